@@ -1,0 +1,85 @@
+// The board, its squares and lines, and a placement of some queens on it.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstdint>
+
+namespace nqueens {
+
+/// Boards have 1 to max_board rows. With 32 every set of rows or columns fits a 32-bit word, and every set
+/// of diagonals (2N - 1 of them) a 64-bit word.
+inline constexpr int max_board = 32;
+
+/// A set of rows or of columns: bit i is line i.
+using LineSet = std::uint32_t;
+
+struct Square {
+  int row = 0;
+  int column = 0;
+  friend bool operator==(const Square&, const Square&) = default;
+};
+
+/// The lines 0 .. n-1.
+constexpr LineSet all_lines(int n) {
+  return static_cast<LineSet>((std::uint64_t{1} << n) - 1);
+}
+
+/// The lowest line of a set that is not empty.
+constexpr int lowest_line(LineSet lines) {
+  return std::countr_zero(lines);
+}
+
+/// The set without its lowest line.
+constexpr LineSet without_lowest(LineSet lines) {
+  return lines & (lines - 1);
+}
+
+/// Mutually non-attacking queens on an n x n board, with every line that they attack.
+struct Placement {
+  static constexpr std::int8_t empty = -1;
+
+  std::uint64_t diagonals = 0;      ///< bit row + column is set where that diagonal holds a queen
+  std::uint64_t antidiagonals = 0;  ///< bit column - row + n - 1, likewise
+  LineSet rows = 0;                 ///< rows that hold a queen
+  LineSet columns = 0;              ///< columns that hold a queen
+  std::array<std::int8_t, max_board> queen_column{};  ///< by row; meaningful where `rows` has the row's bit
+
+  [[nodiscard]] int queens() const { return std::popcount(rows); }
+
+  /// Puts a queen on a free square, or takes it away again: both flip the same bits.
+  void toggle(int n, Square square) {
+    rows ^= LineSet{1} << square.row;
+    columns ^= LineSet{1} << square.column;
+    diagonals ^= std::uint64_t{1} << (square.row + square.column);
+    antidiagonals ^= std::uint64_t{1} << (square.column - square.row + n - 1);
+    queen_column[static_cast<std::size_t>(square.row)] = static_cast<std::int8_t>(square.column);
+  }
+
+  /// Columns of the free squares of a row: not attacked, and the row holds no queen.
+  [[nodiscard]] LineSet free_in_row(int n, int row) const {
+    if ((rows >> row & 1U) != 0) {
+      return 0;
+    }
+    const auto by_diagonal = static_cast<LineSet>(diagonals >> row);
+    const auto by_antidiagonal = static_cast<LineSet>(antidiagonals >> (n - 1 - row));
+    return all_lines(n) & ~(columns | by_diagonal | by_antidiagonal);
+  }
+
+  [[nodiscard]] bool is_free(int n, Square square) const {
+    return (free_in_row(n, square.row) >> square.column & 1U) != 0;
+  }
+
+  /// Rows of the free squares of a column.
+  [[nodiscard]] LineSet free_in_column(int n, int column) const {
+    LineSet free_rows = 0;
+    for (LineSet left = all_lines(n) & ~rows; left != 0; left = without_lowest(left)) {
+      const int row = lowest_line(left);
+      free_rows |= LineSet{is_free(n, {row, column})} << row;
+    }
+    return free_rows;
+  }
+};
+
+}  // namespace nqueens

@@ -1,0 +1,80 @@
+// The prefix stream: every way to start a solution, one at a time, each with its weight.
+//
+// A job is the sum of weight * completions over the prefixes of its stream. The stream places the queens of
+// a set of lines that the symmetry group maps to itself (the middle cross for D4), keeps the
+// lexicographically smallest placement of each orbit, and goes on to the next such set where too large a
+// part of the group still maps the placement to itself (its stabiliser). The weight is the size of the orbit:
+// the order of the group divided by that of the stabiliser. Then rows are filled from the top until the
+// prefix holds `depth` queens. docs/algorithm.md proves that each solution is counted once.
+//
+// The stream is lazy (one small frame per queen, never a list), deterministic (an ordinal names a prefix
+// for ever: any change of order is a new `stream_revision`) and can be copied to remember a position.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "nqueens/core/board.hpp"
+#include "nqueens/core/symmetry.hpp"
+
+namespace nqueens {
+
+/// Part of every job's identity; raised whenever the sequence of prefixes changes for some arguments.
+inline constexpr int stream_revision = 1;
+
+/// A placement of some queens whose completions stand for `weight` times as many solutions.
+struct Prefix {
+  Placement placement;
+  std::uint32_t weight = 1;  ///< 1 to 8
+};
+
+class PrefixStream {
+ public:
+  /// @param n      rows of the board, 1 to max_board
+  /// @param depth  queens that a prefix holds at least, 0 to n; breaking the symmetry can take more
+  PrefixStream(int n, Symmetry symmetry, int depth);
+
+  /// Moves to the next prefix and writes it to `prefix`; false, and `prefix` untouched, at the end.
+  bool next(Prefix& prefix);
+
+  /// Passes over `count` prefixes, faster than next() would: the last row's queens are not placed.
+  /// @return how many were passed over; fewer than `count` only at the end
+  std::uint64_t skip(std::uint64_t count);
+
+  /// Ordinal of the prefix that next() gives: the number of prefixes passed so far.
+  [[nodiscard]] std::uint64_t ordinal() const { return ordinal_; }
+
+ private:
+  enum class LineKind : std::uint8_t { row, column };
+  enum class Step : std::uint8_t { leaf, inner, rejected };
+
+  /// One line being filled: the squares still to try, and how far the symmetry was broken before it.
+  struct Frame {
+    LineKind kind = LineKind::row;
+    bool children_are_leaves = false;  ///< each queen on this line completes a prefix
+    bool occupied = false;             ///< `queen` stands on the board
+    IsometrySet stabiliser = 0;
+    std::int8_t stage = 0;
+    std::int8_t line = 0;
+    LineSet untried = 0;
+    Square queen;
+  };
+
+  bool advance();
+  Step descend(int stage, IsometrySet stabiliser);
+  void push(LineKind kind, int line, int stage, IsometrySet stabiliser, bool children_are_leaves);
+  void remove_queen(Frame& frame);
+  [[nodiscard]] std::uint32_t weight(IsometrySet stabiliser) const;
+
+  int n_;
+  int depth_;
+  Symmetry symmetry_;
+  bool started_ = false;
+  std::uint32_t leaf_weight_ = 1;
+  int height_ = 0;  ///< frames in use
+  std::uint64_t ordinal_ = 0;
+  Placement placement_;
+  std::array<Frame, max_board> frames_;
+};
+
+}  // namespace nqueens

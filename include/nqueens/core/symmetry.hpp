@@ -1,0 +1,80 @@
+// The symmetries of the square board and the lines that they map to one another.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "nqueens/core/board.hpp"
+
+namespace nqueens {
+
+/// Which symmetries of the board a count makes use of. The three modes search different prefixes with
+/// different weights and so check one another.
+enum class Symmetry : std::uint8_t {
+  none,    ///< none: every solution is searched for
+  mirror,  ///< the reflection that reverses every row: one half of the board
+  full,    ///< all eight symmetries of the square (the dihedral group D4): one eighth
+};
+
+std::string_view to_string(Symmetry symmetry);
+std::optional<Symmetry> symmetry_from(std::string_view name);
+
+/// One of the eight symmetries of the square: an optional transposition, then optional reversals.
+class Isometry {
+ public:
+  constexpr Isometry() = default;
+  /// @param index 0 (the identity) to 7
+  constexpr explicit Isometry(int index) : index_(index) {}
+
+  [[nodiscard]] constexpr int index() const { return index_; }
+
+  [[nodiscard]] constexpr Square operator()(int n, Square square) const {
+    Square image = (index_ & 4) != 0 ? Square{square.column, square.row} : square;
+    if ((index_ & 2) != 0) {
+      image.row = n - 1 - image.row;
+    }
+    if ((index_ & 1) != 0) {
+      image.column = n - 1 - image.column;
+    }
+    return image;
+  }
+
+ private:
+  int index_ = 0;
+};
+
+/// A set of isometries: bit i is Isometry(i).
+using IsometrySet = std::uint8_t;
+
+/// The group of a mode: {identity}, {identity, mirror} or D4.
+constexpr IsometrySet symmetry_group(Symmetry symmetry) {
+  switch (symmetry) {
+    case Symmetry::none: return 0b0000'0001;
+    case Symmetry::mirror: return 0b0000'0011;
+    case Symmetry::full: break;
+  }
+  return 0b1111'1111;
+}
+
+/// Rows and columns that a group maps to themselves as a set.
+struct Lines {
+  LineSet rows = 0;
+  LineSet columns = 0;
+};
+
+/// The lines that are filled in stage 0, 1, 2 ... to break the symmetry:
+/// `full`: the middle cross (one row and one column for odd n, two and two for even n), then the rings
+/// outward; `mirror`: the rows from the top; `none`: no lines. Stages past the edge of the board are empty.
+Lines stage_lines(Symmetry symmetry, int n, int stage);
+
+/// How a placement on stage lines compares with its images under a group.
+struct OrbitPosition {
+  bool smallest = false;       ///< no image is lexicographically smaller (by row, then column)
+  IsometrySet stabiliser = 0;  ///< the isometries of the group that map the placement to itself
+};
+
+OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group);
+
+}  // namespace nqueens

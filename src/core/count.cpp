@@ -1,0 +1,60 @@
+#include "nqueens/core/count.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace nqueens {
+
+Count& Count::operator+=(Count other) {
+  if (__builtin_add_overflow(value_, other.value_, &value_)) {
+    throw std::overflow_error("a count exceeds 128 bits");
+  }
+  return *this;
+}
+
+Count operator*(Count left, std::uint64_t right) {
+  Count product;
+  if (__builtin_mul_overflow(left.value_, static_cast<Uint128>(right), &product.value_)) {
+    throw std::overflow_error("a count exceeds 128 bits");
+  }
+  return product;
+}
+
+Count operator/(Count left, std::uint64_t right) {
+  left.value_ /= right;
+  return left;
+}
+
+std::uint64_t operator%(Count left, std::uint64_t right) {
+  return static_cast<std::uint64_t>(left.value_ % right);
+}
+
+std::string to_string(Count count) {
+  std::string digits;
+  do {
+    digits.push_back(static_cast<char>('0' + count % 10));
+    count = count / 10;
+  } while (count != Count{0});
+  std::reverse(digits.begin(), digits.end());
+  return digits;
+}
+
+std::optional<Count> parse_count(std::string_view digits) {
+  if (digits.empty()) {
+    return std::nullopt;
+  }
+  try {
+    Count count;
+    for (const char digit : digits) {
+      if (digit < '0' || digit > '9') {
+        return std::nullopt;
+      }
+      count = count * 10 + static_cast<std::uint64_t>(digit - '0');
+    }
+    return count;
+  } catch (const std::overflow_error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace nqueens

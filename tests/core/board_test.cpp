@@ -1,0 +1,59 @@
+#include "nqueens/core/board.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/boards.hpp"
+
+namespace nqueens {
+namespace {
+
+/// Whether a queen on one square attacks the other, by the rules of the game.
+bool attacks(Square queen, Square other) {
+  return queen.row == other.row || queen.column == other.column ||
+         std::abs(queen.row - other.row) == std::abs(queen.column - other.column);
+}
+
+TEST(Placement, FreeSquaresAreThoseThatNoQueenAttacks) {
+  const std::uint64_t seed = test::test_seed();
+  std::mt19937_64 random(seed);
+  for (const int n : {1, 2, 5, 8, 31, 32}) {
+    for (int queens = 0; queens <= 6; ++queens) {
+      const Placement placement = test::random_prefix(n, queens, random).placement;
+      for (int row = 0; row < n; ++row) {
+        for (int column = 0; column < n; ++column) {
+          bool attacked = false;
+          for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
+            const int queen_row = lowest_line(rows);
+            attacked =
+                attacked || attacks({queen_row, placement.queen_column[static_cast<std::size_t>(queen_row)]},
+                                    {row, column});
+          }
+          ASSERT_EQ(placement.free_in_row(n, row) >> column & 1U, attacked ? 0U : 1U) << "seed " << seed;
+          ASSERT_EQ(placement.free_in_column(n, column) >> row & 1U, attacked ? 0U : 1U) << "seed " << seed;
+          ASSERT_EQ(placement.is_free(n, {row, column}), !attacked) << "seed " << seed;
+        }
+      }
+    }
+  }
+}
+
+TEST(Placement, ToggleTwiceLeavesTheBoardAsItWas) {
+  Placement placement;
+  placement.toggle(32, {31, 0});
+  placement.toggle(32, {0, 30});
+  placement.toggle(32, {31, 0});
+  Placement other;
+  other.toggle(32, {0, 30});
+  EXPECT_EQ(placement.rows, other.rows);
+  EXPECT_EQ(placement.columns, other.columns);
+  EXPECT_EQ(placement.diagonals, other.diagonals);
+  EXPECT_EQ(placement.antidiagonals, other.antidiagonals);
+}
+
+TEST(Board, AllLinesOfTheLargestBoardFillTheWord) {
+  EXPECT_EQ(all_lines(32), ~LineSet{0});
+  EXPECT_EQ(all_lines(1), 1U);
+}
+
+}  // namespace
+}  // namespace nqueens

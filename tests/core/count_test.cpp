@@ -1,0 +1,61 @@
+#include "nqueens/core/count.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <stdexcept>
+
+namespace nqueens {
+namespace {
+
+constexpr std::uint64_t max64 = std::numeric_limits<std::uint64_t>::max();
+
+TEST(Count, GoesBeyond64Bits) {
+  const Count sum = Count{max64} + Count{1};
+  EXPECT_EQ(sum, Count::from_words(1, 0));
+  EXPECT_EQ(to_string(sum), "18446744073709551616");
+}
+
+TEST(Count, MultipliesBeyond64Bits) {
+  EXPECT_EQ(to_string(Count{max64} * 8), "147573952589676412920");
+}
+
+TEST(Count, RefusesASumOver128Bits) {
+  Count most = Count::from_words(max64, max64);
+  EXPECT_THROW(most += Count{1}, std::overflow_error);
+}
+
+TEST(Count, RefusesAProductOver128Bits) {
+  const Count most = Count::from_words(max64, max64);
+  EXPECT_EQ(most * 1, most);
+  EXPECT_THROW(most * 2, std::overflow_error);
+}
+
+TEST(Count, PrintsAndParsesTheLargestNumber) {
+  const Count most = Count::from_words(max64, max64);
+  EXPECT_EQ(to_string(most), "340282366920938463463374607431768211455");
+  EXPECT_EQ(parse_count(to_string(most)), most);
+}
+
+TEST(Count, ParsesDigitsOnly) {
+  EXPECT_EQ(parse_count("0"), Count{0});
+  EXPECT_EQ(parse_count("14772512"), Count{14772512});
+  for (const char* wrong :
+       {"", "-1", "+1", "1e3", " 1", "1 ", "0x10", "340282366920938463463374607431768211456"}) {
+    EXPECT_EQ(parse_count(wrong), std::nullopt) << wrong;
+  }
+}
+
+TEST(Count, OrdersByTheHighWordFirst) {
+  EXPECT_LT(Count{max64}, Count::from_words(1, 0));
+  EXPECT_GT(Count::from_words(2, 0), Count::from_words(1, max64));
+  EXPECT_EQ(Count{5} <=> Count{5}, std::strong_ordering::equal);
+}
+
+TEST(Count, DividesWithRemainder) {
+  EXPECT_EQ(Count::from_words(1, 0) / 2, Count{std::uint64_t{1} << 63});
+  EXPECT_EQ(Count::from_words(1, 0) % 10, 6U);
+}
+
+}  // namespace
+}  // namespace nqueens

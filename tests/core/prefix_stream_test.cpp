@@ -1,0 +1,182 @@
+#include "nqueens/core/prefix_stream.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "nqueens/core/known_counts.hpp"
+#include "nqueens/kernel/kernel.hpp"
+#include "support/boards.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr Symmetry modes[] = {Symmetry::none, Symmetry::mirror, Symmetry::full};
+
+std::vector<Prefix> all_prefixes(int n, Symmetry symmetry, int depth) {
+  PrefixStream stream(n, symmetry, depth);
+  std::vector<Prefix> prefixes;
+  Prefix prefix;
+  while (stream.next(prefix)) {
+    prefixes.push_back(prefix);
+  }
+  return prefixes;
+}
+
+std::string describe(int n, Symmetry symmetry, int depth) {
+  return "n=" + std::to_string(n) + " symmetry=" + std::string(to_string(symmetry)) +
+         " depth=" + std::to_string(depth);
+}
+
+bool same(const Prefix& left, const Prefix& right) {
+  return left.placement.rows == right.placement.rows && left.placement.columns == right.placement.columns &&
+         left.placement.diagonals == right.placement.diagonals &&
+         left.placement.antidiagonals == right.placement.antidiagonals && left.weight == right.weight;
+}
+
+TEST(PrefixStream, WeightsTimesCompletionsSumToTheKnownCount) {
+  const KernelEntry& scalar = choose_kernel("scalar");
+  for (int n = 1; n <= 14; ++n) {
+    const auto kernel = scalar.make(n);
+    for (const Symmetry symmetry : modes) {
+      for (const int depth : {0, 1, 2, 4, 7}) {
+        if (depth > n) {
+          continue;
+        }
+        const std::vector<Prefix> prefixes = all_prefixes(n, symmetry, depth);
+        std::vector<std::uint64_t> completions(prefixes.size());
+        kernel->count(prefixes, completions);
+        Count sum;
+        for (std::size_t i = 0; i < prefixes.size(); ++i) {
+          sum += Count{completions[i]} * prefixes[i].weight;
+        }
+        EXPECT_EQ(to_string(sum), to_string(*known_solutions(n))) << describe(n, symmetry, depth);
+      }
+    }
+  }
+}
+
+/// Each solution, mapped by every symmetry of the group, meets prefixes of a total weight that counts it
+/// once: the prefixes that its images extend, each image counted, weigh as much as the group has elements
+/// divided by the solution's own symmetries.
+TEST(PrefixStream, CoversEachSolutionExactlyOnce) {
+  for (int n = 1; n <= 10; ++n) {
+    const std::vector<test::Solution> solutions = test::all_solutions(n);
+    for (const Symmetry symmetry : modes) {
+      for (const int depth : {0, 2, 3, n}) {
+        if (depth > n) {
+          continue;
+        }
+        // Weighted hits by orbit: the sum over an orbit's members must be the orbit's size.
+        std::map<test::Solution, std::pair<std::uint64_t, std::uint64_t>> orbits;  // size, weighted hits
+        const std::vector<Prefix> prefixes = all_prefixes(n, symmetry, depth);
+        for (const test::Solution& solution : solutions) {
+          test::Solution smallest = solution;
+          for (int index = 0; index < 8; ++index) {
+            if ((symmetry_group(symmetry) >> index & 1) == 0) {
+              continue;
+            }
+            test::Solution image(solution.size());
+            for (int row = 0; row < n; ++row) {
+              const Square square = Isometry(index)(n, {row, solution[static_cast<std::size_t>(row)]});
+              image[static_cast<std::size_t>(square.row)] = square.column;
+            }
+            smallest = std::min(smallest, image);
+          }
+          auto& [size, hits] = orbits[smallest];
+          ++size;
+          for (const Prefix& prefix : prefixes) {
+            hits += test::extends(solution, prefix) ? prefix.weight : 0;
+          }
+        }
+        for (const auto& [smallest, orbit] : orbits) {
+          EXPECT_EQ(orbit.first, orbit.second) << describe(n, symmetry, depth);
+        }
+      }
+    }
+  }
+}
+
+TEST(PrefixStream, WithoutSymmetryPrefixesDisjointlyCoverAllSolutions) {
+  const int n = 8;
+  const auto prefixes = all_prefixes(n, Symmetry::none, 3);
+  for (const test::Solution& solution : test::all_solutions(n)) {
+    EXPECT_EQ(std::count_if(prefixes.begin(), prefixes.end(),
+                            [&](const Prefix& prefix) { return test::extends(solution, prefix); }),
+              1);
+  }
+}
+
+TEST(PrefixStream, RestartedAtAnyOrdinalGivesTheSamePrefixes) {
+  const std::uint64_t seed = test::test_seed();
+  std::mt19937_64 random(seed);
+  for (const int n : {1, 4, 9, 14, 15}) {
+    for (const Symmetry symmetry : modes) {
+      const int depth = std::min(n, 4);
+      const std::vector<Prefix> prefixes = all_prefixes(n, symmetry, depth);
+      for (int trial = 0; trial < 50; ++trial) {
+        const std::uint64_t ordinal = random() % (prefixes.size() + 2);
+        PrefixStream stream(n, symmetry, depth);
+        const std::uint64_t skipped = stream.skip(ordinal);
+        ASSERT_EQ(skipped, std::min<std::uint64_t>(ordinal, prefixes.size())) << "seed " << seed;
+        ASSERT_EQ(stream.ordinal(), skipped) << "seed " << seed;
+        for (std::uint64_t i = skipped; i < std::min<std::uint64_t>(skipped + 5, prefixes.size()); ++i) {
+          Prefix prefix;
+          ASSERT_TRUE(stream.next(prefix)) << "seed " << seed;
+          ASSERT_TRUE(same(prefix, prefixes[i]))
+              << describe(n, symmetry, depth) << " ordinal " << i << " seed " << seed;
+        }
+      }
+    }
+  }
+}
+
+TEST(PrefixStream, SkippingInManyStepsArrivesAtTheEnd) {
+  PrefixStream stream(12, Symmetry::full, 5);
+  const std::uint64_t total = all_prefixes(12, Symmetry::full, 5).size();
+  std::uint64_t passed = 0;
+  while (const std::uint64_t skipped = stream.skip(7)) {
+    passed += skipped;
+  }
+  EXPECT_EQ(passed, total);
+}
+
+TEST(PrefixStream, HoldsAtLeastDepthQueensAndNoneAttackEachOther) {
+  for (const Symmetry symmetry : modes) {
+    for (const Prefix& prefix : all_prefixes(11, symmetry, 6)) {
+      EXPECT_GE(prefix.placement.queens(), 6);
+      EXPECT_EQ(std::popcount(prefix.placement.columns), prefix.placement.queens());
+      EXPECT_EQ(std::popcount(prefix.placement.diagonals), prefix.placement.queens());
+      EXPECT_EQ(std::popcount(prefix.placement.antidiagonals), prefix.placement.queens());
+    }
+  }
+}
+
+// The sequence is part of every checkpoint: a change of these numbers needs a new stream_revision.
+TEST(PrefixStream, HasTheNumberOfPrefixesThatCheckpointsRelyOn) {
+  EXPECT_EQ(stream_revision, 1);
+  EXPECT_EQ(all_prefixes(17, Symmetry::full, 0).size(), 1955U);
+  EXPECT_EQ(all_prefixes(18, Symmetry::full, 0).size(), 3465U);
+  EXPECT_EQ(all_prefixes(18, Symmetry::full, 5).size(), 45227U);
+  EXPECT_EQ(all_prefixes(16, Symmetry::mirror, 3).size(), 1118U);
+  EXPECT_EQ(all_prefixes(16, Symmetry::none, 2).size(), 210U);
+}
+
+TEST(PrefixStream, ReachesTheLastRowAndColumnOfTheLargestBoard) {
+  PrefixStream stream(max_board, Symmetry::full, 5);
+  LineSet rows = 0;
+  LineSet columns = 0;
+  Prefix prefix;
+  for (int i = 0; i < 100'000 && stream.next(prefix); ++i) {
+    rows |= prefix.placement.rows;
+    columns |= prefix.placement.columns;
+  }
+  EXPECT_EQ(rows, all_lines(max_board));
+  EXPECT_EQ(columns, all_lines(max_board));
+}
+
+}  // namespace
+}  // namespace nqueens

@@ -1,0 +1,172 @@
+#include "nqueens/kernel/kernel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "nqueens/core/error.hpp"
+#include "nqueens/core/known_counts.hpp"
+#include "support/boards.hpp"
+
+namespace nqueens {
+namespace {
+
+class EveryKernel : public testing::TestWithParam<KernelEntry> {
+ protected:
+  void SetUp() override {
+    if (!GetParam().supported()) {
+      GTEST_SKIP() << GetParam().name << " cannot run on this processor";
+    }
+  }
+};
+
+TEST_P(EveryKernel, CountsAnEmptyBoardOfAnySizeRight) {
+  for (int n = 1; n <= 12; ++n) {
+    const Prefix nothing;
+    std::uint64_t completions = 0;
+    GetParam().make(n)->count({&nothing, 1}, {&completions, 1});
+    EXPECT_EQ(Count{completions}, *known_solutions(n)) << "n=" << n;
+  }
+}
+
+TEST_P(EveryKernel, AgreesWithThePlainKernelOnRandomPrefixes) {
+  const std::uint64_t seed = test::test_seed();
+  std::mt19937_64 random(seed);
+  for (int n = 5; n <= max_board; ++n) {
+    const auto plain = choose_kernel("plain").make(n);
+    const auto kernel = GetParam().make(n);
+    std::vector<Prefix> prefixes;
+    for (int i = 0; i < 40; ++i) {
+      // At most eleven rows are left, so that the plain kernel is done in milliseconds.
+      const int most_left = static_cast<int>(random() % 12);
+      prefixes.push_back(test::random_prefix(n, std::max(n - most_left, 0), random));
+    }
+    std::erase_if(prefixes, [n](const Prefix& prefix) { return n - prefix.placement.queens() > 13; });
+    std::vector<std::uint64_t> expected(prefixes.size());
+    std::vector<std::uint64_t> found(prefixes.size());
+    plain->count(prefixes, expected);
+    kernel->count(prefixes, found);
+    EXPECT_EQ(found, expected) << "n=" << n << " seed " << seed;
+  }
+}
+
+/// Prefixes of one real solution of a 32-row board have at least one completion, and reach every bit of a
+/// word.
+TEST_P(EveryKernel, UsesAll32BitsOfTheLargestBoard) {
+  // The construction of Pauls (1874) for boards whose size leaves the remainder 2 when divided by 6, counted
+  // from 1: the even columns, then 3, 1, the odd ones from 7 on, and 5.
+  std::vector<int> columns;
+  for (int column = 2; column <= max_board; column += 2) {
+    columns.push_back(column);
+  }
+  columns.insert(columns.end(), {3, 1});
+  for (int column = 7; column < max_board; column += 2) {
+    columns.push_back(column);
+  }
+  columns.push_back(5);
+  Prefix solution;
+  for (int row = 0; row < max_board; ++row) {
+    solution.placement.toggle(max_board, {row, columns[static_cast<std::size_t>(row)] - 1});
+  }
+  const auto plain = choose_kernel("plain").make(max_board);
+  const auto kernel = GetParam().make(max_board);
+  for (int first = 0; first + 10 <= max_board; ++first) {
+    Prefix prefix = solution;
+    for (int row = first; row < first + 10; ++row) {
+      prefix.placement.toggle(max_board,
+                              {row, solution.placement.queen_column[static_cast<std::size_t>(row)]});
+    }
+    std::uint64_t expected = 0;
+    std::uint64_t found = 0;
+    plain->count({&prefix, 1}, {&expected, 1});
+    kernel->count({&prefix, 1}, {&found, 1});
+    EXPECT_GE(found, 1U);
+    EXPECT_EQ(found, expected) << "rows from " << first;
+  }
+}
+
+TEST_P(EveryKernel, CountsAFullBoardAsOneAndADeadOneAsNone) {
+  Prefix full;
+  for (const Square queen : {Square{0, 1}, Square{1, 3}, Square{2, 0}, Square{3, 2}}) {
+    full.placement.toggle(4, queen);
+  }
+  Prefix dead;
+  dead.placement.toggle(4, {0, 0});
+  const Prefix prefixes[] = {full, dead};
+  std::uint64_t completions[] = {7, 7};
+  GetParam().make(4)->count(prefixes, completions);
+  EXPECT_EQ(completions[0], 1U);
+  EXPECT_EQ(completions[1], 0U);
+}
+
+TEST_P(EveryKernel, TakesAnEmptyBatch) {
+  const auto kernel = GetParam().make(8);
+  kernel->count({}, {});
+  EXPECT_EQ(kernel->nodes(), 0U);
+}
+
+TEST_P(EveryKernel, VisitsTheSameNodesEveryTime) {
+  std::vector<std::uint64_t> nodes;
+  for (int i = 0; i < 2; ++i) {
+    const auto kernel = GetParam().make(10);
+    const Prefix nothing;
+    std::uint64_t completions = 0;
+    kernel->count({&nothing, 1}, {&completions, 1});
+    nodes.push_back(kernel->nodes());
+  }
+  EXPECT_GT(nodes[0], 0U);
+  EXPECT_EQ(nodes[0], nodes[1]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernel, testing::ValuesIn(kernels().begin(), kernels().end()),
+                         [](const auto& kernel) { return std::string(kernel.param.name); });
+
+/// Queens that the textbook search places on an empty board, as published by jdswalker/N-Queens_Problem.
+TEST(PlainKernel, PlacesAsManyQueensAsPublished) {
+  const std::uint64_t published[] = {1, 2, 5, 16, 53, 152, 551, 2056, 8393, 35538, 166925};
+  for (int n = 1; n <= 11; ++n) {
+    const auto kernel = choose_kernel("plain").make(n);
+    const Prefix nothing;
+    std::uint64_t completions = 0;
+    kernel->count({&nothing, 1}, {&completions, 1});
+    EXPECT_EQ(kernel->nodes(), published[n - 1]) << "n=" << n;
+  }
+}
+
+TEST(ScalarKernel, HasTheFingerprintOfItsSearch) {
+  const auto kernel = choose_kernel("scalar").make(12);
+  PrefixStream stream(12, Symmetry::full, 4);
+  Prefix prefix;
+  while (stream.next(prefix)) {
+    std::uint64_t completions = 0;
+    kernel->count({&prefix, 1}, {&completions, 1});
+  }
+  EXPECT_EQ(kernel->nodes(), 65'809U);
+}
+
+TEST(Registry, AnUnknownKernelIsAnErrorThatNamesTheOthers) {
+  try {
+    choose_kernel("vax");
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::usage);
+    EXPECT_NE(std::string(error.what()).find("'vax' is unknown"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("scalar, plain"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Registry, TheEnvironmentChoosesWhereTheUserDoesNot) {
+  setenv("NQUEENS_KERNEL", "plain", 1);
+  EXPECT_EQ(choose_kernel("auto").name, "plain");
+  EXPECT_EQ(choose_kernel("").name, "plain");
+  EXPECT_EQ(choose_kernel("scalar").name, "scalar");
+  setenv("NQUEENS_KERNEL", "vax", 1);
+  EXPECT_THROW(choose_kernel("auto"), Error);
+  unsetenv("NQUEENS_KERNEL");
+  EXPECT_EQ(choose_kernel("auto").name, kernels().front().name);
+}
+
+}  // namespace
+}  // namespace nqueens

@@ -1,0 +1,37 @@
+#include "nqueens/kernel/rotation.hpp"
+
+#include <gtest/gtest.h>
+
+#include "nqueens/core/known_counts.hpp"
+
+namespace nqueens {
+namespace {
+
+// OEIS A032522 and A033148 for n = 1, 2, ...
+constexpr std::uint64_t half_turn[] = {1,  0,  0,   2,   2,    4,    8,    4,     16,    12,
+                                       48, 80, 136, 420, 1240, 3000, 8152, 18104, 44184, 144620};
+constexpr std::uint64_t quarter_turn[] = {1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64, 128, 0, 0, 480};
+
+TEST(Rotation, FixedCountsAreThePublishedOnes) {
+  for (int n = 1; n <= 20; ++n) {
+    EXPECT_EQ(count_fixed_by_half_turn(n), Count{half_turn[n - 1]}) << "n=" << n;
+    EXPECT_EQ(count_fixed_by_quarter_turn(n), Count{quarter_turn[n - 1]}) << "n=" << n;
+  }
+}
+
+TEST(Rotation, FundamentalSolutionsFollowFromTheThreeCounts) {
+  for (int n = 1; n <= 20; ++n) {
+    EXPECT_EQ(count_fundamental(n, *known_solutions(n)), known_fundamental_solutions(n)) << "n=" << n;
+  }
+}
+
+TEST(Rotation, AContradictionIsNoticed) {
+  EXPECT_THROW(count_fundamental(8, *known_solutions(8) + Count{1}), std::logic_error);
+}
+
+TEST(Rotation, GivesUpWhenInterrupted) {
+  EXPECT_EQ(count_fundamental(28, Count{0}, [] { return true; }), std::nullopt);
+}
+
+}  // namespace
+}  // namespace nqueens
