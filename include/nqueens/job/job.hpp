@@ -1,0 +1,73 @@
+// A job: what is counted and how it is cut into tasks, and the settings of a run.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "nqueens/core/prefix_stream.hpp"
+
+namespace nqueens {
+
+/// What makes two runs the same job, so that one can go on from the other's checkpoint. The number of ranks,
+/// the kernel and the machine are not part of it.
+struct Job {
+  int n = 0;                           ///< rows of the board, 1 to max_board
+  Symmetry symmetry = Symmetry::full;  ///< what the prefix stream makes use of
+  int depth = 0;                       ///< queens that a prefix holds at least, 0 to n
+  std::uint64_t prefixes_per_task =
+      1;  ///< task t is the prefixes with ordinals t * this up to (t + 1) * this
+  int stream_revision = nqueens::stream_revision;
+
+  friend bool operator==(const Job&, const Job&) = default;
+};
+
+/// "n=18 symmetry=full depth=5 prefixes_per_task=12 stream=1", as it stands in a checkpoint's header.
+std::string to_string(const Job& job);
+
+/// [count] of a job file: the wishes from which make_plan() makes a Job.
+struct CountSettings {
+  int n = 0;  ///< 0: not given yet
+  Symmetry symmetry = Symmetry::full;
+  std::optional<int> depth;            ///< 0 to n; chosen by the size of the board where absent
+  std::optional<std::uint64_t> tasks;  ///< about so many, 1 to max_tasks; chosen likewise where absent
+};
+
+/// [run] of a job file: may change from one run of the job to the next.
+struct RunSettings {
+  std::string kernel = "auto";
+  double task_seconds = 1.0;         ///< work handed out at once, in seconds of one worker
+  double log_interval_seconds = 60;  ///< between progress lines
+};
+
+/// [checkpoint] of a job file: likewise.
+struct CheckpointSettings {
+  std::filesystem::path path;    ///< empty: no checkpoint
+  double interval_seconds = 60;  ///< between saves while running
+  int generations = 3;           ///< files kept: PATH, PATH.1, PATH.2 ...
+};
+
+struct JobSettings {
+  CountSettings count;
+  RunSettings run;
+  CheckpointSettings checkpoint;
+};
+
+/// Most tasks that a job may have: the master holds about 30 bytes for each.
+inline constexpr std::uint64_t max_tasks = 100'000'000;
+
+/// Most prefixes that a job may have; to enumerate so many takes about ten seconds.
+inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
+
+/// Reads a job file (TOML). A relative checkpoint path is kept as it is, relative to the working directory;
+/// without [checkpoint] path it is the file's own name with .ckpt in place of .toml, in the working
+/// directory. Throws Error(usage) that names the file, and the line where there is one: not readable, no
+/// TOML, unknown section or key, wrong type, value out of range, n missing.
+JobSettings read_job_file(const std::filesystem::path& file);
+
+/// Checks ranges and combinations after flags have overridden the file (depth <= n and so on).
+/// Throws Error(usage) that names the setting.
+void validate(const JobSettings& settings);
+
+}  // namespace nqueens

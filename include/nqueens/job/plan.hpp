@@ -1,0 +1,66 @@
+// Plan: a job cut into tasks, each with its expected cost; TaskSource: the prefixes of any task.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "nqueens/core/prefix_stream.hpp"
+#include "nqueens/job/job.hpp"
+
+namespace nqueens {
+
+using TaskId = std::uint64_t;
+
+/// Expected number of nodes that the scalar kernel visits below a prefix, good to a factor of about two and
+/// much better in sums: what tasks are weighed by. 0 where a row has no free square left.
+class CostModel {
+ public:
+  explicit CostModel(int n);
+  [[nodiscard]] double operator()(const Prefix& prefix) const;
+
+ private:
+  int n_;
+  /// survival_[rows left at the root][i]: chance that a square of the i-th of these rows that is free at the
+  /// root still is when the search comes to it.
+  std::vector<std::vector<double>> survival_;
+};
+
+struct Plan {
+  Job job;
+  std::uint64_t prefixes = 0;
+  std::vector<float> costs;  ///< by task, in expected nodes; at least 1
+  double total_cost = 0;     ///< their sum
+
+  [[nodiscard]] std::uint64_t tasks() const { return costs.size(); }
+};
+
+/// Fills in what the settings leave open; counts the prefixes for that. The settings are valid (see
+/// validate()); the same ones give the same Job on every machine. Throws Error(usage) where the depth makes
+/// more than max_prefixes prefixes.
+Job make_job(const CountSettings& settings);
+
+/// Enumerates the job's prefixes and weighs its tasks.
+Plan make_plan(const Job& job);
+
+/// Gives the prefixes of tasks. In order of their numbers each costs its own enumeration only; for any other
+/// order, positions of the stream are remembered along the way, and at most `stride` tasks are enumerated
+/// again. Memory: at most 1,024 positions of about 1 KB.
+class TaskSource {
+ public:
+  explicit TaskSource(const Job& job);
+
+  /// Appends the prefixes of the task; at least one, where the job has that task.
+  void append_prefixes(TaskId task, std::vector<Prefix>& prefixes);
+
+ private:
+  void remember(TaskId task);
+
+  Job job_;
+  PrefixStream stream_;
+  TaskId position_ = 0;  ///< the task at which stream_ stands
+  std::uint64_t stride_ = 1;
+  std::map<TaskId, PrefixStream> bookmarks_;
+};
+
+}  // namespace nqueens

@@ -1,0 +1,259 @@
+// Job files: TOML, read by one table of keys that knows each key's section, check and destination.
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+#include <vector>
+
+#include "nqueens/core/duration.hpp"
+#include "nqueens/core/error.hpp"
+#include "nqueens/job/job.hpp"
+
+namespace nqueens {
+namespace {
+
+/// A job file is a page of text; anything larger is something else.
+constexpr std::uintmax_t most_bytes = 1 << 20;
+
+/// The parser recurses once for each part of a dotted name: 30,000 of them overflow the stack. A name stands
+/// on one line.
+constexpr std::size_t most_line_bytes = 4096;
+
+/// What the user wrote, as it may stand in a one-line message.
+std::string printable(std::string text) {
+  constexpr std::size_t most_shown = 40;
+  if (text.size() > most_shown) {
+    text.replace(most_shown, std::string::npos, "...");
+  }
+  for (char& c : text) {
+    c = static_cast<unsigned char>(c) < ' ' || c == 0x7f ? '?' : c;
+  }
+  return text;
+}
+
+/// What is wrong with a value; the caller adds where.
+struct WrongValue {
+  std::string expected;
+};
+
+std::int64_t integer(const toml::node& node, std::int64_t least, std::int64_t most) {
+  const auto* value = node.as_integer();
+  if (value == nullptr || value->get() < least || value->get() > most) {
+    throw WrongValue{"a whole number from " + std::to_string(least) + " to " + std::to_string(most)};
+  }
+  return value->get();
+}
+
+std::string text(const toml::node& node) {
+  const auto* value = node.as_string();
+  if (value == nullptr || value->get().empty()) {
+    throw WrongValue{"a text in quotes"};
+  }
+  return value->get();
+}
+
+/// Seconds: a number, or a text such as "hh:mm:ss".
+double seconds(const toml::node& node) {
+  std::optional<double> value = node.value<double>();
+  if (const auto* string = node.as_string()) {
+    value = parse_duration(string->get());
+  }
+  if (node.is_boolean() || !value || !std::isfinite(*value) || *value <= 0) {
+    throw WrongValue{"a time over 0: seconds, or \"hh:mm:ss\""};
+  }
+  return *value;
+}
+
+struct Key {
+  const char* section;
+  const char* name;
+  std::function<void(JobSettings&, const toml::node&)> read;
+};
+
+const std::vector<Key>& keys() {
+  static const std::vector<Key> table = {
+      {"count", "n",
+       [](JobSettings& to, const toml::node& node) {
+         to.count.n = static_cast<int>(integer(node, 1, max_board));
+       }},
+      {"count", "depth",
+       [](JobSettings& to, const toml::node& node) {
+         to.count.depth = static_cast<int>(integer(node, 0, max_board));
+       }},
+      {"count", "symmetry",
+       [](JobSettings& to, const toml::node& node) {
+         const auto symmetry = symmetry_from(node.value_or(""));
+         if (!symmetry) {
+           throw WrongValue{"\"full\", \"mirror\" or \"none\""};
+         }
+         to.count.symmetry = *symmetry;
+       }},
+      {"count", "tasks",
+       [](JobSettings& to, const toml::node& node) {
+         to.count.tasks = static_cast<std::uint64_t>(integer(node, 1, static_cast<std::int64_t>(max_tasks)));
+       }},
+      {"run", "kernel", [](JobSettings& to, const toml::node& node) { to.run.kernel = text(node); }},
+      {"run", "task_seconds",
+       [](JobSettings& to, const toml::node& node) { to.run.task_seconds = seconds(node); }},
+      {"run", "log_interval",
+       [](JobSettings& to, const toml::node& node) { to.run.log_interval_seconds = seconds(node); }},
+      {"checkpoint", "path",
+       [](JobSettings& to, const toml::node& node) { to.checkpoint.path = text(node); }},
+      {"checkpoint", "interval",
+       [](JobSettings& to, const toml::node& node) { to.checkpoint.interval_seconds = seconds(node); }},
+      {"checkpoint", "generations",
+       [](JobSettings& to, const toml::node& node) {
+         to.checkpoint.generations = static_cast<int>(integer(node, 1, 9));
+       }},
+  };
+  return table;
+}
+
+/// Names of the keys of a section, or of the sections where none is named: for messages.
+std::string names(const std::string& section) {
+  std::string list;
+  std::string last;
+  for (const Key& key : keys()) {
+    const std::string name = section.empty() ? key.section : key.name;
+    if ((section.empty() || section == key.section) && name != last) {
+      list += (list.empty() ? "" : ", ") + name;
+      last = name;
+    }
+  }
+  return list;
+}
+
+class JobFileReader {
+ public:
+  explicit JobFileReader(const std::filesystem::path& file) : file_(file) {}
+
+  JobSettings read() {
+    const std::string bytes = content();
+    check_lines(bytes);
+    const toml::table document = parse(bytes);
+    JobSettings settings;
+    settings.checkpoint.path = file_.filename().replace_extension(".ckpt");
+    for (const auto& [section, node] : document) {
+      read_section(settings, std::string(section.str()), node);
+    }
+    if (settings.count.n == 0) {
+      throw Error(ExitCode::usage, file_.string() + ": [count] n is missing; give the number of rows, 1 to " +
+                                       std::to_string(max_board));
+    }
+    return settings;
+  }
+
+ private:
+  [[nodiscard]] Error error(std::size_t line, const std::string& message) const {
+    return {ExitCode::usage, file_.string() + ":" + std::to_string(line) + ": " + message};
+  }
+  [[nodiscard]] Error error(const toml::source_region& source, const std::string& message) const {
+    return error(source.begin.line, message);
+  }
+
+  [[nodiscard]] std::string content() const {
+    const auto fail = [this](const std::string& why) {
+      return Error(ExitCode::usage, "job file '" + file_.string() + "' " + why);
+    };
+    std::error_code code;
+    if (std::filesystem::is_directory(file_, code)) {
+      throw fail("is a folder; name a TOML file");
+    }
+    std::ifstream stream(file_, std::ios::binary);
+    if (!stream) {
+      throw fail(std::filesystem::exists(file_, code) ? "cannot be read; check its permissions"
+                                                      : "does not exist");
+    }
+    std::string bytes(most_bytes + 1, '\0');
+    stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    if (stream.bad()) {
+      throw fail("cannot be read");
+    }
+    bytes.resize(static_cast<std::size_t>(stream.gcount()));
+    if (bytes.size() > most_bytes) {
+      throw fail("is larger than 1 MiB; that is no job file");
+    }
+    return bytes;
+  }
+
+  void check_lines(std::string_view bytes) const {
+    for (std::size_t line = 1; !bytes.empty(); ++line) {
+      const std::size_t length = std::min(bytes.find('\n'), bytes.size());
+      if (length > most_line_bytes) {
+        throw error(line,
+                    "the line is longer than " + std::to_string(most_line_bytes) + " bytes; shorten it");
+      }
+      bytes.remove_prefix(std::min(length + 1, bytes.size()));
+    }
+  }
+
+  [[nodiscard]] toml::table parse(const std::string& bytes) const {
+    try {
+      return toml::parse(bytes);
+    } catch (const toml::parse_error& parse_error) {
+      // The parser's own words can run over several lines.
+      const std::string_view what = parse_error.description();
+      throw error(parse_error.source(), "not TOML: " + std::string(what.substr(0, what.find('\n'))));
+    }
+  }
+
+  void read_section(JobSettings& settings, const std::string& section, const toml::node& node) const {
+    if (std::none_of(keys().begin(), keys().end(), [&](const Key& key) { return section == key.section; })) {
+      throw error(node.source(),
+                  "unknown section or key '" + printable(section) + "'; the sections are " + names(""));
+    }
+    const toml::table* table = node.as_table();
+    if (table == nullptr) {
+      throw error(node.source(), "'" + section + "' is a section; write [" + section + "]");
+    }
+    for (const auto& [name, value] : *table) {
+      read_key(settings, section, std::string(name.str()), name.source(), value);
+    }
+  }
+
+  void read_key(JobSettings& settings, const std::string& section, const std::string& name,
+                const toml::source_region& source, const toml::node& value) const {
+    for (const Key& key : keys()) {
+      if (section == key.section && name == key.name) {
+        try {
+          key.read(settings, value);
+        } catch (const WrongValue& wrong) {
+          throw error(source, name + " is " + shown(value) + "; it must be " + wrong.expected);
+        }
+        return;
+      }
+    }
+    throw error(source,
+                "unknown key '" + printable(name) + "' in [" + section + "]; the keys are " + names(section));
+  }
+
+  static std::string shown(const toml::node& value) {
+    std::ostringstream stream;
+    value.visit([&stream](const auto& node) {
+      if constexpr (toml::is_table<decltype(node)>) {
+        stream << "a table";
+      } else if constexpr (toml::is_array<decltype(node)>) {
+        stream << "a list";
+      } else {
+        stream << node;
+      }
+    });
+    return printable(stream.str());
+  }
+
+  std::filesystem::path file_;
+};
+
+}  // namespace
+
+JobSettings read_job_file(const std::filesystem::path& file) {
+  return JobFileReader(file).read();
+}
+
+}  // namespace nqueens

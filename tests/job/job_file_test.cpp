@@ -1,0 +1,184 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "nqueens/core/error.hpp"
+#include "nqueens/job/job.hpp"
+#include "support/boards.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace nqueens {
+namespace {
+
+class JobFile : public testing::Test {
+ protected:
+  JobSettings read(const std::string& content) {
+    const std::filesystem::path file = folder_.path() / "x.toml";
+    std::ofstream(file, std::ios::binary) << content;
+    return read_job_file(file);
+  }
+
+  /// The message without the folder.
+  std::string refusal(const std::string& content) {
+    try {
+      read(content);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::usage);
+      std::string message = error.what();
+      EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+      const std::string folder = folder_.path().string() + "/";
+      const auto at = message.find(folder);
+      return at == std::string::npos ? message : message.erase(at, folder.size());
+    }
+    return "no error";
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(JobFile, NeedsNothingButN) {
+  const JobSettings settings = read("[count]\nn = 18\n");
+  EXPECT_EQ(settings.count.n, 18);
+  EXPECT_EQ(settings.count.symmetry, Symmetry::full);
+  EXPECT_EQ(settings.count.depth, std::nullopt);
+  EXPECT_EQ(settings.count.tasks, std::nullopt);
+  EXPECT_EQ(settings.checkpoint.path, "x.ckpt");
+}
+
+TEST_F(JobFile, SetsEveryKey) {
+  const JobSettings settings = read(R"(
+[count]
+n = 20
+symmetry = "mirror"
+depth = 4
+tasks = 1000
+[run]
+kernel = "plain"
+task_seconds = 2.5
+log_interval = "1:00"
+[checkpoint]
+path = "somewhere/n20.ckpt"
+interval = "0:05:00"
+generations = 5
+)");
+  EXPECT_EQ(settings.count.n, 20);
+  EXPECT_EQ(settings.count.symmetry, Symmetry::mirror);
+  EXPECT_EQ(settings.count.depth, 4);
+  EXPECT_EQ(settings.count.tasks, 1000U);
+  EXPECT_EQ(settings.run.kernel, "plain");
+  EXPECT_EQ(settings.run.task_seconds, 2.5);
+  EXPECT_EQ(settings.run.log_interval_seconds, 60);
+  EXPECT_EQ(settings.checkpoint.path, "somewhere/n20.ckpt");
+  EXPECT_EQ(settings.checkpoint.interval_seconds, 300);
+  EXPECT_EQ(settings.checkpoint.generations, 5);
+}
+
+TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
+  EXPECT_EQ(refusal("[count]\nn = 8\ntaks = 5\n"),
+            "x.toml:3: unknown key 'taks' in [count]; the keys are n, depth, symmetry, tasks");
+  EXPECT_EQ(refusal("[count]\nn = 33\n"), "x.toml:2: n is 33; it must be a whole number from 1 to 32");
+  EXPECT_EQ(refusal("[count]\nn = 0\n"), "x.toml:2: n is 0; it must be a whole number from 1 to 32");
+  EXPECT_EQ(refusal("[count]\nn = \"18\"\n"), "x.toml:2: n is '18'; it must be a whole number from 1 to 32");
+  EXPECT_EQ(refusal("[count]\nn = 18.0\n"), "x.toml:2: n is 18.0; it must be a whole number from 1 to 32");
+  EXPECT_EQ(refusal("[count]\nn = [1]\n"), "x.toml:2: n is a list; it must be a whole number from 1 to 32");
+  EXPECT_EQ(refusal("[count]\nn = 8\nsymmetry = \"half\"\n"),
+            "x.toml:3: symmetry is 'half'; it must be \"full\", \"mirror\" or \"none\"");
+  EXPECT_EQ(refusal("[count]\nn = 8\ntasks = 0\n"),
+            "x.toml:3: tasks is 0; it must be a whole number from 1 to 100000000");
+  EXPECT_EQ(refusal("[count]\nn = 8\n[run]\ntask_seconds = -1\n"),
+            "x.toml:4: task_seconds is -1; it must be a time over 0: seconds, or \"hh:mm:ss\"");
+  EXPECT_EQ(refusal("[count]\nn = 8\n[checkpoint]\ngenerations = 10\n"),
+            "x.toml:4: generations is 10; it must be a whole number from 1 to 9");
+  EXPECT_EQ(refusal("[count]\ndepth = 2\n"),
+            "x.toml: [count] n is missing; give the number of rows, 1 to 32");
+  EXPECT_EQ(refusal(""), "x.toml: [count] n is missing; give the number of rows, 1 to 32");
+  EXPECT_EQ(refusal("[cuont]\nn = 8\n"),
+            "x.toml:1: unknown section or key 'cuont'; the sections are count, run, checkpoint");
+  EXPECT_EQ(refusal("n = 8\n"),
+            "x.toml:1: unknown section or key 'n'; the sections are count, run, checkpoint");
+  EXPECT_EQ(refusal("count = 8\n"), "x.toml:1: 'count' is a section; write [count]");
+  EXPECT_NE(refusal("[count]\nn = \n").find("x.toml:2: not TOML: "), std::string::npos);
+  EXPECT_NE(refusal(std::string("\0\1\2", 3)).find("x.toml:1: not TOML: "), std::string::npos);
+  EXPECT_EQ(refusal(std::string((1 << 20) + 1, ' ')),
+            "job file 'x.toml' is larger than 1 MiB; that is no job file");
+}
+
+TEST_F(JobFile, SaysWhyAFileCannotBeRead) {
+  const auto message = [](const std::filesystem::path& file) {
+    try {
+      read_job_file(file);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::usage);
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(message("no-such.toml"), "job file 'no-such.toml' does not exist");
+  EXPECT_NE(message(folder_.path()).find("is a folder"), std::string::npos);
+}
+
+TEST_F(JobFile, EveryJobThatComesAlongIsValid) {
+  int jobs = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(NQUEENS_SOURCE_DIR "/jobs")) {
+    if (entry.path().extension() == ".toml") {
+      const JobSettings settings = read_job_file(entry.path());
+      EXPECT_NO_THROW(validate(settings));
+      EXPECT_EQ(entry.path().stem(), "n" + std::to_string(settings.count.n));
+      ++jobs;
+    }
+  }
+  EXPECT_GE(jobs, 6);
+}
+
+TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
+  const JobSettings spelled = read_job_file(NQUEENS_SOURCE_DIR "/jobs/n8.toml");
+  const JobSettings defaults;
+  EXPECT_EQ(spelled.count.symmetry, defaults.count.symmetry);
+  EXPECT_EQ(spelled.run.kernel, defaults.run.kernel);
+  EXPECT_EQ(spelled.run.task_seconds, defaults.run.task_seconds);
+  EXPECT_EQ(spelled.run.log_interval_seconds, defaults.run.log_interval_seconds);
+  EXPECT_EQ(spelled.checkpoint.interval_seconds, defaults.checkpoint.interval_seconds);
+  EXPECT_EQ(spelled.checkpoint.generations, defaults.checkpoint.generations);
+  std::ostringstream text;
+  text << std::ifstream(NQUEENS_SOURCE_DIR "/jobs/n8.toml").rdbuf();
+  for (const char* key : {"n =", "symmetry =", "depth =", "tasks =", "kernel =", "task_seconds =",
+                          "log_interval =", "path =", "interval =", "generations ="}) {
+    EXPECT_NE(text.str().find(key), std::string::npos) << key;
+  }
+}
+
+TEST_F(JobFile, AnyMutationIsReadOrRefusedInOneLine) {
+  const std::uint64_t seed = test::test_seed();
+  std::mt19937_64 random(seed);
+  const std::string valid =
+      "[count]\nn = 18\nsymmetry = \"full\"\n[run]\ntask_seconds = 1\n[checkpoint]\ninterval = \"1:00\"\n";
+  for (int trial = 0; trial < 2000; ++trial) {
+    std::string content = valid;
+    for (std::uint64_t i = 0; i <= random() % 3; ++i) {
+      const std::size_t at = random() % content.size();
+      switch (random() % 3) {
+        case 0: content[at] = static_cast<char>(random() % 256); break;
+        case 1: content.erase(at, 1 + random() % 5); break;
+        default: content.insert(at, 1, static_cast<char>(random() % 128)); break;
+      }
+      if (content.empty()) {
+        content = "x";
+      }
+    }
+    EXPECT_NE(refusal(content), "") << "seed " << seed;
+  }
+}
+
+TEST(Settings, ADepthLargerThanTheBoardIsRefused) {
+  JobSettings settings;
+  settings.count.n = 8;
+  settings.count.depth = 8;
+  EXPECT_NO_THROW(validate(settings));
+  settings.count.depth = 9;
+  EXPECT_THROW(validate(settings), Error);
+}
+
+}  // namespace
+}  // namespace nqueens

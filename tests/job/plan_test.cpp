@@ -1,0 +1,125 @@
+#include "nqueens/job/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "nqueens/core/error.hpp"
+#include "nqueens/kernel/kernel.hpp"
+#include "support/boards.hpp"
+
+namespace nqueens {
+namespace {
+
+CountSettings board(int n) {
+  CountSettings settings;
+  settings.n = n;
+  return settings;
+}
+
+TEST(Plan, CutsEveryBoardIntoAtLeastOneTaskExceptWhereThereIsNoPrefix) {
+  for (int n = 1; n <= 20; ++n) {
+    const Plan plan = make_plan(make_job(board(n)));
+    EXPECT_EQ(plan.tasks(), (plan.prefixes + plan.job.prefixes_per_task - 1) / plan.job.prefixes_per_task);
+    EXPECT_EQ(plan.tasks() == 0, n == 2 || n == 3) << "n=" << n;
+    EXPECT_GE(plan.total_cost, static_cast<double>(plan.tasks()));
+  }
+}
+
+TEST(Plan, TheSameSettingsGiveTheSameJob) {
+  EXPECT_EQ(make_job(board(18)), make_job(board(18)));
+  const Job job = make_job(board(18));
+  EXPECT_EQ(job.depth, 5);
+  EXPECT_EQ(job.prefixes_per_task, 12U);
+}
+
+TEST(Plan, TakesTheWishedDepthAndNumberOfTasks) {
+  CountSettings settings = board(14);
+  settings.depth = 6;
+  settings.tasks = 100;
+  const Plan plan = make_plan(make_job(settings));
+  EXPECT_EQ(plan.job.depth, 6);
+  EXPECT_LE(plan.tasks(), 100U);
+  EXPECT_GE(plan.tasks(), 99U);
+}
+
+TEST(Plan, RefusesADepthThatMakesTooManyPrefixes) {
+  CountSettings settings = board(32);
+  settings.depth = 12;
+  try {
+    make_job(settings);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::usage);
+    EXPECT_NE(std::string(error.what()).find("depth 12"), std::string::npos);
+  }
+}
+
+TEST(TaskSource, GivesInAnyOrderWhatTheStreamGivesInOrder) {
+  const std::uint64_t seed = test::test_seed();
+  std::mt19937_64 random(seed);
+  const Job job{.n = 14, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 3};
+  std::vector<Prefix> all;
+  PrefixStream stream(job.n, job.symmetry, job.depth);
+  for (Prefix prefix; stream.next(prefix);) {
+    all.push_back(prefix);
+  }
+  std::vector<TaskId> order((all.size() + 2) / 3);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    order[i] = i;
+  }
+  std::shuffle(order.begin(), order.end(), random);
+  TaskSource source(job);
+  for (const TaskId task : order) {
+    std::vector<Prefix> prefixes;
+    source.append_prefixes(task, prefixes);
+    ASSERT_EQ(prefixes.size(), std::min<std::size_t>(3, all.size() - task * 3)) << "seed " << seed;
+    for (std::size_t i = 0; i < prefixes.size(); ++i) {
+      const Placement& expected = all[task * 3 + i].placement;
+      ASSERT_EQ(prefixes[i].placement.diagonals, expected.diagonals) << "task " << task << " seed " << seed;
+      ASSERT_EQ(prefixes[i].placement.antidiagonals, expected.antidiagonals)
+          << "task " << task << " seed " << seed;
+    }
+  }
+}
+
+/// What the ETA stands on: expected costs are proportional to the nodes that a kernel really visits, for
+/// every tenth of the job, within a fifth.
+TEST(CostModel, IsProportionalToTheNodesVisited) {
+  for (const int n : {13, 14, 15}) {
+    const auto kernel = choose_kernel("scalar").make(n);
+    const CostModel model(n);
+    PrefixStream stream(n, Symmetry::full, 4);
+    std::vector<std::pair<double, double>> prefixes;
+    double total_cost = 0;
+    for (Prefix prefix; stream.next(prefix);) {
+      const std::uint64_t before = kernel->nodes();
+      std::uint64_t completions = 0;
+      kernel->count({&prefix, 1}, {&completions, 1});
+      prefixes.emplace_back(model(prefix), static_cast<double>(kernel->nodes() - before));
+      total_cost += prefixes.back().first;
+    }
+    double cost = 0;
+    double nodes = 0;
+    const double total_nodes = static_cast<double>(kernel->nodes());
+    for (const auto& [prefix_cost, prefix_nodes] : prefixes) {
+      cost += prefix_cost;
+      nodes += prefix_nodes;
+      if (cost > 0.1 * total_cost && cost < 0.9 * total_cost) {
+        const double expected_rest = nodes * (total_cost - cost) / cost;
+        ASSERT_NEAR(expected_rest / (total_nodes - nodes), 1.0, 0.2)
+            << "n=" << n << " at " << cost / total_cost;
+      }
+    }
+  }
+}
+
+TEST(CostModel, ADeadPrefixCostsNothing) {
+  Prefix prefix;
+  prefix.placement.toggle(4, {0, 0});
+  prefix.placement.toggle(4, {1, 2});
+  EXPECT_EQ(CostModel(4)(prefix), 0);
+}
+
+}  // namespace
+}  // namespace nqueens
