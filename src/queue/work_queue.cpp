@@ -1,0 +1,206 @@
+#include "nqueens/queue/work_queue.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace nqueens {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+/// Smoothing of mean and deviation, and the weight of the deviation: RFC 6298, section 2.
+constexpr double mean_gain = 1.0 / 8;
+constexpr double deviation_gain = 1.0 / 4;
+constexpr double deviation_weight = 4;
+
+/// On top of that, for workers on slower machines than the average.
+constexpr double slower_worker = 2;
+
+TaskRecord record_of(const TaskResult& result) {
+  return {.solutions_high = result.solutions.high(),
+          .solutions_low = result.solutions.low(),
+          .nodes = result.nodes};
+}
+
+}  // namespace
+
+QueueTotals totals(const QueueSnapshot& snapshot) {
+  QueueTotals sums;
+  for (std::size_t task = 0; task < snapshot.done.size(); ++task) {
+    if (snapshot.done[task]) {
+      ++sums.tasks_done;
+      sums.solutions += snapshot.records[task].solutions();
+      sums.nodes += snapshot.records[task].nodes;
+    }
+  }
+  return sums;
+}
+
+WorkQueue::WorkQueue(std::vector<float> costs, LeasePolicy policy)
+    : costs_(std::move(costs)), policy_(policy), earliest_deadline_(never) {
+  snapshot_.done.resize(costs_.size());
+  snapshot_.records.resize(costs_.size());
+  state_.tasks = costs_.size();
+  state_.todo = costs_.size();
+  for (const float cost : costs_) {
+    state_.total_cost += static_cast<double>(cost);
+  }
+  state_.todo_cost = state_.total_cost;
+}
+
+std::optional<TaskId> WorkQueue::next(WorkerId worker, double now) {
+  TaskId task = 0;
+  if (!returned_.empty()) {
+    task = returned_.extract(returned_.begin()).value();
+  } else {
+    while (fresh_ < state_.tasks && snapshot_.done[fresh_]) {
+      ++fresh_;
+    }
+    if (fresh_ == state_.tasks) {
+      return std::nullopt;
+    }
+    task = fresh_++;
+  }
+  const double task_cost = cost(task);
+  double& held = held_cost_[worker];
+  held += task_cost;
+  const double deadline = now + lease_seconds(held);
+  leases_.emplace(task, Lease{.worker = worker, .deadline = deadline});
+  earliest_deadline_ = std::min(earliest_deadline_, deadline);
+  --state_.todo;
+  ++state_.leased;
+  state_.todo_cost -= task_cost;
+  return task;
+}
+
+Completion WorkQueue::complete(const TaskResult& result) {
+  const TaskId task = result.task;
+  if (task >= state_.tasks) {
+    throw std::out_of_range("a result names task " + std::to_string(task) + " of " +
+                            std::to_string(state_.tasks));
+  }
+  if (snapshot_.done[task]) {
+    if (snapshot_.records[task].solutions() != result.solutions) {
+      return Completion::conflict;
+    }
+    ++state_.duplicates;
+    return Completion::duplicate;
+  }
+  const double task_cost = cost(task);
+  if (const auto lease = leases_.find(task); lease != leases_.end()) {
+    held_cost_[lease->second.worker] -= task_cost;
+    leases_.erase(lease);
+    --state_.leased;
+  } else {
+    // Late: its lease has ended. (A task never handed out is not in returned_ either; next() passes over it.)
+    returned_.erase(task);
+    --state_.todo;
+    state_.todo_cost -= task_cost;
+  }
+  snapshot_.done[task] = true;
+  snapshot_.records[task] = record_of(result);
+  state_.solutions += result.solutions;
+  state_.nodes += result.nodes;
+  state_.done_cost += task_cost;
+  ++state_.done;
+  learn(result);
+  return Completion::accepted;
+}
+
+std::uint64_t WorkQueue::release(WorkerId worker) {
+  std::vector<TaskId> tasks;
+  for (const auto& [task, lease] : leases_) {
+    if (lease.worker == worker) {
+      tasks.push_back(task);
+    }
+  }
+  for (const TaskId task : tasks) {
+    put_back(task);
+  }
+  return tasks.size();
+}
+
+std::vector<WorkQueue::Expired> WorkQueue::expire(double now) {
+  std::vector<Expired> expired;
+  if (now < earliest_deadline_) {
+    return expired;
+  }
+  earliest_deadline_ = never;
+  for (const auto& [task, lease] : leases_) {
+    if (lease.deadline <= now) {
+      expired.push_back({.task = task, .worker = lease.worker});
+    } else {
+      earliest_deadline_ = std::min(earliest_deadline_, lease.deadline);
+    }
+  }
+  std::sort(expired.begin(), expired.end(),
+            [](const Expired& left, const Expired& right) { return left.task < right.task; });
+  for (const Expired& lease : expired) {
+    put_back(lease.task);
+  }
+  return expired;
+}
+
+void WorkQueue::put_back(TaskId task) {
+  const auto lease = leases_.find(task);
+  held_cost_[lease->second.worker] -= cost(task);
+  leases_.erase(lease);
+  returned_.insert(task);
+  --state_.leased;
+  ++state_.todo;
+  state_.todo_cost += cost(task);
+  ++state_.retries;
+}
+
+std::optional<double> WorkQueue::seconds_per_cost() const {
+  return measured_ ? std::optional<double>(mean_seconds_) : std::nullopt;
+}
+
+void WorkQueue::learn(const TaskResult& result) {
+  const double seconds = result.seconds / cost(result.task);
+  if (!(seconds >= 0)) {
+    return;  // not a number: a worker's clock is no reason to fail
+  }
+  if (!measured_) {
+    measured_ = true;
+    mean_seconds_ = seconds;
+    deviation_seconds_ = seconds / 2;
+    return;
+  }
+  deviation_seconds_ += deviation_gain * (std::abs(seconds - mean_seconds_) - deviation_seconds_);
+  mean_seconds_ += mean_gain * (seconds - mean_seconds_);
+}
+
+double WorkQueue::lease_seconds(double held_cost) const {
+  const double per_cost =
+      measured_ ? mean_seconds_ + deviation_weight * deviation_seconds_ : 1 / policy_.unmeasured_cost_rate;
+  return policy_.grace_seconds + slower_worker * held_cost * per_cost;
+}
+
+void WorkQueue::restore(QueueSnapshot snapshot) {
+  if (snapshot.done.size() != state_.tasks || snapshot.records.size() != state_.tasks) {
+    throw std::invalid_argument("a snapshot of " + std::to_string(snapshot.done.size()) +
+                                " tasks does not fit a queue of " + std::to_string(state_.tasks));
+  }
+  if (state_.done + state_.leased > 0) {
+    throw std::logic_error("restore() comes before the first lease");
+  }
+  const QueueTotals sums = totals(snapshot);
+  snapshot_ = std::move(snapshot);
+  state_.done = sums.tasks_done;
+  state_.todo = state_.tasks - sums.tasks_done;
+  state_.solutions = sums.solutions;
+  state_.nodes = sums.nodes;
+  state_.done_cost = 0;
+  for (TaskId task = 0; task < state_.tasks; ++task) {
+    if (snapshot_.done[task]) {
+      state_.done_cost += cost(task);
+    }
+  }
+  state_.todo_cost = state_.total_cost - state_.done_cost;
+}
+
+}  // namespace nqueens

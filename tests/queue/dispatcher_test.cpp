@@ -1,0 +1,76 @@
+#include "nqueens/queue/dispatcher.hpp"
+
+#include <gtest/gtest.h>
+
+namespace nqueens {
+namespace {
+
+/// A queue that has measured one second for a task.
+WorkQueue measured_queue(std::size_t tasks, double task_seconds) {
+  WorkQueue queue(std::vector<float>(tasks, 1000.0F));
+  for (TaskId task = 0; task < 20; ++task) {
+    queue.complete({.task = task, .solutions = Count{1}, .nodes = 1, .seconds = task_seconds});
+  }
+  return queue;
+}
+
+TEST(Dispatcher, BeginsWithSingleTasksUntilTheirTimeIsKnown) {
+  WorkQueue queue(std::vector<float>(100, 1000.0F));
+  Dispatcher dispatcher(queue);
+  dispatcher.join(1);
+  EXPECT_EQ(dispatcher.next_batch(1, 0).size(), 1U);
+}
+
+TEST(Dispatcher, GivesAWorkerTwoBatchesAndNoMore) {
+  WorkQueue queue(std::vector<float>(100, 1000.0F));
+  Dispatcher dispatcher(queue);
+  dispatcher.join(1);
+  EXPECT_EQ(dispatcher.hungry(), std::vector<WorkerId>{1});
+  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
+  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
+  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty());
+  EXPECT_TRUE(dispatcher.hungry().empty());
+  dispatcher.batch_finished(1);
+  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
+}
+
+TEST(Dispatcher, SizesBatchesByTheMeasuredTime) {
+  WorkQueue queue = measured_queue(100'000, 0.01);
+  Dispatcher dispatcher(queue, {.batch_seconds = 1});
+  dispatcher.join(1);
+  EXPECT_NEAR(static_cast<double>(dispatcher.next_batch(1, 0).size()), 100, 2);
+}
+
+TEST(Dispatcher, MakesBatchesSmallWhenLittleIsLeft) {
+  WorkQueue queue = measured_queue(100, 0.01);
+  Dispatcher dispatcher(queue, {.batch_seconds = 1000});
+  for (int worker = 1; worker <= 4; ++worker) {
+    dispatcher.join(worker);
+  }
+  EXPECT_EQ(dispatcher.next_batch(1, 0).size(), 5U);  // 80 to do, 4 workers, a quarter of each share
+  while (!dispatcher.next_batch(2, 0).empty()) {
+    dispatcher.batch_finished(2);
+  }
+  EXPECT_EQ(queue.state().todo, 0U);
+}
+
+TEST(Dispatcher, HonoursTheLimitOfTasks) {
+  WorkQueue queue = measured_queue(100'000, 0.01);
+  Dispatcher dispatcher(queue, {.batch_seconds = 1, .most_tasks = 7});
+  dispatcher.join(1);
+  EXPECT_EQ(dispatcher.next_batch(1, 0).size(), 7U);
+}
+
+TEST(Dispatcher, GivesNothingToAWorkerThatLeftAndTakesItsTasksBack) {
+  WorkQueue queue(std::vector<float>(10, 1000.0F));
+  Dispatcher dispatcher(queue);
+  dispatcher.join(1);
+  dispatcher.next_batch(1, 0);
+  EXPECT_EQ(dispatcher.leave(1), 1U);
+  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty());
+  dispatcher.batch_finished(1);
+  EXPECT_EQ(dispatcher.workers(), 0U);
+}
+
+}  // namespace
+}  // namespace nqueens
