@@ -1,0 +1,67 @@
+// Checkpoint: the state of a job on disk, so that no machine's death costs more than a few minutes' work.
+//
+// docs/checkpoint.md specifies the format: one readable header line with the job's identity, the progress and
+// a CRC-32C, then a Boost text archive of fixed-width integers, portable between machines. The CRC covers
+// the header too and is checked before Boost sees a byte, because Boost archives do not notice flipped bits.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nqueens/job/job.hpp"
+#include "nqueens/queue/work_queue.hpp"
+
+namespace nqueens {
+
+inline constexpr int checkpoint_format = 1;
+
+struct Checkpoint {
+  Job job;
+  QueueSnapshot queue;
+  std::int64_t saved_at = 0;       ///< seconds since 1970-01-01 UTC
+  std::uint64_t starts = 0;        ///< runs that worked on the job so far
+  double elapsed_seconds = 0;      ///< wall time of all runs
+  double worker_seconds = 0;       ///< time in the kernel, of all workers and runs
+  std::uint64_t lost_workers = 0;  ///< of all runs
+  std::string kernels;             ///< names of the kernels that took part, sorted, separated by commas
+
+  [[nodiscard]] bool finished() const;
+};
+
+/// The file's bytes. Throws nothing but std::bad_alloc.
+std::string encode(const Checkpoint& checkpoint);
+
+/// The inverse of encode(). Throws Error(checkpoint) that says what is wrong, without the file's name: no
+/// checkpoint, from a newer format, cut short, damaged (CRC), or contradicting itself.
+Checkpoint decode(std::string_view bytes);
+
+/// Names of the generations: PATH, PATH.1, PATH.2 ...
+std::filesystem::path generation_path(const std::filesystem::path& path, int generation);
+
+/// Writes a new generation: a temporary file beside it (O_EXCL), fsync, the older ones moved up, rename,
+/// fsync of the folder. At every moment there is a complete generation on disk, and a failure leaves them as
+/// they were and removes the temporary file. Throws Error(runtime_error) that names the file and the reason.
+void save_checkpoint(const std::filesystem::path& path, int generations, const Checkpoint& checkpoint);
+
+struct LoadedCheckpoint {
+  Checkpoint checkpoint;
+  std::filesystem::path file;         ///< the generation that was read
+  std::vector<std::string> warnings;  ///< one for each generation passed over
+};
+
+/// What load_checkpoint() does with a generation that is damaged.
+enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
+
+/// Reads the newest generation that is whole; nothing where there is no file of any generation.
+/// All generations on disk are considered, however many are kept. A file of a newer format, or one that
+/// cannot be opened for another reason than its absence, is an error at once and is never set aside.
+/// Throws Error(checkpoint) where files exist and none can be used, naming each and its fault.
+std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path, BadFiles bad_files);
+
+/// Throws Error(checkpoint) that names the differing setting where the checkpoint belongs to another job.
+void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted);
+
+}  // namespace nqueens

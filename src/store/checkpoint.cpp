@@ -1,0 +1,139 @@
+// Generations of checkpoints on disk.
+
+#include "nqueens/store/checkpoint.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "file_error.hpp"
+#include "nqueens/store/atomic_file.hpp"
+
+namespace nqueens {
+namespace {
+
+/// Generations looked for on disk: as many as a job file may ask for.
+constexpr int most_generations = 9;
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream content;
+  content << stream.rdbuf();
+  if (!stream || (content.fail() && !std::filesystem::is_empty(path))) {
+    throw file_error(ExitCode::checkpoint, "read checkpoint", path, errno != 0 ? errno : EIO);
+  }
+  return std::move(content).str();
+}
+
+/// Moves the generations up by one, so that PATH is free for the new one. PATH itself stays until it is
+/// replaced.
+void rotate(const std::filesystem::path& path, int generations) {
+  if (generations < 2) {
+    return;
+  }
+  for (int generation = generations - 1; generation > 1; --generation) {
+    std::rename(generation_path(path, generation - 1).c_str(), generation_path(path, generation).c_str());
+  }
+  const std::filesystem::path first = generation_path(path, 1);
+  std::remove(first.c_str());
+  if (link(path.c_str(), first.c_str()) != 0 && errno != ENOENT) {
+    std::rename(path.c_str(), first.c_str());  // no hard links here: for a moment only PATH.1 is there
+  }
+}
+
+/// Renames a damaged file to NAME.bad, or NAME.bad.1 ... where that is taken. @return the new name
+std::filesystem::path set_aside(const std::filesystem::path& file) {
+  std::filesystem::path target = file;
+  target += ".bad";
+  const std::filesystem::path base = target;
+  for (int i = 1; std::filesystem::exists(target); ++i) {
+    target = base;
+    target += '.';
+    target += std::to_string(i);
+  }
+  return std::rename(file.c_str(), target.c_str()) == 0 ? target : file;
+}
+
+bool is_newer_format(std::string_view bytes) {
+  constexpr std::string_view start = "nqueens checkpoint ";
+  return bytes.starts_with(start) &&
+         std::atoi(std::string(bytes.substr(start.size(), 9)).c_str()) > checkpoint_format;
+}
+
+}  // namespace
+
+std::filesystem::path generation_path(const std::filesystem::path& path, int generation) {
+  std::filesystem::path name = path;
+  if (generation > 0) {
+    name += '.';
+    name += std::to_string(generation);
+  }
+  return name;
+}
+
+void save_checkpoint(const std::filesystem::path& path, int generations, const Checkpoint& checkpoint) {
+  write_atomically(path, encode(checkpoint), [&] { rotate(path, generations); });
+}
+
+std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {
+  std::vector<std::string> faults;
+  std::vector<std::filesystem::path> bad;
+  for (int generation = 0; generation < most_generations; ++generation) {
+    const std::filesystem::path file = generation_path(path, generation);
+    std::error_code error;
+    if (!std::filesystem::exists(file, error)) {
+      if (error && error != std::errc::no_such_file_or_directory) {
+        throw file_error(ExitCode::checkpoint, "read checkpoint", file, error.value());
+      }
+      continue;
+    }
+    const std::string bytes = read_file(file);
+    try {
+      LoadedCheckpoint loaded{.checkpoint = decode(bytes), .file = file, .warnings = {}};
+      for (std::size_t i = 0; i < bad.size(); ++i) {
+        const std::filesystem::path now = bad_files == BadFiles::set_aside ? set_aside(bad[i]) : bad[i];
+        loaded.warnings.push_back("checkpoint " + faults[i] +
+                                  (now != bad[i] ? "; set aside as '" + now.string() + "'" : ""));
+      }
+      return loaded;
+    } catch (const Error& fault) {
+      if (is_newer_format(bytes)) {
+        throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + fault.what());
+      }
+      faults.push_back("'" + file.string() + "' " + fault.what());
+      bad.push_back(file);
+    }
+  }
+  if (faults.empty()) {
+    return std::nullopt;
+  }
+  std::string message = "no checkpoint can be used: ";
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    message += (i > 0 ? ", " : "") + faults[i];
+  }
+  throw Error(ExitCode::checkpoint, message + "; bring one back, or start over with --fresh");
+}
+
+void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted) {
+  const auto differ = [&file](const std::string& what, const std::string& has, const std::string& want) {
+    return Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' belongs to another job: it has " +
+                                           what + "=" + has + ", this job " + what + "=" + want +
+                                           "; name another checkpoint, or start over with --fresh");
+  };
+  const auto compare = [&differ](const std::string& what, auto has, auto want) {
+    if (has != want) {
+      throw differ(what, std::to_string(has), std::to_string(want));
+    }
+  };
+  compare("n", found.n, wanted.n);
+  if (found.symmetry != wanted.symmetry) {
+    throw differ("symmetry", std::string(to_string(found.symmetry)), std::string(to_string(wanted.symmetry)));
+  }
+  compare("depth", found.depth, wanted.depth);
+  compare("prefixes_per_task", found.prefixes_per_task, wanted.prefixes_per_task);
+  compare("stream", found.stream_revision, wanted.stream_revision);
+}
+
+}  // namespace nqueens

@@ -1,0 +1,261 @@
+// The bytes of a checkpoint: docs/checkpoint.md specifies them.
+
+#include <algorithm>
+#include <boost/archive/text_iarchive.hpp>
+#include <boost/archive/text_oarchive.hpp>
+#include <boost/crc.hpp>
+#include <boost/serialization/string.hpp>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+
+#include "nqueens/core/error.hpp"
+#include "nqueens/store/checkpoint.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr std::string_view magic = "nqueens checkpoint ";
+constexpr std::string_view crc_field = " crc32c=";
+constexpr std::size_t crc_digits = 8;
+constexpr std::size_t longest_header = 1000;
+constexpr unsigned archive_flags = boost::archive::no_header;
+constexpr int bits_per_word = 64;
+
+Error unusable(const std::string& why) {
+  return {ExitCode::checkpoint, why};
+}
+
+std::uint32_t crc32c(std::string_view header, std::string_view payload) {
+  boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true> crc;  // Castagnoli's polynomial
+  crc.process_bytes(header.data(), header.size());
+  crc.process_bytes(payload.data(), payload.size());
+  return crc.checksum();
+}
+
+std::string hex(std::uint32_t value) {
+  char digits[crc_digits + 1];
+  std::snprintf(digits, sizeof digits, "%08x", value);
+  return digits;
+}
+
+std::string utc(std::int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm parts{};
+  char text[32] = "unknown";
+  if (gmtime_r(&time, &parts) != nullptr) {
+    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  }
+  return text;
+}
+
+// --- writing ---------------------------------------------------------------------------------------------
+
+std::int64_t microseconds(double seconds) {
+  return std::llround(seconds * 1e6);
+}
+
+std::string encode_payload(const Checkpoint& checkpoint) {
+  std::ostringstream stream;
+  boost::archive::text_oarchive archive(stream, archive_flags);
+  const std::int64_t elapsed = microseconds(checkpoint.elapsed_seconds);
+  const std::int64_t working = microseconds(checkpoint.worker_seconds);
+  archive << checkpoint.saved_at << checkpoint.starts << elapsed << working << checkpoint.lost_workers
+          << checkpoint.kernels;
+  const QueueSnapshot& queue = checkpoint.queue;
+  for (std::size_t first = 0; first < queue.done.size(); first += bits_per_word) {
+    std::uint64_t word = 0;
+    for (std::size_t bit = 0; bit < bits_per_word && first + bit < queue.done.size(); ++bit) {
+      word |= std::uint64_t{queue.done[first + bit]} << bit;
+    }
+    archive << word;
+  }
+  for (std::size_t task = 0; task < queue.done.size(); ++task) {
+    if (queue.done[task]) {
+      const TaskRecord& record = queue.records[task];
+      archive << record.solutions_high << record.solutions_low << record.nodes;
+    }
+  }
+  return std::move(stream).str();
+}
+
+// --- reading ---------------------------------------------------------------------------------------------
+
+struct Header {
+  int format = 0;
+  std::map<std::string, std::string, std::less<>> fields;
+  std::size_t length = 0;  ///< of the line, its newline included
+
+  [[nodiscard]] const std::string& text(std::string_view name) const {
+    const auto field = fields.find(name);
+    if (field == fields.end()) {
+      throw unusable("has no '" + std::string(name) + "' in its first line");
+    }
+    return field->second;
+  }
+
+  [[nodiscard]] std::uint64_t number(std::string_view name, std::uint64_t most) const {
+    const std::string& digits = text(name);
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc{} || end != digits.data() + digits.size() || value > most) {
+      throw unusable("has " + std::string(name) + "=" + digits + " in its first line, which cannot be");
+    }
+    return value;
+  }
+};
+
+/// The first line as it stands; the CRC decides later whether it can be believed.
+Header parse_header(std::string_view bytes) {
+  if (!bytes.starts_with(magic)) {
+    throw unusable(bytes.empty() ? "is empty" : "is no checkpoint of nqueens");
+  }
+  const auto newline = bytes.substr(0, longest_header).find('\n');
+  if (newline == std::string_view::npos) {
+    throw unusable("is cut short or damaged in its first line");
+  }
+  Header header;
+  header.length = newline + 1;
+  std::istringstream words{std::string(bytes.substr(magic.size(), newline - magic.size()))};
+  if (!(words >> header.format)) {
+    throw unusable("is damaged in its first line");
+  }
+  for (std::string word; words >> word;) {
+    const auto equals = word.find('=');
+    if (equals != std::string::npos) {
+      header.fields.emplace(word.substr(0, equals), word.substr(equals + 1));
+    }
+  }
+  return header;
+}
+
+void check_crc(std::string_view line, std::string_view payload) {
+  const std::size_t tail = crc_digits + 1;  // the digits and the newline
+  if (line.size() < tail + crc_field.size() || !line.substr(0, line.size() - tail).ends_with(crc_field)) {
+    throw unusable("is damaged in its first line");
+  }
+  const std::string_view covered = line.substr(0, line.size() - tail);
+  if (line.substr(covered.size(), crc_digits) != hex(crc32c(covered, payload))) {
+    throw unusable("is damaged: its CRC-32C does not match");
+  }
+}
+
+Job job_of(const Header& header) {
+  Job job;
+  job.n = static_cast<int>(header.number("n", max_board));
+  const auto symmetry = symmetry_from(header.text("symmetry"));
+  if (job.n < 1 || !symmetry) {
+    throw unusable("names a job that cannot be");
+  }
+  job.symmetry = *symmetry;
+  job.depth = static_cast<int>(header.number("depth", static_cast<std::uint64_t>(job.n)));
+  job.prefixes_per_task = std::max<std::uint64_t>(header.number("prefixes_per_task", max_prefixes), 1);
+  job.stream_revision = static_cast<int>(header.number("stream", 1'000'000));
+  return job;
+}
+
+/// @param tasks  bounded by the length of the payload, so that no header makes the program allocate at will
+void decode_payload(std::string_view payload, std::size_t tasks, Checkpoint& checkpoint) {
+  std::istringstream stream{std::string(payload)};
+  boost::archive::text_iarchive archive(stream, archive_flags);
+  std::int64_t elapsed = 0;
+  std::int64_t working = 0;
+  archive >> checkpoint.saved_at >> checkpoint.starts >> elapsed >> working >> checkpoint.lost_workers;
+  archive >> checkpoint.kernels;
+  checkpoint.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
+  checkpoint.worker_seconds = static_cast<double>(working) / 1e6;
+  QueueSnapshot& queue = checkpoint.queue;
+  queue.done.resize(tasks);
+  queue.records.resize(tasks);
+  for (std::size_t first = 0; first < tasks; first += bits_per_word) {
+    std::uint64_t word = 0;
+    archive >> word;
+    for (std::size_t bit = 0; bit < bits_per_word; ++bit) {
+      const bool done = (word >> bit & 1U) != 0;
+      if (first + bit < tasks) {
+        queue.done[first + bit] = done;
+      } else if (done) {
+        throw unusable("contradicts itself: it has results of tasks past its last one");
+      }
+    }
+  }
+  for (std::size_t task = 0; task < tasks; ++task) {
+    if (queue.done[task]) {
+      TaskRecord& record = queue.records[task];
+      archive >> record.solutions_high >> record.solutions_low >> record.nodes;
+    }
+  }
+  stream >> std::ws;
+  if (!stream.eof()) {
+    throw unusable("contradicts itself: something follows its last record");
+  }
+}
+
+void check_totals(const Header& header, const QueueSnapshot& queue) {
+  const QueueTotals sums = totals(queue);
+  if (std::to_string(sums.tasks_done) != header.text("done") ||
+      to_string(sums.solutions) != header.text("solutions")) {
+    throw unusable("contradicts itself: its records do not add up to its first line");
+  }
+}
+
+}  // namespace
+
+bool Checkpoint::finished() const {
+  return std::all_of(queue.done.begin(), queue.done.end(), [](bool done) { return done; });
+}
+
+std::string encode(const Checkpoint& checkpoint) {
+  const QueueTotals sums = totals(checkpoint.queue);
+  std::string payload = encode_payload(checkpoint);
+  std::string header = std::string(magic) + std::to_string(checkpoint_format) + " " +
+                       to_string(checkpoint.job) + " tasks=" + std::to_string(checkpoint.queue.done.size()) +
+                       " done=" + std::to_string(sums.tasks_done) +
+                       " solutions=" + to_string(sums.solutions) + " saved=" + utc(checkpoint.saved_at) +
+                       " length=" + std::to_string(payload.size()) + std::string(crc_field);
+  header += hex(crc32c(header, payload)) + "\n";
+  return header + payload;
+}
+
+Checkpoint decode(std::string_view bytes) {
+  const Header header = parse_header(bytes);
+  if (header.format != checkpoint_format) {
+    throw unusable(header.format > checkpoint_format
+                       ? "is of format " + std::to_string(header.format) + ", newer than this program's " +
+                             std::to_string(checkpoint_format) + "; use a newer nqueens"
+                       : "is of format " + std::to_string(header.format) + ", which does not exist");
+  }
+  const std::string_view payload = bytes.substr(header.length);
+  if (header.number("length", std::string_view::npos) != payload.size()) {
+    throw unusable("is cut short or damaged: it has " + std::to_string(payload.size()) +
+                   " bytes after its first line");
+  }
+  check_crc(bytes.substr(0, header.length), payload);
+  Checkpoint checkpoint;
+  checkpoint.job = job_of(header);
+  const std::uint64_t tasks = header.number("tasks", max_tasks);
+  // 64 tasks take at least the two characters of one word of the bitmap.
+  if (tasks / bits_per_word > payload.size() / 2) {
+    throw unusable("contradicts itself: it is too short for its number of tasks");
+  }
+  try {
+    decode_payload(payload, tasks, checkpoint);
+    check_totals(header, checkpoint.queue);
+  } catch (const boost::archive::archive_exception& error) {
+    throw unusable(std::string("contradicts itself: ") + error.what());
+  } catch (const std::overflow_error& error) {
+    throw unusable(std::string("contradicts itself: ") + error.what());
+  } catch (const std::length_error&) {
+    throw unusable("contradicts itself: an impossible length");
+  } catch (const std::bad_alloc&) {
+    throw unusable("contradicts itself: an impossible length");
+  }
+  return checkpoint;
+}
+
+}  // namespace nqueens

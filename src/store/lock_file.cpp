@@ -1,0 +1,226 @@
+#include "nqueens/store/lock_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <sstream>
+#include <string_view>
+#include <thread>
+
+#include "file_error.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr std::chrono::milliseconds watch_step{200};
+
+std::filesystem::path lock_path(const std::filesystem::path& checkpoint) {
+  std::filesystem::path path = checkpoint;
+  path += ".lock";
+  return path;
+}
+
+std::string random_token() {
+  std::random_device random;
+  std::ostringstream token;
+  token << std::hex << random() << random();
+  return token.str();
+}
+
+std::string lock_content(const std::string& token) {
+  const ProcessIdentity self = this_process();
+  const char* batch_job = std::getenv("SLURM_JOB_ID");
+  std::ostringstream content;
+  content << "host=" << self.host << "\nspace=" << self.space << "\npid=" << self.pid
+          << "\nstart_time=" << self.start_time << "\nbatch_job=" << (batch_job != nullptr ? batch_job : "")
+          << "\ntoken=" << token << '\n';
+  return content.str();
+}
+
+/// A lock that is empty or damaged has a holder of whom nothing is known.
+LockHolder parse_holder(std::istream& stream) {
+  LockHolder holder;
+  for (std::string line; std::getline(stream, line);) {
+    const auto equals = line.find('=');
+    const std::string key = line.substr(0, equals);
+    const std::string value = equals == std::string::npos ? "" : line.substr(equals + 1);
+    if (key == "host") {
+      holder.process.host = value;
+    } else if (key == "space") {
+      holder.process.space = value;
+    } else if (key == "pid") {
+      holder.process.pid = std::strtoll(value.c_str(), nullptr, 10);
+    } else if (key == "start_time") {
+      holder.process.start_time = std::strtoull(value.c_str(), nullptr, 10);
+    } else if (key == "batch_job") {
+      holder.batch_job = value;
+    } else if (key == "token") {
+      holder.token = value;
+    }
+  }
+  return holder;
+}
+
+/// Last change of a file in seconds, by the clock of the file's server.
+std::optional<double> changed_at(const std::filesystem::path& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) {
+    return std::nullopt;
+  }
+  return static_cast<double>(status.st_mtim.tv_sec) + 1e-9 * static_cast<double>(status.st_mtim.tv_nsec);
+}
+
+std::optional<LockHolder> read_lock(const std::filesystem::path& path) {
+  std::ifstream stream(path);
+  if (!stream) {
+    return std::nullopt;
+  }
+  return parse_holder(stream);
+}
+
+/// Creates a file with O_EXCL. @return 0 or the error's number; a file that could not be written whole is
+/// removed
+int create_exclusively(const std::filesystem::path& path, std::string_view content) {
+  const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) {
+    return errno;
+  }
+  const ssize_t written = write(descriptor, content.data(), content.size());
+  const int number = written < 0 ? errno : (written < static_cast<ssize_t>(content.size()) ? ENOSPC : 0);
+  if (close(descriptor) != 0 || number != 0) {
+    std::remove(path.c_str());
+    return number != 0 ? number : EIO;
+  }
+  return 0;
+}
+
+std::string describe(const LockHolder& holder) {
+  std::string text = holder.process.pid > 0
+                         ? "process " + std::to_string(holder.process.pid) + " on host " + holder.process.host
+                         : "an unknown process";
+  if (!holder.batch_job.empty()) {
+    text += ", batch job " + holder.batch_job;
+  }
+  return text;
+}
+
+Error in_use(const std::filesystem::path& checkpoint, const LockHolder& holder) {
+  return {ExitCode::checkpoint, "checkpoint '" + checkpoint.string() + "' is in use by " + describe(holder) +
+                                    "; wait for it to end, or remove '" + lock_path(checkpoint).string() +
+                                    "' if you know that it is dead"};
+}
+
+/// Takes a lock's name away from a holder that is thought dead. Two starters may both think so, and one of
+/// them may hold the lock anew by the time that the other gets here: what was taken away is looked at, and
+/// given back if it is not the lock that was judged.
+void break_lock(const std::filesystem::path& path, const LockHolder& judged, const std::string& token) {
+  std::filesystem::path taken = path;
+  taken += ".broken." + token;
+  if (std::rename(path.c_str(), taken.c_str()) != 0) {
+    return;  // somebody else was faster
+  }
+  const auto found = read_lock(taken);
+  if (found && found->token != judged.token) {
+    if (link(taken.c_str(), path.c_str()) != 0 && errno != EEXIST) {
+      std::rename(taken.c_str(), path.c_str());
+      return;
+    }
+  }
+  std::remove(taken.c_str());
+}
+
+}  // namespace
+
+LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
+                   const std::function<bool()>& keep_waiting)
+    : path_(lock_path(checkpoint)),
+      times_(times),
+      token_(random_token()),
+      touched_(std::chrono::steady_clock::now()) {
+  std::string watched;                          // token and last change of the lock that is watched
+  std::chrono::steady_clock::time_point since;  // how long it has been as it is
+  while (true) {
+    const int number = create_exclusively(path_, lock_content(token_));
+    if (number == 0) {
+      return;
+    }
+    if (number != EEXIST) {
+      throw file_error(ExitCode::checkpoint, "write", path_, number);
+    }
+    const auto holder = read_lock(path_);
+    const auto changed = changed_at(path_);
+    if (!holder || !changed) {
+      continue;  // it has just gone
+    }
+    const Liveness life = liveness(holder->process);
+    if (life == Liveness::alive) {
+      throw in_use(checkpoint, *holder);
+    }
+    const std::string now_seen = holder->token + "/" + std::to_string(*changed);
+    if (watched.empty()) {
+      since = std::chrono::steady_clock::now();
+    } else if (now_seen != watched) {
+      throw in_use(checkpoint, *holder);  // it was touched while we looked: its holder lives
+    }
+    watched = now_seen;
+    const bool stale =
+        life == Liveness::dead || std::chrono::steady_clock::now() - since >= times_.stale_after;
+    if (stale) {
+      note_ = "took over the lock of " + describe(*holder) + ", which is gone";
+      break_lock(path_, *holder, token_);
+      watched.clear();
+    } else if (!keep_waiting()) {
+      throw in_use(checkpoint, *holder);
+    } else {
+      std::this_thread::sleep_for(std::min(watch_step, times_.stale_after));
+    }
+  }
+}
+
+LockFile::~LockFile() {
+  const auto holder = read_lock(path_);
+  if (holder && holder->token == token_) {
+    std::remove(path_.c_str());
+  }
+}
+
+void LockFile::touch() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - touched_ < times_.touch_every) {
+    return;
+  }
+  touched_ = now;
+  utimensat(AT_FDCWD, path_.c_str(), nullptr, 0);
+}
+
+void LockFile::require_held() const {
+  const auto holder = read_lock(path_);
+  if (holder ? holder->token == token_ : access(path_.c_str(), F_OK) == 0 || errno != ENOENT) {
+    return;  // ours; or not to be read at this moment, which is the file server's trouble and not another
+             // run's lock
+  }
+  throw Error(ExitCode::checkpoint,
+              "the lock '" + path_.string() + "' " +
+                  (holder ? "was taken over by " + describe(*holder) : std::string("is gone")) +
+                  "; this run stops and writes nothing more");
+}
+
+std::optional<LockHolder> lock_holder(const std::filesystem::path& checkpoint) {
+  const std::filesystem::path path = lock_path(checkpoint);
+  auto holder = read_lock(path);
+  const auto changed = changed_at(path);
+  if (!holder || !changed || liveness(holder->process) == Liveness::dead) {
+    return std::nullopt;
+  }
+  const auto now = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+  holder->age_seconds = std::max(now - *changed, 0.0);
+  return holder;
+}
+
+}  // namespace nqueens

@@ -1,0 +1,41 @@
+// Seconds to save and to load a checkpoint of a million finished tasks; for docs/results.md.
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include "nqueens/store/checkpoint.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+int main() {
+  constexpr std::size_t tasks = 1'000'000;
+  nqueens::Checkpoint checkpoint;
+  checkpoint.job.n = 27;
+  checkpoint.queue.done.assign(tasks, true);
+  for (std::size_t task = 0; task < tasks; ++task) {
+    // As large as N = 27 has them: 2.3e17 solutions and 2e18 nodes in a million tasks.
+    checkpoint.queue.records.push_back(
+        {.solutions_high = 0, .solutions_low = 234'907'967'154 + task, .nodes = 2'000'000'000'000 + task});
+  }
+  const nqueens::test::TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "n27.ckpt";
+  for (int round = 0; round < 5; ++round) {
+    auto start = std::chrono::steady_clock::now();
+    nqueens::save_checkpoint(path, 3, checkpoint);
+    const double save_seconds = seconds_since(start);
+    start = std::chrono::steady_clock::now();
+    const bool finished = nqueens::load_checkpoint(path, nqueens::BadFiles::leave)->checkpoint.finished();
+    const double load_seconds = seconds_since(start);
+    std::printf("%zu tasks, %.1f MB: saved in %.2f s, loaded in %.2f s%s\n", tasks,
+                static_cast<double>(std::filesystem::file_size(path)) / 1e6, save_seconds, load_seconds,
+                finished ? "" : " WRONG");
+  }
+}

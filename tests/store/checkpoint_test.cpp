@@ -1,0 +1,368 @@
+#include "nqueens/store/checkpoint.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+
+#include <boost/crc.hpp>
+#include <fstream>
+#include <sstream>
+
+#include "nqueens/core/error.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace nqueens {
+namespace {
+
+/// A job of 70 tasks (more than one word of the bitmap), some done, one of them with a sum over 64 bits.
+Checkpoint example() {
+  Checkpoint checkpoint;
+  checkpoint.job = {.n = 18, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 12};
+  checkpoint.queue.done.resize(70);
+  checkpoint.queue.records.resize(70);
+  for (const std::size_t task : {0U, 3U, 63U, 64U, 69U}) {
+    checkpoint.queue.done[task] = true;
+    checkpoint.queue.records[task] = {
+        .solutions_high = task == 3 ? 2U : 0U, .solutions_low = 1000 + task, .nodes = 77 * task};
+  }
+  checkpoint.saved_at = 1'795'233'720;
+  checkpoint.starts = 3;
+  checkpoint.elapsed_seconds = 12.5;
+  checkpoint.worker_seconds = 24.75;
+  checkpoint.lost_workers = 1;
+  checkpoint.kernels = "plain,scalar";
+  return checkpoint;
+}
+
+void expect_equal(const Checkpoint& left, const Checkpoint& right) {
+  EXPECT_EQ(left.job, right.job);
+  EXPECT_EQ(left.queue, right.queue);
+  EXPECT_EQ(left.saved_at, right.saved_at);
+  EXPECT_EQ(left.starts, right.starts);
+  EXPECT_EQ(left.elapsed_seconds, right.elapsed_seconds);
+  EXPECT_EQ(left.worker_seconds, right.worker_seconds);
+  EXPECT_EQ(left.lost_workers, right.lost_workers);
+  EXPECT_EQ(left.kernels, right.kernels);
+}
+
+/// The fault that decode() finds; empty where it finds none.
+std::string fault_of(std::string_view bytes) {
+  try {
+    decode(bytes);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::checkpoint);
+    return error.what();
+  }
+  return "";
+}
+
+/// A file with a right CRC, whatever its content: what a hostile writer would make.
+std::string with_crc(const std::string& header, const std::string& payload) {
+  const std::string covered = header + " length=" + std::to_string(payload.size()) + " crc32c=";
+  boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true> crc;
+  crc.process_bytes(covered.data(), covered.size());
+  crc.process_bytes(payload.data(), payload.size());
+  char digits[9];
+  std::snprintf(digits, sizeof digits, "%08x", static_cast<unsigned>(crc.checksum()));
+  return covered + digits + "\n" + payload;
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  const auto at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return text.replace(at, what.size(), with);
+}
+
+std::string header_of(const std::string& bytes) {
+  return bytes.substr(0, bytes.find(" length="));
+}
+std::string payload_of(const std::string& bytes) {
+  return bytes.substr(bytes.find('\n') + 1);
+}
+
+std::string content_of(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+TEST(CheckpointFormat, GoesThereAndBack) {
+  expect_equal(decode(encode(example())), example());
+}
+
+TEST(CheckpointFormat, HoldsAJobWithoutTasks) {
+  Checkpoint checkpoint;
+  checkpoint.job.n = 2;
+  EXPECT_TRUE(decode(encode(checkpoint)).finished());
+}
+
+TEST(CheckpointFormat, BeginsWithAReadableLine) {
+  const std::string bytes = encode(example());
+  EXPECT_TRUE(bytes.starts_with(
+      "nqueens checkpoint 1 n=18 symmetry=full depth=5 prefixes_per_task=12 stream=1 tasks=70 done=5 "
+      "solutions=36893488147419108431 saved=2026-11-21T"))
+      << bytes.substr(0, bytes.find('\n'));
+}
+
+TEST(CheckpointFormat, RefusesAFileCutShortAtAnyByte) {
+  const std::string bytes = encode(example());
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    ASSERT_NE(fault_of(std::string_view(bytes).substr(0, length)), "") << length;
+  }
+}
+
+TEST(CheckpointFormat, RefusesAFlipOfAnyBit) {
+  std::string bytes = encode(example());
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    for (int bit = 0; bit < 8; ++bit) {
+      bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
+      ASSERT_NE(fault_of(bytes), "") << "byte " << at << " bit " << bit;
+      bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
+    }
+  }
+}
+
+TEST(CheckpointFormat, RefusesTrailingBytes) {
+  EXPECT_NE(fault_of(encode(example()) + "x"), "");
+  const std::string bytes = encode(example());
+  EXPECT_NE(fault_of(with_crc(header_of(bytes), payload_of(bytes) + " 7")), "");
+}
+
+TEST(CheckpointFormat, SaysWhatItNeedsForANewerFormat) {
+  const std::string bytes = replaced(encode(example()), "checkpoint 1 ", "checkpoint 2 ");
+  EXPECT_EQ(fault_of(bytes), "is of format 2, newer than this program's 1; use a newer nqueens");
+}
+
+TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
+  const std::string bytes = encode(example());
+  const std::string header = header_of(bytes);
+  const std::string payload = payload_of(bytes);
+  EXPECT_EQ(fault_of(with_crc(header, payload)), "") << "the forger does not even get the truth right";
+  for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
+           {"done=5", "done=4"},
+           {"solutions=36893488147419108431", "solutions=7"},
+           {"tasks=70", "tasks=69"},
+           {"tasks=70", "tasks=99999999"},
+           {"tasks=70", "tasks=18446744073709551615"},
+           {"tasks=70", "tasks=-1"},
+           {"tasks=70 ", ""},
+           {"n=18", "n=33"},
+           {"n=18", "n=0"},
+           {"depth=5", "depth=19"},
+           {"symmetry=full", "symmetry=half"},
+           {"prefixes_per_task=12", "prefixes_per_task=99999999999"},
+       }) {
+    EXPECT_NE(fault_of(with_crc(replaced(header, what, with), payload)), "") << with;
+  }
+}
+
+TEST(CheckpointFormat, RefusesAHostilePayloadWhoseCrcIsRight) {
+  const std::string header = header_of(encode(example()));
+  for (const std::string& payload :
+       {std::string(), std::string("1"), std::string(1000, '9'), std::string("1 2 3 4 5 99999999999999 x"),
+        std::string("-1 -1 -1 -1 -1 -1 -1 -1"), std::string(100, '\0'), std::string(100, '\xff')}) {
+    EXPECT_NE(fault_of(with_crc(header, payload)), "") << payload.substr(0, 40);
+  }
+}
+
+TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
+  Checkpoint checkpoint = example();
+  const std::string header = header_of(encode(checkpoint));
+  for (int bit = 0; bit < 64; ++bit) {
+    Checkpoint flipped = checkpoint;
+    flipped.queue.records[64].solutions_low ^= std::uint64_t{1} << bit;
+    EXPECT_NE(fault_of(with_crc(header, payload_of(encode(flipped)))), "") << bit;
+  }
+}
+
+/// Bytes of format 1 as they were when it was made; a program of this format must read them for ever.
+TEST(CheckpointFormat, ReadsTheGoldenFile) {
+  const std::string golden = content_of(NQUEENS_SOURCE_DIR "/tests/store/golden-format-1.ckpt");
+  expect_equal(decode(golden), example());
+  EXPECT_EQ(encode(example()), golden);
+}
+
+class CheckpointFiles : public testing::Test {
+ protected:
+  void save(int starts, int generations = 3) {
+    Checkpoint checkpoint = example();
+    checkpoint.starts = static_cast<std::uint64_t>(starts);
+    save_checkpoint(path_, generations, checkpoint);
+  }
+  std::uint64_t loaded_starts(BadFiles bad_files = BadFiles::set_aside) {
+    return load_checkpoint(path_, bad_files)->checkpoint.starts;
+  }
+  void damage(const std::filesystem::path& file) {
+    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekp(200);
+    stream.put('#');
+  }
+  std::vector<std::string> names() {
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+      found.push_back(entry.path().filename());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  test::TemporaryFolder folder_;
+  std::filesystem::path path_ = folder_.path() / "n18.ckpt";
+};
+
+TEST_F(CheckpointFiles, NothingThereIsNothingLoaded) {
+  EXPECT_FALSE(load_checkpoint(path_, BadFiles::set_aside).has_value());
+}
+
+TEST_F(CheckpointFiles, KeepAsManyGenerationsAsWished) {
+  for (int starts = 1; starts <= 6; ++starts) {
+    save(starts);
+  }
+  EXPECT_EQ(names(), (std::vector<std::string>{"n18.ckpt", "n18.ckpt.1", "n18.ckpt.2"}));
+  for (int generation = 0; generation < 3; ++generation) {
+    EXPECT_EQ(decode(content_of(generation_path(path_, generation))).starts,
+              6U - static_cast<unsigned>(generation));
+  }
+}
+
+TEST_F(CheckpointFiles, OneGenerationIsOneFile) {
+  save(1, 1);
+  save(2, 1);
+  EXPECT_EQ(names(), std::vector<std::string>{"n18.ckpt"});
+  EXPECT_EQ(loaded_starts(), 2U);
+}
+
+TEST_F(CheckpointFiles, ABadGenerationIsSetAsideAndTheOneBeforeUsed) {
+  save(1);
+  save(2);
+  damage(path_);
+  const auto loaded = load_checkpoint(path_, BadFiles::set_aside);
+  EXPECT_EQ(loaded->checkpoint.starts, 1U);
+  EXPECT_EQ(loaded->file, generation_path(path_, 1));
+  ASSERT_EQ(loaded->warnings.size(), 1U);
+  EXPECT_NE(loaded->warnings[0].find("damaged"), std::string::npos);
+  EXPECT_EQ(names(), (std::vector<std::string>{"n18.ckpt.1", "n18.ckpt.bad"}));
+}
+
+TEST_F(CheckpointFiles, AnEarlierBadFileIsNotOverwritten) {
+  for (int round = 0; round < 2; ++round) {
+    save(1);
+    save(2);
+    damage(path_);
+    load_checkpoint(path_, BadFiles::set_aside);
+  }
+  EXPECT_TRUE(std::filesystem::exists(folder_.path() / "n18.ckpt.bad"));
+  EXPECT_TRUE(std::filesystem::exists(folder_.path() / "n18.ckpt.bad.1"));
+}
+
+TEST_F(CheckpointFiles, AReaderLeavesBadFilesWhereTheyAre) {
+  save(1);
+  save(2);
+  damage(path_);
+  const auto before = names();
+  EXPECT_EQ(loaded_starts(BadFiles::leave), 1U);
+  EXPECT_EQ(names(), before);
+}
+
+TEST_F(CheckpointFiles, AMissingNewestGenerationIsNoLoss) {
+  save(1);
+  save(2);
+  std::filesystem::remove(path_);
+  EXPECT_EQ(loaded_starts(), 1U);
+}
+
+TEST_F(CheckpointFiles, WhenAllAreBadEachIsNamedAndNothingIsMoved) {
+  save(1);
+  save(2);
+  damage(path_);
+  damage(generation_path(path_, 1));
+  const auto before = names();
+  try {
+    load_checkpoint(path_, BadFiles::set_aside);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::checkpoint);
+    EXPECT_NE(std::string(error.what()).find("n18.ckpt' is"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("n18.ckpt.1' is"), std::string::npos) << error.what();
+  }
+  EXPECT_EQ(names(), before);
+}
+
+TEST_F(CheckpointFiles, ANewerFormatIsAnErrorEvenWhenAnOlderGenerationIsGood) {
+  save(1);
+  save(2);
+  const std::string newer = replaced(content_of(path_), "checkpoint 1 ", "checkpoint 2 ");
+  std::ofstream(path_, std::ios::binary) << newer;
+  EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error);
+  EXPECT_EQ(content_of(path_), newer);
+}
+
+TEST_F(CheckpointFiles, AFolderInTheWayIsAnErrorOfItsOwn) {
+  std::filesystem::create_directory(path_);
+  EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error);
+}
+
+TEST_F(CheckpointFiles, AMissingFolderIsNamed) {
+  path_ = folder_.path() / "no" / "n18.ckpt";
+  try {
+    save(1);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::runtime_error);
+    EXPECT_NE(std::string(error.what()).find("create the folder"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(CheckpointFiles, AFolderThatTakesNoFilesIsAnError) {
+  path_ = "/proc/n18.ckpt";
+  EXPECT_THROW(save(1), Error);
+}
+
+TEST_F(CheckpointFiles, AFullDiskLeavesTheOldGenerationsAndNoTemporaryFile) {
+  if (mount("none", folder_.path().c_str(), "tmpfs", 0, "size=16k") != 0) {
+    GTEST_SKIP() << "a full disk needs the right to mount one";
+  }
+  save(1);
+  save(2);
+  std::ofstream filler(folder_.path() / "filler");
+  filler << std::string(100'000, 'x') << std::flush;
+  filler.close();
+  const auto before = names();
+  try {
+    save(3);
+    ADD_FAILURE() << "no error";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("No space left on device"), std::string::npos) << error.what();
+  }
+  EXPECT_EQ(names(), before);
+  EXPECT_EQ(loaded_starts(), 2U);
+  std::filesystem::remove(folder_.path() / "filler");
+  save(4);
+  EXPECT_EQ(loaded_starts(), 4U);
+  umount(folder_.path().c_str());
+}
+
+TEST(Jobs, ADifferenceIsNamed) {
+  const Job job{.n = 18, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 12};
+  EXPECT_NO_THROW(require_same_job("x.ckpt", job, job));
+  const auto message = [&job](const Job& other) {
+    try {
+      require_same_job("x.ckpt", other, job);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::checkpoint);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  Job other = job;
+  other.depth = 6;
+  EXPECT_NE(message(other).find("it has depth=6, this job depth=5"), std::string::npos) << message(other);
+  other = job;
+  other.symmetry = Symmetry::none;
+  EXPECT_NE(message(other).find("it has symmetry=none, this job symmetry=full"), std::string::npos);
+  other = job;
+  other.stream_revision = 7;
+  EXPECT_NE(message(other).find("stream=7"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace nqueens

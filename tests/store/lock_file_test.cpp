@@ -1,0 +1,205 @@
+#include "nqueens/store/lock_file.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "nqueens/core/error.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr LockTimes short_times{.touch_every = std::chrono::milliseconds(50),
+                                .stale_after = std::chrono::milliseconds(400)};
+
+class Locks : public testing::Test {
+ protected:
+  [[nodiscard]] std::filesystem::path lock() const { return checkpoint_.string() + ".lock"; }
+
+  void write_lock(const std::string& content) const { std::ofstream(lock()) << content; }
+  void write_foreign_lock() const {
+    write_lock("host=elsewhere\nspace=another\npid=4711\nstart_time=5\nbatch_job=12\ntoken=abc\n");
+  }
+
+  std::string refusal() {
+    try {
+      const LockFile second(checkpoint_, short_times);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::checkpoint);
+      return error.what();
+    }
+    return "";
+  }
+
+  test::TemporaryFolder folder_;
+  std::filesystem::path checkpoint_ = folder_.path() / "n18.ckpt";
+};
+
+TEST_F(Locks, ASecondRunIsRefusedAndToldWhoHasIt) {
+  const LockFile first(checkpoint_, short_times);
+  const std::string message = refusal();
+  EXPECT_NE(message.find("in use by process " + std::to_string(getpid())), std::string::npos) << message;
+  EXPECT_EQ(lock_holder(checkpoint_)->process, this_process());
+}
+
+TEST_F(Locks, AreGoneWithTheirHolder) {
+  { const LockFile first(checkpoint_, short_times); }
+  EXPECT_FALSE(std::filesystem::exists(lock()));
+  EXPECT_FALSE(lock_holder(checkpoint_).has_value());
+  EXPECT_EQ(refusal(), "");
+}
+
+TEST_F(Locks, OfAKilledProcessAreTakenOverAtOnce) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const LockFile mine(checkpoint_);
+    raise(SIGKILL);
+  }
+  waitpid(child, nullptr, 0);
+  ASSERT_TRUE(std::filesystem::exists(lock()));
+  EXPECT_FALSE(lock_holder(checkpoint_).has_value());
+  const auto start = std::chrono::steady_clock::now();
+  const LockFile second(checkpoint_);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  EXPECT_NE(second.note().find("took over the lock of process " + std::to_string(child)), std::string::npos)
+      << second.note();
+}
+
+TEST_F(Locks, OfAnotherMachineAreTakenOverWhenNobodyTouchesThem) {
+  write_foreign_lock();
+  const auto start = std::chrono::steady_clock::now();
+  const LockFile second(checkpoint_, short_times);
+  EXPECT_GE(std::chrono::steady_clock::now() - start, short_times.stale_after);
+  EXPECT_NE(second.note().find("host elsewhere, batch job 12"), std::string::npos) << second.note();
+}
+
+TEST_F(Locks, OfAnotherMachineAreRespectedWhenTheyAreTouched) {
+  write_foreign_lock();
+  std::atomic<bool> stop = false;
+  const std::jthread holder([this, &stop] {
+    while (!stop) {
+      std::filesystem::last_write_time(lock(), std::filesystem::file_time_type::clock::now());
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  });
+  EXPECT_NE(refusal().find("host elsewhere"), std::string::npos);
+  stop = true;
+}
+
+TEST_F(Locks, AreWatchedNoLongerThanTheCallerWants) {
+  write_foreign_lock();
+  EXPECT_THROW(LockFile(checkpoint_, short_times, [] { return false; }), Error);
+}
+
+TEST_F(Locks, ThatAreEmptyOrDamagedBelongToSomebodyUnknown) {
+  for (const char* content : {"", "rubbish", "pid=x\n==\n\n"}) {
+    write_lock(content);
+    const LockFile taken(checkpoint_, short_times);
+    EXPECT_NE(taken.note().find("an unknown process"), std::string::npos) << taken.note();
+  }
+}
+
+TEST_F(Locks, KeepTheirHolderFromWritingOnceTheyAreAnothers) {
+  LockFile first(checkpoint_, short_times);
+  EXPECT_NO_THROW(first.require_held());
+  write_foreign_lock();
+  EXPECT_THROW(first.require_held(), Error);
+  std::filesystem::remove(lock());
+  EXPECT_THROW(first.require_held(), Error);
+}
+
+TEST_F(Locks, OfOthersAreNotRemovedByADestructor) {
+  {
+    const LockFile first(checkpoint_, short_times);
+    write_foreign_lock();
+  }
+  EXPECT_TRUE(std::filesystem::exists(lock()));
+}
+
+TEST_F(Locks, AreTouchedWhileHeld) {
+  LockFile mine(checkpoint_, short_times);
+  const auto before = std::filesystem::last_write_time(lock());
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  mine.touch();
+  EXPECT_GT(std::filesystem::last_write_time(lock()), before);
+}
+
+TEST_F(Locks, InAMissingFolderAreAnErrorThatNamesIt) {
+  checkpoint_ = folder_.path() / "no" / "n18.ckpt";
+  EXPECT_NE(refusal().find("create the folder"), std::string::npos);
+}
+
+/// Two starters find the same stale lock at the same time. Whoever wins, nobody else may think the same.
+TEST_F(Locks, HaveOneWinnerWhenTwoRaceForAStaleOne) {
+  for (int round = 0; round < 100; ++round) {
+    const pid_t dead = fork();
+    if (dead == 0) {
+      const LockFile mine(checkpoint_);
+      raise(SIGKILL);
+    }
+    waitpid(dead, nullptr, 0);
+    std::atomic<int> winners = 0;
+    std::atomic<int> done = 0;
+    {
+      std::vector<std::jthread> starters;
+      for (int i = 0; i < 2; ++i) {
+        starters.emplace_back([this, &winners, &done] {
+          try {
+            const LockFile mine(checkpoint_, short_times);
+            ++winners;
+            ++done;
+            while (done < 2) {
+              std::this_thread::yield();
+            }
+          } catch (const Error&) {
+            ++done;
+          }
+        });
+      }
+    }
+    ASSERT_EQ(winners, 1) << "round " << round;
+  }
+}
+
+TEST(Process, LivesAndDies) {
+  EXPECT_EQ(liveness(this_process()), Liveness::alive);
+  ProcessIdentity reused = this_process();
+  ++reused.start_time;
+  EXPECT_EQ(liveness(reused), Liveness::dead);
+  ProcessIdentity elsewhere = this_process();
+  elsewhere.space = "another boot";
+  EXPECT_EQ(liveness(elsewhere), Liveness::unknown);
+  EXPECT_EQ(liveness(ProcessIdentity{}), Liveness::unknown);
+}
+
+TEST(Process, AZombieIsDead) {
+  const pid_t child = fork();
+  if (child == 0) {
+    pause();
+    _exit(0);
+  }
+  ProcessIdentity identity = this_process();
+  identity.pid = child;
+  std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
+  std::string field;
+  for (int i = 0; i < 22; ++i) {
+    stat >> field;
+  }
+  identity.start_time = std::stoull(field);
+  EXPECT_EQ(liveness(identity), Liveness::alive);
+  kill(child, SIGKILL);
+  siginfo_t info{};
+  waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
+  EXPECT_EQ(liveness(identity), Liveness::dead);
+  waitpid(child, nullptr, 0);
+}
+
+}  // namespace
+}  // namespace nqueens
