@@ -1,0 +1,78 @@
+// Messages between the master (rank 0) and the workers, and their encoding.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "nqueens/core/prefix_stream.hpp"
+#include "nqueens/queue/work_queue.hpp"
+
+namespace nqueens {
+
+/// Worker: here I am. Names its process, so that a master on the same machine can see whether it lives.
+struct Hello {
+  std::string host;
+  std::string space;  ///< see ProcessIdentity
+  std::int64_t pid = 0;
+  std::uint64_t start_time = 0;
+};
+
+/// Master: the board, and the kernel that was asked for ("auto" leaves the choice to the worker's machine).
+struct Welcome {
+  int n = 0;
+  std::string kernel;
+};
+
+/// Worker: ready for work with this kernel.
+struct Ready {
+  std::string kernel;
+};
+
+struct TaskPrefixes {
+  TaskId task = 0;
+  std::vector<Prefix> prefixes;
+};
+
+/// Master: work.
+struct Batch {
+  std::vector<TaskPrefixes> tasks;
+};
+
+/// Worker: results of some tasks of the batch that it works on; the last ones where batch_finished.
+struct Results {
+  std::vector<TaskResult> results;
+  bool batch_finished = false;
+};
+
+/// Worker: cannot go on, and why.
+struct Failure {
+  std::string reason;
+};
+
+/// Still here. The master sends it to workers with whom it has not spoken for a while, and they send it back.
+/// A worker that hears nothing for long leaves; one that was thought lost and answers gets work again.
+struct Ping {};
+
+/// Master: send what you have, then Goodbye; compute no more.
+struct Leave {};
+
+/// Worker: this was my last message.
+struct Goodbye {};
+
+/// Master: end the process; without finalising the transport where ranks are missing, since that would hang.
+struct Dismiss {
+  bool finalize = true;
+};
+
+using Message = std::variant<Hello, Welcome, Ready, Batch, Results, Failure, Ping, Leave, Goodbye, Dismiss>;
+
+/// The message's bytes; only for ranks that run the same program.
+std::string encode(const Message& message);
+
+/// The inverse of encode(). Throws std::runtime_error where the bytes are no message.
+Message decode_message(std::string_view bytes);
+
+}  // namespace nqueens

@@ -1,0 +1,71 @@
+#include "nqueens/net/message.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "support/boards.hpp"
+
+namespace nqueens {
+namespace {
+
+template <class Body>
+Body round_trip(const Body& body) {
+  return std::get<Body>(decode_message(encode(Message(body))));
+}
+
+TEST(Message, CarriesResultsWithSumsOver64Bits) {
+  const Results results = round_trip(
+      Results{.results = {{.task = 7, .solutions = Count::from_words(3, 9), .nodes = 11, .seconds = 0.25}},
+              .batch_finished = true});
+  ASSERT_EQ(results.results.size(), 1U);
+  EXPECT_EQ(results.results[0].task, 7U);
+  EXPECT_EQ(results.results[0].solutions, Count::from_words(3, 9));
+  EXPECT_EQ(results.results[0].nodes, 11U);
+  EXPECT_EQ(results.results[0].seconds, 0.25);
+  EXPECT_TRUE(results.batch_finished);
+}
+
+TEST(Message, CarriesPrefixes) {
+  std::mt19937_64 random(1);
+  Prefix prefix = test::random_prefix(32, 9, random);
+  prefix.weight = 8;
+  const Batch batch = round_trip(Batch{.tasks = {{.task = 5, .prefixes = {prefix, Prefix{}}}}});
+  ASSERT_EQ(batch.tasks.size(), 1U);
+  ASSERT_EQ(batch.tasks[0].prefixes.size(), 2U);
+  const Prefix& arrived = batch.tasks[0].prefixes[0];
+  EXPECT_EQ(arrived.placement.rows, prefix.placement.rows);
+  EXPECT_EQ(arrived.placement.columns, prefix.placement.columns);
+  EXPECT_EQ(arrived.placement.diagonals, prefix.placement.diagonals);
+  EXPECT_EQ(arrived.placement.antidiagonals, prefix.placement.antidiagonals);
+  EXPECT_EQ(arrived.placement.queen_column, prefix.placement.queen_column);
+  EXPECT_EQ(arrived.weight, 8U);
+}
+
+TEST(Message, CarriesEveryOtherKind) {
+  const Hello hello = round_trip(Hello{.host = "h1", .space = "s", .pid = 4711, .start_time = 99});
+  EXPECT_EQ(hello.host, "h1");
+  EXPECT_EQ(hello.space, "s");
+  EXPECT_EQ(hello.pid, 4711);
+  EXPECT_EQ(hello.start_time, 99U);
+  EXPECT_EQ(round_trip(Welcome{.n = 18, .kernel = "scalar"}).n, 18);
+  EXPECT_EQ(round_trip(Welcome{.n = 18, .kernel = "scalar"}).kernel, "scalar");
+  EXPECT_EQ(round_trip(Ready{.kernel = "plain"}).kernel, "plain");
+  EXPECT_EQ(round_trip(Failure{.reason = "no such kernel"}).reason, "no such kernel");
+  EXPECT_FALSE(round_trip(Dismiss{.finalize = false}).finalize);
+  round_trip(Ping{});
+  round_trip(Leave{});
+  round_trip(Goodbye{});
+}
+
+TEST(Message, RefusesBytesThatAreNoMessage) {
+  EXPECT_THROW(decode_message(""), std::runtime_error);
+  EXPECT_THROW(decode_message("\x7f"), std::runtime_error);
+  const std::string bytes = encode(Message(Welcome{.n = 18, .kernel = "scalar"}));
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_THROW(decode_message(std::string_view(bytes).substr(0, length)), std::runtime_error) << length;
+  }
+}
+
+}  // namespace
+}  // namespace nqueens

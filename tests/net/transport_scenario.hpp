@@ -1,0 +1,118 @@
+// What every Transport must do, as a program that all ranks run: the same body for threads and for MPI.
+#pragma once
+
+#include <chrono>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "nqueens/net/transport.hpp"
+
+namespace nqueens::test {
+
+inline void require(bool condition, const std::string& what) {
+  if (!condition) {
+    throw std::runtime_error(what);
+  }
+}
+
+inline Envelope expect_message(Transport& transport) {
+  auto envelope = transport.receive(std::chrono::seconds(20));
+  require(envelope.has_value(), "rank " + std::to_string(transport.rank()) + " waited in vain");
+  return *envelope;
+}
+
+/// Rank 0 sends numbered messages of growing size to every rank, which sends them back; each pair's messages
+/// arrive in order and whole, whatever their size (small ones and some of 4 MB take different ways in MPI).
+inline void echo_in_order(Transport& transport) {
+  const std::vector<std::size_t> sizes = {0, 1, 100, 3000, 70'000, 4'000'000, 10};
+  if (transport.rank() != 0) {
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      transport.send(0, expect_message(transport).message);
+    }
+    return;
+  }
+  for (const std::size_t size : sizes) {
+    for (int rank = 1; rank < transport.size(); ++rank) {
+      transport.send(rank, Failure{.reason = std::string(size, static_cast<char>('a' + rank))});
+    }
+  }
+  std::vector<std::size_t> received(static_cast<std::size_t>(transport.size()), 0);
+  for (std::size_t i = 0; i < sizes.size() * static_cast<std::size_t>(transport.size() - 1); ++i) {
+    const Envelope envelope = expect_message(transport);
+    std::size_t& next = received.at(static_cast<std::size_t>(envelope.from));
+    require(
+        std::get<Failure>(envelope.message).reason ==
+            std::string(sizes.at(next), static_cast<char>('a' + envelope.from)),
+        "message " + std::to_string(next) + " of rank " + std::to_string(envelope.from) + " is another one");
+    ++next;
+  }
+}
+
+/// Many ranks talk to one at once, and nothing is lost.
+inline void all_to_one(Transport& transport) {
+  constexpr int messages = 2000;
+  if (transport.rank() != 0) {
+    for (int i = 0; i < messages; ++i) {
+      transport.send(0, Welcome{.n = i, .kernel = ""});
+    }
+    require(transport.flush(std::chrono::seconds(20)), "messages do not leave");
+    return;
+  }
+  std::vector<int> next(static_cast<std::size_t>(transport.size()), 0);
+  for (int i = 0; i < messages * (transport.size() - 1); ++i) {
+    const Envelope envelope = expect_message(transport);
+    require(std::get<Welcome>(envelope.message).n == next.at(static_cast<std::size_t>(envelope.from))++,
+            "messages of one rank are out of order");
+  }
+}
+
+/// Waiting ends when the time is over, and not before.
+inline void wait_in_vain(Transport& transport) {
+  const auto start = std::chrono::steady_clock::now();
+  require(!transport.receive(std::chrono::milliseconds(30)), "a message from nowhere");
+  const auto waited = std::chrono::steady_clock::now() - start;
+  require(waited >= std::chrono::milliseconds(29), "did not wait");
+}
+
+/// Sending to a rank that does not listen returns at once, again and again.
+inline void send_to_the_deaf(Transport& transport) {
+  if (transport.rank() == 0) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < 20; ++i) {
+      transport.send(1, Failure{.reason = std::string(1'000'000, 'x')});
+    }
+    require(std::chrono::steady_clock::now() - start < std::chrono::seconds(5), "send() blocks");
+    transport.send(1, Ping{});
+  }
+  if (transport.rank() == 1) {
+    while (!std::holds_alternative<Ping>(expect_message(transport).message)) {
+    }
+    transport.send(0, Ping{});
+  }
+  if (transport.rank() == 0) {
+    expect_message(transport);
+  }
+}
+
+/// Nobody goes on before rank 0 does.
+inline void meet(Transport& transport) {
+  if (transport.rank() != 0) {
+    expect_message(transport);
+    return;
+  }
+  for (int rank = 1; rank < transport.size(); ++rank) {
+    transport.send(rank, Ping{});
+  }
+}
+
+inline void transport_scenario(Transport& transport) {
+  echo_in_order(transport);
+  meet(transport);
+  all_to_one(transport);
+  meet(transport);
+  send_to_the_deaf(transport);
+  wait_in_vain(transport);
+}
+
+}  // namespace nqueens::test
