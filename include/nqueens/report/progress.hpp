@@ -1,0 +1,69 @@
+// Progress of a run: what is known at a moment, and how it is shown.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "nqueens/core/count.hpp"
+
+namespace nqueens {
+
+/// A moment of a run. Shares are of the job's expected cost, 0 to 1.
+struct ProgressSnapshot {
+  int n = 0;
+  std::uint64_t tasks = 0;
+  std::uint64_t tasks_done = 0;
+  Count solutions;                 ///< of the tasks done so far, in all runs
+  double share_done = 0;           ///< in all runs
+  double share_done_at_start = 0;  ///< before this run
+  Count solutions_at_start;        ///< before this run
+  double elapsed_seconds = 0;      ///< of this run
+  int workers = 0;                 ///< alive now
+  int lost_workers = 0;            ///< in this run
+};
+
+/// Share of the tasks done, in percent.
+double percent_done(std::uint64_t done, std::uint64_t tasks);
+
+/// Seconds to the end at this run's rate, weighing tasks by their expected cost; nothing before the first
+/// result of this run.
+std::optional<double> eta_seconds(const ProgressSnapshot& snapshot);
+
+/// One line: "49.7 %, 1722 of 3465 tasks, 331023456 solutions so far, 31.1 M solutions/s, 2 workers, 21 s
+/// left". Lost workers are named where there are any.
+std::string progress_line(const ProgressSnapshot& snapshot);
+
+/// The same for a terminal of that many columns, which it never fills: "n=18 [####....]  49.7 %  31.1 M/s  21
+/// s left".
+std::string progress_bar(const ProgressSnapshot& snapshot, int width);
+
+enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
+std::optional<ProgressMode> progress_mode_from(std::string_view name);  // auto, bar, log, none
+
+/// Shows snapshots: as a bar on stderr redrawn in place, or as log lines, the first after ten seconds and
+/// then every ten until a minute has passed, then at `log_interval_seconds`.
+class ProgressReporter {
+ public:
+  /// @param mode  automatic: a bar where stderr is a terminal and the run has no launcher, log lines
+  /// otherwise
+  ProgressReporter(ProgressMode mode, bool under_launcher, double log_interval_seconds);
+
+  /// Shows the snapshot if its time has come.
+  void update(const ProgressSnapshot& snapshot);
+
+  /// Whether update() would show anything now; so that callers need not make a snapshot in vain.
+  [[nodiscard]] bool due(double elapsed_seconds) const;
+
+  /// Ends the bar's line, if there is one.
+  void finish();
+
+ private:
+  ProgressMode mode_;
+  double log_interval_seconds_;
+  double next_ = 0;  ///< elapsed seconds at which the next line or redraw is due
+  bool bar_drawn_ = false;
+};
+
+}  // namespace nqueens

@@ -1,0 +1,63 @@
+// The result of a finished count and the state of a checkpoint, as text and as JSON.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "nqueens/core/count.hpp"
+
+namespace nqueens {
+
+/// What `count --json` prints, what PATH.result.json holds.
+struct RunResult {
+  int n = 0;
+  std::string symmetry;
+  int depth = 0;
+  Count solutions;
+  std::optional<Count> fundamental;  ///< solutions up to rotation and reflection, where it was asked for
+  std::optional<bool> agrees;        ///< with OEIS A000170; nothing where no value is published
+  double elapsed_seconds = 0;        ///< of all runs of the job
+  double worker_seconds = 0;         ///< time in the kernel, of all workers and runs
+  int ranks = 0;                     ///< of this run, the master included; without a launcher 1 + threads
+  std::string kernel;                ///< names of the kernels that took part, separated by commas
+  std::uint64_t tasks = 0;
+  std::uint64_t nodes = 0;         ///< queens tried
+  bool resumed = false;            ///< the job went on from a checkpoint
+  std::uint64_t lost_workers = 0;  ///< of all runs
+};
+
+/// One JSON object on one line, with "version" added; counts are strings, since JSON readers round at 2^53.
+std::string to_json(const RunResult& result);
+
+/// What `status` shows of a checkpoint.
+struct StatusReport {
+  std::string file;
+  int n = 0;
+  std::string symmetry;
+  int depth = 0;
+  std::uint64_t tasks = 0;
+  std::uint64_t tasks_done = 0;
+  Count solutions;
+  std::uint64_t nodes = 0;
+  double share_done = 0;  ///< of the expected cost
+  double elapsed_seconds = 0;
+  double worker_seconds = 0;
+  std::uint64_t starts = 0;
+  std::uint64_t lost_workers = 0;
+  std::int64_t saved_at = 0;  ///< seconds since 1970-01-01 UTC
+  std::string kernel;
+  std::optional<std::string>
+      lock_holder;                    ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing where unlocked
+  std::optional<double> eta_seconds;  ///< at the rate of all runs so far; nothing before the first task
+};
+
+std::string to_json(const StatusReport& status);
+
+/// Several "name: value" lines for people.
+std::string to_text(const StatusReport& status);
+
+/// "2026-11-21 04:02", local time.
+std::string format_time(std::int64_t seconds_since_epoch);
+
+}  // namespace nqueens

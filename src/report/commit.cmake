@@ -1,0 +1,21 @@
+# cmake -DOUTPUT=FILE -DSOURCE=FOLDER -P commit.cmake
+#
+# Writes the commit of the checkout as a macro; empty where the folder is not the root of a checkout or git does not
+# answer. The file is left alone where it would not change, so that nothing is compiled again.
+
+execute_process(COMMAND git rev-parse --show-prefix
+  WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE prefix ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE result)
+set(commit "")
+if(result EQUAL 0 AND prefix STREQUAL "")
+  execute_process(COMMAND git describe --always --dirty --exclude=* --abbrev=7
+    WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE commit ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+endif()
+
+set(content "#define NQUEENS_COMMIT \"${commit}\"\n")
+set(old "")
+if(EXISTS ${OUTPUT})
+  file(READ ${OUTPUT} old)
+endif()
+if(NOT old STREQUAL content)
+  file(WRITE ${OUTPUT} "${content}")
+endif()

@@ -1,0 +1,134 @@
+#include "nqueens/report/progress.hpp"
+
+#include <spdlog/spdlog.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "nqueens/core/duration.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr double bar_interval_seconds = 0.2;
+constexpr double first_minute_interval_seconds = 10;
+constexpr double first_minute_seconds = 60;
+
+/// Three digits and a prefix: "31.1 M", "950".
+std::string format_quantity(double value) {
+  constexpr std::array<const char*, 6> prefixes = {"", " k", " M", " G", " T", " P"};
+  std::size_t prefix = 0;
+  while (value >= 999.5 && prefix + 1 < prefixes.size()) {
+    value /= 1000;
+    ++prefix;
+  }
+  const int decimals = prefix == 0 || value >= 99.95 ? 0 : (value >= 9.995 ? 1 : 2);
+  return fmt::format("{:.{}f}{}", value, decimals, prefixes[prefix]);
+}
+
+/// Solutions a second in this run.
+double rate(const ProgressSnapshot& snapshot) {
+  const double counted = snapshot.solutions.approximate() - snapshot.solutions_at_start.approximate();
+  return snapshot.elapsed_seconds > 0 ? counted / snapshot.elapsed_seconds : 0;
+}
+
+std::string time_left(const ProgressSnapshot& snapshot) {
+  const auto eta = eta_seconds(snapshot);
+  return eta ? format_duration(*eta) + " left" : "time left unknown";
+}
+
+int terminal_width() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+}  // namespace
+
+double percent_done(std::uint64_t done, std::uint64_t tasks) {
+  return tasks > 0 ? 100.0 * static_cast<double>(done) / static_cast<double>(tasks) : 100.0;
+}
+
+std::optional<double> eta_seconds(const ProgressSnapshot& snapshot) {
+  const double done_here = snapshot.share_done - snapshot.share_done_at_start;
+  if (!(done_here > 0)) {
+    return std::nullopt;
+  }
+  return std::max(snapshot.elapsed_seconds * (1 - snapshot.share_done) / done_here, 0.0);
+}
+
+std::string progress_line(const ProgressSnapshot& snapshot) {
+  std::string line =
+      fmt::format("{:.1f} %, {} of {} tasks, {} solutions so far, {} solutions/s, {} {}, {}",
+                  percent_done(snapshot.tasks_done, snapshot.tasks), snapshot.tasks_done, snapshot.tasks,
+                  to_string(snapshot.solutions), format_quantity(rate(snapshot)), snapshot.workers,
+                  snapshot.workers == 1 ? "worker" : "workers", time_left(snapshot));
+  if (snapshot.lost_workers > 0) {
+    line += fmt::format(", {} lost", snapshot.lost_workers);
+  }
+  return line;
+}
+
+std::string progress_bar(const ProgressSnapshot& snapshot, int width) {
+  const std::string head = fmt::format("n={} [", snapshot.n);
+  const std::string tail =
+      fmt::format("] {:5.1f} %  {}/s  {}", percent_done(snapshot.tasks_done, snapshot.tasks),
+                  format_quantity(rate(snapshot)), time_left(snapshot));
+  const int room = std::clamp(width - 1 - static_cast<int>(head.size() + tail.size()), 0, 50);
+  const int filled = static_cast<int>(std::lround(room * std::clamp(snapshot.share_done, 0.0, 1.0)));
+  const std::string line = head + std::string(static_cast<std::size_t>(filled), '#') +
+                           std::string(static_cast<std::size_t>(room - filled), '.') + tail;
+  return line.substr(0, static_cast<std::size_t>(std::max(width - 1, 0)));
+}
+
+std::optional<ProgressMode> progress_mode_from(std::string_view name) {
+  constexpr std::array<std::string_view, 4> names = {"auto", "bar", "log", "none"};
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found != names.end() ? std::optional<ProgressMode>(static_cast<ProgressMode>(found - names.begin()))
+                              : std::nullopt;
+}
+
+ProgressReporter::ProgressReporter(ProgressMode mode, bool under_launcher, double log_interval_seconds)
+    : mode_(mode), log_interval_seconds_(log_interval_seconds) {
+  if (mode_ == ProgressMode::automatic) {
+    // Under a launcher stderr is a pipe to it, whatever isatty() says.
+    mode_ = !under_launcher && isatty(STDERR_FILENO) == 1 ? ProgressMode::bar : ProgressMode::log;
+  }
+  next_ = mode_ == ProgressMode::log ? std::min(first_minute_interval_seconds, log_interval_seconds_)
+                                     : bar_interval_seconds;
+}
+
+bool ProgressReporter::due(double elapsed_seconds) const {
+  return mode_ != ProgressMode::none && elapsed_seconds >= next_;
+}
+
+void ProgressReporter::update(const ProgressSnapshot& snapshot) {
+  if (!due(snapshot.elapsed_seconds)) {
+    return;
+  }
+  if (mode_ == ProgressMode::bar) {
+    std::fprintf(stderr, "\r%s\x1b[K", progress_bar(snapshot, terminal_width()).c_str());
+    std::fflush(stderr);
+    bar_drawn_ = true;
+    next_ = snapshot.elapsed_seconds + bar_interval_seconds;
+    return;
+  }
+  spdlog::info("{}", progress_line(snapshot));
+  const double interval = snapshot.elapsed_seconds < first_minute_seconds
+                              ? std::min(first_minute_interval_seconds, log_interval_seconds_)
+                              : log_interval_seconds_;
+  next_ = snapshot.elapsed_seconds + interval;
+}
+
+void ProgressReporter::finish() {
+  if (bar_drawn_) {
+    std::fprintf(stderr, "\r\x1b[K");
+    std::fflush(stderr);
+    bar_drawn_ = false;
+  }
+}
+
+}  // namespace nqueens

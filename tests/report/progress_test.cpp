@@ -1,0 +1,342 @@
+#include "nqueens/report/progress.hpp"
+
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <pty.h>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace nqueens {
+namespace {
+
+/// Half of the expected work done after 20 s, at 31.1 M solutions/s.
+ProgressSnapshot halfway() {
+  ProgressSnapshot snapshot;
+  snapshot.n = 18;
+  snapshot.tasks = 3465;
+  snapshot.tasks_done = 1722;
+  snapshot.solutions = Count(622'000'000);
+  snapshot.share_done = 0.5;
+  snapshot.elapsed_seconds = 20;
+  snapshot.workers = 2;
+  return snapshot;
+}
+
+ProgressSnapshot at(double elapsed_seconds) {
+  ProgressSnapshot snapshot = halfway();
+  snapshot.elapsed_seconds = elapsed_seconds;
+  return snapshot;
+}
+
+TEST(PercentDone, IsTheShareOfTheTasks) {
+  EXPECT_EQ(percent_done(0, 8), 0);
+  EXPECT_EQ(percent_done(2, 8), 25);
+  EXPECT_EQ(percent_done(8, 8), 100);
+}
+
+TEST(PercentDone, OfAJobWithoutTasksIsAllOfIt) {
+  EXPECT_EQ(percent_done(0, 0), 100);
+}
+
+TEST(Eta, IsUnknownBeforeTheFirstResultOfThisRun) {
+  EXPECT_EQ(eta_seconds(ProgressSnapshot{}), std::nullopt);
+  ProgressSnapshot resumed = halfway();
+  resumed.share_done_at_start = resumed.share_done;
+  EXPECT_EQ(eta_seconds(resumed), std::nullopt);
+}
+
+TEST(Eta, ExtrapolatesTheShareOfTheCostAndNotOfTheTasks) {
+  ProgressSnapshot snapshot = halfway();
+  snapshot.share_done = 0.25;
+  EXPECT_EQ(eta_seconds(snapshot), 60);
+  snapshot.tasks_done = 1;
+  EXPECT_EQ(eta_seconds(snapshot), 60);
+}
+
+TEST(Eta, GoesByTheRateOfThisRunAlone) {
+  ProgressSnapshot snapshot = halfway();
+  snapshot.share_done_at_start = 0.375;
+  EXPECT_EQ(eta_seconds(snapshot), 80);
+}
+
+TEST(Eta, IsNeverNegativeWhereTheShareIsRoundedUp) {
+  ProgressSnapshot snapshot = halfway();
+  snapshot.share_done = 1;
+  EXPECT_EQ(eta_seconds(snapshot), 0);
+  snapshot.share_done = std::nextafter(1.0, 2.0);
+  EXPECT_EQ(eta_seconds(snapshot), 0);
+}
+
+TEST(ProgressLine, SaysEverythingOnOneLine) {
+  EXPECT_EQ(
+      progress_line(halfway()),
+      "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 31.1 M solutions/s, 2 workers, 20 s left");
+}
+
+TEST(ProgressLine, CountsTheRateOfThisRunAlone) {
+  ProgressSnapshot snapshot = halfway();
+  snapshot.solutions_at_start = Count(602'000'000);
+  snapshot.share_done_at_start = 0.5;
+  EXPECT_EQ(progress_line(snapshot),
+            "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 1.00 M solutions/s, 2 workers, time "
+            "left unknown");
+}
+
+TEST(ProgressLine, AtTheFirstMomentHasNoRateAndNoEnd) {
+  ProgressSnapshot first_moment;
+  first_moment.n = 18;
+  first_moment.tasks = 10;
+  first_moment.workers = 1;
+  EXPECT_EQ(progress_line(first_moment),
+            "0.0 %, 0 of 10 tasks, 0 solutions so far, 0 solutions/s, 1 worker, time left unknown");
+}
+
+TEST(ProgressLine, NamesLostWorkers) {
+  ProgressSnapshot snapshot = halfway();
+  snapshot.workers = 1;
+  snapshot.lost_workers = 3;
+  EXPECT_EQ(progress_line(snapshot),
+            "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 31.1 M solutions/s, 1 worker, 20 s "
+            "left, 3 lost");
+}
+
+TEST(ProgressLine, HasThreeDigitsOfTheRateInAnySize) {
+  struct Writing {
+    std::uint64_t rate;
+    const char* text;
+  };
+  for (const Writing& writing : {Writing{7, "7"},
+                                 {999, "999"},
+                                 {1'000, "1.00 k"},
+                                 {9'994, "9.99 k"},
+                                 {9'996, "10.0 k"},
+                                 {99'960, "100 k"},
+                                 {999'400, "999 k"},
+                                 {999'600, "1.00 M"},
+                                 {31'100'000, "31.1 M"},
+                                 {5'000'000'000, "5.00 G"},
+                                 {12'000'000'000'000'000'000U, "12000 P"}}) {
+    ProgressSnapshot snapshot = at(1);
+    snapshot.solutions = Count(writing.rate);
+    EXPECT_NE(progress_line(snapshot).find(", " + std::string(writing.text) + " solutions/s"),
+              std::string::npos)
+        << progress_line(snapshot);
+  }
+}
+
+TEST(ProgressLine, ShowsCountsOverSixtyFourBitsExactly) {
+  ProgressSnapshot snapshot = halfway();
+  snapshot.solutions = *parse_count("36893488147419103233");
+  EXPECT_NE(progress_line(snapshot).find(" 36893488147419103233 solutions so far"), std::string::npos);
+}
+
+TEST(ProgressBar, FillsTheShareOfTheCost) {
+  EXPECT_EQ(progress_bar(halfway(), 60), "n=18 [############...........]  49.7 %  31.1 M/s  20 s left");
+  ProgressSnapshot snapshot = halfway();
+  snapshot.share_done = 0;
+  EXPECT_EQ(progress_bar(snapshot, 60), "n=18 [...............]  49.7 %  31.1 M/s  time left unknown");
+  snapshot.share_done = 1;
+  snapshot.tasks_done = snapshot.tasks;
+  EXPECT_EQ(progress_bar(snapshot, 60), "n=18 [#####################] 100.0 %  31.1 M/s  0.00 s left");
+}
+
+TEST(ProgressBar, NeverFillsTheTerminalsLine) {
+  for (int width = 0; width <= 400; ++width) {
+    const std::string bar = progress_bar(halfway(), width);
+    EXPECT_LT(bar.size(), static_cast<std::size_t>(std::max(width, 1))) << width;
+    EXPECT_EQ(bar.find_first_of("\r\n\x1b"), std::string::npos) << width;
+  }
+  EXPECT_LE(progress_bar(halfway(), 1000).size(), 110U);
+}
+
+TEST(ProgressBar, IsCutWhereTheTerminalIsTooNarrow) {
+  EXPECT_EQ(progress_bar(halfway(), 8), "n=18 []");
+}
+
+TEST(ProgressMode, HasFourNames) {
+  EXPECT_EQ(progress_mode_from("auto"), ProgressMode::automatic);
+  EXPECT_EQ(progress_mode_from("bar"), ProgressMode::bar);
+  EXPECT_EQ(progress_mode_from("log"), ProgressMode::log);
+  EXPECT_EQ(progress_mode_from("none"), ProgressMode::none);
+  EXPECT_EQ(progress_mode_from("loud"), std::nullopt);
+  EXPECT_EQ(progress_mode_from(""), std::nullopt);
+}
+
+/// While it lives, stderr is a pseudo terminal of that many columns.
+class Terminal {
+ public:
+  explicit Terminal(unsigned short columns) {
+    winsize size{};
+    size.ws_col = columns;
+    size.ws_row = 24;
+    if (openpty(&master_, &slave_, nullptr, nullptr, &size) != 0) {
+      throw std::runtime_error("cannot open a pseudo terminal");
+    }
+    std::fflush(stderr);
+    saved_ = dup(STDERR_FILENO);
+    dup2(slave_, STDERR_FILENO);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+  ~Terminal() {
+    dup2(saved_, STDERR_FILENO);
+    close(saved_);
+    close(slave_);
+    close(master_);
+  }
+
+  /// What was written since the last call.
+  std::string take() {
+    std::fflush(stderr);
+    std::string text;
+    pollfd readable{.fd = master_, .events = POLLIN, .revents = 0};
+    // The system carries bytes across a pseudo terminal in its own time.
+    while (poll(&readable, 1, 50) == 1) {
+      char bytes[1024];
+      const auto length = read(master_, bytes, sizeof bytes);
+      if (length <= 0) {
+        break;
+      }
+      text.append(bytes, static_cast<std::size_t>(length));
+    }
+    return text;
+  }
+
+ private:
+  int master_ = -1;
+  int slave_ = -1;
+  int saved_ = -1;
+};
+
+/// While it lives, log lines are kept here, one after the other.
+class Log {
+ public:
+  Log() : before_(spdlog::default_logger()) {
+    auto sink = std::make_shared<spdlog::sinks::ostream_sink_mt>(stream_);
+    auto logger = std::make_shared<spdlog::logger>("test", std::move(sink));
+    logger->set_pattern("%l %v");
+    spdlog::set_default_logger(std::move(logger));
+  }
+  Log(const Log&) = delete;
+  Log& operator=(const Log&) = delete;
+  ~Log() { spdlog::set_default_logger(before_); }
+
+  [[nodiscard]] std::string text() const { return stream_.str(); }
+
+ private:
+  std::ostringstream stream_;
+  std::shared_ptr<spdlog::logger> before_;
+};
+
+TEST(ProgressReporter, RedrawsTheBarInPlace) {
+  Terminal terminal(60);
+  ProgressReporter reporter(ProgressMode::automatic, false, 60);
+  reporter.update(at(20));
+  EXPECT_EQ(terminal.take(), "\r" + progress_bar(at(20), 60) + "\x1b[K");
+  reporter.update(at(21));
+  EXPECT_EQ(terminal.take(), "\r" + progress_bar(at(21), 60) + "\x1b[K");
+}
+
+TEST(ProgressReporter, DrawsForEightyColumnsWhereTheWidthIsUnknown) {
+  Terminal terminal(0);
+  ProgressReporter reporter(ProgressMode::bar, false, 60);
+  reporter.update(at(20));
+  EXPECT_EQ(terminal.take(), "\r" + progress_bar(at(20), 80) + "\x1b[K");
+}
+
+TEST(ProgressReporter, RedrawsAtMostFiveTimesASecond) {
+  Terminal terminal(60);
+  ProgressReporter reporter(ProgressMode::bar, false, 60);
+  int redraws = 0;
+  for (int tick = 0; tick < 10'000; ++tick) {
+    if (reporter.due(tick * 1e-3)) {
+      reporter.update(at(tick * 1e-3));
+      redraws += terminal.take().empty() ? 0 : 1;
+    }
+  }
+  EXPECT_LE(redraws, 50);
+  EXPECT_GE(redraws, 45);
+}
+
+TEST(ProgressReporter, ClearsTheLineAtTheEndAndDrawsAgainAfterwards) {
+  Terminal terminal(60);
+  ProgressReporter reporter(ProgressMode::bar, false, 60);
+  reporter.finish();
+  EXPECT_EQ(terminal.take(), "") << "nothing was drawn yet";
+  reporter.update(at(20));
+  terminal.take();
+  reporter.finish();
+  EXPECT_EQ(terminal.take(), "\r\x1b[K");
+  reporter.finish();
+  EXPECT_EQ(terminal.take(), "");
+  reporter.update(at(21));
+  EXPECT_EQ(terminal.take(), "\r" + progress_bar(at(21), 60) + "\x1b[K");
+}
+
+/// Elapsed seconds at which a line came, asking once a second for ten minutes.
+std::vector<int> seconds_with_lines(ProgressReporter& reporter) {
+  std::vector<int> seconds;
+  for (int second = 0; second <= 600; ++second) {
+    if (reporter.due(second)) {
+      seconds.push_back(second);
+      reporter.update(at(second));
+    }
+  }
+  return seconds;
+}
+
+TEST(ProgressReporter, LogsEveryTenSecondsForAMinuteAndThenAtTheInterval) {
+  const Log log;
+  ProgressReporter reporter(ProgressMode::log, false, 120);
+  EXPECT_EQ(seconds_with_lines(reporter), (std::vector<int>{10, 20, 30, 40, 50, 60, 180, 300, 420, 540}));
+  EXPECT_EQ(log.text().substr(0, log.text().find('\n')), "info " + progress_line(at(10)));
+}
+
+TEST(ProgressReporter, LogsFromTheStartAtAnIntervalBelowTenSeconds) {
+  const Log log;
+  ProgressReporter reporter(ProgressMode::log, false, 4);
+  const std::vector<int> seconds = seconds_with_lines(reporter);
+  EXPECT_EQ(std::vector<int>(seconds.begin(), seconds.begin() + 3), (std::vector<int>{4, 8, 12}));
+  EXPECT_EQ(seconds.size(), 150U);
+}
+
+TEST(ProgressReporter, ShowsNothingBeforeItsTime) {
+  const Log log;
+  ProgressReporter reporter(ProgressMode::log, false, 60);
+  reporter.update(at(9.9));
+  EXPECT_EQ(log.text(), "");
+  reporter.update(at(10));
+  EXPECT_NE(log.text(), "");
+}
+
+TEST(ProgressReporter, LogsUnderALauncherAlthoughStderrIsATerminal) {
+  const Log log;
+  Terminal terminal(60);
+  ProgressReporter reporter(ProgressMode::automatic, true, 60);
+  reporter.update(at(10));
+  EXPECT_EQ(log.text(), "info " + progress_line(at(10)) + "\n");
+  EXPECT_EQ(terminal.take(), "");
+}
+
+TEST(ProgressReporter, WithNoneShowsNothing) {
+  const Log log;
+  Terminal terminal(60);
+  ProgressReporter reporter(ProgressMode::none, false, 60);
+  EXPECT_EQ(seconds_with_lines(reporter), std::vector<int>{});
+  reporter.update(at(1000));
+  reporter.finish();
+  EXPECT_EQ(log.text(), "");
+  EXPECT_EQ(terminal.take(), "");
+}
+
+}  // namespace
+}  // namespace nqueens

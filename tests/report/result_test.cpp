@@ -1,0 +1,249 @@
+#include "nqueens/report/result.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <ctime>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "nqueens/report/version.hpp"
+
+namespace nqueens {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+RunResult twelve() {
+  return {.n = 12,
+          .symmetry = "full",
+          .depth = 4,
+          .solutions = Count(14'200),
+          .fundamental = Count(1'787),
+          .agrees = true,
+          .elapsed_seconds = 1.5,
+          .worker_seconds = 2.25,
+          .ranks = 3,
+          .kernel = "plain,scalar",
+          .tasks = 512,
+          .nodes = 856'188,
+          .resumed = true,
+          .lost_workers = 1};
+}
+
+StatusReport half_of_eighteen() {
+  return {.file = "n18.ckpt",
+          .n = 18,
+          .symmetry = "full",
+          .depth = 5,
+          .tasks = 3465,
+          .tasks_done = 1722,
+          .solutions = Count(331'023'456),
+          .nodes = 5'000'000'000,
+          .share_done = 0.5,
+          .elapsed_seconds = 41,
+          .worker_seconds = 80,
+          .starts = 2,
+          .lost_workers = 1,
+          .saved_at = 1'795'233'720,
+          .kernel = "scalar",
+          .lock_holder = "h1, process 4711, seen 3.00 s ago",
+          .eta_seconds = 187};
+}
+
+std::vector<std::string> keys(const Json& json) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : json.items()) {
+    names.push_back(name);
+  }
+  return names;
+}
+
+TEST(ResultAsJson, IsOneLineWithTheKeysInTheirOrder) {
+  const std::string text = to_json(twelve());
+  EXPECT_EQ(text.find('\n'), std::string::npos);
+  EXPECT_EQ(keys(Json::parse(text)),
+            (std::vector<std::string>{"n", "solutions", "fundamental", "agrees", "symmetry", "depth",
+                                      "seconds", "worker_seconds", "ranks", "kernel", "tasks", "nodes",
+                                      "resumed", "lost_workers", "version"}));
+}
+
+TEST(ResultAsJson, HoldsEveryValue) {
+  const Json json = Json::parse(to_json(twelve()));
+  const Json expected = {{"n", 12},
+                         {"solutions", "14200"},
+                         {"fundamental", "1787"},
+                         {"agrees", true},
+                         {"symmetry", "full"},
+                         {"depth", 4},
+                         {"seconds", 1.5},
+                         {"worker_seconds", 2.25},
+                         {"ranks", 3},
+                         {"kernel", "plain,scalar"},
+                         {"tasks", 512},
+                         {"nodes", "856188"},
+                         {"resumed", true},
+                         {"lost_workers", 1},
+                         {"version", version()}};
+  EXPECT_EQ(json, expected) << json;
+}
+
+TEST(ResultAsJson, KeepsCountsThatNoDoubleHolds) {
+  RunResult result = twelve();
+  result.solutions = *parse_count("340282366920938463463374607431768211455");
+  result.nodes = std::numeric_limits<std::uint64_t>::max();
+  const Json json = Json::parse(to_json(result));
+  EXPECT_EQ(json["solutions"], "340282366920938463463374607431768211455");
+  EXPECT_EQ(json["nodes"], "18446744073709551615");
+}
+
+TEST(ResultAsJson, HasNullForWhatIsUnknown) {
+  RunResult result = twelve();
+  result.fundamental.reset();
+  result.agrees.reset();
+  const Json json = Json::parse(to_json(result));
+  EXPECT_TRUE(json.at("fundamental").is_null());
+  EXPECT_TRUE(json.at("agrees").is_null());
+  result.agrees = false;
+  EXPECT_EQ(Json::parse(to_json(result)).at("agrees"), false);
+}
+
+TEST(StatusAsJson, HoldsEveryValue) {
+  const std::string text = to_json(half_of_eighteen());
+  EXPECT_EQ(text.find('\n'), std::string::npos);
+  const Json json = Json::parse(text);
+  const Json expected = {{"file", "n18.ckpt"},
+                         {"n", 18},
+                         {"symmetry", "full"},
+                         {"depth", 5},
+                         {"finished", false},
+                         {"tasks", 3465},
+                         {"tasks_done", 1722},
+                         {"percent", 100.0 * 1722 / 3465},
+                         {"percent_of_cost", 50.0},
+                         {"solutions", "331023456"},
+                         {"nodes", "5000000000"},
+                         {"seconds", 41.0},
+                         {"worker_seconds", 80.0},
+                         {"eta_seconds", 187.0},
+                         {"starts", 2},
+                         {"lost_workers", 1},
+                         {"saved_at", 1'795'233'720},
+                         {"kernel", "scalar"},
+                         {"lock_holder", "h1, process 4711, seen 3.00 s ago"},
+                         {"version", version()}};
+  EXPECT_EQ(json, expected) << json;
+  EXPECT_EQ(keys(json), keys(expected));
+}
+
+TEST(StatusAsJson, HasNullForWhatIsUnknown) {
+  StatusReport status = half_of_eighteen();
+  status.lock_holder.reset();
+  status.eta_seconds.reset();
+  const Json json = Json::parse(to_json(status));
+  EXPECT_TRUE(json.at("lock_holder").is_null());
+  EXPECT_TRUE(json.at("eta_seconds").is_null());
+}
+
+TEST(StatusAsJson, SaysWhenTheJobIsFinished) {
+  StatusReport status = half_of_eighteen();
+  status.tasks_done = status.tasks;
+  EXPECT_EQ(Json::parse(to_json(status)).at("finished"), true);
+}
+
+TEST(StatusAsJson, IsJsonForAnyFileName) {
+  StatusReport status = half_of_eighteen();
+  status.file = "quote\" backslash\\ newline\n latin1 \xe9.ckpt";
+  EXPECT_EQ(Json::parse(to_json(status)).at("file"),
+            "quote\" backslash\\ newline\n latin1 \xef\xbf\xbd.ckpt");
+}
+
+std::string line_of(const std::string& text, const std::string& name) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(name + ":")) {
+      return line.substr(line.find_first_not_of(' ', name.size() + 1));
+    }
+  }
+  return "no line";
+}
+
+TEST(StatusAsText, SaysWhatAUserAsks) {
+  const std::string text = to_text(half_of_eighteen());
+  EXPECT_EQ(line_of(text, "file"), "n18.ckpt");
+  EXPECT_EQ(line_of(text, "job"), "n=18, symmetry full, depth 5");
+  EXPECT_EQ(line_of(text, "done"), "49.7 %, 1722 of 3465 tasks (50.0 % of the expected work)");
+  EXPECT_EQ(line_of(text, "solutions so far"), "331023456");
+  EXPECT_EQ(line_of(text, "nodes so far"), "5000000000");
+  EXPECT_EQ(line_of(text, "saved"), format_time(1'795'233'720));
+  EXPECT_EQ(line_of(text, "elapsed"), "41 s in 2 runs");
+  EXPECT_EQ(line_of(text, "time in kernels"), "1:20 min");
+  EXPECT_EQ(line_of(text, "time left"), "3:07 min at the rate so far");
+  EXPECT_EQ(line_of(text, "kernels"), "scalar");
+  EXPECT_EQ(line_of(text, "workers lost"), "1");
+  EXPECT_EQ(line_of(text, "in use by"), "h1, process 4711, seen 3.00 s ago");
+}
+
+TEST(StatusAsText, SaysWhatIsUnknown) {
+  StatusReport status = half_of_eighteen();
+  status.lock_holder.reset();
+  status.eta_seconds.reset();
+  status.kernel.clear();
+  status.starts = 1;
+  const std::string text = to_text(status);
+  EXPECT_EQ(line_of(text, "time left"), "unknown");
+  EXPECT_EQ(line_of(text, "kernels"), "none yet");
+  EXPECT_EQ(line_of(text, "in use by"), "nobody");
+  EXPECT_EQ(line_of(text, "elapsed"), "41 s in 1 run");
+}
+
+TEST(StatusAsText, HasItsValuesInOneColumn) {
+  std::istringstream lines(to_text(half_of_eighteen()));
+  int seen = 0;
+  for (std::string line; std::getline(lines, line); ++seen) {
+    const auto value = line.find_first_not_of(' ', line.find(':') + 1);
+    EXPECT_EQ(value, 19U) << line;
+  }
+  EXPECT_EQ(seen, 12);
+}
+
+/// While it lives, local time is that of the zone.
+class Zone {
+ public:
+  explicit Zone(const char* zone) {
+    if (const char* before = std::getenv("TZ")) {
+      before_ = before;
+    }
+    setenv("TZ", zone, 1);
+    tzset();
+  }
+  Zone(const Zone&) = delete;
+  Zone& operator=(const Zone&) = delete;
+  ~Zone() {
+    before_ ? setenv("TZ", before_->c_str(), 1) : unsetenv("TZ");
+    tzset();
+  }
+
+ private:
+  std::optional<std::string> before_;
+};
+
+TEST(FormatTime, IsLocalAndToTheMinute) {
+  {
+    const Zone zone("UTC0");
+    EXPECT_EQ(format_time(0), "1970-01-01 00:00");
+    EXPECT_EQ(format_time(1'795'233'779), "2026-11-21 04:02");
+  }
+  const Zone zone("HERE-2");
+  EXPECT_EQ(format_time(0), "1970-01-01 02:00");
+}
+
+TEST(FormatTime, OfATimeThatIsNoneIsEmpty) {
+  EXPECT_EQ(format_time(std::numeric_limits<std::int64_t>::max()), "");
+}
+
+}  // namespace
+}  // namespace nqueens
