@@ -1,0 +1,117 @@
+// The master: hands out the tasks of a work queue to the workers of a transport and takes their results.
+//
+// It never waits for any one rank. A worker is lost when its process is seen to be gone (same machine) or
+// when a lease of it expires; its tasks go to others, and should it speak again it is welcome back. When the
+// run ends, whatever the reason, the workers are asked to leave, get a moment to hand in what they have, and
+// are dismissed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "nqueens/job/plan.hpp"
+#include "nqueens/net/transport.hpp"
+#include "nqueens/queue/dispatcher.hpp"
+#include "nqueens/queue/work_queue.hpp"
+#include "nqueens/run/requests.hpp"
+#include "nqueens/store/process.hpp"
+
+namespace nqueens {
+
+struct MasterOptions {
+  std::string kernel = "auto";  ///< asked of every worker
+  DispatchPolicy dispatch;
+  double save_interval_seconds = 60;      ///< between calls of MasterHooks::save
+  std::optional<double> stop_at_seconds;  ///< leave so long after the master started
+  double ping_interval_seconds = 20;      ///< of silence towards a worker before it gets a sign of life
+  double hello_seconds = 60;              ///< how long to wait for a first worker
+  double silence_seconds = 60;            ///< with all workers lost, how long to wait for one to come back
+  double farewell_seconds = 0.5;  ///< for the workers' last results; mpirun kills a second after SIGTERM
+};
+
+/// What the master asks of the rest of the program. What a hook throws ends the run.
+struct MasterHooks {
+  std::function<void()> save;  ///< the queue is to be saved
+  std::function<void()> tick;  ///< called at least ten times a second
+};
+
+enum class MasterEnd {
+  finished,    ///< all tasks are done
+  stopped,     ///< a signal or stop_at_seconds ended the run
+  no_workers,  ///< none came, or none is left
+};
+
+class Master {
+ public:
+  /// All references must outlive the master.
+  Master(Transport& transport, const Job& job, WorkQueue& queue, Requests& requests, MasterOptions options,
+         MasterHooks hooks);
+
+  /// Runs until the end, saves, and dismisses the workers. Throws Error(wrong_answer) where two results of
+  /// one task differ; nothing is saved then, but the workers are dismissed all the same.
+  MasterEnd run();
+
+  [[nodiscard]] int workers_alive() const;
+  /// Whether every other rank has said goodbye, so that nobody needs to be waited for.
+  [[nodiscard]] bool everyone_left() const;
+  [[nodiscard]] int lost_workers() const;
+  /// Kernels that workers have reported to run.
+  [[nodiscard]] const std::set<std::string>& kernels() const { return kernels_; }
+  /// Time in the kernel that accepted and duplicate results of this run took.
+  [[nodiscard]] double worker_seconds() const { return worker_seconds_; }
+  /// Why the last worker that gave up did so; empty where none did.
+  [[nodiscard]] const std::string& failure() const { return failure_; }
+
+ private:
+  struct Worker {
+    ProcessIdentity process;
+    std::string kernel;
+    bool ready = false;    ///< has a kernel and gets work
+    bool lost = false;     ///< thought to be dead
+    bool goodbye = false;  ///< will send no more
+    double spoken_to = 0;  ///< when the last message was sent to it
+  };
+
+  MasterEnd run_to_end();
+  MasterEnd serve();
+  void receive(std::chrono::milliseconds wait);
+  void handle(int from, const Hello& hello);
+  void handle(int from, const Ready& ready);
+  void handle(int from, const Results& results);
+  void handle(int from, const Failure& failure);
+  void handle(int from, const Goodbye& goodbye);
+  void handle(int from, const Ping& ping);
+  void handle(int from, const auto& other);
+  void tell(int rank, const Message& message);
+  void give_work(int rank);
+  void look_after_workers();
+  void lose(int rank, const std::string& why);
+  void farewell();
+  void dismiss();
+  [[nodiscard]] bool hopeless() const;
+  [[nodiscard]] double now() const;
+
+  Transport& transport_;
+  WorkQueue& queue_;
+  Requests& requests_;
+  Job job_;
+  MasterOptions options_;
+  MasterHooks hooks_;
+  TaskSource source_;
+  Dispatcher dispatcher_;
+  std::map<int, Worker> workers_;
+  std::set<std::string> kernels_;
+  std::chrono::steady_clock::time_point start_;
+  double heard_ = 0;  ///< when any worker last spoke
+  double looked_after_ = 0;
+  double saved_ = 0;
+  double worker_seconds_ = 0;
+  bool leaving_ = false;  ///< no more work is handed out
+  std::string failure_;
+};
+
+}  // namespace nqueens

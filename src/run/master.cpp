@@ -1,0 +1,295 @@
+#include "nqueens/run/master.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+#include <variant>
+
+#include "nqueens/core/error.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr std::chrono::milliseconds receive_wait{50};
+constexpr int most_messages_at_once = 1000;
+constexpr double look_after_interval_seconds = 0.5;
+
+/// Prefixes in one batch at most: about 1 MB.
+constexpr std::uint64_t most_prefixes = 16'384;
+
+DispatchPolicy bounded(DispatchPolicy policy, const Job& job) {
+  policy.most_tasks =
+      std::min(policy.most_tasks, std::max<std::uint64_t>(most_prefixes / job.prefixes_per_task, 1));
+  return policy;
+}
+
+}  // namespace
+
+Master::Master(Transport& transport, const Job& job, WorkQueue& queue, Requests& requests,
+               MasterOptions options, MasterHooks hooks)
+    : transport_(transport),
+      queue_(queue),
+      requests_(requests),
+      job_(job),
+      options_(std::move(options)),
+      hooks_(std::move(hooks)),
+      source_(job),
+      dispatcher_(queue, bounded(options_.dispatch, job)),
+      start_(std::chrono::steady_clock::now()) {}
+
+double Master::now() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+MasterEnd Master::run() {
+  try {
+    const MasterEnd end = run_to_end();
+    dismiss();
+    return end;
+  } catch (...) {
+    dismiss();
+    throw;
+  }
+}
+
+MasterEnd Master::run_to_end() {
+  const MasterEnd end = serve();
+  if (end != MasterEnd::finished) {
+    hooks_.save();  // at once: whoever stopped the run may not give it another second
+  }
+  const std::uint64_t done = queue_.state().done;
+  farewell();
+  if (end == MasterEnd::finished || queue_.state().done > done) {
+    hooks_.save();
+  }
+  return queue_.finished() ? MasterEnd::finished : end;
+}
+
+MasterEnd Master::serve() {
+  while (!queue_.finished()) {
+    if (requests_.stop() || (options_.stop_at_seconds && now() >= *options_.stop_at_seconds)) {
+      return MasterEnd::stopped;
+    }
+    if (requests_.save.exchange(false) || now() - saved_ >= options_.save_interval_seconds) {
+      hooks_.save();
+      saved_ = now();
+    }
+    receive(receive_wait);
+    look_after_workers();
+    hooks_.tick();
+    if (hopeless()) {
+      return MasterEnd::no_workers;
+    }
+  }
+  return MasterEnd::finished;
+}
+
+void Master::receive(std::chrono::milliseconds wait) {
+  for (int i = 0; i < most_messages_at_once; ++i) {
+    const auto envelope = transport_.receive(i == 0 ? wait : std::chrono::milliseconds(0));
+    if (!envelope) {
+      return;
+    }
+    heard_ = now();
+    Worker& worker = workers_[envelope->from];
+    if (worker.lost) {
+      spdlog::info("worker {} is back", envelope->from);
+      worker.lost = false;
+      if (worker.ready) {
+        dispatcher_.join(envelope->from);
+      }
+    }
+    std::visit([this, &envelope](const auto& body) { handle(envelope->from, body); }, envelope->message);
+    give_work(envelope->from);
+  }
+}
+
+void Master::handle(int from, const Hello& hello) {
+  Worker& worker = workers_[from];
+  worker.process = {
+      .host = hello.host, .space = hello.space, .pid = hello.pid, .start_time = hello.start_time};
+  spdlog::debug("worker {}: process {} on {}", from, hello.pid, hello.host);
+  tell(from, Welcome{.n = job_.n, .kernel = options_.kernel});
+}
+
+void Master::handle(int from, const Ready& ready) {
+  Worker& worker = workers_[from];
+  worker.kernel = ready.kernel;
+  worker.ready = true;
+  kernels_.insert(ready.kernel);
+  dispatcher_.join(from);
+  spdlog::debug("worker {}: kernel {}", from, ready.kernel);
+}
+
+void Master::handle(int from, const Results& results) {
+  for (const TaskResult& result : results.results) {
+    switch (queue_.complete(result)) {
+      case Completion::accepted: break;
+      case Completion::duplicate: spdlog::info("task {} came a second time and agrees", result.task); break;
+      case Completion::conflict:
+        throw Error(ExitCode::wrong_answer,
+                    "task " + std::to_string(result.task) + " was counted twice with different results: " +
+                        to_string(queue_.snapshot().records[result.task].solutions()) + " and " +
+                        to_string(result.solutions) + " (the latter by worker " + std::to_string(from) +
+                        " on " + workers_[from].process.host + "); one of them is wrong");
+    }
+    worker_seconds_ += result.seconds;
+  }
+  if (results.batch_finished) {
+    dispatcher_.batch_finished(from);
+  }
+}
+
+void Master::handle(int from, const Failure& failure) {
+  failure_ = failure.reason;
+  lose(from, failure.reason);
+  workers_[from].goodbye = true;  // it waits to be dismissed and will not come back
+}
+
+void Master::handle(int from, const Goodbye& /*goodbye*/) {
+  workers_[from].goodbye = true;
+  const std::uint64_t returned = dispatcher_.leave(from);
+  spdlog::debug("worker {} leaves; {} tasks are to do again", from, returned);
+}
+
+void Master::handle(int /*from*/, const Ping& /*ping*/) {}  // receive() has noted that the worker lives
+
+void Master::handle(int from, const auto& /*other*/) {
+  spdlog::warn("worker {} sent a message that is not a worker's", from);
+}
+
+void Master::tell(int rank, const Message& message) {
+  transport_.send(rank, message);
+  workers_[rank].spoken_to = now();
+}
+
+void Master::give_work(int rank) {
+  if (leaving_ || !workers_[rank].ready) {
+    return;
+  }
+  while (true) {
+    const std::vector<TaskId> tasks = dispatcher_.next_batch(rank, now());
+    if (tasks.empty()) {
+      return;
+    }
+    Batch batch;
+    for (const TaskId task : tasks) {
+      batch.tasks.push_back({.task = task, .prefixes = {}});
+      source_.append_prefixes(task, batch.tasks.back().prefixes);
+    }
+    tell(rank, batch);
+  }
+}
+
+/// Finds dead workers and expired leases, gives out what came back, and keeps in touch.
+void Master::look_after_workers() {
+  const double time = now();
+  if (time - looked_after_ < look_after_interval_seconds) {
+    return;
+  }
+  looked_after_ = time;
+  for (auto& [rank, worker] : workers_) {
+    if (!worker.lost && !worker.goodbye && liveness(worker.process) == Liveness::dead) {
+      lose(rank, "its process " + std::to_string(worker.process.pid) + " is gone");
+    }
+  }
+  for (const auto& expired : queue_.expire(time)) {
+    lose(expired.worker, "task " + std::to_string(expired.task) + " is overdue");
+  }
+  for (const int rank : dispatcher_.hungry()) {
+    give_work(rank);
+  }
+  for (auto& [rank, worker] : workers_) {
+    if (!worker.goodbye && time - worker.spoken_to > options_.ping_interval_seconds &&
+        liveness(worker.process) != Liveness::dead) {
+      tell(rank, Ping{});
+    }
+  }
+}
+
+void Master::lose(int rank, const std::string& why) {
+  Worker& worker = workers_[rank];
+  const std::uint64_t returned = dispatcher_.leave(rank);
+  if (worker.lost) {
+    return;
+  }
+  worker.lost = true;
+  spdlog::warn("worker {} on {} is lost: {}; {} tasks go to others", rank,
+               worker.process.host.empty() ? "an unknown host" : worker.process.host, why, returned);
+}
+
+/// Whether no worker will ever come (back).
+bool Master::hopeless() const {
+  if (workers_alive() > 0) {
+    return false;
+  }
+  if (workers_.empty()) {
+    return now() > options_.hello_seconds;
+  }
+  const auto is_gone = [](const auto& entry) {
+    return entry.second.goodbye || liveness(entry.second.process) == Liveness::dead;
+  };
+  const bool all_spoke = static_cast<int>(workers_.size()) == transport_.size() - 1;
+  if (all_spoke && std::all_of(workers_.begin(), workers_.end(), is_gone)) {
+    return true;
+  }
+  return now() - heard_ > options_.silence_seconds;
+}
+
+/// Asks all workers for their last results and waits for them, but not for long.
+void Master::farewell() {
+  leaving_ = true;
+  for (int rank = 1; rank < transport_.size(); ++rank) {
+    if (!workers_[rank].lost) {
+      tell(rank, Leave{});
+    }
+  }
+  const double deadline = now() + options_.farewell_seconds;
+  const auto waited_for = [](const auto& entry) { return !entry.second.lost && !entry.second.goodbye; };
+  while (now() < deadline && std::any_of(workers_.begin(), workers_.end(), waited_for)) {
+    receive(std::chrono::milliseconds(20));
+    look_after_workers();
+  }
+}
+
+/// Ends all workers. Where one is missing nobody may wait for it in the transport's shutdown; one that hangs
+/// on this machine is killed, since a launcher would wait for it.
+void Master::dismiss() {
+  const bool complete = everyone_left();
+  for (int rank = 1; rank < transport_.size(); ++rank) {
+    tell(rank, Dismiss{.finalize = complete});
+  }
+  transport_.flush(std::chrono::milliseconds(500));
+  if (complete) {
+    return;
+  }
+  transport_.abandon();
+  const ProcessIdentity self = this_process();
+  for (const auto& [rank, worker] : workers_) {
+    if (!worker.goodbye && worker.process.pid != self.pid && liveness(worker.process) == Liveness::alive) {
+      spdlog::warn("worker {} does not answer; its process {} is killed", rank, worker.process.pid);
+      kill(static_cast<pid_t>(worker.process.pid), SIGKILL);
+    }
+  }
+}
+
+bool Master::everyone_left() const {
+  return static_cast<int>(workers_.size()) == transport_.size() - 1 &&
+         std::all_of(workers_.begin(), workers_.end(),
+                     [](const auto& entry) { return entry.second.goodbye; });
+}
+
+int Master::workers_alive() const {
+  return static_cast<int>(std::count_if(workers_.begin(), workers_.end(), [](const auto& entry) {
+    return entry.second.ready && !entry.second.lost && !entry.second.goodbye;
+  }));
+}
+
+int Master::lost_workers() const {
+  return static_cast<int>(
+      std::count_if(workers_.begin(), workers_.end(), [](const auto& entry) { return entry.second.lost; }));
+}
+
+}  // namespace nqueens

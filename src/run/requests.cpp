@@ -1,0 +1,45 @@
+#include "nqueens/run/requests.hpp"
+
+#include <csignal>
+#include <cstdlib>
+
+#include "nqueens/core/error.hpp"
+
+namespace nqueens {
+namespace {
+
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
+              "a signal handler may only touch lock-free atomics");
+
+// A signal handler has no other way to reach its flags.
+Requests requests;
+
+extern "C" void handle_signal(int signal) {
+  if (signal == SIGUSR2) {
+    requests.save = true;
+    return;
+  }
+  if (signal == SIGINT && requests.stop_signal == SIGINT) {
+    std::_Exit(static_cast<int>(ExitCode::interrupted));
+  }
+  requests.stop_signal = signal;
+}
+
+}  // namespace
+
+Requests& signal_requests() {
+  return requests;
+}
+
+void catch_signals() {
+  struct sigaction action = {};
+  action.sa_handler = handle_signal;
+  sigemptyset(&action.sa_mask);
+  for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGUSR2}) {
+    sigaction(signal, &action, nullptr);
+  }
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &action, nullptr);
+}
+
+}  // namespace nqueens

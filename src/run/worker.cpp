@@ -1,0 +1,199 @@
+#include "nqueens/run/worker.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <exception>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "nqueens/store/process.hpp"
+
+namespace nqueens {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int master = 0;
+
+/// Results leave at the end of a batch, or earlier when the first of them is so old: a dying worker then
+/// costs little more than the task that it works on.
+constexpr std::chrono::milliseconds longest_hold{1000};
+
+/// The kernel is called for so many prefixes that a call takes about this long: between calls the worker
+/// looks at its messages and signals.
+constexpr std::chrono::milliseconds call_aim{20};
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+class Worker {
+ public:
+  Worker(Transport& transport, const Requests& requests, const WorkerOptions& options)
+      : transport_(transport), requests_(requests), options_(options), heard_(Clock::now()) {}
+
+  WorkerEnd run() {
+    const ProcessIdentity process = this_process();
+    transport_.send(master, Hello{.host = process.host,
+                                  .space = process.space,
+                                  .pid = process.pid,
+                                  .start_time = process.start_time});
+    while (true) {
+      const bool idle = tasks_.empty() || leaving_;
+      if (auto envelope =
+              transport_.receive(idle ? std::chrono::milliseconds(50) : std::chrono::milliseconds(0))) {
+        heard_ = Clock::now();
+        if (const auto end = std::visit([this](auto& body) { return handle(body); }, envelope->message)) {
+          return *end;
+        }
+        continue;
+      }
+      if (requests_.stop() && !leaving_) {
+        leave();
+      } else if (!idle) {
+        try {
+          work();
+        } catch (const std::exception& error) {
+          fail(error.what());
+        }
+      } else if (Clock::now() - heard_ > options_.patience) {
+        return WorkerEnd::orphaned;
+      }
+    }
+  }
+
+ private:
+  /// A task being counted, with what has been counted of it.
+  struct Task {
+    TaskPrefixes prefixes;
+    bool ends_batch = false;
+    std::size_t next_prefix = 0;
+    TaskResult result;
+  };
+
+  std::optional<WorkerEnd> handle(const Welcome& welcome) {
+    try {
+      const KernelEntry& entry = choose_kernel(welcome.kernel);
+      kernel_ = entry.make(welcome.n);
+      transport_.send(master, Ready{.kernel = std::string(entry.name)});
+    } catch (const std::exception& error) {
+      fail(error.what());
+    }
+    return std::nullopt;
+  }
+
+  std::optional<WorkerEnd> handle(Batch& batch) {
+    for (TaskPrefixes& prefixes : batch.tasks) {
+      const TaskId id = prefixes.task;
+      tasks_.push_back(
+          {.prefixes = std::move(prefixes), .ends_batch = false, .next_prefix = 0, .result = {}});
+      tasks_.back().result.task = id;
+    }
+    if (!batch.tasks.empty()) {
+      tasks_.back().ends_batch = true;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<WorkerEnd> handle(const Leave& /*leave*/) {
+    if (!leaving_) {
+      leave();
+    }
+    return std::nullopt;
+  }
+
+  std::optional<WorkerEnd> handle(const Dismiss& dismiss) {
+    return dismiss.finalize ? WorkerEnd::dismissed : WorkerEnd::without_finalize;
+  }
+
+  std::optional<WorkerEnd> handle(const Ping& ping) {
+    transport_.send(master, ping);
+    return std::nullopt;
+  }
+
+  /// Anything else is a sign of life, or a worker's own kind of message.
+  std::optional<WorkerEnd> handle(const auto& /*other*/) { return std::nullopt; }
+
+  /// One kernel call on the first task, and its report when that ends it.
+  void work() {
+    Task& task = tasks_.front();
+    const std::span<const Prefix> open = std::span(task.prefixes.prefixes).subspan(task.next_prefix);
+    const std::span<const Prefix> chunk = open.first(std::min(open.size(), chunk_));
+    count(chunk, task.result);
+    task.next_prefix += chunk.size();
+    if (task.next_prefix == task.prefixes.prefixes.size()) {
+      results_.push_back(task.result);
+      const bool ends_batch = task.ends_batch;
+      tasks_.pop_front();
+      if (ends_batch || Clock::now() - reported_ > longest_hold) {
+        report(ends_batch);
+      }
+    }
+  }
+
+  void count(std::span<const Prefix> prefixes, TaskResult& result) {
+    completions_.resize(prefixes.size());
+    const std::uint64_t nodes = kernel_->nodes();
+    const auto start = Clock::now();
+    kernel_->count(prefixes, completions_);
+    const double seconds = seconds_since(start);
+    for (std::size_t i = 0; i < prefixes.size(); ++i) {
+      result.solutions += Count{completions_[i]} * prefixes[i].weight;
+    }
+    result.nodes += kernel_->nodes() - nodes;
+    result.seconds += seconds;
+    adapt_chunk(seconds, prefixes.size());
+  }
+
+  void adapt_chunk(double seconds, std::size_t prefixes) {
+    const double aim = std::chrono::duration<double>(call_aim).count();
+    if (seconds > aim) {
+      chunk_ = std::max<std::size_t>(chunk_ / 2, 1);
+    } else if (prefixes == chunk_ && seconds < aim / 2) {
+      chunk_ *= 2;
+    }
+  }
+
+  void report(bool batch_finished) {
+    transport_.send(master,
+                    Results{.results = std::exchange(results_, {}), .batch_finished = batch_finished});
+    reported_ = Clock::now();
+  }
+
+  void fail(const std::string& reason) {
+    leaving_ = true;
+    tasks_.clear();
+    transport_.send(master, Failure{.reason = reason});
+  }
+
+  void leave() {
+    leaving_ = true;
+    tasks_.clear();
+    if (!results_.empty()) {
+      report(false);
+    }
+    transport_.send(master, Goodbye{});
+    transport_.flush(std::chrono::milliseconds(500));
+  }
+
+  Transport& transport_;
+  const Requests& requests_;
+  WorkerOptions options_;
+  std::unique_ptr<Kernel> kernel_;
+  std::deque<Task> tasks_;
+  std::vector<TaskResult> results_;  ///< counted and not reported yet
+  std::vector<std::uint64_t> completions_;
+  std::size_t chunk_ = 1;    ///< prefixes in the next kernel call
+  bool leaving_ = false;     ///< said goodbye; waiting to be dismissed
+  Clock::time_point heard_;  ///< when the last message came
+  Clock::time_point reported_ = Clock::now();
+};
+
+}  // namespace
+
+WorkerEnd run_worker(Transport& transport, const Requests& requests, const WorkerOptions& options) {
+  return Worker(transport, requests, options).run();
+}
+
+}  // namespace nqueens

@@ -1,0 +1,207 @@
+// Whole runs of master and workers on threads, with a transport that misbehaves.
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "faulty_transport.hpp"
+#include "nqueens/core/error.hpp"
+#include "nqueens/core/known_counts.hpp"
+#include "nqueens/run/master.hpp"
+#include "nqueens/run/worker.hpp"
+#include "support/boards.hpp"
+
+namespace nqueens {
+namespace {
+
+Plan plan_of(int n) {
+  CountSettings settings;
+  settings.n = n;
+  return make_plan(make_job(settings));
+}
+
+/// One master and some workers, with short deadlines.
+struct WholeRun {
+  explicit WholeRun(int n, int workers, test::Faults faults = {}, std::uint64_t seed = 1)
+      : plan(plan_of(n)), queue(plan.costs, {.grace_seconds = 0.3}) {
+    std::uint64_t rank = 0;
+    for (auto& transport : make_local_transports(workers + 1)) {
+      transports.push_back(std::make_unique<test::FaultyTransport>(
+          std::move(transport), rank == 0 ? test::Faults{} : faults, seed + rank));
+      ++rank;
+    }
+    options.dispatch.batch_seconds = 0.05;
+    options.ping_interval_seconds = 0.2;
+  }
+
+  MasterEnd go() {
+    std::vector<std::jthread> threads;
+    for (std::size_t rank = 1; rank < transports.size(); ++rank) {
+      threads.emplace_back([this, rank] { run_worker(*transports[rank], requests); });
+    }
+    Master master(*transports[0], plan.job, queue, requests, options,
+                  {.save = [this] { ++saves; }, .tick = [] {}});
+    const MasterEnd end = master.run();
+    everyone_left = master.everyone_left();
+    return end;
+  }
+
+  Plan plan;
+  WorkQueue queue;
+  Requests requests;
+  MasterOptions options;
+  std::vector<std::unique_ptr<Transport>> transports;
+  int saves = 0;
+  bool everyone_left = false;
+};
+
+TEST(MasterAndWorkers, CountRightWhateverTheNumberOfWorkers) {
+  for (const int workers : {1, 2, 5}) {
+    WholeRun run(12, workers);
+    EXPECT_EQ(run.go(), MasterEnd::finished);
+    EXPECT_EQ(run.queue.state().solutions, *known_solutions(12));
+    EXPECT_TRUE(run.everyone_left);
+    EXPECT_EQ(run.saves, 1);
+  }
+}
+
+TEST(MasterAndWorkers, CountRightWhenResultsAreLost) {
+  const std::uint64_t seed = test::test_seed();
+  WholeRun run(11, 3, {.lose = 0.2}, seed);
+  EXPECT_EQ(run.go(), MasterEnd::finished) << "seed " << seed;
+  EXPECT_EQ(run.queue.state().solutions, *known_solutions(11)) << "seed " << seed;
+}
+
+TEST(MasterAndWorkers, CountRightWhenResultsComeTwiceAndLate) {
+  const std::uint64_t seed = test::test_seed();
+  WholeRun run(12, 3, {.lose = 0, .repeat = 0.5, .delay = 0.3}, seed);
+  EXPECT_EQ(run.go(), MasterEnd::finished) << "seed " << seed;
+  EXPECT_EQ(run.queue.state().solutions, *known_solutions(12)) << "seed " << seed;
+  EXPECT_GT(run.queue.state().duplicates, 0U) << "seed " << seed;
+}
+
+TEST(MasterAndWorkers, CountRightWhenEverythingGoesWrongAtOnce) {
+  const std::uint64_t seed = test::test_seed();
+  WholeRun run(11, 4, {.lose = 0.1, .repeat = 0.3, .delay = 0.3}, seed);
+  EXPECT_EQ(run.go(), MasterEnd::finished) << "seed " << seed;
+  EXPECT_EQ(run.queue.state().solutions, *known_solutions(11)) << "seed " << seed;
+}
+
+TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
+  WholeRun first(14, 2);
+  first.options.stop_at_seconds = 0.02;
+  ASSERT_EQ(first.go(), MasterEnd::stopped);
+  EXPECT_TRUE(first.everyone_left);
+  EXPECT_GE(first.saves, 1);
+  WholeRun second(14, 3);
+  second.queue.restore(first.queue.snapshot());
+  EXPECT_EQ(second.go(), MasterEnd::finished);
+  EXPECT_EQ(second.queue.state().solutions, *known_solutions(14));
+}
+
+TEST(MasterAndWorkers, ARequestToStopEndsTheRunSoon) {
+  WholeRun run(18, 2);
+  const auto start = std::chrono::steady_clock::now();
+  const std::jthread stopper([&run] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    run.requests.stop_signal = 15;
+  });
+  EXPECT_EQ(run.go(), MasterEnd::stopped);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_GT(run.queue.state().done, 0U);
+}
+
+TEST(MasterAndWorkers, ARequestToSaveSavesAndGoesOn) {
+  WholeRun run(12, 2);
+  run.requests.save = true;
+  EXPECT_EQ(run.go(), MasterEnd::finished);
+  EXPECT_EQ(run.saves, 2);
+}
+
+TEST(MasterAndWorkers, AnUnknownKernelEndsTheRunWithItsReason) {
+  WholeRun run(8, 2);
+  run.options.kernel = "vax";
+  std::vector<std::jthread> threads;
+  for (std::size_t rank = 1; rank < run.transports.size(); ++rank) {
+    threads.emplace_back([&run, rank] { run_worker(*run.transports[rank], run.requests); });
+  }
+  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
+                {.save = [] {}, .tick = [] {}});
+  EXPECT_EQ(master.run(), MasterEnd::no_workers);
+  EXPECT_NE(master.failure().find("'vax' is unknown"), std::string::npos);
+}
+
+/// A worker that speaks the protocol and miscounts one task.
+TEST(MasterAndWorkers, TwoDifferentCountsOfATaskStopTheRun) {
+  WholeRun run(10, 1);
+  std::jthread liar([&run] {
+    Transport& transport = *run.transports[1];
+    transport.send(0, Hello{});
+    transport.send(0, Ready{.kernel = "liar"});
+    const auto report = [&transport](std::uint64_t solutions) {
+      transport.send(
+          0, Results{.results = {{.task = 0, .solutions = Count{solutions}, .nodes = 1, .seconds = 0.1}},
+                     .batch_finished = false});
+    };
+    report(1);
+    report(2);
+    while (true) {
+      const auto envelope = transport.receive(std::chrono::seconds(10));
+      if (!envelope || std::holds_alternative<Dismiss>(envelope->message)) {
+        return;
+      }
+    }
+  });
+  try {
+    Master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
+           {.save = [] {}, .tick = [] {}})
+        .run();
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::wrong_answer);
+    EXPECT_NE(std::string(error.what()).find("task 0 was counted twice"), std::string::npos) << error.what();
+  }
+}
+
+/// A worker that takes tasks and never answers: its leases end and the other one does them.
+TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
+  WholeRun run(11, 2);
+  std::jthread hung([&run] {
+    Transport& transport = *run.transports[1];
+    transport.send(0, Hello{});
+    transport.send(0, Ready{.kernel = "hung"});
+    while (true) {
+      const auto envelope = transport.receive(std::chrono::seconds(20));
+      if (!envelope || std::holds_alternative<Dismiss>(envelope->message)) {
+        return;
+      }
+    }
+  });
+  std::jthread good([&run] { run_worker(*run.transports[2], run.requests); });
+  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
+                {.save = [] {}, .tick = [] {}});
+  EXPECT_EQ(master.run(), MasterEnd::finished);
+  EXPECT_EQ(run.queue.state().solutions, *known_solutions(11));
+  EXPECT_GT(run.queue.state().retries, 0U);
+  EXPECT_EQ(master.lost_workers(), 1);
+  EXPECT_FALSE(master.everyone_left());
+}
+
+TEST(MasterAndWorkers, AWorkerWhoseMasterFallsSilentLeaves) {
+  const auto transports = make_local_transports(2);
+  const Requests requests;
+  EXPECT_EQ(run_worker(*transports[1], requests, {.patience = std::chrono::milliseconds(200)}),
+            WorkerEnd::orphaned);
+}
+
+TEST(MasterAndWorkers, AMasterWithoutWorkersGivesUp) {
+  WholeRun run(8, 1);
+  run.options.hello_seconds = 0.2;
+  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
+                {.save = [] {}, .tick = [] {}});
+  EXPECT_EQ(master.run(), MasterEnd::no_workers);
+}
+
+}  // namespace
+}  // namespace nqueens
