@@ -1,0 +1,226 @@
+#include "commands.hpp"
+
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <vector>
+
+#include "exit.hpp"
+#include "nqueens/core/duration.hpp"
+#include "nqueens/job/plan.hpp"
+#include "nqueens/kernel/kernel.hpp"
+#include "nqueens/net/transport.hpp"
+#include "nqueens/run/requests.hpp"
+#include "nqueens/run/worker.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// Writes an answer to stdout for good; an answer that got lost is an error.
+void print(const std::string& text) {
+  std::cout << text << std::flush;
+  if (!std::cout) {
+    throw Error(ExitCode::runtime_error, "cannot write the answer to stdout");
+  }
+}
+
+void set_up_log(const Options& options) {
+  std::vector<spdlog::sink_ptr> sinks = {std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
+  if (!options.log_file.empty()) {
+    try {
+      sinks.push_back(std::make_shared<spdlog::sinks::basic_file_sink_mt>(options.log_file));
+    } catch (const spdlog::spdlog_ex&) {
+      throw Error(ExitCode::usage, "cannot write the log file '" + options.log_file + "'; check its folder");
+    }
+  }
+  auto logger = std::make_shared<spdlog::logger>("nqueens", sinks.begin(), sinks.end());
+  logger->set_pattern("%H:%M:%S %^%l%$ %v");
+  logger->set_level(options.verbose ? spdlog::level::debug
+                                    : (options.quiet ? spdlog::level::warn : spdlog::level::info));
+  logger->flush_on(spdlog::level::info);
+  spdlog::set_default_logger(std::move(logger));
+}
+
+/// In a count as JSON the fundamental solutions are given unasked up to here: less than a second.
+constexpr int fundamental_in_json = 20;
+
+CountRequest make_request(const Options& options, const Launcher& launcher) {
+  CountRequest request;
+  request.settings = effective_settings(options);
+  choose_kernel(request.settings.run.kernel);  // a wrong name is the user's mistake, not a worker's failure
+  if (options.command == Command::resume) {
+    request.start = StartMode::resume;
+  } else if (options.fresh) {
+    request.start = StartMode::fresh;
+  }
+  request.fundamental =
+      options.fundamental || (options.json && request.settings.count.n <= fundamental_in_json);
+  if (options.max_time) {
+    request.stop_at_seconds = parse_duration(*options.max_time);
+  }
+  request.progress = options.quiet ? ProgressMode::none : *progress_mode_from(options.progress);
+  request.under_launcher = launcher.mpi;
+  return request;
+}
+
+ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
+  if (!outcome.finished) {
+    return ExitCode::stopped;
+  }
+  const RunResult& result = *outcome.result;
+  if (options.json) {
+    print(to_json(result) + "\n");
+  } else {
+    print(to_string(result.solutions) + "\n");
+    if (result.fundamental) {
+      print(to_string(*result.fundamental) + "\n");
+    }
+  }
+  if (result.agrees == false) {
+    return ExitCode::wrong_answer;
+  }
+  if (!outcome.result_saved) {
+    spdlog::error("the result above is on no disk: the last save failed");
+    return ExitCode::runtime_error;
+  }
+  return ExitCode::done;
+}
+
+/// Ends the process without waiting for ranks or threads that are missing.
+[[noreturn]] void leave_now(const Launcher& launcher, ExitCode code) {
+  spdlog::shutdown();
+  leave_exit_code(launcher, code);
+  std::cout.flush();
+  std::_Exit(static_cast<int>(code));
+}
+
+ExitCode serve_as_worker(Transport& transport, const Launcher& launcher) {
+  switch (run_worker(transport, signal_requests())) {
+    case WorkerEnd::dismissed: return ExitCode::done;
+    case WorkerEnd::without_finalize: leave_now(launcher, ExitCode::done);
+    case WorkerEnd::orphaned: break;
+  }
+  leave_now(launcher, ExitCode::runtime_error);
+}
+
+ExitCode count_under_mpi(const Options& options, const Launcher& launcher) {
+  const auto transport = make_mpi_transport();
+  catch_signals();  // after MPI, which installs handlers of its own
+  if (transport->rank() != 0) {
+    return serve_as_worker(*transport, launcher);
+  }
+  CountRequest request;
+  try {
+    if (transport->size() < 2) {
+      throw Error(ExitCode::usage,
+                  "there is no worker rank: rank 0 only hands out work; start at least two ranks, or one "
+                  "process without a launcher, which counts on threads");
+    }
+    set_up_log(options);
+    request = make_request(options, launcher);
+  } catch (...) {
+    dismiss_workers(*transport);
+    throw;
+  }
+  const CountOutcome outcome = count_job(*transport, request, signal_requests());
+  const ExitCode code = report_outcome(options, outcome);
+  leave_exit_code(launcher, code);  // before MPI ends: mpirun gives a stopped run one second
+  if (!outcome.everyone_left) {
+    leave_now(launcher, code);
+  }
+  return code;
+}
+
+ExitCode count_on_threads(const Options& options, const Launcher& launcher) {
+  if (launcher.slurm_tasks && !options.threads) {
+    throw Error(ExitCode::usage,
+                "Slurm started or reserved " + std::to_string(*launcher.slurm_tasks) +
+                    " tasks, but this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix "
+                    "nqueens', or give --threads T to count in this process only");
+  }
+  set_up_log(options);
+  const CountRequest request = make_request(options, launcher);
+  catch_signals();
+  const int threads =
+      options.threads.value_or(static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)));
+  const auto transports = make_local_transports(threads + 1);
+  std::vector<std::jthread> workers;
+  for (int rank = 1; rank <= threads; ++rank) {
+    workers.emplace_back([&transport = *transports[static_cast<std::size_t>(rank)]] {
+      run_worker(transport, signal_requests());
+    });
+  }
+  const CountOutcome outcome = count_job(*transports.front(), request, signal_requests());
+  const ExitCode code = report_outcome(options, outcome);
+  if (!outcome.everyone_left) {
+    leave_now(launcher, code);
+  }
+  return code;
+}
+
+ExitCode dry_run(const Options& options) {
+  const JobSettings settings = effective_settings(options);
+  const Plan plan = make_plan(make_job(settings.count));
+  const nlohmann::ordered_json json = {
+      {"n", plan.job.n},
+      {"symmetry", to_string(plan.job.symmetry)},
+      {"depth", plan.job.depth},
+      {"prefixes", plan.prefixes},
+      {"tasks", plan.tasks()},
+      {"prefixes_per_task", plan.job.prefixes_per_task},
+      {"kernel", choose_kernel(settings.run.kernel).name},
+      {"checkpoint", settings.checkpoint.path.string()},
+  };
+  if (options.json) {
+    print(json.dump() + "\n");
+    return ExitCode::done;
+  }
+  for (const auto& [key, value] : json.items()) {
+    print(key + ": " + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n");
+  }
+  return ExitCode::done;
+}
+
+ExitCode status(const Options& options) {
+  const StatusReport report = checkpoint_status(options.target);
+  print(options.json ? to_json(report) + "\n" : to_text(report));
+  return ExitCode::done;
+}
+
+ExitCode list_kernels() {
+  const std::string_view chosen = choose_kernel("auto").name;
+  for (const KernelEntry& entry : kernels()) {
+    const char* state = entry.name == chosen ? "chosen" : (entry.supported() ? "supported" : "unsupported");
+    std::string line(entry.name);
+    line.resize(std::max<std::size_t>(line.size() + 1, 10), ' ');
+    line += state;
+    line.resize(std::max<std::size_t>(line.size() + 1, 23), ' ');
+    print(line + std::string(entry.summary) + "\n");
+  }
+  return ExitCode::done;
+}
+
+}  // namespace
+
+ExitCode execute(const Options& options, const Launcher& launcher) {
+  switch (options.command) {
+    case Command::status: return status(options);
+    case Command::kernels: return list_kernels();
+    case Command::count:
+    case Command::resume: break;
+  }
+  if (options.dry_run) {
+    return launcher.rank == 0 ? dry_run(options) : ExitCode::done;
+  }
+  return launcher.mpi ? count_under_mpi(options, launcher) : count_on_threads(options, launcher);
+}
+
+}  // namespace nqueens::cli

@@ -1,0 +1,43 @@
+#include "launcher.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+namespace nqueens::cli {
+namespace {
+
+std::optional<int> number_from_environment(const char* name) {
+  const char* value = std::getenv(name);
+  if (value == nullptr) {
+    return std::nullopt;
+  }
+  const std::string_view text(value);
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional<int>(number) : std::nullopt;
+}
+
+}  // namespace
+
+Launcher detect_launcher() {
+  Launcher launcher;
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}) {
+    if (const auto rank = number_from_environment(name)) {
+      launcher.mpi = true;
+      launcher.rank = *rank;
+      break;
+    }
+  }
+  // A step's own number counts where there is a step; in a batch script there is only the allocation's.
+  auto tasks = number_from_environment("SLURM_STEP_NUM_TASKS");
+  if (!tasks) {
+    tasks = number_from_environment("SLURM_NTASKS");
+  }
+  if (tasks && *tasks > 1) {
+    launcher.slurm_tasks = tasks;
+  }
+  return launcher;
+}
+
+}  // namespace nqueens::cli

@@ -1,0 +1,17 @@
+// How this process was started: by mpirun or srun, or alone.
+#pragma once
+
+#include <optional>
+
+namespace nqueens::cli {
+
+struct Launcher {
+  bool mpi = false;                ///< a launcher has set up MPI for this process
+  int rank = 0;                    ///< in that launch; known before MPI starts
+  std::optional<int> slurm_tasks;  ///< tasks that Slurm started or was asked for, where more than one
+};
+
+/// Reads the variables that Open MPI's mpirun, PMIx and Slurm set.
+Launcher detect_launcher();
+
+}  // namespace nqueens::cli

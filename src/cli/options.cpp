@@ -1,0 +1,203 @@
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <system_error>
+
+#include "nqueens/core/duration.hpp"
+#include "nqueens/core/error.hpp"
+#include "nqueens/net/transport.hpp"
+#include "nqueens/report/version.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+constexpr const char* exit_codes =
+    "Exit codes:\n"
+    "    0  done: the answer is on stdout\n"
+    "    1  failed while running, e.g. no worker is left; what was counted is in the checkpoint\n"
+    "    2  wrong option, job file or way of starting\n"
+    "    3  wrong answer: two counts of a task differ, or the total differs from the published one\n"
+    "    4  the checkpoint cannot be used: damaged, another job's, or locked by another run\n"
+    "   75  stopped and saved: run the same command again\n"
+    "  130  left at once after a second SIGINT\n";
+
+std::string version_text() {
+  return "nqueens " + version() + "\ncompiler: " + std::string(compiler()) + "\nMPI: " + mpi_library() +
+         "\nBoost: " + boost_version();
+}
+
+void add_run_options(CLI::App& command, Options& options) {
+  command
+      .add_option("--threads", options.threads, "Workers where no launcher started this process [all cores]")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("T");
+  command.add_option("--kernel", options.kernel, "Counting kernel, see 'nqueens kernels' [auto]")
+      ->type_name("K");
+  command
+      .add_option("--max-time", options.max_time,
+                  "Save and leave with exit code 75 before this much time has passed: seconds, hh:mm:ss, "
+                  "days-hh:mm:ss or UNLIMITED")
+      ->type_name("TIME");
+  command
+      .add_option("--progress", options.progress,
+                  "How to show progress: auto (a bar on a terminal, else log lines), bar, log or none")
+      ->check(CLI::IsMember({"auto", "bar", "log", "none"}))
+      ->type_name("HOW");
+  command.add_flag("--fundamental", options.fundamental,
+                   "Count the solutions up to rotation and reflection as well");
+  command.add_option("--log-file", options.log_file, "Append the log to this file too")->type_name("FILE");
+  command.add_flag("--quiet", options.quiet, "Log warnings and errors only");
+  command.add_flag("--verbose", options.verbose, "Log more: ranks, kernels, saves");
+  command.add_flag("--json", options.json, "Print the result as one JSON object");
+}
+
+void add_count(CLI::App& app, Options& options) {
+  CLI::App& command = *app.add_subcommand("count", "Count the solutions of a board, or run a job file");
+  command.footer(
+      "A job file goes on from its checkpoint where there is one. SIGINT, SIGTERM and SIGUSR1 save\n"
+      "and leave with exit code 75; SIGUSR2 saves and goes on.\n\n" +
+      std::string(exit_codes));
+  command.add_option("job", options.target, "Number of rows, 1 to 32, or a job file (TOML)")
+      ->required()
+      ->type_name("N|JOB.toml");
+  command.add_option("--symmetry", options.symmetry, "Symmetries made use of: full, mirror or none [full]")
+      ->check(CLI::IsMember({"full", "mirror", "none"}))
+      ->type_name("S");
+  command.add_option("--depth", options.depth, "Queens in a prefix at least [by board]")
+      ->check(CLI::Range(0, max_board))
+      ->type_name("D");
+  auto* checkpoint = command
+                         .add_option("--checkpoint", options.checkpoint,
+                                     "Checkpoint file [of a job file: its name with .ckpt]")
+                         ->type_name("FILE");
+  command.add_flag("--no-checkpoint", options.no_checkpoint, "Neither read nor write a checkpoint")
+      ->excludes(checkpoint);
+  command.add_flag("--fresh", options.fresh, "Start over although there is a checkpoint");
+  command.add_flag("--dry-run", options.dry_run,
+                   "Print the effective job, its prefixes and tasks, and count nothing");
+  add_run_options(command, options);
+  command.callback([&options] { options.command = Command::count; });
+}
+
+void add_resume(CLI::App& app, Options& options) {
+  CLI::App& command = *app.add_subcommand("resume", "Go on with a checkpoint, which must be there");
+  command.footer(exit_codes);
+  command.add_option("checkpoint", options.target, "Checkpoint file")->required()->type_name("CHECKPOINT");
+  add_run_options(command, options);
+  command.callback([&options] { options.command = Command::resume; });
+}
+
+void add_status(CLI::App& app, Options& options) {
+  CLI::App& command =
+      *app.add_subcommand("status", "Show what a checkpoint holds; also while the job runs, and without MPI");
+  command.add_option("checkpoint", options.target, "Checkpoint file")->required()->type_name("CHECKPOINT");
+  command.add_flag("--json", options.json, "Print one JSON object");
+  command.callback([&options] { options.command = Command::status; });
+}
+
+void add_kernels(CLI::App& app, Options& options) {
+  CLI::App& command = *app.add_subcommand("kernels", "List the counting kernels of this program");
+  command.callback([&options] { options.command = Command::kernels; });
+}
+
+/// The first line only: a user's mistake gets one line.
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
+std::optional<int> parse_int(const std::string& text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional<int>(number) : std::nullopt;
+}
+
+bool is_digits(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+JobSettings settings_of_target(const std::string& target) {
+  if (is_digits(target)) {
+    JobSettings settings;
+    settings.count.n = parse_int(target).value_or(max_board + 1);
+    if (settings.count.n < 1 || settings.count.n > max_board) {
+      throw Error(ExitCode::usage,
+                  "n is " + target + "; it must be a whole number from 1 to " + std::to_string(max_board));
+    }
+    return settings;
+  }
+  std::error_code error;
+  const bool named_like_a_file = target.find('/') != std::string::npos || target.ends_with(".toml");
+  if (!named_like_a_file && !std::filesystem::exists(target, error)) {
+    throw Error(ExitCode::usage, "'" + target + "' is neither a number of rows from 1 to " +
+                                     std::to_string(max_board) + " nor a job file");
+  }
+  return read_job_file(target);
+}
+
+}  // namespace
+
+std::optional<Options> parse_options(int argc, const char* const* argv, std::string& text) {
+  Options options;
+  CLI::App app(
+      "Counts all ways to place N non-attacking queens on an N x N board, exactly: on threads, or under\n"
+      "mpirun or srun on as many nodes as there are.");
+  app.name("nqueens");
+  app.footer(exit_codes);
+  app.set_version_flag("--version", version_text);
+  app.require_subcommand(1);
+  add_count(app, options);
+  add_resume(app, options);
+  add_status(app, options);
+  add_kernels(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    text = app.help();
+    for (const CLI::App* command : app.get_subcommands()) {
+      text = command->help("nqueens");
+    }
+    return std::nullopt;
+  } catch (const CLI::CallForAllHelp&) {
+    text = app.help("", CLI::AppFormatMode::All);
+    return std::nullopt;
+  } catch (const CLI::CallForVersion&) {
+    text = version_text() + "\n";
+    return std::nullopt;
+  } catch (const CLI::ParseError& error) {
+    throw Error(ExitCode::usage, first_line(error.what()) + "; see nqueens --help");
+  }
+  if (options.max_time && !parse_duration(*options.max_time)) {
+    throw Error(ExitCode::usage, "--max-time '" + *options.max_time +
+                                     "' is no time; write seconds, hh:mm:ss, days-hh:mm:ss or UNLIMITED");
+  }
+  return options;
+}
+
+JobSettings effective_settings(const Options& options) {
+  JobSettings settings;
+  if (options.command == Command::count) {
+    settings = settings_of_target(options.target);
+    if (options.symmetry) {
+      settings.count.symmetry = *symmetry_from(*options.symmetry);
+    }
+    if (options.depth) {
+      settings.count.depth = options.depth;
+    }
+    if (options.checkpoint) {
+      settings.checkpoint.path = *options.checkpoint;
+    }
+    if (options.no_checkpoint) {
+      settings.checkpoint.path.clear();
+    }
+    validate(settings);
+  } else {
+    settings.checkpoint.path = options.target;
+  }
+  if (options.kernel) {
+    settings.run.kernel = *options.kernel;
+  }
+  return settings;
+}
+
+}  // namespace nqueens::cli

@@ -1,0 +1,48 @@
+// The command line: what the user asked for, checked as far as that goes without looking at files.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "nqueens/report/progress.hpp"
+#include "nqueens/run/count_job.hpp"
+
+namespace nqueens::cli {
+
+enum class Command { count, resume, status, kernels };
+
+struct Options {
+  Command command = Command::count;
+  std::string target;  ///< count: rows or a job file; resume, status: a checkpoint
+
+  // count; those that are absent leave the job file's or the default value
+  std::optional<std::string> symmetry;
+  std::optional<int> depth;
+  std::optional<std::string> checkpoint;
+  bool no_checkpoint = false;
+  bool fresh = false;
+  bool dry_run = false;
+
+  // count and resume
+  std::optional<int> threads;
+  std::optional<std::string> kernel;
+  std::optional<std::string> max_time;
+  std::string progress = "auto";
+  std::string log_file;
+  bool fundamental = false;
+  bool quiet = false;
+  bool verbose = false;
+
+  bool json = false;
+};
+
+/// Parses argv. Nothing where all is said already (--help, --version: `text` is to be printed).
+/// Throws Error(usage) for anything wrong, in one line.
+std::optional<Options> parse_options(int argc, const char* const* argv, std::string& text);
+
+/// Settings of a count: the job file or the board's size, overridden by the flags. Reads the job file.
+/// Throws Error(usage).
+JobSettings effective_settings(const Options& options);
+
+}  // namespace nqueens::cli

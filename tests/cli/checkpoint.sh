@@ -1,0 +1,176 @@
+#!/usr/bin/env bash
+# Checkpoints from the outside: stop, go on, start over, damage, locks, full disks. On threads.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+printf '[count]\nn = 15\n' >n15.toml
+n15=2279184
+
+# Stopped by its time limit as often as it takes; every part goes on from the last.
+rounds=0
+while :; do
+  run "$NQUEENS" count n15.toml --kernel plain --threads 1 --max-time 1
+  rounds=$((rounds + 1))
+  if [ "$code" -ne 75 ] || [ "$rounds" -ge 60 ]; then
+    break
+  fi
+  expect_err "round $rounds" 'stopped \(time limit\) and saved to n15.ckpt'
+  expect_out "round $rounds" ''
+done
+expect_code 'time-limited rounds' 0
+expect_out 'time-limited rounds' $n15
+expect_err 'the last round' 'resuming n=15 from n15.ckpt: [0-9.]+ %, [0-9]+ of [0-9]+ tasks, saved 20[0-9-]+ [0-9:]+'
+expect_true 'it took more than one round' [ "$rounds" -gt 1 ]
+
+# A finished job answers at once, from the checkpoint.
+run "$NQUEENS" count n15.toml --json
+expect_code 'finished' 0
+expect_true 'finished' [ "$(json solutions <<<"$out")" = $n15 ]
+expect_true 'finished' [ "$(json resumed <<<"$out")" = true ]
+run "$NQUEENS" resume n15.ckpt
+expect_out 'resume of a finished job' $n15
+expect_true 'result file' [ "$(json solutions <n15.result.json)" = $n15 ]
+
+run "$NQUEENS" status n15.ckpt
+expect_code 'status' 0
+expect_true 'status' grep -q '100' <<<"$out"
+run "$NQUEENS" status n15.ckpt --json
+expect_true 'status as json' [ "$(json solutions <<<"$out")" = $n15 ]
+
+# Another job under the same name.
+run "$NQUEENS" count 14 --checkpoint n15.ckpt
+expect_code 'another board' 4
+expect_err 'another board' 'n15.ckpt.*n'
+run "$NQUEENS" count n15.toml --depth 6
+expect_code 'another depth' 4
+expect_err 'another depth' 'depth'
+run "$NQUEENS" count n15.toml --depth 6 --fresh
+expect_code 'another depth, fresh' 0
+expect_out 'another depth, fresh' $n15
+expect_err 'another depth, fresh' 'starting n=15'
+
+# Without a wish for one no checkpoint is written.
+run "$NQUEENS" count 10
+expect_true 'no checkpoint by default' [ ! -e n10.ckpt ]
+printf '[count]\nn = 10\n' >n10.toml
+run "$NQUEENS" count n10.toml --no-checkpoint
+expect_true 'no checkpoint' [ ! -e n10.ckpt ]
+
+# Signals. The plain kernel takes long enough to be met in the middle.
+stop_by() {
+  local signal=$1
+  rm -f n16.ckpt*
+  "$NQUEENS" count 16 --checkpoint n16.ckpt --kernel plain --threads 2 >out.txt 2>err.txt &
+  local pid=$!
+  started+=("$pid")
+  wait_for 10 grep -q 'starting n=16' err.txt
+  sleep 1
+  kill "-$signal" "$pid"
+  wait "$pid"
+  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  expect_code "stopped by $signal" 75
+  expect_err "stopped by $signal" 'stopped \(signal [0-9]+\) and saved to n16.ckpt'
+  run "$NQUEENS" status n16.ckpt --json
+  expect_true "something was saved on $signal" [ "$(json tasks_done <<<"$out")" -gt 0 ]
+}
+for signal in INT TERM USR1; do
+  stop_by "$signal"
+done
+run "$NQUEENS" resume n16.ckpt --kernel scalar
+expect_code 'resumed with another kernel' 0
+expect_out 'resumed with another kernel' 14772512
+expect_err 'resumed with another kernel' 'resuming n=16'
+
+# SIGUSR2 saves and goes on; status reads along and names the holder of the lock; a second run is refused.
+rm -f n16.ckpt*
+"$NQUEENS" count 16 --checkpoint n16.ckpt --kernel plain --threads 2 >out.txt 2>err.txt &
+pid=$!
+started+=("$pid")
+wait_for 10 grep -q 'starting n=16' err.txt
+sleep 1
+kill -USR2 "$pid"
+saved() { [ "$("$NQUEENS" status n16.ckpt --json | json tasks_done)" -gt 0 ]; }
+expect_true 'saved on SIGUSR2' wait_for 10 saved
+run "$NQUEENS" status n16.ckpt
+expect_true 'status names the holder' grep -q "process $pid" <<<"$out"
+run "$NQUEENS" count 16 --checkpoint n16.ckpt
+expect_code 'a second run' 4
+expect_err 'a second run' "in use by process $pid"
+kill -9 "$pid"
+wait "$pid" 2>/dev/null
+
+# After kill -9 the lock of the dead is no obstacle.
+run "$NQUEENS" count 16 --checkpoint n16.ckpt
+expect_code 'after kill -9' 0
+expect_out 'after kill -9' 14772512
+expect_err 'after kill -9' 'resuming n=16'
+
+# A second SIGINT leaves at once.
+"$NQUEENS" count 20 --kernel plain --threads 1 --depth 0 --symmetry none >out.txt 2>err.txt &
+pid=$!
+started+=("$pid")
+wait_for 10 grep -q 'starting n=20' err.txt
+sleep 0.3
+kill -INT "$pid"
+sleep 0.1
+kill -INT "$pid"
+wait "$pid"
+code=$? out=$(cat out.txt) err=$(cat err.txt)
+expect_code 'a second SIGINT' 130
+
+# Damage: the newest generation is set aside, the one before is used.
+"$NQUEENS" count n15.toml --fresh --depth 4 --kernel plain --max-time 2 --threads 1 --quiet
+cp n15.ckpt good.ckpt
+printf 'x' | dd of=n15.ckpt bs=1 seek=300 conv=notrunc 2>/dev/null
+run "$NQUEENS" count n15.toml --depth 4
+expect_code 'one bad generation' 0
+expect_out 'one bad generation' $n15
+expect_err 'one bad generation' 'n15.ckpt.*(damaged|set aside)'
+expect_true 'the bad file is kept' [ -e n15.ckpt.bad ]
+
+# All generations bad: never a silent restart.
+for file in n15.ckpt n15.ckpt.1 n15.ckpt.2; do
+  head -c 200 good.ckpt >"$file"
+done
+run "$NQUEENS" count n15.toml --depth 4
+expect_code 'all generations bad' 4
+expect_out 'all generations bad' ''
+expect_err 'all generations bad' 'n15.ckpt'
+
+# A newer format is left alone.
+rm -f n15.ckpt*
+sed '1s/checkpoint 1 /checkpoint 2 /' good.ckpt >n15.ckpt
+run "$NQUEENS" count n15.toml --depth 4
+expect_code 'a newer format' 4
+expect_err 'a newer format' 'newer'
+expect_true 'a newer format is left alone' [ -e n15.ckpt ]
+
+# A disk that fills up: the run goes on and says so, and the older generation survives.
+if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2>/dev/null; then
+  printf '[count]\nn = 16\n[checkpoint]\npath = "disk/n16.ckpt"\ninterval = 0.2\n' >disk.toml
+  "$NQUEENS" count disk.toml --kernel plain >out.txt 2>err.txt &
+  pid=$!
+  started+=("$pid")
+  full() { dd if=/dev/zero of=disk/filler bs=1k 2>/dev/null; grep -q 'No space left' err.txt; }
+  saved() { [ "$("$NQUEENS" status disk/n16.ckpt --json 2>/dev/null | json tasks_done)" -gt 0 ]; }
+  wait_for 10 saved
+  expect_true 'disk full: the run warns' wait_for 10 full
+  run "$NQUEENS" status disk/n16.ckpt
+  expect_code 'disk full: the old generation survives' 0
+  wait "$pid"
+  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  expect_code 'disk full to the end' 1
+  expect_out 'disk full to the end: the answer is given all the same' 14772512
+  expect_err 'disk full to the end' 'on no disk'
+  expect_true 'disk full: no temporary file stays' [ "$(find disk -name '.*tmp*' | wc -l)" -eq 0 ]
+  rm disk/filler
+  run "$NQUEENS" count disk.toml
+  expect_code 'disk freed' 0
+  expect_out 'disk freed' 14772512
+  expect_err 'disk freed' 'resuming n=16'
+  umount disk
+else
+  echo 'SKIPPED: a full disk needs root and mount'
+fi
+
+finish

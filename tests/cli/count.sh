@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# The commands as a user gives them, without a launcher: answers, JSON, options.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+for case in 1:1 2:0 3:0 4:2 8:92 10:724 12:14200; do
+  run "$NQUEENS" count "${case%:*}"
+  expect_code "count $case" 0
+  expect_out "count $case" "${case#*:}"
+  expect_err "count $case" 'agrees with OEIS A000170'
+done
+
+run "$NQUEENS" count 12 --quiet
+expect_out 'quiet' 14200
+checks=$((checks + 1))
+[ -z "$err" ] || fail 'quiet: expected nothing on stderr'
+
+for option in '--symmetry none' '--symmetry mirror' '--symmetry full' '--depth 0' '--depth 11' '--kernel plain' \
+  '--kernel scalar' '--threads 1' '--threads 5' '--verbose' '--progress none' '--progress log' '--progress bar' '--max-time UNLIMITED' \
+  '--max-time 1:00:00' '--no-checkpoint'; do
+  # shellcheck disable=SC2086
+  run "$NQUEENS" count 11 $option
+  expect_code "count 11 $option" 0
+  expect_out "count 11 $option" 2680
+done
+
+run env NQUEENS_KERNEL=plain "$NQUEENS" count 10 --json --quiet
+expect_true 'the environment chooses the kernel' [ "$(json kernel <<<"$out")" = plain ]
+
+run "$NQUEENS" count 12 --fundamental --quiet
+expect_out 'fundamental solutions' $'14200\n1787'
+
+run "$NQUEENS" count 12 --json --threads 2 --quiet
+expect_code 'json' 0
+for pair in n=12 solutions=14200 fundamental=1787 agrees=true ranks=3 resumed=false symmetry=full lost_workers=0; do
+  expect_true "json: ${pair}" [ "$(json "${pair%=*}" <<<"$out")" = "${pair#*=}" ]
+done
+expect_true 'json: nodes' [ "$(json nodes <<<"$out")" -gt 50000 ]
+for field in seconds worker_seconds kernel tasks version; do
+  expect_true "json: $field" [ -n "$(json "$field" <<<"$out")" ]
+done
+
+run "$NQUEENS" count 18 --dry-run
+expect_code 'dry run' 0
+expect_err 'dry run says nothing on stderr' '^$'
+expect_true 'dry run: prefixes' grep -q '^prefixes: 45227$' <<<"$out"
+expect_true 'dry run: tasks' grep -q '^tasks: 3769$' <<<"$out"
+run "$NQUEENS" count 18 --dry-run --json
+expect_true 'dry run as json' [ "$(json prefixes <<<"$out")" = 45227 ]
+
+run "$NQUEENS" count 10 --log-file log.txt --quiet
+expect_true 'log file' [ -e log.txt ]
+run "$NQUEENS" count 10 --log-file log.txt
+expect_true 'log file' grep -q 'agrees with OEIS' log.txt
+
+run "$NQUEENS" --version
+expect_code 'version' 0
+for word in '^nqueens [0-9]+\.[0-9]+\.[0-9]+' '^compiler: ' '^MPI: Open MPI' '^Boost: 1\.'; do
+  expect_true "version: $word" grep -qE "$word" <<<"$out"
+done
+for command in '' count resume status kernels; do
+  # shellcheck disable=SC2086
+  run "$NQUEENS" $command --help
+  expect_code "$command --help" 0
+  expect_true "$command --help" grep -q -i 'usage' <<<"$out"
+done
+run "$NQUEENS" kernels
+expect_true 'kernels' grep -qE '^scalar +' <<<"$out"
+expect_true 'kernels' grep -qE '^plain +' <<<"$out"
+
+finish

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Counts under a real mpirun: answers, wrong launches, stop signals, time limits.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+for ranks in 2 3 5; do
+  run launch "$ranks" "$NQUEENS" count 13 --json
+  expect_code "$ranks ranks" 0
+  expect_true "$ranks ranks: solutions" [ "$(json solutions <<<"$out")" = 73712 ]
+  expect_true "$ranks ranks: agrees" [ "$(json agrees <<<"$out")" = true ]
+  expect_true "$ranks ranks: ranks" [ "$(json ranks <<<"$out")" = "$ranks" ]
+done
+
+# stdout has the count and nothing else; the story is told once, by rank 0.
+run launch 4 "$NQUEENS" count 12
+expect_out 'stdout' 14200
+expect_true 'one starting line' [ "$(grep -c 'starting n=12' <<<"$err")" -eq 1 ]
+
+# A default launch, without the flags that survive deaths.
+run timeout 120 mpirun --oversubscribe -n 3 "$NQUEENS" count 12
+expect_code 'plain mpirun' 0
+expect_out 'plain mpirun' 14200
+
+run launch 1 "$NQUEENS" count 8
+expect_code 'a master alone' 2
+expect_err 'a master alone' 'no worker rank'
+
+run launch 3 "$NQUEENS" count abc
+expect_code 'wrong input' 2
+expect_true 'one rank says so' [ "$(grep -c "'abc' is neither" <<<"$err")" -eq 1 ]
+
+run launch 3 "$NQUEENS" resume none.ckpt
+expect_code 'no checkpoint' 4
+expect_err 'no checkpoint' 'does not exist'
+
+run launch 3 "$NQUEENS" --help
+expect_code 'help' 0
+run launch 3 "$NQUEENS" count 14 --dry-run
+expect_code 'dry run' 0
+expect_true 'dry run: once' [ "$(grep -c '^prefixes:' <<<"$out")" -eq 1 ]
+
+# Time limit.
+run launch 3 "$NQUEENS" count 16 --kernel plain --checkpoint n16.ckpt --max-time 3
+expect_code 'time limit' 75
+expect_err 'time limit' 'time limit.* saved to n16.ckpt'
+
+# Signals to the script that launches, which passes them to mpirun, which passes them on in its own way.
+for signal in USR1 TERM INT; do
+  (launch 3 "$NQUEENS" count 16 --kernel plain --checkpoint "$signal.ckpt") >out.txt 2>err.txt &
+  pid=$!
+  started+=("$pid")
+  wait_for 20 grep -q 'starting n=16' err.txt
+  sleep 1
+  kill "-$signal" "$pid"
+  wait "$pid"
+  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  expect_code "$signal" 75
+  expect_err "$signal" 'saved to'
+  run "$NQUEENS" status "$signal.ckpt" --json
+  expect_true "$signal: something was saved" [ "$(json tasks_done <<<"$out")" -gt 0 ]
+  run launch 2 "$NQUEENS" resume "$signal.ckpt" --kernel scalar
+  expect_code "$signal: resumed" 0
+  expect_out "$signal: resumed" 14772512
+done
+
+expect_true 'no process is left behind' nothing_runs
+finish

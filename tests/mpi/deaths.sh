@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# Workers and whole runs that die in the middle, by real signals: the count is right all the same.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+n=16
+count=14772512
+
+# Processes of the ranks: children of an mpirun, oldest first; rank 0 is the first.
+ranks_of() { pgrep -P "$1" -f "$NQUEENS"; }
+
+start() {
+  rm -f out.txt err.txt
+  (launch "$@") >out.txt 2>err.txt &
+  launcher_pid=$!
+  started+=("$launcher_pid")
+  wait_for 20 grep -qE '(starting|resuming) n=' err.txt
+  mpirun_pid=$(pgrep -P "$launcher_pid" mpirun)
+}
+
+gone() { ! kill -0 "$1" 2>/dev/null; }
+
+end() {
+  wait_for 90 gone "$launcher_pid" || { kill -9 "$mpirun_pid"; echo "HANGS: $1"; }
+  wait "$launcher_pid" 2>/dev/null
+  code=$? out=$(cat out.txt) err=$(cat err.txt)
+}
+
+expect_count() {
+  expect_code "$1" 0
+  expect_out "$1" $count
+}
+
+# One worker dies, by three kinds of death.
+for signal in KILL SEGV; do
+  start 3 "$NQUEENS" count $n --kernel plain
+  sleep 1
+  kill "-$signal" "$(ranks_of "$mpirun_pid" | sed -n 3p)"
+  end "a worker gets SIG$signal"
+  expect_count "a worker gets SIG$signal"
+  expect_err "a worker gets SIG$signal" 'worker . on .* is lost'
+  expect_err "a worker gets SIG$signal" '1 workers? (was|were) lost'
+done
+
+# All but one.
+start 5 "$NQUEENS" count $n --kernel plain --json
+sleep 1
+for _ in 1 2 3; do
+  kill -9 "$(ranks_of "$mpirun_pid" | sed -n 3p)"
+done
+end 'all workers but one'
+expect_code 'all workers but one' 0
+expect_true 'all workers but one' [ "$(json solutions <<<"$out")" = $count ]
+expect_true 'all workers but one' [ "$(json lost_workers <<<"$out")" = 3 ]
+
+# All: the run ends with what it has saved, and a restart finishes it.
+start 3 "$NQUEENS" count $n --kernel plain --checkpoint all.ckpt
+sleep 1
+ranks_of "$mpirun_pid" | sed 1d | xargs kill -9
+end 'all workers'
+expect_code 'all workers' 1
+expect_err 'all workers' 'no worker is left.*all.ckpt.*run the same command again'
+run "$NQUEENS" count $n --checkpoint all.ckpt
+expect_count 'after all workers died'
+
+# A worker that hangs: its tasks are leased anew, and in the end it holds up nobody.
+start 3 "$NQUEENS" count $n --kernel plain
+sleep 1
+kill -STOP "$(ranks_of "$mpirun_pid" | sed -n 3p)"
+end 'a worker hangs'
+expect_count 'a worker hangs'
+expect_err 'a worker hangs' 'overdue'
+
+# The master dies: the workers do not stay for ever, and the checkpoint is there.
+start 3 "$NQUEENS" count $n --kernel plain --checkpoint master.ckpt
+sleep 1
+pkill -USR2 -P "$mpirun_pid" -f "$NQUEENS"
+saved() { [ "$("$NQUEENS" status master.ckpt --json | json tasks_done)" -gt 0 ]; }
+expect_true 'saved on SIGUSR2' wait_for 10 saved
+ranks_of "$mpirun_pid" | sed -n 1p | xargs kill -9
+end 'the master dies'
+run "$NQUEENS" count $n --checkpoint master.ckpt
+expect_count 'after the master died'
+expect_err 'after the master died' 'resuming'
+
+# mpirun killed at 20 random moments; each time the job goes on with another number of ranks. Saves are made every
+# second, so that every round gets somewhere.
+seed=${NQUEENS_TEST_SEED-$RANDOM}
+echo "seed $seed"
+RANDOM=$seed
+cat >job.toml <<TOML
+[count]
+n = 17
+[run]
+kernel = "plain"
+task_seconds = 0.1
+[checkpoint]
+path = "random.ckpt"
+interval = 0.2
+TOML
+kills=0
+for ((round = 0; round < 20; round++)); do
+  start $((2 + RANDOM % 4)) "$NQUEENS" count job.toml
+  sleep "0.$((RANDOM % 7))$((RANDOM % 10))"
+  kill -9 "$mpirun_pid" 2>/dev/null && kills=$((kills + 1))
+  wait "$launcher_pid" 2>/dev/null
+  # All ranks go with mpirun; the lock of a rank 0 that still lives would hold up the next round.
+  wait_for 20 nothing_runs || echo 'ranks outlive mpirun'
+  [ ! -e random.result.json ] || break
+done
+echo "$kills kills"
+run launch 5 "$NQUEENS" count job.toml --kernel scalar
+expect_code "after $kills kills (seed $seed)" 0
+expect_out "after $kills kills (seed $seed)" 95815104
+expect_true 'killed 20 times' [ "$kills" -eq 20 ]
+expect_true 'sum of tasks' [ "$("$NQUEENS" status random.ckpt --json | json solutions)" = 95815104 ]
+
+expect_true 'no process is left behind' nothing_runs
+finish

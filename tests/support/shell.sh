@@ -1,0 +1,98 @@
+# shellcheck shell=bash disable=SC2034
+# Helpers of the shell tests. Each test runs in a folder of its own that goes when it ends.
+# The environment gives NQUEENS, the program under test.
+
+set -uo pipefail
+
+: "${NQUEENS:?the program under test}"
+source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d)
+started=()
+failures=0
+checks=0
+
+clean_up() {
+  local pid
+  for pid in "${started[@]}"; do
+    kill -9 "$pid" 2>/dev/null
+  done
+  rm -rf "$work"
+}
+trap clean_up EXIT
+cd "$work" || exit 1
+
+export TMPDIR=$work
+unset NQUEENS_KERNEL
+
+# Counts are launched as users launch them.
+# shellcheck source-path=SCRIPTDIR source=../../jobs/setup.sh
+source "$source_root/jobs/setup.sh"
+
+# run COMMAND...: leaves the exit code in $code, stdout in $out, stderr in $err.
+run() {
+  out=$("$@" 2>stderr.txt)
+  code=$?
+  err=$(cat stderr.txt)
+}
+
+fail() {
+  failures=$((failures + 1))
+  echo "FAILED: $1"
+  echo "  exit code $code"
+  echo "  stdout: ${out-}"
+  echo "  stderr: ${err-}"
+}
+
+# expect WHAT CODE: the exit code of the last run.
+expect_code() {
+  checks=$((checks + 1))
+  [ "$code" -eq "$2" ] || fail "$1: expected exit code $2"
+}
+
+expect_out() {
+  checks=$((checks + 1))
+  [ "$out" = "$2" ] || fail "$1: expected stdout '$2'"
+}
+
+# expect_err WHAT PATTERN: stderr has a line that matches the extended regular expression.
+expect_err() {
+  checks=$((checks + 1))
+  grep -qE -- "$2" <<<"$err" || fail "$1: expected stderr to match '$2'"
+}
+
+# One line that names the mistake: what every user error gets.
+expect_one_line() {
+  checks=$((checks + 1))
+  [ "$(grep -c . <<<"$err")" -eq 1 ] || fail "$1: expected one line on stderr"
+}
+
+expect_true() {
+  checks=$((checks + 1))
+  "${@:2}" || fail "$1"
+}
+
+# json FIELD <<<TEXT: the value of a top-level field, without quotes.
+json() {
+  sed -nE "s/.*\"$1\": ?(\"([^\"]*)\"|([^,}]*)).*/\2\3/p"
+}
+
+# Whether no count of the program under test is left running.
+nothing_runs() { ! pgrep -f "$NQUEENS (count|resume)" >/dev/null; }
+
+# Waits until a command succeeds, at most $1 seconds.
+wait_for() {
+  local limit=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    [ "$SECONDS" -lt "$limit" ] || return 1
+    sleep 0.05
+  done
+}
+
+finish() {
+  if [ "$failures" -gt 0 ]; then
+    echo "$failures of $checks checks failed"
+    exit 1
+  fi
+  echo "$checks checks passed"
+}
