@@ -53,7 +53,7 @@ std::int64_t integer(const toml::node& node, std::int64_t least, std::int64_t mo
 std::string text(const toml::node& node) {
   const auto* value = node.as_string();
   if (value == nullptr || value->get().empty()) {
-    throw WrongValue{"a text in quotes"};
+    throw WrongValue{"a text in quotes that is not empty"};
   }
   return value->get();
 }

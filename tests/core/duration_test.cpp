@@ -3,60 +3,85 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
+#include <string>
 
 namespace nqueens {
 namespace {
 
-TEST(Duration, IsReadAsSlurmWritesIt) {
-  EXPECT_EQ(parse_duration("90"), 90);
-  EXPECT_EQ(parse_duration("0.5"), 0.5);
-  EXPECT_EQ(parse_duration("2:03"), 123);
-  EXPECT_EQ(parse_duration("1:00:00"), 3600);
-  EXPECT_EQ(parse_duration("100:00:01"), 360001);
-  EXPECT_EQ(parse_duration("2-03"), 2 * 86400 + 3 * 3600);
-  EXPECT_EQ(parse_duration("2-03:04"), 2 * 86400 + 3 * 3600 + 4 * 60);
-  EXPECT_EQ(parse_duration("2-03:04:05"), 2 * 86400 + 3 * 3600 + 4 * 60 + 5);
-  EXPECT_TRUE(std::isinf(*parse_duration("UNLIMITED")));
-  EXPECT_TRUE(std::isinf(*parse_duration("unlimited")));
-}
+struct Reading {
+  const char* text;
+  double seconds;
+};
 
-TEST(Duration, AnythingElseIsRefused) {
-  for (const char* wrong : {"",
-                            "5x",
-                            "x",
-                            "-5",
-                            "+5",
-                            "1e3",
-                            ":",
-                            "1:",
-                            ":1",
-                            "1:2:3:4",
-                            "1-",
-                            "-1",
-                            "1-2-3",
-                            "1:-2",
-                            "1.5:00",
-                            "1..5",
-                            ".",
-                            " 5",
-                            "5 ",
-                            "inf",
-                            "nan",
-                            "unlimite",
-                            "99999999999999999999"}) {
-    EXPECT_EQ(parse_duration(wrong), std::nullopt) << wrong;
+TEST(ParseDuration, ReadsAPlainNumberAsSeconds) {
+  for (const Reading& reading : {Reading{"90", 90}, {"0", 0}, {"90.5", 90.5}, {"007", 7}, {"0.25", 0.25}}) {
+    EXPECT_EQ(parse_duration(reading.text), reading.seconds) << reading.text;
   }
 }
 
-TEST(Duration, IsWrittenForPeople) {
-  EXPECT_EQ(format_duration(0.523), "0.52 s");
-  EXPECT_EQ(format_duration(9.996), "10 s");
-  EXPECT_EQ(format_duration(59.4), "59 s");
-  EXPECT_EQ(format_duration(59.6), "1:00 min");
-  EXPECT_EQ(format_duration(187), "3:07 min");
-  EXPECT_EQ(format_duration(3753), "1:02:33 h");
-  EXPECT_EQ(format_duration(3 * 86400 + 4 * 3600 + 5 * 60), "3 d 04:05 h");
-  EXPECT_EQ(format_duration(INFINITY), "an unknown time");
+TEST(ParseDuration, ReadsTheFormsOfSlurm) {
+  for (const Reading& reading : {Reading{"1:30", 90},
+                                 {"90:00", 5400},
+                                 {"01:00:00", 3600},
+                                 {"1:2:3", 3723},
+                                 {"2-0", 172'800},
+                                 {"1-12", 129'600},
+                                 {"1-12:30", 131'400},
+                                 {"1-02:03:04", 93'784},
+                                 {"0-00:00:01", 1}}) {
+    EXPECT_EQ(parse_duration(reading.text), reading.seconds) << reading.text;
+  }
+}
+
+TEST(ParseDuration, ReadsUnlimitedInAnyCase) {
+  for (const char* text : {"UNLIMITED", "unlimited", "Unlimited"}) {
+    EXPECT_EQ(parse_duration(text), std::numeric_limits<double>::infinity()) << text;
+  }
+}
+
+TEST(ParseDuration, RefusesEverythingElse) {
+  for (const char* text :
+       {"",       " ",        "5x",         "x",        "-",    "-5",    "+5",    "1e3",       "0x10",
+        "inf",    "nan",      ".",          "1.2.3",    "1,5",  " 90",   "90 ",   "1:",        ":30",
+        "1::3",   "1:2:3:4",  "1.5:00",     "1:00.5",   "1-",   "-1:00", "1-2-3", "1-2:3:4:5", "1:2-3",
+        "1.5-00", "UNLIMITE", "UNLIMITED ", "infinity", "1:-5", "\n90"}) {
+    EXPECT_EQ(parse_duration(text), std::nullopt) << "'" << text << "'";
+  }
+  EXPECT_EQ(parse_duration(std::string_view("9\0", 2)), std::nullopt);
+}
+
+TEST(ParseDuration, RefusesNumbersTooLongToBeMeant) {
+  EXPECT_EQ(parse_duration(std::string(400, '9')), std::nullopt);
+  EXPECT_EQ(parse_duration("1:" + std::string(400, '9')), std::nullopt);
+}
+
+TEST(FormatDuration, ChoosesTheUnitByTheLength) {
+  struct Writing {
+    double seconds;
+    const char* text;
+  };
+  for (const Writing& writing : {Writing{0, "0.00 s"},
+                                 {0.52, "0.52 s"},
+                                 {9.99, "9.99 s"},
+                                 {9.996, "10 s"},
+                                 {41, "41 s"},
+                                 {59.4, "59 s"},
+                                 {59.6, "1:00 min"},
+                                 {187, "3:07 min"},
+                                 {3599.6, "1:00:00 h"},
+                                 {3753, "1:02:33 h"},
+                                 {86'399.6, "1 d 00:00 h"},
+                                 {273'900, "3 d 04:05 h"},
+                                 {8'640'000, "100 d 00:00 h"}}) {
+    EXPECT_EQ(format_duration(writing.seconds), writing.text) << writing.seconds;
+  }
+}
+
+TEST(FormatDuration, AdmitsThatATimeIsUnknown) {
+  EXPECT_EQ(format_duration(std::numeric_limits<double>::infinity()), "an unknown time");
+  EXPECT_EQ(format_duration(std::nan("")), "an unknown time");
+  EXPECT_EQ(format_duration(-1), "an unknown time");
 }
 
 }  // namespace
