@@ -56,8 +56,9 @@ std::filesystem::path set_aside(const std::filesystem::path& file) {
   return std::rename(file.c_str(), target.c_str()) == 0 ? target : file;
 }
 
+constexpr std::string_view start = "nqueens checkpoint ";
+
 bool is_newer_format(std::string_view bytes) {
-  constexpr std::string_view start = "nqueens checkpoint ";
   return bytes.starts_with(start) &&
          std::atoi(std::string(bytes.substr(start.size(), 9)).c_str()) > checkpoint_format;
 }
@@ -113,7 +114,18 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
   for (std::size_t i = 0; i < faults.size(); ++i) {
     message += (i > 0 ? ", " : "") + faults[i];
   }
-  throw Error(ExitCode::checkpoint, message + "; bring one back, or start over with --fresh");
+  throw Error(ExitCode::checkpoint, message + "; bring a good one back, or name another checkpoint");
+}
+
+void require_replaceable(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::string bytes(start.size(), '\0');
+  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (stream.gcount() > 0 && bytes != start) {
+    throw Error(
+        ExitCode::checkpoint,
+        "'" + path.string() + "' is no checkpoint of nqueens and will not be replaced; name another file");
+  }
 }
 
 void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted) {

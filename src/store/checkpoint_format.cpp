@@ -4,7 +4,6 @@
 #include <boost/archive/text_iarchive.hpp>
 #include <boost/archive/text_oarchive.hpp>
 #include <boost/crc.hpp>
-#include <boost/serialization/string.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -65,8 +64,7 @@ std::string encode_payload(const Checkpoint& checkpoint) {
   boost::archive::text_oarchive archive(stream, archive_flags);
   const std::int64_t elapsed = microseconds(checkpoint.elapsed_seconds);
   const std::int64_t working = microseconds(checkpoint.worker_seconds);
-  archive << checkpoint.saved_at << checkpoint.starts << elapsed << working << checkpoint.lost_workers
-          << checkpoint.kernels;
+  archive << checkpoint.saved_at << checkpoint.starts << elapsed << working << checkpoint.lost_workers;
   const QueueSnapshot& queue = checkpoint.queue;
   for (std::size_t first = 0; first < queue.done.size(); first += bits_per_word) {
     std::uint64_t word = 0;
@@ -166,7 +164,6 @@ void decode_payload(std::string_view payload, std::size_t tasks, Checkpoint& che
   std::int64_t elapsed = 0;
   std::int64_t working = 0;
   archive >> checkpoint.saved_at >> checkpoint.starts >> elapsed >> working >> checkpoint.lost_workers;
-  archive >> checkpoint.kernels;
   checkpoint.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
   checkpoint.worker_seconds = static_cast<double>(working) / 1e6;
   QueueSnapshot& queue = checkpoint.queue;
@@ -213,11 +210,11 @@ bool Checkpoint::finished() const {
 std::string encode(const Checkpoint& checkpoint) {
   const QueueTotals sums = totals(checkpoint.queue);
   std::string payload = encode_payload(checkpoint);
-  std::string header = std::string(magic) + std::to_string(checkpoint_format) + " " +
-                       to_string(checkpoint.job) + " tasks=" + std::to_string(checkpoint.queue.done.size()) +
-                       " done=" + std::to_string(sums.tasks_done) +
-                       " solutions=" + to_string(sums.solutions) + " saved=" + utc(checkpoint.saved_at) +
-                       " length=" + std::to_string(payload.size()) + std::string(crc_field);
+  std::string header =
+      std::string(magic) + std::to_string(checkpoint_format) + " " + to_string(checkpoint.job) +
+      " tasks=" + std::to_string(checkpoint.queue.done.size()) + " done=" + std::to_string(sums.tasks_done) +
+      " solutions=" + to_string(sums.solutions) + " saved=" + utc(checkpoint.saved_at) +
+      " kernels=" + checkpoint.kernels + " length=" + std::to_string(payload.size()) + std::string(crc_field);
   header += hex(crc32c(header, payload)) + "\n";
   return header + payload;
 }
@@ -238,6 +235,7 @@ Checkpoint decode(std::string_view bytes) {
   check_crc(bytes.substr(0, header.length), payload);
   Checkpoint checkpoint;
   checkpoint.job = job_of(header);
+  checkpoint.kernels = header.text("kernels");
   const std::uint64_t tasks = header.number("tasks", max_tasks);
   // 64 tasks take at least the two characters of one word of the bitmap.
   if (tasks / bits_per_word > payload.size() / 2) {
