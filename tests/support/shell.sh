@@ -21,6 +21,10 @@ clean_up() {
 trap clean_up EXIT
 cd "$work" || exit 1
 
+# By a name of this test's own, so that its processes can be told from all others.
+ln -s "$(realpath "$NQUEENS")" "$work/nqueens"
+NQUEENS=$work/nqueens
+
 export TMPDIR=$work
 unset NQUEENS_KERNEL
 
