@@ -3,6 +3,7 @@
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -32,6 +33,9 @@ void print(const std::string& text) {
   }
 }
 
+constexpr const char* log_pattern = "%H:%M:%S %^%l%$ %v";
+constexpr const char* clear_line = "\r\x1b[K";  // on a terminal: a progress bar may stand there
+
 void set_up_log(const Options& options) {
   std::vector<spdlog::sink_ptr> sinks = {std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
   if (!options.log_file.empty()) {
@@ -42,7 +46,10 @@ void set_up_log(const Options& options) {
     }
   }
   auto logger = std::make_shared<spdlog::logger>("nqueens", sinks.begin(), sinks.end());
-  logger->set_pattern("%H:%M:%S %^%l%$ %v");
+  logger->set_pattern(log_pattern);
+  if (isatty(STDERR_FILENO) == 1) {
+    sinks.front()->set_pattern(std::string(clear_line) + log_pattern);
+  }
   logger->set_level(options.verbose ? spdlog::level::debug
                                     : (options.quiet ? spdlog::level::warn : spdlog::level::info));
   logger->flush_on(spdlog::level::info);
@@ -112,6 +119,10 @@ ExitCode serve_as_worker(Transport& transport, const Launcher& launcher) {
 }
 
 ExitCode count_under_mpi(const Options& options, const Launcher& launcher) {
+  if (options.threads) {
+    throw Error(ExitCode::usage,
+                "--threads is for a process without a launcher; here each rank is one worker");
+  }
   const auto transport = make_mpi_transport();
   catch_signals();  // after MPI, which installs handlers of its own
   if (transport->rank() != 0) {
@@ -177,7 +188,7 @@ ExitCode dry_run(const Options& options) {
       {"tasks", plan.tasks()},
       {"prefixes_per_task", plan.job.prefixes_per_task},
       {"kernel", choose_kernel(settings.run.kernel).name},
-      {"checkpoint", settings.checkpoint.path.string()},
+      {"checkpoint", settings.checkpoint.path.empty() ? "none" : settings.checkpoint.path.string()},
   };
   if (options.json) {
     print(json.dump() + "\n");
@@ -211,6 +222,11 @@ ExitCode list_kernels() {
 }  // namespace
 
 ExitCode execute(const Options& options, const Launcher& launcher) {
+  const bool counts =
+      (options.command == Command::count || options.command == Command::resume) && !options.dry_run;
+  if (!counts && launcher.rank != 0) {
+    return ExitCode::done;  // one answer is enough
+  }
   switch (options.command) {
     case Command::status: return status(options);
     case Command::kernels: return list_kernels();
@@ -218,7 +234,7 @@ ExitCode execute(const Options& options, const Launcher& launcher) {
     case Command::resume: break;
   }
   if (options.dry_run) {
-    return launcher.rank == 0 ? dry_run(options) : ExitCode::done;
+    return dry_run(options);
   }
   return launcher.mpi ? count_under_mpi(options, launcher) : count_on_threads(options, launcher);
 }

@@ -20,7 +20,9 @@ ExitCode run(int argc, char** argv, const nqueens::cli::Launcher& launcher) {
   if (options) {
     return nqueens::cli::execute(*options, launcher);
   }
-  std::cout << text << std::flush;
+  if (launcher.rank == 0) {
+    std::cout << text << std::flush;
+  }
   return std::cout ? ExitCode::done : ExitCode::runtime_error;
 }
 

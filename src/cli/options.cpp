@@ -36,8 +36,8 @@ void add_run_options(CLI::App& command, Options& options) {
       ->type_name("K");
   command
       .add_option("--max-time", options.max_time,
-                  "Save and leave with exit code 75 before this much time has passed: seconds, hh:mm:ss, "
-                  "days-hh:mm:ss or UNLIMITED")
+                  "Save and leave with exit code 75 shortly before so much time has passed:\n"
+                  "seconds, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED")
       ->type_name("TIME");
   command
       .add_option("--progress", options.progress,
@@ -47,8 +47,8 @@ void add_run_options(CLI::App& command, Options& options) {
   command.add_flag("--fundamental", options.fundamental,
                    "Count the solutions up to rotation and reflection as well");
   command.add_option("--log-file", options.log_file, "Append the log to this file too")->type_name("FILE");
-  command.add_flag("--quiet", options.quiet, "Log warnings and errors only");
-  command.add_flag("--verbose", options.verbose, "Log more: ranks, kernels, saves");
+  auto* quiet = command.add_flag("--quiet", options.quiet, "Log warnings and errors only");
+  command.add_flag("--verbose", options.verbose, "Log more: ranks, kernels, saves")->excludes(quiet);
   command.add_flag("--json", options.json, "Print the result as one JSON object");
 }
 
@@ -165,11 +165,22 @@ std::optional<Options> parse_options(int argc, const char* const* argv, std::str
     text = version_text() + "\n";
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
-    throw Error(ExitCode::usage, first_line(error.what()) + "; see nqueens --help");
+    const std::string word = argc > 1 ? argv[1] : "";
+    const auto commands =
+        app.get_subcommands([&word](const CLI::App* command) { return command->get_name() == word; });
+    if (commands.empty() && !word.empty() && word.front() != '-') {
+      throw Error(ExitCode::usage, "'" + word + "' is no command; see nqueens --help");
+    }
+    const std::string command = commands.empty() ? "" : word + " ";
+    throw Error(ExitCode::usage, first_line(error.what()) + "; see nqueens " + command + "--help");
+  }
+  if (options.checkpoint && options.checkpoint->empty()) {
+    throw Error(ExitCode::usage, "--checkpoint is empty; name a file, or say --no-checkpoint");
   }
   if (options.max_time && !parse_duration(*options.max_time)) {
-    throw Error(ExitCode::usage, "--max-time '" + *options.max_time +
-                                     "' is no time; write seconds, hh:mm:ss, days-hh:mm:ss or UNLIMITED");
+    throw Error(ExitCode::usage,
+                "--max-time '" + *options.max_time +
+                    "' is no time; write seconds, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED");
   }
   return options;
 }

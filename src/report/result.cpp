@@ -1,5 +1,6 @@
 #include "nqueens/report/result.hpp"
 
+#include <cmath>
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -18,6 +19,11 @@ std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// Seconds and the like to the microsecond: more digits are noise.
+double rounded(double value) {
+  return std::round(value * 1e6) / 1e6;
+}
+
 /// null where absent.
 template <class Value>
 Json optional_json(const std::optional<Value>& value) {
@@ -34,8 +40,8 @@ std::string to_json(const RunResult& result) {
       {"agrees", optional_json(result.agrees)},
       {"symmetry", result.symmetry},
       {"depth", result.depth},
-      {"seconds", result.elapsed_seconds},
-      {"worker_seconds", result.worker_seconds},
+      {"seconds", rounded(result.elapsed_seconds)},
+      {"worker_seconds", rounded(result.worker_seconds)},
       {"ranks", result.ranks},
       {"kernel", result.kernel},
       {"tasks", result.tasks},
@@ -56,12 +62,12 @@ std::string to_json(const StatusReport& status) {
       {"finished", status.tasks_done == status.tasks},
       {"tasks", status.tasks},
       {"tasks_done", status.tasks_done},
-      {"percent", percent_done(status.tasks_done, status.tasks)},
-      {"percent_of_cost", 100 * status.share_done},
+      {"percent", rounded(percent_done(status.tasks_done, status.tasks))},
+      {"percent_of_cost", rounded(100 * status.share_done)},
       {"solutions", to_string(status.solutions)},
       {"nodes", std::to_string(status.nodes)},
-      {"seconds", status.elapsed_seconds},
-      {"worker_seconds", status.worker_seconds},
+      {"seconds", rounded(status.elapsed_seconds)},
+      {"worker_seconds", rounded(status.worker_seconds)},
       {"eta_seconds", optional_json(status.eta_seconds)},
       {"starts", status.starts},
       {"lost_workers", status.lost_workers},

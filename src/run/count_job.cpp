@@ -126,7 +126,9 @@ class CountJob {
       if (!lock_->note().empty()) {
         spdlog::warn("{}", lock_->note());
       }
-      if (request_.start != StartMode::fresh) {
+      if (request_.start == StartMode::fresh) {
+        require_replaceable(path());
+      } else {
         loaded = load();
       }
     }
@@ -190,6 +192,11 @@ class CountJob {
     if (!resumed_) {
       spdlog::info("starting n={}: {} tasks, {} prefixes, symmetry {}, depth {}", plan_.job.n, state.tasks,
                    plan_.prefixes, to_string(plan_.job.symmetry), plan_.job.depth);
+      return;
+    }
+    if (queue_->finished()) {
+      spdlog::info("n={} is finished already: {}, saved {}", plan_.job.n, file_.string(),
+                   format_time(history_.saved_at));
       return;
     }
     spdlog::info("resuming n={} from {}: {:.1f} %, {} of {} tasks, saved {}", plan_.job.n, file_.string(),

@@ -22,8 +22,10 @@ for n in abc 1e3 '' 8.0 ' 8' -5; do
 done
 refuse 2 'job is required' "$NQUEENS" count
 refuse 2 'subcommand is required' "$NQUEENS"
-refuse 2 'see nqueens --help' "$NQUEENS" cuont 8
-refuse 2 'see nqueens --help' "$NQUEENS" count 8 --no-such-flag
+refuse 2 "'cuont' is no command; see nqueens --help" "$NQUEENS" cuont 8
+refuse 2 'see nqueens count --help' "$NQUEENS" count 8 --no-such-flag
+refuse 2 'checkpoint is empty' "$NQUEENS" count 8 --checkpoint ''
+refuse 2 'quiet' "$NQUEENS" count 8 --quiet --verbose
 refuse 2 'symmetry' "$NQUEENS" count 8 --symmetry half
 refuse 2 'depth' "$NQUEENS" count 8 --depth 9
 refuse 2 'depth' "$NQUEENS" count 8 --depth -1
@@ -64,6 +66,12 @@ expect_out 'threads on purpose inside an allocation' 92
 refuse 4 "'none.ckpt' does not exist" "$NQUEENS" status none.ckpt
 refuse 4 "'none.ckpt' does not exist" "$NQUEENS" resume none.ckpt --quiet
 refuse 4 'no/folder' "$NQUEENS" count 8 --checkpoint no/folder/n8.ckpt --quiet
+
+# Somebody else's file is neither read as a checkpoint nor replaced by one.
+echo 'my notes' >notes.txt
+refuse 4 'is no checkpoint' "$NQUEENS" count 8 --checkpoint notes.txt --quiet
+refuse 4 'will not be replaced' "$NQUEENS" count 8 --checkpoint notes.txt --fresh --quiet
+expect_true 'the file is as it was' [ "$(cat notes.txt)" = 'my notes' ]
 
 # An answer that cannot be delivered is no success.
 "$NQUEENS" count 8 --quiet >/dev/full 2>stderr.txt

@@ -122,7 +122,7 @@ TEST(StatusAsJson, HoldsEveryValue) {
                          {"finished", false},
                          {"tasks", 3465},
                          {"tasks_done", 1722},
-                         {"percent", 100.0 * 1722 / 3465},
+                         {"percent", 49.69697},
                          {"percent_of_cost", 50.0},
                          {"solutions", "331023456"},
                          {"nodes", "5000000000"},
