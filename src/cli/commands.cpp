@@ -118,33 +118,41 @@ ExitCode serve_as_worker(Transport& transport, const Launcher& launcher) {
   leave_now(launcher, ExitCode::runtime_error);
 }
 
-ExitCode count_under_mpi(const Options& options, const Launcher& launcher) {
-  if (options.threads) {
-    throw Error(ExitCode::usage,
-                "--threads is for a process without a launcher; here each rank is one worker");
-  }
-  const auto transport = make_mpi_transport();
-  catch_signals();  // after MPI, which installs handlers of its own
-  if (transport->rank() != 0) {
-    return serve_as_worker(*transport, launcher);
-  }
-  CountRequest request;
+/// Log and request of the master; where the user asks for what cannot be, the workers are sent home.
+CountRequest prepare_under_mpi(Transport& transport, const Options& options, const Launcher& launcher) {
   try {
-    if (transport->size() < 2) {
+    if (transport.size() < 2) {
       throw Error(ExitCode::usage,
                   "there is no worker rank: rank 0 only hands out work; start at least two ranks, or one "
                   "process without a launcher, which counts on threads");
     }
     set_up_log(options);
-    request = make_request(options, launcher);
+    return make_request(options, launcher);
   } catch (...) {
-    dismiss_workers(*transport);
+    dismiss_workers(transport);
     throw;
   }
-  const CountOutcome outcome = count_job(*transport, request, signal_requests());
-  const ExitCode code = report_outcome(options, outcome);
-  leave_exit_code(launcher, code);  // before MPI ends: mpirun gives a stopped run one second
-  if (!outcome.everyone_left) {
+}
+
+ExitCode count_under_mpi(const Options& options, const Launcher& launcher) {
+  if (options.threads) {
+    throw Error(ExitCode::usage,
+                "--threads is for a process without a launcher; here each rank is one worker");
+  }
+  catch_signals();  // before MPI, whose start may take a while
+  const auto transport = make_mpi_transport();
+  if (transport->rank() != 0) {
+    return serve_as_worker(*transport, launcher);
+  }
+  bool everyone_left = true;
+  // The outcome is told before MPI ends, which waits for all ranks: mpirun gives a stopped run one second.
+  const ExitCode code = guarded(launcher, [&] {
+    const CountRequest request = prepare_under_mpi(*transport, options, launcher);
+    const CountOutcome outcome = count_job(*transport, request, signal_requests());
+    everyone_left = outcome.everyone_left;
+    return report_outcome(options, outcome);
+  });
+  if (!everyone_left) {
     leave_now(launcher, code);
   }
   return code;

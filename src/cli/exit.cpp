@@ -1,7 +1,9 @@
 #include "exit.hpp"
 
 #include <cstdlib>
+#include <exception>
 #include <fstream>
+#include <iostream>
 
 namespace nqueens::cli {
 
@@ -10,6 +12,25 @@ void leave_exit_code(const Launcher& launcher, ExitCode code) {
   if (file != nullptr && *file != '\0' && launcher.rank == 0) {
     std::ofstream(file) << static_cast<int>(code) << '\n';
   }
+}
+
+ExitCode guarded(const Launcher& launcher, const std::function<ExitCode()>& body) {
+  const auto fail = [&launcher](const char* message, ExitCode code) {
+    if (launcher.rank == 0) {
+      std::cerr << "nqueens: " << message << '\n';
+    }
+    return code;
+  };
+  ExitCode code;
+  try {
+    code = body();
+  } catch (const Error& error) {
+    code = fail(error.what(), error.code());
+  } catch (const std::exception& error) {
+    code = fail(error.what(), ExitCode::runtime_error);
+  }
+  leave_exit_code(launcher, code);
+  return code;
 }
 
 }  // namespace nqueens::cli

@@ -96,8 +96,8 @@ class CountJob {
       if (end == MasterEnd::no_workers) {
         throw Error(ExitCode::runtime_error, no_workers_message());
       }
-      if (end == MasterEnd::stopped) {
-        log_stop();
+      if (end != MasterEnd::finished) {
+        log_stop(end);
         return {.finished = false, .result = {}, .result_saved = saved_, .everyone_left = everyone_left_};
       }
     }
@@ -298,10 +298,14 @@ class CountJob {
     history_.elapsed_seconds += elapsed();
   }
 
-  void log_stop() const {
+  void log_stop(MasterEnd end) const {
     const QueueState& state = queue_->state();
-    const std::string reason =
-        requests_.stop() ? "signal " + std::to_string(requests_.stop_signal) : std::string("time limit");
+    std::string reason = "signal to the workers";
+    if (end == MasterEnd::out_of_time) {
+      reason = "time limit";
+    } else if (requests_.stop()) {
+      reason = "signal " + std::to_string(requests_.stop_signal);
+    }
     if (!has_checkpoint()) {
       spdlog::warn("stopped ({}) at {} of {} tasks without a checkpoint: what was counted is lost", reason,
                    state.done, state.tasks);

@@ -69,8 +69,11 @@ MasterEnd Master::run_to_end() {
 
 MasterEnd Master::serve() {
   while (!queue_.finished()) {
-    if (requests_.stop() || (options_.stop_at_seconds && now() >= *options_.stop_at_seconds)) {
+    if (requests_.stop()) {
       return MasterEnd::stopped;
+    }
+    if (options_.stop_at_seconds && now() >= *options_.stop_at_seconds) {
+      return MasterEnd::out_of_time;
     }
     if (requests_.save.exchange(false) || now() - saved_ >= options_.save_interval_seconds) {
       hooks_.save();
@@ -80,7 +83,7 @@ MasterEnd Master::serve() {
     look_after_workers();
     hooks_.tick();
     if (hopeless()) {
-      return MasterEnd::no_workers;
+      return workers_told_to_stop() ? MasterEnd::stopped : MasterEnd::no_workers;
     }
   }
   return MasterEnd::finished;
@@ -236,6 +239,13 @@ bool Master::hopeless() const {
     return true;
   }
   return now() - heard_ > options_.silence_seconds;
+}
+
+/// Whether workers left of their own accord: they were sent a signal. A launcher passes a signal to one rank
+/// after the other, and the workers' farewells may be here before the master's own signal.
+bool Master::workers_told_to_stop() const {
+  return std::any_of(workers_.begin(), workers_.end(),
+                     [](const auto& entry) { return entry.second.goodbye && !entry.second.lost; });
 }
 
 /// Asks all workers for their last results and waits for them, but not for long.

@@ -20,6 +20,9 @@ namespace {
 
 constexpr std::chrono::milliseconds watch_step{200};
 
+/// A lock that exists and cannot be read is taken for one just removed, but not more often than this.
+constexpr int most_vanished = 100;
+
 std::filesystem::path lock_path(const std::filesystem::path& checkpoint) {
   std::filesystem::path path = checkpoint;
   path += ".lock";
@@ -84,8 +87,7 @@ std::optional<LockHolder> read_lock(const std::filesystem::path& path) {
   return parse_holder(stream);
 }
 
-/// Creates a file with O_EXCL. @return 0 or the error's number; a file that could not be written whole is
-/// removed
+/// Creates a new file. @return 0 or the error's number; a file that could not be written whole is removed
 int create_exclusively(const std::filesystem::path& path, std::string_view content) {
   const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) {
@@ -98,6 +100,21 @@ int create_exclusively(const std::filesystem::path& path, std::string_view conte
     return number != 0 ? number : EIO;
   }
   return 0;
+}
+
+/// Puts a lock into place with its content, so that nobody ever reads half of one: a link to a file written
+/// before. Where the file system has no links it is written in place. @return 0 or the error's number
+int create_lock(const std::filesystem::path& path, const std::string& token) {
+  std::filesystem::path prepared = path;
+  prepared += ".new." + token;
+  const std::string content = lock_content(token);
+  if (const int number = create_exclusively(prepared, content); number != 0) {
+    return number;
+  }
+  const int number = link(prepared.c_str(), path.c_str()) == 0 ? 0 : errno;
+  std::remove(prepared.c_str());
+  const bool has_links = number != EPERM && number != EOPNOTSUPP && number != ENOSYS && number != EMLINK;
+  return has_links ? number : create_exclusively(path, content);
 }
 
 std::string describe(const LockHolder& holder) {
@@ -143,19 +160,23 @@ LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
       times_(times),
       token_(random_token()),
       touched_(std::chrono::steady_clock::now()) {
+  int vanished = 0;                             // locks that could not be read
   std::string watched;                          // token and last change of the lock that is watched
   std::chrono::steady_clock::time_point since;  // how long it has been as it is
   while (true) {
-    const int number = create_exclusively(path_, lock_content(token_));
+    const int number = create_lock(path_, token_);
     if (number == 0) {
       return;
     }
     if (number != EEXIST) {
       throw file_error(ExitCode::checkpoint, "write", path_, number);
     }
-    const auto holder = read_lock(path_);
     const auto changed = changed_at(path_);
+    const auto holder = read_lock(path_);
     if (!holder || !changed) {
+      if (++vanished > most_vanished) {
+        throw file_error(ExitCode::checkpoint, "read", path_, errno);
+      }
       continue;  // it has just gone
     }
     const Liveness life = liveness(holder->process);

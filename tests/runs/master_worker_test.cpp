@@ -38,7 +38,7 @@ struct WholeRun {
   MasterEnd go() {
     std::vector<std::jthread> threads;
     for (std::size_t rank = 1; rank < transports.size(); ++rank) {
-      threads.emplace_back([this, rank] { run_worker(*transports[rank], requests); });
+      threads.emplace_back([this, rank] { run_worker(*transports[rank], worker_requests); });
     }
     Master master(*transports[0], plan.job, queue, requests, options,
                   {.save = [this] { ++saves; }, .tick = [] {}});
@@ -49,7 +49,8 @@ struct WholeRun {
 
   Plan plan;
   WorkQueue queue;
-  Requests requests;
+  Requests requests;         ///< the master's
+  Requests worker_requests;  ///< as on ranks of their own, which each get the launcher's signal themselves
   MasterOptions options;
   std::vector<std::unique_ptr<Transport>> transports;
   int saves = 0;
@@ -91,7 +92,7 @@ TEST(MasterAndWorkers, CountRightWhenEverythingGoesWrongAtOnce) {
 TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
   WholeRun first(14, 2);
   first.options.stop_at_seconds = 0.02;
-  ASSERT_EQ(first.go(), MasterEnd::stopped);
+  ASSERT_EQ(first.go(), MasterEnd::out_of_time);
   EXPECT_TRUE(first.everyone_left);
   EXPECT_GE(first.saves, 1);
   WholeRun second(14, 3);
@@ -110,6 +111,18 @@ TEST(MasterAndWorkers, ARequestToStopEndsTheRunSoon) {
   EXPECT_EQ(run.go(), MasterEnd::stopped);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
   EXPECT_GT(run.queue.state().done, 0U);
+}
+
+/// Under a launcher the workers may get the signal, and be gone, before the master gets its own.
+TEST(MasterAndWorkers, ARequestToTheWorkersAloneStopsTheRunToo) {
+  WholeRun run(18, 2);
+  const std::jthread stopper([&run] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    run.worker_requests.stop_signal = 15;
+  });
+  EXPECT_EQ(run.go(), MasterEnd::stopped);
+  EXPECT_TRUE(run.everyone_left);
+  EXPECT_GE(run.saves, 1);
 }
 
 TEST(MasterAndWorkers, ARequestToSaveSavesAndGoesOn) {

@@ -136,6 +136,34 @@ TEST_F(Locks, InAMissingFolderAreAnErrorThatNamesIt) {
   EXPECT_NE(refusal().find("create the folder"), std::string::npos);
 }
 
+TEST_F(Locks, ThatCannotBeReadAreAnErrorAndNoEndlessLoop) {
+  std::filesystem::create_symlink("nowhere", lock());
+  EXPECT_NE(refusal().find("cannot read '" + lock().string()), std::string::npos);
+  std::filesystem::remove(lock());
+  std::filesystem::create_symlink(lock(), lock());
+  EXPECT_NE(refusal().find("cannot read '" + lock().string()), std::string::npos);
+}
+
+/// A lock that others can see is a whole one: whoever reads it always finds its token.
+TEST_F(Locks, AreNeverSeenHalfWritten) {
+  std::atomic<bool> stop = false;
+  std::atomic<int> seen = 0;
+  std::atomic<int> without_token = 0;
+  const std::jthread reader([&] {
+    while (!stop) {
+      const auto holder = lock_holder(checkpoint_);
+      seen += holder ? 1 : 0;
+      without_token += holder && holder->token.empty() ? 1 : 0;
+    }
+  });
+  for (int round = 0; round < 10'000 && (round < 1000 || seen < 100); ++round) {
+    const LockFile mine(checkpoint_, short_times);
+  }
+  stop = true;
+  EXPECT_GT(seen, 0);
+  EXPECT_EQ(without_token, 0);
+}
+
 /// Two starters find the same stale lock at the same time. Whoever wins, nobody else may think the same.
 TEST_F(Locks, HaveOneWinnerWhenTwoRaceForAStaleOne) {
   for (int round = 0; round < 100; ++round) {

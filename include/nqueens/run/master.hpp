@@ -40,9 +40,10 @@ struct MasterHooks {
 };
 
 enum class MasterEnd {
-  finished,    ///< all tasks are done
-  stopped,     ///< a signal or stop_at_seconds ended the run
-  no_workers,  ///< none came, or none is left
+  finished,     ///< all tasks are done
+  stopped,      ///< a signal to this process, or to all workers, asked to stop
+  out_of_time,  ///< stop_at_seconds has come
+  no_workers,   ///< none came, or none is left
 };
 
 class Master {
@@ -93,6 +94,7 @@ class Master {
   void farewell();
   void dismiss();
   [[nodiscard]] bool hopeless() const;
+  [[nodiscard]] bool workers_told_to_stop() const;
   [[nodiscard]] double now() const;
 
   Transport& transport_;

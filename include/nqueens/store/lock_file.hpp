@@ -1,10 +1,10 @@
 // LockFile: one run at a time on a checkpoint, also on shared file systems where flock() is not to be
 // trusted.
 //
-// The lock is a file made with O_EXCL that names the holder (host, pid, batch job). The holder touches it
-// every few seconds. A lock whose holder is a dead process of this machine is taken over at once; one of
-// another machine is watched, and taken over when it was not touched for `stale_after`: so a job that is
-// requeued elsewhere after its node died goes on by itself, and one whose orphans still run does not.
+// The lock is a file that names the holder (host, pid, batch job), linked into place whole. The holder
+// touches it every few seconds. A lock whose holder is a dead process of this machine is taken over at once;
+// one of another machine is watched, and taken over when it was not touched for `stale_after`: so a job that
+// is requeued elsewhere after its node died goes on by itself, and one whose orphans still run does not.
 #pragma once
 
 #include <chrono>
