@@ -189,8 +189,10 @@ TEST_F(JobFile, WithATimeThatIsNoneIsRefused) {
 }
 
 TEST_F(JobFile, WithATextThatIsNoneIsRefused) {
-  EXPECT_EQ(refusal("[run]\nkernel = 5\n"), "x.toml:2: kernel is 5; it must be a text in quotes that is not empty");
-  EXPECT_EQ(refusal("[checkpoint]\npath = ''\n"), "x.toml:2: path is ''; it must be a text in quotes that is not empty");
+  EXPECT_EQ(refusal("[run]\nkernel = 5\n"),
+            "x.toml:2: kernel is 5; it must be a text in quotes that is not empty");
+  EXPECT_EQ(refusal("[checkpoint]\npath = ''\n"),
+            "x.toml:2: path is ''; it must be a text in quotes that is not empty");
 }
 
 TEST_F(JobFile, AnyMutationIsReadOrRefusedInOneLine) {
