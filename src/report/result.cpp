@@ -30,6 +30,13 @@ Json optional_json(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+std::string time_left(const StatusReport& status) {
+  if (status.tasks_done == status.tasks) {
+    return "none, finished";
+  }
+  return status.eta_seconds ? format_duration(*status.eta_seconds) + " at the rate so far" : "unknown";
+}
+
 }  // namespace
 
 std::string to_json(const RunResult& result) {
@@ -96,8 +103,7 @@ std::string to_text(const StatusReport& status) {
       {"elapsed", format_duration(status.elapsed_seconds) + " in " + std::to_string(status.starts) +
                       (status.starts == 1 ? " run" : " runs")},
       {"time in kernels", format_duration(status.worker_seconds)},
-      {"time left",
-       status.eta_seconds ? format_duration(*status.eta_seconds) + " at the rate so far" : "unknown"},
+      {"time left", time_left(status)},
       {"kernels", status.kernel.empty() ? "none yet" : status.kernel},
       {"workers lost", std::to_string(status.lost_workers)},
       {"in use by", status.lock_holder.value_or("nobody")},
