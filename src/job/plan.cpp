@@ -12,18 +12,28 @@
 namespace nqueens {
 namespace {
 
-/// How a board is cut where the user leaves it open. Deeper and finer for larger boards, so that a task is
-/// seconds to minutes of one core and still a million of them cover the largest boards; a table, since
-/// the cut is part of a job's identity and must not depend on rounding.
+/// How a board is cut where the user leaves it open: a task is milliseconds of one core with the fastest
+/// kernels on boards that take seconds, and minutes on boards that take years. With all symmetries the
+/// placements that break them are prefixes enough up to N = 22; the other modes have nothing but rows. A
+/// table, since the cut is part of a job's identity and must not depend on rounding.
 struct DefaultCut {
   int largest_n;
-  int depth;
+  int depth;               ///< with Symmetry::full
+  int depth_without_full;  ///< with the others
   std::uint64_t tasks;
 };
 constexpr DefaultCut default_cuts[] = {
-    {11, 3, 64},      {15, 4, 512},     {17, 5, 2'048},
-    {19, 5, 4'096},   {20, 5, 16'384},  {21, 6, 32'768},
-    {23, 6, 131'072}, {25, 6, 524'288}, {max_board, 6, 1'000'000},
+    {11, 0, 3, 64},
+    {15, 0, 4, 512},
+    {17, 0, 5, 2'048},
+    {19, 0, 5, 4'096},
+    {20, 0, 5, 8'192},
+    {22, 0, 6, 16'384},
+    {23, 4, 6, 32'768},
+    {24, 5, 6, 524'288},
+    {25, 5, 6, 524'288},
+    {26, 6, 6, 2'000'000},
+    {max_board, 6, 6, 5'000'000},
 };
 
 const DefaultCut& default_cut(int n) {
@@ -73,9 +83,10 @@ double CostModel::operator()(const Prefix& prefix) const {
 
 Job make_job(const CountSettings& settings) {
   const DefaultCut& cut = default_cut(settings.n);
+  const int default_depth = settings.symmetry == Symmetry::full ? cut.depth : cut.depth_without_full;
   Job job{.n = settings.n,
           .symmetry = settings.symmetry,
-          .depth = settings.depth.value_or(std::min(cut.depth, settings.n)),
+          .depth = settings.depth.value_or(std::min(default_depth, settings.n)),
           .prefixes_per_task = 1,
           .stream_revision = stream_revision};
   PrefixStream stream(job.n, job.symmetry, job.depth);
@@ -85,7 +96,14 @@ Job make_job(const CountSettings& settings) {
                                      " into more than " + std::to_string(max_prefixes) +
                                      " prefixes; choose a smaller depth");
   }
-  job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), settings.tasks.value_or(cut.tasks));
+  const std::uint64_t least_tasks = divide_up(prefixes, max_prefixes_per_task);
+  if (settings.tasks && *settings.tasks < least_tasks) {
+    throw Error(ExitCode::usage, "tasks is " + std::to_string(*settings.tasks) + "; the " +
+                                     std::to_string(prefixes) + " prefixes of this job need at least " +
+                                     std::to_string(least_tasks) + " tasks, or a smaller depth");
+  }
+  const std::uint64_t tasks = settings.tasks.value_or(std::max(cut.tasks, least_tasks));
+  job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), tasks);
   return job;
 }
 

@@ -29,8 +29,11 @@ TEST(Plan, CutsEveryBoardIntoAtLeastOneTaskExceptWhereThereIsNoPrefix) {
 TEST(Plan, TheSameSettingsGiveTheSameJob) {
   EXPECT_EQ(make_job(board(18)), make_job(board(18)));
   const Job job = make_job(board(18));
-  EXPECT_EQ(job.depth, 5);
-  EXPECT_EQ(job.prefixes_per_task, 12U);
+  EXPECT_EQ(job.depth, 0);
+  EXPECT_EQ(job.prefixes_per_task, 1U);
+  CountSettings rows_only = board(18);
+  rows_only.symmetry = Symmetry::none;
+  EXPECT_EQ(make_job(rows_only).depth, 5);
 }
 
 TEST(Plan, TakesTheWishedDepthAndNumberOfTasks) {
@@ -53,6 +56,15 @@ TEST(Plan, RefusesADepthThatMakesTooManyPrefixes) {
     EXPECT_EQ(error.code(), ExitCode::usage);
     EXPECT_NE(std::string(error.what()).find("depth 12"), std::string::npos);
   }
+}
+
+TEST(Plan, RefusesTasksThatAreTooLargeToHandOut) {
+  CountSettings settings = board(18);
+  settings.depth = 6;  // 365,501 prefixes
+  settings.tasks = 3;
+  EXPECT_THROW(make_job(settings), Error);
+  settings.tasks = 4;
+  EXPECT_EQ(make_plan(make_job(settings)).tasks(), 4U);
 }
 
 TEST(TaskSource, GivesInAnyOrderWhatTheStreamGivesInOrder) {

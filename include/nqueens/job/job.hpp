@@ -60,6 +60,9 @@ inline constexpr std::uint64_t max_tasks = 100'000'000;
 /// Most prefixes that a job may have; to enumerate so many takes about ten seconds.
 inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
 
+/// Most prefixes in a task: about 6 MB in the message that hands it out.
+inline constexpr std::uint64_t max_prefixes_per_task = 100'000;
+
 /// Reads a job file (TOML). A relative checkpoint path is kept as it is, relative to the working directory;
 /// without [checkpoint] path it is the file's own name with .ckpt in place of .toml, in the working
 /// directory. Throws Error(usage) that names the file, and the line where there is one: not readable, no

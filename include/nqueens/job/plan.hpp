@@ -37,7 +37,7 @@ struct Plan {
 
 /// Fills in what the settings leave open; counts the prefixes for that. The settings are valid (see
 /// validate()); the same ones give the same Job on every machine. Throws Error(usage) where the depth makes
-/// more than max_prefixes prefixes.
+/// more than max_prefixes prefixes, or the number of tasks puts more than max_prefixes_per_task into one.
 Job make_job(const CountSettings& settings);
 
 /// Enumerates the job's prefixes and weighs its tasks.
