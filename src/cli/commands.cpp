@@ -15,23 +15,17 @@
 #include <vector>
 
 #include "exit.hpp"
+#include "kernel_commands.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/job/plan.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/net/transport.hpp"
 #include "nqueens/run/requests.hpp"
 #include "nqueens/run/worker.hpp"
+#include "print.hpp"
 
 namespace nqueens::cli {
 namespace {
-
-/// Writes an answer to stdout for good; an answer that got lost is an error.
-void print(const std::string& text) {
-  std::cout << text << std::flush;
-  if (!std::cout) {
-    throw Error(ExitCode::runtime_error, "cannot write the answer to stdout");
-  }
-}
 
 constexpr const char* log_pattern = "%H:%M:%S %^%l%$ %v";
 constexpr const char* clear_line = "\r\x1b[K";  // on a terminal: a progress bar may stand there
@@ -214,19 +208,6 @@ ExitCode status(const Options& options) {
   return ExitCode::done;
 }
 
-ExitCode list_kernels() {
-  const std::string_view chosen = choose_kernel("auto").name;
-  for (const KernelEntry& entry : kernels()) {
-    const char* state = entry.name == chosen ? "chosen" : (entry.supported() ? "supported" : "unsupported");
-    std::string line(entry.name);
-    line.resize(std::max<std::size_t>(line.size() + 1, 10), ' ');
-    line += state;
-    line.resize(std::max<std::size_t>(line.size() + 1, 23), ' ');
-    print(line + std::string(entry.summary) + "\n");
-  }
-  return ExitCode::done;
-}
-
 }  // namespace
 
 ExitCode execute(const Options& options, const Launcher& launcher) {
@@ -237,7 +218,8 @@ ExitCode execute(const Options& options, const Launcher& launcher) {
   }
   switch (options.command) {
     case Command::status: return status(options);
-    case Command::kernels: return list_kernels();
+    case Command::kernels: return list_kernels(options);
+    case Command::bench: return bench(options);
     case Command::count:
     case Command::resume: break;
   }

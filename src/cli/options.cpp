@@ -98,7 +98,20 @@ void add_status(CLI::App& app, Options& options) {
 
 void add_kernels(CLI::App& app, Options& options) {
   CLI::App& command = *app.add_subcommand("kernels", "List the counting kernels of this program");
+  command.add_flag("--json", options.json, "Print one JSON array");
   command.callback([&options] { options.command = Command::kernels; });
+}
+
+void add_bench(CLI::App& app, Options& options) {
+  CLI::App& command = *app.add_subcommand("bench", "Measure kernels on one core with fixed work");
+  auto* kernel =
+      command.add_option("--kernel", options.kernel, "Kernel to measure [the fastest]")->type_name("K");
+  command.add_flag("--all", options.all_kernels, "Measure every kernel that runs here")->excludes(kernel);
+  command.add_option("--n", options.bench_n, "Rows of the board [16]; above 17 a sample of it is counted")
+      ->check(CLI::Range(1, max_board))
+      ->type_name("N");
+  command.add_flag("--json", options.json, "Print one JSON array");
+  command.callback([&options] { options.command = Command::bench; });
 }
 
 /// The first line only: a user's mistake gets one line.
@@ -150,6 +163,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv, std::str
   add_resume(app, options);
   add_status(app, options);
   add_kernels(app, options);
+  add_bench(app, options);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

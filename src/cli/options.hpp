@@ -10,7 +10,7 @@
 
 namespace nqueens::cli {
 
-enum class Command { count, resume, status, kernels };
+enum class Command { count, resume, status, kernels, bench };
 
 struct Options {
   Command command = Command::count;
@@ -33,6 +33,10 @@ struct Options {
   bool fundamental = false;
   bool quiet = false;
   bool verbose = false;
+
+  // bench
+  bool all_kernels = false;
+  int bench_n = 16;
 
   bool json = false;
 };

@@ -1,13 +1,19 @@
-// Factories of the kernels, for the registry.
+// Entries of the kernels, for the registry.
 #pragma once
-
-#include <memory>
 
 #include "nqueens/kernel/kernel.hpp"
 
 namespace nqueens {
 
-std::unique_ptr<Kernel> make_plain_kernel(int n);
-std::unique_ptr<Kernel> make_scalar_kernel(int n);
+KernelEntry plain_kernel();
+KernelEntry scalar_kernel();
+
+/// The frontier kernel for each instruction set; without `make` where the build's processor family is
+/// another.
+KernelEntry avx512_kernel();
+KernelEntry avx2_kernel();
+KernelEntry sse4_kernel();
+KernelEntry sve_kernel();
+KernelEntry neon_kernel();
 
 }  // namespace nqueens

@@ -4,7 +4,7 @@
 // takes the queen away. It shares no search code with any other kernel, which is what makes it the reference
 // that ends every argument.
 
-#include <cassert>
+#include <optional>
 
 #include "kernels.hpp"
 
@@ -15,21 +15,18 @@ class PlainKernel final : public Kernel {
  public:
   explicit PlainKernel(int n) : n_(n) {}
 
-  void count(std::span<const Prefix> prefixes, std::span<std::uint64_t> completions) noexcept override {
-    assert(prefixes.size() == completions.size());
-    for (std::size_t i = 0; i < prefixes.size(); ++i) {
-      const Placement& placement = prefixes[i].placement;
-      rows_ = placement.rows;
-      columns_ = placement.columns;
-      diagonals_ = placement.diagonals;
-      antidiagonals_ = placement.antidiagonals;
-      completions[i] = solve(0);
-    }
-  }
-
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
  private:
+  std::optional<std::uint64_t> complete(const Placement& placement,
+                                        const KeepGoing& /*keep_going*/) noexcept override {
+    rows_ = placement.rows;
+    columns_ = placement.columns;
+    diagonals_ = placement.diagonals;
+    antidiagonals_ = placement.antidiagonals;
+    return solve(0);
+  }
+
   [[nodiscard]] std::uint64_t diagonal(int row, int column) const {
     return std::uint64_t{1} << (row + column);
   }
@@ -78,8 +75,12 @@ class PlainKernel final : public Kernel {
 
 }  // namespace
 
-std::unique_ptr<Kernel> make_plain_kernel(int n) {
-  return std::make_unique<PlainKernel>(n);
+KernelEntry plain_kernel() {
+  return {.name = "plain",
+          .instruction_set = "any",
+          .summary = "the textbook search: is the square free, place, recurse",
+          .processor_can = [] { return true; },
+          .make = [](int n) -> std::unique_ptr<Kernel> { return std::make_unique<PlainKernel>(n); }};
 }
 
 }  // namespace nqueens

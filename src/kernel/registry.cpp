@@ -8,24 +8,16 @@
 namespace nqueens {
 namespace {
 
-bool always() {
-  return true;
+/// The fastest first.
+const auto& registry() {
+  static const std::array entries = {avx512_kernel(), avx2_kernel(),   sve_kernel(),  neon_kernel(),
+                                     sse4_kernel(),   scalar_kernel(), plain_kernel()};
+  return entries;
 }
-
-constexpr std::array<KernelEntry, 2> registry = {
-    KernelEntry{.name = "scalar",
-                .summary = "shifted words, look-ahead of two rows, columns-covered test, closed end",
-                .supported = always,
-                .make = make_scalar_kernel},
-    KernelEntry{.name = "plain",
-                .summary = "the textbook search: is the square free, place, recurse",
-                .supported = always,
-                .make = make_plain_kernel},
-};
 
 std::string supported_names() {
   std::string names;
-  for (const KernelEntry& entry : registry) {
+  for (const KernelEntry& entry : registry()) {
     if (entry.supported()) {
       names += (names.empty() ? "" : ", ") + std::string(entry.name);
     }
@@ -36,7 +28,7 @@ std::string supported_names() {
 }  // namespace
 
 std::span<const KernelEntry> kernels() {
-  return registry;
+  return registry();
 }
 
 const KernelEntry& choose_kernel(std::string_view name) {
@@ -47,18 +39,17 @@ const KernelEntry& choose_kernel(std::string_view name) {
     wanted = environment != nullptr && *environment != '\0' ? environment : "auto";
     source = "NQUEENS_KERNEL";
   }
-  bool known = false;
-  for (const KernelEntry& entry : registry) {
+  const char* fault = "is unknown";
+  for (const KernelEntry& entry : registry()) {
     if (wanted == "auto" || wanted == entry.name) {
       if (entry.supported()) {
         return entry;
       }
-      known = true;
+      fault = entry.compiled() ? "cannot run on this processor" : "is for another family of processors";
     }
   }
-  throw Error(ExitCode::usage, source + " '" + wanted + "' " +
-                                   (known ? "cannot run on this processor" : "is unknown") +
-                                   "; choose one of: auto, " + supported_names());
+  throw Error(ExitCode::usage,
+              source + " '" + wanted + "' " + fault + "; choose one of: auto, " + supported_names());
 }
 
 }  // namespace nqueens

@@ -13,7 +13,7 @@
 
 #include <array>
 #include <bit>
-#include <cassert>
+#include <optional>
 #include <utility>
 
 #include "kernels.hpp"
@@ -28,13 +28,6 @@ class ScalarKernel final : public Kernel {
  public:
   explicit ScalarKernel(int n) : n_(n) {}
 
-  void count(std::span<const Prefix> prefixes, std::span<std::uint64_t> completions) noexcept override {
-    assert(prefixes.size() == completions.size());
-    for (std::size_t i = 0; i < prefixes.size(); ++i) {
-      completions[i] = complete(prefixes[i].placement);
-    }
-  }
-
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
  private:
@@ -45,7 +38,8 @@ class ScalarKernel final : public Kernel {
     return {&ScalarKernel::search<Rows + 1>...};
   }
 
-  std::uint64_t complete(const Placement& placement) noexcept {
+  std::optional<std::uint64_t> complete(const Placement& placement,
+                                        const KeepGoing& /*keep_going*/) noexcept override {
     static constexpr auto by_rows = searches(std::make_integer_sequence<int, max_board>{});
     const int rows = n_ - placement.queens();
     if (rows == 0) {
@@ -162,8 +156,12 @@ class ScalarKernel final : public Kernel {
 
 }  // namespace
 
-std::unique_ptr<Kernel> make_scalar_kernel(int n) {
-  return std::make_unique<ScalarKernel>(n);
+KernelEntry scalar_kernel() {
+  return {.name = "scalar",
+          .instruction_set = "any",
+          .summary = "one board at a time: look-ahead of two rows, columns-covered test, closed end",
+          .processor_can = [] { return true; },
+          .make = [](int n) -> std::unique_ptr<Kernel> { return std::make_unique<ScalarKernel>(n); }};
 }
 
 }  // namespace nqueens

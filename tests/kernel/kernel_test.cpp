@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,20 +16,124 @@
 namespace nqueens {
 namespace {
 
+/// Runs on every kernel that this machine can run.
 class EveryKernel : public testing::TestWithParam<KernelEntry> {
  protected:
-  void SetUp() override {
-    if (!GetParam().supported()) {
-      GTEST_SKIP() << GetParam().name << " cannot run on this processor";
+  [[nodiscard]] std::unique_ptr<Kernel> make(int n) const { return GetParam().make(n); }
+};
+
+std::vector<KernelEntry> supported_kernels() {
+  std::vector<KernelEntry> entries;
+  std::copy_if(kernels().begin(), kernels().end(), std::back_inserter(entries),
+               [](const KernelEntry& entry) { return entry.supported(); });
+  return entries;
+}
+
+bool is_frontier(const KernelEntry& entry) {
+  return entry.name != "scalar" && entry.name != "plain";
+}
+
+/// The largest board that a kernel counts in seconds in this build; one more in the nightly tests.
+int largest_board(const KernelEntry& entry) {
+#ifdef NDEBUG
+  constexpr int fast = 17;
+#else
+  constexpr int fast = 14;
+#endif
+  const int nightly = std::getenv("NQUEENS_NIGHTLY") != nullptr ? 1 : 0;
+  if (is_frontier(entry)) {
+    return fast + nightly;
+  }
+  return (entry.name == "scalar" ? 16 : 14) + (fast - 17) + nightly;
+}
+
+/// Every prefix of a board, and the sum of weight x completions.
+Count count_board(Kernel& kernel, int n, Symmetry symmetry, int depth) {
+  PrefixStream stream(n, symmetry, depth);
+  Count sum;
+  for (Prefix prefix; stream.next(prefix);) {
+    std::uint64_t completions = 0;
+    kernel.count({&prefix, 1}, {&completions, 1});
+    sum += Count{completions} * prefix.weight;
+  }
+  return sum;
+}
+
+std::vector<std::uint64_t> count_all(Kernel& kernel, const std::vector<Prefix>& prefixes) {
+  std::vector<std::uint64_t> completions(prefixes.size());
+  kernel.count(prefixes, completions);
+  return completions;
+}
+
+TEST_P(EveryKernel, CountsEveryBoardRightFromItsPrefixes) {
+  for (int n = 1; n <= largest_board(GetParam()); ++n) {
+    EXPECT_EQ(count_board(*make(n), n, Symmetry::full, 0), *known_solutions(n)) << "n=" << n;
+  }
+}
+
+TEST_P(EveryKernel, CountsTheSameInEveryModeAndDepth) {
+  for (const Symmetry symmetry : {Symmetry::full, Symmetry::mirror, Symmetry::none}) {
+    for (const int depth : {1, 4, 9}) {
+      EXPECT_EQ(count_board(*make(10), 10, symmetry, depth), *known_solutions(10))
+          << to_string(symmetry) << " depth " << depth;
     }
   }
-};
+}
+
+/// Enough rows are left here for trunks and full lanes; the scalar kernel is checked against the plain one
+/// below.
+TEST_P(EveryKernel, AgreesWithTheScalarKernelOnLargeBoards) {
+  if (GetParam().name == "plain") {
+    GTEST_SKIP() << "too slow for this";
+  }
+  const std::uint64_t seed = test::test_seed();
+  std::mt19937_64 random(seed);
+  for (int n = 19; n <= max_board; ++n) {
+    std::vector<Prefix> prefixes;
+    for (const int left : {13, 14, 15, 16}) {
+      prefixes.push_back(test::random_prefix(n, n - left, random));
+    }
+    std::erase_if(prefixes, [n](const Prefix& prefix) { return n - prefix.placement.queens() > 16; });
+    EXPECT_EQ(count_all(*make(n), prefixes), count_all(*choose_kernel("scalar").make(n), prefixes))
+        << "n=" << n << " seed " << seed;
+  }
+}
+
+TEST_P(EveryKernel, CountsAPrefixTheSameWhateverElseIsInItsBatch) {
+  const auto kernel = make(13);
+  PrefixStream stream(13, Symmetry::none, 2);
+  std::vector<Prefix> prefixes;
+  std::vector<std::uint64_t> alone;
+  for (Prefix prefix; prefixes.size() < 17 && stream.next(prefix);) {
+    prefixes.push_back(prefix);
+    alone.push_back(count_all(*make(13), {prefix}).front());
+  }
+  for (const std::size_t size : {std::size_t{1}, std::size_t{15}, std::size_t{16}, std::size_t{17}}) {
+    const std::vector<Prefix> batch(prefixes.begin(), prefixes.begin() + static_cast<std::ptrdiff_t>(size));
+    const std::vector<std::uint64_t> expected(alone.begin(),
+                                              alone.begin() + static_cast<std::ptrdiff_t>(size));
+    EXPECT_EQ(count_all(*kernel, batch), expected) << size << " prefixes";
+  }
+}
+
+TEST_P(EveryKernel, EndsWhenToldToAndCountsRightAfterwards) {
+  const auto kernel = make(14);
+  std::vector<Prefix> prefixes(3);
+  for (std::size_t i = 0; i < prefixes.size(); ++i) {
+    prefixes[i].placement.toggle(14, {0, static_cast<int>(i)});
+  }
+  std::vector<std::uint64_t> completions(prefixes.size());
+  int asked = 0;
+  EXPECT_FALSE(kernel->count(prefixes, completions, [&asked] { return ++asked < 2; }));
+  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(count_all(*kernel, prefixes), count_all(*choose_kernel("scalar").make(14), prefixes));
+}
 
 TEST_P(EveryKernel, CountsAnEmptyBoardOfAnySizeRight) {
   for (int n = 1; n <= 12; ++n) {
     const Prefix nothing;
     std::uint64_t completions = 0;
-    GetParam().make(n)->count({&nothing, 1}, {&completions, 1});
+    make(n)->count({&nothing, 1}, {&completions, 1});
     EXPECT_EQ(Count{completions}, *known_solutions(n)) << "n=" << n;
   }
 }
@@ -36,7 +143,7 @@ TEST_P(EveryKernel, AgreesWithThePlainKernelOnRandomPrefixes) {
   std::mt19937_64 random(seed);
   for (int n = 5; n <= max_board; ++n) {
     const auto plain = choose_kernel("plain").make(n);
-    const auto kernel = GetParam().make(n);
+    const auto kernel = make(n);
     std::vector<Prefix> prefixes;
     for (int i = 0; i < 40; ++i) {
       // At most eleven rows are left, so that the plain kernel is done in milliseconds.
@@ -71,7 +178,7 @@ TEST_P(EveryKernel, UsesAll32BitsOfTheLargestBoard) {
     solution.placement.toggle(max_board, {row, columns[static_cast<std::size_t>(row)] - 1});
   }
   const auto plain = choose_kernel("plain").make(max_board);
-  const auto kernel = GetParam().make(max_board);
+  const auto kernel = make(max_board);
   for (int first = 0; first + 10 <= max_board; ++first) {
     Prefix prefix = solution;
     for (int row = first; row < first + 10; ++row) {
@@ -96,13 +203,13 @@ TEST_P(EveryKernel, CountsAFullBoardAsOneAndADeadOneAsNone) {
   dead.placement.toggle(4, {0, 0});
   const Prefix prefixes[] = {full, dead};
   std::uint64_t completions[] = {7, 7};
-  GetParam().make(4)->count(prefixes, completions);
+  make(4)->count(prefixes, completions);
   EXPECT_EQ(completions[0], 1U);
   EXPECT_EQ(completions[1], 0U);
 }
 
 TEST_P(EveryKernel, TakesAnEmptyBatch) {
-  const auto kernel = GetParam().make(8);
+  const auto kernel = make(8);
   kernel->count({}, {});
   EXPECT_EQ(kernel->nodes(), 0U);
 }
@@ -110,7 +217,7 @@ TEST_P(EveryKernel, TakesAnEmptyBatch) {
 TEST_P(EveryKernel, VisitsTheSameNodesEveryTime) {
   std::vector<std::uint64_t> nodes;
   for (int i = 0; i < 2; ++i) {
-    const auto kernel = GetParam().make(10);
+    const auto kernel = make(10);
     const Prefix nothing;
     std::uint64_t completions = 0;
     kernel->count({&nothing, 1}, {&completions, 1});
@@ -120,7 +227,7 @@ TEST_P(EveryKernel, VisitsTheSameNodesEveryTime) {
   EXPECT_EQ(nodes[0], nodes[1]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernel, testing::ValuesIn(kernels().begin(), kernels().end()),
+INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernel, testing::ValuesIn(supported_kernels()),
                          [](const auto& kernel) { return std::string(kernel.param.name); });
 
 /// Queens that the textbook search places on an empty board, as published by jdswalker/N-Queens_Problem.
@@ -144,6 +251,37 @@ TEST(ScalarKernel, HasTheFingerprintOfItsSearch) {
     kernel->count({&prefix, 1}, {&completions, 1});
   }
   EXPECT_EQ(kernel->nodes(), 65'809U);
+}
+
+/// The search is the same whatever the lanes; tests/arm/check.sh compares with the same number.
+TEST(FrontierKernels, HaveTheFingerprintOfTheirSearch) {
+  for (const KernelEntry& entry : supported_kernels()) {
+    if (is_frontier(entry)) {
+      std::uint64_t nodes = 0;
+      for (int n = 1; n <= 13; ++n) {
+        const auto kernel = entry.make(n);
+        count_board(*kernel, n, Symmetry::full, 0);
+        nodes += kernel->nodes();
+      }
+      EXPECT_EQ(nodes, 415'062U) << entry.name;
+    }
+  }
+}
+
+TEST(Registry, ListsKernelsThatThisBuildDoesNotHave) {
+  int absent = 0;
+  for (const KernelEntry& entry : kernels()) {
+    if (!entry.compiled()) {
+      ++absent;
+      try {
+        choose_kernel(entry.name);
+        FAIL() << "no error for " << entry.name;
+      } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("another family of processors"), std::string::npos);
+      }
+    }
+  }
+  EXPECT_GT(absent, 0);  // no processor has both AVX and NEON
 }
 
 TEST(Registry, AnUnknownKernelIsAnErrorThatNamesTheOthers) {

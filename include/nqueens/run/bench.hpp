@@ -1,0 +1,27 @@
+// The benchmark: fixed work for every kernel, the same on every machine.
+#pragma once
+
+#include <vector>
+
+#include "nqueens/core/prefix_stream.hpp"
+#include "nqueens/kernel/kernel.hpp"
+#include "nqueens/report/benchmark.hpp"
+
+namespace nqueens {
+
+/// A prefix that stands for many like it.
+struct SampledPrefix {
+  Prefix prefix;
+  double stands_for = 1;  ///< the inverse of the expected number of times that it is drawn
+};
+
+/// The benchmark's work for a board: all prefixes up to N = 17; above, a fixed sample of the board, drawn by
+/// random descent (Knuth 1975, "Estimating the efficiency of backtrack programs") from prefixes
+/// drawn in proportion to their expected costs, so that rates of the sample estimate those of the whole
+/// board.
+std::vector<SampledPrefix> benchmark_work(int n);
+
+/// Runs the work with one kernel on this thread: 5 times, or fewer where that takes over 20 s.
+KernelBenchmark run_benchmark(const KernelEntry& kernel, int n, const std::vector<SampledPrefix>& work);
+
+}  // namespace nqueens

@@ -1,0 +1,19 @@
+// Answers, on stdout.
+#pragma once
+
+#include <iostream>
+#include <string>
+
+#include "nqueens/core/error.hpp"
+
+namespace nqueens::cli {
+
+/// Writes an answer to stdout for good; an answer that got lost is an error.
+inline void print(const std::string& text) {
+  std::cout << text << std::flush;
+  if (!std::cout) {
+    throw Error(ExitCode::runtime_error, "cannot write the answer to stdout");
+  }
+}
+
+}  // namespace nqueens::cli

@@ -1,0 +1,78 @@
+// Compiles the frontier kernel once for every instruction set, each in a namespace of its own. What
+// processor the program runs on is asked at run time: no file is compiled for more than the baseline.
+
+// One kernel an instruction set is enough: what comes on top of AVX-512 and SVE brings nothing here.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/frontier.cpp"
+#include <hwy/foreach_target.h>
+// The loop above comes first.
+#include <hwy/targets.h>
+
+#include "frontier-inl.hpp"
+
+#if HWY_ONCE
+#include <string_view>
+
+#include "kernels.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr std::string_view summary = "trunk by the most constrained line, then a frontier of boards in lanes";
+
+template <std::int64_t Target>
+bool processor_has() {
+  return (hwy::SupportedTargets() & Target) != 0;
+}
+
+}  // namespace
+
+KernelEntry avx512_kernel() {
+  KernelEntry entry{.name = "avx512", .instruction_set = "AVX-512 F BW CD DQ VL", .summary = summary};
+#if (HWY_TARGETS & HWY_AVX3) != 0
+  entry.processor_can = processor_has<HWY_AVX3>;
+  entry.make = N_AVX3::make_frontier_kernel;
+#endif
+  return entry;
+}
+
+KernelEntry avx2_kernel() {
+  KernelEntry entry{.name = "avx2", .instruction_set = "AVX2 BMI2 FMA", .summary = summary};
+#if (HWY_TARGETS & HWY_AVX2) != 0
+  entry.processor_can = processor_has<HWY_AVX2>;
+  entry.make = N_AVX2::make_frontier_kernel;
+#endif
+  return entry;
+}
+
+KernelEntry sse4_kernel() {
+  KernelEntry entry{.name = "sse4", .instruction_set = "SSE4.2 CLMUL AES", .summary = summary};
+#if (HWY_TARGETS & HWY_SSE4) != 0
+  entry.processor_can = processor_has<HWY_SSE4>;
+  entry.make = N_SSE4::make_frontier_kernel;
+#endif
+  return entry;
+}
+
+KernelEntry sve_kernel() {
+  KernelEntry entry{.name = "sve", .instruction_set = "Arm SVE", .summary = summary};
+#if (HWY_TARGETS & HWY_SVE) != 0
+  entry.processor_can = processor_has<HWY_SVE>;
+  entry.make = N_SVE::make_frontier_kernel;
+#endif
+  return entry;
+}
+
+KernelEntry neon_kernel() {
+  KernelEntry entry{.name = "neon", .instruction_set = "Arm NEON AES", .summary = summary};
+#if (HWY_TARGETS & HWY_NEON) != 0
+  entry.processor_can = processor_has<HWY_NEON>;
+  entry.make = N_NEON::make_frontier_kernel;
+#endif
+  return entry;
+}
+
+}  // namespace nqueens
+#endif  // HWY_ONCE

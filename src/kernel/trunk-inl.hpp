@@ -1,0 +1,194 @@
+// The trunk: grows a placement by its most constrained line until few enough rows are left for the crown.
+//
+// A line (row or column) with few free squares makes few children, so filling the line with the fewest first
+// shrinks the tree, the more the larger the board (measured: docs/kernels.md). Then the direction of the
+// crown's search is chosen: from the top, the bottom, the left or the right, whichever promises the smallest
+// tree.
+//
+// The free squares of every line are kept as words and updated for all lines at once. The loops are plain;
+// each instruction set compiles them in its own way, which is why this file is included once for each.
+
+#if defined(NQUEENS_TRUNK_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef NQUEENS_TRUNK_INL_HPP
+#undef NQUEENS_TRUNK_INL_HPP
+#else
+#define NQUEENS_TRUNK_INL_HPP
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+
+#include "crown.hpp"
+#include "nqueens/core/board.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace nqueens {
+namespace HWY_NAMESPACE {
+
+/// 1024 log2(k), rounded down: integers, so that every machine chooses the same directions.
+constexpr std::array<std::int32_t, max_board + 1> log_table = {
+    0,    0,    1024, 1623, 2048, 2377, 2647, 2874, 3072, 3246, 3401, 3542, 3671, 3789, 3898, 3998, 4096,
+    4185, 4270, 4349, 4425, 4497, 4566, 4632, 4695, 4755, 4813, 4869, 4922, 4974, 5024, 5073, 5120};
+
+/// All rows, or all columns, of a placement.
+struct Lines {
+  LineSet open = 0;                                ///< lines without a queen
+  std::array<std::uint32_t, max_board> free = {};  ///< the free squares of each line; 0 where it has a queen
+
+  /// Takes away what a queen on square `position` of line `line` attacks.
+  void attack(int line, int position) {
+    const std::uint32_t square = std::uint32_t{1} << position;
+    for (int i = 0; i < max_board; ++i) {
+      const int distance = i < line ? line - i : i - line;
+      free[static_cast<std::size_t>(i)] &= ~(square | square << distance | square >> distance);
+    }
+    free[static_cast<std::size_t>(line)] = 0;
+    open &= ~(LineSet{1} << line);
+  }
+};
+
+struct TrunkNode {
+  Lines rows;
+  Lines columns;
+
+  explicit TrunkNode(int n, const Placement& placement) {
+    rows.open = all_lines(n) & ~placement.rows;
+    columns.open = all_lines(n) & ~placement.columns;
+    for (LineSet left = rows.open; left != 0; left = without_lowest(left)) {
+      const int row = lowest_line(left);
+      const LineSet free = placement.free_in_row(n, row);
+      rows.free[static_cast<std::size_t>(row)] = free;
+      for (LineSet squares = free; squares != 0; squares = without_lowest(squares)) {
+        columns.free[static_cast<std::size_t>(lowest_line(squares))] |= LineSet{1} << row;
+      }
+    }
+  }
+
+  [[nodiscard]] int rows_left() const { return std::popcount(rows.open); }
+
+  void place(Square queen) {
+    rows.attack(queen.row, queen.column);
+    columns.attack(queen.column, queen.row);
+  }
+};
+
+struct Choice {
+  int line = 0;
+  int free_squares = max_board + 1;
+  int off_centre = 0;  ///< twice the distance to the middle
+
+  [[nodiscard]] bool better_than(const Choice& other) const {
+    return free_squares != other.free_squares ? free_squares < other.free_squares
+                                              : off_centre < other.off_centre;
+  }
+};
+
+/// The open line with the fewest free squares, of those the one nearest to the middle, of those the first.
+inline Choice most_constrained(int n, const Lines& lines) {
+  Choice best;
+  for (LineSet left = lines.open; left != 0; left = without_lowest(left)) {
+    const int line = lowest_line(left);
+    const Choice choice{.line = line,
+                        .free_squares = std::popcount(lines.free[static_cast<std::size_t>(line)]),
+                        .off_centre = std::abs(2 * line - (n - 1))};
+    if (choice.better_than(best)) {
+      best = choice;
+    }
+  }
+  return best;
+}
+
+/// Expected logarithmic sizes of the trees that search the lines upwards and downwards: the sum over the
+/// lines of (lines left) x log(free squares). Nothing where a line has no free square.
+struct DirectionCosts {
+  std::int32_t upwards = 0;    ///< lowest line first
+  std::int32_t downwards = 0;  ///< highest line first
+};
+
+inline std::optional<DirectionCosts> direction_costs(const Lines& lines) {
+  const int count = std::popcount(lines.open);
+  DirectionCosts costs;
+  int i = 0;
+  for (LineSet left = lines.open; left != 0; left = without_lowest(left), ++i) {
+    const std::uint32_t free = lines.free[static_cast<std::size_t>(lowest_line(left))];
+    if (free == 0) {
+      return std::nullopt;
+    }
+    const std::int32_t logarithm = log_table[static_cast<std::size_t>(std::popcount(free))];
+    costs.upwards += (count - i) * logarithm;
+    costs.downwards += (i + 1) * logarithm;
+  }
+  return costs;
+}
+
+/// @param columns  the open lines that cross `lines`
+inline Crown make_crown(const Lines& lines, LineSet columns, bool upwards) {
+  Crown crown{.rows = std::popcount(lines.open), .columns = columns, .available = {}, .gap = {}};
+  int level = upwards ? crown.rows : 1;
+  int previous = 0;
+  for (LineSet left = lines.open; left != 0; left = without_lowest(left)) {
+    const int line = lowest_line(left);
+    crown.available[static_cast<std::size_t>(level)] = lines.free[static_cast<std::size_t>(line)];
+    // The gap belongs to the line that is searched before the other one.
+    if (upwards && level < crown.rows) {
+      crown.gap[static_cast<std::size_t>(level + 1)] = static_cast<std::uint32_t>(line - previous);
+    } else if (!upwards && level > 1) {
+      crown.gap[static_cast<std::size_t>(level)] = static_cast<std::uint32_t>(line - previous);
+    }
+    previous = line;
+    level += upwards ? -1 : 1;
+  }
+  return crown;
+}
+
+/// The crown of a node in its best direction; nothing where a line has no free square: then the placement has
+/// no completion, and the crown's look-ahead, which tests children, would not notice.
+inline std::optional<Crown> best_crown(const TrunkNode& node) {
+  const auto rows = direction_costs(node.rows);
+  const auto columns = direction_costs(node.columns);
+  if (!rows || !columns) {
+    return std::nullopt;
+  }
+  if (std::min(rows->upwards, rows->downwards) <= std::min(columns->upwards, columns->downwards)) {
+    return make_crown(node.rows, node.columns.open, rows->upwards <= rows->downwards);
+  }
+  return make_crown(node.columns, node.rows.open, columns->upwards <= columns->downwards);
+}
+
+/// Grows a node until `target` rows are left and gives what is left to `visit`, as long as that returns true.
+/// Adds to `nodes` the queens placed.
+/// @return whether `visit` never said no
+template <class Visit>
+bool grow(int n, const TrunkNode& node, int target, std::uint64_t& nodes, const Visit& visit) {
+  if (node.rows_left() <= target) {
+    return visit(node);
+  }
+  const Choice row = most_constrained(n, node.rows);
+  const Choice column = most_constrained(n, node.columns);
+  const bool by_column = column.better_than(row);
+  const int line = by_column ? column.line : row.line;
+  const Lines& lines = by_column ? node.columns : node.rows;
+  for (LineSet squares = lines.free[static_cast<std::size_t>(line)]; squares != 0;
+       squares = without_lowest(squares)) {
+    const int position = lowest_line(squares);
+    TrunkNode child = node;
+    child.place(by_column ? Square{position, line} : Square{line, position});
+    ++nodes;
+    if (!grow(n, child, target, nodes, visit)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace nqueens
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard, once for each target

@@ -1,0 +1,199 @@
+#include "nqueens/run/bench.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <random>
+
+#include "nqueens/job/plan.hpp"
+
+namespace nqueens {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int largest_whole_board = 17;
+constexpr int samples = 256;
+
+/// A sampled prefix is grown until it is expected to cost no more nodes than this: a fraction of a second for
+/// the whole work with the fastest kernels, some seconds with the scalar one.
+constexpr double most_nodes = 1.5e6;
+
+constexpr int most_runs = 5;
+constexpr double longest_seconds = 20;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// The k-th square of a set, from the lowest.
+int kth_line(LineSet lines, std::uint64_t k) {
+  for (; k > 0; --k) {
+    lines = without_lowest(lines);
+  }
+  return lowest_line(lines);
+}
+
+/// The line with the fewest free squares and those squares.
+struct Line {
+  bool is_row = true;
+  int index = 0;
+  LineSet free = 0;
+};
+
+Line most_constrained(int n, const Placement& placement) {
+  Line best;
+  int fewest = max_board + 1;
+  const auto look_at = [&best, &fewest](bool is_row, int index, LineSet free) {
+    if (std::popcount(free) < fewest) {
+      fewest = std::popcount(free);
+      best = {.is_row = is_row, .index = index, .free = free};
+    }
+  };
+  for (int i = 0; i < n; ++i) {
+    if ((placement.rows >> i & 1U) == 0) {
+      look_at(true, i, placement.free_in_row(n, i));
+    }
+    if ((placement.columns >> i & 1U) == 0) {
+      look_at(false, i, placement.free_in_column(n, i));
+    }
+  }
+  return best;
+}
+
+/// Fills the most constrained lines with random queens until the prefix is cheap enough.
+/// @return false where it came to a line without a free square: the prefix stands for no work at all
+bool descend(int n, const CostModel& cost, std::mt19937_64& random, SampledPrefix& sample) {
+  Placement& placement = sample.prefix.placement;
+  while (cost(sample.prefix) > most_nodes) {
+    const Line line = most_constrained(n, placement);
+    if (line.free == 0) {
+      return false;
+    }
+    const auto choices = static_cast<std::uint64_t>(std::popcount(line.free));
+    const int position = kth_line(line.free, random() % choices);
+    placement.toggle(n, line.is_row ? Square{line.index, position} : Square{position, line.index});
+    sample.stands_for *= static_cast<double>(choices);
+  }
+  return true;
+}
+
+/// Calls `visit` with every prefix of the board and its expected cost.
+template <class Visit>
+void for_each_prefix(int n, const CostModel& cost, const Visit& visit) {
+  PrefixStream stream(n, Symmetry::full, 0);
+  for (Prefix prefix; stream.next(prefix);) {
+    visit(prefix, cost(prefix));
+  }
+}
+
+/// Draws prefixes with chances in proportion to their expected costs, at equal steps of the accumulated cost:
+/// a few prefixes of a board of odd size hold most of its work.
+std::vector<SampledPrefix> sample_board(int n) {
+  const CostModel cost(n);
+  double total = 0;
+  for_each_prefix(n, cost, [&total](const Prefix&, double expected) { total += expected; });
+  std::mt19937_64 random(20'261'121);  // any seed will do, as long as it stays
+  std::vector<SampledPrefix> work;
+  double passed = 0;
+  double wanted = total / (2 * samples);
+  for_each_prefix(n, cost, [&](const Prefix& prefix, double expected) {
+    passed += expected;
+    for (; passed > wanted; wanted += total / samples) {
+      SampledPrefix sample{.prefix = prefix, .stands_for = total / (samples * expected)};
+      if (descend(n, cost, random, sample)) {
+        work.push_back(sample);
+      }
+    }
+  });
+  return work;
+}
+
+/// One pass over the work, each prefix timed by itself.
+struct Pass {
+  double seconds = 0;
+  double solutions = 0;  ///< weighted and scaled up
+  double scaled_up_seconds = 0;
+};
+
+Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
+  Pass pass;
+  for (const SampledPrefix& sample : work) {
+    std::uint64_t completions = 0;
+    const auto start = Clock::now();
+    kernel.count({&sample.prefix, 1}, {&completions, 1});
+    const double seconds = seconds_since(start);
+    pass.seconds += seconds;
+    pass.scaled_up_seconds += seconds * sample.stands_for;
+    pass.solutions += static_cast<double>(completions) * sample.prefix.weight * sample.stands_for;
+  }
+  return pass;
+}
+
+/// Cycles a second of this core: every processor that runs this adds one dependent number a cycle. The best
+/// of some tries, since others may have the core for a while.
+double measure_clock() {
+  constexpr std::uint64_t additions = 2'000'000;
+  double best = 0;
+  for (int tries = 0; tries < 10; ++tries) {
+    std::uint64_t sum = 0;
+    const auto start = Clock::now();
+    for (std::uint64_t i = 0; i < additions; ++i) {
+      sum += i;
+      asm volatile("" : "+r"(sum));  // keeps the additions apart
+    }
+    best = std::max(best, additions / seconds_since(start));
+  }
+  return best;
+}
+
+/// The clock before and after, where it stayed the same to 5 %.
+std::optional<double> steady_clock_rate(double before, double after) {
+  return std::abs(before - after) < 0.05 * after ? std::optional<double>((before + after) / 2) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<SampledPrefix> benchmark_work(int n) {
+  if (n > largest_whole_board) {
+    return sample_board(n);
+  }
+  std::vector<SampledPrefix> work;
+  PrefixStream stream(n, Symmetry::full, 0);
+  for (SampledPrefix sample; stream.next(sample.prefix);) {
+    work.push_back(sample);
+  }
+  return work;
+}
+
+KernelBenchmark run_benchmark(const KernelEntry& kernel, int n, const std::vector<SampledPrefix>& work) {
+  const auto instance = kernel.make(n);
+  const double clock_before = measure_clock();
+  std::vector<Pass> passes;
+  const auto start = Clock::now();
+  while (passes.size() < most_runs && (passes.empty() || seconds_since(start) < longest_seconds)) {
+    passes.push_back(run_once(*instance, work));
+  }
+  std::sort(passes.begin(), passes.end(), [](const Pass& a, const Pass& b) { return a.seconds < b.seconds; });
+  const Pass& median = passes[passes.size() / 2];
+  const std::uint64_t children = instance->nodes() / passes.size();
+  KernelBenchmark result{.kernel = std::string(kernel.name),
+                         .instruction_set = std::string(kernel.instruction_set),
+                         .n = n,
+                         .whole_board = n <= largest_whole_board,
+                         .prefixes = work.size(),
+                         .runs = static_cast<int>(passes.size()),
+                         .seconds = median.seconds,
+                         .solutions_per_second = median.solutions / median.scaled_up_seconds,
+                         .children_per_second = static_cast<double>(children) / median.seconds,
+                         .children = children,
+                         .clock_hz = steady_clock_rate(clock_before, measure_clock()),
+                         .cycles_per_child = {}};
+  if (result.clock_hz) {
+    result.cycles_per_child = *result.clock_hz / result.children_per_second;
+  }
+  return result;
+}
+
+}  // namespace nqueens

@@ -1,0 +1,53 @@
+#include "nqueens/run/bench.hpp"
+
+#include <gtest/gtest.h>
+
+#include "nqueens/core/known_counts.hpp"
+
+namespace nqueens {
+namespace {
+
+/// What the work says about the whole board's number of solutions.
+double estimated_solutions(int n, const std::vector<SampledPrefix>& work) {
+  const auto kernel = choose_kernel("auto").make(n);
+  double sum = 0;
+  for (const SampledPrefix& sample : work) {
+    std::uint64_t completions = 0;
+    kernel->count({&sample.prefix, 1}, {&completions, 1});
+    sum += static_cast<double>(completions) * sample.prefix.weight * sample.stands_for;
+  }
+  return sum;
+}
+
+TEST(BenchmarkWork, OfASmallBoardIsTheWholeBoard) {
+  EXPECT_EQ(estimated_solutions(12, benchmark_work(12)), known_solutions(12)->approximate());
+}
+
+TEST(BenchmarkWork, OfALargeBoardIsASampleThatEstimatesIt) {
+  const double known = known_solutions(18)->approximate();
+  EXPECT_NEAR(estimated_solutions(18, benchmark_work(18)), known, 0.1 * known);
+}
+
+TEST(BenchmarkWork, IsTheSameEveryTime) {
+  const auto first = benchmark_work(27);
+  const auto second = benchmark_work(27);
+  ASSERT_EQ(first.size(), second.size());
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    EXPECT_EQ(first[i].prefix.placement.diagonals, second[i].prefix.placement.diagonals);
+    EXPECT_EQ(first[i].stands_for, second[i].stands_for);
+  }
+}
+
+TEST(BenchmarkRun, GivesRatesAndTheFingerprint) {
+  const KernelEntry& scalar = choose_kernel("scalar");
+  const KernelBenchmark result = run_benchmark(scalar, 11, benchmark_work(11));
+  EXPECT_EQ(result.kernel, "scalar");
+  EXPECT_TRUE(result.whole_board);
+  EXPECT_EQ(result.runs, 5);
+  EXPECT_GT(result.solutions_per_second, 0);
+  const KernelBenchmark again = run_benchmark(scalar, 11, benchmark_work(11));
+  EXPECT_EQ(result.children, again.children);
+}
+
+}  // namespace
+}  // namespace nqueens
