@@ -6,10 +6,12 @@
 #include <array>
 #include <boost/archive/binary_iarchive.hpp>
 #include <boost/archive/binary_oarchive.hpp>
+#include <boost/crc.hpp>
 #include <boost/serialization/array_wrapper.hpp>
 #include <boost/serialization/split_free.hpp>
 #include <boost/serialization/string.hpp>
 #include <boost/serialization/vector.hpp>
+#include <cstring>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -125,6 +127,29 @@ Message load_kind(std::size_t kind, boost::archive::binary_iarchive& archive,
   return message;
 }
 
+using Checksum = std::uint32_t;
+
+Checksum checksum(std::string_view bytes) {
+  boost::crc_32_type crc;
+  crc.process_bytes(bytes.data(), bytes.size());
+  return crc.checksum();
+}
+
+/// The bytes before the checksum at the end. Archives do not notice damage: a buffer of zeros would be a
+/// Hello, and half of a result a task without solutions.
+std::string_view checked(std::string_view bytes) {
+  Checksum expected = 0;
+  if (bytes.size() <= sizeof expected) {
+    throw std::runtime_error("an empty message");
+  }
+  const std::string_view body = bytes.substr(0, bytes.size() - sizeof expected);
+  std::memcpy(&expected, bytes.data() + body.size(), sizeof expected);
+  if (checksum(body) != expected) {
+    throw std::runtime_error("a damaged message: its checksum is wrong");
+  }
+  return body;
+}
+
 }  // namespace
 
 std::string encode(const Message& message) {
@@ -132,17 +157,18 @@ std::string encode(const Message& message) {
   stream.put(static_cast<char>(message.index()));
   boost::archive::binary_oarchive archive(stream, archive_flags);
   std::visit([&archive](const auto& body) { archive << body; }, message);
-  return std::move(stream).str();
+  std::string bytes = std::move(stream).str();
+  const Checksum sum = checksum(bytes);
+  bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+  return bytes;
 }
 
 Message decode_message(std::string_view bytes) {
-  if (bytes.empty()) {
-    throw std::runtime_error("an empty message");
-  }
-  std::istringstream stream(std::string(bytes.substr(1)), std::ios::binary);
+  const std::string_view body = checked(bytes);
+  std::istringstream stream(std::string(body.substr(1)), std::ios::binary);
   try {
     boost::archive::binary_iarchive archive(stream, archive_flags);
-    return load_kind(static_cast<unsigned char>(bytes.front()), archive,
+    return load_kind(static_cast<unsigned char>(body.front()), archive,
                      std::make_index_sequence<std::variant_size_v<Message>>{});
   } catch (const boost::archive::archive_exception& error) {
     throw std::runtime_error(std::string("a damaged message: ") + error.what());

@@ -39,12 +39,28 @@ struct Transfer {
   MPI_Request request = MPI_REQUEST_NULL;
   int peer = 0;
 
-  [[nodiscard]] bool done() {
+  enum class State { open, done, failed };
+
+  [[nodiscard]] State test() {
     int flag = 0;
-    // A failed transfer is over as well: its peer is gone, and the message lost.
-    return MPI_Test(&request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS || flag != 0;
+    if (MPI_Test(&request, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS) {
+      return State::failed;
+    }
+    return flag != 0 ? State::done : State::open;
   }
+
+  /// A failed transfer is over as well: its peer is gone, and the message lost.
+  [[nodiscard]] bool over() { return test() != State::open; }
 };
+
+/// A message that cannot be read is as good as lost on the way: what was in it is asked for again.
+std::optional<Message> read(const std::string& bytes) {
+  try {
+    return decode_message(bytes);
+  } catch (const std::runtime_error&) {
+    return std::nullopt;
+  }
+}
 
 class MpiTransport final : public Transport {
  public:
@@ -68,11 +84,12 @@ class MpiTransport final : public Transport {
   [[nodiscard]] int size() const override { return size_; }
 
   void send(int to, const Message& message) override {
-    sends_.remove_if([](Transfer& transfer) { return transfer.done(); });
+    sends_.remove_if([](Transfer& transfer) { return transfer.over(); });
     Transfer& transfer = sends_.emplace_back(Transfer{.bytes = encode(message), .peer = to});
-    // A message that cannot be sent is as good as lost on the way: the peer is gone.
-    MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()), MPI_BYTE, to, message_tag,
-              MPI_COMM_WORLD, &transfer.request);
+    if (MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()), MPI_BYTE, to, message_tag,
+                  MPI_COMM_WORLD, &transfer.request) != MPI_SUCCESS) {
+      sends_.pop_back();  // as good as lost on the way: the peer is gone
+    }
   }
 
   std::optional<Envelope> receive(std::chrono::milliseconds wait) override {
@@ -94,7 +111,7 @@ class MpiTransport final : public Transport {
   bool flush(std::chrono::milliseconds wait) override {
     const auto deadline = Clock::now() + wait;
     while (true) {
-      sends_.remove_if([](Transfer& transfer) { return transfer.done(); });
+      sends_.remove_if([](Transfer& transfer) { return transfer.over(); });
       if (sends_.empty()) {
         return true;
       }
@@ -111,28 +128,44 @@ class MpiTransport final : public Transport {
   /// Starts to receive what has been announced, and gives the first message that is complete. Messages of
   /// one rank are completed in the order in which they came.
   std::optional<Envelope> poll() {
+    accept();
+    for (auto transfer = receives_.begin(); transfer != receives_.end();) {
+      const auto state = earlier_one_open(transfer) ? Transfer::State::open : transfer->test();
+      if (state == Transfer::State::open) {
+        ++transfer;
+        continue;
+      }
+      const Transfer received = std::move(*transfer);
+      transfer = receives_.erase(transfer);
+      // The buffer of a failed transfer holds zeros, or half of a message.
+      if (auto message = state == Transfer::State::done ? read(received.bytes) : std::nullopt) {
+        return Envelope{.from = received.peer, .message = std::move(*message)};
+      }
+    }
+    return std::nullopt;
+  }
+
+  /// Starts to receive one message, where one has been announced.
+  void accept() {
     int found = 0;
     MPI_Message handle = MPI_MESSAGE_NULL;
     MPI_Status status;
     check(MPI_Improbe(MPI_ANY_SOURCE, message_tag, MPI_COMM_WORLD, &found, &handle, &status), "MPI_Improbe");
-    if (found != 0) {
-      int length = 0;
-      check(MPI_Get_count(&status, MPI_BYTE, &length), "MPI_Get_count");
-      Transfer& transfer = receives_.emplace_back(
-          Transfer{.bytes = std::string(static_cast<std::size_t>(length), '\0'), .peer = status.MPI_SOURCE});
-      check(MPI_Imrecv(transfer.bytes.data(), length, MPI_BYTE, &handle, &transfer.request), "MPI_Imrecv");
+    if (found == 0) {
+      return;
     }
-    for (auto transfer = receives_.begin(); transfer != receives_.end(); ++transfer) {
-      const int from = transfer->peer;
-      const bool earlier_one_open = std::any_of(
-          receives_.begin(), transfer, [from](const Transfer& earlier) { return earlier.peer == from; });
-      if (!earlier_one_open && transfer->done()) {
-        Envelope envelope{.from = from, .message = decode_message(transfer->bytes)};
-        receives_.erase(transfer);
-        return envelope;
-      }
+    int length = 0;
+    check(MPI_Get_count(&status, MPI_BYTE, &length), "MPI_Get_count");
+    Transfer& transfer = receives_.emplace_back(
+        Transfer{.bytes = std::string(static_cast<std::size_t>(length), '\0'), .peer = status.MPI_SOURCE});
+    if (MPI_Imrecv(transfer.bytes.data(), length, MPI_BYTE, &handle, &transfer.request) != MPI_SUCCESS) {
+      receives_.pop_back();
     }
-    return std::nullopt;
+  }
+
+  [[nodiscard]] bool earlier_one_open(std::list<Transfer>::const_iterator transfer) const {
+    return std::any_of(receives_.begin(), transfer,
+                       [transfer](const Transfer& earlier) { return earlier.peer == transfer->peer; });
   }
 
   int rank_ = 0;

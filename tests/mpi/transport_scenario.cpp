@@ -1,13 +1,81 @@
-// The transport scenario under mpirun: every rank runs it; the exit code says whether it passed.
+// The transport scenario under mpirun: every rank runs it; the exit code says whether it passed. Before it,
+// what only MPI does: transfers that fail, and bytes that are no message.
 
 #include "../net/transport_scenario.hpp"
 
+#include <mpi.h>
+
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+
+namespace {
+
+bool fail_next_test = false;
+bool fail_next_send = false;
+
+}  // namespace
+
+// MPI lets a program put itself between its calls and the library (the PMPI interface).
+extern "C" int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
+  const int result = PMPI_Test(request, flag, status);
+  if (*flag != 0 && fail_next_test) {
+    fail_next_test = false;
+    return MPI_ERR_OTHER;
+  }
+  return result;
+}
+
+extern "C" int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+                         MPI_Request* request) {
+  if (fail_next_send) {
+    fail_next_send = false;
+    return MPI_ERR_OTHER;
+  }
+  return PMPI_Isend(buffer, count, type, to, tag, comm, request);
+}
+
+namespace nqueens::test {
+namespace {
+
+void expect_welcome(Transport& transport, int n) {
+  const Envelope envelope = expect_message(transport);
+  const auto* welcome = std::get_if<Welcome>(&envelope.message);
+  require(welcome != nullptr && welcome->n == n, "another message than the one that is whole");
+}
+
+/// What cannot be read, or did not arrive whole, is lost; the next message comes through.
+void lose_damaged_messages(Transport& transport) {
+  if (transport.rank() == 1) {
+    constexpr int tag = 1;  // the transport's
+    const std::array<char, 100> zeros{};
+    MPI_Send(zeros.data(), static_cast<int>(zeros.size()), MPI_BYTE, 0, tag, MPI_COMM_WORLD);
+    transport.send(0, Welcome{.n = 1, .kernel = ""});
+    expect_message(transport);
+    transport.send(0, Welcome{.n = 2, .kernel = ""});
+    transport.send(0, Welcome{.n = 3, .kernel = ""});
+    fail_next_send = true;
+    transport.send(0, Welcome{.n = 4, .kernel = ""});
+    transport.send(0, Welcome{.n = 5, .kernel = ""});
+    require(transport.flush(std::chrono::seconds(5)), "a failed send is waited for");
+  }
+  if (transport.rank() == 0) {
+    expect_welcome(transport, 1);
+    transport.send(1, Ping{});
+    require(transport.flush(std::chrono::seconds(5)), "a message does not leave");
+    fail_next_test = true;  // on the receive of 2: nothing is being sent
+    expect_welcome(transport, 3);
+    expect_welcome(transport, 5);
+  }
+}
+
+}  // namespace
+}  // namespace nqueens::test
 
 int main() {
   const auto transport = nqueens::make_mpi_transport();
   try {
+    nqueens::test::lose_damaged_messages(*transport);
     nqueens::test::transport_scenario(*transport);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "rank %d: %s\n", transport->rank(), error.what());

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "support/boards.hpp"
@@ -64,6 +65,28 @@ TEST(Message, RefusesBytesThatAreNoMessage) {
   const std::string bytes = encode(Message(Welcome{.n = 18, .kernel = "scalar"}));
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     EXPECT_THROW(decode_message(std::string_view(bytes).substr(0, length)), std::runtime_error) << length;
+  }
+}
+
+/// A receive that fails leaves zeros, or the beginning of a message and zeros.
+TEST(Message, RefusesDamagedBytes) {
+  for (const std::size_t size : {1U, 5U, 40U, 1000U}) {
+    EXPECT_THROW(decode_message(std::string(size, '\0')), std::runtime_error) << size;
+  }
+  const std::string bytes =
+      encode(Message(Results{.results = {{.task = 7, .solutions = Count{9}, .nodes = 11, .seconds = 0.25}},
+                             .batch_finished = true}));
+  for (std::size_t position = 0; position < bytes.size(); ++position) {
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string damaged = bytes;
+      damaged[position] = static_cast<char>(damaged[position] ^ (1 << bit));
+      EXPECT_THROW(decode_message(damaged), std::runtime_error) << position << ", bit " << bit;
+    }
+    std::string half = bytes;
+    std::fill(half.begin() + static_cast<std::ptrdiff_t>(position), half.end(), '\0');
+    if (half != bytes) {
+      EXPECT_THROW(decode_message(half), std::runtime_error) << position;
+    }
   }
 }
 

@@ -69,10 +69,10 @@ struct Dismiss {
 
 using Message = std::variant<Hello, Welcome, Ready, Batch, Results, Failure, Ping, Leave, Goodbye, Dismiss>;
 
-/// The message's bytes; only for ranks that run the same program.
+/// The message's bytes and their CRC-32; only for ranks that run the same program.
 std::string encode(const Message& message);
 
-/// The inverse of encode(). Throws std::runtime_error where the bytes are no message.
+/// The inverse of encode(). Throws std::runtime_error where the bytes are no message, or a damaged one.
 Message decode_message(std::string_view bytes);
 
 }  // namespace nqueens

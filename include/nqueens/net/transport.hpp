@@ -30,7 +30,8 @@ class Transport {
   /// is gone is lost.
   virtual void send(int to, const Message& message) = 0;
 
-  /// The next message from any rank; nothing where none has come within `wait`.
+  /// The next message from any rank; nothing where none has come within `wait`. A message that arrives
+  /// damaged is lost.
   virtual std::optional<Envelope> receive(std::chrono::milliseconds wait) = 0;
 
   /// Waits until all messages have left this rank. @return false where some have not within `wait`
