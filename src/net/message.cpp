@@ -85,7 +85,10 @@ void serialize(Archive& archive, nqueens::Failure& failure, unsigned /*version*/
 }
 
 template <class Archive>
-void serialize(Archive&, nqueens::Ping&, unsigned /*version*/) {}
+void serialize(Archive& archive, nqueens::Ping& ping, unsigned /*version*/) {
+  archive& ping.batches;
+}
+
 template <class Archive>
 void serialize(Archive&, nqueens::Leave&, unsigned /*version*/) {}
 template <class Archive>

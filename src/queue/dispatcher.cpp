@@ -14,25 +14,47 @@ constexpr double share_parts = 4;
 
 Dispatcher::Dispatcher(WorkQueue& queue, DispatchPolicy policy) : queue_(queue), policy_(policy) {}
 
+bool Dispatcher::Worker::wants_work() const {
+  return !suspended && batches_held < batches_per_worker;
+}
+
 void Dispatcher::join(WorkerId worker) {
-  batches_held_.try_emplace(worker, 0);
+  workers_[worker].suspended = false;
 }
 
 std::uint64_t Dispatcher::leave(WorkerId worker) {
-  batches_held_.erase(worker);
+  workers_.erase(worker);
+  return queue_.release(worker);
+}
+
+std::uint64_t Dispatcher::suspend(WorkerId worker) {
+  if (const auto found = workers_.find(worker); found != workers_.end()) {
+    found->second.suspended = true;
+  }
   return queue_.release(worker);
 }
 
 void Dispatcher::batch_finished(WorkerId worker) {
-  if (const auto held = batches_held_.find(worker); held != batches_held_.end() && held->second > 0) {
-    --held->second;
+  if (const auto found = workers_.find(worker); found != workers_.end() && found->second.batches_held > 0) {
+    --found->second.batches_held;
   }
+}
+
+void Dispatcher::holds(WorkerId worker, int batches) {
+  if (const auto found = workers_.find(worker); found != workers_.end()) {
+    found->second.batches_held = batches;
+  }
+}
+
+std::size_t Dispatcher::workers() const {
+  return static_cast<std::size_t>(std::count_if(workers_.begin(), workers_.end(),
+                                                [](const auto& entry) { return !entry.second.suspended; }));
 }
 
 std::vector<TaskId> Dispatcher::next_batch(WorkerId worker, double now) {
   std::vector<TaskId> batch;
-  const auto held = batches_held_.find(worker);
-  if (held == batches_held_.end() || held->second >= batches_per_worker) {
+  const auto found = workers_.find(worker);
+  if (found == workers_.end() || !found->second.wants_work()) {
     return batch;
   }
   double room = batch_cost();
@@ -45,16 +67,16 @@ std::vector<TaskId> Dispatcher::next_batch(WorkerId worker, double now) {
     room -= queue_.cost(*task);
   } while (room > 0 && batch.size() < policy_.most_tasks);
   if (!batch.empty()) {
-    ++held->second;
+    ++found->second.batches_held;
   }
   return batch;
 }
 
 std::vector<WorkerId> Dispatcher::hungry() const {
   std::vector<WorkerId> workers;
-  for (const auto& [worker, held] : batches_held_) {
-    if (held < batches_per_worker) {
-      workers.push_back(worker);
+  for (const auto& [id, worker] : workers_) {
+    if (worker.wants_work()) {
+      workers.push_back(id);
     }
   }
   std::sort(workers.begin(), workers.end());
@@ -67,7 +89,7 @@ double Dispatcher::batch_cost() const {
   if (!seconds_per_cost) {
     return 0;
   }
-  const double share = queue_.state().todo_cost / (share_parts * static_cast<double>(batches_held_.size()));
+  const double share = queue_.state().todo_cost / (share_parts * static_cast<double>(workers()));
   if (*seconds_per_cost <= 0) {
     return share;
   }

@@ -54,7 +54,7 @@ TEST(Message, CarriesEveryOtherKind) {
   EXPECT_EQ(round_trip(Ready{.kernel = "plain"}).kernel, "plain");
   EXPECT_EQ(round_trip(Failure{.reason = "no such kernel"}).reason, "no such kernel");
   EXPECT_FALSE(round_trip(Dismiss{.finalize = false}).finalize);
-  round_trip(Ping{});
+  EXPECT_EQ(round_trip(Ping{.batches = 2}).batches, 2);
   round_trip(Leave{});
   round_trip(Goodbye{});
 }

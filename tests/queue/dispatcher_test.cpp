@@ -72,5 +72,36 @@ TEST(Dispatcher, GivesNothingToAWorkerThatLeftAndTakesItsTasksBack) {
   EXPECT_EQ(dispatcher.workers(), 0U);
 }
 
+TEST(Dispatcher, GivesALateWorkerNothingBehindTheBatchesThatItStillHolds) {
+  WorkQueue queue(std::vector<float>(10, 1000.0F));
+  Dispatcher dispatcher(queue);
+  dispatcher.join(1);
+  dispatcher.join(2);
+  dispatcher.next_batch(1, 0);
+  dispatcher.next_batch(1, 0);
+  EXPECT_EQ(dispatcher.suspend(1), 2U);
+  EXPECT_EQ(dispatcher.workers(), 1U);
+  dispatcher.batch_finished(1);
+  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty()) << "before it is back";
+  EXPECT_EQ(dispatcher.hungry(), std::vector<WorkerId>{2});
+  dispatcher.join(1);
+  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
+  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty()) << "it still works on one of the old batches";
+  EXPECT_EQ(queue.state().leased, 1U);
+}
+
+TEST(Dispatcher, BelievesAWorkerThatSaysHowManyBatchesItHolds) {
+  WorkQueue queue(std::vector<float>(10, 1000.0F));
+  Dispatcher dispatcher(queue);
+  dispatcher.holds(1, 0);
+  EXPECT_EQ(dispatcher.workers(), 0U);
+  dispatcher.join(1);
+  dispatcher.next_batch(1, 0);
+  dispatcher.next_batch(1, 0);
+  dispatcher.holds(1, 1);  // the other batch, or the word of its end, was lost on the way
+  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
+  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty());
+}
+
 }  // namespace
 }  // namespace nqueens

@@ -12,7 +12,8 @@
 
 namespace nqueens {
 
-/// Worker: here I am. Names its process, so that a master on the same machine can see whether it lives.
+/// Both: here I am. Names the process, so that the other side can see whether it lives where it is on the
+/// same machine.
 struct Hello {
   std::string host;
   std::string space;  ///< see ProcessIdentity
@@ -54,7 +55,9 @@ struct Failure {
 
 /// Still here. The master sends it to workers with whom it has not spoken for a while, and they send it back.
 /// A worker that hears nothing for long leaves; one that was thought lost and answers gets work again.
-struct Ping {};
+struct Ping {
+  int batches = 0;  ///< in a worker's answer: how many it holds
+};
 
 /// Master: send what you have, then Goodbye; compute no more.
 struct Leave {};

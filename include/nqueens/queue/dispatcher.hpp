@@ -30,23 +30,39 @@ class Dispatcher {
   /// The worker is gone: its leases end. @return the number of tasks that are to do again
   std::uint64_t leave(WorkerId worker);
 
+  /// The worker is late: its leases end, and it gets nothing until it joins again. The batches that it holds
+  /// still count then, since it works on them all the same: new ones behind them would be late as well.
+  /// @return the number of tasks that are to do again
+  std::uint64_t suspend(WorkerId worker);
+
   /// The worker has returned all results of one of its batches.
   void batch_finished(WorkerId worker);
+
+  /// The worker says how many batches it holds; this corrects the number where a message got lost.
+  void holds(WorkerId worker, int batches);
 
   /// Leases the next batch to the worker; empty where it holds two already or nothing is to do.
   std::vector<TaskId> next_batch(WorkerId worker, double now);
 
-  /// Workers that hold fewer than two batches, in ascending order.
+  /// Workers that may get work and hold fewer than two batches, in ascending order.
   [[nodiscard]] std::vector<WorkerId> hungry() const;
 
-  [[nodiscard]] std::size_t workers() const { return batches_held_.size(); }
+  /// Number of workers that may get work.
+  [[nodiscard]] std::size_t workers() const;
 
  private:
+  struct Worker {
+    int batches_held = 0;
+    bool suspended = false;
+
+    [[nodiscard]] bool wants_work() const;
+  };
+
   [[nodiscard]] double batch_cost() const;
 
   WorkQueue& queue_;
   DispatchPolicy policy_;
-  std::unordered_map<WorkerId, int> batches_held_;
+  std::unordered_map<WorkerId, Worker> workers_;
 };
 
 }  // namespace nqueens
