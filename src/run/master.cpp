@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "hello.hpp"
 #include "nqueens/core/error.hpp"
 
 namespace nqueens {
@@ -110,10 +111,9 @@ void Master::receive(std::chrono::milliseconds wait) {
 }
 
 void Master::handle(int from, const Hello& hello) {
-  Worker& worker = workers_[from];
-  worker.process = {
-      .host = hello.host, .space = hello.space, .pid = hello.pid, .start_time = hello.start_time};
+  workers_[from].process = sender_of(hello);
   spdlog::debug("worker {}: process {} on {}", from, hello.pid, hello.host);
+  tell(from, hello_from(this_process()));
   tell(from, Welcome{.n = job_.n, .kernel = options_.kernel});
 }
 
@@ -300,6 +300,13 @@ int Master::workers_alive() const {
 int Master::lost_workers() const {
   return static_cast<int>(
       std::count_if(workers_.begin(), workers_.end(), [](const auto& entry) { return entry.second.lost; }));
+}
+
+void ping_workers(Transport& transport) {
+  for (int rank = 1; rank < transport.size(); ++rank) {
+    transport.send(rank, hello_from(this_process()));
+    transport.send(rank, Ping{});
+  }
 }
 
 }  // namespace nqueens

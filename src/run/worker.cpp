@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "hello.hpp"
 #include "nqueens/store/process.hpp"
 
 namespace nqueens {
@@ -24,6 +25,10 @@ constexpr std::chrono::milliseconds longest_hold{1000};
 /// looks at its messages and signals.
 constexpr std::chrono::milliseconds call_aim{20};
 
+/// Between looks at the master's process; a look reads a file of /proc.
+constexpr std::chrono::milliseconds look_when_idle{1000};
+constexpr std::chrono::milliseconds look_when_busy{3000};
+
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -34,11 +39,7 @@ class Worker {
       : transport_(transport), requests_(requests), options_(options), heard_(Clock::now()) {}
 
   WorkerEnd run() {
-    const ProcessIdentity process = this_process();
-    transport_.send(master, Hello{.host = process.host,
-                                  .space = process.space,
-                                  .pid = process.pid,
-                                  .start_time = process.start_time});
+    transport_.send(master, hello_from(this_process()));
     while (true) {
       const bool idle = tasks_.empty() || leaving_;
       if (auto envelope =
@@ -49,6 +50,9 @@ class Worker {
         }
         continue;
       }
+      if (is_orphaned(idle)) {
+        return WorkerEnd::orphaned;
+      }
       if (requests_.stop() && !leaving_) {
         leave();
       } else if (!idle) {
@@ -57,8 +61,6 @@ class Worker {
         } catch (const std::exception& error) {
           fail(error.what());
         }
-      } else if (Clock::now() - heard_ > options_.patience) {
-        return WorkerEnd::orphaned;
       }
     }
   }
@@ -71,6 +73,24 @@ class Worker {
     std::size_t next_prefix = 0;
     TaskResult result;
   };
+
+  /// Whether the master's process is seen to be dead, or an idle worker has heard nothing of it for long.
+  bool is_orphaned(bool idle) {
+    const auto now = Clock::now();
+    if (idle && now - heard_ > options_.patience) {
+      return true;
+    }
+    if (now - looked_ < (idle ? look_when_idle : look_when_busy)) {
+      return false;
+    }
+    looked_ = now;
+    return liveness(master_process_) == Liveness::dead;
+  }
+
+  std::optional<WorkerEnd> handle(const Hello& hello) {
+    master_process_ = sender_of(hello);
+    return std::nullopt;
+  }
 
   std::optional<WorkerEnd> handle(const Welcome& welcome) {
     try {
@@ -107,8 +127,10 @@ class Worker {
     return dismiss.finalize ? WorkerEnd::dismissed : WorkerEnd::without_finalize;
   }
 
-  std::optional<WorkerEnd> handle(const Ping& ping) {
-    transport_.send(master, ping);
+  std::optional<WorkerEnd> handle(const Ping& /*ping*/) {
+    const auto batches =
+        std::count_if(tasks_.begin(), tasks_.end(), [](const Task& task) { return task.ends_batch; });
+    transport_.send(master, Ping{.batches = static_cast<int>(batches)});
     return std::nullopt;
   }
 
@@ -184,9 +206,11 @@ class Worker {
   std::deque<Task> tasks_;
   std::vector<TaskResult> results_;  ///< counted and not reported yet
   std::vector<std::uint64_t> completions_;
-  std::size_t chunk_ = 1;    ///< prefixes in the next kernel call
-  bool leaving_ = false;     ///< said goodbye; waiting to be dismissed
-  Clock::time_point heard_;  ///< when the last message came
+  std::size_t chunk_ = 1;           ///< prefixes in the next kernel call
+  bool leaving_ = false;            ///< said goodbye; waiting to be dismissed
+  ProcessIdentity master_process_;  ///< unknown until the master has said Hello
+  Clock::time_point heard_;         ///< when the last message came
+  Clock::time_point looked_;        ///< when the master's process was last looked at
   Clock::time_point reported_ = Clock::now();
 };
 

@@ -1,8 +1,13 @@
 // Whole runs of master and workers on threads, with a transport that misbehaves.
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <array>
 #include <chrono>
+#include <csignal>
+#include <fstream>
 #include <thread>
 
 #include "faulty_transport.hpp"
@@ -19,6 +24,54 @@ Plan plan_of(int n) {
   CountSettings settings;
   settings.n = n;
   return make_plan(make_job(settings));
+}
+
+/// A process that does nothing until it is killed.
+class SleepingProcess {
+ public:
+  SleepingProcess() : pid_(fork()) {
+    if (pid_ == 0) {
+      while (true) {
+        pause();
+      }
+    }
+    identity = this_process();
+    identity.pid = pid_;
+    identity.start_time = start_time_of(pid_);
+  }
+  SleepingProcess(const SleepingProcess&) = delete;
+  SleepingProcess& operator=(const SleepingProcess&) = delete;
+  ~SleepingProcess() { end(); }
+
+  /// Kills it, if that has not been done. @return the signal that ended it
+  int end() {
+    if (pid_ > 0) {
+      kill(pid_, SIGKILL);
+      waitpid(pid_, &status_, 0);
+      pid_ = 0;
+    }
+    return WTERMSIG(status_);
+  }
+
+  ProcessIdentity identity;
+
+ private:
+  /// Field 22 of its stat; its name has no spaces.
+  static std::uint64_t start_time_of(pid_t pid) {
+    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+    std::string field;
+    for (int i = 0; i < 22; ++i) {
+      stat >> field;
+    }
+    return std::stoull(field);
+  }
+
+  pid_t pid_;
+  int status_ = 0;
+};
+
+Hello hello_of(const ProcessIdentity& process) {
+  return {.host = process.host, .space = process.space, .pid = process.pid, .start_time = process.start_time};
 }
 
 /// One master and some workers, with short deadlines.
@@ -207,6 +260,52 @@ TEST(MasterAndWorkers, AWorkerWhoseMasterFallsSilentLeaves) {
   const Requests requests;
   EXPECT_EQ(run_worker(*transports[1], requests, {.patience = std::chrono::milliseconds(200)}),
             WorkerEnd::orphaned);
+}
+
+TEST(MasterAndWorkers, AWorkerLeavesSoonWhenItsMastersProcessIsDead) {
+  SleepingProcess dead;
+  dead.end();
+  for (const bool busy : {false, true}) {
+    const auto transports = make_local_transports(2);
+    transports[0]->send(1, hello_of(dead.identity));
+    if (busy) {
+      const Plan plan = plan_of(18);
+      Batch batch{.tasks = {{.task = 0, .prefixes = {}}}};
+      TaskSource source(plan.job);
+      for (TaskId task = 0; task < plan.tasks(); ++task) {
+        source.append_prefixes(task, batch.tasks[0].prefixes);
+      }
+      transports[0]->send(1, Welcome{.n = 18, .kernel = "plain"});
+      transports[0]->send(1, batch);
+    }
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(run_worker(*transports[1], Requests{}), WorkerEnd::orphaned);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  }
+}
+
+/// The master may have to wait for a checkpoint's lock before it serves anybody.
+TEST(MasterAndWorkers, PingsKeepWorkersThatAreNotServedYet) {
+  const auto transports = make_local_transports(3);
+  const Requests requests;
+  std::array<WorkerEnd, 3> ends{};
+  {
+    std::vector<std::jthread> workers;
+    for (const std::size_t rank : {1U, 2U}) {
+      workers.emplace_back([&transports, &requests, &ends, rank] {
+        ends[rank] = run_worker(*transports[rank], requests, {.patience = std::chrono::milliseconds(400)});
+      });
+    }
+    for (int i = 0; i < 10; ++i) {
+      ping_workers(*transports[0]);
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    for (const int rank : {1, 2}) {
+      transports[0]->send(rank, Dismiss{.finalize = true});
+    }
+  }
+  EXPECT_EQ(ends[1], WorkerEnd::dismissed);
+  EXPECT_EQ(ends[2], WorkerEnd::dismissed);
 }
 
 TEST(MasterAndWorkers, AMasterWithoutWorkersGivesUp) {

@@ -116,4 +116,7 @@ class Master {
   std::string failure_;
 };
 
+/// Tells all workers that the master lives, while it does not serve them yet.
+void ping_workers(Transport& transport);
+
 }  // namespace nqueens
