@@ -61,7 +61,8 @@ MasterEnd Master::run_to_end() {
     hooks_.save();  // at once: whoever stopped the run may not give it another second
   }
   const std::uint64_t done = queue_.state().done;
-  farewell();
+  const bool unhurried = end == MasterEnd::finished || end == MasterEnd::out_of_time;
+  farewell(unhurried ? options_.farewell_seconds : options_.stopped_farewell_seconds);
   if (end == MasterEnd::finished || queue_.state().done > done) {
     hooks_.save();
   }
@@ -248,47 +249,55 @@ bool Master::workers_told_to_stop() const {
                      [](const auto& entry) { return entry.second.goodbye && !entry.second.lost; });
 }
 
-/// Asks all workers for their last results and waits for them, but not for long.
-void Master::farewell() {
+/// Asks all workers for their last results and waits for them, but not for long; still less where a signal
+/// comes meanwhile.
+void Master::farewell(double seconds) {
   leaving_ = true;
   for (int rank = 1; rank < transport_.size(); ++rank) {
     if (!workers_[rank].lost) {
       tell(rank, Leave{});
     }
   }
-  const double deadline = now() + options_.farewell_seconds;
+  const double start = now();
   const auto waited_for = [](const auto& entry) { return !entry.second.lost && !entry.second.goodbye; };
-  while (now() < deadline && std::any_of(workers_.begin(), workers_.end(), waited_for)) {
+  while (now() - start < seconds && std::any_of(workers_.begin(), workers_.end(), waited_for)) {
+    if (requests_.stop()) {
+      seconds = std::min(seconds, options_.stopped_farewell_seconds);
+    }
     receive(std::chrono::milliseconds(20));
     look_after_workers();
   }
 }
 
-/// Ends all workers. Where one is missing nobody may wait for it in the transport's shutdown; one that hangs
-/// on this machine is killed, since a launcher would wait for it.
+/// Ends all workers. Where one is missing nobody may wait for it in the transport's shutdown.
 void Master::dismiss() {
-  const bool complete = everyone_left();
+  everyone_left_ = everyone_waits();
   for (int rank = 1; rank < transport_.size(); ++rank) {
-    tell(rank, Dismiss{.finalize = complete});
+    tell(rank, Dismiss{.finalize = everyone_left_});
   }
   transport_.flush(std::chrono::milliseconds(500));
-  if (complete) {
-    return;
-  }
-  transport_.abandon();
-  const ProcessIdentity self = this_process();
-  for (const auto& [rank, worker] : workers_) {
-    if (!worker.goodbye && worker.process.pid != self.pid && liveness(worker.process) == Liveness::alive) {
-      spdlog::warn("worker {} does not answer; its process {} is killed", rank, worker.process.pid);
-      kill(static_cast<pid_t>(worker.process.pid), SIGKILL);
-    }
+  if (!everyone_left_) {
+    transport_.abandon();
   }
 }
 
-bool Master::everyone_left() const {
+/// Whether every worker has said goodbye and lives to be dismissed, as far as can be seen.
+bool Master::everyone_waits() const {
   return static_cast<int>(workers_.size()) == transport_.size() - 1 &&
-         std::all_of(workers_.begin(), workers_.end(),
-                     [](const auto& entry) { return entry.second.goodbye; });
+         std::all_of(workers_.begin(), workers_.end(), [](const auto& entry) {
+           return entry.second.goodbye && liveness(entry.second.process) != Liveness::dead;
+         });
+}
+
+std::vector<ProcessIdentity> Master::hung_workers() const {
+  const ProcessIdentity self = this_process();
+  std::vector<ProcessIdentity> hung;
+  for (const auto& [rank, worker] : workers_) {
+    if (!worker.goodbye && worker.process != self && liveness(worker.process) == Liveness::alive) {
+      hung.push_back(worker.process);
+    }
+  }
+  return hung;
 }
 
 int Master::workers_alive() const {
@@ -306,6 +315,15 @@ void ping_workers(Transport& transport) {
   for (int rank = 1; rank < transport.size(); ++rank) {
     transport.send(rank, hello_from(this_process()));
     transport.send(rank, Ping{});
+  }
+}
+
+void kill_processes(std::span<const ProcessIdentity> processes) {
+  for (const ProcessIdentity& process : processes) {
+    if (liveness(process) == Liveness::alive) {
+      spdlog::warn("process {} of a worker does not answer and is killed", process.pid);
+      kill(static_cast<pid_t>(process.pid), SIGKILL);
+    }
   }
 }
 

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <latch>
 #include <thread>
 
 #include "faulty_transport.hpp"
@@ -72,6 +73,47 @@ class SleepingProcess {
 
 Hello hello_of(const ProcessIdentity& process) {
   return {.host = process.host, .space = process.space, .pid = process.pid, .start_time = process.start_time};
+}
+
+/// Messages to a worker that a test plays, until the one that dismisses it.
+template <class Body>
+std::vector<Body> collect_until_dismissed(Transport& transport) {
+  std::vector<Body> bodies;
+  while (true) {
+    const auto envelope = transport.receive(std::chrono::seconds(20));
+    if (!envelope || std::holds_alternative<Dismiss>(envelope->message)) {
+      return bodies;
+    }
+    if (const auto* body = std::get_if<Body>(&envelope->message)) {
+      bodies.push_back(*body);
+    }
+  }
+}
+
+/// Waits for a message of a kind, passing over others.
+template <class Body>
+std::optional<Body> next_message(Transport& transport) {
+  while (auto envelope = transport.receive(std::chrono::seconds(20))) {
+    if (const auto* body = std::get_if<Body>(&envelope->message)) {
+      return *body;
+    }
+  }
+  return std::nullopt;
+}
+
+/// A worker that takes two batches and never answers. @return the number of its tasks
+std::size_t hang(Transport& transport, const Hello& hello, std::latch& has_work) {
+  transport.send(0, hello);
+  transport.send(0, Ready{.kernel = "hung"});
+  std::size_t tasks = 0;
+  for (int i = 0; i < 2; ++i) {
+    tasks += next_message<Batch>(transport).value_or(Batch{}).tasks.size();
+  }
+  has_work.count_down();
+  for (const Batch& batch : collect_until_dismissed<Batch>(transport)) {
+    tasks += batch.tasks.size();
+  }
+  return tasks;
 }
 
 /// One master and some workers, with short deadlines.
@@ -234,18 +276,12 @@ TEST(MasterAndWorkers, TwoDifferentCountsOfATaskStopTheRun) {
 /// A worker that takes tasks and never answers: its leases end and the other one does them.
 TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
   WholeRun run(11, 2);
-  std::jthread hung([&run] {
-    Transport& transport = *run.transports[1];
-    transport.send(0, Hello{});
-    transport.send(0, Ready{.kernel = "hung"});
-    while (true) {
-      const auto envelope = transport.receive(std::chrono::seconds(20));
-      if (!envelope || std::holds_alternative<Dismiss>(envelope->message)) {
-        return;
-      }
-    }
+  std::latch has_work(1);
+  std::jthread hung([&run, &has_work] { hang(*run.transports[1], Hello{}, has_work); });
+  std::jthread good([&run, &has_work] {
+    has_work.wait();
+    run_worker(*run.transports[2], run.requests);
   });
-  std::jthread good([&run] { run_worker(*run.transports[2], run.requests); });
   Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
                 {.save = [] {}, .tick = [] {}});
   EXPECT_EQ(master.run(), MasterEnd::finished);
@@ -253,6 +289,7 @@ TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
   EXPECT_GT(run.queue.state().retries, 0U);
   EXPECT_EQ(master.lost_workers(), 1);
   EXPECT_FALSE(master.everyone_left());
+  EXPECT_TRUE(master.hung_workers().empty()) << "it has not said which process it is";
 }
 
 TEST(MasterAndWorkers, AWorkerWhoseMasterFallsSilentLeaves) {
@@ -306,6 +343,55 @@ TEST(MasterAndWorkers, PingsKeepWorkersThatAreNotServedYet) {
   }
   EXPECT_EQ(ends[1], WorkerEnd::dismissed);
   EXPECT_EQ(ends[2], WorkerEnd::dismissed);
+}
+
+/// The result comes first: a launcher may end all ranks when one is killed.
+TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
+  SleepingProcess process;
+  WholeRun run(11, 2);
+  std::latch has_work(1);
+  std::jthread hung([&] { hang(*run.transports[1], hello_of(process.identity), has_work); });
+  std::jthread good([&run, &has_work] {
+    has_work.wait();
+    run_worker(*run.transports[2], run.requests);
+  });
+  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
+                {.save = [] {}, .tick = [] {}});
+  EXPECT_EQ(master.run(), MasterEnd::finished);
+  EXPECT_EQ(liveness(process.identity), Liveness::alive);
+  EXPECT_EQ(master.hung_workers(), std::vector<ProcessIdentity>{process.identity});
+
+  ProcessIdentity reused = process.identity;
+  ++reused.start_time;
+  kill_processes(std::vector<ProcessIdentity>{reused});
+  EXPECT_EQ(liveness(process.identity), Liveness::alive) << "another process has got that number";
+  kill_processes(master.hung_workers());
+  for (int i = 0; i < 100 && liveness(process.identity) == Liveness::alive; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // a signal takes its time
+  }
+  EXPECT_NE(liveness(process.identity), Liveness::alive);
+}
+
+/// A worker that is in the middle of a long prefix when the last task is done.
+TEST(MasterAndWorkers, ALateGoodbyeIsWaitedForUnlessASignalHurries) {
+  for (const bool hurry : {false, true}) {
+    WholeRun run(8, 2);
+    std::jthread slow([&run] {
+      run.transports[1]->send(0, Hello{});
+      next_message<Leave>(*run.transports[1]);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+      run.transports[1]->send(0, Goodbye{});
+      next_message<Dismiss>(*run.transports[1]);
+    });
+    std::jthread good([&run] { run_worker(*run.transports[2], run.worker_requests); });
+    if (hurry) {
+      run.requests.stop_signal = SIGTERM;
+    }
+    Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
+                  {.save = [] {}, .tick = [] {}});
+    EXPECT_EQ(master.run(), hurry ? MasterEnd::stopped : MasterEnd::finished);
+    EXPECT_EQ(master.everyone_left(), !hurry);
+  }
 }
 
 TEST(MasterAndWorkers, AMasterWithoutWorkersGivesUp) {

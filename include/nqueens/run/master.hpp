@@ -11,7 +11,9 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "nqueens/job/plan.hpp"
 #include "nqueens/net/transport.hpp"
@@ -30,7 +32,8 @@ struct MasterOptions {
   double ping_interval_seconds = 20;      ///< of silence towards a worker before it gets a sign of life
   double hello_seconds = 60;              ///< how long to wait for a first worker
   double silence_seconds = 60;            ///< with all workers lost, how long to wait for one to come back
-  double farewell_seconds = 0.5;  ///< for the workers' last results; mpirun kills a second after SIGTERM
+  double farewell_seconds = 10;           ///< at most, for the workers' last results
+  double stopped_farewell_seconds = 0.5;  ///< the same after a signal: mpirun kills a second after SIGTERM
 };
 
 /// What the master asks of the rest of the program. What a hook throws ends the run.
@@ -56,9 +59,13 @@ class Master {
   /// one task differ; nothing is saved then, but the workers are dismissed all the same.
   MasterEnd run();
 
+  /// After run(): processes on this machine that did not say goodbye and still live. A launcher would wait
+  /// for them for ever; see kill_processes().
+  [[nodiscard]] std::vector<ProcessIdentity> hung_workers() const;
+
   [[nodiscard]] int workers_alive() const;
-  /// Whether every other rank has said goodbye, so that nobody needs to be waited for.
-  [[nodiscard]] bool everyone_left() const;
+  /// After run(): whether every other rank has said goodbye and is there to end together with this one.
+  [[nodiscard]] bool everyone_left() const { return everyone_left_; }
   [[nodiscard]] int lost_workers() const;
   /// Kernels that workers have reported to run.
   [[nodiscard]] const std::set<std::string>& kernels() const { return kernels_; }
@@ -91,8 +98,9 @@ class Master {
   void give_work(int rank);
   void look_after_workers();
   void lose(int rank, const std::string& why);
-  void farewell();
+  void farewell(double seconds);
   void dismiss();
+  [[nodiscard]] bool everyone_waits() const;
   [[nodiscard]] bool hopeless() const;
   [[nodiscard]] bool workers_told_to_stop() const;
   [[nodiscard]] double now() const;
@@ -113,10 +121,15 @@ class Master {
   double saved_ = 0;
   double worker_seconds_ = 0;
   bool leaving_ = false;  ///< no more work is handed out
+  bool everyone_left_ = false;
   std::string failure_;
 };
 
 /// Tells all workers that the master lives, while it does not serve them yet.
 void ping_workers(Transport& transport);
+
+/// Kills those of the processes that still live on this machine. The last thing to do: mpirun may take the
+/// death of a rank as a reason to end all others at once.
+void kill_processes(std::span<const ProcessIdentity> processes);
 
 }  // namespace nqueens
