@@ -63,6 +63,9 @@ MasterEnd Master::run_to_end() {
   const std::uint64_t done = queue_.state().done;
   const bool unhurried = end == MasterEnd::finished || end == MasterEnd::out_of_time;
   farewell(unhurried ? options_.farewell_seconds : options_.stopped_farewell_seconds);
+  if (const std::uint64_t duplicates = queue_.state().duplicates; duplicates > 0) {
+    spdlog::info("{} results came more than once and agree", duplicates);
+  }
   if (end == MasterEnd::finished || queue_.state().done > done) {
     hooks_.save();
   }
@@ -98,16 +101,23 @@ void Master::receive(std::chrono::milliseconds wait) {
       return;
     }
     heard_ = now();
-    Worker& worker = workers_[envelope->from];
-    if (worker.lost) {
-      spdlog::info("worker {} is back", envelope->from);
-      worker.lost = false;
-      if (worker.ready) {
-        dispatcher_.join(envelope->from);
-      }
-    }
+    welcome_back(envelope->from);
     std::visit([this, &envelope](const auto& body) { handle(envelope->from, body); }, envelope->message);
     give_work(envelope->from);
+  }
+}
+
+/// Takes a worker that was thought lost back when it speaks; but not one that will leave or is dead for sure,
+/// whose messages were on their way.
+void Master::welcome_back(int rank) {
+  Worker& worker = workers_[rank];
+  if (!worker.lost || worker.goodbye || liveness(worker.process) == Liveness::dead) {
+    return;
+  }
+  spdlog::info("worker {} is back", rank);
+  worker.lost = false;
+  if (worker.ready) {
+    dispatcher_.join(rank);
   }
 }
 
@@ -123,7 +133,9 @@ void Master::handle(int from, const Ready& ready) {
   worker.kernel = ready.kernel;
   worker.ready = true;
   kernels_.insert(ready.kernel);
-  dispatcher_.join(from);
+  if (!worker.lost) {
+    dispatcher_.join(from);
+  }
   spdlog::debug("worker {}: kernel {}", from, ready.kernel);
 }
 
@@ -131,7 +143,7 @@ void Master::handle(int from, const Results& results) {
   for (const TaskResult& result : results.results) {
     switch (queue_.complete(result)) {
       case Completion::accepted: break;
-      case Completion::duplicate: spdlog::info("task {} came a second time and agrees", result.task); break;
+      case Completion::duplicate: spdlog::debug("task {} came again and agrees", result.task); break;
       case Completion::conflict:
         throw Error(ExitCode::wrong_answer,
                     "task " + std::to_string(result.task) + " was counted twice with different results: " +
@@ -148,7 +160,7 @@ void Master::handle(int from, const Results& results) {
 
 void Master::handle(int from, const Failure& failure) {
   failure_ = failure.reason;
-  lose(from, failure.reason);
+  lose(from, failure.reason, dispatcher_.leave(from));
   workers_[from].goodbye = true;  // it waits to be dismissed and will not come back
 }
 
@@ -158,7 +170,10 @@ void Master::handle(int from, const Goodbye& /*goodbye*/) {
   spdlog::debug("worker {} leaves; {} tasks are to do again", from, returned);
 }
 
-void Master::handle(int /*from*/, const Ping& /*ping*/) {}  // receive() has noted that the worker lives
+/// That the worker lives is noted already.
+void Master::handle(int from, const Ping& ping) {
+  dispatcher_.holds(from, ping.batches);
+}
 
 void Master::handle(int from, const auto& /*other*/) {
   spdlog::warn("worker {} sent a message that is not a worker's", from);
@@ -196,26 +211,36 @@ void Master::look_after_workers() {
   looked_after_ = time;
   for (auto& [rank, worker] : workers_) {
     if (!worker.lost && !worker.goodbye && liveness(worker.process) == Liveness::dead) {
-      lose(rank, "its process " + std::to_string(worker.process.pid) + " is gone");
+      lose(rank, "its process " + std::to_string(worker.process.pid) + " is gone", dispatcher_.leave(rank));
     }
   }
-  for (const auto& expired : queue_.expire(time)) {
-    lose(expired.worker, "task " + std::to_string(expired.task) + " is overdue");
-  }
+  end_overdue_leases();
   for (const int rank : dispatcher_.hungry()) {
     give_work(rank);
   }
   for (auto& [rank, worker] : workers_) {
-    if (!worker.goodbye && time - worker.spoken_to > options_.ping_interval_seconds &&
+    // One that said goodbye waits to be dismissed, and would take silence for the master's death.
+    if (time - worker.spoken_to > options_.ping_interval_seconds &&
         liveness(worker.process) != Liveness::dead) {
       tell(rank, Ping{});
     }
   }
 }
 
-void Master::lose(int rank, const std::string& why) {
+/// Takes all tasks from the workers that are late with one.
+void Master::end_overdue_leases() {
+  std::map<int, std::vector<TaskId>> overdue;
+  for (const auto& expired : queue_.expire(now())) {
+    overdue[expired.worker].push_back(expired.task);
+  }
+  for (const auto& [rank, tasks] : overdue) {
+    lose(rank, "task " + std::to_string(tasks.front()) + " is overdue",
+         tasks.size() + dispatcher_.suspend(rank));
+  }
+}
+
+void Master::lose(int rank, const std::string& why, std::uint64_t returned) {
   Worker& worker = workers_[rank];
-  const std::uint64_t returned = dispatcher_.leave(rank);
   if (worker.lost) {
     return;
   }

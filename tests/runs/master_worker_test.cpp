@@ -1,6 +1,8 @@
 // Whole runs of master and workers on threads, with a transport that misbehaves.
 
 #include <gtest/gtest.h>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,6 +11,7 @@
 #include <csignal>
 #include <fstream>
 #include <latch>
+#include <sstream>
 #include <thread>
 
 #include "faulty_transport.hpp"
@@ -26,6 +29,34 @@ Plan plan_of(int n) {
   settings.n = n;
   return make_plan(make_job(settings));
 }
+
+/// What is logged as long as this lives.
+class CapturedLog {
+ public:
+  CapturedLog() {
+    auto sink = std::make_shared<spdlog::sinks::ostream_sink_mt>(text_);
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>("test", std::move(sink)));
+  }
+  CapturedLog(const CapturedLog&) = delete;
+  CapturedLog& operator=(const CapturedLog&) = delete;
+  ~CapturedLog() { spdlog::set_default_logger(before_); }
+
+  /// The lines with a text in them.
+  [[nodiscard]] std::vector<std::string> lines(const std::string& with) const {
+    std::istringstream stream(text_.str());
+    std::vector<std::string> found;
+    for (std::string line; std::getline(stream, line);) {
+      if (line.find(with) != std::string::npos) {
+        found.push_back(line);
+      }
+    }
+    return found;
+  }
+
+ private:
+  std::ostringstream text_;
+  std::shared_ptr<spdlog::logger> before_ = spdlog::default_logger();
+};
 
 /// A process that does nothing until it is killed.
 class SleepingProcess {
@@ -392,6 +423,100 @@ TEST(MasterAndWorkers, ALateGoodbyeIsWaitedForUnlessASignalHurries) {
     EXPECT_EQ(master.run(), hurry ? MasterEnd::stopped : MasterEnd::finished);
     EXPECT_EQ(master.everyone_left(), !hurry);
   }
+}
+
+/// A run of a worker that a test plays, at rank 1, beside a good one; ends a second and a half after it
+/// began.
+void run_beside(WholeRun& run, const std::function<void(Transport&)>& play, int expected_losses) {
+  std::jthread played([&run, &play] { play(*run.transports[1]); });
+  std::jthread good([&run] { run_worker(*run.transports[2], run.worker_requests); });
+  run.options.stop_at_seconds = 1.5;
+  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
+                {.save = [] {}, .tick = [] {}});
+  EXPECT_EQ(master.run(), MasterEnd::out_of_time);
+  EXPECT_EQ(master.lost_workers(), expected_losses);
+}
+
+/// Else it would take the silence for the master's death and end on its own.
+TEST(MasterAndWorkers, AWorkerThatSaidGoodbyeStillHearsOfItsMaster) {
+  WholeRun run(20, 2);
+  std::size_t pings = 0;
+  run_beside(
+      run,
+      [&pings](Transport& transport) {
+        transport.send(0, Hello{});
+        transport.send(0, Goodbye{});
+        pings = collect_until_dismissed<Ping>(transport).size();
+      },
+      0);
+  EXPECT_GE(pings, 2U);
+}
+
+/// Its answer to a ping may have been on its way.
+TEST(MasterAndWorkers, AWorkerThatFailedGetsNoMoreWork) {
+  WholeRun run(20, 2);
+  std::size_t batches = 0;
+  run_beside(
+      run,
+      [&batches](Transport& transport) {
+        transport.send(0, Hello{});
+        transport.send(0, Ready{.kernel = "broken"});
+        next_message<Batch>(transport);
+        next_message<Batch>(transport);
+        transport.send(0, Failure{.reason = "out of memory"});
+        transport.send(0, Ping{});
+        batches = collect_until_dismissed<Batch>(transport).size();
+      },
+      1);
+  EXPECT_EQ(batches, 0U);
+}
+
+TEST(MasterAndWorkers, ALateWorkerGetsNoBatchBehindThoseThatItHolds) {
+  WholeRun run(16, 2);
+  run.options.kernel = "plain";  // many small tasks, whose leases are short
+  std::size_t batches = 0;
+  run_beside(
+      run,
+      [&batches](Transport& transport) {
+        transport.send(0, Hello{});
+        transport.send(0, Ready{.kernel = "slow"});
+        while (const auto envelope = transport.receive(std::chrono::seconds(20))) {
+          if (std::holds_alternative<Dismiss>(envelope->message)) {
+            return;
+          }
+          if (std::holds_alternative<Leave>(envelope->message)) {
+            transport.send(0, Goodbye{});
+          }
+          if (std::holds_alternative<Ping>(envelope->message)) {
+            transport.send(0, Results{});  // a sign of life, but no end of a batch
+          }
+          batches += std::holds_alternative<Batch>(envelope->message) ? 1 : 0;
+        }
+      },
+      0);
+  EXPECT_GT(run.queue.state().retries, 0U);
+  EXPECT_EQ(batches, 2U);
+}
+
+TEST(MasterAndWorkers, ALossIsOneLineWithAllTasksThatGoToOthers) {
+  const CapturedLog log;
+  WholeRun run(11, 2);
+  std::size_t tasks = 0;
+  {
+    std::latch has_work(1);
+    std::jthread hung([&] { tasks = hang(*run.transports[1], Hello{}, has_work); });
+    std::jthread good([&run, &has_work] {
+      has_work.wait();
+      run_worker(*run.transports[2], run.requests);
+    });
+    Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
+                  {.save = [] {}, .tick = [] {}});
+    EXPECT_EQ(master.run(), MasterEnd::finished);
+  }
+  const auto lines = log.lines("is lost");
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_NE(lines[0].find("is overdue; " + std::to_string(tasks) + " tasks go to others"), std::string::npos)
+      << lines[0] << ", which had " << tasks;
 }
 
 TEST(MasterAndWorkers, AMasterWithoutWorkersGivesUp) {

@@ -97,7 +97,9 @@ class Master {
   void tell(int rank, const Message& message);
   void give_work(int rank);
   void look_after_workers();
-  void lose(int rank, const std::string& why);
+  void end_overdue_leases();
+  void lose(int rank, const std::string& why, std::uint64_t returned);
+  void welcome_back(int rank);
   void farewell(double seconds);
   void dismiss();
   [[nodiscard]] bool everyone_waits() const;
