@@ -130,6 +130,7 @@ void Master::handle(int from, const Hello& hello) {
 
 void Master::handle(int from, const Ready& ready) {
   Worker& worker = workers_[from];
+  ready_workers_ += worker.ready ? 0 : 1;
   worker.kernel = ready.kernel;
   worker.ready = true;
   kernels_.insert(ready.kernel);
@@ -137,6 +138,22 @@ void Master::handle(int from, const Ready& ready) {
     dispatcher_.join(from);
   }
   spdlog::debug("worker {}: kernel {}", from, ready.kernel);
+  if (ready_workers_ == transport_.size() - 1 && !std::exchange(kernels_logged_, true)) {
+    log_kernels();
+  }
+}
+
+/// One line about what runs where.
+void Master::log_kernels() const {
+  std::map<std::string, std::vector<int>> ranks;
+  for (const auto& [rank, worker] : workers_) {
+    ranks[worker.kernel].push_back(rank);
+  }
+  std::string line;
+  for (const auto& [kernel, its_ranks] : ranks) {
+    line += (line.empty() ? "kernel " : ", ") + kernel + " on " + describe_ranks(its_ranks);
+  }
+  spdlog::info("{}", line);
 }
 
 void Master::handle(int from, const Results& results) {
@@ -350,6 +367,22 @@ void kill_processes(std::span<const ProcessIdentity> processes) {
       kill(static_cast<pid_t>(process.pid), SIGKILL);
     }
   }
+}
+
+std::string describe_ranks(std::span<const int> ranks) {
+  std::string text;
+  for (std::size_t first = 0; first < ranks.size();) {
+    std::size_t last = first;
+    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) {
+      ++last;
+    }
+    text += (text.empty() ? "" : ",") + std::to_string(ranks[first]);
+    if (last > first) {
+      text += "-" + std::to_string(ranks[last]);
+    }
+    first = last + 1;
+  }
+  return (ranks.size() == 1 ? "rank " : "ranks ") + text;
 }
 
 }  // namespace nqueens

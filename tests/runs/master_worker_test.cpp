@@ -519,6 +519,21 @@ TEST(MasterAndWorkers, ALossIsOneLineWithAllTasksThatGoToOthers) {
       << lines[0] << ", which had " << tasks;
 }
 
+TEST(MasterAndWorkers, TheLogSaysWhichRanksRunWhichKernel) {
+  const CapturedLog log;
+  WholeRun run(12, 3);
+  run.options.kernel = "plain";
+  EXPECT_EQ(run.go(), MasterEnd::finished);
+  ASSERT_EQ(log.lines("kernel plain on ranks 1-3").size(), 1U);
+}
+
+TEST(Ranks, AreDescribedByRanges) {
+  EXPECT_EQ(describe_ranks(std::vector<int>{64}), "rank 64");
+  EXPECT_EQ(describe_ranks(std::vector<int>{1, 2}), "ranks 1-2");
+  EXPECT_EQ(describe_ranks(std::vector<int>{1, 3}), "ranks 1,3");
+  EXPECT_EQ(describe_ranks(std::vector<int>{1, 2, 3, 5, 7, 8}), "ranks 1-3,5,7-8");
+}
+
 TEST(MasterAndWorkers, AMasterWithoutWorkersGivesUp) {
   WholeRun run(8, 1);
   run.options.hello_seconds = 0.2;

@@ -100,6 +100,7 @@ class Master {
   void end_overdue_leases();
   void lose(int rank, const std::string& why, std::uint64_t returned);
   void welcome_back(int rank);
+  void log_kernels() const;
   void farewell(double seconds);
   void dismiss();
   [[nodiscard]] bool everyone_waits() const;
@@ -124,6 +125,8 @@ class Master {
   double worker_seconds_ = 0;
   bool leaving_ = false;  ///< no more work is handed out
   bool everyone_left_ = false;
+  int ready_workers_ = 0;  ///< ever, lost ones included
+  bool kernels_logged_ = false;
   std::string failure_;
 };
 
@@ -133,5 +136,8 @@ void ping_workers(Transport& transport);
 /// Kills those of the processes that still live on this machine. The last thing to do: mpirun may take the
 /// death of a rank as a reason to end all others at once.
 void kill_processes(std::span<const ProcessIdentity> processes);
+
+/// "rank 64", "ranks 1-63,65". @param ranks  in ascending order
+std::string describe_ranks(std::span<const int> ranks);
 
 }  // namespace nqueens
