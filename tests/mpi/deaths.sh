@@ -20,6 +20,13 @@ start() {
 
 gone() { ! kill -0 "$1" 2>/dev/null; }
 
+# Whether a process has ended, though nobody may have waited for it yet.
+ended() { ! grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null; }
+
+lives() { ! gone "$1"; }
+
+says_nothing_of() { ! grep -q -- "$1" <<<"$err"; }
+
 end() {
   wait_for 90 gone "$launcher_pid" || { kill -9 "$mpirun_pid"; echo "HANGS: $1"; }
   wait "$launcher_pid" 2>/dev/null
@@ -31,7 +38,7 @@ expect_count() {
   expect_out "$1" $count
 }
 
-# One worker dies, by three kinds of death.
+# One worker dies by a signal.
 for signal in KILL SEGV; do
   start 3 "$NQUEENS" count $n --kernel plain
   sleep 1
@@ -41,6 +48,26 @@ for signal in KILL SEGV; do
   expect_err "a worker gets SIG$signal" 'worker . on .* is lost'
   expect_err "a worker gets SIG$signal" '1 workers? (was|were) lost'
 done
+
+# A worker that ends by itself, with an exit code of its own: what it does on a second SIGINT.
+start 3 "$NQUEENS" count $n --kernel plain
+sleep 1
+worker=$(ranks_of "$mpirun_pid" | sed -n 3p)
+kill -INT "$worker"
+sleep 0.2
+kill -INT "$worker"
+expect_true 'a worker exits: it is gone' wait_for 2 ended "$worker"
+expect_true 'a worker exits: the others count on' lives "$launcher_pid"
+end 'a worker exits'
+expect_count 'a worker exits'
+
+# A worker that is told to stop: it hands in what it has and waits for the end, the others count on.
+start 3 "$NQUEENS" count $n --kernel plain
+sleep 1
+kill -TERM "$(ranks_of "$mpirun_pid" | sed -n 3p)"
+end 'a worker gets SIGTERM'
+expect_count 'a worker gets SIGTERM'
+expect_true 'a worker gets SIGTERM: nobody is lost' says_nothing_of 'lost'
 
 # All but one.
 start 5 "$NQUEENS" count $n --kernel plain --json
@@ -78,6 +105,7 @@ pkill -USR2 -P "$mpirun_pid" -f "$NQUEENS"
 saved() { [ "$("$NQUEENS" status master.ckpt --json | json tasks_done)" -gt 0 ]; }
 expect_true 'saved on SIGUSR2' wait_for 10 saved
 ranks_of "$mpirun_pid" | sed -n 1p | xargs kill -9
+expect_true 'the master dies: its workers see that' wait_for 15 gone "$launcher_pid"
 end 'the master dies'
 run "$NQUEENS" count $n --checkpoint master.ckpt
 expect_count 'after the master died'
