@@ -42,10 +42,8 @@ class Worker {
     transport_.send(master, hello_from(this_process()));
     while (true) {
       const bool idle = tasks_.empty() || leaving_;
-      if (auto envelope =
-              transport_.receive(idle ? std::chrono::milliseconds(50) : std::chrono::milliseconds(0))) {
-        heard_ = Clock::now();
-        if (const auto end = std::visit([this](auto& body) { return handle(body); }, envelope->message)) {
+      if (auto message = next_message(idle ? std::chrono::milliseconds(50) : std::chrono::milliseconds(0))) {
+        if (const auto end = std::visit([this](auto& body) { return handle(body); }, *message)) {
           return *end;
         }
         continue;
@@ -74,17 +72,66 @@ class Worker {
     TaskResult result;
   };
 
+  /// What came in the middle of a kernel call, then what comes now.
+  std::optional<Message> next_message(std::chrono::milliseconds wait) {
+    if (!postponed_.empty()) {
+      Message message = std::move(postponed_.front());
+      postponed_.pop_front();
+      return message;
+    }
+    auto envelope = transport_.receive(wait);
+    if (!envelope) {
+      return std::nullopt;
+    }
+    heard_ = Clock::now();
+    return std::move(envelope->message);
+  }
+
+  /// Asked by the kernel in the middle of a long count. Messages wait for its end, except that a ping is
+  /// answered; an order to leave ends the count.
+  bool keep_going() {
+    const auto now = Clock::now();
+    if (now - polled_ < call_aim) {
+      return !requests_.stop();
+    }
+    polled_ = now;
+    if (!results_.empty() && now - reported_ > longest_hold) {
+      report(false);
+    }
+    bool urgent = requests_.stop() || is_orphaned(false);
+    while (auto envelope = transport_.receive(std::chrono::milliseconds(0))) {
+      heard_ = now;
+      const Message& message = envelope->message;
+      urgent = urgent || std::holds_alternative<Leave>(message) || std::holds_alternative<Dismiss>(message);
+      if (const auto* ping = std::get_if<Ping>(&message)) {
+        handle(*ping);
+      } else {
+        postponed_.push_back(std::move(envelope->message));
+      }
+    }
+    return !urgent;
+  }
+
+  /// A kernel takes no exceptions. What is wrong with the transport shows again outside.
+  bool keep_going_or_fail() {
+    try {
+      return keep_going();
+    } catch (const std::exception&) {
+      return false;
+    }
+  }
+
   /// Whether the master's process is seen to be dead, or an idle worker has heard nothing of it for long.
   bool is_orphaned(bool idle) {
     const auto now = Clock::now();
     if (idle && now - heard_ > options_.patience) {
       return true;
     }
-    if (now - looked_ < (idle ? look_when_idle : look_when_busy)) {
-      return false;
+    if (!master_is_dead_ && now - looked_ >= (idle ? look_when_idle : look_when_busy)) {
+      looked_ = now;
+      master_is_dead_ = liveness(master_process_) == Liveness::dead;
     }
-    looked_ = now;
-    return liveness(master_process_) == Liveness::dead;
+    return master_is_dead_;
   }
 
   std::optional<WorkerEnd> handle(const Hello& hello) {
@@ -142,7 +189,9 @@ class Worker {
     Task& task = tasks_.front();
     const std::span<const Prefix> open = std::span(task.prefixes.prefixes).subspan(task.next_prefix);
     const std::span<const Prefix> chunk = open.first(std::min(open.size(), chunk_));
-    count(chunk, task.result);
+    if (!count(chunk, task.result)) {
+      return;  // there is something more urgent
+    }
     task.next_prefix += chunk.size();
     if (task.next_prefix == task.prefixes.prefixes.size()) {
       results_.push_back(task.result);
@@ -154,11 +203,14 @@ class Worker {
     }
   }
 
-  void count(std::span<const Prefix> prefixes, TaskResult& result) {
+  /// @return whether the prefixes were counted to the end; else the result is as it was
+  bool count(std::span<const Prefix> prefixes, TaskResult& result) {
     completions_.resize(prefixes.size());
     const std::uint64_t nodes = kernel_->nodes();
     const auto start = Clock::now();
-    kernel_->count(prefixes, completions_);
+    if (!kernel_->count(prefixes, completions_, [this] { return keep_going_or_fail(); })) {
+      return false;
+    }
     const double seconds = seconds_since(start);
     for (std::size_t i = 0; i < prefixes.size(); ++i) {
       result.solutions += Count{completions_[i]} * prefixes[i].weight;
@@ -166,6 +218,7 @@ class Worker {
     result.nodes += kernel_->nodes() - nodes;
     result.seconds += seconds;
     adapt_chunk(seconds, prefixes.size());
+    return true;
   }
 
   void adapt_chunk(double seconds, std::size_t prefixes) {
@@ -206,7 +259,10 @@ class Worker {
   std::deque<Task> tasks_;
   std::vector<TaskResult> results_;  ///< counted and not reported yet
   std::vector<std::uint64_t> completions_;
-  std::size_t chunk_ = 1;           ///< prefixes in the next kernel call
+  std::size_t chunk_ = 1;          ///< prefixes in the next kernel call
+  std::deque<Message> postponed_;  ///< came in the middle of a kernel call
+  Clock::time_point polled_;       ///< when messages were last looked for in the middle of one
+  bool master_is_dead_ = false;
   bool leaving_ = false;            ///< said goodbye; waiting to be dismissed
   ProcessIdentity master_process_;  ///< unknown until the master has said Hello
   Clock::time_point heard_;         ///< when the last message came

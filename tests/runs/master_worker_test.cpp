@@ -323,6 +323,28 @@ TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
   EXPECT_TRUE(master.hung_workers().empty()) << "it has not said which process it is";
 }
 
+/// One prefix is the whole board of 20 rows here: minutes.
+TEST(MasterAndWorkers, ALongPrefixIsInterruptedByTheEndOfTheRun) {
+  if (choose_kernel("auto").name == "scalar") {
+    GTEST_SKIP() << "the scalar kernel is not interrupted in a prefix";
+  }
+  CountSettings settings;
+  settings.n = 20;
+  settings.symmetry = Symmetry::none;
+  settings.depth = 0;
+  WholeRun run(8, 1);
+  run.plan = make_plan(make_job(settings));
+  WorkQueue queue(run.plan.costs);
+  run.options.stop_at_seconds = 0.3;
+  const std::jthread worker([&run] { run_worker(*run.transports[1], run.worker_requests); });
+  const auto start = std::chrono::steady_clock::now();
+  Master master(*run.transports[0], run.plan.job, queue, run.requests, run.options,
+                {.save = [] {}, .tick = [] {}});
+  EXPECT_EQ(master.run(), MasterEnd::out_of_time);
+  EXPECT_TRUE(master.everyone_left());
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
 TEST(MasterAndWorkers, AWorkerWhoseMasterFallsSilentLeaves) {
   const auto transports = make_local_transports(2);
   const Requests requests;
