@@ -75,8 +75,10 @@ fi
 
 # launch RANKS COMMAND...: runs nqueens under mpirun and returns the exit code of nqueens.
 #
-# With recovery mpirun's own exit code is always 0, so rank 0 leaves its code in a file. Signals to this shell
-# go on to mpirun once: it has a process group of its own, which the terminal's Ctrl-C does not reach.
+# With recovery mpirun's own exit code is always 0, so rank 0 leaves its code in a file. mpirun has a process
+# group of its own, which the terminal's Ctrl-C does not reach: signals to this shell go on to it. The first
+# one that asks to stop goes on as SIGUSR1, which asks the same of nqueens: mpirun kills all ranks one second after
+# a SIGINT or SIGTERM, and saving a large checkpoint takes longer. The second one goes on as it is.
 launch() {
   local ranks=$1 pid status code_file code
   shift
@@ -85,18 +87,20 @@ launch() {
   NQUEENS_EXIT_CODE_FILE=$code_file mpirun "${nqueens_mpirun_flags[@]}" -n "$ranks" "$@" </dev/null &
   pid=$!
   set +m
-  local signal
-  for signal in INT TERM USR1 USR2; do
-    # shellcheck disable=SC2064  # the pid of now is meant
-    trap "kill -$signal $pid 2>/dev/null" "$signal"
+  local signal asked=
+  for signal in INT TERM HUP USR1; do
+    # shellcheck disable=SC2064  # the pid and the signal of now are meant
+    trap "kill -\${asked:-USR1} $pid 2>/dev/null; asked=$signal" "$signal"
   done
+  # shellcheck disable=SC2064
+  trap "kill -USR2 $pid 2>/dev/null" USR2
   status=0
   wait "$pid" || status=$?
   while kill -0 "$pid" 2>/dev/null; do # a signal has ended wait, but not mpirun
     status=0
     wait "$pid" || status=$?
   done
-  trap - INT TERM USR1 USR2
+  trap - INT TERM HUP USR1 USR2
   code=$(cat "$code_file")
   rm -f "$code_file"
   if [ -n "$code" ]; then

@@ -11,6 +11,7 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <thread>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "nqueens/job/plan.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/net/transport.hpp"
+#include "nqueens/run/master.hpp"
 #include "nqueens/run/requests.hpp"
 #include "nqueens/run/worker.hpp"
 #include "print.hpp"
@@ -35,6 +37,8 @@ void set_up_log(const Options& options) {
   if (!options.log_file.empty()) {
     try {
       sinks.push_back(std::make_shared<spdlog::sinks::basic_file_sink_mt>(options.log_file));
+      sinks.back()->set_pattern(log_pattern);
+      spdlog::register_logger(std::make_shared<spdlog::logger>(file_log, sinks.back()));
     } catch (const spdlog::spdlog_ex&) {
       throw Error(ExitCode::usage, "cannot write the log file '" + options.log_file + "'; check its folder");
     }
@@ -62,31 +66,37 @@ CountRequest make_request(const Options& options, const Launcher& launcher) {
   } else if (options.fresh) {
     request.start = StartMode::fresh;
   }
-  request.fundamental =
-      options.fundamental || (options.json && request.settings.count.n <= fundamental_in_json);
-  if (options.max_time) {
-    request.stop_at_seconds = parse_duration(*options.max_time);
+  if (options.fundamental) {
+    request.fundamental_up_to_n = max_board;
+  } else if (options.json) {
+    request.fundamental_up_to_n = fundamental_in_json;
   }
+  if (options.max_time) {
+    request.limit_seconds = parse_duration(*options.max_time);
+  }
+  request.started = launcher.started;
   request.progress = options.quiet ? ProgressMode::none : *progress_mode_from(options.progress);
   request.under_launcher = launcher.mpi;
   return request;
 }
 
 ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
-  if (!outcome.finished) {
-    return ExitCode::stopped;
-  }
-  const RunResult& result = *outcome.result;
-  if (options.json) {
-    print(to_json(result) + "\n");
-  } else {
-    print(to_string(result.solutions) + "\n");
-    if (result.fundamental) {
-      print(to_string(*result.fundamental) + "\n");
+  if (outcome.result) {
+    const RunResult& result = *outcome.result;
+    if (options.json) {
+      print(to_json(result) + "\n");
+    } else {
+      print(to_string(result.solutions) + "\n");
+      if (result.fundamental) {
+        print(to_string(*result.fundamental) + "\n");
+      }
+    }
+    if (result.agrees == false) {
+      return ExitCode::wrong_answer;
     }
   }
-  if (result.agrees == false) {
-    return ExitCode::wrong_answer;
+  if (outcome.end != CountEnd::finished) {
+    return outcome.end == CountEnd::stopped ? ExitCode::stopped : ExitCode::runtime_error;
   }
   if (!outcome.result_saved) {
     spdlog::error("the result above is on no disk: the last save failed");
@@ -96,10 +106,12 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
 }
 
 /// Ends the process without waiting for ranks or threads that are missing.
-[[noreturn]] void leave_now(const Launcher& launcher, ExitCode code) {
+[[noreturn]] void leave_now(const Launcher& launcher, ExitCode code,
+                            std::span<const ProcessIdentity> hung_workers = {}) {
   spdlog::shutdown();
   leave_exit_code(launcher, code);
   std::cout.flush();
+  kill_processes(hung_workers);  // last of all: without --enable-recovery mpirun ends this process for it
   std::_Exit(static_cast<int>(code));
 }
 
@@ -138,16 +150,15 @@ ExitCode count_under_mpi(const Options& options, const Launcher& launcher) {
   if (transport->rank() != 0) {
     return serve_as_worker(*transport, launcher);
   }
-  bool everyone_left = true;
+  CountOutcome outcome;
   // The outcome is told before MPI ends, which waits for all ranks: mpirun gives a stopped run one second.
   const ExitCode code = guarded(launcher, [&] {
     const CountRequest request = prepare_under_mpi(*transport, options, launcher);
-    const CountOutcome outcome = count_job(*transport, request, signal_requests());
-    everyone_left = outcome.everyone_left;
+    outcome = count_job(*transport, request, signal_requests());
     return report_outcome(options, outcome);
   });
-  if (!everyone_left) {
-    leave_now(launcher, code);
+  if (!outcome.everyone_left) {
+    leave_now(launcher, code, outcome.hung_workers);
   }
   return code;
 }
@@ -171,8 +182,12 @@ ExitCode count_on_threads(const Options& options, const Launcher& launcher) {
       run_worker(transport, signal_requests());
     });
   }
-  const CountOutcome outcome = count_job(*transports.front(), request, signal_requests());
-  const ExitCode code = report_outcome(options, outcome);
+  CountOutcome outcome;
+  outcome.everyone_left = false;  // after an exception a thread may be in a long kernel call
+  const ExitCode code = guarded(launcher, [&] {
+    outcome = count_job(*transports.front(), request, signal_requests());
+    return report_outcome(options, outcome);
+  });
   if (!outcome.everyone_left) {
     leave_now(launcher, code);
   }

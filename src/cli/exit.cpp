@@ -1,5 +1,7 @@
 #include "exit.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <cstdlib>
 #include <exception>
 #include <fstream>
@@ -18,6 +20,10 @@ ExitCode guarded(const Launcher& launcher, const std::function<ExitCode()>& body
   const auto fail = [&launcher](const char* message, ExitCode code) {
     if (launcher.rank == 0) {
       std::cerr << "nqueens: " << message << '\n';
+      if (const auto log = spdlog::get(file_log)) {
+        log->error("{}", message);
+        log->flush();
+      }
     }
     return code;
   };

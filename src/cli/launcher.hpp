@@ -1,6 +1,7 @@
 // How this process was started: by mpirun or srun, or alone.
 #pragma once
 
+#include <chrono>
 #include <optional>
 
 namespace nqueens::cli {
@@ -9,6 +10,8 @@ struct Launcher {
   bool mpi = false;                ///< a launcher has set up MPI for this process
   int rank = 0;                    ///< in that launch; known before MPI starts
   std::optional<int> slurm_tasks;  ///< tasks that Slurm started or was asked for, where more than one
+  std::chrono::steady_clock::time_point started =
+      std::chrono::steady_clock::now();  ///< about when main() did
 };
 
 /// Reads the variables that Open MPI's mpirun, PMIx and Slurm set.

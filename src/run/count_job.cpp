@@ -6,12 +6,15 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <sstream>
 #include <string>
 #include <utility>
 
+#include "checkpoint_keeper.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/core/known_counts.hpp"
@@ -69,17 +72,27 @@ Plan plan_of(const Checkpoint& checkpoint, const std::filesystem::path& file) {
   return plan;
 }
 
-/// Time that leaving takes at the end of a limited run: one save, twice as long as the last one, and the
-/// farewell to the workers; but never more than a quarter of a short limit.
+/// Time that leaving takes at the end of a limited run: saving twice, the farewell to the workers, and some
+/// more; but never more than a quarter of a short limit.
 double stop_margin(double limit, double save_seconds) {
-  return std::min(2 + 2 * save_seconds, limit / 4);
+  constexpr double farewell_and_more = 4;
+  return std::min(farewell_and_more + 2 * save_seconds, limit / 4);
+}
+
+constexpr double limited_farewell_seconds = 3;
+
+/// Whether the file holds a result with the number of fundamental solutions.
+bool holds_fundamental(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  return !text.empty() && text.find("\"fundamental\":null") == std::string::npos;
 }
 
 /// The counted job from its start to its result.
 class CountJob {
  public:
   CountJob(Transport& transport, const CountRequest& request, Requests& requests)
-      : transport_(transport), request_(request), requests_(requests), start_(Clock::now()) {}
+      : transport_(transport), request_(request), requests_(requests), keeper_(request.settings.checkpoint) {}
 
   CountOutcome run() {
     try {
@@ -98,41 +111,45 @@ class CountJob {
       }
       if (end != MasterEnd::finished) {
         log_stop(end);
-        return {.finished = false, .result = {}, .result_saved = saved_, .everyone_left = everyone_left_};
+        return outcome(keeper_.saved() ? CountEnd::stopped : CountEnd::stopped_unsaved, {});
       }
     }
-    RunResult result = make_result();
-    if (has_checkpoint()) {
-      write_result_file(result);
-    }
-    return {.finished = true,
-            .result = std::move(result),
-            .result_saved = saved_,
-            .everyone_left = everyone_left_};
+    return finish();
   }
 
  private:
-  [[nodiscard]] const std::filesystem::path& path() const { return request_.settings.checkpoint.path; }
-  [[nodiscard]] bool has_checkpoint() const { return !path().empty(); }
-  [[nodiscard]] double elapsed() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
+  [[nodiscard]] static double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+  /// Since the job was taken up: what counts as its elapsed time.
+  [[nodiscard]] double elapsed() const { return seconds_since(start_); }
+
+  [[nodiscard]] bool out_of_time() const {
+    if (!request_.limit_seconds || !std::isfinite(*request_.limit_seconds)) {
+      return false;
+    }
+    const double limit = *request_.limit_seconds;
+    return seconds_since(request_.started) >= limit - stop_margin(limit, keeper_.save_seconds());
+  }
+
+  CountOutcome outcome(CountEnd end, std::optional<RunResult> result) const {
+    return {.end = end,
+            .result = std::move(result),
+            .result_saved = result_saved_ && (keeper_.saved() || !keeper_.enabled()),
+            .everyone_left = everyone_left_,
+            .hung_workers = hung_workers_};
   }
 
   /// Lock, checkpoint, plan and queue.
   void prepare() {
-    std::optional<LoadedCheckpoint> loaded;
-    if (has_checkpoint()) {
-      lock_ = std::make_unique<LockFile>(path(), LockTimes{}, [this] { return wait_for_lock(); });
-      if (!lock_->note().empty()) {
-        spdlog::warn("{}", lock_->note());
-      }
-      if (request_.start == StartMode::fresh) {
-        require_replaceable(path());
-      } else {
-        loaded = load();
-      }
+    keeper_.lock([this] { while_waiting(); });
+    auto loaded = keeper_.load(request_.start);
+    if (loaded && request_.start != StartMode::resume) {
+      require_same_job(loaded->file, loaded->checkpoint.job, wanted_job(loaded->checkpoint.job));
     }
+    ping_workers(transport_);  // planning a large board takes seconds
     plan_ = loaded ? plan_of(loaded->checkpoint, loaded->file) : make_plan(make_job(request_.settings.count));
+    ping_workers(transport_);
     queue_ = std::make_unique<WorkQueue>(plan_.costs);
     if (loaded) {
       history_ = std::move(loaded->checkpoint);
@@ -143,36 +160,24 @@ class CountJob {
     at_start_ = queue_->state();
     history_.job = plan_.job;
     ++history_.starts;
-    if (has_checkpoint() && !resumed_) {
+    start_ = Clock::now();
+    if (!resumed_) {
       save();  // shows at once whether the checkpoint can be written, and which job the file is for
     }
   }
 
-  bool wait_for_lock() {
-    if (!std::exchange(waiting_announced_, true)) {
-      spdlog::info(
-          "the lock of {} is held on another machine; watching for a minute whether its holder lives",
-          path().string());
+  /// Another machine's lock is watched for a minute: the workers hear that the master lives, and the user and
+  /// the time limit are heard.
+  void while_waiting() {
+    constexpr double ping_interval_seconds = 5;
+    if (seconds_since(pinged_) > ping_interval_seconds) {
+      ping_workers(transport_);
+      pinged_ = Clock::now();
     }
-    return !requests_.stop();
-  }
-
-  std::optional<LoadedCheckpoint> load() {
-    auto loaded = load_checkpoint(path(), BadFiles::set_aside);
-    if (!loaded) {
-      if (request_.start == StartMode::resume) {
-        throw Error(ExitCode::checkpoint, "checkpoint '" + path().string() +
-                                              "' does not exist; start the job with 'nqueens count'");
-      }
-      return loaded;
+    if (requests_.stop() || out_of_time()) {
+      throw Error(ExitCode::stopped, "stopped while waiting for the lock of '" + keeper_.path().string() +
+                                         "'; run the same command again");
     }
-    for (const std::string& warning : loaded->warnings) {
-      spdlog::warn("{}", warning);
-    }
-    if (request_.start != StartMode::resume) {
-      require_same_job(loaded->file, loaded->checkpoint.job, wanted_job(loaded->checkpoint.job));
-    }
-    return loaded;
   }
 
   /// The job that the settings ask for.
@@ -209,29 +214,31 @@ class CountJob {
     options.kernel = request_.settings.run.kernel;
     options.dispatch.batch_seconds = request_.settings.run.task_seconds;
     options.save_interval_seconds = request_.settings.checkpoint.interval_seconds;
-    if (request_.stop_at_seconds && std::isfinite(*request_.stop_at_seconds)) {
-      const double limit = *request_.stop_at_seconds;
-      options.stop_at_seconds = std::max(limit - stop_margin(limit, save_seconds_) - elapsed(), 0.0);
+    if (request_.limit_seconds) {
+      options.farewell_seconds = limited_farewell_seconds;
     }
     ProgressReporter progress(request_.progress, request_.under_launcher,
                               request_.settings.run.log_interval_seconds);
     Master master(transport_, plan_.job, *queue_, requests_, options,
-                  {.save = [&] { save(); }, .tick = [&] { tick(progress); }});
+                  {.save = [this] { save(); },
+                   .tick = [&] { tick(progress); },
+                   .out_of_time = [this] { return out_of_time(); }});
     master_ = &master;
+    serving_since_ = Clock::now();
     const MasterEnd end = master.run();
     progress.finish();
     everyone_left_ = master.everyone_left();
-    remember(master);
+    hung_workers_ = master.hung_workers();
+    add_run(history_, master);
+    history_.elapsed_seconds += elapsed();
     master_ = nullptr;
     failure_ = master.failure();
     return end;
   }
 
   void tick(ProgressReporter& progress) {
-    if (lock_) {
-      lock_->touch();
-    }
-    if (progress.due(elapsed())) {
+    keeper_.touch();
+    if (progress.due(seconds_since(serving_since_))) {
       progress.update(snapshot());
     }
   }
@@ -245,32 +252,14 @@ class CountJob {
             .share_done = state.done_cost / state.total_cost,
             .share_done_at_start = at_start_.done_cost / at_start_.total_cost,
             .solutions_at_start = at_start_.solutions,
-            .elapsed_seconds = elapsed(),
+            .elapsed_seconds = seconds_since(serving_since_),
             .workers = master_->workers_alive(),
             .lost_workers = master_->lost_workers()};
   }
 
-  /// Saves what is done, where there is a checkpoint. A failure is a warning: the run goes on, and the
-  /// generation before is still there.
   void save() {
-    if (!has_checkpoint()) {
-      return;
-    }
-    const double begin = elapsed();
-    try {
-      lock_->require_held();
-      save_checkpoint(path(), request_.settings.checkpoint.generations, checkpoint());
-      saved_ = true;
-    } catch (const Error& error) {
-      if (error.code() == ExitCode::checkpoint) {
-        throw;  // the lock is another run's now
-      }
-      saved_ = false;
-      spdlog::warn("{}; the run goes on and tries again", error.what());
-    }
-    save_seconds_ = elapsed() - begin;
-    if (saved_) {
-      spdlog::debug("saved {}: {} tasks, {:.2f} s", path().string(), queue_->state().done, save_seconds_);
+    if (keeper_.enabled()) {
+      keeper_.save(checkpoint());
     }
   }
 
@@ -293,11 +282,6 @@ class CountJob {
     checkpoint.kernels = join_names(kernels);
   }
 
-  void remember(const Master& master) {
-    add_run(history_, master);
-    history_.elapsed_seconds += elapsed();
-  }
-
   void log_stop(MasterEnd end) const {
     const QueueState& state = queue_->state();
     std::string reason = "signal to the workers";
@@ -306,13 +290,18 @@ class CountJob {
     } else if (requests_.stop()) {
       reason = "signal " + std::to_string(requests_.stop_signal);
     }
-    if (!has_checkpoint()) {
-      spdlog::warn("stopped ({}) at {} of {} tasks without a checkpoint: what was counted is lost", reason,
-                   state.done, state.tasks);
-    } else if (saved_) {
+    if (!keeper_.enabled()) {
+      spdlog::error("stopped ({}) at {} of {} tasks without a checkpoint: what was counted is lost", reason,
+                    state.done, state.tasks);
+    } else if (!keeper_.saved()) {
+      spdlog::error(
+          "stopped ({}) at {} of {} tasks, but the last save failed: what was counted since the one "
+          "before is lost",
+          reason, state.done, state.tasks);
+    } else {
       spdlog::info(
           "stopped ({}) and saved to {}: {:.1f} %, {} of {} tasks; run the same command again to go on",
-          reason, path().string(), percent_done(state.done, state.tasks), state.done, state.tasks);
+          reason, keeper_.path().string(), percent_done(state.done, state.tasks), state.done, state.tasks);
     }
   }
 
@@ -321,13 +310,42 @@ class CountJob {
     if (!failure_.empty()) {
       message += " (the last one said: " + failure_ + ")";
     }
-    message += has_checkpoint()
-                   ? "; what was counted is in '" + path().string() + "', run the same command again"
-                   : "; run again with --checkpoint FILE so that nothing is lost";
-    return message;
+    if (!keeper_.enabled()) {
+      return message + "; run again with --checkpoint FILE so that nothing is lost";
+    }
+    return message +
+           (keeper_.saved() ? "; what was counted is in '"
+                            : "; the last save failed, the one before is in '") +
+           keeper_.path().string() + "', run the same command again";
   }
 
-  RunResult make_result() {
+  /// The count is there and saved; what is left is to tell it, and to count the fundamental solutions.
+  CountOutcome finish() {
+    RunResult result = make_result();
+    const bool counted_now = at_start_.done < at_start_.tasks;
+    if (counted_now || !std::filesystem::exists(result_path(keeper_.path()))) {
+      write_result_file(result);
+    }
+    if (result.n > request_.fundamental_up_to_n) {
+      return outcome(CountEnd::finished, std::move(result));
+    }
+    result.fundamental = count_fundamental(result.n, result.solutions, [this] {
+      keeper_.touch();
+      return requests_.stop() || out_of_time();
+    });
+    if (!result.fundamental) {
+      spdlog::warn(
+          "stopped before the fundamental solutions were counted; the number of all solutions is final");
+      return outcome(keeper_.saved() ? CountEnd::stopped : CountEnd::stopped_unsaved, std::move(result));
+    }
+    compare_fundamental(result);
+    if (counted_now || !holds_fundamental(result_path(keeper_.path()))) {
+      write_result_file(result);
+    }
+    return outcome(CountEnd::finished, std::move(result));
+  }
+
+  [[nodiscard]] RunResult make_result() const {
     const QueueState& state = queue_->state();
     RunResult result{.n = plan_.job.n,
                      .symmetry = std::string(to_string(plan_.job.symmetry)),
@@ -347,9 +365,6 @@ class CountJob {
       result.agrees = *known == result.solutions;
     }
     log_result(result);
-    if (request_.fundamental) {
-      result.fundamental = count_fundamental(result.n, result.solutions, [this] { return requests_.stop(); });
-    }
     return result;
   }
 
@@ -368,31 +383,44 @@ class CountJob {
     }
   }
 
+  static void compare_fundamental(RunResult& result) {
+    const auto known = known_fundamental_solutions(result.n);
+    if (known && *known != *result.fundamental) {
+      spdlog::error("{} fundamental solutions disagree with OEIS A002562, which has {}",
+                    to_string(*result.fundamental), to_string(*known));
+      result.agrees = false;
+    }
+  }
+
   void write_result_file(const RunResult& result) {
+    if (!keeper_.enabled()) {
+      return;
+    }
     try {
-      write_atomically(result_path(path()), to_json(result) + "\n");
+      write_atomically(result_path(keeper_.path()), to_json(result) + "\n");
     } catch (const Error& error) {
       spdlog::warn("{}", error.what());
-      saved_ = false;
+      result_saved_ = false;
     }
   }
 
   Transport& transport_;
   const CountRequest& request_;
   Requests& requests_;
-  Clock::time_point start_;
-  std::unique_ptr<LockFile> lock_;
+  CheckpointKeeper keeper_;
   Plan plan_;
   std::unique_ptr<WorkQueue> queue_;
   QueueState at_start_;         ///< before this run
   Checkpoint history_;          ///< of the runs before, its queue moved away
   std::filesystem::path file_;  ///< the generation that the run went on from
-  bool waiting_announced_ = false;
   bool resumed_ = false;
-  bool saved_ = true;  ///< the last save succeeded, or none is wanted
-  double save_seconds_ = 0;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point serving_since_;
+  Clock::time_point pinged_;
   const Master* master_ = nullptr;
+  bool result_saved_ = true;
   bool everyone_left_ = true;
+  std::vector<ProcessIdentity> hung_workers_;
   std::string failure_;
 };
 

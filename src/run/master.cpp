@@ -77,7 +77,7 @@ MasterEnd Master::serve() {
     if (requests_.stop()) {
       return MasterEnd::stopped;
     }
-    if (options_.stop_at_seconds && now() >= *options_.stop_at_seconds) {
+    if (hooks_.out_of_time()) {
       return MasterEnd::out_of_time;
     }
     if (requests_.save.exchange(false) || now() - saved_ >= options_.save_interval_seconds) {

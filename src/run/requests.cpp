@@ -13,13 +13,14 @@ static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_alw
 
 // A signal handler has no other way to reach its flags.
 Requests requests;
+std::atomic<bool> interrupted{false};  ///< a SIGINT has come already
 
 extern "C" void handle_signal(int signal) {
   if (signal == SIGUSR2) {
     requests.save = true;
     return;
   }
-  if (signal == SIGINT && requests.stop_signal == SIGINT) {
+  if (signal == SIGINT && interrupted.exchange(true)) {
     std::_Exit(static_cast<int>(ExitCode::interrupted));
   }
   requests.stop_signal = signal;
@@ -35,7 +36,7 @@ void catch_signals() {
   struct sigaction action = {};
   action.sa_handler = handle_signal;
   sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGUSR2}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) {
     sigaction(signal, &action, nullptr);
   }
   action.sa_handler = SIG_IGN;

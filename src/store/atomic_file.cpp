@@ -55,9 +55,7 @@ class File {
 /// name, so that two writers never share it.
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
   const ProcessIdentity self = this_process();
-  std::string name(1, '.');
-  name += path.filename().string() + ".tmp." + self.host + '.' + std::to_string(self.pid);
-  return folder_of(path) / name;
+  return folder_of(path) / (temporary_prefix(path) + self.host + '.' + std::to_string(self.pid));
 }
 
 /// Makes the rename durable. File systems that cannot sync a folder say EINVAL; they need no sync.
@@ -72,6 +70,10 @@ bool write_new_file(const std::filesystem::path& path, std::string_view content)
 }
 
 }  // namespace
+
+std::string temporary_prefix(const std::filesystem::path& path) {
+  return '.' + path.filename().string() + ".tmp.";
+}
 
 void write_atomically(const std::filesystem::path& path, std::string_view content,
                       const std::function<void()>& before_commit) {

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -74,8 +75,33 @@ std::filesystem::path generation_path(const std::filesystem::path& path, int gen
   return name;
 }
 
-void save_checkpoint(const std::filesystem::path& path, int generations, const Checkpoint& checkpoint) {
-  write_atomically(path, encode(checkpoint), [&] { rotate(path, generations); });
+void save_checkpoint(const std::filesystem::path& path, int generations, const Checkpoint& checkpoint,
+                     const std::function<void()>& before_commit) {
+  write_atomically(path, encode(checkpoint), [&] {
+    if (before_commit) {
+      before_commit();
+    }
+    rotate(path, generations);
+  });
+}
+
+void remove_leftovers(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  std::error_code error;  // what cannot be removed does no harm
+  const auto now = std::filesystem::file_time_type::clock::now();
+  std::vector<std::filesystem::path> leftovers;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_of(path), error)) {
+    const std::string file = entry.path().filename().string();
+    const bool of_a_lock = file.starts_with(name + ".lock.new.") || file.starts_with(name + ".lock.broken.");
+    // Another run may be about to take the lock, and use such a file at this moment.
+    const bool old = now - entry.last_write_time(error) > std::chrono::hours(1);
+    if (file.starts_with(temporary_prefix(path)) || (of_a_lock && old)) {
+      leftovers.push_back(entry.path());
+    }
+  }
+  for (const auto& leftover : leftovers) {
+    std::filesystem::remove(leftover, error);
+  }
 }
 
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {
@@ -144,7 +170,7 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
     throw differ("symmetry", std::string(to_string(found.symmetry)), std::string(to_string(wanted.symmetry)));
   }
   compare("depth", found.depth, wanted.depth);
-  compare("prefixes_per_task", found.prefixes_per_task, wanted.prefixes_per_task);
+  compare("tasks of prefixes", found.prefixes_per_task, wanted.prefixes_per_task);
   compare("stream", found.stream_revision, wanted.stream_revision);
 }
 

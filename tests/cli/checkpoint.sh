@@ -37,6 +37,38 @@ expect_true 'status' grep -q '100' <<<"$out"
 run "$NQUEENS" status n15.ckpt --json
 expect_true 'status as json' [ "$(json solutions <<<"$out")" = $n15 ]
 
+# Shown again, a result keeps what is in its file; a number that was not there yet is added.
+run "$NQUEENS" count n15.toml --fundamental
+expect_out 'fundamental later' "$n15"$'\n285053'
+expect_true 'fundamental later: in the file' [ "$(json fundamental <n15.result.json)" = 285053 ]
+run "$NQUEENS" count n15.toml
+expect_true 'fundamental stays in the file' [ "$(json fundamental <n15.result.json)" = 285053 ]
+run "$NQUEENS" resume n15.ckpt --json
+expect_true 'resume as json: fundamental' [ "$(json fundamental <<<"$out")" = 285053 ]
+
+# Leftovers of killed runs go when the next one has the lock.
+touch .n15.ckpt.tmp.elsewhere.4711 n15.ckpt.lock.new.abc
+touch -d '2 hours ago' n15.ckpt.lock.broken.def
+run "$NQUEENS" count n15.toml
+expect_true 'temporary file removed' [ ! -e .n15.ckpt.tmp.elsewhere.4711 ]
+expect_true 'old part of a lock removed' [ ! -e n15.ckpt.lock.broken.def ]
+expect_true 'young part of a lock stays' [ -e n15.ckpt.lock.new.abc ]
+rm n15.ckpt.lock.new.abc
+
+# The log file has the reason of a fatal end too.
+run "$NQUEENS" count 14 --checkpoint n15.ckpt --log-file fatal.log
+expect_one_line 'fatal end: one line on stderr'
+expect_true 'fatal end: in the log file' grep -q 'belongs to another job' fatal.log
+
+# Stopped without a checkpoint: nothing is saved, and the exit code does not say so.
+run "$NQUEENS" count 16 --kernel plain --max-time 0.5
+expect_code 'stopped without a checkpoint' 1
+expect_err 'stopped without a checkpoint' 'without a checkpoint: what was counted is lost'
+
+# A board that is one prefix is left in time as well.
+run timeout 30 "$NQUEENS" count 28 --depth 0 --symmetry none --checkpoint n28.ckpt --max-time 2
+expect_code 'a long prefix' 75
+
 # Another job under the same name.
 run "$NQUEENS" count 14 --checkpoint n15.ckpt
 expect_code 'another board' 4
@@ -163,11 +195,21 @@ if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2
   expect_out 'disk full to the end: the answer is given all the same' 14772512
   expect_err 'disk full to the end' 'on no disk'
   expect_true 'disk full: no temporary file stays' [ "$(find disk -name '.*tmp*' | wc -l)" -eq 0 ]
+  # Stopped by its limit while nothing can be saved: not the exit code of a run that saved.
+  rm -f disk/n16.ckpt* disk/filler
+  "$NQUEENS" count disk.toml --kernel plain --max-time 3 >out.txt 2>err.txt &
+  pid=$!
+  started+=("$pid")
+  wait_for 10 saved
+  wait_for 10 full
+  wait "$pid"
+  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  expect_code 'disk full at the limit' 1
+  expect_err 'disk full at the limit' 'stopped .*but the last save failed'
   rm disk/filler
   run "$NQUEENS" count disk.toml
   expect_code 'disk freed' 0
   expect_out 'disk freed' 14772512
-  expect_err 'disk freed' 'resuming n=16'
   umount disk
 else
   echo 'SKIPPED: a full disk needs root and mount'

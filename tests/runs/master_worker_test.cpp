@@ -147,6 +147,14 @@ std::size_t hang(Transport& transport, const Hello& hello, std::latch& has_work)
   return tasks;
 }
 
+/// A hook that ends a run some time from now.
+std::function<bool()> time_limit(double seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  return [start, seconds] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >= seconds;
+  };
+}
+
 /// One master and some workers, with short deadlines.
 struct WholeRun {
   explicit WholeRun(int n, int workers, test::Faults faults = {}, std::uint64_t seed = 1)
@@ -166,8 +174,9 @@ struct WholeRun {
     for (std::size_t rank = 1; rank < transports.size(); ++rank) {
       threads.emplace_back([this, rank] { run_worker(*transports[rank], worker_requests); });
     }
-    Master master(*transports[0], plan.job, queue, requests, options,
-                  {.save = [this] { ++saves; }, .tick = [] {}});
+    Master master(
+        *transports[0], plan.job, queue, requests, options,
+        {.save = [this] { ++saves; }, .tick = [] {}, .out_of_time = time_limit(time_limit_seconds)});
     const MasterEnd end = master.run();
     everyone_left = master.everyone_left();
     return end;
@@ -179,6 +188,7 @@ struct WholeRun {
   Requests worker_requests;  ///< as on ranks of their own, which each get the launcher's signal themselves
   MasterOptions options;
   std::vector<std::unique_ptr<Transport>> transports;
+  double time_limit_seconds = 1e9;
   int saves = 0;
   bool everyone_left = false;
 };
@@ -218,7 +228,7 @@ TEST(MasterAndWorkers, CountRightWhenEverythingGoesWrongAtOnce) {
 TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
   WholeRun first(14, 2);
   first.options.kernel = "plain";  // slow: about 0.2 s of work
-  first.options.stop_at_seconds = 0.02;
+  first.time_limit_seconds = 0.02;
   ASSERT_EQ(first.go(), MasterEnd::out_of_time);
   EXPECT_TRUE(first.everyone_left);
   EXPECT_GE(first.saves, 1);
@@ -335,11 +345,10 @@ TEST(MasterAndWorkers, ALongPrefixIsInterruptedByTheEndOfTheRun) {
   WholeRun run(8, 1);
   run.plan = make_plan(make_job(settings));
   WorkQueue queue(run.plan.costs);
-  run.options.stop_at_seconds = 0.3;
   const std::jthread worker([&run] { run_worker(*run.transports[1], run.worker_requests); });
   const auto start = std::chrono::steady_clock::now();
   Master master(*run.transports[0], run.plan.job, queue, run.requests, run.options,
-                {.save = [] {}, .tick = [] {}});
+                {.save = [] {}, .tick = [] {}, .out_of_time = time_limit(0.3)});
   EXPECT_EQ(master.run(), MasterEnd::out_of_time);
   EXPECT_TRUE(master.everyone_left());
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
@@ -452,9 +461,8 @@ TEST(MasterAndWorkers, ALateGoodbyeIsWaitedForUnlessASignalHurries) {
 void run_beside(WholeRun& run, const std::function<void(Transport&)>& play, int expected_losses) {
   std::jthread played([&run, &play] { play(*run.transports[1]); });
   std::jthread good([&run] { run_worker(*run.transports[2], run.worker_requests); });
-  run.options.stop_at_seconds = 1.5;
   Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-                {.save = [] {}, .tick = [] {}});
+                {.save = [] {}, .tick = [] {}, .out_of_time = time_limit(1.5)});
   EXPECT_EQ(master.run(), MasterEnd::out_of_time);
   EXPECT_EQ(master.lost_workers(), expected_losses);
 }

@@ -50,6 +50,10 @@ class ProgressReporter {
   /// otherwise
   ProgressReporter(ProgressMode mode, bool under_launcher, double log_interval_seconds);
 
+  ~ProgressReporter() { finish(); }
+  ProgressReporter(const ProgressReporter&) = delete;
+  ProgressReporter& operator=(const ProgressReporter&) = delete;
+
   /// Shows the snapshot if its time has come.
   void update(const ProgressSnapshot& snapshot);
 

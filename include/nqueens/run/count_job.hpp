@@ -1,8 +1,10 @@
 // A whole count: checkpoint and lock, plan, master, result. What the command line calls on rank 0.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 #include "nqueens/job/job.hpp"
 #include "nqueens/job/plan.hpp"
@@ -11,6 +13,7 @@
 #include "nqueens/report/result.hpp"
 #include "nqueens/run/requests.hpp"
 #include "nqueens/store/checkpoint.hpp"
+#include "nqueens/store/process.hpp"
 
 namespace nqueens {
 
@@ -24,24 +27,34 @@ enum class StartMode {
 struct CountRequest {
   JobSettings settings;  ///< with StartMode::resume settings.count is ignored
   StartMode start = StartMode::automatic;
-  bool fundamental = false;               ///< count the fundamental solutions as well
-  std::optional<double> stop_at_seconds;  ///< save and leave before so many seconds of the run have passed
+  int fundamental_up_to_n = 0;          ///< count the fundamental solutions of boards up to this size as well
+  std::optional<double> limit_seconds;  ///< save and leave before so many seconds since `started` have passed
+  std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();  ///< the process
   ProgressMode progress = ProgressMode::automatic;
   bool under_launcher = false;
 };
 
+enum class CountEnd {
+  finished,         ///< all that was asked for is counted
+  stopped,          ///< by a signal or the time limit, and saved
+  stopped_unsaved,  ///< the same without a checkpoint, or the last save failed
+};
+
 struct CountOutcome {
-  bool finished = false;            ///< else stopped and saved
-  std::optional<RunResult> result;  ///< where finished
-  bool result_saved =
-      true;  ///< false where a checkpoint was wanted but the finished one could not be written
+  CountEnd end = CountEnd::finished;
+  /// Where all solutions are counted: also of a run that was stopped while it counted the fundamental ones.
+  std::optional<RunResult> result;
+  bool result_saved = true;   ///< false where a checkpoint was wanted but could not be written at the end
   bool everyone_left = true;  ///< false: ranks are missing, nobody may wait for them
+  std::vector<ProcessIdentity>
+      hung_workers;  ///< to be killed when all is said: a launcher would wait for them
 };
 
 /// Counts as rank 0 of the transport. Logs through spdlog; prints nothing to stdout.
 /// Throws Error: usage (settings), checkpoint (unusable, locked, another job's), wrong_answer (two results
-/// of a task differ), runtime_error (no worker came or is left; what was counted is saved).
-/// In every case the workers have been dismissed.
+/// of a task differ), runtime_error (no worker came or is left),
+/// stopped (told to stop while it waited for another machine's lock). In every case the workers have been
+/// dismissed.
 CountOutcome count_job(Transport& transport, const CountRequest& request, Requests& requests);
 
 /// Ends workers that have no master, where rank 0 cannot start: each returns from run_worker().

@@ -28,7 +28,6 @@ struct MasterOptions {
   std::string kernel = "auto";  ///< asked of every worker
   DispatchPolicy dispatch;
   double save_interval_seconds = 60;      ///< between calls of MasterHooks::save
-  std::optional<double> stop_at_seconds;  ///< leave so long after the master started
   double ping_interval_seconds = 20;      ///< of silence towards a worker before it gets a sign of life
   double hello_seconds = 60;              ///< how long to wait for a first worker
   double silence_seconds = 60;            ///< with all workers lost, how long to wait for one to come back
@@ -38,14 +37,15 @@ struct MasterOptions {
 
 /// What the master asks of the rest of the program. What a hook throws ends the run.
 struct MasterHooks {
-  std::function<void()> save;  ///< the queue is to be saved
-  std::function<void()> tick;  ///< called at least ten times a second
+  std::function<void()> save;                                ///< the queue is to be saved
+  std::function<void()> tick;                                ///< called at least ten times a second
+  std::function<bool()> out_of_time = [] { return false; };  ///< asked as often; true ends the run
 };
 
 enum class MasterEnd {
   finished,     ///< all tasks are done
   stopped,      ///< a signal to this process, or to all workers, asked to stop
-  out_of_time,  ///< stop_at_seconds has come
+  out_of_time,  ///< MasterHooks::out_of_time said so
   no_workers,   ///< none came, or none is left
 };
 

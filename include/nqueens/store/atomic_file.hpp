@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace nqueens {
@@ -14,5 +15,8 @@ namespace nqueens {
 /// @param before_commit  called when the new content is safe on disk, just before it takes the name
 void write_atomically(const std::filesystem::path& path, std::string_view content,
                       const std::function<void()>& before_commit = {});
+
+/// How the names of temporary files for that path begin.
+std::string temporary_prefix(const std::filesystem::path& path);
 
 }  // namespace nqueens

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,7 +45,13 @@ std::filesystem::path generation_path(const std::filesystem::path& path, int gen
 /// Writes a new generation: a temporary file beside it (O_EXCL), fsync, the older ones moved up, rename,
 /// fsync of the folder. At every moment there is a complete generation on disk, and a failure leaves them as
 /// they were and removes the temporary file. Throws Error(runtime_error) that names the file and the reason.
-void save_checkpoint(const std::filesystem::path& path, int generations, const Checkpoint& checkpoint);
+/// @param before_commit  called when the new content is safe on disk, before any file is renamed; may throw
+void save_checkpoint(const std::filesystem::path& path, int generations, const Checkpoint& checkpoint,
+                     const std::function<void()>& before_commit = {});
+
+/// Removes what runs that were killed in the middle of a save have left beside the checkpoint: temporary
+/// files, and parts of locks that are hours old. To be called with the lock held.
+void remove_leftovers(const std::filesystem::path& path);
 
 struct LoadedCheckpoint {
   Checkpoint checkpoint;
