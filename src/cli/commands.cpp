@@ -108,10 +108,10 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
 /// Ends the process without waiting for ranks or threads that are missing.
 [[noreturn]] void leave_now(const Launcher& launcher, ExitCode code,
                             std::span<const ProcessIdentity> hung_workers = {}) {
-  spdlog::shutdown();
   leave_exit_code(launcher, code);
   std::cout.flush();
-  kill_processes(hung_workers);  // last of all: without --enable-recovery mpirun ends this process for it
+  kill_processes(hung_workers);  // after all is said: without --enable-recovery mpirun then ends this process
+  spdlog::shutdown();
   std::_Exit(static_cast<int>(code));
 }
 

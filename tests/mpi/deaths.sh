@@ -28,7 +28,8 @@ lives() { ! gone "$1"; }
 says_nothing_of() { ! grep -q -- "$1" <<<"$err"; }
 
 end() {
-  wait_for 90 gone "$launcher_pid" || { kill -9 "$mpirun_pid"; echo "HANGS: $1"; }
+  expect_true "$1: it ends" wait_for 90 gone "$launcher_pid"
+  kill -9 "$mpirun_pid" 2>/dev/null
   wait "$launcher_pid" 2>/dev/null
   code=$? out=$(cat out.txt) err=$(cat err.txt)
 }
