@@ -75,25 +75,23 @@ fi
 
 # launch RANKS COMMAND...: runs nqueens under mpirun and returns the exit code of nqueens.
 #
-# With recovery mpirun's own exit code is always 0, so rank 0 leaves its code in a file. mpirun has a process
-# group of its own, which the terminal's Ctrl-C does not reach: signals to this shell go on to it. The first
-# one that asks to stop goes on as SIGUSR1, which asks the same of nqueens: mpirun kills all ranks one second after
-# a SIGINT or SIGTERM, and saving a large checkpoint takes longer. The second one goes on as it is.
+# With recovery mpirun's own exit code is always 0, so rank 0 leaves its code in a file. Signals to this shell
+# go on to mpirun once: it has a process group of its own, which the terminal's Ctrl-C does not reach.
+# To stop it gets SIGUSR1: that it only passes on, while a second after any other it kills all ranks, in the
+# middle of a large save. (A longer odls_base_sigkill_timeout is no way out: mpirun 4.1 then waits for all of it.)
+# Only a second SIGINT goes on as it is.
 launch() {
-  local ranks=$1 pid status code_file code
+  local ranks=$1 pid status code_file code interrupts=0
   shift
   code_file=$(mktemp)
   set -m
   NQUEENS_EXIT_CODE_FILE=$code_file mpirun "${nqueens_mpirun_flags[@]}" -n "$ranks" "$@" </dev/null &
   pid=$!
   set +m
-  local signal asked=
-  for signal in INT TERM HUP USR1; do
-    # shellcheck disable=SC2064  # the pid and the signal of now are meant
-    trap "kill -\${asked:-USR1} $pid 2>/dev/null; asked=$signal" "$signal"
-  done
-  # shellcheck disable=SC2064
-  trap "kill -USR2 $pid 2>/dev/null" USR2
+  trap 'kill -USR1 "$pid" 2>/dev/null' TERM HUP USR1
+  trap 'kill -USR2 "$pid" 2>/dev/null' USR2
+  trap 'interrupts=$((interrupts + 1))
+    if [ "$interrupts" -eq 1 ]; then kill -USR1 "$pid"; else kill -INT "$pid"; fi 2>/dev/null' INT
   status=0
   wait "$pid" || status=$?
   while kill -0 "$pid" 2>/dev/null; do # a signal has ended wait, but not mpirun
@@ -105,6 +103,9 @@ launch() {
   rm -f "$code_file"
   if [ -n "$code" ]; then
     return "$code"
+  fi
+  if [ "$interrupts" -gt 1 ]; then
+    return 130
   fi
   if [ "$status" -eq 0 ]; then
     echo "the master died; run the same command again to go on from its checkpoint" >&2

@@ -36,8 +36,13 @@ void catch_signals() {
   struct sigaction action = {};
   action.sa_handler = handle_signal;
   sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGUSR2}) {
     sigaction(signal, &action, nullptr);
+  }
+  // Under nohup a hangup is ignored, and stays so.
+  struct sigaction hangup = {};
+  if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
+    sigaction(SIGHUP, &action, nullptr);
   }
   action.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &action, nullptr);

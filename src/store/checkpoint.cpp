@@ -170,7 +170,13 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
     throw differ("symmetry", std::string(to_string(found.symmetry)), std::string(to_string(wanted.symmetry)));
   }
   compare("depth", found.depth, wanted.depth);
-  compare("tasks of prefixes", found.prefixes_per_task, wanted.prefixes_per_task);
+  if (found.prefixes_per_task != wanted.prefixes_per_task) {
+    throw Error(ExitCode::checkpoint,
+                "checkpoint '" + file.string() + "' belongs to another job: 'tasks' differs: it has " +
+                    std::to_string(found.prefixes_per_task) + " prefixes in a task, this job " +
+                    std::to_string(wanted.prefixes_per_task) +
+                    "; name another checkpoint, or start over with --fresh");
+  }
   compare("stream", found.stream_revision, wanted.stream_revision);
 }
 

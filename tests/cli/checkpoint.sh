@@ -105,7 +105,7 @@ stop_by() {
   run "$NQUEENS" status n16.ckpt --json
   expect_true "something was saved on $signal" [ "$(json tasks_done <<<"$out")" -gt 0 ]
 }
-for signal in INT TERM USR1; do
+for signal in INT TERM USR1 HUP; do
   stop_by "$signal"
 done
 run "$NQUEENS" resume n16.ckpt --kernel scalar
@@ -137,18 +137,32 @@ expect_code 'after kill -9' 0
 expect_out 'after kill -9' 14772512
 expect_err 'after kill -9' 'resuming n=16'
 
-# A second SIGINT leaves at once.
-"$NQUEENS" count 20 --kernel plain --threads 1 --depth 0 --symmetry none >out.txt 2>err.txt &
+# A second SIGINT leaves at once, whatever came in between. On threads the process waits for its worker otherwise.
+for between in '' TERM; do
+  "$NQUEENS" count 20 --kernel plain --threads 1 --depth 0 --symmetry none >out.txt 2>err.txt &
+  pid=$!
+  started+=("$pid")
+  wait_for 10 grep -q 'starting n=20' err.txt
+  sleep 0.3
+  for signal in INT $between INT; do
+    kill "-$signal" "$pid"
+    sleep 0.1
+  done
+  wait "$pid"
+  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  expect_code "a second SIGINT after INT $between" 130
+done
+
+# Under nohup a hangup is no reason to stop.
+nohup "$NQUEENS" count 15 --kernel plain --threads 1 >out.txt 2>err.txt &
 pid=$!
 started+=("$pid")
-wait_for 10 grep -q 'starting n=20' err.txt
-sleep 0.3
-kill -INT "$pid"
-sleep 0.1
-kill -INT "$pid"
+wait_for 10 grep -q 'starting n=15' err.txt
+kill -HUP "$pid"
 wait "$pid"
 code=$? out=$(cat out.txt) err=$(cat err.txt)
-expect_code 'a second SIGINT' 130
+expect_code 'SIGHUP under nohup' 0
+expect_out 'SIGHUP under nohup' $n15
 
 # Damage: the newest generation is set aside, the one before is used.
 "$NQUEENS" count n15.toml --fresh --depth 4 --kernel plain --max-time 2 --threads 1 --quiet

@@ -45,7 +45,7 @@ expect_code 'time limit' 75
 expect_err 'time limit' 'time limit.* saved to n16.ckpt'
 
 # Signals to the script that launches, which passes them to mpirun, which passes them on in its own way.
-for signal in USR1 TERM INT; do
+for signal in USR1 TERM INT HUP; do
   (launch 3 "$NQUEENS" count 16 --kernel plain --checkpoint "$signal.ckpt") >out.txt 2>err.txt &
   pid=$!
   started+=("$pid")
@@ -63,5 +63,47 @@ for signal in USR1 TERM INT; do
   expect_out "$signal: resumed" 14772512
 done
 
+# The process of rank 0 of the one count that runs.
+master() {
+  local rank
+  for rank in $(pgrep -f "$NQUEENS count"); do
+    if tr '\0' '\n' <"/proc/$rank/environ" 2>/dev/null | grep -q '^OMPI_COMM_WORLD_RANK=0$'; then
+      echo "$rank"
+    fi
+  done
+}
+
+# The ranks get all the time that a save takes, although mpirun kills them a second after most signals: here the
+# master is held up for two seconds just when the signal comes.
+(launch 3 "$NQUEENS" count 16 --kernel plain --checkpoint slow.ckpt) >out.txt 2>err.txt &
+pid=$!
+started+=("$pid")
+wait_for 20 grep -q 'starting n=16' err.txt
+sleep 1
+rank0=$(master)
+kill -STOP "$rank0"
+kill -TERM "$pid"
+sleep 2
+kill -CONT "$rank0"
+wait "$pid"
+code=$? out=$(cat out.txt) err=$(cat err.txt)
+expect_code 'a slow save' 75
+expect_err 'a slow save' 'saved to slow.ckpt'
+
+# A second SIGINT waits for nobody.
+(launch 3 "$NQUEENS" count 17 --kernel plain) >out.txt 2>err.txt &
+pid=$!
+started+=("$pid")
+wait_for 20 grep -q 'starting n=17' err.txt
+kill -STOP "$(master)"
+kill -INT "$pid"
+sleep 0.5
+kill -INT "$pid"
+gone() { ! kill -0 "$pid" 2>/dev/null; }
+expect_true 'a second SIGINT' wait_for 10 gone
+wait "$pid"
+code=$? out=$(cat out.txt) err=$(cat err.txt)
+# mpirun wakes the master for its last second, which may be enough to say that nothing was saved.
+expect_true 'a second SIGINT: exit code' grep -qxE '1|130' <<<"$code"
 expect_true 'no process is left behind' nothing_runs
 finish

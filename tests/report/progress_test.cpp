@@ -267,6 +267,16 @@ TEST(ProgressReporter, RedrawsAtMostFiveTimesASecond) {
   EXPECT_GE(redraws, 45);
 }
 
+TEST(ProgressReporter, ClearsTheLineWhenTheRunEndsByAnException) {
+  Terminal terminal(60);
+  {
+    ProgressReporter reporter(ProgressMode::bar, false, 60);
+    reporter.update(at(20));
+    terminal.take();
+  }
+  EXPECT_EQ(terminal.take(), "\r\x1b[K");
+}
+
 TEST(ProgressReporter, ClearsTheLineAtTheEndAndDrawsAgainAfterwards) {
   Terminal terminal(60);
   ProgressReporter reporter(ProgressMode::bar, false, 60);

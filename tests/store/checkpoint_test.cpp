@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "nqueens/core/error.hpp"
+#include "nqueens/store/atomic_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace nqueens {
@@ -231,6 +232,32 @@ TEST_F(CheckpointFiles, OneGenerationIsOneFile) {
   EXPECT_EQ(loaded_starts(), 2U);
 }
 
+TEST_F(CheckpointFiles, AreAsTheyWereWhereTheWriterLearnsLateThatItMayNot) {
+  save(1);
+  save(2);
+  bool written = false;
+  const auto lost_the_lock = [this, &written] {
+    written = names().size() == 3;  // the new one is there under its temporary name
+    throw Error(ExitCode::checkpoint, "no longer mine");
+  };
+  EXPECT_THROW(save_checkpoint(path_, 3, example(), lost_the_lock), Error);
+  EXPECT_TRUE(written);
+  EXPECT_EQ(names(), (std::vector<std::string>{"n18.ckpt", "n18.ckpt.1"}));
+  EXPECT_EQ(loaded_starts(), 2U);
+}
+
+TEST_F(CheckpointFiles, OfKilledWritersAreDeletedAndNoOthers) {
+  const std::vector<std::string> others = {".n18.ckpt.1.tmp.node.7", ".n19.ckpt.tmp.node.7", "n18.ckpt"};
+  for (const std::string& name : others) {
+    std::ofstream(folder_.path() / name) << "x";
+  }
+  for (const char* name : {".n18.ckpt.tmp.node.7", ".n18.ckpt.tmp.other.node.8"}) {
+    std::ofstream(folder_.path() / name) << "x";
+  }
+  remove_leftovers(path_);
+  EXPECT_EQ(names(), others);
+}
+
 TEST_F(CheckpointFiles, ABadGenerationIsSetAsideAndTheOneBeforeUsed) {
   save(1);
   save(2);
@@ -359,6 +386,11 @@ TEST(Jobs, ADifferenceIsNamed) {
   other = job;
   other.symmetry = Symmetry::none;
   EXPECT_NE(message(other).find("it has symmetry=none, this job symmetry=full"), std::string::npos);
+  other = job;
+  other.prefixes_per_task = 24;
+  EXPECT_NE(message(other).find("'tasks' differs: it has 24 prefixes in a task, this job 12"),
+            std::string::npos)
+      << message(other);
   other = job;
   other.stream_revision = 7;
   EXPECT_NE(message(other).find("stream=7"), std::string::npos);
