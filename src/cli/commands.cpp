@@ -81,6 +81,9 @@ CountRequest make_request(const Options& options, const Launcher& launcher) {
 }
 
 ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
+  if (outcome.failure) {
+    std::rethrow_exception(outcome.failure);
+  }
   if (outcome.result) {
     const RunResult& result = *outcome.result;
     if (options.json) {

@@ -9,6 +9,22 @@
 
 namespace nqueens {
 
+Plan plan_of(const Checkpoint& checkpoint, const std::filesystem::path& file) {
+  if (checkpoint.job.stream_revision != stream_revision) {
+    throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' was made with prefix stream " +
+                                          std::to_string(checkpoint.job.stream_revision) +
+                                          ", this program has " + std::to_string(stream_revision) +
+                                          "; use the version that made it");
+  }
+  Plan plan = make_plan(checkpoint.job);
+  if (plan.tasks() != checkpoint.queue.done.size()) {
+    throw Error(ExitCode::checkpoint,
+                "checkpoint '" + file.string() + "' has " + std::to_string(checkpoint.queue.done.size()) +
+                    " tasks where its job has " + std::to_string(plan.tasks()) + "; it cannot be used");
+  }
+  return plan;
+}
+
 void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
   if (!enabled()) {
     return;

@@ -6,11 +6,16 @@
 #include <optional>
 
 #include "nqueens/job/job.hpp"
+#include "nqueens/job/plan.hpp"
 #include "nqueens/run/count_job.hpp"
 #include "nqueens/store/checkpoint.hpp"
 #include "nqueens/store/lock_file.hpp"
 
 namespace nqueens {
+
+/// The plan of a checkpoint's job. A job is cut the same way on every machine; if this program cuts it into
+/// another number of tasks, the checkpoint is not what it says: Error(checkpoint).
+Plan plan_of(const Checkpoint& checkpoint, const std::filesystem::path& file);
 
 /// Without a path it keeps nothing, and every call does nothing.
 class CheckpointKeeper {

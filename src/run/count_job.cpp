@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <exception>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -22,7 +23,6 @@
 #include "nqueens/kernel/rotation.hpp"
 #include "nqueens/run/master.hpp"
 #include "nqueens/store/atomic_file.hpp"
-#include "nqueens/store/lock_file.hpp"
 
 namespace nqueens {
 namespace {
@@ -44,32 +44,6 @@ std::string join_names(const std::set<std::string>& names) {
     joined += (joined.empty() ? "" : ",") + name;
   }
   return joined;
-}
-
-double share_done(const Plan& plan, const QueueSnapshot& queue) {
-  double done = 0;
-  for (std::size_t task = 0; task < queue.done.size(); ++task) {
-    done += queue.done[task] ? static_cast<double>(plan.costs[task]) : 0;
-  }
-  return plan.total_cost > 0 ? done / plan.total_cost : 1;
-}
-
-/// The plan of a checkpoint's job. A job is cut the same way on every machine; if this program cuts it into
-/// another number of tasks, the checkpoint is not what it says.
-Plan plan_of(const Checkpoint& checkpoint, const std::filesystem::path& file) {
-  if (checkpoint.job.stream_revision != stream_revision) {
-    throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' was made with prefix stream " +
-                                          std::to_string(checkpoint.job.stream_revision) +
-                                          ", this program has " + std::to_string(stream_revision) +
-                                          "; use the version that made it");
-  }
-  Plan plan = make_plan(checkpoint.job);
-  if (plan.tasks() != checkpoint.queue.done.size()) {
-    throw Error(ExitCode::checkpoint,
-                "checkpoint '" + file.string() + "' has " + std::to_string(checkpoint.queue.done.size()) +
-                    " tasks where its job has " + std::to_string(plan.tasks()) + "; it cannot be used");
-  }
-  return plan;
 }
 
 /// Time that leaving takes at the end of a limited run: saving twice, the farewell to the workers, and some
@@ -101,6 +75,17 @@ class CountJob {
       dismiss_workers(transport_);
       throw;
     }
+    try {
+      return serve_and_finish();
+    } catch (...) {
+      CountOutcome failed = outcome(CountEnd::stopped_unsaved, {});
+      failed.failure = std::current_exception();
+      return failed;
+    }
+  }
+
+ private:
+  CountOutcome serve_and_finish() {
     log_start();
     if (queue_->finished()) {
       dismiss_workers(transport_);
@@ -117,7 +102,6 @@ class CountJob {
     return finish();
   }
 
- private:
   [[nodiscard]] static double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
@@ -137,6 +121,7 @@ class CountJob {
             .result = std::move(result),
             .result_saved = result_saved_ && (keeper_.saved() || !keeper_.enabled()),
             .everyone_left = everyone_left_,
+            .failure = {},
             .hung_workers = hung_workers_};
   }
 
@@ -225,15 +210,29 @@ class CountJob {
                    .out_of_time = [this] { return out_of_time(); }});
     master_ = &master;
     serving_since_ = Clock::now();
-    const MasterEnd end = master.run();
+    const MasterEnd end = run(master);
     progress.finish();
-    everyone_left_ = master.everyone_left();
-    hung_workers_ = master.hung_workers();
     add_run(history_, master);
     history_.elapsed_seconds += elapsed();
-    master_ = nullptr;
     failure_ = master.failure();
     return end;
+  }
+
+  /// Who is left at the end is to be known however the run ends.
+  MasterEnd run(Master& master) {
+    const auto note_workers = [this, &master] {
+      everyone_left_ = master.everyone_left();
+      hung_workers_ = master.hung_workers();
+      master_ = nullptr;
+    };
+    try {
+      const MasterEnd end = master.run();
+      note_workers();
+      return end;
+    } catch (...) {
+      note_workers();
+      throw;
+    }
   }
 
   void tick(ProgressReporter& progress) {
@@ -326,7 +325,8 @@ class CountJob {
     if (counted_now || !std::filesystem::exists(result_path(keeper_.path()))) {
       write_result_file(result);
     }
-    if (result.n > request_.fundamental_up_to_n) {
+    const bool wrong = result.agrees == false;  // a wrong total has no fundamental solutions to speak of
+    if (wrong || result.n > request_.fundamental_up_to_n) {
       return outcome(CountEnd::finished, std::move(result));
     }
     result.fundamental = count_fundamental(result.n, result.solutions, [this] {
@@ -435,50 +435,6 @@ void dismiss_workers(Transport& transport) {
     transport.send(rank, Dismiss{.finalize = true});
   }
   transport.flush(std::chrono::milliseconds(500));
-}
-
-StatusReport checkpoint_status(const std::filesystem::path& path) {
-  const auto loaded = load_checkpoint(path, BadFiles::leave);
-  if (!loaded) {
-    throw Error(ExitCode::checkpoint, "checkpoint '" + path.string() + "' does not exist");
-  }
-  const Checkpoint& checkpoint = loaded->checkpoint;
-  const QueueTotals sums = totals(checkpoint.queue);
-  StatusReport status{.file = loaded->file.string(),
-                      .n = checkpoint.job.n,
-                      .symmetry = std::string(to_string(checkpoint.job.symmetry)),
-                      .depth = checkpoint.job.depth,
-                      .tasks = checkpoint.queue.done.size(),
-                      .tasks_done = sums.tasks_done,
-                      .solutions = sums.solutions,
-                      .nodes = sums.nodes,
-                      .share_done = share_done(plan_of(checkpoint, loaded->file), checkpoint.queue),
-                      .elapsed_seconds = checkpoint.elapsed_seconds,
-                      .worker_seconds = checkpoint.worker_seconds,
-                      .starts = checkpoint.starts,
-                      .lost_workers = checkpoint.lost_workers,
-                      .saved_at = checkpoint.saved_at,
-                      .kernel = checkpoint.kernels,
-                      .lock_holder = {},
-                      .eta_seconds = {}};
-  if (status.share_done > 0) {
-    status.eta_seconds = status.elapsed_seconds * (1 - status.share_done) / status.share_done;
-  }
-  if (const auto holder = lock_holder(path)) {
-    status.lock_holder = holder->process.host + ", process " + std::to_string(holder->process.pid) +
-                         (holder->batch_job.empty() ? "" : ", job " + holder->batch_job) + ", seen " +
-                         format_duration(holder->age_seconds) + " ago";
-  }
-  return status;
-}
-
-std::filesystem::path result_path(const std::filesystem::path& checkpoint) {
-  std::filesystem::path path = checkpoint;
-  if (path.extension() == ".ckpt") {
-    path.replace_extension();
-  }
-  path += ".result.json";
-  return path;
 }
 
 }  // namespace nqueens

@@ -69,6 +69,22 @@ expect_err 'stopped without a checkpoint' 'without a checkpoint: what was counte
 run timeout 30 "$NQUEENS" count 28 --depth 0 --symmetry none --checkpoint n28.ckpt --max-time 2
 expect_code 'a long prefix' 75
 
+# A fatal end waits for no thread that is in the kernel for minutes; its reason is in the log file too.
+printf '[count]\nn = 20\ndepth = 0\nsymmetry = "none"\n[run]\nkernel = "plain"\n[checkpoint]\ninterval = 0.2\n' >n20.toml
+"$NQUEENS" count n20.toml --threads 1 --log-file n20.log >out.txt 2>err.txt &
+pid=$!
+started+=("$pid")
+wait_for 10 [ -e n20.ckpt ]
+sleep 0.3
+rm n20.ckpt.lock
+ended() { ! kill -0 "$pid" 2>/dev/null; }
+expect_true 'a fatal end waits for no worker' wait_for 20 ended
+wait "$pid"
+code=$? out=$(cat out.txt) err=$(cat err.txt)
+expect_code 'a lost lock' 4
+expect_err 'a lost lock' 'is gone; this run stops'
+expect_true 'a lost lock: in the log file' grep -q 'is gone' n20.log
+
 # Another job under the same name.
 run "$NQUEENS" count 14 --checkpoint n15.ckpt
 expect_code 'another board' 4

@@ -99,6 +99,27 @@ end 'a worker hangs'
 expect_count 'a worker hangs'
 expect_err 'a worker hangs' 'overdue'
 
+# The same under a plain mpirun, which ends the job when a rank is killed: the answer is out before that.
+mpirun --oversubscribe --bind-to none -n 3 "$NQUEENS" count $n --kernel plain --checkpoint hung.ckpt >out.txt 2>err.txt &
+launcher_pid=$!
+mpirun_pid=$launcher_pid
+started+=("$mpirun_pid")
+wait_for 20 grep -q 'starting n=' err.txt
+sleep 1
+kill -STOP "$(ranks_of "$mpirun_pid" | sed -n 3p)"
+end 'a worker hangs under a plain mpirun'
+expect_out 'a worker hangs under a plain mpirun' $count
+expect_true 'a worker hangs under a plain mpirun: result file' [ "$(json solutions <hung.result.json)" = $count ]
+
+# All workers hang: the run does not wait for them.
+start 3 "$NQUEENS" count $n --kernel plain --checkpoint stuck.ckpt
+sleep 1
+stuck=$(ranks_of "$mpirun_pid" | sed 1d)
+xargs kill -STOP <<<"$stuck"
+kill -TERM "$launcher_pid"
+end 'all workers hang'
+expect_code 'all workers hang' 75
+
 # The master dies: the workers do not stay for ever, and the checkpoint is there.
 start 3 "$NQUEENS" count $n --kernel plain --checkpoint master.ckpt
 sleep 1

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <exception>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -44,17 +45,19 @@ struct CountOutcome {
   CountEnd end = CountEnd::finished;
   /// Where all solutions are counted: also of a run that was stopped while it counted the fundamental ones.
   std::optional<RunResult> result;
-  bool result_saved = true;   ///< false where a checkpoint was wanted but could not be written at the end
-  bool everyone_left = true;  ///< false: ranks are missing, nobody may wait for them
+  bool result_saved = true;    ///< false where a checkpoint was wanted but could not be written at the end
+  bool everyone_left = true;   ///< false: ranks are missing, nobody may wait for them
+  std::exception_ptr failure;  ///< what ended the run after it had begun to serve workers; else nothing
   std::vector<ProcessIdentity>
       hung_workers;  ///< to be killed when all is said: a launcher would wait for them
 };
 
 /// Counts as rank 0 of the transport. Logs through spdlog; prints nothing to stdout.
-/// Throws Error: usage (settings), checkpoint (unusable, locked, another job's), wrong_answer (two results
-/// of a task differ), runtime_error (no worker came or is left),
-/// stopped (told to stop while it waited for another machine's lock). In every case the workers have been
-/// dismissed.
+/// Throws Error where the run does not begin: usage (settings), checkpoint (unusable, locked, another job's),
+/// stopped (told to stop while it waited for another machine's lock). Later errors are in the outcome's
+/// failure, since its other fields then say how to end: wrong_answer (two results of a task differ),
+/// checkpoint (the lock is another run's), runtime_error (no worker came or is left). In every case the
+/// workers have been dismissed.
 CountOutcome count_job(Transport& transport, const CountRequest& request, Requests& requests);
 
 /// Ends workers that have no master, where rank 0 cannot start: each returns from run_worker().

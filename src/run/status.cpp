@@ -1,0 +1,68 @@
+// What can be told of a checkpoint without running its job.
+
+#include <string>
+
+#include "checkpoint_keeper.hpp"
+#include "nqueens/core/duration.hpp"
+#include "nqueens/core/error.hpp"
+#include "nqueens/run/count_job.hpp"
+#include "nqueens/store/lock_file.hpp"
+
+namespace nqueens {
+namespace {
+
+double share_done(const Plan& plan, const QueueSnapshot& queue) {
+  double done = 0;
+  for (std::size_t task = 0; task < queue.done.size(); ++task) {
+    done += queue.done[task] ? static_cast<double>(plan.costs[task]) : 0;
+  }
+  return plan.total_cost > 0 ? done / plan.total_cost : 1;
+}
+
+}  // namespace
+
+StatusReport checkpoint_status(const std::filesystem::path& path) {
+  const auto loaded = load_checkpoint(path, BadFiles::leave);
+  if (!loaded) {
+    throw Error(ExitCode::checkpoint, "checkpoint '" + path.string() + "' does not exist");
+  }
+  const Checkpoint& checkpoint = loaded->checkpoint;
+  const QueueTotals sums = totals(checkpoint.queue);
+  StatusReport status{.file = loaded->file.string(),
+                      .n = checkpoint.job.n,
+                      .symmetry = std::string(to_string(checkpoint.job.symmetry)),
+                      .depth = checkpoint.job.depth,
+                      .tasks = checkpoint.queue.done.size(),
+                      .tasks_done = sums.tasks_done,
+                      .solutions = sums.solutions,
+                      .nodes = sums.nodes,
+                      .share_done = share_done(plan_of(checkpoint, loaded->file), checkpoint.queue),
+                      .elapsed_seconds = checkpoint.elapsed_seconds,
+                      .worker_seconds = checkpoint.worker_seconds,
+                      .starts = checkpoint.starts,
+                      .lost_workers = checkpoint.lost_workers,
+                      .saved_at = checkpoint.saved_at,
+                      .kernel = checkpoint.kernels,
+                      .lock_holder = {},
+                      .eta_seconds = {}};
+  if (status.share_done > 0) {
+    status.eta_seconds = status.elapsed_seconds * (1 - status.share_done) / status.share_done;
+  }
+  if (const auto holder = lock_holder(path)) {
+    status.lock_holder = holder->process.host + ", process " + std::to_string(holder->process.pid) +
+                         (holder->batch_job.empty() ? "" : ", job " + holder->batch_job) + ", seen " +
+                         format_duration(holder->age_seconds) + " ago";
+  }
+  return status;
+}
+
+std::filesystem::path result_path(const std::filesystem::path& checkpoint) {
+  std::filesystem::path path = checkpoint;
+  if (path.extension() == ".ckpt") {
+    path.replace_extension();
+  }
+  path += ".result.json";
+  return path;
+}
+
+}  // namespace nqueens
