@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -60,7 +61,14 @@ constexpr int fundamental_in_json = 20;
 CountRequest make_request(const Options& options, const Launcher& launcher) {
   CountRequest request;
   request.settings = effective_settings(options);
-  choose_kernel(request.settings.run.kernel);  // a wrong name is the user's mistake, not a worker's failure
+  // A wrong name is the user's mistake, not a worker's failure. Rank 0 of a launch never counts, so that its
+  // own processor need not run the kernel.
+  const auto has_name = [&request](const KernelEntry& entry) {
+    return entry.name == request.settings.run.kernel;
+  };
+  if (!launcher.mpi || std::none_of(kernels().begin(), kernels().end(), has_name)) {
+    choose_kernel(request.settings.run.kernel);
+  }
   if (options.command == Command::resume) {
     request.start = StartMode::resume;
   } else if (options.fresh) {

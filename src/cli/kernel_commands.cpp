@@ -13,7 +13,13 @@
 namespace nqueens::cli {
 
 ExitCode list_kernels(const Options& options) {
-  const std::string_view chosen = choose_kernel("auto").name;
+  // The table is what mends a wrong NQUEENS_KERNEL, so that shows as no kernel chosen.
+  std::string_view chosen;
+  try {
+    chosen = choose_kernel("auto").name;
+  } catch (const Error& error) {
+    std::cerr << "nqueens: " << error.what() << '\n';
+  }
   auto json = nlohmann::ordered_json::array();
   std::string text = "name    compiled  runnable  chosen  instruction set       search\n";
   const auto yes = [](bool value) { return value ? "yes" : "no"; };

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* exit_codes =
     "Exit codes:\n"
     "    0  done: the answer is on stdout\n"
-    "    1  failed while running, e.g. no worker is left; what was counted is in the checkpoint\n"
+    "    1  failed while running (no worker is left), or stopped without a checkpoint to save to\n"
     "    2  wrong option, job file or way of starting\n"
     "    3  wrong answer: two counts of a task differ, or the total differs from the published one\n"
     "    4  the checkpoint cannot be used: damaged, another job's, or locked by another run\n"
@@ -55,8 +55,8 @@ void add_run_options(CLI::App& command, Options& options) {
 void add_count(CLI::App& app, Options& options) {
   CLI::App& command = *app.add_subcommand("count", "Count the solutions of a board, or run a job file");
   command.footer(
-      "A job file goes on from its checkpoint where there is one. SIGINT, SIGTERM and SIGUSR1 save\n"
-      "and leave with exit code 75; SIGUSR2 saves and goes on.\n\n" +
+      "A job file goes on from its checkpoint where there is one. SIGINT, SIGTERM, SIGHUP and\n"
+      "SIGUSR1 save and leave with exit code 75; SIGUSR2 saves and goes on.\n\n" +
       std::string(exit_codes));
   command.add_option("job", options.target, "Number of rows, 1 to 32, or a job file (TOML)")
       ->required()
@@ -107,8 +107,8 @@ void add_bench(CLI::App& app, Options& options) {
   auto* kernel =
       command.add_option("--kernel", options.kernel, "Kernel to measure [the fastest]")->type_name("K");
   command.add_flag("--all", options.all_kernels, "Measure every kernel that runs here")->excludes(kernel);
-  command.add_option("--n", options.bench_n, "Rows of the board [16]; above 17 a sample of it is counted")
-      ->check(CLI::Range(1, max_board))
+  command.add_option("--n", options.bench_n, "Rows of the board, 5 to 32 [16]; above 17 a sample is counted")
+      ->check(CLI::Range(5, max_board))
       ->type_name("N");
   command.add_flag("--json", options.json, "Print one JSON array");
   command.callback([&options] { options.command = Command::bench; });

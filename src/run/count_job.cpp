@@ -148,6 +148,10 @@ class CountJob {
     start_ = Clock::now();
     if (!resumed_) {
       save();  // shows at once whether the checkpoint can be written, and which job the file is for
+      if (keeper_.saved()) {
+        std::error_code ignored;  // the result of an older job under this name is not this one's
+        std::filesystem::remove(result_path(keeper_.path()), ignored);
+      }
     }
   }
 
