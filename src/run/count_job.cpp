@@ -19,7 +19,6 @@
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/core/known_counts.hpp"
-#include "nqueens/kernel/kernel.hpp"
 #include "nqueens/kernel/rotation.hpp"
 #include "nqueens/run/master.hpp"
 #include "nqueens/store/atomic_file.hpp"
