@@ -54,7 +54,7 @@ expect_err 'time limit' 'time limit.* saved to n16.ckpt'
 
 # Signals to the script that launches, which passes them to mpirun, which passes them on in its own way.
 for signal in USR1 TERM INT HUP; do
-  (launch 3 "$NQUEENS" count 16 --kernel plain --checkpoint "$signal.ckpt") >out.txt 2>err.txt &
+  (exec_launch 3 "$NQUEENS" count 16 --kernel plain --checkpoint "$signal.ckpt") >out.txt 2>err.txt &
   pid=$!
   started+=("$pid")
   wait_for 20 grep -q 'starting n=16' err.txt
@@ -83,7 +83,7 @@ master() {
 
 # The ranks get all the time that a save takes, although mpirun kills them a second after most signals: here the
 # master is held up for two seconds just when the signal comes.
-(launch 3 "$NQUEENS" count 16 --kernel plain --checkpoint slow.ckpt) >out.txt 2>err.txt &
+(exec_launch 3 "$NQUEENS" count 16 --kernel plain --checkpoint slow.ckpt) >out.txt 2>err.txt &
 pid=$!
 started+=("$pid")
 wait_for 20 grep -q 'starting n=16' err.txt
@@ -99,7 +99,7 @@ expect_code 'a slow save' 75
 expect_err 'a slow save' 'saved to slow.ckpt'
 
 # A second SIGINT waits for nobody.
-(launch 3 "$NQUEENS" count 17 --kernel plain) >out.txt 2>err.txt &
+(exec_launch 3 "$NQUEENS" count 17 --kernel plain) >out.txt 2>err.txt &
 pid=$!
 started+=("$pid")
 wait_for 20 grep -q 'starting n=17' err.txt

@@ -10,8 +10,9 @@ count=14772512
 ranks_of() { pgrep -P "$1" -f "$NQUEENS"; }
 
 start() {
-  rm -f out.txt err.txt
-  (launch "$@") >out.txt 2>err.txt &
+  : >out.txt
+  : >err.txt
+  (exec_launch "$@") >out.txt 2>err.txt &
   launcher_pid=$!
   started+=("$launcher_pid")
   wait_for 20 grep -qE '(starting|resuming) n=' err.txt
@@ -132,6 +133,22 @@ end 'the master dies'
 run "$NQUEENS" count $n --checkpoint master.ckpt
 expect_count 'after the master died'
 expect_err 'after the master died' 'resuming'
+
+# The launcher starts a run again that died as a whole, from its checkpoint.
+restarts=3
+for victim in mpirun master; do
+  start 3 "$NQUEENS" count $n --kernel plain --checkpoint "$victim-restart.ckpt"
+  sleep 3
+  case $victim in
+    mpirun) kill -9 "$mpirun_pid" ;;
+    master) ranks_of "$mpirun_pid" | sed -n 1p | xargs kill -9 ;;
+  esac
+  end "$victim dies and is started again"
+  expect_count "$victim dies and is started again"
+  expect_err "$victim dies and is started again" 'launch: the run failed .*starting again from .*-restart.ckpt'
+  expect_err "$victim dies and is started again" 'resuming'
+done
+restarts=0
 
 # mpirun killed at 20 random moments; each time the job goes on with another number of ranks. Saves are made every
 # second, so that every round gets somewhere.
