@@ -41,9 +41,15 @@ submit_successor() {
   sbatch --parsable "${options[@]}" "$script" "${script_arguments[@]}"
 }
 
-# The job goes on later: under its own number, or where that is not allowed, as a successor.
+# The job goes on later: under its own number, or where that is not allowed, as a successor. A script whose node has
+# lost its slurmd runs on while Slurm has started the job anew elsewhere; that one must be left alone.
 go_on_later() {
-  local successor
+  local successor starts
+  starts=$(scontrol show job "$SLURM_JOB_ID" | sed -n 's/.*Restarts=\([0-9]*\).*/\1/p;T;q')
+  if [ "${starts:-0}" -ne "${SLURM_RESTART_COUNT:-0}" ]; then
+    say "Slurm has requeued this job already"
+    exit 0
+  fi
   if scontrol requeue "$SLURM_JOB_ID" 2>/dev/null; then
     say "requeued"
   elif successor=$(submit_successor); then
