@@ -1,0 +1,250 @@
+#!/usr/bin/env bash
+# A count over three hosts, with real ssh and a network of its own, in which ranks, daemons, links and hosts fail: the
+# number is right, in the same run or after the restart that jobs/launch or the user makes, and no process stays.
+# Exits 77 where there can be no such hosts.
+# shellcheck source-path=SCRIPTDIR source=hosts.sh
+source "$(dirname "${BASH_SOURCE[0]}")/hosts.sh"
+missing=$(what_is_missing)
+if [ -n "$missing" ]; then
+  echo "skipped: a test with several hosts $missing" >&2
+  exit 77
+fi
+# shellcheck source-path=SCRIPTDIR source=../../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../../support/shell.sh"
+
+count=95815104
+
+# Seconds. Those that ranks take to see that their mpirun or their network is gone (three probes of the connection: 6 s).
+notice=15
+# A lease (5 s and twice the task's time), the work that is left, and what launch waits for an mpirun that hangs.
+same_run=75
+# The same, and a restart.
+restarted=90
+# As long as a worker far from a dead master waits, and a restart.
+patience=170
+# As long as a lock on another host must be silent, and a restart.
+lock=140
+
+# start HOSTS COMMAND...: launches the job from the first of the hosts, with two ranks on each.
+start() {
+  local first=${1%%,*}
+  rm -f out.txt err.txt
+  # shellcheck disable=SC2086 # a word for each host
+  printf '%s slots=2\n' ${1//,/ } >hostfile
+  on "$first" "$source_root/jobs/launch" --mca plm_rsh_agent "$(plm_rsh_agent)" --hostfile hostfile \
+    -- "${@:2}" >out.txt 2>err.txt </dev/null &
+  launcher_pid=$!
+}
+
+tasks_done() { sed -nE '1s/.* done=([0-9]+) .*/\1/p;q' job.ckpt 2>/dev/null; }
+
+# The first few tasks are by far the longest.
+in_the_middle() { [ "$(tasks_done)" -ge 8 ] 2>/dev/null; }
+
+# run_of HOSTS: starts a new job and waits until a part of it is done.
+run_of() {
+  rm -f job.*
+  cat >job.toml <<TOML
+[count]
+n = 17
+[run]
+kernel = "scalar"
+[checkpoint]
+path = "job.ckpt"
+interval = 0.5
+TOML
+  start "$1" "$NQUEENS" count job.toml
+  expect_true "$name: it counts" wait_for 60 in_the_middle
+}
+
+ranks_on() { processes_of "$1" "^$NQUEENS count"; }
+
+gone() { ! kill -0 "$1" 2>/dev/null; }
+
+# Whether no process of a run is left on a host. What ssh keeps is idle and told apart: its ends of a connection
+# whose other end is lost stay until TCP gives up, a quarter of an hour, unless ClientAliveInterval is set. (Not
+# ServerAliveInterval: mpirun takes the end of an ssh for a reason to give up the run.)
+nothing_on() { [ -z "$(processes_of "$1" "$NQUEENS|^orted |^(env .*)?mpirun |jobs/launch")" ]; }
+
+idle_ssh() { processes_of "$1" '^(/usr/bin/)?ssh ' | grep -c .; }
+
+no_rank_on() { [ -z "$(ranks_on "$1")" ]; }
+
+# now: in tenths of a second
+now() { echo $(($(date +%s%N) / 100000000)); }
+
+# The moment of the fault: what follows is measured from here.
+mark() { marked=$(now); }
+
+since_mark() {
+  local tenths=$(($(now) - marked))
+  echo "$((tenths / 10)).$((tenths % 10))"
+}
+
+# ends_within SECONDS: what the launcher has left then.
+ends_within() {
+  expect_true "$name: ends within $1 s" wait_for "$1" gone "$launcher_pid"
+  if ! gone "$launcher_pid"; then
+    processes_of h1 jobs/launch | xargs -r kill -9
+  fi
+  wait "$launcher_pid" 2>/dev/null
+  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  took=$(since_mark)
+}
+
+# expect_number SECONDS: the run has ended with the right number by then, and has left nothing on any host.
+expect_number() {
+  local host lost restarts
+  ends_within "$1"
+  expect_code "$name" 0
+  expect_out "$name" $count
+  for host in "${hosts[@]}"; do
+    expect_true "$name: nothing is left on $host" wait_for "$notice" nothing_on "$host"
+  done
+  if [ "$(idle_ssh h1)" -gt 0 ]; then
+    remark+="${remark:+, }$(idle_ssh h1) ssh stays"
+    processes_of h1 '^(/usr/bin/)?ssh ' | xargs -r kill
+  fi
+  lost=$(sed -nE 's/.*warning ([0-9]+) workers? (was|were) lost.*/\1/p' err.txt | tail -1)
+  restarts=$(grep -c 'launch: .*starting again' err.txt)
+  row "exit $code, ${lost:-0} lost, $restarts restarts${remark:+, $remark}" "$took"
+  remark=
+}
+
+# row WHAT SECONDS: a line of the table.
+row() { printf '%s|%s|%s\n' "$name" "$1" "$2" >>rows.txt; }
+
+no_fault() {
+  name='none'
+  run_of h1,h2,h3
+  mark
+  expect_number $same_run
+  expect_true "$name: on three hosts" grep -q 'kernel scalar on ranks 1-5' err.txt
+}
+
+worker_killed() {
+  name='a worker on another host, kill -9'
+  run_of h1,h2,h3
+  mark
+  kill -9 "$(ranks_on h2 | sed -n 1p)"
+  expect_number $same_run
+  expect_err "$name" 'worker . on h2 is lost'
+}
+
+daemon_killed() {
+  name='orted on another host, kill -9'
+  run_of h1,h2,h3
+  mark
+  kill -9 "$(processes_of h2 '^orted ' | sed -n 1p)"
+  expect_number $same_run
+}
+
+link_blinks() {
+  name='link of a host down for 3 s'
+  run_of h1,h2,h3
+  mark
+  cut_link h2
+  sleep 3
+  mend_link h2
+  expect_number $same_run
+}
+
+link_cut() {
+  local left
+  name='link of a host down for good'
+  run_of h1,h2,h3
+  mark
+  cut_link h2
+  expect_true "$name: ranks leave the host" wait_for $notice no_rank_on h2
+  left=$(since_mark)
+  remark="ranks left the host after $left s"
+  expect_number $same_run
+  mend_link h2
+}
+
+host_killed() {
+  name='another host, power loss'
+  run_of h1,h2,h3
+  mark
+  kill_host h2
+  expect_number $same_run
+  expect_err "$name" 'worker . on h2 is lost'
+  boot_host h2
+}
+
+# The kernel of a host that is shut down ends its connections, ssh among them, for which mpirun gives up the whole run.
+host_shut_down() {
+  name='another host, shut down'
+  run_of h1,h2,h3
+  mark
+  crash_host h2
+  boot_host h2 # within the pause before the restart
+  expect_number $restarted
+}
+
+master_killed() {
+  name='rank 0, kill -9'
+  run_of h1,h2,h3
+  mark
+  kill -9 "$(ranks_on h1 | sed -n 1p)"
+  expect_number $patience
+}
+
+mpirun_killed() {
+  name='mpirun, kill -9'
+  run_of h1,h2,h3
+  mark
+  kill -9 "$(processes_of h1 '^mpirun ' | sed -n 1p)"
+  expect_number $restarted
+}
+
+master_host_killed() {
+  name="the master's host, power loss"
+  run_of h1,h2,h3
+  mark
+  kill_host h1
+  wait "$launcher_pid" 2>/dev/null
+  for host in h2 h3; do
+    expect_true "$name: nothing is left on $host" wait_for $notice nothing_on "$host"
+  done
+  remark="started again on h2 after $(since_mark) s"
+  start h2,h3 "$NQUEENS" count job.toml
+  expect_number $lock
+  expect_err "$name" 'resuming'
+}
+
+# track NAME CASE...: three hosts of its own for a few cases; in the background, since some only wait for long.
+track() {
+  mkdir "$work/$1"
+  (
+    trap tear_down EXIT
+    trap 'exit 1' INT TERM HUP
+    cd "$work/$1" || exit 1
+    code=0 remark=
+    if bring_up "$PWD/lab"; then
+      for each in "${@:2}"; do
+        "$each"
+      done
+    else
+      err=$(cat lab/*/*.log) fail 'the hosts could not be brought up'
+    fi
+    echo "$checks $failures" >totals.txt
+  ) &
+  started+=($!)
+  tracks+=("$1")
+}
+
+tracks=()
+track 1 master_killed
+track 2 master_host_killed
+track 3 no_fault worker_killed daemon_killed
+track 4 host_shut_down mpirun_killed link_blinks
+track 5 link_cut host_killed
+wait
+for each in "${tracks[@]}"; do
+  read -r its_checks its_failures <"$work/$each/totals.txt" || its_checks=1 its_failures=1
+  checks=$((checks + its_checks))
+  failures=$((failures + its_failures))
+done
+printf '%s\n' 'FAULT|WHAT HAPPENED|SECONDS FROM THE FAULT TO THE END' | cat - "$work"/*/rows.txt | column -t -s '|'
+finish
