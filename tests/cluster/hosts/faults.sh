@@ -14,8 +14,8 @@ source "$(dirname "${BASH_SOURCE[0]}")/../../support/shell.sh"
 
 count=95815104
 
-# Seconds, with room for a machine that is busy with other things. What ranks take to see that their mpirun or their network is gone: three
-# probes of the connection, 6 s.
+# Seconds, with room for a machine that is busy with other things.
+# What ranks take to see that their mpirun or their network is gone: three probes of the connection, 6 s.
 notice=15
 # Leases (5 s and twice a task's time), the work that is left, and the 10 s that launch leaves an mpirun that hangs.
 same_run=150
