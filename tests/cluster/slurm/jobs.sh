@@ -1,0 +1,233 @@
+#!/usr/bin/env bash
+# The batch scripts under a real Slurm: to the end, over wall limits, after scancel, with ranks and nodes that die.
+# Most jobs run side by side. Nothing here depends on how fast they are, but that a board of 18 rows keeps one
+# worker busy for longer than the shortest wall limit, a minute.
+# shellcheck source-path=SCRIPTDIR source=../../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../../support/shell.sh"
+# shellcheck source-path=SCRIPTDIR source=slurm.sh
+source "$source_root/tests/cluster/slurm/slurm.sh"
+
+reason=$(why_no_slurm)
+if [ -n "$reason" ]; then
+  echo "skipped: $reason"
+  exit 77
+fi
+
+declare -A count=([8]=92 [9]=352 [10]=724 [11]=2680 [12]=14200 [17]=95815104 [18]=666090624)
+code=- # of fail(); these checks are about jobs, and show their logs instead
+patience=240
+
+trap 'tear_down; clean_up' EXIT
+if ! bring_up 10; then
+  echo "Slurm does not come up" >&2
+  tail -n 20 "$slurm_lab"/log/* "$slurm_lab/munge/log" >&2
+  exit 1
+fi
+
+# A tree that the user of the jobs may read, wherever the sources are.
+tree=$slurm_lab/tree
+mkdir -p "$tree/build/release/src"
+cp -r "$source_root/jobs" "$source_root/slurm" "$tree/"
+cp "$(realpath "$NQUEENS")" "$tree/build/release/src/nqueens"
+chmod -R a+rX "$tree"
+NQUEENS=$tree/build/release/src/nqueens
+by_mpirun=$tree/slurm/count.sbatch
+by_srun=$tree/slurm/count-srun.sbatch
+for n in 17 18; do
+  cat >"$slurm_lab/n$n.toml" <<TOML
+[count]
+n = $n
+[run]
+kernel = "scalar"
+task_seconds = 0.2
+log_interval = 5
+[checkpoint]
+interval = 0.5
+TOML
+done
+n17=$slurm_lab/n17.toml
+n18=$slurm_lab/n18.toml
+
+# Jobs by their names; each is submitted from a folder of its name.
+declare -A job
+folder() { echo "$slurm_home/$1"; }
+log_of() { cat "$slurm_home/$1"/*.log 2>/dev/null; }
+
+# start NAME ARGUMENTS OF SBATCH...
+start() { job[$1]=$(submit "$(folder "$1")" "${@:2}"); }
+
+tasks_done() { "$NQUEENS" status "$1" --json 2>/dev/null | json tasks_done; }
+
+# Whether a job has saved finished tasks, and is not done.
+has_progress() {
+  local file
+  for file in "$slurm_home/$1"/*.ckpt; do
+    [ "$(tasks_done "$file")" -gt 0 ] 2>/dev/null && return
+  done
+  return 1
+}
+
+await_progress() { expect_job "$1" 'it counts and saves' until_true "$patience" has_progress "$1"; }
+
+# expect_job NAME WHAT COMMAND...: a failure shows the log of the job.
+expect_job() {
+  err=$(log_of "$1")
+  checks=$((checks + 1))
+  if ! "${@:3}"; then
+    err=$(log_of "$1")
+    out=$(scontrol show job "${job[$1]-}" 2>&1 | head -n 20)
+    fail "$1: $2"
+  fi
+}
+
+says() { log_of "$1" | grep -qE -- "$2"; }
+says_nothing_of() { ! says "$1" "$2"; }
+result() { json "$2" <"$(folder "$1")/n$3.result.json" 2>/dev/null; }
+result_is() { [ "$(result "$@")" = "$4" ]; }
+
+# Whether each start begins with just the tasks with which the one before said good-bye.
+goes_on_where_it_stopped() {
+  log_of "$1" | awk '
+    match($0, /[0-9]+ of [0-9]+ tasks/) { tasks = substr($0, RSTART, RLENGTH) }
+    / stopped \(/ { saved = tasks }
+    / resuming n=/ { resumed++; if (saved != "" && tasks != saved) wrong = 1; saved = "" }
+    END { exit !(resumed && !wrong) }'
+}
+
+# expect_done NAME N: the job ends well with the right count, in the file and in the log. The nodes that the search
+# has visited are those of any other run of that board: none was searched twice or not at all.
+declare -A nodes
+expect_done() {
+  local visited
+  expect_job "$1" 'it completes' wait_for_state "${job[$1]}" COMPLETED "$patience"
+  expect_job "$1" 'exit code' [ "$(job_field "${job[$1]}" ExitCode)" = 0:0 ]
+  expect_job "$1" 'result file' result_is "$1" solutions "$2" "${count[$2]}"
+  expect_job "$1" 'agrees' result_is "$1" agrees "$2" true
+  expect_job "$1" 'answer' says "$1" "^${count[$2]}\$"
+  visited=$(result "$1" nodes "$2")
+  expect_job "$1" 'nodes of the search' [ "$visited" = "${nodes[$2]:=$visited}" ]
+  expect_job "$1" 'nothing is counted twice' says_nothing_of "$1" 'came more than once'
+}
+
+expect_restarts() {
+  expect_job "$1" 'it was started again' restarted "${job[$1]}"
+  expect_job "$1" 'it says so' says "$1" 'resuming n='
+}
+
+# rank_of NAME RANK: its process.
+rank_of() {
+  local pid
+  for pid in $(processes_with "SLURM_JOB_ID=${job[$1]}"); do
+    if [ "$(readlink "/proc/$pid/exe")" = "$NQUEENS" ] && grep -qzxE "PMIX_RANK=$2" "/proc/$pid/environ"; then
+      echo "$pid"
+    fi
+  done
+}
+
+# The long ones first. No signal before the wall limit but one that bash ignores: the count itself has to be in time.
+start wall-limit --ntasks-per-node=1 --time=1 --signal=B:URG@1 "$by_mpirun" "$n18"
+# With --exclusive nothing else is on the three nodes of which one will die.
+start batch-node-slurmd --exclusive --nodes=3 --ntasks-per-node=1 "$by_mpirun" "$n18"
+start node --exclusive --nodes=3 --ntasks-per-node=1 "$by_srun" "$n18"
+await_progress batch-node-slurmd
+await_progress node
+
+batch_node=$(job_field "${job[batch-node-slurmd]}" BatchHost)
+kill_slurmd "$batch_node"
+other_node=$(scontrol show hostnames "$(job_field "${job[node]}" NodeList)" | grep -vx "$(job_field "${job[node]}" BatchHost)" | head -n 1)
+kill_node "$other_node"
+
+# A worker that dies: the others count on. (Slurm's PMIx plugin may end a step in which a rank was killed; then the step
+# is started again within the job.)
+for how in mpirun srun; do
+  script=by_$how
+  start "worker-$how" --ntasks-per-node=3 "${!script}" "$n17"
+  await_progress "worker-$how"
+  kill -9 "$(rank_of "worker-$how" 2)"
+done
+
+# Saved, requeued and done, on one node and on two.
+for how in mpirun srun; do
+  script=by_$how
+  start "requeue-$how" --nodes=2 --ntasks-per-node=1 "${!script}" "$n17"
+  await_progress "requeue-$how"
+  as_user "$slurm_home" scancel --signal=USR1 --batch "${job[requeue-$how]}"
+done
+
+# Cancelled: not requeued; the same command goes on from the last save. (Whether there is one more before it leaves is
+# not sure: scancel signals mpirun as well, which kills its ranks a second later.)
+start cancel --ntasks-per-node=2 "$by_mpirun" "$n17"
+await_progress cancel
+as_user "$slurm_home" scancel "${job[cancel]}"
+cancelled=${job[cancel]}
+expect_job cancel 'it is cancelled' wait_for_state "$cancelled" CANCELLED 60
+start cancel --ntasks-per-node=2 "$by_mpirun" "$n17"
+
+# Requeue is not allowed: a successor goes on.
+start chain --no-requeue --ntasks-per-node=2 "$by_mpirun" "$n17"
+await_progress chain
+as_user "$slurm_home" scancel --signal=USR1 --batch "${job[chain]}"
+
+# Undisturbed, on two nodes; and an array.
+start mpirun --nodes=2 --ntasks-per-node=1 "$by_mpirun" "$n17"
+start srun --nodes=2 --ntasks-per-node=1 "$by_srun" "$n17"
+start sweep --array=8-12 --ntasks-per-node=1 "$tree/slurm/sweep.sbatch"
+
+# Without PMI each process would count on its own.
+run as_user "$slurm_home" srun --mpi=none --ntasks=3 env -u SLURM_STEP_ID -u SLURM_STEPID "$NQUEENS" count 12
+expect_code 'srun without PMI' 2
+expect_out 'srun without PMI' ''
+expect_err 'srun without PMI' "this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens'"
+code=-
+
+for name in mpirun srun; do
+  expect_done "$name" 17
+  expect_job "$name" 'one start' says_nothing_of "$name" 'resuming'
+done
+for how in mpirun srun; do
+  expect_done "worker-$how" 17
+  expect_job "worker-$how" 'it is the same start of the job' [ "$(restarts "${job[worker-$how]}")" = 0 ]
+  expect_done "requeue-$how" 17
+  expect_restarts "requeue-$how"
+  expect_job "requeue-$how" 'goes on where it stopped' goes_on_where_it_stopped "requeue-$how"
+done
+
+expect_job worker-mpirun 'it says so' says worker-mpirun 'warning 1 workers? (was|were) lost'
+expect_job worker-mpirun 'the others count on' says_nothing_of worker-mpirun 'resuming'
+expect_job worker-srun 'it says so' says worker-srun 'warning (1 workers? (was|were) lost|took over the lock)'
+
+expect_done cancel 17
+expect_job cancel 'goes on where it stopped' goes_on_where_it_stopped cancel
+expect_job cancel 'it stays cancelled' in_state "$cancelled" CANCELLED
+
+expect_job chain 'it completes' wait_for_state "${job[chain]}" COMPLETED "$patience"
+expect_job chain 'it is not requeued' [ "$(restarts "${job[chain]}")" = 0 ]
+job[chain]=$(log_of chain | sed -nE 's/.* job ([0-9]+) goes on$/\1/p')
+expect_job chain 'it has a successor' [ -n "${job[chain]}" ]
+expect_done chain 17
+expect_job chain 'goes on where it stopped' goes_on_where_it_stopped chain
+
+expect_job sweep 'it ends' until_true "$patience" is_over "${job[sweep]}"
+for n in 8 9 10 11 12; do
+  expect_job sweep "N = $n" result_is sweep solutions "$n" "${count[$n]}"
+done
+expect_job sweep 'all complete' \
+  [ "$(scontrol show job -o "${job[sweep]}" | grep -c 'JobState=COMPLETED .*ExitCode=0:0')" -eq 5 ]
+
+expect_done wall-limit 18
+expect_restarts wall-limit
+expect_job wall-limit 'it is stopped in time' says wall-limit 'stopped \(time limit\) and saved'
+expect_job wall-limit 'it is never cut off' says_nothing_of wall-limit 'DUE TO TIME LIMIT'
+expect_job wall-limit 'goes on where it stopped' goes_on_where_it_stopped wall-limit
+
+# Slurm misses a node after half a minute. Where the count takes longer, it has begun anew elsewhere.
+for name in batch-node-slurmd node; do
+  expect_done "$name" 18
+  echo "$name: $(restarts "${job[$name]}") restarts"
+done
+
+expect_true 'no process is left behind' until_true 10 no_job_process
+expect_true 'no process is left behind' nothing_runs
+print_log "$(folder wall-limit)"
+expect_true 'Slurm ends in order' tear_down
+finish
