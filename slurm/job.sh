@@ -33,7 +33,7 @@ submit_successor() {
   local options=(
     "--dependency=afterany:$SLURM_JOB_ID" "--job-name=$SLURM_JOB_NAME" "--chdir=$SLURM_SUBMIT_DIR"
     "--nodes=$SLURM_JOB_NUM_NODES" "--ntasks-per-node=$(((SLURM_NTASKS + SLURM_JOB_NUM_NODES - 1) / SLURM_JOB_NUM_NODES))"
-    "--time=$(ask_slurm %l)" "--partition=$SLURM_JOB_PARTITION"
+    "--time=$(ask_slurm %l)" "--partition=$SLURM_JOB_PARTITION" --no-requeue
   )
   [ -z "${SLURM_JOB_ACCOUNT-}" ] || options+=("--account=$SLURM_JOB_ACCOUNT")
   [ -z "${SLURM_JOB_QOS-}" ] || options+=("--qos=$SLURM_JOB_QOS")
