@@ -15,7 +15,7 @@ fi
 
 declare -A count=([8]=92 [9]=352 [10]=724 [11]=2680 [12]=14200 [17]=95815104 [18]=666090624)
 code=- # of fail(); these checks are about jobs, and show their logs instead
-patience=240
+patience=480 # seconds; the machine may have more to do
 
 trap 'tear_down; clean_up' EXIT
 if ! bring_up 10; then
@@ -184,6 +184,7 @@ for name in mpirun srun; do
   expect_done "$name" 17
   expect_job "$name" 'one start' says_nothing_of "$name" 'resuming'
 done
+expect_job srun 'srun has nothing to say' says_nothing_of srun '^srun:'
 for how in mpirun srun; do
   expect_done "worker-$how" 17
   expect_job "worker-$how" 'it is the same start of the job' [ "$(restarts "${job[worker-$how]}")" = 0 ]
@@ -204,6 +205,7 @@ expect_job chain 'it completes' wait_for_state "${job[chain]}" COMPLETED "$patie
 expect_job chain 'it is not requeued' [ "$(restarts "${job[chain]}")" = 0 ]
 job[chain]=$(log_of chain | sed -nE 's/.* job ([0-9]+) goes on$/\1/p')
 expect_job chain 'it has a successor' [ -n "${job[chain]}" ]
+expect_job chain 'nor may that be requeued' [ "$(job_field "${job[chain]}" Requeue)" = 0 ]
 expect_done chain 17
 expect_job chain 'goes on where it stopped' goes_on_where_it_stopped chain
 

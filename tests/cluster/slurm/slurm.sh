@@ -109,6 +109,7 @@ bring_up() {
   done
   chmod 755 "$slurm_lab" "$slurm_lab"/*
   chown "$slurm_user:" "$slurm_home"
+  chmod 1777 "$slurm_lab/tmp" # for jobs, whose nodes die and leave what they had there
   for ((node = 1; node <= nodes; node++)); do
     mkdir -m 755 "$slurm_lab/spool/n$node"
     mkdir -m 1777 "$slurm_lab/tmp/n$node"
@@ -169,7 +170,7 @@ job_processes() { processes_with "SLURM_CONF=$slurm_lab/slurm.conf" "$slurm_user
 as_user() (
   cd "$1" || exit 1
   exec setpriv --reuid "$slurm_user" --regid "$(id -gn "$slurm_user")" --clear-groups \
-    env -i PATH="$PATH" HOME="$slurm_home" SLURM_CONF="$SLURM_CONF" "${@:2}"
+    env -i PATH="$PATH" HOME="$slurm_home" TMPDIR="$slurm_lab/tmp" SLURM_CONF="$SLURM_CONF" "${@:2}"
 )
 
 # submit FOLDER ARGUMENTS OF SBATCH...: from a folder of the user's, which it makes; prints the job's number.
