@@ -1,0 +1,41 @@
+# What `cmake --install` puts where, and what `cpack -G DEB` makes of it. Included by the top CMakeLists.txt.
+
+include(GNUInstallDirs)
+set(programs_755 OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS ${programs_755})
+
+# Folders are searched when they are installed: files that come later need no new configuration.
+install(TARGETS nqueens RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(PROGRAMS jobs/launch DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME nqueens-launch OPTIONAL)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+  FILES_MATCHING PATTERN "*.1" PATTERN packaging EXCLUDE)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
+  FILES_MATCHING PATTERN "*.md" PATTERN packaging EXCLUDE)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY jobs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens/jobs FILES_MATCHING PATTERN "*.toml")
+install(DIRECTORY slurm DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens OPTIONAL
+  PATTERN "*.sbatch" PERMISSIONS ${programs_755})
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME nqueens)
+set(CPACK_PACKAGE_VENDOR "nqueens maintainers")
+set(CPACK_PACKAGE_CONTACT "nqueens maintainers <nqueens@users.noreply.example>")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS ${programs_755})
+set(CPACK_VERBATIM_VARIABLES ON)
+
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS openmpi-bin)
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS slurm-client)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "count all solutions of the N-queens problem, exactly")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "nqueens counts the ways to place N queens on an N x N board so that none
+attacks another. It runs on threads, or under MPI on as many nodes as there
+are, with vector kernels that are chosen at run time.
+.
+Long counts keep checkpoints and go on after a stop or a crash, and they
+survive the death of workers. Counts are compared with the published ones.")
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian.cmake)
+set(CPACK_NQUEENS_SOURCE_DIR ${PROJECT_SOURCE_DIR})
+include(CPack)
