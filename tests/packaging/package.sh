@@ -1,0 +1,139 @@
+#!/usr/bin/env bash
+# What is installed, and the Debian package: contents, dependencies, lintian, install, run, removal.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+binary=$(realpath "${NQUEENS-.}")
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+# shellcheck source-path=SCRIPTDIR source=roots.sh
+source "$source_root/tests/packaging/roots.sh"
+
+build_folder=$(dirname "$(dirname "$binary")")
+version=$(sed -nE 's/^project\(nqueens VERSION ([0-9.]+).*/\1/p' "$source_root/CMakeLists.txt")
+
+# Every file that has to be in a tree, whatever its root.
+expect_tree() {
+  local what=$1 prefix=$2 file name
+  expect_true "$what: the program" [ -x "$prefix/bin/nqueens" ]
+  for file in "$source_root"/docs/*.md; do
+    expect_true "$what: ${file##*/}" cmp -s "$file" "$prefix/share/doc/nqueens/${file##*/}"
+  done
+  for file in "$source_root"/jobs/*.toml; do
+    expect_true "$what: ${file##*/}" cmp -s "$file" "$prefix/share/nqueens/jobs/${file##*/}"
+  done
+  if [ -e "$source_root/jobs/launch" ]; then
+    expect_true "$what: the launcher" [ -x "$prefix/bin/nqueens-launch" ]
+  fi
+  if [ -e "$source_root/slurm" ]; then
+    expect_true "$what: scripts for Slurm" diff -r "$source_root/slurm" "$prefix/share/nqueens/slurm"
+  fi
+  for file in "$prefix"/bin/*; do
+    name=${file##*/}
+    expect_true "$what: man page of $name" [ -n "$(find "$prefix/share/man/man1" -name "$name.1*")" ]
+  done
+}
+
+# --- cmake --install
+
+prefix=$work/prefix
+run cmake --install "$build_folder" --prefix "$prefix"
+expect_code 'cmake --install' 0
+expect_tree 'installed' "$prefix"
+run "$prefix/bin/nqueens" count 10
+expect_code 'the installed program' 0
+expect_out 'the installed program' 724
+run "$prefix/bin/nqueens" count "$prefix/share/nqueens/jobs/n8.toml" --no-checkpoint
+expect_out 'an installed job' 92
+if [ -e "$prefix/bin/nqueens-launch" ]; then
+  run env PATH="$prefix/bin:$PATH" "$prefix/bin/nqueens-launch" -n 3 -- nqueens count 10
+  expect_code 'the installed launcher' 0
+  expect_out 'the installed launcher' 724
+fi
+
+# --- cpack -G DEB
+
+run cpack -G DEB --config "$build_folder/CPackConfig.cmake" -B "$work/deb"
+expect_code 'cpack' 0
+architecture=$(dpkg --print-architecture)
+deb=$work/deb/nqueens_${version}_$architecture.deb
+expect_true "cpack: its file is $deb" [ -e "$deb" ]
+[ -e "$deb" ] || finish
+
+tree=$work/tree
+dpkg-deb -x "$deb" "$tree"
+expect_tree 'package' "$tree/usr"
+doc=$tree/usr/share/doc/nqueens
+expect_true 'package: man page' gzip -t "$tree/usr/share/man/man1/nqueens.1.gz"
+expect_true 'package: changelog has the version' grep -q "^nqueens ($version) " <<<"$(gzip -dc "$doc/changelog.gz")"
+expect_true 'package: copyright' grep -q '^License: Expat$' "$doc/copyright"
+expect_true 'package: nothing outside of /usr' [ "$(ls "$tree")" = usr ]
+strange=$(dpkg-deb -c "$deb" | grep -vE '^(drwxr-xr-x|-rw-r--r--|-rwxr-xr-x) root/root ')
+expect_true "package: modes and owners: $strange" [ -z "$strange" ]
+expect_true 'package: stripped' grep -q ', stripped' <<<"$(file "$tree/usr/bin/nqueens")"
+expect_true 'package: no path of the build in the program' [ -z "$(readelf -d "$tree/usr/bin/nqueens" | grep -E 'RPATH|RUNPATH')" ]
+
+depends=$(dpkg-deb -f "$deb" Depends)
+for package in openmpi-bin libopenmpi3 libboost-serialization libspdlog libhwy libc6; do
+  expect_true "package: depends on $package: $depends" grep -qE "(^|, )$package" <<<"$depends"
+done
+expect_true 'package: section' [ "$(dpkg-deb -f "$deb" Section)" = science ]
+expect_true 'package: maintainer' grep -q '^nqueens maintainers <.*>$' <<<"$(dpkg-deb -f "$deb" Maintainer)"
+
+if command -v lintian >/dev/null; then
+  root_flag=()
+  [ "$(id -u)" -ne 0 ] || root_flag=(--allow-root)
+  run lintian "${root_flag[@]}" --fail-on error,warning "$deb"
+  expect_code 'lintian' 0
+else
+  echo "lintian is not here: not run"
+fi
+
+# --- install and removal
+
+# Into an empty root: dpkg's work is real, the libraries are those of this machine. The package has no scripts of its own.
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(fakeroot)
+if [ ${#as_root[@]} -eq 0 ] || command -v fakeroot >/dev/null; then
+  root=$work/root
+  mkdir -p "$root/var/lib/dpkg"/{info,updates,triggers} "$root/var/log"
+  : >"$root/var/lib/dpkg/status"
+  dpkg_here=("${as_root[@]}" dpkg --root="$root" --force-depends --force-not-root --force-script-chrootless --log=/dev/null)
+  run "${dpkg_here[@]}" --install "$deb"
+  expect_code 'dpkg installs' 0
+  run "$root/usr/bin/nqueens" count 10
+  expect_out 'installed by dpkg' 724
+  run "${dpkg_here[@]}" --purge nqueens
+  expect_code 'dpkg removes' 0
+  left=$(find "$root" -not -path "$root/var/*" -not -path "$root/var" -mindepth 1)
+  expect_true "removed by dpkg: nothing is left: $left" [ -z "$left" ]
+else
+  echo "neither root nor fakeroot: dpkg was not tried"
+fi
+
+# Into a Debian of its own, with its dependencies from the mirror and nothing else.
+if [ "${NQUEENS_NIGHTLY-}" != 1 ]; then
+  echo "installing into a fresh Debian is for NQUEENS_NIGHTLY=1: not run"
+elif ! roots_work; then
+  echo "installing into a fresh Debian needs root and debootstrap: not run"
+else
+  root=$work/debian
+  run make_base "$root"
+  expect_code 'a fresh Debian' 0
+  cp "$deb" "$root/tmp/nqueens.deb"
+  run in_root "$root" 0:0 /tmp sh -c 'apt-get update -qq && find / -xdev -name "*nqueens*"'
+  expect_code 'before' 0
+  before=$out
+  run in_root "$root" 0:0 /tmp env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends ./nqueens.deb
+  expect_code 'apt-get install' 0
+  run in_root "$root" 65534:65534 /tmp nqueens count 10
+  expect_out 'in a fresh Debian, on threads' 724
+  run in_root "$root" 65534:65534 /tmp env HOME=/tmp mpirun --oversubscribe -n 3 nqueens count 10
+  expect_out 'in a fresh Debian, under mpirun' 724
+  run in_root "$root" 0:0 /tmp dpkg --audit
+  expect_out 'dpkg --audit' ''
+  run in_root "$root" 0:0 /tmp apt-get purge -y -qq nqueens
+  expect_code 'apt-get purge' 0
+  run in_root "$root" 0:0 /tmp find / -xdev -name '*nqueens*'
+  expect_out 'in a fresh Debian, removed' "$before"
+fi
+
+finish
