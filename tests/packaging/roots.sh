@@ -37,6 +37,7 @@ enter_root() {
   local root=$1
   shift
   mount -t proc proc "$root/proc" &&
+    mount -t sysfs -o ro sysfs "$root/sys" &&
     mount -t tmpfs tmpfs "$root/dev/shm" &&
     mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts" &&
     exec chroot "$@"
