@@ -42,7 +42,7 @@ container() {
   # shellcheck disable=SC2016 # expands inside
   env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/home/nqueens \
     "${environment[@]}" NQUEENS_WORKERS="$workers" NQUEENS_SLOTS=1 NQUEENS_WAIT=30 \
-    nice unshare --mount --pid --net --uts --fork --kill-child bash -c "$(declare -f enter_root)"'
+    unshare --mount --pid --net --uts --fork --kill-child bash -c "$(declare -f enter_root)"'
       tree=$1 data=$2 name=$3 number=$4 user=$5 folder=$6
       shift 6
       until ip link show eth0 >/dev/null 2>&1; do sleep 0.05; done

@@ -74,7 +74,7 @@ from() {
   stage=${BASH_REMATCH[1]} root=$work/stages/${BASH_REMATCH[1]}
   leave_out=no
   if [[ $skipped == *" $stage "* ]]; then
-    leave_out=yes
+    leave_out=yes stage=''
     return
   fi
   echo "--- stage $stage, $SECONDS s"
@@ -141,8 +141,9 @@ build_images() {
         echo "RUN $rest" | tr -s ' ' | cut -c 1-110
         began=$SECONDS
         if ! in_root "$root" "$user" "$folder" /bin/sh -c "$rest" >"$work/run.log" 2>&1; then
-          tail -n 100 "$work/run.log"
-          stop "$line"
+          code=1 out='' err=$(tail -n 100 "$work/run.log")
+          fail "stage $stage: $line"
+          leave_out=yes stage='' # the other stages are tried all the same
         fi
         tail -n 3 "$work/run.log" | grep -E 'tests passed|^Total Test' || true
         grep -E 'Skipped$|Not Run' "$work/run.log" || true

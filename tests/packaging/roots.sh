@@ -21,7 +21,7 @@ make_base() {
     echo "no source of Debian 12 in /etc/apt" >&2
     return 1
   fi
-  nice debootstrap --variant=minbase bookworm "$folder" "$mirror" >"$folder.log" 2>&1 || {
+  debootstrap --variant=minbase bookworm "$folder" "$mirror" >"$folder.log" 2>&1 || {
     tail -n 20 "$folder.log" >&2
     return 1
   }
@@ -52,6 +52,6 @@ in_root() {
   home=$(awk -F: -v id="${user%%:*}" '$3 == id { print $6; exit }' "$root/etc/passwd")
   # shellcheck disable=SC2016 # what is quoted expands inside
   env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME="${home:-/}" "${root_environment[@]}" \
-    nice unshare --mount --pid --fork --kill-child bash -c "$(declare -f enter_root)"'
+    unshare --mount --pid --fork --kill-child bash -c "$(declare -f enter_root)"'
       enter_root "$@"' enter "$root" --userspec="$user" "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@" </dev/null
 }
