@@ -29,6 +29,7 @@ make_base() {
     echo "deb $uri $suite $component"
   done >"$folder/etc/apt/sources.list"
   apt-config dump | grep '^Acquire::' >"$folder/etc/apt/apt.conf.d/90outside"
+  echo force-unsafe-io >"$folder/etc/dpkg/dpkg.cfg.d/throwaway"
   cp /etc/resolv.conf "$folder/etc/resolv.conf"
 }
 
