@@ -5,56 +5,79 @@
 namespace nqueens {
 namespace {
 
-constexpr int batches_per_worker = 2;
+constexpr int most_batches = 2;
 
 /// A batch is at most this part of a worker's equal share of what is to do.
 constexpr double share_parts = 4;
 
+constexpr double pings_a_second = 200;
+constexpr double longest_ping_interval_seconds = 50;
+
 }  // namespace
+
+double ping_interval_seconds(std::size_t workers, double least) {
+  return std::max(least,
+                  std::min(static_cast<double>(workers) / pings_a_second, longest_ping_interval_seconds));
+}
 
 Dispatcher::Dispatcher(WorkQueue& queue, DispatchPolicy policy) : queue_(queue), policy_(policy) {}
 
-bool Dispatcher::Worker::wants_work() const {
-  return !suspended && batches_held < batches_per_worker;
+void Dispatcher::set_active(Worker& worker, bool active) {
+  if (worker.active != active) {
+    worker.active = active;
+    active_ = active ? active_ + 1 : active_ - 1;
+  }
+}
+
+void Dispatcher::note(WorkerId id, const Worker& worker) {
+  idle_.erase(id);
+  with_one_.erase(id);
+  if (worker.active && worker.batches_held < most_batches) {
+    (worker.batches_held <= 0 ? idle_ : with_one_).insert(id);
+  }
 }
 
 void Dispatcher::join(WorkerId worker) {
-  workers_[worker].suspended = false;
+  Worker& joined = workers_[worker];
+  set_active(joined, true);
+  note(worker, joined);
 }
 
 std::uint64_t Dispatcher::leave(WorkerId worker) {
-  workers_.erase(worker);
+  if (const auto found = workers_.find(worker); found != workers_.end()) {
+    set_active(found->second, false);
+    note(worker, found->second);
+    workers_.erase(found);
+  }
   return queue_.release(worker);
 }
 
 std::uint64_t Dispatcher::suspend(WorkerId worker) {
   if (const auto found = workers_.find(worker); found != workers_.end()) {
-    found->second.suspended = true;
+    set_active(found->second, false);
+    note(worker, found->second);
   }
   return queue_.release(worker);
 }
 
 void Dispatcher::batch_finished(WorkerId worker) {
-  if (const auto found = workers_.find(worker); found != workers_.end() && found->second.batches_held > 0) {
-    --found->second.batches_held;
+  if (const auto found = workers_.find(worker); found != workers_.end()) {
+    holds(worker, std::max(found->second.batches_held - 1, 0));
   }
 }
 
 void Dispatcher::holds(WorkerId worker, int batches) {
-  if (const auto found = workers_.find(worker); found != workers_.end()) {
+  if (const auto found = workers_.find(worker);
+      found != workers_.end() && found->second.batches_held != batches) {
     found->second.batches_held = batches;
+    note(worker, found->second);
   }
-}
-
-std::size_t Dispatcher::workers() const {
-  return static_cast<std::size_t>(std::count_if(workers_.begin(), workers_.end(),
-                                                [](const auto& entry) { return !entry.second.suspended; }));
 }
 
 std::vector<TaskId> Dispatcher::next_batch(WorkerId worker, double now) {
   std::vector<TaskId> batch;
   const auto found = workers_.find(worker);
-  if (found == workers_.end() || !found->second.wants_work()) {
+  if (found == workers_.end() || !found->second.active || found->second.batches_held >= batches_wanted()) {
     return batch;
   }
   double room = batch_cost();
@@ -67,20 +90,31 @@ std::vector<TaskId> Dispatcher::next_batch(WorkerId worker, double now) {
     room -= queue_.cost(*task);
   } while (room > 0 && batch.size() < policy_.most_tasks);
   if (!batch.empty()) {
-    ++found->second.batches_held;
+    holds(worker, found->second.batches_held + 1);
   }
   return batch;
 }
 
 std::vector<WorkerId> Dispatcher::hungry() const {
-  std::vector<WorkerId> workers;
-  for (const auto& [id, worker] : workers_) {
-    if (worker.wants_work()) {
-      workers.push_back(id);
-    }
+  std::vector<WorkerId> workers(idle_.begin(), idle_.end());
+  if (batches_wanted() > 1) {
+    workers.insert(workers.end(), with_one_.begin(), with_one_.end());
   }
-  std::sort(workers.begin(), workers.end());
+  workers.resize(std::min<std::size_t>(workers.size(), queue_.state().todo));
   return workers;
+}
+
+/// How many batches a worker is to hold. Before anything was measured it is two: tasks may be short.
+int Dispatcher::batches_wanted() const {
+  const auto seconds_per_cost = queue_.seconds_per_cost();
+  if (!seconds_per_cost) {
+    return most_batches;
+  }
+  const double mean_task =
+      queue_.state().todo_cost / std::max<double>(static_cast<double>(queue_.state().todo), 1);
+  return std::max(batch_cost(), mean_task) * *seconds_per_cost < policy_.no_second_batch_seconds
+             ? most_batches
+             : 1;
 }
 
 /// Cost of a batch; 0, which makes it one task, as long as nothing was measured.
@@ -89,7 +123,8 @@ double Dispatcher::batch_cost() const {
   if (!seconds_per_cost) {
     return 0;
   }
-  const double share = queue_.state().todo_cost / (share_parts * static_cast<double>(workers()));
+  const double share =
+      queue_.state().todo_cost / (share_parts * static_cast<double>(std::max<std::size_t>(active_, 1)));
   if (*seconds_per_cost <= 0) {
     return share;
   }

@@ -9,8 +9,6 @@
 namespace nqueens {
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
-
 /// Smoothing of mean and deviation, and the weight of the deviation: RFC 6298, section 2.
 constexpr double mean_gain = 1.0 / 8;
 constexpr double deviation_gain = 1.0 / 4;
@@ -18,6 +16,28 @@ constexpr double deviation_weight = 4;
 
 /// On top of that, for workers on slower machines than the average.
 constexpr double slower_worker = 2;
+
+/// Passes over the job: the longer half of the tasks, then the longest of the rest, down to the shortest
+/// tenth.
+constexpr double pass_quantiles[] = {0.5, 0.25, 0.1};
+
+std::vector<float> bounds_of_passes(std::vector<float> costs) {
+  std::vector<float> bounds;
+  auto end = costs.end();
+  for (const double quantile : pass_quantiles) {
+    if (costs.empty()) {
+      break;
+    }
+    const auto bound =
+        costs.begin() + static_cast<std::ptrdiff_t>(quantile * static_cast<double>(costs.size()));
+    if (bound < end) {
+      std::nth_element(costs.begin(), bound, end);
+      end = bound + 1;
+    }
+    bounds.push_back(*bound);
+  }
+  return bounds;
+}
 
 TaskRecord record_of(const TaskResult& result) {
   return {.solutions_high = result.solutions.high(),
@@ -40,7 +60,7 @@ QueueTotals totals(const QueueSnapshot& snapshot) {
 }
 
 WorkQueue::WorkQueue(std::vector<float> costs, LeasePolicy policy)
-    : costs_(std::move(costs)), policy_(policy), earliest_deadline_(never) {
+    : costs_(std::move(costs)), policy_(policy), pass_bounds_(bounds_of_passes(costs_)) {
   snapshot_.done.resize(costs_.size());
   snapshot_.records.resize(costs_.size());
   state_.tasks = costs_.size();
@@ -55,25 +75,38 @@ std::optional<TaskId> WorkQueue::next(WorkerId worker, double now) {
   TaskId task = 0;
   if (!returned_.empty()) {
     task = returned_.extract(returned_.begin()).value();
+  } else if (const auto fresh = next_fresh()) {
+    task = *fresh;
   } else {
-    while (fresh_ < state_.tasks && snapshot_.done[fresh_]) {
-      ++fresh_;
-    }
-    if (fresh_ == state_.tasks) {
-      return std::nullopt;
-    }
-    task = fresh_++;
+    return std::nullopt;
   }
   const double task_cost = cost(task);
   double& held = held_cost_[worker];
   held += task_cost;
   const double deadline = now + lease_seconds(held);
   leases_.emplace(task, Lease{.worker = worker, .deadline = deadline});
-  earliest_deadline_ = std::min(earliest_deadline_, deadline);
+  deadlines_.emplace(deadline, task);
   --state_.todo;
   ++state_.leased;
   state_.todo_cost -= task_cost;
   return task;
+}
+
+std::size_t WorkQueue::pass_of(float cost) const {
+  const auto bound =
+      std::find_if(pass_bounds_.begin(), pass_bounds_.end(), [cost](float least) { return cost >= least; });
+  return static_cast<std::size_t>(bound - pass_bounds_.begin());
+}
+
+std::optional<TaskId> WorkQueue::next_fresh() {
+  for (; pass_ <= pass_bounds_.size(); ++pass_, fresh_ = 0) {
+    for (; fresh_ < state_.tasks; ++fresh_) {
+      if (!snapshot_.done[fresh_] && pass_of(costs_[fresh_]) == pass_) {
+        return fresh_++;
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 Completion WorkQueue::complete(const TaskResult& result) {
@@ -125,22 +158,16 @@ std::uint64_t WorkQueue::release(WorkerId worker) {
 
 std::vector<WorkQueue::Expired> WorkQueue::expire(double now) {
   std::vector<Expired> expired;
-  if (now < earliest_deadline_) {
-    return expired;
-  }
-  earliest_deadline_ = never;
-  for (const auto& [task, lease] : leases_) {
-    if (lease.deadline <= now) {
-      expired.push_back({.task = task, .worker = lease.worker});
-    } else {
-      earliest_deadline_ = std::min(earliest_deadline_, lease.deadline);
+  for (; !deadlines_.empty() && deadlines_.top().first <= now; deadlines_.pop()) {
+    const auto [deadline, task] = deadlines_.top();
+    const auto lease = leases_.find(task);
+    if (lease != leases_.end() && lease->second.deadline <= now) {
+      expired.push_back({.task = task, .worker = lease->second.worker});
+      put_back(task);
     }
   }
   std::sort(expired.begin(), expired.end(),
             [](const Expired& left, const Expired& right) { return left.task < right.task; });
-  for (const Expired& lease : expired) {
-    put_back(lease.task);
-  }
   return expired;
 }
 

@@ -235,10 +235,10 @@ void Master::look_after_workers() {
   for (const int rank : dispatcher_.hungry()) {
     give_work(rank);
   }
+  const double ping_interval = ping_interval_seconds(workers_.size(), options_.ping_interval_seconds);
   for (auto& [rank, worker] : workers_) {
     // One that said goodbye waits to be dismissed, and would take silence for the master's death.
-    if (time - worker.spoken_to > options_.ping_interval_seconds &&
-        liveness(worker.process) != Liveness::dead) {
+    if (time - worker.spoken_to > ping_interval && liveness(worker.process) != Liveness::dead) {
       tell(rank, Ping{});
     }
   }

@@ -1,13 +1,16 @@
 // Dispatcher: how many tasks a worker gets at once, and when.
 //
-// Each worker holds two batches, the one that it works on and the next, so that it never waits for an
-// answer. A batch is worth `batch_seconds` of a worker by what was measured so far, but never more than a
-// small share of what is left: guided self-scheduling (Polychronopoulos and Kuck, 1987), which lets all
-// workers end at about the same time. Like WorkQueue, a pure state machine.
+// A batch is worth `batch_seconds` of a worker by what was measured so far, but never more than a small share
+// of what is left: guided self-scheduling (Polychronopoulos and Kuck, 1987), which lets all workers end at
+// about the same time. A worker holds two batches, the one that it works on and the next, so that it never
+// waits for an answer; only one where a batch lasts so long that the wait is nothing: at the end a second one
+// would lie idle in the hands of one worker while others have none. Like WorkQueue, a pure state machine; the
+// cost of a call does not grow with the number of workers.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -18,7 +21,14 @@ namespace nqueens {
 struct DispatchPolicy {
   double batch_seconds = 1.0;            ///< work of one batch; trades messages against work lost by a death
   std::uint64_t most_tasks = 1'000'000;  ///< in one batch, which bounds a message's size
+  double no_second_batch_seconds =
+      10;  ///< a worker whose batches last this long or longer gets one at a time
 };
+
+/// Seconds of silence towards a worker before it gets a sign of life: `least` where there are few workers,
+/// more where the signs of life would be most of what the master does, but less than half of a worker's
+/// patience.
+double ping_interval_seconds(std::size_t workers, double least);
 
 class Dispatcher {
  public:
@@ -41,28 +51,33 @@ class Dispatcher {
   /// The worker says how many batches it holds; this corrects the number where a message got lost.
   void holds(WorkerId worker, int batches);
 
-  /// Leases the next batch to the worker; empty where it holds two already or nothing is to do.
+  /// Leases the next batch to the worker; empty where it holds enough already or nothing is to do.
   std::vector<TaskId> next_batch(WorkerId worker, double now);
 
-  /// Workers that may get work and hold fewer than two batches, in ascending order.
+  /// Workers that may get work and hold too little, those with nothing first; no more than there are tasks
+  /// for.
   [[nodiscard]] std::vector<WorkerId> hungry() const;
 
   /// Number of workers that may get work.
-  [[nodiscard]] std::size_t workers() const;
+  [[nodiscard]] std::size_t workers() const { return active_; }
 
  private:
   struct Worker {
     int batches_held = 0;
-    bool suspended = false;
-
-    [[nodiscard]] bool wants_work() const;
+    bool active = false;  ///< may get work
   };
 
   [[nodiscard]] double batch_cost() const;
+  [[nodiscard]] int batches_wanted() const;
+  void set_active(Worker& worker, bool active);
+  void note(WorkerId id, const Worker& worker);
 
   WorkQueue& queue_;
   DispatchPolicy policy_;
   std::unordered_map<WorkerId, Worker> workers_;
+  std::set<WorkerId> idle_;      ///< active, and hold nothing
+  std::set<WorkerId> with_one_;  ///< active, and hold one batch
+  std::size_t active_ = 0;
 };
 
 }  // namespace nqueens

@@ -8,9 +8,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <queue>
 #include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "nqueens/core/count.hpp"
@@ -89,8 +92,9 @@ class WorkQueue {
   /// @param costs  by task; any positive unit
   explicit WorkQueue(std::vector<float> costs, LeasePolicy policy = {});
 
-  /// Leases a task to the worker: those that came back first, then the rest in order; nothing where none is
-  /// to do.
+  /// Leases a task to the worker: those that came back first, then the rest, longest ones first as far as
+  /// costs tell, so that the end of a run does not wait for a long one. For the sake of whoever enumerates
+  /// the tasks this is done in a few passes, each in order. Nothing where none is to do.
   std::optional<TaskId> next(WorkerId worker, double now);
 
   /// Takes a result from any worker, whether or not it holds the lease.
@@ -126,6 +130,11 @@ class WorkQueue {
     double deadline = 0;
   };
 
+  /// When, and which task.
+  using Deadline = std::pair<double, TaskId>;
+
+  [[nodiscard]] std::optional<TaskId> next_fresh();
+  [[nodiscard]] std::size_t pass_of(float cost) const;
   void put_back(TaskId task);
   void learn(const TaskResult& result);
   [[nodiscard]] double lease_seconds(double cost) const;
@@ -134,11 +143,14 @@ class WorkQueue {
   LeasePolicy policy_;
   QueueSnapshot snapshot_;
   QueueState state_;
-  TaskId fresh_ = 0;           ///< tasks from here on were never leased in this run
+  std::vector<float> pass_bounds_;  ///< pass i has the tasks of this cost or more that no pass before has
+  std::size_t pass_ = 0;
+  TaskId fresh_ = 0;           ///< tasks of this pass from here on were never leased in this run
   std::set<TaskId> returned_;  ///< to do again
   std::unordered_map<TaskId, Lease> leases_;
   std::unordered_map<WorkerId, double> held_cost_;  ///< by worker, of its leases
-  double earliest_deadline_;                        ///< no lease expires before; may be too early
+  std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>>
+      deadlines_;  ///< of leases, ended ones among them
   bool measured_ = false;
   double mean_seconds_ = 0;       ///< for a unit of cost, smoothed
   double deviation_seconds_ = 0;  ///< of that, smoothed

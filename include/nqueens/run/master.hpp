@@ -27,11 +27,12 @@ namespace nqueens {
 struct MasterOptions {
   std::string kernel = "auto";  ///< asked of every worker
   DispatchPolicy dispatch;
-  double save_interval_seconds = 60;      ///< between calls of MasterHooks::save
-  double ping_interval_seconds = 20;      ///< of silence towards a worker before it gets a sign of life
-  double hello_seconds = 60;              ///< how long to wait for a first worker
-  double silence_seconds = 60;            ///< with all workers lost, how long to wait for one to come back
-  double farewell_seconds = 10;           ///< at most, for the workers' last results
+  double save_interval_seconds = 60;  ///< between calls of MasterHooks::save
+  double ping_interval_seconds =
+      20;                        ///< of silence before a worker gets a sign of life; more among thousands
+  double hello_seconds = 60;     ///< how long to wait for a first worker
+  double silence_seconds = 60;   ///< with all workers lost, how long to wait for one to come back
+  double farewell_seconds = 10;  ///< at most, for the workers' last results
   double stopped_farewell_seconds = 0.5;  ///< the same after a signal: mpirun kills a second after SIGTERM
 };
 
