@@ -17,24 +17,18 @@ constexpr double deviation_weight = 4;
 /// On top of that, for workers on slower machines than the average.
 constexpr double slower_worker = 2;
 
-/// Passes over the job: the longer half of the tasks, then the longest of the rest, down to the shortest
-/// tenth.
-constexpr double pass_quantiles[] = {0.5, 0.25, 0.1};
+/// Passes over the job: each has the longer half of the tasks that those before it leave, the last one the
+/// rest.
+constexpr int passes = 8;
 
+/// The least cost of each pass but the last.
 std::vector<float> bounds_of_passes(std::vector<float> costs) {
   std::vector<float> bounds;
-  auto end = costs.end();
-  for (const double quantile : pass_quantiles) {
-    if (costs.empty()) {
-      break;
-    }
-    const auto bound =
-        costs.begin() + static_cast<std::ptrdiff_t>(quantile * static_cast<double>(costs.size()));
-    if (bound < end) {
-      std::nth_element(costs.begin(), bound, end);
-      end = bound + 1;
-    }
-    bounds.push_back(*bound);
+  for (int pass = 1; pass < passes && !costs.empty(); ++pass) {
+    const auto median = costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2);
+    std::nth_element(costs.begin(), median, costs.end());
+    bounds.push_back(*median);
+    costs.erase(median, costs.end());
   }
   return bounds;
 }
