@@ -1,0 +1,358 @@
+#include "simulation.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <deque>
+#include <limits>
+#include <queue>
+#include <random>
+#include <utility>
+
+namespace nqueens::scale {
+namespace {
+
+constexpr double longest_hold_seconds = 1;  // as a worker holds its results
+constexpr double rate_window_seconds = 10;
+constexpr double never = std::numeric_limits<double>::infinity();
+
+enum class Kind : std::uint8_t { arrival, tick, death, task_end, batch, ping, ready, results, pong };
+
+struct Event {
+  double time = 0;
+  std::uint64_t order = 0;  ///< of creation, among events of one moment
+  Kind kind = Kind::tick;
+  WorkerId worker = 0;
+  std::uint32_t payload = 0;  ///< slot of the message's content
+
+  friend bool operator>(const Event& left, const Event& right) {
+    return std::pair(left.time, left.order) > std::pair(right.time, right.order);
+  }
+};
+
+struct HeldTask {
+  TaskId task = 0;
+  bool ends_batch = false;
+};
+
+struct Content {
+  std::vector<HeldTask> tasks;      ///< of a batch
+  std::vector<TaskResult> results;  ///< of results
+  bool batch_finished = false;
+  int batches = 0;  ///< of the answer to a ping
+};
+
+struct Worker {
+  bool alive = false;
+  bool lost = false;  ///< as the master sees it
+  float slowness = 1;
+  double born = 0;
+  double died = never;
+  double reported = 0;
+  double spoken_to = 0;
+  double task_seconds = 0;  ///< of the task that it works on
+  std::deque<HeldTask> tasks;
+  std::vector<TaskResult> results;
+};
+
+class Cluster {
+ public:
+  explicit Cluster(const Scenario& scenario)
+      : scenario_(scenario),
+        queue_(scenario.costs),
+        dispatcher_(queue_, scenario.dispatch),
+        workers_(static_cast<std::size_t>(scenario.workers) + 1),
+        random_(scenario.seed) {}
+
+  Report run() {
+    for (WorkerId id = 1; id <= scenario_.workers; ++id) {
+      schedule(uniform() * scenario_.start_seconds, Kind::arrival, id);
+    }
+    schedule(scenario_.tick_seconds, Kind::tick, 0);
+    while (!queue_.finished() && living_ + unborn_ > 0) {
+      const Event event = events_.top();
+      events_.pop();
+      time_ = event.time;
+      handle(event);
+    }
+    return report();
+  }
+
+ private:
+  double uniform() { return std::uniform_real_distribution<double>()(random_); }
+  double exponential(double mean) {
+    return mean > 0 ? std::exponential_distribution<double>(1 / mean)(random_) : 0;
+  }
+  Worker& worker(WorkerId id) { return workers_[static_cast<std::size_t>(id)]; }
+
+  void schedule(double time, Kind kind, WorkerId id, std::uint32_t payload = 0) {
+    events_.push({.time = time, .order = order_++, .kind = kind, .worker = id, .payload = payload});
+  }
+
+  std::uint32_t keep(Content content) {
+    if (free_slots_.empty()) {
+      contents_.push_back(std::move(content));
+      return static_cast<std::uint32_t>(contents_.size() - 1);
+    }
+    const std::uint32_t slot = free_slots_.back();
+    free_slots_.pop_back();
+    contents_[slot] = std::move(content);
+    return slot;
+  }
+
+  Content take(std::uint32_t slot) {
+    free_slots_.push_back(slot);
+    return std::exchange(contents_[slot], {});
+  }
+
+  void handle(const Event& event) {
+    switch (event.kind) {
+      case Kind::arrival: arrive(event.worker); break;
+      case Kind::death: die(event.worker); break;
+      case Kind::task_end: end_task(event.worker); break;
+      case Kind::batch: get_batch(event.worker, take(event.payload)); break;
+      case Kind::ping: answer_ping(event.worker); break;
+      case Kind::tick: tick(); break;
+      case Kind::ready:
+      case Kind::results:
+      case Kind::pong: serve(event.kind, event.worker, take(event.payload)); break;
+    }
+  }
+
+  // --- Workers
+
+  void arrive(WorkerId id) {
+    Worker& self = worker(id);
+    --unborn_;
+    ++living_;
+    self.alive = true;
+    self.born = time_;
+    self.slowness = uniform() < scenario_.slow_share ? static_cast<float>(scenario_.slow_factor) : 1.0F;
+    if (scenario_.deaths_per_worker_hour > 0) {
+      schedule(time_ + exponential(3600 / scenario_.deaths_per_worker_hour), Kind::death, id);
+    }
+    send_to_master(Kind::ready, id, {});
+  }
+
+  void die(WorkerId id) {
+    Worker& self = worker(id);
+    self.alive = false;
+    self.died = time_;
+    self.tasks.clear();
+    self.results.clear();
+    --living_;
+    ++deaths_;
+  }
+
+  void get_batch(WorkerId id, Content content) {
+    Worker& self = worker(id);
+    if (!self.alive) {
+      return;
+    }
+    const bool idle = self.tasks.empty();
+    self.tasks.insert(self.tasks.end(), content.tasks.begin(), content.tasks.end());
+    if (idle) {
+      begin_task(id);
+    }
+  }
+
+  void begin_task(WorkerId id) {
+    Worker& self = worker(id);
+    const auto ratio =
+        scenario_.ratios[static_cast<std::size_t>(uniform() * static_cast<double>(scenario_.ratios.size()))];
+    self.task_seconds = queue_.cost(self.tasks.front().task) * scenario_.seconds_per_cost *
+                        static_cast<double>(ratio * self.slowness);
+    schedule(time_ + self.task_seconds, Kind::task_end, id);
+  }
+
+  void end_task(WorkerId id) {
+    Worker& self = worker(id);
+    if (!self.alive) {
+      return;
+    }
+    const HeldTask done = self.tasks.front();
+    self.tasks.pop_front();
+    self.results.push_back(
+        {.task = done.task, .solutions = Count{done.task + 1}, .nodes = 1, .seconds = self.task_seconds});
+    if (done.ends_batch || time_ - self.reported > longest_hold_seconds) {
+      self.reported = time_;
+      send_to_master(
+          Kind::results, id,
+          {.tasks = {}, .results = std::exchange(self.results, {}), .batch_finished = done.ends_batch});
+    }
+    if (!self.tasks.empty()) {
+      begin_task(id);
+    } else if (queue_.state().todo == 0 && first_idle_ == never) {
+      first_idle_ = time_;
+    }
+  }
+
+  void answer_ping(WorkerId id) {
+    Worker& self = worker(id);
+    if (self.alive) {
+      const auto batches = std::count_if(self.tasks.begin(), self.tasks.end(),
+                                         [](const HeldTask& task) { return task.ends_batch; });
+      send_to_master(Kind::pong, id, {.tasks = {}, .results = {}, .batches = static_cast<int>(batches)});
+    }
+  }
+
+  void send_to_master(Kind kind, WorkerId id, Content content) {
+    schedule(time_ + exponential(scenario_.latency_seconds), kind, id, keep(std::move(content)));
+  }
+
+  // --- The master
+
+  /// One message to or from the master takes its turn.
+  void spend(double seconds) {
+    master_free_ = std::max(master_free_, time_) + seconds;
+    master_seconds_ += seconds;
+  }
+
+  void count_message() {
+    spend(scenario_.message_seconds);
+    ++messages_;
+    const auto window = static_cast<std::size_t>(time_ / rate_window_seconds);
+    if (window >= rates_.size()) {
+      rates_.resize(window + 1);
+    }
+    ++rates_[window];
+  }
+
+  void send_to_worker(Kind kind, WorkerId id, Content content) {
+    count_message();
+    worker(id).spoken_to = time_;
+    const std::uint32_t slot = kind == Kind::batch ? keep(std::move(content)) : 0;
+    schedule(master_free_ + exponential(scenario_.latency_seconds), kind, id, slot);
+  }
+
+  void serve(Kind kind, WorkerId id, Content content) {
+    count_message();
+    Worker& sender = worker(id);
+    const auto start = std::chrono::steady_clock::now();
+    if (std::exchange(sender.lost, false) || kind == Kind::ready) {
+      dispatcher_.join(id);
+    }
+    for (const TaskResult& result : content.results) {
+      if (queue_.complete(result) == Completion::accepted) {
+        kernel_seconds_ += result.seconds;
+        longest_task_ = std::max(longest_task_, result.seconds);
+      }
+    }
+    if (content.batch_finished) {
+      dispatcher_.batch_finished(id);
+    }
+    if (kind == Kind::pong) {
+      dispatcher_.holds(id, content.batches);
+    }
+    policy_time_ += std::chrono::steady_clock::now() - start;
+    give_work(id);
+  }
+
+  void give_work(WorkerId id) {
+    while (true) {
+      const auto start = std::chrono::steady_clock::now();
+      const std::vector<TaskId> tasks = dispatcher_.next_batch(id, std::max(time_, master_free_));
+      policy_time_ += std::chrono::steady_clock::now() - start;
+      if (tasks.empty()) {
+        return;
+      }
+      Content content;
+      for (const TaskId task : tasks) {
+        content.tasks.push_back({.task = task, .ends_batch = false});
+      }
+      content.tasks.back().ends_batch = true;
+      send_to_worker(Kind::batch, id, std::move(content));
+    }
+  }
+
+  void tick() {
+    const auto start = std::chrono::steady_clock::now();
+    for (const auto& expired : queue_.expire(time_)) {
+      if (!std::exchange(worker(expired.worker).lost, true)) {
+        dispatcher_.suspend(expired.worker);
+      }
+    }
+    const std::vector<WorkerId> hungry = dispatcher_.hungry();
+    policy_time_ += std::chrono::steady_clock::now() - start;
+    for (const WorkerId id : hungry) {
+      give_work(id);
+    }
+    const double ping_interval =
+        ping_interval_seconds(static_cast<std::size_t>(scenario_.workers), scenario_.ping_interval_seconds);
+    for (WorkerId id = 1; id <= scenario_.workers; ++id) {
+      if (worker(id).born > 0 && time_ - worker(id).spoken_to > ping_interval) {
+        send_to_worker(Kind::ping, id, {});
+      }
+    }
+    if (time_ - saved_ >= scenario_.save_interval_seconds) {
+      saved_ = time_;
+      save_seconds_ = scenario_.save_seconds_per_task * static_cast<double>(queue_.state().done);
+      spend(save_seconds_);
+    }
+    schedule(time_ + scenario_.tick_seconds, Kind::tick, 0);
+  }
+
+  Report report() const {
+    double lived = 0;
+    for (const Worker& worker : workers_) {
+      if (worker.born > 0) {
+        lived += std::min(worker.died, time_) - worker.born;
+      }
+    }
+    const QueueState& state = queue_.state();
+    const auto first_window = static_cast<std::size_t>(scenario_.start_seconds / rate_window_seconds) + 1;
+    const auto busiest =
+        rates_.size() > first_window
+            ? *std::max_element(rates_.begin() + static_cast<std::ptrdiff_t>(first_window), rates_.end())
+            : 0;
+    return {
+        .finished = queue_.finished(),
+        .seconds = time_,
+        .kernel_share = kernel_seconds_ / lived,
+        .mean_task_seconds = kernel_seconds_ / static_cast<double>(std::max<std::uint64_t>(state.done, 1)),
+        .longest_task_seconds = longest_task_,
+        .tail_seconds = std::max(time_ - first_idle_, 0.0),
+        .messages_per_second = static_cast<double>(messages_) / time_,
+        .busiest_messages_rate = static_cast<double>(busiest) / rate_window_seconds,
+        .master_share = master_seconds_ / time_,
+        .policy_seconds = std::chrono::duration<double>(policy_time_).count(),
+        .deaths = deaths_,
+        .retries = state.retries,
+        .duplicates = state.duplicates,
+        .tasks_done = state.done,
+        .solutions = state.solutions.low(),
+        .save_seconds = save_seconds_};
+  }
+
+  const Scenario& scenario_;
+  WorkQueue queue_;
+  Dispatcher dispatcher_;
+  std::vector<Worker> workers_;
+  std::mt19937_64 random_;
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+  std::vector<Content> contents_;  ///< of messages on their way
+  std::vector<std::uint32_t> free_slots_;
+  std::uint64_t order_ = 0;
+  double time_ = 0;
+  int living_ = 0;
+  int unborn_ = scenario_.workers;
+  int deaths_ = 0;
+  double master_free_ = 0;  ///< when the master has done all that it got so far
+  double master_seconds_ = 0;
+  std::uint64_t messages_ = 0;
+  std::vector<std::uint64_t> rates_;  ///< messages by window of time
+  double saved_ = 0;
+  double save_seconds_ = 0;
+  double kernel_seconds_ = 0;
+  double longest_task_ = 0;
+  double first_idle_ = never;
+  std::chrono::steady_clock::duration policy_time_{0};
+};
+
+}  // namespace
+
+Report simulate(const Scenario& scenario) {
+  return Cluster(scenario).run();
+}
+
+}  // namespace nqueens::scale

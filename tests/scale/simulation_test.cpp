@@ -1,0 +1,66 @@
+#include "simulation.hpp"
+
+#include <gtest/gtest.h>
+
+namespace nqueens::scale {
+namespace {
+
+constexpr std::uint64_t tasks = 20'000;
+
+/// Tasks of about a minute, from quick to long.
+Scenario scenario_of(int workers) {
+  Scenario scenario;
+  scenario.workers = workers;
+  for (std::uint64_t task = 0; task < tasks; ++task) {
+    scenario.costs.push_back(1.0e8F * (10.0F + static_cast<float>(task * 7919 % 100)));
+  }
+  scenario.seconds_per_cost = 1.0e-8;
+  scenario.ratios = {0.6F, 0.8F, 1.0F, 1.2F, 1.4F};
+  scenario.dispatch.batch_seconds = 60;
+  return scenario;
+}
+
+void expect_counted_once(const Report& report) {
+  EXPECT_TRUE(report.finished);
+  EXPECT_EQ(report.tasks_done, tasks);
+  EXPECT_EQ(report.solutions, tasks * (tasks + 1) / 2);
+}
+
+TEST(Simulation, CountsEveryTaskOnceAndKeepsWorkersBusy) {
+  const Report report = simulate(scenario_of(200));
+  expect_counted_once(report);
+  EXPECT_EQ(report.retries, 0U);
+  EXPECT_GT(report.kernel_share, 0.98);
+  EXPECT_LT(report.tail_seconds, 2 * report.mean_task_seconds);
+}
+
+TEST(Simulation, IsTheSameForTheSameSeed) {
+  Scenario scenario = scenario_of(100);
+  scenario.deaths_per_worker_hour = 0.1;
+  const Report first = simulate(scenario);
+  EXPECT_EQ(simulate(scenario).seconds, first.seconds);
+  scenario.seed = 2;
+  EXPECT_NE(simulate(scenario).seconds, first.seconds);
+}
+
+TEST(Simulation, CountsEveryTaskOnceThoughWorkersDieAndLag) {
+  Scenario scenario = scenario_of(200);
+  scenario.deaths_per_worker_hour = 0.2;
+  scenario.slow_share = 0.1;
+  scenario.slow_factor = 3;
+  const Report report = simulate(scenario);
+  expect_counted_once(report);
+  EXPECT_GT(report.deaths, 0);
+  EXPECT_GT(report.retries, 0U);
+}
+
+TEST(Simulation, EndsWhenAllWorkersAreDead) {
+  Scenario scenario = scenario_of(5);
+  scenario.deaths_per_worker_hour = 1000;
+  const Report report = simulate(scenario);
+  EXPECT_FALSE(report.finished);
+  EXPECT_EQ(report.deaths, 5);
+}
+
+}  // namespace
+}  // namespace nqueens::scale
