@@ -1,12 +1,17 @@
 # shellcheck shell=bash
-# What the batch scripts share. Sourced by them inside a job, with $script, the path of the batch script, and
-# NQUEENS_ROOT, the folder that has slurm/ and jobs/.
+# What the batch scripts share. Sourced by them inside a job, with NQUEENS_ROOT, the folder that has slurm/ and jobs/,
+# and $script, the path of the batch script, which a successor is made from.
 
-: "${script:?the path of the batch script}"
 script_arguments=("$@") # sourced without arguments, it sees the script's
 launch_options=()
 
-say() { echo "$(date +%H:%M:%S) job ${SLURM_JOB_ID}: $*" >&2; }
+# An element of an array has a number of its own, but the last one's is that of the whole array to Slurm's commands.
+slurm_job=$SLURM_JOB_ID
+if [ -n "${SLURM_ARRAY_JOB_ID-}" ]; then
+  slurm_job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
+fi
+
+say() { echo "$(date +%H:%M:%S) job $slurm_job: $*" >&2; }
 
 # The launcher and the program: of this tree, else of the installation in PATH.
 find_programs() {
@@ -22,35 +27,68 @@ find_programs() {
   }
 }
 
-# One line of "squeue", e.g. %e: the end of the job.
-ask_slurm() { squeue -h -j "$SLURM_JOB_ID" -o "$1" 2>/dev/null | head -n 1; }
+# Tasks of the allocation. Where none were asked for by number, Slurm says how many fit: "4(x2),3".
+tasks_of_job() {
+  local part total=0
+  if [ -n "${SLURM_NTASKS-}" ]; then
+    echo "$SLURM_NTASKS"
+    return
+  fi
+  for part in ${SLURM_TASKS_PER_NODE//,/ }; do
+    if [[ $part =~ ^([0-9]+)\(x([0-9]+)\)$ ]]; then
+      total=$((total + BASH_REMATCH[1] * BASH_REMATCH[2]))
+    else
+      total=$((total + part))
+    fi
+  done
+  echo $((total > 0 ? total : 1))
+}
+
+# One field of "squeue", e.g. %e: the end of the job. The controller may be busy: three tries.
+ask_slurm() {
+  local answer try
+  for try in 1 2 3; do
+    answer=$(SLURM_TIME_FORMAT=standard squeue -h -j "$slurm_job" -o "$1" 2>/dev/null | head -n 1)
+    [ -z "$answer" ] || break
+    sleep "$try"
+  done
+  echo "$answer"
+}
 
 # When the wall limit ends the job, in seconds since 1970; nothing where it has none.
-end_of_job() { date -d "$(ask_slurm %e)" +%s 2>/dev/null; }
+end_of_job() {
+  local end
+  end=$(ask_slurm %e)
+  [ -z "$end" ] || date -d "$end" +%s 2>/dev/null
+}
 
-# Another job with the same resources, which begins when this one has ended.
+# Another job like this one, which begins when this one has ended. What Slurm does not tell a job about (--gres,
+# --constraint, --output ...) it takes from the script's #SBATCH lines.
 submit_successor() {
   local options=(
-    "--dependency=afterany:$SLURM_JOB_ID" "--job-name=$SLURM_JOB_NAME" "--chdir=$SLURM_SUBMIT_DIR"
-    "--nodes=$SLURM_JOB_NUM_NODES" "--ntasks-per-node=$(((SLURM_NTASKS + SLURM_JOB_NUM_NODES - 1) / SLURM_JOB_NUM_NODES))"
+    "--dependency=afterany:$slurm_job" "--job-name=$SLURM_JOB_NAME" "--chdir=$PWD"
+    "--nodes=$SLURM_JOB_NUM_NODES" "--ntasks-per-node=$(((workers + SLURM_JOB_NUM_NODES - 1) / SLURM_JOB_NUM_NODES))"
     "--time=$(ask_slurm %l)" "--partition=$SLURM_JOB_PARTITION" --no-requeue
   )
   [ -z "${SLURM_JOB_ACCOUNT-}" ] || options+=("--account=$SLURM_JOB_ACCOUNT")
   [ -z "${SLURM_JOB_QOS-}" ] || options+=("--qos=$SLURM_JOB_QOS")
+  [ -z "${SLURM_MEM_PER_CPU-}" ] || options+=("--mem-per-cpu=$SLURM_MEM_PER_CPU")
+  [ -z "${SLURM_MEM_PER_NODE-}" ] || options+=("--mem=$SLURM_MEM_PER_NODE")
   [ -z "${SLURM_ARRAY_TASK_ID-}" ] || options+=("--array=$SLURM_ARRAY_TASK_ID")
-  sbatch --parsable "${options[@]}" "$script" "${script_arguments[@]}"
+  NQUEENS_STARTS=$((${NQUEENS_STARTS:-0} + 1)) \
+    sbatch --parsable "${options[@]}" "${script:?}" ${script_arguments[@]+"${script_arguments[@]}"}
 }
 
 # The job goes on later: under its own number, or where that is not allowed, as a successor. A script whose node has
 # lost its slurmd runs on while Slurm has started the job anew elsewhere; that one must be left alone.
 go_on_later() {
-  local successor starts
-  starts=$(scontrol show job "$SLURM_JOB_ID" | sed -n 's/.*Restarts=\([0-9]*\).*/\1/p;T;q')
-  if [ "${starts:-0}" -ne "${SLURM_RESTART_COUNT:-0}" ]; then
+  local successor restarts
+  restarts=$(scontrol show job "$slurm_job" | sed -n 's/.*Restarts=\([0-9]*\).*/\1/p;T;q')
+  if [ -n "$restarts" ] && [ "$restarts" -ne "${SLURM_RESTART_COUNT:-0}" ]; then
     say "Slurm has requeued this job already"
     exit 0
   fi
-  if scontrol requeue "$SLURM_JOB_ID" 2>/dev/null; then
+  if scontrol requeue "$slurm_job" 2>/dev/null; then
     say "requeued"
   elif successor=$(submit_successor); then
     say "requeue is not allowed here; job $successor goes on"
@@ -61,35 +99,58 @@ go_on_later() {
   exit 0
 }
 
+# Signals may come at any time; what comes before there is a count is held until there is one.
+pid=
+held=
+cancelled=
+pass_on() {
+  if [ -n "$pid" ]; then
+    kill "-$1" "$pid" 2>/dev/null
+  else
+    held=$1
+  fi
+}
+
 # count_job ARGUMENTS...: counts, with $launch_options for the launcher, and sees to it that the job goes on where it was
 # stopped before its end. Exits with the code of nqueens; 0 where the job goes on later.
 count_job() {
-  local options=("${launch_options[@]}") end before after pid code=0
+  local options=(${launch_options[@]+"${launch_options[@]}"}) arguments=() argument end before after code again
+  trap 'pass_on USR1' USR1
+  trap 'cancelled=yes; pass_on TERM' TERM
+  trap 'pass_on USR2' USR2
+
   find_programs
+  starts=$((${SLURM_RESTART_COUNT:-0} + ${NQUEENS_STARTS:-0} + 1))
+  for argument in "$@"; do
+    # To start over is for the first start only.
+    [ "$argument" = --fresh ] && [ "$starts" -gt 1 ] || arguments+=("$argument")
+  done
+  workers=$(tasks_of_job)
   end=$(end_of_job)
   [ -z "$end" ] || options+=(--until "$end")
   # The master, one rank more than there are tasks, sleeps nearly all the time.
-  options+=(-n $((${SLURM_NTASKS:-1} + 1)))
-  before=$("$launch" --tasks-done -- "$nqueens" count "$@")
-  say "start $((${SLURM_RESTART_COUNT:-0} + 1)) on ${SLURM_JOB_NODELIST-this node}, ${SLURM_NTASKS:-1} workers," \
-    "until ${end:+$(date -d "@$end" '+%F %T')}"
+  options+=(-n $((workers + 1)))
+  before=$("$launch" --tasks-done -- "$nqueens" count "${arguments[@]}")
+  say "start $starts on ${SLURM_JOB_NODELIST-this node}, $workers workers${end:+, until $(date -d "@$end" '+%F %T')}"
 
-  "$launch" "${options[@]}" -- "$nqueens" count "$@" &
+  "$launch" ${options[@]+"${options[@]}"} -- "$nqueens" count "${arguments[@]}" &
   pid=$!
-  cancelled=
-  trap 'kill -USR1 "$pid" 2>/dev/null' USR1
-  trap 'cancelled=yes; kill -TERM "$pid" 2>/dev/null' TERM
-  trap 'kill -USR2 "$pid" 2>/dev/null' USR2
-  wait "$pid" || code=$?
-  while kill -0 "$pid" 2>/dev/null; do # a signal has ended wait, but not the count
+  [ -z "$held" ] || pass_on "$held"
+  while true; do # a signal ends wait, but not the count
     code=0
     wait "$pid" || code=$?
+    kill -0 "$pid" 2>/dev/null || break
   done
+  if [ "$code" -gt 128 ]; then # it may have been the signal that ended the last wait
+    again=0
+    wait "$pid" 2>/dev/null || again=$?
+    [ "$again" -eq 127 ] || code=$again # 127: there is nothing more to wait for
+  fi
   if [ "$code" -ne 75 ] || [ -n "$cancelled" ]; then
     exit "$code"
   fi
-  after=$("$launch" --tasks-done -- "$nqueens" count "$@")
-  if [ "$before" = "$after" ] && [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ]; then
+  after=$("$launch" --tasks-done -- "$nqueens" count "${arguments[@]}")
+  if [ "$before" = "$after" ] && [ "$starts" -gt 1 ]; then
     say "no task was finished between two starts; ask for more --time, or cut the job into more tasks"
     exit 75
   fi

@@ -6,14 +6,14 @@ set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS ${programs_755})
 
 # Folders are searched when they are installed: files that come later need no new configuration.
 install(TARGETS nqueens RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(PROGRAMS jobs/launch DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME nqueens-launch OPTIONAL)
+install(PROGRAMS jobs/launch DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME nqueens-launch)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
   FILES_MATCHING PATTERN "*.1" PATTERN packaging EXCLUDE)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING PATTERN "*.md" PATTERN packaging EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY jobs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens/jobs FILES_MATCHING PATTERN "*.toml")
-install(DIRECTORY slurm DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens OPTIONAL
+install(DIRECTORY slurm DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens
   PATTERN "*.sbatch" PERMISSIONS ${programs_755})
 
 set(CPACK_GENERATOR DEB)
@@ -27,7 +27,7 @@ set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS openmpi-bin)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "openmpi-bin, procps")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS slurm-client)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "count all solutions of the N-queens problem, exactly")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "nqueens counts the ways to place N queens on an N x N board so that none

@@ -19,12 +19,8 @@ expect_tree() {
   for file in "$source_root"/jobs/*.toml; do
     expect_true "$what: ${file##*/}" cmp -s "$file" "$prefix/share/nqueens/jobs/${file##*/}"
   done
-  if [ -e "$source_root/jobs/launch" ]; then
-    expect_true "$what: the launcher" [ -x "$prefix/bin/nqueens-launch" ]
-  fi
-  if [ -e "$source_root/slurm" ]; then
-    expect_true "$what: scripts for Slurm" diff -r "$source_root/slurm" "$prefix/share/nqueens/slurm"
-  fi
+  expect_true "$what: the launcher" [ -x "$prefix/bin/nqueens-launch" ]
+  expect_true "$what: scripts for Slurm" diff -r "$source_root/slurm" "$prefix/share/nqueens/slurm"
   for file in "$prefix"/bin/*; do
     name=${file##*/}
     expect_true "$what: man page of $name" [ -n "$(find "$prefix/share/man/man1" -name "$name.1*")" ]
@@ -42,11 +38,9 @@ expect_code 'the installed program' 0
 expect_out 'the installed program' 724
 run "$prefix/bin/nqueens" count "$prefix/share/nqueens/jobs/n8.toml" --no-checkpoint
 expect_out 'an installed job' 92
-if [ -e "$prefix/bin/nqueens-launch" ]; then
-  run env PATH="$prefix/bin:$PATH" "$prefix/bin/nqueens-launch" -n 3 -- nqueens count 10
-  expect_code 'the installed launcher' 0
-  expect_out 'the installed launcher' 724
-fi
+run env PATH="$prefix/bin:$PATH" "$prefix/bin/nqueens-launch" -n 3 -- nqueens count 10
+expect_code 'the installed launcher' 0
+expect_out 'the installed launcher' 724
 
 # --- cpack -G DEB
 

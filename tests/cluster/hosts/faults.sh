@@ -39,7 +39,7 @@ start() {
 
 tasks_done() { sed -nE '1s/.* done=([0-9]+) .*/\1/p;q' job.ckpt 2>/dev/null; }
 
-# The first few tasks are by far the longest.
+# The first tasks are the longest.
 in_the_middle() { [ "$(tasks_done)" -ge 8 ] 2>/dev/null; }
 
 # run_of HOSTS: starts a new job and waits until a part of it is done.
@@ -55,7 +55,7 @@ path = "job.ckpt"
 interval = 0.5
 TOML
   start "$1" "$NQUEENS" count job.toml
-  expect_true "$name: it counts" wait_for 60 in_the_middle
+  expect_true "$name: it counts" wait_for 180 in_the_middle
 }
 
 ranks_on() { processes_of "$1" "^$NQUEENS count"; }

@@ -171,7 +171,10 @@ as_user "$slurm_home" scancel --signal=USR1 --batch "${job[chain]}"
 # Undisturbed, on two nodes; and an array.
 start mpirun --nodes=2 --ntasks-per-node=1 "$by_mpirun" "$n17"
 start srun --nodes=2 --ntasks-per-node=1 "$by_srun" "$n17"
-start sweep --array=8-12 --ntasks-per-node=1 "$tree/slurm/sweep.sbatch"
+# The last element has the number of the whole array; when it is requeued, the others are left alone.
+start sweep --array=8-12,17 --ntasks-per-node=1 "$tree/slurm/sweep.sbatch" --kernel scalar
+expect_job sweep 'the last element counts' until_true "$patience" says sweep 'starting n=17'
+as_user "$slurm_home" scancel --signal=USR1 --batch "${job[sweep]}_17"
 
 # Without PMI each process would count on its own.
 run as_user "$slurm_home" srun --mpi=none --ntasks=3 env -u SLURM_STEP_ID -u SLURM_STEPID "$NQUEENS" count 12
@@ -210,11 +213,13 @@ expect_done chain 17
 expect_job chain 'goes on where it stopped' goes_on_where_it_stopped chain
 
 expect_job sweep 'it ends' until_true "$patience" is_over "${job[sweep]}"
-for n in 8 9 10 11 12; do
+for n in 8 9 10 11 12 17; do
   expect_job sweep "N = $n" result_is sweep solutions "$n" "${count[$n]}"
 done
 expect_job sweep 'all complete' \
-  [ "$(scontrol show job -o "${job[sweep]}" | grep -c 'JobState=COMPLETED .*ExitCode=0:0')" -eq 5 ]
+  [ "$(scontrol show job -o "${job[sweep]}" | grep -c 'JobState=COMPLETED .*ExitCode=0:0')" -eq 6 ]
+expect_job sweep 'one is requeued' [ "$(scontrol show job -o "${job[sweep]}" | grep -c ' Restarts=1 ')" -eq 1 ]
+expect_job sweep 'the others are not' [ "$(scontrol show job -o "${job[sweep]}" | grep -c ' Restarts=0 ')" -eq 5 ]
 
 expect_done wall-limit 18
 expect_restarts wall-limit
