@@ -33,7 +33,7 @@ constexpr DefaultCut default_cuts[] = {
     {24, 5, 6, 524'288},
     {25, 5, 6, 524'288},
     {26, 6, 6, 2'000'000},
-    {max_board, 6, 6, 5'000'000},
+    {max_board, 6, 6, 10'000'000},
 };
 
 const DefaultCut& default_cut(int n) {

@@ -75,9 +75,10 @@ std::optional<TaskId> WorkQueue::next(WorkerId worker, double now) {
     return std::nullopt;
   }
   const double task_cost = cost(task);
-  double& held = held_cost_[worker];
-  held += task_cost;
-  const double deadline = now + lease_seconds(held);
+  Held& held = held_[worker];
+  held.tasks.insert(task);
+  held.cost += task_cost;
+  const double deadline = now + lease_seconds(held.cost);
   leases_.emplace(task, Lease{.worker = worker, .deadline = deadline});
   deadlines_.emplace(deadline, task);
   --state_.todo;
@@ -118,9 +119,7 @@ Completion WorkQueue::complete(const TaskResult& result) {
   }
   const double task_cost = cost(task);
   if (const auto lease = leases_.find(task); lease != leases_.end()) {
-    held_cost_[lease->second.worker] -= task_cost;
-    leases_.erase(lease);
-    --state_.leased;
+    end_lease(lease);
   } else {
     // Late: its lease has ended. (A task never handed out is not in returned_ either; next() passes over it.)
     returned_.erase(task);
@@ -138,12 +137,11 @@ Completion WorkQueue::complete(const TaskResult& result) {
 }
 
 std::uint64_t WorkQueue::release(WorkerId worker) {
-  std::vector<TaskId> tasks;
-  for (const auto& [task, lease] : leases_) {
-    if (lease.worker == worker) {
-      tasks.push_back(task);
-    }
+  const auto held = held_.find(worker);
+  if (held == held_.end()) {
+    return 0;
   }
+  const std::vector<TaskId> tasks(held->second.tasks.begin(), held->second.tasks.end());
   for (const TaskId task : tasks) {
     put_back(task);
   }
@@ -165,12 +163,20 @@ std::vector<WorkQueue::Expired> WorkQueue::expire(double now) {
   return expired;
 }
 
-void WorkQueue::put_back(TaskId task) {
-  const auto lease = leases_.find(task);
-  held_cost_[lease->second.worker] -= cost(task);
+void WorkQueue::end_lease(std::unordered_map<TaskId, Lease>::iterator lease) {
+  const auto held = held_.find(lease->second.worker);
+  held->second.tasks.erase(lease->first);
+  held->second.cost -= cost(lease->first);
+  if (held->second.tasks.empty()) {
+    held_.erase(held);
+  }
   leases_.erase(lease);
-  returned_.insert(task);
   --state_.leased;
+}
+
+void WorkQueue::put_back(TaskId task) {
+  end_lease(leases_.find(task));
+  returned_.insert(task);
   ++state_.todo;
   state_.todo_cost += cost(task);
   ++state_.retries;

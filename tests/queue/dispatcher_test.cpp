@@ -34,6 +34,40 @@ TEST(Dispatcher, GivesAWorkerTwoBatchesAndNoMore) {
   EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
 }
 
+TEST(Dispatcher, GivesLongBatchesOneAtATime) {
+  WorkQueue queue = measured_queue(1000, 20);
+  Dispatcher dispatcher(queue, {.batch_seconds = 60});
+  dispatcher.join(1);
+  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
+  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty());
+  EXPECT_TRUE(dispatcher.hungry().empty());
+  dispatcher.batch_finished(1);
+  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
+}
+
+TEST(Dispatcher, NamesIdleWorkersFirstAndNoMoreThanThereAreTasksFor) {
+  WorkQueue queue(std::vector<float>(4, 1000.0F));
+  Dispatcher dispatcher(queue);
+  for (const WorkerId worker : {1, 2, 3}) {
+    dispatcher.join(worker);
+  }
+  dispatcher.next_batch(1, 0);
+  EXPECT_EQ(dispatcher.hungry(), (std::vector<WorkerId>{2, 3, 1}));
+  dispatcher.next_batch(2, 0);
+  EXPECT_EQ(dispatcher.hungry(), (std::vector<WorkerId>{3, 1}));
+  dispatcher.next_batch(3, 0);
+  EXPECT_EQ(dispatcher.hungry().size(), 1U);
+  dispatcher.next_batch(3, 0);
+  EXPECT_TRUE(dispatcher.hungry().empty());
+}
+
+TEST(Dispatcher, SignsOfLifeGetRarerAmongThousands) {
+  EXPECT_EQ(ping_interval_seconds(100, 20), 20);
+  EXPECT_EQ(ping_interval_seconds(6000, 20), 30);
+  EXPECT_EQ(ping_interval_seconds(1'000'000, 20), 50);
+  EXPECT_EQ(ping_interval_seconds(1'000'000, 90), 90);
+}
+
 TEST(Dispatcher, SizesBatchesByTheMeasuredTime) {
   WorkQueue queue = measured_queue(100'000, 0.01);
   Dispatcher dispatcher(queue, {.batch_seconds = 1});

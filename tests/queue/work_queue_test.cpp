@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -28,6 +29,31 @@ TEST(WorkQueue, HandsOutEveryTaskOnceInOrder) {
   EXPECT_EQ(queue.next(2, 0), 1U);
   EXPECT_EQ(queue.next(1, 0), 2U);
   EXPECT_EQ(queue.next(1, 0), std::nullopt);
+}
+
+/// In passes, each with the longer half of what is left, and each in order.
+TEST(WorkQueue, HandsOutTheLongestFirst) {
+  WorkQueue queue({1, 8, 2, 7, 3, 6, 4, 5});
+  std::vector<TaskId> order;
+  while (const auto task = queue.next(1, 0)) {
+    order.push_back(*task);
+  }
+  EXPECT_EQ(order, (std::vector<TaskId>{1, 3, 5, 7, 4, 6, 2, 0}));
+}
+
+TEST(WorkQueue, LeavesNoTaskOutWhateverTheCosts) {
+  for (std::size_t tasks = 0; tasks < 300; ++tasks) {
+    std::vector<float> costs;
+    for (std::size_t task = 0; task < tasks; ++task) {
+      costs.push_back(1.0F + static_cast<float>(task * task % 17));
+    }
+    WorkQueue queue(costs);
+    std::set<TaskId> seen;
+    while (const auto task = queue.next(1, 0)) {
+      seen.insert(*task);
+    }
+    EXPECT_EQ(seen.size(), tasks);
+  }
 }
 
 TEST(WorkQueue, SumsResultsAndFinishes) {

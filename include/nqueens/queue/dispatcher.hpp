@@ -4,8 +4,8 @@
 // of what is left: guided self-scheduling (Polychronopoulos and Kuck, 1987), which lets all workers end at
 // about the same time. A worker holds two batches, the one that it works on and the next, so that it never
 // waits for an answer; only one where a batch lasts so long that the wait is nothing: at the end a second one
-// would lie idle in the hands of one worker while others have none. Like WorkQueue, a pure state machine; the
-// cost of a call does not grow with the number of workers.
+// would lie idle in the hands of one worker while others have none. Like WorkQueue, a pure state machine; no
+// call but hungry() takes longer the more workers there are.
 #pragma once
 
 #include <cstddef>

@@ -13,6 +13,7 @@
 #include <queue>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -130,11 +131,18 @@ class WorkQueue {
     double deadline = 0;
   };
 
+  /// The leases of a worker.
+  struct Held {
+    std::unordered_set<TaskId> tasks;
+    double cost = 0;
+  };
+
   /// When, and which task.
   using Deadline = std::pair<double, TaskId>;
 
   [[nodiscard]] std::optional<TaskId> next_fresh();
   [[nodiscard]] std::size_t pass_of(float cost) const;
+  void end_lease(std::unordered_map<TaskId, Lease>::iterator lease);
   void put_back(TaskId task);
   void learn(const TaskResult& result);
   [[nodiscard]] double lease_seconds(double cost) const;
@@ -148,7 +156,7 @@ class WorkQueue {
   TaskId fresh_ = 0;           ///< tasks of this pass from here on were never leased in this run
   std::set<TaskId> returned_;  ///< to do again
   std::unordered_map<TaskId, Lease> leases_;
-  std::unordered_map<WorkerId, double> held_cost_;  ///< by worker, of its leases
+  std::unordered_map<WorkerId, Held> held_;
   std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>>
       deadlines_;  ///< of leases, ended ones among them
   bool measured_ = false;
