@@ -10,6 +10,7 @@ slurm_job=$SLURM_JOB_ID
 if [ -n "${SLURM_ARRAY_JOB_ID-}" ]; then
   slurm_job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
 fi
+export NQUEENS_SLURM_JOB=$slurm_job # for the launcher
 
 say() { echo "$(date +%H:%M:%S) job $slurm_job: $*" >&2; }
 

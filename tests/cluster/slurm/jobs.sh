@@ -233,7 +233,9 @@ for name in batch-node-slurmd node; do
   echo "$name: $(restarts "${job[$name]}") restarts"
 done
 
-expect_true 'no process is left behind' until_true 10 no_job_process
+until_true 30 no_job_process
+err=$(job_processes | xargs -r ps -o pid,etime,args -p)
+expect_true 'no process is left behind' no_job_process
 expect_true 'no process is left behind' nothing_runs
 print_log "$(folder wall-limit)"
 expect_true 'Slurm ends in order' tear_down
