@@ -81,6 +81,9 @@ std::optional<TaskId> WorkQueue::next(WorkerId worker, double now) {
   const double deadline = now + lease_seconds(held.cost);
   leases_.emplace(task, Lease{.worker = worker, .deadline = deadline});
   deadlines_.emplace(deadline, task);
+  if (!measured_) {
+    early_leases_.push_back({.task = task, .since = now, .held_cost = held.cost, .deadline = deadline});
+  }
   --state_.todo;
   ++state_.leased;
   state_.todo_cost -= task_cost;
@@ -132,6 +135,7 @@ Completion WorkQueue::complete(const TaskResult& result) {
   state_.nodes += result.nodes;
   state_.done_cost += task_cost;
   ++state_.done;
+  ++results_;
   learn(result);
   return Completion::accepted;
 }
@@ -150,6 +154,7 @@ std::uint64_t WorkQueue::release(WorkerId worker) {
 
 std::vector<WorkQueue::Expired> WorkQueue::expire(double now) {
   std::vector<Expired> expired;
+  correct_early_leases();
   for (; !deadlines_.empty() && deadlines_.top().first <= now; deadlines_.pop()) {
     const auto [deadline, task] = deadlines_.top();
     const auto lease = leases_.find(task);
@@ -161,6 +166,22 @@ std::vector<WorkQueue::Expired> WorkQueue::expire(double now) {
   std::sort(expired.begin(), expired.end(),
             [](const Expired& left, const Expired& right) { return left.task < right.task; });
   return expired;
+}
+
+/// A worker that dies with its first task would else be missed after hours only. The first results are those
+/// of the quickest tasks: the times are believed when there are as many results as there were such leases.
+void WorkQueue::correct_early_leases() {
+  if (early_leases_.empty() || results_ < std::min<std::uint64_t>(early_leases_.size(), state_.tasks / 2)) {
+    return;
+  }
+  for (const EarlyLease& early : early_leases_) {
+    const auto lease = leases_.find(early.task);
+    if (lease != leases_.end() && lease->second.deadline == early.deadline) {
+      lease->second.deadline = early.since + lease_seconds(early.held_cost);
+      deadlines_.emplace(lease->second.deadline, early.task);
+    }
+  }
+  early_leases_.clear();
 }
 
 void WorkQueue::end_lease(std::unordered_map<TaskId, Lease>::iterator lease) {

@@ -120,6 +120,22 @@ TEST(WorkQueue, LeasesExpireAfterTheTimeThatTasksTake) {
   EXPECT_EQ(queue.state().todo, 100U);
 }
 
+/// The guess that the first leases are made with is hours for tasks of a minute.
+TEST(WorkQueue, MeasuredTimesCorrectTheFirstLeases) {
+  WorkQueue queue(std::vector<float>(100, 6.0e10F));
+  const auto lost = queue.next(1, 0);
+  const auto lives = queue.next(2, 590);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(queue.expire(600).empty());
+    queue.complete({.task = *queue.next(3, 0), .solutions = Count{1}, .nodes = 1, .seconds = 60});
+  }
+  const auto expired = queue.expire(600);
+  ASSERT_EQ(expired.size(), 1U);
+  EXPECT_EQ(expired.front().task, lost);
+  EXPECT_EQ(queue.complete({.task = *lives, .solutions = Count{1}, .nodes = 1, .seconds = 60}),
+            Completion::accepted);
+}
+
 TEST(WorkQueue, MeasuredTimesSetTheDeadline) {
   WorkQueue queue(equal_costs(100), {.grace_seconds = 5, .unmeasured_cost_rate = 1000});
   for (int i = 0; i < 50; ++i) {

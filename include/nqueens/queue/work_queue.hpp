@@ -64,8 +64,10 @@ QueueTotals totals(const QueueSnapshot& snapshot);
 /// expectation is mean + 4 * deviation of the seconds that a unit of cost took, both exponentially smoothed
 /// with the constants of TCP's retransmission timer (RFC 6298).
 struct LeasePolicy {
-  double grace_seconds = 5;             ///< on top of every lease
-  double unmeasured_cost_rate = 1.0e6;  ///< nodes a second assumed before the first result
+  double grace_seconds = 5;  ///< on top of every lease
+  /// Nodes a second assumed before the first result: far too few, so that no worker is taken for dead. The
+  /// leases are corrected when there are enough results.
+  double unmeasured_cost_rate = 1.0e6;
 };
 
 enum class Completion : std::uint8_t {
@@ -137,6 +139,14 @@ class WorkQueue {
     double cost = 0;
   };
 
+  /// A lease from before the first result, whose deadline was a guess.
+  struct EarlyLease {
+    TaskId task = 0;
+    double since = 0;
+    double held_cost = 0;
+    double deadline = 0;
+  };
+
   /// When, and which task.
   using Deadline = std::pair<double, TaskId>;
 
@@ -145,6 +155,7 @@ class WorkQueue {
   void end_lease(std::unordered_map<TaskId, Lease>::iterator lease);
   void put_back(TaskId task);
   void learn(const TaskResult& result);
+  void correct_early_leases();
   [[nodiscard]] double lease_seconds(double cost) const;
 
   std::vector<float> costs_;
@@ -159,6 +170,8 @@ class WorkQueue {
   std::unordered_map<WorkerId, Held> held_;
   std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>>
       deadlines_;  ///< of leases, ended ones among them
+  std::vector<EarlyLease> early_leases_;
+  std::uint64_t results_ = 0;  ///< accepted in this run
   bool measured_ = false;
   double mean_seconds_ = 0;       ///< for a unit of cost, smoothed
   double deviation_seconds_ = 0;  ///< of that, smoothed
