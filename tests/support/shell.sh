@@ -33,11 +33,11 @@ if [ "$(id -u)" -eq 0 ]; then
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 
-# launch RANKS COMMAND...: as users launch it, but for the restarts, which have a test of their own.
-launch() { "$source_root/jobs/launch" --restarts "${restarts-0}" -n "$1" -- "${@:2}"; }
-
-# The same in place of this shell, whose process id is the launcher's then.
+# exec_launch RANKS COMMAND...: as users launch it, but for the restarts, which have a test of their own. In place of this
+# shell, whose process id is the launcher's then.
 exec_launch() { exec "$source_root/jobs/launch" --restarts "${restarts-0}" -n "$1" -- "${@:2}"; }
+
+launch() (exec_launch "$@")
 
 # run COMMAND...: leaves the exit code in $code, stdout in $out, stderr in $err.
 run() {

@@ -67,7 +67,7 @@ has_progress() {
   return 1
 }
 
-await_progress() { expect_job "$1" 'it counts and saves' until_true "$patience" has_progress "$1"; }
+await_progress() { expect_job "$1" 'it counts and saves' wait_for "$patience" has_progress "$1"; }
 
 # expect_job NAME WHAT COMMAND...: a failure shows the log of the job.
 expect_job() {
@@ -173,7 +173,7 @@ start mpirun --nodes=2 --ntasks-per-node=1 "$by_mpirun" "$n17"
 start srun --nodes=2 --ntasks-per-node=1 "$by_srun" "$n17"
 # The last element has the number of the whole array; when it is requeued, the others are left alone.
 start sweep --array=8-12,17 --ntasks-per-node=1 "$tree/slurm/sweep.sbatch" --kernel scalar
-expect_job sweep 'the last element counts' until_true "$patience" says sweep 'starting n=17'
+expect_job sweep 'the last element counts' wait_for "$patience" says sweep 'starting n=17'
 as_user "$slurm_home" scancel --signal=USR1 --batch "${job[sweep]}_17"
 
 # Without PMI each process would count on its own.
@@ -212,7 +212,7 @@ expect_job chain 'nor may that be requeued' [ "$(job_field "${job[chain]}" Reque
 expect_done chain 17
 expect_job chain 'goes on where it stopped' goes_on_where_it_stopped chain
 
-expect_job sweep 'it ends' until_true "$patience" is_over "${job[sweep]}"
+expect_job sweep 'it ends' wait_for "$patience" is_over "${job[sweep]}"
 for n in 8 9 10 11 12 17; do
   expect_job sweep "N = $n" result_is sweep solutions "$n" "${count[$n]}"
 done
@@ -233,7 +233,7 @@ for name in batch-node-slurmd node; do
   echo "$name: $(restarts "${job[$name]}") restarts"
 done
 
-until_true 30 no_job_process
+wait_for 30 no_job_process
 err=$(job_processes | xargs -r ps -o pid,etime,args -p)
 expect_true 'no process is left behind' no_job_process
 expect_true 'no process is left behind' nothing_runs

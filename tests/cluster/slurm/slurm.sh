@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034
 # A real Slurm on one machine for tests: munge, a controller and several slurmd of its own, beside whatever else runs
-# there. Needs root, but neither systemd nor cgroups. Sourced, not run.
+# there. Needs root, but neither systemd nor cgroups. Sourced after tests/support/shell.sh, not run.
 #
 # All of it lies under $slurm_lab: not the test's own folder, since jobs run as an unprivileged user who may not
 # enter that, and with a short name, since a socket's path ends after 107 characters.
@@ -26,16 +26,6 @@ why_no_slurm() {
     fi
   done
   [ ${#missing[@]} -eq 0 ] || echo "packages are missing: apt-get install --no-install-recommends ${missing[*]}"
-}
-
-# until_true SECONDS COMMAND...: waits until a command succeeds.
-until_true() {
-  local limit=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    [ "$SECONDS" -lt "$limit" ] || return 1
-    sleep 0.2
-  done
 }
 
 # choose_ports COUNT: leaves as many TCP ports in $ports as are asked for. Nobody listens on them, and they are below
@@ -126,7 +116,7 @@ bring_up() {
   for ((node = 1; node <= nodes; node++)); do
     start_slurmd "n$node" || return 1
   done
-  until_true 30 all_idle "$nodes"
+  wait_for 30 all_idle "$nodes"
 }
 
 all_idle() { [ "$(sinfo -h -N -t idle -o %N 2>/dev/null | wc -l)" -eq "$1" ]; }
@@ -187,7 +177,7 @@ in_state() { [ "$(state "$1")" = "$2" ]; }
 restarted() { [ "$(restarts "$1")" -gt 0 ]; }
 
 # wait_for_state JOB STATE SECONDS
-wait_for_state() { until_true "$3" in_state "$1" "$2"; }
+wait_for_state() { wait_for "$3" in_state "$1" "$2"; }
 
 # Whether a job neither waits nor runs, and has nothing to clean up any more.
 is_over() { ! squeue -h -j "$1" 2>/dev/null | grep -q .; }
@@ -209,16 +199,16 @@ tear_down() {
   local file clean=0
   [ -n "$slurm_lab" ] || return 0
   squeue -h -o %A 2>/dev/null | sort -u | xargs -r scancel
-  until_true 15 no_job_process || clean=1
+  wait_for 15 no_job_process || clean=1
   for file in "$slurm_lab"/run/*.pid "$slurm_lab/munge/pid"; do
     if slurm_processes | grep -qxF "$(cat "$file" 2>/dev/null)"; then
       kill "$(cat "$file")" 2>/dev/null
     fi
   done
-  if ! until_true 10 no_slurm_process; then
+  if ! wait_for 10 no_slurm_process; then
     clean=1
     slurm_processes | xargs -r kill -9 2>/dev/null
-    until_true 5 no_slurm_process
+    wait_for 5 no_slurm_process
   fi
   rm -rf "$slurm_lab"
   slurm_lab=
