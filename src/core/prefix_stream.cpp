@@ -16,7 +16,8 @@ int tolerated_order(Symmetry symmetry, int stage) {
 
 }  // namespace
 
-PrefixStream::PrefixStream(int n, Symmetry symmetry, int depth) : n_(n), depth_(depth), symmetry_(symmetry) {
+PrefixStream::PrefixStream(int n, Symmetry symmetry, int depth, Board board)
+    : n_(n), depth_(depth), symmetry_(symmetry), board_(board) {
   assert(n >= 1 && n <= max_board && depth >= 0 && depth <= n);
 }
 
@@ -71,7 +72,7 @@ bool PrefixStream::advance() {
     const int at = lowest_line(frame.untried);
     frame.untried = without_lowest(frame.untried);
     frame.queen = frame.kind == LineKind::row ? Square{frame.line, at} : Square{at, frame.line};
-    placement_.toggle(n_, frame.queen);
+    placement_.toggle(n_, frame.queen, board_);
     frame.occupied = true;
     if (frame.children_are_leaves || descend(frame.stage, frame.stabiliser) == Step::leaf) {
       ++ordinal_;
@@ -84,7 +85,7 @@ bool PrefixStream::advance() {
 /// Chooses the line to fill after the queens on the board, or finds that they make a prefix.
 PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
   while (std::popcount(stabiliser) > tolerated_order(symmetry_, stage)) {
-    const Lines lines = stage_lines(symmetry_, n_, stage);
+    const Lines lines = stage_lines(symmetry_, n_, stage, board_);
     if (lines.rows == 0) {
       break;  // past the edge: the board is full
     }
@@ -96,7 +97,7 @@ PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
       push(LineKind::column, lowest_line(columns), stage, stabiliser, false);
       return Step::inner;
     }
-    const OrbitPosition position = orbit_position(n_, placement_, stabiliser);
+    const OrbitPosition position = orbit_position(n_, placement_, stabiliser, board_);
     if (!position.smallest) {
       return Step::rejected;
     }
@@ -124,17 +125,21 @@ void PrefixStream::push(LineKind kind, int line, int stage, IsometrySet stabilis
                 .untried = kind == LineKind::row ? placement_.free_in_row(n_, line)
                                                  : placement_.free_in_column(n_, line),
                 .queen = {}};
+  if (translates() && height_ == 1) {
+    frame.untried = LineSet{1} << middle_line(n_);
+  }
 }
 
 void PrefixStream::remove_queen(Frame& frame) {
   if (frame.occupied) {
-    placement_.toggle(n_, frame.queen);
+    placement_.toggle(n_, frame.queen, board_);
     frame.occupied = false;
   }
 }
 
 std::uint32_t PrefixStream::weight(IsometrySet stabiliser) const {
-  return static_cast<std::uint32_t>(std::popcount(symmetry_group(symmetry_)) / std::popcount(stabiliser));
+  const int orbit = std::popcount(symmetry_group(symmetry_)) / std::popcount(stabiliser);
+  return static_cast<std::uint32_t>(translates() ? n_ * orbit : orbit);
 }
 
 }  // namespace nqueens

@@ -16,11 +16,11 @@ QueenColumns no_queens() {
   return columns;
 }
 
-QueenColumns image_of(int n, const Placement& placement, Isometry isometry) {
+QueenColumns image_of(int n, const Placement& placement, Isometry isometry, Board board) {
   QueenColumns image = no_queens();
   for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
     const int row = lowest_line(rows);
-    const Square square = isometry(n, {row, placement.queen_column[static_cast<std::size_t>(row)]});
+    const Square square = isometry(n, {row, placement.queen_column[static_cast<std::size_t>(row)]}, board);
     image[static_cast<std::size_t>(square.row)] = static_cast<std::int8_t>(square.column);
   }
   return image;
@@ -40,7 +40,7 @@ std::optional<Symmetry> symmetry_from(std::string_view name) {
   return static_cast<Symmetry>(found - names.begin());
 }
 
-Lines stage_lines(Symmetry symmetry, int n, int stage) {
+Lines stage_lines(Symmetry symmetry, int n, int stage, Board board) {
   switch (symmetry) {
     case Symmetry::none: break;
     case Symmetry::mirror:
@@ -49,6 +49,14 @@ Lines stage_lines(Symmetry symmetry, int n, int stage) {
       }
       break;
     case Symmetry::full:
+      if (board == Board::torus) {
+        if (stage > n / 2) {
+          break;
+        }
+        const LineSet lines =
+            LineSet{1} << (middle_line(n) - stage + n) % n | LineSet{1} << (middle_line(n) + stage) % n;
+        return {.rows = lines, .columns = lines};
+      }
       if (const int low = (n - 1) / 2 - stage; low >= 0) {
         const LineSet lines = LineSet{1} << low | LineSet{1} << (n / 2 + stage);
         return {.rows = lines, .columns = lines};
@@ -58,14 +66,14 @@ Lines stage_lines(Symmetry symmetry, int n, int stage) {
   return {};
 }
 
-OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group) {
-  const QueenColumns original = image_of(n, placement, Isometry{});
+OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group, Board board) {
+  const QueenColumns original = image_of(n, placement, Isometry{}, board);
   OrbitPosition position{.smallest = true, .stabiliser = 0};
   for (int index = 0; index < 8; ++index) {
     if ((group >> index & 1) == 0) {
       continue;
     }
-    const QueenColumns image = image_of(n, placement, Isometry{index});
+    const QueenColumns image = image_of(n, placement, Isometry{index}, board);
     if (image == original) {
       position.stabiliser = static_cast<IsometrySet>(position.stabiliser | 1 << index);
     } else if (image < original) {

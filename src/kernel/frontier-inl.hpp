@@ -22,7 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -72,13 +72,13 @@ struct Level {
 
 class FrontierKernel final : public Kernel {
  public:
-  explicit FrontierKernel(int n) : n_(n), levels_(crown_rows + 1) {}
+  explicit FrontierKernel(const Problem& problem) : Kernel(problem), n_(problem.n), levels_(crown_rows + 1) {}
 
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
  private:
-  std::optional<std::uint64_t> complete(const Placement& placement,
-                                        const KeepGoing& keep_going) noexcept override {
+  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
+                const KeepGoing& keep_going) noexcept override {
     const TrunkNode root(n_, placement);
     std::uint64_t solutions = 0;
     bool complete = true;
@@ -95,7 +95,8 @@ class FrontierKernel final : public Kernel {
         return keep_going();
       });
     }
-    return complete ? std::optional(solutions) : std::nullopt;
+    counts.front() = solutions;
+    return complete;
   }
 
   std::uint64_t search(const Crown& crown) {
@@ -314,8 +315,8 @@ class FrontierKernel final : public Kernel {
   std::vector<Level> levels_;  ///< by rows left
 };
 
-inline std::unique_ptr<Kernel> make_frontier_kernel(int n) {
-  return std::make_unique<FrontierKernel>(n);
+inline std::unique_ptr<Kernel> make_frontier_kernel(const Problem& problem) {
+  return std::make_unique<FrontierKernel>(problem);
 }
 
 }  // namespace HWY_NAMESPACE

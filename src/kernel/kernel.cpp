@@ -4,21 +4,19 @@
 
 namespace nqueens {
 
-bool Kernel::count(std::span<const Prefix> prefixes, std::span<std::uint64_t> completions,
+bool Kernel::count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts,
                    const KeepGoing& keep_going) noexcept {
-  assert(prefixes.size() == completions.size());
+  assert(prefixes.size() * values_ == counts.size());
   for (std::size_t i = 0; i < prefixes.size(); ++i) {
-    const auto solutions = keep_going() ? complete(prefixes[i].placement, keep_going) : std::nullopt;
-    if (!solutions) {
+    if (!keep_going() || !complete(prefixes[i].placement, counts.subspan(i * values_, values_), keep_going)) {
       return false;
     }
-    completions[i] = *solutions;
   }
   return true;
 }
 
-void Kernel::count(std::span<const Prefix> prefixes, std::span<std::uint64_t> completions) noexcept {
-  count(prefixes, completions, [] { return true; });
+void Kernel::count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts) noexcept {
+  count(prefixes, counts, [] { return true; });
 }
 
 }  // namespace nqueens

@@ -1,10 +1,11 @@
 // The plain kernel: the textbook bitset search, written to be read rather than to be fast.
 //
 // Row by row from the top, it asks of each column whether the square is free, places a queen, recurses and
-// takes the queen away. It shares no search code with any other kernel, which is what makes it the reference
-// that ends every argument.
+// takes the queen away. It counts whatever there is to count, on every board, and shares no search code with
+// any other kernel, which is what makes it the reference that ends every argument.
 
-#include <optional>
+#include <algorithm>
+#include <span>
 
 #include "kernels.hpp"
 
@@ -13,25 +14,33 @@ namespace {
 
 class PlainKernel final : public Kernel {
  public:
-  explicit PlainKernel(int n) : n_(n) {}
+  explicit PlainKernel(const Problem& problem) : Kernel(problem), problem_(problem), n_(problem.n) {}
 
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
  private:
-  std::optional<std::uint64_t> complete(const Placement& placement,
-                                        const KeepGoing& /*keep_going*/) noexcept override {
+  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
+                const KeepGoing& /*keep_going*/) noexcept override {
     rows_ = placement.rows;
     columns_ = placement.columns;
     diagonals_ = placement.diagonals;
     antidiagonals_ = placement.antidiagonals;
-    return solve(0);
+    placed_.fill(0);
+    const std::uint64_t solutions = solve(0);
+    if (problem_.quantity == Quantity::placements) {
+      std::copy_n(placed_.begin(), counts.size(), counts.begin());
+    } else {
+      counts.front() = solutions;
+    }
+    return true;
   }
 
-  [[nodiscard]] std::uint64_t diagonal(int row, int column) const {
-    return std::uint64_t{1} << (row + column);
-  }
-  [[nodiscard]] std::uint64_t antidiagonal(int row, int column) const {
-    return std::uint64_t{1} << (column - row + n_ - 1);
+  [[nodiscard]] std::uint64_t diagonal(int row, int column) const { return bit(row + column); }
+  [[nodiscard]] std::uint64_t antidiagonal(int row, int column) const { return bit(column - row + n_ - 1); }
+
+  /// A diagonal of the board; on a torus two of them are one, which goes by the lower index.
+  [[nodiscard]] std::uint64_t bit(int index) const {
+    return std::uint64_t{1} << (problem_.board == Board::torus ? index % n_ : index);
   }
 
   [[nodiscard]] bool is_free(int row, int column) const {
@@ -57,6 +66,7 @@ class PlainKernel final : public Kernel {
     for (int column = 0; column < n_; ++column) {
       if (is_free(row, column)) {
         ++nodes_;
+        ++placed_[static_cast<std::size_t>(row)];
         toggle(row, column);
         solutions += solve(row + 1);
         toggle(row, column);
@@ -65,12 +75,14 @@ class PlainKernel final : public Kernel {
     return solutions;
   }
 
+  Problem problem_;
   int n_;
   LineSet rows_ = 0;
   LineSet columns_ = 0;
   std::uint64_t diagonals_ = 0;
   std::uint64_t antidiagonals_ = 0;
   std::uint64_t nodes_ = 0;
+  std::array<std::uint64_t, max_board> placed_{};  ///< by row, for the prefix at hand
 };
 
 }  // namespace
@@ -80,7 +92,9 @@ KernelEntry plain_kernel() {
           .instruction_set = "any",
           .summary = "the textbook search: is the square free, place, recurse",
           .processor_can = [] { return true; },
-          .make = [](int n) -> std::unique_ptr<Kernel> { return std::make_unique<PlainKernel>(n); }};
+          .make = [](const Problem& problem) -> std::unique_ptr<Kernel> {
+            return std::make_unique<PlainKernel>(problem);
+          }};
 }
 
 }  // namespace nqueens

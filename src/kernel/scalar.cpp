@@ -13,7 +13,7 @@
 
 #include <array>
 #include <bit>
-#include <optional>
+#include <span>
 #include <utility>
 
 #include "kernels.hpp"
@@ -26,7 +26,7 @@ constexpr int covered_rows = 5;
 
 class ScalarKernel final : public Kernel {
  public:
-  explicit ScalarKernel(int n) : n_(n) {}
+  explicit ScalarKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
 
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
@@ -38,8 +38,13 @@ class ScalarKernel final : public Kernel {
     return {&ScalarKernel::search<Rows + 1>...};
   }
 
-  std::optional<std::uint64_t> complete(const Placement& placement,
-                                        const KeepGoing& /*keep_going*/) noexcept override {
+  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
+                const KeepGoing& /*keep_going*/) noexcept override {
+    counts.front() = completions(placement);
+    return true;
+  }
+
+  std::uint64_t completions(const Placement& placement) noexcept {
     static constexpr auto by_rows = searches(std::make_integer_sequence<int, max_board>{});
     const int rows = n_ - placement.queens();
     if (rows == 0) {
@@ -161,7 +166,9 @@ KernelEntry scalar_kernel() {
           .instruction_set = "any",
           .summary = "one board at a time: look-ahead of two rows, columns-covered test, closed end",
           .processor_can = [] { return true; },
-          .make = [](int n) -> std::unique_ptr<Kernel> { return std::make_unique<ScalarKernel>(n); }};
+          .make = [](const Problem& problem) -> std::unique_ptr<Kernel> {
+            return std::make_unique<ScalarKernel>(problem);
+          }};
 }
 
 }  // namespace nqueens

@@ -168,7 +168,7 @@ std::vector<SampledPrefix> benchmark_work(int n) {
 }
 
 KernelBenchmark run_benchmark(const KernelEntry& kernel, int n, const std::vector<SampledPrefix>& work) {
-  const auto instance = kernel.make(n);
+  const auto instance = kernel.make({.n = n});
   const double clock_before = measure_clock();
   std::vector<Pass> passes;
   const auto start = Clock::now();

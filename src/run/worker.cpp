@@ -142,7 +142,7 @@ class Worker {
   std::optional<WorkerEnd> handle(const Welcome& welcome) {
     try {
       const KernelEntry& entry = choose_kernel(welcome.kernel);
-      kernel_ = entry.make(welcome.n);
+      kernel_ = entry.make({.n = welcome.n});
       transport_.send(master, Ready{.kernel = std::string(entry.name)});
     } catch (const std::exception& error) {
       fail(error.what());

@@ -19,7 +19,7 @@ namespace {
 bool check(const nqueens::KernelEntry& entry, int largest_n) {
   std::uint64_t nodes = 0;
   for (int n = 1; n <= largest_n; ++n) {
-    const auto kernel = entry.make(n);
+    const auto kernel = entry.make({.n = n});
     nqueens::PrefixStream stream(n, nqueens::Symmetry::full, 0);
     nqueens::Count sum;
     for (nqueens::Prefix prefix; stream.next(prefix);) {

@@ -14,10 +14,11 @@
 namespace nqueens {
 namespace {
 
+constexpr Board boards[] = {Board::square, Board::torus};
 constexpr Symmetry modes[] = {Symmetry::none, Symmetry::mirror, Symmetry::full};
 
-std::vector<Prefix> all_prefixes(int n, Symmetry symmetry, int depth) {
-  PrefixStream stream(n, symmetry, depth);
+std::vector<Prefix> all_prefixes(int n, Symmetry symmetry, int depth, Board board = Board::square) {
+  PrefixStream stream(n, symmetry, depth, board);
   std::vector<Prefix> prefixes;
   Prefix prefix;
   while (stream.next(prefix)) {
@@ -40,7 +41,7 @@ bool same(const Prefix& left, const Prefix& right) {
 TEST(PrefixStream, WeightsTimesCompletionsSumToTheKnownCount) {
   const KernelEntry& scalar = choose_kernel("scalar");
   for (int n = 1; n <= 14; ++n) {
-    const auto kernel = scalar.make(n);
+    const auto kernel = scalar.make({.n = n});
     for (const Symmetry symmetry : modes) {
       for (const int depth : {0, 1, 2, 4, 7}) {
         if (depth > n) {
@@ -59,41 +60,72 @@ TEST(PrefixStream, WeightsTimesCompletionsSumToTheKnownCount) {
   }
 }
 
-/// Each solution, mapped by every symmetry of the group, meets prefixes of a total weight that counts it
-/// once: the prefixes that its images extend, each image counted, weigh as much as the group has elements
-/// divided by the solution's own symmetries.
-TEST(PrefixStream, CoversEachSolutionExactlyOnce) {
-  for (int n = 1; n <= 10; ++n) {
-    const std::vector<test::Solution> solutions = test::all_solutions(n);
+TEST(PrefixStream, OnATorusToo) {
+  for (int n = 1; n <= 13; ++n) {
+    const auto kernel = choose_kernel("plain").make({.n = n, .board = Board::torus});
     for (const Symmetry symmetry : modes) {
-      for (const int depth : {0, 2, 3, n}) {
-        if (depth > n) {
+      for (const int depth : {0, 1, 3}) {
+        if (depth > n || (n > 11 && symmetry != Symmetry::full)) {
           continue;
         }
-        // Weighted hits by orbit: the sum over an orbit's members must be the orbit's size.
-        std::map<test::Solution, std::pair<std::uint64_t, std::uint64_t>> orbits;  // size, weighted hits
-        const std::vector<Prefix> prefixes = all_prefixes(n, symmetry, depth);
-        for (const test::Solution& solution : solutions) {
-          test::Solution smallest = solution;
-          for (int index = 0; index < 8; ++index) {
-            if ((symmetry_group(symmetry) >> index & 1) == 0) {
-              continue;
-            }
-            test::Solution image(solution.size());
-            for (int row = 0; row < n; ++row) {
-              const Square square = Isometry(index)(n, {row, solution[static_cast<std::size_t>(row)]});
-              image[static_cast<std::size_t>(square.row)] = square.column;
-            }
-            smallest = std::min(smallest, image);
-          }
-          auto& [size, hits] = orbits[smallest];
-          ++size;
-          for (const Prefix& prefix : prefixes) {
-            hits += test::extends(solution, prefix) ? prefix.weight : 0;
-          }
+        const std::vector<Prefix> prefixes = all_prefixes(n, symmetry, depth, Board::torus);
+        std::vector<std::uint64_t> completions(prefixes.size());
+        kernel->count(prefixes, completions);
+        Count sum;
+        for (std::size_t i = 0; i < prefixes.size(); ++i) {
+          sum += Count{completions[i]} * prefixes[i].weight;
         }
-        for (const auto& [smallest, orbit] : orbits) {
-          EXPECT_EQ(orbit.first, orbit.second) << describe(n, symmetry, depth);
+        EXPECT_EQ(to_string(sum), to_string(*known_torus_solutions(n))) << describe(n, symmetry, depth);
+      }
+    }
+  }
+}
+
+/// The symmetries of a mode, each as the map from a solution to its image.
+std::vector<test::Solution> images_of(const test::Solution& solution, Symmetry symmetry, Board board) {
+  const int n = static_cast<int>(solution.size());
+  const int shifts = board == Board::torus && symmetry == Symmetry::full ? n : 1;
+  std::vector<test::Solution> images;
+  for (int index = 0; index < 8; ++index) {
+    if ((symmetry_group(symmetry) >> index & 1) == 0) {
+      continue;
+    }
+    for (int shift = 0; shift < shifts * shifts; ++shift) {
+      test::Solution image(solution.size());
+      for (int row = 0; row < n; ++row) {
+        const Square square = Isometry(index)(n, {row, solution[static_cast<std::size_t>(row)]}, board);
+        image[static_cast<std::size_t>((square.row + shift / shifts) % n)] =
+            (square.column + shift % shifts) % n;
+      }
+      images.push_back(image);
+    }
+  }
+  return images;
+}
+
+/// The solutions of an orbit, each taken as often as its prefixes weigh, are as many as the orbit has.
+TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
+  for (const Board board : boards) {
+    for (int n = 1; n <= (board == Board::torus ? 11 : 10); ++n) {
+      const std::vector<test::Solution> solutions = test::all_solutions(n, board);
+      for (const Symmetry symmetry : modes) {
+        for (const int depth : {0, 2, 3, n}) {
+          if (depth > n) {
+            continue;
+          }
+          std::map<test::Solution, std::pair<std::uint64_t, std::uint64_t>> orbits;  // size, weighted hits
+          const std::vector<Prefix> prefixes = all_prefixes(n, symmetry, depth, board);
+          for (const test::Solution& solution : solutions) {
+            const std::vector<test::Solution> images = images_of(solution, symmetry, board);
+            auto& [size, hits] = orbits[*std::min_element(images.begin(), images.end())];
+            ++size;
+            for (const Prefix& prefix : prefixes) {
+              hits += test::extends(solution, prefix) ? prefix.weight : 0;
+            }
+          }
+          for (const auto& [smallest, orbit] : orbits) {
+            EXPECT_EQ(orbit.first, orbit.second) << to_string(board) << ' ' << describe(n, symmetry, depth);
+          }
         }
       }
     }
@@ -163,6 +195,8 @@ TEST(PrefixStream, HasTheNumberOfPrefixesThatCheckpointsRelyOn) {
   EXPECT_EQ(all_prefixes(18, Symmetry::full, 5).size(), 45227U);
   EXPECT_EQ(all_prefixes(16, Symmetry::mirror, 3).size(), 1118U);
   EXPECT_EQ(all_prefixes(16, Symmetry::none, 2).size(), 210U);
+  EXPECT_EQ(all_prefixes(23, Symmetry::full, 0, Board::torus).size(), 9814U);
+  EXPECT_EQ(all_prefixes(22, Symmetry::full, 0, Board::torus).size(), 7761U);
 }
 
 TEST(PrefixStream, ReachesTheLastRowAndColumnOfTheLargestBoard) {

@@ -2,27 +2,60 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace nqueens {
 namespace {
 
+/// Rows and columns apart, on a torus the shorter way round.
+int apart(int n, Board board, int one, int other) {
+  const int distance = std::abs(one - other);
+  return board == Board::torus ? std::min(distance, n - distance) : distance;
+}
+
+bool attack(int n, Board board, Square one, Square other) {
+  const int rows = apart(n, board, one.row, other.row);
+  const int columns = apart(n, board, one.column, other.column);
+  return rows == 0 || columns == 0 || rows == columns;
+}
+
 TEST(Isometry, EightDifferentMapsPreserveAttacks) {
-  const int n = 5;
-  std::set<std::vector<std::pair<int, int>>> maps;
-  for (int index = 0; index < 8; ++index) {
-    const Isometry isometry(index);
-    std::vector<std::pair<int, int>> images;
-    for (int i = 0; i < n * n; ++i) {
-      const Square image = isometry(n, {i / n, i % n});
-      images.emplace_back(image.row, image.column);
+  for (const Board board : {Board::square, Board::torus}) {
+    for (const int n : {5, 6}) {
+      std::set<std::vector<std::pair<int, int>>> maps;
+      for (int index = 0; index < 8; ++index) {
+        const Isometry isometry(index);
+        std::vector<std::pair<int, int>> images;
+        for (int i = 0; i < n * n; ++i) {
+          const Square square{i / n, i % n};
+          const Square image = isometry(n, square, board);
+          images.emplace_back(image.row, image.column);
+          for (int j = 0; j < i; ++j) {
+            const Square other{j / n, j % n};
+            EXPECT_EQ(attack(n, board, square, other), attack(n, board, image, isometry(n, other, board)));
+          }
+        }
+        EXPECT_EQ(std::set(images.begin(), images.end()).size(), images.size())
+            << "not a bijection: " << index;
+        maps.insert(images);
+      }
+      EXPECT_EQ(maps.size(), 8U);
     }
-    EXPECT_EQ(std::set(images.begin(), images.end()).size(), images.size()) << "not a bijection: " << index;
-    maps.insert(images);
   }
-  EXPECT_EQ(maps.size(), 8U);
+}
+
+TEST(Isometry, OfATorusLeavesTheMiddleSquareInItsPlace) {
+  for (int n = 1; n <= max_board; ++n) {
+    const Square middle{middle_line(n), middle_line(n)};
+    for (int index = 0; index < 8; ++index) {
+      EXPECT_EQ(Isometry(index)(n, middle, Board::torus), middle) << "n=" << n;
+    }
+  }
 }
 
 TEST(Symmetry, NamesGoBothWays) {
@@ -34,30 +67,31 @@ TEST(Symmetry, NamesGoBothWays) {
 
 /// Lines of a stage, mapped by every element of the group, are the same lines.
 TEST(Symmetry, StagesAreClosedUnderTheirGroupAndCoverTheBoard) {
-  for (const Symmetry symmetry : {Symmetry::mirror, Symmetry::full}) {
-    for (int n = 1; n <= max_board; ++n) {
-      LineSet rows = 0;
-      for (int stage = 0;; ++stage) {
-        const Lines lines = stage_lines(symmetry, n, stage);
-        if (lines.rows == 0) {
-          break;
-        }
-        EXPECT_EQ(rows & lines.rows, 0U) << "a row is in two stages, n=" << n;
-        rows |= lines.rows;
-        for (int row = 0; row < n; ++row) {
-          for (int column = 0; column < n; ++column) {
-            const bool inside = (lines.rows >> row & 1U) != 0 || (lines.columns >> column & 1U) != 0;
+  for (const Board board : {Board::square, Board::torus}) {
+    for (const Symmetry symmetry : {Symmetry::mirror, Symmetry::full}) {
+      for (int n = 1; n <= max_board; ++n) {
+        LineSet rows = 0;
+        for (int stage = 0;; ++stage) {
+          const Lines lines = stage_lines(symmetry, n, stage, board);
+          if (lines.rows == 0) {
+            break;
+          }
+          EXPECT_EQ(rows & lines.rows, 0U) << "a row is in two stages, n=" << n;
+          rows |= lines.rows;
+          for (int i = 0; i < n * n; ++i) {
+            const auto inside = [&lines](Square square) {
+              return (lines.rows >> square.row & 1U) != 0 || (lines.columns >> square.column & 1U) != 0;
+            };
+            const Square square{i / n, i % n};
             for (int index = 0; index < 8; ++index) {
               if ((symmetry_group(symmetry) >> index & 1) != 0) {
-                const Square image = Isometry(index)(n, {row, column});
-                EXPECT_EQ((lines.rows >> image.row & 1U) != 0 || (lines.columns >> image.column & 1U) != 0,
-                          inside);
+                EXPECT_EQ(inside(Isometry(index)(n, square, board)), inside(square));
               }
             }
           }
         }
+        EXPECT_EQ(rows, all_lines(n)) << "n=" << n;
       }
-      EXPECT_EQ(rows, all_lines(n)) << "n=" << n;
     }
   }
 }

@@ -99,7 +99,7 @@ TEST(TaskSource, GivesInAnyOrderWhatTheStreamGivesInOrder) {
 /// every tenth of the job, within a fifth.
 TEST(CostModel, IsProportionalToTheNodesVisited) {
   for (const int n : {13, 14, 15}) {
-    const auto kernel = choose_kernel("scalar").make(n);
+    const auto kernel = choose_kernel("scalar").make({.n = n});
     const CostModel model(n);
     PrefixStream stream(n, Symmetry::full, 4);
     std::vector<std::pair<double, double>> prefixes;

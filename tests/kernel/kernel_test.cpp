@@ -26,7 +26,9 @@ namespace {
 /// Runs on every kernel that this machine can run.
 class EveryKernel : public testing::TestWithParam<KernelEntry> {
  protected:
-  [[nodiscard]] std::unique_ptr<Kernel> make(int n) const { return GetParam().make(n); }
+  [[nodiscard]] std::unique_ptr<Kernel> make(const Problem& problem) const {
+    return GetParam().make(problem);
+  }
 };
 
 std::vector<KernelEntry> supported_kernels() {
@@ -74,14 +76,14 @@ std::vector<std::uint64_t> count_all(Kernel& kernel, const std::vector<Prefix>& 
 
 TEST_P(EveryKernel, CountsEveryBoardRightFromItsPrefixes) {
   for (int n = 1; n <= largest_board(GetParam()); ++n) {
-    EXPECT_EQ(count_board(*make(n), n, Symmetry::full, 0), *known_solutions(n)) << "n=" << n;
+    EXPECT_EQ(count_board(*make({.n = n}), n, Symmetry::full, 0), *known_solutions(n)) << "n=" << n;
   }
 }
 
 TEST_P(EveryKernel, CountsTheSameInEveryModeAndDepth) {
   for (const Symmetry symmetry : {Symmetry::full, Symmetry::mirror, Symmetry::none}) {
     for (const int depth : {1, 4, 9}) {
-      EXPECT_EQ(count_board(*make(10), 10, symmetry, depth), *known_solutions(10))
+      EXPECT_EQ(count_board(*make({.n = 10}), 10, symmetry, depth), *known_solutions(10))
           << to_string(symmetry) << " depth " << depth;
     }
   }
@@ -101,19 +103,20 @@ TEST_P(EveryKernel, AgreesWithTheScalarKernelOnLargeBoards) {
       prefixes.push_back(test::random_prefix(n, n - left, random));
     }
     std::erase_if(prefixes, [n](const Prefix& prefix) { return n - prefix.placement.queens() > 16; });
-    EXPECT_EQ(count_all(*make(n), prefixes), count_all(*choose_kernel("scalar").make(n), prefixes))
+    EXPECT_EQ(count_all(*make({.n = n}), prefixes),
+              count_all(*choose_kernel("scalar").make({.n = n}), prefixes))
         << "n=" << n << " seed " << seed;
   }
 }
 
 TEST_P(EveryKernel, CountsAPrefixTheSameWhateverElseIsInItsBatch) {
-  const auto kernel = make(13);
+  const auto kernel = make({.n = 13});
   PrefixStream stream(13, Symmetry::none, 2);
   std::vector<Prefix> prefixes;
   std::vector<std::uint64_t> alone;
   for (Prefix prefix; prefixes.size() < 17 && stream.next(prefix);) {
     prefixes.push_back(prefix);
-    alone.push_back(count_all(*make(13), {prefix}).front());
+    alone.push_back(count_all(*make({.n = 13}), {prefix}).front());
   }
   for (const std::size_t size : {std::size_t{1}, std::size_t{15}, std::size_t{16}, std::size_t{17}}) {
     const std::vector<Prefix> batch(prefixes.begin(), prefixes.begin() + static_cast<std::ptrdiff_t>(size));
@@ -124,7 +127,7 @@ TEST_P(EveryKernel, CountsAPrefixTheSameWhateverElseIsInItsBatch) {
 }
 
 TEST_P(EveryKernel, EndsWhenToldToAndCountsRightAfterwards) {
-  const auto kernel = make(14);
+  const auto kernel = make({.n = 14});
   std::vector<Prefix> prefixes(3);
   for (std::size_t i = 0; i < prefixes.size(); ++i) {
     prefixes[i].placement.toggle(14, {0, static_cast<int>(i)});
@@ -133,14 +136,14 @@ TEST_P(EveryKernel, EndsWhenToldToAndCountsRightAfterwards) {
   int asked = 0;
   EXPECT_FALSE(kernel->count(prefixes, completions, [&asked] { return ++asked < 2; }));
   EXPECT_EQ(asked, 2);
-  EXPECT_EQ(count_all(*kernel, prefixes), count_all(*choose_kernel("scalar").make(14), prefixes));
+  EXPECT_EQ(count_all(*kernel, prefixes), count_all(*choose_kernel("scalar").make({.n = 14}), prefixes));
 }
 
 TEST_P(EveryKernel, CountsAnEmptyBoardOfAnySizeRight) {
   for (int n = 1; n <= 12; ++n) {
     const Prefix nothing;
     std::uint64_t completions = 0;
-    make(n)->count({&nothing, 1}, {&completions, 1});
+    make({.n = n})->count({&nothing, 1}, {&completions, 1});
     EXPECT_EQ(Count{completions}, *known_solutions(n)) << "n=" << n;
   }
 }
@@ -149,8 +152,8 @@ TEST_P(EveryKernel, AgreesWithThePlainKernelOnRandomPrefixes) {
   const std::uint64_t seed = test::test_seed();
   std::mt19937_64 random(seed);
   for (int n = 5; n <= max_board; ++n) {
-    const auto plain = choose_kernel("plain").make(n);
-    const auto kernel = make(n);
+    const auto plain = choose_kernel("plain").make({.n = n});
+    const auto kernel = make({.n = n});
     std::vector<Prefix> prefixes;
     for (int i = 0; i < 40; ++i) {
       // At most eleven rows are left, so that the plain kernel is done in milliseconds.
@@ -184,8 +187,8 @@ TEST_P(EveryKernel, UsesAll32BitsOfTheLargestBoard) {
   for (int row = 0; row < max_board; ++row) {
     solution.placement.toggle(max_board, {row, columns[static_cast<std::size_t>(row)] - 1});
   }
-  const auto plain = choose_kernel("plain").make(max_board);
-  const auto kernel = make(max_board);
+  const auto plain = choose_kernel("plain").make({.n = max_board});
+  const auto kernel = make({.n = max_board});
   for (int first = 0; first + 10 <= max_board; ++first) {
     Prefix prefix = solution;
     for (int row = first; row < first + 10; ++row) {
@@ -210,13 +213,13 @@ TEST_P(EveryKernel, CountsAFullBoardAsOneAndADeadOneAsNone) {
   dead.placement.toggle(4, {0, 0});
   const Prefix prefixes[] = {full, dead};
   std::uint64_t completions[] = {7, 7};
-  make(4)->count(prefixes, completions);
+  make({.n = 4})->count(prefixes, completions);
   EXPECT_EQ(completions[0], 1U);
   EXPECT_EQ(completions[1], 0U);
 }
 
 TEST_P(EveryKernel, TakesAnEmptyBatch) {
-  const auto kernel = make(8);
+  const auto kernel = make({.n = 8});
   kernel->count({}, {});
   EXPECT_EQ(kernel->nodes(), 0U);
 }
@@ -224,7 +227,7 @@ TEST_P(EveryKernel, TakesAnEmptyBatch) {
 TEST_P(EveryKernel, VisitsTheSameNodesEveryTime) {
   std::vector<std::uint64_t> nodes;
   for (int i = 0; i < 2; ++i) {
-    const auto kernel = make(10);
+    const auto kernel = make({.n = 10});
     const Prefix nothing;
     std::uint64_t completions = 0;
     kernel->count({&nothing, 1}, {&completions, 1});
@@ -238,10 +241,20 @@ INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernel, testing::ValuesIn(supported_kerne
                          [](const auto& kernel) { return std::string(kernel.param.name); });
 
 /// Queens that the textbook search places on an empty board, as published by jdswalker/N-Queens_Problem.
+TEST(PlainKernel, PlacesTheQueensOfThePlainSearch) {
+  for (int n = 1; n <= 9; ++n) {
+    const auto kernel = choose_kernel("plain").make({.n = n, .quantity = Quantity::placements});
+    const Prefix nothing;
+    std::vector<std::uint64_t> placed(static_cast<std::size_t>(n));
+    kernel->count({&nothing, 1}, placed);
+    EXPECT_EQ(placed, test::placed_by_row(n)) << "n=" << n;
+  }
+}
+
 TEST(PlainKernel, PlacesAsManyQueensAsPublished) {
   const std::uint64_t published[] = {1, 2, 5, 16, 53, 152, 551, 2056, 8393, 35538, 166925};
   for (int n = 1; n <= 11; ++n) {
-    const auto kernel = choose_kernel("plain").make(n);
+    const auto kernel = choose_kernel("plain").make({.n = n});
     const Prefix nothing;
     std::uint64_t completions = 0;
     kernel->count({&nothing, 1}, {&completions, 1});
@@ -250,7 +263,7 @@ TEST(PlainKernel, PlacesAsManyQueensAsPublished) {
 }
 
 TEST(ScalarKernel, HasTheFingerprintOfItsSearch) {
-  const auto kernel = choose_kernel("scalar").make(12);
+  const auto kernel = choose_kernel("scalar").make({.n = 12});
   PrefixStream stream(12, Symmetry::full, 4);
   Prefix prefix;
   while (stream.next(prefix)) {
@@ -266,7 +279,7 @@ TEST(FrontierKernels, HaveTheFingerprintOfTheirSearch) {
     if (is_frontier(entry)) {
       std::uint64_t nodes = 0;
       for (int n = 1; n <= 13; ++n) {
-        const auto kernel = entry.make(n);
+        const auto kernel = entry.make({.n = n});
         count_board(*kernel, n, Symmetry::full, 0);
         nodes += kernel->nodes();
       }

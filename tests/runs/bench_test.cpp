@@ -9,7 +9,7 @@ namespace {
 
 /// What the work says about the whole board's number of solutions.
 double estimated_solutions(int n, const std::vector<SampledPrefix>& work) {
-  const auto kernel = choose_kernel("auto").make(n);
+  const auto kernel = choose_kernel("auto").make({.n = n});
   double sum = 0;
   for (const SampledPrefix& sample : work) {
     std::uint64_t completions = 0;

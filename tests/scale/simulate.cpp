@@ -26,7 +26,7 @@ std::vector<float> measure_ratios() {
   const Plan plan =
       make_plan(make_job({.n = measured_n, .symmetry = Symmetry::full, .depth = {}, .tasks = {}}));
   TaskSource source(plan.job);
-  const auto kernel = choose_kernel("auto").make(measured_n);
+  const auto kernel = choose_kernel("auto").make({.n = measured_n});
   std::vector<double> work(plan.tasks());
   for (TaskId task = 0; task < plan.tasks(); ++task) {
     std::vector<Prefix> prefixes;

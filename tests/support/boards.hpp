@@ -13,31 +13,50 @@ namespace nqueens::test {
 /// Column of the queen in each row.
 using Solution = std::vector<int>;
 
-inline void extend(int n, Solution& queens, std::vector<Solution>& solutions) {
-  const int row = static_cast<int>(queens.size());
-  if (row == n) {
-    solutions.push_back(queens);
-    return;
+/// Whether queens on two rows, so many rows apart, attack each other.
+inline bool attack(int n, Board board, int rows_apart, int column, int other) {
+  const int distance = std::abs(column - other);
+  if (board == Board::torus) {
+    return distance == 0 || distance == rows_apart || distance == n - rows_apart;
   }
-  for (int column = 0; column < n; ++column) {
+  return distance == 0 || distance == rows_apart;
+}
+
+/// Calls visit(queens) with every way to fill the first rows, one queen a row, down to the last row.
+template <class Visit>
+void extend(int n, Board board, Solution& queens, const Visit& visit) {
+  const int row = static_cast<int>(queens.size());
+  for (int column = 0; row < n && column < n; ++column) {
     bool attacked = false;
     for (int other = 0; other < row; ++other) {
-      const int distance = std::abs(queens[static_cast<std::size_t>(other)] - column);
-      attacked = attacked || distance == 0 || distance == row - other;
+      attacked = attacked || attack(n, board, row - other, column, queens[static_cast<std::size_t>(other)]);
     }
     if (!attacked) {
       queens.push_back(column);
-      extend(n, queens, solutions);
+      visit(queens);
+      extend(n, board, queens, visit);
       queens.pop_back();
     }
   }
 }
 
-inline std::vector<Solution> all_solutions(int n) {
+inline std::vector<Solution> all_solutions(int n, Board board = Board::square) {
   std::vector<Solution> solutions;
   Solution queens;
-  extend(n, queens, solutions);
+  extend(n, board, queens, [&](const Solution& placed) {
+    if (static_cast<int>(placed.size()) == n) {
+      solutions.push_back(placed);
+    }
+  });
   return solutions;
+}
+
+/// By row, how many ways there are to fill the rows down to it: the queens that the plain search places.
+inline std::vector<std::uint64_t> placed_by_row(int n) {
+  std::vector<std::uint64_t> placed(static_cast<std::size_t>(n));
+  Solution queens;
+  extend(n, Board::square, queens, [&](const Solution& filled) { ++placed[filled.size() - 1]; });
+  return placed;
 }
 
 /// Whether the solution has a queen wherever the prefix has one.

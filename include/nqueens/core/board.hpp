@@ -6,6 +6,8 @@
 #include <cassert>
 #include <cstdint>
 
+#include "nqueens/core/problem.hpp"
+
 namespace nqueens {
 
 /// Boards have 1 to max_board rows. With 32 every set of rows or columns fits a 32-bit word, and every set
@@ -36,7 +38,8 @@ constexpr LineSet without_lowest(LineSet lines) {
   return lines & (lines - 1);
 }
 
-/// Mutually non-attacking queens on an n x n board, with every line that they attack.
+/// Mutually non-attacking queens on an n x n board, with every line that they attack. On a torus a diagonal
+/// that leaves the board comes back as another one: a queen there occupies both.
 struct Placement {
   static constexpr std::int8_t empty = -1;
 
@@ -49,11 +52,11 @@ struct Placement {
   [[nodiscard]] int queens() const { return std::popcount(rows); }
 
   /// Puts a queen on a free square, or takes it away again: both flip the same bits.
-  void toggle(int n, Square square) {
+  void toggle(int n, Square square, Board board = Board::square) {
     rows ^= LineSet{1} << square.row;
     columns ^= LineSet{1} << square.column;
-    diagonals ^= std::uint64_t{1} << (square.row + square.column);
-    antidiagonals ^= std::uint64_t{1} << (square.column - square.row + n - 1);
+    diagonals ^= occupied_diagonals(n, square.row + square.column, board);
+    antidiagonals ^= occupied_diagonals(n, square.column - square.row + n - 1, board);
     queen_column[static_cast<std::size_t>(square.row)] = static_cast<std::int8_t>(square.column);
   }
 
@@ -79,6 +82,16 @@ struct Placement {
       free_rows |= LineSet{is_free(n, {row, column})} << row;
     }
     return free_rows;
+  }
+
+ private:
+  /// The diagonal of that index, and the one that continues it on a torus.
+  static std::uint64_t occupied_diagonals(int n, int index, Board board) {
+    std::uint64_t occupied = std::uint64_t{1} << index;
+    if (board == Board::torus) {
+      occupied |= std::uint64_t{1} << (index < n ? index + n : index - n);
+    }
+    return occupied;
   }
 };
 

@@ -1,10 +1,12 @@
-// Published numbers of solutions, to compare a finished count with; never to answer one.
+// Published counts, to compare a finished count with; never to answer one.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "nqueens/core/count.hpp"
+#include "nqueens/core/problem.hpp"
 
 namespace nqueens {
 
@@ -13,6 +15,18 @@ inline constexpr int max_known_board = 27;
 
 /// OEIS A000170: all solutions on an n x n board; nothing where no value is published.
 std::optional<Count> known_solutions(int n);
+
+/// OEIS A051906: all solutions on a torus; published up to n = 34, so for every board there is.
+std::optional<Count> known_torus_solutions(int n);
+
+/// Queens that the plain search places, up to n = 19: OEIS A319283, which counts the empty board as well.
+std::optional<Count> known_placements(int n);
+
+/// The published count of a problem; nothing where there is none.
+std::optional<Count> known_count(const Problem& problem);
+
+/// Where counts of this kind are published: "OEIS A000170".
+std::string_view source_of_known_counts(const Problem& problem);
 
 /// OEIS A002562: solutions up to rotation and reflection.
 std::optional<Count> known_fundamental_solutions(int n);

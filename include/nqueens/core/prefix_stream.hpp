@@ -5,7 +5,9 @@
 // lexicographically smallest placement of each orbit, and goes on to the next such set where too large a
 // part of the group still maps the placement to itself (its stabiliser). The weight is the size of the orbit:
 // the order of the group divided by that of the stabiliser. Then rows are filled from the top until the
-// prefix holds `depth` queens. docs/algorithm.md proves that each solution is counted once.
+// prefix holds `depth` queens. On a torus `full` fixes a queen on the middle square first, since translations
+// bring each of a solution's n queens there, and weighs it n times. docs/algorithm.md proves that each
+// solution is counted once.
 //
 // The stream is lazy (one small frame per queen, never a list), deterministic (an ordinal names a prefix
 // for ever: any change of order is a new `stream_revision`) and can be copied to remember a position.
@@ -25,14 +27,14 @@ inline constexpr int stream_revision = 1;
 /// A placement of some queens whose completions stand for `weight` times as many solutions.
 struct Prefix {
   Placement placement;
-  std::uint32_t weight = 1;  ///< 1 to 8
+  std::uint32_t weight = 1;  ///< 1 to 8; on a torus up to 8 n
 };
 
 class PrefixStream {
  public:
   /// @param n      rows of the board, 1 to max_board
   /// @param depth  queens that a prefix holds at least, 0 to n; breaking the symmetry can take more
-  PrefixStream(int n, Symmetry symmetry, int depth);
+  PrefixStream(int n, Symmetry symmetry, int depth, Board board = Board::square);
 
   /// Moves to the next prefix and writes it to `prefix`; false, and `prefix` untouched, at the end.
   bool next(Prefix& prefix);
@@ -64,11 +66,13 @@ class PrefixStream {
   Step descend(int stage, IsometrySet stabiliser);
   void push(LineKind kind, int line, int stage, IsometrySet stabiliser, bool children_are_leaves);
   void remove_queen(Frame& frame);
+  [[nodiscard]] bool translates() const { return board_ == Board::torus && symmetry_ == Symmetry::full; }
   [[nodiscard]] std::uint32_t weight(IsometrySet stabiliser) const;
 
   int n_;
   int depth_;
   Symmetry symmetry_;
+  Board board_;
   bool started_ = false;
   std::uint32_t leaf_weight_ = 1;
   int height_ = 0;  ///< frames in use

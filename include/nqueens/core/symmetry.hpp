@@ -11,7 +11,7 @@
 namespace nqueens {
 
 /// Which symmetries of the board a count makes use of. The three modes search different prefixes with
-/// different weights and so check one another.
+/// different weights and so check one another. `full` on a torus makes use of its n * n translations too.
 enum class Symmetry : std::uint8_t {
   none,    ///< none: every solution is searched for
   mirror,  ///< the reflection that reverses every row: one half of the board
@@ -21,7 +21,15 @@ enum class Symmetry : std::uint8_t {
 std::string_view to_string(Symmetry symmetry);
 std::optional<Symmetry> symmetry_from(std::string_view name);
 
-/// One of the eight symmetries of the square: an optional transposition, then optional reversals.
+/// The line about which a reversal of the board turns it: the middle line, or the lower one of the two. The
+/// torus has no middle of its own, and takes this line and what lies around it.
+constexpr int middle_line(int n) {
+  return (n - 1) / 2;
+}
+
+/// One of the eight symmetries of the square: an optional transposition, then optional reversals. A reversal
+/// of a torus leaves the middle line in its place, where one of an even square exchanges the two in the
+/// middle.
 class Isometry {
  public:
   constexpr Isometry() = default;
@@ -30,18 +38,22 @@ class Isometry {
 
   [[nodiscard]] constexpr int index() const { return index_; }
 
-  [[nodiscard]] constexpr Square operator()(int n, Square square) const {
+  [[nodiscard]] constexpr Square operator()(int n, Square square, Board board = Board::square) const {
     Square image = (index_ & 4) != 0 ? Square{square.column, square.row} : square;
     if ((index_ & 2) != 0) {
-      image.row = n - 1 - image.row;
+      image.row = reversed(n, image.row, board);
     }
     if ((index_ & 1) != 0) {
-      image.column = n - 1 - image.column;
+      image.column = reversed(n, image.column, board);
     }
     return image;
   }
 
  private:
+  static constexpr int reversed(int n, int line, Board board) {
+    return board == Board::square ? n - 1 - line : (2 * middle_line(n) - line + n) % n;
+  }
+
   int index_ = 0;
 };
 
@@ -66,8 +78,9 @@ struct Lines {
 
 /// The lines that are filled in stage 0, 1, 2 ... to break the symmetry:
 /// `full`: the middle cross (one row and one column for odd n, two and two for even n), then the rings
-/// outward; `mirror`: the rows from the top; `none`: no lines. Stages past the edge of the board are empty.
-Lines stage_lines(Symmetry symmetry, int n, int stage);
+/// outward, and on a torus the middle row and column for even n, too; `mirror`: the rows from the top;
+/// `none`: no lines. Stages past the edge of the board are empty.
+Lines stage_lines(Symmetry symmetry, int n, int stage, Board board = Board::square);
 
 /// How a placement on stage lines compares with its images under a group.
 struct OrbitPosition {
@@ -75,6 +88,7 @@ struct OrbitPosition {
   IsometrySet stabiliser = 0;  ///< the isometries of the group that map the placement to itself
 };
 
-OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group);
+OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group,
+                             Board board = Board::square);
 
 }  // namespace nqueens

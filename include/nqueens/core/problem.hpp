@@ -1,0 +1,46 @@
+// What is counted: which board, and what of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace nqueens {
+
+enum class Board : std::uint8_t {
+  square,  ///< the chess board
+  torus,   ///< its edges joined: diagonals go on at the other side (modular queens)
+};
+
+enum class Quantity : std::uint8_t {
+  solutions,   ///< ways to place n non-attacking queens
+  placements,  ///< queens that the plain search places, which fills row after row from the top and takes each
+               ///< queen back: the number of ways to place 1, 2 ... n queens on as many rows from the top
+};
+
+struct Problem {
+  int n = 0;  ///< rows, 1 to max_board
+  Board board = Board::square;
+  Quantity quantity = Quantity::solutions;
+
+  /// Numbers that a count has: one, or for placements one a row of the board.
+  [[nodiscard]] constexpr std::size_t values() const {
+    return quantity == Quantity::placements ? static_cast<std::size_t>(n) : 1;
+  }
+
+  friend bool operator==(const Problem&, const Problem&) = default;
+};
+
+/// Whether such counts exist: placements are counted on the square board only.
+constexpr bool is_countable(Board board, Quantity quantity) {
+  return board == Board::square || quantity == Quantity::solutions;
+}
+
+std::string_view to_string(Board board);
+std::optional<Board> board_from(std::string_view name);
+
+std::string_view to_string(Quantity quantity);
+std::optional<Quantity> quantity_from(std::string_view name);
+
+}  // namespace nqueens
