@@ -14,42 +14,13 @@
 namespace nqueens {
 namespace {
 
-/// An open file; closed by close(), whose failure matters, or by the destructor, where all is lost anyway.
-class File {
- public:
-  File(std::filesystem::path path, int flags) : path_(std::move(path)) {
-    do {
-      descriptor_ = open(path_.c_str(), flags | O_CLOEXEC, 0666);
-    } while (descriptor_ < 0 && errno == EINTR);
-  }
-  ~File() {
-    if (descriptor_ >= 0) {
-      ::close(descriptor_);
-    }
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-
-  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
-
-  [[nodiscard]] bool write_all(std::string_view bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t written = write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno != EINTR) {
-        return false;
-      }
-      bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-    }
-    return true;
-  }
-
-  [[nodiscard]] bool sync() const { return fsync(descriptor_) == 0; }
-  [[nodiscard]] bool close() { return ::close(std::exchange(descriptor_, -1)) == 0; }
-
- private:
-  std::filesystem::path path_;
-  int descriptor_ = -1;
-};
+int open_file(const std::filesystem::path& path, int flags) {
+  int descriptor;
+  do {
+    descriptor = open(path.c_str(), flags | O_CLOEXEC, 0666);
+  } while (descriptor < 0 && errno == EINTR);
+  return descriptor;
+}
 
 /// Beside the target, since a rename is atomic only within one file system; hidden; with the process in its
 /// name, so that two writers never share it.
@@ -60,13 +31,15 @@ std::filesystem::path temporary_name(const std::filesystem::path& path) {
 
 /// Makes the rename durable. File systems that cannot sync a folder say EINVAL; they need no sync.
 bool sync_folder(const std::filesystem::path& folder) {
-  const File file(folder, O_RDONLY | O_DIRECTORY);
-  return file.is_open() && (file.sync() || errno == EINVAL);
-}
-
-bool write_new_file(const std::filesystem::path& path, std::string_view content) {
-  File file(path, O_WRONLY | O_CREAT | O_EXCL);
-  return file.is_open() && file.write_all(content) && file.sync() && file.close();
+  const int descriptor = open_file(folder, O_RDONLY | O_DIRECTORY);
+  if (descriptor < 0) {
+    return false;
+  }
+  const bool synced = fsync(descriptor) == 0 || errno == EINVAL;
+  const int reason = errno;
+  close(descriptor);
+  errno = reason;
+  return synced;
 }
 
 }  // namespace
@@ -75,28 +48,68 @@ std::string temporary_prefix(const std::filesystem::path& path) {
   return '.' + path.filename().string() + ".tmp.";
 }
 
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno != EINTR) {
+      return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+  }
+  return true;
+}
+
+AtomicFile::AtomicFile(std::filesystem::path path, ExitCode cannot_open)
+    : path_(std::move(path)), temporary_(temporary_name(path_)) {
+  std::remove(temporary_.c_str());  // of a process that had the same id and died
+  descriptor_ = open_file(temporary_, O_WRONLY | O_CREAT | O_EXCL);
+  if (descriptor_ < 0) {
+    fail(cannot_open);
+  }
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) {
+    close(descriptor_);
+    std::remove(temporary_.c_str());
+  }
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  if (!write_all(descriptor_, bytes)) {
+    fail();
+  }
+}
+
+void AtomicFile::sync() {
+  if (fsync(descriptor_) != 0) {
+    fail();
+  }
+}
+
+void AtomicFile::commit() {
+  // A file system may tell of a failed write as late as here.
+  if (close(std::exchange(descriptor_, -1)) != 0 || std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    const int reason = errno;
+    std::remove(temporary_.c_str());
+    errno = reason;
+    fail();
+  }
+}
+
+void AtomicFile::fail(ExitCode code) const {
+  throw file_error(code, "write", path_, errno);
+}
+
 void write_atomically(const std::filesystem::path& path, std::string_view content,
                       const std::function<void()>& before_commit) {
-  const std::filesystem::path temporary = temporary_name(path);
-  std::remove(temporary.c_str());  // of a process that had the same id and died
-  const auto fail = [&](int number) {
-    std::remove(temporary.c_str());
-    throw file_error(ExitCode::runtime_error, "write", path, number);
-  };
-  if (!write_new_file(temporary, content)) {
-    fail(errno);
-  }
+  AtomicFile file(path);
+  file.write(content);
+  file.sync();
   if (before_commit) {
-    try {
-      before_commit();
-    } catch (...) {
-      std::remove(temporary.c_str());
-      throw;
-    }
+    before_commit();
   }
-  if (std::rename(temporary.c_str(), path.c_str()) != 0) {
-    fail(errno);
-  }
+  file.commit();
   if (!sync_folder(folder_of(path))) {
     throw file_error(ExitCode::runtime_error, "write", path, errno);
   }

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "nqueens/core/error.hpp"
+
 namespace nqueens {
 
 /// Writes `content` to `path` so that after a crash at any moment the file holds either its old content or
@@ -15,6 +17,38 @@ namespace nqueens {
 /// @param before_commit  called when the new content is safe on disk, just before it takes the name
 void write_atomically(const std::filesystem::path& path, std::string_view content,
                       const std::function<void()>& before_commit = {});
+
+/// A file that is written piece by piece and takes its name when it is whole, replacing what had that name:
+/// until commit() there is a temporary file in the same folder, which goes with the object. Errors are
+/// Error(runtime_error) that names the file and the system's reason; of the constructor, with the code given.
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::filesystem::path path, ExitCode cannot_open = ExitCode::runtime_error);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::string_view bytes);
+
+  /// Returns when all that was written is safe on disk.
+  void sync();
+
+  /// Gives the file its name. Nothing is written afterwards.
+  void commit();
+
+  /// The temporary file.
+  [[nodiscard]] const std::filesystem::path& temporary() const { return temporary_; }
+
+ private:
+  [[noreturn]] void fail(ExitCode code = ExitCode::runtime_error) const;
+
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;
+  int descriptor_ = -1;
+};
+
+/// Writes all bytes to an open file, however many calls that takes; false, and errno, where it fails.
+bool write_all(int descriptor, std::string_view bytes);
 
 /// How the names of temporary files for that path begin.
 std::string temporary_prefix(const std::filesystem::path& path);
