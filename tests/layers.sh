@@ -7,17 +7,19 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 declare -A layers=(
   [core]="core"
   [kernel]="core kernel"
+  [boards]="core boards"
   [job]="core kernel job"
   [queue]="core job queue"
   [store]="core job queue store"
   [net]="core job queue net"
   [report]="core report"
   [run]="core kernel job queue store net report run"
-  [cli]="core kernel job queue store net report run cli"
+  [cli]="core kernel boards job queue store net report run cli"
 )
 declare -A packages=(
   [core]='^$'
   [kernel]='^hwy/'
+  [boards]='^$'
   [job]='^toml\+\+/'
   [queue]='^$'
   [store]='^boost/(archive|serialization|crc)'
@@ -30,6 +32,7 @@ declare -A packages=(
 declare -A banned=(
   [core]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
   [kernel]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
+  [boards]='chrono|thread|mutex|iostream|fstream|filesystem'
   [queue]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
   [net]='fstream|filesystem|iostream'
 )

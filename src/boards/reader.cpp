@@ -1,0 +1,176 @@
+#include "nqueens/boards/reader.hpp"
+
+#include <utility>
+
+#include "nqueens/boards/construct.hpp"
+#include "readers.hpp"
+#include "text_source.hpp"
+
+namespace nqueens {
+namespace {
+
+void take_row(TextSource& text, ReadSolution& solution) {
+  if (solution.rows.size() == max_read) {
+    text.fail(text.line(), "more than " + std::to_string(max_read) + " rows");
+  }
+  const std::uint64_t number = text.take_number();
+  // 0 becomes the row before the first.
+  solution.rows.push_back(number > max_construct ? static_cast<Row>(beyond_all_rows)
+                                                 : static_cast<Row>(number) - 1);
+}
+
+void take_json_rows(TextSource& text, ReadSolution& solution) {
+  text.expect("[");
+  text.skip_white_space();
+  take_row(text, solution);
+  text.skip_white_space();
+  while (text.peek() == ',') {
+    text.expect(",");
+    text.skip_white_space();
+    take_row(text, solution);
+    text.skip_white_space();
+  }
+  text.expect("]");
+}
+
+/// '.', 'Q' and the first octets of the Unicode squares.
+bool begins_square(int character) {
+  return character == '.' || character == 'Q' || character == 0xC2 || character == 0xE2;
+}
+
+/// Takes a square; whether a queen stands there.
+bool take_square(TextSource& text) {
+  switch (text.peek()) {
+    case '.': text.expect(ascii_squares.empty); return false;
+    case 'Q': text.expect(ascii_squares.queen); return true;
+    case 0xC2: text.expect(unicode_squares.empty); return false;
+    case 0xE2: text.expect(unicode_squares.queen); return true;
+    default: text.fail_here();
+  }
+}
+
+/// Takes a line of squares. Of its queens two are enough to show that they attack each other.
+/// @return the number of squares
+std::uint64_t take_board_line(TextSource& text, int row, std::vector<Square>& queens) {
+  int columns = 0;
+  int in_row = 0;
+  for (; text.peek() != '\n' && text.peek() != TextSource::end; text.skip_blanks()) {
+    if (static_cast<std::uint64_t>(columns) == max_read_board) {
+      text.fail(text.line(), "more than " + std::to_string(max_read_board) + " squares");
+    }
+    if (take_square(text) && ++in_row <= 2) {
+      queens.push_back({row, columns});
+    }
+    ++columns;
+  }
+  text.take();
+  return static_cast<std::uint64_t>(columns);
+}
+
+}  // namespace
+
+void read_rows(TextSource& text, ReadSolution& solution) {
+  while (text.peek() != '\n' && text.peek() != TextSource::end) {
+    take_row(text, solution);
+    const int next = text.peek();
+    if (next != ' ' && next != '\t' && next != '\r' && next != '\n' && next != TextSource::end) {
+      text.fail_here();
+    }
+    text.skip_blanks();
+  }
+  solution.n = solution.rows.size();
+}
+
+void read_json(TextSource& text, ReadSolution& solution) {
+  bool has_n = false;
+  bool has_rows = false;
+  const auto take_field = [&] {
+    const std::uint64_t line = text.line();
+    text.expect("\"");
+    const bool is_n = text.peek() == 'n';
+    text.expect(is_n ? "n\"" : "rows\"");
+    if (std::exchange(is_n ? has_n : has_rows, true)) {
+      text.fail(line, is_n ? "n is there twice" : "rows are there twice");
+    }
+    text.skip_white_space();
+    text.expect(":");
+    text.skip_white_space();
+    if (is_n) {
+      solution.n = text.take_number();
+    } else {
+      take_json_rows(text, solution);
+    }
+    text.skip_white_space();
+  };
+  text.expect("{");
+  text.skip_white_space();
+  take_field();
+  while (text.peek() == ',') {
+    text.expect(",");
+    text.skip_white_space();
+    take_field();
+  }
+  text.expect("}");
+  if (!has_n || !has_rows) {
+    text.fail(solution.line, std::string("the object has no \"") + (has_n ? "rows" : "n") + "\"");
+  }
+}
+
+void read_board(TextSource& text, ReadSolution& solution) {
+  solution.n = take_board_line(text, 0, solution.queens);
+  for (std::uint64_t row = 1; row < solution.n; ++row) {
+    text.skip_blanks();
+    const std::uint64_t line = text.line();
+    if (!begins_square(text.peek())) {
+      text.fail(line, "the board of line " + std::to_string(solution.line) + " ends after " +
+                          std::to_string(row) + " of " + std::to_string(solution.n) + " lines");
+    }
+    const std::uint64_t squares = take_board_line(text, static_cast<int>(row), solution.queens);
+    if (squares != solution.n) {
+      text.fail(line, std::to_string(squares) + " squares on a board that has " + std::to_string(solution.n) +
+                          " in line " + std::to_string(solution.line));
+    }
+  }
+}
+
+std::optional<Fault> ReadSolution::fault() const {
+  const bool is_drawn = format == SolutionFormat::board || format == SolutionFormat::svg;
+  return is_drawn ? find_fault(n, queens) : find_fault(n, Rows(rows));
+}
+
+SolutionReader::SolutionReader(std::istream& in, std::string name)
+    : text_(std::make_unique<TextSource>(in, std::move(name))) {}
+
+SolutionReader::~SolutionReader() = default;
+
+bool SolutionReader::next(ReadSolution& solution) {
+  text_->skip_white_space();
+  while (text_->peek() == '#') {
+    text_->skip_line();
+    text_->skip_white_space();
+  }
+  const int first = text_->peek();
+  if (first == TextSource::end) {
+    return false;
+  }
+  solution.line = text_->line();
+  solution.n = 0;
+  solution.rows.clear();
+  solution.queens.clear();
+  if (first == '{') {
+    solution.format = SolutionFormat::json;
+    read_json(*text_, solution);
+  } else if (first == '<') {
+    solution.format = SolutionFormat::svg;
+    read_svg(*text_, solution);
+  } else if (begins_square(first)) {
+    solution.format = SolutionFormat::board;
+    read_board(*text_, solution);
+  } else {
+    solution.format = SolutionFormat::rows;
+    read_rows(*text_, solution);
+  }
+  return true;
+}
+
+}  // namespace nqueens

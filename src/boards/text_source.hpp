@@ -1,0 +1,58 @@
+// A text, character by character, with the number of the line.
+#pragma once
+
+#include <cstdint>
+#include <istream>
+#include <string>
+#include <string_view>
+
+namespace nqueens {
+
+class TextSource {
+ public:
+  static constexpr int end = -1;
+
+  TextSource(std::istream& in, std::string name);
+
+  /// The next character, 0 to 255, or `end`; take() moves past it.
+  int peek() { return position_ < size_ || fill() ? static_cast<unsigned char>(block_[position_]) : end; }
+  int take() {
+    const int character = peek();
+    if (character != end) {
+      ++position_;
+      line_ += character == '\n' ? 1U : 0U;
+    }
+    return character;
+  }
+
+  /// Of the next character, from 1.
+  [[nodiscard]] std::uint64_t line() const { return line_; }
+
+  void skip_blanks();       ///< blanks within a line
+  void skip_white_space();  ///< blanks and ends of lines
+  void skip_line();         ///< to the beginning of the next one
+  void skip_past(std::string_view text);
+
+  /// Takes the text, or fails.
+  void expect(std::string_view text);
+
+  /// Takes decimal digits, of which there is at least one, or fails. Numbers from `ceiling` on become that.
+  std::uint64_t take_number();
+  static constexpr std::uint64_t ceiling = 1'000'000'000'000'000;
+
+  /// Throws Error(usage) that names the text and a line; without a line, this one and the next character.
+  [[noreturn]] void fail(std::uint64_t line, const std::string& what) const;
+  [[noreturn]] void fail_here();
+
+ private:
+  bool fill();
+
+  std::istream& in_;
+  std::string name_;
+  std::string block_;
+  std::size_t position_ = 0;
+  std::size_t size_ = 0;
+  std::uint64_t line_ = 1;
+};
+
+}  // namespace nqueens
