@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "board_commands.hpp"
 #include "exit.hpp"
 #include "kernel_commands.hpp"
 #include "nqueens/core/duration.hpp"
@@ -245,6 +246,8 @@ ExitCode execute(const Options& options, const Launcher& launcher) {
     case Command::status: return status(options);
     case Command::kernels: return list_kernels(options);
     case Command::bench: return bench(options);
+    case Command::solve: return solve(options.solve);
+    case Command::check: return check(options.check);
     case Command::count:
     case Command::resume: break;
   }

@@ -164,6 +164,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv, std::str
   add_status(app, options);
   add_kernels(app, options);
   add_bench(app, options);
+  add_solve(app, options.solve).callback([&options] { options.command = Command::solve; });
+  add_check(app, options.check).callback([&options] { options.command = Command::check; });
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

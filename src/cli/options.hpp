@@ -5,12 +5,13 @@
 #include <optional>
 #include <string>
 
+#include "board_options.hpp"
 #include "nqueens/report/progress.hpp"
 #include "nqueens/run/count_job.hpp"
 
 namespace nqueens::cli {
 
-enum class Command { count, resume, status, kernels, bench };
+enum class Command { count, resume, status, kernels, bench, solve, check };
 
 struct Options {
   Command command = Command::count;
@@ -39,6 +40,9 @@ struct Options {
   int bench_n = 16;
 
   bool json = false;
+
+  SolveOptions solve;
+  CheckOptions check;
 };
 
 /// Parses argv. Nothing where all is said already (--help, --version: `text` is to be printed).

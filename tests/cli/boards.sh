@@ -1,0 +1,270 @@
+#!/usr/bin/env bash
+# Single solutions: solve and check.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+# refuse CODE PATTERN ARGUMENTS...: nqueens gives no answer, but one line.
+refuse() {
+  run "$NQUEENS" "${@:3}"
+  expect_code "${*:3}" "$1"
+  expect_out "${*:3}" ''
+  expect_one_line "${*:3}"
+  expect_err "${*:3}" "$2"
+}
+
+# expect_valid WHAT NUMBER: what check says of the solutions in $out.
+expect_valid() {
+  local verdict
+  verdict=$("$NQUEENS" check <<<"$out")
+  expect_true "$1: $verdict" [ "${verdict%% solution*}" = "valid: $2" ]
+}
+
+# Whether no half-written file is left here.
+nothing_unfinished() { [ -z "$(find . -name '.*.tmp.*')" ]; }
+
+# --- search and permute
+
+run "$NQUEENS" solve 8
+expect_out 'the first solution' '1 5 8 6 3 7 2 4'
+run "$NQUEENS" solve 8 --first --fundamental
+expect_out 'the first fundamental solution' '1 5 8 6 3 7 2 4'
+for n in 1 4 5 6 7 8 9 10 12; do
+  run "$NQUEENS" solve "$n" --all
+  solutions=$("$NQUEENS" count "$n" --quiet)
+  expect_valid "all of $n" "$solutions"
+  expect_true "all of $n: sorted, each once" [ "$(tr ' ' '\t' <<<"$out" | sort -nu -k1,1 -k2,2 -k3,3 -k4,4 -k5,5 -k6,6 -k7,7 -k8,8 -k9,9 -k10,10 -k11,11 -k12,12 | tr '\t' ' ')" = "$out" ]
+done
+for n in 8 10; do
+  run "$NQUEENS" solve "$n" --all
+  searched=$out
+  run "$NQUEENS" solve "$n" --all --method permute --stats
+  expect_true "permute $n: the same solutions" [ "$(sort <<<"$out")" = "$(sort <<<"$searched")" ]
+  expect_err "permute $n: stats" '^diagonal comparisons: [0-9]+$'
+  run "$NQUEENS" solve "$n" --fundamental
+  fundamental=$("$NQUEENS" count "$n" --fundamental --quiet | tail -1)
+  expect_valid "fundamental of $n" "$fundamental"
+  expect_true "fundamental of $n: they are solutions" [ "$(comm -12 <(sort <<<"$out") <(sort <<<"$searched") | wc -l)" = "$fundamental" ]
+done
+run "$NQUEENS" solve 8 --limit 5
+expect_valid 'a limit' 5
+run "$NQUEENS" solve 8 --fundamental --limit 5 --method permute
+expect_valid 'a limit of fundamental solutions' 5
+run "$NQUEENS" solve 4 --limit 5
+expect_valid 'a limit above the number of solutions' 2
+
+# --- construct and repair
+
+run "$NQUEENS" solve 14 --method construct
+expect_out 'construct 14' '2 4 6 8 10 12 14 3 1 7 9 11 13 5'
+run "$NQUEENS" solve 15 --method construct
+expect_out 'construct 15' '4 6 8 10 12 14 2 5 7 9 11 13 15 1 3'
+run "$NQUEENS" solve 20 --method construct
+expect_out 'construct 20' '2 4 6 8 10 12 14 16 18 20 3 1 7 5 11 9 15 13 19 17'
+run "$NQUEENS" solve 8 --method repair
+first=$out
+run "$NQUEENS" solve 8 --method repair --seed 1
+expect_out 'the default seed is 1' "$first"
+run "$NQUEENS" solve 1000 --method repair --seed 3
+third=$out
+expect_valid 'repair 1000' 1
+run "$NQUEENS" solve 1000 --method repair --seed 4
+expect_valid 'repair 1000, another seed' 1
+expect_true 'another seed, another solution' [ "$out" != "$third" ]
+for n in 1 4 5 6 7 1000000; do
+  for method in construct repair; do
+    run "$NQUEENS" solve "$n" --method "$method"
+    expect_valid "$method $n" 1
+  done
+done
+
+# --- boards without a solution
+
+for n in 2 3; do
+  for method in search permute construct repair; do
+    refuse 1 "there is no solution on a $n x $n board" solve "$n" --method "$method"
+  done
+  for list in --all --fundamental '--limit 3'; do
+    # shellcheck disable=SC2086
+    refuse 0 "there is no solution on a $n x $n board" solve "$n" $list
+  done
+done
+
+# --- formats: each comes back through check
+
+for format in rows board json; do
+  run "$NQUEENS" solve 8 --all --format "$format"
+  expect_valid "format $format" 92
+done
+run "$NQUEENS" solve 8 --all --format board --unicode
+expect_valid 'a board in Unicode' 92
+expect_true 'a board in Unicode: chess queens' [ "$(grep -o '♛' <<<"$out" | wc -l)" -eq $((92 * 8)) ]
+run "$NQUEENS" solve 4 --format board
+expect_out 'a board in a file is ASCII' $'. . Q .\nQ . . .\n. . . Q\n. Q . .'
+run env LC_ALL=C.UTF-8 script -qec "'$NQUEENS' solve 4 --format board" /dev/null
+expect_true 'a board on a terminal is Unicode' grep -q '♛' <<<"$out"
+run env LC_ALL=C script -qec "'$NQUEENS' solve 4 --format board" /dev/null
+expect_true 'a board on a terminal without UTF-8 is ASCII' grep -q 'Q . . .' <<<"$out"
+run env LC_ALL=C.UTF-8 script -qec "'$NQUEENS' solve 4 --format board --ascii" /dev/null
+expect_true 'a board on a terminal with --ascii' grep -q 'Q . . .' <<<"$out"
+for n in 1 8 20 200; do
+  run "$NQUEENS" solve "$n" --format svg --method construct
+  expect_valid "picture of $n" 1
+done
+run "$NQUEENS" solve 8 --format svg
+expect_true 'the picture in the documents is what the program draws' [ "$out" = "$(cat "$source_root/docs/board-8.svg")" ]
+run "$NQUEENS" check --json <<<'1 5 8 6 3 7 2 4'
+expect_out 'a verdict as JSON' '{"valid":true,"solutions":1,"min_n":8,"max_n":8}'
+
+# --- check: what is wrong
+
+# expect_wrong PATTERN <TEXT
+expect_wrong() {
+  run "$NQUEENS" check
+  expect_code "wrong: $1" 3
+  expect_true "wrong: $1" grep -qE -- "^wrong: $1\$" <<<"$out"
+}
+expect_wrong 'solution 1 in line 1: the queens at column 2, row 5 and column 8, row 5 are in the same row' <<<'1 5 8 6 3 7 2 5'
+expect_wrong 'solution 2 in line 3: the queens at column 1, row 1 and column 2, row 2 are on the same diagonal' <<<$'2 4 1 3\n\n1 2 4 3'
+expect_wrong 'solution 1 in line 2: the queen at column 3, row 8 is off the 7 x 7 board' <<<$'# seven\n1 5 8 6 3 7 2'
+expect_wrong 'solution 1 in line 1: the queens at column 3, row 1 and column 3, row 3 are in the same column' <<<$'. . Q .\nQ . . .\n. . Q .\n. Q . .'
+expect_wrong 'solution 1 in line 1: queens are missing: the 999999999999999 x 999999999999999 board has 1' <<<'{"n":999999999999999,"rows":[1]}'
+run "$NQUEENS" check --json <<<$'2 4 1 3\n1 5 8 6 3 7 2 3'
+expect_code 'wrong, as JSON' 3
+expect_out 'wrong, as JSON' '{"valid":false,"solutions":2,"line":2,"n":8,"fault":"same diagonal","queens":[{"column":3,"row":8},{"column":8,"row":3}]}'
+"$NQUEENS" solve 8 --format svg | sed 's/#queen" x="0" y="0"/#queen" x="0" y="100"/' >moved.svg
+run "$NQUEENS" check moved.svg
+expect_code 'a queen is moved in a picture' 3
+expect_true 'a queen is moved in a picture: the two' grep -q 'column 1, row 2 and column 6, row 7 are on the same diagonal' <<<"$out"
+
+# unreadable PATTERN <TEXT
+unreadable() { refuse 2 "$1" check; }
+unreadable "there is no solution in 'stdin'" </dev/null
+unreadable "stdin:2: 'q' is no part of a solution" <<<$'2 4 1 3\nqueens'
+unreadable 'stdin:2: 3 squares on a board that has 4' <<<$'. . Q .\nQ . .'
+unreadable 'stdin:1: octet 0x7f' <"$(realpath "$NQUEENS")"
+unreadable 'stdin:1: octet 0x00' < <(head -c 10000000 /dev/zero)
+unreadable "'-->' is missing" < <({
+  echo '<!--'
+  head -c 10000000 /dev/zero
+})
+refuse 2 "cannot read 'nothing.txt'" check nothing.txt
+refuse 2 "cannot read '$work'" check "$work"
+
+# --- files
+
+seq 1000 1000 100000 >numbers.txt
+run "$NQUEENS" solve --input numbers.txt --output solutions.txt
+expect_code 'a file' 0
+expect_out 'a file' ''
+run "$NQUEENS" check solutions.txt
+expect_out 'a file' 'valid: 100 solutions, n = 1000 to 100000'
+printf '# sizes\n\n8  # the classic\n 10\r\n6' >few.txt
+for method in construct repair search permute; do
+  run "$NQUEENS" solve --input few.txt --method "$method"
+  expect_valid "a file by $method" 3
+  by_file=$(sed -n 2p <<<"$out")
+  run "$NQUEENS" solve 10 --method "$method"
+  expect_out "a file by $method: the same as alone" "$by_file"
+done
+run "$NQUEENS" solve --input - --output - --format json <few.txt
+expect_valid 'standard streams' 3
+cp few.txt itself.txt
+run "$NQUEENS" solve --input itself.txt --output itself.txt
+run "$NQUEENS" check itself.txt
+expect_out 'a file onto itself' 'valid: 3 solutions, n = 6 to 10'
+ln -s itself.txt link.txt
+run "$NQUEENS" solve 5 --output link.txt
+expect_true 'a symbolic link stays one' [ -L link.txt ]
+run cat itself.txt
+expect_out 'a symbolic link: what is behind it' '1 3 5 2 4'
+
+echo 'as it was' >kept.txt
+bad=(abc 0 3 2 -5 8.0 '8 9' 4000000000 99999999999999999999999 $'\x01')
+for line in "${bad[@]}"; do
+  printf '8\n10\n%s\n12\n' "$line" >bad.txt
+  refuse 2 'bad.txt:3: ' solve --input bad.txt --output kept.txt
+  expect_true "bad line '$line': nothing is written" [ "$(cat kept.txt)" = 'as it was' ]
+  run "$NQUEENS" solve --input bad.txt --keep-going
+  expect_code "bad line '$line', keep going" 0
+  expect_valid "bad line '$line', keep going" 3
+  expect_err "bad line '$line', keep going" 'skipped 1 bad line: 3'
+done
+printf '8\n3\n' >bad.txt
+refuse 2 'bad.txt:2: there is no solution on a 3 x 3 board' solve --input bad.txt
+printf 'x\n8\ny\n' >bad.txt
+run "$NQUEENS" solve --input bad.txt --keep-going
+expect_err 'two bad lines' 'skipped 2 bad lines: 1, 3'
+
+# --- what cannot be written
+
+refuse 1 "cannot write '/dev/full': No space left" solve 8 --output /dev/full
+refuse 2 'create the folder' solve 8 --output no/folder/list.txt
+refuse 2 'Is a directory' solve 8 --output "$work"
+refuse 2 "cannot read 'nothing.txt'" solve --input nothing.txt
+"$NQUEENS" solve 8 --all >/dev/full 2>stderr.txt
+code=$? out='' err=$(cat stderr.txt)
+expect_code 'stdout is full' 1
+expect_one_line 'stdout is full'
+expect_err 'stdout is full' 'cannot write the answer to stdout: No space left'
+run "$NQUEENS" solve 8 --output /dev/null
+expect_code '/dev/null' 0
+expect_true '/dev/null stays a device' [ -c /dev/null ]
+
+# A reader that has had enough is no mistake, whatever the parent does with SIGPIPE.
+for trap in "trap '' PIPE" 'trap - PIPE'; do
+  run timeout 20 bash -c "set -o pipefail; $trap; '$NQUEENS' solve 30 --all --method search | head -1"
+  expect_code "closed pipe, $trap" 0
+  expect_true "closed pipe, $trap: quiet" [ -z "$err" ]
+  expect_valid "closed pipe, $trap" 1
+done
+run bash -c "'$NQUEENS' solve 1000000000 --method construct | head -c 11"
+expect_out 'a solution too long to be kept' '2 4 6 8 10 '
+expect_true 'a solution too long to be kept: quiet' [ -z "$err" ]
+
+# A signal leaves the old file and no half of a new one.
+"$NQUEENS" solve 16 --all --output kept.txt &
+solver=$!
+started+=("$solver")
+expect_true 'it writes' wait_for 10 eval '! nothing_unfinished'
+kill -TERM "$solver"
+wait "$solver" 2>/dev/null
+expect_true 'a signal: the old file' [ "$(cat kept.txt)" = 'as it was' ]
+expect_true 'a signal: no temporary file' nothing_unfinished
+
+# --- options and sizes
+
+for n in abc -5 8.0 ' 8' ''; do
+  refuse 2 'number of rows|see nqueens solve --help' solve "$n"
+done
+refuse 2 'n is 0; --method search takes 1 to 64 rows' solve 0
+refuse 2 'n is 65; --method search takes 1 to 64 rows, construct up to 1000000000' solve 65
+refuse 2 'n is 4000000000; --method permute takes 1 to 64 rows' solve 4000000000 --method permute
+refuse 2 'n is 4000000000; --method construct takes 1 to 1000000000 rows' solve 4000000000 --method construct
+refuse 2 'n is 4000000000; --method repair takes 1 to 100000000 rows' solve 4000000000 --method repair
+refuse 2 'n is too large; --method repair takes' solve 99999999999999999999999999 --method repair
+refuse 2 'n is 1001; --format board takes 1 to 1000 rows' solve 1001 --method construct --format board
+refuse 2 'n is 201; --format svg takes 1 to 200 rows' solve 201 --method construct --format svg
+for list in --all '--limit 2' --fundamental; do
+  # shellcheck disable=SC2086
+  refuse 2 '--format svg draws one solution' solve 8 --format svg $list
+  for method in construct repair; do
+    # shellcheck disable=SC2086
+    refuse 2 "--method $method finds one solution" solve 8 --method "$method" $list
+  done
+done
+refuse 2 '--format svg draws one solution' solve --input few.txt --format svg
+refuse 2 'name the number of rows' solve
+refuse 2 'excludes' solve 8 --all --first
+refuse 2 'excludes' solve 8 --input few.txt
+refuse 2 'excludes' solve --all --input few.txt
+refuse 2 'limit' solve 8 --limit 0
+refuse 2 'limit' solve 8 --limit -1
+refuse 2 'seed' solve 8 --seed 2
+refuse 2 'seed' solve 8 --method repair --seed x
+refuse 2 'stats' solve 8 --stats
+refuse 2 'ascii' solve 8 --ascii
+refuse 2 'requires --input' solve 8 --keep-going
+refuse 2 'method' solve 8 --method guess
+refuse 2 'format' solve 8 --format png
+
+finish
