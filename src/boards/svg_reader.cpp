@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_name = 40;
 
-constexpr std::array<std::string_view, 6> elements = {"svg", "title", "rect", "path", "g", "use"};
+constexpr std::array<std::string_view, 3> shapes = {"rect", "path", "use"};
 constexpr std::array<std::string_view, 17> attributes = {
     "xmlns",
     "xmlns:xlink",
@@ -99,7 +99,7 @@ void take_attribute(TextSource& text, Tag& tag) {
   const std::string value = take_value(text);
   if (name == "id") {
     tag.id = value;
-  } else if (name == "xlink:href" || name == "href") {
+  } else if (name == "xlink:href") {
     tag.href = value;
   } else if (name == "x") {
     tag.x = value;
@@ -189,44 +189,65 @@ class PictureReader {
   void handle(const Tag& tag) {
     if (in_definitions_) {
       in_definitions_ = tag.name != "/defs";
-      return;
-    }
-    if (!started_) {
-      if (tag.name != "svg") {
-        text_.fail(tag.line, "<" + tag.name + "> is no picture; one begins with <svg>");
-      }
+    } else if (in_title_) {
+      in_title_ = false;
+      refuse(tag.name != "/title", tag, "stands in a title");
+    } else if (!started_) {
+      refuse(tag.name != "svg", tag, "begins no picture, <svg> does");
+      refuse_unknown_attribute(tag);
       started_ = true;
-    }
-    if (tag.name == "defs") {
+    } else if (tag.name == "defs") {
       in_definitions_ = !tag.is_empty;
+    } else if (tag.name == "title") {
+      in_title_ = !tag.is_empty;
     } else if (tag.name == "/svg") {
       ended_ = true;
-    } else if (tag.name.front() != '/') {
+    } else if (tag.name != "/g") {
       handle_drawing(tag);
     }
   }
 
   void handle_drawing(const Tag& tag) {
-    if (!contains(elements, tag.name)) {
-      text_.fail(tag.line, "<" + tag.name + "> is in no picture that nqueens draws");
-    }
-    if (!tag.unknown.empty()) {
-      text_.fail(tag.line, "<" + tag.name + "> has " + tag.unknown + " in no picture that nqueens draws");
-    }
+    const bool is_group = tag.name == "g";
+    refuse(!is_group && !contains(shapes, tag.name), tag, "is in no picture that nqueens draws");
+    refuse(!is_group && !tag.is_empty, tag, "has contents in no picture that nqueens draws");
+    refuse_unknown_attribute(tag);
     if (tag.name == "rect" && tag.id == "board") {
-      const auto n = squares_from(tag.width);
-      if (solution_.n != 0 || !n || *n == 0 || tag.height != tag.width || tag.x != "0" || tag.y != "0") {
-        text_.fail(tag.line, "the board is no square of whole squares at 0, 0, or not the only one");
-      }
-      solution_.n = static_cast<std::uint64_t>(*n);
-    } else if (tag.name == "use" && tag.href == "#queen") {
-      const auto column = squares_from(tag.x);
-      const auto row = squares_from(tag.y);
-      if (!column || !row) {
-        text_.fail(tag.line, "a queen stands between squares or off the board");
-      }
-      solution_.queens.push_back({*row, *column});
+      take_board(tag);
+    } else if (tag.name == "use" && !is_digit(tag.href)) {
+      take_queen(tag);
     }
+  }
+
+  void take_board(const Tag& tag) {
+    const auto n = squares_from(tag.width);
+    if (solution_.n != 0 || !n || *n == 0 || tag.height != tag.width || tag.x != "0" || tag.y != "0") {
+      text_.fail(tag.line, "the board is no square of whole squares at 0, 0, or not the only one");
+    }
+    solution_.n = static_cast<std::uint64_t>(*n);
+  }
+
+  void take_queen(const Tag& tag) {
+    const auto column = squares_from(tag.x);
+    const auto row = squares_from(tag.y);
+    refuse(tag.href != "#queen", tag, "draws neither a queen nor a digit");
+    if (!column || !row) {
+      text_.fail(tag.line, "a queen stands between squares or off the board");
+    }
+    solution_.queens.push_back({*row, *column});
+  }
+
+  /// Of the labels.
+  static bool is_digit(const std::string& href) { return href.size() == 3 && href.starts_with("#d"); }
+
+  void refuse(bool refused, const Tag& tag, const std::string& what) {
+    if (refused) {
+      text_.fail(tag.line, "<" + tag.name + "> " + what);
+    }
+  }
+
+  void refuse_unknown_attribute(const Tag& tag) {
+    refuse(!tag.unknown.empty(), tag, "has " + tag.unknown + " in no picture that nqueens draws");
   }
 
   TextSource& text_;
@@ -234,6 +255,7 @@ class PictureReader {
   bool started_ = false;
   bool ended_ = false;
   bool in_definitions_ = false;
+  bool in_title_ = false;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <functional>
 #include <iostream>
 #include <limits>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <system_error>
@@ -175,10 +176,10 @@ class Solver {
     writer_.end();
   }
 
-  /// What was found is not kept back for long while the search for the next goes on.
+  /// A solution is handed on at once where they come slowly, with those that follow where they come fast.
   void flush_sometimes() {
     const auto now = Clock::now();
-    if (now - flushed_ > std::chrono::milliseconds(50)) {
+    if (now - flushed_ > std::chrono::milliseconds(1)) {
       writer_.flush();
       flushed_ = now;
     }
@@ -254,11 +255,16 @@ CheckReport check_all(const CheckOptions& options) {
   Input input(options.file);
   SolutionReader reader(input.stream(), input.name());
   CheckReport report;
-  while (!report.fault && reader.next(report.last)) {
-    ++report.solutions;
-    report.fault = report.last.fault();
-    report.min_n = std::min(report.min_n, report.last.n);
-    report.max_n = std::max(report.max_n, report.last.n);
+  try {
+    while (!report.fault && reader.next(report.last)) {
+      ++report.solutions;
+      report.fault = report.last.fault();
+      report.min_n = std::min(report.min_n, report.last.n);
+      report.max_n = std::max(report.max_n, report.last.n);
+    }
+  } catch (const std::bad_alloc&) {
+    throw Error(ExitCode::runtime_error, "the memory is too small for what begins in line " +
+                                             std::to_string(report.last.line) + " of '" + input.name() + "'");
   }
   refuse(report.solutions == 0, "there is no solution in '" + input.name() + "'");
   return report;
@@ -322,6 +328,8 @@ ExitCode solve(const SolveOptions& options) {
     }
   } catch (const ReaderLeft&) {
     return ExitCode::done;
+  } catch (const std::bad_alloc&) {
+    throw Error(ExitCode::runtime_error, "the memory is too small; --method construct needs next to none");
   }
   if (empty) {
     std::cerr << "nqueens: " << no_solution(list.boards.front()) << '\n';

@@ -267,7 +267,13 @@ TEST(Pictures, ThatCouldShowSomethingElseAreRefused) {
                          "y=\"0\" width=\"999999999999\" height=\"999999999999\""),
                  "the board is no square of whole squares");
   expect_verdict(altered("</svg>", ""), "text:1: the picture that begins here has no end");
-  expect_verdict("<html></html>", "<html> is no picture");
+  expect_verdict(altered("<g fill", "<svg x=\"100\"></svg><g fill"), "<svg> is in no picture");
+  expect_verdict(altered("<title>", "<title><use/>"), "<use> stands in a title");
+  expect_verdict(altered(queen, "x=\"0\" y=\"100\"></use>"), "<use> has contents in no picture");
+  expect_verdict(altered("xlink:href=\"#queen\"", "href=\"#queen\""), "<use> has href in no picture");
+  expect_verdict(altered("xlink:href=\"#queen\"", "xlink:href=\"#king\""),
+                 "draws neither a queen nor a digit");
+  expect_verdict("<html></html>", "<html> begins no picture");
   expect_verdict("<svg x=1>", "'1' is no part");
   expect_verdict("<!-- ", "'-->' is missing");
 }

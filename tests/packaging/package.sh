@@ -13,7 +13,7 @@ version=$(sed -nE 's/^project\(nqueens VERSION ([0-9.]+).*/\1/p' "$source_root/C
 expect_tree() {
   local what=$1 prefix=$2 file name
   expect_true "$what: the program" [ -x "$prefix/bin/nqueens" ]
-  for file in "$source_root"/docs/*.md; do
+  for file in "$source_root"/docs/*.{md,svg,png}; do
     expect_true "$what: ${file##*/}" cmp -s "$file" "$prefix/share/doc/nqueens/${file##*/}"
   done
   for file in "$source_root"/jobs/*.toml; do
