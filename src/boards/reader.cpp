@@ -11,7 +11,7 @@ namespace {
 
 void take_row(TextSource& text, ReadSolution& solution) {
   if (solution.rows.size() == max_read) {
-    text.fail(text.line(), "more than " + std::to_string(max_read) + " rows");
+    text.fail(text.line(), "more than " + std::to_string(max_read) + " rows; larger solutions are not read");
   }
   const std::uint64_t number = text.take_number();
   // 0 becomes the row before the first.

@@ -1,6 +1,8 @@
 #include "nqueens/boards/svg.hpp"
 
 #include <algorithm>
+#include <initializer_list>
+#include <iterator>
 #include <string_view>
 
 namespace nqueens {

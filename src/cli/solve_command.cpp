@@ -1,25 +1,18 @@
-#include "board_commands.hpp"
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <functional>
 #include <iostream>
 #include <limits>
 #include <new>
-#include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
+#include "board_commands.hpp"
 #include "board_list.hpp"
+#include "input.hpp"
 #include "nqueens/boards/construct.hpp"
-#include "nqueens/boards/reader.hpp"
 #include "nqueens/boards/repair.hpp"
 #include "nqueens/boards/search.hpp"
 #include "nqueens/boards/writer.hpp"
@@ -138,7 +131,7 @@ class Solver {
  public:
   Solver(const SolveRequest& request, SolutionWriter& writer) : request_(request), writer_(writer) {}
 
-  /// @param n  rows of a board that has a solution
+  /// @param n  rows of a board that has a solution, or any that is searched
   void solve(std::uint64_t n) {
     std::uint64_t written = 0;
     const auto visit = [&](Rows solution) {
@@ -191,29 +184,6 @@ class Solver {
   std::uint64_t comparisons_ = 0;
 };
 
-/// Opens a text; "-" is standard input.
-class Input {
- public:
-  explicit Input(const std::string& path) : is_standard_(path == "-"), name_(is_standard_ ? "stdin" : path) {
-    if (is_standard_) {
-      return;
-    }
-    file_.open(path);
-    std::error_code ignored;
-    const bool is_folder = std::filesystem::is_directory(path, ignored);
-    refuse(is_folder || !file_,
-           "cannot read '" + path + "': " + std::strerror(is_folder ? EISDIR : errno) + "; name a text file");
-  }
-
-  std::istream& stream() { return is_standard_ ? std::cin : file_; }
-  [[nodiscard]] const std::string& name() const { return name_; }
-
- private:
-  bool is_standard_;
-  std::string name_;
-  std::ifstream file_;
-};
-
 /// The boards that options name; those of a file are all looked at before one is solved.
 BoardList boards_of(const SolveOptions& options, const SolveRequest& request) {
   if (options.input.empty()) {
@@ -240,68 +210,6 @@ void tell_bad_lines(const BoardList& list) {
   std::cerr << "nqueens: skipped " << list.bad_lines.size()
             << (list.bad_lines.size() == 1 ? " bad line:" : " bad lines:") << lines
             << (list.bad_lines.size() > most ? " ..." : "") << '\n';
-}
-
-/// What `check` found out.
-struct CheckReport {
-  std::uint64_t solutions = 0;  ///< the wrong one included
-  std::uint64_t min_n = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t max_n = 0;
-  std::optional<Fault> fault;
-  ReadSolution last;
-};
-
-CheckReport check_all(const CheckOptions& options) {
-  Input input(options.file);
-  SolutionReader reader(input.stream(), input.name());
-  CheckReport report;
-  try {
-    while (!report.fault && reader.next(report.last)) {
-      ++report.solutions;
-      report.fault = report.last.fault();
-      report.min_n = std::min(report.min_n, report.last.n);
-      report.max_n = std::max(report.max_n, report.last.n);
-    }
-  } catch (const std::bad_alloc&) {
-    throw Error(ExitCode::runtime_error, "the memory is too small for what begins in line " +
-                                             std::to_string(report.last.line) + " of '" + input.name() + "'");
-  }
-  refuse(report.solutions == 0, "there is no solution in '" + input.name() + "'");
-  return report;
-}
-
-std::string to_text(const CheckReport& report) {
-  const std::string number = std::to_string(report.solutions);
-  if (report.fault) {
-    return "wrong: solution " + number + " in line " + std::to_string(report.last.line) + ": " +
-           describe(*report.fault, report.last.n) + "\n";
-  }
-  std::string text = "valid: " + number + (report.solutions == 1 ? " solution" : " solutions") +
-                     ", n = " + std::to_string(report.min_n);
-  return text + (report.max_n > report.min_n ? " to " + std::to_string(report.max_n) : "") + "\n";
-}
-
-nlohmann::ordered_json to_json(Square square) {
-  return {{"column", std::int64_t{square.column} + 1}, {"row", std::int64_t{square.row} + 1}};
-}
-
-std::string to_json(const CheckReport& report) {
-  nlohmann::ordered_json json = {{"valid", !report.fault}, {"solutions", report.solutions}};
-  if (report.fault) {
-    const Fault& fault = *report.fault;
-    json.update({{"line", report.last.line}, {"n", report.last.n}, {"fault", to_string(fault.kind)}});
-    auto queens = nlohmann::ordered_json::array();
-    if (fault.kind != FaultKind::missing && fault.kind != FaultKind::off_board) {
-      queens.push_back(to_json(fault.first));
-    }
-    if (fault.kind != FaultKind::missing) {
-      queens.push_back(to_json(fault.second));
-    }
-    json["queens"] = queens;
-  } else {
-    json.update({{"min_n", report.min_n}, {"max_n", report.max_n}});
-  }
-  return json.dump() + "\n";
 }
 
 }  // namespace
@@ -338,16 +246,6 @@ ExitCode solve(const SolveOptions& options) {
     tell_bad_lines(list);
   }
   return ExitCode::done;
-}
-
-ExitCode check(const CheckOptions& options) {
-  const CheckReport report = check_all(options);
-  try {
-    Output("").write(options.json ? to_json(report) : to_text(report));
-  } catch (const ReaderLeft&) {
-    // The exit code says it, too.
-  }
-  return report.fault ? ExitCode::wrong_answer : ExitCode::done;
 }
 
 }  // namespace nqueens::cli

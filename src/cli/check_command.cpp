@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "board_commands.hpp"
+#include "input.hpp"
+#include "nqueens/boards/reader.hpp"
+#include "output.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// What `check` found out.
+struct CheckReport {
+  std::uint64_t solutions = 0;  ///< the wrong one included
+  std::uint64_t min_n = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t max_n = 0;
+  std::optional<Fault> fault;
+  ReadSolution last;
+};
+
+CheckReport check_all(const CheckOptions& options) {
+  Input input(options.file);
+  SolutionReader reader(input.stream(), input.name());
+  CheckReport report;
+  try {
+    while (!report.fault && reader.next(report.last)) {
+      ++report.solutions;
+      report.fault = report.last.fault();
+      report.min_n = std::min(report.min_n, report.last.n);
+      report.max_n = std::max(report.max_n, report.last.n);
+    }
+  } catch (const std::bad_alloc&) {
+    throw Error(ExitCode::runtime_error, "the memory is too small for what begins in line " +
+                                             std::to_string(report.last.line) + " of '" + input.name() + "'");
+  }
+  if (report.solutions == 0) {
+    throw Error(ExitCode::usage, "there is no solution in '" + input.name() + "'");
+  }
+  return report;
+}
+
+std::string to_text(const CheckReport& report) {
+  const std::string number = std::to_string(report.solutions);
+  if (report.fault) {
+    return "wrong: solution " + number + " in line " + std::to_string(report.last.line) + ": " +
+           describe(*report.fault, report.last.n) + "\n";
+  }
+  std::string text = "valid: " + number + (report.solutions == 1 ? " solution" : " solutions") +
+                     ", n = " + std::to_string(report.min_n);
+  return text + (report.max_n > report.min_n ? " to " + std::to_string(report.max_n) : "") + "\n";
+}
+
+nlohmann::ordered_json to_json(Square square) {
+  return {{"column", std::int64_t{square.column} + 1}, {"row", std::int64_t{square.row} + 1}};
+}
+
+std::string to_json(const CheckReport& report) {
+  nlohmann::ordered_json json = {{"valid", !report.fault}, {"solutions", report.solutions}};
+  if (report.fault) {
+    const Fault& fault = *report.fault;
+    json.update({{"line", report.last.line}, {"n", report.last.n}, {"fault", to_string(fault.kind)}});
+    auto queens = nlohmann::ordered_json::array();
+    if (fault.kind != FaultKind::missing && fault.kind != FaultKind::off_board) {
+      queens.push_back(to_json(fault.first));
+    }
+    if (fault.kind != FaultKind::missing) {
+      queens.push_back(to_json(fault.second));
+    }
+    json["queens"] = queens;
+  } else {
+    json.update({{"min_n", report.min_n}, {"max_n", report.max_n}});
+  }
+  return json.dump() + "\n";
+}
+
+}  // namespace
+
+ExitCode check(const CheckOptions& options) {
+  const CheckReport report = check_all(options);
+  try {
+    Output("").write(options.json ? to_json(report) : to_text(report));
+  } catch (const ReaderLeft&) {
+    // The exit code says it, too.
+  }
+  return report.fault ? ExitCode::wrong_answer : ExitCode::done;
+}
+
+}  // namespace nqueens::cli
