@@ -174,6 +174,58 @@ TEST(Formats, WrongSolutionsAreFoundInEach) {
   }
 }
 
+/// Octets changed, lost and doubled at random: the text is refused, or wrong, or still shows a solution.
+TEST(Formats, NothingButSolutionsIsValid) {
+  const std::uint64_t seed = test::test_seed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  const std::string octets = "0123456789 \n.Q,:[]{}<>\"#-\xC2\xB7\xE2";
+  std::vector<std::string> texts = {written(SolutionFormat::board, {eight}, unicode_squares)};
+  for (const auto format :
+       {SolutionFormat::rows, SolutionFormat::json, SolutionFormat::board, SolutionFormat::svg}) {
+    texts.push_back(written(format, {eight, {1, 3, 0, 2}}));
+  }
+  int valid = 0;
+  int wrong = 0;
+  int refused = 0;
+  for (int trial = 0; trial < 5000; ++trial) {
+    std::string text = texts[random() % texts.size()];
+    for (auto changes = 1 + random() % 3; changes > 0; --changes) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 3) {
+        case 0: text[at] = octets[random() % octets.size()]; break;
+        case 1: text.erase(at, 1 + random() % 4); break;
+        default: text.insert(at, text.substr(random() % text.size(), random() % 20)); break;
+      }
+    }
+    std::istringstream in(text);
+    SolutionReader reader(in, "text");
+    ReadSolution read;
+    try {
+      while (reader.next(read)) {
+        if (read.fault()) {
+          ++wrong;
+          continue;
+        }
+        Solution rows = read.rows;
+        for (const Square queen : read.queens) {
+          rows.resize(read.n, static_cast<Row>(read.n));
+          rows.at(static_cast<std::size_t>(queen.column)) = static_cast<Row>(queen.row);
+        }
+        ASSERT_EQ(rows.size(), read.n) << text;
+        ASSERT_TRUE(test::is_solution_by_pairs(rows)) << text;
+        ++valid;
+      }
+    } catch (const Error& error) {
+      ASSERT_EQ(error.code(), ExitCode::usage);
+      ++refused;
+    }
+  }
+  EXPECT_GT(valid, 100);
+  EXPECT_GT(wrong, 100);
+  EXPECT_GT(refused, 100);
+}
+
 TEST(Check, NamesTheTwoQueens) {
   expect_verdict("1 5 8 6 3 7 2 5\n",
                  "1: the queens at column 2, row 5 and column 8, row 5 are in the same row");
