@@ -1,4 +1,4 @@
-// Compiles the frontier kernel once for every instruction set, each in a namespace of its own. What
+// Compiles the vector kernels once for every instruction set, each in a namespace of its own. What
 // processor the program runs on is asked at run time: no file is compiled for more than the baseline.
 
 // One kernel an instruction set is enough: what comes on top of AVX-512 and SVE brings nothing here.
@@ -10,12 +10,22 @@
 // The loop above comes first.
 #include <hwy/targets.h>
 
-#include "frontier-inl.hpp"
+#include "kernels.hpp"
+#include "placements-inl.hpp"
+#include "solutions-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace nqueens {
+namespace HWY_NAMESPACE {
+
+inline constexpr MakeKernel make_kernel = make_by_problem<make_solutions_kernel, make_placements_kernel>;
+
+}  // namespace HWY_NAMESPACE
+}  // namespace nqueens
+HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 #include <string_view>
-
-#include "kernels.hpp"
 
 namespace nqueens {
 namespace {
@@ -33,7 +43,7 @@ KernelEntry avx512_kernel() {
   KernelEntry entry{.name = "avx512", .instruction_set = "AVX-512 F BW CD DQ VL", .summary = summary};
 #if (HWY_TARGETS & HWY_AVX3) != 0
   entry.processor_can = processor_has<HWY_AVX3>;
-  entry.make = N_AVX3::make_frontier_kernel;
+  entry.make = N_AVX3::make_kernel;
 #endif
   return entry;
 }
@@ -42,7 +52,7 @@ KernelEntry avx2_kernel() {
   KernelEntry entry{.name = "avx2", .instruction_set = "AVX2 BMI2 FMA", .summary = summary};
 #if (HWY_TARGETS & HWY_AVX2) != 0
   entry.processor_can = processor_has<HWY_AVX2>;
-  entry.make = N_AVX2::make_frontier_kernel;
+  entry.make = N_AVX2::make_kernel;
 #endif
   return entry;
 }
@@ -51,7 +61,7 @@ KernelEntry sse4_kernel() {
   KernelEntry entry{.name = "sse4", .instruction_set = "SSE4.2 CLMUL AES", .summary = summary};
 #if (HWY_TARGETS & HWY_SSE4) != 0
   entry.processor_can = processor_has<HWY_SSE4>;
-  entry.make = N_SSE4::make_frontier_kernel;
+  entry.make = N_SSE4::make_kernel;
 #endif
   return entry;
 }
@@ -60,7 +70,7 @@ KernelEntry sve_kernel() {
   KernelEntry entry{.name = "sve", .instruction_set = "Arm SVE", .summary = summary};
 #if (HWY_TARGETS & HWY_SVE) != 0
   entry.processor_can = processor_has<HWY_SVE>;
-  entry.make = N_SVE::make_frontier_kernel;
+  entry.make = N_SVE::make_kernel;
 #endif
   return entry;
 }
@@ -69,7 +79,7 @@ KernelEntry neon_kernel() {
   KernelEntry entry{.name = "neon", .instruction_set = "Arm NEON AES", .summary = summary};
 #if (HWY_TARGETS & HWY_NEON) != 0
   entry.processor_can = processor_has<HWY_NEON>;
-  entry.make = N_NEON::make_frontier_kernel;
+  entry.make = N_NEON::make_kernel;
 #endif
   return entry;
 }

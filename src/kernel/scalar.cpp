@@ -13,6 +13,7 @@
 
 #include <array>
 #include <bit>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -159,6 +160,10 @@ class ScalarKernel final : public Kernel {
   std::array<int, max_board + 2> gap_{};            ///< distance from that row to the next remaining one
 };
 
+std::unique_ptr<Kernel> make_scalar_solutions_kernel(const Problem& problem) {
+  return std::make_unique<ScalarKernel>(problem);
+}
+
 }  // namespace
 
 KernelEntry scalar_kernel() {
@@ -166,9 +171,7 @@ KernelEntry scalar_kernel() {
           .instruction_set = "any",
           .summary = "one board at a time: look-ahead of two rows, columns-covered test, closed end",
           .processor_can = [] { return true; },
-          .make = [](const Problem& problem) -> std::unique_ptr<Kernel> {
-            return std::make_unique<ScalarKernel>(problem);
-          }};
+          .make = make_by_problem<make_scalar_solutions_kernel, make_scalar_placements_kernel>};
 }
 
 }  // namespace nqueens

@@ -1,0 +1,123 @@
+// The queens that the plain search places, by row: the frontier without any pruning.
+//
+// Every node of the tree counts, so a child is tested for nothing but a free square in its next row: one
+// without has no children and need not be stored. What a row counts is the number of its children, which a
+// full burst knows without looking: rounds times lanes. The last two rows have a closed form.
+
+#if defined(NQUEENS_PLACEMENTS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef NQUEENS_PLACEMENTS_INL_HPP
+#undef NQUEENS_PLACEMENTS_INL_HPP
+#else
+#define NQUEENS_PLACEMENTS_INL_HPP
+#endif
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <span>
+
+#include "frontier-inl.hpp"
+#include "lanes-inl.hpp"
+#include "nqueens/core/board.hpp"
+#include "nqueens/kernel/kernel.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace nqueens {
+namespace HWY_NAMESPACE {
+
+/// All placements on the last rows of a board. The prefix's queens need no masks: its rows are the first
+/// ones, so its diagonals move on with those of the search.
+struct PlacementSearch {
+  static constexpr int least_rows = 1;
+  static constexpr int most_rows = max_board;
+  static constexpr int alike_rows = 4;
+
+  struct Setting {};
+
+  /// Queens that fit on the last rows below children which are not stored.
+  struct Found {
+    std::uint64_t last = 0;
+    std::uint64_t last_but_one = 0;
+  };
+
+  struct Tally {
+    std::array<std::uint64_t, max_board + 1> placed{};  ///< by rows left, the row itself counted
+
+    void add(int rows, std::uint64_t children, const Found& found) {
+      placed[static_cast<std::size_t>(rows)] += children;
+      placed[1] += found.last;
+      placed[2] += found.last_but_one;
+    }
+  };
+
+  template <int Rows>
+  HWY_INLINE static Words free_squares(const Setting& /*setting*/, Words columns, Words left, Words right) {
+    return without(columns, left, right);
+  }
+
+  /// @param left, right  diagonals as they meet the row of the queen just placed, its own included
+  template <int Rows>
+  HWY_INLINE static void meet_children(const Setting& /*setting*/, Mask alive, Words columns, Words left,
+                                       Words right, Cursor& cursor, Found& found) {
+    if constexpr (Rows > 1) {
+      left = shift_left(left, 1);
+      right = shift_right(right, 1);
+      const Words first = without(columns, left, right);
+      alive = meets(alive, first, first);
+      if constexpr (Rows == 2) {
+        found.last += static_cast<std::uint64_t>(count_true(alive));
+      } else if constexpr (Rows == 3) {
+        found.last_but_one += static_cast<std::uint64_t>(count_true(alive));
+        found.last_but_one += static_cast<std::uint64_t>(count_true(equal(alive, first, columns)));
+        const Words second = without(columns, shift_left(left, 1), shift_right(right, 1));
+        count_last_two(alive, columns, first, second, 1, found.last);
+      } else {
+        cursor.append_boards(alive, columns, left, right);
+      }
+    }
+  }
+};
+
+class PlacementsKernel final : public Kernel {
+ public:
+  explicit PlacementsKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
+
+  [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
+
+ private:
+  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
+                const KeepGoing& keep_going) noexcept override {
+    const int filled = placement.queens();
+    assert(placement.rows == all_lines(filled));
+    PlacementSearch::Tally tally;
+    bool complete = true;
+    if (filled < n_) {
+      const RootBoard root{.columns = all_lines(n_) & ~placement.columns,
+                           .left = static_cast<LineSet>(placement.antidiagonals >> (n_ - 1 - filled)),
+                           .right = static_cast<LineSet>(placement.diagonals >> filled)};
+      complete = frontier_.search({}, n_ - filled, root, tally, keep_going);
+    }
+    // From the last row up to the first.
+    std::reverse_copy(tally.placed.begin() + 1, tally.placed.begin() + 1 + n_, counts.begin());
+    nodes_ += std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    return complete;
+  }
+
+  int n_;
+  std::uint64_t nodes_ = 0;
+  Frontier<PlacementSearch> frontier_;
+};
+
+inline std::unique_ptr<Kernel> make_placements_kernel(const Problem& problem) {
+  return std::make_unique<PlacementsKernel>(problem);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace nqueens
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard, once for each target
