@@ -13,12 +13,14 @@
 #include "kernels.hpp"
 #include "placements-inl.hpp"
 #include "solutions-inl.hpp"
+#include "torus-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-inline constexpr MakeKernel make_kernel = make_by_problem<make_solutions_kernel, make_placements_kernel>;
+inline constexpr MakeKernel make_kernel =
+    make_by_problem<make_solutions_kernel, make_placements_kernel, make_torus_kernel>;
 
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens

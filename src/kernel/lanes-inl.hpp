@@ -58,6 +58,17 @@ HWY_INLINE int count_true(Mask mask) {
   return static_cast<int>(hn::CountTrue(Tag(), mask));
 }
 
+/// The mask as a number: bit i is lane i.
+HWY_INLINE std::uint32_t bits_of(Mask mask) {
+#if NQUEENS_INTRINSICS
+  return mask.raw;
+#else
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(Tag(), mask, bits);
+  return bits[0] | static_cast<std::uint32_t>(bits[1]) << 8;
+#endif
+}
+
 /// All words by the same number of bits, 1 to 31.
 HWY_INLINE Words shift_left(Words words, std::uint32_t bits) {
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3

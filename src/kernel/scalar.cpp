@@ -171,7 +171,8 @@ KernelEntry scalar_kernel() {
           .instruction_set = "any",
           .summary = "one board at a time: look-ahead of two rows, columns-covered test, closed end",
           .processor_can = [] { return true; },
-          .make = make_by_problem<make_scalar_solutions_kernel, make_scalar_placements_kernel>};
+          .make = make_by_problem<make_scalar_solutions_kernel, make_scalar_placements_kernel,
+                                  make_scalar_torus_kernel>};
 }
 
 }  // namespace nqueens

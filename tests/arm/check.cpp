@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "nqueens/core/known_counts.hpp"
 #include "nqueens/kernel/kernel.hpp"
@@ -16,24 +17,32 @@ std::int64_t hwy::SupportedTargets() {
 
 namespace {
 
-bool check(const nqueens::KernelEntry& entry, int largest_n) {
+/// Counts what a problem of every size up to the largest asks for.
+bool check(const nqueens::KernelEntry& entry, nqueens::Problem problem, int largest_n) {
+  const std::string what = std::string(entry.name) + ", " + std::string(to_string(problem.board)) + " " +
+                           std::string(to_string(problem.quantity));
+  // Queens of prefixes are not counted, so placements start from the empty board.
+  const nqueens::Symmetry symmetry =
+      problem.quantity == nqueens::Quantity::placements ? nqueens::Symmetry::none : nqueens::Symmetry::full;
   std::uint64_t nodes = 0;
-  for (int n = 1; n <= largest_n; ++n) {
-    const auto kernel = entry.make({.n = n});
-    nqueens::PrefixStream stream(n, nqueens::Symmetry::full, 0);
+  for (problem.n = 1; problem.n <= largest_n; ++problem.n) {
+    const auto kernel = entry.make(problem);
+    nqueens::PrefixStream stream(problem.n, symmetry, 0, problem.board);
+    std::vector<std::uint64_t> counts(problem.values());
     nqueens::Count sum;
     for (nqueens::Prefix prefix; stream.next(prefix);) {
-      std::uint64_t completions = 0;
-      kernel->count({&prefix, 1}, {&completions, 1});
-      sum += nqueens::Count{completions} * prefix.weight;
+      kernel->count({&prefix, 1}, counts);
+      for (const std::uint64_t count : counts) {
+        sum += nqueens::Count{count} * prefix.weight;
+      }
     }
     nodes += kernel->nodes();
-    if (sum != *nqueens::known_solutions(n)) {
-      std::printf("%s: n=%d is wrong: %s\n", std::string(entry.name).c_str(), n, to_string(sum).c_str());
+    if (sum != *nqueens::known_count(problem)) {
+      std::printf("%s: n=%d is wrong: %s\n", what.c_str(), problem.n, to_string(sum).c_str());
       return false;
     }
   }
-  std::printf("%s: right up to n=%d, %llu nodes\n", std::string(entry.name).c_str(), largest_n,
+  std::printf("%s: right up to n=%d, %llu nodes\n", what.c_str(), largest_n,
               static_cast<unsigned long long>(nodes));
   return true;
 }
@@ -44,7 +53,10 @@ int main() {
   bool good = true;
   for (const nqueens::KernelEntry& entry : nqueens::kernels()) {
     if (entry.compiled()) {
-      good = check(entry, entry.name == "plain" ? 10 : 13) && good;
+      const bool plain = entry.name == "plain";
+      good = check(entry, {}, plain ? 10 : 13) && good;
+      good = check(entry, {.quantity = nqueens::Quantity::placements}, plain ? 9 : 11) && good;
+      good = check(entry, {.board = nqueens::Board::torus}, plain ? 10 : 16) && good;
     } else {
       std::printf("%s: not in this build\n", std::string(entry.name).c_str());
     }

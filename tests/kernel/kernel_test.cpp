@@ -4,43 +4,23 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iterator>
 #include <memory>
-#include <ostream>
 #include <string>
 #include <vector>
 
+#include "kernel/every_kernel.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/core/known_counts.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens {
-
-/// How GoogleTest names a kernel.
-static void PrintTo(const KernelEntry& entry, std::ostream* stream) {
-  *stream << entry.name;
-}
-
 namespace {
 
-/// Runs on every kernel that this machine can run.
-class EveryKernel : public testing::TestWithParam<KernelEntry> {
- protected:
-  [[nodiscard]] std::unique_ptr<Kernel> make(const Problem& problem) const {
-    return GetParam().make(problem);
-  }
-};
+using test::count_all;
+using test::is_frontier;
+using test::supported_kernels;
 
-std::vector<KernelEntry> supported_kernels() {
-  std::vector<KernelEntry> entries;
-  std::copy_if(kernels().begin(), kernels().end(), std::back_inserter(entries),
-               [](const KernelEntry& entry) { return entry.supported(); });
-  return entries;
-}
-
-bool is_frontier(const KernelEntry& entry) {
-  return entry.name != "scalar" && entry.name != "plain";
-}
+class EveryKernel : public test::KernelTest {};
 
 /// The largest board that a kernel counts in seconds in this build; one more in the nightly tests.
 int largest_board(const KernelEntry& entry) {
@@ -66,12 +46,6 @@ Count count_board(Kernel& kernel, int n, Symmetry symmetry, int depth) {
     sum += Count{completions} * prefix.weight;
   }
   return sum;
-}
-
-std::vector<std::uint64_t> count_all(Kernel& kernel, const std::vector<Prefix>& prefixes) {
-  std::vector<std::uint64_t> completions(prefixes.size());
-  kernel.count(prefixes, completions);
-  return completions;
 }
 
 TEST_P(EveryKernel, CountsEveryBoardRightFromItsPrefixes) {
@@ -237,20 +211,9 @@ TEST_P(EveryKernel, VisitsTheSameNodesEveryTime) {
   EXPECT_EQ(nodes[0], nodes[1]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernel, testing::ValuesIn(supported_kernels()),
-                         [](const auto& kernel) { return std::string(kernel.param.name); });
+INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernel, testing::ValuesIn(supported_kernels()), test::name_of_kernel);
 
 /// Queens that the textbook search places on an empty board, as published by jdswalker/N-Queens_Problem.
-TEST(PlainKernel, PlacesTheQueensOfThePlainSearch) {
-  for (int n = 1; n <= 9; ++n) {
-    const auto kernel = choose_kernel("plain").make({.n = n, .quantity = Quantity::placements});
-    const Prefix nothing;
-    std::vector<std::uint64_t> placed(static_cast<std::size_t>(n));
-    kernel->count({&nothing, 1}, placed);
-    EXPECT_EQ(placed, test::placed_by_row(n)) << "n=" << n;
-  }
-}
-
 TEST(PlainKernel, PlacesAsManyQueensAsPublished) {
   const std::uint64_t published[] = {1, 2, 5, 16, 53, 152, 551, 2056, 8393, 35538, 166925};
   for (int n = 1; n <= 11; ++n) {

@@ -71,7 +71,7 @@ inline bool extends(const Solution& solution, const Prefix& prefix) {
 }
 
 /// A placement of random non-attacking queens on random squares; fewer than `queens` where none is free.
-inline Prefix random_prefix(int n, int queens, std::mt19937_64& random) {
+inline Prefix random_prefix(int n, int queens, std::mt19937_64& random, Board board = Board::square) {
   Prefix prefix;
   for (int placed = 0; placed < queens; ++placed) {
     std::vector<Square> free_squares;
@@ -83,7 +83,23 @@ inline Prefix random_prefix(int n, int queens, std::mt19937_64& random) {
     if (free_squares.empty()) {
       break;
     }
-    prefix.placement.toggle(n, free_squares[random() % free_squares.size()]);
+    prefix.placement.toggle(n, free_squares[random() % free_squares.size()], board);
+  }
+  return prefix;
+}
+
+/// A random queen on each of the first rows; fewer than `rows` where the next one has no free square.
+inline Prefix random_first_rows(int n, int rows, std::mt19937_64& random) {
+  Prefix prefix;
+  for (int row = 0; row < rows; ++row) {
+    std::vector<int> columns;
+    for (LineSet left = prefix.placement.free_in_row(n, row); left != 0; left = without_lowest(left)) {
+      columns.push_back(lowest_line(left));
+    }
+    if (columns.empty()) {
+      break;
+    }
+    prefix.placement.toggle(n, {row, columns[random() % columns.size()]});
   }
   return prefix;
 }
