@@ -32,7 +32,8 @@ HWY_AFTER_NAMESPACE();
 namespace nqueens {
 namespace {
 
-constexpr std::string_view summary = "trunk by the most constrained line, then a frontier of boards in lanes";
+constexpr std::string_view summary =
+    "trunk by the most constrained line, then boards in lanes; a torus: lines in lanes";
 
 template <std::int64_t Target>
 bool processor_has() {

@@ -5,9 +5,9 @@
 // vectors for all lines together. A board with an open line without a free square is dropped; any other is
 // searched on by the line with the fewest free squares.
 //
-// Boards of equally many queens wait in a batch. All children of a batch are placed, then a line is chosen
-// for each that survives, then these are the next batch. No step of either loop depends on the one before,
-// nor on a branch that a processor would guess wrongly, so that many boards are under way at once.
+// Boards of equally many queens wait in a batch. All children of a batch are placed, whether they survive or
+// not, then a line is chosen for each survivor, then these are the next batch. No child depends on the one
+// before, so that a processor has several under way at once.
 
 #if defined(NQUEENS_TORUS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_TORUS_INL_HPP
@@ -55,7 +55,7 @@ struct TorusLines {
   HWY_INLINE void add(std::size_t line) { bits[line / 64] |= std::uint64_t{1} << line % 64; }
 
   HWY_INLINE void add_chunk(std::size_t chunk, std::uint64_t lines) {
-    bits[chunk / 4] |= lines << (chunk % 4 * chunk_words);
+    bits[chunk * chunk_words / 64] |= lines << chunk * chunk_words % 64;
   }
 
   [[nodiscard]] HWY_INLINE bool empty() const { return (bits[0] | bits[1]) == 0; }
@@ -104,7 +104,8 @@ class TorusKernel final : public Kernel {
     std::array<std::uint32_t, Chunks * chunk_words> on{};
   };
 
-  struct Board {
+  /// A board of the search.
+  struct Cover {
     Squares free;
     TorusLines filled;          ///< what fills the last chunk up included
     std::size_t line = 0;       ///< whose squares are tried
@@ -134,7 +135,7 @@ class TorusKernel final : public Kernel {
   void prepare_queen(Square at) {
     const auto queen = static_cast<std::uint16_t>(at.row * n_ + at.column);
     Placement placement;
-    placement.toggle(n_, at, nqueens::Board::torus);
+    placement.toggle(n_, at, Board::torus);
     for (int row = 0; row < n_; ++row) {
       add_squares(row, all_lines(n_) & ~placement.free_in_row(n_, row), attacked_[queen]);
     }
@@ -149,7 +150,7 @@ class TorusKernel final : public Kernel {
                 const KeepGoing& keep_going) noexcept override {
     solutions_ = 0;
     const int left = n_ - placement.queens();
-    Board& root = boards_.front();
+    Cover& root = boards_.front();
     bool complete = true;
     if (set_up(root, placement)) {
       if (left == 0) {
@@ -164,7 +165,7 @@ class TorusKernel final : public Kernel {
   }
 
   /// @return whether every line without a queen has a free square
-  bool set_up(Board& root, const Placement& placement) const {
+  bool set_up(Cover& root, const Placement& placement) const {
     root.free = {};
     root.filled = {};
     for (std::size_t line = 4 * static_cast<std::size_t>(n_); line < root.free.on.size(); ++line) {
@@ -183,8 +184,8 @@ class TorusKernel final : public Kernel {
   /// Searches the boards of a batch, none of which has a line without a free square.
   /// @param left  queens that are left to place, at least one
   /// @return false where keep_going said no
-  bool search(Board* batch, std::size_t boards, int left, const KeepGoing& keep_going) {
-    Board* const next = batch + batch_boards;
+  bool search(Cover* batch, std::size_t boards, int left, const KeepGoing& keep_going) {
+    Cover* const next = batch + batch_boards;
     while (boards != 0) {
       if (nodes_ - asked_at_ >= queens_between_questions) {
         asked_at_ = nodes_;
@@ -194,7 +195,7 @@ class TorusKernel final : public Kernel {
       }
       std::size_t children = 0;
       while (boards != 0 && children < batch_boards) {
-        Board& parent = batch[boards - 1];
+        Cover& parent = batch[boards - 1];
         const std::size_t queen =
             queen_on_[parent.line][static_cast<std::size_t>(lowest_line(parent.untried))];
         parent.untried = without_lowest(parent.untried);
@@ -217,7 +218,7 @@ class TorusKernel final : public Kernel {
   }
 
   /// @return whether every line without a queen still has a free square
-  HWY_INLINE bool place(const Board& parent, std::size_t queen, Board& child) const {
+  HWY_INLINE bool place(const Cover& parent, std::size_t queen, Cover& child) const {
     TorusLines empty;
     const Squares& attacked = attacked_[queen];
     for (std::size_t chunk = 0; chunk < Chunks; ++chunk) {
@@ -236,7 +237,7 @@ class TorusKernel final : public Kernel {
 
   /// Lines with at most `Most` free squares.
   template <int Most>
-  HWY_INLINE static TorusLines short_lines(const Board& board) {
+  HWY_INLINE static TorusLines short_lines(const Cover& board) {
     TorusLines lines;
     for (std::size_t chunk = 0; chunk < Chunks; ++chunk) {
       std::uint64_t bits = 0;
@@ -253,7 +254,7 @@ class TorusKernel final : public Kernel {
   }
 
   /// The first open line with the fewest free squares.
-  HWY_INLINE static void choose_line(Board& board) {
+  HWY_INLINE static void choose_line(Cover& board) {
     const TorusLines forced = short_lines<1>(board).but(board.filled);
     TorusLines lines = forced.empty() ? short_lines<2>(board).but(board.filled) : forced;
     if (lines.empty()) {
@@ -265,7 +266,7 @@ class TorusKernel final : public Kernel {
 
   /// For boards whose open lines all have more than two, of which there are few: the first of those with the
   /// fewest, alone.
-  HWY_NOINLINE static TorusLines least_lines(const Board& board) {
+  HWY_NOINLINE static TorusLines least_lines(const Cover& board) {
     int least = max_board + 1;
     TorusLines lines;
     for (std::size_t line = 0; line < board.free.on.size(); ++line) {
@@ -287,7 +288,7 @@ class TorusKernel final : public Kernel {
   std::vector<TorusLines> lines_;  ///< by queen: the lines that it fills
   std::array<std::array<std::uint16_t, max_board>, 4 * max_board>
       queen_on_{};             ///< by line and bit of its word
-  std::vector<Board> boards_;  ///< a batch for every number of queens placed
+  std::vector<Cover> boards_;  ///< a batch for every number of queens placed
 };
 
 inline std::unique_ptr<Kernel> make_torus_kernel(const Problem& problem) {
