@@ -97,7 +97,7 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
     if (options.json) {
       print(to_json(result) + "\n");
     } else {
-      print(to_string(result.solutions) + "\n");
+      print(to_string(result.count) + "\n" + (options.profile ? profile_to_text(result) : ""));
       if (result.fundamental) {
         print(to_string(*result.fundamental) + "\n");
       }
@@ -210,6 +210,8 @@ ExitCode dry_run(const Options& options) {
   const Plan plan = make_plan(make_job(settings.count));
   const nlohmann::ordered_json json = {
       {"n", plan.job.n},
+      {"board", to_string(plan.job.board)},
+      {"quantity", to_string(plan.job.quantity)},
       {"symmetry", to_string(plan.job.symmetry)},
       {"depth", plan.job.depth},
       {"prefixes", plan.prefixes},

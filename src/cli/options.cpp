@@ -17,7 +17,8 @@ constexpr const char* exit_codes =
     "    0  done: the answer is on stdout\n"
     "    1  failed while running (no worker is left), or stopped without a checkpoint to save to\n"
     "    2  wrong option, job file or way of starting\n"
-    "    3  wrong answer: two counts of a task differ, or the total differs from the published one\n"
+    "    3  wrong answer: two counts of a task differ, the total differs from the published one, or a checked\n"
+    "       solution is wrong\n"
     "    4  the checkpoint cannot be used: damaged, another job's, or locked by another run\n"
     "   75  stopped and saved: run the same command again\n"
     "  130  left at once after a second SIGINT\n";
@@ -46,6 +47,7 @@ void add_run_options(CLI::App& command, Options& options) {
       ->type_name("HOW");
   command.add_flag("--fundamental", options.fundamental,
                    "Count the solutions up to rotation and reflection as well");
+  command.add_flag("--profile", options.profile, "Print the placements by row of the board as well");
   command.add_option("--log-file", options.log_file, "Append the log to this file too")->type_name("FILE");
   auto* quiet = command.add_flag("--quiet", options.quiet, "Log warnings and errors only");
   command.add_flag("--verbose", options.verbose, "Log more: ranks, kernels, saves")->excludes(quiet);
@@ -61,7 +63,18 @@ void add_count(CLI::App& app, Options& options) {
   command.add_option("job", options.target, "Number of rows, 1 to 32, or a job file (TOML)")
       ->required()
       ->type_name("N|JOB.toml");
-  command.add_option("--symmetry", options.symmetry, "Symmetries made use of: full, mirror or none [full]")
+  command.add_option("--board", options.board, "Board: square, or torus, whose edges are joined [square]")
+      ->check(CLI::IsMember({"square", "torus"}))
+      ->type_name("B");
+  command
+      .add_option("--quantity", options.quantity,
+                  "What is counted: solutions, or the placements of queens that the plain search\n"
+                  "makes, which fills row after row [solutions]")
+      ->check(CLI::IsMember({"solutions", "placements"}))
+      ->type_name("Q");
+  command
+      .add_option("--symmetry", options.symmetry,
+                  "Symmetries made use of: full, mirror or none [full; of placements mirror]")
       ->check(CLI::IsMember({"full", "mirror", "none"}))
       ->type_name("S");
   command.add_option("--depth", options.depth, "Queens in a prefix at least [by board]")
@@ -148,6 +161,16 @@ JobSettings settings_of_target(const std::string& target) {
   return read_job_file(target);
 }
 
+/// Flags that ask for what this kind of count does not have.
+void refuse_meaningless(const Options& options, const CountSettings& count) {
+  if (options.profile && count.quantity != Quantity::placements) {
+    throw Error(ExitCode::usage, "--profile is of placements; add --quantity placements");
+  }
+  if (options.fundamental && (count.board != Board::square || count.quantity != Quantity::solutions)) {
+    throw Error(ExitCode::usage, "--fundamental is for the solutions of the square board only");
+  }
+}
+
 }  // namespace
 
 std::optional<Options> parse_options(int argc, const char* const* argv, std::string& text) {
@@ -205,6 +228,12 @@ JobSettings effective_settings(const Options& options) {
   JobSettings settings;
   if (options.command == Command::count) {
     settings = settings_of_target(options.target);
+    if (options.board) {
+      settings.count.board = *board_from(*options.board);
+    }
+    if (options.quantity) {
+      settings.count.quantity = *quantity_from(*options.quantity);
+    }
     if (options.symmetry) {
       settings.count.symmetry = *symmetry_from(*options.symmetry);
     }
@@ -218,6 +247,7 @@ JobSettings effective_settings(const Options& options) {
       settings.checkpoint.path.clear();
     }
     validate(settings);
+    refuse_meaningless(options, settings.count);
   } else {
     settings.checkpoint.path = options.target;
   }

@@ -18,6 +18,8 @@ struct Options {
   std::string target;  ///< count: rows or a job file; resume, status: a checkpoint
 
   // count; those that are absent leave the job file's or the default value
+  std::optional<std::string> board;
+  std::optional<std::string> quantity;
   std::optional<std::string> symmetry;
   std::optional<int> depth;
   std::optional<std::string> checkpoint;
@@ -32,6 +34,7 @@ struct Options {
   std::string progress = "auto";
   std::string log_file;
   bool fundamental = false;
+  bool profile = false;
   bool quiet = false;
   bool verbose = false;
 

@@ -36,4 +36,15 @@ std::optional<Quantity> quantity_from(std::string_view name) {
   return value_from<Quantity>(quantity_names, name);
 }
 
+std::string to_string(const Problem& problem) {
+  std::string text = "n=" + std::to_string(problem.n);
+  if (problem.board != Board::square) {
+    text += " " + std::string(to_string(problem.board));
+  }
+  if (problem.quantity != Quantity::solutions) {
+    text += " " + std::string(to_string(problem.quantity));
+  }
+  return text;
+}
+
 }  // namespace nqueens

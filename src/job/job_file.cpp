@@ -70,6 +70,16 @@ double seconds(const toml::node& node) {
   return *value;
 }
 
+/// One of the words that `from` knows.
+template <class From>
+auto word(const toml::node& node, const From& from, const char* expected) {
+  const auto value = from(node.value_or(""));
+  if (!value) {
+    throw WrongValue{expected};
+  }
+  return *value;
+}
+
 struct Key {
   const char* section;
   const char* name;
@@ -82,17 +92,21 @@ const std::vector<Key>& keys() {
        [](JobSettings& to, const toml::node& node) {
          to.count.n = static_cast<int>(integer(node, 1, max_board));
        }},
+      {"count", "board",
+       [](JobSettings& to, const toml::node& node) {
+         to.count.board = word(node, board_from, "\"square\" or \"torus\"");
+       }},
+      {"count", "quantity",
+       [](JobSettings& to, const toml::node& node) {
+         to.count.quantity = word(node, quantity_from, "\"solutions\" or \"placements\"");
+       }},
       {"count", "depth",
        [](JobSettings& to, const toml::node& node) {
          to.count.depth = static_cast<int>(integer(node, 0, max_board));
        }},
       {"count", "symmetry",
        [](JobSettings& to, const toml::node& node) {
-         const auto symmetry = symmetry_from(node.value_or(""));
-         if (!symmetry) {
-           throw WrongValue{"\"full\", \"mirror\" or \"none\""};
-         }
-         to.count.symmetry = *symmetry;
+         to.count.symmetry = word(node, symmetry_from, "\"full\", \"mirror\" or \"none\"");
        }},
       {"count", "tasks",
        [](JobSettings& to, const toml::node& node) {

@@ -41,6 +41,14 @@ const DefaultCut& default_cut(int n) {
                        [n](const DefaultCut& cut) { return n <= cut.largest_n; });
 }
 
+/// Prefixes of placements all hold as many queens: so many at least break the mirror's symmetry in any case.
+constexpr int least_placement_depth = 2;
+
+int default_depth(const CountSettings& settings, Symmetry symmetry) {
+  const DefaultCut& cut = default_cut(settings.n);
+  return std::min(symmetry == Symmetry::full ? cut.depth : cut.depth_without_full, settings.n);
+}
+
 std::uint64_t divide_up(std::uint64_t dividend, std::uint64_t divisor) {
   return dividend / divisor + (dividend % divisor != 0 ? 1 : 0);
 }
@@ -82,15 +90,18 @@ double CostModel::operator()(const Prefix& prefix) const {
 }
 
 Job make_job(const CountSettings& settings) {
-  const DefaultCut& cut = default_cut(settings.n);
-  const int default_depth = settings.symmetry == Symmetry::full ? cut.depth : cut.depth_without_full;
+  const Symmetry symmetry = settings.symmetry.value_or(default_symmetry(settings.quantity));
   Job job{.n = settings.n,
-          .symmetry = settings.symmetry,
-          .depth = settings.depth.value_or(std::min(default_depth, settings.n)),
+          .board = settings.board,
+          .quantity = settings.quantity,
+          .symmetry = symmetry,
+          .depth = settings.depth.value_or(default_depth(settings, symmetry)),
           .prefixes_per_task = 1,
           .stream_revision = stream_revision};
-  PrefixStream stream(job.n, job.symmetry, job.depth);
-  const std::uint64_t prefixes = stream.skip(max_prefixes + 1);
+  if (job.quantity == Quantity::placements) {
+    job.depth = std::max(job.depth, std::min(least_placement_depth, job.n));
+  }
+  const std::uint64_t prefixes = job.prefixes().skip(max_prefixes + 1);
   if (prefixes > max_prefixes) {
     throw Error(ExitCode::usage, "depth " + std::to_string(job.depth) + " cuts n=" + std::to_string(job.n) +
                                      " into more than " + std::to_string(max_prefixes) +
@@ -102,7 +113,8 @@ Job make_job(const CountSettings& settings) {
                                      std::to_string(prefixes) + " prefixes of this job need at least " +
                                      std::to_string(least_tasks) + " tasks, or a smaller depth");
   }
-  const std::uint64_t tasks = settings.tasks.value_or(std::max(cut.tasks, least_tasks));
+  const std::uint64_t tasks = settings.tasks.value_or(
+      std::max(std::min(default_cut(job.n).tasks, most_tasks(job.quantity)), least_tasks));
   job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), tasks);
   return job;
 }
@@ -110,7 +122,7 @@ Job make_job(const CountSettings& settings) {
 Plan make_plan(const Job& job) {
   Plan plan{.job = job, .prefixes = 0, .costs = {}, .total_cost = 0};
   const CostModel model(job.n);
-  PrefixStream stream(job.n, job.symmetry, job.depth);
+  PrefixStream stream = job.prefixes();
   Prefix prefix;
   double cost = 1;  // a task is never free, and never of no weight
   while (stream.next(prefix)) {
@@ -128,7 +140,16 @@ Plan make_plan(const Job& job) {
   return plan;
 }
 
-TaskSource::TaskSource(const Job& job) : job_(job), stream_(job.n, job.symmetry, job.depth) {
+std::vector<Count> placements_above_tasks(const Job& job) {
+  std::vector<Count> placed(static_cast<std::size_t>(job.n));
+  for (int row = 0; row < job.depth; ++row) {
+    placed[static_cast<std::size_t>(row)] =
+        PrefixStream(job.n, Symmetry::none, row + 1).skip(max_prefixes * 2);
+  }
+  return placed;
+}
+
+TaskSource::TaskSource(const Job& job) : job_(job), stream_(job.prefixes()) {
   bookmarks_.emplace(0, stream_);
 }
 

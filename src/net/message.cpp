@@ -46,7 +46,7 @@ void load(Archive& archive, nqueens::Count& count, unsigned /*version*/) {
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::TaskResult& result, unsigned /*version*/) {
-  archive& result.task& result.solutions& result.nodes& result.seconds;
+  archive& result.task& result.count& result.placed& result.nodes& result.seconds;
 }
 
 template <class Archive>
@@ -55,8 +55,13 @@ void serialize(Archive& archive, nqueens::Hello& hello, unsigned /*version*/) {
 }
 
 template <class Archive>
+void serialize(Archive& archive, nqueens::Problem& problem, unsigned /*version*/) {
+  archive& problem.n& problem.board& problem.quantity;
+}
+
+template <class Archive>
 void serialize(Archive& archive, nqueens::Welcome& welcome, unsigned /*version*/) {
-  archive& welcome.n& welcome.kernel;
+  archive& welcome.problem& welcome.kernel;
 }
 
 template <class Archive>

@@ -34,9 +34,7 @@ std::vector<float> bounds_of_passes(std::vector<float> costs) {
 }
 
 TaskRecord record_of(const TaskResult& result) {
-  return {.solutions_high = result.solutions.high(),
-          .solutions_low = result.solutions.low(),
-          .nodes = result.nodes};
+  return {.count_high = result.count.high(), .count_low = result.count.low(), .nodes = result.nodes};
 }
 
 }  // namespace
@@ -46,17 +44,30 @@ QueueTotals totals(const QueueSnapshot& snapshot) {
   for (std::size_t task = 0; task < snapshot.done.size(); ++task) {
     if (snapshot.done[task]) {
       ++sums.tasks_done;
-      sums.solutions += snapshot.records[task].solutions();
+      sums.count += snapshot.records[task].count();
       sums.nodes += snapshot.records[task].nodes;
     }
   }
   return sums;
 }
 
-WorkQueue::WorkQueue(std::vector<float> costs, LeasePolicy policy)
+std::vector<Count> placed_by_row(const QueueSnapshot& snapshot) {
+  std::vector<Count> placed(snapshot.rows);
+  for (std::size_t task = 0; task < snapshot.done.size(); ++task) {
+    const auto parts = snapshot.placed_by(task);
+    for (std::size_t row = 0; row < snapshot.rows; ++row) {
+      placed[row] += parts[row];
+    }
+  }
+  return placed;
+}
+
+WorkQueue::WorkQueue(std::vector<float> costs, LeasePolicy policy, std::size_t rows)
     : costs_(std::move(costs)), policy_(policy), pass_bounds_(bounds_of_passes(costs_)) {
   snapshot_.done.resize(costs_.size());
   snapshot_.records.resize(costs_.size());
+  snapshot_.rows = rows;
+  snapshot_.placed.resize(costs_.size() * rows);
   state_.tasks = costs_.size();
   state_.todo = costs_.size();
   for (const float cost : costs_) {
@@ -113,8 +124,14 @@ Completion WorkQueue::complete(const TaskResult& result) {
     throw std::out_of_range("a result names task " + std::to_string(task) + " of " +
                             std::to_string(state_.tasks));
   }
+  if (result.placed.size() != snapshot_.rows) {
+    throw std::invalid_argument("the result of task " + std::to_string(task) + " has " +
+                                std::to_string(result.placed.size()) + " parts, not " +
+                                std::to_string(snapshot_.rows));
+  }
   if (snapshot_.done[task]) {
-    if (snapshot_.records[task].solutions() != result.solutions) {
+    if (snapshot_.records[task].count() != result.count ||
+        !std::ranges::equal(snapshot_.placed_by(task), result.placed)) {
       return Completion::conflict;
     }
     ++state_.duplicates;
@@ -131,7 +148,9 @@ Completion WorkQueue::complete(const TaskResult& result) {
   }
   snapshot_.done[task] = true;
   snapshot_.records[task] = record_of(result);
-  state_.solutions += result.solutions;
+  std::ranges::copy(result.placed,
+                    snapshot_.placed.begin() + static_cast<std::ptrdiff_t>(task * snapshot_.rows));
+  state_.count += result.count;
   state_.nodes += result.nodes;
   state_.done_cost += task_cost;
   ++state_.done;
@@ -229,9 +248,11 @@ double WorkQueue::lease_seconds(double held_cost) const {
 }
 
 void WorkQueue::restore(QueueSnapshot snapshot) {
-  if (snapshot.done.size() != state_.tasks || snapshot.records.size() != state_.tasks) {
-    throw std::invalid_argument("a snapshot of " + std::to_string(snapshot.done.size()) +
-                                " tasks does not fit a queue of " + std::to_string(state_.tasks));
+  if (snapshot.done.size() != state_.tasks || snapshot.records.size() != state_.tasks ||
+      snapshot.rows != snapshot_.rows || snapshot.placed.size() != snapshot_.placed.size()) {
+    throw std::invalid_argument("a snapshot of " + std::to_string(snapshot.done.size()) + " tasks and " +
+                                std::to_string(snapshot.rows) + " rows does not fit a queue of " +
+                                std::to_string(state_.tasks) + " and " + std::to_string(snapshot_.rows));
   }
   if (state_.done + state_.leased > 0) {
     throw std::logic_error("restore() comes before the first lease");
@@ -240,7 +261,7 @@ void WorkQueue::restore(QueueSnapshot snapshot) {
   snapshot_ = std::move(snapshot);
   state_.done = sums.tasks_done;
   state_.todo = state_.tasks - sums.tasks_done;
-  state_.solutions = sums.solutions;
+  state_.count = sums.count;
   state_.nodes = sums.nodes;
   state_.done_cost = 0;
   for (TaskId task = 0; task < state_.tasks; ++task) {

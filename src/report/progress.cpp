@@ -30,9 +30,9 @@ std::string format_quantity(double value) {
   return fmt::format("{:.{}f}{}", value, decimals, prefixes[prefix]);
 }
 
-/// Solutions a second in this run.
+/// Counted a second in this run.
 double rate(const ProgressSnapshot& snapshot) {
-  const double counted = snapshot.solutions.approximate() - snapshot.solutions_at_start.approximate();
+  const double counted = snapshot.count.approximate() - snapshot.count_at_start.approximate();
   return snapshot.elapsed_seconds > 0 ? counted / snapshot.elapsed_seconds : 0;
 }
 
@@ -61,11 +61,12 @@ std::optional<double> eta_seconds(const ProgressSnapshot& snapshot) {
 }
 
 std::string progress_line(const ProgressSnapshot& snapshot) {
+  const std::string_view counted = to_string(snapshot.problem.quantity);
   std::string line =
-      fmt::format("{:.1f} %, {} of {} tasks, {} solutions so far, {} solutions/s, {} {}, {}",
+      fmt::format("{:.1f} %, {} of {} tasks, {} {} so far, {} {}/s, {} {}, {}",
                   percent_done(snapshot.tasks_done, snapshot.tasks), snapshot.tasks_done, snapshot.tasks,
-                  to_string(snapshot.solutions), format_quantity(rate(snapshot)), snapshot.workers,
-                  snapshot.workers == 1 ? "worker" : "workers", time_left(snapshot));
+                  to_string(snapshot.count), counted, format_quantity(rate(snapshot)), counted,
+                  snapshot.workers, snapshot.workers == 1 ? "worker" : "workers", time_left(snapshot));
   if (snapshot.lost_workers > 0) {
     line += fmt::format(", {} lost", snapshot.lost_workers);
   }
@@ -73,7 +74,7 @@ std::string progress_line(const ProgressSnapshot& snapshot) {
 }
 
 std::string progress_bar(const ProgressSnapshot& snapshot, int width) {
-  const std::string head = fmt::format("n={} [", snapshot.n);
+  const std::string head = fmt::format("{} [", to_string(snapshot.problem));
   const std::string tail =
       fmt::format("] {:5.1f} %  {}/s  {}", percent_done(snapshot.tasks_done, snapshot.tasks),
                   format_quantity(rate(snapshot)), time_left(snapshot));

@@ -30,6 +30,20 @@ Json optional_json(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// What begins every report. The count has the name of what is counted.
+Json json_of(const Problem& problem, Count count) {
+  return {{"n", problem.n},
+          {"board", to_string(problem.board)},
+          {"quantity", to_string(problem.quantity)},
+          {to_string(problem.quantity), to_string(count)}};
+}
+
+void append(Json& json, const Json& more) {
+  for (const auto& [name, value] : more.items()) {
+    json[name] = value;
+  }
+}
+
 std::string time_left(const StatusReport& status) {
   if (status.tasks_done == status.tasks) {
     return "none, finished";
@@ -40,49 +54,63 @@ std::string time_left(const StatusReport& status) {
 }  // namespace
 
 std::string to_json(const RunResult& result) {
-  const Json json = {
-      {"n", result.n},
-      {"solutions", to_string(result.solutions)},
-      {"fundamental", result.fundamental ? Json(to_string(*result.fundamental)) : Json(nullptr)},
-      {"agrees", optional_json(result.agrees)},
-      {"symmetry", result.symmetry},
-      {"depth", result.depth},
-      {"seconds", rounded(result.elapsed_seconds)},
-      {"worker_seconds", rounded(result.worker_seconds)},
-      {"ranks", result.ranks},
-      {"kernel", result.kernel},
-      {"tasks", result.tasks},
-      {"nodes", std::to_string(result.nodes)},
-      {"resumed", result.resumed},
-      {"lost_workers", result.lost_workers},
-      {"version", version()},
-  };
+  Json json = json_of(result.problem, result.count);
+  if (result.problem.quantity == Quantity::placements) {
+    json["mirrored_placements"] = to_string(mirrored_placements(result.count));
+    json["profile"] = Json::array();
+    for (const Count placed : result.profile) {
+      json["profile"].push_back(to_string(placed));
+    }
+  } else {
+    json["fundamental"] = result.fundamental ? Json(to_string(*result.fundamental)) : Json(nullptr);
+  }
+  append(json, {{"agrees", optional_json(result.agrees)},
+                {"symmetry", result.symmetry},
+                {"depth", result.depth},
+                {"seconds", rounded(result.elapsed_seconds)},
+                {"worker_seconds", rounded(result.worker_seconds)},
+                {"ranks", result.ranks},
+                {"kernel", result.kernel},
+                {"tasks", result.tasks},
+                {"nodes", std::to_string(result.nodes)},
+                {"resumed", result.resumed},
+                {"lost_workers", result.lost_workers},
+                {"version", version()}});
   return dump(json);
 }
 
+Count mirrored_placements(Count placements) {
+  return placements / 2 + Count{placements % 2};
+}
+
+std::string profile_to_text(const RunResult& result) {
+  std::string text;
+  for (std::size_t row = 0; row < result.profile.size(); ++row) {
+    text += std::to_string(row + 1) + '\t' + to_string(result.profile[row]) + '\n';
+  }
+  return text;
+}
+
 std::string to_json(const StatusReport& status) {
-  const Json json = {
-      {"file", status.file},
-      {"n", status.n},
-      {"symmetry", status.symmetry},
-      {"depth", status.depth},
-      {"finished", status.tasks_done == status.tasks},
-      {"tasks", status.tasks},
-      {"tasks_done", status.tasks_done},
-      {"percent", rounded(percent_done(status.tasks_done, status.tasks))},
-      {"percent_of_cost", rounded(100 * status.share_done)},
-      {"solutions", to_string(status.solutions)},
-      {"nodes", std::to_string(status.nodes)},
-      {"seconds", rounded(status.elapsed_seconds)},
-      {"worker_seconds", rounded(status.worker_seconds)},
-      {"eta_seconds", optional_json(status.eta_seconds)},
-      {"starts", status.starts},
-      {"lost_workers", status.lost_workers},
-      {"saved_at", status.saved_at},
-      {"kernel", status.kernel},
-      {"lock_holder", optional_json(status.lock_holder)},
-      {"version", version()},
-  };
+  Json json = {{"file", status.file}};
+  append(json, json_of(status.problem, status.count));
+  append(json, {{"symmetry", status.symmetry},
+                {"depth", status.depth},
+                {"finished", status.tasks_done == status.tasks},
+                {"tasks", status.tasks},
+                {"tasks_done", status.tasks_done},
+                {"percent", rounded(percent_done(status.tasks_done, status.tasks))},
+                {"percent_of_cost", rounded(100 * status.share_done)},
+                {"nodes", std::to_string(status.nodes)},
+                {"seconds", rounded(status.elapsed_seconds)},
+                {"worker_seconds", rounded(status.worker_seconds)},
+                {"eta_seconds", optional_json(status.eta_seconds)},
+                {"starts", status.starts},
+                {"lost_workers", status.lost_workers},
+                {"saved_at", status.saved_at},
+                {"kernel", status.kernel},
+                {"lock_holder", optional_json(status.lock_holder)},
+                {"version", version()}});
   return dump(json);
 }
 
@@ -94,10 +122,10 @@ std::string to_text(const StatusReport& status) {
                 static_cast<unsigned long long>(status.tasks), 100 * status.share_done);
   const std::vector<std::pair<std::string, std::string>> lines = {
       {"file", status.file},
-      {"job", "n=" + std::to_string(status.n) + ", symmetry " + status.symmetry + ", depth " +
+      {"job", to_string(status.problem) + ", symmetry " + status.symmetry + ", depth " +
                   std::to_string(status.depth)},
       {"done", percent},
-      {"solutions so far", to_string(status.solutions)},
+      {std::string(to_string(status.problem.quantity)) + " so far", to_string(status.count)},
       {"nodes so far", std::to_string(status.nodes)},
       {"saved", format_time(status.saved_at)},
       {"elapsed", format_duration(status.elapsed_seconds) + " in " + std::to_string(status.starts) +

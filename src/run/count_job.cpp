@@ -61,6 +61,11 @@ bool holds_fundamental(const std::filesystem::path& file) {
   return !text.empty() && text.find("\"fundamental\":null") == std::string::npos;
 }
 
+/// Solutions up to rotation and reflection are those of the square.
+bool has_fundamental(const Problem& problem) {
+  return problem.board == Board::square && problem.quantity == Quantity::solutions;
+}
+
 /// The counted job from its start to its result.
 class CountJob {
  public:
@@ -134,7 +139,7 @@ class CountJob {
     ping_workers(transport_);  // planning a large board takes seconds
     plan_ = loaded ? plan_of(loaded->checkpoint, loaded->file) : make_plan(make_job(request_.settings.count));
     ping_workers(transport_);
-    queue_ = std::make_unique<WorkQueue>(plan_.costs);
+    queue_ = std::make_unique<WorkQueue>(plan_.costs, LeasePolicy{}, problem().parts());
     if (loaded) {
       history_ = std::move(loaded->checkpoint);
       file_ = loaded->file;
@@ -171,29 +176,30 @@ class CountJob {
   /// The job that the settings ask for.
   [[nodiscard]] Job wanted_job(const Job& found) const {
     const CountSettings& wanted = request_.settings.count;
-    if (found.n != wanted.n || found.symmetry != wanted.symmetry) {
-      Job job = found;  // enough to name the difference
-      job.n = wanted.n;
-      job.symmetry = wanted.symmetry;
-      return job;
-    }
-    return make_job(wanted);
+    Job job = found;
+    job.n = wanted.n;
+    job.board = wanted.board;
+    job.quantity = wanted.quantity;
+    job.symmetry = wanted.symmetry.value_or(default_symmetry(wanted.quantity));
+    return job == found ? make_job(wanted) : job;  // a difference so far is enough to be named
   }
+
+  [[nodiscard]] Problem problem() const { return plan_.job.problem(); }
 
   void log_start() const {
     const QueueState& state = queue_->state();
     if (!resumed_) {
-      spdlog::info("starting n={}: {} tasks, {} prefixes, symmetry {}, depth {}", plan_.job.n, state.tasks,
-                   plan_.prefixes, to_string(plan_.job.symmetry), plan_.job.depth);
+      spdlog::info("starting {}: {} tasks, {} prefixes, symmetry {}, depth {}", to_string(problem()),
+                   state.tasks, plan_.prefixes, to_string(plan_.job.symmetry), plan_.job.depth);
       return;
     }
     if (queue_->finished()) {
-      spdlog::info("n={} is finished already: {}, saved {}", plan_.job.n, file_.string(),
+      spdlog::info("{} is finished already: {}, saved {}", to_string(problem()), file_.string(),
                    format_time(history_.saved_at));
       return;
     }
-    spdlog::info("resuming n={} from {}: {:.1f} %, {} of {} tasks, saved {}", plan_.job.n, file_.string(),
-                 percent_done(state.done, state.tasks), state.done, state.tasks,
+    spdlog::info("resuming {} from {}: {:.1f} %, {} of {} tasks, saved {}", to_string(problem()),
+                 file_.string(), percent_done(state.done, state.tasks), state.done, state.tasks,
                  format_time(history_.saved_at));
   }
 
@@ -247,13 +253,13 @@ class CountJob {
 
   [[nodiscard]] ProgressSnapshot snapshot() const {
     const QueueState& state = queue_->state();
-    return {.n = plan_.job.n,
+    return {.problem = problem(),
             .tasks = state.tasks,
             .tasks_done = state.done,
-            .solutions = state.solutions,
+            .count = state.count,
             .share_done = state.done_cost / state.total_cost,
             .share_done_at_start = at_start_.done_cost / at_start_.total_cost,
-            .solutions_at_start = at_start_.solutions,
+            .count_at_start = at_start_.count,
             .elapsed_seconds = seconds_since(serving_since_),
             .workers = master_->workers_alive(),
             .lost_workers = master_->lost_workers()};
@@ -329,10 +335,10 @@ class CountJob {
       write_result_file(result);
     }
     const bool wrong = result.agrees == false;  // a wrong total has no fundamental solutions to speak of
-    if (wrong || result.n > request_.fundamental_up_to_n) {
+    if (wrong || result.problem.n > request_.fundamental_up_to_n || !has_fundamental(result.problem)) {
       return outcome(CountEnd::finished, std::move(result));
     }
-    result.fundamental = count_fundamental(result.n, result.solutions, [this] {
+    result.fundamental = count_fundamental(result.problem.n, result.count, [this] {
       keeper_.touch();
       return requests_.stop() || out_of_time();
     });
@@ -350,10 +356,11 @@ class CountJob {
 
   [[nodiscard]] RunResult make_result() const {
     const QueueState& state = queue_->state();
-    RunResult result{.n = plan_.job.n,
+    RunResult result{.problem = problem(),
                      .symmetry = std::string(to_string(plan_.job.symmetry)),
                      .depth = plan_.job.depth,
-                     .solutions = state.solutions,
+                     .count = state.count,
+                     .profile = {},
                      .fundamental = {},
                      .agrees = {},
                      .elapsed_seconds = history_.elapsed_seconds,
@@ -364,22 +371,42 @@ class CountJob {
                      .nodes = state.nodes,
                      .resumed = resumed_,
                      .lost_workers = history_.lost_workers};
-    if (const auto known = known_solutions(result.n)) {
-      result.agrees = *known == result.solutions;
+    if (problem().quantity == Quantity::placements) {
+      add_rows(result);
+    }
+    if (const auto known = known_count(result.problem)) {
+      result.agrees = *known == result.count;
     }
     log_result(result);
     return result;
   }
 
+  /// The profile: what the tasks have placed, and above them the rows that the prefixes fill.
+  void add_rows(RunResult& result) const {
+    result.profile = placed_by_row(queue_->snapshot());
+    const std::vector<Count> above = placements_above_tasks(plan_.job);
+    for (std::size_t row = 0; row < above.size(); ++row) {
+      result.profile[row] += above[row];
+      result.count += above[row];
+    }
+  }
+
   static void log_result(const RunResult& result) {
-    spdlog::info("counted {} solutions for n={} in {}, {} of kernel time", to_string(result.solutions),
-                 result.n, format_duration(result.elapsed_seconds), format_duration(result.worker_seconds));
+    const std::string board = to_string(Problem{.n = result.problem.n, .board = result.problem.board});
+    spdlog::info("counted {} {} for {} in {}, {} of kernel time", to_string(result.count),
+                 to_string(result.problem.quantity), board, format_duration(result.elapsed_seconds),
+                 format_duration(result.worker_seconds));
+    if (result.problem.quantity == Quantity::placements) {
+      spdlog::info("one half, rounded up, where the first row's mirror symmetry is made use of: {}",
+                   to_string(mirrored_placements(result.count)));
+    }
+    const std::string_view source = source_of_known_counts(result.problem);
     if (!result.agrees) {
-      spdlog::info("no published count of n={} to compare with (OEIS A000170)", result.n);
+      spdlog::info("no published count of {} to compare with ({})", to_string(result.problem), source);
     } else if (*result.agrees) {
-      spdlog::info("agrees with OEIS A000170");
+      spdlog::info("agrees with {}", source);
     } else {
-      spdlog::error("disagrees with OEIS A000170, which has {}", to_string(*known_solutions(result.n)));
+      spdlog::error("disagrees with {}, which has {}", source, to_string(*known_count(result.problem)));
     }
     if (result.lost_workers > 0) {
       spdlog::warn("{} workers were lost; their tasks were counted by others", result.lost_workers);
@@ -387,7 +414,7 @@ class CountJob {
   }
 
   static void compare_fundamental(RunResult& result) {
-    const auto known = known_fundamental_solutions(result.n);
+    const auto known = known_fundamental_solutions(result.problem.n);
     if (known && *known != *result.fundamental) {
       spdlog::error("{} fundamental solutions disagree with OEIS A002562, which has {}",
                     to_string(*result.fundamental), to_string(*known));

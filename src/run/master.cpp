@@ -125,7 +125,7 @@ void Master::handle(int from, const Hello& hello) {
   workers_[from].process = sender_of(hello);
   spdlog::debug("worker {}: process {} on {}", from, hello.pid, hello.host);
   tell(from, hello_from(this_process()));
-  tell(from, Welcome{.n = job_.n, .kernel = options_.kernel});
+  tell(from, Welcome{.problem = job_.problem(), .kernel = options_.kernel});
 }
 
 void Master::handle(int from, const Ready& ready) {
@@ -164,9 +164,9 @@ void Master::handle(int from, const Results& results) {
       case Completion::conflict:
         throw Error(ExitCode::wrong_answer,
                     "task " + std::to_string(result.task) + " was counted twice with different results: " +
-                        to_string(queue_.snapshot().records[result.task].solutions()) + " and " +
-                        to_string(result.solutions) + " (the latter by worker " + std::to_string(from) +
-                        " on " + workers_[from].process.host + "); one of them is wrong");
+                        to_string(queue_.snapshot().records[result.task].count()) + " and " +
+                        to_string(result.count) + " (the latter by worker " + std::to_string(from) + " on " +
+                        workers_[from].process.host + "); one of them is wrong");
     }
     worker_seconds_ += result.seconds;
   }

@@ -29,12 +29,12 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
   const Checkpoint& checkpoint = loaded->checkpoint;
   const QueueTotals sums = totals(checkpoint.queue);
   StatusReport status{.file = loaded->file.string(),
-                      .n = checkpoint.job.n,
+                      .problem = checkpoint.job.problem(),
                       .symmetry = std::string(to_string(checkpoint.job.symmetry)),
                       .depth = checkpoint.job.depth,
                       .tasks = checkpoint.queue.done.size(),
                       .tasks_done = sums.tasks_done,
-                      .solutions = sums.solutions,
+                      .count = sums.count,
                       .nodes = sums.nodes,
                       .share_done = share_done(plan_of(checkpoint, loaded->file), checkpoint.queue),
                       .elapsed_seconds = checkpoint.elapsed_seconds,

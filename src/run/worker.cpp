@@ -142,7 +142,8 @@ class Worker {
   std::optional<WorkerEnd> handle(const Welcome& welcome) {
     try {
       const KernelEntry& entry = choose_kernel(welcome.kernel);
-      kernel_ = entry.make({.n = welcome.n});
+      problem_ = welcome.problem;
+      kernel_ = entry.make(problem_);
       transport_.send(master, Ready{.kernel = std::string(entry.name)});
     } catch (const std::exception& error) {
       fail(error.what());
@@ -155,7 +156,9 @@ class Worker {
       const TaskId id = prefixes.task;
       tasks_.push_back(
           {.prefixes = std::move(prefixes), .ends_batch = false, .next_prefix = 0, .result = {}});
-      tasks_.back().result.task = id;
+      TaskResult& result = tasks_.back().result;
+      result.task = id;
+      result.placed.resize(problem_.parts());
     }
     if (!batch.tasks.empty()) {
       tasks_.back().ends_batch = true;
@@ -205,15 +208,22 @@ class Worker {
 
   /// @return whether the prefixes were counted to the end; else the result is as it was
   bool count(std::span<const Prefix> prefixes, TaskResult& result) {
-    completions_.resize(prefixes.size());
+    const std::size_t values = problem_.values();
+    counts_.resize(prefixes.size() * values);
     const std::uint64_t nodes = kernel_->nodes();
     const auto start = Clock::now();
-    if (!kernel_->count(prefixes, completions_, [this] { return keep_going_or_fail(); })) {
+    if (!kernel_->count(prefixes, counts_, [this] { return keep_going_or_fail(); })) {
       return false;
     }
     const double seconds = seconds_since(start);
     for (std::size_t i = 0; i < prefixes.size(); ++i) {
-      result.solutions += Count{completions_[i]} * prefixes[i].weight;
+      for (std::size_t value = 0; value < values; ++value) {
+        const std::uint64_t counted = counts_[i * values + value];
+        result.count += Count{counted} * prefixes[i].weight;
+        if (!result.placed.empty()) {
+          result.placed[value] += counted * prefixes[i].weight;
+        }
+      }
     }
     result.nodes += kernel_->nodes() - nodes;
     result.seconds += seconds;
@@ -255,13 +265,14 @@ class Worker {
   Transport& transport_;
   const Requests& requests_;
   WorkerOptions options_;
+  Problem problem_;
   std::unique_ptr<Kernel> kernel_;
   std::deque<Task> tasks_;
-  std::vector<TaskResult> results_;  ///< counted and not reported yet
-  std::vector<std::uint64_t> completions_;
-  std::size_t chunk_ = 1;          ///< prefixes in the next kernel call
-  std::deque<Message> postponed_;  ///< came in the middle of a kernel call
-  Clock::time_point polled_;       ///< when messages were last looked for in the middle of one
+  std::vector<TaskResult> results_;    ///< counted and not reported yet
+  std::vector<std::uint64_t> counts_;  ///< of the kernel call at hand
+  std::size_t chunk_ = 1;              ///< prefixes in the next kernel call
+  std::deque<Message> postponed_;      ///< came in the middle of a kernel call
+  Clock::time_point polled_;           ///< when messages were last looked for in the middle of one
   bool master_is_dead_ = false;
   bool leaving_ = false;            ///< said goodbye; waiting to be dismissed
   ProcessIdentity master_process_;  ///< unknown until the master has said Hello

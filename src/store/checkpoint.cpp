@@ -165,10 +165,15 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
       throw differ(what, std::to_string(has), std::to_string(want));
     }
   };
+  const auto compare_names = [&differ](const std::string& what, auto has, auto want) {
+    if (has != want) {
+      throw differ(what, std::string(to_string(has)), std::string(to_string(want)));
+    }
+  };
   compare("n", found.n, wanted.n);
-  if (found.symmetry != wanted.symmetry) {
-    throw differ("symmetry", std::string(to_string(found.symmetry)), std::string(to_string(wanted.symmetry)));
-  }
+  compare_names("board", found.board, wanted.board);
+  compare_names("quantity", found.quantity, wanted.quantity);
+  compare_names("symmetry", found.symmetry, wanted.symmetry);
   compare("depth", found.depth, wanted.depth);
   if (found.prefixes_per_task != wanted.prefixes_per_task) {
     throw Error(ExitCode::checkpoint,

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <ctime>
 #include <map>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -76,7 +77,10 @@ std::string encode_payload(const Checkpoint& checkpoint) {
   for (std::size_t task = 0; task < queue.done.size(); ++task) {
     if (queue.done[task]) {
       const TaskRecord& record = queue.records[task];
-      archive << record.solutions_high << record.solutions_low << record.nodes;
+      archive << record.count_high << record.count_low << record.nodes;
+      for (const std::uint64_t part : queue.placed_by(task)) {
+        archive << part;
+      }
     }
   }
   return std::move(stream).str();
@@ -146,15 +150,31 @@ void check_crc(std::string_view line, std::string_view payload) {
 Job job_of(const Header& header) {
   Job job;
   job.n = static_cast<int>(header.number("n", max_board));
+  // Format 1 knows nothing but solutions on the square.
+  const auto board = header.format == 1 ? job.board : board_from(header.text("board"));
+  const auto quantity = header.format == 1 ? job.quantity : quantity_from(header.text("quantity"));
   const auto symmetry = symmetry_from(header.text("symmetry"));
-  if (job.n < 1 || !symmetry) {
+  if (job.n < 1 || !board || !quantity || !is_countable(*board, *quantity) || !symmetry) {
     throw unusable("names a job that cannot be");
   }
+  job.board = *board;
+  job.quantity = *quantity;
   job.symmetry = *symmetry;
   job.depth = static_cast<int>(header.number("depth", static_cast<std::uint64_t>(job.n)));
   job.prefixes_per_task = std::max<std::uint64_t>(header.number("prefixes_per_task", max_prefixes), 1);
   job.stream_revision = static_cast<int>(header.number("stream", 1'000'000));
   return job;
+}
+
+/// A task's count is the sum of its parts.
+void check_parts(Count count, std::span<const std::uint64_t> parts) {
+  Count sum;
+  for (const std::uint64_t part : parts) {
+    sum += part;
+  }
+  if (sum != count) {
+    throw unusable("contradicts itself: the rows of a task do not add up to its count");
+  }
 }
 
 /// @param tasks  bounded by the length of the payload, so that no header makes the program allocate at will
@@ -169,6 +189,8 @@ void decode_payload(std::string_view payload, std::size_t tasks, Checkpoint& che
   QueueSnapshot& queue = checkpoint.queue;
   queue.done.resize(tasks);
   queue.records.resize(tasks);
+  queue.rows = checkpoint.job.problem().parts();
+  queue.placed.resize(tasks * queue.rows);
   for (std::size_t first = 0; first < tasks; first += bits_per_word) {
     std::uint64_t word = 0;
     archive >> word;
@@ -184,7 +206,13 @@ void decode_payload(std::string_view payload, std::size_t tasks, Checkpoint& che
   for (std::size_t task = 0; task < tasks; ++task) {
     if (queue.done[task]) {
       TaskRecord& record = queue.records[task];
-      archive >> record.solutions_high >> record.solutions_low >> record.nodes;
+      archive >> record.count_high >> record.count_low >> record.nodes;
+      for (std::size_t part = task * queue.rows; part < (task + 1) * queue.rows; ++part) {
+        archive >> queue.placed[part];
+      }
+      if (queue.rows > 0) {
+        check_parts(record.count(), queue.placed_by(task));
+      }
     }
   }
   stream >> std::ws;
@@ -196,7 +224,7 @@ void decode_payload(std::string_view payload, std::size_t tasks, Checkpoint& che
 void check_totals(const Header& header, const QueueSnapshot& queue) {
   const QueueTotals sums = totals(queue);
   if (std::to_string(sums.tasks_done) != header.text("done") ||
-      to_string(sums.solutions) != header.text("solutions")) {
+      to_string(sums.count) != header.text(header.format == 1 ? "solutions" : "count")) {
     throw unusable("contradicts itself: its records do not add up to its first line");
   }
 }
@@ -210,18 +238,18 @@ bool Checkpoint::finished() const {
 std::string encode(const Checkpoint& checkpoint) {
   const QueueTotals sums = totals(checkpoint.queue);
   std::string payload = encode_payload(checkpoint);
-  std::string header =
-      std::string(magic) + std::to_string(checkpoint_format) + " " + to_string(checkpoint.job) +
-      " tasks=" + std::to_string(checkpoint.queue.done.size()) + " done=" + std::to_string(sums.tasks_done) +
-      " solutions=" + to_string(sums.solutions) + " saved=" + utc(checkpoint.saved_at) +
-      " kernels=" + checkpoint.kernels + " length=" + std::to_string(payload.size()) + std::string(crc_field);
+  std::string header = std::string(magic) + std::to_string(checkpoint_format) + " " +
+                       to_string(checkpoint.job) + " tasks=" + std::to_string(checkpoint.queue.done.size()) +
+                       " done=" + std::to_string(sums.tasks_done) + " count=" + to_string(sums.count) +
+                       " saved=" + utc(checkpoint.saved_at) + " kernels=" + checkpoint.kernels +
+                       " length=" + std::to_string(payload.size()) + std::string(crc_field);
   header += hex(crc32c(header, payload)) + "\n";
   return header + payload;
 }
 
 Checkpoint decode(std::string_view bytes) {
   const Header header = parse_header(bytes);
-  if (header.format != checkpoint_format) {
+  if (header.format < 1 || header.format > checkpoint_format) {
     throw unusable(header.format > checkpoint_format
                        ? "is of format " + std::to_string(header.format) + ", newer than this program's " +
                              std::to_string(checkpoint_format) + "; use a newer nqueens"
@@ -236,7 +264,7 @@ Checkpoint decode(std::string_view bytes) {
   Checkpoint checkpoint;
   checkpoint.job = job_of(header);
   checkpoint.kernels = header.text("kernels");
-  const std::uint64_t tasks = header.number("tasks", max_tasks);
+  const std::uint64_t tasks = header.number("tasks", most_tasks(checkpoint.job.quantity));
   // 64 tasks take at least the two characters of one word of the bitmap.
   if (tasks / bits_per_word > payload.size() / 2) {
     throw unusable("contradicts itself: it is too short for its number of tasks");

@@ -41,7 +41,9 @@ class JobFile : public testing::Test {
 TEST_F(JobFile, NeedsNothingButN) {
   const JobSettings settings = read("[count]\nn = 18\n");
   EXPECT_EQ(settings.count.n, 18);
-  EXPECT_EQ(settings.count.symmetry, Symmetry::full);
+  EXPECT_EQ(settings.count.board, Board::square);
+  EXPECT_EQ(settings.count.quantity, Quantity::solutions);
+  EXPECT_EQ(settings.count.symmetry, std::nullopt);
   EXPECT_EQ(settings.count.depth, std::nullopt);
   EXPECT_EQ(settings.count.tasks, std::nullopt);
   EXPECT_EQ(settings.checkpoint.path, "x.ckpt");
@@ -51,6 +53,8 @@ TEST_F(JobFile, SetsEveryKey) {
   const JobSettings settings = read(R"(
 [count]
 n = 20
+board = "torus"
+quantity = "placements"
 symmetry = "mirror"
 depth = 4
 tasks = 1000
@@ -64,6 +68,8 @@ interval = "0:05:00"
 generations = 5
 )");
   EXPECT_EQ(settings.count.n, 20);
+  EXPECT_EQ(settings.count.board, Board::torus);
+  EXPECT_EQ(settings.count.quantity, Quantity::placements);
   EXPECT_EQ(settings.count.symmetry, Symmetry::mirror);
   EXPECT_EQ(settings.count.depth, 4);
   EXPECT_EQ(settings.count.tasks, 1000U);
@@ -76,13 +82,18 @@ generations = 5
 }
 
 TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
-  EXPECT_EQ(refusal("[count]\nn = 8\ntaks = 5\n"),
-            "x.toml:3: unknown key 'taks' in [count]; the keys are n, depth, symmetry, tasks");
+  EXPECT_EQ(
+      refusal("[count]\nn = 8\ntaks = 5\n"),
+      "x.toml:3: unknown key 'taks' in [count]; the keys are n, board, quantity, depth, symmetry, tasks");
   EXPECT_EQ(refusal("[count]\nn = 33\n"), "x.toml:2: n is 33; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = 0\n"), "x.toml:2: n is 0; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = \"18\"\n"), "x.toml:2: n is '18'; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = 18.0\n"), "x.toml:2: n is 18.0; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = [1]\n"), "x.toml:2: n is a list; it must be a whole number from 1 to 32");
+  EXPECT_EQ(refusal("[count]\nn = 8\nboard = \"round\"\n"),
+            "x.toml:3: board is 'round'; it must be \"square\" or \"torus\"");
+  EXPECT_EQ(refusal("[count]\nn = 8\nquantity = 3\n"),
+            "x.toml:3: quantity is 3; it must be \"solutions\" or \"placements\"");
   EXPECT_EQ(refusal("[count]\nn = 8\nsymmetry = \"half\"\n"),
             "x.toml:3: symmetry is 'half'; it must be \"full\", \"mirror\" or \"none\"");
   EXPECT_EQ(refusal("[count]\nn = 8\ntasks = 0\n"),
@@ -125,17 +136,22 @@ TEST_F(JobFile, EveryJobThatComesAlongIsValid) {
     if (entry.path().extension() == ".toml") {
       const JobSettings settings = read_job_file(entry.path());
       EXPECT_NO_THROW(validate(settings));
-      EXPECT_EQ(entry.path().stem(), "n" + std::to_string(settings.count.n));
+      const std::string kind = settings.count.quantity == Quantity::placements ? "placements"
+                               : settings.count.board == Board::torus          ? "torus"
+                                                                               : "n";
+      EXPECT_EQ(entry.path().stem(), kind + std::to_string(settings.count.n));
       ++jobs;
     }
   }
-  EXPECT_GE(jobs, 6);
+  EXPECT_GE(jobs, 8);
 }
 
 TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
   const JobSettings spelled = read_job_file(NQUEENS_SOURCE_DIR "/jobs/n8.toml");
   const JobSettings defaults;
-  EXPECT_EQ(spelled.count.symmetry, defaults.count.symmetry);
+  EXPECT_EQ(spelled.count.board, defaults.count.board);
+  EXPECT_EQ(spelled.count.quantity, defaults.count.quantity);
+  EXPECT_EQ(spelled.count.symmetry, default_symmetry(defaults.count.quantity));
   EXPECT_EQ(spelled.run.kernel, defaults.run.kernel);
   EXPECT_EQ(spelled.run.task_seconds, defaults.run.task_seconds);
   EXPECT_EQ(spelled.run.log_interval_seconds, defaults.run.log_interval_seconds);
@@ -143,8 +159,8 @@ TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
   EXPECT_EQ(spelled.checkpoint.generations, defaults.checkpoint.generations);
   std::ostringstream text;
   text << std::ifstream(NQUEENS_SOURCE_DIR "/jobs/n8.toml").rdbuf();
-  for (const char* key : {"n =", "symmetry =", "depth =", "tasks =", "kernel =", "task_seconds =",
-                          "log_interval =", "path =", "interval =", "generations ="}) {
+  for (const char* key : {"n =", "board =", "quantity =", "symmetry =", "depth =", "tasks =", "kernel =",
+                          "task_seconds =", "log_interval =", "path =", "interval =", "generations ="}) {
     EXPECT_NE(text.str().find(key), std::string::npos) << key;
   }
 }
@@ -171,8 +187,9 @@ TEST_F(JobFile, WithAnEndlessLineIsRefused) {
 }
 
 TEST_F(JobFile, WithAStrangeNameStillGetsOneLine) {
-  EXPECT_EQ(refusal("[count]\nn = 8\n\"a\\nb\\u001b\" = 1\n"),
-            "x.toml:3: unknown key 'a?b?' in [count]; the keys are n, depth, symmetry, tasks");
+  EXPECT_EQ(
+      refusal("[count]\nn = 8\n\"a\\nb\\u001b\" = 1\n"),
+      "x.toml:3: unknown key 'a?b?' in [count]; the keys are n, board, quantity, depth, symmetry, tasks");
   EXPECT_EQ(refusal("[\"count, run\"]\n"),
             "x.toml:1: unknown section or key 'count, run'; the sections are count, run, checkpoint");
   EXPECT_EQ(refusal("[\"\"]\n"),
@@ -225,6 +242,22 @@ TEST(Settings, ADepthLargerThanTheBoardIsRefused) {
   settings.count.depth = 8;
   EXPECT_NO_THROW(validate(settings));
   settings.count.depth = 9;
+  EXPECT_THROW(validate(settings), Error);
+}
+
+TEST(Settings, PlacementsAreOfTheSquareAndOfItsMirrorOnly) {
+  JobSettings settings;
+  settings.count.n = 8;
+  settings.count.quantity = Quantity::placements;
+  EXPECT_NO_THROW(validate(settings));
+  settings.count.tasks = max_placement_tasks + 1;
+  EXPECT_THROW(validate(settings), Error);
+  settings.count.tasks = {};
+  settings.count.symmetry = Symmetry::full;
+  EXPECT_THROW(validate(settings), Error);
+  settings.count.symmetry = Symmetry::none;
+  EXPECT_NO_THROW(validate(settings));
+  settings.count.board = Board::torus;
   EXPECT_THROW(validate(settings), Error);
 }
 

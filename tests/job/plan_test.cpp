@@ -46,6 +46,46 @@ TEST(Plan, TakesTheWishedDepthAndNumberOfTasks) {
   EXPECT_GE(plan.tasks(), 99U);
 }
 
+TEST(Plan, PrefixesOfPlacementsAllHoldAsManyQueens) {
+  for (int n = 1; n <= 12; ++n) {
+    for (const auto symmetry : {Symmetry::none, Symmetry::mirror}) {
+      CountSettings settings = board(n);
+      settings.quantity = Quantity::placements;
+      settings.symmetry = symmetry;
+      settings.depth = 0;
+      const Job job = make_job(settings);
+      EXPECT_EQ(job.depth, std::min(n, 2));
+      PrefixStream stream = job.prefixes();
+      for (Prefix prefix; stream.next(prefix);) {
+        EXPECT_EQ(prefix.placement.rows, all_lines(job.depth)) << "n=" << n;
+      }
+    }
+  }
+}
+
+TEST(Plan, PlacementsHaveTheMirrorsSymmetryUnlessToldOtherwise) {
+  CountSettings settings = board(18);
+  settings.quantity = Quantity::placements;
+  EXPECT_EQ(make_job(settings).symmetry, Symmetry::mirror);
+  settings.symmetry = Symmetry::none;
+  EXPECT_EQ(make_job(settings).symmetry, Symmetry::none);
+}
+
+TEST(Plan, ThePlacementsAboveTheTasksAreThoseOfThePlainSearch) {
+  for (int n = 1; n <= 9; ++n) {
+    CountSettings settings = board(n);
+    settings.quantity = Quantity::placements;
+    settings.depth = std::min(n, 4);
+    const Job job = make_job(settings);
+    const std::vector<Count> above = placements_above_tasks(job);
+    const std::vector<std::uint64_t> all = test::placed_by_row(n);
+    for (int row = 0; row < n; ++row) {
+      const auto index = static_cast<std::size_t>(row);
+      EXPECT_EQ(above[index], row < job.depth ? Count{all[index]} : Count{}) << "n=" << n << " row " << row;
+    }
+  }
+}
+
 TEST(Plan, RefusesADepthThatMakesTooManyPrefixes) {
   CountSettings settings = board(32);
   settings.depth = 12;

@@ -41,7 +41,7 @@ namespace {
 void expect_welcome(Transport& transport, int n) {
   const Envelope envelope = expect_message(transport);
   const auto* welcome = std::get_if<Welcome>(&envelope.message);
-  require(welcome != nullptr && welcome->n == n, "another message than the one that is whole");
+  require(welcome != nullptr && welcome->problem.n == n, "another message than the one that is whole");
 }
 
 /// What cannot be read, or did not arrive whole, is lost; the next message comes through.
@@ -50,13 +50,13 @@ void lose_damaged_messages(Transport& transport) {
     constexpr int tag = 1;  // the transport's
     const std::array<char, 100> zeros{};
     MPI_Send(zeros.data(), static_cast<int>(zeros.size()), MPI_BYTE, 0, tag, MPI_COMM_WORLD);
-    transport.send(0, Welcome{.n = 1, .kernel = ""});
+    transport.send(0, Welcome{.problem = {.n = 1}, .kernel = ""});
     expect_message(transport);
-    transport.send(0, Welcome{.n = 2, .kernel = ""});
-    transport.send(0, Welcome{.n = 3, .kernel = ""});
+    transport.send(0, Welcome{.problem = {.n = 2}, .kernel = ""});
+    transport.send(0, Welcome{.problem = {.n = 3}, .kernel = ""});
     fail_next_send = true;
-    transport.send(0, Welcome{.n = 4, .kernel = ""});
-    transport.send(0, Welcome{.n = 5, .kernel = ""});
+    transport.send(0, Welcome{.problem = {.n = 4}, .kernel = ""});
+    transport.send(0, Welcome{.problem = {.n = 5}, .kernel = ""});
     require(transport.flush(std::chrono::seconds(5)), "a failed send is waited for");
   }
   if (transport.rank() == 0) {

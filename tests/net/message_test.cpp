@@ -17,11 +17,12 @@ Body round_trip(const Body& body) {
 
 TEST(Message, CarriesResultsWithSumsOver64Bits) {
   const Results results = round_trip(
-      Results{.results = {{.task = 7, .solutions = Count::from_words(3, 9), .nodes = 11, .seconds = 0.25}},
+      Results{.results = {{.task = 7, .count = Count::from_words(3, 9), .placed = {4, 5}, .nodes = 11, .seconds = 0.25}},
               .batch_finished = true});
   ASSERT_EQ(results.results.size(), 1U);
   EXPECT_EQ(results.results[0].task, 7U);
-  EXPECT_EQ(results.results[0].solutions, Count::from_words(3, 9));
+  EXPECT_EQ(results.results[0].count, Count::from_words(3, 9));
+  EXPECT_EQ(results.results[0].placed, (std::vector<std::uint64_t>{4, 5}));
   EXPECT_EQ(results.results[0].nodes, 11U);
   EXPECT_EQ(results.results[0].seconds, 0.25);
   EXPECT_TRUE(results.batch_finished);
@@ -49,8 +50,9 @@ TEST(Message, CarriesEveryOtherKind) {
   EXPECT_EQ(hello.space, "s");
   EXPECT_EQ(hello.pid, 4711);
   EXPECT_EQ(hello.start_time, 99U);
-  EXPECT_EQ(round_trip(Welcome{.n = 18, .kernel = "scalar"}).n, 18);
-  EXPECT_EQ(round_trip(Welcome{.n = 18, .kernel = "scalar"}).kernel, "scalar");
+  const Problem problem{.n = 18, .board = Board::torus, .quantity = Quantity::placements};
+  EXPECT_EQ(round_trip(Welcome{.problem = problem, .kernel = "scalar"}).problem, problem);
+  EXPECT_EQ(round_trip(Welcome{.problem = {.n = 18}, .kernel = "scalar"}).kernel, "scalar");
   EXPECT_EQ(round_trip(Ready{.kernel = "plain"}).kernel, "plain");
   EXPECT_EQ(round_trip(Failure{.reason = "no such kernel"}).reason, "no such kernel");
   EXPECT_FALSE(round_trip(Dismiss{.finalize = false}).finalize);
@@ -62,7 +64,7 @@ TEST(Message, CarriesEveryOtherKind) {
 TEST(Message, RefusesBytesThatAreNoMessage) {
   EXPECT_THROW(decode_message(""), std::runtime_error);
   EXPECT_THROW(decode_message("\x7f"), std::runtime_error);
-  const std::string bytes = encode(Message(Welcome{.n = 18, .kernel = "scalar"}));
+  const std::string bytes = encode(Message(Welcome{.problem = {.n = 18}, .kernel = "scalar"}));
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     EXPECT_THROW(decode_message(std::string_view(bytes).substr(0, length)), std::runtime_error) << length;
   }
@@ -73,9 +75,8 @@ TEST(Message, RefusesDamagedBytes) {
   for (const std::size_t size : {1U, 5U, 40U, 1000U}) {
     EXPECT_THROW(decode_message(std::string(size, '\0')), std::runtime_error) << size;
   }
-  const std::string bytes =
-      encode(Message(Results{.results = {{.task = 7, .solutions = Count{9}, .nodes = 11, .seconds = 0.25}},
-                             .batch_finished = true}));
+  const std::string bytes = encode(Message(Results{
+      .results = {{.task = 7, .count = Count{9}, .nodes = 11, .seconds = 0.25}}, .batch_finished = true}));
   for (std::size_t position = 0; position < bytes.size(); ++position) {
     for (int bit = 0; bit < 8; ++bit) {
       std::string damaged = bytes;

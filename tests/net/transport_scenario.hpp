@@ -54,7 +54,7 @@ inline void all_to_one(Transport& transport) {
   constexpr int messages = 2000;
   if (transport.rank() != 0) {
     for (int i = 0; i < messages; ++i) {
-      transport.send(0, Welcome{.n = i, .kernel = ""});
+      transport.send(0, Welcome{.problem = {.n = i}, .kernel = ""});
     }
     require(transport.flush(std::chrono::seconds(20)), "messages do not leave");
     return;
@@ -62,7 +62,7 @@ inline void all_to_one(Transport& transport) {
   std::vector<int> next(static_cast<std::size_t>(transport.size()), 0);
   for (int i = 0; i < messages * (transport.size() - 1); ++i) {
     const Envelope envelope = expect_message(transport);
-    require(std::get<Welcome>(envelope.message).n == next.at(static_cast<std::size_t>(envelope.from))++,
+    require(std::get<Welcome>(envelope.message).problem.n == next.at(static_cast<std::size_t>(envelope.from))++,
             "messages of one rank are out of order");
   }
 }

@@ -9,7 +9,7 @@ namespace {
 WorkQueue measured_queue(std::size_t tasks, double task_seconds) {
   WorkQueue queue(std::vector<float>(tasks, 1000.0F));
   for (TaskId task = 0; task < 20; ++task) {
-    queue.complete({.task = task, .solutions = Count{1}, .nodes = 1, .seconds = task_seconds});
+    queue.complete({.task = task, .count = Count{1}, .nodes = 1, .seconds = task_seconds});
   }
   return queue;
 }

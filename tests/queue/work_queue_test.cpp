@@ -20,7 +20,7 @@ std::vector<float> equal_costs(std::size_t tasks) {
 }
 
 TaskResult result_of(TaskId task, std::uint64_t solutions = 0) {
-  return {.task = task, .solutions = Count{solutions}, .nodes = 10 * task, .seconds = 0.001};
+  return {.task = task, .count = Count{solutions}, .nodes = 10 * task, .seconds = 0.001};
 }
 
 TEST(WorkQueue, HandsOutEveryTaskOnceInOrder) {
@@ -64,7 +64,7 @@ TEST(WorkQueue, SumsResultsAndFinishes) {
   EXPECT_FALSE(queue.finished());
   EXPECT_EQ(queue.complete(result_of(1, 7)), Completion::accepted);
   EXPECT_TRUE(queue.finished());
-  EXPECT_EQ(queue.state().solutions, Count{12});
+  EXPECT_EQ(queue.state().count, Count{12});
   EXPECT_EQ(queue.state().nodes, 10U);
 }
 
@@ -96,7 +96,7 @@ TEST(WorkQueue, ASecondResultIsComparedAndNeverAdded) {
   EXPECT_EQ(queue.complete(result_of(0, 3)), Completion::accepted);
   EXPECT_EQ(queue.complete(result_of(0, 3)), Completion::duplicate);
   EXPECT_EQ(queue.complete(result_of(0, 4)), Completion::conflict);
-  EXPECT_EQ(queue.state().solutions, Count{3});
+  EXPECT_EQ(queue.state().count, Count{3});
   EXPECT_EQ(queue.state().duplicates, 1U);
 }
 
@@ -127,12 +127,12 @@ TEST(WorkQueue, MeasuredTimesCorrectTheFirstLeases) {
   const auto lives = queue.next(2, 590);
   for (int i = 0; i < 3; ++i) {
     EXPECT_TRUE(queue.expire(600).empty());
-    queue.complete({.task = *queue.next(3, 0), .solutions = Count{1}, .nodes = 1, .seconds = 60});
+    queue.complete({.task = *queue.next(3, 0), .count = Count{1}, .nodes = 1, .seconds = 60});
   }
   const auto expired = queue.expire(600);
   ASSERT_EQ(expired.size(), 1U);
   EXPECT_EQ(expired.front().task, lost);
-  EXPECT_EQ(queue.complete({.task = *lives, .solutions = Count{1}, .nodes = 1, .seconds = 60}),
+  EXPECT_EQ(queue.complete({.task = *lives, .count = Count{1}, .nodes = 1, .seconds = 60}),
             Completion::accepted);
 }
 
@@ -179,10 +179,10 @@ TEST(WorkQueue, RefusesASnapshotOfAnotherSize) {
 TEST(WorkQueue, AddsBeyond64Bits) {
   WorkQueue queue(equal_costs(2));
   for (TaskId task = 0; task < 2; ++task) {
-    queue.complete({.task = task, .solutions = Count::from_words(1, 1), .nodes = 1, .seconds = 1});
+    queue.complete({.task = task, .count = Count::from_words(1, 1), .nodes = 1, .seconds = 1});
   }
-  EXPECT_EQ(queue.state().solutions, Count::from_words(2, 2));
-  EXPECT_EQ(totals(queue.snapshot()).solutions, Count::from_words(2, 2));
+  EXPECT_EQ(queue.state().count, Count::from_words(2, 2));
+  EXPECT_EQ(totals(queue.snapshot()).count, Count::from_words(2, 2));
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -342,7 +342,7 @@ class Model {
     if (state.todo != counts[0] || state.leased != counts[1] || state.done != counts[2]) {
       return "numbers of tasks differ";
     }
-    if (state.solutions != sum || totals(queue_.snapshot()).solutions != sum) {
+    if (state.count != sum || totals(queue_.snapshot()).count != sum) {
       return "sums differ";
     }
     if (std::abs(state.done_cost + state.todo_cost + 1000.0 * static_cast<double>(state.leased) -
@@ -399,6 +399,45 @@ TEST(WorkQueue, BehavesLikeASimpleModelInRandomHistories) {
       FAIL() << *failure_of(shortest) << "; seed " << seed << ", history: " << describe(shortest);
     }
   }
+}
+
+/// A queue of three tasks whose counts have two parts each.
+WorkQueue queue_of_placements() {
+  return WorkQueue({1, 1, 1}, LeasePolicy{}, 2);
+}
+
+TaskResult placed(TaskId task, std::uint64_t first, std::uint64_t second) {
+  return {.task = task, .count = Count{first + second}, .placed = {first, second}, .nodes = 1, .seconds = 1};
+}
+
+TEST(WorkQueue, AddsUpTheRowsOfPlacements) {
+  WorkQueue queue = queue_of_placements();
+  EXPECT_EQ(queue.complete(placed(2, 3, 4)), Completion::accepted);
+  EXPECT_EQ(queue.complete(placed(0, 10, 20)), Completion::accepted);
+  EXPECT_EQ(placed_by_row(queue.snapshot()), (std::vector<Count>{13, 24}));
+  EXPECT_EQ(queue.state().count, Count{37});
+  EXPECT_EQ(queue.complete(placed(2, 3, 4)), Completion::duplicate);
+  EXPECT_EQ(placed_by_row(queue.snapshot()), (std::vector<Count>{13, 24}));
+}
+
+TEST(WorkQueue, APlacementOnAnotherRowIsAConflict) {
+  WorkQueue queue = queue_of_placements();
+  EXPECT_EQ(queue.complete(placed(1, 3, 4)), Completion::accepted);
+  EXPECT_EQ(queue.complete(placed(1, 4, 3)), Completion::conflict);
+}
+
+TEST(WorkQueue, RefusesResultsAndSnapshotsWithOtherRows) {
+  WorkQueue queue = queue_of_placements();
+  TaskResult result = placed(0, 1, 2);
+  result.placed.pop_back();
+  EXPECT_THROW(queue.complete(result), std::invalid_argument);
+  EXPECT_EQ(queue.state().done, 0U);
+  EXPECT_THROW(queue.restore(WorkQueue({1, 1, 1}).snapshot()), std::invalid_argument);
+  WorkQueue other = queue_of_placements();
+  other.complete(placed(1, 5, 6));
+  queue.restore(other.snapshot());
+  EXPECT_EQ(placed_by_row(queue.snapshot()), (std::vector<Count>{5, 6}));
+  EXPECT_EQ(queue.state().count, Count{11});
 }
 
 }  // namespace

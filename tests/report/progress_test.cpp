@@ -21,10 +21,10 @@ namespace {
 /// Half of the expected work done after 20 s, at 31.1 M solutions/s.
 ProgressSnapshot halfway() {
   ProgressSnapshot snapshot;
-  snapshot.n = 18;
+  snapshot.problem.n = 18;
   snapshot.tasks = 3465;
   snapshot.tasks_done = 1722;
-  snapshot.solutions = Count(622'000'000);
+  snapshot.count = Count(622'000'000);
   snapshot.share_done = 0.5;
   snapshot.elapsed_seconds = 20;
   snapshot.workers = 2;
@@ -84,7 +84,7 @@ TEST(ProgressLine, SaysEverythingOnOneLine) {
 
 TEST(ProgressLine, CountsTheRateOfThisRunAlone) {
   ProgressSnapshot snapshot = halfway();
-  snapshot.solutions_at_start = Count(602'000'000);
+  snapshot.count_at_start = Count(602'000'000);
   snapshot.share_done_at_start = 0.5;
   EXPECT_EQ(progress_line(snapshot),
             "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 1.00 M solutions/s, 2 workers, time "
@@ -93,7 +93,7 @@ TEST(ProgressLine, CountsTheRateOfThisRunAlone) {
 
 TEST(ProgressLine, AtTheFirstMomentHasNoRateAndNoEnd) {
   ProgressSnapshot first_moment;
-  first_moment.n = 18;
+  first_moment.problem.n = 18;
   first_moment.tasks = 10;
   first_moment.workers = 1;
   EXPECT_EQ(progress_line(first_moment),
@@ -126,7 +126,7 @@ TEST(ProgressLine, HasThreeDigitsOfTheRateInAnySize) {
                                  {5'000'000'000, "5.00 G"},
                                  {12'000'000'000'000'000'000U, "12000 P"}}) {
     ProgressSnapshot snapshot = at(1);
-    snapshot.solutions = Count(writing.rate);
+    snapshot.count = Count(writing.rate);
     EXPECT_NE(progress_line(snapshot).find(", " + std::string(writing.text) + " solutions/s"),
               std::string::npos)
         << progress_line(snapshot);
@@ -135,7 +135,7 @@ TEST(ProgressLine, HasThreeDigitsOfTheRateInAnySize) {
 
 TEST(ProgressLine, ShowsCountsOverSixtyFourBitsExactly) {
   ProgressSnapshot snapshot = halfway();
-  snapshot.solutions = *parse_count("36893488147419103233");
+  snapshot.count = *parse_count("36893488147419103233");
   EXPECT_NE(progress_line(snapshot).find(" 36893488147419103233 solutions so far"), std::string::npos);
 }
 

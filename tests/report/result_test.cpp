@@ -18,10 +18,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 RunResult twelve() {
-  return {.n = 12,
+  return {.problem = {.n = 12},
           .symmetry = "full",
           .depth = 4,
-          .solutions = Count(14'200),
+          .count = Count(14'200),
           .fundamental = Count(1'787),
           .agrees = true,
           .elapsed_seconds = 1.5,
@@ -36,12 +36,12 @@ RunResult twelve() {
 
 StatusReport half_of_eighteen() {
   return {.file = "n18.ckpt",
-          .n = 18,
+          .problem = {.n = 18},
           .symmetry = "full",
           .depth = 5,
           .tasks = 3465,
           .tasks_done = 1722,
-          .solutions = Count(331'023'456),
+          .count = Count(331'023'456),
           .nodes = 5'000'000'000,
           .share_done = 0.5,
           .elapsed_seconds = 41,
@@ -66,14 +66,16 @@ TEST(ResultAsJson, IsOneLineWithTheKeysInTheirOrder) {
   const std::string text = to_json(twelve());
   EXPECT_EQ(text.find('\n'), std::string::npos);
   EXPECT_EQ(keys(Json::parse(text)),
-            (std::vector<std::string>{"n", "solutions", "fundamental", "agrees", "symmetry", "depth",
-                                      "seconds", "worker_seconds", "ranks", "kernel", "tasks", "nodes",
-                                      "resumed", "lost_workers", "version"}));
+            (std::vector<std::string>{"n", "board", "quantity", "solutions", "fundamental", "agrees",
+                                      "symmetry", "depth", "seconds", "worker_seconds", "ranks", "kernel",
+                                      "tasks", "nodes", "resumed", "lost_workers", "version"}));
 }
 
 TEST(ResultAsJson, HoldsEveryValue) {
   const Json json = Json::parse(to_json(twelve()));
   const Json expected = {{"n", 12},
+                         {"board", "square"},
+                         {"quantity", "solutions"},
                          {"solutions", "14200"},
                          {"fundamental", "1787"},
                          {"agrees", true},
@@ -91,9 +93,24 @@ TEST(ResultAsJson, HoldsEveryValue) {
   EXPECT_EQ(json, expected) << json;
 }
 
+TEST(ResultAsJson, OfPlacementsHasTheirProfileAndNoFundamentalSolutions) {
+  RunResult result = twelve();
+  result.problem = {.n = 3, .quantity = Quantity::placements};
+  result.count = 5;
+  result.profile = {3, 2, 0};
+  const Json json = Json::parse(to_json(result));
+  EXPECT_EQ(json["quantity"], "placements");
+  EXPECT_EQ(json["placements"], "5");
+  EXPECT_EQ(json["mirrored_placements"], "3");
+  EXPECT_EQ(json["profile"], (std::vector<std::string>{"3", "2", "0"}));
+  EXPECT_FALSE(json.contains("solutions"));
+  EXPECT_FALSE(json.contains("fundamental"));
+  EXPECT_EQ(profile_to_text(result), "1\t3\n2\t2\n3\t0\n");
+}
+
 TEST(ResultAsJson, KeepsCountsThatNoDoubleHolds) {
   RunResult result = twelve();
-  result.solutions = *parse_count("340282366920938463463374607431768211455");
+  result.count = *parse_count("340282366920938463463374607431768211455");
   result.nodes = std::numeric_limits<std::uint64_t>::max();
   const Json json = Json::parse(to_json(result));
   EXPECT_EQ(json["solutions"], "340282366920938463463374607431768211455");
@@ -117,6 +134,9 @@ TEST(StatusAsJson, HoldsEveryValue) {
   const Json json = Json::parse(text);
   const Json expected = {{"file", "n18.ckpt"},
                          {"n", 18},
+                         {"board", "square"},
+                         {"quantity", "solutions"},
+                         {"solutions", "331023456"},
                          {"symmetry", "full"},
                          {"depth", 5},
                          {"finished", false},
@@ -124,7 +144,6 @@ TEST(StatusAsJson, HoldsEveryValue) {
                          {"tasks_done", 1722},
                          {"percent", 49.69697},
                          {"percent_of_cost", 50.0},
-                         {"solutions", "331023456"},
                          {"nodes", "5000000000"},
                          {"seconds", 41.0},
                          {"worker_seconds", 80.0},

@@ -24,10 +24,16 @@
 namespace nqueens {
 namespace {
 
-Plan plan_of(int n) {
+Plan plan_of(const Problem& problem) {
   CountSettings settings;
-  settings.n = n;
+  settings.n = problem.n;
+  settings.board = problem.board;
+  settings.quantity = problem.quantity;
   return make_plan(make_job(settings));
+}
+
+Plan plan_of(int n) {
+  return plan_of(Problem{.n = n});
 }
 
 /// What is logged as long as this lives.
@@ -158,7 +164,10 @@ std::function<bool()> time_limit(double seconds) {
 /// One master and some workers, with short deadlines.
 struct WholeRun {
   explicit WholeRun(int n, int workers, test::Faults faults = {}, std::uint64_t seed = 1)
-      : plan(plan_of(n)), queue(plan.costs, {.grace_seconds = 0.3}) {
+      : WholeRun(Problem{.n = n}, workers, faults, seed) {}
+
+  WholeRun(const Problem& problem, int workers, test::Faults faults, std::uint64_t seed)
+      : plan(plan_of(problem)), queue(plan.costs, {.grace_seconds = 0.3}, problem.parts()) {
     std::uint64_t rank = 0;
     for (auto& transport : make_local_transports(workers + 1)) {
       transports.push_back(std::make_unique<test::FaultyTransport>(
@@ -197,7 +206,7 @@ TEST(MasterAndWorkers, CountRightWhateverTheNumberOfWorkers) {
   for (const int workers : {1, 2, 5}) {
     WholeRun run(12, workers);
     EXPECT_EQ(run.go(), MasterEnd::finished);
-    EXPECT_EQ(run.queue.state().solutions, *known_solutions(12));
+    EXPECT_EQ(run.queue.state().count, *known_solutions(12));
     EXPECT_TRUE(run.everyone_left);
     EXPECT_EQ(run.saves, 1);
   }
@@ -207,14 +216,14 @@ TEST(MasterAndWorkers, CountRightWhenResultsAreLost) {
   const std::uint64_t seed = test::test_seed();
   WholeRun run(11, 3, {.lose = 0.2}, seed);
   EXPECT_EQ(run.go(), MasterEnd::finished) << "seed " << seed;
-  EXPECT_EQ(run.queue.state().solutions, *known_solutions(11)) << "seed " << seed;
+  EXPECT_EQ(run.queue.state().count, *known_solutions(11)) << "seed " << seed;
 }
 
 TEST(MasterAndWorkers, CountRightWhenResultsComeTwiceAndLate) {
   const std::uint64_t seed = test::test_seed();
   WholeRun run(12, 3, {.lose = 0, .repeat = 0.5, .delay = 0.3}, seed);
   EXPECT_EQ(run.go(), MasterEnd::finished) << "seed " << seed;
-  EXPECT_EQ(run.queue.state().solutions, *known_solutions(12)) << "seed " << seed;
+  EXPECT_EQ(run.queue.state().count, *known_solutions(12)) << "seed " << seed;
   EXPECT_GT(run.queue.state().duplicates, 0U) << "seed " << seed;
 }
 
@@ -222,7 +231,23 @@ TEST(MasterAndWorkers, CountRightWhenEverythingGoesWrongAtOnce) {
   const std::uint64_t seed = test::test_seed();
   WholeRun run(11, 4, {.lose = 0.1, .repeat = 0.3, .delay = 0.3}, seed);
   EXPECT_EQ(run.go(), MasterEnd::finished) << "seed " << seed;
-  EXPECT_EQ(run.queue.state().solutions, *known_solutions(11)) << "seed " << seed;
+  EXPECT_EQ(run.queue.state().count, *known_solutions(11)) << "seed " << seed;
+}
+
+TEST(MasterAndWorkers, CountPlacementsAndTheTorusWhenEverythingGoesWrongAtOnce) {
+  const std::uint64_t seed = test::test_seed();
+  const test::Faults faults{.lose = 0.1, .repeat = 0.3, .delay = 0.3};
+  WholeRun torus({.n = 11, .board = Board::torus}, 4, faults, seed);
+  EXPECT_EQ(torus.go(), MasterEnd::finished) << "seed " << seed;
+  EXPECT_EQ(torus.queue.state().count, *known_torus_solutions(11)) << "seed " << seed;
+  WholeRun placements({.n = 9, .quantity = Quantity::placements}, 4, faults, seed);
+  EXPECT_EQ(placements.go(), MasterEnd::finished) << "seed " << seed;
+  const std::vector<Count> above = placements_above_tasks(placements.plan.job);
+  const std::vector<Count> below = placed_by_row(placements.queue.snapshot());
+  const std::vector<std::uint64_t> all = test::placed_by_row(9);
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    EXPECT_EQ(above[row] + below[row], Count{all[row]}) << "row " << row << " seed " << seed;
+  }
 }
 
 TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
@@ -235,7 +260,7 @@ TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
   WholeRun second(14, 3);
   second.queue.restore(first.queue.snapshot());
   EXPECT_EQ(second.go(), MasterEnd::finished);
-  EXPECT_EQ(second.queue.state().solutions, *known_solutions(14));
+  EXPECT_EQ(second.queue.state().count, *known_solutions(14));
 }
 
 TEST(MasterAndWorkers, ARequestToStopEndsTheRunSoon) {
@@ -290,9 +315,9 @@ TEST(MasterAndWorkers, TwoDifferentCountsOfATaskStopTheRun) {
     transport.send(0, Hello{});
     transport.send(0, Ready{.kernel = "liar"});
     const auto report = [&transport](std::uint64_t solutions) {
-      transport.send(
-          0, Results{.results = {{.task = 0, .solutions = Count{solutions}, .nodes = 1, .seconds = 0.1}},
-                     .batch_finished = false});
+      transport.send(0,
+                     Results{.results = {{.task = 0, .count = Count{solutions}, .nodes = 1, .seconds = 0.1}},
+                             .batch_finished = false});
     };
     report(1);
     report(2);
@@ -326,7 +351,7 @@ TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
   Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
                 {.save = [] {}, .tick = [] {}});
   EXPECT_EQ(master.run(), MasterEnd::finished);
-  EXPECT_EQ(run.queue.state().solutions, *known_solutions(11));
+  EXPECT_EQ(run.queue.state().count, *known_solutions(11));
   EXPECT_GT(run.queue.state().retries, 0U);
   EXPECT_EQ(master.lost_workers(), 1);
   EXPECT_FALSE(master.everyone_left());
@@ -374,7 +399,7 @@ TEST(MasterAndWorkers, AWorkerLeavesSoonWhenItsMastersProcessIsDead) {
       for (TaskId task = 0; task < plan.tasks(); ++task) {
         source.append_prefixes(task, batch.tasks[0].prefixes);
       }
-      transports[0]->send(1, Welcome{.n = 18, .kernel = "plain"});
+      transports[0]->send(1, Welcome{.problem = {.n = 18}, .kernel = "plain"});
       transports[0]->send(1, batch);
     }
     const auto start = std::chrono::steady_clock::now();

@@ -173,7 +173,7 @@ class Cluster {
     const HeldTask done = self.tasks.front();
     self.tasks.pop_front();
     self.results.push_back(
-        {.task = done.task, .solutions = Count{done.task + 1}, .nodes = 1, .seconds = self.task_seconds});
+        {.task = done.task, .count = Count{done.task + 1}, .nodes = 1, .seconds = self.task_seconds});
     if (done.ends_batch || time_ - self.reported > longest_hold_seconds) {
       self.reported = time_;
       send_to_master(
@@ -320,7 +320,7 @@ class Cluster {
         .retries = state.retries,
         .duplicates = state.duplicates,
         .tasks_done = state.done,
-        .solutions = state.solutions.low(),
+        .count = state.count.low(),
         .save_seconds = save_seconds_};
   }
 

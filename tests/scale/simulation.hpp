@@ -48,8 +48,8 @@ struct Report {
   std::uint64_t retries = 0;     ///< leases that ended without a result
   std::uint64_t duplicates = 0;  ///< results that came twice
   std::uint64_t tasks_done = 0;
-  std::uint64_t solutions = 0;  ///< each task has its number plus one
-  double save_seconds = 0;      ///< of the last checkpoint
+  std::uint64_t count = 0;  ///< each task has its number plus one
+  double save_seconds = 0;  ///< of the last checkpoint
 };
 
 /// Plays the run to its end. The same scenario gives the same report, but for policy_seconds.

@@ -23,7 +23,7 @@ Scenario scenario_of(int workers) {
 void expect_counted_once(const Report& report) {
   EXPECT_TRUE(report.finished);
   EXPECT_EQ(report.tasks_done, tasks);
-  EXPECT_EQ(report.solutions, tasks * (tasks + 1) / 2);
+  EXPECT_EQ(report.count, tasks * (tasks + 1) / 2);
 }
 
 TEST(Simulation, CountsEveryTaskOnceAndKeepsWorkersBusy) {

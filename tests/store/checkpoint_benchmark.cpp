@@ -23,7 +23,7 @@ int main() {
   for (std::size_t task = 0; task < tasks; ++task) {
     // As large as N = 27 has them: 2.3e17 solutions and 2e18 nodes in a million tasks.
     checkpoint.queue.records.push_back(
-        {.solutions_high = 0, .solutions_low = 234'907'967'154 + task, .nodes = 2'000'000'000'000 + task});
+        {.count_high = 0, .count_low = 234'907'967'154 + task, .nodes = 2'000'000'000'000 + task});
   }
   const nqueens::test::TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "n27.ckpt";

@@ -23,7 +23,7 @@ Checkpoint example() {
   for (const std::size_t task : {0U, 3U, 63U, 64U, 69U}) {
     checkpoint.queue.done[task] = true;
     checkpoint.queue.records[task] = {
-        .solutions_high = task == 3 ? 2U : 0U, .solutions_low = 1000 + task, .nodes = 77 * task};
+        .count_high = task == 3 ? 2U : 0U, .count_low = 1000 + task, .nodes = 77 * task};
   }
   checkpoint.saved_at = 1'795'233'720;
   checkpoint.starts = 3;
@@ -31,6 +31,23 @@ Checkpoint example() {
   checkpoint.worker_seconds = 24.75;
   checkpoint.lost_workers = 1;
   checkpoint.kernels = "plain,scalar";
+  return checkpoint;
+}
+
+/// The same of a job that counts placements, whose records have a part a row.
+Checkpoint placements_example() {
+  Checkpoint checkpoint = example();
+  checkpoint.job = {.n = 4, .quantity = Quantity::placements, .symmetry = Symmetry::mirror, .depth = 2};
+  QueueSnapshot& queue = checkpoint.queue;
+  queue.rows = 4;
+  queue.placed.resize(queue.done.size() * queue.rows);
+  for (std::size_t task = 0; task < queue.done.size(); ++task) {
+    if (queue.done[task]) {
+      queue.records[task] = {.count_high = 0, .count_low = 5 * task + 1, .nodes = task};
+      queue.placed[task * queue.rows + 2] = 2 * task;
+      queue.placed[task * queue.rows + 3] = 3 * task + 1;
+    }
+  }
   return checkpoint;
 }
 
@@ -88,6 +105,7 @@ std::string content_of(const std::filesystem::path& file) {
 
 TEST(CheckpointFormat, GoesThereAndBack) {
   expect_equal(decode(encode(example())), example());
+  expect_equal(decode(encode(placements_example())), placements_example());
 }
 
 TEST(CheckpointFormat, HoldsAJobWithoutTasks) {
@@ -99,8 +117,8 @@ TEST(CheckpointFormat, HoldsAJobWithoutTasks) {
 TEST(CheckpointFormat, BeginsWithAReadableLine) {
   const std::string bytes = encode(example());
   EXPECT_TRUE(bytes.starts_with(
-      "nqueens checkpoint 1 n=18 symmetry=full depth=5 prefixes_per_task=12 stream=1 tasks=70 done=5 "
-      "solutions=36893488147419108431 saved=2026-11-21T"))
+      "nqueens checkpoint 2 n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 "
+      "stream=1 tasks=70 done=5 count=36893488147419108431 saved=2026-11-21T"))
       << bytes.substr(0, bytes.find('\n'));
 }
 
@@ -129,8 +147,8 @@ TEST(CheckpointFormat, RefusesTrailingBytes) {
 }
 
 TEST(CheckpointFormat, SaysWhatItNeedsForANewerFormat) {
-  const std::string bytes = replaced(encode(example()), "checkpoint 1 ", "checkpoint 2 ");
-  EXPECT_EQ(fault_of(bytes), "is of format 2, newer than this program's 1; use a newer nqueens");
+  const std::string bytes = replaced(encode(example()), "checkpoint 2 ", "checkpoint 3 ");
+  EXPECT_EQ(fault_of(bytes), "is of format 3, newer than this program's 2; use a newer nqueens");
 }
 
 TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
@@ -140,7 +158,7 @@ TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
   EXPECT_EQ(fault_of(with_crc(header, payload)), "") << "the forger does not even get the truth right";
   for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
            {"done=5", "done=4"},
-           {"solutions=36893488147419108431", "solutions=7"},
+           {"count=36893488147419108431", "count=7"},
            {"tasks=70", "tasks=69"},
            {"tasks=70", "tasks=99999999"},
            {"tasks=70", "tasks=18446744073709551615"},
@@ -150,6 +168,10 @@ TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
            {"n=18", "n=0"},
            {"depth=5", "depth=19"},
            {"symmetry=full", "symmetry=half"},
+           {"board=square", "board=round"},
+           {"quantity=solutions", "quantity=lines"},
+           {"quantity=solutions", "quantity=placements"},
+           {"board=square ", ""},
            {"prefixes_per_task=12", "prefixes_per_task=99999999999"},
        }) {
     EXPECT_NE(fault_of(with_crc(replaced(header, what, with), payload)), "") << with;
@@ -170,16 +192,31 @@ TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
   const std::string header = header_of(encode(checkpoint));
   for (int bit = 0; bit < 64; ++bit) {
     Checkpoint flipped = checkpoint;
-    flipped.queue.records[64].solutions_low ^= std::uint64_t{1} << bit;
+    flipped.queue.records[64].count_low ^= std::uint64_t{1} << bit;
     EXPECT_NE(fault_of(with_crc(header, payload_of(encode(flipped)))), "") << bit;
   }
 }
 
-/// Bytes of format 1 as they were when it was made; a program of this format must read them for ever.
-TEST(CheckpointFormat, ReadsTheGoldenFile) {
-  const std::string golden = content_of(NQUEENS_SOURCE_DIR "/tests/store/golden-format-1.ckpt");
-  expect_equal(decode(golden), example());
-  EXPECT_EQ(encode(example()), golden);
+TEST(CheckpointFormat, RefusesPlacementsWhosePartsAreNotTheirCount) {
+  const Checkpoint checkpoint = placements_example();
+  const std::string header = header_of(encode(checkpoint));
+  Checkpoint other = checkpoint;
+  ++other.queue.placed[63 * other.queue.rows];
+  EXPECT_NE(fault_of(with_crc(header, payload_of(encode(other)))).find("do not add up"), std::string::npos);
+  other = checkpoint;
+  other.queue.rows = 3;  // parts of every task, one too few
+  other.queue.placed.resize(other.queue.done.size() * other.queue.rows);
+  EXPECT_NE(fault_of(with_crc(header, payload_of(encode(other)))), "");
+}
+
+/// Bytes of each format as they were when it was made; every later program must read them.
+TEST(CheckpointFormat, ReadsTheGoldenFiles) {
+  const std::string folder = NQUEENS_SOURCE_DIR "/tests/store/golden-format-";
+  expect_equal(decode(content_of(folder + "1.ckpt")), example());
+  expect_equal(decode(content_of(folder + "2.ckpt")), example());
+  expect_equal(decode(content_of(folder + "2-placements.ckpt")), placements_example());
+  EXPECT_EQ(encode(example()), content_of(folder + "2.ckpt"));
+  EXPECT_EQ(encode(placements_example()), content_of(folder + "2-placements.ckpt"));
 }
 
 class CheckpointFiles : public testing::Test {
@@ -194,7 +231,7 @@ class CheckpointFiles : public testing::Test {
   }
   void damage(const std::filesystem::path& file) {
     std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
-    stream.seekp(200);
+    stream.seekp(260);  // in the payload
     stream.put('#');
   }
   std::vector<std::string> names() {
@@ -317,7 +354,7 @@ TEST_F(CheckpointFiles, WhenAllAreBadEachIsNamedAndNothingIsMoved) {
 TEST_F(CheckpointFiles, ANewerFormatIsAnErrorEvenWhenAnOlderGenerationIsGood) {
   save(1);
   save(2);
-  const std::string newer = replaced(content_of(path_), "checkpoint 1 ", "checkpoint 2 ");
+  const std::string newer = replaced(content_of(path_), "checkpoint 2 ", "checkpoint 3 ");
   std::ofstream(path_, std::ios::binary) << newer;
   EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error);
   EXPECT_EQ(content_of(path_), newer);
@@ -386,6 +423,13 @@ TEST(Jobs, ADifferenceIsNamed) {
   other = job;
   other.symmetry = Symmetry::none;
   EXPECT_NE(message(other).find("it has symmetry=none, this job symmetry=full"), std::string::npos);
+  other = job;
+  other.board = Board::torus;
+  EXPECT_NE(message(other).find("it has board=torus, this job board=square"), std::string::npos);
+  other = job;
+  other.quantity = Quantity::placements;
+  EXPECT_NE(message(other).find("it has quantity=placements, this job quantity=solutions"),
+            std::string::npos);
   other = job;
   other.prefixes_per_task = 24;
   EXPECT_NE(message(other).find("'tasks' differs: it has 24 prefixes in a task, this job 12"),

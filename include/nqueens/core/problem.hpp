@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace nqueens {
@@ -29,6 +30,11 @@ struct Problem {
     return quantity == Quantity::placements ? static_cast<std::size_t>(n) : 1;
   }
 
+  /// Of these, the ones that are kept beside their sum: the rows of placements.
+  [[nodiscard]] constexpr std::size_t parts() const {
+    return quantity == Quantity::placements ? values() : 0;
+  }
+
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
@@ -42,5 +48,8 @@ std::optional<Board> board_from(std::string_view name);
 
 std::string_view to_string(Quantity quantity);
 std::optional<Quantity> quantity_from(std::string_view name);
+
+/// For messages: "n=16", "n=23 torus", "n=17 placements".
+std::string to_string(const Problem& problem);
 
 }  // namespace nqueens

@@ -13,23 +13,32 @@ namespace nqueens {
 /// What makes two runs the same job, so that one can go on from the other's checkpoint. The number of ranks,
 /// the kernel and the machine are not part of it.
 struct Job {
-  int n = 0;                           ///< rows of the board, 1 to max_board
+  int n = 0;  ///< rows of the board, 1 to max_board
+  Board board = Board::square;
+  Quantity quantity = Quantity::solutions;
   Symmetry symmetry = Symmetry::full;  ///< what the prefix stream makes use of
   int depth = 0;                       ///< queens that a prefix holds at least, 0 to n
   std::uint64_t prefixes_per_task =
       1;  ///< task t is the prefixes with ordinals t * this up to (t + 1) * this
   int stream_revision = nqueens::stream_revision;
 
+  [[nodiscard]] Problem problem() const { return {.n = n, .board = board, .quantity = quantity}; }
+  /// All prefixes of the job, from the first.
+  [[nodiscard]] PrefixStream prefixes() const { return {n, symmetry, depth, board}; }
+
   friend bool operator==(const Job&, const Job&) = default;
 };
 
-/// "n=18 symmetry=full depth=5 prefixes_per_task=12 stream=1", as it stands in a checkpoint's header.
+/// "n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 stream=1", as it stands
+/// in a checkpoint's header.
 std::string to_string(const Job& job);
 
 /// [count] of a job file: the wishes from which make_plan() makes a Job.
 struct CountSettings {
   int n = 0;  ///< 0: not given yet
-  Symmetry symmetry = Symmetry::full;
+  Board board = Board::square;
+  Quantity quantity = Quantity::solutions;
+  std::optional<Symmetry> symmetry;    ///< all that the problem has where absent
   std::optional<int> depth;            ///< 0 to n; chosen by the size of the board where absent
   std::optional<std::uint64_t> tasks;  ///< about so many, 1 to max_tasks; chosen likewise where absent
 };
@@ -56,6 +65,20 @@ struct JobSettings {
 
 /// Most tasks that a job may have: the master holds about 30 bytes for each.
 inline constexpr std::uint64_t max_tasks = 100'000'000;
+
+/// The same where placements are counted: it holds a number a row of the board for each as well.
+inline constexpr std::uint64_t max_placement_tasks = 1'000'000;
+
+/// Most tasks of a job of this kind.
+constexpr std::uint64_t most_tasks(Quantity quantity) {
+  return quantity == Quantity::placements ? max_placement_tasks : max_tasks;
+}
+
+/// The symmetry of a job where the settings leave it open: `full`; placements, which are counted row by row
+/// from the top, are the same in a mirror but not in a board turned round.
+constexpr Symmetry default_symmetry(Quantity quantity) {
+  return quantity == Quantity::placements ? Symmetry::mirror : Symmetry::full;
+}
 
 /// Most prefixes that a job may have; to enumerate so many takes about ten seconds.
 inline constexpr std::uint64_t max_prefixes = 1'000'000'000;

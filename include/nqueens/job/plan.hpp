@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "nqueens/core/count.hpp"
 #include "nqueens/core/prefix_stream.hpp"
 #include "nqueens/job/job.hpp"
 
@@ -42,6 +43,11 @@ Job make_job(const CountSettings& settings);
 
 /// Enumerates the job's prefixes and weighs its tasks.
 Plan make_plan(const Job& job);
+
+/// By row of the board, the queens that the plain search places on the rows that the prefixes of a job fill;
+/// 0 on the rows below. What a job that counts placements needs on top of its tasks. Enumerates the prefixes
+/// without symmetry.
+std::vector<Count> placements_above_tasks(const Job& job);
 
 /// Gives the prefixes of tasks. In order of their numbers each costs its own enumeration only; for any other
 /// order, positions of the stream are remembered along the way, and at most `stride` tasks are enumerated

@@ -21,9 +21,10 @@ struct Hello {
   std::uint64_t start_time = 0;
 };
 
-/// Master: the board, and the kernel that was asked for ("auto" leaves the choice to the worker's machine).
+/// Master: what is counted, and the kernel that was asked for ("auto" leaves the choice to the worker's
+/// machine).
 struct Welcome {
-  int n = 0;
+  Problem problem;
   std::string kernel;
 };
 

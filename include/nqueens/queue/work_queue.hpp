@@ -12,6 +12,7 @@
 #include <optional>
 #include <queue>
 #include <set>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -27,25 +28,34 @@ using WorkerId = int;
 /// What a worker reports of a task.
 struct TaskResult {
   TaskId task = 0;
-  Count solutions;          ///< weight * completions, summed over the task's prefixes
+  Count count;  ///< weight * completions or placements, summed over the task's prefixes
+  std::vector<std::uint64_t>
+      placed{};             ///< of placements, which are its parts by row of the board; else empty
   std::uint64_t nodes = 0;  ///< queens tried; depends on the kernel, so it is kept but never compared
   double seconds = 0;       ///< time in the kernel
 };
 
-/// What is kept of a finished task: 24 bytes.
+/// What is kept of every finished task: 24 bytes.
 struct TaskRecord {
-  std::uint64_t solutions_high = 0;
-  std::uint64_t solutions_low = 0;
+  std::uint64_t count_high = 0;
+  std::uint64_t count_low = 0;
   std::uint64_t nodes = 0;
 
-  [[nodiscard]] Count solutions() const { return Count::from_words(solutions_high, solutions_low); }
+  [[nodiscard]] Count count() const { return Count::from_words(count_high, count_low); }
   friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
 };
 
 /// All that outlives a run: which tasks are done, and with what result.
 struct QueueSnapshot {
-  std::vector<bool> done;           ///< by task
-  std::vector<TaskRecord> records;  ///< by task; zero where not done
+  std::vector<bool> done;             ///< by task
+  std::vector<TaskRecord> records;    ///< by task; zero where not done
+  std::size_t rows = 0;               ///< of the board where placements are counted, else 0
+  std::vector<std::uint64_t> placed;  ///< task * rows + row: parts of the task's count; zero where not done
+
+  /// The parts of a task's count.
+  [[nodiscard]] std::span<const std::uint64_t> placed_by(TaskId task) const {
+    return std::span(placed).subspan(task * rows, rows);
+  }
 
   friend bool operator==(const QueueSnapshot&, const QueueSnapshot&) = default;
 };
@@ -53,12 +63,15 @@ struct QueueSnapshot {
 /// Sums over a snapshot. Throws std::overflow_error past 128 bits.
 struct QueueTotals {
   std::uint64_t tasks_done = 0;
-  Count solutions;
+  Count count;
   std::uint64_t nodes = 0;
 
   friend bool operator==(const QueueTotals&, const QueueTotals&) = default;
 };
 QueueTotals totals(const QueueSnapshot& snapshot);
+
+/// By row of the board, the sum over the tasks done; empty where no placements are counted.
+std::vector<Count> placed_by_row(const QueueSnapshot& snapshot);
 
 /// How long a worker may keep a task: twice what the tasks it holds should take, plus a fixed time. The
 /// expectation is mean + 4 * deviation of the seconds that a unit of cost took, both exponentially smoothed
@@ -73,7 +86,7 @@ struct LeasePolicy {
 enum class Completion : std::uint8_t {
   accepted,   ///< the first result of this task
   duplicate,  ///< equal to the one that is kept
-  conflict,   ///< another number of solutions than the one that is kept: one of the two is wrong
+  conflict,   ///< another count than the one that is kept: one of the two is wrong
 };
 
 struct QueueState {
@@ -81,7 +94,7 @@ struct QueueState {
   std::uint64_t todo = 0;
   std::uint64_t leased = 0;
   std::uint64_t done = 0;
-  Count solutions;
+  Count count;
   std::uint64_t nodes = 0;
   double total_cost = 0;
   double todo_cost = 0;
@@ -93,7 +106,8 @@ struct QueueState {
 class WorkQueue {
  public:
   /// @param costs  by task; any positive unit
-  explicit WorkQueue(std::vector<float> costs, LeasePolicy policy = {});
+  /// @param rows  that placements are counted on; 0 where something else is counted
+  explicit WorkQueue(std::vector<float> costs, LeasePolicy policy = {}, std::size_t rows = 0);
 
   /// Leases a task to the worker: those that came back first, then the rest, longest ones first as far as
   /// costs tell, so that the end of a run does not wait for a long one. For the sake of whoever enumerates
@@ -101,7 +115,8 @@ class WorkQueue {
   std::optional<TaskId> next(WorkerId worker, double now);
 
   /// Takes a result from any worker, whether or not it holds the lease.
-  /// Throws std::out_of_range for a task that the job does not have.
+  /// Throws std::out_of_range for a task that the job does not have, std::invalid_argument for one with parts
+  /// that do not belong to it.
   Completion complete(const TaskResult& result);
 
   /// Ends all leases of a worker that is gone. @return the number of tasks that are to do again

@@ -7,18 +7,19 @@
 #include <string_view>
 
 #include "nqueens/core/count.hpp"
+#include "nqueens/core/problem.hpp"
 
 namespace nqueens {
 
 /// A moment of a run. Shares are of the job's expected cost, 0 to 1.
 struct ProgressSnapshot {
-  int n = 0;
+  Problem problem;
   std::uint64_t tasks = 0;
   std::uint64_t tasks_done = 0;
-  Count solutions;                 ///< of the tasks done so far, in all runs
+  Count count;                     ///< of the tasks done so far, in all runs
   double share_done = 0;           ///< in all runs
   double share_done_at_start = 0;  ///< before this run
-  Count solutions_at_start;        ///< before this run
+  Count count_at_start;            ///< before this run
   double elapsed_seconds = 0;      ///< of this run
   int workers = 0;                 ///< alive now
   int lost_workers = 0;            ///< in this run

@@ -4,19 +4,22 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "nqueens/core/count.hpp"
+#include "nqueens/core/problem.hpp"
 
 namespace nqueens {
 
 /// What `count --json` prints, what PATH.result.json holds.
 struct RunResult {
-  int n = 0;
+  Problem problem;
   std::string symmetry;
   int depth = 0;
-  Count solutions;
+  Count count;                       ///< of the problem's quantity
+  std::vector<Count> profile{};      ///< of placements: their parts by row of the board; else empty
   std::optional<Count> fundamental;  ///< solutions up to rotation and reflection, where it was asked for
-  std::optional<bool> agrees;        ///< with OEIS A000170; nothing where no value is published
+  std::optional<bool> agrees;        ///< with the published count; nothing where there is none
   double elapsed_seconds = 0;        ///< of all runs of the job
   double worker_seconds = 0;         ///< time in the kernel, of all workers and runs
   int ranks = 0;                     ///< of this run, the master included; without a launcher 1 + threads
@@ -30,15 +33,22 @@ struct RunResult {
 /// One JSON object on one line, with "version" added; counts are strings, since JSON readers round at 2^53.
 std::string to_json(const RunResult& result);
 
+/// Of placements: how many a search makes that stops half way through the first row, since the other half is
+/// its mirror image. One half, rounded up (the queen in the middle of the first row is its own image).
+Count mirrored_placements(Count placements);
+
+/// The profile as a table for people: a line a row of the board, "row", a tab, the queens placed there.
+std::string profile_to_text(const RunResult& result);
+
 /// What `status` shows of a checkpoint.
 struct StatusReport {
   std::string file;
-  int n = 0;
+  Problem problem;
   std::string symmetry;
   int depth = 0;
   std::uint64_t tasks = 0;
   std::uint64_t tasks_done = 0;
-  Count solutions;
+  Count count;
   std::uint64_t nodes = 0;
   double share_done = 0;  ///< of the expected cost
   double elapsed_seconds = 0;

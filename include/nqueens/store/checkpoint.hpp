@@ -17,7 +17,8 @@
 
 namespace nqueens {
 
-inline constexpr int checkpoint_format = 1;
+/// What encode() writes; decode() reads this one and all before it.
+inline constexpr int checkpoint_format = 2;
 
 struct Checkpoint {
   Job job;
