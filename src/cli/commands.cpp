@@ -88,6 +88,16 @@ CountRequest make_request(const Options& options, const Launcher& launcher) {
   return request;
 }
 
+/// What a resumed job turns out not to have; a new one is refused with such flags.
+void warn_of_meaningless(const Options& options, const RunResult& result) {
+  if (options.profile && result.profile.empty()) {
+    spdlog::warn("solutions have no profile: --profile is of placements");
+  }
+  if (options.fundamental && !result.problem.has_fundamental()) {
+    spdlog::warn("--fundamental is for the solutions of the square board only");
+  }
+}
+
 ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
   if (outcome.failure) {
     std::rethrow_exception(outcome.failure);
@@ -102,6 +112,7 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
         print(to_string(*result.fundamental) + "\n");
       }
     }
+    warn_of_meaningless(options, result);
     if (result.agrees == false) {
       return ExitCode::wrong_answer;
     }

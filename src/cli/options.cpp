@@ -167,7 +167,8 @@ void refuse_meaningless(const Options& options, const CountSettings& count) {
   if (options.profile && count.quantity != Quantity::placements) {
     throw Error(ExitCode::usage, "--profile is of placements; add --quantity placements");
   }
-  if (options.fundamental && (count.board != Board::square || count.quantity != Quantity::solutions)) {
+  const Problem problem{.n = count.n, .board = count.board, .quantity = count.quantity};
+  if (options.fundamental && !problem.has_fundamental()) {
     throw Error(ExitCode::usage, "--fundamental is for the solutions of the square board only");
   }
 }

@@ -61,11 +61,6 @@ bool holds_fundamental(const std::filesystem::path& file) {
   return !text.empty() && text.find("\"fundamental\":null") == std::string::npos;
 }
 
-/// Solutions up to rotation and reflection are those of the square.
-bool has_fundamental(const Problem& problem) {
-  return problem.board == Board::square && problem.quantity == Quantity::solutions;
-}
-
 /// The counted job from its start to its result.
 class CountJob {
  public:
@@ -335,7 +330,7 @@ class CountJob {
       write_result_file(result);
     }
     const bool wrong = result.agrees == false;  // a wrong total has no fundamental solutions to speak of
-    if (wrong || result.problem.n > request_.fundamental_up_to_n || !has_fundamental(result.problem)) {
+    if (wrong || result.problem.n > request_.fundamental_up_to_n || !result.problem.has_fundamental()) {
       return outcome(CountEnd::finished, std::move(result));
     }
     result.fundamental = count_fundamental(result.problem.n, result.count, [this] {

@@ -56,7 +56,13 @@ expect_err 'another quantity' 'it has quantity=placements, this job quantity=sol
 run "$NQUEENS" resume p14.ckpt --profile --threads 3
 expect_code 'resumed' 0
 expect_out 'resumed' "$whole"
+run "$NQUEENS" resume p14.ckpt --fundamental
+expect_code 'fundamental placements, resumed' 0
+expect_err 'fundamental placements, resumed' 'warning --fundamental is for the solutions of the square'
 run "$NQUEENS" count 13 --board torus --checkpoint t13.ckpt
+run "$NQUEENS" resume t13.ckpt --profile
+expect_out 'profile of solutions, resumed' 4524
+expect_err 'profile of solutions, resumed' 'warning solutions have no profile'
 run "$NQUEENS" count 13 --checkpoint t13.ckpt
 expect_code 'another board' 4
 expect_err 'another board' 'it has board=torus, this job board=square'

@@ -35,6 +35,11 @@ struct Problem {
     return quantity == Quantity::placements ? values() : 0;
   }
 
+  /// Whether solutions up to rotation and reflection are counted: those of the square.
+  [[nodiscard]] constexpr bool has_fundamental() const {
+    return board == Board::square && quantity == Quantity::solutions;
+  }
+
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
