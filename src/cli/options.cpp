@@ -78,7 +78,8 @@ void add_count(CLI::App& app, Options& options) {
                   "Symmetries made use of: full, mirror or none [full; of placements mirror]")
       ->check(CLI::IsMember({"full", "mirror", "none"}))
       ->type_name("S");
-  command.add_option("--depth", options.depth, "Queens in a prefix at least [by board]")
+  command
+      .add_option("--depth", options.depth, "Queens in a prefix at least, of placements 2 to 8 [by board]")
       ->check(CLI::Range(0, max_board))
       ->type_name("D");
   auto* checkpoint = command

@@ -1,8 +1,35 @@
 #include "nqueens/job/job.hpp"
 
+#include <algorithm>
+
 #include "nqueens/core/error.hpp"
 
 namespace nqueens {
+
+namespace {
+
+struct DepthRange {
+  int least;
+  int most;
+
+  [[nodiscard]] bool contains(int depth) const { return depth >= least && depth <= most; }
+};
+
+DepthRange depths_of(int n, Quantity quantity) {
+  if (quantity == Quantity::placements) {
+    return {.least = std::min(least_placement_depth, n), .most = std::min(most_placement_depth, n)};
+  }
+  return {.least = 0, .most = n};
+}
+
+}  // namespace
+
+bool is_possible(const Job& job) {
+  return job.n >= 1 && job.n <= max_board && is_countable(job.board, job.quantity) &&
+         (job.quantity != Quantity::placements || job.symmetry != Symmetry::full) &&
+         depths_of(job.n, job.quantity).contains(job.depth) && job.prefixes_per_task >= 1 &&
+         job.prefixes_per_task <= max_prefixes;
+}
 
 std::string to_string(const Job& job) {
   return "n=" + std::to_string(job.n) + " board=" + std::string(to_string(job.board)) +
@@ -25,9 +52,11 @@ void validate(const JobSettings& settings) {
   if (count.quantity == Quantity::placements && count.symmetry == Symmetry::full) {
     fail("symmetry is full; placements have that of the mirror alone: choose mirror or none");
   }
-  if (count.depth && (*count.depth < 0 || *count.depth > count.n)) {
-    fail("depth is " + std::to_string(*count.depth) + "; on a board with n=" + std::to_string(count.n) +
-         " it must be from 0 to " + std::to_string(count.n));
+  const DepthRange depths = depths_of(count.n, count.quantity);
+  if (count.depth && !depths.contains(*count.depth)) {
+    fail("depth is " + std::to_string(*count.depth) + "; for " +
+         to_string(Problem{.n = count.n, .board = count.board, .quantity = count.quantity}) +
+         " it must be from " + std::to_string(depths.least) + " to " + std::to_string(depths.most));
   }
   if (count.tasks && (*count.tasks < 1 || *count.tasks > most_tasks(count.quantity))) {
     fail("tasks is " + std::to_string(*count.tasks) + "; it must be from 1 to " +

@@ -41,12 +41,29 @@ const DefaultCut& default_cut(int n) {
                        [n](const DefaultCut& cut) { return n <= cut.largest_n; });
 }
 
-/// Prefixes of placements all hold as many queens: so many at least break the mirror's symmetry in any case.
-constexpr int least_placement_depth = 2;
+/// Deeper prefixes of placements would be more than there may be tasks.
+constexpr int default_placement_depth = 5;
 
 int default_depth(const CountSettings& settings, Symmetry symmetry) {
   const DefaultCut& cut = default_cut(settings.n);
-  return std::min(symmetry == Symmetry::full ? cut.depth : cut.depth_without_full, settings.n);
+  const int depth = symmetry == Symmetry::full ? cut.depth : cut.depth_without_full;
+  return std::min(
+      {depth, settings.n, settings.quantity == Quantity::placements ? default_placement_depth : depth});
+}
+
+/// Adds the queens that fit on each open row from the top, `depth` rows in all, in every way.
+void place_rows(int n, int depth, Placement& placement, std::vector<Count>& placed) {
+  const int row = placement.queens();
+  if (row == depth) {
+    return;
+  }
+  LineSet free = placement.free_in_row(n, row);
+  placed[static_cast<std::size_t>(row)] += static_cast<std::uint64_t>(std::popcount(free));
+  for (; row + 1 < depth && free != 0; free = without_lowest(free)) {
+    placement.toggle(n, {row, lowest_line(free)});
+    place_rows(n, depth, placement, placed);
+    placement.toggle(n, {row, lowest_line(free)});
+  }
 }
 
 std::uint64_t divide_up(std::uint64_t dividend, std::uint64_t divisor) {
@@ -98,9 +115,6 @@ Job make_job(const CountSettings& settings) {
           .depth = settings.depth.value_or(default_depth(settings, symmetry)),
           .prefixes_per_task = 1,
           .stream_revision = stream_revision};
-  if (job.quantity == Quantity::placements) {
-    job.depth = std::max(job.depth, std::min(least_placement_depth, job.n));
-  }
   const std::uint64_t prefixes = job.prefixes().skip(max_prefixes + 1);
   if (prefixes > max_prefixes) {
     throw Error(ExitCode::usage, "depth " + std::to_string(job.depth) + " cuts n=" + std::to_string(job.n) +
@@ -142,10 +156,8 @@ Plan make_plan(const Job& job) {
 
 std::vector<Count> placements_above_tasks(const Job& job) {
   std::vector<Count> placed(static_cast<std::size_t>(job.n));
-  for (int row = 0; row < job.depth; ++row) {
-    placed[static_cast<std::size_t>(row)] =
-        PrefixStream(job.n, Symmetry::none, row + 1).skip(max_prefixes * 2);
-  }
+  Placement placement;
+  place_rows(job.n, job.depth, placement, placed);
   return placed;
 }
 

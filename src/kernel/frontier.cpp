@@ -32,8 +32,7 @@ HWY_AFTER_NAMESPACE();
 namespace nqueens {
 namespace {
 
-constexpr std::string_view summary =
-    "trunk by the most constrained line, then boards in lanes; a torus: lines in lanes";
+constexpr std::string_view summary = "many boards at once, in lanes; a torus: all lines of a board at once";
 
 template <std::int64_t Target>
 bool processor_has() {

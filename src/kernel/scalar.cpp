@@ -169,7 +169,7 @@ std::unique_ptr<Kernel> make_scalar_solutions_kernel(const Problem& problem) {
 KernelEntry scalar_kernel() {
   return {.name = "scalar",
           .instruction_set = "any",
-          .summary = "one board at a time: look-ahead of two rows, columns-covered test, closed end",
+          .summary = "one board at a time, in a few words",
           .processor_can = [] { return true; },
           .make = make_by_problem<make_scalar_solutions_kernel, make_scalar_placements_kernel,
                                   make_scalar_torus_kernel>};

@@ -37,6 +37,18 @@ TaskRecord record_of(const TaskResult& result) {
   return {.count_high = result.count.high(), .count_low = result.count.low(), .nodes = result.nodes};
 }
 
+/// A wrong sum must not get as far as a checkpoint.
+void require_parts(const TaskResult& result, std::size_t rows) {
+  Count sum;
+  for (const std::uint64_t part : result.placed) {
+    sum += part;
+  }
+  if (result.placed.size() != rows || (rows > 0 && sum != result.count)) {
+    throw std::invalid_argument("the " + std::to_string(result.placed.size()) + " rows of task " +
+                                std::to_string(result.task) + " do not add up to its count");
+  }
+}
+
 }  // namespace
 
 QueueTotals totals(const QueueSnapshot& snapshot) {
@@ -124,11 +136,7 @@ Completion WorkQueue::complete(const TaskResult& result) {
     throw std::out_of_range("a result names task " + std::to_string(task) + " of " +
                             std::to_string(state_.tasks));
   }
-  if (result.placed.size() != snapshot_.rows) {
-    throw std::invalid_argument("the result of task " + std::to_string(task) + " has " +
-                                std::to_string(result.placed.size()) + " parts, not " +
-                                std::to_string(snapshot_.rows));
-  }
+  require_parts(result, snapshot_.rows);
   if (snapshot_.done[task]) {
     if (snapshot_.records[task].count() != result.count ||
         !std::ranges::equal(snapshot_.placed_by(task), result.placed)) {

@@ -392,7 +392,7 @@ class CountJob {
                  to_string(result.problem.quantity), board, format_duration(result.elapsed_seconds),
                  format_duration(result.worker_seconds));
     if (result.problem.quantity == Quantity::placements) {
-      spdlog::info("one half, rounded up, where the first row's mirror symmetry is made use of: {}",
+      spdlog::info("one of each two that are mirror images: {}",
                    to_string(mirrored_placements(result.count)));
     }
     const std::string_view source = source_of_known_counts(result.problem);

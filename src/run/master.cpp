@@ -156,17 +156,30 @@ void Master::log_kernels() const {
   spdlog::info("{}", line);
 }
 
+/// "7 and 8", "7 and 8 on row 3": of two results of a task.
+std::string difference(const QueueSnapshot& kept, const TaskResult& result) {
+  const auto both = [](Count left, Count right) { return to_string(left) + " and " + to_string(right); };
+  const Count count = kept.records[result.task].count();
+  if (count != result.count) {
+    return both(count, result.count);
+  }
+  const auto placed = kept.placed_by(result.task);
+  const auto row = std::mismatch(placed.begin(), placed.end(), result.placed.begin()).first - placed.begin();
+  const auto index = static_cast<std::size_t>(row);
+  return both(placed[index], result.placed[index]) + " on row " + std::to_string(row + 1);
+}
+
 void Master::handle(int from, const Results& results) {
   for (const TaskResult& result : results.results) {
     switch (queue_.complete(result)) {
       case Completion::accepted: break;
       case Completion::duplicate: spdlog::debug("task {} came again and agrees", result.task); break;
       case Completion::conflict:
-        throw Error(ExitCode::wrong_answer,
-                    "task " + std::to_string(result.task) + " was counted twice with different results: " +
-                        to_string(queue_.snapshot().records[result.task].count()) + " and " +
-                        to_string(result.count) + " (the latter by worker " + std::to_string(from) + " on " +
-                        workers_[from].process.host + "); one of them is wrong");
+        throw Error(ExitCode::wrong_answer, "task " + std::to_string(result.task) +
+                                                " was counted twice with different results: " +
+                                                difference(queue_.snapshot(), result) +
+                                                " (the latter by worker " + std::to_string(from) + " on " +
+                                                workers_[from].process.host + "); one of them is wrong");
     }
     worker_seconds_ += result.seconds;
   }

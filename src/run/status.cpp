@@ -27,7 +27,12 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + path.string() + "' does not exist");
   }
   const Checkpoint& checkpoint = loaded->checkpoint;
-  const QueueTotals sums = totals(checkpoint.queue);
+  QueueTotals sums = totals(checkpoint.queue);
+  if (checkpoint.job.quantity == Quantity::placements) {
+    for (const Count placed : placements_above_tasks(checkpoint.job)) {
+      sums.count += placed;
+    }
+  }
   StatusReport status{.file = loaded->file.string(),
                       .problem = checkpoint.job.problem(),
                       .symmetry = std::string(to_string(checkpoint.job.symmetry)),

@@ -154,7 +154,7 @@ Job job_of(const Header& header) {
   const auto board = header.format == 1 ? job.board : board_from(header.text("board"));
   const auto quantity = header.format == 1 ? job.quantity : quantity_from(header.text("quantity"));
   const auto symmetry = symmetry_from(header.text("symmetry"));
-  if (job.n < 1 || !board || !quantity || !is_countable(*board, *quantity) || !symmetry) {
+  if (!board || !quantity || !symmetry) {
     throw unusable("names a job that cannot be");
   }
   job.board = *board;
@@ -163,6 +163,9 @@ Job job_of(const Header& header) {
   job.depth = static_cast<int>(header.number("depth", static_cast<std::uint64_t>(job.n)));
   job.prefixes_per_task = std::max<std::uint64_t>(header.number("prefixes_per_task", max_prefixes), 1);
   job.stream_revision = static_cast<int>(header.number("stream", 1'000'000));
+  if (!is_possible(job)) {
+    throw unusable("names a job that cannot be");
+  }
   return job;
 }
 

@@ -151,7 +151,7 @@ TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
   const JobSettings defaults;
   EXPECT_EQ(spelled.count.board, defaults.count.board);
   EXPECT_EQ(spelled.count.quantity, defaults.count.quantity);
-  EXPECT_EQ(spelled.count.symmetry, default_symmetry(defaults.count.quantity));
+  EXPECT_EQ(spelled.count.symmetry, defaults.count.symmetry);
   EXPECT_EQ(spelled.run.kernel, defaults.run.kernel);
   EXPECT_EQ(spelled.run.task_seconds, defaults.run.task_seconds);
   EXPECT_EQ(spelled.run.log_interval_seconds, defaults.run.log_interval_seconds);
@@ -245,6 +245,16 @@ TEST(Settings, ADepthLargerThanTheBoardIsRefused) {
   EXPECT_THROW(validate(settings), Error);
 }
 
+bool refuses(const JobSettings& settings) {
+  try {
+    validate(settings);
+    return false;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::usage);
+    return true;
+  }
+}
+
 TEST(Settings, PlacementsAreOfTheSquareAndOfItsMirrorOnly) {
   JobSettings settings;
   settings.count.n = 8;
@@ -253,6 +263,14 @@ TEST(Settings, PlacementsAreOfTheSquareAndOfItsMirrorOnly) {
   settings.count.tasks = max_placement_tasks + 1;
   EXPECT_THROW(validate(settings), Error);
   settings.count.tasks = {};
+  for (const auto& [depth, valid] : {std::pair(1, false), std::pair(2, true), std::pair(8, true)}) {
+    settings.count.depth = depth;
+    EXPECT_EQ(refuses(settings), !valid) << depth;
+  }
+  settings.count.n = 18;
+  settings.count.depth = 9;
+  EXPECT_TRUE(refuses(settings));
+  settings.count.depth = {};
   settings.count.symmetry = Symmetry::full;
   EXPECT_THROW(validate(settings), Error);
   settings.count.symmetry = Symmetry::none;

@@ -71,16 +71,6 @@ for signal in USR1 TERM INT HUP; do
   expect_out "$signal: resumed" 14772512
 done
 
-# The process of rank 0 of the one count that runs.
-master() {
-  local rank
-  for rank in $(pgrep -f "$NQUEENS count"); do
-    if tr '\0' '\n' <"/proc/$rank/environ" 2>/dev/null | grep -q '^OMPI_COMM_WORLD_RANK=0$'; then
-      echo "$rank"
-    fi
-  done
-}
-
 # The ranks get all the time that a save takes, although mpirun kills them a second after most signals: here the
 # master is held up for two seconds just when the signal comes.
 (exec_launch 3 "$NQUEENS" count 16 --kernel plain --checkpoint slow.ckpt) >out.txt 2>err.txt &
@@ -88,7 +78,7 @@ pid=$!
 started+=("$pid")
 wait_for 20 grep -q 'starting n=16' err.txt
 sleep 1
-rank0=$(master)
+rank0=$(rank_processes 0)
 kill -STOP "$rank0"
 kill -TERM "$pid"
 sleep 2
@@ -103,7 +93,7 @@ expect_err 'a slow save' 'saved to slow.ckpt'
 pid=$!
 started+=("$pid")
 wait_for 20 grep -q 'starting n=17' err.txt
-kill -STOP "$(master)"
+kill -STOP "$(rank_processes 0)"
 kill -INT "$pid"
 sleep 0.5
 kill -INT "$pid"

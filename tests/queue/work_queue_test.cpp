@@ -431,6 +431,8 @@ TEST(WorkQueue, RefusesResultsAndSnapshotsWithOtherRows) {
   TaskResult result = placed(0, 1, 2);
   result.placed.pop_back();
   EXPECT_THROW(queue.complete(result), std::invalid_argument);
+  result.placed = {1, 3};
+  EXPECT_THROW(queue.complete(result), std::invalid_argument);
   EXPECT_EQ(queue.state().done, 0U);
   EXPECT_THROW(queue.restore(WorkQueue({1, 1, 1}).snapshot()), std::invalid_argument);
   WorkQueue other = queue_of_placements();

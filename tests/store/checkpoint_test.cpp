@@ -197,6 +197,19 @@ TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
   }
 }
 
+TEST(CheckpointFormat, RefusesPlacementsThatNoJobCounts) {
+  const std::string bytes = encode(placements_example());
+  for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
+           {"symmetry=mirror", "symmetry=full"},
+           {"depth=2", "depth=0"},
+           {"depth=2", "depth=1"},
+           {"board=square", "board=torus"},
+           {"n=4", "n=5"},
+       }) {
+    EXPECT_NE(fault_of(with_crc(replaced(header_of(bytes), what, with), payload_of(bytes))), "") << with;
+  }
+}
+
 TEST(CheckpointFormat, RefusesPlacementsWhosePartsAreNotTheirCount) {
   const Checkpoint checkpoint = placements_example();
   const std::string header = header_of(encode(checkpoint));

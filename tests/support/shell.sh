@@ -87,6 +87,16 @@ json() {
   sed -nE "s/.*\"$1\": ?(\"([^\"]*)\"|([^,}]*)).*/\2\3/p"
 }
 
+# rank_processes RANKS: the processes of the one count that runs whose rank matches a pattern, as [1-9] for the workers.
+rank_processes() {
+  local process
+  for process in $(pgrep -f "$NQUEENS (count|resume)"); do
+    if tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null | grep -q "^OMPI_COMM_WORLD_RANK=$1\$"; then
+      echo "$process"
+    fi
+  done
+}
+
 # Whether no count of the program under test is left running.
 nothing_runs() { ! pgrep -f "$NQUEENS (count|resume)" >/dev/null; }
 

@@ -29,6 +29,15 @@ struct Job {
   friend bool operator==(const Job&, const Job&) = default;
 };
 
+/// Queens that a prefix of placements holds: as many for all prefixes, so at least two, which no mirror
+/// leaves in their places (one where n = 1); and few, since the rows that they fill are counted by the master
+/// alone.
+inline constexpr int least_placement_depth = 2;
+inline constexpr int most_placement_depth = 8;
+
+/// Whether a job may be so: ranges, and what goes with what. The stream's revision is not looked at.
+bool is_possible(const Job& job);
+
 /// "n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 stream=1", as it stands
 /// in a checkpoint's header.
 std::string to_string(const Job& job);
@@ -38,8 +47,8 @@ struct CountSettings {
   int n = 0;  ///< 0: not given yet
   Board board = Board::square;
   Quantity quantity = Quantity::solutions;
-  std::optional<Symmetry> symmetry;    ///< all that the problem has where absent
-  std::optional<int> depth;            ///< 0 to n; chosen by the size of the board where absent
+  std::optional<Symmetry> symmetry;  ///< all that the problem has where absent
+  std::optional<int> depth;  ///< 0 to n, of placements 2 to 8; chosen by the size of the board where absent
   std::optional<std::uint64_t> tasks;  ///< about so many, 1 to max_tasks; chosen likewise where absent
 };
 

@@ -45,8 +45,8 @@ Job make_job(const CountSettings& settings);
 Plan make_plan(const Job& job);
 
 /// By row of the board, the queens that the plain search places on the rows that the prefixes of a job fill;
-/// 0 on the rows below. What a job that counts placements needs on top of its tasks. Enumerates the prefixes
-/// without symmetry.
+/// 0 on the rows below. What a job that counts placements has on top of its tasks. Up to a second for the
+/// largest boards, milliseconds for those that can be counted.
 std::vector<Count> placements_above_tasks(const Job& job);
 
 /// Gives the prefixes of tasks. In order of their numbers each costs its own enumeration only; for any other

@@ -115,8 +115,8 @@ class WorkQueue {
   std::optional<TaskId> next(WorkerId worker, double now);
 
   /// Takes a result from any worker, whether or not it holds the lease.
-  /// Throws std::out_of_range for a task that the job does not have, std::invalid_argument for one with parts
-  /// that do not belong to it.
+  /// Throws std::out_of_range for a task that the job does not have, std::invalid_argument for one whose rows
+  /// are too many or too few or do not add up to its count.
   Completion complete(const TaskResult& result);
 
   /// Ends all leases of a worker that is gone. @return the number of tasks that are to do again

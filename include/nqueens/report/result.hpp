@@ -33,8 +33,8 @@ struct RunResult {
 /// One JSON object on one line, with "version" added; counts are strings, since JSON readers round at 2^53.
 std::string to_json(const RunResult& result);
 
-/// Of placements: how many a search makes that stops half way through the first row, since the other half is
-/// its mirror image. One half, rounded up (the queen in the middle of the first row is its own image).
+/// Of placements: how many a search makes that visits one of each two that are mirror images. One half,
+/// rounded up: only the queen in the middle of the first row of an odd board is its own image.
 Count mirrored_placements(Count placements);
 
 /// The profile as a table for people: a line a row of the board, "row", a tab, the queens placed there.
