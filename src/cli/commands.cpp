@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <functional>
 #include <iostream>
@@ -81,6 +82,11 @@ CountRequest make_request(const Options& options, const Launcher& launcher) {
   }
   if (options.max_time) {
     request.limit_seconds = parse_duration(*options.max_time);
+    if (request.settings.checkpoint.path.empty() && std::isfinite(*request.limit_seconds)) {
+      spdlog::warn(
+          "there is no checkpoint: what is not finished at the time limit is lost; name one with "
+          "--checkpoint");
+    }
   }
   request.started = launcher.started;
   request.progress = options.quiet ? ProgressMode::none : *progress_mode_from(options.progress);
@@ -243,6 +249,9 @@ ExitCode dry_run(const Options& options) {
 
 ExitCode status(const Options& options) {
   const StatusReport report = checkpoint_status(options.target);
+  for (const std::string& warning : report.warnings) {
+    std::cerr << "nqueens: " << warning << '\n';
+  }
   print(options.json ? to_json(report) + "\n" : to_text(report));
   return ExitCode::done;
 }

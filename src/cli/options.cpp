@@ -47,8 +47,9 @@ void add_run_options(CLI::App& command, Options& options) {
       ->check(CLI::IsMember({"auto", "bar", "log", "none"}))
       ->type_name("HOW");
   command.add_flag("--fundamental", options.fundamental,
-                   "Count the solutions up to rotation and reflection as well");
-  command.add_flag("--profile", options.profile, "Print the placements by row of the board as well");
+                   "Count the solutions up to rotation and reflection as well (square board)");
+  command.add_flag("--profile", options.profile,
+                   "Print the placements by row of the board as well (--quantity placements)");
   command.add_option("--log-file", options.log_file, "Append the log to this file too")->type_name("FILE");
   auto* quiet = command.add_flag("--quiet", options.quiet, "Log warnings and errors only");
   command.add_flag("--verbose", options.verbose, "Log more: ranks, kernels, saves")->excludes(quiet);
@@ -179,8 +180,8 @@ void refuse_meaningless(const Options& options, const CountSettings& count) {
 std::optional<Options> parse_options(int argc, const char* const* argv, std::string& text) {
   Options options;
   CLI::App app(
-      "Counts all ways to place N non-attacking queens on an N x N board, exactly: on threads, or under\n"
-      "mpirun or srun on as many nodes as there are.");
+      "Counts all ways to place N non-attacking queens on an N x N board or torus, exactly: on threads, or\n"
+      "under mpirun or srun on as many nodes as there are. Prints and checks single solutions.");
   app.name("nqueens");
   app.footer(exit_codes);
   app.set_version_flag("--version", version_text);

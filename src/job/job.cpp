@@ -50,7 +50,7 @@ void validate(const JobSettings& settings) {
     fail("placements are counted on the square board only, not on a torus");
   }
   if (count.quantity == Quantity::placements && count.symmetry == Symmetry::full) {
-    fail("symmetry is full; placements have that of the mirror alone: choose mirror or none");
+    fail("symmetry is full; placements have no symmetry but the mirror's: choose mirror or none");
   }
   const DepthRange depths = depths_of(count.n, count.quantity);
   if (count.depth && !depths.contains(*count.depth)) {

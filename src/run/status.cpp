@@ -49,6 +49,7 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
                       .saved_at = checkpoint.saved_at,
                       .kernel = checkpoint.kernels,
                       .lock_holder = {},
+                      .warnings = loaded->warnings,
                       .eta_seconds = {}};
   if (status.share_done > 0) {
     status.eta_seconds = status.elapsed_seconds * (1 - status.share_done) / status.share_done;

@@ -184,6 +184,9 @@ expect_out 'SIGHUP under nohup' $n15
 "$NQUEENS" count n15.toml --fresh --depth 4 --kernel plain --max-time 2 --threads 1 --quiet
 cp n15.ckpt good.ckpt
 printf 'x' | dd of=n15.ckpt bs=1 seek=300 conv=notrunc 2>/dev/null
+run "$NQUEENS" status n15.ckpt
+expect_code 'status of a bad generation' 0
+expect_err 'status of a bad generation' "'n15.ckpt' is damaged"
 run "$NQUEENS" count n15.toml --depth 4
 expect_code 'one bad generation' 0
 expect_out 'one bad generation' $n15

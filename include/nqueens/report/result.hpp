@@ -58,8 +58,9 @@ struct StatusReport {
   std::int64_t saved_at = 0;  ///< seconds since 1970-01-01 UTC
   std::string kernel;
   std::optional<std::string>
-      lock_holder;                    ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing where unlocked
-  std::optional<double> eta_seconds;  ///< at the rate of all runs so far; nothing before the first task
+      lock_holder;                      ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing where unlocked
+  std::vector<std::string> warnings{};  ///< of newer generations, which are damaged
+  std::optional<double> eta_seconds;    ///< at the rate of all runs so far; nothing before the first task
 };
 
 std::string to_json(const StatusReport& status);
