@@ -9,11 +9,10 @@
 namespace nqueens {
 namespace {
 
-void take_row(TextSource& text, ReadSolution& solution) {
+void add_row(TextSource& text, std::uint64_t number, ReadSolution& solution) {
   if (solution.rows.size() == max_read) {
     text.fail(text.line(), "more than " + std::to_string(max_read) + " rows; larger solutions are not read");
   }
-  const std::uint64_t number = text.take_number();
   // 0 becomes the row before the first.
   solution.rows.push_back(number > max_construct ? static_cast<Row>(beyond_all_rows)
                                                  : static_cast<Row>(number) - 1);
@@ -22,12 +21,12 @@ void take_row(TextSource& text, ReadSolution& solution) {
 void take_json_rows(TextSource& text, ReadSolution& solution) {
   text.expect("[");
   text.skip_white_space();
-  take_row(text, solution);
+  add_row(text, text.take_strict_number(), solution);
   text.skip_white_space();
   while (text.peek() == ',') {
     text.expect(",");
     text.skip_white_space();
-    take_row(text, solution);
+    add_row(text, text.take_strict_number(), solution);
     text.skip_white_space();
   }
   text.expect("]");
@@ -70,10 +69,11 @@ std::uint64_t take_board_line(TextSource& text, int row, std::vector<Square>& qu
 }  // namespace
 
 void read_rows(TextSource& text, ReadSolution& solution) {
-  while (text.peek() != '\n' && text.peek() != TextSource::end) {
-    take_row(text, solution);
+  while (text.peek() != '\n' && text.peek() != '#' && text.peek() != TextSource::end) {
+    add_row(text, text.take_number(), solution);
     const int next = text.peek();
-    if (next != ' ' && next != '\t' && next != '\r' && next != '\n' && next != TextSource::end) {
+    if (next != ' ' && next != '\t' && next != '\r' && next != '\n' && next != '#' &&
+        next != TextSource::end) {
       text.fail_here();
     }
     text.skip_blanks();
@@ -96,7 +96,10 @@ void read_json(TextSource& text, ReadSolution& solution) {
     text.expect(":");
     text.skip_white_space();
     if (is_n) {
-      solution.n = text.take_number();
+      solution.n = text.take_strict_number();
+      if (solution.n == TextSource::ceiling) {
+        text.fail(line, "n has more than 15 digits; larger solutions are not read");
+      }
     } else {
       take_json_rows(text, solution);
     }
@@ -138,12 +141,16 @@ std::optional<Fault> ReadSolution::fault() const {
   return is_drawn ? find_fault(n, queens) : find_fault(n, Rows(rows));
 }
 
-SolutionReader::SolutionReader(std::istream& in, std::string name)
-    : text_(std::make_unique<TextSource>(in, std::move(name))) {}
+SolutionReader::SolutionReader(ReadText read, std::string name)
+    : text_(std::make_unique<TextSource>(std::move(read), std::move(name))) {}
 
 SolutionReader::~SolutionReader() = default;
 
 bool SolutionReader::next(ReadSolution& solution) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (!std::exchange(begun_, true) && text_->peek() == 0xEF) {
+    text_->expect(byte_order_mark);
+  }
   text_->skip_white_space();
   while (text_->peek() == '#') {
     text_->skip_line();

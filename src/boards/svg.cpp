@@ -108,11 +108,9 @@ std::string rectangle(std::string_view id, int corner, int side, std::string_vie
 
 }  // namespace
 
-std::string svg_text(Rows solution) {
-  const int n = static_cast<int>(solution.size());
+std::string svg_opening(int n) {
   const Layout layout(n);
-  const int board = svg_square * n;
-  const int picture = board + 2 * layout.margin;
+  const int picture = svg_square * n + 2 * layout.margin;
   const std::string size = std::to_string(picture * layout.pixels / svg_square);
   const std::string corner = std::to_string(-layout.margin);
   const std::string side = std::to_string(picture);
@@ -121,8 +119,15 @@ std::string svg_text(Rows solution) {
                     "width=\"",
                     size, "\" height=\"", size, "\" viewBox=\"", corner, " ", corner, " ", side, " ", side,
                     "\">\n"});
+  return text;
+}
+
+std::string svg_board(int n) {
+  const Layout layout(n);
+  const int board = svg_square * n;
+  std::string text;
   append_all(text, {"<title>", std::to_string(n), " queens</title>\n", definitions(layout)});
-  text += rectangle("paper", -layout.margin, picture, "rx=\"30\" fill=\"#fbf8f1\"");
+  text += rectangle("paper", -layout.margin, board + 2 * layout.margin, "rx=\"30\" fill=\"#fbf8f1\"");
   text += rectangle("board", 0, board, "fill=\"#f0e4cc\"");
   append_all(text, {"<path fill=\"#9db4a0\" fill-rule=\"evenodd\" d=\"", dark_squares(n), "\"/>\n"});
   text += rectangle("frame", -3, board + 6, "fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"6\"");
@@ -137,11 +142,16 @@ std::string svg_text(Rows solution) {
       text += label(line, middle, along, layout);
     }
   }
-  text += "</g>\n";
+  return text + "</g>\n";
+}
+
+std::string svg_text(Rows solution) {
+  const int n = static_cast<int>(solution.size());
+  std::string text = svg_opening(n) + svg_board(n);
   for (int column = 0; column < n; ++column) {
     const int row = static_cast<int>(solution[static_cast<std::size_t>(column)]);
-    append_all(text, {"<use xlink:href=\"#queen\" x=\"", std::to_string(svg_square * column), "\" y=\"",
-                      std::to_string(svg_square * row), "\"/>\n"});
+    append_all(text, {svg_queen.before_x, std::to_string(svg_square * column), svg_queen.before_y,
+                      std::to_string(svg_square * row), svg_queen.end, "\n"});
   }
   return text + "</svg>\n";
 }

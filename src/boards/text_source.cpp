@@ -8,15 +8,11 @@
 
 namespace nqueens {
 
-TextSource::TextSource(std::istream& in, std::string name)
-    : in_(in), name_(std::move(name)), block_(std::size_t{1} << 18, '\0') {}
+TextSource::TextSource(ReadText read, std::string name)
+    : read_(std::move(read)), name_(std::move(name)), block_(std::size_t{1} << 18, '\0') {}
 
 bool TextSource::fill() {
-  in_.read(block_.data(), static_cast<std::streamsize>(block_.size()));
-  if (in_.bad()) {
-    throw Error(ExitCode::usage, "cannot read '" + name_ + "'; name a text file");
-  }
-  size_ = static_cast<std::size_t>(in_.gcount());
+  size_ = read_(block_);
   position_ = 0;
   return size_ > 0;
 }
@@ -40,21 +36,6 @@ void TextSource::skip_line() {
   }
 }
 
-void TextSource::skip_past(std::string_view text) {
-  const std::uint64_t from = line_;
-  std::string last;
-  while (last != text) {
-    const int character = take();
-    if (character == end) {
-      fail(from, "what begins here has no end; '" + std::string(text) + "' is missing");
-    }
-    last.push_back(static_cast<char>(character));
-    if (last.size() > text.size()) {
-      last.erase(0, 1);
-    }
-  }
-}
-
 void TextSource::expect(std::string_view text) {
   for (const char expected : text) {
     if (peek() != static_cast<unsigned char>(expected)) {
@@ -74,6 +55,17 @@ std::uint64_t TextSource::take_number() {
     take();
   }
   return number;
+}
+
+std::uint64_t TextSource::take_strict_number() {
+  if (peek() != '0') {
+    return take_number();
+  }
+  take();
+  if (peek() >= '0' && peek() <= '9') {
+    fail(line_, "a number begins with 0; leave the zeros in front out");
+  }
+  return 0;
 }
 
 void TextSource::fail(std::uint64_t line, const std::string& what) const {

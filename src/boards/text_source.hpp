@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <istream>
 #include <string>
 #include <string_view>
+
+#include "nqueens/boards/reader.hpp"
 
 namespace nqueens {
 
@@ -12,7 +13,7 @@ class TextSource {
  public:
   static constexpr int end = -1;
 
-  TextSource(std::istream& in, std::string name);
+  TextSource(ReadText read, std::string name);
 
   /// The next character, 0 to 255, or `end`; take() moves past it.
   int peek() { return position_ < size_ || fill() ? static_cast<unsigned char>(block_[position_]) : end; }
@@ -31,7 +32,6 @@ class TextSource {
   void skip_blanks();       ///< blanks within a line
   void skip_white_space();  ///< blanks and ends of lines
   void skip_line();         ///< to the beginning of the next one
-  void skip_past(std::string_view text);
 
   /// Takes the text, or fails.
   void expect(std::string_view text);
@@ -40,6 +40,9 @@ class TextSource {
   std::uint64_t take_number();
   static constexpr std::uint64_t ceiling = 1'000'000'000'000'000;
 
+  /// Likewise, but fails where a zero stands before other digits.
+  std::uint64_t take_strict_number();
+
   /// Throws Error(usage) that names the text and a line; without a line, this one and the next character.
   [[noreturn]] void fail(std::uint64_t line, const std::string& what) const;
   [[noreturn]] void fail_here();
@@ -47,7 +50,7 @@ class TextSource {
  private:
   bool fill();
 
-  std::istream& in_;
+  ReadText read_;
   std::string name_;
   std::string block_;
   std::size_t position_ = 0;

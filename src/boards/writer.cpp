@@ -12,13 +12,6 @@ namespace {
 
 constexpr std::size_t block = std::size_t{64} << 10;
 
-constexpr std::array<std::pair<SolutionFormat, std::string_view>, 4> format_names = {{
-    {SolutionFormat::rows, "rows"},
-    {SolutionFormat::board, "board"},
-    {SolutionFormat::json, "json"},
-    {SolutionFormat::svg, "svg"},
-}};
-
 bool is_drawn(SolutionFormat format) {
   return format == SolutionFormat::board || format == SolutionFormat::svg;
 }
@@ -26,11 +19,11 @@ bool is_drawn(SolutionFormat format) {
 }  // namespace
 
 std::string_view to_string(SolutionFormat format) {
-  return format_names[static_cast<std::size_t>(format)].second;
+  return solution_formats[static_cast<std::size_t>(format)].name;
 }
 
 std::optional<SolutionFormat> solution_format_from(std::string_view name) {
-  for (const auto& [format, its_name] : format_names) {
+  for (const auto& [format, its_name] : solution_formats) {
     if (its_name == name) {
       return format;
     }

@@ -1,6 +1,7 @@
 #include "board_list.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 #include <string_view>
@@ -17,10 +18,66 @@ std::string_view trimmed(std::string_view text) {
   return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
+/// Lines of a text. Of a line that is too long only so much is kept as shows that.
+class Lines {
+ public:
+  explicit Lines(Input& input) : input_(input) {}
+
+  /// The next line, without its end; false at the end of the text.
+  bool next(std::string& line) {
+    line.clear();
+    bool any = false;
+    while (position_ < size_ || fill()) {
+      any = true;
+      const char character = block_[position_++];
+      if (character == '\n') {
+        break;
+      }
+      if (line.size() <= longest_line) {
+        line.push_back(character);
+      }
+    }
+    return any;
+  }
+
+ private:
+  bool fill() {
+    size_ = input_.read(block_);
+    position_ = 0;
+    return size_ > 0;
+  }
+
+  Input& input_;
+  std::array<char, 65536> block_;
+  std::size_t position_ = 0;
+  std::size_t size_ = 0;
+};
+
+/// What is wrong with a line; empty where it has a number of rows, or none, with which nothing is wrong.
+std::string take_line(std::string_view line, const Objection& objection, std::vector<std::uint64_t>& boards) {
+  if (line.size() > longest_line) {
+    return "the line is longer than " + std::to_string(longest_line) + " characters";
+  }
+  const std::string text(trimmed(line.substr(0, line.find('#'))));
+  if (text.empty()) {
+    return {};
+  }
+  const auto n = parse_rows(text);
+  std::string wrong = n ? objection(*n) : quoted(text) + " is no number of rows";
+  if (wrong.empty()) {
+    boards.push_back(*n);
+  }
+  return wrong;
+}
+
 }  // namespace
 
+bool is_digits(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
 std::optional<std::uint64_t> parse_rows(const std::string& text) {
-  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos) {
+  if (!is_digits(text)) {
     return std::nullopt;
   }
   std::uint64_t number = 0;
@@ -36,28 +93,27 @@ std::string quoted(const std::string& text) {
   return "'" + shown + (text.size() > longest ? "..." : "") + "'";
 }
 
-BoardList read_board_list(std::istream& in, const std::string& name, const Objection& objection,
-                          bool collect_bad_lines) {
+BoardList read_board_list(Input& input, const Objection& objection, bool skip_bad_lines) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   BoardList list;
+  Lines lines(input);
   std::string line;
-  for (std::uint64_t number = 1; std::getline(in, line); ++number) {
-    const std::string text(trimmed(std::string_view(line).substr(0, line.find('#'))));
-    if (text.empty()) {
-      continue;
+  for (std::uint64_t number = 1; lines.next(line); ++number) {
+    if (number == 1 && line.starts_with(byte_order_mark)) {
+      line.erase(0, byte_order_mark.size());
     }
-    const auto n = parse_rows(text);
-    const std::string wrong = n ? objection(*n) : quoted(text) + " is no number of rows";
-    if (wrong.empty()) {
-      list.boards.push_back(*n);
-    } else if (collect_bad_lines) {
-      list.bad_lines.push_back(number);
-    } else {
-      throw Error(ExitCode::usage, name + ":" + std::to_string(number) + ": " + wrong +
+    const std::string wrong = take_line(line, objection, list.boards);
+    if (!wrong.empty() && !skip_bad_lines) {
+      throw Error(ExitCode::usage, input.name() + ":" + std::to_string(number) + ": " + wrong +
                                        "; mend the line, or skip such lines with --keep-going");
     }
+    if (!wrong.empty() && ++list.bad_lines <= most_bad_lines) {
+      list.first_bad_lines.push_back(number);
+    }
   }
-  if (in.bad()) {
-    throw Error(ExitCode::usage, "cannot read '" + name + "'; name a text file");
+  if (list.boards.empty()) {
+    throw Error(ExitCode::usage,
+                "there is no board to solve in '" + input.name() + "'; write a number of rows a line");
   }
   return list;
 }

@@ -3,12 +3,16 @@
 
 #include <cstdint>
 #include <functional>
-#include <istream>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "input.hpp"
+
 namespace nqueens::cli {
+
+/// Whether a text is decimal digits, at least one.
+bool is_digits(const std::string& text);
 
 /// The number; nothing for anything but decimal digits. Numbers above 64 bits become the largest.
 std::optional<std::uint64_t> parse_rows(const std::string& text);
@@ -22,12 +26,16 @@ using Objection = std::function<std::string(std::uint64_t n)>;
 /// A file of numbers of rows.
 struct BoardList {
   std::vector<std::uint64_t> boards;
-  std::vector<std::uint64_t> bad_lines;  ///< their numbers, from 1
+  std::uint64_t bad_lines = 0;
+  std::vector<std::uint64_t> first_bad_lines;  ///< their numbers, from 1; most_bad_lines at most
 };
+inline constexpr std::size_t most_bad_lines = 20;
 
-/// Reads one number a line. From `#` on a line is a comment; empty lines are passed over.
-/// Throws Error(usage) that names the first bad line, unless all bad lines are to be collected.
-BoardList read_board_list(std::istream& in, const std::string& name, const Objection& objection,
-                          bool collect_bad_lines);
+/// Longer lines are bad, comment included.
+inline constexpr std::size_t longest_line = 1000;
+
+/// Reads one number a line. From `#` on a line is a comment; empty lines and a byte order mark are passed
+/// over. Throws Error(usage) that names the first bad line, unless bad lines are to be skipped.
+BoardList read_board_list(Input& input, const Objection& objection, bool skip_bad_lines);
 
 }  // namespace nqueens::cli

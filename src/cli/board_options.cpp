@@ -1,7 +1,10 @@
 #include "board_options.hpp"
 
 #include <CLI/CLI.hpp>
-#include <limits>
+#include <string>
+#include <vector>
+
+#include "nqueens/boards/writer.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -26,6 +29,15 @@ constexpr const char* check_footer =
     "is\n"
     "wrong: the answer names the two queens that attack each other.\n";
 
+template <class Table>
+std::vector<std::string> names_of(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& entry : table) {
+    names.emplace_back(entry.name);
+  }
+  return names;
+}
+
 }  // namespace
 
 CLI::App& add_solve(CLI::App& app, SolveOptions& options) {
@@ -35,7 +47,6 @@ CLI::App& add_solve(CLI::App& app, SolveOptions& options) {
   auto* all = command.add_flag("--all", options.all, "Every solution (methods search and permute)");
   auto* first = command.add_flag("--first", options.first, "The first solution [default]")->excludes(all);
   command.add_option("--limit", options.limit, "The first K solutions")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{std::numeric_limits<std::int64_t>::max()}))
       ->type_name("K")
       ->excludes(all)
       ->excludes(first);
@@ -43,13 +54,13 @@ CLI::App& add_solve(CLI::App& app, SolveOptions& options) {
                    "One solution of each orbit under rotation and reflection, the lexicographically\n"
                    "smallest; all of them unless --first or --limit is given");
   command.add_option("--method", options.method, "How to find them [search; with --input construct]")
-      ->check(CLI::IsMember({"search", "permute", "construct", "repair"}))
+      ->check(CLI::IsMember(names_of(methods)))
       ->type_name("M");
   command.add_option("--seed", options.seed, "Of --method repair: another seed, another solution [1]")
       ->type_name("S");
   command.add_flag("--stats", options.stats, "Of --method permute: comparisons of diagonals, on stderr");
   command.add_option("--format", options.format, "How to write them: rows, board, json or svg [rows]")
-      ->check(CLI::IsMember({"rows", "board", "json", "svg"}))
+      ->check(CLI::IsMember(names_of(solution_formats)))
       ->type_name("F");
   auto* ascii =
       command.add_flag("--ascii", options.ascii, "Of --format board: Q and . on a terminal as well");

@@ -4,6 +4,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,7 +27,7 @@ struct CheckReport {
 
 CheckReport check_all(const CheckOptions& options) {
   Input input(options.file);
-  SolutionReader reader(input.stream(), input.name());
+  SolutionReader reader([&input](std::span<char> buffer) { return input.read(buffer); }, input.name());
   CheckReport report;
   try {
     while (!report.fault && reader.next(report.last)) {
@@ -56,8 +57,13 @@ std::string to_text(const CheckReport& report) {
   return text + (report.max_n > report.min_n ? " to " + std::to_string(report.max_n) : "") + "\n";
 }
 
+/// A row of which only its size is known is null.
 nlohmann::ordered_json to_json(Square square) {
-  return {{"column", std::int64_t{square.column} + 1}, {"row", std::int64_t{square.row} + 1}};
+  nlohmann::ordered_json row;
+  if (square.row != beyond_all_rows) {
+    row = std::int64_t{square.row} + 1;
+  }
+  return {{"column", std::int64_t{square.column} + 1}, {"row", row}};
 }
 
 std::string to_json(const CheckReport& report) {
@@ -84,7 +90,7 @@ std::string to_json(const CheckReport& report) {
 ExitCode check(const CheckOptions& options) {
   const CheckReport report = check_all(options);
   try {
-    Output("").write(options.json ? to_json(report) : to_text(report));
+    Output("-").write(options.json ? to_json(report) : to_text(report));
   } catch (const ReaderLeft&) {
     // The exit code says it, too.
   }

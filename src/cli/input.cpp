@@ -1,31 +1,48 @@
 #include "input.hpp"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <iostream>
-#include <system_error>
 
 #include "nqueens/core/error.hpp"
 
 namespace nqueens::cli {
 
-Input::Input(const std::string& path) : is_standard_(path == "-"), name_(is_standard_ ? "stdin" : path) {
-  if (is_standard_) {
-    return;
-  }
-  file_.open(path);
-  const int reason = errno;
-  std::error_code ignored;
-  const bool is_folder = std::filesystem::is_directory(path, ignored);
-  if (is_folder || !file_) {
-    throw Error(ExitCode::usage, "cannot read '" + path + "': " + std::strerror(is_folder ? EISDIR : reason) +
-                                     "; name a text file");
+Input::Input(const std::string& path)
+    : name_(path == "-" ? "stdin" : path),
+      descriptor_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  // A folder can be opened; reading shows what it is.
+  if (descriptor_ < 0 || ::read(descriptor_, nullptr, 0) < 0) {
+    fail();
   }
 }
 
-std::istream& Input::stream() {
-  return is_standard_ ? std::cin : file_;
+Input::~Input() {
+  if (descriptor_ > STDERR_FILENO) {
+    close(descriptor_);
+  }
+}
+
+std::size_t Input::read(std::span<char> buffer) {
+  while (true) {
+    const ssize_t count = ::read(descriptor_, buffer.data(), buffer.size());
+    if (count >= 0) {
+      return static_cast<std::size_t>(count);
+    }
+    if (errno == EAGAIN) {
+      pollfd ready = {.fd = descriptor_, .events = POLLIN, .revents = 0};
+      poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      fail();
+    }
+  }
+}
+
+void Input::fail() const {
+  throw Error(ExitCode::usage, "cannot read '" + name_ + "': " + std::strerror(errno) + "; name a text file");
 }
 
 }  // namespace nqueens::cli

@@ -1,8 +1,8 @@
 // Where a text comes from.
 #pragma once
 
-#include <fstream>
-#include <istream>
+#include <cstddef>
+#include <span>
 #include <string>
 
 namespace nqueens::cli {
@@ -12,16 +12,22 @@ class Input {
  public:
   /// @param path  "-" is standard input. Throws Error(usage) where the file cannot be read.
   explicit Input(const std::string& path);
+  ~Input();
+  Input(const Input&) = delete;
+  Input& operator=(const Input&) = delete;
 
-  std::istream& stream();
+  /// Waits for characters and puts those that are there into the buffer; 0 only at the end. Throws
+  /// Error(usage) where they cannot be read.
+  std::size_t read(std::span<char> buffer);
 
   /// For messages.
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
-  bool is_standard_;
+  [[noreturn]] void fail() const;
+
   std::string name_;
-  std::ifstream file_;
+  int descriptor_;
 };
 
 }  // namespace nqueens::cli

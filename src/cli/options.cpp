@@ -4,6 +4,7 @@
 #include <charconv>
 #include <system_error>
 
+#include "board_list.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/net/transport.hpp"
@@ -139,10 +140,6 @@ std::optional<int> parse_int(const std::string& text) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size() ? std::optional<int>(number) : std::nullopt;
-}
-
-bool is_digits(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
 JobSettings settings_of_target(const std::string& target) {

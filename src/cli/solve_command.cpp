@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
@@ -7,6 +8,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "board_commands.hpp"
@@ -20,22 +22,6 @@
 
 namespace nqueens::cli {
 namespace {
-
-enum class Method { search, permute, construct, repair };
-
-struct MethodEntry {
-  Method method;
-  std::string_view name;
-  std::uint64_t max_rows;
-  bool finds_all;  ///< or one solution only
-};
-
-constexpr std::array<MethodEntry, 4> methods = {{
-    {Method::search, "search", max_search, true},
-    {Method::permute, "permute", max_search, true},
-    {Method::construct, "construct", max_construct, false},
-    {Method::repair, "repair", max_repair, false},
-}};
 
 /// What is to be written of each board.
 struct SolveRequest {
@@ -52,19 +38,35 @@ void refuse(bool refused, const std::string& message) {
   }
 }
 
+/// The number that a user gave with an option.
+std::uint64_t parse_number(const std::string& option, const std::string& text, std::uint64_t least) {
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const bool fits = is_digits(text) && std::from_chars(text.data(), end, number).ec == std::errc{};
+  refuse(!fits || number < least, option + " " + quoted(text) + " is no whole number from " +
+                                      std::to_string(least) + " to " +
+                                      std::to_string(std::numeric_limits<std::uint64_t>::max()));
+  return number;
+}
+
 SolveRequest make_request(const SolveOptions& options) {
-  const bool from_file = !options.input.empty();
+  const bool from_file = options.input.has_value();
   const std::string name =
       !options.method.empty() ? options.method : std::string(from_file ? "construct" : "search");
   const auto* entry = std::find_if(methods.begin(), methods.end(),
                                    [&name](const MethodEntry& method) { return method.name == name; });
   SolveRequest request{.method = *entry, .format = *solution_format_from(options.format)};
   request.fundamental = options.fundamental;
-  request.seed = options.seed.value_or(request.seed);
+  if (options.seed) {
+    request.seed = parse_number("--seed", *options.seed, 0);
+  }
   const bool lists = options.all || options.limit || (options.fundamental && !options.first);
   if (lists) {
-    request.limit = options.limit.value_or(std::numeric_limits<std::uint64_t>::max());
+    request.limit = options.limit ? parse_number("--limit", *options.limit, 1)
+                                  : std::numeric_limits<std::uint64_t>::max();
   }
+  refuse(options.input == "", "--input is empty; name a file, or - for standard input");
+  refuse(options.output.empty(), "--output is empty; name a file, or - for standard output");
   refuse(options.n.empty() && !from_file, "name the number of rows, or a file of them with --input");
   refuse(
       (lists || options.fundamental) && !entry->finds_all,
@@ -73,8 +75,10 @@ SolveRequest make_request(const SolveOptions& options) {
   refuse(options.stats && entry->method != Method::permute, "--stats is for --method permute; leave it out");
   refuse((options.ascii || options.unicode) && request.format != SolutionFormat::board,
          "--ascii and --unicode are for --format board; leave them out");
-  refuse(request.format == SolutionFormat::svg && (from_file || request.limit > 1),
-         "--format svg draws one solution; ask for the first one of one board, or take another format");
+  refuse(
+      request.format == SolutionFormat::svg && (from_file || request.limit > 1),
+      "--format svg draws one solution, since a picture is a file of its own; ask for the first one of one "
+      "board, or take another format");
   return request;
 }
 
@@ -134,19 +138,22 @@ class Solver {
   /// @param n  rows of a board that has a solution, or any that is searched
   void solve(std::uint64_t n) {
     std::uint64_t written = 0;
+    bool reader_left = false;
     const auto visit = [&](Rows solution) {
       if (!request_.fundamental || is_smallest_of_orbit(solution)) {
-        writer_.write(solution);
-        flush_sometimes();
+        reader_left = !write(solution);
         ++written;
       }
-      return written < request_.limit;
+      return written < request_.limit && !reader_left;
     };
     switch (request_.method.method) {
       case Method::search: search(static_cast<int>(n), visit); break;
       case Method::permute: comparisons_ += permute(static_cast<int>(n), visit); break;
       case Method::construct: construct(n); break;
       case Method::repair: writer_.write(repair(n, request_.seed)); break;
+    }
+    if (reader_left) {
+      throw ReaderLeft{};
     }
   }
 
@@ -169,6 +176,17 @@ class Solver {
     writer_.end();
   }
 
+  /// Whether there still is a reader: a search ends by itself, so that it can tell what it did.
+  bool write(Rows solution) {
+    try {
+      writer_.write(solution);
+      flush_sometimes();
+      return true;
+    } catch (const ReaderLeft&) {
+      return false;
+    }
+  }
+
   /// A solution is handed on at once where they come slowly, with those that follow where they come fast.
   void flush_sometimes() {
     const auto now = Clock::now();
@@ -186,30 +204,50 @@ class Solver {
 
 /// The boards that options name; those of a file are all looked at before one is solved.
 BoardList boards_of(const SolveOptions& options, const SolveRequest& request) {
-  if (options.input.empty()) {
+  if (!options.input) {
     const auto n = parse_rows(options.n);
     refuse(!n, quoted(options.n) + " is no number of rows");
     const std::string wrong = objection(request, *n);
     refuse(!wrong.empty(), wrong);
-    return {.boards = {*n}, .bad_lines = {}};
+    return {.boards = {*n}, .first_bad_lines = {}};
   }
-  Input input(options.input);
+  Input input(*options.input);
   const auto object = [&request](std::uint64_t n) {
     const std::string wrong = objection(request, n);
     return wrong.empty() && !has_solution(n) ? no_solution(n) : wrong;
   };
-  return read_board_list(input.stream(), input.name(), object, options.keep_going);
+  return read_board_list(input, object, options.keep_going);
 }
 
 void tell_bad_lines(const BoardList& list) {
-  constexpr std::size_t most = 20;
   std::string lines;
-  for (std::size_t index = 0; index < std::min(list.bad_lines.size(), most); ++index) {
-    lines += (index == 0 ? " " : ", ") + std::to_string(list.bad_lines[index]);
+  for (const std::uint64_t line : list.first_bad_lines) {
+    lines += (lines.empty() ? " " : ", ") + std::to_string(line);
   }
-  std::cerr << "nqueens: skipped " << list.bad_lines.size()
-            << (list.bad_lines.size() == 1 ? " bad line:" : " bad lines:") << lines
-            << (list.bad_lines.size() > most ? " ..." : "") << '\n';
+  std::cerr << "nqueens: skipped " << list.bad_lines << (list.bad_lines == 1 ? " bad line:" : " bad lines:")
+            << lines << (list.bad_lines > list.first_bad_lines.size() ? " ..." : "") << '\n';
+}
+
+/// Writes the solutions of all boards, or as many as the reader wants.
+/// @return comparisons that the method counted
+std::uint64_t write_solutions(const SolveOptions& options, const SolveRequest& request,
+                              const std::vector<std::uint64_t>& boards) {
+  Output output(options.output);
+  SolutionWriter writer(request.format, choose_squares(options, output),
+                        [&output](std::string_view text) { output.write(text); });
+  Solver solver(request, writer);
+  try {
+    for (const std::uint64_t n : boards) {
+      solver.solve(n);
+    }
+    writer.flush();
+    output.commit();
+  } catch (const ReaderLeft&) {
+    // No mistake, and no reason to be silent about the rest.
+  } catch (const std::bad_alloc&) {
+    throw Error(ExitCode::runtime_error, "the memory is too small; --method construct needs next to none");
+  }
+  return solver.comparisons();
 }
 
 }  // namespace
@@ -217,32 +255,18 @@ void tell_bad_lines(const BoardList& list) {
 ExitCode solve(const SolveOptions& options) {
   const SolveRequest request = make_request(options);
   const BoardList list = boards_of(options, request);
-  const bool empty = options.input.empty() && !has_solution(list.boards.front());
+  const bool empty = !options.input && !has_solution(list.boards.front());
   if (empty && request.limit == 1 && !options.limit) {
     throw Error(ExitCode::runtime_error, no_solution(list.boards.front()));
   }
-  try {
-    Output output(options.output);
-    SolutionWriter writer(request.format, choose_squares(options, output),
-                          [&output](std::string_view text) { output.write(text); });
-    Solver solver(request, writer);
-    for (const std::uint64_t n : list.boards) {
-      solver.solve(n);
-    }
-    writer.flush();
-    output.commit();
-    if (options.stats) {
-      std::cerr << "diagonal comparisons: " << solver.comparisons() << '\n';
-    }
-  } catch (const ReaderLeft&) {
-    return ExitCode::done;
-  } catch (const std::bad_alloc&) {
-    throw Error(ExitCode::runtime_error, "the memory is too small; --method construct needs next to none");
+  const std::uint64_t comparisons = write_solutions(options, request, list.boards);
+  if (options.stats) {
+    std::cerr << "diagonal comparisons: " << comparisons << '\n';
   }
   if (empty) {
     std::cerr << "nqueens: " << no_solution(list.boards.front()) << '\n';
   }
-  if (!list.bad_lines.empty()) {
+  if (list.bad_lines > 0) {
     tell_bad_lines(list);
   }
   return ExitCode::done;

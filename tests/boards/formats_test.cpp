@@ -6,9 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <random>
-#include <sstream>
+#include <regex>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "nqueens/boards/construct.hpp"
@@ -36,10 +39,18 @@ std::string written(SolutionFormat format, const std::vector<Solution>& solution
   return text;
 }
 
+/// Reads from a text, some characters at a time.
+ReadText reading(const std::string& text, std::size_t at_once = 7) {
+  return [&text, at_once, position = std::size_t{0}](std::span<char> buffer) mutable {
+    const std::size_t count = text.copy(buffer.data(), std::min(at_once, buffer.size()), position);
+    position += count;
+    return count;
+  };
+}
+
 /// The queens of a text as rows by column, whatever its format.
 std::vector<Solution> read_back(const std::string& text) {
-  std::istringstream in(text);
-  SolutionReader reader(in, "text");
+  SolutionReader reader(reading(text), "text");
   ReadSolution read;
   std::vector<Solution> solutions;
   while (reader.next(read)) {
@@ -58,8 +69,7 @@ std::vector<Solution> read_back(const std::string& text) {
 
 /// What the reader says of a text: a verdict or a message.
 std::string verdict(const std::string& text) {
-  std::istringstream in(text);
-  SolutionReader reader(in, "text");
+  SolutionReader reader(reading(text), "text");
   ReadSolution read;
   std::string last = "nothing";
   try {
@@ -83,6 +93,14 @@ void expect_verdict(const std::string& text, const std::string& part) {
 }
 
 const Solution eight = {0, 4, 7, 5, 2, 6, 1, 3};
+
+/// The picture of a solution of four queens with one piece of its text replaced.
+std::string altered(const std::string& from, const std::string& to) {
+  std::string text = written(SolutionFormat::svg, {{1, 3, 0, 2}});
+  const auto at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
 
 TEST(Writer, WritesRowsFromOne) {
   EXPECT_EQ(written(SolutionFormat::rows, {eight, {0}}), "1 5 8 6 3 7 2 4\n1\n");
@@ -146,7 +164,7 @@ TEST(Formats, ComeBackAsTheyWere) {
   EXPECT_EQ(read_back(mixed), five);
 }
 
-/// Random permutations, which hardly ever are solutions: reader and plain check agree in every format.
+/// Rows changed at random and random permutations: reader and plain check agree in every format.
 TEST(Formats, WrongSolutionsAreFoundInEach) {
   const std::uint64_t seed = test::test_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -174,6 +192,24 @@ TEST(Formats, WrongSolutionsAreFoundInEach) {
   }
 }
 
+/// The queens of a picture by column, as its text has them, and the rest of that text without white space.
+std::pair<Solution, std::string> dissected(const std::string& text) {
+  const auto begin = text.find("<?xml");
+  const std::string picture = text.substr(begin, text.find("</svg>") + 6 - begin);
+  static const std::regex queen("<use xlink:href=\"#queen\" x=\"([0-9]+)\" y=\"([0-9]+)\"/>");
+  static const std::regex between("(>)\\s+|\\s+(<)");
+  Solution rows;
+  std::size_t queens = 0;
+  for (std::sregex_iterator match(picture.begin(), picture.end(), queen), end; match != end; ++match) {
+    const auto column = std::stoul((*match)[1]) / 100;
+    rows.resize(std::max(rows.size(), column + 1), static_cast<Row>(picture.size()));
+    rows[column] = static_cast<Row>(std::stoul((*match)[2]) / 100);
+    ++queens;
+  }
+  EXPECT_EQ(queens, rows.size()) << text;
+  return {rows, std::regex_replace(std::regex_replace(picture, queen, ""), between, "$1$2")};
+}
+
 /// Octets changed, lost and doubled at random: the text is refused, or wrong, or still shows a solution.
 TEST(Formats, NothingButSolutionsIsValid) {
   const std::uint64_t seed = test::test_seed();
@@ -181,11 +217,14 @@ TEST(Formats, NothingButSolutionsIsValid) {
   std::mt19937_64 random(seed);
   const std::string octets = "0123456789 \n.Q,:[]{}<>\"#-\xC2\xB7\xE2";
   std::vector<std::string> texts = {written(SolutionFormat::board, {eight}, unicode_squares)};
-  for (const auto format :
-       {SolutionFormat::rows, SolutionFormat::json, SolutionFormat::board, SolutionFormat::svg}) {
+  for (const auto format : {SolutionFormat::rows, SolutionFormat::json, SolutionFormat::board}) {
     texts.push_back(written(format, {eight, {1, 3, 0, 2}}));
   }
+  const std::string picture = written(SolutionFormat::svg, {eight});
+  const std::string frame = dissected(picture).second;
+  texts.push_back(picture);
   int valid = 0;
+  int pictures = 0;
   int wrong = 0;
   int refused = 0;
   for (int trial = 0; trial < 5000; ++trial) {
@@ -198,8 +237,7 @@ TEST(Formats, NothingButSolutionsIsValid) {
         default: text.insert(at, text.substr(random() % text.size(), random() % 20)); break;
       }
     }
-    std::istringstream in(text);
-    SolutionReader reader(in, "text");
+    SolutionReader reader(reading(text), "text");
     ReadSolution read;
     try {
       while (reader.next(read)) {
@@ -208,7 +246,14 @@ TEST(Formats, NothingButSolutionsIsValid) {
           continue;
         }
         Solution rows = read.rows;
-        for (const Square queen : read.queens) {
+        if (read.format == SolutionFormat::svg) {
+          std::string rest;
+          std::tie(rows, rest) = dissected(text);
+          ASSERT_EQ(rest, frame) << text;
+          ++pictures;
+        }
+        for (const Square queen :
+             read.format == SolutionFormat::board ? read.queens : std::vector<Square>{}) {
           rows.resize(read.n, static_cast<Row>(read.n));
           rows.at(static_cast<std::size_t>(queen.column)) = static_cast<Row>(queen.row);
         }
@@ -222,6 +267,7 @@ TEST(Formats, NothingButSolutionsIsValid) {
     }
   }
   EXPECT_GT(valid, 100);
+  EXPECT_GT(pictures, 0);
   EXPECT_GT(wrong, 100);
   EXPECT_GT(refused, 100);
 }
@@ -246,6 +292,10 @@ TEST(Check, TakesWhatPeopleAddToRows) {
   EXPECT_EQ(verdict("\n# by hand\r\n  2\t4  1 3 \r\n\n1"), "valid");
   EXPECT_EQ(verdict("..Q.\nQ...\n...Q\n.Q..\n"), "valid");
   EXPECT_EQ(verdict("{ \"rows\" : [ 2, 4 ,1,3 ] , \"n\" : 4 }"), "valid");
+  EXPECT_EQ(verdict("\xEF\xBB\xBF"
+                    "1\n2 4 1 3  # by rows\n02 04 01 03# padded"),
+            "valid");
+  EXPECT_EQ(verdict("{\"n\":1,\"rows\":[1]}{\"n\":1,\"rows\":[1]} # objects"), "valid");
   EXPECT_EQ(verdict(""), "nothing");
   EXPECT_EQ(verdict("\n  \n# 2 4 1 3\n"), "nothing");
 }
@@ -274,6 +324,13 @@ TEST(Check, NamesTheLineThatCannotBeRead) {
   expect_verdict("{\"n\":1,\"rows\":[1,]}", "text:1: ']' is no part");
   expect_verdict("{\"n\":1,\"rows\":[\"1\"]}", "text:1: '\"' is no part");
   expect_verdict("{\"n\":1,\"rows\":[1],\"name\":\"x\"}", "text:1: 'a' is no part");
+  expect_verdict("{\"n\":1,\"rows\":[01]}", "text:1: a number begins with 0");
+  expect_verdict("{\"n\":04,\"rows\":[2,4,1,3]}", "text:1: a number begins with 0");
+  expect_verdict("{\"n\":1000000000000000,\"rows\":[1]}", "text:1: n has more than 15 digits");
+  expect_verdict(
+      "2 4 1 3\n\xEF\xBB\xBF"
+      "1",
+      "text:2: octet 0xef");
 }
 
 TEST(Check, TrustsNoNumber) {
@@ -282,52 +339,118 @@ TEST(Check, TrustsNoNumber) {
   expect_verdict("{\"n\":0,\"rows\":[1]}", "the queen at column 1, row 1 is off the 0 x 0 board");
 }
 
-// --- pictures
-
-/// The picture of a solution of four queens with one piece of its text replaced.
-std::string altered(const std::string& from, const std::string& to) {
-  std::string text = written(SolutionFormat::svg, {{1, 3, 0, 2}});
-  const auto at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return text.replace(at, from.size(), to);
+/// So that a wrong solution is found while the writer of a pipe still thinks.
+TEST(Reader, WaitsForNothingBehindASolution) {
+  std::vector<std::string> texts = {"1 1\n",
+                                    "1 1 # wrong\n",
+                                    "\n# comment\n1 1\r\n",
+                                    ". Q\n. Q\n",
+                                    "{\"n\":2,\"rows\":[1,1]}",
+                                    altered("y=\"100\"/>", "y=\"200\"/>")};
+  texts.back().pop_back();
+  for (const std::string& text : texts) {
+    const ReadText read_text = reading(text);
+    SolutionReader reader(
+        [&](std::span<char> buffer) {
+          const std::size_t count = read_text(buffer);
+          EXPECT_GT(count, 0U) << "waits behind " << text;
+          return count;
+        },
+        "text");
+    ReadSolution read;
+    ASSERT_TRUE(reader.next(read)) << text;
+    EXPECT_TRUE(read.fault()) << text;
+  }
 }
 
-TEST(Pictures, AreCheckedByWhatIsDrawn) {
+// --- pictures
+
+TEST(Pictures, AreCheckedByTheirQueens) {
   const std::string first = "<use xlink:href=\"#queen\" x=\"0\" y=\"100\"/>";
-  expect_verdict(altered("<title>", "<title>"), "valid");
-  expect_verdict(altered(first, "<!-- " + first + " -->"), "queens are missing: the 4 x 4 board has 3");
+  const std::string second = "<use xlink:href=\"#queen\" x=\"100\" y=\"300\"/>";
+  expect_verdict(altered("<title>", "\r\n\t<title>"), "valid");
+  expect_verdict(altered(first + "\n" + second, second + first), "valid");
   expect_verdict(altered(first, ""), "queens are missing: the 4 x 4 board has 3");
-  expect_verdict(altered("</defs>", first + "</defs>"), "valid");
   expect_verdict(altered(first, first + first), "column 1, row 2 and column 1, row 2 are in the same row");
   expect_verdict(altered("x=\"0\" y=\"100\"", "x=\"0\" y=\"0\""),
                  "column 1, row 1 and column 3, row 1 are in the same row");
   expect_verdict(altered("x=\"0\" y=\"100\"", "x=\"0\" y=\"400\""), "column 1, row 5 is off the 4 x 4 board");
-  expect_verdict(altered("y=\"0\" width=\"400\" height=\"400\"", "y=\"0\" width=\"500\" height=\"500\""),
-                 "queens are missing: the 5 x 5 board has 4");
 }
 
 TEST(Pictures, ThatCouldShowSomethingElseAreRefused) {
-  const std::string queen = "x=\"0\" y=\"100\"/>";
-  expect_verdict(altered(queen, "x=\"0\" y=\"150\"/>"), "a queen stands between squares");
-  expect_verdict(altered(queen, "x=\"0\" y=\"-100\"/>"), "a queen stands between squares or off the board");
-  expect_verdict(altered(queen, "x=\"0\" y=\"100\" display=\"none\"/>"), "<use> has display in no picture");
-  expect_verdict(altered(queen, "x=\"0\" y=\"100\" transform=\"scale(2)\"/>"),
-                 "<use> has transform in no picture");
-  expect_verdict(altered("<g fill", "<script/><g fill"), "<script> is in no picture");
-  expect_verdict(altered("id=\"board\"", "id=\"bord\""), "the picture has no board");
-  expect_verdict(altered("y=\"0\" width=\"400\" height=\"400\"",
-                         "y=\"0\" width=\"999999999999\" height=\"999999999999\""),
-                 "the board is no square of whole squares");
-  expect_verdict(altered("</svg>", ""), "text:1: the picture that begins here has no end");
-  expect_verdict(altered("<g fill", "<svg x=\"100\"></svg><g fill"), "<svg> is in no picture");
-  expect_verdict(altered("<title>", "<title><use/>"), "<use> stands in a title");
-  expect_verdict(altered(queen, "x=\"0\" y=\"100\"></use>"), "<use> has contents in no picture");
-  expect_verdict(altered("xlink:href=\"#queen\"", "href=\"#queen\""), "<use> has href in no picture");
-  expect_verdict(altered("xlink:href=\"#queen\"", "xlink:href=\"#king\""),
-                 "draws neither a queen nor a digit");
-  expect_verdict("<html></html>", "<html> begins no picture");
-  expect_verdict("<svg x=1>", "'1' is no part");
-  expect_verdict("<!-- ", "'-->' is missing");
+  const std::string first = "<use xlink:href=\"#queen\" x=\"0\" y=\"100\"/>";
+  const std::string cover = "<rect x=\"0\" y=\"0\" width=\"400\" height=\"400\" fill=\"#f0e4cc\"/>";
+  const std::string other = "this is in no picture of nqueens solve";
+  const std::vector<std::pair<std::string, std::string>> alterations = {
+      // Of the document.
+      {"<?xml version=\"1.0\" encoding=\"UTF-8\"?>", ""},
+      {"<svg ", "<?xml-stylesheet href=\"hide.css\"?><svg "},
+      {"<svg ", "<!DOCTYPE svg><svg "},
+      {"<title>", "<?xml-stylesheet href=\"hide.css\"?><title>"},
+      {"</svg>", "<?xml-stylesheet href=\"hide.css\"?></svg>"},
+      {"</svg>", "<!-- more --></svg>"},
+      {"</svg>", "<script>hide()</script></svg>"},
+      {"</svg>", "<style>use{display:none}</style></svg>"},
+      {"</svg>", "</g></svg>"},
+      {"4 queens", "4  queens"},
+      {"4 queens", "4 queens<use/>"},
+      // Of the definitions.
+      {"</defs>", "<style>use{display:none}</style></defs>"},
+      {"</defs>", "<script>hide()</script></defs>"},
+      {"</defs>", first + "</defs>"},
+      {"<g id=\"queen\" ", "<g id=\"queen\" display=\"none\" "},
+      {"<g id=\"queen\" ", "<g id=\"queen\" transform=\"translate(100)\" "},
+      {"<g id=\"queen\" ", "<g id=\"queen\"/><g "},
+      {"<path id=\"d0\" ", "<use id=\"d0\" xlink:href=\"#queen\"/><path "},
+      {"<path id=\"d0\" transform=\"scale(", "<path id=\"d0\" transform=\"scale(1"},
+      // Of what is drawn.
+      {first, cover + first},
+      {"</svg>", cover + "</svg>"},
+      {"</svg>", "<path d=\"M0 0H400V400H0z\"/></svg>"},
+      {"<g fill=\"none\" ", "<g fill=\"none\" opacity=\"0\" "},
+      {"xlink:href=\"#d1\"", "xlink:href=\"#queen\""},
+      {"id=\"board\"", "id=\"bord\""},
+      {"\"board\" x=\"0\"", "\"board\" x=\"100\""},
+      {"y=\"100\"/>", "y=\"100\" display=\"none\"/>"},
+      {"y=\"100\"/>", "y=\"100\" x=\"100\"/>"},
+      {"y=\"100\"/>", "y=\"100\"></use>"},
+      {"y=\"100\"/>", "y=\"-100\"/>"},
+      {"y=\"100\"/>", "y=\"100.5\"/>"},
+      {"\"#queen\" x=", "\"#king\" x="},
+      {"xlink:href=\"#queen\"", "href=\"#queen\""},
+  };
+  for (const auto& [from, to] : alterations) {
+    expect_verdict(altered(from, to), other);
+  }
+  for (const std::string attribute : {"width=\"", "height=\"", "viewBox=\"", "xmlns=\"", "xmlns:xlink=\""}) {
+    expect_verdict(altered(attribute, attribute + "1"), "the picture does not begin as");
+    expect_verdict(altered(attribute, "id=\"x\" " + attribute), "the picture does not begin as");
+  }
+  expect_verdict(altered("4 queens", "5 queens"),
+                 "the picture does not begin as nqueens solve draws 5 queens");
+  expect_verdict(altered("4 queens", "201 queens"), "the title names no board");
+  expect_verdict(altered("4 queens", "0 queens"), "the title names no board");
+  expect_verdict(altered("y=\"100\"/>", "y=\"0100\"/>"), "a number begins with 0");
+  expect_verdict(altered("y=\"100\"/>", "y=\"150\"/>"), "a queen stands between squares");
+  expect_verdict(altered("y=\"100\"/>", "y=\"99999999999999999999999\"/>"), "a queen stands between squares");
+  expect_verdict(altered("</svg>", ""), "the text ends within a picture");
+  expect_verdict("<svg", "text:1: the text ends within a picture");
+  expect_verdict("<" + std::string(100'000, ' '), "text:1: " + other);
+  expect_verdict("<html>\n<p>\n<p>", "text:3: " + other);
+}
+
+/// A queen too many is one too many, however many there are.
+TEST(Pictures, OfTooManyQueensAreWrong) {
+  std::string queens;
+  for (int queen = 0; queen < 10'000; ++queen) {
+    queens += "<use xlink:href=\"#queen\" x=\"" + std::to_string(100 * queen) + "\" y=\"0\"/>";
+  }
+  const std::string text = altered("</svg>", queens + "</svg>");
+  SolutionReader reader(reading(text), "text");
+  ReadSolution read;
+  ASSERT_TRUE(reader.next(read));
+  EXPECT_LE(read.queens.size(), 5U);
+  EXPECT_TRUE(read.fault());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "nqueens/boards/check.hpp"
 #include "nqueens/boards/construct.hpp"
 #include "nqueens/boards/random.hpp"
 #include "nqueens/boards/repair.hpp"
@@ -27,7 +28,9 @@ std::vector<Row> constructed(std::uint64_t n) {
 TEST(Construction, SolvesEveryBoardUpTo2000) {
   EXPECT_EQ(constructed(1), std::vector<Row>{0});
   for (std::uint64_t n = 4; n <= 2000; ++n) {
-    ASSERT_TRUE(test::is_solution(constructed(n))) << "n=" << n;
+    const std::vector<Row> rows = constructed(n);
+    ASSERT_TRUE(test::is_solution(rows)) << "n=" << n;
+    ASSERT_FALSE(find_fault(n, Rows(rows))) << "n=" << n;
   }
 }
 
@@ -68,7 +71,9 @@ TEST(Repair, SolvesEverySmallBoardWithEverySeed) {
   EXPECT_EQ(repair(1, 5), std::vector<Row>{0});
   for (std::uint64_t n = 4; n <= 200; ++n) {
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
-      ASSERT_TRUE(test::is_solution_by_pairs(repair(n, seed))) << "n=" << n << " seed " << seed;
+      const std::vector<Row> rows = repair(n, seed);
+      ASSERT_TRUE(test::is_solution_by_pairs(rows)) << "n=" << n << " seed " << seed;
+      ASSERT_FALSE(find_fault(n, Rows(rows))) << "n=" << n << " seed " << seed;
     }
   }
 }
@@ -79,7 +84,9 @@ TEST(Repair, SolvesRandomBoards) {
   for (int board = 0; board < 20; ++board) {
     const std::uint64_t n = 201 + random() % 50'000;
     for (const std::uint64_t seed : {random(), random(), random()}) {
-      ASSERT_TRUE(test::is_solution(repair(n, seed))) << "n=" << n << " test seed " << test_seed;
+      const std::vector<Row> rows = repair(n, seed);
+      ASSERT_TRUE(test::is_solution(rows)) << "n=" << n << " test seed " << test_seed;
+      ASSERT_FALSE(find_fault(n, Rows(rows))) << "n=" << n << " test seed " << test_seed;
     }
   }
 }

@@ -47,8 +47,12 @@ for n in 8 10; do
 done
 run "$NQUEENS" solve 8 --limit 5
 expect_valid 'a limit' 5
-run "$NQUEENS" solve 8 --fundamental --limit 5 --method permute
-expect_valid 'a limit of fundamental solutions' 5
+for method in search permute; do
+  run "$NQUEENS" solve 8 --fundamental --method "$method"
+  listed=$out
+  run "$NQUEENS" solve 8 --fundamental --limit 5 --method "$method"
+  expect_out "a limit of fundamental solutions, $method: the first ones" "$(head -5 <<<"$listed")"
+done
 run "$NQUEENS" solve 4 --limit 5
 expect_valid 'a limit above the number of solutions' 2
 
@@ -143,10 +147,31 @@ unreadable "stdin:2: 'q' is no part of a solution" <<<$'2 4 1 3\nqueens'
 unreadable 'stdin:2: 3 squares on a board that has 4' <<<$'. . Q .\nQ . .'
 unreadable 'stdin:1: octet 0x7f' <"$(realpath "$NQUEENS")"
 unreadable 'stdin:1: octet 0x00' < <(head -c 10000000 /dev/zero)
-unreadable "'-->' is missing" < <({
-  echo '<!--'
+unreadable 'stdin:1: this is in no picture' < <(
+  printf '<'
   head -c 10000000 /dev/zero
-})
+)
+unreadable 'stdin:1: n has more than 15 digits' <<<'{"n":99999999999999999999999,"rows":[1]}'
+unreadable "cannot read 'stdin': Is a directory" <"$work"
+refuse 2 "cannot read 'stdin': Is a directory" solve --input - <"$work"
+for reader in check 'solve --input -'; do
+  run bash -c "'$NQUEENS' $reader <&-"
+  expect_code "$reader, stdin is closed" 2
+  expect_err "$reader, stdin is closed" "cannot read 'stdin': Bad file descriptor"
+done
+refuse 2 "cannot read '/proc/self/mem': Input/output error" check /proc/self/mem
+"$NQUEENS" solve 8 --format svg | sed 's/<defs>/<defs><style>use{display:none}<\/style>/' >styled.svg
+refuse 2 'styled.svg:4: this is in no picture' check styled.svg
+# An open pipe: the answer comes while there may be more.
+started_at=$SECONDS
+run "$NQUEENS" check < <(
+  echo '1 1'
+  exec sleep 30
+)
+expect_code 'an open pipe' 3
+expect_true 'an open pipe: at once' [ $((SECONDS - started_at)) -lt 20 ]
+run "$NQUEENS" check --json <<<'2 4 1 99999999999'
+expect_out 'a row too large to be named' '{"valid":false,"solutions":1,"line":1,"n":4,"fault":"off board","queens":[{"column":4,"row":null}]}'
 refuse 2 "cannot read 'nothing.txt'" check nothing.txt
 refuse 2 "cannot read '$work'" check "$work"
 
@@ -194,6 +219,27 @@ refuse 2 'bad.txt:2: there is no solution on a 3 x 3 board' solve --input bad.tx
 printf 'x\n8\ny\n' >bad.txt
 run "$NQUEENS" solve --input bad.txt --keep-going
 expect_err 'two bad lines' 'skipped 2 bad lines: 1, 3'
+{
+  yes x | head -100000
+  echo 8
+} >bad.txt
+run "$NQUEENS" solve --input bad.txt --keep-going
+expect_err 'many bad lines' 'skipped 100000 bad lines: 1, 2, .*, 20 \.\.\.$'
+{
+  echo 8
+  head -c 100000000 /dev/zero | tr '\0' 8
+} >bad.txt
+refuse 2 'bad.txt:2: the line is longer than 1000 characters' solve --input bad.txt
+run bash -c "ulimit -v 60000 && '$NQUEENS' solve --input bad.txt --keep-going"
+expect_valid 'a line too long to be kept' 1
+printf '\xef\xbb\xbf8\n' >marked.txt
+run "$NQUEENS" solve --input marked.txt
+expect_valid 'a byte order mark' 1
+printf '# none\n\n' >none.txt
+refuse 2 "there is no board to solve in 'none.txt'" solve --input none.txt --output kept.txt
+printf 'x\n' >none.txt
+refuse 2 "there is no board to solve in 'none.txt'" solve --input none.txt --output kept.txt --keep-going
+expect_true 'no board: nothing is written' [ "$(cat kept.txt)" = 'as it was' ]
 
 # --- what cannot be written
 
@@ -217,6 +263,12 @@ for trap in "trap '' PIPE" 'trap - PIPE'; do
   expect_true "closed pipe, $trap: quiet" [ -z "$err" ]
   expect_valid "closed pipe, $trap" 1
 done
+# What it has to tell it tells all the same.
+run timeout 20 bash -c "'$NQUEENS' solve 12 --all --method permute --stats | head -1"
+expect_err 'closed pipe, --stats' '^diagonal comparisons: [0-9]+$'
+printf '8\nx\n1000000\n' >bad.txt
+run timeout 20 bash -c "'$NQUEENS' solve --input bad.txt --keep-going | head -1"
+expect_err 'closed pipe, --keep-going' 'skipped 1 bad line: 2'
 run bash -c "'$NQUEENS' solve 1000000000 --method construct | head -c 11"
 expect_out 'a solution too long to be kept' '2 4 6 8 10 '
 expect_true 'a solution too long to be kept: quiet' [ -z "$err" ]
@@ -246,7 +298,7 @@ refuse 2 'n is 1001; --format board takes 1 to 1000 rows' solve 1001 --method co
 refuse 2 'n is 201; --format svg takes 1 to 200 rows' solve 201 --method construct --format svg
 for list in --all '--limit 2' --fundamental; do
   # shellcheck disable=SC2086
-  refuse 2 '--format svg draws one solution' solve 8 --format svg $list
+  refuse 2 '--format svg draws one solution, since a picture is a file of its own' solve 8 --format svg $list
   for method in construct repair; do
     # shellcheck disable=SC2086
     refuse 2 "--method $method finds one solution" solve 8 --method "$method" $list
@@ -257,10 +309,21 @@ refuse 2 'name the number of rows' solve
 refuse 2 'excludes' solve 8 --all --first
 refuse 2 'excludes' solve 8 --input few.txt
 refuse 2 'excludes' solve --all --input few.txt
-refuse 2 'limit' solve 8 --limit 0
-refuse 2 'limit' solve 8 --limit -1
+for number in 0 -1 0x8 1e3 ' 8' 18446744073709551616; do
+  refuse 2 "--limit '$number' is no whole number from 1 to 18446744073709551615" solve 8 --limit "$number"
+done
+for number in x -1 0x8 18446744073709551616; do
+  refuse 2 "--seed '$number' is no whole number from 0 to 18446744073709551615" solve 8 --method repair --seed "$number"
+done
+refuse 2 'limit' solve 8 --limit ''
+refuse 2 'seed' solve 8 --method repair --seed ''
+run "$NQUEENS" solve 12 --limit 010
+expect_valid 'a limit is decimal' 10
+run "$NQUEENS" solve 100 --method repair --seed 18446744073709551615
+expect_valid 'the largest seed' 1
 refuse 2 'seed' solve 8 --seed 2
-refuse 2 'seed' solve 8 --method repair --seed x
+refuse 2 '--input is empty' solve --input ''
+refuse 2 '--output is empty' solve 8 --output ''
 refuse 2 'stats' solve 8 --stats
 refuse 2 'ascii' solve 8 --ascii
 refuse 2 'requires --input' solve 8 --keep-going

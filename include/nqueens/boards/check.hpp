@@ -29,7 +29,7 @@ struct Fault {
   friend bool operator==(const Fault&, const Fault&) = default;
 };
 
-/// Stands for every row above it, in a Square that was read from a text.
+/// The row of a Square that was read from a text where that text has a number above 1,000,000,000.
 inline constexpr int beyond_all_rows = 2'147'483'646;
 
 /// The first queen that is off the board or attacked by one before it, or that queens are missing; nothing

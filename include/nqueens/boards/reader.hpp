@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <istream>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,11 @@
 
 namespace nqueens {
 
-/// Largest board that is read, and the largest that is read square by square.
+/// Puts the next characters of a text into a buffer, as many as there are by now, and says how many; 0 only
+/// at the end. What it throws comes out of the reader.
+using ReadText = std::function<std::size_t(std::span<char> buffer)>;
+
+/// Largest board that is read, and the largest whose squares are read one by one.
 inline constexpr std::uint64_t max_read = 100'000'000;
 inline constexpr std::uint64_t max_read_board = 20'000;
 
@@ -33,12 +38,13 @@ struct ReadSolution {
 class TextSource;
 
 /// Reads solutions in the formats of SolutionWriter, which it tells apart by the first character of each:
-/// digit, brace, square or angle bracket. Blanks around words, empty lines and lines that begin with `#` are
-/// passed over. Memory grows with what was read of one solution, and with no number in it.
+/// digit, brace, square or angle bracket. Blanks around words, empty lines, a byte order mark and comments
+/// between solutions and behind rows, from `#` to the end of the line, are passed over. Nothing is read
+/// behind the end of a solution. Memory grows with what was read of one solution, and with no number in it.
 class SolutionReader {
  public:
   /// @param name  of the text, for messages
-  SolutionReader(std::istream& in, std::string name);
+  SolutionReader(ReadText read, std::string name);
   ~SolutionReader();
   SolutionReader(const SolutionReader&) = delete;
   SolutionReader& operator=(const SolutionReader&) = delete;
@@ -49,6 +55,7 @@ class SolutionReader {
 
  private:
   std::unique_ptr<TextSource> text_;
+  bool begun_ = false;
 };
 
 }  // namespace nqueens

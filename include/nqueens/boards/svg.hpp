@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "nqueens/boards/solution.hpp"
 
@@ -15,5 +16,21 @@ inline constexpr int svg_square = 100;
 /// xlink:href="#queen" x="100 column" y="100 row"/>, counted from 0. All is drawn as paths, so that no font
 /// is needed.
 std::string svg_text(Rows solution);
+
+// Its parts, for the reader. Lines end only between elements.
+
+/// The XML declaration and the tag <svg ...>, a line each.
+std::string svg_opening(int n);
+
+/// All from the title to the labels: what stands below the queens. Behind it come the queens and </svg>.
+std::string svg_board(int n);
+
+/// A queen, around the numbers of its place.
+struct SvgQueen {
+  std::string_view before_x;
+  std::string_view before_y;
+  std::string_view end;
+};
+inline constexpr SvgQueen svg_queen = {"<use xlink:href=\"#queen\" x=\"", "\" y=\"", "\"/>"};
 
 }  // namespace nqueens

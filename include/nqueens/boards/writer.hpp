@@ -1,6 +1,7 @@
 // Solutions as text, as they come.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -18,6 +19,17 @@ enum class SolutionFormat : std::uint8_t {
   json,   ///< a line: {"n":8,"rows":[1,5,8,6,3,7,2,4]}
   svg,    ///< a picture: svg.hpp
 };
+
+struct SolutionFormatEntry {
+  SolutionFormat format;
+  std::string_view name;
+};
+inline constexpr std::array<SolutionFormatEntry, 4> solution_formats = {{
+    {SolutionFormat::rows, "rows"},
+    {SolutionFormat::board, "board"},
+    {SolutionFormat::json, "json"},
+    {SolutionFormat::svg, "svg"},
+}};
 
 std::string_view to_string(SolutionFormat format);
 std::optional<SolutionFormat> solution_format_from(std::string_view name);
