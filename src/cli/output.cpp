@@ -10,21 +10,39 @@
 #include <filesystem>
 #include <system_error>
 
+#include "board_list.hpp"
 #include "nqueens/core/error.hpp"
 
 namespace nqueens::cli {
 namespace {
 
-constexpr std::array ending_signals = {SIGHUP, SIGINT, SIGTERM};
+/// Those that end a process unless it says otherwise, and can be caught.
+constexpr std::array ending_signals = {SIGHUP,  SIGINT,  SIGTERM,   SIGQUIT, SIGALRM,
+                                       SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU};
 
 /// The temporary file, for the handler; empty where there is none.
 std::array<char, 4096> unfinished_file;
 
 extern "C" void remove_unfinished_file(int signal) {
   unlink(unfinished_file.data());
-  std::signal(signal, SIG_DFL);
-  raise(signal);
+  raise(signal);  // what it does by default, when the handler has returned
 }
+
+/// Holds signals back while it lives.
+class SignalsHeld {
+ public:
+  SignalsHeld() {
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before_);
+  }
+  ~SignalsHeld() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+ private:
+  sigset_t before_;
+};
 
 /// Signals that are ignored, as by nohup, stay so.
 void remove_on_signals(const std::filesystem::path& file) {
@@ -33,36 +51,92 @@ void remove_on_signals(const std::filesystem::path& file) {
   }
   file.native().copy(unfinished_file.data(), file.native().size());
   for (const int signal : ending_signals) {
-    if (std::signal(signal, remove_unfinished_file) == SIG_IGN) {
-      std::signal(signal, SIG_IGN);
+    struct sigaction action = {};
+    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) {
+      action = {};
+      action.sa_handler = remove_unfinished_file;
+      action.sa_flags = static_cast<int>(SA_RESETHAND);
+      sigaction(signal, &action, nullptr);
     }
   }
+}
+
+/// What a name leads to.
+struct Target {
+  std::filesystem::path path;   ///< behind all symbolic links, whether or not it is there
+  bool is_open;                 ///< below /proc: an open file
+  std::optional<int> own_file;  ///< of this process: path is its /dev/fd/N, /dev/stdout or the like
+};
+
+/// Follows symbolic links one by one: those below /proc lead to open files, which may have other names by
+/// now.
+Target target_of(const std::string& name) {
+  constexpr int most_links = 40;
+  std::error_code error;
+  const auto own_files = std::filesystem::canonical("/proc/self/fd", error);
+  std::filesystem::path path = name;
+  for (int links = 0; links < most_links; ++links) {
+    const auto folder = std::filesystem::canonical(
+        path.has_parent_path() ? path.parent_path() : std::filesystem::path("."), error);
+    if (error) {
+      return {path, false, std::nullopt};
+    }
+    const std::string file = path.filename().string();
+    if (folder == own_files && is_digits(file) && file.size() < 9) {
+      return {path, true, std::stoi(file)};
+    }
+    const bool is_open = folder.native().starts_with("/proc/");
+    const auto behind = std::filesystem::read_symlink(path, error);
+    if (error || is_open) {
+      return {path, is_open, std::nullopt};
+    }
+    path = folder / behind;
+  }
+  throw Error(ExitCode::usage,
+              "cannot write '" + name + "': " + std::strerror(ELOOP) + "; name another file");
 }
 
 }  // namespace
 
 Output::Output(const std::string& path) : name_("'" + path + "'") {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe shows when it is written to
-  if (path.empty() || path == "-") {
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit of file sizes likewise
+  if (path == "-") {
     name_ = "the answer to stdout";
     descriptor_ = STDOUT_FILENO;
     return;
   }
+  const Target target = target_of(path);
   std::error_code ignored;
-  // Behind a symbolic link it is the file that is replaced.
-  std::filesystem::path target = path;
-  if (const auto real = std::filesystem::canonical(path, ignored); !real.empty()) {
-    target = real;
-  }
-  if (!std::filesystem::exists(target, ignored) || std::filesystem::is_regular_file(target, ignored)) {
-    file_.emplace(target, ExitCode::usage);
-    remove_on_signals(file_->temporary());
+  const auto status = std::filesystem::status(target.path, ignored);
+  if (!target.is_open && (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))) {
+    replace(target.path, status);
     return;
   }
-  descriptor_ = open(target.c_str(), O_WRONLY | O_CLOEXEC);
+  descriptor_ = target.own_file ? fcntl(*target.own_file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+                                : open(target.path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (descriptor_ < 0) {
-    throw Error(ExitCode::usage, "cannot write " + name_ + ": " + std::strerror(errno) + "; name a file");
+    refuse();
   }
+}
+
+void Output::replace(const std::filesystem::path& file, const std::filesystem::file_status& status) {
+  const bool exists = std::filesystem::exists(status);
+  if (exists && access(file.c_str(), W_OK) != 0) {
+    refuse();
+  }
+  const SignalsHeld until_they_are_handled;
+  file_.emplace(file, ExitCode::usage);
+  remove_on_signals(file_->temporary());
+  if (exists) {
+    std::error_code ignored;  // some file systems have no permissions
+    std::filesystem::permissions(file_->temporary(), status.permissions() & std::filesystem::perms::all,
+                                 ignored);
+  }
+}
+
+void Output::refuse() const {
+  throw Error(ExitCode::usage, "cannot write " + name_ + ": " + std::strerror(errno) + "; name another file");
 }
 
 Output::~Output() {

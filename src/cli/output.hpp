@@ -1,6 +1,7 @@
 // Where a long answer goes.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,11 +13,12 @@ namespace nqueens::cli {
 /// The reader of a pipe has had enough: thrown in place of an Error, since nothing is wrong.
 struct ReaderLeft {};
 
-/// Standard output, or a file. A regular file gets its name when it is whole, by commit(); until then, and
-/// where a signal ends the process, what was there is left alone. A device or a pipe is written to as it is.
+/// Standard output, or a file. A regular file gets its name when it is whole, by commit(), and the
+/// permissions of the one that it replaces; until then, and where a signal ends the process, what was there
+/// is left alone. Devices, pipes and open files (/dev/stdout, /dev/fd/N) are written to as they are.
 class Output {
  public:
-  /// @param path  "" and "-" are standard output. Throws Error(usage) where the file cannot be made.
+  /// @param path  "-" is standard output. Throws Error(usage) where the file cannot be made.
   explicit Output(const std::string& path);
   ~Output();
   Output(const Output&) = delete;
@@ -31,6 +33,9 @@ class Output {
   [[nodiscard]] bool is_terminal() const;
 
  private:
+  void replace(const std::filesystem::path& file, const std::filesystem::file_status& status);
+  [[noreturn]] void refuse() const;
+
   std::string name_;
   int descriptor_ = -1;
   std::optional<AtomicFile> file_;

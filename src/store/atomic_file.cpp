@@ -1,10 +1,12 @@
 #include "nqueens/store/atomic_file.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -45,13 +47,22 @@ bool sync_folder(const std::filesystem::path& folder) {
 }  // namespace
 
 std::string temporary_prefix(const std::filesystem::path& path) {
-  return '.' + path.filename().string() + ".tmp.";
+  // With a host and a process behind it no name may have more than 255 octets.
+  constexpr std::size_t longest = 100;
+  std::string name = path.filename().string();
+  if (name.size() > longest) {
+    name = name.substr(0, longest) + '~' + std::to_string(std::hash<std::string>{}(name));
+  }
+  return '.' + name + ".tmp.";
 }
 
 bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno != EINTR) {
+    if (written < 0 && errno == EAGAIN) {
+      pollfd ready = {.fd = descriptor, .events = POLLOUT, .revents = 0};
+      poll(&ready, 1, -1);
+    } else if (written < 0 && errno != EINTR) {
       return false;
     }
     bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));

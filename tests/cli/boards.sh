@@ -203,6 +203,64 @@ expect_true 'a symbolic link stays one' [ -L link.txt ]
 run cat itself.txt
 expect_out 'a symbolic link: what is behind it' '1 3 5 2 4'
 
+ln -s new.txt dangling.txt
+run "$NQUEENS" solve 5 --output dangling.txt
+expect_true 'a link to nothing stays a link' [ -L dangling.txt ]
+run cat new.txt
+expect_out 'a link to nothing: its target is made' '1 3 5 2 4'
+ln -s loop.txt loop.txt
+refuse 2 "cannot write 'loop.txt'" solve 5 --output loop.txt
+chmod 640 new.txt
+run "$NQUEENS" solve 6 --output new.txt
+expect_true 'a replaced file keeps its permissions' [ "$(stat -c %a new.txt)" = 640 ]
+chmod 440 new.txt
+# Root may write anything; without that power the file is refused.
+if [ "$(id -u)" -ne 0 ] || command -v setpriv >/dev/null; then
+  unpowered=()
+  [ "$(id -u)" -ne 0 ] || unpowered=(setpriv --bounding-set -dac_override --inh-caps -dac_override)
+  run "${unpowered[@]}" "$NQUEENS" solve 8 --output new.txt
+  expect_code 'a file that may not be written' 2
+  expect_err 'a file that may not be written' "cannot write 'new.txt': Permission denied"
+fi
+long=$(printf '%0250d' 0)
+run "$NQUEENS" solve 5 --output "$long"
+expect_code 'a long name' 0
+run cat "$long"
+expect_out 'a long name' '1 3 5 2 4'
+# Names of open files: what is behind them goes on.
+for name in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
+  echo before >open.txt
+  "$NQUEENS" solve 5 --output "$name" >>open.txt
+  run cat open.txt
+  expect_out "open file $name, appended" $'before\n1 3 5 2 4'
+  {
+    echo before
+    "$NQUEENS" solve 5 --output "$name"
+    echo after
+  } >open.txt
+  run cat open.txt
+  expect_out "open file $name, between others" $'before\n1 3 5 2 4\nafter'
+done
+run bash -c "'$NQUEENS' solve 5 --output /dev/fd/7"
+expect_code 'a file that is not open' 2
+run bash -c "ulimit -f 1 && '$NQUEENS' solve 12 --all --output limited.txt"
+expect_code 'a limit of file sizes' 1
+expect_err 'a limit of file sizes' "cannot write 'limited.txt': File too large"
+expect_true 'a limit of file sizes: nothing is left' nothing_unfinished
+# A pipe that is not ready at times.
+run python3 -c "
+import fcntl, os, subprocess, sys, time
+reading, writing = os.pipe()
+fcntl.fcntl(writing, fcntl.F_SETFL, os.O_NONBLOCK)
+solver = subprocess.Popen([sys.argv[1], 'solve', '100000', '--method', 'construct'], stdout=writing)
+os.close(writing)
+time.sleep(0.2)
+while text := os.read(reading, 1000000): sys.stdout.write(text.decode())
+sys.exit(solver.wait())
+" "$NQUEENS"
+expect_code 'a pipe that does not wait' 0
+expect_valid 'a pipe that does not wait' 1
+
 echo 'as it was' >kept.txt
 bad=(abc 0 3 2 -5 8.0 '8 9' 4000000000 99999999999999999999999 $'\x01')
 for line in "${bad[@]}"; do
@@ -274,14 +332,33 @@ expect_out 'a solution too long to be kept' '2 4 6 8 10 '
 expect_true 'a solution too long to be kept: quiet' [ -z "$err" ]
 
 # A signal leaves the old file and no half of a new one.
-"$NQUEENS" solve 16 --all --output kept.txt &
+for signal in HUP INT TERM QUIT ALRM USR1 USR2 XCPU; do
+  (
+    trap - "$signal"
+    ulimit -c 0
+    exec "$NQUEENS" solve 16 --all --output kept.txt
+  ) &
+  solver=$!
+  started+=("$solver")
+  expect_true "SIG$signal: it writes" wait_for 10 eval '! nothing_unfinished'
+  kill -"$signal" "$solver"
+  wait "$solver" 2>/dev/null
+  expect_true "SIG$signal: the old file" [ "$(cat kept.txt)" = 'as it was' ]
+  expect_true "SIG$signal: no temporary file" nothing_unfinished
+done
+# As nohup has it.
+(
+  trap '' HUP
+  exec "$NQUEENS" solve 15 --all --output ignored.txt
+) &
 solver=$!
 started+=("$solver")
-expect_true 'it writes' wait_for 10 eval '! nothing_unfinished'
-kill -TERM "$solver"
-wait "$solver" 2>/dev/null
-expect_true 'a signal: the old file' [ "$(cat kept.txt)" = 'as it was' ]
-expect_true 'a signal: no temporary file' nothing_unfinished
+expect_true 'an ignored signal: it writes' wait_for 10 eval '! nothing_unfinished'
+kill -HUP "$solver"
+wait "$solver"
+code=$?
+expect_code 'an ignored signal' 0
+expect_true 'an ignored signal: the file' [ "$(wc -l <ignored.txt)" -eq 2279184 ]
 
 # --- options and sizes
 

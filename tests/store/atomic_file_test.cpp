@@ -47,6 +47,17 @@ TEST(AtomicFile, LeavesNothingWhereItIsGivenUp) {
   EXPECT_EQ(files_in(folder.path()), 0U);
 }
 
+TEST(AtomicFile, TakesTheLongestNames) {
+  const test::TemporaryFolder folder;
+  const std::string name(254, 'x');
+  for (const std::string& file : {name + '1', name + '2'}) {
+    write_atomically(folder.path() / file, file);
+    EXPECT_EQ(content(folder.path() / file), file);
+  }
+  EXPECT_EQ(files_in(folder.path()), 2U);
+  EXPECT_NE(temporary_prefix(name + '1'), temporary_prefix(name + '2'));
+}
+
 TEST(AtomicFile, NamesWhatItCannotWrite) {
   const test::TemporaryFolder folder;
   try {

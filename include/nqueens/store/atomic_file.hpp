@@ -33,7 +33,8 @@ class AtomicFile {
   /// Returns when all that was written is safe on disk.
   void sync();
 
-  /// Gives the file its name. Nothing is written afterwards.
+  /// Gives the file its name. Nothing is written afterwards. Without sync() before it this is safe against
+  /// the end of the process at any moment, but not against that of the machine.
   void commit();
 
   /// The temporary file.
@@ -47,10 +48,11 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
-/// Writes all bytes to an open file, however many calls that takes; false, and errno, where it fails.
+/// Writes all bytes to an open file, however many calls that takes and however long it is not ready for more;
+/// false, and errno, where it fails.
 bool write_all(int descriptor, std::string_view bytes);
 
-/// How the names of temporary files for that path begin.
+/// How the names of temporary files for that path begin; short enough for any path.
 std::string temporary_prefix(const std::filesystem::path& path);
 
 }  // namespace nqueens
