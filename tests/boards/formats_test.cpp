@@ -229,7 +229,7 @@ TEST(Formats, NothingButSolutionsIsValid) {
   int refused = 0;
   for (int trial = 0; trial < 5000; ++trial) {
     std::string text = texts[random() % texts.size()];
-    for (auto changes = 1 + random() % 3; changes > 0; --changes) {
+    for (auto changes = random() % 4; changes > 0; --changes) {
       const std::size_t at = random() % text.size();
       switch (random() % 3) {
         case 0: text[at] = octets[random() % octets.size()]; break;
@@ -267,7 +267,7 @@ TEST(Formats, NothingButSolutionsIsValid) {
     }
   }
   EXPECT_GT(valid, 100);
-  EXPECT_GT(pictures, 0);
+  EXPECT_GT(pictures, 100);
   EXPECT_GT(wrong, 100);
   EXPECT_GT(refused, 100);
 }
