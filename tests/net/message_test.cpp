@@ -16,9 +16,10 @@ Body round_trip(const Body& body) {
 }
 
 TEST(Message, CarriesResultsWithSumsOver64Bits) {
-  const Results results = round_trip(
-      Results{.results = {{.task = 7, .count = Count::from_words(3, 9), .placed = {4, 5}, .nodes = 11, .seconds = 0.25}},
-              .batch_finished = true});
+  const Results results = round_trip(Results{
+      .results =
+          {{.task = 7, .count = Count::from_words(3, 9), .placed = {4, 5}, .nodes = 11, .seconds = 0.25}},
+      .batch_finished = true});
   ASSERT_EQ(results.results.size(), 1U);
   EXPECT_EQ(results.results[0].task, 7U);
   EXPECT_EQ(results.results[0].count, Count::from_words(3, 9));

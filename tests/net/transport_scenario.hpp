@@ -62,8 +62,9 @@ inline void all_to_one(Transport& transport) {
   std::vector<int> next(static_cast<std::size_t>(transport.size()), 0);
   for (int i = 0; i < messages * (transport.size() - 1); ++i) {
     const Envelope envelope = expect_message(transport);
-    require(std::get<Welcome>(envelope.message).problem.n == next.at(static_cast<std::size_t>(envelope.from))++,
-            "messages of one rank are out of order");
+    require(
+        std::get<Welcome>(envelope.message).problem.n == next.at(static_cast<std::size_t>(envelope.from))++,
+        "messages of one rank are out of order");
   }
 }
 
