@@ -1,22 +1,14 @@
 #include "nqueens/core/problem.hpp"
 
-#include <algorithm>
 #include <array>
+
+#include "nqueens/core/names.hpp"
 
 namespace nqueens {
 namespace {
 
 constexpr std::array<std::string_view, 2> board_names = {"square", "torus"};
 constexpr std::array<std::string_view, 2> quantity_names = {"solutions", "placements"};
-
-template <class Value, std::size_t Size>
-std::optional<Value> value_from(const std::array<std::string_view, Size>& names, std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) {
-    return std::nullopt;
-  }
-  return static_cast<Value>(found - names.begin());
-}
 
 }  // namespace
 
@@ -25,7 +17,7 @@ std::string_view to_string(Board board) {
 }
 
 std::optional<Board> board_from(std::string_view name) {
-  return value_from<Board>(board_names, name);
+  return value_named<Board>(board_names, name);
 }
 
 std::string_view to_string(Quantity quantity) {
@@ -33,7 +25,7 @@ std::string_view to_string(Quantity quantity) {
 }
 
 std::optional<Quantity> quantity_from(std::string_view name) {
-  return value_from<Quantity>(quantity_names, name);
+  return value_named<Quantity>(quantity_names, name);
 }
 
 std::string to_string(const Problem& problem) {

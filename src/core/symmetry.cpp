@@ -1,6 +1,6 @@
 #include "nqueens/core/symmetry.hpp"
 
-#include <algorithm>
+#include "nqueens/core/names.hpp"
 
 namespace nqueens {
 namespace {
@@ -33,11 +33,7 @@ std::string_view to_string(Symmetry symmetry) {
 }
 
 std::optional<Symmetry> symmetry_from(std::string_view name) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) {
-    return std::nullopt;
-  }
-  return static_cast<Symmetry>(found - names.begin());
+  return value_named<Symmetry>(names, name);
 }
 
 Lines stage_lines(Symmetry symmetry, int n, int stage, Board board) {

@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "nqueens/core/duration.hpp"
+#include "nqueens/core/names.hpp"
 
 namespace nqueens {
 namespace {
@@ -87,9 +88,7 @@ std::string progress_bar(const ProgressSnapshot& snapshot, int width) {
 
 std::optional<ProgressMode> progress_mode_from(std::string_view name) {
   constexpr std::array<std::string_view, 4> names = {"auto", "bar", "log", "none"};
-  const auto found = std::find(names.begin(), names.end(), name);
-  return found != names.end() ? std::optional<ProgressMode>(static_cast<ProgressMode>(found - names.begin()))
-                              : std::nullopt;
+  return value_named<ProgressMode>(names, name);
 }
 
 ProgressReporter::ProgressReporter(ProgressMode mode, bool under_launcher, double log_interval_seconds)
