@@ -39,11 +39,7 @@ TaskRecord record_of(const TaskResult& result) {
 
 /// A wrong sum must not get as far as a checkpoint.
 void require_parts(const TaskResult& result, std::size_t rows) {
-  Count sum;
-  for (const std::uint64_t part : result.placed) {
-    sum += part;
-  }
-  if (result.placed.size() != rows || (rows > 0 && sum != result.count)) {
+  if (result.placed.size() != rows || (rows > 0 && sum_of_parts(result.placed) != result.count)) {
     throw std::invalid_argument("the " + std::to_string(result.placed.size()) + " rows of task " +
                                 std::to_string(result.task) + " do not add up to its count");
   }
@@ -61,6 +57,14 @@ QueueTotals totals(const QueueSnapshot& snapshot) {
     }
   }
   return sums;
+}
+
+Count sum_of_parts(std::span<const std::uint64_t> parts) {
+  Count sum;
+  for (const std::uint64_t part : parts) {
+    sum += part;
+  }
+  return sum;
 }
 
 std::vector<Count> placed_by_row(const QueueSnapshot& snapshot) {

@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <ctime>
 #include <map>
-#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -169,17 +168,6 @@ Job job_of(const Header& header) {
   return job;
 }
 
-/// A task's count is the sum of its parts.
-void check_parts(Count count, std::span<const std::uint64_t> parts) {
-  Count sum;
-  for (const std::uint64_t part : parts) {
-    sum += part;
-  }
-  if (sum != count) {
-    throw unusable("contradicts itself: the rows of a task do not add up to its count");
-  }
-}
-
 /// @param tasks  bounded by the length of the payload, so that no header makes the program allocate at will
 void decode_payload(std::string_view payload, std::size_t tasks, Checkpoint& checkpoint) {
   std::istringstream stream{std::string(payload)};
@@ -213,8 +201,8 @@ void decode_payload(std::string_view payload, std::size_t tasks, Checkpoint& che
       for (std::size_t part = task * queue.rows; part < (task + 1) * queue.rows; ++part) {
         archive >> queue.placed[part];
       }
-      if (queue.rows > 0) {
-        check_parts(record.count(), queue.placed_by(task));
+      if (queue.rows > 0 && sum_of_parts(queue.placed_by(task)) != record.count()) {
+        throw unusable("contradicts itself: the rows of a task do not add up to its count");
       }
     }
   }

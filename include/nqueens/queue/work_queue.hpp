@@ -70,6 +70,9 @@ struct QueueTotals {
 };
 QueueTotals totals(const QueueSnapshot& snapshot);
 
+/// The count whose parts by row of the board these are.
+Count sum_of_parts(std::span<const std::uint64_t> parts);
+
 /// By row of the board, the sum over the tasks done; empty where no placements are counted.
 std::vector<Count> placed_by_row(const QueueSnapshot& snapshot);
 
