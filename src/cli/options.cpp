@@ -166,8 +166,7 @@ void refuse_meaningless(const Options& options, const CountSettings& count) {
   if (options.profile && count.quantity != Quantity::placements) {
     throw Error(ExitCode::usage, "--profile is of placements; add --quantity placements");
   }
-  const Problem problem{.n = count.n, .board = count.board, .quantity = count.quantity};
-  if (options.fundamental && !problem.has_fundamental()) {
+  if (options.fundamental && !count.problem().has_fundamental()) {
     throw Error(ExitCode::usage, "--fundamental is for the solutions of the square board only");
   }
 }

@@ -54,8 +54,7 @@ void validate(const JobSettings& settings) {
   }
   const DepthRange depths = depths_of(count.n, count.quantity);
   if (count.depth && !depths.contains(*count.depth)) {
-    fail("depth is " + std::to_string(*count.depth) + "; for " +
-         to_string(Problem{.n = count.n, .board = count.board, .quantity = count.quantity}) +
+    fail("depth is " + std::to_string(*count.depth) + "; for " + to_string(count.problem()) +
          " it must be from " + std::to_string(depths.least) + " to " + std::to_string(depths.most));
   }
   if (count.tasks && (*count.tasks < 1 || *count.tasks > most_tasks(count.quantity))) {

@@ -50,6 +50,8 @@ struct CountSettings {
   std::optional<Symmetry> symmetry;  ///< all that the problem has where absent
   std::optional<int> depth;  ///< 0 to n, of placements 2 to 8; chosen by the size of the board where absent
   std::optional<std::uint64_t> tasks;  ///< about so many, 1 to max_tasks; chosen likewise where absent
+
+  [[nodiscard]] Problem problem() const { return {.n = n, .board = board, .quantity = quantity}; }
 };
 
 /// [run] of a job file: may change from one run of the job to the next.
