@@ -26,6 +26,19 @@ DispatchPolicy bounded(DispatchPolicy policy, const Job& job) {
   return policy;
 }
 
+/// "7 and 8", "7 and 8 on row 3": of two results of a task.
+std::string difference(const QueueSnapshot& kept, const TaskResult& result) {
+  const auto both = [](Count left, Count right) { return to_string(left) + " and " + to_string(right); };
+  const Count count = kept.records[result.task].count();
+  if (count != result.count) {
+    return both(count, result.count);
+  }
+  const auto placed = kept.placed_by(result.task);
+  const auto row = std::mismatch(placed.begin(), placed.end(), result.placed.begin()).first - placed.begin();
+  const auto index = static_cast<std::size_t>(row);
+  return both(placed[index], result.placed[index]) + " on row " + std::to_string(row + 1);
+}
+
 }  // namespace
 
 Master::Master(Transport& transport, const Job& job, WorkQueue& queue, Requests& requests,
@@ -154,19 +167,6 @@ void Master::log_kernels() const {
     line += (line.empty() ? "kernel " : ", ") + kernel + " on " + describe_ranks(its_ranks);
   }
   spdlog::info("{}", line);
-}
-
-/// "7 and 8", "7 and 8 on row 3": of two results of a task.
-std::string difference(const QueueSnapshot& kept, const TaskResult& result) {
-  const auto both = [](Count left, Count right) { return to_string(left) + " and " + to_string(right); };
-  const Count count = kept.records[result.task].count();
-  if (count != result.count) {
-    return both(count, result.count);
-  }
-  const auto placed = kept.placed_by(result.task);
-  const auto row = std::mismatch(placed.begin(), placed.end(), result.placed.begin()).first - placed.begin();
-  const auto index = static_cast<std::size_t>(row);
-  return both(placed[index], result.placed[index]) + " on row " + std::to_string(row + 1);
 }
 
 void Master::handle(int from, const Results& results) {
