@@ -10,6 +10,7 @@
 #include "nqueens/core/known_counts.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "support/boards.hpp"
+#include "support/count_board.hpp"
 
 namespace nqueens {
 namespace {
@@ -38,18 +39,6 @@ bool same(const Prefix& left, const Prefix& right) {
          left.placement.antidiagonals == right.placement.antidiagonals && left.weight == right.weight;
 }
 
-/// The sum of weight times completions over the prefixes of a board.
-Count count_board(Kernel& kernel, int n, Symmetry symmetry, int depth, Board board) {
-  const std::vector<Prefix> prefixes = all_prefixes(n, symmetry, depth, board);
-  std::vector<std::uint64_t> completions(prefixes.size());
-  kernel.count(prefixes, completions);
-  Count sum;
-  for (std::size_t i = 0; i < prefixes.size(); ++i) {
-    sum += Count{completions[i]} * prefixes[i].weight;
-  }
-  return sum;
-}
-
 TEST(PrefixStream, WeightsTimesCompletionsSumToTheKnownCount) {
   for (const Board board : boards) {
     for (int n = 1; n <= (board == Board::torus ? 13 : 14); ++n) {
@@ -58,7 +47,7 @@ TEST(PrefixStream, WeightsTimesCompletionsSumToTheKnownCount) {
       for (const Symmetry symmetry : modes) {
         for (const int depth : {0, 1, 2, 4, 7}) {
           if (depth <= n) {
-            EXPECT_EQ(to_string(count_board(*kernel, n, symmetry, depth, board)),
+            EXPECT_EQ(to_string(test::count_board(*kernel, n, symmetry, depth, board)),
                       to_string(*known_count(problem)))
                 << to_string(board) << ' ' << describe(n, symmetry, depth);
           }

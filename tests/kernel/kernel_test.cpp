@@ -12,11 +12,13 @@
 #include "nqueens/core/error.hpp"
 #include "nqueens/core/known_counts.hpp"
 #include "support/boards.hpp"
+#include "support/count_board.hpp"
 
 namespace nqueens {
 namespace {
 
 using test::count_all;
+using test::count_board;
 using test::is_frontier;
 using test::supported_kernels;
 
@@ -34,18 +36,6 @@ int largest_board(const KernelEntry& entry) {
     return fast + nightly;
   }
   return (entry.name == "scalar" ? 16 : 14) + (fast - 17) + nightly;
-}
-
-/// Every prefix of a board, and the sum of weight x completions.
-Count count_board(Kernel& kernel, int n, Symmetry symmetry, int depth) {
-  PrefixStream stream(n, symmetry, depth);
-  Count sum;
-  for (Prefix prefix; stream.next(prefix);) {
-    std::uint64_t completions = 0;
-    kernel.count({&prefix, 1}, {&completions, 1});
-    sum += Count{completions} * prefix.weight;
-  }
-  return sum;
 }
 
 TEST_P(EveryKernel, CountsEveryBoardRightFromItsPrefixes) {

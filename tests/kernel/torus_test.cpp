@@ -9,6 +9,7 @@
 #include "nqueens/core/known_counts.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "support/boards.hpp"
+#include "support/count_board.hpp"
 
 namespace nqueens {
 namespace {
@@ -37,15 +38,6 @@ class EveryKernelOnTheTorus : public test::KernelTest {
   }
 };
 
-Count count_torus(Kernel& kernel, int n, Symmetry symmetry, int depth) {
-  Count sum;
-  Prefix prefix;
-  for (PrefixStream stream(n, symmetry, depth, Board::torus); stream.next(prefix);) {
-    sum += Count{count_all(kernel, {prefix}).front()} * prefix.weight;
-  }
-  return sum;
-}
-
 /// The solution whose queens are a knight's leap apart, which a torus has unless 2 or 3 divides its size,
 /// without some of its queens.
 Prefix part_of_a_solution(int n, int queens, std::mt19937_64& random) {
@@ -63,14 +55,15 @@ Prefix part_of_a_solution(int n, int queens, std::mt19937_64& random) {
 
 TEST_P(EveryKernelOnTheTorus, CountsEveryBoardRightFromItsPrefixes) {
   for (int n = 1; n <= largest_board(); ++n) {
-    EXPECT_EQ(count_torus(*make(n), n, Symmetry::full, 0), *known_torus_solutions(n)) << "n=" << n;
+    EXPECT_EQ(test::count_board(*make(n), n, Symmetry::full, 0, Board::torus), *known_torus_solutions(n))
+        << "n=" << n;
   }
 }
 
 TEST_P(EveryKernelOnTheTorus, CountsTheSameInEveryModeAndDepth) {
   for (const Symmetry symmetry : {Symmetry::full, Symmetry::mirror, Symmetry::none}) {
     for (const int depth : {0, 1, 5, 11}) {
-      EXPECT_EQ(count_torus(*make(11), 11, symmetry, depth), *known_torus_solutions(11))
+      EXPECT_EQ(test::count_board(*make(11), 11, symmetry, depth, Board::torus), *known_torus_solutions(11))
           << to_string(symmetry) << " depth " << depth;
     }
   }
@@ -147,7 +140,7 @@ TEST(FrontierKernelsOnTheTorus, HaveTheFingerprintOfTheirSearch) {
       std::uint64_t nodes = 0;
       for (int n = 1; n <= 16; ++n) {
         const auto kernel = entry.make(torus(n));
-        count_torus(*kernel, n, Symmetry::full, 0);
+        test::count_board(*kernel, n, Symmetry::full, 0, Board::torus);
         nodes += kernel->nodes();
       }
       EXPECT_EQ(nodes, 23'290U) << entry.name;
