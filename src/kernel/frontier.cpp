@@ -32,17 +32,23 @@ HWY_AFTER_NAMESPACE();
 namespace nqueens {
 namespace {
 
-constexpr std::string_view summary = "many boards at once, in lanes; a torus: all lines of a board at once";
-
 template <std::int64_t Target>
 bool processor_has() {
   return (hwy::SupportedTargets() & Target) != 0;
 }
 
+/// The kernel of an instruction set that this build does not have.
+KernelEntry frontier(std::string_view name, std::string_view instruction_set) {
+  return {.name = name,
+          .search = "frontier",
+          .instruction_set = instruction_set,
+          .summary = "many boards at once, in lanes; a torus: all lines of a board at once"};
+}
+
 }  // namespace
 
 KernelEntry avx512_kernel() {
-  KernelEntry entry{.name = "avx512", .instruction_set = "AVX-512 F BW CD DQ VL", .summary = summary};
+  KernelEntry entry = frontier("avx512", "AVX-512 F BW CD DQ VL");
 #if (HWY_TARGETS & HWY_AVX3) != 0
   entry.processor_can = processor_has<HWY_AVX3>;
   entry.make = N_AVX3::make_kernel;
@@ -51,7 +57,7 @@ KernelEntry avx512_kernel() {
 }
 
 KernelEntry avx2_kernel() {
-  KernelEntry entry{.name = "avx2", .instruction_set = "AVX2 BMI2 FMA", .summary = summary};
+  KernelEntry entry = frontier("avx2", "AVX2 BMI2 FMA");
 #if (HWY_TARGETS & HWY_AVX2) != 0
   entry.processor_can = processor_has<HWY_AVX2>;
   entry.make = N_AVX2::make_kernel;
@@ -60,7 +66,7 @@ KernelEntry avx2_kernel() {
 }
 
 KernelEntry sse4_kernel() {
-  KernelEntry entry{.name = "sse4", .instruction_set = "SSE4.2 CLMUL AES", .summary = summary};
+  KernelEntry entry = frontier("sse4", "SSE4.2 CLMUL AES");
 #if (HWY_TARGETS & HWY_SSE4) != 0
   entry.processor_can = processor_has<HWY_SSE4>;
   entry.make = N_SSE4::make_kernel;
@@ -69,7 +75,7 @@ KernelEntry sse4_kernel() {
 }
 
 KernelEntry sve_kernel() {
-  KernelEntry entry{.name = "sve", .instruction_set = "Arm SVE", .summary = summary};
+  KernelEntry entry = frontier("sve", "Arm SVE");
 #if (HWY_TARGETS & HWY_SVE) != 0
   entry.processor_can = processor_has<HWY_SVE>;
   entry.make = N_SVE::make_kernel;
@@ -78,7 +84,7 @@ KernelEntry sve_kernel() {
 }
 
 KernelEntry neon_kernel() {
-  KernelEntry entry{.name = "neon", .instruction_set = "Arm NEON AES", .summary = summary};
+  KernelEntry entry = frontier("neon", "Arm NEON AES");
 #if (HWY_TARGETS & HWY_NEON) != 0
   entry.processor_can = processor_has<HWY_NEON>;
   entry.make = N_NEON::make_kernel;

@@ -89,6 +89,7 @@ class PlainKernel final : public Kernel {
 
 KernelEntry plain_kernel() {
   return {.name = "plain",
+          .search = "plain",
           .instruction_set = "any",
           .summary = "the textbook search: is the square free, place, recurse",
           .processor_can = [] { return true; },

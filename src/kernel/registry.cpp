@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string>
@@ -25,6 +26,13 @@ std::string supported_names() {
   return names;
 }
 
+/// Null where no kernel has that name.
+const KernelEntry* find_kernel(std::string_view name) {
+  const auto found = std::find_if(registry().begin(), registry().end(),
+                                  [name](const KernelEntry& entry) { return entry.name == name; });
+  return found != registry().end() ? &*found : nullptr;
+}
+
 }  // namespace
 
 std::span<const KernelEntry> kernels() {
@@ -50,6 +58,15 @@ const KernelEntry& choose_kernel(std::string_view name) {
   }
   throw Error(ExitCode::usage,
               source + " '" + wanted + "' " + fault + "; choose one of: auto, " + supported_names());
+}
+
+bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem) {
+  const KernelEntry* const a = find_kernel(kernel_a);
+  const KernelEntry* const b = find_kernel(kernel_b);
+  if (a == nullptr || b == nullptr) {
+    return kernel_a == kernel_b;
+  }
+  return a->search == b->search || problem.quantity == Quantity::placements;
 }
 
 }  // namespace nqueens

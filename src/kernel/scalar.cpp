@@ -168,6 +168,7 @@ std::unique_ptr<Kernel> make_scalar_solutions_kernel(const Problem& problem) {
 
 KernelEntry scalar_kernel() {
   return {.name = "scalar",
+          .search = "scalar",
           .instruction_set = "any",
           .summary = "one board at a time, in a few words",
           .processor_can = [] { return true; },

@@ -41,7 +41,7 @@ inline std::string name_of_kernel(const testing::TestParamInfo<KernelEntry>& ker
 }
 
 inline bool is_frontier(const KernelEntry& entry) {
-  return entry.name != "scalar" && entry.name != "plain";
+  return entry.search == "frontier";
 }
 
 /// What is counted below the prefixes. @param values  Problem::values()

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernel/every_kernel.hpp"
@@ -239,6 +241,47 @@ TEST(FrontierKernels, HaveTheFingerprintOfTheirSearch) {
       EXPECT_EQ(nodes, 415'062U) << entry.name;
     }
   }
+}
+
+/// Nodes of a kernel below the prefixes of a board. Where few rows are left, or all queens are in the first
+/// rows, searches may happen to be the same.
+std::uint64_t nodes_of(const KernelEntry& entry, const Problem& problem) {
+  const auto kernel = entry.make(problem);
+  std::vector<std::uint64_t> counts(problem.values());
+  const bool by_rows = problem.quantity == Quantity::placements;
+  PrefixStream stream(problem.n, by_rows ? Symmetry::mirror : Symmetry::full, 2, problem.board);
+  for (Prefix prefix; stream.next(prefix);) {
+    kernel->count({&prefix, 1}, counts);
+  }
+  return kernel->nodes();
+}
+
+TEST(SameSearch, SaysWhichKernelsVisitTheSameNodes) {
+  for (const Problem& problem : {Problem{.n = 12}, Problem{.n = 15, .board = Board::torus},
+                                 Problem{.n = 10, .quantity = Quantity::placements}}) {
+    std::map<std::string_view, std::uint64_t> nodes;
+    for (const KernelEntry& entry : supported_kernels()) {
+      nodes[entry.name] = nodes_of(entry, problem);
+    }
+    for (const auto& [a, nodes_of_a] : nodes) {
+      for (const auto& [b, nodes_of_b] : nodes) {
+        EXPECT_EQ(same_search(a, b, problem), nodes_of_a == nodes_of_b)
+            << a << " and " << b << " " << to_string(problem);
+      }
+    }
+  }
+}
+
+TEST(SameSearch, HoldsForKernelsThatThisBuildDoesNotHave) {
+  EXPECT_TRUE(same_search("avx512", "neon", {.n = 10}));
+  EXPECT_FALSE(same_search("sve", "scalar", {.n = 10}));
+}
+
+TEST(SameSearch, AKernelOfAnUnknownNameGoesWithItselfAlone) {
+  const Problem problem{.n = 10, .quantity = Quantity::placements};
+  EXPECT_TRUE(same_search("vax", "vax", problem));
+  EXPECT_FALSE(same_search("vax", "scalar", problem));
+  EXPECT_FALSE(same_search("vax", "", problem));
 }
 
 TEST(Registry, ListsKernelsThatThisBuildDoesNotHave) {

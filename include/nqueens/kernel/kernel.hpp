@@ -47,7 +47,7 @@ class Kernel {
   void count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts) noexcept;
 
   /// Queens tried since the kernel was made: a fingerprint of the search that is equal on every machine for
-  /// the same kernel and prefixes, and the measure of its work.
+  /// the same prefixes and kernels of one search (same_search()), and the measure of its work.
   [[nodiscard]] virtual std::uint64_t nodes() const noexcept = 0;
 
  private:
@@ -60,6 +60,7 @@ class Kernel {
 
 struct KernelEntry {
   std::string_view name;
+  std::string_view search;           ///< kernels of one search visit the same nodes, prefix by prefix
   std::string_view instruction_set;  ///< what a processor needs to run it
   std::string_view summary;
   bool (*processor_can)() = nullptr;  ///< null where this build does not have the kernel
@@ -76,5 +77,10 @@ std::span<const KernelEntry> kernels();
 /// The kernel of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL, and where that is
 /// unset the first supported one. Throws Error(usage) for an unknown or unsupported name, naming the others.
 const KernelEntry& choose_kernel(std::string_view name);
+
+/// Whether kernels of these names visit the same nodes, so that Kernel::nodes() is the same for the same
+/// prefixes. Placements: any two kernels, since each queen placed is a node. A name that is in no list, as
+/// of a kernel of another version, goes with itself alone.
+bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem);
 
 }  // namespace nqueens
