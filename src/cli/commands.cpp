@@ -75,6 +75,9 @@ CountRequest make_request(const Options& options, const Launcher& launcher) {
   } else if (options.fresh) {
     request.start = StartMode::fresh;
   }
+  if (options.part) {
+    request.part = part_from(*options.part);
+  }
   if (options.fundamental) {
     request.fundamental_up_to_n = max_board;
   } else if (options.json) {
@@ -119,7 +122,7 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
       }
     }
     warn_of_meaningless(options, result);
-    if (result.agrees == false) {
+    if (result.agrees == false || (result.second && !result.second->agrees)) {
       return ExitCode::wrong_answer;
     }
   }

@@ -38,6 +38,25 @@ void add_run_options(CLI::App& command, Options& options) {
   command.add_option("--kernel", options.kernel, "Counting kernel, see 'nqueens kernels' [auto]")
       ->type_name("K");
   command
+      .add_option("--check-fraction", options.check_fraction,
+                  "Part of the tasks, chosen at random, that another worker and kernel count again [0.005]")
+      ->check(CLI::Range(0.0, 1.0))
+      ->type_name("F");
+  command
+      .add_option(
+          "--double-check", options.double_check,
+          "Make the whole count again with other kernels and another decomposition: depth (as much\n"
+          "work as the first count) or mirror (up to four times as much); none gives up one that was\n"
+          "begun [depth]")
+      ->expected(0, 1)
+      ->default_str("depth")
+      ->check(CLI::IsMember({"none", "depth", "mirror"}))
+      ->type_name("HOW");
+  command
+      .add_option("--part", options.part,
+                  "Count one of several equal parts of the job, such as 2/5; see 'nqueens merge'")
+      ->type_name("K/M");
+  command
       .add_option("--max-time", options.max_time,
                   "Save and leave with exit code 75 shortly before so much time has passed:\n"
                   "seconds, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED")
@@ -161,6 +180,15 @@ JobSettings settings_of_target(const std::string& target) {
   return read_job_file(target);
 }
 
+/// n17.ckpt -> n17.part-2-of-5.ckpt: the parts of a job file do not get in each other's way.
+std::filesystem::path path_of_part(std::filesystem::path path, const Part& part) {
+  const std::filesystem::path extension = path.extension();
+  path.replace_extension();
+  path += ".part-" + std::to_string(part.index) + "-of-" + std::to_string(part.parts);
+  path += extension;
+  return path;
+}
+
 /// Flags that ask for what this kind of count does not have.
 void refuse_meaningless(const Options& options, const CountSettings& count) {
   if (options.profile && count.quantity != Quantity::placements) {
@@ -216,6 +244,14 @@ std::optional<Options> parse_options(int argc, const char* const* argv, std::str
   if (options.checkpoint && options.checkpoint->empty()) {
     throw Error(ExitCode::usage, "--checkpoint is empty; name a file, or say --no-checkpoint");
   }
+  if (options.part && !part_from(*options.part)) {
+    throw Error(ExitCode::usage,
+                "--part '" + *options.part + "' is no part; write K/M, such as 2/5, with K from 1 to M");
+  }
+  if (options.part && options.double_check && *options.double_check != "none") {
+    throw Error(ExitCode::usage,
+                "--double-check compares whole counts; use it without --part, on the merged checkpoint");
+  }
   if (options.max_time && !parse_duration(*options.max_time)) {
     throw Error(ExitCode::usage,
                 "--max-time '" + *options.max_time +
@@ -246,6 +282,9 @@ JobSettings effective_settings(const Options& options) {
     if (options.no_checkpoint) {
       settings.checkpoint.path.clear();
     }
+    if (options.part && !options.checkpoint && !settings.checkpoint.path.empty()) {
+      settings.checkpoint.path = path_of_part(settings.checkpoint.path, *part_from(*options.part));
+    }
     validate(settings);
     refuse_meaningless(options, settings.count);
   } else {
@@ -253,6 +292,13 @@ JobSettings effective_settings(const Options& options) {
   }
   if (options.kernel) {
     settings.run.kernel = *options.kernel;
+  }
+  if (options.check_fraction) {
+    settings.run.check_fraction = *options.check_fraction;
+  }
+  if (options.double_check) {
+    settings.run.double_check =
+        second_cut_from(options.double_check->empty() ? "depth" : *options.double_check);
   }
   return settings;
 }

@@ -30,6 +30,9 @@ struct Options {
   // count and resume
   std::optional<int> threads;
   std::optional<std::string> kernel;
+  std::optional<double> check_fraction;
+  std::optional<std::string> double_check;
+  std::optional<std::string> part;
   std::optional<std::string> max_time;
   std::string progress = "auto";
   std::string log_file;

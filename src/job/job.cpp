@@ -1,12 +1,17 @@
 #include "nqueens/job/job.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 #include "nqueens/core/error.hpp"
+#include "nqueens/core/names.hpp"
 
 namespace nqueens {
 
 namespace {
+
+constexpr std::array<std::string_view, 3> second_cut_names = {"none", "depth", "mirror"};
 
 struct DepthRange {
   int least;
@@ -37,6 +42,31 @@ std::string to_string(const Job& job) {
          " symmetry=" + std::string(to_string(job.symmetry)) + " depth=" + std::to_string(job.depth) +
          " prefixes_per_task=" + std::to_string(job.prefixes_per_task) +
          " stream=" + std::to_string(job.stream_revision);
+}
+
+std::string_view to_string(SecondCut cut) {
+  return second_cut_names[static_cast<std::size_t>(cut)];
+}
+
+std::optional<SecondCut> second_cut_from(std::string_view name) {
+  return value_named<SecondCut>(second_cut_names, name);
+}
+
+std::optional<Part> part_from(std::string_view text) {
+  Part part;
+  const char* end = text.data() + text.size();
+  const auto [slash, wrong_index] = std::from_chars(text.data(), end, part.index);
+  if (wrong_index != std::errc{} || slash == end || *slash != '/') {
+    return std::nullopt;
+  }
+  const auto [rest, wrong_parts] = std::from_chars(slash + 1, end, part.parts);
+  const bool is_part =
+      wrong_parts == std::errc{} && rest == end && part.index >= 1 && part.index <= part.parts;
+  return is_part ? std::optional<Part>(part) : std::nullopt;
+}
+
+std::string to_string(const Part& part) {
+  return std::to_string(part.index) + "/" + std::to_string(part.parts);
 }
 
 void validate(const JobSettings& settings) {

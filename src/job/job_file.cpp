@@ -70,6 +70,14 @@ double seconds(const toml::node& node) {
   return *value;
 }
 
+double share(const toml::node& node) {
+  const std::optional<double> value = node.value<double>();
+  if (node.is_boolean() || !value || !(*value >= 0 && *value <= 1)) {
+    throw WrongValue{"a number from 0 to 1"};
+  }
+  return *value;
+}
+
 /// One of the words that `from` knows.
 template <class From>
 auto word(const toml::node& node, const From& from, const char* expected) {
@@ -117,6 +125,12 @@ const std::vector<Key>& keys() {
        [](JobSettings& to, const toml::node& node) { to.run.task_seconds = seconds(node); }},
       {"run", "log_interval",
        [](JobSettings& to, const toml::node& node) { to.run.log_interval_seconds = seconds(node); }},
+      {"run", "check_fraction",
+       [](JobSettings& to, const toml::node& node) { to.run.check_fraction = share(node); }},
+      {"run", "double_check",
+       [](JobSettings& to, const toml::node& node) {
+         to.run.double_check = word(node, second_cut_from, "\"none\", \"depth\" or \"mirror\"");
+       }},
       {"checkpoint", "path",
        [](JobSettings& to, const toml::node& node) { to.checkpoint.path = text(node); }},
       {"checkpoint", "interval",

@@ -133,6 +133,36 @@ Job make_job(const CountSettings& settings) {
   return job;
 }
 
+Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
+  CountSettings settings{.n = first.n,
+                         .board = first.board,
+                         .quantity = first.quantity,
+                         .symmetry = first.symmetry,
+                         .depth = std::nullopt,
+                         .tasks = std::nullopt};
+  if (cut == SecondCut::mirror) {
+    settings.symmetry = first.symmetry == Symmetry::mirror ? Symmetry::none : Symmetry::mirror;
+    return make_job(settings);
+  }
+  const bool placements = first.quantity == Quantity::placements;
+  const int most = placements ? std::min(most_placement_depth, first.n) : first.n;
+  const std::uint64_t prefixes = first.prefixes().skip(max_prefixes);
+  Job second = first;
+  // Where the symmetry takes more queens than the depth asks for, the next depths cut nothing.
+  for (int depth = first.depth + 1; depth <= most; ++depth) {
+    second.depth = depth;
+    const std::uint64_t others = second.prefixes().skip(max_prefixes);
+    if (others != prefixes && others < max_prefixes) {
+      second.prefixes_per_task = std::clamp<std::uint64_t>(
+          divide_up(others, std::max<std::uint64_t>(tasks, 1)), 1, max_prefixes_per_task);
+      return second;
+    }
+  }
+  second.depth = placements ? std::max(std::min(least_placement_depth, first.n), first.depth - 1)
+                            : std::max(0, first.depth - 1);
+  return second;
+}
+
 Plan make_plan(const Job& job) {
   Plan plan{.job = job, .prefixes = 0, .costs = {}, .total_cost = 0};
   const CostModel model(job.n);

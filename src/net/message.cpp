@@ -46,7 +46,7 @@ void load(Archive& archive, nqueens::Count& count, unsigned /*version*/) {
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::TaskResult& result, unsigned /*version*/) {
-  archive& result.task& result.count& result.placed& result.nodes& result.seconds;
+  archive& result.task& result.count& result.placed& result.nodes& result.seconds& result.kernel;
 }
 
 template <class Archive>
@@ -71,17 +71,17 @@ void serialize(Archive& archive, nqueens::Ready& ready, unsigned /*version*/) {
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::TaskPrefixes& task, unsigned /*version*/) {
-  archive& task.task& task.prefixes;
+  archive& task.task& task.prefixes& task.kernels_to_avoid;
 }
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Batch& batch, unsigned /*version*/) {
-  archive& batch.tasks;
+  archive& batch.tasks& batch.count;
 }
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Results& results, unsigned /*version*/) {
-  archive& results.results& results.batch_finished;
+  archive& results.results& results.batch_finished& results.count;
 }
 
 template <class Archive>

@@ -37,7 +37,8 @@ void Dispatcher::note(WorkerId id, const Worker& worker) {
   }
 }
 
-void Dispatcher::join(WorkerId worker) {
+void Dispatcher::join(WorkerId worker, const std::string& host) {
+  queue_.join(worker, host);
   Worker& joined = workers_[worker];
   set_active(joined, true);
   note(worker, joined);
@@ -49,6 +50,7 @@ std::uint64_t Dispatcher::leave(WorkerId worker) {
     note(worker, found->second);
     workers_.erase(found);
   }
+  queue_.leave(worker);
   return queue_.release(worker);
 }
 
@@ -57,6 +59,7 @@ std::uint64_t Dispatcher::suspend(WorkerId worker) {
     set_active(found->second, false);
     note(worker, found->second);
   }
+  queue_.leave(worker);
   return queue_.release(worker);
 }
 
@@ -75,23 +78,38 @@ void Dispatcher::holds(WorkerId worker, int batches) {
 }
 
 std::vector<TaskId> Dispatcher::next_batch(WorkerId worker, double now) {
-  std::vector<TaskId> batch;
   const auto found = workers_.find(worker);
   if (found == workers_.end() || !found->second.active || found->second.batches_held >= batches_wanted()) {
-    return batch;
+    return {};
   }
-  double room = batch_cost();
+  std::vector<TaskId> batch = next_checks(worker, now, batch_cost());
+  if (batch.empty()) {
+    double room = batch_cost();
+    do {
+      const auto task = queue_.next(worker, now);
+      if (!task) {
+        break;
+      }
+      batch.push_back(*task);
+      room -= queue_.cost(*task);
+    } while (room > 0 && batch.size() < policy_.most_tasks);
+  }
+  if (!batch.empty()) {
+    holds(worker, found->second.batches_held + 1);
+  }
+  return batch;
+}
+
+std::vector<TaskId> Dispatcher::next_checks(WorkerId worker, double now, double room) {
+  std::vector<TaskId> batch;
   do {
-    const auto task = queue_.next(worker, now);
+    const auto task = queue_.next_check(worker, now);
     if (!task) {
       break;
     }
     batch.push_back(*task);
-    room -= queue_.cost(*task);
+    room -= queue_.check_cost(queue_.cost(*task));
   } while (room > 0 && batch.size() < policy_.most_tasks);
-  if (!batch.empty()) {
-    holds(worker, found->second.batches_held + 1);
-  }
   return batch;
 }
 
@@ -100,7 +118,8 @@ std::vector<WorkerId> Dispatcher::hungry() const {
   if (batches_wanted() > 1) {
     workers.insert(workers.end(), with_one_.begin(), with_one_.end());
   }
-  workers.resize(std::min<std::size_t>(workers.size(), queue_.state().todo));
+  workers.resize(
+      std::min<std::size_t>(workers.size(), queue_.state().todo + queue_.checks().waiting_tasks()));
   return workers;
 }
 
@@ -123,8 +142,10 @@ double Dispatcher::batch_cost() const {
   if (!seconds_per_cost) {
     return 0;
   }
-  const double share =
-      queue_.state().todo_cost / (share_parts * static_cast<double>(std::max<std::size_t>(active_, 1)));
+  const QueueState& state = queue_.state();
+  const double mean_check = queue_.check_cost(state.total_cost / static_cast<double>(state.tasks));
+  const double left = state.todo_cost + mean_check * static_cast<double>(queue_.checks().waiting_tasks());
+  const double share = left / (share_parts * static_cast<double>(std::max<std::size_t>(active_, 1)));
   if (*seconds_per_cost <= 0) {
     return share;
   }

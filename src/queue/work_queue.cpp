@@ -33,10 +33,6 @@ std::vector<float> bounds_of_passes(std::vector<float> costs) {
   return bounds;
 }
 
-TaskRecord record_of(const TaskResult& result) {
-  return {.count_high = result.count.high(), .count_low = result.count.low(), .nodes = result.nodes};
-}
-
 /// A wrong sum must not get as far as a checkpoint.
 void require_parts(const TaskResult& result, std::size_t rows) {
   if (result.placed.size() != rows || (rows > 0 && sum_of_parts(result.placed) != result.count)) {
@@ -47,43 +43,12 @@ void require_parts(const TaskResult& result, std::size_t rows) {
 
 }  // namespace
 
-QueueTotals totals(const QueueSnapshot& snapshot) {
-  QueueTotals sums;
-  for (std::size_t task = 0; task < snapshot.done.size(); ++task) {
-    if (snapshot.done[task]) {
-      ++sums.tasks_done;
-      sums.count += snapshot.records[task].count();
-      sums.nodes += snapshot.records[task].nodes;
-    }
-  }
-  return sums;
-}
-
-Count sum_of_parts(std::span<const std::uint64_t> parts) {
-  Count sum;
-  for (const std::uint64_t part : parts) {
-    sum += part;
-  }
-  return sum;
-}
-
-std::vector<Count> placed_by_row(const QueueSnapshot& snapshot) {
-  std::vector<Count> placed(snapshot.rows);
-  for (std::size_t task = 0; task < snapshot.done.size(); ++task) {
-    const auto parts = snapshot.placed_by(task);
-    for (std::size_t row = 0; row < snapshot.rows; ++row) {
-      placed[row] += parts[row];
-    }
-  }
-  return placed;
-}
-
 WorkQueue::WorkQueue(std::vector<float> costs, LeasePolicy policy, std::size_t rows)
-    : costs_(std::move(costs)), policy_(policy), pass_bounds_(bounds_of_passes(costs_)) {
-  snapshot_.done.resize(costs_.size());
-  snapshot_.records.resize(costs_.size());
-  snapshot_.rows = rows;
-  snapshot_.placed.resize(costs_.size() * rows);
+    : costs_(std::move(costs)),
+      policy_(policy),
+      snapshot_(costs_.size(), rows),
+      checks_(costs_.size()),
+      pass_bounds_(bounds_of_passes(costs_)) {
   state_.tasks = costs_.size();
   state_.todo = costs_.size();
   for (const float cost : costs_) {
@@ -101,20 +66,31 @@ std::optional<TaskId> WorkQueue::next(WorkerId worker, double now) {
   } else {
     return std::nullopt;
   }
-  const double task_cost = cost(task);
+  lease(task, worker, cost(task), now);
+  --state_.todo;
+  ++state_.leased;
+  state_.todo_cost -= cost(task);
+  return task;
+}
+
+std::optional<TaskId> WorkQueue::next_check(WorkerId worker, double now) {
+  const auto task = checks_.next(snapshot_, worker);
+  if (task) {
+    lease(*task, worker, check_cost(cost(*task)), now);
+  }
+  return task;
+}
+
+void WorkQueue::lease(TaskId task, WorkerId worker, double lease_cost, double now) {
   Held& held = held_[worker];
   held.tasks.insert(task);
-  held.cost += task_cost;
+  held.cost += lease_cost;
   const double deadline = now + lease_seconds(held.cost);
-  leases_.emplace(task, Lease{.worker = worker, .deadline = deadline});
+  leases_.emplace(task, Lease{.worker = worker, .deadline = deadline, .cost = lease_cost});
   deadlines_.emplace(deadline, task);
   if (!measured_) {
     early_leases_.push_back({.task = task, .since = now, .held_cost = held.cost, .deadline = deadline});
   }
-  --state_.todo;
-  ++state_.leased;
-  state_.todo_cost -= task_cost;
-  return task;
 }
 
 std::size_t WorkQueue::pass_of(float cost) const {
@@ -125,8 +101,9 @@ std::size_t WorkQueue::pass_of(float cost) const {
 
 std::optional<TaskId> WorkQueue::next_fresh() {
   for (; pass_ <= pass_bounds_.size(); ++pass_, fresh_ = 0) {
-    for (; fresh_ < state_.tasks; ++fresh_) {
-      if (!snapshot_.done[fresh_] && pass_of(costs_[fresh_]) == pass_) {
+    for (; fresh_ < costs_.size(); ++fresh_) {
+      const bool wanted = !snapshot_.done[fresh_] && (left_out_.empty() || !left_out_[fresh_]);
+      if (wanted && pass_of(costs_[fresh_]) == pass_) {
         return fresh_++;
       }
     }
@@ -134,41 +111,150 @@ std::optional<TaskId> WorkQueue::next_fresh() {
   return std::nullopt;
 }
 
-Completion WorkQueue::complete(const TaskResult& result) {
-  const TaskId task = result.task;
-  if (task >= state_.tasks) {
-    throw std::out_of_range("a result names task " + std::to_string(task) + " of " +
-                            std::to_string(state_.tasks));
+Completion WorkQueue::complete(const TaskResult& result, const Sender& sender) {
+  if (result.task >= costs_.size()) {
+    throw std::out_of_range("a result names task " + std::to_string(result.task) + " of " +
+                            std::to_string(costs_.size()));
   }
   require_parts(result, snapshot_.rows);
-  if (snapshot_.done[task]) {
-    if (snapshot_.records[task].count() != result.count ||
-        !std::ranges::equal(snapshot_.placed_by(task), result.placed)) {
-      return Completion::conflict;
-    }
-    ++state_.duplicates;
-    return Completion::duplicate;
+  if (snapshot_.done[result.task]) {
+    return compare(result, sender);
   }
-  const double task_cost = cost(task);
+  accept(result, sender);
+  return Completion::accepted;
+}
+
+TaskRecord WorkQueue::record_of(const TaskResult& result, const Sender& sender) {
+  const bool is_time = result.seconds >= 0 && result.seconds < 1e12;  // a worker's clock is no reason to fail
+  return {.count_high = result.count.high(),
+          .count_low = result.count.low(),
+          .nodes = result.nodes,
+          .microseconds = is_time ? static_cast<std::uint64_t>(result.seconds * 1e6) : 0,
+          .origin = snapshot_.origins.add({.kernel = result.kernel, .host = sender.host})};
+}
+
+void WorkQueue::accept(const TaskResult& result, const Sender& sender) {
+  const TaskId task = result.task;
   if (const auto lease = leases_.find(task); lease != leases_.end()) {
     end_lease(lease);
+    --state_.leased;
+  } else if (!left_out_.empty() && left_out_[task]) {
+    left_out_[task] = false;  // of another part of the job, which somebody was told to count all the same
+    ++state_.tasks;
+    state_.total_cost += cost(task);
   } else {
     // Late: its lease has ended. (A task never handed out is not in returned_ either; next() passes over it.)
     returned_.erase(task);
     --state_.todo;
-    state_.todo_cost -= task_cost;
+    state_.todo_cost -= cost(task);
   }
-  snapshot_.done[task] = true;
-  snapshot_.records[task] = record_of(result);
-  std::ranges::copy(result.placed,
-                    snapshot_.placed.begin() + static_cast<std::ptrdiff_t>(task * snapshot_.rows));
+  snapshot_.set(task, record_of(result, sender), result.placed);
+  checks_.set_first(task, sender.worker);
   state_.count += result.count;
   state_.nodes += result.nodes;
-  state_.done_cost += task_cost;
+  state_.done_cost += cost(task);
   ++state_.done;
   ++results_;
-  learn(result);
-  return Completion::accepted;
+  learn(result.seconds / cost(task));
+  if (checks_.chooses(task)) {
+    checks_.open(task);
+  }
+}
+
+Completion WorkQueue::compare(const TaskResult& result, const Sender& sender) {
+  const TaskId task = result.task;
+  Vote vote{.record = record_of(result, sender), .placed = result.placed, .worker = sender.worker};
+  const auto lease = leases_.find(task);
+  const bool asked_for = lease != leases_.end() && lease->second.worker == sender.worker;
+  const bool is_news = !checks_.is_repeated(snapshot_, task, vote);
+  if (checks_.is_open(task) ? !asked_for && !is_news
+                            : checks_.agree(snapshot_, checks_.first_vote(snapshot_, task), vote)) {
+    ++state_.duplicates;
+    return Completion::duplicate;
+  }
+  if (asked_for) {
+    ++state_.checks;
+    state_.check_seconds += result.seconds;
+    if (results_ == 0) {
+      learn(result.seconds / check_cost(cost(task)));  // a run that does nothing but checks
+    }
+  }
+  checks_.open(task);
+  Checks::Decision decision = checks_.vote(snapshot_, task, std::move(vote));
+  if (!decision.decided) {
+    if (asked_for) {
+      end_lease(lease);
+      checks_.put_back(task);
+    }
+    return Completion::disputed;
+  }
+  if (lease != leases_.end()) {
+    end_lease(lease);
+  }
+  return decide(task, std::move(decision));
+}
+
+Completion WorkQueue::decide(TaskId task, Checks::Decision decision) {
+  const std::vector<Vote>& votes = decision.votes;
+  if (decision.winner) {
+    const Vote& winner = votes[*decision.winner];
+    TaskRecord record = winner.record;
+    record.confirmed_by = votes[decision.second].record.origin;
+    snapshot_.set(task, record, winner.placed);
+    if (votes.size() == 2) {
+      return Completion::confirmed;
+    }
+    checks_.set_first(task, winner.worker);
+    const QueueTotals sums = totals(snapshot_);  // rare, and there is no taking away from a Count
+    state_.count = sums.count;
+    state_.nodes = sums.nodes;
+  }
+  disputes_.push_back({.task = task, .votes = std::move(decision.votes), .winner = decision.winner});
+  return decision.winner ? Completion::settled : Completion::unsettled;
+}
+
+void WorkQueue::set_check_policy(CheckPolicy policy) {
+  checks_.set_policy(std::move(policy));
+  for (TaskId task = 0; task < costs_.size(); ++task) {
+    // A check that an earlier run had not come to.
+    if (snapshot_.done[task] && snapshot_.records[task].confirmed_by == unknown_origin &&
+        checks_.chooses(task)) {
+      checks_.open(task);
+    }
+  }
+}
+
+std::uint64_t WorkQueue::suspect(WorkerId worker) {
+  std::uint64_t suspects = 0;
+  for (TaskId task = 0; task < costs_.size(); ++task) {
+    if (snapshot_.done[task] && checks_.first(task) == worker &&
+        snapshot_.records[task].confirmed_by == unknown_origin) {
+      checks_.open(task, true);
+      ++suspects;
+    }
+  }
+  return suspects;
+}
+
+QueueSnapshot WorkQueue::trusted_snapshot() const {
+  QueueSnapshot trusted = snapshot_;
+  for (const TaskId task : checks_.doubtful()) {
+    trusted.clear(task);
+  }
+  return trusted;
+}
+
+void WorkQueue::leave_out(const std::function<bool(TaskId)>& wanted) {
+  left_out_.resize(costs_.size());
+  for (TaskId task = 0; task < costs_.size(); ++task) {
+    if (!snapshot_.done[task] && !wanted(task)) {
+      left_out_[task] = true;
+      --state_.tasks;
+      --state_.todo;
+      state_.todo_cost -= cost(task);
+      state_.total_cost -= cost(task);
+    }
+  }
 }
 
 std::uint64_t WorkQueue::release(WorkerId worker) {
@@ -218,28 +304,31 @@ void WorkQueue::correct_early_leases() {
 void WorkQueue::end_lease(std::unordered_map<TaskId, Lease>::iterator lease) {
   const auto held = held_.find(lease->second.worker);
   held->second.tasks.erase(lease->first);
-  held->second.cost -= cost(lease->first);
+  held->second.cost -= lease->second.cost;
   if (held->second.tasks.empty()) {
     held_.erase(held);
   }
   leases_.erase(lease);
-  --state_.leased;
 }
 
 void WorkQueue::put_back(TaskId task) {
   end_lease(leases_.find(task));
+  ++state_.retries;
+  if (snapshot_.done[task]) {
+    checks_.put_back(task);
+    return;
+  }
   returned_.insert(task);
+  --state_.leased;
   ++state_.todo;
   state_.todo_cost += cost(task);
-  ++state_.retries;
 }
 
 std::optional<double> WorkQueue::seconds_per_cost() const {
   return measured_ ? std::optional<double>(mean_seconds_) : std::nullopt;
 }
 
-void WorkQueue::learn(const TaskResult& result) {
-  const double seconds = result.seconds / cost(result.task);
+void WorkQueue::learn(double seconds) {
   if (!(seconds >= 0)) {
     return;  // not a number: a worker's clock is no reason to fail
   }
@@ -260,11 +349,11 @@ double WorkQueue::lease_seconds(double held_cost) const {
 }
 
 void WorkQueue::restore(QueueSnapshot snapshot) {
-  if (snapshot.done.size() != state_.tasks || snapshot.records.size() != state_.tasks ||
+  if (snapshot.done.size() != costs_.size() || snapshot.records.size() != costs_.size() ||
       snapshot.rows != snapshot_.rows || snapshot.placed.size() != snapshot_.placed.size()) {
     throw std::invalid_argument("a snapshot of " + std::to_string(snapshot.done.size()) + " tasks and " +
                                 std::to_string(snapshot.rows) + " rows does not fit a queue of " +
-                                std::to_string(state_.tasks) + " and " + std::to_string(snapshot_.rows));
+                                std::to_string(costs_.size()) + " and " + std::to_string(snapshot_.rows));
   }
   if (state_.done + state_.leased > 0) {
     throw std::logic_error("restore() comes before the first lease");
@@ -276,7 +365,7 @@ void WorkQueue::restore(QueueSnapshot snapshot) {
   state_.count = sums.count;
   state_.nodes = sums.nodes;
   state_.done_cost = 0;
-  for (TaskId task = 0; task < state_.tasks; ++task) {
+  for (TaskId task = 0; task < costs_.size(); ++task) {
     if (snapshot_.done[task]) {
       state_.done_cost += cost(task);
     }

@@ -44,6 +44,17 @@ void append(Json& json, const Json& more) {
   }
 }
 
+Json json_of_second(const RunResult& result) {
+  if (!result.second) {
+    return nullptr;
+  }
+  const SecondResult& second = *result.second;
+  return {{to_string(result.problem.quantity), to_string(second.count)},
+          {"symmetry", second.symmetry},
+          {"depth", second.depth},
+          {"agrees", second.agrees}};
+}
+
 std::string time_left(const StatusReport& status) {
   if (status.tasks_done == status.tasks) {
     return "none, finished";
@@ -72,6 +83,11 @@ std::string to_json(const RunResult& result) {
                 {"ranks", result.ranks},
                 {"kernel", result.kernel},
                 {"tasks", result.tasks},
+                {"tasks_confirmed", result.tasks_confirmed},
+                {"disputes", result.disputes},
+                {"check_seconds", rounded(result.check_seconds)},
+                {"second_count", json_of_second(result)},
+                {"part", optional_json(result.part)},
                 {"nodes", std::to_string(result.nodes)},
                 {"resumed", result.resumed},
                 {"lost_workers", result.lost_workers},
@@ -99,6 +115,8 @@ std::string to_json(const StatusReport& status) {
                 {"finished", status.tasks_done == status.tasks},
                 {"tasks", status.tasks},
                 {"tasks_done", status.tasks_done},
+                {"tasks_confirmed", status.tasks_confirmed},
+                {"second_count", optional_json(status.second_done)},
                 {"percent", rounded(percent_done(status.tasks_done, status.tasks))},
                 {"percent_of_cost", rounded(100 * status.share_done)},
                 {"nodes", std::to_string(status.nodes)},
@@ -127,6 +145,8 @@ std::string to_text(const StatusReport& status) {
       {"done", percent},
       {std::string(to_string(status.problem.quantity)) + " so far", to_string(status.count)},
       {"nodes so far", std::to_string(status.nodes)},
+      {"counted twice", std::to_string(status.tasks_confirmed) + " tasks"},
+      {"second count", status.second_done.value_or("none")},
       {"saved", format_time(status.saved_at)},
       {"elapsed", format_duration(status.elapsed_seconds) + " in " + std::to_string(status.starts) +
                       (status.starts == 1 ? " run" : " runs")},

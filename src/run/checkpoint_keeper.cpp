@@ -9,18 +9,17 @@
 
 namespace nqueens {
 
-Plan plan_of(const Checkpoint& checkpoint, const std::filesystem::path& file) {
-  if (checkpoint.job.stream_revision != stream_revision) {
+Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file) {
+  if (job.stream_revision != stream_revision) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' was made with prefix stream " +
-                                          std::to_string(checkpoint.job.stream_revision) +
-                                          ", this program has " + std::to_string(stream_revision) +
-                                          "; use the version that made it");
+                                          std::to_string(job.stream_revision) + ", this program has " +
+                                          std::to_string(stream_revision) + "; use the version that made it");
   }
-  Plan plan = make_plan(checkpoint.job);
-  if (plan.tasks() != checkpoint.queue.done.size()) {
-    throw Error(ExitCode::checkpoint,
-                "checkpoint '" + file.string() + "' has " + std::to_string(checkpoint.queue.done.size()) +
-                    " tasks where its job has " + std::to_string(plan.tasks()) + "; it cannot be used");
+  Plan plan = make_plan(job);
+  if (plan.tasks() != tasks) {
+    throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' has " + std::to_string(tasks) +
+                                          " tasks where its job has " + std::to_string(plan.tasks()) +
+                                          "; it cannot be used");
   }
   return plan;
 }

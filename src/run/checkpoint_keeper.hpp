@@ -13,9 +13,9 @@
 
 namespace nqueens {
 
-/// The plan of a checkpoint's job. A job is cut the same way on every machine; if this program cuts it into
-/// another number of tasks, the checkpoint is not what it says: Error(checkpoint).
-Plan plan_of(const Checkpoint& checkpoint, const std::filesystem::path& file);
+/// The plan of a job with so many tasks in a checkpoint. A job is cut the same way on every machine; if this
+/// program cuts it into another number of tasks, the checkpoint is not what it says: Error(checkpoint).
+Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file);
 
 /// Without a path it keeps nothing, and every call does nothing.
 class CheckpointKeeper {

@@ -10,15 +10,17 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <random>
 #include <set>
 #include <sstream>
 #include <string>
 #include <utility>
 
 #include "checkpoint_keeper.hpp"
+#include "count_result.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
-#include "nqueens/core/known_counts.hpp"
+#include "nqueens/kernel/kernel.hpp"
 #include "nqueens/kernel/rotation.hpp"
 #include "nqueens/run/master.hpp"
 #include "nqueens/store/atomic_file.hpp"
@@ -86,7 +88,8 @@ class CountJob {
  private:
   CountOutcome serve_and_finish() {
     log_start();
-    if (queue_->finished()) {
+    if (is_finished()) {
+      ended_ = true;
       dismiss_workers(transport_);
     } else {
       const MasterEnd end = work();
@@ -132,17 +135,23 @@ class CountJob {
       require_same_job(loaded->file, loaded->checkpoint.job, wanted_job(loaded->checkpoint.job));
     }
     ping_workers(transport_);  // planning a large board takes seconds
-    plan_ = loaded ? plan_of(loaded->checkpoint, loaded->file) : make_plan(make_job(request_.settings.count));
-    ping_workers(transport_);
-    queue_ = std::make_unique<WorkQueue>(plan_.costs, LeasePolicy{}, problem().parts());
     if (loaded) {
       history_ = std::move(loaded->checkpoint);
       file_ = loaded->file;
       resumed_ = true;
-      queue_->restore(std::move(history_.queue));
     }
-    at_start_ = queue_->state();
-    history_.job = plan_.job;
+    first_ = resumed_ ? restored(history_.job, std::move(history_.queue))
+                      : OneCount(make_plan(make_job(request_.settings.count)));
+    history_.job = first_->plan.job;
+    prepare_checks();
+    prepare_second();
+    if (request_.part) {
+      first_->queue.leave_out([this](TaskId task) { return request_.part->has(task); });
+    }
+    ping_workers(transport_);
+    for (OneCount* count : counts()) {
+      count->at_start = count->queue.state();
+    }
     ++history_.starts;
     start_ = Clock::now();
     if (!resumed_) {
@@ -153,6 +162,73 @@ class CountJob {
       }
     }
   }
+
+  /// One of the job's counts.
+  struct OneCount {
+    explicit OneCount(Plan its_plan)
+        : plan(std::move(its_plan)), queue(plan.costs, LeasePolicy{}, plan.job.problem().parts()) {}
+
+    Plan plan;
+    WorkQueue queue;
+    QueueState at_start;  ///< before this run
+  };
+
+  /// A count as it is in the checkpoint.
+  [[nodiscard]] OneCount restored(const Job& job, QueueSnapshot queue) const {
+    OneCount count(plan_of(job, queue.done.size(), file_));
+    count.queue.restore(std::move(queue));
+    return count;
+  }
+
+  void prepare_checks() {
+    if (history_.check_seed == 0) {
+      history_.check_seed = std::random_device{}() + 1U;
+    }
+    first_->queue.set_check_policy(
+        {.fraction = request_.settings.run.check_fraction,
+         .seed = history_.check_seed,
+         .same_search = [problem = problem()](std::string_view a, std::string_view b) {
+           return same_search(a, b, problem);
+         }});
+  }
+
+  /// A second count that was begun goes on unless the user does not want it any more.
+  void prepare_second() {
+    const auto wanted = request_.settings.run.double_check;
+    std::optional<SecondCount> begun = std::exchange(history_.second, std::nullopt);
+    if (wanted == SecondCut::none || (!wanted && !begun)) {
+      if (begun) {
+        spdlog::warn("the second count is given up, as you wish: {} tasks of it were done",
+                     totals(begun->queue).tasks_done);
+      }
+      return;
+    }
+    if (begun) {
+      second_ = restored(begun->job, std::move(begun->queue));
+    } else {
+      second_.emplace(make_plan(second_job(first_->plan.job, first_->plan.tasks(), *wanted)));
+    }
+  }
+
+  [[nodiscard]] std::vector<OneCount*> counts() {
+    std::vector<OneCount*> all = {&*first_};
+    if (second_) {
+      all.push_back(&*second_);
+    }
+    return all;
+  }
+
+  /// The count at work.
+  [[nodiscard]] const OneCount& current() const {
+    return second_ && (first_->queue.finished() || (master_ != nullptr && master_->counting() > 0)) ? *second_
+                                                                                                    : *first_;
+  }
+
+  [[nodiscard]] bool is_finished() const {
+    return first_->queue.finished() && (!second_ || second_->queue.finished());
+  }
+  /// All tasks of the job are done, those of other parts as well.
+  [[nodiscard]] bool is_whole() const { return first_->queue.whole(); }
 
   /// Another machine's lock is watched for a minute: the workers hear that the master lives, and the user and
   /// the time limit are heard.
@@ -179,23 +255,29 @@ class CountJob {
     return job == found ? make_job(wanted) : job;  // a difference so far is enough to be named
   }
 
-  [[nodiscard]] Problem problem() const { return plan_.job.problem(); }
+  [[nodiscard]] Problem problem() const { return first_->plan.job.problem(); }
+
+  /// ", part 2/5", or nothing.
+  [[nodiscard]] std::string part_text() const {
+    return request_.part ? ", part " + to_string(*request_.part) : "";
+  }
 
   void log_start() const {
-    const QueueState& state = queue_->state();
+    const QueueState& state = current().queue.state();
+    const Plan& plan = current().plan;
     if (!resumed_) {
-      spdlog::info("starting {}: {} tasks, {} prefixes, symmetry {}, depth {}", to_string(problem()),
-                   state.tasks, plan_.prefixes, to_string(plan_.job.symmetry), plan_.job.depth);
+      spdlog::info("starting {}: {} tasks, {} prefixes, symmetry {}, depth {}{}", to_string(problem()),
+                   state.tasks, plan.prefixes, to_string(plan.job.symmetry), plan.job.depth, part_text());
       return;
     }
-    if (queue_->finished()) {
+    if (is_finished()) {
       spdlog::info("{} is finished already: {}, saved {}", to_string(problem()), file_.string(),
                    format_time(history_.saved_at));
       return;
     }
-    spdlog::info("resuming {} from {}: {:.1f} %, {} of {} tasks, saved {}", to_string(problem()),
-                 file_.string(), percent_done(state.done, state.tasks), state.done, state.tasks,
-                 format_time(history_.saved_at));
+    spdlog::info("resuming {} from {}: {:.1f} %, {} of {} tasks{}{}, saved {}", to_string(problem()),
+                 file_.string(), percent_done(state.done, state.tasks), state.done, state.tasks, part_text(),
+                 &current() != &*first_ ? " of the second count" : "", format_time(history_.saved_at));
   }
 
   MasterEnd work() {
@@ -208,16 +290,20 @@ class CountJob {
     }
     ProgressReporter progress(request_.progress, request_.under_launcher,
                               request_.settings.run.log_interval_seconds);
-    Master master(transport_, plan_.job, *queue_, requests_, options,
+    Master master(transport_, first_->plan.job, first_->queue, requests_, options,
                   {.save = [this] { save(); },
                    .tick = [&] { tick(progress); },
                    .out_of_time = [this] { return out_of_time(); }});
+    if (second_) {
+      master.then_count(second_->plan.job, second_->queue);
+    }
     master_ = &master;
     serving_since_ = Clock::now();
     const MasterEnd end = run(master);
     progress.finish();
     add_run(history_, master);
     history_.elapsed_seconds += elapsed();
+    ended_ = true;
     failure_ = master.failure();
     return end;
   }
@@ -241,20 +327,30 @@ class CountJob {
 
   void tick(ProgressReporter& progress) {
     keeper_.touch();
+    if (master_->counting() > 0 && !std::exchange(second_announced_, true)) {
+      progress.finish();
+      spdlog::info(
+          "the first count is {}; counting again by another decomposition: {} tasks, symmetry {}, depth {}",
+          to_string(total_of(first_->plan.job, first_->queue.snapshot())), second_->queue.state().tasks,
+          to_string(second_->plan.job.symmetry), second_->plan.job.depth);
+      save();
+      serving_since_ = Clock::now();
+    }
     if (progress.due(seconds_since(serving_since_))) {
       progress.update(snapshot());
     }
   }
 
   [[nodiscard]] ProgressSnapshot snapshot() const {
-    const QueueState& state = queue_->state();
+    const QueueState& state = current().queue.state();
+    const QueueState& at_start = current().at_start;
     return {.problem = problem(),
             .tasks = state.tasks,
             .tasks_done = state.done,
             .count = state.count,
             .share_done = state.done_cost / state.total_cost,
-            .share_done_at_start = at_start_.done_cost / at_start_.total_cost,
-            .count_at_start = at_start_.count,
+            .share_done_at_start = at_start.done_cost / at_start.total_cost,
+            .count_at_start = at_start.count,
             .elapsed_seconds = seconds_since(serving_since_),
             .workers = master_->workers_alive(),
             .lost_workers = master_->lost_workers()};
@@ -268,16 +364,27 @@ class CountJob {
 
   [[nodiscard]] Checkpoint checkpoint() const {
     Checkpoint checkpoint = history_;
-    checkpoint.queue = queue_->snapshot();
+    checkpoint.queue = first_->queue.trusted_snapshot();
+    if (second_) {
+      checkpoint.second = {.job = second_->plan.job, .queue = second_->queue.trusted_snapshot()};
+    }
     checkpoint.saved_at = std::time(nullptr);
-    checkpoint.elapsed_seconds += elapsed();
+    if (!ended_) {
+      checkpoint.elapsed_seconds += elapsed();
+    }
     if (master_ != nullptr) {
       add_run(checkpoint, *master_);
     }
     return checkpoint;
   }
 
-  static void add_run(Checkpoint& checkpoint, const Master& master) {
+  void add_run(Checkpoint& checkpoint, const Master& master) const {
+    for (const auto* queue : {&first_->queue, second_ ? &second_->queue : nullptr}) {
+      if (queue != nullptr) {
+        checkpoint.check_seconds += queue->state().check_seconds;
+        checkpoint.disputes += queue->disputes().size();
+      }
+    }
     checkpoint.worker_seconds += master.worker_seconds();
     checkpoint.lost_workers += static_cast<std::uint64_t>(master.lost_workers());
     std::set<std::string> kernels = split_names(checkpoint.kernels);
@@ -286,7 +393,7 @@ class CountJob {
   }
 
   void log_stop(MasterEnd end) const {
-    const QueueState& state = queue_->state();
+    const QueueState& state = current().queue.state();
     std::string reason = "signal to the workers";
     if (end == MasterEnd::out_of_time) {
       reason = "time limit";
@@ -325,12 +432,20 @@ class CountJob {
   /// The count is there and saved; what is left is to tell it, and to count the fundamental solutions.
   CountOutcome finish() {
     RunResult result = make_result();
-    const bool counted_now = at_start_.done < at_start_.tasks;
+    if (result.part) {
+      spdlog::info("part {} is counted: the sum of its {} tasks is {}; 'nqueens merge' joins the parts",
+                   *result.part, result.tasks, to_string(result.count));
+      return outcome(CountEnd::finished, std::move(result));
+    }
+    log_result(result);
+    const bool counted_now = std::ranges::any_of(
+        counts(), [](const OneCount* count) { return count->at_start.done < count->at_start.tasks; });
     if (counted_now || !std::filesystem::exists(result_path(keeper_.path()))) {
       write_result_file(result);
     }
-    const bool wrong = result.agrees == false;  // a wrong total has no fundamental solutions to speak of
-    if (wrong || result.problem.n > request_.fundamental_up_to_n || !result.problem.has_fundamental()) {
+    // A wrong total has no fundamental solutions to speak of.
+    if (!is_consistent(result) || result.problem.n > request_.fundamental_up_to_n ||
+        !result.problem.has_fundamental()) {
       return outcome(CountEnd::finished, std::move(result));
     }
     result.fundamental = count_fundamental(result.problem.n, result.count, [this] {
@@ -350,71 +465,11 @@ class CountJob {
   }
 
   [[nodiscard]] RunResult make_result() const {
-    const QueueState& state = queue_->state();
-    RunResult result{.problem = problem(),
-                     .symmetry = std::string(to_string(plan_.job.symmetry)),
-                     .depth = plan_.job.depth,
-                     .count = state.count,
-                     .profile = {},
-                     .fundamental = {},
-                     .agrees = {},
-                     .elapsed_seconds = history_.elapsed_seconds,
-                     .worker_seconds = history_.worker_seconds,
-                     .ranks = transport_.size(),
-                     .kernel = history_.kernels,
-                     .tasks = state.tasks,
-                     .nodes = state.nodes,
-                     .resumed = resumed_,
-                     .lost_workers = history_.lost_workers};
-    if (problem().quantity == Quantity::placements) {
-      add_rows(result);
-    }
-    if (const auto known = known_count(result.problem)) {
-      result.agrees = *known == result.count;
-    }
-    log_result(result);
+    const Checkpoint all = checkpoint();
+    RunResult result = is_whole() ? result_of(all) : part_of_result(all, *request_.part);
+    result.ranks = transport_.size();
+    result.resumed = resumed_;
     return result;
-  }
-
-  /// The profile: what the tasks have placed, and above them the rows that the prefixes fill.
-  void add_rows(RunResult& result) const {
-    result.profile = placed_by_row(queue_->snapshot());
-    const std::vector<Count> above = placements_above_tasks(plan_.job);
-    for (std::size_t row = 0; row < above.size(); ++row) {
-      result.profile[row] += above[row];
-      result.count += above[row];
-    }
-  }
-
-  static void log_result(const RunResult& result) {
-    const std::string board = to_string(Problem{.n = result.problem.n, .board = result.problem.board});
-    spdlog::info("counted {} {} for {} in {}, {} of kernel time", to_string(result.count),
-                 to_string(result.problem.quantity), board, format_duration(result.elapsed_seconds),
-                 format_duration(result.worker_seconds));
-    if (result.problem.quantity == Quantity::placements) {
-      spdlog::info("one of each two that are mirror images: {}",
-                   to_string(mirrored_placements(result.count)));
-    }
-    const std::string_view source = source_of_known_counts(result.problem);
-    if (!result.agrees) {
-      spdlog::info("no published count of {} to compare with ({})", to_string(result.problem), source);
-    } else if (*result.agrees) {
-      spdlog::info("agrees with {}", source);
-    } else {
-      spdlog::error("disagrees with {}, which has {}", source, to_string(*known_count(result.problem)));
-    }
-    if (result.lost_workers > 0) {
-      spdlog::warn("{} workers were lost; their tasks were counted by others", result.lost_workers);
-    }
-  }
-
-  static void compare_fundamental(RunResult& result) {
-    const auto known = known_fundamental_solutions(result.problem.n);
-    if (known && *known != *result.fundamental) {
-      spdlog::error("{} fundamental solutions disagree with OEIS A002562, which has {}",
-                    to_string(*result.fundamental), to_string(*known));
-      result.agrees = false;
-    }
   }
 
   void write_result_file(const RunResult& result) {
@@ -433,12 +488,13 @@ class CountJob {
   const CountRequest& request_;
   Requests& requests_;
   CheckpointKeeper keeper_;
-  Plan plan_;
-  std::unique_ptr<WorkQueue> queue_;
-  QueueState at_start_;         ///< before this run
-  Checkpoint history_;          ///< of the runs before, its queue moved away
+  std::optional<OneCount> first_;
+  std::optional<OneCount> second_;
+  Checkpoint history_;          ///< of the runs before, its queues moved away
   std::filesystem::path file_;  ///< the generation that the run went on from
   bool resumed_ = false;
+  bool ended_ = false;  ///< this run is part of the history
+  bool second_announced_ = false;
   Clock::time_point start_ = Clock::now();
   Clock::time_point serving_since_;
   Clock::time_point pinged_;

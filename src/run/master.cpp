@@ -26,17 +26,18 @@ DispatchPolicy bounded(DispatchPolicy policy, const Job& job) {
   return policy;
 }
 
-/// "7 and 8", "7 and 8 on row 3": of two results of a task.
-std::string difference(const QueueSnapshot& kept, const TaskResult& result) {
-  const auto both = [](Count left, Count right) { return to_string(left) + " and " + to_string(right); };
-  const Count count = kept.records[result.task].count();
-  if (count != result.count) {
-    return both(count, result.count);
+/// A worker that was outvoted so often is not believed any more: once may have been a stray particle.
+constexpr std::size_t most_wrong = 2;
+
+/// "7 (avx512 on node1), 8 (avx2 on node2, 3rd row differs)": the votes on a task.
+std::string describe(const Dispute& dispute, const WorkQueue& queue) {
+  std::string text;
+  for (const Vote& vote : dispute.votes) {
+    text += (text.empty() ? "" : ", ") + to_string(vote.record.count()) + " with " +
+            std::to_string(vote.record.nodes) + " nodes by " +
+            to_string(queue.snapshot().origins[vote.record.origin]);
   }
-  const auto placed = kept.placed_by(result.task);
-  const auto row = std::mismatch(placed.begin(), placed.end(), result.placed.begin()).first - placed.begin();
-  const auto index = static_cast<std::size_t>(row);
-  return both(placed[index], result.placed[index]) + " on row " + std::to_string(row + 1);
+  return text;
 }
 
 }  // namespace
@@ -44,14 +45,24 @@ std::string difference(const QueueSnapshot& kept, const TaskResult& result) {
 Master::Master(Transport& transport, const Job& job, WorkQueue& queue, Requests& requests,
                MasterOptions options, MasterHooks hooks)
     : transport_(transport),
-      queue_(queue),
       requests_(requests),
-      job_(job),
       options_(std::move(options)),
       hooks_(std::move(hooks)),
-      source_(job),
-      dispatcher_(queue, bounded(options_.dispatch, job)),
-      start_(std::chrono::steady_clock::now()) {}
+      start_(std::chrono::steady_clock::now()) {
+  counts_.push_back({.job = job,
+                     .queue = queue,
+                     .source = TaskSource(job),
+                     .dispatcher = Dispatcher(queue, bounded(options_.dispatch, job)),
+                     .another_kernel = false});
+}
+
+void Master::then_count(const Job& job, WorkQueue& queue) {
+  counts_.push_back({.job = job,
+                     .queue = queue,
+                     .source = TaskSource(job),
+                     .dispatcher = Dispatcher(queue, bounded(options_.dispatch, job)),
+                     .another_kernel = true});
+}
 
 double Master::now() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -73,20 +84,26 @@ MasterEnd Master::run_to_end() {
   if (end != MasterEnd::finished) {
     hooks_.save();  // at once: whoever stopped the run may not give it another second
   }
-  const std::uint64_t done = queue_.state().done;
+  const std::uint64_t done = current().queue.state().done;
   const bool unhurried = end == MasterEnd::finished || end == MasterEnd::out_of_time;
   farewell(unhurried ? options_.farewell_seconds : options_.stopped_farewell_seconds);
-  if (const std::uint64_t duplicates = queue_.state().duplicates; duplicates > 0) {
+  if (const std::uint64_t duplicates = current().queue.state().duplicates; duplicates > 0) {
     spdlog::info("{} results came more than once and agree", duplicates);
   }
-  if (end == MasterEnd::finished || queue_.state().done > done) {
+  if (end == MasterEnd::finished || current().queue.state().done > done) {
     hooks_.save();
   }
-  return queue_.finished() ? MasterEnd::finished : end;
+  return counting_ + 1 == counts_.size() && current().queue.finished() ? MasterEnd::finished : end;
 }
 
 MasterEnd Master::serve() {
-  while (!queue_.finished()) {
+  while (true) {
+    if (current().queue.finished()) {
+      if (counting_ + 1 == counts_.size()) {
+        return MasterEnd::finished;
+      }
+      begin_next_count();
+    }
     if (requests_.stop()) {
       return MasterEnd::stopped;
     }
@@ -104,7 +121,15 @@ MasterEnd Master::serve() {
       return workers_told_to_stop() ? MasterEnd::stopped : MasterEnd::no_workers;
     }
   }
-  return MasterEnd::finished;
+}
+
+void Master::begin_next_count() {
+  ++counting_;
+  for (const auto& [rank, worker] : workers_) {
+    if (worker.ready && !worker.lost && !worker.goodbye && !worker.set_aside) {
+      current().dispatcher.join(rank, worker.process.host);
+    }
+  }
 }
 
 void Master::receive(std::chrono::milliseconds wait) {
@@ -129,8 +154,8 @@ void Master::welcome_back(int rank) {
   }
   spdlog::info("worker {} is back", rank);
   worker.lost = false;
-  if (worker.ready) {
-    dispatcher_.join(rank);
+  if (worker.ready && !worker.set_aside) {
+    current().dispatcher.join(rank, worker.process.host);
   }
 }
 
@@ -138,7 +163,7 @@ void Master::handle(int from, const Hello& hello) {
   workers_[from].process = sender_of(hello);
   spdlog::debug("worker {}: process {} on {}", from, hello.pid, hello.host);
   tell(from, hello_from(this_process()));
-  tell(from, Welcome{.problem = job_.problem(), .kernel = options_.kernel});
+  tell(from, Welcome{.problem = current().job.problem(), .kernel = options_.kernel});
 }
 
 void Master::handle(int from, const Ready& ready) {
@@ -148,7 +173,7 @@ void Master::handle(int from, const Ready& ready) {
   worker.ready = true;
   kernels_.insert(ready.kernel);
   if (!worker.lost) {
-    dispatcher_.join(from);
+    current().dispatcher.join(from, worker.process.host);
   }
   spdlog::debug("worker {}: kernel {}", from, ready.kernel);
   if (ready_workers_ == transport_.size() - 1 && !std::exchange(kernels_logged_, true)) {
@@ -170,39 +195,108 @@ void Master::log_kernels() const {
 }
 
 void Master::handle(int from, const Results& results) {
+  if (results.count >= counts_.size()) {
+    spdlog::warn("worker {} sent results of a count that nobody asked for", from);
+    return;
+  }
+  Counting& count = counts_[results.count];
   for (const TaskResult& result : results.results) {
-    switch (queue_.complete(result)) {
-      case Completion::accepted: break;
-      case Completion::duplicate: spdlog::debug("task {} came again and agrees", result.task); break;
-      case Completion::conflict:
-        throw Error(ExitCode::wrong_answer, "task " + std::to_string(result.task) +
-                                                " was counted twice with different results: " +
-                                                difference(queue_.snapshot(), result) +
-                                                " (the latter by worker " + std::to_string(from) + " on " +
-                                                workers_[from].process.host + "); one of them is wrong");
+    if (!workers_[from].set_aside) {
+      take(from, result, count.queue);
     }
-    worker_seconds_ += result.seconds;
   }
   if (results.batch_finished) {
-    dispatcher_.batch_finished(from);
+    count.dispatcher.batch_finished(from);
   }
+}
+
+void Master::take(int from, const TaskResult& result, WorkQueue& queue) {
+  const std::string& host = workers_[from].process.host;
+  const Completion completion = queue.complete(result, {.worker = from, .host = host});
+  worker_seconds_ += result.seconds;
+  switch (completion) {
+    case Completion::accepted:
+      if (!result.kernel.empty()) {
+        kernels_.insert(result.kernel);
+      }
+      break;
+    case Completion::duplicate: spdlog::debug("task {} came again and agrees", result.task); break;
+    case Completion::confirmed:
+      spdlog::debug("task {} is confirmed by {} on {}", result.task, result.kernel, host);
+      break;
+    case Completion::disputed:
+      spdlog::warn("task {} is disputed: worker {} ({} on {}) counts {}; another worker counts it again",
+                   result.task, from, result.kernel, host, to_string(result.count));
+      break;
+    case Completion::settled:
+    case Completion::unsettled:
+      tell_of_dispute(queue.disputes().back(), queue);
+      blame(queue.disputes().back(), queue);
+      break;
+  }
+}
+
+void Master::tell_of_dispute(const Dispute& dispute, const WorkQueue& queue) const {
+  const std::string votes = "task " + std::to_string(dispute.task) +
+                            " was counted with different results: " + describe(dispute, queue);
+  if (dispute.winner) {
+    spdlog::warn("{}; two agree on {}, which stands", votes,
+                 to_string(dispute.votes[*dispute.winner].record.count()));
+  } else if (options_.end_on_unsettled) {
+    throw Error(ExitCode::wrong_answer, votes + "; no two agree, so that nobody can tell which is right");
+  } else {
+    spdlog::error("{}", votes);
+  }
+}
+
+/// Whoever was outvoted has a mark against it.
+void Master::blame(const Dispute& dispute, const WorkQueue& queue) {
+  if (!dispute.winner) {
+    return;
+  }
+  for (const Vote& vote : dispute.votes) {
+    const auto worker = workers_.find(vote.worker);
+    if (worker != workers_.end() &&
+        !queue.checks().agree(queue.snapshot(), vote, dispute.votes[*dispute.winner])) {
+      worker->second.wrong.push_back(dispute.task);
+      if (worker->second.wrong.size() >= most_wrong && !worker->second.set_aside) {
+        set_aside(vote.worker);
+      }
+    }
+  }
+}
+
+void Master::set_aside(int rank) {
+  Worker& worker = workers_[rank];
+  worker.set_aside = true;
+  std::uint64_t suspects = 0;
+  for (Counting& count : counts_) {
+    count.dispatcher.leave(rank);
+    suspects += count.queue.suspect(rank);
+  }
+  failure_ = "worker " + std::to_string(rank) + " on " + worker.process.host +
+             " is set aside: it counted task " + std::to_string(worker.wrong[0]) + " and task " +
+             std::to_string(worker.wrong[1]) + " wrong";
+  spdlog::error("{}; {} other tasks that it counted are counted again. Test the machine: nqueens selftest",
+                failure_, suspects);
+  tell(rank, Leave{});
 }
 
 void Master::handle(int from, const Failure& failure) {
   failure_ = failure.reason;
-  lose(from, failure.reason, dispatcher_.leave(from));
+  lose(from, failure.reason, current().dispatcher.leave(from));
   workers_[from].goodbye = true;  // it waits to be dismissed and will not come back
 }
 
 void Master::handle(int from, const Goodbye& /*goodbye*/) {
   workers_[from].goodbye = true;
-  const std::uint64_t returned = dispatcher_.leave(from);
+  const std::uint64_t returned = current().dispatcher.leave(from);
   spdlog::debug("worker {} leaves; {} tasks are to do again", from, returned);
 }
 
 /// That the worker lives is noted already.
 void Master::handle(int from, const Ping& ping) {
-  dispatcher_.holds(from, ping.batches);
+  current().dispatcher.holds(from, ping.batches);
 }
 
 void Master::handle(int from, const auto& /*other*/) {
@@ -219,14 +313,19 @@ void Master::give_work(int rank) {
     return;
   }
   while (true) {
-    const std::vector<TaskId> tasks = dispatcher_.next_batch(rank, now());
+    Counting& count = current();
+    const std::vector<TaskId> tasks = count.dispatcher.next_batch(rank, now());
     if (tasks.empty()) {
       return;
     }
-    Batch batch;
+    Batch batch{.tasks = {}, .count = static_cast<std::uint32_t>(counting_)};
     for (const TaskId task : tasks) {
-      batch.tasks.push_back({.task = task, .prefixes = {}});
-      source_.append_prefixes(task, batch.tasks.back().prefixes);
+      batch.tasks.push_back(
+          {.task = task, .prefixes = {}, .kernels_to_avoid = count.queue.kernels_to_avoid(task)});
+      if (count.another_kernel) {
+        batch.tasks.back().kernels_to_avoid.push_back(workers_[rank].kernel);
+      }
+      count.source.append_prefixes(task, batch.tasks.back().prefixes);
     }
     tell(rank, batch);
   }
@@ -241,11 +340,12 @@ void Master::look_after_workers() {
   looked_after_ = time;
   for (auto& [rank, worker] : workers_) {
     if (!worker.lost && !worker.goodbye && liveness(worker.process) == Liveness::dead) {
-      lose(rank, "its process " + std::to_string(worker.process.pid) + " is gone", dispatcher_.leave(rank));
+      lose(rank, "its process " + std::to_string(worker.process.pid) + " is gone",
+           current().dispatcher.leave(rank));
     }
   }
   end_overdue_leases();
-  for (const int rank : dispatcher_.hungry()) {
+  for (const int rank : current().dispatcher.hungry()) {
     give_work(rank);
   }
   const double ping_interval = ping_interval_seconds(workers_.size(), options_.ping_interval_seconds);
@@ -260,12 +360,12 @@ void Master::look_after_workers() {
 /// Takes all tasks from the workers that are late with one.
 void Master::end_overdue_leases() {
   std::map<int, std::vector<TaskId>> overdue;
-  for (const auto& expired : queue_.expire(now())) {
+  for (const auto& expired : current().queue.expire(now())) {
     overdue[expired.worker].push_back(expired.task);
   }
   for (const auto& [rank, tasks] : overdue) {
     lose(rank, "task " + std::to_string(tasks.front()) + " is overdue",
-         tasks.size() + dispatcher_.suspend(rank));
+         tasks.size() + current().dispatcher.suspend(rank));
   }
 }
 
@@ -300,8 +400,9 @@ bool Master::hopeless() const {
 /// Whether workers left of their own accord: they were sent a signal. A launcher passes a signal to one rank
 /// after the other, and the workers' farewells may be here before the master's own signal.
 bool Master::workers_told_to_stop() const {
-  return std::any_of(workers_.begin(), workers_.end(),
-                     [](const auto& entry) { return entry.second.goodbye && !entry.second.lost; });
+  return std::any_of(workers_.begin(), workers_.end(), [](const auto& entry) {
+    return entry.second.goodbye && !entry.second.lost && !entry.second.set_aside;
+  });
 }
 
 /// Asks all workers for their last results and waits for them, but not for long; still less where a signal

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "checkpoint_keeper.hpp"
+#include "count_result.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/run/count_job.hpp"
@@ -27,30 +28,35 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + path.string() + "' does not exist");
   }
   const Checkpoint& checkpoint = loaded->checkpoint;
-  QueueTotals sums = totals(checkpoint.queue);
-  if (checkpoint.job.quantity == Quantity::placements) {
-    for (const Count placed : placements_above_tasks(checkpoint.job)) {
-      sums.count += placed;
-    }
+  const QueueTotals sums = totals(checkpoint.queue);
+  StatusReport status{
+      .file = loaded->file.string(),
+      .problem = checkpoint.job.problem(),
+      .symmetry = std::string(to_string(checkpoint.job.symmetry)),
+      .depth = checkpoint.job.depth,
+      .tasks = checkpoint.queue.done.size(),
+      .tasks_done = sums.tasks_done,
+      .tasks_confirmed = sums.tasks_confirmed,
+      .second_done = {},
+      .count = total_of(checkpoint.job, checkpoint.queue),
+      .nodes = sums.nodes,
+      .share_done =
+          share_done(plan_of(checkpoint.job, checkpoint.queue.done.size(), loaded->file), checkpoint.queue),
+      .elapsed_seconds = checkpoint.elapsed_seconds,
+      .worker_seconds = checkpoint.worker_seconds,
+      .starts = checkpoint.starts,
+      .lost_workers = checkpoint.lost_workers,
+      .saved_at = checkpoint.saved_at,
+      .kernel = checkpoint.kernels,
+      .lock_holder = {},
+      .warnings = loaded->warnings,
+      .eta_seconds = {}};
+  if (const auto& second = checkpoint.second) {
+    status.second_done = std::to_string(totals(second->queue).tasks_done) + " of " +
+                         std::to_string(second->queue.done.size()) + " tasks (symmetry " +
+                         std::string(to_string(second->job.symmetry)) + ", depth " +
+                         std::to_string(second->job.depth) + ")";
   }
-  StatusReport status{.file = loaded->file.string(),
-                      .problem = checkpoint.job.problem(),
-                      .symmetry = std::string(to_string(checkpoint.job.symmetry)),
-                      .depth = checkpoint.job.depth,
-                      .tasks = checkpoint.queue.done.size(),
-                      .tasks_done = sums.tasks_done,
-                      .count = sums.count,
-                      .nodes = sums.nodes,
-                      .share_done = share_done(plan_of(checkpoint, loaded->file), checkpoint.queue),
-                      .elapsed_seconds = checkpoint.elapsed_seconds,
-                      .worker_seconds = checkpoint.worker_seconds,
-                      .starts = checkpoint.starts,
-                      .lost_workers = checkpoint.lost_workers,
-                      .saved_at = checkpoint.saved_at,
-                      .kernel = checkpoint.kernels,
-                      .lock_holder = {},
-                      .warnings = loaded->warnings,
-                      .eta_seconds = {}};
   if (status.share_done > 0) {
     status.eta_seconds = status.elapsed_seconds * (1 - status.share_done) / status.share_done;
   }

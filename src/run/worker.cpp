@@ -3,7 +3,12 @@
 #include <algorithm>
 #include <deque>
 #include <exception>
+#include <map>
+#include <memory>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,6 +37,44 @@ constexpr std::chrono::milliseconds look_when_busy{3000};
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
+
+/// The kernels of a worker: the one that it prefers, and others where that has counted a task already.
+class WorkerKernels {
+ public:
+  WorkerKernels(const Problem& problem, const KernelEntry& preferred)
+      : problem_(problem), preferred_(preferred) {
+    get(preferred);
+  }
+
+  [[nodiscard]] const KernelEntry& preferred() const { return preferred_; }
+
+  /// The preferred kernel, or the fastest other one, that is not among those; the preferred one where this
+  /// machine has no other.
+  [[nodiscard]] const KernelEntry& choose(std::span<const std::string> to_avoid) const {
+    const auto fits = [&to_avoid](const KernelEntry& entry) {
+      return entry.supported() && std::ranges::find(to_avoid, entry.name) == to_avoid.end();
+    };
+    if (fits(preferred_)) {
+      return preferred_;
+    }
+    const auto other = std::ranges::find_if(kernels(), fits);
+    return other != kernels().end() ? *other : preferred_;
+  }
+
+  /// Made when it is first asked for.
+  Kernel& get(const KernelEntry& entry) {
+    auto& kernel = made_[entry.name];
+    if (!kernel) {
+      kernel = entry.make(problem_);
+    }
+    return *kernel;
+  }
+
+ private:
+  Problem problem_;
+  const KernelEntry& preferred_;
+  std::map<std::string_view, std::unique_ptr<Kernel>> made_;
+};
 
 class Worker {
  public:
@@ -67,6 +110,7 @@ class Worker {
   /// A task being counted, with what has been counted of it.
   struct Task {
     TaskPrefixes prefixes;
+    std::uint32_t batch_count = 0;  ///< Batch::count
     bool ends_batch = false;
     std::size_t next_prefix = 0;
     TaskResult result;
@@ -141,10 +185,9 @@ class Worker {
 
   std::optional<WorkerEnd> handle(const Welcome& welcome) {
     try {
-      const KernelEntry& entry = choose_kernel(welcome.kernel);
       problem_ = welcome.problem;
-      kernel_ = entry.make(problem_);
-      transport_.send(master, Ready{.kernel = std::string(entry.name)});
+      kernels_.emplace(problem_, choose_kernel(welcome.kernel));
+      transport_.send(master, Ready{.kernel = std::string(kernels_->preferred().name)});
     } catch (const std::exception& error) {
       fail(error.what());
     }
@@ -154,8 +197,11 @@ class Worker {
   std::optional<WorkerEnd> handle(Batch& batch) {
     for (TaskPrefixes& prefixes : batch.tasks) {
       const TaskId id = prefixes.task;
-      tasks_.push_back(
-          {.prefixes = std::move(prefixes), .ends_batch = false, .next_prefix = 0, .result = {}});
+      tasks_.push_back({.prefixes = std::move(prefixes),
+                        .batch_count = batch.count,
+                        .ends_batch = false,
+                        .next_prefix = 0,
+                        .result = {}});
       TaskResult& result = tasks_.back().result;
       result.task = id;
       result.placed.resize(problem_.parts());
@@ -192,7 +238,10 @@ class Worker {
     Task& task = tasks_.front();
     const std::span<const Prefix> open = std::span(task.prefixes.prefixes).subspan(task.next_prefix);
     const std::span<const Prefix> chunk = open.first(std::min(open.size(), chunk_));
-    if (!count(chunk, task.result)) {
+    const KernelEntry& entry = kernels_->choose(task.prefixes.kernels_to_avoid);
+    task.result.kernel = entry.name;
+    report_count_ = task.batch_count;
+    if (!count(kernels_->get(entry), chunk, task.result)) {
       return;  // there is something more urgent
     }
     task.next_prefix += chunk.size();
@@ -207,12 +256,12 @@ class Worker {
   }
 
   /// @return whether the prefixes were counted to the end; else the result is as it was
-  bool count(std::span<const Prefix> prefixes, TaskResult& result) {
+  bool count(Kernel& kernel, std::span<const Prefix> prefixes, TaskResult& result) {
     const std::size_t values = problem_.values();
     counts_.resize(prefixes.size() * values);
-    const std::uint64_t nodes = kernel_->nodes();
+    const std::uint64_t nodes = kernel.nodes();
     const auto start = Clock::now();
-    if (!kernel_->count(prefixes, counts_, [this] { return keep_going_or_fail(); })) {
+    if (!kernel.count(prefixes, counts_, [this] { return keep_going_or_fail(); })) {
       return false;
     }
     const double seconds = seconds_since(start);
@@ -225,7 +274,7 @@ class Worker {
         }
       }
     }
-    result.nodes += kernel_->nodes() - nodes;
+    result.nodes += kernel.nodes() - nodes;
     result.seconds += seconds;
     adapt_chunk(seconds, prefixes.size());
     return true;
@@ -241,8 +290,9 @@ class Worker {
   }
 
   void report(bool batch_finished) {
-    transport_.send(master,
-                    Results{.results = std::exchange(results_, {}), .batch_finished = batch_finished});
+    transport_.send(master, Results{.results = std::exchange(results_, {}),
+                                    .batch_finished = batch_finished,
+                                    .count = report_count_});
     reported_ = Clock::now();
   }
 
@@ -266,9 +316,10 @@ class Worker {
   const Requests& requests_;
   WorkerOptions options_;
   Problem problem_;
-  std::unique_ptr<Kernel> kernel_;
+  std::optional<WorkerKernels> kernels_;
   std::deque<Task> tasks_;
-  std::vector<TaskResult> results_;    ///< counted and not reported yet
+  std::vector<TaskResult> results_;    ///< counted and not reported yet; all of one batch
+  std::uint32_t report_count_ = 0;     ///< Batch::count of that
   std::vector<std::uint64_t> counts_;  ///< of the kernel call at hand
   std::size_t chunk_ = 1;              ///< prefixes in the next kernel call
   std::deque<Message> postponed_;      ///< came in the middle of a kernel call

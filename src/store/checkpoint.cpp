@@ -18,14 +18,19 @@ namespace {
 /// Generations looked for on disk: as many as a job file may ask for.
 constexpr int most_generations = 9;
 
+/// The file is opened once: the name may go to a new generation meanwhile.
 std::string read_file(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream content;
-  content << stream.rdbuf();
-  if (!stream || (content.fail() && !std::filesystem::is_empty(path))) {
+  errno = 0;
+  std::ifstream stream(path, std::ios::binary | std::ios::ate);
+  const std::streamoff size = stream.tellg();
+  if (stream && size > static_cast<std::streamoff>(largest_checkpoint)) {
+    throw file_error(ExitCode::checkpoint, "read checkpoint", path, EFBIG);
+  }
+  std::string content(stream ? static_cast<std::size_t>(size) : 0, '\0');
+  if (!stream || !stream.seekg(0).read(content.data(), size)) {
     throw file_error(ExitCode::checkpoint, "read checkpoint", path, errno != 0 ? errno : EIO);
   }
-  return std::move(content).str();
+  return content;
 }
 
 /// Moves the generations up by one, so that PATH is free for the new one. PATH itself stays until it is

@@ -8,9 +8,11 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <functional>
 #include <map>
 #include <sstream>
 #include <stdexcept>
+#include <streambuf>
 #include <string_view>
 
 #include "nqueens/core/error.hpp"
@@ -59,13 +61,34 @@ std::int64_t microseconds(double seconds) {
   return std::llround(seconds * 1e6);
 }
 
-std::string encode_payload(const Checkpoint& checkpoint) {
-  std::ostringstream stream;
-  boost::archive::text_oarchive archive(stream, archive_flags);
-  const std::int64_t elapsed = microseconds(checkpoint.elapsed_seconds);
-  const std::int64_t working = microseconds(checkpoint.worker_seconds);
-  archive << checkpoint.saved_at << checkpoint.starts << elapsed << working << checkpoint.lost_workers;
-  const QueueSnapshot& queue = checkpoint.queue;
+/// A name as one word: "-" where there is none.
+std::string word_of(std::string name) {
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '-' || c == '_';
+  };
+  std::replace_if(name.begin(), name.end(), std::not_fn(is_plain), '_');
+  return name.empty() ? "-" : name;
+}
+
+/// "origins avx512@node1 avx2@node2": by number from 1 on.
+std::string origins_line(const OriginTable& origins) {
+  std::string line = "origins";
+  for (OriginId id = 1; id < origins.size(); ++id) {
+    line += " " + word_of(origins[id].kernel) + "@" + word_of(origins[id].host);
+  }
+  return line + "\n";
+}
+
+/// What a header says of one count.
+std::string progress_of(const Job& job, const QueueSnapshot& queue) {
+  const QueueTotals sums = totals(queue);
+  return to_string(job) + " tasks=" + std::to_string(queue.done.size()) +
+         " done=" + std::to_string(sums.tasks_done) + " confirmed=" + std::to_string(sums.tasks_confirmed) +
+         " count=" + to_string(sums.count);
+}
+
+void encode_queue(boost::archive::text_oarchive& archive, const QueueSnapshot& queue) {
   for (std::size_t first = 0; first < queue.done.size(); first += bits_per_word) {
     std::uint64_t word = 0;
     for (std::size_t bit = 0; bit < bits_per_word && first + bit < queue.done.size(); ++bit) {
@@ -76,11 +99,32 @@ std::string encode_payload(const Checkpoint& checkpoint) {
   for (std::size_t task = 0; task < queue.done.size(); ++task) {
     if (queue.done[task]) {
       const TaskRecord& record = queue.records[task];
-      archive << record.count_high << record.count_low << record.nodes;
+      archive << record.count_high << record.count_low << record.nodes << record.microseconds << record.origin
+              << record.confirmed_by;
       for (const std::uint64_t part : queue.placed_by(task)) {
         archive << part;
       }
     }
+  }
+}
+
+std::string encode_payload(const Checkpoint& checkpoint) {
+  std::ostringstream stream;
+  stream << origins_line(checkpoint.queue.origins);
+  {
+    boost::archive::text_oarchive archive(stream, archive_flags);
+    const std::int64_t elapsed = microseconds(checkpoint.elapsed_seconds);
+    const std::int64_t working = microseconds(checkpoint.worker_seconds);
+    const std::int64_t checking = microseconds(checkpoint.check_seconds);
+    archive << checkpoint.saved_at << checkpoint.starts << elapsed << working << checkpoint.lost_workers
+            << checkpoint.check_seed << checking << checkpoint.disputes;
+    encode_queue(archive, checkpoint.queue);
+  }
+  if (const auto& second = checkpoint.second) {
+    stream << "\nsecond " << progress_of(second->job, second->queue) << "\n"
+           << origins_line(second->queue.origins);
+    boost::archive::text_oarchive archive(stream, archive_flags);
+    encode_queue(archive, second->queue);
   }
   return std::move(stream).str();
 }
@@ -111,6 +155,18 @@ struct Header {
   }
 };
 
+/// "name=value" words.
+std::map<std::string, std::string, std::less<>> parse_fields(std::istream& words) {
+  std::map<std::string, std::string, std::less<>> fields;
+  for (std::string word; words >> word;) {
+    const auto equals = word.find('=');
+    if (equals != std::string::npos) {
+      fields.emplace(word.substr(0, equals), word.substr(equals + 1));
+    }
+  }
+  return fields;
+}
+
 /// The first line as it stands; the CRC decides later whether it can be believed.
 Header parse_header(std::string_view bytes) {
   if (!bytes.starts_with(magic)) {
@@ -126,12 +182,7 @@ Header parse_header(std::string_view bytes) {
   if (!(words >> header.format)) {
     throw unusable("is damaged in its first line");
   }
-  for (std::string word; words >> word;) {
-    const auto equals = word.find('=');
-    if (equals != std::string::npos) {
-      header.fields.emplace(word.substr(0, equals), word.substr(equals + 1));
-    }
-  }
+  header.fields = parse_fields(words);
   return header;
 }
 
@@ -168,20 +219,80 @@ Job job_of(const Header& header) {
   return job;
 }
 
-/// @param tasks  bounded by the length of the payload, so that no header makes the program allocate at will
-void decode_payload(std::string_view payload, std::size_t tasks, Checkpoint& checkpoint) {
-  std::istringstream stream{std::string(payload)};
-  boost::archive::text_iarchive archive(stream, archive_flags);
-  std::int64_t elapsed = 0;
-  std::int64_t working = 0;
-  archive >> checkpoint.saved_at >> checkpoint.starts >> elapsed >> working >> checkpoint.lost_workers;
-  checkpoint.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
-  checkpoint.worker_seconds = static_cast<double>(working) / 1e6;
-  QueueSnapshot& queue = checkpoint.queue;
-  queue.done.resize(tasks);
-  queue.records.resize(tasks);
-  queue.rows = checkpoint.job.problem().parts();
-  queue.placed.resize(tasks * queue.rows);
+/// Bytes to read from, which are not copied.
+class ViewBuffer : public std::streambuf {
+ public:
+  explicit ViewBuffer(std::string_view bytes) {
+    char* begin = const_cast<char*>(bytes.data());  // a get area is never written to
+    setg(begin, begin, begin + bytes.size());
+  }
+
+  /// Bytes that are still to be read.
+  [[nodiscard]] std::size_t left() const { return static_cast<std::size_t>(egptr() - gptr()); }
+};
+
+/// The line at which the stream stands, which begins with a word; its rest.
+std::istringstream line_of(std::istream& stream, std::string_view word) {
+  std::string line;
+  std::getline(stream, line);
+  std::istringstream words(line);
+  std::string first;
+  if (!(words >> first) || first != word) {
+    throw unusable("contradicts itself: it has no line '" + std::string(word) + "' where one must be");
+  }
+  return words;
+}
+
+OriginTable decode_origins(std::istream& stream) {
+  OriginTable origins;
+  std::istringstream words = line_of(stream, "origins");
+  for (std::string word; words >> word;) {
+    const auto at = word.find('@');
+    if (at == std::string::npos) {
+      throw unusable("contradicts itself: '" + word + "' is no origin");
+    }
+    const auto name = [](const std::string& part) { return part == "-" ? std::string() : part; };
+    const std::size_t before = origins.size();
+    if (origins.add({.kernel = name(word.substr(0, at)), .host = name(word.substr(at + 1))}) != before) {
+      throw unusable("contradicts itself: it names the origin '" + word + "' twice");
+    }
+  }
+  return origins;
+}
+
+/// Number of tasks, bounded by the bytes that are left, so that no header makes the program allocate at will.
+std::size_t tasks_of(const Header& header, Quantity quantity, const ViewBuffer& bytes) {
+  const std::uint64_t tasks = header.number("tasks", most_tasks(quantity));
+  // 64 tasks take at least the two characters of one word of the bitmap.
+  if (tasks / bits_per_word > bytes.left() / 2) {
+    throw unusable("contradicts itself: it is too short for its number of tasks");
+  }
+  return tasks;
+}
+
+void decode_record(boost::archive::text_iarchive& archive, int format, QueueSnapshot& queue, TaskId task) {
+  TaskRecord& record = queue.records[task];
+  archive >> record.count_high >> record.count_low >> record.nodes;
+  if (format >= 3) {
+    archive >> record.microseconds >> record.origin >> record.confirmed_by;
+    if (record.origin >= queue.origins.size() || record.confirmed_by >= queue.origins.size()) {
+      throw unusable("contradicts itself: a record has an origin that the file does not name");
+    }
+  } else if (queue.origins.size() == 2) {
+    record.origin = 1;  // the only kernel there was
+  }
+  for (std::size_t part = task * queue.rows; part < (task + 1) * queue.rows; ++part) {
+    archive >> queue.placed[part];
+  }
+  if (queue.rows > 0 && sum_of_parts(queue.placed_by(task)) != record.count()) {
+    throw unusable("contradicts itself: the rows of a task do not add up to its count");
+  }
+}
+
+QueueSnapshot decode_queue(boost::archive::text_iarchive& archive, int format, std::size_t tasks,
+                           std::size_t rows, OriginTable origins) {
+  QueueSnapshot queue(tasks, rows);
+  queue.origins = std::move(origins);
   for (std::size_t first = 0; first < tasks; first += bits_per_word) {
     std::uint64_t word = 0;
     archive >> word;
@@ -196,27 +307,73 @@ void decode_payload(std::string_view payload, std::size_t tasks, Checkpoint& che
   }
   for (std::size_t task = 0; task < tasks; ++task) {
     if (queue.done[task]) {
-      TaskRecord& record = queue.records[task];
-      archive >> record.count_high >> record.count_low >> record.nodes;
-      for (std::size_t part = task * queue.rows; part < (task + 1) * queue.rows; ++part) {
-        archive >> queue.placed[part];
-      }
-      if (queue.rows > 0 && sum_of_parts(queue.placed_by(task)) != record.count()) {
-        throw unusable("contradicts itself: the rows of a task do not add up to its count");
-      }
+      decode_record(archive, format, queue, task);
     }
   }
-  stream >> std::ws;
-  if (!stream.eof()) {
-    throw unusable("contradicts itself: something follows its last record");
-  }
+  return queue;
 }
 
 void check_totals(const Header& header, const QueueSnapshot& queue) {
   const QueueTotals sums = totals(queue);
   if (std::to_string(sums.tasks_done) != header.text("done") ||
-      to_string(sums.count) != header.text(header.format == 1 ? "solutions" : "count")) {
+      to_string(sums.count) != header.text(header.format == 1 ? "solutions" : "count") ||
+      (header.format >= 3 && std::to_string(sums.tasks_confirmed) != header.text("confirmed"))) {
     throw unusable("contradicts itself: its records do not add up to its first line");
+  }
+}
+
+SecondCount decode_second(std::istream& stream, const ViewBuffer& bytes, const Job& first) {
+  std::istringstream words = line_of(stream, "second");
+  Header header;
+  header.format = checkpoint_format;
+  header.fields = parse_fields(words);
+  SecondCount second;
+  second.job = job_of(header);
+  if (second.job.problem() != first.problem()) {
+    throw unusable("contradicts itself: its second count is of another problem");
+  }
+  OriginTable origins = decode_origins(stream);
+  const std::size_t tasks = tasks_of(header, second.job.quantity, bytes);
+  boost::archive::text_iarchive archive(stream, archive_flags);
+  second.queue =
+      decode_queue(archive, header.format, tasks, second.job.problem().parts(), std::move(origins));
+  check_totals(header, second.queue);
+  return second;
+}
+
+void decode_payload(const Header& header, std::string_view payload, Checkpoint& checkpoint) {
+  ViewBuffer bytes(payload);
+  std::istream stream(&bytes);
+  OriginTable origins;
+  if (header.format >= 3) {
+    origins = decode_origins(stream);
+  } else if (!checkpoint.kernels.empty() && checkpoint.kernels.find(',') == std::string::npos) {
+    origins.add({.kernel = checkpoint.kernels, .host = ""});
+  }
+  const std::size_t tasks = tasks_of(header, checkpoint.job.quantity, bytes);
+  {
+    boost::archive::text_iarchive archive(stream, archive_flags);
+    std::int64_t elapsed = 0;
+    std::int64_t working = 0;
+    std::int64_t checking = 0;
+    archive >> checkpoint.saved_at >> checkpoint.starts >> elapsed >> working >> checkpoint.lost_workers;
+    if (header.format >= 3) {
+      archive >> checkpoint.check_seed >> checking >> checkpoint.disputes;
+    }
+    checkpoint.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
+    checkpoint.worker_seconds = static_cast<double>(working) / 1e6;
+    checkpoint.check_seconds = static_cast<double>(checking) / 1e6;
+    checkpoint.queue =
+        decode_queue(archive, header.format, tasks, checkpoint.job.problem().parts(), std::move(origins));
+  }
+  check_totals(header, checkpoint.queue);
+  stream >> std::ws;
+  if (header.format >= 3 && !stream.eof()) {
+    checkpoint.second = decode_second(stream, bytes, checkpoint.job);
+    stream >> std::ws;
+  }
+  if (!stream.eof()) {
+    throw unusable("contradicts itself: something follows its last record");
   }
 }
 
@@ -227,13 +384,11 @@ bool Checkpoint::finished() const {
 }
 
 std::string encode(const Checkpoint& checkpoint) {
-  const QueueTotals sums = totals(checkpoint.queue);
   std::string payload = encode_payload(checkpoint);
   std::string header = std::string(magic) + std::to_string(checkpoint_format) + " " +
-                       to_string(checkpoint.job) + " tasks=" + std::to_string(checkpoint.queue.done.size()) +
-                       " done=" + std::to_string(sums.tasks_done) + " count=" + to_string(sums.count) +
-                       " saved=" + utc(checkpoint.saved_at) + " kernels=" + checkpoint.kernels +
-                       " length=" + std::to_string(payload.size()) + std::string(crc_field);
+                       progress_of(checkpoint.job, checkpoint.queue) + " saved=" + utc(checkpoint.saved_at) +
+                       " kernels=" + checkpoint.kernels + " length=" + std::to_string(payload.size()) +
+                       std::string(crc_field);
   header += hex(crc32c(header, payload)) + "\n";
   return header + payload;
 }
@@ -255,14 +410,8 @@ Checkpoint decode(std::string_view bytes) {
   Checkpoint checkpoint;
   checkpoint.job = job_of(header);
   checkpoint.kernels = header.text("kernels");
-  const std::uint64_t tasks = header.number("tasks", most_tasks(checkpoint.job.quantity));
-  // 64 tasks take at least the two characters of one word of the bitmap.
-  if (tasks / bits_per_word > payload.size() / 2) {
-    throw unusable("contradicts itself: it is too short for its number of tasks");
-  }
   try {
-    decode_payload(payload, tasks, checkpoint);
-    check_totals(header, checkpoint.queue);
+    decode_payload(header, payload, checkpoint);
   } catch (const boost::archive::archive_exception& error) {
     throw unusable(std::string("contradicts itself: ") + error.what());
   } catch (const std::overflow_error& error) {

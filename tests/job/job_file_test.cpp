@@ -97,7 +97,7 @@ TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\nsymmetry = \"half\"\n"),
             "x.toml:3: symmetry is 'half'; it must be \"full\", \"mirror\" or \"none\"");
   EXPECT_EQ(refusal("[count]\nn = 8\ntasks = 0\n"),
-            "x.toml:3: tasks is 0; it must be a whole number from 1 to 100000000");
+            "x.toml:3: tasks is 0; it must be a whole number from 1 to 10000000");
   EXPECT_EQ(refusal("[count]\nn = 8\n[run]\ntask_seconds = -1\n"),
             "x.toml:4: task_seconds is -1; it must be a time over 0: seconds, or \"hh:mm:ss\"");
   EXPECT_EQ(refusal("[count]\nn = 8\n[checkpoint]\ngenerations = 10\n"),

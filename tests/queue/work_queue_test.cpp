@@ -95,7 +95,7 @@ TEST(WorkQueue, ASecondResultIsComparedAndNeverAdded) {
   queue.next(2, 0);
   EXPECT_EQ(queue.complete(result_of(0, 3)), Completion::accepted);
   EXPECT_EQ(queue.complete(result_of(0, 3)), Completion::duplicate);
-  EXPECT_EQ(queue.complete(result_of(0, 4)), Completion::conflict);
+  EXPECT_EQ(queue.complete(result_of(0, 4)), Completion::disputed);
   EXPECT_EQ(queue.state().count, Count{3});
   EXPECT_EQ(queue.state().duplicates, 1U);
 }
@@ -255,9 +255,15 @@ class Model {
         if (tasks_[task].state != Task::done) {
           return std::nullopt;
         }
-        return queue_.complete(result_of(task, true_count(task) + 1)) == Completion::conflict
+        if (queue_.complete(result_of(task, true_count(task) + 1), {.worker = 7}) != Completion::disputed) {
+          return "a wrong count was not noticed";
+        }
+        if (queue_.finished()) {
+          return "finished with a dispute";
+        }
+        return queue_.complete(result_of(task, true_count(task)), {.worker = 8}) == Completion::settled
                    ? std::nullopt
-                   : std::optional<std::string>("a conflict was not noticed");
+                   : std::optional<std::string>("a dispute was not settled");
       }
       case Act::release: {
         queue_.release(worker);
@@ -420,10 +426,10 @@ TEST(WorkQueue, AddsUpTheRowsOfPlacements) {
   EXPECT_EQ(placed_by_row(queue.snapshot()), (std::vector<Count>{13, 24}));
 }
 
-TEST(WorkQueue, APlacementOnAnotherRowIsAConflict) {
+TEST(WorkQueue, APlacementOnAnotherRowIsDisputed) {
   WorkQueue queue = queue_of_placements();
   EXPECT_EQ(queue.complete(placed(1, 3, 4)), Completion::accepted);
-  EXPECT_EQ(queue.complete(placed(1, 4, 3)), Completion::conflict);
+  EXPECT_EQ(queue.complete(placed(1, 4, 3)), Completion::disputed);
 }
 
 TEST(WorkQueue, RefusesResultsAndSnapshotsWithOtherRows) {

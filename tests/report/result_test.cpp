@@ -29,6 +29,10 @@ RunResult twelve() {
           .ranks = 3,
           .kernel = "plain,scalar",
           .tasks = 512,
+          .tasks_confirmed = 3,
+          .disputes = 2,
+          .check_seconds = 0.125,
+          .second = SecondResult{.symmetry = "mirror", .depth = 5, .count = Count(14'201), .agrees = false},
           .nodes = 856'188,
           .resumed = true,
           .lost_workers = 1};
@@ -41,6 +45,8 @@ StatusReport half_of_eighteen() {
           .depth = 5,
           .tasks = 3465,
           .tasks_done = 1722,
+          .tasks_confirmed = 17,
+          .second_done = "1 of 40 tasks (symmetry mirror, depth 4)",
           .count = Count(331'023'456),
           .nodes = 5'000'000'000,
           .share_done = 0.5,
@@ -66,30 +72,38 @@ TEST(ResultAsJson, IsOneLineWithTheKeysInTheirOrder) {
   const std::string text = to_json(twelve());
   EXPECT_EQ(text.find('\n'), std::string::npos);
   EXPECT_EQ(keys(Json::parse(text)),
-            (std::vector<std::string>{"n", "board", "quantity", "solutions", "fundamental", "agrees",
-                                      "symmetry", "depth", "seconds", "worker_seconds", "ranks", "kernel",
-                                      "tasks", "nodes", "resumed", "lost_workers", "version"}));
+            (std::vector<std::string>{
+                "n",        "board",           "quantity",     "solutions",      "fundamental",  "agrees",
+                "symmetry", "depth",           "seconds",      "worker_seconds", "ranks",        "kernel",
+                "tasks",    "tasks_confirmed", "disputes",     "check_seconds",  "second_count", "part",
+                "nodes",    "resumed",         "lost_workers", "version"}));
 }
 
 TEST(ResultAsJson, HoldsEveryValue) {
   const Json json = Json::parse(to_json(twelve()));
-  const Json expected = {{"n", 12},
-                         {"board", "square"},
-                         {"quantity", "solutions"},
-                         {"solutions", "14200"},
-                         {"fundamental", "1787"},
-                         {"agrees", true},
-                         {"symmetry", "full"},
-                         {"depth", 4},
-                         {"seconds", 1.5},
-                         {"worker_seconds", 2.25},
-                         {"ranks", 3},
-                         {"kernel", "plain,scalar"},
-                         {"tasks", 512},
-                         {"nodes", "856188"},
-                         {"resumed", true},
-                         {"lost_workers", 1},
-                         {"version", version()}};
+  const Json expected = {
+      {"n", 12},
+      {"board", "square"},
+      {"quantity", "solutions"},
+      {"solutions", "14200"},
+      {"fundamental", "1787"},
+      {"agrees", true},
+      {"symmetry", "full"},
+      {"depth", 4},
+      {"seconds", 1.5},
+      {"worker_seconds", 2.25},
+      {"ranks", 3},
+      {"kernel", "plain,scalar"},
+      {"tasks", 512},
+      {"tasks_confirmed", 3},
+      {"disputes", 2},
+      {"check_seconds", 0.125},
+      {"second_count", {{"solutions", "14201"}, {"symmetry", "mirror"}, {"depth", 5}, {"agrees", false}}},
+      {"part", nullptr},
+      {"nodes", "856188"},
+      {"resumed", true},
+      {"lost_workers", 1},
+      {"version", version()}};
   EXPECT_EQ(json, expected) << json;
 }
 
@@ -121,9 +135,11 @@ TEST(ResultAsJson, HasNullForWhatIsUnknown) {
   RunResult result = twelve();
   result.fundamental.reset();
   result.agrees.reset();
+  result.second.reset();
   const Json json = Json::parse(to_json(result));
   EXPECT_TRUE(json.at("fundamental").is_null());
   EXPECT_TRUE(json.at("agrees").is_null());
+  EXPECT_TRUE(json.at("second_count").is_null());
   result.agrees = false;
   EXPECT_EQ(Json::parse(to_json(result)).at("agrees"), false);
 }
@@ -142,6 +158,8 @@ TEST(StatusAsJson, HoldsEveryValue) {
                          {"finished", false},
                          {"tasks", 3465},
                          {"tasks_done", 1722},
+                         {"tasks_confirmed", 17},
+                         {"second_count", "1 of 40 tasks (symmetry mirror, depth 4)"},
                          {"percent", 49.69697},
                          {"percent_of_cost", 50.0},
                          {"nodes", "5000000000"},
@@ -226,7 +244,7 @@ TEST(StatusAsText, HasItsValuesInOneColumn) {
     const auto value = line.find_first_not_of(' ', line.find(':') + 1);
     EXPECT_EQ(value, 19U) << line;
   }
-  EXPECT_EQ(seen, 12);
+  EXPECT_EQ(seen, 14);
 }
 
 /// While it lives, local time is that of the zone.

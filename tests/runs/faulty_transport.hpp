@@ -68,4 +68,29 @@ class FaultyTransport final : public Transport {
   std::deque<std::vector<TaskResult>> held_;
 };
 
+/// Adds one to every count that is sent through it.
+class LyingTransport final : public Transport {
+ public:
+  explicit LyingTransport(std::unique_ptr<Transport> inner) : inner_(std::move(inner)) {}
+
+  [[nodiscard]] int rank() const override { return inner_->rank(); }
+  [[nodiscard]] int size() const override { return inner_->size(); }
+  std::optional<Envelope> receive(std::chrono::milliseconds wait) override { return inner_->receive(wait); }
+  bool flush(std::chrono::milliseconds wait) override { return inner_->flush(wait); }
+  void abandon() override { inner_->abandon(); }
+
+  void send(int to, const Message& message) override {
+    Message sent = message;
+    if (auto* results = std::get_if<Results>(&sent)) {
+      for (TaskResult& result : results->results) {
+        result.count += 1;
+      }
+    }
+    inner_->send(to, sent);
+  }
+
+ private:
+  std::unique_ptr<Transport> inner_;
+};
+
 }  // namespace nqueens::test

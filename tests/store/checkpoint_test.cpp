@@ -14,12 +14,12 @@
 namespace nqueens {
 namespace {
 
-/// A job of 70 tasks (more than one word of the bitmap), some done, one of them with a sum over 64 bits.
-Checkpoint example() {
+/// A job of 70 tasks (more than one word of the bitmap), some done, one of them with a sum over 64 bits. What
+/// checkpoints had in format 1 already.
+Checkpoint old_example() {
   Checkpoint checkpoint;
   checkpoint.job = {.n = 18, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 12};
-  checkpoint.queue.done.resize(70);
-  checkpoint.queue.records.resize(70);
+  checkpoint.queue = QueueSnapshot(70, 0);
   for (const std::size_t task : {0U, 3U, 63U, 64U, 69U}) {
     checkpoint.queue.done[task] = true;
     checkpoint.queue.records[task] = {
@@ -34,9 +34,36 @@ Checkpoint example() {
   return checkpoint;
 }
 
+/// Who counted the tasks, and who has confirmed some.
+void add_origins(QueueSnapshot& queue) {
+  queue.origins.add({.kernel = "avx512", .host = "node-1.cluster"});
+  queue.origins.add({.kernel = "scalar", .host = ""});
+  for (std::size_t task = 0; task < queue.done.size(); ++task) {
+    if (queue.done[task]) {
+      queue.records[task].microseconds = 5'000'000'000 + task;
+      queue.records[task].origin = 1 + static_cast<OriginId>(task) % 2;
+      queue.records[task].confirmed_by = task == 3 ? 2 : unknown_origin;
+    }
+  }
+}
+
+/// With all that a checkpoint can hold.
+Checkpoint example() {
+  Checkpoint checkpoint = old_example();
+  add_origins(checkpoint.queue);
+  checkpoint.check_seed = 12'345'678'901'234'567'890U;
+  checkpoint.check_seconds = 0.25;
+  checkpoint.disputes = 2;
+  checkpoint.second = {.job = checkpoint.job, .queue = QueueSnapshot(3, 0)};
+  checkpoint.second->job.symmetry = Symmetry::mirror;
+  checkpoint.second->job.depth = 4;
+  checkpoint.second->queue.set(1, {.count_low = 8, .nodes = 9, .microseconds = 10}, {});
+  return checkpoint;
+}
+
 /// The same of a job that counts placements, whose records have a part a row.
-Checkpoint placements_example() {
-  Checkpoint checkpoint = example();
+Checkpoint old_placements_example() {
+  Checkpoint checkpoint = old_example();
   checkpoint.job = {.n = 4, .quantity = Quantity::placements, .symmetry = Symmetry::mirror, .depth = 2};
   QueueSnapshot& queue = checkpoint.queue;
   queue.rows = 4;
@@ -51,6 +78,12 @@ Checkpoint placements_example() {
   return checkpoint;
 }
 
+Checkpoint placements_example() {
+  Checkpoint checkpoint = old_placements_example();
+  add_origins(checkpoint.queue);
+  return checkpoint;
+}
+
 void expect_equal(const Checkpoint& left, const Checkpoint& right) {
   EXPECT_EQ(left.job, right.job);
   EXPECT_EQ(left.queue, right.queue);
@@ -60,6 +93,10 @@ void expect_equal(const Checkpoint& left, const Checkpoint& right) {
   EXPECT_EQ(left.worker_seconds, right.worker_seconds);
   EXPECT_EQ(left.lost_workers, right.lost_workers);
   EXPECT_EQ(left.kernels, right.kernels);
+  EXPECT_EQ(left.second, right.second);
+  EXPECT_EQ(left.check_seed, right.check_seed);
+  EXPECT_EQ(left.check_seconds, right.check_seconds);
+  EXPECT_EQ(left.disputes, right.disputes);
 }
 
 /// The fault that decode() finds; empty where it finds none.
@@ -117,9 +154,10 @@ TEST(CheckpointFormat, HoldsAJobWithoutTasks) {
 TEST(CheckpointFormat, BeginsWithAReadableLine) {
   const std::string bytes = encode(example());
   EXPECT_TRUE(bytes.starts_with(
-      "nqueens checkpoint 2 n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 "
-      "stream=1 tasks=70 done=5 count=36893488147419108431 saved=2026-11-21T"))
+      "nqueens checkpoint 3 n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 "
+      "stream=1 tasks=70 done=5 confirmed=1 count=36893488147419108431 saved=2026-11-21T"))
       << bytes.substr(0, bytes.find('\n'));
+  EXPECT_TRUE(payload_of(bytes).starts_with("origins avx512@node-1.cluster scalar@-\n"));
 }
 
 TEST(CheckpointFormat, RefusesAFileCutShortAtAnyByte) {
@@ -147,8 +185,8 @@ TEST(CheckpointFormat, RefusesTrailingBytes) {
 }
 
 TEST(CheckpointFormat, SaysWhatItNeedsForANewerFormat) {
-  const std::string bytes = replaced(encode(example()), "checkpoint 2 ", "checkpoint 3 ");
-  EXPECT_EQ(fault_of(bytes), "is of format 3, newer than this program's 2; use a newer nqueens");
+  const std::string bytes = replaced(encode(example()), "checkpoint 3 ", "checkpoint 4 ");
+  EXPECT_EQ(fault_of(bytes), "is of format 4, newer than this program's 3; use a newer nqueens");
 }
 
 TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
@@ -158,6 +196,8 @@ TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
   EXPECT_EQ(fault_of(with_crc(header, payload)), "") << "the forger does not even get the truth right";
   for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
            {"done=5", "done=4"},
+           {"confirmed=1", "confirmed=2"},
+           {"confirmed=1 ", ""},
            {"count=36893488147419108431", "count=7"},
            {"tasks=70", "tasks=69"},
            {"tasks=70", "tasks=99999999"},
@@ -185,6 +225,32 @@ TEST(CheckpointFormat, RefusesAHostilePayloadWhoseCrcIsRight) {
         std::string("-1 -1 -1 -1 -1 -1 -1 -1"), std::string(100, '\0'), std::string(100, '\xff')}) {
     EXPECT_NE(fault_of(with_crc(header, payload)), "") << payload.substr(0, 40);
   }
+}
+
+TEST(CheckpointFormat, RefusesOriginsAndSecondCountsThatCannotBe) {
+  const std::string bytes = encode(example());
+  for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
+           {"origins avx512", "origin avx512"},
+           {"scalar@-", "scalar"},
+           {" scalar@-", ""},
+           {"scalar@-", "avx512@node-1.cluster"},
+           {"\nsecond n=18", "\nthird n=18"},
+           {"\nsecond n=18", "\nsecond n=17"},
+           {"depth=4", "depth=19"},
+           {"tasks=3 ", "tasks=10000000 "},
+           {"done=1", "done=2"},
+           {"count=8", "count=9"},
+       }) {
+    EXPECT_NE(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), what, with))), "") << with;
+  }
+}
+
+TEST(CheckpointFormat, WritesAHostNameOfAnyCharactersAsOneWord) {
+  Checkpoint checkpoint = old_example();
+  checkpoint.queue.origins.add({.kernel = "avx 512", .host = "a@b c\n\xc3\xa9"});
+  checkpoint.queue.records[0].origin = 1;
+  const OriginTable origins = decode(encode(checkpoint)).queue.origins;
+  EXPECT_EQ(to_string(origins[1]), "avx_512 on a_b_c___");
 }
 
 TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
@@ -225,11 +291,21 @@ TEST(CheckpointFormat, RefusesPlacementsWhosePartsAreNotTheirCount) {
 /// Bytes of each format as they were when it was made; every later program must read them.
 TEST(CheckpointFormat, ReadsTheGoldenFiles) {
   const std::string folder = NQUEENS_SOURCE_DIR "/tests/store/golden-format-";
-  expect_equal(decode(content_of(folder + "1.ckpt")), example());
-  expect_equal(decode(content_of(folder + "2.ckpt")), example());
-  expect_equal(decode(content_of(folder + "2-placements.ckpt")), placements_example());
-  EXPECT_EQ(encode(example()), content_of(folder + "2.ckpt"));
-  EXPECT_EQ(encode(placements_example()), content_of(folder + "2-placements.ckpt"));
+  expect_equal(decode(content_of(folder + "1.ckpt")), old_example());
+  expect_equal(decode(content_of(folder + "2.ckpt")), old_example());
+  expect_equal(decode(content_of(folder + "2-placements.ckpt")), old_placements_example());
+  expect_equal(decode(content_of(folder + "3.ckpt")), example());
+  expect_equal(decode(content_of(folder + "3-placements.ckpt")), placements_example());
+  EXPECT_EQ(encode(example()), content_of(folder + "3.ckpt"));
+  EXPECT_EQ(encode(placements_example()), content_of(folder + "3-placements.ckpt"));
+}
+
+TEST(CheckpointFormat, KnowsTheOnlyKernelOfAnOldFile) {
+  const std::string old = content_of(NQUEENS_SOURCE_DIR "/tests/store/golden-format-2.ckpt");
+  const Checkpoint checkpoint =
+      decode(with_crc(replaced(header_of(old), "kernels=plain,scalar", "kernels=scalar"), payload_of(old)));
+  EXPECT_EQ(to_string(checkpoint.queue.origins[checkpoint.queue.records[63].origin]),
+            "scalar on an unknown host");
 }
 
 class CheckpointFiles : public testing::Test {
@@ -244,7 +320,7 @@ class CheckpointFiles : public testing::Test {
   }
   void damage(const std::filesystem::path& file) {
     std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
-    stream.seekp(260);  // in the payload
+    stream.seekp(300);  // in the payload
     stream.put('#');
   }
   std::vector<std::string> names() {
@@ -367,7 +443,7 @@ TEST_F(CheckpointFiles, WhenAllAreBadEachIsNamedAndNothingIsMoved) {
 TEST_F(CheckpointFiles, ANewerFormatIsAnErrorEvenWhenAnOlderGenerationIsGood) {
   save(1);
   save(2);
-  const std::string newer = replaced(content_of(path_), "checkpoint 2 ", "checkpoint 3 ");
+  const std::string newer = replaced(content_of(path_), "checkpoint 3 ", "checkpoint 4 ");
   std::ofstream(path_, std::ios::binary) << newer;
   EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error);
   EXPECT_EQ(content_of(path_), newer);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "nqueens/core/prefix_stream.hpp"
 
@@ -54,12 +55,35 @@ struct CountSettings {
   [[nodiscard]] Problem problem() const { return {.n = n, .board = board, .quantity = quantity}; }
 };
 
+/// By which other decomposition the whole count is made once more.
+enum class SecondCut : std::uint8_t {
+  none,    ///< by none: there is no second count
+  depth,   ///< the same symmetry, more queens in a prefix: costs about as much as the first count
+  mirror,  ///< symmetry `mirror`, where the first count has that `none`: up to four times as much
+};
+std::string_view to_string(SecondCut cut);
+std::optional<SecondCut> second_cut_from(std::string_view name);
+
 /// [run] of a job file: may change from one run of the job to the next.
 struct RunSettings {
   std::string kernel = "auto";
-  double task_seconds = 1.0;         ///< work handed out at once, in seconds of one worker
-  double log_interval_seconds = 60;  ///< between progress lines
+  double task_seconds = 1.0;              ///< work handed out at once, in seconds of one worker
+  double log_interval_seconds = 60;       ///< between progress lines
+  double check_fraction = 0.005;          ///< of the tasks, counted twice
+  std::optional<SecondCut> double_check;  ///< absent: as the checkpoint says, else none
 };
+
+/// One of several equal parts of a job, for sites that share it.
+struct Part {
+  std::uint64_t index = 1;  ///< 1 to parts
+  std::uint64_t parts = 1;
+
+  /// Every parts-th task, so that all parts cost about as much.
+  [[nodiscard]] bool has(std::uint64_t task) const { return task % parts == index - 1; }
+};
+/// "2/5"; nothing for what is no part.
+std::optional<Part> part_from(std::string_view text);
+std::string to_string(const Part& part);
 
 /// [checkpoint] of a job file: likewise.
 struct CheckpointSettings {
@@ -74,8 +98,8 @@ struct JobSettings {
   CheckpointSettings checkpoint;
 };
 
-/// Most tasks that a job may have: the master holds about 30 bytes for each.
-inline constexpr std::uint64_t max_tasks = 100'000'000;
+/// Most tasks that a job may have: the master holds about 60 bytes for each.
+inline constexpr std::uint64_t max_tasks = 10'000'000;
 
 /// The same where placements are counted: it holds a number a row of the board for each as well.
 inline constexpr std::uint64_t max_placement_tasks = 1'000'000;

@@ -41,6 +41,10 @@ struct Plan {
 /// more than max_prefixes prefixes, or the number of tasks puts more than max_prefixes_per_task into one.
 Job make_job(const CountSettings& settings);
 
+/// The job that counts the same by another decomposition, in about as many tasks; the same job where a board
+/// of a few rows can be cut in no other way. Not for SecondCut::none.
+Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut);
+
 /// Enumerates the job's prefixes and weighs its tasks.
 Plan make_plan(const Job& job);
 

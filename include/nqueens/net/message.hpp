@@ -36,17 +36,20 @@ struct Ready {
 struct TaskPrefixes {
   TaskId task = 0;
   std::vector<Prefix> prefixes;
+  std::vector<std::string> kernels_to_avoid{};  ///< another one is to count, as far as the machine has one
 };
 
 /// Master: work.
 struct Batch {
   std::vector<TaskPrefixes> tasks;
+  std::uint32_t count = 0;  ///< which of the job's counts the tasks are of; comes back with their results
 };
 
 /// Worker: results of some tasks of the batch that it works on; the last ones where batch_finished.
 struct Results {
   std::vector<TaskResult> results;
   bool batch_finished = false;
+  std::uint32_t count = 0;  ///< of the batch
 };
 
 /// Worker: cannot go on, and why.

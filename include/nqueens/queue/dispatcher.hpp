@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -35,7 +36,7 @@ class Dispatcher {
   explicit Dispatcher(WorkQueue& queue, DispatchPolicy policy = {});
 
   /// The worker is ready for work, or back after it was thought to be lost.
-  void join(WorkerId worker);
+  void join(WorkerId worker, const std::string& host = {});
 
   /// The worker is gone: its leases end. @return the number of tasks that are to do again
   std::uint64_t leave(WorkerId worker);
@@ -51,7 +52,8 @@ class Dispatcher {
   /// The worker says how many batches it holds; this corrects the number where a message got lost.
   void holds(WorkerId worker, int batches);
 
-  /// Leases the next batch to the worker; empty where it holds enough already or nothing is to do.
+  /// Leases the next batch to the worker; empty where it holds enough already or nothing is to do. All of it
+  /// is new, or all of it to be counted once more, which comes first.
   std::vector<TaskId> next_batch(WorkerId worker, double now);
 
   /// Workers that may get work and hold too little, those with nothing first; no more than there are tasks
@@ -67,6 +69,7 @@ class Dispatcher {
     bool active = false;  ///< may get work
   };
 
+  std::vector<TaskId> next_checks(WorkerId worker, double now, double room);
   [[nodiscard]] double batch_cost() const;
   [[nodiscard]] int batches_wanted() const;
   void set_active(Worker& worker, bool active);

@@ -4,7 +4,8 @@
 // fixed moment. Every task is in exactly one of three states: todo, leased, done. A lease has a deadline;
 // when it passes, or when its worker is known to be gone, the task is to do again. The first result of a task
 // is kept, whoever brings it; any later one is compared with it and never added, so that workers that were
-// only slow do no harm, and a wrong count does not stay hidden.
+// only slow do no harm, and a wrong count does not stay hidden: where two differ, the task goes to further
+// workers until two agree. Checks has the rules, also for tasks that are counted twice on purpose.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +21,10 @@
 
 #include "nqueens/core/count.hpp"
 #include "nqueens/job/plan.hpp"
+#include "nqueens/queue/checks.hpp"
+#include "nqueens/queue/snapshot.hpp"
 
 namespace nqueens {
-
-using WorkerId = int;
 
 /// What a worker reports of a task.
 struct TaskResult {
@@ -31,50 +32,16 @@ struct TaskResult {
   Count count;  ///< weight * completions or placements, summed over the task's prefixes
   std::vector<std::uint64_t>
       placed{};             ///< of placements, which are its parts by row of the board; else empty
-  std::uint64_t nodes = 0;  ///< queens tried; depends on the kernel, so it is kept but never compared
+  std::uint64_t nodes = 0;  ///< queens tried
   double seconds = 0;       ///< time in the kernel
+  std::string kernel{};     ///< that counted it
 };
 
-/// What is kept of every finished task: 24 bytes.
-struct TaskRecord {
-  std::uint64_t count_high = 0;
-  std::uint64_t count_low = 0;
-  std::uint64_t nodes = 0;
-
-  [[nodiscard]] Count count() const { return Count::from_words(count_high, count_low); }
-  friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
+/// Who brings a result.
+struct Sender {
+  WorkerId worker = unknown_worker;
+  std::string host{};
 };
-
-/// All that outlives a run: which tasks are done, and with what result.
-struct QueueSnapshot {
-  std::vector<bool> done;             ///< by task
-  std::vector<TaskRecord> records;    ///< by task; zero where not done
-  std::size_t rows = 0;               ///< of the board where placements are counted, else 0
-  std::vector<std::uint64_t> placed;  ///< task * rows + row: parts of the task's count; zero where not done
-
-  /// The parts of a task's count.
-  [[nodiscard]] std::span<const std::uint64_t> placed_by(TaskId task) const {
-    return std::span(placed).subspan(task * rows, rows);
-  }
-
-  friend bool operator==(const QueueSnapshot&, const QueueSnapshot&) = default;
-};
-
-/// Sums over a snapshot. Throws std::overflow_error past 128 bits.
-struct QueueTotals {
-  std::uint64_t tasks_done = 0;
-  Count count;
-  std::uint64_t nodes = 0;
-
-  friend bool operator==(const QueueTotals&, const QueueTotals&) = default;
-};
-QueueTotals totals(const QueueSnapshot& snapshot);
-
-/// The count whose parts by row of the board these are.
-Count sum_of_parts(std::span<const std::uint64_t> parts);
-
-/// By row of the board, the sum over the tasks done; empty where no placements are counted.
-std::vector<Count> placed_by_row(const QueueSnapshot& snapshot);
 
 /// How long a worker may keep a task: twice what the tasks it holds should take, plus a fixed time. The
 /// expectation is mean + 4 * deviation of the seconds that a unit of cost took, both exponentially smoothed
@@ -88,12 +55,15 @@ struct LeasePolicy {
 
 enum class Completion : std::uint8_t {
   accepted,   ///< the first result of this task
-  duplicate,  ///< equal to the one that is kept
-  conflict,   ///< another count than the one that is kept: one of the two is wrong
+  duplicate,  ///< came again and agrees; nobody had asked for it
+  confirmed,  ///< a check: another worker or kernel counts the same
+  disputed,   ///< differs from the others: the task will be counted once more
+  settled,    ///< ends a dispute: two agree now, see disputes()
+  unsettled,  ///< ends a dispute: no two agree, or the policy wants none settled
 };
 
 struct QueueState {
-  std::uint64_t tasks = 0;
+  std::uint64_t tasks = 0;  ///< of the job, those left out not counted
   std::uint64_t todo = 0;
   std::uint64_t leased = 0;
   std::uint64_t done = 0;
@@ -102,6 +72,8 @@ struct QueueState {
   double total_cost = 0;
   double todo_cost = 0;
   double done_cost = 0;
+  std::uint64_t checks = 0;      ///< results that were compared with an earlier one on purpose
+  double check_seconds = 0;      ///< time in the kernel that they took
   std::uint64_t retries = 0;     ///< leases that ended without a result
   std::uint64_t duplicates = 0;  ///< results that came again, and agreed
 };
@@ -117,10 +89,39 @@ class WorkQueue {
   /// the tasks this is done in a few passes, each in order. Nothing where none is to do.
   std::optional<TaskId> next(WorkerId worker, double now);
 
+  /// Tasks that are not done are left out where `wanted` says no: this run does not count them. Only before
+  /// the first lease, and after restore().
+  void leave_out(const std::function<bool(TaskId)>& wanted);
+
+  /// How tasks are checked; nothing is checked before.
+  void set_check_policy(CheckPolicy policy);
+
+  /// Workers that may be asked to check tasks.
+  void join(WorkerId worker, const std::string& host) { checks_.join(worker, host); }
+  void leave(WorkerId worker) { checks_.leave(worker); }
+
+  /// The task, which is done, is to be counted once more.
+  void check(TaskId task) { checks_.open(task); }
+
+  /// What the worker has counted in this run and nobody has confirmed counts as not done until somebody does.
+  /// @return the number of those tasks
+  std::uint64_t suspect(WorkerId worker);
+
+  /// Leases a task to the worker that is to be counted once more. Nothing where there is none for it.
+  std::optional<TaskId> next_check(WorkerId worker, double now);
+
+  /// Kernels that have counted a task which is to be counted once more.
+  [[nodiscard]] std::vector<std::string> kernels_to_avoid(TaskId task) const {
+    return checks_.kernels_to_avoid(snapshot_, task);
+  }
+
   /// Takes a result from any worker, whether or not it holds the lease.
   /// Throws std::out_of_range for a task that the job does not have, std::invalid_argument for one whose rows
   /// are too many or too few or do not add up to its count.
-  Completion complete(const TaskResult& result);
+  Completion complete(const TaskResult& result, const Sender& sender = {});
+
+  /// The disputes that have ended in this run.
+  [[nodiscard]] const std::vector<Dispute>& disputes() const { return disputes_; }
 
   /// Ends all leases of a worker that is gone. @return the number of tasks that are to do again
   std::uint64_t release(WorkerId worker);
@@ -132,14 +133,23 @@ class WorkQueue {
   /// Ends the leases whose deadline has passed; in the order of tasks.
   std::vector<Expired> expire(double now);
 
-  [[nodiscard]] bool finished() const { return state_.done == state_.tasks; }
+  /// All tasks are done, and none is to be counted once more.
+  [[nodiscard]] bool finished() const { return state_.done == state_.tasks && checks_.open_tasks() == 0; }
+  /// All tasks of the job are done, none was left out.
+  [[nodiscard]] bool whole() const { return state_.done == snapshot_.done.size(); }
+  [[nodiscard]] const Checks& checks() const { return checks_; }
   [[nodiscard]] const QueueState& state() const { return state_; }
   [[nodiscard]] double cost(TaskId task) const { return costs_.at(task); }
+  /// Of counting once more what has that cost, perhaps with a kernel that is so much slower.
+  [[nodiscard]] static double check_cost(double cost) { return 8 * cost; }
 
   /// Expected seconds of a worker for a unit of cost; nothing before the first result.
   [[nodiscard]] std::optional<double> seconds_per_cost() const;
 
+  /// Tasks whose counts are in doubt are done here: with the count that came first.
   [[nodiscard]] const QueueSnapshot& snapshot() const { return snapshot_; }
+  /// What may be saved: tasks whose counts are in doubt are not done.
+  [[nodiscard]] QueueSnapshot trusted_snapshot() const;
 
   /// Goes on from a snapshot of the same job; only before the first lease.
   /// Throws std::invalid_argument where its number of tasks differs.
@@ -149,6 +159,7 @@ class WorkQueue {
   struct Lease {
     WorkerId worker = 0;
     double deadline = 0;
+    double cost = 0;
   };
 
   /// The leases of a worker.
@@ -169,10 +180,15 @@ class WorkQueue {
   using Deadline = std::pair<double, TaskId>;
 
   [[nodiscard]] std::optional<TaskId> next_fresh();
+  void lease(TaskId task, WorkerId worker, double lease_cost, double now);
+  void accept(const TaskResult& result, const Sender& sender);
+  Completion compare(const TaskResult& result, const Sender& sender);
+  Completion decide(TaskId task, Checks::Decision decision);
+  [[nodiscard]] TaskRecord record_of(const TaskResult& result, const Sender& sender);
   [[nodiscard]] std::size_t pass_of(float cost) const;
   void end_lease(std::unordered_map<TaskId, Lease>::iterator lease);
   void put_back(TaskId task);
-  void learn(const TaskResult& result);
+  void learn(double seconds_per_cost);
   void correct_early_leases();
   [[nodiscard]] double lease_seconds(double cost) const;
 
@@ -180,6 +196,9 @@ class WorkQueue {
   LeasePolicy policy_;
   QueueSnapshot snapshot_;
   QueueState state_;
+  Checks checks_;
+  std::vector<Dispute> disputes_;
+  std::vector<bool> left_out_;      ///< by task; empty where none is
   std::vector<float> pass_bounds_;  ///< pass i has the tasks of this cost or more that no pass before has
   std::size_t pass_ = 0;
   TaskId fresh_ = 0;           ///< tasks of this pass from here on were never leased in this run

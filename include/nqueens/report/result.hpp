@@ -11,6 +11,14 @@
 
 namespace nqueens {
 
+/// The whole count once more, by another decomposition.
+struct SecondResult {
+  std::string symmetry;
+  int depth = 0;
+  Count count;
+  bool agrees = false;  ///< with the first count; of placements, on every row
+};
+
 /// What `count --json` prints, what PATH.result.json holds.
 struct RunResult {
   Problem problem;
@@ -25,9 +33,14 @@ struct RunResult {
   int ranks = 0;                     ///< of this run, the master included; without a launcher 1 + threads
   std::string kernel;                ///< names of the kernels that took part, separated by commas
   std::uint64_t tasks = 0;
-  std::uint64_t nodes = 0;         ///< queens tried
-  bool resumed = false;            ///< the job went on from a checkpoint
-  std::uint64_t lost_workers = 0;  ///< of all runs
+  std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
+  std::uint64_t disputes = 0;         ///< tasks whose counts differed and were settled by further ones
+  double check_seconds = 0;           ///< of worker_seconds, for counting tasks twice
+  std::optional<SecondResult> second{};
+  std::optional<std::string> part{};  ///< "2/5": the count is the sum of that part's tasks only
+  std::uint64_t nodes = 0;            ///< queens tried
+  bool resumed = false;               ///< the job went on from a checkpoint
+  std::uint64_t lost_workers = 0;     ///< of all runs
 };
 
 /// One JSON object on one line, with "version" added; counts are strings, since JSON readers round at 2^53.
@@ -48,6 +61,9 @@ struct StatusReport {
   int depth = 0;
   std::uint64_t tasks = 0;
   std::uint64_t tasks_done = 0;
+  std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
+  std::optional<std::string>
+      second_done;  ///< "12 of 40 tasks (symmetry mirror, depth 4)" of the second count
   Count count;
   std::uint64_t nodes = 0;
   double share_done = 0;  ///< of the expected cost

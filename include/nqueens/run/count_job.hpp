@@ -28,6 +28,7 @@ enum class StartMode {
 struct CountRequest {
   JobSettings settings;  ///< with StartMode::resume settings.count is ignored
   StartMode start = StartMode::automatic;
+  std::optional<Part> part;             ///< count no other tasks
   int fundamental_up_to_n = 0;          ///< count the fundamental solutions of boards up to this size as well
   std::optional<double> limit_seconds;  ///< save and leave before so many seconds since `started` have passed
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();  ///< the process
@@ -43,7 +44,8 @@ enum class CountEnd {
 
 struct CountOutcome {
   CountEnd end = CountEnd::finished;
-  /// Where all solutions are counted: also of a run that was stopped while it counted the fundamental ones.
+  /// Where all solutions, or those of the part, are counted: also of a run that was stopped while it counted
+  /// the fundamental ones.
   std::optional<RunResult> result;
   bool result_saved = true;    ///< false where a checkpoint was wanted but could not be written at the end
   bool everyone_left = true;   ///< false: ranks are missing, nobody may wait for them

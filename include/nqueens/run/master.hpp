@@ -1,4 +1,5 @@
-// The master: hands out the tasks of a work queue to the workers of a transport and takes their results.
+// The master: hands out the tasks of a work queue to the workers of a transport and takes their results. A
+// worker whose counts are outvoted twice is set aside, and others count again what it has counted.
 //
 // It never waits for any one rank. A worker is lost when its process is seen to be gone (same machine) or
 // when a lease of it expires; its tasks go to others, and should it speak again it is welcome back. When the
@@ -34,6 +35,7 @@ struct MasterOptions {
   double silence_seconds = 60;   ///< with all workers lost, how long to wait for one to come back
   double farewell_seconds = 10;  ///< at most, for the workers' last results
   double stopped_farewell_seconds = 0.5;  ///< the same after a signal: mpirun kills a second after SIGTERM
+  bool end_on_unsettled = true;           ///< a dispute without a winner ends the run
 };
 
 /// What the master asks of the rest of the program. What a hook throws ends the run.
@@ -56,8 +58,12 @@ class Master {
   Master(Transport& transport, const Job& job, WorkQueue& queue, Requests& requests, MasterOptions options,
          MasterHooks hooks);
 
-  /// Runs until the end, saves, and dismisses the workers. Throws Error(wrong_answer) where two results of
-  /// one task differ; nothing is saved then, but the workers are dismissed all the same.
+  /// When the first queue is finished, the tasks of this one are counted: each worker uses another kernel
+  /// than before. To be called before run().
+  void then_count(const Job& job, WorkQueue& queue);
+
+  /// Runs until the end, saves, and dismisses the workers. Throws Error(wrong_answer) where the counts of a
+  /// task differ and no two workers agree; nothing is saved then, but the workers are dismissed all the same.
   MasterEnd run();
 
   /// After run(): processes on this machine that did not say goodbye and still live. A launcher would wait
@@ -70,6 +76,8 @@ class Master {
   [[nodiscard]] int lost_workers() const;
   /// Kernels that workers have reported to run.
   [[nodiscard]] const std::set<std::string>& kernels() const { return kernels_; }
+  /// Which of the counts is at work: 0, or 1 for that of then_count().
+  [[nodiscard]] std::size_t counting() const { return counting_; }
   /// Time in the kernel that accepted and duplicate results of this run took.
   [[nodiscard]] double worker_seconds() const { return worker_seconds_; }
   /// Why the last worker that gave up did so; empty where none did.
@@ -79,10 +87,21 @@ class Master {
   struct Worker {
     ProcessIdentity process;
     std::string kernel;
-    bool ready = false;    ///< has a kernel and gets work
-    bool lost = false;     ///< thought to be dead
-    bool goodbye = false;  ///< will send no more
-    double spoken_to = 0;  ///< when the last message was sent to it
+    bool ready = false;           ///< has a kernel and gets work
+    bool lost = false;            ///< thought to be dead
+    bool goodbye = false;         ///< will send no more
+    double spoken_to = 0;         ///< when the last message was sent to it
+    std::vector<TaskId> wrong{};  ///< tasks whose counts by it were outvoted
+    bool set_aside = false;       ///< has been wrong too often: nothing it says counts
+  };
+
+  /// One of the job's counts.
+  struct Counting {
+    Job job;
+    WorkQueue& queue;
+    TaskSource source;
+    Dispatcher dispatcher;
+    bool another_kernel = false;  ///< than the one that each worker has chosen
   };
 
   MasterEnd run_to_end();
@@ -96,6 +115,12 @@ class Master {
   void handle(int from, const Ping& ping);
   void handle(int from, const auto& other);
   void tell(int rank, const Message& message);
+  void take(int from, const TaskResult& result, WorkQueue& queue);
+  void tell_of_dispute(const Dispute& dispute, const WorkQueue& queue) const;
+  void blame(const Dispute& dispute, const WorkQueue& queue);
+  void set_aside(int rank);
+  [[nodiscard]] Counting& current() { return counts_[counting_]; }
+  void begin_next_count();
   void give_work(int rank);
   void look_after_workers();
   void end_overdue_leases();
@@ -110,13 +135,11 @@ class Master {
   [[nodiscard]] double now() const;
 
   Transport& transport_;
-  WorkQueue& queue_;
   Requests& requests_;
-  Job job_;
   MasterOptions options_;
   MasterHooks hooks_;
-  TaskSource source_;
-  Dispatcher dispatcher_;
+  std::vector<Counting> counts_;
+  std::size_t counting_ = 0;
   std::map<int, Worker> workers_;
   std::set<std::string> kernels_;
   std::chrono::steady_clock::time_point start_;

@@ -18,22 +18,39 @@
 namespace nqueens {
 
 /// What encode() writes; decode() reads this one and all before it.
-inline constexpr int checkpoint_format = 2;
+inline constexpr int checkpoint_format = 3;
+
+/// The whole count once more, by another decomposition.
+struct SecondCount {
+  Job job;  ///< of the same problem
+  QueueSnapshot queue;
+
+  friend bool operator==(const SecondCount&, const SecondCount&) = default;
+};
 
 struct Checkpoint {
   Job job;
   QueueSnapshot queue;
-  std::int64_t saved_at = 0;       ///< seconds since 1970-01-01 UTC
-  std::uint64_t starts = 0;        ///< runs that worked on the job so far
-  double elapsed_seconds = 0;      ///< wall time of all runs
-  double worker_seconds = 0;       ///< time in the kernel, of all workers and runs
-  std::uint64_t lost_workers = 0;  ///< of all runs
-  std::string kernels;             ///< names of the kernels that took part, sorted, separated by commas
+  std::optional<SecondCount> second;  ///< where the user has asked for one
+  std::int64_t saved_at = 0;          ///< seconds since 1970-01-01 UTC
+  std::uint64_t starts = 0;           ///< runs that worked on the job so far
+  double elapsed_seconds = 0;         ///< wall time of all runs
+  double worker_seconds = 0;          ///< time in the kernel, of all workers and runs
+  std::uint64_t lost_workers = 0;     ///< of all runs
+  std::string kernels;                ///< names of the kernels that took part, sorted, separated by commas
+  std::uint64_t check_seed = 0;       ///< which tasks are chosen to be counted twice
+  double check_seconds = 0;           ///< time in the kernel that counting tasks twice took
+  std::uint64_t disputes = 0;         ///< tasks whose counts differed and were settled
 
+  /// All tasks of the job are done; the second count is not looked at.
   [[nodiscard]] bool finished() const;
 };
 
-/// The file's bytes. Throws nothing but std::bad_alloc.
+/// No checkpoint is larger: its records are bounded by max_tasks.
+inline constexpr std::uint64_t largest_checkpoint = 1'000'000'000;
+
+/// The file's bytes. Throws nothing but std::bad_alloc. Names of kernels and hosts are written in letters,
+/// digits, dots, hyphens and underscores; other characters as underscores.
 std::string encode(const Checkpoint& checkpoint);
 
 /// The inverse of encode(). Throws Error(checkpoint) that says what is wrong, without the file's name: no

@@ -1,0 +1,112 @@
+// QueueSnapshot: what is kept of a job's tasks. Which are done, with what result, who counted them, and who
+// has confirmed it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "nqueens/core/count.hpp"
+#include "nqueens/job/plan.hpp"
+
+namespace nqueens {
+
+/// Where a count comes from.
+struct Origin {
+  std::string kernel;  ///< empty: unknown, of a checkpoint that does not say
+  std::string host;    ///< likewise
+
+  friend auto operator<=>(const Origin&, const Origin&) = default;
+};
+
+/// "avx512 on node7".
+std::string to_string(const Origin& origin);
+
+/// The number of an origin in its table.
+using OriginId = std::uint32_t;
+
+/// In every table: nobody, or nobody knows.
+inline constexpr OriginId unknown_origin = 0;
+
+/// Origins by number: a cluster has a few thousand of them, a job millions of tasks.
+class OriginTable {
+ public:
+  OriginTable() : origins_(1) { ids_.emplace(Origin{}, unknown_origin); }
+
+  /// The number of an origin, which gets the next one where it is new.
+  OriginId add(const Origin& origin);
+
+  [[nodiscard]] const Origin& operator[](OriginId id) const { return origins_.at(id); }
+  /// How many there are, the unknown one included.
+  [[nodiscard]] std::size_t size() const { return origins_.size(); }
+
+  friend bool operator==(const OriginTable& left, const OriginTable& right) {
+    return left.origins_ == right.origins_;
+  }
+
+ private:
+  std::vector<Origin> origins_;
+  std::map<Origin, OriginId> ids_;
+};
+
+/// What is kept of every finished task: 40 bytes.
+struct TaskRecord {
+  std::uint64_t count_high = 0;
+  std::uint64_t count_low = 0;
+  std::uint64_t nodes = 0;         ///< queens tried: the fingerprint of the kernel's search
+  std::uint64_t microseconds = 0;  ///< time in the kernel
+  OriginId origin = unknown_origin;
+  OriginId confirmed_by = unknown_origin;  ///< who has counted it again and found the same; unknown: nobody
+
+  [[nodiscard]] Count count() const { return Count::from_words(count_high, count_low); }
+  friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
+};
+
+/// All that outlives a run.
+struct QueueSnapshot {
+  std::vector<bool> done;             ///< by task
+  std::vector<TaskRecord> records;    ///< by task; zero where not done
+  std::size_t rows = 0;               ///< of the board where placements are counted, else 0
+  std::vector<std::uint64_t> placed;  ///< task * rows + row: parts of the task's count; zero where not done
+  OriginTable origins;
+
+  QueueSnapshot() = default;
+  /// No task is done yet.
+  QueueSnapshot(std::size_t tasks, std::size_t its_rows)
+      : done(tasks), records(tasks), rows(its_rows), placed(tasks * its_rows) {}
+
+  /// The parts of a task's count.
+  [[nodiscard]] std::span<const std::uint64_t> placed_by(TaskId task) const {
+    return std::span(placed).subspan(task * rows, rows);
+  }
+
+  /// The task is done with that result; the record's origins are numbers of this snapshot's table.
+  void set(TaskId task, const TaskRecord& record, std::span<const std::uint64_t> parts);
+  /// The task is not done.
+  void clear(TaskId task);
+
+  friend bool operator==(const QueueSnapshot&, const QueueSnapshot&) = default;
+};
+
+/// Sums over a snapshot. Throws std::overflow_error past 128 bits.
+struct QueueTotals {
+  std::uint64_t tasks_done = 0;
+  std::uint64_t tasks_confirmed = 0;
+  Count count;
+  std::uint64_t nodes = 0;
+
+  friend bool operator==(const QueueTotals&, const QueueTotals&) = default;
+};
+QueueTotals totals(const QueueSnapshot& snapshot);
+
+/// The count whose parts by row of the board these are.
+Count sum_of_parts(std::span<const std::uint64_t> parts);
+
+/// By row of the board, the sum over the tasks done; empty where no placements are counted.
+std::vector<Count> placed_by_row(const QueueSnapshot& snapshot);
+
+}  // namespace nqueens

@@ -1,0 +1,189 @@
+#include "nqueens/queue/checks.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace nqueens {
+namespace {
+
+/// Where so many votes have no two that agree, nobody can tell which is right.
+constexpr std::size_t most_votes = 6;
+
+/// Tasks looked at for a worker that may not count the first ones.
+constexpr std::size_t most_looked_at = 64;
+
+/// A number from 0 to 2^64 - 1 that looks random: the finaliser of splitmix64 (Steele, Lea and Flood, 2014).
+std::uint64_t scrambled(std::uint64_t value) {
+  value += 0x9e3779b97f4a7c15U;
+  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9U;
+  value = (value ^ (value >> 27)) * 0x94d049bb133111ebU;
+  return value ^ (value >> 31);
+}
+
+}  // namespace
+
+void Checks::join(WorkerId worker, const std::string& host) {
+  if (hosts_.emplace(worker, host).second) {
+    ++workers_on_[host];
+  }
+}
+
+void Checks::leave(WorkerId worker) {
+  const auto found = hosts_.find(worker);
+  if (found == hosts_.end()) {
+    return;
+  }
+  if (const auto host = workers_on_.find(found->second); --host->second == 0) {
+    workers_on_.erase(host);
+  }
+  hosts_.erase(found);
+}
+
+bool Checks::chooses(TaskId task) const {
+  constexpr double range = 18'446'744'073'709'551'616.0;  // 2^64
+  return static_cast<double>(scrambled(policy_.seed ^ scrambled(task))) < policy_.fraction * range;
+}
+
+void Checks::set_state(TaskId task, State state) {
+  const State before = std::exchange(states_[task], state);
+  const auto change = [before, state](std::uint64_t& number, auto belongs) {
+    number += belongs(state) ? 1 : 0;
+    number -= belongs(before) ? 1 : 0;
+  };
+  change(open_, [](State any) { return any != State::none; });
+  change(waiting_, [](State any) { return any == State::waiting; });
+}
+
+void Checks::open(TaskId task, bool suspect) {
+  if (!is_open(task)) {
+    set_state(task, State::waiting);
+    queue_.push_back(task);
+  }
+  if (suspect) {
+    suspects_.insert(task);
+  }
+}
+
+std::vector<TaskId> Checks::doubtful() const {
+  std::set<TaskId> tasks = suspects_;
+  for (const auto& [task, votes] : more_) {
+    tasks.insert(task);
+  }
+  return {tasks.begin(), tasks.end()};
+}
+
+void Checks::put_back(TaskId task) {
+  set_state(task, State::waiting);
+  queue_.push_front(task);
+}
+
+std::optional<TaskId> Checks::next(const QueueSnapshot& snapshot, WorkerId worker) {
+  for (std::size_t i = 0; i < std::min(queue_.size(), most_looked_at);) {
+    const TaskId task = queue_[i];
+    const bool stale = states_[task] != State::waiting;
+    if (stale || may_count(snapshot, task, worker)) {
+      queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(i));
+      if (!stale) {
+        set_state(task, State::out);
+        return task;
+      }
+    } else {
+      ++i;
+    }
+  }
+  return std::nullopt;
+}
+
+Vote Checks::first_vote(const QueueSnapshot& snapshot, TaskId task) const {
+  const auto parts = snapshot.placed_by(task);
+  return {
+      .record = snapshot.records[task], .placed = {parts.begin(), parts.end()}, .worker = counted_by_[task]};
+}
+
+std::vector<Vote> Checks::votes_on(const QueueSnapshot& snapshot, TaskId task) const {
+  std::vector<Vote> votes = {first_vote(snapshot, task)};
+  if (const auto found = more_.find(task); found != more_.end()) {
+    votes.insert(votes.end(), found->second.begin(), found->second.end());
+  }
+  return votes;
+}
+
+bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId worker) const {
+  const auto host = hosts_.find(worker);
+  if (host == hosts_.end()) {
+    return false;
+  }
+  std::set<std::string> hosts;             // that have voted and have workers now
+  std::unordered_map<WorkerId, int> each;  // votes of workers that are here
+  for (const Vote& vote : votes_on(snapshot, task)) {
+    if (const std::string& name = snapshot.origins[vote.record.origin].host; workers_on_.contains(name)) {
+      hosts.insert(name);
+    }
+    if (hosts_.contains(vote.worker)) {
+      ++each[vote.worker];
+    }
+  }
+  if (hosts.size() < workers_on_.size()) {
+    return !hosts.contains(host->second);
+  }
+  if (each.size() < hosts_.size()) {
+    return !each.contains(worker);
+  }
+  const auto fewest = std::ranges::min_element(each, {}, [](const auto& entry) { return entry.second; });
+  return each[worker] == fewest->second;
+}
+
+std::vector<std::string> Checks::kernels_to_avoid(const QueueSnapshot& snapshot, TaskId task) const {
+  std::vector<std::string> kernels;
+  if (is_open(task) && policy_.another_kernel) {
+    for (const Vote& vote : votes_on(snapshot, task)) {
+      kernels.push_back(snapshot.origins[vote.record.origin].kernel);
+    }
+  }
+  return kernels;
+}
+
+bool Checks::agree(const QueueSnapshot& snapshot, const Vote& left, const Vote& right) const {
+  const auto kernel = [&snapshot](const Vote& vote) -> const std::string& {
+    return snapshot.origins[vote.record.origin].kernel;
+  };
+  return left.record.count() == right.record.count() && left.placed == right.placed &&
+         (left.record.nodes == right.record.nodes || !policy_.same_search(kernel(left), kernel(right)));
+}
+
+bool Checks::is_repeated(const QueueSnapshot& snapshot, TaskId task, const Vote& vote) const {
+  return std::ranges::any_of(votes_on(snapshot, task), [&](const Vote& other) {
+    return other.worker == vote.worker && other.record.origin == vote.record.origin &&
+           agree(snapshot, other, vote);
+  });
+}
+
+bool Checks::independent(const QueueSnapshot& snapshot, const Vote& left, const Vote& right) const {
+  return left.worker != right.worker ||
+         (hosts_.size() < 2 &&
+          snapshot.origins[left.record.origin].kernel != snapshot.origins[right.record.origin].kernel);
+}
+
+Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote vote) {
+  more_[task].push_back(std::move(vote));
+  Decision decision{.decided = false, .votes = votes_on(snapshot, task), .winner = {}, .second = 0};
+  const std::vector<Vote>& votes = decision.votes;
+  for (std::size_t i = 0; i < votes.size() && !decision.winner; ++i) {
+    for (std::size_t j = i + 1; j < votes.size() && !decision.winner; ++j) {
+      if (agree(snapshot, votes[i], votes[j]) && independent(snapshot, votes[i], votes[j])) {
+        decision.winner = i;
+        decision.second = j;
+      }
+    }
+  }
+  decision.decided = decision.winner || !policy_.settle || votes.size() >= most_votes;
+  if (decision.decided) {
+    set_state(task, State::none);
+    more_.erase(task);
+    suspects_.erase(task);
+  }
+  return decision;
+}
+
+}  // namespace nqueens

@@ -1,0 +1,64 @@
+#include "nqueens/queue/snapshot.hpp"
+
+#include <algorithm>
+
+namespace nqueens {
+
+std::string to_string(const Origin& origin) {
+  const std::string kernel = origin.kernel.empty() ? "an unknown kernel" : origin.kernel;
+  return kernel + " on " + (origin.host.empty() ? "an unknown host" : origin.host);
+}
+
+OriginId OriginTable::add(const Origin& origin) {
+  const auto [entry, is_new] = ids_.emplace(origin, static_cast<OriginId>(origins_.size()));
+  if (is_new) {
+    origins_.push_back(origin);
+  }
+  return entry->second;
+}
+
+void QueueSnapshot::set(TaskId task, const TaskRecord& record, std::span<const std::uint64_t> parts) {
+  done[task] = true;
+  records[task] = record;
+  std::ranges::copy(parts, placed.begin() + static_cast<std::ptrdiff_t>(task * rows));
+}
+
+void QueueSnapshot::clear(TaskId task) {
+  set(task, {}, std::vector<std::uint64_t>(rows));
+  done[task] = false;
+}
+
+QueueTotals totals(const QueueSnapshot& snapshot) {
+  QueueTotals sums;
+  for (std::size_t task = 0; task < snapshot.done.size(); ++task) {
+    if (snapshot.done[task]) {
+      const TaskRecord& record = snapshot.records[task];
+      ++sums.tasks_done;
+      sums.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
+      sums.count += record.count();
+      sums.nodes += record.nodes;
+    }
+  }
+  return sums;
+}
+
+Count sum_of_parts(std::span<const std::uint64_t> parts) {
+  Count sum;
+  for (const std::uint64_t part : parts) {
+    sum += part;
+  }
+  return sum;
+}
+
+std::vector<Count> placed_by_row(const QueueSnapshot& snapshot) {
+  std::vector<Count> placed(snapshot.rows);
+  for (std::size_t task = 0; task < snapshot.done.size(); ++task) {
+    const auto parts = snapshot.placed_by(task);
+    for (std::size_t row = 0; row < snapshot.rows; ++row) {
+      placed[row] += parts[row];
+    }
+  }
+  return placed;
+}
+
+}  // namespace nqueens

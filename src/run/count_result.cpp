@@ -1,0 +1,149 @@
+#include "count_result.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <string>
+
+#include "nqueens/core/duration.hpp"
+#include "nqueens/core/known_counts.hpp"
+
+namespace nqueens {
+namespace {
+
+RunResult result_without_count(const Checkpoint& checkpoint) {
+  const QueueTotals sums = totals(checkpoint.queue);
+  return {.problem = checkpoint.job.problem(),
+          .symmetry = std::string(to_string(checkpoint.job.symmetry)),
+          .depth = checkpoint.job.depth,
+          .count = {},
+          .profile = {},
+          .fundamental = {},
+          .agrees = {},
+          .elapsed_seconds = checkpoint.elapsed_seconds,
+          .worker_seconds = checkpoint.worker_seconds,
+          .ranks = 0,
+          .kernel = checkpoint.kernels,
+          .tasks = checkpoint.queue.done.size(),
+          .tasks_confirmed = sums.tasks_confirmed,
+          .disputes = checkpoint.disputes,
+          .check_seconds = checkpoint.check_seconds,
+          .second = {},
+          .part = {},
+          .nodes = sums.nodes,
+          .resumed = false,
+          .lost_workers = checkpoint.lost_workers};
+}
+
+/// By row: what the tasks have placed, and above them the rows that the prefixes fill.
+std::vector<Count> profile_of(const Job& job, const QueueSnapshot& queue) {
+  std::vector<Count> profile = placed_by_row(queue);
+  const std::vector<Count> above = placements_above_tasks(job);
+  for (std::size_t row = 0; row < above.size(); ++row) {
+    profile[row] += above[row];
+  }
+  return profile;
+}
+
+void log_second(const SecondResult& second, Count first) {
+  const std::string how = "symmetry " + second.symmetry + ", depth " + std::to_string(second.depth);
+  if (second.agrees) {
+    spdlog::info("counted again by another decomposition ({}): the same", how);
+  } else {
+    spdlog::error("counted again by another decomposition ({}): {}, but the first count is {}", how,
+                  to_string(second.count), to_string(first));
+  }
+}
+
+}  // namespace
+
+Count total_of(const Job& job, const QueueSnapshot& queue) {
+  Count total = totals(queue).count;
+  if (job.quantity == Quantity::placements) {
+    for (const Count placed : placements_above_tasks(job)) {
+      total += placed;
+    }
+  }
+  return total;
+}
+
+RunResult result_of(const Checkpoint& checkpoint) {
+  RunResult result = result_without_count(checkpoint);
+  result.count = total_of(checkpoint.job, checkpoint.queue);
+  if (result.problem.quantity == Quantity::placements) {
+    result.profile = profile_of(checkpoint.job, checkpoint.queue);
+  }
+  if (const auto known = known_count(result.problem)) {
+    result.agrees = *known == result.count;
+  }
+  if (const auto& second = checkpoint.second) {
+    const Count count = total_of(second->job, second->queue);
+    result.second = {.symmetry = std::string(to_string(second->job.symmetry)),
+                     .depth = second->job.depth,
+                     .count = count,
+                     .agrees = count == result.count};
+    if (second->job.quantity == Quantity::placements) {
+      result.second->agrees = profile_of(second->job, second->queue) == result.profile;
+    }
+  }
+  return result;
+}
+
+RunResult part_of_result(const Checkpoint& checkpoint, const Part& part) {
+  RunResult result = result_without_count(checkpoint);
+  result.part = to_string(part);
+  result.tasks = 0;
+  for (TaskId task = 0; task < checkpoint.queue.done.size(); ++task) {
+    if (part.has(task)) {
+      ++result.tasks;
+      result.count += checkpoint.queue.records[task].count();
+    }
+  }
+  return result;
+}
+
+bool is_consistent(const RunResult& result) {
+  return result.agrees != false && (!result.second || result.second->agrees);
+}
+
+void log_result(const RunResult& result) {
+  const std::string board = to_string(Problem{.n = result.problem.n, .board = result.problem.board});
+  spdlog::info("counted {} {} for {} in {}, {} of kernel time", to_string(result.count),
+               to_string(result.problem.quantity), board, format_duration(result.elapsed_seconds),
+               format_duration(result.worker_seconds));
+  if (result.problem.quantity == Quantity::placements) {
+    spdlog::info("one of each two that are mirror images: {}", to_string(mirrored_placements(result.count)));
+  }
+  if (result.tasks_confirmed > 0) {
+    spdlog::info("{} of {} tasks were counted twice and agree; that took {} of kernel time ({:.2f} %)",
+                 result.tasks_confirmed, result.tasks, format_duration(result.check_seconds),
+                 result.worker_seconds > 0 ? 100 * result.check_seconds / result.worker_seconds : 0);
+  }
+  if (result.second) {
+    log_second(*result.second, result.count);
+  }
+  const std::string_view source = source_of_known_counts(result.problem);
+  if (!result.agrees) {
+    spdlog::info("no published count of {} to compare with ({})", to_string(result.problem), source);
+  } else if (*result.agrees) {
+    spdlog::info("agrees with {}", source);
+  } else {
+    spdlog::error("disagrees with {}, which has {}", source, to_string(*known_count(result.problem)));
+  }
+  if (result.lost_workers > 0) {
+    spdlog::warn("{} workers were lost; their tasks were counted by others", result.lost_workers);
+  }
+  if (result.disputes > 0) {
+    spdlog::warn("{} tasks were counted wrong by somebody, and right by two others", result.disputes);
+  }
+}
+
+void compare_fundamental(RunResult& result) {
+  const auto known = known_fundamental_solutions(result.problem.n);
+  if (known && *known != *result.fundamental) {
+    spdlog::error("{} fundamental solutions disagree with OEIS A002562, which has {}",
+                  to_string(*result.fundamental), to_string(*known));
+    result.agrees = false;
+  }
+}
+
+}  // namespace nqueens

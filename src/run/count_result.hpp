@@ -1,0 +1,30 @@
+// What a finished count says: its total, compared with the published one and with the second count.
+#pragma once
+
+#include "nqueens/job/plan.hpp"
+#include "nqueens/queue/snapshot.hpp"
+#include "nqueens/report/result.hpp"
+#include "nqueens/store/checkpoint.hpp"
+
+namespace nqueens {
+
+/// The count of all tasks that are done, and of placements what the prefixes hold above them.
+Count total_of(const Job& job, const QueueSnapshot& queue);
+
+/// The result of a checkpoint whose tasks are all done, in its second count as well where it has one. Without
+/// fundamental solutions, and of 0 ranks.
+RunResult result_of(const Checkpoint& checkpoint);
+
+/// What the tasks of one part of a job sum up to; all that is done already counts.
+RunResult part_of_result(const Checkpoint& checkpoint, const Part& part);
+
+/// Tells the user what the result is and what confirms it.
+void log_result(const RunResult& result);
+
+/// Whether everything that the result was compared with agrees.
+bool is_consistent(const RunResult& result);
+
+/// Compares the fundamental solutions with the published number, and notes and logs where it differs.
+void compare_fundamental(RunResult& result);
+
+}  // namespace nqueens
