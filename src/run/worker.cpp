@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "hello.hpp"
+#include "nqueens/run/self_test.hpp"
 #include "nqueens/store/process.hpp"
 
 namespace nqueens {
@@ -65,7 +66,7 @@ class WorkerKernels {
   Kernel& get(const KernelEntry& entry) {
     auto& kernel = made_[entry.name];
     if (!kernel) {
-      kernel = entry.make(problem_);
+      kernel = make_tested_kernel(entry, problem_);
     }
     return *kernel;
   }
