@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "nqueens/core/prefix_stream.hpp"
 #include "nqueens/core/problem.hpp"
@@ -64,7 +65,7 @@ struct KernelEntry {
   std::string_view instruction_set;  ///< what a processor needs to run it
   std::string_view summary;
   bool (*processor_can)() = nullptr;  ///< null where this build does not have the kernel
-  std::unique_ptr<Kernel> (*make)(const Problem& problem) = nullptr;  ///< likewise
+  std::function<std::unique_ptr<Kernel>(const Problem& problem)> make = nullptr;  ///< likewise
 
   [[nodiscard]] bool compiled() const { return make != nullptr; }
   /// Whether this build has it and this processor can run it.
@@ -77,6 +78,10 @@ std::span<const KernelEntry> kernels();
 /// The kernel of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL, and where that is
 /// unset the first supported one. Throws Error(usage) for an unknown or unsupported name, naming the others.
 const KernelEntry& choose_kernel(std::string_view name);
+
+/// For tests alone: puts other kernels in the place of those of the program, such as these with faults.
+/// Before anything looks for a kernel.
+void replace_kernels(std::vector<KernelEntry> replacements);
 
 /// Whether kernels of these names visit the same nodes, so that Kernel::nodes() is the same for the same
 /// prefixes. Placements: any two kernels, since each queen placed is a node. A name that is in no list, as

@@ -1,0 +1,9 @@
+// The whole program.
+#pragma once
+
+namespace nqueens::cli {
+
+/// What main() does: parses, executes, and turns errors into one line on stderr and an exit code.
+int run_program(int argc, char** argv);
+
+}  // namespace nqueens::cli
