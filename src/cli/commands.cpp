@@ -264,13 +264,14 @@ ExitCode status(const Options& options) {
 ExitCode execute(const Options& options, const Launcher& launcher) {
   const bool counts =
       (options.command == Command::count || options.command == Command::resume) && !options.dry_run;
-  if (!counts && launcher.rank != 0) {
-    return ExitCode::done;  // one answer is enough
+  if (!counts && launcher.rank != 0 && options.command != Command::selftest) {
+    return ExitCode::done;  // one answer is enough; a self-test is of each rank's own cores
   }
   switch (options.command) {
     case Command::status: return status(options);
     case Command::kernels: return list_kernels(options);
     case Command::bench: return bench(options);
+    case Command::selftest: return selftest(options);
     case Command::solve: return solve(options.solve);
     case Command::check: return check(options.check);
     case Command::count:

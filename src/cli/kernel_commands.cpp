@@ -3,14 +3,30 @@
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/run/bench.hpp"
+#include "nqueens/run/burn_in.hpp"
+#include "nqueens/run/requests.hpp"
 #include "print.hpp"
 
 namespace nqueens::cli {
+namespace {
+
+std::vector<const KernelEntry*> supported_kernels() {
+  std::vector<const KernelEntry*> entries;
+  for (const KernelEntry& entry : kernels()) {
+    if (entry.supported()) {
+      entries.push_back(&entry);
+    }
+  }
+  return entries;
+}
+
+}  // namespace
 
 ExitCode list_kernels(const Options& options) {
   // The table is what mends a wrong NQUEENS_KERNEL, so that shows as no kernel chosen.
@@ -42,16 +58,9 @@ ExitCode list_kernels(const Options& options) {
 }
 
 ExitCode bench(const Options& options) {
-  std::vector<const KernelEntry*> entries;
-  if (options.all_kernels) {
-    for (const KernelEntry& entry : kernels()) {
-      if (entry.supported()) {
-        entries.push_back(&entry);
-      }
-    }
-  } else {
-    entries.push_back(&choose_kernel(options.kernel.value_or("auto")));
-  }
+  const std::vector<const KernelEntry*> entries =
+      options.all_kernels ? supported_kernels()
+                          : std::vector{&choose_kernel(options.kernel.value_or("auto"))};
   const std::vector<SampledPrefix> work = benchmark_work(options.bench_n);
   std::vector<KernelBenchmark> results;
   for (const KernelEntry* entry : entries) {
@@ -59,6 +68,26 @@ ExitCode bench(const Options& options) {
     results.push_back(run_benchmark(*entry, options.bench_n, work));
   }
   print(options.json ? to_json(results) + "\n" : to_text(results));
+  return ExitCode::done;
+}
+
+ExitCode selftest(const Options& options) {
+  const BurnInOptions burn_in_options{
+      .kernels = options.kernel ? std::vector{&choose_kernel(*options.kernel)} : supported_kernels(),
+      .threads = options.threads.value_or(usable_processors()),
+      .seconds = static_cast<double>(options.selftest_seconds),
+      .seed = options.selftest_seed.value_or(std::random_device{}())};
+  catch_signals();
+  const auto say = [](const std::string& line) { std::cerr << "nqueens: " + line + "\n"; };
+  const BurnInReport report = burn_in(burn_in_options, signal_requests(), say);
+  if (signal_requests().stop()) {
+    say("stopped early");
+  }
+  print(options.json ? to_json(report) + "\n" : to_text(report));
+  if (report.first_mismatch) {
+    say("the first mismatch: " + *report.first_mismatch);
+    return ExitCode::wrong_answer;
+  }
   return ExitCode::done;
 }
 

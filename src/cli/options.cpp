@@ -150,6 +150,28 @@ void add_bench(CLI::App& app, Options& options) {
   command.callback([&options] { options.command = Command::bench; });
 }
 
+void add_selftest(CLI::App& app, Options& options) {
+  CLI::App& command =
+      *app.add_subcommand("selftest", "Compare all kernels on all cores for a while: the burn-in of a node");
+  command.footer(
+      "Every process tests the cores that it may run on, also under mpirun and srun: start one a node.\n"
+      "A signal ends it early with what was found so far.\n\n"
+      "Exit codes: 0 no kernel was wrong, 1 failed while running, 2 wrong option, 3 counts or nodes "
+      "differ.\n");
+  command.add_option("--seconds", options.selftest_seconds, "How long, 1 to 31536000 [60]")
+      ->check(CLI::Range(1, 31'536'000))
+      ->type_name("S");
+  command.add_option("--kernel", options.kernel, "The only kernel to test [every one that runs here]")
+      ->type_name("K");
+  command.add_option("--threads", options.threads, "Threads, one a core [as many as cores]")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("T");
+  command.add_option("--seed", options.selftest_seed, "The same seed compares the same prefixes [random]")
+      ->type_name("X");
+  command.add_flag("--json", options.json, "Print one JSON object");
+  command.callback([&options] { options.command = Command::selftest; });
+}
+
 /// The first line only: a user's mistake gets one line.
 std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
@@ -215,6 +237,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv, std::str
   add_status(app, options);
   add_kernels(app, options);
   add_bench(app, options);
+  add_selftest(app, options);
   add_solve(app, options.solve).callback([&options] { options.command = Command::solve; });
   add_check(app, options.check).callback([&options] { options.command = Command::check; });
   try {

@@ -1,6 +1,7 @@
 // The command line: what the user asked for, checked as far as that goes without looking at files.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace nqueens::cli {
 
-enum class Command { count, resume, status, kernels, bench, solve, check };
+enum class Command { count, resume, status, kernels, bench, selftest, solve, check };
 
 struct Options {
   Command command = Command::count;
@@ -44,6 +45,10 @@ struct Options {
   // bench
   bool all_kernels = false;
   int bench_n = 16;
+
+  // selftest; also kernel and threads
+  int selftest_seconds = 60;
+  std::optional<std::uint64_t> selftest_seed;
 
   bool json = false;
 

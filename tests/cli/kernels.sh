@@ -60,4 +60,28 @@ expect_code 'bench of no board' 2
 run "$NQUEENS" bench --all --kernel scalar
 expect_code 'bench of all and one' 2
 
+# The self-test compares every kernel that runs here, or the one that is named.
+run "$NQUEENS" selftest --seconds 1
+expect_code 'selftest' 0
+for kernel in $runnable; do
+  expect_true "selftest: $kernel" grep -qE "^$kernel +[1-9][0-9]* +[0-9.]+ +0$" <<<"$out"
+done
+run "$NQUEENS" selftest --seconds 1 --kernel scalar --threads 1 --seed 7 --json
+expect_code 'selftest as json' 0
+expect_true 'selftest as json: kernel' [ "$(json kernel <<<"$out")" = scalar ]
+expect_true 'selftest as json: threads' [ "$(json threads <<<"$out")" = 1 ]
+expect_true 'selftest as json: seed' [ "$(json seed <<<"$out")" = 7 ]
+expect_true 'selftest as json: compared' [ "$(json comparisons <<<"$out")" -gt 0 ]
+expect_true 'selftest as json: no mismatch' [ "$(json first_mismatch <<<"$out")" = null ]
+run "$NQUEENS" selftest --seconds 0
+expect_code 'selftest for no time' 2
+expect_one_line 'selftest for no time'
+run "$NQUEENS" selftest --kernel "$other"
+expect_code 'selftest of a kernel that does not run here' 2
+expect_out 'selftest of a kernel that does not run here' ''
+run timeout --preserve-status --signal TERM --kill-after 60 1 "$NQUEENS" selftest --seconds 600
+expect_code 'selftest that is stopped' 0
+expect_true 'selftest that is stopped: what was compared' grep -qE "^$chosen +[1-9]" <<<"$out"
+expect_err 'selftest that is stopped' 'stopped early'
+
 finish

@@ -1,0 +1,42 @@
+#include "nqueens/report/burn_in.hpp"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "nqueens/report/version.hpp"
+
+namespace nqueens {
+
+std::string to_json(const BurnInReport& report) {
+  auto kernels = nlohmann::ordered_json::array();
+  for (const KernelComparisons& kernel : report.kernels) {
+    kernels.push_back({{"kernel", kernel.kernel},
+                       {"comparisons", kernel.comparisons},
+                       {"seconds", kernel.seconds},
+                       {"mismatches", kernel.mismatches}});
+  }
+  nlohmann::ordered_json json = {{"host", report.host},       {"threads", report.threads},
+                                 {"seconds", report.seconds}, {"seed", std::to_string(report.seed)},
+                                 {"kernels", kernels},        {"first_mismatch", nullptr},
+                                 {"version", version()}};
+  if (report.first_mismatch) {
+    json["first_mismatch"] = *report.first_mismatch;
+  }
+  return json.dump();
+}
+
+std::string to_text(const BurnInReport& report) {
+  char line[160];
+  std::snprintf(line, sizeof line, ": %d thread%s, %.1f s, seed %llu\n", report.threads,
+                report.threads == 1 ? "" : "s", report.seconds, static_cast<unsigned long long>(report.seed));
+  std::string text = report.host + line + "kernel    comparisons   seconds  mismatches\n";
+  for (const KernelComparisons& kernel : report.kernels) {
+    std::snprintf(line, sizeof line, "%-8s %12llu %9.1f %11llu\n", kernel.kernel.c_str(),
+                  static_cast<unsigned long long>(kernel.comparisons), kernel.seconds,
+                  static_cast<unsigned long long>(kernel.mismatches));
+    text += line;
+  }
+  return text;
+}
+
+}  // namespace nqueens

@@ -1,0 +1,301 @@
+#include "nqueens/run/burn_in.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <thread>
+#include <utility>
+
+#include "comparison.hpp"
+#include "nqueens/store/process.hpp"
+#include "random_prefixes.hpp"
+
+namespace nqueens {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::seconds between_lines{10};
+constexpr std::uint64_t most_mismatches_told = 10;
+
+constexpr std::array torus_sizes = {5, 7, 11, 13, 17, 19, 23, 25, 29, 31};  ///< no others have solutions
+constexpr int smallest_board = 5;
+constexpr std::size_t batch_size = 16;
+
+/// Expected nodes below a prefix: a batch takes the scalar kernel some milliseconds.
+constexpr double most_nodes = 3e5;
+/// In a batch for the plain kernel, which drops no child and takes many times as long.
+constexpr double most_nodes_for_plain = 3000;
+/// One batch of so many is one.
+constexpr std::uint64_t plain_every = 8;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// The processors that this process may run on; none where there are more than a cpu_set_t names.
+std::vector<int> allowed_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  std::vector<int> processors;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) {
+    for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
+      if (CPU_ISSET(processor, &set)) {
+        processors.push_back(processor);
+      }
+    }
+  }
+  return processors;
+}
+
+/// Keeps this thread on one of the processors, so that a mismatch names the one that has it.
+void stay_on_one(const std::vector<int>& processors, int thread) {
+  if (!processors.empty()) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(processors[static_cast<std::size_t>(thread) % processors.size()], &set);
+    pthread_setaffinity_np(pthread_self(), sizeof set, &set);  // where it fails it may move, that is all
+  }
+}
+
+/// From 0 up to 1, the same on every machine.
+double uniform(std::mt19937_64& random) {
+  return std::ldexp(static_cast<double>(random() >> 11), -53);
+}
+
+/// Half of all are what most counts are of.
+Problem random_problem(std::mt19937_64& random) {
+  Problem problem{.n = smallest_board + static_cast<int>(random() % (max_board - smallest_board + 1))};
+  switch (random() % 4) {
+    case 0: return {.n = torus_sizes[random() % torus_sizes.size()], .board = Board::torus};
+    case 1: problem.quantity = Quantity::placements; break;
+    default: break;
+  }
+  return problem;
+}
+
+/// Random prefixes of a random board.
+struct Batch {
+  Problem problem;
+  std::vector<Prefix> prefixes;
+
+  Batch(double nodes, std::mt19937_64& random) : problem(random_problem(random)) {
+    const RandomPrefixes source(problem);
+    while (prefixes.size() < batch_size) {
+      prefixes.push_back(source.draw(std::pow(nodes, uniform(random)), random));
+    }
+  }
+};
+
+/// What a kernel made of a batch.
+struct Counted {
+  std::string_view kernel;
+  std::vector<std::uint64_t> counts;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+/// A kernel for the problem of a batch.
+class Counter {
+ public:
+  Counter(const KernelEntry& entry, const Batch& batch)
+      : name_(entry.name), kernel_(entry.make(batch.problem)) {}
+
+  Counted operator()(const Batch& batch) {
+    Counted counted{.kernel = name_,
+                    .counts = std::vector<std::uint64_t>(batch.prefixes.size() * batch.problem.values())};
+    const std::uint64_t nodes = kernel_->nodes();
+    const auto start = Clock::now();
+    kernel_->count(batch.prefixes, counted.counts);
+    counted.seconds = seconds_since(start);
+    counted.nodes = kernel_->nodes() - nodes;
+    return counted;
+  }
+
+ private:
+  std::string_view name_;
+  std::unique_ptr<Kernel> kernel_;
+};
+
+class BurnIn {
+ public:
+  BurnIn(const BurnInOptions& options, const Requests& requests,
+         const std::function<void(const std::string&)>& say)
+      : options_(options), requests_(requests), say_(say), host_(this_process().host) {
+    const std::string_view first = options.kernels.front()->name;
+    const bool alone = options.kernels.size() == 1;
+    reference_ = &choose_kernel(alone && first == "scalar" ? "plain" : "scalar");
+    always_for_plain_ = reference_->name == "plain" || (alone && first == "plain");
+  }
+
+  BurnInReport run() {
+    std::vector<std::future<std::vector<KernelComparisons>>> threads;
+    for (int thread = 0; thread < options_.threads; ++thread) {
+      threads.push_back(std::async(std::launch::async, [this, thread] { return work(thread); }));
+    }
+    BurnInReport report{.host = host_,
+                        .threads = options_.threads,
+                        .seconds = 0,
+                        .seed = options_.seed,
+                        .kernels = nothing_yet(),
+                        .first_mismatch = {}};
+    for (auto& thread : threads) {
+      while (thread.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
+        tell_progress();
+      }
+      const std::vector<KernelComparisons> done = thread.get();
+      for (std::size_t i = 0; i < done.size(); ++i) {
+        report.kernels[i].comparisons += done[i].comparisons;
+        report.kernels[i].seconds += done[i].seconds;
+        report.kernels[i].mismatches += done[i].mismatches;
+      }
+    }
+    report.seconds = seconds_since(start_);
+    report.first_mismatch = first_mismatch_;
+    return report;
+  }
+
+ private:
+  [[nodiscard]] std::vector<KernelComparisons> nothing_yet() const {
+    std::vector<KernelComparisons> kernels;
+    for (const KernelEntry* entry : options_.kernels) {
+      kernels.push_back({.kernel = std::string(entry->name)});
+    }
+    return kernels;
+  }
+
+  [[nodiscard]] bool is_over() const { return requests_.stop() || seconds_since(start_) >= options_.seconds; }
+
+  /// What one thread does. Its first batch is one for all kernels, however short the time is.
+  std::vector<KernelComparisons> work(int thread) {
+    stay_on_one(processors_, thread);
+    std::seed_seq seed{options_.seed, options_.seed >> 32, static_cast<std::uint64_t>(thread)};
+    std::mt19937_64 random(seed);
+    std::vector<KernelComparisons> done = nothing_yet();
+    for (std::uint64_t number = 0; number == 0 || !is_over(); ++number) {
+      const bool for_plain = always_for_plain_ || number % plain_every == 0;
+      const Batch batch(for_plain ? most_nodes_for_plain : most_nodes, random);
+      const std::string place = "thread " + std::to_string(thread) + ", batch " + std::to_string(number);
+      std::vector<Counted> first_counts = {Counter(*reference_, batch)(batch)};
+      for (std::size_t i = 0; i < done.size(); ++i) {
+        if (for_plain || options_.kernels[i]->name != "plain") {
+          compare(*options_.kernels[i], batch, place, first_counts, done[i]);
+        }
+        if (number != 0 && is_over()) {
+          break;
+        }
+      }
+    }
+    return done;
+  }
+
+  /// Counts a batch with a kernel for about as long as the reference took, at least once.
+  /// @param counted  by the kernels before, the reference first; of the kernel's own the first is added
+  void compare(const KernelEntry& entry, const Batch& batch, const std::string& place,
+               std::vector<Counted>& counted, KernelComparisons& done) {
+    Counter counter(entry, batch);
+    const double enough = done.seconds + counted.front().seconds;
+    bool is_first = true;
+    do {
+      Counted again = counter(batch);
+      done.comparisons += batch.prefixes.size();
+      done.seconds += again.seconds;
+      comparisons_ += batch.prefixes.size();
+      if (const auto difference = find_difference(batch, again, counted)) {
+        ++done.mismatches;
+        tell_mismatch("kernel " + std::string(entry.name) + " on processor " +
+                      std::to_string(sched_getcpu()) + " of " + host_ + " " + *difference + " (" + place +
+                      ")");
+        return;  // one of a batch is enough
+      }
+      if (is_first) {
+        counted.push_back(std::move(again));
+        is_first = false;
+      }
+    } while (done.seconds < enough && !is_over());
+  }
+
+  /// How a kernel's counts differ from those of the reference, or its nodes from those of a kernel of the
+  /// same search.
+  static std::optional<std::string> find_difference(const Batch& batch, const Counted& counted,
+                                                    const std::vector<Counted>& others) {
+    const Counted& reference = others.front();
+    if (auto difference = first_difference(batch.problem, counted.counts, reference.counts, reference.kernel,
+                                           "random prefix")) {
+      return difference;
+    }
+    for (const Counted& other : others) {
+      if (same_search(counted.kernel, other.kernel, batch.problem) && counted.nodes != other.nodes) {
+        return "visits " + std::to_string(counted.nodes) + " nodes where " + std::string(other.kernel) +
+               " visits " + std::to_string(other.nodes) + ", below " + std::to_string(batch.prefixes.size()) +
+               " random prefixes of " + to_string(batch.problem);
+      }
+    }
+    return std::nullopt;
+  }
+
+  void tell_mismatch(const std::string& mismatch) {
+    const std::lock_guard lock(mutex_);
+    if (!first_mismatch_) {
+      first_mismatch_ = mismatch;
+    }
+    if (++mismatches_ <= most_mismatches_told) {
+      say_("mismatch: " + mismatch);
+    }
+    if (mismatches_ == most_mismatches_told) {
+      say_("more mismatches are only counted from here on");
+    }
+  }
+
+  void tell_progress() {
+    if (Clock::now() - told_ < between_lines) {
+      return;
+    }
+    told_ = Clock::now();
+    const std::lock_guard lock(mutex_);
+    say_(std::to_string(std::lround(seconds_since(start_))) + " of " +
+         std::to_string(std::lround(options_.seconds)) + " s: " + std::to_string(comparisons_) +
+         " comparisons, " + std::to_string(mismatches_) + " mismatches");
+  }
+
+  const BurnInOptions& options_;
+  const Requests& requests_;
+  const std::function<void(const std::string&)>& say_;
+  std::string host_;
+  std::vector<int> processors_ = allowed_processors();
+  const KernelEntry* reference_ = nullptr;
+  bool always_for_plain_ = false;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point told_ = start_;
+  std::atomic<std::uint64_t> comparisons_{0};
+
+  std::mutex mutex_;  ///< of all below, and of say_
+  std::uint64_t mismatches_ = 0;
+  std::optional<std::string> first_mismatch_;
+};
+
+}  // namespace
+
+int usable_processors() {
+  const std::size_t allowed = allowed_processors().size();
+  return allowed > 0 ? static_cast<int>(allowed)
+                     : static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+}
+
+BurnInReport burn_in(const BurnInOptions& options, const Requests& requests,
+                     const std::function<void(const std::string&)>& say) {
+  return BurnIn(options, requests, say).run();
+}
+
+}  // namespace nqueens
