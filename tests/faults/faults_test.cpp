@@ -1,0 +1,192 @@
+#include "faults.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "nqueens/core/error.hpp"
+#include "support/spoilt_kernel.hpp"
+
+namespace nqueens::test {
+namespace {
+
+constexpr std::uint64_t truth = 1000;
+
+/// Counts the same below every prefix.
+class ConstantKernel final : public Kernel {
+ public:
+  ConstantKernel(const Problem& problem, std::uint64_t count) : Kernel(problem), count_(count) {}
+  [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
+
+ private:
+  bool complete(const Placement& /*placement*/, std::span<std::uint64_t> counts,
+                const KeepGoing& /*keep_going*/) noexcept override {
+    std::fill(counts.begin(), counts.end(), count_);
+    nodes_ += 10;
+    return true;
+  }
+
+  std::uint64_t count_;
+  std::uint64_t nodes_ = 0;
+};
+
+KernelEntry constant_kernel(std::string_view name, std::uint64_t count = truth) {
+  return {
+      .name = name,
+      .search = "constant",
+      .instruction_set = "any",
+      .summary = "counts the same below every prefix",
+      .processor_can = [] { return true; },
+      .make = [count](const Problem& problem) { return std::make_unique<ConstantKernel>(problem, count); }};
+}
+
+/// The first kernel of these with the fault, for one board.
+std::unique_ptr<Kernel> first_faulty(const std::vector<KernelEntry>& entries, std::string_view fault,
+                                     const Problem& problem = {.n = 8}) {
+  return faulty_kernels(entries, parse_fault(fault)).front().make(problem);
+}
+
+std::vector<std::uint64_t> count_prefixes(Kernel& kernel, std::size_t prefixes, std::size_t values = 1) {
+  std::vector<std::uint64_t> counts(prefixes * values);
+  kernel.count(std::vector<Prefix>(prefixes), counts);
+  return counts;
+}
+
+std::uint64_t wrong_ones(const std::vector<std::uint64_t>& counts) {
+  return static_cast<std::uint64_t>(
+      std::count_if(counts.begin(), counts.end(), [](std::uint64_t count) { return count != truth; }));
+}
+
+/// The number of faults is that of a binomial distribution, within five standard deviations.
+void expect_rate(const std::vector<std::uint64_t>& counts, double probability) {
+  const auto draws = static_cast<double>(counts.size());
+  const double deviation = std::sqrt(draws * probability * (1 - probability));
+  EXPECT_NEAR(static_cast<double>(wrong_ones(counts)), draws * probability, 5 * deviation);
+}
+
+TEST(Faults, ComeAtTheirRate) {
+  for (const double probability : {0.5, 0.1, 0.01}) {
+    for (const std::string kind : {"miscount:", "bitflip:"}) {
+      const auto kernel =
+          first_faulty({constant_kernel("a")}, kind + std::to_string(probability) + ":seed=1");
+      expect_rate(count_prefixes(*kernel, 100'000), probability);
+    }
+  }
+}
+
+TEST(Faults, ComeAlwaysOrNever) {
+  EXPECT_EQ(wrong_ones(count_prefixes(*first_faulty({constant_kernel("a")}, "miscount:1"), 1000)), 1000U);
+  EXPECT_EQ(wrong_ones(count_prefixes(*first_faulty({constant_kernel("a")}, "bitflip:1"), 1000)), 1000U);
+  EXPECT_EQ(wrong_ones(count_prefixes(*first_faulty({constant_kernel("a")}, "miscount:0"), 1000)), 0U);
+}
+
+TEST(Faults, AMiscountIsOneMoreOrFewer) {
+  const auto counts = count_prefixes(*first_faulty({constant_kernel("a")}, "miscount:1"), 1000);
+  const auto more = std::count(counts.begin(), counts.end(), truth + 1);
+  EXPECT_EQ(more + std::count(counts.begin(), counts.end(), truth - 1), 1000);
+  EXPECT_GT(more, 400);
+  EXPECT_LT(more, 600);
+}
+
+TEST(Faults, AMiscountOfNothingIsOne) {
+  for (const std::uint64_t count :
+       count_prefixes(*first_faulty({constant_kernel("a", 0)}, "miscount:1"), 100)) {
+    EXPECT_EQ(count, 1U);
+  }
+}
+
+TEST(Faults, ABitflipIsOfOneLowBit) {
+  std::uint64_t flipped = 0;
+  for (const std::uint64_t count : count_prefixes(*first_faulty({constant_kernel("a")}, "bitflip:1"), 2000)) {
+    EXPECT_TRUE(std::has_single_bit(count ^ truth));
+    flipped |= count ^ truth;
+  }
+  EXPECT_EQ(flipped, (std::uint64_t{1} << 40) - 1);
+}
+
+TEST(Faults, SpoilOneRowOfPlacements) {
+  const Problem problem{.n = 8, .quantity = Quantity::placements};
+  const auto kernel = first_faulty({constant_kernel("a")}, "miscount:1", problem);
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_EQ(wrong_ones(count_prefixes(*kernel, 1, problem.values())), 1U);
+  }
+}
+
+TEST(Faults, ComeAfterSoManyPrefixesOfTheProcess) {
+  const auto entries = faulty_kernels(std::vector{constant_kernel("a"), constant_kernel("b")},
+                                      parse_fault("miscount:1:after=30"));
+  const auto a = entries[0].make({.n = 8});
+  const auto b = entries[1].make({.n = 8});
+  EXPECT_EQ(wrong_ones(count_prefixes(*a, 20)), 0U);
+  EXPECT_EQ(wrong_ones(count_prefixes(*b, 20)), 10U);
+  EXPECT_EQ(wrong_ones(count_prefixes(*a, 20)), 20U);
+}
+
+TEST(Faults, AreOfOneKernelOrOfAll) {
+  const std::vector entries = {constant_kernel("a"), constant_kernel("b")};
+  const auto wrong = [&entries](std::string_view fault, std::size_t kernel) {
+    return wrong_ones(
+        count_prefixes(*faulty_kernels(entries, parse_fault(fault))[kernel].make({.n = 8}), 10));
+  };
+  EXPECT_EQ(wrong("miscount:1:kernel=b", 0), 0U);
+  EXPECT_EQ(wrong("miscount:1:kernel=b", 1), 10U);
+  EXPECT_EQ(wrong("miscount:1", 0), 10U);
+  EXPECT_EQ(wrong("miscount:1", 1), 10U);
+}
+
+TEST(Faults, LeaveTheNodesAloneUnlessAskedNotTo) {
+  const auto nodes = [](std::string_view fault) {
+    const auto kernel = first_faulty({constant_kernel("a")}, fault);
+    count_prefixes(*kernel, 10);
+    return kernel->nodes();
+  };
+  EXPECT_EQ(nodes("miscount:1"), 100U);
+  EXPECT_EQ(nodes("miscount:1:nodes"), 110U);
+}
+
+TEST(Faults, AreTheSameForTheSameSeed) {
+  const auto counts = [](std::string_view fault) {
+    return count_prefixes(*first_faulty({constant_kernel("a")}, fault), 1000);
+  };
+  EXPECT_EQ(counts("bitflip:0.1:seed=5"), counts("bitflip:0.1:seed=5"));
+  EXPECT_NE(counts("bitflip:0.1:seed=5"), counts("bitflip:0.1:seed=6"));
+  EXPECT_NE(counts("bitflip:0.1"), counts("bitflip:0.1"));
+}
+
+TEST(Faults, AreReadInAnyOrder) {
+  const Fault fault = parse_fault("bitflip:1e-3:nodes:seed=7:kernel=avx512:after=5000");
+  EXPECT_EQ(fault.kind, FaultKind::bitflip);
+  EXPECT_EQ(fault.probability, 1e-3);
+  EXPECT_EQ(fault.after, 5000U);
+  EXPECT_EQ(fault.kernel, "avx512");
+  EXPECT_TRUE(fault.nodes);
+  EXPECT_EQ(fault.seed, 7U);
+}
+
+TEST(Faults, AreRefusedWhereTheyCannotBeRead) {
+  for (const char* text : {"", "miscount", "miscount:", "miscount:2", "miscount:-0.1", "miscount:nan",
+                           "rot:0.1", "miscount:0.1:after=", "miscount:0.1:after=-1", "miscount:0.1:kernel=",
+                           "miscount:0.1:seed=x", "miscount:0.1:speed=3", "miscount:0.1 "}) {
+    EXPECT_THROW(parse_fault(text), Error) << text;
+  }
+}
+
+TEST(SpoiltKernel, IsNotSpoiltWhereItWasStopped) {
+  const KernelEntry entry = spoilt(choose_kernel("scalar"), [] {
+    return [](const Problem&, std::span<std::uint64_t>, std::uint64_t&) { ADD_FAILURE() << "spoilt"; };
+  });
+  const Prefix prefix;
+  std::uint64_t count = 0;
+  EXPECT_FALSE(entry.make({.n = 8})->count({&prefix, 1}, {&count, 1}, [] { return false; }));
+}
+
+}  // namespace
+}  // namespace nqueens::test

@@ -1,0 +1,22 @@
+// The program with the fault that NQUEENS_FAULT describes, if it does: for tests of what finds faults. Under
+// mpirun each rank has its own environment, so that one of many workers can be broken.
+
+#include <cstdlib>
+#include <iostream>
+
+#include "cli/program.hpp"
+#include "faults.hpp"
+#include "nqueens/core/error.hpp"
+
+int main(int argc, char** argv) {
+  if (const char* fault = std::getenv("NQUEENS_FAULT"); fault != nullptr && *fault != '\0') {
+    try {
+      nqueens::replace_kernels(
+          nqueens::test::faulty_kernels(nqueens::kernels(), nqueens::test::parse_fault(fault)));
+    } catch (const nqueens::Error& error) {
+      std::cerr << "nqueens_faulty: " << error.what() << '\n';
+      return static_cast<int>(error.code());
+    }
+  }
+  return nqueens::cli::run_program(argc, argv);
+}
