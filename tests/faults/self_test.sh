@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# A rank whose kernel counts wrong does not get to count: the self-test at its start says so. And selftest finds a broken
+# kernel, whichever it is.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+: "${NQUEENS_FAULTY:?the program whose kernels can be broken}"
+faulty=$(realpath "$NQUEENS_FAULTY")
+
+# broken RANKS FAULT: the program, broken on the ranks that match a pattern.
+broken() {
+  cat >broken <<END
+#!/usr/bin/env bash
+[[ \$OMPI_COMM_WORLD_RANK == $1 ]] && export NQUEENS_FAULT=$2
+exec "$faulty" "\$@"
+END
+  chmod +x broken
+}
+
+# A test of faults that are not there would pass whatever it tests.
+run "$faulty" count 12
+expect_code 'no fault' 0
+expect_out 'no fault' 14200
+run env NQUEENS_FAULT=bitflip:1:after=5000 "$faulty" count 14 --threads 1
+expect_code 'a fault after the self-test' 3
+run env NQUEENS_FAULT=miscount "$faulty" count 12
+expect_code 'a fault that is none' 2
+expect_one_line 'a fault that is none'
+
+# One broken rank of three: it says what it counts wrong, the others count.
+for quantity in solutions placements; do
+  for fault in miscount:1 bitflip:1; do
+    broken '2' $fault
+    run launch 4 ./broken count 12 --quantity $quantity --json
+    what="rank 2 of 3 workers: $fault, $quantity"
+    expect_code "$what" 0
+    expect_err "$what" 'worker 2 on .* is lost: kernel [a-z0-9]+ failed its self-test: it counts [0-9]+ where scalar counts [0-9]+'
+    expect_true "$what: no other is named" [ "$(grep -c 'failed its self-test' <<<"$err")" -eq 1 ]
+    expect_true "$what: it is missed" [ "$(json lost_workers <<<"$out")" = 1 ]
+    expect_true "$what: the count is right" [ "$(json agrees <<<"$out")" = true ]
+  done
+done
+broken '2' miscount:1
+run launch 4 ./broken count 13 --board torus
+expect_code 'a broken rank on the torus' 0
+expect_out 'a broken rank on the torus' 4524
+expect_err 'a broken rank on the torus' 'worker 2 on .* is lost: .*failed its self-test.* torus'
+
+# A kernel that is broken everywhere, and no other: the run ends with what the last worker said.
+broken '*' "miscount:1:kernel=scalar"
+run launch 3 ./broken count 12 --kernel scalar
+expect_code 'all ranks are broken' 1
+expect_out 'all ranks are broken' ''
+expect_err 'all ranks are broken' '^nqueens: no worker is left \(the last one said: kernel scalar failed its self-test: it counts [0-9]+ where plain counts [0-9]+, below prefix [0-9]+ of n=12\)'
+run env NQUEENS_FAULT=bitflip:1 "$faulty" count 12 --threads 2
+expect_code 'all threads are broken' 1
+expect_err 'all threads are broken' '^nqueens: no worker is left \(the last one said: kernel .* failed its self-test'
+for kernel in $("$NQUEENS" kernels | awk '$3 == "yes" { print $1 }'); do
+  run env "NQUEENS_FAULT=miscount:1:kernel=$kernel" "$faulty" count 12 --threads 1 --kernel "$kernel"
+  expect_code "broken $kernel" 1
+  expect_err "broken $kernel" "kernel $kernel failed its self-test"
+
+  # The others are compared with scalar, scalar with plain.
+  run env "NQUEENS_FAULT=miscount:1:kernel=$kernel" "$faulty" selftest --seconds 1 --kernel "$kernel" --json
+  expect_code "selftest of broken $kernel" 3
+  expect_err "selftest of broken $kernel" "^nqueens: the first mismatch: kernel $kernel on processor [0-9]+ of "
+  expect_true "selftest of broken $kernel: counted" [ "$(json mismatches <<<"$out")" -gt 0 ]
+done
+
+# The burn-in finds what is rare, too, and nothing where nothing is wrong.
+run env NQUEENS_FAULT=bitflip:0.01 "$faulty" selftest --seconds 2
+expect_code 'selftest of a broken machine' 3
+expect_err 'selftest of a broken machine' '^nqueens: the first mismatch: kernel .* counts [0-9]+ where scalar counts [0-9]+'
+run "$NQUEENS" selftest --seconds 2
+expect_code 'selftest' 0
+expect_true 'selftest: nothing is wrong' [ -z "$err" ]
+
+# Of several ranks each tests its own machine.
+broken '1' miscount:1
+run launch 3 ./broken selftest --seconds 1
+expect_err 'selftest on three ranks' 'the first mismatch'
+expect_true 'selftest on three ranks: three tables' [ "$(grep -c '^kernel ' <<<"$out")" -eq 3 ]
+
+# The harness of docs/results.md.
+run "$source_root/tests/faults/rates.py" --faulty "$faulty" --runs 2
+expect_code 'rates.py' 0
+expect_true 'rates.py: rows' [ "$(grep -cE '^\| (miscount|bitflip):' <<<"$out")" -ge 4 ]
+
+finish
