@@ -7,7 +7,7 @@ nqueens_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 nqueens_packages=(
   g++ cmake ninja-build git
   openmpi-bin libopenmpi-dev libboost-serialization-dev libspdlog-dev
-  libcli11-dev libhwy-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev
+  libssl-dev libcli11-dev libhwy-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev
 )
 
 # Installs those of the named packages that are missing; as root, else through sudo. Exits 2 where neither works.

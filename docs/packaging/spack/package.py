@@ -22,6 +22,7 @@ class Nqueens(CMakePackage):
     depends_on("mpi")
     depends_on("boost@1.74:+serialization")
     depends_on("highway@1.0.3:")
+    depends_on("openssl@1.1:")
     depends_on("spdlog")
     depends_on("tomlplusplus@3.2:")
     depends_on("googletest", type="test")

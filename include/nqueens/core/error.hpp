@@ -12,7 +12,7 @@ enum class ExitCode : int {
   runtime_error = 1,  ///< something failed while running, e.g. no worker is left
   usage = 2,          ///< a wrong option, job file or way of starting the program
   wrong_answer = 3,   ///< two counts of one task differ, or the total differs from the published one
-  checkpoint = 4,     ///< the checkpoint is unusable, belongs to another job or is locked
+  checkpoint = 4,     ///< the checkpoint (or certificate) is unusable, of another job or locked
   interrupted = 130,  ///< left at once on a second SIGINT; nothing was saved since the first
   stopped = 75,       ///< stopped and saved (EX_TEMPFAIL of sysexits.h): run the same command again
 };

@@ -1,0 +1,398 @@
+// The bytes of a certificate: docs/certificate.md specifies them.
+
+#include "nqueens/store/certificate.hpp"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <span>
+#include <stdexcept>
+
+#include "certificate_rule.hpp"
+#include "nqueens/core/error.hpp"
+#include "nqueens/job/plan.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr std::string_view magic = "nqueens certificate ";
+constexpr std::string_view word_mark = "#";
+constexpr std::string_view group_word = "group";
+constexpr std::string_view hash_name = "sha256";
+constexpr std::size_t hash_digits = 64;
+constexpr std::size_t checksum_digits = 16;
+constexpr std::size_t longest_name = 1000;  ///< of kernels and program
+
+Error unusable(const std::string& why) {
+  return {ExitCode::checkpoint, why};
+}
+
+std::uint64_t divide_up(std::uint64_t dividend, std::uint64_t divisor) {
+  return dividend / divisor + (dividend % divisor != 0 ? 1 : 0);
+}
+
+std::string sha256(std::string_view bytes) {
+  unsigned char digest[EVP_MAX_MD_SIZE];
+  unsigned length = 0;
+  // It fails where memory is short, and where a site has configured OpenSSL without it.
+  if (EVP_Digest(bytes.data(), bytes.size(), digest, &length, EVP_sha256(), nullptr) != 1) {
+    throw Error(ExitCode::runtime_error, "OpenSSL cannot make a SHA-256; look at its configuration");
+  }
+  std::string hex;
+  for (const unsigned char byte : std::span(digest, length)) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    hex += digits[byte >> 4U];
+    hex += digits[byte & 15U];
+  }
+  return hex;
+}
+
+// --- writing ---------------------------------------------------------------------------------------------
+
+std::string field(std::string_view name, const std::string& value) {
+  return std::string(name) + ": " + value + "\n";
+}
+
+std::string field(std::string_view name, std::uint64_t value) {
+  return field(name, std::to_string(value));
+}
+
+/// The line of a group. @param job_line  without its newline
+std::string group_line(const CertificateGroup& group, const std::string& job_line) {
+  const std::string line = std::string(group_word) + " " + std::to_string(group.first) + " " +
+                           std::to_string(group.last) + " " + to_string(group.count);
+  return line + " " + sha256(job_line + line + "\n").substr(0, checksum_digits) + "\n";
+}
+
+// --- reading ---------------------------------------------------------------------------------------------
+
+/// The lines of a text, one by one.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : rest_(text) {}
+
+  [[nodiscard]] bool at_end() const { return rest_.empty(); }
+  [[nodiscard]] bool begins_with(std::string_view start) const { return rest_.starts_with(start); }
+
+  /// The line that next() gave last, counted from 1.
+  [[nodiscard]] std::string number() const { return std::to_string(number_); }
+
+  /// Without its newline.
+  std::string_view next() {
+    const auto newline = rest_.find('\n');
+    if (newline == std::string_view::npos) {
+      throw unusable("is cut short after line " + number());
+    }
+    ++number_;
+    const std::string_view line = rest_.substr(0, newline);
+    rest_.remove_prefix(newline + 1);
+    return line;
+  }
+
+  /// The value in a line "name: value".
+  std::string text(std::string_view name) {
+    const std::string_view line = next();
+    if (line.size() < name.size() + 3 || !line.starts_with(name) || line.substr(name.size(), 2) != ": ") {
+      throw unusable("has no '" + std::string(name) + ": ...' in line " + number());
+    }
+    return std::string(line.substr(name.size() + 2));
+  }
+
+  /// The name of a program or the like: printable, and not too long.
+  std::string name(std::string_view name) {
+    std::string value = text(name);
+    const auto printable = [](char c) { return c >= ' ' && c <= '~'; };
+    if (value.size() > longest_name || !std::all_of(value.begin(), value.end(), printable)) {
+      throw unusable("has something else than a name in line " + number());
+    }
+    return value;
+  }
+
+  Count count(std::string_view name) {
+    const auto value = parse_count(text(name));
+    if (!value) {
+      throw unusable("has no number below 2^128 in line " + number());
+    }
+    return *value;
+  }
+
+  std::uint64_t whole(std::string_view name, std::uint64_t least, std::uint64_t most) {
+    const Count value = count(name);
+    if (value < Count{least} || value > Count{most}) {
+      throw unusable("has a number in line " + number() + " that is not from " + std::to_string(least) +
+                     " to " + std::to_string(most));
+    }
+    return value.low();
+  }
+
+ private:
+  std::string_view rest_;
+  std::uint64_t number_ = 0;
+};
+
+/// Takes the text up to the next blank, and the blank, from the front.
+std::string_view take_word(std::string_view& text) {
+  const std::string_view word = text.substr(0, text.find(' '));
+  text.remove_prefix(std::min(word.size() + 1, text.size()));
+  return word;
+}
+
+/// The value of "name=value" at the front of a job's line.
+std::string_view take_value(std::string_view& text, std::string_view name) {
+  std::string_view word = take_word(text);
+  if (!word.starts_with(name) || word.substr(name.size(), 1) != "=") {
+    throw unusable("has no " + std::string(name) + " in its job");
+  }
+  return word.substr(name.size() + 1);
+}
+
+std::uint64_t take_number(std::string_view& text, std::string_view name, std::uint64_t most) {
+  const std::string_view digits = take_value(text, name);
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || end != digits.data() + digits.size() || value > most) {
+    throw unusable("names a job that cannot be: its " + std::string(name) + " is no number up to " +
+                   std::to_string(most));
+  }
+  return value;
+}
+
+void require_known_stream(const Job& job) {
+  if (job.stream_revision != stream_revision) {
+    throw unusable("is of prefix stream " + std::to_string(job.stream_revision) + ", this program has " +
+                   std::to_string(stream_revision) + "; use the version that made it");
+  }
+}
+
+/// The inverse of to_string(Job).
+Job parse_job(const std::string& line) {
+  std::string_view rest = line;
+  Job job;
+  job.n = static_cast<int>(take_number(rest, "n", max_board));
+  const auto board = board_from(take_value(rest, "board"));
+  const auto quantity = quantity_from(take_value(rest, "quantity"));
+  const auto symmetry = symmetry_from(take_value(rest, "symmetry"));
+  if (!board || !quantity || !symmetry) {
+    throw unusable("names a job that cannot be: its board, quantity or symmetry is unknown");
+  }
+  job.board = *board;
+  job.quantity = *quantity;
+  job.symmetry = *symmetry;
+  job.depth = static_cast<int>(take_number(rest, "depth", max_board));
+  job.prefixes_per_task = take_number(rest, "prefixes_per_task", max_prefixes);
+  job.stream_revision = static_cast<int>(take_number(rest, "stream", 1'000'000));
+  if (!is_possible(job)) {
+    throw unusable("names a job that cannot be: " + to_string(job.problem()) + ", symmetry " +
+                   std::string(to_string(job.symmetry)) + ", depth " + std::to_string(job.depth) +
+                   ", prefixes_per_task " + std::to_string(job.prefixes_per_task));
+  }
+  require_known_stream(job);
+  return job;
+}
+
+/// The group of that number, as the header has it, without its count.
+CertificateGroup group_of(const Certificate& certificate, std::uint64_t number) {
+  const std::uint64_t span = certificate.tasks_per_group * certificate.job.prefixes_per_task;
+  return {
+      .first = number * span, .last = std::min((number + 1) * span, certificate.prefixes) - 1, .count = {}};
+}
+
+std::uint64_t groups_of(const Certificate& certificate) {
+  return divide_up(certificate.tasks, certificate.tasks_per_group);
+}
+
+void read_header(Lines& lines, Certificate& certificate) {
+  certificate.job = parse_job(lines.text("job"));
+  certificate.prefixes = lines.whole("prefixes", 0, max_prefixes);
+  certificate.tasks = divide_up(certificate.prefixes, certificate.job.prefixes_per_task);
+  if (lines.whole("tasks", 0, max_prefixes) != certificate.tasks) {
+    throw unusable("contradicts itself: its prefixes make " + std::to_string(certificate.tasks) + " tasks");
+  }
+  certificate.tasks_per_group = lines.whole("tasks_per_group", 1, max_prefixes);
+  const std::uint64_t groups = lines.whole("groups", 0, max_certificate_groups);
+  if (groups != groups_of(certificate)) {
+    throw unusable("contradicts itself: its tasks make " + std::to_string(groups_of(certificate)) +
+                   " groups");
+  }
+  certificate.above = lines.count("above");
+  certificate.total = lines.count("total");
+  certificate.kernels = lines.name("kernels");
+  certificate.program = lines.name("program");
+}
+
+/// The group in a line; its checksum is left for later.
+CertificateGroup read_group(Lines& lines, const CertificateGroup& wanted) {
+  std::string_view line = lines.next();
+  const std::string_view word = take_word(line);
+  const std::string_view first = take_word(line);
+  const std::string_view last = take_word(line);
+  const auto count = parse_count(take_word(line));
+  if (word != group_word || first != std::to_string(wanted.first) || last != std::to_string(wanted.last)) {
+    throw unusable("has no group of the prefixes " + std::to_string(wanted.first) + " to " +
+                   std::to_string(wanted.last) + " in line " + lines.number());
+  }
+  if (!count) {
+    throw unusable("has no number below 2^128 in line " + lines.number());
+  }
+  return {.first = wanted.first, .last = wanted.last, .count = *count};
+}
+
+/// What differs between a file and what it should be.
+struct Difference {
+  std::string number;         ///< of the line
+  std::string_view expected;  ///< the line as it should be
+};
+
+/// The first line in which they differ; nothing where none does.
+std::optional<Difference> difference(std::string_view bytes, std::string_view expected) {
+  Lines found(bytes);
+  Lines right(expected);
+  while (!found.at_end() && !right.at_end()) {
+    const std::string_view line = right.next();
+    if (found.next() != line) {
+      return Difference{.number = found.number(), .expected = line};
+    }
+  }
+  return std::nullopt;
+}
+
+void require_sums(const Certificate& certificate) {
+  if (certificate.job.quantity == Quantity::solutions && certificate.above != Count{}) {
+    throw unusable("contradicts itself: a count of solutions has nothing above its prefixes");
+  }
+  Count sum = certificate.above;
+  try {
+    for (const CertificateGroup& group : certificate.groups) {
+      sum += group.count;
+    }
+  } catch (const std::overflow_error&) {
+    throw unusable("contradicts itself: its subtotals add up to more than 2^128");
+  }
+  if (sum != certificate.total) {
+    throw unusable("contradicts itself: its subtotals add up to " + to_string(sum) + ", its total is " +
+                   to_string(certificate.total));
+  }
+}
+
+/// Reads a text of format 1 into a certificate, whose bytes are then compared with the text.
+Certificate parse(std::string_view bytes) {
+  Lines lines(bytes);
+  lines.next();
+  Certificate certificate;
+  read_header(lines, certificate);
+  while (lines.begins_with(word_mark)) {
+    lines.next();
+  }
+  const std::uint64_t groups = groups_of(certificate);
+  for (std::uint64_t number = 0; number < groups; ++number) {
+    certificate.groups.push_back(read_group(lines, group_of(certificate, number)));
+  }
+  if (lines.text(hash_name).size() != hash_digits) {
+    throw unusable("has no SHA-256 in line " + lines.number());
+  }
+  if (!lines.at_end()) {
+    throw unusable("has something after line " + lines.number() + ", which should be its last");
+  }
+  return certificate;
+}
+
+/// Throws where the text is of another kind than certificates of format 1.
+void require_format(std::string_view bytes) {
+  if (bytes.size() > max_certificate_bytes) {
+    throw unusable("has " + std::to_string(bytes.size()) + " bytes, a certificate at most " +
+                   std::to_string(max_certificate_bytes));
+  }
+  if (!bytes.starts_with(magic)) {
+    throw unusable(bytes.empty() ? "is empty" : "is no certificate of nqueens");
+  }
+  if (bytes.find('\r') != std::string_view::npos) {
+    throw unusable("has other ends of lines than it was made with; get it as it is, not as text");
+  }
+  const auto format = parse_count(Lines(bytes).next().substr(magic.size()));
+  if (!format || *format == Count{}) {
+    throw unusable("is damaged in its first line");
+  }
+  if (*format > Count{certificate_format}) {
+    throw unusable("is of format " + to_string(*format) + ", newer than this program's " +
+                   std::to_string(certificate_format) + "; use a newer nqueens");
+  }
+}
+
+}  // namespace
+
+Certificate make_certificate(const Checkpoint& checkpoint, const std::string& program) {
+  const QueueSnapshot& queue = checkpoint.queue;
+  if (!checkpoint.finished()) {
+    throw unusable("is not finished: " + std::to_string(totals(queue).tasks_done) + " of " +
+                   std::to_string(queue.done.size()) + " tasks are done; go on with 'nqueens resume' first");
+  }
+  Certificate certificate;
+  certificate.job = checkpoint.job;
+  require_known_stream(certificate.job);
+  certificate.prefixes = certificate.job.prefixes().skip(max_prefixes);
+  certificate.tasks = divide_up(certificate.prefixes, certificate.job.prefixes_per_task);
+  if (certificate.tasks != queue.done.size()) {
+    throw unusable("has " + std::to_string(queue.done.size()) + " tasks where its job has " +
+                   std::to_string(certificate.tasks) + "; it cannot be used");
+  }
+  certificate.tasks_per_group =
+      std::max<std::uint64_t>(divide_up(certificate.tasks, max_certificate_groups), 1);
+  if (certificate.job.quantity == Quantity::placements) {
+    for (const Count placed : placements_above_tasks(certificate.job)) {
+      certificate.above += placed;
+    }
+  }
+  certificate.total = certificate.above;
+  certificate.kernels = checkpoint.kernels.empty() ? "none" : checkpoint.kernels;
+  certificate.program = program;
+  const std::uint64_t groups = groups_of(certificate);
+  for (std::uint64_t number = 0; number < groups; ++number) {
+    CertificateGroup group = group_of(certificate, number);
+    const TaskId first = number * certificate.tasks_per_group;
+    const TaskId end = std::min(first + certificate.tasks_per_group, certificate.tasks);
+    for (TaskId task = first; task < end; ++task) {
+      group.count += queue.records[task].count();
+    }
+    certificate.total += group.count;
+    certificate.groups.push_back(group);
+  }
+  return certificate;
+}
+
+std::string encode(const Certificate& certificate) {
+  const std::string job_line = field("job", to_string(certificate.job));
+  std::string text = std::string(magic) + std::to_string(certificate_format) + "\n" + job_line +
+                     field("prefixes", certificate.prefixes) + field("tasks", certificate.tasks) +
+                     field("tasks_per_group", certificate.tasks_per_group) +
+                     field("groups", certificate.groups.size()) +
+                     field("above", to_string(certificate.above)) +
+                     field("total", to_string(certificate.total)) + field("kernels", certificate.kernels) +
+                     field("program", certificate.program) + certificate_rule(certificate.job);
+  for (const CertificateGroup& group : certificate.groups) {
+    text += group_line(group, job_line);
+  }
+  return text + field(hash_name, sha256(text));
+}
+
+Certificate decode_certificate(std::string_view bytes) {
+  require_format(bytes);
+  Certificate certificate = parse(bytes);
+  const std::string expected = encode(certificate);
+  const auto changed = difference(bytes, expected);
+  const auto refuse_change_of = [&changed](std::string_view start, const char* why) {
+    if (changed && changed->expected.starts_with(start)) {
+      throw unusable("was changed in line " + changed->number + ": " + why);
+    }
+  };
+  // The most telling fault first: a changed digit spoils a sum and the SHA-256, too.
+  refuse_change_of(group_word, "the checksum is not that of this group of this job");
+  refuse_change_of(word_mark, "these are not the words for its job");
+  require_sums(certificate);
+  refuse_change_of(hash_name, "the SHA-256 is not that of the lines before it");
+  refuse_change_of("", "it is not written as it should be");
+  return certificate;
+}
+
+}  // namespace nqueens

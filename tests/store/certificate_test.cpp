@@ -1,0 +1,399 @@
+#include "nqueens/store/certificate.hpp"
+
+#include <gtest/gtest.h>
+#include <openssl/evp.h>
+
+#include <cstdio>
+#include <fstream>
+#include <span>
+#include <sstream>
+
+#include "nqueens/core/error.hpp"
+#include "nqueens/job/plan.hpp"
+
+namespace nqueens {
+namespace {
+
+/// A finished checkpoint of the job in which task t has the subtotal t * t + 1.
+Checkpoint finished(const Job& job) {
+  Checkpoint checkpoint;
+  checkpoint.job = job;
+  const std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
+  const std::size_t tasks = (prefixes + job.prefixes_per_task - 1) / job.prefixes_per_task;
+  checkpoint.queue.done.resize(tasks, true);
+  checkpoint.queue.records.resize(tasks);
+  for (std::size_t task = 0; task < tasks; ++task) {
+    checkpoint.queue.records[task].count_low = task * task + 1;
+  }
+  checkpoint.kernels = "avx2,scalar";
+  return checkpoint;
+}
+
+Certificate certificate_of(const Job& job) {
+  return make_certificate(finished(job), "nqueens 0.1.0 (1a2b3c4)");
+}
+
+/// Eleven groups, the last one smaller.
+Certificate example() {
+  return certificate_of({.n = 10, .symmetry = Symmetry::full, .depth = 0, .prefixes_per_task = 11});
+}
+
+Certificate placements_example() {
+  return certificate_of({.n = 9,
+                         .quantity = Quantity::placements,
+                         .symmetry = Symmetry::mirror,
+                         .depth = 3,
+                         .prefixes_per_task = 20});
+}
+
+/// The fault that decode_certificate() finds; empty where it finds none.
+std::string fault_of(std::string_view bytes) {
+  try {
+    decode_certificate(bytes);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::checkpoint);
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+    return error.what();
+  }
+  return "";
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  const auto at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return text.replace(at, what.size(), with);
+}
+
+std::string sha256(std::string_view bytes) {
+  unsigned char digest[EVP_MAX_MD_SIZE];
+  unsigned length = 0;
+  EVP_Digest(bytes.data(), bytes.size(), digest, &length, EVP_sha256(), nullptr);
+  std::string hex;
+  for (const unsigned char byte : std::span(digest, length)) {
+    char digits[3];
+    std::snprintf(digits, sizeof digits, "%02x", byte);
+    hex += digits;
+  }
+  return hex;
+}
+
+/// The text with a SHA-256 that is right, whatever it says: what a forger would make.
+std::string resealed(const std::string& text) {
+  const std::string body = text.substr(0, text.rfind("sha256: "));
+  return body + "sha256: " + sha256(body) + "\n";
+}
+
+std::string content_of(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+TEST(Certificate, GoesThereAndBack) {
+  for (const Certificate& certificate : {example(), placements_example()}) {
+    const std::string bytes = encode(certificate);
+    EXPECT_EQ(fault_of(bytes), "");
+    EXPECT_EQ(decode_certificate(bytes), certificate);
+    EXPECT_EQ(encode(decode_certificate(bytes)), bytes);
+  }
+}
+
+TEST(Certificate, OfEveryKindOfJobGoesThereAndBack) {
+  for (const Board board : {Board::square, Board::torus}) {
+    for (const Symmetry symmetry : {Symmetry::none, Symmetry::mirror, Symmetry::full}) {
+      for (int n = 1; n <= 9; ++n) {
+        for (const int depth : {0, n}) {
+          const Job job{.n = n, .board = board, .symmetry = symmetry, .depth = depth};
+          EXPECT_EQ(decode_certificate(encode(certificate_of(job))).job, job);
+        }
+      }
+    }
+  }
+}
+
+TEST(Certificate, AddsUpTheTasksOfEachGroup) {
+  const Checkpoint checkpoint = finished({.n = 10, .depth = 0, .prefixes_per_task = 11});
+  const Certificate certificate = make_certificate(checkpoint, "x");
+  EXPECT_EQ(certificate.tasks, checkpoint.queue.done.size());
+  ASSERT_EQ(certificate.groups.size(), certificate.tasks);
+  EXPECT_EQ(certificate.groups.back().last, certificate.prefixes - 1);
+  EXPECT_LT(certificate.groups.back().last - certificate.groups.back().first, 10U);
+  EXPECT_EQ(certificate.total, totals(checkpoint.queue).count);
+  EXPECT_EQ(certificate.above, Count{});
+}
+
+/// Jobs with just as many tasks as go into groups of one task, one more, one less, and few.
+TEST(Certificate, HasAtMostTenThousandGroups) {
+  struct Case {
+    Job job;
+    std::uint64_t tasks;
+    std::uint64_t tasks_per_group;
+    std::size_t groups;
+  };
+  for (const auto& [job, tasks, tasks_per_group, groups] :
+       {Case{{.n = 17, .symmetry = Symmetry::full, .depth = 7, .prefixes_per_task = 1'000'000}, 1, 1, 1},
+        Case{{.n = 17, .symmetry = Symmetry::full, .depth = 8, .prefixes_per_task = 412}, 9'999, 1, 9'999},
+        Case{{.n = 17, .symmetry = Symmetry::full, .depth = 7, .prefixes_per_task = 97}, 10'000, 1, 10'000},
+        Case{{.n = 15, .symmetry = Symmetry::mirror, .depth = 8, .prefixes_per_task = 306}, 10'001, 2, 5'001},
+        Case{{.n = 17, .symmetry = Symmetry::full, .depth = 7}, 969'967, 97, 10'000}}) {
+    const Checkpoint checkpoint = finished(job);
+    const Certificate certificate = make_certificate(checkpoint, "x");
+    ASSERT_EQ(certificate.tasks, tasks);
+    EXPECT_EQ(certificate.tasks_per_group, tasks_per_group) << tasks;
+    EXPECT_EQ(certificate.groups.size(), groups) << tasks;
+    Count sum;
+    std::uint64_t next = 0;
+    for (const CertificateGroup& group : certificate.groups) {
+      EXPECT_EQ(group.first, next);
+      next = group.last + 1;
+      EXPECT_EQ(next, std::min(group.first + tasks_per_group * job.prefixes_per_task, certificate.prefixes));
+      sum += group.count;
+    }
+    EXPECT_EQ(next, certificate.prefixes);
+    EXPECT_EQ(sum, totals(checkpoint.queue).count);
+    EXPECT_EQ(decode_certificate(encode(certificate)), certificate);
+  }
+}
+
+/// The longest lines that there can be: as many prefixes and as large numbers as a job may have.
+TEST(Certificate, IsSmallerThanAMegabyteWhateverItHolds) {
+  Certificate certificate = certificate_of({.n = 32, .symmetry = Symmetry::none, .depth = 0});
+  certificate.prefixes = max_prefixes;
+  certificate.tasks = max_prefixes;
+  certificate.tasks_per_group = max_prefixes / max_certificate_groups;
+  certificate.groups.clear();
+  certificate.total = {};
+  for (std::uint64_t first = 0; first < max_prefixes; first += certificate.tasks_per_group) {
+    const Count count = Count::from_words(~std::uint64_t{0} >> 14, first);
+    certificate.groups.push_back(
+        {.first = first, .last = first + certificate.tasks_per_group - 1, .count = count});
+    certificate.total += count;
+  }
+  EXPECT_EQ(certificate.groups.size(), max_certificate_groups);
+  const std::string bytes = encode(certificate);
+  EXPECT_LT(bytes.size(), 1'000'000U);
+  EXPECT_EQ(decode_certificate(bytes), certificate);
+}
+
+TEST(Certificate, OfPlacementsHasThoseAboveThePrefixes) {
+  const Certificate certificate = placements_example();
+  Count above;
+  for (const Count placed : placements_above_tasks(certificate.job)) {
+    above += placed;
+  }
+  EXPECT_NE(above, Count{});
+  EXPECT_EQ(certificate.above, above);
+}
+
+TEST(Certificate, IsTheSameWhateverItsRunsWereLike) {
+  Checkpoint checkpoint = finished(example().job);
+  const std::string bytes = encode(make_certificate(checkpoint, "x"));
+  checkpoint.saved_at = 1'795'233'720;
+  checkpoint.starts = 7;
+  checkpoint.elapsed_seconds = 8;
+  checkpoint.worker_seconds = 9;
+  checkpoint.lost_workers = 10;
+  EXPECT_EQ(encode(make_certificate(checkpoint, "x")), bytes);
+}
+
+TEST(Certificate, HasLinesForPeopleAndForAwk) {
+  const std::string bytes = encode(example());
+  EXPECT_TRUE(bytes.starts_with(
+      "nqueens certificate 1\n"
+      "job: n=10 board=square quantity=solutions symmetry=full depth=0 prefixes_per_task=11 stream=1\n"))
+      << bytes.substr(0, 200);
+  std::istringstream lines(bytes);
+  std::size_t groups = 0;
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(line.size(), 100U) << line;
+    EXPECT_EQ(line.find_first_not_of(" !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`"
+                                     "abcdefghijklmnopqrstuvwxyz{|}"),
+              std::string::npos)
+        << line;
+    groups += line.starts_with("group ") ? 1 : 0;
+  }
+  EXPECT_EQ(groups, example().groups.size());
+}
+
+TEST(Certificate, IsNotMadeOfAJobThatIsNotFinished) {
+  Checkpoint checkpoint = finished(example().job);
+  checkpoint.queue.done[2] = false;
+  checkpoint.queue.records[2] = {};
+  try {
+    make_certificate(checkpoint, "x");
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::checkpoint);
+    EXPECT_EQ(std::string(error.what()), "is not finished: " + std::to_string(example().tasks - 1) + " of " +
+                                             std::to_string(example().tasks) +
+                                             " tasks are done; go on with 'nqueens resume' first");
+  }
+}
+
+TEST(Certificate, IsNotMadeOfACheckpointThatIsAtOddsWithItsJob) {
+  Checkpoint checkpoint = finished(example().job);
+  checkpoint.queue.done.push_back(true);
+  checkpoint.queue.records.emplace_back();
+  EXPECT_THROW(make_certificate(checkpoint, "x"), Error);
+  checkpoint = finished(example().job);
+  checkpoint.job.stream_revision = stream_revision + 1;
+  EXPECT_THROW(make_certificate(checkpoint, "x"), Error);
+}
+
+TEST(Certificate, CutShortAnywhereIsRefused) {
+  const std::string bytes = encode(example());
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    ASSERT_NE(fault_of(std::string_view(bytes).substr(0, length)), "") << length;
+  }
+}
+
+TEST(Certificate, WithAnyBitFlippedIsRefused) {
+  std::string bytes = encode(example());
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    for (int bit = 0; bit < 8; ++bit) {
+      bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
+      ASSERT_NE(fault_of(bytes), "") << "byte " << at << " bit " << bit;
+      bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
+    }
+  }
+}
+
+/// Even where the SHA-256 of the whole is made anew, the other checks find the change, and say what it is.
+TEST(Certificate, ChangedAndSealedAgainIsRefusedForWhatItIs) {
+  const std::string bytes = encode(example());
+  const std::string group = "group 11 21 2 ";
+  struct Case {
+    std::string what;
+    std::string with;
+    std::string fault;
+  };
+  for (const auto& [what, with, fault] : std::vector<Case>{
+           {"nqueens certificate", "nqueens checkpoint", "is no certificate"},
+           {"certificate 1\n", "certificate 0\n", "is damaged in its first line"},
+           {"certificate 1\n", "certificate 01\n", "is not written as it should be"},
+           {"certificate 1\n", "certificate one\n", "is damaged in its first line"},
+           {"certificate 1\n", "certificate 2\n", "is of format 2, newer than this program's 1"},
+           {"job: ", "jobs: ", "has no 'job: ...' in line 2"},
+           {"n=10", "n=33", "a job that cannot be: its n is no number up to 32"},
+           {"n=10", "n=0", "a job that cannot be: n=0"},
+           {"n=10", "n=x", "a job that cannot be: its n"},
+           {"n=10", "n=010", "line 2: it is not written as it should be"},
+           {"n=10 ", "", "has no n in its job"},
+           {"board=square", "board=round", "its board, quantity or symmetry is unknown"},
+           {"quantity=solutions", "quantity=placements", "a job that cannot be"},
+           {"symmetry=full", "symmetry=half", "its board, quantity or symmetry is unknown"},
+           {"symmetry=full", "symmetry=none", "these are not the words for its job"},
+           {"depth=0", "depth=1", "these are not the words for its job"},
+           {"depth=0", "depth=11", "a job that cannot be"},
+           {"depth=0", "depth=99999999999999999999", "its depth is no number"},
+           {"prefixes_per_task=11", "prefixes_per_task=0", "a job that cannot be"},
+           {"prefixes_per_task=11", "prefixes_per_task=12", "contradicts itself: its prefixes make"},
+           {"stream=1", "stream=2", "is of prefix stream 2, this program has 1"},
+           {"stream=1", "stream=1 x=2", "line 2: it is not written as it should be"},
+           {"\nprefixes: ", "\nprefixes: 9", "contradicts itself: its prefixes make"},
+           {"\nprefixes: ", "\nprefixes: 99999999999", "that is not from 0 to 1000000000"},
+           {"\nprefixes: ", "\nprefixes: -", "has no number below 2^128 in line 3"},
+           {"\nprefixes: ", "\nprefixes: 0", "line 3: it is not written as it should be"},
+           {"\ntasks: ", "\ntasks: 1", "contradicts itself"},
+           {"tasks_per_group: 1", "tasks_per_group: 0", "that is not from 1 to"},
+           {"tasks_per_group: 1", "tasks_per_group: 2", "contradicts itself: its tasks make"},
+           {"\ngroups: ", "\ngroups: 1", "contradicts itself: its tasks make"},
+           {"\ngroups: ", "\ngroups: 99999", "that is not from 0 to 10000"},
+           {"above: 0", "above: 1", "has nothing above its prefixes"},
+           {"above: 0", "above: 340282366920938463463374607431768211456", "has no number below 2^128"},
+           {"total: ", "total: 1", "contradicts itself: its subtotals add up to"},
+           {"kernels: avx2", "kernels: avx\t", "has something else than a name in line 9"},
+           {"kernels: avx2,scalar", "kernels: ", "has no 'kernels: ...' in line 9"},
+           {"kernels: avx2", "kernels: " + std::string(2000, 'x'), "has something else than a name"},
+           {"# 1. Board.", "# 1. A board.", "these are not the words for its job"},
+           {"# 1. Board.", "  1. Board.", "has no group of the prefixes 0 to 10"},
+           {"from the top,", "from below, ", "these are not the words for its job"},
+           {group, "group 11 21 3 ", "the checksum is not that of this group of this job"},
+           {group, "group 11 21 02 ", "the checksum is not that of this group of this job"},
+           {group, "group 11 21 -2 ", "has no number below 2^128"},
+           {group, "group 12 21 2 ", "has no group of the prefixes 11 to 21"},
+           {group, "group 11 22 2 ", "has no group of the prefixes 11 to 21"},
+           {group, "group 11 21 ", "has no number below 2^128"},
+           {group, "group  11 21 2 ", "has no group of the prefixes 11 to 21"},
+           {group, "", "has no group of the prefixes 11 to 21"},
+           {group, "group 11 21 2  ", "the checksum is not that of this group of this job"},
+       }) {
+    const std::string found = fault_of(resealed(replaced(bytes, what, with)));
+    EXPECT_NE(found, "") << what << " -> " << with;
+    EXPECT_NE(found.find(fault), std::string::npos) << what << " -> " << with << ": " << found;
+  }
+  EXPECT_EQ(fault_of(resealed(bytes)), "") << "the forger does not even get the truth right";
+}
+
+TEST(Certificate, SaysWhatIsWrongWithAFileThatWasChanged) {
+  const std::string bytes = encode(example());
+  std::string windows;
+  for (const char c : bytes) {
+    windows += c == '\n' ? "\r\n" : std::string(1, c);
+  }
+  struct Case {
+    std::string bytes;
+    std::string fault;
+  };
+  for (const auto& [changed, fault] : std::vector<Case>{
+           {"", "is empty"},
+           {"nqueens certificate 1", "is cut short after line 0"},
+           {"nqueens certificate 1\n", "is cut short after line 1"},
+           {bytes.substr(0, bytes.size() - 1), "is cut short after line"},
+           {bytes.substr(0, bytes.rfind("sha256")), "is cut short after line"},
+           {bytes + "x", "has something after line"},
+           {bytes + bytes, "has something after line"},
+           {windows, "has other ends of lines than it was made with"},
+           {"nqueens certificate 1\n" + std::string(max_certificate_bytes, '\n'), "has 2000022 bytes"},
+           {replaced(bytes, "sha256: ", "sha256: 0"), "has no SHA-256"},
+           {replaced(bytes, "sha256: " + bytes.substr(bytes.size() - 65, 8), "sha256: 01234567"),
+            "the SHA-256 is not that of the lines before it"},
+           {replaced(bytes, "kernels: avx2", "kernels: avx3"),
+            "the SHA-256 is not that of the lines before it"},
+           {replaced(bytes, "group 11 21 2 ", "group 11 21 7 "), "the checksum is not that of this group"},
+       }) {
+    EXPECT_NE(fault_of(changed).find(fault), std::string::npos) << fault << ": " << fault_of(changed);
+  }
+}
+
+TEST(Certificate, TakesNoLineOfAnotherJob) {
+  Job other = example().job;
+  other.depth = 1;  // all prefixes hold more queens: the groups are the same
+  const std::string bytes = encode(example());
+  const std::string others = encode(certificate_of(other));
+  const auto line_of = [](const std::string& text) {
+    const auto at = text.find("group 11 21 2 ");
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  ASSERT_EQ(line_of(bytes).size(), line_of(others).size());
+  const std::string mixed = resealed(replaced(bytes, line_of(bytes), line_of(others)));
+  EXPECT_NE(fault_of(mixed).find("the checksum is not that of this group of this job"), std::string::npos);
+}
+
+TEST(Certificate, OfMoreThanACountHoldsIsRefused) {
+  Certificate certificate = example();
+  certificate.groups[0].count = Count::from_words(~std::uint64_t{0}, 0);
+  certificate.groups[1].count = certificate.groups[0].count;
+  EXPECT_EQ(fault_of(encode(certificate)), "contradicts itself: its subtotals add up to more than 2^128");
+}
+
+/// Whoever makes all checksums anew can say what he likes; that it is not true is found by counting alone.
+TEST(Certificate, MayLie) {
+  Certificate certificate = example();
+  certificate.groups[1].count = certificate.groups[1].count + Count{1};
+  certificate.groups[2].count = Count{certificate.groups[2].count.low() - 1};
+  EXPECT_EQ(fault_of(encode(certificate)), "");
+}
+
+/// Bytes of format 1 as they were when it was made; every later program must read them.
+TEST(Certificate, ReadsTheGoldenFiles) {
+  const std::string folder = NQUEENS_SOURCE_DIR "/tests/store/golden-certificate-1";
+  const Certificate torus =
+      certificate_of({.n = 8, .board = Board::torus, .depth = 4, .prefixes_per_task = 5});
+  EXPECT_EQ(encode(example()), content_of(folder + ".txt"));
+  EXPECT_EQ(encode(placements_example()), content_of(folder + "-placements.txt"));
+  EXPECT_EQ(encode(torus), content_of(folder + "-torus.txt"));
+}
+
+}  // namespace
+}  // namespace nqueens
