@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "board_commands.hpp"
+#include "certificate_command.hpp"
 #include "exit.hpp"
 #include "kernel_commands.hpp"
 #include "nqueens/core/duration.hpp"
@@ -269,6 +270,7 @@ ExitCode execute(const Options& options, const Launcher& launcher) {
   }
   switch (options.command) {
     case Command::status: return status(options);
+    case Command::certificate: return certificate(options);
     case Command::kernels: return list_kernels(options);
     case Command::bench: return bench(options);
     case Command::selftest: return selftest(options);

@@ -21,7 +21,9 @@ constexpr const char* exit_codes =
     "    3  wrong answer: two counts of a task differ, the total differs from the published one, or a "
     "checked\n"
     "       solution is wrong\n"
-    "    4  the checkpoint cannot be used: damaged, another job's, or locked by another run\n"
+    "    4  the checkpoint or certificate cannot be used: damaged, another job's, not finished, or locked "
+    "by\n"
+    "       another run\n"
     "   75  stopped and saved: run the same command again\n"
     "  130  left at once after a second SIGINT\n";
 
@@ -132,6 +134,20 @@ void add_status(CLI::App& app, Options& options) {
   command.callback([&options] { options.command = Command::status; });
 }
 
+void add_certificate(CLI::App& app, Options& options) {
+  CLI::App& command = *app.add_subcommand(
+      "certificate", "Write a finished count as a text that others can check and count again in parts");
+  command.footer(exit_codes);
+  command.add_option("checkpoint", options.target, "Checkpoint file of a finished job")
+      ->required()
+      ->type_name("CHECKPOINT");
+  command
+      .add_option("-o,--output", options.output,
+                  "Write to a file, which appears when it is whole; - is standard output [-]")
+      ->type_name("FILE");
+  command.callback([&options] { options.command = Command::certificate; });
+}
+
 void add_kernels(CLI::App& app, Options& options) {
   CLI::App& command = *app.add_subcommand("kernels", "List the counting kernels of this program");
   command.add_flag("--json", options.json, "Print one JSON array");
@@ -235,6 +251,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv, std::str
   add_count(app, options);
   add_resume(app, options);
   add_status(app, options);
+  add_certificate(app, options);
   add_kernels(app, options);
   add_bench(app, options);
   add_selftest(app, options);

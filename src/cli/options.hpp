@@ -12,11 +12,11 @@
 
 namespace nqueens::cli {
 
-enum class Command { count, resume, status, kernels, bench, selftest, solve, check };
+enum class Command { count, resume, status, certificate, kernels, bench, selftest, solve, check };
 
 struct Options {
   Command command = Command::count;
-  std::string target;  ///< count: rows or a job file; resume, status: a checkpoint
+  std::string target;  ///< count: rows or a job file; resume, status, certificate: a checkpoint
 
   // count; those that are absent leave the job file's or the default value
   std::optional<std::string> board;
@@ -41,6 +41,9 @@ struct Options {
   bool profile = false;
   bool quiet = false;
   bool verbose = false;
+
+  // certificate
+  std::string output = "-";
 
   // bench
   bool all_kernels = false;

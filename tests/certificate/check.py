@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Checks a certificate of nqueens. Written from the words in it: shares no code and no data with the program.
+    check.py FILE                     checks the checksums and sums, lists the groups; the first is number 0
+    check.py FILE --group 3 [...]     counts these groups again
+    check.py FILE --all               counts all of it again, the number of prefixes too
+Exit codes: 0 all is right, 2 wrong usage, 3 a number is wrong, 4 the file is damaged. Python 3.8 or newer.
+"""
+import argparse, hashlib, itertools, sys, time
+
+
+def read(path):
+    """The header by name, and the groups as (first, last, subtotal). ValueError where it does not hold together."""
+    with open(path, "rb") as file:
+        body, _, digest = file.read().rpartition(b"sha256: ")
+    if not body.startswith(b"nqueens certificate 1\n"):
+        raise ValueError("this is no whole certificate of format 1")
+    if digest != hashlib.sha256(body).hexdigest().encode() + b"\n":
+        raise ValueError("the SHA-256 of the whole is wrong")
+    lines = [line for line in body.decode("ascii").splitlines()[1:] if not line.startswith("#")]
+    header = dict(line.split(": ", 1) for line in lines if not line.startswith("group "))
+    groups = []
+    for line in lines[len(header):]:
+        numbers, checksum = line.rsplit(" ", 1)
+        if hashlib.sha256(f"job: {header['job']}\n{numbers}\n".encode()).hexdigest()[:16] != checksum:
+            raise ValueError(f"the checksum of group {len(groups)} is wrong")
+        groups.append(tuple(int(number) for number in numbers.split()[1:]))
+    if [0] + [group[1] + 1 for group in groups] != [group[0] for group in groups] + [int(header["prefixes"])]:
+        raise ValueError("the groups do not have each prefix once")
+    if int(header["above"]) + sum(group[2] for group in groups) != int(header["total"]):
+        raise ValueError("the subtotals do not add up to the total")
+    return header, groups
+
+
+class Rule:
+    """Steps 1 to 5. A square is (row, column), a line a list of squares; attacked squares are bits of a number."""
+    def __init__(self, job):
+        field = dict(part.split("=") for part in job.split())
+        self.n, self.depth, self.symmetry = int(field["n"]), int(field["depth"]), field["symmetry"]
+        if field["stream"] != "1" or not 1 <= self.n <= 32:
+            raise ValueError("its rule is not known here")
+        self.torus, self.placements = field["board"] == "torus", field["quantity"] == "placements"
+        self.rows = [[(r, c) for c in range(self.n)] for r in range(self.n)]
+        self.columns = [[(r, c) for r in range(self.n)] for c in range(self.n)]
+        self.bit = {square: 1 << number for number, square in enumerate(sum(self.rows, []))}
+        self.attacked_from = {a: sum(self.bit[b] for b in self.bit if self.lines(a) & self.lines(b)) for a in self.bit}
+
+    def lines(self, square):
+        """Step 1: queens attack each other where they have one of these in common."""
+        r, c = square
+        up, down = ((r + c) % self.n, (c - r) % self.n) if self.torus else (r + c, c - r)
+        return {("row", r), ("column", c), ("up", up), ("down", down)}
+
+    def fill(self, queens, attacked, lines):
+        """Step 2, for each of the lines in turn unless a queen stands on it by then."""
+        empty = [line for line in lines if not any(square in line for square in queens)]
+        if not empty:
+            yield queens, attacked
+        for square in empty[0] if empty else []:
+            if not attacked & self.bit[square]:
+                yield from self.fill(queens + [square], attacked | self.attacked_from[square], lines)
+
+    def images(self, queens):
+        """By row the column of its queen, n where there is none: of the placement, then of its other images."""
+        reverse = [(2 * ((self.n - 1) // 2) - x) % self.n if self.torus else self.n - 1 - x for x in range(self.n)]
+        lists = []
+        for turned, down, across in itertools.product([False, True], repeat=3):
+            moved = [(c, r) if turned else (r, c) for r, c in queens]
+            column = {reverse[r] if down else r: reverse[c] if across else c for r, c in moved}
+            lists.append([column.get(r, self.n) for r in range(self.n)])
+        return lists if self.symmetry == "full" else lists[:2]
+
+    def starts(self):
+        """Step 3: the placements that are kept, with their weights."""
+        def cross(*numbers):
+            lines = sorted({x % self.n for x in numbers})
+            return [self.rows[x] for x in lines] + [self.columns[x] for x in lines]
+        m = (self.n - 1) // 2
+        ring = cross(m - 1, m + 1) if self.n > 1 else []
+        if self.symmetry == "none":
+            return [(1, [], 0)]
+        if self.symmetry == "mirror":
+            return self.kept(1, [], 0, [[row] for row in self.rows])
+        if self.torus:
+            return self.kept(self.n, [(m, m)], self.attacked_from[m, m], [ring])
+        return self.kept(1, [], 0, [cross(m, self.n // 2), ring])
+
+    def kept(self, factor, queens, attacked, stages):
+        for queens, attacked in self.fill(queens, attacked, stages[0]):
+            lists = self.images(queens)
+            equal = lists.count(lists[0])
+            if equal == len(lists) and stages[1:]:
+                yield from self.kept(factor, queens, attacked, stages[1:])
+            elif lists[0] == min(lists):
+                yield factor * len(lists) // equal, queens, attacked
+
+    def prefixes(self):
+        """Step 4: the prefixes in their order, as weight, rows without a queen, attacked squares."""
+        for weight, queens, attacked in self.starts():
+            empty = [r for r in range(self.n) if all(r != row for row, column in queens)]
+            more = max(self.depth - len(queens), 0)
+            for _, attacked_then in self.fill(queens, attacked, [self.rows[r] for r in empty[:more]]):
+                yield weight, empty[more:], attacked_then
+
+    def ways(self, rows, attacked):
+        """Step 5: to put a queen on each of these rows; of placements, on the first 1, 2, 3 ... of them, added up."""
+        if not rows:
+            return 0 if self.placements else 1
+        free = [self.attacked_from[square] for square in self.rows[rows[0]] if not attacked & self.bit[square]]
+        if len(rows) == 1:
+            return len(free)
+        return len(free) * self.placements + sum(self.ways(rows[1:], attacked | attacks) for attacks in free)
+
+
+def differs(name, stated, found):
+    print(f"{name}: {stated}", "confirmed" if stated == found else f"CONFLICT: counted {found}", flush=True)
+    return stated != found
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--group", type=int, action="extend", nargs="+", default=[], metavar="G")
+    parser.add_argument("--all", action="store_true")
+    arguments = parser.parse_args()
+    try:
+        header, groups = read(arguments.file)
+        rule = Rule(header["job"])
+    except (OSError, ValueError, KeyError) as error:
+        print(f"'{arguments.file}' cannot be used: {error}", file=sys.stderr)
+        return 4
+    numbers = list(range(len(groups))) if arguments.all else sorted(set(arguments.group))
+    if numbers and not 0 <= numbers[0] <= numbers[-1] < len(groups):
+        parser.error(f"the groups are 0 to {len(groups) - 1}")
+    print(f"{header['job']}\nchecksums and sums are right: {len(groups)} groups, total {header['total']}")
+    for number, (first, last, subtotal) in enumerate([] if numbers else groups):
+        print(f"group {number}: prefixes {first} to {last}, {subtotal}")
+    wrong, prefixes, position, start = 0, rule.prefixes(), 0, time.process_time()
+    for number in numbers:
+        first, last, subtotal = groups[number]
+        these = itertools.islice(prefixes, first - position, last + 1 - position)
+        found, position = sum(weight * rule.ways(rows, attacked) for weight, rows, attacked in these), last + 1
+        wrong += differs(f"{time.process_time() - start:.1f} s, group {number}, prefixes {first} to {last}", subtotal, found)
+    if arguments.all:
+        wrong += differs("prefixes", int(header["prefixes"]), sum(1 for _ in rule.prefixes()))
+        wrong += differs("above", int(header["above"]), rule.ways(range(rule.depth), 0) if rule.placements else 0)
+    return 3 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# Certificates from the outside: made of finished jobs of every kind, counted again by tests/certificate/check.py.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+check() { python3 "$source_root/tests/certificate/check.py" "$@"; }
+
+# certify NAME OPTION...: counts, and leaves NAME.cert.
+certify() {
+  run "$NQUEENS" count "${@:2}" --quiet --checkpoint "$1.ckpt"
+  expect_code "count ${*:2}" 0
+  counted=$out
+  run "$NQUEENS" certificate "$1.ckpt" -o "$1.cert"
+  expect_code "certificate of ${*:2}" 0
+  expect_true "total of ${*:2}" grep -qx "total: $counted" "$1.cert"
+}
+
+# Small jobs of every kind, all of them counted again: each group, the number of prefixes, the rows above them.
+while read -r name options; do
+  # shellcheck disable=SC2086
+  certify "$name" $options
+  run check "$name.cert" --all
+  expect_code "$options, counted again" 0
+  confirmed=$(grep -c ' confirmed$' <<<"$out")
+  expect_true "$options: everything was counted again" [ "$confirmed" -eq $(($(sed -n 's/^groups: //p' "$name.cert") + 2)) ]
+done <<'END'
+one 1
+two 2
+even 8
+even10 10
+odd 9
+odd7 7 --depth 0
+deep 8 --depth 5
+deeper 9 --depth 7
+whole 6 --depth 6
+mirror 8 --symmetry mirror
+mirror9 9 --symmetry mirror --depth 1
+none 8 --symmetry none --depth 2
+none0 7 --symmetry none --depth 0
+torus1 1 --board torus
+torus7 7 --board torus
+torus8 8 --board torus --depth 4
+torus11 11 --board torus --depth 3
+torusmirror 7 --board torus --symmetry mirror
+torusmirror8 8 --board torus --symmetry mirror --depth 4
+torusnone 7 --board torus --symmetry none
+placed1 1 --quantity placements
+placed8 8 --quantity placements
+placed9 9 --quantity placements --depth 2
+placednone 7 --quantity placements --symmetry none --depth 7
+END
+
+# A larger one, three of its groups.
+certify large 14 --depth 5
+expect_true 'large: groups of several prefixes' grep -qE '^group 0 [1-9]' large.cert
+last=$(($(sed -n 's/^groups: //p' large.cert) - 1))
+run check large.cert --group 0 $((last / 2)) $last
+expect_code 'three groups' 0
+expect_true 'three groups' [ "$(grep -c ' confirmed$' <<<"$out")" -eq 3 ]
+run check large.cert
+expect_code 'list of groups' 0
+expect_true 'list of groups' [ "$(grep -c '^group ' <<<"$out")" -eq $((last + 1)) ]
+run check large.cert --group $((last + 1))
+expect_code 'a group that is not there' 2
+
+# By hand, as docs/certificate.md says.
+expect_true 'SHA-256 by hand' [ "$(head -n -1 large.cert | sha256sum | cut -d' ' -f1)" = "$(sed -n 's/^sha256: //p' large.cert)" ]
+sum=$(awk '$1 == "above:" || $1 == "group" { sum += $1 == "group" ? $4 : $2 } END { printf "%.0f\n", sum }' large.cert)
+expect_true 'sum by hand' [ "$sum" = "$(sed -n 's/^total: //p' large.cert)" ]
+line=$(grep '^group 0 ' large.cert)
+by_hand=$( (grep '^job: ' large.cert && echo "${line% *}") | sha256sum | cut -c1-16)
+expect_true 'checksum of a group by hand' [ "$by_hand" = "${line##* }" ]
+
+# The same count gives the same bytes, to stdout as well; and after the checkpoint was written anew.
+run "$NQUEENS" certificate large.ckpt
+expect_true 'stdout' [ "$out" = "$(cat large.cert)" ]
+run "$NQUEENS" resume large.ckpt --quiet
+run "$NQUEENS" certificate large.ckpt -o -
+expect_true 'after another start' [ "$out" = "$(cat large.cert)" ]
+
+# One digit changed.
+sed -E '0,/^(group 0 .* [0-9]*)[0-8]( [0-9a-f]{16})$/s//\19\2/' large.cert >changed.cert
+expect_true 'one digit was changed' [ "$(cmp -l large.cert changed.cert | wc -l)" -eq 1 ]
+run check changed.cert
+expect_code 'one digit changed' 4
+expect_err 'one digit changed' 'SHA-256'
+
+# A liar who makes all checksums anew and keeps the total is found by counting, and nowhere else.
+cat >lie.py <<'END'
+import hashlib
+lines = open("even10.cert").read().splitlines()[:-1]
+job = next(line for line in lines if line.startswith("job: "))
+groups = [number for number, line in enumerate(lines) if line.startswith("group ")]
+for number, more in ((groups[3], 8), (groups[5], -8)):
+    _, first, last, count, _ = lines[number].split()
+    line = f"group {first} {last} {int(count) + more}"
+    lines[number] = line + " " + hashlib.sha256(f"{job}\n{line}\n".encode()).hexdigest()[:16]
+body = "\n".join(lines) + "\n"
+open("lie.cert", "w").write(body + "sha256: " + hashlib.sha256(body.encode()).hexdigest() + "\n")
+END
+python3 lie.py
+run check lie.cert
+expect_code 'a lie with right checksums' 0
+run check lie.cert --group 2 4
+expect_code 'groups that are true' 0
+run check lie.cert --group 3 4
+expect_code 'a group that is not true' 3
+expect_true 'a group that is not true' grep -q 'group 3, .*CONFLICT: counted [0-9]' <<<"$out"
+run check lie.cert --all
+expect_code 'all groups of a lie' 3
+expect_true 'two groups are not true' [ "$(grep -c CONFLICT <<<"$out")" -eq 2 ]
+
+refused() {
+  run "$NQUEENS" certificate "${@:4}"
+  expect_code "$1" "$2"
+  expect_out "$1" ''
+  expect_one_line "$1"
+  expect_err "$1" "$3"
+}
+run "$NQUEENS" count 16 --kernel plain --threads 1 --max-time 1 --checkpoint part.ckpt
+expect_code 'a count in part' 75
+refused 'not finished' 4 "checkpoint 'part.ckpt' is not finished: [0-9]+ of [0-9]+ tasks are done; go on with" part.ckpt -o part.cert
+expect_true 'no file of it' [ ! -e part.cert ]
+refused 'no checkpoint' 4 "checkpoint 'nothing.ckpt' does not exist" nothing.ckpt
+refused 'no checkpoint but a certificate' 4 'is no checkpoint of nqueens' large.cert
+refused 'nothing named' 2 'checkpoint is required'
+refused 'a folder that is not there' 2 "cannot write 'no/large.cert'" large.ckpt -o no/large.cert
+if [ -e /dev/full ]; then
+  refused 'a full disk' 1 'No space left on device' large.ckpt -o /dev/full
+fi
+"$NQUEENS" certificate large.ckpt 2>err.txt | head -n 1 >/dev/null
+code=${PIPESTATUS[0]} err=$(cat err.txt)
+expect_code 'a reader that has had enough' 0
+expect_true 'a reader that has had enough' [ -z "$err" ]
+finish
