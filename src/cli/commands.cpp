@@ -20,6 +20,7 @@
 #include "certificate_command.hpp"
 #include "exit.hpp"
 #include "kernel_commands.hpp"
+#include "mpi_start.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/job/plan.hpp"
 #include "nqueens/kernel/kernel.hpp"
@@ -178,7 +179,9 @@ ExitCode count_under_mpi(const Options& options, const Launcher& launcher) {
                 "--threads is for a process without a launcher; here each rank is one worker");
   }
   catch_signals();  // before MPI, whose start may take a while
+  std::jthread watch = watch_mpi_start(launcher);
   const auto transport = make_mpi_transport();
+  watch = {};
   if (transport->rank() != 0) {
     return serve_as_worker(*transport, launcher);
   }

@@ -134,6 +134,35 @@ run "$NQUEENS" count $n --checkpoint master.ckpt
 expect_count 'after the master died'
 expect_err 'after the master died' 'resuming'
 
+# A rank that dies before MPI is up: the others wait for it inside MPI_Init, but not for ever, and less when told to stop.
+cat >unborn <<SH
+#!/bin/sh
+[ "\$OMPI_COMM_WORLD_RANK" != 2 ] || kill -9 \$\$
+exec "$NQUEENS" "\$@"
+SH
+chmod +x unborn
+ranks_wait() { [ "$(pgrep -cf "^$NQUEENS count")" -eq 2 ]; }
+for signal in '' TERM; do
+  name="a rank dies before MPI is up${signal:+, SIG}$signal"
+  (exec_launch 3 ./unborn count $n --kernel plain --checkpoint unborn.ckpt) >out.txt 2>err.txt &
+  launcher_pid=$!
+  started+=("$launcher_pid")
+  expect_true "$name: two wait" wait_for 20 ranks_wait
+  mpirun_pid=$(pgrep -P "$launcher_pid" mpirun)
+  sleep 1
+  if [ -z "$signal" ]; then
+    end "$name"
+    expect_code "$name" 1
+    expect_err "$name" 'MPI did not come up within 60 s: a rank has died'
+  else
+    kill "-$signal" "$launcher_pid"
+    expect_true "$name: ends soon" wait_for 25 gone "$launcher_pid"
+    end "$name"
+    expect_code "$name" 75
+    expect_err "$name" 'stopped before MPI came up'
+  fi
+done
+
 # The launcher starts a run again that died as a whole, from its checkpoint.
 restarts=3
 for victim in mpirun master; do
