@@ -1,0 +1,271 @@
+"""What a start may end with, what it must say, and what its files must hold."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from .checkpoint import Checkpoint, Generation, Record, Verdict, read_generations, usable
+from .plan import JobPlan, Mode, StartPlan
+from .problems import count_above_tasks
+from .start import CHECKPOINT, Outcome
+
+
+class Failure(Exception):
+    """The program did what it must not do."""
+
+
+def require(condition: bool, what: str) -> None:
+    if not condition:
+        raise Failure(what)
+
+
+@dataclass(frozen=True)
+class Before:
+    """What a start found."""
+
+    generations: list[Generation]
+    fresh: bool
+
+    @property
+    def base(self) -> Generation | None:
+        """What it has to go on from."""
+        return None if self.fresh else usable(self.generations)
+
+    @property
+    def refused(self) -> bool:
+        """Whether nothing can be used, which is an error and never a silent restart."""
+        return bool(self.generations) and not self.fresh and self.base is None
+
+    @property
+    def damaged(self) -> list[Generation]:
+        """What has to be set aside: all that comes before the base."""
+        if self.base is None:
+            return []
+        return self.generations[: self.generations.index(self.base)]
+
+
+class Ledger:
+    """Every result of every task that was ever seen on disk in a round."""
+
+    def __init__(self, job: JobPlan) -> None:
+        self._job = job
+        self._results: dict[int, Record] = {}
+        self._identity: dict[str, str] | None = None
+        self.compared = 0
+
+    def enter(self, checkpoint: Checkpoint, name: str) -> None:
+        problem = self._job.problem
+        told = {"n": str(problem.n), "board": problem.board, "quantity": problem.quantity, "symmetry": problem.symmetry}
+        for field, value in told.items():
+            require(checkpoint.fields[field] == value, f"{name} has {field}={checkpoint.fields[field]}, not {value}")
+        self._identity = self._identity or checkpoint.job
+        require(checkpoint.job == self._identity, f"{name} is of another cut of the job: {checkpoint.job}")
+        for task, record in checkpoint.records.items():
+            known = self._results.setdefault(task, record)
+            require(
+                known.same_result(record), f"{name} has {record} for task {task}, where an earlier one had {known}"
+            )
+        self.compared += checkpoint.done
+
+
+def require_right_end(checkpoint: Checkpoint, job: JobPlan) -> None:
+    """The sum over the tasks, each once, is the known number."""
+    require(checkpoint.finished, f"the run is done with {checkpoint.done} of {checkpoint.tasks} tasks on disk")
+    total = checkpoint.count + count_above_tasks(job.problem, int(checkpoint.fields["depth"]))
+    require(total == job.problem.right_count, f"the tasks add up to {total}, not {job.problem.right_count}")
+
+
+# --- output
+
+_STATE = re.compile(
+    r"^\S+ info (?:(?P<starting>starting) .*?: (?P<new>\d+) tasks, .*"
+    r"|resuming .*? from (?P<from>\S+): [\d.]+ %, (?P<done>\d+) of (?P<tasks>\d+) tasks, saved .*"
+    r"|.* is finished already: (?P<finished>\S+), saved .*)$",
+    re.MULTILINE,
+)
+_HUNG = "of a worker does not answer and is killed"
+_SO_FAR = re.compile(r", (\d+) \w+ so far, ")
+_STOPPED = re.compile(r"^\S+ info stopped \(.*\) and saved to \S+: [\d.]+ %, (\d+) of (\d+) tasks;", re.MULTILINE)
+
+
+def _check_output(outcome: Outcome, plan: StartPlan, job: JobPlan) -> None:
+    """Nothing but the right number, once for each time that the launcher started the program to its end."""
+    lines = outcome.out.splitlines()
+    for line in lines:
+        found = line
+        if plan.json:
+            try:
+                result = json.loads(line)
+                found = result[job.problem.quantity]
+                require(result["agrees"] is True, f"the result does not say that it agrees: {line}")
+            except (ValueError, KeyError, TypeError) as error:
+                raise Failure(f"stdout is not the result as JSON ({error!r}): {line}") from error
+        require(found == str(job.problem.right_count), f"stdout has '{line}', not {job.problem.right_count}")
+    for number in _SO_FAR.findall(outcome.err):
+        require(int(number) <= job.problem.right_count, f"the log has {number} before the end")
+    if outcome.word == 0 and not (outcome.deeds.launcher_killed or outcome.deeds.all_killed):
+        require(bool(lines), "exit code 0, and no number on stdout")
+    if outcome.word == 75:
+        require(not lines, "stopped, and a number on stdout")
+
+
+def _allowed_words(outcome: Outcome, plan: StartPlan, before: Before) -> set[int | None]:
+    """The exit codes that fit what was done; None is a death without one."""
+    deeds = outcome.deeds
+    workers = plan.ranks - 1
+    mpirun = plan.mode is Mode.MPIRUN
+    allowed: set[int | None] = {4} if before.refused else {0}
+    if plan.max_time is not None or deeds.asked_to_stop:
+        allowed.add(75)
+    if deeds.stopped_early or deeds.stopped_by_mpirun:
+        allowed.add(None)
+    if deeds.interrupts > 1:
+        allowed |= {130, None}
+    if deeds.master_killed:
+        allowed.add(None)
+    if deeds.launcher_killed or deeds.all_killed:
+        allowed |= {None, 1, 75}  # what ranks say when it is gone; of all that is killed one is the first
+    if deeds.workers_killed and mpirun:
+        allowed |= {None, 75}  # mpirun without recovery ends all ranks with the first
+    if deeds.workers_stopped:
+        allowed |= {None, 75} if mpirun else {75}
+    if deeds.worker_killed_early:
+        allowed.add(1)  # the others wait for it for a minute
+    if deeds.workers_killed + deeds.workers_paused_long >= workers or (deeds.workers_stopped and mpirun):
+        allowed.add(1)
+    if deeds.disk_filled or outcome.full_at_start:
+        allowed.add(1)
+    if outcome.full_at_start:
+        allowed.add(4)
+    if plan.mode is Mode.LAUNCH and None in allowed:
+        allowed |= {1, 75}  # what the launcher says of a death, and of one while it stops
+    return allowed
+
+
+def _check_code(outcome: Outcome, plan: StartPlan, before: Before) -> None:
+    allowed = _allowed_words(outcome, plan, before)
+    require(
+        outcome.word in allowed,
+        f"exit code {outcome.word} (of the command: {outcome.returncode}), where what was done allows "
+        + " ".join(sorted(map(str, allowed))),
+    )
+    # Where rank 0 has killed a worker that did not answer in time, mpirun has something to say as well.
+    hung = plan.mode is Mode.MPIRUN and _HUNG in outcome.err
+    if outcome.deeds.calm and outcome.word is not None and not hung:
+        require(
+            outcome.returncode == outcome.word,
+            f"the command returns {outcome.returncode}, nqueens {outcome.word}",
+        )
+
+
+def _check_first_state(state: re.Match[str], before: Before, folder: Path) -> None:
+    """A start goes on from the newest whole generation, and from nothing else."""
+    base = before.base
+    if base is None:
+        require(bool(state["starting"]), f"no generation could be used, and the log says '{state[0]}'")
+        require(not before.refused, f"generations are there, and it starts from zero: '{state[0]}'")
+        return
+    assert base.checkpoint is not None
+    require(not state["starting"], f"{base.path.name} is whole, and it starts from zero: '{state[0]}'")
+    name = state["from"] or state["finished"]
+    require(folder / name == base.path, f"{base.path.name} is the newest whole one, and the log says '{state[0]}'")
+    if state["from"]:
+        found = (int(state["done"]), int(state["tasks"]))
+        held = (base.checkpoint.done, base.checkpoint.tasks)
+        require(found == held, f"{base.path.name} holds {held} tasks, and the log says '{state[0]}'")
+    else:
+        require(base.checkpoint.finished, f"{base.path.name} is not finished, and the log says '{state[0]}'")
+
+
+def _check_states(outcome: Outcome, before: Before, folder: Path) -> None:
+    states = list(_STATE.finditer(outcome.err))
+    if not states:
+        return
+    _check_first_state(states[0], before, folder)
+    for damaged in before.damaged:
+        aside = [path for path in folder.glob(f"{CHECKPOINT.parent}/*.bad*") if path.read_bytes() == damaged.data]
+        require(bool(aside), f"{damaged.path.name} ({damaged.fault}) was not set aside")
+    # What jobs/launch starts again goes on from what the start before saved.
+    done = -1
+    for state in states:
+        if state["from"]:
+            require(int(state["done"]) >= done, f"a restart lost tasks: '{state[0]}' after {done}")
+            done = int(state["done"])
+
+
+def _check_refusal(before: Before) -> None:
+    """Where nothing can be used, nothing is moved or written."""
+    for generation in before.generations:
+        unchanged = generation.path.exists() and generation.path.read_bytes() == generation.data
+        require(unchanged, f"{generation.path.name} was touched, though the run ended with exit code 4")
+
+
+# --- files
+
+
+def _check_progress(outcome: Outcome, before: Before, ledger: Ledger) -> None:
+    """While it runs, its newest generation is whole at every moment, and keeps every task it ever had."""
+    base = before.base
+    have = set(base.checkpoint.records) if base is not None and base.checkpoint is not None else set()
+    touched = [one for one in outcome.observed if not any(one.data == old.data for old in before.generations)]
+    for seen in touched:
+        name = f"a generation saved meanwhile ({len(seen.data)} bytes)"
+        require(seen.checkpoint is not None, f"{name} is not whole: {seen.fault}")
+        assert seen.checkpoint is not None
+        ledger.enter(seen.checkpoint, name)
+        lost = have - set(seen.checkpoint.records)
+        require(not lost, f"{name} has lost {len(lost)} tasks that were done: {sorted(lost)[:5]} ...")
+        have = set(seen.checkpoint.records)
+
+
+def _check_files(outcome: Outcome, before: Before, after: list[Generation], folder: Path, job: JobPlan) -> None:
+    newest = usable(after)
+    if before.base is not None:
+        require(newest is not None, "no generation is whole any more")
+    if outcome.word == 0:
+        require(bool(after) and newest is after[0] and newest.checkpoint is not None, "done, and no whole checkpoint")
+        assert newest is not None and newest.checkpoint is not None
+        require_right_end(newest.checkpoint, job)
+        result = (folder / CHECKPOINT).with_name("job.result.json")
+        value = json.loads(result.read_text())[job.problem.quantity]
+        require(value == str(job.problem.right_count), f"{result.name} has {value}")
+    stopped = _STOPPED.findall(outcome.err)
+    if outcome.word == 75 and stopped:
+        require(newest is not None and newest.checkpoint is not None, "stopped and saved, and no whole checkpoint")
+        assert newest is not None and newest.checkpoint is not None
+        told = int(stopped[-1][0])
+        require(
+            newest.checkpoint.done >= told, f"the log says that {told} tasks were saved, {newest.checkpoint.done} were"
+        )
+    if outcome.word in (0, 75) and outcome.deeds.calm:
+        names = [path.name for path in (folder / CHECKPOINT).parent.iterdir()]
+        left = [name for name in names if ".lock" in name or ".tmp." in name]
+        require(not left, f"an orderly end left {' '.join(left)}")
+
+
+def check_start(
+    outcome: Outcome, plan: StartPlan, job: JobPlan, before: Before, ledger: Ledger, folder: Path
+) -> Checkpoint | None:
+    """Raises Failure where the start did what it must not do. Returns what the next one has to go on from."""
+    require(outcome.returncode is not None, "it hangs")
+    require(not outcome.survivors, "processes live on after the end:\n  " + "\n  ".join(outcome.survivors))
+    _check_output(outcome, plan, job)
+    _check_code(outcome, plan, before)
+    if before.refused and outcome.word == 4:
+        _check_refusal(before)
+        return None
+    _check_states(outcome, before, folder)
+    after = read_generations(folder / CHECKPOINT)
+    _check_progress(outcome, before, ledger)
+    known = {generation.data for generation in before.generations}
+    for generation in after:
+        if generation.data not in known:
+            require(generation.verdict is Verdict.WHOLE, f"{generation.path.name} is not whole: {generation.fault}")
+        if generation.checkpoint is not None:
+            ledger.enter(generation.checkpoint, generation.path.name)
+    _check_files(outcome, before, after, folder, job)
+    newest = usable(after)
+    return newest.checkpoint if newest is not None else None

@@ -1,0 +1,247 @@
+"""One job from its first start to its right end, over as many starts as that takes."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import shutil
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import damage
+from .checkpoint import MAGIC, Verdict, read_generations, usable
+from .checks import Before, Failure, Ledger, check_start
+from .damage import Damage
+from .disk import Disk
+from .plan import Host, Mode, RoundPlan, StartPlan
+from .start import CHECKPOINT, Machine, Outcome, Start
+from .tally import Section, Tally
+
+# Starts without any event that a job may take to its end: one, and more where it finds what cannot be used.
+LAST_STARTS = 3
+
+_ENDS = {
+    0: "0: done",
+    1: "1: failed",
+    4: "4: checkpoint unusable",
+    75: "75: stopped and saved",
+    130: "130: left at once",
+    None: "died",
+}
+
+# What is worth to be counted in the logs: that it happened at all.
+_LOGGED = {
+    "workers thought lost": re.compile(r" warning worker \d+ on \S+ is lost()"),
+    "workers that came back": re.compile(r" info worker \d+ is back()"),
+    "results that came twice, and agreed": re.compile(r" info (\d+) results came more than once"),
+    "saves that failed": re.compile(r" warning saving failed()"),
+}
+
+
+@dataclass(frozen=True)
+class RoundEnd:
+    """How a round came out."""
+
+    failure: str | None
+    starts: int
+    events: int
+    seconds: float
+
+
+class Round:
+    """Plays a plan in a folder of its own."""
+
+    def __init__(self, machine: Machine, folder: Path, plan: RoundPlan, tally: Tally) -> None:
+        self._machine = machine
+        self._folder = folder
+        self._plan = plan
+        self._tally = tally
+        self._own_tally = Tally()
+        self._both = _Both(tally, self._own_tally)
+        self._ledger = Ledger(plan.job)
+        self._older: list[bytes] = []
+        self._lock: bytes | None = None
+        self._lock_of_other_host = False
+        self._starts = 0
+        self._previous: StartPlan | None = None
+        self._story: list[str] = [f"round {plan.seed}: {plan.job}"]
+        folder.mkdir(parents=True)
+        self._disk = Disk(folder / CHECKPOINT.parent)
+
+    def play(self) -> RoundEnd:
+        begin = time.monotonic()
+        failure = None
+        try:
+            self._play()
+        except Failure as error:
+            failure = str(error)
+            self._tell(f"FAILED: {failure}")
+            self._tell_log()
+        finally:
+            self._keep_files()
+            self._disk.close()
+            (self._folder / "story.txt").write_text("\n".join(self._story) + "\n")
+        self._tally.add(Section.CHECKS, "results of tasks compared on disk", self._ledger.compared)
+        return RoundEnd(failure, self._starts, self._own_tally.events, time.monotonic() - begin)
+
+    def _play(self) -> None:
+        *starts, last = self._plan.starts
+        for start in starts:
+            if self._start(start).word == 0:
+                return
+        for _ in range(LAST_STARTS):
+            if self._start(last).word == 0:
+                return
+            last = dataclasses.replace(last, damages=(), resume=False)
+        raise Failure(f"undisturbed, it did not come to an end in {LAST_STARTS} starts")
+
+    def _start(self, plan: StartPlan) -> Outcome:
+        was_full = self._disk.free()  # the damage needs room itself
+        for one in plan.damages:
+            self._damage(one)
+        self._meet_lock(plan)
+        if was_full and plan.keep_full and not plan.last:
+            self._disk.fill()
+            self._tell("  the disk is still full")
+        generations = read_generations(self._folder / CHECKPOINT)
+        for generation in generations:
+            if generation.verdict is not Verdict.WHOLE:
+                self._tally.add(Section.CHECKS, f"generations {generation.verdict.value} that met a start")
+        number = self._starts
+        self._starts += 1
+        newest = self._folder / CHECKPOINT
+        replaceable = not newest.exists() or newest.read_bytes().startswith(MAGIC)
+        nothing_usable = bool(generations) and usable(generations) is None
+        fresh = nothing_usable and plan.fresh and replaceable
+        before = Before(generations, fresh)
+        resume = plan.resume and before.base is not None
+        self._tell_start(number, plan, before)
+        start = Start(self._machine, self._folder, number, self._plan.job, plan, self._disk, self._both)
+        outcome = start.run(fresh, resume)
+        self._tell_end(outcome)
+        saved = check_start(outcome, plan, self._plan.job, before, self._ledger, self._folder)
+        self._count(plan, before, outcome)
+        self._remember(plan, outcome)
+        if saved is not None:
+            self._tell(f"  on disk: {saved.done} of {saved.tasks} tasks")
+        if before.refused and outcome.word == 4:
+            self._move_away(before)
+        self._remove_bad()
+        return outcome
+
+    # --- between two starts
+
+    def _damage(self, one: Damage) -> None:
+        what = damage.apply(one, self._folder / CHECKPOINT, self._older, self._lock)
+        if what is None:
+            self._both.missed()
+            return
+        self._both.add(Section.DAMAGES, one.kind.value)
+        self._tell(f"  {what}")
+
+    def _meet_lock(self, plan: StartPlan) -> None:
+        """A lock of another host is watched for a minute, unless the user knows that its run is dead."""
+        path = self._lock_path()
+        if not path.exists() or not self._machine.has_hosts:
+            return
+        if plan.host is not Host.OTHER and not self._lock_of_other_host:
+            return  # it names a dead process of this machine
+        if plan.wait_for_lock:
+            self._tally.add(Section.CHANGES, "lock of another host, watched until it was stale")
+        else:
+            path.unlink()
+            self._tally.add(Section.CHANGES, "lock of another host, removed by hand")
+
+    def _lock_path(self) -> Path:
+        return self._folder / f"{CHECKPOINT}.lock"
+
+    def _remember(self, plan: StartPlan, outcome: Outcome) -> None:
+        self._older = (self._older + [seen.data for seen in outcome.observed if seen.verdict is Verdict.WHOLE])[-20:]
+        if self._lock_path().exists() or plan.host is not Host.OTHER:
+            self._lock_of_other_host = plan.host is Host.OTHER and self._machine.has_hosts
+        if plan.host is not Host.OTHER and outcome.lock is not None:
+            self._lock = outcome.lock
+
+    def _move_away(self, before: Before) -> None:
+        """What a user does with a checkpoint of which nothing can be used."""
+        kept = self._folder / f"unusable-{self._starts}"
+        kept.mkdir()
+        for generation in before.generations:
+            shutil.move(generation.path, kept / generation.path.name)
+        self._tell("  all generations moved away")
+
+    def _remove_bad(self) -> None:
+        for path in (self._folder / CHECKPOINT).parent.glob("*.bad*"):
+            path.unlink()
+            self._tally.add(Section.CHECKS, "damaged generations set aside")
+
+    def _keep_files(self) -> None:
+        """The checkpoint, on a file system that goes with the round, is of use after a failure."""
+        if self._disk.mounted:
+            self._disk.free()
+            shutil.copytree(self._disk.path, self._folder / "disk-at-the-end")
+
+    # --- telling
+
+    def _tell(self, what: str) -> None:
+        self._story.append(what)
+
+    def _tell_start(self, number: int, plan: StartPlan, before: Before) -> None:
+        self._tell(
+            f"start {number}: {plan.mode.value}, {plan.ranks} ranks, {plan.kernel}, {plan.host.value}, "
+            f"save every {plan.interval} s, max time {plan.max_time}, restarts {plan.restarts}"
+        )
+        for generation in before.generations:
+            held = generation.fault if generation.checkpoint is None else f"{generation.checkpoint.done} tasks"
+            self._tell(f"  found {generation.path.name}: {generation.verdict.value}, {held}")
+
+    def _tell_end(self, outcome: Outcome) -> None:
+        self._tell(f"  {outcome.command}")
+        for line in outcome.deeds.log:
+            self._tell(f"  {line}")
+        self._tell(f"  {outcome.seconds:7.2f} s  ended with {outcome.returncode}, nqueens with {outcome.word}")
+
+    def _tell_log(self) -> None:
+        for kind in ("out", "err"):
+            path = self._folder / f"start-{self._starts - 1}.{kind}"
+            if path.exists():
+                self._tell(f"{path.name}:\n{path.read_text(errors='replace')}")
+
+    def _count(self, plan: StartPlan, before: Before, outcome: Outcome) -> None:
+        tally = self._tally
+        tally.add(Section.STARTS, plan.mode.value)
+        tally.add(Section.STARTS, plan.host.value if self._machine.has_hosts else Host.HERE.value)
+        tally.add(Section.STARTS, f"kernel {plan.kernel}")
+        tally.add(Section.ENDS, _ENDS[outcome.word])
+        tally.add(Section.CHECKS, "generations read while a run saved them", len(outcome.observed))
+        for what, pattern in _LOGGED.items():
+            tally.add(Section.CHECKS, what, sum(int(number or 1) for number in pattern.findall(outcome.err)))
+        if plan.mode is Mode.LAUNCH:
+            tally.add(Section.CHANGES, "started again by jobs/launch", outcome.err.count("launch: the run failed"))
+        previous = self._previous
+        if before.base is not None and previous is not None:
+            for name, was, now in (
+                ("kernel", previous.kernel, plan.kernel),
+                ("number of ranks", previous.ranks, plan.ranks),
+                ("host", previous.host, plan.host),
+                ("launcher", previous.mode, plan.mode),
+            ):
+                tally.add(Section.CHANGES, f"another {name}", was is not now and was != now)
+        self._previous = plan
+
+
+class _Both(Tally):
+    """Adds to the soak's tally and to the round's own."""
+
+    def __init__(self, *tallies: Tally) -> None:
+        super().__init__()
+        self._tallies = tallies
+
+    def add(self, section: Section, what: str, number: int = 1) -> None:
+        for tally in self._tallies:
+            tally.add(section, what, number)
+
+    def missed(self) -> None:
+        for tally in self._tallies:
+            tally.missed()

@@ -1,0 +1,448 @@
+"""One start of the program: its command, what is done to it, and what it left."""
+
+from __future__ import annotations
+
+import functools
+import heapq
+import itertools
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable
+
+from .checkpoint import Generation, read_generation
+from .disk import Disk
+from .events import FALLBACK, Deeds, Event, Kind
+from .plan import Host, JobPlan, Mode, StartPlan
+from .processes import MARK, Process, Role, kill_all, processes_of
+from .tally import Tally
+
+POLL_SECONDS = 0.05
+OBSERVE_SECONDS = 0.4
+
+# From the last event to a stop signal: a start that none of its events has ended.
+PATIENCE_SECONDS = 20
+
+# Longer than all that a start may wait for: a lock of another host (60 s), a rank that died before MPI was up (60 s), the
+# launcher's pause where ranks of a dead run hold the lock (120 s), an mpirun that misses a rank (20 s), and the
+# count on a busy machine.
+HANG_SECONDS = 400
+
+# What ranks take to see that their master or their mpirun is gone.
+SURVIVAL_SECONDS = 30
+
+CHECKPOINT = Path("disk/job.ckpt")
+
+_BEGIN = re.compile(r"^\S+ info (starting|resuming|\S.* is finished already)", re.MULTILINE)
+
+
+class Interrupted(Exception):
+    """The soak itself is told to stop."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What there is to run on."""
+
+    source: Path  # the top of the source tree
+    program: Path
+    kernels: tuple[str, ...]
+    has_hosts: bool
+    stop: threading.Event
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a start ended."""
+
+    command: str
+    returncode: int | None  # of what was started; None where it hung
+    word: int | None  # the exit code of nqueens itself; None where it died without one
+    out: str
+    err: str
+    deeds: Deeds
+    observed: list[Generation]  # the newest generation, at each of its changes that was seen
+    lock: bytes | None  # the lock file, as it was while the run held it
+    survivors: list[str]  # processes that were left long after the end
+    full_at_start: bool
+    full_at_end: bool
+    seconds: float
+
+
+def host_prefix(host: Host, name: str) -> list[str]:
+    """What makes a command run on a host that has another name, and processes of its own."""
+    if host is Host.HERE:
+        return []
+    rename = 'hostname "$0" && exec "$@"'
+    if host is Host.RENAMED:
+        return ["unshare", "--uts", "sh", "-c", rename, name]
+    spaces = ["--uts", "--ipc", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    return ["unshare", *spaces, "sh", "-c", f"mount -t tmpfs tmpfs /dev/shm && {rename}", name]
+
+
+def can_have_hosts() -> bool:
+    if os.geteuid() != 0:
+        return False
+    command = [*host_prefix(Host.OTHER, "soak-host"), "true"]
+    return subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+
+class Start:
+    """Runs one start in a folder, where its job file and its output go as well."""
+
+    def __init__(
+        self, machine: Machine, folder: Path, number: int, job: JobPlan, plan: StartPlan, disk: Disk, tally: Tally
+    ) -> None:
+        self._machine = machine
+        self._folder = folder
+        self._number = number
+        self._job = job
+        self._plan = plan
+        self._disk = disk
+        self._tally = tally
+        self._mark = f"{os.getpid()}-{folder.name}-{number}"
+        self._deeds = Deeds()
+        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._order = itertools.count()
+        self._observed: list[Generation] = []
+        self._seen: tuple[int, int] | None = None
+        self._lock: bytes | None = None
+        self._begun = 0.0
+        self._started = 0.0
+        self._code_file = folder / f"code-{number}"
+
+    def run(self, fresh: bool, resume: bool) -> Outcome:
+        self._write_job_file()
+        command = self._command(fresh, resume)
+        full_at_start = self._disk.full
+        scratch = self._folder / f"scratch-{self._number}"
+        scratch.mkdir()
+        environment = {
+            **os.environ,
+            MARK: self._mark,
+            "TMPDIR": str(scratch),
+            "NQUEENS_EXIT_CODE_FILE": str(self._code_file),
+            # Ranks that are killed leave their shared memory behind: here it goes with the start.
+            "OMPI_MCA_btl_vader_backing_directory": str(scratch),
+            "OMPI_ALLOW_RUN_AS_ROOT": "1",
+            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        }
+        environment.pop("NQUEENS_KERNEL", None)
+        self._started = time.monotonic()
+        try:
+            with self._file("out").open("wb") as out, self._file("err").open("wb") as err:
+                process = subprocess.Popen(
+                    command,
+                    cwd=self._folder,
+                    env=environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=out,
+                    stderr=err,
+                    start_new_session=True,
+                )
+            returncode = self._watch(process)
+            survivors = self._wait_for_the_rest() if returncode is not None else []
+        finally:
+            kill_all(self._mark)
+        process.wait()
+        self._observe()
+        subprocess.run(["rm", "-rf", str(scratch)], check=True)
+        return Outcome(
+            command=" ".join(command),
+            returncode=returncode,
+            word=self._word(returncode),
+            out=self._file("out").read_text(),
+            err=self._log(),
+            deeds=self._deeds,
+            observed=self._observed,
+            lock=self._lock,
+            survivors=survivors,
+            full_at_start=full_at_start,
+            full_at_end=self._disk.full,
+            seconds=time.monotonic() - self._started,
+        )
+
+    # --- the command
+
+    def _write_job_file(self) -> None:
+        problem = self._job.problem
+        lines = ["[count]", f"n = {problem.n}", f'board = "{problem.board}"', f'quantity = "{problem.quantity}"']
+        lines += [f'symmetry = "{problem.symmetry}"', f"tasks = {self._job.tasks}"]
+        if self._job.depth is not None:
+            lines.append(f"depth = {self._job.depth}")
+        lines += ["[run]", f'kernel = "{self._plan.kernel}"', f"task_seconds = {self._plan.task_seconds}"]
+        lines += ["[checkpoint]", f'path = "{CHECKPOINT}"', f"interval = {self._plan.interval}"]
+        lines.append(f"generations = {self._job.generations}")
+        (self._folder / "job.toml").write_text("\n".join(lines) + "\n")
+
+    def _command(self, fresh: bool, resume: bool) -> list[str]:
+        plan = self._plan
+        command = [str(self._machine.program)]
+        command += ["resume", str(CHECKPOINT), "--kernel", plan.kernel] if resume else ["count", "job.toml"]
+        command.append("--verbose")
+        if fresh:
+            command.append("--fresh")
+        if plan.json:
+            command.append("--json")
+        if plan.max_time is not None:
+            command += ["--max-time", str(plan.max_time)]
+        if plan.mode is Mode.THREADS:
+            command += ["--threads", str(plan.ranks - 1)]
+        elif plan.mode is Mode.MPIRUN:
+            command = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(plan.ranks), *command]
+        else:
+            launch = str(self._machine.source / "jobs" / "launch")
+            options = ["--restarts", str(plan.restarts), "-n", str(plan.ranks)]
+            command = ["bash", launch, *options, "--", *command]
+        host = plan.host if self._machine.has_hosts else Host.HERE
+        return [*host_prefix(host, f"soak-{self._folder.name}-{self._number}"), *command]
+
+    # --- the run
+
+    def _watch(self, process: subprocess.Popen[bytes]) -> int | None:
+        """Does what is planned until the command ends. None where it does not."""
+        for event in self._plan.events:
+            if event.early:
+                self._at(self._started + event.at, functools.partial(self._do, event))
+        next_look = 0.0
+        while process.poll() is None:
+            if self._machine.stop.is_set():
+                raise Interrupted
+            now = time.monotonic()
+            if now - self._started > HANG_SECONDS:
+                self._note("it hangs:\n" + "\n".join(f"  {one.pid} {one.command}" for one in self._processes()))
+                return None
+            if not self._begun and _BEGIN.search(self._log()):
+                self._begin(now)
+            if now >= next_look:
+                self._observe()
+                next_look = time.monotonic() + OBSERVE_SECONDS
+            while self._due and self._due[0][0] <= time.monotonic():
+                heapq.heappop(self._due)[2]()
+            time.sleep(POLL_SECONDS)
+        # What is stopped is continued, so that the rest can end by itself; a full disk stays as it is.
+        for one in self._processes():
+            one.send(signal.SIGCONT)
+        return process.returncode
+
+    def _begin(self, now: float) -> None:
+        self._begun = now
+        late = [event for event in self._plan.events if not event.early]
+        for event in late:
+            self._at(now + event.at, functools.partial(self._do, event))
+        if late:
+            self._at(now + max(event.at for event in late) + PATIENCE_SECONDS, self._stop_at_last)
+
+    def _at(self, when: float, action: Callable[[], None]) -> None:
+        heapq.heappush(self._due, (when, next(self._order), action))
+
+    def _wait_for_the_rest(self) -> list[str]:
+        deadline = time.monotonic() + SURVIVAL_SECONDS
+        while (left := self._processes()) and time.monotonic() < deadline:
+            if self._machine.stop.is_set():
+                raise Interrupted
+            time.sleep(0.1)
+        return [f"{one.pid} {one.command}" for one in left]
+
+    def _observe(self) -> None:
+        path = self._folder / CHECKPOINT
+        try:
+            status = path.stat()
+            identity = (status.st_ino, status.st_mtime_ns)
+            if identity != self._seen:
+                self._seen = identity
+                self._observed.append(read_generation(path))
+        except FileNotFoundError:
+            self._seen = None
+        try:
+            self._lock = path.with_name(path.name + ".lock").read_bytes() or self._lock
+        except FileNotFoundError:
+            pass
+
+    # --- what is done to it
+
+    def _processes(self) -> list[Process]:
+        return processes_of(self._mark)
+
+    def _do(self, event: Event) -> None:
+        done = self._ACTIONS[event.kind](self, event)
+        label = event.kind.value
+        if event.kind in (Kind.STOP_MASTER, Kind.STOP_LAUNCHER, Kind.STOP_WORKER):
+            label += f" ({event.stop.name})"
+        self._note(f"{label}{'' if done else ': nothing there to do it to'}")
+        if done:
+            self._tally.event(event.kind.value)
+        else:
+            self._tally.missed()
+
+    def _note(self, what: str) -> None:
+        self._deeds.log.append(f"{time.monotonic() - self._started:7.2f} s  {what}")
+
+    def _master(self) -> Process | None:
+        return next((one for one in self._processes() if one.role is Role.RANK and one.rank == 0), None)
+
+    def _worker(self, event: Event) -> Process | None:
+        workers = [one for one in self._processes() if one.role is Role.RANK and one.rank > 0]
+        return workers[event.target % len(workers)] if workers else None
+
+    def _launcher(self) -> Process | None:
+        role = Role.LAUNCH if self._plan.mode is Mode.LAUNCH else Role.MPIRUN
+        return next((one for one in self._processes() if one.role is role), None)
+
+    def _kill_worker(self, event: Event) -> bool:
+        worker = self._worker(event)
+        done = worker is not None and worker.send(signal.SIGKILL)
+        self._deeds.workers_killed += done
+        self._deeds.worker_killed_early |= done and event.early
+        return done
+
+    def _pause(self, process: Process | None, event: Event) -> bool:
+        done = process is not None and process.send(signal.SIGSTOP)
+        if process is not None and done:
+            self._at(time.monotonic() + event.seconds, functools.partial(self._continue, process))
+        return done
+
+    def _continue(self, process: Process) -> None:
+        process.send(signal.SIGCONT)
+        self._note(f"process {process.pid} continued")
+
+    def _pause_worker(self, event: Event) -> bool:
+        return self._pause(self._worker(event), event)
+
+    def _pause_worker_long(self, event: Event) -> bool:
+        done = self._pause(self._worker(event), event)
+        self._deeds.workers_paused_long += done
+        return done
+
+    def _pause_master(self, event: Event) -> bool:
+        return self._pause(self._master(), event)
+
+    def _delay_worker(self, event: Event) -> bool:
+        worker = self._worker(event)
+        everywhere = os.sched_getaffinity(0)
+        done = worker is not None and worker.delay(19, {min(everywhere)})
+        if worker is not None and done:
+            self._at(time.monotonic() + event.seconds, functools.partial(self._let_go, worker, everywhere))
+        return done
+
+    def _let_go(self, worker: Process, everywhere: set[int]) -> None:
+        worker.delay(os.getpriority(os.PRIO_PROCESS, 0), everywhere)
+        self._note(f"process {worker.pid} let go")
+
+    def _stop_worker(self, event: Event) -> bool:
+        worker = self._worker(event)
+        done = worker is not None and worker.send(event.stop)
+        self._deeds.workers_stopped += done
+        return done
+
+    def _kill_master(self, _: Event) -> bool:
+        master = self._master()
+        done = master is not None and master.send(signal.SIGKILL)
+        self._deeds.master_killed |= done
+        return done
+
+    def _stop_master(self, event: Event) -> bool:
+        master = self._master()
+        done = master is not None and master.send(event.stop)
+        self._deeds.asked_to_stop |= done
+        self._deeds.stopped_early |= done and event.early
+        self._deeds.interrupts += done and event.stop is signal.SIGINT
+        return done
+
+    def _interrupt_twice(self, event: Event) -> bool:
+        done = False
+        for pause in (event.seconds, 0.0):
+            master = self._master()
+            if master is not None and master.send(signal.SIGINT):
+                done = True
+                self._deeds.asked_to_stop = True
+                self._deeds.stopped_early |= event.early
+                self._deeds.interrupts += 1
+            time.sleep(pause)
+        return done
+
+    def _save_master(self, _: Event) -> bool:
+        master = self._master()
+        return master is not None and master.send(signal.SIGUSR2)
+
+    def _mpirun_dies(self, _: Event) -> bool:
+        mpirun = next((one for one in self._processes() if one.role is Role.MPIRUN), None)
+        done = mpirun is not None and mpirun.send(signal.SIGKILL)
+        self._deeds.launcher_killed |= done
+        return done
+
+    def _stop_launcher(self, event: Event) -> bool:
+        launcher = self._launcher()
+        done = launcher is not None and launcher.send(event.stop)
+        self._deeds.asked_to_stop |= done
+        self._deeds.stopped_early |= done and event.early
+        self._deeds.stopped_by_mpirun |= done and self._plan.mode is Mode.MPIRUN and event.stop is not signal.SIGUSR1
+        return done
+
+    def _save_launcher(self, _: Event) -> bool:
+        launcher = self._launcher()
+        return launcher is not None and launcher.send(signal.SIGUSR2)
+
+    def _kill_everything(self, _: Event) -> bool:
+        done = kill_all(self._mark) > 0
+        self._deeds.all_killed |= done
+        return done
+
+    def _fill_disk(self, event: Event) -> bool:
+        if self._disk.full or not self._disk.fill():
+            return False
+        self._deeds.disk_filled = True
+        self._at(time.monotonic() + event.seconds, self._free_disk)
+        return True
+
+    def _free_disk(self) -> None:
+        self._disk.free()
+        self._note("disk freed")
+
+    def _stop_at_last(self) -> None:
+        """What none of its events has ended, since what they were meant for was not there."""
+        target = self._launcher() if self._plan.mode is not Mode.THREADS else self._master()
+        if target is not None and target.send(signal.SIGTERM):
+            self._deeds.asked_to_stop = True
+            self._deeds.stopped_by_mpirun |= self._plan.mode is Mode.MPIRUN
+            self._tally.event(FALLBACK)
+            self._note(FALLBACK)
+
+    _ACTIONS = {
+        Kind.KILL_WORKER: _kill_worker,
+        Kind.PAUSE_WORKER: _pause_worker,
+        Kind.PAUSE_WORKER_LONG: _pause_worker_long,
+        Kind.DELAY_WORKER: _delay_worker,
+        Kind.STOP_WORKER: _stop_worker,
+        Kind.KILL_MASTER: _kill_master,
+        Kind.PAUSE_MASTER: _pause_master,
+        Kind.STOP_MASTER: _stop_master,
+        Kind.INTERRUPT_TWICE: _interrupt_twice,
+        Kind.SAVE_MASTER: _save_master,
+        Kind.KILL_LAUNCHER: _mpirun_dies,
+        Kind.STOP_LAUNCHER: _stop_launcher,
+        Kind.SAVE_LAUNCHER: _save_launcher,
+        Kind.KILL_ALL: _kill_everything,
+        Kind.FILL_DISK: _fill_disk,
+    }
+
+    # --- what it left
+
+    def _file(self, what: str) -> Path:
+        return self._folder / f"start-{self._number}.{what}"
+
+    def _log(self) -> str:
+        return self._file("err").read_text(errors="replace")
+
+    def _word(self, returncode: int | None) -> int | None:
+        """The launcher returns what nqueens said, and something else where it said nothing; so do threads."""
+        if self._plan.mode is Mode.MPIRUN:
+            text = self._code_file.read_text() if self._code_file.exists() else ""
+            return int(text) if text.strip() else None
+        known = (0, 1, 2, 3, 4, 75, 130)
+        return returncode if returncode in known else None

@@ -1,0 +1,62 @@
+"""The soak's own eyes: its reader of checkpoints, its counts, and that a seed draws the same round again."""
+
+from __future__ import annotations
+
+import random
+import unittest
+from pathlib import Path
+
+from .checkpoint import Damaged, NewerFormat, crc32c, parse
+from .plan import draw_round
+from .problems import PLACEMENTS, placements_in_rows
+
+_GOLDEN = Path(__file__).resolve().parents[1] / "store"
+
+
+class Reader(unittest.TestCase):
+    def test_crc_is_castagnolis(self) -> None:
+        self.assertEqual(crc32c(b"123456789"), 0xE3069283)  # the check value of the catalogue of CRCs
+
+    def test_golden_files_are_whole(self) -> None:
+        for name in ("golden-format-2.ckpt", "golden-format-2-placements.ckpt"):
+            checkpoint = parse((_GOLDEN / name).read_bytes())
+            self.assertEqual(str(checkpoint.done), checkpoint.fields["done"])
+            self.assertGreater(checkpoint.done, 0)
+
+    def test_no_flipped_bit_is_whole(self) -> None:
+        data = (_GOLDEN / "golden-format-2-placements.ckpt").read_bytes()
+        draw = random.Random(1)
+        for bit in [*range(200 * 8), *draw.sample(range(8 * len(data)), 300)]:
+            flipped = bytearray(data)
+            flipped[bit // 8] ^= 1 << bit % 8
+            with self.assertRaises((Damaged, NewerFormat), msg=f"bit {bit}"):
+                parse(bytes(flipped))
+
+    def test_no_part_is_whole(self) -> None:
+        data = (_GOLDEN / "golden-format-2.ckpt").read_bytes()
+        for length in range(len(data)):
+            with self.assertRaises(Damaged, msg=f"length {length}"):
+                parse(data[:length])
+
+
+class Counts(unittest.TestCase):
+    def test_placements_of_a_whole_board(self) -> None:
+        self.assertEqual(placements_in_rows(8, 8), PLACEMENTS[8])
+
+
+class Plans(unittest.TestCase):
+    def test_a_seed_draws_the_same_round_again(self) -> None:
+        kernels = ("avx2", "scalar", "plain")
+        for number in range(50):
+            self.assertEqual(draw_round(3, number, kernels), draw_round(3, number, kernels))
+        self.assertNotEqual(draw_round(3, 0, kernels), draw_round(3, 1, kernels))
+
+    def test_a_round_ends_with_a_start_that_nothing_disturbs(self) -> None:
+        for number in range(200):
+            *starts, last = draw_round(4, number, ("avx2", "plain", "scalar")).starts
+            self.assertTrue(last.last)
+            self.assertFalse(any(start.last for start in starts))
+
+
+if __name__ == "__main__":
+    unittest.main()
