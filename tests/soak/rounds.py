@@ -224,7 +224,7 @@ class Round:
             for name, was, now in (
                 ("kernel", previous.kernel, plan.kernel),
                 ("number of ranks", previous.ranks, plan.ranks),
-                ("host", previous.host, plan.host),
+                ("host", previous.host, plan.host if self._machine.has_hosts else previous.host),
                 ("launcher", previous.mode, plan.mode),
             ):
                 tally.add(Section.CHANGES, f"another {name}", was is not now and was != now)
