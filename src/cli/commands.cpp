@@ -1,62 +1,27 @@
 #include "commands.hpp"
 
-#include <spdlog/sinks/basic_file_sink.h>
-#include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <functional>
 #include <iostream>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <span>
-#include <thread>
-#include <vector>
+#include <string>
 
 #include "board_commands.hpp"
 #include "certificate_command.hpp"
-#include "exit.hpp"
 #include "kernel_commands.hpp"
-#include "mpi_start.hpp"
+#include "log.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/job/plan.hpp"
 #include "nqueens/kernel/kernel.hpp"
-#include "nqueens/net/transport.hpp"
-#include "nqueens/run/master.hpp"
 #include "nqueens/run/requests.hpp"
-#include "nqueens/run/worker.hpp"
 #include "print.hpp"
+#include "trust_commands.hpp"
+#include "workers.hpp"
 
 namespace nqueens::cli {
 namespace {
-
-constexpr const char* log_pattern = "%H:%M:%S %^%l%$ %v";
-constexpr const char* clear_line = "\r\x1b[K";  // on a terminal: a progress bar may stand there
-
-void set_up_log(const Options& options) {
-  std::vector<spdlog::sink_ptr> sinks = {std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
-  if (!options.log_file.empty()) {
-    try {
-      sinks.push_back(std::make_shared<spdlog::sinks::basic_file_sink_mt>(options.log_file));
-      sinks.back()->set_pattern(log_pattern);
-      spdlog::register_logger(std::make_shared<spdlog::logger>(file_log, sinks.back()));
-    } catch (const spdlog::spdlog_ex&) {
-      throw Error(ExitCode::usage, "cannot write the log file '" + options.log_file + "'; check its folder");
-    }
-  }
-  auto logger = std::make_shared<spdlog::logger>("nqueens", sinks.begin(), sinks.end());
-  logger->set_pattern(log_pattern);
-  if (isatty(STDERR_FILENO) == 1) {
-    sinks.front()->set_pattern(std::string(clear_line) + log_pattern);
-  }
-  logger->set_level(options.verbose ? spdlog::level::debug
-                                    : (options.quiet ? spdlog::level::warn : spdlog::level::info));
-  logger->flush_on(spdlog::level::info);
-  spdlog::set_default_logger(std::move(logger));
-}
 
 /// In a count as JSON the fundamental solutions are given unasked up to here: less than a second.
 constexpr int fundamental_in_json = 20;
@@ -138,95 +103,14 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
   return ExitCode::done;
 }
 
-/// Ends the process without waiting for ranks or threads that are missing.
-[[noreturn]] void leave_now(const Launcher& launcher, ExitCode code,
-                            std::span<const ProcessIdentity> hung_workers = {}) {
-  leave_exit_code(launcher, code);
-  std::cout.flush();
-  kill_processes(hung_workers);  // after all is said: without --enable-recovery mpirun then ends this process
-  spdlog::shutdown();
-  std::_Exit(static_cast<int>(code));
-}
-
-ExitCode serve_as_worker(Transport& transport, const Launcher& launcher) {
-  switch (run_worker(transport, signal_requests())) {
-    case WorkerEnd::dismissed: return ExitCode::done;
-    case WorkerEnd::without_finalize: leave_now(launcher, ExitCode::done);
-    case WorkerEnd::orphaned: break;
-  }
-  leave_now(launcher, ExitCode::runtime_error);
-}
-
-/// Log and request of the master; where the user asks for what cannot be, the workers are sent home.
-CountRequest prepare_under_mpi(Transport& transport, const Options& options, const Launcher& launcher) {
-  try {
-    if (transport.size() < 2) {
-      throw Error(ExitCode::usage,
-                  "there is no worker rank: rank 0 only hands out work; start at least two ranks, or one "
-                  "process without a launcher, which counts on threads");
-    }
-    set_up_log(options);
-    return make_request(options, launcher);
-  } catch (...) {
-    dismiss_workers(transport);
-    throw;
-  }
-}
-
-ExitCode count_under_mpi(const Options& options, const Launcher& launcher) {
-  if (options.threads) {
-    throw Error(ExitCode::usage,
-                "--threads is for a process without a launcher; here each rank is one worker");
-  }
-  catch_signals();  // before MPI, whose start may take a while
-  std::jthread watch = watch_mpi_start(launcher);
-  const auto transport = make_mpi_transport();
-  watch = {};
-  if (transport->rank() != 0) {
-    return serve_as_worker(*transport, launcher);
-  }
-  CountOutcome outcome;
-  // The outcome is told before MPI ends, which waits for all ranks: mpirun gives a stopped run one second.
-  const ExitCode code = guarded(launcher, [&] {
-    const CountRequest request = prepare_under_mpi(*transport, options, launcher);
-    outcome = count_job(*transport, request, signal_requests());
-    return report_outcome(options, outcome);
-  });
-  if (!outcome.everyone_left) {
-    leave_now(launcher, code, outcome.hung_workers);
-  }
-  return code;
-}
-
-ExitCode count_on_threads(const Options& options, const Launcher& launcher) {
-  if (launcher.slurm_tasks && !options.threads) {
-    throw Error(ExitCode::usage,
-                "Slurm started or reserved " + std::to_string(*launcher.slurm_tasks) +
-                    " tasks, but this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix "
-                    "nqueens', or give --threads T to count in this process only");
-  }
+/// Prepares a count: whatever can be wrong with what the user asks for is found here.
+WorkersJob prepare_count(const Options& options, const Launcher& launcher) {
   set_up_log(options);
-  const CountRequest request = make_request(options, launcher);
-  catch_signals();
-  const int threads =
-      options.threads.value_or(static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)));
-  const auto transports = make_local_transports(threads + 1);
-  std::vector<std::jthread> workers;
-  for (int rank = 1; rank <= threads; ++rank) {
-    workers.emplace_back([&transport = *transports[static_cast<std::size_t>(rank)]] {
-      run_worker(transport, signal_requests());
-    });
-  }
-  CountOutcome outcome;
-  outcome.everyone_left = false;  // after an exception a thread may be in a long kernel call
-  const ExitCode code = guarded(launcher, [&] {
-    outcome = count_job(*transports.front(), request, signal_requests());
+  return [request = make_request(options, launcher), &options](Transport& transport, Ending& ending) {
+    const CountOutcome outcome = count_job(transport, request, signal_requests());
+    ending = {.everyone_left = outcome.everyone_left, .hung_workers = outcome.hung_workers};
     return report_outcome(options, outcome);
-  });
-  if (!outcome.everyone_left) {
-    leave_now(launcher, code);
-  }
-  return code;
+  };
 }
 
 ExitCode dry_run(const Options& options) {
@@ -266,14 +150,17 @@ ExitCode status(const Options& options) {
 }  // namespace
 
 ExitCode execute(const Options& options, const Launcher& launcher) {
-  const bool counts =
-      (options.command == Command::count || options.command == Command::resume) && !options.dry_run;
-  if (!counts && launcher.rank != 0 && options.command != Command::selftest) {
+  const bool has_workers = (options.command == Command::count || options.command == Command::resume ||
+                            options.command == Command::verify) &&
+                           !options.dry_run;
+  if (!has_workers && launcher.rank != 0 && options.command != Command::selftest) {
     return ExitCode::done;  // one answer is enough; a self-test is of each rank's own cores
   }
   switch (options.command) {
     case Command::status: return status(options);
     case Command::certificate: return certificate(options);
+    case Command::merge: return merge(options);
+    case Command::verify: return with_workers(options, launcher, [&] { return prepare_verify(options); });
     case Command::kernels: return list_kernels(options);
     case Command::bench: return bench(options);
     case Command::selftest: return selftest(options);
@@ -285,7 +172,7 @@ ExitCode execute(const Options& options, const Launcher& launcher) {
   if (options.dry_run) {
     return dry_run(options);
   }
-  return launcher.mpi ? count_under_mpi(options, launcher) : count_on_threads(options, launcher);
+  return with_workers(options, launcher, [&] { return prepare_count(options, launcher); });
 }
 
 }  // namespace nqueens::cli

@@ -76,7 +76,7 @@ ExitCode selftest(const Options& options) {
       .kernels = options.kernel ? std::vector{&choose_kernel(*options.kernel)} : supported_kernels(),
       .threads = options.threads.value_or(usable_processors()),
       .seconds = static_cast<double>(options.selftest_seconds),
-      .seed = options.selftest_seed.value_or(std::random_device{}())};
+      .seed = options.seed.value_or(std::random_device{}())};
   catch_signals();
   const auto say = [](const std::string& line) { std::cerr << "nqueens: " + line + "\n"; };
   const BurnInReport report = burn_in(burn_in_options, signal_requests(), say);

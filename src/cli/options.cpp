@@ -32,13 +32,21 @@ std::string version_text() {
          "\nBoost: " + boost_version();
 }
 
-void add_run_options(CLI::App& command, Options& options) {
+/// What all that has workers takes.
+void add_worker_options(CLI::App& command, Options& options) {
   command
       .add_option("--threads", options.threads, "Workers where no launcher started this process [all cores]")
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
   command.add_option("--kernel", options.kernel, "Counting kernel, see 'nqueens kernels' [auto]")
       ->type_name("K");
+  command.add_option("--log-file", options.log_file, "Append the log to this file too")->type_name("FILE");
+  auto* quiet = command.add_flag("--quiet", options.quiet, "Log warnings and errors only");
+  command.add_flag("--verbose", options.verbose, "Log more: ranks, kernels, saves")->excludes(quiet);
+}
+
+void add_run_options(CLI::App& command, Options& options) {
+  add_worker_options(command, options);
   command
       .add_option("--check-fraction", options.check_fraction,
                   "Part of the tasks, chosen at random, that another worker and kernel count again [0.005]")
@@ -72,9 +80,6 @@ void add_run_options(CLI::App& command, Options& options) {
                    "Count the solutions up to rotation and reflection as well (square board)");
   command.add_flag("--profile", options.profile,
                    "Print the placements by row of the board as well (--quantity placements)");
-  command.add_option("--log-file", options.log_file, "Append the log to this file too")->type_name("FILE");
-  auto* quiet = command.add_flag("--quiet", options.quiet, "Log warnings and errors only");
-  command.add_flag("--verbose", options.verbose, "Log more: ranks, kernels, saves")->excludes(quiet);
   command.add_flag("--json", options.json, "Print the result as one JSON object");
 }
 
@@ -148,6 +153,59 @@ void add_certificate(CLI::App& app, Options& options) {
   command.callback([&options] { options.command = Command::certificate; });
 }
 
+void add_verify(CLI::App& app, Options& options) {
+  CLI::App& command = *app.add_subcommand(
+      "verify",
+      "Count tasks of a checkpoint, or groups of a certificate, again to see whether they are right");
+  command.footer(
+      "On threads, or under mpirun or srun. Of a checkpoint each task is counted by another kernel than\n"
+      "before, unless --kernel names one. Without --repair nothing on disk is changed.\n\n" +
+      std::string(exit_codes));
+  command.add_option("checkpoint", options.target, "Checkpoint file; its job need not be finished")
+      ->type_name("CHECKPOINT");
+  command.add_option("--certificate", options.certificate_file, "Verify this certificate instead")
+      ->type_name("FILE");
+  auto* sample =
+      command
+          .add_option("--sample", options.sample,
+                      "How many to count again, drawn at random [300 tasks, 3 groups of a certificate]")
+          ->check(CLI::Range(std::uint64_t{1}, max_tasks))
+          ->type_name("K");
+  auto* fraction = command.add_option("--fraction", options.fraction, "The same as a share of all, 0 to 1")
+                       ->check(CLI::Range(0.0, 1.0))
+                       ->excludes(sample)
+                       ->type_name("F");
+  command.add_flag("--all", options.verify_all, "Count all again")->excludes(sample)->excludes(fraction);
+  command.add_option("--seed", options.seed, "Seed of the choice; the log has it [another one each time]")
+      ->type_name("S");
+  command.add_flag("--repair", options.repair,
+                   "Have tasks in conflict counted by further workers until two agree, write that into the\n"
+                   "checkpoint, and count again all that came from a host that was wrong");
+  add_worker_options(command, options);
+  command.add_flag("--json", options.json, "Print one JSON object");
+  command.callback([&options] { options.command = Command::verify; });
+}
+
+void add_merge(CLI::App& app, Options& options) {
+  CLI::App& command =
+      *app.add_subcommand("merge", "Make one checkpoint of several of the same job, and compare them");
+  command.footer(
+      "Of each file it says how many tasks are new, confirmed (counted apart, with the same result), the\n"
+      "same record, or in conflict. Where tasks are in conflict nothing is written.\n\n" +
+      std::string(exit_codes));
+  command.add_option("checkpoints", options.merge_files, "Checkpoint files")
+      ->required()
+      ->expected(2, -1)
+      ->type_name("CHECKPOINT");
+  command.add_option("-o,--output", options.output, "The merged checkpoint, a new file")
+      ->required()
+      ->type_name("FILE");
+  command.add_flag("--force", options.force,
+                   "Write although tasks are in conflict: as if nobody had counted them");
+  command.add_flag("--json", options.json, "Print one JSON object");
+  command.callback([&options] { options.command = Command::merge; });
+}
+
 void add_kernels(CLI::App& app, Options& options) {
   CLI::App& command = *app.add_subcommand("kernels", "List the counting kernels of this program");
   command.add_flag("--json", options.json, "Print one JSON array");
@@ -182,7 +240,7 @@ void add_selftest(CLI::App& app, Options& options) {
   command.add_option("--threads", options.threads, "Threads, one a core [as many as cores]")
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
-  command.add_option("--seed", options.selftest_seed, "The same seed compares the same prefixes [random]")
+  command.add_option("--seed", options.seed, "The same seed compares the same prefixes [random]")
       ->type_name("X");
   command.add_flag("--json", options.json, "Print one JSON object");
   command.callback([&options] { options.command = Command::selftest; });
@@ -251,6 +309,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv, std::str
   add_count(app, options);
   add_resume(app, options);
   add_status(app, options);
+  add_verify(app, options);
+  add_merge(app, options);
   add_certificate(app, options);
   add_kernels(app, options);
   add_bench(app, options);

@@ -12,7 +12,19 @@
 
 namespace nqueens::cli {
 
-enum class Command { count, resume, status, certificate, kernels, bench, selftest, solve, check };
+enum class Command {
+  count,
+  resume,
+  status,
+  certificate,
+  merge,
+  verify,
+  kernels,
+  bench,
+  selftest,
+  solve,
+  check
+};
 
 struct Options {
   Command command = Command::count;
@@ -45,13 +57,24 @@ struct Options {
   // certificate
   std::string output = "-";
 
+  // verify
+  std::optional<std::string> certificate_file;
+  std::optional<std::uint64_t> sample;
+  std::optional<double> fraction;
+  bool verify_all = false;
+  bool repair = false;
+
+  // merge
+  std::vector<std::string> merge_files;
+  bool force = false;
+
   // bench
   bool all_kernels = false;
   int bench_n = 16;
 
   // selftest; also kernel and threads
   int selftest_seconds = 60;
-  std::optional<std::uint64_t> selftest_seed;
+  std::optional<std::uint64_t> seed;
 
   bool json = false;
 

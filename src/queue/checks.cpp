@@ -179,6 +179,7 @@ Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote v
   }
   decision.decided = decision.winner || !policy_.settle || votes.size() >= most_votes;
   if (decision.decided) {
+    confirmed_ += decision.winner && votes.size() == 2 ? 1 : 0;
     set_state(task, State::none);
     more_.erase(task);
     suspects_.erase(task);

@@ -18,6 +18,7 @@
 
 #include "checkpoint_keeper.hpp"
 #include "count_result.hpp"
+#include "kernel_names.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/kernel/kernel.hpp"
@@ -29,23 +30,6 @@ namespace nqueens {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::set<std::string> split_names(const std::string& names) {
-  std::set<std::string> set;
-  std::istringstream stream(names);
-  for (std::string name; std::getline(stream, name, ',');) {
-    set.insert(name);
-  }
-  return set;
-}
-
-std::string join_names(const std::set<std::string>& names) {
-  std::string joined;
-  for (const std::string& name : names) {
-    joined += (joined.empty() ? "" : ",") + name;
-  }
-  return joined;
-}
 
 /// Time that leaving takes at the end of a limited run: saving twice, the farewell to the workers, and some
 /// more; but never more than a quarter of a short limit.

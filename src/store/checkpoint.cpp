@@ -148,6 +148,15 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
   throw Error(ExitCode::checkpoint, message + "; bring a good one back, or name another checkpoint");
 }
 
+Checkpoint read_checkpoint(const std::filesystem::path& file) {
+  const std::string bytes = read_file(file);
+  try {
+    return decode(bytes);
+  } catch (const Error& fault) {
+    throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + fault.what());
+  }
+}
+
 void require_replaceable(const std::filesystem::path& path) {
   std::ifstream stream(path, std::ios::binary);
   std::string bytes(start.size(), '\0');

@@ -74,6 +74,8 @@ class Checks {
   void open(TaskId task, bool suspect = false);
   [[nodiscard]] bool is_open(TaskId task) const { return states_[task] != State::none; }
   [[nodiscard]] std::uint64_t open_tasks() const { return open_; }
+  /// Tasks whose first two votes agreed, so far.
+  [[nodiscard]] std::uint64_t confirmed_tasks() const { return confirmed_; }
   [[nodiscard]] std::uint64_t waiting_tasks() const { return waiting_; }
   /// Open tasks whose count is not to be believed yet: suspect, or disputed.
   [[nodiscard]] std::vector<TaskId> doubtful() const;
@@ -118,6 +120,7 @@ class Checks {
   std::unordered_map<TaskId, std::vector<Vote>> more_;  ///< votes after the first
   std::set<TaskId> suspects_;
   std::uint64_t open_ = 0;
+  std::uint64_t confirmed_ = 0;
   std::uint64_t waiting_ = 0;
 };
 

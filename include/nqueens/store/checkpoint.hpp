@@ -86,6 +86,9 @@ enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
 /// Throws Error(checkpoint) where files exist and none can be used, naming each and its fault.
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path, BadFiles bad_files);
 
+/// Reads this very file, and no other generation. Throws Error(checkpoint) that names the file and its fault.
+Checkpoint read_checkpoint(const std::filesystem::path& file);
+
 /// Throws Error(checkpoint) where the file exists, is not empty and does not begin like a checkpoint:
 /// somebody else's file, which must not be replaced by one.
 void require_replaceable(const std::filesystem::path& path);

@@ -1,0 +1,39 @@
+// Counting again what a checkpoint or a certificate says, to see whether it is true.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nqueens/net/transport.hpp"
+#include "nqueens/report/verification.hpp"
+#include "nqueens/run/requests.hpp"
+#include "nqueens/store/process.hpp"
+
+namespace nqueens {
+
+struct VerifyRequest {
+  std::filesystem::path file;
+  bool is_certificate = false;
+  std::optional<std::uint64_t> sample;  ///< tasks or groups to count again, drawn at random
+  std::optional<double> fraction;       ///< the same as a share of all; both absent: all
+  std::string kernel = "auto";          ///< auto: for each task another one than that which counted it
+  std::optional<std::uint64_t> seed;    ///< of the choice; absent: another one each time
+  bool repair = false;  ///< of checkpoints: count conflicts a third time, and write what two agree on
+};
+
+struct VerifyOutcome {
+  std::optional<VerifyReport> report;  ///< also of a run that was stopped
+  bool everyone_left = true;           ///< false: ranks are missing, nobody may wait for them
+  std::exception_ptr failure;          ///< what ended the run after it had begun to serve workers
+  std::vector<ProcessIdentity> hung_workers;
+};
+
+/// Verifies as rank 0 of the transport. Without `repair` nothing on disk is changed, and the file may be at
+/// work. Throws Error where it does not begin: checkpoint (not there, not readable, damaged, locked, or not
+/// of this program's job); the workers have been dismissed then.
+VerifyOutcome verify(Transport& transport, const VerifyRequest& request, Requests& requests);
+
+}  // namespace nqueens

@@ -1,0 +1,115 @@
+#include "workers.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <span>
+#include <string>
+#include <thread>
+
+#include "exit.hpp"
+#include "mpi_start.hpp"
+#include "nqueens/run/count_job.hpp"
+#include "nqueens/run/master.hpp"
+#include "nqueens/run/requests.hpp"
+#include "nqueens/run/worker.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// Ends the process without waiting for ranks or threads that are missing.
+[[noreturn]] void leave_now(const Launcher& launcher, ExitCode code,
+                            std::span<const ProcessIdentity> hung_workers = {}) {
+  leave_exit_code(launcher, code);
+  std::cout.flush();
+  kill_processes(hung_workers);  // after all is said: without --enable-recovery mpirun then ends this process
+  spdlog::shutdown();
+  std::_Exit(static_cast<int>(code));
+}
+
+ExitCode serve_as_worker(Transport& transport, const Launcher& launcher) {
+  switch (run_worker(transport, signal_requests())) {
+    case WorkerEnd::dismissed: return ExitCode::done;
+    case WorkerEnd::without_finalize: leave_now(launcher, ExitCode::done);
+    case WorkerEnd::orphaned: break;
+  }
+  leave_now(launcher, ExitCode::runtime_error);
+}
+
+/// The job; where it cannot be, the workers are sent home.
+WorkersJob prepare_under_mpi(Transport& transport, const std::function<WorkersJob()>& prepare) {
+  try {
+    if (transport.size() < 2) {
+      throw Error(ExitCode::usage,
+                  "there is no worker rank: rank 0 only hands out work; start at least two ranks, or one "
+                  "process without a launcher, which counts on threads");
+    }
+    return prepare();
+  } catch (...) {
+    dismiss_workers(transport);
+    throw;
+  }
+}
+
+ExitCode under_mpi(const Options& options, const Launcher& launcher,
+                   const std::function<WorkersJob()>& prepare) {
+  if (options.threads) {
+    throw Error(ExitCode::usage,
+                "--threads is for a process without a launcher; here each rank is one worker");
+  }
+  catch_signals();  // before MPI, whose start may take a while
+  std::jthread watch = watch_mpi_start(launcher);
+  const auto transport = make_mpi_transport();
+  watch = {};
+  if (transport->rank() != 0) {
+    return serve_as_worker(*transport, launcher);
+  }
+  Ending ending;
+  // The outcome is told before MPI ends, which waits for all ranks: mpirun gives a stopped run one second.
+  const ExitCode code = guarded(launcher, [&] {
+    const WorkersJob job = prepare_under_mpi(*transport, prepare);
+    return job(*transport, ending);
+  });
+  if (!ending.everyone_left) {
+    leave_now(launcher, code, ending.hung_workers);
+  }
+  return code;
+}
+
+ExitCode on_threads(const Options& options, const Launcher& launcher,
+                    const std::function<WorkersJob()>& prepare) {
+  if (launcher.slurm_tasks && !options.threads) {
+    throw Error(ExitCode::usage,
+                "Slurm started or reserved " + std::to_string(*launcher.slurm_tasks) +
+                    " tasks, but this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix "
+                    "nqueens', or give --threads T to count in this process only");
+  }
+  const WorkersJob job = prepare();
+  catch_signals();
+  const int threads =
+      options.threads.value_or(static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)));
+  const auto transports = make_local_transports(threads + 1);
+  std::vector<std::jthread> workers;
+  for (int rank = 1; rank <= threads; ++rank) {
+    workers.emplace_back([&transport = *transports[static_cast<std::size_t>(rank)]] {
+      run_worker(transport, signal_requests());
+    });
+  }
+  Ending ending{.everyone_left = false};  // after an exception a thread may be in a long kernel call
+  const ExitCode code = guarded(launcher, [&] { return job(*transports.front(), ending); });
+  if (!ending.everyone_left) {
+    leave_now(launcher, code);
+  }
+  return code;
+}
+
+}  // namespace
+
+ExitCode with_workers(const Options& options, const Launcher& launcher,
+                      const std::function<WorkersJob()>& prepare) {
+  return launcher.mpi ? under_mpi(options, launcher, prepare) : on_threads(options, launcher, prepare);
+}
+
+}  // namespace nqueens::cli

@@ -1,0 +1,29 @@
+// A master's work with its workers: ranks of a launch, or threads of this process.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "launcher.hpp"
+#include "nqueens/core/error.hpp"
+#include "nqueens/net/transport.hpp"
+#include "nqueens/store/process.hpp"
+#include "options.hpp"
+
+namespace nqueens::cli {
+
+/// How the workers are at the end.
+struct Ending {
+  bool everyone_left = true;                    ///< false: ranks are missing, nobody may wait for them
+  std::vector<ProcessIdentity> hung_workers{};  ///< to be killed when all is said
+};
+
+/// What rank 0 does; it tells the answer itself.
+using WorkersJob = std::function<ExitCode(Transport& transport, Ending& ending)>;
+
+/// Starts MPI or threads, serves as a worker on ranks other than 0, and runs the job on rank 0.
+/// @param prepare  makes the job, and throws where the user asks for what cannot be; called on rank 0 only
+ExitCode with_workers(const Options& options, const Launcher& launcher,
+                      const std::function<WorkersJob()>& prepare);
+
+}  // namespace nqueens::cli

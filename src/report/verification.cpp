@@ -1,0 +1,169 @@
+#include "nqueens/report/verification.hpp"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "nqueens/report/version.hpp"
+
+namespace nqueens {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double sought_probability = 0.95;
+
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json json_of(const std::vector<Conflict>& conflicts) {
+  Json list = Json::array();
+  for (const Conflict& conflict : conflicts) {
+    Json counts = Json::array();
+    for (const Testimony& each : conflict.counts) {
+      counts.push_back({{"count", each.count}, {"nodes", each.nodes}, {"origin", each.origin}});
+    }
+    list.push_back(
+        {{"number", conflict.number},
+         {"counts", std::move(counts)},
+         {"settled", conflict.settled ? Json(conflict.counts[*conflict.settled].count) : Json(nullptr)}});
+  }
+  return list;
+}
+
+/// "CONFLICT: task 17: 5 (10 nodes) by avx512 on a, 6 (10 nodes) by avx2 on b; two agree on 5"
+std::string to_text(const Conflict& conflict, const std::string& unit) {
+  std::string text = "CONFLICT: " + unit + " " + std::to_string(conflict.number) + ":";
+  for (std::size_t i = 0; i < conflict.counts.size(); ++i) {
+    const Testimony& each = conflict.counts[i];
+    text += (i > 0 ? ", " : " ") + each.count + (each.nodes.empty() ? "" : " (" + each.nodes + " nodes)") +
+            " by " + each.origin;
+  }
+  if (conflict.settled) {
+    text += "; two agree on " + conflict.counts[*conflict.settled].count;
+  }
+  return text + "\n";
+}
+
+std::string singular(const std::string& unit) {
+  return unit.substr(0, unit.size() - 1);
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g %%", 100 * static_cast<double>(part) / static_cast<double>(whole));
+  return text;
+}
+
+std::string meaning(const VerifyReport& report) {
+  if (report.confirmed == report.units) {
+    return "";
+  }
+  const auto noticed = least_wrong_noticed(report.units, report.confirmed);
+  if (!report.conflicts.empty() || !noticed) {
+    return "";
+  }
+  return ": if " + std::to_string(*noticed) + " of them (" + percent(*noticed, report.units) +
+         ") or more were wrong, this would have been seen with a probability of 95 %";
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> least_wrong_noticed(std::uint64_t units, std::uint64_t sample) {
+  if (sample == 0) {
+    return std::nullopt;
+  }
+  // The chance that the sample misses `wrong` of them is the product of the chances to miss each.
+  double missed = 1;
+  std::uint64_t wrong = 0;
+  while (missed > 1 - sought_probability && wrong < units) {
+    missed *= wrong + sample < units
+                  ? static_cast<double>(units - sample - wrong) / static_cast<double>(units - wrong)
+                  : 0;
+    ++wrong;
+  }
+  return wrong;
+}
+
+std::string to_text(const VerifyReport& report) {
+  std::string text = std::to_string(report.confirmed) + " of " + std::to_string(report.units) + " " +
+                     report.unit + " confirmed" + meaning(report) + "\n";
+  for (const Conflict& conflict : report.conflicts) {
+    text += to_text(conflict, singular(report.unit));
+  }
+  if (report.second_agrees == false) {
+    text += "CONFLICT: the second count in the file has another total than the first\n";
+  }
+  for (const std::string& host : report.suspects) {
+    text += "all that " + host + " had counted was counted again\n";
+  }
+  if (report.repaired) {
+    text += report.file + " is repaired: it holds the counts that two agree on\n";
+  }
+  return text;
+}
+
+std::string to_json(const VerifyReport& report) {
+  const auto noticed =
+      report.conflicts.empty() ? least_wrong_noticed(report.units, report.confirmed) : std::nullopt;
+  return dump({{"file", report.file},
+               {"n", report.problem.n},
+               {"board", to_string(report.problem.board)},
+               {"quantity", to_string(report.problem.quantity)},
+               {"unit", report.unit},
+               {"units", report.units},
+               {"chosen", report.chosen},
+               {"checked", report.checked},
+               {"confirmed", report.confirmed},
+               {"noticed_with_95_percent", noticed ? Json(*noticed) : Json(nullptr)},
+               {"conflicts", json_of(report.conflicts)},
+               {"second_count_agrees", report.second_agrees ? Json(*report.second_agrees) : Json(nullptr)},
+               {"seed", std::to_string(report.seed)},
+               {"kernel_seconds", report.kernel_seconds},
+               {"stopped", report.stopped},
+               {"repaired", report.repaired},
+               {"suspects", report.suspects},
+               {"version", version()}});
+}
+
+std::string to_text(const MergeReport& report) {
+  std::string text;
+  for (const MergeReport::Input& input : report.inputs) {
+    text += input.file + ": " + std::to_string(input.tasks_done) + " tasks: " + std::to_string(input.added) +
+            " new, " + std::to_string(input.confirmed) + " confirmed, " + std::to_string(input.known) +
+            " the same record, " + std::to_string(input.conflicts) + " in conflict\n";
+  }
+  for (const Conflict& conflict : report.conflicts) {
+    text += to_text(conflict, "task");
+  }
+  if (report.output.empty()) {
+    return text + "nothing is written\n";
+  }
+  return text + report.output + ": " + std::to_string(report.tasks_done) + " of " +
+         std::to_string(report.tasks) + " tasks of " + to_string(report.problem) + ", which sum up to " +
+         report.count + "\n";
+}
+
+std::string to_json(const MergeReport& report) {
+  Json inputs = Json::array();
+  for (const MergeReport::Input& input : report.inputs) {
+    inputs.push_back({{"file", input.file},
+                      {"tasks_done", input.tasks_done},
+                      {"new", input.added},
+                      {"same_record", input.known},
+                      {"confirmed", input.confirmed},
+                      {"conflicts", input.conflicts}});
+  }
+  return dump({{"inputs", std::move(inputs)},
+               {"conflicts", json_of(report.conflicts)},
+               {"output", report.output.empty() ? Json(nullptr) : Json(report.output)},
+               {"n", report.problem.n},
+               {"board", to_string(report.problem.board)},
+               {"quantity", to_string(report.problem.quantity)},
+               {"tasks", report.tasks},
+               {"tasks_done", report.tasks_done},
+               {"count", report.count},
+               {"version", version()}});
+}
+
+}  // namespace nqueens

@@ -1,0 +1,19 @@
+// A dispute as the reports tell it.
+#pragma once
+
+#include "nqueens/queue/checks.hpp"
+#include "nqueens/report/verification.hpp"
+
+namespace nqueens {
+
+inline Conflict describe_conflict(const Dispute& dispute, const OriginTable& origins) {
+  Conflict conflict{.number = dispute.task, .counts = {}, .settled = dispute.winner};
+  for (const Vote& vote : dispute.votes) {
+    conflict.counts.push_back({.count = to_string(vote.record.count()),
+                               .nodes = std::to_string(vote.record.nodes),
+                               .origin = to_string(origins[vote.record.origin])});
+  }
+  return conflict;
+}
+
+}  // namespace nqueens
