@@ -204,7 +204,7 @@ expect_err 'all generations bad' 'n15.ckpt'
 
 # A newer format is left alone.
 rm -f n15.ckpt*
-sed '1s/checkpoint 2 /checkpoint 3 /' good.ckpt >n15.ckpt
+sed '1s/checkpoint 3 /checkpoint 4 /' good.ckpt >n15.ckpt
 run "$NQUEENS" count n15.toml --depth 4
 expect_code 'a newer format' 4
 expect_err 'a newer format' 'newer'
