@@ -21,19 +21,82 @@ namespace {
 /// A job file is a page of text; anything larger is something else.
 constexpr std::uintmax_t most_bytes = 1 << 20;
 
-/// The parser recurses once for each part of a dotted name: 30,000 of them overflow the stack. A name stands
-/// on one line.
+/// Longer than any path.
 constexpr std::size_t most_line_bytes = 4096;
 
+/// The parser recurses once for each part of a dotted name, and names may stand in lists and tables of lists
+/// and tables up to a depth of 256: tens of thousands of parts overflow the stack.
+constexpr int most_dots = 16;
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// Whether a line is the header of a table whose name begins with a character that no name begins with.
+bool is_nameless_header(std::string_view line) {
+  const auto take = [&line](char c) {
+    const bool found = line.starts_with(c);
+    line.remove_prefix(found ? 1 : 0);
+    return found;
+  };
+  const auto take_blanks = [&line] {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  };
+  take_blanks();
+  if (!take('[')) {
+    return false;
+  }
+  take('[');  // of a list of tables
+  take_blanks();
+  const auto begins_name = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '"' || c == '\'';
+  };
+  return line.empty() || !begins_name(line.front());
+}
+
+/// What is wrong with a line that the parser would not refuse: names of too many parts for its stack, and
+/// what it does something undefined with (toml++ issues 294 and 295): names and times that begin with
+/// anything, and characters outside of quotes and comments that are not ASCII. Texts over several lines are
+/// no part of a job file, so each line can be looked at by itself.
+std::string unparsable_part(std::string_view line) {
+  if (is_nameless_header(line)) {
+    return "no name of a section follows '['";
+  }
+  char quote = '\0';
+  int dots = 0;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const char c = line[at];
+    if (quote != '\0') {
+      at += c == '\\' && quote == '"' ? 1U : 0U;
+      quote = c == quote ? '\0' : quote;
+    } else if (c == '#') {
+      break;
+    } else if (c == '"' || c == '\'') {
+      if (line.substr(at, 3) == std::string(3, c)) {
+        return "a text in three quotes; write it in one line and one pair of quotes";
+      }
+      quote = c;
+    } else if (static_cast<unsigned char>(c) > 0x7f) {
+      return "a character that may stand in quotes and comments only";
+    } else if (c == ':') {
+      return "a ':' outside of quotes; write times as \"hh:mm:ss\"";
+    } else if (c == '.' && ++dots > most_dots) {
+      return "more than " + std::to_string(most_dots) + " dots outside of quotes";
+    }
+  }
+  return {};
+}
+
+/// Whether a terminal would obey the character.
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < ' ' || c == 0x7f;
+}
+
 /// What the user wrote, as it may stand in a one-line message.
-std::string printable(std::string text) {
-  constexpr std::size_t most_shown = 40;
+std::string printable(std::string text, std::size_t most_shown = 40) {
   if (text.size() > most_shown) {
     text.replace(most_shown, std::string::npos, "...");
   }
-  for (char& c : text) {
-    c = static_cast<unsigned char>(c) < ' ' || c == 0x7f ? '?' : c;
-  }
+  std::replace_if(text.begin(), text.end(), is_control, '?');
   return text;
 }
 
@@ -54,6 +117,10 @@ std::string text(const toml::node& node) {
   const auto* value = node.as_string();
   if (value == nullptr || value->get().empty()) {
     throw WrongValue{"a text in quotes that is not empty"};
+  }
+  // One that becomes a path would end at the first zero.
+  if (std::any_of(value->get().begin(), value->get().end(), is_control)) {
+    throw WrongValue{"a text without control characters"};
   }
   return value->get();
 }
@@ -161,8 +228,30 @@ class JobFileReader {
  public:
   explicit JobFileReader(const std::filesystem::path& file) : file_(file) {}
 
-  JobSettings read() {
-    const std::string bytes = content();
+  /// Of a file that is too large only so much that this shows.
+  [[nodiscard]] std::string content() const {
+    std::error_code code;
+    if (std::filesystem::is_directory(file_, code)) {
+      throw unreadable("is a folder; name a TOML file");
+    }
+    std::ifstream stream(file_, std::ios::binary);
+    if (!stream) {
+      throw unreadable(std::filesystem::exists(file_, code) ? "cannot be read; check its permissions"
+                                                            : "does not exist");
+    }
+    std::string bytes(most_bytes + 1, '\0');
+    stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    if (stream.bad()) {
+      throw unreadable("cannot be read");
+    }
+    bytes.resize(static_cast<std::size_t>(stream.gcount()));
+    return bytes;
+  }
+
+  [[nodiscard]] JobSettings parsed(std::string_view bytes) const {
+    if (bytes.size() > most_bytes) {
+      throw unreadable("is larger than 1 MiB; that is no job file");
+    }
     check_lines(bytes);
     const toml::table document = parse(bytes);
     JobSettings settings;
@@ -178,6 +267,9 @@ class JobFileReader {
   }
 
  private:
+  [[nodiscard]] Error unreadable(const std::string& why) const {
+    return {ExitCode::usage, "job file '" + file_.string() + "' " + why};
+  }
   [[nodiscard]] Error error(std::size_t line, const std::string& message) const {
     return {ExitCode::usage, file_.string() + ":" + std::to_string(line) + ": " + message};
   }
@@ -185,49 +277,29 @@ class JobFileReader {
     return error(source.begin.line, message);
   }
 
-  [[nodiscard]] std::string content() const {
-    const auto fail = [this](const std::string& why) {
-      return Error(ExitCode::usage, "job file '" + file_.string() + "' " + why);
-    };
-    std::error_code code;
-    if (std::filesystem::is_directory(file_, code)) {
-      throw fail("is a folder; name a TOML file");
-    }
-    std::ifstream stream(file_, std::ios::binary);
-    if (!stream) {
-      throw fail(std::filesystem::exists(file_, code) ? "cannot be read; check its permissions"
-                                                      : "does not exist");
-    }
-    std::string bytes(most_bytes + 1, '\0');
-    stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    if (stream.bad()) {
-      throw fail("cannot be read");
-    }
-    bytes.resize(static_cast<std::size_t>(stream.gcount()));
-    if (bytes.size() > most_bytes) {
-      throw fail("is larger than 1 MiB; that is no job file");
-    }
-    return bytes;
-  }
-
   void check_lines(std::string_view bytes) const {
+    bytes.remove_prefix(bytes.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
     for (std::size_t line = 1; !bytes.empty(); ++line) {
       const std::size_t length = std::min(bytes.find('\n'), bytes.size());
       if (length > most_line_bytes) {
         throw error(line,
                     "the line is longer than " + std::to_string(most_line_bytes) + " bytes; shorten it");
       }
+      if (const std::string part = unparsable_part(bytes.substr(0, length)); !part.empty()) {
+        throw error(line, "not TOML as job files have it: " + part);
+      }
       bytes.remove_prefix(std::min(length + 1, bytes.size()));
     }
   }
 
-  [[nodiscard]] toml::table parse(const std::string& bytes) const {
+  [[nodiscard]] toml::table parse(std::string_view bytes) const {
     try {
       return toml::parse(bytes);
     } catch (const toml::parse_error& parse_error) {
       // The parser's own words can run over several lines.
       const std::string_view what = parse_error.description();
-      throw error(parse_error.source(), "not TOML: " + std::string(what.substr(0, what.find('\n'))));
+      throw error(parse_error.source(),
+                  "not TOML: " + printable(std::string(what.substr(0, what.find('\n'))), 200));
     }
   }
 
@@ -280,8 +352,12 @@ class JobFileReader {
 
 }  // namespace
 
+JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file) {
+  return JobFileReader(file).parsed(text);
+}
+
 JobSettings read_job_file(const std::filesystem::path& file) {
-  return JobFileReader(file).read();
+  return parse_job_file(JobFileReader(file).content(), file);
 }
 
 }  // namespace nqueens

@@ -127,6 +127,10 @@ inline constexpr std::uint64_t max_prefixes_per_task = 100'000;
 /// TOML, unknown section or key, wrong type, value out of range, n missing.
 JobSettings read_job_file(const std::filesystem::path& file);
 
+/// The same for a text that is in memory already.
+/// @param file  its name, for messages and for the checkpoint's
+JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file);
+
 /// Checks ranges and combinations after flags have overridden the file (depth <= n and so on).
 /// Throws Error(usage) that names the setting.
 void validate(const JobSettings& settings);
