@@ -3,17 +3,22 @@
 
 #include "nqueens/net/message.hpp"
 
+#include <algorithm>
 #include <array>
-#include <boost/archive/binary_iarchive.hpp>
+#include <boost/archive/binary_iarchive_impl.hpp>
 #include <boost/archive/binary_oarchive.hpp>
+#include <boost/archive/impl/basic_binary_iarchive.ipp>
+#include <boost/archive/impl/basic_binary_iprimitive.ipp>
 #include <boost/crc.hpp>
 #include <boost/serialization/array_wrapper.hpp>
 #include <boost/serialization/split_free.hpp>
 #include <boost/serialization/string.hpp>
 #include <boost/serialization/vector.hpp>
+#include <cmath>
 #include <cstring>
 #include <sstream>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 namespace boost::serialization {
@@ -124,9 +129,135 @@ namespace {
 constexpr unsigned archive_flags =
     static_cast<unsigned>(boost::archive::no_header) | static_cast<unsigned>(boost::archive::no_codecvt);
 
+[[noreturn]] void refuse(const char* what) {
+  throw std::runtime_error(std::string("a damaged message: ") + what);
+}
+
+/// Last value of an enumeration that messages carry; each has its own.
+template <class Enum>
+constexpr Enum last_value = Enum::last_value_of_this_enumeration;
+template <>
+constexpr Board last_value<Board> = Board::torus;
+template <>
+constexpr Quantity last_value<Quantity> = Quantity::placements;
+
+/// What any value of this type takes at least among others in a message: what an empty one takes.
+template <class T>
+std::size_t least_bytes() {
+  if constexpr (std::is_arithmetic_v<T>) {
+    return sizeof(T);
+  } else {
+    // The first value can bring the description of its class along, the second one cannot.
+    const auto bytes_of = [](int values) {
+      std::ostringstream stream(std::ios::binary);
+      boost::archive::binary_oarchive archive(stream, archive_flags);
+      const T value{};
+      for (int i = 0; i < values; ++i) {
+        archive << value;
+      }
+      return std::move(stream).str().size();
+    };
+    static const std::size_t bytes = bytes_of(2) - bytes_of(1);
+    return bytes;
+  }
+}
+
+/// Boost's binary archive for bytes that may be anything. Boost takes the memory for as many characters and
+/// elements as a message names, and any byte for a bool or an enumeration. Here lengths are bounded by the
+/// bytes that are left, and values must be some that encode() writes.
+class BoundedArchive final
+    : public boost::archive::binary_iarchive_impl<BoundedArchive, char, std::char_traits<char>> {
+  using Base = boost::archive::binary_iarchive_impl<BoundedArchive, char, std::char_traits<char>>;
+
+ public:
+  explicit BoundedArchive(std::streambuf& bytes) : Base(bytes, archive_flags) { init(archive_flags); }
+
+  [[nodiscard]] std::size_t bytes_left() const {
+    return static_cast<std::size_t>(std::max<std::streamsize>(m_sb.in_avail(), 0));
+  }
+
+  // Every value of a message comes through one of these.
+  template <class T>
+  void load_override(T& value) {
+    if constexpr (std::is_enum_v<T>) {
+      int number = 0;
+      load(number);
+      if (number < 0 || number > static_cast<int>(last_value<T>)) {
+        refuse("an enumeration has no such value");
+      }
+      value = static_cast<T>(number);
+    } else {
+      Base::load_override(value);
+    }
+  }
+
+  template <class T>
+  void load_override(std::vector<T>& values) {
+    element_bytes_ = least_bytes<T>();
+    Base::load_override(values);
+  }
+
+  /// How many elements follow.
+  void load_override(boost::serialization::collection_size_type& size) {
+    std::size_t elements = 0;
+    load(elements);
+    if (elements > bytes_left() / std::exchange(element_bytes_, 1)) {
+      refuse("a list is longer than the message");
+    }
+    size = boost::serialization::collection_size_type(elements);
+  }
+
+  void load_override(std::string& text) {
+    std::size_t size = 0;
+    load(size);
+    if (size > bytes_left()) {
+      refuse("a text is longer than the message");
+    }
+    text.resize(size);
+    load_binary(text.data(), size);
+  }
+
+  void load_override(bool& value) {
+    std::uint8_t byte = 0;
+    load(byte);
+    if (byte > 1) {
+      refuse("a bool is neither 0 nor 1");
+    }
+    value = byte == 1;
+  }
+
+  void load_override(double& value) {
+    load(value);
+    if (!std::isfinite(value)) {
+      refuse("a number is none");
+    }
+  }
+
+  /// No object of a message refers to another.
+  void load_override(boost::archive::tracking_type& tracking) {
+    bool tracked = false;
+    load_override(tracked);
+    if (tracked) {
+      refuse("it refers to itself");
+    }
+    tracking = boost::archive::tracking_type(false);
+  }
+
+ private:
+  std::size_t element_bytes_ = 1;  ///< at least, of the list that begins
+};
+
+}  // namespace
+}  // namespace nqueens
+
+// Lists of numbers are one block of bytes, as encode() writes them.
+BOOST_SERIALIZATION_USE_ARRAY_OPTIMIZATION(nqueens::BoundedArchive)
+
+namespace nqueens {
+namespace {
+
 template <std::size_t... Kinds>
-Message load_kind(std::size_t kind, boost::archive::binary_iarchive& archive,
-                  std::index_sequence<Kinds...> /*kinds*/) {
+Message load_kind(std::size_t kind, BoundedArchive& archive, std::index_sequence<Kinds...> /*kinds*/) {
   Message message;
   const bool known = ((kind == Kinds && (archive >> message.emplace<Kinds>(), true)) || ...);
   if (!known) {
@@ -173,13 +304,17 @@ std::string encode(const Message& message) {
 
 Message decode_message(std::string_view bytes) {
   const std::string_view body = checked(bytes);
-  std::istringstream stream(std::string(body.substr(1)), std::ios::binary);
+  std::stringbuf buffer(std::string(body.substr(1)), std::ios::in | std::ios::binary);
   try {
-    boost::archive::binary_iarchive archive(stream, archive_flags);
-    return load_kind(static_cast<unsigned char>(body.front()), archive,
-                     std::make_index_sequence<std::variant_size_v<Message>>{});
+    BoundedArchive archive(buffer);
+    Message message = load_kind(static_cast<unsigned char>(body.front()), archive,
+                                std::make_index_sequence<std::variant_size_v<Message>>{});
+    if (archive.bytes_left() > 0) {
+      refuse("something follows its end");
+    }
+    return message;
   } catch (const boost::archive::archive_exception& error) {
-    throw std::runtime_error(std::string("a damaged message: ") + error.what());
+    refuse(error.what());
   }
 }
 

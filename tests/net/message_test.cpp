@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <boost/crc.hpp>
+#include <cstring>
+#include <limits>
 #include <stdexcept>
 
 #include "support/boards.hpp"
@@ -69,6 +72,78 @@ TEST(Message, RefusesBytesThatAreNoMessage) {
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     EXPECT_THROW(decode_message(std::string_view(bytes).substr(0, length)), std::runtime_error) << length;
   }
+}
+
+/// What encode() makes of these bytes in place of those behind the kind: what a hostile rank would send.
+std::string with_checksum(std::string bytes) {
+  boost::crc_32_type crc;
+  crc.process_bytes(bytes.data(), bytes.size());
+  const std::uint32_t sum = crc.checksum();
+  return bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+}
+
+std::string without_checksum(const Message& message) {
+  std::string bytes = encode(message);
+  bytes.resize(bytes.size() - sizeof(std::uint32_t));
+  return bytes;
+}
+
+/// Why a message that was changed at one place, with the checksum that it ought to have, is refused.
+template <class Value>
+std::string refusal(const Message& message, std::size_t from_end, Value value) {
+  std::string bytes = without_checksum(message);
+  std::memcpy(bytes.data() + bytes.size() - from_end, &value, sizeof value);
+  try {
+    decode_message(with_checksum(bytes));
+    return "no error";
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
+TEST(Message, TakesNoMemoryForALengthThatItDoesNotHave) {
+  const std::string text = "a damaged message: a text is longer than the message";
+  const std::string list = "a damaged message: a list is longer than the message";
+  const Message failure = Failure{.reason = "12345"};
+  EXPECT_EQ(refusal(failure, 13, std::uint64_t{5}), "no error");
+  for (const std::uint64_t size : {std::uint64_t{6}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
+    EXPECT_EQ(refusal(failure, 13, size), text) << size;
+  }
+  // The numbers of a task's rows are the last but its nodes and seconds, and the end of the batch.
+  const Message results = Results{.results = {{.task = 7, .count = Count{9}, .placed = {4, 5}}}};
+  const std::size_t placed = 8 + 2 * 8 + 8 + 8 + 1;
+  EXPECT_EQ(refusal(results, placed, std::uint64_t{2}), "no error");
+  for (const std::uint64_t size :
+       {std::uint64_t{6}, std::uint64_t{1} << 40, std::uint64_t{1} << 61, ~std::uint64_t{0}}) {
+    EXPECT_EQ(refusal(results, placed, size), list) << size;
+  }
+  const Message batch = Batch{};
+  for (const std::uint64_t size : {std::uint64_t{1}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
+    EXPECT_EQ(refusal(batch, 12, size), list) << size;
+  }
+}
+
+TEST(Message, RefusesValuesThatNoRankSends) {
+  const Message dismiss = Dismiss{.finalize = true};
+  EXPECT_EQ(refusal(dismiss, 1, std::uint8_t{0}), "no error");
+  EXPECT_EQ(refusal(dismiss, 1, std::uint8_t{2}), "a damaged message: a bool is neither 0 nor 1");
+  // The quantity and the board stand before the length and the text of the kernel.
+  const Message welcome = Welcome{.problem = {.n = 8}, .kernel = "auto"};
+  for (const std::size_t from_end : {4U + 8 + 4, 4U + 8 + 4 + 4}) {
+    EXPECT_EQ(refusal(welcome, from_end, std::int32_t{1}), "no error");
+    for (const std::int32_t value : {2, 256, -1}) {
+      EXPECT_EQ(refusal(welcome, from_end, value), "a damaged message: an enumeration has no such value");
+    }
+  }
+  const Message results = Results{.results = {{.task = 7, .count = Count{9}, .seconds = 1}}};
+  EXPECT_EQ(refusal(results, 9, 2.5), "no error");
+  EXPECT_EQ(refusal(results, 9, std::numeric_limits<double>::quiet_NaN()),
+            "a damaged message: a number is none");
+}
+
+TEST(Message, RefusesBytesBehindItsEnd) {
+  EXPECT_NO_THROW(decode_message(with_checksum(without_checksum(Goodbye{}))));
+  EXPECT_THROW(decode_message(with_checksum(without_checksum(Goodbye{}) + "x")), std::runtime_error);
 }
 
 /// A receive that fails leaves zeros, or the beginning of a message and zeros.
