@@ -176,6 +176,11 @@ Header parse_header(std::string_view bytes) {
   if (newline == std::string_view::npos) {
     throw unusable("is cut short or damaged in its first line");
   }
+  // The line is quoted in messages and shown by status; a terminal obeys some characters.
+  if (std::any_of(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(newline),
+                  [](char c) { return c < ' ' || c > '~'; })) {
+    throw unusable("is damaged in its first line");
+  }
   Header header;
   header.length = newline + 1;
   std::istringstream words{std::string(bytes.substr(magic.size(), newline - magic.size()))};

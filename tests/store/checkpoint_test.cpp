@@ -253,6 +253,16 @@ TEST(CheckpointFormat, WritesAHostNameOfAnyCharactersAsOneWord) {
   EXPECT_EQ(to_string(origins[1]), "avx_512 on a_b_c___");
 }
 
+/// The first line is shown to people, whose terminals obey such characters.
+TEST(CheckpointFormat, RefusesControlCharactersInTheFirstLine) {
+  const std::string bytes = encode(example());
+  for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
+           {"n=18", "n=18\x1b[2J"}, {"kernels=plain", "kernels=\x1b[2J"}, {"stream=1", "stream=1\tx=\x80"}}) {
+    EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), what, with), payload_of(bytes))),
+              "is damaged in its first line");
+  }
+}
+
 TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
   Checkpoint checkpoint = example();
   const std::string header = header_of(encode(checkpoint));
