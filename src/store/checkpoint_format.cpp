@@ -25,8 +25,10 @@ constexpr std::string_view magic = "nqueens checkpoint ";
 constexpr std::string_view crc_field = " crc32c=";
 constexpr std::size_t crc_digits = 8;
 constexpr std::size_t longest_header = 1000;
+constexpr std::size_t longest_kernels = 500;  ///< leaves room in the header for all else
 constexpr unsigned archive_flags = boost::archive::no_header;
 constexpr int bits_per_word = 64;
+constexpr std::int64_t most_microseconds = 4'000'000'000'000'000'000;  ///< 100,000 years, and no overflow
 
 Error unusable(const std::string& why) {
   return {ExitCode::checkpoint, why};
@@ -61,12 +63,14 @@ std::int64_t microseconds(double seconds) {
   return std::llround(seconds * 1e6);
 }
 
+/// What names of kernels and hosts are written in.
+bool is_plain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
+         c == '_';
+}
+
 /// A name as one word: "-" where there is none.
 std::string word_of(std::string name) {
-  const auto is_plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '-' || c == '_';
-  };
   std::replace_if(name.begin(), name.end(), std::not_fn(is_plain), '_');
   return name.empty() ? "-" : name;
 }
@@ -253,8 +257,8 @@ OriginTable decode_origins(std::istream& stream) {
   std::istringstream words = line_of(stream, "origins");
   for (std::string word; words >> word;) {
     const auto at = word.find('@');
-    if (at == std::string::npos) {
-      throw unusable("contradicts itself: '" + word + "' is no origin");
+    if (at == std::string::npos || std::ranges::count_if(word, std::not_fn(is_plain)) != 1) {
+      throw unusable("contradicts itself: an origin is not written as KERNEL@HOST");
     }
     const auto name = [](const std::string& part) { return part == "-" ? std::string() : part; };
     const std::size_t before = origins.size();
@@ -365,6 +369,10 @@ void decode_payload(const Header& header, std::string_view payload, Checkpoint& 
     if (header.format >= 3) {
       archive >> checkpoint.check_seed >> checking >> checkpoint.disputes;
     }
+    if (std::min({elapsed, working, checking}) < 0 ||
+        std::max({elapsed, working, checking}) > most_microseconds) {
+      throw unusable("contradicts itself: it names times that cannot be");
+    }
     checkpoint.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
     checkpoint.worker_seconds = static_cast<double>(working) / 1e6;
     checkpoint.check_seconds = static_cast<double>(checking) / 1e6;
@@ -415,6 +423,9 @@ Checkpoint decode(std::string_view bytes) {
   Checkpoint checkpoint;
   checkpoint.job = job_of(header);
   checkpoint.kernels = header.text("kernels");
+  if (checkpoint.kernels.size() > longest_kernels) {
+    throw unusable("contradicts itself: it names too many kernels");
+  }
   try {
     decode_payload(header, payload, checkpoint);
   } catch (const boost::archive::archive_exception& error) {

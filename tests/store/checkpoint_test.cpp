@@ -263,6 +263,21 @@ TEST(CheckpointFormat, RefusesControlCharactersInTheFirstLine) {
   }
 }
 
+/// They would be written in a way that is not read again.
+TEST(CheckpointFormat, RefusesWhatCannotBeWrittenAgain) {
+  const std::string bytes = encode(example());
+  EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), "kernels=plain", "kernels=" + std::string(600, 'x')),
+                              payload_of(bytes))),
+            "contradicts itself: it names too many kernels");
+  for (const char* time : {" 9223372036854775807 ", " -1 "}) {
+    EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), " 12500000 ", time))),
+              "contradicts itself: it names times that cannot be");
+  }
+  const Checkpoint late =
+      decode(with_crc(header_of(bytes), replaced(payload_of(bytes), " 12500000 ", " 4000000000000000000 ")));
+  EXPECT_EQ(decode(encode(late)).elapsed_seconds, 4e12);
+}
+
 TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
   Checkpoint checkpoint = example();
   const std::string header = header_of(encode(checkpoint));
