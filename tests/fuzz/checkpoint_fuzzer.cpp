@@ -1,0 +1,77 @@
+// Checkpoints: any bytes give a checkpoint that is written and read again as it is, or one line. A CRC-32C
+// that is right by chance comes once in four thousand million inputs, so all are tried with the right one as
+// well.
+
+#include <boost/crc.hpp>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "fuzz.hpp"
+#include "nqueens/store/checkpoint.hpp"
+
+namespace nqueens {
+namespace {
+
+/// The bytes with the length and the CRC that they ought to have.
+std::string sealed(std::string_view bytes) {
+  const std::size_t newline = std::min(bytes.find('\n'), bytes.size());
+  const std::string_view line = bytes.substr(0, newline);
+  const std::string_view payload = bytes.substr(std::min(newline + 1, bytes.size()));
+  std::string covered(line.substr(0, line.rfind(" length=")));
+  covered += " length=" + std::to_string(payload.size()) + " crc32c=";
+  boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true> crc;
+  crc.process_bytes(covered.data(), covered.size());
+  crc.process_bytes(payload.data(), payload.size());
+  char digits[9];
+  std::snprintf(digits, sizeof digits, "%08x", static_cast<unsigned>(crc.checksum()));
+  return covered.append(digits).append("\n").append(payload);
+}
+
+std::optional<Checkpoint> decoded(std::string_view bytes) {
+  try {
+    return decode(bytes);
+  } catch (const Error& error) {
+    fuzz::require_good_refusal(error, ExitCode::checkpoint);
+    return std::nullopt;
+  }
+}
+
+/// Times are kept in microseconds, which are more than a double holds where a thousand workers run for years.
+bool equal(double left, double right) {
+  return std::abs(left - right) <= 1e-14 * left;
+}
+
+bool equal(const Checkpoint& left, const Checkpoint& right) {
+  return left.job == right.job && left.queue == right.queue && left.saved_at == right.saved_at &&
+         left.starts == right.starts && equal(left.elapsed_seconds, right.elapsed_seconds) &&
+         equal(left.worker_seconds, right.worker_seconds) && left.lost_workers == right.lost_workers &&
+         left.kernels == right.kernels;
+}
+
+/// @return whether the bytes are a checkpoint
+bool check(std::string_view bytes) {
+  const auto checkpoint = decoded(bytes);
+  if (!checkpoint) {
+    return false;
+  }
+  fuzz::require(is_possible(checkpoint->job), "the job can be");
+  const auto again = decoded(encode(*checkpoint));
+  fuzz::require(again && equal(*again, *checkpoint), "what was read can be written and read again");
+  return true;
+}
+
+}  // namespace
+}  // namespace nqueens
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace nqueens;
+  const std::string_view bytes = fuzz::text_of(data, size);
+  const std::string with_sums = sealed(bytes);
+  if (bytes == with_sums || size % 8 == 0) {  // not always: wrong sums are refused at once
+    const bool good = check(bytes);
+    fuzz::require(!good || bytes == with_sums, "the sums that are put in here are those of the format");
+  }
+  check(with_sums);
+  return 0;
+}

@@ -1,0 +1,110 @@
+// What `nqueens check` reads: any text gives solutions and one line at most, whatever the pieces in which it
+// comes. Faults are compared with a plain look at every pair of queens, and right solutions are written in
+// every format and read again.
+
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "fuzz.hpp"
+#include "nqueens/boards/reader.hpp"
+
+namespace nqueens {
+namespace {
+
+/// Boards that are looked at pair by pair.
+constexpr std::uint64_t most_compared = 40;
+
+ReadText pieces_of(std::string_view& text, std::size_t piece) {
+  return [&text, piece](std::span<char> buffer) {
+    const std::string_view next = text.substr(0, std::min(piece, buffer.size()));
+    std::copy(next.begin(), next.end(), buffer.begin());
+    text.remove_prefix(next.size());
+    return next.size();
+  };
+}
+
+std::vector<Square> queens_of(const ReadSolution& solution) {
+  std::vector<Square> queens = solution.queens;
+  for (const Row row : solution.rows) {
+    queens.push_back({static_cast<int>(row), static_cast<int>(queens.size())});
+  }
+  return queens;
+}
+
+bool is_solution(std::uint64_t n, const std::vector<Square>& queens) {
+  const auto on_board = [n](int line) { return line >= 0 && static_cast<std::uint64_t>(line) < n; };
+  for (std::size_t i = 0; i < queens.size(); ++i) {
+    const Square queen = queens[i];
+    if (!on_board(queen.row) || !on_board(queen.column)) {
+      return false;
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      const int down = std::abs(queen.row - queens[j].row);
+      const int across = std::abs(queen.column - queens[j].column);
+      if (down == 0 || across == 0 || down == across) {
+        return false;
+      }
+    }
+  }
+  return queens.size() == n;
+}
+
+void check_there_and_back(const std::vector<Square>& queens) {
+  std::vector<Row> rows(queens.size());
+  for (const Square queen : queens) {
+    rows[static_cast<std::size_t>(queen.column)] = static_cast<Row>(queen.row);
+  }
+  for (const SolutionFormatEntry& entry : solution_formats) {
+    std::string text;
+    SolutionWriter writer(entry.format, ascii_squares, [&text](std::string_view piece) { text += piece; });
+    writer.write(rows);
+    writer.flush();
+    std::string_view left = text;
+    SolutionReader reader(pieces_of(left, text.size()), "written");
+    ReadSolution again;
+    fuzz::require(reader.next(again) && again.format == entry.format && again.n == rows.size(),
+                  "a solution that was written can be read");
+    std::vector<Row> rows_again(rows.size());
+    for (const Square queen : queens_of(again)) {
+      rows_again.at(static_cast<std::size_t>(queen.column)) = static_cast<Row>(queen.row);
+    }
+    fuzz::require(rows_again == rows && !again.fault(), "a solution is read as it was written");
+    fuzz::require(!reader.next(again), "one solution was written");
+  }
+}
+
+void check(const ReadSolution& solution, bool write) {
+  const auto fault = solution.fault();
+  if (fault) {
+    fuzz::require(!describe(*fault, solution.n).empty(), "a fault can be described");
+  }
+  const std::vector<Square> queens = queens_of(solution);
+  if (solution.n <= most_compared && queens.size() <= most_compared) {
+    fuzz::require(is_solution(solution.n, queens) == !fault,
+                  "a fault is found where there is one, and only there");
+    if (!fault && write) {
+      check_there_and_back(queens);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace nqueens
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace nqueens;
+  const std::string_view text = fuzz::text_of(data, size);
+  std::string_view left = text;
+  int solutions = 0;
+  try {
+    SolutionReader reader(pieces_of(left, size % 2 == 0 ? text.size() : 7), "x.txt");
+    for (ReadSolution solution; reader.next(solution); ++solutions) {
+      check(solution, solutions == 0);
+    }
+  } catch (const Error& error) {
+    fuzz::require_good_refusal(error, ExitCode::usage);
+  }
+  return 0;
+}
