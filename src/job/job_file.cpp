@@ -21,14 +21,15 @@ namespace {
 /// A job file is a page of text; anything larger is something else.
 constexpr std::uintmax_t most_bytes = 1 << 20;
 
-/// Longer than any path.
+/// The parser recurses once for each part of a dotted name: 30,000 of them overflow the stack. A name stands
+/// on one line, and so does all that is in one another where there are no lists.
 constexpr std::size_t most_line_bytes = 4096;
 
-/// The parser recurses once for each part of a dotted name, and names may stand in lists and tables of lists
-/// and tables up to a depth of 256: tens of thousands of parts overflow the stack.
-constexpr int most_dots = 16;
-
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+bool is_of_bare_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
 
 /// Whether a line is the header of a table whose name begins with a character that no name begins with.
 bool is_nameless_header(std::string_view line) {
@@ -46,41 +47,50 @@ bool is_nameless_header(std::string_view line) {
   }
   take('[');  // of a list of tables
   take_blanks();
-  const auto begins_name = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '"' || c == '\'';
-  };
-  return line.empty() || !begins_name(line.front());
+  return line.empty() || !(is_of_bare_name(line.front()) || line.front() == '"' || line.front() == '\'');
 }
 
-/// What is wrong with a line that the parser would not refuse: names of too many parts for its stack, and
-/// what it does something undefined with (toml++ issues 294 and 295): names and times that begin with
-/// anything, and characters outside of quotes and comments that are not ASCII. Texts over several lines are
-/// no part of a job file, so each line can be looked at by itself.
+/// Whether a text in quotes that follows this is the value of a plain key: `name =`, with blanks anywhere.
+bool is_key_of_value(std::string_view line) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  const auto equals = line.find('=');
+  return equals != std::string_view::npos &&
+         std::all_of(line.begin() + static_cast<std::ptrdiff_t>(equals) + 1, line.end(), is_blank) &&
+         std::all_of(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(equals),
+                     [&](char c) { return is_blank(c) || c == '.' || is_of_bare_name(c); });
+}
+
+/// What is wrong with a line that the parser would not refuse, but do something undefined with (toml++ issues
+/// 294 and 295): names, times and elements of lists that begin with anything, and characters that are not
+/// ASCII where it looks for the end of something. Texts over several lines are no part of a job file, so each
+/// line can be looked at by itself.
 std::string unparsable_part(std::string_view line) {
   if (is_nameless_header(line)) {
     return "no name of a section follows '['";
   }
   char quote = '\0';
-  int dots = 0;
+  bool is_value = false;
   for (std::size_t at = 0; at < line.size(); ++at) {
     const char c = line[at];
+    if (quote == '\0' && c == '#') {
+      break;
+    }
+    if (static_cast<unsigned char>(c) > 0x7f && !(quote != '\0' && is_value)) {
+      return "a character that may stand in comments and in name = \"text\" only";
+    }
     if (quote != '\0') {
       at += c == '\\' && quote == '"' ? 1U : 0U;
       quote = c == quote ? '\0' : quote;
-    } else if (c == '#') {
-      break;
     } else if (c == '"' || c == '\'') {
       if (line.substr(at, 3) == std::string(3, c)) {
         return "a text in three quotes; write it in one line and one pair of quotes";
       }
       quote = c;
-    } else if (static_cast<unsigned char>(c) > 0x7f) {
-      return "a character that may stand in quotes and comments only";
+      is_value = is_key_of_value(line.substr(0, at));
     } else if (c == ':') {
       return "a ':' outside of quotes; write times as \"hh:mm:ss\"";
-    } else if (c == '.' && ++dots > most_dots) {
-      return "more than " + std::to_string(most_dots) + " dots outside of quotes";
+    } else if (c == '[' && line.find_first_not_of(" \t[") < at) {
+      return "a list; no key takes one";
     }
   }
   return {};
