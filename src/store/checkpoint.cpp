@@ -64,11 +64,6 @@ std::filesystem::path set_aside(const std::filesystem::path& file) {
 
 constexpr std::string_view start = "nqueens checkpoint ";
 
-bool is_newer_format(std::string_view bytes) {
-  return bytes.starts_with(start) &&
-         std::atoi(std::string(bytes.substr(start.size(), 9)).c_str()) > checkpoint_format;
-}
-
 }  // namespace
 
 std::filesystem::path generation_path(const std::filesystem::path& path, int generation) {
@@ -130,10 +125,9 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
                                   (now != bad[i] ? "; set aside as '" + now.string() + "'" : ""));
       }
       return loaded;
+    } catch (const NewerFormat& fault) {
+      throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + fault.what());
     } catch (const Error& fault) {
-      if (is_newer_format(bytes)) {
-        throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + fault.what());
-      }
       faults.push_back("'" + file.string() + "' " + fault.what());
       bad.push_back(file);
     }

@@ -408,18 +408,20 @@ std::string encode(const Checkpoint& checkpoint) {
 
 Checkpoint decode(std::string_view bytes) {
   const Header header = parse_header(bytes);
-  if (header.format < 1 || header.format > checkpoint_format) {
-    throw unusable(header.format > checkpoint_format
-                       ? "is of format " + std::to_string(header.format) + ", newer than this program's " +
-                             std::to_string(checkpoint_format) + "; use a newer nqueens"
-                       : "is of format " + std::to_string(header.format) + ", which does not exist");
-  }
   const std::string_view payload = bytes.substr(header.length);
   if (header.number("length", std::string_view::npos) != payload.size()) {
     throw unusable("is cut short or damaged: it has " + std::to_string(payload.size()) +
                    " bytes after its first line");
   }
   check_crc(bytes.substr(0, header.length), payload);
+  if (header.format > checkpoint_format) {
+    throw NewerFormat(ExitCode::checkpoint, "is of format " + std::to_string(header.format) +
+                                                ", newer than this program's " +
+                                                std::to_string(checkpoint_format) + "; use a newer nqueens");
+  }
+  if (header.format < 1) {
+    throw unusable("is of format " + std::to_string(header.format) + ", which does not exist");
+  }
   Checkpoint checkpoint;
   checkpoint.job = job_of(header);
   checkpoint.kernels = header.text("kernels");

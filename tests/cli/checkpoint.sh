@@ -202,13 +202,21 @@ expect_code 'all generations bad' 4
 expect_out 'all generations bad' ''
 expect_err 'all generations bad' 'n15.ckpt'
 
-# A newer format is left alone.
+# A newer format, of which nothing is known but the first line's scheme, is left alone.
 rm -f n15.ckpt*
-sed '1s/checkpoint 3 /checkpoint 4 /' good.ckpt >n15.ckpt
+printf 'nqueens checkpoint 99 length=0 crc32c=747a704d\n' >n15.ckpt
+cp good.ckpt n15.ckpt.1
 run "$NQUEENS" count n15.toml --depth 4
 expect_code 'a newer format' 4
 expect_err 'a newer format' 'newer'
-expect_true 'a newer format is left alone' [ -e n15.ckpt ]
+expect_true 'a newer format is left alone' grep -q 'checkpoint 99' n15.ckpt
+
+# A damaged file whose format number happens to be a higher one is damaged.
+sed '1s/checkpoint 3 /checkpoint 7 /' good.ckpt >n15.ckpt
+run "$NQUEENS" count n15.toml --depth 4
+expect_code 'a damaged format number' 0
+expect_out 'a damaged format number' $n15
+expect_true 'a damaged format number: the file is kept' grep -q 'checkpoint 7' n15.ckpt.bad
 
 # A disk that fills up: the run goes on and says so, and the older generation survives.
 if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2>/dev/null; then

@@ -184,9 +184,38 @@ TEST(CheckpointFormat, RefusesTrailingBytes) {
   EXPECT_NE(fault_of(with_crc(header_of(bytes), payload_of(bytes) + " 7")), "");
 }
 
+/// A whole file of another format.
+std::string with_format(const std::string& bytes, const std::string& format) {
+  return with_crc(replaced(header_of(bytes), "checkpoint 3 ", "checkpoint " + format + " "),
+                  payload_of(bytes));
+}
+
 TEST(CheckpointFormat, SaysWhatItNeedsForANewerFormat) {
-  const std::string bytes = replaced(encode(example()), "checkpoint 3 ", "checkpoint 4 ");
+  const std::string bytes = with_format(encode(example()), "4");
   EXPECT_EQ(fault_of(bytes), "is of format 4, newer than this program's 3; use a newer nqueens");
+  EXPECT_THROW(decode(bytes), NewerFormat);
+}
+
+TEST(CheckpointFormat, KnowsANewerFormatByTheFirstLineAlone) {
+  EXPECT_THROW(decode(with_crc("nqueens checkpoint 99 whatever", "that may be")), NewerFormat);
+}
+
+TEST(CheckpointFormat, RefusesFormatsThatDoNotExist) {
+  for (const std::string format : {"0", "-1", "99999999999", "x"}) {
+    EXPECT_NE(fault_of(with_format(encode(example()), format)), "") << format;
+  }
+}
+
+TEST(CheckpointFormat, BelievesNoFormatOfADamagedFile) {
+  const std::string flipped = replaced(encode(example()), "checkpoint 3 ", "checkpoint 7 ");
+  EXPECT_EQ(fault_of(flipped), "is damaged: its CRC-32C does not match");
+  const std::string newer = with_format(encode(example()), "4");
+  EXPECT_EQ(fault_of(replaced(newer, "count=", "count_")), "is damaged: its CRC-32C does not match");
+  for (std::size_t length = 0; length < newer.size(); ++length) {
+    const std::string fault = fault_of(std::string_view(newer).substr(0, length));
+    ASSERT_NE(fault, "") << length;
+    ASSERT_EQ(fault.find("newer"), std::string::npos) << length;
+  }
 }
 
 TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
@@ -468,10 +497,19 @@ TEST_F(CheckpointFiles, WhenAllAreBadEachIsNamedAndNothingIsMoved) {
 TEST_F(CheckpointFiles, ANewerFormatIsAnErrorEvenWhenAnOlderGenerationIsGood) {
   save(1);
   save(2);
-  const std::string newer = replaced(content_of(path_), "checkpoint 3 ", "checkpoint 4 ");
+  const std::string newer = with_format(content_of(path_), "4");
   std::ofstream(path_, std::ios::binary) << newer;
   EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error);
   EXPECT_EQ(content_of(path_), newer);
+}
+
+TEST_F(CheckpointFiles, AFlippedBitInTheFormatIsDamageLikeAnyOther) {
+  save(1);
+  save(2);
+  const std::string flipped = replaced(content_of(path_), "checkpoint 3 ", "checkpoint 7 ");
+  std::ofstream(path_, std::ios::binary) << flipped;
+  EXPECT_EQ(loaded_starts(), 1U);
+  EXPECT_EQ(content_of(folder_.path() / "n18.ckpt.bad"), flipped);
 }
 
 TEST_F(CheckpointFiles, AFolderInTheWayIsAnErrorOfItsOwn) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "nqueens/core/error.hpp"
 #include "nqueens/job/job.hpp"
 #include "nqueens/queue/work_queue.hpp"
 
@@ -53,8 +54,14 @@ inline constexpr std::uint64_t largest_checkpoint = 1'000'000'000;
 /// digits, dots, hyphens and underscores; other characters as underscores.
 std::string encode(const Checkpoint& checkpoint);
 
+/// The file is whole and of a format that this program does not know. Length and CRC come first: in a damaged
+/// file the number of the format means nothing.
+class NewerFormat : public Error {
+  using Error::Error;
+};
+
 /// The inverse of encode(). Throws Error(checkpoint) that says what is wrong, without the file's name: no
-/// checkpoint, from a newer format, cut short, damaged (CRC), or contradicting itself.
+/// checkpoint, cut short, damaged (CRC), of a newer format (NewerFormat), or contradicting itself.
 Checkpoint decode(std::string_view bytes);
 
 /// Names of the generations: PATH, PATH.1, PATH.2 ...
@@ -81,7 +88,7 @@ struct LoadedCheckpoint {
 enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
 
 /// Reads the newest generation that is whole; nothing where there is no file of any generation.
-/// All generations on disk are considered, however many are kept. A file of a newer format, or one that
+/// All generations on disk are considered, however many are kept. A whole file of a newer format, or one that
 /// cannot be opened for another reason than its absence, is an error at once and is never set aside.
 /// Throws Error(checkpoint) where files exist and none can be used, naming each and its fault.
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path, BadFiles bad_files);
