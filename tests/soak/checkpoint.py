@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 import re
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Iterator
 
-FORMAT = 2
+FORMAT = 3
 MAGIC = b"nqueens checkpoint "
 CRC_FIELD = b" crc32c="
 CRC_DIGITS = 8
@@ -24,26 +26,43 @@ class Damaged(Exception):
 
 
 class NewerFormat(Exception):
-    """The first line names a format that this reader does not know."""
+    """The bytes are whole, and of a format that this reader does not know."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Who counted a task."""
+
+    kernel: str
+    host: str
 
 
 @dataclass(frozen=True)
 class Record:
-    """The result of one task. `nodes` depend on the kernel, all else on the task alone."""
+    """The result of one task. `nodes` depend on the kernel, all that comes after them on the run as well."""
 
     count: int
-    nodes: int
     placed: tuple[int, ...]
+    nodes: int
+    microseconds: int
+    origin: Origin | None  # unknown in files that were of an older format once
+    confirmed_by: Origin | None
 
     def same_result(self, other: Record) -> bool:
         return self.count == other.count and self.placed == other.placed
 
+    def follows(self, other: Record) -> bool:
+        """Whether this may stand where the other one stood before: a confirmation may have come, and none may go."""
+        confirmed = self.confirmed_by if other.confirmed_by is None else other.confirmed_by
+        return self == dataclasses.replace(other, confirmed_by=confirmed)
+
 
 @dataclass(frozen=True)
-class Checkpoint:
-    """What a whole file holds."""
+class Tasks:
+    """One count of the job: its fields, and its tasks that are done."""
 
     fields: dict[str, str]
+    origins: tuple[Origin, ...]
     records: dict[int, Record]
 
     @property
@@ -59,14 +78,49 @@ class Checkpoint:
         return self.done == self.tasks
 
     @property
+    def confirmed(self) -> int:
+        return sum(record.confirmed_by is not None for record in self.records.values())
+
+    @property
     def count(self) -> int:
         return sum(record.count for record in self.records.values())
+
+    @property
+    def microseconds(self) -> int:
+        return sum(record.microseconds for record in self.records.values())
 
     @property
     def job(self) -> dict[str, str]:
         """What a job is told apart by."""
         names = ("n", "board", "quantity", "symmetry", "depth", "prefixes_per_task", "stream", "tasks")
         return {name: self.fields[name] for name in names}
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """What a whole file holds."""
+
+    first: Tasks
+    second: Tasks | None
+    starts: int
+    elapsed: int  # of all times: microseconds
+    working: int
+    lost_workers: int
+    check_seed: int
+    checking: int
+    disputes: int
+
+    @property
+    def finished(self) -> bool:
+        return self.first.finished and (self.second is None or self.second.finished)
+
+    @property
+    def kernels(self) -> set[str]:
+        return set(self.first.fields["kernels"].split(","))
+
+    def __str__(self) -> str:
+        second = "" if self.second is None else f", of the second count {self.second.done} of {self.second.tasks}"
+        return f"{self.first.done} of {self.first.tasks} tasks, {self.first.confirmed} confirmed{second}"
 
 
 def _make_crc_table() -> list[int]:
@@ -91,23 +145,22 @@ def crc32c(data: bytes) -> int:
     return value ^ 0xFFFFFFFF
 
 
-def _format_number(data: bytes) -> int:
-    """Comes before anything else: what is wrong with a file of a newer format is not for this reader to say."""
+def _parse_fields(line: bytes) -> dict[str, str]:
+    words = line.decode("latin-1").split(" ")
+    return dict(word.split("=", 1) for word in words if "=" in word)
+
+
+def _parse_header(data: bytes) -> tuple[int, dict[str, str], int]:
+    """Format, fields and length of the first line."""
     if not data.startswith(MAGIC):
         raise Damaged("it does not begin as a checkpoint")
     digits = re.match(rb"[0-9]+", data[len(MAGIC) :])
     if digits is None:
         raise Damaged("it has no format number")
-    return int(digits[0])
-
-
-def _parse_header(data: bytes) -> tuple[dict[str, str], int]:
-    """Fields and length of the first line."""
     end = data.find(b"\n", 0, LONGEST_HEADER)
     if end < 0:
         raise Damaged("its first line does not end")
-    words = data[:end].decode("latin-1").split(" ")
-    return dict(word.split("=", 1) for word in words if "=" in word), end + 1
+    return int(digits[0]), _parse_fields(data[:end]), end + 1
 
 
 def _check_crc(line: bytes, payload: bytes) -> None:
@@ -118,51 +171,108 @@ def _check_crc(line: bytes, payload: bytes) -> None:
         raise Damaged("its CRC does not match")
 
 
-def _read_record(numbers: Iterator[int], rows: int) -> Record:
-    high, low, nodes = next(numbers), next(numbers), next(numbers)
+class _Lines:
+    """The payload, line by line."""
+
+    def __init__(self, payload: bytes) -> None:
+        self._lines: Iterator[bytes] = iter(payload.split(b"\n"))
+
+    def of(self, word: bytes) -> bytes:
+        """The rest of the next line, which begins with that word."""
+        line = next(self._lines)
+        if line.split(b" ")[0] != word:
+            raise Damaged(f"it has no line '{word.decode()}' where one must be")
+        return line[len(word) + 1 :]
+
+    def numbers(self) -> Iterator[int]:
+        return iter([int(word) for word in next(self._lines).split(b" ")])
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing but empty lines follows."""
+        left = next((line for line in self._lines if line), None)
+        if left is None:
+            return True
+        self._lines = itertools.chain([left], self._lines)
+        return False
+
+
+def _read_origins(lines: _Lines) -> tuple[Origin, ...]:
+    words = lines.of(b"origins").decode("ascii").split()
+    origins = tuple(Origin(*word.split("@")) for word in words)
+    if len(set(origins)) != len(origins):
+        raise Damaged("it names an origin twice")
+    return origins
+
+
+def _read_record(numbers: Iterator[int], rows: int, origins: tuple[Origin, ...]) -> Record:
+    high, low, nodes, microseconds, origin, confirmed_by = (next(numbers) for _ in range(6))
     placed = tuple(next(numbers) for _ in range(rows))
-    record = Record(high << 64 | low, nodes, placed)
+    if not 0 <= origin <= len(origins) or not 0 <= confirmed_by <= len(origins):
+        raise Damaged(f"a record has the origins {origin} and {confirmed_by} of {len(origins)}")
+    by = (None, *origins)
+    record = Record(high << 64 | low, placed, nodes, microseconds, by[origin], by[confirmed_by])
     if rows and sum(placed) != record.count:
         raise Damaged("the rows of a task do not add up to its count")
     return record
 
 
-def _read_payload(payload: bytes, fields: dict[str, str]) -> dict[int, Record]:
+def _read_tasks(numbers: Iterator[int], fields: dict[str, str], origins: tuple[Origin, ...]) -> Tasks:
     tasks = int(fields["tasks"])
     rows = int(fields["n"]) if fields["quantity"] == "placements" else 0
-    numbers = iter([int(word) for word in payload.split()])
-    for _ in range(5):  # saved, runs, wall time, kernel time, workers lost
-        next(numbers)
     done = 0
     for first in range(0, tasks, BITS_PER_WORD):
         done |= next(numbers) << first
     if done >> tasks:
         raise Damaged("it has tasks behind its last one")
-    records = {task: _read_record(numbers, rows) for task in range(tasks) if done >> task & 1}
+    records = {task: _read_record(numbers, rows, origins) for task in range(tasks) if done >> task & 1}
     if next(numbers, None) is not None:
         raise Damaged("something follows its last record")
-    return records
+    read = Tasks(fields, origins, records)
+    for name in ("done", "confirmed", "count"):
+        if fields[name] != str(getattr(read, name)):
+            raise Damaged(f"its records have {name}={getattr(read, name)}, not {fields[name]}")
+    return read
+
+
+def _read_payload(payload: bytes, fields: dict[str, str]) -> Checkpoint:
+    lines = _Lines(payload)
+    origins = _read_origins(lines)
+    numbers = lines.numbers()
+    head = [next(numbers) for _ in range(8)]
+    first = _read_tasks(numbers, fields, origins)
+    second = None
+    if not lines.ended:
+        fields = _parse_fields(lines.of(b"second"))
+        origins = _read_origins(lines)
+        second = _read_tasks(lines.numbers(), fields, origins)
+        if not lines.ended:
+            raise Damaged("something follows its second count")
+    return Checkpoint(first, second, *head[1:])
+
+
+def as_newer_format(data: bytes) -> bytes:
+    """The same as a whole file of the next format."""
+    line, _, payload = data.partition(b"\n")
+    covered = line[: line.index(CRC_FIELD) + len(CRC_FIELD)].replace(MAGIC + b"%d" % FORMAT, MAGIC + b"%d" % (FORMAT + 1))
+    return covered + b"%08x\n" % crc32c(covered + payload) + payload
 
 
 def parse(data: bytes) -> Checkpoint:
     """Raises Damaged or NewerFormat where this is no whole checkpoint of this format."""
-    number = _format_number(data)
-    if number > FORMAT:
-        raise NewerFormat(f"it has format {number}")
-    if number < FORMAT:
-        raise Damaged(f"it has format {number}, which no job of this run was saved in")
-    fields, length = _parse_header(data)
+    number, fields, length = _parse_header(data)
     payload = data[length:]
     if fields.get("length") != str(len(payload)):
         raise Damaged(f"it has {len(payload)} bytes after its first line")
     _check_crc(data[:length], payload)
+    if number > FORMAT:
+        raise NewerFormat(f"it has format {number}")
+    if number < FORMAT:
+        raise Damaged(f"it has format {number}, which no job of this run was saved in")
     try:
-        checkpoint = Checkpoint(fields, _read_payload(payload, fields))
-    except (StopIteration, RuntimeError, ValueError, KeyError) as error:
+        return _read_payload(payload, fields)
+    except (StopIteration, RuntimeError, ValueError, TypeError, KeyError) as error:
         raise Damaged(f"its payload cannot be read: {error!r}") from error
-    if fields["done"] != str(checkpoint.done) or fields["count"] != str(checkpoint.count):
-        raise Damaged("its records do not add up to its first line")
-    return checkpoint
 
 
 class Verdict(Enum):

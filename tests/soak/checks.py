@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from .checkpoint import Checkpoint, Generation, Record, Verdict, read_generations, usable
+from .checkpoint import Checkpoint, Generation, Record, Tasks, Verdict, read_generations, usable
 from .plan import JobPlan, Mode, StartPlan
 from .problems import count_above_tasks
 from .start import CHECKPOINT, Outcome
+
+# Of the tasks, counted twice where nothing else is asked for.
+DEFAULT_CHECK_FRACTION = 0.005
 
 
 class Failure(Exception):
@@ -52,46 +56,93 @@ class Ledger:
 
     def __init__(self, job: JobPlan) -> None:
         self._job = job
-        self._results: dict[int, Record] = {}
+        self._results: dict[str, dict[int, Record]] = {}
+        self._nodes: dict[tuple[str, int, str], int] = {}
         self._identity: dict[str, str] | None = None
         self.compared = 0
 
     def enter(self, checkpoint: Checkpoint, name: str) -> None:
+        self._require_problem(checkpoint.first, name)
+        first = checkpoint.first.job
+        require(first["symmetry"] == self._job.problem.symmetry, f"{name} has symmetry={first['symmetry']}")
+        self._identity = self._identity or first
+        require(first == self._identity, f"{name} is of another cut of the job: {first}")
+        self._enter_tasks(checkpoint.first, name)
+        if checkpoint.second is not None:
+            self._require_problem(checkpoint.second, f"the second count of {name}")
+            cut = ("symmetry", "depth")
+            differs = any(checkpoint.second.job[field] != first[field] for field in cut)
+            require(differs, f"the second count of {name} is cut as the first one: {checkpoint.second.job}")
+            self._enter_tasks(checkpoint.second, f"the second count of {name}")
+
+    def _require_problem(self, tasks: Tasks, name: str) -> None:
         problem = self._job.problem
-        told = {"n": str(problem.n), "board": problem.board, "quantity": problem.quantity, "symmetry": problem.symmetry}
+        told = {"n": str(problem.n), "board": problem.board, "quantity": problem.quantity}
         for field, value in told.items():
-            require(checkpoint.fields[field] == value, f"{name} has {field}={checkpoint.fields[field]}, not {value}")
-        self._identity = self._identity or checkpoint.job
-        require(checkpoint.job == self._identity, f"{name} is of another cut of the job: {checkpoint.job}")
-        for task, record in checkpoint.records.items():
-            known = self._results.setdefault(task, record)
+            require(tasks.fields[field] == value, f"{name} has {field}={tasks.fields[field]}, not {value}")
+
+    def _enter_tasks(self, tasks: Tasks, name: str) -> None:
+        cut = str(tasks.job)
+        results = self._results.setdefault(cut, {})
+        for task, record in tasks.records.items():
+            known = results.setdefault(task, record)
             require(
                 known.same_result(record), f"{name} has {record} for task {task}, where an earlier one had {known}"
             )
-        self.compared += checkpoint.done
+            require(record.origin is not None, f"{name} does not say who counted task {task}")
+            assert record.origin is not None
+            kernel = record.origin.kernel
+            nodes = self._nodes.setdefault((cut, task, kernel), record.nodes)
+            require(nodes == record.nodes, f"{kernel} took {nodes} nodes for task {task}, and {record.nodes} in {name}")
+        self.compared += tasks.done
 
 
-def require_right_end(checkpoint: Checkpoint, job: JobPlan) -> None:
+def _wants_second(plan: StartPlan, before: Before) -> bool:
+    """Whether the job is to be counted twice: as the start says, else as before."""
+    if plan.double_check is not None:
+        return plan.double_check != "none"
+    base = before.base
+    return base is not None and base.checkpoint is not None and base.checkpoint.second is not None
+
+
+def _require_right_sum(tasks: Tasks, job: JobPlan, name: str) -> None:
     """The sum over the tasks, each once, is the known number."""
-    require(checkpoint.finished, f"the run is done with {checkpoint.done} of {checkpoint.tasks} tasks on disk")
-    total = checkpoint.count + count_above_tasks(job.problem, int(checkpoint.fields["depth"]))
-    require(total == job.problem.right_count, f"the tasks add up to {total}, not {job.problem.right_count}")
+    require(tasks.finished, f"the run is done with {tasks.done} of {tasks.tasks} tasks of {name} on disk")
+    total = tasks.count + count_above_tasks(job.problem, int(tasks.fields["depth"]))
+    require(total == job.problem.right_count, f"the tasks of {name} add up to {total}, not {job.problem.right_count}")
+
+
+def _require_right_end(checkpoint: Checkpoint, plan: StartPlan, job: JobPlan, second: bool) -> None:
+    """Both counts have the known number, and as many tasks are confirmed as the start wants."""
+    first = checkpoint.first
+    _require_right_sum(first, job, "the first count")
+    if second:
+        require(checkpoint.second is not None, "the job is done, and has no second count")
+        assert checkpoint.second is not None
+        _require_right_sum(checkpoint.second, job, "the second count")
+    fraction = DEFAULT_CHECK_FRACTION if plan.check_fraction is None else plan.check_fraction
+    # Chosen by chance, each by itself: six standard deviations less would be a wonder.
+    least = fraction * first.tasks - 6 * math.sqrt(first.tasks * fraction * (1 - fraction))
+    require(first.confirmed >= least, f"{first.confirmed} of {first.tasks} tasks are confirmed, of each {fraction}")
 
 
 # --- output
 
 _STATE = re.compile(
     r"^\S+ info (?:(?P<starting>starting) .*?: (?P<new>\d+) tasks, .*"
-    r"|resuming .*? from (?P<from>\S+): [\d.]+ %, (?P<done>\d+) of (?P<tasks>\d+) tasks, saved .*"
+    r"|resuming .*? from (?P<from>\S+): [\d.]+ %, (?P<done>\d+) of (?P<tasks>\d+) tasks"
+    r"(?P<second> of the second count)?, saved .*"
     r"|.* is finished already: (?P<finished>\S+), saved .*)$",
     re.MULTILINE,
 )
 _HUNG = "of a worker does not answer and is killed"
+_AGAIN = re.compile(r"info counted again by another decomposition \(.*\): the same$", re.MULTILINE)
 _SO_FAR = re.compile(r", (\d+) \w+ so far, ")
+_FIRST = re.compile(r"^\S+ info the first count is (\d+);", re.MULTILINE)
 _STOPPED = re.compile(r"^\S+ info stopped \(.*\) and saved to \S+: [\d.]+ %, (\d+) of (\d+) tasks;", re.MULTILINE)
 
 
-def _check_output(outcome: Outcome, plan: StartPlan, job: JobPlan) -> None:
+def _check_output(outcome: Outcome, plan: StartPlan, job: JobPlan, second: bool) -> None:
     """Nothing but the right number, once for each time that the launcher started the program to its end."""
     lines = outcome.out.splitlines()
     for line in lines:
@@ -101,11 +152,19 @@ def _check_output(outcome: Outcome, plan: StartPlan, job: JobPlan) -> None:
                 result = json.loads(line)
                 found = result[job.problem.quantity]
                 require(result["agrees"] is True, f"the result does not say that it agrees: {line}")
+                require(result["disputes"] == 0, f"the result has disputes: {line}")
+                again = result["second_count"]
+                require((again is not None) == second, f"the result is to have a second count, or not: {line}")
+                require(again is None or again["agrees"] is True, f"the second count does not agree: {line}")
             except (ValueError, KeyError, TypeError) as error:
                 raise Failure(f"stdout is not the result as JSON ({error!r}): {line}") from error
         require(found == str(job.problem.right_count), f"stdout has '{line}', not {job.problem.right_count}")
     for number in _SO_FAR.findall(outcome.err):
         require(int(number) <= job.problem.right_count, f"the log has {number} before the end")
+    for number in _FIRST.findall(outcome.err):
+        require(int(number) == job.problem.right_count, f"the log has {number} as the first count")
+    if outcome.word == 0 and second and outcome.deeds.calm:
+        require(bool(_AGAIN.search(outcome.err)), "the log does not say that the second count is the same")
     if outcome.word == 0 and not (outcome.deeds.launcher_killed or outcome.deeds.all_killed):
         require(bool(lines), "exit code 0, and no number on stdout")
     if outcome.word == 75:
@@ -161,7 +220,7 @@ def _check_code(outcome: Outcome, plan: StartPlan, before: Before) -> None:
         )
 
 
-def _check_first_state(state: re.Match[str], before: Before, folder: Path) -> None:
+def _check_first_state(state: re.Match[str], before: Before, folder: Path, second: bool) -> None:
     """A start goes on from the newest whole generation, and from nothing else."""
     base = before.base
     if base is None:
@@ -172,28 +231,35 @@ def _check_first_state(state: re.Match[str], before: Before, folder: Path) -> No
     require(not state["starting"], f"{base.path.name} is whole, and it starts from zero: '{state[0]}'")
     name = state["from"] or state["finished"]
     require(folder / name == base.path, f"{base.path.name} is the newest whole one, and the log says '{state[0]}'")
-    if state["from"]:
+    if not state["from"]:
+        finished = base.checkpoint.finished if second else base.checkpoint.first.finished
+        require(finished, f"{base.path.name} is not finished, and the log says '{state[0]}'")
+        return
+    tasks: Tasks | None = base.checkpoint.first
+    if state["second"]:
+        require(base.checkpoint.first.finished, f"the first count is not finished, and the log says '{state[0]}'")
+        tasks = base.checkpoint.second
+    if tasks is not None:  # else the second count begins
         found = (int(state["done"]), int(state["tasks"]))
-        held = (base.checkpoint.done, base.checkpoint.tasks)
+        held = (tasks.done, tasks.tasks)
         require(found == held, f"{base.path.name} holds {held} tasks, and the log says '{state[0]}'")
-    else:
-        require(base.checkpoint.finished, f"{base.path.name} is not finished, and the log says '{state[0]}'")
 
 
-def _check_states(outcome: Outcome, before: Before, folder: Path) -> None:
+def _check_states(outcome: Outcome, before: Before, folder: Path, second: bool) -> None:
     states = list(_STATE.finditer(outcome.err))
     if not states:
         return
-    _check_first_state(states[0], before, folder)
+    _check_first_state(states[0], before, folder, second)
     for damaged in before.damaged:
         aside = [path for path in folder.glob(f"{CHECKPOINT.parent}/*.bad*") if path.read_bytes() == damaged.data]
         require(bool(aside), f"{damaged.path.name} ({damaged.fault}) was not set aside")
     # What jobs/launch starts again goes on from what the start before saved.
-    done = -1
+    done = (False, -1)
     for state in states:
         if state["from"]:
-            require(int(state["done"]) >= done, f"a restart lost tasks: '{state[0]}' after {done}")
-            done = int(state["done"])
+            now = (state["second"] is not None, int(state["done"]))
+            require(now >= done, f"a restart lost tasks: '{state[0]}' after {done}")
+            done = now
 
 
 def _check_refusal(before: Before) -> None:
@@ -206,29 +272,70 @@ def _check_refusal(before: Before) -> None:
 # --- files
 
 
-def _check_progress(outcome: Outcome, before: Before, ledger: Ledger) -> None:
-    """While it runs, its newest generation is whole at every moment, and keeps every task it ever had."""
+def _check_step(was: Tasks | None, now: Tasks, host: str, name: str) -> None:
+    """What was there stays, with who counted it and who confirmed it; what is new is this start's."""
+    had = was.records if was is not None else {}
+    lost = set(had) - set(now.records)
+    require(not lost, f"{name} has lost {len(lost)} tasks that were done: {sorted(lost)[:5]} ...")
+    origins = was.origins if was is not None else ()
+    require(now.origins[: len(origins)] == origins, f"{name} has other origins: {now.origins} after {origins}")
+    for task, record in now.records.items():
+        old = had.get(task)
+        if old is not None:
+            require(record.follows(old), f"{name} has {record} for task {task}, which was {old}")
+        by = [] if old is not None else [record.origin]
+        if record.confirmed_by is not None and (old is None or old.confirmed_by is None):
+            by.append(record.confirmed_by)
+        for origin in by:
+            require(origin is not None and origin.host == host, f"{name} has task {task} from {origin}, not {host}")
+
+
+def _check_history(was: Checkpoint | None, now: Checkpoint, name: str) -> None:
+    """What is kept of all runs."""
+    require(now.disputes == 0, f"{name} has {now.disputes} disputes")
+    if was is not None:
+        require(now.check_seed == was.check_seed, f"{name} has another seed of checks")
+        for what in ("starts", "elapsed", "working", "checking"):
+            require(getattr(now, what) >= getattr(was, what), f"{name} has less '{what}' than the one before")
+    counts = [now.first] + ([now.second] if now.second is not None else [])
+    counting = sum(tasks.microseconds for tasks in counts)
+    slack = 10 * now.starts  # times are rounded at each save
+    require(now.working + slack >= counting, f"{name}: its tasks took {counting} us of {now.working} us in kernels")
+    require(now.working + slack >= now.checking, f"{name}: checks took {now.checking} us of {now.working} us")
+    kernels = {record.origin.kernel for tasks in counts for record in tasks.records.values() if record.origin}
+    require(kernels <= now.kernels, f"{name} has tasks counted by {kernels}, and says {now.kernels}")
+
+
+def _check_progress(outcome: Outcome, before: Before, second: bool, ledger: Ledger) -> None:
+    """While it runs, its newest generation is whole at every moment, and keeps all it ever had."""
     base = before.base
-    have = set(base.checkpoint.records) if base is not None and base.checkpoint is not None else set()
+    was = base.checkpoint if base is not None else None
     touched = [one for one in outcome.observed if not any(one.data == old.data for old in before.generations)]
     for seen in touched:
         name = f"a generation saved meanwhile ({len(seen.data)} bytes)"
         require(seen.checkpoint is not None, f"{name} is not whole: {seen.fault}")
-        assert seen.checkpoint is not None
-        ledger.enter(seen.checkpoint, name)
-        lost = have - set(seen.checkpoint.records)
-        require(not lost, f"{name} has lost {len(lost)} tasks that were done: {sorted(lost)[:5]} ...")
-        have = set(seen.checkpoint.records)
+        now = seen.checkpoint
+        assert now is not None
+        ledger.enter(now, name)
+        require((now.second is not None) == second, f"{name} is to have a second count, or not: {now}")
+        _check_step(was.first if was is not None else None, now.first, outcome.host, name)
+        if now.second is not None:
+            old = was.second if was is not None else None
+            _check_step(old, now.second, outcome.host, f"the second count of {name}")
+        _check_history(was, now, name)
+        was = now
 
 
-def _check_files(outcome: Outcome, before: Before, after: list[Generation], folder: Path, job: JobPlan) -> None:
+def _check_files(
+    outcome: Outcome, plan: StartPlan, before: Before, after: list[Generation], folder: Path, job: JobPlan
+) -> None:
     newest = usable(after)
     if before.base is not None:
         require(newest is not None, "no generation is whole any more")
     if outcome.word == 0:
         require(bool(after) and newest is after[0] and newest.checkpoint is not None, "done, and no whole checkpoint")
         assert newest is not None and newest.checkpoint is not None
-        require_right_end(newest.checkpoint, job)
+        _require_right_end(newest.checkpoint, plan, job, _wants_second(plan, before))
         result = (folder / CHECKPOINT).with_name("job.result.json")
         value = json.loads(result.read_text())[job.problem.quantity]
         require(value == str(job.problem.right_count), f"{result.name} has {value}")
@@ -236,9 +343,11 @@ def _check_files(outcome: Outcome, before: Before, after: list[Generation], fold
     if outcome.word == 75 and stopped:
         require(newest is not None and newest.checkpoint is not None, "stopped and saved, and no whole checkpoint")
         assert newest is not None and newest.checkpoint is not None
-        told = int(stopped[-1][0])
+        told, tasks = map(int, stopped[-1])
+        counts = (newest.checkpoint.first, newest.checkpoint.second)
+        saved = [count.done for count in counts if count is not None and count.tasks == tasks]
         require(
-            newest.checkpoint.done >= told, f"the log says that {told} tasks were saved, {newest.checkpoint.done} were"
+            any(done >= told for done in saved), f"the log says that {told} of {tasks} tasks were saved, {saved} were"
         )
     if outcome.word in (0, 75) and outcome.deeds.calm:
         names = [path.name for path in (folder / CHECKPOINT).parent.iterdir()]
@@ -252,20 +361,21 @@ def check_start(
     """Raises Failure where the start did what it must not do. Returns what the next one has to go on from."""
     require(outcome.returncode is not None, "it hangs")
     require(not outcome.survivors, "processes live on after the end:\n  " + "\n  ".join(outcome.survivors))
-    _check_output(outcome, plan, job)
+    second = _wants_second(plan, before)
+    _check_output(outcome, plan, job, second)
     _check_code(outcome, plan, before)
     if before.refused and outcome.word == 4:
         _check_refusal(before)
         return None
-    _check_states(outcome, before, folder)
+    _check_states(outcome, before, folder, second)
     after = read_generations(folder / CHECKPOINT)
-    _check_progress(outcome, before, ledger)
+    _check_progress(outcome, before, second, ledger)
     known = {generation.data for generation in before.generations}
     for generation in after:
         if generation.data not in known:
             require(generation.verdict is Verdict.WHOLE, f"{generation.path.name} is not whole: {generation.fault}")
         if generation.checkpoint is not None:
             ledger.enter(generation.checkpoint, generation.path.name)
-    _check_files(outcome, before, after, folder, job)
+    _check_files(outcome, plan, before, after, folder, job)
     newest = usable(after)
     return newest.checkpoint if newest is not None else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from .checkpoint import generation_paths
+from .checkpoint import Verdict, as_newer_format, generation_paths, read_generation
 
 
 class Kind(Enum):
@@ -22,6 +22,7 @@ class Kind(Enum):
     SWAP = "two numbers of a generation exchanged"
     EXCHANGE = "two pieces of a generation exchanged"
     REPLACE = "generation replaced by an older one"
+    NEWER = "newest generation replaced by one of a newer format"
     LOCK = "lock file of a dead run left behind"
     LEFTOVER = "unfinished file of a dead run left behind"
 
@@ -106,6 +107,11 @@ def apply(damage: Damage, path: Path, older: list[bytes], lock: bytes | None) ->
     files = generation_paths(path)
     if not files or (damage.kind is Kind.REPLACE and not older):
         return None
+    if damage.kind is Kind.NEWER:
+        if read_generation(files[0]).verdict is not Verdict.WHOLE:
+            return None
+        _write(files[0], as_newer_format(files[0].read_bytes()))
+        return f"{files[0].name} is of a newer format now"
     one = files[_of(damage.generation**2, len(files))]  # the newer ones more often: they matter more
     if damage.kind is Kind.DELETE:
         one.unlink()

@@ -40,6 +40,7 @@ class JobPlan:
     depth: int | None
     tasks: int
     generations: int
+    double_check: str | None  # by which other decomposition it is counted again; single starts may say otherwise
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,9 @@ class StartPlan:
     interval: float
     task_seconds: float
     restarts: int
+    check_fraction: float | None  # of the tasks, counted twice; None where the start says nothing
+    double_check: str | None  # likewise
+    checks_in_file: bool  # said in the job file where there is one, else by options
     json: bool
     resume: bool  # `nqueens resume` where there is something to resume
     fresh: bool  # `--fresh` where nothing can be used, rather than moving it away
@@ -141,9 +145,17 @@ _DAMAGES = {
     damage.Kind.SWAP: 5,
     damage.Kind.EXCHANGE: 2,
     damage.Kind.REPLACE: 3,
+    damage.Kind.NEWER: 0.5,
     damage.Kind.LOCK: 2,
     damage.Kind.LEFTOVER: 2,
 }
+
+
+# Of a core, for counting a job once more: longer second counts are not drawn.
+_MOST_SECONDS_AGAIN = 15
+
+# Work of the decomposition `mirror` against that of the job's own.
+_MIRROR_WORK = {"full": 4, "mirror": 2, "none": 0.5}
 
 
 class _Draw:
@@ -153,6 +165,7 @@ class _Draw:
         self._random = random.Random(seed)
         self._kernels = kernels
         self._seed = seed
+        self._double_check: str | None = None
 
     def _one(self, weights: Mapping[_Any, float]) -> _Any:
         return self._random.choices(list(weights), list(weights.values()))[0]
@@ -173,6 +186,22 @@ class _Draw:
         fastest = min(self._kernels, key=problem.seconds)
         return [kernel for kernel in self._kernels if problem.seconds(kernel) <= 6] or [fastest]
 
+    def _seconds_again(self, problem: Problem, cut: str) -> float:
+        """By another kernel than the one that counted first."""
+        second = sorted(problem.seconds(kernel) for kernel in self._kernels)[:2][-1]
+        return second * (_MIRROR_WORK[problem.symmetry] if cut == "mirror" else 1)
+
+    def _job_double_check(self, problem: Problem) -> str | None:
+        cuts = [cut for cut in ("depth", "mirror") if self._seconds_again(problem, cut) <= _MOST_SECONDS_AGAIN]
+        return self._random.choice(cuts) if cuts and self._chance(0.35) else None
+
+    def _start_double_check(self, first: bool, last: bool) -> str | None:
+        if self._double_check is None:
+            return "none" if self._chance(0.05) else None
+        if first or last:
+            return self._double_check
+        return self._one({self._double_check: 4, None: 4, "none": 0.5})
+
     def round(self) -> RoundPlan:
         problems = PROBLEMS if self._chance(0.7) else OTHER_PROBLEMS
         problem = self._random.choice([one for one in problems if self._slow_kernels(one)])
@@ -181,7 +210,9 @@ class _Draw:
             depth=self._random.choice([None, None, 3, 4, 5]),
             tasks=int(100 * 20 ** self._random.random()),
             generations=self._random.choice([1, 2, 3, 3, 3, 5]),
+            double_check=self._job_double_check(problem),
         )
+        self._double_check = job.double_check
         starts = [self._start(problem, first=number == 0) for number in range(self._random.randint(2, 5))]
         return RoundPlan(self._seed, job, tuple(starts) + (self._last_start(problem),))
 
@@ -191,8 +222,11 @@ class _Draw:
         mode = self._random.choice([Mode.THREADS, Mode.MPIRUN, Mode.MPIRUN, Mode.LAUNCH, Mode.LAUNCH, Mode.LAUNCH])
         limited = self._chance(0.2)
         kernels = self._any_kernels(problem) if self._chance(0.3) else self._slow_kernels(problem)
+        if self._double_check is not None and self._chance(0.5):
+            kernels = self._fast_kernels(problem)  # so that events come while it is counted again
         return self._draw(
             mode=mode,
+            first=first,
             kernel=self._random.choice(kernels),
             max_time=round(self._random.uniform(2, 7), 2) if limited else None,
             damages=() if first else self._damages(),
@@ -212,6 +246,7 @@ class _Draw:
         return dataclasses.replace(
             self._draw(
                 mode=mode,
+                first=first,
                 kernel=min(self._kernels, key=lambda kernel: abs(math.log(problem.seconds(kernel) / 40))),
                 max_time=None,
                 damages=() if first else self._damages(),
@@ -224,6 +259,7 @@ class _Draw:
     def _last_start(self, problem: Problem) -> StartPlan:
         return self._draw(
             mode=self._random.choice(list(Mode)),
+            last=True,
             kernel=self._random.choice(self._fast_kernels(problem)),
             max_time=None,
             damages=self._damages(),
@@ -231,7 +267,14 @@ class _Draw:
         )
 
     def _draw(
-        self, mode: Mode, kernel: str, max_time: float | None, damages: tuple[Damage, ...], drawn: tuple[Event, ...]
+        self,
+        mode: Mode,
+        kernel: str,
+        max_time: float | None,
+        damages: tuple[Damage, ...],
+        drawn: tuple[Event, ...],
+        first: bool = False,
+        last: bool = False,
     ) -> StartPlan:
         return StartPlan(
             mode=mode,
@@ -242,6 +285,9 @@ class _Draw:
             interval=self._random.choice([0.2, 0.5, 1, 1, 3]),
             task_seconds=self._random.choice([0.02, 0.05, 0.05, 0.2]),
             restarts=self._random.choice([0, 0, 1, 2]),
+            check_fraction=self._random.choice([None, None, None, 0.0, 0.02, 0.1, 0.3, 1.0]),
+            double_check=self._start_double_check(first, last),
+            checks_in_file=self._chance(0.5),
             json=self._chance(0.25),
             resume=self._chance(0.1),
             fresh=self._chance(0.5),

@@ -36,6 +36,10 @@ _LOGGED = {
     "workers that came back": re.compile(r" info worker \d+ is back()"),
     "results that came twice, and agreed": re.compile(r" info (\d+) results came more than once"),
     "saves that failed": re.compile(r" warning saving failed()"),
+    "starts that went on with a second count": re.compile(r" info resuming .* of the second count()"),
+    "second counts begun": re.compile(r" info the first count is .*; counting again()"),
+    "second counts that came out the same": re.compile(r" info counted again by another decomposition .*: the same()"),
+    "tasks confirmed by another worker or kernel": re.compile(r" debug task \d+ is confirmed by()"),
 }
 
 
@@ -124,7 +128,7 @@ class Round:
         self._count(plan, before, outcome)
         self._remember(plan, outcome)
         if saved is not None:
-            self._tell(f"  on disk: {saved.done} of {saved.tasks} tasks")
+            self._tell(f"  on disk: {saved}")
         if before.refused and outcome.word == 4:
             self._move_away(before)
         self._remove_bad()
@@ -190,10 +194,11 @@ class Round:
     def _tell_start(self, number: int, plan: StartPlan, before: Before) -> None:
         self._tell(
             f"start {number}: {plan.mode.value}, {plan.ranks} ranks, {plan.kernel}, {plan.host.value}, "
-            f"save every {plan.interval} s, max time {plan.max_time}, restarts {plan.restarts}"
+            f"save every {plan.interval} s, max time {plan.max_time}, restarts {plan.restarts}, "
+            f"checks {plan.check_fraction}, counted again {plan.double_check}"
         )
         for generation in before.generations:
-            held = generation.fault if generation.checkpoint is None else f"{generation.checkpoint.done} tasks"
+            held = generation.fault if generation.checkpoint is None else str(generation.checkpoint)
             self._tell(f"  found {generation.path.name}: {generation.verdict.value}, {held}")
 
     def _tell_end(self, outcome: Outcome) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 import heapq
 import itertools
+import json
 import os
+import platform
 import re
 import signal
 import subprocess
@@ -61,6 +63,7 @@ class Outcome:
     """How a start ended."""
 
     command: str
+    host: str  # the name that the machine had
     returncode: int | None  # of what was started; None where it hung
     word: int | None  # the exit code of nqueens itself; None where it died without one
     out: str
@@ -114,6 +117,8 @@ class Start:
         self._lock: bytes | None = None
         self._begun = 0.0
         self._started = 0.0
+        self._host = plan.host if machine.has_hosts else Host.HERE
+        self._host_name = f"soak-{folder.name}-{number}"
         self._code_file = folder / f"code-{number}"
 
     def run(self, fresh: bool, resume: bool) -> Outcome:
@@ -154,6 +159,7 @@ class Start:
         subprocess.run(["rm", "-rf", str(scratch)], check=True)
         return Outcome(
             command=" ".join(command),
+            host=platform.node() if self._host is Host.HERE else self._host_name,
             returncode=returncode,
             word=self._word(returncode),
             out=self._file("out").read_text(),
@@ -176,15 +182,24 @@ class Start:
         if self._job.depth is not None:
             lines.append(f"depth = {self._job.depth}")
         lines += ["[run]", f'kernel = "{self._plan.kernel}"', f"task_seconds = {self._plan.task_seconds}"]
+        if self._plan.checks_in_file:
+            lines += [f"{name} = {json.dumps(value)}" for name, value in self._checks().items()]
         lines += ["[checkpoint]", f'path = "{CHECKPOINT}"', f"interval = {self._plan.interval}"]
         lines.append(f"generations = {self._job.generations}")
         (self._folder / "job.toml").write_text("\n".join(lines) + "\n")
+
+    def _checks(self) -> dict[str, float | str]:
+        said = {"check_fraction": self._plan.check_fraction, "double_check": self._plan.double_check}
+        return {name: value for name, value in said.items() if value is not None}
 
     def _command(self, fresh: bool, resume: bool) -> list[str]:
         plan = self._plan
         command = [str(self._machine.program)]
         command += ["resume", str(CHECKPOINT), "--kernel", plan.kernel] if resume else ["count", "job.toml"]
         command.append("--verbose")
+        if resume or not plan.checks_in_file:
+            for name, value in self._checks().items():
+                command.append(f"--{name.replace('_', '-')}={value}")
         if fresh:
             command.append("--fresh")
         if plan.json:
@@ -199,8 +214,7 @@ class Start:
             launch = str(self._machine.source / "jobs" / "launch")
             options = ["--restarts", str(plan.restarts), "-n", str(plan.ranks)]
             command = ["bash", launch, *options, "--", *command]
-        host = plan.host if self._machine.has_hosts else Host.HERE
-        return [*host_prefix(host, f"soak-{self._folder.name}-{self._number}"), *command]
+        return [*host_prefix(self._host, self._host_name), *command]
 
     # --- the run
 

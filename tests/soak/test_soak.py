@@ -6,7 +6,7 @@ import random
 import unittest
 from pathlib import Path
 
-from .checkpoint import Damaged, NewerFormat, crc32c, parse
+from .checkpoint import Damaged, NewerFormat, Origin, as_newer_format, crc32c, parse
 from .plan import draw_round
 from .problems import PLACEMENTS, placements_in_rows
 
@@ -18,22 +18,37 @@ class Reader(unittest.TestCase):
         self.assertEqual(crc32c(b"123456789"), 0xE3069283)  # the check value of the catalogue of CRCs
 
     def test_golden_files_are_whole(self) -> None:
-        for name in ("golden-format-2.ckpt", "golden-format-2-placements.ckpt"):
+        for name in ("golden-format-3.ckpt", "golden-format-3-placements.ckpt"):
             checkpoint = parse((_GOLDEN / name).read_bytes())
-            self.assertEqual(str(checkpoint.done), checkpoint.fields["done"])
-            self.assertGreater(checkpoint.done, 0)
+            self.assertEqual(checkpoint.first.done, 5)
+            self.assertEqual(checkpoint.first.confirmed, 1)
+            self.assertEqual(checkpoint.first.records[3].confirmed_by, Origin("scalar", "-"))
+            self.assertEqual(checkpoint.starts, 3)
+
+    def test_second_count_is_read(self) -> None:
+        second = parse((_GOLDEN / "golden-format-3.ckpt").read_bytes()).second
+        assert second is not None
+        self.assertEqual(second.job["symmetry"], "mirror")
+        self.assertEqual({task: record.count for task, record in second.records.items()}, {1: 8})
+
+    def test_a_whole_file_of_a_newer_format_is_told_from_a_damaged_one(self) -> None:
+        data = as_newer_format((_GOLDEN / "golden-format-3.ckpt").read_bytes())
+        with self.assertRaises(NewerFormat):
+            parse(data)
+        with self.assertRaises(Damaged):
+            parse(data[:-1])
 
     def test_no_flipped_bit_is_whole(self) -> None:
-        data = (_GOLDEN / "golden-format-2-placements.ckpt").read_bytes()
+        data = (_GOLDEN / "golden-format-3-placements.ckpt").read_bytes()
         draw = random.Random(1)
         for bit in [*range(200 * 8), *draw.sample(range(8 * len(data)), 300)]:
             flipped = bytearray(data)
             flipped[bit // 8] ^= 1 << bit % 8
-            with self.assertRaises((Damaged, NewerFormat), msg=f"bit {bit}"):
+            with self.assertRaises(Damaged, msg=f"bit {bit}"):
                 parse(bytes(flipped))
 
     def test_no_part_is_whole(self) -> None:
-        data = (_GOLDEN / "golden-format-2.ckpt").read_bytes()
+        data = (_GOLDEN / "golden-format-3.ckpt").read_bytes()
         for length in range(len(data)):
             with self.assertRaises(Damaged, msg=f"length {length}"):
                 parse(data[:length])
