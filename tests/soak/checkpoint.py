@@ -254,7 +254,8 @@ def _read_payload(payload: bytes, fields: dict[str, str]) -> Checkpoint:
 def as_newer_format(data: bytes) -> bytes:
     """The same as a whole file of the next format."""
     line, _, payload = data.partition(b"\n")
-    covered = line[: line.index(CRC_FIELD) + len(CRC_FIELD)].replace(MAGIC + b"%d" % FORMAT, MAGIC + b"%d" % (FORMAT + 1))
+    fields = line[len(MAGIC) + len(b"%d" % FORMAT) : line.index(CRC_FIELD) + len(CRC_FIELD)]
+    covered = MAGIC + b"%d" % (FORMAT + 1) + fields
     return covered + b"%08x\n" % crc32c(covered + payload) + payload
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .checkpoint import Checkpoint, Generation, Record, Tasks, Verdict, read_generations, usable
-from .plan import JobPlan, Mode, StartPlan
+from .plan import JobPlan, Mode, Part, StartPlan
 from .problems import count_above_tasks
-from .start import CHECKPOINT, Outcome
+from .start import Outcome
 
 # Of the tasks, counted twice where nothing else is asked for.
 DEFAULT_CHECK_FRACTION = 0.005
@@ -112,26 +112,49 @@ def _require_right_sum(tasks: Tasks, job: JobPlan, name: str) -> None:
     require(total == job.problem.right_count, f"the tasks of {name} add up to {total}, not {job.problem.right_count}")
 
 
+def _has(part: Part | None, task: int) -> bool:
+    return part is None or part.has(task)
+
+
+def _is_finished(tasks: Tasks, part: Part | None) -> bool:
+    """Whether all tasks of the part are done."""
+    return all(task in tasks.records for task in range(tasks.tasks) if _has(part, task))
+
+
 def _require_right_end(checkpoint: Checkpoint, plan: StartPlan, job: JobPlan, second: bool) -> None:
     """Both counts have the known number, and as many tasks are confirmed as the start wants."""
     first = checkpoint.first
-    _require_right_sum(first, job, "the first count")
+    if plan.part is None:
+        _require_right_sum(first, job, "the first count")
+    require(_is_finished(first, plan.part), f"done, and not all tasks of part {plan.part} are on disk")
     if second:
         require(checkpoint.second is not None, "the job is done, and has no second count")
         assert checkpoint.second is not None
         _require_right_sum(checkpoint.second, job, "the second count")
     fraction = DEFAULT_CHECK_FRACTION if plan.check_fraction is None else plan.check_fraction
     # Chosen by chance, each by itself: six standard deviations less would be a wonder.
-    least = fraction * first.tasks - 6 * math.sqrt(first.tasks * fraction * (1 - fraction))
-    require(first.confirmed >= least, f"{first.confirmed} of {first.tasks} tasks are confirmed, of each {fraction}")
+    tasks = [record for task, record in first.records.items() if _has(plan.part, task)]
+    least = fraction * len(tasks) - 6 * math.sqrt(len(tasks) * fraction * (1 - fraction))
+    confirmed = sum(record.confirmed_by is not None for record in tasks)
+    require(confirmed >= least, f"{confirmed} of {len(tasks)} tasks are confirmed, with a share of {fraction}")
+
+
+def _right_count(plan: StartPlan, job: JobPlan, folder: Path) -> str:
+    """Of a part that is what its tasks on disk add up to: no list of right numbers has it."""
+    if plan.part is None:
+        return str(job.problem.right_count)
+    newest = usable(read_generations(folder / plan.checkpoint))
+    if newest is None or newest.checkpoint is None or not _is_finished(newest.checkpoint.first, plan.part):
+        return "nothing"
+    return str(sum(record.count for task, record in newest.checkpoint.first.records.items() if plan.part.has(task)))
 
 
 # --- output
 
 _STATE = re.compile(
-    r"^\S+ info (?:(?P<starting>starting) .*?: (?P<new>\d+) tasks, .*"
+    r"^\S+ info (?:(?P<starting>starting) .*?: (?P<new>\d+) tasks, .*?(?P<new_part>, part \d+/\d+)?"
     r"|resuming .*? from (?P<from>\S+): [\d.]+ %, (?P<done>\d+) of (?P<tasks>\d+) tasks"
-    r"(?P<second> of the second count)?, saved .*"
+    r"(?P<part>, part \d+/\d+)?(?P<second> of the second count)?, saved .*"
     r"|.* is finished already: (?P<finished>\S+), saved .*)$",
     re.MULTILINE,
 )
@@ -142,7 +165,7 @@ _FIRST = re.compile(r"^\S+ info the first count is (\d+);", re.MULTILINE)
 _STOPPED = re.compile(r"^\S+ info stopped \(.*\) and saved to \S+: [\d.]+ %, (\d+) of (\d+) tasks;", re.MULTILINE)
 
 
-def _check_output(outcome: Outcome, plan: StartPlan, job: JobPlan, second: bool) -> None:
+def _check_output(outcome: Outcome, plan: StartPlan, job: JobPlan, second: bool, right_count: str) -> None:
     """Nothing but the right number, once for each time that the launcher started the program to its end."""
     lines = outcome.out.splitlines()
     for line in lines:
@@ -151,14 +174,17 @@ def _check_output(outcome: Outcome, plan: StartPlan, job: JobPlan, second: bool)
             try:
                 result = json.loads(line)
                 found = result[job.problem.quantity]
-                require(result["agrees"] is True, f"the result does not say that it agrees: {line}")
+                agrees = True if plan.part is None else None
+                require(result["agrees"] is agrees, f"'agrees' of the result is not {agrees}: {line}")
+                part = str(plan.part) if plan.part is not None else None
+                require(result["part"] == part, f"'part' of the result is not {part}: {line}")
                 require(result["disputes"] == 0, f"the result has disputes: {line}")
                 again = result["second_count"]
                 require((again is not None) == second, f"the result is to have a second count, or not: {line}")
                 require(again is None or again["agrees"] is True, f"the second count does not agree: {line}")
             except (ValueError, KeyError, TypeError) as error:
                 raise Failure(f"stdout is not the result as JSON ({error!r}): {line}") from error
-        require(found == str(job.problem.right_count), f"stdout has '{line}', not {job.problem.right_count}")
+        require(found == right_count, f"stdout has '{line}', not {right_count}")
     for number in _SO_FAR.findall(outcome.err):
         require(int(number) <= job.problem.right_count, f"the log has {number} before the end")
     for number in _FIRST.findall(outcome.err):
@@ -220,8 +246,11 @@ def _check_code(outcome: Outcome, plan: StartPlan, before: Before) -> None:
         )
 
 
-def _check_first_state(state: re.Match[str], before: Before, folder: Path, second: bool) -> None:
+def _check_first_state(state: re.Match[str], plan: StartPlan, before: Before, folder: Path, second: bool) -> None:
     """A start goes on from the newest whole generation, and from nothing else."""
+    if not state["finished"]:
+        part = f", part {plan.part}" if plan.part is not None else None
+        require((state["new_part"] or state["part"]) == part, f"the log does not say{part}: '{state[0]}'")
     base = before.base
     if base is None:
         require(bool(state["starting"]), f"no generation could be used, and the log says '{state[0]}'")
@@ -232,7 +261,7 @@ def _check_first_state(state: re.Match[str], before: Before, folder: Path, secon
     name = state["from"] or state["finished"]
     require(folder / name == base.path, f"{base.path.name} is the newest whole one, and the log says '{state[0]}'")
     if not state["from"]:
-        finished = base.checkpoint.finished if second else base.checkpoint.first.finished
+        finished = base.checkpoint.finished if second else _is_finished(base.checkpoint.first, plan.part)
         require(finished, f"{base.path.name} is not finished, and the log says '{state[0]}'")
         return
     tasks: Tasks | None = base.checkpoint.first
@@ -241,17 +270,17 @@ def _check_first_state(state: re.Match[str], before: Before, folder: Path, secon
         tasks = base.checkpoint.second
     if tasks is not None:  # else the second count begins
         found = (int(state["done"]), int(state["tasks"]))
-        held = (tasks.done, tasks.tasks)
+        held = (tasks.done, sum(task in tasks.records or _has(plan.part, task) for task in range(tasks.tasks)))
         require(found == held, f"{base.path.name} holds {held} tasks, and the log says '{state[0]}'")
 
 
-def _check_states(outcome: Outcome, before: Before, folder: Path, second: bool) -> None:
+def _check_states(outcome: Outcome, plan: StartPlan, before: Before, folder: Path, second: bool) -> None:
     states = list(_STATE.finditer(outcome.err))
     if not states:
         return
-    _check_first_state(states[0], before, folder, second)
+    _check_first_state(states[0], plan, before, folder, second)
     for damaged in before.damaged:
-        aside = [path for path in folder.glob(f"{CHECKPOINT.parent}/*.bad*") if path.read_bytes() == damaged.data]
+        aside = [path for path in (folder / plan.checkpoint).parent.glob("*.bad*") if path.read_bytes() == damaged.data]
         require(bool(aside), f"{damaged.path.name} ({damaged.fault}) was not set aside")
     # What jobs/launch starts again goes on from what the start before saved.
     done = (False, -1)
@@ -336,21 +365,25 @@ def _check_files(
         require(bool(after) and newest is after[0] and newest.checkpoint is not None, "done, and no whole checkpoint")
         assert newest is not None and newest.checkpoint is not None
         _require_right_end(newest.checkpoint, plan, job, _wants_second(plan, before))
-        result = (folder / CHECKPOINT).with_name("job.result.json")
-        value = json.loads(result.read_text())[job.problem.quantity]
-        require(value == str(job.problem.right_count), f"{result.name} has {value}")
+        result = (folder / plan.checkpoint).with_suffix(".result.json")
+        if plan.part is None:
+            value = json.loads(result.read_text())[job.problem.quantity]
+            require(value == str(job.problem.right_count), f"{result.name} has {value}")
+        else:
+            require(not result.exists(), f"{result.name} is there, of a part of the job")
     stopped = _STOPPED.findall(outcome.err)
     if outcome.word == 75 and stopped:
         require(newest is not None and newest.checkpoint is not None, "stopped and saved, and no whole checkpoint")
         assert newest is not None and newest.checkpoint is not None
         told, tasks = map(int, stopped[-1])
         counts = (newest.checkpoint.first, newest.checkpoint.second)
-        saved = [count.done for count in counts if count is not None and count.tasks == tasks]
+        saved = [count.done for count in counts if count is not None and (count.tasks == tasks or plan.part)]
         require(
             any(done >= told for done in saved), f"the log says that {told} of {tasks} tasks were saved, {saved} were"
         )
     if outcome.word in (0, 75) and outcome.deeds.calm:
-        names = [path.name for path in (folder / CHECKPOINT).parent.iterdir()]
+        paths = (folder / plan.checkpoint).parent.glob(f"*{plan.checkpoint.name}*")
+        names = [path.name for path in paths]
         left = [name for name in names if ".lock" in name or ".tmp." in name]
         require(not left, f"an orderly end left {' '.join(left)}")
 
@@ -362,13 +395,13 @@ def check_start(
     require(outcome.returncode is not None, "it hangs")
     require(not outcome.survivors, "processes live on after the end:\n  " + "\n  ".join(outcome.survivors))
     second = _wants_second(plan, before)
-    _check_output(outcome, plan, job, second)
+    _check_output(outcome, plan, job, second, _right_count(plan, job, folder))
     _check_code(outcome, plan, before)
     if before.refused and outcome.word == 4:
         _check_refusal(before)
         return None
-    _check_states(outcome, before, folder, second)
-    after = read_generations(folder / CHECKPOINT)
+    _check_states(outcome, plan, before, folder, second)
+    after = read_generations(folder / plan.checkpoint)
     _check_progress(outcome, before, second, ledger)
     known = {generation.data for generation in before.generations}
     for generation in after:
@@ -379,3 +412,16 @@ def check_start(
     _check_files(outcome, plan, before, after, folder, job)
     newest = usable(after)
     return newest.checkpoint if newest is not None else None
+
+
+def check_merged(parts: list[Checkpoint], merged: Checkpoint, ledger: Ledger) -> None:
+    """It has every task that one of the parts has, as it was there, and no other."""
+    ledger.enter(merged, "the merged checkpoint")
+    _check_history(None, merged, "the merged checkpoint")
+    expected: dict[int, Record] = {}
+    for part in parts:
+        expected |= part.first.records
+    lost, more = expected.keys() - merged.first.records.keys(), merged.first.records.keys() - expected.keys()
+    require(not lost and not more, f"the merged checkpoint lacks {sorted(lost)[:5]}, and has {sorted(more)[:5]}")
+    for task, record in merged.first.records.items():
+        require(record.follows(expected[task]), f"task {task} is merged as {record}, and was {expected[task]}")

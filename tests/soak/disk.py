@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 # Room for the generations, those set aside, and one being written.
-SIZE = "8m"
+SIZE = "16m"
 
 
 class Disk:

@@ -8,12 +8,17 @@ import random
 import signal
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 from typing import Mapping, TypeVar
 
 from . import damage, events
 from .damage import Damage
 from .events import Event
 from .problems import OTHER_PROBLEMS, PROBLEMS, Problem
+
+
+# Where job files of the soak have their checkpoint.
+CHECKPOINT = Path("disk/job.ckpt")
 
 
 class Mode(Enum):
@@ -44,9 +49,24 @@ class JobPlan:
 
 
 @dataclass(frozen=True)
+class Part:
+    """One of several parts of a job, each counted on its own and merged in the end."""
+
+    index: int
+    parts: int
+
+    def has(self, task: int) -> bool:
+        return task % self.parts == self.index - 1
+
+    def __str__(self) -> str:
+        return f"{self.index}/{self.parts}"
+
+
+@dataclass(frozen=True)
 class StartPlan:
     """One start, with what happens before it and to it."""
 
+    part: Part | None  # of the job; None for all of it
     mode: Mode
     ranks: int  # workers and the master
     kernel: str
@@ -67,6 +87,11 @@ class StartPlan:
     events: tuple[Event, ...]
 
     @property
+    def checkpoint(self) -> Path:
+        """Below the folder of the round."""
+        return checkpoint_path(self.part)
+
+    @property
     def last(self) -> bool:
         """Nothing ends it: it has to come to the right end."""
         return not self.events and self.max_time is None
@@ -78,7 +103,15 @@ class RoundPlan:
 
     seed: str
     job: JobPlan
+    parts: tuple[tuple[StartPlan, ...], ...]  # starts of each part, whose checkpoints are merged; none mostly
+    merged_early: bool  # the last part is not counted to its end before that
     starts: tuple[StartPlan, ...]
+    verified: bool  # all tasks are counted once more at the end
+
+
+def checkpoint_path(part: Part | None) -> Path:
+    """As the program names the checkpoints of parts."""
+    return CHECKPOINT if part is None else CHECKPOINT.with_stem(f"job.part-{part.index}-of-{part.parts}")
 
 
 # Stop signals that each target knows. A hangup of mpirun's is not among them: it means the terminal is gone.
@@ -213,8 +246,32 @@ class _Draw:
             double_check=self._job_double_check(problem),
         )
         self._double_check = job.double_check
-        starts = [self._start(problem, first=number == 0) for number in range(self._random.randint(2, 5))]
-        return RoundPlan(self._seed, job, tuple(starts) + (self._last_start(problem),))
+        parts = self._parts(problem) if self._chance(0.12) else ()
+        number = self._random.randint(0, 2) if parts else self._random.randint(2, 5)
+        starts = [self._start(problem, first=place == 0) for place in range(number)] + [self._last_start(problem)]
+        starts[0] = dataclasses.replace(starts[0], damages=())  # else nothing would go on from what was merged
+        return RoundPlan(
+            seed=self._seed,
+            job=job,
+            parts=parts,
+            merged_early=self._chance(0.4),
+            starts=tuple(starts),
+            verified=self._chance(0.25) and self._seconds_again(problem, "depth") <= _MOST_SECONDS_AGAIN,
+        )
+
+    def _parts(self, problem: Problem) -> tuple[tuple[StartPlan, ...], ...]:
+        """No second counts: those are of whole jobs."""
+        parts = self._random.randint(2, 4)
+        return tuple(
+            tuple(
+                dataclasses.replace(start, part=Part(index, parts), double_check=None)
+                for start in [
+                    *[self._start(problem, first=number == 0) for number in range(self._random.randint(0, 2))],
+                    self._last_start(problem),
+                ]
+            )
+            for index in range(1, parts + 1)
+        )
 
     def _start(self, problem: Problem, first: bool) -> StartPlan:
         if self._chance(0.15):
@@ -277,6 +334,7 @@ class _Draw:
         last: bool = False,
     ) -> StartPlan:
         return StartPlan(
+            part=None,
             mode=mode,
             ranks=self._random.randint(2, 6),
             kernel=kernel,

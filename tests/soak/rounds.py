@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 import shutil
+import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Sequence
 
 from . import damage
-from .checkpoint import MAGIC, Verdict, read_generations, usable
-from .checks import Before, Failure, Ledger, check_start
+from .checkpoint import MAGIC, Verdict, read_generation, read_generations, usable
+from .checks import Before, Failure, Ledger, check_merged, check_start, require
 from .damage import Damage
 from .disk import Disk
-from .plan import Host, Mode, RoundPlan, StartPlan
-from .start import CHECKPOINT, Machine, Outcome, Start
+from .plan import CHECKPOINT, Host, Mode, RoundPlan, StartPlan
+from .start import HANG_SECONDS, Machine, Outcome, Start
 from .tally import Section, Tally
 
 # Starts without any event that a job may take to its end: one, and more where it finds what cannot be used.
@@ -90,32 +93,87 @@ class Round:
         return RoundEnd(failure, self._starts, self._own_tally.events, time.monotonic() - begin)
 
     def _play(self) -> None:
-        *starts, last = self._plan.starts
+        for starts in self._plan.parts:
+            early = starts is self._plan.parts[-1] and self._plan.merged_early
+            self._play_starts(starts[:-1] if early else starts)
+            self._older, self._lock, self._lock_of_other_host, self._previous = [], None, False, None
+        if self._plan.parts:
+            self._merge()
+        self._play_starts(self._plan.starts)
+        if self._plan.verified:
+            self._verify()
+
+    def _play_starts(self, plans: Sequence[StartPlan]) -> None:
+        """Until one is done, or has nothing after it."""
+        starts = [plan for plan in plans if not plan.last]
+        last = plans[-1] if len(starts) < len(plans) else None
         for start in starts:
             if self._start(start).word == 0:
                 return
+        if last is None:
+            return
         for _ in range(LAST_STARTS):
             if self._start(last).word == 0:
                 return
             last = dataclasses.replace(last, damages=(), resume=False)
         raise Failure(f"undisturbed, it did not come to an end in {LAST_STARTS} starts")
 
+    def _merge(self) -> None:
+        """What sites do that share a job, each with a part of its own."""
+        part_of = [starts[0].checkpoint for starts in self._plan.parts]
+        newest = {path: usable(read_generations(self._folder / path)) for path in part_of}
+        files = {path.path.relative_to(self._folder): path.checkpoint for path in newest.values() if path is not None}
+        if not files:
+            return
+        self._command("merge", *map(str, files), "--output", str(CHECKPOINT))
+        merged = read_generation(self._folder / CHECKPOINT).checkpoint
+        require(merged is not None, "the merged checkpoint is not whole")
+        assert merged is not None
+        self._tell(f"  merged: {merged}")
+        check_merged([one for one in files.values() if one is not None], merged, self._ledger)
+        self._tally.add(Section.CHECKS, "checkpoints of parts merged", len(files))
+
+    def _verify(self) -> None:
+        """Nothing may be wrong with what the job has come to."""
+        report = json.loads(self._command("verify", str(CHECKPOINT), "--all", "--json", "--threads", "2"))
+        done = usable(read_generations(self._folder / CHECKPOINT))
+        assert done is not None and done.checkpoint is not None
+        tasks = done.checkpoint.first.tasks
+        require(report["confirmed"] == report["units"] == tasks, f"of {tasks} tasks are confirmed: {report}")
+        require(not report["conflicts"], f"tasks are in conflict: {report}")
+        second = done.checkpoint.second
+        agrees = True if second is not None and second.finished else None
+        require(report["second_count_agrees"] is agrees, f"the second count agrees, or is not there: {report}")
+        self._tally.add(Section.CHECKS, "tasks verified at the end of a job", tasks)
+
+    def _command(self, *arguments: str) -> str:
+        """A command of the program's that is no start: it is disturbed by nothing, and has to succeed."""
+        self._disk.free()
+        command = [str(self._machine.program), *arguments]
+        self._tell(f"  {' '.join(command)}")
+        ran = subprocess.run(
+            command, cwd=self._folder, capture_output=True, text=True, check=False, timeout=HANG_SECONDS
+        )
+        self._tell(ran.stdout + ran.stderr)
+        require(ran.returncode == 0, f"{arguments[0]} ended with {ran.returncode}: {ran.stderr}")
+        return ran.stdout
+
     def _start(self, plan: StartPlan) -> Outcome:
+        path = self._folder / plan.checkpoint
         was_full = self._disk.free()  # the damage needs room itself
         for one in plan.damages:
-            self._damage(one)
+            self._damage(one, path)
         self._meet_lock(plan)
         if was_full and plan.keep_full and not plan.last:
             self._disk.fill()
             self._tell("  the disk is still full")
-        generations = read_generations(self._folder / CHECKPOINT)
+        generations = read_generations(path)
         for generation in generations:
             if generation.verdict is not Verdict.WHOLE:
                 self._tally.add(Section.CHECKS, f"generations {generation.verdict.value} that met a start")
         number = self._starts
         self._starts += 1
-        newest = self._folder / CHECKPOINT
-        replaceable = not newest.exists() or newest.read_bytes().startswith(MAGIC)
+        replaceable = not path.exists() or path.read_bytes().startswith(MAGIC)
         nothing_usable = bool(generations) and usable(generations) is None
         fresh = nothing_usable and plan.fresh and replaceable
         before = Before(generations, fresh)
@@ -131,13 +189,13 @@ class Round:
             self._tell(f"  on disk: {saved}")
         if before.refused and outcome.word == 4:
             self._move_away(before)
-        self._remove_bad()
+        self._remove_bad(path)
         return outcome
 
     # --- between two starts
 
-    def _damage(self, one: Damage) -> None:
-        what = damage.apply(one, self._folder / CHECKPOINT, self._older, self._lock)
+    def _damage(self, one: Damage, path: Path) -> None:
+        what = damage.apply(one, path, self._older, self._lock)
         if what is None:
             self._both.missed()
             return
@@ -146,7 +204,7 @@ class Round:
 
     def _meet_lock(self, plan: StartPlan) -> None:
         """A lock of another host is watched for a minute, unless the user knows that its run is dead."""
-        path = self._lock_path()
+        path = self._lock_path(plan)
         if not path.exists() or not self._machine.has_hosts:
             return
         if plan.host is not Host.OTHER and not self._lock_of_other_host:
@@ -157,12 +215,12 @@ class Round:
             path.unlink()
             self._tally.add(Section.CHANGES, "lock of another host, removed by hand")
 
-    def _lock_path(self) -> Path:
-        return self._folder / f"{CHECKPOINT}.lock"
+    def _lock_path(self, plan: StartPlan) -> Path:
+        return self._folder / f"{plan.checkpoint}.lock"
 
     def _remember(self, plan: StartPlan, outcome: Outcome) -> None:
         self._older = (self._older + [seen.data for seen in outcome.observed if seen.verdict is Verdict.WHOLE])[-20:]
-        if self._lock_path().exists() or plan.host is not Host.OTHER:
+        if self._lock_path(plan).exists() or plan.host is not Host.OTHER:
             self._lock_of_other_host = plan.host is Host.OTHER and self._machine.has_hosts
         if plan.host is not Host.OTHER and outcome.lock is not None:
             self._lock = outcome.lock
@@ -175,9 +233,9 @@ class Round:
             shutil.move(generation.path, kept / generation.path.name)
         self._tell("  all generations moved away")
 
-    def _remove_bad(self) -> None:
-        for path in (self._folder / CHECKPOINT).parent.glob("*.bad*"):
-            path.unlink()
+    def _remove_bad(self, path: Path) -> None:
+        for bad in path.parent.glob("*.bad*"):
+            bad.unlink()
             self._tally.add(Section.CHECKS, "damaged generations set aside")
 
     def _keep_files(self) -> None:
@@ -193,8 +251,8 @@ class Round:
 
     def _tell_start(self, number: int, plan: StartPlan, before: Before) -> None:
         self._tell(
-            f"start {number}: {plan.mode.value}, {plan.ranks} ranks, {plan.kernel}, {plan.host.value}, "
-            f"save every {plan.interval} s, max time {plan.max_time}, restarts {plan.restarts}, "
+            f"start {number}: part {plan.part or '1/1'}, {plan.mode.value}, {plan.ranks} ranks, {plan.kernel}, "
+            f"{plan.host.value}, save every {plan.interval} s, max time {plan.max_time}, restarts {plan.restarts}, "
             f"checks {plan.check_fraction}, counted again {plan.double_check}"
         )
         for generation in before.generations:

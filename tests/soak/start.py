@@ -20,7 +20,7 @@ from typing import Callable
 from .checkpoint import Generation, read_generation
 from .disk import Disk
 from .events import FALLBACK, Deeds, Event, Kind
-from .plan import Host, JobPlan, Mode, StartPlan
+from .plan import CHECKPOINT, Host, JobPlan, Mode, StartPlan
 from .processes import MARK, Process, Role, kill_all, processes_of
 from .tally import Tally
 
@@ -37,8 +37,6 @@ HANG_SECONDS = 400
 
 # What ranks take to see that their master or their mpirun is gone.
 SURVIVAL_SECONDS = 30
-
-CHECKPOINT = Path("disk/job.ckpt")
 
 _BEGIN = re.compile(r"^\S+ info (starting|resuming|\S.* is finished already)", re.MULTILINE)
 
@@ -195,8 +193,10 @@ class Start:
     def _command(self, fresh: bool, resume: bool) -> list[str]:
         plan = self._plan
         command = [str(self._machine.program)]
-        command += ["resume", str(CHECKPOINT), "--kernel", plan.kernel] if resume else ["count", "job.toml"]
+        command += ["resume", str(plan.checkpoint), "--kernel", plan.kernel] if resume else ["count", "job.toml"]
         command.append("--verbose")
+        if plan.part is not None:
+            command.append(f"--part={plan.part}")
         if resume or not plan.checks_in_file:
             for name, value in self._checks().items():
                 command.append(f"--{name.replace('_', '-')}={value}")
@@ -264,7 +264,7 @@ class Start:
         return [f"{one.pid} {one.command}" for one in left]
 
     def _observe(self) -> None:
-        path = self._folder / CHECKPOINT
+        path = self._folder / self._plan.checkpoint
         try:
             status = path.stat()
             identity = (status.st_ino, status.st_mtime_ns)
