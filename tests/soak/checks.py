@@ -301,7 +301,7 @@ def _check_refusal(before: Before) -> None:
 # --- files
 
 
-def _check_step(was: Tasks | None, now: Tasks, host: str, name: str) -> None:
+def check_step(was: Tasks | None, now: Tasks, host: str, name: str) -> None:
     """What was there stays, with who counted it and who confirmed it; what is new is this start's."""
     had = was.records if was is not None else {}
     lost = set(had) - set(now.records)
@@ -347,10 +347,10 @@ def _check_progress(outcome: Outcome, before: Before, second: bool, ledger: Ledg
         assert now is not None
         ledger.enter(now, name)
         require((now.second is not None) == second, f"{name} is to have a second count, or not: {now}")
-        _check_step(was.first if was is not None else None, now.first, outcome.host, name)
+        check_step(was.first if was is not None else None, now.first, outcome.host, name)
         if now.second is not None:
             old = was.second if was is not None else None
-            _check_step(old, now.second, outcome.host, f"the second count of {name}")
+            check_step(old, now.second, outcome.host, f"the second count of {name}")
         _check_history(was, now, name)
         was = now
 

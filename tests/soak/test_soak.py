@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import unittest
 from pathlib import Path
 
-from .checkpoint import Damaged, NewerFormat, Origin, as_newer_format, crc32c, parse
+from .checkpoint import Damaged, NewerFormat, Origin, Tasks, as_newer_format, crc32c, parse
+from .checks import Failure, check_step
 from .plan import draw_round
 from .problems import PLACEMENTS, placements_in_rows
 
@@ -52,6 +54,38 @@ class Reader(unittest.TestCase):
         for length in range(len(data)):
             with self.assertRaises(Damaged, msg=f"length {length}"):
                 parse(data[:length])
+
+
+class Steps(unittest.TestCase):
+    """From one save to the next."""
+
+    def setUp(self) -> None:
+        self.now = parse((_GOLDEN / "golden-format-3.ckpt").read_bytes()).first
+
+    def _with(self, task: int, **changes: object) -> Tasks:
+        record = dataclasses.replace(self.now.records[task], **changes)
+        return dataclasses.replace(self.now, records={**self.now.records, task: record})
+
+    def _refused(self, was: Tasks | None, now: Tasks, why: str, host: str = "elsewhere") -> None:
+        with self.assertRaisesRegex(Failure, why):
+            check_step(was, now, host, "this")
+
+    def test_nothing_new_and_a_confirmation_are_right(self) -> None:
+        check_step(self.now, self.now, "elsewhere", "this")
+        check_step(self.now, self._with(0, confirmed_by=Origin("scalar", "-")), "-", "this")
+
+    def test_what_was_there_stays(self) -> None:
+        fewer = dict(list(self.now.records.items())[1:])
+        self._refused(self.now, dataclasses.replace(self.now, records=fewer), "has lost 1 tasks")
+        self._refused(self.now, dataclasses.replace(self.now, origins=self.now.origins[1:]), "has other origins")
+        for name, value in (("count", 1), ("nodes", 1), ("microseconds", 1), ("origin", Origin("scalar", "b"))):
+            self._refused(self.now, self._with(0, **{name: value}), "for task 0, which was")
+        self._refused(self.now, self._with(3, confirmed_by=None), "for task 3, which was")
+        self._refused(self.now, self._with(3, confirmed_by=self.now.origins[0]), "for task 3, which was")
+
+    def test_what_is_new_is_of_this_host(self) -> None:
+        self._refused(None, self.now, "has task 0 from .*, not -", host="-")
+        self._refused(self.now, self._with(0, confirmed_by=Origin("avx2", "b")), "has task 0 from .*, not a", host="a")
 
 
 class Counts(unittest.TestCase):
