@@ -127,7 +127,7 @@ bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId work
   if (hosts.size() < workers_on_.size()) {
     return !hosts.contains(host->second);
   }
-  if (each.size() < hosts_.size()) {
+  if (each.size() < workers()) {
     return !each.contains(worker);
   }
   const auto fewest = std::ranges::min_element(each, {}, [](const auto& entry) { return entry.second; });
@@ -160,9 +160,8 @@ bool Checks::is_repeated(const QueueSnapshot& snapshot, TaskId task, const Vote&
 }
 
 bool Checks::independent(const QueueSnapshot& snapshot, const Vote& left, const Vote& right) const {
-  return left.worker != right.worker ||
-         (hosts_.size() < 2 &&
-          snapshot.origins[left.record.origin].kernel != snapshot.origins[right.record.origin].kernel);
+  return left.worker != right.worker || (workers() < 2 && snapshot.origins[left.record.origin].kernel !=
+                                                              snapshot.origins[right.record.origin].kernel);
 }
 
 Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote vote) {

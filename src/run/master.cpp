@@ -97,6 +97,7 @@ MasterEnd Master::run_to_end() {
 }
 
 MasterEnd Master::serve() {
+  tell_who_may_come();
   while (true) {
     if (current().queue.finished()) {
       if (counting_ + 1 == counts_.size()) {
@@ -344,6 +345,7 @@ void Master::look_after_workers() {
            current().dispatcher.leave(rank));
     }
   }
+  tell_who_may_come();
   end_overdue_leases();
   for (const int rank : current().dispatcher.hungry()) {
     give_work(rank);
@@ -355,6 +357,16 @@ void Master::look_after_workers() {
       tell(rank, Ping{});
     }
   }
+}
+
+/// A worker that is the first to be ready is not yet the only one: its counts wait for others to check them.
+void Master::tell_who_may_come() {
+  const auto gone = std::count_if(workers_.begin(), workers_.end(), [](const auto& entry) {
+    const Worker& worker = entry.second;
+    return entry.first > 0 && (worker.lost || worker.goodbye || worker.set_aside);
+  });
+  const auto others = static_cast<std::size_t>(std::max<std::ptrdiff_t>(transport_.size() - 1 - gone, 0));
+  current().queue.expect(now() < options_.hello_seconds ? others : 0);
 }
 
 /// Takes all tasks from the workers that are late with one.

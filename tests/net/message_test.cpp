@@ -109,9 +109,9 @@ TEST(Message, TakesNoMemoryForALengthThatItDoesNotHave) {
   for (const std::uint64_t size : {std::uint64_t{6}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
     EXPECT_EQ(refusal(failure, 13, size), text) << size;
   }
-  // The numbers of a task's rows are the last but its nodes and seconds, and the end of the batch.
+  // After the numbers of a task's rows come its nodes, seconds and kernel, the end of the batch, its count.
   const Message results = Results{.results = {{.task = 7, .count = Count{9}, .placed = {4, 5}}}};
-  const std::size_t placed = 8 + 2 * 8 + 8 + 8 + 1;
+  const std::size_t placed = 8 + 2 * 8 + 8 + 8 + 8 + 1 + 4;
   EXPECT_EQ(refusal(results, placed, std::uint64_t{2}), "no error");
   for (const std::uint64_t size :
        {std::uint64_t{6}, std::uint64_t{1} << 40, std::uint64_t{1} << 61, ~std::uint64_t{0}}) {
@@ -119,7 +119,7 @@ TEST(Message, TakesNoMemoryForALengthThatItDoesNotHave) {
   }
   const Message batch = Batch{};
   for (const std::uint64_t size : {std::uint64_t{1}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
-    EXPECT_EQ(refusal(batch, 12, size), list) << size;
+    EXPECT_EQ(refusal(batch, 16, size), list) << size;
   }
 }
 
@@ -136,8 +136,9 @@ TEST(Message, RefusesValuesThatNoRankSends) {
     }
   }
   const Message results = Results{.results = {{.task = 7, .count = Count{9}, .seconds = 1}}};
-  EXPECT_EQ(refusal(results, 9, 2.5), "no error");
-  EXPECT_EQ(refusal(results, 9, std::numeric_limits<double>::quiet_NaN()),
+  const std::size_t seconds = 8 + 8 + 1 + 4;
+  EXPECT_EQ(refusal(results, seconds, 2.5), "no error");
+  EXPECT_EQ(refusal(results, seconds, std::numeric_limits<double>::quiet_NaN()),
             "a damaged message: a number is none");
 }
 

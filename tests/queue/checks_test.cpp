@@ -103,6 +103,17 @@ TEST(Checks, GoToAnotherKernelWhereThereIsOneWorker) {
   EXPECT_TRUE(queue.finished());
 }
 
+TEST(Checks, WaitForOtherWorkersThatMayStillCome) {
+  WorkQueue queue = queue_of_one({{1, "a"}});
+  queue.expect(2);
+  count_first(queue, 7);
+  EXPECT_EQ(queue.next_check(1, 0), std::nullopt);
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::disputed)
+      << "nobody confirms himself";
+  queue.expect(0);
+  EXPECT_EQ(queue.next_check(1, 0), 0U);
+}
+
 TEST(Checks, AreNotDoneByTheSameMessageTwice) {
   WorkQueue queue = queue_of_one({{1, "a"}, {2, "a"}});
   count_first(queue, 7);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <latch>
 #include <random>
 #include <utility>
 
@@ -71,7 +72,9 @@ class FaultyTransport final : public Transport {
 /// Adds one to every count that is sent through it.
 class LyingTransport final : public Transport {
  public:
-  explicit LyingTransport(std::unique_ptr<Transport> inner) : inner_(std::move(inner)) {}
+  /// @param lies  counted down by each of the first lies
+  LyingTransport(std::unique_ptr<Transport> inner, std::latch& lies)
+      : inner_(std::move(inner)), lies_(lies) {}
 
   [[nodiscard]] int rank() const override { return inner_->rank(); }
   [[nodiscard]] int size() const override { return inner_->size(); }
@@ -87,10 +90,16 @@ class LyingTransport final : public Transport {
       }
     }
     inner_->send(to, sent);
+    if (const auto* results = std::get_if<Results>(&sent)) {
+      for (std::size_t i = 0; i < results->results.size() && !lies_.try_wait(); ++i) {
+        lies_.count_down();
+      }
+    }
   }
 
  private:
   std::unique_ptr<Transport> inner_;
+  std::latch& lies_;
 };
 
 }  // namespace nqueens::test

@@ -182,7 +182,12 @@ struct WholeRun {
   MasterEnd go() {
     std::vector<std::jthread> threads;
     for (std::size_t rank = 1; rank < transports.size(); ++rank) {
-      threads.emplace_back([this, rank] { run_worker(*transports[rank], worker_requests); });
+      threads.emplace_back([this, rank] {
+        if (rank > 1 && others_may_start != nullptr) {
+          others_may_start->wait();
+        }
+        run_worker(*transports[rank], worker_requests);
+      });
     }
     Master master(
         *transports[0], plan.job, queue, requests, options,
@@ -195,6 +200,7 @@ struct WholeRun {
     return end;
   }
 
+  std::latch* others_may_start = nullptr;     ///< workers but the first wait for it
   std::pair<const Plan*, WorkQueue*> second;  ///< counted after the first, where there is one
   Plan plan;
   WorkQueue queue;
@@ -585,18 +591,21 @@ TEST(MasterAndWorkers, ALossIsOneLineWithAllTasksThatGoToOthers) {
 /// A run in which the first of the workers adds one to each of its counts.
 struct RunWithALiar : WholeRun {
   RunWithALiar(int workers, double check_fraction) : WholeRun(11, workers) {
-    transports[1] = std::make_unique<test::LyingTransport>(std::move(transports[1]));
+    transports[1] = std::make_unique<test::LyingTransport>(std::move(transports[1]), lies);
+    others_may_start = &lies;
     queue.set_check_policy({.fraction = check_fraction,
                             .seed = 1,
                             .same_search = [](std::string_view left, std::string_view right) {
                               return same_search(left, right, {.n = 11});
                             }});
   }
+
+  std::latch lies{3};
 };
 
 TEST(MasterAndWorkers, AWorkerThatIsOutvotedTwiceIsSetAsideAndItsTasksAreCountedAgain) {
   const CapturedLog log;
-  RunWithALiar run(3, 0.2);
+  RunWithALiar run(3, 1);
   EXPECT_EQ(run.go(), MasterEnd::finished);
   EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
   EXPECT_EQ(totals(run.queue.trusted_snapshot()).count, *known_count({.n = 11}));

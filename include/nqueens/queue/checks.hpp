@@ -9,6 +9,8 @@
 // Like the queue, of which this is a part, a pure state machine.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -63,6 +65,9 @@ class Checks {
   void join(WorkerId worker, const std::string& host);
   void leave(WorkerId worker);
 
+  /// So many workers are here or may still come: as long as it is more than one, nobody confirms himself.
+  void expect(std::size_t workers) { expected_ = workers; }
+
   /// Whose vote is the first.
   void set_first(TaskId task, WorkerId worker) { counted_by_[task] = worker; }
   [[nodiscard]] WorkerId first(TaskId task) const { return counted_by_[task]; }
@@ -110,6 +115,7 @@ class Checks {
   [[nodiscard]] bool may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId worker) const;
   [[nodiscard]] bool independent(const QueueSnapshot& snapshot, const Vote& left, const Vote& right) const;
   void set_state(TaskId task, State state);
+  [[nodiscard]] std::size_t workers() const { return std::max(hosts_.size(), expected_); }
 
   CheckPolicy policy_;
   std::unordered_map<WorkerId, std::string> hosts_;     ///< of the workers that may count
@@ -119,6 +125,7 @@ class Checks {
   std::deque<TaskId> queue_;                            ///< waiting ones, others among them
   std::unordered_map<TaskId, std::vector<Vote>> more_;  ///< votes after the first
   std::set<TaskId> suspects_;
+  std::size_t expected_ = 0;
   std::uint64_t open_ = 0;
   std::uint64_t confirmed_ = 0;
   std::uint64_t waiting_ = 0;

@@ -99,6 +99,7 @@ class WorkQueue {
   /// Workers that may be asked to check tasks.
   void join(WorkerId worker, const std::string& host) { checks_.join(worker, host); }
   void leave(WorkerId worker) { checks_.leave(worker); }
+  void expect(std::size_t workers) { checks_.expect(workers); }
 
   /// The task, which is done, is to be counted once more.
   void check(TaskId task) { checks_.open(task); }

@@ -123,6 +123,7 @@ class Master {
   void begin_next_count();
   void give_work(int rank);
   void look_after_workers();
+  void tell_who_may_come();
   void end_overdue_leases();
   void lose(int rank, const std::string& why, std::uint64_t returned);
   void welcome_back(int rank);
