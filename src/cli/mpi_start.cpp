@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds patience{60};
+constexpr std::chrono::seconds default_patience{300};
 constexpr std::chrono::milliseconds patience_per_rank{10};
 constexpr std::chrono::seconds patience_after_stop{5};
 constexpr std::chrono::milliseconds look_interval{100};
@@ -31,8 +31,15 @@ std::string seconds(Clock::duration time) {
   return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time).count()) + " s";
 }
 
+/// NQUEENS_START_SECONDS where that is a number over 0: nodes that have to wake up take long.
+std::chrono::seconds patience() {
+  const char* given = std::getenv("NQUEENS_START_SECONDS");
+  const long value = given != nullptr ? std::strtol(given, nullptr, 10) : 0;
+  return value > 0 ? std::chrono::seconds(value) : default_patience;
+}
+
 void watch(const std::stop_token& token, const Launcher& launcher) {
-  const Clock::duration limit = patience + launcher.ranks.value_or(0) * patience_per_rank;
+  const Clock::duration limit = patience() + launcher.ranks.value_or(0) * patience_per_rank;
   const Clock::time_point start = Clock::now();
   std::optional<Clock::time_point> stop_seen;
   std::mutex mutex;

@@ -12,6 +12,13 @@ Count& Count::operator+=(Count other) {
   return *this;
 }
 
+Count& Count::operator-=(Count other) {
+  if (__builtin_sub_overflow(value_, other.value_, &value_)) {
+    throw std::underflow_error("a count is less than 0");
+  }
+  return *this;
+}
+
 Count operator*(Count left, std::uint64_t right) {
   Count product;
   if (__builtin_mul_overflow(left.value_, static_cast<Uint128>(right), &product.value_)) {

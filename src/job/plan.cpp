@@ -77,6 +77,9 @@ constexpr double diagonal_decay = 2.2;
 
 constexpr std::size_t most_bookmarks = 1024;
 
+/// Both counts are in one checkpoint, which has its limits.
+constexpr std::uint64_t most_second_tasks = 1'000'000;
+
 }  // namespace
 
 CostModel::CostModel(int n) : n_(n), survival_(static_cast<std::size_t>(n) + 1) {
@@ -134,6 +137,7 @@ Job make_job(const CountSettings& settings) {
 }
 
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
+  tasks = std::clamp<std::uint64_t>(tasks, 1, most_second_tasks);
   CountSettings settings{.n = first.n,
                          .board = first.board,
                          .quantity = first.quantity,
@@ -142,7 +146,10 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
                          .tasks = std::nullopt};
   if (cut == SecondCut::mirror) {
     settings.symmetry = first.symmetry == Symmetry::mirror ? Symmetry::none : Symmetry::mirror;
-    return make_job(settings);
+    Job second = make_job(settings);
+    const std::uint64_t others = second.prefixes().skip(max_prefixes);
+    second.prefixes_per_task = std::max(second.prefixes_per_task, divide_up(others, most_second_tasks));
+    return second;
   }
   const bool placements = first.quantity == Quantity::placements;
   const int most = placements ? std::min(most_placement_depth, first.n) : first.n;
@@ -153,8 +160,8 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
     second.depth = depth;
     const std::uint64_t others = second.prefixes().skip(max_prefixes);
     if (others != prefixes && others < max_prefixes) {
-      second.prefixes_per_task = std::clamp<std::uint64_t>(
-          divide_up(others, std::max<std::uint64_t>(tasks, 1)), 1, max_prefixes_per_task);
+      second.prefixes_per_task =
+          std::clamp<std::uint64_t>(divide_up(others, tasks), 1, max_prefixes_per_task);
       return second;
     }
   }
@@ -163,13 +170,13 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
   return second;
 }
 
-Plan make_plan(const Job& job) {
+Plan make_plan(const Job& job, std::uint64_t most_prefixes) {
   Plan plan{.job = job, .prefixes = 0, .costs = {}, .total_cost = 0};
   const CostModel model(job.n);
   PrefixStream stream = job.prefixes();
   Prefix prefix;
   double cost = 1;  // a task is never free, and never of no weight
-  while (stream.next(prefix)) {
+  while (plan.prefixes <= most_prefixes && stream.next(prefix)) {
     cost += model(prefix);
     ++plan.prefixes;
     if (plan.prefixes % job.prefixes_per_task == 0) {

@@ -1,7 +1,6 @@
 #include "nqueens/queue/checks.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace nqueens {
@@ -67,9 +66,7 @@ void Checks::open(TaskId task, bool suspect) {
 
 std::vector<TaskId> Checks::doubtful() const {
   std::set<TaskId> tasks = suspects_;
-  for (const auto& [task, votes] : more_) {
-    tasks.insert(task);
-  }
+  tasks.insert(disputed_.begin(), disputed_.end());
   return {tasks.begin(), tasks.end()};
 }
 
@@ -136,9 +133,13 @@ bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId work
 
 std::vector<std::string> Checks::kernels_to_avoid(const QueueSnapshot& snapshot, TaskId task) const {
   std::vector<std::string> kernels;
-  if (is_open(task) && policy_.another_kernel) {
+  if (is_open(task)) {
+    // Where the first check may be by the same kernel, those after it are by others all the same.
+    bool counts = policy_.another_kernel;
     for (const Vote& vote : votes_on(snapshot, task)) {
-      kernels.push_back(snapshot.origins[vote.record.origin].kernel);
+      if (std::exchange(counts, true)) {
+        kernels.push_back(snapshot.origins[vote.record.origin].kernel);
+      }
     }
   }
   return kernels;
@@ -166,8 +167,14 @@ bool Checks::independent(const QueueSnapshot& snapshot, const Vote& left, const 
 
 Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote vote) {
   more_[task].push_back(std::move(vote));
-  Decision decision{.decided = false, .votes = votes_on(snapshot, task), .winner = {}, .second = 0};
+  Decision decision{
+      .decided = false, .unanimous = false, .votes = votes_on(snapshot, task), .winner = {}, .second = 0};
   const std::vector<Vote>& votes = decision.votes;
+  decision.unanimous =
+      std::ranges::all_of(votes, [&](const Vote& other) { return agree(snapshot, votes.front(), other); });
+  if (!decision.unanimous) {
+    disputed_.insert(task);
+  }
   for (std::size_t i = 0; i < votes.size() && !decision.winner; ++i) {
     for (std::size_t j = i + 1; j < votes.size() && !decision.winner; ++j) {
       if (agree(snapshot, votes[i], votes[j]) && independent(snapshot, votes[i], votes[j])) {
@@ -176,12 +183,14 @@ Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote v
       }
     }
   }
-  decision.decided = decision.winner || !policy_.settle || votes.size() >= most_votes;
+  decision.decided =
+      decision.winner || votes.size() >= most_votes || (!policy_.settle && !decision.unanimous);
   if (decision.decided) {
-    confirmed_ += decision.winner && votes.size() == 2 ? 1 : 0;
+    confirmed_ += decision.winner && decision.unanimous ? 1 : 0;
     set_state(task, State::none);
     more_.erase(task);
     suspects_.erase(task);
+    disputed_.erase(task);
   }
   return decision;
 }

@@ -10,6 +10,9 @@ constexpr int most_batches = 2;
 /// A batch is at most this part of a worker's equal share of what is to do.
 constexpr double share_parts = 4;
 
+/// A task that was counted on a host is checked on another one: so many workers may have to be passed over.
+constexpr std::uint64_t most_ranks_of_a_host = 1000;
+
 constexpr double pings_a_second = 200;
 constexpr double longest_ping_interval_seconds = 50;
 
@@ -118,8 +121,9 @@ std::vector<WorkerId> Dispatcher::hungry() const {
   if (batches_wanted() > 1) {
     workers.insert(workers.end(), with_one_.begin(), with_one_.end());
   }
-  workers.resize(
-      std::min<std::size_t>(workers.size(), queue_.state().todo + queue_.checks().waiting_tasks()));
+  const std::uint64_t checks = queue_.checks().waiting_tasks();
+  const std::uint64_t asked = queue_.state().todo + checks + (checks > 0 ? most_ranks_of_a_host : 0);
+  workers.resize(std::min<std::size_t>(workers.size(), asked));
   return workers;
 }
 

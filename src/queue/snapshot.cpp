@@ -1,6 +1,8 @@
 #include "nqueens/queue/snapshot.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace nqueens {
 
@@ -9,10 +11,18 @@ std::string to_string(const Origin& origin) {
   return kernel + " on " + (origin.host.empty() ? "an unknown host" : origin.host);
 }
 
-OriginId OriginTable::add(const Origin& origin) {
+bool is_plain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
+         c == '_';
+}
+
+OriginId OriginTable::add(Origin origin) {
+  for (std::string* name : {&origin.kernel, &origin.host}) {
+    std::ranges::replace_if(*name, std::not_fn(is_plain), '_');
+  }
   const auto [entry, is_new] = ids_.emplace(origin, static_cast<OriginId>(origins_.size()));
   if (is_new) {
-    origins_.push_back(origin);
+    origins_.push_back(std::move(origin));
   }
   return entry->second;
 }

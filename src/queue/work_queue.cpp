@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -186,7 +185,7 @@ Completion WorkQueue::compare(const TaskResult& result, const Sender& sender) {
       end_lease(lease);
       checks_.put_back(task);
     }
-    return Completion::disputed;
+    return decision.unanimous ? Completion::agrees : Completion::disputed;
   }
   if (lease != leases_.end()) {
     end_lease(lease);
@@ -200,14 +199,14 @@ Completion WorkQueue::decide(TaskId task, Checks::Decision decision) {
     const Vote& winner = votes[*decision.winner];
     TaskRecord record = winner.record;
     record.confirmed_by = votes[decision.second].record.origin;
+    state_.count -= snapshot_.records[task].count();
+    state_.count += record.count();
+    state_.nodes += record.nodes - snapshot_.records[task].nodes;
     snapshot_.set(task, record, winner.placed);
-    if (votes.size() == 2) {
+    if (decision.unanimous) {
       return Completion::confirmed;
     }
     checks_.set_first(task, winner.worker);
-    const QueueTotals sums = totals(snapshot_);  // rare, and there is no taking away from a Count
-    state_.count = sums.count;
-    state_.nodes = sums.nodes;
   }
   disputes_.push_back({.task = task, .votes = std::move(decision.votes), .winner = decision.winner});
   return decision.winner ? Completion::settled : Completion::unsettled;
@@ -215,6 +214,9 @@ Completion WorkQueue::decide(TaskId task, Checks::Decision decision) {
 
 void WorkQueue::set_check_policy(CheckPolicy policy) {
   checks_.set_policy(std::move(policy));
+  if (whole()) {
+    return;  // a finished job stays finished
+  }
   for (TaskId task = 0; task < costs_.size(); ++task) {
     // A check that an earlier run had not come to.
     if (snapshot_.done[task] && snapshot_.records[task].confirmed_by == unknown_origin &&
@@ -224,11 +226,14 @@ void WorkQueue::set_check_policy(CheckPolicy policy) {
   }
 }
 
-std::uint64_t WorkQueue::suspect(WorkerId worker) {
+std::uint64_t WorkQueue::suspect(WorkerId worker, const std::string& host) {
   std::uint64_t suspects = 0;
   for (TaskId task = 0; task < costs_.size(); ++task) {
-    if (snapshot_.done[task] && checks_.first(task) == worker &&
-        snapshot_.records[task].confirmed_by == unknown_origin) {
+    const TaskRecord& record = snapshot_.records[task];
+    const WorkerId first = checks_.first(task);
+    const bool is_its =
+        first == unknown_worker ? snapshot_.origins[record.origin].host == host : first == worker;
+    if (snapshot_.done[task] && is_its && record.confirmed_by == unknown_origin) {
       checks_.open(task, true);
       ++suspects;
     }

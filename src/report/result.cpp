@@ -30,12 +30,12 @@ Json optional_json(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-/// What begins every report. The count has the name of what is counted.
-Json json_of(const Problem& problem, Count count) {
+/// What begins every report. The count has the name of what is counted; that of a part is none of the board.
+Json json_of(const Problem& problem, Count count, bool of_part = false) {
   return {{"n", problem.n},
           {"board", to_string(problem.board)},
           {"quantity", to_string(problem.quantity)},
-          {to_string(problem.quantity), to_string(count)}};
+          {of_part ? "sum_of_part" : to_string(problem.quantity), to_string(count)}};
 }
 
 void append(Json& json, const Json& more) {
@@ -65,8 +65,10 @@ std::string time_left(const StatusReport& status) {
 }  // namespace
 
 std::string to_json(const RunResult& result) {
-  Json json = json_of(result.problem, result.count);
-  if (result.problem.quantity == Quantity::placements) {
+  Json json = json_of(result.problem, result.count, result.part.has_value());
+  if (result.part) {
+    // Neither profile nor fundamental solutions.
+  } else if (result.problem.quantity == Quantity::placements) {
     json["mirrored_placements"] = to_string(mirrored_placements(result.count));
     json["profile"] = Json::array();
     for (const Count placed : result.profile) {

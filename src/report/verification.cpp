@@ -51,13 +51,14 @@ std::string singular(const std::string& unit) {
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.2g %%", 100 * static_cast<double>(part) / static_cast<double>(whole));
+  const double value = 100 * static_cast<double>(part) / static_cast<double>(whole);
+  std::snprintf(text, sizeof text, value < 9.95 ? "%.2g %%" : "%.0f %%", value);
   return text;
 }
 
 std::string meaning(const VerifyReport& report) {
-  if (report.confirmed == report.units) {
-    return "";
+  if (report.confirmed == report.units || report.stopped) {
+    return "";  // all, or a part that nobody has drawn
   }
   const auto noticed = least_wrong_noticed(report.units, report.confirmed);
   if (!report.conflicts.empty() || !noticed) {
@@ -95,7 +96,8 @@ std::string to_text(const VerifyReport& report) {
     text += "CONFLICT: the second count in the file has another total than the first\n";
   }
   for (const std::string& host : report.suspects) {
-    text += "all that " + host + " had counted was counted again\n";
+    text += "all that " + host + " had counted " +
+            (report.stopped ? "is suspect, and was not counted again to the end\n" : "was counted again\n");
   }
   if (report.repaired) {
     text += report.file + " is repaired: it holds the counts that two agree on\n";
@@ -104,8 +106,9 @@ std::string to_text(const VerifyReport& report) {
 }
 
 std::string to_json(const VerifyReport& report) {
-  const auto noticed =
-      report.conflicts.empty() ? least_wrong_noticed(report.units, report.confirmed) : std::nullopt;
+  const auto noticed = report.conflicts.empty() && !report.stopped
+                           ? least_wrong_noticed(report.units, report.confirmed)
+                           : std::nullopt;
   return dump({{"file", report.file},
                {"n", report.problem.n},
                {"board", to_string(report.problem.board)},

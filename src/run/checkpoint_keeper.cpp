@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -15,7 +16,8 @@ Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& f
                                           std::to_string(job.stream_revision) + ", this program has " +
                                           std::to_string(stream_revision) + "; use the version that made it");
   }
-  Plan plan = make_plan(job);
+  // Tasks and prefixes in a task are bounded each, their product is not.
+  Plan plan = make_plan(job, std::min<std::uint64_t>(max_prefixes, tasks * job.prefixes_per_task));
   if (plan.tasks() != tasks) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' has " + std::to_string(tasks) +
                                           " tasks where its job has " + std::to_string(plan.tasks()) +

@@ -9,10 +9,8 @@
 #include <exception>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <random>
 #include <set>
-#include <sstream>
 #include <string>
 #include <utility>
 
@@ -166,7 +164,7 @@ class CountJob {
 
   void prepare_checks() {
     if (history_.check_seed == 0) {
-      history_.check_seed = std::random_device{}() + 1U;
+      history_.check_seed = std::uint64_t{std::random_device{}()} << 32 | 1U;
     }
     first_->queue.set_check_policy(
         {.fraction = request_.settings.run.check_fraction,
@@ -178,6 +176,9 @@ class CountJob {
 
   /// A second count that was begun goes on unless the user does not want it any more.
   void prepare_second() {
+    if (request_.part) {
+      return;  // a second count is of whole jobs; what there is of one stays as it is
+    }
     const auto wanted = request_.settings.run.double_check;
     std::optional<SecondCount> begun = std::exchange(history_.second, std::nullopt);
     if (wanted == SecondCut::none || (!wanted && !begun)) {
@@ -188,6 +189,12 @@ class CountJob {
       return;
     }
     if (begun) {
+      if (wanted && second_job(first_->plan.job, first_->plan.tasks(), *wanted) != begun->job) {
+        spdlog::warn(
+            "the second count goes on as it was begun: symmetry {}, depth {}; --double-check=none gives it "
+            "up",
+            to_string(begun->job.symmetry), begun->job.depth);
+      }
       second_ = restored(begun->job, std::move(begun->queue));
     } else {
       second_.emplace(make_plan(second_job(first_->plan.job, first_->plan.tasks(), *wanted)));

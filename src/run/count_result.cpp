@@ -92,10 +92,15 @@ RunResult part_of_result(const Checkpoint& checkpoint, const Part& part) {
   RunResult result = result_without_count(checkpoint);
   result.part = to_string(part);
   result.tasks = 0;
+  result.tasks_confirmed = 0;
+  result.nodes = 0;
   for (TaskId task = 0; task < checkpoint.queue.done.size(); ++task) {
     if (part.has(task)) {
+      const TaskRecord& record = checkpoint.queue.records[task];
       ++result.tasks;
-      result.count += checkpoint.queue.records[task].count();
+      result.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
+      result.nodes += record.nodes;
+      result.count += record.count();
     }
   }
   return result;

@@ -29,7 +29,7 @@ DispatchPolicy bounded(DispatchPolicy policy, const Job& job) {
 /// A worker that was outvoted so often is not believed any more: once may have been a stray particle.
 constexpr std::size_t most_wrong = 2;
 
-/// "7 (avx512 on node1), 8 (avx2 on node2, 3rd row differs)": the votes on a task.
+/// "7 with 40 nodes by avx512 on node1, 8 with 40 nodes by avx2 on node2": the votes on a task.
 std::string describe(const Dispute& dispute, const WorkQueue& queue) {
   std::string text;
   for (const Vote& vote : dispute.votes) {
@@ -84,26 +84,38 @@ MasterEnd Master::run_to_end() {
   if (end != MasterEnd::finished) {
     hooks_.save();  // at once: whoever stopped the run may not give it another second
   }
-  const std::uint64_t done = current().queue.state().done;
+  const auto done = [this] {
+    std::uint64_t sum = 0;
+    for (const Counting& count : counts_) {
+      sum += count.queue.state().done;
+    }
+    return sum;
+  };
+  const std::uint64_t done_before = done();
   const bool unhurried = end == MasterEnd::finished || end == MasterEnd::out_of_time;
   farewell(unhurried ? options_.farewell_seconds : options_.stopped_farewell_seconds);
   if (const std::uint64_t duplicates = current().queue.state().duplicates; duplicates > 0) {
     spdlog::info("{} results came more than once and agree", duplicates);
   }
-  if (end == MasterEnd::finished || current().queue.state().done > done) {
+  if (end == MasterEnd::finished || done() > done_before) {
     hooks_.save();
   }
-  return counting_ + 1 == counts_.size() && current().queue.finished() ? MasterEnd::finished : end;
+  if (all_finished()) {
+    return MasterEnd::finished;
+  }
+  if (end == MasterEnd::finished) {
+    spdlog::error(
+        "a result that came at the very end differs from the one before; somebody has to count once more");
+    return MasterEnd::stopped;
+  }
+  return end;
 }
 
 MasterEnd Master::serve() {
   tell_who_may_come();
   while (true) {
-    if (current().queue.finished()) {
-      if (counting_ + 1 == counts_.size()) {
-        return MasterEnd::finished;
-      }
-      begin_next_count();
+    if (all_finished()) {
+      return MasterEnd::finished;
     }
     if (requests_.stop()) {
       return MasterEnd::stopped;
@@ -124,13 +136,15 @@ MasterEnd Master::serve() {
   }
 }
 
-void Master::begin_next_count() {
-  ++counting_;
-  for (const auto& [rank, worker] : workers_) {
-    if (worker.ready && !worker.lost && !worker.goodbye && !worker.set_aside) {
-      current().dispatcher.join(rank, worker.process.host);
-    }
-  }
+/// The first that is not finished: a late result may bring back an earlier one.
+std::size_t Master::counting() const {
+  const auto open =
+      std::ranges::find_if(counts_, [](const Counting& count) { return !count.queue.finished(); });
+  return static_cast<std::size_t>(std::min(open, counts_.end() - 1) - counts_.begin());
+}
+
+bool Master::all_finished() const {
+  return std::ranges::all_of(counts_, [](const Counting& count) { return count.queue.finished(); });
 }
 
 void Master::receive(std::chrono::milliseconds wait) {
@@ -156,7 +170,7 @@ void Master::welcome_back(int rank) {
   spdlog::info("worker {} is back", rank);
   worker.lost = false;
   if (worker.ready && !worker.set_aside) {
-    current().dispatcher.join(rank, worker.process.host);
+    join(rank);
   }
 }
 
@@ -174,7 +188,7 @@ void Master::handle(int from, const Ready& ready) {
   worker.ready = true;
   kernels_.insert(ready.kernel);
   if (!worker.lost) {
-    current().dispatcher.join(from, worker.process.host);
+    join(from);
   }
   spdlog::debug("worker {}: kernel {}", from, ready.kernel);
   if (ready_workers_ == transport_.size() - 1 && !std::exchange(kernels_logged_, true)) {
@@ -221,6 +235,7 @@ void Master::take(int from, const TaskResult& result, WorkQueue& queue) {
         kernels_.insert(result.kernel);
       }
       break;
+    case Completion::agrees:
     case Completion::duplicate: spdlog::debug("task {} came again and agrees", result.task); break;
     case Completion::confirmed:
       spdlog::debug("task {} is confirmed by {} on {}", result.task, result.kernel, host);
@@ -250,6 +265,31 @@ void Master::tell_of_dispute(const Dispute& dispute, const WorkQueue& queue) con
   }
 }
 
+/// The worker may count for all of the job's counts, or for none any more.
+void Master::join(int rank) {
+  for (Counting& count : counts_) {
+    count.dispatcher.join(rank, workers_[rank].process.host);
+  }
+}
+
+/// @return the number of tasks that are to do again
+std::uint64_t Master::leave(int rank) {
+  std::uint64_t returned = 0;
+  for (Counting& count : counts_) {
+    returned += count.dispatcher.leave(rank);
+  }
+  return returned;
+}
+
+/// What it has counted is not believed until others confirm it. @return the number of those tasks
+std::uint64_t Master::suspect(int rank) {
+  std::uint64_t suspects = 0;
+  for (Counting& count : counts_) {
+    suspects += count.queue.suspect(rank, workers_[rank].process.host);
+  }
+  return suspects;
+}
+
 /// Whoever was outvoted has a mark against it.
 void Master::blame(const Dispute& dispute, const WorkQueue& queue) {
   if (!dispute.winner) {
@@ -258,7 +298,8 @@ void Master::blame(const Dispute& dispute, const WorkQueue& queue) {
   for (const Vote& vote : dispute.votes) {
     const auto worker = workers_.find(vote.worker);
     if (worker != workers_.end() &&
-        !queue.checks().agree(queue.snapshot(), vote, dispute.votes[*dispute.winner])) {
+        !queue.checks().agree(queue.snapshot(), vote, dispute.votes[*dispute.winner]) &&
+        (worker->second.wrong.empty() || worker->second.wrong.back() != dispute.task)) {
       worker->second.wrong.push_back(dispute.task);
       if (worker->second.wrong.size() >= most_wrong && !worker->second.set_aside) {
         set_aside(vote.worker);
@@ -270,11 +311,8 @@ void Master::blame(const Dispute& dispute, const WorkQueue& queue) {
 void Master::set_aside(int rank) {
   Worker& worker = workers_[rank];
   worker.set_aside = true;
-  std::uint64_t suspects = 0;
-  for (Counting& count : counts_) {
-    count.dispatcher.leave(rank);
-    suspects += count.queue.suspect(rank);
-  }
+  leave(rank);
+  const std::uint64_t suspects = suspect(rank);
   failure_ = "worker " + std::to_string(rank) + " on " + worker.process.host +
              " is set aside: it counted task " + std::to_string(worker.wrong[0]) + " and task " +
              std::to_string(worker.wrong[1]) + " wrong";
@@ -285,13 +323,16 @@ void Master::set_aside(int rank) {
 
 void Master::handle(int from, const Failure& failure) {
   failure_ = failure.reason;
-  lose(from, failure.reason, current().dispatcher.leave(from));
+  lose(from, failure.reason, leave(from));
+  if (const std::uint64_t suspects = suspect(from); suspects > 0) {
+    spdlog::warn("{} tasks that worker {} counted before are counted again", suspects, from);
+  }
   workers_[from].goodbye = true;  // it waits to be dismissed and will not come back
 }
 
 void Master::handle(int from, const Goodbye& /*goodbye*/) {
   workers_[from].goodbye = true;
-  const std::uint64_t returned = current().dispatcher.leave(from);
+  const std::uint64_t returned = leave(from);
   spdlog::debug("worker {} leaves; {} tasks are to do again", from, returned);
 }
 
@@ -319,7 +360,7 @@ void Master::give_work(int rank) {
     if (tasks.empty()) {
       return;
     }
-    Batch batch{.tasks = {}, .count = static_cast<std::uint32_t>(counting_)};
+    Batch batch{.tasks = {}, .count = static_cast<std::uint32_t>(counting())};
     for (const TaskId task : tasks) {
       batch.tasks.push_back(
           {.task = task, .prefixes = {}, .kernels_to_avoid = count.queue.kernels_to_avoid(task)});
@@ -341,8 +382,7 @@ void Master::look_after_workers() {
   looked_after_ = time;
   for (auto& [rank, worker] : workers_) {
     if (!worker.lost && !worker.goodbye && liveness(worker.process) == Liveness::dead) {
-      lose(rank, "its process " + std::to_string(worker.process.pid) + " is gone",
-           current().dispatcher.leave(rank));
+      lose(rank, "its process " + std::to_string(worker.process.pid) + " is gone", leave(rank));
     }
   }
   tell_who_may_come();
@@ -366,18 +406,25 @@ void Master::tell_who_may_come() {
     return entry.first > 0 && (worker.lost || worker.goodbye || worker.set_aside);
   });
   const auto others = static_cast<std::size_t>(std::max<std::ptrdiff_t>(transport_.size() - 1 - gone, 0));
-  current().queue.expect(now() < options_.hello_seconds ? others : 0);
+  for (Counting& count : counts_) {
+    count.queue.expect(now() < options_.hello_seconds ? others : 0);
+  }
 }
 
 /// Takes all tasks from the workers that are late with one.
 void Master::end_overdue_leases() {
   std::map<int, std::vector<TaskId>> overdue;
-  for (const auto& expired : current().queue.expire(now())) {
-    overdue[expired.worker].push_back(expired.task);
+  for (Counting& count : counts_) {
+    for (const auto& expired : count.queue.expire(now())) {
+      overdue[expired.worker].push_back(expired.task);
+    }
   }
   for (const auto& [rank, tasks] : overdue) {
-    lose(rank, "task " + std::to_string(tasks.front()) + " is overdue",
-         tasks.size() + current().dispatcher.suspend(rank));
+    std::uint64_t returned = tasks.size();
+    for (Counting& count : counts_) {
+      returned += count.dispatcher.suspend(rank);
+    }
+    lose(rank, "task " + std::to_string(tasks.front()) + " is overdue", returned);
   }
 }
 

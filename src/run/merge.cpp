@@ -90,9 +90,12 @@ class MergedQueue {
             !same_search(origins[left.origin].kernel, origins[right.origin].kernel, problem_));
   }
 
-  /// The same piece of work, from a file that was copied.
-  static bool is_copy(const TaskRecord& left, const TaskRecord& right) {
-    return left.origin == right.origin && left.microseconds == right.microseconds;
+  /// The same piece of work, from a file that was copied, or so it may be: old files do not say who counted.
+  [[nodiscard]] bool is_copy(const TaskRecord& left, const TaskRecord& right) const {
+    const auto& origins = queue_.origins;
+    const bool may_be_one = left.origin == right.origin || origins[left.origin].host.empty() ||
+                            origins[right.origin].host.empty();
+    return may_be_one && left.microseconds == right.microseconds;
   }
 
   Problem problem_;

@@ -201,8 +201,9 @@ class CheckpointVerification final : public Verification {
     }
     report().unit = "tasks";
     report().units = done.size();
-    const std::vector<TaskId> chosen = draw(done, request_, report().seed);
+    std::vector<TaskId> chosen = draw(done, request_, report().seed);
     report().chosen = chosen.size();
+    std::ranges::shuffle(chosen, std::mt19937_64(report().seed));
     for (const TaskId task : chosen) {
       queue_->check(task);
     }
@@ -230,8 +231,8 @@ class CheckpointVerification final : public Verification {
       const Dispute& dispute = queue_->disputes()[looked_at_];
       const QueueSnapshot& snapshot = queue_->snapshot();
       const std::string& host = snapshot.origins[dispute.votes.front().record.origin].host;
-      const bool was_wrong = dispute.winner && !queue_->checks().agree(snapshot, dispute.votes.front(),
-                                                                       dispute.votes[*dispute.winner]);
+      const bool was_wrong = !dispute.winner || !queue_->checks().agree(snapshot, dispute.votes.front(),
+                                                                        dispute.votes[*dispute.winner]);
       if (was_wrong && suspects_.insert(host).second) {
         suspect(host);
       }
@@ -239,18 +240,10 @@ class CheckpointVerification final : public Verification {
   }
 
   void suspect(const std::string& host) {
-    const QueueSnapshot& snapshot = queue_->snapshot();
-    std::uint64_t suspects = 0;
-    for (TaskId task = 0; task < snapshot.done.size(); ++task) {
-      const TaskRecord& record = snapshot.records[task];
-      if (snapshot.done[task] && snapshot.origins[record.origin].host == host &&
-          record.confirmed_by == unknown_origin && !queue_->checks().is_open(task)) {
-        queue_->check(task);
-        ++suspects;
-      }
-    }
-    report().chosen += suspects;
-    spdlog::warn("{} has counted wrong: {} other tasks from there are counted again",
+    const std::uint64_t open = queue_->checks().open_tasks();
+    const std::uint64_t suspects = queue_->suspect(unknown_worker, host);
+    report().chosen += queue_->checks().open_tasks() - open;
+    spdlog::warn("{} has counted wrong: {} tasks from there that nobody has confirmed are counted again",
                  host.empty() ? "an unknown host" : host, suspects);
   }
 
@@ -262,6 +255,7 @@ class CheckpointVerification final : public Verification {
     saved.queue = queue_->trusted_snapshot();
     saved.saved_at = std::time(nullptr);
     saved.check_seconds += queue_->state().check_seconds;
+    saved.worker_seconds += queue_->state().check_seconds;
     saved.disputes += queue_->disputes().size();
     for (const Dispute& dispute : queue_->disputes()) {
       if (!dispute.winner) {
@@ -276,10 +270,10 @@ class CheckpointVerification final : public Verification {
     bool corrected = false;
     for (const Dispute& dispute : queue_->disputes()) {
       report().conflicts.push_back(describe_conflict(dispute, queue_->snapshot().origins));
-      corrected = corrected || dispute.winner != 0U;
+      corrected = corrected || dispute.winner.value_or(0) != 0;
     }
     report().suspects.assign(suspects_.begin(), suspects_.end());
-    report().repaired = request_.repair && corrected && keeper_.saved();
+    report().repaired = request_.repair && corrected && !report().stopped && keeper_.saved();
     if (report().repaired) {
       std::error_code ignored;  // the result that was written from wrong counts
       std::filesystem::remove(result_path(request_.file), ignored);
@@ -321,6 +315,9 @@ class CertificateVerification final : public Verification {
       certificate_ = decode_certificate(read_certificate(request_.file));
     } catch (const Error& error) {
       throw std::string(error.what()).starts_with("certificate '") ? error : refuse(error.what());
+    }
+    if (certificate_.tasks > most_tasks(certificate_.job.quantity)) {
+      throw refuse("has " + std::to_string(certificate_.tasks) + " tasks, more than a job can have");
     }
     job_ = certificate_.job;
     report().problem = job_.problem();

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,10 +51,12 @@ class WorkerKernels {
   [[nodiscard]] const KernelEntry& preferred() const { return preferred_; }
 
   /// The preferred kernel, or the fastest other one, that is not among those; the preferred one where this
-  /// machine has no other.
-  [[nodiscard]] const KernelEntry& choose(std::span<const std::string> to_avoid) const {
-    const auto fits = [&to_avoid](const KernelEntry& entry) {
-      return entry.supported() && std::ranges::find(to_avoid, entry.name) == to_avoid.end();
+  /// machine has no other. One that fails its self-test is not used, provided that the preferred one still
+  /// passes it; else this machine is broken, and the exception says so.
+  const KernelEntry& choose(std::span<const std::string> to_avoid) {
+    const auto fits = [&](const KernelEntry& entry) {
+      return entry.supported() && std::ranges::find(to_avoid, entry.name) == to_avoid.end() &&
+             (&entry == &preferred_ || passes_its_test(entry));
     };
     if (fits(preferred_)) {
       return preferred_;
@@ -62,7 +65,7 @@ class WorkerKernels {
     return other != kernels().end() ? *other : preferred_;
   }
 
-  /// Made when it is first asked for.
+  /// One that choose() gave.
   Kernel& get(const KernelEntry& entry) {
     auto& kernel = made_[entry.name];
     if (!kernel) {
@@ -72,9 +75,24 @@ class WorkerKernels {
   }
 
  private:
+  bool passes_its_test(const KernelEntry& entry) {
+    if (broken_.contains(entry.name)) {
+      return false;
+    }
+    try {
+      get(entry);
+      return true;
+    } catch (const std::exception&) {
+      make_tested_kernel(preferred_, problem_);
+      broken_.insert(entry.name);
+      return false;
+    }
+  }
+
   Problem problem_;
   const KernelEntry& preferred_;
   std::map<std::string_view, std::unique_ptr<Kernel>> made_;
+  std::set<std::string_view> broken_;
 };
 
 class Worker {

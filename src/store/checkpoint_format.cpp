@@ -63,15 +63,8 @@ std::int64_t microseconds(double seconds) {
   return std::llround(seconds * 1e6);
 }
 
-/// What names of kernels and hosts are written in.
-bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
-         c == '_';
-}
-
 /// A name as one word: "-" where there is none.
-std::string word_of(std::string name) {
-  std::replace_if(name.begin(), name.end(), std::not_fn(is_plain), '_');
+std::string word_of(const std::string& name) {
   return name.empty() ? "-" : name;
 }
 

@@ -57,5 +57,12 @@ TEST(Count, DividesWithRemainder) {
   EXPECT_EQ(Count::from_words(1, 0) % 10, 6U);
 }
 
+TEST(Count, TakesAwayWhatItHasAndNoMore) {
+  Count count = Count::from_words(1, 0);
+  count -= 1;
+  EXPECT_EQ(count, Count{std::numeric_limits<std::uint64_t>::max()});
+  EXPECT_THROW(count -= Count::from_words(1, 0), std::underflow_error);
+}
+
 }  // namespace
 }  // namespace nqueens

@@ -172,5 +172,14 @@ TEST(CostModel, ADeadPrefixCostsNothing) {
   EXPECT_EQ(CostModel(4)(prefix), 0);
 }
 
+/// A file may name a job of more prefixes than anybody can enumerate.
+TEST(Plan, StopsBehindTheMostPrefixes) {
+  const Job endless{.n = 32, .symmetry = Symmetry::none, .depth = 32, .prefixes_per_task = 10};
+  EXPECT_EQ(make_plan(endless, 1'000).prefixes, 1'001U);
+  EXPECT_EQ(make_plan(endless, 1'000).tasks(), 101U);
+  const Job small{.n = 6, .symmetry = Symmetry::none, .depth = 1};
+  EXPECT_EQ(make_plan(small, 6).prefixes, 6U);
+}
+
 }  // namespace
 }  // namespace nqueens

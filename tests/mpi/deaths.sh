@@ -144,7 +144,7 @@ chmod +x unborn
 ranks_wait() { [ "$(pgrep -cf "^$NQUEENS count")" -eq 2 ]; }
 for signal in '' TERM; do
   name="a rank dies before MPI is up${signal:+, SIG}$signal"
-  (exec_launch 3 ./unborn count $n --kernel plain --checkpoint unborn.ckpt) >out.txt 2>err.txt &
+  (NQUEENS_START_SECONDS=20 exec_launch 3 ./unborn count $n --kernel plain --checkpoint unborn.ckpt) >out.txt 2>err.txt &
   launcher_pid=$!
   started+=("$launcher_pid")
   expect_true "$name: two wait" wait_for 20 ranks_wait
@@ -153,7 +153,7 @@ for signal in '' TERM; do
   if [ -z "$signal" ]; then
     end "$name"
     expect_code "$name" 1
-    expect_err "$name" 'MPI did not come up within 60 s: a rank has died'
+    expect_err "$name" 'MPI did not come up within 20 s: a rank has died'
   else
     kill "-$signal" "$launcher_pid"
     expect_true "$name: ends soon" wait_for 25 gone "$launcher_pid"

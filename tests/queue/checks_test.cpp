@@ -108,10 +108,14 @@ TEST(Checks, WaitForOtherWorkersThatMayStillCome) {
   queue.expect(2);
   count_first(queue, 7);
   EXPECT_EQ(queue.next_check(1, 0), std::nullopt);
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::disputed)
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::agrees)
       << "nobody confirms himself";
-  queue.expect(0);
-  EXPECT_EQ(queue.next_check(1, 0), 0U);
+  EXPECT_EQ(totals(queue.trusted_snapshot()).tasks_done, 1U) << "nobody doubts it";
+  queue.join(2, "a");
+  ASSERT_EQ(queue.next_check(2, 0), 0U);
+  EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 2, .host = "a"}), Completion::confirmed);
+  EXPECT_TRUE(queue.disputes().empty());
+  EXPECT_TRUE(queue.finished());
 }
 
 TEST(Checks, AreNotDoneByTheSameMessageTwice) {
@@ -233,7 +237,7 @@ TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
     queue.complete(counted(task, 5), {.worker = worker, .host = worker == 1 ? "a" : "b"});
   }
   queue.leave(1);
-  EXPECT_EQ(queue.suspect(1), 2U);
+  EXPECT_EQ(queue.suspect(1, "a"), 2U);
   EXPECT_EQ(totals(queue.trusted_snapshot()).count, Count{5});
   EXPECT_FALSE(queue.finished());
   ASSERT_EQ(queue.next_check(2, 0), 0U);
@@ -248,19 +252,39 @@ TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
 }
 
 TEST(Checks, GoOnAfterARestore) {
-  WorkQueue queue = queue_of_one({{1, "a"}});
+  WorkQueue queue({1000.0F, 1000.0F});
+  queue.set_check_policy(policy(1));
+  count_first(queue, 7);
+  WorkQueue resumed({1000.0F, 1000.0F});
+  resumed.restore(queue.trusted_snapshot());
+  resumed.set_check_policy(policy(1));
+  EXPECT_EQ(resumed.checks().open_tasks(), 1U);
+  resumed.join(1, "a");
+  ASSERT_EQ(resumed.next_check(1, 0), 0U) << "the worker of a new run is not the one of an earlier";
+  EXPECT_EQ(resumed.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::confirmed);
+  WorkQueue confirmed({1000.0F, 1000.0F});
+  confirmed.restore(resumed.trusted_snapshot());
+  confirmed.set_check_policy(policy(1));
+  EXPECT_EQ(confirmed.checks().open_tasks(), 0U) << "what is confirmed is not checked again";
+}
+
+TEST(Checks, LeaveAFinishedJobFinished) {
+  WorkQueue queue({1000.0F});
   count_first(queue, 7);
   WorkQueue resumed({1000.0F});
   resumed.restore(queue.trusted_snapshot());
   resumed.set_check_policy(policy(1));
-  EXPECT_FALSE(resumed.finished());
-  resumed.join(1, "a");
-  ASSERT_EQ(resumed.next_check(1, 0), 0U) << "the worker of a new run is not the one of an earlier";
-  EXPECT_EQ(resumed.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::confirmed);
-  WorkQueue confirmed({1000.0F});
-  confirmed.restore(resumed.trusted_snapshot());
-  confirmed.set_check_policy(policy(1));
-  EXPECT_TRUE(confirmed.finished()) << "what is confirmed is not checked again";
+  EXPECT_TRUE(resumed.finished());
+}
+
+TEST(Checks, SuspectWhatAHostHasCountedInEarlierRuns) {
+  WorkQueue queue({1000.0F, 1000.0F});
+  count_first(queue, 7);
+  WorkQueue resumed({1000.0F, 1000.0F});
+  resumed.restore(queue.trusted_snapshot());
+  EXPECT_EQ(resumed.suspect(4, "b"), 0U);
+  EXPECT_EQ(resumed.suspect(4, "a"), 1U);
+  EXPECT_EQ(totals(resumed.trusted_snapshot()).tasks_done, 0U);
 }
 
 TEST(WorkQueue, LeavesOutWhatTheRunDoesNotCount) {

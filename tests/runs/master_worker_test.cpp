@@ -619,6 +619,29 @@ TEST(MasterAndWorkers, WithoutChecksALiarIsBelieved) {
   EXPECT_GT(run.queue.state().count, *known_count({.n = 11}));
 }
 
+/// With its farewell a late worker contradicts what was counted: then there is no total yet.
+TEST(MasterAndWorkers, ARunIsNotFinishedWhereTheLastWordIsAContradiction) {
+  WholeRun run(10, 2);
+  std::jthread late([&run] {
+    Transport& transport = *run.transports[2];
+    transport.send(0, Hello{});
+    while (auto envelope = transport.receive(std::chrono::seconds(20))) {
+      if (std::holds_alternative<Leave>(envelope->message)) {
+        transport.send(0, Results{.results = {{.task = 0, .count = Count{1'000'000}, .kernel = "late"}},
+                                  .batch_finished = false});
+        transport.send(0, Goodbye{});
+      } else if (std::holds_alternative<Dismiss>(envelope->message)) {
+        return;
+      }
+    }
+  });
+  std::jthread good([&run] { run_worker(*run.transports[1], run.worker_requests); });
+  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
+                {.save = [] {}, .tick = [] {}});
+  EXPECT_EQ(master.run(), MasterEnd::stopped);
+  EXPECT_EQ(totals(run.queue.trusted_snapshot()).tasks_done + 1, run.plan.tasks());
+}
+
 TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
   WholeRun run(11, 2);
   const Plan second = make_plan(second_job(run.plan.job, run.plan.tasks(), SecondCut::depth));

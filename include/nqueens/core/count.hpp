@@ -33,6 +33,8 @@ class Count {
 
   /// Sum and product throw std::overflow_error where the result needs more than 128 bits.
   Count& operator+=(Count other);
+  /// Throws std::underflow_error where the result would be less than 0.
+  Count& operator-=(Count other);
   friend Count operator+(Count left, Count right) { return left += right; }
   friend Count operator*(Count left, std::uint64_t right);
 

@@ -41,12 +41,13 @@ struct Plan {
 /// more than max_prefixes prefixes, or the number of tasks puts more than max_prefixes_per_task into one.
 Job make_job(const CountSettings& settings);
 
-/// The job that counts the same by another decomposition, in about as many tasks; the same job where a board
-/// of a few rows can be cut in no other way. Not for SecondCut::none.
+/// The job that counts the same by another decomposition, in about as many tasks, but a million at most; the
+/// same job where a board of a few rows can be cut in no other way. Not for SecondCut::none.
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut);
 
-/// Enumerates the job's prefixes and weighs its tasks.
-Plan make_plan(const Job& job);
+/// Enumerates the job's prefixes and weighs its tasks. Of a job from a file, which may be any, no more
+/// prefixes are looked at than one behind `most_prefixes`: the plan then has one more.
+Plan make_plan(const Job& job, std::uint64_t most_prefixes = max_prefixes);
 
 /// By row of the board, the queens that the plain search places on the rows that the prefixes of a job fill;
 /// 0 on the rows below. What a job that counts placements has on top of its tasks. Up to a second for the

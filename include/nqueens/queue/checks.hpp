@@ -82,7 +82,7 @@ class Checks {
   /// Tasks whose first two votes agreed, so far.
   [[nodiscard]] std::uint64_t confirmed_tasks() const { return confirmed_; }
   [[nodiscard]] std::uint64_t waiting_tasks() const { return waiting_; }
-  /// Open tasks whose count is not to be believed yet: suspect, or disputed.
+  /// Open tasks whose count is not to be believed yet: suspect, or votes disagree.
   [[nodiscard]] std::vector<TaskId> doubtful() const;
 
   /// A task that this worker may count again: on another host than those that have voted where there is one,
@@ -100,7 +100,8 @@ class Checks {
   [[nodiscard]] bool is_repeated(const QueueSnapshot& snapshot, TaskId task, const Vote& vote) const;
 
   struct Decision {
-    bool decided = false;  ///< the task is no longer open
+    bool decided = false;    ///< the task is no longer open
+    bool unanimous = false;  ///< all votes agree, if not independently
     std::vector<Vote> votes;
     std::optional<std::size_t> winner;
     std::size_t second = 0;  ///< the vote that confirms the winner
@@ -125,6 +126,7 @@ class Checks {
   std::deque<TaskId> queue_;                            ///< waiting ones, others among them
   std::unordered_map<TaskId, std::vector<Vote>> more_;  ///< votes after the first
   std::set<TaskId> suspects_;
+  std::set<TaskId> disputed_;
   std::size_t expected_ = 0;
   std::uint64_t open_ = 0;
   std::uint64_t confirmed_ = 0;

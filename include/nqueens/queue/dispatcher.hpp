@@ -56,8 +56,8 @@ class Dispatcher {
   /// is new, or all of it to be counted once more, which comes first.
   std::vector<TaskId> next_batch(WorkerId worker, double now);
 
-  /// Workers that may get work and hold too little, those with nothing first; no more than there are tasks
-  /// for.
+  /// Workers that may get work and hold too little, those with nothing first; not many more than there are
+  /// tasks for, since not every worker may check every task.
   [[nodiscard]] std::vector<WorkerId> hungry() const;
 
   /// Number of workers that may get work.

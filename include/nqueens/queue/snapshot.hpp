@@ -15,6 +15,9 @@
 
 namespace nqueens {
 
+/// Whether names of kernels and hosts keep the character: letters, digits, dots, hyphens and underscores.
+bool is_plain(char c);
+
 /// Where a count comes from.
 struct Origin {
   std::string kernel;  ///< empty: unknown, of a checkpoint that does not say
@@ -37,8 +40,9 @@ class OriginTable {
  public:
   OriginTable() : origins_(1) { ids_.emplace(Origin{}, unknown_origin); }
 
-  /// The number of an origin, which gets the next one where it is new.
-  OriginId add(const Origin& origin);
+  /// The number of an origin, which gets the next one where it is new. Characters of its names that are not
+  /// plain become underscores.
+  OriginId add(Origin origin);
 
   [[nodiscard]] const Origin& operator[](OriginId id) const { return origins_.at(id); }
   /// How many there are, the unknown one included.

@@ -57,6 +57,7 @@ enum class Completion : std::uint8_t {
   accepted,   ///< the first result of this task
   duplicate,  ///< came again and agrees; nobody had asked for it
   confirmed,  ///< a check: another worker or kernel counts the same
+  agrees,     ///< a check that agrees but proves nothing yet, since it is not independent
   disputed,   ///< differs from the others: the task will be counted once more
   settled,    ///< ends a dispute: two agree now, see disputes()
   unsettled,  ///< ends a dispute: no two agree, or the policy wants none settled
@@ -104,9 +105,9 @@ class WorkQueue {
   /// The task, which is done, is to be counted once more.
   void check(TaskId task) { checks_.open(task); }
 
-  /// What the worker has counted in this run and nobody has confirmed counts as not done until somebody does.
-  /// @return the number of those tasks
-  std::uint64_t suspect(WorkerId worker);
+  /// What the worker has counted in this run, or its host in earlier ones, and nobody has confirmed counts as
+  /// not done until somebody does. @return the number of those tasks
+  std::uint64_t suspect(WorkerId worker, const std::string& host);
 
   /// Leases a task to the worker that is to be counted once more. Nothing where there is none for it.
   std::optional<TaskId> next_check(WorkerId worker, double now);

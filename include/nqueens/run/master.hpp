@@ -77,7 +77,7 @@ class Master {
   /// Kernels that workers have reported to run.
   [[nodiscard]] const std::set<std::string>& kernels() const { return kernels_; }
   /// Which of the counts is at work: 0, or 1 for that of then_count().
-  [[nodiscard]] std::size_t counting() const { return counting_; }
+  [[nodiscard]] std::size_t counting() const;
   /// Time in the kernel that accepted and duplicate results of this run took.
   [[nodiscard]] double worker_seconds() const { return worker_seconds_; }
   /// Why the last worker that gave up did so; empty where none did.
@@ -119,8 +119,11 @@ class Master {
   void tell_of_dispute(const Dispute& dispute, const WorkQueue& queue) const;
   void blame(const Dispute& dispute, const WorkQueue& queue);
   void set_aside(int rank);
-  [[nodiscard]] Counting& current() { return counts_[counting_]; }
-  void begin_next_count();
+  [[nodiscard]] Counting& current() { return counts_[counting()]; }
+  [[nodiscard]] bool all_finished() const;
+  void join(int rank);
+  std::uint64_t leave(int rank);
+  std::uint64_t suspect(int rank);
   void give_work(int rank);
   void look_after_workers();
   void tell_who_may_come();
@@ -140,7 +143,6 @@ class Master {
   MasterOptions options_;
   MasterHooks hooks_;
   std::vector<Counting> counts_;
-  std::size_t counting_ = 0;
   std::map<int, Worker> workers_;
   std::set<std::string> kernels_;
   std::chrono::steady_clock::time_point start_;

@@ -50,8 +50,7 @@ struct Checkpoint {
 /// No checkpoint is larger: its records are bounded by max_tasks.
 inline constexpr std::uint64_t largest_checkpoint = 1'000'000'000;
 
-/// The file's bytes. Throws nothing but std::bad_alloc. Names of kernels and hosts are written in letters,
-/// digits, dots, hyphens and underscores; other characters as underscores.
+/// The file's bytes. Throws nothing but std::bad_alloc.
 std::string encode(const Checkpoint& checkpoint);
 
 /// The file is whole and of a format that this program does not know. Length and CRC come first: in a damaged
