@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# Counts that go wrong after the self-test are found: by checks while the job runs, by verify, by a second count, and by
+# merge. The same job without a fault says which tasks are wrong.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+: "${NQUEENS_FAULTY:?the program whose kernels can be broken}"
+faulty=$(realpath "$NQUEENS_FAULTY")
+records=$source_root/tests/support/records.py
+n13=73712
+
+# The kernel that is broken: the one that a worker prefers. Its self-test takes so many prefixes.
+kernel=$("$NQUEENS" kernels | awk '$4 == "yes" { print $1 }')
+self_test=2447
+bug=kernel=$kernel:after=$self_test
+
+# broken RANK FAULT: the program, broken on one rank.
+broken() {
+  cat >broken <<END_OF_SCRIPT
+#!/usr/bin/env bash
+[ "\$OMPI_COMM_WORLD_RANK" = $1 ] && export NQUEENS_FAULT=$2
+exec "$faulty" "\$@"
+END_OF_SCRIPT
+  chmod +x broken
+}
+
+# The tasks in conflict of the JSON text that the last run printed.
+conflicts() {
+  python3 -IS -c 'import json, sys; [print(each["number"]) for each in json.load(sys.stdin)["conflicts"]]' <<<"$out" | sort -n
+}
+
+"$NQUEENS" count 13 --checkpoint good.ckpt --check-fraction 0 --quiet >good.txt
+expect_true 'the truth' [ "$(cat good.txt)" = $n13 ]
+
+# Every task twice: the broken rank is outvoted by the two others.
+for fault in miscount:1 miscount:1:nodes bitflip:1 miscount:0.1; do
+  broken 2 "$fault:$bug:seed=1"
+  run launch 4 ./broken count 13 --check-fraction 1 --json
+  expect_code "$fault, checked" 0
+  expect_true "$fault, checked: the total is right" [ "$(json solutions <<<"$out")" = $n13 ]
+  expect_true "$fault, checked: disputes" [ "$(json disputes <<<"$out")" -gt 1 ]
+  expect_err "$fault, checked" 'task [0-9]+ was counted with different results: .*; two agree on [0-9]+, which stands'
+  expect_err "$fault, checked" 'worker 2 on .* is set aside: it counted task [0-9]+ and task [0-9]+ wrong; [0-9]+ other tasks that it counted are counted again'
+  expect_true "$fault, checked: no other is blamed" [ "$(grep -c 'is set aside' <<<"$err")" -eq 1 ]
+done
+
+# A machine that is broken as a whole fails the self-test of the kernel that is to check.
+broken 2 "miscount:1:after=$self_test"
+run launch 4 ./broken count 13 --check-fraction 1 --json
+expect_code 'a broken machine' 0
+expect_true 'a broken machine: the total is right' [ "$(json solutions <<<"$out")" = $n13 ]
+expect_err 'a broken machine' 'worker 2 on .* is (lost: kernel .* failed its self-test|set aside)'
+
+# Where the only other worker disagrees, further kernels of both decide.
+broken 2 "miscount:1:$bug:seed=1"
+run launch 3 ./broken count 13 --check-fraction 1 --json
+expect_code 'one against one' 0
+expect_true 'one against one: the total is right' [ "$(json solutions <<<"$out")" = $n13 ]
+expect_err 'one against one' 'two agree on [0-9]+, which stands'
+
+# Nothing twice: the published number disagrees.
+broken 2 "miscount:0.2:$bug:seed=2"
+run launch 4 ./broken count 13 --check-fraction 0 --checkpoint bad.ckpt --json
+expect_code 'not checked' 3
+expect_true 'not checked: the total is wrong' [ "$(json solutions <<<"$out")" != $n13 ]
+expect_true 'not checked: it says so' [ "$(json agrees <<<"$out")" = false ]
+expect_err 'not checked' "disagrees with OEIS A000170, which has $n13"
+wrong=$(python3 "$records" differ bad.ckpt good.ckpt)
+expect_true 'not checked: several tasks are wrong' [ "$(wc -l <<<"$wrong")" -gt 1 ]
+
+# verify finds each of them, and nothing else.
+run "$NQUEENS" verify bad.ckpt --all --json
+expect_code 'verify' 3
+expect_true 'verify: every wrong task' [ "$(conflicts)" = "$wrong" ]
+run "$NQUEENS" verify good.ckpt --all
+expect_code 'verify of the truth' 0
+run "$NQUEENS" verify --certificate <("$NQUEENS" certificate bad.ckpt) --all
+expect_code 'a certificate of it' 3
+
+# So does merge with a good one.
+run "$NQUEENS" merge good.ckpt bad.ckpt -o merged.ckpt --json
+expect_code 'merge' 3
+expect_true 'merge: every wrong task' [ "$(conflicts)" = "$wrong" ]
+expect_true 'merge: nothing is written' [ ! -e merged.ckpt ]
+run "$NQUEENS" merge bad.ckpt good.ckpt -o merged.ckpt --force
+expect_code 'merge by force' 3
+expect_true 'merge by force' [ "$(grep -c '^CONFLICT: task ' <<<"$out")" -eq "$(wc -l <<<"$wrong")" ]
+run "$NQUEENS" resume merged.ckpt
+expect_code 'merged by force, resumed' 0
+expect_out 'merged by force, resumed' $n13
+
+# A broken worker among those who verify takes part in no repair.
+cp bad.ckpt also-bad.ckpt
+broken 2 "miscount:1:after=$self_test"
+run launch 4 ./broken verify also-bad.ckpt --all --repair --kernel "$kernel"
+expect_code 'repair with a broken worker' 0
+run "$NQUEENS" resume also-bad.ckpt
+expect_out 'repair with a broken worker' $n13
+
+# Repaired, it is right.
+run "$NQUEENS" verify bad.ckpt --all --repair --json
+expect_code 'repair' 0
+expect_true 'repair: every wrong task' [ "$(conflicts)" = "$wrong" ]
+expect_true 'repair' [ "$(json repaired <<<"$out")" = true ]
+expect_true 'repair: nothing differs' [ -z "$(python3 "$records" differ bad.ckpt good.ckpt)" ]
+run "$NQUEENS" verify bad.ckpt --all
+expect_code 'verify after the repair' 0
+run "$NQUEENS" resume bad.ckpt --json
+expect_code 'resumed after the repair' 0
+expect_true 'resumed after the repair' [ "$(json solutions <<<"$out")" = $n13 ]
+
+# A kernel with a bug: the second count has others.
+for how in depth mirror; do
+  run env "NQUEENS_FAULT=miscount:0.1:$bug:seed=1" "$faulty" count 13 --threads 1 --check-fraction 0 --double-check=$how --json
+  expect_code "double check by $how" 3
+  expect_true "double check by $how: both totals" grep -qE '"second_count":\{"solutions":"73712",.*"agrees":false' <<<"$out"
+  expect_true "double check by $how: the first is wrong" [ "$(sed -E 's/"second_count".*//' <<<"$out" | json solutions)" != $n13 ]
+  expect_err "double check by $how" 'counted again by another decomposition \(.*\): 73712, but the first count is [0-9]+'
+done
+
+# A bug of the kernel that checks.
+other=$("$NQUEENS" kernels | awk '$3 == "yes" && $4 == "no" { print $1; exit }')
+run env "NQUEENS_FAULT=miscount:0.1:kernel=$other:after=$self_test:seed=1" "$faulty" verify good.ckpt --all --threads 1 --json
+expect_code "a bug of $other, which checks" 3
+expect_true "a bug of $other, which checks" [ "$(conflicts | wc -l)" -gt 1 ]
+finish
