@@ -31,6 +31,18 @@ std::string version_text() {
          "\nBoost: " + boost_version();
 }
 
+/// A share of all. CLI::Range would let what is no number pass, which is neither above nor below anything.
+CLI::Validator share() {
+  return {[](const std::string& text) {
+            double value = -1;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+            const bool is_share =
+                error == std::errc{} && end == text.data() + text.size() && value >= 0 && value <= 1;
+            return is_share ? std::string() : "'" + text + "' is no number from 0 to 1";
+          },
+          "FLOAT in [0 - 1]"};
+}
+
 /// What all that has workers takes.
 void add_worker_options(CLI::App& command, Options& options) {
   command
@@ -49,7 +61,7 @@ void add_run_options(CLI::App& command, Options& options) {
   command
       .add_option("--check-fraction", options.check_fraction,
                   "Part of the tasks, chosen at random, that another worker and kernel count again [0.005]")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(share())
       ->type_name("F");
   command
       .add_option(
@@ -171,11 +183,12 @@ void add_verify(CLI::App& app, Options& options) {
           ->check(CLI::Range(std::uint64_t{1}, max_tasks))
           ->type_name("K");
   auto* fraction = command.add_option("--fraction", options.fraction, "The same as a share of all, 0 to 1")
-                       ->check(CLI::Range(0.0, 1.0))
+                       ->check(share())
                        ->excludes(sample)
                        ->type_name("F");
   command.add_flag("--all", options.verify_all, "Count all again")->excludes(sample)->excludes(fraction);
   command.add_option("--seed", options.seed, "Seed of the choice; the log has it [another one each time]")
+      ->check(CLI::NonNegativeNumber)
       ->type_name("S");
   command.add_flag("--repair", options.repair,
                    "Have tasks in conflict counted by further workers until two agree, write that into the\n"
@@ -240,6 +253,7 @@ void add_selftest(CLI::App& app, Options& options) {
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
   command.add_option("--seed", options.seed, "The same seed compares the same prefixes [random]")
+      ->check(CLI::NonNegativeNumber)
       ->type_name("X");
   command.add_flag("--json", options.json, "Print one JSON object");
   command.callback([&options] { options.command = Command::selftest; });
