@@ -82,8 +82,8 @@ expect_err 'selftest on three ranks' 'the first mismatch'
 expect_true 'selftest on three ranks: three tables' [ "$(grep -c '^kernel ' <<<"$out")" -eq 3 ]
 
 # The harness of docs/results.md.
-run "$source_root/tests/faults/rates.py" --faulty "$faulty" --runs 2
+run "$source_root/tests/faults/rates.py" --faulty "$faulty" --runs 1
 expect_code 'rates.py' 0
-expect_true 'rates.py: rows' [ "$(grep -cE '^\| (miscount|bitflip):' <<<"$out")" -ge 4 ]
+expect_true 'rates.py: rows' [ "$(grep -cE '^\| (miscount|bitflip):' <<<"$out")" -ge 20 ]
 
 finish
