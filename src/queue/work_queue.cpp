@@ -233,7 +233,10 @@ std::uint64_t WorkQueue::suspect(WorkerId worker, const std::string& host) {
     const WorkerId first = checks_.first(task);
     const bool is_its =
         first == unknown_worker ? snapshot_.origins[record.origin].host == host : first == worker;
-    if (snapshot_.done[task] && is_its && record.confirmed_by == unknown_origin) {
+    // What has confirmed itself on that host is no better.
+    const bool is_confirmed =
+        record.confirmed_by != unknown_origin && snapshot_.origins[record.confirmed_by].host != host;
+    if (snapshot_.done[task] && is_its && !is_confirmed) {
       checks_.open(task, true);
       ++suspects;
     }

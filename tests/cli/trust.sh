@@ -150,11 +150,11 @@ expect_code 'nothing to repair' 0
 expect_out 'nothing to repair' "$tasks of $tasks tasks confirmed"
 expect_true 'nothing to repair: the result stays' [ -e wrong/n13.result.json ]
 
-# One wrong task of a host makes all its tasks suspect, and no other host's.
+# One wrong task of a host makes all its tasks suspect, also those that it has confirmed itself, and no other host's.
 "$NQUEENS" count 13 --part 1/3 --checkpoint third.ckpt --check-fraction 0 --quiet >/dev/null
 "$NQUEENS" count 13 --part 2/3 --checkpoint third.ckpt --check-fraction 0 --quiet >/dev/null
 python3 "$records" rename third.ckpt good
-"$NQUEENS" count 13 --part 3/3 --checkpoint bad.ckpt --check-fraction 0 --quiet >/dev/null
+"$NQUEENS" count 13 --part 3/3 --checkpoint bad.ckpt --check-fraction 1 --quiet >/dev/null
 python3 "$records" rename bad.ckpt bad
 python3 "$records" change bad.ckpt all 8
 "$NQUEENS" merge third.ckpt bad.ckpt -o hosts.ckpt >/dev/null

@@ -125,6 +125,22 @@ TEST(Checks, AreNotDoneByTheSameMessageTwice) {
   EXPECT_FALSE(queue.finished());
 }
 
+/// A worker that was alone when it began to check counts by itself when it ends.
+TEST(Checks, AreNoDisputeWhereTheVotesAgreeButAreOfOneWorker) {
+  WorkQueue queue = queue_of_one({{1, "a"}});
+  count_first(queue, 7);
+  EXPECT_EQ(queue.next_check(1, 0), 0U);
+  queue.join(2, "a");
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::agrees);
+  EXPECT_FALSE(queue.finished());
+  EXPECT_EQ(queue.next_check(2, 0), 0U);
+  EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 2, .host = "a"}), Completion::confirmed);
+  EXPECT_TRUE(queue.finished());
+  EXPECT_TRUE(queue.disputes().empty());
+  EXPECT_EQ(queue.checks().confirmed_tasks(), 1U);
+  EXPECT_EQ(totals(queue.snapshot()).tasks_confirmed, 1U);
+}
+
 TEST(Checks, AreDoneByALateResultOfAnotherWorker) {
   WorkQueue queue = queue_of_one({{1, "a"}, {2, "a"}});
   count_first(queue, 7);

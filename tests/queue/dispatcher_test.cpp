@@ -45,6 +45,23 @@ TEST(Dispatcher, GivesLongBatchesOneAtATime) {
   EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
 }
 
+TEST(Dispatcher, NamesTheWorkerThatMayCheck) {
+  WorkQueue queue(std::vector<float>(1, 1000.0F));
+  queue.set_check_policy({.fraction = 1, .seed = 1});
+  Dispatcher dispatcher(queue);
+  for (const WorkerId worker : {1, 2}) {
+    dispatcher.join(worker, "a");
+  }
+  EXPECT_EQ(dispatcher.next_batch(1, 0).size(), 1U);
+  queue.complete({.task = 0, .count = Count{1}, .nodes = 1, .seconds = 1, .kernel = "avx512"},
+                 {.worker = 1, .host = "a"});
+  dispatcher.batch_finished(1);
+  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty());
+  EXPECT_EQ(dispatcher.hungry(), (std::vector<WorkerId>{1, 2}));
+  EXPECT_EQ(dispatcher.next_batch(2, 0).size(), 1U);
+  EXPECT_TRUE(dispatcher.hungry().empty());
+}
+
 TEST(Dispatcher, NamesIdleWorkersFirstAndNoMoreThanThereAreTasksFor) {
   WorkQueue queue(std::vector<float>(4, 1000.0F));
   Dispatcher dispatcher(queue);

@@ -105,8 +105,8 @@ class WorkQueue {
   /// The task, which is done, is to be counted once more.
   void check(TaskId task) { checks_.open(task); }
 
-  /// What the worker has counted in this run, or its host in earlier ones, and nobody has confirmed counts as
-  /// not done until somebody does. @return the number of those tasks
+  /// What the worker has counted in this run, or its host in earlier ones, and no other host has confirmed
+  /// counts as not done until somebody does. @return the number of those tasks
   std::uint64_t suspect(WorkerId worker, const std::string& host);
 
   /// Leases a task to the worker that is to be counted once more. Nothing where there is none for it.
