@@ -214,8 +214,8 @@ Completion WorkQueue::decide(TaskId task, Checks::Decision decision) {
 
 void WorkQueue::set_check_policy(CheckPolicy policy) {
   checks_.set_policy(std::move(policy));
-  if (whole()) {
-    return;  // a finished job stays finished
+  if (whole() && !checks_.policy().of_finished_job) {
+    return;
   }
   for (TaskId task = 0; task < costs_.size(); ++task) {
     // A check that an earlier run had not come to.

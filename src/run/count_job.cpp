@@ -166,9 +166,11 @@ class CountJob {
     if (history_.check_seed == 0) {
       history_.check_seed = std::uint64_t{std::random_device{}()} << 32 | 1U;
     }
+    const auto fraction = request_.settings.run.check_fraction;
     first_->queue.set_check_policy(
-        {.fraction = request_.settings.run.check_fraction,
+        {.fraction = fraction.value_or(default_check_fraction),
          .seed = history_.check_seed,
+         .of_finished_job = fraction.has_value(),
          .same_search = [problem = problem()](std::string_view a, std::string_view b) {
            return same_search(a, b, problem);
          }});

@@ -169,7 +169,7 @@ is 'a bad host' suspects '["bad"]'
 is 'a bad host' conflicts.length $((tasks / 3))
 is 'a bad host' chosen $((tasks / 3))
 is 'a bad host' confirmed 0
-expect_err 'a bad host' "bad has counted wrong: $((tasks / 3 - 1)) other tasks from there are counted again"
+expect_err 'a bad host' "bad has counted wrong: [0-9]+ tasks from there that nobody has confirmed are counted again"
 run "$NQUEENS" resume hosts.ckpt --quiet
 expect_out 'without the bad host' $n13
 

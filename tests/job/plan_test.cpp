@@ -174,7 +174,7 @@ TEST(CostModel, ADeadPrefixCostsNothing) {
 
 /// A file may name a job of more prefixes than anybody can enumerate.
 TEST(Plan, StopsBehindTheMostPrefixes) {
-  const Job endless{.n = 32, .symmetry = Symmetry::none, .depth = 32, .prefixes_per_task = 10};
+  const Job endless{.n = 32, .symmetry = Symmetry::none, .depth = 12, .prefixes_per_task = 10};
   EXPECT_EQ(make_plan(endless, 1'000).prefixes, 1'001U);
   EXPECT_EQ(make_plan(endless, 1'000).tasks(), 101U);
   const Job small{.n = 6, .symmetry = Symmetry::none, .depth = 1};

@@ -284,13 +284,17 @@ TEST(Checks, GoOnAfterARestore) {
   EXPECT_EQ(confirmed.checks().open_tasks(), 0U) << "what is confirmed is not checked again";
 }
 
-TEST(Checks, LeaveAFinishedJobFinished) {
+TEST(Checks, LeaveAFinishedJobFinishedWhereNobodyAsks) {
   WorkQueue queue({1000.0F});
   count_first(queue, 7);
   WorkQueue resumed({1000.0F});
   resumed.restore(queue.trusted_snapshot());
-  resumed.set_check_policy(policy(1));
+  CheckPolicy unasked = policy(1);
+  unasked.of_finished_job = false;
+  resumed.set_check_policy(unasked);
   EXPECT_TRUE(resumed.finished());
+  resumed.set_check_policy(policy(1));
+  EXPECT_FALSE(resumed.finished());
 }
 
 TEST(Checks, SuspectWhatAHostHasCountedInEarlierRuns) {

@@ -64,12 +64,15 @@ enum class SecondCut : std::uint8_t {
 std::string_view to_string(SecondCut cut);
 std::optional<SecondCut> second_cut_from(std::string_view name);
 
+inline constexpr double default_check_fraction = 0.005;
+
 /// [run] of a job file: may change from one run of the job to the next.
 struct RunSettings {
   std::string kernel = "auto";
-  double task_seconds = 1.0;              ///< work handed out at once, in seconds of one worker
-  double log_interval_seconds = 60;       ///< between progress lines
-  double check_fraction = 0.005;          ///< of the tasks, counted twice
+  double task_seconds = 1.0;         ///< work handed out at once, in seconds of one worker
+  double log_interval_seconds = 60;  ///< between progress lines
+  /// Of the tasks, counted twice; absent: default_check_fraction, and none of a job that is finished already.
+  std::optional<double> check_fraction;
   std::optional<SecondCut> double_check;  ///< absent: as the checkpoint says, else none
 };
 

@@ -32,9 +32,10 @@ using WorkerId = int;
 inline constexpr WorkerId unknown_worker = -1;
 
 struct CheckPolicy {
-  double fraction = 0;     ///< of the tasks, chosen at random, that are counted twice
-  std::uint64_t seed = 0;  ///< which ones
-  bool settle = true;      ///< votes that disagree bring further ones; else the task keeps its first count
+  double fraction = 0;          ///< of the tasks, chosen at random, that are counted twice
+  std::uint64_t seed = 0;       ///< which ones
+  bool of_finished_job = true;  ///< where all tasks are done before the run, choose among them all the same
+  bool settle = true;  ///< votes that disagree bring further ones; else the task keeps its first count
   bool another_kernel = true;  ///< each vote on a task by a kernel of its own, as far as there are any
   /// Whether two kernels, by their names, visit the same nodes.
   std::function<bool(std::string_view, std::string_view)> same_search = [](auto, auto) { return false; };
