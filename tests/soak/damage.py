@@ -63,11 +63,14 @@ def _change_digit(path: Path, place: float) -> None:
 
 
 def _swap(path: Path, places: tuple[float, float]) -> None:
-    """Of the same length: two counts mostly, whose sum stays what it was, so that only the CRC can know."""
+    """Of the same length: two counts often, whose sum stays what it was, so that only the CRC can know."""
     line, newline, payload = path.read_bytes().partition(b"\n")
     words = payload.split(b" ")
-    first = _of(places[0], len(words))
-    others = [index for index, word in enumerate(words) if len(word) == len(words[first]) and word != words[first]]
+    long = [index for index, word in enumerate(words) if len(word) > 2]  # numbers of origins are no counts
+    if not long:
+        return
+    first = long[_of(places[0], len(long))]
+    others = [index for index in long if len(words[index]) == len(words[first]) and words[index] != words[first]]
     if others:
         second = others[_of(places[1], len(others))]
         words[first], words[second] = words[second], words[first]
