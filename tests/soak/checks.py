@@ -158,6 +158,7 @@ _STATE = re.compile(
     r"|.* is finished already: (?P<finished>\S+), saved .*)$",
     re.MULTILINE,
 )
+_WAITED = "stopped while waiting for the lock"  # which is another's then, and stays
 _HUNG = "of a worker does not answer and is killed"
 _AGAIN = re.compile(r"info counted again by another decomposition \(.*\): the same$", re.MULTILINE)
 _SO_FAR = re.compile(r", (\d+) \w+ so far, ")
@@ -381,7 +382,7 @@ def _check_files(
         require(
             any(done >= told for done in saved), f"the log says that {told} of {tasks} tasks were saved, {saved} were"
         )
-    if outcome.word in (0, 75) and outcome.deeds.calm:
+    if outcome.word in (0, 75) and outcome.deeds.calm and _WAITED not in outcome.err:
         paths = (folder / plan.checkpoint).parent.glob(f"*{plan.checkpoint.name}*")
         names = [path.name for path in paths]
         left = [name for name in names if ".lock" in name or ".tmp." in name]

@@ -123,8 +123,8 @@ class Round:
         part_of = [starts[0].checkpoint for starts in self._plan.parts]
         newest = {path: usable(read_generations(self._folder / path)) for path in part_of}
         files = {path.path.relative_to(self._folder): path.checkpoint for path in newest.values() if path is not None}
-        if not files:
-            return
+        if len(files) < 2:
+            return  # the last part was not begun: there is nothing to merge
         self._command("merge", *map(str, files), "--output", str(CHECKPOINT))
         merged = read_generation(self._folder / CHECKPOINT).checkpoint
         require(merged is not None, "the merged checkpoint is not whole")
