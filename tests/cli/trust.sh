@@ -329,7 +329,7 @@ for part in 1 2 3 4 5; do
   is "part $part" part $part/5
   is "part $part" agrees null
   expect_err "part $part" "part $part/5 is counted: the sum of its [0-9]+ tasks is [0-9]+; 'nqueens merge' joins the parts"
-  sum=$((sum + $(json solutions <<<"$out")))
+  sum=$((sum + $(json sum_of_part <<<"$out")))
 done
 expect_true 'all parts sum up to the total' [ $sum -eq $n14 ]
 expect_true 'a part has no result of the whole' [ ! -e part-1.result.json ]
@@ -364,7 +364,7 @@ expect_code 'a part, stopped' 75
 run "$NQUEENS" resume n16-2.ckpt --part 2/2 --json
 expect_code 'a part, resumed' 0
 is 'a part, resumed' resumed true
-half=$(json solutions <<<"$out")
+half=$(json sum_of_part <<<"$out")
 run "$NQUEENS" count 16 --part 1/2 --checkpoint n16-2.ckpt --json
 expect_code 'the other part into the same file' 0
 is 'the whole' solutions 14772512
