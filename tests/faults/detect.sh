@@ -32,13 +32,13 @@ conflicts() {
 "$NQUEENS" count 13 --checkpoint good.ckpt --check-fraction 0 --quiet >good.txt
 expect_true 'the truth' [ "$(cat good.txt)" = $n13 ]
 
-n15=2279184 # OEIS A000170; long enough for every rank to get some of it
+n16=14772512 # OEIS A000170; long enough for every rank to get some of it
 # Every task twice: the broken rank is outvoted by the two others.
 for fault in miscount:1 miscount:1:nodes bitflip:1; do
   broken 2 "$fault:$bug:seed=1"
-  run launch 4 ./broken count 15 --symmetry none --check-fraction 1 --json
+  run launch 4 ./broken count 16 --symmetry none --check-fraction 1 --json
   expect_code "$fault, checked" 0
-  expect_true "$fault, checked: the total is right" [ "$(json solutions <<<"$out")" = $n15 ]
+  expect_true "$fault, checked: the total is right" [ "$(json solutions <<<"$out")" = $n16 ]
   expect_true "$fault, checked: disputes" [ "$(json disputes <<<"$out")" -gt 1 ]
   expect_err "$fault, checked" 'task [0-9]+ was counted with different results: .*; two agree on [0-9]+, which stands'
   expect_err "$fault, checked" 'worker 2 on .* is set aside: it counted task [0-9]+ and task [0-9]+ wrong; [0-9]+ other tasks that it counted are counted again'
@@ -47,16 +47,16 @@ done
 
 # A machine that is broken as a whole fails the self-test of the kernel that is to check.
 broken 2 "miscount:1:after=$self_test"
-run launch 4 ./broken count 15 --symmetry none --check-fraction 1 --json
+run launch 4 ./broken count 16 --symmetry none --check-fraction 1 --json
 expect_code 'a broken machine' 0
-expect_true 'a broken machine: the total is right' [ "$(json solutions <<<"$out")" = $n15 ]
+expect_true 'a broken machine: the total is right' [ "$(json solutions <<<"$out")" = $n16 ]
 expect_err 'a broken machine' 'worker 2 on .* is (lost: kernel .* failed its self-test|set aside)'
 
 # Where the only other worker disagrees, further kernels of both decide.
 broken 2 "miscount:1:$bug:seed=1"
-run launch 3 ./broken count 15 --symmetry none --check-fraction 1 --json
+run launch 3 ./broken count 16 --symmetry none --check-fraction 1 --json
 expect_code 'one against one' 0
-expect_true 'one against one: the total is right' [ "$(json solutions <<<"$out")" = $n15 ]
+expect_true 'one against one: the total is right' [ "$(json solutions <<<"$out")" = $n16 ]
 expect_err 'one against one' 'two agree on [0-9]+, which stands'
 
 # Nothing twice: the published number disagrees.
