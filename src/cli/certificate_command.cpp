@@ -11,18 +11,15 @@
 namespace nqueens::cli {
 
 ExitCode certificate(const Options& options) {
-  const auto loaded = load_checkpoint(options.target, BadFiles::leave);
-  if (!loaded) {
-    throw Error(ExitCode::checkpoint, "checkpoint '" + options.target + "' does not exist");
-  }
-  for (const std::string& warning : loaded->warnings) {
+  const LoadedCheckpoint loaded = load_existing_checkpoint(options.target, BadFiles::leave);
+  for (const std::string& warning : loaded.warnings) {
     std::cerr << "nqueens: " << warning << '\n';
   }
   std::string text;
   try {
-    text = encode(make_certificate(loaded->checkpoint, "nqueens " + version()));
+    text = encode(make_certificate(loaded.checkpoint, "nqueens " + version()));
   } catch (const Error& error) {
-    throw Error(error.code(), "checkpoint '" + loaded->file.string() + "' " + error.what());
+    throw Error(error.code(), "checkpoint '" + loaded.file.string() + "' " + error.what());
   }
   Output output(options.output);
   try {

@@ -49,11 +49,7 @@ Master::Master(Transport& transport, const Job& job, WorkQueue& queue, Requests&
       options_(std::move(options)),
       hooks_(std::move(hooks)),
       start_(std::chrono::steady_clock::now()) {
-  counts_.push_back({.job = job,
-                     .queue = queue,
-                     .source = TaskSource(job),
-                     .dispatcher = Dispatcher(queue, bounded(options_.dispatch, job)),
-                     .another_kernel = false});
+  then_count(job, queue);
 }
 
 void Master::then_count(const Job& job, WorkQueue& queue) {
@@ -61,7 +57,7 @@ void Master::then_count(const Job& job, WorkQueue& queue) {
                      .queue = queue,
                      .source = TaskSource(job),
                      .dispatcher = Dispatcher(queue, bounded(options_.dispatch, job)),
-                     .another_kernel = true});
+                     .another_kernel = !counts_.empty()});
 }
 
 double Master::now() const {

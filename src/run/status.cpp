@@ -23,14 +23,11 @@ double share_done(const Plan& plan, const QueueSnapshot& queue) {
 }  // namespace
 
 StatusReport checkpoint_status(const std::filesystem::path& path) {
-  const auto loaded = load_checkpoint(path, BadFiles::leave);
-  if (!loaded) {
-    throw Error(ExitCode::checkpoint, "checkpoint '" + path.string() + "' does not exist");
-  }
-  const Checkpoint& checkpoint = loaded->checkpoint;
+  const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
+  const Checkpoint& checkpoint = loaded.checkpoint;
   const QueueTotals sums = totals(checkpoint.queue);
   StatusReport status{
-      .file = loaded->file.string(),
+      .file = loaded.file.string(),
       .problem = checkpoint.job.problem(),
       .symmetry = std::string(to_string(checkpoint.job.symmetry)),
       .depth = checkpoint.job.depth,
@@ -41,7 +38,7 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
       .count = total_of(checkpoint.job, checkpoint.queue),
       .nodes = sums.nodes,
       .share_done =
-          share_done(plan_of(checkpoint.job, checkpoint.queue.done.size(), loaded->file), checkpoint.queue),
+          share_done(plan_of(checkpoint.job, checkpoint.queue.done.size(), loaded.file), checkpoint.queue),
       .elapsed_seconds = checkpoint.elapsed_seconds,
       .worker_seconds = checkpoint.worker_seconds,
       .starts = checkpoint.starts,
@@ -49,7 +46,7 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
       .saved_at = checkpoint.saved_at,
       .kernel = checkpoint.kernels,
       .lock_holder = {},
-      .warnings = loaded->warnings,
+      .warnings = loaded.warnings,
       .eta_seconds = {}};
   if (const auto& second = checkpoint.second) {
     status.second_done = std::to_string(totals(second->queue).tasks_done) + " of " +

@@ -169,18 +169,16 @@ class CheckpointVerification final : public Verification {
  private:
   void prepare() override {
     keeper_.lock([] {});
-    auto loaded = load_checkpoint(request_.file, request_.repair ? BadFiles::set_aside : BadFiles::leave);
-    if (!loaded) {
-      throw Error(ExitCode::checkpoint, "checkpoint '" + request_.file.string() + "' does not exist");
-    }
-    for (const std::string& warning : loaded->warnings) {
+    LoadedCheckpoint loaded =
+        load_existing_checkpoint(request_.file, request_.repair ? BadFiles::set_aside : BadFiles::leave);
+    for (const std::string& warning : loaded.warnings) {
       spdlog::warn("{}", warning);
     }
-    checkpoint_ = std::move(loaded->checkpoint);
-    report().file = loaded->file.string();
+    checkpoint_ = std::move(loaded.checkpoint);
+    report().file = loaded.file.string();
     job_ = checkpoint_.job;
     report().problem = job_.problem();
-    const Plan plan = plan_of(job_, checkpoint_.queue.done.size(), loaded->file);
+    const Plan plan = plan_of(job_, checkpoint_.queue.done.size(), loaded.file);
     compare_second();
     queue_ = std::make_unique<WorkQueue>(plan.costs, LeasePolicy{}, job_.problem().parts());
     queue_->restore(std::move(checkpoint_.queue));

@@ -142,6 +142,14 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
   throw Error(ExitCode::checkpoint, message + "; bring a good one back, or name another checkpoint");
 }
 
+LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {
+  auto loaded = load_checkpoint(path, bad_files);
+  if (!loaded) {
+    throw Error(ExitCode::checkpoint, "checkpoint '" + path.string() + "' does not exist");
+  }
+  return *std::move(loaded);
+}
+
 Checkpoint read_checkpoint(const std::filesystem::path& file) {
   const std::string bytes = read_file(file);
   try {

@@ -92,6 +92,9 @@ enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
 /// Throws Error(checkpoint) where files exist and none can be used, naming each and its fault.
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path, BadFiles bad_files);
 
+/// The same where there has to be one: throws Error(checkpoint) as well where there is no file.
+LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files);
+
 /// Reads this very file, and no other generation. Throws Error(checkpoint) that names the file and its fault.
 Checkpoint read_checkpoint(const std::filesystem::path& file);
 
