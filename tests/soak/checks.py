@@ -52,12 +52,13 @@ class Before:
 
 
 class Ledger:
-    """Every result of every task that was ever seen on disk in a round."""
+    """Every result of every task that was ever seen on disk in a round, and every sum that was ever told."""
 
     def __init__(self, job: JobPlan) -> None:
         self._job = job
         self._results: dict[str, dict[int, Record]] = {}
         self._nodes: dict[tuple[str, int, str], int] = {}
+        self._sums: dict[Part | None, str] = {}
         self._identity: dict[str, str] | None = None
         self.compared = 0
 
@@ -74,6 +75,10 @@ class Ledger:
             differs = any(checkpoint.second.job[field] != first[field] for field in cut)
             require(differs, f"the second count of {name} is cut as the first one: {checkpoint.second.job}")
             self._enter_tasks(checkpoint.second, f"the second count of {name}")
+
+    def enter_sum(self, part: Part | None, told: str) -> None:
+        known = self._sums.setdefault(part, told)
+        require(told == known, f"stdout has {told}, where an earlier start had {known}")
 
     def _require_problem(self, tasks: Tasks, name: str) -> None:
         problem = self._job.problem
@@ -139,13 +144,13 @@ def _require_right_end(checkpoint: Checkpoint, plan: StartPlan, job: JobPlan, se
     require(confirmed >= least, f"{confirmed} of {len(tasks)} tasks are confirmed, with a share of {fraction}")
 
 
-def _right_count(plan: StartPlan, job: JobPlan, folder: Path) -> str:
-    """Of a part that is what its tasks on disk add up to: no list of right numbers has it."""
+def _right_count(plan: StartPlan, job: JobPlan, folder: Path) -> str | None:
+    """Of a part that is what its tasks on disk add up to: no list of right numbers has it. None if they are not there."""
     if plan.part is None:
         return str(job.problem.right_count)
     newest = usable(read_generations(folder / plan.checkpoint))
     if newest is None or newest.checkpoint is None or not _is_finished(newest.checkpoint.first, plan.part):
-        return "nothing"
+        return None
     return str(sum(record.count for task, record in newest.checkpoint.first.records.items() if plan.part.has(task)))
 
 
@@ -158,6 +163,7 @@ _STATE = re.compile(
     r"|.* is finished already: (?P<finished>\S+), saved .*)$",
     re.MULTILINE,
 )
+_ON_NO_DISK = "the result above is on no disk: the last save failed"
 _WAITED = "stopped while waiting for the lock"  # which is another's then, and stays
 _HUNG = "of a worker does not answer and is killed"
 _AGAIN = re.compile(r"info counted again by another decomposition \(.*\): the same$", re.MULTILINE)
@@ -166,7 +172,9 @@ _FIRST = re.compile(r"^\S+ info the first count is (\d+);", re.MULTILINE)
 _STOPPED = re.compile(r"^\S+ info stopped \(.*\) and saved to \S+: [\d.]+ %, (\d+) of (\d+) tasks;", re.MULTILINE)
 
 
-def _check_output(outcome: Outcome, plan: StartPlan, job: JobPlan, second: bool, right_count: str) -> None:
+def _check_output(
+    outcome: Outcome, plan: StartPlan, job: JobPlan, second: bool, right_count: str | None, ledger: Ledger
+) -> None:
     """Nothing but the right number, once for each time that the launcher started the program to its end."""
     lines = outcome.out.splitlines()
     for line in lines:
@@ -174,7 +182,7 @@ def _check_output(outcome: Outcome, plan: StartPlan, job: JobPlan, second: bool,
         if plan.json:
             try:
                 result = json.loads(line)
-                found = result[job.problem.quantity]
+                found = result[job.problem.quantity if plan.part is None else "sum_of_part"]
                 agrees = True if plan.part is None else None
                 require(result["agrees"] is agrees, f"'agrees' of the result is not {agrees}: {line}")
                 part = str(plan.part) if plan.part is not None else None
@@ -185,7 +193,11 @@ def _check_output(outcome: Outcome, plan: StartPlan, job: JobPlan, second: bool,
                 require(again is None or again["agrees"] is True, f"the second count does not agree: {line}")
             except (ValueError, KeyError, TypeError) as error:
                 raise Failure(f"stdout is not the result as JSON ({error!r}): {line}") from error
-        require(found == right_count, f"stdout has '{line}', not {right_count}")
+        if right_count is None:
+            require(_ON_NO_DISK in outcome.err, f"stdout has '{line}', which is on no disk, and the log does not say so")
+        else:
+            require(found == right_count, f"stdout has '{line}', not {right_count}")
+        ledger.enter_sum(plan.part, found)
     for number in _SO_FAR.findall(outcome.err):
         require(int(number) <= job.problem.right_count, f"the log has {number} before the end")
     for number in _FIRST.findall(outcome.err):
@@ -396,7 +408,7 @@ def check_start(
     require(outcome.returncode is not None, "it hangs")
     require(not outcome.survivors, "processes live on after the end:\n  " + "\n  ".join(outcome.survivors))
     second = _wants_second(plan, before)
-    _check_output(outcome, plan, job, second, _right_count(plan, job, folder))
+    _check_output(outcome, plan, job, second, _right_count(plan, job, folder), ledger)
     _check_code(outcome, plan, before)
     if before.refused and outcome.word == 4:
         _check_refusal(before)
