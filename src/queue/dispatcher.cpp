@@ -1,6 +1,8 @@
 #include "nqueens/queue/dispatcher.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <ranges>
 
 namespace nqueens {
 namespace {
@@ -124,6 +126,12 @@ std::vector<WorkerId> Dispatcher::hungry() const {
   const std::uint64_t checks = queue_.checks().waiting_tasks();
   const std::uint64_t asked = queue_.state().todo + checks + (checks > 0 ? most_ranks_of_a_host : 0);
   workers.resize(std::min<std::size_t>(workers.size(), asked));
+  return workers;
+}
+
+std::vector<WorkerId> Dispatcher::idle(std::size_t most) const {
+  std::vector<WorkerId> workers;
+  std::ranges::copy(idle_ | std::views::take(most), std::back_inserter(workers));
   return workers;
 }
 

@@ -17,6 +17,9 @@ constexpr std::chrono::milliseconds receive_wait{50};
 constexpr int most_messages_at_once = 1000;
 constexpr double look_after_interval_seconds = 0.5;
 
+/// Idle workers that are asked at once when a check waits; all others within look_after_interval_seconds.
+constexpr std::size_t most_asked_at_once = 8;
+
 /// Prefixes in one batch at most: about 1 MB.
 constexpr std::uint64_t most_prefixes = 16'384;
 
@@ -124,6 +127,7 @@ MasterEnd Master::serve() {
       saved_ = now();
     }
     receive(receive_wait);
+    offer_checks();
     look_after_workers();
     hooks_.tick();
     if (hopeless()) {
@@ -366,6 +370,17 @@ void Master::give_work(int rank) {
       count.source.append_prefixes(task, batch.tasks.back().prefixes);
     }
     tell(rank, batch);
+  }
+}
+
+/// A result that is to be checked comes from a worker that may not do so: others that are idle would never
+/// ask.
+void Master::offer_checks() {
+  const Counting& count = current();
+  if (count.queue.checks().waiting_tasks() > 0) {
+    for (const int rank : count.dispatcher.idle(most_asked_at_once)) {
+      give_work(rank);
+    }
   }
 }
 

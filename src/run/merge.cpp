@@ -63,7 +63,8 @@ class MergedQueue {
       return;
     }
     TaskRecord& kept = queue_.records[task];
-    if (!agree(kept, record) || !std::ranges::equal(queue_.placed_by(task), other.placed_by(task))) {
+    if (votes_.contains(task) || !agree(kept, record) ||
+        !std::ranges::equal(queue_.placed_by(task), other.placed_by(task))) {
       ++input.conflicts;
       auto& votes = votes_[task];
       if (votes.empty()) {
@@ -143,7 +144,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
       queue.emplace(checkpoint.job.problem(), checkpoint.queue.done.size());
       report.tasks = checkpoint.queue.done.size();
     }
-    require_same_job(file, checkpoint.job, merged.job);
+    require_same_job(file, checkpoint.job, merged.job, "merge the checkpoints of one job only");
     if (checkpoint.queue.done.size() != report.tasks) {
       throw Error(ExitCode::checkpoint,
                   "checkpoint '" + file.string() + "' has " + std::to_string(checkpoint.queue.done.size()) +

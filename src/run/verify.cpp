@@ -179,7 +179,7 @@ class CheckpointVerification final : public Verification {
     job_ = checkpoint_.job;
     report().problem = job_.problem();
     const Plan plan = plan_of(job_, checkpoint_.queue.done.size(), loaded.file);
-    compare_second();
+    compare_second(checkpoint_.queue);
     queue_ = std::make_unique<WorkQueue>(plan.costs, LeasePolicy{}, job_.problem().parts());
     queue_->restore(std::move(checkpoint_.queue));
     queue_->leave_out([](TaskId) { return false; });
@@ -208,10 +208,13 @@ class CheckpointVerification final : public Verification {
   }
 
   /// Where both counts are whole they can be compared without any counting.
-  void compare_second() {
+  void compare_second(const QueueSnapshot& first) {
+    const auto is_whole = [](const QueueSnapshot& queue) {
+      return totals(queue).tasks_done == queue.done.size();
+    };
     const auto& second = checkpoint_.second;
-    if (second && checkpoint_.finished() && totals(second->queue).tasks_done == second->queue.done.size()) {
-      report().second_agrees = total_of(job_, checkpoint_.queue) == total_of(second->job, second->queue);
+    if (second && is_whole(first) && is_whole(second->queue)) {
+      report().second_agrees = total_of(job_, first) == total_of(second->job, second->queue);
     }
   }
 
@@ -273,6 +276,7 @@ class CheckpointVerification final : public Verification {
     report().suspects.assign(suspects_.begin(), suspects_.end());
     report().repaired = request_.repair && corrected && !report().stopped && keeper_.saved();
     if (report().repaired) {
+      compare_second(queue_->snapshot());
       std::error_code ignored;  // the result that was written from wrong counts
       std::filesystem::remove(result_path(request_.file), ignored);
     }

@@ -1,5 +1,7 @@
 #include "nqueens/run/worker.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <deque>
 #include <exception>
@@ -82,9 +84,10 @@ class WorkerKernels {
     try {
       get(entry);
       return true;
-    } catch (const std::exception&) {
+    } catch (const std::exception& error) {
       make_tested_kernel(preferred_, problem_);
       broken_.insert(entry.name);
+      spdlog::warn("{}: {}; checks go on without this kernel", this_process().host, error.what());
       return false;
     }
   }

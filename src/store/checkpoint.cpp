@@ -170,11 +170,12 @@ void require_replaceable(const std::filesystem::path& path) {
   }
 }
 
-void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted) {
-  const auto differ = [&file](const std::string& what, const std::string& has, const std::string& want) {
+void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted,
+                      const std::string& advice) {
+  const auto differ = [&](const std::string& what, const std::string& has, const std::string& want) {
     return Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' belongs to another job: it has " +
-                                           what + "=" + has + ", this job " + what + "=" + want +
-                                           "; name another checkpoint, or start over with --fresh");
+                                           what + "=" + has + ", this job " + what + "=" + want + "; " +
+                                           advice);
   };
   const auto compare = [&differ](const std::string& what, auto has, auto want) {
     if (has != want) {
@@ -195,8 +196,7 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
     throw Error(ExitCode::checkpoint,
                 "checkpoint '" + file.string() + "' belongs to another job: 'tasks' differs: it has " +
                     std::to_string(found.prefixes_per_task) + " prefixes in a task, this job " +
-                    std::to_string(wanted.prefixes_per_task) +
-                    "; name another checkpoint, or start over with --fresh");
+                    std::to_string(wanted.prefixes_per_task) + "; " + advice);
   }
   compare("stream", found.stream_revision, wanted.stream_revision);
 }

@@ -417,7 +417,7 @@ expect_out 'not all parts, resumed' $n14
 
 "$NQUEENS" count 13 --checkpoint other.ckpt --fresh --quiet >/dev/null
 "$NQUEENS" count 14 --symmetry mirror --checkpoint mirror14.ckpt --quiet >/dev/null
-refuse 4 "'other.ckpt' belongs to another job" "$NQUEENS" merge half-1.ckpt other.ckpt -o no.ckpt
+refuse 4 "'other.ckpt' belongs to another job: .*; merge the checkpoints of one job only" "$NQUEENS" merge half-1.ckpt other.ckpt -o no.ckpt
 refuse 4 "'mirror14.ckpt' belongs to another job: it has symmetry=mirror" "$NQUEENS" merge half-1.ckpt mirror14.ckpt -o no.ckpt
 cp half-2.ckpt flipped.ckpt
 printf x | dd of=flipped.ckpt bs=1 seek=700 conv=notrunc 2>/dev/null
@@ -445,6 +445,11 @@ expect_true 'a forged record: nothing is written' [ "$(state .)" = "$before" ]
 run "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt --json
 is 'a forged record' conflicts.length 2
 is 'a forged record' output null
+run "$NQUEENS" merge whole.ckpt forged.ckpt third-run.ckpt -o merged.ckpt --json
+expect_code 'a forged record among three' 3
+is 'a forged record among three' conflicts.length 2
+is 'a forged record among three' conflicts.0.counts.length 3
+is 'a forged record among three' inputs.2.conflicts 2
 run "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt --force
 expect_code 'by force' 3
 expect_true 'by force' grep -q "^merged.ckpt: $((all - 2)) of $all tasks" <<<"$out"
@@ -490,6 +495,11 @@ is 'a double check that is done' resumed true
 run "$NQUEENS" verify dd.ckpt --all --json
 expect_code 'verify of a double check' 0
 is 'verify of a double check' second_count_agrees true
+cp dd.ckpt dd-first-wrong.ckpt
+python3 "$records" change dd-first-wrong.ckpt 3 8
+run "$NQUEENS" verify dd-first-wrong.ckpt --all --repair --json
+expect_code 'a first count that is wrong, repaired' 0
+is 'a first count that is wrong, repaired' second_count_agrees true
 cp dd.ckpt dd-wrong.ckpt
 python3 "$records" change dd-wrong.ckpt 3 8 --second
 run "$NQUEENS" verify dd-wrong.ckpt --all

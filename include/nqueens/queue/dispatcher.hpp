@@ -60,6 +60,9 @@ class Dispatcher {
   /// tasks for, since not every worker may check every task.
   [[nodiscard]] std::vector<WorkerId> hungry() const;
 
+  /// Some of the workers that have nothing.
+  [[nodiscard]] std::vector<WorkerId> idle(std::size_t most) const;
+
   /// Number of workers that may get work.
   [[nodiscard]] std::size_t workers() const { return active_; }
 

@@ -125,6 +125,7 @@ class Master {
   std::uint64_t leave(int rank);
   std::uint64_t suspect(int rank);
   void give_work(int rank);
+  void offer_checks();
   void look_after_workers();
   void tell_who_may_come();
   void end_overdue_leases();

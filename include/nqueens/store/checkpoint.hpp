@@ -102,7 +102,9 @@ Checkpoint read_checkpoint(const std::filesystem::path& file);
 /// somebody else's file, which must not be replaced by one.
 void require_replaceable(const std::filesystem::path& path);
 
-/// Throws Error(checkpoint) that names the differing setting where the checkpoint belongs to another job.
-void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted);
+/// Throws Error(checkpoint) that names the differing setting, and what to do, where the checkpoint belongs to
+/// another job.
+void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted,
+                      const std::string& advice = "name another checkpoint, or start over with --fresh");
 
 }  // namespace nqueens
