@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <ranges>
 
 namespace nqueens {
 namespace {
@@ -130,9 +129,7 @@ std::vector<WorkerId> Dispatcher::hungry() const {
 }
 
 std::vector<WorkerId> Dispatcher::idle(std::size_t most) const {
-  std::vector<WorkerId> workers;
-  std::ranges::copy(idle_ | std::views::take(most), std::back_inserter(workers));
-  return workers;
+  return {idle_.begin(), std::next(idle_.begin(), static_cast<std::ptrdiff_t>(std::min(most, idle_.size())))};
 }
 
 /// How many batches a worker is to hold. Before anything was measured it is two: tasks may be short.

@@ -19,12 +19,18 @@ bool is_plain(char c) {
 OriginId OriginTable::add(Origin origin) {
   for (std::string* name : {&origin.kernel, &origin.host}) {
     std::ranges::replace_if(*name, std::not_fn(is_plain), '_');
+    name->resize(std::min(name->size(), longest_origin_name));
   }
-  const auto [entry, is_new] = ids_.emplace(origin, static_cast<OriginId>(origins_.size()));
-  if (is_new) {
-    origins_.push_back(std::move(origin));
+  if (const auto known = ids_.find(origin); known != ids_.end()) {
+    return known->second;
   }
-  return entry->second;
+  if (origins_.size() == max_origins) {
+    return unknown_origin;
+  }
+  const auto id = static_cast<OriginId>(origins_.size());
+  ids_.emplace(origin, id);
+  origins_.push_back(std::move(origin));
+  return id;
 }
 
 void QueueSnapshot::set(TaskId task, const TaskRecord& record, std::span<const std::uint64_t> parts) {

@@ -26,6 +26,7 @@ constexpr std::string_view crc_field = " crc32c=";
 constexpr std::size_t crc_digits = 8;
 constexpr std::size_t longest_header = 1000;
 constexpr std::size_t longest_kernels = 500;  ///< leaves room in the header for all else
+constexpr std::size_t longest_origins = max_origins * (2 * longest_origin_name + 2);
 constexpr unsigned archive_flags = boost::archive::no_header;
 constexpr int bits_per_word = 64;
 constexpr std::int64_t most_microseconds = 4'000'000'000'000'000'000;  ///< 100,000 years, and no overflow
@@ -164,6 +165,11 @@ std::map<std::string, std::string, std::less<>> parse_fields(std::istream& words
   return fields;
 }
 
+/// Such a line is quoted in messages and shown by status; a terminal obeys some characters.
+bool is_printable(std::string_view line) {
+  return std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 /// The first line as it stands; the CRC decides later whether it can be believed.
 Header parse_header(std::string_view bytes) {
   if (!bytes.starts_with(magic)) {
@@ -173,9 +179,7 @@ Header parse_header(std::string_view bytes) {
   if (newline == std::string_view::npos) {
     throw unusable("is cut short or damaged in its first line");
   }
-  // The line is quoted in messages and shown by status; a terminal obeys some characters.
-  if (std::any_of(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(newline),
-                  [](char c) { return c < ' ' || c > '~'; })) {
+  if (!is_printable(bytes.substr(0, newline))) {
     throw unusable("is damaged in its first line");
   }
   Header header;
@@ -231,27 +235,40 @@ class ViewBuffer : public std::streambuf {
 
   /// Bytes that are still to be read.
   [[nodiscard]] std::size_t left() const { return static_cast<std::size_t>(egptr() - gptr()); }
+
+  /// Takes the line that is to be read next, its newline as well.
+  std::string_view take_line() {
+    const std::string_view rest(gptr(), left());
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    setg(eback(), gptr() + std::min(line.size() + 1, rest.size()), egptr());
+    return line;
+  }
 };
 
-/// The line at which the stream stands, which begins with a word; its rest.
-std::istringstream line_of(std::istream& stream, std::string_view word) {
-  std::string line;
-  std::getline(stream, line);
-  std::istringstream words(line);
-  std::string first;
-  if (!(words >> first) || first != word) {
-    throw unusable("contradicts itself: it has no line '" + std::string(word) + "' where one must be");
+/// The words after the first one, which is to be this, of the next line.
+std::istringstream words_of_line(ViewBuffer& bytes, std::string_view first, std::size_t longest) {
+  const std::string_view line = bytes.take_line();
+  if (line.substr(0, line.find(' ')) != first) {
+    throw unusable("contradicts itself: it has no line '" + std::string(first) + "' where one must be");
   }
-  return words;
+  if (line.size() > longest || !is_printable(line)) {
+    throw unusable("is damaged in its line '" + std::string(first) + "'");
+  }
+  return std::istringstream(std::string(line.substr(first.size())));
 }
 
-OriginTable decode_origins(std::istream& stream) {
+OriginTable decode_origins(ViewBuffer& bytes) {
   OriginTable origins;
-  std::istringstream words = line_of(stream, "origins");
+  std::istringstream words = words_of_line(bytes, "origins", longest_origins);
   for (std::string word; words >> word;) {
     const auto at = word.find('@');
-    if (at == std::string::npos || std::ranges::count_if(word, std::not_fn(is_plain)) != 1) {
+    if (at == std::string::npos || std::ranges::count_if(word, std::not_fn(is_plain)) != 1 ||
+        std::max(at, word.size() - at - 1) > longest_origin_name) {
       throw unusable("contradicts itself: an origin is not written as KERNEL@HOST");
+    }
+    if (origins.size() == max_origins) {
+      throw unusable("contradicts itself: it names more than " + std::to_string(max_origins - 1) +
+                     " origins");
     }
     const auto name = [](const std::string& part) { return part == "-" ? std::string() : part; };
     const std::size_t before = origins.size();
@@ -324,8 +341,8 @@ void check_totals(const Header& header, const QueueSnapshot& queue) {
   }
 }
 
-SecondCount decode_second(std::istream& stream, const ViewBuffer& bytes, const Job& first) {
-  std::istringstream words = line_of(stream, "second");
+SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, const Job& first) {
+  std::istringstream words = words_of_line(bytes, "second", longest_header);
   Header header;
   header.format = checkpoint_format;
   header.fields = parse_fields(words);
@@ -334,7 +351,7 @@ SecondCount decode_second(std::istream& stream, const ViewBuffer& bytes, const J
   if (second.job.problem() != first.problem()) {
     throw unusable("contradicts itself: its second count is of another problem");
   }
-  OriginTable origins = decode_origins(stream);
+  OriginTable origins = decode_origins(bytes);
   const std::size_t tasks = tasks_of(header, second.job.quantity, bytes);
   boost::archive::text_iarchive archive(stream, archive_flags);
   second.queue =
@@ -348,7 +365,7 @@ void decode_payload(const Header& header, std::string_view payload, Checkpoint& 
   std::istream stream(&bytes);
   OriginTable origins;
   if (header.format >= 3) {
-    origins = decode_origins(stream);
+    origins = decode_origins(bytes);
   } else if (!checkpoint.kernels.empty() && checkpoint.kernels.find(',') == std::string::npos) {
     origins.add({.kernel = checkpoint.kernels, .host = ""});
   }

@@ -1,25 +1,79 @@
-// Certificates come from strangers: whatever the bytes, they are refused in one line or stand for a
-// certificate that is written with the very same bytes.
+// Certificates come from strangers: any bytes give a certificate that is written with the very same bytes, or
+// one line. No SHA-256 is right by chance, so all are tried with the right checksums as well.
 
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
+#include <openssl/evp.h>
+
+#include <optional>
+#include <string>
 #include <string_view>
 
-#include "nqueens/core/error.hpp"
+#include "fuzz.hpp"
 #include "nqueens/store/certificate.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  try {
-    if (encode(nqueens::decode_certificate(bytes)) != bytes) {
-      std::abort();
-    }
-  } catch (const nqueens::Error& error) {
-    const std::string_view message = error.what();
-    if (error.code() != nqueens::ExitCode::checkpoint || message.find('\n') != std::string_view::npos) {
-      std::abort();
-    }
+namespace nqueens {
+namespace {
+
+constexpr std::string_view job_word = "job: ";
+constexpr std::string_view group_word = "group ";
+constexpr std::string_view hash_word = "sha256: ";
+constexpr std::size_t digits_of_a_group = 16;
+
+std::string sha256(const std::string& text) {
+  unsigned char digest[EVP_MAX_MD_SIZE];
+  unsigned length = 0;
+  fuzz::require(EVP_Digest(text.data(), text.size(), digest, &length, EVP_sha256(), nullptr) == 1,
+                "a text has a SHA-256");
+  std::string digits;
+  for (unsigned i = 0; i < length; ++i) {
+    constexpr std::string_view digit = "0123456789abcdef";
+    digits += digit[digest[i] / 16];
+    digits += digit[digest[i] % 16];
   }
+  return digits;
+}
+
+/// The lines with the checksums that they ought to have: of each group, and of all before the last line.
+std::string sealed(std::string_view bytes) {
+  std::string text;
+  std::string job_line;
+  while (!bytes.empty()) {
+    std::string line(bytes.substr(0, bytes.find('\n')));
+    bytes.remove_prefix(std::min(line.size() + 1, bytes.size()));
+    if (line.starts_with(job_word)) {
+      job_line = line + "\n";
+    } else if (line.starts_with(group_word)) {
+      line.resize(line.rfind(' '));
+      line += " " + sha256(job_line + line + "\n").substr(0, digits_of_a_group);
+    } else if (line.starts_with(hash_word)) {
+      line = std::string(hash_word) + sha256(text);
+    }
+    text += line + "\n";
+  }
+  return text;
+}
+
+/// @return whether the bytes are a certificate
+bool check(std::string_view bytes) {
+  std::optional<Certificate> certificate;
+  try {
+    certificate = decode_certificate(bytes);
+  } catch (const Error& error) {
+    fuzz::require_good_refusal(error, ExitCode::checkpoint);
+    return false;
+  }
+  fuzz::require(encode(*certificate) == bytes, "what was read is written with the same bytes");
+  return true;
+}
+
+}  // namespace
+}  // namespace nqueens
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace nqueens;
+  const std::string_view bytes = fuzz::text_of(data, size);
+  const std::string with_sums = sealed(bytes);
+  const bool good = check(bytes);
+  fuzz::require(!good || bytes == with_sums, "the checksums that are put in here are those of the format");
+  check(with_sums);
   return 0;
 }

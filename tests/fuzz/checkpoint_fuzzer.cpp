@@ -43,10 +43,12 @@ bool equal(double left, double right) {
 }
 
 bool equal(const Checkpoint& left, const Checkpoint& right) {
-  return left.job == right.job && left.queue == right.queue && left.saved_at == right.saved_at &&
-         left.starts == right.starts && equal(left.elapsed_seconds, right.elapsed_seconds) &&
+  return left.job == right.job && left.queue == right.queue && left.second == right.second &&
+         left.saved_at == right.saved_at && left.starts == right.starts &&
+         equal(left.elapsed_seconds, right.elapsed_seconds) &&
          equal(left.worker_seconds, right.worker_seconds) && left.lost_workers == right.lost_workers &&
-         left.kernels == right.kernels;
+         left.kernels == right.kernels && left.check_seed == right.check_seed &&
+         equal(left.check_seconds, right.check_seconds) && left.disputes == right.disputes;
 }
 
 /// @return whether the bytes are a checkpoint

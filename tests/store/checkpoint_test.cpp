@@ -269,6 +269,10 @@ TEST(CheckpointFormat, RefusesOriginsAndSecondCountsThatCannotBe) {
            {"tasks=3 ", "tasks=10000000 "},
            {"done=1", "done=2"},
            {"count=8", "count=9"},
+           {"second n=18", "second n=18\x1a"},
+           {"second n=18", "second x=" + std::string(1000, 'y') + " n=18"},
+           {"scalar@-", std::string(longest_origin_name + 1, 'x') + "@-"},
+           {"scalar@-", "scalar@" + std::string(longest_origin_name + 1, 'x')},
        }) {
     EXPECT_NE(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), what, with))), "") << with;
   }
@@ -280,6 +284,26 @@ TEST(CheckpointFormat, WritesAHostNameOfAnyCharactersAsOneWord) {
   checkpoint.queue.records[0].origin = 1;
   const OriginTable origins = decode(encode(checkpoint)).queue.origins;
   EXPECT_EQ(to_string(origins[1]), "avx_512 on a_b_c___");
+}
+
+TEST(CheckpointFormat, HoldsAsManyOriginsAsATableAndNoMore) {
+  Checkpoint checkpoint = old_example();
+  OriginTable& origins = checkpoint.queue.origins;
+  for (std::size_t i = origins.size(); i < max_origins; ++i) {
+    EXPECT_EQ(origins.add({.kernel = "avx2", .host = std::to_string(i)}), i);
+  }
+  EXPECT_EQ(origins.add({.kernel = "avx2", .host = "one more"}), unknown_origin);
+  EXPECT_EQ(origins.add({.kernel = "avx2", .host = "7"}), 7U);
+  const std::string bytes = encode(checkpoint);
+  EXPECT_EQ(decode(bytes).queue.origins, origins);
+  EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), "origins ", "origins a@b "))),
+            "contradicts itself: it names more than 199999 origins");
+}
+
+TEST(CheckpointFormat, CutsNamesThatNoHostHas) {
+  Checkpoint checkpoint = old_example();
+  checkpoint.queue.origins.add({.kernel = "avx2", .host = std::string(1000, 'x')});
+  EXPECT_EQ(decode(encode(checkpoint)).queue.origins[1].host, std::string(longest_origin_name, 'x'));
 }
 
 /// The first line is shown to people, whose terminals obey such characters.

@@ -35,13 +35,19 @@ using OriginId = std::uint32_t;
 /// In every table: nobody, or nobody knows.
 inline constexpr OriginId unknown_origin = 0;
 
+/// Names of origins are cut to this length. No kernel and no host on Linux has a longer one.
+inline constexpr std::size_t longest_origin_name = 64;
+
+/// Most origins of a table, the unknown one included: no file may fill the memory with them.
+inline constexpr std::size_t max_origins = 200'000;
+
 /// Origins by number: a cluster has a few thousand of them, a job millions of tasks.
 class OriginTable {
  public:
   OriginTable() : origins_(1) { ids_.emplace(Origin{}, unknown_origin); }
 
-  /// The number of an origin, which gets the next one where it is new. Characters of its names that are not
-  /// plain become underscores.
+  /// The number of an origin, which gets the next one where it is new; the unknown one where the table is
+  /// full. Characters of its names that are not plain become underscores.
   OriginId add(Origin origin);
 
   [[nodiscard]] const Origin& operator[](OriginId id) const { return origins_.at(id); }
