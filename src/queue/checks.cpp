@@ -58,6 +58,8 @@ void Checks::open(TaskId task, bool suspect) {
   if (!is_open(task)) {
     set_state(task, State::waiting);
     queue_.push_back(task);
+    opened_ += was_opened_[task] ? 0 : 1;
+    was_opened_[task] = true;
   }
   if (suspect) {
     suspects_.insert(task);
@@ -186,7 +188,10 @@ Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote v
   decision.decided =
       decision.winner || votes.size() >= most_votes || (!policy_.settle && !decision.unanimous);
   if (decision.decided) {
-    confirmed_ += decision.winner && decision.unanimous ? 1 : 0;
+    const bool confirmed = decision.winner && decision.unanimous;
+    confirmed_ += confirmed ? 1 : 0;
+    confirmed_ -= is_confirmed_[task] ? 1 : 0;
+    is_confirmed_[task] = confirmed;
     set_state(task, State::none);
     more_.erase(task);
     suspects_.erase(task);

@@ -219,7 +219,7 @@ class CheckpointVerification final : public Verification {
   }
 
   [[nodiscard]] std::uint64_t checked() const override {
-    return queue_->checks().confirmed_tasks() + queue_->disputes().size();
+    return queue_->checks().opened_tasks() - queue_->checks().open_tasks();
   }
 
   /// A wrong count makes all that comes from its host suspect.
@@ -241,9 +241,8 @@ class CheckpointVerification final : public Verification {
   }
 
   void suspect(const std::string& host) {
-    const std::uint64_t open = queue_->checks().open_tasks();
     const std::uint64_t suspects = queue_->suspect(unknown_worker, host);
-    report().chosen += queue_->checks().open_tasks() - open;
+    report().chosen = queue_->checks().opened_tasks();
     spdlog::warn("{} has counted wrong: {} tasks from there that nobody has confirmed are counted again",
                  host.empty() ? "an unknown host" : host, suspects);
   }

@@ -133,6 +133,9 @@ is 'one wrong task' noticed_with_95_percent null
 run "$NQUEENS" verify wrong/n13.ckpt --all --repair --json
 expect_code 'repair' 0
 is 'repair' conflicts.length 1
+is 'repair' units "$tasks"
+is 'repair' confirmed $((tasks - 1)) # some of them twice, since the host is suspect
+is 'repair' checked "$tasks"
 is 'repair' conflicts.0.settled "$truth"
 is 'repair' repaired true
 is 'repair' suspects.length 1

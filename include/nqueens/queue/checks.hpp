@@ -57,7 +57,8 @@ struct Dispute {
 
 class Checks {
  public:
-  explicit Checks(std::size_t tasks = 0) : states_(tasks), counted_by_(tasks, unknown_worker) {}
+  explicit Checks(std::size_t tasks = 0)
+      : states_(tasks), counted_by_(tasks, unknown_worker), was_opened_(tasks), is_confirmed_(tasks) {}
 
   void set_policy(CheckPolicy policy) { policy_ = std::move(policy); }
   [[nodiscard]] const CheckPolicy& policy() const { return policy_; }
@@ -80,7 +81,9 @@ class Checks {
   void open(TaskId task, bool suspect = false);
   [[nodiscard]] bool is_open(TaskId task) const { return states_[task] != State::none; }
   [[nodiscard]] std::uint64_t open_tasks() const { return open_; }
-  /// Tasks whose first two votes agreed, so far.
+  /// Tasks that are open or were once.
+  [[nodiscard]] std::uint64_t opened_tasks() const { return opened_; }
+  /// Tasks of those on which all votes agreed when it was last decided on them.
   [[nodiscard]] std::uint64_t confirmed_tasks() const { return confirmed_; }
   [[nodiscard]] std::uint64_t waiting_tasks() const { return waiting_; }
   /// Open tasks whose count is not to be believed yet: suspect, or votes disagree.
@@ -124,12 +127,15 @@ class Checks {
   std::unordered_map<std::string, int> workers_on_;     ///< by host, how many of these; none is 0
   std::vector<State> states_;                           ///< by task
   std::vector<WorkerId> counted_by_;                    ///< by task
+  std::vector<bool> was_opened_;                        ///< by task
+  std::vector<bool> is_confirmed_;                      ///< by task
   std::deque<TaskId> queue_;                            ///< waiting ones, others among them
   std::unordered_map<TaskId, std::vector<Vote>> more_;  ///< votes after the first
   std::set<TaskId> suspects_;
   std::set<TaskId> disputed_;
   std::size_t expected_ = 0;
   std::uint64_t open_ = 0;
+  std::uint64_t opened_ = 0;
   std::uint64_t confirmed_ = 0;
   std::uint64_t waiting_ = 0;
 };
