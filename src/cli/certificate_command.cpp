@@ -1,5 +1,7 @@
 #include "certificate_command.hpp"
 
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <string>
 
@@ -10,14 +12,42 @@
 
 namespace nqueens::cli {
 
+namespace {
+
+/// What is there already is replaced by a new certificate where it is one: not the checkpoint itself, say.
+void require_replaceable_certificate(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) {
+    return;
+  }
+  std::ifstream stream(file, std::ios::binary);
+  std::string start(certificate_start.size(), '\0');
+  stream.read(start.data(), static_cast<std::streamsize>(start.size()));
+  if (stream.gcount() > 0 && start != certificate_start) {
+    throw Error(
+        ExitCode::usage,
+        "'" + file.string() + "' is no certificate of nqueens and will not be replaced; name another file");
+  }
+}
+
+}  // namespace
+
 ExitCode certificate(const Options& options) {
+  require_replaceable_certificate(options.output);
   const LoadedCheckpoint loaded = load_existing_checkpoint(options.target, BadFiles::leave);
   for (const std::string& warning : loaded.warnings) {
     std::cerr << "nqueens: " << warning << '\n';
   }
+  if (const auto& second = loaded.checkpoint.second;
+      second && totals(second->queue).tasks_done < second->queue.done.size()) {
+    std::cerr << "nqueens: the second count of '" << loaded.file.string()
+              << "' is not finished; nothing confirms the first one yet\n";
+  }
   std::string text;
   try {
-    text = encode(make_certificate(loaded.checkpoint, "nqueens " + version()));
+    const Certificate made = make_certificate(loaded.checkpoint, "nqueens " + version());
+    require_no_contradiction(made, loaded.checkpoint);
+    text = encode(made);
   } catch (const Error& error) {
     throw Error(error.code(), "checkpoint '" + loaded.file.string() + "' " + error.what());
   }

@@ -35,6 +35,9 @@ VerifyRequest make_verify_request(const Options& options) {
   if (request.is_certificate && request.repair) {
     throw Error(ExitCode::usage, "--repair is of checkpoints; a certificate is not changed");
   }
+  if (request.fraction == 0.0) {
+    throw Error(ExitCode::usage, "--fraction 0 counts nothing again; give a share over 0");
+  }
   if (!request.sample && !request.fraction && !options.verify_all) {
     request.sample = request.is_certificate ? default_groups : default_tasks;
   }
@@ -77,7 +80,7 @@ ExitCode merge(const Options& options) {
   const MergeReport report = merge_checkpoints(
       files, options.output, options.force ? OnConflict::leave_out : OnConflict::write_nothing);
   print(options.json ? to_json(report) + "\n" : to_text(report));
-  return report.conflicts.empty() ? ExitCode::done : ExitCode::wrong_answer;
+  return report.has_conflict() ? ExitCode::wrong_answer : ExitCode::done;
 }
 
 }  // namespace nqueens::cli

@@ -6,14 +6,18 @@
 namespace nqueens {
 
 Count& Count::operator+=(Count other) {
-  if (__builtin_add_overflow(value_, other.value_, &value_)) {
+  const auto before = value_;
+  if (__builtin_add_overflow(before, other.value_, &value_)) {
+    value_ = before;
     throw std::overflow_error("a count exceeds 128 bits");
   }
   return *this;
 }
 
 Count& Count::operator-=(Count other) {
-  if (__builtin_sub_overflow(value_, other.value_, &value_)) {
+  const auto before = value_;
+  if (__builtin_sub_overflow(before, other.value_, &value_)) {
+    value_ = before;
     throw std::underflow_error("a count is less than 0");
   }
   return *this;

@@ -77,9 +77,6 @@ constexpr double diagonal_decay = 2.2;
 
 constexpr std::size_t most_bookmarks = 1024;
 
-/// Both counts are in one checkpoint, which has its limits.
-constexpr std::uint64_t most_second_tasks = 1'000'000;
-
 }  // namespace
 
 CostModel::CostModel(int n) : n_(n), survival_(static_cast<std::size_t>(n) + 1) {
@@ -167,6 +164,8 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
   }
   second.depth = placements ? std::max(std::min(least_placement_depth, first.n), first.depth - 1)
                             : std::max(0, first.depth - 1);
+  second.prefixes_per_task =
+      std::max(second.prefixes_per_task, divide_up(second.prefixes().skip(max_prefixes), most_second_tasks));
   return second;
 }
 

@@ -69,7 +69,7 @@ bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Pro
   const KernelEntry* const a = find_kernel(kernel_a);
   const KernelEntry* const b = find_kernel(kernel_b);
   if (a == nullptr || b == nullptr) {
-    return kernel_a == kernel_b;
+    return !kernel_a.empty() && kernel_a == kernel_b;
   }
   return a->search == b->search || problem.quantity == Quantity::placements;
 }

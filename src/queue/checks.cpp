@@ -155,16 +155,24 @@ bool Checks::agree(const QueueSnapshot& snapshot, const Vote& left, const Vote& 
          (left.record.nodes == right.record.nodes || !policy_.same_search(kernel(left), kernel(right)));
 }
 
-bool Checks::is_repeated(const QueueSnapshot& snapshot, TaskId task, const Vote& vote) const {
+bool Checks::says_nothing_new(const QueueSnapshot& snapshot, TaskId task, const Vote& vote) const {
+  if (!is_open(task)) {
+    return agree(snapshot, first_vote(snapshot, task), vote);
+  }
+  const bool is_disputed = disputed_.contains(task);
   return std::ranges::any_of(votes_on(snapshot, task), [&](const Vote& other) {
-    return other.worker == vote.worker && other.record.origin == vote.record.origin &&
+    return other.record.origin == vote.record.origin && (!is_disputed || other.worker == vote.worker) &&
            agree(snapshot, other, vote);
   });
 }
 
 bool Checks::independent(const QueueSnapshot& snapshot, const Vote& left, const Vote& right) const {
-  return left.worker != right.worker || (workers() < 2 && snapshot.origins[left.record.origin].kernel !=
-                                                              snapshot.origins[right.record.origin].kernel);
+  const Origin& one = snapshot.origins[left.record.origin];
+  const Origin& other = snapshot.origins[right.record.origin];
+  if (workers() < 2) {
+    return left.worker != right.worker || one.kernel != other.kernel;
+  }
+  return left.worker != right.worker && (workers_on_.size() < 2 || one.host != other.host);
 }
 
 Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote vote) {

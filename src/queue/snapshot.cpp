@@ -33,6 +33,12 @@ OriginId OriginTable::add(Origin origin) {
   return id;
 }
 
+bool QueueSnapshot::is_confirmed_elsewhere(TaskId task) const {
+  const TaskRecord& record = records[task];
+  return record.confirmed_by != unknown_origin &&
+         origins[record.confirmed_by].host != origins[record.origin].host;
+}
+
 void QueueSnapshot::set(TaskId task, const TaskRecord& record, std::span<const std::uint64_t> parts) {
   done[task] = true;
   records[task] = record;

@@ -134,6 +134,7 @@ TaskRecord WorkQueue::record_of(const TaskResult& result, const Sender& sender) 
 
 void WorkQueue::accept(const TaskResult& result, const Sender& sender) {
   const TaskId task = result.task;
+  const Count sum = state_.count + result.count;  // throws before anything has changed
   if (const auto lease = leases_.find(task); lease != leases_.end()) {
     end_lease(lease);
     --state_.leased;
@@ -149,7 +150,7 @@ void WorkQueue::accept(const TaskResult& result, const Sender& sender) {
   }
   snapshot_.set(task, record_of(result, sender), result.placed);
   checks_.set_first(task, sender.worker);
-  state_.count += result.count;
+  state_.count = sum;
   state_.nodes += result.nodes;
   state_.done_cost += cost(task);
   ++state_.done;
@@ -165,9 +166,7 @@ Completion WorkQueue::compare(const TaskResult& result, const Sender& sender) {
   Vote vote{.record = record_of(result, sender), .placed = result.placed, .worker = sender.worker};
   const auto lease = leases_.find(task);
   const bool asked_for = lease != leases_.end() && lease->second.worker == sender.worker;
-  const bool is_news = !checks_.is_repeated(snapshot_, task, vote);
-  if (checks_.is_open(task) ? !asked_for && !is_news
-                            : checks_.agree(snapshot_, checks_.first_vote(snapshot_, task), vote)) {
+  if (!asked_for && checks_.says_nothing_new(snapshot_, task, vote)) {
     ++state_.duplicates;
     return Completion::duplicate;
   }
@@ -198,7 +197,9 @@ Completion WorkQueue::decide(TaskId task, Checks::Decision decision) {
   if (decision.winner) {
     const Vote& winner = votes[*decision.winner];
     TaskRecord record = winner.record;
-    record.confirmed_by = votes[decision.second].record.origin;
+    if (*decision.winner != 0 || !snapshot_.is_confirmed_elsewhere(task)) {
+      record.confirmed_by = votes[decision.second].record.origin;
+    }
     state_.count -= snapshot_.records[task].count();
     state_.count += record.count();
     state_.nodes += record.nodes - snapshot_.records[task].nodes;
@@ -226,17 +227,22 @@ void WorkQueue::set_check_policy(CheckPolicy policy) {
   }
 }
 
-std::uint64_t WorkQueue::suspect(WorkerId worker, const std::string& host) {
+std::uint64_t WorkQueue::suspect(WorkerId worker) {
+  return suspect([&](TaskId task) { return checks_.first(task) == worker; });
+}
+
+std::uint64_t WorkQueue::suspect_host(const std::string& host) {
+  return suspect([&](TaskId task) {
+    return checks_.first(task) == unknown_worker &&
+           snapshot_.origins[snapshot_.records[task].origin].host == host;
+  });
+}
+
+std::uint64_t WorkQueue::suspect(const std::function<bool(TaskId)>& is_its) {
   std::uint64_t suspects = 0;
   for (TaskId task = 0; task < costs_.size(); ++task) {
-    const TaskRecord& record = snapshot_.records[task];
-    const WorkerId first = checks_.first(task);
-    const bool is_its =
-        first == unknown_worker ? snapshot_.origins[record.origin].host == host : first == worker;
-    // What has confirmed itself on that host is no better.
-    const bool is_confirmed =
-        record.confirmed_by != unknown_origin && snapshot_.origins[record.confirmed_by].host != host;
-    if (snapshot_.done[task] && is_its && !is_confirmed) {
+    // What has confirmed itself on a host is no better than before.
+    if (snapshot_.done[task] && is_its(task) && !snapshot_.is_confirmed_elsewhere(task)) {
       checks_.open(task, true);
       ++suspects;
     }

@@ -139,6 +139,9 @@ std::string to_text(const MergeReport& report) {
   for (const Conflict& conflict : report.conflicts) {
     text += to_text(conflict, "task");
   }
+  if (report.second_conflict) {
+    text += "CONFLICT: the second counts of the files differ\n";
+  }
   if (report.output.empty()) {
     return text + "nothing is written\n";
   }
@@ -159,6 +162,7 @@ std::string to_json(const MergeReport& report) {
   }
   return dump({{"inputs", std::move(inputs)},
                {"conflicts", json_of(report.conflicts)},
+               {"second_conflict", report.second_conflict},
                {"output", report.output.empty() ? Json(nullptr) : Json(report.output)},
                {"n", report.problem.n},
                {"board", to_string(report.problem.board)},

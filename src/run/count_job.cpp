@@ -220,6 +220,7 @@ class CountJob {
   [[nodiscard]] bool is_finished() const {
     return first_->queue.finished() && (!second_ || second_->queue.finished());
   }
+
   /// All tasks of the job are done, those of other parts as well.
   [[nodiscard]] bool is_whole() const { return first_->queue.whole(); }
 
@@ -387,6 +388,8 @@ class CountJob {
 
   void log_stop(MasterEnd end) const {
     const QueueState& state = current().queue.state();
+    // What is in doubt is not in the checkpoint.
+    const std::uint64_t done = state.done - current().queue.checks().doubtful().size();
     std::string reason = "signal to the workers";
     if (end == MasterEnd::out_of_time) {
       reason = "time limit";
@@ -395,16 +398,16 @@ class CountJob {
     }
     if (!keeper_.enabled()) {
       spdlog::error("stopped ({}) at {} of {} tasks without a checkpoint: what was counted is lost", reason,
-                    state.done, state.tasks);
+                    done, state.tasks);
     } else if (!keeper_.saved()) {
       spdlog::error(
           "stopped ({}) at {} of {} tasks, but the last save failed: what was counted since the one "
           "before is lost",
-          reason, state.done, state.tasks);
+          reason, done, state.tasks);
     } else {
       spdlog::info(
           "stopped ({}) and saved to {}: {:.1f} %, {} of {} tasks; run the same command again to go on",
-          reason, keeper_.path().string(), percent_done(state.done, state.tasks), state.done, state.tasks);
+          reason, keeper_.path().string(), percent_done(done, state.tasks), done, state.tasks);
     }
   }
 
@@ -426,8 +429,10 @@ class CountJob {
   CountOutcome finish() {
     RunResult result = make_result();
     if (result.part) {
-      spdlog::info("part {} is counted: the sum of its {} tasks is {}; 'nqueens merge' joins the parts",
-                   *result.part, result.tasks, to_string(result.count));
+      spdlog::info("part {} is counted: the sum of its {} tasks is {}{}", *result.part, result.tasks,
+                   to_string(result.count),
+                   keeper_.enabled() ? "; 'nqueens merge' joins the parts"
+                                     : "; to join it to others, count it with --checkpoint FILE");
       return outcome(CountEnd::finished, std::move(result));
     }
     log_result(result);

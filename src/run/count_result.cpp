@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <string>
 
 #include "nqueens/core/duration.hpp"
@@ -44,6 +45,10 @@ std::vector<Count> profile_of(const Job& job, const QueueSnapshot& queue) {
   return profile;
 }
 
+bool is_whole(const QueueSnapshot& queue) {
+  return std::ranges::all_of(queue.done, [](bool done) { return done; });
+}
+
 void log_second(const SecondResult& second, Count first) {
   const std::string how = "symmetry " + second.symmetry + ", depth " + std::to_string(second.depth);
   if (second.agrees) {
@@ -75,7 +80,7 @@ RunResult result_of(const Checkpoint& checkpoint) {
   if (const auto known = known_count(result.problem)) {
     result.agrees = *known == result.count;
   }
-  if (const auto& second = checkpoint.second) {
+  if (const auto& second = checkpoint.second; second && is_whole(second->queue)) {
     const Count count = total_of(second->job, second->queue);
     result.second = {.symmetry = std::string(to_string(second->job.symmetry)),
                      .depth = second->job.depth,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <stdexcept>
 #include <utility>
 #include <variant>
 
@@ -227,14 +228,22 @@ void Master::handle(int from, const Results& results) {
 
 void Master::take(int from, const TaskResult& result, WorkQueue& queue) {
   const std::string& host = workers_[from].process.host;
-  const Completion completion = queue.complete(result, {.worker = from, .host = host});
+  Completion completion{};
+  try {
+    completion = queue.complete(result, {.worker = from, .host = host});
+  } catch (const std::logic_error& error) {
+    set_aside(from, error.what());
+    return;
+  } catch (const std::overflow_error& error) {
+    set_aside(from, "its result is too large: " + std::string(error.what()));
+    return;
+  }
   worker_seconds_ += result.seconds;
+  if (!result.kernel.empty()) {
+    kernels_.insert(result.kernel);
+  }
   switch (completion) {
-    case Completion::accepted:
-      if (!result.kernel.empty()) {
-        kernels_.insert(result.kernel);
-      }
-      break;
+    case Completion::accepted: break;
     case Completion::agrees:
     case Completion::duplicate: spdlog::debug("task {} came again and agrees", result.task); break;
     case Completion::confirmed:
@@ -285,7 +294,7 @@ std::uint64_t Master::leave(int rank) {
 std::uint64_t Master::suspect(int rank) {
   std::uint64_t suspects = 0;
   for (Counting& count : counts_) {
-    suspects += count.queue.suspect(rank, workers_[rank].process.host);
+    suspects += count.queue.suspect(rank);
   }
   return suspects;
 }
@@ -301,21 +310,21 @@ void Master::blame(const Dispute& dispute, const WorkQueue& queue) {
         !queue.checks().agree(queue.snapshot(), vote, dispute.votes[*dispute.winner]) &&
         (worker->second.wrong.empty() || worker->second.wrong.back() != dispute.task)) {
       worker->second.wrong.push_back(dispute.task);
-      if (worker->second.wrong.size() >= most_wrong && !worker->second.set_aside) {
-        set_aside(vote.worker);
+      const std::vector<TaskId>& wrong = worker->second.wrong;
+      if (wrong.size() >= most_wrong && !worker->second.set_aside) {
+        set_aside(vote.worker, "it counted task " + std::to_string(wrong[0]) + " and task " +
+                                   std::to_string(wrong[1]) + " wrong");
       }
     }
   }
 }
 
-void Master::set_aside(int rank) {
+void Master::set_aside(int rank, const std::string& why) {
   Worker& worker = workers_[rank];
   worker.set_aside = true;
   leave(rank);
   const std::uint64_t suspects = suspect(rank);
-  failure_ = "worker " + std::to_string(rank) + " on " + worker.process.host +
-             " is set aside: it counted task " + std::to_string(worker.wrong[0]) + " and task " +
-             std::to_string(worker.wrong[1]) + " wrong";
+  failure_ = "worker " + std::to_string(rank) + " on " + worker.process.host + " is set aside: " + why;
   spdlog::error("{}; {} other tasks that it counted are counted again. Test the machine: nqueens selftest",
                 failure_, suspects);
   tell(rank, Leave{});
@@ -528,7 +537,8 @@ std::vector<ProcessIdentity> Master::hung_workers() const {
 
 int Master::workers_alive() const {
   return static_cast<int>(std::count_if(workers_.begin(), workers_.end(), [](const auto& entry) {
-    return entry.second.ready && !entry.second.lost && !entry.second.goodbye;
+    const Worker& worker = entry.second;
+    return worker.ready && !worker.lost && !worker.goodbye && !worker.set_aside;
   }));
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "conflict.hpp"
+#include "count_result.hpp"
 #include "kernel_names.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/kernel/kernel.hpp"
@@ -75,12 +76,14 @@ class MergedQueue {
     }
     if (is_copy(kept, record)) {
       ++input.known;
-    } else {
-      ++input.confirmed;
-      kept.confirmed_by = record.origin;
+      if (kept.confirmed_by == unknown_origin) {
+        kept.confirmed_by = record.confirmed_by;
+      }
+      return;
     }
-    if (kept.confirmed_by == unknown_origin) {
-      kept.confirmed_by = record.confirmed_by;
+    ++input.confirmed;
+    if (!queue_.is_confirmed_elsewhere(task)) {
+      kept.confirmed_by = record.origin;
     }
   }
 
@@ -91,12 +94,14 @@ class MergedQueue {
             !same_search(origins[left.origin].kernel, origins[right.origin].kernel, problem_));
   }
 
-  /// The same piece of work, from a file that was copied, or so it may be: old files do not say who counted.
-  [[nodiscard]] bool is_copy(const TaskRecord& left, const TaskRecord& right) const {
+  /// A piece of work that is in the queue already, from a file that was copied, or so it may be: old files do
+  /// not say who counted, and short tasks take the same time again.
+  [[nodiscard]] bool is_copy(const TaskRecord& kept, const TaskRecord& other) const {
     const auto& origins = queue_.origins;
-    const bool may_be_one = left.origin == right.origin || origins[left.origin].host.empty() ||
-                            origins[right.origin].host.empty();
-    return may_be_one && left.microseconds == right.microseconds;
+    const bool may_be_one = kept.origin == other.origin || origins[kept.origin].host.empty() ||
+                            origins[other.origin].host.empty();
+    return (may_be_one && kept.microseconds == other.microseconds) ||
+           (kept.confirmed_by != unknown_origin && kept.confirmed_by == other.origin);
   }
 
   Problem problem_;
@@ -114,13 +119,34 @@ void add_history(Checkpoint& merged, const Checkpoint& other) {
   merged.kernels = join_names(split_names(merged.kernels + "," + other.kernels));
 }
 
+bool is_whole(const SecondCount& count) {
+  return totals(count.queue).tasks_done == count.queue.done.size();
+}
+
+/// Whether two second counts cannot both be right, as far as can be seen: those cut alike by their tasks,
+/// others by their totals.
+bool contradict(const SecondCount& left, const SecondCount& right) {
+  if (left.job == right.job && left.queue.done.size() == right.queue.done.size()) {
+    for (TaskId task = 0; task < left.queue.done.size(); ++task) {
+      if (left.queue.done[task] && right.queue.done[task] &&
+          (left.queue.records[task].count() != right.queue.records[task].count() ||
+           !std::ranges::equal(left.queue.placed_by(task), right.queue.placed_by(task)))) {
+        return true;
+      }
+    }
+    return false;
+  }
+  return is_whole(left) && is_whole(right) &&
+         total_of(left.job, left.queue) != total_of(right.job, right.queue);
+}
+
 /// The furthest of the second counts: those of several files need not be cut alike.
-void keep_second(Checkpoint& merged, const Checkpoint& other) {
+void keep_second(Checkpoint& merged, Checkpoint& other) {
   const auto done = [](const Checkpoint& checkpoint) {
     return checkpoint.second ? totals(checkpoint.second->queue).tasks_done : 0;
   };
   if (other.second && (!merged.second || done(other) > done(merged))) {
-    merged.second = other.second;
+    merged.second = std::move(other.second);
   }
 }
 
@@ -153,7 +179,12 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     report.inputs.push_back(queue->add(checkpoint.queue));
     report.inputs.back().file = file.string();
     add_history(merged, checkpoint);
+    report.second_conflict = report.second_conflict || (merged.second && checkpoint.second &&
+                                                        contradict(*merged.second, *checkpoint.second));
     keep_second(merged, checkpoint);
+  }
+  if (report.second_conflict) {
+    merged.second.reset();
   }
   report.problem = merged.job.problem();
   report.conflicts = queue->conflicts();
@@ -161,7 +192,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   const QueueTotals sums = totals(merged.queue);
   report.tasks_done = sums.tasks_done;
   report.count = to_string(sums.count);
-  if (report.conflicts.empty() || on_conflict == OnConflict::leave_out) {
+  if (!report.has_conflict() || on_conflict == OnConflict::leave_out) {
     merged.saved_at = std::time(nullptr);
     save_checkpoint(output, 1, merged, [&lock] { lock.require_held(); });
     report.output = output.string();

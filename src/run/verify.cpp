@@ -197,6 +197,10 @@ class CheckpointVerification final : public Verification {
         done.push_back(task);
       }
     }
+    if (done.empty() && !queue_->snapshot().done.empty()) {
+      throw Error(ExitCode::checkpoint, "checkpoint '" + loaded.file.string() +
+                                            "' has no finished task yet; there is nothing to count again");
+    }
     report().unit = "tasks";
     report().units = done.size();
     std::vector<TaskId> chosen = draw(done, request_, report().seed);
@@ -241,43 +245,52 @@ class CheckpointVerification final : public Verification {
   }
 
   void suspect(const std::string& host) {
-    const std::uint64_t suspects = queue_->suspect(unknown_worker, host);
+    const std::uint64_t suspects = queue_->suspect_host(host);
     report().chosen = queue_->checks().opened_tasks();
-    spdlog::warn("{} has counted wrong: {} tasks from there that nobody has confirmed are counted again",
-                 host.empty() ? "an unknown host" : host, suspects);
+    spdlog::warn(
+        "{} has counted wrong: {} tasks from there that no other host has confirmed are counted again",
+        host.empty() ? "an unknown host" : host, suspects);
   }
 
+  /// What is decided is corrected; all else stays as it was, however the run ends: it can be verified again.
   void save() override {
     if (!request_.repair) {
       return;
     }
     Checkpoint saved = checkpoint_;
-    saved.queue = queue_->trusted_snapshot();
+    saved.queue = queue_->snapshot();
     saved.saved_at = std::time(nullptr);
     saved.check_seconds += queue_->state().check_seconds;
     saved.worker_seconds += queue_->state().check_seconds;
-    saved.disputes += queue_->disputes().size();
     for (const Dispute& dispute : queue_->disputes()) {
-      if (!dispute.winner) {
+      if (dispute.winner) {
+        ++saved.disputes;
+      } else {
         saved.queue.clear(dispute.task);  // to be counted anew
       }
     }
     keeper_.save(saved);
+    if (has_changed() && keeper_.saved()) {
+      std::error_code ignored;  // the result that was written from wrong counts
+      std::filesystem::remove(result_path(request_.file), ignored);
+    }
+  }
+
+  /// Whether a count in the file was wrong, or nobody knows whether it was.
+  [[nodiscard]] bool has_changed() const {
+    return std::ranges::any_of(queue_->disputes(),
+                               [](const Dispute& dispute) { return dispute.winner != std::size_t{0}; });
   }
 
   void conclude() override {
     report().confirmed = queue_->checks().confirmed_tasks();
-    bool corrected = false;
     for (const Dispute& dispute : queue_->disputes()) {
       report().conflicts.push_back(describe_conflict(dispute, queue_->snapshot().origins));
-      corrected = corrected || dispute.winner.value_or(0) != 0;
     }
     report().suspects.assign(suspects_.begin(), suspects_.end());
-    report().repaired = request_.repair && corrected && !report().stopped && keeper_.saved();
+    report().repaired = request_.repair && has_changed() && !report().stopped && keeper_.saved();
     if (report().repaired) {
       compare_second(queue_->snapshot());
-      std::error_code ignored;  // the result that was written from wrong counts
-      std::filesystem::remove(result_path(request_.file), ignored);
     }
     if (request_.repair && !keeper_.saved()) {
       throw Error(ExitCode::runtime_error, "the repaired checkpoint could not be saved; '" +

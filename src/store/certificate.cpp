@@ -12,12 +12,13 @@
 
 #include "certificate_rule.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/core/known_counts.hpp"
 #include "nqueens/job/plan.hpp"
 
 namespace nqueens {
 namespace {
 
-constexpr std::string_view magic = "nqueens certificate ";
+constexpr std::string_view magic = certificate_start;
 constexpr std::string_view word_mark = "#";
 constexpr std::string_view group_word = "group";
 constexpr std::string_view hash_name = "sha256";
@@ -320,6 +321,17 @@ void require_format(std::string_view bytes) {
   }
 }
 
+/// What a job counts above its tasks.
+Count count_above_tasks(const Job& job) {
+  Count above;
+  if (job.quantity == Quantity::placements) {
+    for (const Count placed : placements_above_tasks(job)) {
+      above += placed;
+    }
+  }
+  return above;
+}
+
 }  // namespace
 
 Certificate make_certificate(const Checkpoint& checkpoint, const std::string& program) {
@@ -339,11 +351,7 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
   }
   certificate.tasks_per_group =
       std::max<std::uint64_t>(divide_up(certificate.tasks, max_certificate_groups), 1);
-  if (certificate.job.quantity == Quantity::placements) {
-    for (const Count placed : placements_above_tasks(certificate.job)) {
-      certificate.above += placed;
-    }
-  }
+  certificate.above = count_above_tasks(certificate.job);
   certificate.total = certificate.above;
   certificate.kernels = checkpoint.kernels.empty() ? "none" : checkpoint.kernels;
   certificate.program = program;
@@ -359,6 +367,25 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
     certificate.groups.push_back(group);
   }
   return certificate;
+}
+
+void require_no_contradiction(const Certificate& certificate, const Checkpoint& checkpoint) {
+  const auto require_same = [&certificate](const std::string& whose, Count other) {
+    if (other != certificate.total) {
+      throw Error(ExitCode::wrong_answer, "sums up to " + to_string(certificate.total) + ", but " + whose +
+                                              " is " + to_string(other) +
+                                              "; find the fault with 'nqueens verify'");
+    }
+  };
+  if (const auto known = known_count(certificate.job.problem())) {
+    require_same("the published count", *known);
+  }
+  if (const auto& second = checkpoint.second) {
+    const QueueTotals sums = totals(second->queue);
+    if (sums.tasks_done == second->queue.done.size()) {
+      require_same("its second count", sums.count + count_above_tasks(second->job));
+    }
+  }
 }
 
 std::string encode(const Certificate& certificate) {

@@ -20,6 +20,9 @@ constexpr int most_generations = 9;
 
 /// The file is opened once: the name may go to a new generation meanwhile.
 std::string read_file(const std::filesystem::path& path) {
+  if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
+    throw file_error(ExitCode::checkpoint, "read checkpoint", path, EISDIR);
+  }
   errno = 0;
   std::ifstream stream(path, std::ios::binary | std::ios::ate);
   const std::streamoff size = stream.tellg();

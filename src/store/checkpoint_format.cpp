@@ -61,7 +61,16 @@ std::string utc(std::int64_t seconds) {
 // --- writing ---------------------------------------------------------------------------------------------
 
 std::int64_t microseconds(double seconds) {
-  return std::llround(seconds * 1e6);
+  return std::llround(std::clamp(seconds * 1e6, 0.0, static_cast<double>(most_microseconds)));
+}
+
+/// As many of the names as there is room for.
+std::string kernels_line(std::string kernels) {
+  while (kernels.size() > longest_kernels) {
+    const auto comma = kernels.rfind(',');
+    kernels.resize(comma == std::string::npos ? 0 : comma);
+  }
+  return kernels;
 }
 
 /// A name as one word: "-" where there is none.
@@ -106,9 +115,10 @@ void encode_queue(boost::archive::text_oarchive& archive, const QueueSnapshot& q
   }
 }
 
+/// The payload, behind room for a header: the two may be most of a GB, and are not copied once more.
 std::string encode_payload(const Checkpoint& checkpoint) {
   std::ostringstream stream;
-  stream << origins_line(checkpoint.queue.origins);
+  stream << std::string(longest_header, ' ') << origins_line(checkpoint.queue.origins);
   {
     boost::archive::text_oarchive archive(stream, archive_flags);
     const std::int64_t elapsed = microseconds(checkpoint.elapsed_seconds);
@@ -280,8 +290,8 @@ OriginTable decode_origins(ViewBuffer& bytes) {
 }
 
 /// Number of tasks, bounded by the bytes that are left, so that no header makes the program allocate at will.
-std::size_t tasks_of(const Header& header, Quantity quantity, const ViewBuffer& bytes) {
-  const std::uint64_t tasks = header.number("tasks", most_tasks(quantity));
+std::size_t tasks_of(const Header& header, std::uint64_t most, const ViewBuffer& bytes) {
+  const std::uint64_t tasks = header.number("tasks", most);
   // 64 tasks take at least the two characters of one word of the bitmap.
   if (tasks / bits_per_word > bytes.left() / 2) {
     throw unusable("contradicts itself: it is too short for its number of tasks");
@@ -352,7 +362,7 @@ SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, const Job& fi
     throw unusable("contradicts itself: its second count is of another problem");
   }
   OriginTable origins = decode_origins(bytes);
-  const std::size_t tasks = tasks_of(header, second.job.quantity, bytes);
+  const std::size_t tasks = tasks_of(header, most_second_tasks, bytes);
   boost::archive::text_iarchive archive(stream, archive_flags);
   second.queue =
       decode_queue(archive, header.format, tasks, second.job.problem().parts(), std::move(origins));
@@ -369,7 +379,7 @@ void decode_payload(const Header& header, std::string_view payload, Checkpoint& 
   } else if (!checkpoint.kernels.empty() && checkpoint.kernels.find(',') == std::string::npos) {
     origins.add({.kernel = checkpoint.kernels, .host = ""});
   }
-  const std::size_t tasks = tasks_of(header, checkpoint.job.quantity, bytes);
+  const std::size_t tasks = tasks_of(header, most_tasks(checkpoint.job.quantity), bytes);
   {
     boost::archive::text_iarchive archive(stream, archive_flags);
     std::int64_t elapsed = 0;
@@ -407,13 +417,17 @@ bool Checkpoint::finished() const {
 }
 
 std::string encode(const Checkpoint& checkpoint) {
-  std::string payload = encode_payload(checkpoint);
+  std::string text = encode_payload(checkpoint);
+  const std::string_view payload = std::string_view(text).substr(longest_header);
   std::string header = std::string(magic) + std::to_string(checkpoint_format) + " " +
                        progress_of(checkpoint.job, checkpoint.queue) + " saved=" + utc(checkpoint.saved_at) +
-                       " kernels=" + checkpoint.kernels + " length=" + std::to_string(payload.size()) +
-                       std::string(crc_field);
+                       " kernels=" + kernels_line(checkpoint.kernels) +
+                       " length=" + std::to_string(payload.size()) + std::string(crc_field);
   header += hex(crc32c(header, payload)) + "\n";
-  return header + payload;
+  const std::size_t unused = longest_header - header.size();
+  text.replace(unused, header.size(), header);
+  text.erase(0, unused);
+  return text;
 }
 
 Checkpoint decode(std::string_view bytes) {

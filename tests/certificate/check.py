@@ -5,7 +5,7 @@
     check.py FILE --all               counts all of it again, the number of prefixes too
 Exit codes: 0 all is right, 2 wrong usage, 3 a number is wrong, 4 the file is damaged. Python 3.8 or newer.
 """
-import argparse, hashlib, itertools, sys, time
+import argparse, hashlib, itertools, re, sys, time
 
 
 def read(path):
@@ -20,10 +20,10 @@ def read(path):
     header = dict(line.split(": ", 1) for line in lines if not line.startswith("group "))
     groups = []
     for line in lines[len(header):]:
-        numbers, checksum = line.rsplit(" ", 1)
-        if hashlib.sha256(f"job: {header['job']}\n{numbers}\n".encode()).hexdigest()[:16] != checksum:
+        found = re.fullmatch("group ([0-9]+) ([0-9]+) ([0-9]+) ([0-9a-f]{16})", line)
+        if not found or hashlib.sha256(f"job: {header['job']}\n{line[:-17]}\n".encode()).hexdigest()[:16] != found[4]:
             raise ValueError(f"the checksum of group {len(groups)} is wrong")
-        groups.append(tuple(int(number) for number in numbers.split()[1:]))
+        groups.append(tuple(int(number) for number in found.groups()[:3]))
     if [0] + [group[1] + 1 for group in groups] != [group[0] for group in groups] + [int(header["prefixes"])]:
         raise ValueError("the groups do not have each prefix once")
     if int(header["above"]) + sum(group[2] for group in groups) != int(header["total"]):
@@ -34,11 +34,12 @@ def read(path):
 class Rule:
     """Steps 1 to 5. A square is (row, column), a line a list of squares; attacked squares are bits of a number."""
     def __init__(self, job):
-        field = dict(part.split("=") for part in job.split())
-        self.n, self.depth, self.symmetry = int(field["n"]), int(field["depth"]), field["symmetry"]
-        if field["stream"] != "1" or not 1 <= self.n <= 32:
+        found = re.fullmatch("n=([0-9]+) board=(square|torus) quantity=(solutions|placements) symmetry=(full|mirror|none)"
+                             " depth=([0-9]+) prefixes_per_task=[0-9]+ stream=1", job)
+        if not found or not 1 <= int(found[1]) <= 32:
             raise ValueError("its rule is not known here")
-        self.torus, self.placements = field["board"] == "torus", field["quantity"] == "placements"
+        self.n, self.torus, self.placements = int(found[1]), found[2] == "torus", found[3] == "placements"
+        self.symmetry, self.depth = found[4], int(found[5])
         self.rows = [[(r, c) for c in range(self.n)] for r in range(self.n)]
         self.columns = [[(r, c) for r in range(self.n)] for c in range(self.n)]
         self.bit = {square: 1 << number for number, square in enumerate(sum(self.rows, []))}
@@ -117,7 +118,7 @@ def differs(name, stated, found):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("--group", type=int, action="extend", nargs="+", default=[], metavar="G")
     parser.add_argument("--all", action="store_true")
@@ -135,8 +136,7 @@ def main():
     for number, (first, last, subtotal) in enumerate([] if numbers else groups):
         print(f"group {number}: prefixes {first} to {last}, {subtotal}")
     wrong, prefixes, position, start = 0, rule.prefixes(), 0, time.process_time()
-    for number in numbers:
-        first, last, subtotal = groups[number]
+    for number, (first, last, subtotal) in ((number, groups[number]) for number in numbers):
         these = itertools.islice(prefixes, first - position, last + 1 - position)
         found, position = sum(weight * rule.ways(rows, attacked) for weight, rows, attacked in these), last + 1
         wrong += differs(f"{time.process_time() - start:.1f} s, group {number}, prefixes {first} to {last}", subtotal, found)

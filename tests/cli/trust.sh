@@ -172,7 +172,7 @@ is 'a bad host' suspects '["bad"]'
 is 'a bad host' conflicts.length $((tasks / 3))
 is 'a bad host' chosen $((tasks / 3))
 is 'a bad host' confirmed 0
-expect_err 'a bad host' "bad has counted wrong: [0-9]+ tasks from there that nobody has confirmed are counted again"
+expect_err 'a bad host' "bad has counted wrong: [0-9]+ tasks from there that no other host has confirmed are counted again"
 run "$NQUEENS" resume hosts.ckpt --quiet
 expect_out 'without the bad host' $n13
 
@@ -248,6 +248,10 @@ refuse 2 'of checkpoints' "$NQUEENS" verify --certificate n13.cert --repair
 refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --sample 0
 refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --sample some
 refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --fraction 1.5
+refuse 2 'fraction 0 counts nothing again' "$NQUEENS" verify job/n13.ckpt --fraction 0
+"$NQUEENS" count 16 --kernel plain --threads 1 --checkpoint begins.ckpt --max-time 0.001 >/dev/null 2>&1
+refuse 4 "'begins.ckpt' has no finished task yet" "$NQUEENS" verify begins.ckpt
+refuse 4 "Is a directory" "$NQUEENS" verify job
 refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --fraction 0.5 --sample 5
 refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --all --sample 5
 refuse 2 "'vax' is unknown" "$NQUEENS" verify job/n13.ckpt --kernel vax
@@ -269,6 +273,20 @@ placements 10 --quantity placements
 torus 11 --board torus
 mirror 11 --symmetry mirror
 LIST
+
+echo '--- certificate'
+before=$(state job)
+refuse 2 "'job/n13.ckpt' is no certificate of nqueens and will not be replaced" "$NQUEENS" certificate job/n13.ckpt -o job/n13.ckpt
+ln -s job/n13.ckpt link.cert
+refuse 2 "'link.cert' is no certificate of nqueens" "$NQUEENS" certificate job/n13.ckpt -o link.cert
+expect_true 'no checkpoint becomes a certificate' [ "$(state job)" = "$before" ]
+cp job/n13.ckpt liar.ckpt
+python3 "$records" change liar.ckpt 5 8
+refuse 3 "'liar.ckpt' sums up to $((n13 + 8)), but the published count is $n13" "$NQUEENS" certificate liar.ckpt -o liar.cert
+"$NQUEENS" count 12 --double-check --checkpoint two.ckpt --quiet >/dev/null
+python3 "$records" change two.ckpt 5 8 --second
+refuse 3 "but its second count is" "$NQUEENS" certificate two.ckpt -o two.cert
+expect_true 'no certificate of what contradicts itself' [ ! -e liar.cert ] && [ ! -e two.cert ]
 
 echo '--- verify --certificate'
 "$NQUEENS" certificate job/n13.ckpt -o n13.cert
@@ -302,6 +320,7 @@ truths=$(awk '$1 == "group" { print $4 }' n13.cert)
 for group in 3 5; do
   expect_true "a lie: group $group" grep -qE "^CONFLICT: group $group: $(sed -n $((group + 1))p <<<"$lies") by the certificate, $(sed -n $((group + 1))p <<<"$truths") by " <<<"$out"
 done
+python3 "$records" change placements.ckpt 0 -1 # one task has one more: the total is right
 "$NQUEENS" certificate placements.ckpt -o placements.cert
 run "$NQUEENS" verify --certificate placements.cert --all
 expect_code 'a certificate of a changed count' 3
@@ -402,6 +421,12 @@ run "$NQUEENS" merge whole.ckpt whole.ckpt -o twice.ckpt --json
 expect_code 'the same file twice' 0
 is 'the same file twice' inputs.1.same_record "$all"
 is 'the same file twice' inputs.1.confirmed 0
+cp third-run.ckpt third-copy.ckpt
+run "$NQUEENS" merge whole.ckpt third-run.ckpt third-copy.ckpt -o copies.ckpt --json
+expect_code 'a copy of what has confirmed' 0
+is 'a copy of what has confirmed' inputs.1.confirmed "$all"
+is 'a copy of what has confirmed' inputs.2.confirmed 0
+is 'a copy of what has confirmed' inputs.2.same_record "$all"
 run "$NQUEENS" merge part-{1,2,3,4}.ckpt -o four.ckpt --json
 expect_code 'not all parts' 0
 run "$NQUEENS" resume four.ckpt --quiet
@@ -487,6 +512,12 @@ is 'a double check that is done' resumed true
 run "$NQUEENS" verify dd.ckpt --all --json
 expect_code 'verify of a double check' 0
 is 'verify of a double check' second_count_agrees true
+cp dd.ckpt dd-second-wrong.ckpt
+python3 "$records" change dd-second-wrong.ckpt 3 8 --second
+run "$NQUEENS" merge dd.ckpt dd-second-wrong.ckpt -o dd-merged.ckpt
+expect_code 'second counts that differ, merged' 3
+expect_true 'second counts that differ, merged' grep -qx 'CONFLICT: the second counts of the files differ' <<<"$out"
+expect_true 'second counts that differ, not written' [ ! -e dd-merged.ckpt ]
 cp dd.ckpt dd-first-wrong.ckpt
 python3 "$records" change dd-first-wrong.ckpt 3 8
 run "$NQUEENS" verify dd-first-wrong.ckpt --all --repair --json
@@ -556,6 +587,14 @@ run "$NQUEENS" status second.ckpt --json
 is 'stopped in the second count' finished true
 expect_true 'stopped in the second count: some of it' grep -qE '"second_count":"[1-9][0-9]* of ' <<<"$out"
 cp second.ckpt given-up.ckpt
+cp second.ckpt part-of-it.ckpt
+run "$NQUEENS" count 17 --checkpoint part-of-it.ckpt --part 1/2 --json
+expect_code 'a part where a second count is not done' 0
+is 'a part where a second count is not done' solutions 95815104
+is 'a part where a second count is not done' second_count null
+run "$NQUEENS" certificate part-of-it.ckpt -o part-of-it.cert
+expect_code 'a certificate where a second count is not done' 0
+expect_err 'a certificate where a second count is not done' 'the second count .* is not finished'
 run "$NQUEENS" count 17 --checkpoint second.ckpt --json
 expect_code 'resumed in the second count' 0
 is 'resumed in the second count' second_count.solutions 95815104

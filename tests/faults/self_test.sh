@@ -46,6 +46,16 @@ expect_code 'a broken rank on the torus' 0
 expect_out 'a broken rank on the torus' 4524
 expect_err 'a broken rank on the torus' 'worker 2 on .* is lost: .*failed its self-test.* torus'
 
+# What the host has counted in earlier runs is not in doubt since a rank does not pass its test now.
+run "$NQUEENS" count 14 --part 1/2 --checkpoint half.ckpt --check-fraction 0
+expect_code 'half a count' 0
+broken '2' miscount:1
+run launch 4 ./broken count 14 --checkpoint half.ckpt --check-fraction 0 --json
+expect_code 'half a count, resumed with a broken rank' 0
+expect_true 'half a count, resumed with a broken rank' [ "$(json agrees <<<"$out")" = true ]
+expect_err 'half a count, resumed with a broken rank' 'worker 2 on .* is lost'
+expect_true 'half a count, resumed with a broken rank: nothing is in doubt' [ "$(grep -c 'counted again' <<<"$err")" -eq 0 ]
+
 # A kernel that is broken everywhere, and no other: the run ends with what the last worker said.
 broken '*' "miscount:1:kernel=scalar"
 run launch 3 ./broken count 12 --kernel scalar

@@ -189,9 +189,8 @@ struct WholeRun {
         run_worker(*transports[rank], worker_requests);
       });
     }
-    Master master(
-        *transports[0], plan.job, queue, requests, options,
-        {.save = [this] { ++saves; }, .tick = [] {}, .out_of_time = time_limit(time_limit_seconds)});
+    Master master(*transports[0], plan.job, queue, requests, options,
+                  {.save = [this] { ++saves; }, .tick = tick, .out_of_time = time_limit(time_limit_seconds)});
     if (second.second != nullptr) {
       master.then_count(second.first->job, *second.second);
     }
@@ -208,6 +207,7 @@ struct WholeRun {
   Requests worker_requests;  ///< as on ranks of their own, which each get the launcher's signal themselves
   MasterOptions options;
   std::vector<std::unique_ptr<Transport>> transports;
+  std::function<void()> tick = [] {};
   double time_limit_seconds = 1e9;
   int saves = 0;
   bool everyone_left = false;
@@ -276,11 +276,12 @@ TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
 
 TEST(MasterAndWorkers, ARequestToStopEndsTheRunSoon) {
   WholeRun run(18, 2);
+  run.tick = [&run] {
+    if (run.queue.state().done > 0) {
+      run.requests.stop_signal = 15;
+    }
+  };
   const auto start = std::chrono::steady_clock::now();
-  const std::jthread stopper([&run] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    run.requests.stop_signal = 15;
-  });
   EXPECT_EQ(run.go(), MasterEnd::stopped);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
   EXPECT_GT(run.queue.state().done, 0U);

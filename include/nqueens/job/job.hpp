@@ -107,6 +107,9 @@ inline constexpr std::uint64_t max_tasks = 10'000'000;
 /// The same where placements are counted: it holds a number a row of the board for each as well.
 inline constexpr std::uint64_t max_placement_tasks = 1'000'000;
 
+/// Most tasks of a second count: both are in one checkpoint, which has its limits.
+inline constexpr std::uint64_t most_second_tasks = 1'000'000;
+
 /// Most tasks of a job of this kind.
 constexpr std::uint64_t most_tasks(Quantity quantity) {
   return quantity == Quantity::placements ? max_placement_tasks : max_tasks;

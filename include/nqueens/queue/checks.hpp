@@ -100,8 +100,10 @@ class Checks {
   [[nodiscard]] bool agree(const QueueSnapshot& snapshot, const Vote& left, const Vote& right) const;
   /// The vote that stands in the snapshot.
   [[nodiscard]] Vote first_vote(const QueueSnapshot& snapshot, TaskId task) const;
-  /// Whether that is an earlier vote once more: the same worker, kernel and result.
-  [[nodiscard]] bool is_repeated(const QueueSnapshot& snapshot, TaskId task, const Vote& vote) const;
+  /// Whether a vote that nobody has asked for can be passed over. On a task that is not open: it agrees with
+  /// the one that stands. On an open one: it agrees with one by the same kernel on the same host, and in a
+  /// dispute by the same worker.
+  [[nodiscard]] bool says_nothing_new(const QueueSnapshot& snapshot, TaskId task, const Vote& vote) const;
 
   struct Decision {
     bool decided = false;    ///< the task is no longer open

@@ -94,6 +94,9 @@ struct QueueSnapshot {
     return std::span(placed).subspan(task * rows, rows);
   }
 
+  /// Whether somebody on another host than the one that counted it has confirmed the task.
+  [[nodiscard]] bool is_confirmed_elsewhere(TaskId task) const;
+
   /// The task is done with that result; the record's origins are numbers of this snapshot's table.
   void set(TaskId task, const TaskRecord& record, std::span<const std::uint64_t> parts);
   /// The task is not done.

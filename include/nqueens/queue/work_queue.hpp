@@ -105,9 +105,12 @@ class WorkQueue {
   /// The task, which is done, is to be counted once more.
   void check(TaskId task) { checks_.open(task); }
 
-  /// What the worker has counted in this run, or its host in earlier ones, and no other host has confirmed
-  /// counts as not done until somebody does. @return the number of those tasks
-  std::uint64_t suspect(WorkerId worker, const std::string& host);
+  /// What the worker has counted in this run, and no other host has confirmed, counts as not done until
+  /// somebody confirms it. @return the number of those tasks
+  std::uint64_t suspect(WorkerId worker);
+
+  /// The same for what the host has counted in earlier runs.
+  std::uint64_t suspect_host(const std::string& host);
 
   /// Leases a task to the worker that is to be counted once more. Nothing where there is none for it.
   std::optional<TaskId> next_check(WorkerId worker, double now);
@@ -119,7 +122,8 @@ class WorkQueue {
 
   /// Takes a result from any worker, whether or not it holds the lease.
   /// Throws std::out_of_range for a task that the job does not have, std::invalid_argument for one whose rows
-  /// are too many or too few or do not add up to its count.
+  /// are too many or too few or do not add up to its count, std::overflow_error where the sum of all tasks
+  /// passes 2^128; the queue is then as it was.
   Completion complete(const TaskResult& result, const Sender& sender = {});
 
   /// The disputes that have ended in this run.
@@ -182,6 +186,7 @@ class WorkQueue {
   using Deadline = std::pair<double, TaskId>;
 
   [[nodiscard]] std::optional<TaskId> next_fresh();
+  std::uint64_t suspect(const std::function<bool(TaskId)>& is_its);
   void lease(TaskId task, WorkerId worker, double lease_cost, double now);
   void accept(const TaskResult& result, const Sender& sender);
   Completion compare(const TaskResult& result, const Sender& sender);

@@ -63,11 +63,14 @@ struct MergeReport {
   };
   std::vector<Input> inputs;
   std::vector<Conflict> conflicts;
-  std::string output;  ///< empty: nothing was written
+  bool second_conflict = false;  ///< the second counts of the files cannot all be right
+  std::string output;            ///< empty: nothing was written
   Problem problem;
   std::uint64_t tasks = 0;
   std::uint64_t tasks_done = 0;
   std::string count;  ///< of the tasks done
+
+  [[nodiscard]] bool has_conflict() const { return second_conflict || !conflicts.empty(); }
 };
 
 std::string to_text(const MergeReport& report);

@@ -118,7 +118,7 @@ class Master {
   void take(int from, const TaskResult& result, WorkQueue& queue);
   void tell_of_dispute(const Dispute& dispute, const WorkQueue& queue) const;
   void blame(const Dispute& dispute, const WorkQueue& queue);
-  void set_aside(int rank);
+  void set_aside(int rank, const std::string& why);
   [[nodiscard]] Counting& current() { return counts_[counting()]; }
   [[nodiscard]] bool all_finished() const;
   void join(int rank);

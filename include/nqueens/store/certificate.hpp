@@ -21,6 +21,9 @@ namespace nqueens {
 /// What encode() writes and decode_certificate() reads. The words in the file are part of it.
 inline constexpr int certificate_format = 1;
 
+/// Every certificate of any format begins with this.
+inline constexpr std::string_view certificate_start = "nqueens certificate ";
+
 /// Most groups of a certificate. Its size is below 1 MB for every job.
 inline constexpr std::uint64_t max_certificate_groups = 10'000;
 
@@ -55,6 +58,10 @@ struct Certificate {
 /// Throws Error(checkpoint) that says what is wrong, without the file's name: not finished, or at odds with
 /// its own job.
 Certificate make_certificate(const Checkpoint& checkpoint, const std::string& program);
+
+/// Throws Error(wrong_answer) where the total is not the published one, or not that of a finished second
+/// count in the checkpoint: nobody wants to publish that.
+void require_no_contradiction(const Certificate& certificate, const Checkpoint& checkpoint);
 
 /// The file's bytes.
 std::string encode(const Certificate& certificate);

@@ -48,7 +48,7 @@ struct Checkpoint {
 };
 
 /// No checkpoint is larger: its records are bounded by max_tasks.
-inline constexpr std::uint64_t largest_checkpoint = 1'000'000'000;
+inline constexpr std::uint64_t largest_checkpoint = 800'000'000;
 
 /// The file's bytes. Throws nothing but std::bad_alloc.
 std::string encode(const Checkpoint& checkpoint);
