@@ -182,6 +182,41 @@ TEST(Checks, LetTwoThatAgreeOutvoteTheFirst) {
   EXPECT_EQ(dispute.votes[0].worker, 1);
 }
 
+TEST(Checks, LetNoHostOutvoteAnother) {
+  WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}, {3, "b"}});
+  count_first(queue, 7);
+  ASSERT_EQ(queue.next_check(2, 0), 0U);
+  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}), Completion::disputed);
+  ASSERT_EQ(queue.next_check(3, 0), 0U);
+  EXPECT_EQ(queue.complete(counted(0, 8, "sse4"), {.worker = 3, .host = "b"}), Completion::disputed)
+      << "two workers of one host may have one fault";
+  ASSERT_EQ(queue.next_check(1, 0), 0U);
+  EXPECT_EQ(queue.complete(counted(0, 8, "scalar", 99), {.worker = 1, .host = "a"}), Completion::settled);
+  EXPECT_EQ(queue.state().count, Count{8});
+}
+
+TEST(Checks, TakeNoLateCountByTheSameKernelOnTheSameHostForACheck) {
+  WorkQueue queue = queue_of_one({{1, "a"}, {2, "a"}});
+  count_first(queue, 7);
+  EXPECT_EQ(queue.complete(counted(0, 7), {.worker = 2, .host = "a"}), Completion::duplicate);
+  EXPECT_FALSE(queue.finished());
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "a"}), Completion::confirmed);
+}
+
+TEST(Checks, KeepAConfirmationByAnotherHost) {
+  WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}});
+  count_first(queue, 7);
+  ASSERT_EQ(queue.next_check(2, 0), 0U);
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "b"}), Completion::confirmed);
+  queue.leave(2);
+  queue.check(0);
+  ASSERT_EQ(queue.next_check(1, 0), 0U);
+  EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 1, .host = "a"}), Completion::confirmed);
+  const QueueSnapshot& snapshot = queue.snapshot();
+  EXPECT_EQ(snapshot.origins[snapshot.records[0].confirmed_by].host, "b");
+  EXPECT_EQ(queue.suspect(1), 0U);
+}
+
 TEST(Checks, LetTheFirstStandWhereAnotherOneConfirmsIt) {
   WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}, {3, "c"}}, 0);
   count_first(queue, 7);

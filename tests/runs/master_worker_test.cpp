@@ -541,6 +541,31 @@ TEST(MasterAndWorkers, AWorkerThatFailedGetsNoMoreWork) {
   EXPECT_EQ(batches, 0U);
 }
 
+TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
+  for (const TaskResult& result :
+       {TaskResult{.task = 999'999'999, .count = {}}, TaskResult{.task = 0, .count = {}, .placed = {1}}}) {
+    const CapturedLog log;
+    WholeRun run(20, 2);
+    std::size_t batches = 0;
+    run_beside(
+        run,
+        [&](Transport& transport) {
+          transport.send(0, Hello{});
+          transport.send(0, Ready{.kernel = "broken"});
+          next_message<Batch>(transport);
+          next_message<Batch>(transport);
+          transport.send(0, Results{.results = {result}, .batch_finished = true});
+          next_message<Leave>(transport);
+          transport.send(0, Goodbye{});
+          batches = collect_until_dismissed<Batch>(transport).size();
+        },
+        0);
+    EXPECT_EQ(batches, 0U);
+    EXPECT_EQ(log.lines("worker 1 on  is set aside: ").size(), 1U);
+    EXPECT_GT(run.queue.state().done, 0U) << "the other worker counts";
+  }
+}
+
 TEST(MasterAndWorkers, ALateWorkerGetsNoBatchBehindThoseThatItHolds) {
   WholeRun run(16, 2);
   run.options.kernel = "plain";  // many small tasks, whose leases are short

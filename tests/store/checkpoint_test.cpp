@@ -266,7 +266,7 @@ TEST(CheckpointFormat, RefusesOriginsAndSecondCountsThatCannotBe) {
            {"\nsecond n=18", "\nthird n=18"},
            {"\nsecond n=18", "\nsecond n=17"},
            {"depth=4", "depth=19"},
-           {"tasks=3 ", "tasks=10000000 "},
+           {"tasks=3 ", "tasks=1000001 "},
            {"done=1", "done=2"},
            {"count=8", "count=9"},
            {"second n=18", "second n=18\x1a"},
@@ -298,6 +298,20 @@ TEST(CheckpointFormat, HoldsAsManyOriginsAsATableAndNoMore) {
   EXPECT_EQ(decode(bytes).queue.origins, origins);
   EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), "origins ", "origins a@b "))),
             "contradicts itself: it names more than 199999 origins");
+}
+
+TEST(CheckpointFormat, WritesNothingThatItCannotRead) {
+  Checkpoint checkpoint = old_example();
+  checkpoint.elapsed_seconds = 1e30;
+  checkpoint.worker_seconds = -1;
+  checkpoint.kernels = "avx2";
+  while (checkpoint.kernels.size() < 600) {
+    checkpoint.kernels += ",plain" + std::to_string(checkpoint.kernels.size());
+  }
+  const Checkpoint read = decode(encode(checkpoint));
+  EXPECT_GT(read.elapsed_seconds, 1e12);
+  EXPECT_EQ(read.worker_seconds, 0);
+  EXPECT_TRUE(checkpoint.kernels.starts_with(read.kernels + ","));
 }
 
 TEST(CheckpointFormat, CutsNamesThatNoHostHas) {
