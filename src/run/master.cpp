@@ -239,11 +239,12 @@ void Master::take(int from, const TaskResult& result, WorkQueue& queue) {
     return;
   }
   worker_seconds_ += result.seconds;
-  if (!result.kernel.empty()) {
-    kernels_.insert(result.kernel);
-  }
   switch (completion) {
-    case Completion::accepted: break;
+    case Completion::accepted:
+      if (!result.kernel.empty()) {
+        kernels_.insert(result.kernel);
+      }
+      break;
     case Completion::agrees:
     case Completion::duplicate: spdlog::debug("task {} came again and agrees", result.task); break;
     case Completion::confirmed:

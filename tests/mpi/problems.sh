@@ -21,7 +21,7 @@ survives() {
   kill -9 "$(rank_processes '[1-9]' | head -n 1)"
   saved=$(tasks_done "$name.ckpt")
   # More than what was on its way from the dead worker.
-  expect_true "$name: it goes on without a worker" wait_for 60 has_tasks "$name.ckpt" $((saved + 40))
+  expect_true "$name: it goes on without a worker" wait_for 180 has_tasks "$name.ckpt" $((saved + 40))
   pgrep -f "$NQUEENS count $name.toml" | xargs -r kill -9
   wait "$launched" 2>/dev/null
   expect_true "$name: nothing runs" wait_for 20 nothing_runs
