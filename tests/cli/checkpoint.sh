@@ -158,8 +158,8 @@ for between in '' TERM; do
   "$NQUEENS" count 20 --kernel plain --threads 1 --depth 0 --symmetry none >out.txt 2>err.txt &
   pid=$!
   started+=("$pid")
-  wait_for 10 grep -q 'starting n=20' err.txt
-  sleep 0.3
+  wait_for 60 grep -q 'kernel plain on rank 1' err.txt
+  sleep 0.5
   for signal in INT $between INT; do
     kill "-$signal" "$pid"
     sleep 0.1
