@@ -114,7 +114,7 @@ class Worker {
         continue;
       }
       if (is_orphaned(idle)) {
-        return WorkerEnd::orphaned;
+        return last_words();
       }
       if (requests_.stop() && !leaving_) {
         leave();
@@ -151,6 +151,17 @@ class Worker {
     }
     heard_ = Clock::now();
     return std::move(envelope->message);
+  }
+
+  /// The master is gone, and what it said last is here by now: a process that had to wait long for a
+  /// processor may not have read yet that it is dismissed.
+  WorkerEnd last_words() {
+    while (auto message = next_message(std::chrono::milliseconds(50))) {
+      if (const auto end = std::visit([this](auto& body) { return handle(body); }, *message)) {
+        return *end;
+      }
+    }
+    return WorkerEnd::orphaned;
   }
 
   /// Asked by the kernel in the middle of a long count. Messages wait for its end, except that a ping is
