@@ -562,7 +562,6 @@ TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
         0);
     EXPECT_EQ(batches, 0U);
     EXPECT_EQ(log.lines("worker 1 on  is set aside: ").size(), 1U);
-    EXPECT_GT(run.queue.state().done, 0U) << "the other worker counts";
   }
 }
 
