@@ -573,7 +573,7 @@ is 'resumed in the first count' second_count.agrees true
 "$NQUEENS" count 17 --threads 1 --double-check=mirror --checkpoint second.ckpt >out.txt 2>err.txt &
 pid=$!
 started+=("$pid")
-expect_true 'the first count' wait_for 60 grep -q 'the first count is 95815104' err.txt
+expect_true 'the first count' wait_for 300 grep -q 'the first count is 95815104' err.txt
 some_of_second() {
   kill -USR2 $pid
   "$NQUEENS" status second.ckpt --json 2>/dev/null | grep -q '"second_count":"[1-9]'
