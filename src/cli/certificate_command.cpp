@@ -1,11 +1,11 @@
 #include "certificate_command.hpp"
 
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <string>
 
 #include "nqueens/report/version.hpp"
+#include "nqueens/store/atomic_file.hpp"
 #include "nqueens/store/certificate.hpp"
 #include "nqueens/store/checkpoint.hpp"
 #include "output.hpp"
@@ -17,13 +17,7 @@ namespace {
 /// What is there already is replaced by a new certificate where it is one: not the checkpoint itself, say.
 void require_replaceable_certificate(const std::filesystem::path& file) {
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(file, ignored)) {
-    return;
-  }
-  std::ifstream stream(file, std::ios::binary);
-  std::string start(certificate_start.size(), '\0');
-  stream.read(start.data(), static_cast<std::streamsize>(start.size()));
-  if (stream.gcount() > 0 && start != certificate_start) {
+  if (std::filesystem::is_regular_file(file, ignored) && holds_something_else(file, certificate_start)) {
     throw Error(
         ExitCode::usage,
         "'" + file.string() + "' is no certificate of nqueens and will not be replaced; name another file");
@@ -38,8 +32,7 @@ ExitCode certificate(const Options& options) {
   for (const std::string& warning : loaded.warnings) {
     std::cerr << "nqueens: " << warning << '\n';
   }
-  if (const auto& second = loaded.checkpoint.second;
-      second && totals(second->queue).tasks_done < second->queue.done.size()) {
+  if (const auto& second = loaded.checkpoint.second; second && !second->queue.finished()) {
     std::cerr << "nqueens: the second count of '" << loaded.file.string()
               << "' is not finished; nothing confirms the first one yet\n";
   }

@@ -197,6 +197,16 @@ std::vector<Count> placements_above_tasks(const Job& job) {
   return placed;
 }
 
+Count count_above_tasks(const Job& job) {
+  Count above;
+  if (job.quantity == Quantity::placements) {
+    for (const Count placed : placements_above_tasks(job)) {
+      above += placed;
+    }
+  }
+  return above;
+}
+
 TaskSource::TaskSource(const Job& job) : job_(job), stream_(job.prefixes()) {
   bookmarks_.emplace(0, stream_);
 }

@@ -33,6 +33,10 @@ OriginId OriginTable::add(Origin origin) {
   return id;
 }
 
+bool QueueSnapshot::finished() const {
+  return std::ranges::all_of(done, [](bool is_done) { return is_done; });
+}
+
 bool QueueSnapshot::is_confirmed_elsewhere(TaskId task) const {
   const TaskRecord& record = records[task];
   return record.confirmed_by != unknown_origin &&

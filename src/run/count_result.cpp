@@ -2,7 +2,6 @@
 
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <string>
 
 #include "nqueens/core/duration.hpp"
@@ -45,10 +44,6 @@ std::vector<Count> profile_of(const Job& job, const QueueSnapshot& queue) {
   return profile;
 }
 
-bool is_whole(const QueueSnapshot& queue) {
-  return std::ranges::all_of(queue.done, [](bool done) { return done; });
-}
-
 void log_second(const SecondResult& second, Count first) {
   const std::string how = "symmetry " + second.symmetry + ", depth " + std::to_string(second.depth);
   if (second.agrees) {
@@ -62,13 +57,7 @@ void log_second(const SecondResult& second, Count first) {
 }  // namespace
 
 Count total_of(const Job& job, const QueueSnapshot& queue) {
-  Count total = totals(queue).count;
-  if (job.quantity == Quantity::placements) {
-    for (const Count placed : placements_above_tasks(job)) {
-      total += placed;
-    }
-  }
-  return total;
+  return totals(queue).count + count_above_tasks(job);
 }
 
 RunResult result_of(const Checkpoint& checkpoint) {
@@ -80,7 +69,7 @@ RunResult result_of(const Checkpoint& checkpoint) {
   if (const auto known = known_count(result.problem)) {
     result.agrees = *known == result.count;
   }
-  if (const auto& second = checkpoint.second; second && is_whole(second->queue)) {
+  if (const auto& second = checkpoint.second; second && second->queue.finished()) {
     const Count count = total_of(second->job, second->queue);
     result.second = {.symmetry = std::string(to_string(second->job.symmetry)),
                      .depth = second->job.depth,

@@ -119,10 +119,6 @@ void add_history(Checkpoint& merged, const Checkpoint& other) {
   merged.kernels = join_names(split_names(merged.kernels + "," + other.kernels));
 }
 
-bool is_whole(const SecondCount& count) {
-  return totals(count.queue).tasks_done == count.queue.done.size();
-}
-
 /// Whether two second counts cannot both be right, as far as can be seen: those cut alike by their tasks,
 /// others by their totals.
 bool contradict(const SecondCount& left, const SecondCount& right) {
@@ -136,7 +132,7 @@ bool contradict(const SecondCount& left, const SecondCount& right) {
     }
     return false;
   }
-  return is_whole(left) && is_whole(right) &&
+  return left.queue.finished() && right.queue.finished() &&
          total_of(left.job, left.queue) != total_of(right.job, right.queue);
 }
 

@@ -213,11 +213,8 @@ class CheckpointVerification final : public Verification {
 
   /// Where both counts are whole they can be compared without any counting.
   void compare_second(const QueueSnapshot& first) {
-    const auto is_whole = [](const QueueSnapshot& queue) {
-      return totals(queue).tasks_done == queue.done.size();
-    };
     const auto& second = checkpoint_.second;
-    if (second && is_whole(first) && is_whole(second->queue)) {
+    if (second && first.finished() && second->queue.finished()) {
       report().second_agrees = total_of(job_, first) == total_of(second->job, second->queue);
     }
   }
@@ -341,11 +338,7 @@ class CertificateVerification final : public Verification {
       throw refuse("has " + std::to_string(certificate_.prefixes) + " prefixes where its rule gives " +
                    std::to_string(plan.prefixes) + ": it is wrong");
     }
-    Count above;
-    if (job_.quantity == Quantity::placements) {
-      above = total_of(job_, QueueSnapshot(0, job_.problem().parts()));
-    }
-    if (above != certificate_.above) {
+    if (const Count above = count_above_tasks(job_); above != certificate_.above) {
       throw refuse("says that " + to_string(certificate_.above) + " is above the prefixes where it is " +
                    to_string(above) + ": it is wrong");
     }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <utility>
@@ -54,6 +55,13 @@ std::string temporary_prefix(const std::filesystem::path& path) {
     name = name.substr(0, longest) + '~' + std::to_string(std::hash<std::string>{}(name));
   }
   return '.' + name + ".tmp.";
+}
+
+bool holds_something_else(const std::filesystem::path& file, std::string_view start) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string bytes(start.size(), '\0');
+  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  return stream.gcount() > 0 && bytes != start;
 }
 
 bool write_all(int descriptor, std::string_view bytes) {

@@ -321,17 +321,6 @@ void require_format(std::string_view bytes) {
   }
 }
 
-/// What a job counts above its tasks.
-Count count_above_tasks(const Job& job) {
-  Count above;
-  if (job.quantity == Quantity::placements) {
-    for (const Count placed : placements_above_tasks(job)) {
-      above += placed;
-    }
-  }
-  return above;
-}
-
 }  // namespace
 
 Certificate make_certificate(const Checkpoint& checkpoint, const std::string& program) {
@@ -380,11 +369,8 @@ void require_no_contradiction(const Certificate& certificate, const Checkpoint& 
   if (const auto known = known_count(certificate.job.problem())) {
     require_same("the published count", *known);
   }
-  if (const auto& second = checkpoint.second) {
-    const QueueTotals sums = totals(second->queue);
-    if (sums.tasks_done == second->queue.done.size()) {
-      require_same("its second count", sums.count + count_above_tasks(second->job));
-    }
+  if (const auto& second = checkpoint.second; second && second->queue.finished()) {
+    require_same("its second count", totals(second->queue).count + count_above_tasks(second->job));
   }
 }
 

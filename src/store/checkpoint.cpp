@@ -163,10 +163,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
 }
 
 void require_replaceable(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::string bytes(start.size(), '\0');
-  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (stream.gcount() > 0 && bytes != start) {
+  if (holds_something_else(path, start)) {
     throw Error(
         ExitCode::checkpoint,
         "'" + path.string() + "' is no checkpoint of nqueens and will not be replaced; name another file");

@@ -413,7 +413,7 @@ void decode_payload(const Header& header, std::string_view payload, Checkpoint& 
 }  // namespace
 
 bool Checkpoint::finished() const {
-  return std::all_of(queue.done.begin(), queue.done.end(), [](bool done) { return done; });
+  return queue.finished();
 }
 
 std::string encode(const Checkpoint& checkpoint) {

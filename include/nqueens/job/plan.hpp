@@ -54,6 +54,9 @@ Plan make_plan(const Job& job, std::uint64_t most_prefixes = max_prefixes);
 /// largest boards, milliseconds for those that can be counted.
 std::vector<Count> placements_above_tasks(const Job& job);
 
+/// Their sum; 0 for a job that counts anything else. What a job counts is this and what its tasks add up to.
+Count count_above_tasks(const Job& job);
+
 /// Gives the prefixes of tasks. In order of their numbers each costs its own enumeration only; for any other
 /// order, positions of the stream are remembered along the way, and at most `stride` tasks are enumerated
 /// again. Memory: at most 1,024 positions of about 1 KB.

@@ -94,6 +94,9 @@ struct QueueSnapshot {
     return std::span(placed).subspan(task * rows, rows);
   }
 
+  /// All tasks are done.
+  [[nodiscard]] bool finished() const;
+
   /// Whether somebody on another host than the one that counted it has confirmed the task.
   [[nodiscard]] bool is_confirmed_elsewhere(TaskId task) const;
 

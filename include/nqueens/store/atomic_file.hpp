@@ -48,6 +48,10 @@ class AtomicFile {
   int descriptor_ = -1;
 };
 
+/// Whether the file is there, is not empty and does not begin with this: somebody else's, which must not be
+/// replaced.
+bool holds_something_else(const std::filesystem::path& file, std::string_view start);
+
 /// Writes all bytes to an open file, however many calls that takes and however long it is not ready for more;
 /// false, and errno, where it fails.
 bool write_all(int descriptor, std::string_view bytes);
