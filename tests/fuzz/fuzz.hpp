@@ -36,4 +36,16 @@ inline void require_good_refusal(const Error& error, ExitCode code) {
           "the message has no control characters");
 }
 
+/// Checks an input that has been given the sums that its format wants, and the input as it is: where it has
+/// them already, and where that is asked for.
+/// @param check  returns whether the bytes are accepted
+template <class Check>
+void check_with_sums(std::string_view bytes, std::string_view with_sums, bool as_it_is, const Check& check) {
+  if (bytes == with_sums || as_it_is) {
+    const bool good = check(bytes);
+    require(!good || bytes == with_sums, "the sums that are put in here are those of the format");
+  }
+  check(with_sums);
+}
+
 }  // namespace nqueens::fuzz
