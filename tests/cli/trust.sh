@@ -286,7 +286,8 @@ refuse 3 "'liar.ckpt' sums up to $((n13 + 8)), but the published count is $n13" 
 "$NQUEENS" count 12 --double-check --checkpoint two.ckpt --quiet >/dev/null
 python3 "$records" change two.ckpt 5 8 --second
 refuse 3 "but its second count is" "$NQUEENS" certificate two.ckpt -o two.cert
-expect_true 'no certificate of what contradicts itself' [ ! -e liar.cert ] && [ ! -e two.cert ]
+expect_true 'no certificate of what contradicts the published count' [ ! -e liar.cert ]
+expect_true 'no certificate of what contradicts its second count' [ ! -e two.cert ]
 
 echo '--- verify --certificate'
 "$NQUEENS" certificate job/n13.ckpt -o n13.cert
