@@ -20,22 +20,19 @@ namespace nqueens::cli {
 namespace {
 
 /// Ends the process without waiting for ranks or threads that are missing.
-[[noreturn]] void leave_now(const Launcher& launcher, ExitCode code,
-                            std::span<const ProcessIdentity> hung_workers = {}) {
-  leave_exit_code(launcher, code);
+[[noreturn]] void leave_now(ExitCode code) {
   std::cout.flush();
-  kill_processes(hung_workers);  // after all is said: without --enable-recovery mpirun then ends this process
   spdlog::shutdown();
   std::_Exit(static_cast<int>(code));
 }
 
-ExitCode serve_as_worker(Transport& transport, const Launcher& launcher) {
+ExitCode serve_as_worker(Transport& transport) {
   switch (run_worker(transport, signal_requests())) {
     case WorkerEnd::dismissed: return ExitCode::done;
-    case WorkerEnd::without_finalize: leave_now(launcher, ExitCode::done);
+    case WorkerEnd::without_finalize: leave_now(ExitCode::done);
     case WorkerEnd::orphaned: break;
   }
-  leave_now(launcher, ExitCode::runtime_error);
+  leave_now(ExitCode::runtime_error);
 }
 
 /// The job; where it cannot be, the workers are sent home.
@@ -64,7 +61,7 @@ ExitCode under_mpi(const Options& options, const Launcher& launcher,
   const auto transport = make_mpi_transport();
   watch = {};
   if (transport->rank() != 0) {
-    return serve_as_worker(*transport, launcher);
+    return serve_as_worker(*transport);
   }
   Ending ending;
   // The outcome is told before MPI ends, which waits for all ranks: mpirun gives a stopped run one second.
@@ -73,7 +70,12 @@ ExitCode under_mpi(const Options& options, const Launcher& launcher,
     return job(*transport, ending);
   });
   if (!ending.everyone_left) {
-    leave_now(launcher, code, ending.hung_workers);
+    // Without --enable-recovery mpirun ends all ranks, this one as well, when one ends alone: all is said
+    // before.
+    std::cout.flush();
+    dismiss_workers(*transport, false);
+    kill_processes(ending.hung_workers);
+    leave_now(code);
   }
   return code;
 }
@@ -100,7 +102,7 @@ ExitCode on_threads(const Options& options, const Launcher& launcher,
   Ending ending{.everyone_left = false};  // after an exception a thread may be in a long kernel call
   const ExitCode code = guarded(launcher, [&] { return job(*transports.front(), ending); });
   if (!ending.everyone_left) {
-    leave_now(launcher, code);
+    leave_now(code);
   }
   return code;
 }

@@ -14,7 +14,7 @@ namespace nqueens::cli {
 
 /// How the workers are at the end.
 struct Ending {
-  bool everyone_left = true;                    ///< false: ranks are missing, nobody may wait for them
+  bool everyone_left = true;                    ///< false: ranks are missing; see Master::everyone_left()
   std::vector<ProcessIdentity> hung_workers{};  ///< to be killed when all is said
 };
 

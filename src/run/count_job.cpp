@@ -227,14 +227,18 @@ class CountJob {
   /// Another machine's lock is watched for a minute: the workers hear that the master lives, and the user and
   /// the time limit are heard.
   void while_waiting() {
+    ping_now_and_then();
+    if (requests_.stop() || out_of_time()) {
+      throw Error(ExitCode::stopped, "stopped while waiting for the lock of '" + keeper_.path().string() +
+                                         "'; run the same command again");
+    }
+  }
+
+  void ping_now_and_then() {
     constexpr double ping_interval_seconds = 5;
     if (seconds_since(pinged_) > ping_interval_seconds) {
       ping_workers(transport_);
       pinged_ = Clock::now();
-    }
-    if (requests_.stop() || out_of_time()) {
-      throw Error(ExitCode::stopped, "stopped while waiting for the lock of '" + keeper_.path().string() +
-                                         "'; run the same command again");
     }
   }
 
@@ -448,6 +452,9 @@ class CountJob {
     }
     result.fundamental = count_fundamental(result.problem.n, result.count, [this] {
       keeper_.touch();
+      if (!everyone_left_) {
+        ping_now_and_then();  // those that are there wait for the answer to be told
+      }
       return requests_.stop() || out_of_time();
     });
     if (!result.fundamental) {
@@ -507,13 +514,6 @@ class CountJob {
 
 CountOutcome count_job(Transport& transport, const CountRequest& request, Requests& requests) {
   return CountJob(transport, request, requests).run();
-}
-
-void dismiss_workers(Transport& transport) {
-  for (int rank = 1; rank < transport.size(); ++rank) {
-    transport.send(rank, Dismiss{.finalize = true});
-  }
-  transport.flush(std::chrono::milliseconds(500));
 }
 
 }  // namespace nqueens

@@ -505,14 +505,13 @@ void Master::farewell(double seconds) {
   }
 }
 
-/// Ends all workers. Where one is missing nobody may wait for it in the transport's shutdown.
+/// Ends all workers. Where one is missing nobody may wait for it in the transport's shutdown, and the others
+/// stay until the answer is told.
 void Master::dismiss() {
   everyone_left_ = everyone_waits();
-  for (int rank = 1; rank < transport_.size(); ++rank) {
-    tell(rank, Dismiss{.finalize = everyone_left_});
-  }
-  transport_.flush(std::chrono::milliseconds(500));
-  if (!everyone_left_) {
+  if (everyone_left_) {
+    dismiss_workers(transport_);
+  } else {
     transport_.abandon();
   }
 }
@@ -553,6 +552,13 @@ void ping_workers(Transport& transport) {
     transport.send(rank, hello_from(this_process()));
     transport.send(rank, Ping{});
   }
+}
+
+void dismiss_workers(Transport& transport, bool finalize) {
+  for (int rank = 1; rank < transport.size(); ++rank) {
+    transport.send(rank, Dismiss{.finalize = finalize});
+  }
+  transport.flush(std::chrono::milliseconds(500));
 }
 
 void kill_processes(std::span<const ProcessIdentity> processes) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -162,6 +163,21 @@ std::function<bool()> time_limit(double seconds) {
   };
 }
 
+/// Runs the master as a program does that has nothing more to tell at the end.
+MasterEnd run_and_dismiss(Master& master, Transport& transport) {
+  struct Dismissal {
+    ~Dismissal() {
+      if (!master.everyone_left()) {
+        dismiss_workers(transport, false);
+      }
+    }
+    const Master& master;
+    Transport& transport;
+  };
+  const Dismissal at_the_end{master, transport};
+  return master.run();
+}
+
 /// One master and some workers, with short deadlines.
 struct WholeRun {
   explicit WholeRun(int n, int workers, test::Faults faults = {}, std::uint64_t seed = 1)
@@ -194,7 +210,7 @@ struct WholeRun {
     if (second.second != nullptr) {
       master.then_count(second.first->job, *second.second);
     }
-    const MasterEnd end = master.run();
+    const MasterEnd end = run_and_dismiss(master, *transports[0]);
     everyone_left = master.everyone_left();
     return end;
   }
@@ -315,7 +331,7 @@ TEST(MasterAndWorkers, AnUnknownKernelEndsTheRunWithItsReason) {
   }
   Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
                 {.save = [] {}, .tick = [] {}});
-  EXPECT_EQ(master.run(), MasterEnd::no_workers);
+  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::no_workers);
   EXPECT_NE(master.failure().find("'vax' is unknown"), std::string::npos);
 }
 
@@ -342,9 +358,9 @@ TEST(MasterAndWorkers, ATaskOnWhichNoTwoCountsAgreeStopsTheRun) {
     }
   });
   try {
-    Master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-           {.save = [] {}, .tick = [] {}})
-        .run();
+    Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
+                  {.save = [] {}, .tick = [] {}});
+    run_and_dismiss(master, *run.transports[0]);
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::wrong_answer);
@@ -365,12 +381,31 @@ TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
   });
   Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
                 {.save = [] {}, .tick = [] {}});
-  EXPECT_EQ(master.run(), MasterEnd::finished);
+  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::finished);
   EXPECT_EQ(run.queue.state().count, *known_solutions(11));
   EXPECT_GT(run.queue.state().retries, 0U);
   EXPECT_EQ(master.lost_workers(), 1);
   EXPECT_FALSE(master.everyone_left());
   EXPECT_TRUE(master.hung_workers().empty()) << "it has not said which process it is";
+}
+
+/// Under a plain mpirun the first that left alone would take rank 0 along, its answer untold.
+TEST(MasterAndWorkers, WhereOneIsMissingTheOthersStayUntilTheAnswerIsTold) {
+  WholeRun run(8, 2);
+  std::latch has_work(1);
+  std::jthread hung([&run, &has_work] { hang(*run.transports[1], Hello{}, has_work); });
+  std::atomic<bool> has_left = false;
+  std::jthread good([&] {
+    EXPECT_EQ(run_worker(*run.transports[2], run.worker_requests), WorkerEnd::without_finalize);
+    has_left = true;
+  });
+  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
+                {.save = [] {}, .tick = [] {}, .out_of_time = time_limit(1)});
+  master.run();
+  EXPECT_FALSE(master.everyone_left());
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_FALSE(has_left);
+  dismiss_workers(*run.transports[0], false);
 }
 
 /// One prefix is the whole board of 20 rows here: minutes.
@@ -389,7 +424,7 @@ TEST(MasterAndWorkers, ALongPrefixIsInterruptedByTheEndOfTheRun) {
   const auto start = std::chrono::steady_clock::now();
   Master master(*run.transports[0], run.plan.job, queue, run.requests, run.options,
                 {.save = [] {}, .tick = [] {}, .out_of_time = time_limit(0.3)});
-  EXPECT_EQ(master.run(), MasterEnd::out_of_time);
+  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::out_of_time);
   EXPECT_TRUE(master.everyone_left());
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
 }
@@ -459,7 +494,7 @@ TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
   });
   Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
                 {.save = [] {}, .tick = [] {}});
-  EXPECT_EQ(master.run(), MasterEnd::finished);
+  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::finished);
   EXPECT_EQ(liveness(process.identity), Liveness::alive);
   EXPECT_EQ(master.hung_workers(), std::vector<ProcessIdentity>{process.identity});
 
@@ -491,7 +526,7 @@ TEST(MasterAndWorkers, ALateGoodbyeIsWaitedForUnlessASignalHurries) {
     }
     Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
                   {.save = [] {}, .tick = [] {}});
-    EXPECT_EQ(master.run(), hurry ? MasterEnd::stopped : MasterEnd::finished);
+    EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), hurry ? MasterEnd::stopped : MasterEnd::finished);
     EXPECT_EQ(master.everyone_left(), !hurry);
   }
 }
@@ -503,7 +538,7 @@ void run_beside(WholeRun& run, const std::function<void(Transport&)>& play, int 
   std::jthread good([&run] { run_worker(*run.transports[2], run.worker_requests); });
   Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
                 {.save = [] {}, .tick = [] {}, .out_of_time = time_limit(1.5)});
-  EXPECT_EQ(master.run(), MasterEnd::out_of_time);
+  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::out_of_time);
   EXPECT_EQ(master.lost_workers(), expected_losses);
 }
 
@@ -605,7 +640,7 @@ TEST(MasterAndWorkers, ALossIsOneLineWithAllTasksThatGoToOthers) {
     });
     Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
                   {.save = [] {}, .tick = [] {}});
-    EXPECT_EQ(master.run(), MasterEnd::finished);
+    EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::finished);
   }
   const auto lines = log.lines("is lost");
   ASSERT_EQ(lines.size(), 1U);
@@ -663,7 +698,7 @@ TEST(MasterAndWorkers, ARunIsNotFinishedWhereTheLastWordIsAContradiction) {
   std::jthread good([&run] { run_worker(*run.transports[1], run.worker_requests); });
   Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
                 {.save = [] {}, .tick = [] {}});
-  EXPECT_EQ(master.run(), MasterEnd::stopped);
+  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::stopped);
   EXPECT_EQ(totals(run.queue.trusted_snapshot()).tasks_done + 1, run.plan.tasks());
 }
 
@@ -707,7 +742,7 @@ TEST(MasterAndWorkers, AMasterWithoutWorkersGivesUp) {
   run.options.hello_seconds = 0.2;
   Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
                 {.save = [] {}, .tick = [] {}});
-  EXPECT_EQ(master.run(), MasterEnd::no_workers);
+  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::no_workers);
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ struct CountOutcome {
   /// the fundamental ones.
   std::optional<RunResult> result;
   bool result_saved = true;    ///< false where a checkpoint was wanted but could not be written at the end
-  bool everyone_left = true;   ///< false: ranks are missing, nobody may wait for them
+  bool everyone_left = true;   ///< false: ranks are missing; see Master::everyone_left()
   std::exception_ptr failure;  ///< what ended the run after it had begun to serve workers; else nothing
   std::vector<ProcessIdentity>
       hung_workers;  ///< to be killed when all is said: a launcher would wait for them
@@ -58,12 +58,9 @@ struct CountOutcome {
 /// Throws Error where the run does not begin: usage (settings), checkpoint (unusable, locked, another job's),
 /// stopped (told to stop while it waited for another machine's lock). Later errors are in the outcome's
 /// failure, since its other fields then say how to end: wrong_answer (two results of a task differ),
-/// checkpoint (the lock is another run's), runtime_error (no worker came or is left). In every case the
-/// workers have been dismissed.
+/// checkpoint (the lock is another run's), runtime_error (no worker came or is left). The workers have been
+/// dismissed, but where not everyone_left.
 CountOutcome count_job(Transport& transport, const CountRequest& request, Requests& requests);
-
-/// Ends workers that have no master, where rank 0 cannot start: each returns from run_worker().
-void dismiss_workers(Transport& transport);
 
 /// What `status` shows. Reads the newest generation that is whole, changes nothing on disk.
 /// Throws Error(checkpoint) where there is none, or none that can be read.

@@ -3,8 +3,8 @@
 //
 // It never waits for any one rank. A worker is lost when its process is seen to be gone (same machine) or
 // when a lease of it expires; its tasks go to others, and should it speak again it is welcome back. When the
-// run ends, whatever the reason, the workers are asked to leave, get a moment to hand in what they have, and
-// are dismissed.
+// run ends, whatever the reason, the workers are asked to leave and get a moment to hand in what they have.
+// They are dismissed then where all are there; else they wait until rank 0 has told its answer.
 #pragma once
 
 #include <cstdint>
@@ -62,8 +62,9 @@ class Master {
   /// than before. To be called before run().
   void then_count(const Job& job, WorkQueue& queue);
 
-  /// Runs until the end, saves, and dismisses the workers. Throws Error(wrong_answer) where the counts of a
-  /// task differ and no two workers agree; nothing is saved then, but the workers are dismissed all the same.
+  /// Runs until the end, saves, and dismisses the workers where everyone_left(). Throws Error(wrong_answer)
+  /// where the counts of a task differ and no two workers agree; nothing is saved then, but the workers are
+  /// dismissed all the same.
   MasterEnd run();
 
   /// After run(): processes on this machine that did not say goodbye and still live. A launcher would wait
@@ -71,7 +72,8 @@ class Master {
   [[nodiscard]] std::vector<ProcessIdentity> hung_workers() const;
 
   [[nodiscard]] int workers_alive() const;
-  /// After run(): whether every other rank has said goodbye and is there to end together with this one.
+  /// After run(): whether every other rank has said goodbye and is there to end together with this one. If
+  /// not, those that are there wait for dismiss_workers(transport, false).
   [[nodiscard]] bool everyone_left() const { return everyone_left_; }
   [[nodiscard]] int lost_workers() const;
   /// Kernels that workers have reported to run.
@@ -160,6 +162,12 @@ class Master {
 
 /// Tells all workers that the master lives, while it does not serve them yet.
 void ping_workers(Transport& transport);
+
+/// Ends the workers that wait: each returns from run_worker().
+/// @param finalize  they end together with this rank, which must be about to end as well. Else each leaves
+///                  alone, since ranks are missing; mpirun may then end all others at once, so that rank 0
+///                  has to have told its answer before
+void dismiss_workers(Transport& transport, bool finalize = true);
 
 /// Kills those of the processes that still live on this machine. The last thing to do: mpirun may take the
 /// death of a rank as a reason to end all others at once.
