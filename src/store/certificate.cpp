@@ -305,6 +305,10 @@ void require_format(std::string_view bytes) {
     throw unusable("has " + std::to_string(bytes.size()) + " bytes, a certificate at most " +
                    std::to_string(max_certificate_bytes));
   }
+  if (bytes.starts_with(checkpoint_start)) {
+    throw unusable(
+        "is no certificate of nqueens but a checkpoint, for 'nqueens verify' or 'nqueens certificate'");
+  }
   if (!bytes.starts_with(magic)) {
     throw unusable(bytes.empty() ? "is empty" : "is no certificate of nqueens");
   }

@@ -65,8 +65,6 @@ std::filesystem::path set_aside(const std::filesystem::path& file) {
   return std::rename(file.c_str(), target.c_str()) == 0 ? target : file;
 }
 
-constexpr std::string_view start = "nqueens checkpoint ";
-
 }  // namespace
 
 std::filesystem::path generation_path(const std::filesystem::path& path, int generation) {
@@ -163,7 +161,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
 }
 
 void require_replaceable(const std::filesystem::path& path) {
-  if (holds_something_else(path, start)) {
+  if (holds_something_else(path, checkpoint_start)) {
     throw Error(
         ExitCode::checkpoint,
         "'" + path.string() + "' is no checkpoint of nqueens and will not be replaced; name another file");

@@ -16,12 +16,13 @@
 #include <string_view>
 
 #include "nqueens/core/error.hpp"
+#include "nqueens/store/certificate.hpp"
 #include "nqueens/store/checkpoint.hpp"
 
 namespace nqueens {
 namespace {
 
-constexpr std::string_view magic = "nqueens checkpoint ";
+constexpr std::string_view magic = checkpoint_start;
 constexpr std::string_view crc_field = " crc32c=";
 constexpr std::size_t crc_digits = 8;
 constexpr std::size_t longest_header = 1000;
@@ -182,6 +183,9 @@ bool is_printable(std::string_view line) {
 
 /// The first line as it stands; the CRC decides later whether it can be believed.
 Header parse_header(std::string_view bytes) {
+  if (bytes.starts_with(certificate_start)) {
+    throw unusable("is no checkpoint of nqueens but a certificate, for 'nqueens verify --certificate'");
+  }
   if (!bytes.starts_with(magic)) {
     throw unusable(bytes.empty() ? "is empty" : "is no checkpoint of nqueens");
   }

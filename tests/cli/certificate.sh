@@ -110,7 +110,7 @@ expect_code 'a count in part' 75
 refused 'not finished' 4 "checkpoint 'part.ckpt' is not finished: [0-9]+ of [0-9]+ tasks are done; go on with" part.ckpt -o part.cert
 expect_true 'no file of it' [ ! -e part.cert ]
 refused 'no checkpoint' 4 "checkpoint 'nothing.ckpt' does not exist" nothing.ckpt
-refused 'no checkpoint but a certificate' 4 'is no checkpoint of nqueens' large.cert
+refused 'no checkpoint but a certificate' 4 "is no checkpoint of nqueens but a certificate, for 'nqueens verify --certificate'" large.cert
 refused 'nothing named' 2 'checkpoint is required'
 refused 'a folder that is not there' 2 "cannot write 'no/large.cert'" large.ckpt -o no/large.cert
 if [ -e /dev/full ]; then

@@ -306,7 +306,7 @@ sed -E '0,/^(group 0 .* [0-9]*)[0-8]( [0-9a-f]{16})$/s//\19\2/' n13.cert >change
 expect_true 'one digit was changed' [ "$(cmp -l n13.cert changed.cert | wc -l)" -eq 1 ]
 refuse 4 "certificate 'changed.cert' was changed in line [0-9]+: the checksum is not that of this group" "$NQUEENS" verify --certificate changed.cert
 refuse 4 "certificate 'nothing.cert' cannot be read" "$NQUEENS" verify --certificate nothing.cert
-refuse 4 "certificate 'job/n13.ckpt' " "$NQUEENS" verify --certificate job/n13.ckpt
+refuse 4 "certificate 'job/n13.ckpt' is no certificate of nqueens but a checkpoint, for 'nqueens verify' " "$NQUEENS" verify --certificate job/n13.ckpt
 refuse 4 "certificate 'job' cannot be read" "$NQUEENS" verify --certificate job
 : >empty.cert
 refuse 4 "certificate 'empty.cert' " "$NQUEENS" verify --certificate empty.cert

@@ -122,8 +122,8 @@ class WorkQueue {
 
   /// Takes a result from any worker, whether or not it holds the lease.
   /// Throws std::out_of_range for a task that the job does not have, std::invalid_argument for one whose rows
-  /// are too many or too few or do not add up to its count, std::overflow_error where the sum of all tasks
-  /// passes 2^128; the queue is then as it was.
+  /// are too many or too few or do not add up to its count: the queue is then as it was. Throws
+  /// std::overflow_error where the sum of all tasks passes 2^128, which no right results do.
   Completion complete(const TaskResult& result, const Sender& sender = {});
 
   /// The disputes that have ended in this run.

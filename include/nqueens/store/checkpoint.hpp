@@ -21,6 +21,9 @@ namespace nqueens {
 /// What encode() writes; decode() reads this one and all before it.
 inline constexpr int checkpoint_format = 3;
 
+/// Every checkpoint of any format begins with this.
+inline constexpr std::string_view checkpoint_start = "nqueens checkpoint ";
+
 /// The whole count once more, by another decomposition.
 struct SecondCount {
   Job job;  ///< of the same problem
