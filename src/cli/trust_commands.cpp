@@ -2,7 +2,6 @@
 
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <vector>
@@ -50,9 +49,7 @@ ExitCode report_outcome(const Options& options, const VerifyOutcome& outcome) {
   }
   const VerifyReport& report = *outcome.report;
   print(options.json ? to_json(report) + "\n" : to_text(report));
-  const bool open_conflict = std::ranges::any_of(
-      report.conflicts, [](const Conflict& conflict) { return !conflict.settled.has_value(); });
-  if (open_conflict || report.second_agrees == false) {
+  if (report.has_open_conflict() || report.second_agrees == false) {
     return ExitCode::wrong_answer;
   }
   if (report.stopped) {

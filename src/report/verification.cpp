@@ -1,5 +1,6 @@
 #include "nqueens/report/verification.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -86,6 +87,10 @@ std::optional<std::uint64_t> least_wrong_noticed(std::uint64_t units, std::uint6
   return wrong;
 }
 
+bool VerifyReport::has_open_conflict() const {
+  return std::ranges::any_of(conflicts, [](const Conflict& conflict) { return !conflict.settled; });
+}
+
 std::string to_text(const VerifyReport& report) {
   std::string text = std::to_string(report.confirmed) + " of " + std::to_string(report.units) + " " +
                      report.unit + " confirmed" + meaning(report) + "\n";
@@ -100,7 +105,8 @@ std::string to_text(const VerifyReport& report) {
             (report.stopped ? "is suspect, and was not counted again to the end\n" : "was counted again\n");
   }
   if (report.repaired) {
-    text += report.file + " is repaired: it holds the counts that two agree on\n";
+    text += report.file + " is repaired: it holds the counts that two agree on" +
+            (report.has_open_conflict() ? "; 'nqueens resume' counts anew where no two do" : "") + "\n";
   }
   return text;
 }

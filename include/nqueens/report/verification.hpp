@@ -38,8 +38,11 @@ struct VerifyReport {
   std::uint64_t seed = 0;  ///< of the choice
   double kernel_seconds = 0;
   bool stopped = false;
-  bool repaired = false;                ///< the file holds the counts that two agree on
+  bool repaired = false;                ///< the file holds the counts that two agree on, and no others
   std::vector<std::string> suspects{};  ///< hosts all of whose tasks were counted again
+
+  /// On something counted with different results no two agree.
+  [[nodiscard]] bool has_open_conflict() const;
 };
 
 /// The least number of wrong units among `units` that a sample of so many, drawn at random, would have met

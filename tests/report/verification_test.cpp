@@ -1,0 +1,76 @@
+#include "nqueens/report/verification.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+#include <string>
+
+namespace nqueens {
+namespace {
+
+/// Of all samples of that size, the share that meets one of the first `wrong` units: every sample is looked
+/// at.
+double share_that_notices(unsigned units, unsigned sample, unsigned wrong) {
+  std::uint64_t samples = 0;
+  std::uint64_t noticing = 0;
+  for (std::uint64_t set = 0; set < std::uint64_t{1} << units; ++set) {
+    if (std::popcount(set) == static_cast<int>(sample)) {
+      ++samples;
+      noticing += (set & ((std::uint64_t{1} << wrong) - 1)) != 0 ? 1 : 0;
+    }
+  }
+  return static_cast<double>(noticing) / static_cast<double>(samples);
+}
+
+TEST(LeastWrongNoticed, IsWhatAllSamplesOfSmallNumbersShow) {
+  for (const unsigned units : {1U, 2U, 7U, 12U, 16U}) {
+    for (unsigned sample = 1; sample <= units; ++sample) {
+      unsigned least = 1;
+      while (share_that_notices(units, sample, least) < 0.95 - 1e-12) {
+        ++least;
+      }
+      EXPECT_EQ(least_wrong_noticed(units, sample), least) << sample << " of " << units;
+    }
+  }
+}
+
+TEST(LeastWrongNoticed, IsOneForAllAndNothingForNone) {
+  EXPECT_EQ(least_wrong_noticed(10'000'000, 10'000'000), 1U);
+  EXPECT_EQ(least_wrong_noticed(3465, 0), std::nullopt);
+}
+
+/// A task on which two agree, and, unless both are settled, another on which no two do.
+VerifyReport repaired_report(bool both_settled) {
+  const Testimony five{.count = "5", .nodes = "10", .origin = "avx512 on a"};
+  const Testimony six{.count = "6", .nodes = "10", .origin = "avx2 on b"};
+  VerifyReport report{.file = "n13.ckpt", .problem = {.n = 13}, .unit = "tasks", .units = 100, .chosen = 20};
+  report.checked = 20;
+  report.confirmed = 18;
+  report.conflicts = {{.number = 17, .counts = {six, five, five}, .settled = 1},
+                      {.number = 40, .counts = {six, five}, .settled = {}}};
+  if (both_settled) {
+    report.conflicts.pop_back();
+  }
+  report.repaired = true;
+  return report;
+}
+
+TEST(VerifyReport, SaysOfARepairWhatNoTwoAgreeOn) {
+  EXPECT_FALSE(repaired_report(true).has_open_conflict());
+  EXPECT_EQ(
+      to_text(repaired_report(true)),
+      "18 of 100 tasks confirmed\n"
+      "CONFLICT: task 17: 6 (10 nodes) by avx2 on b, 5 (10 nodes) by avx512 on a, 5 (10 nodes) by avx512 on "
+      "a; two agree on 5\n"
+      "n13.ckpt is repaired: it holds the counts that two agree on\n");
+  EXPECT_TRUE(repaired_report(false).has_open_conflict());
+  const std::string text = to_text(repaired_report(false));
+  EXPECT_NE(text.find("CONFLICT: task 40: 6 (10 nodes) by avx2 on b, 5 (10 nodes) by avx512 on a\n"),
+            std::string::npos)
+      << text;
+  EXPECT_TRUE(text.ends_with("two agree on; 'nqueens resume' counts anew where no two do\n")) << text;
+}
+
+}  // namespace
+}  // namespace nqueens
