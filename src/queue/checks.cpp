@@ -1,6 +1,7 @@
 #include "nqueens/queue/checks.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace nqueens {
@@ -113,24 +114,28 @@ bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId work
   if (host == hosts_.end()) {
     return false;
   }
-  std::set<std::string> hosts;             // that have voted and have workers now
-  std::unordered_map<WorkerId, int> each;  // votes of workers that are here
+  std::map<std::string, int> by_host;    // votes of hosts that have workers now
+  std::map<WorkerId, int> by_neighbour;  // votes of workers that are on this one's host now, itself included
   for (const Vote& vote : votes_on(snapshot, task)) {
     if (const std::string& name = snapshot.origins[vote.record.origin].host; workers_on_.contains(name)) {
-      hosts.insert(name);
+      ++by_host[name];
     }
-    if (hosts_.contains(vote.worker)) {
-      ++each[vote.worker];
+    if (const auto found = hosts_.find(vote.worker); found != hosts_.end() && found->second == host->second) {
+      ++by_neighbour[vote.worker];
     }
   }
-  if (hosts.size() < workers_on_.size()) {
-    return !hosts.contains(host->second);
+  if (by_neighbour.contains(worker) && expected_ > hosts_.size()) {
+    return false;  // others may still come
   }
-  if (each.size() < workers()) {
-    return !each.contains(worker);
-  }
-  const auto fewest = std::ranges::min_element(each, {}, [](const auto& entry) { return entry.second; });
-  return each[worker] == fewest->second;
+  const auto has_fewest = [](auto& votes, const auto& voter, std::size_t voters) {
+    const int own = votes[voter];
+    return own == 0 ||
+           (votes.size() == voters && own == std::ranges::min_element(votes, {}, [](const auto& entry) {
+                                               return entry.second;
+                                             })->second);
+  };
+  return has_fewest(by_host, host->second, workers_on_.size()) &&
+         has_fewest(by_neighbour, worker, static_cast<std::size_t>(workers_on_.at(host->second)));
 }
 
 std::vector<std::string> Checks::kernels_to_avoid(const QueueSnapshot& snapshot, TaskId task) const {

@@ -213,6 +213,36 @@ Completion WorkQueue::decide(TaskId task, Checks::Decision decision) {
   return decision.winner ? Completion::settled : Completion::unsettled;
 }
 
+std::vector<Dispute> WorkQueue::disputes_by_task() const {
+  struct Rounds {
+    Dispute all;
+    std::size_t stands = 0;  ///< among all votes
+  };
+  std::map<TaskId, Rounds> tasks;
+  for (const Dispute& dispute : disputes_) {
+    Rounds& rounds = tasks[dispute.task];
+    std::vector<Vote>& votes = rounds.all.votes;
+    rounds.all.task = dispute.task;
+    // The first vote of a later round is the one that stood.
+    const bool is_first = votes.empty();
+    const std::size_t before = is_first ? 0 : votes.size() - 1;
+    votes.insert(votes.end(), dispute.votes.begin() + (is_first ? 0 : 1), dispute.votes.end());
+    rounds.all.winner.reset();
+    if (dispute.winner) {
+      rounds.stands = *dispute.winner == 0 ? rounds.stands : before + *dispute.winner;
+      rounds.all.winner = rounds.stands;
+    }
+  }
+  std::vector<Dispute> list;
+  for (auto& [task, rounds] : tasks) {
+    if (checks_.is_confirmed(task)) {
+      rounds.all.winner = rounds.stands;
+    }
+    list.push_back(std::move(rounds.all));
+  }
+  return list;
+}
+
 void WorkQueue::set_check_policy(CheckPolicy policy) {
   checks_.set_policy(std::move(policy));
   if (whole() && !checks_.policy().of_finished_job) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 #include <variant>
 
@@ -74,6 +75,7 @@ MasterEnd Master::run() {
     dismiss();
     return end;
   } catch (...) {
+    part_after_failure();
     dismiss();
     throw;
   }
@@ -211,6 +213,9 @@ void Master::log_kernels() const {
 }
 
 void Master::handle(int from, const Results& results) {
+  if (has_failed_) {
+    return;
+  }
   if (results.count >= counts_.size()) {
     spdlog::warn("worker {} sent results of a count that nobody asked for", from);
     return;
@@ -269,7 +274,8 @@ void Master::tell_of_dispute(const Dispute& dispute, const WorkQueue& queue) con
     spdlog::warn("{}; two agree on {}, which stands", votes,
                  to_string(dispute.votes[*dispute.winner].record.count()));
   } else if (options_.end_on_unsettled) {
-    throw Error(ExitCode::wrong_answer, votes + "; no two agree, so that nobody can tell which is right");
+    throw Error(ExitCode::wrong_answer,
+                votes + "; no two independent ones agree, so that nobody can tell which is right");
   } else {
     spdlog::error("{}", votes);
   }
@@ -505,6 +511,16 @@ void Master::farewell(double seconds) {
   }
 }
 
+/// The run has failed: no result counts any more, but whoever lives is heard to leave.
+void Master::part_after_failure() {
+  has_failed_ = true;
+  try {
+    farewell(options_.stopped_farewell_seconds);
+  } catch (const std::exception& error) {
+    spdlog::debug("nor could the workers be heard to leave: {}", error.what());
+  }
+}
+
 /// Ends all workers. Where one is missing nobody may wait for it in the transport's shutdown, and the others
 /// stay until the answer is told.
 void Master::dismiss() {
@@ -562,8 +578,12 @@ void dismiss_workers(Transport& transport, bool finalize) {
 }
 
 void kill_processes(std::span<const ProcessIdentity> processes) {
+  const auto lives = [](const ProcessIdentity& process) { return liveness(process) == Liveness::alive; };
+  for (int i = 0; i < 50 && std::ranges::any_of(processes, lives); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
   for (const ProcessIdentity& process : processes) {
-    if (liveness(process) == Liveness::alive) {
+    if (lives(process)) {
       spdlog::warn("process {} of a worker does not answer and is killed", process.pid);
       kill(static_cast<pid_t>(process.pid), SIGKILL);
     }

@@ -214,6 +214,7 @@ class CheckpointVerification final : public Verification {
   /// Where both counts are whole they can be compared without any counting.
   void compare_second(const QueueSnapshot& first) {
     const auto& second = checkpoint_.second;
+    report().second_agrees.reset();
     if (second && first.finished() && second->queue.finished()) {
       report().second_agrees = total_of(job_, first) == total_of(second->job, second->queue);
     }
@@ -255,17 +256,12 @@ class CheckpointVerification final : public Verification {
       return;
     }
     Checkpoint saved = checkpoint_;
-    saved.queue = queue_->snapshot();
+    saved.queue = repaired_queue();
     saved.saved_at = std::time(nullptr);
     saved.check_seconds += queue_->state().check_seconds;
     saved.worker_seconds += queue_->state().check_seconds;
-    for (const Dispute& dispute : queue_->disputes()) {
-      if (dispute.winner) {
-        ++saved.disputes;
-      } else {
-        saved.queue.clear(dispute.task);  // to be counted anew
-      }
-    }
+    saved.disputes += static_cast<std::uint64_t>(std::ranges::count_if(
+        queue_->disputes_by_task(), [](const Dispute& dispute) { return dispute.winner.has_value(); }));
     keeper_.save(saved);
     if (has_changed() && keeper_.saved()) {
       std::error_code ignored;  // the result that was written from wrong counts
@@ -273,21 +269,33 @@ class CheckpointVerification final : public Verification {
     }
   }
 
+  /// The tasks on which no two counts agree are to be counted anew.
+  [[nodiscard]] QueueSnapshot repaired_queue() const {
+    QueueSnapshot queue = queue_->snapshot();
+    for (const Dispute& dispute : queue_->disputes_by_task()) {
+      if (!dispute.winner) {
+        queue.clear(dispute.task);
+      }
+    }
+    return queue;
+  }
+
   /// Whether a count in the file was wrong, or nobody knows whether it was.
   [[nodiscard]] bool has_changed() const {
-    return std::ranges::any_of(queue_->disputes(),
+    return std::ranges::any_of(queue_->disputes_by_task(),
                                [](const Dispute& dispute) { return dispute.winner != std::size_t{0}; });
   }
 
   void conclude() override {
     report().confirmed = queue_->checks().confirmed_tasks();
-    for (const Dispute& dispute : queue_->disputes()) {
+    for (const Dispute& dispute : queue_->disputes_by_task()) {
       report().conflicts.push_back(describe_conflict(dispute, queue_->snapshot().origins));
     }
     report().suspects.assign(suspects_.begin(), suspects_.end());
-    report().repaired = request_.repair && has_changed() && !report().stopped && keeper_.saved();
-    if (report().repaired) {
-      compare_second(queue_->snapshot());
+    const bool has_repaired = request_.repair && has_changed() && keeper_.saved();
+    report().repaired = has_repaired && !report().stopped;
+    if (has_repaired) {
+      compare_second(repaired_queue());
     }
     if (request_.repair && !keeper_.saved()) {
       throw Error(ExitCode::runtime_error, "the repaired checkpoint could not be saved; '" +

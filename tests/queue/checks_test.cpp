@@ -195,6 +195,37 @@ TEST(Checks, LetNoHostOutvoteAnother) {
   EXPECT_EQ(queue.state().count, Count{8});
 }
 
+/// Many votes of one host are worth no more than one, and there is only room for so many.
+TEST(Checks, AskEachHostInTurnUntilTwoAgree) {
+  for (const int neighbours : {0, 1, 5, 63}) {
+    for (const int others : {1, 2, 6, 64}) {
+      for (const bool highest_first : {false, true}) {
+        std::vector<std::pair<WorkerId, std::string>> workers = {{1, "a"}};
+        for (int i = 0; i < neighbours + others; ++i) {
+          workers.emplace_back(2 + i, i < neighbours ? "a" : "b");
+        }
+        WorkQueue queue = queue_of_one(workers);
+        count_first(queue, 7);
+        if (highest_first) {
+          std::ranges::reverse(workers);
+        }
+        int votes = 1;
+        for (Completion completion{}; completion != Completion::settled; ++votes) {
+          const auto asked = std::ranges::find_if(workers, [&queue](const auto& worker) {
+            return queue.next_check(worker.first, 0).has_value();
+          });
+          ASSERT_NE(asked, workers.end());
+          completion = queue.complete(counted(0, 8, "kernel" + std::to_string(votes), 10),
+                                      {.worker = asked->first, .host = asked->second});
+          ASSERT_NE(completion, Completion::unsettled) << neighbours + 1 << " beside " << others;
+        }
+        EXPECT_LE(votes, 4) << neighbours + 1 << " beside " << others;
+        EXPECT_EQ(queue.state().count, Count{8});
+      }
+    }
+  }
+}
+
 TEST(Checks, TakeNoLateCountByTheSameKernelOnTheSameHostForACheck) {
   WorkQueue queue = queue_of_one({{1, "a"}, {2, "a"}});
   count_first(queue, 7);
@@ -250,6 +281,36 @@ TEST(Checks, DoNotLetOneOfTwoWorkersOutvoteTheOther) {
   ASSERT_EQ(queue.disputes().size(), 1U);
   EXPECT_EQ(queue.disputes().front().winner, std::nullopt);
   EXPECT_EQ(queue.disputes().front().votes.size(), 6U);
+}
+
+TEST(Checks, TellOfATaskOnceHoweverOftenItIsDisputed) {
+  WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}});
+  const auto check = [&queue](WorkerId worker, std::uint64_t count) {
+    EXPECT_EQ(queue.next_check(worker, 0), 0U);
+    return queue.complete(counted(0, count), {.worker = worker, .host = worker == 1 ? "a" : "b"});
+  };
+  count_first(queue, 7);
+  Completion completion = check(2, 8);
+  for (const WorkerId worker : {1, 2, 1, 2}) {
+    ASSERT_EQ(completion, Completion::disputed);
+    completion = check(worker, worker == 1 ? 7 : 8);
+  }
+  EXPECT_EQ(completion, Completion::unsettled) << "host against host";
+  ASSERT_EQ(queue.disputes_by_task().size(), 1U);
+  EXPECT_EQ(queue.disputes_by_task()[0].winner, std::nullopt);
+
+  queue.check(0);
+  EXPECT_EQ(check(2, 7), Completion::confirmed);
+  EXPECT_EQ(queue.disputes_by_task()[0].winner, 0U);
+
+  queue.check(0);
+  EXPECT_EQ(check(2, 9), Completion::disputed);
+  EXPECT_EQ(check(1, 9), Completion::settled);
+  const std::vector<Dispute> disputes = queue.disputes_by_task();
+  ASSERT_EQ(disputes.size(), 1U);
+  ASSERT_EQ(disputes[0].votes.size(), 8U);
+  ASSERT_EQ(disputes[0].winner, 6U);
+  EXPECT_EQ(disputes[0].votes[6].record.count(), Count{9});
 }
 
 TEST(Checks, LeaveADisputeToTheUserWhereThePolicySaysSo) {

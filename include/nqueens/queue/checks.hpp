@@ -1,10 +1,11 @@
 // Checks: tasks that are counted more than once, who may count them again, and which count is right.
 //
 // Every count of a task is a vote. One vote is enough for a task that nobody checks. A task that is checked
-// is settled when two votes agree that are independent: from two workers, or, where there is only one
-// worker, from two of its kernels. Votes agree when the counts are equal, all their parts as well, and the
-// nodes too where the kernels' searches visit the same ones. Where the first two disagree, further workers
-// are asked until two agree; so a wrong count is found, and outvoted.
+// is settled when two votes agree that are independent: from two hosts, or, where there is only one, from two
+// workers, or, where there is only one of those, from two of its kernels. Votes agree when the counts are
+// equal, all their parts as well, and the nodes too where the kernels' searches visit the same ones. Where
+// the first two disagree, further ones are asked for, of the host that has fewest, until two agree; so a
+// wrong count is found, and outvoted.
 //
 // Like the queue, of which this is a part, a pure state machine.
 #pragma once
@@ -52,7 +53,7 @@ struct Vote {
 struct Dispute {
   TaskId task = 0;
   std::vector<Vote> votes;            ///< the first is the one whose count stood before
-  std::optional<std::size_t> winner;  ///< among the votes; nothing where no two agree
+  std::optional<std::size_t> winner;  ///< among the votes; nothing where no two independent ones agree
 };
 
 class Checks {
@@ -85,12 +86,13 @@ class Checks {
   [[nodiscard]] std::uint64_t opened_tasks() const { return opened_; }
   /// Tasks of those on which all votes agreed when it was last decided on them.
   [[nodiscard]] std::uint64_t confirmed_tasks() const { return confirmed_; }
+  [[nodiscard]] bool is_confirmed(TaskId task) const { return is_confirmed_[task]; }
   [[nodiscard]] std::uint64_t waiting_tasks() const { return waiting_; }
   /// Open tasks whose count is not to be believed yet: suspect, or votes disagree.
   [[nodiscard]] std::vector<TaskId> doubtful() const;
 
-  /// A task that this worker may count again: on another host than those that have voted where there is one,
-  /// else by another worker where there is one. It is out with the worker until vote() or put_back().
+  /// A task that this worker may count again: no host has counted it less often, and no worker of that host.
+  /// It is out with the worker until vote() or put_back().
   std::optional<TaskId> next(const QueueSnapshot& snapshot, WorkerId worker);
   void put_back(TaskId task);
 

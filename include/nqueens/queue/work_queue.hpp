@@ -60,7 +60,7 @@ enum class Completion : std::uint8_t {
   agrees,     ///< a check that agrees but proves nothing yet, since it is not independent
   disputed,   ///< differs from the others: the task will be counted once more
   settled,    ///< ends a dispute: two agree now, see disputes()
-  unsettled,  ///< ends a dispute: no two agree, or the policy wants none settled
+  unsettled,  ///< ends a dispute: no two independent ones agree, or the policy wants none settled
 };
 
 struct QueueState {
@@ -128,6 +128,10 @@ class WorkQueue {
 
   /// The disputes that have ended in this run.
   [[nodiscard]] const std::vector<Dispute>& disputes() const { return disputes_; }
+
+  /// The same, in order of their tasks, as one each: a suspect task that was disputed before is counted
+  /// again. The winner is the vote whose count stands; nothing where the last word is that no two agree.
+  [[nodiscard]] std::vector<Dispute> disputes_by_task() const;
 
   /// Ends all leases of a worker that is gone. @return the number of tasks that are to do again
   std::uint64_t release(WorkerId worker);

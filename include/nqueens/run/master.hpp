@@ -135,6 +135,7 @@ class Master {
   void welcome_back(int rank);
   void log_kernels() const;
   void farewell(double seconds);
+  void part_after_failure();
   void dismiss();
   [[nodiscard]] bool everyone_waits() const;
   [[nodiscard]] bool hopeless() const;
@@ -153,7 +154,8 @@ class Master {
   double looked_after_ = 0;
   double saved_ = 0;
   double worker_seconds_ = 0;
-  bool leaving_ = false;  ///< no more work is handed out
+  bool leaving_ = false;     ///< no more work is handed out
+  bool has_failed_ = false;  ///< nor are results taken
   bool everyone_left_ = false;
   int ready_workers_ = 0;  ///< ever, lost ones included
   bool kernels_logged_ = false;
@@ -169,8 +171,8 @@ void ping_workers(Transport& transport);
 ///                  has to have told its answer before
 void dismiss_workers(Transport& transport, bool finalize = true);
 
-/// Kills those of the processes that still live on this machine. The last thing to do: mpirun may take the
-/// death of a rank as a reason to end all others at once.
+/// Kills those of the processes that still live on this machine half a second from now. The last thing to do:
+/// mpirun may take the death of a rank as a reason to end all others at once.
 void kill_processes(std::span<const ProcessIdentity> processes);
 
 /// "rank 64", "ranks 1-63,65". @param ranks  in ascending order
