@@ -221,8 +221,6 @@ def _allowed_words(outcome: Outcome, plan: StartPlan, before: Before) -> set[int
         allowed.add(75)
     if deeds.stopped_early or deeds.stopped_by_mpirun:
         allowed.add(None)
-    if deeds.asked_to_stop and mpirun:
-        allowed.add(None)  # rank 0 waits for late workers a second; mpirun without recovery may end all with such a one
     if deeds.interrupts > 1:
         allowed |= {130, None}
     if deeds.master_killed:
