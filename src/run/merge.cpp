@@ -76,7 +76,8 @@ class MergedQueue {
     }
     if (is_copy(kept, record)) {
       ++input.known;
-      if (kept.confirmed_by == unknown_origin) {
+      if (kept.confirmed_by == unknown_origin ||
+          (other.is_confirmed_elsewhere(task) && !queue_.is_confirmed_elsewhere(task))) {
         kept.confirmed_by = record.confirmed_by;
       }
       return;
@@ -119,10 +120,36 @@ void add_history(Checkpoint& merged, const Checkpoint& other) {
   merged.kernels = join_names(split_names(merged.kernels + "," + other.kernels));
 }
 
-/// Whether two second counts cannot both be right, as far as can be seen: those cut alike by their tasks,
-/// others by their totals.
-bool contradict(const SecondCount& left, const SecondCount& right) {
-  if (left.job == right.job && left.queue.done.size() == right.queue.done.size()) {
+/// Of the second counts of several files, which need not be cut alike, a whole one if there is any, else the
+/// one that has the largest share of its tasks.
+class MergedSecond {
+ public:
+  void add(SecondCount second) {
+    if (second.queue.finished()) {
+      const Count total = total_of(second.job, second.queue);
+      in_conflict_ = in_conflict_ || (total_ && *total_ != total);
+      total_ = total;
+    }
+    in_conflict_ = in_conflict_ || (kept_ && differ(*kept_, second));
+    if (!kept_ || share(second) > share(*kept_)) {
+      kept_ = std::move(second);
+    }
+  }
+
+  [[nodiscard]] bool in_conflict() const { return in_conflict_; }
+  [[nodiscard]] std::optional<SecondCount> take() { return std::move(kept_); }
+
+ private:
+  [[nodiscard]] static double share(const SecondCount& second) {
+    return static_cast<double>(totals(second.queue).tasks_done) /
+           static_cast<double>(second.queue.done.size());
+  }
+
+  /// Whether two that are cut alike have counted a task differently.
+  [[nodiscard]] static bool differ(const SecondCount& left, const SecondCount& right) {
+    if (left.job != right.job || left.queue.done.size() != right.queue.done.size()) {
+      return false;
+    }
     for (TaskId task = 0; task < left.queue.done.size(); ++task) {
       if (left.queue.done[task] && right.queue.done[task] &&
           (left.queue.records[task].count() != right.queue.records[task].count() ||
@@ -132,19 +159,11 @@ bool contradict(const SecondCount& left, const SecondCount& right) {
     }
     return false;
   }
-  return left.queue.finished() && right.queue.finished() &&
-         total_of(left.job, left.queue) != total_of(right.job, right.queue);
-}
 
-/// The furthest of the second counts: those of several files need not be cut alike.
-void keep_second(Checkpoint& merged, Checkpoint& other) {
-  const auto done = [](const Checkpoint& checkpoint) {
-    return checkpoint.second ? totals(checkpoint.second->queue).tasks_done : 0;
-  };
-  if (other.second && (!merged.second || done(other) > done(merged))) {
-    merged.second = std::move(other.second);
-  }
-}
+  std::optional<SecondCount> kept_;
+  std::optional<Count> total_;  ///< of those that are whole
+  bool in_conflict_ = false;
+};
 
 }  // namespace
 
@@ -158,6 +177,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   MergeReport report;
   Checkpoint merged;
   std::optional<MergedQueue> queue;
+  MergedSecond second;
   for (const std::filesystem::path& file : files) {
     Checkpoint checkpoint = read_checkpoint(file);
     if (!queue) {
@@ -175,12 +195,13 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     report.inputs.push_back(queue->add(checkpoint.queue));
     report.inputs.back().file = file.string();
     add_history(merged, checkpoint);
-    report.second_conflict = report.second_conflict || (merged.second && checkpoint.second &&
-                                                        contradict(*merged.second, *checkpoint.second));
-    keep_second(merged, checkpoint);
+    if (checkpoint.second) {
+      second.add(*std::move(checkpoint.second));
+    }
   }
-  if (report.second_conflict) {
-    merged.second.reset();
+  report.second_conflict = second.in_conflict();
+  if (!report.second_conflict) {
+    merged.second = second.take();
   }
   report.problem = merged.job.problem();
   report.conflicts = queue->conflicts();

@@ -491,6 +491,39 @@ expect_code 'rows that differ' 3
 run "$NQUEENS" verify rows.ckpt --all
 expect_code 'rows that differ, verified' 3
 
+# A confirmation by another host stays, whichever file comes first.
+"$NQUEENS" count 12 --check-fraction 1 --checkpoint near.ckpt --quiet >/dev/null
+cp near.ckpt far.ckpt
+python3 "$records" confirm far.ckpt far
+for order in 'near far' 'far near'; do
+  rm -f by.ckpt
+  run "$NQUEENS" merge "${order% *}.ckpt" "${order#* }.ckpt" -o by.ckpt
+  expect_code "merge of $order" 0
+  expect_true "merge of $order" [ "$(python3 "$records" list by.ckpt | grep -vc ' plain far$')" = 0 ]
+done
+
+# Of the second counts a whole one stays, even where others have more tasks.
+"$NQUEENS" count 12 --double-check --checkpoint by-depth.ckpt --quiet >/dev/null
+"$NQUEENS" count 12 --double-check=mirror --checkpoint by-mirror.ckpt --quiet >/dev/null
+seconds() { python3 "$records" list "$1" --second | wc -l; }
+cp by-mirror.ckpt by-mirror-wrong.ckpt
+python3 "$records" change by-mirror-wrong.ckpt 0 8 --second
+python3 "$records" forget by-mirror.ckpt 0 --second
+expect_true 'the one that is not whole has more tasks' [ "$(seconds by-mirror.ckpt)" -gt "$(seconds by-depth.ckpt)" ]
+for order in 'depth mirror' 'mirror depth'; do
+  rm -f by.ckpt
+  run "$NQUEENS" merge "by-${order% *}.ckpt" "by-${order#* }.ckpt" -o by.ckpt
+  expect_code "second counts of $order" 0
+  expect_true "second counts of $order" [ "$(seconds by.ckpt)" = "$(seconds by-depth.ckpt)" ]
+done
+run "$NQUEENS" merge by-depth.ckpt by-mirror.ckpt by-mirror-wrong.ckpt -o no.ckpt
+expect_code 'whole second counts that differ' 3
+expect_true 'whole second counts that differ' grep -qx 'CONFLICT: the second counts of the files differ' <<<"$out"
+python3 "$records" change by-depth.ckpt 5 8 --second
+rm -f by.ckpt
+"$NQUEENS" merge by-depth.ckpt by-mirror.ckpt -o by.ckpt >/dev/null
+refuse 3 'but its second count is' "$NQUEENS" certificate by.ckpt -o by.cert
+
 echo '--- count --double-check'
 run "$NQUEENS" count 13 --double-check --json --checkpoint dd.ckpt
 expect_code 'double check' 0

@@ -10,6 +10,10 @@
         Adds to counts of tasks. The checkpoint is whole all the same: sums, length and CRC are made anew.
     records.py rename FILE HOST
         Every task was counted on that host, whoever has counted it.
+    records.py confirm FILE HOST [--second]
+        Every task that is done was confirmed on that host, by the kernel plain.
+    records.py forget FILE TASK [--second]
+        The task is not done.
 
 TASK may be `all`. With --second it is about the second count in the file.
 """
@@ -45,6 +49,7 @@ class Counted:
 
     def __init__(self, fields: bytes, origins: bytes, numbers: bytes, history: int) -> None:
         self.line = fields.decode()
+        self.history = history
         self.origins = origins.decode().split()[1:]
         words = [int(word) for word in numbers.split()]
         tasks = int(self.field("tasks"))
@@ -78,8 +83,19 @@ class Counted:
         if record.placed:
             record.placed[-1] += more
 
+    def confirm(self, host: str) -> None:
+        self.origins.append(f"plain@{host}")
+        for record in self.records.values():
+            record.confirmed_by = len(self.origins)
+
+    def forget(self, task: int) -> None:
+        del self.records[task]
+        self.before[self.history + task // BITS_PER_WORD] ^= 1 << task % BITS_PER_WORD
+
     def payload(self) -> str:
         """Without the line of fields, which is made to fit."""
+        self.set_field("done", len(self.records))
+        self.set_field("confirmed", sum(record.confirmed_by != 0 for record in self.records.values()))
         self.set_field("count", sum(record.count for record in self.records.values()))
         words = list(self.before)
         for record in self.records.values():
@@ -110,7 +126,7 @@ class File:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["list", "differ", "change", "rename"])
+    parser.add_argument("action", choices=["list", "differ", "change", "rename", "confirm", "forget"])
     parser.add_argument("file")
     parser.add_argument("arguments", nargs="*")
     parser.add_argument("--second", action="store_true")
@@ -129,6 +145,12 @@ def main() -> None:
         for task, more in zip(options.arguments[::2], options.arguments[1::2]):
             for number in counted.records if task == "all" else [int(task)]:
                 counted.add(number, int(more))
+        file.write(options.file)
+    elif options.action == "confirm":
+        counted.confirm(options.arguments[0])
+        file.write(options.file)
+    elif options.action == "forget":
+        counted.forget(int(options.arguments[0]))
         file.write(options.file)
     else:
         for count in file.counts:
