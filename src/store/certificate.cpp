@@ -301,16 +301,16 @@ Certificate parse(std::string_view bytes) {
 
 /// Throws where the text is of another kind than certificates of format 1.
 void require_format(std::string_view bytes) {
-  if (bytes.size() > max_certificate_bytes) {
-    throw unusable("has " + std::to_string(bytes.size()) + " bytes, a certificate at most " +
-                   std::to_string(max_certificate_bytes));
-  }
   if (bytes.starts_with(checkpoint_start)) {
     throw unusable(
         "is no certificate of nqueens but a checkpoint, for 'nqueens verify' or 'nqueens certificate'");
   }
   if (!bytes.starts_with(magic)) {
     throw unusable(bytes.empty() ? "is empty" : "is no certificate of nqueens");
+  }
+  if (bytes.size() > max_certificate_bytes) {
+    throw unusable("has more than the " + std::to_string(max_certificate_bytes) +
+                   " bytes that a certificate has at most");
   }
   if (bytes.find('\r') != std::string_view::npos) {
     throw unusable("has other ends of lines than it was made with; get it as it is, not as text");
