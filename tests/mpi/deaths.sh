@@ -112,6 +112,22 @@ end 'a worker hangs under a plain mpirun'
 expect_out 'a worker hangs under a plain mpirun' $count
 expect_true 'a worker hangs under a plain mpirun: result file' [ "$(json solutions <hung.result.json)" = $count ]
 
+# The others are let go when the answer is told: they end well, and not because they see no master any more.
+cat >recorded <<SH
+#!/bin/sh
+"$NQUEENS" "\$@" &
+echo \$! >"pid.\$OMPI_COMM_WORLD_RANK"
+wait \$!
+echo \$? >"code.\$OMPI_COMM_WORLD_RANK"
+SH
+chmod +x recorded
+start 3 ./recorded count $n --kernel plain
+sleep 1
+kill -STOP "$(cat pid.2)"
+end 'a worker hangs, the other one'
+expect_count 'a worker hangs, the other one'
+expect_true 'a worker hangs, the other one ends well' [ "$(cat code.1 code.2)" = "$(printf '0\n137')" ]
+
 # All workers hang: the run does not wait for them.
 start 3 "$NQUEENS" count $n --kernel plain --checkpoint stuck.ckpt
 sleep 1

@@ -532,12 +532,13 @@ TEST(MasterAndWorkers, ALateGoodbyeIsWaitedForUnlessASignalHurries) {
 }
 
 /// A run of a worker that a test plays, at rank 1, beside a good one; ends a second and a half after it
-/// began.
-void run_beside(WholeRun& run, const std::function<void(Transport&)>& play, int expected_losses) {
+/// began, or when the test says so.
+void run_beside(WholeRun& run, const std::function<void(Transport&)>& play, int expected_losses,
+                const std::function<bool()>& may_end = time_limit(1.5)) {
   std::jthread played([&run, &play] { play(*run.transports[1]); });
   std::jthread good([&run] { run_worker(*run.transports[2], run.worker_requests); });
   Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-                {.save = [] {}, .tick = [] {}, .out_of_time = time_limit(1.5)});
+                {.save = [] {}, .tick = [] {}, .out_of_time = may_end});
   EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::out_of_time);
   EXPECT_EQ(master.lost_workers(), expected_losses);
 }
@@ -582,6 +583,8 @@ TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
     const CapturedLog log;
     WholeRun run(20, 2);
     std::size_t batches = 0;
+    std::atomic<bool> has_left = false;
+    std::function<bool()> limit;
     run_beside(
         run,
         [&](Transport& transport) {
@@ -592,9 +595,16 @@ TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
           transport.send(0, Results{.results = {result}, .batch_finished = true});
           next_message<Leave>(transport);
           transport.send(0, Goodbye{});
+          has_left = true;
           batches = collect_until_dismissed<Batch>(transport).size();
         },
-        0);
+        0,
+        [&] {
+          if (has_left && !limit) {
+            limit = time_limit(0.5);
+          }
+          return limit && limit();
+        });
     EXPECT_EQ(batches, 0U);
     EXPECT_EQ(log.lines("worker 1 on  is set aside: ").size(), 1U);
   }
