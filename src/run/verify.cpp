@@ -255,24 +255,25 @@ class CheckpointVerification final : public Verification {
     if (!request_.repair) {
       return;
     }
+    const std::vector<Dispute> disputes = queue_->disputes_by_task();
     Checkpoint saved = checkpoint_;
-    saved.queue = repaired_queue();
+    saved.queue = repaired_queue(disputes);
     saved.saved_at = std::time(nullptr);
     saved.check_seconds += queue_->state().check_seconds;
     saved.worker_seconds += queue_->state().check_seconds;
-    saved.disputes += static_cast<std::uint64_t>(std::ranges::count_if(
-        queue_->disputes_by_task(), [](const Dispute& dispute) { return dispute.winner.has_value(); }));
+    saved.disputes += static_cast<std::uint64_t>(
+        std::ranges::count_if(disputes, [](const Dispute& dispute) { return dispute.winner.has_value(); }));
     keeper_.save(saved);
-    if (has_changed() && keeper_.saved()) {
+    if (has_changed(disputes) && keeper_.saved()) {
       std::error_code ignored;  // the result that was written from wrong counts
       std::filesystem::remove(result_path(request_.file), ignored);
     }
   }
 
   /// The tasks on which no two counts agree are to be counted anew.
-  [[nodiscard]] QueueSnapshot repaired_queue() const {
+  [[nodiscard]] QueueSnapshot repaired_queue(const std::vector<Dispute>& disputes) const {
     QueueSnapshot queue = queue_->snapshot();
-    for (const Dispute& dispute : queue_->disputes_by_task()) {
+    for (const Dispute& dispute : disputes) {
       if (!dispute.winner) {
         queue.clear(dispute.task);
       }
@@ -281,21 +282,22 @@ class CheckpointVerification final : public Verification {
   }
 
   /// Whether a count in the file was wrong, or nobody knows whether it was.
-  [[nodiscard]] bool has_changed() const {
-    return std::ranges::any_of(queue_->disputes_by_task(),
+  [[nodiscard]] static bool has_changed(const std::vector<Dispute>& disputes) {
+    return std::ranges::any_of(disputes,
                                [](const Dispute& dispute) { return dispute.winner != std::size_t{0}; });
   }
 
   void conclude() override {
     report().confirmed = queue_->checks().confirmed_tasks();
-    for (const Dispute& dispute : queue_->disputes_by_task()) {
+    const std::vector<Dispute> disputes = queue_->disputes_by_task();
+    for (const Dispute& dispute : disputes) {
       report().conflicts.push_back(describe_conflict(dispute, queue_->snapshot().origins));
     }
     report().suspects.assign(suspects_.begin(), suspects_.end());
-    const bool has_repaired = request_.repair && has_changed() && keeper_.saved();
+    const bool has_repaired = request_.repair && has_changed(disputes) && keeper_.saved();
     report().repaired = has_repaired && !report().stopped;
     if (has_repaired) {
-      compare_second(repaired_queue());
+      compare_second(repaired_queue(disputes));
     }
     if (request_.repair && !keeper_.saved()) {
       throw Error(ExitCode::runtime_error, "the repaired checkpoint could not be saved; '" +
