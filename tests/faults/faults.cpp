@@ -19,7 +19,8 @@ constexpr int bits_that_flip = 40;
 [[noreturn]] void refuse(std::string_view text) {
   throw Error(ExitCode::usage, "fault '" + std::string(text) +
                                    "' is none; write miscount:P or bitflip:P, P from 0 to 1, and then any of "
-                                   ":after=K :kernel=NAME :nodes :seed=S");
+                                   ":after=K :kernel=NAME :nodes :seed=S; or hold:FILE, and then any of "
+                                   ":after=K :kernel=NAME :pace=SECONDS");
 }
 
 template <class Number>
@@ -79,34 +80,64 @@ class Spoiler {
   std::mt19937_64 random_;
 };
 
-}  // namespace
+/// Reads the first part behind the kind. @return whether it can be read
+bool read_first(std::string_view value, Fault& fault) {
+  const auto probability = number_from<double>(value);
+  fault.probability = probability.value_or(0);
+  return probability && *probability >= 0 && *probability <= 1;
+}
 
-Fault parse_fault(std::string_view text) {
-  std::string_view rest = text;
-  Fault fault;
-  const std::string_view kind = take_part(rest);
-  const auto probability = number_from<double>(take_part(rest));
-  if ((kind != "miscount" && kind != "bitflip") || !probability ||
-      !(*probability >= 0 && *probability <= 1)) {
-    refuse(text);
+bool read_first(std::string_view value, Hold& hold) {
+  hold.file = value;
+  return !value.empty();
+}
+
+/// Reads what only one of both has, of the parts that can be left out. @return whether it was that
+bool read_own(std::string_view part, std::string_view value, Fault& fault) {
+  fault.nodes = fault.nodes || part == "nodes";
+  if (part.starts_with("seed=")) {
+    fault.seed = number_from<std::uint64_t>(value);
   }
-  fault.kind = kind == "miscount" ? FaultKind::miscount : FaultKind::bitflip;
-  fault.probability = *probability;
+  return part == "nodes" || (part.starts_with("seed=") && fault.seed);
+}
+
+bool read_own(std::string_view part, std::string_view value, Hold& hold) {
+  hold.pace = number_from<double>(value);
+  return part.starts_with("pace=") && hold.pace && *hold.pace >= 0;
+}
+
+/// Reads what stands behind the kind. @return whether it can be read
+template <class Result>
+bool read_parts(std::string_view rest, Result& result) {
+  if (!read_first(take_part(rest), result)) {
+    return false;
+  }
   while (!rest.empty()) {
     const std::string_view part = take_part(rest);
     const std::string_view value = part.substr(std::min(part.find('=') + 1, part.size()));
     const auto number = number_from<std::uint64_t>(value);
-    if (part == "nodes") {
-      fault.nodes = true;
-    } else if (part.starts_with("kernel=") && !value.empty()) {
-      fault.kernel = value;
+    if (part.starts_with("kernel=") && !value.empty()) {
+      result.kernel = value;
     } else if (part.starts_with("after=") && number) {
-      fault.after = *number;
-    } else if (part.starts_with("seed=") && number) {
-      fault.seed = number;
-    } else {
-      refuse(text);
+      result.after = *number;
+    } else if (!read_own(part, value, result)) {
+      return false;
     }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::variant<Fault, Hold> parse_fault(std::string_view text) {
+  std::string_view rest = text;
+  const std::string_view kind = take_part(rest);
+  if (Hold hold; kind == "hold" && read_parts(rest, hold)) {
+    return hold;
+  }
+  Fault fault{.kind = kind == "miscount" ? FaultKind::miscount : FaultKind::bitflip};
+  if ((kind != "miscount" && kind != "bitflip") || !read_parts(rest, fault)) {
+    refuse(text);
   }
   return fault;
 }
@@ -121,6 +152,12 @@ std::vector<KernelEntry> faulty_kernels(std::span<const KernelEntry> entries, co
     faulty.push_back(is_broken ? spoilt(entry, [shared] { return Spoiler(shared); }) : entry);
   }
   return faulty;
+}
+
+std::vector<KernelEntry> kernels_with(std::span<const KernelEntry> entries,
+                                      const std::variant<Fault, Hold>& fault) {
+  const auto* hold = std::get_if<Hold>(&fault);
+  return hold != nullptr ? held_kernels(entries, *hold) : faulty_kernels(entries, std::get<Fault>(fault));
 }
 
 }  // namespace nqueens::test

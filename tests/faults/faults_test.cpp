@@ -51,7 +51,7 @@ KernelEntry constant_kernel(std::string_view name, std::uint64_t count = truth) 
 /// The first kernel of these with the fault, for one board.
 std::unique_ptr<Kernel> first_faulty(const std::vector<KernelEntry>& entries, std::string_view fault,
                                      const Problem& problem = {.n = 8}) {
-  return faulty_kernels(entries, parse_fault(fault)).front().make(problem);
+  return kernels_with(entries, parse_fault(fault)).front().make(problem);
 }
 
 std::vector<std::uint64_t> count_prefixes(Kernel& kernel, std::size_t prefixes, std::size_t values = 1) {
@@ -121,8 +121,8 @@ TEST(Faults, SpoilOneRowOfPlacements) {
 }
 
 TEST(Faults, ComeAfterSoManyPrefixesOfTheProcess) {
-  const auto entries = faulty_kernels(std::vector{constant_kernel("a"), constant_kernel("b")},
-                                      parse_fault("miscount:1:after=30"));
+  const auto entries = kernels_with(std::vector{constant_kernel("a"), constant_kernel("b")},
+                                    parse_fault("miscount:1:after=30"));
   const auto a = entries[0].make({.n = 8});
   const auto b = entries[1].make({.n = 8});
   EXPECT_EQ(wrong_ones(count_prefixes(*a, 20)), 0U);
@@ -133,8 +133,7 @@ TEST(Faults, ComeAfterSoManyPrefixesOfTheProcess) {
 TEST(Faults, AreOfOneKernelOrOfAll) {
   const std::vector entries = {constant_kernel("a"), constant_kernel("b")};
   const auto wrong = [&entries](std::string_view fault, std::size_t kernel) {
-    return wrong_ones(
-        count_prefixes(*faulty_kernels(entries, parse_fault(fault))[kernel].make({.n = 8}), 10));
+    return wrong_ones(count_prefixes(*kernels_with(entries, parse_fault(fault))[kernel].make({.n = 8}), 10));
   };
   EXPECT_EQ(wrong("miscount:1:kernel=b", 0), 0U);
   EXPECT_EQ(wrong("miscount:1:kernel=b", 1), 10U);
@@ -162,7 +161,7 @@ TEST(Faults, AreTheSameForTheSameSeed) {
 }
 
 TEST(Faults, AreReadInAnyOrder) {
-  const Fault fault = parse_fault("bitflip:1e-3:nodes:seed=7:kernel=avx512:after=5000");
+  const Fault fault = std::get<Fault>(parse_fault("bitflip:1e-3:nodes:seed=7:kernel=avx512:after=5000"));
   EXPECT_EQ(fault.kind, FaultKind::bitflip);
   EXPECT_EQ(fault.probability, 1e-3);
   EXPECT_EQ(fault.after, 5000U);
@@ -172,9 +171,29 @@ TEST(Faults, AreReadInAnyOrder) {
 }
 
 TEST(Faults, AreRefusedWhereTheyCannotBeRead) {
-  for (const char* text : {"", "miscount", "miscount:", "miscount:2", "miscount:-0.1", "miscount:nan",
-                           "rot:0.1", "miscount:0.1:after=", "miscount:0.1:after=-1", "miscount:0.1:kernel=",
-                           "miscount:0.1:seed=x", "miscount:0.1:speed=3", "miscount:0.1 "}) {
+  for (const char* text : {"",
+                           "miscount",
+                           "miscount:",
+                           "miscount:2",
+                           "miscount:-0.1",
+                           "miscount:nan",
+                           "rot:0.1",
+                           "miscount:0.1:after=",
+                           "miscount:0.1:after=-1",
+                           "miscount:0.1:kernel=",
+                           "miscount:0.1:seed=x",
+                           "miscount:0.1:speed=3",
+                           "miscount:0.1 ",
+                           "hold",
+                           "hold:",
+                           "hold:file:nodes",
+                           "hold:file:seed=1",
+                           "hold:file:after=x",
+                           "hold:file:kernel=",
+                           "hold:file:pace=",
+                           "hold:file:pace=-1",
+                           "hold:file:pace=nan",
+                           "miscount:0.1:pace=1"}) {
     EXPECT_THROW(parse_fault(text), Error) << text;
   }
 }

@@ -1,5 +1,6 @@
-// The program with the fault that NQUEENS_FAULT describes, if it does: for tests of what finds faults. Under
-// mpirun each rank has its own environment, so that one of many workers can be broken.
+// The program with the fault that NQUEENS_FAULT describes, if it does: for tests of what finds
+// faults, and for those that have to meet a job at work. Under mpirun each rank has its own
+// environment, so that one of many workers can be broken.
 
 #include <cstdlib>
 #include <iostream>
@@ -12,7 +13,7 @@ int main(int argc, char** argv) {
   if (const char* fault = std::getenv("NQUEENS_FAULT"); fault != nullptr && *fault != '\0') {
     try {
       nqueens::replace_kernels(
-          nqueens::test::faulty_kernels(nqueens::kernels(), nqueens::test::parse_fault(fault)));
+          nqueens::test::kernels_with(nqueens::kernels(), nqueens::test::parse_fault(fault)));
     } catch (const nqueens::Error& error) {
       std::cerr << "nqueens_faulty: " << error.what() << '\n';
       return static_cast<int>(error.code());

@@ -1,0 +1,127 @@
+#include "hold.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <typeinfo>
+#include <utility>
+
+namespace nqueens::test {
+namespace {
+
+constexpr std::chrono::milliseconds between_looks{5};
+
+/// Notes what kind of function a kernel is asked with.
+class Listener final : public Kernel {
+ public:
+  Listener() : Kernel(Problem{.n = 1}) {}
+  [[nodiscard]] std::uint64_t nodes() const noexcept override { return 0; }
+  [[nodiscard]] const std::type_info& heard() const { return *heard_; }
+
+ private:
+  bool complete(const Placement& /*placement*/, std::span<std::uint64_t> /*counts*/,
+                const KeepGoing& keep_going) noexcept override {
+    heard_ = &keep_going.target_type();
+    return true;
+  }
+
+  const std::type_info* heard_ = &typeid(void);
+};
+
+/// What Kernel::count() asks where it is given nothing to ask, and counts to the end.
+const std::type_info& to_the_end() {
+  Listener listener;
+  const Prefix prefix;
+  std::uint64_t count = 0;
+  listener.count({&prefix, 1}, {&count, 1});
+  return listener.heard();
+}
+
+/// What the kernels of a process have in common.
+class Gate {
+ public:
+  explicit Gate(Hold hold) : hold_(std::move(hold)), unstoppable_(to_the_end()) {}
+
+  /// Before each prefix.
+  /// @param said  whether the kernel has said that it waits
+  /// @return false where keep_going said no
+  bool pass(const Kernel::KeepGoing& keep_going, bool& said) {
+    if (keep_going.target_type() == unstoppable_ || prefixes_++ < hold_.after) {
+      return true;
+    }
+    const auto start = std::chrono::steady_clock::now();
+    while (is_shut()) {
+      if (!std::exchange(said, true)) {
+        say_who_waits();
+      }
+      if (!keep_going()) {
+        return false;
+      }
+      if (hold_.pace &&
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >= *hold_.pace) {
+        return true;
+      }
+      std::this_thread::sleep_for(between_looks);
+    }
+    said = false;
+    return true;
+  }
+
+ private:
+  [[nodiscard]] bool is_shut() const { return access(hold_.file.c_str(), F_OK) == 0; }
+
+  /// In one piece, as others say it, too; and not in a new file, should it be gone by now.
+  void say_who_waits() const {
+    const int file = open(hold_.file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (file >= 0) {
+      const std::string line = std::to_string(getpid()) + '\n';
+      [[maybe_unused]] const auto written = write(file, line.data(), line.size());
+      close(file);
+    }
+  }
+
+  Hold hold_;
+  const std::type_info& unstoppable_;
+  std::atomic<std::uint64_t> prefixes_{0};
+};
+
+class HeldKernel final : public Kernel {
+ public:
+  HeldKernel(const Problem& problem, std::unique_ptr<Kernel> kernel, std::shared_ptr<Gate> gate)
+      : Kernel(problem), kernel_(std::move(kernel)), gate_(std::move(gate)) {}
+
+  [[nodiscard]] std::uint64_t nodes() const noexcept override { return kernel_->nodes(); }
+
+ private:
+  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
+                const KeepGoing& keep_going) noexcept override {
+    const Prefix prefix{.placement = placement};
+    return gate_->pass(keep_going, said_) && kernel_->count({&prefix, 1}, counts, keep_going);
+  }
+
+  std::unique_ptr<Kernel> kernel_;
+  std::shared_ptr<Gate> gate_;
+  bool said_ = false;
+};
+
+}  // namespace
+
+std::vector<KernelEntry> held_kernels(std::span<const KernelEntry> entries, const Hold& hold) {
+  const auto gate = std::make_shared<Gate>(hold);
+  std::vector<KernelEntry> held(entries.begin(), entries.end());
+  for (KernelEntry& entry : held) {
+    if (entry.compiled() && (hold.kernel.empty() || hold.kernel == entry.name)) {
+      entry.make = [make = entry.make, gate](const Problem& problem) {
+        return std::make_unique<HeldKernel>(problem, make(problem), gate);
+      };
+    }
+  }
+  return held;
+}
+
+}  // namespace nqueens::test
