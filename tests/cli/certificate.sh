@@ -105,7 +105,7 @@ refused() {
   expect_one_line "$1"
   expect_err "$1" "$3"
 }
-run "$NQUEENS" count 16 --kernel plain --threads 1 --max-time 1 --checkpoint part.ckpt
+run_part 20 count 16 --threads 1 --checkpoint part.ckpt
 expect_code 'a count in part' 75
 refused 'not finished' 4 "checkpoint 'part.ckpt' is not finished: [0-9]+ of [0-9]+ tasks are done; go on with" part.ckpt -o part.cert
 expect_true 'no file of it' [ ! -e part.cert ]

@@ -45,7 +45,7 @@ expect_true 'a job of placements' grep -qx 'quantity: placements' <<<"$out"
 run "$NQUEENS" count 14 --quantity placements --profile --quiet
 whole=$out
 expect_true 'the whole count' grep -qx 27358552 <<<"$(head -n 1 <<<"$whole")"
-run "$NQUEENS" count 14 --quantity placements --checkpoint p14.ckpt --kernel plain --threads 1 --max-time 1
+run_part 200 count 14 --quantity placements --checkpoint p14.ckpt --kernel plain --threads 1
 expect_code 'stopped' 75
 run "$NQUEENS" status p14.ckpt
 expect_true 'status' grep -qE '^placements so far: +[1-9]' <<<"$out"

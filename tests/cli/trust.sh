@@ -187,10 +187,11 @@ python3 "$records" change part.ckpt all 1
 run "$NQUEENS" verify part.ckpt --all --repair --json
 expect_code 'an unfinished checkpoint, repaired' 0
 is 'an unfinished checkpoint, repaired' conflicts.length "$done"
-"$NQUEENS" resume part.ckpt --kernel plain --threads 1 >work.out 2>work.err &
+slowly
+"$held" resume part.ckpt --threads 1 >work.out 2>work.err &
 pid=$!
 started+=("$pid")
-expect_true 'a job at work' wait_for 20 test -e part.ckpt.lock
+expect_true 'a job at work' wait_for 120 at_work 1
 run "$NQUEENS" verify part.ckpt --sample 3
 expect_code 'a checkpoint at work' 0
 expect_true 'a checkpoint at work' grep -q '^3 of [0-9]* tasks confirmed' <<<"$out"
@@ -206,11 +207,11 @@ run "$NQUEENS" resume part.ckpt --quiet
 expect_out 'the job that was at work' 14772512
 
 # Stopped by a signal it says how far it came.
-"$NQUEENS" verify part.ckpt --all --kernel plain --threads 1 >out.txt 2>err.txt &
+hold after=20
+"$held" verify part.ckpt --all --threads 1 >out.txt 2>err.txt &
 pid=$!
 started+=("$pid")
-wait_for 20 test -s err.txt
-sleep 0.5
+wait_for 120 at_work 1
 kill -INT $pid
 wait $pid
 code=$? out=$(cat out.txt) err=$(cat err.txt)
@@ -249,7 +250,8 @@ refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --sample 0
 refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --sample some
 refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --fraction 1.5
 refuse 2 'fraction 0 counts nothing again' "$NQUEENS" verify job/n13.ckpt --fraction 0
-"$NQUEENS" count 16 --kernel plain --threads 1 --checkpoint begins.ckpt --max-time 0.001 >/dev/null 2>&1
+run_part 0 count 16 --threads 1 --checkpoint begins.ckpt
+expect_code 'a count that has just begun' 75
 refuse 4 "'begins.ckpt' has no finished task yet" "$NQUEENS" verify begins.ckpt
 refuse 4 "Is a directory" "$NQUEENS" verify job
 refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --fraction 0.5 --sample 5
@@ -371,7 +373,7 @@ run "$NQUEENS" count n12.toml --part 2/3 --dry-run
 expect_true 'a part as a dry run' grep -qx 'checkpoint: n12.part-2-of-3.ckpt' <<<"$out"
 
 # Stopped and resumed, by either way.
-run "$NQUEENS" count 16 --part 2/2 --checkpoint n16-2.ckpt --kernel plain --threads 1 --max-time 1
+run_part 20 count 16 --part 2/2 --checkpoint n16-2.ckpt --threads 1
 expect_code 'a part, stopped' 75
 run "$NQUEENS" resume n16-2.ckpt --part 2/2 --json
 expect_code 'a part, resumed' 0
@@ -598,13 +600,15 @@ done <<'LIST'
 LIST
 
 # Stopped in the first count, and in the second.
-run "$NQUEENS" count 16 --kernel plain --threads 1 --max-time 1 --double-check --checkpoint first.ckpt
+run_part 20 count 16 --threads 1 --double-check --checkpoint first.ckpt
 expect_code 'stopped in the first count' 75
 run "$NQUEENS" resume first.ckpt --json
 expect_code 'resumed in the first count' 0
 is 'resumed in the first count' second_count.solutions 14772512
 is 'resumed in the first count' second_count.agrees true
-"$NQUEENS" count 17 --threads 1 --double-check=mirror --checkpoint second.ckpt >out.txt 2>err.txt &
+# Held after all prefixes of the first count and some more, which its checks may take.
+hold after=$(($("$NQUEENS" count 17 --dry-run --json | json prefixes) * 11 / 10)):pace=0.2
+"$held" count 17 --threads 1 --double-check=mirror --checkpoint second.ckpt >out.txt 2>err.txt &
 pid=$!
 started+=("$pid")
 expect_true 'the first count' wait_for 300 grep -q 'the first count is 95815104' err.txt
@@ -612,7 +616,7 @@ some_of_second() {
   kill -USR2 $pid
   "$NQUEENS" status second.ckpt --json 2>/dev/null | grep -q '"second_count":"[1-9]'
 }
-expect_true 'the second count' wait_for 60 some_of_second
+expect_true 'the second count' wait_for 120 some_of_second
 kill -TERM $pid
 wait $pid
 code=$? out=$(cat out.txt) err=$(cat err.txt)

@@ -1,6 +1,7 @@
 # shellcheck shell=bash disable=SC2034
-# Helpers of the shell tests. Each test runs in a folder of its own that goes when it ends.
-# The environment gives NQUEENS, the program under test.
+# Helpers of the shell tests. Each test runs in a folder of its own that goes when it ends. The
+# environment gives NQUEENS, the program under test, and NQUEENS_FAULTY, the same with kernels that
+# can be held.
 
 set -uo pipefail
 
@@ -24,6 +25,9 @@ cd "$work" || exit 1
 # By a name of this test's own, so that its processes can be told from all others.
 ln -s "$(realpath "$NQUEENS")" "$work/nqueens"
 NQUEENS=$work/nqueens
+if [ -n "${NQUEENS_FAULTY-}" ]; then
+  ln -s "$(realpath "$NQUEENS_FAULTY")" "$work/nqueens_faulty"
+fi
 
 export TMPDIR=$work
 unset NQUEENS_KERNEL
@@ -87,10 +91,67 @@ json() {
   sed -nE "s/.*\"$1\": ?(\"([^\"]*)\"|([^,}]*)).*/\2\3/p"
 }
 
+# What has to meet a job at work holds it, so that it does on a processor of any speed: until
+# let_go, $held waits before each prefix that it counts or verifies, in the way of these options of
+# tests/faults/hold.hpp.
+held=$work/nqueens_faulty
+hold() {
+  : "${NQUEENS_FAULTY:?the program whose kernels can be held}"
+  : >"$work/hold"
+  export NQUEENS_FAULT=hold:$work/hold${1:+:$1}
+}
+
+# A board of 16 rows has 1814 prefixes: they take four workers minutes, and none is so late that it
+# is taken for dead.
+slowly() { hold pace=0.5; }
+
+let_go() { rm -f "$work/hold"; }
+
+# at_work KERNELS: whether so many wait, or have begun to be slow.
+at_work() { [ "$(wc -l <"$work/hold")" -ge "$1" ]; }
+
+# run_part PREFIXES COMMAND...: as run does, a command of $held that is stopped by SIGTERM when so
+# much of it is done.
+run_part() {
+  local pid
+  hold "after=$1"
+  "$held" "${@:2}" >stdout.txt 2>stderr.txt &
+  pid=$!
+  started+=("$pid")
+  wait_for 120 at_work 1
+  kill -TERM "$pid"
+  wait "$pid"
+  code=$? out=$(cat stdout.txt) err=$(cat stderr.txt)
+  let_go
+}
+
+# is_saved FILE [TASKS]: whether a checkpoint has more finished tasks than that, or than none.
+is_saved() {
+  local tasks
+  tasks=$("$NQUEENS" status "$1" --json 2>/dev/null | json tasks_done)
+  [ "${tasks:-0}" -gt "${2-0}" ]
+}
+
+# catches PROCESS SIGNAL: whether a process has a handler for it by now.
+catches() {
+  local caught
+  caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
+  [ $((0x${caught:-0} >> ($(kill -l "$2") - 1) & 1)) -eq 1 ]
+}
+
+# Whether a process has taken all signals that it was sent.
+has_taken_signals() { ! grep -qE '^(Sig|Shd)Pnd:.*[1-9a-f]' "/proc/$1/status" 2>/dev/null; }
+
+# Whether a process has ended, though nobody may have waited for it yet.
+has_ended() { ! grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null; }
+
+# Whether there is no such process any more.
+is_gone() { ! kill -0 "$1" 2>/dev/null; }
+
 # rank_processes RANKS: the processes of the one count that runs whose rank matches a pattern, as [1-9] for the workers.
 rank_processes() {
   local process
-  for process in $(pgrep -f "$NQUEENS (count|resume)"); do
+  for process in $(pgrep -f "$NQUEENS(_faulty)? (count|resume)"); do
     if tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null | grep -q "^OMPI_COMM_WORLD_RANK=$1\$"; then
       echo "$process"
     fi
@@ -98,9 +159,10 @@ rank_processes() {
 }
 
 # Whether no count of the program under test is left running.
-nothing_runs() { ! pgrep -f "$NQUEENS (count|resume)" >/dev/null; }
+nothing_runs() { ! pgrep -f "$NQUEENS(_faulty)? (count|resume)" >/dev/null; }
 
-# Waits until a command succeeds, at most $1 seconds.
+# Waits until a command succeeds, at most $1 seconds. A test waits for what it is about; the limit
+# is for one that fails.
 wait_for() {
   local limit=$((SECONDS + $1))
   shift
