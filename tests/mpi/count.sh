@@ -48,17 +48,18 @@ expect_code 'dry run' 0
 expect_true 'dry run: once' [ "$(grep -c '^prefixes:' <<<"$out")" -eq 1 ]
 
 # Time limit.
-run launch 3 "$NQUEENS" count 16 --kernel plain --checkpoint n16.ckpt --max-time 3
+slowly
+run launch 3 "$held" count 16 --checkpoint n16.ckpt --max-time 3
 expect_code 'time limit' 75
 expect_err 'time limit' 'time limit.* saved to n16.ckpt'
 
 # Signals to the script that launches, which passes them to mpirun, which passes them on in its own way.
 for signal in USR1 TERM INT HUP; do
-  (exec_launch 3 "$NQUEENS" count 16 --kernel plain --checkpoint "$signal.ckpt") >out.txt 2>err.txt &
+  hold after=20
+  (exec_launch 3 "$held" count 16 --checkpoint "$signal.ckpt") >out.txt 2>err.txt &
   pid=$!
   started+=("$pid")
-  wait_for 20 grep -q 'starting n=16' err.txt
-  sleep 1
+  expect_true "$signal: it counts" wait_for 120 at_work 2
   kill "-$signal" "$pid"
   wait "$pid"
   code=$? out=$(cat out.txt) err=$(cat err.txt)
@@ -73,11 +74,11 @@ done
 
 # The ranks get all the time that a save takes, although mpirun kills them a second after most signals: here the
 # master is held up for two seconds just when the signal comes.
-(exec_launch 3 "$NQUEENS" count 16 --kernel plain --checkpoint slow.ckpt) >out.txt 2>err.txt &
+slowly
+(exec_launch 3 "$held" count 16 --checkpoint slow.ckpt) >out.txt 2>err.txt &
 pid=$!
 started+=("$pid")
-wait_for 20 grep -q 'starting n=16' err.txt
-sleep 1
+expect_true 'a slow save: it counts' wait_for 120 at_work 2
 rank0=$(rank_processes 0)
 kill -STOP "$rank0"
 kill -TERM "$pid"
@@ -89,16 +90,18 @@ expect_code 'a slow save' 75
 expect_err 'a slow save' 'saved to slow.ckpt'
 
 # A second SIGINT waits for nobody.
-(exec_launch 3 "$NQUEENS" count 17 --kernel plain) >out.txt 2>err.txt &
+slowly
+(exec_launch 3 "$held" count 16) >out.txt 2>err.txt &
 pid=$!
 started+=("$pid")
-wait_for 20 grep -q 'starting n=17' err.txt
-kill -STOP "$(rank_processes 0)"
+expect_true 'a second SIGINT: it counts' wait_for 120 at_work 2
+rank0=$(rank_processes 0)
+kill -STOP "$rank0"
 kill -INT "$pid"
-sleep 0.5
+has_signals() { ! has_taken_signals "$rank0"; }
+expect_true 'a second SIGINT: the first comes through' wait_for 60 has_signals
 kill -INT "$pid"
-gone() { ! kill -0 "$pid" 2>/dev/null; }
-expect_true 'a second SIGINT' wait_for 10 gone
+expect_true 'a second SIGINT' wait_for 60 is_gone "$pid"
 wait "$pid"
 code=$? out=$(cat out.txt) err=$(cat err.txt)
 # mpirun wakes the master for its last second, which may be enough to say that nothing was saved.

@@ -3,28 +3,29 @@
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
-tasks_done() { "$NQUEENS" status "$1" --json 2>/dev/null | json tasks_done; }
-has_tasks() {
-  local tasks
-  tasks=$(tasks_done "$1")
-  [ "${tasks:-0}" -gt "$2" ]
-}
+code=-
+tasks_done() { "$NQUEENS" status "$1" --json | json tasks_done; }
 
-# survives NAME ANSWER KEYS: a count of these keys, with the plain kernel, which would take minutes; then with the fastest.
+# survives NAME ANSWER PACE KEYS: a count of these keys, which would take minutes at that pace; then
+# with nothing in its way.
 survives() {
-  local name=$1 answer=$2 keys=$3 launched saved
+  local name=$1 answer=$2 keys=$4 launched saved
   printf '[checkpoint]\npath = "%s.ckpt"\ninterval = 0.2\n[count]\n%s\n' "$name" "$keys" >"$name.toml"
-  (exec_launch 3 "$NQUEENS" count "$name.toml" --kernel plain) >out.txt 2>err.txt &
+  hold "pace=$3"
+  (exec_launch 3 "$held" count "$name.toml") >out.txt 2>err.txt &
   launched=$!
   started+=("$launched")
-  expect_true "$name: it counts" wait_for 30 has_tasks "$name.ckpt" 0
+  expect_true "$name: it counts" wait_for 120 is_saved "$name.ckpt"
   kill -9 "$(rank_processes '[1-9]' | head -n 1)"
+  expect_true "$name: the dead worker is missed" \
+    wait_for 60 grep -q 'worker . on .* is lost' err.txt
   saved=$(tasks_done "$name.ckpt")
   # More than what was on its way from the dead worker.
-  expect_true "$name: it goes on without a worker" wait_for 180 has_tasks "$name.ckpt" $((saved + 40))
-  pgrep -f "$NQUEENS count $name.toml" | xargs -r kill -9
+  expect_true "$name: it goes on without a worker" \
+    wait_for 300 is_saved "$name.ckpt" $((saved + 40))
+  pgrep -f "$held count $name.toml" | xargs -r kill -9
   wait "$launched" 2>/dev/null
-  expect_true "$name: nothing runs" wait_for 20 nothing_runs
+  expect_true "$name: nothing runs" wait_for 60 nothing_runs
   expect_true "$name: it is not finished" [ "$("$NQUEENS" status "$name.ckpt" --json | json finished)" = false ]
   run launch 5 "$NQUEENS" count "$name.toml" --json
   expect_code "$name: resumed" 0
@@ -34,8 +35,8 @@ survives() {
   expect_true "$name: answer" grep -qF "$answer" <<<"$out"
 }
 
-survives placements '"placements":"8017021931"' $'n = 17\nquantity = "placements"'
-survives torus '"solutions":"128850048"' $'n = 23\nboard = "torus"'
+survives placements '"placements":"8017021931"' 0.005 $'n = 17\nquantity = "placements"'
+survives torus '"solutions":"128850048"' 0.1 $'n = 23\nboard = "torus"'
 
 # By row: the fastest kernel on the whole board against the plain one on its half, and against OEIS A319236.
 profile_of() { run launch 3 "$NQUEENS" count "$1" --quantity placements --profile "${@:2}" --quiet; }
