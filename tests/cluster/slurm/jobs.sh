@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The batch scripts under a real Slurm: to the end, over wall limits, after scancel, with ranks and nodes that die.
-# Most jobs run side by side. Nothing here depends on how fast they are, but that a board of 18 rows keeps one
-# worker busy for longer than the shortest wall limit, a minute.
+# The batch scripts under a real Slurm: to the end, over wall limits, after scancel, with ranks and
+# nodes that die. Most jobs run side by side. Nothing here depends on how fast they are: those to
+# which something happens are held up until it has shown.
 # shellcheck source-path=SCRIPTDIR source=../../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../../support/shell.sh"
 # shellcheck source-path=SCRIPTDIR source=slurm.sh
@@ -28,7 +28,8 @@ fi
 tree=$slurm_lab/tree
 mkdir -p "$tree/build/release/src"
 cp -r "$source_root/jobs" "$source_root/slurm" "$tree/"
-cp "$(realpath "$NQUEENS")" "$tree/build/release/src/nqueens"
+cp "$(realpath "${NQUEENS_FAULTY:?the program whose kernels can be held}")" \
+  "$tree/build/release/src/nqueens"
 chmod -R a+rX "$tree"
 NQUEENS=$tree/build/release/src/nqueens
 by_mpirun=$tree/slurm/count.sbatch
@@ -55,6 +56,19 @@ log_of() { cat "$slurm_home/$1"/*.log 2>/dev/null; }
 
 # start NAME ARGUMENTS OF SBATCH...
 start() { job[$1]=$(submit "$(folder "$1")" "${@:2}"); }
+
+# start_slowly NAME ARGUMENTS OF SBATCH...: one that takes minutes, if it is not let go.
+start_slowly() {
+  : >"$slurm_lab/hold.$1"
+  chmod 666 "$slurm_lab/hold.$1"
+  holds=hold:$slurm_lab/hold.$1:pace=0.5 start "$@"
+}
+
+# let_go_when NAME WHAT COMMAND...: waits until the command succeeds, and holds up the job no more.
+let_go_when() {
+  expect_job "$1" "$2" wait_for "$patience" "${@:3}"
+  rm -f "$slurm_lab/hold.$1"
+}
 
 tasks_done() { "$NQUEENS" status "$1" --json 2>/dev/null | json tasks_done; }
 
@@ -125,10 +139,10 @@ rank_of() {
 }
 
 # The long ones first. No signal before the wall limit but one that bash ignores: the count itself has to be in time.
-start wall-limit --ntasks-per-node=1 --time=1 --signal=B:URG@1 "$by_mpirun" "$n18"
+start_slowly wall-limit --ntasks-per-node=1 --time=1 --signal=B:URG@1 "$by_mpirun" "$n18"
 # With --exclusive nothing else is on the three nodes of which one will die.
-start batch-node-slurmd --exclusive --nodes=3 --ntasks-per-node=1 "$by_mpirun" "$n18"
-start node --exclusive --nodes=3 --ntasks-per-node=1 "$by_srun" "$n18"
+start_slowly batch-node-slurmd --exclusive --nodes=3 --ntasks-per-node=1 "$by_mpirun" "$n18"
+start_slowly node --exclusive --nodes=3 --ntasks-per-node=1 "$by_srun" "$n18"
 await_progress batch-node-slurmd
 await_progress node
 
@@ -136,45 +150,54 @@ batch_node=$(job_field "${job[batch-node-slurmd]}" BatchHost)
 kill_slurmd "$batch_node"
 other_node=$(scontrol show hostnames "$(job_field "${job[node]}" NodeList)" | grep -vx "$(job_field "${job[node]}" BatchHost)" | head -n 1)
 kill_node "$other_node"
+misses() { sinfo -h -N -o '%N %t' | grep -qE "^$1 down"; }
+let_go_when batch-node-slurmd 'Slurm misses the node' misses "$batch_node"
+let_go_when node 'Slurm misses the node' misses "$other_node"
 
 # A worker that dies: the others count on. (Slurm's PMIx plugin may end a step in which a rank was killed; then the step
 # is started again within the job.)
 for how in mpirun srun; do
   script=by_$how
-  start "worker-$how" --ntasks-per-node=3 "${!script}" "$n17"
+  start_slowly "worker-$how" --ntasks-per-node=3 "${!script}" "$n17"
   await_progress "worker-$how"
   kill -9 "$(rank_of "worker-$how" 2)"
+  let_go_when "worker-$how" 'it is missed' \
+    says "worker-$how" 'warning (worker . on .* is lost|took over the lock)'
 done
 
 # Saved, requeued and done, on one node and on two.
 for how in mpirun srun; do
   script=by_$how
-  start "requeue-$how" --nodes=2 --ntasks-per-node=1 "${!script}" "$n17"
+  start_slowly "requeue-$how" --nodes=2 --ntasks-per-node=1 "${!script}" "$n17"
   await_progress "requeue-$how"
   as_user "$slurm_home" scancel --signal=USR1 --batch "${job[requeue-$how]}"
+  let_go_when "requeue-$how" 'it is started again' restarted "${job[requeue-$how]}"
 done
 
 # Cancelled: not requeued; the same command goes on from the last save. (Whether there is one more before it leaves is
 # not sure: scancel signals mpirun as well, which kills its ranks a second later.)
-start cancel --ntasks-per-node=2 "$by_mpirun" "$n17"
+start_slowly cancel --ntasks-per-node=2 "$by_mpirun" "$n17"
 await_progress cancel
 as_user "$slurm_home" scancel "${job[cancel]}"
 cancelled=${job[cancel]}
-expect_job cancel 'it is cancelled' wait_for_state "$cancelled" CANCELLED 60
+let_go_when cancel 'it is cancelled' in_state "$cancelled" CANCELLED
 start cancel --ntasks-per-node=2 "$by_mpirun" "$n17"
 
 # Requeue is not allowed: a successor goes on.
-start chain --no-requeue --ntasks-per-node=2 "$by_mpirun" "$n17"
+start_slowly chain --no-requeue --ntasks-per-node=2 "$by_mpirun" "$n17"
 await_progress chain
 as_user "$slurm_home" scancel --signal=USR1 --batch "${job[chain]}"
+let_go_when chain 'it has a successor' says chain ' job [0-9]+ goes on$'
 
 # Undisturbed, on two nodes; and an array.
 start mpirun --nodes=2 --ntasks-per-node=1 "$by_mpirun" "$n17"
 start srun --nodes=2 --ntasks-per-node=1 "$by_srun" "$n17"
 # The last element has the number of the whole array; when it is requeued, the others are left alone.
-start sweep --array=8-12,17 --ntasks-per-node=1 "$tree/slurm/sweep.sbatch" --kernel scalar
+start_slowly sweep --array=8-12,17 --ntasks-per-node=1 "$tree/slurm/sweep.sbatch" --kernel scalar
 expect_job sweep 'the last element counts' wait_for "$patience" says sweep 'starting n=17'
 as_user "$slurm_home" scancel --signal=USR1 --batch "${job[sweep]}_17"
+one_is_requeued() { [ "$(scontrol show job -o "${job[sweep]}" | grep -c ' Restarts=1 ')" -eq 1 ]; }
+let_go_when sweep 'one is requeued' one_is_requeued
 
 # Without PMI each process would count on its own.
 run as_user "$slurm_home" srun --mpi=none --ntasks=3 env -u SLURM_STEP_ID -u SLURM_STEPID "$NQUEENS" count 12
@@ -218,9 +241,10 @@ for n in 8 9 10 11 12 17; do
 done
 expect_job sweep 'all complete' \
   [ "$(scontrol show job -o "${job[sweep]}" | grep -c 'JobState=COMPLETED .*ExitCode=0:0')" -eq 6 ]
-expect_job sweep 'one is requeued' [ "$(scontrol show job -o "${job[sweep]}" | grep -c ' Restarts=1 ')" -eq 1 ]
+expect_job sweep 'one is requeued' one_is_requeued
 expect_job sweep 'the others are not' [ "$(scontrol show job -o "${job[sweep]}" | grep -c ' Restarts=0 ')" -eq 5 ]
 
+let_go_when wall-limit 'it is started again' restarted "${job[wall-limit]}"
 expect_done wall-limit 18
 expect_restarts wall-limit
 expect_job wall-limit 'it is stopped in time' says wall-limit 'stopped \(time limit\) and saved'

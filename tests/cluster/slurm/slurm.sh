@@ -163,10 +163,12 @@ as_user() (
     env -i PATH="$PATH" HOME="$slurm_home" TMPDIR="$slurm_lab/tmp" SLURM_CONF="$SLURM_CONF" "${@:2}"
 )
 
-# submit FOLDER ARGUMENTS OF SBATCH...: from a folder of the user's, which it makes; prints the job's number.
+# submit FOLDER ARGUMENTS OF SBATCH...: from a folder of the user's, which it makes; prints the
+# job's number. What counts in it can be held: as $holds says, which is for NQUEENS_FAULT, if it is
+# not empty.
 submit() {
   [ -d "$1" ] || as_user "$slurm_home" mkdir "$1"
-  as_user "$1" sbatch --parsable "${@:2}"
+  as_user "$1" env NQUEENS_FAULT="${holds-}" sbatch --parsable "${@:2}"
 }
 
 # job_field JOB NAME: e.g. "job_field 7 BatchHost"; of an array's first job.
