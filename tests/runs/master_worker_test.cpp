@@ -163,6 +163,16 @@ std::function<bool()> time_limit(double seconds) {
   };
 }
 
+/// A hook that ends a run half a second after something has come: what must not follow has time to.
+std::function<bool()> a_while_after(std::function<bool()> has_come) {
+  return [has_come = std::move(has_come), limit = std::function<bool()>()]() mutable {
+    if (!limit && has_come()) {
+      limit = time_limit(0.5);
+    }
+    return limit && limit();
+  };
+}
+
 /// Runs the master as a program does that has nothing more to tell at the end.
 MasterEnd run_and_dismiss(Master& master, Transport& transport) {
   struct Dismissal {
@@ -206,7 +216,7 @@ struct WholeRun {
       });
     }
     Master master(*transports[0], plan.job, queue, requests, options,
-                  {.save = [this] { ++saves; }, .tick = tick, .out_of_time = time_limit(time_limit_seconds)});
+                  {.save = [this] { ++saves; }, .tick = tick, .out_of_time = out_of_time});
     if (second.second != nullptr) {
       master.then_count(second.first->job, *second.second);
     }
@@ -224,7 +234,7 @@ struct WholeRun {
   MasterOptions options;
   std::vector<std::unique_ptr<Transport>> transports;
   std::function<void()> tick = [] {};
-  double time_limit_seconds = 1e9;
+  std::function<bool()> out_of_time = [] { return false; };
   int saves = 0;
   bool everyone_left = false;
 };
@@ -278,20 +288,20 @@ TEST(MasterAndWorkers, CountPlacementsAndTheTorusWhenEverythingGoesWrongAtOnce) 
 }
 
 TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
-  WholeRun first(14, 2);
-  first.options.kernel = "plain";  // slow: about 0.2 s of work
-  first.time_limit_seconds = 0.02;
+  WholeRun first(16, 2);
+  first.options.kernel = "plain";  // slow: seconds of work
+  first.out_of_time = [&first] { return first.queue.state().done > 0; };
   ASSERT_EQ(first.go(), MasterEnd::out_of_time);
   EXPECT_TRUE(first.everyone_left);
   EXPECT_GE(first.saves, 1);
-  WholeRun second(14, 3);
+  WholeRun second(16, 3);
   second.queue.restore(first.queue.snapshot());
   EXPECT_EQ(second.go(), MasterEnd::finished);
-  EXPECT_EQ(second.queue.state().count, *known_solutions(14));
+  EXPECT_EQ(second.queue.state().count, *known_solutions(16));
 }
 
 TEST(MasterAndWorkers, ARequestToStopEndsTheRunSoon) {
-  WholeRun run(18, 2);
+  WholeRun run(19, 2);
   run.tick = [&run] {
     if (run.queue.state().done > 0) {
       run.requests.stop_signal = 15;
@@ -305,11 +315,12 @@ TEST(MasterAndWorkers, ARequestToStopEndsTheRunSoon) {
 
 /// Under a launcher the workers may get the signal, and be gone, before the master gets its own.
 TEST(MasterAndWorkers, ARequestToTheWorkersAloneStopsTheRunToo) {
-  WholeRun run(18, 2);
-  const std::jthread stopper([&run] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    run.worker_requests.stop_signal = 15;
-  });
+  WholeRun run(19, 2);
+  run.tick = [&run] {
+    if (run.queue.state().done > 0) {
+      run.worker_requests.stop_signal = 15;
+    }
+  };
   EXPECT_EQ(run.go(), MasterEnd::stopped);
   EXPECT_TRUE(run.everyone_left);
   EXPECT_GE(run.saves, 1);
@@ -426,7 +437,7 @@ TEST(MasterAndWorkers, ALongPrefixIsInterruptedByTheEndOfTheRun) {
                 {.save = [] {}, .tick = [] {}, .out_of_time = time_limit(0.3)});
   EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::out_of_time);
   EXPECT_TRUE(master.everyone_left());
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
 TEST(MasterAndWorkers, AWorkerWhoseMasterFallsSilentLeaves) {
@@ -454,7 +465,7 @@ TEST(MasterAndWorkers, AWorkerLeavesSoonWhenItsMastersProcessIsDead) {
     }
     const auto start = std::chrono::steady_clock::now();
     EXPECT_EQ(run_worker(*transports[1], Requests{}), WorkerEnd::orphaned);
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
   }
 }
 
@@ -467,10 +478,10 @@ TEST(MasterAndWorkers, PingsKeepWorkersThatAreNotServedYet) {
     std::vector<std::jthread> workers;
     for (const std::size_t rank : {1U, 2U}) {
       workers.emplace_back([&transports, &requests, &ends, rank] {
-        ends[rank] = run_worker(*transports[rank], requests, {.patience = std::chrono::milliseconds(400)});
+        ends[rank] = run_worker(*transports[rank], requests, {.patience = std::chrono::seconds(2)});
       });
     }
-    for (int i = 0; i < 10; ++i) {
+    for (int i = 0; i < 30; ++i) {
       ping_workers(*transports[0]);
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
@@ -513,11 +524,13 @@ TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
 TEST(MasterAndWorkers, ALateGoodbyeIsWaitedForUnlessASignalHurries) {
   for (const bool hurry : {false, true}) {
     WholeRun run(8, 2);
-    std::jthread slow([&run] {
+    std::jthread slow([&run, hurry] {
       run.transports[1]->send(0, Hello{});
       next_message<Leave>(*run.transports[1]);
-      std::this_thread::sleep_for(std::chrono::milliseconds(1200));
-      run.transports[1]->send(0, Goodbye{});
+      if (!hurry) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+        run.transports[1]->send(0, Goodbye{});
+      }
       next_message<Dismiss>(*run.transports[1]);
     });
     std::jthread good([&run] { run_worker(*run.transports[2], run.worker_requests); });
@@ -531,10 +544,9 @@ TEST(MasterAndWorkers, ALateGoodbyeIsWaitedForUnlessASignalHurries) {
   }
 }
 
-/// A run of a worker that a test plays, at rank 1, beside a good one; ends a second and a half after it
-/// began, or when the test says so.
+/// A run of a worker that a test plays, at rank 1, beside a good one; ends when the test says so.
 void run_beside(WholeRun& run, const std::function<void(Transport&)>& play, int expected_losses,
-                const std::function<bool()>& may_end = time_limit(1.5)) {
+                const std::function<bool()>& may_end) {
   std::jthread played([&run, &play] { play(*run.transports[1]); });
   std::jthread good([&run] { run_worker(*run.transports[2], run.worker_requests); });
   Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
@@ -546,34 +558,39 @@ void run_beside(WholeRun& run, const std::function<void(Transport&)>& play, int 
 /// Else it would take the silence for the master's death and end on its own.
 TEST(MasterAndWorkers, AWorkerThatSaidGoodbyeStillHearsOfItsMaster) {
   WholeRun run(20, 2);
-  std::size_t pings = 0;
+  std::atomic<int> pings = 0;
+  const auto limit = time_limit(120);
   run_beside(
       run,
       [&pings](Transport& transport) {
         transport.send(0, Hello{});
         transport.send(0, Goodbye{});
-        pings = collect_until_dismissed<Ping>(transport).size();
+        while (next_message<Ping>(transport) && ++pings < 2) {
+        }
+        collect_until_dismissed<Ping>(transport);
       },
-      0);
-  EXPECT_GE(pings, 2U);
+      0, [&] { return pings >= 2 || limit(); });
+  EXPECT_GE(pings, 2);
 }
 
 /// Its answer to a ping may have been on its way.
 TEST(MasterAndWorkers, AWorkerThatFailedGetsNoMoreWork) {
   WholeRun run(20, 2);
   std::size_t batches = 0;
+  std::atomic<bool> has_failed = false;
   run_beside(
       run,
-      [&batches](Transport& transport) {
+      [&](Transport& transport) {
         transport.send(0, Hello{});
         transport.send(0, Ready{.kernel = "broken"});
         next_message<Batch>(transport);
         next_message<Batch>(transport);
         transport.send(0, Failure{.reason = "out of memory"});
         transport.send(0, Ping{});
+        has_failed = true;
         batches = collect_until_dismissed<Batch>(transport).size();
       },
-      1);
+      1, a_while_after([&] { return has_failed.load(); }));
   EXPECT_EQ(batches, 0U);
 }
 
@@ -584,7 +601,6 @@ TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
     WholeRun run(20, 2);
     std::size_t batches = 0;
     std::atomic<bool> has_left = false;
-    std::function<bool()> limit;
     run_beside(
         run,
         [&](Transport& transport) {
@@ -598,13 +614,7 @@ TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
           has_left = true;
           batches = collect_until_dismissed<Batch>(transport).size();
         },
-        0,
-        [&] {
-          if (has_left && run.queue.state().done > 0 && !limit) {
-            limit = time_limit(0.5);
-          }
-          return limit && limit();
-        });
+        0, a_while_after([&] { return has_left && run.queue.state().done > 0; }));
     EXPECT_EQ(batches, 0U);
     EXPECT_EQ(log.lines("worker 1 on  is set aside: ").size(), 1U);
     EXPECT_GT(run.queue.state().done, 0U) << "the other worker counts";
@@ -612,7 +622,7 @@ TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
 }
 
 TEST(MasterAndWorkers, ALateWorkerGetsNoBatchBehindThoseThatItHolds) {
-  WholeRun run(16, 2);
+  WholeRun run(18, 2);
   run.options.kernel = "plain";  // many small tasks, whose leases are short
   std::size_t batches = 0;
   run_beside(
@@ -633,7 +643,7 @@ TEST(MasterAndWorkers, ALateWorkerGetsNoBatchBehindThoseThatItHolds) {
           batches += std::holds_alternative<Batch>(envelope->message) ? 1 : 0;
         }
       },
-      0);
+      0, a_while_after([&run] { return run.queue.state().retries > 0; }));
   EXPECT_GT(run.queue.state().retries, 0U);
   EXPECT_EQ(batches, 2U);
 }
@@ -735,9 +745,10 @@ TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
 
 TEST(MasterAndWorkers, TheLogSaysWhichRanksRunWhichKernel) {
   const CapturedLog log;
-  WholeRun run(13, 3);
-  run.options.kernel = "plain";
-  EXPECT_EQ(run.go(), MasterEnd::finished);
+  WholeRun run(18, 3);
+  run.options.kernel = "plain";  // minutes
+  run.out_of_time = [&log] { return !log.lines("kernel ").empty(); };
+  EXPECT_EQ(run.go(), MasterEnd::out_of_time);
   ASSERT_EQ(log.lines("kernel plain on ranks 1-3").size(), 1U);
 }
 
