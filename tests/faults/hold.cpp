@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <string>
 #include <thread>
@@ -13,6 +15,8 @@
 
 namespace nqueens::test {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds between_looks{5};
 
@@ -45,7 +49,10 @@ const std::type_info& to_the_end() {
 /// What the kernels of a process have in common.
 class Gate {
  public:
-  explicit Gate(Hold hold) : hold_(std::move(hold)), unstoppable_(to_the_end()) {}
+  explicit Gate(Hold hold)
+      : hold_(std::move(hold)),
+        pace_(hold_.pace.value_or(std::numeric_limits<double>::infinity())),
+        unstoppable_(to_the_end()) {}
 
   /// Before each prefix.
   /// @param said  whether the kernel has said that it waits
@@ -54,7 +61,7 @@ class Gate {
     if (keep_going.target_type() == unstoppable_ || prefixes_++ < hold_.after) {
       return true;
     }
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     while (is_shut()) {
       if (!std::exchange(said, true)) {
         say_who_waits();
@@ -62,11 +69,11 @@ class Gate {
       if (!keep_going()) {
         return false;
       }
-      if (hold_.pace &&
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >= *hold_.pace) {
+      const std::chrono::duration<double> left = pace_ - (Clock::now() - start);
+      if (left.count() <= 0) {
         return true;
       }
-      std::this_thread::sleep_for(between_looks);
+      std::this_thread::sleep_for(std::min<std::chrono::duration<double>>(left, between_looks));
     }
     said = false;
     return true;
@@ -86,6 +93,7 @@ class Gate {
   }
 
   Hold hold_;
+  std::chrono::duration<double> pace_;
   const std::type_info& unstoppable_;
   std::atomic<std::uint64_t> prefixes_{0};
 };

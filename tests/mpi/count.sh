@@ -17,8 +17,9 @@ expect_out 'stdout' 14200
 expect_true 'one starting line' [ "$(grep -c 'starting n=12' <<<"$err")" -eq 1 ]
 
 # A mixed cluster: each worker takes the kernel of its own environment, and the log says which ranks run which.
-run timeout 120 mpirun --oversubscribe --bind-to none -n 2 "$NQUEENS" count 13 --json \
-  : -n 2 env NQUEENS_KERNEL=scalar "$NQUEENS" count 13 --json
+slowly
+run_until 'kernel .* on ranks' timeout 300 mpirun --oversubscribe --bind-to none \
+  -n 2 "$held" count 13 --json : -n 2 env NQUEENS_KERNEL=scalar "$held" count 13 --json
 expect_code 'mixed kernels' 0
 expect_true 'mixed kernels: solutions' [ "$(json solutions <<<"$out")" = 73712 ]
 expect_true 'mixed kernels: in the result' grep -q scalar <<<"$(json kernel <<<"$out")"

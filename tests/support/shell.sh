@@ -125,6 +125,20 @@ run_part() {
   let_go
 }
 
+# run_until PATTERN COMMAND...: as run does; what is held is let go when stderr matches.
+run_until() {
+  local pid
+  : >stderr.txt
+  "${@:2}" >stdout.txt 2>stderr.txt &
+  pid=$!
+  started+=("$pid")
+  wait_for 120 says_or_ends "$1" "$pid"
+  let_go
+  wait "$pid"
+  code=$? out=$(cat stdout.txt) err=$(cat stderr.txt)
+}
+says_or_ends() { grep -qE -- "$1" stderr.txt || is_gone "$2"; }
+
 # is_saved FILE [TASKS]: whether a checkpoint has more finished tasks than that, or than none.
 is_saved() {
   local tasks
