@@ -141,7 +141,9 @@ def main() -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: stop.set())
-    program = Path(os.environ["NQUEENS"]).resolve()
+    folder = Path(tempfile.mkdtemp(prefix="nqueens-soak."))
+    program = folder / "nqueens"
+    program.symlink_to(Path(os.environ["NQUEENS_FAULTY"]).resolve())
     machine = Machine(
         source=Path(__file__).resolve().parents[2],
         program=program,
@@ -149,7 +151,6 @@ def main() -> int:
         has_hosts=can_have_hosts(),
         stop=stop,
     )
-    folder = Path(tempfile.mkdtemp(prefix="nqueens-soak."))
     code = Soak(arguments, machine, folder).run()
     if arguments.keep or code == 1:
         _say(f"kept: {folder}")

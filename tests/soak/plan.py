@@ -72,6 +72,7 @@ class StartPlan:
     kernel: str
     host: Host
     max_time: float | None
+    work: float  # seconds that the whole job takes one worker at least, until the last event
     interval: float
     task_seconds: float
     restarts: int
@@ -286,6 +287,7 @@ class _Draw:
             first=first,
             kernel=self._random.choice(kernels),
             max_time=round(self._random.uniform(2, 7), 2) if limited else None,
+            work=self._random.uniform(5, 40),
             damages=() if first else self._damages(),
             drawn=self._events(mode, limited),
         )
@@ -306,6 +308,7 @@ class _Draw:
                 first=first,
                 kernel=min(self._kernels, key=lambda kernel: abs(math.log(problem.seconds(kernel) / 40))),
                 max_time=None,
+                work=40,
                 damages=() if first else self._damages(),
                 drawn=tuple(pauses + passing + ending),
             ),
@@ -319,6 +322,7 @@ class _Draw:
             last=True,
             kernel=self._random.choice(self._fast_kernels(problem)),
             max_time=None,
+            work=0,
             damages=self._damages(),
             drawn=(),
         )
@@ -328,6 +332,7 @@ class _Draw:
         mode: Mode,
         kernel: str,
         max_time: float | None,
+        work: float,
         damages: tuple[Damage, ...],
         drawn: tuple[Event, ...],
         first: bool = False,
@@ -340,6 +345,7 @@ class _Draw:
             kernel=kernel,
             host=self._random.choices(list(Host), [5, 2, 1])[0],
             max_time=max_time,
+            work=round(work, 1),
             interval=self._random.choice([0.2, 0.5, 1, 1, 3]),
             task_seconds=self._random.choice([0.02, 0.05, 0.05, 0.2]),
             restarts=self._random.choice([0, 0, 1, 2]),

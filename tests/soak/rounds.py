@@ -252,7 +252,7 @@ class Round:
     def _tell_start(self, number: int, plan: StartPlan, before: Before) -> None:
         self._tell(
             f"start {number}: part {plan.part or '1/1'}, {plan.mode.value}, {plan.ranks} ranks, {plan.kernel}, "
-            f"{plan.host.value}, save every {plan.interval} s, max time {plan.max_time}, restarts {plan.restarts}, "
+            f"{plan.host.value}, save every {plan.interval} s, max time {plan.max_time}, {plan.work} s of work, restarts {plan.restarts}, "
             f"checks {plan.check_fraction}, counted again {plan.double_check}"
         )
         for generation in before.generations:

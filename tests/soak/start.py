@@ -50,7 +50,7 @@ class Machine:
     """What there is to run on."""
 
     source: Path  # the top of the source tree
-    program: Path
+    program: Path  # by the name nqueens; with kernels that can be slowed down
     kernels: tuple[str, ...]
     has_hosts: bool
     stop: threading.Event
@@ -118,6 +118,7 @@ class Start:
         self._host = plan.host if machine.has_hosts else Host.HERE
         self._host_name = f"soak-{folder.name}-{number}"
         self._code_file = folder / f"code-{number}"
+        self._hold = folder / f"hold-{number}"
 
     def run(self, fresh: bool, resume: bool) -> Outcome:
         self._write_job_file()
@@ -136,6 +137,10 @@ class Start:
             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         }
         environment.pop("NQUEENS_KERNEL", None)
+        environment.pop("NQUEENS_FAULT", None)
+        if self._plan.work > 0:
+            environment["NQUEENS_FAULT"] = f"hold:{self._hold}:pace={self._plan.work / self._prefixes()}"
+            self._hold.touch()
         self._started = time.monotonic()
         try:
             with self._file("out").open("wb") as out, self._file("err").open("wb") as err:
@@ -185,6 +190,12 @@ class Start:
         lines += ["[checkpoint]", f'path = "{CHECKPOINT}"', f"interval = {self._plan.interval}"]
         lines.append(f"generations = {self._job.generations}")
         (self._folder / "job.toml").write_text("\n".join(lines) + "\n")
+
+    def _prefixes(self) -> int:
+        """That the job is cut into."""
+        command = [str(self._machine.program), "count", "job.toml", "--dry-run", "--json"]
+        said = subprocess.run(command, cwd=self._folder, stdout=subprocess.PIPE, check=True).stdout
+        return int(json.loads(said)["prefixes"])
 
     def _checks(self) -> dict[str, float | str]:
         said = {"check_fraction": self._plan.check_fraction, "double_check": self._plan.double_check}
@@ -250,7 +261,10 @@ class Start:
         for event in late:
             self._at(now + event.at, functools.partial(self._do, event))
         if late:
-            self._at(now + max(event.at for event in late) + PATIENCE_SECONDS, self._stop_at_last)
+            last = now + max(event.at for event in late)
+            if self._plan.max_time is None:
+                self._at(last, functools.partial(self._hold.unlink, missing_ok=True))  # after the event itself
+            self._at(last + PATIENCE_SECONDS, self._stop_at_last)
 
     def _at(self, when: float, action: Callable[[], None]) -> None:
         heapq.heappush(self._due, (when, next(self._order), action))
