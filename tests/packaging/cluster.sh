@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # cluster.sh IMAGE USER:GROUP FOLDER WORKERS COMMAND [ARGUMENT]...
 #
-# The containers of docker/compose.yaml without Docker: WORKERS times `COMMAND worker`, then `COMMAND master ARGUMENT...`,
-# each in a copy of the tree IMAGE with namespaces of its own for mounts, processes, host name and network, on a bridge
-# that leads nowhere else. /data is shared. Output and exit code are those of the master. As root.
-# CLUSTER_ENVIRONMENT has the image's variables. CLUSTER_LOSS=SECONDS ends the first worker's container, and all that
-# runs in it, so many seconds after the master's start, and has it back two seconds later.
+# The containers of docker/compose.yaml without Docker: WORKERS times `COMMAND worker`, then
+# `COMMAND master ARGUMENT...`, each in a copy of the tree IMAGE with namespaces of its own for
+# mounts, processes, host name and network, on a bridge that leads nowhere else. /data is shared.
+# Output and exit code are those of the master. As root. CLUSTER_ENVIRONMENT has the image's
+# variables. CLUSTER_LOSS=PATTERN ends the first worker's container, and all that runs in it, when a
+# line of the master's stderr matches the pattern, and has it back two seconds later.
 set -euo pipefail
 
 if [ "${1-}" != inside ]; then
@@ -64,10 +65,11 @@ container() {
 for ((worker = 1; worker <= workers; worker++)); do
   container $((worker + 1)) "container$worker" "$command" worker
 done
-container 100 master "$command" master "$@"
+said=$trees/master.err
+container 100 master "$command" master "$@" 2>"$said"
 master=$pid
 if [ -n "${CLUSTER_LOSS-}" ]; then
-  sleep "$CLUSTER_LOSS"
+  until grep -qE -- "$CLUSTER_LOSS" "$said" || ! kill -0 "$master" 2>/dev/null; do sleep 0.05; done
   echo "container1 is ended" >&2
   disown "${pids[0]}"
   kill -9 "${pids[0]}"
@@ -75,4 +77,7 @@ if [ -n "${CLUSTER_LOSS-}" ]; then
   container 2 container1 "$command" worker
   echo "container1 is back" >&2
 fi
-wait "$master"
+code=0
+wait "$master" || code=$?
+cat "$said" >&2
+exit "$code"

@@ -239,7 +239,7 @@ else
   expect_err 'cluster: finds its workers' '^2 workers answer'
   expect_err 'cluster: by key' '^Accepted publickey'
 
-  run env CLUSTER_LOSS=7 "${cluster[@]}" /usr/share/nqueens/jobs/n18.toml --kernel scalar --json
+  run env CLUSTER_LOSS='kernel scalar on ranks' "${cluster[@]}" /usr/share/nqueens/jobs/n18.toml --kernel scalar --json
   expect_code 'a container is lost' 0
   expect_true 'a container is lost: solutions' [ "$(json solutions <<<"$out")" = 666090624 ]
   expect_err 'a container is lost: in the middle' 'worker 1 on container1 is lost'
