@@ -81,7 +81,7 @@ pid=$!
 started+=("$pid")
 expect_true 'a slow save: it counts' wait_for 120 at_work 2
 rank0=$(rank_processes 0)
-kill -STOP "$rank0"
+freeze "$rank0"
 kill -TERM "$pid"
 sleep 2
 kill -CONT "$rank0"
@@ -97,7 +97,7 @@ pid=$!
 started+=("$pid")
 expect_true 'a second SIGINT: it counts' wait_for 120 at_work 2
 rank0=$(rank_processes 0)
-kill -STOP "$rank0"
+freeze "$rank0"
 kill -INT "$pid"
 has_signals() { ! has_taken_signals "$rank0"; }
 expect_true 'a second SIGINT: the first comes through' wait_for 60 has_signals

@@ -102,7 +102,7 @@ expect_count 'after all workers died'
 
 # A worker that hangs: its tasks are leased anew, and in the end it holds up nobody.
 start_slowly 3
-kill -STOP "$(ranks_of "$mpirun_pid" | sed -n 3p)"
+freeze "$(ranks_of "$mpirun_pid" | sed -n 3p)"
 end 'a worker hangs'
 expect_count 'a worker hangs'
 expect_err 'a worker hangs' 'overdue'
@@ -116,7 +116,7 @@ launcher_pid=$!
 mpirun_pid=$launcher_pid
 started+=("$mpirun_pid")
 expect_true 'a plain mpirun: it counts' wait_for 120 at_work 2
-kill -STOP "$(ranks_of "$mpirun_pid" | sed -n 3p)"
+freeze "$(ranks_of "$mpirun_pid" | sed -n 3p)"
 end 'a worker hangs under a plain mpirun'
 expect_out 'a worker hangs under a plain mpirun' $count
 expect_true 'a worker hangs under a plain mpirun: result file' [ "$(json solutions <hung.result.json)" = $count ]
@@ -131,15 +131,15 @@ echo \$? >"code.\$OMPI_COMM_WORLD_RANK"
 SH
 chmod +x recorded
 program=./recorded start_slowly 3
-kill -STOP "$(cat pid.2)"
+freeze "$(cat pid.2)"
 end 'a worker hangs, the other one'
 expect_count 'a worker hangs, the other one'
 expect_true 'a worker hangs, the other one ends well' [ "$(cat code.1 code.2)" = "$(printf '0\n137')" ]
 
 # All workers hang: the run does not wait for them.
 start_slowly 3 --checkpoint stuck.ckpt
-stuck=$(ranks_of "$mpirun_pid" | sed 1d)
-xargs kill -STOP <<<"$stuck"
+mapfile -t stuck < <(ranks_of "$mpirun_pid" | sed 1d)
+freeze "${stuck[@]}"
 kill -TERM "$launcher_pid"
 end 'all workers hang'
 expect_code 'all workers hang' 75

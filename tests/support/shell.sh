@@ -156,6 +156,17 @@ catches() {
 # Whether a process has taken all signals that it was sent.
 has_taken_signals() { ! grep -qE '^(Sig|Shd)Pnd:.*[1-9a-f]' "/proc/$1/status" 2>/dev/null; }
 
+# freeze PROCESS...: until they do nothing any more; of signals that came with SIGSTOP some are
+# taken first.
+freeze() {
+  local process
+  kill -STOP "$@"
+  for process in "$@"; do
+    wait_for 60 is_frozen "$process"
+  done
+}
+is_frozen() { grep -q '^State:[[:space:]]*T' "/proc/$1/status" 2>/dev/null; }
+
 # Whether a process has ended, though nobody may have waited for it yet.
 has_ended() { ! grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null; }
 
