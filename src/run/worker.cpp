@@ -57,8 +57,7 @@ class WorkerKernels {
   /// passes it; else this machine is broken, and the exception says so.
   const KernelEntry& choose(std::span<const std::string> to_avoid) {
     const auto fits = [&](const KernelEntry& entry) {
-      return entry.supported() && std::ranges::find(to_avoid, entry.name) == to_avoid.end() &&
-             (&entry == &preferred_ || passes_its_test(entry));
+      return std::ranges::find(to_avoid, entry.name) == to_avoid.end() && is_usable(entry);
     };
     if (fits(preferred_)) {
       return preferred_;
@@ -69,24 +68,37 @@ class WorkerKernels {
 
   /// One that choose() gave.
   Kernel& get(const KernelEntry& entry) {
-    auto& kernel = made_[entry.name];
-    if (!kernel) {
-      kernel = make_tested_kernel(entry, problem_);
+    auto made = made_.find(entry.name);
+    if (made == made_.end()) {
+      made = made_.emplace(entry.name, make_tested_kernel(entry, problem_)).first;
     }
-    return *kernel;
+    return *made->second;
   }
 
  private:
-  bool passes_its_test(const KernelEntry& entry) {
-    if (broken_.contains(entry.name)) {
+  /// This comes before every kernel call: what the processor can is asked once, since under a hypervisor that
+  /// takes 20 us.
+  bool is_usable(const KernelEntry& entry) {
+    if (made_.contains(entry.name)) {
+      return true;
+    }
+    if (unusable_.contains(entry.name)) {
       return false;
     }
+    if (!entry.supported()) {
+      unusable_.insert(entry.name);
+      return false;
+    }
+    return passes_its_test(entry);
+  }
+
+  bool passes_its_test(const KernelEntry& entry) {
     try {
       get(entry);
       return true;
     } catch (const std::exception& error) {
       make_tested_kernel(preferred_, problem_);
-      broken_.insert(entry.name);
+      unusable_.insert(entry.name);
       spdlog::warn("{}: {}; checks go on without this kernel", this_process().host, error.what());
       return false;
     }
@@ -95,7 +107,7 @@ class WorkerKernels {
   Problem problem_;
   const KernelEntry& preferred_;
   std::map<std::string_view, std::unique_ptr<Kernel>> made_;
-  std::set<std::string_view> broken_;
+  std::set<std::string_view> unusable_;  ///< this processor lacks what they need, or they failed their test
 };
 
 class Worker {
