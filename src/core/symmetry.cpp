@@ -1,5 +1,8 @@
 #include "nqueens/core/symmetry.hpp"
 
+#include <algorithm>
+#include <compare>
+
 #include "nqueens/core/names.hpp"
 
 namespace nqueens {
@@ -7,24 +10,38 @@ namespace {
 
 constexpr std::array<std::string_view, 3> names = {"none", "mirror", "full"};
 
-/// By row the column of its queen; rows without a queen come last in the order.
-using QueenColumns = std::array<std::int8_t, max_board>;
-
-QueenColumns no_queens() {
-  QueenColumns columns;
-  columns.fill(max_board);
-  return columns;
-}
-
-QueenColumns image_of(int n, const Placement& placement, Isometry isometry, Board board) {
-  QueenColumns image = no_queens();
-  for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
-    const int row = lowest_line(rows);
-    const Square square = isometry(n, {row, placement.queen_column[static_cast<std::size_t>(row)]}, board);
-    image[static_cast<std::size_t>(square.row)] = static_cast<std::int8_t>(square.column);
+/// The squares of queens as row * max_board + column, in ascending order. Of placements of as many queens the
+/// one with the smaller first square that differs is the smaller.
+class QueenSquares {
+ public:
+  QueenSquares(int n, const Placement& placement, Isometry isometry, Board board) {
+    for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
+      const int row = lowest_line(rows);
+      const Square image = isometry(n, {row, placement.queen_column[static_cast<std::size_t>(row)]}, board);
+      insert(static_cast<std::uint16_t>(image.row * max_board + image.column));
+    }
   }
-  return image;
-}
+
+  friend std::strong_ordering operator<=>(const QueenSquares& a, const QueenSquares& b) {
+    return std::lexicographical_compare_three_way(a.squares_.begin(), a.end(), b.squares_.begin(), b.end());
+  }
+
+ private:
+  using Squares = std::array<std::uint16_t, max_board>;
+
+  [[nodiscard]] Squares::const_iterator end() const { return squares_.begin() + size_; }
+
+  void insert(std::uint16_t square) {
+    auto at = squares_.begin() + size_++;
+    for (; at != squares_.begin() && *(at - 1) > square; --at) {
+      *at = *(at - 1);
+    }
+    *at = square;
+  }
+
+  Squares squares_{};
+  int size_ = 0;
+};
 
 }  // namespace
 
@@ -63,17 +80,19 @@ Lines stage_lines(Symmetry symmetry, int n, int stage, Board board) {
 }
 
 OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group, Board board) {
-  const QueenColumns original = image_of(n, placement, Isometry{}, board);
+  const QueenSquares original(n, placement, Isometry{}, board);
   OrbitPosition position{.smallest = true, .stabiliser = 0};
   for (int index = 0; index < 8; ++index) {
     if ((group >> index & 1) == 0) {
       continue;
     }
-    const QueenColumns image = image_of(n, placement, Isometry{index}, board);
-    if (image == original) {
-      position.stabiliser = static_cast<IsometrySet>(position.stabiliser | 1 << index);
-    } else if (image < original) {
+    const auto order = QueenSquares(n, placement, Isometry{index}, board) <=> original;
+    if (order < 0) {
       position.smallest = false;
+      break;  // of eight placements seven end here
+    }
+    if (order == 0) {
+      position.stabiliser = static_cast<IsometrySet>(position.stabiliser | 1 << index);
     }
   }
   return position;

@@ -113,7 +113,9 @@ TEST(OrbitPosition, ExactlyOneImageOfAnAsymmetricPlacementIsSmallest) {
       image.toggle(n, Isometry(index)(n, queen));
     }
     const OrbitPosition position = orbit_position(n, image, symmetry_group(Symmetry::full));
-    EXPECT_EQ(std::popcount(position.stabiliser), 1);
+    if (position.smallest) {
+      EXPECT_EQ(std::popcount(position.stabiliser), 1);
+    }
     smallest += position.smallest ? 1 : 0;
   }
   EXPECT_EQ(smallest, 1);

@@ -85,7 +85,7 @@ Lines stage_lines(Symmetry symmetry, int n, int stage, Board board = Board::squa
 /// How a placement on stage lines compares with its images under a group.
 struct OrbitPosition {
   bool smallest = false;       ///< no image is lexicographically smaller (by row, then column)
-  IsometrySet stabiliser = 0;  ///< the isometries of the group that map the placement to itself
+  IsometrySet stabiliser = 0;  ///< where it is smallest: the isometries of the group that map it to itself
 };
 
 OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group,
