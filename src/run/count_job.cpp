@@ -116,7 +116,9 @@ class CountJob {
     if (loaded && request_.start != StartMode::resume) {
       require_same_job(loaded->file, loaded->checkpoint.job, wanted_job(loaded->checkpoint.job));
     }
-    ping_workers(transport_);  // planning a large board takes seconds
+    // The plan of a large board takes seconds.
+    welcome_workers(transport_, loaded ? loaded->checkpoint.job.problem() : request_.settings.count.problem(),
+                    request_.settings.run.kernel);
     if (loaded) {
       history_ = std::move(loaded->checkpoint);
       file_ = loaded->file;

@@ -178,7 +178,9 @@ void Master::welcome_back(int rank) {
 }
 
 void Master::handle(int from, const Hello& hello) {
-  workers_[from].process = sender_of(hello);
+  Worker& worker = workers_[from];
+  worker.process = sender_of(hello);
+  worker.known = true;
   spdlog::debug("worker {}: process {} on {}", from, hello.pid, hello.host);
   tell(from, hello_from(this_process()));
   tell(from, Welcome{.problem = current().job.problem(), .kernel = options_.kernel});
@@ -186,6 +188,9 @@ void Master::handle(int from, const Hello& hello) {
 
 void Master::handle(int from, const Ready& ready) {
   Worker& worker = workers_[from];
+  if (!worker.known) {
+    return;  // its Hello was lost: nobody could tell which host its counts come from
+  }
   ready_workers_ += worker.ready ? 0 : 1;
   worker.kernel = ready.kernel;
   worker.ready = true;
@@ -561,6 +566,13 @@ int Master::workers_alive() const {
 int Master::lost_workers() const {
   return static_cast<int>(
       std::count_if(workers_.begin(), workers_.end(), [](const auto& entry) { return entry.second.lost; }));
+}
+
+void welcome_workers(Transport& transport, const Problem& problem, const std::string& kernel) {
+  for (int rank = 1; rank < transport.size(); ++rank) {
+    transport.send(rank, hello_from(this_process()));
+    transport.send(rank, Welcome{.problem = problem, .kernel = kernel});
+  }
 }
 
 void ping_workers(Transport& transport) {

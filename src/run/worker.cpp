@@ -228,7 +228,11 @@ class Worker {
     return std::nullopt;
   }
 
+  /// The first may come before the master has read this worker's Hello, which it answers with another one.
   std::optional<WorkerEnd> handle(const Welcome& welcome) {
+    if (kernels_ || leaving_) {
+      return std::nullopt;
+    }
     try {
       problem_ = welcome.problem;
       kernels_.emplace(problem_, choose_kernel(welcome.kernel));

@@ -493,6 +493,21 @@ TEST(MasterAndWorkers, PingsKeepWorkersThatAreNotServedYet) {
   EXPECT_EQ(ends[2], WorkerEnd::dismissed);
 }
 
+/// The master welcomes it before the plan is made, and once more when it reads its Hello.
+TEST(MasterAndWorkers, AWorkerThatIsWelcomedTwiceIsReadyOnce) {
+  const auto transports = make_local_transports(2);
+  const Requests requests;
+  std::jthread worker([&] { run_worker(*transports[1], requests); });
+  for (int i = 0; i < 2; ++i) {
+    welcome_workers(*transports[0], {.n = 8}, "scalar");
+  }
+  EXPECT_TRUE(next_message<Ready>(*transports[0]));
+  transports[0]->send(1, Ping{});
+  const auto next = transports[0]->receive(std::chrono::seconds(20));
+  EXPECT_TRUE(next && std::holds_alternative<Ping>(next->message));
+  transports[0]->send(1, Dismiss{.finalize = true});
+}
+
 /// The result comes first: a launcher may end all ranks when one is killed.
 TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
   SleepingProcess process;
@@ -571,6 +586,21 @@ TEST(MasterAndWorkers, AWorkerThatSaidGoodbyeStillHearsOfItsMaster) {
       },
       0, [&] { return pings >= 2 || limit(); });
   EXPECT_GE(pings, 2);
+}
+
+/// Its Hello was lost: its counts would be of no host.
+TEST(MasterAndWorkers, AWorkerThatNobodyKnowsGetsNoWork) {
+  WholeRun run(20, 2);
+  std::size_t batches = 0;
+  run_beside(
+      run,
+      [&batches](Transport& transport) {
+        transport.send(0, Ready{.kernel = "unknown"});
+        transport.send(0, Goodbye{});
+        batches = collect_until_dismissed<Batch>(transport).size();
+      },
+      0);
+  EXPECT_EQ(batches, 0U);
 }
 
 /// Its answer to a ping may have been on its way.

@@ -88,6 +88,7 @@ class Master {
  private:
   struct Worker {
     ProcessIdentity process;
+    bool known = false;  ///< has said which process it is
     std::string kernel;
     bool ready = false;           ///< has a kernel and gets work
     bool lost = false;            ///< thought to be dead
@@ -161,6 +162,9 @@ class Master {
   bool kernels_logged_ = false;
   std::string failure_;
 };
+
+/// Tells all workers what there will be to count: they test their kernels while the master makes its plan.
+void welcome_workers(Transport& transport, const Problem& problem, const std::string& kernel);
 
 /// Tells all workers that the master lives, while it does not serve them yet.
 void ping_workers(Transport& transport);
