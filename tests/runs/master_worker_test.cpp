@@ -592,14 +592,16 @@ TEST(MasterAndWorkers, AWorkerThatSaidGoodbyeStillHearsOfItsMaster) {
 TEST(MasterAndWorkers, AWorkerThatNobodyKnowsGetsNoWork) {
   WholeRun run(20, 2);
   std::size_t batches = 0;
+  std::atomic<bool> has_left = false;
   run_beside(
       run,
-      [&batches](Transport& transport) {
+      [&](Transport& transport) {
         transport.send(0, Ready{.kernel = "unknown"});
         transport.send(0, Goodbye{});
+        has_left = true;
         batches = collect_until_dismissed<Batch>(transport).size();
       },
-      0);
+      0, a_while_after([&] { return has_left && run.queue.state().done > 0; }));
   EXPECT_EQ(batches, 0U);
 }
 
