@@ -1,7 +1,7 @@
 // The vocabulary of the frontier search: what it does with lanes of 32-bit words, over Google Highway.
 //
 // Where Highway has no operation for what AVX-512 does in one instruction (expand, three-operand logic, a
-// test under a mask), intrinsics take its place; docs/kernels.md has the comparison. Where an instruction set
+// test into a mask), intrinsics take its place; docs/kernels.md has the comparison. Where an instruction set
 // has neither compress nor expand, tables of permutations serve. Included once for each target.
 
 #if defined(NQUEENS_LANES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
@@ -17,15 +17,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// Set to 1 to use Highway's own operations everywhere, for the comparison.
-#ifndef NQUEENS_ONLY_HIGHWAY
-#define NQUEENS_ONLY_HIGHWAY 0
-#endif
-
 #undef NQUEENS_AVX512
-#undef NQUEENS_INTRINSICS
 #define NQUEENS_AVX512 (HWY_TARGET == HWY_AVX3)
-#define NQUEENS_INTRINSICS (NQUEENS_AVX512 && !NQUEENS_ONLY_HIGHWAY)
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
@@ -60,12 +53,12 @@ HWY_INLINE int count_true(Mask mask) {
 
 /// The mask as a number: bit i is lane i.
 HWY_INLINE std::uint32_t bits_of(Mask mask) {
-#if NQUEENS_INTRINSICS
+#if NQUEENS_AVX512
   return mask.raw;
 #else
   std::uint8_t bits[8] = {};
   hn::StoreMaskBits(Tag(), mask, bits);
-  return bits[0] | static_cast<std::uint32_t>(bits[1]) << 8;
+  return bits[0];
 #endif
 }
 
@@ -88,7 +81,7 @@ HWY_INLINE Words shift_right(Words words, std::uint32_t bits) {
 
 /// words & ~(left | right)
 HWY_INLINE Words without(Words words, Words left, Words right) {
-#if NQUEENS_INTRINSICS
+#if NQUEENS_AVX512
   return Words{_mm512_ternarylogic_epi32(words.raw, left.raw, right.raw, 0x10)};
 #else
   return hn::AndNot(hn::Or(left, right), words);
@@ -99,17 +92,65 @@ HWY_INLINE Mask is_empty(Words words) {
   return hn::Eq(words, hn::Zero(Tag()));
 }
 
-/// Lanes of the mask in which the words have a bit in common.
-HWY_INLINE Mask meets(Mask mask, Words a, Words b) {
-#if NQUEENS_INTRINSICS
-  return Mask{_mm512_mask_test_epi32_mask(mask.raw, a.raw, b.raw)};
+/// The squares of a row that are available and on none of the diagonals; columns are not looked at.
+HWY_INLINE Words open_squares(const std::uint32_t& available, Words left, Words right) {
+#if NQUEENS_AVX512
+  // Loaded anew at every use: the three-operand instruction overwrites its first operand, so a value kept in
+  // a register would be copied first. A copy takes a port of the vector units, a load does not.
+  __m512i open;
+  asm volatile("vpbroadcastd %1, %0" : "=v"(open) : "m"(available));
+  return Words{_mm512_ternarylogic_epi32(open, left.raw, right.raw, 0x10)};
 #else
-  return hn::AndNot(is_empty(hn::And(a, b)), mask);
+  return without(all(available), left, right);
+#endif
+}
+
+/// What tests of the same boards have found so far. With AVX-512 a test gives a mask. Elsewhere a mask would
+/// be a vector as well, so the vectors themselves are kept: a lane is zero where a test has failed.
+#if NQUEENS_AVX512
+using Verdict = Mask;
+#else
+using Verdict = Words;
+#endif
+
+/// Passed where the words have a bit in common.
+HWY_INLINE Verdict have_common(Words a, Words b) {
+#if NQUEENS_AVX512
+  return Mask{_mm512_test_epi32_mask(a.raw, b.raw)};
+#else
+  return hn::And(a, b);
+#endif
+}
+
+/// Passed where the verdict is so already and the words have a bit in common.
+HWY_INLINE Verdict and_common(Verdict verdict, Words a, Words b) {
+#if NQUEENS_AVX512
+  return Mask{_mm512_mask_test_epi32_mask(verdict.raw, a.raw, b.raw)};
+#else
+  return hn::Min(verdict, hn::And(a, b));
+#endif
+}
+
+/// The lanes that have passed.
+HWY_INLINE Mask passed(Verdict verdict) {
+#if NQUEENS_AVX512
+  return verdict;
+#else
+  return hn::Ne(verdict, hn::Zero(Tag()));
+#endif
+}
+
+/// The lanes that have passed and whose word is empty.
+HWY_INLINE Mask passed_and_empty(Verdict verdict, Words words) {
+#if NQUEENS_AVX512
+  return Mask{_mm512_mask_testn_epi32_mask(verdict.raw, words.raw, words.raw)};
+#else
+  return hn::AndNot(is_empty(verdict), is_empty(words));
 #endif
 }
 
 HWY_INLINE Mask equal(Mask mask, Words a, Words b) {
-#if NQUEENS_INTRINSICS
+#if NQUEENS_AVX512
   return Mask{_mm512_mask_cmpeq_epi32_mask(mask.raw, a.raw, b.raw)};
 #else
   return hn::And(mask, hn::Eq(a, b));
@@ -117,14 +158,14 @@ HWY_INLINE Mask equal(Mask mask, Words a, Words b) {
 }
 
 HWY_INLINE Mask differ(Mask mask, Words a, Words b) {
-#if NQUEENS_INTRINSICS
+#if NQUEENS_AVX512
   return Mask{_mm512_mask_cmpneq_epi32_mask(mask.raw, a.raw, b.raw)};
 #else
   return hn::AndNot(hn::Eq(a, b), mask);
 #endif
 }
 
-#if !NQUEENS_INTRINSICS
+#if !NQUEENS_AVX512
 
 using LaneTable = std::array<std::array<std::uint8_t, 8>, 256>;
 
@@ -158,11 +199,9 @@ constexpr LaneTable make_members() {
 alignas(64) inline constexpr LaneTable ranks_of_set = make_ranks();
 alignas(64) inline constexpr LaneTable members_of_set = make_members();
 
-/// A table's row for a mask of up to eight lanes; with 16, of those numbered from 8 * half on.
-HWY_INLINE const std::array<std::uint8_t, 8>& look_up(const LaneTable& table, Mask mask, std::size_t half) {
-  std::uint8_t bits[8] = {};
-  hn::StoreMaskBits(Tag(), mask, bits);
-  return table[bits[half]];
+/// A table's row for a mask of up to eight lanes.
+HWY_INLINE const std::array<std::uint8_t, 8>& look_up(const LaneTable& table, Mask mask) {
+  return table[bits_of(mask)];
 }
 
 HWY_INLINE Words widen(const std::uint8_t* bytes) {
@@ -173,41 +212,50 @@ HWY_INLINE Words permute(Words words, Words indices) {
   return hn::TableLookupLanes(words, hn::IndicesFromVec(Tag(), indices));
 }
 
-#endif  // !NQUEENS_INTRINSICS
+#else  // NQUEENS_AVX512
 
-/// For each lane of the mask, how many lanes of the mask come before it.
-HWY_INLINE Words ranks(Mask mask) {
-#if NQUEENS_INTRINSICS
-  return Words{_mm512_maskz_expand_epi32(mask.raw, hn::Iota(Tag(), 0).raw)};
-#elif NQUEENS_AVX512
-  std::array<std::uint8_t, 16> bytes{};
-  const auto& low = look_up(ranks_of_set, mask, 0);
-  const auto& high = look_up(ranks_of_set, mask, 1);
-  std::uint8_t bits[8] = {};
-  hn::StoreMaskBits(Tag(), mask, bits);
-  const auto before = static_cast<std::uint8_t>(hwy::PopCount(bits[0]));
-  for (std::size_t i = 0; i < 8; ++i) {
-    bytes[i] = low[i];
-    bytes[i + 8] = static_cast<std::uint8_t>(high[i] + before);
+/// Lanes of the mask take consecutive words from memory. The intrinsic would do, but for it GCC 12 copies the
+/// register first and back afterwards.
+HWY_INLINE Words expand_from(Words words, Mask mask, const std::uint32_t* from) {
+  struct Vector {
+    std::uint32_t words[16];
+  };
+  asm("vpexpandd %1, %0%{%2%}"
+      : "+v"(words.raw)
+      : "m"(*reinterpret_cast<const Vector*>(from)), "Yk"(mask.raw));
+  return words;
+}
+
+#endif  // NQUEENS_AVX512
+
+/// How lanes that ran out are given the next words from memory; a choice with AVX-512 only (measured:
+/// docs/kernels.md).
+enum class Refill {
+  expand,   ///< each word by an expanding load
+  permute,  ///< one expansion of lane numbers, then a permutation of each loaded vector
+};
+
+/// Gives the lanes of the mask consecutive words of three arrays, the first lane of the mask the first word;
+/// the other lanes stay.
+template <Refill Way>
+HWY_INLINE void refill(Mask mask, Words& a, const std::uint32_t* from_a, Words& b,
+                       const std::uint32_t* from_b, Words& c, const std::uint32_t* from_c) {
+#if NQUEENS_AVX512
+  if constexpr (Way == Refill::expand) {
+    a = expand_from(a, mask, from_a);
+    b = expand_from(b, mask, from_b);
+    c = expand_from(c, mask, from_c);
+  } else {
+    const __m512i ranks = _mm512_maskz_expand_epi32(mask.raw, hn::Iota(Tag(), 0).raw);
+    a = Words{_mm512_mask_permutexvar_epi32(a.raw, mask.raw, ranks, load(from_a).raw)};
+    b = Words{_mm512_mask_permutexvar_epi32(b.raw, mask.raw, ranks, load(from_b).raw)};
+    c = Words{_mm512_mask_permutexvar_epi32(c.raw, mask.raw, ranks, load(from_c).raw)};
   }
-  return widen(bytes.data());
 #else
-  return widen(look_up(ranks_of_set, mask, 0).data());
-#endif
-}
-
-/// The lanes of the mask whose rank is less than `limit`.
-HWY_INLINE Mask ranked_below(Mask mask, Words rank, int limit) {
-  return hn::And(mask, hn::Lt(rank, all(static_cast<std::uint32_t>(limit))));
-}
-
-/// Gives the lanes of the mask consecutive words from memory, the lane of rank i from[i]; the other lanes
-/// stay.
-HWY_INLINE Words refill(Words words, Mask mask, Words rank, const std::uint32_t* from) {
-#if NQUEENS_INTRINSICS
-  return Words{_mm512_mask_permutexvar_epi32(words.raw, mask.raw, rank.raw, load(from).raw)};
-#else
-  return hn::IfThenElse(mask, permute(load(from), rank), words);
+  const Words ranks = widen(look_up(ranks_of_set, mask).data());
+  a = hn::IfThenElse(mask, permute(load(from_a), ranks), a);
+  b = hn::IfThenElse(mask, permute(load(from_b), ranks), b);
+  c = hn::IfThenElse(mask, permute(load(from_c), ranks), c);
 #endif
 }
 
@@ -215,16 +263,12 @@ HWY_INLINE Words refill(Words words, Mask mask, Words rank, const std::uint32_t*
 /// most_lanes words past the end are overwritten. (A compress to memory is microcoded on Zen 4.)
 HWY_INLINE void append(Mask mask, Words a, std::uint32_t* to_a, Words b, std::uint32_t* to_b, Words c,
                        std::uint32_t* to_c) {
-#if NQUEENS_INTRINSICS
+#if NQUEENS_AVX512
   store(Words{_mm512_maskz_compress_epi32(mask.raw, a.raw)}, to_a);
   store(Words{_mm512_maskz_compress_epi32(mask.raw, b.raw)}, to_b);
   store(Words{_mm512_maskz_compress_epi32(mask.raw, c.raw)}, to_c);
-#elif NQUEENS_AVX512
-  store(hn::Compress(a, mask), to_a);
-  store(hn::Compress(b, mask), to_b);
-  store(hn::Compress(c, mask), to_c);
 #else
-  const Words members = widen(look_up(members_of_set, mask, 0).data());
+  const Words members = widen(look_up(members_of_set, mask).data());
   store(permute(a, members), to_a);
   store(permute(b, members), to_b);
   store(permute(c, members), to_c);

@@ -22,6 +22,7 @@
 
 #include "frontier-inl.hpp"
 #include "lanes-inl.hpp"
+#include "last_two-inl.hpp"
 #include "nqueens/core/board.hpp"
 #include "nqueens/kernel/kernel.hpp"
 
@@ -35,6 +36,7 @@ struct PlacementSearch {
   static constexpr int least_rows = 1;
   static constexpr int most_rows = max_board;
   static constexpr int alike_rows = 4;
+  static constexpr int stored_rows = 3;
 
   struct Setting {};
 
@@ -59,29 +61,30 @@ struct PlacementSearch {
     return without(columns, left, right);
   }
 
-  /// @param left, right  diagonals as they meet the row of the queen just placed, its own included
+  template <int /*Rows*/>
+  HWY_INLINE static void move_on(const Setting& /*setting*/, Words& left, Words& right) {
+    left = shift_left(left, 1);
+    right = shift_right(right, 1);
+  }
+
   template <int Rows>
-  HWY_INLINE static void meet_children(const Setting& /*setting*/, Mask alive, Words columns, Words left,
-                                       Words right, Cursor& cursor, Found& found) {
-    if constexpr (Rows > 1) {
-      left = shift_left(left, 1);
-      right = shift_right(right, 1);
-      const Words first = without(columns, left, right);
-      alive = meets(alive, first, first);
-      if constexpr (Rows == 2) {
-        found.last += static_cast<std::uint64_t>(count_true(alive));
-      } else if constexpr (Rows == 3) {
-        found.last_but_one += static_cast<std::uint64_t>(count_true(alive));
-        found.last_but_one += static_cast<std::uint64_t>(count_true(equal(alive, first, columns)));
-        const Words second = without(columns, shift_left(left, 1), shift_right(right, 1));
-        count_last_two(alive, columns, first, second, 1, found.last);
-      } else {
-        cursor.append_boards(alive, columns, left, right);
-      }
+  HWY_INLINE static Mask judge(const Setting& /*setting*/, Words columns, Words left, Words right,
+                               Found& found) {
+    const Words first = without(columns, left, right);
+    const Mask alive = passed(have_common(first, first));
+    if constexpr (Rows == 2) {
+      found.last += static_cast<std::uint64_t>(count_true(alive));
+    } else if constexpr (Rows == 3) {
+      found.last_but_one += static_cast<std::uint64_t>(count_true(alive));
+      found.last_but_one += static_cast<std::uint64_t>(count_true(equal(alive, first, columns)));
+      const Words second = without(columns, shift_left(left, 1), shift_right(right, 1));
+      count_last_two(columns, first, second, 1, found.last);
     }
+    return alive;
   }
 };
 
+template <Shape shape>
 class PlacementsKernel final : public Kernel {
  public:
   explicit PlacementsKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
@@ -95,10 +98,12 @@ class PlacementsKernel final : public Kernel {
     assert(placement.rows == all_lines(filled));
     PlacementSearch::Tally tally;
     bool complete = true;
-    if (filled < n_) {
-      const RootBoard root{.columns = all_lines(n_) & ~placement.columns,
-                           .left = static_cast<LineSet>(placement.antidiagonals >> (n_ - 1 - filled)),
-                           .right = static_cast<LineSet>(placement.diagonals >> filled)};
+    const RootBoard root{
+        .columns = all_lines(n_) & ~placement.columns,
+        .left = static_cast<LineSet>(placement.antidiagonals >> std::max(n_ - 1 - filled, 0)),
+        .right = static_cast<LineSet>(placement.diagonals >> filled)};
+    const bool has_free_square = (root.columns & ~(root.left | root.right)) != 0;
+    if (filled < n_ && has_free_square) {
       complete = frontier_.search({}, n_ - filled, root, tally, keep_going);
     }
     // From the last row up to the first.
@@ -109,11 +114,12 @@ class PlacementsKernel final : public Kernel {
 
   int n_;
   std::uint64_t nodes_ = 0;
-  Frontier<PlacementSearch> frontier_;
+  Frontier<PlacementSearch, shape> frontier_;
 };
 
-inline std::unique_ptr<Kernel> make_placements_kernel(const Problem& problem) {
-  return std::make_unique<PlacementsKernel>(problem);
+template <Shape shape>
+std::unique_ptr<Kernel> make_placements_kernel(const Problem& problem) {
+  return std::make_unique<PlacementsKernel<shape>>(problem);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -17,27 +17,53 @@ std::vector<KernelEntry>& registry() {
   return entries;
 }
 
+/// Calls `visit` with each kernel, followed by its variants, until it returns true.
+template <class Visit>
+const KernelEntry* find_entry(const Visit& visit) {
+  for (const KernelEntry& entry : registry()) {
+    if (visit(entry)) {
+      return &entry;
+    }
+    const auto found = std::ranges::find_if(entry.variants, visit);
+    if (found != entry.variants.end()) {
+      return &*found;
+    }
+  }
+  return nullptr;
+}
+
 std::string supported_names() {
   std::string names;
-  for (const KernelEntry& entry : registry()) {
+  find_entry([&names](const KernelEntry& entry) {
     if (entry.supported()) {
       names += (names.empty() ? "" : ", ") + std::string(entry.name);
     }
-  }
+    return false;
+  });
   return names;
 }
 
-/// Null where no kernel has that name.
-const KernelEntry* find_kernel(std::string_view name) {
-  const auto found = std::find_if(registry().begin(), registry().end(),
-                                  [name](const KernelEntry& entry) { return entry.name == name; });
-  return found != registry().end() ? &*found : nullptr;
+/// The kernel that a recorded name means; null where it is of no kernel, or of another revision of its
+/// search.
+const KernelEntry* find_recorded(std::string_view name, bool any_revision) {
+  return find_entry([=](const KernelEntry& entry) {
+    return any_revision ? base_name(name) == entry.name : name == entry.record_name();
+  });
 }
 
 }  // namespace
 
 std::span<const KernelEntry> kernels() {
   return registry();
+}
+
+std::string_view base_name(std::string_view name) {
+  return name.substr(0, name.find_first_of(":."));
+}
+
+std::string KernelEntry::record_name() const {
+  const std::string base(base_name(name));
+  return revision == 1 ? base : base + "." + std::to_string(revision);
 }
 
 const KernelEntry& choose_kernel(std::string_view name) {
@@ -49,16 +75,18 @@ const KernelEntry& choose_kernel(std::string_view name) {
     source = "NQUEENS_KERNEL";
   }
   const char* fault = "is unknown";
-  for (const KernelEntry& entry : registry()) {
-    if (wanted == "auto" || wanted == entry.name) {
-      if (entry.supported()) {
-        return entry;
-      }
-      fault = entry.compiled() ? "cannot run on this processor" : "is for another family of processors";
+  const KernelEntry* const chosen = find_entry([&](const KernelEntry& entry) {
+    if (wanted != "auto" && wanted != entry.name) {
+      return false;
     }
+    fault = entry.compiled() ? "cannot run on this processor" : "is for another family of processors";
+    return entry.supported();
+  });
+  if (chosen == nullptr) {
+    throw Error(ExitCode::usage,
+                source + " '" + wanted + "' " + fault + "; choose one of: auto, " + supported_names());
   }
-  throw Error(ExitCode::usage,
-              source + " '" + wanted + "' " + fault + "; choose one of: auto, " + supported_names());
+  return *chosen;
 }
 
 void replace_kernels(std::vector<KernelEntry> replacements) {
@@ -66,8 +94,10 @@ void replace_kernels(std::vector<KernelEntry> replacements) {
 }
 
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem) {
-  const KernelEntry* const a = find_kernel(kernel_a);
-  const KernelEntry* const b = find_kernel(kernel_b);
+  // The revision is that of the search for the solutions of the square; the others are as they were.
+  const bool any_revision = problem.board != Board::square || problem.quantity != Quantity::solutions;
+  const KernelEntry* const a = find_recorded(kernel_a, any_revision);
+  const KernelEntry* const b = find_recorded(kernel_b, any_revision);
   if (a == nullptr || b == nullptr) {
     return !kernel_a.empty() && kernel_a == kernel_b;
   }

@@ -1,7 +1,7 @@
 // The solutions of the square board: a trunk by the most constrained line, and the crowns by the frontier.
 //
-// The tests of a child are those of the scalar kernel: a free square in each of the next two rows, every
-// column free in some row when few rows are left, and a closed form for the last two rows.
+// A child is dropped where one of its next two rows has no free square or, with few rows left, any row or any
+// column. The last two rows have a closed form.
 
 #if defined(NQUEENS_SOLUTIONS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_SOLUTIONS_INL_HPP
@@ -17,6 +17,7 @@
 #include "crown.hpp"
 #include "frontier-inl.hpp"
 #include "lanes-inl.hpp"
+#include "last_two-inl.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "trunk-inl.hpp"
 
@@ -24,14 +25,16 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// With this many rows left or fewer a child is tested for columns without a free square (measured).
-inline constexpr int covered_rows = 5;
+/// With this many rows left or fewer a child is tested in every row and for columns without a free square
+/// (measured).
+inline constexpr int covered_rows = 6;
 
 /// The solutions of a crown.
 struct SolutionSearch {
   static constexpr int least_rows = least_crown_rows;
-  static constexpr int most_rows = crown_rows;
-  static constexpr int alike_rows = crown_rows;
+  static constexpr int most_rows = most_crown_rows;
+  static constexpr int alike_rows = most_crown_rows;
+  static constexpr int stored_rows = 3;
 
   using Setting = Crown;
 
@@ -51,56 +54,63 @@ struct SolutionSearch {
 
   template <int Rows>
   HWY_INLINE static Words free_squares(const Crown& crown, Words columns, Words left, Words right) {
-    return hn::And(without(columns, left, right), all(crown.available[Rows]));
+    return hn::And(columns, open_squares(crown.available[Rows], left, right));
   }
 
-  /// @param left, right  diagonals as they meet the row of the queen just placed, its own included
   template <int Rows>
-  HWY_INLINE static void meet_children(const Crown& crown, Mask alive, Words columns, Words left, Words right,
-                                       Cursor& cursor, Found& found) {
-    constexpr int child_rows = Rows - 1;
+  HWY_INLINE static void move_on(const Crown& crown, Words& left, Words& right) {
     left = shift_left(left, crown.gap[Rows]);
     right = shift_right(right, crown.gap[Rows]);
-    Words far_left = shift_left(left, crown.gap[child_rows]);
-    Words far_right = shift_right(right, crown.gap[child_rows]);
-    Words first = without(columns, left, right);
-    Words second = without(columns, far_left, far_right);
+  }
 
+  /// The children that have a free square in each of the next two rows and, with few rows left, in every row
+  /// and every column. Those of the last two rows are counted.
+  template <int Rows>
+  HWY_INLINE static Mask judge(const Crown& crown, Words columns, Words left, Words right, Found& found) {
+    constexpr int child_rows = Rows - 1;
+    const Words first = open_squares(crown.available[child_rows], left, right);
+    move_on<child_rows>(crown, left, right);
+    const Words second = open_squares(crown.available[child_rows - 1], left, right);
     if constexpr (child_rows == 2) {
-      first = hn::And(first, all(crown.available[2]));
-      second = hn::And(second, all(crown.available[1]));
-      count_last_two(alive, columns, first, second, crown.gap[2], found.solutions);
+      return count_last_two(columns, hn::And(columns, first), hn::And(columns, second), crown.gap[2],
+                            found.solutions);
     } else {
+      const Verdict verdict = and_common(have_common(first, columns), second, columns);
       if constexpr (child_rows > covered_rows) {
-        alive = meets(alive, first, all(crown.available[child_rows]));
-        alive = meets(alive, second, all(crown.available[child_rows - 1]));
+        return passed(verdict);
       } else {
-        first = hn::And(first, all(crown.available[child_rows]));
-        second = hn::And(second, all(crown.available[child_rows - 1]));
-        alive = meets(alive, first, first);
-        alive = meets(alive, second, second);
-        const Words seen = seen_columns<child_rows - 2>(crown, far_left, far_right, hn::Or(first, second));
-        alive = equal(alive, hn::And(columns, seen), columns);
+        return judge_rest<child_rows - 2, true>(crown, verdict, hn::AndNot(first, columns), second, columns,
+                                                left, right);
       }
-      cursor.append_boards(alive, columns, left, right);
     }
   }
 
-  /// Adds to `seen` the squares of the last `Rows` rows that the diagonals leave free; those of taken columns
-  /// as well. `left` and `right` are the diagonals as they meet the row above.
-  template <int Rows>
-  HWY_INLINE static Words seen_columns(const Crown& crown, Words left, Words right, Words seen) {
-    if constexpr (Rows == 0) {
-      return seen;
+  /// Tests the last `Rows` rows for a free square, and all columns.
+  /// @tparam Pair  the last but one of the rows before is not yet taken from `unseen`: two at a time take one
+  /// instruction
+  /// @param unseen  columns without a free square in the rows before
+  /// @param open  the open squares of the row before
+  /// @param left, right  diagonals as they meet it
+  template <int Rows, bool Pair>
+  HWY_INLINE static Mask judge_rest(const Crown& crown, Verdict verdict, Words unseen, Words open,
+                                    Words columns, Words left, Words right) {
+    move_on<Rows + 1>(crown, left, right);
+    const Words next = open_squares(crown.available[Rows], left, right);
+    verdict = and_common(verdict, next, columns);
+    if constexpr (Pair) {
+      unseen = without(unseen, open, next);
+    } else if constexpr (Rows == 1) {
+      unseen = hn::AndNot(next, unseen);
+    }
+    if constexpr (Rows == 1) {
+      return passed_and_empty(verdict, unseen);
     } else {
-      left = shift_left(left, crown.gap[Rows + 1]);
-      right = shift_right(right, crown.gap[Rows + 1]);
-      seen = hn::Or(seen, without(all(crown.available[Rows]), left, right));
-      return seen_columns<Rows - 1>(crown, left, right, seen);
+      return judge_rest<Rows - 1, !Pair>(crown, verdict, unseen, next, columns, left, right);
     }
   }
 };
 
+template <Shape shape>
 class SolutionsKernel final : public Kernel {
  public:
   explicit SolutionsKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
@@ -112,31 +122,39 @@ class SolutionsKernel final : public Kernel {
                 const KeepGoing& keep_going) noexcept override {
     const TrunkNode root(n_, placement);
     tally_.solutions = 0;
-    bool complete = true;
-    if (root.rows_left() < least_crown_rows) {
-      grow(n_, root, 0, tally_.nodes, [this](const TrunkNode&) {
+    const bool complete = grow(n_, root, tally_.nodes, [this, &keep_going](const TrunkNode& node) {
+      const int rows = node.rows_left();
+      if (rows == 0) {
         ++tally_.solutions;
-        return true;
-      });
-    } else {
-      complete = grow(n_, root, crown_rows, tally_.nodes, [this, &keep_going](const TrunkNode& node) {
-        const auto crown = best_crown(node);
-        return (!crown ||
-                frontier_.search(*crown, crown->rows, {.columns = crown->columns}, tally_, keep_going)) &&
-               keep_going();
-      });
-    }
+        return Growth::leave;
+      }
+      if (rows < least_crown_rows || rows > most_crown_rows) {
+        return Growth::go_on;
+      }
+      const auto costs = crown_costs(node);
+      if (!costs) {
+        return Growth::leave;
+      }
+      if (!is_small_enough(rows, costs->least())) {
+        return Growth::go_on;
+      }
+      const Crown crown = best_crown(node, *costs);
+      const bool searched =
+          frontier_.search(crown, crown.rows, {.columns = crown.columns}, tally_, keep_going);
+      return searched && keep_going() ? Growth::leave : Growth::stop;
+    });
     counts.front() = tally_.solutions;
     return complete;
   }
 
   int n_;
   SolutionSearch::Tally tally_;  ///< nodes of all prefixes, solutions of the one at hand
-  Frontier<SolutionSearch> frontier_;
+  Frontier<SolutionSearch, shape> frontier_;
 };
 
-inline std::unique_ptr<Kernel> make_solutions_kernel(const Problem& problem) {
-  return std::make_unique<SolutionsKernel>(problem);
+template <Shape shape>
+std::unique_ptr<Kernel> make_solutions_kernel(const Problem& problem) {
+  return std::make_unique<SolutionsKernel<shape>>(problem);
 }
 
 }  // namespace HWY_NAMESPACE

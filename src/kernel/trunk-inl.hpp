@@ -1,4 +1,4 @@
-// The trunk: grows a placement by its most constrained line until few enough rows are left for the crown.
+// The trunk: grows a placement by its most constrained line until the crown is small enough.
 //
 // A line (row or column) with few free squares makes few children, so filling the line with the fewest first
 // shrinks the tree, the more the larger the board (measured: docs/kernels.md). Then the direction of the
@@ -104,13 +104,16 @@ inline Choice most_constrained(int n, const Lines& lines) {
   return best;
 }
 
-/// Expected logarithmic sizes of the trees that search the lines upwards and downwards: the sum over the
-/// lines of (lines left) x log(free squares). Nothing where a line has no free square.
+/// Expected logarithmic sizes of the trees that search lines upwards and downwards: the sum over the lines of
+/// (lines left) x 1024 log2(free squares).
 struct DirectionCosts {
   std::int32_t upwards = 0;    ///< lowest line first
   std::int32_t downwards = 0;  ///< highest line first
+
+  [[nodiscard]] std::int32_t least() const { return std::min(upwards, downwards); }
 };
 
+/// Nothing where a line has no free square.
 inline std::optional<DirectionCosts> direction_costs(const Lines& lines) {
   const int count = std::popcount(lines.open);
   DirectionCosts costs;
@@ -125,6 +128,29 @@ inline std::optional<DirectionCosts> direction_costs(const Lines& lines) {
     costs.downwards += (i + 1) * logarithm;
   }
   return costs;
+}
+
+/// The costs of the four directions.
+struct CrownCosts {
+  DirectionCosts rows;
+  DirectionCosts columns;
+
+  [[nodiscard]] std::int32_t least() const { return std::min(rows.least(), columns.least()); }
+};
+
+/// Nothing where a line has no free square: then the placement has no completion, and the crown's tests,
+/// which are made of children, would not notice.
+inline std::optional<CrownCosts> crown_costs(const TrunkNode& node) {
+  const auto rows = direction_costs(node.rows);
+  const auto columns = direction_costs(node.columns);
+  return rows && columns ? std::optional<CrownCosts>({*rows, *columns}) : std::nullopt;
+}
+
+/// Whether the crown of a node with so many rows left is small enough for the frontier. Over random nodes of
+/// boards from 20 to 32 rows the logarithm of a crown's children to the base of 2 is about
+/// 16 + 0.11 (cost / 1024 - 32 rows + 160), with a deviation of 0.3 to 0.7.
+inline bool is_small_enough(int rows, std::int32_t least_cost) {
+  return rows <= most_crown_rows && least_cost <= 1024 * (32 * rows - crown_margin);
 }
 
 /// @param columns  the open lines that cross `lines`
@@ -147,27 +173,27 @@ inline Crown make_crown(const Lines& lines, LineSet columns, bool upwards) {
   return crown;
 }
 
-/// The crown of a node in its best direction; nothing where a line has no free square: then the placement has
-/// no completion, and the crown's look-ahead, which tests children, would not notice.
-inline std::optional<Crown> best_crown(const TrunkNode& node) {
-  const auto rows = direction_costs(node.rows);
-  const auto columns = direction_costs(node.columns);
-  if (!rows || !columns) {
-    return std::nullopt;
+/// The crown of a node in its best direction.
+inline Crown best_crown(const TrunkNode& node, const CrownCosts& costs) {
+  if (costs.rows.least() <= costs.columns.least()) {
+    return make_crown(node.rows, node.columns.open, costs.rows.upwards <= costs.rows.downwards);
   }
-  if (std::min(rows->upwards, rows->downwards) <= std::min(columns->upwards, columns->downwards)) {
-    return make_crown(node.rows, node.columns.open, rows->upwards <= rows->downwards);
-  }
-  return make_crown(node.columns, node.rows.open, columns->upwards <= columns->downwards);
+  return make_crown(node.columns, node.rows.open, costs.columns.upwards <= costs.columns.downwards);
 }
 
-/// Grows a node until `target` rows are left and gives what is left to `visit`, as long as that returns true.
-/// Adds to `nodes` the queens placed.
-/// @return whether `visit` never said no
+enum class Growth {
+  go_on,  ///< fill another line
+  leave,  ///< this node is done
+  stop,   ///< so is the whole search
+};
+
+/// Grows a node by its most constrained lines, as `visit` says of each node. Adds to `nodes` the queens
+/// placed.
+/// @return whether `visit` never said stop
 template <class Visit>
-bool grow(int n, const TrunkNode& node, int target, std::uint64_t& nodes, const Visit& visit) {
-  if (node.rows_left() <= target) {
-    return visit(node);
+bool grow(int n, const TrunkNode& node, std::uint64_t& nodes, const Visit& visit) {
+  if (const Growth growth = visit(node); growth != Growth::go_on) {
+    return growth == Growth::leave;
   }
   const Choice row = most_constrained(n, node.rows);
   const Choice column = most_constrained(n, node.columns);
@@ -180,7 +206,7 @@ bool grow(int n, const TrunkNode& node, int target, std::uint64_t& nodes, const 
     TrunkNode child = node;
     child.place(by_column ? Square{position, line} : Square{line, position});
     ++nodes;
-    if (!grow(n, child, target, nodes, visit)) {
+    if (!grow(n, child, nodes, visit)) {
       return false;
     }
   }

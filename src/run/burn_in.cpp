@@ -101,6 +101,7 @@ struct Batch {
 /// What a kernel made of a batch.
 struct Counted {
   std::string_view kernel;
+  std::string record_name;
   std::vector<std::uint64_t> counts;
   std::uint64_t nodes = 0;
   double seconds = 0;
@@ -109,11 +110,11 @@ struct Counted {
 /// A kernel for the problem of a batch.
 class Counter {
  public:
-  Counter(const KernelEntry& entry, const Batch& batch)
-      : name_(entry.name), kernel_(entry.make(batch.problem)) {}
+  Counter(const KernelEntry& entry, const Batch& batch) : entry_(entry), kernel_(entry.make(batch.problem)) {}
 
   Counted operator()(const Batch& batch) {
-    Counted counted{.kernel = name_,
+    Counted counted{.kernel = entry_.name,
+                    .record_name = entry_.record_name(),
                     .counts = std::vector<std::uint64_t>(batch.prefixes.size() * batch.problem.values())};
     const std::uint64_t nodes = kernel_->nodes();
     const auto start = Clock::now();
@@ -124,7 +125,7 @@ class Counter {
   }
 
  private:
-  std::string_view name_;
+  const KernelEntry& entry_;
   std::unique_ptr<Kernel> kernel_;
 };
 
@@ -236,7 +237,8 @@ class BurnIn {
       return difference;
     }
     for (const Counted& other : others) {
-      if (same_search(counted.kernel, other.kernel, batch.problem) && counted.nodes != other.nodes) {
+      if (same_search(counted.record_name, other.record_name, batch.problem) &&
+          counted.nodes != other.nodes) {
         return "visits " + std::to_string(counted.nodes) + " nodes where " + std::string(other.kernel) +
                " visits " + std::to_string(other.nodes) + ", below " + std::to_string(batch.prefixes.size()) +
                " random prefixes of " + to_string(batch.problem);

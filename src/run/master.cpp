@@ -11,6 +11,7 @@
 
 #include "hello.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/kernel/kernel.hpp"
 
 namespace nqueens {
 namespace {
@@ -194,7 +195,7 @@ void Master::handle(int from, const Ready& ready) {
   ready_workers_ += worker.ready ? 0 : 1;
   worker.kernel = ready.kernel;
   worker.ready = true;
-  kernels_.insert(ready.kernel);
+  kernels_.insert(std::string(base_name(ready.kernel)));
   if (!worker.lost) {
     join(from);
   }
@@ -252,7 +253,7 @@ void Master::take(int from, const TaskResult& result, WorkQueue& queue) {
   switch (completion) {
     case Completion::accepted:
       if (!result.kernel.empty()) {
-        kernels_.insert(result.kernel);
+        kernels_.insert(std::string(base_name(result.kernel)));
       }
       break;
     case Completion::agrees:

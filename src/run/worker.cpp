@@ -47,7 +47,7 @@ class WorkerKernels {
  public:
   WorkerKernels(const Problem& problem, const KernelEntry& preferred)
       : problem_(problem), preferred_(preferred) {
-    get(preferred);
+    get(preferred_);
   }
 
   [[nodiscard]] const KernelEntry& preferred() const { return preferred_; }
@@ -57,7 +57,10 @@ class WorkerKernels {
   /// passes it; else this machine is broken, and the exception says so.
   const KernelEntry& choose(std::span<const std::string> to_avoid) {
     const auto fits = [&](const KernelEntry& entry) {
-      return std::ranges::find(to_avoid, entry.name) == to_avoid.end() && is_usable(entry);
+      const auto is_the_same = [&entry](std::string_view name) {
+        return base_name(name) == base_name(entry.name);
+      };
+      return std::ranges::none_of(to_avoid, is_the_same) && is_usable(entry);
     };
     if (fits(preferred_)) {
       return preferred_;
@@ -288,7 +291,7 @@ class Worker {
     const std::span<const Prefix> open = std::span(task.prefixes.prefixes).subspan(task.next_prefix);
     const std::span<const Prefix> chunk = open.first(std::min(open.size(), chunk_));
     const KernelEntry& entry = kernels_->choose(task.prefixes.kernels_to_avoid);
-    task.result.kernel = entry.name;
+    task.result.kernel = entry.record_name();
     report_count_ = task.batch_count;
     if (!count(kernels_->get(entry), chunk, task.result)) {
       return;  // there is something more urgent

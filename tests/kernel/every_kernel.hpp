@@ -29,15 +29,24 @@ class KernelTest : public testing::TestWithParam<KernelEntry> {
   }
 };
 
+/// Every variant of a kernel that has some, else the kernel.
 inline std::vector<KernelEntry> supported_kernels() {
   std::vector<KernelEntry> entries;
-  std::copy_if(kernels().begin(), kernels().end(), std::back_inserter(entries),
-               [](const KernelEntry& entry) { return entry.supported(); });
+  for (const KernelEntry& entry : kernels()) {
+    if (entry.supported() && entry.variants.empty()) {
+      entries.push_back(entry);
+    } else if (entry.supported()) {
+      entries.insert(entries.end(), entry.variants.begin(), entry.variants.end());
+    }
+  }
   return entries;
 }
 
 inline std::string name_of_kernel(const testing::TestParamInfo<KernelEntry>& kernel) {
-  return std::string(kernel.param.name);
+  std::string name(kernel.param.name);
+  std::ranges::replace_if(
+      name, [](char c) { return c == ':' || c == '-'; }, '_');
+  return name;
 }
 
 inline bool is_frontier(const KernelEntry& entry) {

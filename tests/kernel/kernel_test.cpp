@@ -238,7 +238,7 @@ TEST(FrontierKernels, HaveTheFingerprintOfTheirSearch) {
         count_board(*kernel, n, Symmetry::full, 0);
         nodes += kernel->nodes();
       }
-      EXPECT_EQ(nodes, 415'062U) << entry.name;
+      EXPECT_EQ(nodes, 384'474U) << entry.name;
     }
   }
 }
@@ -259,9 +259,9 @@ std::uint64_t nodes_of(const KernelEntry& entry, const Problem& problem) {
 TEST(SameSearch, SaysWhichKernelsVisitTheSameNodes) {
   for (const Problem& problem : {Problem{.n = 12}, Problem{.n = 15, .board = Board::torus},
                                  Problem{.n = 10, .quantity = Quantity::placements}}) {
-    std::map<std::string_view, std::uint64_t> nodes;
+    std::map<std::string, std::uint64_t> nodes;
     for (const KernelEntry& entry : supported_kernels()) {
-      nodes[entry.name] = nodes_of(entry, problem);
+      nodes[entry.record_name()] = nodes_of(entry, problem);
     }
     for (const auto& [a, nodes_of_a] : nodes) {
       for (const auto& [b, nodes_of_b] : nodes) {
@@ -273,8 +273,21 @@ TEST(SameSearch, SaysWhichKernelsVisitTheSameNodes) {
 }
 
 TEST(SameSearch, HoldsForKernelsThatThisBuildDoesNotHave) {
-  EXPECT_TRUE(same_search("avx512", "neon", {.n = 10}));
-  EXPECT_FALSE(same_search("sve", "scalar", {.n = 10}));
+  EXPECT_TRUE(same_search("avx512.2", "neon.2", {.n = 10}));
+  EXPECT_FALSE(same_search("sve.2", "scalar", {.n = 10}));
+}
+
+/// As checkpoints name them that an older program has written.
+TEST(SameSearch, AnOlderRevisionOfASearchGoesWithItselfAlone) {
+  EXPECT_TRUE(same_search("avx512", "avx512", {.n = 10}));
+  EXPECT_FALSE(same_search("avx512", "avx2", {.n = 10}));
+  EXPECT_FALSE(same_search("avx512", "avx512.2", {.n = 10}));
+}
+
+TEST(SameSearch, OnlyTheSearchForSolutionsOfTheSquareHasRevisions) {
+  EXPECT_TRUE(same_search("avx512", "neon.2", {.n = 10, .quantity = Quantity::placements}));
+  EXPECT_TRUE(same_search("avx512", "neon.2", {.n = 11, .board = Board::torus}));
+  EXPECT_FALSE(same_search("avx512", "scalar", {.n = 11, .board = Board::torus}));
 }
 
 TEST(SameSearch, AKernelOfAnUnknownNameGoesWithItselfAlone) {
@@ -298,6 +311,14 @@ TEST(Registry, ListsKernelsThatThisBuildDoesNotHave) {
     }
   }
   EXPECT_GT(absent, 0);  // no processor has both AVX and NEON
+}
+
+TEST(Registry, AVariantIsChosenByItsNameAndRecordedUnderThatOfItsKernel) {
+  for (const KernelEntry& entry : supported_kernels()) {
+    EXPECT_EQ(choose_kernel(entry.name).name, entry.name);
+    EXPECT_EQ(base_name(entry.record_name()), base_name(entry.name));
+    EXPECT_EQ(entry.record_name().find(':'), std::string::npos);
+  }
 }
 
 TEST(Registry, AnUnknownKernelIsAnErrorThatNamesTheOthers) {

@@ -45,6 +45,7 @@ class SpoiltKernel final : public Kernel {
 
 /// The kernel of an entry, spoilt: `make_spoil` makes what spoils a kernel of it.
 inline KernelEntry spoilt(KernelEntry entry, const std::function<Spoil()>& make_spoil) {
+  entry.variants.clear();
   if (entry.compiled()) {
     entry.make = [make = entry.make, make_spoil](const Problem& problem) {
       return std::make_unique<SpoiltKernel>(problem, make(problem), make_spoil());

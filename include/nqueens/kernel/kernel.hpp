@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -61,31 +62,45 @@ class Kernel {
 
 struct KernelEntry {
   std::string_view name;
-  std::string_view search;           ///< kernels of one search visit the same nodes, prefix by prefix
+  std::string_view search;  ///< kernels of one search visit the same nodes, prefix by prefix
+  int revision = 1;         ///< of its search for the solutions of the square: another tree, another number
   std::string_view instruction_set;  ///< what a processor needs to run it
   std::string_view summary;
   bool (*processor_can)() = nullptr;  ///< null where this build does not have the kernel
   std::function<std::unique_ptr<Kernel>(const Problem& problem)> make = nullptr;  ///< likewise
 
+  /// The same search laid out for different processors, named "name:variant"; `make` makes the first of them.
+  /// Empty where there is one layout only.
+  std::vector<KernelEntry> variants = {};
+
   [[nodiscard]] bool compiled() const { return make != nullptr; }
   /// Whether this build has it and this processor can run it.
   [[nodiscard]] bool supported() const { return compiled() && processor_can(); }
+
+  /// What its results are recorded under, without the variant: "avx2.2" for revision 2 of its search, "plain"
+  /// for a search of which there has been no other.
+  [[nodiscard]] std::string record_name() const;
 };
+
+/// The kernel that a name stands for, without variant and revision: "avx512" for "avx512:permute" and
+/// "avx512.2".
+std::string_view base_name(std::string_view name);
 
 /// All kernels there are, the fastest first; those that this build does not have as well.
 std::span<const KernelEntry> kernels();
 
-/// The kernel of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL, and where that is
-/// unset the first supported one. Throws Error(usage) for an unknown or unsupported name, naming the others.
+/// The kernel or variant of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL, and where
+/// that is unset the first supported one. Throws Error(usage) for an unknown or unsupported name, naming the
+/// others.
 const KernelEntry& choose_kernel(std::string_view name);
 
 /// For tests alone: puts other kernels in the place of those of the program, such as these with faults.
 /// Before anything looks for a kernel.
 void replace_kernels(std::vector<KernelEntry> replacements);
 
-/// Whether kernels of these names visit the same nodes, so that Kernel::nodes() is the same for the same
-/// prefixes. Placements: any two kernels, since each queen placed is a node. A name that is in no list, as
-/// of a kernel of another version, goes with itself alone.
+/// Whether kernels recorded under these names visit the same nodes, so that Kernel::nodes() is the same for
+/// the same prefixes. Placements: any two kernels, since each queen placed is a node. A name that is in no
+/// list, as that of another revision of a search, goes with itself alone.
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem);
 
 }  // namespace nqueens

@@ -1,0 +1,39 @@
+// The last two rows of a board in closed form, for every search that counts solutions.
+
+#if defined(NQUEENS_LAST_TWO_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef NQUEENS_LAST_TWO_INL_HPP
+#undef NQUEENS_LAST_TWO_INL_HPP
+#else
+#define NQUEENS_LAST_TWO_INL_HPP
+#endif
+
+#include <cstdint>
+
+#include "lanes-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace nqueens {
+namespace HWY_NAMESPACE {
+
+/// Two columns are left for two rows. Unless they are as far apart as the rows, every way to give each row
+/// one of them counts: none unless both columns are free somewhere and both rows have one, two where all four
+/// squares are free, else one.
+/// @param first, second  free squares of the two rows
+/// @param gap  distance of the rows
+/// @return the boards that have a solution
+HWY_INLINE Mask count_last_two(Words columns, Words first, Words second, std::uint32_t gap,
+                               std::uint64_t& count) {
+  Mask solved = passed(and_common(have_common(first, first), second, second));
+  solved = equal(solved, hn::Or(first, second), columns);
+  const Words lower = hn::And(columns, hn::Sub(hn::Zero(Tag()), columns));
+  solved = differ(solved, hn::Or(lower, shift_left(lower, gap)), columns);
+  count += static_cast<std::uint64_t>(count_true(solved));
+  count += static_cast<std::uint64_t>(count_true(equal(solved, first, second)));
+  return solved;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace nqueens
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard, once for each target
