@@ -16,14 +16,31 @@
 namespace nqueens::cli {
 namespace {
 
+/// Those that run here: every variant of a kernel that has some, else the kernel.
 std::vector<const KernelEntry*> supported_kernels() {
   std::vector<const KernelEntry*> entries;
   for (const KernelEntry& entry : kernels()) {
-    if (entry.supported()) {
+    if (!entry.supported()) {
+      continue;
+    }
+    if (entry.variants.empty()) {
       entries.push_back(&entry);
+    }
+    for (const KernelEntry& variant : entry.variants) {
+      entries.push_back(&variant);
     }
   }
   return entries;
+}
+
+/// A line of the table of kernels. @param chosen  what it says of whether the kernel is chosen
+std::string table_line(const KernelEntry& entry, std::string_view chosen) {
+  const auto yes = [](bool value) { return value ? "yes" : "no"; };
+  char line[200];
+  std::snprintf(line, sizeof line, "%-16s%-10s%-10s%-8s%-22s%s\n", std::string(entry.name).c_str(),
+                yes(entry.compiled()), yes(entry.supported()), std::string(chosen).c_str(),
+                std::string(entry.instruction_set).c_str(), std::string(entry.summary).c_str());
+  return line;
 }
 
 }  // namespace
@@ -32,26 +49,27 @@ ExitCode list_kernels(const Options& options) {
   // The table is what mends a wrong NQUEENS_KERNEL, so that shows as no kernel chosen.
   std::string_view chosen;
   try {
-    chosen = choose_kernel("auto").name;
+    chosen = base_name(choose_kernel("auto").name);
   } catch (const Error& error) {
     std::cerr << "nqueens: " << error.what() << '\n';
   }
   auto json = nlohmann::ordered_json::array();
-  std::string text = "name    compiled  runnable  chosen  instruction set       search\n";
-  const auto yes = [](bool value) { return value ? "yes" : "no"; };
+  std::string text = "name            compiled  runnable  chosen  instruction set       search\n";
   for (const KernelEntry& entry : kernels()) {
     const bool is_chosen = entry.name == chosen;
+    auto variants = nlohmann::ordered_json::array();
+    text += table_line(entry, is_chosen ? "yes" : "no");
+    for (const KernelEntry& variant : entry.variants) {
+      variants.push_back({{"name", variant.name}, {"summary", variant.summary}});
+      text += table_line(variant, is_chosen ? "race" : "no");
+    }
     json.push_back({{"name", entry.name},
                     {"instruction_set", entry.instruction_set},
                     {"compiled", entry.compiled()},
                     {"runnable", entry.supported()},
                     {"chosen", is_chosen},
-                    {"summary", entry.summary}});
-    char line[200];
-    std::snprintf(line, sizeof line, "%-8s%-10s%-10s%-8s%-22s%s\n", std::string(entry.name).c_str(),
-                  yes(entry.compiled()), yes(entry.supported()), yes(is_chosen),
-                  std::string(entry.instruction_set).c_str(), std::string(entry.summary).c_str());
-    text += line;
+                    {"summary", entry.summary},
+                    {"variants", variants}});
   }
   print(options.json ? json.dump() + "\n" : text);
   return ExitCode::done;

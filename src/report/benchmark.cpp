@@ -52,7 +52,7 @@ std::string to_text(std::span<const KernelBenchmark> results) {
       "n=" + std::to_string(first.n) + ", " + std::to_string(first.prefixes) +
       (first.whole_board ? " prefixes, the whole board" : " prefixes, a sample of the board") +
       "; medians\n" +
-      "kernel   Msolutions/s  Mchildren/s  cycles/child  seconds  runs  x scalar        children\n";
+      "kernel          Msolutions/s  Mchildren/s  cycles/child  seconds  runs  x scalar        children\n";
   const double scalar = scalar_rate(results);
   for (const KernelBenchmark& result : results) {
     char cycles[16] = "unknown";
@@ -64,7 +64,7 @@ std::string to_text(std::span<const KernelBenchmark> results) {
       std::snprintf(times, sizeof times, "%.2f", result.solutions_per_second / scalar);
     }
     char line[160];
-    std::snprintf(line, sizeof line, "%-8s %12.1f %12.1f %13s %8.3f %5d %9s %15llu\n", result.kernel.c_str(),
+    std::snprintf(line, sizeof line, "%-15s %12.1f %12.1f %13s %8.3f %5d %9s %15llu\n", result.kernel.c_str(),
                   result.solutions_per_second / 1e6, result.children_per_second / 1e6, cycles, result.seconds,
                   result.runs, times, static_cast<unsigned long long>(result.children));
     text += line;

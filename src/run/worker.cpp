@@ -46,7 +46,7 @@ double seconds_since(Clock::time_point start) {
 class WorkerKernels {
  public:
   WorkerKernels(const Problem& problem, const KernelEntry& preferred)
-      : problem_(problem), preferred_(preferred) {
+      : problem_(problem), preferred_(fastest_variant(preferred, problem)) {
     get(preferred_);
   }
 

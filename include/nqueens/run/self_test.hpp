@@ -14,4 +14,9 @@ namespace nqueens {
 /// Throws std::runtime_error where a count differs, naming the kernel, the prefix and both counts.
 std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Problem& problem);
 
+/// The variant of a kernel that counts the problem's boards fastest on this processor, by a race of some
+/// milliseconds; the kernel itself where it has no variants or these do not differ for the problem.
+/// Throws std::runtime_error where their counts differ.
+const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& problem);
+
 }  // namespace nqueens
