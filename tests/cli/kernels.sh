@@ -93,7 +93,7 @@ expect_true 'selftest that is stopped: long before its time' wait_for 120 has_en
 wait "$pid"
 code=$? out=$(cat stdout.txt) err=$(cat stderr.txt)
 expect_code 'selftest that is stopped' 0
-expect_true 'selftest that is stopped: what was compared' grep -qE "^$chosen +[1-9]" <<<"$out"
+expect_true 'selftest that is stopped: what was compared' grep -qE "^$chosen(:[a-z0-9-]+)? +[1-9]" <<<"$out"
 expect_err 'selftest that is stopped' 'stopped early'
 
 finish

@@ -105,7 +105,7 @@ chosen
 by_itself=$numbers
 chosen
 expect_true 'no seed chooses others each time' [ "$numbers" != "$by_itself" ]
-expect_true 'another kernel counts again' [ "$(field conflicts.0.counts.1.origin <<<"$out" | cut -d' ' -f1)" != "$kernel" ]
+expect_true 'another kernel counts again' [ "$(field conflicts.0.counts.1.origin <<<"$out" | cut -d' ' -f1 | cut -d. -f1)" != "$kernel" ]
 chosen --kernel plain
 expect_true 'the kernel asked for counts again' [ "$(field conflicts.0.counts.1.origin <<<"$out" | cut -d' ' -f1)" = plain ]
 expect_true 'verify leaves wrong files as they were' [ "$(state liar)" = "$before" ]
@@ -120,7 +120,7 @@ before=$(state wrong)
 run "$NQUEENS" verify wrong/n13.ckpt --all
 expect_code 'one wrong task' 3
 expect_true 'one wrong task: the others' grep -qx "$((tasks - 1)) of $tasks tasks confirmed" <<<"$out"
-expect_true 'one wrong task: which' grep -qE "^CONFLICT: task $wrong: $((truth + 8)) \([0-9]+ nodes\) by $kernel on .*, $truth \(" <<<"$out"
+expect_true 'one wrong task: which' grep -qE "^CONFLICT: task $wrong: $((truth + 8)) \([0-9]+ nodes\) by $kernel(\.[0-9]+)? on .*, $truth \(" <<<"$out"
 expect_true 'one wrong task: nothing is written' [ "$(state wrong)" = "$before" ]
 run "$NQUEENS" verify wrong/n13.ckpt --all --json
 is 'one wrong task' conflicts.0.number $wrong

@@ -41,9 +41,9 @@ TEST(BurnInReport, NoMismatchIsNull) {
 TEST(BurnInReport, TheTableHasALineAKernel) {
   EXPECT_EQ(to_text(sample()),
             "node7: 2 threads, 60.2 s, seed 18446744073709551615\n"
-            "kernel    comparisons   seconds  mismatches\n"
-            "avx512         123456      70.5           1\n"
-            "scalar            789      50.0           0\n");
+            "kernel           comparisons   seconds  mismatches\n"
+            "avx512                123456      70.5           1\n"
+            "scalar                   789      50.0           0\n");
 }
 
 }  // namespace
