@@ -31,10 +31,7 @@ CountRequest make_request(const Options& options, const Launcher& launcher) {
   request.settings = effective_settings(options);
   // A wrong name is the user's mistake, not a worker's failure. Rank 0 of a launch never counts, so that its
   // own processor need not run the kernel.
-  const auto has_name = [&request](const KernelEntry& entry) {
-    return entry.name == request.settings.run.kernel;
-  };
-  if (!launcher.mpi || std::none_of(kernels().begin(), kernels().end(), has_name)) {
+  if (!launcher.mpi || !is_kernel_name(request.settings.run.kernel)) {
     choose_kernel(request.settings.run.kernel);
   }
   if (options.command == Command::resume) {

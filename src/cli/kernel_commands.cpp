@@ -49,19 +49,20 @@ ExitCode list_kernels(const Options& options) {
   // The table is what mends a wrong NQUEENS_KERNEL, so that shows as no kernel chosen.
   std::string_view chosen;
   try {
-    chosen = base_name(choose_kernel("auto").name);
+    chosen = choose_kernel("auto").name;
   } catch (const Error& error) {
     std::cerr << "nqueens: " << error.what() << '\n';
   }
   auto json = nlohmann::ordered_json::array();
   std::string text = "name            compiled  runnable  chosen  instruction set       search\n";
   for (const KernelEntry& entry : kernels()) {
-    const bool is_chosen = entry.name == chosen;
+    const bool is_chosen = entry.name == base_name(chosen);
     auto variants = nlohmann::ordered_json::array();
     text += table_line(entry, is_chosen ? "yes" : "no");
     for (const KernelEntry& variant : entry.variants) {
       variants.push_back({{"name", variant.name}, {"summary", variant.summary}});
-      text += table_line(variant, is_chosen ? "race" : "no");
+      const char* const in_race = entry.name == chosen ? "race" : "no";
+      text += table_line(variant, variant.name == chosen ? "yes" : in_race);
     }
     json.push_back({{"name", entry.name},
                     {"instruction_set", entry.instruction_set},

@@ -227,7 +227,8 @@ void add_kernels(CLI::App& app, Options& options) {
 void add_bench(CLI::App& app, Options& options) {
   CLI::App& command = *app.add_subcommand("bench", "Measure kernels on one core with fixed work");
   auto* kernel =
-      command.add_option("--kernel", options.kernel, "Kernel to measure [the fastest]")->type_name("K");
+      command.add_option("--kernel", options.kernel, "Kernel to measure [the first that runs here]")
+          ->type_name("K");
   command.add_flag("--all", options.all_kernels, "Measure every kernel that runs here")->excludes(kernel);
   command.add_option("--n", options.bench_n, "Rows of the board, 5 to 32 [16]; above 17 a sample is counted")
       ->check(CLI::Range(5, max_board))

@@ -15,7 +15,8 @@ inline constexpr int most_crown_rows = 17;
 /// children in all, of which each crown costs the same time to begin and to end (measured: docs/kernels.md).
 inline constexpr int crown_margin = 130;
 
-/// Fewer rows than this are searched by the trunk alone.
+/// The frontier searches no crown with fewer rows. (The cost that a crown may have is none with fewer than
+/// five: what small prefixes leave is searched by the trunk.)
 inline constexpr int least_crown_rows = 3;
 
 /// The remaining lines of a placement, in the order of one of the four directions of search. They are called

@@ -8,8 +8,8 @@
 //
 // The deepest level with enough boards goes first: buffers stay small. When none has enough, the level
 // nearest to the root is drained, down to its last board. Empty lanes hold the dead board, which has no
-// columns left: it has no free square, and no child of it passes a test. In front of a level's boards lie so
-// many dead ones that a refill which finds too few boards takes those.
+// columns left: it has no free square, and no child of it passes a test. One vector of dead boards lies in
+// front of a level's boards; a refill that finds too few boards takes those.
 //
 // What a search looks for is its policy:
 //   least_rows, most_rows  rows left of the boards that it expands

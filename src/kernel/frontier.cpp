@@ -28,25 +28,18 @@ std::unique_ptr<Kernel> make_kernel(const Problem& problem) {
       problem);
 }
 
+// In the order of the names below.
 #if NQUEENS_AVX512
-inline constexpr std::array variants{
-    FrontierVariant{
-        "avx512:expand", "refills by three expanding loads",
-        make_kernel<Shape{.refill = Refill::expand, .groups = 3, .full_level = 4096, .ready_level = 1024}>},
-    FrontierVariant{
-        "avx512:permute", "refills by one expansion and three permutations",
-        make_kernel<Shape{.refill = Refill::permute, .groups = 3, .full_level = 2048, .ready_level = 512}>},
-};
+inline constexpr std::array<MakeKernel, 2> makers{
+    make_kernel<Shape{.refill = Refill::expand, .groups = 3, .full_level = 4096, .ready_level = 1024}>,
+    make_kernel<Shape{.refill = Refill::permute, .groups = 3, .full_level = 2048, .ready_level = 512}>};
 #elif HWY_TARGET == HWY_AVX2
-inline constexpr std::array variants{
-    FrontierVariant{"avx2:3-groups", "three groups of lanes take turns",
-                    make_kernel<Shape{.groups = 3, .full_level = 4096, .ready_level = 1024}>},
-    FrontierVariant{"avx2:2-groups", "two groups of lanes take turns",
-                    make_kernel<Shape{.groups = 2, .full_level = 4096, .ready_level = 1024}>},
-};
+inline constexpr std::array<MakeKernel, 2> makers{
+    make_kernel<Shape{.groups = 3, .full_level = 4096, .ready_level = 1024}>,
+    make_kernel<Shape{.groups = 2, .full_level = 4096, .ready_level = 1024}>};
 #else
-inline constexpr std::array variants{
-    FrontierVariant{"", "", make_kernel<Shape{.groups = 2, .full_level = 4096, .ready_level = 1024}>}};
+inline constexpr std::array<MakeKernel, 1> makers{
+    make_kernel<Shape{.groups = 2, .full_level = 4096, .ready_level = 1024}>};
 #endif
 
 }  // namespace HWY_NAMESPACE
@@ -62,7 +55,7 @@ namespace {
 
 #if HWY_ARCH_X86
 
-// What Highway asks for, asked of the compiler's own library: that of Highway spends 4 ms on the resolution
+// What the kernels use, asked of the compiler's own library: that of Highway spends 4 ms on the resolution
 // of a timer whenever a program starts that is linked with it, and asks the processor anew at every call.
 
 bool has_sse4() {
@@ -90,26 +83,43 @@ bool processor_has() {
 
 #endif
 
+struct Variant {
+  std::string_view name;
+  std::string_view summary;
+};
+
+constexpr std::array<Variant, 2> avx512_variants{
+    {{"avx512:expand", "refills by three expanding loads"},
+     {"avx512:permute", "refills by one expansion and three permutations"}}};
+constexpr std::array<Variant, 2> avx2_variants{{{"avx2:3-groups", "three groups of lanes take turns"},
+                                                {"avx2:2-groups", "two groups of lanes take turns"}}};
+
 /// The kernel of an instruction set that this build does not have.
-KernelEntry absent(std::string_view name, std::string_view instruction_set) {
-  return {.name = name,
-          .search = "frontier",
-          .revision = 2,
-          .instruction_set = instruction_set,
-          .summary = "many boards at once, in lanes; a torus: all lines of a board at once"};
+KernelEntry entry_of(std::string_view name, std::string_view instruction_set,
+                     std::span<const Variant> variants = {}) {
+  const KernelEntry entry{.name = name,
+                          .search = "frontier",
+                          .revision = 2,
+                          .instruction_set = instruction_set,
+                          .summary = "many boards at once, in lanes; a torus: all lines of a board at once"};
+  KernelEntry with_variants = entry;
+  for (const Variant& variant : variants) {
+    KernelEntry& added = with_variants.variants.emplace_back(entry);
+    added.name = variant.name;
+    added.summary = variant.summary;
+  }
+  return with_variants;
 }
 
-/// @param variants  one or more
-KernelEntry present(KernelEntry entry, bool (*processor_can)(), std::span<const FrontierVariant> variants) {
+/// The kernel of an instruction set that this build has.
+/// @param makers  of its variants, in their order; of itself where it has none
+[[maybe_unused]] KernelEntry compiled_in(KernelEntry entry, bool (*processor_can)(),
+                                         std::span<const MakeKernel> makers) {
   entry.processor_can = processor_can;
-  entry.make = variants.front().make;
-  if (variants.size() > 1) {
-    for (const FrontierVariant& variant : variants) {
-      KernelEntry& added = entry.variants.emplace_back(absent(variant.name, entry.instruction_set));
-      added.summary = variant.summary;
-      added.processor_can = processor_can;
-      added.make = variant.make;
-    }
+  entry.make = makers.front();
+  for (std::size_t i = 0; i < entry.variants.size(); ++i) {
+    entry.variants[i].processor_can = processor_can;
+    entry.variants[i].make = makers[i];
   }
   return entry;
 }
@@ -117,45 +127,45 @@ KernelEntry present(KernelEntry entry, bool (*processor_can)(), std::span<const 
 }  // namespace
 
 KernelEntry avx512_kernel() {
-  const KernelEntry entry = absent("avx512", "AVX-512 F BW CD DQ VL");
+  const KernelEntry entry = entry_of("avx512", "AVX-512 F BW CD DQ VL", avx512_variants);
 #if (HWY_TARGETS & HWY_AVX3) != 0
-  return present(entry, has_avx512, N_AVX3::variants);
+  return compiled_in(entry, has_avx512, N_AVX3::makers);
 #else
   return entry;
 #endif
 }
 
 KernelEntry avx2_kernel() {
-  const KernelEntry entry = absent("avx2", "AVX2 BMI2 FMA");
+  const KernelEntry entry = entry_of("avx2", "AVX2 BMI2 FMA", avx2_variants);
 #if (HWY_TARGETS & HWY_AVX2) != 0
-  return present(entry, has_avx2, N_AVX2::variants);
+  return compiled_in(entry, has_avx2, N_AVX2::makers);
 #else
   return entry;
 #endif
 }
 
 KernelEntry sse4_kernel() {
-  const KernelEntry entry = absent("sse4", "SSE4.2 CLMUL AES");
+  const KernelEntry entry = entry_of("sse4", "SSE4.2 CLMUL AES");
 #if (HWY_TARGETS & HWY_SSE4) != 0
-  return present(entry, has_sse4, N_SSE4::variants);
+  return compiled_in(entry, has_sse4, N_SSE4::makers);
 #else
   return entry;
 #endif
 }
 
 KernelEntry sve_kernel() {
-  const KernelEntry entry = absent("sve", "Arm SVE");
+  const KernelEntry entry = entry_of("sve", "Arm SVE");
 #if (HWY_TARGETS & HWY_SVE) != 0
-  return present(entry, processor_has<HWY_SVE>, N_SVE::variants);
+  return compiled_in(entry, processor_has<HWY_SVE>, N_SVE::makers);
 #else
   return entry;
 #endif
 }
 
 KernelEntry neon_kernel() {
-  const KernelEntry entry = absent("neon", "Arm NEON AES");
+  const KernelEntry entry = entry_of("neon", "Arm NEON AES");
 #if (HWY_TARGETS & HWY_NEON) != 0
-  return present(entry, processor_has<HWY_NEON>, N_NEON::variants);
+  return compiled_in(entry, processor_has<HWY_NEON>, N_NEON::makers);
 #else
   return entry;
 #endif

@@ -3,7 +3,6 @@
 
 #include <cassert>
 #include <memory>
-#include <string_view>
 
 #include "nqueens/core/problem.hpp"
 #include "nqueens/kernel/kernel.hpp"
@@ -11,13 +10,6 @@
 namespace nqueens {
 
 using MakeKernel = std::unique_ptr<Kernel> (*)(const Problem&);
-
-/// One layout of a frontier kernel.
-struct FrontierVariant {
-  std::string_view name;
-  std::string_view summary;
-  MakeKernel make;
-};
 
 /// The kernel for a problem, of those that go by one name.
 template <MakeKernel Solutions, MakeKernel Placements, MakeKernel Torus>

@@ -34,7 +34,7 @@ namespace HWY_NAMESPACE {
 /// What differs between processors, not between searches: the tree is the same for every shape.
 struct Shape {
   Refill refill = Refill::expand;
-  std::size_t groups = 3;  ///< of lanes that take turns, 2 or 3
+  std::size_t groups = 2;  ///< of lanes that take turns, 2 or 3
   std::size_t full_level;  ///< boards of the level below with which a burst ends
   std::size_t
       ready_level;  ///< boards with which a level is expanded; bursts of fewer cost more to begin and end

@@ -2,7 +2,7 @@
 //
 // Every node of the tree counts, so a child is tested for nothing but a free square in its next row: one
 // without has no children and need not be stored. What a row counts is the number of its children, which a
-// full burst knows without looking: rounds times lanes. The last two rows have a closed form.
+// full burst knows without looking: turns times lanes. The last two rows have a closed form.
 
 #if defined(NQUEENS_PLACEMENTS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_PLACEMENTS_INL_HPP

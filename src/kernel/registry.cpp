@@ -66,6 +66,10 @@ std::string KernelEntry::record_name() const {
   return revision == 1 ? base : base + "." + std::to_string(revision);
 }
 
+bool is_kernel_name(std::string_view name) {
+  return find_entry([name](const KernelEntry& entry) { return entry.name == name; }) != nullptr;
+}
+
 const KernelEntry& choose_kernel(std::string_view name) {
   std::string wanted(name);
   std::string source = "kernel";

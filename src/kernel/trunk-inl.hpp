@@ -146,11 +146,11 @@ inline std::optional<CrownCosts> crown_costs(const TrunkNode& node) {
   return rows && columns ? std::optional<CrownCosts>({*rows, *columns}) : std::nullopt;
 }
 
-/// Whether the crown of a node with so many rows left is small enough for the frontier. Over random nodes of
-/// boards from 20 to 32 rows the logarithm of a crown's children to the base of 2 is about
-/// 16 + 0.11 (cost / 1024 - 32 rows + 160), with a deviation of 0.3 to 0.7.
+/// Whether the crown of a node with so many rows left, least_crown_rows to most_crown_rows, is small enough.
+/// Over random nodes of boards from 20 to 32 rows the logarithm of a crown's children to the base of 2 is
+/// about 16 + 0.11 (cost / 1024 - 32 rows + 160), with a deviation of 0.3 to 0.7.
 inline bool is_small_enough(int rows, std::int32_t least_cost) {
-  return rows <= most_crown_rows && least_cost <= 1024 * (32 * rows - crown_margin);
+  return least_cost <= 1024 * (32 * rows - crown_margin);
 }
 
 /// @param columns  the open lines that cross `lines`

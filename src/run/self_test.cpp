@@ -80,8 +80,8 @@ void compare(const KernelEntry& entry, Kernel& kernel, const Problem& problem,
   }
 }
 
-/// What a race counts: below one prefix so many nodes that full vectors take most of the time, as they do in
-/// long counts. Half a millisecond with AVX-512; a noisy machine needs some rounds.
+/// What a race counts: below one prefix about so many nodes, that full vectors take most of the time, as they
+/// do in long counts. A millisecond or so with AVX-512; a noisy machine needs some rounds.
 constexpr double nodes_of_race = 1e6;
 constexpr int rounds_of_race = 4;
 
@@ -112,10 +112,11 @@ const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& prob
   for (int round = 0; round < rounds_of_race; ++round) {
     for (Runner& runner : runners) {
       runner.seconds = std::min(runner.seconds, seconds_to_count(*runner.kernel, prefix, runner.counts));
-      if (runner.counts != runners.front().counts) {
+      if (runner.counts != runners.front().counts ||
+          runner.kernel->nodes() != runners.front().kernel->nodes()) {
         throw std::runtime_error("kernels " + std::string(runner.entry->name) + " and " +
                                  std::string(runners.front().entry->name) +
-                                 " failed their self-test: their counts differ");
+                                 " failed their self-test: their counts or nodes differ");
       }
     }
   }

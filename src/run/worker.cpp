@@ -52,9 +52,9 @@ class WorkerKernels {
 
   [[nodiscard]] const KernelEntry& preferred() const { return preferred_; }
 
-  /// The preferred kernel, or the fastest other one, that is not among those; the preferred one where this
-  /// machine has no other. One that fails its self-test is not used, provided that the preferred one still
-  /// passes it; else this machine is broken, and the exception says so.
+  /// The preferred kernel, or the fastest other one in the first of its variants, that is not among those;
+  /// the preferred one where this machine has no other. One that fails its self-test is not used, provided
+  /// that the preferred one still passes it; else this machine is broken, and the exception says so.
   const KernelEntry& choose(std::span<const std::string> to_avoid) {
     const auto fits = [&](const KernelEntry& entry) {
       const auto is_the_same = [&entry](std::string_view name) {
@@ -79,8 +79,8 @@ class WorkerKernels {
   }
 
  private:
-  /// This comes before every kernel call: what the processor can is asked once, since under a hypervisor that
-  /// takes 20 us.
+  /// This comes before every kernel call: what the processor can is asked once. Highway, which is asked on
+  /// Arm, may take long to answer under a hypervisor.
   bool is_usable(const KernelEntry& entry) {
     if (made_.contains(entry.name)) {
       return true;
@@ -231,7 +231,8 @@ class Worker {
     return std::nullopt;
   }
 
-  /// The first may come before the master has read this worker's Hello, which it answers with another one.
+  /// The first may come before the master has read this worker's Hello, which it answers with a second
+  /// Welcome.
   std::optional<WorkerEnd> handle(const Welcome& welcome) {
     if (kernels_ || leaving_) {
       return std::nullopt;

@@ -321,6 +321,15 @@ TEST(Registry, AVariantIsChosenByItsNameAndRecordedUnderThatOfItsKernel) {
   }
 }
 
+TEST(Registry, KnowsTheVariantsOfKernelsThatThisBuildDoesNotHave) {
+  for (const std::string_view name : {"avx512", "avx512:permute", "avx2:2-groups", "sve", "plain"}) {
+    EXPECT_TRUE(is_kernel_name(name)) << name;
+  }
+  for (const std::string_view name : {"avx512:", "avx512.2", "avx512:vax", "vax", "", "auto"}) {
+    EXPECT_FALSE(is_kernel_name(name)) << name;
+  }
+}
+
 TEST(Registry, AnUnknownKernelIsAnErrorThatNamesTheOthers) {
   try {
     choose_kernel("vax");

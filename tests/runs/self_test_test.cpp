@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <regex>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "kernel/every_kernel.hpp"
 #include "nqueens/core/known_counts.hpp"
@@ -88,6 +91,44 @@ TEST(SelfTest, FindsWhatIsWrongOnTheBoardOfTheJobAlone) {
     EXPECT_TRUE(matches(fault_of(problem, 3, 20), ".* below random prefix 3 of " + to_string(problem)));
   }
   EXPECT_EQ(fault_of({.n = 19}, 3, 20), "passed");
+}
+
+/// A kernel with two variants, one of which may be spoilt.
+KernelEntry with_variants(const std::function<test::Spoil()>& make_spoil) {
+  KernelEntry entry = choose_kernel("scalar");
+  entry.variants = {entry, test::spoilt(entry, make_spoil)};
+  entry.variants[0].name = "scalar:one";
+  entry.variants[1].name = "scalar:other";
+  return entry;
+}
+
+TEST(FastestVariant, IsTheKernelItselfWhereThereIsNothingToChoose) {
+  const KernelEntry& plain = choose_kernel("plain");
+  EXPECT_EQ(&fastest_variant(plain, {.n = 10}), &plain);
+  const KernelEntry entry =
+      with_variants([] { return [](const Problem&, std::span<std::uint64_t>, std::uint64_t&) {}; });
+  EXPECT_EQ(&fastest_variant(entry, torus(11)), &entry);
+}
+
+TEST(FastestVariant, IsNotTheSlowOne) {
+  const KernelEntry entry = with_variants([] {
+    return [](const Problem&, std::span<std::uint64_t>, std::uint64_t&) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    };
+  });
+  for (const Problem& problem : {Problem{.n = 1}, Problem{.n = 8}, placements(8)}) {
+    EXPECT_EQ(fastest_variant(entry, problem).name, "scalar:one") << to_string(problem);
+  }
+}
+
+TEST(FastestVariant, AVariantThatCountsOrSearchesDifferentlyIsAnError) {
+  const KernelEntry miscounts = with_variants([] {
+    return [](const Problem&, std::span<std::uint64_t> counts, std::uint64_t&) { ++counts.back(); };
+  });
+  EXPECT_THROW(fastest_variant(miscounts, {.n = 10}), std::runtime_error);
+  const KernelEntry other_tree = with_variants(
+      [] { return [](const Problem&, std::span<std::uint64_t>, std::uint64_t& nodes) { ++nodes; }; });
+  EXPECT_THROW(fastest_variant(other_tree, {.n = 10}), std::runtime_error);
 }
 
 }  // namespace

@@ -89,6 +89,9 @@ std::string_view base_name(std::string_view name);
 /// All kernels there are, the fastest first; those that this build does not have as well.
 std::span<const KernelEntry> kernels();
 
+/// Whether a kernel or variant goes by that name, be it of another family of processors.
+bool is_kernel_name(std::string_view name);
+
 /// The kernel or variant of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL, and where
 /// that is unset the first supported one. Throws Error(usage) for an unknown or unsupported name, naming the
 /// others.

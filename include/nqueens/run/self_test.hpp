@@ -16,7 +16,7 @@ std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Probl
 
 /// The variant of a kernel that counts the problem's boards fastest on this processor, by a race of some
 /// milliseconds; the kernel itself where it has no variants or these do not differ for the problem.
-/// Throws std::runtime_error where their counts differ.
+/// Throws std::runtime_error where their counts or nodes differ.
 const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& problem);
 
 }  // namespace nqueens
