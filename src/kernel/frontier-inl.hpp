@@ -16,6 +16,7 @@
 //   alike_rows             from this many rows left on all its levels take the same steps
 //   stored_rows            children with fewer rows left are not stored
 //   Setting                what all boards of a search have in common
+//   setting_at<Rows>()     as a level sees it that takes the steps of one with `Rows` rows left
 //   Found                  what steps add up besides their children
 //   Tally                  with add(rows, children, found), which a burst calls at its end
 //   free_squares<Rows>()   of the next row of every lane

@@ -235,7 +235,7 @@ class Pipeline {
 template <class Search, Shape shape, int Rows, bool Drain>
 HWY_NOINLINE void run_burst(const typename Search::Setting& shared_setting, int rows, LevelOf<shape>& level,
                             LevelOf<shape>& next, typename Search::Tally& tally) {
-  const typename Search::Setting setting = shared_setting;
+  const typename Search::Setting setting = Search::template setting_at<Rows>(shared_setting, rows);
   Pipeline<Search, shape, Rows, Drain> pipeline(setting, level, next);
   constexpr bool three = shape.groups == 3;
   Words columns0, columns1, columns2, left0, left1, left2, right0, right1, right2, free0, free1, free2;

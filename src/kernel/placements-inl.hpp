@@ -56,6 +56,11 @@ struct PlacementSearch {
     }
   };
 
+  template <int /*Rows*/>
+  static Setting setting_at(const Setting& /*setting*/, int /*rows*/) {
+    return {};
+  }
+
   template <int Rows>
   HWY_INLINE static Words free_squares(const Setting& /*setting*/, Words columns, Words left, Words right) {
     return without(columns, left, right);

@@ -10,6 +10,7 @@
 #define NQUEENS_SOLUTIONS_INL_HPP
 #endif
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -33,7 +34,7 @@ inline constexpr int covered_rows = 6;
 struct SolutionSearch {
   static constexpr int least_rows = least_crown_rows;
   static constexpr int most_rows = most_crown_rows;
-  static constexpr int alike_rows = most_crown_rows;
+  static constexpr int alike_rows = covered_rows + 2;
   static constexpr int stored_rows = 3;
 
   using Setting = Crown;
@@ -51,6 +52,16 @@ struct SolutionSearch {
       solutions += found.solutions;
     }
   };
+
+  /// The crown as a level with `rows` rows left sees it that takes the steps of one with `Rows`: its rows
+  /// from there on have the numbers of those.
+  template <int Rows>
+  HWY_INLINE static Crown setting_at(const Crown& crown, int rows) {
+    Crown seen = crown;
+    std::copy_n(crown.available.begin() + (rows - Rows), Rows + 1, seen.available.begin());
+    std::copy_n(crown.gap.begin() + (rows - Rows), Rows + 1, seen.gap.begin());
+    return seen;
+  }
 
   template <int Rows>
   HWY_INLINE static Words free_squares(const Crown& crown, Words columns, Words left, Words right) {

@@ -81,8 +81,8 @@ void compare(const KernelEntry& entry, Kernel& kernel, const Problem& problem,
 }
 
 /// What a race counts: below one prefix about so many nodes, that full vectors take most of the time, as they
-/// do in long counts. A millisecond or so with AVX-512; a noisy machine needs some rounds.
-constexpr double nodes_of_race = 1e6;
+/// do in long counts. Some tenths of a millisecond with AVX-512; a noisy machine needs some rounds.
+constexpr double nodes_of_race = 3e5;
 constexpr int rounds_of_race = 4;
 
 double seconds_to_count(Kernel& kernel, const Prefix& prefix, std::span<std::uint64_t> counts) {
