@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> names = {"none", "mirror", "full"};
 
-/// The squares of queens as row * max_board + column, in ascending order. Of placements of as many queens the
-/// one with the smaller first square that differs is the smaller.
+/// The squares of queens as row * max_board + column, in ascending order. Two placements of equally many
+/// queens compare by the first square in which they differ.
 class QueenSquares {
  public:
   QueenSquares(int n, const Placement& placement, Isometry isometry, Board board) {
