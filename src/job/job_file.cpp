@@ -31,6 +31,12 @@ bool is_of_bare_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
+/// Whether a value, or part of one, may begin at a place behind the first '=' of its line.
+bool may_begin(std::string_view line, std::size_t at) {
+  const char before = line[at - 1];
+  return at - 1 == line.find('=') || before == ' ' || before == '\t' || before == ',';
+}
+
 /// Whether a line is the header of a table whose name begins with a character that no name begins with.
 bool is_nameless_header(std::string_view line) {
   const auto take = [&line](char c) {
@@ -61,9 +67,9 @@ bool is_key_of_value(std::string_view line) {
 }
 
 /// What is wrong with a line that the parser would not refuse, but do something undefined with (toml++ issues
-/// 294 and 295): names, times and elements of lists that begin with anything, and characters that are not
-/// ASCII where it looks for the end of something. Texts over several lines are no part of a job file, so each
-/// line can be looked at by itself.
+/// 294 and 295): names, times and elements of lists that begin with anything, what looks like a date,
+/// and characters that are not ASCII where it looks for the end of something. Texts over several lines are no
+/// part of a job file, so each line can be looked at by itself.
 std::string unparsable_part(std::string_view line) {
   if (is_nameless_header(line)) {
     return "no name of a section follows '['";
@@ -81,7 +87,12 @@ std::string unparsable_part(std::string_view line) {
     if (quote != '\0') {
       at += c == '\\' && quote == '"' ? 1U : 0U;
       quote = c == quote ? '\0' : quote;
+    } else if (c == '-' && at > line.find('=') && !may_begin(line, at) && (line[at - 1] | ' ') != 'e') {
+      return "a '-' within a value; no key takes a date";
     } else if (c == '"' || c == '\'') {
+      if (at > line.find('=') && !may_begin(line, at)) {
+        return "a quote within a value";
+      }
       if (line.substr(at, 3) == std::string(3, c)) {
         return "a text in three quotes; write it in one line and one pair of quotes";
       }

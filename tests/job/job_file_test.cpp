@@ -213,11 +213,18 @@ TEST_F(JobFile, OutsideOfQuotesIsPlainText) {
   for (const char* header : {"[&", "[", "[[[a]]]", "[ [", "\t[\x7f]", "\xef\xbb\xbf[=]"}) {
     EXPECT_EQ(refusal(header), "x.toml:1: not TOML as job files have it: no name of a section follows '['");
   }
-  for (const char* line : {"count.n = 8 \xc2\xa7", "\xcc\xaa", "[\"count\"] \xef\xbb\x84",
-                           "a = 'b\\' \xc2\xa7", "a = 0*z'\xc2\xa7'", "a = 0='\xc2\xa7'"}) {
+  for (const char* line :
+       {"count.n = 8 \xc2\xa7", "\xcc\xaa", "[\"count\"] \xef\xbb\x84", "a = 'b\\' \xc2\xa7"}) {
     EXPECT_EQ(refusal(line),
               "x.toml:1: not TOML as job files have it: a character that may stand in comments and in name = "
               "\"text\" only");
+  }
+  for (const char* line : {"n = 2001-01-01 1", "n = 1979-05-27T\"t:", "n = 1\tab-c--= 6", "n=1ab=-cd=-f 6"}) {
+    EXPECT_EQ(refusal(line),
+              "x.toml:1: not TOML as job files have it: a '-' within a value; no key takes a date");
+  }
+  for (const char* line : {"n = 1\"\\A-$--= 6", "a = 0*z'\xc2\xa7'", "a = 0='\xc2\xa7'"}) {
+    EXPECT_EQ(refusal(line), "x.toml:1: not TOML as job files have it: a quote within a value");
   }
   EXPECT_EQ(
       refusal("run.kernel = \"\"\"\\\n\xc2\xa7\"\"\""),
