@@ -9,7 +9,8 @@
 // The deepest level with enough boards goes first: buffers stay small. When none has enough, the level
 // nearest to the root is drained, down to its last board. Empty lanes hold the dead board, which has no
 // columns left: it has no free square, and no child of it passes a test. One vector of dead boards lies in
-// front of a level's boards; a refill that finds too few boards takes those.
+// front of a level's boards; a refill that finds too few boards takes those. Near the root, where there are
+// fewer boards than lanes, their squares are spread over the lanes instead (spread-inl.hpp).
 //
 // What a search looks for is its policy:
 //   least_rows, most_rows  rows left of the boards that it expands
@@ -40,6 +41,7 @@
 #include "lanes-inl.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "pipeline-inl.hpp"
+#include "spread-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
@@ -86,7 +88,11 @@ class Frontier {
       if (top < Search::least_rows) {
         return true;
       }
-      burst<true>(top);
+      if (top >= Search::alike_rows && level(top).size <= most_spread && !level(top).lanes_busy) {
+        run_spread<Search, shape>(setting, top, level(top), level(top - 1), tally);
+      } else {
+        burst<true>(top);
+      }
     }
   }
 

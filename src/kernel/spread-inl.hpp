@@ -1,0 +1,99 @@
+// The step near the root of a search: one child a lane.
+//
+// In a burst a lane tries the squares of its board in turn. Near the root there are fewer boards than lanes,
+// so most lanes would be empty. There all children are made first, one by one, and then tested together.
+
+#if defined(NQUEENS_SPREAD_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef NQUEENS_SPREAD_INL_HPP
+#undef NQUEENS_SPREAD_INL_HPP
+#else
+#define NQUEENS_SPREAD_INL_HPP
+#endif
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+
+#include "lanes-inl.hpp"
+#include "nqueens/core/board.hpp"
+#include "pipeline-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace nqueens {
+namespace HWY_NAMESPACE {
+
+/// At most so many boards are spread: more fill the lanes as well (measured: docs/kernels.md).
+inline constexpr std::size_t most_spread = 16;
+
+/// Children of few boards, one after the other, their diagonals not yet moved on.
+struct SpreadChildren {
+  /// Whole vectors are read: one of dead boards follows the last child.
+  static constexpr std::size_t room = most_spread * max_board + most_lanes;
+
+  alignas(64) std::array<std::uint32_t, room> columns;
+  alignas(64) std::array<std::uint32_t, room> left;
+  alignas(64) std::array<std::uint32_t, room> right;
+  std::size_t size = 0;
+
+  void add(std::uint32_t board_columns, std::uint32_t board_left, std::uint32_t board_right,
+           std::uint32_t squares) {
+    for (; squares != 0; squares = without_lowest(squares)) {
+      const std::uint32_t queen = squares & -squares;
+      columns[size] = board_columns ^ queen;
+      left[size] = board_left | queen;
+      right[size] = board_right | queen;
+      ++size;
+    }
+  }
+
+  void end() {
+    store(hn::Zero(Tag()), columns.data() + size);
+    store(hn::Zero(Tag()), left.data() + size);
+    store(hn::Zero(Tag()), right.data() + size);
+  }
+};
+
+/// Expands all boards that wait with `rows` rows left, Search::alike_rows or more: at most most_spread, and
+/// none is in a lane.
+template <class Search, Shape shape>
+HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int rows, LevelOf<shape>& level,
+                             LevelOf<shape>& next, typename Search::Tally& tally) {
+  static constexpr int Rows = Search::alike_rows;
+  static_assert(Rows > Search::stored_rows);
+  assert(rows >= Rows && level.size <= most_spread && !level.lanes_busy);
+  const typename Search::Setting setting = Search::template setting_at<Rows>(shared_setting, rows);
+  auto& from = level.boards;
+  auto& to = next.boards;
+  alignas(64) std::array<std::uint32_t, most_spread + most_lanes> free;
+  for (std::size_t i = 0; i < level.size; i += lanes()) {
+    store(Search::template free_squares<Rows>(setting, load(from.columns() + i), load(from.left() + i),
+                                              load(from.right() + i)),
+          free.data() + i);
+  }
+  SpreadChildren children;
+  for (std::size_t i = 0; i < level.size; ++i) {
+    children.add(from.columns()[i], from.left()[i], from.right()[i], free[i]);
+  }
+  children.end();
+  level.size = 0;
+  typename Search::Found found{};
+  for (std::size_t i = 0; i < children.size; i += lanes()) {
+    const Words columns = load(children.columns.data() + i);
+    Words left = load(children.left.data() + i);
+    Words right = load(children.right.data() + i);
+    Search::template move_on<Rows>(setting, left, right);
+    const Mask alive = Search::template judge<Rows>(setting, columns, left, right, found);
+    assert(next.size + lanes() <= LevelOf<shape>::room);
+    append(alive, columns, to.columns() + next.size, left, to.left() + next.size, right,
+           to.right() + next.size);
+    next.size += static_cast<std::size_t>(count_true(alive));
+  }
+  tally.add(rows, children.size, found);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace nqueens
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard, once for each target
