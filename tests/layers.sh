@@ -13,8 +13,9 @@ declare -A layers=(
   [store]="core job queue store"
   [net]="core job queue net"
   [report]="core report"
-  [run]="core kernel job queue store net report run"
-  [cli]="core kernel boards job queue store net report run cli"
+  [serve]="core kernel job queue store net serve"
+  [run]="core kernel job queue store net serve report run"
+  [cli]="core kernel boards job queue store net serve report run cli"
 )
 declare -A packages=(
   [core]='^$'
@@ -25,6 +26,7 @@ declare -A packages=(
   [store]='^(boost/(archive|serialization|crc)|openssl/evp)'
   [net]='^boost/(archive|serialization|crc)'
   [report]='^(spdlog/|nlohmann/|boost/version)'
+  [serve]='^spdlog/'
   [run]='^spdlog/'
   [cli]='^(CLI/|spdlog/|nlohmann/)'
 )

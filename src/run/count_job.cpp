@@ -9,19 +9,19 @@
 #include <exception>
 #include <fstream>
 #include <iterator>
-#include <random>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "checkpoint_keeper.hpp"
 #include "count_result.hpp"
+#include "job_counts.hpp"
 #include "kernel_names.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
-#include "nqueens/kernel/kernel.hpp"
 #include "nqueens/kernel/rotation.hpp"
-#include "nqueens/run/master.hpp"
+#include "nqueens/serve/ranks.hpp"
+#include "nqueens/serve/serve.hpp"
 #include "nqueens/store/atomic_file.hpp"
 
 namespace nqueens {
@@ -49,7 +49,11 @@ bool holds_fundamental(const std::filesystem::path& file) {
 class CountJob {
  public:
   CountJob(Transport& transport, const CountRequest& request, Requests& requests)
-      : transport_(transport), request_(request), requests_(requests), keeper_(request.settings.checkpoint) {}
+      : transport_(transport),
+        request_(request),
+        requests_(requests),
+        keeper_(request.settings.checkpoint),
+        counts_(request) {}
 
   CountOutcome run() {
     try {
@@ -59,7 +63,7 @@ class CountJob {
       throw;
     }
     try {
-      return serve_and_finish();
+      return count_and_finish();
     } catch (...) {
       CountOutcome failed = outcome(CountEnd::stopped_unsaved, {});
       failed.failure = std::current_exception();
@@ -68,18 +72,21 @@ class CountJob {
   }
 
  private:
-  CountOutcome serve_and_finish() {
+  CountOutcome count_and_finish() {
     log_start();
-    if (is_finished()) {
+    if (counts_.scheduler().finished()) {
       ended_ = true;
       dismiss_workers(transport_);
     } else {
-      const MasterEnd end = work();
-      if (end == MasterEnd::no_workers) {
+      work();
+      if (served_.failure) {
+        std::rethrow_exception(served_.failure);
+      }
+      if (served_.end == ServeEnd::no_workers) {
         throw Error(ExitCode::runtime_error, no_workers_message());
       }
-      if (end != MasterEnd::finished) {
-        log_stop(end);
+      if (served_.end != ServeEnd::finished) {
+        log_stop();
         return outcome(keeper_.saved() ? CountEnd::stopped : CountEnd::stopped_unsaved, {});
       }
     }
@@ -104,9 +111,9 @@ class CountJob {
     return {.end = end,
             .result = std::move(result),
             .result_saved = result_saved_ && (keeper_.saved() || !keeper_.enabled()),
-            .everyone_left = everyone_left_,
+            .everyone_left = served_.everyone_left,
             .failure = {},
-            .hung_workers = hung_workers_};
+            .hung_workers = served_.hung};
   }
 
   /// Lock, checkpoint, plan and queue.
@@ -124,18 +131,12 @@ class CountJob {
       file_ = loaded->file;
       resumed_ = true;
     }
-    first_ = resumed_ ? restored(history_.job, std::move(history_.queue))
-                      : OneCount(make_plan(make_job(request_.settings.count)));
-    history_.job = first_->plan.job;
-    prepare_checks();
-    prepare_second();
-    if (request_.part) {
-      first_->queue.leave_out([this](TaskId task) { return request_.part->has(task); });
+    if (resumed_) {
+      counts_.resume(history_, file_);
+    } else {
+      counts_.begin(history_);
     }
     ping_workers(transport_);
-    for (OneCount* count : counts()) {
-      count->at_start = count->queue.state();
-    }
     ++history_.starts;
     start_ = Clock::now();
     if (!resumed_) {
@@ -147,84 +148,8 @@ class CountJob {
     }
   }
 
-  /// One of the job's counts.
-  struct OneCount {
-    explicit OneCount(Plan its_plan)
-        : plan(std::move(its_plan)), queue(plan.costs, LeasePolicy{}, plan.job.problem().parts()) {}
-
-    Plan plan;
-    WorkQueue queue;
-    QueueState at_start;  ///< before this run
-  };
-
-  /// A count as it is in the checkpoint.
-  [[nodiscard]] OneCount restored(const Job& job, QueueSnapshot queue) const {
-    OneCount count(plan_of(job, queue.done.size(), file_));
-    count.queue.restore(std::move(queue));
-    return count;
-  }
-
-  void prepare_checks() {
-    if (history_.check_seed == 0) {
-      history_.check_seed = std::uint64_t{std::random_device{}()} << 32 | 1U;
-    }
-    const auto fraction = request_.settings.run.check_fraction;
-    first_->queue.set_check_policy(
-        {.fraction = fraction.value_or(default_check_fraction),
-         .seed = history_.check_seed,
-         .of_finished_job = fraction.has_value(),
-         .same_search = [problem = problem()](std::string_view a, std::string_view b) {
-           return same_search(a, b, problem);
-         }});
-  }
-
-  /// A second count that was begun goes on unless the user does not want it any more.
-  void prepare_second() {
-    if (request_.part) {
-      return;  // a second count is of whole jobs; what there is of one stays as it is
-    }
-    const auto wanted = request_.settings.run.double_check;
-    std::optional<SecondCount> begun = std::exchange(history_.second, std::nullopt);
-    if (wanted == SecondCut::none || (!wanted && !begun)) {
-      if (begun) {
-        spdlog::warn("the second count is given up, as you wish: {} tasks of it were done",
-                     totals(begun->queue).tasks_done);
-      }
-      return;
-    }
-    if (begun) {
-      if (wanted && second_job(first_->plan.job, first_->plan.tasks(), *wanted) != begun->job) {
-        spdlog::warn(
-            "the second count goes on as it was begun: symmetry {}, depth {}; --double-check=none gives it "
-            "up",
-            to_string(begun->job.symmetry), begun->job.depth);
-      }
-      second_ = restored(begun->job, std::move(begun->queue));
-    } else {
-      second_.emplace(make_plan(second_job(first_->plan.job, first_->plan.tasks(), *wanted)));
-    }
-  }
-
-  [[nodiscard]] std::vector<OneCount*> counts() {
-    std::vector<OneCount*> all = {&*first_};
-    if (second_) {
-      all.push_back(&*second_);
-    }
-    return all;
-  }
-
-  /// The count at work.
-  [[nodiscard]] const OneCount& current() const {
-    return second_ && (first_->queue.finished() || (master_ != nullptr && master_->counting() > 0)) ? *second_
-                                                                                                    : *first_;
-  }
-
-  [[nodiscard]] bool is_finished() const {
-    return first_->queue.finished() && (!second_ || second_->queue.finished());
-  }
-
   /// All tasks of the job are done, those of other parts as well.
-  [[nodiscard]] bool is_whole() const { return first_->queue.whole(); }
+  [[nodiscard]] bool is_whole() const { return counts_.first().whole(); }
 
   /// Another machine's lock is watched for a minute: the workers hear that the master lives, and the user and
   /// the time limit are heard.
@@ -255,7 +180,7 @@ class CountJob {
     return job == found ? make_job(wanted) : job;  // a difference so far is enough to be named
   }
 
-  [[nodiscard]] Problem problem() const { return first_->plan.job.problem(); }
+  [[nodiscard]] Problem problem() const { return counts_.job().problem(); }
 
   /// ", part 2/5", or nothing.
   [[nodiscard]] std::string part_text() const {
@@ -263,87 +188,63 @@ class CountJob {
   }
 
   void log_start() const {
-    const QueueState& state = current().queue.state();
-    const Plan& plan = current().plan;
+    const QueueState& state = counts_.current().state();
+    const Job& job = counts_.scheduler().job(counts_.scheduler().current());
     if (!resumed_) {
       spdlog::info("starting {}: {} tasks, {} prefixes, symmetry {}, depth {}{}", to_string(problem()),
-                   state.tasks, plan.prefixes, to_string(plan.job.symmetry), plan.job.depth, part_text());
+                   state.tasks, counts_.prefixes(), to_string(job.symmetry), job.depth, part_text());
       return;
     }
-    if (is_finished()) {
+    if (counts_.scheduler().finished()) {
       spdlog::info("{} is finished already: {}, saved {}", to_string(problem()), file_.string(),
                    format_time(history_.saved_at));
       return;
     }
     spdlog::info("resuming {} from {}: {:.1f} %, {} of {} tasks{}{}, saved {}", to_string(problem()),
                  file_.string(), percent_done(state.done, state.tasks), state.done, state.tasks, part_text(),
-                 &current() != &*first_ ? " of the second count" : "", format_time(history_.saved_at));
+                 counts_.at_second() ? " of the second count" : "", format_time(history_.saved_at));
   }
 
-  MasterEnd work() {
-    MasterOptions options;
+  void work() {
+    ServeOptions options;
     options.kernel = request_.settings.run.kernel;
-    options.dispatch.batch_seconds = request_.settings.run.task_seconds;
     options.save_interval_seconds = request_.settings.checkpoint.interval_seconds;
     if (request_.limit_seconds) {
       options.farewell_seconds = limited_farewell_seconds;
     }
     ProgressReporter progress(request_.progress, request_.under_launcher,
                               request_.settings.run.log_interval_seconds);
-    Master master(transport_, first_->plan.job, first_->queue, requests_, options,
-                  {.save = [this] { save(); },
-                   .tick = [&] { tick(progress); },
-                   .out_of_time = [this] { return out_of_time(); }});
-    if (second_) {
-      master.then_count(second_->plan.job, second_->queue);
-    }
-    master_ = &master;
     serving_since_ = Clock::now();
-    const MasterEnd end = run(master);
+    served_ = serve(transport_, counts_.scheduler(), requests_, options,
+                    {.save = [this](const Workforce& workforce) { save(&workforce); },
+                     .tick = [&](const Workforce& workforce) { tick(progress, workforce); },
+                     .out_of_time = [this] { return out_of_time(); }});
     progress.finish();
-    add_run(history_, master);
+    add_run(history_, served_.workforce);
     history_.elapsed_seconds += elapsed();
     ended_ = true;
-    failure_ = master.failure();
-    return end;
   }
 
-  /// Who is left at the end is to be known however the run ends.
-  MasterEnd run(Master& master) {
-    const auto note_workers = [this, &master] {
-      everyone_left_ = master.everyone_left();
-      hung_workers_ = master.hung_workers();
-      master_ = nullptr;
-    };
-    try {
-      const MasterEnd end = master.run();
-      note_workers();
-      return end;
-    } catch (...) {
-      note_workers();
-      throw;
-    }
-  }
-
-  void tick(ProgressReporter& progress) {
+  void tick(ProgressReporter& progress, const Workforce& workforce) {
     keeper_.touch();
-    if (master_->counting() > 0 && !std::exchange(second_announced_, true)) {
+    if (counts_.at_second() && !std::exchange(second_announced_, true)) {
+      const Job& second = counts_.scheduler().job(1);
       progress.finish();
       spdlog::info(
           "the first count is {}; counting again by another decomposition: {} tasks, symmetry {}, depth {}",
-          to_string(total_of(first_->plan.job, first_->queue.snapshot())), second_->queue.state().tasks,
-          to_string(second_->plan.job.symmetry), second_->plan.job.depth);
-      save();
+          to_string(total_of(counts_.job(), counts_.first().snapshot())), counts_.current().state().tasks,
+          to_string(second.symmetry), second.depth);
+      save(&workforce);
       serving_since_ = Clock::now();
     }
     if (progress.due(seconds_since(serving_since_))) {
-      progress.update(snapshot());
+      progress.update(snapshot(workforce));
     }
   }
 
-  [[nodiscard]] ProgressSnapshot snapshot() const {
-    const QueueState& state = current().queue.state();
-    const QueueState& at_start = current().at_start;
+  [[nodiscard]] ProgressSnapshot snapshot(const Workforce& workforce) const {
+    const QueueState& state = counts_.current().state();
+    const QueueState& at_start = counts_.at_start();
     return {.problem = problem(),
             .tasks = state.tasks,
             .tasks_done = state.done,
@@ -352,52 +253,44 @@ class CountJob {
             .share_done_at_start = at_start.done_cost / at_start.total_cost,
             .count_at_start = at_start.count,
             .elapsed_seconds = seconds_since(serving_since_),
-            .workers = master_->workers_alive(),
-            .lost_workers = master_->lost_workers()};
+            .workers = workforce.working,
+            .lost_workers = workforce.lost};
   }
 
-  void save() {
+  /// @param workforce  of the run at work; nothing before and after it
+  void save(const Workforce* workforce = nullptr) {
     if (keeper_.enabled()) {
-      keeper_.save(checkpoint());
+      keeper_.save(checkpoint(workforce));
     }
   }
 
-  [[nodiscard]] Checkpoint checkpoint() const {
+  [[nodiscard]] Checkpoint checkpoint(const Workforce* workforce = nullptr) const {
     Checkpoint checkpoint = history_;
-    checkpoint.queue = first_->queue.trusted_snapshot();
-    if (second_) {
-      checkpoint.second = {.job = second_->plan.job, .queue = second_->queue.trusted_snapshot()};
-    }
+    counts_.write_to(checkpoint);
     checkpoint.saved_at = std::time(nullptr);
     if (!ended_) {
       checkpoint.elapsed_seconds += elapsed();
     }
-    if (master_ != nullptr) {
-      add_run(checkpoint, *master_);
+    if (workforce != nullptr) {
+      add_run(checkpoint, *workforce);
     }
     return checkpoint;
   }
 
-  void add_run(Checkpoint& checkpoint, const Master& master) const {
-    for (const auto* queue : {&first_->queue, second_ ? &second_->queue : nullptr}) {
-      if (queue != nullptr) {
-        checkpoint.check_seconds += queue->state().check_seconds;
-        checkpoint.disputes += queue->disputes().size();
-      }
-    }
-    checkpoint.worker_seconds += master.worker_seconds();
-    checkpoint.lost_workers += static_cast<std::uint64_t>(master.lost_workers());
+  void add_run(Checkpoint& checkpoint, const Workforce& workforce) const {
+    counts_.add_statistics(checkpoint);
+    checkpoint.lost_workers += static_cast<std::uint64_t>(workforce.lost);
     std::set<std::string> kernels = split_names(checkpoint.kernels);
-    kernels.insert(master.kernels().begin(), master.kernels().end());
+    kernels.insert(workforce.kernels.begin(), workforce.kernels.end());
     checkpoint.kernels = join_names(kernels);
   }
 
-  void log_stop(MasterEnd end) const {
-    const QueueState& state = current().queue.state();
+  void log_stop() const {
+    const QueueState& state = counts_.current().state();
     // What is in doubt is not in the checkpoint.
-    const std::uint64_t done = state.done - current().queue.checks().doubtful().size();
+    const std::uint64_t done = state.done - counts_.current().checks().doubtful().size();
     std::string reason = "signal to the workers";
-    if (end == MasterEnd::out_of_time) {
+    if (served_.end == ServeEnd::out_of_time) {
       reason = "time limit";
     } else if (requests_.stop()) {
       reason = "signal " + std::to_string(requests_.stop_signal);
@@ -419,8 +312,8 @@ class CountJob {
 
   [[nodiscard]] std::string no_workers_message() const {
     std::string message = "no worker is left";
-    if (!failure_.empty()) {
-      message += " (the last one said: " + failure_ + ")";
+    if (!served_.last_words.empty()) {
+      message += " (the last one said: " + served_.last_words + ")";
     }
     if (!keeper_.enabled()) {
       return message + "; run again with --checkpoint FILE so that nothing is lost";
@@ -442,8 +335,7 @@ class CountJob {
       return outcome(CountEnd::finished, std::move(result));
     }
     log_result(result);
-    const bool counted_now = std::ranges::any_of(
-        counts(), [](const OneCount* count) { return count->at_start.done < count->at_start.tasks; });
+    const bool counted_now = counts_.had_work();
     if (counted_now || !std::filesystem::exists(result_path(keeper_.path()))) {
       write_result_file(result);
     }
@@ -454,7 +346,7 @@ class CountJob {
     }
     result.fundamental = count_fundamental(result.problem.n, result.count, [this] {
       keeper_.touch();
-      if (!everyone_left_) {
+      if (!served_.everyone_left) {
         ping_now_and_then();  // those that are there wait for the answer to be told
       }
       return requests_.stop() || out_of_time();
@@ -495,8 +387,7 @@ class CountJob {
   const CountRequest& request_;
   Requests& requests_;
   CheckpointKeeper keeper_;
-  std::optional<OneCount> first_;
-  std::optional<OneCount> second_;
+  JobCounts counts_;
   Checkpoint history_;          ///< of the runs before, its queues moved away
   std::filesystem::path file_;  ///< the generation that the run went on from
   bool resumed_ = false;
@@ -505,11 +396,8 @@ class CountJob {
   Clock::time_point start_ = Clock::now();
   Clock::time_point serving_since_;
   Clock::time_point pinged_;
-  const Master* master_ = nullptr;
+  Served served_;
   bool result_saved_ = true;
-  bool everyone_left_ = true;
-  std::vector<ProcessIdentity> hung_workers_;
-  std::string failure_;
 };
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include <exception>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <numeric>
 #include <random>
 #include <set>
@@ -21,7 +20,8 @@
 #include "nqueens/core/error.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/run/count_job.hpp"
-#include "nqueens/run/master.hpp"
+#include "nqueens/serve/ranks.hpp"
+#include "nqueens/serve/serve.hpp"
 #include "nqueens/store/certificate.hpp"
 #include "nqueens/store/checkpoint.hpp"
 
@@ -67,7 +67,10 @@ class ProgressLog {
 class Verification {
  public:
   Verification(Transport& transport, const VerifyRequest& request, Requests& requests)
-      : transport_(transport), request_(request), requests_(requests) {
+      : transport_(transport),
+        request_(request),
+        requests_(requests),
+        scheduler_({.batch_seconds = batch_seconds, .suspect_hosts = request.repair}) {
     outcome_.report.emplace();
     report().file = request.file.string();
     report().seed =
@@ -85,7 +88,7 @@ class Verification {
       throw;
     }
     try {
-      serve();
+      count_again();
     } catch (...) {
       outcome_.failure = std::current_exception();
     }
@@ -93,7 +96,7 @@ class Verification {
   }
 
  protected:
-  /// Reads the file and makes queue_ and job_.
+  /// Reads the file and gives the scheduler its count.
   virtual void prepare() = 0;
   /// Counted again so far.
   [[nodiscard]] virtual std::uint64_t checked() const = 0;
@@ -103,18 +106,19 @@ class Verification {
   virtual void conclude() = 0;
 
   [[nodiscard]] VerifyReport& report() { return *outcome_.report; }
+  [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(0); }
+  [[nodiscard]] const Job& job() const { return scheduler_.job(0); }
 
   Transport& transport_;
   const VerifyRequest& request_;
   Requests& requests_;
-  Job job_;
-  std::unique_ptr<WorkQueue> queue_;
+  Scheduler scheduler_;
 
  private:
-  void serve() {
+  void count_again() {
     spdlog::info("counting {} of {} {} of {} again (seed {})", report().chosen, report().units, report().unit,
                  report().file, report().seed);
-    if (queue_->finished()) {
+    if (queue().finished()) {
       dismiss_workers(transport_);
     } else {
       work();
@@ -124,36 +128,29 @@ class Verification {
   }
 
   void work() {
-    MasterOptions options;
+    ServeOptions options;
     options.kernel = request_.kernel;
-    options.dispatch.batch_seconds = batch_seconds;
     options.end_on_unsettled = false;
     ProgressLog progress;
-    Master master(transport_, job_, *queue_, requests_, options,
-                  {.save = [this] { save(); },
-                   .tick =
-                       [&] {
-                         tick();
-                         progress.tick([this] { return checked(); }, report().chosen, report().unit);
-                       }});
-    const auto note = [&] {
-      outcome_.everyone_left = master.everyone_left();
-      outcome_.hung_workers = master.hung_workers();
-      report().kernel_seconds = master.worker_seconds();
-    };
-    try {
-      const MasterEnd end = master.run();
-      note();
-      if (end == MasterEnd::no_workers) {
-        const std::string why =
-            master.failure().empty() ? "" : " (the last one said: " + master.failure() + ")";
-        throw Error(ExitCode::runtime_error, "no worker is left" + why);
-      }
-      report().stopped = end != MasterEnd::finished;
-    } catch (...) {
-      note();
-      throw;
+    Served served = serve(transport_, scheduler_, requests_, options,
+                          {.save = [this](const Workforce&) { save(); },
+                           .tick =
+                               [&](const Workforce&) {
+                                 tick();
+                                 progress.tick([this] { return checked(); }, report().chosen, report().unit);
+                               }});
+    outcome_.everyone_left = served.everyone_left;
+    outcome_.hung_workers = std::move(served.hung);
+    report().kernel_seconds = scheduler_.kernel_seconds();
+    if (served.failure) {
+      std::rethrow_exception(served.failure);
     }
+    if (served.end == ServeEnd::no_workers) {
+      const std::string why =
+          served.last_words.empty() ? "" : " (the last one said: " + served.last_words + ")";
+      throw Error(ExitCode::runtime_error, "no worker is left" + why);
+    }
+    report().stopped = served.end != ServeEnd::finished;
   }
 
   VerifyOutcome outcome_;
@@ -176,28 +173,27 @@ class CheckpointVerification final : public Verification {
     }
     checkpoint_ = std::move(loaded.checkpoint);
     report().file = loaded.file.string();
-    job_ = checkpoint_.job;
-    report().problem = job_.problem();
-    const Plan plan = plan_of(job_, checkpoint_.queue.done.size(), loaded.file);
+    const Job& job = checkpoint_.job;
+    report().problem = job.problem();
+    Plan plan = plan_of(job, checkpoint_.queue.done.size(), loaded.file);
     compare_second(checkpoint_.queue);
-    queue_ = std::make_unique<WorkQueue>(plan.costs, LeasePolicy{}, job_.problem().parts());
-    queue_->restore(std::move(checkpoint_.queue));
-    queue_->leave_out([](TaskId) { return false; });
-    queue_->set_check_policy(
-        {.fraction = 0,
-         .seed = 0,
-         .settle = request_.repair,
-         .another_kernel = request_.kernel == "auto",
-         .same_search = [problem = job_.problem()](std::string_view a, std::string_view b) {
-           return same_search(a, b, problem);
-         }});
+    WorkQueue& queue = scheduler_.add(job, std::move(plan.costs));
+    queue.restore(std::move(checkpoint_.queue));
+    queue.leave_out([](TaskId) { return false; });
+    queue.set_check_policy({.fraction = 0,
+                            .seed = 0,
+                            .settle = request_.repair,
+                            .another_kernel = request_.kernel == "auto",
+                            .same_search = [problem = job.problem()](std::string_view a, std::string_view b) {
+                              return same_search(a, b, problem);
+                            }});
     std::vector<TaskId> done;
-    for (TaskId task = 0; task < queue_->snapshot().done.size(); ++task) {
-      if (queue_->snapshot().done[task]) {
+    for (TaskId task = 0; task < queue.snapshot().done.size(); ++task) {
+      if (queue.snapshot().done[task]) {
         done.push_back(task);
       }
     }
-    if (done.empty() && !queue_->snapshot().done.empty()) {
+    if (done.empty() && !queue.snapshot().done.empty()) {
       throw Error(ExitCode::checkpoint, "checkpoint '" + loaded.file.string() +
                                             "' has no finished task yet; there is nothing to count again");
     }
@@ -207,7 +203,7 @@ class CheckpointVerification final : public Verification {
     report().chosen = chosen.size();
     std::ranges::shuffle(chosen, std::mt19937_64(report().seed));
     for (const TaskId task : chosen) {
-      queue_->check(task);
+      queue.check(task);
     }
   }
 
@@ -216,38 +212,17 @@ class CheckpointVerification final : public Verification {
     const auto& second = checkpoint_.second;
     report().second_agrees.reset();
     if (second && first.finished() && second->queue.finished()) {
-      report().second_agrees = total_of(job_, first) == total_of(second->job, second->queue);
+      report().second_agrees = total_of(checkpoint_.job, first) == total_of(second->job, second->queue);
     }
   }
 
   [[nodiscard]] std::uint64_t checked() const override {
-    return queue_->checks().opened_tasks() - queue_->checks().open_tasks();
+    return queue().checks().opened_tasks() - queue().checks().open_tasks();
   }
 
-  /// A wrong count makes all that comes from its host suspect.
   void tick() override {
     keeper_.touch();
-    if (!request_.repair) {
-      return;
-    }
-    for (; looked_at_ < queue_->disputes().size(); ++looked_at_) {
-      const Dispute& dispute = queue_->disputes()[looked_at_];
-      const QueueSnapshot& snapshot = queue_->snapshot();
-      const std::string& host = snapshot.origins[dispute.votes.front().record.origin].host;
-      const bool was_wrong = !dispute.winner || !queue_->checks().agree(snapshot, dispute.votes.front(),
-                                                                        dispute.votes[*dispute.winner]);
-      if (was_wrong && suspects_.insert(host).second) {
-        suspect(host);
-      }
-    }
-  }
-
-  void suspect(const std::string& host) {
-    const std::uint64_t suspects = queue_->suspect_host(host);
-    report().chosen = queue_->checks().opened_tasks();
-    spdlog::warn(
-        "{} has counted wrong: {} tasks from there that no other host has confirmed are counted again",
-        host.empty() ? "an unknown host" : host, suspects);
+    report().chosen = queue().checks().opened_tasks();
   }
 
   /// What is decided is corrected; all else stays as it was, however the run ends: it can be verified again.
@@ -255,12 +230,12 @@ class CheckpointVerification final : public Verification {
     if (!request_.repair) {
       return;
     }
-    const std::vector<Dispute> disputes = queue_->disputes_by_task();
+    const std::vector<Dispute> disputes = queue().disputes_by_task();
     Checkpoint saved = checkpoint_;
     saved.queue = repaired_queue(disputes);
     saved.saved_at = std::time(nullptr);
-    saved.check_seconds += queue_->state().check_seconds;
-    saved.worker_seconds += queue_->state().check_seconds;
+    saved.check_seconds += queue().state().check_seconds;
+    saved.worker_seconds += queue().state().check_seconds;
     saved.disputes += static_cast<std::uint64_t>(
         std::ranges::count_if(disputes, [](const Dispute& dispute) { return dispute.winner.has_value(); }));
     keeper_.save(saved);
@@ -272,13 +247,13 @@ class CheckpointVerification final : public Verification {
 
   /// The tasks on which no two counts agree are to be counted anew.
   [[nodiscard]] QueueSnapshot repaired_queue(const std::vector<Dispute>& disputes) const {
-    QueueSnapshot queue = queue_->snapshot();
+    QueueSnapshot repaired = queue().snapshot();
     for (const Dispute& dispute : disputes) {
       if (!dispute.winner) {
-        queue.clear(dispute.task);
+        repaired.clear(dispute.task);
       }
     }
-    return queue;
+    return repaired;
   }
 
   /// Whether a count in the file was wrong, or nobody knows whether it was.
@@ -288,12 +263,13 @@ class CheckpointVerification final : public Verification {
   }
 
   void conclude() override {
-    report().confirmed = queue_->checks().confirmed_tasks();
-    const std::vector<Dispute> disputes = queue_->disputes_by_task();
+    report().chosen = queue().checks().opened_tasks();
+    report().confirmed = queue().checks().confirmed_tasks();
+    const std::vector<Dispute> disputes = queue().disputes_by_task();
     for (const Dispute& dispute : disputes) {
-      report().conflicts.push_back(describe_conflict(dispute, queue_->snapshot().origins));
+      report().conflicts.push_back(describe_conflict(dispute, queue().snapshot().origins));
     }
-    report().suspects.assign(suspects_.begin(), suspects_.end());
+    report().suspects.assign(scheduler_.suspect_hosts().begin(), scheduler_.suspect_hosts().end());
     const bool has_repaired = request_.repair && has_changed(disputes) && keeper_.saved();
     report().repaired = has_repaired && !report().stopped;
     if (has_repaired) {
@@ -307,8 +283,6 @@ class CheckpointVerification final : public Verification {
 
   CheckpointKeeper keeper_;
   Checkpoint checkpoint_;
-  std::set<std::string> suspects_;
-  std::size_t looked_at_ = 0;  ///< disputes
 };
 
 std::string read_certificate(const std::filesystem::path& file) {
@@ -340,15 +314,15 @@ class CertificateVerification final : public Verification {
     if (certificate_.tasks > most_tasks(certificate_.job.quantity)) {
       throw refuse("has " + std::to_string(certificate_.tasks) + " tasks, more than a job can have");
     }
-    job_ = certificate_.job;
-    report().problem = job_.problem();
+    const Job& job = certificate_.job;
+    report().problem = job.problem();
     ping_workers(transport_);
-    const Plan plan = plan_of(job_, certificate_.tasks, request_.file);
+    Plan plan = plan_of(job, certificate_.tasks, request_.file);
     if (plan.prefixes != certificate_.prefixes) {
       throw refuse("has " + std::to_string(certificate_.prefixes) + " prefixes where its rule gives " +
                    std::to_string(plan.prefixes) + ": it is wrong");
     }
-    if (const Count above = count_above_tasks(job_); above != certificate_.above) {
+    if (const Count above = count_above_tasks(job); above != certificate_.above) {
       throw refuse("says that " + to_string(certificate_.above) + " is above the prefixes where it is " +
                    to_string(above) + ": it is wrong");
     }
@@ -359,8 +333,9 @@ class CertificateVerification final : public Verification {
     report().units = groups.size();
     report().chosen = chosen_.size();
     const std::set<std::uint64_t> wanted(chosen_.begin(), chosen_.end());
-    queue_ = std::make_unique<WorkQueue>(plan.costs, LeasePolicy{}, job_.problem().parts());
-    queue_->leave_out([&](TaskId task) { return wanted.contains(task / certificate_.tasks_per_group); });
+    scheduler_.add(job, std::move(plan.costs)).leave_out([&](TaskId task) {
+      return wanted.contains(task / certificate_.tasks_per_group);
+    });
   }
 
   /// The group's own count, where all its tasks are done.
@@ -369,10 +344,10 @@ class CertificateVerification final : public Verification {
     const TaskId end = std::min<TaskId>(first + certificate_.tasks_per_group, certificate_.tasks);
     Count sum;
     for (TaskId task = first; task < end; ++task) {
-      if (!queue_->snapshot().done[task]) {
+      if (!queue().snapshot().done[task]) {
         return std::nullopt;
       }
-      sum += queue_->snapshot().records[task].count();
+      sum += queue().snapshot().records[task].count();
     }
     return sum;
   }
@@ -392,7 +367,7 @@ class CertificateVerification final : public Verification {
         ++report().confirmed;
         continue;
       }
-      const TaskRecord& record = queue_->snapshot().records[group * certificate_.tasks_per_group];
+      const TaskRecord& record = queue().snapshot().records[group * certificate_.tasks_per_group];
       report().conflicts.push_back(
           {.number = group,
            .counts = {{.count = to_string(certificate_.groups[group].count),
@@ -400,7 +375,7 @@ class CertificateVerification final : public Verification {
                        .origin = "the certificate"},
                       {.count = to_string(*count),
                        .nodes = "",
-                       .origin = to_string(queue_->snapshot().origins[record.origin])}},
+                       .origin = to_string(queue().snapshot().origins[record.origin])}},
            .settled = {}});
     }
   }

@@ -1,157 +1,460 @@
-#include "nqueens/queue/dispatcher.hpp"
+// The scheduling policy, call by call, and in random histories of workers that come, die, are late and lie.
+
+#include "nqueens/queue/scheduler.hpp"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "support/boards.hpp"
 
 namespace nqueens {
 namespace {
 
-/// A queue that has measured one second for a task.
-WorkQueue measured_queue(std::size_t tasks, double task_seconds) {
-  WorkQueue queue(std::vector<float>(tasks, 1000.0F));
-  for (TaskId task = 0; task < 20; ++task) {
-    queue.complete({.task = task, .count = Count{1}, .nodes = 1, .seconds = task_seconds});
+constexpr double forever = std::numeric_limits<double>::infinity();
+
+TaskResult result_of(TaskId task, double seconds = 1, std::uint64_t wrong_by = 0) {
+  return {.task = task,
+          .count = Count{100 + task + wrong_by},
+          .nodes = 1,
+          .seconds = seconds,
+          .kernel = "avx512"};
+}
+
+/// One count of equal tasks, and workers of one host.
+struct OneCount {
+  explicit OneCount(std::size_t tasks, SchedulerPolicy policy = {})
+      : scheduler(policy), queue(scheduler.add({}, std::vector<float>(tasks, 1000.0F))) {}
+
+  void arrive(std::initializer_list<WorkerId> workers) {
+    for (const WorkerId worker : workers) {
+      scheduler.arrive(worker, "a", "avx512");
+    }
   }
-  return queue;
-}
 
-TEST(Dispatcher, BeginsWithSingleTasksUntilTheirTimeIsKnown) {
-  WorkQueue queue(std::vector<float>(100, 1000.0F));
-  Dispatcher dispatcher(queue);
-  dispatcher.join(1);
-  EXPECT_EQ(dispatcher.next_batch(1, 0).size(), 1U);
-}
-
-TEST(Dispatcher, GivesAWorkerTwoBatchesAndNoMore) {
-  WorkQueue queue(std::vector<float>(100, 1000.0F));
-  Dispatcher dispatcher(queue);
-  dispatcher.join(1);
-  EXPECT_EQ(dispatcher.hungry(), std::vector<WorkerId>{1});
-  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
-  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
-  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty());
-  EXPECT_TRUE(dispatcher.hungry().empty());
-  dispatcher.batch_finished(1);
-  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
-}
-
-TEST(Dispatcher, GivesLongBatchesOneAtATime) {
-  WorkQueue queue = measured_queue(1000, 20);
-  Dispatcher dispatcher(queue, {.batch_seconds = 60});
-  dispatcher.join(1);
-  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
-  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty());
-  EXPECT_TRUE(dispatcher.hungry().empty());
-  dispatcher.batch_finished(1);
-  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
-}
-
-TEST(Dispatcher, NamesTheWorkerThatMayCheck) {
-  WorkQueue queue(std::vector<float>(1, 1000.0F));
-  queue.set_check_policy({.fraction = 1, .seed = 1});
-  Dispatcher dispatcher(queue);
-  for (const WorkerId worker : {1, 2}) {
-    dispatcher.join(worker, "a");
+  /// Twenty tasks have taken so long.
+  void measure(double seconds) {
+    for (TaskId task = 0; task < 20; ++task) {
+      queue.complete(result_of(task, seconds));
+    }
   }
-  EXPECT_EQ(dispatcher.next_batch(1, 0).size(), 1U);
-  queue.complete({.task = 0, .count = Count{1}, .nodes = 1, .seconds = 1, .kernel = "avx512"},
-                 {.worker = 1, .host = "a"});
-  dispatcher.batch_finished(1);
-  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty());
-  EXPECT_EQ(dispatcher.hungry(), (std::vector<WorkerId>{1, 2}));
-  EXPECT_EQ(dispatcher.next_batch(2, 0).size(), 1U);
-  EXPECT_TRUE(dispatcher.hungry().empty());
+
+  std::size_t next(WorkerId worker, double now = 0) { return scheduler.next(worker, now).tasks.size(); }
+
+  Scheduler scheduler;
+  WorkQueue& queue;
+};
+
+TEST(Scheduler, BeginsWithSingleTasksUntilTheirTimeIsKnown) {
+  OneCount job(100);
+  job.arrive({1});
+  EXPECT_EQ(job.next(1), 1U);
 }
 
-TEST(Dispatcher, NamesIdleWorkersFirstAndNoMoreThanThereAreTasksFor) {
-  WorkQueue queue(std::vector<float>(4, 1000.0F));
-  Dispatcher dispatcher(queue);
-  for (const WorkerId worker : {1, 2, 3}) {
-    dispatcher.join(worker);
-  }
-  dispatcher.next_batch(1, 0);
-  EXPECT_EQ(dispatcher.hungry(), (std::vector<WorkerId>{2, 3, 1}));
-  dispatcher.next_batch(2, 0);
-  EXPECT_EQ(dispatcher.hungry(), (std::vector<WorkerId>{3, 1}));
-  dispatcher.next_batch(3, 0);
-  EXPECT_EQ(dispatcher.hungry().size(), 1U);
-  dispatcher.next_batch(3, 0);
-  EXPECT_TRUE(dispatcher.hungry().empty());
+TEST(Scheduler, GivesAWorkerTwoBatchesAndNoMore) {
+  OneCount job(100);
+  job.arrive({1});
+  EXPECT_EQ(job.scheduler.hungry(), std::vector<WorkerId>{1});
+  EXPECT_EQ(job.next(1), 1U);
+  EXPECT_EQ(job.next(1), 1U);
+  EXPECT_EQ(job.next(1), 0U);
+  EXPECT_TRUE(job.scheduler.hungry().empty());
+  job.scheduler.batch_finished(1);
+  EXPECT_EQ(job.next(1), 1U);
 }
 
-TEST(Dispatcher, SignsOfLifeGetRarerAmongThousands) {
+TEST(Scheduler, GivesLongBatchesOneAtATime) {
+  OneCount job(1000, {.batch_seconds = 60});
+  job.measure(20);
+  job.arrive({1});
+  EXPECT_GT(job.next(1), 0U);
+  EXPECT_EQ(job.next(1), 0U);
+  EXPECT_TRUE(job.scheduler.hungry().empty());
+  job.scheduler.batch_finished(1);
+  EXPECT_GT(job.next(1), 0U);
+}
+
+TEST(Scheduler, NamesTheWorkerThatMayCheck) {
+  OneCount job(1);
+  job.queue.set_check_policy({.fraction = 1, .seed = 1});
+  job.arrive({1, 2});
+  EXPECT_TRUE(job.scheduler.idle_checkers().empty()) << "nothing is to be checked yet";
+  EXPECT_EQ(job.next(1), 1U);
+  job.scheduler.take(1, 0, result_of(0));
+  job.scheduler.batch_finished(1);
+  EXPECT_EQ(job.next(1), 0U);
+  EXPECT_EQ(job.scheduler.hungry(), (std::vector<WorkerId>{1, 2}));
+  EXPECT_EQ(job.scheduler.idle_checkers(), (std::vector<WorkerId>{1, 2}));
+  const Assignment check = job.scheduler.next(2, 0);
+  ASSERT_EQ(check.tasks.size(), 1U);
+  EXPECT_EQ(check.tasks[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
+  EXPECT_TRUE(job.scheduler.hungry().empty());
+}
+
+TEST(Scheduler, NamesIdleWorkersFirstAndNoMoreThanThereAreTasksFor) {
+  OneCount job(4);
+  job.arrive({1, 2, 3});
+  job.next(1);
+  EXPECT_EQ(job.scheduler.hungry(), (std::vector<WorkerId>{2, 3, 1}));
+  job.next(2);
+  EXPECT_EQ(job.scheduler.hungry(), (std::vector<WorkerId>{3, 1}));
+  job.next(3);
+  EXPECT_EQ(job.scheduler.hungry().size(), 1U);
+  job.next(3);
+  EXPECT_TRUE(job.scheduler.hungry().empty());
+}
+
+TEST(Scheduler, SignsOfLifeGetRarerAmongThousands) {
   EXPECT_EQ(ping_interval_seconds(100, 20), 20);
   EXPECT_EQ(ping_interval_seconds(6000, 20), 30);
   EXPECT_EQ(ping_interval_seconds(1'000'000, 20), 50);
   EXPECT_EQ(ping_interval_seconds(1'000'000, 90), 90);
 }
 
-TEST(Dispatcher, SizesBatchesByTheMeasuredTime) {
-  WorkQueue queue = measured_queue(100'000, 0.01);
-  Dispatcher dispatcher(queue, {.batch_seconds = 1});
-  dispatcher.join(1);
-  EXPECT_NEAR(static_cast<double>(dispatcher.next_batch(1, 0).size()), 100, 2);
+TEST(Scheduler, SizesBatchesByTheMeasuredTime) {
+  OneCount job(100'000, {.batch_seconds = 1});
+  job.measure(0.01);
+  job.arrive({1});
+  EXPECT_NEAR(static_cast<double>(job.next(1)), 100, 2);
 }
 
-TEST(Dispatcher, MakesBatchesSmallWhenLittleIsLeft) {
-  WorkQueue queue = measured_queue(100, 0.01);
-  Dispatcher dispatcher(queue, {.batch_seconds = 1000});
-  for (int worker = 1; worker <= 4; ++worker) {
-    dispatcher.join(worker);
+TEST(Scheduler, MakesBatchesSmallWhenLittleIsLeft) {
+  OneCount job(100, {.batch_seconds = 1000});
+  job.measure(0.01);
+  job.arrive({1, 2, 3, 4});
+  EXPECT_EQ(job.next(1), 5U);  // 80 to do, 4 workers, a quarter of each share
+  while (job.next(2) > 0) {
+    job.scheduler.batch_finished(2);
   }
-  EXPECT_EQ(dispatcher.next_batch(1, 0).size(), 5U);  // 80 to do, 4 workers, a quarter of each share
-  while (!dispatcher.next_batch(2, 0).empty()) {
-    dispatcher.batch_finished(2);
+  EXPECT_EQ(job.queue.state().todo, 0U);
+}
+
+TEST(Scheduler, HonoursTheLimitOfPrefixes) {
+  OneCount job(100'000, {.batch_seconds = 1, .most_prefixes = 7});
+  job.measure(0.01);
+  job.arrive({1});
+  EXPECT_EQ(job.next(1), 7U);
+}
+
+TEST(Scheduler, GivesNothingToAWorkerThatLeftAndTakesItsTasksBack) {
+  OneCount job(10);
+  job.arrive({1});
+  job.next(1);
+  EXPECT_EQ(job.scheduler.depart(1), 1U);
+  EXPECT_EQ(job.next(1), 0U);
+  job.scheduler.batch_finished(1);
+  EXPECT_EQ(job.scheduler.workers(), 0U);
+}
+
+TEST(Scheduler, GivesALateWorkerNothingBehindTheBatchesThatItStillHolds) {
+  OneCount job(10);
+  job.arrive({1, 2});
+  job.next(1);
+  job.next(1);
+  const std::vector<Late> late = job.scheduler.tick(forever);
+  ASSERT_EQ(late.size(), 1U);
+  EXPECT_EQ(late[0].worker, 1);
+  EXPECT_EQ(late[0].returned, 2U);
+  EXPECT_EQ(job.scheduler.workers(), 1U);
+  job.scheduler.batch_finished(1);
+  EXPECT_EQ(job.next(1), 0U) << "before it is back";
+  EXPECT_EQ(job.scheduler.hungry(), std::vector<WorkerId>{2});
+  job.arrive({1});
+  EXPECT_EQ(job.next(1), 1U);
+  EXPECT_EQ(job.next(1), 0U) << "it still works on one of the old batches";
+  EXPECT_EQ(job.queue.state().leased, 1U);
+}
+
+TEST(Scheduler, BelievesAWorkerThatSaysHowManyBatchesItHolds) {
+  OneCount job(10);
+  job.scheduler.holds(1, 0);
+  EXPECT_EQ(job.scheduler.workers(), 0U);
+  job.arrive({1});
+  job.next(1);
+  job.next(1);
+  job.scheduler.holds(1, 1);  // the other batch, or the word of its end, was lost on the way
+  EXPECT_EQ(job.next(1), 1U);
+  EXPECT_EQ(job.next(1), 0U);
+}
+
+/// A worker holds batches of either count: what it says of them is one number.
+TEST(Scheduler, CountsOneAfterTheOtherAndABatchForOne) {
+  OneCount job(2);
+  job.scheduler.add({}, std::vector<float>(2, 1000.0F));
+  job.arrive({1, 2});
+  EXPECT_EQ(job.next(1), 1U);
+  EXPECT_EQ(job.next(2), 1U);
+  EXPECT_EQ(job.next(1), 0U) << "the first count is not finished";
+  job.scheduler.take(1, 0, result_of(0));
+  job.scheduler.take(2, 0, result_of(1));
+  job.scheduler.batch_finished(2);
+  EXPECT_EQ(job.scheduler.current(), 1U);
+  const Assignment again = job.scheduler.next(1, 0);
+  EXPECT_EQ(again.count, 1U);
+  ASSERT_EQ(again.tasks.size(), 1U);
+  EXPECT_EQ(again.tasks[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
+  EXPECT_EQ(job.next(1), 0U) << "the end of its batch of the first count was lost";
+  job.scheduler.holds(1, 1);
+  EXPECT_EQ(job.next(1), 1U);
+}
+
+TEST(Scheduler, SetsAsideWhoeverSendsWhatCannotBe) {
+  OneCount job(10);
+  job.arrive({1});
+  job.next(1);
+  const Taken taken = job.scheduler.take(1, 0, result_of(10));
+  EXPECT_FALSE(taken.completion);
+  ASSERT_EQ(taken.set_aside.size(), 1U);
+  EXPECT_EQ(taken.set_aside[0].worker, 1);
+  EXPECT_EQ(job.next(1), 0U);
+  EXPECT_FALSE(job.scheduler.arrive(1, "a", "avx512"));
+  EXPECT_FALSE(job.scheduler.take(1, 0, result_of(0)).completion);
+  EXPECT_EQ(job.queue.state().leased, 0U);
+}
+
+/// Its second wrong count tells against all that it has counted.
+TEST(Scheduler, SetsAsideAWorkerThatIsOutvotedTwice) {
+  OneCount job(6);
+  job.queue.set_check_policy({.fraction = 0});
+  job.arrive({1, 2, 3});
+  for (TaskId task = 0; task < 3; ++task) {
+    job.scheduler.take(1, 0, result_of(task, 1, 1));
   }
-  EXPECT_EQ(queue.state().todo, 0U);
+  const auto settle = [&](TaskId task) {
+    job.scheduler.take(2, 0, result_of(task));
+    return job.scheduler.take(3, 0, result_of(task));
+  };
+  EXPECT_TRUE(settle(0).set_aside.empty());
+  const Taken second = settle(1);
+  EXPECT_EQ(second.completion, Completion::settled);
+  ASSERT_NE(second.dispute, nullptr);
+  EXPECT_EQ(second.dispute->task, 1U);
+  ASSERT_EQ(second.set_aside.size(), 1U);
+  EXPECT_EQ(second.set_aside[0].worker, 1);
+  EXPECT_EQ(second.set_aside[0].why, "it counted task 0 and task 1 wrong");
+  EXPECT_EQ(second.set_aside[0].suspects, 1U) << "task 2";
+  EXPECT_EQ(job.scheduler.workers(), 2U);
 }
 
-TEST(Dispatcher, HonoursTheLimitOfTasks) {
-  WorkQueue queue = measured_queue(100'000, 0.01);
-  Dispatcher dispatcher(queue, {.batch_seconds = 1, .most_tasks = 7});
-  dispatcher.join(1);
-  EXPECT_EQ(dispatcher.next_batch(1, 0).size(), 7U);
+TEST(Scheduler, SuspectsTheHostOfAWrongCountOfAnEarlierRun) {
+  for (const bool suspect_hosts : {false, true}) {
+    Scheduler scheduler({.suspect_hosts = suspect_hosts});
+    WorkQueue& queue = scheduler.add({}, {1, 1, 1});
+    QueueSnapshot before(3, 0);
+    const OriginId origin = before.origins.add({.kernel = "avx2", .host = "old"});
+    for (TaskId task = 0; task < 3; ++task) {
+      before.set(task, {.count_low = 100 + task + (task == 0 ? 1 : 0), .nodes = 1, .origin = origin}, {});
+    }
+    queue.restore(before);
+    queue.check(0);
+    for (const WorkerId worker : {1, 2}) {
+      scheduler.arrive(worker, "host" + std::to_string(worker), "avx512");
+    }
+    EXPECT_EQ(scheduler.take(1, 0, result_of(0)).completion, Completion::disputed);
+    const Taken taken = scheduler.take(2, 0, result_of(0));
+    EXPECT_EQ(taken.completion, Completion::settled);
+    ASSERT_EQ(taken.suspect_host.has_value(), suspect_hosts);
+    if (suspect_hosts) {
+      EXPECT_EQ(taken.suspect_host->host, "old");
+      EXPECT_EQ(taken.suspect_host->suspects, 2U);
+      EXPECT_EQ(scheduler.suspect_hosts(), std::set<std::string>{"old"});
+    }
+    EXPECT_EQ(scheduler.finished(), !suspect_hosts);
+  }
 }
 
-TEST(Dispatcher, GivesNothingToAWorkerThatLeftAndTakesItsTasksBack) {
-  WorkQueue queue(std::vector<float>(10, 1000.0F));
-  Dispatcher dispatcher(queue);
-  dispatcher.join(1);
-  dispatcher.next_batch(1, 0);
-  EXPECT_EQ(dispatcher.leave(1), 1U);
-  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty());
-  dispatcher.batch_finished(1);
-  EXPECT_EQ(dispatcher.workers(), 0U);
+// ---------------------------------------------------------------------------------------------------------
+// Random histories, shrunk when they fail. Worker 1 lies; the others count right.
+
+enum class Act { arrive, depart, next, report, lose_report, repeat, ping, tick, count };
+
+struct Event {
+  Act act = Act::next;
+  std::uint64_t pick = 0;  ///< chooses the worker
+};
+
+std::string describe(const std::vector<Event>& history) {
+  static constexpr const char* names[] = {"arrive", "depart", "next", "report",
+                                          "lose",   "repeat", "ping", "tick"};
+  std::ostringstream text;
+  for (const Event& event : history) {
+    text << names[static_cast<int>(event.act)] << '(' << event.pick % 5 << ") ";
+  }
+  return text.str();
 }
 
-TEST(Dispatcher, GivesALateWorkerNothingBehindTheBatchesThatItStillHolds) {
-  WorkQueue queue(std::vector<float>(10, 1000.0F));
-  Dispatcher dispatcher(queue);
-  dispatcher.join(1);
-  dispatcher.join(2);
-  dispatcher.next_batch(1, 0);
-  dispatcher.next_batch(1, 0);
-  EXPECT_EQ(dispatcher.suspend(1), 2U);
-  EXPECT_EQ(dispatcher.workers(), 1U);
-  dispatcher.batch_finished(1);
-  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty()) << "before it is back";
-  EXPECT_EQ(dispatcher.hungry(), std::vector<WorkerId>{2});
-  dispatcher.join(1);
-  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
-  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty()) << "it still works on one of the old batches";
-  EXPECT_EQ(queue.state().leased, 1U);
+class Histories {
+ public:
+  Histories() {
+    for (int count = 0; count < 2; ++count) {
+      WorkQueue& queue = scheduler_.add({}, std::vector<float>(tasks, 1000.0F),
+                                        {.grace_seconds = 5, .unmeasured_cost_rate = 1000});
+      queue.set_check_policy({.fraction = 0.5, .seed = 1});
+    }
+  }
+
+  /// @return what went wrong, or nothing
+  std::optional<std::string> play(const std::vector<Event>& history) {
+    for (const Event& event : history) {
+      now_ += 1;
+      step(event.act, static_cast<WorkerId>(event.pick % 5) + 1);
+      if (problem_) {
+        return problem_;
+      }
+    }
+    finish();
+    return problem_;
+  }
+
+ private:
+  struct Worker {
+    std::vector<Assignment> held;  ///< the next one to be returned first
+    std::optional<Assignment> last{};
+    bool active = false;
+    bool set_aside = false;
+  };
+
+  void require(bool holds, const char* problem) {
+    if (!holds && !problem_) {
+      problem_ = std::string(problem) + " at " + std::to_string(now_);
+    }
+  }
+
+  void step(Act act, WorkerId id) {
+    Worker& worker = workers_[id];
+    switch (act) {
+      case Act::arrive:
+        worker.active = scheduler_.arrive(id, "host" + std::to_string(id % 2), "kernel");
+        require(worker.active != worker.set_aside, "one that is set aside came back, or another did not");
+        break;
+      case Act::depart:
+        scheduler_.depart(id);
+        worker = {.held = {}, .set_aside = worker.set_aside};
+        break;
+      case Act::next: ask(id); break;
+      case Act::report:
+        if (!worker.held.empty()) {
+          report(id, worker.held.front());
+          worker.last = worker.held.front();
+          worker.held.erase(worker.held.begin());
+          scheduler_.batch_finished(id);
+        }
+        break;
+      case Act::lose_report:
+        if (!worker.held.empty()) {
+          worker.held.erase(worker.held.begin());
+        }
+        break;
+      case Act::repeat:
+        if (worker.last) {
+          report(id, *worker.last);
+        }
+        break;
+      case Act::ping: scheduler_.holds(id, static_cast<int>(worker.held.size())); break;
+      case Act::tick:
+        for (const Late& late : scheduler_.tick(now_)) {
+          require(workers_[late.worker].active, "one that has nothing is late");
+          workers_[late.worker].active = false;
+        }
+        break;
+      case Act::count: break;
+    }
+  }
+
+  void ask(WorkerId id) {
+    Worker& worker = workers_[id];
+    const Assignment assignment = scheduler_.next(id, now_);
+    if (assignment.tasks.empty()) {
+      return;
+    }
+    require(worker.active, "work for one that may not get it");
+    require(worker.held.size() < 2, "a third batch");
+    require(assignment.count == 0 || scheduler_.queue(0).finished(), "the second count before its time");
+    worker.held.push_back(assignment);
+  }
+
+  void report(WorkerId id, const Assignment& batch) {
+    for (const Assignment::Task& task : batch.tasks) {
+      const Taken taken = scheduler_.take(id, batch.count, result_of(task.task, 0.1, id == 1 ? 1 : 0));
+      require(taken.completion.has_value() != workers_[id].set_aside,
+              "a result was believed, or not, wrongly");
+      for (const SetAside& entry : taken.set_aside) {
+        require(entry.worker == 1, "an honest worker is set aside");
+        workers_[entry.worker].set_aside = true;
+        workers_[entry.worker].active = false;
+      }
+    }
+  }
+
+  /// Whatever happened, honest workers can do the rest, and the sum is right wherever anybody looked twice.
+  void finish() {
+    for (int round = 0; round < 10'000 && !scheduler_.finished() && !problem_; ++round) {
+      now_ += 1;
+      for (const WorkerId id : {2, 3, 4, 5}) {
+        step(Act::arrive, id);
+        step(Act::ping, id);
+        step(Act::next, id);
+        step(Act::report, id);
+      }
+      step(Act::tick, 2);
+    }
+    require(scheduler_.finished(), "the counts do not finish");
+    for (std::size_t count = 0; count < 2 && !problem_; ++count) {
+      const WorkQueue& queue = scheduler_.queue(count);
+      for (TaskId task = 0; task < tasks; ++task) {
+        const bool is_right = queue.snapshot().records[task].count() == result_of(task).count;
+        require(is_right || !queue.checks().is_confirmed(task), "a wrong count is confirmed");
+        require(is_right || !workers_[1].set_aside, "one that was set aside is believed");
+      }
+    }
+  }
+
+  static constexpr std::size_t tasks = 8;
+  Scheduler scheduler_;
+  std::map<WorkerId, Worker> workers_;
+  std::optional<std::string> problem_;
+  double now_ = 0;
+};
+
+std::optional<std::string> failure_of(const std::vector<Event>& history) {
+  return Histories().play(history);
 }
 
-TEST(Dispatcher, BelievesAWorkerThatSaysHowManyBatchesItHolds) {
-  WorkQueue queue(std::vector<float>(10, 1000.0F));
-  Dispatcher dispatcher(queue);
-  dispatcher.holds(1, 0);
-  EXPECT_EQ(dispatcher.workers(), 0U);
-  dispatcher.join(1);
-  dispatcher.next_batch(1, 0);
-  dispatcher.next_batch(1, 0);
-  dispatcher.holds(1, 1);  // the other batch, or the word of its end, was lost on the way
-  EXPECT_FALSE(dispatcher.next_batch(1, 0).empty());
-  EXPECT_TRUE(dispatcher.next_batch(1, 0).empty());
+/// Leaves out events one by one as long as the history still fails.
+std::vector<Event> shrunk(std::vector<Event> history) {
+  for (std::size_t i = 0; i < history.size();) {
+    std::vector<Event> shorter = history;
+    shorter.erase(shorter.begin() + static_cast<std::ptrdiff_t>(i));
+    if (failure_of(shorter)) {
+      history = shorter;
+      i = 0;
+    } else {
+      ++i;
+    }
+  }
+  return history;
+}
+
+TEST(Scheduler, KeepsItsRulesInRandomHistories) {
+  const std::uint64_t seed = test::test_seed();
+  std::mt19937_64 random(seed);
+  for (int trial = 0; trial < 2000; ++trial) {
+    std::vector<Event> history(random() % 120);
+    for (Event& event : history) {
+      event = {static_cast<Act>(random() % static_cast<std::uint64_t>(Act::count)), random()};
+    }
+    if (failure_of(history)) {
+      const std::vector<Event> shortest = shrunk(history);
+      FAIL() << *failure_of(shortest) << "; seed " << seed << ", history: " << describe(shortest);
+    }
+  }
 }
 
 }  // namespace

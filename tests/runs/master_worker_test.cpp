@@ -20,8 +20,9 @@
 #include "nqueens/core/error.hpp"
 #include "nqueens/core/known_counts.hpp"
 #include "nqueens/kernel/kernel.hpp"
-#include "nqueens/run/master.hpp"
 #include "nqueens/run/worker.hpp"
+#include "nqueens/serve/ranks.hpp"
+#include "nqueens/serve/serve.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens {
@@ -174,39 +175,31 @@ std::function<bool()> a_while_after(std::function<bool()> has_come) {
   };
 }
 
-/// Runs the master as a program does that has nothing more to tell at the end.
-MasterEnd run_and_dismiss(Master& master, Transport& transport) {
-  struct Dismissal {
-    ~Dismissal() {
-      if (!master.everyone_left()) {
-        dismiss_workers(transport, false);
-      }
-    }
-    const Master& master;
-    Transport& transport;
-  };
-  const Dismissal at_the_end{master, transport};
-  return master.run();
-}
-
 /// One master and some workers, with short deadlines.
 struct WholeRun {
   explicit WholeRun(int n, int workers, test::Faults faults = {}, std::uint64_t seed = 1)
       : WholeRun(Problem{.n = n}, workers, faults, seed) {}
 
   WholeRun(const Problem& problem, int workers, test::Faults faults, std::uint64_t seed)
-      : plan(plan_of(problem)), queue(plan.costs, {.grace_seconds = 0.3}, problem.parts()) {
+      : WholeRun(plan_of(problem), workers, faults, seed) {}
+
+  WholeRun(Plan its_plan, int workers, test::Faults faults = {}, std::uint64_t seed = 1)
+      : plan(std::move(its_plan)), queue(add(plan)) {
     std::uint64_t rank = 0;
     for (auto& transport : make_local_transports(workers + 1)) {
       transports.push_back(std::make_unique<test::FaultyTransport>(
           std::move(transport), rank == 0 ? test::Faults{} : faults, seed + rank));
       ++rank;
     }
-    options.dispatch.batch_seconds = 0.05;
     options.ping_interval_seconds = 0.2;
   }
 
-  MasterEnd go() {
+  WorkQueue& add(const Plan& counted) {
+    return scheduler.add(counted.job, counted.costs, {.grace_seconds = 0.3});
+  }
+
+  /// With real workers.
+  ServeEnd go() {
     std::vector<std::jthread> threads;
     for (std::size_t rank = 1; rank < transports.size(); ++rank) {
       threads.emplace_back([this, rank] {
@@ -216,23 +209,34 @@ struct WholeRun {
         run_worker(*transports[rank], worker_requests);
       });
     }
-    Master master(*transports[0], plan.job, queue, requests, options,
-                  {.save = [this] { ++saves; }, .tick = tick, .out_of_time = out_of_time});
-    if (second.second != nullptr) {
-      master.then_count(second.first->job, *second.second);
-    }
-    const MasterEnd end = run_and_dismiss(master, *transports[0]);
-    everyone_left = master.everyone_left();
-    return end;
+    const Served served = serve_and_dismiss();
+    everyone_left = served.everyone_left;
+    return served.end;
   }
 
-  std::latch* others_may_start = nullptr;     ///< workers but the first wait for it
-  std::pair<const Plan*, WorkQueue*> second;  ///< counted after the first, where there is one
+  Served serve_only() {
+    return serve(*transports[0], scheduler, requests, options,
+                 {.save = [this](const Workforce&) { ++saves; },
+                  .tick = [this](const Workforce&) { tick(); },
+                  .out_of_time = out_of_time});
+  }
+
+  /// As a program does that has nothing more to tell at the end.
+  Served serve_and_dismiss() {
+    Served served = serve_only();
+    if (!served.everyone_left) {
+      dismiss_workers(*transports[0], false);
+    }
+    return served;
+  }
+
+  std::latch* others_may_start = nullptr;  ///< workers but the first wait for it
   Plan plan;
-  WorkQueue queue;
+  Scheduler scheduler{{.batch_seconds = 0.05}};
+  WorkQueue& queue;
   Requests requests;         ///< the master's
   Requests worker_requests;  ///< as on ranks of their own, which each get the launcher's signal themselves
-  MasterOptions options;
+  ServeOptions options;
   std::vector<std::unique_ptr<Transport>> transports;
   std::function<void()> tick = [] {};
   std::function<bool()> out_of_time = [] { return false; };
@@ -243,7 +247,7 @@ struct WholeRun {
 TEST(MasterAndWorkers, CountRightWhateverTheNumberOfWorkers) {
   for (const int workers : {1, 2, 5}) {
     WholeRun run(12, workers);
-    EXPECT_EQ(run.go(), MasterEnd::finished);
+    EXPECT_EQ(run.go(), ServeEnd::finished);
     EXPECT_EQ(run.queue.state().count, *known_solutions(12));
     EXPECT_TRUE(run.everyone_left);
     EXPECT_EQ(run.saves, 1);
@@ -253,14 +257,14 @@ TEST(MasterAndWorkers, CountRightWhateverTheNumberOfWorkers) {
 TEST(MasterAndWorkers, CountRightWhenResultsAreLost) {
   const std::uint64_t seed = test::test_seed();
   WholeRun run(11, 3, {.lose = 0.2}, seed);
-  EXPECT_EQ(run.go(), MasterEnd::finished) << "seed " << seed;
+  EXPECT_EQ(run.go(), ServeEnd::finished) << "seed " << seed;
   EXPECT_EQ(run.queue.state().count, *known_solutions(11)) << "seed " << seed;
 }
 
 TEST(MasterAndWorkers, CountRightWhenResultsComeTwiceAndLate) {
   const std::uint64_t seed = test::test_seed();
   WholeRun run(12, 3, {.lose = 0, .repeat = 0.5, .delay = 0.3}, seed);
-  EXPECT_EQ(run.go(), MasterEnd::finished) << "seed " << seed;
+  EXPECT_EQ(run.go(), ServeEnd::finished) << "seed " << seed;
   EXPECT_EQ(run.queue.state().count, *known_solutions(12)) << "seed " << seed;
   EXPECT_GT(run.queue.state().duplicates, 0U) << "seed " << seed;
 }
@@ -268,7 +272,7 @@ TEST(MasterAndWorkers, CountRightWhenResultsComeTwiceAndLate) {
 TEST(MasterAndWorkers, CountRightWhenEverythingGoesWrongAtOnce) {
   const std::uint64_t seed = test::test_seed();
   WholeRun run(11, 4, {.lose = 0.1, .repeat = 0.3, .delay = 0.3}, seed);
-  EXPECT_EQ(run.go(), MasterEnd::finished) << "seed " << seed;
+  EXPECT_EQ(run.go(), ServeEnd::finished) << "seed " << seed;
   EXPECT_EQ(run.queue.state().count, *known_solutions(11)) << "seed " << seed;
 }
 
@@ -276,10 +280,10 @@ TEST(MasterAndWorkers, CountPlacementsAndTheTorusWhenEverythingGoesWrongAtOnce) 
   const std::uint64_t seed = test::test_seed();
   const test::Faults faults{.lose = 0.1, .repeat = 0.3, .delay = 0.3};
   WholeRun torus({.n = 11, .board = Board::torus}, 4, faults, seed);
-  EXPECT_EQ(torus.go(), MasterEnd::finished) << "seed " << seed;
+  EXPECT_EQ(torus.go(), ServeEnd::finished) << "seed " << seed;
   EXPECT_EQ(torus.queue.state().count, *known_torus_solutions(11)) << "seed " << seed;
   WholeRun placements({.n = 9, .quantity = Quantity::placements}, 4, faults, seed);
-  EXPECT_EQ(placements.go(), MasterEnd::finished) << "seed " << seed;
+  EXPECT_EQ(placements.go(), ServeEnd::finished) << "seed " << seed;
   const std::vector<Count> above = placements_above_tasks(placements.plan.job);
   const std::vector<Count> below = placed_by_row(placements.queue.snapshot());
   const std::vector<std::uint64_t> all = test::placed_by_row(9);
@@ -292,12 +296,12 @@ TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
   WholeRun first(16, 2);
   first.options.kernel = "plain";  // slow: seconds of work
   first.out_of_time = [&first] { return first.queue.state().done > 0; };
-  ASSERT_EQ(first.go(), MasterEnd::out_of_time);
+  ASSERT_EQ(first.go(), ServeEnd::out_of_time);
   EXPECT_TRUE(first.everyone_left);
   EXPECT_GE(first.saves, 1);
   WholeRun second(16, 3);
   second.queue.restore(first.queue.snapshot());
-  EXPECT_EQ(second.go(), MasterEnd::finished);
+  EXPECT_EQ(second.go(), ServeEnd::finished);
   EXPECT_EQ(second.queue.state().count, *known_solutions(16));
 }
 
@@ -310,7 +314,7 @@ TEST(MasterAndWorkers, ARequestToStopEndsTheRunSoon) {
       run.requests.stop_signal = 15;
     }
   };
-  EXPECT_EQ(run.go(), MasterEnd::stopped);
+  EXPECT_EQ(run.go(), ServeEnd::stopped);
   ASSERT_TRUE(asked);
   EXPECT_LT(std::chrono::steady_clock::now() - *asked, std::chrono::seconds(60));
   EXPECT_GT(run.queue.state().done, 0U);
@@ -324,7 +328,7 @@ TEST(MasterAndWorkers, ARequestToTheWorkersAloneStopsTheRunToo) {
       run.worker_requests.stop_signal = 15;
     }
   };
-  EXPECT_EQ(run.go(), MasterEnd::stopped);
+  EXPECT_EQ(run.go(), ServeEnd::stopped);
   EXPECT_TRUE(run.everyone_left);
   EXPECT_GE(run.saves, 1);
 }
@@ -332,7 +336,7 @@ TEST(MasterAndWorkers, ARequestToTheWorkersAloneStopsTheRunToo) {
 TEST(MasterAndWorkers, ARequestToSaveSavesAndGoesOn) {
   WholeRun run(12, 2);
   run.requests.save = true;
-  EXPECT_EQ(run.go(), MasterEnd::finished);
+  EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_EQ(run.saves, 2);
 }
 
@@ -343,10 +347,9 @@ TEST(MasterAndWorkers, AnUnknownKernelEndsTheRunWithItsReason) {
   for (std::size_t rank = 1; rank < run.transports.size(); ++rank) {
     threads.emplace_back([&run, rank] { run_worker(*run.transports[rank], run.requests); });
   }
-  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-                {.save = [] {}, .tick = [] {}});
-  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::no_workers);
-  EXPECT_NE(master.failure().find("'vax' is unknown"), std::string::npos);
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::no_workers);
+  EXPECT_NE(served.last_words.find("'vax' is unknown"), std::string::npos);
 }
 
 /// A worker that speaks the protocol and counts a task differently whenever it is asked.
@@ -371,11 +374,10 @@ TEST(MasterAndWorkers, ATaskOnWhichNoTwoCountsAgreeStopsTheRun) {
       }
     }
   });
+  const Served served = run.serve_and_dismiss();
+  ASSERT_TRUE(served.failure);
   try {
-    Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-                  {.save = [] {}, .tick = [] {}});
-    run_and_dismiss(master, *run.transports[0]);
-    FAIL() << "no error";
+    std::rethrow_exception(served.failure);
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::wrong_answer);
     EXPECT_NE(std::string(error.what()).find("task 0 was counted with different results: 1 with"),
@@ -393,14 +395,13 @@ TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
     has_work.wait();
     run_worker(*run.transports[2], run.requests);
   });
-  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-                {.save = [] {}, .tick = [] {}});
-  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::finished);
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::finished);
   EXPECT_EQ(run.queue.state().count, *known_solutions(11));
   EXPECT_GT(run.queue.state().retries, 0U);
-  EXPECT_EQ(master.lost_workers(), 1);
-  EXPECT_FALSE(master.everyone_left());
-  EXPECT_TRUE(master.hung_workers().empty()) << "it has not said which process it is";
+  EXPECT_EQ(served.workforce.lost, 1);
+  EXPECT_FALSE(served.everyone_left);
+  EXPECT_TRUE(served.hung.empty()) << "it has not said which process it is";
 }
 
 /// Under a plain mpirun the first that left alone would take rank 0 along, its answer untold.
@@ -413,10 +414,9 @@ TEST(MasterAndWorkers, WhereOneIsMissingTheOthersStayUntilTheAnswerIsTold) {
     EXPECT_EQ(run_worker(*run.transports[2], run.worker_requests), WorkerEnd::without_finalize);
     has_left = true;
   });
-  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-                {.save = [] {}, .tick = [] {}, .out_of_time = time_limit(1)});
-  master.run();
-  EXPECT_FALSE(master.everyone_left());
+  run.out_of_time = time_limit(1);
+  const Served served = run.serve_only();
+  EXPECT_FALSE(served.everyone_left);
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   EXPECT_FALSE(has_left);
   dismiss_workers(*run.transports[0], false);
@@ -431,15 +431,13 @@ TEST(MasterAndWorkers, ALongPrefixIsInterruptedByTheEndOfTheRun) {
   settings.n = 20;
   settings.symmetry = Symmetry::none;
   settings.depth = 0;
-  WholeRun run(8, 1);
-  run.plan = make_plan(make_job(settings));
-  WorkQueue queue(run.plan.costs);
+  WholeRun run(make_plan(make_job(settings)), 1);
   const std::jthread worker([&run] { run_worker(*run.transports[1], run.worker_requests); });
   const auto start = std::chrono::steady_clock::now();
-  Master master(*run.transports[0], run.plan.job, queue, run.requests, run.options,
-                {.save = [] {}, .tick = [] {}, .out_of_time = time_limit(0.3)});
-  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::out_of_time);
-  EXPECT_TRUE(master.everyone_left());
+  run.out_of_time = time_limit(0.3);
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::out_of_time);
+  EXPECT_TRUE(served.everyone_left);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
@@ -521,17 +519,16 @@ TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
     has_work.wait();
     run_worker(*run.transports[2], run.requests);
   });
-  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-                {.save = [] {}, .tick = [] {}});
-  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::finished);
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::finished);
   EXPECT_EQ(liveness(process.identity), Liveness::alive);
-  EXPECT_EQ(master.hung_workers(), std::vector<ProcessIdentity>{process.identity});
+  EXPECT_EQ(served.hung, std::vector<ProcessIdentity>{process.identity});
 
   ProcessIdentity reused = process.identity;
   ++reused.start_time;
   kill_processes(std::vector<ProcessIdentity>{reused});
   EXPECT_EQ(liveness(process.identity), Liveness::alive) << "another process has got that number";
-  kill_processes(master.hung_workers());
+  kill_processes(served.hung);
   for (int i = 0; i < 100 && liveness(process.identity) == Liveness::alive; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));  // a signal takes its time
   }
@@ -555,10 +552,9 @@ TEST(MasterAndWorkers, ALateGoodbyeIsWaitedForUnlessASignalHurries) {
     if (hurry) {
       run.requests.stop_signal = SIGTERM;
     }
-    Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-                  {.save = [] {}, .tick = [] {}});
-    EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), hurry ? MasterEnd::stopped : MasterEnd::finished);
-    EXPECT_EQ(master.everyone_left(), !hurry);
+    const Served served = run.serve_and_dismiss();
+    EXPECT_EQ(served.end, hurry ? ServeEnd::stopped : ServeEnd::finished);
+    EXPECT_EQ(served.everyone_left, !hurry);
   }
 }
 
@@ -567,10 +563,10 @@ void run_beside(WholeRun& run, const std::function<void(Transport&)>& play, int 
                 const std::function<bool()>& may_end) {
   std::jthread played([&run, &play] { play(*run.transports[1]); });
   std::jthread good([&run] { run_worker(*run.transports[2], run.worker_requests); });
-  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-                {.save = [] {}, .tick = [] {}, .out_of_time = may_end});
-  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::out_of_time);
-  EXPECT_EQ(master.lost_workers(), expected_losses);
+  run.out_of_time = may_end;
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::out_of_time);
+  EXPECT_EQ(served.workforce.lost, expected_losses);
 }
 
 /// Else it would take the silence for the master's death and end on its own.
@@ -694,9 +690,8 @@ TEST(MasterAndWorkers, ALossIsOneLineWithAllTasksThatGoToOthers) {
       has_work.wait();
       run_worker(*run.transports[2], run.requests);
     });
-    Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-                  {.save = [] {}, .tick = [] {}});
-    EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::finished);
+    const Served served = run.serve_and_dismiss();
+    EXPECT_EQ(served.end, ServeEnd::finished);
   }
   const auto lines = log.lines("is lost");
   ASSERT_EQ(lines.size(), 1U);
@@ -722,7 +717,7 @@ struct RunWithALiar : WholeRun {
 TEST(MasterAndWorkers, AWorkerThatIsOutvotedTwiceIsSetAsideAndItsTasksAreCountedAgain) {
   const CapturedLog log;
   RunWithALiar run(3, 1);
-  EXPECT_EQ(run.go(), MasterEnd::finished);
+  EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
   EXPECT_EQ(totals(run.queue.trusted_snapshot()).count, *known_count({.n = 11}));
   EXPECT_EQ(log.lines("worker 1 on " + this_process().host + " is set aside").size(), 1U);
@@ -731,7 +726,7 @@ TEST(MasterAndWorkers, AWorkerThatIsOutvotedTwiceIsSetAsideAndItsTasksAreCounted
 
 TEST(MasterAndWorkers, WithoutChecksALiarIsBelieved) {
   RunWithALiar run(3, 0);
-  EXPECT_EQ(run.go(), MasterEnd::finished);
+  EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_GT(run.queue.state().count, *known_count({.n = 11}));
 }
 
@@ -752,9 +747,8 @@ TEST(MasterAndWorkers, ARunIsNotFinishedWhereTheLastWordIsAContradiction) {
     }
   });
   std::jthread good([&run] { run_worker(*run.transports[1], run.worker_requests); });
-  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-                {.save = [] {}, .tick = [] {}});
-  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::stopped);
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::stopped);
   EXPECT_EQ(totals(run.queue.trusted_snapshot()).tasks_done + 1, run.plan.tasks());
 }
 
@@ -762,9 +756,8 @@ TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
   WholeRun run(11, 2);
   const Plan second = make_plan(second_job(run.plan.job, run.plan.tasks(), SecondCut::depth));
   EXPECT_NE(second.prefixes, run.plan.prefixes);
-  WorkQueue again(second.costs, {.grace_seconds = 0.3});
-  run.second = {&second, &again};
-  EXPECT_EQ(run.go(), MasterEnd::finished);
+  const WorkQueue& again = run.add(second);
+  EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
   EXPECT_EQ(again.state().count, *known_count({.n = 11}));
   const auto kernels_of = [](const QueueSnapshot& snapshot) {
@@ -783,7 +776,7 @@ TEST(MasterAndWorkers, TheLogSaysWhichRanksRunWhichKernel) {
   WholeRun run(18, 3);
   run.options.kernel = "plain";  // minutes
   run.out_of_time = [&log] { return !log.lines("kernel ").empty(); };
-  EXPECT_EQ(run.go(), MasterEnd::out_of_time);
+  EXPECT_EQ(run.go(), ServeEnd::out_of_time);
   ASSERT_EQ(log.lines("kernel plain on ranks 1-3").size(), 1U);
 }
 
@@ -797,9 +790,8 @@ TEST(Ranks, AreDescribedByRanges) {
 TEST(MasterAndWorkers, AMasterWithoutWorkersGivesUp) {
   WholeRun run(8, 1);
   run.options.hello_seconds = 0.2;
-  Master master(*run.transports[0], run.plan.job, run.queue, run.requests, run.options,
-                {.save = [] {}, .tick = [] {}});
-  EXPECT_EQ(run_and_dismiss(master, *run.transports[0]), MasterEnd::no_workers);
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::no_workers);
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
   scenario.seconds_per_cost = static_cast<double>(count->low()) / solutions_per_second / plan.total_cost;
   scenario.ratios = measure_ratios();
   scenario.tick_seconds = std::max(0.5, scenario.seconds_per_cost * plan.total_cost / workers / most_ticks);
-  scenario.dispatch.batch_seconds = argc > 3 ? std::atof(argv[3]) : 60;
+  scenario.policy.batch_seconds = argc > 3 ? std::atof(argv[3]) : 60;
   std::printf("n=%d, %zu tasks\n\n", n, plan.costs.size());
   std::printf(
       "| scenario | workers | time | in the kernel | tail, in mean tasks | messages/s (busiest) | master "

@@ -59,8 +59,8 @@ class Cluster {
  public:
   explicit Cluster(const Scenario& scenario)
       : scenario_(scenario),
-        queue_(scenario.costs),
-        dispatcher_(queue_, scenario.dispatch),
+        scheduler_(scenario.policy),
+        queue_(scheduler_.add({}, scenario.costs)),
         workers_(static_cast<std::size_t>(scenario.workers) + 1),
         random_(scenario.seed) {}
 
@@ -69,7 +69,7 @@ class Cluster {
       schedule(uniform() * scenario_.start_seconds, Kind::arrival, id);
     }
     schedule(scenario_.tick_seconds, Kind::tick, 0);
-    while (!queue_.finished() && living_ + unborn_ > 0) {
+    while (!scheduler_.finished() && living_ + unborn_ > 0) {
       const Event event = events_.top();
       events_.pop();
       time_ = event.time;
@@ -230,19 +230,19 @@ class Cluster {
     Worker& sender = worker(id);
     const auto start = std::chrono::steady_clock::now();
     if (std::exchange(sender.lost, false) || kind == Kind::ready) {
-      dispatcher_.join(id);
+      scheduler_.arrive(id, "", "");
     }
     for (const TaskResult& result : content.results) {
-      if (queue_.complete(result) == Completion::accepted) {
+      if (scheduler_.take(id, 0, result).completion == Completion::accepted) {
         kernel_seconds_ += result.seconds;
         longest_task_ = std::max(longest_task_, result.seconds);
       }
     }
     if (content.batch_finished) {
-      dispatcher_.batch_finished(id);
+      scheduler_.batch_finished(id);
     }
     if (kind == Kind::pong) {
-      dispatcher_.holds(id, content.batches);
+      scheduler_.holds(id, content.batches);
     }
     policy_time_ += std::chrono::steady_clock::now() - start;
     give_work(id);
@@ -251,14 +251,14 @@ class Cluster {
   void give_work(WorkerId id) {
     while (true) {
       const auto start = std::chrono::steady_clock::now();
-      const std::vector<TaskId> tasks = dispatcher_.next_batch(id, std::max(time_, master_free_));
+      const Assignment assignment = scheduler_.next(id, std::max(time_, master_free_));
       policy_time_ += std::chrono::steady_clock::now() - start;
-      if (tasks.empty()) {
+      if (assignment.tasks.empty()) {
         return;
       }
       Content content;
-      for (const TaskId task : tasks) {
-        content.tasks.push_back({.task = task, .ends_batch = false});
+      for (const Assignment::Task& task : assignment.tasks) {
+        content.tasks.push_back({.task = task.task, .ends_batch = false});
       }
       content.tasks.back().ends_batch = true;
       send_to_worker(Kind::batch, id, std::move(content));
@@ -267,12 +267,10 @@ class Cluster {
 
   void tick() {
     const auto start = std::chrono::steady_clock::now();
-    for (const auto& expired : queue_.expire(time_)) {
-      if (!std::exchange(worker(expired.worker).lost, true)) {
-        dispatcher_.suspend(expired.worker);
-      }
+    for (const Late& late : scheduler_.tick(time_)) {
+      worker(late.worker).lost = true;
     }
-    const std::vector<WorkerId> hungry = dispatcher_.hungry();
+    const std::vector<WorkerId> hungry = scheduler_.hungry();
     policy_time_ += std::chrono::steady_clock::now() - start;
     for (const WorkerId id : hungry) {
       give_work(id);
@@ -325,8 +323,8 @@ class Cluster {
   }
 
   const Scenario& scenario_;
-  WorkQueue queue_;
-  Dispatcher dispatcher_;
+  Scheduler scheduler_;
+  const WorkQueue& queue_;
   std::vector<Worker> workers_;
   std::mt19937_64 random_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;

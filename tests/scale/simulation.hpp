@@ -1,14 +1,12 @@
-// A cluster that is only thought: the real WorkQueue and Dispatcher serve workers that are played, event by
-// event.
+// A cluster that is only thought: the program's own Scheduler serves workers that are played, event by event.
 //
 // Time is simulated; the master is a server with one queue of messages, each of which costs it a fixed time.
-// What it does with a message is what Master does (run/master.cpp), on the same two state machines.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "nqueens/queue/dispatcher.hpp"
+#include "nqueens/queue/scheduler.hpp"
 
 namespace nqueens::scale {
 
@@ -17,7 +15,7 @@ struct Scenario {
   std::vector<float> costs;         ///< by task, as the plan expects them
   double seconds_per_cost = 1;      ///< of a worker of speed 1
   std::vector<float> ratios = {1};  ///< true over expected seconds of tasks, drawn at random; mean 1
-  DispatchPolicy dispatch;
+  SchedulerPolicy policy;
 
   double start_seconds = 5;             ///< workers appear at random within so much time
   double latency_seconds = 0.002;       ///< of a message, one way, on the average; exponentially distributed
@@ -43,7 +41,7 @@ struct Report {
   double messages_per_second = 0;    ///< to and from the master, on the average
   double busiest_messages_rate = 0;  ///< the same in the busiest ten seconds after the start
   double master_share = 0;           ///< of its time, spent on messages and saves
-  double policy_seconds = 0;         ///< true time that WorkQueue and Dispatcher took, not simulated
+  double policy_seconds = 0;         ///< true time that the Scheduler took, not simulated
   int deaths = 0;
   std::uint64_t retries = 0;     ///< leases that ended without a result
   std::uint64_t duplicates = 0;  ///< results that came twice

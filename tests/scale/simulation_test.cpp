@@ -16,7 +16,7 @@ Scenario scenario_of(int workers) {
   }
   scenario.seconds_per_cost = 1.0e-8;
   scenario.ratios = {0.6F, 0.8F, 1.0F, 1.2F, 1.4F};
-  scenario.dispatch.batch_seconds = 60;
+  scenario.policy.batch_seconds = 60;
   return scenario;
 }
 

@@ -1,0 +1,320 @@
+// The scheduling policy: batches, late workers, and who is not believed any more.
+
+#include "nqueens/queue/scheduler.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <stdexcept>
+
+namespace nqueens {
+namespace {
+
+constexpr int most_batches = 2;
+
+/// A batch is at most this part of a worker's equal share of what is to do.
+constexpr double share_parts = 4;
+
+/// A task that was counted on a host is checked on another one: so many workers may have to be passed over.
+constexpr std::uint64_t most_ranks_of_a_host = 1000;
+
+/// Idle workers that are asked at once when a check waits; all others with the next tick.
+constexpr std::size_t most_asked_at_once = 8;
+
+/// A worker that was outvoted so often is not believed any more: once may have been a stray particle.
+constexpr std::size_t most_outvoted = 2;
+
+constexpr double pings_a_second = 200;
+constexpr double longest_ping_interval_seconds = 50;
+
+/// Whether the count that stood before a dispute was wrong, or nobody knows.
+bool was_wrong(const Dispute& dispute, const WorkQueue& queue) {
+  return !dispute.winner ||
+         !queue.checks().agree(queue.snapshot(), dispute.votes.front(), dispute.votes[*dispute.winner]);
+}
+
+}  // namespace
+
+double ping_interval_seconds(std::size_t workers, double least) {
+  return std::max(least,
+                  std::min(static_cast<double>(workers) / pings_a_second, longest_ping_interval_seconds));
+}
+
+WorkQueue& Scheduler::add(const Job& job, std::vector<float> costs, LeasePolicy leases) {
+  const std::uint64_t most_tasks =
+      std::max<std::uint64_t>(policy_.most_prefixes / std::max<std::uint64_t>(job.prefixes_per_task, 1), 1);
+  return counts_
+      .emplace_back(OneCount{.job = job,
+                             .queue = WorkQueue(std::move(costs), leases, job.problem().parts()),
+                             .most_tasks = most_tasks})
+      .queue;
+}
+
+std::size_t Scheduler::current() const {
+  const auto open =
+      std::ranges::find_if(counts_, [](const OneCount& count) { return !count.queue.finished(); });
+  return static_cast<std::size_t>(std::min(open, counts_.end() - 1) - counts_.begin());
+}
+
+bool Scheduler::finished() const {
+  return std::ranges::all_of(counts_, [](const OneCount& count) { return count.queue.finished(); });
+}
+
+// --- Workers
+
+void Scheduler::note(WorkerId id, const Worker& worker) {
+  idle_.erase(id);
+  with_one_.erase(id);
+  if (worker.active && worker.batches_held < most_batches) {
+    (worker.batches_held <= 0 ? idle_ : with_one_).insert(id);
+  }
+}
+
+void Scheduler::set_active(WorkerId id, Worker& worker, bool active) {
+  if (worker.active != active) {
+    worker.active = active;
+    active_ = active ? active_ + 1 : active_ - 1;
+  }
+  note(id, worker);
+}
+
+void Scheduler::set_held(WorkerId id, Worker& worker, int batches) {
+  if (worker.batches_held != batches) {
+    worker.batches_held = batches;
+    note(id, worker);
+  }
+}
+
+bool Scheduler::arrive(WorkerId id, const std::string& host, const std::string& kernel) {
+  Worker& worker = workers_[id];
+  if (worker.set_aside) {
+    return false;
+  }
+  worker.host = host;
+  worker.kernel = kernel;
+  for (OneCount& count : counts_) {
+    count.queue.join(id, host);
+  }
+  set_active(id, worker, true);
+  return true;
+}
+
+std::uint64_t Scheduler::suspend(WorkerId id) {
+  if (const auto found = workers_.find(id); found != workers_.end()) {
+    set_active(id, found->second, false);
+  }
+  std::uint64_t returned = 0;
+  for (OneCount& count : counts_) {
+    count.queue.leave(id);
+    returned += count.queue.release(id);
+  }
+  return returned;
+}
+
+std::uint64_t Scheduler::depart(WorkerId id) {
+  const std::uint64_t returned = suspend(id);
+  if (const auto found = workers_.find(id); found != workers_.end()) {
+    set_held(id, found->second, 0);
+  }
+  return returned;
+}
+
+std::uint64_t Scheduler::suspect(WorkerId id) {
+  std::uint64_t suspects = 0;
+  for (OneCount& count : counts_) {
+    suspects += count.queue.suspect(id);
+  }
+  return suspects;
+}
+
+void Scheduler::expect(std::size_t workers) {
+  for (OneCount& count : counts_) {
+    count.queue.expect(workers);
+  }
+}
+
+void Scheduler::holds(WorkerId id, int batches) {
+  if (const auto found = workers_.find(id); found != workers_.end()) {
+    set_held(id, found->second, batches);
+  }
+}
+
+void Scheduler::batch_finished(WorkerId id) {
+  if (const auto found = workers_.find(id); found != workers_.end()) {
+    set_held(id, found->second, std::max(found->second.batches_held - 1, 0));
+  }
+}
+
+// --- Results
+
+Taken Scheduler::take(WorkerId id, std::size_t index, const TaskResult& result) {
+  Taken taken;
+  const Worker& worker = workers_[id];
+  if (worker.set_aside) {
+    return taken;
+  }
+  OneCount& count = counts_.at(index);
+  try {
+    taken.completion = count.queue.complete(result, {.worker = id, .host = worker.host});
+  } catch (const std::logic_error& error) {
+    taken.set_aside.push_back(set_aside(id, error.what()));
+    return taken;
+  } catch (const std::overflow_error& error) {
+    taken.set_aside.push_back(set_aside(id, "its result is too large: " + std::string(error.what())));
+    return taken;
+  }
+  kernel_seconds_ += result.seconds;
+  if (taken.completion == Completion::settled || taken.completion == Completion::unsettled) {
+    taken.dispute = &count.queue.disputes().back();
+    blame(index, *taken.dispute, taken);
+    suspect_host_of(*taken.dispute, count, taken);
+  }
+  return taken;
+}
+
+/// Whoever was outvoted has a mark against it.
+void Scheduler::blame(std::size_t index, const Dispute& dispute, Taken& taken) {
+  if (!dispute.winner) {
+    return;
+  }
+  const WorkQueue& queue = counts_[index].queue;
+  const std::pair mark{index, dispute.task};
+  for (const Vote& vote : dispute.votes) {
+    const auto found = workers_.find(vote.worker);
+    if (found == workers_.end() ||
+        queue.checks().agree(queue.snapshot(), vote, dispute.votes[*dispute.winner])) {
+      continue;
+    }
+    Worker& worker = found->second;
+    if (worker.outvoted.empty() || worker.outvoted.back() != mark) {
+      worker.outvoted.push_back(mark);
+      if (worker.outvoted.size() >= most_outvoted && !worker.set_aside) {
+        taken.set_aside.push_back(
+            set_aside(vote.worker, "it counted task " + std::to_string(worker.outvoted[0].second) +
+                                       " and task " + std::to_string(worker.outvoted[1].second) + " wrong"));
+      }
+    }
+  }
+}
+
+SetAside Scheduler::set_aside(WorkerId id, const std::string& why) {
+  workers_[id].set_aside = true;
+  depart(id);
+  return {.worker = id, .why = why, .suspects = suspect(id)};
+}
+
+void Scheduler::suspect_host_of(const Dispute& dispute, OneCount& count, Taken& taken) {
+  if (!policy_.suspect_hosts || !was_wrong(dispute, count.queue)) {
+    return;
+  }
+  const std::string& host = count.queue.snapshot().origins[dispute.votes.front().record.origin].host;
+  if (suspect_hosts_.insert(host).second) {
+    taken.suspect_host = {.host = host, .suspects = count.queue.suspect_host(host)};
+  }
+}
+
+// --- Batches
+
+Assignment Scheduler::next(WorkerId id, double now) {
+  Assignment assignment{.count = current()};
+  const auto found = workers_.find(id);
+  if (found == workers_.end() || !found->second.active || found->second.batches_held >= batches_wanted()) {
+    return assignment;
+  }
+  OneCount& count = counts_[assignment.count];
+  const auto fill = [&](const auto& take_next, const auto& cost_of) {
+    double room = batch_cost();
+    do {
+      const std::optional<TaskId> task = take_next();
+      if (!task) {
+        return;
+      }
+      assignment.tasks.push_back({.task = *task, .kernels_to_avoid = count.queue.kernels_to_avoid(*task)});
+      room -= cost_of(*task);
+    } while (room > 0 && assignment.tasks.size() < count.most_tasks);
+  };
+  fill([&] { return count.queue.next_check(id, now); },
+       [&](TaskId task) { return WorkQueue::check_cost(count.queue.cost(task)); });
+  if (assignment.tasks.empty()) {
+    fill([&] { return count.queue.next(id, now); }, [&](TaskId task) { return count.queue.cost(task); });
+  }
+  if (!assignment.tasks.empty()) {
+    set_held(id, found->second, found->second.batches_held + 1);
+  }
+  if (assignment.count > 0) {
+    for (Assignment::Task& task : assignment.tasks) {
+      task.kernels_to_avoid.push_back(found->second.kernel);
+    }
+  }
+  return assignment;
+}
+
+std::vector<Late> Scheduler::tick(double now) {
+  std::map<WorkerId, Late> late;
+  for (OneCount& count : counts_) {
+    for (const auto& expired : count.queue.expire(now)) {
+      Late& entry = late.try_emplace(expired.worker, Late{.worker = expired.worker, .task = expired.task})
+                        .first->second;
+      ++entry.returned;
+    }
+  }
+  std::vector<Late> list;
+  for (auto& [worker, entry] : late) {
+    entry.returned += suspend(worker);
+    list.push_back(entry);
+  }
+  return list;
+}
+
+std::vector<WorkerId> Scheduler::hungry() const {
+  std::vector<WorkerId> workers(idle_.begin(), idle_.end());
+  if (batches_wanted() > 1) {
+    workers.insert(workers.end(), with_one_.begin(), with_one_.end());
+  }
+  const WorkQueue& queue = counts_[current()].queue;
+  const std::uint64_t checks = queue.checks().waiting_tasks();
+  const std::uint64_t asked = queue.state().todo + checks + (checks > 0 ? most_ranks_of_a_host : 0);
+  workers.resize(std::min<std::size_t>(workers.size(), asked));
+  return workers;
+}
+
+std::vector<WorkerId> Scheduler::idle_checkers() const {
+  if (counts_[current()].queue.checks().waiting_tasks() == 0) {
+    return {};
+  }
+  const std::size_t asked = std::min(most_asked_at_once, idle_.size());
+  return {idle_.begin(), std::next(idle_.begin(), static_cast<std::ptrdiff_t>(asked))};
+}
+
+/// How many batches a worker is to hold. Before anything was measured it is two: tasks may be short.
+int Scheduler::batches_wanted() const {
+  const WorkQueue& queue = counts_[current()].queue;
+  const auto seconds_per_cost = queue.seconds_per_cost();
+  if (!seconds_per_cost) {
+    return most_batches;
+  }
+  const QueueState& state = queue.state();
+  const double mean_task = state.todo_cost / std::max<double>(static_cast<double>(state.todo), 1);
+  return std::max(batch_cost(), mean_task) * *seconds_per_cost < policy_.no_second_batch_seconds
+             ? most_batches
+             : 1;
+}
+
+/// Cost of a batch; 0, which makes it one task, as long as nothing was measured.
+double Scheduler::batch_cost() const {
+  const WorkQueue& queue = counts_[current()].queue;
+  const auto seconds_per_cost = queue.seconds_per_cost();
+  if (!seconds_per_cost) {
+    return 0;
+  }
+  const QueueState& state = queue.state();
+  const double mean_check = WorkQueue::check_cost(state.total_cost / static_cast<double>(state.tasks));
+  const double left = state.todo_cost + mean_check * static_cast<double>(queue.checks().waiting_tasks());
+  const double share = left / (share_parts * static_cast<double>(std::max<std::size_t>(active_, 1)));
+  if (*seconds_per_cost <= 0) {
+    return share;
+  }
+  return std::min(policy_.batch_seconds / *seconds_per_cost, share);
+}
+
+}  // namespace nqueens

@@ -1,0 +1,61 @@
+// What a job counts: its one count, and the second by another decomposition where there is one, from the
+// settings or from a checkpoint.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "nqueens/queue/scheduler.hpp"
+#include "nqueens/run/count_job.hpp"
+#include "nqueens/store/checkpoint.hpp"
+
+namespace nqueens {
+
+class JobCounts {
+ public:
+  /// @param request  outlives this
+  explicit JobCounts(const CountRequest& request);
+
+  /// A job from the settings. Writes the job and its seed of checks into `history`.
+  void begin(Checkpoint& history);
+  /// That of a checkpoint, whose queues move here. @param file  it came from, for messages
+  void resume(Checkpoint& history, const std::filesystem::path& file);
+
+  [[nodiscard]] Scheduler& scheduler() { return scheduler_; }
+  [[nodiscard]] const Scheduler& scheduler() const { return scheduler_; }
+  [[nodiscard]] const WorkQueue& first() const { return scheduler_.queue(0); }
+  [[nodiscard]] const WorkQueue& current() const { return scheduler_.queue(scheduler_.current()); }
+  [[nodiscard]] bool at_second() const { return scheduler_.current() > 0; }
+  [[nodiscard]] const Job& job() const { return scheduler_.job(0); }
+  /// Prefixes of the count at work.
+  [[nodiscard]] std::uint64_t prefixes() const { return at_start_[scheduler_.current()].prefixes; }
+  /// The count at work, before this run.
+  [[nodiscard]] const QueueState& at_start() const { return at_start_[scheduler_.current()].state; }
+  /// Whether this run has counted anything, or tried to.
+  [[nodiscard]] bool had_work() const;
+
+  /// Puts what may be saved into a checkpoint.
+  void write_to(Checkpoint& checkpoint) const;
+  /// Adds the checks, disputes and kernel time of this run.
+  void add_statistics(Checkpoint& checkpoint) const;
+
+ private:
+  struct AtStart {
+    std::uint64_t prefixes = 0;
+    QueueState state{};
+  };
+
+  WorkQueue& add(Plan plan);
+  void choose_checks(Checkpoint& history, WorkQueue& queue) const;
+  void add_second(Checkpoint& history, const std::filesystem::path& file);
+  void leave_out_other_parts(WorkQueue& queue) const;
+  void note_start();
+
+  const CountRequest& request_;
+  Scheduler scheduler_;
+  std::vector<AtStart> at_start_;  ///< by count
+};
+
+}  // namespace nqueens

@@ -1,0 +1,72 @@
+// The master: turns messages into calls of the scheduler, and its decisions into messages.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <set>
+#include <string>
+
+#include "nqueens/job/plan.hpp"
+#include "nqueens/net/message.hpp"
+#include "nqueens/serve/serve.hpp"
+#include "roster.hpp"
+
+namespace nqueens {
+
+class Master {
+ public:
+  Master(Transport& transport, Scheduler& scheduler, Requests& requests, const ServeOptions& options,
+         const ServeHooks& hooks);
+
+  Served run();
+
+ private:
+  using State = Roster::State;
+
+  ServeEnd run_to_end();
+  ServeEnd serve();
+  void receive(std::chrono::milliseconds wait);
+  void handle(int from, const Hello& hello);
+  void handle(int from, const Ready& ready);
+  void handle(int from, const Results& results);
+  void handle(int from, const Failure& failure);
+  void handle(int from, const Goodbye& goodbye);
+  void handle(int from, const Ping& ping);
+  void handle(int from, const auto& other);
+  void welcome_back(int rank);
+  void arrive(int rank);
+  void take(int from, std::size_t count, const TaskResult& result);
+  void tell_of(const SetAside& worker);
+  void tell(int rank, const Message& message);
+  void give_work(int rank);
+  void look_after_workers();
+  void lose(int rank, const std::string& why, std::uint64_t returned);
+  void farewell(double seconds);
+  void part_after_failure();
+  bool dismiss();
+  [[nodiscard]] bool hopeless() const;
+  [[nodiscard]] std::uint64_t tasks_done() const;
+  [[nodiscard]] Workforce workforce() const;
+  [[nodiscard]] double now() const;
+
+  Transport& transport_;
+  Scheduler& scheduler_;
+  Requests& requests_;
+  const ServeOptions& options_;
+  const ServeHooks& hooks_;
+  Roster roster_;
+  std::deque<TaskSource> sources_;  ///< by count
+  std::set<std::string> kernels_;   ///< that workers have reported to run
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  double heard_ = 0;  ///< when any worker last spoke
+  double looked_after_ = 0;
+  double saved_ = 0;
+  bool leaving_ = false;     ///< no more work is handed out
+  bool has_failed_ = false;  ///< nor are results taken
+  bool kernels_logged_ = false;
+  std::string last_words_;
+};
+
+}  // namespace nqueens

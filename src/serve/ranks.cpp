@@ -1,0 +1,67 @@
+// Messages to all ranks at once, and the end of processes that do not answer.
+
+#include "nqueens/serve/ranks.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include "../run/hello.hpp"
+#include "nqueens/net/message.hpp"
+
+namespace nqueens {
+
+void welcome_workers(Transport& transport, const Problem& problem, const std::string& kernel) {
+  for (int rank = 1; rank < transport.size(); ++rank) {
+    transport.send(rank, hello_from(this_process()));
+    transport.send(rank, Welcome{.problem = problem, .kernel = kernel});
+  }
+}
+
+void ping_workers(Transport& transport) {
+  for (int rank = 1; rank < transport.size(); ++rank) {
+    transport.send(rank, hello_from(this_process()));
+    transport.send(rank, Ping{});
+  }
+}
+
+void dismiss_workers(Transport& transport, bool finalize) {
+  for (int rank = 1; rank < transport.size(); ++rank) {
+    transport.send(rank, Dismiss{.finalize = finalize});
+  }
+  transport.flush(std::chrono::milliseconds(500));
+}
+
+void kill_processes(std::span<const ProcessIdentity> processes) {
+  const auto lives = [](const ProcessIdentity& process) { return liveness(process) == Liveness::alive; };
+  for (int i = 0; i < 50 && std::ranges::any_of(processes, lives); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  for (const ProcessIdentity& process : processes) {
+    if (lives(process)) {
+      spdlog::warn("process {} of a worker does not answer and is killed", process.pid);
+      kill(static_cast<pid_t>(process.pid), SIGKILL);
+    }
+  }
+}
+
+std::string describe_ranks(std::span<const int> ranks) {
+  std::string text;
+  for (std::size_t first = 0; first < ranks.size();) {
+    std::size_t last = first;
+    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) {
+      ++last;
+    }
+    text += (text.empty() ? "" : ",") + std::to_string(ranks[first]);
+    if (last > first) {
+      text += "-" + std::to_string(ranks[last]);
+    }
+    first = last + 1;
+  }
+  return (ranks.size() == 1 ? "rank " : "ranks ") + text;
+}
+
+}  // namespace nqueens

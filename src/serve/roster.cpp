@@ -1,0 +1,115 @@
+// The states of the ranks, and what follows from them for all together.
+
+#include "roster.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "nqueens/serve/ranks.hpp"
+
+namespace nqueens {
+
+template <class Is>
+bool Roster::all(const Is& is) const {
+  return std::all_of(workers_.begin() + 1, workers_.end(), is);
+}
+
+void Roster::set(int rank, State state) {
+  State& its_state = at(rank).state;
+  --in_state_[static_cast<std::size_t>(its_state)];
+  ++in_state_[static_cast<std::size_t>(state)];
+  its_state = state;
+}
+
+void Roster::greet(int rank, const ProcessIdentity& process) {
+  at(rank).process = process;
+  if (at(rank).state == State::silent) {
+    set(rank, State::greeted);
+  }
+}
+
+bool Roster::ready(int rank, const std::string& kernel) {
+  Worker& worker = at(rank);
+  if (worker.state == State::silent) {
+    return false;
+  }
+  worker.kernel = kernel;
+  if (worker.state == State::greeted) {
+    set(rank, State::ready);
+  }
+  return true;
+}
+
+bool Roster::comes_back(int rank) {
+  const Worker& worker = at(rank);
+  if (worker.state != State::lost || worker.is_dead()) {
+    return false;
+  }
+  set(rank, worker.kernel.empty() ? State::greeted : State::ready);
+  return true;
+}
+
+bool Roster::lose(int rank) {
+  const Worker& worker = at(rank);
+  if (worker.state == State::lost || worker.has_left()) {
+    return false;
+  }
+  set(rank, State::lost);
+  return true;
+}
+
+void Roster::leave(int rank) {
+  const State state = at(rank).state;
+  if (state == State::set_aside || state == State::set_aside_and_left) {
+    set(rank, State::set_aside_and_left);
+  } else if (state != State::failed) {
+    set(rank, State::left);
+  }
+}
+
+int Roster::expected() const {
+  return in_state(State::silent) + in_state(State::greeted) + in_state(State::ready);
+}
+
+bool Roster::all_gone() const {
+  return all([](const Worker& worker) {
+    return worker.state != State::silent && (worker.has_left() || worker.is_dead());
+  });
+}
+
+bool Roster::all_wait() const {
+  return all([](const Worker& worker) { return worker.has_left() && !worker.is_dead(); });
+}
+
+bool Roster::somebody_stays() const {
+  return !all([](const Worker& worker) { return worker.has_left() || worker.state == State::lost; });
+}
+
+std::string Roster::describe_kernels() const {
+  std::map<std::string, std::vector<int>> ranks;
+  for (int rank = 1; rank <= last(); ++rank) {
+    ranks[(*this)[rank].kernel].push_back(rank);
+  }
+  if (ranks.empty() || ranks.contains("")) {
+    return {};
+  }
+  std::string line;
+  for (const auto& [kernel, its_ranks] : ranks) {
+    line += (line.empty() ? "kernel " : ", ") + kernel + " on " + describe_ranks(its_ranks);
+  }
+  return line;
+}
+
+std::vector<ProcessIdentity> Roster::hung() const {
+  const ProcessIdentity self = this_process();
+  std::vector<ProcessIdentity> hung;
+  for (int rank = 1; rank <= last(); ++rank) {
+    const Worker& worker = (*this)[rank];
+    if (!worker.has_left() && worker.process != self && liveness(worker.process) == Liveness::alive) {
+      hung.push_back(worker.process);
+    }
+  }
+  return hung;
+}
+
+}  // namespace nqueens

@@ -1,0 +1,92 @@
+// Roster: the ranks as the master sees them. What each one is about, which process it is, and whether that
+// lives.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "nqueens/store/process.hpp"
+
+namespace nqueens {
+
+class Roster {
+ public:
+  enum class State : std::uint8_t {
+    silent,     ///< has not said which process it is
+    greeted,    ///< has; tests its kernel
+    ready,      ///< has a kernel and gets work
+    lost,       ///< thought to be dead
+    set_aside,  ///< was outvoted and is asked to leave
+    left,       ///< said goodbye of its own accord
+    failed,     ///< cannot go on, and said so
+    set_aside_and_left,
+  };
+
+  struct Worker {
+    State state = State::silent;
+    ProcessIdentity process{};
+    std::string kernel{};  ///< empty: not ready yet
+    double spoken_to = 0;  ///< when the last message was sent to it
+
+    /// Nothing but its dismissal is left.
+    [[nodiscard]] bool has_left() const {
+      return state == State::left || state == State::failed || state == State::set_aside_and_left;
+    }
+    [[nodiscard]] bool may_work() const { return state == State::greeted || state == State::ready; }
+    [[nodiscard]] bool is_dead() const { return liveness(process) == Liveness::dead; }
+  };
+
+  /// @param ranks  of the transport, the master's own among them
+  explicit Roster(int ranks) : workers_(static_cast<std::size_t>(ranks)) {
+    in_state_[static_cast<std::size_t>(State::silent)] = ranks - 1;
+  }
+
+  [[nodiscard]] const Worker& operator[](int rank) const {
+    return workers_.at(static_cast<std::size_t>(rank));
+  }
+  /// All ranks but the master's are 1 to this.
+  [[nodiscard]] int last() const { return static_cast<int>(workers_.size()) - 1; }
+
+  void greet(int rank, const ProcessIdentity& process);
+  /// @return false where nobody knows which process it is
+  bool ready(int rank, const std::string& kernel);
+  /// A rank that was thought lost and lives takes up what it was about. @return whether this is one
+  bool comes_back(int rank);
+  /// @return whether it was still there
+  bool lose(int rank);
+  void leave(int rank);
+  void set(int rank, State state);
+  void spoke_to(int rank, double now) { at(rank).spoken_to = now; }
+
+  [[nodiscard]] int in_state(State state) const { return in_state_[static_cast<std::size_t>(state)]; }
+  /// That have failed, and those that are lost.
+  [[nodiscard]] int lost() const { return in_state(State::lost) + in_state(State::failed); }
+  /// Ranks that are here or may still come.
+  [[nodiscard]] int expected() const;
+  /// Nobody has spoken yet.
+  [[nodiscard]] bool nobody_came() const { return in_state(State::silent) == last(); }
+  /// All have spoken, and all have left or are dead.
+  [[nodiscard]] bool all_gone() const;
+  /// All have left and live to be dismissed, as far as can be seen.
+  [[nodiscard]] bool all_wait() const;
+  /// Somebody has neither left nor been given up.
+  [[nodiscard]] bool somebody_stays() const;
+  /// One line about what runs where; empty as long as a rank is not ready for the first time.
+  [[nodiscard]] std::string describe_kernels() const;
+  /// Other processes on this machine that have not left and still live.
+  [[nodiscard]] std::vector<ProcessIdentity> hung() const;
+
+ private:
+  template <class Is>
+  [[nodiscard]] bool all(const Is& is) const;
+
+  [[nodiscard]] Worker& at(int rank) { return workers_.at(static_cast<std::size_t>(rank)); }
+
+  std::vector<Worker> workers_;    ///< by rank; the first is the master and unused
+  std::array<int, 8> in_state_{};  ///< by state, how many workers
+};
+
+}  // namespace nqueens
