@@ -7,19 +7,21 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 declare -A layers=(
   [core]="core"
   [kernel]="core kernel"
+  [system]="core system"
   [boards]="core boards"
   [job]="core kernel job"
   [queue]="core job queue"
-  [store]="core job queue store"
-  [net]="core job queue net"
+  [store]="core system job queue store"
+  [net]="core system job queue net"
   [report]="core report"
-  [serve]="core kernel job queue store net serve"
-  [run]="core kernel job queue store net serve report run"
-  [cli]="core kernel boards job queue store net serve report run cli"
+  [serve]="core system kernel job queue net serve"
+  [run]="core system kernel job queue store net serve report run"
+  [cli]="core system kernel boards job queue store net serve report run cli"
 )
 declare -A packages=(
   [core]='^$'
   [kernel]='^hwy/'
+  [system]='^$'
   [boards]='^$'
   [job]='^toml\+\+/'
   [queue]='^$'

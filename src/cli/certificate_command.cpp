@@ -5,9 +5,9 @@
 #include <string>
 
 #include "nqueens/report/version.hpp"
-#include "nqueens/store/atomic_file.hpp"
 #include "nqueens/store/certificate.hpp"
 #include "nqueens/store/checkpoint.hpp"
+#include "nqueens/system/atomic_file.hpp"
 #include "output.hpp"
 
 namespace nqueens::cli {

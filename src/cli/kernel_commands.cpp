@@ -10,7 +10,7 @@
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/run/bench.hpp"
 #include "nqueens/run/burn_in.hpp"
-#include "nqueens/run/requests.hpp"
+#include "nqueens/system/signals.hpp"
 #include "print.hpp"
 
 namespace nqueens::cli {

@@ -9,7 +9,7 @@
 
 #include "exit.hpp"
 #include "nqueens/core/error.hpp"
-#include "nqueens/run/requests.hpp"
+#include "nqueens/system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {

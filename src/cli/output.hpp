@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "nqueens/store/atomic_file.hpp"
+#include "nqueens/system/atomic_file.hpp"
 
 namespace nqueens::cli {
 

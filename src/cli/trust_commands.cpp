@@ -9,8 +9,8 @@
 #include "log.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/run/merge.hpp"
-#include "nqueens/run/requests.hpp"
 #include "nqueens/run/verify.hpp"
+#include "nqueens/system/signals.hpp"
 #include "print.hpp"
 
 namespace nqueens::cli {

@@ -12,9 +12,9 @@
 #include "exit.hpp"
 #include "mpi_start.hpp"
 #include "nqueens/run/count_job.hpp"
-#include "nqueens/run/requests.hpp"
 #include "nqueens/run/worker.hpp"
 #include "nqueens/serve/ranks.hpp"
+#include "nqueens/system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include "launcher.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/net/transport.hpp"
-#include "nqueens/store/process.hpp"
+#include "nqueens/system/process.hpp"
 #include "options.hpp"
 
 namespace nqueens::cli {

@@ -56,7 +56,8 @@ void serialize(Archive& archive, nqueens::TaskResult& result, unsigned /*version
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Hello& hello, unsigned /*version*/) {
-  archive& hello.host& hello.space& hello.pid& hello.start_time;
+  nqueens::ProcessIdentity& process = hello.process;
+  archive& process.host& process.space& process.pid& process.start_time;
 }
 
 template <class Archive>

@@ -18,7 +18,7 @@
 #include <utility>
 
 #include "comparison.hpp"
-#include "nqueens/store/process.hpp"
+#include "nqueens/system/process.hpp"
 #include "random_prefixes.hpp"
 
 namespace nqueens {

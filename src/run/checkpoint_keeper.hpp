@@ -9,7 +9,7 @@
 #include "nqueens/job/plan.hpp"
 #include "nqueens/run/count_job.hpp"
 #include "nqueens/store/checkpoint.hpp"
-#include "nqueens/store/lock_file.hpp"
+#include "nqueens/system/lock_file.hpp"
 
 namespace nqueens {
 

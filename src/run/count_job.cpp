@@ -22,7 +22,7 @@
 #include "nqueens/kernel/rotation.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/serve.hpp"
-#include "nqueens/store/atomic_file.hpp"
+#include "nqueens/system/atomic_file.hpp"
 
 namespace nqueens {
 namespace {

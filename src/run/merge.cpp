@@ -15,7 +15,7 @@
 #include "nqueens/core/error.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/store/checkpoint.hpp"
-#include "nqueens/store/lock_file.hpp"
+#include "nqueens/system/lock_file.hpp"
 
 namespace nqueens {
 namespace {

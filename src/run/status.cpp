@@ -7,7 +7,7 @@
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/run/count_job.hpp"
-#include "nqueens/store/lock_file.hpp"
+#include "nqueens/system/lock_file.hpp"
 
 namespace nqueens {
 namespace {

@@ -15,9 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "hello.hpp"
 #include "nqueens/run/self_test.hpp"
-#include "nqueens/store/process.hpp"
+#include "nqueens/system/process.hpp"
 
 namespace nqueens {
 namespace {
@@ -119,7 +118,7 @@ class Worker {
       : transport_(transport), requests_(requests), options_(options), heard_(Clock::now()) {}
 
   WorkerEnd run() {
-    transport_.send(master, hello_from(this_process()));
+    transport_.send(master, Hello{.process = this_process()});
     while (true) {
       const bool idle = tasks_.empty() || leaving_;
       if (auto message = next_message(idle ? std::chrono::milliseconds(50) : std::chrono::milliseconds(0))) {
@@ -227,7 +226,7 @@ class Worker {
   }
 
   std::optional<WorkerEnd> handle(const Hello& hello) {
-    master_process_ = sender_of(hello);
+    master_process_ = hello.process;
     return std::nullopt;
   }
 

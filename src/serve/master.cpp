@@ -10,7 +10,6 @@
 #include <utility>
 #include <variant>
 
-#include "../run/hello.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/serve/ranks.hpp"
@@ -158,9 +157,9 @@ void Master::arrive(int rank) {
 }
 
 void Master::handle(int from, const Hello& hello) {
-  roster_.greet(from, sender_of(hello));
-  spdlog::debug("worker {}: process {} on {}", from, hello.pid, hello.host);
-  tell(from, hello_from(this_process()));
+  roster_.greet(from, hello.process);
+  spdlog::debug("worker {}: process {} on {}", from, hello.process.pid, hello.process.host);
+  tell(from, Hello{.process = this_process()});
   tell(from, Welcome{.problem = scheduler_.job(scheduler_.current()).problem(), .kernel = options_.kernel});
 }
 

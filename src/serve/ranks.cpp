@@ -9,21 +9,20 @@
 #include <csignal>
 #include <thread>
 
-#include "../run/hello.hpp"
 #include "nqueens/net/message.hpp"
 
 namespace nqueens {
 
 void welcome_workers(Transport& transport, const Problem& problem, const std::string& kernel) {
   for (int rank = 1; rank < transport.size(); ++rank) {
-    transport.send(rank, hello_from(this_process()));
+    transport.send(rank, Hello{.process = this_process()});
     transport.send(rank, Welcome{.problem = problem, .kernel = kernel});
   }
 }
 
 void ping_workers(Transport& transport) {
   for (int rank = 1; rank < transport.size(); ++rank) {
-    transport.send(rank, hello_from(this_process()));
+    transport.send(rank, Hello{.process = this_process()});
     transport.send(rank, Ping{});
   }
 }

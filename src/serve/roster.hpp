@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/store/process.hpp"
+#include "nqueens/system/process.hpp"
 
 namespace nqueens {
 

@@ -9,8 +9,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "file_error.hpp"
-#include "nqueens/store/atomic_file.hpp"
+#include "nqueens/system/atomic_file.hpp"
+#include "nqueens/system/file_error.hpp"
 
 namespace nqueens {
 namespace {

@@ -23,7 +23,7 @@ Prefix prefix_of(int n) {
 /// A message of each kind, and larger ones of those that have lists.
 const std::vector<std::pair<const char*, Message>> messages = {
     std::pair<const char*, Message>{
-        "hello", Hello{.host = "node7", .space = "4026531836", .pid = 4711, .start_time = 99}},
+        "hello", Hello{.process = {.host = "node7", .space = "4026531836", .pid = 4711, .start_time = 99}}},
     {"welcome", Welcome{.problem = {.n = 18}, .kernel = "auto"}},
     {"welcome-torus", Welcome{.problem = {.n = 23, .board = Board::torus}, .kernel = "avx512"}},
     {"welcome-placements",

@@ -112,10 +112,6 @@ class SleepingProcess {
   int status_ = 0;
 };
 
-Hello hello_of(const ProcessIdentity& process) {
-  return {.host = process.host, .space = process.space, .pid = process.pid, .start_time = process.start_time};
-}
-
 /// Messages to a worker that a test plays, until the one that dismisses it.
 template <class Body>
 std::vector<Body> collect_until_dismissed(Transport& transport) {
@@ -453,7 +449,7 @@ TEST(MasterAndWorkers, AWorkerLeavesSoonWhenItsMastersProcessIsDead) {
   dead.end();
   for (const bool busy : {false, true}) {
     const auto transports = make_local_transports(2);
-    transports[0]->send(1, hello_of(dead.identity));
+    transports[0]->send(1, Hello{.process = dead.identity});
     if (busy) {
       const Plan plan = plan_of(18);
       Batch batch{.tasks = {{.task = 0, .prefixes = {}}}};
@@ -514,7 +510,7 @@ TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
   SleepingProcess process;
   WholeRun run(11, 2);
   std::latch has_work(1);
-  std::jthread hung([&] { hang(*run.transports[1], hello_of(process.identity), has_work); });
+  std::jthread hung([&] { hang(*run.transports[1], Hello{.process = process.identity}, has_work); });
   std::jthread good([&run, &has_work] {
     has_work.wait();
     run_worker(*run.transports[2], run.requests);

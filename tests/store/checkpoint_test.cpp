@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "nqueens/core/error.hpp"
-#include "nqueens/store/atomic_file.hpp"
+#include "nqueens/system/atomic_file.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace nqueens {

@@ -9,16 +9,13 @@
 
 #include "nqueens/core/prefix_stream.hpp"
 #include "nqueens/queue/work_queue.hpp"
+#include "nqueens/system/process.hpp"
 
 namespace nqueens {
 
-/// Both: here I am. Names the process, so that the other side can see whether it lives where it is on the
-/// same machine.
+/// Both: here I am. The other side can see whether the process lives where it is on the same machine.
 struct Hello {
-  std::string host;
-  std::string space;  ///< see ProcessIdentity
-  std::int64_t pid = 0;
-  std::uint64_t start_time = 0;
+  ProcessIdentity process;
 };
 
 /// Master: what is counted, and the kernel that was asked for ("auto" leaves the choice to the worker's

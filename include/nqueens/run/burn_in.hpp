@@ -13,7 +13,7 @@
 
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/report/burn_in.hpp"
-#include "nqueens/run/requests.hpp"
+#include "nqueens/system/signals.hpp"
 
 namespace nqueens {
 

@@ -12,9 +12,9 @@
 #include "nqueens/net/transport.hpp"
 #include "nqueens/report/progress.hpp"
 #include "nqueens/report/result.hpp"
-#include "nqueens/run/requests.hpp"
 #include "nqueens/store/checkpoint.hpp"
-#include "nqueens/store/process.hpp"
+#include "nqueens/system/process.hpp"
+#include "nqueens/system/signals.hpp"
 
 namespace nqueens {
 

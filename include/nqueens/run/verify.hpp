@@ -9,8 +9,8 @@
 
 #include "nqueens/net/transport.hpp"
 #include "nqueens/report/verification.hpp"
-#include "nqueens/run/requests.hpp"
-#include "nqueens/store/process.hpp"
+#include "nqueens/system/process.hpp"
+#include "nqueens/system/signals.hpp"
 
 namespace nqueens {
 

@@ -6,7 +6,7 @@
 
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/net/transport.hpp"
-#include "nqueens/run/requests.hpp"
+#include "nqueens/system/signals.hpp"
 
 namespace nqueens {
 

@@ -6,7 +6,7 @@
 
 #include "nqueens/core/problem.hpp"
 #include "nqueens/net/transport.hpp"
-#include "nqueens/store/process.hpp"
+#include "nqueens/system/process.hpp"
 
 namespace nqueens {
 

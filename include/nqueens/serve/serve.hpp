@@ -14,8 +14,8 @@
 
 #include "nqueens/net/transport.hpp"
 #include "nqueens/queue/scheduler.hpp"
-#include "nqueens/run/requests.hpp"
-#include "nqueens/store/process.hpp"
+#include "nqueens/system/process.hpp"
+#include "nqueens/system/signals.hpp"
 
 namespace nqueens {
 

@@ -1,11 +1,12 @@
-#include "nqueens/store/lock_file.hpp"
+// Locks: who gets one, who is kept out, and what becomes of those that their holders left.
+
+#include "nqueens/system/lock_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <csignal>
 #include <fstream>
 #include <sstream>
 #include <thread>
@@ -196,39 +197,6 @@ TEST_F(Locks, HaveOneWinnerWhenTwoRaceForAStaleOne) {
     }
     ASSERT_EQ(winners, 1) << "round " << round;
   }
-}
-
-TEST(Process, LivesAndDies) {
-  EXPECT_EQ(liveness(this_process()), Liveness::alive);
-  ProcessIdentity reused = this_process();
-  ++reused.start_time;
-  EXPECT_EQ(liveness(reused), Liveness::dead);
-  ProcessIdentity elsewhere = this_process();
-  elsewhere.space = "another boot";
-  EXPECT_EQ(liveness(elsewhere), Liveness::unknown);
-  EXPECT_EQ(liveness(ProcessIdentity{}), Liveness::unknown);
-}
-
-TEST(Process, AZombieIsDead) {
-  const pid_t child = fork();
-  if (child == 0) {
-    pause();
-    _exit(0);
-  }
-  ProcessIdentity identity = this_process();
-  identity.pid = child;
-  std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
-  std::string field;
-  for (int i = 0; i < 22; ++i) {
-    stat >> field;
-  }
-  identity.start_time = std::stoull(field);
-  EXPECT_EQ(liveness(identity), Liveness::alive);
-  kill(child, SIGKILL);
-  siginfo_t info{};
-  waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
-  EXPECT_EQ(liveness(identity), Liveness::dead);
-  waitpid(child, nullptr, 0);
 }
 
 }  // namespace

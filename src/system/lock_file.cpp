@@ -1,10 +1,13 @@
-#include "nqueens/store/lock_file.hpp"
+// Locks: how one is linked into place, watched, taken over and given back.
+
+#include "nqueens/system/lock_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -13,7 +16,7 @@
 #include <string_view>
 #include <thread>
 
-#include "file_error.hpp"
+#include "nqueens/system/file_error.hpp"
 
 namespace nqueens {
 namespace {

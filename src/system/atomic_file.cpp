@@ -1,18 +1,21 @@
-#include "nqueens/store/atomic_file.hpp"
+// Files get their name by a rename, once all that they hold is written.
+
+#include "nqueens/system/atomic_file.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <fstream>
 #include <functional>
 #include <string>
 #include <utility>
 
-#include "file_error.hpp"
-#include "nqueens/store/process.hpp"
+#include "nqueens/system/file_error.hpp"
+#include "nqueens/system/process.hpp"
 
 namespace nqueens {
 namespace {

@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-#include "nqueens/store/process.hpp"
+#include "nqueens/system/process.hpp"
 
 namespace nqueens {
 

@@ -1,4 +1,6 @@
-#include "nqueens/store/process.hpp"
+// Processes as /proc shows them.
+
+#include "nqueens/system/process.hpp"
 
 #include <unistd.h>
 

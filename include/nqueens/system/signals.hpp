@@ -1,4 +1,4 @@
-// What the outside asks of a run while it works: stop, or save and go on.
+// What signals ask of a run while it works: stop, or save and go on.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,6 @@
-#include "nqueens/run/requests.hpp"
+// The handler of the signals that this process catches.
+
+#include "nqueens/system/signals.hpp"
 
 #include <csignal>
 #include <cstdlib>

@@ -1,4 +1,6 @@
-#include "nqueens/store/atomic_file.hpp"
+// A file that is there whole or not at all, whatever goes wrong.
+
+#include "nqueens/system/atomic_file.hpp"
 
 #include <gtest/gtest.h>
 
