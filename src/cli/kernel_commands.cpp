@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "nqueens/kernel/kernel.hpp"
-#include "nqueens/run/bench.hpp"
-#include "nqueens/run/burn_in.hpp"
+#include "nqueens/node/bench.hpp"
+#include "nqueens/node/burn_in.hpp"
+#include "nqueens/system/processors.hpp"
 #include "nqueens/system/signals.hpp"
 #include "print.hpp"
 

@@ -3,10 +3,10 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "nqueens/core/error.hpp"
+#include "nqueens/system/clock.hpp"
 
 namespace nqueens {
 
@@ -71,7 +71,7 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
   if (!enabled()) {
     return;
   }
-  const auto begin = std::chrono::steady_clock::now();
+  const auto begin = Clock::now();
   try {
     lock_->require_held();
     // Once more when the bytes are on disk, just before they take the name: writing them may take long.
@@ -84,7 +84,7 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
     }
     spdlog::warn("saving failed, the older generations are whole: {}", error.what());
   }
-  save_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  save_seconds_ = seconds_since(begin);
   if (saved_) {
     spdlog::debug("saved {} in {:.2f} s", path().string(), save_seconds_);
   }

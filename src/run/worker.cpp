@@ -15,13 +15,12 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/run/self_test.hpp"
+#include "nqueens/node/self_test.hpp"
+#include "nqueens/system/clock.hpp"
 #include "nqueens/system/process.hpp"
 
 namespace nqueens {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr int master = 0;
 
@@ -36,10 +35,6 @@ constexpr std::chrono::milliseconds call_aim{20};
 /// Between looks at the master's process; a look reads a file of /proc.
 constexpr std::chrono::milliseconds look_when_idle{1000};
 constexpr std::chrono::milliseconds look_when_busy{3000};
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// The kernels of a worker: the one that it prefers, and others where that has counted a task already.
 class WorkerKernels {

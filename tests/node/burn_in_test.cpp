@@ -1,4 +1,6 @@
-#include "nqueens/run/burn_in.hpp"
+// Burn-ins of kernels that count right, and of spoilt ones.
+
+#include "nqueens/node/burn_in.hpp"
 
 #include <gtest/gtest.h>
 

@@ -25,9 +25,6 @@ struct BurnInOptions {
   std::uint64_t seed = 1;
 };
 
-/// Processors that this process may run on.
-int usable_processors();
-
 /// Compares until the time is over or a stop is asked for, and every kernel at least once on every thread.
 /// @param say  takes a line every ten seconds and one for each of the first mismatches; from any thread, but
 /// only one at a time

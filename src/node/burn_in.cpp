@@ -1,9 +1,7 @@
-#include "nqueens/run/burn_in.hpp"
+// The burn-in: threads that compare the kernels of this machine until the time is over.
 
-#include <pthread.h>
-#include <sched.h>
+#include "nqueens/node/burn_in.hpp"
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -14,17 +12,16 @@
 #include <mutex>
 #include <optional>
 #include <random>
-#include <thread>
 #include <utility>
 
 #include "comparison.hpp"
+#include "nqueens/system/clock.hpp"
 #include "nqueens/system/process.hpp"
+#include "nqueens/system/processors.hpp"
 #include "random_prefixes.hpp"
 
 namespace nqueens {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds between_lines{10};
 constexpr std::uint64_t most_mismatches_told = 10;
@@ -39,35 +36,6 @@ constexpr double most_nodes = 3e5;
 constexpr double most_nodes_for_plain = 3000;
 /// One batch of so many is one.
 constexpr std::uint64_t plain_every = 8;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// The processors that this process may run on; none where there are more than a cpu_set_t names.
-std::vector<int> allowed_processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::vector<int> processors;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) {
-    for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
-      if (CPU_ISSET(processor, &set)) {
-        processors.push_back(processor);
-      }
-    }
-  }
-  return processors;
-}
-
-/// Keeps this thread on one of the processors, so that a mismatch names the one that has it.
-void stay_on_one(const std::vector<int>& processors, int thread) {
-  if (!processors.empty()) {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(processors[static_cast<std::size_t>(thread) % processors.size()], &set);
-    pthread_setaffinity_np(pthread_self(), sizeof set, &set);  // where it fails it may move, that is all
-  }
-}
 
 /// From 0 up to 1, the same on every machine.
 double uniform(std::mt19937_64& random) {
@@ -216,8 +184,8 @@ class BurnIn {
       if (const auto difference = find_difference(batch, again, counted)) {
         ++done.mismatches;
         tell_mismatch("kernel " + std::string(entry.name) + " on processor " +
-                      std::to_string(sched_getcpu()) + " of " + host_ + " " + *difference + " (" + place +
-                      ")");
+                      std::to_string(current_processor()) + " of " + host_ + " " + *difference + " (" +
+                      place + ")");
         return;  // one of a batch is enough
       }
       if (is_first) {
@@ -288,12 +256,6 @@ class BurnIn {
 };
 
 }  // namespace
-
-int usable_processors() {
-  const std::size_t allowed = allowed_processors().size();
-  return allowed > 0 ? static_cast<int>(allowed)
-                     : static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
-}
 
 BurnInReport burn_in(const BurnInOptions& options, const Requests& requests,
                      const std::function<void(const std::string&)>& say) {

@@ -1,17 +1,17 @@
-#include "nqueens/run/bench.hpp"
+// The work of the benchmark, and how it is timed.
+
+#include "nqueens/node/bench.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <random>
 
 #include "nqueens/job/plan.hpp"
+#include "nqueens/system/clock.hpp"
 
 namespace nqueens {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr int largest_whole_board = 17;
 constexpr int samples = 256;
@@ -22,10 +22,6 @@ constexpr double most_nodes = 1.5e6;
 
 constexpr int most_runs = 5;
 constexpr double longest_seconds = 20;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// The k-th square of a set, from the lowest.
 int kth_line(LineSet lines, std::uint64_t k) {

@@ -1,7 +1,8 @@
-#include "nqueens/run/self_test.hpp"
+// The self-test of a kernel, and the race of its variants.
+
+#include "nqueens/node/self_test.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "comparison.hpp"
+#include "nqueens/system/clock.hpp"
 #include "random_prefixes.hpp"
 
 namespace nqueens {
@@ -86,9 +88,9 @@ constexpr double nodes_of_race = 3e5;
 constexpr int rounds_of_race = 4;
 
 double seconds_to_count(Kernel& kernel, const Prefix& prefix, std::span<std::uint64_t> counts) {
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   kernel.count({&prefix, 1}, counts);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return seconds_since(start);
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+// What is said of two counts that differ.
+
 #include "comparison.hpp"
 
 #include <algorithm>

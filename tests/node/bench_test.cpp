@@ -1,4 +1,6 @@
-#include "nqueens/run/bench.hpp"
+// What the work of the benchmark stands for.
+
+#include "nqueens/node/bench.hpp"
 
 #include <gtest/gtest.h>
 

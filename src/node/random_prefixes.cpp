@@ -1,3 +1,5 @@
+// Random descent on a board, until few enough nodes are expected below it.
+
 #include "random_prefixes.hpp"
 
 #include <array>

@@ -1,4 +1,6 @@
-#include "nqueens/run/self_test.hpp"
+// Kernels that count right pass their self-test, and spoilt ones do not.
+
+#include "nqueens/node/self_test.hpp"
 
 #include <gtest/gtest.h>
 
