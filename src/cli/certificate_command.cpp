@@ -5,8 +5,9 @@
 #include <string>
 
 #include "nqueens/report/version.hpp"
-#include "nqueens/store/certificate.hpp"
-#include "nqueens/store/checkpoint.hpp"
+#include "nqueens/store/checkpoint_files.hpp"
+#include "nqueens/store/file_start.hpp"
+#include "nqueens/store/make_certificate.hpp"
 #include "nqueens/system/atomic_file.hpp"
 #include "output.hpp"
 

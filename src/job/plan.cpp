@@ -1,3 +1,5 @@
+// How a job is cut into tasks, what they are expected to cost, and which prefixes they have.
+
 #include "nqueens/job/plan.hpp"
 
 #include <algorithm>
@@ -7,6 +9,7 @@
 #include <numeric>
 #include <string>
 
+#include "nqueens/core/divide_up.hpp"
 #include "nqueens/core/error.hpp"
 
 namespace nqueens {
@@ -64,10 +67,6 @@ void place_rows(int n, int depth, Placement& placement, std::vector<Count>& plac
     place_rows(n, depth, placement, placed);
     placement.toggle(n, {row, lowest_line(free)});
   }
-}
-
-std::uint64_t divide_up(std::uint64_t dividend, std::uint64_t divisor) {
-  return dividend / divisor + (dividend % divisor != 0 ? 1 : 0);
 }
 
 /// Decay of a free square's chance with the share of rows searched, on top of the columns taken. Fitted to

@@ -8,7 +8,7 @@
 #include "nqueens/job/job.hpp"
 #include "nqueens/job/plan.hpp"
 #include "nqueens/run/count_job.hpp"
-#include "nqueens/store/checkpoint.hpp"
+#include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/system/lock_file.hpp"
 
 namespace nqueens {

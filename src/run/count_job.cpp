@@ -16,12 +16,12 @@
 #include "checkpoint_keeper.hpp"
 #include "count_result.hpp"
 #include "job_counts.hpp"
-#include "kernel_names.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/kernel/rotation.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/serve.hpp"
+#include "nqueens/store/kernel_names.hpp"
 #include "nqueens/system/atomic_file.hpp"
 
 namespace nqueens {

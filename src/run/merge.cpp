@@ -1,3 +1,5 @@
+// Merging: the tasks of one file after the other, and the work that they have in common.
+
 #include "nqueens/run/merge.hpp"
 
 #include <spdlog/spdlog.h>
@@ -11,10 +13,10 @@
 
 #include "conflict.hpp"
 #include "count_result.hpp"
-#include "kernel_names.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/kernel/kernel.hpp"
-#include "nqueens/store/checkpoint.hpp"
+#include "nqueens/store/checkpoint_files.hpp"
+#include "nqueens/store/kernel_names.hpp"
 #include "nqueens/system/lock_file.hpp"
 
 namespace nqueens {

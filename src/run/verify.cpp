@@ -23,7 +23,7 @@
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/serve.hpp"
 #include "nqueens/store/certificate.hpp"
-#include "nqueens/store/checkpoint.hpp"
+#include "nqueens/store/checkpoint_files.hpp"
 
 namespace nqueens {
 namespace {

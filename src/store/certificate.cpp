@@ -5,15 +5,16 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <stdexcept>
 
 #include "certificate_rule.hpp"
+#include "job_line.hpp"
+#include "nqueens/core/divide_up.hpp"
 #include "nqueens/core/error.hpp"
-#include "nqueens/core/known_counts.hpp"
-#include "nqueens/job/plan.hpp"
+#include "nqueens/store/file_start.hpp"
 
 namespace nqueens {
 namespace {
@@ -25,14 +26,6 @@ constexpr std::string_view hash_name = "sha256";
 constexpr std::size_t hash_digits = 64;
 constexpr std::size_t checksum_digits = 16;
 constexpr std::size_t longest_name = 1000;  ///< of kernels and program
-
-Error unusable(const std::string& why) {
-  return {ExitCode::checkpoint, why};
-}
-
-std::uint64_t divide_up(std::uint64_t dividend, std::uint64_t divisor) {
-  return dividend / divisor + (dividend % divisor != 0 ? 1 : 0);
-}
 
 std::string sha256(std::string_view bytes) {
   unsigned char digest[EVP_MAX_MD_SIZE];
@@ -70,9 +63,9 @@ std::string group_line(const CertificateGroup& group, const std::string& job_lin
 // --- reading ---------------------------------------------------------------------------------------------
 
 /// The lines of a text, one by one.
-class Lines {
+class TextLines {
  public:
-  explicit Lines(std::string_view text) : rest_(text) {}
+  explicit TextLines(std::string_view text) : rest_(text) {}
 
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   [[nodiscard]] bool begins_with(std::string_view start) const { return rest_.starts_with(start); }
@@ -104,8 +97,7 @@ class Lines {
   /// The name of a program or the like: printable, and not too long.
   std::string name(std::string_view name) {
     std::string value = text(name);
-    const auto printable = [](char c) { return c >= ' ' && c <= '~'; };
-    if (value.size() > longest_name || !std::all_of(value.begin(), value.end(), printable)) {
+    if (value.size() > longest_name || !is_printable(value)) {
       throw unusable("has something else than a name in line " + number());
     }
     return value;
@@ -140,81 +132,25 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-/// The value of "name=value" at the front of a job's line.
-std::string_view take_value(std::string_view& text, std::string_view name) {
-  std::string_view word = take_word(text);
-  if (!word.starts_with(name) || word.substr(name.size(), 1) != "=") {
-    throw unusable("has no " + std::string(name) + " in its job");
-  }
-  return word.substr(name.size() + 1);
-}
-
-std::uint64_t take_number(std::string_view& text, std::string_view name, std::uint64_t most) {
-  const std::string_view digits = take_value(text, name);
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc{} || end != digits.data() + digits.size() || value > most) {
-    throw unusable("names a job that cannot be: its " + std::string(name) + " is no number up to " +
-                   std::to_string(most));
-  }
-  return value;
-}
-
-void require_known_stream(const Job& job) {
-  if (job.stream_revision != stream_revision) {
-    throw unusable("is of prefix stream " + std::to_string(job.stream_revision) + ", this program has " +
-                   std::to_string(stream_revision) + "; use the version that made it");
-  }
-}
-
-/// The inverse of to_string(Job).
-Job parse_job(const std::string& line) {
-  std::string_view rest = line;
-  Job job;
-  job.n = static_cast<int>(take_number(rest, "n", max_board));
-  const auto board = board_from(take_value(rest, "board"));
-  const auto quantity = quantity_from(take_value(rest, "quantity"));
-  const auto symmetry = symmetry_from(take_value(rest, "symmetry"));
-  if (!board || !quantity || !symmetry) {
-    throw unusable("names a job that cannot be: its board, quantity or symmetry is unknown");
-  }
-  job.board = *board;
-  job.quantity = *quantity;
-  job.symmetry = *symmetry;
-  job.depth = static_cast<int>(take_number(rest, "depth", max_board));
-  job.prefixes_per_task = take_number(rest, "prefixes_per_task", max_prefixes);
-  job.stream_revision = static_cast<int>(take_number(rest, "stream", 1'000'000));
-  if (!is_possible(job)) {
-    throw unusable("names a job that cannot be: " + to_string(job.problem()) + ", symmetry " +
-                   std::string(to_string(job.symmetry)) + ", depth " + std::to_string(job.depth) +
-                   ", prefixes_per_task " + std::to_string(job.prefixes_per_task));
-  }
+/// The job that a line names.
+Job read_job(const std::string& line) {
+  std::istringstream words(line);
+  const Job job = parse_job(parse_words(words));
   require_known_stream(job);
   return job;
 }
 
-/// The group of that number, as the header has it, without its count.
-CertificateGroup group_of(const Certificate& certificate, std::uint64_t number) {
-  const std::uint64_t span = certificate.tasks_per_group * certificate.job.prefixes_per_task;
-  return {
-      .first = number * span, .last = std::min((number + 1) * span, certificate.prefixes) - 1, .count = {}};
-}
-
-std::uint64_t groups_of(const Certificate& certificate) {
-  return divide_up(certificate.tasks, certificate.tasks_per_group);
-}
-
-void read_header(Lines& lines, Certificate& certificate) {
-  certificate.job = parse_job(lines.text("job"));
+void read_header(TextLines& lines, Certificate& certificate) {
+  certificate.job = read_job(lines.text("job"));
   certificate.prefixes = lines.whole("prefixes", 0, max_prefixes);
-  certificate.tasks = divide_up(certificate.prefixes, certificate.job.prefixes_per_task);
+  certificate.tasks = certificate.tasks_of_prefixes();
   if (lines.whole("tasks", 0, max_prefixes) != certificate.tasks) {
     throw unusable("contradicts itself: its prefixes make " + std::to_string(certificate.tasks) + " tasks");
   }
   certificate.tasks_per_group = lines.whole("tasks_per_group", 1, max_prefixes);
   const std::uint64_t groups = lines.whole("groups", 0, max_certificate_groups);
-  if (groups != groups_of(certificate)) {
-    throw unusable("contradicts itself: its tasks make " + std::to_string(groups_of(certificate)) +
+  if (groups != certificate.groups_of_tasks()) {
+    throw unusable("contradicts itself: its tasks make " + std::to_string(certificate.groups_of_tasks()) +
                    " groups");
   }
   certificate.above = lines.count("above");
@@ -224,7 +160,7 @@ void read_header(Lines& lines, Certificate& certificate) {
 }
 
 /// The group in a line; its checksum is left for later.
-CertificateGroup read_group(Lines& lines, const CertificateGroup& wanted) {
+CertificateGroup read_group(TextLines& lines, const CertificateGroup& wanted) {
   std::string_view line = lines.next();
   const std::string_view word = take_word(line);
   const std::string_view first = take_word(line);
@@ -248,8 +184,8 @@ struct Difference {
 
 /// The first line in which they differ; nothing where none does.
 std::optional<Difference> difference(std::string_view bytes, std::string_view expected) {
-  Lines found(bytes);
-  Lines right(expected);
+  TextLines found(bytes);
+  TextLines right(expected);
   while (!found.at_end() && !right.at_end()) {
     const std::string_view line = right.next();
     if (found.next() != line) {
@@ -279,16 +215,16 @@ void require_sums(const Certificate& certificate) {
 
 /// Reads a text of format 1 into a certificate, whose bytes are then compared with the text.
 Certificate parse(std::string_view bytes) {
-  Lines lines(bytes);
+  TextLines lines(bytes);
   lines.next();
   Certificate certificate;
   read_header(lines, certificate);
   while (lines.begins_with(word_mark)) {
     lines.next();
   }
-  const std::uint64_t groups = groups_of(certificate);
+  const std::uint64_t groups = certificate.groups_of_tasks();
   for (std::uint64_t number = 0; number < groups; ++number) {
-    certificate.groups.push_back(read_group(lines, group_of(certificate, number)));
+    certificate.groups.push_back(read_group(lines, certificate.bounds_of_group(number)));
   }
   if (lines.text(hash_name).size() != hash_digits) {
     throw unusable("has no SHA-256 in line " + lines.number());
@@ -315,7 +251,7 @@ void require_format(std::string_view bytes) {
   if (bytes.find('\r') != std::string_view::npos) {
     throw unusable("has other ends of lines than it was made with; get it as it is, not as text");
   }
-  const auto format = parse_count(Lines(bytes).next().substr(magic.size()));
+  const auto format = parse_count(TextLines(bytes).next().substr(magic.size()));
   if (!format || *format == Count{}) {
     throw unusable("is damaged in its first line");
   }
@@ -327,55 +263,17 @@ void require_format(std::string_view bytes) {
 
 }  // namespace
 
-Certificate make_certificate(const Checkpoint& checkpoint, const std::string& program) {
-  const QueueSnapshot& queue = checkpoint.queue;
-  if (!checkpoint.finished()) {
-    throw unusable("is not finished: " + std::to_string(totals(queue).tasks_done) + " of " +
-                   std::to_string(queue.done.size()) + " tasks are done; go on with 'nqueens resume' first");
-  }
-  Certificate certificate;
-  certificate.job = checkpoint.job;
-  require_known_stream(certificate.job);
-  certificate.prefixes = certificate.job.prefixes().skip(max_prefixes);
-  certificate.tasks = divide_up(certificate.prefixes, certificate.job.prefixes_per_task);
-  if (certificate.tasks != queue.done.size()) {
-    throw unusable("has " + std::to_string(queue.done.size()) + " tasks where its job has " +
-                   std::to_string(certificate.tasks) + "; it cannot be used");
-  }
-  certificate.tasks_per_group =
-      std::max<std::uint64_t>(divide_up(certificate.tasks, max_certificate_groups), 1);
-  certificate.above = count_above_tasks(certificate.job);
-  certificate.total = certificate.above;
-  certificate.kernels = checkpoint.kernels.empty() ? "none" : checkpoint.kernels;
-  certificate.program = program;
-  const std::uint64_t groups = groups_of(certificate);
-  for (std::uint64_t number = 0; number < groups; ++number) {
-    CertificateGroup group = group_of(certificate, number);
-    const TaskId first = number * certificate.tasks_per_group;
-    const TaskId end = std::min(first + certificate.tasks_per_group, certificate.tasks);
-    for (TaskId task = first; task < end; ++task) {
-      group.count += queue.records[task].count();
-    }
-    certificate.total += group.count;
-    certificate.groups.push_back(group);
-  }
-  return certificate;
+std::uint64_t Certificate::tasks_of_prefixes() const {
+  return divide_up(prefixes, job.prefixes_per_task);
 }
 
-void require_no_contradiction(const Certificate& certificate, const Checkpoint& checkpoint) {
-  const auto require_same = [&certificate](const std::string& whose, Count other) {
-    if (other != certificate.total) {
-      throw Error(ExitCode::wrong_answer, "sums up to " + to_string(certificate.total) + ", but " + whose +
-                                              " is " + to_string(other) +
-                                              "; find the fault with 'nqueens verify'");
-    }
-  };
-  if (const auto known = known_count(certificate.job.problem())) {
-    require_same("the published count", *known);
-  }
-  if (const auto& second = checkpoint.second; second && second->queue.finished()) {
-    require_same("its second count", totals(second->queue).count + count_above_tasks(second->job));
-  }
+std::uint64_t Certificate::groups_of_tasks() const {
+  return divide_up(tasks, tasks_per_group);
+}
+
+CertificateGroup Certificate::bounds_of_group(std::uint64_t number) const {
+  const std::uint64_t span = tasks_per_group * job.prefixes_per_task;
+  return {.first = number * span, .last = std::min((number + 1) * span, prefixes) - 1, .count = {}};
 }
 
 std::string encode(const Certificate& certificate) {

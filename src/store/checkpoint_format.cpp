@@ -1,77 +1,33 @@
 // The bytes of a checkpoint: docs/checkpoint.md specifies them.
 
+#include "nqueens/store/checkpoint_format.hpp"
+
 #include <algorithm>
 #include <boost/archive/text_iarchive.hpp>
 #include <boost/archive/text_oarchive.hpp>
-#include <boost/crc.hpp>
-#include <charconv>
 #include <cmath>
-#include <cstdio>
-#include <ctime>
 #include <functional>
-#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <streambuf>
-#include <string_view>
 
+#include "checkpoint_header.hpp"
+#include "job_line.hpp"
 #include "nqueens/core/error.hpp"
-#include "nqueens/store/certificate.hpp"
-#include "nqueens/store/checkpoint.hpp"
+#include "nqueens/store/file_start.hpp"
 
 namespace nqueens {
 namespace {
 
-constexpr std::string_view magic = checkpoint_start;
-constexpr std::string_view crc_field = " crc32c=";
-constexpr std::size_t crc_digits = 8;
-constexpr std::size_t longest_header = 1000;
-constexpr std::size_t longest_kernels = 500;  ///< leaves room in the header for all else
 constexpr std::size_t longest_origins = max_origins * (2 * longest_origin_name + 2);
 constexpr unsigned archive_flags = boost::archive::no_header;
 constexpr int bits_per_word = 64;
 constexpr std::int64_t most_microseconds = 4'000'000'000'000'000'000;  ///< 100,000 years, and no overflow
 
-Error unusable(const std::string& why) {
-  return {ExitCode::checkpoint, why};
-}
-
-std::uint32_t crc32c(std::string_view header, std::string_view payload) {
-  boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true> crc;  // Castagnoli's polynomial
-  crc.process_bytes(header.data(), header.size());
-  crc.process_bytes(payload.data(), payload.size());
-  return crc.checksum();
-}
-
-std::string hex(std::uint32_t value) {
-  char digits[crc_digits + 1];
-  std::snprintf(digits, sizeof digits, "%08x", value);
-  return digits;
-}
-
-std::string utc(std::int64_t seconds) {
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm parts{};
-  char text[32] = "unknown";
-  if (gmtime_r(&time, &parts) != nullptr) {
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  }
-  return text;
-}
-
 // --- writing ---------------------------------------------------------------------------------------------
 
 std::int64_t microseconds(double seconds) {
   return std::llround(std::clamp(seconds * 1e6, 0.0, static_cast<double>(most_microseconds)));
-}
-
-/// As many of the names as there is room for.
-std::string kernels_line(std::string kernels) {
-  while (kernels.size() > longest_kernels) {
-    const auto comma = kernels.rfind(',');
-    kernels.resize(comma == std::string::npos ? 0 : comma);
-  }
-  return kernels;
 }
 
 /// A name as one word: "-" where there is none.
@@ -86,14 +42,6 @@ std::string origins_line(const OriginTable& origins) {
     line += " " + word_of(origins[id].kernel) + "@" + word_of(origins[id].host);
   }
   return line + "\n";
-}
-
-/// What a header says of one count.
-std::string progress_of(const Job& job, const QueueSnapshot& queue) {
-  const QueueTotals sums = totals(queue);
-  return to_string(job) + " tasks=" + std::to_string(queue.done.size()) +
-         " done=" + std::to_string(sums.tasks_done) + " confirmed=" + std::to_string(sums.tasks_confirmed) +
-         " count=" + to_string(sums.count);
 }
 
 void encode_queue(boost::archive::text_oarchive& archive, const QueueSnapshot& queue) {
@@ -139,105 +87,6 @@ std::string encode_payload(const Checkpoint& checkpoint) {
 }
 
 // --- reading ---------------------------------------------------------------------------------------------
-
-struct Header {
-  int format = 0;
-  std::map<std::string, std::string, std::less<>> fields;
-  std::size_t length = 0;  ///< of the line, its newline included
-
-  [[nodiscard]] const std::string& text(std::string_view name) const {
-    const auto field = fields.find(name);
-    if (field == fields.end()) {
-      throw unusable("has no '" + std::string(name) + "' in its first line");
-    }
-    return field->second;
-  }
-
-  [[nodiscard]] std::uint64_t number(std::string_view name, std::uint64_t most) const {
-    const std::string& digits = text(name);
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc{} || end != digits.data() + digits.size() || value > most) {
-      throw unusable("has " + std::string(name) + "=" + digits + " in its first line, which cannot be");
-    }
-    return value;
-  }
-};
-
-/// "name=value" words.
-std::map<std::string, std::string, std::less<>> parse_fields(std::istream& words) {
-  std::map<std::string, std::string, std::less<>> fields;
-  for (std::string word; words >> word;) {
-    const auto equals = word.find('=');
-    if (equals != std::string::npos) {
-      fields.emplace(word.substr(0, equals), word.substr(equals + 1));
-    }
-  }
-  return fields;
-}
-
-/// Such a line is quoted in messages and shown by status; a terminal obeys some characters.
-bool is_printable(std::string_view line) {
-  return std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; });
-}
-
-/// The first line as it stands; the CRC decides later whether it can be believed.
-Header parse_header(std::string_view bytes) {
-  if (bytes.starts_with(certificate_start)) {
-    throw unusable("is no checkpoint of nqueens but a certificate, for 'nqueens verify --certificate'");
-  }
-  if (!bytes.starts_with(magic)) {
-    throw unusable(bytes.empty() ? "is empty" : "is no checkpoint of nqueens");
-  }
-  const auto newline = bytes.substr(0, longest_header).find('\n');
-  if (newline == std::string_view::npos) {
-    throw unusable("is cut short or damaged in its first line");
-  }
-  if (!is_printable(bytes.substr(0, newline))) {
-    throw unusable("is damaged in its first line");
-  }
-  Header header;
-  header.length = newline + 1;
-  std::istringstream words{std::string(bytes.substr(magic.size(), newline - magic.size()))};
-  if (!(words >> header.format)) {
-    throw unusable("is damaged in its first line");
-  }
-  header.fields = parse_fields(words);
-  return header;
-}
-
-void check_crc(std::string_view line, std::string_view payload) {
-  const std::size_t tail = crc_digits + 1;  // the digits and the newline
-  if (line.size() < tail + crc_field.size() || !line.substr(0, line.size() - tail).ends_with(crc_field)) {
-    throw unusable("is damaged in its first line");
-  }
-  const std::string_view covered = line.substr(0, line.size() - tail);
-  if (line.substr(covered.size(), crc_digits) != hex(crc32c(covered, payload))) {
-    throw unusable("is damaged: its CRC-32C does not match");
-  }
-}
-
-Job job_of(const Header& header) {
-  Job job;
-  job.n = static_cast<int>(header.number("n", max_board));
-  // Format 1 knows nothing but solutions on the square.
-  const auto board = header.format == 1 ? job.board : board_from(header.text("board"));
-  const auto quantity = header.format == 1 ? job.quantity : quantity_from(header.text("quantity"));
-  const auto symmetry = symmetry_from(header.text("symmetry"));
-  if (!board || !quantity || !symmetry) {
-    throw unusable("names a job that cannot be");
-  }
-  job.board = *board;
-  job.quantity = *quantity;
-  job.symmetry = *symmetry;
-  job.depth = static_cast<int>(header.number("depth", static_cast<std::uint64_t>(job.n)));
-  job.prefixes_per_task = std::max<std::uint64_t>(header.number("prefixes_per_task", max_prefixes), 1);
-  job.stream_revision = static_cast<int>(header.number("stream", 1'000'000));
-  if (!is_possible(job)) {
-    throw unusable("names a job that cannot be");
-  }
-  return job;
-}
 
 /// Bytes to read from, which are not copied.
 class ViewBuffer : public std::streambuf {
@@ -294,7 +143,7 @@ OriginTable decode_origins(ViewBuffer& bytes) {
 }
 
 /// Number of tasks, bounded by the bytes that are left, so that no header makes the program allocate at will.
-std::size_t tasks_of(const Header& header, std::uint64_t most, const ViewBuffer& bytes) {
+std::size_t tasks_of(const CheckpointHeader& header, std::uint64_t most, const ViewBuffer& bytes) {
   const std::uint64_t tasks = header.number("tasks", most);
   // 64 tasks take at least the two characters of one word of the bitmap.
   if (tasks / bits_per_word > bytes.left() / 2) {
@@ -346,22 +195,11 @@ QueueSnapshot decode_queue(boost::archive::text_iarchive& archive, int format, s
   return queue;
 }
 
-void check_totals(const Header& header, const QueueSnapshot& queue) {
-  const QueueTotals sums = totals(queue);
-  if (std::to_string(sums.tasks_done) != header.text("done") ||
-      to_string(sums.count) != header.text(header.format == 1 ? "solutions" : "count") ||
-      (header.format >= 3 && std::to_string(sums.tasks_confirmed) != header.text("confirmed"))) {
-    throw unusable("contradicts itself: its records do not add up to its first line");
-  }
-}
-
 SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, const Job& first) {
   std::istringstream words = words_of_line(bytes, "second", longest_header);
-  Header header;
-  header.format = checkpoint_format;
-  header.fields = parse_fields(words);
+  const CheckpointHeader header{.format = checkpoint_format, .words = parse_words(words)};
   SecondCount second;
-  second.job = job_of(header);
+  second.job = header.job();
   if (second.job.problem() != first.problem()) {
     throw unusable("contradicts itself: its second count is of another problem");
   }
@@ -374,7 +212,7 @@ SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, const Job& fi
   return second;
 }
 
-void decode_payload(const Header& header, std::string_view payload, Checkpoint& checkpoint) {
+void decode_payload(const CheckpointHeader& header, std::string_view payload, Checkpoint& checkpoint) {
   ViewBuffer bytes(payload);
   std::istream stream(&bytes);
   OriginTable origins;
@@ -416,18 +254,10 @@ void decode_payload(const Header& header, std::string_view payload, Checkpoint& 
 
 }  // namespace
 
-bool Checkpoint::finished() const {
-  return queue.finished();
-}
-
 std::string encode(const Checkpoint& checkpoint) {
   std::string text = encode_payload(checkpoint);
   const std::string_view payload = std::string_view(text).substr(longest_header);
-  std::string header = std::string(magic) + std::to_string(checkpoint_format) + " " +
-                       progress_of(checkpoint.job, checkpoint.queue) + " saved=" + utc(checkpoint.saved_at) +
-                       " kernels=" + kernels_line(checkpoint.kernels) +
-                       " length=" + std::to_string(payload.size()) + std::string(crc_field);
-  header += hex(crc32c(header, payload)) + "\n";
+  const std::string header = encode_header(checkpoint, payload);
   const std::size_t unused = longest_header - header.size();
   text.replace(unused, header.size(), header);
   text.erase(0, unused);
@@ -435,7 +265,7 @@ std::string encode(const Checkpoint& checkpoint) {
 }
 
 Checkpoint decode(std::string_view bytes) {
-  const Header header = parse_header(bytes);
+  const CheckpointHeader header = parse_header(bytes);
   const std::string_view payload = bytes.substr(header.length);
   if (header.number("length", std::string_view::npos) != payload.size()) {
     throw unusable("is cut short or damaged: it has " + std::to_string(payload.size()) +
@@ -451,7 +281,7 @@ Checkpoint decode(std::string_view bytes) {
     throw unusable("is of format " + std::to_string(header.format) + ", which does not exist");
   }
   Checkpoint checkpoint;
-  checkpoint.job = job_of(header);
+  checkpoint.job = header.job();
   checkpoint.kernels = header.text("kernels");
   if (checkpoint.kernels.size() > longest_kernels) {
     throw unusable("contradicts itself: it names too many kernels");

@@ -1,4 +1,4 @@
-#include "nqueens/store/certificate.hpp"
+// Certificates: their bytes, and what is no certificate of its job.
 
 #include <gtest/gtest.h>
 #include <openssl/evp.h>
@@ -10,6 +10,7 @@
 
 #include "nqueens/core/error.hpp"
 #include "nqueens/job/plan.hpp"
+#include "nqueens/store/make_certificate.hpp"
 
 namespace nqueens {
 namespace {

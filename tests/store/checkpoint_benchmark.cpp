@@ -1,19 +1,14 @@
 // Seconds to save and to load a checkpoint of a million finished tasks; for docs/results.md.
 
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 
-#include "nqueens/store/checkpoint.hpp"
+#include "nqueens/store/checkpoint_files.hpp"
+#include "nqueens/system/clock.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-}  // namespace
+using nqueens::Clock;
+using nqueens::seconds_since;
 
 int main() {
   constexpr std::size_t tasks = 1'000'000;
@@ -28,10 +23,10 @@ int main() {
   const nqueens::test::TemporaryFolder folder;
   const std::filesystem::path path = folder.path() / "n27.ckpt";
   for (int round = 0; round < 5; ++round) {
-    auto start = std::chrono::steady_clock::now();
+    auto start = Clock::now();
     nqueens::save_checkpoint(path, 3, checkpoint);
     const double save_seconds = seconds_since(start);
-    start = std::chrono::steady_clock::now();
+    start = Clock::now();
     const bool finished = nqueens::load_checkpoint(path, nqueens::BadFiles::leave)->checkpoint.finished();
     const double load_seconds = seconds_since(start);
     std::printf("%zu tasks, %.1f MB: saved in %.2f s, loaded in %.2f s%s\n", tasks,

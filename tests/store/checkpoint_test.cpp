@@ -1,4 +1,4 @@
-#include "nqueens/store/checkpoint.hpp"
+// Checkpoints: their bytes, their generations on disk, and what is damaged.
 
 #include <gtest/gtest.h>
 #include <sys/mount.h>
@@ -8,6 +8,8 @@
 #include <sstream>
 
 #include "nqueens/core/error.hpp"
+#include "nqueens/store/checkpoint_files.hpp"
+#include "nqueens/store/checkpoint_format.hpp"
 #include "nqueens/system/atomic_file.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -242,9 +244,13 @@ TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
            {"quantity=solutions", "quantity=placements"},
            {"board=square ", ""},
            {"prefixes_per_task=12", "prefixes_per_task=99999999999"},
+           {"prefixes_per_task=12", "prefixes_per_task=0"},
+           {"stream=1 ", ""},
        }) {
     EXPECT_NE(fault_of(with_crc(replaced(header, what, with), payload)), "") << with;
   }
+  EXPECT_EQ(fault_of(with_crc(replaced(header, "n=18", "n=33"), payload)),
+            "names a job that cannot be: its n is no number up to 32");
 }
 
 TEST(CheckpointFormat, RefusesAHostilePayloadWhoseCrcIsRight) {

@@ -14,15 +14,8 @@
 
 #include "nqueens/core/count.hpp"
 #include "nqueens/job/job.hpp"
-#include "nqueens/store/checkpoint.hpp"
 
 namespace nqueens {
-
-/// What encode() writes and decode_certificate() reads. The words in the file are part of it.
-inline constexpr int certificate_format = 1;
-
-/// Every certificate of any format begins with this.
-inline constexpr std::string_view certificate_start = "nqueens certificate ";
 
 /// Most groups of a certificate. Its size is below 1 MB for every job.
 inline constexpr std::uint64_t max_certificate_groups = 10'000;
@@ -50,18 +43,14 @@ struct Certificate {
   std::string program;  ///< name and version of the program that made the certificate
   std::vector<CertificateGroup> groups;
 
+  /// How many tasks the prefixes make, and how many groups these.
+  [[nodiscard]] std::uint64_t tasks_of_prefixes() const;
+  [[nodiscard]] std::uint64_t groups_of_tasks() const;
+  /// The group of that number, still without its count.
+  [[nodiscard]] CertificateGroup bounds_of_group(std::uint64_t number) const;
+
   friend bool operator==(const Certificate&, const Certificate&) = default;
 };
-
-/// Enumerates the job's prefixes, which takes seconds for the largest jobs.
-/// @param program  name and version
-/// Throws Error(checkpoint) that says what is wrong, without the file's name: not finished, or at odds with
-/// its own job.
-Certificate make_certificate(const Checkpoint& checkpoint, const std::string& program);
-
-/// Throws Error(wrong_answer) where the total is not the published one, or not that of a finished second
-/// count in the checkpoint: nobody wants to publish that.
-void require_no_contradiction(const Certificate& certificate, const Checkpoint& checkpoint);
 
 /// The file's bytes.
 std::string encode(const Certificate& certificate);

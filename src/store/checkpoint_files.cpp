@@ -1,6 +1,6 @@
 // Generations of checkpoints on disk.
 
-#include "nqueens/store/checkpoint.hpp"
+#include "nqueens/store/checkpoint_files.hpp"
 
 #include <unistd.h>
 
@@ -9,6 +9,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "nqueens/store/checkpoint_format.hpp"
+#include "nqueens/store/file_start.hpp"
 #include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/file_error.hpp"
 

@@ -1,13 +1,12 @@
-// Names of kernels as a checkpoint lists them: sorted, separated by commas.
-#pragma once
+// Lists of names as text, and back.
 
-#include <set>
+#include "nqueens/store/kernel_names.hpp"
+
 #include <sstream>
-#include <string>
 
 namespace nqueens {
 
-inline std::set<std::string> split_names(const std::string& names) {
+std::set<std::string> split_names(const std::string& names) {
   std::set<std::string> set;
   std::istringstream stream(names);
   for (std::string name; std::getline(stream, name, ',');) {
@@ -18,7 +17,7 @@ inline std::set<std::string> split_names(const std::string& names) {
   return set;
 }
 
-inline std::string join_names(const std::set<std::string>& names) {
+std::string join_names(const std::set<std::string>& names) {
   std::string joined;
   for (const std::string& name : names) {
     joined += (joined.empty() ? "" : ",") + name;

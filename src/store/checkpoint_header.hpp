@@ -1,0 +1,46 @@
+// The first line of a checkpoint: the job's identity, its progress, and the CRC-32C of the whole file.
+// docs/checkpoint.md specifies it. The line of a second count has the same words.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "job_line.hpp"
+#include "nqueens/job/job.hpp"
+#include "nqueens/queue/snapshot.hpp"
+#include "nqueens/store/checkpoint.hpp"
+
+namespace nqueens {
+
+inline constexpr std::size_t longest_header = 1000;
+inline constexpr std::size_t longest_kernels = 500;  ///< leaves room in the header for all else
+
+struct CheckpointHeader {
+  int format = 0;
+  Words words;
+  std::size_t length = 0;  ///< of the line, its newline included
+
+  /// The value of a word that must be there.
+  [[nodiscard]] const std::string& text(std::string_view name) const;
+  [[nodiscard]] std::uint64_t number(std::string_view name, std::uint64_t most) const;
+  [[nodiscard]] Job job() const;
+};
+
+/// The first line as it stands; the CRC decides later whether it can be believed.
+CheckpointHeader parse_header(std::string_view bytes);
+
+/// Throws where the CRC at the end of the line is not that of the line and the payload.
+void check_crc(std::string_view line, std::string_view payload);
+
+/// Throws where the queue is not what the header says of it.
+void check_totals(const CheckpointHeader& header, const QueueSnapshot& queue);
+
+/// What a header says of one count.
+std::string progress_of(const Job& job, const QueueSnapshot& queue);
+
+/// The first line of a checkpoint with that payload, its newline included.
+std::string encode_header(const Checkpoint& checkpoint, std::string_view payload);
+
+}  // namespace nqueens

@@ -1,0 +1,88 @@
+// The one parser of lines that name a job.
+
+#include "job_line.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <istream>
+
+namespace nqueens {
+namespace {
+
+const std::string& value_of(const Words& words, std::string_view name) {
+  const auto word = words.find(name);
+  if (word == words.end()) {
+    throw unusable("has no " + std::string(name) + " in its job");
+  }
+  return word->second;
+}
+
+std::uint64_t number_of(const Words& words, std::string_view name, std::uint64_t most) {
+  const auto value = whole_number(value_of(words, name), most);
+  if (!value) {
+    throw unusable("names a job that cannot be: its " + std::string(name) + " is no number up to " +
+                   std::to_string(most));
+  }
+  return *value;
+}
+
+}  // namespace
+
+Error unusable(const std::string& why) {
+  return {ExitCode::checkpoint, why};
+}
+
+bool is_printable(std::string_view line) {
+  return std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view digits, std::uint64_t most) {
+  std::uint64_t value = 0;
+  const char* const end_of_digits = digits.data() + digits.size();
+  const auto [end, error] = std::from_chars(digits.data(), end_of_digits, value);
+  const bool fits = error == std::errc{} && end == end_of_digits && value <= most;
+  return fits ? std::optional<std::uint64_t>(value) : std::nullopt;
+}
+
+Words parse_words(std::istream& line) {
+  Words words;
+  for (std::string word; line >> word;) {
+    const auto equals = word.find('=');
+    if (equals != std::string::npos) {
+      words.emplace(word.substr(0, equals), word.substr(equals + 1));
+    }
+  }
+  return words;
+}
+
+Job parse_job(const Words& words) {
+  Job job;
+  job.n = static_cast<int>(number_of(words, "n", max_board));
+  const auto board = board_from(value_of(words, "board"));
+  const auto quantity = quantity_from(value_of(words, "quantity"));
+  const auto symmetry = symmetry_from(value_of(words, "symmetry"));
+  if (!board || !quantity || !symmetry) {
+    throw unusable("names a job that cannot be: its board, quantity or symmetry is unknown");
+  }
+  job.board = *board;
+  job.quantity = *quantity;
+  job.symmetry = *symmetry;
+  job.depth = static_cast<int>(number_of(words, "depth", max_board));
+  job.prefixes_per_task = number_of(words, "prefixes_per_task", max_prefixes);
+  job.stream_revision = static_cast<int>(number_of(words, "stream", 1'000'000));
+  if (!is_possible(job)) {
+    throw unusable("names a job that cannot be: " + to_string(job.problem()) + ", symmetry " +
+                   std::string(to_string(job.symmetry)) + ", depth " + std::to_string(job.depth) +
+                   ", prefixes_per_task " + std::to_string(job.prefixes_per_task));
+  }
+  return job;
+}
+
+void require_known_stream(const Job& job) {
+  if (job.stream_revision != stream_revision) {
+    throw unusable("is of prefix stream " + std::to_string(job.stream_revision) + ", this program has " +
+                   std::to_string(stream_revision) + "; use the version that made it");
+  }
+}
+
+}  // namespace nqueens
