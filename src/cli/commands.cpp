@@ -15,6 +15,7 @@
 #include "nqueens/core/duration.hpp"
 #include "nqueens/job/plan.hpp"
 #include "nqueens/kernel/kernel.hpp"
+#include "nqueens/run/status.hpp"
 #include "nqueens/system/signals.hpp"
 #include "print.hpp"
 #include "trust_commands.hpp"

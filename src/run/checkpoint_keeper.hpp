@@ -6,16 +6,11 @@
 #include <optional>
 
 #include "nqueens/job/job.hpp"
-#include "nqueens/job/plan.hpp"
-#include "nqueens/run/count_job.hpp"
+#include "nqueens/run/count_request.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/system/lock_file.hpp"
 
 namespace nqueens {
-
-/// The plan of a job with so many tasks in a checkpoint. A job is cut the same way on every machine; if this
-/// program cuts it into another number of tasks, the checkpoint is not what it says: Error(checkpoint).
-Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file);
 
 /// Without a path it keeps nothing, and every call does nothing.
 class CheckpointKeeper {

@@ -1,3 +1,5 @@
+// Results, put together from checkpoints, and what the log tells of them.
+
 #include "count_result.hpp"
 
 #include <spdlog/spdlog.h>
@@ -134,6 +136,15 @@ void log_result(const RunResult& result) {
   if (result.disputes > 0) {
     spdlog::warn("{} tasks were counted wrong by somebody, and right by two others", result.disputes);
   }
+}
+
+std::filesystem::path result_path(const std::filesystem::path& checkpoint) {
+  std::filesystem::path path = checkpoint;
+  if (path.extension() == ".ckpt") {
+    path.replace_extension();
+  }
+  path += ".result.json";
+  return path;
 }
 
 void compare_fundamental(RunResult& result) {

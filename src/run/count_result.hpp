@@ -1,5 +1,8 @@
-// What a finished count says: its total, compared with the published one and with the second count.
+// What a finished count says: its total, compared with the published one and with the second count; and the
+// file for that.
 #pragma once
+
+#include <filesystem>
 
 #include "nqueens/job/plan.hpp"
 #include "nqueens/queue/snapshot.hpp"
@@ -23,6 +26,9 @@ void log_result(const RunResult& result);
 
 /// Whether everything that the result was compared with agrees.
 bool is_consistent(const RunResult& result);
+
+/// n18.ckpt -> n18.result.json, beside it.
+std::filesystem::path result_path(const std::filesystem::path& checkpoint);
 
 /// Compares the fundamental solutions with the published number, and notes and logs where it differs.
 void compare_fundamental(RunResult& result);

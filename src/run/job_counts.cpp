@@ -10,8 +10,8 @@
 #include <string_view>
 #include <utility>
 
-#include "checkpoint_keeper.hpp"
 #include "nqueens/kernel/kernel.hpp"
+#include "nqueens/store/checkpoint_plan.hpp"
 
 namespace nqueens {
 

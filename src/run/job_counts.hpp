@@ -7,8 +7,9 @@
 #include <filesystem>
 #include <vector>
 
+#include "nqueens/job/plan.hpp"
 #include "nqueens/queue/scheduler.hpp"
-#include "nqueens/run/count_job.hpp"
+#include "nqueens/run/count_request.hpp"
 #include "nqueens/store/checkpoint.hpp"
 
 namespace nqueens {

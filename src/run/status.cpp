@@ -1,12 +1,14 @@
-// What can be told of a checkpoint without running its job.
+// The state of a job, put together from its checkpoint, its plan and its lock.
+
+#include "nqueens/run/status.hpp"
 
 #include <string>
 
-#include "checkpoint_keeper.hpp"
 #include "count_result.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
-#include "nqueens/run/count_job.hpp"
+#include "nqueens/store/checkpoint_files.hpp"
+#include "nqueens/store/checkpoint_plan.hpp"
 #include "nqueens/system/lock_file.hpp"
 
 namespace nqueens {
@@ -63,15 +65,6 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
                          format_duration(holder->age_seconds) + " ago";
   }
   return status;
-}
-
-std::filesystem::path result_path(const std::filesystem::path& checkpoint) {
-  std::filesystem::path path = checkpoint;
-  if (path.extension() == ".ckpt") {
-    path.replace_extension();
-  }
-  path += ".result.json";
-  return path;
 }
 
 }  // namespace nqueens

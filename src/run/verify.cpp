@@ -24,6 +24,7 @@
 #include "nqueens/serve/serve.hpp"
 #include "nqueens/store/certificate.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
+#include "nqueens/store/checkpoint_plan.hpp"
 
 namespace nqueens {
 namespace {
