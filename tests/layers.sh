@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The include table of docs/architecture.md, checked on every source file.
+# The include table of docs/architecture.md, checked on every source file; and no circle among files.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -77,3 +77,62 @@ if [ "$failures" -gt 0 ]; then
   exit 1
 fi
 echo "$checked includes keep to the table of layers"
+
+# A source and the headers that declare what it defines are one node; nodes include each other in no circle.
+python3 - <<'EOF'
+import glob
+import graphlib
+import os
+import re
+import sys
+
+files = {}
+for top in ("src", "include"):
+    for path in sorted(glob.glob(top + "/**/*.?pp", recursive=True)):
+        with open(path, encoding="utf-8") as file:
+            files[path] = file.read()
+
+
+def included(path):
+    names = re.findall(r'^#include ["<](.+)[">]', files[path], re.M)
+    places = [os.path.join(place, name) for name in names for place in (os.path.dirname(path), "include")]
+    return [place for place in places if place in files]
+
+
+def declared(path):
+    """The functions and classes that a header declares."""
+    classes = re.findall(r"^(?:class|struct) (\w+)[^;]*?\{", files[path], re.M)
+    return {*classes, *re.findall(r"^\w[^\n(={;]*?(\w+)\([^;{}]*(?:\{\}[^;{}]*)*;", files[path], re.M)}
+
+
+def defined(path):
+    """The functions that a source defines for others, and the classes whose functions it defines."""
+    text = re.sub(r"^namespace \{\n.*?^\}  // namespace\n", "", files[path], flags=re.S | re.M)
+    return set(re.findall(r"^\w[^\n(={;]*?(\w+)(?:::~?\w+)?\([^;{}]*(?:\{\}[^;{}]*)*\{", text, re.M))
+
+
+def belongs(source, header):
+    if os.path.splitext(os.path.basename(source))[0] == os.path.splitext(os.path.basename(header))[0]:
+        return True
+    # A layer defines nothing for another; the cli has commands of the names of what they call.
+    same_layer = source.split("/")[-2] == header.split("/")[-2]
+    return same_layer and defined(source) & declared(header)
+
+
+node = {path: path for path in files}
+for source in files:
+    for header in included(source) if source.endswith(".cpp") else []:
+        if belongs(source, header):
+            joined = node[source]
+            node = {path: node[header] if name == joined else name for path, name in node.items()}
+includes = {}
+for path in files:
+    includes.setdefault(node[path], set()).update({node[other] for other in included(path)} - {node[path]})
+try:
+    graphlib.TopologicalSorter(includes).prepare()
+except graphlib.CycleError as error:
+    sys.exit("a circle of files, each included by the next: " + ", ".join(error.args[1]))
+if len(includes) > len(files) - 50:
+    sys.exit(f"{len(includes)} nodes of {len(files)} files: this test does not see what belongs together")
+print(f"{len(files)} files include each other in no circle")
+EOF

@@ -1,3 +1,5 @@
+// Blocks of a text, one after the other, and what stands in them.
+
 #include "text_source.hpp"
 
 #include <algorithm>

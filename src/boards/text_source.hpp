@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "nqueens/boards/reader.hpp"
+#include "nqueens/boards/read_text.hpp"
 
 namespace nqueens {
 

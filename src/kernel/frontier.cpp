@@ -13,6 +13,7 @@
 #include <array>
 
 #include "kernels.hpp"
+#include "make_kernel.hpp"
 #include "placements-inl.hpp"
 #include "solutions-inl.hpp"
 #include "torus-inl.hpp"

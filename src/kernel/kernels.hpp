@@ -1,25 +1,12 @@
 // Entries of the kernels, for the registry.
 #pragma once
 
-#include <cassert>
 #include <memory>
 
 #include "nqueens/core/problem.hpp"
 #include "nqueens/kernel/kernel.hpp"
 
 namespace nqueens {
-
-using MakeKernel = std::unique_ptr<Kernel> (*)(const Problem&);
-
-/// The kernel for a problem, of those that go by one name.
-template <MakeKernel Solutions, MakeKernel Placements, MakeKernel Torus>
-std::unique_ptr<Kernel> make_by_problem(const Problem& problem) {
-  assert(is_countable(problem.board, problem.quantity));
-  if (problem.board == Board::torus) {
-    return Torus(problem);
-  }
-  return (problem.quantity == Quantity::placements ? Placements : Solutions)(problem);
-}
 
 KernelEntry plain_kernel();
 KernelEntry scalar_kernel();

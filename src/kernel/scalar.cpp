@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "kernels.hpp"
+#include "make_kernel.hpp"
 
 namespace nqueens {
 namespace {

@@ -26,8 +26,8 @@
 #include <utility>
 #include <vector>
 
-#include "kernels.hpp"
 #include "lanes-inl.hpp"
+#include "make_kernel.hpp"
 #include "nqueens/core/board.hpp"
 #include "nqueens/kernel/kernel.hpp"
 

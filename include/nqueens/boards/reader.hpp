@@ -2,22 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "nqueens/boards/check.hpp"
+#include "nqueens/boards/read_text.hpp"
 #include "nqueens/boards/solution.hpp"
 #include "nqueens/boards/writer.hpp"
 
 namespace nqueens {
-
-/// Puts the next characters of a text into a buffer, as many as there are by now, and says how many; 0 only
-/// at the end. What it throws comes out of the reader.
-using ReadText = std::function<std::size_t(std::span<char> buffer)>;
 
 /// Largest board that is read, and the largest whose squares are read one by one.
 inline constexpr std::uint64_t max_read = 100'000'000;
