@@ -15,7 +15,7 @@ declare -A layers=(
   [net]="core system job queue net"
   [report]="core report"
   [node]="core system kernel job report node"
-  [serve]="core system kernel job queue net serve"
+  [serve]="core system kernel job queue net node serve"
   [run]="core system kernel job queue store net report node serve run"
   [cli]="core system kernel boards job queue store net report node serve run cli"
 )

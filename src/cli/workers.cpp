@@ -12,8 +12,8 @@
 #include "exit.hpp"
 #include "mpi_start.hpp"
 #include "nqueens/run/count_job.hpp"
-#include "nqueens/run/worker.hpp"
 #include "nqueens/serve/ranks.hpp"
+#include "nqueens/serve/worker.hpp"
 #include "nqueens/system/signals.hpp"
 
 namespace nqueens::cli {

@@ -20,9 +20,9 @@
 #include "nqueens/core/error.hpp"
 #include "nqueens/core/known_counts.hpp"
 #include "nqueens/kernel/kernel.hpp"
-#include "nqueens/run/worker.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/serve.hpp"
+#include "nqueens/serve/worker.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens {

@@ -1,23 +1,19 @@
-#include "nqueens/run/worker.hpp"
+// The loop of a worker: messages and signals, and between them some milliseconds of a kernel.
 
-#include <spdlog/spdlog.h>
+#include "nqueens/serve/worker.hpp"
 
 #include <algorithm>
 #include <deque>
 #include <exception>
-#include <map>
-#include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "nqueens/node/self_test.hpp"
 #include "nqueens/system/clock.hpp"
 #include "nqueens/system/process.hpp"
+#include "worker_kernels.hpp"
 
 namespace nqueens {
 namespace {
@@ -35,77 +31,6 @@ constexpr std::chrono::milliseconds call_aim{20};
 /// Between looks at the master's process; a look reads a file of /proc.
 constexpr std::chrono::milliseconds look_when_idle{1000};
 constexpr std::chrono::milliseconds look_when_busy{3000};
-
-/// The kernels of a worker: the one that it prefers, and others where that has counted a task already.
-class WorkerKernels {
- public:
-  WorkerKernels(const Problem& problem, const KernelEntry& preferred)
-      : problem_(problem), preferred_(fastest_variant(preferred, problem)) {
-    get(preferred_);
-  }
-
-  [[nodiscard]] const KernelEntry& preferred() const { return preferred_; }
-
-  /// The preferred kernel, or the fastest other one in the first of its variants, that is not among those;
-  /// the preferred one where this machine has no other. One that fails its self-test is not used, provided
-  /// that the preferred one still passes it; else this machine is broken, and the exception says so.
-  const KernelEntry& choose(std::span<const std::string> to_avoid) {
-    const auto fits = [&](const KernelEntry& entry) {
-      const auto is_the_same = [&entry](std::string_view name) {
-        return base_name(name) == base_name(entry.name);
-      };
-      return std::ranges::none_of(to_avoid, is_the_same) && is_usable(entry);
-    };
-    if (fits(preferred_)) {
-      return preferred_;
-    }
-    const auto other = std::ranges::find_if(kernels(), fits);
-    return other != kernels().end() ? *other : preferred_;
-  }
-
-  /// One that choose() gave.
-  Kernel& get(const KernelEntry& entry) {
-    auto made = made_.find(entry.name);
-    if (made == made_.end()) {
-      made = made_.emplace(entry.name, make_tested_kernel(entry, problem_)).first;
-    }
-    return *made->second;
-  }
-
- private:
-  /// This comes before every kernel call: what the processor can is asked once. Highway, which is asked on
-  /// Arm, may take long to answer under a hypervisor.
-  bool is_usable(const KernelEntry& entry) {
-    if (made_.contains(entry.name)) {
-      return true;
-    }
-    if (unusable_.contains(entry.name)) {
-      return false;
-    }
-    if (!entry.supported()) {
-      unusable_.insert(entry.name);
-      return false;
-    }
-    return passes_its_test(entry);
-  }
-
-  bool passes_its_test(const KernelEntry& entry) {
-    try {
-      get(entry);
-      return true;
-    } catch (const std::exception& error) {
-      make_tested_kernel(preferred_, problem_);
-      unusable_.insert(entry.name);
-      spdlog::warn("{}: {}; checks go on without this kernel", this_process().host, error.what());
-      return false;
-    }
-  }
-
-  Problem problem_;
-  const KernelEntry& preferred_;
-  std::map<std::string_view, std::unique_ptr<Kernel>> made_;
-  std::set<std::string_view> unusable_;  ///< this processor lacks what they need, or they failed their test
-};
 
 class Worker {
  public:
