@@ -16,22 +16,6 @@ constexpr double deviation_weight = 4;
 /// On top of that, for workers on slower machines than the average.
 constexpr double slower_worker = 2;
 
-/// Passes over the job: each has the longer half of the tasks that those before it leave, the last one the
-/// rest.
-constexpr int passes = 8;
-
-/// The least cost of each pass but the last.
-std::vector<float> bounds_of_passes(std::vector<float> costs) {
-  std::vector<float> bounds;
-  for (int pass = 1; pass < passes && !costs.empty(); ++pass) {
-    const auto median = costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2);
-    std::nth_element(costs.begin(), median, costs.end());
-    bounds.push_back(*median);
-    costs.erase(median, costs.end());
-  }
-  return bounds;
-}
-
 /// A wrong sum must not get as far as a checkpoint.
 void require_parts(const TaskResult& result, std::size_t rows) {
   if (result.placed.size() != rows || (rows > 0 && sum_of_parts(result.placed) != result.count)) {
@@ -47,7 +31,7 @@ WorkQueue::WorkQueue(std::vector<float> costs, LeasePolicy policy, std::size_t r
       policy_(policy),
       snapshot_(costs_.size(), rows),
       checks_(costs_.size()),
-      pass_bounds_(bounds_of_passes(costs_)) {
+      fresh_(costs_) {
   state_.tasks = costs_.size();
   state_.todo = costs_.size();
   for (const float cost : costs_) {
@@ -60,7 +44,7 @@ std::optional<TaskId> WorkQueue::next(WorkerId worker, double now) {
   TaskId task = 0;
   if (!returned_.empty()) {
     task = returned_.extract(returned_.begin()).value();
-  } else if (const auto fresh = next_fresh()) {
+  } else if (const auto fresh = fresh_.next(costs_, [this](TaskId any) { return is_to_count(any); })) {
     task = *fresh;
   } else {
     return std::nullopt;
@@ -90,24 +74,6 @@ void WorkQueue::lease(TaskId task, WorkerId worker, double lease_cost, double no
   if (!measured_) {
     early_leases_.push_back({.task = task, .since = now, .held_cost = held.cost, .deadline = deadline});
   }
-}
-
-std::size_t WorkQueue::pass_of(float cost) const {
-  const auto bound =
-      std::find_if(pass_bounds_.begin(), pass_bounds_.end(), [cost](float least) { return cost >= least; });
-  return static_cast<std::size_t>(bound - pass_bounds_.begin());
-}
-
-std::optional<TaskId> WorkQueue::next_fresh() {
-  for (; pass_ <= pass_bounds_.size(); ++pass_, fresh_ = 0) {
-    for (; fresh_ < costs_.size(); ++fresh_) {
-      const bool wanted = !snapshot_.done[fresh_] && (left_out_.empty() || !left_out_[fresh_]);
-      if (wanted && pass_of(costs_[fresh_]) == pass_) {
-        return fresh_++;
-      }
-    }
-  }
-  return std::nullopt;
 }
 
 Completion WorkQueue::complete(const TaskResult& result, const Sender& sender) {

@@ -3,12 +3,9 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <ctime>
 #include <exception>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
@@ -23,11 +20,10 @@
 #include "nqueens/serve/serve.hpp"
 #include "nqueens/store/kernel_names.hpp"
 #include "nqueens/system/atomic_file.hpp"
+#include "nqueens/system/clock.hpp"
 
 namespace nqueens {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Time that leaving takes at the end of a limited run: saving twice, the farewell to the workers, and some
 /// more; but never more than a quarter of a short limit.
@@ -37,13 +33,6 @@ double stop_margin(double limit, double save_seconds) {
 }
 
 constexpr double limited_farewell_seconds = 3;
-
-/// Whether the file holds a result with the number of fundamental solutions.
-bool holds_fundamental(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
-  return !text.empty() && text.find("\"fundamental\":null") == std::string::npos;
-}
 
 /// The counted job from its start to its result.
 class CountJob {
@@ -93,9 +82,6 @@ class CountJob {
     return finish();
   }
 
-  [[nodiscard]] static double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  }
   /// Since the job was taken up: what counts as its elapsed time.
   [[nodiscard]] double elapsed() const { return seconds_since(start_); }
 

@@ -33,4 +33,7 @@ std::filesystem::path result_path(const std::filesystem::path& checkpoint);
 /// Compares the fundamental solutions with the published number, and notes and logs where it differs.
 void compare_fundamental(RunResult& result);
 
+/// Whether the file holds a result with the number of fundamental solutions.
+bool holds_fundamental(const std::filesystem::path& file);
+
 }  // namespace nqueens

@@ -25,11 +25,10 @@
 #include "nqueens/store/certificate.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/store/checkpoint_plan.hpp"
+#include "nqueens/system/clock.hpp"
 
 namespace nqueens {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// A worker's work between two messages; less than in a count, since samples are small.
 constexpr double batch_seconds = 0.5;

@@ -37,10 +37,6 @@ Master::Master(Transport& transport, Scheduler& scheduler, Requests& requests, c
   }
 }
 
-double Master::now() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-}
-
 Served Master::run() {
   Served served;
   try {

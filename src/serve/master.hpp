@@ -11,6 +11,7 @@
 #include "nqueens/job/plan.hpp"
 #include "nqueens/net/message.hpp"
 #include "nqueens/serve/serve.hpp"
+#include "nqueens/system/clock.hpp"
 #include "roster.hpp"
 
 namespace nqueens {
@@ -49,7 +50,7 @@ class Master {
   [[nodiscard]] bool hopeless() const;
   [[nodiscard]] std::uint64_t tasks_done() const;
   [[nodiscard]] Workforce workforce() const;
-  [[nodiscard]] double now() const;
+  [[nodiscard]] double now() const { return seconds_since(start_); }
 
   Transport& transport_;
   Scheduler& scheduler_;
@@ -59,7 +60,7 @@ class Master {
   Roster roster_;
   std::deque<TaskSource> sources_;  ///< by count
   std::set<std::string> kernels_;   ///< that workers have reported to run
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Clock::time_point start_ = Clock::now();
   double heard_ = 0;  ///< when any worker last spoke
   double looked_after_ = 0;
   double saved_ = 0;

@@ -22,6 +22,7 @@
 #include "nqueens/core/count.hpp"
 #include "nqueens/job/plan.hpp"
 #include "nqueens/queue/checks.hpp"
+#include "nqueens/queue/longest_first.hpp"
 #include "nqueens/queue/snapshot.hpp"
 
 namespace nqueens {
@@ -189,14 +190,16 @@ class WorkQueue {
   /// When, and which task.
   using Deadline = std::pair<double, TaskId>;
 
-  [[nodiscard]] std::optional<TaskId> next_fresh();
+  /// Neither done nor left out.
+  [[nodiscard]] bool is_to_count(TaskId task) const {
+    return !snapshot_.done[task] && (left_out_.empty() || !left_out_[task]);
+  }
   std::uint64_t suspect(const std::function<bool(TaskId)>& is_its);
   void lease(TaskId task, WorkerId worker, double lease_cost, double now);
   void accept(const TaskResult& result, const Sender& sender);
   Completion compare(const TaskResult& result, const Sender& sender);
   Completion decide(TaskId task, Checks::Decision decision);
   [[nodiscard]] TaskRecord record_of(const TaskResult& result, const Sender& sender);
-  [[nodiscard]] std::size_t pass_of(float cost) const;
   void end_lease(std::unordered_map<TaskId, Lease>::iterator lease);
   void put_back(TaskId task);
   void learn(double seconds_per_cost);
@@ -209,11 +212,9 @@ class WorkQueue {
   QueueState state_;
   Checks checks_;
   std::vector<Dispute> disputes_;
-  std::vector<bool> left_out_;      ///< by task; empty where none is
-  std::vector<float> pass_bounds_;  ///< pass i has the tasks of this cost or more that no pass before has
-  std::size_t pass_ = 0;
-  TaskId fresh_ = 0;           ///< tasks of this pass from here on were never leased in this run
-  std::set<TaskId> returned_;  ///< to do again
+  std::vector<bool> left_out_;  ///< by task; empty where none is
+  LongestFirst fresh_;          ///< tasks that were never leased in this run
+  std::set<TaskId> returned_;   ///< to do again
   std::unordered_map<TaskId, Lease> leases_;
   std::unordered_map<WorkerId, Held> held_;
   std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>>
