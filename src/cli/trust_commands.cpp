@@ -53,7 +53,8 @@ ExitCode report_outcome(const Options& options, const VerifyOutcome& outcome) {
     return ExitCode::wrong_answer;
   }
   if (report.stopped) {
-    spdlog::error("stopped: {} of {} {} were counted again", report.checked, report.chosen, report.unit);
+    spdlog::error("stopped: {} of {} {} were counted again", report.checked, report.chosen,
+                  plural(report.unit));
     return ExitCode::runtime_error;
   }
   return ExitCode::done;

@@ -1,3 +1,4 @@
+// The reports of `verify` and `merge` as text and JSON.
 #include "nqueens/report/verification.hpp"
 
 #include <algorithm>
@@ -33,8 +34,8 @@ Json json_of(const std::vector<Conflict>& conflicts) {
 }
 
 /// "CONFLICT: task 17: 5 (10 nodes) by avx512 on a, 6 (10 nodes) by avx2 on b; two agree on 5"
-std::string to_text(const Conflict& conflict, const std::string& unit) {
-  std::string text = "CONFLICT: " + unit + " " + std::to_string(conflict.number) + ":";
+std::string to_text(const Conflict& conflict, VerifyUnit unit) {
+  std::string text = "CONFLICT: " + std::string(singular(unit)) + " " + std::to_string(conflict.number) + ":";
   for (std::size_t i = 0; i < conflict.counts.size(); ++i) {
     const Testimony& each = conflict.counts[i];
     text += (i > 0 ? ", " : " ") + each.count + (each.nodes.empty() ? "" : " (" + each.nodes + " nodes)") +
@@ -44,10 +45,6 @@ std::string to_text(const Conflict& conflict, const std::string& unit) {
     text += "; two agree on " + conflict.counts[*conflict.settled].count;
   }
   return text + "\n";
-}
-
-std::string singular(const std::string& unit) {
-  return unit.substr(0, unit.size() - 1);
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
@@ -71,6 +68,14 @@ std::string meaning(const VerifyReport& report) {
 
 }  // namespace
 
+std::string_view singular(VerifyUnit unit) {
+  return unit == VerifyUnit::task ? "task" : "group";
+}
+
+std::string_view plural(VerifyUnit unit) {
+  return unit == VerifyUnit::task ? "tasks" : "groups";
+}
+
 std::optional<std::uint64_t> least_wrong_noticed(std::uint64_t units, std::uint64_t sample) {
   if (sample == 0) {
     return std::nullopt;
@@ -93,9 +98,9 @@ bool VerifyReport::has_open_conflict() const {
 
 std::string to_text(const VerifyReport& report) {
   std::string text = std::to_string(report.confirmed) + " of " + std::to_string(report.units) + " " +
-                     report.unit + " confirmed" + meaning(report) + "\n";
+                     std::string(plural(report.unit)) + " confirmed" + meaning(report) + "\n";
   for (const Conflict& conflict : report.conflicts) {
-    text += to_text(conflict, singular(report.unit));
+    text += to_text(conflict, report.unit);
   }
   if (report.second_agrees == false) {
     text += "CONFLICT: the second count in the file has another total than the first\n";
@@ -119,7 +124,7 @@ std::string to_json(const VerifyReport& report) {
                {"n", report.problem.n},
                {"board", to_string(report.problem.board)},
                {"quantity", to_string(report.problem.quantity)},
-               {"unit", report.unit},
+               {"unit", plural(report.unit)},
                {"units", report.units},
                {"chosen", report.chosen},
                {"checked", report.checked},
@@ -143,7 +148,7 @@ std::string to_text(const MergeReport& report) {
             " the same record, " + std::to_string(input.conflicts) + " in conflict\n";
   }
   for (const Conflict& conflict : report.conflicts) {
-    text += to_text(conflict, "task");
+    text += to_text(conflict, VerifyUnit::task);
   }
   if (report.second_conflict) {
     text += "CONFLICT: the second counts of the files differ\n";

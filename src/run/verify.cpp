@@ -52,10 +52,10 @@ std::vector<std::uint64_t> draw(const std::vector<std::uint64_t>& numbers, const
 class ProgressLog {
  public:
   template <class Done>
-  void tick(const Done& done, std::uint64_t chosen, const std::string& unit) {
+  void tick(const Done& done, std::uint64_t chosen, VerifyUnit unit) {
     if (Clock::now() - told_ >= std::chrono::seconds(10)) {
       told_ = Clock::now();
-      spdlog::info("{} of {} {} counted again", done(), chosen, unit);
+      spdlog::info("{} of {} {} counted again", done(), chosen, plural(unit));
     }
   }
 
@@ -116,8 +116,8 @@ class Verification {
 
  private:
   void count_again() {
-    spdlog::info("counting {} of {} {} of {} again (seed {})", report().chosen, report().units, report().unit,
-                 report().file, report().seed);
+    spdlog::info("counting {} of {} {} of {} again (seed {})", report().chosen, report().units,
+                 plural(report().unit), report().file, report().seed);
     if (queue().finished()) {
       dismiss_workers(transport_);
     } else {
@@ -197,7 +197,7 @@ class CheckpointVerification final : public Verification {
       throw Error(ExitCode::checkpoint, "checkpoint '" + loaded.file.string() +
                                             "' has no finished task yet; there is nothing to count again");
     }
-    report().unit = "tasks";
+    report().unit = VerifyUnit::task;
     report().units = done.size();
     std::vector<TaskId> chosen = draw(done, request_, report().seed);
     report().chosen = chosen.size();
@@ -329,7 +329,7 @@ class CertificateVerification final : public Verification {
     std::vector<std::uint64_t> groups(certificate_.groups.size());
     std::iota(groups.begin(), groups.end(), 0U);
     chosen_ = draw(groups, request_, report().seed);
-    report().unit = "groups";
+    report().unit = VerifyUnit::group;
     report().units = groups.size();
     report().chosen = chosen_.size();
     const std::set<std::uint64_t> wanted(chosen_.begin(), chosen_.end());

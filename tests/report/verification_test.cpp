@@ -44,7 +44,7 @@ TEST(LeastWrongNoticed, IsOneForAllAndNothingForNone) {
 VerifyReport repaired_report(bool both_settled) {
   const Testimony five{.count = "5", .nodes = "10", .origin = "avx512 on a"};
   const Testimony six{.count = "6", .nodes = "10", .origin = "avx2 on b"};
-  VerifyReport report{.file = "n13.ckpt", .problem = {.n = 13}, .unit = "tasks", .units = 100, .chosen = 20};
+  VerifyReport report{.file = "n13.ckpt", .problem = {.n = 13}, .units = 100, .chosen = 20};
   report.checked = 20;
   report.confirmed = 18;
   report.conflicts = {{.number = 17, .counts = {six, five, five}, .settled = 1},
@@ -70,6 +70,15 @@ TEST(VerifyReport, SaysOfARepairWhatNoTwoAgreeOn) {
             std::string::npos)
       << text;
   EXPECT_TRUE(text.ends_with("two agree on; 'nqueens resume' counts anew where no two do\n")) << text;
+}
+
+TEST(VerifyReport, NamesWhatWasCountedAgain) {
+  VerifyReport report{.file = "n13.cert", .problem = {.n = 13}, .unit = VerifyUnit::group, .units = 3};
+  report.confirmed = 2;
+  report.conflicts = {
+      {.number = 1, .counts = {{.count = "5", .nodes = "", .origin = "n13.cert"}}, .settled = {}}};
+  EXPECT_EQ(to_text(report), "2 of 3 groups confirmed\nCONFLICT: group 1: 5 by n13.cert\n");
+  EXPECT_NE(to_json(report).find(R"("unit":"groups")"), std::string::npos);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "nqueens/core/problem.hpp"
@@ -24,10 +25,18 @@ struct Conflict {
   std::optional<std::size_t> settled;  ///< the count that two agree on, where more were asked for
 };
 
+/// What a file consists of, for those who count it again.
+enum class VerifyUnit : std::uint8_t {
+  task,   ///< of a checkpoint
+  group,  ///< of a certificate
+};
+std::string_view singular(VerifyUnit unit);  // task, group
+std::string_view plural(VerifyUnit unit);    // tasks, groups
+
 struct VerifyReport {
   std::string file;
   Problem problem;
-  std::string unit;           ///< what is counted again: "tasks" or "groups"
+  VerifyUnit unit = VerifyUnit::task;
   std::uint64_t units = 0;    ///< that the file has counts of
   std::uint64_t chosen = 0;   ///< of these, to be counted again
   std::uint64_t checked = 0;  ///< counted again; fewer than `chosen` where the run was stopped
