@@ -1,13 +1,12 @@
+// Reads lists of boards, with what is wrong in which line.
 #include "board_list.hpp"
 
-#include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 #include <string_view>
-#include <system_error>
 
 #include "nqueens/core/error.hpp"
+#include "text.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -19,9 +18,9 @@ std::string_view trimmed(std::string_view text) {
 }
 
 /// Lines of a text. Of a line that is too long only so much is kept as shows that.
-class Lines {
+class LineReader {
  public:
-  explicit Lines(Input& input) : input_(input) {}
+  explicit LineReader(Input& input) : input_(input) {}
 
   /// The next line, without its end; false at the end of the text.
   bool next(std::string& line) {
@@ -72,31 +71,17 @@ std::string take_line(std::string_view line, const Objection& objection, std::ve
 
 }  // namespace
 
-bool is_digits(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-}
-
 std::optional<std::uint64_t> parse_rows(const std::string& text) {
   if (!is_digits(text)) {
     return std::nullopt;
   }
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} ? number : std::numeric_limits<std::uint64_t>::max();
-}
-
-std::string quoted(const std::string& text) {
-  constexpr std::size_t longest = 40;
-  std::string shown = text.substr(0, longest);
-  std::replace_if(
-      shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-  return "'" + shown + (text.size() > longest ? "..." : "") + "'";
+  return number_from<std::uint64_t>(text).value_or(std::numeric_limits<std::uint64_t>::max());
 }
 
 BoardList read_board_list(Input& input, const Objection& objection, bool skip_bad_lines) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   BoardList list;
-  Lines lines(input);
+  LineReader lines(input);
   std::string line;
   for (std::uint64_t number = 1; lines.next(line); ++number) {
     if (number == 1 && line.starts_with(byte_order_mark)) {

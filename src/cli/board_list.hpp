@@ -11,14 +11,8 @@
 
 namespace nqueens::cli {
 
-/// Whether a text is decimal digits, at least one.
-bool is_digits(const std::string& text);
-
 /// The number; nothing for anything but decimal digits. Numbers above 64 bits become the largest.
 std::optional<std::uint64_t> parse_rows(const std::string& text);
-
-/// What a user wrote, fit for a message: cut short, with question marks for what cannot be printed.
-std::string quoted(const std::string& text);
 
 /// Why a number of rows cannot be solved; empty where it can.
 using Objection = std::function<std::string(std::uint64_t n)>;

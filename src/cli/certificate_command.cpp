@@ -1,35 +1,36 @@
-#include "certificate_command.hpp"
-
+// The command `certificate`: a finished checkpoint as a text that others can check.
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <string>
 
+#include "command.hpp"
 #include "nqueens/report/version.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/store/file_start.hpp"
 #include "nqueens/store/make_certificate.hpp"
 #include "nqueens/system/atomic_file.hpp"
+#include "options.hpp"
 #include "output.hpp"
 
 namespace nqueens::cli {
-
 namespace {
+
+struct CertificateOptions {
+  std::string checkpoint;
+  std::string output = "-";
+};
 
 /// What is there already is replaced by a new certificate where it is one: not the checkpoint itself, say.
 void require_replaceable_certificate(const std::filesystem::path& file) {
   std::error_code ignored;
-  if (std::filesystem::is_regular_file(file, ignored) && holds_something_else(file, certificate_start)) {
-    throw Error(
-        ExitCode::usage,
-        "'" + file.string() + "' is no certificate of nqueens and will not be replaced; name another file");
-  }
+  refuse(std::filesystem::is_regular_file(file, ignored) && holds_something_else(file, certificate_start),
+         "'" + file.string() + "' is no certificate of nqueens and will not be replaced; name another file");
 }
 
-}  // namespace
-
-ExitCode certificate(const Options& options) {
+ExitCode write_certificate(const CertificateOptions& options) {
   require_replaceable_certificate(options.output);
-  const LoadedCheckpoint loaded = load_existing_checkpoint(options.target, BadFiles::leave);
+  const LoadedCheckpoint loaded = load_existing_checkpoint(options.checkpoint, BadFiles::leave);
   for (const std::string& warning : loaded.warnings) {
     std::cerr << "nqueens: " << warning << '\n';
   }
@@ -53,6 +54,23 @@ ExitCode certificate(const Options& options) {
     // It has seen what it wanted to see.
   }
   return ExitCode::done;
+}
+
+}  // namespace
+
+Command add_certificate(CLI::App& program) {
+  const auto options = std::make_shared<CertificateOptions>();
+  CLI::App& command = *program.add_subcommand(
+      "certificate", "Write a finished count as a text that others can check and count again in parts");
+  command.footer(exit_codes);
+  command.add_option("checkpoint", options->checkpoint, "Checkpoint file of a finished job")
+      ->required()
+      ->type_name("CHECKPOINT");
+  command
+      .add_option("-o,--output", options->output,
+                  "Write to a file, which appears when it is whole; - is standard output [-]")
+      ->type_name("FILE");
+  return {.parser = &command, .run = [options](const Launcher&) { return write_certificate(*options); }};
 }
 
 }  // namespace nqueens::cli

@@ -1,6 +1,8 @@
+// The command `check`: whether solutions are right, or which queens attack.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -8,13 +10,19 @@
 #include <string>
 #include <string_view>
 
-#include "board_commands.hpp"
+#include "command.hpp"
 #include "input.hpp"
 #include "nqueens/boards/reader.hpp"
+#include "options.hpp"
 #include "output.hpp"
 
 namespace nqueens::cli {
 namespace {
+
+struct CheckOptions {
+  std::string file = "-";
+  bool json = false;
+};
 
 /// What `check` found out.
 struct CheckReport {
@@ -85,8 +93,6 @@ std::string to_json(const CheckReport& report) {
   return json.dump() + "\n";
 }
 
-}  // namespace
-
 ExitCode check(const CheckOptions& options) {
   const CheckReport report = check_all(options);
   try {
@@ -95,6 +101,22 @@ ExitCode check(const CheckOptions& options) {
     // The exit code says it, too.
   }
   return report.fault ? ExitCode::wrong_answer : ExitCode::done;
+}
+
+}  // namespace
+
+Command add_check(CLI::App& program) {
+  const auto options = std::make_shared<CheckOptions>();
+  CLI::App& command =
+      *program.add_subcommand("check", "Say whether solutions are right, or which queens attack");
+  command.footer(
+      "Reads every format of 'nqueens solve', one solution or many, and stops at the first that is wrong.\n\n"
+      "Exit codes: 0 all are valid; 2 something is no solution in any format, or there is none; 3 a solution "
+      "is\n"
+      "wrong: the answer names the two queens that attack each other.\n");
+  command.add_option("file", options->file, "File of solutions; - is standard input [-]")->type_name("FILE");
+  command.add_flag("--json", options->json, "Print one JSON object");
+  return {.parser = &command, .run = [options](const Launcher&) { return check(*options); }};
 }
 
 }  // namespace nqueens::cli

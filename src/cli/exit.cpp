@@ -1,3 +1,4 @@
+// Exceptions become a line on stderr and an exit code, which a launcher is told as well.
 #include "exit.hpp"
 
 #include <spdlog/spdlog.h>

@@ -1,3 +1,4 @@
+// Text of users, from a file or standard input.
 #include "input.hpp"
 
 #include <fcntl.h>

@@ -1,21 +1,16 @@
+// What launchers tell a process, by its environment.
 #include "launcher.hpp"
 
-#include <charconv>
 #include <cstdlib>
-#include <string_view>
+
+#include "text.hpp"
 
 namespace nqueens::cli {
 namespace {
 
 std::optional<int> number_from_environment(const char* name) {
   const char* value = std::getenv(name);
-  if (value == nullptr) {
-    return std::nullopt;
-  }
-  const std::string_view text(value);
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional<int>(number) : std::nullopt;
+  return value != nullptr ? number_from<int>(value) : std::nullopt;
 }
 
 }  // namespace

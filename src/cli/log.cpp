@@ -1,3 +1,4 @@
+// Makes the log: its places, its layout, its level.
 #include "log.hpp"
 
 #include <spdlog/sinks/basic_file_sink.h>
@@ -20,15 +21,15 @@ constexpr const char* clear_line = "\r\x1b[K";  // on a terminal: a progress bar
 
 }  // namespace
 
-void set_up_log(const Options& options) {
+void set_up_log(const LogOptions& options) {
   std::vector<spdlog::sink_ptr> sinks = {std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
-  if (!options.log_file.empty()) {
+  if (!options.file.empty()) {
     try {
-      sinks.push_back(std::make_shared<spdlog::sinks::basic_file_sink_mt>(options.log_file));
+      sinks.push_back(std::make_shared<spdlog::sinks::basic_file_sink_mt>(options.file));
       sinks.back()->set_pattern(log_pattern);
       spdlog::register_logger(std::make_shared<spdlog::logger>(file_log, sinks.back()));
     } catch (const spdlog::spdlog_ex&) {
-      throw Error(ExitCode::usage, "cannot write the log file '" + options.log_file + "'; check its folder");
+      throw Error(ExitCode::usage, "cannot write the log file '" + options.file + "'; check its folder");
     }
   }
   auto logger = std::make_shared<spdlog::logger>("nqueens", sinks.begin(), sinks.end());

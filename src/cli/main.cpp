@@ -1,3 +1,4 @@
+// Starts the program with the kernels that it is built with.
 #include "program.hpp"
 
 int main(int argc, char** argv) {

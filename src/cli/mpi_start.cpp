@@ -1,3 +1,4 @@
+// The thread that watches MPI come up.
 #include "mpi_start.hpp"
 
 #include <chrono>

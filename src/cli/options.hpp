@@ -1,93 +1,61 @@
-// The command line: what the user asked for, checked as far as that goes without looking at files.
+// What the options of several commands have in common.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <optional>
+#include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
-#include "board_options.hpp"
-#include "nqueens/report/progress.hpp"
-#include "nqueens/run/count_job.hpp"
+#include "nqueens/core/error.hpp"
+#include "text.hpp"
+#include "workers.hpp"
 
 namespace nqueens::cli {
 
-enum class Command {
-  count,
-  resume,
-  status,
-  certificate,
-  merge,
-  verify,
-  kernels,
-  bench,
-  selftest,
-  solve,
-  check
-};
+/// The footer of commands that may end in any of these ways.
+inline constexpr const char* exit_codes =
+    "Exit codes:\n"
+    "    0  done: the answer is on stdout\n"
+    "    1  failed while running (no worker is left), or stopped without a checkpoint to save to\n"
+    "    2  wrong option, job file or way of starting\n"
+    "    3  wrong answer: counts of a task differ and nobody can tell which is right, a total differs from\n"
+    "       the published one or from the second count, or a checked solution is wrong\n"
+    "    4  the checkpoint or certificate cannot be used: damaged, another job's, not finished, or locked "
+    "by\n"
+    "       another run\n"
+    "   75  stopped and saved: run the same command again\n"
+    "  130  left at once after a second SIGINT\n";
 
-struct Options {
-  Command command = Command::count;
-  std::string target;  ///< count: rows or a job file; resume, status, certificate: a checkpoint
+void add_worker_options(CLI::App& command, WorkerOptions& options);
 
-  // count; those that are absent leave the job file's or the default value
-  std::optional<std::string> board;
-  std::optional<std::string> quantity;
-  std::optional<std::string> symmetry;
-  std::optional<int> depth;
-  std::optional<std::string> checkpoint;
-  bool no_checkpoint = false;
-  bool fresh = false;
-  bool dry_run = false;
+/// For shares of all, 0 to 1.
+CLI::Validator share();
 
-  // count and resume
-  std::optional<int> threads;
-  std::optional<std::string> kernel;
-  std::optional<double> check_fraction;
-  std::optional<std::string> double_check;
-  std::optional<std::string> part;
-  std::optional<std::string> max_time;
-  std::string progress = "auto";
-  std::string log_file;
-  bool fundamental = false;
-  bool profile = false;
-  bool quiet = false;
-  bool verbose = false;
+/// Throws Error(usage) where the user asks for what cannot be.
+inline void refuse(bool refused, const std::string& message) {
+  if (refused) {
+    throw Error(ExitCode::usage, message);
+  }
+}
 
-  // certificate
-  std::string output = "-";
+/// An option whose text becomes a value at once.
+/// @param value_of  the value that a text stands for; nothing for any other text
+/// @param wrong  what any other text is told: --part 'x' "is no part"
+template <class Value, class ValueOf>
+CLI::Option* add_parsed(CLI::App& command, const std::string& name, Value& value, ValueOf value_of,
+                        const std::string& wrong, const std::string& help) {
+  const auto assign = [name, &value, value_of, wrong](const std::string& text) {
+    const auto parsed = value_of(text);
+    refuse(!parsed, name + " " + quoted(text) + " " + wrong);
+    value = *parsed;
+  };
+  return command.add_option_function<std::string>(name, assign, help);
+}
 
-  // verify
-  std::optional<std::string> certificate_file;
-  std::optional<std::uint64_t> sample;
-  std::optional<double> fraction;
-  bool verify_all = false;
-  bool repair = false;
-
-  // merge
-  std::vector<std::string> merge_files;
-  bool force = false;
-
-  // bench
-  bool all_kernels = false;
-  int bench_n = 16;
-
-  // selftest; also kernel and threads
-  int selftest_seconds = 60;
-  std::optional<std::uint64_t> seed;
-
-  bool json = false;
-
-  SolveOptions solve;
-  CheckOptions check;
-};
-
-/// Parses argv. Nothing where all is said already (--help, --version: `text` is to be printed).
-/// Throws Error(usage) for anything wrong, in one line.
-std::optional<Options> parse_options(int argc, const char* const* argv, std::string& text);
-
-/// Settings of a count: the job file or the board's size, overridden by the flags. Reads the job file.
-/// Throws Error(usage).
-JobSettings effective_settings(const Options& options);
+/// The same for an option that takes one of several names.
+template <class Value, class ValueOf>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value, ValueOf value_of,
+                        const std::vector<std::string>& names, const std::string& help) {
+  return add_parsed(command, name, value, value_of, "is no choice", help)->check(CLI::IsMember(names));
+}
 
 }  // namespace nqueens::cli

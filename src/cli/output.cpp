@@ -1,3 +1,4 @@
+// Files of answers, which are whole or not there, and what is not a file.
 #include "output.hpp"
 
 #include <fcntl.h>
@@ -10,8 +11,8 @@
 #include <filesystem>
 #include <system_error>
 
-#include "board_list.hpp"
 #include "nqueens/core/error.hpp"
+#include "text.hpp"
 
 namespace nqueens::cli {
 namespace {

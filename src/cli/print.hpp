@@ -16,4 +16,10 @@ inline void print(const std::string& text) {
   }
 }
 
+/// The same for a report, as JSON or as text.
+template <class Report>
+void print_report(const Report& report, bool json) {
+  print(json ? to_json(report) + "\n" : to_text(report));
+}
+
 }  // namespace nqueens::cli

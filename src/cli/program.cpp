@@ -1,27 +1,82 @@
+// The program: a table of its commands, of which the command line chooses one.
 #include "program.hpp"
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <iostream>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "commands.hpp"
+#include "command.hpp"
 #include "exit.hpp"
 #include "launcher.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/net/transport.hpp"
+#include "nqueens/report/version.hpp"
 #include "options.hpp"
 
 namespace nqueens::cli {
 namespace {
 
-ExitCode run(int argc, char** argv, const Launcher& launcher) {
-  std::string text;
-  const auto options = parse_options(argc, argv, text);
-  if (options) {
-    return execute(*options, launcher);
+/// In the order of the help.
+constexpr std::array all_commands = {add_count,    add_resume,      add_status,  add_verify,
+                                     add_merge,    add_certificate, add_kernels, add_bench,
+                                     add_selftest, add_solve,       add_check};
+
+std::string version_text() {
+  return "nqueens " + version() + "\ncompiler: " + std::string(compiler()) + "\nMPI: " + mpi_library() +
+         "\nBoost: " + boost_version();
+}
+
+/// One line about a mistake, and where to read how it is done right.
+Error usage_error(const CLI::App& program, const std::string& word, const std::string& mistake) {
+  const auto commands =
+      program.get_subcommands([&word](const CLI::App* command) { return command->get_name() == word; });
+  if (commands.empty() && !word.empty() && word.front() != '-') {
+    return {ExitCode::usage, "'" + word + "' is no command; see nqueens --help"};
   }
-  if (launcher.rank == 0) {
-    std::cout << text << std::flush;
+  return {ExitCode::usage, mistake.substr(0, mistake.find('\n')) + "; see nqueens " +
+                               (commands.empty() ? "" : word + " ") + "--help"};
+}
+
+/// @return what was asked for in place of a command: the help or the version
+std::optional<std::string> parse(CLI::App& program, int argc, const char* const* argv) {
+  try {
+    program.parse(argc, argv);
+    return std::nullopt;
+  } catch (const CLI::CallForHelp&) {
+    const auto commands = program.get_subcommands();
+    return commands.empty() ? program.help() : commands.back()->help("nqueens");
+  } catch (const CLI::CallForVersion&) {
+    return version_text() + "\n";
+  } catch (const CLI::ParseError& error) {
+    throw usage_error(program, argc > 1 ? argv[1] : "", error.what());
   }
-  return std::cout ? ExitCode::done : ExitCode::runtime_error;
+}
+
+ExitCode run(int argc, const char* const* argv, const Launcher& launcher) {
+  CLI::App program(
+      "Counts all ways to place N non-attacking queens on an N x N board or torus, exactly: on threads, or\n"
+      "under mpirun or srun on as many nodes as there are. Prints and checks single solutions.",
+      "nqueens");
+  program.footer(exit_codes);
+  program.set_version_flag("--version", version_text);
+  program.require_subcommand(1);
+  std::vector<Command> commands;
+  for (const auto add : all_commands) {
+    commands.push_back(add(program));
+  }
+  if (const auto text = parse(program, argc, argv)) {
+    if (launcher.rank == 0) {
+      std::cout << *text << std::flush;
+    }
+    return std::cout ? ExitCode::done : ExitCode::runtime_error;
+  }
+  const auto chosen =
+      std::ranges::find_if(commands, [](const Command& each) { return each.parser->parsed(); });
+  return launcher.rank == 0 || chosen->on_every_rank ? chosen->run(launcher) : ExitCode::done;
 }
 
 }  // namespace

@@ -1,106 +1,139 @@
+// The command `solve`: solutions of a board, or one of each board of a file.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <limits>
+#include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
-#include "board_commands.hpp"
 #include "board_list.hpp"
+#include "command.hpp"
 #include "input.hpp"
 #include "nqueens/boards/construct.hpp"
 #include "nqueens/boards/repair.hpp"
 #include "nqueens/boards/search.hpp"
 #include "nqueens/boards/writer.hpp"
+#include "options.hpp"
 #include "output.hpp"
+#include "text.hpp"
 
 namespace nqueens::cli {
 namespace {
 
-/// What is to be written of each board.
-struct SolveRequest {
-  MethodEntry method;
-  SolutionFormat format = SolutionFormat::rows;
-  std::uint64_t limit = 1;
-  bool fundamental = false;
-  std::uint64_t seed = 1;
+constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max();
+
+/// A way to find solutions.
+enum class Method : std::uint8_t { search, permute, construct, repair };
+
+struct MethodEntry {
+  Method method;
+  std::string_view name;
+  std::uint64_t max_rows;
+  bool finds_all;  ///< or one solution only
 };
 
-void refuse(bool refused, const std::string& message) {
-  if (refused) {
-    throw Error(ExitCode::usage, message);
+constexpr std::array<MethodEntry, 4> methods = {{
+    {Method::search, "search", max_search, true},
+    {Method::permute, "permute", max_search, true},
+    {Method::construct, "construct", max_construct, false},
+    {Method::repair, "repair", max_repair, false},
+}};
+
+constexpr const char* solve_footer =
+    "Methods:\n"
+    "  search     depth first, column by column: lexicographic order, up to 64 rows\n"
+    "  permute    the classic search over permutations, up to 64 rows\n"
+    "  construct  an explicit rule: one solution of up to 1000000000 rows\n"
+    "  repair     conflict minimisation from a random start: one solution of up to 100000000 rows\n\n"
+    "Formats; columns and rows count from 1, row 1 is drawn first:\n"
+    "  rows       1 5 8 6 3 7 2 4: the row of the queen in each column\n"
+    "  board      all squares, up to 1000 rows; Unicode on a terminal that shows UTF-8, else ASCII\n"
+    "  json       one object a line: {\"n\":8,\"rows\":[1,5,8,6,3,7,2,4]}\n"
+    "  svg        a picture of one solution, up to 200 rows\n\n"
+    "Exit codes: 0 done, also where a list asked for is empty; 1 there is no solution, or the answer cannot\n"
+    "be written; 2 wrong option or input file. A reader that has had enough (| head) is no mistake.\n";
+
+template <class Table>
+std::vector<std::string> names_of(const Table& table) {
+  std::vector<std::string> names;
+  for (const auto& entry : table) {
+    names.emplace_back(entry.name);
   }
+  return names;
 }
 
-/// The number that a user gave with an option.
-std::uint64_t parse_number(const std::string& option, const std::string& text, std::uint64_t least) {
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const bool fits = is_digits(text) && std::from_chars(text.data(), end, number).ec == std::errc{};
-  refuse(!fits || number < least, option + " " + quoted(text) + " is no whole number from " +
-                                      std::to_string(least) + " to " +
-                                      std::to_string(std::numeric_limits<std::uint64_t>::max()));
-  return number;
+std::optional<MethodEntry> method_named(const std::string& name) {
+  const auto* entry = std::ranges::find(methods, name, &MethodEntry::name);
+  return entry != methods.end() ? std::optional(*entry) : std::nullopt;
 }
 
-SolveRequest make_request(const SolveOptions& options) {
-  const bool from_file = options.input.has_value();
-  const std::string name =
-      !options.method.empty() ? options.method : std::string(from_file ? "construct" : "search");
-  const auto* entry = std::find_if(methods.begin(), methods.end(),
-                                   [&name](const MethodEntry& method) { return method.name == name; });
-  SolveRequest request{.method = *entry, .format = *solution_format_from(options.format)};
-  request.fundamental = options.fundamental;
-  if (options.seed) {
-    request.seed = parse_number("--seed", *options.seed, 0);
+struct SolveOptions {
+  std::optional<std::uint64_t> n;  ///< rows; absent with an input file
+  bool all = false;
+  bool first = false;
+  std::optional<std::uint64_t> limit;
+  bool fundamental = false;
+  std::optional<MethodEntry> wanted_method;
+  std::optional<std::uint64_t> seed;
+  bool stats = false;
+  SolutionFormat format = SolutionFormat::rows;
+  bool ascii = false;
+  bool unicode = false;
+  std::optional<std::string> input;  ///< file of numbers of rows
+  bool keep_going = false;
+  std::string output = "-";
+
+  /// Whether an answer may have any number of solutions.
+  [[nodiscard]] bool lists() const { return all || limit || (fundamental && !first); }
+  /// Most solutions of a board that are written.
+  [[nodiscard]] std::uint64_t most() const { return limit.value_or(lists() ? largest_number : 1); }
+  [[nodiscard]] MethodEntry method() const {
+    return wanted_method.value_or(*method_named(input ? "construct" : "search"));
   }
-  const bool lists = options.all || options.limit || (options.fundamental && !options.first);
-  if (lists) {
-    request.limit = options.limit ? parse_number("--limit", *options.limit, 1)
-                                  : std::numeric_limits<std::uint64_t>::max();
-  }
+};
+
+void refuse_contradictions(const SolveOptions& options) {
+  const MethodEntry method = options.method();
   refuse(options.input == "", "--input is empty; name a file, or - for standard input");
   refuse(options.output.empty(), "--output is empty; name a file, or - for standard output");
-  refuse(options.n.empty() && !from_file, "name the number of rows, or a file of them with --input");
-  refuse(
-      (lists || options.fundamental) && !entry->finds_all,
-      "--method " + name + " finds one solution; take --method search for --all, --limit and --fundamental");
-  refuse(options.seed && entry->method != Method::repair, "--seed is for --method repair; leave it out");
-  refuse(options.stats && entry->method != Method::permute, "--stats is for --method permute; leave it out");
-  refuse((options.ascii || options.unicode) && request.format != SolutionFormat::board,
+  refuse(!options.n && !options.input, "name the number of rows, or a file of them with --input");
+  refuse((options.lists() || options.fundamental) && !method.finds_all,
+         "--method " + std::string(method.name) +
+             " finds one solution; take --method search for --all, --limit and --fundamental");
+  refuse(options.seed && method.method != Method::repair, "--seed is for --method repair; leave it out");
+  refuse(options.stats && method.method != Method::permute, "--stats is for --method permute; leave it out");
+  refuse((options.ascii || options.unicode) && options.format != SolutionFormat::board,
          "--ascii and --unicode are for --format board; leave them out");
   refuse(
-      request.format == SolutionFormat::svg && (from_file || request.limit > 1),
+      options.format == SolutionFormat::svg && (options.input || options.most() > 1),
       "--format svg draws one solution, since a picture is a file of its own; ask for the first one of one "
       "board, or take another format");
-  return request;
 }
 
 /// Why a board cannot be solved as asked for, whether or not there is a solution; empty where it can.
-std::string objection(const SolveRequest& request, std::uint64_t n) {
+std::string objection(const SolveOptions& options, std::uint64_t n) {
+  const MethodEntry method = options.method();
   const auto range = [](std::uint64_t max_rows) {
     return "takes 1 to " + std::to_string(max_rows) + " rows";
   };
-  const std::string beginning =
-      n == std::numeric_limits<std::uint64_t>::max() ? "n is too large" : "n is " + std::to_string(n);
-  if (n < 1 || n > request.method.max_rows) {
-    std::string text =
-        beginning + "; --method " + std::string(request.method.name) + " " + range(request.method.max_rows);
-    if (n > request.method.max_rows && n <= max_construct) {
+  const std::string beginning = n == largest_number ? "n is too large" : "n is " + std::to_string(n);
+  if (n < 1 || n > method.max_rows) {
+    std::string text = beginning + "; --method " + std::string(method.name) + " " + range(method.max_rows);
+    if (n > method.max_rows && n <= max_construct) {
       text += ", construct up to " + std::to_string(max_construct);
     }
     return text;
   }
-  const bool board = request.format == SolutionFormat::board;
+  const bool board = options.format == SolutionFormat::board;
   const std::uint64_t drawn = board ? max_drawn_board : max_drawn_picture;
-  if ((board || request.format == SolutionFormat::svg) && n > drawn) {
-    return beginning + "; --format " + std::string(to_string(request.format)) + " " + range(drawn) +
+  if ((board || options.format == SolutionFormat::svg) && n > drawn) {
+    return beginning + "; --format " + std::string(to_string(options.format)) + " " + range(drawn) +
            ", rows and json any number";
   }
   return {};
@@ -133,24 +166,25 @@ BoardSquares choose_squares(const SolveOptions& options, const Output& output) {
 /// Writes what was asked for of one board after the other.
 class Solver {
  public:
-  Solver(const SolveRequest& request, SolutionWriter& writer) : request_(request), writer_(writer) {}
+  Solver(const SolveOptions& options, SolutionWriter& writer)
+      : options_(options), writer_(writer), most_(options.most()) {}
 
   /// @param n  rows of a board that has a solution, or any that is searched
   void solve(std::uint64_t n) {
     std::uint64_t written = 0;
     bool reader_left = false;
     const auto visit = [&](Rows solution) {
-      if (!request_.fundamental || is_smallest_of_orbit(solution)) {
+      if (!options_.fundamental || is_smallest_of_orbit(solution)) {
         reader_left = !write(solution);
         ++written;
       }
-      return written < request_.limit && !reader_left;
+      return written < most_ && !reader_left;
     };
-    switch (request_.method.method) {
+    switch (options_.method().method) {
       case Method::search: search(static_cast<int>(n), visit); break;
       case Method::permute: comparisons_ += permute(static_cast<int>(n), visit); break;
       case Method::construct: construct(n); break;
-      case Method::repair: writer_.write(repair(n, request_.seed)); break;
+      case Method::repair: writer_.write(repair(n, options_.seed.value_or(1))); break;
     }
     if (reader_left) {
       throw ReaderLeft{};
@@ -196,24 +230,23 @@ class Solver {
     }
   }
 
-  const SolveRequest& request_;
+  const SolveOptions& options_;
   SolutionWriter& writer_;
+  const std::uint64_t most_;  ///< solutions of a board
   Clock::time_point flushed_;
   std::uint64_t comparisons_ = 0;
 };
 
 /// The boards that options name; those of a file are all looked at before one is solved.
-BoardList boards_of(const SolveOptions& options, const SolveRequest& request) {
+BoardList boards_of(const SolveOptions& options) {
   if (!options.input) {
-    const auto n = parse_rows(options.n);
-    refuse(!n, quoted(options.n) + " is no number of rows");
-    const std::string wrong = objection(request, *n);
+    const std::string wrong = objection(options, *options.n);
     refuse(!wrong.empty(), wrong);
-    return {.boards = {*n}, .first_bad_lines = {}};
+    return {.boards = {*options.n}, .first_bad_lines = {}};
   }
   Input input(*options.input);
-  const auto object = [&request](std::uint64_t n) {
-    const std::string wrong = objection(request, n);
+  const auto object = [&options](std::uint64_t n) {
+    const std::string wrong = objection(options, n);
     return wrong.empty() && !has_solution(n) ? no_solution(n) : wrong;
   };
   return read_board_list(input, object, options.keep_going);
@@ -230,12 +263,11 @@ void tell_bad_lines(const BoardList& list) {
 
 /// Writes the solutions of all boards, or as many as the reader wants.
 /// @return comparisons that the method counted
-std::uint64_t write_solutions(const SolveOptions& options, const SolveRequest& request,
-                              const std::vector<std::uint64_t>& boards) {
+std::uint64_t write_solutions(const SolveOptions& options, const std::vector<std::uint64_t>& boards) {
   Output output(options.output);
-  SolutionWriter writer(request.format, choose_squares(options, output),
+  SolutionWriter writer(options.format, choose_squares(options, output),
                         [&output](std::string_view text) { output.write(text); });
-  Solver solver(request, writer);
+  Solver solver(options, writer);
   try {
     for (const std::uint64_t n : boards) {
       solver.solve(n);
@@ -250,16 +282,14 @@ std::uint64_t write_solutions(const SolveOptions& options, const SolveRequest& r
   return solver.comparisons();
 }
 
-}  // namespace
-
 ExitCode solve(const SolveOptions& options) {
-  const SolveRequest request = make_request(options);
-  const BoardList list = boards_of(options, request);
+  refuse_contradictions(options);
+  const BoardList list = boards_of(options);
   const bool empty = !options.input && !has_solution(list.boards.front());
-  if (empty && request.limit == 1 && !options.limit) {
+  if (empty && !options.lists()) {
     throw Error(ExitCode::runtime_error, no_solution(list.boards.front()));
   }
-  const std::uint64_t comparisons = write_solutions(options, request, list.boards);
+  const std::uint64_t comparisons = write_solutions(options, list.boards);
   if (options.stats) {
     std::cerr << "diagonal comparisons: " << comparisons << '\n';
   }
@@ -270,6 +300,66 @@ ExitCode solve(const SolveOptions& options) {
     tell_bad_lines(list);
   }
   return ExitCode::done;
+}
+
+}  // namespace
+
+Command add_solve(CLI::App& program) {
+  const auto options = std::make_shared<SolveOptions>();
+  CLI::App& command = *program.add_subcommand("solve", "Print solutions of a board: the first, all, or some");
+  command.footer(solve_footer);
+  const auto take_rows = [&n = options->n](const std::string& text) {
+    n = parse_rows(text);
+    refuse(!n && !text.empty(), quoted(text) + " is no number of rows");
+  };
+  auto* rows = command.add_option_function<std::string>("n", take_rows, "Number of rows")->type_name("N");
+  auto* all = command.add_flag("--all", options->all, "Every solution (methods search and permute)");
+  auto* first = command.add_flag("--first", options->first, "The first solution [default]")->excludes(all);
+  const std::string to_largest = " to " + std::to_string(largest_number);
+  const auto positive = [](const std::string& text) {
+    const auto number = number_from<std::uint64_t>(text);
+    return number != 0U ? number : std::nullopt;
+  };
+  add_parsed(command, "--limit", options->limit, positive, "is no whole number from 1" + to_largest,
+             "The first K solutions")
+      ->type_name("K")
+      ->excludes(all)
+      ->excludes(first);
+  command.add_flag("--fundamental", options->fundamental,
+                   "One solution of each orbit under rotation and reflection, the lexicographically\n"
+                   "smallest; all of them unless --first or --limit is given");
+  add_choice(command, "--method", options->wanted_method, method_named, names_of(methods),
+             "How to find them [search; with --input construct]")
+      ->type_name("M");
+  add_parsed(command, "--seed", options->seed, number_from<std::uint64_t>,
+             "is no whole number from 0" + to_largest,
+             "Of --method repair: another seed, another solution [1]")
+      ->type_name("S");
+  command.add_flag("--stats", options->stats, "Of --method permute: comparisons of diagonals, on stderr");
+  add_choice(command, "--format", options->format, solution_format_from, names_of(solution_formats),
+             "How to write them: rows, board, json or svg [rows]")
+      ->type_name("F");
+  auto* ascii =
+      command.add_flag("--ascii", options->ascii, "Of --format board: Q and . on a terminal as well");
+  command.add_flag("--unicode", options->unicode, "Of --format board: chess queens in a file as well")
+      ->excludes(ascii);
+  auto* input = command
+                    .add_option("--input", options->input,
+                                "Solve the boards of a file, one number of rows a line, one solution each;\n"
+                                "- is standard input; # begins a comment")
+                    ->type_name("FILE")
+                    ->excludes(rows)
+                    ->excludes(all)
+                    ->excludes("--limit")
+                    ->excludes("--fundamental");
+  command
+      .add_option("--output", options->output,
+                  "Write to a file, which appears when it is whole; - is standard output [-]")
+      ->type_name("FILE");
+  command
+      .add_flag("--keep-going", options->keep_going, "Skip bad lines of the input file and say so at the end")
+      ->needs(input);
+  return {.parser = &command, .run = [options](const Launcher&) { return solve(*options); }};
 }
 
 }  // namespace nqueens::cli

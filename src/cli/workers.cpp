@@ -1,3 +1,4 @@
+// Rank 0 and its workers, under MPI and on threads, from their start to their end.
 #include "workers.hpp"
 
 #include <spdlog/spdlog.h>
@@ -36,13 +37,15 @@ ExitCode serve_as_worker(Transport& transport) {
 }
 
 /// The job; where it cannot be, the workers are sent home.
-WorkersJob prepare_under_mpi(Transport& transport, const std::function<WorkersJob()>& prepare) {
+WorkersJob prepare_under_mpi(Transport& transport, const LogOptions& log,
+                             const std::function<WorkersJob()>& prepare) {
   try {
     if (transport.size() < 2) {
       throw Error(ExitCode::usage,
                   "there is no worker rank: rank 0 only hands out work; start at least two ranks, or one "
                   "process without a launcher, which counts on threads");
     }
+    set_up_log(log);
     return prepare();
   } catch (...) {
     dismiss_workers(transport);
@@ -50,7 +53,7 @@ WorkersJob prepare_under_mpi(Transport& transport, const std::function<WorkersJo
   }
 }
 
-ExitCode under_mpi(const Options& options, const Launcher& launcher,
+ExitCode under_mpi(const WorkerOptions& options, const Launcher& launcher,
                    const std::function<WorkersJob()>& prepare) {
   if (options.threads) {
     throw Error(ExitCode::usage,
@@ -66,7 +69,7 @@ ExitCode under_mpi(const Options& options, const Launcher& launcher,
   Ending ending;
   // The outcome is told before MPI ends, which waits for all ranks: mpirun gives a stopped run one second.
   const ExitCode code = guarded(launcher, [&] {
-    const WorkersJob job = prepare_under_mpi(*transport, prepare);
+    const WorkersJob job = prepare_under_mpi(*transport, options.log, prepare);
     return job(*transport, ending);
   });
   if (!ending.everyone_left) {
@@ -80,7 +83,7 @@ ExitCode under_mpi(const Options& options, const Launcher& launcher,
   return code;
 }
 
-ExitCode on_threads(const Options& options, const Launcher& launcher,
+ExitCode on_threads(const WorkerOptions& options, const Launcher& launcher,
                     const std::function<WorkersJob()>& prepare) {
   if (launcher.slurm_tasks && !options.threads) {
     throw Error(ExitCode::usage,
@@ -88,6 +91,7 @@ ExitCode on_threads(const Options& options, const Launcher& launcher,
                     " tasks, but this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix "
                     "nqueens', or give --threads T to count in this process only");
   }
+  set_up_log(options.log);
   const WorkersJob job = prepare();
   catch_signals();
   const int threads =
@@ -109,7 +113,7 @@ ExitCode on_threads(const Options& options, const Launcher& launcher,
 
 }  // namespace
 
-ExitCode with_workers(const Options& options, const Launcher& launcher,
+ExitCode with_workers(const WorkerOptions& options, const Launcher& launcher,
                       const std::function<WorkersJob()>& prepare) {
   return launcher.mpi ? under_mpi(options, launcher, prepare) : on_threads(options, launcher, prepare);
 }

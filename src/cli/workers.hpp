@@ -2,15 +2,24 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "launcher.hpp"
+#include "log.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/net/transport.hpp"
 #include "nqueens/system/process.hpp"
-#include "options.hpp"
 
 namespace nqueens::cli {
+
+/// What the user says of the workers.
+struct WorkerOptions {
+  std::optional<int> threads;         ///< only where no launcher started this process; absent: all cores
+  std::optional<std::string> kernel;  ///< absent: the job file's, else auto
+  LogOptions log;
+};
 
 /// How the workers are at the end.
 struct Ending {
@@ -21,9 +30,10 @@ struct Ending {
 /// What rank 0 does; it tells the answer itself.
 using WorkersJob = std::function<ExitCode(Transport& transport, Ending& ending)>;
 
-/// Starts MPI or threads, serves as a worker on ranks other than 0, and runs the job on rank 0.
+/// Starts MPI or threads, serves as a worker on ranks other than 0, and sets up the log and runs the job on
+/// rank 0.
 /// @param prepare  makes the job, and throws where the user asks for what cannot be; called on rank 0 only
-ExitCode with_workers(const Options& options, const Launcher& launcher,
+ExitCode with_workers(const WorkerOptions& options, const Launcher& launcher,
                       const std::function<WorkersJob()>& prepare);
 
 }  // namespace nqueens::cli

@@ -33,6 +33,8 @@ refuse 2 'threads' "$NQUEENS" count 8 --threads 0
 refuse 2 "'vax' is unknown; choose one of: auto, .*scalar, plain" "$NQUEENS" count 8 --kernel vax
 refuse 2 "NQUEENS_KERNEL 'vax' is unknown" env NQUEENS_KERNEL=vax "$NQUEENS" count 8 --quiet
 refuse 2 "max-time '5x' is no time" "$NQUEENS" count 8 --max-time 5x
+refuse 2 "max-time '1\?2' is no time" "$NQUEENS" count 8 --max-time $'1\n2'
+refuse 2 "part '3/2' is no part" "$NQUEENS" count 8 --part 3/2
 refuse 2 "'nan' is no number from 0 to 1" "$NQUEENS" count 8 --check-fraction nan
 refuse 2 "'nan' is no number from 0 to 1" "$NQUEENS" verify none.ckpt --fraction nan
 refuse 2 'seed' "$NQUEENS" verify none.ckpt --seed -1

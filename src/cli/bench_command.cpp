@@ -1,0 +1,53 @@
+// The command `bench`: how fast kernels are on one core.
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "nqueens/node/bench.hpp"
+#include "options.hpp"
+#include "print.hpp"
+#include "runnable_kernels.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+struct BenchOptions {
+  std::optional<std::string> kernel;
+  bool all = false;
+  int n = 16;
+  bool json = false;
+};
+
+ExitCode bench(const BenchOptions& options) {
+  const std::vector<const KernelEntry*> entries =
+      options.all ? runnable_kernels() : std::vector{&choose_kernel(options.kernel.value_or("auto"))};
+  const std::vector<SampledPrefix> work = benchmark_work(options.n);
+  std::vector<KernelBenchmark> results;
+  for (const KernelEntry* entry : entries) {
+    std::cerr << "running " << entry->name << " ...\n";
+    results.push_back(run_benchmark(*entry, options.n, work));
+  }
+  print_report(results, options.json);
+  return ExitCode::done;
+}
+
+}  // namespace
+
+Command add_bench(CLI::App& program) {
+  const auto options = std::make_shared<BenchOptions>();
+  CLI::App& command = *program.add_subcommand("bench", "Measure kernels on one core with fixed work");
+  auto* kernel =
+      command.add_option("--kernel", options->kernel, "Kernel to measure [the first that runs here]")
+          ->type_name("K");
+  command.add_flag("--all", options->all, "Measure every kernel that runs here")->excludes(kernel);
+  command.add_option("--n", options->n, "Rows of the board, 5 to 32 [16]; above 17 a sample is counted")
+      ->check(CLI::Range(5, max_board))
+      ->type_name("N");
+  command.add_flag("--json", options->json, "Print one JSON array");
+  return {.parser = &command, .run = [options](const Launcher&) { return bench(*options); }};
+}
+
+}  // namespace nqueens::cli

@@ -1,0 +1,329 @@
+// The commands `count` and `resume`: a whole count, or one that goes on with a checkpoint.
+#include <spdlog/spdlog.h>
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "command.hpp"
+#include "nqueens/core/duration.hpp"
+#include "nqueens/job/plan.hpp"
+#include "nqueens/kernel/kernel.hpp"
+#include "nqueens/run/count_job.hpp"
+#include "nqueens/system/signals.hpp"
+#include "options.hpp"
+#include "print.hpp"
+#include "text.hpp"
+#include "workers.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// In a count as JSON the fundamental solutions are given unasked up to here: less than a second.
+constexpr int fundamental_in_json = 20;
+
+/// Of both commands. What is absent leaves the job file's or the default value.
+struct RunOptions {
+  WorkerOptions workers;
+  std::optional<double> check_fraction;
+  std::optional<SecondCut> double_check;
+  std::optional<Part> part;
+  std::optional<double> limit_seconds;
+  ProgressMode progress = ProgressMode::automatic;
+  bool fundamental = false;
+  bool profile = false;
+  bool json = false;
+};
+
+struct ResumeOptions {
+  std::string checkpoint;
+  RunOptions run;
+};
+
+struct CountOptions {
+  std::string job;  ///< number of rows, or a job file
+  std::optional<Board> board;
+  std::optional<Quantity> quantity;
+  std::optional<Symmetry> symmetry;
+  std::optional<int> depth;
+  std::optional<std::string> checkpoint;
+  bool no_checkpoint = false;
+  bool fresh = false;
+  bool dry_run = false;
+  RunOptions run;
+};
+
+void add_run_options(CLI::App& command, RunOptions& options) {
+  add_worker_options(command, options.workers);
+  command
+      .add_option("--check-fraction", options.check_fraction,
+                  "Part of the tasks, chosen at random, that another worker and kernel count again [0.005]")
+      ->check(share())
+      ->type_name("F");
+  const auto second_cut = [](const std::string& text) {
+    return second_cut_from(text.empty() ? "depth" : text);
+  };
+  add_choice(command, "--double-check", options.double_check, second_cut, {"none", "depth", "mirror"},
+             "Make the whole count again with other kernels and another decomposition: depth (as much\n"
+             "work as the first count) or mirror (up to four times as much); none gives up one that was\n"
+             "begun [depth]")
+      ->expected(0, 1)
+      ->default_str("depth")
+      ->type_name("HOW");
+  add_parsed(command, "--part", options.part, part_from,
+             "is no part; write K/M, such as 2/5, with K from 1 to M",
+             "Count one of several equal parts of the job, such as 2/5; see 'nqueens merge'")
+      ->type_name("K/M");
+  add_parsed(command, "--max-time", options.limit_seconds, parse_duration,
+             "is no time; write seconds, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED",
+             "Save and leave with exit code 75 shortly before so much time has passed:\n"
+             "seconds, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED")
+      ->type_name("TIME");
+  add_choice(command, "--progress", options.progress, progress_mode_from, {"auto", "bar", "log", "none"},
+             "How to show progress: auto (a bar on a terminal, else log lines), bar, log or none")
+      ->type_name("HOW");
+  command.add_flag("--fundamental", options.fundamental,
+                   "Count the solutions up to rotation and reflection as well (square board)");
+  command.add_flag("--profile", options.profile,
+                   "Print the placements by row of the board as well (--quantity placements)");
+  command.add_flag("--json", options.json, "Print the result as one JSON object");
+}
+
+JobSettings settings_of_job(const std::string& job) {
+  if (is_digits(job)) {
+    JobSettings settings;
+    settings.count.n = number_from<int>(job).value_or(max_board + 1);
+    refuse(settings.count.n < 1 || settings.count.n > max_board,
+           "n is " + job + "; it must be a whole number from 1 to " + std::to_string(max_board));
+    return settings;
+  }
+  std::error_code error;
+  const bool named_like_a_file = job.find('/') != std::string::npos || job.ends_with(".toml");
+  refuse(
+      !named_like_a_file && !std::filesystem::exists(job, error),
+      "'" + job + "' is neither a number of rows from 1 to " + std::to_string(max_board) + " nor a job file");
+  return read_job_file(job);
+}
+
+/// n17.ckpt -> n17.part-2-of-5.ckpt: the parts of a job file do not get in each other's way.
+std::filesystem::path path_of_part(std::filesystem::path path, const Part& part) {
+  const std::filesystem::path extension = path.extension();
+  path.replace_extension();
+  path += ".part-" + std::to_string(part.index) + "-of-" + std::to_string(part.parts);
+  path += extension;
+  return path;
+}
+
+template <class Value, class Wish>
+void override_with(Value& value, const std::optional<Wish>& wish) {
+  if (wish) {
+    value = *wish;
+  }
+}
+
+void override_run(RunSettings& settings, const RunOptions& options) {
+  override_with(settings.kernel, options.workers.kernel);
+  override_with(settings.check_fraction, options.check_fraction);
+  override_with(settings.double_check, options.double_check);
+}
+
+/// The job file or the board's size, overridden by the flags. Reads the job file.
+JobSettings settings_of(const CountOptions& options) {
+  JobSettings settings = settings_of_job(options.job);
+  override_with(settings.count.board, options.board);
+  override_with(settings.count.quantity, options.quantity);
+  override_with(settings.count.symmetry, options.symmetry);
+  override_with(settings.count.depth, options.depth);
+  override_with(settings.checkpoint.path, options.checkpoint);
+  if (options.no_checkpoint) {
+    settings.checkpoint.path.clear();
+  }
+  if (options.run.part && !options.checkpoint && !settings.checkpoint.path.empty()) {
+    settings.checkpoint.path = path_of_part(settings.checkpoint.path, *options.run.part);
+  }
+  validate(settings);
+  refuse(options.run.profile && settings.count.quantity != Quantity::placements,
+         "--profile is of placements; add --quantity placements");
+  refuse(options.run.fundamental && !settings.count.problem().has_fundamental(),
+         "--fundamental is for the solutions of the square board only");
+  override_run(settings.run, options.run);
+  return settings;
+}
+
+JobSettings settings_of(const ResumeOptions& options) {
+  JobSettings settings;
+  settings.checkpoint.path = options.checkpoint;
+  override_run(settings.run, options.run);
+  return settings;
+}
+
+CountRequest make_request(const RunOptions& options, const JobSettings& settings, StartMode start,
+                          const Launcher& launcher) {
+  // A wrong name is the user's mistake, not a worker's failure. Rank 0 of a launch never counts, so that its
+  // own processor need not run the kernel.
+  if (!launcher.mpi || !is_kernel_name(settings.run.kernel)) {
+    choose_kernel(settings.run.kernel);
+  }
+  if (options.limit_seconds && settings.checkpoint.path.empty() && std::isfinite(*options.limit_seconds)) {
+    spdlog::warn(
+        "there is no checkpoint: what is not finished at the time limit is lost; name one with --checkpoint");
+  }
+  const int fundamental_unasked = options.json ? fundamental_in_json : 0;
+  return {.settings = settings,
+          .start = start,
+          .part = options.part,
+          .fundamental_up_to_n = options.fundamental ? max_board : fundamental_unasked,
+          .limit_seconds = options.limit_seconds,
+          .started = launcher.started,
+          .progress = options.workers.log.quiet ? ProgressMode::none : options.progress,
+          .under_launcher = launcher.mpi};
+}
+
+/// What a resumed job turns out not to have; a new one is refused with such flags.
+void warn_of_meaningless(const RunOptions& options, const RunResult& result) {
+  if (options.profile && result.profile.empty()) {
+    spdlog::warn("solutions have no profile: --profile is of placements");
+  }
+  if (options.fundamental && !result.problem.has_fundamental()) {
+    spdlog::warn("--fundamental is for the solutions of the square board only");
+  }
+}
+
+ExitCode report_outcome(const RunOptions& options, const CountOutcome& outcome) {
+  if (outcome.failure) {
+    std::rethrow_exception(outcome.failure);
+  }
+  if (outcome.result) {
+    const RunResult& result = *outcome.result;
+    if (options.json) {
+      print(to_json(result) + "\n");
+    } else {
+      print(to_string(result.count) + "\n" + (options.profile ? profile_to_text(result) : ""));
+      if (result.fundamental) {
+        print(to_string(*result.fundamental) + "\n");
+      }
+    }
+    warn_of_meaningless(options, result);
+    if (result.agrees == false || (result.second && !result.second->agrees)) {
+      return ExitCode::wrong_answer;
+    }
+  }
+  if (outcome.end != CountEnd::finished) {
+    return outcome.end == CountEnd::stopped ? ExitCode::stopped : ExitCode::runtime_error;
+  }
+  if (!outcome.result_saved) {
+    spdlog::error("the result above is on no disk: the last save failed");
+    return ExitCode::runtime_error;
+  }
+  return ExitCode::done;
+}
+
+/// @param options  CountOptions or ResumeOptions
+template <class Options>
+ExitCode count(const Options& options, StartMode start, const Launcher& launcher) {
+  const RunOptions& run = options.run;
+  return with_workers(run.workers, launcher, [&]() -> WorkersJob {
+    return [request = make_request(run, settings_of(options), start, launcher), &run](Transport& transport,
+                                                                                      Ending& ending) {
+      const CountOutcome outcome = count_job(transport, request, signal_requests());
+      ending = {.everyone_left = outcome.everyone_left, .hung_workers = outcome.hung_workers};
+      return report_outcome(run, outcome);
+    };
+  });
+}
+
+/// The job as it would be counted.
+ExitCode print_plan(const CountOptions& options) {
+  const JobSettings settings = settings_of(options);
+  const Plan plan = make_plan(make_job(settings.count));
+  const nlohmann::ordered_json json = {
+      {"n", plan.job.n},
+      {"board", to_string(plan.job.board)},
+      {"quantity", to_string(plan.job.quantity)},
+      {"symmetry", to_string(plan.job.symmetry)},
+      {"depth", plan.job.depth},
+      {"prefixes", plan.prefixes},
+      {"tasks", plan.tasks()},
+      {"prefixes_per_task", plan.job.prefixes_per_task},
+      {"kernel", choose_kernel(settings.run.kernel).name},
+      {"checkpoint", settings.checkpoint.path.empty() ? "none" : settings.checkpoint.path.string()},
+  };
+  std::string text;
+  for (const auto& [key, value] : json.items()) {
+    text += key + ": " + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n";
+  }
+  print(options.run.json ? json.dump() + "\n" : text);
+  return ExitCode::done;
+}
+
+void refuse_double_check_of_part(const RunOptions& options) {
+  refuse(options.part && options.double_check.value_or(SecondCut::none) != SecondCut::none,
+         "--double-check compares whole counts; use it without --part, on the merged checkpoint");
+}
+
+}  // namespace
+
+Command add_count(CLI::App& program) {
+  const auto options = std::make_shared<CountOptions>();
+  CLI::App& command = *program.add_subcommand("count", "Count the solutions of a board, or run a job file");
+  command.footer(
+      "A job file goes on from its checkpoint where there is one. SIGINT, SIGTERM, SIGHUP and\n"
+      "SIGUSR1 save and leave with exit code 75; SIGUSR2 saves and goes on.\n\n" +
+      std::string(exit_codes));
+  command.add_option("job", options->job, "Number of rows, 1 to 32, or a job file (TOML)")
+      ->required()
+      ->type_name("N|JOB.toml");
+  add_choice(command, "--board", options->board, board_from, {"square", "torus"},
+             "Board: square, or torus, whose edges are joined [square]")
+      ->type_name("B");
+  add_choice(command, "--quantity", options->quantity, quantity_from, {"solutions", "placements"},
+             "What is counted: solutions, or the placements of queens that the plain search\n"
+             "makes, which fills row after row [solutions]")
+      ->type_name("Q");
+  add_choice(command, "--symmetry", options->symmetry, symmetry_from, {"full", "mirror", "none"},
+             "Symmetries made use of: full, mirror or none [full; of placements mirror]")
+      ->type_name("S");
+  command
+      .add_option("--depth", options->depth, "Queens in a prefix at least, of placements 2 to 8 [by board]")
+      ->check(CLI::Range(0, max_board))
+      ->type_name("D");
+  auto* checkpoint = command
+                         .add_option("--checkpoint", options->checkpoint,
+                                     "Checkpoint file [of a job file: its name with .ckpt]")
+                         ->type_name("FILE");
+  command.add_flag("--no-checkpoint", options->no_checkpoint, "Neither read nor write a checkpoint")
+      ->excludes(checkpoint);
+  command.add_flag("--fresh", options->fresh, "Start over although there is a checkpoint");
+  command.add_flag("--dry-run", options->dry_run,
+                   "Print the effective job, its prefixes and tasks, and count nothing");
+  add_run_options(command, options->run);
+  const auto run = [options](const Launcher& launcher) {
+    refuse(options->checkpoint == "", "--checkpoint is empty; name a file, or say --no-checkpoint");
+    refuse_double_check_of_part(options->run);
+    if (options->dry_run) {
+      return launcher.rank == 0 ? print_plan(*options) : ExitCode::done;
+    }
+    return count(*options, options->fresh ? StartMode::fresh : StartMode::automatic, launcher);
+  };
+  return {.parser = &command, .run = run, .on_every_rank = true};
+}
+
+Command add_resume(CLI::App& program) {
+  const auto options = std::make_shared<ResumeOptions>();
+  CLI::App& command = *program.add_subcommand("resume", "Go on with a checkpoint, which must be there");
+  command.footer(exit_codes);
+  command.add_option("checkpoint", options->checkpoint, "Checkpoint file")
+      ->required()
+      ->type_name("CHECKPOINT");
+  add_run_options(command, options->run);
+  const auto run = [options](const Launcher& launcher) {
+    refuse_double_check_of_part(options->run);
+    return count(*options, StartMode::resume, launcher);
+  };
+  return {.parser = &command, .run = run, .on_every_rank = true};
+}
+
+}  // namespace nqueens::cli

@@ -1,0 +1,66 @@
+// The command `kernels`: which there are, which run here, and which one is chosen.
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "command.hpp"
+#include "nqueens/kernel/kernel.hpp"
+#include "options.hpp"
+#include "print.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// A line of the table of kernels. @param chosen  what it says of whether the kernel is chosen
+std::string table_line(const KernelEntry& entry, std::string_view chosen) {
+  const auto yes = [](bool value) { return value ? "yes" : "no"; };
+  char line[200];
+  std::snprintf(line, sizeof line, "%-16s%-10s%-10s%-8s%-22s%s\n", std::string(entry.name).c_str(),
+                yes(entry.compiled()), yes(entry.supported()), std::string(chosen).c_str(),
+                std::string(entry.instruction_set).c_str(), std::string(entry.summary).c_str());
+  return line;
+}
+
+ExitCode list_kernels(bool json) {
+  // The table is what mends a wrong NQUEENS_KERNEL, so that shows as no kernel chosen.
+  std::string_view chosen;
+  try {
+    chosen = choose_kernel("auto").name;
+  } catch (const Error& error) {
+    std::cerr << "nqueens: " << error.what() << '\n';
+  }
+  auto list = nlohmann::ordered_json::array();
+  std::string text = "name            compiled  runnable  chosen  instruction set       search\n";
+  for (const KernelEntry& entry : kernels()) {
+    const bool is_chosen = entry.name == base_name(chosen);
+    auto variants = nlohmann::ordered_json::array();
+    text += table_line(entry, is_chosen ? "yes" : "no");
+    for (const KernelEntry& variant : entry.variants) {
+      variants.push_back({{"name", variant.name}, {"summary", variant.summary}});
+      const char* const in_race = entry.name == chosen ? "race" : "no";
+      text += table_line(variant, variant.name == chosen ? "yes" : in_race);
+    }
+    list.push_back({{"name", entry.name},
+                    {"instruction_set", entry.instruction_set},
+                    {"compiled", entry.compiled()},
+                    {"runnable", entry.supported()},
+                    {"chosen", is_chosen},
+                    {"summary", entry.summary},
+                    {"variants", variants}});
+  }
+  print(json ? list.dump() + "\n" : text);
+  return ExitCode::done;
+}
+
+}  // namespace
+
+Command add_kernels(CLI::App& program) {
+  const auto json = std::make_shared<bool>(false);
+  CLI::App& command = *program.add_subcommand("kernels", "List the counting kernels of this program");
+  command.add_flag("--json", *json, "Print one JSON array");
+  return {.parser = &command, .run = [json](const Launcher&) { return list_kernels(*json); }};
+}
+
+}  // namespace nqueens::cli

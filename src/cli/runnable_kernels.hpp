@@ -1,0 +1,27 @@
+// The kernels to measure and to test.
+#pragma once
+
+#include <vector>
+
+#include "nqueens/kernel/kernel.hpp"
+
+namespace nqueens::cli {
+
+/// Those that run here: every variant of a kernel that has some, else the kernel.
+inline std::vector<const KernelEntry*> runnable_kernels() {
+  std::vector<const KernelEntry*> entries;
+  for (const KernelEntry& entry : kernels()) {
+    if (!entry.supported()) {
+      continue;
+    }
+    if (entry.variants.empty()) {
+      entries.push_back(&entry);
+    }
+    for (const KernelEntry& variant : entry.variants) {
+      entries.push_back(&variant);
+    }
+  }
+  return entries;
+}
+
+}  // namespace nqueens::cli

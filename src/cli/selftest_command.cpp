@@ -1,0 +1,75 @@
+// The command `selftest`: the burn-in of a node, on the cores of every process of a launch.
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "nqueens/node/burn_in.hpp"
+#include "nqueens/system/processors.hpp"
+#include "nqueens/system/signals.hpp"
+#include "options.hpp"
+#include "print.hpp"
+#include "runnable_kernels.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+struct SelftestOptions {
+  double seconds = 60;
+  std::optional<std::string> kernel;
+  std::optional<int> threads;
+  std::optional<std::uint64_t> seed;
+  bool json = false;
+};
+
+ExitCode run_burn_in(const SelftestOptions& options) {
+  const BurnInOptions burn_in_options{
+      .kernels = options.kernel ? std::vector{&choose_kernel(*options.kernel)} : runnable_kernels(),
+      .threads = options.threads.value_or(usable_processors()),
+      .seconds = options.seconds,
+      .seed = options.seed.value_or(std::random_device{}())};
+  catch_signals();
+  const auto say = [](const std::string& line) { std::cerr << "nqueens: " + line + "\n"; };
+  const BurnInReport report = burn_in(burn_in_options, signal_requests(), say);
+  if (signal_requests().stop()) {
+    say("stopped early");
+  }
+  print_report(report, options.json);
+  if (report.first_mismatch) {
+    say("the first mismatch: " + *report.first_mismatch);
+    return ExitCode::wrong_answer;
+  }
+  return ExitCode::done;
+}
+
+}  // namespace
+
+Command add_selftest(CLI::App& program) {
+  const auto options = std::make_shared<SelftestOptions>();
+  CLI::App& command = *program.add_subcommand(
+      "selftest", "Compare all kernels on all cores for a while: the burn-in of a node");
+  command.footer(
+      "Every process tests the cores that it may run on, also under mpirun and srun: start one a node.\n"
+      "A signal ends it early with what was found so far.\n\n"
+      "Exit codes: 0 no kernel was wrong, 1 failed while running, 2 wrong option, 3 counts or nodes "
+      "differ.\n");
+  command.add_option("--seconds", options->seconds, "How long, 1 to 31536000 [60]")
+      ->check(CLI::Range(1, 31'536'000))
+      ->type_name("S");
+  command.add_option("--kernel", options->kernel, "The only kernel to test [every one that runs here]")
+      ->type_name("K");
+  command.add_option("--threads", options->threads, "Threads, one a core [as many as cores]")
+      ->check(CLI::Range(1, 4096))
+      ->type_name("T");
+  command.add_option("--seed", options->seed, "The same seed compares the same prefixes [random]")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("X");
+  command.add_flag("--json", options->json, "Print one JSON object");
+  const auto run = [options](const Launcher&) { return run_burn_in(*options); };
+  return {.parser = &command, .run = run, .on_every_rank = true};
+}
+
+}  // namespace nqueens::cli

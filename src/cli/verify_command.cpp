@@ -1,0 +1,119 @@
+// The command `verify`: whether the counts of a checkpoint or certificate are right.
+#include <spdlog/spdlog.h>
+
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "command.hpp"
+#include "nqueens/job/job.hpp"
+#include "nqueens/kernel/kernel.hpp"
+#include "nqueens/run/verify.hpp"
+#include "nqueens/system/signals.hpp"
+#include "options.hpp"
+#include "print.hpp"
+#include "workers.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// How many are counted again unasked: tasks are short, groups of a certificate may be days.
+constexpr std::uint64_t default_tasks = 300;
+constexpr std::uint64_t default_groups = 3;
+
+struct VerifyOptions {
+  std::string checkpoint;  ///< empty with a certificate
+  std::optional<std::string> certificate;
+  bool all = false;
+  VerifyRequest request;  ///< not yet its file and kernel
+  WorkerOptions workers;
+  bool json = false;
+};
+
+VerifyRequest make_request(const VerifyOptions& options) {
+  VerifyRequest request = options.request;
+  request.file = options.certificate.value_or(options.checkpoint);
+  request.is_certificate = options.certificate.has_value();
+  request.kernel = options.workers.kernel.value_or("auto");
+  refuse(request.is_certificate != options.checkpoint.empty(),
+         "name a checkpoint, or a certificate with --certificate, and not both");
+  refuse(request.is_certificate && request.repair,
+         "--repair is of checkpoints; a certificate is not changed");
+  refuse(request.fraction == 0.0, "--fraction 0 counts nothing again; give a share over 0");
+  if (!request.sample && !request.fraction && !options.all) {
+    request.sample = request.is_certificate ? default_groups : default_tasks;
+  }
+  choose_kernel(request.kernel);  // a wrong name is the user's mistake, not a worker's failure
+  return request;
+}
+
+ExitCode report_outcome(const VerifyOutcome& outcome, bool json) {
+  if (outcome.failure) {
+    std::rethrow_exception(outcome.failure);
+  }
+  const VerifyReport& report = *outcome.report;
+  print_report(report, json);
+  if (report.has_open_conflict() || report.second_agrees == false) {
+    return ExitCode::wrong_answer;
+  }
+  if (report.stopped) {
+    spdlog::error("stopped: {} of {} {} were counted again", report.checked, report.chosen,
+                  plural(report.unit));
+    return ExitCode::runtime_error;
+  }
+  return ExitCode::done;
+}
+
+ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
+  return with_workers(options.workers, launcher, [&options]() -> WorkersJob {
+    return [request = make_request(options), json = options.json](Transport& transport, Ending& ending) {
+      const VerifyOutcome outcome = verify(transport, request, signal_requests());
+      ending = {.everyone_left = outcome.everyone_left, .hung_workers = outcome.hung_workers};
+      return report_outcome(outcome, json);
+    };
+  });
+}
+
+}  // namespace
+
+Command add_verify(CLI::App& program) {
+  const auto options = std::make_shared<VerifyOptions>();
+  CLI::App& command = *program.add_subcommand(
+      "verify",
+      "Count tasks of a checkpoint, or groups of a certificate, again to see whether they are right");
+  command.footer(
+      "On threads, or under mpirun or srun. Of a checkpoint each task is counted by another kernel than\n"
+      "before, unless --kernel names one. Without --repair nothing on disk is changed.\n\n" +
+      std::string(exit_codes));
+  command.add_option("checkpoint", options->checkpoint, "Checkpoint file; its job need not be finished")
+      ->type_name("CHECKPOINT");
+  command.add_option("--certificate", options->certificate, "Verify this certificate instead")
+      ->type_name("FILE");
+  auto* sample =
+      command
+          .add_option("--sample", options->request.sample,
+                      "How many to count again, drawn at random [300 tasks, 3 groups of a certificate]")
+          ->check(CLI::Range(std::uint64_t{1}, max_tasks))
+          ->type_name("K");
+  auto* fraction =
+      command.add_option("--fraction", options->request.fraction, "The same as a share of all, 0 to 1")
+          ->check(share())
+          ->excludes(sample)
+          ->type_name("F");
+  command.add_flag("--all", options->all, "Count all again")->excludes(sample)->excludes(fraction);
+  command
+      .add_option("--seed", options->request.seed,
+                  "Seed of the choice; the log has it [another one each time]")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("S");
+  command.add_flag("--repair", options->request.repair,
+                   "Have tasks in conflict counted by further workers until two agree, write that into the\n"
+                   "checkpoint, and count again all that came from a host that was wrong");
+  add_worker_options(command, options->workers);
+  command.add_flag("--json", options->json, "Print one JSON object");
+  const auto run = [options](const Launcher& launcher) { return count_again(*options, launcher); };
+  return {.parser = &command, .run = run, .on_every_rank = true};
+}
+
+}  // namespace nqueens::cli
