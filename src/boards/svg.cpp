@@ -114,10 +114,10 @@ std::string svg_opening(int n) {
   const std::string size = std::to_string(picture * layout.pixels / svg_square);
   const std::string corner = std::to_string(-layout.margin);
   const std::string side = std::to_string(picture);
-  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  append_all(text, {"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
-                    "width=\"",
-                    size, "\" height=\"", size, "\" viewBox=\"", corner, " ", corner, " ", side, " ", side,
+  std::string text =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"";
+  append_all(text, {size, "\" height=\"", size, "\" viewBox=\"", corner, " ", corner, " ", side, " ", side,
                     "\">\n"});
   return text;
 }

@@ -128,7 +128,7 @@ KernelEntry entry_of(std::string_view name, std::string_view instruction_set,
 }  // namespace
 
 KernelEntry avx512_kernel() {
-  const KernelEntry entry = entry_of("avx512", "AVX-512 F BW CD DQ VL", avx512_variants);
+  KernelEntry entry = entry_of("avx512", "AVX-512 F BW CD DQ VL", avx512_variants);
 #if (HWY_TARGETS & HWY_AVX3) != 0
   return compiled_in(entry, has_avx512, N_AVX3::makers);
 #else
@@ -137,7 +137,7 @@ KernelEntry avx512_kernel() {
 }
 
 KernelEntry avx2_kernel() {
-  const KernelEntry entry = entry_of("avx2", "AVX2 BMI2 FMA", avx2_variants);
+  KernelEntry entry = entry_of("avx2", "AVX2 BMI2 FMA", avx2_variants);
 #if (HWY_TARGETS & HWY_AVX2) != 0
   return compiled_in(entry, has_avx2, N_AVX2::makers);
 #else
@@ -146,7 +146,7 @@ KernelEntry avx2_kernel() {
 }
 
 KernelEntry sse4_kernel() {
-  const KernelEntry entry = entry_of("sse4", "SSE4.2 CLMUL AES");
+  KernelEntry entry = entry_of("sse4", "SSE4.2 CLMUL AES");
 #if (HWY_TARGETS & HWY_SSE4) != 0
   return compiled_in(entry, has_sse4, N_SSE4::makers);
 #else
@@ -155,7 +155,7 @@ KernelEntry sse4_kernel() {
 }
 
 KernelEntry sve_kernel() {
-  const KernelEntry entry = entry_of("sve", "Arm SVE");
+  KernelEntry entry = entry_of("sve", "Arm SVE");
 #if (HWY_TARGETS & HWY_SVE) != 0
   return compiled_in(entry, processor_has<HWY_SVE>, N_SVE::makers);
 #else
@@ -164,7 +164,7 @@ KernelEntry sve_kernel() {
 }
 
 KernelEntry neon_kernel() {
-  const KernelEntry entry = entry_of("neon", "Arm NEON AES");
+  KernelEntry entry = entry_of("neon", "Arm NEON AES");
 #if (HWY_TARGETS & HWY_NEON) != 0
   return compiled_in(entry, processor_has<HWY_NEON>, N_NEON::makers);
 #else
