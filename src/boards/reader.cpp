@@ -137,8 +137,7 @@ void read_board(TextSource& text, ReadSolution& solution) {
 }
 
 std::optional<Fault> ReadSolution::fault() const {
-  const bool is_drawn = format == SolutionFormat::board || format == SolutionFormat::svg;
-  return is_drawn ? find_fault(n, queens) : find_fault(n, Rows(rows));
+  return format == SolutionFormat::board ? find_fault(n, queens) : find_fault(n, Rows(rows));
 }
 
 SolutionReader::SolutionReader(ReadText read, std::string name)
@@ -167,9 +166,6 @@ bool SolutionReader::next(ReadSolution& solution) {
   if (first == '{') {
     solution.format = SolutionFormat::json;
     read_json(*text_, solution);
-  } else if (first == '<') {
-    solution.format = SolutionFormat::svg;
-    read_svg(*text_, solution);
   } else if (begins_square(first)) {
     solution.format = SolutionFormat::board;
     read_board(*text_, solution);

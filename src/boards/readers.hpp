@@ -10,6 +10,5 @@ namespace nqueens {
 void read_rows(TextSource& text, ReadSolution& solution);
 void read_json(TextSource& text, ReadSolution& solution);
 void read_board(TextSource& text, ReadSolution& solution);
-void read_svg(TextSource& text, ReadSolution& solution);
 
 }  // namespace nqueens

@@ -8,6 +8,9 @@
 namespace nqueens {
 namespace {
 
+/// In units of the picture.
+constexpr int square_side = 100;
+
 /// The queen in its square: five points with pearls, the gown below them, a belt and a foot.
 constexpr std::string_view queen = R"(<g id="queen" stroke-linejoin="round" stroke-linecap="round">
 <path fill="#2e3440" stroke="#2e3440" stroke-width="4" d="M28 67L18 37L34 53L35 28L46 50L50 24L54 50L65 28L66 53L82 37L72 67z"/>
@@ -57,11 +60,11 @@ void append_all(std::string& text, std::initializer_list<std::string_view> parts
 
 /// Dark squares are those that one of two sets of stripes covers: the even columns and the even rows.
 std::string dark_squares(int n) {
-  const std::string side = std::to_string(svg_square);
-  const std::string length = std::to_string(svg_square * n);
+  const std::string side = std::to_string(square_side);
+  const std::string length = std::to_string(square_side * n);
   std::string path;
   for (int line = 1; line < n; line += 2) {
-    const std::string start = std::to_string(svg_square * line);
+    const std::string start = std::to_string(square_side * line);
     append_all(path, {"M", start, " 0h", side, "v", length, "h-", side, "z"});
     append_all(path, {"M0 ", start, "h", length, "v", side, "h-", length, "z"});
   }
@@ -106,12 +109,11 @@ std::string rectangle(std::string_view id, int corner, int side, std::string_vie
   return text;
 }
 
-}  // namespace
-
-std::string svg_opening(int n) {
+/// The XML declaration and the tag <svg ...>, a line each.
+std::string opening(int n) {
   const Layout layout(n);
-  const int picture = svg_square * n + 2 * layout.margin;
-  const std::string size = std::to_string(picture * layout.pixels / svg_square);
+  const int picture = square_side * n + 2 * layout.margin;
+  const std::string size = std::to_string(picture * layout.pixels / square_side);
   const std::string corner = std::to_string(-layout.margin);
   const std::string side = std::to_string(picture);
   std::string text =
@@ -122,22 +124,23 @@ std::string svg_opening(int n) {
   return text;
 }
 
-std::string svg_board(int n) {
+/// All from the title to the labels: what stands below the queens.
+std::string board(int n) {
   const Layout layout(n);
-  const int board = svg_square * n;
+  const int side = square_side * n;
   std::string text;
   append_all(text, {"<title>", std::to_string(n), " queens</title>\n", definitions(layout)});
-  text += rectangle("paper", -layout.margin, board + 2 * layout.margin, "rx=\"30\" fill=\"#fbf8f1\"");
-  text += rectangle("board", 0, board, "fill=\"#f0e4cc\"");
+  text += rectangle("paper", -layout.margin, side + 2 * layout.margin, "rx=\"30\" fill=\"#fbf8f1\"");
+  text += rectangle("board", 0, side, "fill=\"#f0e4cc\"");
   append_all(text, {"<path fill=\"#9db4a0\" fill-rule=\"evenodd\" d=\"", dark_squares(n), "\"/>\n"});
-  text += rectangle("frame", -3, board + 6, "fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"6\"");
+  text += rectangle("frame", -3, side + 6, "fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"6\"");
   text +=
       "<g fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"1.2\" stroke-linecap=\"round\" "
       "stroke-linejoin=\"round\">\n";
   const int middle = -layout.margin / 2;
   for (int line = 1; line <= n; ++line) {
     if (line == 1 || line % layout.label_every == 0) {
-      const int along = svg_square * line - svg_square / 2;
+      const int along = square_side * line - square_side / 2;
       text += label(line, along, middle, layout);
       text += label(line, middle, along, layout);
     }
@@ -145,13 +148,15 @@ std::string svg_board(int n) {
   return text + "</g>\n";
 }
 
+}  // namespace
+
 std::string svg_text(Rows solution) {
   const int n = static_cast<int>(solution.size());
-  std::string text = svg_opening(n) + svg_board(n);
+  std::string text = opening(n) + board(n);
   for (int column = 0; column < n; ++column) {
     const int row = static_cast<int>(solution[static_cast<std::size_t>(column)]);
-    append_all(text, {svg_queen.before_x, std::to_string(svg_square * column), svg_queen.before_y,
-                      std::to_string(svg_square * row), svg_queen.end, "\n"});
+    append_all(text, {"<use xlink:href=\"#queen\" x=\"", std::to_string(square_side * column), "\" y=\"",
+                      std::to_string(square_side * row), "\"/>\n"});
   }
   return text + "</svg>\n";
 }

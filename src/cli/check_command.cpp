@@ -110,7 +110,8 @@ Command add_check(CLI::App& program) {
   CLI::App& command =
       *program.add_subcommand("check", "Say whether solutions are right, or which queens attack");
   command.footer(
-      "Reads every format of 'nqueens solve', one solution or many, and stops at the first that is wrong.\n\n"
+      "Reads every format of 'nqueens solve' but pictures, one solution or many, and stops at the first that "
+      "is wrong.\n\n"
       "Exit codes: 0 all are valid; 2 something is no solution in any format, or there is none; 3 a solution "
       "is\n"
       "wrong: the answer names the two queens that attack each other.\n");

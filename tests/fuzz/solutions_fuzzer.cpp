@@ -1,6 +1,6 @@
 // What `nqueens check` reads: any text gives solutions and one line at most, whatever the pieces in which it
 // comes. Faults are compared with a plain look at every pair of queens, and right solutions are written in
-// every format and read again.
+// every format that is read and read again.
 
 #include <cstdlib>
 #include <span>
@@ -57,6 +57,9 @@ void check_there_and_back(const std::vector<Square>& queens) {
     rows[static_cast<std::size_t>(queen.column)] = static_cast<Row>(queen.row);
   }
   for (const SolutionFormatEntry& entry : solution_formats) {
+    if (entry.format == SolutionFormat::svg) {
+      continue;  // a picture is not read
+    }
     std::string text;
     SolutionWriter writer(entry.format, ascii_squares, [&text](std::string_view piece) { text += piece; });
     writer.write(rows);

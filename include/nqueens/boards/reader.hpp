@@ -24,7 +24,7 @@ struct ReadSolution {
   std::uint64_t line = 0;      ///< of its beginning, from 1
   std::uint64_t n = 0;         ///< rows of the board, as the text has it
   std::vector<Row> rows;       ///< formats rows and json: what stands for each column, less 1
-  std::vector<Square> queens;  ///< formats board and svg: the queens that are drawn
+  std::vector<Square> queens;  ///< format board: the queens that are drawn
 
   /// find_fault of the queens.
   [[nodiscard]] std::optional<Fault> fault() const;
@@ -32,10 +32,10 @@ struct ReadSolution {
 
 class TextSource;
 
-/// Reads solutions in the formats of SolutionWriter, which it tells apart by the first character of each:
-/// digit, brace, square or angle bracket. Blanks around words, empty lines, a byte order mark and comments
-/// between solutions and behind rows, from `#` to the end of the line, are passed over. Nothing is read
-/// behind the end of a solution. Memory grows with what was read of one solution, and with no number in it.
+/// Reads solutions in the formats of SolutionWriter but pictures, which it tells apart by the first character
+/// of each: digit, brace or square. Blanks around words, empty lines, a byte order mark and comments between
+/// solutions and behind rows, from `#` to the end of the line, are passed over. Nothing is read behind the
+/// end of a solution. Memory grows with what was read of one solution, and with no number in it.
 class SolutionReader {
  public:
   /// @param name  of the text, for messages
