@@ -6,6 +6,7 @@
 
 #include "kernels.hpp"
 #include "nqueens/core/error.hpp"
+#include "replace_kernels.hpp"
 
 namespace nqueens {
 namespace {

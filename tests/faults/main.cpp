@@ -7,6 +7,7 @@
 
 #include "cli/program.hpp"
 #include "faults.hpp"
+#include "kernel/replace_kernels.hpp"
 #include "nqueens/core/error.hpp"
 
 int main(int argc, char** argv) {

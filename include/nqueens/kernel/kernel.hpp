@@ -97,10 +97,6 @@ bool is_kernel_name(std::string_view name);
 /// others.
 const KernelEntry& choose_kernel(std::string_view name);
 
-/// For tests alone: puts other kernels in the place of those of the program, such as these with faults.
-/// Before anything looks for a kernel.
-void replace_kernels(std::vector<KernelEntry> replacements);
-
 /// Whether kernels recorded under these names visit the same nodes, so that Kernel::nodes() is the same for
 /// the same prefixes. Placements: any two kernels, since each queen placed is a node. A name that is in no
 /// list, as that of another revision of a search, goes with itself alone.
