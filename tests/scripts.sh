@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every shell script passes shellcheck, every C++ file has clang-format's layout.
+# Every shell script passes shellcheck, every C++ file has clang-format's layout; batch scripts begin alike.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -11,3 +11,8 @@ echo "${#scripts[@]} scripts pass shellcheck"
 mapfile -t sources < <(find src include tests -name '*.cpp' -o -name '*.hpp')
 clang-format --dry-run --Werror "${sources[@]}"
 echo "${#sources[@]} sources have the right layout"
+
+# Slurm runs a copy of a batch script, so it cannot source what finds its folder: each has these lines, and all the same.
+preambles=$(for script in slurm/*.sbatch; do sed -n '/^# Slurm runs a copy/,/^}/p' "$script" | sha256sum; done)
+[ "$(sort -u <<<"$preambles" | wc -l)" -eq 1 ] || { echo "the batch scripts find their folder in different ways" >&2; exit 1; }
+echo "$(wc -l <<<"$preambles") batch scripts find their folder in one way"
