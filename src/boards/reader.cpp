@@ -1,3 +1,6 @@
+// Readers of rows, JSON and drawn boards, and the choice between them by the first character. A text
+// is trusted in nothing: what is kept grows with what was read, never with a number in it.
+
 #include "nqueens/boards/reader.hpp"
 
 #include <utility>

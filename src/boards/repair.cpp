@@ -1,3 +1,6 @@
+// A greedy start at random, which leaves a hundred queens at most to chance; then queens swap rows
+// until none is attacked.
+
 #include "nqueens/boards/repair.hpp"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// Two searches for all solutions, column by column: one with sets of bits, in lexicographic order,
+// and the classic one over permutations, which counts its comparisons.
+
 #include "nqueens/boards/search.hpp"
 
 #include <algorithm>

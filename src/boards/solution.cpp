@@ -1,3 +1,6 @@
+// Whether a solution is the smallest of its eight images; only one of them is made, the others are
+// read from it.
+
 #include "nqueens/boards/solution.hpp"
 
 #include <vector>

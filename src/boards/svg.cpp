@@ -1,3 +1,6 @@
+// Draws a solution as paths alone, digits included: no font, no style sheet, so that it looks the
+// same everywhere.
+
 #include "nqueens/boards/svg.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Blocks of a text, one after the other, and what stands in them.
+// Takes a text in blocks, character by character, and says in which line it is no solution.
 
 #include "text_source.hpp"
 

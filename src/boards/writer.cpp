@@ -1,3 +1,6 @@
+// Writes solutions in all formats. Rows and JSON go out as they come; drawn boards are collected
+// first.
+
 #include "nqueens/boards/writer.hpp"
 
 #include <array>

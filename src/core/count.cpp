@@ -1,3 +1,5 @@
+// Arithmetic on 128 bits that throws where a result does not fit, and decimal text there and back.
+
 #include "nqueens/core/count.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Reads times as Slurm and people write them (90, 1:30, 2-12:00), and writes them for the log.
+
 #include "nqueens/core/duration.hpp"
 
 #include <algorithm>

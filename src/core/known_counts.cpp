@@ -1,3 +1,6 @@
+// The tables of published counts, from the OEIS. Results are compared with them; nothing is computed
+// from them.
+
 #include "nqueens/core/known_counts.hpp"
 
 #include <array>

@@ -1,3 +1,6 @@
+// A depth-first search with a frame for each queen. An orbit is decided when a stage of lines is
+// full; leaves that are skipped are counted, not visited.
+
 #include "nqueens/core/prefix_stream.hpp"
 
 #include <algorithm>

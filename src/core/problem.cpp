@@ -1,3 +1,5 @@
+// Names of boards and quantities, as they stand in job files, checkpoints and results.
+
 #include "nqueens/core/problem.hpp"
 
 #include <array>

@@ -1,3 +1,6 @@
+// Which lines a stage fills, whether a placement is the smallest of its orbit, and which symmetries
+// map it to itself.
+
 #include "nqueens/core/symmetry.hpp"
 
 #include <algorithm>

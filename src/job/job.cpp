@@ -1,3 +1,5 @@
+// What a job may be, which settings go together, and the text that names a job in a checkpoint.
+
 #include "nqueens/job/job.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// How a job is cut into tasks, what they are expected to cost, and which prefixes they have.
+// Cuts a board into tasks: how deep, how many, and what each is expected to cost; and finds the
+// prefixes of a task again.
 
 #include "nqueens/job/plan.hpp"
 

@@ -1,3 +1,5 @@
+// The loop over prefixes that all kernels share.
+
 #include "nqueens/kernel/kernel.hpp"
 
 #include <cassert>

@@ -1,3 +1,6 @@
+// The list of kernels, the fastest first, and what finds one by its name: of a kernel, of a variant,
+// or as recorded with a revision.
+
 #include <algorithm>
 #include <cstdlib>
 #include <string>

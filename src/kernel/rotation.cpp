@@ -1,3 +1,5 @@
+// Searches that place whole orbits of a turn, two or four queens at a time, and Burnside's sum.
+
 #include "nqueens/kernel/rotation.hpp"
 
 #include <array>

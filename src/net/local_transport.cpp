@@ -1,3 +1,5 @@
+// Ranks that are threads: a mailbox each, under a lock of its own.
+
 #include <condition_variable>
 #include <deque>
 #include <mutex>

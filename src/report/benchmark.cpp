@@ -1,3 +1,5 @@
+// The results of a benchmark as a table and as JSON.
+
 #include "nqueens/report/benchmark.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The report of a burn-in as a table and as JSON.
+
 #include "nqueens/report/burn_in.hpp"
 
 #include <cstdio>

@@ -1,3 +1,6 @@
+// Lines and a bar of progress: when the next is due, how wide it may be, and the time left by the
+// share of the expected work.
+
 #include "nqueens/report/progress.hpp"
 
 #include <spdlog/spdlog.h>

@@ -1,3 +1,5 @@
+// Results and the states of checkpoints as JSON and in words; fields that are unknown are null.
+
 #include "nqueens/report/result.hpp"
 
 #include <cmath>

@@ -1,4 +1,6 @@
-// The reports of `verify` and `merge` as text and JSON.
+// What a sample proves: conflicts by name, and the smallest number of wrong tasks that it would have
+// shown with a probability of 95 %.
+
 #include "nqueens/report/verification.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Version, commit, compiler and libraries, as this binary was built.
+
 #include "nqueens/report/version.hpp"
 
 #include <boost/version.hpp>
