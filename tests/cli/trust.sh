@@ -672,8 +672,8 @@ is 'a share, the rest later' tasks_confirmed "$tasks"
 run "$NQUEENS" verify share.ckpt --all
 expect_code 'verify of what is confirmed' 0
 
-# A task that was wrong before is found, and outvoted.
-cp job/n13.ckpt outvoted.ckpt
+# A task that was wrong before is found, and outvoted; one that chance has had confirmed would not be looked at.
+run "$NQUEENS" count 13 --check-fraction 0 --checkpoint outvoted.ckpt
 python3 "$records" change outvoted.ckpt 17 8
 run "$NQUEENS" resume outvoted.ckpt --check-fraction 1 --json
 expect_code 'outvoted' 0

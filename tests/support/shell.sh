@@ -146,9 +146,11 @@ is_saved() {
   [ "${tasks:-0}" -gt "${2-0}" ]
 }
 
-# catches PROCESS SIGNAL: whether a process has a handler for it by now.
+# catches PROCESS SIGNAL: whether a process has a handler for it by now. (One that bash has only begun to start
+# has bash's own.)
 catches() {
   local caught
+  [[ $(readlink "/proc/$1/exe" 2>/dev/null) == */nqueens* ]] || return 1
   caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
   [ $((0x${caught:-0} >> ($(kill -l "$2") - 1) & 1)) -eq 1 ]
 }
