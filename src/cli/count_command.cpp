@@ -27,7 +27,7 @@ constexpr int fundamental_in_json = 20;
 
 /// Of both commands. What is absent leaves the job file's or the default value.
 struct RunOptions {
-  WorkerOptions workers;
+  WorkerChoice workers;
   std::optional<double> check_fraction;
   std::optional<SecondCut> double_check;
   std::optional<Part> part;

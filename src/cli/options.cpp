@@ -3,7 +3,7 @@
 
 namespace nqueens::cli {
 
-void add_worker_options(CLI::App& command, WorkerOptions& options) {
+void add_worker_options(CLI::App& command, WorkerChoice& options) {
   command
       .add_option("--threads", options.threads, "Workers where no launcher started this process [all cores]")
       ->check(CLI::Range(1, 4096))

@@ -25,7 +25,7 @@ inline constexpr const char* exit_codes =
     "   75  stopped and saved: run the same command again\n"
     "  130  left at once after a second SIGINT\n";
 
-void add_worker_options(CLI::App& command, WorkerOptions& options);
+void add_worker_options(CLI::App& command, WorkerChoice& options);
 
 /// For shares of all, 0 to 1.
 CLI::Validator share();

@@ -27,7 +27,7 @@ struct VerifyOptions {
   std::optional<std::string> certificate;
   bool all = false;
   VerifyRequest request;  ///< not yet its file and kernel
-  WorkerOptions workers;
+  WorkerChoice workers;
   bool json = false;
 };
 

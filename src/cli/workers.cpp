@@ -53,7 +53,7 @@ WorkersJob prepare_under_mpi(Transport& transport, const LogOptions& log,
   }
 }
 
-ExitCode under_mpi(const WorkerOptions& options, const Launcher& launcher,
+ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
                    const std::function<WorkersJob()>& prepare) {
   if (options.threads) {
     throw Error(ExitCode::usage,
@@ -83,7 +83,7 @@ ExitCode under_mpi(const WorkerOptions& options, const Launcher& launcher,
   return code;
 }
 
-ExitCode on_threads(const WorkerOptions& options, const Launcher& launcher,
+ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
                     const std::function<WorkersJob()>& prepare) {
   if (launcher.slurm_tasks && !options.threads) {
     throw Error(ExitCode::usage,
@@ -113,7 +113,7 @@ ExitCode on_threads(const WorkerOptions& options, const Launcher& launcher,
 
 }  // namespace
 
-ExitCode with_workers(const WorkerOptions& options, const Launcher& launcher,
+ExitCode with_workers(const WorkerChoice& options, const Launcher& launcher,
                       const std::function<WorkersJob()>& prepare) {
   return launcher.mpi ? under_mpi(options, launcher, prepare) : on_threads(options, launcher, prepare);
 }

@@ -61,6 +61,7 @@ HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int
                              LevelOf<shape>& next, typename Search::Tally& tally) {
   static constexpr int Rows = Search::alike_rows;
   static_assert(Rows > Search::stored_rows);
+  static_assert(shape.ready_level + most_spread * max_board <= shape.full_level, "the next level has room");
   assert(rows >= Rows && level.size <= most_spread && !level.lanes_busy);
   const typename Search::Setting setting = Search::template setting_at<Rows>(shared_setting, rows);
   auto& from = level.boards;

@@ -1,3 +1,5 @@
+// Votes: whose may be asked for, which agree, and when two of them settle a task.
+
 #include "nqueens/queue/checks.hpp"
 
 #include <algorithm>

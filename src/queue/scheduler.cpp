@@ -3,6 +3,7 @@
 #include "nqueens/queue/scheduler.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <iterator>
 #include <map>
 #include <stdexcept>
@@ -41,6 +42,7 @@ double ping_interval_seconds(std::size_t workers, double least) {
 }
 
 WorkQueue& Scheduler::add(const Job& job, std::vector<float> costs, LeasePolicy leases) {
+  assert(workers_.empty());
   const std::uint64_t most_tasks =
       std::max<std::uint64_t>(policy_.most_prefixes / std::max<std::uint64_t>(job.prefixes_per_task, 1), 1);
   return counts_
@@ -51,6 +53,7 @@ WorkQueue& Scheduler::add(const Job& job, std::vector<float> costs, LeasePolicy 
 }
 
 std::size_t Scheduler::current() const {
+  assert(!counts_.empty());
   const auto open =
       std::ranges::find_if(counts_, [](const OneCount& count) { return !count.queue.finished(); });
   return static_cast<std::size_t>(std::min(open, counts_.end() - 1) - counts_.begin());

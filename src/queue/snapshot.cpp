@@ -1,3 +1,5 @@
+// Origins by number, records of tasks, and sums over them.
+
 #include "nqueens/queue/snapshot.hpp"
 
 #include <algorithm>

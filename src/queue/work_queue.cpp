@@ -1,3 +1,5 @@
+// Leases, results and what they add up to; disputes between the first count and later ones.
+
 #include "nqueens/queue/work_queue.hpp"
 
 #include <algorithm>

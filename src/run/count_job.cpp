@@ -1,3 +1,5 @@
+// The command that counts: lock, checkpoint, workers, saves, and the result at the end.
+
 #include "nqueens/run/count_job.hpp"
 
 #include <spdlog/spdlog.h>
@@ -382,7 +384,7 @@ class CountJob {
   Clock::time_point start_ = Clock::now();
   Clock::time_point serving_since_;
   Clock::time_point pinged_;
-  Served served_;
+  Served served_{.everyone_left = true};  ///< as where nobody had to be served
   bool result_saved_ = true;
 };
 

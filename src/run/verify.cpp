@@ -1,3 +1,5 @@
+// The command that counts again: a sample of a checkpoint or certificate, and what it proves.
+
 #include "nqueens/run/verify.hpp"
 
 #include <spdlog/spdlog.h>

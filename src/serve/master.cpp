@@ -45,7 +45,11 @@ Served Master::run() {
     served.failure = std::current_exception();
     part_after_failure();
   }
-  served.everyone_left = dismiss();
+  try {
+    served.everyone_left = dismiss();
+  } catch (...) {
+    served.failure = served.failure ? served.failure : std::current_exception();
+  }
   served.workforce = workforce();
   served.last_words = last_words_;
   served.hung = roster_.hung();
@@ -78,6 +82,7 @@ ServeEnd Master::run_to_end() {
 }
 
 ServeEnd Master::serve() {
+  expect_workers();
   while (true) {
     if (scheduler_.finished()) {
       return ServeEnd::finished;
@@ -92,8 +97,6 @@ ServeEnd Master::serve() {
       hooks_.save(workforce());
       saved_ = now();
     }
-    // A worker that is the first to be ready is not yet the only one: others may check what it counts.
-    scheduler_.expect(now() < options_.hello_seconds ? static_cast<std::size_t>(roster_.expected()) : 0);
     receive(receive_wait);
     for (const WorkerId rank : scheduler_.idle_checkers()) {
       give_work(rank);
@@ -116,8 +119,15 @@ std::uint64_t Master::tasks_done() const {
   return sum;
 }
 
-Workforce Master::workforce() const {
-  return {.working = roster_.in_state(State::ready), .lost = roster_.lost(), .kernels = kernels_};
+const Workforce& Master::workforce() {
+  workforce_.working = roster_.in_state(State::ready);
+  workforce_.lost = roster_.lost();
+  return workforce_;
+}
+
+/// A worker that is the first to be ready is not yet the only one: others may check what it counts.
+void Master::expect_workers() {
+  scheduler_.expect(now() < options_.hello_seconds ? static_cast<std::size_t>(roster_.expected()) : 0);
 }
 
 // --- What workers say
@@ -138,7 +148,7 @@ void Master::receive(std::chrono::milliseconds wait) {
 /// Takes a worker that was thought lost back when it speaks; but not one that is dead for sure, whose
 /// messages were on their way.
 void Master::welcome_back(int rank) {
-  if (roster_.comes_back(rank)) {
+  if (roster_.hear(rank)) {
     spdlog::info("worker {} is back", rank);
     if (roster_[rank].state == State::ready) {
       arrive(rank);
@@ -147,8 +157,9 @@ void Master::welcome_back(int rank) {
 }
 
 void Master::arrive(int rank) {
-  if (!scheduler_.arrive(rank, roster_[rank].process.host, roster_[rank].kernel)) {
-    roster_.set(rank, State::set_aside);
+  const Roster::Worker& worker = roster_[rank];
+  if (!scheduler_.arrive(rank, worker.process.host, worker.kernel) && roster_.set_aside(rank)) {
+    tell(rank, Leave{});
   }
 }
 
@@ -163,7 +174,7 @@ void Master::handle(int from, const Ready& ready) {
   if (!roster_.ready(from, ready.kernel)) {
     return;  // its Hello was lost: nobody could tell which host its counts come from
   }
-  kernels_.insert(std::string(base_name(ready.kernel)));
+  workforce_.kernels.insert(std::string(base_name(ready.kernel)));
   if (roster_[from].state == State::ready) {
     arrive(from);
   }
@@ -193,26 +204,27 @@ void Master::handle(int from, const Results& results) {
 void Master::take(int from, std::size_t count, const TaskResult& result) {
   const Taken taken = scheduler_.take(from, count, result);
   if (taken.completion == Completion::accepted && !result.kernel.empty()) {
-    kernels_.insert(std::string(base_name(result.kernel)));
+    workforce_.kernels.insert(std::string(base_name(result.kernel)));
   }
   if (taken.completion == Completion::unsettled && options_.end_on_unsettled) {
     throw Error(ExitCode::wrong_answer,
                 describe_votes(*taken.dispute, scheduler_.queue(count)) +
                     "; no two independent ones agree, so that nobody can tell which is right");
   }
-  log_taken(taken, result, {.worker = from, .host = roster_[from].process.host}, scheduler_.queue(count));
+  log_taken(taken, result, from, roster_[from].process.host, scheduler_.queue(count));
   for (const SetAside& worker : taken.set_aside) {
     tell_of(worker);
   }
 }
 
 void Master::tell_of(const SetAside& worker) {
-  roster_.set(worker.worker, State::set_aside);
   last_words_ = "worker " + std::to_string(worker.worker) + " on " + roster_[worker.worker].process.host +
                 " is set aside: " + worker.why;
   spdlog::error("{}; {} other tasks that it counted are counted again. Test the machine: nqueens selftest",
                 last_words_, worker.suspects);
-  tell(worker.worker, Leave{});
+  if (roster_.set_aside(worker.worker)) {
+    tell(worker.worker, Leave{});
+  }
 }
 
 void Master::handle(int from, const Failure& failure) {
@@ -221,7 +233,7 @@ void Master::handle(int from, const Failure& failure) {
   if (const std::uint64_t suspects = scheduler_.suspect(from); suspects > 0) {
     spdlog::warn("{} tasks that worker {} counted before are counted again", suspects, from);
   }
-  roster_.set(from, State::failed);  // it waits to be dismissed and will not come back
+  roster_.fail(from);  // it waits to be dismissed and will not come back
 }
 
 void Master::handle(int from, const Goodbye& /*goodbye*/) {
@@ -281,6 +293,7 @@ void Master::look_after_workers() {
   for (const Late& late : scheduler_.tick(time)) {
     lose(late.worker, "task " + std::to_string(late.task) + " is overdue", late.returned);
   }
+  expect_workers();
   for (const WorkerId rank : scheduler_.hungry()) {
     give_work(rank);
   }
@@ -289,7 +302,7 @@ void Master::look_after_workers() {
   for (int rank = 1; rank <= roster_.last(); ++rank) {
     const Roster::Worker& worker = roster_[rank];
     // One that said goodbye waits to be dismissed, and would take silence for the master's death.
-    if (worker.state != State::silent && time - worker.spoken_to > interval && !worker.is_dead()) {
+    if (worker.has_spoken && time - worker.spoken_to > interval && !worker.is_dead()) {
       tell(rank, Ping{});
     }
   }

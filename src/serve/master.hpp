@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <set>
 #include <string>
 
 #include "nqueens/job/plan.hpp"
@@ -49,7 +48,8 @@ class Master {
   bool dismiss();
   [[nodiscard]] bool hopeless() const;
   [[nodiscard]] std::uint64_t tasks_done() const;
-  [[nodiscard]] Workforce workforce() const;
+  void expect_workers();
+  const Workforce& workforce();
   [[nodiscard]] double now() const { return seconds_since(start_); }
 
   Transport& transport_;
@@ -59,7 +59,7 @@ class Master {
   const ServeHooks& hooks_;
   Roster roster_;
   std::deque<TaskSource> sources_;  ///< by count
-  std::set<std::string> kernels_;   ///< that workers have reported to run
+  Workforce workforce_;
   Clock::time_point start_ = Clock::now();
   double heard_ = 0;  ///< when any worker last spoke
   double looked_after_ = 0;

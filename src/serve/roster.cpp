@@ -21,6 +21,17 @@ void Roster::set(int rank, State state) {
   its_state = state;
 }
 
+bool Roster::hear(int rank) {
+  Worker& worker = at(rank);
+  spoken_ += worker.has_spoken ? 0 : 1;
+  worker.has_spoken = true;
+  if (worker.state != State::lost || worker.is_dead()) {
+    return false;
+  }
+  set(rank, worker.kernel.empty() ? State::greeted : State::ready);
+  return true;
+}
+
 void Roster::greet(int rank, const ProcessIdentity& process) {
   at(rank).process = process;
   if (at(rank).state == State::silent) {
@@ -33,19 +44,11 @@ bool Roster::ready(int rank, const std::string& kernel) {
   if (worker.state == State::silent) {
     return false;
   }
+  with_kernel_ += worker.kernel.empty() ? 1 : 0;
   worker.kernel = kernel;
   if (worker.state == State::greeted) {
     set(rank, State::ready);
   }
-  return true;
-}
-
-bool Roster::comes_back(int rank) {
-  const Worker& worker = at(rank);
-  if (worker.state != State::lost || worker.is_dead()) {
-    return false;
-  }
-  set(rank, worker.kernel.empty() ? State::greeted : State::ready);
   return true;
 }
 
@@ -58,11 +61,21 @@ bool Roster::lose(int rank) {
   return true;
 }
 
+bool Roster::set_aside(int rank) {
+  const State state = at(rank).state;
+  if (state == State::left) {
+    set(rank, State::set_aside_and_left);
+  } else if (!at(rank).has_left() && state != State::lost) {
+    set(rank, State::set_aside);
+  }
+  return at(rank).state == State::set_aside;
+}
+
 void Roster::leave(int rank) {
   const State state = at(rank).state;
-  if (state == State::set_aside || state == State::set_aside_and_left) {
+  if (state == State::set_aside) {
     set(rank, State::set_aside_and_left);
-  } else if (state != State::failed) {
+  } else if (!at(rank).has_left() && state != State::lost) {
     set(rank, State::left);
   }
 }
@@ -72,9 +85,8 @@ int Roster::expected() const {
 }
 
 bool Roster::all_gone() const {
-  return all([](const Worker& worker) {
-    return worker.state != State::silent && (worker.has_left() || worker.is_dead());
-  });
+  return all(
+      [](const Worker& worker) { return worker.has_spoken && (worker.has_left() || worker.is_dead()); });
 }
 
 bool Roster::all_wait() const {
@@ -86,12 +98,12 @@ bool Roster::somebody_stays() const {
 }
 
 std::string Roster::describe_kernels() const {
+  if (with_kernel_ < last() || last() == 0) {
+    return {};
+  }
   std::map<std::string, std::vector<int>> ranks;
   for (int rank = 1; rank <= last(); ++rank) {
     ranks[(*this)[rank].kernel].push_back(rank);
-  }
-  if (ranks.empty() || ranks.contains("")) {
-    return {};
   }
   std::string line;
   for (const auto& [kernel, its_ranks] : ranks) {

@@ -20,22 +20,23 @@ class Roster {
     ready,      ///< has a kernel and gets work
     lost,       ///< thought to be dead
     set_aside,  ///< was outvoted and is asked to leave
-    left,       ///< said goodbye of its own accord
-    failed,     ///< cannot go on, and said so
+    left,       ///< said goodbye
+    failed,     ///< cannot go on, and said so: its last word
     set_aside_and_left,
   };
+  static constexpr std::size_t states = static_cast<std::size_t>(State::set_aside_and_left) + 1;
 
   struct Worker {
     State state = State::silent;
+    bool has_spoken = false;  ///< if only what nobody could make use of
     ProcessIdentity process{};
-    std::string kernel{};  ///< empty: not ready yet
+    std::string kernel{};  ///< empty: was never ready
     double spoken_to = 0;  ///< when the last message was sent to it
 
     /// Nothing but its dismissal is left.
     [[nodiscard]] bool has_left() const {
       return state == State::left || state == State::failed || state == State::set_aside_and_left;
     }
-    [[nodiscard]] bool may_work() const { return state == State::greeted || state == State::ready; }
     [[nodiscard]] bool is_dead() const { return liveness(process) == Liveness::dead; }
   };
 
@@ -47,18 +48,22 @@ class Roster {
   [[nodiscard]] const Worker& operator[](int rank) const {
     return workers_.at(static_cast<std::size_t>(rank));
   }
-  /// All ranks but the master's are 1 to this.
+  /// The ranks of workers are 1 to this.
   [[nodiscard]] int last() const { return static_cast<int>(workers_.size()) - 1; }
 
+  /// A message has come. A rank that was thought lost and lives takes up what it was about. @return whether
+  /// this is one
+  bool hear(int rank);
   void greet(int rank, const ProcessIdentity& process);
   /// @return false where nobody knows which process it is
   bool ready(int rank, const std::string& kernel);
-  /// A rank that was thought lost and lives takes up what it was about. @return whether this is one
-  bool comes_back(int rank);
   /// @return whether it was still there
   bool lose(int rank);
+  /// Nothing that it says counts any more. @return whether it is still to be asked to leave
+  bool set_aside(int rank);
+  void fail(int rank) { set(rank, State::failed); }
+  /// It has said goodbye. Whoever was lost by then, and is dead for sure, stays lost.
   void leave(int rank);
-  void set(int rank, State state);
   void spoke_to(int rank, double now) { at(rank).spoken_to = now; }
 
   [[nodiscard]] int in_state(State state) const { return in_state_[static_cast<std::size_t>(state)]; }
@@ -67,8 +72,8 @@ class Roster {
   /// Ranks that are here or may still come.
   [[nodiscard]] int expected() const;
   /// Nobody has spoken yet.
-  [[nodiscard]] bool nobody_came() const { return in_state(State::silent) == last(); }
-  /// All have spoken, and all have left or are dead.
+  [[nodiscard]] bool nobody_came() const { return spoken_ == 0; }
+  /// All have spoken once, and have left or are dead.
   [[nodiscard]] bool all_gone() const;
   /// All have left and live to be dismissed, as far as can be seen.
   [[nodiscard]] bool all_wait() const;
@@ -80,13 +85,16 @@ class Roster {
   [[nodiscard]] std::vector<ProcessIdentity> hung() const;
 
  private:
+  void set(int rank, State state);
   template <class Is>
   [[nodiscard]] bool all(const Is& is) const;
 
   [[nodiscard]] Worker& at(int rank) { return workers_.at(static_cast<std::size_t>(rank)); }
 
-  std::vector<Worker> workers_;    ///< by rank; the first is the master and unused
-  std::array<int, 8> in_state_{};  ///< by state, how many workers
+  std::vector<Worker> workers_;         ///< by rank; the first is the master and unused
+  std::array<int, states> in_state_{};  ///< by state, how many workers
+  int spoken_ = 0;                      ///< how many have
+  int with_kernel_ = 0;                 ///< were ever ready
 };
 
 }  // namespace nqueens

@@ -29,7 +29,8 @@ std::string describe_votes(const Dispute& dispute, const WorkQueue& queue) {
   return "task " + std::to_string(dispute.task) + " was counted with different results: " + votes;
 }
 
-void log_taken(const Taken& taken, const TaskResult& result, const Sender& sender, const WorkQueue& queue) {
+void log_taken(const Taken& taken, const TaskResult& result, WorkerId worker, const std::string& host,
+               const WorkQueue& queue) {
   if (!taken.completion) {
     return;
   }
@@ -38,20 +39,20 @@ void log_taken(const Taken& taken, const TaskResult& result, const Sender& sende
     case Completion::agrees:
     case Completion::duplicate: spdlog::debug("task {} came again and agrees", result.task); break;
     case Completion::confirmed:
-      spdlog::debug("task {} is confirmed by {} on {}", result.task, result.kernel, sender.host);
+      spdlog::debug("task {} is confirmed by {} on {}", result.task, result.kernel, host);
       break;
     case Completion::disputed:
       spdlog::warn("task {} is disputed: worker {} ({} on {}) counts {}; another worker counts it again",
-                   result.task, sender.worker, result.kernel, sender.host, to_string(result.count));
+                   result.task, worker, result.kernel, host, to_string(result.count));
       break;
     case Completion::settled:
     case Completion::unsettled: log_ended(*taken.dispute, queue); break;
   }
   if (taken.suspect_host) {
-    const auto& [host, suspects] = *taken.suspect_host;
+    const auto& [suspect, suspects] = *taken.suspect_host;
     spdlog::warn(
         "{} has counted wrong: {} tasks from there that no other host has confirmed are counted again",
-        host.empty() ? "an unknown host" : host, suspects);
+        suspect.empty() ? "an unknown host" : suspect, suspects);
   }
 }
 

@@ -12,6 +12,7 @@ namespace nqueens {
 std::string describe_votes(const Dispute& dispute, const WorkQueue& queue);
 
 /// What has become of a result, as far as it is worth a line.
-void log_taken(const Taken& taken, const TaskResult& result, const Sender& sender, const WorkQueue& queue);
+void log_taken(const Taken& taken, const TaskResult& result, WorkerId worker, const std::string& host,
+               const WorkQueue& queue);
 
 }  // namespace nqueens

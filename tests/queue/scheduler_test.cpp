@@ -273,7 +273,7 @@ TEST(Scheduler, SuspectsTheHostOfAWrongCountOfAnEarlierRun) {
 // ---------------------------------------------------------------------------------------------------------
 // Random histories, shrunk when they fail. Worker 1 lies; the others count right.
 
-enum class Act { arrive, depart, next, report, lose_report, repeat, ping, tick, count };
+enum class Act { arrive, depart, next, report, lose_report, repeat, ping, tick, suspect, expect, count };
 
 struct Event {
   Act act = Act::next;
@@ -281,11 +281,11 @@ struct Event {
 };
 
 std::string describe(const std::vector<Event>& history) {
-  static constexpr const char* names[] = {"arrive", "depart", "next", "report",
-                                          "lose",   "repeat", "ping", "tick"};
+  static constexpr const char* names[] = {"arrive", "depart", "next", "report",  "lose",
+                                          "repeat", "ping",   "tick", "suspect", "expect"};
   std::ostringstream text;
   for (const Event& event : history) {
-    text << names[static_cast<int>(event.act)] << '(' << event.pick % 5 << ") ";
+    text << names[static_cast<int>(event.act)] << '(' << event.pick % 5 + 1 << ") ";
   }
   return text.str();
 }
@@ -305,6 +305,7 @@ class Histories {
     for (const Event& event : history) {
       now_ += 1;
       step(event.act, static_cast<WorkerId>(event.pick % 5) + 1);
+      compare();
       if (problem_) {
         return problem_;
       }
@@ -336,7 +337,8 @@ class Histories {
         break;
       case Act::depart:
         scheduler_.depart(id);
-        worker = {.held = {}, .set_aside = worker.set_aside};
+        worker.held.clear();  // its last results may still come
+        worker.active = false;
         break;
       case Act::next: ask(id); break;
       case Act::report:
@@ -364,7 +366,22 @@ class Histories {
           workers_[late.worker].active = false;
         }
         break;
+      case Act::suspect: scheduler_.suspect(id); break;
+      case Act::expect: scheduler_.expect(static_cast<std::size_t>(id)); break;
       case Act::count: break;
+    }
+  }
+
+  void compare() {
+    const auto is_active = [this](WorkerId id) { return workers_[id].active; };
+    const auto active =
+        std::ranges::count_if(workers_, [](const auto& entry) { return entry.second.active; });
+    require(scheduler_.workers() == static_cast<std::size_t>(active), "another number of workers");
+    require(std::ranges::all_of(scheduler_.hungry(), is_active), "one that may not work is hungry");
+    require(std::ranges::all_of(scheduler_.idle_checkers(), is_active), "one that may not work may check");
+    for (std::size_t count = 0; count < 2; ++count) {
+      const WorkQueue& queue = scheduler_.queue(count);
+      require(queue.state().count == totals(queue.snapshot()).count, "the sum is not that of the records");
     }
   }
 
@@ -395,6 +412,7 @@ class Histories {
 
   /// Whatever happened, honest workers can do the rest, and the sum is right wherever anybody looked twice.
   void finish() {
+    scheduler_.expect(0);
     for (int round = 0; round < 10'000 && !scheduler_.finished() && !problem_; ++round) {
       now_ += 1;
       for (const WorkerId id : {2, 3, 4, 5}) {

@@ -25,7 +25,7 @@ struct CountOutcome {
   /// the fundamental ones.
   std::optional<RunResult> result;
   bool result_saved = true;    ///< false where a checkpoint was wanted but could not be written at the end
-  bool everyone_left = true;   ///< false: ranks are missing; see Master::everyone_left()
+  bool everyone_left = true;   ///< false: ranks are missing; see Served::everyone_left
   std::exception_ptr failure;  ///< what ended the run after it had begun to serve workers; else nothing
   std::vector<ProcessIdentity>
       hung_workers;  ///< to be killed when all is said: a launcher would wait for them

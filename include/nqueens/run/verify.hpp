@@ -26,7 +26,7 @@ struct VerifyRequest {
 
 struct VerifyOutcome {
   std::optional<VerifyReport> report;  ///< also of a run that was stopped
-  bool everyone_left = true;           ///< false: ranks are missing; see Master::everyone_left()
+  bool everyone_left = true;           ///< false: ranks are missing; see Served::everyone_left
   std::exception_ptr failure;          ///< what ended the run after it had begun to serve workers
   std::vector<ProcessIdentity> hung_workers;
 };

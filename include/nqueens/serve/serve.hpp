@@ -63,7 +63,7 @@ struct Served {
   std::string last_words{};
   /// Every other rank has said goodbye, and is dismissed to end together with this one. If not, those that
   /// are there wait for dismiss_workers(transport, false).
-  bool everyone_left = true;
+  bool everyone_left = false;
   /// Processes on this machine that did not say goodbye and still live. A launcher would wait for them for
   /// ever; see kill_processes().
   std::vector<ProcessIdentity> hung{};
