@@ -9,7 +9,7 @@ declare -A layers=(
   [kernel]="core kernel"
   [system]="core system"
   [boards]="core boards"
-  [job]="core kernel job"
+  [job]="core job"
   [queue]="core job queue"
   [store]="core system job queue store"
   [net]="core system job queue net"
@@ -41,6 +41,8 @@ declare -A banned=(
   [boards]='chrono|thread|mutex|iostream|fstream|filesystem'
   [queue]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
   [net]='fstream|filesystem|iostream'
+  [node]='fstream|filesystem|iostream'
+  [serve]='fstream|filesystem|iostream'
 )
 
 failures=0

