@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "queue/histories.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens {
@@ -190,10 +191,7 @@ TEST(WorkQueue, AddsBeyond64Bits) {
 
 enum class Act { next, complete, late, wrong, release, expire, restore, count };
 
-struct Event {
-  Act act = Act::next;
-  std::uint64_t pick = 0;  ///< chooses the worker or task
-};
+using Event = test::Event<Act>;
 
 std::string describe(const std::vector<Event>& history) {
   static constexpr const char* names[] = {"next",    "complete", "late",   "wrong",
@@ -377,31 +375,13 @@ std::optional<std::string> failure_of(const std::vector<Event>& history) {
   return Model().play(history);
 }
 
-/// Leaves out events one by one as long as the history still fails.
-std::vector<Event> shrunk(std::vector<Event> history) {
-  for (std::size_t i = 0; i < history.size();) {
-    std::vector<Event> shorter = history;
-    shorter.erase(shorter.begin() + static_cast<std::ptrdiff_t>(i));
-    if (failure_of(shorter)) {
-      history = shorter;
-      i = 0;
-    } else {
-      ++i;
-    }
-  }
-  return history;
-}
-
 TEST(WorkQueue, BehavesLikeASimpleModelInRandomHistories) {
   const std::uint64_t seed = test::test_seed();
   std::mt19937_64 random(seed);
   for (int trial = 0; trial < 3000; ++trial) {
-    std::vector<Event> history(random() % 150);
-    for (Event& event : history) {
-      event = {static_cast<Act>(random() % static_cast<std::uint64_t>(Act::count)), random()};
-    }
+    const std::vector<Event> history = test::random_history<Act>(random, 150);
     if (failure_of(history)) {
-      const std::vector<Event> shortest = shrunk(history);
+      const std::vector<Event> shortest = test::shrunk(history, failure_of);
       FAIL() << *failure_of(shortest) << "; seed " << seed << ", history: " << describe(shortest);
     }
   }
