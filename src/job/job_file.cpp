@@ -31,10 +31,14 @@ bool is_of_bare_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-/// Whether a value, or part of one, may begin at a place behind the first '=' of its line.
-bool may_begin(std::string_view line, std::size_t at) {
+/// Whether a place lies within a value: behind the first '=' of its line, and where none may begin.
+/// @param equals  the place of that
+bool is_within_value(std::string_view line, std::size_t equals, std::size_t at) {
+  if (equals >= at) {
+    return false;
+  }
   const char before = line[at - 1];
-  return at - 1 == line.find('=') || before == ' ' || before == '\t' || before == ',';
+  return at - 1 != equals && before != ' ' && before != '\t' && before != ',';
 }
 
 /// Whether a line is the header of a table whose name begins with a character that no name begins with.
@@ -74,6 +78,7 @@ std::string unparsable_part(std::string_view line) {
   if (is_nameless_header(line)) {
     return "no name of a section follows '['";
   }
+  const std::size_t equals = line.find('=');
   char quote = '\0';
   bool is_value = false;
   for (std::size_t at = 0; at < line.size(); ++at) {
@@ -87,10 +92,10 @@ std::string unparsable_part(std::string_view line) {
     if (quote != '\0') {
       at += c == '\\' && quote == '"' ? 1U : 0U;
       quote = c == quote ? '\0' : quote;
-    } else if (c == '-' && at > line.find('=') && !may_begin(line, at) && (line[at - 1] | ' ') != 'e') {
+    } else if (c == '-' && is_within_value(line, equals, at) && (line[at - 1] | ' ') != 'e') {
       return "a '-' within a value; no key takes a date";
     } else if (c == '"' || c == '\'') {
-      if (at > line.find('=') && !may_begin(line, at)) {
+      if (is_within_value(line, equals, at)) {
         return "a quote within a value";
       }
       if (line.substr(at, 3) == std::string(3, c)) {
