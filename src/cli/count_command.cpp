@@ -25,7 +25,7 @@ namespace {
 /// In a count as JSON the fundamental solutions are given unasked up to here: less than a second.
 constexpr int fundamental_in_json = 20;
 
-/// Of both commands. What is absent leaves the job file's or the default value.
+/// Options that count and resume share. An absent one keeps the value of the job file, or the default.
 struct RunOptions {
   WorkerChoice workers;
   std::optional<double> check_fraction;

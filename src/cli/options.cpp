@@ -16,7 +16,7 @@ void add_worker_options(CLI::App& command, WorkerChoice& options) {
 }
 
 CLI::Validator share() {
-  // CLI::Range would let what is no number pass, which is neither above nor below anything.
+  // CLI::Range accepts NaN: it is neither above nor below anything.
   return {[](const std::string& text) {
             const double value = number_from<double>(text).value_or(-1);
             return value >= 0 && value <= 1 ? std::string() : "'" + text + "' is no number from 0 to 1";

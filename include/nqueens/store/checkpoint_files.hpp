@@ -35,13 +35,13 @@ struct LoadedCheckpoint {
 /// What load_checkpoint() does with a generation that is damaged.
 enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
 
-/// Reads the newest generation that is whole; nothing where there is no file of any generation.
+/// Reads the newest whole generation. Returns nothing if no generation has a file.
 /// All generations on disk are considered, however many are kept. A whole file of a newer format, or one that
 /// cannot be opened for another reason than its absence, is an error at once and is never set aside.
 /// Throws Error(checkpoint) where files exist and none can be used, naming each and its fault.
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path, BadFiles bad_files);
 
-/// The same where there has to be one: throws Error(checkpoint) as well where there is no file.
+/// The same, but a missing checkpoint is an Error(checkpoint) too.
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files);
 
 /// Reads this very file, and no other generation. Throws Error(checkpoint) that names the file and its fault.
