@@ -229,7 +229,7 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
     return [request = make_request(run, settings_of(options), start, launcher), &run](Transport& transport,
                                                                                       Ending& ending) {
       const CountOutcome outcome = count_job(transport, request, signal_requests());
-      ending = {.everyone_left = outcome.everyone_left, .hung_workers = outcome.hung_workers};
+      ending = outcome.ending;
       return report_outcome(run, outcome);
     };
   });

@@ -69,7 +69,7 @@ ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
   return with_workers(options.workers, launcher, [&options]() -> WorkersJob {
     return [request = make_request(options), json = options.json](Transport& transport, Ending& ending) {
       const VerifyOutcome outcome = verify(transport, request, signal_requests());
-      ending = {.everyone_left = outcome.everyone_left, .hung_workers = outcome.hung_workers};
+      ending = outcome.ending;
       return report_outcome(outcome, json);
     };
   });

@@ -4,13 +4,12 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "launcher.hpp"
 #include "log.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/net/transport.hpp"
-#include "nqueens/system/process.hpp"
+#include "nqueens/serve/serve.hpp"
 
 namespace nqueens::cli {
 
@@ -19,12 +18,6 @@ struct WorkerChoice {
   std::optional<int> threads;         ///< only where no launcher started this process; absent: all cores
   std::optional<std::string> kernel;  ///< absent: the job file's, else auto
   LogOptions log;
-};
-
-/// How the workers are at the end.
-struct Ending {
-  bool everyone_left = true;                    ///< false: ranks are missing; see Served::everyone_left
-  std::vector<ProcessIdentity> hung_workers{};  ///< to be killed when all is said
 };
 
 /// What rank 0 does; it tells the answer itself.

@@ -70,12 +70,7 @@ class CountJob {
       dismiss_workers(transport_);
     } else {
       work();
-      if (served_.failure) {
-        std::rethrow_exception(served_.failure);
-      }
-      if (served_.end == ServeEnd::no_workers) {
-        throw Error(ExitCode::runtime_error, no_workers_message());
-      }
+      require_no_failure(served_, advice_without_workers());
       if (served_.end != ServeEnd::finished) {
         log_stop();
         return outcome(keeper_.saved() ? CountEnd::stopped : CountEnd::stopped_unsaved, {});
@@ -99,9 +94,8 @@ class CountJob {
     return {.end = end,
             .result = std::move(result),
             .result_saved = result_saved_ && (keeper_.saved() || !keeper_.enabled()),
-            .everyone_left = served_.everyone_left,
             .failure = {},
-            .hung_workers = served_.hung};
+            .ending = served_.ending};
   }
 
   /// Lock, checkpoint, plan and queue.
@@ -298,16 +292,11 @@ class CountJob {
     }
   }
 
-  [[nodiscard]] std::string no_workers_message() const {
-    std::string message = "no worker is left";
-    if (!served_.last_words.empty()) {
-      message += " (the last one said: " + served_.last_words + ")";
-    }
+  [[nodiscard]] std::string advice_without_workers() const {
     if (!keeper_.enabled()) {
-      return message + "; run again with --checkpoint FILE so that nothing is lost";
+      return "; run again with --checkpoint FILE so that nothing is lost";
     }
-    return message +
-           (keeper_.saved() ? "; what was counted is in '"
+    return (keeper_.saved() ? "; what was counted is in '"
                             : "; the last save failed, the one before is in '") +
            keeper_.path().string() + "', run the same command again";
   }
@@ -334,7 +323,7 @@ class CountJob {
     }
     result.fundamental = count_fundamental(result.problem.n, result.count, [this] {
       keeper_.touch();
-      if (!served_.everyone_left) {
+      if (!served_.ending.everyone_left) {
         ping_now_and_then();  // those that are there wait for the answer to be told
       }
       return requests_.stop() || out_of_time();
@@ -384,7 +373,7 @@ class CountJob {
   Clock::time_point start_ = Clock::now();
   Clock::time_point serving_since_;
   Clock::time_point pinged_;
-  Served served_{.everyone_left = true};  ///< as where nobody had to be served
+  Served served_;
   bool result_saved_ = true;
 };
 

@@ -141,17 +141,9 @@ class Verification {
                                  tick();
                                  progress.tick([this] { return checked(); }, report().chosen, report().unit);
                                }});
-    outcome_.everyone_left = served.everyone_left;
-    outcome_.hung_workers = std::move(served.hung);
+    outcome_.ending = std::move(served.ending);
     report().kernel_seconds = scheduler_.kernel_seconds();
-    if (served.failure) {
-      std::rethrow_exception(served.failure);
-    }
-    if (served.end == ServeEnd::no_workers) {
-      const std::string why =
-          served.last_words.empty() ? "" : " (the last one said: " + served.last_words + ")";
-      throw Error(ExitCode::runtime_error, "no worker is left" + why);
-    }
+    require_no_failure(served);
     report().stopped = served.end != ServeEnd::finished;
   }
 

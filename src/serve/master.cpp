@@ -46,13 +46,14 @@ Served Master::run() {
     part_after_failure();
   }
   try {
-    served.everyone_left = dismiss();
+    served.ending.everyone_left = dismiss();
   } catch (...) {
+    served.ending.everyone_left = false;
     served.failure = served.failure ? served.failure : std::current_exception();
   }
   served.workforce = workforce();
   served.last_words = last_words_;
-  served.hung = roster_.hung();
+  served.ending.hung_workers = roster_.hung();
   return served;
 }
 
@@ -373,6 +374,17 @@ bool Master::dismiss() {
 Served serve(Transport& transport, Scheduler& scheduler, Requests& requests, const ServeOptions& options,
              const ServeHooks& hooks) {
   return Master(transport, scheduler, requests, options, hooks).run();
+}
+
+void require_no_failure(const Served& served, const std::string& advice) {
+  if (served.failure) {
+    std::rethrow_exception(served.failure);
+  }
+  if (served.end == ServeEnd::no_workers) {
+    const std::string why =
+        served.last_words.empty() ? "" : " (the last one said: " + served.last_words + ")";
+    throw Error(ExitCode::runtime_error, "no worker is left" + why + advice);
+  }
 }
 
 }  // namespace nqueens

@@ -206,7 +206,7 @@ struct WholeRun {
       });
     }
     const Served served = serve_and_dismiss();
-    everyone_left = served.everyone_left;
+    everyone_left = served.ending.everyone_left;
     return served.end;
   }
 
@@ -220,7 +220,7 @@ struct WholeRun {
   /// As a program does that has nothing more to tell at the end.
   Served serve_and_dismiss() {
     Served served = serve_only();
-    if (!served.everyone_left) {
+    if (!served.ending.everyone_left) {
       dismiss_workers(*transports[0], false);
     }
     return served;
@@ -396,8 +396,8 @@ TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
   EXPECT_EQ(run.queue.state().count, *known_solutions(11));
   EXPECT_GT(run.queue.state().retries, 0U);
   EXPECT_EQ(served.workforce.lost, 1);
-  EXPECT_FALSE(served.everyone_left);
-  EXPECT_TRUE(served.hung.empty()) << "it has not said which process it is";
+  EXPECT_FALSE(served.ending.everyone_left);
+  EXPECT_TRUE(served.ending.hung_workers.empty()) << "it has not said which process it is";
 }
 
 /// Under a plain mpirun the first that left alone would take rank 0 along, its answer untold.
@@ -412,7 +412,7 @@ TEST(MasterAndWorkers, WhereOneIsMissingTheOthersStayUntilTheAnswerIsTold) {
   });
   run.out_of_time = time_limit(1);
   const Served served = run.serve_only();
-  EXPECT_FALSE(served.everyone_left);
+  EXPECT_FALSE(served.ending.everyone_left);
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   EXPECT_FALSE(has_left);
   dismiss_workers(*run.transports[0], false);
@@ -433,7 +433,7 @@ TEST(MasterAndWorkers, ALongPrefixIsInterruptedByTheEndOfTheRun) {
   run.out_of_time = time_limit(0.3);
   const Served served = run.serve_and_dismiss();
   EXPECT_EQ(served.end, ServeEnd::out_of_time);
-  EXPECT_TRUE(served.everyone_left);
+  EXPECT_TRUE(served.ending.everyone_left);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
@@ -518,13 +518,13 @@ TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
   const Served served = run.serve_and_dismiss();
   EXPECT_EQ(served.end, ServeEnd::finished);
   EXPECT_EQ(liveness(process.identity), Liveness::alive);
-  EXPECT_EQ(served.hung, std::vector<ProcessIdentity>{process.identity});
+  EXPECT_EQ(served.ending.hung_workers, std::vector<ProcessIdentity>{process.identity});
 
   ProcessIdentity reused = process.identity;
   ++reused.start_time;
   kill_processes(std::vector<ProcessIdentity>{reused});
   EXPECT_EQ(liveness(process.identity), Liveness::alive) << "another process has got that number";
-  kill_processes(served.hung);
+  kill_processes(served.ending.hung_workers);
   for (int i = 0; i < 100 && liveness(process.identity) == Liveness::alive; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));  // a signal takes its time
   }
@@ -550,7 +550,7 @@ TEST(MasterAndWorkers, ALateGoodbyeIsWaitedForUnlessASignalHurries) {
     }
     const Served served = run.serve_and_dismiss();
     EXPECT_EQ(served.end, hurry ? ServeEnd::stopped : ServeEnd::finished);
-    EXPECT_EQ(served.everyone_left, !hurry);
+    EXPECT_EQ(served.ending.everyone_left, !hurry);
   }
 }
 

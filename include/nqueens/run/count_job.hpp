@@ -3,12 +3,11 @@
 
 #include <exception>
 #include <optional>
-#include <vector>
 
 #include "nqueens/net/transport.hpp"
 #include "nqueens/report/result.hpp"
 #include "nqueens/run/count_request.hpp"
-#include "nqueens/system/process.hpp"
+#include "nqueens/serve/serve.hpp"
 #include "nqueens/system/signals.hpp"
 
 namespace nqueens {
@@ -25,10 +24,8 @@ struct CountOutcome {
   /// the fundamental ones.
   std::optional<RunResult> result;
   bool result_saved = true;    ///< false where a checkpoint was wanted but could not be written at the end
-  bool everyone_left = true;   ///< false: ranks are missing; see Served::everyone_left
   std::exception_ptr failure;  ///< what ended the run after it had begun to serve workers; else nothing
-  std::vector<ProcessIdentity>
-      hung_workers;  ///< to be killed when all is said: a launcher would wait for them
+  Ending ending;
 };
 
 /// Counts as rank 0 of the transport. Logs through spdlog; prints nothing to stdout.
@@ -36,7 +33,7 @@ struct CountOutcome {
 /// stopped (told to stop while it waited for another machine's lock). Later errors are in the outcome's
 /// failure, since its other fields then say how to end: wrong_answer (two results of a task differ),
 /// checkpoint (the lock is another run's), runtime_error (no worker came or is left). The workers have been
-/// dismissed, but where not everyone_left.
+/// dismissed, but where not Ending::everyone_left.
 CountOutcome count_job(Transport& transport, const CountRequest& request, Requests& requests);
 
 }  // namespace nqueens

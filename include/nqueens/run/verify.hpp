@@ -5,11 +5,10 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "nqueens/net/transport.hpp"
 #include "nqueens/report/verification.hpp"
-#include "nqueens/system/process.hpp"
+#include "nqueens/serve/serve.hpp"
 #include "nqueens/system/signals.hpp"
 
 namespace nqueens {
@@ -26,9 +25,8 @@ struct VerifyRequest {
 
 struct VerifyOutcome {
   std::optional<VerifyReport> report;  ///< also of a run that was stopped
-  bool everyone_left = true;           ///< false: ranks are missing; see Served::everyone_left
   std::exception_ptr failure;          ///< what ended the run after it had begun to serve workers
-  std::vector<ProcessIdentity> hung_workers;
+  Ending ending;
 };
 
 /// Verifies as rank 0 of the transport. Without `repair` nothing on disk is changed, and the file may be at

@@ -52,7 +52,17 @@ enum class ServeEnd {
   no_workers,   ///< none came, or none is left
 };
 
-/// How it ended.
+/// How the other ranks are when nothing is left to count.
+struct Ending {
+  /// Every one has said goodbye, and is dismissed to end together with this one. If not, those that are there
+  /// wait for dismiss_workers(transport, false).
+  bool everyone_left = true;
+  /// Processes on this machine that did not say goodbye and still live. A launcher would wait for them for
+  /// ever; see kill_processes().
+  std::vector<ProcessIdentity> hung_workers{};
+};
+
+/// How serving ended.
 struct Served {
   ServeEnd end = ServeEnd::stopped;
   /// What ended it in the middle: a hook's exception, or Error(wrong_answer) where the counts of a task
@@ -61,16 +71,15 @@ struct Served {
   Workforce workforce{};
   /// Why the last worker that gave up did so; empty where none did.
   std::string last_words{};
-  /// Every other rank has said goodbye, and is dismissed to end together with this one. If not, those that
-  /// are there wait for dismiss_workers(transport, false).
-  bool everyone_left = false;
-  /// Processes on this machine that did not say goodbye and still live. A launcher would wait for them for
-  /// ever; see kill_processes().
-  std::vector<ProcessIdentity> hung{};
+  Ending ending{};
 };
 
+/// Throws the failure, or Error(runtime_error) where no worker is left.
+/// @param advice  what to do then, to be added to the message
+void require_no_failure(const Served& served, const std::string& advice = "");
+
 /// Serves the workers until all counts of the scheduler are finished or the run ends otherwise. Saves, and
-/// dismisses the workers where everyone_left.
+/// dismisses the workers where Ending::everyone_left.
 Served serve(Transport& transport, Scheduler& scheduler, Requests& requests, const ServeOptions& options,
              const ServeHooks& hooks);
 
