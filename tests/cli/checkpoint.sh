@@ -75,14 +75,11 @@ expect_code 'a long prefix' 75
 
 # A fatal end waits for no thread that is in the kernel for minutes; its reason is in the log file too.
 printf '[count]\nn = 20\ndepth = 0\nsymmetry = "none"\n[run]\nkernel = "plain"\n[checkpoint]\ninterval = 0.2\n' >n20.toml
-"$NQUEENS" count n20.toml --threads 1 --log-file n20.log >out.txt 2>err.txt &
-pid=$!
-started+=("$pid")
+start "$NQUEENS" count n20.toml --threads 1 --log-file n20.log
 wait_for 60 grep -q 'kernel plain on rank 1' n20.log
 rm n20.ckpt.lock
 expect_true 'a fatal end waits for no worker' wait_for 60 is_gone "$pid"
-wait "$pid"
-code=$? out=$(cat out.txt) err=$(cat err.txt)
+ended "$pid"
 expect_code 'a lost lock' 4
 expect_err 'a lost lock' 'is gone; this run stops'
 expect_true 'a lost lock: in the log file' grep -q 'is gone' n20.log
@@ -111,13 +108,10 @@ stop_by() {
   local signal=$1
   rm -f n16.ckpt*
   hold after=20
-  "$held" count 16 --checkpoint n16.ckpt --threads 2 >out.txt 2>err.txt &
-  local pid=$!
-  started+=("$pid")
+  start "$held" count 16 --checkpoint n16.ckpt --threads 2
   wait_for 60 at_work 2
   kill "-$signal" "$pid"
-  wait "$pid"
-  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  ended "$pid"
   expect_code "stopped by $signal" 75
   expect_err "stopped by $signal" 'stopped \(signal [0-9]+\) and saved to n16.ckpt'
   run "$NQUEENS" status n16.ckpt --json
@@ -134,9 +128,7 @@ expect_err 'resumed with another kernel' 'resuming n=16'
 # SIGUSR2 saves and goes on; status reads along and names the holder of the lock; a second run is refused.
 rm -f n16.ckpt*
 slowly
-"$held" count 16 --checkpoint n16.ckpt --threads 2 >out.txt 2>err.txt &
-pid=$!
-started+=("$pid")
+start "$held" count 16 --checkpoint n16.ckpt --threads 2
 wait_for 60 at_work 2
 saved() {
   kill -USR2 "$pid" # the first may be there before any result
@@ -159,29 +151,23 @@ expect_err 'after kill -9' 'resuming n=16'
 
 # A second SIGINT leaves at once, whatever came in between. On threads the process waits for its worker otherwise.
 for between in '' TERM; do
-  "$NQUEENS" count 20 --kernel plain --threads 1 --depth 0 --symmetry none >out.txt 2>err.txt &
-  pid=$!
-  started+=("$pid")
+  start "$NQUEENS" count 20 --kernel plain --threads 1 --depth 0 --symmetry none
   wait_for 60 grep -q 'kernel plain on rank 1' err.txt
   for signal in INT $between INT; do
     kill "-$signal" "$pid"
     wait_for 60 has_taken_signals "$pid"
   done
-  wait "$pid"
-  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  ended "$pid"
   expect_code "a second SIGINT after INT $between" 130
 done
 
 # Under nohup a hangup is no reason to stop.
 slowly
-nohup "$held" count 15 --threads 1 >out.txt 2>err.txt &
-pid=$!
-started+=("$pid")
+start nohup "$held" count 15 --threads 1
 wait_for 60 at_work 1
 kill -HUP "$pid"
 let_go
-wait "$pid"
-code=$? out=$(cat out.txt) err=$(cat err.txt)
+ended "$pid"
 expect_code 'SIGHUP under nohup' 0
 expect_out 'SIGHUP under nohup' $n15
 
@@ -228,9 +214,7 @@ expect_true 'a damaged format number: the file is kept' grep -q 'checkpoint 7' n
 if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2>/dev/null; then
   printf '[count]\nn = 16\n[checkpoint]\npath = "disk/n16.ckpt"\ninterval = 0.2\n' >disk.toml
   slowly
-  "$held" count disk.toml --threads 2 >out.txt 2>err.txt &
-  pid=$!
-  started+=("$pid")
+  start "$held" count disk.toml --threads 2
   full() { dd if=/dev/zero of=disk/filler bs=1k 2>/dev/null; grep -q 'No space left' err.txt; }
   full_or_over() { full || is_gone "$pid"; }
   wait_for 60 is_saved disk/n16.ckpt
@@ -238,8 +222,7 @@ if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2
   run "$NQUEENS" status disk/n16.ckpt
   expect_code 'disk full: the old generation survives' 0
   let_go
-  wait "$pid"
-  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  ended "$pid"
   expect_code 'disk full to the end' 1
   expect_out 'disk full to the end: the answer is given all the same' 14772512
   expect_err 'disk full to the end' 'on no disk'
@@ -249,13 +232,10 @@ if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2
   for limit in 3 12 48 192; do
     rm -f disk/n16.ckpt* disk/filler
     slowly
-    "$held" count disk.toml --threads 2 --max-time $limit >out.txt 2>err.txt &
-    pid=$!
-    started+=("$pid")
+    start "$held" count disk.toml --threads 2 --max-time $limit
     wait_for 60 is_saved disk/n16.ckpt
     wait_for 300 full_or_over
-    wait "$pid"
-    code=$? out=$(cat out.txt) err=$(cat err.txt)
+    ended "$pid"
     [ "$code" -eq 75 ] || break
   done
   expect_code 'disk full at the limit' 1

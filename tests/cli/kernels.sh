@@ -84,14 +84,11 @@ expect_one_line 'selftest for no time'
 run "$NQUEENS" selftest --kernel "$other"
 expect_code 'selftest of a kernel that does not run here' 2
 expect_out 'selftest of a kernel that does not run here' ''
-"$NQUEENS" selftest --seconds 600 >stdout.txt 2>stderr.txt &
-pid=$!
-started+=("$pid")
+start "$NQUEENS" selftest --seconds 600
 wait_for 60 catches "$pid" TERM
 kill -TERM "$pid"
 expect_true 'selftest that is stopped: long before its time' wait_for 120 has_ended "$pid"
-wait "$pid"
-code=$? out=$(cat stdout.txt) err=$(cat stderr.txt)
+ended "$pid"
 expect_code 'selftest that is stopped' 0
 expect_true 'selftest that is stopped: what was compared' grep -qE "^$chosen(:[a-z0-9-]+)? +[1-9]" <<<"$out"
 expect_err 'selftest that is stopped' 'stopped early'

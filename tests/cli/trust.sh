@@ -188,9 +188,7 @@ run "$NQUEENS" verify part.ckpt --all --repair --json
 expect_code 'an unfinished checkpoint, repaired' 0
 is 'an unfinished checkpoint, repaired' conflicts.length "$done"
 slowly
-"$held" resume part.ckpt --threads 1 >work.out 2>work.err &
-pid=$!
-started+=("$pid")
+start "$held" resume part.ckpt --threads 1
 expect_true 'a job at work' wait_for 120 at_work 1
 run "$NQUEENS" verify part.ckpt --sample 3
 expect_code 'a checkpoint at work' 0
@@ -200,21 +198,17 @@ expect_code 'repair of a checkpoint at work' 4
 expect_one_line 'repair of a checkpoint at work'
 expect_err 'repair of a checkpoint at work' "in use by process $pid"
 kill -TERM $pid
-wait $pid
-code=$? out=$(cat work.out) err=$(cat work.err)
+ended $pid
 expect_code 'the job at work' 75
 run "$NQUEENS" resume part.ckpt --quiet
 expect_out 'the job that was at work' 14772512
 
 # Stopped by a signal it says how far it came.
 hold after=20
-"$held" verify part.ckpt --all --threads 1 >out.txt 2>err.txt &
-pid=$!
-started+=("$pid")
+start "$held" verify part.ckpt --all --threads 1
 wait_for 120 at_work 1
 kill -INT $pid
-wait $pid
-code=$? out=$(cat out.txt) err=$(cat err.txt)
+ended "$pid"
 expect_code 'stopped' 1
 expect_err 'stopped' 'stopped: [0-9]+ of [0-9]+ tasks were counted again'
 expect_true 'stopped: a report all the same' grep -q ' tasks confirmed' <<<"$out"
@@ -608,9 +602,7 @@ is 'resumed in the first count' second_count.solutions 14772512
 is 'resumed in the first count' second_count.agrees true
 # Held after all prefixes of the first count and some more, which its checks may take.
 hold after=$(($("$NQUEENS" count 17 --dry-run --json | json prefixes) * 11 / 10)):pace=0.2
-"$held" count 17 --threads 1 --double-check=mirror --checkpoint second.ckpt >out.txt 2>err.txt &
-pid=$!
-started+=("$pid")
+start "$held" count 17 --threads 1 --double-check=mirror --checkpoint second.ckpt
 expect_true 'the first count' wait_for 300 grep -q 'the first count is 95815104' err.txt
 some_of_second() {
   kill -USR2 $pid
@@ -618,8 +610,7 @@ some_of_second() {
 }
 expect_true 'the second count' wait_for 120 some_of_second
 kill -TERM $pid
-wait $pid
-code=$? out=$(cat out.txt) err=$(cat err.txt)
+ended "$pid"
 expect_code 'stopped in the second count' 75
 run "$NQUEENS" status second.ckpt --json
 is 'stopped in the second count' finished true

@@ -57,13 +57,10 @@ expect_err 'time limit' 'time limit.* saved to n16.ckpt'
 # Signals to the script that launches, which passes them to mpirun, which passes them on in its own way.
 for signal in USR1 TERM INT HUP; do
   hold after=20
-  (exec_launch 3 "$held" count 16 --checkpoint "$signal.ckpt") >out.txt 2>err.txt &
-  pid=$!
-  started+=("$pid")
+  start exec_launch 3 "$held" count 16 --checkpoint "$signal.ckpt"
   expect_true "$signal: it counts" wait_for 120 at_work 2
   kill "-$signal" "$pid"
-  wait "$pid"
-  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  ended "$pid"
   expect_code "$signal" 75
   expect_err "$signal" 'saved to'
   run "$NQUEENS" status "$signal.ckpt" --json
@@ -76,25 +73,20 @@ done
 # The ranks get all the time that a save takes, although mpirun kills them a second after most signals: here the
 # master is held up for two seconds just when the signal comes.
 slowly
-(exec_launch 3 "$held" count 16 --checkpoint slow.ckpt) >out.txt 2>err.txt &
-pid=$!
-started+=("$pid")
+start exec_launch 3 "$held" count 16 --checkpoint slow.ckpt
 expect_true 'a slow save: it counts' wait_for 120 at_work 2
 rank0=$(rank_processes 0)
 freeze "$rank0"
 kill -TERM "$pid"
 sleep 2
 kill -CONT "$rank0"
-wait "$pid"
-code=$? out=$(cat out.txt) err=$(cat err.txt)
+ended "$pid"
 expect_code 'a slow save' 75
 expect_err 'a slow save' 'saved to slow.ckpt'
 
 # A second SIGINT waits for nobody.
 slowly
-(exec_launch 3 "$held" count 16) >out.txt 2>err.txt &
-pid=$!
-started+=("$pid")
+start exec_launch 3 "$held" count 16
 expect_true 'a second SIGINT: it counts' wait_for 120 at_work 2
 rank0=$(rank_processes 0)
 freeze "$rank0"
@@ -103,8 +95,7 @@ has_signals() { ! has_taken_signals "$rank0"; }
 expect_true 'a second SIGINT: the first comes through' wait_for 60 has_signals
 kill -INT "$pid"
 expect_true 'a second SIGINT' wait_for 60 is_gone "$pid"
-wait "$pid"
-code=$? out=$(cat out.txt) err=$(cat err.txt)
+ended "$pid"
 # mpirun wakes the master for its last second, which may be enough to say that nothing was saved.
 expect_true 'a second SIGINT: exit code' grep -qxE '1|130' <<<"$code"
 expect_true 'no process is left behind' nothing_runs

@@ -10,12 +10,10 @@ code=-
 # Processes of the ranks: children of an mpirun, oldest first; rank 0 is the first.
 ranks_of() { pgrep -P "$1" -f "$NQUEENS"; }
 
-start() {
-  : >out.txt
-  : >err.txt
-  (exec_launch "$@") >out.txt 2>err.txt &
-  launcher_pid=$!
-  started+=("$launcher_pid")
+# start_launcher COMMAND...: the launcher, and the mpirun that it has started when this returns.
+start_launcher() {
+  start exec_launch "$@"
+  launcher_pid=$pid
   wait_for 120 says '(starting|resuming) n='
   mpirun_pid=$(pgrep -P "$launcher_pid" mpirun)
 }
@@ -24,7 +22,7 @@ start() {
 # go.
 start_slowly() {
   slowly
-  start "$1" "${program-$held}" count $n "${@:2}"
+  start_launcher "$1" "${program-$held}" count $n "${@:2}"
   expect_true "$*: it counts" wait_for 120 at_work $(($1 - 1))
 }
 
@@ -42,8 +40,7 @@ end() {
   let_go
   expect_true "$1: it ends" wait_for 180 is_gone "$launcher_pid"
   kill -9 "$mpirun_pid" 2>/dev/null
-  wait "$launcher_pid" 2>/dev/null
-  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  ended "$launcher_pid" 2>/dev/null
 }
 
 expect_count() {
@@ -109,12 +106,9 @@ expect_err 'a worker hangs' 'overdue'
 
 # The same under a plain mpirun, which ends the job when a rank is killed: the answer is out before that.
 slowly
-: >err.txt
-mpirun --oversubscribe --bind-to none -n 3 "$held" count $n --checkpoint hung.ckpt \
-  >out.txt 2>err.txt &
-launcher_pid=$!
-mpirun_pid=$launcher_pid
-started+=("$mpirun_pid")
+start mpirun --oversubscribe --bind-to none -n 3 "$held" count $n --checkpoint hung.ckpt
+launcher_pid=$pid
+mpirun_pid=$pid
 expect_true 'a plain mpirun: it counts' wait_for 120 at_work 2
 freeze "$(ranks_of "$mpirun_pid" | sed -n 3p)"
 end 'a worker hangs under a plain mpirun'
@@ -175,10 +169,9 @@ ranks_wait() {
 }
 for signal in '' TERM; do
   name="a rank dies before MPI is up${signal:+, SIG}$signal"
-  (NQUEENS_START_SECONDS=${signal:+1}20 exec_launch 3 ./unborn count $n --checkpoint unborn.ckpt) \
-    >out.txt 2>err.txt &
-  launcher_pid=$!
-  started+=("$launcher_pid")
+  NQUEENS_START_SECONDS=${signal:+1}20 \
+    start exec_launch 3 ./unborn count $n --checkpoint unborn.ckpt
+  launcher_pid=$pid
   expect_true "$name: two wait" wait_for 60 ranks_wait
   mpirun_pid=$(pgrep -P "$launcher_pid" mpirun)
   if [ -z "$signal" ]; then
@@ -235,7 +228,7 @@ TOML
 kills=0
 hold pace=0.1
 for ((round = 0; round < 20; round++)); do
-  start $((2 + RANDOM % 4)) "$held" count job.toml
+  start_launcher $((2 + RANDOM % 4)) "$held" count job.toml
   sleep "0.$((RANDOM % 7))$((RANDOM % 10))"
   kill -9 "$mpirun_pid" 2>/dev/null && kills=$((kills + 1))
   wait "$launcher_pid" 2>/dev/null

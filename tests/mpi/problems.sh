@@ -12,9 +12,8 @@ survives() {
   local name=$1 answer=$2 keys=$4 launched saved
   printf '[checkpoint]\npath = "%s.ckpt"\ninterval = 0.2\n[count]\n%s\n' "$name" "$keys" >"$name.toml"
   hold "pace=$3"
-  (exec_launch 3 "$held" count "$name.toml") >out.txt 2>err.txt &
-  launched=$!
-  started+=("$launched")
+  start exec_launch 3 "$held" count "$name.toml"
+  launched=$pid
   expect_true "$name: it counts" wait_for 120 is_saved "$name.ckpt"
   kill -9 "$(rank_processes '[1-9]' | head -n 1)"
   expect_true "$name: the dead worker is missed" \

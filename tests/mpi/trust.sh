@@ -72,13 +72,10 @@ expect_true 'double check' grep -q '"second_count":{"solutions":"73712",.*"agree
 
 # Stopped while verifying: a report, and no rank stays.
 hold after=20
-(exec_launch 3 "$held" verify n13.ckpt --all) >out.txt 2>err.txt &
-pid=$!
-started+=("$pid")
+start exec_launch 3 "$held" verify n13.ckpt --all
 expect_true 'it verifies' wait_for 120 at_work 2
 kill -TERM "$pid"
-wait "$pid"
-code=$? out=$(cat out.txt) err=$(cat err.txt)
+ended "$pid"
 expect_code 'stopped' 1
 expect_err 'stopped' 'stopped: [0-9]+ of [0-9]+ tasks were counted again'
 expect_true 'stopped: nobody stays' wait_for 60 nothing_verifies

@@ -50,6 +50,20 @@ run() {
   err=$(cat stderr.txt)
 }
 
+# start COMMAND...: in the background, $pid is its process; what it writes goes to out.txt and err.txt,
+# which are empty from now on. ended PROCESS: waits for it and leaves what run leaves.
+start() {
+  : >out.txt
+  : >err.txt
+  "$@" >out.txt 2>err.txt &
+  pid=$!
+  started+=("$pid")
+}
+ended() {
+  wait "$1"
+  code=$? out=$(cat out.txt) err=$(cat err.txt)
+}
+
 fail() {
   failures=$((failures + 1))
   echo "FAILED: $1"
@@ -113,31 +127,22 @@ at_work() { [ "$(wc -l <"$work/hold")" -ge "$1" ]; }
 # run_part PREFIXES COMMAND...: as run does, a command of $held that is stopped by SIGTERM when so
 # much of it is done.
 run_part() {
-  local pid
   hold "after=$1"
-  "$held" "${@:2}" >stdout.txt 2>stderr.txt &
-  pid=$!
-  started+=("$pid")
+  start "$held" "${@:2}"
   wait_for 120 at_work 1
   kill -TERM "$pid"
-  wait "$pid"
-  code=$? out=$(cat stdout.txt) err=$(cat stderr.txt)
+  ended "$pid"
   let_go
 }
 
 # run_until PATTERN COMMAND...: as run does; what is held is let go when stderr matches.
 run_until() {
-  local pid
-  : >stderr.txt
-  "${@:2}" >stdout.txt 2>stderr.txt &
-  pid=$!
-  started+=("$pid")
+  start "${@:2}"
   wait_for 120 says_or_ends "$1" "$pid"
   let_go
-  wait "$pid"
-  code=$? out=$(cat stdout.txt) err=$(cat stderr.txt)
+  ended "$pid"
 }
-says_or_ends() { grep -qE -- "$1" stderr.txt || is_gone "$2"; }
+says_or_ends() { grep -qE -- "$1" err.txt || is_gone "$2"; }
 
 # is_saved FILE [TASKS]: whether a checkpoint has more finished tasks than that, or than none.
 is_saved() {

@@ -26,8 +26,8 @@ patience=400
 # The 60 s that a lock on another host must be silent, and the rest of the count.
 lock=300
 
-# start HOSTS COMMAND...: launches the job from the first of the hosts, with two ranks on each.
-start() {
+# start_on HOSTS COMMAND...: launches the job from the first of the hosts, with two ranks on each.
+start_on() {
   local first=${1%%,*}
   rm -f out.txt err.txt
   # shellcheck disable=SC2086 # a word for each host
@@ -64,7 +64,7 @@ kernel = "scalar"
 path = "job.ckpt"
 interval = 0.5
 TOML
-  start "$1" "$PWD/slow" count job.toml
+  start_on "$1" "$PWD/slow" count job.toml
   expect_true "$name: it counts" wait_for 180 in_the_middle
 }
 
@@ -107,8 +107,7 @@ ends_within() {
   if ! is_gone "$launcher_pid"; then
     processes_of h1 jobs/launch | xargs -r kill -9
   fi
-  wait "$launcher_pid" 2>/dev/null
-  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  ended "$launcher_pid" 2>/dev/null
   took=$(since_mark)
 }
 
@@ -238,7 +237,7 @@ master_host_killed() {
   done
   remark="started again on h2 after $(since_mark) s"
   rm hold
-  start h2,h3 "$PWD/slow" count job.toml
+  start_on h2,h3 "$PWD/slow" count job.toml
   expect_number $lock
   expect_err "$name" 'resuming'
 }
