@@ -48,7 +48,8 @@ std::optional<FaultKind> attack(Square left, Square right) {
   }
   const std::int64_t rows = std::int64_t{left.row} - right.row;
   const std::int64_t columns = std::int64_t{left.column} - right.column;
-  return rows == columns || rows == -columns ? std::optional(FaultKind::same_diagonal) : std::nullopt;
+  return rows == columns || rows == -columns ? std::optional(FaultKind::same_diagonal)
+                                             : std::nullopt;
 }
 
 bool is_on_board(std::uint64_t n, Square square) {
@@ -103,7 +104,8 @@ std::string row_text(int row) {
 }
 
 std::string square_text(Square square) {
-  return "column " + std::to_string(std::int64_t{square.column} + 1) + ", row " + row_text(square.row);
+  return "column " + std::to_string(std::int64_t{square.column} + 1) + ", row " +
+         row_text(square.row);
 }
 
 }  // namespace
@@ -135,8 +137,8 @@ std::string describe(const Fault& fault, std::uint64_t n) {
   if (fault.kind == FaultKind::off_board) {
     return "the queen at " + square_text(fault.second) + " is off the " + board;
   }
-  return "the queens at " + square_text(fault.first) + " and " + square_text(fault.second) + " are " +
-         (fault.kind == FaultKind::same_diagonal ? "on" : "in") + " the " +
+  return "the queens at " + square_text(fault.first) + " and " + square_text(fault.second) +
+         " are " + (fault.kind == FaultKind::same_diagonal ? "on" : "in") + " the " +
          std::string(to_string(fault.kind));
 }
 

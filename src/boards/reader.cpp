@@ -1,5 +1,5 @@
-// Readers of rows, JSON and drawn boards, and the choice between them by the first character. A text
-// is trusted in nothing: what is kept grows with what was read, never with a number in it.
+// Readers of rows, JSON and drawn boards, and the choice between them by the first character. A
+// text is trusted in nothing: what is kept grows with what was read, never with a number in it.
 
 #include "nqueens/boards/reader.hpp"
 
@@ -14,7 +14,8 @@ namespace {
 
 void add_row(TextSource& text, std::uint64_t number, ReadSolution& solution) {
   if (solution.rows.size() == max_read) {
-    text.fail(text.line(), "more than " + std::to_string(max_read) + " rows; larger solutions are not read");
+    text.fail(text.line(),
+              "more than " + std::to_string(max_read) + " rows; larger solutions are not read");
   }
   // 0 becomes the row before the first.
   solution.rows.push_back(number > max_construct ? static_cast<Row>(beyond_all_rows)
@@ -133,8 +134,8 @@ void read_board(TextSource& text, ReadSolution& solution) {
     }
     const std::uint64_t squares = take_board_line(text, static_cast<int>(row), solution.queens);
     if (squares != solution.n) {
-      text.fail(line, std::to_string(squares) + " squares on a board that has " + std::to_string(solution.n) +
-                          " in line " + std::to_string(solution.line));
+      text.fail(line, std::to_string(squares) + " squares on a board that has " +
+                          std::to_string(solution.n) + " in line " + std::to_string(solution.line));
     }
   }
 }

@@ -1,5 +1,5 @@
-// One reader a format. Each begins at the first character of a solution, ends behind its last, and fails in
-// `text` where something else stands.
+// One reader a format. Each begins at the first character of a solution, ends behind its last, and
+// fails in `text` where something else stands.
 #pragma once
 
 #include "nqueens/boards/reader.hpp"

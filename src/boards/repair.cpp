@@ -13,8 +13,9 @@
 namespace nqueens {
 namespace {
 
-/// Columns left to the second phase. Each adds two conflicts at most, and conflicts only grow fewer, so that
-/// no diagonal ever holds more than 2 * max_unsettled + 1 queens: an octet counts them.
+/// Columns left to the second phase. Each adds two conflicts at most, and conflicts only grow
+/// fewer, so that no diagonal ever holds more than 2 * max_unsettled + 1 queens: an octet counts
+/// them.
 constexpr std::size_t max_unsettled = 100;
 static_assert(2 * max_unsettled + 1 <= 255);
 
@@ -38,7 +39,9 @@ class Repair {
 
  private:
   std::uint8_t& diagonal(std::size_t column, Row row) { return diagonals_[column + row]; }
-  std::uint8_t& antidiagonal(std::size_t column, Row row) { return antidiagonals_[column + n_ - 1 - row]; }
+  std::uint8_t& antidiagonal(std::size_t column, Row row) {
+    return antidiagonals_[column + n_ - 1 - row];
+  }
 
   void place(std::size_t column) {
     ++diagonal(column, rows_[column]);
@@ -57,8 +60,8 @@ class Repair {
   /// Places the queen of a column. A diagonal with k queens has k - 1 conflicts.
   /// @return how many conflicts that adds
   int place_counting(std::size_t column) {
-    const int conflicts =
-        (diagonal(column, rows_[column]) > 0 ? 1 : 0) + (antidiagonal(column, rows_[column]) > 0 ? 1 : 0);
+    const int conflicts = (diagonal(column, rows_[column]) > 0 ? 1 : 0) +
+                          (antidiagonal(column, rows_[column]) > 0 ? 1 : 0);
     place(column);
     return conflicts;
   }
@@ -88,7 +91,8 @@ class Repair {
     return true;
   }
 
-  /// Swaps until no queen is attacked. Of each two that attack one another at least one is in unsettled_.
+  /// Swaps until no queen is attacked. Of each two that attack one another at least one is in
+  /// unsettled_.
   bool settle() {
     const std::size_t patience = std::min<std::size_t>(20 * n_ + 100, 1'000'000);
     while (!unsettled_.empty()) {
@@ -131,8 +135,9 @@ class Repair {
     return false;
   }
 
-  /// Draws of the greedy start are made some time before they are looked at, and their rows fetched from
-  /// memory meanwhile. One that a column has passed by then is left out: the others are still uniform.
+  /// Draws of the greedy start are made some time before they are looked at, and their rows fetched
+  /// from memory meanwhile. One that a column has passed by then is left out: the others are still
+  /// uniform.
   void draw_ahead() {
     for (std::size_t& drawn : drawn_) {
       drawn = random_.below(n_);

@@ -17,8 +17,8 @@ struct ColumnSearch {
   const VisitSolution& visit;
   std::array<Row, max_search> rows{};
 
-  /// Fills the columns from `column` on. The words hold the rows of that column that are attacked along a
-  /// row and along the diagonals that lead down and up. False once `visit` has said so.
+  /// Fills the columns from `column` on. The words hold the rows of that column that are attacked
+  /// along a row and along the diagonals that lead down and up. False once `visit` has said so.
   bool fill(std::size_t column, std::uint64_t taken, std::uint64_t down, std::uint64_t up) {
     if (column == n) {
       return visit(Rows(rows).first(n));

@@ -8,7 +8,8 @@
 namespace nqueens {
 namespace {
 
-/// Whether the image that reads its columns backwards, turns its rows upside down, or both, is smaller.
+/// Whether the image that reads its columns backwards, turns its rows upside down, or both, is
+/// smaller.
 bool has_smaller_reversal(Rows solution, Rows image, bool backwards, bool upside_down) {
   const std::size_t n = solution.size();
   for (std::size_t column = 0; column < n; ++column) {

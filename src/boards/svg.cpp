@@ -28,26 +28,29 @@ constexpr std::string_view digits[] = {
     "M0 3a3 3 0 0 1 6 0v4a3 3 0 0 1 -6 0z",
     "M1.2 1.8L3.6 0V10",
     "M.2 2.5C.5 -.8 5.8 -.8 5.8 2.7C5.8 5 1.5 7 .2 10H6",
-    "M.3 1.6C1.3 -.5 5.5 -.5 5.5 2.3C5.5 4 4.3 4.7 2.5 4.7C4.5 4.7 5.9 5.6 5.9 7.3C5.9 10.6 1.2 10.9 0 8.4",
+    "M.3 1.6C1.3 -.5 5.5 -.5 5.5 2.3C5.5 4 4.3 4.7 2.5 4.7C4.5 4.7 5.9 5.6 5.9 7.3C5.9 10.6 1.2 "
+    "10.9 0 8.4",
     "M4.5 10V0L0 7.2H6",
     "M5.4 0H1.2L.7 4.6C2.2 3.4 6 3.3 6 6.7C6 10.6 1.4 10.9 .1 8.6",
     "M5 0C2 1.2 0 4 0 7a3 3 0 0 0 6 0a3 3 0 0 0 -5.8 -1",
     "M0 0H6L2.2 10",
-    "M3 4.7a2.35 2.35 0 1 0 0 -4.7a2.35 2.35 0 1 0 0 4.7a2.65 2.65 0 1 0 0 5.3a2.65 2.65 0 1 0 0 -5.3z",
+    "M3 4.7a2.35 2.35 0 1 0 0 -4.7a2.35 2.35 0 1 0 0 4.7a2.65 2.65 0 1 0 0 5.3a2.65 2.65 0 1 0 0 "
+    "-5.3z",
     "M1 10C4 8.8 6 6 6 3a3 3 0 0 0 -6 0a3 3 0 0 0 5.8 1",
 };
 constexpr int digit_width = 6;
 constexpr int digit_height = 10;
 constexpr int digit_step = 9;
 
-/// Sizes of a picture. With squares of four pixels or a multiple and a margin of a quarter square or a
-/// multiple, the edges of the board and its squares fall between pixels.
+/// Sizes of a picture. With squares of four pixels or a multiple and a margin of a quarter square
+/// or a multiple, the edges of the board and its squares fall between pixels.
 struct Layout {
   explicit Layout(int n)
       : pixels(std::clamp(720 / n / 4 * 4, 8, 80)),
         label_scale(std::max(2, 150 / pixels)),
         label_every(n <= 20 ? 1 : (n <= 60 ? 5 : 10)),
-        margin((label_scale * digit_step * static_cast<int>(std::to_string(n).size()) + 30 + 24) / 25 * 25) {}
+        margin((label_scale * digit_step * static_cast<int>(std::to_string(n).size()) + 30 + 24) /
+               25 * 25) {}
 
   int pixels;       ///< a square
   int label_scale;  ///< units of the picture for one of a digit
@@ -61,7 +64,8 @@ void append_all(std::string& text, std::initializer_list<std::string_view> parts
   }
 }
 
-/// Dark squares are those that one of two sets of stripes covers: the even columns and the even rows.
+/// Dark squares are those that one of two sets of stripes covers: the even columns and the even
+/// rows.
 std::string dark_squares(int n) {
   const std::string side = std::to_string(square_side);
   const std::string length = std::to_string(square_side * n);
@@ -121,9 +125,10 @@ std::string opening(int n) {
   const std::string side = std::to_string(picture);
   std::string text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"";
-  append_all(text, {size, "\" height=\"", size, "\" viewBox=\"", corner, " ", corner, " ", side, " ", side,
-                    "\">\n"});
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
+      "width=\"";
+  append_all(text, {size, "\" height=\"", size, "\" viewBox=\"", corner, " ", corner, " ", side,
+                    " ", side, "\">\n"});
   return text;
 }
 
@@ -133,9 +138,11 @@ std::string board(int n) {
   const int side = square_side * n;
   std::string text;
   append_all(text, {"<title>", std::to_string(n), " queens</title>\n", definitions(layout)});
-  text += rectangle("paper", -layout.margin, side + 2 * layout.margin, "rx=\"30\" fill=\"#fbf8f1\"");
+  text +=
+      rectangle("paper", -layout.margin, side + 2 * layout.margin, "rx=\"30\" fill=\"#fbf8f1\"");
   text += rectangle("board", 0, side, "fill=\"#f0e4cc\"");
-  append_all(text, {"<path fill=\"#9db4a0\" fill-rule=\"evenodd\" d=\"", dark_squares(n), "\"/>\n"});
+  append_all(text,
+             {"<path fill=\"#9db4a0\" fill-rule=\"evenodd\" d=\"", dark_squares(n), "\"/>\n"});
   text += rectangle("frame", -3, side + 6, "fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"6\"");
   text +=
       "<g fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"1.2\" stroke-linecap=\"round\" "
@@ -158,8 +165,8 @@ std::string svg_text(Rows solution) {
   std::string text = opening(n) + board(n);
   for (int column = 0; column < n; ++column) {
     const int row = static_cast<int>(solution[static_cast<std::size_t>(column)]);
-    append_all(text, {"<use xlink:href=\"#queen\" x=\"", std::to_string(square_side * column), "\" y=\"",
-                      std::to_string(square_side * row), "\"/>\n"});
+    append_all(text, {"<use xlink:href=\"#queen\" x=\"", std::to_string(square_side * column),
+                      "\" y=\"", std::to_string(square_side * row), "\"/>\n"});
   }
   return text + "</svg>\n";
 }

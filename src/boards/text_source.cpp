@@ -85,7 +85,8 @@ void TextSource::fail_here() {
   char text[16];
   const bool printable = character > ' ' && character < 127;
   std::snprintf(text, sizeof text, printable ? "'%c'" : "octet 0x%02x", character);
-  fail(line_, std::string(text) + " is no part of a solution here; see nqueens solve --help for the formats");
+  fail(line_, std::string(text) +
+                  " is no part of a solution here; see nqueens solve --help for the formats");
 }
 
 }  // namespace nqueens

@@ -16,7 +16,9 @@ class TextSource {
   TextSource(ReadText read, std::string name);
 
   /// The next character, 0 to 255, or `end`; take() moves past it.
-  int peek() { return position_ < size_ || fill() ? static_cast<unsigned char>(block_[position_]) : end; }
+  int peek() {
+    return position_ < size_ || fill() ? static_cast<unsigned char>(block_[position_]) : end;
+  }
   int take() {
     const int character = peek();
     if (character != end) {
@@ -36,14 +38,16 @@ class TextSource {
   /// Takes the text, or fails.
   void expect(std::string_view text);
 
-  /// Takes decimal digits, of which there is at least one, or fails. Numbers from `ceiling` on become that.
+  /// Takes decimal digits, of which there is at least one, or fails. Numbers from `ceiling` on
+  /// become that.
   std::uint64_t take_number();
   static constexpr std::uint64_t ceiling = 1'000'000'000'000'000;
 
   /// Likewise, but fails where a zero stands before other digits.
   std::uint64_t take_strict_number();
 
-  /// Throws Error(usage) that names the text and a line; without a line, this one and the next character.
+  /// Throws Error(usage) that names the text and a line; without a line, this one and the next
+  /// character.
   [[noreturn]] void fail(std::uint64_t line, const std::string& what) const;
   [[noreturn]] void fail_here();
 

@@ -23,7 +23,8 @@ struct BenchOptions {
 
 ExitCode bench(const BenchOptions& options) {
   const std::vector<const KernelEntry*> entries =
-      options.all ? runnable_kernels() : std::vector{&choose_kernel(options.kernel.value_or("auto"))};
+      options.all ? runnable_kernels()
+                  : std::vector{&choose_kernel(options.kernel.value_or("auto"))};
   const std::vector<SampledPrefix> work = benchmark_work(options.n);
   std::vector<KernelBenchmark> results;
   for (const KernelEntry* entry : entries) {
@@ -38,12 +39,16 @@ ExitCode bench(const BenchOptions& options) {
 
 Command add_bench(CLI::App& program) {
   const auto options = std::make_shared<BenchOptions>();
-  CLI::App& command = *program.add_subcommand("bench", "Measure kernels on one core with fixed work");
+  CLI::App& command =
+      *program.add_subcommand("bench", "Measure kernels on one core with fixed work");
   auto* kernel =
-      command.add_option("--kernel", options->kernel, "Kernel to measure [the first that runs here]")
+      command
+          .add_option("--kernel", options->kernel, "Kernel to measure [the first that runs here]")
           ->type_name("K");
   command.add_flag("--all", options->all, "Measure every kernel that runs here")->excludes(kernel);
-  command.add_option("--n", options->n, "Rows of the board, 5 to 32 [16]; above 17 a sample is counted")
+  command
+      .add_option("--n", options->n,
+                  "Rows of the board, 5 to 32 [16]; above 17 a sample is counted")
       ->check(CLI::Range(5, max_board))
       ->type_name("N");
   command.add_flag("--json", options->json, "Print one JSON array");

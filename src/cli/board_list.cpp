@@ -14,7 +14,9 @@ namespace {
 std::string_view trimmed(std::string_view text) {
   constexpr const char* blanks = " \t\r";
   const auto begin = text.find_first_not_of(blanks);
-  return begin == std::string_view::npos ? "" : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+  return begin == std::string_view::npos
+             ? ""
+             : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
 /// Lines of a text. Of a line that is too long only so much is kept as shows that.
@@ -52,8 +54,10 @@ class LineReader {
   std::size_t size_ = 0;
 };
 
-/// What is wrong with a line; empty where it has a number of rows, or none, with which nothing is wrong.
-std::string take_line(std::string_view line, const Objection& objection, std::vector<std::uint64_t>& boards) {
+/// What is wrong with a line; empty where it has a number of rows, or none, with which nothing is
+/// wrong.
+std::string take_line(std::string_view line, const Objection& objection,
+                      std::vector<std::uint64_t>& boards) {
   if (line.size() > longest_line) {
     return "the line is longer than " + std::to_string(longest_line) + " characters";
   }
@@ -97,8 +101,8 @@ BoardList read_board_list(Input& input, const Objection& objection, bool skip_ba
     }
   }
   if (list.boards.empty()) {
-    throw Error(ExitCode::usage,
-                "there is no board to solve in '" + input.name() + "'; write a number of rows a line");
+    throw Error(ExitCode::usage, "there is no board to solve in '" + input.name() +
+                                     "'; write a number of rows a line");
   }
   return list;
 }

@@ -28,8 +28,9 @@ inline constexpr std::size_t most_bad_lines = 20;
 /// Longer lines are bad, comment included.
 inline constexpr std::size_t longest_line = 1000;
 
-/// Reads one number a line. From `#` on a line is a comment; empty lines and a byte order mark are passed
-/// over. Throws Error(usage) that names the first bad line, unless bad lines are to be skipped.
+/// Reads one number a line. From `#` on a line is a comment; empty lines and a byte order mark are
+/// passed over. Throws Error(usage) that names the first bad line, unless bad lines are to be
+/// skipped.
 BoardList read_board_list(Input& input, const Objection& objection, bool skip_bad_lines);
 
 }  // namespace nqueens::cli

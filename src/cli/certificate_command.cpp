@@ -21,11 +21,14 @@ struct CertificateOptions {
   std::string output = "-";
 };
 
-/// What is there already is replaced by a new certificate where it is one: not the checkpoint itself, say.
+/// What is there already is replaced by a new certificate where it is one: not the checkpoint
+/// itself, say.
 void require_replaceable_certificate(const std::filesystem::path& file) {
   std::error_code ignored;
-  refuse(std::filesystem::is_regular_file(file, ignored) && holds_something_else(file, certificate_start),
-         "'" + file.string() + "' is no certificate of nqueens and will not be replaced; name another file");
+  refuse(std::filesystem::is_regular_file(file, ignored) &&
+             holds_something_else(file, certificate_start),
+         "'" + file.string() +
+             "' is no certificate of nqueens and will not be replaced; name another file");
 }
 
 ExitCode write_certificate(const CertificateOptions& options) {
@@ -61,7 +64,8 @@ ExitCode write_certificate(const CertificateOptions& options) {
 Command add_certificate(CLI::App& program) {
   const auto options = std::make_shared<CertificateOptions>();
   CLI::App& command = *program.add_subcommand(
-      "certificate", "Write a finished count as a text that others can check and count again in parts");
+      "certificate",
+      "Write a finished count as a text that others can check and count again in parts");
   command.footer(exit_codes);
   command.add_option("checkpoint", options->checkpoint, "Checkpoint file of a finished job")
       ->required()
@@ -70,7 +74,8 @@ Command add_certificate(CLI::App& program) {
       .add_option("-o,--output", options->output,
                   "Write to a file, which appears when it is whole; - is standard output [-]")
       ->type_name("FILE");
-  return {.parser = &command, .run = [options](const Launcher&) { return write_certificate(*options); }};
+  return {.parser = &command,
+          .run = [options](const Launcher&) { return write_certificate(*options); }};
 }
 
 }  // namespace nqueens::cli

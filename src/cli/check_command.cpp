@@ -35,7 +35,8 @@ struct CheckReport {
 
 CheckReport check_all(const CheckOptions& options) {
   Input input(options.file);
-  SolutionReader reader([&input](std::span<char> buffer) { return input.read(buffer); }, input.name());
+  SolutionReader reader([&input](std::span<char> buffer) { return input.read(buffer); },
+                        input.name());
   CheckReport report;
   try {
     while (!report.fault && reader.next(report.last)) {
@@ -46,7 +47,8 @@ CheckReport check_all(const CheckOptions& options) {
     }
   } catch (const std::bad_alloc&) {
     throw Error(ExitCode::runtime_error, "the memory is too small for what begins in line " +
-                                             std::to_string(report.last.line) + " of '" + input.name() + "'");
+                                             std::to_string(report.last.line) + " of '" +
+                                             input.name() + "'");
   }
   if (report.solutions == 0) {
     throw Error(ExitCode::usage, "there is no solution in '" + input.name() + "'");
@@ -78,7 +80,8 @@ std::string to_json(const CheckReport& report) {
   nlohmann::ordered_json json = {{"valid", !report.fault}, {"solutions", report.solutions}};
   if (report.fault) {
     const Fault& fault = *report.fault;
-    json.update({{"line", report.last.line}, {"n", report.last.n}, {"fault", to_string(fault.kind)}});
+    json.update(
+        {{"line", report.last.line}, {"n", report.last.n}, {"fault", to_string(fault.kind)}});
     auto queens = nlohmann::ordered_json::array();
     if (fault.kind != FaultKind::missing && fault.kind != FaultKind::off_board) {
       queens.push_back(to_json(fault.first));
@@ -110,12 +113,15 @@ Command add_check(CLI::App& program) {
   CLI::App& command =
       *program.add_subcommand("check", "Say whether solutions are right, or which queens attack");
   command.footer(
-      "Reads every format of 'nqueens solve' but pictures, one solution or many, and stops at the first that "
+      "Reads every format of 'nqueens solve' but pictures, one solution or many, and stops at the "
+      "first that "
       "is wrong.\n\n"
-      "Exit codes: 0 all are valid; 2 something is no solution in any format, or there is none; 3 a solution "
+      "Exit codes: 0 all are valid; 2 something is no solution in any format, or there is none; 3 "
+      "a solution "
       "is\n"
       "wrong: the answer names the two queens that attack each other.\n");
-  command.add_option("file", options->file, "File of solutions; - is standard input [-]")->type_name("FILE");
+  command.add_option("file", options->file, "File of solutions; - is standard input [-]")
+      ->type_name("FILE");
   command.add_flag("--json", options->json, "Print one JSON object");
   return {.parser = &command, .run = [options](const Launcher&) { return check(*options); }};
 }

@@ -1,4 +1,5 @@
-// The commands of the program: each has a file of its own, which declares its options and carries it out.
+// The commands of the program: each has a file of its own, which declares its options and carries
+// it out.
 #pragma once
 
 #include <functional>
@@ -15,7 +16,8 @@ namespace nqueens::cli {
 /// What the program knows of a command.
 struct Command {
   CLI::App* parser;  ///< of its options; knows whether the user chose the command
-  /// Carries it out with the options that were parsed: answers to stdout, the log to stderr. Throws Error.
+  /// Carries it out with the options that were parsed: answers to stdout, the log to stderr. Throws
+  /// Error.
   std::function<ExitCode(const Launcher& launcher)> run;
   bool on_every_rank = false;  ///< of a launch; else on rank 0 alone, since one answer is enough
 };

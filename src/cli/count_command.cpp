@@ -25,7 +25,8 @@ namespace {
 /// In a count as JSON the fundamental solutions are given unasked up to here: less than a second.
 constexpr int fundamental_in_json = 20;
 
-/// Options that count and resume share. An absent one keeps the value of the job file, or the default.
+/// Options that count and resume share. An absent one keeps the value of the job file, or the
+/// default.
 struct RunOptions {
   WorkerChoice workers;
   std::optional<double> check_fraction;
@@ -59,17 +60,19 @@ struct CountOptions {
 void add_run_options(CLI::App& command, RunOptions& options) {
   add_worker_options(command, options.workers);
   command
-      .add_option("--check-fraction", options.check_fraction,
-                  "Part of the tasks, chosen at random, that another worker and kernel count again [0.005]")
+      .add_option(
+          "--check-fraction", options.check_fraction,
+          "Part of the tasks, chosen at random, that another worker and kernel count again [0.005]")
       ->check(share())
       ->type_name("F");
   const auto second_cut = [](const std::string& text) {
     return second_cut_from(text.empty() ? "depth" : text);
   };
-  add_choice(command, "--double-check", options.double_check, second_cut, {"none", "depth", "mirror"},
-             "Make the whole count again with other kernels and another decomposition: depth (as much\n"
-             "work as the first count) or mirror (up to four times as much); none gives up one that was\n"
-             "begun [depth]")
+  add_choice(
+      command, "--double-check", options.double_check, second_cut, {"none", "depth", "mirror"},
+      "Make the whole count again with other kernels and another decomposition: depth (as much\n"
+      "work as the first count) or mirror (up to four times as much); none gives up one that was\n"
+      "begun [depth]")
       ->expected(0, 1)
       ->default_str("depth")
       ->type_name("HOW");
@@ -82,7 +85,8 @@ void add_run_options(CLI::App& command, RunOptions& options) {
              "Save and leave with exit code 75 shortly before so much time has passed:\n"
              "seconds, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED")
       ->type_name("TIME");
-  add_choice(command, "--progress", options.progress, progress_mode_from, {"auto", "bar", "log", "none"},
+  add_choice(command, "--progress", options.progress, progress_mode_from,
+             {"auto", "bar", "log", "none"},
              "How to show progress: auto (a bar on a terminal, else log lines), bar, log or none")
       ->type_name("HOW");
   command.add_flag("--fundamental", options.fundamental,
@@ -102,9 +106,9 @@ JobSettings settings_of_job(const std::string& job) {
   }
   std::error_code error;
   const bool named_like_a_file = job.find('/') != std::string::npos || job.ends_with(".toml");
-  refuse(
-      !named_like_a_file && !std::filesystem::exists(job, error),
-      "'" + job + "' is neither a number of rows from 1 to " + std::to_string(max_board) + " nor a job file");
+  refuse(!named_like_a_file && !std::filesystem::exists(job, error),
+         "'" + job + "' is neither a number of rows from 1 to " + std::to_string(max_board) +
+             " nor a job file");
   return read_job_file(job);
 }
 
@@ -162,14 +166,16 @@ JobSettings settings_of(const ResumeOptions& options) {
 
 CountRequest make_request(const RunOptions& options, const JobSettings& settings, StartMode start,
                           const Launcher& launcher) {
-  // A wrong name is the user's mistake, not a worker's failure. Rank 0 of a launch never counts, so that its
-  // own processor need not run the kernel.
+  // A wrong name is the user's mistake, not a worker's failure. Rank 0 of a launch never counts, so
+  // that its own processor need not run the kernel.
   if (!launcher.mpi || !is_kernel_name(settings.run.kernel)) {
     choose_kernel(settings.run.kernel);
   }
-  if (options.limit_seconds && settings.checkpoint.path.empty() && std::isfinite(*options.limit_seconds)) {
+  if (options.limit_seconds && settings.checkpoint.path.empty() &&
+      std::isfinite(*options.limit_seconds)) {
     spdlog::warn(
-        "there is no checkpoint: what is not finished at the time limit is lost; name one with --checkpoint");
+        "there is no checkpoint: what is not finished at the time limit is lost; name one with "
+        "--checkpoint");
   }
   const int fundamental_unasked = options.json ? fundamental_in_json : 0;
   return {.settings = settings,
@@ -226,8 +232,8 @@ template <class Options>
 ExitCode count(const Options& options, StartMode start, const Launcher& launcher) {
   const RunOptions& run = options.run;
   return with_workers(run.workers, launcher, [&]() -> WorkersJob {
-    return [request = make_request(run, settings_of(options), start, launcher), &run](Transport& transport,
-                                                                                      Ending& ending) {
+    return [request = make_request(run, settings_of(options), start, launcher), &run](
+               Transport& transport, Ending& ending) {
       const CountOutcome outcome = count_job(transport, request, signal_requests());
       ending = outcome.ending;
       return report_outcome(run, outcome);
@@ -268,7 +274,8 @@ void refuse_double_check_of_part(const RunOptions& options) {
 
 Command add_count(CLI::App& program) {
   const auto options = std::make_shared<CountOptions>();
-  CLI::App& command = *program.add_subcommand("count", "Count the solutions of a board, or run a job file");
+  CLI::App& command =
+      *program.add_subcommand("count", "Count the solutions of a board, or run a job file");
   command.footer(
       "A job file goes on from its checkpoint where there is one. SIGINT, SIGTERM, SIGHUP and\n"
       "SIGUSR1 save and leave with exit code 75; SIGUSR2 saves and goes on.\n\n" +
@@ -287,14 +294,16 @@ Command add_count(CLI::App& program) {
              "Symmetries made use of: full, mirror or none [full; of placements mirror]")
       ->type_name("S");
   command
-      .add_option("--depth", options->depth, "Queens in a prefix at least, of placements 2 to 8 [by board]")
+      .add_option("--depth", options->depth,
+                  "Queens in a prefix at least, of placements 2 to 8 [by board]")
       ->check(CLI::Range(0, max_board))
       ->type_name("D");
   auto* checkpoint = command
                          .add_option("--checkpoint", options->checkpoint,
                                      "Checkpoint file [of a job file: its name with .ckpt]")
                          ->type_name("FILE");
-  command.add_flag("--no-checkpoint", options->no_checkpoint, "Neither read nor write a checkpoint")
+  command
+      .add_flag("--no-checkpoint", options->no_checkpoint, "Neither read nor write a checkpoint")
       ->excludes(checkpoint);
   command.add_flag("--fresh", options->fresh, "Start over although there is a checkpoint");
   command.add_flag("--dry-run", options->dry_run,
@@ -313,7 +322,8 @@ Command add_count(CLI::App& program) {
 
 Command add_resume(CLI::App& program) {
   const auto options = std::make_shared<ResumeOptions>();
-  CLI::App& command = *program.add_subcommand("resume", "Go on with a checkpoint, which must be there");
+  CLI::App& command =
+      *program.add_subcommand("resume", "Go on with a checkpoint, which must be there");
   command.footer(exit_codes);
   command.add_option("checkpoint", options->checkpoint, "Checkpoint file")
       ->required()

@@ -11,8 +11,8 @@
 namespace nqueens::cli {
 namespace {
 
-/// On rank 0, for the launcher: Open MPI's mpirun returns 0 in any case when it is told to survive the death
-/// of ranks.
+/// On rank 0, for the launcher: Open MPI's mpirun returns 0 in any case when it is told to survive
+/// the death of ranks.
 void leave_exit_code(const Launcher& launcher, ExitCode code) {
   const char* file = std::getenv("NQUEENS_EXIT_CODE_FILE");
   if (file != nullptr && *file != '\0' && launcher.rank == 0) {

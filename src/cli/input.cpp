@@ -43,7 +43,8 @@ std::size_t Input::read(std::span<char> buffer) {
 }
 
 void Input::fail() const {
-  throw Error(ExitCode::usage, "cannot read '" + name_ + "': " + std::strerror(errno) + "; name a text file");
+  throw Error(ExitCode::usage,
+              "cannot read '" + name_ + "': " + std::strerror(errno) + "; name a text file");
 }
 
 }  // namespace nqueens::cli

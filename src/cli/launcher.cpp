@@ -25,7 +25,8 @@ Launcher detect_launcher() {
     }
   }
   launcher.ranks = number_from_environment("OMPI_COMM_WORLD_SIZE");
-  // A step's own number counts where there is a step; in a batch script there is only the allocation's.
+  // A step's own number counts where there is a step; in a batch script there is only the
+  // allocation's.
   auto tasks = number_from_environment("SLURM_STEP_NUM_TASKS");
   if (!tasks) {
     tasks = number_from_environment("SLURM_NTASKS");

@@ -7,10 +7,11 @@
 namespace nqueens::cli {
 
 struct Launcher {
-  bool mpi = false;                ///< a launcher has set up MPI for this process
-  int rank = 0;                    ///< in that launch; known before MPI starts
-  std::optional<int> ranks;        ///< in that launch, where the launcher says so before MPI starts
-  std::optional<int> slurm_tasks;  ///< tasks that Slurm started or was asked for, where more than one
+  bool mpi = false;          ///< a launcher has set up MPI for this process
+  int rank = 0;              ///< in that launch; known before MPI starts
+  std::optional<int> ranks;  ///< in that launch, where the launcher says so before MPI starts
+  std::optional<int>
+      slurm_tasks;  ///< tasks that Slurm started or was asked for, where more than one
   std::chrono::steady_clock::time_point started =
       std::chrono::steady_clock::now();  ///< about when main() did
 };

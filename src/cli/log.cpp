@@ -29,7 +29,8 @@ void set_up_log(const LogOptions& options) {
       sinks.back()->set_pattern(log_pattern);
       spdlog::register_logger(std::make_shared<spdlog::logger>(file_log, sinks.back()));
     } catch (const spdlog::spdlog_ex&) {
-      throw Error(ExitCode::usage, "cannot write the log file '" + options.file + "'; check its folder");
+      throw Error(ExitCode::usage,
+                  "cannot write the log file '" + options.file + "'; check its folder");
     }
   }
   auto logger = std::make_shared<spdlog::logger>("nqueens", sinks.begin(), sinks.end());

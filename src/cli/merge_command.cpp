@@ -20,7 +20,8 @@ struct MergeOptions {
 };
 
 ExitCode merge(const MergeOptions& options) {
-  const std::vector<std::filesystem::path> files(options.checkpoints.begin(), options.checkpoints.end());
+  const std::vector<std::filesystem::path> files(options.checkpoints.begin(),
+                                                 options.checkpoints.end());
   const MergeReport report = merge_checkpoints(
       files, options.output, options.force ? OnConflict::leave_out : OnConflict::write_nothing);
   print_report(report, options.json);
@@ -31,10 +32,11 @@ ExitCode merge(const MergeOptions& options) {
 
 Command add_merge(CLI::App& program) {
   const auto options = std::make_shared<MergeOptions>();
-  CLI::App& command =
-      *program.add_subcommand("merge", "Make one checkpoint of several of the same job, and compare them");
+  CLI::App& command = *program.add_subcommand(
+      "merge", "Make one checkpoint of several of the same job, and compare them");
   command.footer(
-      "Of each file it says how many tasks are new, confirmed (counted apart, with the same result), the\n"
+      "Of each file it says how many tasks are new, confirmed (counted apart, with the same "
+      "result), the\n"
       "same record, or in conflict. Where tasks are in conflict nothing is written.\n\n" +
       std::string(exit_codes));
   command.add_option("checkpoints", options->checkpoints, "Checkpoint files")

@@ -56,12 +56,14 @@ void watch(const std::stop_token& token, const Launcher& launcher) {
       stop_seen = now;
     }
     if (stop_seen && now - *stop_seen > patience_after_stop) {
-      give_up(launcher, ExitCode::stopped, "stopped before MPI came up; run the same command again");
+      give_up(launcher, ExitCode::stopped,
+              "stopped before MPI came up; run the same command again");
     }
     if (now - start > limit) {
       give_up(launcher, ExitCode::runtime_error,
               "MPI did not come up within " + seconds(limit) +
-                  ": a rank has died on its way, or a host cannot be reached; run the same command again");
+                  ": a rank has died on its way, or a host cannot be reached; run the same command "
+                  "again");
     }
   }
 }

@@ -5,21 +5,25 @@ namespace nqueens::cli {
 
 void add_worker_options(CLI::App& command, WorkerChoice& options) {
   command
-      .add_option("--threads", options.threads, "Workers where no launcher started this process [all cores]")
+      .add_option("--threads", options.threads,
+                  "Workers where no launcher started this process [all cores]")
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
   command.add_option("--kernel", options.kernel, "Counting kernel, see 'nqueens kernels' [auto]")
       ->type_name("K");
-  command.add_option("--log-file", options.log.file, "Append the log to this file too")->type_name("FILE");
+  command.add_option("--log-file", options.log.file, "Append the log to this file too")
+      ->type_name("FILE");
   auto* quiet = command.add_flag("--quiet", options.log.quiet, "Log warnings and errors only");
-  command.add_flag("--verbose", options.log.verbose, "Log more: ranks, kernels, saves")->excludes(quiet);
+  command.add_flag("--verbose", options.log.verbose, "Log more: ranks, kernels, saves")
+      ->excludes(quiet);
 }
 
 CLI::Validator share() {
   // CLI::Range accepts NaN: it is neither above nor below anything.
   return {[](const std::string& text) {
             const double value = number_from<double>(text).value_or(-1);
-            return value >= 0 && value <= 1 ? std::string() : "'" + text + "' is no number from 0 to 1";
+            return value >= 0 && value <= 1 ? std::string()
+                                            : "'" + text + "' is no number from 0 to 1";
           },
           "FLOAT in [0 - 1]"};
 }

@@ -17,9 +17,11 @@ inline constexpr const char* exit_codes =
     "    0  done: the answer is on stdout\n"
     "    1  failed while running (no worker is left), or stopped without a checkpoint to save to\n"
     "    2  wrong option, job file or way of starting\n"
-    "    3  wrong answer: counts of a task differ and nobody can tell which is right, a total differs from\n"
+    "    3  wrong answer: counts of a task differ and nobody can tell which is right, a total "
+    "differs from\n"
     "       the published one or from the second count, or a checked solution is wrong\n"
-    "    4  the checkpoint or certificate cannot be used: damaged, another job's, not finished, or locked "
+    "    4  the checkpoint or certificate cannot be used: damaged, another job's, not finished, or "
+    "locked "
     "by\n"
     "       another run\n"
     "   75  stopped and saved: run the same command again\n"
@@ -55,7 +57,8 @@ CLI::Option* add_parsed(CLI::App& command, const std::string& name, Value& value
 template <class Value, class ValueOf>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value, ValueOf value_of,
                         const std::vector<std::string>& names, const std::string& help) {
-  return add_parsed(command, name, value, value_of, "is no choice", help)->check(CLI::IsMember(names));
+  return add_parsed(command, name, value, value_of, "is no choice", help)
+      ->check(CLI::IsMember(names));
 }
 
 }  // namespace nqueens::cli

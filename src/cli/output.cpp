@@ -69,8 +69,8 @@ struct Target {
   std::optional<int> own_file;  ///< of this process: path is its /dev/fd/N, /dev/stdout or the like
 };
 
-/// Follows symbolic links one by one: those below /proc lead to open files, which may have other names by
-/// now.
+/// Follows symbolic links one by one: those below /proc lead to open files, which may have other
+/// names by now.
 Target target_of(const std::string& name) {
   constexpr int most_links = 40;
   std::error_code error;
@@ -110,7 +110,8 @@ Output::Output(const std::string& path) : name_("'" + path + "'") {
   const Target target = target_of(path);
   std::error_code ignored;
   const auto status = std::filesystem::status(target.path, ignored);
-  if (!target.is_open && (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))) {
+  if (!target.is_open &&
+      (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))) {
     replace(target.path, status);
     return;
   }
@@ -121,7 +122,8 @@ Output::Output(const std::string& path) : name_("'" + path + "'") {
   }
 }
 
-void Output::replace(const std::filesystem::path& file, const std::filesystem::file_status& status) {
+void Output::replace(const std::filesystem::path& file,
+                     const std::filesystem::file_status& status) {
   const bool exists = std::filesystem::exists(status);
   if (exists && access(file.c_str(), W_OK) != 0) {
     refuse();
@@ -131,13 +133,14 @@ void Output::replace(const std::filesystem::path& file, const std::filesystem::f
   remove_on_signals(file_->temporary());
   if (exists) {
     std::error_code ignored;  // some file systems have no permissions
-    std::filesystem::permissions(file_->temporary(), status.permissions() & std::filesystem::perms::all,
-                                 ignored);
+    std::filesystem::permissions(file_->temporary(),
+                                 status.permissions() & std::filesystem::perms::all, ignored);
   }
 }
 
 void Output::refuse() const {
-  throw Error(ExitCode::usage, "cannot write " + name_ + ": " + std::strerror(errno) + "; name another file");
+  throw Error(ExitCode::usage,
+              "cannot write " + name_ + ": " + std::strerror(errno) + "; name another file");
 }
 
 Output::~Output() {

@@ -14,8 +14,9 @@ namespace nqueens::cli {
 struct ReaderLeft {};
 
 /// Standard output, or a file. A regular file gets its name when it is whole, by commit(), and the
-/// permissions of the one that it replaces; until then, and where a signal ends the process, what was there
-/// is left alone. Devices, pipes and open files (/dev/stdout, /dev/fd/N) are written to as they are.
+/// permissions of the one that it replaces; until then, and where a signal ends the process, what
+/// was there is left alone. Devices, pipes and open files (/dev/stdout, /dev/fd/N) are written to
+/// as they are.
 class Output {
  public:
   /// @param path  "-" is standard output. Throws Error(usage) where the file cannot be made.

@@ -26,14 +26,14 @@ constexpr std::array all_commands = {add_count,    add_resume,      add_status, 
                                      add_selftest, add_solve,       add_check};
 
 std::string version_text() {
-  return "nqueens " + version() + "\ncompiler: " + std::string(compiler()) + "\nMPI: " + mpi_library() +
-         "\nBoost: " + boost_version();
+  return "nqueens " + version() + "\ncompiler: " + std::string(compiler()) +
+         "\nMPI: " + mpi_library() + "\nBoost: " + boost_version();
 }
 
 /// One line about a mistake, and where to read how it is done right.
 Error usage_error(const CLI::App& program, const std::string& word, const std::string& mistake) {
-  const auto commands =
-      program.get_subcommands([&word](const CLI::App* command) { return command->get_name() == word; });
+  const auto commands = program.get_subcommands(
+      [&word](const CLI::App* command) { return command->get_name() == word; });
   if (commands.empty() && !word.empty() && word.front() != '-') {
     return {ExitCode::usage, "'" + word + "' is no command; see nqueens --help"};
   }
@@ -58,7 +58,8 @@ std::optional<std::string> parse(CLI::App& program, int argc, const char* const*
 
 ExitCode run(int argc, const char* const* argv, const Launcher& launcher) {
   CLI::App program(
-      "Counts all ways to place N non-attacking queens on an N x N board or torus, exactly: on threads, or\n"
+      "Counts all ways to place N non-attacking queens on an N x N board or torus, exactly: on "
+      "threads, or\n"
       "under mpirun or srun on as many nodes as there are. Prints and checks single solutions.",
       "nqueens");
   program.footer(exit_codes);

@@ -52,14 +52,17 @@ Command add_selftest(CLI::App& program) {
   CLI::App& command = *program.add_subcommand(
       "selftest", "Compare all kernels on all cores for a while: the burn-in of a node");
   command.footer(
-      "Every process tests the cores that it may run on, also under mpirun and srun: start one a node.\n"
+      "Every process tests the cores that it may run on, also under mpirun and srun: start one a "
+      "node.\n"
       "A signal ends it early with what was found so far.\n\n"
-      "Exit codes: 0 no kernel was wrong, 1 failed while running, 2 wrong option, 3 counts or nodes "
+      "Exit codes: 0 no kernel was wrong, 1 failed while running, 2 wrong option, 3 counts or "
+      "nodes "
       "differ.\n");
   command.add_option("--seconds", options->seconds, "How long, 1 to 31536000 [60]")
       ->check(CLI::Range(1, 31'536'000))
       ->type_name("S");
-  command.add_option("--kernel", options->kernel, "The only kernel to test [every one that runs here]")
+  command
+      .add_option("--kernel", options->kernel, "The only kernel to test [every one that runs here]")
       ->type_name("K");
   command.add_option("--threads", options->threads, "Threads, one a core [as many as cores]")
       ->check(CLI::Range(1, 4096))

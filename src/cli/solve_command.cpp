@@ -50,14 +50,18 @@ constexpr const char* solve_footer =
     "  search     depth first, column by column: lexicographic order, up to 64 rows\n"
     "  permute    the classic search over permutations, up to 64 rows\n"
     "  construct  an explicit rule: one solution of up to 1000000000 rows\n"
-    "  repair     conflict minimisation from a random start: one solution of up to 100000000 rows\n\n"
+    "  repair     conflict minimisation from a random start: one solution of up to 100000000 "
+    "rows\n\n"
     "Formats; columns and rows count from 1, row 1 is drawn first:\n"
     "  rows       1 5 8 6 3 7 2 4: the row of the queen in each column\n"
-    "  board      all squares, up to 1000 rows; Unicode on a terminal that shows UTF-8, else ASCII\n"
+    "  board      all squares, up to 1000 rows; Unicode on a terminal that shows UTF-8, else "
+    "ASCII\n"
     "  json       one object a line: {\"n\":8,\"rows\":[1,5,8,6,3,7,2,4]}\n"
     "  svg        a picture of one solution, up to 200 rows\n\n"
-    "Exit codes: 0 done, also where a list asked for is empty; 1 there is no solution, or the answer cannot\n"
-    "be written; 2 wrong option or input file. A reader that has had enough (| head) is no mistake.\n";
+    "Exit codes: 0 done, also where a list asked for is empty; 1 there is no solution, or the "
+    "answer cannot\n"
+    "be written; 2 wrong option or input file. A reader that has had enough (| head) is no "
+    "mistake.\n";
 
 template <class Table>
 std::vector<std::string> names_of(const Table& table) {
@@ -106,25 +110,30 @@ void refuse_contradictions(const SolveOptions& options) {
   refuse((options.lists() || options.fundamental) && !method.finds_all,
          "--method " + std::string(method.name) +
              " finds one solution; take --method search for --all, --limit and --fundamental");
-  refuse(options.seed && method.method != Method::repair, "--seed is for --method repair; leave it out");
-  refuse(options.stats && method.method != Method::permute, "--stats is for --method permute; leave it out");
+  refuse(options.seed && method.method != Method::repair,
+         "--seed is for --method repair; leave it out");
+  refuse(options.stats && method.method != Method::permute,
+         "--stats is for --method permute; leave it out");
   refuse((options.ascii || options.unicode) && options.format != SolutionFormat::board,
          "--ascii and --unicode are for --format board; leave them out");
-  refuse(
-      options.format == SolutionFormat::svg && (options.input || options.most() > 1),
-      "--format svg draws one solution, since a picture is a file of its own; ask for the first one of one "
-      "board, or take another format");
+  refuse(options.format == SolutionFormat::svg && (options.input || options.most() > 1),
+         "--format svg draws one solution, since a picture is a file of its own; ask for the first "
+         "one of one "
+         "board, or take another format");
 }
 
-/// Why a board cannot be solved as asked for, whether or not there is a solution; empty where it can.
+/// Why a board cannot be solved as asked for, whether or not there is a solution; empty where it
+/// can.
 std::string objection(const SolveOptions& options, std::uint64_t n) {
   const MethodEntry method = options.method();
   const auto range = [](std::uint64_t max_rows) {
     return "takes 1 to " + std::to_string(max_rows) + " rows";
   };
-  const std::string beginning = n == largest_number ? "n is too large" : "n is " + std::to_string(n);
+  const std::string beginning =
+      n == largest_number ? "n is too large" : "n is " + std::to_string(n);
   if (n < 1 || n > method.max_rows) {
-    std::string text = beginning + "; --method " + std::string(method.name) + " " + range(method.max_rows);
+    std::string text =
+        beginning + "; --method " + std::string(method.name) + " " + range(method.max_rows);
     if (n > method.max_rows && n <= max_construct) {
       text += ", construct up to " + std::to_string(max_construct);
     }
@@ -159,7 +168,8 @@ bool locale_is_utf8() {
 }
 
 BoardSquares choose_squares(const SolveOptions& options, const Output& output) {
-  const bool unicode = options.unicode || (!options.ascii && output.is_terminal() && locale_is_utf8());
+  const bool unicode =
+      options.unicode || (!options.ascii && output.is_terminal() && locale_is_utf8());
   return unicode ? unicode_squares : ascii_squares;
 }
 
@@ -221,7 +231,8 @@ class Solver {
     }
   }
 
-  /// A solution is handed on at once where they come slowly, with those that follow where they come fast.
+  /// A solution is handed on at once where they come slowly, with those that follow where they come
+  /// fast.
   void flush_sometimes() {
     const auto now = Clock::now();
     if (now - flushed_ > std::chrono::milliseconds(1)) {
@@ -257,13 +268,15 @@ void tell_bad_lines(const BoardList& list) {
   for (const std::uint64_t line : list.first_bad_lines) {
     lines += (lines.empty() ? " " : ", ") + std::to_string(line);
   }
-  std::cerr << "nqueens: skipped " << list.bad_lines << (list.bad_lines == 1 ? " bad line:" : " bad lines:")
-            << lines << (list.bad_lines > list.first_bad_lines.size() ? " ..." : "") << '\n';
+  std::cerr << "nqueens: skipped " << list.bad_lines
+            << (list.bad_lines == 1 ? " bad line:" : " bad lines:") << lines
+            << (list.bad_lines > list.first_bad_lines.size() ? " ..." : "") << '\n';
 }
 
 /// Writes the solutions of all boards, or as many as the reader wants.
 /// @return comparisons that the method counted
-std::uint64_t write_solutions(const SolveOptions& options, const std::vector<std::uint64_t>& boards) {
+std::uint64_t write_solutions(const SolveOptions& options,
+                              const std::vector<std::uint64_t>& boards) {
   Output output(options.output);
   SolutionWriter writer(options.format, choose_squares(options, output),
                         [&output](std::string_view text) { output.write(text); });
@@ -277,7 +290,8 @@ std::uint64_t write_solutions(const SolveOptions& options, const std::vector<std
   } catch (const ReaderLeft&) {
     // No mistake, and no reason to be silent about the rest.
   } catch (const std::bad_alloc&) {
-    throw Error(ExitCode::runtime_error, "the memory is too small; --method construct needs next to none");
+    throw Error(ExitCode::runtime_error,
+                "the memory is too small; --method construct needs next to none");
   }
   return solver.comparisons();
 }
@@ -306,15 +320,19 @@ ExitCode solve(const SolveOptions& options) {
 
 Command add_solve(CLI::App& program) {
   const auto options = std::make_shared<SolveOptions>();
-  CLI::App& command = *program.add_subcommand("solve", "Print solutions of a board: the first, all, or some");
+  CLI::App& command =
+      *program.add_subcommand("solve", "Print solutions of a board: the first, all, or some");
   command.footer(solve_footer);
   const auto take_rows = [&n = options->n](const std::string& text) {
     n = parse_rows(text);
     refuse(!n && !text.empty(), quoted(text) + " is no number of rows");
   };
-  auto* rows = command.add_option_function<std::string>("n", take_rows, "Number of rows")->type_name("N");
-  auto* all = command.add_flag("--all", options->all, "Every solution (methods search and permute)");
-  auto* first = command.add_flag("--first", options->first, "The first solution [default]")->excludes(all);
+  auto* rows =
+      command.add_option_function<std::string>("n", take_rows, "Number of rows")->type_name("N");
+  auto* all =
+      command.add_flag("--all", options->all, "Every solution (methods search and permute)");
+  auto* first =
+      command.add_flag("--first", options->first, "The first solution [default]")->excludes(all);
   const std::string to_largest = " to " + std::to_string(largest_number);
   const auto positive = [](const std::string& text) {
     const auto number = number_from<std::uint64_t>(text);
@@ -325,9 +343,10 @@ Command add_solve(CLI::App& program) {
       ->type_name("K")
       ->excludes(all)
       ->excludes(first);
-  command.add_flag("--fundamental", options->fundamental,
-                   "One solution of each orbit under rotation and reflection, the lexicographically\n"
-                   "smallest; all of them unless --first or --limit is given");
+  command.add_flag(
+      "--fundamental", options->fundamental,
+      "One solution of each orbit under rotation and reflection, the lexicographically\n"
+      "smallest; all of them unless --first or --limit is given");
   add_choice(command, "--method", options->wanted_method, method_named, names_of(methods),
              "How to find them [search; with --input construct]")
       ->type_name("M");
@@ -335,29 +354,33 @@ Command add_solve(CLI::App& program) {
              "is no whole number from 0" + to_largest,
              "Of --method repair: another seed, another solution [1]")
       ->type_name("S");
-  command.add_flag("--stats", options->stats, "Of --method permute: comparisons of diagonals, on stderr");
+  command.add_flag("--stats", options->stats,
+                   "Of --method permute: comparisons of diagonals, on stderr");
   add_choice(command, "--format", options->format, solution_format_from, names_of(solution_formats),
              "How to write them: rows, board, json or svg [rows]")
       ->type_name("F");
-  auto* ascii =
-      command.add_flag("--ascii", options->ascii, "Of --format board: Q and . on a terminal as well");
-  command.add_flag("--unicode", options->unicode, "Of --format board: chess queens in a file as well")
+  auto* ascii = command.add_flag("--ascii", options->ascii,
+                                 "Of --format board: Q and . on a terminal as well");
+  command
+      .add_flag("--unicode", options->unicode, "Of --format board: chess queens in a file as well")
       ->excludes(ascii);
-  auto* input = command
-                    .add_option("--input", options->input,
-                                "Solve the boards of a file, one number of rows a line, one solution each;\n"
-                                "- is standard input; # begins a comment")
-                    ->type_name("FILE")
-                    ->excludes(rows)
-                    ->excludes(all)
-                    ->excludes("--limit")
-                    ->excludes("--fundamental");
+  auto* input =
+      command
+          .add_option("--input", options->input,
+                      "Solve the boards of a file, one number of rows a line, one solution each;\n"
+                      "- is standard input; # begins a comment")
+          ->type_name("FILE")
+          ->excludes(rows)
+          ->excludes(all)
+          ->excludes("--limit")
+          ->excludes("--fundamental");
   command
       .add_option("--output", options->output,
                   "Write to a file, which appears when it is whole; - is standard output [-]")
       ->type_name("FILE");
   command
-      .add_flag("--keep-going", options->keep_going, "Skip bad lines of the input file and say so at the end")
+      .add_flag("--keep-going", options->keep_going,
+                "Skip bad lines of the input file and say so at the end")
       ->needs(input);
   return {.parser = &command, .run = [options](const Launcher&) { return solve(*options); }};
 }

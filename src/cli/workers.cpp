@@ -41,9 +41,10 @@ WorkersJob prepare_under_mpi(Transport& transport, const LogOptions& log,
                              const std::function<WorkersJob()>& prepare) {
   try {
     if (transport.size() < 2) {
-      throw Error(ExitCode::usage,
-                  "there is no worker rank: rank 0 only hands out work; start at least two ranks, or one "
-                  "process without a launcher, which counts on threads");
+      throw Error(
+          ExitCode::usage,
+          "there is no worker rank: rank 0 only hands out work; start at least two ranks, or one "
+          "process without a launcher, which counts on threads");
     }
     set_up_log(log);
     return prepare();
@@ -67,14 +68,15 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
     return serve_as_worker(*transport);
   }
   Ending ending;
-  // The outcome is told before MPI ends, which waits for all ranks: mpirun gives a stopped run one second.
+  // The outcome is told before MPI ends, which waits for all ranks: mpirun gives a stopped run one
+  // second.
   const ExitCode code = guarded(launcher, [&] {
     const WorkersJob job = prepare_under_mpi(*transport, options.log, prepare);
     return job(*transport, ending);
   });
   if (!ending.everyone_left) {
-    // Without --enable-recovery mpirun ends all ranks, this one as well, when one ends alone: all is said
-    // before.
+    // Without --enable-recovery mpirun ends all ranks, this one as well, when one ends alone: all
+    // is said before.
     std::cout.flush();
     dismiss_workers(*transport, false);
     kill_processes(ending.hung_workers);
@@ -86,10 +88,11 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
 ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
                     const std::function<WorkersJob()>& prepare) {
   if (launcher.slurm_tasks && !options.threads) {
-    throw Error(ExitCode::usage,
-                "Slurm started or reserved " + std::to_string(*launcher.slurm_tasks) +
-                    " tasks, but this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix "
-                    "nqueens', or give --threads T to count in this process only");
+    throw Error(
+        ExitCode::usage,
+        "Slurm started or reserved " + std::to_string(*launcher.slurm_tasks) +
+            " tasks, but this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix "
+            "nqueens', or give --threads T to count in this process only");
   }
   set_up_log(options.log);
   const WorkersJob job = prepare();
@@ -103,7 +106,8 @@ ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
       run_worker(transport, signal_requests());
     });
   }
-  Ending ending{.everyone_left = false};  // after an exception a thread may be in a long kernel call
+  Ending ending{.everyone_left =
+                    false};  // after an exception a thread may be in a long kernel call
   const ExitCode code = guarded(launcher, [&] { return job(*transports.front(), ending); });
   if (!ending.everyone_left) {
     leave_now(code);
@@ -115,7 +119,8 @@ ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
 
 ExitCode with_workers(const WorkerChoice& options, const Launcher& launcher,
                       const std::function<WorkersJob()>& prepare) {
-  return launcher.mpi ? under_mpi(options, launcher, prepare) : on_threads(options, launcher, prepare);
+  return launcher.mpi ? under_mpi(options, launcher, prepare)
+                      : on_threads(options, launcher, prepare);
 }
 
 }  // namespace nqueens::cli

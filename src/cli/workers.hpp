@@ -15,7 +15,7 @@ namespace nqueens::cli {
 
 /// What the user says of the workers.
 struct WorkerChoice {
-  std::optional<int> threads;         ///< only where no launcher started this process; absent: all cores
+  std::optional<int> threads;  ///< only where no launcher started this process; absent: all cores
   std::optional<std::string> kernel;  ///< absent: the job file's, else auto
   LogOptions log;
 };
@@ -23,9 +23,10 @@ struct WorkerChoice {
 /// What rank 0 does; it tells the answer itself.
 using WorkersJob = std::function<ExitCode(Transport& transport, Ending& ending)>;
 
-/// Starts MPI or threads, serves as a worker on ranks other than 0, and sets up the log and runs the job on
-/// rank 0.
-/// @param prepare  makes the job, and throws where the user asks for what cannot be; called on rank 0 only
+/// Starts MPI or threads, serves as a worker on ranks other than 0, and sets up the log and runs
+/// the job on rank 0.
+/// @param prepare  makes the job, and throws where the user asks for what cannot be; called on rank
+/// 0 only
 ExitCode with_workers(const WorkerChoice& options, const Launcher& launcher,
                       const std::function<WorkersJob()>& prepare);
 

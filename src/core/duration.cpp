@@ -19,7 +19,9 @@ constexpr double day = 24 * hour;
 
 /// Digits only, with at most one point where `fraction` allows one.
 std::optional<double> parse_number(std::string_view text, bool fraction) {
-  const auto allowed = [fraction](char c) { return (c >= '0' && c <= '9') || (fraction && c == '.'); };
+  const auto allowed = [fraction](char c) {
+    return (c >= '0' && c <= '9') || (fraction && c == '.');
+  };
   if (text.empty() || text.size() > 15 || !std::all_of(text.begin(), text.end(), allowed)) {
     return std::nullopt;
   }

@@ -1,5 +1,5 @@
-// The tables of published counts, from the OEIS. Results are compared with them; nothing is computed
-// from them.
+// The tables of published counts, from the OEIS. Results are compared with them; nothing is
+// computed from them.
 
 #include "nqueens/core/known_counts.hpp"
 
@@ -48,19 +48,50 @@ constexpr std::array<Known, max_known_board> known = {
 
 // Boards of a torus whose size shares a factor with 6 have no solution (Polya 1918). Source:
 // oeis.org/A051906.
-constexpr std::array<std::uint64_t, max_board> torus = {
-    1,      0, 0, 0, 10,        0, 28,         0, 0, 0, 88,           0, 4524,           0, 0, 0, 140692, 0,
-    820496, 0, 0, 0, 128850048, 0, 1957725000, 0, 0, 0, 605917055356, 0, 13404947681712, 0};
+constexpr std::array<std::uint64_t, max_board> torus = {1,
+                                                        0,
+                                                        0,
+                                                        0,
+                                                        10,
+                                                        0,
+                                                        28,
+                                                        0,
+                                                        0,
+                                                        0,
+                                                        88,
+                                                        0,
+                                                        4524,
+                                                        0,
+                                                        0,
+                                                        0,
+                                                        140692,
+                                                        0,
+                                                        820496,
+                                                        0,
+                                                        0,
+                                                        0,
+                                                        128850048,
+                                                        0,
+                                                        1957725000,
+                                                        0,
+                                                        0,
+                                                        0,
+                                                        605917055356,
+                                                        0,
+                                                        13404947681712,
+                                                        0};
 
 // Row sums of oeis.org/A319284 without the empty board, which A319283 counts.
 constexpr std::array<std::uint64_t, 19> placements = {
-    1,      2,      5,       16,       53,        152,        551,        2056,        8393,        35538,
-    166925, 856188, 4674889, 27358552, 171129071, 1141190302, 8017021931, 59365844490, 461939618823};
+    1,         2,          5,          16,          53,          152,     551,
+    2056,      8393,       35538,      166925,      856188,      4674889, 27358552,
+    171129071, 1141190302, 8017021931, 59365844490, 461939618823};
 
 /// The entry of the board with n rows.
 template <class Entry, std::size_t Size>
 const Entry* find(const std::array<Entry, Size>& table, int n) {
-  return n >= 1 && static_cast<std::size_t>(n) <= Size ? &table[static_cast<std::size_t>(n - 1)] : nullptr;
+  return n >= 1 && static_cast<std::size_t>(n) <= Size ? &table[static_cast<std::size_t>(n - 1)]
+                                                       : nullptr;
 }
 
 std::optional<Count> count_at(const std::uint64_t* entry) {
@@ -91,7 +122,8 @@ std::optional<Count> known_count(const Problem& problem) {
   if (problem.quantity == Quantity::placements) {
     return known_placements(problem.n);
   }
-  return problem.board == Board::torus ? known_torus_solutions(problem.n) : known_solutions(problem.n);
+  return problem.board == Board::torus ? known_torus_solutions(problem.n)
+                                       : known_solutions(problem.n);
 }
 
 std::string_view source_of_known_counts(const Problem& problem) {

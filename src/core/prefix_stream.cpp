@@ -9,10 +9,11 @@
 namespace nqueens {
 namespace {
 
-/// Largest order of a stabiliser that is left alone before a stage. In D4 only the centre queen of an odd
-/// board, which all eight symmetries fix, is worth a second stage. A cross that one half turn fixes would be
-/// searched twice for nothing, but there are few of those (1.4 % of all nodes at N = 16, less on larger
-/// boards) and breaking them up multiplies the number of prefixes, by 30 at N = 24.
+/// Largest order of a stabiliser that is left alone before a stage. In D4 only the centre queen of
+/// an odd board, which all eight symmetries fix, is worth a second stage. A cross that one half
+/// turn fixes would be searched twice for nothing, but there are few of those (1.4 % of all nodes
+/// at N = 16, less on larger boards) and breaking them up multiplies the number of prefixes, by 30
+/// at N = 24.
 int tolerated_order(Symmetry symmetry, int stage) {
   return symmetry == Symmetry::full && stage > 0 ? 4 : 1;
 }
@@ -112,7 +113,8 @@ PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
   if (queens >= depth_) {
     return Step::leaf;
   }
-  push(LineKind::row, lowest_line(all_lines(n_) & ~placement_.rows), stage, stabiliser, queens + 1 >= depth_);
+  push(LineKind::row, lowest_line(all_lines(n_) & ~placement_.rows), stage, stabiliser,
+       queens + 1 >= depth_);
   return Step::inner;
 }
 

@@ -13,20 +13,22 @@ namespace {
 
 constexpr std::array<std::string_view, 3> names = {"none", "mirror", "full"};
 
-/// The squares of queens as row * max_board + column, in ascending order. Two placements of equally many
-/// queens compare by the first square in which they differ.
+/// The squares of queens as row * max_board + column, in ascending order. Two placements of equally
+/// many queens compare by the first square in which they differ.
 class QueenSquares {
  public:
   QueenSquares(int n, const Placement& placement, Isometry isometry, Board board) {
     for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
       const int row = lowest_line(rows);
-      const Square image = isometry(n, {row, placement.queen_column[static_cast<std::size_t>(row)]}, board);
+      const Square image =
+          isometry(n, {row, placement.queen_column[static_cast<std::size_t>(row)]}, board);
       insert(static_cast<std::uint16_t>(image.row * max_board + image.column));
     }
   }
 
   friend std::strong_ordering operator<=>(const QueenSquares& a, const QueenSquares& b) {
-    return std::lexicographical_compare_three_way(a.squares_.begin(), a.end(), b.squares_.begin(), b.end());
+    return std::lexicographical_compare_three_way(a.squares_.begin(), a.end(), b.squares_.begin(),
+                                                  b.end());
   }
 
  private:
@@ -69,8 +71,8 @@ Lines stage_lines(Symmetry symmetry, int n, int stage, Board board) {
         if (stage > n / 2) {
           break;
         }
-        const LineSet lines =
-            LineSet{1} << (middle_line(n) - stage + n) % n | LineSet{1} << (middle_line(n) + stage) % n;
+        const LineSet lines = LineSet{1} << (middle_line(n) - stage + n) % n |
+                              LineSet{1} << (middle_line(n) + stage) % n;
         return {.rows = lines, .columns = lines};
       }
       if (const int low = (n - 1) / 2 - stage; low >= 0) {

@@ -41,7 +41,8 @@ bool is_possible(const Job& job) {
 std::string to_string(const Job& job) {
   return "n=" + std::to_string(job.n) + " board=" + std::string(to_string(job.board)) +
          " quantity=" + std::string(to_string(job.quantity)) +
-         " symmetry=" + std::string(to_string(job.symmetry)) + " depth=" + std::to_string(job.depth) +
+         " symmetry=" + std::string(to_string(job.symmetry)) +
+         " depth=" + std::to_string(job.depth) +
          " prefixes_per_task=" + std::to_string(job.prefixes_per_task) +
          " stream=" + std::to_string(job.stream_revision);
 }

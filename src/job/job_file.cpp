@@ -14,6 +14,7 @@
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/job/job.hpp"
+#include "toml_line.hpp"
 
 namespace nqueens {
 namespace {
@@ -21,96 +22,11 @@ namespace {
 /// A job file is a page of text; anything larger is something else.
 constexpr std::uintmax_t most_bytes = 1 << 20;
 
-/// The parser recurses once for each part of a dotted name: 30,000 of them overflow the stack. A name stands
-/// on one line, and so does all that is in one another where there are no lists.
+/// The parser recurses once for each part of a dotted name: 30,000 of them overflow the stack. A
+/// name stands on one line, and so does all that is in one another where there are no lists.
 constexpr std::size_t most_line_bytes = 4096;
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
-bool is_of_bare_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
-
-/// Whether a place lies within a value: behind the first '=' of its line, and where none may begin.
-/// @param equals  the place of that
-bool is_within_value(std::string_view line, std::size_t equals, std::size_t at) {
-  if (equals >= at) {
-    return false;
-  }
-  const char before = line[at - 1];
-  return at - 1 != equals && before != ' ' && before != '\t' && before != ',';
-}
-
-/// Whether a line is the header of a table whose name begins with a character that no name begins with.
-bool is_nameless_header(std::string_view line) {
-  const auto take = [&line](char c) {
-    const bool found = line.starts_with(c);
-    line.remove_prefix(found ? 1 : 0);
-    return found;
-  };
-  const auto take_blanks = [&line] {
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  };
-  take_blanks();
-  if (!take('[')) {
-    return false;
-  }
-  take('[');  // of a list of tables
-  take_blanks();
-  return line.empty() || !(is_of_bare_name(line.front()) || line.front() == '"' || line.front() == '\'');
-}
-
-/// Whether a text in quotes that follows this is the value of a plain key: `name =`, with blanks anywhere.
-bool is_key_of_value(std::string_view line) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
-  const auto equals = line.find('=');
-  return equals != std::string_view::npos &&
-         std::all_of(line.begin() + static_cast<std::ptrdiff_t>(equals) + 1, line.end(), is_blank) &&
-         std::all_of(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(equals),
-                     [&](char c) { return is_blank(c) || c == '.' || is_of_bare_name(c); });
-}
-
-/// What is wrong with a line that the parser would not refuse, but do something undefined with (toml++ issues
-/// 294 and 295): names, times and elements of lists that begin with anything, what looks like a date,
-/// and characters that are not ASCII where it looks for the end of something. Texts over several lines are no
-/// part of a job file, so each line can be looked at by itself.
-std::string unparsable_part(std::string_view line) {
-  if (is_nameless_header(line)) {
-    return "no name of a section follows '['";
-  }
-  const std::size_t equals = line.find('=');
-  char quote = '\0';
-  bool is_value = false;
-  for (std::size_t at = 0; at < line.size(); ++at) {
-    const char c = line[at];
-    if (quote == '\0' && c == '#') {
-      break;
-    }
-    if (static_cast<unsigned char>(c) > 0x7f && !(quote != '\0' && is_value)) {
-      return "a character that may stand in comments and in name = \"text\" only";
-    }
-    if (quote != '\0') {
-      at += c == '\\' && quote == '"' ? 1U : 0U;
-      quote = c == quote ? '\0' : quote;
-    } else if (c == '-' && is_within_value(line, equals, at) && (line[at - 1] | ' ') != 'e') {
-      return "a '-' within a value; no key takes a date";
-    } else if (c == '"' || c == '\'') {
-      if (is_within_value(line, equals, at)) {
-        return "a quote within a value";
-      }
-      if (line.substr(at, 3) == std::string(3, c)) {
-        return "a text in three quotes; write it in one line and one pair of quotes";
-      }
-      quote = c;
-      is_value = is_key_of_value(line.substr(0, at));
-    } else if (c == ':') {
-      return "a ':' outside of quotes; write times as \"hh:mm:ss\"";
-    } else if (c == '[' && line.find_first_not_of(" \t[") < at) {
-      return "a list; no key takes one";
-    }
-  }
-  return {};
-}
 
 /// Whether a terminal would obey the character.
 bool is_control(char c) {
@@ -134,7 +50,8 @@ struct WrongValue {
 std::int64_t integer(const toml::node& node, std::int64_t least, std::int64_t most) {
   const auto* value = node.as_integer();
   if (value == nullptr || value->get() < least || value->get() > most) {
-    throw WrongValue{"a whole number from " + std::to_string(least) + " to " + std::to_string(most)};
+    throw WrongValue{"a whole number from " + std::to_string(least) + " to " +
+                     std::to_string(most)};
   }
   return value->get();
 }
@@ -211,13 +128,17 @@ const std::vector<Key>& keys() {
        }},
       {"count", "tasks",
        [](JobSettings& to, const toml::node& node) {
-         to.count.tasks = static_cast<std::uint64_t>(integer(node, 1, static_cast<std::int64_t>(max_tasks)));
+         to.count.tasks =
+             static_cast<std::uint64_t>(integer(node, 1, static_cast<std::int64_t>(max_tasks)));
        }},
-      {"run", "kernel", [](JobSettings& to, const toml::node& node) { to.run.kernel = text(node); }},
+      {"run", "kernel",
+       [](JobSettings& to, const toml::node& node) { to.run.kernel = text(node); }},
       {"run", "task_seconds",
        [](JobSettings& to, const toml::node& node) { to.run.task_seconds = seconds(node); }},
       {"run", "log_interval",
-       [](JobSettings& to, const toml::node& node) { to.run.log_interval_seconds = seconds(node); }},
+       [](JobSettings& to, const toml::node& node) {
+         to.run.log_interval_seconds = seconds(node);
+       }},
       {"run", "check_fraction",
        [](JobSettings& to, const toml::node& node) { to.run.check_fraction = share(node); }},
       {"run", "double_check",
@@ -227,7 +148,9 @@ const std::vector<Key>& keys() {
       {"checkpoint", "path",
        [](JobSettings& to, const toml::node& node) { to.checkpoint.path = text(node); }},
       {"checkpoint", "interval",
-       [](JobSettings& to, const toml::node& node) { to.checkpoint.interval_seconds = seconds(node); }},
+       [](JobSettings& to, const toml::node& node) {
+         to.checkpoint.interval_seconds = seconds(node);
+       }},
       {"checkpoint", "generations",
        [](JobSettings& to, const toml::node& node) {
          to.checkpoint.generations = static_cast<int>(integer(node, 1, 9));
@@ -262,8 +185,9 @@ class JobFileReader {
     }
     std::ifstream stream(file_, std::ios::binary);
     if (!stream) {
-      throw unreadable(std::filesystem::exists(file_, code) ? "cannot be read; check its permissions"
-                                                            : "does not exist");
+      throw unreadable(std::filesystem::exists(file_, code)
+                           ? "cannot be read; check its permissions"
+                           : "does not exist");
     }
     std::string bytes(most_bytes + 1, '\0');
     stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
@@ -286,7 +210,8 @@ class JobFileReader {
       read_section(settings, std::string(section.str()), node);
     }
     if (settings.count.n == 0) {
-      throw Error(ExitCode::usage, file_.string() + ": [count] n is missing; give the number of rows, 1 to " +
+      throw Error(ExitCode::usage, file_.string() +
+                                       ": [count] n is missing; give the number of rows, 1 to " +
                                        std::to_string(max_board));
     }
     return settings;
@@ -308,8 +233,8 @@ class JobFileReader {
     for (std::size_t line = 1; !bytes.empty(); ++line) {
       const std::size_t length = std::min(bytes.find('\n'), bytes.size());
       if (length > most_line_bytes) {
-        throw error(line,
-                    "the line is longer than " + std::to_string(most_line_bytes) + " bytes; shorten it");
+        throw error(line, "the line is longer than " + std::to_string(most_line_bytes) +
+                              " bytes; shorten it");
       }
       if (const std::string part = unparsable_part(bytes.substr(0, length)); !part.empty()) {
         throw error(line, "not TOML as job files have it: " + part);
@@ -329,10 +254,12 @@ class JobFileReader {
     }
   }
 
-  void read_section(JobSettings& settings, const std::string& section, const toml::node& node) const {
-    if (std::none_of(keys().begin(), keys().end(), [&](const Key& key) { return section == key.section; })) {
-      throw error(node.source(),
-                  "unknown section or key '" + printable(section) + "'; the sections are " + names(""));
+  void read_section(JobSettings& settings, const std::string& section,
+                    const toml::node& node) const {
+    if (std::none_of(keys().begin(), keys().end(),
+                     [&](const Key& key) { return section == key.section; })) {
+      throw error(node.source(), "unknown section or key '" + printable(section) +
+                                     "'; the sections are " + names(""));
     }
     const toml::table* table = node.as_table();
     if (table == nullptr) {
@@ -355,8 +282,8 @@ class JobFileReader {
         return;
       }
     }
-    throw error(source,
-                "unknown key '" + printable(name) + "' in [" + section + "]; the keys are " + names(section));
+    throw error(source, "unknown key '" + printable(name) + "' in [" + section +
+                            "]; the keys are " + names(section));
   }
 
   static std::string shown(const toml::node& value) {

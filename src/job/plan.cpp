@@ -16,10 +16,11 @@
 namespace nqueens {
 namespace {
 
-/// How a board is cut where the user leaves it open: a task is milliseconds of one core with the fastest
-/// kernels on boards that take seconds, and minutes on boards that take years. With all symmetries the
-/// placements that break them are prefixes enough up to N = 22; the other modes have nothing but rows. A
-/// table, since the cut is part of a job's identity and must not depend on rounding.
+/// How a board is cut where the user leaves it open: a task is milliseconds of one core with the
+/// fastest kernels on boards that take seconds, and minutes on boards that take years. With all
+/// symmetries the placements that break them are prefixes enough up to N = 22; the other modes have
+/// nothing but rows. A table, since the cut is part of a job's identity and must not depend on
+/// rounding.
 struct DefaultCut {
   int largest_n;
   int depth;               ///< with Symmetry::full
@@ -51,8 +52,8 @@ constexpr int default_placement_depth = 5;
 int default_depth(const CountSettings& settings, Symmetry symmetry) {
   const DefaultCut& cut = default_cut(settings.n);
   const int depth = symmetry == Symmetry::full ? cut.depth : cut.depth_without_full;
-  return std::min(
-      {depth, settings.n, settings.quantity == Quantity::placements ? default_placement_depth : depth});
+  return std::min({depth, settings.n,
+                   settings.quantity == Quantity::placements ? default_placement_depth : depth});
 }
 
 /// Adds the queens that fit on each open row from the top, `depth` rows in all, in every way.
@@ -70,9 +71,10 @@ void place_rows(int n, int depth, Placement& placement, std::vector<Count>& plac
   }
 }
 
-/// Decay of a free square's chance with the share of rows searched, on top of the columns taken. Fitted to
-/// the scalar kernel at N = 14 to 17: correlation of logarithms 0.995, and the remaining work as estimated
-/// in stream order is within 15 % of the truth from 10 % of the job on (docs/algorithm.md).
+/// Decay of a free square's chance with the share of rows searched, on top of the columns taken.
+/// Fitted to the scalar kernel at N = 14 to 17: correlation of logarithms 0.995, and the remaining
+/// work as estimated in stream order is within 15 % of the truth from 10 % of the job on
+/// (docs/algorithm.md).
 constexpr double diagonal_decay = 2.2;
 
 constexpr std::size_t most_bookmarks = 1024;
@@ -95,7 +97,8 @@ double CostModel::operator()(const Prefix& prefix) const {
   double width = 1;
   double nodes = 0;
   auto chance = survival.begin();
-  for (LineSet left = all_lines(n_) & ~placement.rows; left != 0; left = without_lowest(left), ++chance) {
+  for (LineSet left = all_lines(n_) & ~placement.rows; left != 0;
+       left = without_lowest(left), ++chance) {
     const int free_squares = std::popcount(placement.free_in_row(n_, lowest_line(left)));
     if (free_squares == 0) {
       return 0;
@@ -117,14 +120,16 @@ Job make_job(const CountSettings& settings) {
           .stream_revision = stream_revision};
   const std::uint64_t prefixes = job.prefixes().skip(max_prefixes + 1);
   if (prefixes > max_prefixes) {
-    throw Error(ExitCode::usage, "depth " + std::to_string(job.depth) + " cuts n=" + std::to_string(job.n) +
-                                     " into more than " + std::to_string(max_prefixes) +
+    throw Error(ExitCode::usage, "depth " + std::to_string(job.depth) +
+                                     " cuts n=" + std::to_string(job.n) + " into more than " +
+                                     std::to_string(max_prefixes) +
                                      " prefixes; choose a smaller depth");
   }
   const std::uint64_t least_tasks = divide_up(prefixes, max_prefixes_per_task);
   if (settings.tasks && *settings.tasks < least_tasks) {
     throw Error(ExitCode::usage, "tasks is " + std::to_string(*settings.tasks) + "; the " +
-                                     std::to_string(prefixes) + " prefixes of this job need at least " +
+                                     std::to_string(prefixes) +
+                                     " prefixes of this job need at least " +
                                      std::to_string(least_tasks) + " tasks, or a smaller depth");
   }
   const std::uint64_t tasks = settings.tasks.value_or(
@@ -145,7 +150,8 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
     settings.symmetry = first.symmetry == Symmetry::mirror ? Symmetry::none : Symmetry::mirror;
     Job second = make_job(settings);
     const std::uint64_t others = second.prefixes().skip(max_prefixes);
-    second.prefixes_per_task = std::max(second.prefixes_per_task, divide_up(others, most_second_tasks));
+    second.prefixes_per_task =
+        std::max(second.prefixes_per_task, divide_up(others, most_second_tasks));
     return second;
   }
   const bool placements = first.quantity == Quantity::placements;
@@ -164,8 +170,8 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
   }
   second.depth = placements ? std::max(std::min(least_placement_depth, first.n), first.depth - 1)
                             : std::max(0, first.depth - 1);
-  second.prefixes_per_task =
-      std::max(second.prefixes_per_task, divide_up(second.prefixes().skip(max_prefixes), most_second_tasks));
+  second.prefixes_per_task = std::max(
+      second.prefixes_per_task, divide_up(second.prefixes().skip(max_prefixes), most_second_tasks));
   return second;
 }
 

@@ -1,16 +1,17 @@
 // The frontier: a depth-first search over vectors of partial boards, whatever it looks for.
 //
-// One lane holds one partial board: columns left, two words of diagonals as they meet the next row, and the
-// free squares of that row still to be tried. A step takes one square of every lane, builds as many children,
-// tests them, and appends the survivors to the buffer of the next level; lanes that ran out are refilled from
-// the buffer of their own level. The pipeline (pipeline-inl.hpp) makes the steps of one level, a burst of
-// them.
+// One lane holds one partial board: columns left, two words of diagonals as they meet the next row,
+// and the free squares of that row still to be tried. A step takes one square of every lane, builds
+// as many children, tests them, and appends the survivors to the buffer of the next level; lanes
+// that ran out are refilled from the buffer of their own level. The pipeline (pipeline-inl.hpp)
+// makes the steps of one level, a burst of them.
 //
-// The deepest level with enough boards goes first: buffers stay small. When none has enough, the level
-// nearest to the root is drained, down to its last board. Empty lanes hold the dead board, which has no
-// columns left: it has no free square, and no child of it passes a test. One vector of dead boards lies in
-// front of a level's boards; a refill that finds too few boards takes those. Near the root, where there are
-// fewer boards than lanes, their squares are spread over the lanes instead (spread-inl.hpp).
+// The deepest level with enough boards goes first: buffers stay small. When none has enough, the
+// level nearest to the root is drained, down to its last board. Empty lanes hold the dead board,
+// which has no columns left: it has no free square, and no child of it passes a test. One vector of
+// dead boards lies in front of a level's boards; a refill that finds too few boards takes those.
+// Near the root, where there are fewer boards than lanes, their squares are spread over the lanes
+// instead (spread-inl.hpp).
 //
 // What a search looks for is its policy:
 //   least_rows, most_rows  rows left of the boards that it expands
@@ -65,7 +66,8 @@ class Frontier {
 
   Frontier() : levels_(Search::most_rows + 1) {}
 
-  /// Searches below a board with so many rows left, least_rows to most_rows, and adds up in `tally`.
+  /// Searches below a board with so many rows left, least_rows to most_rows, and adds up in
+  /// `tally`.
   /// @return false where keep_going said no
   bool search(const Setting& setting, int rows, const RootBoard& board, Tally& tally,
               const Kernel::KeepGoing& keep_going) {
@@ -115,7 +117,8 @@ class Frontier {
   void burst(int rows) {
     using Burst = void (*)(const Setting&, int, Level&, Level&, Tally&);
     static constexpr auto bursts = []<int... I>(std::integer_sequence<int, I...>) {
-      return std::array<Burst, sizeof...(I)>{&run_burst<Search, shape, I + Search::least_rows, Drain>...};
+      return std::array<Burst, sizeof...(I)>{
+          &run_burst<Search, shape, I + Search::least_rows, Drain>...};
     }
     (std::make_integer_sequence<int, Search::alike_rows - Search::least_rows + 1>{});
     const int kind = std::min(rows, Search::alike_rows) - Search::least_rows;

@@ -1,7 +1,9 @@
 // Compiles the vector kernels once for every instruction set, each in a namespace of its own. What
-// processor the program runs on is asked at run time: no file is compiled for more than the baseline.
+// processor the program runs on is asked at run time: no file is compiled for more than the
+// baseline.
 
-// One kernel an instruction set is enough: what comes on top of AVX-512 and SVE brings nothing here.
+// One kernel an instruction set is enough: what comes on top of AVX-512 and SVE brings nothing
+// here.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 
 #undef HWY_TARGET_INCLUDE
@@ -22,18 +24,21 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// Makes the kernel of this instruction set, in one shape, that a problem asks for. The torus has no shapes.
+/// Makes the kernel of this instruction set, in one shape, that a problem asks for. The torus has
+/// no shapes.
 template <Shape shape>
 std::unique_ptr<Kernel> make_kernel(const Problem& problem) {
-  return make_by_problem<make_solutions_kernel<shape>, make_placements_kernel<shape>, make_torus_kernel>(
-      problem);
+  return make_by_problem<make_solutions_kernel<shape>, make_placements_kernel<shape>,
+                         make_torus_kernel>(problem);
 }
 
 // In the order of the names below.
 #if NQUEENS_AVX512
 inline constexpr std::array<MakeKernel, 2> makers{
-    make_kernel<Shape{.refill = Refill::expand, .groups = 3, .full_level = 4096, .ready_level = 1024}>,
-    make_kernel<Shape{.refill = Refill::permute, .groups = 3, .full_level = 2048, .ready_level = 512}>};
+    make_kernel<Shape{
+        .refill = Refill::expand, .groups = 3, .full_level = 4096, .ready_level = 1024}>,
+    make_kernel<Shape{
+        .refill = Refill::permute, .groups = 3, .full_level = 2048, .ready_level = 512}>};
 #elif HWY_TARGET == HWY_AVX2
 inline constexpr std::array<MakeKernel, 2> makers{
     make_kernel<Shape{.groups = 3, .full_level = 4096, .ready_level = 1024}>,
@@ -56,8 +61,9 @@ namespace {
 
 #if HWY_ARCH_X86
 
-// What the kernels use, asked of the compiler's own library: that of Highway spends 4 ms on the resolution
-// of a timer whenever a program starts that is linked with it, and asks the processor anew at every call.
+// What the kernels use, asked of the compiler's own library: that of Highway spends 4 ms on the
+// resolution of a timer whenever a program starts that is linked with it, and asks the processor
+// anew at every call.
 
 bool has_sse4() {
   return __builtin_cpu_supports("sse4.2") != 0 && __builtin_cpu_supports("pclmul") != 0 &&
@@ -70,9 +76,9 @@ bool has_avx2() {
 }
 
 bool has_avx512() {
-  return has_avx2() && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
-         __builtin_cpu_supports("avx512cd") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
-         __builtin_cpu_supports("avx512vl") != 0;
+  return has_avx2() && __builtin_cpu_supports("avx512f") != 0 &&
+         __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512cd") != 0 &&
+         __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
 }
 
 #else
@@ -92,17 +98,19 @@ struct Variant {
 constexpr std::array<Variant, 2> avx512_variants{
     {{"avx512:expand", "refills by three expanding loads"},
      {"avx512:permute", "refills by one expansion and three permutations"}}};
-constexpr std::array<Variant, 2> avx2_variants{{{"avx2:3-groups", "three groups of lanes take turns"},
-                                                {"avx2:2-groups", "two groups of lanes take turns"}}};
+constexpr std::array<Variant, 2> avx2_variants{
+    {{"avx2:3-groups", "three groups of lanes take turns"},
+     {"avx2:2-groups", "two groups of lanes take turns"}}};
 
 /// The kernel of an instruction set that this build does not have.
 KernelEntry entry_of(std::string_view name, std::string_view instruction_set,
                      std::span<const Variant> variants = {}) {
-  const KernelEntry entry{.name = name,
-                          .search = "frontier",
-                          .revision = 2,
-                          .instruction_set = instruction_set,
-                          .summary = "many boards at once, in lanes; a torus: all lines of a board at once"};
+  const KernelEntry entry{
+      .name = name,
+      .search = "frontier",
+      .revision = 2,
+      .instruction_set = instruction_set,
+      .summary = "many boards at once, in lanes; a torus: all lines of a board at once"};
   KernelEntry with_variants = entry;
   for (const Variant& variant : variants) {
     KernelEntry& added = with_variants.variants.emplace_back(entry);

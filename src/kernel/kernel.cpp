@@ -10,7 +10,8 @@ bool Kernel::count(std::span<const Prefix> prefixes, std::span<std::uint64_t> co
                    const KeepGoing& keep_going) noexcept {
   assert(prefixes.size() * values_ == counts.size());
   for (std::size_t i = 0; i < prefixes.size(); ++i) {
-    if (!keep_going() || !complete(prefixes[i].placement, counts.subspan(i * values_, values_), keep_going)) {
+    if (!keep_going() ||
+        !complete(prefixes[i].placement, counts.subspan(i * values_, values_), keep_going)) {
       return false;
     }
   }

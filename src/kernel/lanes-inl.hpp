@@ -1,8 +1,10 @@
-// The vocabulary of the frontier search: what it does with lanes of 32-bit words, over Google Highway.
+// The vocabulary of the frontier search: what it does with lanes of 32-bit words, over Google
+// Highway.
 //
-// Where Highway has no operation for what AVX-512 does in one instruction (expand, three-operand logic, a
-// test into a mask), intrinsics take its place; docs/kernels.md has the comparison. Where an instruction set
-// has neither compress nor expand, tables of permutations serve. Included once for each target.
+// Where Highway has no operation for what AVX-512 does in one instruction (expand, three-operand
+// logic, a test into a mask), intrinsics take its place; docs/kernels.md has the comparison. Where
+// an instruction set has neither compress nor expand, tables of permutations serve. Included once
+// for each target.
 
 #if defined(NQUEENS_LANES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_LANES_INL_HPP
@@ -95,8 +97,9 @@ HWY_INLINE Mask is_empty(Words words) {
 /// The squares of a row that are available and on none of the diagonals; columns are not looked at.
 HWY_INLINE Words open_squares(const std::uint32_t& available, Words left, Words right) {
 #if NQUEENS_AVX512
-  // Loaded anew at every use: the three-operand instruction overwrites its first operand, so a value kept in
-  // a register would be copied first. A copy takes a port of the vector units, a load does not.
+  // Loaded anew at every use: the three-operand instruction overwrites its first operand, so a
+  // value kept in a register would be copied first. A copy takes a port of the vector units, a load
+  // does not.
   __m512i open;
   asm volatile("vpbroadcastd %1, %0" : "=v"(open) : "m"(available));
   return Words{_mm512_ternarylogic_epi32(open, left.raw, right.raw, 0x10)};
@@ -105,8 +108,9 @@ HWY_INLINE Words open_squares(const std::uint32_t& available, Words left, Words 
 #endif
 }
 
-/// What tests of the same boards have found so far. With AVX-512 a test gives a mask. Elsewhere a mask would
-/// be a vector as well, so the vectors themselves are kept: a lane is zero where a test has failed.
+/// What tests of the same boards have found so far. With AVX-512 a test gives a mask. Elsewhere a
+/// mask would be a vector as well, so the vectors themselves are kept: a lane is zero where a test
+/// has failed.
 #if NQUEENS_AVX512
 using Verdict = Mask;
 #else
@@ -214,8 +218,8 @@ HWY_INLINE Words permute(Words words, Words indices) {
 
 #else  // NQUEENS_AVX512
 
-/// Lanes of the mask take consecutive words from memory. The intrinsic would do, but for it GCC 12 copies the
-/// register first and back afterwards.
+/// Lanes of the mask take consecutive words from memory. The intrinsic would do, but for it GCC 12
+/// copies the register first and back afterwards.
 HWY_INLINE Words expand_from(Words words, Mask mask, const std::uint32_t* from) {
   struct Vector {
     std::uint32_t words[16];
@@ -228,15 +232,15 @@ HWY_INLINE Words expand_from(Words words, Mask mask, const std::uint32_t* from) 
 
 #endif  // NQUEENS_AVX512
 
-/// How lanes that ran out are given the next words from memory; a choice with AVX-512 only (measured:
-/// docs/kernels.md).
+/// How lanes that ran out are given the next words from memory; a choice with AVX-512 only
+/// (measured: docs/kernels.md).
 enum class Refill {
   expand,   ///< each word by an expanding load
   permute,  ///< one expansion of lane numbers, then a permutation of each loaded vector
 };
 
-/// Gives the lanes of the mask consecutive words of three arrays, the first lane of the mask the first word;
-/// the other lanes stay.
+/// Gives the lanes of the mask consecutive words of three arrays, the first lane of the mask the
+/// first word; the other lanes stay.
 template <Refill Way>
 HWY_INLINE void refill(Mask mask, Words& a, const std::uint32_t* from_a, Words& b,
                        const std::uint32_t* from_b, Words& c, const std::uint32_t* from_c) {
@@ -261,8 +265,8 @@ HWY_INLINE void refill(Mask mask, Words& a, const std::uint32_t* from_a, Words& 
 
 /// Appends the lanes of the mask of three vectors to three arrays. Whole vectors are written: up to
 /// most_lanes words past the end are overwritten. (A compress to memory is microcoded on Zen 4.)
-HWY_INLINE void append(Mask mask, Words a, std::uint32_t* to_a, Words b, std::uint32_t* to_b, Words c,
-                       std::uint32_t* to_c) {
+HWY_INLINE void append(Mask mask, Words a, std::uint32_t* to_a, Words b, std::uint32_t* to_b,
+                       Words c, std::uint32_t* to_c) {
 #if NQUEENS_AVX512
   store(Words{_mm512_maskz_compress_epi32(mask.raw, a.raw)}, to_a);
   store(Words{_mm512_maskz_compress_epi32(mask.raw, b.raw)}, to_b);

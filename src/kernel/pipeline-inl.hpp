@@ -1,9 +1,10 @@
 // The inner loop of the frontier: a burst of steps on one level, as a pipeline.
 //
-// A step of one group of lanes is a chain: which lanes are idle, where to refill them from, the free squares,
-// the child, its tests, where it is stored. From end to end that takes two or three times as long as the
-// vector units are busy with it, and no processor looks so far ahead that it fills the gaps with other steps
-// by itself. So the stages are laid out by hand. Groups of lanes take turns; in its turn a group
+// A step of one group of lanes is a chain: which lanes are idle, where to refill them from, the
+// free squares, the child, its tests, where it is stored. From end to end that takes two or three
+// times as long as the vector units are busy with it, and no processor looks so far ahead that it
+// fills the gaps with other steps by itself. So the stages are laid out by hand. Groups of lanes
+// take turns; in its turn a group
 //
 //   1. refills the lanes that had run out after its last turn,
 //   2. stores those of its last children that were judged alive,
@@ -34,13 +35,14 @@ namespace HWY_NAMESPACE {
 /// What differs between processors, not between searches: the tree is the same for every shape.
 struct Shape {
   Refill refill = Refill::expand;
-  std::size_t groups = 2;  ///< of lanes that take turns, 2 or 3
-  std::size_t full_level;  ///< boards of the level below with which a burst ends
-  std::size_t
-      ready_level;  ///< boards with which a level is expanded; bursts of fewer cost more to begin and end
+  std::size_t groups = 2;   ///< of lanes that take turns, 2 or 3
+  std::size_t full_level;   ///< boards of the level below with which a burst ends
+  std::size_t ready_level;  ///< boards with which a level is expanded; bursts of fewer cost more to
+                            ///< begin and end
 };
 
-/// Boards with the same number of rows left: at most `Room` of them, behind one vector of dead ones.
+/// Boards with the same number of rows left: at most `Room` of them, behind one vector of dead
+/// ones.
 template <std::size_t Room>
 class Boards {
  public:
@@ -69,9 +71,10 @@ struct LevelOf {
   static_assert(shape.ready_level >= shape.groups * most_lanes, "a burst begins with a round");
   static_assert(shape.full_level >= shape.ready_level, "a full level is ready");
 
-  /// The last round of a burst begins with at most full_level boards in the level below. It stores one vector
-  /// for each group, and so does the end of the pipeline; a vector is written whole, wherever its boards end.
-  /// Reading takes one vector more: a refill reads a whole one from the first of the boards that it takes.
+  /// The last round of a burst begins with at most full_level boards in the level below. It stores
+  /// one vector for each group, and so does the end of the pipeline; a vector is written whole,
+  /// wherever its boards end. Reading takes one vector more: a refill reads a whole one from the
+  /// first of the boards that it takes.
   static constexpr std::size_t room = shape.full_level + (2 * shape.groups + 1) * most_lanes;
 
   Boards<room> boards;
@@ -97,8 +100,8 @@ struct LevelOf {
   }
 };
 
-/// The lanes of a group. References, since vectors of some instruction sets have no size at compile time and
-/// cannot be members.
+/// The lanes of a group. References, since vectors of some instruction sets have no size at compile
+/// time and cannot be members.
 struct Lanes {
   Words& columns;
   Words& left;
@@ -189,7 +192,8 @@ class Pipeline {
 
   HWY_INLINE void try_squares(Lanes& group, const Children& children) {
     group.free = hn::IfThenElse(
-        group.idle, Search::template free_squares<Rows>(setting_, group.columns, group.left, group.right),
+        group.idle,
+        Search::template free_squares<Rows>(setting_, group.columns, group.left, group.right),
         group.free);
     if constexpr (Drain) {
       tried_ += lanes() - static_cast<std::size_t>(count_true(is_empty(group.free)));
@@ -207,15 +211,15 @@ class Pipeline {
   }
 
   HWY_INLINE void judge(const Children& children) {
-    children.alive =
-        Search::template judge<Rows>(setting_, children.columns, children.left, children.right, found_);
+    children.alive = Search::template judge<Rows>(setting_, children.columns, children.left,
+                                                  children.right, found_);
   }
 
   HWY_INLINE void store_alive(const Children& children) {
     if constexpr (Rows > Search::stored_rows) {
       assert(stored_ + lanes() <= Level::room);
-      append(children.alive, children.columns, to_.columns() + stored_, children.left, to_.left() + stored_,
-             children.right, to_.right() + stored_);
+      append(children.alive, children.columns, to_.columns() + stored_, children.left,
+             to_.left() + stored_, children.right, to_.right() + stored_);
       stored_ += static_cast<std::size_t>(count_true(children.alive));
     }
   }
@@ -230,15 +234,17 @@ class Pipeline {
   Found found_{};
 };
 
-/// Expands the boards with `rows` rows left: until fewer wait than fill all lanes or, with Drain, until none
-/// is left at all; or until the next level is full.
+/// Expands the boards with `rows` rows left: until fewer wait than fill all lanes or, with Drain,
+/// until none is left at all; or until the next level is full.
 template <class Search, Shape shape, int Rows, bool Drain>
-HWY_NOINLINE void run_burst(const typename Search::Setting& shared_setting, int rows, LevelOf<shape>& level,
-                            LevelOf<shape>& next, typename Search::Tally& tally) {
+HWY_NOINLINE void run_burst(const typename Search::Setting& shared_setting, int rows,
+                            LevelOf<shape>& level, LevelOf<shape>& next,
+                            typename Search::Tally& tally) {
   const typename Search::Setting setting = Search::template setting_at<Rows>(shared_setting, rows);
   Pipeline<Search, shape, Rows, Drain> pipeline(setting, level, next);
   constexpr bool three = shape.groups == 3;
-  Words columns0, columns1, columns2, left0, left1, left2, right0, right1, right2, free0, free1, free2;
+  Words columns0, columns1, columns2, left0, left1, left2, right0, right1, right2, free0, free1,
+      free2;
   Mask idle0, idle1, idle2;
   Lanes a{columns0, left0, right0, free0, idle0};
   Lanes b{columns1, left1, right1, free1, idle1};

@@ -1,8 +1,9 @@
 // The queens that the plain search places, by row: the frontier without any pruning.
 //
-// Every node of the tree counts, so a child is tested for nothing but a free square in its next row: one
-// without has no children and need not be stored. What a row counts is the number of its children, which a
-// full burst knows without looking: turns times lanes. The last two rows have a closed form.
+// Every node of the tree counts, so a child is tested for nothing but a free square in its next
+// row: one without has no children and need not be stored. What a row counts is the number of its
+// children, which a full burst knows without looking: turns times lanes. The last two rows have a
+// closed form.
 
 #if defined(NQUEENS_PLACEMENTS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_PLACEMENTS_INL_HPP
@@ -30,8 +31,8 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// All placements on the last rows of a board. The prefix's queens need no masks: its rows are the first
-/// ones, so its diagonals move on with those of the search.
+/// All placements on the last rows of a board. The prefix's queens need no masks: its rows are the
+/// first ones, so its diagonals move on with those of the search.
 struct PlacementSearch {
   static constexpr int least_rows = 1;
   static constexpr int most_rows = max_board;
@@ -62,7 +63,8 @@ struct PlacementSearch {
   }
 
   template <int Rows>
-  HWY_INLINE static Words free_squares(const Setting& /*setting*/, Words columns, Words left, Words right) {
+  HWY_INLINE static Words free_squares(const Setting& /*setting*/, Words columns, Words left,
+                                       Words right) {
     return without(columns, left, right);
   }
 

@@ -1,8 +1,9 @@
 // The plain kernel: the textbook bitset search, written to be read rather than to be fast.
 //
-// Row by row from the top, it asks of each column whether the square is free, places a queen, recurses and
-// takes the queen away. It counts whatever there is to count, on every board, and shares no search code with
-// any other kernel, which is what makes it the reference that ends every argument.
+// Row by row from the top, it asks of each column whether the square is free, places a queen,
+// recurses and takes the queen away. It counts whatever there is to count, on every board, and
+// shares no search code with any other kernel, which is what makes it the reference that ends every
+// argument.
 
 #include <algorithm>
 #include <span>
@@ -14,7 +15,8 @@ namespace {
 
 class PlainKernel final : public Kernel {
  public:
-  explicit PlainKernel(const Problem& problem) : Kernel(problem), problem_(problem), n_(problem.n) {}
+  explicit PlainKernel(const Problem& problem)
+      : Kernel(problem), problem_(problem), n_(problem.n) {}
 
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
@@ -36,7 +38,9 @@ class PlainKernel final : public Kernel {
   }
 
   [[nodiscard]] std::uint64_t diagonal(int row, int column) const { return bit(row + column); }
-  [[nodiscard]] std::uint64_t antidiagonal(int row, int column) const { return bit(column - row + n_ - 1); }
+  [[nodiscard]] std::uint64_t antidiagonal(int row, int column) const {
+    return bit(column - row + n_ - 1);
+  }
 
   /// A diagonal of the board; on a torus two of them are one, which goes by the lower index.
   [[nodiscard]] std::uint64_t bit(int index) const {

@@ -1,5 +1,5 @@
-// The list of kernels, the fastest first, and what finds one by its name: of a kernel, of a variant,
-// or as recorded with a revision.
+// The list of kernels, the fastest first, and what finds one by its name: of a kernel, of a
+// variant, or as recorded with a revision.
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,8 +16,9 @@ namespace {
 
 /// The fastest first.
 std::vector<KernelEntry>& registry() {
-  static std::vector<KernelEntry> entries = {avx512_kernel(), avx2_kernel(),   sve_kernel(),  neon_kernel(),
-                                             sse4_kernel(),   scalar_kernel(), plain_kernel()};
+  static std::vector<KernelEntry> entries = {avx512_kernel(), avx2_kernel(), sve_kernel(),
+                                             neon_kernel(),   sse4_kernel(), scalar_kernel(),
+                                             plain_kernel()};
   return entries;
 }
 
@@ -47,8 +48,8 @@ std::string supported_names() {
   return names;
 }
 
-/// The kernel that a recorded name means; null where it is of no kernel, or of another revision of its
-/// search.
+/// The kernel that a recorded name means; null where it is of no kernel, or of another revision of
+/// its search.
 const KernelEntry* find_recorded(std::string_view name, bool any_revision) {
   return find_entry([=](const KernelEntry& entry) {
     return any_revision ? base_name(name) == entry.name : name == entry.record_name();
@@ -87,12 +88,13 @@ const KernelEntry& choose_kernel(std::string_view name) {
     if (wanted != "auto" && wanted != entry.name) {
       return false;
     }
-    fault = entry.compiled() ? "cannot run on this processor" : "is for another family of processors";
+    fault =
+        entry.compiled() ? "cannot run on this processor" : "is for another family of processors";
     return entry.supported();
   });
   if (chosen == nullptr) {
-    throw Error(ExitCode::usage,
-                source + " '" + wanted + "' " + fault + "; choose one of: auto, " + supported_names());
+    throw Error(ExitCode::usage, source + " '" + wanted + "' " + fault + "; choose one of: auto, " +
+                                     supported_names());
   }
   return *chosen;
 }
@@ -102,8 +104,10 @@ void replace_kernels(std::vector<KernelEntry> replacements) {
 }
 
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem) {
-  // The revision is that of the search for the solutions of the square; the others are as they were.
-  const bool any_revision = problem.board != Board::square || problem.quantity != Quantity::solutions;
+  // The revision is that of the search for the solutions of the square; the others are as they
+  // were.
+  const bool any_revision =
+      problem.board != Board::square || problem.quantity != Quantity::solutions;
   const KernelEntry* const a = find_recorded(kernel_a, any_revision);
   const KernelEntry* const b = find_recorded(kernel_b, any_revision);
   if (a == nullptr || b == nullptr) {

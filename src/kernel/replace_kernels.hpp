@@ -7,8 +7,8 @@
 
 namespace nqueens {
 
-/// Puts other kernels in the place of those of the program, such as these with faults. Before anything looks
-/// for a kernel.
+/// Puts other kernels in the place of those of the program, such as these with faults. Before
+/// anything looks for a kernel.
 void replace_kernels(std::vector<KernelEntry> replacements);
 
 }  // namespace nqueens

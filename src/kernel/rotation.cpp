@@ -10,8 +10,8 @@
 namespace nqueens {
 namespace {
 
-/// Solutions made of whole orbits under a turn that maps the board to itself. The first open row is filled in
-/// every way; each queen brings the rest of its orbit with it.
+/// Solutions made of whole orbits under a turn that maps the board to itself. The first open row is
+/// filled in every way; each queen brings the rest of its orbit with it.
 class OrbitSearch {
  public:
   /// @param turns  orbit size: 2 for the half turn, 4 for the quarter turn
@@ -20,7 +20,8 @@ class OrbitSearch {
 
   std::optional<Count> run() {
     if (n_ % 2 == 1) {
-      // The middle row is mapped to itself or to the middle column, so its queen stands in the centre.
+      // The middle row is mapped to itself or to the middle column, so its queen stands in the
+      // centre.
       board_.toggle(n_, {n_ / 2, n_ / 2});
     }
     search();
@@ -40,7 +41,8 @@ class OrbitSearch {
       stopped_ = true;
     }
     const int row = lowest_line(open_rows);
-    for (LineSet left = board_.free_in_row(n_, row); left != 0 && !stopped_; left = without_lowest(left)) {
+    for (LineSet left = board_.free_in_row(n_, row); left != 0 && !stopped_;
+         left = without_lowest(left)) {
       const int placed = place_orbit({row, lowest_line(left)});
       if (placed == turns_) {
         search();

@@ -1,15 +1,16 @@
 // The scalar kernel: one partial board at a time in a handful of registers.
 //
-// The remaining rows are searched from the top. The prefix's queens attack a remaining row through one
-// constant mask (`available`), which takes the place of the board's mask and so costs nothing. The queens
-// placed since are three words: the columns left, and the two kinds of diagonals, shifted by the distance to
-// the next remaining row (Richards 1997, "Backtracking algorithms in MCPL using bit patterns and
-// recursion"). A child is dropped as soon as one of the next two rows has no free square, or, near the end,
-// when some column has no free square in any remaining row. The last two rows are not searched: with two
-// columns left there are at most two ways to fill them, and three masks tell which.
+// The remaining rows are searched from the top. The prefix's queens attack a remaining row through
+// one constant mask (`available`), which takes the place of the board's mask and so costs nothing.
+// The queens placed since are three words: the columns left, and the two kinds of diagonals,
+// shifted by the distance to the next remaining row (Richards 1997, "Backtracking algorithms in
+// MCPL using bit patterns and recursion"). A child is dropped as soon as one of the next two rows
+// has no free square, or, near the end, when some column has no free square in any remaining row.
+// The last two rows are not searched: with two columns left there are at most two ways to fill
+// them, and three masks tell which.
 //
-// The number of remaining rows is a template argument, so that each level is a function of its own with
-// exactly the tests that pay there (docs/algorithm.md has the measurements).
+// The number of remaining rows is a template argument, so that each level is a function of its own
+// with exactly the tests that pay there (docs/algorithm.md has the measurements).
 
 #include <array>
 #include <bit>
@@ -23,7 +24,8 @@
 namespace nqueens {
 namespace {
 
-/// With this many rows left or fewer the columns-covered test saves more than it costs (measured, N = 16).
+/// With this many rows left or fewer the columns-covered test saves more than it costs (measured, N
+/// = 16).
 constexpr int covered_rows = 5;
 
 class ScalarKernel final : public Kernel {
@@ -36,7 +38,8 @@ class ScalarKernel final : public Kernel {
   using Search = std::uint64_t (ScalarKernel::*)(LineSet, LineSet, LineSet, LineSet) noexcept;
 
   template <int... Rows>
-  static constexpr std::array<Search, sizeof...(Rows)> searches(std::integer_sequence<int, Rows...>) {
+  static constexpr std::array<Search, sizeof...(Rows)> searches(
+      std::integer_sequence<int, Rows...>) {
     return {&ScalarKernel::search<Rows + 1>...};
   }
 
@@ -54,7 +57,8 @@ class ScalarKernel final : public Kernel {
     }
     int level = rows;
     int previous = 0;
-    for (LineSet left = all_lines(n_) & ~placement.rows; left != 0; left = without_lowest(left), --level) {
+    for (LineSet left = all_lines(n_) & ~placement.rows; left != 0;
+         left = without_lowest(left), --level) {
       const int row = lowest_line(left);
       const LineSet available = placement.free_in_row(n_, row);
       if (available == 0) {
@@ -65,8 +69,8 @@ class ScalarKernel final : public Kernel {
       previous = row;
     }
     const LineSet columns = all_lines(n_) & ~placement.columns;
-    return (this->*by_rows[static_cast<std::size_t>(rows - 1)])(columns, 0, 0,
-                                                                available_[static_cast<std::size_t>(rows)]);
+    return (this->*by_rows[static_cast<std::size_t>(rows - 1)])(
+        columns, 0, 0, available_[static_cast<std::size_t>(rows)]);
   }
 
   /// Solutions of the last `Rows` remaining rows.
@@ -101,7 +105,8 @@ class ScalarKernel final : public Kernel {
     }
   }
 
-  /// The rest of a child's tests, then its search. @param next  free squares of its first row; not empty
+  /// The rest of a child's tests, then its search. @param next  free squares of its first row; not
+  /// empty
   template <int Rows>
   std::uint64_t expand(LineSet columns, LineSet left, LineSet right, LineSet next) noexcept {
     if constexpr (Rows == 1) {
@@ -127,22 +132,26 @@ class ScalarKernel final : public Kernel {
     }
   }
 
-  /// Whether each column has a free square in one of the rows: `seen` holds the columns free in the rows
-  /// above the last `Rows`, whose diagonals meet the row just above them as `left` and `right`.
+  /// Whether each column has a free square in one of the rows: `seen` holds the columns free in the
+  /// rows above the last `Rows`, whose diagonals meet the row just above them as `left` and
+  /// `right`.
   template <int Rows>
-  [[nodiscard]] bool covered(LineSet columns, LineSet left, LineSet right, LineSet seen) const noexcept {
+  [[nodiscard]] bool covered(LineSet columns, LineSet left, LineSet right,
+                             LineSet seen) const noexcept {
     if constexpr (Rows == 0) {
       return seen == columns;
     } else {
       const int gap = gap_[Rows + 1];
       left <<= gap;
       right >>= gap;
-      return covered<Rows - 1>(columns, left, right, seen | (available_[Rows] & columns & ~(left | right)));
+      return covered<Rows - 1>(columns, left, right,
+                               seen | (available_[Rows] & columns & ~(left | right)));
     }
   }
 
-  /// The last two rows in closed form: two columns x < y are left, one for each row. Both orders fail when
-  /// the columns are as far apart as the rows, since the two queens would share a diagonal.
+  /// The last two rows in closed form: two columns x < y are left, one for each row. Both orders
+  /// fail when the columns are as far apart as the rows, since the two queens would share a
+  /// diagonal.
   static std::uint64_t last_two(LineSet columns, LineSet first, LineSet second, int gap) noexcept {
     const LineSet x = columns & (0 - columns);
     const LineSet y = columns ^ x;
@@ -157,8 +166,9 @@ class ScalarKernel final : public Kernel {
   int n_;
   std::uint64_t nodes_ = 0;
   // Indexed by the number of rows left, the row itself counted.
-  std::array<LineSet, max_board + 1> available_{};  ///< squares of that row free of the prefix's queens
-  std::array<int, max_board + 2> gap_{};            ///< distance from that row to the next remaining one
+  std::array<LineSet, max_board + 1>
+      available_{};                       ///< squares of that row free of the prefix's queens
+  std::array<int, max_board + 2> gap_{};  ///< distance from that row to the next remaining one
 };
 
 std::unique_ptr<Kernel> make_scalar_solutions_kernel(const Problem& problem) {

@@ -1,10 +1,12 @@
-// The scalar kernel for the torus: an exact cover that looks for the line with the fewest free squares.
+// The scalar kernel for the torus: an exact cover that looks for the line with the fewest free
+// squares.
 //
-// Every row, column, diagonal and antidiagonal of a torus holds exactly one queen of a solution. A board is
-// kept as the free columns of each row. One pass over the open rows counts the free squares of all lines of
-// the other three kinds, up to three, bit by bit: a rotation by the row's number brings its squares to the
-// places of their diagonals. A line without a free square ends the search there; else the queens of the line
-// with the fewest are tried, a row where all have more than two.
+// Every row, column, diagonal and antidiagonal of a torus holds exactly one queen of a solution. A
+// board is kept as the free columns of each row. One pass over the open rows counts the free
+// squares of all lines of the other three kinds, up to three, bit by bit: a rotation by the row's
+// number brings its squares to the places of their diagonals. A line without a free square ends the
+// search there; else the queens of the line with the fewest are tried, a row where all have more
+// than two.
 
 #include <array>
 #include <bit>
@@ -139,7 +141,8 @@ class ScalarTorusKernel final : public Kernel {
     return best;
   }
 
-  /// Takes a line of the kind where it has fewer free squares. As many lines of each kind as rows are open.
+  /// Takes a line of the kind where it has fewer free squares. As many lines of each kind as rows
+  /// are open.
   static void improve(Choice& best, const FreeSquares& lines, LineKind kind, int open) {
     if (std::popcount(lines.one) < open) {
       best.free_squares = 0;

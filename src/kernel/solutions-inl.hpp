@@ -1,7 +1,8 @@
-// The solutions of the square board: a trunk by the most constrained line, and the crowns by the frontier.
+// The solutions of the square board: a trunk by the most constrained line, and the crowns by the
+// frontier.
 //
-// A child is dropped where one of its next two rows has no free square or, with few rows left, any row or any
-// column. The last two rows have a closed form.
+// A child is dropped where one of its next two rows has no free square or, with few rows left, any
+// row or any column. The last two rows have a closed form.
 
 #if defined(NQUEENS_SOLUTIONS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_SOLUTIONS_INL_HPP
@@ -26,8 +27,8 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// With this many rows left or fewer a child is tested in every row and for columns without a free square
-/// (measured).
+/// With this many rows left or fewer a child is tested in every row and for columns without a free
+/// square (measured).
 inline constexpr int covered_rows = 6;
 
 /// The solutions of a crown.
@@ -53,8 +54,8 @@ struct SolutionSearch {
     }
   };
 
-  /// The crown as a level with `rows` rows left sees it that takes the steps of one with `Rows`: its rows
-  /// from there on have the numbers of those.
+  /// The crown as a level with `rows` rows left sees it that takes the steps of one with `Rows`:
+  /// its rows from there on have the numbers of those.
   template <int Rows>
   HWY_INLINE static Crown setting_at(const Crown& crown, int rows) {
     Crown seen = crown;
@@ -74,31 +75,32 @@ struct SolutionSearch {
     right = shift_right(right, crown.gap[Rows]);
   }
 
-  /// The children that have a free square in each of the next two rows and, with few rows left, in every row
-  /// and every column. Those of the last two rows are counted.
+  /// The children that have a free square in each of the next two rows and, with few rows left, in
+  /// every row and every column. Those of the last two rows are counted.
   template <int Rows>
-  HWY_INLINE static Mask judge(const Crown& crown, Words columns, Words left, Words right, Found& found) {
+  HWY_INLINE static Mask judge(const Crown& crown, Words columns, Words left, Words right,
+                               Found& found) {
     constexpr int child_rows = Rows - 1;
     const Words first = open_squares(crown.available[child_rows], left, right);
     move_on<child_rows>(crown, left, right);
     const Words second = open_squares(crown.available[child_rows - 1], left, right);
     if constexpr (child_rows == 2) {
-      return count_last_two(columns, hn::And(columns, first), hn::And(columns, second), crown.gap[2],
-                            found.solutions);
+      return count_last_two(columns, hn::And(columns, first), hn::And(columns, second),
+                            crown.gap[2], found.solutions);
     } else {
       const Verdict verdict = and_common(have_common(first, columns), second, columns);
       if constexpr (child_rows > covered_rows) {
         return passed(verdict);
       } else {
-        return judge_rest<child_rows - 2, true>(crown, verdict, hn::AndNot(first, columns), second, columns,
-                                                left, right);
+        return judge_rest<child_rows - 2, true>(crown, verdict, hn::AndNot(first, columns), second,
+                                                columns, left, right);
       }
     }
   }
 
   /// Tests the last `Rows` rows for a free square, and all columns.
-  /// @tparam Pair  the last but one of the rows before is not yet taken from `unseen`: two at a time take one
-  /// instruction
+  /// @tparam Pair  the last but one of the rows before is not yet taken from `unseen`: two at a
+  /// time take one instruction
   /// @param unseen  columns without a free square in the rows before
   /// @param open  the open squares of the row before
   /// @param left, right  diagonals as they meet it

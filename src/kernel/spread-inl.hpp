@@ -1,7 +1,8 @@
 // The step near the root of a search: one child a lane.
 //
-// In a burst a lane tries the squares of its board in turn. Near the root there are fewer boards than lanes,
-// so most lanes would be empty. There all children are made first, one by one, and then tested together.
+// In a burst a lane tries the squares of its board in turn. Near the root there are fewer boards
+// than lanes, so most lanes would be empty. There all children are made first, one by one, and then
+// tested together.
 
 #if defined(NQUEENS_SPREAD_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_SPREAD_INL_HPP
@@ -54,22 +55,24 @@ struct SpreadChildren {
   }
 };
 
-/// Expands all boards that wait with `rows` rows left, Search::alike_rows or more: at most most_spread, and
-/// none is in a lane.
+/// Expands all boards that wait with `rows` rows left, Search::alike_rows or more: at most
+/// most_spread, and none is in a lane.
 template <class Search, Shape shape>
-HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int rows, LevelOf<shape>& level,
-                             LevelOf<shape>& next, typename Search::Tally& tally) {
+HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int rows,
+                             LevelOf<shape>& level, LevelOf<shape>& next,
+                             typename Search::Tally& tally) {
   static constexpr int Rows = Search::alike_rows;
   static_assert(Rows > Search::stored_rows);
-  static_assert(shape.ready_level + most_spread * max_board <= shape.full_level, "the next level has room");
+  static_assert(shape.ready_level + most_spread * max_board <= shape.full_level,
+                "the next level has room");
   assert(rows >= Rows && level.size <= most_spread && !level.lanes_busy);
   const typename Search::Setting setting = Search::template setting_at<Rows>(shared_setting, rows);
   auto& from = level.boards;
   auto& to = next.boards;
   alignas(64) std::array<std::uint32_t, most_spread + most_lanes> free;
   for (std::size_t i = 0; i < level.size; i += lanes()) {
-    store(Search::template free_squares<Rows>(setting, load(from.columns() + i), load(from.left() + i),
-                                              load(from.right() + i)),
+    store(Search::template free_squares<Rows>(setting, load(from.columns() + i),
+                                              load(from.left() + i), load(from.right() + i)),
           free.data() + i);
   }
   SpreadChildren children;

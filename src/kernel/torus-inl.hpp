@@ -1,13 +1,14 @@
-// The solutions of the torus: an exact cover of its lines, with the free squares of all lines in vectors.
+// The solutions of the torus: an exact cover of its lines, with the free squares of all lines in
+// vectors.
 //
-// A torus has 4 n lines (rows, columns, diagonals, antidiagonals), and each holds exactly one queen of a
-// solution. A board is a word of free squares for every line; a queen takes away what a table says, a few
-// vectors for all lines together. A board with an open line without a free square is dropped; any other is
-// searched on by the line with the fewest free squares.
+// A torus has 4 n lines (rows, columns, diagonals, antidiagonals), and each holds exactly one queen
+// of a solution. A board is a word of free squares for every line; a queen takes away what a table
+// says, a few vectors for all lines together. A board with an open line without a free square is
+// dropped; any other is searched on by the line with the fewest free squares.
 //
-// Boards of equally many queens wait in a batch. All children of a batch are placed, whether they survive or
-// not, then a line is chosen for each survivor, then these are the next batch. No child depends on the one
-// before, so that a processor has several under way at once.
+// Boards of equally many queens wait in a batch. All children of a batch are placed, whether they
+// survive or not, then a line is chosen for each survivor, then these are the next batch. No child
+// depends on the one before, so that a processor has several under way at once.
 
 #if defined(NQUEENS_TORUS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_TORUS_INL_HPP
@@ -47,8 +48,8 @@ inline constexpr std::size_t batch_boards = 32;
 /// The search asks whether to go on after so many queens, about a millisecond.
 inline constexpr std::uint64_t queens_between_questions = 1 << 14;
 
-/// A set of the lines of a torus: rows, then columns, diagonals, antidiagonals, and then what fills the last
-/// chunk up.
+/// A set of the lines of a torus: rows, then columns, diagonals, antidiagonals, and then what fills
+/// the last chunk up.
 struct TorusLines {
   std::array<std::uint64_t, 2> bits{};
 
@@ -114,7 +115,9 @@ class TorusKernel final : public Kernel {
 
   /// The four lines of a square: its row, column, diagonal and antidiagonal.
   [[nodiscard]] std::array<std::size_t, 4> lines_of(Square square) const {
-    const auto line = [this](int kind, int i) { return static_cast<std::size_t>(kind * n_ + i % n_); };
+    const auto line = [this](int kind, int i) {
+      return static_cast<std::size_t>(kind * n_ + i % n_);
+    };
     return {line(0, square.row), line(1, square.column), line(2, square.row + square.column),
             line(3, square.column - square.row + n_)};
   }
@@ -264,8 +267,8 @@ class TorusKernel final : public Kernel {
     board.untried = board.free.on[board.line];
   }
 
-  /// For boards whose open lines all have more than two, of which there are few: the first of those with the
-  /// fewest, alone.
+  /// For boards whose open lines all have more than two, of which there are few: the first of those
+  /// with the fewest, alone.
   HWY_NOINLINE static TorusLines least_lines(const Cover& board) {
     int least = max_board + 1;
     TorusLines lines;
@@ -293,9 +296,10 @@ class TorusKernel final : public Kernel {
 
 inline std::unique_ptr<Kernel> make_torus_kernel(const Problem& problem) {
   static constexpr auto makers = []<std::size_t... I>(std::index_sequence<I...>) {
-    return std::array<MakeKernel, sizeof...(I)>{[](const Problem& asked) -> std::unique_ptr<Kernel> {
-      return std::make_unique<TorusKernel<I + 1>>(asked);
-    }...};
+    return std::array<MakeKernel, sizeof...(I)>{
+        [](const Problem& asked) -> std::unique_ptr<Kernel> {
+          return std::make_unique<TorusKernel<I + 1>>(asked);
+        }...};
   }
   (std::make_index_sequence<most_chunks>{});
   return makers[(4 * static_cast<std::size_t>(problem.n) - 1) / chunk_words](problem);

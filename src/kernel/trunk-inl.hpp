@@ -1,12 +1,13 @@
 // The trunk: grows a placement by its most constrained line until the crown is small enough.
 //
-// A line (row or column) with few free squares makes few children, so filling the line with the fewest first
-// shrinks the tree, the more the larger the board (measured: docs/kernels.md). Then the direction of the
-// crown's search is chosen: from the top, the bottom, the left or the right, whichever promises the smallest
-// tree.
+// A line (row or column) with few free squares makes few children, so filling the line with the
+// fewest first shrinks the tree, the more the larger the board (measured: docs/kernels.md). Then
+// the direction of the crown's search is chosen: from the top, the bottom, the left or the right,
+// whichever promises the smallest tree.
 //
-// The free squares of every line are kept as words and updated for all lines at once. The loops are plain;
-// each instruction set compiles them in its own way, which is why this file is included once for each.
+// The free squares of every line are kept as words and updated for all lines at once. The loops are
+// plain; each instruction set compiles them in its own way, which is why this file is included once
+// for each.
 
 #if defined(NQUEENS_TRUNK_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_TRUNK_INL_HPP
@@ -33,13 +34,15 @@ namespace HWY_NAMESPACE {
 
 /// 1024 log2(k), rounded down: integers, so that every machine chooses the same directions.
 constexpr std::array<std::int32_t, max_board + 1> log_table = {
-    0,    0,    1024, 1623, 2048, 2377, 2647, 2874, 3072, 3246, 3401, 3542, 3671, 3789, 3898, 3998, 4096,
-    4185, 4270, 4349, 4425, 4497, 4566, 4632, 4695, 4755, 4813, 4869, 4922, 4974, 5024, 5073, 5120};
+    0,    0,    1024, 1623, 2048, 2377, 2647, 2874, 3072, 3246, 3401,
+    3542, 3671, 3789, 3898, 3998, 4096, 4185, 4270, 4349, 4425, 4497,
+    4566, 4632, 4695, 4755, 4813, 4869, 4922, 4974, 5024, 5073, 5120};
 
 /// All rows, or all columns, of a placement.
 struct Lines {
-  LineSet open = 0;                                ///< lines without a queen
-  std::array<std::uint32_t, max_board> free = {};  ///< the free squares of each line; 0 where it has a queen
+  LineSet open = 0;  ///< lines without a queen
+  std::array<std::uint32_t, max_board> free =
+      {};  ///< the free squares of each line; 0 where it has a queen
 
   /// Takes away what a queen on square `position` of line `line` attacks.
   void attack(int line, int position) {
@@ -89,7 +92,8 @@ struct Choice {
   }
 };
 
-/// The open line with the fewest free squares, of those the one nearest to the middle, of those the first.
+/// The open line with the fewest free squares, of those the one nearest to the middle, of those the
+/// first.
 inline Choice most_constrained(int n, const Lines& lines) {
   Choice best;
   for (LineSet left = lines.open; left != 0; left = without_lowest(left)) {
@@ -104,8 +108,8 @@ inline Choice most_constrained(int n, const Lines& lines) {
   return best;
 }
 
-/// Expected logarithmic sizes of the trees that search lines upwards and downwards: the sum over the lines of
-/// (lines left) x 1024 log2(free squares).
+/// Expected logarithmic sizes of the trees that search lines upwards and downwards: the sum over
+/// the lines of (lines left) x 1024 log2(free squares).
 struct DirectionCosts {
   std::int32_t upwards = 0;    ///< lowest line first
   std::int32_t downwards = 0;  ///< highest line first
@@ -138,17 +142,18 @@ struct CrownCosts {
   [[nodiscard]] std::int32_t least() const { return std::min(rows.least(), columns.least()); }
 };
 
-/// Nothing where a line has no free square: then the placement has no completion, and the crown's tests,
-/// which are made of children, would not notice.
+/// Nothing where a line has no free square: then the placement has no completion, and the crown's
+/// tests, which are made of children, would not notice.
 inline std::optional<CrownCosts> crown_costs(const TrunkNode& node) {
   const auto rows = direction_costs(node.rows);
   const auto columns = direction_costs(node.columns);
   return rows && columns ? std::optional<CrownCosts>({*rows, *columns}) : std::nullopt;
 }
 
-/// Whether the crown of a node with so many rows left, least_crown_rows to most_crown_rows, is small enough.
-/// Over random nodes of boards from 20 to 32 rows the logarithm of a crown's children to the base of 2 is
-/// about 16 + 0.11 (cost / 1024 - 32 rows + 160), with a deviation of 0.3 to 0.7.
+/// Whether the crown of a node with so many rows left, least_crown_rows to most_crown_rows, is
+/// small enough. Over random nodes of boards from 20 to 32 rows the logarithm of a crown's children
+/// to the base of 2 is about 16 + 0.11 (cost / 1024 - 32 rows + 160), with a deviation of 0.3 to
+/// 0.7.
 inline bool is_small_enough(int rows, std::int32_t least_cost) {
   return least_cost <= 1024 * (32 * rows - crown_margin);
 }
@@ -187,8 +192,8 @@ enum class Growth {
   stop,   ///< so is the whole search
 };
 
-/// Grows a node by its most constrained lines, as `visit` says of each node. Adds to `nodes` the queens
-/// placed.
+/// Grows a node by its most constrained lines, as `visit` says of each node. Adds to `nodes` the
+/// queens placed.
 /// @return whether `visit` never said stop
 template <class Visit>
 bool grow(int n, const TrunkNode& node, std::uint64_t& nodes, const Visit& visit) {

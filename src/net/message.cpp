@@ -1,5 +1,6 @@
-// Encoding of messages with Boost.Serialization: one byte for the kind, then a binary archive. All ranks of a
-// run are the same program on the same kind of machine, so the archive need not be portable.
+// Encoding of messages with Boost.Serialization: one byte for the kind, then a binary archive. All
+// ranks of a run are the same program on the same kind of machine, so the archive need not be
+// portable.
 
 #include "nqueens/net/message.hpp"
 
@@ -127,8 +128,8 @@ BOOST_CLASS_TRACKING(nqueens::TaskResult, boost::serialization::track_never)
 namespace nqueens {
 namespace {
 
-constexpr unsigned archive_flags =
-    static_cast<unsigned>(boost::archive::no_header) | static_cast<unsigned>(boost::archive::no_codecvt);
+constexpr unsigned archive_flags = static_cast<unsigned>(boost::archive::no_header) |
+                                   static_cast<unsigned>(boost::archive::no_codecvt);
 
 [[noreturn]] void refuse(const char* what) {
   throw std::runtime_error(std::string("a damaged message: ") + what);
@@ -163,15 +164,17 @@ std::size_t least_bytes() {
   }
 }
 
-/// Boost's binary archive for bytes that may be anything. Boost takes the memory for as many characters and
-/// elements as a message names, and any byte for a bool or an enumeration. Here lengths are bounded by the
-/// bytes that are left, and values must be some that encode() writes.
+/// Boost's binary archive for bytes that may be anything. Boost takes the memory for as many
+/// characters and elements as a message names, and any byte for a bool or an enumeration. Here
+/// lengths are bounded by the bytes that are left, and values must be some that encode() writes.
 class BoundedArchive final
     : public boost::archive::binary_iarchive_impl<BoundedArchive, char, std::char_traits<char>> {
   using Base = boost::archive::binary_iarchive_impl<BoundedArchive, char, std::char_traits<char>>;
 
  public:
-  explicit BoundedArchive(std::streambuf& bytes) : Base(bytes, archive_flags) { init(archive_flags); }
+  explicit BoundedArchive(std::streambuf& bytes) : Base(bytes, archive_flags) {
+    init(archive_flags);
+  }
 
   [[nodiscard]] std::size_t bytes_left() const {
     return static_cast<std::size_t>(std::max<std::streamsize>(m_sb.in_avail(), 0));
@@ -258,7 +261,8 @@ namespace nqueens {
 namespace {
 
 template <std::size_t... Kinds>
-Message load_kind(std::size_t kind, BoundedArchive& archive, std::index_sequence<Kinds...> /*kinds*/) {
+Message load_kind(std::size_t kind, BoundedArchive& archive,
+                  std::index_sequence<Kinds...> /*kinds*/) {
   Message message;
   const bool known = ((kind == Kinds && (archive >> message.emplace<Kinds>(), true)) || ...);
   if (!known) {
@@ -275,8 +279,8 @@ Checksum checksum(std::string_view bytes) {
   return crc.checksum();
 }
 
-/// The bytes before the checksum at the end. Archives do not notice damage: a buffer of zeros would be a
-/// Hello, and half of a result a task without solutions.
+/// The bytes before the checksum at the end. Archives do not notice damage: a buffer of zeros would
+/// be a Hello, and half of a result a task without solutions.
 std::string_view checked(std::string_view bytes) {
   Checksum expected = 0;
   if (bytes.size() <= sizeof expected) {

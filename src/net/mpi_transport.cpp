@@ -1,10 +1,11 @@
-// Messages over MPI without one blocking call, since a peer may die at any moment: a blocking receive from,
-// or send to, a dead rank never returns. Sends are MPI_Isend from buffers kept until they are done; receives
-// are MPI_Improbe, MPI_Imrecv and MPI_Test. Waiting is a sleep between polls that grows from 50 us to 2 ms: a
-// waiting MPI call would keep a core busy.
+// Messages over MPI without one blocking call, since a peer may die at any moment: a blocking
+// receive from, or send to, a dead rank never returns. Sends are MPI_Isend from buffers kept until
+// they are done; receives are MPI_Improbe, MPI_Imrecv and MPI_Test. Waiting is a sleep between
+// polls that grows from 50 us to 2 ms: a waiting MPI call would keep a core busy.
 //
-// MPI_Finalize waits for every rank. Open MPI's async_mpi_finalize lets ranks leave it without the dead ones
-// (measured: without it 3 of 12 runs with killed ranks hung at the end); abandon() leaves without it at all.
+// MPI_Finalize waits for every rank. Open MPI's async_mpi_finalize lets ranks leave it without the
+// dead ones (measured: without it 3 of 12 runs with killed ranks hung at the end); abandon() leaves
+// without it at all.
 
 #include <mpi.h>
 
@@ -29,7 +30,8 @@ constexpr std::chrono::microseconds longest_nap{2000};
 
 void check(int status, const char* what) {
   if (status != MPI_SUCCESS) {
-    throw std::runtime_error(std::string(what) + " failed with MPI error " + std::to_string(status));
+    throw std::runtime_error(std::string(what) + " failed with MPI error " +
+                             std::to_string(status));
   }
 }
 
@@ -86,8 +88,8 @@ class MpiTransport final : public Transport {
   void send(int to, const Message& message) override {
     sends_.remove_if([](Transfer& transfer) { return transfer.over(); });
     Transfer& transfer = sends_.emplace_back(Transfer{.bytes = encode(message), .peer = to});
-    if (MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()), MPI_BYTE, to, message_tag,
-                  MPI_COMM_WORLD, &transfer.request) != MPI_SUCCESS) {
+    if (MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()), MPI_BYTE, to,
+                  message_tag, MPI_COMM_WORLD, &transfer.request) != MPI_SUCCESS) {
       sends_.pop_back();  // as good as lost on the way: the peer is gone
     }
   }
@@ -99,7 +101,8 @@ class MpiTransport final : public Transport {
       if (auto envelope = poll()) {
         return envelope;
       }
-      const auto left = std::chrono::duration_cast<std::chrono::microseconds>(deadline - Clock::now());
+      const auto left =
+          std::chrono::duration_cast<std::chrono::microseconds>(deadline - Clock::now());
       if (left.count() <= 0) {
         return std::nullopt;
       }
@@ -125,8 +128,8 @@ class MpiTransport final : public Transport {
   void abandon() override { abandoned_ = true; }
 
  private:
-  /// Starts to receive what has been announced, and gives the first message that is complete. Messages of
-  /// one rank are completed in the order in which they came.
+  /// Starts to receive what has been announced, and gives the first message that is complete.
+  /// Messages of one rank are completed in the order in which they came.
   std::optional<Envelope> poll() {
     accept();
     for (auto transfer = receives_.begin(); transfer != receives_.end();) {
@@ -150,22 +153,25 @@ class MpiTransport final : public Transport {
     int found = 0;
     MPI_Message handle = MPI_MESSAGE_NULL;
     MPI_Status status;
-    check(MPI_Improbe(MPI_ANY_SOURCE, message_tag, MPI_COMM_WORLD, &found, &handle, &status), "MPI_Improbe");
+    check(MPI_Improbe(MPI_ANY_SOURCE, message_tag, MPI_COMM_WORLD, &found, &handle, &status),
+          "MPI_Improbe");
     if (found == 0) {
       return;
     }
     int length = 0;
     check(MPI_Get_count(&status, MPI_BYTE, &length), "MPI_Get_count");
-    Transfer& transfer = receives_.emplace_back(
-        Transfer{.bytes = std::string(static_cast<std::size_t>(length), '\0'), .peer = status.MPI_SOURCE});
-    if (MPI_Imrecv(transfer.bytes.data(), length, MPI_BYTE, &handle, &transfer.request) != MPI_SUCCESS) {
+    Transfer& transfer = receives_.emplace_back(Transfer{
+        .bytes = std::string(static_cast<std::size_t>(length), '\0'), .peer = status.MPI_SOURCE});
+    if (MPI_Imrecv(transfer.bytes.data(), length, MPI_BYTE, &handle, &transfer.request) !=
+        MPI_SUCCESS) {
       receives_.pop_back();
     }
   }
 
   [[nodiscard]] bool earlier_one_open(std::list<Transfer>::const_iterator transfer) const {
-    return std::any_of(receives_.begin(), transfer,
-                       [transfer](const Transfer& earlier) { return earlier.peer == transfer->peer; });
+    return std::any_of(receives_.begin(), transfer, [transfer](const Transfer& earlier) {
+      return earlier.peer == transfer->peer;
+    });
   }
 
   int rank_ = 0;

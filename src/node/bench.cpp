@@ -16,8 +16,8 @@ namespace {
 constexpr int largest_whole_board = 17;
 constexpr int samples = 256;
 
-/// A sampled prefix is grown until it is expected to cost no more nodes than this: a fraction of a second for
-/// the whole work with the fastest kernels, some seconds with the scalar one.
+/// A sampled prefix is grown until it is expected to cost no more nodes than this: a fraction of a
+/// second for the whole work with the fastest kernels, some seconds with the scalar one.
 constexpr double most_nodes = 1.5e6;
 
 constexpr int most_runs = 5;
@@ -59,7 +59,8 @@ Line most_constrained(int n, const Placement& placement) {
 }
 
 /// Fills the most constrained lines with random queens until the prefix is cheap enough.
-/// @return false where it came to a line without a free square: the prefix stands for no work at all
+/// @return false where it came to a line without a free square: the prefix stands for no work at
+/// all
 bool descend(int n, const CostModel& cost, std::mt19937_64& random, SampledPrefix& sample) {
   Placement& placement = sample.prefix.placement;
   while (cost(sample.prefix) > most_nodes) {
@@ -84,8 +85,8 @@ void for_each_prefix(int n, const CostModel& cost, const Visit& visit) {
   }
 }
 
-/// Draws prefixes with chances in proportion to their expected costs, at equal steps of the accumulated cost:
-/// a few prefixes of a board of odd size hold most of its work.
+/// Draws prefixes with chances in proportion to their expected costs, at equal steps of the
+/// accumulated cost: a few prefixes of a board of odd size hold most of its work.
 std::vector<SampledPrefix> sample_board(int n) {
   const CostModel cost(n);
   double total = 0;
@@ -127,8 +128,8 @@ Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
   return pass;
 }
 
-/// Cycles a second of this core: every processor that runs this adds one dependent number a cycle. The best
-/// of some tries, since others may have the core for a while.
+/// Cycles a second of this core: every processor that runs this adds one dependent number a cycle.
+/// The best of some tries, since others may have the core for a while.
 double measure_clock() {
   constexpr std::uint64_t additions = 2'000'000;
   double best = 0;
@@ -146,7 +147,8 @@ double measure_clock() {
 
 /// The clock before and after, where it stayed the same to 5 %.
 std::optional<double> steady_clock_rate(double before, double after) {
-  return std::abs(before - after) < 0.05 * after ? std::optional<double>((before + after) / 2) : std::nullopt;
+  return std::abs(before - after) < 0.05 * after ? std::optional<double>((before + after) / 2)
+                                                 : std::nullopt;
 }
 
 }  // namespace
@@ -163,7 +165,8 @@ std::vector<SampledPrefix> benchmark_work(int n) {
   return work;
 }
 
-KernelBenchmark run_benchmark(const KernelEntry& kernel, int n, const std::vector<SampledPrefix>& work) {
+KernelBenchmark run_benchmark(const KernelEntry& kernel, int n,
+                              const std::vector<SampledPrefix>& work) {
   const auto instance = kernel.make({.n = n});
   const double clock_before = measure_clock();
   std::vector<Pass> passes;
@@ -171,7 +174,8 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, int n, const std::vecto
   while (passes.size() < most_runs && (passes.empty() || seconds_since(start) < longest_seconds)) {
     passes.push_back(run_once(*instance, work));
   }
-  std::sort(passes.begin(), passes.end(), [](const Pass& a, const Pass& b) { return a.seconds < b.seconds; });
+  std::sort(passes.begin(), passes.end(),
+            [](const Pass& a, const Pass& b) { return a.seconds < b.seconds; });
   const Pass& median = passes[passes.size() / 2];
   const std::uint64_t children = instance->nodes() / passes.size();
   KernelBenchmark result{.kernel = std::string(kernel.name),

@@ -26,7 +26,8 @@ namespace {
 constexpr std::chrono::seconds between_lines{10};
 constexpr std::uint64_t most_mismatches_told = 10;
 
-constexpr std::array torus_sizes = {5, 7, 11, 13, 17, 19, 23, 25, 29, 31};  ///< no others have solutions
+constexpr std::array torus_sizes = {5,  7,  11, 13, 17,
+                                    19, 23, 25, 29, 31};  ///< no others have solutions
 constexpr int smallest_board = 5;
 constexpr std::size_t batch_size = 16;
 
@@ -44,7 +45,8 @@ double uniform(std::mt19937_64& random) {
 
 /// Half of all are what most counts are of.
 Problem random_problem(std::mt19937_64& random) {
-  Problem problem{.n = smallest_board + static_cast<int>(random() % (max_board - smallest_board + 1))};
+  Problem problem{.n = smallest_board +
+                       static_cast<int>(random() % (max_board - smallest_board + 1))};
   switch (random() % 4) {
     case 0: return {.n = torus_sizes[random() % torus_sizes.size()], .board = Board::torus};
     case 1: problem.quantity = Quantity::placements; break;
@@ -78,12 +80,14 @@ struct Counted {
 /// A kernel for the problem of a batch.
 class Counter {
  public:
-  Counter(const KernelEntry& entry, const Batch& batch) : entry_(entry), kernel_(entry.make(batch.problem)) {}
+  Counter(const KernelEntry& entry, const Batch& batch)
+      : entry_(entry), kernel_(entry.make(batch.problem)) {}
 
   Counted operator()(const Batch& batch) {
-    Counted counted{.kernel = entry_.name,
-                    .record_name = entry_.record_name(),
-                    .counts = std::vector<std::uint64_t>(batch.prefixes.size() * batch.problem.values())};
+    Counted counted{
+        .kernel = entry_.name,
+        .record_name = entry_.record_name(),
+        .counts = std::vector<std::uint64_t>(batch.prefixes.size() * batch.problem.values())};
     const std::uint64_t nodes = kernel_->nodes();
     const auto start = Clock::now();
     kernel_->count(batch.prefixes, counted.counts);
@@ -144,7 +148,9 @@ class BurnIn {
     return kernels;
   }
 
-  [[nodiscard]] bool is_over() const { return requests_.stop() || seconds_since(start_) >= options_.seconds; }
+  [[nodiscard]] bool is_over() const {
+    return requests_.stop() || seconds_since(start_) >= options_.seconds;
+  }
 
   /// What one thread does. Its first batch is one for all kernels, however short the time is.
   std::vector<KernelComparisons> work(int thread) {
@@ -155,7 +161,8 @@ class BurnIn {
     for (std::uint64_t number = 0; number == 0 || !is_over(); ++number) {
       const bool for_plain = always_for_plain_ || number % plain_every == 0;
       const Batch batch(for_plain ? most_nodes_for_plain : most_nodes, random);
-      const std::string place = "thread " + std::to_string(thread) + ", batch " + std::to_string(number);
+      const std::string place =
+          "thread " + std::to_string(thread) + ", batch " + std::to_string(number);
       std::vector<Counted> first_counts = {Counter(*reference_, batch)(batch)};
       for (std::size_t i = 0; i < done.size(); ++i) {
         if (for_plain || options_.kernels[i]->name != "plain") {
@@ -170,7 +177,8 @@ class BurnIn {
   }
 
   /// Counts a batch with a kernel for about as long as the reference took, at least once.
-  /// @param counted  by the kernels before, the reference first; of the kernel's own the first is added
+  /// @param counted  by the kernels before, the reference first; of the kernel's own the first is
+  /// added
   void compare(const KernelEntry& entry, const Batch& batch, const std::string& place,
                std::vector<Counted>& counted, KernelComparisons& done) {
     Counter counter(entry, batch);
@@ -184,8 +192,8 @@ class BurnIn {
       if (const auto difference = find_difference(batch, again, counted)) {
         ++done.mismatches;
         tell_mismatch("kernel " + std::string(entry.name) + " on processor " +
-                      std::to_string(current_processor()) + " of " + host_ + " " + *difference + " (" +
-                      place + ")");
+                      std::to_string(current_processor()) + " of " + host_ + " " + *difference +
+                      " (" + place + ")");
         return;  // one of a batch is enough
       }
       if (is_first) {
@@ -195,21 +203,22 @@ class BurnIn {
     } while (done.seconds < enough && !is_over());
   }
 
-  /// How a kernel's counts differ from those of the reference, or its nodes from those of a kernel of the
-  /// same search.
+  /// How a kernel's counts differ from those of the reference, or its nodes from those of a kernel
+  /// of the same search.
   static std::optional<std::string> find_difference(const Batch& batch, const Counted& counted,
                                                     const std::vector<Counted>& others) {
     const Counted& reference = others.front();
-    if (auto difference = first_difference(batch.problem, counted.counts, reference.counts, reference.kernel,
-                                           "random prefix")) {
+    if (auto difference = first_difference(batch.problem, counted.counts, reference.counts,
+                                           reference.kernel, "random prefix")) {
       return difference;
     }
     for (const Counted& other : others) {
       if (same_search(counted.record_name, other.record_name, batch.problem) &&
           counted.nodes != other.nodes) {
-        return "visits " + std::to_string(counted.nodes) + " nodes where " + std::string(other.kernel) +
-               " visits " + std::to_string(other.nodes) + ", below " + std::to_string(batch.prefixes.size()) +
-               " random prefixes of " + to_string(batch.problem);
+        return "visits " + std::to_string(counted.nodes) + " nodes where " +
+               std::string(other.kernel) + " visits " + std::to_string(other.nodes) + ", below " +
+               std::to_string(batch.prefixes.size()) + " random prefixes of " +
+               to_string(batch.problem);
       }
     }
     return std::nullopt;

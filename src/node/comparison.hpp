@@ -11,11 +11,12 @@
 
 namespace nqueens {
 
-/// The first difference between the counts of a kernel and those of its reference, which are laid out as
-/// Kernel::count() writes them: "counts 5 where scalar counts 4, below prefix 17 of n=11". Nothing where they
-/// are equal.
+/// The first difference between the counts of a kernel and those of its reference, which are laid
+/// out as Kernel::count() writes them: "counts 5 where scalar counts 4, below prefix 17 of n=11".
+/// Nothing where they are equal.
 /// @param prefixes  what they are, for the text: "prefix", "random prefix"
-std::optional<std::string> first_difference(const Problem& problem, std::span<const std::uint64_t> counts,
+std::optional<std::string> first_difference(const Problem& problem,
+                                            std::span<const std::uint64_t> counts,
                                             std::span<const std::uint64_t> expected,
                                             std::string_view reference, std::string_view prefixes);
 

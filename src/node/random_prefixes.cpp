@@ -12,8 +12,8 @@ namespace {
 /// Queens on random squares of a large board more often than not leave a row without a free square.
 constexpr int most_tries = 100;
 
-/// A torus drops more children: its boards have so many times fewer nodes than those of the square, or fewer
-/// still.
+/// A torus drops more children: its boards have so many times fewer nodes than those of the square,
+/// or fewer still.
 constexpr double nodes_of_torus = 1.0 / 20;
 
 }  // namespace
@@ -24,7 +24,8 @@ Prefix RandomPrefixes::draw(double most_nodes, std::mt19937_64& random) const {
     prefix = {};
     double nodes = expected_nodes(prefix);
     while (nodes > most_nodes) {  // so that every open row has a free square
-      prefix.placement.toggle(problem_.n, random_free_square(prefix.placement, random), problem_.board);
+      prefix.placement.toggle(problem_.n, random_free_square(prefix.placement, random),
+                              problem_.board);
       nodes = expected_nodes(prefix);
     }
     if (nodes > 0) {
@@ -38,7 +39,8 @@ double RandomPrefixes::expected_nodes(const Prefix& prefix) const {
   return cost_(prefix) * (problem_.board == Board::torus ? nodes_of_torus : 1);
 }
 
-Square RandomPrefixes::random_free_square(const Placement& placement, std::mt19937_64& random) const {
+Square RandomPrefixes::random_free_square(const Placement& placement,
+                                          std::mt19937_64& random) const {
   const int n = problem_.n;
   std::array<LineSet, max_board> free{};
   std::uint64_t squares = 0;
@@ -49,7 +51,8 @@ Square RandomPrefixes::random_free_square(const Placement& placement, std::mt199
   }
   std::uint64_t chosen = random() % squares;
   int row = 0;
-  for (; chosen >= static_cast<std::uint64_t>(std::popcount(free[static_cast<std::size_t>(row)])); ++row) {
+  for (; chosen >= static_cast<std::uint64_t>(std::popcount(free[static_cast<std::size_t>(row)]));
+       ++row) {
     chosen -= static_cast<std::uint64_t>(std::popcount(free[static_cast<std::size_t>(row)]));
   }
   LineSet columns = free[static_cast<std::size_t>(row)];

@@ -21,8 +21,8 @@
 namespace nqueens {
 namespace {
 
-/// The board that is counted whole, and how it is cut: a millisecond or two with the scalar kernel, and many
-/// prefixes, since a fault that comes now and then hits one of many.
+/// The board that is counted whole, and how it is cut: a millisecond or two with the scalar kernel,
+/// and many prefixes, since a fault that comes now and then hits one of many.
 struct SmallBoard {
   Problem problem;
   Symmetry symmetry;
@@ -82,8 +82,9 @@ void compare(const KernelEntry& entry, Kernel& kernel, const Problem& problem,
   }
 }
 
-/// What a race counts: below one prefix about so many nodes, that full vectors take most of the time, as they
-/// do in long counts. Some tenths of a millisecond with AVX-512; a noisy machine needs some rounds.
+/// What a race counts: below one prefix about so many nodes, that full vectors take most of the
+/// time, as they do in long counts. Some tenths of a millisecond with AVX-512; a noisy machine
+/// needs some rounds.
 constexpr double nodes_of_race = 3e5;
 constexpr int rounds_of_race = 4;
 
@@ -109,11 +110,13 @@ const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& prob
   const Prefix prefix = RandomPrefixes(problem).draw(nodes_of_race, random);
   std::vector<Runner> runners;
   for (const KernelEntry& variant : entry.variants) {
-    runners.push_back({&variant, variant.make(problem), std::vector<std::uint64_t>(problem.values())});
+    runners.push_back(
+        {&variant, variant.make(problem), std::vector<std::uint64_t>(problem.values())});
   }
   for (int round = 0; round < rounds_of_race; ++round) {
     for (Runner& runner : runners) {
-      runner.seconds = std::min(runner.seconds, seconds_to_count(*runner.kernel, prefix, runner.counts));
+      runner.seconds =
+          std::min(runner.seconds, seconds_to_count(*runner.kernel, prefix, runner.counts));
       if (runner.counts != runners.front().counts ||
           runner.kernel->nodes() != runners.front().kernel->nodes()) {
         throw std::runtime_error("kernels " + std::string(runner.entry->name) + " and " +
@@ -131,7 +134,8 @@ std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Probl
   auto kernel = entry.make(problem);
   const bool with_plain = entry.name == "plain" || reference_for(entry).name == "plain";
   compare(entry, *kernel, problem,
-          random_prefixes_of(problem, with_plain ? most_nodes_with_plain : most_nodes), "random prefix");
+          random_prefixes_of(problem, with_plain ? most_nodes_with_plain : most_nodes),
+          "random prefix");
   return kernel;
 }
 

@@ -15,7 +15,8 @@ constexpr std::size_t most_votes = 6;
 /// Tasks looked at for a worker that may not count the first ones.
 constexpr std::size_t most_looked_at = 64;
 
-/// A number from 0 to 2^64 - 1 that looks random: the finaliser of splitmix64 (Steele, Lea and Flood, 2014).
+/// A number from 0 to 2^64 - 1 that looks random: the finaliser of splitmix64 (Steele, Lea and
+/// Flood, 2014).
 std::uint64_t scrambled(std::uint64_t value) {
   value += 0x9e3779b97f4a7c15U;
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -99,8 +100,9 @@ std::optional<TaskId> Checks::next(const QueueSnapshot& snapshot, WorkerId worke
 
 Vote Checks::first_vote(const QueueSnapshot& snapshot, TaskId task) const {
   const auto parts = snapshot.placed_by(task);
-  return {
-      .record = snapshot.records[task], .placed = {parts.begin(), parts.end()}, .worker = counted_by_[task]};
+  return {.record = snapshot.records[task],
+          .placed = {parts.begin(), parts.end()},
+          .worker = counted_by_[task]};
 }
 
 std::vector<Vote> Checks::votes_on(const QueueSnapshot& snapshot, TaskId task) const {
@@ -116,13 +118,16 @@ bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId work
   if (host == hosts_.end()) {
     return false;
   }
-  std::map<std::string, int> by_host;    // votes of hosts that have workers now
-  std::map<WorkerId, int> by_neighbour;  // votes of workers that are on this one's host now, itself included
+  std::map<std::string, int> by_host;  // votes of hosts that have workers now
+  std::map<WorkerId, int>
+      by_neighbour;  // votes of workers that are on this one's host now, itself included
   for (const Vote& vote : votes_on(snapshot, task)) {
-    if (const std::string& name = snapshot.origins[vote.record.origin].host; workers_on_.contains(name)) {
+    if (const std::string& name = snapshot.origins[vote.record.origin].host;
+        workers_on_.contains(name)) {
       ++by_host[name];
     }
-    if (const auto found = hosts_.find(vote.worker); found != hosts_.end() && found->second == host->second) {
+    if (const auto found = hosts_.find(vote.worker);
+        found != hosts_.end() && found->second == host->second) {
       ++by_neighbour[vote.worker];
     }
   }
@@ -131,16 +136,17 @@ bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId work
   }
   const auto has_fewest = [](auto& votes, const auto& voter, std::size_t voters) {
     const int own = votes[voter];
-    return own == 0 ||
-           (votes.size() == voters && own == std::ranges::min_element(votes, {}, [](const auto& entry) {
-                                               return entry.second;
-                                             })->second);
+    return own == 0 || (votes.size() == voters &&
+                        own == std::ranges::min_element(votes, {}, [](const auto& entry) {
+                                 return entry.second;
+                               })->second);
   };
   return has_fewest(by_host, host->second, workers_on_.size()) &&
          has_fewest(by_neighbour, worker, static_cast<std::size_t>(workers_on_.at(host->second)));
 }
 
-std::vector<std::string> Checks::kernels_to_avoid(const QueueSnapshot& snapshot, TaskId task) const {
+std::vector<std::string> Checks::kernels_to_avoid(const QueueSnapshot& snapshot,
+                                                  TaskId task) const {
   std::vector<std::string> kernels;
   if (is_open(task)) {
     // Where the first check may be by the same kernel, those after it are by others all the same.
@@ -159,7 +165,8 @@ bool Checks::agree(const QueueSnapshot& snapshot, const Vote& left, const Vote& 
     return snapshot.origins[vote.record.origin].kernel;
   };
   return left.record.count() == right.record.count() && left.placed == right.placed &&
-         (left.record.nodes == right.record.nodes || !policy_.same_search(kernel(left), kernel(right)));
+         (left.record.nodes == right.record.nodes ||
+          !policy_.same_search(kernel(left), kernel(right)));
 }
 
 bool Checks::says_nothing_new(const QueueSnapshot& snapshot, TaskId task, const Vote& vote) const {
@@ -168,8 +175,8 @@ bool Checks::says_nothing_new(const QueueSnapshot& snapshot, TaskId task, const 
   }
   const bool is_disputed = disputed_.contains(task);
   return std::ranges::any_of(votes_on(snapshot, task), [&](const Vote& other) {
-    return other.record.origin == vote.record.origin && (!is_disputed || other.worker == vote.worker) &&
-           agree(snapshot, other, vote);
+    return other.record.origin == vote.record.origin &&
+           (!is_disputed || other.worker == vote.worker) && agree(snapshot, other, vote);
   });
 }
 
@@ -184,11 +191,14 @@ bool Checks::independent(const QueueSnapshot& snapshot, const Vote& left, const 
 
 Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote vote) {
   more_[task].push_back(std::move(vote));
-  Decision decision{
-      .decided = false, .unanimous = false, .votes = votes_on(snapshot, task), .winner = {}, .second = 0};
+  Decision decision{.decided = false,
+                    .unanimous = false,
+                    .votes = votes_on(snapshot, task),
+                    .winner = {},
+                    .second = 0};
   const std::vector<Vote>& votes = decision.votes;
-  decision.unanimous =
-      std::ranges::all_of(votes, [&](const Vote& other) { return agree(snapshot, votes.front(), other); });
+  decision.unanimous = std::ranges::all_of(
+      votes, [&](const Vote& other) { return agree(snapshot, votes.front(), other); });
   if (!decision.unanimous) {
     disputed_.insert(task);
   }

@@ -16,13 +16,15 @@ constexpr int most_batches = 2;
 /// A batch is at most this part of a worker's equal share of what is to do.
 constexpr double share_parts = 4;
 
-/// A task that was counted on a host is checked on another one: so many workers may have to be passed over.
+/// A task that was counted on a host is checked on another one: so many workers may have to be
+/// passed over.
 constexpr std::uint64_t most_ranks_of_a_host = 1000;
 
 /// Idle workers that are asked at once when a check waits; all others with the next tick.
 constexpr std::size_t most_asked_at_once = 8;
 
-/// A worker that was outvoted so often is not believed any more: once may have been a stray particle.
+/// A worker that was outvoted so often is not believed any more: once may have been a stray
+/// particle.
 constexpr std::size_t most_outvoted = 2;
 
 constexpr double pings_a_second = 200;
@@ -30,21 +32,21 @@ constexpr double longest_ping_interval_seconds = 50;
 
 /// Whether the count that stood before a dispute was wrong, or nobody knows.
 bool was_wrong(const Dispute& dispute, const WorkQueue& queue) {
-  return !dispute.winner ||
-         !queue.checks().agree(queue.snapshot(), dispute.votes.front(), dispute.votes[*dispute.winner]);
+  return !dispute.winner || !queue.checks().agree(queue.snapshot(), dispute.votes.front(),
+                                                  dispute.votes[*dispute.winner]);
 }
 
 }  // namespace
 
 double ping_interval_seconds(std::size_t workers, double least) {
-  return std::max(least,
-                  std::min(static_cast<double>(workers) / pings_a_second, longest_ping_interval_seconds));
+  return std::max(least, std::min(static_cast<double>(workers) / pings_a_second,
+                                  longest_ping_interval_seconds));
 }
 
 WorkQueue& Scheduler::add(const Job& job, std::vector<float> costs, LeasePolicy leases) {
   assert(workers_.empty());
-  const std::uint64_t most_tasks =
-      std::max<std::uint64_t>(policy_.most_prefixes / std::max<std::uint64_t>(job.prefixes_per_task, 1), 1);
+  const std::uint64_t most_tasks = std::max<std::uint64_t>(
+      policy_.most_prefixes / std::max<std::uint64_t>(job.prefixes_per_task, 1), 1);
   return counts_
       .emplace_back(OneCount{.job = job,
                              .queue = WorkQueue(std::move(costs), leases, job.problem().parts()),
@@ -163,7 +165,8 @@ Taken Scheduler::take(WorkerId id, std::size_t index, const TaskResult& result) 
     taken.set_aside.push_back(set_aside(id, error.what()));
     return taken;
   } catch (const std::overflow_error& error) {
-    taken.set_aside.push_back(set_aside(id, "its result is too large: " + std::string(error.what())));
+    taken.set_aside.push_back(
+        set_aside(id, "its result is too large: " + std::string(error.what())));
     return taken;
   }
   kernel_seconds_ += result.seconds;
@@ -192,9 +195,9 @@ void Scheduler::blame(std::size_t index, const Dispute& dispute, Taken& taken) {
     if (worker.outvoted.empty() || worker.outvoted.back() != mark) {
       worker.outvoted.push_back(mark);
       if (worker.outvoted.size() >= most_outvoted && !worker.set_aside) {
-        taken.set_aside.push_back(
-            set_aside(vote.worker, "it counted task " + std::to_string(worker.outvoted[0].second) +
-                                       " and task " + std::to_string(worker.outvoted[1].second) + " wrong"));
+        taken.set_aside.push_back(set_aside(
+            vote.worker, "it counted task " + std::to_string(worker.outvoted[0].second) +
+                             " and task " + std::to_string(worker.outvoted[1].second) + " wrong"));
       }
     }
   }
@@ -210,7 +213,8 @@ void Scheduler::suspect_host_of(const Dispute& dispute, OneCount& count, Taken& 
   if (!policy_.suspect_hosts || !was_wrong(dispute, count.queue)) {
     return;
   }
-  const std::string& host = count.queue.snapshot().origins[dispute.votes.front().record.origin].host;
+  const std::string& host =
+      count.queue.snapshot().origins[dispute.votes.front().record.origin].host;
   if (suspect_hosts_.insert(host).second) {
     taken.suspect_host = {.host = host, .suspects = count.queue.suspect_host(host)};
   }
@@ -221,7 +225,8 @@ void Scheduler::suspect_host_of(const Dispute& dispute, OneCount& count, Taken& 
 Assignment Scheduler::next(WorkerId id, double now) {
   Assignment assignment{.count = current()};
   const auto found = workers_.find(id);
-  if (found == workers_.end() || !found->second.active || found->second.batches_held >= batches_wanted()) {
+  if (found == workers_.end() || !found->second.active ||
+      found->second.batches_held >= batches_wanted()) {
     return assignment;
   }
   OneCount& count = counts_[assignment.count];
@@ -232,14 +237,16 @@ Assignment Scheduler::next(WorkerId id, double now) {
       if (!task) {
         return;
       }
-      assignment.tasks.push_back({.task = *task, .kernels_to_avoid = count.queue.kernels_to_avoid(*task)});
+      assignment.tasks.push_back(
+          {.task = *task, .kernels_to_avoid = count.queue.kernels_to_avoid(*task)});
       room -= cost_of(*task);
     } while (room > 0 && assignment.tasks.size() < count.most_tasks);
   };
   fill([&] { return count.queue.next_check(id, now); },
        [&](TaskId task) { return WorkQueue::check_cost(count.queue.cost(task)); });
   if (assignment.tasks.empty()) {
-    fill([&] { return count.queue.next(id, now); }, [&](TaskId task) { return count.queue.cost(task); });
+    fill([&] { return count.queue.next(id, now); },
+         [&](TaskId task) { return count.queue.cost(task); });
   }
   if (!assignment.tasks.empty()) {
     set_held(id, found->second, found->second.batches_held + 1);
@@ -256,8 +263,9 @@ std::vector<Late> Scheduler::tick(double now) {
   std::map<WorkerId, Late> late;
   for (OneCount& count : counts_) {
     for (const auto& expired : count.queue.expire(now)) {
-      Late& entry = late.try_emplace(expired.worker, Late{.worker = expired.worker, .task = expired.task})
-                        .first->second;
+      Late& entry =
+          late.try_emplace(expired.worker, Late{.worker = expired.worker, .task = expired.task})
+              .first->second;
       ++entry.returned;
     }
   }
@@ -289,7 +297,8 @@ std::vector<WorkerId> Scheduler::idle_checkers() const {
   return {idle_.begin(), std::next(idle_.begin(), static_cast<std::ptrdiff_t>(asked))};
 }
 
-/// How many batches a worker is to hold. Before anything was measured it is two: tasks may be short.
+/// How many batches a worker is to hold. Before anything was measured it is two: tasks may be
+/// short.
 int Scheduler::batches_wanted() const {
   const WorkQueue& queue = counts_[current()].queue;
   const auto seconds_per_cost = queue.seconds_per_cost();
@@ -311,9 +320,12 @@ double Scheduler::batch_cost() const {
     return 0;
   }
   const QueueState& state = queue.state();
-  const double mean_check = WorkQueue::check_cost(state.total_cost / static_cast<double>(state.tasks));
-  const double left = state.todo_cost + mean_check * static_cast<double>(queue.checks().waiting_tasks());
-  const double share = left / (share_parts * static_cast<double>(std::max<std::size_t>(active_, 1)));
+  const double mean_check =
+      WorkQueue::check_cost(state.total_cost / static_cast<double>(state.tasks));
+  const double left =
+      state.todo_cost + mean_check * static_cast<double>(queue.checks().waiting_tasks());
+  const double share =
+      left / (share_parts * static_cast<double>(std::max<std::size_t>(active_, 1)));
   if (*seconds_per_cost <= 0) {
     return share;
   }

@@ -14,8 +14,8 @@ std::string to_string(const Origin& origin) {
 }
 
 bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
-         c == '_';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+         c == '-' || c == '_';
 }
 
 OriginId OriginTable::add(Origin origin) {
@@ -45,7 +45,8 @@ bool QueueSnapshot::is_confirmed_elsewhere(TaskId task) const {
          origins[record.confirmed_by].host != origins[record.origin].host;
 }
 
-void QueueSnapshot::set(TaskId task, const TaskRecord& record, std::span<const std::uint64_t> parts) {
+void QueueSnapshot::set(TaskId task, const TaskRecord& record,
+                        std::span<const std::uint64_t> parts) {
   done[task] = true;
   records[task] = record;
   std::ranges::copy(parts, placed.begin() + static_cast<std::ptrdiff_t>(task * rows));

@@ -46,7 +46,8 @@ std::optional<TaskId> WorkQueue::next(WorkerId worker, double now) {
   TaskId task = 0;
   if (!returned_.empty()) {
     task = returned_.extract(returned_.begin()).value();
-  } else if (const auto fresh = fresh_.next(costs_, [this](TaskId any) { return is_to_count(any); })) {
+  } else if (const auto fresh =
+                 fresh_.next(costs_, [this](TaskId any) { return is_to_count(any); })) {
     task = *fresh;
   } else {
     return std::nullopt;
@@ -74,7 +75,8 @@ void WorkQueue::lease(TaskId task, WorkerId worker, double lease_cost, double no
   leases_.emplace(task, Lease{.worker = worker, .deadline = deadline, .cost = lease_cost});
   deadlines_.emplace(deadline, task);
   if (!measured_) {
-    early_leases_.push_back({.task = task, .since = now, .held_cost = held.cost, .deadline = deadline});
+    early_leases_.push_back(
+        {.task = task, .since = now, .held_cost = held.cost, .deadline = deadline});
   }
 }
 
@@ -92,7 +94,8 @@ Completion WorkQueue::complete(const TaskResult& result, const Sender& sender) {
 }
 
 TaskRecord WorkQueue::record_of(const TaskResult& result, const Sender& sender) {
-  const bool is_time = result.seconds >= 0 && result.seconds < 1e12;  // a worker's clock is no reason to fail
+  const bool is_time =
+      result.seconds >= 0 && result.seconds < 1e12;  // a worker's clock is no reason to fail
   return {.count_high = result.count.high(),
           .count_low = result.count.low(),
           .nodes = result.nodes,
@@ -107,11 +110,13 @@ void WorkQueue::accept(const TaskResult& result, const Sender& sender) {
     end_lease(lease);
     --state_.leased;
   } else if (!left_out_.empty() && left_out_[task]) {
-    left_out_[task] = false;  // of another part of the job, which somebody was told to count all the same
+    left_out_[task] =
+        false;  // of another part of the job, which somebody was told to count all the same
     ++state_.tasks;
     state_.total_cost += cost(task);
   } else {
-    // Late: its lease has ended. (A task never handed out is not in returned_ either; next() passes over it.)
+    // Late: its lease has ended. (A task never handed out is not in returned_ either; next() passes
+    // over it.)
     returned_.erase(task);
     --state_.todo;
     state_.todo_cost -= cost(task);
@@ -177,7 +182,8 @@ Completion WorkQueue::decide(TaskId task, Checks::Decision decision) {
     }
     checks_.set_first(task, winner.worker);
   }
-  disputes_.push_back({.task = task, .votes = std::move(decision.votes), .winner = decision.winner});
+  disputes_.push_back(
+      {.task = task, .votes = std::move(decision.votes), .winner = decision.winner});
   return decision.winner ? Completion::settled : Completion::unsettled;
 }
 
@@ -297,10 +303,12 @@ std::vector<WorkQueue::Expired> WorkQueue::expire(double now) {
   return expired;
 }
 
-/// A worker that dies with its first task would else be missed after hours only. The first results are those
-/// of the quickest tasks: the times are believed when there are as many results as there were such leases.
+/// A worker that dies with its first task would else be missed after hours only. The first results
+/// are those of the quickest tasks: the times are believed when there are as many results as there
+/// were such leases.
 void WorkQueue::correct_early_leases() {
-  if (early_leases_.empty() || results_ < std::min<std::uint64_t>(early_leases_.size(), state_.tasks / 2)) {
+  if (early_leases_.empty() ||
+      results_ < std::min<std::uint64_t>(early_leases_.size(), state_.tasks / 2)) {
     return;
   }
   for (const EarlyLease& early : early_leases_) {
@@ -355,17 +363,18 @@ void WorkQueue::learn(double seconds) {
 }
 
 double WorkQueue::lease_seconds(double held_cost) const {
-  const double per_cost =
-      measured_ ? mean_seconds_ + deviation_weight * deviation_seconds_ : 1 / policy_.unmeasured_cost_rate;
+  const double per_cost = measured_ ? mean_seconds_ + deviation_weight * deviation_seconds_
+                                    : 1 / policy_.unmeasured_cost_rate;
   return policy_.grace_seconds + slower_worker * held_cost * per_cost;
 }
 
 void WorkQueue::restore(QueueSnapshot snapshot) {
   if (snapshot.done.size() != costs_.size() || snapshot.records.size() != costs_.size() ||
       snapshot.rows != snapshot_.rows || snapshot.placed.size() != snapshot_.placed.size()) {
-    throw std::invalid_argument("a snapshot of " + std::to_string(snapshot.done.size()) + " tasks and " +
-                                std::to_string(snapshot.rows) + " rows does not fit a queue of " +
-                                std::to_string(costs_.size()) + " and " + std::to_string(snapshot_.rows));
+    throw std::invalid_argument("a snapshot of " + std::to_string(snapshot.done.size()) +
+                                " tasks and " + std::to_string(snapshot.rows) +
+                                " rows does not fit a queue of " + std::to_string(costs_.size()) +
+                                " and " + std::to_string(snapshot_.rows));
   }
   if (state_.done + state_.leased > 0) {
     throw std::logic_error("restore() comes before the first lease");

@@ -18,8 +18,9 @@ nlohmann::ordered_json optional_json(const std::optional<double>& value) {
 
 /// The rate of the scalar kernel among the results, or 0.
 double scalar_rate(std::span<const KernelBenchmark> results) {
-  const auto scalar = std::find_if(results.begin(), results.end(),
-                                   [](const KernelBenchmark& result) { return result.kernel == "scalar"; });
+  const auto scalar =
+      std::find_if(results.begin(), results.end(),
+                   [](const KernelBenchmark& result) { return result.kernel == "scalar"; });
   return scalar == results.end() ? 0 : scalar->solutions_per_second;
 }
 
@@ -54,7 +55,8 @@ std::string to_text(std::span<const KernelBenchmark> results) {
       "n=" + std::to_string(first.n) + ", " + std::to_string(first.prefixes) +
       (first.whole_board ? " prefixes, the whole board" : " prefixes, a sample of the board") +
       "; medians\n" +
-      "kernel          Msolutions/s  Mchildren/s  cycles/child  seconds  runs  x scalar        children\n";
+      "kernel          Msolutions/s  Mchildren/s  cycles/child  seconds  runs  x scalar        "
+      "children\n";
   const double scalar = scalar_rate(results);
   for (const KernelBenchmark& result : results) {
     char cycles[16] = "unknown";
@@ -66,9 +68,10 @@ std::string to_text(std::span<const KernelBenchmark> results) {
       std::snprintf(times, sizeof times, "%.2f", result.solutions_per_second / scalar);
     }
     char line[160];
-    std::snprintf(line, sizeof line, "%-15s %12.1f %12.1f %13s %8.3f %5d %9s %15llu\n", result.kernel.c_str(),
-                  result.solutions_per_second / 1e6, result.children_per_second / 1e6, cycles, result.seconds,
-                  result.runs, times, static_cast<unsigned long long>(result.children));
+    std::snprintf(line, sizeof line, "%-15s %12.1f %12.1f %13s %8.3f %5d %9s %15llu\n",
+                  result.kernel.c_str(), result.solutions_per_second / 1e6,
+                  result.children_per_second / 1e6, cycles, result.seconds, result.runs, times,
+                  static_cast<unsigned long long>(result.children));
     text += line;
   }
   return text;

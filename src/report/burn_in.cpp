@@ -30,7 +30,8 @@ std::string to_json(const BurnInReport& report) {
 std::string to_text(const BurnInReport& report) {
   char line[160];
   std::snprintf(line, sizeof line, ": %d thread%s, %.1f s, seed %llu\n", report.threads,
-                report.threads == 1 ? "" : "s", report.seconds, static_cast<unsigned long long>(report.seed));
+                report.threads == 1 ? "" : "s", report.seconds,
+                static_cast<unsigned long long>(report.seed));
   std::string text = report.host + line + "kernel           comparisons   seconds  mismatches\n";
   for (const KernelComparisons& kernel : report.kernels) {
     std::snprintf(line, sizeof line, "%-15s %12llu %9.1f %11llu\n", kernel.kernel.c_str(),

@@ -66,11 +66,11 @@ std::optional<double> eta_seconds(const ProgressSnapshot& snapshot) {
 
 std::string progress_line(const ProgressSnapshot& snapshot) {
   const std::string_view counted = to_string(snapshot.problem.quantity);
-  std::string line =
-      fmt::format("{:.1f} %, {} of {} tasks, {} {} so far, {} {}/s, {} {}, {}",
-                  percent_done(snapshot.tasks_done, snapshot.tasks), snapshot.tasks_done, snapshot.tasks,
-                  to_string(snapshot.count), counted, format_quantity(rate(snapshot)), counted,
-                  snapshot.workers, snapshot.workers == 1 ? "worker" : "workers", time_left(snapshot));
+  std::string line = fmt::format(
+      "{:.1f} %, {} of {} tasks, {} {} so far, {} {}/s, {} {}, {}",
+      percent_done(snapshot.tasks_done, snapshot.tasks), snapshot.tasks_done, snapshot.tasks,
+      to_string(snapshot.count), counted, format_quantity(rate(snapshot)), counted,
+      snapshot.workers, snapshot.workers == 1 ? "worker" : "workers", time_left(snapshot));
   if (snapshot.lost_workers > 0) {
     line += fmt::format(", {} lost", snapshot.lost_workers);
   }
@@ -83,7 +83,8 @@ std::string progress_bar(const ProgressSnapshot& snapshot, int width) {
       fmt::format("] {:5.1f} %  {}/s  {}", percent_done(snapshot.tasks_done, snapshot.tasks),
                   format_quantity(rate(snapshot)), time_left(snapshot));
   const int room = std::clamp(width - 1 - static_cast<int>(head.size() + tail.size()), 0, 50);
-  const int filled = static_cast<int>(std::lround(room * std::clamp(snapshot.share_done, 0.0, 1.0)));
+  const int filled =
+      static_cast<int>(std::lround(room * std::clamp(snapshot.share_done, 0.0, 1.0)));
   const std::string line = head + std::string(static_cast<std::size_t>(filled), '#') +
                            std::string(static_cast<std::size_t>(room - filled), '.') + tail;
   return line.substr(0, static_cast<std::size_t>(std::max(width - 1, 0)));
@@ -94,14 +95,16 @@ std::optional<ProgressMode> progress_mode_from(std::string_view name) {
   return value_named<ProgressMode>(names, name);
 }
 
-ProgressReporter::ProgressReporter(ProgressMode mode, bool under_launcher, double log_interval_seconds)
+ProgressReporter::ProgressReporter(ProgressMode mode, bool under_launcher,
+                                   double log_interval_seconds)
     : mode_(mode), log_interval_seconds_(log_interval_seconds) {
   if (mode_ == ProgressMode::automatic) {
     // Under a launcher stderr is a pipe to it, whatever isatty() says.
     mode_ = !under_launcher && isatty(STDERR_FILENO) == 1 ? ProgressMode::bar : ProgressMode::log;
   }
-  next_ = mode_ == ProgressMode::log ? std::min(first_minute_interval_seconds, log_interval_seconds_)
-                                     : bar_interval_seconds;
+  next_ = mode_ == ProgressMode::log
+              ? std::min(first_minute_interval_seconds, log_interval_seconds_)
+              : bar_interval_seconds;
 }
 
 bool ProgressReporter::due(double elapsed_seconds) const {

@@ -32,7 +32,8 @@ Json optional_json(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-/// What begins every report. The count has the name of what is counted; that of a part is none of the board.
+/// What begins every report. The count has the name of what is counted; that of a part is none of
+/// the board.
 Json json_of(const Problem& problem, Count count, bool of_part = false) {
   return {{"n", problem.n},
           {"board", to_string(problem.board)},
@@ -61,7 +62,8 @@ std::string time_left(const StatusReport& status) {
   if (status.tasks_done == status.tasks) {
     return "none, finished";
   }
-  return status.eta_seconds ? format_duration(*status.eta_seconds) + " at the rate so far" : "unknown";
+  return status.eta_seconds ? format_duration(*status.eta_seconds) + " at the rate so far"
+                            : "unknown";
 }
 
 }  // namespace
@@ -139,7 +141,8 @@ std::string to_json(const StatusReport& status) {
 std::string to_text(const StatusReport& status) {
   const auto share = percent_done(status.tasks_done, status.tasks);
   char percent[64];
-  std::snprintf(percent, sizeof percent, "%.1f %%, %llu of %llu tasks (%.1f %% of the expected work)", share,
+  std::snprintf(percent, sizeof percent,
+                "%.1f %%, %llu of %llu tasks (%.1f %% of the expected work)", share,
                 static_cast<unsigned long long>(status.tasks_done),
                 static_cast<unsigned long long>(status.tasks), 100 * status.share_done);
   const std::vector<std::pair<std::string, std::string>> lines = {

@@ -1,5 +1,5 @@
-// What a sample proves: conflicts by name, and the smallest number of wrong tasks that it would have
-// shown with a probability of 95 %.
+// What a sample proves: conflicts by name, and the smallest number of wrong tasks that it would
+// have shown with a probability of 95 %.
 
 #include "nqueens/report/verification.hpp"
 
@@ -27,21 +27,22 @@ Json json_of(const std::vector<Conflict>& conflicts) {
     for (const Testimony& each : conflict.counts) {
       counts.push_back({{"count", each.count}, {"nodes", each.nodes}, {"origin", each.origin}});
     }
-    list.push_back(
-        {{"number", conflict.number},
-         {"counts", std::move(counts)},
-         {"settled", conflict.settled ? Json(conflict.counts[*conflict.settled].count) : Json(nullptr)}});
+    list.push_back({{"number", conflict.number},
+                    {"counts", std::move(counts)},
+                    {"settled", conflict.settled ? Json(conflict.counts[*conflict.settled].count)
+                                                 : Json(nullptr)}});
   }
   return list;
 }
 
 /// "CONFLICT: task 17: 5 (10 nodes) by avx512 on a, 6 (10 nodes) by avx2 on b; two agree on 5"
 std::string to_text(const Conflict& conflict, VerifyUnit unit) {
-  std::string text = "CONFLICT: " + std::string(singular(unit)) + " " + std::to_string(conflict.number) + ":";
+  std::string text =
+      "CONFLICT: " + std::string(singular(unit)) + " " + std::to_string(conflict.number) + ":";
   for (std::size_t i = 0; i < conflict.counts.size(); ++i) {
     const Testimony& each = conflict.counts[i];
-    text += (i > 0 ? ", " : " ") + each.count + (each.nodes.empty() ? "" : " (" + each.nodes + " nodes)") +
-            " by " + each.origin;
+    text += (i > 0 ? ", " : " ") + each.count +
+            (each.nodes.empty() ? "" : " (" + each.nodes + " nodes)") + " by " + each.origin;
   }
   if (conflict.settled) {
     text += "; two agree on " + conflict.counts[*conflict.settled].count;
@@ -99,8 +100,8 @@ bool VerifyReport::has_open_conflict() const {
 }
 
 std::string to_text(const VerifyReport& report) {
-  std::string text = std::to_string(report.confirmed) + " of " + std::to_string(report.units) + " " +
-                     std::string(plural(report.unit)) + " confirmed" + meaning(report) + "\n";
+  std::string text = std::to_string(report.confirmed) + " of " + std::to_string(report.units) +
+                     " " + std::string(plural(report.unit)) + " confirmed" + meaning(report) + "\n";
   for (const Conflict& conflict : report.conflicts) {
     text += to_text(conflict, report.unit);
   }
@@ -109,11 +110,13 @@ std::string to_text(const VerifyReport& report) {
   }
   for (const std::string& host : report.suspects) {
     text += "all that " + host + " had counted " +
-            (report.stopped ? "is suspect, and was not counted again to the end\n" : "was counted again\n");
+            (report.stopped ? "is suspect, and was not counted again to the end\n"
+                            : "was counted again\n");
   }
   if (report.repaired) {
     text += report.file + " is repaired: it holds the counts that two agree on" +
-            (report.has_open_conflict() ? "; 'nqueens resume' counts anew where no two do" : "") + "\n";
+            (report.has_open_conflict() ? "; 'nqueens resume' counts anew where no two do" : "") +
+            "\n";
   }
   return text;
 }
@@ -122,32 +125,34 @@ std::string to_json(const VerifyReport& report) {
   const auto noticed = report.conflicts.empty() && !report.stopped
                            ? least_wrong_noticed(report.units, report.confirmed)
                            : std::nullopt;
-  return dump({{"file", report.file},
-               {"n", report.problem.n},
-               {"board", to_string(report.problem.board)},
-               {"quantity", to_string(report.problem.quantity)},
-               {"unit", plural(report.unit)},
-               {"units", report.units},
-               {"chosen", report.chosen},
-               {"checked", report.checked},
-               {"confirmed", report.confirmed},
-               {"noticed_with_95_percent", noticed ? Json(*noticed) : Json(nullptr)},
-               {"conflicts", json_of(report.conflicts)},
-               {"second_count_agrees", report.second_agrees ? Json(*report.second_agrees) : Json(nullptr)},
-               {"seed", std::to_string(report.seed)},
-               {"kernel_seconds", report.kernel_seconds},
-               {"stopped", report.stopped},
-               {"repaired", report.repaired},
-               {"suspects", report.suspects},
-               {"version", version()}});
+  return dump(
+      {{"file", report.file},
+       {"n", report.problem.n},
+       {"board", to_string(report.problem.board)},
+       {"quantity", to_string(report.problem.quantity)},
+       {"unit", plural(report.unit)},
+       {"units", report.units},
+       {"chosen", report.chosen},
+       {"checked", report.checked},
+       {"confirmed", report.confirmed},
+       {"noticed_with_95_percent", noticed ? Json(*noticed) : Json(nullptr)},
+       {"conflicts", json_of(report.conflicts)},
+       {"second_count_agrees", report.second_agrees ? Json(*report.second_agrees) : Json(nullptr)},
+       {"seed", std::to_string(report.seed)},
+       {"kernel_seconds", report.kernel_seconds},
+       {"stopped", report.stopped},
+       {"repaired", report.repaired},
+       {"suspects", report.suspects},
+       {"version", version()}});
 }
 
 std::string to_text(const MergeReport& report) {
   std::string text;
   for (const MergeReport::Input& input : report.inputs) {
-    text += input.file + ": " + std::to_string(input.tasks_done) + " tasks: " + std::to_string(input.added) +
-            " new, " + std::to_string(input.confirmed) + " confirmed, " + std::to_string(input.known) +
-            " the same record, " + std::to_string(input.conflicts) + " in conflict\n";
+    text += input.file + ": " + std::to_string(input.tasks_done) +
+            " tasks: " + std::to_string(input.added) + " new, " + std::to_string(input.confirmed) +
+            " confirmed, " + std::to_string(input.known) + " the same record, " +
+            std::to_string(input.conflicts) + " in conflict\n";
   }
   for (const Conflict& conflict : report.conflicts) {
     text += to_text(conflict, VerifyUnit::task);
@@ -159,8 +164,8 @@ std::string to_text(const MergeReport& report) {
     return text + "nothing is written\n";
   }
   return text + report.output + ": " + std::to_string(report.tasks_done) + " of " +
-         std::to_string(report.tasks) + " tasks of " + to_string(report.problem) + ", which sum up to " +
-         report.count + "\n";
+         std::to_string(report.tasks) + " tasks of " + to_string(report.problem) +
+         ", which sum up to " + report.count + "\n";
 }
 
 std::string to_json(const MergeReport& report) {

@@ -22,8 +22,8 @@ std::string_view compiler() {
 }
 
 std::string boost_version() {
-  return std::to_string(BOOST_VERSION / 100000) + "." + std::to_string(BOOST_VERSION / 100 % 1000) + "." +
-         std::to_string(BOOST_VERSION % 100);
+  return std::to_string(BOOST_VERSION / 100000) + "." + std::to_string(BOOST_VERSION / 100 % 1000) +
+         "." + std::to_string(BOOST_VERSION % 100);
 }
 
 }  // namespace nqueens

@@ -19,7 +19,8 @@ void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
   lock_ = std::make_unique<LockFile>(path(), LockTimes{}, [&] {
     if (!std::exchange(announced, true)) {
       spdlog::info(
-          "the lock of {} is held on another machine; watching for a minute whether its holder lives",
+          "the lock of {} is held on another machine; watching for a minute whether its holder "
+          "lives",
           path().string());
     }
     while_waiting();
@@ -41,8 +42,8 @@ std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
   }
   auto loaded = load_checkpoint(path(), BadFiles::set_aside);
   if (!loaded && start == StartMode::resume) {
-    throw Error(ExitCode::checkpoint,
-                "checkpoint '" + path().string() + "' does not exist; start the job with 'nqueens count'");
+    throw Error(ExitCode::checkpoint, "checkpoint '" + path().string() +
+                                          "' does not exist; start the job with 'nqueens count'");
   }
   if (loaded) {
     for (const std::string& warning : loaded->warnings) {
@@ -59,7 +60,8 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
   const auto begin = Clock::now();
   try {
     lock_->require_held();
-    // Once more when the bytes are on disk, just before they take the name: writing them may take long.
+    // Once more when the bytes are on disk, just before they take the name: writing them may take
+    // long.
     save_checkpoint(path(), settings_.generations, checkpoint, [this] { lock_->require_held(); });
     saved_ = true;
   } catch (const Error& error) {

@@ -27,8 +27,8 @@
 namespace nqueens {
 namespace {
 
-/// Time that leaving takes at the end of a limited run: saving twice, the farewell to the workers, and some
-/// more; but never more than a quarter of a short limit.
+/// Time that leaving takes at the end of a limited run: saving twice, the farewell to the workers,
+/// and some more; but never more than a quarter of a short limit.
 double stop_margin(double limit, double save_seconds) {
   constexpr double farewell_and_more = 4;
   return std::min(farewell_and_more + 2 * save_seconds, limit / 4);
@@ -106,7 +106,8 @@ class CountJob {
       require_same_job(loaded->file, loaded->checkpoint.job, wanted_job(loaded->checkpoint.job));
     }
     // The plan of a large board takes seconds.
-    welcome_workers(transport_, loaded ? loaded->checkpoint.job.problem() : request_.settings.count.problem(),
+    welcome_workers(transport_,
+                    loaded ? loaded->checkpoint.job.problem() : request_.settings.count.problem(),
                     request_.settings.run.kernel);
     if (loaded) {
       history_ = std::move(loaded->checkpoint);
@@ -133,13 +134,13 @@ class CountJob {
   /// All tasks of the job are done, those of other parts as well.
   [[nodiscard]] bool is_whole() const { return counts_.first().whole(); }
 
-  /// Another machine's lock is watched for a minute: the workers hear that the master lives, and the user and
-  /// the time limit are heard.
+  /// Another machine's lock is watched for a minute: the workers hear that the master lives, and
+  /// the user and the time limit are heard.
   void while_waiting() {
     ping_now_and_then();
     if (requests_.stop() || out_of_time()) {
-      throw Error(ExitCode::stopped, "stopped while waiting for the lock of '" + keeper_.path().string() +
-                                         "'; run the same command again");
+      throw Error(ExitCode::stopped, "stopped while waiting for the lock of '" +
+                                         keeper_.path().string() + "'; run the same command again");
     }
   }
 
@@ -173,8 +174,9 @@ class CountJob {
     const QueueState& state = counts_.current().state();
     const Job& job = counts_.scheduler().job(counts_.scheduler().current());
     if (!resumed_) {
-      spdlog::info("starting {}: {} tasks, {} prefixes, symmetry {}, depth {}{}", to_string(problem()),
-                   state.tasks, counts_.prefixes(), to_string(job.symmetry), job.depth, part_text());
+      spdlog::info("starting {}: {} tasks, {} prefixes, symmetry {}, depth {}{}",
+                   to_string(problem()), state.tasks, counts_.prefixes(), to_string(job.symmetry),
+                   job.depth, part_text());
       return;
     }
     if (counts_.scheduler().finished()) {
@@ -182,8 +184,9 @@ class CountJob {
                    format_time(history_.saved_at));
       return;
     }
-    spdlog::info("resuming {} from {}: {:.1f} %, {} of {} tasks{}{}, saved {}", to_string(problem()),
-                 file_.string(), percent_done(state.done, state.tasks), state.done, state.tasks, part_text(),
+    spdlog::info("resuming {} from {}: {:.1f} %, {} of {} tasks{}{}, saved {}",
+                 to_string(problem()), file_.string(), percent_done(state.done, state.tasks),
+                 state.done, state.tasks, part_text(),
                  counts_.at_second() ? " of the second count" : "", format_time(history_.saved_at));
   }
 
@@ -213,9 +216,10 @@ class CountJob {
       const Job& second = counts_.scheduler().job(1);
       progress.finish();
       spdlog::info(
-          "the first count is {}; counting again by another decomposition: {} tasks, symmetry {}, depth {}",
-          to_string(total_of(counts_.job(), counts_.first().snapshot())), counts_.current().state().tasks,
-          to_string(second.symmetry), second.depth);
+          "the first count is {}; counting again by another decomposition: {} tasks, symmetry {}, "
+          "depth {}",
+          to_string(total_of(counts_.job(), counts_.first().snapshot())),
+          counts_.current().state().tasks, to_string(second.symmetry), second.depth);
       save(&workforce);
       serving_since_ = Clock::now();
     }
@@ -278,16 +282,18 @@ class CountJob {
       reason = "signal " + std::to_string(requests_.stop_signal);
     }
     if (!keeper_.enabled()) {
-      spdlog::error("stopped ({}) at {} of {} tasks without a checkpoint: what was counted is lost", reason,
-                    done, state.tasks);
+      spdlog::error("stopped ({}) at {} of {} tasks without a checkpoint: what was counted is lost",
+                    reason, done, state.tasks);
     } else if (!keeper_.saved()) {
       spdlog::error(
-          "stopped ({}) at {} of {} tasks, but the last save failed: what was counted since the one "
+          "stopped ({}) at {} of {} tasks, but the last save failed: what was counted since the "
+          "one "
           "before is lost",
           reason, done, state.tasks);
     } else {
       spdlog::info(
-          "stopped ({}) and saved to {}: {:.1f} %, {} of {} tasks; run the same command again to go on",
+          "stopped ({}) and saved to {}: {:.1f} %, {} of {} tasks; run the same command again to "
+          "go on",
           reason, keeper_.path().string(), percent_done(done, state.tasks), done, state.tasks);
     }
   }
@@ -301,12 +307,13 @@ class CountJob {
            keeper_.path().string() + "', run the same command again";
   }
 
-  /// The count is there and saved; what is left is to tell it, and to count the fundamental solutions.
+  /// The count is there and saved; what is left is to tell it, and to count the fundamental
+  /// solutions.
   CountOutcome finish() {
     RunResult result = make_result();
     if (result.part) {
-      spdlog::info("part {} is counted: the sum of its {} tasks is {}{}", *result.part, result.tasks,
-                   to_string(result.count),
+      spdlog::info("part {} is counted: the sum of its {} tasks is {}{}", *result.part,
+                   result.tasks, to_string(result.count),
                    keeper_.enabled() ? "; 'nqueens merge' joins the parts"
                                      : "; to join it to others, count it with --checkpoint FILE");
       return outcome(CountEnd::finished, std::move(result));
@@ -330,8 +337,10 @@ class CountJob {
     });
     if (!result.fundamental) {
       spdlog::warn(
-          "stopped before the fundamental solutions were counted; the number of all solutions is final");
-      return outcome(keeper_.saved() ? CountEnd::stopped : CountEnd::stopped_unsaved, std::move(result));
+          "stopped before the fundamental solutions were counted; the number of all solutions is "
+          "final");
+      return outcome(keeper_.saved() ? CountEnd::stopped : CountEnd::stopped_unsaved,
+                     std::move(result));
     }
     compare_fundamental(result);
     if (counted_now || !holds_fundamental(result_path(keeper_.path()))) {

@@ -109,34 +109,40 @@ bool is_consistent(const RunResult& result) {
 }
 
 void log_result(const RunResult& result) {
-  const std::string board = to_string(Problem{.n = result.problem.n, .board = result.problem.board});
+  const std::string board =
+      to_string(Problem{.n = result.problem.n, .board = result.problem.board});
   spdlog::info("counted {} {} for {} in {}, {} of kernel time", to_string(result.count),
                to_string(result.problem.quantity), board, format_duration(result.elapsed_seconds),
                format_duration(result.worker_seconds));
   if (result.problem.quantity == Quantity::placements) {
-    spdlog::info("one of each two that are mirror images: {}", to_string(mirrored_placements(result.count)));
+    spdlog::info("one of each two that are mirror images: {}",
+                 to_string(mirrored_placements(result.count)));
   }
   if (result.tasks_confirmed > 0) {
-    spdlog::info("{} of {} tasks were counted twice and agree; that took {} of kernel time ({:.2f} %)",
-                 result.tasks_confirmed, result.tasks, format_duration(result.check_seconds),
-                 result.worker_seconds > 0 ? 100 * result.check_seconds / result.worker_seconds : 0);
+    spdlog::info(
+        "{} of {} tasks were counted twice and agree; that took {} of kernel time ({:.2f} %)",
+        result.tasks_confirmed, result.tasks, format_duration(result.check_seconds),
+        result.worker_seconds > 0 ? 100 * result.check_seconds / result.worker_seconds : 0);
   }
   if (result.second) {
     log_second(*result.second, result.count);
   }
   const std::string_view source = source_of_known_counts(result.problem);
   if (!result.agrees) {
-    spdlog::info("no published count of {} to compare with ({})", to_string(result.problem), source);
+    spdlog::info("no published count of {} to compare with ({})", to_string(result.problem),
+                 source);
   } else if (*result.agrees) {
     spdlog::info("agrees with {}", source);
   } else {
-    spdlog::error("disagrees with {}, which has {}", source, to_string(*known_count(result.problem)));
+    spdlog::error("disagrees with {}, which has {}", source,
+                  to_string(*known_count(result.problem)));
   }
   if (result.lost_workers > 0) {
     spdlog::warn("{} workers were lost; their tasks were counted by others", result.lost_workers);
   }
   if (result.disputes > 0) {
-    spdlog::warn("{} tasks were counted wrong by somebody, and right by two others", result.disputes);
+    spdlog::warn("{} tasks were counted wrong by somebody, and right by two others",
+                 result.disputes);
   }
 }
 

@@ -1,5 +1,5 @@
-// What a finished count says: its total, compared with the published one and with the second count; and the
-// file for that.
+// What a finished count says: its total, compared with the published one and with the second count;
+// and the file for that.
 #pragma once
 
 #include <filesystem>
@@ -14,8 +14,8 @@ namespace nqueens {
 /// The count of all tasks that are done, and of placements what the prefixes hold above them.
 Count total_of(const Job& job, const QueueSnapshot& queue);
 
-/// The result of a checkpoint whose tasks are all done, in its second count as well where it has one. Without
-/// fundamental solutions, and of 0 ranks.
+/// The result of a checkpoint whose tasks are all done, in its second count as well where it has
+/// one. Without fundamental solutions, and of 0 ranks.
 RunResult result_of(const Checkpoint& checkpoint);
 
 /// What the tasks of one part of a job sum up to; all that is done already counts.
@@ -30,7 +30,8 @@ bool is_consistent(const RunResult& result);
 /// n18.ckpt -> n18.result.json, beside it.
 std::filesystem::path result_path(const std::filesystem::path& checkpoint);
 
-/// Compares the fundamental solutions with the published number, and notes and logs where it differs.
+/// Compares the fundamental solutions with the published number, and notes and logs where it
+/// differs.
 void compare_fundamental(RunResult& result);
 
 /// Whether the file holds a result with the number of fundamental solutions.

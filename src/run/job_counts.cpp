@@ -46,12 +46,13 @@ void JobCounts::choose_checks(Checkpoint& history, WorkQueue& queue) const {
     history.check_seed = std::uint64_t{std::random_device{}()} << 32 | 1U;
   }
   const auto fraction = request_.settings.run.check_fraction;
-  queue.set_check_policy({.fraction = fraction.value_or(default_check_fraction),
-                          .seed = history.check_seed,
-                          .of_finished_job = fraction.has_value(),
-                          .same_search = [problem = job().problem()](std::string_view a, std::string_view b) {
-                            return same_search(a, b, problem);
-                          }});
+  queue.set_check_policy(
+      {.fraction = fraction.value_or(default_check_fraction),
+       .seed = history.check_seed,
+       .of_finished_job = fraction.has_value(),
+       .same_search = [problem = job().problem()](std::string_view a, std::string_view b) {
+         return same_search(a, b, problem);
+       }});
 }
 
 /// A second count that was begun goes on unless the user does not want it any more.
@@ -75,7 +76,8 @@ void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& fil
   }
   if (wanted && second_job(job(), tasks, *wanted) != begun->job) {
     spdlog::warn(
-        "the second count goes on as it was begun: symmetry {}, depth {}; --double-check=none gives it up",
+        "the second count goes on as it was begun: symmetry {}, depth {}; --double-check=none "
+        "gives it up",
         to_string(begun->job.symmetry), begun->job.depth);
   }
   add(plan_of(begun->job, begun->queue.done.size(), file)).restore(std::move(begun->queue));
@@ -94,8 +96,8 @@ void JobCounts::note_start() {
 }
 
 bool JobCounts::had_work() const {
-  return std::ranges::any_of(at_start_,
-                             [](const AtStart& count) { return count.state.done < count.state.tasks; });
+  return std::ranges::any_of(
+      at_start_, [](const AtStart& count) { return count.state.done < count.state.tasks; });
 }
 
 void JobCounts::write_to(Checkpoint& checkpoint) const {

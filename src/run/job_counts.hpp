@@ -1,5 +1,5 @@
-// What a job counts: its one count, and the second by another decomposition where there is one, from the
-// settings or from a checkpoint.
+// What a job counts: its one count, and the second by another decomposition where there is one,
+// from the settings or from a checkpoint.
 #pragma once
 
 #include <cstddef>

@@ -42,7 +42,8 @@ class MergedQueue {
   [[nodiscard]] std::vector<Conflict> conflicts() const {
     std::vector<Conflict> list;
     for (const auto& [task, votes] : votes_) {
-      list.push_back(describe_conflict({.task = task, .votes = votes, .winner = {}}, queue_.origins));
+      list.push_back(
+          describe_conflict({.task = task, .votes = votes, .winner = {}}, queue_.origins));
     }
     return list;
   }
@@ -97,8 +98,8 @@ class MergedQueue {
             !same_search(origins[left.origin].kernel, origins[right.origin].kernel, problem_));
   }
 
-  /// A piece of work that is in the queue already, from a file that was copied, or so it may be: old files do
-  /// not say who counted, and short tasks take the same time again.
+  /// A piece of work that is in the queue already, from a file that was copied, or so it may be:
+  /// old files do not say who counted, and short tasks take the same time again.
   [[nodiscard]] bool is_copy(const TaskRecord& kept, const TaskRecord& other) const {
     const auto& origins = queue_.origins;
     const bool may_be_one = kept.origin == other.origin || origins[kept.origin].host.empty() ||
@@ -122,8 +123,8 @@ void add_history(Checkpoint& merged, const Checkpoint& other) {
   merged.kernels = join_names(split_names(merged.kernels + "," + other.kernels));
 }
 
-/// Of the second counts of several files, which need not be cut alike, a whole one if there is any, else the
-/// one that has the largest share of its tasks.
+/// Of the second counts of several files, which need not be cut alike, a whole one if there is any,
+/// else the one that has the largest share of its tasks.
 class MergedSecond {
  public:
   void add(SecondCount second) {
@@ -190,9 +191,10 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     }
     require_same_job(file, checkpoint.job, merged.job, "merge the checkpoints of one job only");
     if (checkpoint.queue.done.size() != report.tasks) {
-      throw Error(ExitCode::checkpoint,
-                  "checkpoint '" + file.string() + "' has " + std::to_string(checkpoint.queue.done.size()) +
-                      " tasks, those before " + std::to_string(report.tasks) + "; they are not of one job");
+      throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' has " +
+                                            std::to_string(checkpoint.queue.done.size()) +
+                                            " tasks, those before " + std::to_string(report.tasks) +
+                                            "; they are not of one job");
     }
     report.inputs.push_back(queue->add(checkpoint.queue));
     report.inputs.back().file = file.string();

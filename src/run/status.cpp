@@ -39,8 +39,8 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
       .second_done = {},
       .count = total_of(checkpoint.job, checkpoint.queue),
       .nodes = sums.nodes,
-      .share_done =
-          share_done(plan_of(checkpoint.job, checkpoint.queue.done.size(), loaded.file), checkpoint.queue),
+      .share_done = share_done(plan_of(checkpoint.job, checkpoint.queue.done.size(), loaded.file),
+                               checkpoint.queue),
       .elapsed_seconds = checkpoint.elapsed_seconds,
       .worker_seconds = checkpoint.worker_seconds,
       .starts = checkpoint.starts,
@@ -61,8 +61,8 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
   }
   if (const auto holder = lock_holder(path)) {
     status.lock_holder = holder->process.host + ", process " + std::to_string(holder->process.pid) +
-                         (holder->batch_job.empty() ? "" : ", job " + holder->batch_job) + ", seen " +
-                         format_duration(holder->age_seconds) + " ago";
+                         (holder->batch_job.empty() ? "" : ", job " + holder->batch_job) +
+                         ", seen " + format_duration(holder->age_seconds) + " ago";
   }
   return status;
 }

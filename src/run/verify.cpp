@@ -36,8 +36,8 @@ namespace {
 constexpr double batch_seconds = 0.5;
 
 /// Some of the numbers, drawn at random, in ascending order.
-std::vector<std::uint64_t> draw(const std::vector<std::uint64_t>& numbers, const VerifyRequest& request,
-                                std::uint64_t seed) {
+std::vector<std::uint64_t> draw(const std::vector<std::uint64_t>& numbers,
+                                const VerifyRequest& request, std::uint64_t seed) {
   const auto all = static_cast<std::uint64_t>(numbers.size());
   std::uint64_t sample = request.sample.value_or(all);
   if (request.fraction) {
@@ -45,8 +45,8 @@ std::vector<std::uint64_t> draw(const std::vector<std::uint64_t>& numbers, const
   }
   std::vector<std::uint64_t> drawn;
   std::mt19937_64 random(seed);
-  std::ranges::sample(numbers, std::back_inserter(drawn), static_cast<std::ptrdiff_t>(std::min(sample, all)),
-                      random);
+  std::ranges::sample(numbers, std::back_inserter(drawn),
+                      static_cast<std::ptrdiff_t>(std::min(sample, all)), random);
   return drawn;
 }
 
@@ -134,13 +134,14 @@ class Verification {
     options.kernel = request_.kernel;
     options.end_on_unsettled = false;
     ProgressLog progress;
-    Served served = serve(transport_, scheduler_, requests_, options,
-                          {.save = [this](const Workforce&) { save(); },
-                           .tick =
-                               [&](const Workforce&) {
-                                 tick();
-                                 progress.tick([this] { return checked(); }, report().chosen, report().unit);
-                               }});
+    Served served =
+        serve(transport_, scheduler_, requests_, options,
+              {.save = [this](const Workforce&) { save(); },
+               .tick =
+                   [&](const Workforce&) {
+                     tick();
+                     progress.tick([this] { return checked(); }, report().chosen, report().unit);
+                   }});
     outcome_.ending = std::move(served.ending);
     report().kernel_seconds = scheduler_.kernel_seconds();
     require_no_failure(served);
@@ -160,8 +161,8 @@ class CheckpointVerification final : public Verification {
  private:
   void prepare() override {
     keeper_.lock([] {});
-    LoadedCheckpoint loaded =
-        load_existing_checkpoint(request_.file, request_.repair ? BadFiles::set_aside : BadFiles::leave);
+    LoadedCheckpoint loaded = load_existing_checkpoint(
+        request_.file, request_.repair ? BadFiles::set_aside : BadFiles::leave);
     for (const std::string& warning : loaded.warnings) {
       spdlog::warn("{}", warning);
     }
@@ -174,13 +175,14 @@ class CheckpointVerification final : public Verification {
     WorkQueue& queue = scheduler_.add(job, std::move(plan.costs));
     queue.restore(std::move(checkpoint_.queue));
     queue.leave_out([](TaskId) { return false; });
-    queue.set_check_policy({.fraction = 0,
-                            .seed = 0,
-                            .settle = request_.repair,
-                            .another_kernel = request_.kernel == "auto",
-                            .same_search = [problem = job.problem()](std::string_view a, std::string_view b) {
-                              return same_search(a, b, problem);
-                            }});
+    queue.set_check_policy(
+        {.fraction = 0,
+         .seed = 0,
+         .settle = request_.repair,
+         .another_kernel = request_.kernel == "auto",
+         .same_search = [problem = job.problem()](std::string_view a, std::string_view b) {
+           return same_search(a, b, problem);
+         }});
     std::vector<TaskId> done;
     for (TaskId task = 0; task < queue.snapshot().done.size(); ++task) {
       if (queue.snapshot().done[task]) {
@@ -188,8 +190,9 @@ class CheckpointVerification final : public Verification {
       }
     }
     if (done.empty() && !queue.snapshot().done.empty()) {
-      throw Error(ExitCode::checkpoint, "checkpoint '" + loaded.file.string() +
-                                            "' has no finished task yet; there is nothing to count again");
+      throw Error(ExitCode::checkpoint,
+                  "checkpoint '" + loaded.file.string() +
+                      "' has no finished task yet; there is nothing to count again");
     }
     report().unit = VerifyUnit::task;
     report().units = done.size();
@@ -206,7 +209,8 @@ class CheckpointVerification final : public Verification {
     const auto& second = checkpoint_.second;
     report().second_agrees.reset();
     if (second && first.finished() && second->queue.finished()) {
-      report().second_agrees = total_of(checkpoint_.job, first) == total_of(second->job, second->queue);
+      report().second_agrees =
+          total_of(checkpoint_.job, first) == total_of(second->job, second->queue);
     }
   }
 
@@ -219,7 +223,8 @@ class CheckpointVerification final : public Verification {
     report().chosen = queue().checks().opened_tasks();
   }
 
-  /// What is decided is corrected; all else stays as it was, however the run ends: it can be verified again.
+  /// What is decided is corrected; all else stays as it was, however the run ends: it can be
+  /// verified again.
   void save() override {
     if (!request_.repair) {
       return;
@@ -230,8 +235,8 @@ class CheckpointVerification final : public Verification {
     saved.saved_at = std::time(nullptr);
     saved.check_seconds += queue().state().check_seconds;
     saved.worker_seconds += queue().state().check_seconds;
-    saved.disputes += static_cast<std::uint64_t>(
-        std::ranges::count_if(disputes, [](const Dispute& dispute) { return dispute.winner.has_value(); }));
+    saved.disputes += static_cast<std::uint64_t>(std::ranges::count_if(
+        disputes, [](const Dispute& dispute) { return dispute.winner.has_value(); }));
     keeper_.save(saved);
     if (has_changed(disputes) && keeper_.saved()) {
       std::error_code ignored;  // the result that was written from wrong counts
@@ -252,8 +257,8 @@ class CheckpointVerification final : public Verification {
 
   /// Whether a count in the file was wrong, or nobody knows whether it was.
   [[nodiscard]] static bool has_changed(const std::vector<Dispute>& disputes) {
-    return std::ranges::any_of(disputes,
-                               [](const Dispute& dispute) { return dispute.winner != std::size_t{0}; });
+    return std::ranges::any_of(
+        disputes, [](const Dispute& dispute) { return dispute.winner != std::size_t{0}; });
   }
 
   void conclude() override {
@@ -306,19 +311,21 @@ class CertificateVerification final : public Verification {
       throw std::string(error.what()).starts_with("certificate '") ? error : refuse(error.what());
     }
     if (certificate_.tasks > most_tasks(certificate_.job.quantity)) {
-      throw refuse("has " + std::to_string(certificate_.tasks) + " tasks, more than a job can have");
+      throw refuse("has " + std::to_string(certificate_.tasks) +
+                   " tasks, more than a job can have");
     }
     const Job& job = certificate_.job;
     report().problem = job.problem();
     ping_workers(transport_);
     Plan plan = plan_of(job, certificate_.tasks, request_.file);
     if (plan.prefixes != certificate_.prefixes) {
-      throw refuse("has " + std::to_string(certificate_.prefixes) + " prefixes where its rule gives " +
-                   std::to_string(plan.prefixes) + ": it is wrong");
+      throw refuse("has " + std::to_string(certificate_.prefixes) +
+                   " prefixes where its rule gives " + std::to_string(plan.prefixes) +
+                   ": it is wrong");
     }
     if (const Count above = count_above_tasks(job); above != certificate_.above) {
-      throw refuse("says that " + to_string(certificate_.above) + " is above the prefixes where it is " +
-                   to_string(above) + ": it is wrong");
+      throw refuse("says that " + to_string(certificate_.above) +
+                   " is above the prefixes where it is " + to_string(above) + ": it is wrong");
     }
     std::vector<std::uint64_t> groups(certificate_.groups.size());
     std::iota(groups.begin(), groups.end(), 0U);
@@ -347,8 +354,8 @@ class CertificateVerification final : public Verification {
   }
 
   [[nodiscard]] std::uint64_t checked() const override {
-    return static_cast<std::uint64_t>(
-        std::ranges::count_if(chosen_, [this](std::uint64_t group) { return recount(group).has_value(); }));
+    return static_cast<std::uint64_t>(std::ranges::count_if(
+        chosen_, [this](std::uint64_t group) { return recount(group).has_value(); }));
   }
 
   void conclude() override {

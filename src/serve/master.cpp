@@ -24,8 +24,8 @@ constexpr double look_after_interval_seconds = 0.5;
 
 }  // namespace
 
-Master::Master(Transport& transport, Scheduler& scheduler, Requests& requests, const ServeOptions& options,
-               const ServeHooks& hooks)
+Master::Master(Transport& transport, Scheduler& scheduler, Requests& requests,
+               const ServeOptions& options, const ServeHooks& hooks)
     : transport_(transport),
       scheduler_(scheduler),
       requests_(requests),
@@ -65,7 +65,8 @@ ServeEnd Master::run_to_end() {
   const std::uint64_t done_before = tasks_done();
   const bool unhurried = end == ServeEnd::finished || end == ServeEnd::out_of_time;
   farewell(unhurried ? options_.farewell_seconds : options_.stopped_farewell_seconds);
-  if (const auto duplicates = scheduler_.queue(scheduler_.current()).state().duplicates; duplicates > 0) {
+  if (const auto duplicates = scheduler_.queue(scheduler_.current()).state().duplicates;
+      duplicates > 0) {
     spdlog::info("{} results came more than once and agree", duplicates);
   }
   if (end == ServeEnd::finished || tasks_done() > done_before) {
@@ -76,7 +77,8 @@ ServeEnd Master::run_to_end() {
   }
   if (end == ServeEnd::finished) {
     spdlog::error(
-        "a result that came at the very end differs from the one before; somebody has to count once more");
+        "a result that came at the very end differs from the one before; somebody has to count "
+        "once more");
     return ServeEnd::stopped;
   }
   return end;
@@ -105,8 +107,8 @@ ServeEnd Master::serve() {
     look_after_workers();
     hooks_.tick(workforce());
     if (hopeless()) {
-      // A launcher passes a signal to one rank after the other, and the workers' farewells may be here before
-      // the master's own signal.
+      // A launcher passes a signal to one rank after the other, and the workers' farewells may be
+      // here before the master's own signal.
       return roster_.in_state(State::left) > 0 ? ServeEnd::stopped : ServeEnd::no_workers;
     }
   }
@@ -128,7 +130,8 @@ const Workforce& Master::workforce() {
 
 /// A worker that is the first to be ready is not yet the only one: others may check what it counts.
 void Master::expect_workers() {
-  scheduler_.expect(now() < options_.hello_seconds ? static_cast<std::size_t>(roster_.expected()) : 0);
+  scheduler_.expect(now() < options_.hello_seconds ? static_cast<std::size_t>(roster_.expected())
+                                                   : 0);
 }
 
 // --- What workers say
@@ -141,13 +144,14 @@ void Master::receive(std::chrono::milliseconds wait) {
     }
     heard_ = now();
     welcome_back(envelope->from);
-    std::visit([this, &envelope](const auto& body) { handle(envelope->from, body); }, envelope->message);
+    std::visit([this, &envelope](const auto& body) { handle(envelope->from, body); },
+               envelope->message);
     give_work(envelope->from);
   }
 }
 
-/// Takes a worker that was thought lost back when it speaks; but not one that is dead for sure, whose
-/// messages were on their way.
+/// Takes a worker that was thought lost back when it speaks; but not one that is dead for sure,
+/// whose messages were on their way.
 void Master::welcome_back(int rank) {
   if (roster_.hear(rank)) {
     spdlog::info("worker {} is back", rank);
@@ -168,7 +172,8 @@ void Master::handle(int from, const Hello& hello) {
   roster_.greet(from, hello.process);
   spdlog::debug("worker {}: process {} on {}", from, hello.process.pid, hello.process.host);
   tell(from, Hello{.process = this_process()});
-  tell(from, Welcome{.problem = scheduler_.job(scheduler_.current()).problem(), .kernel = options_.kernel});
+  tell(from, Welcome{.problem = scheduler_.job(scheduler_.current()).problem(),
+                     .kernel = options_.kernel});
 }
 
 void Master::handle(int from, const Ready& ready) {
@@ -219,10 +224,11 @@ void Master::take(int from, std::size_t count, const TaskResult& result) {
 }
 
 void Master::tell_of(const SetAside& worker) {
-  last_words_ = "worker " + std::to_string(worker.worker) + " on " + roster_[worker.worker].process.host +
-                " is set aside: " + worker.why;
-  spdlog::error("{}; {} other tasks that it counted are counted again. Test the machine: nqueens selftest",
-                last_words_, worker.suspects);
+  last_words_ = "worker " + std::to_string(worker.worker) + " on " +
+                roster_[worker.worker].process.host + " is set aside: " + worker.why;
+  spdlog::error(
+      "{}; {} other tasks that it counted are counted again. Test the machine: nqueens selftest",
+      last_words_, worker.suspects);
   if (roster_.set_aside(worker.worker)) {
     tell(worker.worker, Leave{});
   }
@@ -270,8 +276,9 @@ void Master::give_work(int rank) {
     }
     Batch batch{.tasks = {}, .count = static_cast<std::uint32_t>(assignment.count)};
     for (Assignment::Task& task : assignment.tasks) {
-      batch.tasks.push_back(
-          {.task = task.task, .prefixes = {}, .kernels_to_avoid = std::move(task.kernels_to_avoid)});
+      batch.tasks.push_back({.task = task.task,
+                             .prefixes = {},
+                             .kernels_to_avoid = std::move(task.kernels_to_avoid)});
       sources_[assignment.count].append_prefixes(task.task, batch.tasks.back().prefixes);
     }
     tell(rank, batch);
@@ -288,7 +295,8 @@ void Master::look_after_workers() {
   for (int rank = 1; rank <= roster_.last(); ++rank) {
     const Roster::Worker& worker = roster_[rank];
     if (!worker.has_left() && worker.state != State::lost && worker.is_dead()) {
-      lose(rank, "its process " + std::to_string(worker.process.pid) + " is gone", scheduler_.depart(rank));
+      lose(rank, "its process " + std::to_string(worker.process.pid) + " is gone",
+           scheduler_.depart(rank));
     }
   }
   for (const Late& late : scheduler_.tick(time)) {
@@ -298,8 +306,8 @@ void Master::look_after_workers() {
   for (const WorkerId rank : scheduler_.hungry()) {
     give_work(rank);
   }
-  const double interval =
-      ping_interval_seconds(static_cast<std::size_t>(roster_.last()), options_.ping_interval_seconds);
+  const double interval = ping_interval_seconds(static_cast<std::size_t>(roster_.last()),
+                                                options_.ping_interval_seconds);
   for (int rank = 1; rank <= roster_.last(); ++rank) {
     const Roster::Worker& worker = roster_[rank];
     // One that said goodbye waits to be dismissed, and would take silence for the master's death.
@@ -330,8 +338,8 @@ bool Master::hopeless() const {
 
 // --- The end
 
-/// Asks all workers for their last results and waits for them, but not for long; still less where a signal
-/// comes meanwhile.
+/// Asks all workers for their last results and waits for them, but not for long; still less where a
+/// signal comes meanwhile.
 void Master::farewell(double seconds) {
   leaving_ = true;
   for (int rank = 1; rank <= roster_.last(); ++rank) {
@@ -359,8 +367,8 @@ void Master::part_after_failure() {
   }
 }
 
-/// Ends all workers. Where one is missing nobody may wait for it in the transport's shutdown, and the others
-/// stay until the answer is told. @return whether everyone has left
+/// Ends all workers. Where one is missing nobody may wait for it in the transport's shutdown, and
+/// the others stay until the answer is told. @return whether everyone has left
 bool Master::dismiss() {
   const bool everyone_left = roster_.all_wait();
   if (everyone_left) {
@@ -371,8 +379,8 @@ bool Master::dismiss() {
   return everyone_left;
 }
 
-Served serve(Transport& transport, Scheduler& scheduler, Requests& requests, const ServeOptions& options,
-             const ServeHooks& hooks) {
+Served serve(Transport& transport, Scheduler& scheduler, Requests& requests,
+             const ServeOptions& options, const ServeHooks& hooks) {
   return Master(transport, scheduler, requests, options, hooks).run();
 }
 

@@ -17,8 +17,8 @@ namespace nqueens {
 
 class Master {
  public:
-  Master(Transport& transport, Scheduler& scheduler, Requests& requests, const ServeOptions& options,
-         const ServeHooks& hooks);
+  Master(Transport& transport, Scheduler& scheduler, Requests& requests,
+         const ServeOptions& options, const ServeHooks& hooks);
 
   Served run();
 

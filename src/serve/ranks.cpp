@@ -35,7 +35,9 @@ void dismiss_workers(Transport& transport, bool finalize) {
 }
 
 void kill_processes(std::span<const ProcessIdentity> processes) {
-  const auto lives = [](const ProcessIdentity& process) { return liveness(process) == Liveness::alive; };
+  const auto lives = [](const ProcessIdentity& process) {
+    return liveness(process) == Liveness::alive;
+  };
   for (int i = 0; i < 50 && std::ranges::any_of(processes, lives); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }

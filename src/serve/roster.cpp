@@ -85,8 +85,9 @@ int Roster::expected() const {
 }
 
 bool Roster::all_gone() const {
-  return all(
-      [](const Worker& worker) { return worker.has_spoken && (worker.has_left() || worker.is_dead()); });
+  return all([](const Worker& worker) {
+    return worker.has_spoken && (worker.has_left() || worker.is_dead());
+  });
 }
 
 bool Roster::all_wait() const {
@@ -94,7 +95,8 @@ bool Roster::all_wait() const {
 }
 
 bool Roster::somebody_stays() const {
-  return !all([](const Worker& worker) { return worker.has_left() || worker.state == State::lost; });
+  return !all(
+      [](const Worker& worker) { return worker.has_left() || worker.state == State::lost; });
 }
 
 std::string Roster::describe_kernels() const {
@@ -117,7 +119,8 @@ std::vector<ProcessIdentity> Roster::hung() const {
   std::vector<ProcessIdentity> hung;
   for (int rank = 1; rank <= last(); ++rank) {
     const Worker& worker = (*this)[rank];
-    if (!worker.has_left() && worker.process != self && liveness(worker.process) == Liveness::alive) {
+    if (!worker.has_left() && worker.process != self &&
+        liveness(worker.process) == Liveness::alive) {
       hung.push_back(worker.process);
     }
   }

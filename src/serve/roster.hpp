@@ -1,5 +1,5 @@
-// Roster: the ranks as the master sees them. What each one is about, which process it is, and whether that
-// lives.
+// Roster: the ranks as the master sees them. What each one is about, which process it is, and
+// whether that lives.
 #pragma once
 
 #include <array>
@@ -51,8 +51,8 @@ class Roster {
   /// The ranks of workers are 1 to this.
   [[nodiscard]] int last() const { return static_cast<int>(workers_.size()) - 1; }
 
-  /// A message has come. A rank that was thought lost and lives takes up what it was about. @return whether
-  /// this is one
+  /// A message has come. A rank that was thought lost and lives takes up what it was about. @return
+  /// whether this is one
   bool hear(int rank);
   void greet(int rank, const ProcessIdentity& process);
   /// @return false where nobody knows which process it is
@@ -66,7 +66,9 @@ class Roster {
   void leave(int rank);
   void spoke_to(int rank, double now) { at(rank).spoken_to = now; }
 
-  [[nodiscard]] int in_state(State state) const { return in_state_[static_cast<std::size_t>(state)]; }
+  [[nodiscard]] int in_state(State state) const {
+    return in_state_[static_cast<std::size_t>(state)];
+  }
   /// That have failed, and those that are lost.
   [[nodiscard]] int lost() const { return in_state(State::lost) + in_state(State::failed); }
   /// Ranks that are here or may still come.

@@ -29,8 +29,8 @@ std::string describe_votes(const Dispute& dispute, const WorkQueue& queue) {
   return "task " + std::to_string(dispute.task) + " was counted with different results: " + votes;
 }
 
-void log_taken(const Taken& taken, const TaskResult& result, WorkerId worker, const std::string& host,
-               const WorkQueue& queue) {
+void log_taken(const Taken& taken, const TaskResult& result, WorkerId worker,
+               const std::string& host, const WorkQueue& queue) {
   if (!taken.completion) {
     return;
   }
@@ -42,8 +42,9 @@ void log_taken(const Taken& taken, const TaskResult& result, WorkerId worker, co
       spdlog::debug("task {} is confirmed by {} on {}", result.task, result.kernel, host);
       break;
     case Completion::disputed:
-      spdlog::warn("task {} is disputed: worker {} ({} on {}) counts {}; another worker counts it again",
-                   result.task, worker, result.kernel, host, to_string(result.count));
+      spdlog::warn(
+          "task {} is disputed: worker {} ({} on {}) counts {}; another worker counts it again",
+          result.task, worker, result.kernel, host, to_string(result.count));
       break;
     case Completion::settled:
     case Completion::unsettled: log_ended(*taken.dispute, queue); break;
@@ -51,7 +52,8 @@ void log_taken(const Taken& taken, const TaskResult& result, WorkerId worker, co
   if (taken.suspect_host) {
     const auto& [suspect, suspects] = *taken.suspect_host;
     spdlog::warn(
-        "{} has counted wrong: {} tasks from there that no other host has confirmed are counted again",
+        "{} has counted wrong: {} tasks from there that no other host has confirmed are counted "
+        "again",
         suspect.empty() ? "an unknown host" : suspect, suspects);
   }
 }

@@ -20,12 +20,12 @@ namespace {
 
 constexpr int master = 0;
 
-/// Results leave at the end of a batch, or earlier when the first of them is so old: a dying worker then
-/// costs little more than the task that it works on.
+/// Results leave at the end of a batch, or earlier when the first of them is so old: a dying worker
+/// then costs little more than the task that it works on.
 constexpr std::chrono::milliseconds longest_hold{1000};
 
-/// The kernel is called for so many prefixes that a call takes about this long: between calls the worker
-/// looks at its messages and signals.
+/// The kernel is called for so many prefixes that a call takes about this long: between calls the
+/// worker looks at its messages and signals.
 constexpr std::chrono::milliseconds call_aim{20};
 
 /// Between looks at the master's process; a look reads a file of /proc.
@@ -41,7 +41,8 @@ class Worker {
     transport_.send(master, Hello{.process = this_process()});
     while (true) {
       const bool idle = tasks_.empty() || leaving_;
-      if (auto message = next_message(idle ? std::chrono::milliseconds(50) : std::chrono::milliseconds(0))) {
+      if (auto message =
+              next_message(idle ? std::chrono::milliseconds(50) : std::chrono::milliseconds(0))) {
         if (const auto end = std::visit([this](auto& body) { return handle(body); }, *message)) {
           return *end;
         }
@@ -87,8 +88,8 @@ class Worker {
     return std::move(envelope->message);
   }
 
-  /// The master is gone, and what it said last is here by now: a process that had to wait long for a
-  /// processor may not have read yet that it is dismissed.
+  /// The master is gone, and what it said last is here by now: a process that had to wait long for
+  /// a processor may not have read yet that it is dismissed.
   WorkerEnd last_words() {
     while (auto message = next_message(std::chrono::milliseconds(50))) {
       if (const auto end = std::visit([this](auto& body) { return handle(body); }, *message)) {
@@ -98,8 +99,8 @@ class Worker {
     return WorkerEnd::orphaned;
   }
 
-  /// Asked by the kernel in the middle of a long count. Messages wait for its end, except that a ping is
-  /// answered; an order to leave ends the count.
+  /// Asked by the kernel in the middle of a long count. Messages wait for its end, except that a
+  /// ping is answered; an order to leave ends the count.
   bool keep_going() {
     const auto now = Clock::now();
     if (now - polled_ < call_aim) {
@@ -113,7 +114,8 @@ class Worker {
     while (auto envelope = transport_.receive(std::chrono::milliseconds(0))) {
       heard_ = now;
       const Message& message = envelope->message;
-      urgent = urgent || std::holds_alternative<Leave>(message) || std::holds_alternative<Dismiss>(message);
+      urgent = urgent || std::holds_alternative<Leave>(message) ||
+               std::holds_alternative<Dismiss>(message);
       if (const auto* ping = std::get_if<Ping>(&message)) {
         handle(*ping);
       } else {
@@ -132,7 +134,8 @@ class Worker {
     }
   }
 
-  /// Whether the master's process is seen to be dead, or an idle worker has heard nothing of it for long.
+  /// Whether the master's process is seen to be dead, or an idle worker has heard nothing of it for
+  /// long.
   bool is_orphaned(bool idle) {
     const auto now = Clock::now();
     if (idle && now - heard_ > options_.patience) {
@@ -150,8 +153,8 @@ class Worker {
     return std::nullopt;
   }
 
-  /// The first may come before the master has read this worker's Hello, which it answers with a second
-  /// Welcome.
+  /// The first may come before the master has read this worker's Hello, which it answers with a
+  /// second Welcome.
   std::optional<WorkerEnd> handle(const Welcome& welcome) {
     if (kernels_ || leaving_) {
       return std::nullopt;
@@ -196,8 +199,8 @@ class Worker {
   }
 
   std::optional<WorkerEnd> handle(const Ping& /*ping*/) {
-    const auto batches =
-        std::count_if(tasks_.begin(), tasks_.end(), [](const Task& task) { return task.ends_batch; });
+    const auto batches = std::count_if(tasks_.begin(), tasks_.end(),
+                                       [](const Task& task) { return task.ends_batch; });
     transport_.send(master, Ping{.batches = static_cast<int>(batches)});
     return std::nullopt;
   }
@@ -208,7 +211,8 @@ class Worker {
   /// One kernel call on the first task, and its report when that ends it.
   void work() {
     Task& task = tasks_.front();
-    const std::span<const Prefix> open = std::span(task.prefixes.prefixes).subspan(task.next_prefix);
+    const std::span<const Prefix> open =
+        std::span(task.prefixes.prefixes).subspan(task.next_prefix);
     const std::span<const Prefix> chunk = open.first(std::min(open.size(), chunk_));
     const KernelEntry& entry = kernels_->choose(task.prefixes.kernels_to_avoid);
     task.result.kernel = entry.record_name();

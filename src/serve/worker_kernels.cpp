@@ -39,8 +39,8 @@ Kernel& WorkerKernels::get(const KernelEntry& entry) {
   return *made->second;
 }
 
-/// This comes before every kernel call: what the processor can is asked once. Highway, which is asked on Arm,
-/// may take long to answer under a hypervisor.
+/// This comes before every kernel call: what the processor can is asked once. Highway, which is
+/// asked on Arm, may take long to answer under a hypervisor.
 bool WorkerKernels::is_usable(const KernelEntry& entry) {
   if (made_.contains(entry.name)) {
     return true;

@@ -32,7 +32,8 @@ std::string sha256(std::string_view bytes) {
   unsigned length = 0;
   // It fails where memory is short, and where a site has configured OpenSSL without it.
   if (EVP_Digest(bytes.data(), bytes.size(), digest, &length, EVP_sha256(), nullptr) != 1) {
-    throw Error(ExitCode::runtime_error, "OpenSSL cannot make a SHA-256; look at its configuration");
+    throw Error(ExitCode::runtime_error,
+                "OpenSSL cannot make a SHA-256; look at its configuration");
   }
   std::string hex;
   for (const unsigned char byte : std::span(digest, length)) {
@@ -43,7 +44,8 @@ std::string sha256(std::string_view bytes) {
   return hex;
 }
 
-// --- writing ---------------------------------------------------------------------------------------------
+// --- writing
+// ---------------------------------------------------------------------------------------------
 
 std::string field(std::string_view name, const std::string& value) {
   return std::string(name) + ": " + value + "\n";
@@ -60,7 +62,8 @@ std::string group_line(const CertificateGroup& group, const std::string& job_lin
   return line + " " + sha256(job_line + line + "\n").substr(0, checksum_digits) + "\n";
 }
 
-// --- reading ---------------------------------------------------------------------------------------------
+// --- reading
+// ---------------------------------------------------------------------------------------------
 
 /// The lines of a text, one by one.
 class TextLines {
@@ -88,7 +91,8 @@ class TextLines {
   /// The value in a line "name: value".
   std::string text(std::string_view name) {
     const std::string_view line = next();
-    if (line.size() < name.size() + 3 || !line.starts_with(name) || line.substr(name.size(), 2) != ": ") {
+    if (line.size() < name.size() + 3 || !line.starts_with(name) ||
+        line.substr(name.size(), 2) != ": ") {
       throw unusable("has no '" + std::string(name) + ": ...' in line " + number());
     }
     return std::string(line.substr(name.size() + 2));
@@ -114,8 +118,8 @@ class TextLines {
   std::uint64_t whole(std::string_view name, std::uint64_t least, std::uint64_t most) {
     const Count value = count(name);
     if (value < Count{least} || value > Count{most}) {
-      throw unusable("has a number in line " + number() + " that is not from " + std::to_string(least) +
-                     " to " + std::to_string(most));
+      throw unusable("has a number in line " + number() + " that is not from " +
+                     std::to_string(least) + " to " + std::to_string(most));
     }
     return value.low();
   }
@@ -145,13 +149,14 @@ void read_header(TextLines& lines, Certificate& certificate) {
   certificate.prefixes = lines.whole("prefixes", 0, max_prefixes);
   certificate.tasks = certificate.tasks_of_prefixes();
   if (lines.whole("tasks", 0, max_prefixes) != certificate.tasks) {
-    throw unusable("contradicts itself: its prefixes make " + std::to_string(certificate.tasks) + " tasks");
+    throw unusable("contradicts itself: its prefixes make " + std::to_string(certificate.tasks) +
+                   " tasks");
   }
   certificate.tasks_per_group = lines.whole("tasks_per_group", 1, max_prefixes);
   const std::uint64_t groups = lines.whole("groups", 0, max_certificate_groups);
   if (groups != certificate.groups_of_tasks()) {
-    throw unusable("contradicts itself: its tasks make " + std::to_string(certificate.groups_of_tasks()) +
-                   " groups");
+    throw unusable("contradicts itself: its tasks make " +
+                   std::to_string(certificate.groups_of_tasks()) + " groups");
   }
   certificate.above = lines.count("above");
   certificate.total = lines.count("total");
@@ -166,7 +171,8 @@ CertificateGroup read_group(TextLines& lines, const CertificateGroup& wanted) {
   const std::string_view first = take_word(line);
   const std::string_view last = take_word(line);
   const auto count = parse_count(take_word(line));
-  if (word != group_word || first != std::to_string(wanted.first) || last != std::to_string(wanted.last)) {
+  if (word != group_word || first != std::to_string(wanted.first) ||
+      last != std::to_string(wanted.last)) {
     throw unusable("has no group of the prefixes " + std::to_string(wanted.first) + " to " +
                    std::to_string(wanted.last) + " in line " + lines.number());
   }
@@ -208,8 +214,8 @@ void require_sums(const Certificate& certificate) {
     throw unusable("contradicts itself: its subtotals add up to more than 2^128");
   }
   if (sum != certificate.total) {
-    throw unusable("contradicts itself: its subtotals add up to " + to_string(sum) + ", its total is " +
-                   to_string(certificate.total));
+    throw unusable("contradicts itself: its subtotals add up to " + to_string(sum) +
+                   ", its total is " + to_string(certificate.total));
   }
 }
 
@@ -239,7 +245,8 @@ Certificate parse(std::string_view bytes) {
 void require_format(std::string_view bytes) {
   if (bytes.starts_with(checkpoint_start)) {
     throw unusable(
-        "is no certificate of nqueens but a checkpoint, for 'nqueens verify' or 'nqueens certificate'");
+        "is no certificate of nqueens but a checkpoint, for 'nqueens verify' or 'nqueens "
+        "certificate'");
   }
   if (!bytes.starts_with(magic)) {
     throw unusable(bytes.empty() ? "is empty" : "is no certificate of nqueens");
@@ -278,13 +285,13 @@ CertificateGroup Certificate::bounds_of_group(std::uint64_t number) const {
 
 std::string encode(const Certificate& certificate) {
   const std::string job_line = field("job", to_string(certificate.job));
-  std::string text = std::string(magic) + std::to_string(certificate_format) + "\n" + job_line +
-                     field("prefixes", certificate.prefixes) + field("tasks", certificate.tasks) +
-                     field("tasks_per_group", certificate.tasks_per_group) +
-                     field("groups", certificate.groups.size()) +
-                     field("above", to_string(certificate.above)) +
-                     field("total", to_string(certificate.total)) + field("kernels", certificate.kernels) +
-                     field("program", certificate.program) + certificate_rule(certificate.job);
+  std::string text =
+      std::string(magic) + std::to_string(certificate_format) + "\n" + job_line +
+      field("prefixes", certificate.prefixes) + field("tasks", certificate.tasks) +
+      field("tasks_per_group", certificate.tasks_per_group) +
+      field("groups", certificate.groups.size()) + field("above", to_string(certificate.above)) +
+      field("total", to_string(certificate.total)) + field("kernels", certificate.kernels) +
+      field("program", certificate.program) + certificate_rule(certificate.job);
   for (const CertificateGroup& group : certificate.groups) {
     text += group_line(group, job_line);
   }

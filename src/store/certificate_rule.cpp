@@ -1,5 +1,5 @@
-// The words of certificates of format 1. Any change of them is a new format: old certificates must still be
-// read, and their words are compared.
+// The words of certificates of format 1. Any change of them is a new format: old certificates must
+// still be read, and their words are compared.
 
 #include "certificate_rule.hpp"
 
@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t line_length = 100;
 
-/// The paragraph in lines of its own, and an empty one after it. A '~' is a blank at which no line ends.
+/// The paragraph in lines of its own, and an empty one after it. A '~' is a blank at which no line
+/// ends.
 std::string wrapped(const std::string& paragraph) {
   std::string text;
   std::string line = "#";
@@ -34,7 +35,8 @@ std::string wrapped(const std::string& paragraph) {
 /// Words for one job.
 class Rule {
  public:
-  explicit Rule(const Job& job) : job_(job), n_(std::to_string(job.n)), depth_(std::to_string(job.depth)) {}
+  explicit Rule(const Job& job)
+      : job_(job), n_(std::to_string(job.n)), depth_(std::to_string(job.depth)) {}
 
   [[nodiscard]] std::string text() const {
     return "#\n" + wrapped(subject()) + wrapped("1. Board. " + board()) +
@@ -54,33 +56,41 @@ class Rule {
     std::string number = "the number of ways to place " + n_ + " queens on a board of " + rows +
                          " so that no two of them attack each other.";
     if (on_torus()) {
-      number =
-          "the number of ways to place " + n_ + " queens on a torus of " + rows +
-          ", which is a board whose opposite edges are joined, so that no two of them attack each other.";
+      number = "the number of ways to place " + n_ + " queens on a torus of " + rows +
+               ", which is a board whose opposite edges are joined, so that no two of them attack "
+               "each other.";
     } else if (of_placements()) {
       number =
-          "the number of queens that the plain search puts down, which fills the rows of a board of " + rows +
+          "the number of queens that the plain search puts down, which fills the rows of a board "
+          "of " +
+          rows +
           " from the top and takes each queen back: the number of ways to place k queens, one " +
-          "on each of the first k rows, so that no two of them attack each other, added up for k = 1 to " +
+          "on each of the first k rows, so that no two of them attack each other, added up for k = "
+          "1 to " +
           n_ + ".";
     }
     return "The number after 'total' is " + number +
-           " This text says how it was cut into parts, and the lines after it say what each part is. It " +
+           " This text says how it was cut into parts, and the lines after it say what each part "
+           "is. It " +
            "needs no other source: whoever follows it finds the same parts.";
   }
 
   [[nodiscard]] std::string board() const {
     return "Rows are numbered from 0 to " + last() + " from the top, columns from 0 to " + last() +
-           " from the left; (r,~c) is the square in row r and column c. Two queens attack each other if they "
+           " from the left; (r,~c) is the square in row r and column c. Two queens attack each "
+           "other if they "
            "are equal in r, in c, in " +
            (on_torus() ? "(r~+~c)~mod~" + n_ + " or in (c~-~r)~mod~" + n_ : "r~+~c or in c~-~r") +
            ". A square is free if no queen stands on it and none attacks it.";
   }
 
   [[nodiscard]] static std::string filling() {
-    return "To fill a row or a column is to put a queen on each of its free squares in turn, in ascending "
-           "order (of columns in a row, of rows in a column), and each time to go on with what comes next in "
-           "this rule before the queen is taken away again. Where there is no free square, nothing comes "
+    return "To fill a row or a column is to put a queen on each of its free squares in turn, in "
+           "ascending "
+           "order (of columns in a row, of rows in a column), and each time to go on with what "
+           "comes next in "
+           "this rule before the queen is taken away again. Where there is no free square, nothing "
+           "comes "
            "next.";
   }
 
@@ -94,21 +104,27 @@ class Rule {
   }
 
   [[nodiscard]] std::string start_of_mirror() const {
-    return "Begin with the empty board and fill row 0. Compare the list of the columns of the queens, row 0 "
+    return "Begin with the empty board and fill row 0. Compare the list of the columns of the "
+           "queens, row 0 "
            "first, with that of the mirror image, in which (r,~c) becomes " +
            square("r", reversed("c")) +
-           ". If the list of the image has the smaller number at the first place where they differ, drop the "
-           "placement: nothing comes of it. If it has the greater number, the weight is 2. If the lists are "
+           ". If the list of the image has the smaller number at the first place where they "
+           "differ, drop the "
+           "placement: nothing comes of it. If it has the greater number, the weight is 2. If the "
+           "lists are "
            "equal, fill the next row and compare again; if there is no next row, the weight is 1.";
   }
 
   [[nodiscard]] std::string start_of_square() const {
     std::string text =
         "Begin with the empty board. Fill " + cross(0) + " " + lists() + " The weight is 8~/~s.";
-    // Only the queen in the middle of an odd board is its own image under more than four symmetries.
+    // Only the queen in the middle of an odd board is its own image under more than four
+    // symmetries.
     if (job_.n % 2 == 1 && job_.n > 1) {
-      text += " If s is 8, which is so where the only queen stands in the middle, go on: fill " + cross(1) +
-              " Compare the lists of each placement and of its eight images again, drop the placement where "
+      text += " If s is 8, which is so where the only queen stands in the middle, go on: fill " +
+              cross(1) +
+              " Compare the lists of each placement and of its eight images again, drop the "
+              "placement where "
               "that of an image comes first, and find the weight from the new s.";
     }
     return text;
@@ -145,12 +161,15 @@ class Rule {
     const std::string c = reversed("c");
     return "Describe each placement that comes of this by a list of " + n_ +
            " numbers: for row 0, row 1 and so on the column of its queen, and " + n_ +
-           " for a row without one. Make the lists of its eight images, in which (r,~c) becomes (r,~c), " +
-           square("r", c) + ", " + square(r, "c") + ", " + square(r, c) + ", (c,~r), " + square("c", r) +
-           ", " + square(c, "r") + " and " + square(c, r) +
-           ". If the list of an image comes before that of the placement, which is to have the smaller "
+           " for a row without one. Make the lists of its eight images, in which (r,~c) becomes "
+           "(r,~c), " +
+           square("r", c) + ", " + square(r, "c") + ", " + square(r, c) + ", (c,~r), " +
+           square("c", r) + ", " + square(c, "r") + " and " + square(c, r) +
+           ". If the list of an image comes before that of the placement, which is to have the "
+           "smaller "
            "number "
-           "at the first place where they differ, drop the placement: nothing comes of it. Otherwise let s "
+           "at the first place where they differ, drop the placement: nothing comes of it. "
+           "Otherwise let s "
            "be "
            "how many of the eight lists are equal to that of the placement; the first always is.";
   }
@@ -170,67 +189,83 @@ class Rule {
   [[nodiscard]] std::string prefixes() const {
     const std::string numbers = " Prefixes are numbered 0, 1, 2 and so on as they are found.";
     if (job_.depth == 0) {
-      return "The queens that are on the board then are a prefix, with the weight of step 3." + numbers;
+      return "The queens that are on the board then are a prefix, with the weight of step 3." +
+             numbers;
     }
     return "As long as fewer than " + depth_ +
-           " queens are on the board, fill the row of the lowest number that has no queen. When there are " +
-           depth_ + " or more, the queens on the board are a prefix, with the weight of step 3." + numbers;
+           " queens are on the board, fill the row of the lowest number that has no queen. When "
+           "there are " +
+           depth_ + " or more, the queens on the board are a prefix, with the weight of step 3." +
+           numbers;
   }
 
   [[nodiscard]] std::string values() const {
     if (of_placements()) {
-      return "The value of a prefix is its weight times the number of ways to add one queen on each of the "
-             "next k rows to it, so that no two of the queens attack each other, added up for k = 1, 2 and "
+      return "The value of a prefix is its weight times the number of ways to add one queen on "
+             "each of the "
+             "next k rows to it, so that no two of the queens attack each other, added up for k = "
+             "1, 2 and "
              "so "
              "on to the last row.";
     }
-    return "The value of a prefix is its weight times the number of ways to add queens to it until there "
+    return "The value of a prefix is its weight times the number of ways to add queens to it until "
+           "there "
            "are " +
            n_ + ", so that no two of them attack each other.";
   }
 
   [[nodiscard]] std::string sums() const {
     const std::string above =
-        of_placements()
-            ? "The number after 'above' is the number of ways to place k queens, one on each of the first k "
-              "rows, so that no two of them attack each other, added up for k = 1 to " +
-                  depth_ + ": the rows that the prefixes fill, without weights."
-            : "The number after 'above' is 0 in a count of solutions.";
-    return "A line 'group FIRST LAST SUBTOTAL CHECKSUM' says that the values of the prefixes FIRST to LAST, "
-           "both included, add up to SUBTOTAL. All subtotals and the number after 'above' add up to the "
+        of_placements() ? "The number after 'above' is the number of ways to place k queens, one "
+                          "on each of the first k "
+                          "rows, so that no two of them attack each other, added up for k = 1 to " +
+                              depth_ + ": the rows that the prefixes fill, without weights."
+                        : "The number after 'above' is 0 in a count of solutions.";
+    return "A line 'group FIRST LAST SUBTOTAL CHECKSUM' says that the values of the prefixes FIRST "
+           "to LAST, "
+           "both included, add up to SUBTOTAL. All subtotals and the number after 'above' add up "
+           "to the "
            "total. " +
            above +
-           " A task is prefixes_per_task prefixes, a group tasks_per_group tasks; the last one may have "
+           " A task is prefixes_per_task prefixes, a group tasks_per_group tasks; the last one may "
+           "have "
            "fewer.";
   }
 
   [[nodiscard]] static std::string checksums() {
-    return "The CHECKSUM of a group is the first 16 hexadecimal digits of the SHA-256 of two lines, each "
+    return "The CHECKSUM of a group is the first 16 hexadecimal digits of the SHA-256 of two "
+           "lines, each "
            "with "
-           "the newline that ends it: the line of this file that begins with 'job:', and the line of the "
+           "the newline that ends it: the line of this file that begins with 'job:', and the line "
+           "of the "
            "group "
-           "up to the end of SUBTOTAL. So a line of another job does not fit here. The last line has the "
+           "up to the end of SUBTOTAL. So a line of another job does not fit here. The last line "
+           "has the "
            "SHA-256 of all bytes before it.";
   }
 
   [[nodiscard]] std::string reason() const {
-    const std::string each =
-        of_placements() ? "Each placement on more than " + depth_ + " rows" : std::string("Each solution");
+    const std::string each = of_placements() ? "Each placement on more than " + depth_ + " rows"
+                                             : std::string("Each solution");
     if (job_.symmetry == Symmetry::none) {
       return each + " contains exactly one prefix.";
     }
-    std::string text = of_placements() ? "The mirror image of a placement on the first k rows is one, too. "
-                                       : "The images of a solution are solutions. ";
-    text +=
-        each +
-        " contains exactly one of the placements with which step 3 ends, dropped ones included. Of those "
-        "that are images of one another, to which equally much can be added, it keeps one, and the weight "
-        "is their number.";
+    std::string text = of_placements()
+                           ? "The mirror image of a placement on the first k rows is one, too. "
+                           : "The images of a solution are solutions. ";
+    text += each +
+            " contains exactly one of the placements with which step 3 ends, dropped ones "
+            "included. Of those "
+            "that are images of one another, to which equally much can be added, it keeps one, and "
+            "the weight "
+            "is their number.";
     if (on_torus() && job_.symmetry == Symmetry::full) {
       text +=
-          " This makes the solutions with a queen on the middle square. The translations of the torus bring "
+          " This makes the solutions with a queen on the middle square. The translations of the "
+          "torus bring "
           "each of the " +
-          n_ + " queens of a solution there, so there are " + n_ + " times as many solutions in all.";
+          n_ + " queens of a solution there, so there are " + n_ +
+          " times as many solutions in all.";
     }
     return text;
   }

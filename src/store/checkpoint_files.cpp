@@ -38,19 +38,21 @@ std::string read_file(const std::filesystem::path& path) {
   return content;
 }
 
-/// Moves the generations up by one, so that PATH is free for the new one. PATH itself stays until it is
-/// replaced.
+/// Moves the generations up by one, so that PATH is free for the new one. PATH itself stays until
+/// it is replaced.
 void rotate(const std::filesystem::path& path, int generations) {
   if (generations < 2) {
     return;
   }
   for (int generation = generations - 1; generation > 1; --generation) {
-    std::rename(generation_path(path, generation - 1).c_str(), generation_path(path, generation).c_str());
+    std::rename(generation_path(path, generation - 1).c_str(),
+                generation_path(path, generation).c_str());
   }
   const std::filesystem::path first = generation_path(path, 1);
   std::remove(first.c_str());
   if (link(path.c_str(), first.c_str()) != 0 && errno != ENOENT) {
-    std::rename(path.c_str(), first.c_str());  // no hard links here: for a moment only PATH.1 is there
+    std::rename(path.c_str(),
+                first.c_str());  // no hard links here: for a moment only PATH.1 is there
   }
 }
 
@@ -78,8 +80,8 @@ std::filesystem::path generation_path(const std::filesystem::path& path, int gen
   return name;
 }
 
-void save_checkpoint(const std::filesystem::path& path, int generations, const Checkpoint& checkpoint,
-                     const std::function<void()>& before_commit) {
+void save_checkpoint(const std::filesystem::path& path, int generations,
+                     const Checkpoint& checkpoint, const std::function<void()>& before_commit) {
   write_atomically(path, encode(checkpoint), [&] {
     if (before_commit) {
       before_commit();
@@ -95,7 +97,8 @@ void remove_leftovers(const std::filesystem::path& path) {
   std::vector<std::filesystem::path> leftovers;
   for (const auto& entry : std::filesystem::directory_iterator(folder_of(path), error)) {
     const std::string file = entry.path().filename().string();
-    const bool of_a_lock = file.starts_with(name + ".lock.new.") || file.starts_with(name + ".lock.broken.");
+    const bool of_a_lock =
+        file.starts_with(name + ".lock.new.") || file.starts_with(name + ".lock.broken.");
     // Another run may be about to take the lock, and use such a file at this moment.
     const bool old = now - entry.last_write_time(error) > std::chrono::hours(1);
     if (file.starts_with(temporary_prefix(path)) || (of_a_lock && old)) {
@@ -107,7 +110,8 @@ void remove_leftovers(const std::filesystem::path& path) {
   }
 }
 
-std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {
+std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path,
+                                                BadFiles bad_files) {
   std::vector<std::string> faults;
   std::vector<std::filesystem::path> bad;
   for (int generation = 0; generation < most_generations; ++generation) {
@@ -123,7 +127,8 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
     try {
       LoadedCheckpoint loaded{.checkpoint = decode(bytes), .file = file, .warnings = {}};
       for (std::size_t i = 0; i < bad.size(); ++i) {
-        const std::filesystem::path now = bad_files == BadFiles::set_aside ? set_aside(bad[i]) : bad[i];
+        const std::filesystem::path now =
+            bad_files == BadFiles::set_aside ? set_aside(bad[i]) : bad[i];
         loaded.warnings.push_back("checkpoint " + faults[i] +
                                   (now != bad[i] ? "; set aside as '" + now.string() + "'" : ""));
       }
@@ -142,7 +147,8 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
   for (std::size_t i = 0; i < faults.size(); ++i) {
     message += (i > 0 ? ", " : "") + faults[i];
   }
-  throw Error(ExitCode::checkpoint, message + "; bring a good one back, or name another checkpoint");
+  throw Error(ExitCode::checkpoint,
+              message + "; bring a good one back, or name another checkpoint");
 }
 
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {
@@ -164,18 +170,19 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
 
 void require_replaceable(const std::filesystem::path& path) {
   if (holds_something_else(path, checkpoint_start)) {
-    throw Error(
-        ExitCode::checkpoint,
-        "'" + path.string() + "' is no checkpoint of nqueens and will not be replaced; name another file");
+    throw Error(ExitCode::checkpoint,
+                "'" + path.string() +
+                    "' is no checkpoint of nqueens and will not be replaced; name another file");
   }
 }
 
 void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted,
                       const std::string& advice) {
-  const auto differ = [&](const std::string& what, const std::string& has, const std::string& want) {
-    return Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' belongs to another job: it has " +
-                                           what + "=" + has + ", this job " + what + "=" + want + "; " +
-                                           advice);
+  const auto differ = [&](const std::string& what, const std::string& has,
+                          const std::string& want) {
+    return Error(ExitCode::checkpoint, "checkpoint '" + file.string() +
+                                           "' belongs to another job: it has " + what + "=" + has +
+                                           ", this job " + what + "=" + want + "; " + advice);
   };
   const auto compare = [&differ](const std::string& what, auto has, auto want) {
     if (has != want) {
@@ -193,10 +200,11 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
   compare_names("symmetry", found.symmetry, wanted.symmetry);
   compare("depth", found.depth, wanted.depth);
   if (found.prefixes_per_task != wanted.prefixes_per_task) {
-    throw Error(ExitCode::checkpoint,
-                "checkpoint '" + file.string() + "' belongs to another job: 'tasks' differs: it has " +
-                    std::to_string(found.prefixes_per_task) + " prefixes in a task, this job " +
-                    std::to_string(wanted.prefixes_per_task) + "; " + advice);
+    throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() +
+                                          "' belongs to another job: 'tasks' differs: it has " +
+                                          std::to_string(found.prefixes_per_task) +
+                                          " prefixes in a task, this job " +
+                                          std::to_string(wanted.prefixes_per_task) + "; " + advice);
   }
   compare("stream", found.stream_revision, wanted.stream_revision);
 }

@@ -22,9 +22,11 @@ namespace {
 constexpr std::size_t longest_origins = max_origins * (2 * longest_origin_name + 2);
 constexpr unsigned archive_flags = boost::archive::no_header;
 constexpr int bits_per_word = 64;
-constexpr std::int64_t most_microseconds = 4'000'000'000'000'000'000;  ///< 100,000 years, and no overflow
+constexpr std::int64_t most_microseconds =
+    4'000'000'000'000'000'000;  ///< 100,000 years, and no overflow
 
-// --- writing ---------------------------------------------------------------------------------------------
+// --- writing
+// ---------------------------------------------------------------------------------------------
 
 std::int64_t microseconds(double seconds) {
   return std::llround(std::clamp(seconds * 1e6, 0.0, static_cast<double>(most_microseconds)));
@@ -55,8 +57,8 @@ void encode_queue(boost::archive::text_oarchive& archive, const QueueSnapshot& q
   for (std::size_t task = 0; task < queue.done.size(); ++task) {
     if (queue.done[task]) {
       const TaskRecord& record = queue.records[task];
-      archive << record.count_high << record.count_low << record.nodes << record.microseconds << record.origin
-              << record.confirmed_by;
+      archive << record.count_high << record.count_low << record.nodes << record.microseconds
+              << record.origin << record.confirmed_by;
       for (const std::uint64_t part : queue.placed_by(task)) {
         archive << part;
       }
@@ -64,7 +66,8 @@ void encode_queue(boost::archive::text_oarchive& archive, const QueueSnapshot& q
   }
 }
 
-/// The payload, behind room for a header: the two may be most of a GB, and are not copied once more.
+/// The payload, behind room for a header: the two may be most of a GB, and are not copied once
+/// more.
 std::string encode_payload(const Checkpoint& checkpoint) {
   std::ostringstream stream;
   stream << std::string(longest_header, ' ') << origins_line(checkpoint.queue.origins);
@@ -73,8 +76,8 @@ std::string encode_payload(const Checkpoint& checkpoint) {
     const std::int64_t elapsed = microseconds(checkpoint.elapsed_seconds);
     const std::int64_t working = microseconds(checkpoint.worker_seconds);
     const std::int64_t checking = microseconds(checkpoint.check_seconds);
-    archive << checkpoint.saved_at << checkpoint.starts << elapsed << working << checkpoint.lost_workers
-            << checkpoint.check_seed << checking << checkpoint.disputes;
+    archive << checkpoint.saved_at << checkpoint.starts << elapsed << working
+            << checkpoint.lost_workers << checkpoint.check_seed << checking << checkpoint.disputes;
     encode_queue(archive, checkpoint.queue);
   }
   if (const auto& second = checkpoint.second) {
@@ -86,7 +89,8 @@ std::string encode_payload(const Checkpoint& checkpoint) {
   return std::move(stream).str();
 }
 
-// --- reading ---------------------------------------------------------------------------------------------
+// --- reading
+// ---------------------------------------------------------------------------------------------
 
 /// Bytes to read from, which are not copied.
 class ViewBuffer : public std::streambuf {
@@ -112,7 +116,8 @@ class ViewBuffer : public std::streambuf {
 std::istringstream words_of_line(ViewBuffer& bytes, std::string_view first, std::size_t longest) {
   const std::string_view line = bytes.take_line();
   if (line.substr(0, line.find(' ')) != first) {
-    throw unusable("contradicts itself: it has no line '" + std::string(first) + "' where one must be");
+    throw unusable("contradicts itself: it has no line '" + std::string(first) +
+                   "' where one must be");
   }
   if (line.size() > longest || !is_printable(line)) {
     throw unusable("is damaged in its line '" + std::string(first) + "'");
@@ -135,14 +140,16 @@ OriginTable decode_origins(ViewBuffer& bytes) {
     }
     const auto name = [](const std::string& part) { return part == "-" ? std::string() : part; };
     const std::size_t before = origins.size();
-    if (origins.add({.kernel = name(word.substr(0, at)), .host = name(word.substr(at + 1))}) != before) {
+    if (origins.add({.kernel = name(word.substr(0, at)), .host = name(word.substr(at + 1))}) !=
+        before) {
       throw unusable("contradicts itself: it names the origin '" + word + "' twice");
     }
   }
   return origins;
 }
 
-/// Number of tasks, bounded by the bytes that are left, so that no header makes the program allocate at will.
+/// Number of tasks, bounded by the bytes that are left, so that no header makes the program
+/// allocate at will.
 std::size_t tasks_of(const CheckpointHeader& header, std::uint64_t most, const ViewBuffer& bytes) {
   const std::uint64_t tasks = header.number("tasks", most);
   // 64 tasks take at least the two characters of one word of the bitmap.
@@ -152,7 +159,8 @@ std::size_t tasks_of(const CheckpointHeader& header, std::uint64_t most, const V
   return tasks;
 }
 
-void decode_record(boost::archive::text_iarchive& archive, int format, QueueSnapshot& queue, TaskId task) {
+void decode_record(boost::archive::text_iarchive& archive, int format, QueueSnapshot& queue,
+                   TaskId task) {
   TaskRecord& record = queue.records[task];
   archive >> record.count_high >> record.count_low >> record.nodes;
   if (format >= 3) {
@@ -212,7 +220,8 @@ SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, const Job& fi
   return second;
 }
 
-void decode_payload(const CheckpointHeader& header, std::string_view payload, Checkpoint& checkpoint) {
+void decode_payload(const CheckpointHeader& header, std::string_view payload,
+                    Checkpoint& checkpoint) {
   ViewBuffer bytes(payload);
   std::istream stream(&bytes);
   OriginTable origins;
@@ -227,7 +236,8 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload, Ch
     std::int64_t elapsed = 0;
     std::int64_t working = 0;
     std::int64_t checking = 0;
-    archive >> checkpoint.saved_at >> checkpoint.starts >> elapsed >> working >> checkpoint.lost_workers;
+    archive >> checkpoint.saved_at >> checkpoint.starts >> elapsed >> working >>
+        checkpoint.lost_workers;
     if (header.format >= 3) {
       archive >> checkpoint.check_seed >> checking >> checkpoint.disputes;
     }
@@ -238,8 +248,8 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload, Ch
     checkpoint.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
     checkpoint.worker_seconds = static_cast<double>(working) / 1e6;
     checkpoint.check_seconds = static_cast<double>(checking) / 1e6;
-    checkpoint.queue =
-        decode_queue(archive, header.format, tasks, checkpoint.job.problem().parts(), std::move(origins));
+    checkpoint.queue = decode_queue(archive, header.format, tasks, checkpoint.job.problem().parts(),
+                                    std::move(origins));
   }
   check_totals(header, checkpoint.queue);
   stream >> std::ws;
@@ -275,7 +285,8 @@ Checkpoint decode(std::string_view bytes) {
   if (header.format > checkpoint_format) {
     throw NewerFormat(ExitCode::checkpoint, "is of format " + std::to_string(header.format) +
                                                 ", newer than this program's " +
-                                                std::to_string(checkpoint_format) + "; use a newer nqueens");
+                                                std::to_string(checkpoint_format) +
+                                                "; use a newer nqueens");
   }
   if (header.format < 1) {
     throw unusable("is of format " + std::to_string(header.format) + ", which does not exist");

@@ -16,7 +16,8 @@ constexpr std::string_view crc_field = " crc32c=";
 constexpr std::size_t crc_digits = 8;
 
 std::uint32_t crc32c(std::string_view header, std::string_view payload) {
-  boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true> crc;  // Castagnoli's polynomial
+  boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true>
+      crc;  // Castagnoli's polynomial
   crc.process_bytes(header.data(), header.size());
   crc.process_bytes(payload.data(), payload.size());
   return crc.checksum();
@@ -61,7 +62,8 @@ std::uint64_t CheckpointHeader::number(std::string_view name, std::uint64_t most
   const std::string& digits = text(name);
   const auto value = whole_number(digits, most);
   if (!value) {
-    throw unusable("has " + std::string(name) + "=" + digits + " in its first line, which cannot be");
+    throw unusable("has " + std::string(name) + "=" + digits +
+                   " in its first line, which cannot be");
   }
   return *value;
 }
@@ -79,7 +81,8 @@ Job CheckpointHeader::job() const {
 
 CheckpointHeader parse_header(std::string_view bytes) {
   if (bytes.starts_with(certificate_start)) {
-    throw unusable("is no checkpoint of nqueens but a certificate, for 'nqueens verify --certificate'");
+    throw unusable(
+        "is no checkpoint of nqueens but a certificate, for 'nqueens verify --certificate'");
   }
   if (!bytes.starts_with(checkpoint_start)) {
     throw unusable(bytes.empty() ? "is empty" : "is no checkpoint of nqueens");
@@ -104,7 +107,8 @@ CheckpointHeader parse_header(std::string_view bytes) {
 
 void check_crc(std::string_view line, std::string_view payload) {
   const std::size_t tail = crc_digits + 1;  // the digits and the newline
-  if (line.size() < tail + crc_field.size() || !line.substr(0, line.size() - tail).ends_with(crc_field)) {
+  if (line.size() < tail + crc_field.size() ||
+      !line.substr(0, line.size() - tail).ends_with(crc_field)) {
     throw unusable("is damaged in its first line");
   }
   const std::string_view covered = line.substr(0, line.size() - tail);
@@ -125,13 +129,13 @@ void check_totals(const CheckpointHeader& header, const QueueSnapshot& queue) {
 std::string progress_of(const Job& job, const QueueSnapshot& queue) {
   const QueueTotals sums = totals(queue);
   return to_string(job) + " tasks=" + std::to_string(queue.done.size()) +
-         " done=" + std::to_string(sums.tasks_done) + " confirmed=" + std::to_string(sums.tasks_confirmed) +
-         " count=" + to_string(sums.count);
+         " done=" + std::to_string(sums.tasks_done) +
+         " confirmed=" + std::to_string(sums.tasks_confirmed) + " count=" + to_string(sums.count);
 }
 
 std::string encode_header(const Checkpoint& checkpoint, std::string_view payload) {
-  const std::string header = std::string(checkpoint_start) + std::to_string(checkpoint_format) + " " +
-                             progress_of(checkpoint.job, checkpoint.queue) +
+  const std::string header = std::string(checkpoint_start) + std::to_string(checkpoint_format) +
+                             " " + progress_of(checkpoint.job, checkpoint.queue) +
                              " saved=" + utc(checkpoint.saved_at) +
                              " kernels=" + kernels_line(checkpoint.kernels) +
                              " length=" + std::to_string(payload.size()) + std::string(crc_field);

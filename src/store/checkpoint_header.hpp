@@ -1,5 +1,5 @@
-// The first line of a checkpoint: the job's identity, its progress, and the CRC-32C of the whole file.
-// docs/checkpoint.md specifies it. The line of a second count has the same words.
+// The first line of a checkpoint: the job's identity, its progress, and the CRC-32C of the whole
+// file. docs/checkpoint.md specifies it. The line of a second count has the same words.
 #pragma once
 
 #include <cstddef>

@@ -80,8 +80,9 @@ Job parse_job(const Words& words) {
 
 void require_known_stream(const Job& job) {
   if (job.stream_revision != stream_revision) {
-    throw unusable("is of prefix stream " + std::to_string(job.stream_revision) + ", this program has " +
-                   std::to_string(stream_revision) + "; use the version that made it");
+    throw unusable("is of prefix stream " + std::to_string(job.stream_revision) +
+                   ", this program has " + std::to_string(stream_revision) +
+                   "; use the version that made it");
   }
 }
 

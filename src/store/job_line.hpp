@@ -1,4 +1,5 @@
-// Lines that name a job, in the header of a checkpoint and in that of a certificate, and their words.
+// Lines that name a job, in the header of a checkpoint and in that of a certificate, and their
+// words.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,8 @@ std::optional<std::uint64_t> whole_number(std::string_view digits, std::uint64_t
 using Words = std::map<std::string, std::string, std::less<>>;
 Words parse_words(std::istream& line);
 
-/// The job that the words name: the inverse of to_string(Job), in any order and among others. Throws
-/// Error(checkpoint) where a word is missing, or there can be no such job.
+/// The job that the words name: the inverse of to_string(Job), in any order and among others.
+/// Throws Error(checkpoint) where a word is missing, or there can be no such job.
 Job parse_job(const Words& words);
 
 /// Throws Error(checkpoint) where this program enumerates other prefixes for the job.

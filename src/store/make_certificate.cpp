@@ -17,7 +17,8 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
   const QueueSnapshot& queue = checkpoint.queue;
   if (!checkpoint.finished()) {
     throw unusable("is not finished: " + std::to_string(totals(queue).tasks_done) + " of " +
-                   std::to_string(queue.done.size()) + " tasks are done; go on with 'nqueens resume' first");
+                   std::to_string(queue.done.size()) +
+                   " tasks are done; go on with 'nqueens resume' first");
   }
   Certificate certificate;
   certificate.job = checkpoint.job;
@@ -51,8 +52,8 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
 void require_no_contradiction(const Certificate& certificate, const Checkpoint& checkpoint) {
   const auto require_same = [&certificate](const std::string& whose, Count other) {
     if (other != certificate.total) {
-      throw Error(ExitCode::wrong_answer, "sums up to " + to_string(certificate.total) + ", but " + whose +
-                                              " is " + to_string(other) +
+      throw Error(ExitCode::wrong_answer, "sums up to " + to_string(certificate.total) + ", but " +
+                                              whose + " is " + to_string(other) +
                                               "; find the fault with 'nqueens verify'");
     }
   };

@@ -28,8 +28,8 @@ int open_file(const std::filesystem::path& path, int flags) {
   return descriptor;
 }
 
-/// Beside the target, since a rename is atomic only within one file system; hidden; with the process in its
-/// name, so that two writers never share it.
+/// Beside the target, since a rename is atomic only within one file system; hidden; with the
+/// process in its name, so that two writers never share it.
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
   const ProcessIdentity self = this_process();
   return folder_of(path) / (temporary_prefix(path) + self.host + '.' + std::to_string(self.pid));
@@ -111,7 +111,8 @@ void AtomicFile::sync() {
 
 void AtomicFile::commit() {
   // A file system may tell of a failed write as late as here.
-  if (close(std::exchange(descriptor_, -1)) != 0 || std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+  if (close(std::exchange(descriptor_, -1)) != 0 ||
+      std::rename(temporary_.c_str(), path_.c_str()) != 0) {
     const int reason = errno;
     std::remove(temporary_.c_str());
     errno = reason;

@@ -12,7 +12,8 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
   return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
-Error file_error(ExitCode code, const std::string& what, const std::filesystem::path& file, int number) {
+Error file_error(ExitCode code, const std::string& what, const std::filesystem::path& file,
+                 int number) {
   std::string message = "cannot " + what + " '" + file.string() + "': " + std::strerror(number);
   std::error_code ignored;
   if (number == ENOENT && !std::filesystem::exists(folder_of(file), ignored)) {

@@ -23,7 +23,8 @@ namespace {
 
 constexpr std::chrono::milliseconds watch_step{200};
 
-/// A lock that exists and cannot be read is taken for one just removed, but not more often than this.
+/// A lock that exists and cannot be read is taken for one just removed, but not more often than
+/// this.
 constexpr int most_vanished = 100;
 
 std::filesystem::path lock_path(const std::filesystem::path& checkpoint) {
@@ -44,8 +45,9 @@ std::string lock_content(const std::string& token) {
   const char* batch_job = std::getenv("SLURM_JOB_ID");
   std::ostringstream content;
   content << "host=" << self.host << "\nspace=" << self.space << "\npid=" << self.pid
-          << "\nstart_time=" << self.start_time << "\nbatch_job=" << (batch_job != nullptr ? batch_job : "")
-          << "\ntoken=" << token << '\n';
+          << "\nstart_time=" << self.start_time
+          << "\nbatch_job=" << (batch_job != nullptr ? batch_job : "") << "\ntoken=" << token
+          << '\n';
   return content.str();
 }
 
@@ -79,7 +81,8 @@ std::optional<double> changed_at(const std::filesystem::path& path) {
   if (stat(path.c_str(), &status) != 0) {
     return std::nullopt;
   }
-  return static_cast<double>(status.st_mtim.tv_sec) + 1e-9 * static_cast<double>(status.st_mtim.tv_nsec);
+  return static_cast<double>(status.st_mtim.tv_sec) +
+         1e-9 * static_cast<double>(status.st_mtim.tv_nsec);
 }
 
 std::optional<LockHolder> read_lock(const std::filesystem::path& path) {
@@ -90,14 +93,16 @@ std::optional<LockHolder> read_lock(const std::filesystem::path& path) {
   return parse_holder(stream);
 }
 
-/// Creates a new file. @return 0 or the error's number; a file that could not be written whole is removed
+/// Creates a new file. @return 0 or the error's number; a file that could not be written whole is
+/// removed
 int create_exclusively(const std::filesystem::path& path, std::string_view content) {
   const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) {
     return errno;
   }
   const ssize_t written = write(descriptor, content.data(), content.size());
-  const int number = written < 0 ? errno : (written < static_cast<ssize_t>(content.size()) ? ENOSPC : 0);
+  const int number =
+      written < 0 ? errno : (written < static_cast<ssize_t>(content.size()) ? ENOSPC : 0);
   if (close(descriptor) != 0 || number != 0) {
     std::remove(path.c_str());
     return number != 0 ? number : EIO;
@@ -105,8 +110,9 @@ int create_exclusively(const std::filesystem::path& path, std::string_view conte
   return 0;
 }
 
-/// Puts a lock into place with its content, so that nobody ever reads half of one: a link to a file written
-/// before. Where the file system has no links it is written in place. @return 0 or the error's number
+/// Puts a lock into place with its content, so that nobody ever reads half of one: a link to a file
+/// written before. Where the file system has no links it is written in place. @return 0 or the
+/// error's number
 int create_lock(const std::filesystem::path& path, const std::string& token) {
   std::filesystem::path prepared = path;
   prepared += ".new." + token;
@@ -116,14 +122,15 @@ int create_lock(const std::filesystem::path& path, const std::string& token) {
   }
   const int number = link(prepared.c_str(), path.c_str()) == 0 ? 0 : errno;
   std::remove(prepared.c_str());
-  const bool has_links = number != EPERM && number != EOPNOTSUPP && number != ENOSYS && number != EMLINK;
+  const bool has_links =
+      number != EPERM && number != EOPNOTSUPP && number != ENOSYS && number != EMLINK;
   return has_links ? number : create_exclusively(path, content);
 }
 
 std::string describe(const LockHolder& holder) {
-  std::string text = holder.process.pid > 0
-                         ? "process " + std::to_string(holder.process.pid) + " on host " + holder.process.host
-                         : "an unknown process";
+  std::string text = holder.process.pid > 0 ? "process " + std::to_string(holder.process.pid) +
+                                                  " on host " + holder.process.host
+                                            : "an unknown process";
   if (!holder.batch_job.empty()) {
     text += ", batch job " + holder.batch_job;
   }
@@ -131,15 +138,17 @@ std::string describe(const LockHolder& holder) {
 }
 
 Error in_use(const std::filesystem::path& checkpoint, const LockHolder& holder) {
-  return {ExitCode::checkpoint, "checkpoint '" + checkpoint.string() + "' is in use by " + describe(holder) +
-                                    "; wait for it to end, or remove '" + lock_path(checkpoint).string() +
+  return {ExitCode::checkpoint, "checkpoint '" + checkpoint.string() + "' is in use by " +
+                                    describe(holder) + "; wait for it to end, or remove '" +
+                                    lock_path(checkpoint).string() +
                                     "' if you know that it is dead"};
 }
 
-/// Takes a lock's name away from a holder that is thought dead. Two starters may both think so, and one of
-/// them may hold the lock anew by the time that the other gets here: what was taken away is looked at, and
-/// given back if it is not the lock that was judged.
-void break_lock(const std::filesystem::path& path, const LockHolder& judged, const std::string& token) {
+/// Takes a lock's name away from a holder that is thought dead. Two starters may both think so, and
+/// one of them may hold the lock anew by the time that the other gets here: what was taken away is
+/// looked at, and given back if it is not the lock that was judged.
+void break_lock(const std::filesystem::path& path, const LockHolder& judged,
+                const std::string& token) {
   std::filesystem::path taken = path;
   taken += ".broken." + token;
   if (std::rename(path.c_str(), taken.c_str()) != 0) {
@@ -226,8 +235,8 @@ void LockFile::touch() {
 void LockFile::require_held() const {
   const auto holder = read_lock(path_);
   if (holder ? holder->token == token_ : access(path_.c_str(), F_OK) == 0 || errno != ENOENT) {
-    return;  // ours; or not to be read at this moment, which is the file server's trouble and not another
-             // run's lock
+    return;  // ours; or not to be read at this moment, which is the file server's trouble and not
+             // another run's lock
   }
   throw Error(ExitCode::checkpoint,
               "the lock '" + path_.string() + "' " +
@@ -242,7 +251,8 @@ std::optional<LockHolder> lock_holder(const std::filesystem::path& checkpoint) {
   if (!holder || !changed || liveness(holder->process) == Liveness::dead) {
     return std::nullopt;
   }
-  const auto now = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+  const auto now =
+      std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
   holder->age_seconds = std::max(now - *changed, 0.0);
   return holder;
 }

@@ -15,7 +15,8 @@
 namespace nqueens {
 namespace {
 
-/// Fields of /proc/PID/stat after the command's name, which is in parentheses and may hold anything.
+/// Fields of /proc/PID/stat after the command's name, which is in parentheses and may hold
+/// anything.
 std::optional<std::istringstream> stat_after_name(std::int64_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string line;
@@ -70,8 +71,10 @@ std::string process_space() {
 ProcessIdentity this_process() {
   const std::int64_t pid = getpid();
   const auto stat = read_stat(pid);
-  return {
-      .host = host_name(), .space = process_space(), .pid = pid, .start_time = stat ? stat->start_time : 0};
+  return {.host = host_name(),
+          .space = process_space(),
+          .pid = pid,
+          .start_time = stat ? stat->start_time : 0};
 }
 
 Liveness liveness(const ProcessIdentity& process) {

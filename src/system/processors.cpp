@@ -36,7 +36,8 @@ void stay_on_one(const std::vector<int>& processors, int thread) {
     cpu_set_t set;
     CPU_ZERO(&set);
     CPU_SET(processors[static_cast<std::size_t>(thread) % processors.size()], &set);
-    pthread_setaffinity_np(pthread_self(), sizeof set, &set);  // where it fails it may move, that is all
+    pthread_setaffinity_np(pthread_self(), sizeof set,
+                           &set);  // where it fails it may move, that is all
   }
 }
 

@@ -1,4 +1,5 @@
-// Counts boards with every kernel of an Arm build and compares; run under emulation by tests/arm/check.sh.
+// Counts boards with every kernel of an Arm build and compares; run under emulation by
+// tests/arm/check.sh.
 
 #include <hwy/highway.h>
 
@@ -19,11 +20,12 @@ namespace {
 
 /// Counts what a problem of every size up to the largest asks for.
 bool check(const nqueens::KernelEntry& entry, nqueens::Problem problem, int largest_n) {
-  const std::string what = std::string(entry.name) + ", " + std::string(to_string(problem.board)) + " " +
-                           std::string(to_string(problem.quantity));
+  const std::string what = std::string(entry.name) + ", " + std::string(to_string(problem.board)) +
+                           " " + std::string(to_string(problem.quantity));
   // Queens of prefixes are not counted, so placements start from the empty board.
-  const nqueens::Symmetry symmetry =
-      problem.quantity == nqueens::Quantity::placements ? nqueens::Symmetry::none : nqueens::Symmetry::full;
+  const nqueens::Symmetry symmetry = problem.quantity == nqueens::Quantity::placements
+                                         ? nqueens::Symmetry::none
+                                         : nqueens::Symmetry::full;
   std::uint64_t nodes = 0;
   for (problem.n = 1; problem.n <= largest_n; ++problem.n) {
     const auto kernel = entry.make(problem);

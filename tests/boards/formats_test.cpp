@@ -105,7 +105,8 @@ TEST(Writer, WritesOneObjectALine) {
 }
 
 TEST(Writer, DrawsRowsFromTheFirst) {
-  EXPECT_EQ(written(SolutionFormat::board, {{1, 3, 0, 2}, {0}}), ". . Q .\nQ . . .\n. . . Q\n. Q . .\n\nQ\n");
+  EXPECT_EQ(written(SolutionFormat::board, {{1, 3, 0, 2}, {0}}),
+            ". . Q .\nQ . . .\n. . . Q\n. Q . .\n\nQ\n");
 }
 
 TEST(Writer, DrawsAQueenInEachColumnOfAPicture) {
@@ -186,7 +187,8 @@ TEST(Formats, WrongSolutionsAreFoundInEach) {
   }
 }
 
-/// Octets changed, lost and doubled at random: the text is refused, or wrong, or still shows a solution.
+/// Octets changed, lost and doubled at random: the text is refused, or wrong, or still shows a
+/// solution.
 TEST(Formats, NothingButSolutionsIsValid) {
   const std::uint64_t seed = test::test_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -245,7 +247,8 @@ TEST(Check, NamesTheTwoQueens) {
   expect_verdict("4 1 2 3 5", "column 1, row 4 and column 3, row 2 are on the same diagonal");
   expect_verdict("1 5 8 6 3 7 2 3", "column 3, row 8 and column 8, row 3 are on the same diagonal");
   expect_verdict(". Q\n. Q\n", "column 2, row 1 and column 2, row 2 are in the same column");
-  expect_verdict(". Q Q\n. . .\n. . .\n", "column 2, row 1 and column 3, row 1 are in the same row");
+  expect_verdict(". Q Q\n. . .\n. . .\n",
+                 "column 2, row 1 and column 3, row 1 are in the same row");
   expect_verdict("Q . .\n. . .\n. Q .\n", "queens are missing: the 3 x 3 board has 2");
   expect_verdict("1 5 8 6 3 7 2\n", "the queen at column 3, row 8 is off the 7 x 7 board");
   expect_verdict("0 1\n", "column 1, row 0 is off");
@@ -307,8 +310,8 @@ TEST(Check, TrustsNoNumber) {
 
 /// So that a wrong solution is found while the writer of a pipe still thinks.
 TEST(Reader, WaitsForNothingBehindASolution) {
-  const std::vector<std::string> texts = {"1 1\n", "1 1 # wrong\n", "\n# comment\n1 1\r\n", ". Q\n. Q\n",
-                                          "{\"n\":2,\"rows\":[1,1]}"};
+  const std::vector<std::string> texts = {"1 1\n", "1 1 # wrong\n", "\n# comment\n1 1\r\n",
+                                          ". Q\n. Q\n", "{\"n\":2,\"rows\":[1,1]}"};
   for (const std::string& text : texts) {
     const ReadText read_text = reading(text);
     SolutionReader reader(

@@ -36,7 +36,8 @@ inline bool is_solution_by_lines(Rows rows) {
   std::vector<int> differences(2 * n);
   for (std::size_t column = 0; column < n; ++column) {
     const std::size_t row = rows[column];
-    if (row >= n || taken[row]++ != 0 || sums[row + column]++ != 0 || differences[n + row - column]++ != 0) {
+    if (row >= n || taken[row]++ != 0 || sums[row + column]++ != 0 ||
+        differences[n + row - column]++ != 0) {
       return false;
     }
   }

@@ -25,11 +25,14 @@ TEST(Placement, FreeSquaresAreThoseThatNoQueenAttacks) {
           for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
             const int queen_row = lowest_line(rows);
             attacked =
-                attacked || attacks({queen_row, placement.queen_column[static_cast<std::size_t>(queen_row)]},
-                                    {row, column});
+                attacked ||
+                attacks({queen_row, placement.queen_column[static_cast<std::size_t>(queen_row)]},
+                        {row, column});
           }
-          ASSERT_EQ(placement.free_in_row(n, row) >> column & 1U, attacked ? 0U : 1U) << "seed " << seed;
-          ASSERT_EQ(placement.free_in_column(n, column) >> row & 1U, attacked ? 0U : 1U) << "seed " << seed;
+          ASSERT_EQ(placement.free_in_row(n, row) >> column & 1U, attacked ? 0U : 1U)
+              << "seed " << seed;
+          ASSERT_EQ(placement.free_in_column(n, column) >> row & 1U, attacked ? 0U : 1U)
+              << "seed " << seed;
           ASSERT_EQ(placement.is_free(n, {row, column}), !attacked) << "seed " << seed;
         }
       }

@@ -34,9 +34,11 @@ std::string describe(int n, Symmetry symmetry, int depth) {
 }
 
 bool same(const Prefix& left, const Prefix& right) {
-  return left.placement.rows == right.placement.rows && left.placement.columns == right.placement.columns &&
+  return left.placement.rows == right.placement.rows &&
+         left.placement.columns == right.placement.columns &&
          left.placement.diagonals == right.placement.diagonals &&
-         left.placement.antidiagonals == right.placement.antidiagonals && left.weight == right.weight;
+         left.placement.antidiagonals == right.placement.antidiagonals &&
+         left.weight == right.weight;
 }
 
 TEST(PrefixStream, WeightsTimesCompletionsSumToTheKnownCount) {
@@ -58,7 +60,8 @@ TEST(PrefixStream, WeightsTimesCompletionsSumToTheKnownCount) {
 }
 
 /// The symmetries of a mode, each as the map from a solution to its image.
-std::vector<test::Solution> images_of(const test::Solution& solution, Symmetry symmetry, Board board) {
+std::vector<test::Solution> images_of(const test::Solution& solution, Symmetry symmetry,
+                                      Board board) {
   const int n = static_cast<int>(solution.size());
   const int shifts = board == Board::torus && symmetry == Symmetry::full ? n : 1;
   std::vector<test::Solution> images;
@@ -69,7 +72,8 @@ std::vector<test::Solution> images_of(const test::Solution& solution, Symmetry s
     for (int shift = 0; shift < shifts * shifts; ++shift) {
       test::Solution image(solution.size());
       for (int row = 0; row < n; ++row) {
-        const Square square = Isometry(index)(n, {row, solution[static_cast<std::size_t>(row)]}, board);
+        const Square square =
+            Isometry(index)(n, {row, solution[static_cast<std::size_t>(row)]}, board);
         image[static_cast<std::size_t>((square.row + shift / shifts) % n)] =
             (square.column + shift % shifts) % n;
       }
@@ -79,7 +83,8 @@ std::vector<test::Solution> images_of(const test::Solution& solution, Symmetry s
   return images;
 }
 
-/// The solutions of an orbit, each taken as often as its prefixes weigh, are as many as the orbit has.
+/// The solutions of an orbit, each taken as often as its prefixes weigh, are as many as the orbit
+/// has.
 TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
   for (const Board board : boards) {
     for (int n = 1; n <= (board == Board::torus ? 11 : 10); ++n) {
@@ -89,7 +94,8 @@ TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
           if (depth > n) {
             continue;
           }
-          std::map<test::Solution, std::pair<std::uint64_t, std::uint64_t>> orbits;  // size, weighted hits
+          std::map<test::Solution, std::pair<std::uint64_t, std::uint64_t>>
+              orbits;  // size, weighted hits
           const std::vector<Prefix> prefixes = all_prefixes(n, symmetry, depth, board);
           for (const test::Solution& solution : solutions) {
             const std::vector<test::Solution> images = images_of(solution, symmetry, board);
@@ -100,7 +106,8 @@ TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
             }
           }
           for (const auto& [smallest, orbit] : orbits) {
-            EXPECT_EQ(orbit.first, orbit.second) << to_string(board) << ' ' << describe(n, symmetry, depth);
+            EXPECT_EQ(orbit.first, orbit.second)
+                << to_string(board) << ' ' << describe(n, symmetry, depth);
           }
         }
       }
@@ -131,7 +138,8 @@ TEST(PrefixStream, RestartedAtAnyOrdinalGivesTheSamePrefixes) {
         const std::uint64_t skipped = stream.skip(ordinal);
         ASSERT_EQ(skipped, std::min<std::uint64_t>(ordinal, prefixes.size())) << "seed " << seed;
         ASSERT_EQ(stream.ordinal(), skipped) << "seed " << seed;
-        for (std::uint64_t i = skipped; i < std::min<std::uint64_t>(skipped + 5, prefixes.size()); ++i) {
+        for (std::uint64_t i = skipped; i < std::min<std::uint64_t>(skipped + 5, prefixes.size());
+             ++i) {
           Prefix prefix;
           ASSERT_TRUE(stream.next(prefix)) << "seed " << seed;
           ASSERT_TRUE(same(prefix, prefixes[i]))

@@ -37,7 +37,8 @@ TEST(Isometry, EightDifferentMapsPreserveAttacks) {
           images.emplace_back(image.row, image.column);
           for (int j = 0; j < i; ++j) {
             const Square other{j / n, j % n};
-            EXPECT_EQ(attack(n, board, square, other), attack(n, board, image, isometry(n, other, board)));
+            EXPECT_EQ(attack(n, board, square, other),
+                      attack(n, board, image, isometry(n, other, board)));
           }
         }
         EXPECT_EQ(std::set(images.begin(), images.end()).size(), images.size())
@@ -80,7 +81,8 @@ TEST(Symmetry, StagesAreClosedUnderTheirGroupAndCoverTheBoard) {
           rows |= lines.rows;
           for (int i = 0; i < n * n; ++i) {
             const auto inside = [&lines](Square square) {
-              return (lines.rows >> square.row & 1U) != 0 || (lines.columns >> square.column & 1U) != 0;
+              return (lines.rows >> square.row & 1U) != 0 ||
+                     (lines.columns >> square.column & 1U) != 0;
             };
             const Square square{i / n, i % n};
             for (int index = 0; index < 8; ++index) {

@@ -17,10 +17,11 @@ namespace {
 constexpr int bits_that_flip = 40;
 
 [[noreturn]] void refuse(std::string_view text) {
-  throw Error(ExitCode::usage, "fault '" + std::string(text) +
-                                   "' is none; write miscount:P or bitflip:P, P from 0 to 1, and then any of "
-                                   ":after=K :kernel=NAME :nodes :seed=S; or hold:FILE, and then any of "
-                                   ":after=K :kernel=NAME :pace=SECONDS");
+  throw Error(ExitCode::usage,
+              "fault '" + std::string(text) +
+                  "' is none; write miscount:P or bitflip:P, P from 0 to 1, and then any of "
+                  ":after=K :kernel=NAME :nodes :seed=S; or hold:FILE, and then any of "
+                  ":after=K :kernel=NAME :pace=SECONDS");
 }
 
 template <class Number>
@@ -55,7 +56,8 @@ class Spoiler {
     random_.seed(seed);
   }
 
-  void operator()(const Problem& /*problem*/, std::span<std::uint64_t> counts, std::uint64_t& nodes) {
+  void operator()(const Problem& /*problem*/, std::span<std::uint64_t> counts,
+                  std::uint64_t& nodes) {
     const Fault& fault = shared_->fault;
     if (shared_->prefixes++ < fault.after || !happens(fault.probability)) {
       return;
@@ -157,7 +159,8 @@ std::vector<KernelEntry> faulty_kernels(std::span<const KernelEntry> entries, co
 std::vector<KernelEntry> kernels_with(std::span<const KernelEntry> entries,
                                       const std::variant<Fault, Hold>& fault) {
   const auto* hold = std::get_if<Hold>(&fault);
-  return hold != nullptr ? held_kernels(entries, *hold) : faulty_kernels(entries, std::get<Fault>(fault));
+  return hold != nullptr ? held_kernels(entries, *hold)
+                         : faulty_kernels(entries, std::get<Fault>(fault));
 }
 
 }  // namespace nqueens::test

@@ -22,11 +22,12 @@ enum class FaultKind {
 
 struct Fault {
   FaultKind kind = FaultKind::miscount;
-  double probability = 0;               ///< that the count of a prefix is spoilt
-  std::uint64_t after = 0;              ///< so many prefixes are counted right first, by the process
-  std::string kernel{};                 ///< the only one that is broken: a bug; empty: all, a broken machine
-  bool nodes = false;                   ///< where a count is spoilt, the number of nodes is as well
-  std::optional<std::uint64_t> seed{};  ///< of the faults; another one for each process where it is not given
+  double probability = 0;   ///< that the count of a prefix is spoilt
+  std::uint64_t after = 0;  ///< so many prefixes are counted right first, by the process
+  std::string kernel{};     ///< the only one that is broken: a bug; empty: all, a broken machine
+  bool nodes = false;       ///< where a count is spoilt, the number of nodes is as well
+  std::optional<std::uint64_t>
+      seed{};  ///< of the faults; another one for each process where it is not given
 };
 
 /// "miscount:0.01" and "bitflip:1e-3:after=5000:kernel=avx512:nodes:seed=7" are a Fault; so that a

@@ -39,30 +39,33 @@ class ConstantKernel final : public Kernel {
 };
 
 KernelEntry constant_kernel(std::string_view name, std::uint64_t count = truth) {
-  return {
-      .name = name,
-      .search = "constant",
-      .instruction_set = "any",
-      .summary = "counts the same below every prefix",
-      .processor_can = [] { return true; },
-      .make = [count](const Problem& problem) { return std::make_unique<ConstantKernel>(problem, count); }};
+  return {.name = name,
+          .search = "constant",
+          .instruction_set = "any",
+          .summary = "counts the same below every prefix",
+          .processor_can = [] { return true; },
+          .make =
+              [count](const Problem& problem) {
+                return std::make_unique<ConstantKernel>(problem, count);
+              }};
 }
 
 /// The first kernel of these with the fault, for one board.
-std::unique_ptr<Kernel> first_faulty(const std::vector<KernelEntry>& entries, std::string_view fault,
-                                     const Problem& problem = {.n = 8}) {
+std::unique_ptr<Kernel> first_faulty(const std::vector<KernelEntry>& entries,
+                                     std::string_view fault, const Problem& problem = {.n = 8}) {
   return kernels_with(entries, parse_fault(fault)).front().make(problem);
 }
 
-std::vector<std::uint64_t> count_prefixes(Kernel& kernel, std::size_t prefixes, std::size_t values = 1) {
+std::vector<std::uint64_t> count_prefixes(Kernel& kernel, std::size_t prefixes,
+                                          std::size_t values = 1) {
   std::vector<std::uint64_t> counts(prefixes * values);
   kernel.count(std::vector<Prefix>(prefixes), counts);
   return counts;
 }
 
 std::uint64_t wrong_ones(const std::vector<std::uint64_t>& counts) {
-  return static_cast<std::uint64_t>(
-      std::count_if(counts.begin(), counts.end(), [](std::uint64_t count) { return count != truth; }));
+  return static_cast<std::uint64_t>(std::count_if(
+      counts.begin(), counts.end(), [](std::uint64_t count) { return count != truth; }));
 }
 
 /// The number of faults is that of a binomial distribution, within five standard deviations.
@@ -83,9 +86,12 @@ TEST(Faults, ComeAtTheirRate) {
 }
 
 TEST(Faults, ComeAlwaysOrNever) {
-  EXPECT_EQ(wrong_ones(count_prefixes(*first_faulty({constant_kernel("a")}, "miscount:1"), 1000)), 1000U);
-  EXPECT_EQ(wrong_ones(count_prefixes(*first_faulty({constant_kernel("a")}, "bitflip:1"), 1000)), 1000U);
-  EXPECT_EQ(wrong_ones(count_prefixes(*first_faulty({constant_kernel("a")}, "miscount:0"), 1000)), 0U);
+  EXPECT_EQ(wrong_ones(count_prefixes(*first_faulty({constant_kernel("a")}, "miscount:1"), 1000)),
+            1000U);
+  EXPECT_EQ(wrong_ones(count_prefixes(*first_faulty({constant_kernel("a")}, "bitflip:1"), 1000)),
+            1000U);
+  EXPECT_EQ(wrong_ones(count_prefixes(*first_faulty({constant_kernel("a")}, "miscount:0"), 1000)),
+            0U);
 }
 
 TEST(Faults, AMiscountIsOneMoreOrFewer) {
@@ -105,7 +111,8 @@ TEST(Faults, AMiscountOfNothingIsOne) {
 
 TEST(Faults, ABitflipIsOfOneLowBit) {
   std::uint64_t flipped = 0;
-  for (const std::uint64_t count : count_prefixes(*first_faulty({constant_kernel("a")}, "bitflip:1"), 2000)) {
+  for (const std::uint64_t count :
+       count_prefixes(*first_faulty({constant_kernel("a")}, "bitflip:1"), 2000)) {
     EXPECT_TRUE(std::has_single_bit(count ^ truth));
     flipped |= count ^ truth;
   }
@@ -133,7 +140,8 @@ TEST(Faults, ComeAfterSoManyPrefixesOfTheProcess) {
 TEST(Faults, AreOfOneKernelOrOfAll) {
   const std::vector entries = {constant_kernel("a"), constant_kernel("b")};
   const auto wrong = [&entries](std::string_view fault, std::size_t kernel) {
-    return wrong_ones(count_prefixes(*kernels_with(entries, parse_fault(fault))[kernel].make({.n = 8}), 10));
+    return wrong_ones(
+        count_prefixes(*kernels_with(entries, parse_fault(fault))[kernel].make({.n = 8}), 10));
   };
   EXPECT_EQ(wrong("miscount:1:kernel=b", 0), 0U);
   EXPECT_EQ(wrong("miscount:1:kernel=b", 1), 10U);
@@ -161,7 +169,8 @@ TEST(Faults, AreTheSameForTheSameSeed) {
 }
 
 TEST(Faults, AreReadInAnyOrder) {
-  const Fault fault = std::get<Fault>(parse_fault("bitflip:1e-3:nodes:seed=7:kernel=avx512:after=5000"));
+  const Fault fault =
+      std::get<Fault>(parse_fault("bitflip:1e-3:nodes:seed=7:kernel=avx512:after=5000"));
   EXPECT_EQ(fault.kind, FaultKind::bitflip);
   EXPECT_EQ(fault.probability, 1e-3);
   EXPECT_EQ(fault.after, 5000U);
@@ -200,7 +209,8 @@ TEST(Faults, AreRefusedWhereTheyCannotBeRead) {
 
 TEST(SpoiltKernel, IsNotSpoiltWhereItWasStopped) {
   const KernelEntry entry = spoilt(choose_kernel("scalar"), [] {
-    return [](const Problem&, std::span<std::uint64_t>, std::uint64_t&) { ADD_FAILURE() << "spoilt"; };
+    return
+        [](const Problem&, std::span<std::uint64_t>, std::uint64_t&) { ADD_FAILURE() << "spoilt"; };
   });
   const Prefix prefix;
   std::uint64_t count = 0;

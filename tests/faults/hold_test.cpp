@@ -53,7 +53,8 @@ class HeldKernels : public ::testing::Test {
     return std::ranges::find(entries, name, &KernelEntry::name)->make({.n = 8});
   }
 
-  [[nodiscard]] std::unique_ptr<Kernel> make(const Hold& hold, std::string_view name = "plain") const {
+  [[nodiscard]] std::unique_ptr<Kernel> make(const Hold& hold,
+                                             std::string_view name = "plain") const {
     return make(held_kernels(kernels(), hold), name);
   }
 

@@ -1,6 +1,6 @@
-// Checkpoints: any bytes give a checkpoint that is written and read again as it is, or one line. A CRC-32C
-// that is right by chance comes once in four thousand million inputs, so all are tried with the right one as
-// well.
+// Checkpoints: any bytes give a checkpoint that is written and read again as it is, or one line. A
+// CRC-32C that is right by chance comes once in four thousand million inputs, so all are tried with
+// the right one as well.
 
 #include <boost/crc.hpp>
 #include <cmath>
@@ -37,7 +37,8 @@ std::optional<Checkpoint> decoded(std::string_view bytes) {
   }
 }
 
-/// Times are kept in microseconds, which are more than a double holds where a thousand workers run for years.
+/// Times are kept in microseconds, which are more than a double holds where a thousand workers run
+/// for years.
 bool equal(double left, double right) {
   return std::abs(left - right) <= 1e-14 * left;
 }
@@ -46,9 +47,10 @@ bool equal(const Checkpoint& left, const Checkpoint& right) {
   return left.job == right.job && left.queue == right.queue && left.second == right.second &&
          left.saved_at == right.saved_at && left.starts == right.starts &&
          equal(left.elapsed_seconds, right.elapsed_seconds) &&
-         equal(left.worker_seconds, right.worker_seconds) && left.lost_workers == right.lost_workers &&
-         left.kernels == right.kernels && left.check_seed == right.check_seed &&
-         equal(left.check_seconds, right.check_seconds) && left.disputes == right.disputes;
+         equal(left.worker_seconds, right.worker_seconds) &&
+         left.lost_workers == right.lost_workers && left.kernels == right.kernels &&
+         left.check_seed == right.check_seed && equal(left.check_seconds, right.check_seconds) &&
+         left.disputes == right.disputes;
 }
 
 /// @return whether the bytes are a checkpoint

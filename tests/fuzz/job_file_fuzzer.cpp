@@ -9,7 +9,8 @@ namespace {
 void check(const JobSettings& settings) {
   const CountSettings& count = settings.count;
   fuzz::require(count.n >= 1 && count.n <= max_board, "n is on the board");
-  fuzz::require(!count.tasks || (*count.tasks >= 1 && *count.tasks <= max_tasks), "tasks are in their range");
+  fuzz::require(!count.tasks || (*count.tasks >= 1 && *count.tasks <= max_tasks),
+                "tasks are in their range");
   fuzz::require(!settings.run.kernel.empty(), "a kernel has a name");
   fuzz::require(!settings.checkpoint.path.empty(), "a checkpoint has a path");
   fuzz::require(settings.run.task_seconds > 0 && settings.run.log_interval_seconds > 0 &&

@@ -1,5 +1,5 @@
-// Messages: any bytes give a message that is encoded and decoded again as it is, or std::runtime_error. All
-// are tried with the right CRC-32 in place of their last bytes as well.
+// Messages: any bytes give a message that is encoded and decoded again as it is, or
+// std::runtime_error. All are tried with the right CRC-32 in place of their last bytes as well.
 
 #include <boost/crc.hpp>
 #include <cstring>

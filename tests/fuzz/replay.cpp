@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
   }
   std::sort(files.begin(), files.end());
   for (const auto& file : files) {
-    std::cout << file.filename().string() << std::endl;  // the last name is the one that does not pass
+    std::cout << file.filename().string()
+              << std::endl;  // the last name is the one that does not pass
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream content;
     content << stream.rdbuf();

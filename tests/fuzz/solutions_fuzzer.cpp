@@ -1,6 +1,6 @@
-// What `nqueens check` reads: any text gives solutions and one line at most, whatever the pieces in which it
-// comes. Faults are compared with a plain look at every pair of queens, and right solutions are written in
-// every format that is read and read again.
+// What `nqueens check` reads: any text gives solutions and one line at most, whatever the pieces in
+// which it comes. Faults are compared with a plain look at every pair of queens, and right
+// solutions are written in every format that is read and read again.
 
 #include <cstdlib>
 #include <span>
@@ -61,7 +61,8 @@ void check_there_and_back(const std::vector<Square>& queens) {
       continue;  // a picture is not read
     }
     std::string text;
-    SolutionWriter writer(entry.format, ascii_squares, [&text](std::string_view piece) { text += piece; });
+    SolutionWriter writer(entry.format, ascii_squares,
+                          [&text](std::string_view piece) { text += piece; });
     writer.write(rows);
     writer.flush();
     std::string_view left = text;

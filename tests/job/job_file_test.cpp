@@ -82,13 +82,17 @@ generations = 5
 }
 
 TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
-  EXPECT_EQ(
-      refusal("[count]\nn = 8\ntaks = 5\n"),
-      "x.toml:3: unknown key 'taks' in [count]; the keys are n, board, quantity, depth, symmetry, tasks");
-  EXPECT_EQ(refusal("[count]\nn = 33\n"), "x.toml:2: n is 33; it must be a whole number from 1 to 32");
-  EXPECT_EQ(refusal("[count]\nn = 0\n"), "x.toml:2: n is 0; it must be a whole number from 1 to 32");
-  EXPECT_EQ(refusal("[count]\nn = \"18\"\n"), "x.toml:2: n is '18'; it must be a whole number from 1 to 32");
-  EXPECT_EQ(refusal("[count]\nn = 18.0\n"), "x.toml:2: n is 18.0; it must be a whole number from 1 to 32");
+  EXPECT_EQ(refusal("[count]\nn = 8\ntaks = 5\n"),
+            "x.toml:3: unknown key 'taks' in [count]; the keys are n, board, quantity, depth, "
+            "symmetry, tasks");
+  EXPECT_EQ(refusal("[count]\nn = 33\n"),
+            "x.toml:2: n is 33; it must be a whole number from 1 to 32");
+  EXPECT_EQ(refusal("[count]\nn = 0\n"),
+            "x.toml:2: n is 0; it must be a whole number from 1 to 32");
+  EXPECT_EQ(refusal("[count]\nn = \"18\"\n"),
+            "x.toml:2: n is '18'; it must be a whole number from 1 to 32");
+  EXPECT_EQ(refusal("[count]\nn = 18.0\n"),
+            "x.toml:2: n is 18.0; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = [1]\n"),
             "x.toml:2: not TOML as job files have it: a list; no key takes one");
   EXPECT_EQ(refusal("[count]\nn = 8\nboard = \"round\"\n"),
@@ -160,8 +164,9 @@ TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
   EXPECT_EQ(spelled.checkpoint.generations, defaults.checkpoint.generations);
   std::ostringstream text;
   text << std::ifstream(NQUEENS_SOURCE_DIR "/jobs/n8.toml").rdbuf();
-  for (const char* key : {"n =", "board =", "quantity =", "symmetry =", "depth =", "tasks =", "kernel =",
-                          "task_seconds =", "log_interval =", "path =", "interval =", "generations ="}) {
+  for (const char* key :
+       {"n =", "board =", "quantity =", "symmetry =", "depth =", "tasks =", "kernel =",
+        "task_seconds =", "log_interval =", "path =", "interval =", "generations ="}) {
     EXPECT_NE(text.str().find(key), std::string::npos) << key;
   }
 }
@@ -182,12 +187,14 @@ TEST_F(JobFile, WithAnEndlessLineIsRefused) {
   while (name.size() < 1'000'000) {
     name += ".a";
   }
-  EXPECT_EQ(refusal("[" + name + "]\n"), "x.toml:1: the line is longer than 4096 bytes; shorten it");
+  EXPECT_EQ(refusal("[" + name + "]\n"),
+            "x.toml:1: the line is longer than 4096 bytes; shorten it");
   EXPECT_EQ(refusal("[" + name.substr(0, 4093) + "]\n"),
             "x.toml:1: unknown section or key 'a'; the sections are count, run, checkpoint");
 }
 
-/// Over several lines they overflow the parser's stack: 127 lists of tables whose names have 2,000 parts.
+/// Over several lines they overflow the parser's stack: 127 lists of tables whose names have 2,000
+/// parts.
 TEST_F(JobFile, WithAListIsRefused) {
   std::string name = "a";
   while (name.size() < 3'000) {
@@ -208,29 +215,34 @@ TEST_F(JobFile, WithAListIsRefused) {
             "x.toml:1: unknown section or key 'x'; the sections are count, run, checkpoint");
 }
 
-/// What the parser does with these is undefined (toml++ issues 294 and 295), so it does not see them.
+/// What the parser does with these is undefined (toml++ issues 294 and 295), so it does not see
+/// them.
 TEST_F(JobFile, OutsideOfQuotesIsPlainText) {
   for (const char* header : {"[&", "[", "[[[a]]]", "[ [", "\t[\x7f]", "\xef\xbb\xbf[=]"}) {
-    EXPECT_EQ(refusal(header), "x.toml:1: not TOML as job files have it: no name of a section follows '['");
+    EXPECT_EQ(refusal(header),
+              "x.toml:1: not TOML as job files have it: no name of a section follows '['");
   }
   for (const char* line :
        {"count.n = 8 \xc2\xa7", "\xcc\xaa", "[\"count\"] \xef\xbb\x84", "a = 'b\\' \xc2\xa7"}) {
     EXPECT_EQ(refusal(line),
-              "x.toml:1: not TOML as job files have it: a character that may stand in comments and in name = "
+              "x.toml:1: not TOML as job files have it: a character that may stand in comments and "
+              "in name = "
               "\"text\" only");
   }
-  for (const char* line : {"n = 2001-01-01 1", "n = 1979-05-27T\"t:", "n = 1\tab-c--= 6", "n=1ab=-cd=-f 6"}) {
+  for (const char* line :
+       {"n = 2001-01-01 1", "n = 1979-05-27T\"t:", "n = 1\tab-c--= 6", "n=1ab=-cd=-f 6"}) {
     EXPECT_EQ(refusal(line),
               "x.toml:1: not TOML as job files have it: a '-' within a value; no key takes a date");
   }
   for (const char* line : {"n = 1\"\\A-$--= 6", "a = 0*z'\xc2\xa7'", "a = 0='\xc2\xa7'"}) {
     EXPECT_EQ(refusal(line), "x.toml:1: not TOML as job files have it: a quote within a value");
   }
-  EXPECT_EQ(
-      refusal("run.kernel = \"\"\"\\\n\xc2\xa7\"\"\""),
-      "x.toml:1: not TOML as job files have it: a text in three quotes; write it in one line and one pair "
-      "of quotes");
-  EXPECT_EQ(read("count.n = 8 # \xc2\xa7 [&\n[run]\nkernel = \"\\\"\xc2\xa7\"").run.kernel, "\"\xc2\xa7");
+  EXPECT_EQ(refusal("run.kernel = \"\"\"\\\n\xc2\xa7\"\"\""),
+            "x.toml:1: not TOML as job files have it: a text in three quotes; write it in one line "
+            "and one pair "
+            "of quotes");
+  EXPECT_EQ(read("count.n = 8 # \xc2\xa7 [&\n[run]\nkernel = \"\\\"\xc2\xa7\"").run.kernel,
+            "\"\xc2\xa7");
 }
 
 /// A terminal would obey it, and a path would end at a zero.
@@ -257,24 +269,27 @@ TEST_F(JobFile, ThatIsADeviceOrLargeIsNotReadToItsEnd) {
       read_job_file(file);
       ADD_FAILURE() << "no error";
     } catch (const Error& error) {
-      EXPECT_EQ(error.what(), "job file '" + file.string() + "' is larger than 1 MiB; that is no job file");
+      EXPECT_EQ(error.what(),
+                "job file '" + file.string() + "' is larger than 1 MiB; that is no job file");
     }
   }
 }
 
 TEST_F(JobFile, WithAStrangeNameStillGetsOneLine) {
+  EXPECT_EQ(refusal("[count]\nn = 8\n\"a\\nb\\u001b\" = 1\n"),
+            "x.toml:3: unknown key 'a?b?' in [count]; the keys are n, board, quantity, depth, "
+            "symmetry, tasks");
   EXPECT_EQ(
-      refusal("[count]\nn = 8\n\"a\\nb\\u001b\" = 1\n"),
-      "x.toml:3: unknown key 'a?b?' in [count]; the keys are n, board, quantity, depth, symmetry, tasks");
-  EXPECT_EQ(refusal("[\"count, run\"]\n"),
-            "x.toml:1: unknown section or key 'count, run'; the sections are count, run, checkpoint");
+      refusal("[\"count, run\"]\n"),
+      "x.toml:1: unknown section or key 'count, run'; the sections are count, run, checkpoint");
   EXPECT_EQ(refusal("[\"\"]\n"),
             "x.toml:1: unknown section or key ''; the sections are count, run, checkpoint");
   EXPECT_LT(refusal("[count]\nn = '" + std::string(4'000, 'x') + "'\n").size(), 200U);
 }
 
 TEST_F(JobFile, WithATimeThatIsNoneIsRefused) {
-  for (const char* value : {"0", "-1", "'5x'", "''", "true", "inf", "nan", "'UNLIMITED'", "'0:00'"}) {
+  for (const char* value :
+       {"0", "-1", "'5x'", "''", "true", "inf", "nan", "'UNLIMITED'", "'0:00'"}) {
     EXPECT_EQ(refusal("count.n = 8\n[run]\nlog_interval = " + std::string(value) + "\n"),
               "x.toml:3: log_interval is " + std::string(value) +
                   "; it must be a time over 0: seconds, or \"hh:mm:ss\"");
@@ -292,7 +307,8 @@ TEST_F(JobFile, AnyMutationIsReadOrRefusedInOneLine) {
   const std::uint64_t seed = test::test_seed();
   std::mt19937_64 random(seed);
   const std::string valid =
-      "[count]\nn = 18\nsymmetry = \"full\"\n[run]\ntask_seconds = 1\n[checkpoint]\ninterval = \"1:00\"\n";
+      "[count]\nn = 18\nsymmetry = \"full\"\n[run]\ntask_seconds = 1\n[checkpoint]\ninterval = "
+      "\"1:00\"\n";
   for (int trial = 0; trial < 2000; ++trial) {
     std::string content = valid;
     for (std::uint64_t i = 0; i <= random() % 3; ++i) {
@@ -307,7 +323,8 @@ TEST_F(JobFile, AnyMutationIsReadOrRefusedInOneLine) {
       }
     }
     const std::string answer = refusal(content);  // fails by itself on more than one line
-    const bool names_file = answer.starts_with("x.toml:") || answer.starts_with("job file 'x.toml'");
+    const bool names_file =
+        answer.starts_with("x.toml:") || answer.starts_with("job file 'x.toml'");
     ASSERT_TRUE(answer == "no error" || names_file) << answer << " (seed " << seed << ")";
   }
 }

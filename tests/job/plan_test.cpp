@@ -20,7 +20,8 @@ CountSettings board(int n) {
 TEST(Plan, CutsEveryBoardIntoAtLeastOneTaskExceptWhereThereIsNoPrefix) {
   for (int n = 1; n <= 20; ++n) {
     const Plan plan = make_plan(make_job(board(n)));
-    EXPECT_EQ(plan.tasks(), (plan.prefixes + plan.job.prefixes_per_task - 1) / plan.job.prefixes_per_task);
+    EXPECT_EQ(plan.tasks(),
+              (plan.prefixes + plan.job.prefixes_per_task - 1) / plan.job.prefixes_per_task);
     EXPECT_EQ(plan.tasks() == 0, n == 2 || n == 3) << "n=" << n;
     EXPECT_GE(plan.total_cost, static_cast<double>(plan.tasks()));
   }
@@ -80,7 +81,8 @@ TEST(Plan, ThePlacementsAboveTheTasksAreThoseOfThePlainSearch) {
     const std::vector<std::uint64_t> all = test::placed_by_row(n);
     for (int row = 0; row < n; ++row) {
       const auto index = static_cast<std::size_t>(row);
-      EXPECT_EQ(above[index], row < job.depth ? Count{all[index]} : Count{}) << "n=" << n << " row " << row;
+      EXPECT_EQ(above[index], row < job.depth ? Count{all[index]} : Count{})
+          << "n=" << n << " row " << row;
     }
   }
 }
@@ -127,15 +129,16 @@ TEST(TaskSource, GivesInAnyOrderWhatTheStreamGivesInOrder) {
     ASSERT_EQ(prefixes.size(), std::min<std::size_t>(3, all.size() - task * 3)) << "seed " << seed;
     for (std::size_t i = 0; i < prefixes.size(); ++i) {
       const Placement& expected = all[task * 3 + i].placement;
-      ASSERT_EQ(prefixes[i].placement.diagonals, expected.diagonals) << "task " << task << " seed " << seed;
+      ASSERT_EQ(prefixes[i].placement.diagonals, expected.diagonals)
+          << "task " << task << " seed " << seed;
       ASSERT_EQ(prefixes[i].placement.antidiagonals, expected.antidiagonals)
           << "task " << task << " seed " << seed;
     }
   }
 }
 
-/// What the ETA stands on: expected costs are proportional to the nodes that a kernel really visits, for
-/// every tenth of the job, within a fifth.
+/// What the ETA stands on: expected costs are proportional to the nodes that a kernel really
+/// visits, for every tenth of the job, within a fifth.
 TEST(CostModel, IsProportionalToTheNodesVisited) {
   for (const int n : {13, 14, 15}) {
     const auto kernel = choose_kernel("scalar").make({.n = n});

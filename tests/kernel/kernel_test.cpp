@@ -55,8 +55,8 @@ TEST_P(EveryKernel, CountsTheSameInEveryModeAndDepth) {
   }
 }
 
-/// Enough rows are left here for trunks and full lanes; the scalar kernel is checked against the plain one
-/// below.
+/// Enough rows are left here for trunks and full lanes; the scalar kernel is checked against the
+/// plain one below.
 TEST_P(EveryKernel, AgreesWithTheScalarKernelOnLargeBoards) {
   if (GetParam().name == "plain") {
     return;  // it would take minutes; the scalar kernel is compared with it on smaller prefixes
@@ -68,7 +68,8 @@ TEST_P(EveryKernel, AgreesWithTheScalarKernelOnLargeBoards) {
     for (const int left : {13, 14, 15, 16}) {
       prefixes.push_back(test::random_prefix(n, n - left, random));
     }
-    std::erase_if(prefixes, [n](const Prefix& prefix) { return n - prefix.placement.queens() > 16; });
+    std::erase_if(prefixes,
+                  [n](const Prefix& prefix) { return n - prefix.placement.queens() > 16; });
     EXPECT_EQ(count_all(*make({.n = n}), prefixes),
               count_all(*choose_kernel("scalar").make({.n = n}), prefixes))
         << "n=" << n << " seed " << seed;
@@ -84,8 +85,10 @@ TEST_P(EveryKernel, CountsAPrefixTheSameWhateverElseIsInItsBatch) {
     prefixes.push_back(prefix);
     alone.push_back(count_all(*make({.n = 13}), {prefix}).front());
   }
-  for (const std::size_t size : {std::size_t{1}, std::size_t{15}, std::size_t{16}, std::size_t{17}}) {
-    const std::vector<Prefix> batch(prefixes.begin(), prefixes.begin() + static_cast<std::ptrdiff_t>(size));
+  for (const std::size_t size :
+       {std::size_t{1}, std::size_t{15}, std::size_t{16}, std::size_t{17}}) {
+    const std::vector<Prefix> batch(prefixes.begin(),
+                                    prefixes.begin() + static_cast<std::ptrdiff_t>(size));
     const std::vector<std::uint64_t> expected(alone.begin(),
                                               alone.begin() + static_cast<std::ptrdiff_t>(size));
     EXPECT_EQ(count_all(*kernel, batch), expected) << size << " prefixes";
@@ -102,7 +105,8 @@ TEST_P(EveryKernel, EndsWhenToldToAndCountsRightAfterwards) {
   int asked = 0;
   EXPECT_FALSE(kernel->count(prefixes, completions, [&asked] { return ++asked < 2; }));
   EXPECT_EQ(asked, 2);
-  EXPECT_EQ(count_all(*kernel, prefixes), count_all(*choose_kernel("scalar").make({.n = 14}), prefixes));
+  EXPECT_EQ(count_all(*kernel, prefixes),
+            count_all(*choose_kernel("scalar").make({.n = 14}), prefixes));
 }
 
 TEST_P(EveryKernel, CountsAnEmptyBoardOfAnySizeRight) {
@@ -126,7 +130,8 @@ TEST_P(EveryKernel, AgreesWithThePlainKernelOnRandomPrefixes) {
       const int most_left = static_cast<int>(random() % 12);
       prefixes.push_back(test::random_prefix(n, std::max(n - most_left, 0), random));
     }
-    std::erase_if(prefixes, [n](const Prefix& prefix) { return n - prefix.placement.queens() > 13; });
+    std::erase_if(prefixes,
+                  [n](const Prefix& prefix) { return n - prefix.placement.queens() > 13; });
     std::vector<std::uint64_t> expected(prefixes.size());
     std::vector<std::uint64_t> found(prefixes.size());
     plain->count(prefixes, expected);
@@ -135,11 +140,11 @@ TEST_P(EveryKernel, AgreesWithThePlainKernelOnRandomPrefixes) {
   }
 }
 
-/// Prefixes of one real solution of a 32-row board have at least one completion, and reach every bit of a
-/// word.
+/// Prefixes of one real solution of a 32-row board have at least one completion, and reach every
+/// bit of a word.
 TEST_P(EveryKernel, UsesAll32BitsOfTheLargestBoard) {
-  // The construction of Pauls (1874) for boards whose size leaves the remainder 2 when divided by 6, counted
-  // from 1: the even columns, then 3, 1, the odd ones from 7 on, and 5.
+  // The construction of Pauls (1874) for boards whose size leaves the remainder 2 when divided by
+  // 6, counted from 1: the even columns, then 3, 1, the odd ones from 7 on, and 5.
   std::vector<int> columns;
   for (int column = 2; column <= max_board; column += 2) {
     columns.push_back(column);
@@ -158,8 +163,8 @@ TEST_P(EveryKernel, UsesAll32BitsOfTheLargestBoard) {
   for (int first = 0; first + 10 <= max_board; ++first) {
     Prefix prefix = solution;
     for (int row = first; row < first + 10; ++row) {
-      prefix.placement.toggle(max_board,
-                              {row, solution.placement.queen_column[static_cast<std::size_t>(row)]});
+      prefix.placement.toggle(
+          max_board, {row, solution.placement.queen_column[static_cast<std::size_t>(row)]});
     }
     std::uint64_t expected = 0;
     std::uint64_t found = 0;
@@ -203,9 +208,11 @@ TEST_P(EveryKernel, VisitsTheSameNodesEveryTime) {
   EXPECT_EQ(nodes[0], nodes[1]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernel, testing::ValuesIn(supported_kernels()), test::name_of_kernel);
+INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernel, testing::ValuesIn(supported_kernels()),
+                         test::name_of_kernel);
 
-/// Queens that the textbook search places on an empty board, as published by jdswalker/N-Queens_Problem.
+/// Queens that the textbook search places on an empty board, as published by
+/// jdswalker/N-Queens_Problem.
 TEST(PlainKernel, PlacesAsManyQueensAsPublished) {
   const std::uint64_t published[] = {1, 2, 5, 16, 53, 152, 551, 2056, 8393, 35538, 166925};
   for (int n = 1; n <= 11; ++n) {
@@ -243,8 +250,8 @@ TEST(FrontierKernels, HaveTheFingerprintOfTheirSearch) {
   }
 }
 
-/// Nodes of a kernel below the prefixes of a board. Where few rows are left, or all queens are in the first
-/// rows, searches may happen to be the same.
+/// Nodes of a kernel below the prefixes of a board. Where few rows are left, or all queens are in
+/// the first rows, searches may happen to be the same.
 std::uint64_t nodes_of(const KernelEntry& entry, const Problem& problem) {
   const auto kernel = entry.make(problem);
   std::vector<std::uint64_t> counts(problem.values());
@@ -306,7 +313,8 @@ TEST(Registry, ListsKernelsThatThisBuildDoesNotHave) {
         choose_kernel(entry.name);
         FAIL() << "no error for " << entry.name;
       } catch (const Error& error) {
-        EXPECT_NE(std::string(error.what()).find("another family of processors"), std::string::npos);
+        EXPECT_NE(std::string(error.what()).find("another family of processors"),
+                  std::string::npos);
       }
     }
   }
@@ -322,7 +330,8 @@ TEST(Registry, AVariantIsChosenByItsNameAndRecordedUnderThatOfItsKernel) {
 }
 
 TEST(Registry, KnowsTheVariantsOfKernelsThatThisBuildDoesNotHave) {
-  for (const std::string_view name : {"avx512", "avx512:permute", "avx2:2-groups", "sve", "plain"}) {
+  for (const std::string_view name :
+       {"avx512", "avx512:permute", "avx2:2-groups", "sve", "plain"}) {
     EXPECT_TRUE(is_kernel_name(name)) << name;
   }
   for (const std::string_view name : {"avx512:", "avx512.2", "avx512:vax", "vax", "", "auto"}) {

@@ -22,13 +22,16 @@ constexpr Problem placements(int n) {
 
 class EveryKernelOnPlacements : public test::KernelTest {
  protected:
-  [[nodiscard]] std::unique_ptr<Kernel> make(int n) const { return KernelTest::make(placements(n)); }
+  [[nodiscard]] std::unique_ptr<Kernel> make(int n) const {
+    return KernelTest::make(placements(n));
+  }
 
   /// By row, what the kernel counts below some prefixes, and the plain kernel.
   void expect_as_plain(int n, const std::vector<Prefix>& prefixes) const {
     const auto plain = choose_kernel("plain").make(placements(n));
     const auto values = static_cast<std::size_t>(n);
-    EXPECT_EQ(count_all(*make(n), prefixes, values), count_all(*plain, prefixes, values)) << "n=" << n;
+    EXPECT_EQ(count_all(*make(n), prefixes, values), count_all(*plain, prefixes, values))
+        << "n=" << n;
   }
 
   [[nodiscard]] int largest_board() const {
@@ -82,7 +85,8 @@ TEST_P(EveryKernelOnPlacements, AgreesWithThePlainKernelOnRandomFirstRows) {
   }
 }
 
-/// Of a long prefix a row is left without a free square more often than not; these have rows to fill.
+/// Of a long prefix a row is left without a free square more often than not; these have rows to
+/// fill.
 TEST_P(EveryKernelOnPlacements, PlacesQueensOnTheLastRowsOfTheLargestBoard) {
   const std::uint64_t seed = test::test_seed();
   SCOPED_TRACE(seed);
@@ -132,8 +136,8 @@ TEST_P(EveryKernelOnPlacements, AFrontierEndsInTheMiddleOfAPrefix) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernelOnPlacements, testing::ValuesIn(test::supported_kernels()),
-                         test::name_of_kernel);
+INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernelOnPlacements,
+                         testing::ValuesIn(test::supported_kernels()), test::name_of_kernel);
 
 }  // namespace
 }  // namespace nqueens

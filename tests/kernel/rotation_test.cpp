@@ -10,7 +10,8 @@ namespace {
 // OEIS A032522 and A033148 for n = 1, 2, ...
 constexpr std::uint64_t half_turn[] = {1,  0,  0,   2,   2,    4,    8,    4,     16,    12,
                                        48, 80, 136, 420, 1240, 3000, 8152, 18104, 44184, 144620};
-constexpr std::uint64_t quarter_turn[] = {1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64, 128, 0, 0, 480};
+constexpr std::uint64_t quarter_turn[] = {1, 0, 0, 2, 2, 0,  0,   0, 0, 0,
+                                          0, 8, 8, 0, 0, 64, 128, 0, 0, 480};
 
 TEST(Rotation, FixedCountsAreThePublishedOnes) {
   for (int n = 1; n <= 20; ++n) {
@@ -21,7 +22,8 @@ TEST(Rotation, FixedCountsAreThePublishedOnes) {
 
 TEST(Rotation, FundamentalSolutionsFollowFromTheThreeCounts) {
   for (int n = 1; n <= 20; ++n) {
-    EXPECT_EQ(count_fundamental(n, *known_solutions(n)), known_fundamental_solutions(n)) << "n=" << n;
+    EXPECT_EQ(count_fundamental(n, *known_solutions(n)), known_fundamental_solutions(n))
+        << "n=" << n;
   }
 }
 

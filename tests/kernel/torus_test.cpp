@@ -25,7 +25,8 @@ class EveryKernelOnTheTorus : public test::KernelTest {
   [[nodiscard]] std::unique_ptr<Kernel> make(int n) const { return KernelTest::make(torus(n)); }
 
   void expect_as_plain(int n, const std::vector<Prefix>& prefixes) const {
-    EXPECT_EQ(count_all(*make(n), prefixes), count_all(*choose_kernel("plain").make(torus(n)), prefixes))
+    EXPECT_EQ(count_all(*make(n), prefixes),
+              count_all(*choose_kernel("plain").make(torus(n)), prefixes))
         << "n=" << n;
   }
 
@@ -38,8 +39,8 @@ class EveryKernelOnTheTorus : public test::KernelTest {
   }
 };
 
-/// The solution whose queens are a knight's leap apart, which a torus has unless 2 or 3 divides its size,
-/// without some of its queens.
+/// The solution whose queens are a knight's leap apart, which a torus has unless 2 or 3 divides its
+/// size, without some of its queens.
 Prefix part_of_a_solution(int n, int queens, std::mt19937_64& random) {
   Prefix prefix;
   const int first = static_cast<int>(random() % static_cast<unsigned>(n));
@@ -55,7 +56,8 @@ Prefix part_of_a_solution(int n, int queens, std::mt19937_64& random) {
 
 TEST_P(EveryKernelOnTheTorus, CountsEveryBoardRightFromItsPrefixes) {
   for (int n = 1; n <= largest_board(); ++n) {
-    EXPECT_EQ(test::count_board(*make(n), n, Symmetry::full, 0, Board::torus), *known_torus_solutions(n))
+    EXPECT_EQ(test::count_board(*make(n), n, Symmetry::full, 0, Board::torus),
+              *known_torus_solutions(n))
         << "n=" << n;
   }
 }
@@ -63,7 +65,8 @@ TEST_P(EveryKernelOnTheTorus, CountsEveryBoardRightFromItsPrefixes) {
 TEST_P(EveryKernelOnTheTorus, CountsTheSameInEveryModeAndDepth) {
   for (const Symmetry symmetry : {Symmetry::full, Symmetry::mirror, Symmetry::none}) {
     for (const int depth : {0, 1, 5, 11}) {
-      EXPECT_EQ(test::count_board(*make(11), 11, symmetry, depth, Board::torus), *known_torus_solutions(11))
+      EXPECT_EQ(test::count_board(*make(11), 11, symmetry, depth, Board::torus),
+                *known_torus_solutions(11))
           << to_string(symmetry) << " depth " << depth;
     }
   }
@@ -90,7 +93,8 @@ TEST_P(EveryKernelOnTheTorus, FindsTheSolutionsThatARemainderHas) {
   for (const int n : {5, 7, 11, 13, 17, 19, 23, 25, 29, 31}) {
     std::vector<Prefix> prefixes;
     for (int i = 0; i < 20; ++i) {
-      prefixes.push_back(part_of_a_solution(n, std::max(n - static_cast<int>(random() % 16), 0), random));
+      prefixes.push_back(
+          part_of_a_solution(n, std::max(n - static_cast<int>(random() % 16), 0), random));
     }
     for (const std::uint64_t completions : count_all(*make(n), prefixes)) {
       EXPECT_GE(completions, 1U) << "n=" << n;
@@ -130,8 +134,8 @@ TEST_P(EveryKernelOnTheTorus, AFrontierEndsInTheMiddleOfAPrefix) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernelOnTheTorus, testing::ValuesIn(test::supported_kernels()),
-                         test::name_of_kernel);
+INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernelOnTheTorus,
+                         testing::ValuesIn(test::supported_kernels()), test::name_of_kernel);
 
 /// The search is the same whatever the lanes; tests/arm/check.sh compares with the same number.
 TEST(FrontierKernelsOnTheTorus, HaveTheFingerprintOfTheirSearch) {

@@ -1,5 +1,5 @@
-// The transport scenario under mpirun: every rank runs it; the exit code says whether it passed. Before it,
-// what only MPI does: transfers that fail, and bytes that are no message.
+// The transport scenario under mpirun: every rank runs it; the exit code says whether it passed.
+// Before it, what only MPI does: transfers that fail, and bytes that are no message.
 
 #include "../net/transport_scenario.hpp"
 
@@ -26,8 +26,8 @@ extern "C" int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
   return result;
 }
 
-extern "C" int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-                         MPI_Request* request) {
+extern "C" int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag,
+                         MPI_Comm comm, MPI_Request* request) {
   if (fail_next_send) {
     fail_next_send = false;
     return MPI_ERR_OTHER;
@@ -41,7 +41,8 @@ namespace {
 void expect_welcome(Transport& transport, int n) {
   const Envelope envelope = expect_message(transport);
   const auto* welcome = std::get_if<Welcome>(&envelope.message);
-  require(welcome != nullptr && welcome->problem.n == n, "another message than the one that is whole");
+  require(welcome != nullptr && welcome->problem.n == n,
+          "another message than the one that is whole");
 }
 
 /// What cannot be read, or did not arrive whole, is lost; the next message comes through.

@@ -21,10 +21,12 @@ Body round_trip(const Body& body) {
 }
 
 TEST(Message, CarriesResultsWithSumsOver64Bits) {
-  const Results results = round_trip(Results{
-      .results =
-          {{.task = 7, .count = Count::from_words(3, 9), .placed = {4, 5}, .nodes = 11, .seconds = 0.25}},
-      .batch_finished = true});
+  const Results results = round_trip(Results{.results = {{.task = 7,
+                                                          .count = Count::from_words(3, 9),
+                                                          .placed = {4, 5},
+                                                          .nodes = 11,
+                                                          .seconds = 0.25}},
+                                             .batch_finished = true});
   ASSERT_EQ(results.results.size(), 1U);
   EXPECT_EQ(results.results[0].task, 7U);
   EXPECT_EQ(results.results[0].count, Count::from_words(3, 9));
@@ -69,11 +71,13 @@ TEST(Message, RefusesBytesThatAreNoMessage) {
   EXPECT_THROW(decode_message("\x7f"), std::runtime_error);
   const std::string bytes = encode(Message(Welcome{.problem = {.n = 18}, .kernel = "scalar"}));
   for (std::size_t length = 0; length < bytes.size(); ++length) {
-    EXPECT_THROW(decode_message(std::string_view(bytes).substr(0, length)), std::runtime_error) << length;
+    EXPECT_THROW(decode_message(std::string_view(bytes).substr(0, length)), std::runtime_error)
+        << length;
   }
 }
 
-/// What encode() makes of these bytes in place of those behind the kind: what a hostile rank would send.
+/// What encode() makes of these bytes in place of those behind the kind: what a hostile rank would
+/// send.
 std::string with_checksum(std::string bytes) {
   boost::crc_32_type crc;
   crc.process_bytes(bytes.data(), bytes.size());
@@ -87,7 +91,8 @@ std::string without_checksum(const Message& message) {
   return bytes;
 }
 
-/// Why a message that was changed at one place, with the checksum that it ought to have, is refused.
+/// Why a message that was changed at one place, with the checksum that it ought to have, is
+/// refused.
 template <class Value>
 std::string refusal(const Message& message, std::size_t from_end, Value value) {
   std::string bytes = without_checksum(message);
@@ -108,7 +113,8 @@ TEST(Message, TakesNoMemoryForALengthThatItDoesNotHave) {
   for (const std::uint64_t size : {std::uint64_t{6}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
     EXPECT_EQ(refusal(failure, 13, size), text) << size;
   }
-  // After the numbers of a task's rows come its nodes, seconds and kernel, the end of the batch, its count.
+  // After the numbers of a task's rows come its nodes, seconds and kernel, the end of the batch,
+  // its count.
   const Message results = Results{.results = {{.task = 7, .count = Count{9}, .placed = {4, 5}}}};
   const std::size_t placed = 8 + 2 * 8 + 8 + 8 + 8 + 1 + 4;
   EXPECT_EQ(refusal(results, placed, std::uint64_t{2}), "no error");
@@ -131,7 +137,8 @@ TEST(Message, RefusesValuesThatNoRankSends) {
   for (const std::size_t from_end : {4U + 8 + 4, 4U + 8 + 4 + 4}) {
     EXPECT_EQ(refusal(welcome, from_end, std::int32_t{1}), "no error");
     for (const std::int32_t value : {2, 256, -1}) {
-      EXPECT_EQ(refusal(welcome, from_end, value), "a damaged message: an enumeration has no such value");
+      EXPECT_EQ(refusal(welcome, from_end, value),
+                "a damaged message: an enumeration has no such value");
     }
   }
   const Message results = Results{.results = {{.task = 7, .count = Count{9}, .seconds = 1}}};
@@ -143,7 +150,8 @@ TEST(Message, RefusesValuesThatNoRankSends) {
 
 TEST(Message, RefusesBytesBehindItsEnd) {
   EXPECT_NO_THROW(decode_message(with_checksum(without_checksum(Goodbye{}))));
-  EXPECT_THROW(decode_message(with_checksum(without_checksum(Goodbye{}) + "x")), std::runtime_error);
+  EXPECT_THROW(decode_message(with_checksum(without_checksum(Goodbye{}) + "x")),
+               std::runtime_error);
 }
 
 /// A receive that fails leaves zeros, or the beginning of a message and zeros.
@@ -151,8 +159,9 @@ TEST(Message, RefusesDamagedBytes) {
   for (const std::size_t size : {1U, 5U, 40U, 1000U}) {
     EXPECT_THROW(decode_message(std::string(size, '\0')), std::runtime_error) << size;
   }
-  const std::string bytes = encode(Message(Results{
-      .results = {{.task = 7, .count = Count{9}, .nodes = 11, .seconds = 0.25}}, .batch_finished = true}));
+  const std::string bytes = encode(
+      Message(Results{.results = {{.task = 7, .count = Count{9}, .nodes = 11, .seconds = 0.25}},
+                      .batch_finished = true}));
   for (std::size_t position = 0; position < bytes.size(); ++position) {
     for (int bit = 0; bit < 8; ++bit) {
       std::string damaged = bytes;

@@ -1,4 +1,5 @@
-// What every Transport must do, as a program that all ranks run: the same body for threads and for MPI.
+// What every Transport must do, as a program that all ranks run: the same body for threads and for
+// MPI.
 #pragma once
 
 #include <chrono>
@@ -22,8 +23,9 @@ inline Envelope expect_message(Transport& transport) {
   return *envelope;
 }
 
-/// Rank 0 sends numbered messages of growing size to every rank, which sends them back; each pair's messages
-/// arrive in order and whole, whatever their size (small ones and some of 4 MB take different ways in MPI).
+/// Rank 0 sends numbered messages of growing size to every rank, which sends them back; each pair's
+/// messages arrive in order and whole, whatever their size (small ones and some of 4 MB take
+/// different ways in MPI).
 inline void echo_in_order(Transport& transport) {
   const std::vector<std::size_t> sizes = {0, 1, 100, 3000, 70'000, 4'000'000, 10};
   if (transport.rank() != 0) {
@@ -41,10 +43,10 @@ inline void echo_in_order(Transport& transport) {
   for (std::size_t i = 0; i < sizes.size() * static_cast<std::size_t>(transport.size() - 1); ++i) {
     const Envelope envelope = expect_message(transport);
     std::size_t& next = received.at(static_cast<std::size_t>(envelope.from));
-    require(
-        std::get<Failure>(envelope.message).reason ==
-            std::string(sizes.at(next), static_cast<char>('a' + envelope.from)),
-        "message " + std::to_string(next) + " of rank " + std::to_string(envelope.from) + " is another one");
+    require(std::get<Failure>(envelope.message).reason ==
+                std::string(sizes.at(next), static_cast<char>('a' + envelope.from)),
+            "message " + std::to_string(next) + " of rank " + std::to_string(envelope.from) +
+                " is another one");
     ++next;
   }
 }
@@ -62,9 +64,9 @@ inline void all_to_one(Transport& transport) {
   std::vector<int> next(static_cast<std::size_t>(transport.size()), 0);
   for (int i = 0; i < messages * (transport.size() - 1); ++i) {
     const Envelope envelope = expect_message(transport);
-    require(
-        std::get<Welcome>(envelope.message).problem.n == next.at(static_cast<std::size_t>(envelope.from))++,
-        "messages of one rank are out of order");
+    require(std::get<Welcome>(envelope.message).problem.n ==
+                next.at(static_cast<std::size_t>(envelope.from))++,
+            "messages of one rank are out of order");
   }
 }
 

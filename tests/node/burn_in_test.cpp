@@ -24,15 +24,16 @@ struct Outcome {
   std::vector<std::string> lines;
 };
 
-Outcome burn_in_of(const std::vector<KernelEntry>& entries, BurnInOptions options, int stop_signal = 0) {
+Outcome burn_in_of(const std::vector<KernelEntry>& entries, BurnInOptions options,
+                   int stop_signal = 0) {
   for (const KernelEntry& entry : entries) {
     options.kernels.push_back(&entry);
   }
   Requests requests;
   requests.stop_signal = stop_signal;
   Outcome outcome;
-  outcome.report =
-      burn_in(options, requests, [&outcome](const std::string& line) { outcome.lines.push_back(line); });
+  outcome.report = burn_in(options, requests,
+                           [&outcome](const std::string& line) { outcome.lines.push_back(line); });
   return outcome;
 }
 
@@ -81,27 +82,29 @@ TEST(BurnIn, NamesTheKernelTheProcessorAndBothCountsOfAMismatch) {
   KernelEntry broken = spoilt_scalar(
       [](const Problem&, std::span<std::uint64_t> counts, std::uint64_t&) { counts.back() += 1; });
   broken.name = "broken";
-  const auto [report, lines] = burn_in_of({choose_kernel("plain"), broken}, {.kernels = {}, .seconds = 0.1});
+  const auto [report, lines] =
+      burn_in_of({choose_kernel("plain"), broken}, {.kernels = {}, .seconds = 0.1});
   EXPECT_EQ(report.kernels[0].mismatches, 0U);
   EXPECT_GE(report.kernels[1].mismatches, 1U);
   ASSERT_TRUE(report.first_mismatch);
-  EXPECT_TRUE(
-      matches(*report.first_mismatch,
-              R"(kernel broken on processor \d+ of \S+ counts \d+ where scalar counts \d+( on row \d+)?, )"
-              R"(below random prefix 5 of n=\d+.* \(thread 0, batch \d+\))"));
+  EXPECT_TRUE(matches(
+      *report.first_mismatch,
+      R"(kernel broken on processor \d+ of \S+ counts \d+ where scalar counts \d+( on row \d+)?, )"
+      R"(below random prefix 5 of n=\d+.* \(thread 0, batch \d+\))"));
   EXPECT_EQ(lines.front(), "mismatch: " + *report.first_mismatch);
   EXPECT_LE(lines.size(), 11U);
 }
 
 TEST(BurnIn, ComparesTheNodesOfKernelsOfOneSearch) {
-  const KernelEntry broken =
-      spoilt_scalar([](const Problem&, std::span<std::uint64_t>, std::uint64_t& nodes) { ++nodes; });
-  const auto [report, lines] = burn_in_of({choose_kernel("plain"), broken}, {.kernels = {}, .seconds = 0.1});
+  const KernelEntry broken = spoilt_scalar(
+      [](const Problem&, std::span<std::uint64_t>, std::uint64_t& nodes) { ++nodes; });
+  const auto [report, lines] =
+      burn_in_of({choose_kernel("plain"), broken}, {.kernels = {}, .seconds = 0.1});
   EXPECT_GE(report.kernels[1].mismatches, 1U);
   ASSERT_TRUE(report.first_mismatch);
-  EXPECT_TRUE(
-      matches(*report.first_mismatch,
-              R"(kernel scalar on .* visits \d+ nodes where \S+ visits \d+, below 16 random prefixes .*)"));
+  EXPECT_TRUE(matches(
+      *report.first_mismatch,
+      R"(kernel scalar on .* visits \d+ nodes where \S+ visits \d+, below 16 random prefixes .*)"));
 }
 
 TEST(BurnIn, ComparesTheSamePrefixesAgainForTheSameSeed) {
@@ -118,8 +121,8 @@ TEST(BurnIn, ComparesTheSamePrefixesAgainForTheSameSeed) {
 }
 
 TEST(BurnIn, EndsWhenAskedToButHasComparedEveryKernel) {
-  const auto [report, lines] =
-      burn_in_of(test::supported_kernels(), {.kernels = {}, .threads = 2, .seconds = 3600}, SIGTERM);
+  const auto [report, lines] = burn_in_of(test::supported_kernels(),
+                                          {.kernels = {}, .threads = 2, .seconds = 3600}, SIGTERM);
   EXPECT_LT(report.seconds, 60);
   for (const KernelComparisons& kernel : report.kernels) {
     EXPECT_GE(kernel.comparisons, 2 * 16U) << kernel.kernel;

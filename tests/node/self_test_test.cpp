@@ -57,7 +57,8 @@ INSTANTIATE_TEST_SUITE_P(Kernels, EveryTestedKernel, testing::ValuesIn(test::sup
 /// @param least_n  the fault is on boards of so many rows or more
 std::string fault_of(const Problem& problem, int broken_prefix, int least_n = 1) {
   KernelEntry entry = test::spoilt(choose_kernel("scalar"), [=] {
-    return [=, prefix = 0](const Problem& counted, std::span<std::uint64_t> counts, std::uint64_t&) mutable {
+    return [=, prefix = 0](const Problem& counted, std::span<std::uint64_t> counts,
+                           std::uint64_t&) mutable {
       counts.back() += counted.n >= least_n && prefix++ == broken_prefix ? 1 : 0;
     };
   });
@@ -81,16 +82,19 @@ TEST(SelfTest, NamesThePrefixAndBothCounts) {
   const std::string failed = "kernel broken failed its self-test: it ";
   EXPECT_TRUE(matches(fault_of({.n = 8}, 17),
                       failed + R"(counts \d+ where scalar counts \d+, below prefix 17 of n=\d+)"));
-  EXPECT_TRUE(matches(fault_of(torus(8), 17),
-                      failed + R"(counts \d+ where scalar counts \d+, below prefix 17 of n=\d+ torus)"));
+  EXPECT_TRUE(
+      matches(fault_of(torus(8), 17),
+              failed + R"(counts \d+ where scalar counts \d+, below prefix 17 of n=\d+ torus)"));
   EXPECT_TRUE(matches(
       fault_of(placements(8), 17),
-      failed + R"(counts \d+ where scalar counts \d+ on row (\d+), below prefix 17 of n=\1 placements)"));
+      failed +
+          R"(counts \d+ where scalar counts \d+ on row (\d+), below prefix 17 of n=\1 placements)"));
 }
 
 TEST(SelfTest, FindsWhatIsWrongOnTheBoardOfTheJobAlone) {
   for (const Problem& problem : {Problem{.n = 27}, torus(23), placements(21)}) {
-    EXPECT_TRUE(matches(fault_of(problem, 3, 20), ".* below random prefix 3 of " + to_string(problem)));
+    EXPECT_TRUE(
+        matches(fault_of(problem, 3, 20), ".* below random prefix 3 of " + to_string(problem)));
   }
   EXPECT_EQ(fault_of({.n = 19}, 3, 20), "passed");
 }
@@ -128,8 +132,9 @@ TEST(FastestVariant, AVariantThatCountsOrSearchesDifferentlyIsAnError) {
     return [](const Problem&, std::span<std::uint64_t> counts, std::uint64_t&) { ++counts.back(); };
   });
   EXPECT_THROW(fastest_variant(miscounts, {.n = 10}), std::runtime_error);
-  const KernelEntry other_tree = with_variants(
-      [] { return [](const Problem&, std::span<std::uint64_t>, std::uint64_t& nodes) { ++nodes; }; });
+  const KernelEntry other_tree = with_variants([] {
+    return [](const Problem&, std::span<std::uint64_t>, std::uint64_t& nodes) { ++nodes; };
+  });
   EXPECT_THROW(fastest_variant(other_tree, {.n = 10}), std::runtime_error);
 }
 

@@ -33,7 +33,8 @@ CheckPolicy policy(double fraction, bool settle = true) {
 }
 
 /// A queue of one task that is checked, with these workers on these hosts.
-WorkQueue queue_of_one(const std::vector<std::pair<WorkerId, std::string>>& workers, double fraction = 1) {
+WorkQueue queue_of_one(const std::vector<std::pair<WorkerId, std::string>>& workers,
+                       double fraction = 1) {
   WorkQueue queue({1000.0F}, {.grace_seconds = 5, .unmeasured_cost_rate = 1000});
   queue.set_check_policy(policy(fraction));
   for (const auto& [worker, host] : workers) {
@@ -78,7 +79,8 @@ TEST(Checks, GoToAnotherHostWhereThereIsOne) {
   EXPECT_EQ(queue.next_check(3, 0), 0U);
   EXPECT_EQ(queue.kernels_to_avoid(0), std::vector<std::string>{"avx512"});
   EXPECT_EQ(queue.next_check(3, 0), std::nullopt) << "it is out already";
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 3, .host = "b"}), Completion::confirmed);
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 3, .host = "b"}),
+            Completion::confirmed);
   EXPECT_TRUE(queue.finished());
   EXPECT_EQ(queue.state().checks, 1U);
   EXPECT_DOUBLE_EQ(queue.state().check_seconds, 0.5);
@@ -99,7 +101,8 @@ TEST(Checks, GoToAnotherKernelWhereThereIsOneWorker) {
   WorkQueue queue = queue_of_one({{1, "a"}});
   count_first(queue, 7);
   EXPECT_EQ(queue.next_check(1, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::confirmed);
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}),
+            Completion::confirmed);
   EXPECT_TRUE(queue.finished());
 }
 
@@ -113,7 +116,8 @@ TEST(Checks, WaitForOtherWorkersThatMayStillCome) {
   EXPECT_EQ(totals(queue.trusted_snapshot()).tasks_done, 1U) << "nobody doubts it";
   queue.join(2, "a");
   ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 2, .host = "a"}), Completion::confirmed);
+  EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 2, .host = "a"}),
+            Completion::confirmed);
   EXPECT_TRUE(queue.disputes().empty());
   EXPECT_TRUE(queue.finished());
 }
@@ -134,7 +138,8 @@ TEST(Checks, AreNoDisputeWhereTheVotesAgreeButAreOfOneWorker) {
   EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::agrees);
   EXPECT_FALSE(queue.finished());
   EXPECT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 2, .host = "a"}), Completion::confirmed);
+  EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 2, .host = "a"}),
+            Completion::confirmed);
   EXPECT_TRUE(queue.finished());
   EXPECT_TRUE(queue.disputes().empty());
   EXPECT_EQ(queue.checks().confirmed_tasks(), 1U);
@@ -147,7 +152,8 @@ TEST(Checks, AreDoneByALateResultOfAnotherWorker) {
   EXPECT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 7), {.worker = 5, .host = "c"}), Completion::confirmed);
   EXPECT_TRUE(queue.finished());
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "a"}), Completion::duplicate);
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "a"}),
+            Completion::duplicate);
 }
 
 TEST(Checks, CompareNodesOfOneSearchOnly) {
@@ -165,9 +171,11 @@ TEST(Checks, LetTwoThatAgreeOutvoteTheFirst) {
   WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}, {3, "c"}});
   count_first(queue, 7);
   ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}), Completion::disputed);
+  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}),
+            Completion::disputed);
   EXPECT_FALSE(queue.finished());
-  EXPECT_EQ(totals(queue.trusted_snapshot()).tasks_done, 0U) << "nobody knows yet which one is right";
+  EXPECT_EQ(totals(queue.trusted_snapshot()).tasks_done, 0U)
+      << "nobody knows yet which one is right";
   EXPECT_EQ(queue.next_check(2, 0), std::nullopt);
   ASSERT_EQ(queue.next_check(3, 0), 0U);
   EXPECT_EQ(queue.kernels_to_avoid(0), (std::vector<std::string>{"avx512", "avx2"}));
@@ -186,12 +194,14 @@ TEST(Checks, LetNoHostOutvoteAnother) {
   WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}, {3, "b"}});
   count_first(queue, 7);
   ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}), Completion::disputed);
+  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}),
+            Completion::disputed);
   ASSERT_EQ(queue.next_check(3, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 8, "sse4"), {.worker = 3, .host = "b"}), Completion::disputed)
       << "two workers of one host may have one fault";
   ASSERT_EQ(queue.next_check(1, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 8, "scalar", 99), {.worker = 1, .host = "a"}), Completion::settled);
+  EXPECT_EQ(queue.complete(counted(0, 8, "scalar", 99), {.worker = 1, .host = "a"}),
+            Completion::settled);
   EXPECT_EQ(queue.state().count, Count{8});
 }
 
@@ -231,18 +241,21 @@ TEST(Checks, TakeNoLateCountByTheSameKernelOnTheSameHostForACheck) {
   count_first(queue, 7);
   EXPECT_EQ(queue.complete(counted(0, 7), {.worker = 2, .host = "a"}), Completion::duplicate);
   EXPECT_FALSE(queue.finished());
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "a"}), Completion::confirmed);
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "a"}),
+            Completion::confirmed);
 }
 
 TEST(Checks, KeepAConfirmationByAnotherHost) {
   WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}});
   count_first(queue, 7);
   ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "b"}), Completion::confirmed);
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "b"}),
+            Completion::confirmed);
   queue.leave(2);
   queue.check(0);
   ASSERT_EQ(queue.next_check(1, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 1, .host = "a"}), Completion::confirmed);
+  EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 1, .host = "a"}),
+            Completion::confirmed);
   const QueueSnapshot& snapshot = queue.snapshot();
   EXPECT_EQ(snapshot.origins[snapshot.records[0].confirmed_by].host, "b");
   EXPECT_EQ(queue.suspect(1), 0U);
@@ -255,7 +268,8 @@ TEST(Checks, LetTheFirstStandWhereAnotherOneConfirmsIt) {
   EXPECT_EQ(queue.complete(counted(0, 9), {.worker = 2, .host = "b"}), Completion::disputed);
   EXPECT_FALSE(queue.finished());
   ASSERT_EQ(queue.next_check(3, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "scalar", 44), {.worker = 3, .host = "c"}), Completion::settled);
+  EXPECT_EQ(queue.complete(counted(0, 7, "scalar", 44), {.worker = 3, .host = "c"}),
+            Completion::settled);
   EXPECT_EQ(queue.state().count, Count{7});
   EXPECT_EQ(queue.disputes().front().winner, 0U);
 }
@@ -264,12 +278,14 @@ TEST(Checks, DoNotLetOneOfTwoWorkersOutvoteTheOther) {
   WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}});
   count_first(queue, 7);
   ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}), Completion::disputed);
+  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}),
+            Completion::disputed);
   WorkerId counts = queue.next_check(1, 0) ? 1 : 2;
   const std::vector<std::string> kernels = {"sse4", "scalar", "plain", "neon"};
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     const bool last = i + 1 == kernels.size();
-    EXPECT_EQ(queue.complete(counted(0, counts == 1 ? 7 : 8, kernels[i]), {.worker = counts, .host = "x"}),
+    EXPECT_EQ(queue.complete(counted(0, counts == 1 ? 7 : 8, kernels[i]),
+                             {.worker = counts, .host = "x"}),
               last ? Completion::unsettled : Completion::disputed);
     if (!last) {
       counts = queue.next_check(1, 0) ? 1 : 2;
@@ -318,7 +334,8 @@ TEST(Checks, LeaveADisputeToTheUserWhereThePolicySaysSo) {
   queue.set_check_policy(policy(1, false));
   count_first(queue, 7);
   ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}), Completion::unsettled);
+  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}),
+            Completion::unsettled);
   EXPECT_TRUE(queue.finished());
   EXPECT_EQ(queue.state().count, Count{7});
   EXPECT_EQ(queue.snapshot().records[0].confirmed_by, unknown_origin);
@@ -335,7 +352,8 @@ TEST(Checks, GoToOthersWhenTheCheckerIsGoneOrLate) {
   EXPECT_EQ(queue.state().todo, 0U) << "the task itself is done";
   EXPECT_EQ(queue.state().leased, 0U);
   ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "b"}), Completion::confirmed);
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "b"}),
+            Completion::confirmed);
 }
 
 TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
@@ -353,9 +371,11 @@ TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
   EXPECT_EQ(totals(queue.trusted_snapshot()).count, Count{5});
   EXPECT_FALSE(queue.finished());
   ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 5, "avx2"), {.worker = 2, .host = "b"}), Completion::confirmed);
+  EXPECT_EQ(queue.complete(counted(0, 5, "avx2"), {.worker = 2, .host = "b"}),
+            Completion::confirmed);
   ASSERT_EQ(queue.next_check(2, 0), 2U);
-  EXPECT_EQ(queue.complete(counted(2, 6, "avx2"), {.worker = 2, .host = "b"}), Completion::disputed);
+  EXPECT_EQ(queue.complete(counted(2, 6, "avx2"), {.worker = 2, .host = "b"}),
+            Completion::disputed);
   ASSERT_EQ(queue.next_check(2, 0), 2U);
   EXPECT_EQ(queue.complete(counted(2, 6, "sse4"), {.worker = 2, .host = "b"}), Completion::settled)
       << "the only worker left, and another kernel";
@@ -373,7 +393,8 @@ TEST(Checks, GoOnAfterARestore) {
   EXPECT_EQ(resumed.checks().open_tasks(), 1U);
   resumed.join(1, "a");
   ASSERT_EQ(resumed.next_check(1, 0), 0U) << "the worker of a new run is not the one of an earlier";
-  EXPECT_EQ(resumed.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::confirmed);
+  EXPECT_EQ(resumed.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}),
+            Completion::confirmed);
   WorkQueue confirmed({1000.0F, 1000.0F});
   confirmed.restore(resumed.trusted_snapshot());
   confirmed.set_check_policy(policy(1));

@@ -1,4 +1,5 @@
-// The scheduling policy, call by call, and in random histories of workers that come, die, are late and lie.
+// The scheduling policy, call by call, and in random histories of workers that come, die, are late
+// and lie.
 
 #include "nqueens/queue/scheduler.hpp"
 
@@ -47,7 +48,9 @@ struct OneCount {
     }
   }
 
-  std::size_t next(WorkerId worker, double now = 0) { return scheduler.next(worker, now).tasks.size(); }
+  std::size_t next(WorkerId worker, double now = 0) {
+    return scheduler.next(worker, now).tasks.size();
+  }
 
   Scheduler scheduler;
   WorkQueue& queue;
@@ -251,7 +254,8 @@ TEST(Scheduler, SuspectsTheHostOfAWrongCountOfAnEarlierRun) {
     QueueSnapshot before(3, 0);
     const OriginId origin = before.origins.add({.kernel = "avx2", .host = "old"});
     for (TaskId task = 0; task < 3; ++task) {
-      before.set(task, {.count_low = 100 + task + (task == 0 ? 1 : 0), .nodes = 1, .origin = origin}, {});
+      before.set(task,
+                 {.count_low = 100 + task + (task == 0 ? 1 : 0), .nodes = 1, .origin = origin}, {});
     }
     queue.restore(before);
     queue.check(0);
@@ -271,10 +275,22 @@ TEST(Scheduler, SuspectsTheHostOfAWrongCountOfAnEarlierRun) {
   }
 }
 
-// ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------------------------------------------------------
 // Random histories, shrunk when they fail. Worker 1 lies; the others count right.
 
-enum class Act { arrive, depart, next, report, lose_report, repeat, ping, tick, suspect, expect, count };
+enum class Act {
+  arrive,
+  depart,
+  next,
+  report,
+  lose_report,
+  repeat,
+  ping,
+  tick,
+  suspect,
+  expect,
+  count
+};
 
 using Event = test::Event<Act>;
 
@@ -331,7 +347,8 @@ class Histories {
     switch (act) {
       case Act::arrive:
         worker.active = scheduler_.arrive(id, "host" + std::to_string(id % 2), "kernel");
-        require(worker.active != worker.set_aside, "one that is set aside came back, or another did not");
+        require(worker.active != worker.set_aside,
+                "one that is set aside came back, or another did not");
         break;
       case Act::depart:
         scheduler_.depart(id);
@@ -376,10 +393,12 @@ class Histories {
         std::ranges::count_if(workers_, [](const auto& entry) { return entry.second.active; });
     require(scheduler_.workers() == static_cast<std::size_t>(active), "another number of workers");
     require(std::ranges::all_of(scheduler_.hungry(), is_active), "one that may not work is hungry");
-    require(std::ranges::all_of(scheduler_.idle_checkers(), is_active), "one that may not work may check");
+    require(std::ranges::all_of(scheduler_.idle_checkers(), is_active),
+            "one that may not work may check");
     for (std::size_t count = 0; count < 2; ++count) {
       const WorkQueue& queue = scheduler_.queue(count);
-      require(queue.state().count == totals(queue.snapshot()).count, "the sum is not that of the records");
+      require(queue.state().count == totals(queue.snapshot()).count,
+              "the sum is not that of the records");
     }
   }
 
@@ -391,13 +410,15 @@ class Histories {
     }
     require(worker.active, "work for one that may not get it");
     require(worker.held.size() < 2, "a third batch");
-    require(assignment.count == 0 || scheduler_.queue(0).finished(), "the second count before its time");
+    require(assignment.count == 0 || scheduler_.queue(0).finished(),
+            "the second count before its time");
     worker.held.push_back(assignment);
   }
 
   void report(WorkerId id, const Assignment& batch) {
     for (const Assignment::Task& task : batch.tasks) {
-      const Taken taken = scheduler_.take(id, batch.count, result_of(task.task, 0.1, id == 1 ? 1 : 0));
+      const Taken taken =
+          scheduler_.take(id, batch.count, result_of(task.task, 0.1, id == 1 ? 1 : 0));
       require(taken.completion.has_value() != workers_[id].set_aside,
               "a result was believed, or not, wrongly");
       for (const SetAside& entry : taken.set_aside) {
@@ -408,7 +429,8 @@ class Histories {
     }
   }
 
-  /// Whatever happened, honest workers can do the rest, and the sum is right wherever anybody looked twice.
+  /// Whatever happened, honest workers can do the rest, and the sum is right wherever anybody
+  /// looked twice.
   void finish() {
     scheduler_.expect(0);
     for (int round = 0; round < 10'000 && !scheduler_.finished() && !problem_; ++round) {

@@ -186,7 +186,7 @@ TEST(WorkQueue, AddsBeyond64Bits) {
   EXPECT_EQ(totals(queue.snapshot()).count, Count::from_words(2, 2));
 }
 
-// ---------------------------------------------------------------------------------------------------------
+// ------------------------------------------------------------------------------------------------
 // Random histories against a model, shrunk when they fail.
 
 enum class Act { next, complete, late, wrong, release, expire, restore, count };
@@ -253,13 +253,15 @@ class Model {
         if (tasks_[task].state != Task::done) {
           return std::nullopt;
         }
-        if (queue_.complete(result_of(task, true_count(task) + 1), {.worker = 7}) != Completion::disputed) {
+        if (queue_.complete(result_of(task, true_count(task) + 1), {.worker = 7}) !=
+            Completion::disputed) {
           return "a wrong count was not noticed";
         }
         if (queue_.finished()) {
           return "finished with a dispute";
         }
-        return queue_.complete(result_of(task, true_count(task)), {.worker = 8}) == Completion::settled
+        return queue_.complete(result_of(task, true_count(task)), {.worker = 8}) ==
+                       Completion::settled
                    ? std::nullopt
                    : std::optional<std::string>("a dispute was not settled");
       }
@@ -291,8 +293,8 @@ class Model {
 
   std::optional<std::string> next(int worker) {
     const auto task = queue_.next(worker, now_);
-    const bool any_todo =
-        std::any_of(tasks_.begin(), tasks_.end(), [](const Task& each) { return each.state == Task::todo; });
+    const bool any_todo = std::any_of(tasks_.begin(), tasks_.end(),
+                                      [](const Task& each) { return each.state == Task::todo; });
     if (task.has_value() != any_todo) {
       return any_todo ? "no task although one is to do" : "a task although none is to do";
     }
@@ -362,7 +364,8 @@ class Model {
     while (const auto task = queue_.next(0, now_)) {
       queue_.complete(result_of(*task, true_count(*task)));
     }
-    return queue_.finished() ? std::nullopt : std::optional<std::string>("the queue does not finish");
+    return queue_.finished() ? std::nullopt
+                             : std::optional<std::string>("the queue does not finish");
   }
 
   static constexpr LeasePolicy policy{.grace_seconds = grace, .unmeasured_cost_rate = 1000};
@@ -393,7 +396,11 @@ WorkQueue queue_of_placements() {
 }
 
 TaskResult placed(TaskId task, std::uint64_t first, std::uint64_t second) {
-  return {.task = task, .count = Count{first + second}, .placed = {first, second}, .nodes = 1, .seconds = 1};
+  return {.task = task,
+          .count = Count{first + second},
+          .placed = {first, second},
+          .nodes = 1,
+          .seconds = 1};
 }
 
 TEST(WorkQueue, AddsUpTheRowsOfPlacements) {

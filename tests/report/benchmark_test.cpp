@@ -24,7 +24,8 @@ KernelBenchmark result_of(const char* kernel, double rate) {
 }
 
 TEST(Benchmark, ComparesEveryKernelWithTheScalarOne) {
-  const std::vector<KernelBenchmark> results = {result_of("avx2", 160e6), result_of("scalar", 16e6)};
+  const std::vector<KernelBenchmark> results = {result_of("avx2", 160e6),
+                                                result_of("scalar", 16e6)};
   const std::string text = to_text(results);
   EXPECT_NE(text.find("n=16, 1814 prefixes, the whole board"), std::string::npos) << text;
   EXPECT_NE(text.find("10.00"), std::string::npos) << text;

@@ -9,13 +9,14 @@ namespace nqueens {
 namespace {
 
 BurnInReport sample() {
-  return {.host = "node7",
-          .threads = 2,
-          .seconds = 60.25,
-          .seed = 18'446'744'073'709'551'615U,
-          .kernels = {{.kernel = "avx512", .comparisons = 123'456, .seconds = 70.5, .mismatches = 1},
-                      {.kernel = "scalar", .comparisons = 789, .seconds = 50, .mismatches = 0}},
-          .first_mismatch = "kernel avx512 on processor 1 of node7 \"counts\" 5"};
+  return {
+      .host = "node7",
+      .threads = 2,
+      .seconds = 60.25,
+      .seed = 18'446'744'073'709'551'615U,
+      .kernels = {{.kernel = "avx512", .comparisons = 123'456, .seconds = 70.5, .mismatches = 1},
+                  {.kernel = "scalar", .comparisons = 789, .seconds = 50, .mismatches = 0}},
+      .first_mismatch = "kernel avx512 on processor 1 of node7 \"counts\" 5"};
 }
 
 TEST(BurnInReport, JsonHasEveryField) {

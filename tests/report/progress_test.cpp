@@ -77,18 +77,19 @@ TEST(Eta, IsNeverNegativeWhereTheShareIsRoundedUp) {
 }
 
 TEST(ProgressLine, SaysEverythingOnOneLine) {
-  EXPECT_EQ(
-      progress_line(halfway()),
-      "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 31.1 M solutions/s, 2 workers, 20 s left");
+  EXPECT_EQ(progress_line(halfway()),
+            "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 31.1 M solutions/s, 2 "
+            "workers, 20 s left");
 }
 
 TEST(ProgressLine, CountsTheRateOfThisRunAlone) {
   ProgressSnapshot snapshot = halfway();
   snapshot.count_at_start = Count(602'000'000);
   snapshot.share_done_at_start = 0.5;
-  EXPECT_EQ(progress_line(snapshot),
-            "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 1.00 M solutions/s, 2 workers, time "
-            "left unknown");
+  EXPECT_EQ(
+      progress_line(snapshot),
+      "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 1.00 M solutions/s, 2 workers, time "
+      "left unknown");
 }
 
 TEST(ProgressLine, AtTheFirstMomentHasNoRateAndNoEnd) {
@@ -104,9 +105,10 @@ TEST(ProgressLine, NamesLostWorkers) {
   ProgressSnapshot snapshot = halfway();
   snapshot.workers = 1;
   snapshot.lost_workers = 3;
-  EXPECT_EQ(progress_line(snapshot),
-            "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 31.1 M solutions/s, 1 worker, 20 s "
-            "left, 3 lost");
+  EXPECT_EQ(
+      progress_line(snapshot),
+      "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 31.1 M solutions/s, 1 worker, 20 s "
+      "left, 3 lost");
 }
 
 TEST(ProgressLine, HasThreeDigitsOfTheRateInAnySize) {
@@ -136,17 +138,21 @@ TEST(ProgressLine, HasThreeDigitsOfTheRateInAnySize) {
 TEST(ProgressLine, ShowsCountsOverSixtyFourBitsExactly) {
   ProgressSnapshot snapshot = halfway();
   snapshot.count = *parse_count("36893488147419103233");
-  EXPECT_NE(progress_line(snapshot).find(" 36893488147419103233 solutions so far"), std::string::npos);
+  EXPECT_NE(progress_line(snapshot).find(" 36893488147419103233 solutions so far"),
+            std::string::npos);
 }
 
 TEST(ProgressBar, FillsTheShareOfTheCost) {
-  EXPECT_EQ(progress_bar(halfway(), 60), "n=18 [############...........]  49.7 %  31.1 M/s  20 s left");
+  EXPECT_EQ(progress_bar(halfway(), 60),
+            "n=18 [############...........]  49.7 %  31.1 M/s  20 s left");
   ProgressSnapshot snapshot = halfway();
   snapshot.share_done = 0;
-  EXPECT_EQ(progress_bar(snapshot, 60), "n=18 [...............]  49.7 %  31.1 M/s  time left unknown");
+  EXPECT_EQ(progress_bar(snapshot, 60),
+            "n=18 [...............]  49.7 %  31.1 M/s  time left unknown");
   snapshot.share_done = 1;
   snapshot.tasks_done = snapshot.tasks;
-  EXPECT_EQ(progress_bar(snapshot, 60), "n=18 [#####################] 100.0 %  31.1 M/s  0.00 s left");
+  EXPECT_EQ(progress_bar(snapshot, 60),
+            "n=18 [#####################] 100.0 %  31.1 M/s  0.00 s left");
 }
 
 TEST(ProgressBar, NeverFillsTheTerminalsLine) {
@@ -307,7 +313,8 @@ std::vector<int> seconds_with_lines(ProgressReporter& reporter) {
 TEST(ProgressReporter, LogsEveryTenSecondsForAMinuteAndThenAtTheInterval) {
   const Log log;
   ProgressReporter reporter(ProgressMode::log, false, 120);
-  EXPECT_EQ(seconds_with_lines(reporter), (std::vector<int>{10, 20, 30, 40, 50, 60, 180, 300, 420, 540}));
+  EXPECT_EQ(seconds_with_lines(reporter),
+            (std::vector<int>{10, 20, 30, 40, 50, 60, 180, 300, 420, 540}));
   EXPECT_EQ(log.text().substr(0, log.text().find('\n')), "info " + progress_line(at(10)));
 }
 

@@ -18,24 +18,26 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 RunResult twelve() {
-  return {.problem = {.n = 12},
-          .symmetry = "full",
-          .depth = 4,
-          .count = Count(14'200),
-          .fundamental = Count(1'787),
-          .agrees = true,
-          .elapsed_seconds = 1.5,
-          .worker_seconds = 2.25,
-          .ranks = 3,
-          .kernel = "plain,scalar",
-          .tasks = 512,
-          .tasks_confirmed = 3,
-          .disputes = 2,
-          .check_seconds = 0.125,
-          .second = SecondResult{.symmetry = "mirror", .depth = 5, .count = Count(14'201), .agrees = false},
-          .nodes = 856'188,
-          .resumed = true,
-          .lost_workers = 1};
+  return {
+      .problem = {.n = 12},
+      .symmetry = "full",
+      .depth = 4,
+      .count = Count(14'200),
+      .fundamental = Count(1'787),
+      .agrees = true,
+      .elapsed_seconds = 1.5,
+      .worker_seconds = 2.25,
+      .ranks = 3,
+      .kernel = "plain,scalar",
+      .tasks = 512,
+      .tasks_confirmed = 3,
+      .disputes = 2,
+      .check_seconds = 0.125,
+      .second =
+          SecondResult{.symmetry = "mirror", .depth = 5, .count = Count(14'201), .agrees = false},
+      .nodes = 856'188,
+      .resumed = true,
+      .lost_workers = 1};
 }
 
 StatusReport half_of_eighteen() {
@@ -71,12 +73,13 @@ std::vector<std::string> keys(const Json& json) {
 TEST(ResultAsJson, IsOneLineWithTheKeysInTheirOrder) {
   const std::string text = to_json(twelve());
   EXPECT_EQ(text.find('\n'), std::string::npos);
-  EXPECT_EQ(keys(Json::parse(text)),
-            (std::vector<std::string>{
-                "n",        "board",           "quantity",     "solutions",      "fundamental",  "agrees",
-                "symmetry", "depth",           "seconds",      "worker_seconds", "ranks",        "kernel",
-                "tasks",    "tasks_confirmed", "disputes",     "check_seconds",  "second_count", "part",
-                "nodes",    "resumed",         "lost_workers", "version"}));
+  EXPECT_EQ(
+      keys(Json::parse(text)),
+      (std::vector<std::string>{
+          "n",        "board",           "quantity",     "solutions",      "fundamental",  "agrees",
+          "symmetry", "depth",           "seconds",      "worker_seconds", "ranks",        "kernel",
+          "tasks",    "tasks_confirmed", "disputes",     "check_seconds",  "second_count", "part",
+          "nodes",    "resumed",         "lost_workers", "version"}));
 }
 
 TEST(ResultAsJson, HoldsEveryValue) {
@@ -98,7 +101,8 @@ TEST(ResultAsJson, HoldsEveryValue) {
       {"tasks_confirmed", 3},
       {"disputes", 2},
       {"check_seconds", 0.125},
-      {"second_count", {{"solutions", "14201"}, {"symmetry", "mirror"}, {"depth", 5}, {"agrees", false}}},
+      {"second_count",
+       {{"solutions", "14201"}, {"symmetry", "mirror"}, {"depth", 5}, {"agrees", false}}},
       {"part", nullptr},
       {"nodes", "856188"},
       {"resumed", true},

@@ -9,8 +9,8 @@
 namespace nqueens {
 namespace {
 
-/// Of all samples of that size, the share that meets one of the first `wrong` units: every sample is looked
-/// at.
+/// Of all samples of that size, the share that meets one of the first `wrong` units: every sample
+/// is looked at.
 double share_that_notices(unsigned units, unsigned sample, unsigned wrong) {
   std::uint64_t samples = 0;
   std::uint64_t noticing = 0;
@@ -58,22 +58,25 @@ VerifyReport repaired_report(bool both_settled) {
 
 TEST(VerifyReport, SaysOfARepairWhatNoTwoAgreeOn) {
   EXPECT_FALSE(repaired_report(true).has_open_conflict());
-  EXPECT_EQ(
-      to_text(repaired_report(true)),
-      "18 of 100 tasks confirmed\n"
-      "CONFLICT: task 17: 6 (10 nodes) by avx2 on b, 5 (10 nodes) by avx512 on a, 5 (10 nodes) by avx512 on "
-      "a; two agree on 5\n"
-      "n13.ckpt is repaired: it holds the counts that two agree on\n");
+  EXPECT_EQ(to_text(repaired_report(true)),
+            "18 of 100 tasks confirmed\n"
+            "CONFLICT: task 17: 6 (10 nodes) by avx2 on b, 5 (10 nodes) by avx512 on a, 5 (10 "
+            "nodes) by avx512 on "
+            "a; two agree on 5\n"
+            "n13.ckpt is repaired: it holds the counts that two agree on\n");
   EXPECT_TRUE(repaired_report(false).has_open_conflict());
   const std::string text = to_text(repaired_report(false));
-  EXPECT_NE(text.find("CONFLICT: task 40: 6 (10 nodes) by avx2 on b, 5 (10 nodes) by avx512 on a\n"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find("CONFLICT: task 40: 6 (10 nodes) by avx2 on b, 5 (10 nodes) by avx512 on a\n"),
+      std::string::npos)
       << text;
-  EXPECT_TRUE(text.ends_with("two agree on; 'nqueens resume' counts anew where no two do\n")) << text;
+  EXPECT_TRUE(text.ends_with("two agree on; 'nqueens resume' counts anew where no two do\n"))
+      << text;
 }
 
 TEST(VerifyReport, NamesWhatWasCountedAgain) {
-  VerifyReport report{.file = "n13.cert", .problem = {.n = 13}, .unit = VerifyUnit::group, .units = 3};
+  VerifyReport report{
+      .file = "n13.cert", .problem = {.n = 13}, .unit = VerifyUnit::group, .units = 3};
   report.confirmed = 2;
   report.conflicts = {
       {.number = 1, .counts = {{.count = "5", .nodes = "", .origin = "n13.cert"}}, .settled = {}}};

@@ -13,8 +13,8 @@ namespace nqueens {
 namespace {
 
 TEST(Version, IsANumberAndPerhapsACommit) {
-  EXPECT_TRUE(
-      std::regex_match(version(), std::regex("[0-9]+\\.[0-9]+\\.[0-9]+( \\([0-9a-f]{7,}(-dirty)?\\))?")))
+  EXPECT_TRUE(std::regex_match(
+      version(), std::regex("[0-9]+\\.[0-9]+\\.[0-9]+( \\([0-9a-f]{7,}(-dirty)?\\))?")))
       << version();
 }
 
@@ -24,10 +24,12 @@ TEST(Version, NamesTheCompiler) {
 }
 
 TEST(Version, NamesBoost) {
-  EXPECT_TRUE(std::regex_match(boost_version(), std::regex("1\\.[0-9]+\\.[0-9]+"))) << boost_version();
+  EXPECT_TRUE(std::regex_match(boost_version(), std::regex("1\\.[0-9]+\\.[0-9]+")))
+      << boost_version();
 }
 
-/// Runs src/report/commit.cmake on checkouts made here; where there is no git or cmake the tests are skipped.
+/// Runs src/report/commit.cmake on checkouts made here; where there is no git or cmake the tests
+/// are skipped.
 class Commit : public testing::Test {
  protected:
   Commit() {
@@ -116,19 +118,21 @@ TEST_F(Commit, IsDirtyWhereAFileDiffers) {
 
 /// As after an unpacked archive inside another project's checkout.
 TEST_F(Commit, IsNotThatOfACheckoutAround) {
-  ASSERT_TRUE(
-      shell("cd .. && git init . && git add source && "
-            "git -c user.name=a -c user.email=a@b -c commit.gpgsign=false commit --allow-empty -m one"));
+  ASSERT_TRUE(shell(
+      "cd .. && git init . && git add source && "
+      "git -c user.name=a -c user.email=a@b -c commit.gpgsign=false commit --allow-empty -m one"));
   ASSERT_TRUE(write_commit());
   EXPECT_EQ(written(), none);
 }
 
 TEST_F(Commit, IsEmptyWithoutGit) {
   commit();
-  ASSERT_TRUE(shell(
-      "cmake=$(command -v cmake) && mkdir ../bin && ln -s \"$cmake\" ../bin/cmake && PATH=$PWD/../bin && "
-      "cmake -DOUTPUT='" +
-      output().string() + "' -DSOURCE=\"$PWD\" -P '" NQUEENS_SOURCE_DIR "/src/report/commit.cmake'"));
+  ASSERT_TRUE(
+      shell("cmake=$(command -v cmake) && mkdir ../bin && ln -s \"$cmake\" ../bin/cmake && "
+            "PATH=$PWD/../bin && "
+            "cmake -DOUTPUT='" +
+            output().string() +
+            "' -DSOURCE=\"$PWD\" -P '" NQUEENS_SOURCE_DIR "/src/report/commit.cmake'"));
   EXPECT_EQ(written(), none);
 }
 

@@ -1,6 +1,7 @@
-// simulate WORKERS [N [TASK_SECONDS]]: a run of the default job for N (27) on so many workers, as the policy
-// of the master has it; for docs/results.md and for sizing a cluster. The times of tasks are drawn from those
-// measured here and now at N = 18; the rate of a worker is solutions a second of one core.
+// simulate WORKERS [N [TASK_SECONDS]]: a run of the default job for N (27) on so many workers, as
+// the policy of the master has it; for docs/results.md and for sizing a cluster. The times of tasks
+// are drawn from those measured here and now at N = 18; the rate of a worker is solutions a second
+// of one core.
 
 #include <algorithm>
 #include <cstdio>
@@ -18,10 +19,11 @@ using namespace nqueens;
 
 constexpr double solutions_per_second = 270e6;  // of one core at N = 27, docs/results.md
 constexpr int measured_n = 18;
-constexpr double most_ticks = 5'000;  // longer steps for runs of weeks, or nobody waits for their end
+constexpr double most_ticks =
+    5'000;  // longer steps for runs of weeks, or nobody waits for their end
 
-/// True over expected work of each task of a board, relative to their mean. Work is what the kernel visits,
-/// to which its time is proportional; unlike time it is the same on a busy machine.
+/// True over expected work of each task of a board, relative to their mean. Work is what the kernel
+/// visits, to which its time is proportional; unlike time it is the same on a busy machine.
 std::vector<float> measure_ratios() {
   const Plan plan =
       make_plan(make_job({.n = measured_n, .symmetry = Symmetry::full, .depth = {}, .tasks = {}}));
@@ -39,7 +41,8 @@ std::vector<float> measure_ratios() {
   const double mean = std::accumulate(work.begin(), work.end(), 0.0) / plan.total_cost;
   std::vector<float> ratios;
   for (TaskId task = 0; task < plan.tasks(); ++task) {
-    ratios.push_back(static_cast<float>(work[task] / (static_cast<double>(plan.costs[task]) * mean)));
+    ratios.push_back(
+        static_cast<float>(work[task] / (static_cast<double>(plan.costs[task]) * mean)));
   }
   return ratios;
 }
@@ -47,8 +50,9 @@ std::vector<float> measure_ratios() {
 void print(const char* name, const scale::Scenario& scenario) {
   const scale::Report report = scale::simulate(scenario);
   std::printf(
-      "| %s | %d | %.0f s | %.2f %% | %.0f s = %.2f | %.0f (%.0f) | %.1f %% | %.2f us | %d | %llu |\n", name,
-      scenario.workers, report.seconds, 100 * report.kernel_share, report.tail_seconds,
+      "| %s | %d | %.0f s | %.2f %% | %.0f s = %.2f | %.0f (%.0f) | %.1f %% | %.2f us | %d | %llu "
+      "|\n",
+      name, scenario.workers, report.seconds, 100 * report.kernel_share, report.tail_seconds,
       report.tail_seconds / report.mean_task_seconds, report.messages_per_second,
       report.busiest_messages_rate, 100 * report.master_share,
       1e6 * report.policy_seconds / (report.messages_per_second * report.seconds), report.deaths,
@@ -66,17 +70,21 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: simulate WORKERS [N [TASK_SECONDS]], N with a published count\n");
     return 2;
   }
-  const Plan plan = make_plan(make_job({.n = n, .symmetry = Symmetry::full, .depth = {}, .tasks = {}}));
+  const Plan plan =
+      make_plan(make_job({.n = n, .symmetry = Symmetry::full, .depth = {}, .tasks = {}}));
   scale::Scenario scenario;
   scenario.workers = workers;
   scenario.costs = plan.costs;
-  scenario.seconds_per_cost = static_cast<double>(count->low()) / solutions_per_second / plan.total_cost;
+  scenario.seconds_per_cost =
+      static_cast<double>(count->low()) / solutions_per_second / plan.total_cost;
   scenario.ratios = measure_ratios();
-  scenario.tick_seconds = std::max(0.5, scenario.seconds_per_cost * plan.total_cost / workers / most_ticks);
+  scenario.tick_seconds =
+      std::max(0.5, scenario.seconds_per_cost * plan.total_cost / workers / most_ticks);
   scenario.policy.batch_seconds = argc > 3 ? std::atof(argv[3]) : 60;
   std::printf("n=%d, %zu tasks\n\n", n, plan.costs.size());
   std::printf(
-      "| scenario | workers | time | in the kernel | tail, in mean tasks | messages/s (busiest) | master "
+      "| scenario | workers | time | in the kernel | tail, in mean tasks | messages/s (busiest) | "
+      "master "
       "busy "
       "| policy a message | deaths | retries |\n|--|--|--|--|--|--|--|--|--|--|\n");
   print("calm", scenario);

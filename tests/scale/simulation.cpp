@@ -16,7 +16,17 @@ constexpr double longest_hold_seconds = 1;  // as a worker holds its results
 constexpr double rate_window_seconds = 10;
 constexpr double never = std::numeric_limits<double>::infinity();
 
-enum class Kind : std::uint8_t { arrival, tick, death, task_end, batch, ping, ready, results, pong };
+enum class Kind : std::uint8_t {
+  arrival,
+  tick,
+  death,
+  task_end,
+  batch,
+  ping,
+  ready,
+  results,
+  pong
+};
 
 struct Event {
   double time = 0;
@@ -127,7 +137,8 @@ class Cluster {
     ++living_;
     self.alive = true;
     self.born = time_;
-    self.slowness = uniform() < scenario_.slow_share ? static_cast<float>(scenario_.slow_factor) : 1.0F;
+    self.slowness =
+        uniform() < scenario_.slow_share ? static_cast<float>(scenario_.slow_factor) : 1.0F;
     if (scenario_.deaths_per_worker_hour > 0) {
       schedule(time_ + exponential(3600 / scenario_.deaths_per_worker_hour), Kind::death, id);
     }
@@ -158,8 +169,8 @@ class Cluster {
 
   void begin_task(WorkerId id) {
     Worker& self = worker(id);
-    const auto ratio =
-        scenario_.ratios[static_cast<std::size_t>(uniform() * static_cast<double>(scenario_.ratios.size()))];
+    const auto ratio = scenario_.ratios[static_cast<std::size_t>(
+        uniform() * static_cast<double>(scenario_.ratios.size()))];
     self.task_seconds = queue_.cost(self.tasks.front().task) * scenario_.seconds_per_cost *
                         static_cast<double>(ratio * self.slowness);
     schedule(time_ + self.task_seconds, Kind::task_end, id);
@@ -172,13 +183,16 @@ class Cluster {
     }
     const HeldTask done = self.tasks.front();
     self.tasks.pop_front();
-    self.results.push_back(
-        {.task = done.task, .count = Count{done.task + 1}, .nodes = 1, .seconds = self.task_seconds});
+    self.results.push_back({.task = done.task,
+                            .count = Count{done.task + 1},
+                            .nodes = 1,
+                            .seconds = self.task_seconds});
     if (done.ends_batch || time_ - self.reported > longest_hold_seconds) {
       self.reported = time_;
-      send_to_master(
-          Kind::results, id,
-          {.tasks = {}, .results = std::exchange(self.results, {}), .batch_finished = done.ends_batch});
+      send_to_master(Kind::results, id,
+                     {.tasks = {},
+                      .results = std::exchange(self.results, {}),
+                      .batch_finished = done.ends_batch});
     }
     if (!self.tasks.empty()) {
       begin_task(id);
@@ -192,7 +206,8 @@ class Cluster {
     if (self.alive) {
       const auto batches = std::count_if(self.tasks.begin(), self.tasks.end(),
                                          [](const HeldTask& task) { return task.ends_batch; });
-      send_to_master(Kind::pong, id, {.tasks = {}, .results = {}, .batches = static_cast<int>(batches)});
+      send_to_master(Kind::pong, id,
+                     {.tasks = {}, .results = {}, .batches = static_cast<int>(batches)});
     }
   }
 
@@ -275,8 +290,8 @@ class Cluster {
     for (const WorkerId id : hungry) {
       give_work(id);
     }
-    const double ping_interval =
-        ping_interval_seconds(static_cast<std::size_t>(scenario_.workers), scenario_.ping_interval_seconds);
+    const double ping_interval = ping_interval_seconds(static_cast<std::size_t>(scenario_.workers),
+                                                       scenario_.ping_interval_seconds);
     for (WorkerId id = 1; id <= scenario_.workers; ++id) {
       if (worker(id).born > 0 && time_ - worker(id).spoken_to > ping_interval) {
         send_to_worker(Kind::ping, id, {});
@@ -298,28 +313,30 @@ class Cluster {
       }
     }
     const QueueState& state = queue_.state();
-    const auto first_window = static_cast<std::size_t>(scenario_.start_seconds / rate_window_seconds) + 1;
+    const auto first_window =
+        static_cast<std::size_t>(scenario_.start_seconds / rate_window_seconds) + 1;
     const auto busiest =
         rates_.size() > first_window
-            ? *std::max_element(rates_.begin() + static_cast<std::ptrdiff_t>(first_window), rates_.end())
+            ? *std::max_element(rates_.begin() + static_cast<std::ptrdiff_t>(first_window),
+                                rates_.end())
             : 0;
-    return {
-        .finished = queue_.finished(),
-        .seconds = time_,
-        .kernel_share = kernel_seconds_ / lived,
-        .mean_task_seconds = kernel_seconds_ / static_cast<double>(std::max<std::uint64_t>(state.done, 1)),
-        .longest_task_seconds = longest_task_,
-        .tail_seconds = std::max(time_ - first_idle_, 0.0),
-        .messages_per_second = static_cast<double>(messages_) / time_,
-        .busiest_messages_rate = static_cast<double>(busiest) / rate_window_seconds,
-        .master_share = master_seconds_ / time_,
-        .policy_seconds = std::chrono::duration<double>(policy_time_).count(),
-        .deaths = deaths_,
-        .retries = state.retries,
-        .duplicates = state.duplicates,
-        .tasks_done = state.done,
-        .count = state.count.low(),
-        .save_seconds = save_seconds_};
+    return {.finished = queue_.finished(),
+            .seconds = time_,
+            .kernel_share = kernel_seconds_ / lived,
+            .mean_task_seconds =
+                kernel_seconds_ / static_cast<double>(std::max<std::uint64_t>(state.done, 1)),
+            .longest_task_seconds = longest_task_,
+            .tail_seconds = std::max(time_ - first_idle_, 0.0),
+            .messages_per_second = static_cast<double>(messages_) / time_,
+            .busiest_messages_rate = static_cast<double>(busiest) / rate_window_seconds,
+            .master_share = master_seconds_ / time_,
+            .policy_seconds = std::chrono::duration<double>(policy_time_).count(),
+            .deaths = deaths_,
+            .retries = state.retries,
+            .duplicates = state.duplicates,
+            .tasks_done = state.done,
+            .count = state.count.low(),
+            .save_seconds = save_seconds_};
   }
 
   const Scenario& scenario_;

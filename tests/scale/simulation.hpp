@@ -1,6 +1,8 @@
-// A cluster that is only thought: the program's own Scheduler serves workers that are played, event by event.
+// A cluster that is only thought: the program's own Scheduler serves workers that are played, event
+// by event.
 //
-// Time is simulated; the master is a server with one queue of messages, each of which costs it a fixed time.
+// Time is simulated; the master is a server with one queue of messages, each of which costs it a
+// fixed time.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +14,20 @@ namespace nqueens::scale {
 
 struct Scenario {
   int workers = 1000;
-  std::vector<float> costs;         ///< by task, as the plan expects them
-  double seconds_per_cost = 1;      ///< of a worker of speed 1
-  std::vector<float> ratios = {1};  ///< true over expected seconds of tasks, drawn at random; mean 1
+  std::vector<float> costs;     ///< by task, as the plan expects them
+  double seconds_per_cost = 1;  ///< of a worker of speed 1
+  std::vector<float> ratios = {
+      1};  ///< true over expected seconds of tasks, drawn at random; mean 1
   SchedulerPolicy policy;
 
-  double start_seconds = 5;             ///< workers appear at random within so much time
-  double latency_seconds = 0.002;       ///< of a message, one way, on the average; exponentially distributed
-  double message_seconds = 25e-6;       ///< of the master's time, for one that it gets or sends
-  double tick_seconds = 0.5;            ///< between looks of the master at its workers
-  double ping_interval_seconds = 20;    ///< of silence towards a worker, among few workers
-  double save_interval_seconds = 300;   ///< between checkpoints; the master does nothing else meanwhile
+  double start_seconds = 5;  ///< workers appear at random within so much time
+  double latency_seconds =
+      0.002;  ///< of a message, one way, on the average; exponentially distributed
+  double message_seconds = 25e-6;     ///< of the master's time, for one that it gets or sends
+  double tick_seconds = 0.5;          ///< between looks of the master at its workers
+  double ping_interval_seconds = 20;  ///< of silence towards a worker, among few workers
+  double save_interval_seconds =
+      300;  ///< between checkpoints; the master does nothing else meanwhile
   double save_seconds_per_task = 3e-7;  ///< done
 
   double deaths_per_worker_hour = 0;  ///< a dead worker is never heard of again
@@ -32,12 +37,12 @@ struct Scenario {
 };
 
 struct Report {
-  bool finished = false;             ///< false: every worker has died
-  double seconds = 0;                ///< from the first worker's arrival to the last result
-  double kernel_share = 0;           ///< kernel time of accepted results over time that workers lived
-  double mean_task_seconds = 0;      ///< of accepted results
-  double longest_task_seconds = 0;   ///< the same
-  double tail_seconds = 0;           ///< from the moment when a worker first found nothing to do to the end
+  bool finished = false;         ///< false: every worker has died
+  double seconds = 0;            ///< from the first worker's arrival to the last result
+  double kernel_share = 0;       ///< kernel time of accepted results over time that workers lived
+  double mean_task_seconds = 0;  ///< of accepted results
+  double longest_task_seconds = 0;  ///< the same
+  double tail_seconds = 0;  ///< from the moment when a worker first found nothing to do to the end
   double messages_per_second = 0;    ///< to and from the master, on the average
   double busiest_messages_rate = 0;  ///< the same in the busiest ten seconds after the start
   double master_share = 0;           ///< of its time, spent on messages and saves

@@ -16,8 +16,8 @@ struct Faults {
   double delay = 0;   ///< chance of it to be held back until a few more messages were sent
 };
 
-/// Only results are touched: the rest of the protocol is a worker's life or death, which other tests take
-/// care of.
+/// Only results are touched: the rest of the protocol is a worker's life or death, which other
+/// tests take care of.
 class FaultyTransport final : public Transport {
  public:
   FaultyTransport(std::unique_ptr<Transport> inner, Faults faults, std::uint64_t seed)
@@ -25,7 +25,9 @@ class FaultyTransport final : public Transport {
 
   [[nodiscard]] int rank() const override { return inner_->rank(); }
   [[nodiscard]] int size() const override { return inner_->size(); }
-  std::optional<Envelope> receive(std::chrono::milliseconds wait) override { return inner_->receive(wait); }
+  std::optional<Envelope> receive(std::chrono::milliseconds wait) override {
+    return inner_->receive(wait);
+  }
   bool flush(std::chrono::milliseconds wait) override { return inner_->flush(wait); }
   void abandon() override { inner_->abandon(); }
 
@@ -78,7 +80,9 @@ class LyingTransport final : public Transport {
 
   [[nodiscard]] int rank() const override { return inner_->rank(); }
   [[nodiscard]] int size() const override { return inner_->size(); }
-  std::optional<Envelope> receive(std::chrono::milliseconds wait) override { return inner_->receive(wait); }
+  std::optional<Envelope> receive(std::chrono::milliseconds wait) override {
+    return inner_->receive(wait);
+  }
   bool flush(std::chrono::milliseconds wait) override { return inner_->flush(wait); }
   void abandon() override { inner_->abandon(); }
 

@@ -157,7 +157,8 @@ std::size_t hang(Transport& transport, const Hello& hello, std::latch& has_work)
 std::function<bool()> time_limit(double seconds) {
   const auto start = std::chrono::steady_clock::now();
   return [start, seconds] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >= seconds;
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >=
+           seconds;
   };
 }
 
@@ -231,7 +232,8 @@ struct WholeRun {
   Scheduler scheduler{{.batch_seconds = 0.05}};
   WorkQueue& queue;
   Requests requests;         ///< the master's
-  Requests worker_requests;  ///< as on ranks of their own, which each get the launcher's signal themselves
+  Requests worker_requests;  ///< as on ranks of their own, which each get the launcher's signal
+                             ///< themselves
   ServeOptions options;
   std::vector<std::unique_ptr<Transport>> transports;
   std::function<void()> tick = [] {};
@@ -356,9 +358,10 @@ TEST(MasterAndWorkers, ATaskOnWhichNoTwoCountsAgreeStopsTheRun) {
     transport.send(0, Hello{});
     transport.send(0, Ready{.kernel = "liar"});
     const auto report = [&transport](std::uint64_t solutions) {
-      transport.send(0,
-                     Results{.results = {{.task = 0, .count = Count{solutions}, .nodes = 1, .seconds = 0.1}},
-                             .batch_finished = false});
+      transport.send(
+          0,
+          Results{.results = {{.task = 0, .count = Count{solutions}, .nodes = 1, .seconds = 0.1}},
+                  .batch_finished = false});
     };
     for (std::uint64_t solutions = 1; solutions <= 6; ++solutions) {
       report(solutions);
@@ -510,7 +513,8 @@ TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
   SleepingProcess process;
   WholeRun run(11, 2);
   std::latch has_work(1);
-  std::jthread hung([&] { hang(*run.transports[1], Hello{.process = process.identity}, has_work); });
+  std::jthread hung(
+      [&] { hang(*run.transports[1], Hello{.process = process.identity}, has_work); });
   std::jthread good([&run, &has_work] {
     has_work.wait();
     run_worker(*run.transports[2], run.requests);
@@ -622,8 +626,8 @@ TEST(MasterAndWorkers, AWorkerThatFailedGetsNoMoreWork) {
 }
 
 TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
-  for (const TaskResult& result :
-       {TaskResult{.task = 999'999'999, .count = {}}, TaskResult{.task = 0, .count = {}, .placed = {1}}}) {
+  for (const TaskResult& result : {TaskResult{.task = 999'999'999, .count = {}},
+                                   TaskResult{.task = 0, .count = {}, .placed = {1}}}) {
     const CapturedLog log;
     WholeRun run(20, 2);
     std::size_t batches = 0;
@@ -691,7 +695,8 @@ TEST(MasterAndWorkers, ALossIsOneLineWithAllTasksThatGoToOthers) {
   }
   const auto lines = log.lines("is lost");
   ASSERT_EQ(lines.size(), 1U);
-  EXPECT_NE(lines[0].find("is overdue; " + std::to_string(tasks) + " tasks go to others"), std::string::npos)
+  EXPECT_NE(lines[0].find("is overdue; " + std::to_string(tasks) + " tasks go to others"),
+            std::string::npos)
       << lines[0] << ", which had " << tasks;
 }
 
@@ -734,8 +739,9 @@ TEST(MasterAndWorkers, ARunIsNotFinishedWhereTheLastWordIsAContradiction) {
     transport.send(0, Hello{});
     while (auto envelope = transport.receive(std::chrono::seconds(20))) {
       if (std::holds_alternative<Leave>(envelope->message)) {
-        transport.send(0, Results{.results = {{.task = 0, .count = Count{1'000'000}, .kernel = "late"}},
-                                  .batch_finished = false});
+        transport.send(
+            0, Results{.results = {{.task = 0, .count = Count{1'000'000}, .kernel = "late"}},
+                       .batch_finished = false});
         transport.send(0, Goodbye{});
       } else if (std::holds_alternative<Dismiss>(envelope->message)) {
         return;

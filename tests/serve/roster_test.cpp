@@ -81,8 +81,8 @@ enum class Event { hello, ready, lose, set_aside, failure, goodbye, death, count
 
 /// Plays an event on both, as the master would.
 void play(Event event, Roster& roster, Flags& flags) {
-  const bool is_message =
-      event == Event::hello || event == Event::ready || event == Event::failure || event == Event::goodbye;
+  const bool is_message = event == Event::hello || event == Event::ready ||
+                          event == Event::failure || event == Event::goodbye;
   if (is_message) {
     flags.spoken = true;
     const bool is_back = flags.lost && !flags.goodbye && !flags.dead;
@@ -99,7 +99,8 @@ void play(Event event, Roster& roster, Flags& flags) {
       break;
     case Event::ready:
       flags.ready = flags.ready || flags.known;
-      EXPECT_EQ(roster.ready(1, "kernel"), flags.known || flags.lost || flags.goodbye || flags.set_aside);
+      EXPECT_EQ(roster.ready(1, "kernel"),
+                flags.known || flags.lost || flags.goodbye || flags.set_aside);
       break;
     case Event::lose:
       EXPECT_EQ(roster.lose(1), !flags.lost && !flags.goodbye);
@@ -132,7 +133,8 @@ void expect_same(const Roster& roster, const Flags& flags, const std::string& hi
   EXPECT_EQ(roster.in_state(State::ready), flags.ready && here) << history;
   EXPECT_EQ(roster.expected(), here) << history;
   EXPECT_EQ(roster.lost(), flags.lost) << history;
-  EXPECT_EQ(roster.in_state(State::left), flags.goodbye && !flags.lost && !flags.set_aside) << history;
+  EXPECT_EQ(roster.in_state(State::left), flags.goodbye && !flags.lost && !flags.set_aside)
+      << history;
   EXPECT_EQ(roster.nobody_came(), !flags.spoken) << history;
   EXPECT_EQ(roster.all_gone(), flags.spoken && (flags.goodbye || flags.dead)) << history;
   EXPECT_EQ(roster.all_wait(), flags.goodbye && !flags.dead) << history;
@@ -154,7 +156,8 @@ TEST(Roster, SaysWhatIndependentFlagsWouldInRandomHistories) {
     Flags flags;
     std::string history = "seed " + std::to_string(seed) + ":";
     play(Event::hello, roster, flags);
-    for (std::uint64_t length = random() % 8; length > 0 && !testing::Test::HasFailure(); --length) {
+    for (std::uint64_t length = random() % 8; length > 0 && !testing::Test::HasFailure();
+         --length) {
       const auto event = static_cast<Event>(random() % static_cast<std::uint64_t>(Event::count));
       history += std::string(" ") + names[static_cast<int>(event)];
       play(event, roster, flags);

@@ -132,10 +132,22 @@ TEST(Certificate, HasAtMostTenThousandGroups) {
     std::size_t groups;
   };
   for (const auto& [job, tasks, tasks_per_group, groups] :
-       {Case{{.n = 17, .symmetry = Symmetry::full, .depth = 7, .prefixes_per_task = 1'000'000}, 1, 1, 1},
-        Case{{.n = 17, .symmetry = Symmetry::full, .depth = 8, .prefixes_per_task = 412}, 9'999, 1, 9'999},
-        Case{{.n = 17, .symmetry = Symmetry::full, .depth = 7, .prefixes_per_task = 97}, 10'000, 1, 10'000},
-        Case{{.n = 15, .symmetry = Symmetry::mirror, .depth = 8, .prefixes_per_task = 306}, 10'001, 2, 5'001},
+       {Case{{.n = 17, .symmetry = Symmetry::full, .depth = 7, .prefixes_per_task = 1'000'000},
+             1,
+             1,
+             1},
+        Case{{.n = 17, .symmetry = Symmetry::full, .depth = 8, .prefixes_per_task = 412},
+             9'999,
+             1,
+             9'999},
+        Case{{.n = 17, .symmetry = Symmetry::full, .depth = 7, .prefixes_per_task = 97},
+             10'000,
+             1,
+             10'000},
+        Case{{.n = 15, .symmetry = Symmetry::mirror, .depth = 8, .prefixes_per_task = 306},
+             10'001,
+             2,
+             5'001},
         Case{{.n = 17, .symmetry = Symmetry::full, .depth = 7}, 969'967, 97, 10'000}}) {
     const Checkpoint checkpoint = finished(job);
     const Certificate certificate = make_certificate(checkpoint, "x");
@@ -147,7 +159,8 @@ TEST(Certificate, HasAtMostTenThousandGroups) {
     for (const CertificateGroup& group : certificate.groups) {
       EXPECT_EQ(group.first, next);
       next = group.last + 1;
-      EXPECT_EQ(next, std::min(group.first + tasks_per_group * job.prefixes_per_task, certificate.prefixes));
+      EXPECT_EQ(next, std::min(group.first + tasks_per_group * job.prefixes_per_task,
+                               certificate.prefixes));
       sum += group.count;
     }
     EXPECT_EQ(next, certificate.prefixes);
@@ -199,17 +212,19 @@ TEST(Certificate, IsTheSameWhateverItsRunsWereLike) {
 
 TEST(Certificate, HasLinesForPeopleAndForAwk) {
   const std::string bytes = encode(example());
-  EXPECT_TRUE(bytes.starts_with(
-      "nqueens certificate 1\n"
-      "job: n=10 board=square quantity=solutions symmetry=full depth=0 prefixes_per_task=11 stream=1\n"))
+  EXPECT_TRUE(
+      bytes.starts_with("nqueens certificate 1\n"
+                        "job: n=10 board=square quantity=solutions symmetry=full depth=0 "
+                        "prefixes_per_task=11 stream=1\n"))
       << bytes.substr(0, 200);
   std::istringstream lines(bytes);
   std::size_t groups = 0;
   for (std::string line; std::getline(lines, line);) {
     EXPECT_LE(line.size(), 100U) << line;
-    EXPECT_EQ(line.find_first_not_of(" !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`"
-                                     "abcdefghijklmnopqrstuvwxyz{|}"),
-              std::string::npos)
+    EXPECT_EQ(
+        line.find_first_not_of(" !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`"
+                               "abcdefghijklmnopqrstuvwxyz{|}"),
+        std::string::npos)
         << line;
     groups += line.starts_with("group ") ? 1 : 0;
   }
@@ -225,8 +240,8 @@ TEST(Certificate, IsNotMadeOfAJobThatIsNotFinished) {
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::checkpoint);
-    EXPECT_EQ(std::string(error.what()), "is not finished: " + std::to_string(example().tasks - 1) + " of " +
-                                             std::to_string(example().tasks) +
+    EXPECT_EQ(std::string(error.what()), "is not finished: " + std::to_string(example().tasks - 1) +
+                                             " of " + std::to_string(example().tasks) +
                                              " tasks are done; go on with 'nqueens resume' first");
   }
 }
@@ -259,7 +274,8 @@ TEST(Certificate, WithAnyBitFlippedIsRefused) {
   }
 }
 
-/// Even where the SHA-256 of the whole is made anew, the other checks find the change, and say what it is.
+/// Even where the SHA-256 of the whole is made anew, the other checks find the change, and say what
+/// it is.
 TEST(Certificate, ChangedAndSealedAgainIsRefusedForWhatItIs) {
   const std::string bytes = encode(example());
   const std::string group = "group 11 21 2 ";
@@ -288,7 +304,8 @@ TEST(Certificate, ChangedAndSealedAgainIsRefusedForWhatItIs) {
            {"depth=0", "depth=11", "a job that cannot be"},
            {"depth=0", "depth=99999999999999999999", "its depth is no number"},
            {"prefixes_per_task=11", "prefixes_per_task=0", "a job that cannot be"},
-           {"prefixes_per_task=11", "prefixes_per_task=12", "contradicts itself: its prefixes make"},
+           {"prefixes_per_task=11", "prefixes_per_task=12",
+            "contradicts itself: its prefixes make"},
            {"stream=1", "stream=2", "is of prefix stream 2, this program has 1"},
            {"stream=1", "stream=1 x=2", "line 2: it is not written as it should be"},
            {"\nprefixes: ", "\nprefixes: 9", "contradicts itself: its prefixes make"},
@@ -301,11 +318,13 @@ TEST(Certificate, ChangedAndSealedAgainIsRefusedForWhatItIs) {
            {"\ngroups: ", "\ngroups: 1", "contradicts itself: its tasks make"},
            {"\ngroups: ", "\ngroups: 99999", "that is not from 0 to 10000"},
            {"above: 0", "above: 1", "has nothing above its prefixes"},
-           {"above: 0", "above: 340282366920938463463374607431768211456", "has no number below 2^128"},
+           {"above: 0", "above: 340282366920938463463374607431768211456",
+            "has no number below 2^128"},
            {"total: ", "total: 1", "contradicts itself: its subtotals add up to"},
            {"kernels: avx2", "kernels: avx\t", "has something else than a name in line 9"},
            {"kernels: avx2,scalar", "kernels: ", "has no 'kernels: ...' in line 9"},
-           {"kernels: avx2", "kernels: " + std::string(2000, 'x'), "has something else than a name"},
+           {"kernels: avx2", "kernels: " + std::string(2000, 'x'),
+            "has something else than a name"},
            {"# 1. Board.", "# 1. A board.", "these are not the words for its job"},
            {"# 1. Board.", "  1. Board.", "has no group of the prefixes 0 to 10"},
            {"from the top,", "from below, ", "these are not the words for its job"},
@@ -353,9 +372,11 @@ TEST(Certificate, SaysWhatIsWrongWithAFileThatWasChanged) {
             "the SHA-256 is not that of the lines before it"},
            {replaced(bytes, "kernels: avx2", "kernels: avx3"),
             "the SHA-256 is not that of the lines before it"},
-           {replaced(bytes, "group 11 21 2 ", "group 11 21 7 "), "the checksum is not that of this group"},
+           {replaced(bytes, "group 11 21 2 ", "group 11 21 7 "),
+            "the checksum is not that of this group"},
        }) {
-    EXPECT_NE(fault_of(changed).find(fault), std::string::npos) << fault << ": " << fault_of(changed);
+    EXPECT_NE(fault_of(changed).find(fault), std::string::npos)
+        << fault << ": " << fault_of(changed);
   }
 }
 
@@ -370,17 +391,20 @@ TEST(Certificate, TakesNoLineOfAnotherJob) {
   };
   ASSERT_EQ(line_of(bytes).size(), line_of(others).size());
   const std::string mixed = resealed(replaced(bytes, line_of(bytes), line_of(others)));
-  EXPECT_NE(fault_of(mixed).find("the checksum is not that of this group of this job"), std::string::npos);
+  EXPECT_NE(fault_of(mixed).find("the checksum is not that of this group of this job"),
+            std::string::npos);
 }
 
 TEST(Certificate, OfMoreThanACountHoldsIsRefused) {
   Certificate certificate = example();
   certificate.groups[0].count = Count::from_words(~std::uint64_t{0}, 0);
   certificate.groups[1].count = certificate.groups[0].count;
-  EXPECT_EQ(fault_of(encode(certificate)), "contradicts itself: its subtotals add up to more than 2^128");
+  EXPECT_EQ(fault_of(encode(certificate)),
+            "contradicts itself: its subtotals add up to more than 2^128");
 }
 
-/// Whoever makes all checksums anew can say what he likes; that it is not true is found by counting alone.
+/// Whoever makes all checksums anew can say what he likes; that it is not true is found by counting
+/// alone.
 TEST(Certificate, MayLie) {
   Certificate certificate = example();
   certificate.groups[1].count = certificate.groups[1].count + Count{1};

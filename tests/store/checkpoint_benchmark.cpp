@@ -27,10 +27,11 @@ int main() {
     nqueens::save_checkpoint(path, 3, checkpoint);
     const double save_seconds = seconds_since(start);
     start = Clock::now();
-    const bool finished = nqueens::load_checkpoint(path, nqueens::BadFiles::leave)->checkpoint.finished();
+    const bool finished =
+        nqueens::load_checkpoint(path, nqueens::BadFiles::leave)->checkpoint.finished();
     const double load_seconds = seconds_since(start);
     std::printf("%zu tasks, %.1f MB: saved in %.2f s, loaded in %.2f s%s\n", tasks,
-                static_cast<double>(std::filesystem::file_size(path)) / 1e6, save_seconds, load_seconds,
-                finished ? "" : " WRONG");
+                static_cast<double>(std::filesystem::file_size(path)) / 1e6, save_seconds,
+                load_seconds, finished ? "" : " WRONG");
   }
 }

@@ -16,8 +16,8 @@
 namespace nqueens {
 namespace {
 
-/// A job of 70 tasks (more than one word of the bitmap), some done, one of them with a sum over 64 bits. What
-/// checkpoints had in format 1 already.
+/// A job of 70 tasks (more than one word of the bitmap), some done, one of them with a sum over 64
+/// bits. What checkpoints had in format 1 already.
 Checkpoint old_example() {
   Checkpoint checkpoint;
   checkpoint.job = {.n = 18, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 12};
@@ -66,7 +66,8 @@ Checkpoint example() {
 /// The same of a job that counts placements, whose records have a part a row.
 Checkpoint old_placements_example() {
   Checkpoint checkpoint = old_example();
-  checkpoint.job = {.n = 4, .quantity = Quantity::placements, .symmetry = Symmetry::mirror, .depth = 2};
+  checkpoint.job = {
+      .n = 4, .quantity = Quantity::placements, .symmetry = Symmetry::mirror, .depth = 2};
   QueueSnapshot& queue = checkpoint.queue;
   queue.rows = 4;
   queue.placed.resize(queue.done.size() * queue.rows);
@@ -156,7 +157,8 @@ TEST(CheckpointFormat, HoldsAJobWithoutTasks) {
 TEST(CheckpointFormat, BeginsWithAReadableLine) {
   const std::string bytes = encode(example());
   EXPECT_TRUE(bytes.starts_with(
-      "nqueens checkpoint 3 n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 "
+      "nqueens checkpoint 3 n=18 board=square quantity=solutions symmetry=full depth=5 "
+      "prefixes_per_task=12 "
       "stream=1 tasks=70 done=5 confirmed=1 count=36893488147419108431 saved=2026-11-21T"))
       << bytes.substr(0, bytes.find('\n'));
   EXPECT_TRUE(payload_of(bytes).starts_with("origins avx512@node-1.cluster scalar@-\n"));
@@ -212,7 +214,8 @@ TEST(CheckpointFormat, BelievesNoFormatOfADamagedFile) {
   const std::string flipped = replaced(encode(example()), "checkpoint 3 ", "checkpoint 7 ");
   EXPECT_EQ(fault_of(flipped), "is damaged: its CRC-32C does not match");
   const std::string newer = with_format(encode(example()), "4");
-  EXPECT_EQ(fault_of(replaced(newer, "count=", "count_")), "is damaged: its CRC-32C does not match");
+  EXPECT_EQ(fault_of(replaced(newer, "count=", "count_")),
+            "is damaged: its CRC-32C does not match");
   for (std::size_t length = 0; length < newer.size(); ++length) {
     const std::string fault = fault_of(std::string_view(newer).substr(0, length));
     ASSERT_NE(fault, "") << length;
@@ -224,7 +227,8 @@ TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
   const std::string bytes = encode(example());
   const std::string header = header_of(bytes);
   const std::string payload = payload_of(bytes);
-  EXPECT_EQ(fault_of(with_crc(header, payload)), "") << "the forger does not even get the truth right";
+  EXPECT_EQ(fault_of(with_crc(header, payload)), "")
+      << "the forger does not even get the truth right";
   for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
            {"done=5", "done=4"},
            {"confirmed=1", "confirmed=2"},
@@ -256,8 +260,9 @@ TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
 TEST(CheckpointFormat, RefusesAHostilePayloadWhoseCrcIsRight) {
   const std::string header = header_of(encode(example()));
   for (const std::string& payload :
-       {std::string(), std::string("1"), std::string(1000, '9'), std::string("1 2 3 4 5 99999999999999 x"),
-        std::string("-1 -1 -1 -1 -1 -1 -1 -1"), std::string(100, '\0'), std::string(100, '\xff')}) {
+       {std::string(), std::string("1"), std::string(1000, '9'),
+        std::string("1 2 3 4 5 99999999999999 x"), std::string("-1 -1 -1 -1 -1 -1 -1 -1"),
+        std::string(100, '\0'), std::string(100, '\xff')}) {
     EXPECT_NE(fault_of(with_crc(header, payload)), "") << payload.substr(0, 40);
   }
 }
@@ -280,7 +285,8 @@ TEST(CheckpointFormat, RefusesOriginsAndSecondCountsThatCannotBe) {
            {"scalar@-", std::string(longest_origin_name + 1, 'x') + "@-"},
            {"scalar@-", "scalar@" + std::string(longest_origin_name + 1, 'x')},
        }) {
-    EXPECT_NE(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), what, with))), "") << with;
+    EXPECT_NE(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), what, with))), "")
+        << with;
   }
 }
 
@@ -303,8 +309,9 @@ TEST(CheckpointFormat, HoldsAsManyOriginsAsATableAndNoMore) {
   EXPECT_EQ(origins.add({.kernel = "avx2", .host = "7"}), 7U);
   const std::string bytes = encode(checkpoint);
   EXPECT_EQ(decode(bytes).queue.origins, origins);
-  EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), "origins ", "origins a@b "))),
-            "contradicts itself: it names more than 199999 origins");
+  EXPECT_EQ(
+      fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), "origins ", "origins a@b "))),
+      "contradicts itself: it names more than 199999 origins");
 }
 
 TEST(CheckpointFormat, WritesNothingThatItCannotRead) {
@@ -324,14 +331,17 @@ TEST(CheckpointFormat, WritesNothingThatItCannotRead) {
 TEST(CheckpointFormat, CutsNamesThatNoHostHas) {
   Checkpoint checkpoint = old_example();
   checkpoint.queue.origins.add({.kernel = "avx2", .host = std::string(1000, 'x')});
-  EXPECT_EQ(decode(encode(checkpoint)).queue.origins[1].host, std::string(longest_origin_name, 'x'));
+  EXPECT_EQ(decode(encode(checkpoint)).queue.origins[1].host,
+            std::string(longest_origin_name, 'x'));
 }
 
 /// The first line is shown to people, whose terminals obey such characters.
 TEST(CheckpointFormat, RefusesControlCharactersInTheFirstLine) {
   const std::string bytes = encode(example());
-  for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
-           {"n=18", "n=18\x1b[2J"}, {"kernels=plain", "kernels=\x1b[2J"}, {"stream=1", "stream=1\tx=\x80"}}) {
+  for (const auto& [what, with] :
+       std::vector<std::pair<std::string, std::string>>{{"n=18", "n=18\x1b[2J"},
+                                                        {"kernels=plain", "kernels=\x1b[2J"},
+                                                        {"stream=1", "stream=1\tx=\x80"}}) {
     EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), what, with), payload_of(bytes))),
               "is damaged in its first line");
   }
@@ -340,15 +350,16 @@ TEST(CheckpointFormat, RefusesControlCharactersInTheFirstLine) {
 /// They would be written in a way that is not read again.
 TEST(CheckpointFormat, RefusesWhatCannotBeWrittenAgain) {
   const std::string bytes = encode(example());
-  EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), "kernels=plain", "kernels=" + std::string(600, 'x')),
-                              payload_of(bytes))),
+  EXPECT_EQ(fault_of(with_crc(
+                replaced(header_of(bytes), "kernels=plain", "kernels=" + std::string(600, 'x')),
+                payload_of(bytes))),
             "contradicts itself: it names too many kernels");
   for (const char* time : {" 9223372036854775807 ", " -1 "}) {
     EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), " 12500000 ", time))),
               "contradicts itself: it names times that cannot be");
   }
-  const Checkpoint late =
-      decode(with_crc(header_of(bytes), replaced(payload_of(bytes), " 12500000 ", " 4000000000000000000 ")));
+  const Checkpoint late = decode(with_crc(
+      header_of(bytes), replaced(payload_of(bytes), " 12500000 ", " 4000000000000000000 ")));
   EXPECT_EQ(decode(encode(late)).elapsed_seconds, 4e12);
 }
 
@@ -371,7 +382,8 @@ TEST(CheckpointFormat, RefusesPlacementsThatNoJobCounts) {
            {"board=square", "board=torus"},
            {"n=4", "n=5"},
        }) {
-    EXPECT_NE(fault_of(with_crc(replaced(header_of(bytes), what, with), payload_of(bytes))), "") << with;
+    EXPECT_NE(fault_of(with_crc(replaced(header_of(bytes), what, with), payload_of(bytes))), "")
+        << with;
   }
 }
 
@@ -380,7 +392,8 @@ TEST(CheckpointFormat, RefusesPlacementsWhosePartsAreNotTheirCount) {
   const std::string header = header_of(encode(checkpoint));
   Checkpoint other = checkpoint;
   ++other.queue.placed[63 * other.queue.rows];
-  EXPECT_NE(fault_of(with_crc(header, payload_of(encode(other)))).find("do not add up"), std::string::npos);
+  EXPECT_NE(fault_of(with_crc(header, payload_of(encode(other)))).find("do not add up"),
+            std::string::npos);
   other = checkpoint;
   other.queue.rows = 3;  // parts of every task, one too few
   other.queue.placed.resize(other.queue.done.size() * other.queue.rows);
@@ -401,8 +414,8 @@ TEST(CheckpointFormat, ReadsTheGoldenFiles) {
 
 TEST(CheckpointFormat, KnowsTheOnlyKernelOfAnOldFile) {
   const std::string old = content_of(NQUEENS_SOURCE_DIR "/tests/store/golden-format-2.ckpt");
-  const Checkpoint checkpoint =
-      decode(with_crc(replaced(header_of(old), "kernels=plain,scalar", "kernels=scalar"), payload_of(old)));
+  const Checkpoint checkpoint = decode(with_crc(
+      replaced(header_of(old), "kernels=plain,scalar", "kernels=scalar"), payload_of(old)));
   EXPECT_EQ(to_string(checkpoint.queue.origins[checkpoint.queue.records[63].origin]),
             "scalar on an unknown host");
 }
@@ -472,7 +485,8 @@ TEST_F(CheckpointFiles, AreAsTheyWereWhereTheWriterLearnsLateThatItMayNot) {
 }
 
 TEST_F(CheckpointFiles, OfKilledWritersAreDeletedAndNoOthers) {
-  const std::vector<std::string> others = {".n18.ckpt.1.tmp.node.7", ".n19.ckpt.tmp.node.7", "n18.ckpt"};
+  const std::vector<std::string> others = {".n18.ckpt.1.tmp.node.7", ".n19.ckpt.tmp.node.7",
+                                           "n18.ckpt"};
   for (const std::string& name : others) {
     std::ofstream(folder_.path() / name) << "x";
   }
@@ -569,7 +583,8 @@ TEST_F(CheckpointFiles, AMissingFolderIsNamed) {
     FAIL() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::runtime_error);
-    EXPECT_NE(std::string(error.what()).find("create the folder"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("create the folder"), std::string::npos)
+        << error.what();
   }
 }
 
@@ -592,7 +607,8 @@ TEST_F(CheckpointFiles, AFullDiskLeavesTheOldGenerationsAndNoTemporaryFile) {
     save(3);
     ADD_FAILURE() << "no error";
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("No space left on device"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("No space left on device"), std::string::npos)
+        << error.what();
   }
   EXPECT_EQ(names(), before);
   EXPECT_EQ(loaded_starts(), 2U);
@@ -616,7 +632,8 @@ TEST(Jobs, ADifferenceIsNamed) {
   };
   Job other = job;
   other.depth = 6;
-  EXPECT_NE(message(other).find("it has depth=6, this job depth=5"), std::string::npos) << message(other);
+  EXPECT_NE(message(other).find("it has depth=6, this job depth=5"), std::string::npos)
+      << message(other);
   other = job;
   other.symmetry = Symmetry::none;
   EXPECT_NE(message(other).find("it has symmetry=none, this job symmetry=full"), std::string::npos);

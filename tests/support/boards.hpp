@@ -22,14 +22,16 @@ inline bool attack(int n, Board board, int rows_apart, int column, int other) {
   return distance == 0 || distance == rows_apart;
 }
 
-/// Calls visit(queens) with every way to fill the first rows, one queen a row, down to the last row.
+/// Calls visit(queens) with every way to fill the first rows, one queen a row, down to the last
+/// row.
 template <class Visit>
 void extend(int n, Board board, Solution& queens, const Visit& visit) {
   const int row = static_cast<int>(queens.size());
   for (int column = 0; row < n && column < n; ++column) {
     bool attacked = false;
     for (int other = 0; other < row; ++other) {
-      attacked = attacked || attack(n, board, row - other, column, queens[static_cast<std::size_t>(other)]);
+      attacked = attacked ||
+                 attack(n, board, row - other, column, queens[static_cast<std::size_t>(other)]);
     }
     if (!attacked) {
       queens.push_back(column);
@@ -51,7 +53,8 @@ inline std::vector<Solution> all_solutions(int n, Board board = Board::square) {
   return solutions;
 }
 
-/// By row, how many ways there are to fill the rows down to it: the queens that the plain search places.
+/// By row, how many ways there are to fill the rows down to it: the queens that the plain search
+/// places.
 inline std::vector<std::uint64_t> placed_by_row(int n) {
   std::vector<std::uint64_t> placed(static_cast<std::size_t>(n));
   Solution queens;
@@ -70,13 +73,16 @@ inline bool extends(const Solution& solution, const Prefix& prefix) {
   return true;
 }
 
-/// A placement of random non-attacking queens on random squares; fewer than `queens` where none is free.
-inline Prefix random_prefix(int n, int queens, std::mt19937_64& random, Board board = Board::square) {
+/// A placement of random non-attacking queens on random squares; fewer than `queens` where none is
+/// free.
+inline Prefix random_prefix(int n, int queens, std::mt19937_64& random,
+                            Board board = Board::square) {
   Prefix prefix;
   for (int placed = 0; placed < queens; ++placed) {
     std::vector<Square> free_squares;
     for (int row = 0; row < n; ++row) {
-      for (LineSet left = prefix.placement.free_in_row(n, row); left != 0; left = without_lowest(left)) {
+      for (LineSet left = prefix.placement.free_in_row(n, row); left != 0;
+           left = without_lowest(left)) {
         free_squares.push_back({row, lowest_line(left)});
       }
     }
@@ -88,12 +94,14 @@ inline Prefix random_prefix(int n, int queens, std::mt19937_64& random, Board bo
   return prefix;
 }
 
-/// A random queen on each of the first rows; fewer than `rows` where the next one has no free square.
+/// A random queen on each of the first rows; fewer than `rows` where the next one has no free
+/// square.
 inline Prefix random_first_rows(int n, int rows, std::mt19937_64& random) {
   Prefix prefix;
   for (int row = 0; row < rows; ++row) {
     std::vector<int> columns;
-    for (LineSet left = prefix.placement.free_in_row(n, row); left != 0; left = without_lowest(left)) {
+    for (LineSet left = prefix.placement.free_in_row(n, row); left != 0;
+         left = without_lowest(left)) {
       columns.push_back(lowest_line(left));
     }
     if (columns.empty()) {
@@ -104,7 +112,8 @@ inline Prefix random_first_rows(int n, int rows, std::mt19937_64& random) {
   return prefix;
 }
 
-/// A seed that a test prints: NQUEENS_TEST_SEED where that is set, so that a failure can be replayed.
+/// A seed that a test prints: NQUEENS_TEST_SEED where that is set, so that a failure can be
+/// replayed.
 inline std::uint64_t test_seed() {
   const char* given = std::getenv("NQUEENS_TEST_SEED");
   return given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device{}();

@@ -10,7 +10,8 @@
 namespace nqueens::test {
 
 /// The sum of weight times completions over the prefixes of a board.
-inline Count count_board(Kernel& kernel, int n, Symmetry symmetry, int depth, Board board = Board::square) {
+inline Count count_board(Kernel& kernel, int n, Symmetry symmetry, int depth,
+                         Board board = Board::square) {
   PrefixStream stream(n, symmetry, depth, board);
   Count sum;
   for (Prefix prefix; stream.next(prefix);) {

@@ -13,8 +13,8 @@ namespace nqueens::test {
 
 /// Spoils what was counted below one prefix of a problem. Must not throw.
 /// @param nodes  visited below the prefix
-using Spoil =
-    std::function<void(const Problem& problem, std::span<std::uint64_t> counts, std::uint64_t& nodes)>;
+using Spoil = std::function<void(const Problem& problem, std::span<std::uint64_t> counts,
+                                 std::uint64_t& nodes)>;
 
 class SpoiltKernel final : public Kernel {
  public:

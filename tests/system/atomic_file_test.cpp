@@ -67,7 +67,8 @@ TEST(AtomicFile, NamesWhatItCannotWrite) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::usage);
-    EXPECT_NE(std::string(error.what()).find("create the folder"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("create the folder"), std::string::npos)
+        << error.what();
   }
   // A folder keeps its name.
   std::filesystem::create_directory(folder.path() / "taken");

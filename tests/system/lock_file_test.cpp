@@ -46,7 +46,8 @@ class Locks : public testing::Test {
 TEST_F(Locks, ASecondRunIsRefusedAndToldWhoHasIt) {
   const LockFile first(checkpoint_, short_times);
   const std::string message = refusal();
-  EXPECT_NE(message.find("in use by process " + std::to_string(getpid())), std::string::npos) << message;
+  EXPECT_NE(message.find("in use by process " + std::to_string(getpid())), std::string::npos)
+      << message;
   EXPECT_EQ(lock_holder(checkpoint_)->process, this_process());
 }
 
@@ -69,7 +70,8 @@ TEST_F(Locks, OfAKilledProcessAreTakenOverAtOnce) {
   const auto start = std::chrono::steady_clock::now();
   const LockFile second(checkpoint_);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
-  EXPECT_NE(second.note().find("took over the lock of process " + std::to_string(child)), std::string::npos)
+  EXPECT_NE(second.note().find("took over the lock of process " + std::to_string(child)),
+            std::string::npos)
       << second.note();
 }
 
@@ -91,7 +93,8 @@ TEST_F(Locks, OfAnotherMachineAreRespectedWhenTheyAreTouched) {
     }
   });
   // Far more than a holder may have to wait for a processor.
-  const LockTimes patient{.touch_every = short_times.touch_every, .stale_after = std::chrono::seconds(60)};
+  const LockTimes patient{.touch_every = short_times.touch_every,
+                          .stale_after = std::chrono::seconds(60)};
   EXPECT_NE(refusal(patient).find("host elsewhere"), std::string::npos);
   stop = true;
 }
@@ -167,7 +170,8 @@ TEST_F(Locks, AreNeverSeenHalfWritten) {
   EXPECT_EQ(without_token, 0);
 }
 
-/// Two starters find the same stale lock at the same time. Whoever wins, nobody else may think the same.
+/// Two starters find the same stale lock at the same time. Whoever wins, nobody else may think the
+/// same.
 TEST_F(Locks, HaveOneWinnerWhenTwoRaceForAStaleOne) {
   for (int round = 0; round < 100; ++round) {
     const pid_t dead = fork();

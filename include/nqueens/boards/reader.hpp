@@ -32,10 +32,11 @@ struct ReadSolution {
 
 class TextSource;
 
-/// Reads solutions in the formats of SolutionWriter but pictures, which it tells apart by the first character
-/// of each: digit, brace or square. Blanks around words, empty lines, a byte order mark and comments between
-/// solutions and behind rows, from `#` to the end of the line, are passed over. Nothing is read behind the
-/// end of a solution. Memory grows with what was read of one solution, and with no number in it.
+/// Reads solutions in the formats of SolutionWriter but pictures, which it tells apart by the first
+/// character of each: digit, brace or square. Blanks around words, empty lines, a byte order mark
+/// and comments between solutions and behind rows, from `#` to the end of the line, are passed
+/// over. Nothing is read behind the end of a solution. Memory grows with what was read of one
+/// solution, and with no number in it.
 class SolutionReader {
  public:
   /// @param name  of the text, for messages
@@ -44,8 +45,8 @@ class SolutionReader {
   SolutionReader(const SolutionReader&) = delete;
   SolutionReader& operator=(const SolutionReader&) = delete;
 
-  /// The next solution; false at the end of the text. Throws Error(usage) that names the line where something
-  /// else than a solution stands.
+  /// The next solution; false at the end of the text. Throws Error(usage) that names the line where
+  /// something else than a solution stands.
   bool next(ReadSolution& solution);
 
  private:

@@ -14,8 +14,10 @@
 namespace nqueens {
 
 enum class SolutionFormat : std::uint8_t {
-  rows,   ///< a line: the row of the queen in each column, both counted from 1, with single blanks between
-  board,  ///< n lines of n squares with single blanks between, row 1 first; an empty line between boards
+  rows,   ///< a line: the row of the queen in each column, both counted from 1, with single blanks
+          ///< between
+  board,  ///< n lines of n squares with single blanks between, row 1 first; an empty line between
+          ///< boards
   json,   ///< a line: {"n":8,"rows":[1,5,8,6,3,7,2,4]}
   svg,    ///< a picture: svg.hpp
 };
@@ -40,17 +42,19 @@ struct BoardSquares {
   std::string_view empty;
 };
 inline constexpr BoardSquares ascii_squares = {"Q", "."};
-inline constexpr BoardSquares unicode_squares = {"\u265B", "\u00B7"};  ///< a black chess queen, a middle dot
+inline constexpr BoardSquares unicode_squares = {"\u265B",
+                                                 "\u00B7"};  ///< a black chess queen, a middle dot
 
 /// Largest boards of the formats that draw all n x n squares.
 inline constexpr std::uint64_t max_drawn_board = 1000;
 inline constexpr std::uint64_t max_drawn_picture = 200;
 
-/// Writes one solution after the other. The formats `rows` and `json` need no memory for a solution.
+/// Writes one solution after the other. The formats `rows` and `json` need no memory for a
+/// solution.
 class SolutionWriter {
  public:
-  /// Takes text in pieces of at most about 64 KiB, in `board` and `svg` of at least one line; what it throws
-  /// comes out of the writer.
+  /// Takes text in pieces of at most about 64 KiB, in `board` and `svg` of at least one line; what
+  /// it throws comes out of the writer.
   using Sink = std::function<void(std::string_view text)>;
 
   SolutionWriter(SolutionFormat format, BoardSquares squares, Sink sink);
@@ -58,8 +62,8 @@ class SolutionWriter {
   /// Writes a whole solution.
   void write(Rows solution);
 
-  /// Writes a solution piece by piece: begin, add until n rows are there, end. `board` and `svg` collect them
-  /// and throw std::length_error above max_drawn_board and max_drawn_picture.
+  /// Writes a solution piece by piece: begin, add until n rows are there, end. `board` and `svg`
+  /// collect them and throw std::length_error above max_drawn_board and max_drawn_picture.
   void begin(std::uint64_t n);
   void add(Rows rows);
   void end();

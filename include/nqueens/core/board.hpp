@@ -10,8 +10,8 @@
 
 namespace nqueens {
 
-/// Boards have 1 to max_board rows. With 32 every set of rows or columns fits a 32-bit word, and every set
-/// of diagonals (2N - 1 of them) a 64-bit word.
+/// Boards have 1 to max_board rows. With 32 every set of rows or columns fits a 32-bit word, and
+/// every set of diagonals (2N - 1 of them) a 64-bit word.
 inline constexpr int max_board = 32;
 
 /// A set of rows or of columns: bit i is line i.
@@ -38,8 +38,8 @@ constexpr LineSet without_lowest(LineSet lines) {
   return lines & (lines - 1);
 }
 
-/// Mutually non-attacking queens on an n x n board, with every line that they attack. On a torus a diagonal
-/// that leaves the board comes back as another one: a queen there occupies both.
+/// Mutually non-attacking queens on an n x n board, with every line that they attack. On a torus a
+/// diagonal that leaves the board comes back as another one: a queen there occupies both.
 struct Placement {
   static constexpr std::int8_t empty = -1;
 
@@ -47,7 +47,8 @@ struct Placement {
   std::uint64_t antidiagonals = 0;  ///< bit column - row + n - 1, likewise
   LineSet rows = 0;                 ///< rows that hold a queen
   LineSet columns = 0;              ///< columns that hold a queen
-  std::array<std::int8_t, max_board> queen_column{};  ///< by row; meaningful where `rows` has the row's bit
+  std::array<std::int8_t, max_board>
+      queen_column{};  ///< by row; meaningful where `rows` has the row's bit
 
   [[nodiscard]] int queens() const { return std::popcount(rows); }
 

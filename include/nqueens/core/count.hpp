@@ -1,9 +1,9 @@
 // Count: an exact number of solutions, 128 bits wide, which refuses to overflow.
 //
-// The number of solutions leaves 64 bits at N = 29, and a published total for N = 24 was once wrong by
-// 182 * 2^32 because partial sums were kept in 32 bits. So every sum in this program that can exceed one
-// prefix is a Count, and a Count throws rather than wrap around. (N = 32 has about 6e22 solutions; 128 bits
-// hold 3.4e38.)
+// The number of solutions leaves 64 bits at N = 29, and a published total for N = 24 was once wrong
+// by 182 * 2^32 because partial sums were kept in 32 bits. So every sum in this program that can
+// exceed one prefix is a Count, and a Count throws rather than wrap around. (N = 32 has about 6e22
+// solutions; 128 bits hold 3.4e38.)
 #pragma once
 
 #include <compare>
@@ -19,7 +19,8 @@ __extension__ typedef unsigned __int128 Uint128;
 class Count {
  public:
   constexpr Count() = default;
-  constexpr Count(std::uint64_t value) : value_(value) {}  // NOLINT(google-explicit-constructor): widening
+  constexpr Count(std::uint64_t value)
+      : value_(value) {}  // NOLINT(google-explicit-constructor): widening
 
   /// The number high * 2^64 + low.
   static constexpr Count from_words(std::uint64_t high, std::uint64_t low) {
@@ -28,7 +29,9 @@ class Count {
     return count;
   }
 
-  [[nodiscard]] constexpr std::uint64_t high() const { return static_cast<std::uint64_t>(value_ >> 64); }
+  [[nodiscard]] constexpr std::uint64_t high() const {
+    return static_cast<std::uint64_t>(value_ >> 64);
+  }
   [[nodiscard]] constexpr std::uint64_t low() const { return static_cast<std::uint64_t>(value_); }
 
   /// Sum and product throw std::overflow_error where the result needs more than 128 bits.

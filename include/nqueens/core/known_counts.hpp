@@ -19,7 +19,8 @@ std::optional<Count> known_solutions(int n);
 /// OEIS A051906: all solutions on a torus; published up to n = 34, so for every board there is.
 std::optional<Count> known_torus_solutions(int n);
 
-/// Queens that the plain search places, up to n = 19: OEIS A319283, which counts the empty board as well.
+/// Queens that the plain search places, up to n = 19: OEIS A319283, which counts the empty board as
+/// well.
 std::optional<Count> known_placements(int n);
 
 /// The published count of a problem; nothing where there is none.

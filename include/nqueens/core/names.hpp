@@ -11,7 +11,8 @@ namespace nqueens {
 
 /// The value of that name; nothing where none has it.
 template <class Value, std::size_t Size>
-std::optional<Value> value_named(const std::array<std::string_view, Size>& names, std::string_view name) {
+std::optional<Value> value_named(const std::array<std::string_view, Size>& names,
+                                 std::string_view name) {
   const auto found = std::find(names.begin(), names.end(), name);
   return found != names.end() ? std::optional<Value>(static_cast<Value>(found - names.begin()))
                               : std::nullopt;

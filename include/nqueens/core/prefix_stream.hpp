@@ -1,16 +1,17 @@
 // The prefix stream: every way to start a solution, one at a time, each with its weight.
 //
-// A job is the sum of weight * completions over the prefixes of its stream. The stream places the queens of
-// a set of lines that the symmetry group maps to itself (the middle cross for D4), keeps the
-// lexicographically smallest placement of each orbit, and goes on to the next such set where too large a
-// part of the group still maps the placement to itself (its stabiliser). The weight is the size of the orbit:
-// the order of the group divided by that of the stabiliser. Then rows are filled from the top until the
-// prefix holds `depth` queens. On a torus `full` fixes a queen on the middle square first, since translations
-// bring each of a solution's n queens there, and weighs it n times. docs/algorithm.md proves that each
-// solution is counted once.
+// A job is the sum of weight * completions over the prefixes of its stream. The stream places the
+// queens of a set of lines that the symmetry group maps to itself (the middle cross for D4), keeps
+// the lexicographically smallest placement of each orbit, and goes on to the next such set where
+// too large a part of the group still maps the placement to itself (its stabiliser). The weight is
+// the size of the orbit: the order of the group divided by that of the stabiliser. Then rows are
+// filled from the top until the prefix holds `depth` queens. On a torus `full` fixes a queen on the
+// middle square first, since translations bring each of a solution's n queens there, and weighs it
+// n times. docs/algorithm.md proves that each solution is counted once.
 //
-// The stream is lazy (one small frame per queen, never a list), deterministic (an ordinal names a prefix
-// for ever: any change of order is a new `stream_revision`) and can be copied to remember a position.
+// The stream is lazy (one small frame per queen, never a list), deterministic (an ordinal names a
+// prefix for ever: any change of order is a new `stream_revision`) and can be copied to remember a
+// position.
 #pragma once
 
 #include <array>
@@ -21,7 +22,8 @@
 
 namespace nqueens {
 
-/// Part of every job's identity; raised whenever the sequence of prefixes changes for some arguments.
+/// Part of every job's identity; raised whenever the sequence of prefixes changes for some
+/// arguments.
 inline constexpr int stream_revision = 1;
 
 /// A placement of some queens whose completions stand for `weight` times as many solutions.
@@ -50,7 +52,8 @@ class PrefixStream {
   enum class LineKind : std::uint8_t { row, column };
   enum class Step : std::uint8_t { leaf, inner, rejected };
 
-  /// One line being filled: the squares still to try, and how far the symmetry was broken before it.
+  /// One line being filled: the squares still to try, and how far the symmetry was broken before
+  /// it.
   struct Frame {
     LineKind kind = LineKind::row;
     bool children_are_leaves = false;  ///< each queen on this line completes a prefix
@@ -66,7 +69,9 @@ class PrefixStream {
   Step descend(int stage, IsometrySet stabiliser);
   void push(LineKind kind, int line, int stage, IsometrySet stabiliser, bool children_are_leaves);
   void remove_queen(Frame& frame);
-  [[nodiscard]] bool translates() const { return board_ == Board::torus && symmetry_ == Symmetry::full; }
+  [[nodiscard]] bool translates() const {
+    return board_ == Board::torus && symmetry_ == Symmetry::full;
+  }
   [[nodiscard]] std::uint32_t weight(IsometrySet stabiliser) const;
 
   int n_;

@@ -16,8 +16,9 @@ enum class Board : std::uint8_t {
 
 enum class Quantity : std::uint8_t {
   solutions,   ///< ways to place n non-attacking queens
-  placements,  ///< queens that the plain search places, which fills row after row from the top and takes each
-               ///< queen back: the number of ways to place 1, 2 ... n queens on as many rows from the top
+  placements,  ///< queens that the plain search places, which fills row after row from the top and
+               ///< takes each queen back: the number of ways to place 1, 2 ... n queens on as many
+               ///< rows from the top
 };
 
 struct Problem {

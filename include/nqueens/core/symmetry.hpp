@@ -10,8 +10,9 @@
 
 namespace nqueens {
 
-/// Which symmetries of the board a count makes use of. The three modes search different prefixes with
-/// different weights and so check one another. `full` on a torus makes use of its n * n translations too.
+/// Which symmetries of the board a count makes use of. The three modes search different prefixes
+/// with different weights and so check one another. `full` on a torus makes use of its n * n
+/// translations too.
 enum class Symmetry : std::uint8_t {
   none,    ///< none: every solution is searched for
   mirror,  ///< the reflection that reverses every row: one half of the board
@@ -21,15 +22,15 @@ enum class Symmetry : std::uint8_t {
 std::string_view to_string(Symmetry symmetry);
 std::optional<Symmetry> symmetry_from(std::string_view name);
 
-/// The line about which a reversal of the board turns it: the middle line, or the lower one of the two. The
-/// torus has no middle of its own, and takes this line and what lies around it.
+/// The line about which a reversal of the board turns it: the middle line, or the lower one of the
+/// two. The torus has no middle of its own, and takes this line and what lies around it.
 constexpr int middle_line(int n) {
   return (n - 1) / 2;
 }
 
-/// One of the eight symmetries of the square: an optional transposition, then optional reversals. A reversal
-/// of a torus leaves the middle line in its place, where one of an even square exchanges the two in the
-/// middle.
+/// One of the eight symmetries of the square: an optional transposition, then optional reversals. A
+/// reversal of a torus leaves the middle line in its place, where one of an even square exchanges
+/// the two in the middle.
 class Isometry {
  public:
   constexpr Isometry() = default;
@@ -38,7 +39,8 @@ class Isometry {
 
   [[nodiscard]] constexpr int index() const { return index_; }
 
-  [[nodiscard]] constexpr Square operator()(int n, Square square, Board board = Board::square) const {
+  [[nodiscard]] constexpr Square operator()(int n, Square square,
+                                            Board board = Board::square) const {
     Square image = (index_ & 4) != 0 ? Square{square.column, square.row} : square;
     if ((index_ & 2) != 0) {
       image.row = reversed(n, image.row, board);
@@ -77,15 +79,16 @@ struct Lines {
 };
 
 /// The lines that are filled in stage 0, 1, 2 ... to break the symmetry:
-/// `full`: the middle cross (one row and one column for odd n, two and two for even n), then the rings
-/// outward, and on a torus the middle row and column for even n, too; `mirror`: the rows from the top;
-/// `none`: no lines. Stages past the edge of the board are empty.
+/// `full`: the middle cross (one row and one column for odd n, two and two for even n), then the
+/// rings outward, and on a torus the middle row and column for even n, too; `mirror`: the rows from
+/// the top; `none`: no lines. Stages past the edge of the board are empty.
 Lines stage_lines(Symmetry symmetry, int n, int stage, Board board = Board::square);
 
 /// How a placement on stage lines compares with its images under a group.
 struct OrbitPosition {
-  bool smallest = false;       ///< no image is lexicographically smaller (by row, then column)
-  IsometrySet stabiliser = 0;  ///< where it is smallest: the isometries of the group that map it to itself
+  bool smallest = false;  ///< no image is lexicographically smaller (by row, then column)
+  IsometrySet stabiliser =
+      0;  ///< where it is smallest: the isometries of the group that map it to itself
 };
 
 OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group,

@@ -11,8 +11,8 @@
 
 namespace nqueens {
 
-/// What makes two runs the same job, so that one can go on from the other's checkpoint. The number of ranks,
-/// the kernel and the machine are not part of it.
+/// What makes two runs the same job, so that one can go on from the other's checkpoint. The number
+/// of ranks, the kernel and the machine are not part of it.
 struct Job {
   int n = 0;  ///< rows of the board, 1 to max_board
   Board board = Board::square;
@@ -30,17 +30,18 @@ struct Job {
   friend bool operator==(const Job&, const Job&) = default;
 };
 
-/// Queens that a prefix of placements holds: as many for all prefixes, so at least two, which no mirror
-/// leaves in their places (one where n = 1); and few, since the rows that they fill are counted by the master
-/// alone.
+/// Queens that a prefix of placements holds: as many for all prefixes, so at least two, which no
+/// mirror leaves in their places (one where n = 1); and few, since the rows that they fill are
+/// counted by the master alone.
 inline constexpr int least_placement_depth = 2;
 inline constexpr int most_placement_depth = 8;
 
-/// Whether a job may be so: ranges, and what goes with what. The stream's revision is not looked at.
+/// Whether a job may be so: ranges, and what goes with what. The stream's revision is not looked
+/// at.
 bool is_possible(const Job& job);
 
-/// "n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 stream=1", as it stands
-/// in a checkpoint's header.
+/// "n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 stream=1", as
+/// it stands in a checkpoint's header.
 std::string to_string(const Job& job);
 
 /// [count] of a job file: the wishes from which make_plan() makes a Job.
@@ -49,8 +50,10 @@ struct CountSettings {
   Board board = Board::square;
   Quantity quantity = Quantity::solutions;
   std::optional<Symmetry> symmetry;  ///< all that the problem has where absent
-  std::optional<int> depth;  ///< 0 to n, of placements 2 to 8; chosen by the size of the board where absent
-  std::optional<std::uint64_t> tasks;  ///< about so many, 1 to max_tasks; chosen likewise where absent
+  std::optional<int>
+      depth;  ///< 0 to n, of placements 2 to 8; chosen by the size of the board where absent
+  std::optional<std::uint64_t>
+      tasks;  ///< about so many, 1 to max_tasks; chosen likewise where absent
 
   [[nodiscard]] Problem problem() const { return {.n = n, .board = board, .quantity = quantity}; }
 };
@@ -71,7 +74,8 @@ struct RunSettings {
   std::string kernel = "auto";
   double task_seconds = 1.0;         ///< work handed out at once, in seconds of one worker
   double log_interval_seconds = 60;  ///< between progress lines
-  /// Of the tasks, counted twice; absent: default_check_fraction, and none of a job that is finished already.
+  /// Of the tasks, counted twice; absent: default_check_fraction, and none of a job that is
+  /// finished already.
   std::optional<double> check_fraction;
   std::optional<SecondCut> double_check;  ///< absent: as the checkpoint says, else none
 };
@@ -115,8 +119,8 @@ constexpr std::uint64_t most_tasks(Quantity quantity) {
   return quantity == Quantity::placements ? max_placement_tasks : max_tasks;
 }
 
-/// The symmetry of a job where the settings leave it open: `full`; placements, which are counted row by row
-/// from the top, are the same in a mirror but not in a board turned round.
+/// The symmetry of a job where the settings leave it open: `full`; placements, which are counted
+/// row by row from the top, are the same in a mirror but not in a board turned round.
 constexpr Symmetry default_symmetry(Quantity quantity) {
   return quantity == Quantity::placements ? Symmetry::mirror : Symmetry::full;
 }
@@ -127,10 +131,10 @@ inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
 /// Most prefixes in a task: about 6 MB in the message that hands it out.
 inline constexpr std::uint64_t max_prefixes_per_task = 100'000;
 
-/// Reads a job file (TOML). A relative checkpoint path is kept as it is, relative to the working directory;
-/// without [checkpoint] path it is the file's own name with .ckpt in place of .toml, in the working
-/// directory. Throws Error(usage) that names the file, and the line where there is one: not readable, no
-/// TOML, unknown section or key, wrong type, value out of range, n missing.
+/// Reads a job file (TOML). A relative checkpoint path is kept as it is, relative to the working
+/// directory; without [checkpoint] path it is the file's own name with .ckpt in place of .toml, in
+/// the working directory. Throws Error(usage) that names the file, and the line where there is one:
+/// not readable, no TOML, unknown section or key, wrong type, value out of range, n missing.
 JobSettings read_job_file(const std::filesystem::path& file);
 
 /// The same for a text that is in memory already.

@@ -13,13 +13,14 @@
 
 namespace nqueens {
 
-/// Both: here I am. The other side can see whether the process lives where it is on the same machine.
+/// Both: here I am. The other side can see whether the process lives where it is on the same
+/// machine.
 struct Hello {
   ProcessIdentity process;
 };
 
-/// Master: what is counted, and the kernel that was asked for ("auto" leaves the choice to the worker's
-/// machine).
+/// Master: what is counted, and the kernel that was asked for ("auto" leaves the choice to the
+/// worker's machine).
 struct Welcome {
   Problem problem;
   std::string kernel;
@@ -33,13 +34,15 @@ struct Ready {
 struct TaskPrefixes {
   TaskId task = 0;
   std::vector<Prefix> prefixes;
-  std::vector<std::string> kernels_to_avoid{};  ///< another one is to count, as far as the machine has one
+  std::vector<std::string>
+      kernels_to_avoid{};  ///< another one is to count, as far as the machine has one
 };
 
 /// Master: work.
 struct Batch {
   std::vector<TaskPrefixes> tasks;
-  std::uint32_t count = 0;  ///< which of the job's counts the tasks are of; comes back with their results
+  std::uint32_t count =
+      0;  ///< which of the job's counts the tasks are of; comes back with their results
 };
 
 /// Worker: results of some tasks of the batch that it works on; the last ones where batch_finished.
@@ -54,8 +57,9 @@ struct Failure {
   std::string reason;
 };
 
-/// Still here. The master sends it to workers with whom it has not spoken for a while, and they send it back.
-/// A worker that hears nothing for long leaves; one that was thought lost and answers gets work again.
+/// Still here. The master sends it to workers with whom it has not spoken for a while, and they
+/// send it back. A worker that hears nothing for long leaves; one that was thought lost and answers
+/// gets work again.
 struct Ping {
   int batches = 0;  ///< in a worker's answer: how many it holds
 };
@@ -66,17 +70,20 @@ struct Leave {};
 /// Worker: this was my last message.
 struct Goodbye {};
 
-/// Master: end the process; without finalising the transport where ranks are missing, since that would hang.
+/// Master: end the process; without finalising the transport where ranks are missing, since that
+/// would hang.
 struct Dismiss {
   bool finalize = true;
 };
 
-using Message = std::variant<Hello, Welcome, Ready, Batch, Results, Failure, Ping, Leave, Goodbye, Dismiss>;
+using Message =
+    std::variant<Hello, Welcome, Ready, Batch, Results, Failure, Ping, Leave, Goodbye, Dismiss>;
 
 /// The message's bytes and their CRC-32; only for ranks that run the same program.
 std::string encode(const Message& message);
 
-/// The inverse of encode(). Throws std::runtime_error where the bytes are no message, or a damaged one.
+/// The inverse of encode(). Throws std::runtime_error where the bytes are no message, or a damaged
+/// one.
 Message decode_message(std::string_view bytes);
 
 }  // namespace nqueens

@@ -26,12 +26,12 @@ class Transport {
   [[nodiscard]] virtual int rank() const = 0;
   [[nodiscard]] virtual int size() const = 0;
 
-  /// Starts to send; returns at once. Messages from one rank to another arrive in order; one to a rank that
-  /// is gone is lost.
+  /// Starts to send; returns at once. Messages from one rank to another arrive in order; one to a
+  /// rank that is gone is lost.
   virtual void send(int to, const Message& message) = 0;
 
-  /// The next message from any rank; nothing where none has come within `wait`. A message that arrives
-  /// damaged is lost.
+  /// The next message from any rank; nothing where none has come within `wait`. A message that
+  /// arrives damaged is lost.
   virtual std::optional<Envelope> receive(std::chrono::milliseconds wait) = 0;
 
   /// Waits until all messages have left this rank. @return false where some have not within `wait`
@@ -44,8 +44,9 @@ class Transport {
 /// Ranks in one process, for threads: element i is the transport of rank i, and outlives no other.
 std::vector<std::unique_ptr<Transport>> make_local_transports(int size);
 
-/// This process's rank in MPI_COMM_WORLD. Initialises MPI, and finalises it when destroyed unless abandoned.
-/// One per process, used by the thread that made it. Throws std::runtime_error where MPI fails.
+/// This process's rank in MPI_COMM_WORLD. Initialises MPI, and finalises it when destroyed unless
+/// abandoned. One per process, used by the thread that made it. Throws std::runtime_error where MPI
+/// fails.
 std::unique_ptr<Transport> make_mpi_transport();
 
 /// "Open MPI v4.1.4": the library that this program runs with. Does not start MPI.

@@ -1,17 +1,20 @@
 // Scheduler: who does which task. The one door to all that a job counts.
 //
-// A job has one count, or two where it is counted again by another decomposition. The scheduler owns their
-// queues and knows the workers: who is at work, how many batches each one holds, and who was outvoted. The
-// counts are done one after the other; a late result may bring back an earlier one.
+// A job has one count, or two where it is counted again by another decomposition. The scheduler
+// owns their queues and knows the workers: who is at work, how many batches each one holds, and who
+// was outvoted. The counts are done one after the other; a late result may bring back an earlier
+// one.
 //
-// A batch is worth `batch_seconds` of a worker by what was measured so far, but never more than a small share
-// of what is left: guided self-scheduling (Polychronopoulos and Kuck, 1987), which lets all workers end at
-// about the same time. A worker holds two batches, the one that it works on and the next, so that it never
-// waits for an answer; only one where a batch lasts so long that the wait is nothing: at the end a second one
-// would lie idle in the hands of one worker while others have none.
+// A batch is worth `batch_seconds` of a worker by what was measured so far, but never more than a
+// small share of what is left: guided self-scheduling (Polychronopoulos and Kuck, 1987), which lets
+// all workers end at about the same time. A worker holds two batches, the one that it works on and
+// the next, so that it never waits for an answer; only one where a batch lasts so long that the
+// wait is nothing: at the end a second one would lie idle in the hands of one worker while others
+// have none.
 //
-// Like WorkQueue, a pure state machine: time comes in as an argument. No call but tick() takes longer the
-// more workers there are. A worker is whoever gets batches and returns results, with however many processors.
+// Like WorkQueue, a pure state machine: time comes in as an argument. No call but tick() takes
+// longer the more workers there are. A worker is whoever gets batches and returns results, with
+// however many processors.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +33,7 @@
 namespace nqueens {
 
 struct SchedulerPolicy {
-  double batch_seconds = 1.0;            ///< work of one batch; trades messages against work lost by a death
+  double batch_seconds = 1.0;  ///< work of one batch; trades messages against work lost by a death
   std::uint64_t most_prefixes = 16'384;  ///< in one batch of several tasks: about 1 MB
   /// A worker whose batches last this long or longer gets one at a time.
   double no_second_batch_seconds = 10;
@@ -38,12 +41,13 @@ struct SchedulerPolicy {
   bool suspect_hosts = false;
 };
 
-/// Seconds of silence towards a worker before it gets a sign of life: `least` where there are few workers,
-/// more where the signs of life would be most of what the master does, but less than half of a worker's
-/// patience.
+/// Seconds of silence towards a worker before it gets a sign of life: `least` where there are few
+/// workers, more where the signs of life would be most of what the master does, but less than half
+/// of a worker's patience.
 double ping_interval_seconds(std::size_t workers, double least);
 
-/// A batch: new tasks, or such as are to be counted once more. Empty where there is none for the worker.
+/// A batch: new tasks, or such as are to be counted once more. Empty where there is none for the
+/// worker.
 struct Assignment {
   struct Task {
     TaskId task = 0;
@@ -74,8 +78,9 @@ struct Taken {
   std::optional<SuspectHost> suspect_host{};
 };
 
-/// A worker whose lease of a task has expired: it gets nothing until it arrives again. The batches that it
-/// holds still count then, since it works on them all the same: new ones behind them would be late as well.
+/// A worker whose lease of a task has expired: it gets nothing until it arrives again. The batches
+/// that it holds still count then, since it works on them all the same: new ones behind them would
+/// be late as well.
 struct Late {
   WorkerId worker = 0;
   TaskId task = 0;
@@ -86,9 +91,9 @@ class Scheduler {
  public:
   explicit Scheduler(SchedulerPolicy policy = {}) : policy_(policy) {}
 
-  /// One more count, to be done when those before are finished; each worker then uses another kernel than for
-  /// the first. @return its queue, to restore it and to choose what is checked and left out, before any
-  /// worker arrives. It lives as long as the scheduler.
+  /// One more count, to be done when those before are finished; each worker then uses another
+  /// kernel than for the first. @return its queue, to restore it and to choose what is checked and
+  /// left out, before any worker arrives. It lives as long as the scheduler.
   WorkQueue& add(const Job& job, std::vector<float> costs, LeasePolicy leases = {});
 
   [[nodiscard]] std::size_t counts() const { return counts_.size(); }
@@ -102,31 +107,32 @@ class Scheduler {
   bool arrive(WorkerId worker, const std::string& host, const std::string& kernel);
   /// The worker is gone. @return the number of tasks that are to do again
   std::uint64_t depart(WorkerId worker);
-  /// The worker has failed: what it has counted is not believed until others confirm it. @return the number
-  /// of those tasks
+  /// The worker has failed: what it has counted is not believed until others confirm it. @return
+  /// the number of those tasks
   std::uint64_t suspect(WorkerId worker);
-  /// So many workers are here or may still come: as long as it is more than one, nobody checks himself.
+  /// So many workers are here or may still come: as long as it is more than one, nobody checks
+  /// himself.
   void expect(std::size_t workers);
   /// The worker says how many batches it holds; this corrects the number where a message was lost.
   void holds(WorkerId worker, int batches);
 
-  /// Takes a result. One that the job cannot have sets its worker aside, and so does the second count of a
-  /// worker that is outvoted.
+  /// Takes a result. One that the job cannot have sets its worker aside, and so does the second
+  /// count of a worker that is outvoted.
   Taken take(WorkerId worker, std::size_t count, const TaskResult& result);
   /// The worker has returned all results of one of its batches.
   void batch_finished(WorkerId worker);
 
-  /// Leases the next batch to the worker. Empty where it holds enough already or nothing is to do. All of it
-  /// is new, or all of it to be counted once more, which comes first.
+  /// Leases the next batch to the worker. Empty where it holds enough already or nothing is to do.
+  /// All of it is new, or all of it to be counted once more, which comes first.
   Assignment next(WorkerId worker, double now);
 
   /// Ends the leases that have expired: one entry for each of their workers.
   std::vector<Late> tick(double now);
-  /// Workers that may get work and hold too little, those with nothing first; not many more than there are
-  /// tasks for, since not every worker may check every task.
+  /// Workers that may get work and hold too little, those with nothing first; not many more than
+  /// there are tasks for, since not every worker may check every task.
   [[nodiscard]] std::vector<WorkerId> hungry() const;
-  /// Where a task waits to be checked: some of the workers that have nothing. The one whose result is to be
-  /// checked may not do so, and the others would never ask.
+  /// Where a task waits to be checked: some of the workers that have nothing. The one whose result
+  /// is to be checked may not do so, and the others would never ask.
   [[nodiscard]] std::vector<WorkerId> idle_checkers() const;
 
   /// Workers that may get work.

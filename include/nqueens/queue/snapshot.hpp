@@ -1,5 +1,5 @@
-// QueueSnapshot: what is kept of a job's tasks. Which are done, with what result, who counted them, and who
-// has confirmed it.
+// QueueSnapshot: what is kept of a job's tasks. Which are done, with what result, who counted them,
+// and who has confirmed it.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@
 
 namespace nqueens {
 
-/// Whether names of kernels and hosts keep the character: letters, digits, dots, hyphens and underscores.
+/// Whether names of kernels and hosts keep the character: letters, digits, dots, hyphens and
+/// underscores.
 bool is_plain(char c);
 
 /// Where a count comes from.
@@ -46,8 +47,8 @@ class OriginTable {
  public:
   OriginTable() : origins_(1) { ids_.emplace(Origin{}, unknown_origin); }
 
-  /// The number of an origin, which gets the next one where it is new; the unknown one where the table is
-  /// full. Characters of its names that are not plain become underscores.
+  /// The number of an origin, which gets the next one where it is new; the unknown one where the
+  /// table is full. Characters of its names that are not plain become underscores.
   OriginId add(Origin origin);
 
   [[nodiscard]] const Origin& operator[](OriginId id) const { return origins_.at(id); }
@@ -70,7 +71,8 @@ struct TaskRecord {
   std::uint64_t nodes = 0;         ///< queens tried: the fingerprint of the kernel's search
   std::uint64_t microseconds = 0;  ///< time in the kernel
   OriginId origin = unknown_origin;
-  OriginId confirmed_by = unknown_origin;  ///< who has counted it again and found the same; unknown: nobody
+  OriginId confirmed_by =
+      unknown_origin;  ///< who has counted it again and found the same; unknown: nobody
 
   [[nodiscard]] Count count() const { return Count::from_words(count_high, count_low); }
   friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
@@ -78,10 +80,11 @@ struct TaskRecord {
 
 /// All that outlives a run.
 struct QueueSnapshot {
-  std::vector<bool> done;             ///< by task
-  std::vector<TaskRecord> records;    ///< by task; zero where not done
-  std::size_t rows = 0;               ///< of the board where placements are counted, else 0
-  std::vector<std::uint64_t> placed;  ///< task * rows + row: parts of the task's count; zero where not done
+  std::vector<bool> done;           ///< by task
+  std::vector<TaskRecord> records;  ///< by task; zero where not done
+  std::size_t rows = 0;             ///< of the board where placements are counted, else 0
+  std::vector<std::uint64_t>
+      placed;  ///< task * rows + row: parts of the task's count; zero where not done
   OriginTable origins;
 
   QueueSnapshot() = default;

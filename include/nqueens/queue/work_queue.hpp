@@ -1,11 +1,12 @@
 // WorkQueue: which task is still to do, which is out with whom, and which is done with what result.
 //
-// A pure state machine: no clock, no thread, no network; time comes in as an argument, in seconds since any
-// fixed moment. Every task is in exactly one of three states: todo, leased, done. A lease has a deadline;
-// when it passes, or when its worker is known to be gone, the task is to do again. The first result of a task
-// is kept, whoever brings it; any later one is compared with it and never added, so that workers that were
-// only slow do no harm, and a wrong count does not stay hidden: where two differ, the task goes to further
-// workers until two agree. Checks has the rules, also for tasks that are counted twice on purpose.
+// A pure state machine: no clock, no thread, no network; time comes in as an argument, in seconds
+// since any fixed moment. Every task is in exactly one of three states: todo, leased, done. A lease
+// has a deadline; when it passes, or when its worker is known to be gone, the task is to do again.
+// The first result of a task is kept, whoever brings it; any later one is compared with it and
+// never added, so that workers that were only slow do no harm, and a wrong count does not stay
+// hidden: where two differ, the task goes to further workers until two agree. Checks has the rules,
+// also for tasks that are counted twice on purpose.
 #pragma once
 
 #include <cstdint>
@@ -44,13 +45,13 @@ struct Sender {
   std::string host{};
 };
 
-/// How long a worker may keep a task: twice what the tasks it holds should take, plus a fixed time. The
-/// expectation is mean + 4 * deviation of the seconds that a unit of cost took, both exponentially smoothed
-/// with the constants of TCP's retransmission timer (RFC 6298).
+/// How long a worker may keep a task: twice what the tasks it holds should take, plus a fixed time.
+/// The expectation is mean + 4 * deviation of the seconds that a unit of cost took, both
+/// exponentially smoothed with the constants of TCP's retransmission timer (RFC 6298).
 struct LeasePolicy {
   double grace_seconds = 5;  ///< on top of every lease
-  /// Nodes a second assumed before the first result: far too few, so that no worker is taken for dead. The
-  /// leases are corrected when there are enough results.
+  /// Nodes a second assumed before the first result: far too few, so that no worker is taken for
+  /// dead. The leases are corrected when there are enough results.
   double unmeasured_cost_rate = 1.0e6;
 };
 
@@ -86,13 +87,14 @@ class WorkQueue {
   /// @param rows  that placements are counted on; 0 where something else is counted
   explicit WorkQueue(std::vector<float> costs, LeasePolicy policy = {}, std::size_t rows = 0);
 
-  /// Leases a task to the worker: those that came back first, then the rest, longest ones first as far as
-  /// costs tell, so that the end of a run does not wait for a long one. For the sake of whoever enumerates
-  /// the tasks this is done in a few passes, each in order. Nothing where none is to do.
+  /// Leases a task to the worker: those that came back first, then the rest, longest ones first as
+  /// far as costs tell, so that the end of a run does not wait for a long one. For the sake of
+  /// whoever enumerates the tasks this is done in a few passes, each in order. Nothing where none
+  /// is to do.
   std::optional<TaskId> next(WorkerId worker, double now);
 
-  /// Tasks that are not done are left out where `wanted` says no: this run does not count them. Only before
-  /// the first lease, and after restore().
+  /// Tasks that are not done are left out where `wanted` says no: this run does not count them.
+  /// Only before the first lease, and after restore().
   void leave_out(const std::function<bool(TaskId)>& wanted);
 
   /// How tasks are checked; nothing is checked before.
@@ -106,14 +108,15 @@ class WorkQueue {
   /// The task, which is done, is to be counted once more.
   void check(TaskId task) { checks_.open(task); }
 
-  /// What the worker has counted in this run, and no other host has confirmed, counts as not done until
-  /// somebody confirms it. @return the number of those tasks
+  /// What the worker has counted in this run, and no other host has confirmed, counts as not done
+  /// until somebody confirms it. @return the number of those tasks
   std::uint64_t suspect(WorkerId worker);
 
   /// The same for what the host has counted in earlier runs.
   std::uint64_t suspect_host(const std::string& host);
 
-  /// Leases a task to the worker that is to be counted once more. Nothing where there is none for it.
+  /// Leases a task to the worker that is to be counted once more. Nothing where there is none for
+  /// it.
   std::optional<TaskId> next_check(WorkerId worker, double now);
 
   /// Kernels that have counted a task which is to be counted once more.
@@ -122,16 +125,17 @@ class WorkQueue {
   }
 
   /// Takes a result from any worker, whether or not it holds the lease.
-  /// Throws std::out_of_range for a task that the job does not have, std::invalid_argument for one whose rows
-  /// are too many or too few or do not add up to its count: the queue is then as it was. Throws
-  /// std::overflow_error where the sum of all tasks passes 2^128, which no right results do.
+  /// Throws std::out_of_range for a task that the job does not have, std::invalid_argument for one
+  /// whose rows are too many or too few or do not add up to its count: the queue is then as it was.
+  /// Throws std::overflow_error where the sum of all tasks passes 2^128, which no right results do.
   Completion complete(const TaskResult& result, const Sender& sender = {});
 
   /// The disputes that have ended in this run.
   [[nodiscard]] const std::vector<Dispute>& disputes() const { return disputes_; }
 
-  /// The same, in order of their tasks, as one each: a suspect task that was disputed before is counted
-  /// again. The winner is the vote whose count stands; nothing where the last word is that no two agree.
+  /// The same, in order of their tasks, as one each: a suspect task that was disputed before is
+  /// counted again. The winner is the vote whose count stands; nothing where the last word is that
+  /// no two agree.
   [[nodiscard]] std::vector<Dispute> disputes_by_task() const;
 
   /// Ends all leases of a worker that is gone. @return the number of tasks that are to do again
@@ -145,7 +149,9 @@ class WorkQueue {
   std::vector<Expired> expire(double now);
 
   /// All tasks are done, and none is to be counted once more.
-  [[nodiscard]] bool finished() const { return state_.done == state_.tasks && checks_.open_tasks() == 0; }
+  [[nodiscard]] bool finished() const {
+    return state_.done == state_.tasks && checks_.open_tasks() == 0;
+  }
   /// All tasks of the job are done, none was left out.
   [[nodiscard]] bool whole() const { return state_.done == snapshot_.done.size(); }
   [[nodiscard]] const Checks& checks() const { return checks_; }

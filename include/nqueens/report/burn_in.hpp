@@ -10,9 +10,10 @@ namespace nqueens {
 
 struct KernelComparisons {
   std::string kernel;
-  std::uint64_t comparisons = 0;  ///< prefixes whose count was compared, each time that it was counted
-  double seconds = 0;             ///< in the kernel, all threads together
-  std::uint64_t mismatches = 0;   ///< batches of prefixes with another count or number of nodes
+  std::uint64_t comparisons =
+      0;               ///< prefixes whose count was compared, each time that it was counted
+  double seconds = 0;  ///< in the kernel, all threads together
+  std::uint64_t mismatches = 0;  ///< batches of prefixes with another count or number of nodes
 };
 
 struct BurnInReport {

@@ -28,27 +28,27 @@ struct ProgressSnapshot {
 /// Share of the tasks done, in percent.
 double percent_done(std::uint64_t done, std::uint64_t tasks);
 
-/// Seconds to the end at this run's rate, weighing tasks by their expected cost; nothing before the first
-/// result of this run.
+/// Seconds to the end at this run's rate, weighing tasks by their expected cost; nothing before the
+/// first result of this run.
 std::optional<double> eta_seconds(const ProgressSnapshot& snapshot);
 
-/// One line: "49.7 %, 1722 of 3465 tasks, 331023456 solutions so far, 31.1 M solutions/s, 2 workers, 21 s
-/// left". Lost workers are named where there are any.
+/// One line: "49.7 %, 1722 of 3465 tasks, 331023456 solutions so far, 31.1 M solutions/s, 2
+/// workers, 21 s left". Lost workers are named where there are any.
 std::string progress_line(const ProgressSnapshot& snapshot);
 
-/// The same for a terminal of that many columns, which it never fills: "n=18 [####....]  49.7 %  31.1 M/s  21
-/// s left".
+/// The same for a terminal of that many columns, which it never fills: "n=18 [####....]  49.7
+/// %  31.1 M/s  21 s left".
 std::string progress_bar(const ProgressSnapshot& snapshot, int width);
 
 enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
 std::optional<ProgressMode> progress_mode_from(std::string_view name);  // auto, bar, log, none
 
-/// Shows snapshots: as a bar on stderr redrawn in place, or as log lines, the first after ten seconds and
-/// then every ten until a minute has passed, then at `log_interval_seconds`.
+/// Shows snapshots: as a bar on stderr redrawn in place, or as log lines, the first after ten
+/// seconds and then every ten until a minute has passed, then at `log_interval_seconds`.
 class ProgressReporter {
  public:
-  /// @param mode  automatic: a bar where stderr is a terminal and the run has no launcher, log lines
-  /// otherwise
+  /// @param mode  automatic: a bar where stderr is a terminal and the run has no launcher, log
+  /// lines otherwise
   ProgressReporter(ProgressMode mode, bool under_launcher, double log_interval_seconds);
 
   ~ProgressReporter() { finish(); }

@@ -24,18 +24,19 @@ struct RunResult {
   Problem problem;
   std::string symmetry;
   int depth = 0;
-  Count count;                       ///< of the problem's quantity
-  std::vector<Count> profile{};      ///< of placements: their parts by row of the board; else empty
-  std::optional<Count> fundamental;  ///< solutions up to rotation and reflection, where it was asked for
-  std::optional<bool> agrees;        ///< with the published count; nothing where there is none
-  double elapsed_seconds = 0;        ///< of all runs of the job
-  double worker_seconds = 0;         ///< time in the kernel, of all workers and runs
-  int ranks = 0;                     ///< of this run, the master included; without a launcher 1 + threads
-  std::string kernel;                ///< names of the kernels that took part, separated by commas
+  Count count;                   ///< of the problem's quantity
+  std::vector<Count> profile{};  ///< of placements: their parts by row of the board; else empty
+  std::optional<Count>
+      fundamental;             ///< solutions up to rotation and reflection, where it was asked for
+  std::optional<bool> agrees;  ///< with the published count; nothing where there is none
+  double elapsed_seconds = 0;  ///< of all runs of the job
+  double worker_seconds = 0;   ///< time in the kernel, of all workers and runs
+  int ranks = 0;               ///< of this run, the master included; without a launcher 1 + threads
+  std::string kernel;          ///< names of the kernels that took part, separated by commas
   std::uint64_t tasks = 0;
   std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
-  std::uint64_t disputes = 0;         ///< tasks whose counts differed and were settled by further ones
-  double check_seconds = 0;           ///< of worker_seconds, for counting tasks twice
+  std::uint64_t disputes = 0;  ///< tasks whose counts differed and were settled by further ones
+  double check_seconds = 0;    ///< of worker_seconds, for counting tasks twice
   std::optional<SecondResult> second{};
   std::optional<std::string> part{};  ///< "2/5": the count is the sum of that part's tasks only
   std::uint64_t nodes = 0;            ///< queens tried
@@ -43,14 +44,17 @@ struct RunResult {
   std::uint64_t lost_workers = 0;     ///< of all runs
 };
 
-/// One JSON object on one line, with "version" added; counts are strings, since JSON readers round at 2^53.
+/// One JSON object on one line, with "version" added; counts are strings, since JSON readers round
+/// at 2^53.
 std::string to_json(const RunResult& result);
 
-/// Of placements: how many a search makes that visits one of each two that are mirror images. One half,
-/// rounded up: only the queen in the middle of the first row of an odd board is its own image.
+/// Of placements: how many a search makes that visits one of each two that are mirror images. One
+/// half, rounded up: only the queen in the middle of the first row of an odd board is its own
+/// image.
 Count mirrored_placements(Count placements);
 
-/// The profile as a table for people: a line a row of the board, "row", a tab, the queens placed there.
+/// The profile as a table for people: a line a row of the board, "row", a tab, the queens placed
+/// there.
 std::string profile_to_text(const RunResult& result);
 
 /// What `status` shows of a checkpoint.
@@ -74,9 +78,10 @@ struct StatusReport {
   std::int64_t saved_at = 0;  ///< seconds since 1970-01-01 UTC
   std::string kernel;
   std::optional<std::string>
-      lock_holder;                      ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing where unlocked
+      lock_holder;  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing where unlocked
   std::vector<std::string> warnings{};  ///< of newer generations, which are damaged
-  std::optional<double> eta_seconds;    ///< at the rate of all runs so far; nothing before the first task
+  std::optional<double>
+      eta_seconds;  ///< at the rate of all runs so far; nothing before the first task
 };
 
 std::string to_json(const StatusReport& status);

@@ -42,24 +42,25 @@ struct VerifyReport {
   std::uint64_t checked = 0;  ///< counted again; fewer than `chosen` where the run was stopped
   std::uint64_t confirmed = 0;
   std::vector<Conflict> conflicts{};
-  std::optional<bool>
-      second_agrees{};     ///< whether the second count in the file, if it is finished, has the same total
-  std::uint64_t seed = 0;  ///< of the choice
+  std::optional<bool> second_agrees{};  ///< whether the second count in the file, if it is
+                                        ///< finished, has the same total
+  std::uint64_t seed = 0;               ///< of the choice
   double kernel_seconds = 0;
   bool stopped = false;
-  bool repaired = false;                ///< the file holds the counts that two agree on, and no others
+  bool repaired = false;  ///< the file holds the counts that two agree on, and no others
   std::vector<std::string> suspects{};  ///< hosts all of whose tasks were counted again
 
   /// On something counted with different results no two agree.
   [[nodiscard]] bool has_open_conflict() const;
 };
 
-/// The least number of wrong units among `units` that a sample of so many, drawn at random, would have met
-/// with a probability of 95 % or more; nothing where the sample is empty. (Hypergeometric distribution.)
+/// The least number of wrong units among `units` that a sample of so many, drawn at random, would
+/// have met with a probability of 95 % or more; nothing where the sample is empty. (Hypergeometric
+/// distribution.)
 std::optional<std::uint64_t> least_wrong_noticed(std::uint64_t units, std::uint64_t sample);
 
-/// "300 of 3465 tasks confirmed: if 33 of them (0.95 %) or more were wrong, this would have been seen with
-/// a probability of 95 %", and a line for every conflict.
+/// "300 of 3465 tasks confirmed: if 33 of them (0.95 %) or more were wrong, this would have been
+/// seen with a probability of 95 %", and a line for every conflict.
 std::string to_text(const VerifyReport& report);
 std::string to_json(const VerifyReport& report);
 
@@ -68,9 +69,10 @@ struct MergeReport {
   struct Input {
     std::string file;
     std::uint64_t tasks_done = 0;
-    std::uint64_t added = 0;      ///< tasks that no file before it has
-    std::uint64_t known = 0;      ///< records that a file before it has as well: a copy
-    std::uint64_t confirmed = 0;  ///< tasks that were counted apart from a file before it, and agree
+    std::uint64_t added = 0;  ///< tasks that no file before it has
+    std::uint64_t known = 0;  ///< records that a file before it has as well: a copy
+    std::uint64_t confirmed =
+        0;  ///< tasks that were counted apart from a file before it, and agree
     std::uint64_t conflicts = 0;
   };
   std::vector<Input> inputs;

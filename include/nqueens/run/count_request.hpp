@@ -19,10 +19,13 @@ enum class StartMode {
 struct CountRequest {
   JobSettings settings;  ///< with StartMode::resume settings.count is ignored
   StartMode start = StartMode::automatic;
-  std::optional<Part> part;             ///< count no other tasks
-  int fundamental_up_to_n = 0;          ///< count the fundamental solutions of boards up to this size as well
-  std::optional<double> limit_seconds;  ///< save and leave before so many seconds since `started` have passed
-  std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();  ///< the process
+  std::optional<Part> part;  ///< count no other tasks
+  int fundamental_up_to_n =
+      0;  ///< count the fundamental solutions of boards up to this size as well
+  std::optional<double>
+      limit_seconds;  ///< save and leave before so many seconds since `started` have passed
+  std::chrono::steady_clock::time_point started =
+      std::chrono::steady_clock::now();  ///< the process
   ProgressMode progress = ProgressMode::automatic;
   bool under_launcher = false;
 };

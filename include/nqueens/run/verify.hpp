@@ -18,9 +18,10 @@ struct VerifyRequest {
   bool is_certificate = false;
   std::optional<std::uint64_t> sample;  ///< tasks or groups to count again, drawn at random
   std::optional<double> fraction;       ///< the same as a share of all; both absent: all
-  std::string kernel = "auto";          ///< auto: for each task another one than that which counted it
-  std::optional<std::uint64_t> seed;    ///< of the choice; absent: another one each time
-  bool repair = false;  ///< of checkpoints: count conflicts a third time, and write what two agree on
+  std::string kernel = "auto";  ///< auto: for each task another one than that which counted it
+  std::optional<std::uint64_t> seed;  ///< of the choice; absent: another one each time
+  bool repair =
+      false;  ///< of checkpoints: count conflicts a third time, and write what two agree on
 };
 
 struct VerifyOutcome {
@@ -29,9 +30,9 @@ struct VerifyOutcome {
   Ending ending;
 };
 
-/// Verifies as rank 0 of the transport. Without `repair` nothing on disk is changed, and the file may be at
-/// work. Throws Error where it does not begin: checkpoint (not there, not readable, damaged, locked, or not
-/// of this program's job); the workers have been dismissed then.
+/// Verifies as rank 0 of the transport. Without `repair` nothing on disk is changed, and the file
+/// may be at work. Throws Error where it does not begin: checkpoint (not there, not readable,
+/// damaged, locked, or not of this program's job); the workers have been dismissed then.
 VerifyOutcome verify(Transport& transport, const VerifyRequest& request, Requests& requests);
 
 }  // namespace nqueens

@@ -1,9 +1,11 @@
-// What rank 0 does while workers count: it hands out what the scheduler assigns and takes what they return.
+// What rank 0 does while workers count: it hands out what the scheduler assigns and takes what they
+// return.
 //
-// It never waits for any one rank. A worker is lost when its process is seen to be gone (same machine) or
-// when a lease of it expires; its tasks go to others, and should it speak again it is welcome back. When the
-// run ends, whatever the reason, the workers are asked to leave and get a moment to hand in what they have.
-// They are dismissed then where all are there; else they wait until rank 0 has told its answer.
+// It never waits for any one rank. A worker is lost when its process is seen to be gone (same
+// machine) or when a lease of it expires; its tasks go to others, and should it speak again it is
+// welcome back. When the run ends, whatever the reason, the workers are asked to leave and get a
+// moment to hand in what they have. They are dismissed then where all are there; else they wait
+// until rank 0 has told its answer.
 #pragma once
 
 #include <exception>
@@ -24,11 +26,12 @@ struct ServeOptions {
   double save_interval_seconds = 60;  ///< between calls of ServeHooks::save
   /// Silence before a worker gets a sign of life; more among thousands.
   double ping_interval_seconds = 20;
-  double hello_seconds = 60;              ///< how long to wait for a first worker
-  double silence_seconds = 60;            ///< with all workers lost, how long to wait for one to come back
-  double farewell_seconds = 10;           ///< at most, for the workers' last results
-  double stopped_farewell_seconds = 0.5;  ///< the same after a signal: mpirun kills a second after SIGTERM
-  bool end_on_unsettled = true;           ///< a dispute without a winner ends the run
+  double hello_seconds = 60;     ///< how long to wait for a first worker
+  double silence_seconds = 60;   ///< with all workers lost, how long to wait for one to come back
+  double farewell_seconds = 10;  ///< at most, for the workers' last results
+  double stopped_farewell_seconds =
+      0.5;                       ///< the same after a signal: mpirun kills a second after SIGTERM
+  bool end_on_unsettled = true;  ///< a dispute without a winner ends the run
 };
 
 /// The workers of a run and what they have said of themselves.
@@ -54,19 +57,19 @@ enum class ServeEnd {
 
 /// How the other ranks are when nothing is left to count.
 struct Ending {
-  /// Every one has said goodbye, and is dismissed to end together with this one. If not, those that are there
-  /// wait for dismiss_workers(transport, false).
+  /// Every one has said goodbye, and is dismissed to end together with this one. If not, those that
+  /// are there wait for dismiss_workers(transport, false).
   bool everyone_left = true;
-  /// Processes on this machine that did not say goodbye and still live. A launcher would wait for them for
-  /// ever; see kill_processes().
+  /// Processes on this machine that did not say goodbye and still live. A launcher would wait for
+  /// them for ever; see kill_processes().
   std::vector<ProcessIdentity> hung_workers{};
 };
 
 /// How serving ended.
 struct Served {
   ServeEnd end = ServeEnd::stopped;
-  /// What ended it in the middle: a hook's exception, or Error(wrong_answer) where the counts of a task
-  /// differ and no two independent workers agree. Nothing is saved then.
+  /// What ended it in the middle: a hook's exception, or Error(wrong_answer) where the counts of a
+  /// task differ and no two independent workers agree. Nothing is saved then.
   std::exception_ptr failure{};
   Workforce workforce{};
   /// Why the last worker that gave up did so; empty where none did.
@@ -78,9 +81,9 @@ struct Served {
 /// @param advice  what to do then, to be added to the message
 void require_no_failure(const Served& served, const std::string& advice = "");
 
-/// Serves the workers until all counts of the scheduler are finished or the run ends otherwise. Saves, and
-/// dismisses the workers where Ending::everyone_left.
-Served serve(Transport& transport, Scheduler& scheduler, Requests& requests, const ServeOptions& options,
-             const ServeHooks& hooks);
+/// Serves the workers until all counts of the scheduler are finished or the run ends otherwise.
+/// Saves, and dismisses the workers where Ending::everyone_left.
+Served serve(Transport& transport, Scheduler& scheduler, Requests& requests,
+             const ServeOptions& options, const ServeHooks& hooks);
 
 }  // namespace nqueens

@@ -11,9 +11,10 @@
 namespace nqueens {
 
 struct WorkerOptions {
-  /// A worker without work that hears nothing from the master for so long concludes that the master is dead.
-  /// (A master on the same machine is seen to be dead within seconds, working or not.) Longer than a master
-  /// is ever silent: it watches another run's lock for a minute before it serves.
+  /// A worker without work that hears nothing from the master for so long concludes that the master
+  /// is dead. (A master on the same machine is seen to be dead within seconds, working or not.)
+  /// Longer than a master is ever silent: it watches another run's lock for a minute before it
+  /// serves.
   std::chrono::milliseconds patience{120'000};
 };
 
@@ -23,9 +24,10 @@ enum class WorkerEnd {
   orphaned,          ///< the master is dead, or has fallen silent
 };
 
-/// Serves the master at rank 0 until it is dismissed. A signal makes it stop computing and report what it has
-/// at once; the master then dismisses it. Errors of the kernel's choice are reported to the master, not
-/// thrown.
-WorkerEnd run_worker(Transport& transport, const Requests& requests, const WorkerOptions& options = {});
+/// Serves the master at rank 0 until it is dismissed. A signal makes it stop computing and report
+/// what it has at once; the master then dismisses it. Errors of the kernel's choice are reported to
+/// the master, not thrown.
+WorkerEnd run_worker(Transport& transport, const Requests& requests,
+                     const WorkerOptions& options = {});
 
 }  // namespace nqueens

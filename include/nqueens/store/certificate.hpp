@@ -1,9 +1,9 @@
-// Certificate: a finished count as a text to publish with its number, from which any part of it can be
-// counted again, by this program or by one that the reader writes.
+// Certificate: a finished count as a text to publish with its number, from which any part of it can
+// be counted again, by this program or by one that the reader writes.
 //
-// docs/certificate.md specifies the format: header lines, the rule by which the job was cut into prefixes in
-// words that need no other source, a line for each group of prefixes with its subtotal and its checksum, and
-// the SHA-256 of the whole. The same count gives the same bytes.
+// docs/certificate.md specifies the format: header lines, the rule by which the job was cut into
+// prefixes in words that need no other source, a line for each group of prefixes with its subtotal
+// and its checksum, and the SHA-256 of the whole. The same count gives the same bytes.
 #pragma once
 
 #include <cstddef>
@@ -55,10 +55,10 @@ struct Certificate {
 /// The file's bytes.
 std::string encode(const Certificate& certificate);
 
-/// The inverse of encode(): bytes that it does not give for any certificate are refused. The groups then are
-/// those of the job's tasks, they add up to the total, and all checksums are right. What is not looked at is
-/// whether the job has that many prefixes, and whether any number is true: that takes counting.
-/// Throws Error(checkpoint) that says what is wrong, without the file's name.
+/// The inverse of encode(): bytes that it does not give for any certificate are refused. The groups
+/// then are those of the job's tasks, they add up to the total, and all checksums are right. What
+/// is not looked at is whether the job has that many prefixes, and whether any number is true: that
+/// takes counting. Throws Error(checkpoint) that says what is wrong, without the file's name.
 Certificate decode_certificate(std::string_view bytes);
 
 }  // namespace nqueens

@@ -1,5 +1,5 @@
-// Checkpoint: the state of a job, to be kept on disk, so that no machine's death costs more than a few
-// minutes' work.
+// Checkpoint: the state of a job, to be kept on disk, so that no machine's death costs more than a
+// few minutes' work.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +28,10 @@ struct Checkpoint {
   double elapsed_seconds = 0;         ///< wall time of all runs
   double worker_seconds = 0;          ///< time in the kernel, of all workers and runs
   std::uint64_t lost_workers = 0;     ///< of all runs
-  std::string kernels;                ///< names of the kernels that took part, sorted, separated by commas
-  std::uint64_t check_seed = 0;       ///< which tasks are chosen to be counted twice
-  double check_seconds = 0;           ///< time in the kernel that counting tasks twice took
-  std::uint64_t disputes = 0;         ///< tasks whose counts differed and were settled
+  std::string kernels;  ///< names of the kernels that took part, sorted, separated by commas
+  std::uint64_t check_seed = 0;  ///< which tasks are chosen to be counted twice
+  double check_seconds = 0;      ///< time in the kernel that counting tasks twice took
+  std::uint64_t disputes = 0;    ///< tasks whose counts differed and were settled
 
   /// All tasks of the job are done; the second count is not looked at.
   [[nodiscard]] bool finished() const { return queue.finished(); }

@@ -1,8 +1,9 @@
 // Checkpoints as bytes.
 //
-// docs/checkpoint.md specifies the format: one readable header line with the job's identity, the progress and
-// a CRC-32C, then a Boost text archive of fixed-width integers, portable between machines. The CRC covers
-// the header too and is checked before Boost sees a byte, because Boost archives do not notice flipped bits.
+// docs/checkpoint.md specifies the format: one readable header line with the job's identity, the
+// progress and a CRC-32C, then a Boost text archive of fixed-width integers, portable between
+// machines. The CRC covers the header too and is checked before Boost sees a byte, because Boost
+// archives do not notice flipped bits.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +21,15 @@ inline constexpr std::uint64_t largest_checkpoint = 800'000'000;
 /// The file's bytes. Throws nothing but std::bad_alloc.
 std::string encode(const Checkpoint& checkpoint);
 
-/// The file is whole and of a format that this program does not know. Length and CRC come first: in a damaged
-/// file the number of the format means nothing.
+/// The file is whole and of a format that this program does not know. Length and CRC come first: in
+/// a damaged file the number of the format means nothing.
 class NewerFormat : public Error {
   using Error::Error;
 };
 
-/// The inverse of encode(). Throws Error(checkpoint) that says what is wrong, without the file's name: no
-/// checkpoint, cut short, damaged (CRC), of a newer format (NewerFormat), or contradicting itself.
+/// The inverse of encode(). Throws Error(checkpoint) that says what is wrong, without the file's
+/// name: no checkpoint, cut short, damaged (CRC), of a newer format (NewerFormat), or contradicting
+/// itself.
 Checkpoint decode(std::string_view bytes);
 
 }  // namespace nqueens

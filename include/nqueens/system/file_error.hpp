@@ -13,6 +13,7 @@ std::filesystem::path folder_of(const std::filesystem::path& file);
 
 /// "cannot write 'runs/n18.ckpt': No space left on device", with what to do where that is clear.
 /// @param number  errno of the call
-Error file_error(ExitCode code, const std::string& what, const std::filesystem::path& file, int number);
+Error file_error(ExitCode code, const std::string& what, const std::filesystem::path& file,
+                 int number);
 
 }  // namespace nqueens

@@ -1,10 +1,11 @@
-// LockFile: one run at a time on a checkpoint, also on shared file systems where flock() is not to be
-// trusted.
+// LockFile: one run at a time on a checkpoint, also on shared file systems where flock() is not to
+// be trusted.
 //
-// The lock is a file that names the holder (host, pid, batch job), linked into place whole. The holder
-// touches it every few seconds. A lock whose holder is a dead process of this machine is taken over at once;
-// one of another machine is watched, and taken over when it was not touched for `stale_after`: so a job that
-// is requeued elsewhere after its node died goes on by itself, and one whose orphans still run does not.
+// The lock is a file that names the holder (host, pid, batch job), linked into place whole. The
+// holder touches it every few seconds. A lock whose holder is a dead process of this machine is
+// taken over at once; one of another machine is watched, and taken over when it was not touched for
+// `stale_after`: so a job that is requeued elsewhere after its node died goes on by itself, and one
+// whose orphans still run does not.
 #pragma once
 
 #include <chrono>
@@ -31,10 +32,10 @@ struct LockTimes {
 
 class LockFile {
  public:
-  /// Takes the lock PATH.lock. Throws Error(checkpoint) that names the holder where another run has it, and
-  /// Error(checkpoint) where the folder is missing or not writable.
-  /// @param keep_waiting  asked several times a second while a foreign lock is watched; false gives up with
-  /// the same error
+  /// Takes the lock PATH.lock. Throws Error(checkpoint) that names the holder where another run has
+  /// it, and Error(checkpoint) where the folder is missing or not writable.
+  /// @param keep_waiting  asked several times a second while a foreign lock is watched; false gives
+  /// up with the same error
   LockFile(
       const std::filesystem::path& checkpoint, LockTimes times = {},
       const std::function<bool()>& keep_waiting = [] { return true; });
@@ -44,11 +45,12 @@ class LockFile {
   LockFile(const LockFile&) = delete;
   LockFile& operator=(const LockFile&) = delete;
 
-  /// Touches the lock where that is due; cheap otherwise. To be called at least every `touch_every`.
+  /// Touches the lock where that is due; cheap otherwise. To be called at least every
+  /// `touch_every`.
   void touch();
 
-  /// Throws Error(checkpoint) where another run has taken the lock meanwhile (this process was suspended for
-  /// longer than `stale_after`): nothing may be written then.
+  /// Throws Error(checkpoint) where another run has taken the lock meanwhile (this process was
+  /// suspended for longer than `stale_after`): nothing may be written then.
   void require_held() const;
 
   /// How the lock was got, where that is worth a line in the log: a stale lock was taken over.

@@ -10,7 +10,8 @@ struct ProcessIdentity {
   std::string host;   ///< host name
   std::string space;  ///< boot id and pid namespace: pids compare only where this is equal
   std::int64_t pid = 0;
-  std::uint64_t start_time = 0;  ///< clock ticks after boot (field 22 of /proc/PID/stat): tells reused pids
+  std::uint64_t start_time =
+      0;  ///< clock ticks after boot (field 22 of /proc/PID/stat): tells reused pids
 
   friend bool operator==(const ProcessIdentity&, const ProcessIdentity&) = default;
 };

@@ -11,7 +11,8 @@ std::vector<int> allowed_processors();
 /// How many there are; at least one.
 int usable_processors();
 
-/// Keeps the calling thread on one of the processors, as far as it may; anywhere where there are none.
+/// Keeps the calling thread on one of the processors, as far as it may; anywhere where there are
+/// none.
 void stay_on_one(const std::vector<int>& processors, int thread);
 
 /// The one that runs the calling thread at this moment.

@@ -15,8 +15,9 @@ struct Requests {
 /// The requests that this process's signals make, once catch_signals() was called.
 Requests& signal_requests();
 
-/// SIGINT, SIGTERM, SIGHUP and SIGUSR1 ask to stop, SIGUSR2 to save and go on; the handler only sets a flag.
-/// A second SIGINT ends the process at once with ExitCode::interrupted. SIGPIPE is ignored.
+/// SIGINT, SIGTERM, SIGHUP and SIGUSR1 ask to stop, SIGUSR2 to save and go on; the handler only
+/// sets a flag. A second SIGINT ends the process at once with ExitCode::interrupted. SIGPIPE is
+/// ignored.
 void catch_signals();
 
 }  // namespace nqueens

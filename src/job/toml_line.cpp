@@ -1,0 +1,98 @@
+// Lines of a job file on which the TOML parser would do something undefined.
+
+#include "toml_line.hpp"
+
+#include <algorithm>
+
+namespace nqueens {
+namespace {
+
+bool is_of_bare_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-';
+}
+
+/// Whether a place lies within a value: behind the first '=' of its line, and where none may begin.
+/// @param equals  the place of that
+bool is_within_value(std::string_view line, std::size_t equals, std::size_t at) {
+  if (equals >= at) {
+    return false;
+  }
+  const char before = line[at - 1];
+  return at - 1 != equals && before != ' ' && before != '\t' && before != ',';
+}
+
+/// Whether a line is the header of a table whose name begins with a character that no name begins
+/// with.
+bool is_nameless_header(std::string_view line) {
+  const auto take = [&line](char c) {
+    const bool found = line.starts_with(c);
+    line.remove_prefix(found ? 1 : 0);
+    return found;
+  };
+  const auto take_blanks = [&line] {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  };
+  take_blanks();
+  if (!take('[')) {
+    return false;
+  }
+  take('[');  // of a list of tables
+  take_blanks();
+  return line.empty() ||
+         !(is_of_bare_name(line.front()) || line.front() == '"' || line.front() == '\'');
+}
+
+/// Whether a text in quotes that follows this is the value of a plain key: `name =`, with blanks
+/// anywhere.
+bool is_key_of_value(std::string_view line) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  const auto equals = line.find('=');
+  return equals != std::string_view::npos &&
+         std::all_of(line.begin() + static_cast<std::ptrdiff_t>(equals) + 1, line.end(),
+                     is_blank) &&
+         std::all_of(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(equals),
+                     [&](char c) { return is_blank(c) || c == '.' || is_of_bare_name(c); });
+}
+
+}  // namespace
+
+std::string unparsable_part(std::string_view line) {
+  if (is_nameless_header(line)) {
+    return "no name of a section follows '['";
+  }
+  const std::size_t equals = line.find('=');
+  char quote = '\0';
+  bool is_value = false;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const char c = line[at];
+    if (quote == '\0' && c == '#') {
+      break;
+    }
+    if (static_cast<unsigned char>(c) > 0x7f && !(quote != '\0' && is_value)) {
+      return "a character that may stand in comments and in name = \"text\" only";
+    }
+    if (quote != '\0') {
+      at += c == '\\' && quote == '"' ? 1U : 0U;
+      quote = c == quote ? '\0' : quote;
+    } else if (c == '-' && is_within_value(line, equals, at) && (line[at - 1] | ' ') != 'e') {
+      return "a '-' within a value; no key takes a date";
+    } else if (c == '"' || c == '\'') {
+      if (is_within_value(line, equals, at)) {
+        return "a quote within a value";
+      }
+      if (line.substr(at, 3) == std::string(3, c)) {
+        return "a text in three quotes; write it in one line and one pair of quotes";
+      }
+      quote = c;
+      is_value = is_key_of_value(line.substr(0, at));
+    } else if (c == ':') {
+      return "a ':' outside of quotes; write times as \"hh:mm:ss\"";
+    } else if (c == '[' && line.find_first_not_of(" \t[") < at) {
+      return "a list; no key takes one";
+    }
+  }
+  return {};
+}
+
+}  // namespace nqueens
