@@ -10,7 +10,7 @@
 // them, and three masks tell which.
 //
 // The number of remaining rows is a template argument, so that each level is a function of its own
-// with exactly the tests that pay there (docs/algorithm.md has the measurements).
+// with exactly the tests that pay there (docs/kernels.md has the measurements).
 
 #include <array>
 #include <bit>
