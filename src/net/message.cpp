@@ -83,12 +83,12 @@ void serialize(Archive& archive, nqueens::TaskPrefixes& task, unsigned /*version
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Batch& batch, unsigned /*version*/) {
-  archive& batch.tasks& batch.count;
+  archive& batch.tasks& batch.count_index;
 }
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Results& results, unsigned /*version*/) {
-  archive& results.results& results.batch_finished& results.count;
+  archive& results.results& results.batch_finished& results.count_index;
 }
 
 template <class Archive>

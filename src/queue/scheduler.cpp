@@ -152,13 +152,13 @@ void Scheduler::batch_finished(WorkerId id) {
 
 // --- Results
 
-Taken Scheduler::take(WorkerId id, std::size_t index, const TaskResult& result) {
+Taken Scheduler::take(WorkerId id, std::size_t count_index, const TaskResult& result) {
   Taken taken;
   const Worker& worker = workers_[id];
   if (worker.set_aside) {
     return taken;
   }
-  OneCount& count = counts_.at(index);
+  OneCount& count = counts_.at(count_index);
   try {
     taken.completion = count.queue.complete(result, {.worker = id, .host = worker.host});
   } catch (const std::logic_error& error) {
@@ -172,19 +172,19 @@ Taken Scheduler::take(WorkerId id, std::size_t index, const TaskResult& result) 
   kernel_seconds_ += result.seconds;
   if (taken.completion == Completion::settled || taken.completion == Completion::unsettled) {
     taken.dispute = &count.queue.disputes().back();
-    blame(index, *taken.dispute, taken);
+    blame(count_index, *taken.dispute, taken);
     suspect_host_of(*taken.dispute, count, taken);
   }
   return taken;
 }
 
 /// Whoever was outvoted has a mark against it.
-void Scheduler::blame(std::size_t index, const Dispute& dispute, Taken& taken) {
+void Scheduler::blame(std::size_t count_index, const Dispute& dispute, Taken& taken) {
   if (!dispute.winner) {
     return;
   }
-  const WorkQueue& queue = counts_[index].queue;
-  const std::pair mark{index, dispute.task};
+  const WorkQueue& queue = counts_[count_index].queue;
+  const std::pair mark{count_index, dispute.task};
   for (const Vote& vote : dispute.votes) {
     const auto found = workers_.find(vote.worker);
     if (found == workers_.end() ||
@@ -223,13 +223,13 @@ void Scheduler::suspect_host_of(const Dispute& dispute, OneCount& count, Taken& 
 // --- Batches
 
 Assignment Scheduler::next(WorkerId id, double now) {
-  Assignment assignment{.count = current()};
+  Assignment assignment{.count_index = current()};
   const auto found = workers_.find(id);
   if (found == workers_.end() || !found->second.active ||
       found->second.batches_held >= batches_wanted()) {
     return assignment;
   }
-  OneCount& count = counts_[assignment.count];
+  OneCount& count = counts_[assignment.count_index];
   const auto fill = [&](const auto& take_next, const auto& cost_of) {
     double room = batch_cost();
     do {
@@ -251,7 +251,7 @@ Assignment Scheduler::next(WorkerId id, double now) {
   if (!assignment.tasks.empty()) {
     set_held(id, found->second, found->second.batches_held + 1);
   }
-  if (assignment.count > 0) {
+  if (assignment.count_index > 0) {
     for (Assignment::Task& task : assignment.tasks) {
       task.kernels_to_avoid.push_back(found->second.kernel);
     }

@@ -195,29 +195,29 @@ void Master::handle(int from, const Results& results) {
   if (has_failed_) {
     return;
   }
-  if (results.count >= scheduler_.counts()) {
+  if (results.count_index >= scheduler_.counts()) {
     spdlog::warn("worker {} sent results of a count that nobody asked for", from);
     return;
   }
   for (const TaskResult& result : results.results) {
-    take(from, results.count, result);
+    take(from, results.count_index, result);
   }
   if (results.batch_finished) {
     scheduler_.batch_finished(from);
   }
 }
 
-void Master::take(int from, std::size_t count, const TaskResult& result) {
-  const Taken taken = scheduler_.take(from, count, result);
+void Master::take(int from, std::size_t count_index, const TaskResult& result) {
+  const Taken taken = scheduler_.take(from, count_index, result);
   if (taken.completion == Completion::accepted && !result.kernel.empty()) {
     workforce_.kernels.insert(std::string(base_name(result.kernel)));
   }
   if (taken.completion == Completion::unsettled && options_.end_on_unsettled) {
     throw Error(ExitCode::wrong_answer,
-                describe_votes(*taken.dispute, scheduler_.queue(count)) +
+                describe_votes(*taken.dispute, scheduler_.queue(count_index)) +
                     "; no two independent ones agree, so that nobody can tell which is right");
   }
-  log_taken(taken, result, from, roster_[from].process.host, scheduler_.queue(count));
+  log_taken(taken, result, from, roster_[from].process.host, scheduler_.queue(count_index));
   for (const SetAside& worker : taken.set_aside) {
     tell_of(worker);
   }
@@ -274,12 +274,12 @@ void Master::give_work(int rank) {
     if (assignment.tasks.empty()) {
       return;
     }
-    Batch batch{.tasks = {}, .count = static_cast<std::uint32_t>(assignment.count)};
+    Batch batch{.tasks = {}, .count_index = static_cast<std::uint32_t>(assignment.count_index)};
     for (Assignment::Task& task : assignment.tasks) {
       batch.tasks.push_back({.task = task.task,
                              .prefixes = {},
                              .kernels_to_avoid = std::move(task.kernels_to_avoid)});
-      sources_[assignment.count].append_prefixes(task.task, batch.tasks.back().prefixes);
+      sources_[assignment.count_index].append_prefixes(task.task, batch.tasks.back().prefixes);
     }
     tell(rank, batch);
   }

@@ -37,7 +37,7 @@ class Master {
   void handle(int from, const auto& other);
   void welcome_back(int rank);
   void arrive(int rank);
-  void take(int from, std::size_t count, const TaskResult& result);
+  void take(int from, std::size_t count_index, const TaskResult& result);
   void tell_of(const SetAside& worker);
   void tell(int rank, const Message& message);
   void give_work(int rank);

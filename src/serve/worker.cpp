@@ -67,7 +67,7 @@ class Worker {
   /// A task being counted, with what has been counted of it.
   struct Task {
     TaskPrefixes prefixes;
-    std::uint32_t batch_count = 0;  ///< Batch::count
+    std::uint32_t count_index = 0;  ///< of the batch
     bool ends_batch = false;
     std::size_t next_prefix = 0;
     TaskResult result;
@@ -173,7 +173,7 @@ class Worker {
     for (TaskPrefixes& prefixes : batch.tasks) {
       const TaskId id = prefixes.task;
       tasks_.push_back({.prefixes = std::move(prefixes),
-                        .batch_count = batch.count,
+                        .count_index = batch.count_index,
                         .ends_batch = false,
                         .next_prefix = 0,
                         .result = {}});
@@ -216,7 +216,7 @@ class Worker {
     const std::span<const Prefix> chunk = open.first(std::min(open.size(), chunk_));
     const KernelEntry& entry = kernels_->choose(task.prefixes.kernels_to_avoid);
     task.result.kernel = entry.record_name();
-    report_count_ = task.batch_count;
+    report_count_index_ = task.count_index;
     if (!count(kernels_->get(entry), chunk, task.result)) {
       return;  // there is something more urgent
     }
@@ -268,7 +268,7 @@ class Worker {
   void report(bool batch_finished) {
     transport_.send(master, Results{.results = std::exchange(results_, {}),
                                     .batch_finished = batch_finished,
-                                    .count = report_count_});
+                                    .count_index = report_count_index_});
     reported_ = Clock::now();
   }
 
@@ -294,12 +294,12 @@ class Worker {
   Problem problem_;
   std::optional<WorkerKernels> kernels_;
   std::deque<Task> tasks_;
-  std::vector<TaskResult> results_;    ///< counted and not reported yet; all of one batch
-  std::uint32_t report_count_ = 0;     ///< Batch::count of that
-  std::vector<std::uint64_t> counts_;  ///< of the kernel call at hand
-  std::size_t chunk_ = 1;              ///< prefixes in the next kernel call
-  std::deque<Message> postponed_;      ///< came in the middle of a kernel call
-  Clock::time_point polled_;           ///< when messages were last looked for in the middle of one
+  std::vector<TaskResult> results_;       ///< counted and not reported yet; all of one batch
+  std::uint32_t report_count_index_ = 0;  ///< of that batch
+  std::vector<std::uint64_t> counts_;     ///< of the kernel call at hand
+  std::size_t chunk_ = 1;                 ///< prefixes in the next kernel call
+  std::deque<Message> postponed_;         ///< came in the middle of a kernel call
+  Clock::time_point polled_;  ///< when messages were last looked for in the middle of one
   bool master_is_dead_ = false;
   bool leaving_ = false;            ///< said goodbye; waiting to be dismissed
   ProcessIdentity master_process_;  ///< unknown until the master has said Hello

@@ -26,7 +26,9 @@ TEST(Message, CarriesResultsWithSumsOver64Bits) {
                                                           .placed = {4, 5},
                                                           .nodes = 11,
                                                           .seconds = 0.25}},
-                                             .batch_finished = true});
+                                             .batch_finished = true,
+                                             .count_index = 1});
+  EXPECT_EQ(results.count_index, 1U);
   ASSERT_EQ(results.results.size(), 1U);
   EXPECT_EQ(results.results[0].task, 7U);
   EXPECT_EQ(results.results[0].count, Count::from_words(3, 9));
@@ -40,7 +42,9 @@ TEST(Message, CarriesPrefixes) {
   std::mt19937_64 random(1);
   Prefix prefix = test::random_prefix(32, 9, random);
   prefix.weight = 8;
-  const Batch batch = round_trip(Batch{.tasks = {{.task = 5, .prefixes = {prefix, Prefix{}}}}});
+  const Batch batch =
+      round_trip(Batch{.tasks = {{.task = 5, .prefixes = {prefix, Prefix{}}}}, .count_index = 1});
+  EXPECT_EQ(batch.count_index, 1U);
   ASSERT_EQ(batch.tasks.size(), 1U);
   ASSERT_EQ(batch.tasks[0].prefixes.size(), 2U);
   const Prefix& arrived = batch.tasks[0].prefixes[0];

@@ -201,7 +201,7 @@ TEST(Scheduler, CountsOneAfterTheOtherAndABatchForOne) {
   job.scheduler.batch_finished(2);
   EXPECT_EQ(job.scheduler.current(), 1U);
   const Assignment again = job.scheduler.next(1, 0);
-  EXPECT_EQ(again.count, 1U);
+  EXPECT_EQ(again.count_index, 1U);
   ASSERT_EQ(again.tasks.size(), 1U);
   EXPECT_EQ(again.tasks[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
   EXPECT_EQ(job.next(1), 0U) << "the end of its batch of the first count was lost";
@@ -410,7 +410,7 @@ class Histories {
     }
     require(worker.active, "work for one that may not get it");
     require(worker.held.size() < 2, "a third batch");
-    require(assignment.count == 0 || scheduler_.queue(0).finished(),
+    require(assignment.count_index == 0 || scheduler_.queue(0).finished(),
             "the second count before its time");
     worker.held.push_back(assignment);
   }
@@ -418,7 +418,7 @@ class Histories {
   void report(WorkerId id, const Assignment& batch) {
     for (const Assignment::Task& task : batch.tasks) {
       const Taken taken =
-          scheduler_.take(id, batch.count, result_of(task.task, 0.1, id == 1 ? 1 : 0));
+          scheduler_.take(id, batch.count_index, result_of(task.task, 0.1, id == 1 ? 1 : 0));
       require(taken.completion.has_value() != workers_[id].set_aside,
               "a result was believed, or not, wrongly");
       for (const SetAside& entry : taken.set_aside) {

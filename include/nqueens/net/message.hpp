@@ -41,15 +41,14 @@ struct TaskPrefixes {
 /// Master: work.
 struct Batch {
   std::vector<TaskPrefixes> tasks;
-  std::uint32_t count =
-      0;  ///< which of the job's counts the tasks are of; comes back with their results
+  std::uint32_t count_index = 0;  ///< of the job's counts; comes back with the results
 };
 
 /// Worker: results of some tasks of the batch that it works on; the last ones where batch_finished.
 struct Results {
   std::vector<TaskResult> results;
   bool batch_finished = false;
-  std::uint32_t count = 0;  ///< of the batch
+  std::uint32_t count_index = 0;  ///< that of the batch
 };
 
 /// Worker: cannot go on, and why.

@@ -53,7 +53,7 @@ struct Assignment {
     TaskId task = 0;
     std::vector<std::string> kernels_to_avoid{};
   };
-  std::size_t count = 0;  ///< which of the job's counts
+  std::size_t count_index = 0;  ///< of the job's counts
   std::vector<Task> tasks{};
 };
 
@@ -97,8 +97,8 @@ class Scheduler {
   WorkQueue& add(const Job& job, std::vector<float> costs, LeasePolicy leases = {});
 
   [[nodiscard]] std::size_t counts() const { return counts_.size(); }
-  [[nodiscard]] const Job& job(std::size_t count) const { return counts_.at(count).job; }
-  [[nodiscard]] const WorkQueue& queue(std::size_t count) const { return counts_.at(count).queue; }
+  [[nodiscard]] const Job& job(std::size_t index) const { return counts_.at(index).job; }
+  [[nodiscard]] const WorkQueue& queue(std::size_t index) const { return counts_.at(index).queue; }
   /// The count at work: the first that is not finished, else the last.
   [[nodiscard]] std::size_t current() const;
   [[nodiscard]] bool finished() const;
@@ -118,7 +118,7 @@ class Scheduler {
 
   /// Takes a result. One that the job cannot have sets its worker aside, and so does the second
   /// count of a worker that is outvoted.
-  Taken take(WorkerId worker, std::size_t count, const TaskResult& result);
+  Taken take(WorkerId worker, std::size_t count_index, const TaskResult& result);
   /// The worker has returned all results of one of its batches.
   void batch_finished(WorkerId worker);
 
@@ -163,7 +163,7 @@ class Scheduler {
   void set_held(WorkerId id, Worker& worker, int batches);
   void note(WorkerId id, const Worker& worker);
   SetAside set_aside(WorkerId id, const std::string& why);
-  void blame(std::size_t count, const Dispute& dispute, Taken& taken);
+  void blame(std::size_t count_index, const Dispute& dispute, Taken& taken);
   void suspect_host_of(const Dispute& dispute, OneCount& count, Taken& taken);
   [[nodiscard]] double batch_cost() const;
   [[nodiscard]] int batches_wanted() const;
