@@ -26,13 +26,13 @@ std::uint64_t scrambled(std::uint64_t value) {
 
 }  // namespace
 
-void Checks::join(WorkerId worker, const std::string& host) {
+void Checks::arrive(WorkerId worker, const std::string& host) {
   if (hosts_.emplace(worker, host).second) {
     ++workers_on_[host];
   }
 }
 
-void Checks::leave(WorkerId worker) {
+void Checks::depart(WorkerId worker) {
   const auto found = hosts_.find(worker);
   if (found == hosts_.end()) {
     return;

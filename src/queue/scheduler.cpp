@@ -98,26 +98,26 @@ bool Scheduler::arrive(WorkerId id, const std::string& host, const std::string& 
   worker.host = host;
   worker.kernel = kernel;
   for (OneCount& count : counts_) {
-    count.queue.join(id, host);
+    count.queue.arrive(id, host);
   }
   set_active(id, worker, true);
   return true;
 }
 
-std::uint64_t Scheduler::suspend(WorkerId id) {
+std::uint64_t Scheduler::take_back(WorkerId id) {
   if (const auto found = workers_.find(id); found != workers_.end()) {
     set_active(id, found->second, false);
   }
   std::uint64_t returned = 0;
   for (OneCount& count : counts_) {
-    count.queue.leave(id);
+    count.queue.depart(id);
     returned += count.queue.release(id);
   }
   return returned;
 }
 
 std::uint64_t Scheduler::depart(WorkerId id) {
-  const std::uint64_t returned = suspend(id);
+  const std::uint64_t returned = take_back(id);
   if (const auto found = workers_.find(id); found != workers_.end()) {
     set_held(id, found->second, 0);
   }
@@ -271,7 +271,7 @@ std::vector<Late> Scheduler::tick(double now) {
   }
   std::vector<Late> list;
   for (auto& [worker, entry] : late) {
-    entry.returned += suspend(worker);
+    entry.returned += take_back(worker);
     list.push_back(entry);
   }
   return list;

@@ -300,7 +300,8 @@ void Master::look_after_workers() {
     }
   }
   for (const Late& late : scheduler_.tick(time)) {
-    lose(late.worker, "task " + std::to_string(late.task) + " is overdue", late.returned);
+    lose(late.worker, "its lease of task " + std::to_string(late.task) + " has ended",
+         late.returned);
   }
   expect_workers();
   for (const WorkerId rank : scheduler_.hungry()) {

@@ -102,7 +102,7 @@ start_slowly 3
 freeze "$(ranks_of "$mpirun_pid" | sed -n 3p)"
 end 'a worker hangs'
 expect_count 'a worker hangs'
-expect_err 'a worker hangs' 'overdue'
+expect_err 'a worker hangs' 'its lease of task'
 
 # The same under a plain mpirun, which ends the job when a rank is killed: the answer is out before that.
 slowly

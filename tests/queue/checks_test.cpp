@@ -38,7 +38,7 @@ WorkQueue queue_of_one(const std::vector<std::pair<WorkerId, std::string>>& work
   WorkQueue queue({1000.0F}, {.grace_seconds = 5, .unmeasured_cost_rate = 1000});
   queue.set_check_policy(policy(fraction));
   for (const auto& [worker, host] : workers) {
-    queue.join(worker, host);
+    queue.arrive(worker, host);
   }
   return queue;
 }
@@ -114,7 +114,7 @@ TEST(Checks, WaitForOtherWorkersThatMayStillCome) {
   EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::agrees)
       << "nobody confirms himself";
   EXPECT_EQ(totals(queue.trusted_snapshot()).tasks_done, 1U) << "nobody doubts it";
-  queue.join(2, "a");
+  queue.arrive(2, "a");
   ASSERT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 2, .host = "a"}),
             Completion::confirmed);
@@ -134,7 +134,7 @@ TEST(Checks, AreNoDisputeWhereTheVotesAgreeButAreOfOneWorker) {
   WorkQueue queue = queue_of_one({{1, "a"}});
   count_first(queue, 7);
   EXPECT_EQ(queue.next_check(1, 0), 0U);
-  queue.join(2, "a");
+  queue.arrive(2, "a");
   EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::agrees);
   EXPECT_FALSE(queue.finished());
   EXPECT_EQ(queue.next_check(2, 0), 0U);
@@ -251,7 +251,7 @@ TEST(Checks, KeepAConfirmationByAnotherHost) {
   ASSERT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "b"}),
             Completion::confirmed);
-  queue.leave(2);
+  queue.depart(2);
   queue.check(0);
   ASSERT_EQ(queue.next_check(1, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 1, .host = "a"}),
@@ -359,14 +359,14 @@ TEST(Checks, GoToOthersWhenTheCheckerIsGoneOrLate) {
 TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
   WorkQueue queue({1, 1, 1}, LeasePolicy{});
   queue.set_check_policy(policy(0));
-  queue.join(1, "a");
-  queue.join(2, "b");
+  queue.arrive(1, "a");
+  queue.arrive(2, "b");
   for (TaskId task = 0; task < 3; ++task) {
     const WorkerId worker = task == 1 ? 2 : 1;
     ASSERT_EQ(queue.next(worker, 0), task);
     queue.complete(counted(task, 5), {.worker = worker, .host = worker == 1 ? "a" : "b"});
   }
-  queue.leave(1);
+  queue.depart(1);
   EXPECT_EQ(queue.suspect(1), 2U);
   EXPECT_EQ(totals(queue.trusted_snapshot()).count, Count{5});
   EXPECT_FALSE(queue.finished());
@@ -391,7 +391,7 @@ TEST(Checks, GoOnAfterARestore) {
   resumed.restore(queue.trusted_snapshot());
   resumed.set_check_policy(policy(1));
   EXPECT_EQ(resumed.checks().open_tasks(), 1U);
-  resumed.join(1, "a");
+  resumed.arrive(1, "a");
   ASSERT_EQ(resumed.next_check(1, 0), 0U) << "the worker of a new run is not the one of an earlier";
   EXPECT_EQ(resumed.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}),
             Completion::confirmed);

@@ -75,8 +75,8 @@ class Checks {
   [[nodiscard]] const CheckPolicy& policy() const { return policy_; }
 
   /// The worker may count; or may no longer.
-  void join(WorkerId worker, const std::string& host);
-  void leave(WorkerId worker);
+  void arrive(WorkerId worker, const std::string& host);
+  void depart(WorkerId worker);
 
   /// So many workers are here or may still come: as long as it is more than one, nobody confirms
   /// himself.

@@ -158,7 +158,7 @@ class Scheduler {
     std::vector<std::pair<std::size_t, TaskId>> outvoted;  ///< count and task
   };
 
-  std::uint64_t suspend(WorkerId worker);
+  std::uint64_t take_back(WorkerId worker);
   void set_active(WorkerId id, Worker& worker, bool active);
   void set_held(WorkerId id, Worker& worker, int batches);
   void note(WorkerId id, const Worker& worker);

@@ -101,8 +101,8 @@ class WorkQueue {
   void set_check_policy(CheckPolicy policy);
 
   /// Workers that may be asked to check tasks.
-  void join(WorkerId worker, const std::string& host) { checks_.join(worker, host); }
-  void leave(WorkerId worker) { checks_.leave(worker); }
+  void arrive(WorkerId worker, const std::string& host) { checks_.arrive(worker, host); }
+  void depart(WorkerId worker) { checks_.depart(worker); }
   void expect(std::size_t workers) { checks_.expect(workers); }
 
   /// The task, which is done, is to be counted once more.
