@@ -43,15 +43,22 @@ double ping_interval_seconds(std::size_t workers, double least) {
                                   longest_ping_interval_seconds));
 }
 
-WorkQueue& Scheduler::add(const Job& job, std::vector<float> costs, LeasePolicy leases) {
+void Scheduler::add(const Job& job, std::vector<float> costs, CountStart start) {
   assert(workers_.empty());
   const std::uint64_t most_tasks = std::max<std::uint64_t>(
       policy_.most_prefixes / std::max<std::uint64_t>(job.prefixes_per_task, 1), 1);
-  return counts_
-      .emplace_back(OneCount{.job = job,
-                             .queue = WorkQueue(std::move(costs), leases, job.problem().parts()),
-                             .most_tasks = most_tasks})
-      .queue;
+  WorkQueue queue(std::move(costs), start.leases, job.problem().parts());
+  if (start.snapshot) {
+    queue.restore(std::move(*start.snapshot));
+  }
+  if (start.wanted) {
+    queue.keep_only(start.wanted);
+  }
+  queue.set_check_policy(std::move(start.checks));
+  for (const TaskId task : start.to_check) {
+    queue.check(task);
+  }
+  counts_.push_back({.job = job, .queue = std::move(queue), .most_tasks = most_tasks});
 }
 
 std::size_t Scheduler::current() const {

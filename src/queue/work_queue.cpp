@@ -262,7 +262,7 @@ QueueSnapshot WorkQueue::trusted_snapshot() const {
   return trusted;
 }
 
-void WorkQueue::leave_out(const std::function<bool(TaskId)>& wanted) {
+void WorkQueue::keep_only(const std::function<bool(TaskId)>& wanted) {
   left_out_.resize(costs_.size());
   for (TaskId task = 0; task < costs_.size(); ++task) {
     if (!snapshot_.done[task] && !wanted(task)) {

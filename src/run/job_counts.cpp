@@ -18,41 +18,42 @@ namespace nqueens {
 JobCounts::JobCounts(const CountRequest& request)
     : request_(request), scheduler_({.batch_seconds = request.settings.run.task_seconds}) {}
 
-WorkQueue& JobCounts::add(Plan plan) {
-  at_start_.push_back({.prefixes = plan.prefixes});
-  return scheduler_.add(plan.job, std::move(plan.costs));
+void JobCounts::add(Plan plan, CountStart start) {
+  scheduler_.add(plan.job, std::move(plan.costs), std::move(start));
+  at_start_.push_back(
+      {.prefixes = plan.prefixes, .state = scheduler_.queue(scheduler_.counts() - 1).state()});
 }
 
 void JobCounts::begin(Checkpoint& history) {
-  WorkQueue& queue = add(make_plan(make_job(request_.settings.count)));
-  history.job = job();
-  choose_checks(history, queue);
+  Plan plan = make_plan(make_job(request_.settings.count));
+  history.job = plan.job;
+  add_first(std::move(plan), history, std::nullopt);
   add_second(history, {});
-  leave_out_other_parts(queue);
-  note_start();
 }
 
 void JobCounts::resume(Checkpoint& history, const std::filesystem::path& file) {
-  WorkQueue& queue = add(plan_of(history.job, history.queue.done.size(), file));
-  queue.restore(std::move(history.queue));
-  choose_checks(history, queue);
+  Plan plan = plan_of(history.job, history.queue.done.size(), file);
+  add_first(std::move(plan), history, std::move(history.queue));
   add_second(history, file);
-  leave_out_other_parts(queue);
-  note_start();
 }
 
-void JobCounts::choose_checks(Checkpoint& history, WorkQueue& queue) const {
+void JobCounts::add_first(Plan plan, Checkpoint& history, std::optional<QueueSnapshot> snapshot) {
   if (history.check_seed == 0) {
     history.check_seed = std::uint64_t{std::random_device{}()} << 32 | 1U;
   }
   const auto fraction = request_.settings.run.check_fraction;
-  queue.set_check_policy(
-      {.fraction = fraction.value_or(default_check_fraction),
-       .seed = history.check_seed,
-       .of_finished_job = fraction.has_value(),
-       .same_search = [problem = job().problem()](std::string_view a, std::string_view b) {
-         return same_search(a, b, problem);
-       }});
+  CountStart start{.snapshot = std::move(snapshot),
+                   .checks = {.fraction = fraction.value_or(default_check_fraction),
+                              .seed = history.check_seed,
+                              .of_finished_job = fraction.has_value(),
+                              .same_search = [problem = plan.job.problem()](std::string_view a,
+                                                                            std::string_view b) {
+                                return same_search(a, b, problem);
+                              }}};
+  if (request_.part) {
+    start.wanted = [part = *request_.part](TaskId task) { return part.has(task); };
+  }
+  add(std::move(plan), std::move(start));
 }
 
 /// A second count that was begun goes on unless the user does not want it any more.
@@ -80,19 +81,8 @@ void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& fil
         "gives it up",
         to_string(begun->job.symmetry), begun->job.depth);
   }
-  add(plan_of(begun->job, begun->queue.done.size(), file)).restore(std::move(begun->queue));
-}
-
-void JobCounts::leave_out_other_parts(WorkQueue& queue) const {
-  if (request_.part) {
-    queue.leave_out([this](TaskId task) { return request_.part->has(task); });
-  }
-}
-
-void JobCounts::note_start() {
-  for (std::size_t count = 0; count < scheduler_.counts(); ++count) {
-    at_start_[count].state = scheduler_.queue(count).state();
-  }
+  Plan plan = plan_of(begun->job, begun->queue.done.size(), file);
+  add(std::move(plan), {.snapshot = std::move(begun->queue)});
 }
 
 bool JobCounts::had_work() const {

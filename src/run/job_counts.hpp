@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "nqueens/job/plan.hpp"
@@ -48,11 +49,9 @@ class JobCounts {
     QueueState state{};
   };
 
-  WorkQueue& add(Plan plan);
-  void choose_checks(Checkpoint& history, WorkQueue& queue) const;
+  void add(Plan plan, CountStart start = {});
+  void add_first(Plan plan, Checkpoint& history, std::optional<QueueSnapshot> snapshot);
   void add_second(Checkpoint& history, const std::filesystem::path& file);
-  void leave_out_other_parts(WorkQueue& queue) const;
-  void note_start();
 
   const CountRequest& request_;
   Scheduler scheduler_;

@@ -172,24 +172,13 @@ class CheckpointVerification final : public Verification {
     report().problem = job.problem();
     Plan plan = plan_of(job, checkpoint_.queue.done.size(), loaded.file);
     compare_second(checkpoint_.queue);
-    WorkQueue& queue = scheduler_.add(job, std::move(plan.costs));
-    queue.restore(std::move(checkpoint_.queue));
-    queue.leave_out([](TaskId) { return false; });
-    queue.set_check_policy(
-        {.fraction = 0,
-         .seed = 0,
-         .settle = request_.repair,
-         .another_kernel = request_.kernel == "auto",
-         .same_search = [problem = job.problem()](std::string_view a, std::string_view b) {
-           return same_search(a, b, problem);
-         }});
     std::vector<TaskId> done;
-    for (TaskId task = 0; task < queue.snapshot().done.size(); ++task) {
-      if (queue.snapshot().done[task]) {
+    for (TaskId task = 0; task < plan.tasks(); ++task) {
+      if (checkpoint_.queue.done[task]) {
         done.push_back(task);
       }
     }
-    if (done.empty() && !queue.snapshot().done.empty()) {
+    if (done.empty() && plan.tasks() > 0) {
       throw Error(ExitCode::checkpoint,
                   "checkpoint '" + loaded.file.string() +
                       "' has no finished task yet; there is nothing to count again");
@@ -199,9 +188,17 @@ class CheckpointVerification final : public Verification {
     std::vector<TaskId> chosen = draw(done, request_, report().seed);
     report().chosen = chosen.size();
     std::ranges::shuffle(chosen, std::mt19937_64(report().seed));
-    for (const TaskId task : chosen) {
-      queue.check(task);
-    }
+    scheduler_.add(
+        job, std::move(plan.costs),
+        {.snapshot = std::move(checkpoint_.queue),
+         .checks = {.fraction = 0,
+                    .settle = request_.repair,
+                    .another_kernel = request_.kernel == "auto",
+                    .same_search = [problem = job.problem()](
+                                       std::string_view a,
+                                       std::string_view b) { return same_search(a, b, problem); }},
+         .wanted = [](TaskId) { return false; },
+         .to_check = std::move(chosen)});
   }
 
   /// Where both counts are whole they can be compared without any counting.
@@ -334,9 +331,9 @@ class CertificateVerification final : public Verification {
     report().units = groups.size();
     report().chosen = chosen_.size();
     const std::set<std::uint64_t> wanted(chosen_.begin(), chosen_.end());
-    scheduler_.add(job, std::move(plan.costs)).leave_out([&](TaskId task) {
-      return wanted.contains(task / certificate_.tasks_per_group);
-    });
+    scheduler_.add(job, std::move(plan.costs), {.wanted = [&](TaskId task) {
+                     return wanted.contains(task / certificate_.tasks_per_group);
+                   }});
   }
 
   /// The group's own count, where all its tasks are done.

@@ -32,8 +32,10 @@ TaskResult result_of(TaskId task, double seconds = 1, std::uint64_t wrong_by = 0
 
 /// One count of equal tasks, and workers of one host.
 struct OneCount {
-  explicit OneCount(std::size_t tasks, SchedulerPolicy policy = {})
-      : scheduler(policy), queue(scheduler.add({}, std::vector<float>(tasks, 1000.0F))) {}
+  explicit OneCount(std::size_t tasks, SchedulerPolicy policy = {}, CountStart start = {})
+      : scheduler(policy) {
+    scheduler.add({}, std::vector<float>(tasks, 1000.0F), std::move(start));
+  }
 
   void arrive(std::initializer_list<WorkerId> workers) {
     for (const WorkerId worker : workers) {
@@ -44,16 +46,17 @@ struct OneCount {
   /// Twenty tasks have taken so long.
   void measure(double seconds) {
     for (TaskId task = 0; task < 20; ++task) {
-      queue.complete(result_of(task, seconds));
+      scheduler.take(99, 0, result_of(task, seconds));
     }
   }
+
+  [[nodiscard]] const WorkQueue& queue() const { return scheduler.queue(0); }
 
   std::size_t next(WorkerId worker, double now = 0) {
     return scheduler.next(worker, now).tasks.size();
   }
 
   Scheduler scheduler;
-  WorkQueue& queue;
 };
 
 TEST(Scheduler, BeginsWithSingleTasksUntilTheirTimeIsKnown) {
@@ -86,8 +89,7 @@ TEST(Scheduler, GivesLongBatchesOneAtATime) {
 }
 
 TEST(Scheduler, NamesTheWorkerThatMayCheck) {
-  OneCount job(1);
-  job.queue.set_check_policy({.fraction = 1, .seed = 1});
+  OneCount job(1, {}, {.checks = {.fraction = 1, .seed = 1}});
   job.arrive({1, 2});
   EXPECT_TRUE(job.scheduler.idle_checkers().empty()) << "nothing is to be checked yet";
   EXPECT_EQ(job.next(1), 1U);
@@ -137,7 +139,7 @@ TEST(Scheduler, MakesBatchesSmallWhenLittleIsLeft) {
   while (job.next(2) > 0) {
     job.scheduler.batch_finished(2);
   }
-  EXPECT_EQ(job.queue.state().todo, 0U);
+  EXPECT_EQ(job.queue().state().todo, 0U);
 }
 
 TEST(Scheduler, HonoursTheLimitOfPrefixes) {
@@ -173,7 +175,7 @@ TEST(Scheduler, GivesALateWorkerNothingBehindTheBatchesThatItStillHolds) {
   job.arrive({1});
   EXPECT_EQ(job.next(1), 1U);
   EXPECT_EQ(job.next(1), 0U) << "it still works on one of the old batches";
-  EXPECT_EQ(job.queue.state().leased, 1U);
+  EXPECT_EQ(job.queue().state().leased, 1U);
 }
 
 TEST(Scheduler, BelievesAWorkerThatSaysHowManyBatchesItHolds) {
@@ -220,13 +222,12 @@ TEST(Scheduler, SetsAsideWhoeverSendsWhatCannotBe) {
   EXPECT_EQ(job.next(1), 0U);
   EXPECT_FALSE(job.scheduler.arrive(1, "a", "avx512"));
   EXPECT_FALSE(job.scheduler.take(1, 0, result_of(0)).completion);
-  EXPECT_EQ(job.queue.state().leased, 0U);
+  EXPECT_EQ(job.queue().state().leased, 0U);
 }
 
 /// Its second wrong count tells against all that it has counted.
 TEST(Scheduler, SetsAsideAWorkerThatIsOutvotedTwice) {
   OneCount job(6);
-  job.queue.set_check_policy({.fraction = 0});
   job.arrive({1, 2, 3});
   for (TaskId task = 0; task < 3; ++task) {
     job.scheduler.take(1, 0, result_of(task, 1, 1));
@@ -250,15 +251,13 @@ TEST(Scheduler, SetsAsideAWorkerThatIsOutvotedTwice) {
 TEST(Scheduler, SuspectsTheHostOfAWrongCountOfAnEarlierRun) {
   for (const bool suspect_hosts : {false, true}) {
     Scheduler scheduler({.suspect_hosts = suspect_hosts});
-    WorkQueue& queue = scheduler.add({}, {1, 1, 1});
     QueueSnapshot before(3, 0);
     const OriginId origin = before.origins.add({.kernel = "avx2", .host = "old"});
     for (TaskId task = 0; task < 3; ++task) {
       before.set(task,
                  {.count_low = 100 + task + (task == 0 ? 1 : 0), .nodes = 1, .origin = origin}, {});
     }
-    queue.restore(before);
-    queue.check(0);
+    scheduler.add({}, {1, 1, 1}, {.snapshot = before, .to_check = {0}});
     for (const WorkerId worker : {1, 2}) {
       scheduler.arrive(worker, "host" + std::to_string(worker), "avx512");
     }
@@ -308,9 +307,9 @@ class Histories {
  public:
   Histories() {
     for (int count = 0; count < 2; ++count) {
-      WorkQueue& queue = scheduler_.add({}, std::vector<float>(tasks, 1000.0F),
-                                        {.grace_seconds = 5, .unmeasured_cost_rate = 1000});
-      queue.set_check_policy({.fraction = 0.5, .seed = 1});
+      scheduler_.add({}, std::vector<float>(tasks, 1000.0F),
+                     {.checks = {.fraction = 0.5, .seed = 1},
+                      .leases = {.grace_seconds = 5, .unmeasured_cost_rate = 1000}});
     }
   }
 

@@ -70,9 +70,10 @@ class Cluster {
   explicit Cluster(const Scenario& scenario)
       : scenario_(scenario),
         scheduler_(scenario.policy),
-        queue_(scheduler_.add({}, scenario.costs)),
         workers_(static_cast<std::size_t>(scenario.workers) + 1),
-        random_(scenario.seed) {}
+        random_(scenario.seed) {
+    scheduler_.add({}, scenario.costs);
+  }
 
   Report run() {
     for (WorkerId id = 1; id <= scenario_.workers; ++id) {
@@ -94,6 +95,7 @@ class Cluster {
     return mean > 0 ? std::exponential_distribution<double>(1 / mean)(random_) : 0;
   }
   Worker& worker(WorkerId id) { return workers_[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(0); }
 
   void schedule(double time, Kind kind, WorkerId id, std::uint32_t payload = 0) {
     events_.push({.time = time, .order = order_++, .kind = kind, .worker = id, .payload = payload});
@@ -171,7 +173,7 @@ class Cluster {
     Worker& self = worker(id);
     const auto ratio = scenario_.ratios[static_cast<std::size_t>(
         uniform() * static_cast<double>(scenario_.ratios.size()))];
-    self.task_seconds = queue_.cost(self.tasks.front().task) * scenario_.seconds_per_cost *
+    self.task_seconds = queue().cost(self.tasks.front().task) * scenario_.seconds_per_cost *
                         static_cast<double>(ratio * self.slowness);
     schedule(time_ + self.task_seconds, Kind::task_end, id);
   }
@@ -196,7 +198,7 @@ class Cluster {
     }
     if (!self.tasks.empty()) {
       begin_task(id);
-    } else if (queue_.state().todo == 0 && first_idle_ == never) {
+    } else if (queue().state().todo == 0 && first_idle_ == never) {
       first_idle_ = time_;
     }
   }
@@ -299,7 +301,7 @@ class Cluster {
     }
     if (time_ - saved_ >= scenario_.save_interval_seconds) {
       saved_ = time_;
-      save_seconds_ = scenario_.save_seconds_per_task * static_cast<double>(queue_.state().done);
+      save_seconds_ = scenario_.save_seconds_per_task * static_cast<double>(queue().state().done);
       spend(save_seconds_);
     }
     schedule(time_ + scenario_.tick_seconds, Kind::tick, 0);
@@ -312,7 +314,7 @@ class Cluster {
         lived += std::min(worker.died, time_) - worker.born;
       }
     }
-    const QueueState& state = queue_.state();
+    const QueueState& state = queue().state();
     const auto first_window =
         static_cast<std::size_t>(scenario_.start_seconds / rate_window_seconds) + 1;
     const auto busiest =
@@ -320,7 +322,7 @@ class Cluster {
             ? *std::max_element(rates_.begin() + static_cast<std::ptrdiff_t>(first_window),
                                 rates_.end())
             : 0;
-    return {.finished = queue_.finished(),
+    return {.finished = queue().finished(),
             .seconds = time_,
             .kernel_share = kernel_seconds_ / lived,
             .mean_task_seconds =
@@ -341,7 +343,6 @@ class Cluster {
 
   const Scenario& scenario_;
   Scheduler scheduler_;
-  const WorkQueue& queue_;
   std::vector<Worker> workers_;
   std::mt19937_64 random_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;

@@ -180,8 +180,9 @@ struct WholeRun {
   WholeRun(const Problem& problem, int workers, test::Faults faults, std::uint64_t seed)
       : WholeRun(plan_of(problem), workers, faults, seed) {}
 
-  WholeRun(Plan its_plan, int workers, test::Faults faults = {}, std::uint64_t seed = 1)
-      : plan(std::move(its_plan)), queue(add(plan)) {
+  WholeRun(Plan its_plan, int workers, test::Faults faults = {}, std::uint64_t seed = 1,
+           CountStart start = {})
+      : plan(std::move(its_plan)), queue(add(plan, std::move(start))) {
     std::uint64_t rank = 0;
     for (auto& transport : make_local_transports(workers + 1)) {
       transports.push_back(std::make_unique<test::FaultyTransport>(
@@ -191,8 +192,10 @@ struct WholeRun {
     options.ping_interval_seconds = 0.2;
   }
 
-  WorkQueue& add(const Plan& counted) {
-    return scheduler.add(counted.job, counted.costs, {.grace_seconds = 0.3});
+  const WorkQueue& add(const Plan& counted, CountStart start = {}) {
+    start.leases.grace_seconds = 0.3;
+    scheduler.add(counted.job, counted.costs, std::move(start));
+    return scheduler.queue(scheduler.counts() - 1);
   }
 
   /// With real workers.
@@ -230,7 +233,7 @@ struct WholeRun {
   std::latch* others_may_start = nullptr;  ///< workers but the first wait for it
   Plan plan;
   Scheduler scheduler{{.batch_seconds = 0.05}};
-  WorkQueue& queue;
+  const WorkQueue& queue;
   Requests requests;         ///< the master's
   Requests worker_requests;  ///< as on ranks of their own, which each get the launcher's signal
                              ///< themselves
@@ -297,8 +300,7 @@ TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
   ASSERT_EQ(first.go(), ServeEnd::out_of_time);
   EXPECT_TRUE(first.everyone_left);
   EXPECT_GE(first.saves, 1);
-  WholeRun second(16, 3);
-  second.queue.restore(first.queue.snapshot());
+  WholeRun second(first.plan, 3, {}, 1, {.snapshot = first.queue.snapshot()});
   EXPECT_EQ(second.go(), ServeEnd::finished);
   EXPECT_EQ(second.queue.state().count, *known_solutions(16));
 }
@@ -702,14 +704,18 @@ TEST(MasterAndWorkers, ALossIsOneLineWithAllTasksThatGoToOthers) {
 
 /// A run in which the first of the workers adds one to each of its counts.
 struct RunWithALiar : WholeRun {
-  RunWithALiar(int workers, double check_fraction) : WholeRun(11, workers) {
+  RunWithALiar(int workers, double check_fraction)
+      : WholeRun(plan_of({.n = 11}), workers, {}, 1, {.checks = checks(check_fraction)}) {
     transports[1] = std::make_unique<test::LyingTransport>(std::move(transports[1]), lies);
     others_may_start = &lies;
-    queue.set_check_policy({.fraction = check_fraction,
-                            .seed = 1,
-                            .same_search = [](std::string_view left, std::string_view right) {
-                              return same_search(left, right, {.n = 11});
-                            }});
+  }
+
+  static CheckPolicy checks(double fraction) {
+    return {.fraction = fraction,
+            .seed = 1,
+            .same_search = [](std::string_view left, std::string_view right) {
+              return same_search(left, right, {.n = 11});
+            }};
   }
 
   std::latch lies{3};

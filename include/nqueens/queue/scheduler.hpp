@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -45,6 +46,15 @@ struct SchedulerPolicy {
 /// workers, more where the signs of life would be most of what the master does, but less than half
 /// of a worker's patience.
 double ping_interval_seconds(std::size_t workers, double least);
+
+/// What a count begins with.
+struct CountStart {
+  std::optional<QueueSnapshot> snapshot{};  ///< of the runs before
+  CheckPolicy checks{};
+  std::function<bool(TaskId)> wanted{};  ///< this run counts no others; empty: all
+  std::vector<TaskId> to_check{};        ///< done, and to be counted once more
+  LeasePolicy leases{};
+};
 
 /// A batch: new tasks, or such as are to be counted once more. Empty where there is none for the
 /// worker.
@@ -92,9 +102,9 @@ class Scheduler {
   explicit Scheduler(SchedulerPolicy policy = {}) : policy_(policy) {}
 
   /// One more count, to be done when those before are finished; each worker then uses another
-  /// kernel than for the first. @return its queue, to restore it and to choose what is checked and
-  /// left out, before any worker arrives. It lives as long as the scheduler.
-  WorkQueue& add(const Job& job, std::vector<float> costs, LeasePolicy leases = {});
+  /// kernel than for the first. Only before any worker arrives.
+  /// @param costs  by task
+  void add(const Job& job, std::vector<float> costs, CountStart start = {});
 
   [[nodiscard]] std::size_t counts() const { return counts_.size(); }
   [[nodiscard]] const Job& job(std::size_t index) const { return counts_.at(index).job; }

@@ -93,9 +93,9 @@ class WorkQueue {
   /// is to do.
   std::optional<TaskId> next(WorkerId worker, double now);
 
-  /// Tasks that are not done are left out where `wanted` says no: this run does not count them.
-  /// Only before the first lease, and after restore().
-  void leave_out(const std::function<bool(TaskId)>& wanted);
+  /// Leaves out the other tasks that are not done: this run does not count them. Only before the
+  /// first lease, and after restore().
+  void keep_only(const std::function<bool(TaskId)>& wanted);
 
   /// How tasks are checked; nothing is checked before.
   void set_check_policy(CheckPolicy policy);
