@@ -108,6 +108,7 @@ bool Scheduler::arrive(WorkerId id, const std::string& host, const std::string& 
     count.queue.arrive(id, host);
   }
   set_active(id, worker, true);
+  asked_.push_back(id);
   return true;
 }
 
@@ -148,12 +149,13 @@ void Scheduler::expect(std::size_t workers) {
 void Scheduler::holds(WorkerId id, int batches) {
   if (const auto found = workers_.find(id); found != workers_.end()) {
     set_held(id, found->second, batches);
+    asked_.push_back(id);
   }
 }
 
 void Scheduler::batch_finished(WorkerId id) {
   if (const auto found = workers_.find(id); found != workers_.end()) {
-    set_held(id, found->second, std::max(found->second.batches_held - 1, 0));
+    holds(id, std::max(found->second.batches_held - 1, 0));
   }
 }
 
@@ -166,6 +168,7 @@ Taken Scheduler::take(WorkerId id, std::size_t count_index, const TaskResult& re
     return taken;
   }
   OneCount& count = counts_.at(count_index);
+  const std::uint64_t waiting = count.queue.checks().waiting_tasks();
   try {
     taken.completion = count.queue.complete(result, {.worker = id, .host = worker.host});
   } catch (const std::logic_error& error) {
@@ -182,6 +185,7 @@ Taken Scheduler::take(WorkerId id, std::size_t count_index, const TaskResult& re
     blame(count_index, *taken.dispute, taken);
     suspect_host_of(*taken.dispute, count, taken);
   }
+  check_opened_ = check_opened_ || count.queue.checks().waiting_tasks() > waiting;
   return taken;
 }
 
@@ -229,8 +233,24 @@ void Scheduler::suspect_host_of(const Dispute& dispute, OneCount& count, Taken& 
 
 // --- Batches
 
-Assignment Scheduler::next(WorkerId id, double now) {
-  Assignment assignment{.count_index = current()};
+std::optional<Assignment> Scheduler::next(double now) {
+  while (true) {
+    for (; !asked_.empty(); asked_.pop_front()) {
+      if (Assignment assignment = next_of(asked_.front(), now); !assignment.tasks.empty()) {
+        return assignment;
+      }
+    }
+    if (!std::exchange(check_opened_, false)) {
+      return std::nullopt;
+    }
+    ask_idle();
+  }
+}
+
+/// Empty where the worker holds enough already or nothing is to do for it. All tasks are new, or all
+/// are to be counted once more, which comes first.
+Assignment Scheduler::next_of(WorkerId id, double now) {
+  Assignment assignment{.worker = id, .count_index = current()};
   const auto found = workers_.find(id);
   if (found == workers_.end() || !found->second.active ||
       found->second.batches_held >= batches_wanted()) {
@@ -281,27 +301,25 @@ std::vector<Late> Scheduler::tick(double now) {
     entry.returned += take_back(worker);
     list.push_back(entry);
   }
+  ask_hungry();
   return list;
 }
 
-std::vector<WorkerId> Scheduler::hungry() const {
-  std::vector<WorkerId> workers(idle_.begin(), idle_.end());
+/// Not many more than there are tasks for; not every worker may check every task.
+void Scheduler::ask_hungry() {
+  asked_.assign(idle_.begin(), idle_.end());
   if (batches_wanted() > 1) {
-    workers.insert(workers.end(), with_one_.begin(), with_one_.end());
+    asked_.insert(asked_.end(), with_one_.begin(), with_one_.end());
   }
   const WorkQueue& queue = counts_[current()].queue;
   const std::uint64_t checks = queue.checks().waiting_tasks();
-  const std::uint64_t asked = queue.state().todo + checks + (checks > 0 ? most_ranks_of_a_host : 0);
-  workers.resize(std::min<std::size_t>(workers.size(), asked));
-  return workers;
+  const std::uint64_t most = queue.state().todo + checks + (checks > 0 ? most_ranks_of_a_host : 0);
+  asked_.resize(std::min<std::size_t>(asked_.size(), most));
 }
 
-std::vector<WorkerId> Scheduler::idle_checkers() const {
-  if (counts_[current()].queue.checks().waiting_tasks() == 0) {
-    return {};
-  }
-  const std::size_t asked = std::min(most_asked_at_once, idle_.size());
-  return {idle_.begin(), std::next(idle_.begin(), static_cast<std::ptrdiff_t>(asked))};
+void Scheduler::ask_idle() {
+  const std::size_t most = std::min(most_asked_at_once, idle_.size());
+  asked_.assign(idle_.begin(), std::next(idle_.begin(), static_cast<std::ptrdiff_t>(most)));
 }
 
 /// How many batches a worker is to hold. Before anything was measured it is two: tasks may be

@@ -20,7 +20,6 @@ namespace {
 
 constexpr std::chrono::milliseconds receive_wait{50};
 constexpr int most_messages_at_once = 1000;
-constexpr double look_after_interval_seconds = 0.5;
 
 }  // namespace
 
@@ -101,9 +100,6 @@ ServeEnd Master::serve() {
       saved_ = now();
     }
     receive(receive_wait);
-    for (const WorkerId rank : scheduler_.idle_checkers()) {
-      give_work(rank);
-    }
     look_after_workers();
     hooks_.tick(workforce());
     if (hopeless()) {
@@ -146,7 +142,7 @@ void Master::receive(std::chrono::milliseconds wait) {
     welcome_back(envelope->from);
     std::visit([this, &envelope](const auto& body) { handle(envelope->from, body); },
                envelope->message);
-    give_work(envelope->from);
+    give_work();
   }
 }
 
@@ -265,30 +261,27 @@ void Master::tell(int rank, const Message& message) {
   roster_.spoke_to(rank, now());
 }
 
-void Master::give_work(int rank) {
-  if (leaving_) {
-    return;
-  }
-  while (true) {
-    Assignment assignment = scheduler_.next(rank, now());
-    if (assignment.tasks.empty()) {
+void Master::give_work() {
+  while (!leaving_) {
+    auto assignment = scheduler_.next(now());
+    if (!assignment) {
       return;
     }
-    Batch batch{.tasks = {}, .count_index = static_cast<std::uint32_t>(assignment.count_index)};
-    for (Assignment::Task& task : assignment.tasks) {
+    Batch batch{.tasks = {}, .count_index = static_cast<std::uint32_t>(assignment->count_index)};
+    for (Assignment::Task& task : assignment->tasks) {
       batch.tasks.push_back({.task = task.task,
                              .prefixes = {},
                              .kernels_to_avoid = std::move(task.kernels_to_avoid)});
-      sources_[assignment.count_index].append_prefixes(task.task, batch.tasks.back().prefixes);
+      sources_[assignment->count_index].append_prefixes(task.task, batch.tasks.back().prefixes);
     }
-    tell(rank, batch);
+    tell(assignment->worker, batch);
   }
 }
 
 /// Finds dead workers and expired leases, gives out what came back, and keeps in touch.
 void Master::look_after_workers() {
   const double time = now();
-  if (time - looked_after_ < look_after_interval_seconds) {
+  if (time - looked_after_ < tick_seconds) {
     return;
   }
   looked_after_ = time;
@@ -304,9 +297,7 @@ void Master::look_after_workers() {
          late.returned);
   }
   expect_workers();
-  for (const WorkerId rank : scheduler_.hungry()) {
-    give_work(rank);
-  }
+  give_work();
   const double interval = ping_interval_seconds(static_cast<std::size_t>(roster_.last()),
                                                 options_.ping_interval_seconds);
   for (int rank = 1; rank <= roster_.last(); ++rank) {

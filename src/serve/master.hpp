@@ -40,7 +40,7 @@ class Master {
   void take(int from, std::size_t count_index, const TaskResult& result);
   void tell_of(const SetAside& worker);
   void tell(int rank, const Message& message);
-  void give_work(int rank);
+  void give_work();
   void look_after_workers();
   void lose(int rank, const std::string& why, std::uint64_t returned);
   void farewell(double seconds);

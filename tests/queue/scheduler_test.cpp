@@ -52,9 +52,14 @@ struct OneCount {
 
   [[nodiscard]] const WorkQueue& queue() const { return scheduler.queue(0); }
 
-  std::size_t next(WorkerId worker, double now = 0) {
-    return scheduler.next(worker, now).tasks.size();
+  /// Tasks of the next batch, which is for that worker; none where no worker is to get one.
+  std::size_t next(WorkerId worker) {
+    const auto assignment = scheduler.next(0);
+    EXPECT_EQ(assignment ? assignment->worker : worker, worker);
+    return assignment ? assignment->tasks.size() : 0;
   }
+
+  [[nodiscard]] bool nobody_is_next() { return !scheduler.next(0).has_value(); }
 
   Scheduler scheduler;
 };
@@ -68,13 +73,14 @@ TEST(Scheduler, BeginsWithSingleTasksUntilTheirTimeIsKnown) {
 TEST(Scheduler, GivesAWorkerTwoBatchesAndNoMore) {
   OneCount job(100);
   job.arrive({1});
-  EXPECT_EQ(job.scheduler.hungry(), std::vector<WorkerId>{1});
   EXPECT_EQ(job.next(1), 1U);
   EXPECT_EQ(job.next(1), 1U);
-  EXPECT_EQ(job.next(1), 0U);
-  EXPECT_TRUE(job.scheduler.hungry().empty());
+  EXPECT_TRUE(job.nobody_is_next());
+  job.scheduler.tick(0);
+  EXPECT_TRUE(job.nobody_is_next());
   job.scheduler.batch_finished(1);
   EXPECT_EQ(job.next(1), 1U);
+  EXPECT_TRUE(job.nobody_is_next());
 }
 
 TEST(Scheduler, GivesLongBatchesOneAtATime) {
@@ -82,39 +88,43 @@ TEST(Scheduler, GivesLongBatchesOneAtATime) {
   job.measure(20);
   job.arrive({1});
   EXPECT_GT(job.next(1), 0U);
-  EXPECT_EQ(job.next(1), 0U);
-  EXPECT_TRUE(job.scheduler.hungry().empty());
+  EXPECT_TRUE(job.nobody_is_next());
+  job.scheduler.tick(0);
+  EXPECT_TRUE(job.nobody_is_next());
   job.scheduler.batch_finished(1);
   EXPECT_GT(job.next(1), 0U);
 }
 
-TEST(Scheduler, NamesTheWorkerThatMayCheck) {
+/// The one whose result is to be checked may not do so.
+TEST(Scheduler, AsksAnIdleWorkerWhenACheckOpens) {
   OneCount job(1, {}, {.checks = {.fraction = 1, .seed = 1}});
   job.arrive({1, 2});
-  EXPECT_TRUE(job.scheduler.idle_checkers().empty()) << "nothing is to be checked yet";
   EXPECT_EQ(job.next(1), 1U);
+  EXPECT_TRUE(job.nobody_is_next());
   job.scheduler.take(1, 0, result_of(0));
   job.scheduler.batch_finished(1);
-  EXPECT_EQ(job.next(1), 0U);
-  EXPECT_EQ(job.scheduler.hungry(), (std::vector<WorkerId>{1, 2}));
-  EXPECT_EQ(job.scheduler.idle_checkers(), (std::vector<WorkerId>{1, 2}));
-  const Assignment check = job.scheduler.next(2, 0);
-  ASSERT_EQ(check.tasks.size(), 1U);
-  EXPECT_EQ(check.tasks[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
-  EXPECT_TRUE(job.scheduler.hungry().empty());
+  const auto check = job.scheduler.next(0);
+  ASSERT_TRUE(check);
+  EXPECT_EQ(check->worker, 2);
+  ASSERT_EQ(check->tasks.size(), 1U);
+  EXPECT_EQ(check->tasks[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
+  EXPECT_TRUE(job.nobody_is_next());
 }
 
-TEST(Scheduler, NamesIdleWorkersFirstAndNoMoreThanThereAreTasksFor) {
-  OneCount job(4);
+/// What came back waits for the next tick, where nobody asks before.
+TEST(Scheduler, GivesWhatComesBackToIdleWorkersFirst) {
+  OneCount job(3);
   job.arrive({1, 2, 3});
-  job.next(1);
-  EXPECT_EQ(job.scheduler.hungry(), (std::vector<WorkerId>{2, 3, 1}));
-  job.next(2);
-  EXPECT_EQ(job.scheduler.hungry(), (std::vector<WorkerId>{3, 1}));
-  job.next(3);
-  EXPECT_EQ(job.scheduler.hungry().size(), 1U);
-  job.next(3);
-  EXPECT_TRUE(job.scheduler.hungry().empty());
+  EXPECT_EQ(job.next(1), 1U);
+  EXPECT_EQ(job.next(1), 1U);
+  EXPECT_EQ(job.next(2), 1U);
+  EXPECT_TRUE(job.nobody_is_next());
+  EXPECT_EQ(job.scheduler.depart(1), 2U);
+  EXPECT_TRUE(job.nobody_is_next());
+  EXPECT_TRUE(job.scheduler.tick(0).empty());
+  EXPECT_EQ(job.next(3), 1U);
+  EXPECT_EQ(job.next(3), 1U);
+  EXPECT_TRUE(job.nobody_is_next());
 }
 
 TEST(Scheduler, SignsOfLifeGetRarerAmongThousands) {
@@ -136,8 +146,8 @@ TEST(Scheduler, MakesBatchesSmallWhenLittleIsLeft) {
   job.measure(0.01);
   job.arrive({1, 2, 3, 4});
   EXPECT_EQ(job.next(1), 5U);  // 80 to do, 4 workers, a quarter of each share
-  while (job.next(2) > 0) {
-    job.scheduler.batch_finished(2);
+  while (const auto assignment = job.scheduler.next(0)) {
+    job.scheduler.batch_finished(assignment->worker);
   }
   EXPECT_EQ(job.queue().state().todo, 0U);
 }
@@ -154,27 +164,28 @@ TEST(Scheduler, GivesNothingToAWorkerThatLeftAndTakesItsTasksBack) {
   job.arrive({1});
   job.next(1);
   EXPECT_EQ(job.scheduler.depart(1), 1U);
-  EXPECT_EQ(job.next(1), 0U);
+  EXPECT_TRUE(job.nobody_is_next());
   job.scheduler.batch_finished(1);
+  EXPECT_TRUE(job.nobody_is_next());
   EXPECT_EQ(job.scheduler.workers(), 0U);
 }
 
 TEST(Scheduler, GivesALateWorkerNothingBehindTheBatchesThatItStillHolds) {
   OneCount job(10);
-  job.arrive({1, 2});
+  job.arrive({1});
   job.next(1);
   job.next(1);
+  EXPECT_TRUE(job.nobody_is_next());
   const std::vector<Late> late = job.scheduler.tick(forever);
   ASSERT_EQ(late.size(), 1U);
   EXPECT_EQ(late[0].worker, 1);
   EXPECT_EQ(late[0].returned, 2U);
-  EXPECT_EQ(job.scheduler.workers(), 1U);
+  EXPECT_EQ(job.scheduler.workers(), 0U);
   job.scheduler.batch_finished(1);
-  EXPECT_EQ(job.next(1), 0U) << "before it is back";
-  EXPECT_EQ(job.scheduler.hungry(), std::vector<WorkerId>{2});
+  EXPECT_TRUE(job.nobody_is_next()) << "before it is back";
   job.arrive({1});
   EXPECT_EQ(job.next(1), 1U);
-  EXPECT_EQ(job.next(1), 0U) << "it still works on one of the old batches";
+  EXPECT_TRUE(job.nobody_is_next()) << "it still works on one of the old batches";
   EXPECT_EQ(job.queue().state().leased, 1U);
 }
 
@@ -187,26 +198,28 @@ TEST(Scheduler, BelievesAWorkerThatSaysHowManyBatchesItHolds) {
   job.next(1);
   job.scheduler.holds(1, 1);  // the other batch, or the word of its end, was lost on the way
   EXPECT_EQ(job.next(1), 1U);
-  EXPECT_EQ(job.next(1), 0U);
+  EXPECT_TRUE(job.nobody_is_next());
 }
 
 /// A worker holds batches of either count: what it says of them is one number.
 TEST(Scheduler, CountsOneAfterTheOtherAndABatchForOne) {
   OneCount job(2);
   job.scheduler.add({}, std::vector<float>(2, 1000.0F));
-  job.arrive({1, 2});
+  job.arrive({1});
   EXPECT_EQ(job.next(1), 1U);
-  EXPECT_EQ(job.next(2), 1U);
-  EXPECT_EQ(job.next(1), 0U) << "the first count is not finished";
+  EXPECT_EQ(job.next(1), 1U);
+  EXPECT_TRUE(job.nobody_is_next()) << "the first count is not finished";
   job.scheduler.take(1, 0, result_of(0));
-  job.scheduler.take(2, 0, result_of(1));
-  job.scheduler.batch_finished(2);
+  job.scheduler.take(1, 0, result_of(1));
   EXPECT_EQ(job.scheduler.current(), 1U);
-  const Assignment again = job.scheduler.next(1, 0);
-  EXPECT_EQ(again.count_index, 1U);
-  ASSERT_EQ(again.tasks.size(), 1U);
-  EXPECT_EQ(again.tasks[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
-  EXPECT_EQ(job.next(1), 0U) << "the end of its batch of the first count was lost";
+  job.scheduler.batch_finished(1);
+  const auto again = job.scheduler.next(0);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->worker, 1);
+  EXPECT_EQ(again->count_index, 1U);
+  ASSERT_EQ(again->tasks.size(), 1U);
+  EXPECT_EQ(again->tasks[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
+  EXPECT_TRUE(job.nobody_is_next()) << "the end of its other batch was lost";
   job.scheduler.holds(1, 1);
   EXPECT_EQ(job.next(1), 1U);
 }
@@ -219,8 +232,9 @@ TEST(Scheduler, SetsAsideWhoeverSendsWhatCannotBe) {
   EXPECT_FALSE(taken.completion);
   ASSERT_EQ(taken.set_aside.size(), 1U);
   EXPECT_EQ(taken.set_aside[0].worker, 1);
-  EXPECT_EQ(job.next(1), 0U);
+  EXPECT_TRUE(job.nobody_is_next());
   EXPECT_FALSE(job.scheduler.arrive(1, "a", "avx512"));
+  EXPECT_TRUE(job.nobody_is_next());
   EXPECT_FALSE(job.scheduler.take(1, 0, result_of(0)).completion);
   EXPECT_EQ(job.queue().state().leased, 0U);
 }
@@ -330,6 +344,7 @@ class Histories {
  private:
   struct Worker {
     std::vector<Assignment> held;  ///< the next one to be returned first
+    int batches_said = 0;          ///< how many it holds, as far as its messages have come
     std::optional<Assignment> last{};
     bool active = false;
     bool set_aside = false;
@@ -352,15 +367,17 @@ class Histories {
       case Act::depart:
         scheduler_.depart(id);
         worker.held.clear();  // its last results may still come
+        worker.batches_said = 0;
         worker.active = false;
         break;
-      case Act::next: ask(id); break;
+      case Act::next: hand_out(1); break;
       case Act::report:
         if (!worker.held.empty()) {
           report(id, worker.held.front());
           worker.last = worker.held.front();
           worker.held.erase(worker.held.begin());
           scheduler_.batch_finished(id);
+          worker.batches_said = std::max(worker.batches_said - 1, 0);
         }
         break;
       case Act::lose_report:
@@ -373,12 +390,23 @@ class Histories {
           report(id, *worker.last);
         }
         break;
-      case Act::ping: scheduler_.holds(id, static_cast<int>(worker.held.size())); break;
+      case Act::ping:
+        worker.batches_said = static_cast<int>(worker.held.size());
+        scheduler_.holds(id, worker.batches_said);
+        break;
       case Act::tick:
         for (const Late& late : scheduler_.tick(now_)) {
           require(workers_[late.worker].active, "one that has nothing is late");
           workers_[late.worker].active = false;
         }
+        hand_out(std::numeric_limits<int>::max());
+        require(scheduler_.queue(scheduler_.current()).state().todo == 0 ||
+                    std::ranges::none_of(workers_,
+                                         [](const auto& entry) {
+                                           return entry.second.active &&
+                                                  entry.second.batches_said == 0;
+                                         }),
+                "a worker idles while tasks are to do");
         break;
       case Act::suspect: scheduler_.suspect(id); break;
       case Act::expect: scheduler_.expect(static_cast<std::size_t>(id)); break;
@@ -387,13 +415,9 @@ class Histories {
   }
 
   void compare() {
-    const auto is_active = [this](WorkerId id) { return workers_[id].active; };
     const auto active =
         std::ranges::count_if(workers_, [](const auto& entry) { return entry.second.active; });
     require(scheduler_.workers() == static_cast<std::size_t>(active), "another number of workers");
-    require(std::ranges::all_of(scheduler_.hungry(), is_active), "one that may not work is hungry");
-    require(std::ranges::all_of(scheduler_.idle_checkers(), is_active),
-            "one that may not work may check");
     for (std::size_t count = 0; count < 2; ++count) {
       const WorkQueue& queue = scheduler_.queue(count);
       require(queue.state().count == totals(queue.snapshot()).count,
@@ -401,17 +425,21 @@ class Histories {
     }
   }
 
-  void ask(WorkerId id) {
-    Worker& worker = workers_[id];
-    const Assignment assignment = scheduler_.next(id, now_);
-    if (assignment.tasks.empty()) {
-      return;
+  void hand_out(int most) {
+    for (int i = 0; i < most; ++i) {
+      const auto assignment = scheduler_.next(now_);
+      if (!assignment) {
+        return;
+      }
+      Worker& worker = workers_[assignment->worker];
+      require(!assignment->tasks.empty(), "a batch of nothing");
+      require(worker.active, "work for one that may not get it");
+      require(worker.held.size() < 2, "a third batch");
+      require(assignment->count_index == 0 || scheduler_.queue(0).finished(),
+              "the second count before its time");
+      worker.held.push_back(*assignment);
+      ++worker.batches_said;
     }
-    require(worker.active, "work for one that may not get it");
-    require(worker.held.size() < 2, "a third batch");
-    require(assignment.count_index == 0 || scheduler_.queue(0).finished(),
-            "the second count before its time");
-    worker.held.push_back(assignment);
   }
 
   void report(WorkerId id, const Assignment& batch) {
@@ -424,6 +452,7 @@ class Histories {
         require(entry.worker == 1, "an honest worker is set aside");
         workers_[entry.worker].set_aside = true;
         workers_[entry.worker].active = false;
+        workers_[entry.worker].batches_said = 0;
       }
     }
   }

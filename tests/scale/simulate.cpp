@@ -1,5 +1,5 @@
 // simulate WORKERS [N [TASK_SECONDS]]: a run of the default job for N (27) on so many workers, as
-// the policy of the master has it; for docs/results.md and for sizing a cluster. The times of tasks
+// the master's own scheduler has it; for docs/cluster.md. The times of tasks
 // are drawn from those measured here and now at N = 18; the rate of a worker is solutions a second
 // of one core.
 
@@ -74,12 +74,12 @@ int main(int argc, char** argv) {
       make_plan(make_job({.n = n, .symmetry = Symmetry::full, .depth = {}, .tasks = {}}));
   scale::Scenario scenario;
   scenario.workers = workers;
-  scenario.costs = plan.costs;
+  scenario.plan = plan;
   scenario.seconds_per_cost =
       static_cast<double>(count->low()) / solutions_per_second / plan.total_cost;
   scenario.ratios = measure_ratios();
   scenario.tick_seconds =
-      std::max(0.5, scenario.seconds_per_cost * plan.total_cost / workers / most_ticks);
+      std::max(tick_seconds, scenario.seconds_per_cost * plan.total_cost / workers / most_ticks);
   scenario.policy.batch_seconds = argc > 3 ? std::atof(argv[3]) : 60;
   std::printf("n=%d, %zu tasks\n\n", n, plan.costs.size());
   std::printf(

@@ -7,6 +7,7 @@
 #include <limits>
 #include <queue>
 #include <random>
+#include <string>
 #include <utility>
 
 namespace nqueens::scale {
@@ -42,6 +43,7 @@ struct Event {
 
 struct HeldTask {
   TaskId task = 0;
+  bool is_check = false;
   bool ends_batch = false;
 };
 
@@ -72,7 +74,8 @@ class Cluster {
         scheduler_(scenario.policy),
         workers_(static_cast<std::size_t>(scenario.workers) + 1),
         random_(scenario.seed) {
-    scheduler_.add({}, scenario.costs);
+    scheduler_.add(scenario.plan.job, scenario.plan.costs,
+                   {.checks = {.fraction = scenario.check_fraction, .seed = scenario.seed}});
   }
 
   Report run() {
@@ -188,7 +191,8 @@ class Cluster {
     self.results.push_back({.task = done.task,
                             .count = Count{done.task + 1},
                             .nodes = 1,
-                            .seconds = self.task_seconds});
+                            .seconds = self.task_seconds,
+                            .kernel = done.is_check ? "second" : "first"});
     if (done.ends_batch || time_ - self.reported > longest_hold_seconds) {
       self.reported = time_;
       send_to_master(Kind::results, id,
@@ -247,10 +251,10 @@ class Cluster {
     Worker& sender = worker(id);
     const auto start = std::chrono::steady_clock::now();
     if (std::exchange(sender.lost, false) || kind == Kind::ready) {
-      scheduler_.arrive(id, "", "");
+      scheduler_.arrive(id, "host" + std::to_string(id / scenario_.workers_per_host), "first");
     }
     for (const TaskResult& result : content.results) {
-      if (scheduler_.take(id, 0, result).completion == Completion::accepted) {
+      if (scheduler_.take(id, 0, result).completion != Completion::duplicate) {
         kernel_seconds_ += result.seconds;
         longest_task_ = std::max(longest_task_, result.seconds);
       }
@@ -262,23 +266,23 @@ class Cluster {
       scheduler_.holds(id, content.batches);
     }
     policy_time_ += std::chrono::steady_clock::now() - start;
-    give_work(id);
+    give_work();
   }
 
-  void give_work(WorkerId id) {
+  void give_work() {
     while (true) {
       const auto start = std::chrono::steady_clock::now();
-      const Assignment assignment = scheduler_.next(id, std::max(time_, master_free_));
+      const auto assignment = scheduler_.next(std::max(time_, master_free_));
       policy_time_ += std::chrono::steady_clock::now() - start;
-      if (assignment.tasks.empty()) {
+      if (!assignment) {
         return;
       }
       Content content;
-      for (const Assignment::Task& task : assignment.tasks) {
-        content.tasks.push_back({.task = task.task, .ends_batch = false});
+      for (const Assignment::Task& task : assignment->tasks) {
+        content.tasks.push_back({.task = task.task, .is_check = !task.kernels_to_avoid.empty()});
       }
       content.tasks.back().ends_batch = true;
-      send_to_worker(Kind::batch, id, std::move(content));
+      send_to_worker(Kind::batch, assignment->worker, std::move(content));
     }
   }
 
@@ -287,11 +291,8 @@ class Cluster {
     for (const Late& late : scheduler_.tick(time_)) {
       worker(late.worker).lost = true;
     }
-    const std::vector<WorkerId> hungry = scheduler_.hungry();
     policy_time_ += std::chrono::steady_clock::now() - start;
-    for (const WorkerId id : hungry) {
-      give_work(id);
-    }
+    give_work();
     const double ping_interval = ping_interval_seconds(static_cast<std::size_t>(scenario_.workers),
                                                        scenario_.ping_interval_seconds);
     for (WorkerId id = 1; id <= scenario_.workers; ++id) {
@@ -325,8 +326,8 @@ class Cluster {
     return {.finished = queue().finished(),
             .seconds = time_,
             .kernel_share = kernel_seconds_ / lived,
-            .mean_task_seconds =
-                kernel_seconds_ / static_cast<double>(std::max<std::uint64_t>(state.done, 1)),
+            .mean_task_seconds = kernel_seconds_ / static_cast<double>(std::max<std::uint64_t>(
+                                                       state.done + state.checks, 1)),
             .longest_task_seconds = longest_task_,
             .tail_seconds = std::max(time_ - first_idle_, 0.0),
             .messages_per_second = static_cast<double>(messages_) / time_,
@@ -335,6 +336,7 @@ class Cluster {
             .policy_seconds = std::chrono::duration<double>(policy_time_).count(),
             .deaths = deaths_,
             .retries = state.retries,
+            .checks = state.checks,
             .duplicates = state.duplicates,
             .tasks_done = state.done,
             .count = state.count.low(),

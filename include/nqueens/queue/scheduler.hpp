@@ -42,6 +42,9 @@ struct SchedulerPolicy {
   bool suspect_hosts = false;
 };
 
+/// Between calls of Scheduler::tick.
+inline constexpr double tick_seconds = 0.5;
+
 /// Seconds of silence towards a worker before it gets a sign of life: `least` where there are few
 /// workers, more where the signs of life would be most of what the master does, but less than half
 /// of a worker's patience.
@@ -56,13 +59,13 @@ struct CountStart {
   LeasePolicy leases{};
 };
 
-/// A batch: new tasks, or such as are to be counted once more. Empty where there is none for the
-/// worker.
+/// A batch and its worker: new tasks, or such as are to be counted once more.
 struct Assignment {
   struct Task {
     TaskId task = 0;
     std::vector<std::string> kernels_to_avoid{};
   };
+  WorkerId worker = 0;
   std::size_t count_index = 0;  ///< of the job's counts
   std::vector<Task> tasks{};
 };
@@ -132,18 +135,15 @@ class Scheduler {
   /// The worker has returned all results of one of its batches.
   void batch_finished(WorkerId worker);
 
-  /// Leases the next batch to the worker. Empty where it holds enough already or nothing is to do.
-  /// All of it is new, or all of it to be counted once more, which comes first.
-  Assignment next(WorkerId worker, double now);
+  /// Leases the next batch to whoever is to get one; nothing where nobody is. To be called until
+  /// then after each message of a worker, and after tick(). The worker that spoke comes first; where
+  /// a check has opened, some that have nothing come next: the worker whose result is to be checked
+  /// may not check it, and the others would never ask.
+  std::optional<Assignment> next(double now);
 
-  /// Ends the leases that have expired: one entry for each of their workers.
+  /// Ends the leases whose time is up: one entry for each of their workers. Whoever holds too little
+  /// is to get a batch then, those with nothing first. To be called every `tick_seconds`.
   std::vector<Late> tick(double now);
-  /// Workers that may get work and hold too little, those with nothing first; not many more than
-  /// there are tasks for, since not every worker may check every task.
-  [[nodiscard]] std::vector<WorkerId> hungry() const;
-  /// Where a task waits to be checked: some of the workers that have nothing. The one whose result
-  /// is to be checked may not do so, and the others would never ask.
-  [[nodiscard]] std::vector<WorkerId> idle_checkers() const;
 
   /// Workers that may get work.
   [[nodiscard]] std::size_t workers() const { return active_; }
@@ -169,6 +169,9 @@ class Scheduler {
   };
 
   std::uint64_t take_back(WorkerId worker);
+  Assignment next_of(WorkerId worker, double now);
+  void ask_idle();
+  void ask_hungry();
   void set_active(WorkerId id, Worker& worker, bool active);
   void set_held(WorkerId id, Worker& worker, int batches);
   void note(WorkerId id, const Worker& worker);
@@ -183,6 +186,8 @@ class Scheduler {
   std::unordered_map<WorkerId, Worker> workers_;
   std::set<WorkerId> idle_;      ///< active, and hold nothing
   std::set<WorkerId> with_one_;  ///< active, and hold one batch
+  std::deque<WorkerId> asked_;   ///< are to get batches, the first of them first
+  bool check_opened_ = false;    ///< since idle workers were last asked
   std::size_t active_ = 0;
   double kernel_seconds_ = 0;
   std::set<std::string> suspect_hosts_;
