@@ -1,24 +1,20 @@
+// Tasks that are handed out, come back and are added up, call by call.
+
 #include "nqueens/queue/work_queue.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
-#include <map>
 #include <optional>
 #include <set>
-#include <sstream>
-#include <string>
 #include <vector>
 
-#include "queue/histories.hpp"
-#include "support/boards.hpp"
+#include "queue/queues.hpp"
 
 namespace nqueens {
 namespace {
 
-std::vector<float> equal_costs(std::size_t tasks) {
-  return std::vector<float>(tasks, 1000.0F);
-}
+using test::equal_costs;
 
 TaskResult result_of(TaskId task, std::uint64_t solutions = 0) {
   return {.task = task, .count = Count{solutions}, .nodes = 10 * task, .seconds = 0.001};
@@ -186,210 +182,6 @@ TEST(WorkQueue, AddsBeyond64Bits) {
   EXPECT_EQ(totals(queue.snapshot()).count, Count::from_words(2, 2));
 }
 
-// ------------------------------------------------------------------------------------------------
-// Random histories against a model, shrunk when they fail.
-
-enum class Act { next, complete, late, wrong, release, expire, restore, count };
-
-using Event = test::Event<Act>;
-
-std::string describe(const std::vector<Event>& history) {
-  static constexpr const char* names[] = {"next",    "complete", "late",   "wrong",
-                                          "release", "expire",   "restore"};
-  std::ostringstream text;
-  for (const Event& event : history) {
-    text << names[static_cast<int>(event.act)] << '(' << event.pick << ") ";
-  }
-  return text.str();
-}
-
-constexpr std::size_t model_tasks = 12;
-constexpr int model_workers = 4;
-constexpr double grace = 5;
-
-std::uint64_t true_count(TaskId task) {
-  return 100 + task;
-}
-
-/// The queue as simple as can be: a state per task, looked at one by one.
-class Model {
- public:
-  /// Plays the history on the queue and on the model. @return what went wrong, or nothing
-  std::optional<std::string> play(const std::vector<Event>& history) {
-    for (const Event& event : history) {
-      now_ += 1;
-      if (auto problem = step(event)) {
-        return *problem + " at " + std::to_string(now_);
-      }
-      if (auto problem = compare()) {
-        return *problem + " at " + std::to_string(now_);
-      }
-    }
-    return finish();
-  }
-
- private:
-  struct Task {
-    enum { todo, leased, done } state = todo;
-    int worker = 0;
-    double since = 0;
-  };
-
-  std::optional<std::string> step(const Event& event) {
-    const TaskId task = event.pick % model_tasks;
-    const int worker = static_cast<int>(event.pick % model_workers);
-    switch (event.act) {
-      case Act::next: return next(worker);
-      case Act::complete: {
-        for (TaskId leased = 0; leased < model_tasks; ++leased) {
-          if (tasks_[leased].state == Task::leased && tasks_[leased].worker == worker) {
-            return complete(leased);
-          }
-        }
-        return std::nullopt;
-      }
-      case Act::late: return complete(task);
-      case Act::wrong: {
-        if (tasks_[task].state != Task::done) {
-          return std::nullopt;
-        }
-        if (queue_.complete(result_of(task, true_count(task) + 1), {.worker = 7}) !=
-            Completion::disputed) {
-          return "a wrong count was not noticed";
-        }
-        if (queue_.finished()) {
-          return "finished with a dispute";
-        }
-        return queue_.complete(result_of(task, true_count(task)), {.worker = 8}) ==
-                       Completion::settled
-                   ? std::nullopt
-                   : std::optional<std::string>("a dispute was not settled");
-      }
-      case Act::release: {
-        queue_.release(worker);
-        for (Task& each : tasks_) {
-          if (each.state == Task::leased && each.worker == worker) {
-            each.state = Task::todo;
-          }
-        }
-        return std::nullopt;
-      }
-      case Act::expire: return expire();
-      case Act::restore: {
-        WorkQueue fresh(equal_costs(model_tasks), policy);
-        fresh.restore(queue_.snapshot());
-        queue_ = fresh;
-        for (Task& each : tasks_) {
-          if (each.state == Task::leased) {
-            each.state = Task::todo;
-          }
-        }
-        return std::nullopt;
-      }
-      case Act::count: break;
-    }
-    return "no such event";
-  }
-
-  std::optional<std::string> next(int worker) {
-    const auto task = queue_.next(worker, now_);
-    const bool any_todo = std::any_of(tasks_.begin(), tasks_.end(),
-                                      [](const Task& each) { return each.state == Task::todo; });
-    if (task.has_value() != any_todo) {
-      return any_todo ? "no task although one is to do" : "a task although none is to do";
-    }
-    if (task) {
-      if (tasks_[*task].state != Task::todo) {
-        return "task " + std::to_string(*task) + " was not to do";
-      }
-      tasks_[*task] = {Task::leased, worker, now_};
-    }
-    return std::nullopt;
-  }
-
-  std::optional<std::string> complete(TaskId task) {
-    const Completion expected =
-        tasks_[task].state == Task::done ? Completion::duplicate : Completion::accepted;
-    tasks_[task].state = Task::done;
-    return queue_.complete(result_of(task, true_count(task))) == expected
-               ? std::nullopt
-               : std::optional<std::string>("a result was not taken for what it is");
-  }
-
-  std::optional<std::string> expire() {
-    for (const auto& expired : queue_.expire(now_)) {
-      Task& task = tasks_[expired.task];
-      if (task.state != Task::leased || task.worker != expired.worker) {
-        return "a lease expired that was not there";
-      }
-      if (now_ - task.since < grace) {
-        return "a lease expired too early";
-      }
-      task.state = Task::todo;
-    }
-    for (const Task& task : tasks_) {
-      if (task.state == Task::leased && now_ - task.since > 20 * grace) {
-        return "a lease never expires";
-      }
-    }
-    return std::nullopt;
-  }
-
-  std::optional<std::string> compare() const {
-    std::uint64_t counts[3] = {0, 0, 0};
-    Count sum;
-    for (TaskId task = 0; task < model_tasks; ++task) {
-      ++counts[tasks_[task].state];
-      if (tasks_[task].state == Task::done) {
-        sum += Count{true_count(task)};
-      }
-    }
-    const QueueState& state = queue_.state();
-    if (state.todo != counts[0] || state.leased != counts[1] || state.done != counts[2]) {
-      return "numbers of tasks differ";
-    }
-    if (state.count != sum || totals(queue_.snapshot()).count != sum) {
-      return "sums differ";
-    }
-    if (std::abs(state.done_cost + state.todo_cost + 1000.0 * static_cast<double>(state.leased) -
-                 state.total_cost) > 0.1) {
-      return "costs do not add up";
-    }
-    return std::nullopt;
-  }
-
-  /// Whatever happened, the rest can be done.
-  std::optional<std::string> finish() {
-    queue_.expire(std::numeric_limits<double>::infinity());
-    while (const auto task = queue_.next(0, now_)) {
-      queue_.complete(result_of(*task, true_count(*task)));
-    }
-    return queue_.finished() ? std::nullopt
-                             : std::optional<std::string>("the queue does not finish");
-  }
-
-  static constexpr LeasePolicy policy{.grace_seconds = grace, .unmeasured_cost_rate = 1000};
-  WorkQueue queue_{equal_costs(model_tasks), policy};
-  std::vector<Task> tasks_{model_tasks};
-  double now_ = 0;
-};
-
-std::optional<std::string> failure_of(const std::vector<Event>& history) {
-  return Model().play(history);
-}
-
-TEST(WorkQueue, BehavesLikeASimpleModelInRandomHistories) {
-  const std::uint64_t seed = test::test_seed();
-  std::mt19937_64 random(seed);
-  for (int trial = 0; trial < 3000; ++trial) {
-    const std::vector<Event> history = test::random_history<Act>(random, 150);
-    if (failure_of(history)) {
-      const std::vector<Event> shortest = test::shrunk(history, failure_of);
-      FAIL() << *failure_of(shortest) << "; seed " << seed << ", history: " << describe(shortest);
-    }
-  }
-}
-
 /// A queue of three tasks whose counts have two parts each.
 WorkQueue queue_of_placements() {
   return WorkQueue({1, 1, 1}, LeasePolicy{}, 2);
@@ -433,6 +225,24 @@ TEST(WorkQueue, RefusesResultsAndSnapshotsWithOtherRows) {
   queue.restore(other.snapshot());
   EXPECT_EQ(placed_by_row(queue.snapshot()), (std::vector<Count>{5, 6}));
   EXPECT_EQ(queue.state().count, Count{11});
+}
+
+TEST(WorkQueue, LeavesOutWhatTheRunDoesNotCount) {
+  WorkQueue queue({1, 1, 1, 1, 1}, LeasePolicy{});
+  queue.keep_only([](TaskId task) { return task % 2 == 1; });
+  EXPECT_EQ(queue.state().tasks, 2U);
+  EXPECT_DOUBLE_EQ(queue.state().total_cost, 2);
+  std::vector<TaskId> tasks;
+  while (const auto task = queue.next(1, 0)) {
+    tasks.push_back(*task);
+    queue.complete(result_of(*task, 1));
+  }
+  EXPECT_EQ(tasks, (std::vector<TaskId>{1, 3}));
+  EXPECT_TRUE(queue.finished());
+  EXPECT_FALSE(queue.whole());
+  EXPECT_EQ(queue.complete(result_of(0, 1)), Completion::accepted) << "a result is a result";
+  EXPECT_EQ(queue.state().done, 3U);
+  EXPECT_TRUE(queue.finished());
 }
 
 }  // namespace
