@@ -50,12 +50,10 @@ bool Checks::chooses(TaskId task) const {
 
 void Checks::set_state(TaskId task, State state) {
   const State before = std::exchange(states_[task], state);
-  const auto change = [before, state](std::uint64_t& number, auto belongs) {
-    number += belongs(state) ? 1 : 0;
-    number -= belongs(before) ? 1 : 0;
-  };
-  change(open_, [](State any) { return any != State::none; });
-  change(waiting_, [](State any) { return any == State::waiting; });
+  open_ += state != State::none ? 1 : 0;
+  open_ -= before != State::none ? 1 : 0;
+  waiting_ += state == State::waiting ? 1 : 0;
+  waiting_ -= before == State::waiting ? 1 : 0;
 }
 
 void Checks::open(TaskId task, bool suspect) {
@@ -191,11 +189,7 @@ bool Checks::independent(const QueueSnapshot& snapshot, const Vote& left, const 
 
 Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote vote) {
   more_[task].push_back(std::move(vote));
-  Decision decision{.decided = false,
-                    .unanimous = false,
-                    .votes = votes_on(snapshot, task),
-                    .winner = {},
-                    .second = 0};
+  Decision decision{.votes = votes_on(snapshot, task)};
   const std::vector<Vote>& votes = decision.votes;
   decision.unanimous = std::ranges::all_of(
       votes, [&](const Vote& other) { return agree(snapshot, votes.front(), other); });

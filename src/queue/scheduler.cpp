@@ -13,18 +13,17 @@ namespace {
 
 constexpr int most_batches = 2;
 
-/// A batch is at most this part of a worker's equal share of what is to do.
+/// A batch is at most one of so many parts of a worker's equal share of what is to do.
 constexpr double share_parts = 4;
 
-/// A task that was counted on a host is checked on another one: so many workers may have to be
-/// passed over.
+/// A task is checked on another host than the one that counted it: so many workers of one may have
+/// to be passed over.
 constexpr std::uint64_t most_ranks_of_a_host = 1000;
 
-/// Idle workers that are asked at once when a check waits; all others with the next tick.
+/// Idle workers that are asked when a check opens; the others are with the next tick.
 constexpr std::size_t most_asked_at_once = 8;
 
-/// A worker that was outvoted so often is not believed any more: once may have been a stray
-/// particle.
+/// A worker that was outvoted so often is set aside: once may have been a stray particle.
 constexpr std::size_t most_outvoted = 2;
 
 constexpr double pings_a_second = 200;
@@ -74,26 +73,16 @@ bool Scheduler::finished() const {
 
 // --- Workers
 
-void Scheduler::note(WorkerId id, const Worker& worker) {
+void Scheduler::set(WorkerId id, bool active, int batches_held) {
+  Worker& worker = workers_[id];
+  active_ += active ? 1 : 0;
+  active_ -= worker.active ? 1 : 0;
+  worker.active = active;
+  worker.batches_held = batches_held;
   idle_.erase(id);
   with_one_.erase(id);
-  if (worker.active && worker.batches_held < most_batches) {
-    (worker.batches_held <= 0 ? idle_ : with_one_).insert(id);
-  }
-}
-
-void Scheduler::set_active(WorkerId id, Worker& worker, bool active) {
-  if (worker.active != active) {
-    worker.active = active;
-    active_ = active ? active_ + 1 : active_ - 1;
-  }
-  note(id, worker);
-}
-
-void Scheduler::set_held(WorkerId id, Worker& worker, int batches) {
-  if (worker.batches_held != batches) {
-    worker.batches_held = batches;
-    note(id, worker);
+  if (active && batches_held < most_batches) {
+    (batches_held <= 0 ? idle_ : with_one_).insert(id);
   }
 }
 
@@ -107,15 +96,13 @@ bool Scheduler::arrive(WorkerId id, const std::string& host, const std::string& 
   for (OneCount& count : counts_) {
     count.queue.arrive(id, host);
   }
-  set_active(id, worker, true);
+  set(id, true, worker.batches_held);
   asked_.push_back(id);
   return true;
 }
 
 std::uint64_t Scheduler::take_back(WorkerId id) {
-  if (const auto found = workers_.find(id); found != workers_.end()) {
-    set_active(id, found->second, false);
-  }
+  set(id, false, workers_[id].batches_held);
   std::uint64_t returned = 0;
   for (OneCount& count : counts_) {
     count.queue.depart(id);
@@ -126,9 +113,7 @@ std::uint64_t Scheduler::take_back(WorkerId id) {
 
 std::uint64_t Scheduler::depart(WorkerId id) {
   const std::uint64_t returned = take_back(id);
-  if (const auto found = workers_.find(id); found != workers_.end()) {
-    set_held(id, found->second, 0);
-  }
+  set(id, false, 0);
   return returned;
 }
 
@@ -147,16 +132,12 @@ void Scheduler::expect(std::size_t workers) {
 }
 
 void Scheduler::holds(WorkerId id, int batches) {
-  if (const auto found = workers_.find(id); found != workers_.end()) {
-    set_held(id, found->second, batches);
-    asked_.push_back(id);
-  }
+  set(id, workers_[id].active, batches);
+  asked_.push_back(id);
 }
 
 void Scheduler::batch_finished(WorkerId id) {
-  if (const auto found = workers_.find(id); found != workers_.end()) {
-    holds(id, std::max(found->second.batches_held - 1, 0));
-  }
+  holds(id, std::max(workers_[id].batches_held - 1, 0));
 }
 
 // --- Results
@@ -247,13 +228,12 @@ std::optional<Assignment> Scheduler::next(double now) {
   }
 }
 
-/// Empty where the worker holds enough already or nothing is to do for it. All tasks are new, or all
-/// are to be counted once more, which comes first.
+/// Empty where the worker holds enough already or nothing is to do for it. All tasks are new, or
+/// all are to be counted once more, which comes first.
 Assignment Scheduler::next_of(WorkerId id, double now) {
   Assignment assignment{.worker = id, .count_index = current()};
-  const auto found = workers_.find(id);
-  if (found == workers_.end() || !found->second.active ||
-      found->second.batches_held >= batches_wanted()) {
+  const Worker& worker = workers_[id];
+  if (!worker.active || worker.batches_held >= batches_wanted()) {
     return assignment;
   }
   OneCount& count = counts_[assignment.count_index];
@@ -276,11 +256,11 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
          [&](TaskId task) { return count.queue.cost(task); });
   }
   if (!assignment.tasks.empty()) {
-    set_held(id, found->second, found->second.batches_held + 1);
+    set(id, true, worker.batches_held + 1);
   }
   if (assignment.count_index > 0) {
     for (Assignment::Task& task : assignment.tasks) {
-      task.kernels_to_avoid.push_back(found->second.kernel);
+      task.kernels_to_avoid.push_back(worker.kernel);
     }
   }
   return assignment;

@@ -15,7 +15,7 @@ constexpr double mean_gain = 1.0 / 8;
 constexpr double deviation_gain = 1.0 / 4;
 constexpr double deviation_weight = 4;
 
-/// On top of that, for workers on slower machines than the average.
+/// For workers on machines that are slower than the average.
 constexpr double slower_worker = 2;
 
 /// A wrong sum must not get as far as a checkpoint.
@@ -74,7 +74,7 @@ void WorkQueue::lease(TaskId task, WorkerId worker, double lease_cost, double no
   const double deadline = now + lease_seconds(held.cost);
   leases_.emplace(task, Lease{.worker = worker, .deadline = deadline, .cost = lease_cost});
   deadlines_.emplace(deadline, task);
-  if (!measured_) {
+  if (!mean_seconds_) {
     early_leases_.push_back(
         {.task = task, .since = now, .held_cost = held.cost, .deadline = deadline});
   }
@@ -94,8 +94,8 @@ Completion WorkQueue::complete(const TaskResult& result, const Sender& sender) {
 }
 
 TaskRecord WorkQueue::record_of(const TaskResult& result, const Sender& sender) {
-  const bool is_time =
-      result.seconds >= 0 && result.seconds < 1e12;  // a worker's clock is no reason to fail
+  // A worker's clock is no reason to fail.
+  const bool is_time = result.seconds >= 0 && result.seconds < 1e12;
   return {.count_high = result.count.high(),
           .count_low = result.count.low(),
           .nodes = result.nodes,
@@ -110,13 +110,12 @@ void WorkQueue::accept(const TaskResult& result, const Sender& sender) {
     end_lease(lease);
     --state_.leased;
   } else if (!left_out_.empty() && left_out_[task]) {
-    left_out_[task] =
-        false;  // of another part of the job, which somebody was told to count all the same
+    left_out_[task] = false;  // somebody was told to count another part of the job as well
     ++state_.tasks;
     state_.total_cost += cost(task);
   } else {
-    // Late: its lease has ended. (A task never handed out is not in returned_ either; next() passes
-    // over it.)
+    // Its lease has ended. (One that was never handed out is not in returned_; next() passes over
+    // it.)
     returned_.erase(task);
     --state_.todo;
     state_.todo_cost -= cost(task);
@@ -198,9 +197,8 @@ std::vector<Dispute> WorkQueue::disputes_by_task() const {
     std::vector<Vote>& votes = rounds.all.votes;
     rounds.all.task = dispute.task;
     // The first vote of a later round is the one that stood.
-    const bool is_first = votes.empty();
-    const std::size_t before = is_first ? 0 : votes.size() - 1;
-    votes.insert(votes.end(), dispute.votes.begin() + (is_first ? 0 : 1), dispute.votes.end());
+    const std::size_t before = votes.empty() ? 0 : votes.size() - 1;
+    votes.insert(votes.end(), dispute.votes.begin() + (votes.empty() ? 0 : 1), dispute.votes.end());
     rounds.all.winner.reset();
     if (dispute.winner) {
       rounds.stands = *dispute.winner == 0 ? rounds.stands : before + *dispute.winner;
@@ -298,14 +296,12 @@ std::vector<WorkQueue::Expired> WorkQueue::expire(double now) {
       put_back(task);
     }
   }
-  std::sort(expired.begin(), expired.end(),
-            [](const Expired& left, const Expired& right) { return left.task < right.task; });
   return expired;
 }
 
 /// A worker that dies with its first task would else be missed after hours only. The first results
-/// are those of the quickest tasks: the times are believed when there are as many results as there
-/// were such leases.
+/// are of the quickest tasks, so the times are believed only when there are as many results as such
+/// leases.
 void WorkQueue::correct_early_leases() {
   if (early_leases_.empty() ||
       results_ < std::min<std::uint64_t>(early_leases_.size(), state_.tasks / 2)) {
@@ -344,27 +340,22 @@ void WorkQueue::put_back(TaskId task) {
   state_.todo_cost += cost(task);
 }
 
-std::optional<double> WorkQueue::seconds_per_cost() const {
-  return measured_ ? std::optional<double>(mean_seconds_) : std::nullopt;
-}
-
 void WorkQueue::learn(double seconds) {
   if (!(seconds >= 0)) {
-    return;  // not a number: a worker's clock is no reason to fail
+    return;  // below zero, or not a number
   }
-  if (!measured_) {
-    measured_ = true;
+  if (!mean_seconds_) {
     mean_seconds_ = seconds;
     deviation_seconds_ = seconds / 2;
     return;
   }
-  deviation_seconds_ += deviation_gain * (std::abs(seconds - mean_seconds_) - deviation_seconds_);
-  mean_seconds_ += mean_gain * (seconds - mean_seconds_);
+  deviation_seconds_ += deviation_gain * (std::abs(seconds - *mean_seconds_) - deviation_seconds_);
+  *mean_seconds_ += mean_gain * (seconds - *mean_seconds_);
 }
 
 double WorkQueue::lease_seconds(double held_cost) const {
-  const double per_cost = measured_ ? mean_seconds_ + deviation_weight * deviation_seconds_
-                                    : 1 / policy_.unmeasured_cost_rate;
+  const double per_cost = mean_seconds_ ? *mean_seconds_ + deviation_weight * deviation_seconds_
+                                        : 1 / policy_.unmeasured_cost_rate;
   return policy_.grace_seconds + slower_worker * held_cost * per_cost;
 }
 

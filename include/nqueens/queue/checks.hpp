@@ -1,14 +1,16 @@
-// Checks: tasks that are counted more than once, who may count them again, and which count is
-// right.
+// Checks: which tasks are counted again, by whom, and which count is right.
 //
-// Every count of a task is a vote. One vote is enough for a task that nobody checks. A task that is
-// checked is settled when two votes agree that are independent: from two hosts, or, where there is
-// only one, from two workers, or, where there is only one of those, from two of its kernels. Votes
-// agree when the counts are equal, all their parts as well, and the nodes too where the kernels'
-// searches visit the same ones. Where the first two disagree, further ones are asked for, of the
-// host that has fewest, until two agree; so a wrong count is found, and outvoted.
+// Every count of a task is a vote. One vote is enough for a task that nobody checks. A checked task
+// is settled when two independent votes agree.
 //
-// Like the queue, of which this is a part, a pure state machine.
+// Votes agree when their counts and parts are equal, and their nodes too where both kernels search
+// alike. They are independent when they come from two hosts; where there is only one host, from two
+// workers; where there is only one worker, from two kernels.
+//
+// Where the first two differ, further votes are asked for, of the host that has fewest, until two
+// independent ones agree. So a wrong count is found, and outvoted.
+//
+// A part of WorkQueue, and like that a pure state machine.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +20,6 @@
 #include <functional>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -30,18 +31,18 @@ namespace nqueens {
 
 using WorkerId = int;
 
-/// Of what was counted in an earlier run.
+/// Whoever counted in an earlier run.
 inline constexpr WorkerId unknown_worker = -1;
 
 struct CheckPolicy {
-  double fraction = 0;     ///< of the tasks, chosen at random, that are counted twice
-  std::uint64_t seed = 0;  ///< which ones
-  bool of_finished_job =
-      true;  ///< where all tasks are done before the run, choose among them all the same
-  bool settle =
-      true;  ///< votes that disagree bring further ones; else the task keeps its first count
-  bool another_kernel =
-      true;  ///< each vote on a task by a kernel of its own, as far as there are any
+  double fraction = 0;     ///< of the tasks: chance chooses them, and they are counted twice
+  std::uint64_t seed = 0;  ///< of chance
+  /// Where all tasks were done before the run, chance chooses among them all the same.
+  bool of_finished_job = true;
+  /// Votes that differ bring further ones; else the task keeps its first count.
+  bool settle = true;
+  /// Each vote on a task is by another kernel, as far as there are any.
+  bool another_kernel = true;
   /// Whether two kernels, by their names, visit the same nodes.
   std::function<bool(std::string_view, std::string_view)> same_search = [](auto, auto) {
     return false;
@@ -55,12 +56,11 @@ struct Vote {
   WorkerId worker = unknown_worker;
 };
 
-/// How a task ended on whose count votes have disagreed.
+/// A task whose votes have differed, when no more of them are asked for.
 struct Dispute {
   TaskId task = 0;
-  std::vector<Vote> votes;  ///< the first is the one whose count stood before
-  std::optional<std::size_t>
-      winner;  ///< among the votes; nothing where no two independent ones agree
+  std::vector<Vote> votes;            ///< the first is the one whose count stood before
+  std::optional<std::size_t> winner;  ///< of the votes; nothing where no two independent ones agree
 };
 
 class Checks {
@@ -74,15 +74,15 @@ class Checks {
   void set_policy(CheckPolicy policy) { policy_ = std::move(policy); }
   [[nodiscard]] const CheckPolicy& policy() const { return policy_; }
 
-  /// The worker may count; or may no longer.
+  /// Tells which workers may count.
   void arrive(WorkerId worker, const std::string& host);
   void depart(WorkerId worker);
 
-  /// So many workers are here or may still come: as long as it is more than one, nobody confirms
-  /// himself.
+  /// So many workers are here or may still come. Where it is more than one, nobody confirms a count
+  /// of his own.
   void expect(std::size_t workers) { expected_ = workers; }
 
-  /// Whose vote is the first.
+  /// Who gave the first vote.
   void set_first(TaskId task, WorkerId worker) { counted_by_[task] = worker; }
   [[nodiscard]] WorkerId first(TaskId task) const { return counted_by_[task]; }
 
@@ -95,19 +95,19 @@ class Checks {
   [[nodiscard]] std::uint64_t open_tasks() const { return open_; }
   /// Tasks that are open or were once.
   [[nodiscard]] std::uint64_t opened_tasks() const { return opened_; }
-  /// Tasks of those on which all votes agreed when it was last decided on them.
+  /// Those among them whose votes all agreed when they were last decided on.
   [[nodiscard]] std::uint64_t confirmed_tasks() const { return confirmed_; }
   [[nodiscard]] bool is_confirmed(TaskId task) const { return is_confirmed_[task]; }
   [[nodiscard]] std::uint64_t waiting_tasks() const { return waiting_; }
-  /// Open tasks whose count is not to be believed yet: suspect, or votes disagree.
+  /// Open tasks that are suspect, or whose votes differ: their counts are not believed yet.
   [[nodiscard]] std::vector<TaskId> doubtful() const;
 
-  /// A task that this worker may count again: no host has counted it less often, and no worker of
-  /// that host. It is out with the worker until vote() or put_back().
+  /// A task that this worker may count again: no other host has counted it less often, and no other
+  /// worker of its host. The task is out until vote() or put_back().
   std::optional<TaskId> next(const QueueSnapshot& snapshot, WorkerId worker);
   void put_back(TaskId task);
 
-  /// Kernels that are not to be used for the task since they have counted it.
+  /// Kernels that have counted the task, and are not to do so again.
   [[nodiscard]] std::vector<std::string> kernels_to_avoid(const QueueSnapshot& snapshot,
                                                           TaskId task) const;
 
@@ -115,17 +115,17 @@ class Checks {
                            const Vote& right) const;
   /// The vote that stands in the snapshot.
   [[nodiscard]] Vote first_vote(const QueueSnapshot& snapshot, TaskId task) const;
-  /// Whether a vote that nobody has asked for can be passed over. On a task that is not open: it
-  /// agrees with the one that stands. On an open one: it agrees with one by the same kernel on the
-  /// same host, and in a dispute by the same worker.
+  /// Whether a vote that nobody has asked for can be ignored. Where the task is not open: the vote
+  /// agrees with the one that stands. Where it is open: it agrees with a vote by the same kernel on
+  /// the same host, and in a dispute by the same worker.
   [[nodiscard]] bool says_nothing_new(const QueueSnapshot& snapshot, TaskId task,
                                       const Vote& vote) const;
 
   struct Decision {
     bool decided = false;    ///< the task is no longer open
     bool unanimous = false;  ///< all votes agree, if not independently
-    std::vector<Vote> votes;
-    std::optional<std::size_t> winner;
+    std::vector<Vote> votes{};
+    std::optional<std::size_t> winner{};
     std::size_t second = 0;  ///< the vote that confirms the winner
   };
   /// Takes a vote on an open task.

@@ -1,9 +1,9 @@
-// The order in which a run's tasks are handed out: longest ones first, as far as costs tell.
+// LongestFirst: the order in which tasks are handed out, so that the end of a run does not wait for
+// a long one.
 //
-// So the end of a run does not wait for a long one. Sorted exactly, every task would cost whoever
-// enumerates them an enumeration of its own; so there are a few passes over the job, each in order,
-// and each with the longer half of the tasks that those before it leave. The last pass has the
-// rest.
+// Sorted exactly, each task would cost an enumeration of the prefix stream of its own. So there are
+// a few passes over the job, each in order of the stream, and each with the longer half of the
+// tasks that are left. The last pass has the rest.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class LongestFirst {
   /// @param costs  by task
   explicit LongestFirst(const std::vector<float>& costs);
 
-  /// The next task that is wanted; nothing at the end. Each task once.
+  /// The next task that is wanted, each once; nothing at the end.
   /// @param costs  the same as before
   std::optional<TaskId> next(const std::vector<float>& costs,
                              const std::function<bool(TaskId)>& wanted);
@@ -28,10 +28,9 @@ class LongestFirst {
  private:
   [[nodiscard]] std::size_t pass_of(float cost) const;
 
-  std::vector<float>
-      bounds_;  ///< pass i has the tasks of this cost or more that no pass before has
+  std::vector<float> bounds_;  ///< by pass, the least cost; the last pass has none
   std::size_t pass_ = 0;
-  TaskId task_ = 0;  ///< of this pass, to be looked at next
+  TaskId task_ = 0;  ///< to be looked at next
 };
 
 }  // namespace nqueens

@@ -1,15 +1,14 @@
 // Scheduler: who does which task. The one door to all that a job counts.
 //
-// A job has one count, or two where it is counted again by another decomposition. The scheduler
-// owns their queues and knows the workers: who is at work, how many batches each one holds, and who
-// was outvoted. The counts are done one after the other; a late result may bring back an earlier
-// one.
+// A job has one count, or two where it is counted again by another decomposition. They are done one
+// after the other, but a late result may bring back the first. The scheduler owns their queues. It
+// knows which workers are at work, how many batches each one holds, and who was outvoted.
 //
 // A batch is worth `batch_seconds` of a worker by what was measured so far, but never more than a
-// small share of what is left: guided self-scheduling (Polychronopoulos and Kuck, 1987), which lets
-// all workers end at about the same time. A worker holds two batches, the one that it works on and
-// the next, so that it never waits for an answer; only one where a batch lasts so long that the
-// wait is nothing: at the end a second one would lie idle in the hands of one worker while others
+// small share of what is left, so that all workers end at about the same time: guided
+// self-scheduling (Polychronopoulos and Kuck, 1987). A worker holds two batches, the one it works
+// on and the next, so that it never waits for an answer. Where a batch takes long it holds only
+// one: the wait is nothing then, and at the end a second batch would lie idle while other workers
 // have none.
 //
 // Like WorkQueue, a pure state machine: time comes in as an argument. No call but tick() takes
@@ -34,20 +33,20 @@
 namespace nqueens {
 
 struct SchedulerPolicy {
-  double batch_seconds = 1.0;  ///< work of one batch; trades messages against work lost by a death
+  double batch_seconds = 1.0;  ///< more means fewer messages, and more work lost by a death
   std::uint64_t most_prefixes = 16'384;  ///< in one batch of several tasks: about 1 MB
   /// A worker whose batches last this long or longer gets one at a time.
   double no_second_batch_seconds = 10;
-  /// Where an earlier run counted wrong, all that it has from the same host is counted again.
+  /// Where a count of an earlier run was wrong, all that its host counted then is counted again.
   bool suspect_hosts = false;
 };
 
 /// Between calls of Scheduler::tick.
 inline constexpr double tick_seconds = 0.5;
 
-/// Seconds of silence towards a worker before it gets a sign of life: `least` where there are few
-/// workers, more where the signs of life would be most of what the master does, but less than half
-/// of a worker's patience.
+/// Seconds of silence towards a worker before it gets a sign of life: `least` among few workers.
+/// Among thousands it is more, else such signs would be most of what the master does, but less than
+/// half of a worker's patience.
 double ping_interval_seconds(std::size_t workers, double least);
 
 /// What a count begins with.
@@ -70,33 +69,33 @@ struct Assignment {
   std::vector<Task> tasks{};
 };
 
-/// A worker that was wrong too often: nothing it says counts any more.
+/// A worker that nobody believes any more.
 struct SetAside {
   WorkerId worker = 0;
   std::string why;
-  std::uint64_t suspects = 0;  ///< other tasks that it counted and that are counted again
+  std::uint64_t suspects = 0;  ///< other tasks that it counted: they are counted again
 };
 
-/// A host whose counts of earlier runs are counted again.
+/// A host that counted wrong in an earlier run.
 struct SuspectHost {
   std::string host;
-  std::uint64_t suspects = 0;
+  std::uint64_t suspects = 0;  ///< other tasks that it counted then: they are counted again
 };
 
 /// What became of a result.
 struct Taken {
-  std::optional<Completion> completion{};  ///< nothing: refused
-  const Dispute* dispute = nullptr;        ///< that has ended; until the next result is taken
+  std::optional<Completion> completion{};  ///< nothing: it was refused
+  const Dispute* dispute = nullptr;        ///< which it has ended; valid until the next take()
   std::vector<SetAside> set_aside{};
   std::optional<SuspectHost> suspect_host{};
 };
 
-/// A worker whose lease of a task has expired: it gets nothing until it arrives again. The batches
-/// that it holds still count then, since it works on them all the same: new ones behind them would
-/// be late as well.
+/// A worker whose lease of a task has ended. It gets nothing until it arrives again. The batches
+/// that it holds still count then: it works on them all the same, and new ones behind them would be
+/// late as well.
 struct Late {
   WorkerId worker = 0;
-  TaskId task = 0;
+  TaskId task = 0;             ///< the first
   std::uint64_t returned = 0;  ///< tasks that are to do again
 };
 
@@ -104,8 +103,8 @@ class Scheduler {
  public:
   explicit Scheduler(SchedulerPolicy policy = {}) : policy_(policy) {}
 
-  /// One more count, to be done when those before are finished; each worker then uses another
-  /// kernel than for the first. Only before any worker arrives.
+  /// Adds a count, which begins when those before are finished. In all but the first, each worker
+  /// avoids its own kernel. Only before any worker arrives.
   /// @param costs  by task
   void add(const Job& job, std::vector<float> costs, CountStart start = {});
 
@@ -120,36 +119,36 @@ class Scheduler {
   bool arrive(WorkerId worker, const std::string& host, const std::string& kernel);
   /// The worker is gone. @return the number of tasks that are to do again
   std::uint64_t depart(WorkerId worker);
-  /// The worker has failed: what it has counted is not believed until others confirm it. @return
-  /// the number of those tasks
+  /// The worker has failed: nobody believes what it has counted until others confirm it.
+  /// @return the number of those tasks
   std::uint64_t suspect(WorkerId worker);
-  /// So many workers are here or may still come: as long as it is more than one, nobody checks
-  /// himself.
+  /// So many workers are here or may still come. Where it is more than one, nobody confirms a count
+  /// of his own.
   void expect(std::size_t workers);
-  /// The worker says how many batches it holds; this corrects the number where a message was lost.
+  /// The worker says how many batches it holds: a message may have been lost.
   void holds(WorkerId worker, int batches);
 
-  /// Takes a result. One that the job cannot have sets its worker aside, and so does the second
-  /// count of a worker that is outvoted.
+  /// Takes a result. A worker whose result cannot be is set aside, and so is one that is outvoted
+  /// for the second time.
   Taken take(WorkerId worker, std::size_t count_index, const TaskResult& result);
   /// The worker has returned all results of one of its batches.
   void batch_finished(WorkerId worker);
 
-  /// Leases the next batch to whoever is to get one; nothing where nobody is. To be called until
-  /// then after each message of a worker, and after tick(). The worker that spoke comes first; where
-  /// a check has opened, some that have nothing come next: the worker whose result is to be checked
-  /// may not check it, and the others would never ask.
+  /// Leases the next batch to whoever is to get one; nothing where nobody is. Call it after each
+  /// message of a worker, and after tick(), until there is nothing. The worker that spoke comes
+  /// first. Where a check has opened, some idle workers come next: whoever has counted the task may
+  /// not check it, and idle workers do not speak.
   std::optional<Assignment> next(double now);
 
-  /// Ends the leases whose time is up: one entry for each of their workers. Whoever holds too little
-  /// is to get a batch then, those with nothing first. To be called every `tick_seconds`.
+  /// Ends the leases whose time is up. Whoever holds too little is to get a batch then, idle
+  /// workers first. Call it every `tick_seconds`. @return the workers of those leases, each once
   std::vector<Late> tick(double now);
 
   /// Workers that may get work.
   [[nodiscard]] std::size_t workers() const { return active_; }
-  /// Time in the kernel that the results taken say they took.
+  /// Time in the kernel of all results that were taken, as they say.
   [[nodiscard]] double kernel_seconds() const { return kernel_seconds_; }
-  /// Hosts whose counts of earlier runs are counted again.
+  /// Hosts that counted wrong in an earlier run.
   [[nodiscard]] const std::set<std::string>& suspect_hosts() const { return suspect_hosts_; }
 
  private:
@@ -163,8 +162,8 @@ class Scheduler {
     std::string host{};
     std::string kernel{};
     int batches_held = 0;
-    bool active = false;                                   ///< may get work
-    bool set_aside = false;                                ///< never will any more
+    bool active = false;  ///< may get work
+    bool set_aside = false;
     std::vector<std::pair<std::size_t, TaskId>> outvoted;  ///< count and task
   };
 
@@ -172,9 +171,7 @@ class Scheduler {
   Assignment next_of(WorkerId worker, double now);
   void ask_idle();
   void ask_hungry();
-  void set_active(WorkerId id, Worker& worker, bool active);
-  void set_held(WorkerId id, Worker& worker, int batches);
-  void note(WorkerId id, const Worker& worker);
+  void set(WorkerId id, bool active, int batches_held);
   SetAside set_aside(WorkerId id, const std::string& why);
   void blame(std::size_t count_index, const Dispute& dispute, Taken& taken);
   void suspect_host_of(const Dispute& dispute, OneCount& count, Taken& taken);
@@ -186,7 +183,7 @@ class Scheduler {
   std::unordered_map<WorkerId, Worker> workers_;
   std::set<WorkerId> idle_;      ///< active, and hold nothing
   std::set<WorkerId> with_one_;  ///< active, and hold one batch
-  std::deque<WorkerId> asked_;   ///< are to get batches, the first of them first
+  std::deque<WorkerId> asked_;   ///< are to get batches, in this order
   bool check_opened_ = false;    ///< since idle workers were last asked
   std::size_t active_ = 0;
   double kernel_seconds_ = 0;

@@ -1,5 +1,5 @@
-// QueueSnapshot: what is kept of a job's tasks. Which are done, with what result, who counted them,
-// and who has confirmed it.
+// QueueSnapshot: what outlives a run. Which tasks are done, with what result, who counted them, and
+// who has confirmed it.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,10 @@ namespace nqueens {
 /// underscores.
 bool is_plain(char c);
 
-/// Where a count comes from.
+/// Where a count comes from. Empty names are unknown: some checkpoints do not have them.
 struct Origin {
-  std::string kernel;  ///< empty: unknown, of a checkpoint that does not say
-  std::string host;    ///< likewise
+  std::string kernel;
+  std::string host;
 
   friend auto operator<=>(const Origin&, const Origin&) = default;
 };
@@ -33,7 +33,7 @@ std::string to_string(const Origin& origin);
 /// The number of an origin in its table.
 using OriginId = std::uint32_t;
 
-/// In every table: nobody, or nobody knows.
+/// The first of every table: nobody, or nobody knows.
 inline constexpr OriginId unknown_origin = 0;
 
 /// Names of origins are cut to this length. No kernel and no host on Linux has a longer one.
@@ -71,20 +71,17 @@ struct TaskRecord {
   std::uint64_t nodes = 0;         ///< queens tried: the fingerprint of the kernel's search
   std::uint64_t microseconds = 0;  ///< time in the kernel
   OriginId origin = unknown_origin;
-  OriginId confirmed_by =
-      unknown_origin;  ///< who has counted it again and found the same; unknown: nobody
+  OriginId confirmed_by = unknown_origin;  ///< unknown: nobody has
 
   [[nodiscard]] Count count() const { return Count::from_words(count_high, count_low); }
   friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
 };
 
-/// All that outlives a run.
 struct QueueSnapshot {
-  std::vector<bool> done;           ///< by task
-  std::vector<TaskRecord> records;  ///< by task; zero where not done
-  std::size_t rows = 0;             ///< of the board where placements are counted, else 0
-  std::vector<std::uint64_t>
-      placed;  ///< task * rows + row: parts of the task's count; zero where not done
+  std::vector<bool> done;             ///< by task
+  std::vector<TaskRecord> records;    ///< by task; zero where not done
+  std::size_t rows = 0;               ///< of the board where placements are counted, else 0
+  std::vector<std::uint64_t> placed;  ///< by task * rows + row, parts of counts; likewise
   OriginTable origins;
 
   QueueSnapshot() = default;

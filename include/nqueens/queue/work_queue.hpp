@@ -1,12 +1,15 @@
-// WorkQueue: which task is still to do, which is out with whom, and which is done with what result.
+// WorkQueue: which task is still to do, which is leased to whom, and which is done with what
+// result.
 //
-// A pure state machine: no clock, no thread, no network; time comes in as an argument, in seconds
-// since any fixed moment. Every task is in exactly one of three states: todo, leased, done. A lease
-// has a deadline; when it passes, or when its worker is known to be gone, the task is to do again.
-// The first result of a task is kept, whoever brings it; any later one is compared with it and
-// never added, so that workers that were only slow do no harm, and a wrong count does not stay
-// hidden: where two differ, the task goes to further workers until two agree. Checks has the rules,
-// also for tasks that are counted twice on purpose.
+// Every task is in one of three states: todo, leased, done. A lease has a deadline. When that
+// passes or the worker is gone, the task is to do again.
+//
+// The first result of a task is kept, whoever brings it. Any later one is compared with it and
+// never added, so that slow workers do no harm and a wrong count does not stay hidden: where two
+// differ, further workers count the task until two agree. Checks has the rules.
+//
+// A pure state machine: no clock, no thread, no network. Time comes in as an argument, in seconds
+// since any fixed moment.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +17,6 @@
 #include <optional>
 #include <queue>
 #include <set>
-#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -45,28 +47,28 @@ struct Sender {
   std::string host{};
 };
 
-/// How long a worker may keep a task: twice what the tasks it holds should take, plus a fixed time.
-/// The expectation is mean + 4 * deviation of the seconds that a unit of cost took, both
-/// exponentially smoothed with the constants of TCP's retransmission timer (RFC 6298).
+/// How long a worker may keep a task: twice what all the tasks that it holds should take, plus a
+/// fixed time. A unit of cost should take mean + 4 * deviation of the seconds that were measured,
+/// both smoothed as in TCP's retransmission timer (RFC 6298).
 struct LeasePolicy {
   double grace_seconds = 5;  ///< on top of every lease
-  /// Nodes a second assumed before the first result: far too few, so that no worker is taken for
-  /// dead. The leases are corrected when there are enough results.
+  /// Units of cost a second, before the first result: far too few, so that nobody is thought lost.
+  /// These leases are corrected when there are enough results.
   double unmeasured_cost_rate = 1.0e6;
 };
 
 enum class Completion : std::uint8_t {
-  accepted,   ///< the first result of this task
+  accepted,   ///< the first result of the task
   duplicate,  ///< came again and agrees; nobody had asked for it
-  confirmed,  ///< a check: another worker or kernel counts the same
-  agrees,     ///< a check that agrees but proves nothing yet, since it is not independent
-  disputed,   ///< differs from the others: the task will be counted once more
-  settled,    ///< ends a dispute: two agree now, see disputes()
-  unsettled,  ///< ends a dispute: no two independent ones agree, or the policy wants none settled
+  confirmed,  ///< a check that agrees, and is independent
+  agrees,     ///< a check that agrees, but is not independent
+  disputed,   ///< differs from another one: the task will be counted once more
+  settled,    ///< ends a dispute: two independent ones agree
+  unsettled,  ///< ends a dispute: no two do, or the policy wants none settled
 };
 
 struct QueueState {
-  std::uint64_t tasks = 0;  ///< of the job, those left out not counted
+  std::uint64_t tasks = 0;  ///< without those that this run leaves out
   std::uint64_t todo = 0;
   std::uint64_t leased = 0;
   std::uint64_t done = 0;
@@ -75,8 +77,8 @@ struct QueueState {
   double total_cost = 0;
   double todo_cost = 0;
   double done_cost = 0;
-  std::uint64_t checks = 0;      ///< results that were compared with an earlier one on purpose
-  double check_seconds = 0;      ///< time in the kernel that they took
+  std::uint64_t checks = 0;      ///< results of checks
+  double check_seconds = 0;      ///< their time in the kernel
   std::uint64_t retries = 0;     ///< leases that ended without a result
   std::uint64_t duplicates = 0;  ///< results that came again, and agreed
 };
@@ -87,10 +89,8 @@ class WorkQueue {
   /// @param rows  that placements are counted on; 0 where something else is counted
   explicit WorkQueue(std::vector<float> costs, LeasePolicy policy = {}, std::size_t rows = 0);
 
-  /// Leases a task to the worker: those that came back first, then the rest, longest ones first as
-  /// far as costs tell, so that the end of a run does not wait for a long one. For the sake of
-  /// whoever enumerates the tasks this is done in a few passes, each in order. Nothing where none
-  /// is to do.
+  /// Leases a task to the worker: first those that came back, then the rest as LongestFirst has
+  /// them. Nothing where none is to do.
   std::optional<TaskId> next(WorkerId worker, double now);
 
   /// Leaves out the other tasks that are not done: this run does not count them. Only before the
@@ -108,44 +108,42 @@ class WorkQueue {
   /// The task, which is done, is to be counted once more.
   void check(TaskId task) { checks_.open(task); }
 
-  /// What the worker has counted in this run, and no other host has confirmed, counts as not done
-  /// until somebody confirms it. @return the number of those tasks
+  /// What the worker has counted in this run is not believed until it is confirmed, unless another
+  /// host has confirmed it already. @return the number of those tasks
   std::uint64_t suspect(WorkerId worker);
 
   /// The same for what the host has counted in earlier runs.
   std::uint64_t suspect_host(const std::string& host);
 
-  /// Leases a task to the worker that is to be counted once more. Nothing where there is none for
-  /// it.
+  /// Leases a task that is to be counted once more. Nothing where there is none for the worker.
   std::optional<TaskId> next_check(WorkerId worker, double now);
 
-  /// Kernels that have counted a task which is to be counted once more.
+  /// Kernels that have counted the task, where it is to be counted once more.
   [[nodiscard]] std::vector<std::string> kernels_to_avoid(TaskId task) const {
     return checks_.kernels_to_avoid(snapshot_, task);
   }
 
   /// Takes a result from any worker, whether or not it holds the lease.
-  /// Throws std::out_of_range for a task that the job does not have, std::invalid_argument for one
-  /// whose rows are too many or too few or do not add up to its count: the queue is then as it was.
+  /// Throws std::out_of_range for a task that the job does not have, and std::invalid_argument for
+  /// parts that are too many or too few or do not add up to the count: the queue is as it was then.
   /// Throws std::overflow_error where the sum of all tasks passes 2^128, which no right results do.
   Completion complete(const TaskResult& result, const Sender& sender = {});
 
   /// The disputes that have ended in this run.
   [[nodiscard]] const std::vector<Dispute>& disputes() const { return disputes_; }
 
-  /// The same, in order of their tasks, as one each: a suspect task that was disputed before is
-  /// counted again. The winner is the vote whose count stands; nothing where the last word is that
-  /// no two agree.
+  /// The same with one for each task, in order, though a suspect task may be disputed again. The
+  /// winner is the vote whose count stands now; nothing where no two agree in the end.
   [[nodiscard]] std::vector<Dispute> disputes_by_task() const;
 
-  /// Ends all leases of a worker that is gone. @return the number of tasks that are to do again
+  /// Ends all leases of a worker. @return the number of tasks that are to do again
   std::uint64_t release(WorkerId worker);
 
   struct Expired {
     TaskId task = 0;
     WorkerId worker = 0;
   };
-  /// Ends the leases whose deadline has passed; in the order of tasks.
+  /// Ends the leases whose deadline has passed; in that order.
   std::vector<Expired> expire(double now);
 
   /// All tasks are done, and none is to be counted once more.
@@ -157,15 +155,15 @@ class WorkQueue {
   [[nodiscard]] const Checks& checks() const { return checks_; }
   [[nodiscard]] const QueueState& state() const { return state_; }
   [[nodiscard]] double cost(TaskId task) const { return costs_.at(task); }
-  /// Of counting once more what has that cost, perhaps with a kernel that is so much slower.
+  /// The cost of counting that once more: the other kernel may be so much slower.
   [[nodiscard]] static double check_cost(double cost) { return 8 * cost; }
 
-  /// Expected seconds of a worker for a unit of cost; nothing before the first result.
-  [[nodiscard]] std::optional<double> seconds_per_cost() const;
+  /// Mean seconds of a worker for a unit of cost; nothing before the first result.
+  [[nodiscard]] std::optional<double> seconds_per_cost() const { return mean_seconds_; }
 
-  /// Tasks whose counts are in doubt are done here: with the count that came first.
+  /// With the first count of tasks whose counts are in doubt.
   [[nodiscard]] const QueueSnapshot& snapshot() const { return snapshot_; }
-  /// What may be saved: tasks whose counts are in doubt are not done.
+  /// What may be saved: tasks whose counts are in doubt count as not done.
   [[nodiscard]] QueueSnapshot trusted_snapshot() const;
 
   /// Goes on from a snapshot of the same job; only before the first lease.
@@ -226,10 +224,9 @@ class WorkQueue {
   std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>>
       deadlines_;  ///< of leases, ended ones among them
   std::vector<EarlyLease> early_leases_;
-  std::uint64_t results_ = 0;  ///< accepted in this run
-  bool measured_ = false;
-  double mean_seconds_ = 0;       ///< for a unit of cost, smoothed
-  double deviation_seconds_ = 0;  ///< of that, smoothed
+  std::uint64_t results_ = 0;           ///< accepted in this run
+  std::optional<double> mean_seconds_;  ///< for a unit of cost
+  double deviation_seconds_ = 0;        ///< from that mean
 };
 
 }  // namespace nqueens
