@@ -250,7 +250,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
     } while (room > 0 && assignment.tasks.size() < count.most_tasks);
   };
   fill([&] { return count.queue.next_check(id, now); },
-       [&](TaskId task) { return WorkQueue::check_cost(count.queue.cost(task)); });
+       [&](TaskId task) { return count.queue.check_cost(count.queue.cost(task)); });
   if (assignment.tasks.empty()) {
     fill([&] { return count.queue.next(id, now); },
          [&](TaskId task) { return count.queue.cost(task); });
@@ -325,8 +325,7 @@ double Scheduler::batch_cost() const {
     return 0;
   }
   const QueueState& state = queue.state();
-  const double mean_check =
-      WorkQueue::check_cost(state.total_cost / static_cast<double>(state.tasks));
+  const double mean_check = queue.check_cost(state.total_cost / static_cast<double>(state.tasks));
   const double left =
       state.todo_cost + mean_check * static_cast<double>(queue.checks().waiting_tasks());
   const double share =

@@ -145,7 +145,9 @@ Completion WorkQueue::compare(const TaskResult& result, const Sender& sender) {
   if (asked_for) {
     ++state_.checks;
     state_.check_seconds += result.seconds;
-    if (results_ == 0) {
+    if (results_ > 0) {
+      learn_check(result.seconds / cost(task));
+    } else {
       learn(result.seconds / check_cost(cost(task)));  // a run that does nothing but checks
     }
   }
@@ -351,6 +353,14 @@ void WorkQueue::learn(double seconds) {
   }
   deviation_seconds_ += deviation_gain * (std::abs(seconds - *mean_seconds_) - deviation_seconds_);
   *mean_seconds_ += mean_gain * (seconds - *mean_seconds_);
+}
+
+/// The leases of checks follow what checks take: where a worker dies with one at the end of a run,
+/// all others wait for that lease.
+void WorkQueue::learn_check(double seconds) {
+  if (seconds >= 0 && mean_seconds_ && *mean_seconds_ > 0) {
+    check_factor_ += mean_gain * (std::max(seconds / *mean_seconds_, 1.0) - check_factor_);
+  }
 }
 
 double WorkQueue::lease_seconds(double held_cost) const {

@@ -179,6 +179,34 @@ TEST(Checks, GoToOthersWhenTheCheckerIsGoneOrLate) {
             Completion::confirmed);
 }
 
+/// Before the first check it is guessed that checks take eight times as long.
+TEST(Checks, AreLeasedForAsLongAsChecksTake) {
+  const double guessed = 8 * 2 * 100;
+  for (const TaskId before : {0U, 40U}) {
+    WorkQueue queue(test::equal_costs(60), {.grace_seconds = 5, .unmeasured_cost_rate = 1000});
+    queue.arrive(1, "a");
+    queue.arrive(2, "b");
+    const auto result_of = [](TaskId task, const char* kernel) {
+      TaskResult result = counted(task, 7, kernel);
+      result.seconds = 100;
+      return result;
+    };
+    for (TaskId task = 0; task <= 40; ++task) {
+      queue.complete(result_of(task, "avx512"), {.worker = 1, .host = "a"});
+    }
+    for (TaskId task = 0; task < before; ++task) {
+      queue.check(task);
+      ASSERT_EQ(queue.next_check(2, 0), task);
+      ASSERT_EQ(queue.complete(result_of(task, "avx2"), {.worker = 2, .host = "b"}),
+                Completion::confirmed);
+    }
+    queue.check(40);
+    ASSERT_EQ(queue.next_check(2, 0), 40U);
+    EXPECT_TRUE(queue.expire(200).empty());
+    EXPECT_EQ(queue.expire(guessed / 4).size(), before == 0 ? 0U : 1U);
+  }
+}
+
 TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
   WorkQueue queue({1, 1, 1}, LeasePolicy{});
   queue.set_check_policy(check_policy(0));

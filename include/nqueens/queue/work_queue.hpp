@@ -155,8 +155,8 @@ class WorkQueue {
   [[nodiscard]] const Checks& checks() const { return checks_; }
   [[nodiscard]] const QueueState& state() const { return state_; }
   [[nodiscard]] double cost(TaskId task) const { return costs_.at(task); }
-  /// The cost of counting that once more: the other kernel may be so much slower.
-  [[nodiscard]] static double check_cost(double cost) { return 8 * cost; }
+  /// Of counting once more what has that cost, perhaps with a slower kernel.
+  [[nodiscard]] double check_cost(double cost) const { return check_factor_ * cost; }
 
   /// Mean seconds of a worker for a unit of cost; nothing before the first result.
   [[nodiscard]] std::optional<double> seconds_per_cost() const { return mean_seconds_; }
@@ -207,6 +207,7 @@ class WorkQueue {
   void end_lease(std::unordered_map<TaskId, Lease>::iterator lease);
   void put_back(TaskId task);
   void learn(double seconds_per_cost);
+  void learn_check(double seconds_per_cost);
   void correct_early_leases();
   [[nodiscard]] double lease_seconds(double cost) const;
 
@@ -227,6 +228,7 @@ class WorkQueue {
   std::uint64_t results_ = 0;           ///< accepted in this run
   std::optional<double> mean_seconds_;  ///< for a unit of cost
   double deviation_seconds_ = 0;        ///< from that mean
+  double check_factor_ = 8;             ///< of check_cost(); a guess before the first check
 };
 
 }  // namespace nqueens
