@@ -99,8 +99,8 @@ void add_run_options(CLI::App& command, RunOptions& options) {
 JobSettings settings_of_job(const std::string& job) {
   if (is_digits(job)) {
     JobSettings settings;
-    settings.count.n = number_from<int>(job).value_or(max_board + 1);
-    refuse(settings.count.n < 1 || settings.count.n > max_board,
+    settings.count.problem.n = number_from<int>(job).value_or(max_board + 1);
+    refuse(settings.count.problem.n < 1 || settings.count.problem.n > max_board,
            "n is " + job + "; it must be a whole number from 1 to " + std::to_string(max_board));
     return settings;
   }
@@ -137,8 +137,8 @@ void override_run(RunSettings& settings, const RunOptions& options) {
 /// The job file or the board's size, overridden by the flags. Reads the job file.
 JobSettings settings_of(const CountOptions& options) {
   JobSettings settings = settings_of_job(options.job);
-  override_with(settings.count.board, options.board);
-  override_with(settings.count.quantity, options.quantity);
+  override_with(settings.count.problem.board, options.board);
+  override_with(settings.count.problem.quantity, options.quantity);
   override_with(settings.count.symmetry, options.symmetry);
   override_with(settings.count.depth, options.depth);
   override_with(settings.checkpoint.path, options.checkpoint);
@@ -149,9 +149,9 @@ JobSettings settings_of(const CountOptions& options) {
     settings.checkpoint.path = path_of_part(settings.checkpoint.path, *options.run.part);
   }
   validate(settings);
-  refuse(options.run.profile && settings.count.quantity != Quantity::placements,
+  refuse(options.run.profile && settings.count.problem.quantity != Quantity::placements,
          "--profile is of placements; add --quantity placements");
-  refuse(options.run.fundamental && !settings.count.problem().has_fundamental(),
+  refuse(options.run.fundamental && !settings.count.problem.has_fundamental(),
          "--fundamental is for the solutions of the square board only");
   override_run(settings.run, options.run);
   return settings;
@@ -246,9 +246,9 @@ ExitCode print_plan(const CountOptions& options) {
   const JobSettings settings = settings_of(options);
   const Plan plan = make_plan(make_job(settings.count));
   const nlohmann::ordered_json json = {
-      {"n", plan.job.n},
-      {"board", to_string(plan.job.board)},
-      {"quantity", to_string(plan.job.quantity)},
+      {"n", plan.job.problem.n},
+      {"board", to_string(plan.job.problem.board)},
+      {"quantity", to_string(plan.job.problem.quantity)},
       {"symmetry", to_string(plan.job.symmetry)},
       {"depth", plan.job.depth},
       {"prefixes", plan.prefixes},

@@ -32,15 +32,17 @@ DepthRange depths_of(int n, Quantity quantity) {
 }  // namespace
 
 bool is_possible(const Job& job) {
-  return job.n >= 1 && job.n <= max_board && is_countable(job.board, job.quantity) &&
-         (job.quantity != Quantity::placements || job.symmetry != Symmetry::full) &&
-         depths_of(job.n, job.quantity).contains(job.depth) && job.prefixes_per_task >= 1 &&
+  const auto& [n, board, quantity] = job.problem;
+  return n >= 1 && n <= max_board && is_countable(board, quantity) &&
+         (quantity != Quantity::placements || job.symmetry != Symmetry::full) &&
+         depths_of(n, quantity).contains(job.depth) && job.prefixes_per_task >= 1 &&
          job.prefixes_per_task <= max_prefixes;
 }
 
 std::string to_string(const Job& job) {
-  return "n=" + std::to_string(job.n) + " board=" + std::string(to_string(job.board)) +
-         " quantity=" + std::string(to_string(job.quantity)) +
+  return "n=" + std::to_string(job.problem.n) +
+         " board=" + std::string(to_string(job.problem.board)) +
+         " quantity=" + std::string(to_string(job.problem.quantity)) +
          " symmetry=" + std::string(to_string(job.symmetry)) +
          " depth=" + std::to_string(job.depth) +
          " prefixes_per_task=" + std::to_string(job.prefixes_per_task) +
@@ -75,24 +77,24 @@ std::string to_string(const Part& part) {
 void validate(const JobSettings& settings) {
   const CountSettings& count = settings.count;
   const auto fail = [](const std::string& message) { throw Error(ExitCode::usage, message); };
-  if (count.n < 1 || count.n > max_board) {
-    fail("n is " + std::to_string(count.n) + "; it must be a whole number from 1 to " +
+  if (count.problem.n < 1 || count.problem.n > max_board) {
+    fail("n is " + std::to_string(count.problem.n) + "; it must be a whole number from 1 to " +
          std::to_string(max_board));
   }
-  if (!is_countable(count.board, count.quantity)) {
+  if (!is_countable(count.problem.board, count.problem.quantity)) {
     fail("placements are counted on the square board only, not on a torus");
   }
-  if (count.quantity == Quantity::placements && count.symmetry == Symmetry::full) {
+  if (count.problem.quantity == Quantity::placements && count.symmetry == Symmetry::full) {
     fail("symmetry is full; placements have no symmetry but the mirror's: choose mirror or none");
   }
-  const DepthRange depths = depths_of(count.n, count.quantity);
+  const DepthRange depths = depths_of(count.problem.n, count.problem.quantity);
   if (count.depth && !depths.contains(*count.depth)) {
-    fail("depth is " + std::to_string(*count.depth) + "; for " + to_string(count.problem()) +
+    fail("depth is " + std::to_string(*count.depth) + "; for " + to_string(count.problem) +
          " it must be from " + std::to_string(depths.least) + " to " + std::to_string(depths.most));
   }
-  if (count.tasks && (*count.tasks < 1 || *count.tasks > most_tasks(count.quantity))) {
+  if (count.tasks && (*count.tasks < 1 || *count.tasks > most_tasks(count.problem.quantity))) {
     fail("tasks is " + std::to_string(*count.tasks) + "; it must be from 1 to " +
-         std::to_string(most_tasks(count.quantity)));
+         std::to_string(most_tasks(count.problem.quantity)));
   }
 }
 

@@ -108,15 +108,15 @@ const std::vector<Key>& keys() {
   static const std::vector<Key> table = {
       {"count", "n",
        [](JobSettings& to, const toml::node& node) {
-         to.count.n = static_cast<int>(integer(node, 1, max_board));
+         to.count.problem.n = static_cast<int>(integer(node, 1, max_board));
        }},
       {"count", "board",
        [](JobSettings& to, const toml::node& node) {
-         to.count.board = word(node, board_from, "\"square\" or \"torus\"");
+         to.count.problem.board = word(node, board_from, "\"square\" or \"torus\"");
        }},
       {"count", "quantity",
        [](JobSettings& to, const toml::node& node) {
-         to.count.quantity = word(node, quantity_from, "\"solutions\" or \"placements\"");
+         to.count.problem.quantity = word(node, quantity_from, "\"solutions\" or \"placements\"");
        }},
       {"count", "depth",
        [](JobSettings& to, const toml::node& node) {
@@ -209,7 +209,7 @@ class JobFileReader {
     for (const auto& [section, node] : document) {
       read_section(settings, std::string(section.str()), node);
     }
-    if (settings.count.n == 0) {
+    if (settings.count.problem.n == 0) {
       throw Error(ExitCode::usage, file_.string() +
                                        ": [count] n is missing; give the number of rows, 1 to " +
                                        std::to_string(max_board));

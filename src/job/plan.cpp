@@ -50,10 +50,11 @@ const DefaultCut& default_cut(int n) {
 constexpr int default_placement_depth = 5;
 
 int default_depth(const CountSettings& settings, Symmetry symmetry) {
-  const DefaultCut& cut = default_cut(settings.n);
+  const DefaultCut& cut = default_cut(settings.problem.n);
   const int depth = symmetry == Symmetry::full ? cut.depth : cut.depth_without_full;
-  return std::min({depth, settings.n,
-                   settings.quantity == Quantity::placements ? default_placement_depth : depth});
+  return std::min(
+      {depth, settings.problem.n,
+       settings.problem.quantity == Quantity::placements ? default_placement_depth : depth});
 }
 
 /// Adds the queens that fit on each open row from the top, `depth` rows in all, in every way.
@@ -110,10 +111,8 @@ double CostModel::operator()(const Prefix& prefix) const {
 }
 
 Job make_job(const CountSettings& settings) {
-  const Symmetry symmetry = settings.symmetry.value_or(default_symmetry(settings.quantity));
-  Job job{.n = settings.n,
-          .board = settings.board,
-          .quantity = settings.quantity,
+  const Symmetry symmetry = settings.symmetry.value_or(default_symmetry(settings.problem.quantity));
+  Job job{.problem = settings.problem,
           .symmetry = symmetry,
           .depth = settings.depth.value_or(default_depth(settings, symmetry)),
           .prefixes_per_task = 1,
@@ -121,8 +120,8 @@ Job make_job(const CountSettings& settings) {
   const std::uint64_t prefixes = job.prefixes().skip(max_prefixes + 1);
   if (prefixes > max_prefixes) {
     throw Error(ExitCode::usage, "depth " + std::to_string(job.depth) +
-                                     " cuts n=" + std::to_string(job.n) + " into more than " +
-                                     std::to_string(max_prefixes) +
+                                     " cuts n=" + std::to_string(job.problem.n) +
+                                     " into more than " + std::to_string(max_prefixes) +
                                      " prefixes; choose a smaller depth");
   }
   const std::uint64_t least_tasks = divide_up(prefixes, max_prefixes_per_task);
@@ -132,17 +131,15 @@ Job make_job(const CountSettings& settings) {
                                      " prefixes of this job need at least " +
                                      std::to_string(least_tasks) + " tasks, or a smaller depth");
   }
-  const std::uint64_t tasks = settings.tasks.value_or(
-      std::max(std::min(default_cut(job.n).tasks, most_tasks(job.quantity)), least_tasks));
+  const std::uint64_t tasks = settings.tasks.value_or(std::max(
+      std::min(default_cut(job.problem.n).tasks, most_tasks(job.problem.quantity)), least_tasks));
   job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), tasks);
   return job;
 }
 
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
   tasks = std::clamp<std::uint64_t>(tasks, 1, most_second_tasks);
-  CountSettings settings{.n = first.n,
-                         .board = first.board,
-                         .quantity = first.quantity,
+  CountSettings settings{.problem = first.problem,
                          .symmetry = first.symmetry,
                          .depth = std::nullopt,
                          .tasks = std::nullopt};
@@ -154,8 +151,8 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
         std::max(second.prefixes_per_task, divide_up(others, most_second_tasks));
     return second;
   }
-  const bool placements = first.quantity == Quantity::placements;
-  const int most = placements ? std::min(most_placement_depth, first.n) : first.n;
+  const bool placements = first.problem.quantity == Quantity::placements;
+  const int most = placements ? std::min(most_placement_depth, first.problem.n) : first.problem.n;
   const std::uint64_t prefixes = first.prefixes().skip(max_prefixes);
   Job second = first;
   // Where the symmetry takes more queens than the depth asks for, the next depths cut nothing.
@@ -168,8 +165,9 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
       return second;
     }
   }
-  second.depth = placements ? std::max(std::min(least_placement_depth, first.n), first.depth - 1)
-                            : std::max(0, first.depth - 1);
+  second.depth = placements
+                     ? std::max(std::min(least_placement_depth, first.problem.n), first.depth - 1)
+                     : std::max(0, first.depth - 1);
   second.prefixes_per_task = std::max(
       second.prefixes_per_task, divide_up(second.prefixes().skip(max_prefixes), most_second_tasks));
   return second;
@@ -177,7 +175,7 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
 
 Plan make_plan(const Job& job, std::uint64_t most_prefixes) {
   Plan plan{.job = job, .prefixes = 0, .costs = {}, .total_cost = 0};
-  const CostModel model(job.n);
+  const CostModel model(job.problem.n);
   PrefixStream stream = job.prefixes();
   Prefix prefix;
   double cost = 1;  // a task is never free, and never of no weight
@@ -197,15 +195,15 @@ Plan make_plan(const Job& job, std::uint64_t most_prefixes) {
 }
 
 std::vector<Count> placements_above_tasks(const Job& job) {
-  std::vector<Count> placed(static_cast<std::size_t>(job.n));
+  std::vector<Count> placed(static_cast<std::size_t>(job.problem.n));
   Placement placement;
-  place_rows(job.n, job.depth, placement, placed);
+  place_rows(job.problem.n, job.depth, placement, placed);
   return placed;
 }
 
 Count count_above_tasks(const Job& job) {
   Count above;
-  if (job.quantity == Quantity::placements) {
+  if (job.problem.quantity == Quantity::placements) {
     for (const Count placed : placements_above_tasks(job)) {
       above += placed;
     }

@@ -46,7 +46,7 @@ void Scheduler::add(const Job& job, std::vector<float> costs, CountStart start) 
   assert(workers_.empty());
   const std::uint64_t most_tasks = std::max<std::uint64_t>(
       policy_.most_prefixes / std::max<std::uint64_t>(job.prefixes_per_task, 1), 1);
-  WorkQueue queue(std::move(costs), start.leases, job.problem().parts());
+  WorkQueue queue(std::move(costs), start.leases, job.problem.parts());
   if (start.snapshot) {
     queue.restore(std::move(*start.snapshot));
   }

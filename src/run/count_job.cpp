@@ -107,7 +107,7 @@ class CountJob {
     }
     // The plan of a large board takes seconds.
     welcome_workers(transport_,
-                    loaded ? loaded->checkpoint.job.problem() : request_.settings.count.problem(),
+                    loaded ? loaded->checkpoint.job.problem : request_.settings.count.problem,
                     request_.settings.run.kernel);
     if (loaded) {
       history_ = std::move(loaded->checkpoint);
@@ -156,14 +156,12 @@ class CountJob {
   [[nodiscard]] Job wanted_job(const Job& found) const {
     const CountSettings& wanted = request_.settings.count;
     Job job = found;
-    job.n = wanted.n;
-    job.board = wanted.board;
-    job.quantity = wanted.quantity;
-    job.symmetry = wanted.symmetry.value_or(default_symmetry(wanted.quantity));
+    job.problem = wanted.problem;
+    job.symmetry = wanted.symmetry.value_or(default_symmetry(wanted.problem.quantity));
     return job == found ? make_job(wanted) : job;  // a difference so far is enough to be named
   }
 
-  [[nodiscard]] Problem problem() const { return counts_.job().problem(); }
+  [[nodiscard]] Problem problem() const { return counts_.job().problem; }
 
   /// ", part 2/5", or nothing.
   [[nodiscard]] std::string part_text() const {

@@ -16,7 +16,7 @@ namespace {
 
 RunResult result_without_count(const Checkpoint& checkpoint) {
   const QueueTotals sums = totals(checkpoint.queue);
-  return {.problem = checkpoint.job.problem(),
+  return {.problem = checkpoint.job.problem,
           .symmetry = std::string(to_string(checkpoint.job.symmetry)),
           .depth = checkpoint.job.depth,
           .count = {},
@@ -79,7 +79,7 @@ RunResult result_of(const Checkpoint& checkpoint) {
                      .depth = second->job.depth,
                      .count = count,
                      .agrees = count == result.count};
-    if (second->job.quantity == Quantity::placements) {
+    if (second->job.problem.quantity == Quantity::placements) {
       result.second->agrees = profile_of(second->job, second->queue) == result.profile;
     }
   }

@@ -46,8 +46,8 @@ void JobCounts::add_first(Plan plan, Checkpoint& history, std::optional<QueueSna
                    .checks = {.fraction = fraction.value_or(default_check_fraction),
                               .seed = history.check_seed,
                               .of_finished_job = fraction.has_value(),
-                              .same_search = [problem = plan.job.problem()](std::string_view a,
-                                                                            std::string_view b) {
+                              .same_search = [problem = plan.job.problem](std::string_view a,
+                                                                          std::string_view b) {
                                 return same_search(a, b, problem);
                               }}};
   if (request_.part) {

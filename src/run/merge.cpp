@@ -186,7 +186,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     if (!queue) {
       merged.job = checkpoint.job;
       merged.check_seed = checkpoint.check_seed;
-      queue.emplace(checkpoint.job.problem(), checkpoint.queue.done.size());
+      queue.emplace(checkpoint.job.problem, checkpoint.queue.done.size());
       report.tasks = checkpoint.queue.done.size();
     }
     require_same_job(file, checkpoint.job, merged.job, "merge the checkpoints of one job only");
@@ -207,7 +207,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   if (!report.second_conflict) {
     merged.second = second.take();
   }
-  report.problem = merged.job.problem();
+  report.problem = merged.job.problem;
   report.conflicts = queue->conflicts();
   merged.queue = queue->take();
   const QueueTotals sums = totals(merged.queue);

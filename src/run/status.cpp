@@ -30,7 +30,7 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
   const QueueTotals sums = totals(checkpoint.queue);
   StatusReport status{
       .file = loaded.file.string(),
-      .problem = checkpoint.job.problem(),
+      .problem = checkpoint.job.problem,
       .symmetry = std::string(to_string(checkpoint.job.symmetry)),
       .depth = checkpoint.job.depth,
       .tasks = checkpoint.queue.done.size(),

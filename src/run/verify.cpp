@@ -169,7 +169,7 @@ class CheckpointVerification final : public Verification {
     checkpoint_ = std::move(loaded.checkpoint);
     report().file = loaded.file.string();
     const Job& job = checkpoint_.job;
-    report().problem = job.problem();
+    report().problem = job.problem;
     Plan plan = plan_of(job, checkpoint_.queue.done.size(), loaded.file);
     compare_second(checkpoint_.queue);
     std::vector<TaskId> done;
@@ -188,17 +188,17 @@ class CheckpointVerification final : public Verification {
     std::vector<TaskId> chosen = draw(done, request_, report().seed);
     report().chosen = chosen.size();
     std::ranges::shuffle(chosen, std::mt19937_64(report().seed));
-    scheduler_.add(
-        job, std::move(plan.costs),
-        {.snapshot = std::move(checkpoint_.queue),
-         .checks = {.fraction = 0,
-                    .settle = request_.repair,
-                    .another_kernel = request_.kernel == "auto",
-                    .same_search = [problem = job.problem()](
-                                       std::string_view a,
-                                       std::string_view b) { return same_search(a, b, problem); }},
-         .wanted = [](TaskId) { return false; },
-         .to_check = std::move(chosen)});
+    scheduler_.add(job, std::move(plan.costs),
+                   {.snapshot = std::move(checkpoint_.queue),
+                    .checks = {.fraction = 0,
+                               .settle = request_.repair,
+                               .another_kernel = request_.kernel == "auto",
+                               .same_search =
+                                   [problem = job.problem](std::string_view a, std::string_view b) {
+                                     return same_search(a, b, problem);
+                                   }},
+                    .wanted = [](TaskId) { return false; },
+                    .to_check = std::move(chosen)});
   }
 
   /// Where both counts are whole they can be compared without any counting.
@@ -307,12 +307,12 @@ class CertificateVerification final : public Verification {
     } catch (const Error& error) {
       throw std::string(error.what()).starts_with("certificate '") ? error : refuse(error.what());
     }
-    if (certificate_.tasks > most_tasks(certificate_.job.quantity)) {
+    if (certificate_.tasks > most_tasks(certificate_.job.problem.quantity)) {
       throw refuse("has " + std::to_string(certificate_.tasks) +
                    " tasks, more than a job can have");
     }
     const Job& job = certificate_.job;
-    report().problem = job.problem();
+    report().problem = job.problem;
     ping_workers(transport_);
     Plan plan = plan_of(job, certificate_.tasks, request_.file);
     if (plan.prefixes != certificate_.prefixes) {

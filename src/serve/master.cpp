@@ -168,8 +168,8 @@ void Master::handle(int from, const Hello& hello) {
   roster_.greet(from, hello.process);
   spdlog::debug("worker {}: process {} on {}", from, hello.process.pid, hello.process.host);
   tell(from, Hello{.process = this_process()});
-  tell(from, Welcome{.problem = scheduler_.job(scheduler_.current()).problem(),
-                     .kernel = options_.kernel});
+  tell(from,
+       Welcome{.problem = scheduler_.job(scheduler_.current()).problem, .kernel = options_.kernel});
 }
 
 void Master::handle(int from, const Ready& ready) {

@@ -36,7 +36,7 @@ std::string wrapped(const std::string& paragraph) {
 class Rule {
  public:
   explicit Rule(const Job& job)
-      : job_(job), n_(std::to_string(job.n)), depth_(std::to_string(job.depth)) {}
+      : job_(job), n_(std::to_string(job.problem.n)), depth_(std::to_string(job.depth)) {}
 
   [[nodiscard]] std::string text() const {
     return "#\n" + wrapped(subject()) + wrapped("1. Board. " + board()) +
@@ -47,9 +47,9 @@ class Rule {
   }
 
  private:
-  [[nodiscard]] bool on_torus() const { return job_.board == Board::torus; }
-  [[nodiscard]] bool of_placements() const { return job_.quantity == Quantity::placements; }
-  [[nodiscard]] std::string last() const { return std::to_string(job_.n - 1); }
+  [[nodiscard]] bool on_torus() const { return job_.problem.board == Board::torus; }
+  [[nodiscard]] bool of_placements() const { return job_.problem.quantity == Quantity::placements; }
+  [[nodiscard]] std::string last() const { return std::to_string(job_.problem.n - 1); }
 
   [[nodiscard]] std::string subject() const {
     const std::string rows = n_ + " rows and " + n_ + " columns";
@@ -120,7 +120,7 @@ class Rule {
         "Begin with the empty board. Fill " + cross(0) + " " + lists() + " The weight is 8~/~s.";
     // Only the queen in the middle of an odd board is its own image under more than four
     // symmetries.
-    if (job_.n % 2 == 1 && job_.n > 1) {
+    if (job_.problem.n % 2 == 1 && job_.problem.n > 1) {
       text += " If s is 8, which is so where the only queen stands in the middle, go on: fill " +
               cross(1) +
               " Compare the lists of each placement and of its eight images again, drop the "
@@ -131,9 +131,9 @@ class Rule {
   }
 
   [[nodiscard]] std::string start_of_torus() const {
-    const std::string middle = std::to_string(middle_line(job_.n));
+    const std::string middle = std::to_string(middle_line(job_.problem.n));
     std::string text = "Begin with one queen, on " + square(middle, middle) + ".";
-    if (job_.n > 1) {
+    if (job_.problem.n > 1) {
       text += " Fill " + cross(1);
     }
     return text + " " + lists() + " The weight is " + n_ + "~x~8~/~s.";
@@ -141,7 +141,7 @@ class Rule {
 
   /// "row 8, row 9, column 8 and column 9 ..."
   [[nodiscard]] std::string cross(int stage) const {
-    const Lines lines = stage_lines(Symmetry::full, job_.n, stage, job_.board);
+    const Lines lines = stage_lines(Symmetry::full, job_.problem.n, stage, job_.problem.board);
     std::vector<std::string> names;
     for (LineSet rows = lines.rows; rows != 0; rows = without_lowest(rows)) {
       names.push_back("row~" + std::to_string(lowest_line(rows)));
@@ -176,8 +176,8 @@ class Rule {
 
   /// The line on which a reversal of the board puts a line.
   [[nodiscard]] std::string reversed(const std::string& line) const {
-    if (on_torus() && job_.n % 2 == 0) {
-      return "(" + std::to_string(2 * middle_line(job_.n)) + "~-~" + line + ")~mod~" + n_;
+    if (on_torus() && job_.problem.n % 2 == 0) {
+      return "(" + std::to_string(2 * middle_line(job_.problem.n)) + "~-~" + line + ")~mod~" + n_;
     }
     return last() + "~-~" + line;
   }

@@ -194,9 +194,9 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
       throw differ(what, std::string(to_string(has)), std::string(to_string(want)));
     }
   };
-  compare("n", found.n, wanted.n);
-  compare_names("board", found.board, wanted.board);
-  compare_names("quantity", found.quantity, wanted.quantity);
+  compare("n", found.problem.n, wanted.problem.n);
+  compare_names("board", found.problem.board, wanted.problem.board);
+  compare_names("quantity", found.problem.quantity, wanted.problem.quantity);
   compare_names("symmetry", found.symmetry, wanted.symmetry);
   compare("depth", found.depth, wanted.depth);
   if (found.prefixes_per_task != wanted.prefixes_per_task) {

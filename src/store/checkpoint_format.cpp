@@ -208,14 +208,14 @@ SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, const Job& fi
   const CheckpointHeader header{.format = checkpoint_format, .words = parse_words(words)};
   SecondCount second;
   second.job = header.job();
-  if (second.job.problem() != first.problem()) {
+  if (second.job.problem != first.problem) {
     throw unusable("contradicts itself: its second count is of another problem");
   }
   OriginTable origins = decode_origins(bytes);
   const std::size_t tasks = tasks_of(header, most_second_tasks, bytes);
   boost::archive::text_iarchive archive(stream, archive_flags);
   second.queue =
-      decode_queue(archive, header.format, tasks, second.job.problem().parts(), std::move(origins));
+      decode_queue(archive, header.format, tasks, second.job.problem.parts(), std::move(origins));
   check_totals(header, second.queue);
   return second;
 }
@@ -230,7 +230,7 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload,
   } else if (!checkpoint.kernels.empty() && checkpoint.kernels.find(',') == std::string::npos) {
     origins.add({.kernel = checkpoint.kernels, .host = ""});
   }
-  const std::size_t tasks = tasks_of(header, most_tasks(checkpoint.job.quantity), bytes);
+  const std::size_t tasks = tasks_of(header, most_tasks(checkpoint.job.problem.quantity), bytes);
   {
     boost::archive::text_iarchive archive(stream, archive_flags);
     std::int64_t elapsed = 0;
@@ -248,7 +248,7 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload,
     checkpoint.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
     checkpoint.worker_seconds = static_cast<double>(working) / 1e6;
     checkpoint.check_seconds = static_cast<double>(checking) / 1e6;
-    checkpoint.queue = decode_queue(archive, header.format, tasks, checkpoint.job.problem().parts(),
+    checkpoint.queue = decode_queue(archive, header.format, tasks, checkpoint.job.problem.parts(),
                                     std::move(origins));
   }
   check_totals(header, checkpoint.queue);

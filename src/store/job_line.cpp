@@ -57,21 +57,21 @@ Words parse_words(std::istream& line) {
 
 Job parse_job(const Words& words) {
   Job job;
-  job.n = static_cast<int>(number_of(words, "n", max_board));
+  job.problem.n = static_cast<int>(number_of(words, "n", max_board));
   const auto board = board_from(value_of(words, "board"));
   const auto quantity = quantity_from(value_of(words, "quantity"));
   const auto symmetry = symmetry_from(value_of(words, "symmetry"));
   if (!board || !quantity || !symmetry) {
     throw unusable("names a job that cannot be: its board, quantity or symmetry is unknown");
   }
-  job.board = *board;
-  job.quantity = *quantity;
+  job.problem.board = *board;
+  job.problem.quantity = *quantity;
   job.symmetry = *symmetry;
   job.depth = static_cast<int>(number_of(words, "depth", max_board));
   job.prefixes_per_task = number_of(words, "prefixes_per_task", max_prefixes);
   job.stream_revision = static_cast<int>(number_of(words, "stream", 1'000'000));
   if (!is_possible(job)) {
-    throw unusable("names a job that cannot be: " + to_string(job.problem()) + ", symmetry " +
+    throw unusable("names a job that cannot be: " + to_string(job.problem) + ", symmetry " +
                    std::string(to_string(job.symmetry)) + ", depth " + std::to_string(job.depth) +
                    ", prefixes_per_task " + std::to_string(job.prefixes_per_task));
   }

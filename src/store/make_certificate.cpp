@@ -57,7 +57,7 @@ void require_no_contradiction(const Certificate& certificate, const Checkpoint& 
                                               "; find the fault with 'nqueens verify'");
     }
   };
-  if (const auto known = known_count(certificate.job.problem())) {
+  if (const auto known = known_count(certificate.job.problem)) {
     require_same("the published count", *known);
   }
   if (const auto& second = checkpoint.second; second && second->queue.finished()) {

@@ -40,9 +40,9 @@ class JobFile : public testing::Test {
 
 TEST_F(JobFile, NeedsNothingButN) {
   const JobSettings settings = read("[count]\nn = 18\n");
-  EXPECT_EQ(settings.count.n, 18);
-  EXPECT_EQ(settings.count.board, Board::square);
-  EXPECT_EQ(settings.count.quantity, Quantity::solutions);
+  EXPECT_EQ(settings.count.problem.n, 18);
+  EXPECT_EQ(settings.count.problem.board, Board::square);
+  EXPECT_EQ(settings.count.problem.quantity, Quantity::solutions);
   EXPECT_EQ(settings.count.symmetry, std::nullopt);
   EXPECT_EQ(settings.count.depth, std::nullopt);
   EXPECT_EQ(settings.count.tasks, std::nullopt);
@@ -67,9 +67,9 @@ path = "somewhere/n20.ckpt"
 interval = "0:05:00"
 generations = 5
 )");
-  EXPECT_EQ(settings.count.n, 20);
-  EXPECT_EQ(settings.count.board, Board::torus);
-  EXPECT_EQ(settings.count.quantity, Quantity::placements);
+  EXPECT_EQ(settings.count.problem.n, 20);
+  EXPECT_EQ(settings.count.problem.board, Board::torus);
+  EXPECT_EQ(settings.count.problem.quantity, Quantity::placements);
   EXPECT_EQ(settings.count.symmetry, Symmetry::mirror);
   EXPECT_EQ(settings.count.depth, 4);
   EXPECT_EQ(settings.count.tasks, 1000U);
@@ -141,10 +141,11 @@ TEST_F(JobFile, EveryJobThatComesAlongIsValid) {
     if (entry.path().extension() == ".toml") {
       const JobSettings settings = read_job_file(entry.path());
       EXPECT_NO_THROW(validate(settings));
-      const std::string kind = settings.count.quantity == Quantity::placements ? "placements"
-                               : settings.count.board == Board::torus          ? "torus"
-                                                                               : "n";
-      EXPECT_EQ(entry.path().stem(), kind + std::to_string(settings.count.n));
+      const std::string kind = settings.count.problem.quantity == Quantity::placements
+                                   ? "placements"
+                               : settings.count.problem.board == Board::torus ? "torus"
+                                                                              : "n";
+      EXPECT_EQ(entry.path().stem(), kind + std::to_string(settings.count.problem.n));
       ++jobs;
     }
   }
@@ -154,8 +155,8 @@ TEST_F(JobFile, EveryJobThatComesAlongIsValid) {
 TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
   const JobSettings spelled = read_job_file(NQUEENS_SOURCE_DIR "/jobs/n8.toml");
   const JobSettings defaults;
-  EXPECT_EQ(spelled.count.board, defaults.count.board);
-  EXPECT_EQ(spelled.count.quantity, defaults.count.quantity);
+  EXPECT_EQ(spelled.count.problem.board, defaults.count.problem.board);
+  EXPECT_EQ(spelled.count.problem.quantity, defaults.count.problem.quantity);
   EXPECT_EQ(spelled.count.symmetry, defaults.count.symmetry);
   EXPECT_EQ(spelled.run.kernel, defaults.run.kernel);
   EXPECT_EQ(spelled.run.task_seconds, defaults.run.task_seconds);
@@ -173,14 +174,14 @@ TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
 
 TEST_F(JobFile, MayBeWrittenInAnyStyleOfToml) {
   EXPECT_EQ(read("count.n = 9\nrun = { kernel = 'plain' }\n").run.kernel, "plain");
-  EXPECT_EQ(read("\xef\xbb\xbf[count]\r\nn = 9 # with a comment\r\n").count.n, 9);
-  EXPECT_EQ(read("[checkpoint]\ninterval = 1_000\n[count]\nn = 0x10\n").count.n, 16);
+  EXPECT_EQ(read("\xef\xbb\xbf[count]\r\nn = 9 # with a comment\r\n").count.problem.n, 9);
+  EXPECT_EQ(read("[checkpoint]\ninterval = 1_000\n[count]\nn = 0x10\n").count.problem.n, 16);
 }
 
 /// The parser's stack does not bear names of a hundred thousand parts.
 TEST_F(JobFile, WithAnEndlessLineIsRefused) {
   const std::string head = "count.n = 8 #";
-  EXPECT_EQ(read(head + std::string(4096 - head.size(), 'x') + "\n").count.n, 8);
+  EXPECT_EQ(read(head + std::string(4096 - head.size(), 'x') + "\n").count.problem.n, 8);
   EXPECT_EQ(refusal("\n" + head + std::string(4097 - head.size(), 'x')),
             "x.toml:2: the line is longer than 4096 bytes; shorten it");
   std::string name = "a";
@@ -256,7 +257,7 @@ TEST_F(JobFile, WithControlCharactersInATextIsRefused) {
 
 TEST_F(JobFile, IsReadFromMemoryAsFromDisk) {
   const JobSettings settings = parse_job_file("count.n = 9\n", "folder/y.toml");
-  EXPECT_EQ(settings.count.n, 9);
+  EXPECT_EQ(settings.count.problem.n, 9);
   EXPECT_EQ(settings.checkpoint.path, "y.ckpt");
 }
 
@@ -331,7 +332,7 @@ TEST_F(JobFile, AnyMutationIsReadOrRefusedInOneLine) {
 
 TEST(Settings, ADepthLargerThanTheBoardIsRefused) {
   JobSettings settings;
-  settings.count.n = 8;
+  settings.count.problem.n = 8;
   settings.count.depth = 8;
   EXPECT_NO_THROW(validate(settings));
   settings.count.depth = 9;
@@ -350,8 +351,8 @@ bool refuses(const JobSettings& settings) {
 
 TEST(Settings, PlacementsAreOfTheSquareAndOfItsMirrorOnly) {
   JobSettings settings;
-  settings.count.n = 8;
-  settings.count.quantity = Quantity::placements;
+  settings.count.problem.n = 8;
+  settings.count.problem.quantity = Quantity::placements;
   EXPECT_NO_THROW(validate(settings));
   settings.count.tasks = max_placement_tasks + 1;
   EXPECT_THROW(validate(settings), Error);
@@ -360,7 +361,7 @@ TEST(Settings, PlacementsAreOfTheSquareAndOfItsMirrorOnly) {
     settings.count.depth = depth;
     EXPECT_EQ(refuses(settings), !valid) << depth;
   }
-  settings.count.n = 18;
+  settings.count.problem.n = 18;
   settings.count.depth = 9;
   EXPECT_TRUE(refuses(settings));
   settings.count.depth = {};
@@ -368,7 +369,7 @@ TEST(Settings, PlacementsAreOfTheSquareAndOfItsMirrorOnly) {
   EXPECT_THROW(validate(settings), Error);
   settings.count.symmetry = Symmetry::none;
   EXPECT_NO_THROW(validate(settings));
-  settings.count.board = Board::torus;
+  settings.count.problem.board = Board::torus;
   EXPECT_THROW(validate(settings), Error);
 }
 

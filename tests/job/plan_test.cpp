@@ -12,9 +12,7 @@ namespace nqueens {
 namespace {
 
 CountSettings board(int n) {
-  CountSettings settings;
-  settings.n = n;
-  return settings;
+  return {.problem = {.n = n}};
 }
 
 TEST(Plan, CutsEveryBoardIntoAtLeastOneTaskExceptWhereThereIsNoPrefix) {
@@ -51,7 +49,7 @@ TEST(Plan, PrefixesOfPlacementsAllHoldAsManyQueens) {
   for (int n = 1; n <= 12; ++n) {
     for (const auto symmetry : {Symmetry::none, Symmetry::mirror}) {
       CountSettings settings = board(n);
-      settings.quantity = Quantity::placements;
+      settings.problem.quantity = Quantity::placements;
       settings.symmetry = symmetry;
       const Job job = make_job(settings);
       EXPECT_TRUE(is_possible(job)) << "n=" << n;
@@ -65,7 +63,7 @@ TEST(Plan, PrefixesOfPlacementsAllHoldAsManyQueens) {
 
 TEST(Plan, PlacementsHaveTheMirrorsSymmetryUnlessToldOtherwise) {
   CountSettings settings = board(18);
-  settings.quantity = Quantity::placements;
+  settings.problem.quantity = Quantity::placements;
   EXPECT_EQ(make_job(settings).symmetry, Symmetry::mirror);
   settings.symmetry = Symmetry::none;
   EXPECT_EQ(make_job(settings).symmetry, Symmetry::none);
@@ -74,7 +72,7 @@ TEST(Plan, PlacementsHaveTheMirrorsSymmetryUnlessToldOtherwise) {
 TEST(Plan, ThePlacementsAboveTheTasksAreThoseOfThePlainSearch) {
   for (int n = 1; n <= 9; ++n) {
     CountSettings settings = board(n);
-    settings.quantity = Quantity::placements;
+    settings.problem.quantity = Quantity::placements;
     settings.depth = std::min(n, 8);
     const Job job = make_job(settings);
     const std::vector<Count> above = placements_above_tasks(job);
@@ -111,9 +109,10 @@ TEST(Plan, RefusesTasksThatAreTooLargeToHandOut) {
 TEST(TaskSource, GivesInAnyOrderWhatTheStreamGivesInOrder) {
   const std::uint64_t seed = test::test_seed();
   std::mt19937_64 random(seed);
-  const Job job{.n = 14, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 3};
+  const Job job{
+      .problem = {.n = 14}, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 3};
   std::vector<Prefix> all;
-  PrefixStream stream(job.n, job.symmetry, job.depth);
+  PrefixStream stream(job.problem.n, job.symmetry, job.depth);
   for (Prefix prefix; stream.next(prefix);) {
     all.push_back(prefix);
   }
@@ -177,10 +176,11 @@ TEST(CostModel, ADeadPrefixCostsNothing) {
 
 /// A file may name a job of more prefixes than anybody can enumerate.
 TEST(Plan, StopsBehindTheMostPrefixes) {
-  const Job endless{.n = 32, .symmetry = Symmetry::none, .depth = 12, .prefixes_per_task = 10};
+  const Job endless{
+      .problem = {.n = 32}, .symmetry = Symmetry::none, .depth = 12, .prefixes_per_task = 10};
   EXPECT_EQ(make_plan(endless, 1'000).prefixes, 1'001U);
   EXPECT_EQ(make_plan(endless, 1'000).tasks(), 101U);
-  const Job small{.n = 6, .symmetry = Symmetry::none, .depth = 1};
+  const Job small{.problem = {.n = 6}, .symmetry = Symmetry::none, .depth = 1};
   EXPECT_EQ(make_plan(small, 6).prefixes, 6U);
 }
 

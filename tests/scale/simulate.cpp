@@ -25,8 +25,8 @@ constexpr double most_ticks =
 /// True over expected work of each task of a board, relative to their mean. Work is what the kernel
 /// visits, to which its time is proportional; unlike time it is the same on a busy machine.
 std::vector<float> measure_ratios() {
-  const Plan plan =
-      make_plan(make_job({.n = measured_n, .symmetry = Symmetry::full, .depth = {}, .tasks = {}}));
+  const Plan plan = make_plan(make_job(
+      {.problem = {.n = measured_n}, .symmetry = Symmetry::full, .depth = {}, .tasks = {}}));
   TaskSource source(plan.job);
   const auto kernel = choose_kernel("auto").make({.n = measured_n});
   std::vector<double> work(plan.tasks());
@@ -70,8 +70,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: simulate WORKERS [N [TASK_SECONDS]], N with a published count\n");
     return 2;
   }
-  const Plan plan =
-      make_plan(make_job({.n = n, .symmetry = Symmetry::full, .depth = {}, .tasks = {}}));
+  const Plan plan = make_plan(
+      make_job({.problem = {.n = n}, .symmetry = Symmetry::full, .depth = {}, .tasks = {}}));
   scale::Scenario scenario;
   scenario.workers = workers;
   scenario.plan = plan;

@@ -7,7 +7,8 @@ namespace {
 
 /// A real job, whose tasks take five seconds on the average, and up to 20 times that.
 Scenario scenario_of(int workers) {
-  static const Plan plan = make_plan(make_job({.n = 20, .symmetry = {}, .depth = {}, .tasks = {}}));
+  static const Plan plan =
+      make_plan(make_job({.problem = {.n = 20}, .symmetry = {}, .depth = {}, .tasks = {}}));
   Scenario scenario;
   scenario.workers = workers;
   scenario.workers_per_host = 10;

@@ -29,11 +29,7 @@ namespace nqueens {
 namespace {
 
 Plan plan_of(const Problem& problem) {
-  CountSettings settings;
-  settings.n = problem.n;
-  settings.board = problem.board;
-  settings.quantity = problem.quantity;
-  return make_plan(make_job(settings));
+  return make_plan(make_job({.problem = problem}));
 }
 
 Plan plan_of(int n) {
@@ -429,7 +425,7 @@ TEST(MasterAndWorkers, ALongPrefixIsInterruptedByTheEndOfTheRun) {
     return;  // it is not interrupted in the middle of a prefix
   }
   CountSettings settings;
-  settings.n = 20;
+  settings.problem.n = 20;
   settings.symmetry = Symmetry::none;
   settings.depth = 0;
   WholeRun run(make_plan(make_job(settings)), 1);

@@ -36,12 +36,12 @@ Certificate certificate_of(const Job& job) {
 
 /// Eleven groups, the last one smaller.
 Certificate example() {
-  return certificate_of({.n = 10, .symmetry = Symmetry::full, .depth = 0, .prefixes_per_task = 11});
+  return certificate_of(
+      {.problem = {.n = 10}, .symmetry = Symmetry::full, .depth = 0, .prefixes_per_task = 11});
 }
 
 Certificate placements_example() {
-  return certificate_of({.n = 9,
-                         .quantity = Quantity::placements,
+  return certificate_of({.problem = {.n = 9, .quantity = Quantity::placements},
                          .symmetry = Symmetry::mirror,
                          .depth = 3,
                          .prefixes_per_task = 20});
@@ -104,7 +104,7 @@ TEST(Certificate, OfEveryKindOfJobGoesThereAndBack) {
     for (const Symmetry symmetry : {Symmetry::none, Symmetry::mirror, Symmetry::full}) {
       for (int n = 1; n <= 9; ++n) {
         for (const int depth : {0, n}) {
-          const Job job{.n = n, .board = board, .symmetry = symmetry, .depth = depth};
+          const Job job{.problem = {.n = n, .board = board}, .symmetry = symmetry, .depth = depth};
           EXPECT_EQ(decode_certificate(encode(certificate_of(job))).job, job);
         }
       }
@@ -113,7 +113,8 @@ TEST(Certificate, OfEveryKindOfJobGoesThereAndBack) {
 }
 
 TEST(Certificate, AddsUpTheTasksOfEachGroup) {
-  const Checkpoint checkpoint = finished({.n = 10, .depth = 0, .prefixes_per_task = 11});
+  const Checkpoint checkpoint =
+      finished({.problem = {.n = 10}, .depth = 0, .prefixes_per_task = 11});
   const Certificate certificate = make_certificate(checkpoint, "x");
   EXPECT_EQ(certificate.tasks, checkpoint.queue.done.size());
   ASSERT_EQ(certificate.groups.size(), certificate.tasks);
@@ -132,23 +133,34 @@ TEST(Certificate, HasAtMostTenThousandGroups) {
     std::size_t groups;
   };
   for (const auto& [job, tasks, tasks_per_group, groups] :
-       {Case{{.n = 17, .symmetry = Symmetry::full, .depth = 7, .prefixes_per_task = 1'000'000},
+       {Case{{.problem = {.n = 17},
+       .symmetry = Symmetry::full,
+       .depth = 7,
+       .prefixes_per_task = 1'000'000},
              1,
              1,
              1},
-        Case{{.n = 17, .symmetry = Symmetry::full, .depth = 8, .prefixes_per_task = 412},
+        Case{{.problem = {.n = 17},
+        .symmetry = Symmetry::full,
+        .depth = 8,
+        .prefixes_per_task = 412},
              9'999,
              1,
              9'999},
-        Case{{.n = 17, .symmetry = Symmetry::full, .depth = 7, .prefixes_per_task = 97},
-             10'000,
-             1,
-             10'000},
-        Case{{.n = 15, .symmetry = Symmetry::mirror, .depth = 8, .prefixes_per_task = 306},
+        Case{
+            {.problem = {.n = 17}, .symmetry = Symmetry::full, .depth = 7, .prefixes_per_task = 97},
+            10'000,
+            1,
+            10'000},
+        Case{{.problem = {.n = 15},
+        .symmetry = Symmetry::mirror,
+        .depth = 8,
+        .prefixes_per_task = 306},
              10'001,
              2,
              5'001},
-        Case{{.n = 17, .symmetry = Symmetry::full, .depth = 7}, 969'967, 97, 10'000}}) {
+        Case{
+            {.problem = {.n = 17}, .symmetry = Symmetry::full, .depth = 7}, 969'967, 97, 10'000}}) {
     const Checkpoint checkpoint = finished(job);
     const Certificate certificate = make_certificate(checkpoint, "x");
     ASSERT_EQ(certificate.tasks, tasks);
@@ -171,7 +183,8 @@ TEST(Certificate, HasAtMostTenThousandGroups) {
 
 /// The longest lines that there can be: as many prefixes and as large numbers as a job may have.
 TEST(Certificate, IsSmallerThanAMegabyteWhateverItHolds) {
-  Certificate certificate = certificate_of({.n = 32, .symmetry = Symmetry::none, .depth = 0});
+  Certificate certificate =
+      certificate_of({.problem = {.n = 32}, .symmetry = Symmetry::none, .depth = 0});
   certificate.prefixes = max_prefixes;
   certificate.tasks = max_prefixes;
   certificate.tasks_per_group = max_prefixes / max_certificate_groups;
@@ -415,8 +428,8 @@ TEST(Certificate, MayLie) {
 /// Bytes of format 1 as they were when it was made; every later program must read them.
 TEST(Certificate, ReadsTheGoldenFiles) {
   const std::string folder = NQUEENS_SOURCE_DIR "/tests/store/golden-certificate-1";
-  const Certificate torus =
-      certificate_of({.n = 8, .board = Board::torus, .depth = 4, .prefixes_per_task = 5});
+  const Certificate torus = certificate_of(
+      {.problem = {.n = 8, .board = Board::torus}, .depth = 4, .prefixes_per_task = 5});
   EXPECT_EQ(encode(example()), content_of(folder + ".txt"));
   EXPECT_EQ(encode(placements_example()), content_of(folder + "-placements.txt"));
   EXPECT_EQ(encode(torus), content_of(folder + "-torus.txt"));

@@ -13,7 +13,7 @@ using nqueens::seconds_since;
 int main() {
   constexpr std::size_t tasks = 1'000'000;
   nqueens::Checkpoint checkpoint;
-  checkpoint.job.n = 27;
+  checkpoint.job.problem.n = 27;
   checkpoint.queue.done.assign(tasks, true);
   for (std::size_t task = 0; task < tasks; ++task) {
     // As large as N = 27 has them: 2.3e17 solutions and 2e18 nodes in a million tasks.

@@ -20,7 +20,8 @@ namespace {
 /// bits. What checkpoints had in format 1 already.
 Checkpoint old_example() {
   Checkpoint checkpoint;
-  checkpoint.job = {.n = 18, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 12};
+  checkpoint.job = {
+      .problem = {.n = 18}, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 12};
   checkpoint.queue = QueueSnapshot(70, 0);
   for (const std::size_t task : {0U, 3U, 63U, 64U, 69U}) {
     checkpoint.queue.done[task] = true;
@@ -66,8 +67,9 @@ Checkpoint example() {
 /// The same of a job that counts placements, whose records have a part a row.
 Checkpoint old_placements_example() {
   Checkpoint checkpoint = old_example();
-  checkpoint.job = {
-      .n = 4, .quantity = Quantity::placements, .symmetry = Symmetry::mirror, .depth = 2};
+  checkpoint.job = {.problem = {.n = 4, .quantity = Quantity::placements},
+                    .symmetry = Symmetry::mirror,
+                    .depth = 2};
   QueueSnapshot& queue = checkpoint.queue;
   queue.rows = 4;
   queue.placed.resize(queue.done.size() * queue.rows);
@@ -150,7 +152,7 @@ TEST(CheckpointFormat, GoesThereAndBack) {
 
 TEST(CheckpointFormat, HoldsAJobWithoutTasks) {
   Checkpoint checkpoint;
-  checkpoint.job.n = 2;
+  checkpoint.job.problem.n = 2;
   EXPECT_TRUE(decode(encode(checkpoint)).finished());
 }
 
@@ -619,7 +621,8 @@ TEST_F(CheckpointFiles, AFullDiskLeavesTheOldGenerationsAndNoTemporaryFile) {
 }
 
 TEST(Jobs, ADifferenceIsNamed) {
-  const Job job{.n = 18, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 12};
+  const Job job{
+      .problem = {.n = 18}, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 12};
   EXPECT_NO_THROW(require_same_job("x.ckpt", job, job));
   const auto message = [&job](const Job& other) {
     try {
@@ -638,10 +641,10 @@ TEST(Jobs, ADifferenceIsNamed) {
   other.symmetry = Symmetry::none;
   EXPECT_NE(message(other).find("it has symmetry=none, this job symmetry=full"), std::string::npos);
   other = job;
-  other.board = Board::torus;
+  other.problem.board = Board::torus;
   EXPECT_NE(message(other).find("it has board=torus, this job board=square"), std::string::npos);
   other = job;
-  other.quantity = Quantity::placements;
+  other.problem.quantity = Quantity::placements;
   EXPECT_NE(message(other).find("it has quantity=placements, this job quantity=solutions"),
             std::string::npos);
   other = job;

@@ -14,18 +14,17 @@ namespace nqueens {
 /// What makes two runs the same job, so that one can go on from the other's checkpoint. The number
 /// of ranks, the kernel and the machine are not part of it.
 struct Job {
-  int n = 0;  ///< rows of the board, 1 to max_board
-  Board board = Board::square;
-  Quantity quantity = Quantity::solutions;
+  Problem problem;
   Symmetry symmetry = Symmetry::full;  ///< what the prefix stream makes use of
   int depth = 0;                       ///< queens that a prefix holds at least, 0 to n
   std::uint64_t prefixes_per_task =
       1;  ///< task t is the prefixes with ordinals t * this up to (t + 1) * this
   int stream_revision = nqueens::stream_revision;
 
-  [[nodiscard]] Problem problem() const { return {.n = n, .board = board, .quantity = quantity}; }
   /// All prefixes of the job, from the first.
-  [[nodiscard]] PrefixStream prefixes() const { return {n, symmetry, depth, board}; }
+  [[nodiscard]] PrefixStream prefixes() const {
+    return {problem.n, symmetry, depth, problem.board};
+  }
 
   friend bool operator==(const Job&, const Job&) = default;
 };
@@ -46,16 +45,12 @@ std::string to_string(const Job& job);
 
 /// [count] of a job file: the wishes from which make_plan() makes a Job.
 struct CountSettings {
-  int n = 0;  ///< 0: not given yet
-  Board board = Board::square;
-  Quantity quantity = Quantity::solutions;
-  std::optional<Symmetry> symmetry;  ///< all that the problem has where absent
+  Problem problem;                     ///< n is 0 where it was not given yet
+  std::optional<Symmetry> symmetry{};  ///< all that the problem has where absent
   std::optional<int>
-      depth;  ///< 0 to n, of placements 2 to 8; chosen by the size of the board where absent
+      depth{};  ///< 0 to n, of placements 2 to 8; chosen by the size of the board where absent
   std::optional<std::uint64_t>
-      tasks;  ///< about so many, 1 to max_tasks; chosen likewise where absent
-
-  [[nodiscard]] Problem problem() const { return {.n = n, .board = board, .quantity = quantity}; }
+      tasks{};  ///< about so many, 1 to max_tasks; chosen likewise where absent
 };
 
 /// By which other decomposition the whole count is made once more.
