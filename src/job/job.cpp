@@ -15,27 +15,33 @@ namespace {
 
 constexpr std::array<std::string_view, 3> second_cut_names = {"none", "depth", "mirror"};
 
-struct DepthRange {
-  int least;
-  int most;
-
-  [[nodiscard]] bool contains(int depth) const { return depth >= least && depth <= most; }
-};
-
-DepthRange depths_of(int n, Quantity quantity) {
-  if (quantity == Quantity::placements) {
-    return {.least = std::min(least_placement_depth, n), .most = std::min(most_placement_depth, n)};
-  }
-  return {.least = 0, .most = n};
-}
-
 }  // namespace
+
+CutLimits cut_limits(const Problem& problem) {
+  const int n = problem.n;
+  if (problem.quantity == Quantity::placements) {
+    // They are counted row by row from the top: the same in a mirror, not in a board turned round.
+    // All prefixes hold as many queens, so at least two, which no mirror leaves in their places;
+    // and few, since the rows that they fill are counted by the master alone. It holds a number a
+    // row of the board for each task.
+    return {.symmetry = Symmetry::mirror,
+            .least_depth = std::min(2, n),
+            .most_depth = std::min(8, n),
+            .most_default_depth = 5,
+            .most_tasks = 1'000'000};
+  }
+  return {.symmetry = Symmetry::full,
+          .least_depth = 0,
+          .most_depth = n,
+          .most_default_depth = n,
+          .most_tasks = max_tasks};
+}
 
 bool is_possible(const Job& job) {
   const auto& [n, board, quantity] = job.problem;
-  return n >= 1 && n <= max_board && is_countable(board, quantity) &&
-         (quantity != Quantity::placements || job.symmetry != Symmetry::full) &&
-         depths_of(n, quantity).contains(job.depth) && job.prefixes_per_task >= 1 &&
+  const CutLimits limits = cut_limits(job.problem);
+  return n >= 1 && n <= max_board && is_countable(board, quantity) && limits.allows(job.symmetry) &&
+         limits.allows(job.depth) && job.prefixes_per_task >= 1 &&
          job.prefixes_per_task <= max_prefixes;
 }
 
@@ -84,17 +90,18 @@ void validate(const JobSettings& settings) {
   if (!is_countable(count.problem.board, count.problem.quantity)) {
     fail("placements are counted on the square board only, not on a torus");
   }
-  if (count.problem.quantity == Quantity::placements && count.symmetry == Symmetry::full) {
+  const CutLimits limits = cut_limits(count.problem);
+  if (count.symmetry && !limits.allows(*count.symmetry)) {
     fail("symmetry is full; placements have no symmetry but the mirror's: choose mirror or none");
   }
-  const DepthRange depths = depths_of(count.problem.n, count.problem.quantity);
-  if (count.depth && !depths.contains(*count.depth)) {
+  if (count.depth && !limits.allows(*count.depth)) {
     fail("depth is " + std::to_string(*count.depth) + "; for " + to_string(count.problem) +
-         " it must be from " + std::to_string(depths.least) + " to " + std::to_string(depths.most));
+         " it must be from " + std::to_string(limits.least_depth) + " to " +
+         std::to_string(limits.most_depth));
   }
-  if (count.tasks && (*count.tasks < 1 || *count.tasks > most_tasks(count.problem.quantity))) {
+  if (count.tasks && (*count.tasks < 1 || *count.tasks > limits.most_tasks)) {
     fail("tasks is " + std::to_string(*count.tasks) + "; it must be from 1 to " +
-         std::to_string(most_tasks(count.problem.quantity)));
+         std::to_string(limits.most_tasks));
   }
 }
 

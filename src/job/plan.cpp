@@ -46,15 +46,10 @@ const DefaultCut& default_cut(int n) {
                        [n](const DefaultCut& cut) { return n <= cut.largest_n; });
 }
 
-/// Deeper prefixes of placements would be more than there may be tasks.
-constexpr int default_placement_depth = 5;
-
-int default_depth(const CountSettings& settings, Symmetry symmetry) {
-  const DefaultCut& cut = default_cut(settings.problem.n);
+int default_depth(const Problem& problem, Symmetry symmetry) {
+  const DefaultCut& cut = default_cut(problem.n);
   const int depth = symmetry == Symmetry::full ? cut.depth : cut.depth_without_full;
-  return std::min(
-      {depth, settings.problem.n,
-       settings.problem.quantity == Quantity::placements ? default_placement_depth : depth});
+  return std::min({depth, problem.n, cut_limits(problem).most_default_depth});
 }
 
 /// Adds the queens that fit on each open row from the top, `depth` rows in all, in every way.
@@ -111,10 +106,11 @@ double CostModel::operator()(const Prefix& prefix) const {
 }
 
 Job make_job(const CountSettings& settings) {
-  const Symmetry symmetry = settings.symmetry.value_or(default_symmetry(settings.problem.quantity));
+  const CutLimits limits = cut_limits(settings.problem);
+  const Symmetry symmetry = settings.symmetry.value_or(limits.symmetry);
   Job job{.problem = settings.problem,
           .symmetry = symmetry,
-          .depth = settings.depth.value_or(default_depth(settings, symmetry)),
+          .depth = settings.depth.value_or(default_depth(settings.problem, symmetry)),
           .prefixes_per_task = 1,
           .stream_revision = stream_revision};
   const std::uint64_t prefixes = job.prefixes().skip(max_prefixes + 1);
@@ -131,8 +127,8 @@ Job make_job(const CountSettings& settings) {
                                      " prefixes of this job need at least " +
                                      std::to_string(least_tasks) + " tasks, or a smaller depth");
   }
-  const std::uint64_t tasks = settings.tasks.value_or(std::max(
-      std::min(default_cut(job.problem.n).tasks, most_tasks(job.problem.quantity)), least_tasks));
+  const std::uint64_t tasks = settings.tasks.value_or(
+      std::max(std::min(default_cut(job.problem.n).tasks, limits.most_tasks), least_tasks));
   job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), tasks);
   return job;
 }
@@ -151,12 +147,11 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
         std::max(second.prefixes_per_task, divide_up(others, most_second_tasks));
     return second;
   }
-  const bool placements = first.problem.quantity == Quantity::placements;
-  const int most = placements ? std::min(most_placement_depth, first.problem.n) : first.problem.n;
+  const CutLimits limits = cut_limits(first.problem);
   const std::uint64_t prefixes = first.prefixes().skip(max_prefixes);
   Job second = first;
   // Where the symmetry takes more queens than the depth asks for, the next depths cut nothing.
-  for (int depth = first.depth + 1; depth <= most; ++depth) {
+  for (int depth = first.depth + 1; depth <= limits.most_depth; ++depth) {
     second.depth = depth;
     const std::uint64_t others = second.prefixes().skip(max_prefixes);
     if (others != prefixes && others < max_prefixes) {
@@ -165,9 +160,7 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
       return second;
     }
   }
-  second.depth = placements
-                     ? std::max(std::min(least_placement_depth, first.problem.n), first.depth - 1)
-                     : std::max(0, first.depth - 1);
+  second.depth = std::max(limits.least_depth, first.depth - 1);
   second.prefixes_per_task = std::max(
       second.prefixes_per_task, divide_up(second.prefixes().skip(max_prefixes), most_second_tasks));
   return second;
@@ -195,20 +188,17 @@ Plan make_plan(const Job& job, std::uint64_t most_prefixes) {
 }
 
 std::vector<Count> placements_above_tasks(const Job& job) {
-  std::vector<Count> placed(static_cast<std::size_t>(job.problem.n));
-  Placement placement;
-  place_rows(job.problem.n, job.depth, placement, placed);
+  std::vector<Count> placed(job.problem.parts());
+  if (!placed.empty()) {
+    Placement placement;
+    place_rows(job.problem.n, job.depth, placement, placed);
+  }
   return placed;
 }
 
 Count count_above_tasks(const Job& job) {
-  Count above;
-  if (job.problem.quantity == Quantity::placements) {
-    for (const Count placed : placements_above_tasks(job)) {
-      above += placed;
-    }
-  }
-  return above;
+  const std::vector<Count> placed = placements_above_tasks(job);
+  return std::accumulate(placed.begin(), placed.end(), Count{});
 }
 
 TaskSource::TaskSource(const Job& job) : job_(job), stream_(job.prefixes()) {

@@ -157,7 +157,7 @@ class CountJob {
     const CountSettings& wanted = request_.settings.count;
     Job job = found;
     job.problem = wanted.problem;
-    job.symmetry = wanted.symmetry.value_or(default_symmetry(wanted.problem.quantity));
+    job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
     return job == found ? make_job(wanted) : job;  // a difference so far is enough to be named
   }
 
@@ -216,7 +216,7 @@ class CountJob {
       spdlog::info(
           "the first count is {}; counting again by another decomposition: {} tasks, symmetry {}, "
           "depth {}",
-          to_string(total_of(counts_.job(), counts_.first().snapshot())),
+          to_string(total_of(counts_.job(), counts_.first().snapshot()).count),
           counts_.current().state().tasks, to_string(second.symmetry), second.depth);
       save(&workforce);
       serving_since_ = Clock::now();

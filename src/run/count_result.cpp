@@ -38,16 +38,6 @@ RunResult result_without_count(const Checkpoint& checkpoint) {
           .lost_workers = checkpoint.lost_workers};
 }
 
-/// By row: what the tasks have placed, and above them the rows that the prefixes fill.
-std::vector<Count> profile_of(const Job& job, const QueueSnapshot& queue) {
-  std::vector<Count> profile = placed_by_row(queue);
-  const std::vector<Count> above = placements_above_tasks(job);
-  for (std::size_t row = 0; row < above.size(); ++row) {
-    profile[row] += above[row];
-  }
-  return profile;
-}
-
 void log_second(const SecondResult& second, Count first) {
   const std::string how = "symmetry " + second.symmetry + ", depth " + std::to_string(second.depth);
   if (second.agrees) {
@@ -60,28 +50,30 @@ void log_second(const SecondResult& second, Count first) {
 
 }  // namespace
 
-Count total_of(const Job& job, const QueueSnapshot& queue) {
-  return totals(queue).count + count_above_tasks(job);
+Total total_of(const Job& job, const QueueSnapshot& queue) {
+  Total total{.count = totals(queue).count, .profile = placed_by_row(queue)};
+  const std::vector<Count> above = placements_above_tasks(job);
+  for (std::size_t row = 0; row < above.size(); ++row) {
+    total.count += above[row];
+    total.profile[row] += above[row];
+  }
+  return total;
 }
 
 RunResult result_of(const Checkpoint& checkpoint) {
+  const Total total = total_of(checkpoint.job, checkpoint.queue);
   RunResult result = result_without_count(checkpoint);
-  result.count = total_of(checkpoint.job, checkpoint.queue);
-  if (result.problem.quantity == Quantity::placements) {
-    result.profile = profile_of(checkpoint.job, checkpoint.queue);
-  }
+  result.count = total.count;
+  result.profile = total.profile;
   if (const auto known = known_count(result.problem)) {
     result.agrees = *known == result.count;
   }
   if (const auto& second = checkpoint.second; second && second->queue.finished()) {
-    const Count count = total_of(second->job, second->queue);
+    const Total again = total_of(second->job, second->queue);
     result.second = {.symmetry = std::string(to_string(second->job.symmetry)),
                      .depth = second->job.depth,
-                     .count = count,
-                     .agrees = count == result.count};
-    if (second->job.problem.quantity == Quantity::placements) {
-      result.second->agrees = profile_of(second->job, second->queue) == result.profile;
-    }
+                     .count = again.count,
+                     .agrees = again == total};
   }
   return result;
 }

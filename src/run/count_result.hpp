@@ -11,8 +11,16 @@
 
 namespace nqueens {
 
-/// The count of all tasks that are done, and of placements what the prefixes hold above them.
-Count total_of(const Job& job, const QueueSnapshot& queue);
+/// What a job counts: the number, and of placements its parts by row of the board.
+struct Total {
+  Count count;
+  std::vector<Count> profile;
+
+  friend bool operator==(const Total&, const Total&) = default;
+};
+
+/// What the tasks that are done sum up to, and of placements what the prefixes hold above them.
+Total total_of(const Job& job, const QueueSnapshot& queue);
 
 /// The result of a checkpoint whose tasks are all done, in its second count as well where it has
 /// one. Without fundamental solutions, and of 0 ranks.

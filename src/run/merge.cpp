@@ -129,9 +129,9 @@ class MergedSecond {
  public:
   void add(SecondCount second) {
     if (second.queue.finished()) {
-      const Count total = total_of(second.job, second.queue);
+      Total total = total_of(second.job, second.queue);
       in_conflict_ = in_conflict_ || (total_ && *total_ != total);
-      total_ = total;
+      total_ = std::move(total);
     }
     in_conflict_ = in_conflict_ || (kept_ && differ(*kept_, second));
     if (!kept_ || share(second) > share(*kept_)) {
@@ -164,7 +164,7 @@ class MergedSecond {
   }
 
   std::optional<SecondCount> kept_;
-  std::optional<Count> total_;  ///< of those that are whole
+  std::optional<Total> total_;  ///< of those that are whole
   bool in_conflict_ = false;
 };
 

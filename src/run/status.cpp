@@ -37,7 +37,7 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
       .tasks_done = sums.tasks_done,
       .tasks_confirmed = sums.tasks_confirmed,
       .second_done = {},
-      .count = total_of(checkpoint.job, checkpoint.queue),
+      .count = total_of(checkpoint.job, checkpoint.queue).count,
       .nodes = sums.nodes,
       .share_done = share_done(plan_of(checkpoint.job, checkpoint.queue.done.size(), loaded.file),
                                checkpoint.queue),

@@ -307,7 +307,7 @@ class CertificateVerification final : public Verification {
     } catch (const Error& error) {
       throw std::string(error.what()).starts_with("certificate '") ? error : refuse(error.what());
     }
-    if (certificate_.tasks > most_tasks(certificate_.job.problem.quantity)) {
+    if (certificate_.tasks > cut_limits(certificate_.job.problem).most_tasks) {
       throw refuse("has " + std::to_string(certificate_.tasks) +
                    " tasks, more than a job can have");
     }

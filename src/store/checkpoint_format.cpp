@@ -230,7 +230,7 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload,
   } else if (!checkpoint.kernels.empty() && checkpoint.kernels.find(',') == std::string::npos) {
     origins.add({.kernel = checkpoint.kernels, .host = ""});
   }
-  const std::size_t tasks = tasks_of(header, most_tasks(checkpoint.job.problem.quantity), bytes);
+  const std::size_t tasks = tasks_of(header, cut_limits(checkpoint.job.problem).most_tasks, bytes);
   {
     boost::archive::text_iarchive archive(stream, archive_flags);
     std::int64_t elapsed = 0;

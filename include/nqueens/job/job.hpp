@@ -29,11 +29,18 @@ struct Job {
   friend bool operator==(const Job&, const Job&) = default;
 };
 
-/// Queens that a prefix of placements holds: as many for all prefixes, so at least two, which no
-/// mirror leaves in their places (one where n = 1); and few, since the rows that they fill are
-/// counted by the master alone.
-inline constexpr int least_placement_depth = 2;
-inline constexpr int most_placement_depth = 8;
+/// How a problem may be cut into tasks.
+struct CutLimits {
+  Symmetry symmetry;         ///< the largest that it has: a job's where the settings name none
+  int least_depth;           ///< queens that a prefix holds
+  int most_depth;            ///< likewise
+  int most_default_depth;    ///< likewise, where the settings leave it open
+  std::uint64_t most_tasks;  ///< of a job
+
+  [[nodiscard]] bool allows(Symmetry wanted) const { return wanted <= symmetry; }
+  [[nodiscard]] bool allows(int depth) const { return depth >= least_depth && depth <= most_depth; }
+};
+CutLimits cut_limits(const Problem& problem);
 
 /// Whether a job may be so: ranges, and what goes with what. The stream's revision is not looked
 /// at.
@@ -103,22 +110,8 @@ struct JobSettings {
 /// Most tasks that a job may have: the master holds about 60 bytes for each.
 inline constexpr std::uint64_t max_tasks = 10'000'000;
 
-/// The same where placements are counted: it holds a number a row of the board for each as well.
-inline constexpr std::uint64_t max_placement_tasks = 1'000'000;
-
 /// Most tasks of a second count: both are in one checkpoint, which has its limits.
 inline constexpr std::uint64_t most_second_tasks = 1'000'000;
-
-/// Most tasks of a job of this kind.
-constexpr std::uint64_t most_tasks(Quantity quantity) {
-  return quantity == Quantity::placements ? max_placement_tasks : max_tasks;
-}
-
-/// The symmetry of a job where the settings leave it open: `full`; placements, which are counted
-/// row by row from the top, are the same in a mirror but not in a board turned round.
-constexpr Symmetry default_symmetry(Quantity quantity) {
-  return quantity == Quantity::placements ? Symmetry::mirror : Symmetry::full;
-}
 
 /// Most prefixes that a job may have; to enumerate so many takes about ten seconds.
 inline constexpr std::uint64_t max_prefixes = 1'000'000'000;

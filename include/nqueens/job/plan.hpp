@@ -52,8 +52,8 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut);
 Plan make_plan(const Job& job, std::uint64_t most_prefixes = max_prefixes);
 
 /// By row of the board, the queens that the plain search places on the rows that the prefixes of a
-/// job fill; 0 on the rows below. What a job that counts placements has on top of its tasks. Up to
-/// a second for the largest boards, milliseconds for those that can be counted.
+/// job fill; 0 on the rows below. What a job that counts placements has on top of its tasks; empty
+/// for others. Up to a second for the largest boards, milliseconds for those that can be counted.
 std::vector<Count> placements_above_tasks(const Job& job);
 
 /// Their sum; 0 for a job that counts anything else. What a job counts is this and what its tasks
