@@ -193,7 +193,7 @@ void warn_of_meaningless(const RunOptions& options, const RunResult& result) {
   if (options.profile && result.profile.empty()) {
     spdlog::warn("solutions have no profile: --profile is of placements");
   }
-  if (options.fundamental && !result.problem.has_fundamental()) {
+  if (options.fundamental && !result.job.problem.has_fundamental()) {
     spdlog::warn("--fundamental is for the solutions of the square board only");
   }
 }

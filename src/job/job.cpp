@@ -45,6 +45,11 @@ bool is_possible(const Job& job) {
          job.prefixes_per_task <= max_prefixes;
 }
 
+std::string describe_cut(const Job& job) {
+  return "symmetry " + std::string(to_string(job.symmetry)) + ", depth " +
+         std::to_string(job.depth);
+}
+
 std::string to_string(const Job& job) {
   return "n=" + std::to_string(job.problem.n) +
          " board=" + std::string(to_string(job.problem.board)) +

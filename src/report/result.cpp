@@ -52,9 +52,9 @@ Json json_of_second(const RunResult& result) {
     return nullptr;
   }
   const SecondResult& second = *result.second;
-  return {{to_string(result.problem.quantity), to_string(second.count)},
-          {"symmetry", second.symmetry},
-          {"depth", second.depth},
+  return {{to_string(result.job.problem.quantity), to_string(second.count)},
+          {"symmetry", to_string(second.job.symmetry)},
+          {"depth", second.job.depth},
           {"agrees", second.agrees}};
 }
 
@@ -69,10 +69,10 @@ std::string time_left(const StatusReport& status) {
 }  // namespace
 
 std::string to_json(const RunResult& result) {
-  Json json = json_of(result.problem, result.count, result.part.has_value());
+  Json json = json_of(result.job.problem, result.count, result.part.has_value());
   if (result.part) {
     // Neither profile nor fundamental solutions.
-  } else if (result.problem.quantity == Quantity::placements) {
+  } else if (result.job.problem.quantity == Quantity::placements) {
     json["mirrored_placements"] = to_string(mirrored_placements(result.count));
     json["profile"] = Json::array();
     for (const Count placed : result.profile) {
@@ -82,21 +82,21 @@ std::string to_json(const RunResult& result) {
     json["fundamental"] = result.fundamental ? Json(to_string(*result.fundamental)) : Json(nullptr);
   }
   append(json, {{"agrees", optional_json(result.agrees)},
-                {"symmetry", result.symmetry},
-                {"depth", result.depth},
-                {"seconds", rounded(result.elapsed_seconds)},
-                {"worker_seconds", rounded(result.worker_seconds)},
+                {"symmetry", to_string(result.job.symmetry)},
+                {"depth", result.job.depth},
+                {"seconds", rounded(result.runs.elapsed_seconds)},
+                {"worker_seconds", rounded(result.runs.worker_seconds)},
                 {"ranks", result.ranks},
-                {"kernel", result.kernel},
+                {"kernel", result.runs.kernels},
                 {"tasks", result.tasks},
                 {"tasks_confirmed", result.tasks_confirmed},
-                {"disputes", result.disputes},
-                {"check_seconds", rounded(result.check_seconds)},
+                {"disputes", result.runs.disputes},
+                {"check_seconds", rounded(result.runs.check_seconds)},
                 {"second_count", json_of_second(result)},
                 {"part", optional_json(result.part)},
                 {"nodes", std::to_string(result.nodes)},
                 {"resumed", result.resumed},
-                {"lost_workers", result.lost_workers},
+                {"lost_workers", result.runs.lost_workers},
                 {"version", version()}});
   return dump(json);
 }
@@ -115,9 +115,9 @@ std::string profile_to_text(const RunResult& result) {
 
 std::string to_json(const StatusReport& status) {
   Json json = {{"file", status.file}};
-  append(json, json_of(status.problem, status.count));
-  append(json, {{"symmetry", status.symmetry},
-                {"depth", status.depth},
+  append(json, json_of(status.job.problem, status.count));
+  append(json, {{"symmetry", to_string(status.job.symmetry)},
+                {"depth", status.job.depth},
                 {"finished", status.tasks_done == status.tasks},
                 {"tasks", status.tasks},
                 {"tasks_done", status.tasks_done},
@@ -126,13 +126,13 @@ std::string to_json(const StatusReport& status) {
                 {"percent", rounded(percent_done(status.tasks_done, status.tasks))},
                 {"percent_of_cost", rounded(100 * status.share_done)},
                 {"nodes", std::to_string(status.nodes)},
-                {"seconds", rounded(status.elapsed_seconds)},
-                {"worker_seconds", rounded(status.worker_seconds)},
+                {"seconds", rounded(status.runs.elapsed_seconds)},
+                {"worker_seconds", rounded(status.runs.worker_seconds)},
                 {"eta_seconds", optional_json(status.eta_seconds)},
-                {"starts", status.starts},
-                {"lost_workers", status.lost_workers},
+                {"starts", status.runs.starts},
+                {"lost_workers", status.runs.lost_workers},
                 {"saved_at", status.saved_at},
-                {"kernel", status.kernel},
+                {"kernel", status.runs.kernels},
                 {"lock_holder", optional_json(status.lock_holder)},
                 {"version", version()}});
   return dump(json);
@@ -147,20 +147,20 @@ std::string to_text(const StatusReport& status) {
                 static_cast<unsigned long long>(status.tasks), 100 * status.share_done);
   const std::vector<std::pair<std::string, std::string>> lines = {
       {"file", status.file},
-      {"job", to_string(status.problem) + ", symmetry " + status.symmetry + ", depth " +
-                  std::to_string(status.depth)},
+      {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
       {"done", percent},
-      {std::string(to_string(status.problem.quantity)) + " so far", to_string(status.count)},
+      {std::string(to_string(status.job.problem.quantity)) + " so far", to_string(status.count)},
       {"nodes so far", std::to_string(status.nodes)},
       {"counted twice", std::to_string(status.tasks_confirmed) + " tasks"},
       {"second count", status.second_done.value_or("none")},
       {"saved", format_time(status.saved_at)},
-      {"elapsed", format_duration(status.elapsed_seconds) + " in " + std::to_string(status.starts) +
-                      (status.starts == 1 ? " run" : " runs")},
-      {"time in kernels", format_duration(status.worker_seconds)},
+      {"elapsed", format_duration(status.runs.elapsed_seconds) + " in " +
+                      std::to_string(status.runs.starts) +
+                      (status.runs.starts == 1 ? " run" : " runs")},
+      {"time in kernels", format_duration(status.runs.worker_seconds)},
       {"time left", time_left(status)},
-      {"kernels", status.kernel.empty() ? "none yet" : status.kernel},
-      {"workers lost", std::to_string(status.lost_workers)},
+      {"kernels", status.runs.kernels.empty() ? "none yet" : status.runs.kernels},
+      {"workers lost", std::to_string(status.runs.lost_workers)},
       {"in use by", status.lock_holder.value_or("nobody")},
   };
   std::string text;

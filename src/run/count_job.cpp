@@ -8,7 +8,6 @@
 #include <cmath>
 #include <ctime>
 #include <exception>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -20,7 +19,6 @@
 #include "nqueens/kernel/rotation.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/serve.hpp"
-#include "nqueens/store/kernel_names.hpp"
 #include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/clock.hpp"
 
@@ -120,7 +118,7 @@ class CountJob {
       counts_.begin(history_);
     }
     ping_workers(transport_);
-    ++history_.starts;
+    ++history_.runs.starts;
     start_ = Clock::now();
     if (!resumed_) {
       save();  // shows at once whether the checkpoint can be written, and which job the file is for
@@ -172,9 +170,8 @@ class CountJob {
     const QueueState& state = counts_.current().state();
     const Job& job = counts_.scheduler().job(counts_.scheduler().current());
     if (!resumed_) {
-      spdlog::info("starting {}: {} tasks, {} prefixes, symmetry {}, depth {}{}",
-                   to_string(problem()), state.tasks, counts_.prefixes(), to_string(job.symmetry),
-                   job.depth, part_text());
+      spdlog::info("starting {}: {} tasks, {} prefixes, {}{}", to_string(problem()), state.tasks,
+                   counts_.prefixes(), describe_cut(job), part_text());
       return;
     }
     if (counts_.scheduler().finished()) {
@@ -204,7 +201,7 @@ class CountJob {
                      .out_of_time = [this] { return out_of_time(); }});
     progress.finish();
     add_run(history_, served_.workforce);
-    history_.elapsed_seconds += elapsed();
+    history_.runs.elapsed_seconds += elapsed();
     ended_ = true;
   }
 
@@ -213,11 +210,9 @@ class CountJob {
     if (counts_.at_second() && !std::exchange(second_announced_, true)) {
       const Job& second = counts_.scheduler().job(1);
       progress.finish();
-      spdlog::info(
-          "the first count is {}; counting again by another decomposition: {} tasks, symmetry {}, "
-          "depth {}",
-          to_string(total_of(counts_.job(), counts_.first().snapshot()).count),
-          counts_.current().state().tasks, to_string(second.symmetry), second.depth);
+      spdlog::info("the first count is {}; counting again by another decomposition: {} tasks, {}",
+                   to_string(total_of(counts_.job(), counts_.first().snapshot()).count),
+                   counts_.current().state().tasks, describe_cut(second));
       save(&workforce);
       serving_since_ = Clock::now();
     }
@@ -253,7 +248,7 @@ class CountJob {
     counts_.write_to(checkpoint);
     checkpoint.saved_at = std::time(nullptr);
     if (!ended_) {
-      checkpoint.elapsed_seconds += elapsed();
+      checkpoint.runs.elapsed_seconds += elapsed();
     }
     if (workforce != nullptr) {
       add_run(checkpoint, *workforce);
@@ -262,11 +257,12 @@ class CountJob {
   }
 
   void add_run(Checkpoint& checkpoint, const Workforce& workforce) const {
-    counts_.add_statistics(checkpoint);
-    checkpoint.lost_workers += static_cast<std::uint64_t>(workforce.lost);
-    std::set<std::string> kernels = split_names(checkpoint.kernels);
-    kernels.insert(workforce.kernels.begin(), workforce.kernels.end());
-    checkpoint.kernels = join_names(kernels);
+    Runs run = counts_.this_run();
+    run.lost_workers = static_cast<std::uint64_t>(workforce.lost);
+    for (const std::string& kernel : workforce.kernels) {
+      run.add_kernels(kernel);
+    }
+    checkpoint.runs += run;
   }
 
   void log_stop() const {
@@ -322,11 +318,11 @@ class CountJob {
       write_result_file(result);
     }
     // A wrong total has no fundamental solutions to speak of.
-    if (!is_consistent(result) || result.problem.n > request_.fundamental_up_to_n ||
-        !result.problem.has_fundamental()) {
+    if (!is_consistent(result) || result.job.problem.n > request_.fundamental_up_to_n ||
+        !result.job.problem.has_fundamental()) {
       return outcome(CountEnd::finished, std::move(result));
     }
-    result.fundamental = count_fundamental(result.problem.n, result.count, [this] {
+    result.fundamental = count_fundamental(result.job.problem.n, result.count, [this] {
       keeper_.touch();
       if (!served_.ending.everyone_left) {
         ping_now_and_then();  // those that are there wait for the answer to be told

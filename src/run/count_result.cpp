@@ -16,30 +16,15 @@ namespace {
 
 RunResult result_without_count(const Checkpoint& checkpoint) {
   const QueueTotals sums = totals(checkpoint.queue);
-  return {.problem = checkpoint.job.problem,
-          .symmetry = std::string(to_string(checkpoint.job.symmetry)),
-          .depth = checkpoint.job.depth,
-          .count = {},
-          .profile = {},
-          .fundamental = {},
-          .agrees = {},
-          .elapsed_seconds = checkpoint.elapsed_seconds,
-          .worker_seconds = checkpoint.worker_seconds,
-          .ranks = 0,
-          .kernel = checkpoint.kernels,
+  return {.job = checkpoint.job,
+          .runs = checkpoint.runs,
           .tasks = checkpoint.queue.done.size(),
           .tasks_confirmed = sums.tasks_confirmed,
-          .disputes = checkpoint.disputes,
-          .check_seconds = checkpoint.check_seconds,
-          .second = {},
-          .part = {},
-          .nodes = sums.nodes,
-          .resumed = false,
-          .lost_workers = checkpoint.lost_workers};
+          .nodes = sums.nodes};
 }
 
 void log_second(const SecondResult& second, Count first) {
-  const std::string how = "symmetry " + second.symmetry + ", depth " + std::to_string(second.depth);
+  const std::string how = describe_cut(second.job);
   if (second.agrees) {
     spdlog::info("counted again by another decomposition ({}): the same", how);
   } else {
@@ -65,15 +50,12 @@ RunResult result_of(const Checkpoint& checkpoint) {
   RunResult result = result_without_count(checkpoint);
   result.count = total.count;
   result.profile = total.profile;
-  if (const auto known = known_count(result.problem)) {
+  if (const auto known = known_count(result.job.problem)) {
     result.agrees = *known == result.count;
   }
   if (const auto& second = checkpoint.second; second && second->queue.finished()) {
     const Total again = total_of(second->job, second->queue);
-    result.second = {.symmetry = std::string(to_string(second->job.symmetry)),
-                     .depth = second->job.depth,
-                     .count = again.count,
-                     .agrees = again == total};
+    result.second = {.job = second->job, .count = again.count, .agrees = again == total};
   }
   return result;
 }
@@ -102,39 +84,43 @@ bool is_consistent(const RunResult& result) {
 
 void log_result(const RunResult& result) {
   const std::string board =
-      to_string(Problem{.n = result.problem.n, .board = result.problem.board});
+      to_string(Problem{.n = result.job.problem.n, .board = result.job.problem.board});
   spdlog::info("counted {} {} for {} in {}, {} of kernel time", to_string(result.count),
-               to_string(result.problem.quantity), board, format_duration(result.elapsed_seconds),
-               format_duration(result.worker_seconds));
-  if (result.problem.quantity == Quantity::placements) {
+               to_string(result.job.problem.quantity), board,
+               format_duration(result.runs.elapsed_seconds),
+               format_duration(result.runs.worker_seconds));
+  if (result.job.problem.quantity == Quantity::placements) {
     spdlog::info("one of each two that are mirror images: {}",
                  to_string(mirrored_placements(result.count)));
   }
   if (result.tasks_confirmed > 0) {
     spdlog::info(
         "{} of {} tasks were counted twice and agree; that took {} of kernel time ({:.2f} %)",
-        result.tasks_confirmed, result.tasks, format_duration(result.check_seconds),
-        result.worker_seconds > 0 ? 100 * result.check_seconds / result.worker_seconds : 0);
+        result.tasks_confirmed, result.tasks, format_duration(result.runs.check_seconds),
+        result.runs.worker_seconds > 0
+            ? 100 * result.runs.check_seconds / result.runs.worker_seconds
+            : 0);
   }
   if (result.second) {
     log_second(*result.second, result.count);
   }
-  const std::string_view source = source_of_known_counts(result.problem);
+  const std::string_view source = source_of_known_counts(result.job.problem);
   if (!result.agrees) {
-    spdlog::info("no published count of {} to compare with ({})", to_string(result.problem),
+    spdlog::info("no published count of {} to compare with ({})", to_string(result.job.problem),
                  source);
   } else if (*result.agrees) {
     spdlog::info("agrees with {}", source);
   } else {
     spdlog::error("disagrees with {}, which has {}", source,
-                  to_string(*known_count(result.problem)));
+                  to_string(*known_count(result.job.problem)));
   }
-  if (result.lost_workers > 0) {
-    spdlog::warn("{} workers were lost; their tasks were counted by others", result.lost_workers);
+  if (result.runs.lost_workers > 0) {
+    spdlog::warn("{} workers were lost; their tasks were counted by others",
+                 result.runs.lost_workers);
   }
-  if (result.disputes > 0) {
+  if (result.runs.disputes > 0) {
     spdlog::warn("{} tasks were counted wrong by somebody, and right by two others",
-                 result.disputes);
+                 result.runs.disputes);
   }
 }
 
@@ -148,7 +134,7 @@ std::filesystem::path result_path(const std::filesystem::path& checkpoint) {
 }
 
 void compare_fundamental(RunResult& result) {
-  const auto known = known_fundamental_solutions(result.problem.n);
+  const auto known = known_fundamental_solutions(result.job.problem.n);
   if (known && *known != *result.fundamental) {
     spdlog::error("{} fundamental solutions disagree with OEIS A002562, which has {}",
                   to_string(*result.fundamental), to_string(*known));

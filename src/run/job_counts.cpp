@@ -76,10 +76,8 @@ void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& fil
     return;
   }
   if (wanted && second_job(job(), tasks, *wanted) != begun->job) {
-    spdlog::warn(
-        "the second count goes on as it was begun: symmetry {}, depth {}; --double-check=none "
-        "gives it up",
-        to_string(begun->job.symmetry), begun->job.depth);
+    spdlog::warn("the second count goes on as it was begun: {}; --double-check=none gives it up",
+                 describe_cut(begun->job));
   }
   Plan plan = plan_of(begun->job, begun->queue.done.size(), file);
   add(std::move(plan), {.snapshot = std::move(begun->queue)});
@@ -97,13 +95,14 @@ void JobCounts::write_to(Checkpoint& checkpoint) const {
   }
 }
 
-void JobCounts::add_statistics(Checkpoint& checkpoint) const {
+Runs JobCounts::this_run() const {
+  Runs run{.worker_seconds = scheduler_.kernel_seconds()};
   for (std::size_t count = 0; count < scheduler_.counts(); ++count) {
     const WorkQueue& queue = scheduler_.queue(count);
-    checkpoint.check_seconds += queue.state().check_seconds;
-    checkpoint.disputes += queue.disputes().size();
+    run.check_seconds += queue.state().check_seconds;
+    run.disputes += queue.disputes().size();
   }
-  checkpoint.worker_seconds += scheduler_.kernel_seconds();
+  return run;
 }
 
 }  // namespace nqueens

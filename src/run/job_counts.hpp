@@ -40,8 +40,8 @@ class JobCounts {
 
   /// Puts what may be saved into a checkpoint.
   void write_to(Checkpoint& checkpoint) const;
-  /// Adds the checks, disputes and kernel time of this run.
-  void add_statistics(Checkpoint& checkpoint) const;
+  /// The checks, disputes and kernel time of this run.
+  [[nodiscard]] Runs this_run() const;
 
  private:
   struct AtStart {

@@ -16,7 +16,6 @@
 #include "nqueens/core/error.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
-#include "nqueens/store/kernel_names.hpp"
 #include "nqueens/system/lock_file.hpp"
 
 namespace nqueens {
@@ -113,16 +112,6 @@ class MergedQueue {
   std::map<TaskId, std::vector<Vote>> votes_;  ///< of tasks in conflict
 };
 
-void add_history(Checkpoint& merged, const Checkpoint& other) {
-  merged.starts += other.starts;
-  merged.elapsed_seconds += other.elapsed_seconds;
-  merged.worker_seconds += other.worker_seconds;
-  merged.lost_workers += other.lost_workers;
-  merged.check_seconds += other.check_seconds;
-  merged.disputes += other.disputes;
-  merged.kernels = join_names(split_names(merged.kernels + "," + other.kernels));
-}
-
 /// Of the second counts of several files, which need not be cut alike, a whole one if there is any,
 /// else the one that has the largest share of its tasks.
 class MergedSecond {
@@ -198,7 +187,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     }
     report.inputs.push_back(queue->add(checkpoint.queue));
     report.inputs.back().file = file.string();
-    add_history(merged, checkpoint);
+    merged.runs += checkpoint.runs;
     if (checkpoint.second) {
       second.add(*std::move(checkpoint.second));
     }

@@ -30,34 +30,24 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
   const QueueTotals sums = totals(checkpoint.queue);
   StatusReport status{
       .file = loaded.file.string(),
-      .problem = checkpoint.job.problem,
-      .symmetry = std::string(to_string(checkpoint.job.symmetry)),
-      .depth = checkpoint.job.depth,
+      .job = checkpoint.job,
       .tasks = checkpoint.queue.done.size(),
       .tasks_done = sums.tasks_done,
       .tasks_confirmed = sums.tasks_confirmed,
-      .second_done = {},
       .count = total_of(checkpoint.job, checkpoint.queue).count,
       .nodes = sums.nodes,
       .share_done = share_done(plan_of(checkpoint.job, checkpoint.queue.done.size(), loaded.file),
                                checkpoint.queue),
-      .elapsed_seconds = checkpoint.elapsed_seconds,
-      .worker_seconds = checkpoint.worker_seconds,
-      .starts = checkpoint.starts,
-      .lost_workers = checkpoint.lost_workers,
+      .runs = checkpoint.runs,
       .saved_at = checkpoint.saved_at,
-      .kernel = checkpoint.kernels,
-      .lock_holder = {},
-      .warnings = loaded.warnings,
-      .eta_seconds = {}};
+      .warnings = loaded.warnings};
   if (const auto& second = checkpoint.second) {
     status.second_done = std::to_string(totals(second->queue).tasks_done) + " of " +
-                         std::to_string(second->queue.done.size()) + " tasks (symmetry " +
-                         std::string(to_string(second->job.symmetry)) + ", depth " +
-                         std::to_string(second->job.depth) + ")";
+                         std::to_string(second->queue.done.size()) + " tasks (" +
+                         describe_cut(second->job) + ")";
   }
   if (status.share_done > 0) {
-    status.eta_seconds = status.elapsed_seconds * (1 - status.share_done) / status.share_done;
+    status.eta_seconds = status.runs.elapsed_seconds * (1 - status.share_done) / status.share_done;
   }
   if (const auto holder = lock_holder(path)) {
     status.lock_holder = holder->process.host + ", process " + std::to_string(holder->process.pid) +

@@ -230,9 +230,9 @@ class CheckpointVerification final : public Verification {
     Checkpoint saved = checkpoint_;
     saved.queue = repaired_queue(disputes);
     saved.saved_at = std::time(nullptr);
-    saved.check_seconds += queue().state().check_seconds;
-    saved.worker_seconds += queue().state().check_seconds;
-    saved.disputes += static_cast<std::uint64_t>(std::ranges::count_if(
+    saved.runs.check_seconds += queue().state().check_seconds;
+    saved.runs.worker_seconds += queue().state().check_seconds;
+    saved.runs.disputes += static_cast<std::uint64_t>(std::ranges::count_if(
         disputes, [](const Dispute& dispute) { return dispute.winner.has_value(); }));
     keeper_.save(saved);
     if (has_changed(disputes) && keeper_.saved()) {

@@ -73,11 +73,12 @@ std::string encode_payload(const Checkpoint& checkpoint) {
   stream << std::string(longest_header, ' ') << origins_line(checkpoint.queue.origins);
   {
     boost::archive::text_oarchive archive(stream, archive_flags);
-    const std::int64_t elapsed = microseconds(checkpoint.elapsed_seconds);
-    const std::int64_t working = microseconds(checkpoint.worker_seconds);
-    const std::int64_t checking = microseconds(checkpoint.check_seconds);
-    archive << checkpoint.saved_at << checkpoint.starts << elapsed << working
-            << checkpoint.lost_workers << checkpoint.check_seed << checking << checkpoint.disputes;
+    const std::int64_t elapsed = microseconds(checkpoint.runs.elapsed_seconds);
+    const std::int64_t working = microseconds(checkpoint.runs.worker_seconds);
+    const std::int64_t checking = microseconds(checkpoint.runs.check_seconds);
+    archive << checkpoint.saved_at << checkpoint.runs.starts << elapsed << working
+            << checkpoint.runs.lost_workers << checkpoint.check_seed << checking
+            << checkpoint.runs.disputes;
     encode_queue(archive, checkpoint.queue);
   }
   if (const auto& second = checkpoint.second) {
@@ -227,8 +228,9 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload,
   OriginTable origins;
   if (header.format >= 3) {
     origins = decode_origins(bytes);
-  } else if (!checkpoint.kernels.empty() && checkpoint.kernels.find(',') == std::string::npos) {
-    origins.add({.kernel = checkpoint.kernels, .host = ""});
+  } else if (!checkpoint.runs.kernels.empty() &&
+             checkpoint.runs.kernels.find(',') == std::string::npos) {
+    origins.add({.kernel = checkpoint.runs.kernels, .host = ""});
   }
   const std::size_t tasks = tasks_of(header, cut_limits(checkpoint.job.problem).most_tasks, bytes);
   {
@@ -236,18 +238,18 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload,
     std::int64_t elapsed = 0;
     std::int64_t working = 0;
     std::int64_t checking = 0;
-    archive >> checkpoint.saved_at >> checkpoint.starts >> elapsed >> working >>
-        checkpoint.lost_workers;
+    archive >> checkpoint.saved_at >> checkpoint.runs.starts >> elapsed >> working >>
+        checkpoint.runs.lost_workers;
     if (header.format >= 3) {
-      archive >> checkpoint.check_seed >> checking >> checkpoint.disputes;
+      archive >> checkpoint.check_seed >> checking >> checkpoint.runs.disputes;
     }
     if (std::min({elapsed, working, checking}) < 0 ||
         std::max({elapsed, working, checking}) > most_microseconds) {
       throw unusable("contradicts itself: it names times that cannot be");
     }
-    checkpoint.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
-    checkpoint.worker_seconds = static_cast<double>(working) / 1e6;
-    checkpoint.check_seconds = static_cast<double>(checking) / 1e6;
+    checkpoint.runs.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
+    checkpoint.runs.worker_seconds = static_cast<double>(working) / 1e6;
+    checkpoint.runs.check_seconds = static_cast<double>(checking) / 1e6;
     checkpoint.queue = decode_queue(archive, header.format, tasks, checkpoint.job.problem.parts(),
                                     std::move(origins));
   }
@@ -293,8 +295,8 @@ Checkpoint decode(std::string_view bytes) {
   }
   Checkpoint checkpoint;
   checkpoint.job = header.job();
-  checkpoint.kernels = header.text("kernels");
-  if (checkpoint.kernels.size() > longest_kernels) {
+  checkpoint.runs.kernels = header.text("kernels");
+  if (checkpoint.runs.kernels.size() > longest_kernels) {
     throw unusable("contradicts itself: it names too many kernels");
   }
   try {

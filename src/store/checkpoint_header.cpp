@@ -137,7 +137,7 @@ std::string encode_header(const Checkpoint& checkpoint, std::string_view payload
   const std::string header = std::string(checkpoint_start) + std::to_string(checkpoint_format) +
                              " " + progress_of(checkpoint.job, checkpoint.queue) +
                              " saved=" + utc(checkpoint.saved_at) +
-                             " kernels=" + kernels_line(checkpoint.kernels) +
+                             " kernels=" + kernels_line(checkpoint.runs.kernels) +
                              " length=" + std::to_string(payload.size()) + std::string(crc_field);
   return header + hex(crc32c(header, payload)) + "\n";
 }

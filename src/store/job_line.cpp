@@ -71,9 +71,9 @@ Job parse_job(const Words& words) {
   job.prefixes_per_task = number_of(words, "prefixes_per_task", max_prefixes);
   job.stream_revision = static_cast<int>(number_of(words, "stream", 1'000'000));
   if (!is_possible(job)) {
-    throw unusable("names a job that cannot be: " + to_string(job.problem) + ", symmetry " +
-                   std::string(to_string(job.symmetry)) + ", depth " + std::to_string(job.depth) +
-                   ", prefixes_per_task " + std::to_string(job.prefixes_per_task));
+    throw unusable("names a job that cannot be: " + to_string(job.problem) + ", " +
+                   describe_cut(job) + ", prefixes_per_task " +
+                   std::to_string(job.prefixes_per_task));
   }
   return job;
 }

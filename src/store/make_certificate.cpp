@@ -33,7 +33,7 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
       std::max<std::uint64_t>(divide_up(certificate.tasks, max_certificate_groups), 1);
   certificate.above = count_above_tasks(certificate.job);
   certificate.total = certificate.above;
-  certificate.kernels = checkpoint.kernels.empty() ? "none" : checkpoint.kernels;
+  certificate.kernels = checkpoint.runs.kernels.empty() ? "none" : checkpoint.runs.kernels;
   certificate.program = program;
   const std::uint64_t groups = certificate.groups_of_tasks();
   for (std::uint64_t number = 0; number < groups; ++number) {

@@ -45,12 +45,13 @@ bool equal(double left, double right) {
 
 bool equal(const Checkpoint& left, const Checkpoint& right) {
   return left.job == right.job && left.queue == right.queue && left.second == right.second &&
-         left.saved_at == right.saved_at && left.starts == right.starts &&
-         equal(left.elapsed_seconds, right.elapsed_seconds) &&
-         equal(left.worker_seconds, right.worker_seconds) &&
-         left.lost_workers == right.lost_workers && left.kernels == right.kernels &&
-         left.check_seed == right.check_seed && equal(left.check_seconds, right.check_seconds) &&
-         left.disputes == right.disputes;
+         left.saved_at == right.saved_at && left.runs.starts == right.runs.starts &&
+         equal(left.runs.elapsed_seconds, right.runs.elapsed_seconds) &&
+         equal(left.runs.worker_seconds, right.runs.worker_seconds) &&
+         left.runs.lost_workers == right.runs.lost_workers &&
+         left.runs.kernels == right.runs.kernels && left.check_seed == right.check_seed &&
+         equal(left.runs.check_seconds, right.runs.check_seconds) &&
+         left.runs.disputes == right.runs.disputes;
 }
 
 /// @return whether the bytes are a checkpoint

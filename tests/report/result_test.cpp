@@ -18,33 +18,30 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 RunResult twelve() {
-  return {
-      .problem = {.n = 12},
-      .symmetry = "full",
-      .depth = 4,
-      .count = Count(14'200),
-      .fundamental = Count(1'787),
-      .agrees = true,
-      .elapsed_seconds = 1.5,
-      .worker_seconds = 2.25,
-      .ranks = 3,
-      .kernel = "plain,scalar",
-      .tasks = 512,
-      .tasks_confirmed = 3,
-      .disputes = 2,
-      .check_seconds = 0.125,
-      .second =
-          SecondResult{.symmetry = "mirror", .depth = 5, .count = Count(14'201), .agrees = false},
-      .nodes = 856'188,
-      .resumed = true,
-      .lost_workers = 1};
+  return {.job = {.problem = {.n = 12}, .depth = 4},
+          .count = Count(14'200),
+          .fundamental = Count(1'787),
+          .agrees = true,
+          .runs = {.elapsed_seconds = 1.5,
+                   .worker_seconds = 2.25,
+                   .check_seconds = 0.125,
+                   .lost_workers = 1,
+                   .disputes = 2,
+                   .kernels = "plain,scalar"},
+          .ranks = 3,
+          .tasks = 512,
+          .tasks_confirmed = 3,
+          .second =
+              SecondResult{.job = {.problem = {.n = 12}, .symmetry = Symmetry::mirror, .depth = 5},
+                           .count = Count(14'201),
+                           .agrees = false},
+          .nodes = 856'188,
+          .resumed = true};
 }
 
 StatusReport half_of_eighteen() {
   return {.file = "n18.ckpt",
-          .problem = {.n = 18},
-          .symmetry = "full",
-          .depth = 5,
+          .job = {.problem = {.n = 18}, .depth = 5},
           .tasks = 3465,
           .tasks_done = 1722,
           .tasks_confirmed = 17,
@@ -52,12 +49,12 @@ StatusReport half_of_eighteen() {
           .count = Count(331'023'456),
           .nodes = 5'000'000'000,
           .share_done = 0.5,
-          .elapsed_seconds = 41,
-          .worker_seconds = 80,
-          .starts = 2,
-          .lost_workers = 1,
+          .runs = {.starts = 2,
+                   .elapsed_seconds = 41,
+                   .worker_seconds = 80,
+                   .lost_workers = 1,
+                   .kernels = "scalar"},
           .saved_at = 1'795'233'720,
-          .kernel = "scalar",
           .lock_holder = "h1, process 4711, seen 3.00 s ago",
           .eta_seconds = 187};
 }
@@ -113,7 +110,7 @@ TEST(ResultAsJson, HoldsEveryValue) {
 
 TEST(ResultAsJson, OfPlacementsHasTheirProfileAndNoFundamentalSolutions) {
   RunResult result = twelve();
-  result.problem = {.n = 3, .quantity = Quantity::placements};
+  result.job.problem = {.n = 3, .quantity = Quantity::placements};
   result.count = 5;
   result.profile = {3, 2, 0};
   const Json json = Json::parse(to_json(result));
@@ -232,8 +229,8 @@ TEST(StatusAsText, SaysWhatIsUnknown) {
   StatusReport status = half_of_eighteen();
   status.lock_holder.reset();
   status.eta_seconds.reset();
-  status.kernel.clear();
-  status.starts = 1;
+  status.runs.kernels.clear();
+  status.runs.starts = 1;
   const std::string text = to_text(status);
   EXPECT_EQ(line_of(text, "time left"), "unknown");
   EXPECT_EQ(line_of(text, "kernels"), "none yet");

@@ -26,7 +26,7 @@ Checkpoint finished(const Job& job) {
   for (std::size_t task = 0; task < tasks; ++task) {
     checkpoint.queue.records[task].count_low = task * task + 1;
   }
-  checkpoint.kernels = "avx2,scalar";
+  checkpoint.runs.kernels = "avx2,scalar";
   return checkpoint;
 }
 
@@ -216,10 +216,10 @@ TEST(Certificate, IsTheSameWhateverItsRunsWereLike) {
   Checkpoint checkpoint = finished(example().job);
   const std::string bytes = encode(make_certificate(checkpoint, "x"));
   checkpoint.saved_at = 1'795'233'720;
-  checkpoint.starts = 7;
-  checkpoint.elapsed_seconds = 8;
-  checkpoint.worker_seconds = 9;
-  checkpoint.lost_workers = 10;
+  checkpoint.runs.starts = 7;
+  checkpoint.runs.elapsed_seconds = 8;
+  checkpoint.runs.worker_seconds = 9;
+  checkpoint.runs.lost_workers = 10;
   EXPECT_EQ(encode(make_certificate(checkpoint, "x")), bytes);
 }
 

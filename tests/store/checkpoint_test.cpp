@@ -29,11 +29,11 @@ Checkpoint old_example() {
         .count_high = task == 3 ? 2U : 0U, .count_low = 1000 + task, .nodes = 77 * task};
   }
   checkpoint.saved_at = 1'795'233'720;
-  checkpoint.starts = 3;
-  checkpoint.elapsed_seconds = 12.5;
-  checkpoint.worker_seconds = 24.75;
-  checkpoint.lost_workers = 1;
-  checkpoint.kernels = "plain,scalar";
+  checkpoint.runs.starts = 3;
+  checkpoint.runs.elapsed_seconds = 12.5;
+  checkpoint.runs.worker_seconds = 24.75;
+  checkpoint.runs.lost_workers = 1;
+  checkpoint.runs.kernels = "plain,scalar";
   return checkpoint;
 }
 
@@ -55,8 +55,8 @@ Checkpoint example() {
   Checkpoint checkpoint = old_example();
   add_origins(checkpoint.queue);
   checkpoint.check_seed = 12'345'678'901'234'567'890U;
-  checkpoint.check_seconds = 0.25;
-  checkpoint.disputes = 2;
+  checkpoint.runs.check_seconds = 0.25;
+  checkpoint.runs.disputes = 2;
   checkpoint.second = {.job = checkpoint.job, .queue = QueueSnapshot(3, 0)};
   checkpoint.second->job.symmetry = Symmetry::mirror;
   checkpoint.second->job.depth = 4;
@@ -93,15 +93,9 @@ void expect_equal(const Checkpoint& left, const Checkpoint& right) {
   EXPECT_EQ(left.job, right.job);
   EXPECT_EQ(left.queue, right.queue);
   EXPECT_EQ(left.saved_at, right.saved_at);
-  EXPECT_EQ(left.starts, right.starts);
-  EXPECT_EQ(left.elapsed_seconds, right.elapsed_seconds);
-  EXPECT_EQ(left.worker_seconds, right.worker_seconds);
-  EXPECT_EQ(left.lost_workers, right.lost_workers);
-  EXPECT_EQ(left.kernels, right.kernels);
+  EXPECT_EQ(left.runs, right.runs);
   EXPECT_EQ(left.second, right.second);
   EXPECT_EQ(left.check_seed, right.check_seed);
-  EXPECT_EQ(left.check_seconds, right.check_seconds);
-  EXPECT_EQ(left.disputes, right.disputes);
 }
 
 /// The fault that decode() finds; empty where it finds none.
@@ -318,16 +312,16 @@ TEST(CheckpointFormat, HoldsAsManyOriginsAsATableAndNoMore) {
 
 TEST(CheckpointFormat, WritesNothingThatItCannotRead) {
   Checkpoint checkpoint = old_example();
-  checkpoint.elapsed_seconds = 1e30;
-  checkpoint.worker_seconds = -1;
-  checkpoint.kernels = "avx2";
-  while (checkpoint.kernels.size() < 600) {
-    checkpoint.kernels += ",plain" + std::to_string(checkpoint.kernels.size());
+  checkpoint.runs.elapsed_seconds = 1e30;
+  checkpoint.runs.worker_seconds = -1;
+  checkpoint.runs.kernels = "avx2";
+  while (checkpoint.runs.kernels.size() < 600) {
+    checkpoint.runs.kernels += ",plain" + std::to_string(checkpoint.runs.kernels.size());
   }
   const Checkpoint read = decode(encode(checkpoint));
-  EXPECT_GT(read.elapsed_seconds, 1e12);
-  EXPECT_EQ(read.worker_seconds, 0);
-  EXPECT_TRUE(checkpoint.kernels.starts_with(read.kernels + ","));
+  EXPECT_GT(read.runs.elapsed_seconds, 1e12);
+  EXPECT_EQ(read.runs.worker_seconds, 0);
+  EXPECT_TRUE(checkpoint.runs.kernels.starts_with(read.runs.kernels + ","));
 }
 
 TEST(CheckpointFormat, CutsNamesThatNoHostHas) {
@@ -362,7 +356,7 @@ TEST(CheckpointFormat, RefusesWhatCannotBeWrittenAgain) {
   }
   const Checkpoint late = decode(with_crc(
       header_of(bytes), replaced(payload_of(bytes), " 12500000 ", " 4000000000000000000 ")));
-  EXPECT_EQ(decode(encode(late)).elapsed_seconds, 4e12);
+  EXPECT_EQ(decode(encode(late)).runs.elapsed_seconds, 4e12);
 }
 
 TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
@@ -426,11 +420,11 @@ class CheckpointFiles : public testing::Test {
  protected:
   void save(int starts, int generations = 3) {
     Checkpoint checkpoint = example();
-    checkpoint.starts = static_cast<std::uint64_t>(starts);
+    checkpoint.runs.starts = static_cast<std::uint64_t>(starts);
     save_checkpoint(path_, generations, checkpoint);
   }
   std::uint64_t loaded_starts(BadFiles bad_files = BadFiles::set_aside) {
-    return load_checkpoint(path_, bad_files)->checkpoint.starts;
+    return load_checkpoint(path_, bad_files)->checkpoint.runs.starts;
   }
   void damage(const std::filesystem::path& file) {
     std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
@@ -460,7 +454,7 @@ TEST_F(CheckpointFiles, KeepAsManyGenerationsAsWished) {
   }
   EXPECT_EQ(names(), (std::vector<std::string>{"n18.ckpt", "n18.ckpt.1", "n18.ckpt.2"}));
   for (int generation = 0; generation < 3; ++generation) {
-    EXPECT_EQ(decode(content_of(generation_path(path_, generation))).starts,
+    EXPECT_EQ(decode(content_of(generation_path(path_, generation))).runs.starts,
               6U - static_cast<unsigned>(generation));
   }
 }
@@ -504,7 +498,7 @@ TEST_F(CheckpointFiles, ABadGenerationIsSetAsideAndTheOneBeforeUsed) {
   save(2);
   damage(path_);
   const auto loaded = load_checkpoint(path_, BadFiles::set_aside);
-  EXPECT_EQ(loaded->checkpoint.starts, 1U);
+  EXPECT_EQ(loaded->checkpoint.runs.starts, 1U);
   EXPECT_EQ(loaded->file, generation_path(path_, 1));
   ASSERT_EQ(loaded->warnings.size(), 1U);
   EXPECT_NE(loaded->warnings[0].find("damaged"), std::string::npos);

@@ -46,6 +46,9 @@ CutLimits cut_limits(const Problem& problem);
 /// at.
 bool is_possible(const Job& job);
 
+/// For messages: "symmetry full, depth 5".
+std::string describe_cut(const Job& job);
+
 /// "n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 stream=1", as
 /// it stands in a checkpoint's header.
 std::string to_string(const Job& job);

@@ -7,41 +7,34 @@
 #include <vector>
 
 #include "nqueens/core/count.hpp"
-#include "nqueens/core/problem.hpp"
+#include "nqueens/job/job.hpp"
+#include "nqueens/job/runs.hpp"
 
 namespace nqueens {
 
 /// The whole count once more, by another decomposition.
 struct SecondResult {
-  std::string symmetry;
-  int depth = 0;
+  Job job;
   Count count;
   bool agrees = false;  ///< with the first count; of placements, on every row
 };
 
 /// What `count --json` prints, what PATH.result.json holds.
 struct RunResult {
-  Problem problem;
-  std::string symmetry;
-  int depth = 0;
-  Count count;                   ///< of the problem's quantity
+  Job job;
+  Count count{};                 ///< of the problem's quantity
   std::vector<Count> profile{};  ///< of placements: their parts by row of the board; else empty
   std::optional<Count>
-      fundamental;             ///< solutions up to rotation and reflection, where it was asked for
-  std::optional<bool> agrees;  ///< with the published count; nothing where there is none
-  double elapsed_seconds = 0;  ///< of all runs of the job
-  double worker_seconds = 0;   ///< time in the kernel, of all workers and runs
-  int ranks = 0;               ///< of this run, the master included; without a launcher 1 + threads
-  std::string kernel;          ///< names of the kernels that took part, separated by commas
+      fundamental{};  ///< solutions up to rotation and reflection, where it was asked for
+  std::optional<bool> agrees{};  ///< with the published count; nothing where there is none
+  Runs runs;
+  int ranks = 0;  ///< of this run, the master included; without a launcher 1 + threads
   std::uint64_t tasks = 0;
   std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
-  std::uint64_t disputes = 0;  ///< tasks whose counts differed and were settled by further ones
-  double check_seconds = 0;    ///< of worker_seconds, for counting tasks twice
   std::optional<SecondResult> second{};
   std::optional<std::string> part{};  ///< "2/5": the count is the sum of that part's tasks only
   std::uint64_t nodes = 0;            ///< queens tried
   bool resumed = false;               ///< the job went on from a checkpoint
-  std::uint64_t lost_workers = 0;     ///< of all runs
 };
 
 /// One JSON object on one line, with "version" added; counts are strings, since JSON readers round
@@ -60,28 +53,22 @@ std::string profile_to_text(const RunResult& result);
 /// What `status` shows of a checkpoint.
 struct StatusReport {
   std::string file;
-  Problem problem;
-  std::string symmetry;
-  int depth = 0;
+  Job job;
   std::uint64_t tasks = 0;
   std::uint64_t tasks_done = 0;
   std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
   std::optional<std::string>
-      second_done;  ///< "12 of 40 tasks (symmetry mirror, depth 4)" of the second count
+      second_done{};  ///< "12 of 40 tasks (symmetry mirror, depth 4)" of the second count
   Count count;
   std::uint64_t nodes = 0;
   double share_done = 0;  ///< of the expected cost
-  double elapsed_seconds = 0;
-  double worker_seconds = 0;
-  std::uint64_t starts = 0;
-  std::uint64_t lost_workers = 0;
+  Runs runs;
   std::int64_t saved_at = 0;  ///< seconds since 1970-01-01 UTC
-  std::string kernel;
   std::optional<std::string>
-      lock_holder;  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing where unlocked
+      lock_holder{};  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing where unlocked
   std::vector<std::string> warnings{};  ///< of newer generations, which are damaged
   std::optional<double>
-      eta_seconds;  ///< at the rate of all runs so far; nothing before the first task
+      eta_seconds{};  ///< at the rate of all runs so far; nothing before the first task
 };
 
 std::string to_json(const StatusReport& status);

@@ -4,9 +4,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 #include "nqueens/job/job.hpp"
+#include "nqueens/job/runs.hpp"
 #include "nqueens/queue/snapshot.hpp"
 
 namespace nqueens {
@@ -24,14 +24,8 @@ struct Checkpoint {
   QueueSnapshot queue;
   std::optional<SecondCount> second;  ///< where the user has asked for one
   std::int64_t saved_at = 0;          ///< seconds since 1970-01-01 UTC
-  std::uint64_t starts = 0;           ///< runs that worked on the job so far
-  double elapsed_seconds = 0;         ///< wall time of all runs
-  double worker_seconds = 0;          ///< time in the kernel, of all workers and runs
-  std::uint64_t lost_workers = 0;     ///< of all runs
-  std::string kernels;  ///< names of the kernels that took part, sorted, separated by commas
-  std::uint64_t check_seed = 0;  ///< which tasks are chosen to be counted twice
-  double check_seconds = 0;      ///< time in the kernel that counting tasks twice took
-  std::uint64_t disputes = 0;    ///< tasks whose counts differed and were settled
+  std::uint64_t check_seed = 0;       ///< which tasks are chosen to be counted twice
+  Runs runs;
 
   /// All tasks of the job are done; the second count is not looked at.
   [[nodiscard]] bool finished() const { return queue.finished(); }
