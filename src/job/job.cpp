@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "nqueens/core/error.hpp"
 #include "nqueens/core/names.hpp"
+#include "nqueens/core/number.hpp"
 
 namespace nqueens {
 
@@ -69,16 +69,11 @@ std::optional<SecondCut> second_cut_from(std::string_view name) {
 }
 
 std::optional<Part> part_from(std::string_view text) {
-  Part part;
-  const char* end = text.data() + text.size();
-  const auto [slash, wrong_index] = std::from_chars(text.data(), end, part.index);
-  if (wrong_index != std::errc{} || slash == end || *slash != '/') {
-    return std::nullopt;
-  }
-  const auto [rest, wrong_parts] = std::from_chars(slash + 1, end, part.parts);
-  const bool is_part =
-      wrong_parts == std::errc{} && rest == end && part.index >= 1 && part.index <= part.parts;
-  return is_part ? std::optional<Part>(part) : std::nullopt;
+  const auto slash = std::min(text.find('/'), text.size());
+  const auto index = number_from<std::uint64_t>(text.substr(0, slash));
+  const auto parts = number_from<std::uint64_t>(text.substr(std::min(slash + 1, text.size())));
+  const bool is_part = index && parts && *index >= 1 && *index <= *parts;
+  return is_part ? std::optional(Part{.index = *index, .parts = *parts}) : std::nullopt;
 }
 
 std::string to_string(const Part& part) {

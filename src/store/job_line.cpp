@@ -3,8 +3,9 @@
 #include "job_line.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <istream>
+
+#include "nqueens/core/number.hpp"
 
 namespace nqueens {
 namespace {
@@ -37,11 +38,8 @@ bool is_printable(std::string_view line) {
 }
 
 std::optional<std::uint64_t> whole_number(std::string_view digits, std::uint64_t most) {
-  std::uint64_t value = 0;
-  const char* const end_of_digits = digits.data() + digits.size();
-  const auto [end, error] = std::from_chars(digits.data(), end_of_digits, value);
-  const bool fits = error == std::errc{} && end == end_of_digits && value <= most;
-  return fits ? std::optional<std::uint64_t>(value) : std::nullopt;
+  const auto value = number_from<std::uint64_t>(digits);
+  return value && *value <= most ? value : std::nullopt;
 }
 
 Words parse_words(std::istream& line) {

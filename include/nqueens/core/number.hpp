@@ -1,0 +1,20 @@
+// Numbers in texts.
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace nqueens {
+
+/// The number that the whole text is; nothing for any other text, or where the number does not fit.
+template <class Number>
+std::optional<Number> number_from(std::string_view text) {
+  Number number{};
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc{} && rest == end ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace nqueens
