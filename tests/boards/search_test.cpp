@@ -34,7 +34,7 @@ TEST(Search, GivesThePublishedNumberOfSolutions) {
       solutions += test::is_solution_by_pairs(rows) ? 1U : 0U;
       return true;
     });
-    EXPECT_EQ(Count(solutions), *known_solutions(n)) << "n=" << n;
+    EXPECT_EQ(Count(solutions), *known_count({.n = n})) << "n=" << n;
   }
 }
 

@@ -42,14 +42,15 @@ int largest_board(const KernelEntry& entry) {
 
 TEST_P(EveryKernel, CountsEveryBoardRightFromItsPrefixes) {
   for (int n = 1; n <= largest_board(GetParam()); ++n) {
-    EXPECT_EQ(count_board(*make({.n = n}), n, Symmetry::full, 0), *known_solutions(n)) << "n=" << n;
+    EXPECT_EQ(count_board(*make({.n = n}), n, Symmetry::full, 0), *known_count({.n = n}))
+        << "n=" << n;
   }
 }
 
 TEST_P(EveryKernel, CountsTheSameInEveryModeAndDepth) {
   for (const Symmetry symmetry : {Symmetry::full, Symmetry::mirror, Symmetry::none}) {
     for (const int depth : {1, 4, 9}) {
-      EXPECT_EQ(count_board(*make({.n = 10}), 10, symmetry, depth), *known_solutions(10))
+      EXPECT_EQ(count_board(*make({.n = 10}), 10, symmetry, depth), *known_count({.n = 10}))
           << to_string(symmetry) << " depth " << depth;
     }
   }
@@ -114,7 +115,7 @@ TEST_P(EveryKernel, CountsAnEmptyBoardOfAnySizeRight) {
     const Prefix nothing;
     std::uint64_t completions = 0;
     make({.n = n})->count({&nothing, 1}, {&completions, 1});
-    EXPECT_EQ(Count{completions}, *known_solutions(n)) << "n=" << n;
+    EXPECT_EQ(Count{completions}, *known_count({.n = n})) << "n=" << n;
   }
 }
 

@@ -22,13 +22,13 @@ TEST(Rotation, FixedCountsAreThePublishedOnes) {
 
 TEST(Rotation, FundamentalSolutionsFollowFromTheThreeCounts) {
   for (int n = 1; n <= 20; ++n) {
-    EXPECT_EQ(count_fundamental(n, *known_solutions(n)), known_fundamental_solutions(n))
+    EXPECT_EQ(count_fundamental(n, *known_count({.n = n})), known_fundamental_solutions(n))
         << "n=" << n;
   }
 }
 
 TEST(Rotation, AContradictionIsNoticed) {
-  EXPECT_THROW(count_fundamental(8, *known_solutions(8) + Count{1}), std::logic_error);
+  EXPECT_THROW(count_fundamental(8, *known_count({.n = 8}) + Count{1}), std::logic_error);
 }
 
 TEST(Rotation, GivesUpWhenInterrupted) {

@@ -57,7 +57,7 @@ Prefix part_of_a_solution(int n, int queens, std::mt19937_64& random) {
 TEST_P(EveryKernelOnTheTorus, CountsEveryBoardRightFromItsPrefixes) {
   for (int n = 1; n <= largest_board(); ++n) {
     EXPECT_EQ(test::count_board(*make(n), n, Symmetry::full, 0, Board::torus),
-              *known_torus_solutions(n))
+              *known_count(torus(n)))
         << "n=" << n;
   }
 }
@@ -66,7 +66,7 @@ TEST_P(EveryKernelOnTheTorus, CountsTheSameInEveryModeAndDepth) {
   for (const Symmetry symmetry : {Symmetry::full, Symmetry::mirror, Symmetry::none}) {
     for (const int depth : {0, 1, 5, 11}) {
       EXPECT_EQ(test::count_board(*make(11), 11, symmetry, depth, Board::torus),
-                *known_torus_solutions(11))
+                *known_count(torus(11)))
           << to_string(symmetry) << " depth " << depth;
     }
   }

@@ -22,11 +22,11 @@ double estimated_solutions(int n, const std::vector<SampledPrefix>& work) {
 }
 
 TEST(BenchmarkWork, OfASmallBoardIsTheWholeBoard) {
-  EXPECT_EQ(estimated_solutions(12, benchmark_work(12)), known_solutions(12)->approximate());
+  EXPECT_EQ(estimated_solutions(12, benchmark_work(12)), known_count({.n = 12})->approximate());
 }
 
 TEST(BenchmarkWork, OfALargeBoardIsASampleThatEstimatesIt) {
-  const double known = known_solutions(18)->approximate();
+  const double known = known_count({.n = 18})->approximate();
   EXPECT_NEAR(estimated_solutions(18, benchmark_work(18)), known, 0.1 * known);
 }
 

@@ -65,7 +65,7 @@ void print(const char* name, const scale::Scenario& scenario) {
 int main(int argc, char** argv) {
   const int workers = argc > 1 ? std::atoi(argv[1]) : 0;
   const int n = argc > 2 ? std::atoi(argv[2]) : 27;
-  const auto count = known_solutions(n);
+  const auto count = known_count({.n = n});
   if (workers < 1 || n < 1 || n > max_board || !count) {
     std::fprintf(stderr, "usage: simulate WORKERS [N [TASK_SECONDS]], N with a published count\n");
     return 2;

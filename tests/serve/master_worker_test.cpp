@@ -245,7 +245,7 @@ TEST(MasterAndWorkers, CountRightWhateverTheNumberOfWorkers) {
   for (const int workers : {1, 2, 5}) {
     WholeRun run(12, workers);
     EXPECT_EQ(run.go(), ServeEnd::finished);
-    EXPECT_EQ(run.queue.state().count, *known_solutions(12));
+    EXPECT_EQ(run.queue.state().count, *known_count({.n = 12}));
     EXPECT_TRUE(run.everyone_left);
     EXPECT_EQ(run.saves, 1);
   }
@@ -255,14 +255,14 @@ TEST(MasterAndWorkers, CountRightWhenResultsAreLost) {
   const std::uint64_t seed = test::test_seed();
   WholeRun run(11, 3, {.lose = 0.2}, seed);
   EXPECT_EQ(run.go(), ServeEnd::finished) << "seed " << seed;
-  EXPECT_EQ(run.queue.state().count, *known_solutions(11)) << "seed " << seed;
+  EXPECT_EQ(run.queue.state().count, *known_count({.n = 11})) << "seed " << seed;
 }
 
 TEST(MasterAndWorkers, CountRightWhenResultsComeTwiceAndLate) {
   const std::uint64_t seed = test::test_seed();
   WholeRun run(12, 3, {.lose = 0, .repeat = 0.5, .delay = 0.3}, seed);
   EXPECT_EQ(run.go(), ServeEnd::finished) << "seed " << seed;
-  EXPECT_EQ(run.queue.state().count, *known_solutions(12)) << "seed " << seed;
+  EXPECT_EQ(run.queue.state().count, *known_count({.n = 12})) << "seed " << seed;
   EXPECT_GT(run.queue.state().duplicates, 0U) << "seed " << seed;
 }
 
@@ -270,7 +270,7 @@ TEST(MasterAndWorkers, CountRightWhenEverythingGoesWrongAtOnce) {
   const std::uint64_t seed = test::test_seed();
   WholeRun run(11, 4, {.lose = 0.1, .repeat = 0.3, .delay = 0.3}, seed);
   EXPECT_EQ(run.go(), ServeEnd::finished) << "seed " << seed;
-  EXPECT_EQ(run.queue.state().count, *known_solutions(11)) << "seed " << seed;
+  EXPECT_EQ(run.queue.state().count, *known_count({.n = 11})) << "seed " << seed;
 }
 
 TEST(MasterAndWorkers, CountPlacementsAndTheTorusWhenEverythingGoesWrongAtOnce) {
@@ -278,7 +278,8 @@ TEST(MasterAndWorkers, CountPlacementsAndTheTorusWhenEverythingGoesWrongAtOnce) 
   const test::Faults faults{.lose = 0.1, .repeat = 0.3, .delay = 0.3};
   WholeRun torus({.n = 11, .board = Board::torus}, 4, faults, seed);
   EXPECT_EQ(torus.go(), ServeEnd::finished) << "seed " << seed;
-  EXPECT_EQ(torus.queue.state().count, *known_torus_solutions(11)) << "seed " << seed;
+  EXPECT_EQ(torus.queue.state().count, *known_count({.n = 11, .board = Board::torus}))
+      << "seed " << seed;
   WholeRun placements({.n = 9, .quantity = Quantity::placements}, 4, faults, seed);
   EXPECT_EQ(placements.go(), ServeEnd::finished) << "seed " << seed;
   const std::vector<Count> above = placements_above_tasks(placements.plan.job);
@@ -298,7 +299,7 @@ TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
   EXPECT_GE(first.saves, 1);
   WholeRun second(first.plan, 3, {}, 1, {.snapshot = first.queue.snapshot()});
   EXPECT_EQ(second.go(), ServeEnd::finished);
-  EXPECT_EQ(second.queue.state().count, *known_solutions(16));
+  EXPECT_EQ(second.queue.state().count, *known_count({.n = 16}));
 }
 
 TEST(MasterAndWorkers, ARequestToStopEndsTheRunSoon) {
@@ -394,7 +395,7 @@ TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
   });
   const Served served = run.serve_and_dismiss();
   EXPECT_EQ(served.end, ServeEnd::finished);
-  EXPECT_EQ(run.queue.state().count, *known_solutions(11));
+  EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
   EXPECT_GT(run.queue.state().retries, 0U);
   EXPECT_EQ(served.workforce.lost, 1);
   EXPECT_FALSE(served.ending.everyone_left);

@@ -13,17 +13,9 @@ namespace nqueens {
 /// Largest board whose count is published: 27 (Preusser and Engelhardt, 2016).
 inline constexpr int max_known_board = 27;
 
-/// OEIS A000170: all solutions on an n x n board; nothing where no value is published.
-std::optional<Count> known_solutions(int n);
-
-/// OEIS A051906: all solutions on a torus; published up to n = 34, so for every board there is.
-std::optional<Count> known_torus_solutions(int n);
-
-/// Queens that the plain search places, up to n = 19: OEIS A319283, which counts the empty board as
-/// well.
-std::optional<Count> known_placements(int n);
-
-/// The published count of a problem; nothing where there is none.
+/// The published count of a problem; nothing where there is none. Solutions: OEIS A000170. Those
+/// on a torus: OEIS A051906, published up to n = 34, so for every board there is. Placements, up to
+/// n = 19: OEIS A319283, which counts the empty board as well.
 std::optional<Count> known_count(const Problem& problem);
 
 /// Where counts of this kind are published: "OEIS A000170".
