@@ -5,16 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
+#include "json.hpp"
 #include "nqueens/report/version.hpp"
 
 namespace nqueens {
 namespace {
-
-nlohmann::ordered_json optional_json(const std::optional<double>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
-}
 
 /// The rate of the scalar kernel among the results, or 0.
 double scalar_rate(std::span<const KernelBenchmark> results) {
@@ -27,7 +23,7 @@ double scalar_rate(std::span<const KernelBenchmark> results) {
 }  // namespace
 
 std::string to_json(std::span<const KernelBenchmark> results) {
-  auto array = nlohmann::ordered_json::array();
+  Json array = Json::array();
   for (const KernelBenchmark& result : results) {
     array.push_back({{"kernel", result.kernel},
                      {"instruction_set", result.instruction_set},

@@ -3,28 +3,27 @@
 #include "nqueens/report/burn_in.hpp"
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
+#include "json.hpp"
 #include "nqueens/report/version.hpp"
 
 namespace nqueens {
 
 std::string to_json(const BurnInReport& report) {
-  auto kernels = nlohmann::ordered_json::array();
+  Json kernels = Json::array();
   for (const KernelComparisons& kernel : report.kernels) {
     kernels.push_back({{"kernel", kernel.kernel},
                        {"comparisons", kernel.comparisons},
                        {"seconds", kernel.seconds},
                        {"mismatches", kernel.mismatches}});
   }
-  nlohmann::ordered_json json = {{"host", report.host},       {"threads", report.threads},
-                                 {"seconds", report.seconds}, {"seed", std::to_string(report.seed)},
-                                 {"kernels", kernels},        {"first_mismatch", nullptr},
-                                 {"version", version()}};
-  if (report.first_mismatch) {
-    json["first_mismatch"] = *report.first_mismatch;
-  }
-  return json.dump();
+  return dump({{"host", report.host},
+               {"threads", report.threads},
+               {"seconds", report.seconds},
+               {"seed", std::to_string(report.seed)},
+               {"kernels", kernels},
+               {"first_mismatch", optional_json(report.first_mismatch)},
+               {"version", version()}});
 }
 
 std::string to_text(const BurnInReport& report) {

@@ -4,9 +4,9 @@
 
 #include <cmath>
 #include <ctime>
-#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "json.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/report/progress.hpp"
 #include "nqueens/report/version.hpp"
@@ -14,37 +14,16 @@
 namespace nqueens {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-/// One line; bytes of a file name that are no UTF-8 become U+FFFD.
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 /// Seconds and the like to the microsecond: more digits are noise.
 double rounded(double value) {
   return std::round(value * 1e6) / 1e6;
 }
 
-/// null where absent.
-template <class Value>
-Json optional_json(const std::optional<Value>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-/// What begins every report. The count has the name of what is counted; that of a part is none of
-/// the board.
+/// The count has the name of what is counted; that of a part is none of the board.
 Json json_of(const Problem& problem, Count count, bool of_part = false) {
-  return {{"n", problem.n},
-          {"board", to_string(problem.board)},
-          {"quantity", to_string(problem.quantity)},
-          {of_part ? "sum_of_part" : to_string(problem.quantity), to_string(count)}};
-}
-
-void append(Json& json, const Json& more) {
-  for (const auto& [name, value] : more.items()) {
-    json[name] = value;
-  }
+  Json json = json_of(problem);
+  json[of_part ? "sum_of_part" : std::string(to_string(problem.quantity))] = to_string(count);
+  return json;
 }
 
 Json json_of_second(const RunResult& result) {
@@ -81,23 +60,23 @@ std::string to_json(const RunResult& result) {
   } else {
     json["fundamental"] = result.fundamental ? Json(to_string(*result.fundamental)) : Json(nullptr);
   }
-  append(json, {{"agrees", optional_json(result.agrees)},
-                {"symmetry", to_string(result.job.symmetry)},
-                {"depth", result.job.depth},
-                {"seconds", rounded(result.runs.elapsed_seconds)},
-                {"worker_seconds", rounded(result.runs.worker_seconds)},
-                {"ranks", result.ranks},
-                {"kernel", result.runs.kernels},
-                {"tasks", result.tasks},
-                {"tasks_confirmed", result.tasks_confirmed},
-                {"disputes", result.runs.disputes},
-                {"check_seconds", rounded(result.runs.check_seconds)},
-                {"second_count", json_of_second(result)},
-                {"part", optional_json(result.part)},
-                {"nodes", std::to_string(result.nodes)},
-                {"resumed", result.resumed},
-                {"lost_workers", result.runs.lost_workers},
-                {"version", version()}});
+  json.update({{"agrees", optional_json(result.agrees)},
+               {"symmetry", to_string(result.job.symmetry)},
+               {"depth", result.job.depth},
+               {"seconds", rounded(result.runs.elapsed_seconds)},
+               {"worker_seconds", rounded(result.runs.worker_seconds)},
+               {"ranks", result.ranks},
+               {"kernel", result.runs.kernels},
+               {"tasks", result.tasks},
+               {"tasks_confirmed", result.tasks_confirmed},
+               {"disputes", result.runs.disputes},
+               {"check_seconds", rounded(result.runs.check_seconds)},
+               {"second_count", json_of_second(result)},
+               {"part", optional_json(result.part)},
+               {"nodes", std::to_string(result.nodes)},
+               {"resumed", result.resumed},
+               {"lost_workers", result.runs.lost_workers},
+               {"version", version()}});
   return dump(json);
 }
 
@@ -115,26 +94,26 @@ std::string profile_to_text(const RunResult& result) {
 
 std::string to_json(const StatusReport& status) {
   Json json = {{"file", status.file}};
-  append(json, json_of(status.job.problem, status.count));
-  append(json, {{"symmetry", to_string(status.job.symmetry)},
-                {"depth", status.job.depth},
-                {"finished", status.tasks_done == status.tasks},
-                {"tasks", status.tasks},
-                {"tasks_done", status.tasks_done},
-                {"tasks_confirmed", status.tasks_confirmed},
-                {"second_count", optional_json(status.second_done)},
-                {"percent", rounded(percent_done(status.tasks_done, status.tasks))},
-                {"percent_of_cost", rounded(100 * status.share_done)},
-                {"nodes", std::to_string(status.nodes)},
-                {"seconds", rounded(status.runs.elapsed_seconds)},
-                {"worker_seconds", rounded(status.runs.worker_seconds)},
-                {"eta_seconds", optional_json(status.eta_seconds)},
-                {"starts", status.runs.starts},
-                {"lost_workers", status.runs.lost_workers},
-                {"saved_at", status.saved_at},
-                {"kernel", status.runs.kernels},
-                {"lock_holder", optional_json(status.lock_holder)},
-                {"version", version()}});
+  json.update(json_of(status.job.problem, status.count));
+  json.update({{"symmetry", to_string(status.job.symmetry)},
+               {"depth", status.job.depth},
+               {"finished", status.tasks_done == status.tasks},
+               {"tasks", status.tasks},
+               {"tasks_done", status.tasks_done},
+               {"tasks_confirmed", status.tasks_confirmed},
+               {"second_count", optional_json(status.second_done)},
+               {"percent", rounded(percent_done(status.tasks_done, status.tasks))},
+               {"percent_of_cost", rounded(100 * status.share_done)},
+               {"nodes", std::to_string(status.nodes)},
+               {"seconds", rounded(status.runs.elapsed_seconds)},
+               {"worker_seconds", rounded(status.runs.worker_seconds)},
+               {"eta_seconds", optional_json(status.eta_seconds)},
+               {"starts", status.runs.starts},
+               {"lost_workers", status.runs.lost_workers},
+               {"saved_at", status.saved_at},
+               {"kernel", status.runs.kernels},
+               {"lock_holder", optional_json(status.lock_holder)},
+               {"version", version()}});
   return dump(json);
 }
 

@@ -5,20 +5,14 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
+#include "json.hpp"
 #include "nqueens/report/version.hpp"
 
 namespace nqueens {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr double sought_probability = 0.95;
-
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 Json json_of(const std::vector<Conflict>& conflicts) {
   Json list = Json::array();
@@ -125,25 +119,23 @@ std::string to_json(const VerifyReport& report) {
   const auto noticed = report.conflicts.empty() && !report.stopped
                            ? least_wrong_noticed(report.units, report.confirmed)
                            : std::nullopt;
-  return dump(
-      {{"file", report.file},
-       {"n", report.problem.n},
-       {"board", to_string(report.problem.board)},
-       {"quantity", to_string(report.problem.quantity)},
-       {"unit", plural(report.unit)},
-       {"units", report.units},
-       {"chosen", report.chosen},
-       {"checked", report.checked},
-       {"confirmed", report.confirmed},
-       {"noticed_with_95_percent", noticed ? Json(*noticed) : Json(nullptr)},
-       {"conflicts", json_of(report.conflicts)},
-       {"second_count_agrees", report.second_agrees ? Json(*report.second_agrees) : Json(nullptr)},
-       {"seed", std::to_string(report.seed)},
-       {"kernel_seconds", report.kernel_seconds},
-       {"stopped", report.stopped},
-       {"repaired", report.repaired},
-       {"suspects", report.suspects},
-       {"version", version()}});
+  Json json = {{"file", report.file}};
+  json.update(json_of(report.problem));
+  json.update({{"unit", plural(report.unit)},
+               {"units", report.units},
+               {"chosen", report.chosen},
+               {"checked", report.checked},
+               {"confirmed", report.confirmed},
+               {"noticed_with_95_percent", optional_json(noticed)},
+               {"conflicts", json_of(report.conflicts)},
+               {"second_count_agrees", optional_json(report.second_agrees)},
+               {"seed", std::to_string(report.seed)},
+               {"kernel_seconds", report.kernel_seconds},
+               {"stopped", report.stopped},
+               {"repaired", report.repaired},
+               {"suspects", report.suspects},
+               {"version", version()}});
+  return dump(json);
 }
 
 std::string to_text(const MergeReport& report) {
@@ -178,17 +170,16 @@ std::string to_json(const MergeReport& report) {
                       {"confirmed", input.confirmed},
                       {"conflicts", input.conflicts}});
   }
-  return dump({{"inputs", std::move(inputs)},
+  Json json = {{"inputs", std::move(inputs)},
                {"conflicts", json_of(report.conflicts)},
                {"second_conflict", report.second_conflict},
-               {"output", report.output.empty() ? Json(nullptr) : Json(report.output)},
-               {"n", report.problem.n},
-               {"board", to_string(report.problem.board)},
-               {"quantity", to_string(report.problem.quantity)},
-               {"tasks", report.tasks},
+               {"output", report.output.empty() ? Json(nullptr) : Json(report.output)}};
+  json.update(json_of(report.problem));
+  json.update({{"tasks", report.tasks},
                {"tasks_done", report.tasks_done},
                {"count", report.count},
                {"version", version()}});
+  return dump(json);
 }
 
 }  // namespace nqueens
