@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "nqueens/boards/construct.hpp"
-#include "readers.hpp"
 #include "text_source.hpp"
 
 namespace nqueens {
@@ -70,8 +69,8 @@ std::uint64_t take_board_line(TextSource& text, int row, std::vector<Square>& qu
   return static_cast<std::uint64_t>(columns);
 }
 
-}  // namespace
-
+/// Each reader begins at the first character of a solution, ends behind its last, and fails where
+/// something else stands.
 void read_rows(TextSource& text, ReadSolution& solution) {
   while (text.peek() != '\n' && text.peek() != '#' && text.peek() != TextSource::end) {
     add_row(text, text.take_number(), solution);
@@ -139,6 +138,8 @@ void read_board(TextSource& text, ReadSolution& solution) {
     }
   }
 }
+
+}  // namespace
 
 std::optional<Fault> ReadSolution::fault() const {
   return format == SolutionFormat::board ? find_fault(n, queens) : find_fault(n, Rows(rows));

@@ -11,7 +11,7 @@ namespace nqueens {
 namespace {
 
 struct Known {
-  std::uint64_t solutions;    ///< oeis.org/A000170
+  std::uint64_t solutions;    ///< oeis.org/A000170; n = 27 is due to Preusser and Engelhardt (2016)
   std::uint64_t fundamental;  ///< oeis.org/A002562
   std::uint64_t torus;        ///< oeis.org/A051906: 0 where n shares a factor with 6 (Polya 1918)
   std::uint64_t placements;   ///< row sums of oeis.org/A319284 without the empty board, which

@@ -10,9 +10,6 @@
 
 namespace nqueens {
 
-/// Largest board whose count is published: 27 (Preusser and Engelhardt, 2016).
-inline constexpr int max_known_board = 27;
-
 /// The published count of a problem; nothing where there is none. Solutions: OEIS A000170. Those
 /// on a torus: OEIS A051906, published up to n = 34, so for every board there is. Placements, up to
 /// n = 19: OEIS A319283, which counts the empty board as well.
