@@ -45,7 +45,6 @@ std::string sha256(std::string_view bytes) {
 }
 
 // --- writing
-// ---------------------------------------------------------------------------------------------
 
 std::string field(std::string_view name, const std::string& value) {
   return std::string(name) + ": " + value + "\n";
@@ -63,7 +62,6 @@ std::string group_line(const CertificateGroup& group, const std::string& job_lin
 }
 
 // --- reading
-// ---------------------------------------------------------------------------------------------
 
 /// The lines of a text, one by one.
 class TextLines {

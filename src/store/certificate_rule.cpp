@@ -78,20 +78,16 @@ class Rule {
   [[nodiscard]] std::string board() const {
     return "Rows are numbered from 0 to " + last() + " from the top, columns from 0 to " + last() +
            " from the left; (r,~c) is the square in row r and column c. Two queens attack each "
-           "other if they "
-           "are equal in r, in c, in " +
+           "other if they are equal in r, in c, in " +
            (on_torus() ? "(r~+~c)~mod~" + n_ + " or in (c~-~r)~mod~" + n_ : "r~+~c or in c~-~r") +
            ". A square is free if no queen stands on it and none attacks it.";
   }
 
   [[nodiscard]] static std::string filling() {
     return "To fill a row or a column is to put a queen on each of its free squares in turn, in "
-           "ascending "
-           "order (of columns in a row, of rows in a column), and each time to go on with what "
-           "comes next in "
-           "this rule before the queen is taken away again. Where there is no free square, nothing "
-           "comes "
-           "next.";
+           "ascending order (of columns in a row, of rows in a column), and each time to go on "
+           "with what comes next in this rule before the queen is taken away again. Where there is "
+           "no free square, nothing comes next.";
   }
 
   [[nodiscard]] std::string start() const {
@@ -105,14 +101,12 @@ class Rule {
 
   [[nodiscard]] std::string start_of_mirror() const {
     return "Begin with the empty board and fill row 0. Compare the list of the columns of the "
-           "queens, row 0 "
-           "first, with that of the mirror image, in which (r,~c) becomes " +
+           "queens, row 0 first, with that of the mirror image, in which (r,~c) becomes " +
            square("r", reversed("c")) +
            ". If the list of the image has the smaller number at the first place where they "
-           "differ, drop the "
-           "placement: nothing comes of it. If it has the greater number, the weight is 2. If the "
-           "lists are "
-           "equal, fill the next row and compare again; if there is no next row, the weight is 1.";
+           "differ, drop the placement: nothing comes of it. If it has the greater number, the "
+           "weight is 2. If the lists are equal, fill the next row and compare again; if there is "
+           "no next row, the weight is 1.";
   }
 
   [[nodiscard]] std::string start_of_square() const {
@@ -124,8 +118,7 @@ class Rule {
       text += " If s is 8, which is so where the only queen stands in the middle, go on: fill " +
               cross(1) +
               " Compare the lists of each placement and of its eight images again, drop the "
-              "placement where "
-              "that of an image comes first, and find the weight from the new s.";
+              "placement where that of an image comes first, and find the weight from the new s.";
     }
     return text;
   }
@@ -166,12 +159,9 @@ class Rule {
            square("r", c) + ", " + square(r, "c") + ", " + square(r, c) + ", (c,~r), " +
            square("c", r) + ", " + square(c, "r") + " and " + square(c, r) +
            ". If the list of an image comes before that of the placement, which is to have the "
-           "smaller "
-           "number "
-           "at the first place where they differ, drop the placement: nothing comes of it. "
-           "Otherwise let s "
-           "be "
-           "how many of the eight lists are equal to that of the placement; the first always is.";
+           "smaller number at the first place where they differ, drop the placement: nothing comes "
+           "of it. Otherwise let s be how many of the eight lists are equal to that of the "
+           "placement; the first always is.";
   }
 
   /// The line on which a reversal of the board puts a line.
@@ -202,46 +192,34 @@ class Rule {
   [[nodiscard]] std::string values() const {
     if (of_placements()) {
       return "The value of a prefix is its weight times the number of ways to add one queen on "
-             "each of the "
-             "next k rows to it, so that no two of the queens attack each other, added up for k = "
-             "1, 2 and "
-             "so "
-             "on to the last row.";
+             "each of the next k rows to it, so that no two of the queens attack each other, added "
+             "up for k = 1, 2 and so on to the last row.";
     }
     return "The value of a prefix is its weight times the number of ways to add queens to it until "
-           "there "
-           "are " +
+           "there are " +
            n_ + ", so that no two of them attack each other.";
   }
 
   [[nodiscard]] std::string sums() const {
     const std::string above =
-        of_placements() ? "The number after 'above' is the number of ways to place k queens, one "
-                          "on each of the first k "
-                          "rows, so that no two of them attack each other, added up for k = 1 to " +
-                              depth_ + ": the rows that the prefixes fill, without weights."
-                        : "The number after 'above' is 0 in a count of solutions.";
+        of_placements()
+            ? "The number after 'above' is the number of ways to place k queens, one on each of "
+              "the first k rows, so that no two of them attack each other, added up for k = 1 to " +
+                  depth_ + ": the rows that the prefixes fill, without weights."
+            : "The number after 'above' is 0 in a count of solutions.";
     return "A line 'group FIRST LAST SUBTOTAL CHECKSUM' says that the values of the prefixes FIRST "
-           "to LAST, "
-           "both included, add up to SUBTOTAL. All subtotals and the number after 'above' add up "
-           "to the "
-           "total. " +
+           "to LAST, both included, add up to SUBTOTAL. All subtotals and the number after 'above' "
+           "add up to the total. " +
            above +
            " A task is prefixes_per_task prefixes, a group tasks_per_group tasks; the last one may "
-           "have "
-           "fewer.";
+           "have fewer.";
   }
 
   [[nodiscard]] static std::string checksums() {
     return "The CHECKSUM of a group is the first 16 hexadecimal digits of the SHA-256 of two "
-           "lines, each "
-           "with "
-           "the newline that ends it: the line of this file that begins with 'job:', and the line "
-           "of the "
-           "group "
-           "up to the end of SUBTOTAL. So a line of another job does not fit here. The last line "
-           "has the "
-           "SHA-256 of all bytes before it.";
+           "lines, each with the newline that ends it: the line of this file that begins with "
+           "'job:', and the line of the group up to the end of SUBTOTAL. So a line of another job "
+           "does not fit here. The last line has the SHA-256 of all bytes before it.";
   }
 
   [[nodiscard]] std::string reason() const {
@@ -255,15 +233,12 @@ class Rule {
                            : "The images of a solution are solutions. ";
     text += each +
             " contains exactly one of the placements with which step 3 ends, dropped ones "
-            "included. Of those "
-            "that are images of one another, to which equally much can be added, it keeps one, and "
-            "the weight "
-            "is their number.";
+            "included. Of those that are images of one another, to which equally much can be "
+            "added, it keeps one, and the weight is their number.";
     if (on_torus() && job_.symmetry == Symmetry::full) {
       text +=
           " This makes the solutions with a queen on the middle square. The translations of the "
-          "torus bring "
-          "each of the " +
+          "torus bring each of the " +
           n_ + " queens of a solution there, so there are " + n_ +
           " times as many solutions in all.";
     }

@@ -26,7 +26,6 @@ constexpr std::int64_t most_microseconds =
     4'000'000'000'000'000'000;  ///< 100,000 years, and no overflow
 
 // --- writing
-// ---------------------------------------------------------------------------------------------
 
 std::int64_t microseconds(double seconds) {
   return std::llround(std::clamp(seconds * 1e6, 0.0, static_cast<double>(most_microseconds)));
@@ -91,7 +90,6 @@ std::string encode_payload(const Checkpoint& checkpoint) {
 }
 
 // --- reading
-// ---------------------------------------------------------------------------------------------
 
 /// Bytes to read from, which are not copied.
 class ViewBuffer : public std::streambuf {
