@@ -12,7 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "board_list.hpp"
 #include "command.hpp"
 #include "input.hpp"
 #include "nqueens/boards/construct.hpp"
@@ -21,6 +20,7 @@
 #include "nqueens/boards/writer.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "size_list.hpp"
 #include "text.hpp"
 
 namespace nqueens::cli {
@@ -248,22 +248,22 @@ class Solver {
   std::uint64_t comparisons_ = 0;
 };
 
-/// The boards that options name; those of a file are all looked at before one is solved.
-BoardList boards_of(const SolveOptions& options) {
+/// The sizes of boards that options name; those of a file are all looked at before one is solved.
+SizeList sizes_of(const SolveOptions& options) {
   if (!options.input) {
     const std::string wrong = objection(options, *options.n);
     refuse(!wrong.empty(), wrong);
-    return {.boards = {*options.n}, .first_bad_lines = {}};
+    return {.sizes = {*options.n}, .first_bad_lines = {}};
   }
   Input input(*options.input);
   const auto object = [&options](std::uint64_t n) {
     const std::string wrong = objection(options, n);
     return wrong.empty() && !has_solution(n) ? no_solution(n) : wrong;
   };
-  return read_board_list(input, object, options.keep_going);
+  return read_sizes(input, object, options.keep_going);
 }
 
-void tell_bad_lines(const BoardList& list) {
+void tell_bad_lines(const SizeList& list) {
   std::string lines;
   for (const std::uint64_t line : list.first_bad_lines) {
     lines += (lines.empty() ? " " : ", ") + std::to_string(line);
@@ -276,13 +276,13 @@ void tell_bad_lines(const BoardList& list) {
 /// Writes the solutions of all boards, or as many as the reader wants.
 /// @return comparisons that the method counted
 std::uint64_t write_solutions(const SolveOptions& options,
-                              const std::vector<std::uint64_t>& boards) {
+                              const std::vector<std::uint64_t>& sizes) {
   Output output(options.output);
   SolutionWriter writer(options.format, choose_squares(options, output),
                         [&output](std::string_view text) { output.write(text); });
   Solver solver(options, writer);
   try {
-    for (const std::uint64_t n : boards) {
+    for (const std::uint64_t n : sizes) {
       solver.solve(n);
     }
     writer.flush();
@@ -298,17 +298,17 @@ std::uint64_t write_solutions(const SolveOptions& options,
 
 ExitCode solve(const SolveOptions& options) {
   refuse_contradictions(options);
-  const BoardList list = boards_of(options);
-  const bool empty = !options.input && !has_solution(list.boards.front());
+  const SizeList list = sizes_of(options);
+  const bool empty = !options.input && !has_solution(list.sizes.front());
   if (empty && !options.lists()) {
-    throw Error(ExitCode::runtime_error, no_solution(list.boards.front()));
+    throw Error(ExitCode::runtime_error, no_solution(list.sizes.front()));
   }
-  const std::uint64_t comparisons = write_solutions(options, list.boards);
+  const std::uint64_t comparisons = write_solutions(options, list.sizes);
   if (options.stats) {
     std::cerr << "diagonal comparisons: " << comparisons << '\n';
   }
   if (empty) {
-    std::cerr << "nqueens: " << no_solution(list.boards.front()) << '\n';
+    std::cerr << "nqueens: " << no_solution(list.sizes.front()) << '\n';
   }
   if (list.bad_lines > 0) {
     tell_bad_lines(list);

@@ -1,5 +1,5 @@
-// Reads lists of boards, with what is wrong in which line.
-#include "board_list.hpp"
+// Reads lists of board sizes, with what is wrong in which line.
+#include "size_list.hpp"
 
 #include <array>
 #include <limits>
@@ -57,7 +57,7 @@ class LineReader {
 /// What is wrong with a line; empty where it has a number of rows, or none, with which nothing is
 /// wrong.
 std::string take_line(std::string_view line, const Objection& objection,
-                      std::vector<std::uint64_t>& boards) {
+                      std::vector<std::uint64_t>& sizes) {
   if (line.size() > longest_line) {
     return "the line is longer than " + std::to_string(longest_line) + " characters";
   }
@@ -68,7 +68,7 @@ std::string take_line(std::string_view line, const Objection& objection,
   const auto n = parse_rows(text);
   std::string wrong = n ? objection(*n) : quoted(text) + " is no number of rows";
   if (wrong.empty()) {
-    boards.push_back(*n);
+    sizes.push_back(*n);
   }
   return wrong;
 }
@@ -82,16 +82,16 @@ std::optional<std::uint64_t> parse_rows(const std::string& text) {
   return number_from<std::uint64_t>(text).value_or(std::numeric_limits<std::uint64_t>::max());
 }
 
-BoardList read_board_list(Input& input, const Objection& objection, bool skip_bad_lines) {
+SizeList read_sizes(Input& input, const Objection& objection, bool skip_bad_lines) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  BoardList list;
+  SizeList list;
   LineReader lines(input);
   std::string line;
   for (std::uint64_t number = 1; lines.next(line); ++number) {
     if (number == 1 && line.starts_with(byte_order_mark)) {
       line.erase(0, byte_order_mark.size());
     }
-    const std::string wrong = take_line(line, objection, list.boards);
+    const std::string wrong = take_line(line, objection, list.sizes);
     if (!wrong.empty() && !skip_bad_lines) {
       throw Error(ExitCode::usage, input.name() + ":" + std::to_string(number) + ": " + wrong +
                                        "; mend the line, or skip such lines with --keep-going");
@@ -100,7 +100,7 @@ BoardList read_board_list(Input& input, const Objection& objection, bool skip_ba
       list.first_bad_lines.push_back(number);
     }
   }
-  if (list.boards.empty()) {
+  if (list.sizes.empty()) {
     throw Error(ExitCode::usage, "there is no board to solve in '" + input.name() +
                                      "'; write a number of rows a line");
   }

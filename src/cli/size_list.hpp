@@ -18,8 +18,8 @@ std::optional<std::uint64_t> parse_rows(const std::string& text);
 using Objection = std::function<std::string(std::uint64_t n)>;
 
 /// A file of numbers of rows.
-struct BoardList {
-  std::vector<std::uint64_t> boards;
+struct SizeList {
+  std::vector<std::uint64_t> sizes;
   std::uint64_t bad_lines = 0;
   std::vector<std::uint64_t> first_bad_lines;  ///< their numbers, from 1; most_bad_lines at most
 };
@@ -31,6 +31,6 @@ inline constexpr std::size_t longest_line = 1000;
 /// Reads one number a line. From `#` on a line is a comment; empty lines and a byte order mark are
 /// passed over. Throws Error(usage) that names the first bad line, unless bad lines are to be
 /// skipped.
-BoardList read_board_list(Input& input, const Objection& objection, bool skip_bad_lines);
+SizeList read_sizes(Input& input, const Objection& objection, bool skip_bad_lines);
 
 }  // namespace nqueens::cli
