@@ -199,9 +199,6 @@ void warn_of_meaningless(const RunOptions& options, const RunResult& result) {
 }
 
 ExitCode report_outcome(const RunOptions& options, const CountOutcome& outcome) {
-  if (outcome.failure) {
-    std::rethrow_exception(outcome.failure);
-  }
   if (outcome.result) {
     const RunResult& result = *outcome.result;
     if (options.json) {
@@ -234,9 +231,7 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   return with_workers(run.workers, launcher, [&]() -> WorkersJob {
     return [request = make_request(run, settings_of(options), start, launcher), &run](
                Transport& transport, Ending& ending) {
-      const CountOutcome outcome = count_job(transport, request, signal_requests());
-      ending = outcome.ending;
-      return report_outcome(run, outcome);
+      return report_outcome(run, count_job(transport, request, signal_requests(), ending));
     };
   });
 }

@@ -1,7 +1,6 @@
 // The command `verify`: whether the counts of a checkpoint or certificate are right.
 #include <spdlog/spdlog.h>
 
-#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,11 +47,7 @@ VerifyRequest make_request(const VerifyOptions& options) {
   return request;
 }
 
-ExitCode report_outcome(const VerifyOutcome& outcome, bool json) {
-  if (outcome.failure) {
-    std::rethrow_exception(outcome.failure);
-  }
-  const VerifyReport& report = *outcome.report;
+ExitCode tell(const VerifyReport& report, bool json) {
   print_report(report, json);
   if (report.has_open_conflict() || report.second_agrees == false) {
     return ExitCode::wrong_answer;
@@ -69,9 +64,7 @@ ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
   return with_workers(options.workers, launcher, [&options]() -> WorkersJob {
     return [request = make_request(options), json = options.json](Transport& transport,
                                                                   Ending& ending) {
-      const VerifyOutcome outcome = verify(transport, request, signal_requests());
-      ending = outcome.ending;
-      return report_outcome(outcome, json);
+      return tell(verify(transport, request, signal_requests(), ending), json);
     };
   });
 }

@@ -12,7 +12,6 @@
 
 #include "exit.hpp"
 #include "mpi_start.hpp"
-#include "nqueens/run/count_job.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/worker.hpp"
 #include "nqueens/system/signals.hpp"
@@ -36,22 +35,16 @@ ExitCode serve_as_worker(Transport& transport) {
   leave_now(ExitCode::runtime_error);
 }
 
-/// The job; where it cannot be, the workers are sent home.
-WorkersJob prepare_under_mpi(Transport& transport, const LogOptions& log,
+WorkersJob prepare_under_mpi(const Transport& transport, const LogOptions& log,
                              const std::function<WorkersJob()>& prepare) {
-  try {
-    if (transport.size() < 2) {
-      throw Error(
-          ExitCode::usage,
-          "there is no worker rank: rank 0 only hands out work; start at least two ranks, or one "
-          "process without a launcher, which counts on threads");
-    }
-    set_up_log(log);
-    return prepare();
-  } catch (...) {
-    dismiss_workers(transport);
-    throw;
+  if (transport.size() < 2) {
+    throw Error(
+        ExitCode::usage,
+        "there is no worker rank: rank 0 only hands out work; start at least two ranks, or one "
+        "process without a launcher, which counts on threads");
   }
+  set_up_log(log);
+  return prepare();
 }
 
 ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
@@ -71,7 +64,8 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
   // The outcome is told before MPI ends, which waits for all ranks: mpirun gives a stopped run one
   // second.
   const ExitCode code = guarded(launcher, [&] {
-    const WorkersJob job = prepare_under_mpi(*transport, options.log, prepare);
+    const WorkersJob job =
+        prepared(*transport, [&] { return prepare_under_mpi(*transport, options.log, prepare); });
     return job(*transport, ending);
   });
   if (!ending.everyone_left) {

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <exception>
 #include <string>
 #include <utility>
 
@@ -37,34 +36,20 @@ constexpr double limited_farewell_seconds = 3;
 /// The counted job from its start to its result.
 class CountJob {
  public:
-  CountJob(Transport& transport, const CountRequest& request, Requests& requests)
+  CountJob(Transport& transport, const CountRequest& request, Requests& requests, Ending& ending)
       : transport_(transport),
         request_(request),
         requests_(requests),
+        ending_(ending),
         keeper_(request.settings.checkpoint),
         counts_(request) {}
 
   CountOutcome run() {
-    try {
-      prepare();
-    } catch (...) {
-      dismiss_workers(transport_);
-      throw;
-    }
-    try {
-      return count_and_finish();
-    } catch (...) {
-      CountOutcome failed = outcome(CountEnd::stopped_unsaved, {});
-      failed.failure = std::current_exception();
-      return failed;
-    }
-  }
-
- private:
-  CountOutcome count_and_finish() {
+    prepared(transport_, [this] { prepare(); });
     log_start();
     if (counts_.scheduler().finished()) {
       ended_ = true;
+      ending_ = {};
       dismiss_workers(transport_);
     } else {
       work();
@@ -77,6 +62,7 @@ class CountJob {
     return finish();
   }
 
+ private:
   /// Since the job was taken up: what counts as its elapsed time.
   [[nodiscard]] double elapsed() const { return seconds_since(start_); }
 
@@ -91,9 +77,7 @@ class CountJob {
   CountOutcome outcome(CountEnd end, std::optional<RunResult> result) const {
     return {.end = end,
             .result = std::move(result),
-            .result_saved = result_saved_ && (keeper_.saved() || !keeper_.enabled()),
-            .failure = {},
-            .ending = served_.ending};
+            .result_saved = result_saved_ && (keeper_.saved() || !keeper_.enabled())};
   }
 
   /// Lock, checkpoint, plan and queue.
@@ -199,6 +183,7 @@ class CountJob {
                     {.save = [this](const Workforce& workforce) { save(&workforce); },
                      .tick = [&](const Workforce& workforce) { tick(progress, workforce); },
                      .out_of_time = [this] { return out_of_time(); }});
+    ending_ = served_.ending;
     progress.finish();
     add_run(history_, served_.workforce);
     history_.runs.elapsed_seconds += elapsed();
@@ -324,7 +309,7 @@ class CountJob {
     }
     result.fundamental = count_fundamental(result.job.problem.n, result.count, [this] {
       keeper_.touch();
-      if (!served_.ending.everyone_left) {
+      if (!ending_.everyone_left) {
         ping_now_and_then();  // those that are there wait for the answer to be told
       }
       return requests_.stop() || out_of_time();
@@ -366,6 +351,7 @@ class CountJob {
   Transport& transport_;
   const CountRequest& request_;
   Requests& requests_;
+  Ending& ending_;
   CheckpointKeeper keeper_;
   JobCounts counts_;
   Checkpoint history_;          ///< of the runs before, its queues moved away
@@ -382,8 +368,9 @@ class CountJob {
 
 }  // namespace
 
-CountOutcome count_job(Transport& transport, const CountRequest& request, Requests& requests) {
-  return CountJob(transport, request, requests).run();
+CountOutcome count_job(Transport& transport, const CountRequest& request, Requests& requests,
+                       Ending& ending) {
+  return CountJob(transport, request, requests, ending).run();
 }
 
 }  // namespace nqueens

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
-#include <exception>
 #include <fstream>
 #include <iterator>
 #include <numeric>
@@ -21,7 +20,6 @@
 #include "count_result.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/kernel/kernel.hpp"
-#include "nqueens/run/count_job.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/serve.hpp"
 #include "nqueens/store/certificate.hpp"
@@ -68,33 +66,34 @@ class ProgressLog {
 /// What both kinds of verification share.
 class Verification {
  public:
-  Verification(Transport& transport, const VerifyRequest& request, Requests& requests)
+  Verification(Transport& transport, const VerifyRequest& request, Requests& requests,
+               Ending& ending)
       : transport_(transport),
         request_(request),
         requests_(requests),
+        ending_(ending),
         scheduler_({.batch_seconds = batch_seconds, .suspect_hosts = request.repair}) {
-    outcome_.report.emplace();
-    report().file = request.file.string();
-    report().seed =
+    report_.file = request.file.string();
+    report_.seed =
         request.seed.value_or(std::uint64_t{std::random_device{}()} << 32 | std::random_device{}());
   }
   virtual ~Verification() = default;
   Verification(const Verification&) = delete;
   Verification& operator=(const Verification&) = delete;
 
-  VerifyOutcome run() {
-    try {
-      prepare();
-    } catch (...) {
+  VerifyReport run() {
+    prepared(transport_, [this] { prepare(); });
+    spdlog::info("counting {} of {} {} of {} again (seed {})", report_.chosen, report_.units,
+                 plural(report_.unit), report_.file, report_.seed);
+    if (queue().finished()) {
+      ending_ = {};
       dismiss_workers(transport_);
-      throw;
+    } else {
+      work();
     }
-    try {
-      count_again();
-    } catch (...) {
-      outcome_.failure = std::current_exception();
-    }
-    return std::move(outcome_);
+    report_.checked = checked();
+    conclude();
+    return std::move(report_);
   }
 
  protected:
@@ -107,55 +106,42 @@ class Verification {
   /// Writes what was found into the report.
   virtual void conclude() = 0;
 
-  [[nodiscard]] VerifyReport& report() { return *outcome_.report; }
   [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(0); }
-  [[nodiscard]] const Job& job() const { return scheduler_.job(0); }
 
   Transport& transport_;
   const VerifyRequest& request_;
   Requests& requests_;
+  Ending& ending_;
   Scheduler scheduler_;
+  VerifyReport report_;
 
  private:
-  void count_again() {
-    spdlog::info("counting {} of {} {} of {} again (seed {})", report().chosen, report().units,
-                 plural(report().unit), report().file, report().seed);
-    if (queue().finished()) {
-      dismiss_workers(transport_);
-    } else {
-      work();
-    }
-    report().checked = checked();
-    conclude();
-  }
-
   void work() {
     ServeOptions options;
     options.kernel = request_.kernel;
     options.end_on_unsettled = false;
     ProgressLog progress;
-    Served served =
+    const Served served =
         serve(transport_, scheduler_, requests_, options,
               {.save = [this](const Workforce&) { save(); },
                .tick =
                    [&](const Workforce&) {
                      tick();
-                     progress.tick([this] { return checked(); }, report().chosen, report().unit);
+                     progress.tick([this] { return checked(); }, report_.chosen, report_.unit);
                    }});
-    outcome_.ending = std::move(served.ending);
-    report().kernel_seconds = scheduler_.kernel_seconds();
+    ending_ = served.ending;
+    report_.kernel_seconds = scheduler_.kernel_seconds();
     require_no_failure(served);
-    report().stopped = served.end != ServeEnd::finished;
+    report_.stopped = served.end != ServeEnd::finished;
   }
-
-  VerifyOutcome outcome_;
 };
 
 /// Tasks of a checkpoint.
 class CheckpointVerification final : public Verification {
  public:
-  CheckpointVerification(Transport& transport, const VerifyRequest& request, Requests& requests)
-      : Verification(transport, request, requests),
+  CheckpointVerification(Transport& transport, const VerifyRequest& request, Requests& requests,
+                         Ending& ending)
+      : Verification(transport, request, requests, ending),
         keeper_(request.repair ? CheckpointSettings{.path = request.file} : CheckpointSettings{}) {}
 
  private:
@@ -167,9 +153,9 @@ class CheckpointVerification final : public Verification {
       spdlog::warn("{}", warning);
     }
     checkpoint_ = std::move(loaded.checkpoint);
-    report().file = loaded.file.string();
+    report_.file = loaded.file.string();
     const Job& job = checkpoint_.job;
-    report().problem = job.problem;
+    report_.problem = job.problem;
     Plan plan = plan_of(job, checkpoint_.queue.done.size(), loaded.file);
     compare_second(checkpoint_.queue);
     std::vector<TaskId> done;
@@ -183,11 +169,11 @@ class CheckpointVerification final : public Verification {
                   "checkpoint '" + loaded.file.string() +
                       "' has no finished task yet; there is nothing to count again");
     }
-    report().unit = VerifyUnit::task;
-    report().units = done.size();
-    std::vector<TaskId> chosen = draw(done, request_, report().seed);
-    report().chosen = chosen.size();
-    std::ranges::shuffle(chosen, std::mt19937_64(report().seed));
+    report_.unit = VerifyUnit::task;
+    report_.units = done.size();
+    std::vector<TaskId> chosen = draw(done, request_, report_.seed);
+    report_.chosen = chosen.size();
+    std::ranges::shuffle(chosen, std::mt19937_64(report_.seed));
     scheduler_.add(job, std::move(plan.costs),
                    {.snapshot = std::move(checkpoint_.queue),
                     .checks = {.fraction = 0,
@@ -204,9 +190,9 @@ class CheckpointVerification final : public Verification {
   /// Where both counts are whole they can be compared without any counting.
   void compare_second(const QueueSnapshot& first) {
     const auto& second = checkpoint_.second;
-    report().second_agrees.reset();
+    report_.second_agrees.reset();
     if (second && first.finished() && second->queue.finished()) {
-      report().second_agrees =
+      report_.second_agrees =
           total_of(checkpoint_.job, first) == total_of(second->job, second->queue);
     }
   }
@@ -217,7 +203,7 @@ class CheckpointVerification final : public Verification {
 
   void tick() override {
     keeper_.touch();
-    report().chosen = queue().checks().opened_tasks();
+    report_.chosen = queue().checks().opened_tasks();
   }
 
   /// What is decided is corrected; all else stays as it was, however the run ends: it can be
@@ -259,15 +245,15 @@ class CheckpointVerification final : public Verification {
   }
 
   void conclude() override {
-    report().chosen = queue().checks().opened_tasks();
-    report().confirmed = queue().checks().confirmed_tasks();
+    report_.chosen = queue().checks().opened_tasks();
+    report_.confirmed = queue().checks().confirmed_tasks();
     const std::vector<Dispute> disputes = queue().disputes_by_task();
     for (const Dispute& dispute : disputes) {
-      report().conflicts.push_back(describe_conflict(dispute, queue().snapshot().origins));
+      report_.conflicts.push_back(describe_conflict(dispute, queue().snapshot().origins));
     }
-    report().suspects.assign(scheduler_.suspect_hosts().begin(), scheduler_.suspect_hosts().end());
+    report_.suspects.assign(scheduler_.suspect_hosts().begin(), scheduler_.suspect_hosts().end());
     const bool has_repaired = request_.repair && has_changed(disputes) && keeper_.saved();
-    report().repaired = has_repaired && !report().stopped;
+    report_.repaired = has_repaired && !report_.stopped;
     if (has_repaired) {
       compare_second(repaired_queue(disputes));
     }
@@ -312,7 +298,7 @@ class CertificateVerification final : public Verification {
                    " tasks, more than a job can have");
     }
     const Job& job = certificate_.job;
-    report().problem = job.problem;
+    report_.problem = job.problem;
     ping_workers(transport_);
     Plan plan = plan_of(job, certificate_.tasks, request_.file);
     if (plan.prefixes != certificate_.prefixes) {
@@ -326,10 +312,10 @@ class CertificateVerification final : public Verification {
     }
     std::vector<std::uint64_t> groups(certificate_.groups.size());
     std::iota(groups.begin(), groups.end(), 0U);
-    chosen_ = draw(groups, request_, report().seed);
-    report().unit = VerifyUnit::group;
-    report().units = groups.size();
-    report().chosen = chosen_.size();
+    chosen_ = draw(groups, request_, report_.seed);
+    report_.unit = VerifyUnit::group;
+    report_.units = groups.size();
+    report_.chosen = chosen_.size();
     const std::set<std::uint64_t> wanted(chosen_.begin(), chosen_.end());
     scheduler_.add(job, std::move(plan.costs), {.wanted = [&](TaskId task) {
                      return wanted.contains(task / certificate_.tasks_per_group);
@@ -362,11 +348,11 @@ class CertificateVerification final : public Verification {
         continue;
       }
       if (*count == certificate_.groups[group].count) {
-        ++report().confirmed;
+        ++report_.confirmed;
         continue;
       }
       const TaskRecord& record = queue().snapshot().records[group * certificate_.tasks_per_group];
-      report().conflicts.push_back(
+      report_.conflicts.push_back(
           {.number = group,
            .counts = {{.count = to_string(certificate_.groups[group].count),
                        .nodes = "",
@@ -384,11 +370,12 @@ class CertificateVerification final : public Verification {
 
 }  // namespace
 
-VerifyOutcome verify(Transport& transport, const VerifyRequest& request, Requests& requests) {
+VerifyReport verify(Transport& transport, const VerifyRequest& request, Requests& requests,
+                    Ending& ending) {
   if (request.is_certificate) {
-    return CertificateVerification(transport, request, requests).run();
+    return CertificateVerification(transport, request, requests, ending).run();
   }
-  return CheckpointVerification(transport, request, requests).run();
+  return CheckpointVerification(transport, request, requests, ending).run();
 }
 
 }  // namespace nqueens

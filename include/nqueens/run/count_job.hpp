@@ -1,7 +1,6 @@
 // A whole count: checkpoint and lock, plan, master, result. What the command line calls on rank 0.
 #pragma once
 
-#include <exception>
 #include <optional>
 
 #include "nqueens/net/transport.hpp"
@@ -25,17 +24,16 @@ struct CountOutcome {
   std::optional<RunResult> result;
   bool result_saved =
       true;  ///< false where a checkpoint was wanted but could not be written at the end
-  std::exception_ptr
-      failure;  ///< what ended the run after it had begun to serve workers; else nothing
-  Ending ending;
 };
 
 /// Counts as rank 0 of the transport. Logs through spdlog; prints nothing to stdout.
+/// @param ending  how the other ranks are, also where this throws; left alone where the run does
+/// not begin: the workers have been dismissed then
 /// Throws Error where the run does not begin: usage (settings), checkpoint (unusable, locked,
-/// another job's), stopped (told to stop while it waited for another machine's lock). Later errors
-/// are in the outcome's failure, since its other fields then say how to end: wrong_answer (two
-/// results of a task differ), checkpoint (the lock is another run's), runtime_error (no worker came
-/// or is left). The workers have been dismissed, but where not Ending::everyone_left.
-CountOutcome count_job(Transport& transport, const CountRequest& request, Requests& requests);
+/// another job's), stopped (told to stop while it waited for another machine's lock). Later:
+/// wrong_answer (two results of a task differ), checkpoint (the lock is another run's),
+/// runtime_error (no worker came or is left).
+CountOutcome count_job(Transport& transport, const CountRequest& request, Requests& requests,
+                       Ending& ending);
 
 }  // namespace nqueens

@@ -24,15 +24,13 @@ struct VerifyRequest {
       false;  ///< of checkpoints: count conflicts a third time, and write what two agree on
 };
 
-struct VerifyOutcome {
-  std::optional<VerifyReport> report;  ///< also of a run that was stopped
-  std::exception_ptr failure;          ///< what ended the run after it had begun to serve workers
-  Ending ending;
-};
-
 /// Verifies as rank 0 of the transport. Without `repair` nothing on disk is changed, and the file
-/// may be at work. Throws Error where it does not begin: checkpoint (not there, not readable,
-/// damaged, locked, or not of this program's job); the workers have been dismissed then.
-VerifyOutcome verify(Transport& transport, const VerifyRequest& request, Requests& requests);
+/// may be at work. The report is also of a run that was stopped.
+/// @param ending  how the other ranks are, also where this throws; left alone where it does not
+/// begin: the workers have been dismissed then
+/// Throws Error where it does not begin: checkpoint (not there, not readable, damaged, locked, or
+/// not of this program's job); later what ends the serving of workers.
+VerifyReport verify(Transport& transport, const VerifyRequest& request, Requests& requests,
+                    Ending& ending);
 
 }  // namespace nqueens

@@ -24,6 +24,17 @@ void ping_workers(Transport& transport);
 ///                  rank 0 has to have told its answer before
 void dismiss_workers(Transport& transport, bool finalize = true);
 
+/// Does what comes before the workers are served. Where that throws they are dismissed.
+template <class Prepare>
+auto prepared(Transport& transport, const Prepare& prepare) {
+  try {
+    return prepare();
+  } catch (...) {
+    dismiss_workers(transport);
+    throw;
+  }
+}
+
 /// Kills those of the processes that still live on this machine half a second from now. The last
 /// thing to do: mpirun may take the death of a rank as a reason to end all others at once.
 void kill_processes(std::span<const ProcessIdentity> processes);
