@@ -1,8 +1,9 @@
 // How this process was started: by mpirun or srun, or alone.
 #pragma once
 
-#include <chrono>
 #include <optional>
+
+#include "nqueens/system/clock.hpp"
 
 namespace nqueens::cli {
 
@@ -12,8 +13,7 @@ struct Launcher {
   std::optional<int> ranks;  ///< in that launch, where the launcher says so before MPI starts
   std::optional<int>
       slurm_tasks;  ///< tasks that Slurm started or was asked for, where more than one
-  std::chrono::steady_clock::time_point started =
-      std::chrono::steady_clock::now();  ///< about when main() did
+  Clock::time_point started = Clock::now();  ///< about when main() did
 };
 
 /// Reads the variables that Open MPI's mpirun, PMIx and Slurm set.

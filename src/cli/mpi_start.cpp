@@ -10,12 +10,11 @@
 
 #include "exit.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/system/clock.hpp"
 #include "nqueens/system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds default_patience{300};
 constexpr std::chrono::milliseconds patience_per_rank{10};

@@ -18,6 +18,7 @@
 #include "nqueens/boards/repair.hpp"
 #include "nqueens/boards/search.hpp"
 #include "nqueens/boards/writer.hpp"
+#include "nqueens/system/clock.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "size_list.hpp"
@@ -204,8 +205,6 @@ class Solver {
   [[nodiscard]] std::uint64_t comparisons() const { return comparisons_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void construct(std::uint64_t n) {
     const Construction construction(n);
     std::array<Row, 4096> rows;

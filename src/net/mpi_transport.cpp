@@ -18,11 +18,10 @@
 #include <utility>
 
 #include "nqueens/net/transport.hpp"
+#include "nqueens/system/clock.hpp"
 
 namespace nqueens {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr int message_tag = 1;
 constexpr std::chrono::microseconds shortest_nap{50};

@@ -168,13 +168,10 @@ void break_lock(const std::filesystem::path& path, const LockHolder& judged,
 
 LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
                    const std::function<bool()>& keep_waiting)
-    : path_(lock_path(checkpoint)),
-      times_(times),
-      token_(random_token()),
-      touched_(std::chrono::steady_clock::now()) {
-  int vanished = 0;                             // locks that could not be read
-  std::string watched;                          // token and last change of the lock that is watched
-  std::chrono::steady_clock::time_point since;  // how long it has been as it is
+    : path_(lock_path(checkpoint)), times_(times), token_(random_token()), touched_(Clock::now()) {
+  int vanished = 0;         // locks that could not be read
+  std::string watched;      // token and last change of the lock that is watched
+  Clock::time_point since;  // how long it has been as it is
   while (true) {
     const int number = create_lock(path_, token_);
     if (number == 0) {
@@ -197,13 +194,12 @@ LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
     }
     const std::string now_seen = holder->token + "/" + std::to_string(*changed);
     if (watched.empty()) {
-      since = std::chrono::steady_clock::now();
+      since = Clock::now();
     } else if (now_seen != watched) {
       throw in_use(checkpoint, *holder);  // it was touched while we looked: its holder lives
     }
     watched = now_seen;
-    const bool stale =
-        life == Liveness::dead || std::chrono::steady_clock::now() - since >= times_.stale_after;
+    const bool stale = life == Liveness::dead || Clock::now() - since >= times_.stale_after;
     if (stale) {
       note_ = "took over the lock of " + describe(*holder) + ", which is gone";
       break_lock(path_, *holder, token_);
@@ -224,7 +220,7 @@ LockFile::~LockFile() {
 }
 
 void LockFile::touch() {
-  const auto now = std::chrono::steady_clock::now();
+  const auto now = Clock::now();
   if (now - touched_ < times_.touch_every) {
     return;
   }

@@ -1,11 +1,11 @@
 // What is asked of a count: the job, where it begins, and when it has to end.
 #pragma once
 
-#include <chrono>
 #include <optional>
 
 #include "nqueens/job/job.hpp"
 #include "nqueens/report/progress.hpp"
+#include "nqueens/system/clock.hpp"
 
 namespace nqueens {
 
@@ -24,8 +24,7 @@ struct CountRequest {
       0;  ///< count the fundamental solutions of boards up to this size as well
   std::optional<double>
       limit_seconds;  ///< save and leave before so many seconds since `started` have passed
-  std::chrono::steady_clock::time_point started =
-      std::chrono::steady_clock::now();  ///< the process
+  Clock::time_point started = Clock::now();  ///< the process
   ProgressMode progress = ProgressMode::automatic;
   bool under_launcher = false;
 };

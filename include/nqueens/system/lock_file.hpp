@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 
+#include "nqueens/system/clock.hpp"
 #include "nqueens/system/process.hpp"
 
 namespace nqueens {
@@ -61,7 +62,7 @@ class LockFile {
   LockTimes times_;
   std::string token_;
   std::string note_;
-  std::chrono::steady_clock::time_point touched_;
+  Clock::time_point touched_;
 };
 
 /// Who holds the lock of a checkpoint; nothing where nobody does.
