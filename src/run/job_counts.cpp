@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "nqueens/kernel/kernel.hpp"
-#include "nqueens/store/checkpoint_plan.hpp"
+#include "nqueens/store/checkpoint_files.hpp"
 
 namespace nqueens {
 

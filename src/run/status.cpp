@@ -8,7 +8,6 @@
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
-#include "nqueens/store/checkpoint_plan.hpp"
 #include "nqueens/system/lock_file.hpp"
 
 namespace nqueens {

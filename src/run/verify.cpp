@@ -24,7 +24,6 @@
 #include "nqueens/serve/serve.hpp"
 #include "nqueens/store/certificate.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
-#include "nqueens/store/checkpoint_plan.hpp"
 #include "nqueens/system/clock.hpp"
 
 namespace nqueens {

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -207,6 +208,23 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
                                           std::to_string(wanted.prefixes_per_task) + "; " + advice);
   }
   compare("stream", found.stream_revision, wanted.stream_revision);
+}
+
+Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file) {
+  if (job.stream_revision != stream_revision) {
+    throw Error(ExitCode::checkpoint,
+                "checkpoint '" + file.string() + "' was made with prefix stream " +
+                    std::to_string(job.stream_revision) + ", this program has " +
+                    std::to_string(stream_revision) + "; use the version that made it");
+  }
+  // Tasks and prefixes in a task are bounded each, their product is not.
+  Plan plan = make_plan(job, std::min<std::uint64_t>(max_prefixes, tasks * job.prefixes_per_task));
+  if (plan.tasks() != tasks) {
+    throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' has " +
+                                          std::to_string(tasks) + " tasks where its job has " +
+                                          std::to_string(plan.tasks()) + "; it cannot be used");
+  }
+  return plan;
 }
 
 }  // namespace nqueens

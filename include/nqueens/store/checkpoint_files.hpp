@@ -1,13 +1,14 @@
 // Checkpoints on disk: several generations of each, of which the newest whole one counts.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "nqueens/job/job.hpp"
+#include "nqueens/job/plan.hpp"
 #include "nqueens/store/checkpoint.hpp"
 
 namespace nqueens {
@@ -61,5 +62,10 @@ void require_replaceable(const std::filesystem::path& path);
 void require_same_job(
     const std::filesystem::path& file, const Job& found, const Job& wanted,
     const std::string& advice = "name another checkpoint, or start over with --fresh");
+
+/// The plan of a job with so many tasks in a file. A job is cut the same way on every machine; if
+/// this program cuts it into another number of tasks, the file is not what it says:
+/// Error(checkpoint).
+Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file);
 
 }  // namespace nqueens
