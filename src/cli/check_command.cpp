@@ -13,6 +13,7 @@
 #include "command.hpp"
 #include "input.hpp"
 #include "nqueens/boards/reader.hpp"
+#include "nqueens/core/number.hpp"
 #include "options.hpp"
 #include "output.hpp"
 
@@ -57,13 +58,12 @@ CheckReport check_all(const CheckOptions& options) {
 }
 
 std::string to_text(const CheckReport& report) {
-  const std::string number = std::to_string(report.solutions);
   if (report.fault) {
-    return "wrong: solution " + number + " in line " + std::to_string(report.last.line) + ": " +
-           describe(*report.fault, report.last.n) + "\n";
+    return "wrong: solution " + std::to_string(report.solutions) + " in line " +
+           std::to_string(report.last.line) + ": " + describe(*report.fault, report.last.n) + "\n";
   }
-  std::string text = "valid: " + number + (report.solutions == 1 ? " solution" : " solutions") +
-                     ", n = " + std::to_string(report.min_n);
+  std::string text =
+      "valid: " + amount_of(report.solutions, "solution") + ", n = " + std::to_string(report.min_n);
   return text + (report.max_n > report.min_n ? " to " + std::to_string(report.max_n) : "") + "\n";
 }
 

@@ -267,8 +267,7 @@ void tell_bad_lines(const SizeList& list) {
   for (const std::uint64_t line : list.first_bad_lines) {
     lines += (lines.empty() ? " " : ", ") + std::to_string(line);
   }
-  std::cerr << "nqueens: skipped " << list.bad_lines
-            << (list.bad_lines == 1 ? " bad line:" : " bad lines:") << lines
+  std::cerr << "nqueens: skipped " << amount_of(list.bad_lines, "bad line") << ":" << lines
             << (list.bad_lines > list.first_bad_lines.size() ? " ..." : "") << '\n';
 }
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "json.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/report/version.hpp"
 
 namespace nqueens {
@@ -28,10 +29,11 @@ std::string to_json(const BurnInReport& report) {
 
 std::string to_text(const BurnInReport& report) {
   char line[160];
-  std::snprintf(line, sizeof line, ": %d thread%s, %.1f s, seed %llu\n", report.threads,
-                report.threads == 1 ? "" : "s", report.seconds,
+  std::snprintf(line, sizeof line, ", %.1f s, seed %llu\n", report.seconds,
                 static_cast<unsigned long long>(report.seed));
-  std::string text = report.host + line + "kernel           comparisons   seconds  mismatches\n";
+  std::string text = report.host + ": " +
+                     amount_of(static_cast<std::uint64_t>(report.threads), "thread") + line +
+                     "kernel           comparisons   seconds  mismatches\n";
   for (const KernelComparisons& kernel : report.kernels) {
     std::snprintf(line, sizeof line, "%-15s %12llu %9.1f %11llu\n", kernel.kernel.c_str(),
                   static_cast<unsigned long long>(kernel.comparisons), kernel.seconds,

@@ -14,6 +14,7 @@
 
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/names.hpp"
+#include "nqueens/core/number.hpp"
 
 namespace nqueens {
 namespace {
@@ -67,10 +68,10 @@ std::optional<double> eta_seconds(const ProgressSnapshot& snapshot) {
 std::string progress_line(const ProgressSnapshot& snapshot) {
   const std::string_view counted = to_string(snapshot.problem.quantity);
   std::string line = fmt::format(
-      "{:.1f} %, {} of {} tasks, {} {} so far, {} {}/s, {} {}, {}",
+      "{:.1f} %, {} of {} tasks, {} {} so far, {} {}/s, {}, {}",
       percent_done(snapshot.tasks_done, snapshot.tasks), snapshot.tasks_done, snapshot.tasks,
       to_string(snapshot.count), counted, format_quantity(rate(snapshot)), counted,
-      snapshot.workers, snapshot.workers == 1 ? "worker" : "workers", time_left(snapshot));
+      amount_of(static_cast<std::uint64_t>(snapshot.workers), "worker"), time_left(snapshot));
   if (snapshot.lost_workers > 0) {
     line += fmt::format(", {} lost", snapshot.lost_workers);
   }

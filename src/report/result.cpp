@@ -8,6 +8,7 @@
 
 #include "json.hpp"
 #include "nqueens/core/duration.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/report/progress.hpp"
 #include "nqueens/report/version.hpp"
 
@@ -134,8 +135,7 @@ std::string to_text(const StatusReport& status) {
       {"second count", status.second_done.value_or("none")},
       {"saved", format_time(status.saved_at)},
       {"elapsed", format_duration(status.runs.elapsed_seconds) + " in " +
-                      std::to_string(status.runs.starts) +
-                      (status.runs.starts == 1 ? " run" : " runs")},
+                      amount_of(status.runs.starts, "run")},
       {"time in kernels", format_duration(status.runs.worker_seconds)},
       {"time left", time_left(status)},
       {"kernels", status.runs.kernels.empty() ? "none yet" : status.runs.kernels},

@@ -1,8 +1,10 @@
-// Numbers in texts.
+// Numbers in texts: read, and with what is counted.
 #pragma once
 
 #include <charconv>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -15,6 +17,11 @@ std::optional<Number> number_from(std::string_view text) {
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
   return error == std::errc{} && rest == end ? std::optional(number) : std::nullopt;
+}
+
+/// "1 worker", "2 workers".
+inline std::string amount_of(std::uint64_t number, const std::string& noun) {
+  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
 }  // namespace nqueens
