@@ -47,21 +47,6 @@ std::vector<std::uint64_t> draw(const std::vector<std::uint64_t>& numbers,
   return drawn;
 }
 
-/// A line of progress every ten seconds.
-class ProgressLog {
- public:
-  template <class Done>
-  void tick(const Done& done, std::uint64_t chosen, VerifyUnit unit) {
-    if (Clock::now() - told_ >= std::chrono::seconds(10)) {
-      told_ = Clock::now();
-      spdlog::info("{} of {} {} counted again", done(), chosen, plural(unit));
-    }
-  }
-
- private:
-  Clock::time_point told_ = Clock::now();
-};
-
 /// What both kinds of verification share.
 class Verification {
  public:
@@ -119,20 +104,28 @@ class Verification {
     ServeOptions options;
     options.kernel = request_.kernel;
     options.end_on_unsettled = false;
-    ProgressLog progress;
-    const Served served =
-        serve(transport_, scheduler_, requests_, options,
-              {.save = [this](const Workforce&) { save(); },
-               .tick =
-                   [&](const Workforce&) {
-                     tick();
-                     progress.tick([this] { return checked(); }, report_.chosen, report_.unit);
-                   }});
+    const Served served = serve(transport_, scheduler_, requests_, options,
+                                {.save = [this](const Workforce&) { save(); },
+                                 .tick =
+                                     [this](const Workforce&) {
+                                       tick();
+                                       tell_progress();
+                                     }});
     ending_ = served.ending;
     report_.kernel_seconds = scheduler_.kernel_seconds();
     require_no_failure(served);
     report_.stopped = served.end != ServeEnd::finished;
   }
+
+  /// A line every ten seconds.
+  void tell_progress() {
+    if (Clock::now() - told_ >= std::chrono::seconds(10)) {
+      told_ = Clock::now();
+      spdlog::info("{} of {} {} counted again", checked(), report_.chosen, plural(report_.unit));
+    }
+  }
+
+  Clock::time_point told_ = Clock::now();
 };
 
 /// Tasks of a checkpoint.
