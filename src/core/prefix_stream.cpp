@@ -89,7 +89,7 @@ bool PrefixStream::advance() {
 /// Chooses the line to fill after the queens on the board, or finds that they make a prefix.
 PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
   while (std::popcount(stabiliser) > tolerated_order(symmetry_, stage)) {
-    const Lines lines = stage_lines(symmetry_, n_, stage, board_);
+    const StageLines lines = stage_lines(symmetry_, n_, stage, board_);
     if (lines.rows == 0) {
       break;  // past the edge: the board is full
     }

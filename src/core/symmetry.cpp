@@ -58,7 +58,7 @@ std::optional<Symmetry> symmetry_from(std::string_view name) {
   return value_named<Symmetry>(names, name);
 }
 
-Lines stage_lines(Symmetry symmetry, int n, int stage, Board board) {
+StageLines stage_lines(Symmetry symmetry, int n, int stage, Board board) {
   switch (symmetry) {
     case Symmetry::none: break;
     case Symmetry::mirror:

@@ -39,7 +39,7 @@ constexpr std::array<std::int32_t, max_board + 1> log_table = {
     4566, 4632, 4695, 4755, 4813, 4869, 4922, 4974, 5024, 5073, 5120};
 
 /// All rows, or all columns, of a placement.
-struct Lines {
+struct TrunkLines {
   LineSet open = 0;  ///< lines without a queen
   std::array<std::uint32_t, max_board> free =
       {};  ///< the free squares of each line; 0 where it has a queen
@@ -57,8 +57,8 @@ struct Lines {
 };
 
 struct TrunkNode {
-  Lines rows;
-  Lines columns;
+  TrunkLines rows;
+  TrunkLines columns;
 
   explicit TrunkNode(int n, const Placement& placement) {
     rows.open = all_lines(n) & ~placement.rows;
@@ -94,7 +94,7 @@ struct Choice {
 
 /// The open line with the fewest free squares, of those the one nearest to the middle, of those the
 /// first.
-inline Choice most_constrained(int n, const Lines& lines) {
+inline Choice most_constrained(int n, const TrunkLines& lines) {
   Choice best;
   for (LineSet left = lines.open; left != 0; left = without_lowest(left)) {
     const int line = lowest_line(left);
@@ -118,7 +118,7 @@ struct DirectionCosts {
 };
 
 /// Nothing where a line has no free square.
-inline std::optional<DirectionCosts> direction_costs(const Lines& lines) {
+inline std::optional<DirectionCosts> direction_costs(const TrunkLines& lines) {
   const int count = std::popcount(lines.open);
   DirectionCosts costs;
   int i = 0;
@@ -159,7 +159,7 @@ inline bool is_small_enough(int rows, std::int32_t least_cost) {
 }
 
 /// @param columns  the open lines that cross `lines`
-inline Crown make_crown(const Lines& lines, LineSet columns, bool upwards) {
+inline Crown make_crown(const TrunkLines& lines, LineSet columns, bool upwards) {
   Crown crown{.rows = std::popcount(lines.open), .columns = columns, .available = {}, .gap = {}};
   int level = upwards ? crown.rows : 1;
   int previous = 0;
@@ -204,7 +204,7 @@ bool grow(int n, const TrunkNode& node, std::uint64_t& nodes, const Visit& visit
   const Choice column = most_constrained(n, node.columns);
   const bool by_column = column.better_than(row);
   const int line = by_column ? column.line : row.line;
-  const Lines& lines = by_column ? node.columns : node.rows;
+  const TrunkLines& lines = by_column ? node.columns : node.rows;
   for (LineSet squares = lines.free[static_cast<std::size_t>(line)]; squares != 0;
        squares = without_lowest(squares)) {
     const int position = lowest_line(squares);

@@ -134,7 +134,7 @@ class Rule {
 
   /// "row 8, row 9, column 8 and column 9 ..."
   [[nodiscard]] std::string cross(int stage) const {
-    const Lines lines = stage_lines(Symmetry::full, job_.problem.n, stage, job_.problem.board);
+    const StageLines lines = stage_lines(Symmetry::full, job_.problem.n, stage, job_.problem.board);
     std::vector<std::string> names;
     for (LineSet rows = lines.rows; rows != 0; rows = without_lowest(rows)) {
       names.push_back("row~" + std::to_string(lowest_line(rows)));

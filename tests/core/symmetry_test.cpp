@@ -73,7 +73,7 @@ TEST(Symmetry, StagesAreClosedUnderTheirGroupAndCoverTheBoard) {
       for (int n = 1; n <= max_board; ++n) {
         LineSet rows = 0;
         for (int stage = 0;; ++stage) {
-          const Lines lines = stage_lines(symmetry, n, stage, board);
+          const StageLines lines = stage_lines(symmetry, n, stage, board);
           if (lines.rows == 0) {
             break;
           }

@@ -73,7 +73,7 @@ constexpr IsometrySet symmetry_group(Symmetry symmetry) {
 }
 
 /// Rows and columns that a group maps to themselves as a set.
-struct Lines {
+struct StageLines {
   LineSet rows = 0;
   LineSet columns = 0;
 };
@@ -82,7 +82,7 @@ struct Lines {
 /// `full`: the middle cross (one row and one column for odd n, two and two for even n), then the
 /// rings outward, and on a torus the middle row and column for even n, too; `mirror`: the rows from
 /// the top; `none`: no lines. Stages past the edge of the board are empty.
-Lines stage_lines(Symmetry symmetry, int n, int stage, Board board = Board::square);
+StageLines stage_lines(Symmetry symmetry, int n, int stage, Board board = Board::square);
 
 /// How a placement on stage lines compares with its images under a group.
 struct OrbitPosition {
