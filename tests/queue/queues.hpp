@@ -18,12 +18,22 @@ inline std::vector<float> equal_costs(std::size_t tasks) {
   return std::vector<float>(tasks, 1000.0F);
 }
 
-/// What a worker counts: the kernel's nodes are those of its search, "vector" for avx kernels.
+/// A right result, whose count is 100 more than the task; or one that is wrong by so much.
+inline TaskResult result_of(TaskId task, double seconds = 1, std::uint64_t wrong_by = 0) {
+  return {.task = task,
+          .count = Count{100 + task + wrong_by},
+          .nodes = 1,
+          .seconds = seconds,
+          .kernel = "avx512"};
+}
+
+/// What a worker counts of a task.
 inline TaskResult counted(TaskId task, std::uint64_t count, const std::string& kernel = "avx512",
                           std::uint64_t nodes = 10) {
   return {.task = task, .count = Count{count}, .nodes = nodes, .seconds = 0.5, .kernel = kernel};
 }
 
+/// All avx kernels search alike.
 inline CheckPolicy check_policy(double fraction, bool settle = true) {
   return {.fraction = fraction,
           .seed = 1,

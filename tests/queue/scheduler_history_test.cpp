@@ -18,13 +18,7 @@
 namespace nqueens {
 namespace {
 
-TaskResult result_of(TaskId task, double seconds = 1, std::uint64_t wrong_by = 0) {
-  return {.task = task,
-          .count = Count{100 + task + wrong_by},
-          .nodes = 1,
-          .seconds = seconds,
-          .kernel = "avx512"};
-}
+using test::result_of;
 
 enum class Act {
   arrive,

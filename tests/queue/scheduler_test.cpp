@@ -16,6 +16,7 @@ namespace nqueens {
 namespace {
 
 using test::equal_costs;
+using test::result_of;
 
 constexpr double forever = std::numeric_limits<double>::infinity();
 

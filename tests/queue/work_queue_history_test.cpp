@@ -17,9 +17,7 @@
 namespace nqueens {
 namespace {
 
-TaskResult result_of(TaskId task, std::uint64_t solutions = 0) {
-  return {.task = task, .count = Count{solutions}, .nodes = 10 * task, .seconds = 0.001};
-}
+using test::counted;
 
 enum class Act { next, complete, late, wrong, release, expire, restore, count };
 
@@ -75,14 +73,14 @@ class Model {
         if (tasks_[task].state != Task::done) {
           return std::nullopt;
         }
-        if (queue_.complete(result_of(task, true_count(task) + 1), {.worker = 7}) !=
+        if (queue_.complete(counted(task, true_count(task) + 1), {.worker = 7}) !=
             Completion::disputed) {
           return "a wrong count was not noticed";
         }
         if (queue_.finished()) {
           return "finished with a dispute";
         }
-        return queue_.complete(result_of(task, true_count(task)), {.worker = 8}) ==
+        return queue_.complete(counted(task, true_count(task)), {.worker = 8}) ==
                        Completion::settled
                    ? std::nullopt
                    : std::optional<std::string>("a dispute was not settled");
@@ -133,7 +131,7 @@ class Model {
     const Completion expected =
         tasks_[task].state == Task::done ? Completion::duplicate : Completion::accepted;
     tasks_[task].state = Task::done;
-    return queue_.complete(result_of(task, true_count(task))) == expected
+    return queue_.complete(counted(task, true_count(task))) == expected
                ? std::nullopt
                : std::optional<std::string>("a result was not taken for what it is");
   }
@@ -184,7 +182,7 @@ class Model {
   std::optional<std::string> finish() {
     queue_.expire(std::numeric_limits<double>::infinity());
     while (const auto task = queue_.next(0, now_)) {
-      queue_.complete(result_of(*task, true_count(*task)));
+      queue_.complete(counted(*task, true_count(*task)));
     }
     return queue_.finished() ? std::nullopt
                              : std::optional<std::string>("the queue does not finish");

@@ -14,11 +14,8 @@
 namespace nqueens {
 namespace {
 
+using test::counted;
 using test::equal_costs;
-
-TaskResult result_of(TaskId task, std::uint64_t solutions = 0) {
-  return {.task = task, .count = Count{solutions}, .nodes = 10 * task, .seconds = 0.001};
-}
 
 TEST(WorkQueue, HandsOutEveryTaskOnceInOrder) {
   WorkQueue queue(equal_costs(3));
@@ -57,12 +54,12 @@ TEST(WorkQueue, SumsResultsAndFinishes) {
   WorkQueue queue(equal_costs(2));
   queue.next(1, 0);
   queue.next(1, 0);
-  EXPECT_EQ(queue.complete(result_of(0, 5)), Completion::accepted);
+  EXPECT_EQ(queue.complete(counted(0, 5)), Completion::accepted);
   EXPECT_FALSE(queue.finished());
-  EXPECT_EQ(queue.complete(result_of(1, 7)), Completion::accepted);
+  EXPECT_EQ(queue.complete(counted(1, 7)), Completion::accepted);
   EXPECT_TRUE(queue.finished());
   EXPECT_EQ(queue.state().count, Count{12});
-  EXPECT_EQ(queue.state().nodes, 10U);
+  EXPECT_EQ(queue.state().nodes, 20U);
 }
 
 TEST(WorkQueue, TasksOfALostWorkerGoToOthersFirst) {
@@ -80,7 +77,7 @@ TEST(WorkQueue, ALateResultIsTakenAndTheTaskNotDoneAgain) {
   WorkQueue queue(equal_costs(1));
   queue.next(1, 0);
   queue.release(1);
-  EXPECT_EQ(queue.complete(result_of(0, 3)), Completion::accepted);
+  EXPECT_EQ(queue.complete(counted(0, 3)), Completion::accepted);
   EXPECT_EQ(queue.next(2, 0), std::nullopt);
   EXPECT_TRUE(queue.finished());
 }
@@ -90,17 +87,17 @@ TEST(WorkQueue, ASecondResultIsComparedAndNeverAdded) {
   queue.next(1, 0);
   queue.release(1);
   queue.next(2, 0);
-  EXPECT_EQ(queue.complete(result_of(0, 3)), Completion::accepted);
-  EXPECT_EQ(queue.complete(result_of(0, 3)), Completion::duplicate);
-  EXPECT_EQ(queue.complete(result_of(0, 4)), Completion::disputed);
+  EXPECT_EQ(queue.complete(counted(0, 3)), Completion::accepted);
+  EXPECT_EQ(queue.complete(counted(0, 3)), Completion::duplicate);
+  EXPECT_EQ(queue.complete(counted(0, 4)), Completion::disputed);
   EXPECT_EQ(queue.state().count, Count{3});
   EXPECT_EQ(queue.state().duplicates, 1U);
 }
 
 TEST(WorkQueue, AnotherNumberOfNodesIsNoConflictSinceKernelsDiffer) {
   WorkQueue queue(equal_costs(1));
-  queue.complete(result_of(0, 3));
-  TaskResult other = result_of(0, 3);
+  queue.complete(counted(0, 3));
+  TaskResult other = counted(0, 3);
   other.nodes = 99;
   EXPECT_EQ(queue.complete(other), Completion::duplicate);
 }
@@ -137,7 +134,7 @@ TEST(WorkQueue, MeasuredTimesSetTheDeadline) {
   WorkQueue queue(equal_costs(100), {.grace_seconds = 5, .unmeasured_cost_rate = 1000});
   for (int i = 0; i < 50; ++i) {
     const auto task = queue.next(1, 0);
-    TaskResult result = result_of(*task);
+    TaskResult result = counted(*task, 0);
     result.seconds = 100;
     queue.complete(result);
   }
@@ -157,7 +154,7 @@ TEST(WorkQueue, ATaskHeldAheadHasTimeForTheOneBefore) {
 
 TEST(WorkQueue, ATimeThatIsNoNumberDoesNoHarm) {
   WorkQueue queue(equal_costs(2));
-  TaskResult result = result_of(0);
+  TaskResult result = counted(0, 0);
   result.seconds = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(queue.complete(result), Completion::accepted);
   EXPECT_EQ(queue.seconds_per_cost(), std::nullopt);
@@ -165,7 +162,7 @@ TEST(WorkQueue, ATimeThatIsNoNumberDoesNoHarm) {
 
 TEST(WorkQueue, RefusesATaskThatTheJobDoesNotHave) {
   WorkQueue queue(equal_costs(2));
-  EXPECT_THROW(queue.complete(result_of(2)), std::out_of_range);
+  EXPECT_THROW(queue.complete(counted(2, 0)), std::out_of_range);
 }
 
 TEST(WorkQueue, RefusesASnapshotOfAnotherSize) {
@@ -235,12 +232,12 @@ TEST(WorkQueue, LeavesOutWhatTheRunDoesNotCount) {
   std::vector<TaskId> tasks;
   while (const auto task = queue.next(1, 0)) {
     tasks.push_back(*task);
-    queue.complete(result_of(*task, 1));
+    queue.complete(counted(*task, 1));
   }
   EXPECT_EQ(tasks, (std::vector<TaskId>{1, 3}));
   EXPECT_TRUE(queue.finished());
   EXPECT_FALSE(queue.whole());
-  EXPECT_EQ(queue.complete(result_of(0, 1)), Completion::accepted) << "a result is a result";
+  EXPECT_EQ(queue.complete(counted(0, 1)), Completion::accepted) << "a result is a result";
   EXPECT_EQ(queue.state().done, 3U);
   EXPECT_TRUE(queue.finished());
 }
