@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Single solutions: what solve finds, options and sizes.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+# shellcheck source-path=SCRIPTDIR source=../support/solutions.sh
+source "$source_root/tests/support/solutions.sh"
+
+# --- search and permute
+
+run "$NQUEENS" solve 8
+expect_out 'the first solution' '1 5 8 6 3 7 2 4'
+run "$NQUEENS" solve 8 --first --fundamental
+expect_out 'the first fundamental solution' '1 5 8 6 3 7 2 4'
+for n in 1 4 5 6 7 8 9 10 12; do
+  run "$NQUEENS" solve "$n" --all
+  solutions=$("$NQUEENS" count "$n" --quiet)
+  expect_valid "all of $n" "$solutions"
+  expect_true "all of $n: sorted, each once" [ "$(tr ' ' '\t' <<<"$out" | sort -nu -k1,1 -k2,2 -k3,3 -k4,4 -k5,5 -k6,6 -k7,7 -k8,8 -k9,9 -k10,10 -k11,11 -k12,12 | tr '\t' ' ')" = "$out" ]
+done
+for n in 8 10; do
+  run "$NQUEENS" solve "$n" --all
+  searched=$out
+  run "$NQUEENS" solve "$n" --all --method permute --stats
+  expect_true "permute $n: the same solutions" [ "$(sort <<<"$out")" = "$(sort <<<"$searched")" ]
+  expect_err "permute $n: stats" '^diagonal comparisons: [0-9]+$'
+  run "$NQUEENS" solve "$n" --fundamental
+  fundamental=$("$NQUEENS" count "$n" --fundamental --quiet | tail -1)
+  expect_valid "fundamental of $n" "$fundamental"
+  expect_true "fundamental of $n: they are solutions" [ "$(comm -12 <(sort <<<"$out") <(sort <<<"$searched") | wc -l)" = "$fundamental" ]
+done
+run "$NQUEENS" solve 8 --limit 5
+expect_valid 'a limit' 5
+for method in search permute; do
+  run "$NQUEENS" solve 8 --fundamental --method "$method"
+  listed=$out
+  run "$NQUEENS" solve 8 --fundamental --limit 5 --method "$method"
+  expect_out "a limit of fundamental solutions, $method: the first ones" "$(head -5 <<<"$listed")"
+done
+run "$NQUEENS" solve 4 --limit 5
+expect_valid 'a limit above the number of solutions' 2
+
+# --- construct and repair
+
+run "$NQUEENS" solve 14 --method construct
+expect_out 'construct 14' '2 4 6 8 10 12 14 3 1 7 9 11 13 5'
+run "$NQUEENS" solve 15 --method construct
+expect_out 'construct 15' '4 6 8 10 12 14 2 5 7 9 11 13 15 1 3'
+run "$NQUEENS" solve 20 --method construct
+expect_out 'construct 20' '2 4 6 8 10 12 14 16 18 20 3 1 7 5 11 9 15 13 19 17'
+run "$NQUEENS" solve 8 --method repair
+first=$out
+run "$NQUEENS" solve 8 --method repair --seed 1
+expect_out 'the default seed is 1' "$first"
+run "$NQUEENS" solve 1000 --method repair --seed 3
+third=$out
+expect_valid 'repair 1000' 1
+run "$NQUEENS" solve 1000 --method repair --seed 4
+expect_valid 'repair 1000, another seed' 1
+expect_true 'another seed, another solution' [ "$out" != "$third" ]
+for n in 1 4 5 6 7 1000000; do
+  for method in construct repair; do
+    run "$NQUEENS" solve "$n" --method "$method"
+    expect_valid "$method $n" 1
+  done
+done
+
+# --- boards without a solution
+
+for n in 2 3; do
+  for method in search permute construct repair; do
+    refuse 1 "there is no solution on a $n x $n board" solve "$n" --method "$method"
+  done
+  for list in --all --fundamental '--limit 3'; do
+    # shellcheck disable=SC2086
+    refuse 0 "there is no solution on a $n x $n board" solve "$n" $list
+  done
+done
+
+echo 8 >few.txt
+# --- options and sizes
+
+for n in abc -5 8.0 ' 8' ''; do
+  refuse 2 'number of rows|see nqueens solve --help' solve "$n"
+done
+refuse 2 'n is 0; --method search takes 1 to 64 rows' solve 0
+refuse 2 'n is 65; --method search takes 1 to 64 rows, construct up to 1000000000' solve 65
+refuse 2 'n is 4000000000; --method permute takes 1 to 64 rows' solve 4000000000 --method permute
+refuse 2 'n is 4000000000; --method construct takes 1 to 1000000000 rows' solve 4000000000 --method construct
+refuse 2 'n is 4000000000; --method repair takes 1 to 100000000 rows' solve 4000000000 --method repair
+refuse 2 'n is too large; --method repair takes' solve 99999999999999999999999999 --method repair
+refuse 2 'n is 1001; --format board takes 1 to 1000 rows' solve 1001 --method construct --format board
+refuse 2 'n is 201; --format svg takes 1 to 200 rows' solve 201 --method construct --format svg
+for list in --all '--limit 2' --fundamental; do
+  # shellcheck disable=SC2086
+  refuse 2 '--format svg draws one solution, since a picture is a file of its own' solve 8 --format svg $list
+  for method in construct repair; do
+    # shellcheck disable=SC2086
+    refuse 2 "--method $method finds one solution" solve 8 --method "$method" $list
+  done
+done
+refuse 2 '--format svg draws one solution' solve --input few.txt --format svg
+refuse 2 'name the number of rows' solve
+refuse 2 'excludes' solve 8 --all --first
+refuse 2 'excludes' solve 8 --input few.txt
+refuse 2 'excludes' solve --all --input few.txt
+for number in 0 -1 0x8 1e3 ' 8' 18446744073709551616; do
+  refuse 2 "--limit '$number' is no whole number from 1 to 18446744073709551615" solve 8 --limit "$number"
+done
+for number in x -1 0x8 18446744073709551616; do
+  refuse 2 "--seed '$number' is no whole number from 0 to 18446744073709551615" solve 8 --method repair --seed "$number"
+done
+refuse 2 'limit' solve 8 --limit ''
+refuse 2 'seed' solve 8 --method repair --seed ''
+run "$NQUEENS" solve 12 --limit 010
+expect_valid 'a limit is decimal' 10
+run "$NQUEENS" solve 100 --method repair --seed 18446744073709551615
+expect_valid 'the largest seed' 1
+refuse 2 'seed' solve 8 --seed 2
+refuse 2 '--input is empty' solve --input ''
+refuse 2 '--output is empty' solve 8 --output ''
+refuse 2 'stats' solve 8 --stats
+refuse 2 'ascii' solve 8 --ascii
+refuse 2 'requires --input' solve 8 --keep-going
+refuse 2 'method' solve 8 --method guess
+refuse 2 'format' solve 8 --format png
+
+finish

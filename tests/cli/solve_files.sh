@@ -1,0 +1,196 @@
+#!/usr/bin/env bash
+# Single solutions: input and output in files, pipes and devices.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+# shellcheck source-path=SCRIPTDIR source=../support/solutions.sh
+source "$source_root/tests/support/solutions.sh"
+
+# --- files
+
+seq 1000 1000 100000 >numbers.txt
+run "$NQUEENS" solve --input numbers.txt --output solutions.txt
+expect_code 'a file' 0
+expect_out 'a file' ''
+run "$NQUEENS" check solutions.txt
+expect_out 'a file' 'valid: 100 solutions, n = 1000 to 100000'
+printf '# sizes\n\n8  # the classic\n 10\r\n6' >few.txt
+for method in construct repair search permute; do
+  run "$NQUEENS" solve --input few.txt --method "$method"
+  expect_valid "a file by $method" 3
+  by_file=$(sed -n 2p <<<"$out")
+  run "$NQUEENS" solve 10 --method "$method"
+  expect_out "a file by $method: the same as alone" "$by_file"
+done
+run "$NQUEENS" solve --input - --output - --format json <few.txt
+expect_valid 'standard streams' 3
+cp few.txt itself.txt
+run "$NQUEENS" solve --input itself.txt --output itself.txt
+run "$NQUEENS" check itself.txt
+expect_out 'a file onto itself' 'valid: 3 solutions, n = 6 to 10'
+ln -s itself.txt link.txt
+run "$NQUEENS" solve 5 --output link.txt
+expect_true 'a symbolic link stays one' [ -L link.txt ]
+run cat itself.txt
+expect_out 'a symbolic link: what is behind it' '1 3 5 2 4'
+
+ln -s new.txt dangling.txt
+run "$NQUEENS" solve 5 --output dangling.txt
+expect_true 'a link to nothing stays a link' [ -L dangling.txt ]
+run cat new.txt
+expect_out 'a link to nothing: its target is made' '1 3 5 2 4'
+ln -s loop.txt loop.txt
+refuse 2 "cannot write 'loop.txt'" solve 5 --output loop.txt
+chmod 640 new.txt
+run "$NQUEENS" solve 6 --output new.txt
+expect_true 'a replaced file keeps its permissions' [ "$(stat -c %a new.txt)" = 640 ]
+chmod 440 new.txt
+# Root may write anything; without that power the file is refused.
+if [ "$(id -u)" -ne 0 ] || command -v setpriv >/dev/null; then
+  unpowered=()
+  [ "$(id -u)" -ne 0 ] || unpowered=(setpriv --bounding-set -dac_override --inh-caps -dac_override)
+  run "${unpowered[@]}" "$NQUEENS" solve 8 --output new.txt
+  expect_code 'a file that may not be written' 2
+  expect_err 'a file that may not be written' "cannot write 'new.txt': Permission denied"
+fi
+long=$(printf '%0250d' 0)
+run "$NQUEENS" solve 5 --output "$long"
+expect_code 'a long name' 0
+run cat "$long"
+expect_out 'a long name' '1 3 5 2 4'
+# Names of open files: what is behind them goes on.
+for name in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
+  echo before >open.txt
+  "$NQUEENS" solve 5 --output "$name" >>open.txt
+  run cat open.txt
+  expect_out "open file $name, appended" $'before\n1 3 5 2 4'
+  {
+    echo before
+    "$NQUEENS" solve 5 --output "$name"
+    echo after
+  } >open.txt
+  run cat open.txt
+  expect_out "open file $name, between others" $'before\n1 3 5 2 4\nafter'
+done
+run bash -c "'$NQUEENS' solve 5 --output /dev/fd/7"
+expect_code 'a file that is not open' 2
+run bash -c "ulimit -f 1 && '$NQUEENS' solve 12 --all --output limited.txt"
+expect_code 'a limit of file sizes' 1
+expect_err 'a limit of file sizes' "cannot write 'limited.txt': File too large"
+expect_true 'a limit of file sizes: nothing is left' nothing_unfinished
+# A pipe that is not ready at times.
+run python3 -c "
+import fcntl, os, select, subprocess, sys, time
+reading, writing = os.pipe()
+fcntl.fcntl(writing, fcntl.F_SETFL, os.O_NONBLOCK)
+solver = subprocess.Popen([sys.argv[1], 'solve', '100000', '--method', 'construct'], stdout=writing)
+while select.select([], [writing], [], 0)[1]: time.sleep(0.01)
+os.close(writing)
+while text := os.read(reading, 1000000): sys.stdout.write(text.decode())
+sys.exit(solver.wait())
+" "$NQUEENS"
+expect_code 'a pipe that does not wait' 0
+expect_valid 'a pipe that does not wait' 1
+
+echo 'as it was' >kept.txt
+bad=(abc 0 3 2 -5 8.0 '8 9' 4000000000 99999999999999999999999 $'\x01')
+for line in "${bad[@]}"; do
+  printf '8\n10\n%s\n12\n' "$line" >bad.txt
+  refuse 2 'bad.txt:3: ' solve --input bad.txt --output kept.txt
+  expect_true "bad line '$line': nothing is written" [ "$(cat kept.txt)" = 'as it was' ]
+  run "$NQUEENS" solve --input bad.txt --keep-going
+  expect_code "bad line '$line', keep going" 0
+  expect_valid "bad line '$line', keep going" 3
+  expect_err "bad line '$line', keep going" 'skipped 1 bad line: 3'
+done
+printf '8\n3\n' >bad.txt
+refuse 2 'bad.txt:2: there is no solution on a 3 x 3 board' solve --input bad.txt
+printf 'x\n8\ny\n' >bad.txt
+run "$NQUEENS" solve --input bad.txt --keep-going
+expect_err 'two bad lines' 'skipped 2 bad lines: 1, 3'
+{
+  yes x | head -100000
+  echo 8
+} >bad.txt
+run "$NQUEENS" solve --input bad.txt --keep-going
+expect_err 'many bad lines' 'skipped 100000 bad lines: 1, 2, .*, 20 \.\.\.$'
+echo 8 >bad.txt
+truncate -s 400000000 bad.txt
+refuse 2 'bad.txt:2: the line is longer than 1000 characters' solve --input bad.txt
+run python3 -c "
+import resource, subprocess, sys
+print(subprocess.check_output([sys.argv[1], 'solve', '--input', 'bad.txt', '--keep-going'], text=True), end='')
+sys.exit(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss > 300000)
+" "$NQUEENS"
+expect_code 'a line too long is not kept' 0
+expect_valid 'a line too long is not kept' 1
+printf '\xef\xbb\xbf8\n' >marked.txt
+run "$NQUEENS" solve --input marked.txt
+expect_valid 'a byte order mark' 1
+printf '# none\n\n' >none.txt
+refuse 2 "there is no board to solve in 'none.txt'" solve --input none.txt --output kept.txt
+printf 'x\n' >none.txt
+refuse 2 "there is no board to solve in 'none.txt'" solve --input none.txt --output kept.txt --keep-going
+expect_true 'no board: nothing is written' [ "$(cat kept.txt)" = 'as it was' ]
+
+# --- what cannot be written
+
+refuse 1 "cannot write '/dev/full': No space left" solve 8 --output /dev/full
+refuse 2 'create the folder' solve 8 --output no/folder/list.txt
+refuse 2 'Is a directory' solve 8 --output "$work"
+refuse 2 "cannot read 'nothing.txt'" solve --input nothing.txt
+"$NQUEENS" solve 8 --all >/dev/full 2>stderr.txt
+code=$? out='' err=$(cat stderr.txt)
+expect_code 'stdout is full' 1
+expect_one_line 'stdout is full'
+expect_err 'stdout is full' 'cannot write the answer to stdout: No space left'
+run "$NQUEENS" solve 8 --output /dev/null
+expect_code '/dev/null' 0
+expect_true '/dev/null stays a device' [ -c /dev/null ]
+
+# A reader that has had enough is no mistake, whatever the parent does with SIGPIPE.
+for trap in "trap '' PIPE" 'trap - PIPE'; do
+  run timeout 120 bash -c "set -o pipefail; $trap; '$NQUEENS' solve 29 --all --method search | head -1"
+  expect_code "closed pipe, $trap" 0
+  expect_true "closed pipe, $trap: quiet" [ -z "$err" ]
+  expect_valid "closed pipe, $trap" 1
+done
+# What it has to tell it tells all the same.
+run timeout 120 bash -c "'$NQUEENS' solve 12 --all --method permute --stats | head -1"
+expect_err 'closed pipe, --stats' '^diagonal comparisons: [0-9]+$'
+printf '8\nx\n1000000\n' >bad.txt
+run timeout 120 bash -c "'$NQUEENS' solve --input bad.txt --keep-going | head -1"
+expect_err 'closed pipe, --keep-going' 'skipped 1 bad line: 2'
+run bash -c "'$NQUEENS' solve 1000000000 --method construct | head -c 11"
+expect_out 'a solution too long to be kept' '2 4 6 8 10 '
+expect_true 'a solution too long to be kept: quiet' [ -z "$err" ]
+
+# A signal leaves the old file and no half of a new one.
+for signal in HUP INT TERM QUIT ALRM USR1 USR2 XCPU; do
+  (
+    trap - "$signal"
+    ulimit -c 0
+    exec "$NQUEENS" solve 20 --all --output kept.txt
+  ) &
+  solver=$!
+  started+=("$solver")
+  expect_true "SIG$signal: it writes" wait_for 60 eval '! nothing_unfinished'
+  kill -"$signal" "$solver"
+  wait "$solver" 2>/dev/null
+  expect_true "SIG$signal: the old file" [ "$(cat kept.txt)" = 'as it was' ]
+  expect_true "SIG$signal: no temporary file" nothing_unfinished
+done
+# As nohup has it.
+(
+  trap '' HUP
+  exec "$NQUEENS" solve 15 --all --output ignored.txt
+) &
+solver=$!
+started+=("$solver")
+expect_true 'an ignored signal: it writes' wait_for 60 eval '! nothing_unfinished'
+kill -HUP "$solver"
+wait "$solver"
+code=$?
+expect_code 'an ignored signal' 0
+expect_true 'an ignored signal: the file' [ "$(wc -l <ignored.txt)" -eq 2279184 ]
+
+finish

@@ -1,0 +1,289 @@
+#!/usr/bin/env bash
+# Counting again, from the outside and on threads: verify, of checkpoints and of certificates.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+# shellcheck source-path=SCRIPTDIR source=../support/answers.sh
+source "$source_root/tests/support/answers.sh"
+
+echo '--- verify'
+mkdir job
+run "$NQUEENS" count 13 --checkpoint job/n13.ckpt --quiet
+expect_out 'a count' $n13
+tasks=$(python3 "$records" list job/n13.ckpt | wc -l)
+before=$(state job)
+
+run "$NQUEENS" verify job/n13.ckpt
+expect_code 'verify' 0
+expect_true 'verify: what it means' grep -qE "^300 of $tasks tasks confirmed: if [0-9]+ of them \([0-9.]+ %\) or more were wrong, this would have been seen with a probability of 95 %\$" <<<"$out"
+run "$NQUEENS" verify job/n13.ckpt --all
+expect_code 'verify --all' 0
+expect_out 'verify --all' "$tasks of $tasks tasks confirmed"
+run "$NQUEENS" verify job/n13.ckpt --sample 100000
+expect_out 'a sample of more than there are' "$tasks of $tasks tasks confirmed"
+run "$NQUEENS" verify job/n13.ckpt --fraction 1
+expect_out 'verify --fraction 1' "$tasks of $tasks tasks confirmed"
+run "$NQUEENS" verify job/n13.ckpt --fraction 0.1 --json
+expect_code 'verify --fraction' 0
+is 'verify --fraction' checked $(((tasks + 9) / 10))
+run "$NQUEENS" verify job/n13.ckpt --sample 20 --seed 7 --json --threads 3
+expect_code 'verify --json' 0
+is 'verify --json' units "$tasks"
+is 'verify --json' unit tasks
+is 'verify --json' chosen 20
+is 'verify --json' confirmed 20
+is 'verify --json' seed 7
+is 'verify --json' conflicts '[]'
+is 'verify --json' second_count_agrees null
+is 'verify --json' stopped false
+is 'verify --json' repaired false
+is 'verify --json' noticed_with_95_percent "$(python3 -c "
+from math import comb
+print(next(wrong for wrong in range(1, $tasks + 1) if comb($tasks - wrong, 20) <= 0.05 * comb($tasks, 20)))")"
+expect_err 'the log has the seed' "counting 20 of $tasks tasks of job/n13.ckpt again \(seed 7\)"
+expect_true 'verify leaves the files as they were' [ "$(state job)" = "$before" ]
+
+# Of a file in which everything is wrong the conflicts show what was chosen, and who counted it again.
+mkdir liar
+cp job/n13.ckpt liar/
+python3 "$records" change liar/n13.ckpt all 8
+before=$(state liar)
+chosen() {
+  run "$NQUEENS" verify liar/n13.ckpt --sample 10 --json --quiet "$@"
+  expect_code "verify $*" 3
+  is "verify $*" conflicts.length 10
+  numbers=$(python3 -c 'import json, sys; print(*(each["number"] for each in json.load(sys.stdin)["conflicts"]))' <<<"$out" | tr ' ' '\n' | sort -n)
+}
+chosen --seed 7
+seed7=$numbers
+chosen --seed 7 --threads 1
+expect_true 'the same seed chooses the same' [ "$numbers" = "$seed7" ]
+chosen --seed 8
+expect_true 'another seed chooses others' [ "$numbers" != "$seed7" ]
+chosen
+by_itself=$numbers
+chosen
+expect_true 'no seed chooses others each time' [ "$numbers" != "$by_itself" ]
+expect_true 'another kernel counts again' [ "$(field conflicts.0.counts.1.origin <<<"$out" | cut -d' ' -f1 | cut -d. -f1)" != "$kernel" ]
+chosen --kernel plain
+expect_true 'the kernel asked for counts again' [ "$(field conflicts.0.counts.1.origin <<<"$out" | cut -d' ' -f1)" = plain ]
+expect_true 'verify leaves wrong files as they were' [ "$(state liar)" = "$before" ]
+
+# One wrong task of all.
+mkdir wrong
+cp job/n13.* wrong/
+wrong=$((tasks / 3))
+python3 "$records" change wrong/n13.ckpt $wrong 8
+truth=$(python3 "$records" list job/n13.ckpt | awk -v task=$wrong '$1 == task { print $2 }')
+before=$(state wrong)
+run "$NQUEENS" verify wrong/n13.ckpt --all
+expect_code 'one wrong task' 3
+expect_true 'one wrong task: the others' grep -qx "$((tasks - 1)) of $tasks tasks confirmed" <<<"$out"
+expect_true 'one wrong task: which' grep -qE "^CONFLICT: task $wrong: $((truth + 8)) \([0-9]+ nodes\) by $kernel(\.[0-9]+)? on .*, $truth \(" <<<"$out"
+expect_true 'one wrong task: nothing is written' [ "$(state wrong)" = "$before" ]
+run "$NQUEENS" verify wrong/n13.ckpt --all --json
+is 'one wrong task' conflicts.0.number $wrong
+is 'one wrong task' conflicts.0.counts.0.count $((truth + 8))
+is 'one wrong task' conflicts.0.counts.1.count "$truth"
+is 'one wrong task' conflicts.0.settled null
+is 'one wrong task' noticed_with_95_percent null
+
+# --repair has it counted until two agree.
+run "$NQUEENS" verify wrong/n13.ckpt --all --repair --json
+expect_code 'repair' 0
+is 'repair' conflicts.length 1
+is 'repair' units "$tasks"
+is 'repair' confirmed $((tasks - 1)) # some of them twice, since the host is suspect
+is 'repair' checked "$tasks"
+is 'repair' conflicts.0.settled "$truth"
+is 'repair' repaired true
+is 'repair' suspects.length 1
+expect_true 'repair: no result of wrong counts' [ ! -e wrong/n13.result.json ]
+expect_true 'repair: no lock stays' [ ! -e wrong/n13.ckpt.lock ]
+run "$NQUEENS" verify wrong/n13.ckpt --all
+expect_code 'after the repair' 0
+expect_out 'after the repair' "$tasks of $tasks tasks confirmed"
+run "$NQUEENS" resume wrong/n13.ckpt
+expect_code 'resumed after the repair' 0
+expect_out 'resumed after the repair' $n13
+expect_true 'a result again' [ "$(json solutions <wrong/n13.result.json)" = $n13 ]
+run "$NQUEENS" verify wrong/n13.ckpt --all --repair
+expect_code 'nothing to repair' 0
+expect_out 'nothing to repair' "$tasks of $tasks tasks confirmed"
+expect_true 'nothing to repair: the result stays' [ -e wrong/n13.result.json ]
+
+# One wrong task of a host makes all its tasks suspect, also those that it has confirmed itself, and no other host's.
+"$NQUEENS" count 13 --part 1/3 --checkpoint third.ckpt --check-fraction 0 --quiet >/dev/null
+"$NQUEENS" count 13 --part 2/3 --checkpoint third.ckpt --check-fraction 0 --quiet >/dev/null
+python3 "$records" rename third.ckpt good
+"$NQUEENS" count 13 --part 3/3 --checkpoint bad.ckpt --check-fraction 1 --quiet >/dev/null
+python3 "$records" rename bad.ckpt bad
+python3 "$records" change bad.ckpt all 8
+"$NQUEENS" merge third.ckpt bad.ckpt -o hosts.ckpt >/dev/null
+seed=0
+until run "$NQUEENS" verify hosts.ckpt --sample 1 --seed $seed --json --quiet; [ "$code" -ne 0 ] || [ $seed -ge 50 ]; do
+  seed=$((seed + 1))
+done
+expect_code 'a sample of one that is wrong' 3
+run "$NQUEENS" verify hosts.ckpt --sample 1 --seed $seed --repair --json
+expect_code 'a bad host' 0
+is 'a bad host' suspects '["bad"]'
+is 'a bad host' conflicts.length $((tasks / 3))
+is 'a bad host' chosen $((tasks / 3))
+is 'a bad host' confirmed 0
+expect_err 'a bad host' "bad has counted wrong: [0-9]+ tasks from there that no other host has confirmed are counted again"
+run "$NQUEENS" resume hosts.ckpt --quiet
+expect_out 'without the bad host' $n13
+
+# Not finished: what is done. At work: as well, and the run does not notice.
+run "$NQUEENS" count 16 --part 1/20 --checkpoint part.ckpt
+expect_code 'a count in part' 0
+done=$("$NQUEENS" status part.ckpt --json | json tasks_done)
+run "$NQUEENS" verify part.ckpt --all
+expect_code 'an unfinished checkpoint' 0
+expect_out 'an unfinished checkpoint' "$done of $done tasks confirmed"
+python3 "$records" change part.ckpt all 1
+run "$NQUEENS" verify part.ckpt --all --repair --json
+expect_code 'an unfinished checkpoint, repaired' 0
+is 'an unfinished checkpoint, repaired' conflicts.length "$done"
+slowly
+start "$held" resume part.ckpt --threads 1
+expect_true 'a job at work' wait_for 120 at_work 1
+run "$NQUEENS" verify part.ckpt --sample 3
+expect_code 'a checkpoint at work' 0
+expect_true 'a checkpoint at work' grep -q '^3 of [0-9]* tasks confirmed' <<<"$out"
+run "$NQUEENS" verify part.ckpt --sample 3 --repair
+expect_code 'repair of a checkpoint at work' 4
+expect_one_line 'repair of a checkpoint at work'
+expect_err 'repair of a checkpoint at work' "in use by process $pid"
+kill -TERM $pid
+ended $pid
+expect_code 'the job at work' 75
+run "$NQUEENS" resume part.ckpt --quiet
+expect_out 'the job that was at work' 14772512
+
+# Stopped by a signal it says how far it came.
+hold after=20
+start "$held" verify part.ckpt --all --threads 1
+wait_for 120 at_work 1
+kill -INT $pid
+ended "$pid"
+expect_code 'stopped' 1
+expect_err 'stopped' 'stopped: [0-9]+ of [0-9]+ tasks were counted again'
+expect_true 'stopped: a report all the same' grep -q ' tasks confirmed' <<<"$out"
+
+# No tasks.
+"$NQUEENS" count 2 --checkpoint tiny.ckpt --quiet >/dev/null
+run "$NQUEENS" verify tiny.ckpt --all
+expect_code 'a job without tasks' 0
+
+# Damaged: the generation before, and nothing is moved; --repair sets it aside.
+mkdir damaged
+cp job/n13.ckpt damaged/n13.ckpt.1
+head -c 1000 job/n13.ckpt >damaged/n13.ckpt
+before=$(state damaged)
+run "$NQUEENS" verify damaged/n13.ckpt --all
+expect_code 'a damaged generation' 0
+expect_err 'a damaged generation' "'damaged/n13.ckpt' is cut short or damaged"
+expect_true 'a damaged generation is left' [ "$(state damaged)" = "$before" ]
+run "$NQUEENS" verify damaged/n13.ckpt --all --repair
+expect_code 'a damaged generation, repaired' 0
+expect_true 'a damaged generation, repaired' cmp -s damaged/n13.ckpt.bad <(head -c 1000 job/n13.ckpt)
+head -c 1000 job/n13.ckpt >damaged.ckpt
+echo text >text.ckpt
+refuse 4 "no checkpoint can be used: 'damaged.ckpt' is cut short or damaged" "$NQUEENS" verify damaged.ckpt
+refuse 4 "'damaged.ckpt' is cut short or damaged" "$NQUEENS" verify damaged.ckpt --repair
+refuse 4 "'text.ckpt' is no checkpoint of nqueens" "$NQUEENS" verify text.ckpt
+refuse 4 "checkpoint 'nothing.ckpt' does not exist" "$NQUEENS" verify nothing.ckpt
+refuse 4 "checkpoint 'nothing.ckpt' does not exist" "$NQUEENS" verify nothing.ckpt --repair
+refuse 2 'name a checkpoint, or a certificate' "$NQUEENS" verify
+refuse 2 'and not both' "$NQUEENS" verify job/n13.ckpt --certificate n13.cert
+refuse 2 'of checkpoints' "$NQUEENS" verify --certificate n13.cert --repair
+refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --sample 0
+refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --sample some
+refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --fraction 1.5
+refuse 2 'fraction 0 counts nothing again' "$NQUEENS" verify job/n13.ckpt --fraction 0
+run_part 0 count 16 --threads 1 --checkpoint begins.ckpt
+expect_code 'a count that has just begun' 75
+refuse 4 "'begins.ckpt' has no finished task yet" "$NQUEENS" verify begins.ckpt
+refuse 4 "Is a directory" "$NQUEENS" verify job
+refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --fraction 0.5 --sample 5
+refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --all --sample 5
+refuse 2 "'vax' is unknown" "$NQUEENS" verify job/n13.ckpt --kernel vax
+
+# Other boards and quantities.
+while read -r name options; do
+  # shellcheck disable=SC2086
+  "$NQUEENS" count $options --checkpoint "$name.ckpt" --quiet >/dev/null
+  run "$NQUEENS" verify "$name.ckpt" --all
+  expect_code "verify of $options" 0
+  all=$(python3 "$records" list "$name.ckpt" | wc -l)
+  expect_out "verify of $options" "$all of $all tasks confirmed"
+  python3 "$records" change "$name.ckpt" $((all / 2)) 1
+  run "$NQUEENS" verify "$name.ckpt" --all
+  expect_code "verify of $options, changed" 3
+  expect_true "verify of $options, changed" grep -q "^CONFLICT: task $((all / 2)):" <<<"$out"
+done <<'LIST'
+placements 10 --quantity placements
+torus 11 --board torus
+mirror 11 --symmetry mirror
+LIST
+
+echo '--- certificate'
+before=$(state job)
+refuse 2 "'job/n13.ckpt' is no certificate of nqueens and will not be replaced" "$NQUEENS" certificate job/n13.ckpt -o job/n13.ckpt
+ln -s job/n13.ckpt link.cert
+refuse 2 "'link.cert' is no certificate of nqueens" "$NQUEENS" certificate job/n13.ckpt -o link.cert
+expect_true 'no checkpoint becomes a certificate' [ "$(state job)" = "$before" ]
+cp job/n13.ckpt liar.ckpt
+python3 "$records" change liar.ckpt 5 8
+refuse 3 "'liar.ckpt' sums up to $((n13 + 8)), but the published count is $n13" "$NQUEENS" certificate liar.ckpt -o liar.cert
+"$NQUEENS" count 12 --double-check --checkpoint two.ckpt --quiet >/dev/null
+python3 "$records" change two.ckpt 5 8 --second
+refuse 3 "but its second count is" "$NQUEENS" certificate two.ckpt -o two.cert
+expect_true 'no certificate of what contradicts the published count' [ ! -e liar.cert ]
+expect_true 'no certificate of what contradicts its second count' [ ! -e two.cert ]
+
+echo '--- verify --certificate'
+"$NQUEENS" certificate job/n13.ckpt -o n13.cert
+groups=$(sed -n 's/^groups: //p' n13.cert)
+before=$(state .)
+run "$NQUEENS" verify --certificate n13.cert
+expect_code 'a certificate' 0
+expect_true 'a certificate: three groups' grep -qE "^3 of $groups groups confirmed: if [0-9]+ of them" <<<"$out"
+run "$NQUEENS" verify --certificate n13.cert --all --json
+expect_code 'a whole certificate' 0
+is 'a whole certificate' unit groups
+is 'a whole certificate' confirmed "$groups"
+run "$NQUEENS" verify --certificate n13.cert --fraction 0.5
+expect_true 'half a certificate' grep -q "^$(((groups + 1) / 2)) of $groups groups" <<<"$out"
+sed -E '0,/^(group 0 .* [0-9]*)[0-8]( [0-9a-f]{16})$/s//\19\2/' n13.cert >changed.cert
+expect_true 'one digit was changed' [ "$(cmp -l n13.cert changed.cert | wc -l)" -eq 1 ]
+refuse 4 "certificate 'changed.cert' was changed in line [0-9]+: the checksum is not that of this group" "$NQUEENS" verify --certificate changed.cert
+refuse 4 "certificate 'nothing.cert' cannot be read" "$NQUEENS" verify --certificate nothing.cert
+refuse 4 "certificate 'job/n13.ckpt' is no certificate of nqueens but a checkpoint, for 'nqueens verify' " "$NQUEENS" verify --certificate job/n13.ckpt
+refuse 4 "certificate 'job' cannot be read" "$NQUEENS" verify --certificate job
+: >empty.cert
+refuse 4 "certificate 'empty.cert' " "$NQUEENS" verify --certificate empty.cert
+
+# A liar who keeps the total and makes all checksums anew.
+python3 "$source_root/tests/support/lie.py" n13.cert lie.cert
+run "$NQUEENS" verify --certificate lie.cert --all
+expect_code 'a lie with right checksums' 3
+expect_true 'a lie: the true groups' grep -qx "$((groups - 2)) of $groups groups confirmed" <<<"$out"
+lies=$(awk '$1 == "group" { print $4 }' lie.cert)
+truths=$(awk '$1 == "group" { print $4 }' n13.cert)
+for group in 3 5; do
+  expect_true "a lie: group $group" grep -qE "^CONFLICT: group $group: $(sed -n $((group + 1))p <<<"$lies") by the certificate, $(sed -n $((group + 1))p <<<"$truths") by " <<<"$out"
+done
+python3 "$records" change placements.ckpt 0 -1 # one task has one more: the total is right
+"$NQUEENS" certificate placements.ckpt -o placements.cert
+run "$NQUEENS" verify --certificate placements.cert --all
+expect_code 'a certificate of a changed count' 3
+for options in '10 --quantity placements' '11 --board torus' '9 --symmetry none'; do
+  # shellcheck disable=SC2086
+  "$NQUEENS" count $options --checkpoint other.ckpt --fresh --quiet >/dev/null
+  "$NQUEENS" certificate other.ckpt -o other.cert
+  run "$NQUEENS" verify --certificate other.cert --all
+  expect_code "a certificate of $options" 0
+done
+finish
