@@ -1,0 +1,184 @@
+// Whole runs on threads: the count is right, and ends when it is asked to.
+
+#include <optional>
+#include <set>
+
+#include "nqueens/core/known_counts.hpp"
+#include "nqueens/kernel/kernel.hpp"
+#include "support/boards.hpp"
+#include "whole_run.hpp"
+
+namespace nqueens::test {
+namespace {
+
+TEST(MasterAndWorkers, CountRightWhateverTheNumberOfWorkers) {
+  for (const int workers : {1, 2, 5}) {
+    WholeRun run(12, workers);
+    EXPECT_EQ(run.go(), ServeEnd::finished);
+    EXPECT_EQ(run.queue.state().count, *known_count({.n = 12}));
+    EXPECT_TRUE(run.everyone_left);
+    EXPECT_EQ(run.saves, 1);
+  }
+}
+
+TEST(MasterAndWorkers, CountRightWhenResultsAreLost) {
+  const std::uint64_t seed = test_seed();
+  WholeRun run(11, 3, {.lose = 0.2}, seed);
+  EXPECT_EQ(run.go(), ServeEnd::finished) << "seed " << seed;
+  EXPECT_EQ(run.queue.state().count, *known_count({.n = 11})) << "seed " << seed;
+}
+
+TEST(MasterAndWorkers, CountRightWhenResultsComeTwiceAndLate) {
+  const std::uint64_t seed = test_seed();
+  WholeRun run(12, 3, {.lose = 0, .repeat = 0.5, .delay = 0.3}, seed);
+  EXPECT_EQ(run.go(), ServeEnd::finished) << "seed " << seed;
+  EXPECT_EQ(run.queue.state().count, *known_count({.n = 12})) << "seed " << seed;
+  EXPECT_GT(run.queue.state().duplicates, 0U) << "seed " << seed;
+}
+
+TEST(MasterAndWorkers, CountRightWhenEverythingGoesWrongAtOnce) {
+  const std::uint64_t seed = test_seed();
+  WholeRun run(11, 4, {.lose = 0.1, .repeat = 0.3, .delay = 0.3}, seed);
+  EXPECT_EQ(run.go(), ServeEnd::finished) << "seed " << seed;
+  EXPECT_EQ(run.queue.state().count, *known_count({.n = 11})) << "seed " << seed;
+}
+
+TEST(MasterAndWorkers, CountPlacementsAndTheTorusWhenEverythingGoesWrongAtOnce) {
+  const std::uint64_t seed = test_seed();
+  const Faults faults{.lose = 0.1, .repeat = 0.3, .delay = 0.3};
+  WholeRun torus({.n = 11, .board = Board::torus}, 4, faults, seed);
+  EXPECT_EQ(torus.go(), ServeEnd::finished) << "seed " << seed;
+  EXPECT_EQ(torus.queue.state().count, *known_count({.n = 11, .board = Board::torus}))
+      << "seed " << seed;
+  WholeRun placements({.n = 9, .quantity = Quantity::placements}, 4, faults, seed);
+  EXPECT_EQ(placements.go(), ServeEnd::finished) << "seed " << seed;
+  const std::vector<Count> above = placements_above_tasks(placements.plan.job);
+  const std::vector<Count> below = placed_by_row(placements.queue.snapshot());
+  const std::vector<std::uint64_t> all = test::placed_by_row(9);
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    EXPECT_EQ(above[row] + below[row], Count{all[row]}) << "row " << row << " seed " << seed;
+  }
+}
+
+TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
+  WholeRun run(11, 2);
+  const Plan second = make_plan(second_job(run.plan.job, run.plan.tasks(), SecondCut::depth));
+  EXPECT_NE(second.prefixes, run.plan.prefixes);
+  const WorkQueue& again = run.add(second);
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
+  EXPECT_EQ(again.state().count, *known_count({.n = 11}));
+  const auto kernels_of = [](const QueueSnapshot& snapshot) {
+    std::set<std::string> names;
+    for (const TaskRecord& record : snapshot.records) {
+      names.insert(snapshot.origins[record.origin].kernel);
+    }
+    return names;
+  };
+  EXPECT_EQ(kernels_of(run.queue.snapshot()).size(), 1U);
+  EXPECT_NE(kernels_of(run.queue.snapshot()), kernels_of(again.snapshot()));
+}
+
+TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
+  WholeRun first(16, 2);
+  first.options.kernel = "plain";  // slow: seconds of work
+  first.out_of_time = [&first] { return first.queue.state().done > 0; };
+  ASSERT_EQ(first.go(), ServeEnd::out_of_time);
+  EXPECT_TRUE(first.everyone_left);
+  EXPECT_GE(first.saves, 1);
+  WholeRun second(first.plan, 3, {}, 1, {.snapshot = first.queue.snapshot()});
+  EXPECT_EQ(second.go(), ServeEnd::finished);
+  EXPECT_EQ(second.queue.state().count, *known_count({.n = 16}));
+}
+
+TEST(MasterAndWorkers, ARequestToStopEndsTheRunSoon) {
+  WholeRun run(20, 2);
+  std::optional<std::chrono::steady_clock::time_point> asked;
+  run.tick = [&] {
+    if (run.queue.state().done > 0 && !asked) {
+      asked = std::chrono::steady_clock::now();
+      run.requests.stop_signal = 15;
+    }
+  };
+  EXPECT_EQ(run.go(), ServeEnd::stopped);
+  ASSERT_TRUE(asked);
+  EXPECT_LT(std::chrono::steady_clock::now() - *asked, std::chrono::seconds(60));
+  EXPECT_GT(run.queue.state().done, 0U);
+}
+
+/// Under a launcher the workers may get the signal, and be gone, before the master gets its own.
+TEST(MasterAndWorkers, ARequestToTheWorkersAloneStopsTheRunToo) {
+  WholeRun run(20, 2);
+  run.tick = [&run] {
+    if (run.queue.state().done > 0) {
+      run.worker_requests.stop_signal = 15;
+    }
+  };
+  EXPECT_EQ(run.go(), ServeEnd::stopped);
+  EXPECT_TRUE(run.everyone_left);
+  EXPECT_GE(run.saves, 1);
+}
+
+TEST(MasterAndWorkers, ARequestToSaveSavesAndGoesOn) {
+  WholeRun run(12, 2);
+  run.requests.save = true;
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.saves, 2);
+}
+
+/// One prefix is the whole board of 20 rows here: minutes.
+TEST(MasterAndWorkers, ALongPrefixIsInterruptedByTheEndOfTheRun) {
+  if (choose_kernel("auto").name == "scalar") {
+    return;  // it is not interrupted in the middle of a prefix
+  }
+  CountSettings settings;
+  settings.problem.n = 20;
+  settings.symmetry = Symmetry::none;
+  settings.depth = 0;
+  WholeRun run(make_plan(make_job(settings)), 1);
+  const std::jthread worker([&run] { run_worker(*run.transports[1], run.worker_requests); });
+  const auto start = std::chrono::steady_clock::now();
+  run.out_of_time = time_limit(0.3);
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::out_of_time);
+  EXPECT_TRUE(served.ending.everyone_left);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+TEST(MasterAndWorkers, AnUnknownKernelEndsTheRunWithItsReason) {
+  WholeRun run(8, 2);
+  run.options.kernel = "vax";
+  std::vector<std::jthread> threads;
+  for (std::size_t rank = 1; rank < run.transports.size(); ++rank) {
+    threads.emplace_back([&run, rank] { run_worker(*run.transports[rank], run.requests); });
+  }
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::no_workers);
+  EXPECT_NE(served.last_words.find("'vax' is unknown"), std::string::npos);
+}
+
+TEST(MasterAndWorkers, AMasterWithoutWorkersGivesUp) {
+  WholeRun run(8, 1);
+  run.options.hello_seconds = 0.2;
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::no_workers);
+}
+
+TEST(MasterAndWorkers, TheLogSaysWhichRanksRunWhichKernel) {
+  const CapturedLog log;
+  WholeRun run(18, 3);
+  run.options.kernel = "plain";  // minutes
+  run.out_of_time = [&log] { return !log.lines("kernel ").empty(); };
+  EXPECT_EQ(run.go(), ServeEnd::out_of_time);
+  ASSERT_EQ(log.lines("kernel plain on ranks 1-3").size(), 1U);
+}
+
+TEST(Ranks, AreDescribedByRanges) {
+  EXPECT_EQ(describe_ranks(std::vector<int>{64}), "rank 64");
+  EXPECT_EQ(describe_ranks(std::vector<int>{1, 2}), "ranks 1-2");
+  EXPECT_EQ(describe_ranks(std::vector<int>{1, 3}), "ranks 1,3");
+  EXPECT_EQ(describe_ranks(std::vector<int>{1, 2, 3, 5, 7, 8}), "ranks 1-3,5,7-8");
+}
+
+}  // namespace
+}  // namespace nqueens::test

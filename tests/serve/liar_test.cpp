@@ -1,0 +1,134 @@
+// Workers that count wrong or send what cannot be, in whole runs on threads.
+
+#include <atomic>
+
+#include "nqueens/core/error.hpp"
+#include "nqueens/core/known_counts.hpp"
+#include "nqueens/kernel/kernel.hpp"
+#include "whole_run.hpp"
+
+namespace nqueens::test {
+namespace {
+
+/// A worker that speaks the protocol and counts a task differently whenever it is asked.
+TEST(MasterAndWorkers, ATaskOnWhichNoTwoCountsAgreeStopsTheRun) {
+  WholeRun run(10, 1);
+  std::jthread liar([&run] {
+    Transport& transport = *run.transports[1];
+    transport.send(0, Hello{});
+    transport.send(0, Ready{.kernel = "liar"});
+    const auto report = [&transport](std::uint64_t solutions) {
+      transport.send(
+          0,
+          Results{.results = {{.task = 0, .count = Count{solutions}, .nodes = 1, .seconds = 0.1}},
+                  .batch_finished = false});
+    };
+    for (std::uint64_t solutions = 1; solutions <= 6; ++solutions) {
+      report(solutions);
+    }
+    while (true) {
+      const auto envelope = transport.receive(std::chrono::seconds(10));
+      if (!envelope || std::holds_alternative<Dismiss>(envelope->message)) {
+        return;
+      }
+    }
+  });
+  const Served served = run.serve_and_dismiss();
+  ASSERT_TRUE(served.failure);
+  try {
+    std::rethrow_exception(served.failure);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::wrong_answer);
+    EXPECT_NE(std::string(error.what()).find("task 0 was counted with different results: 1 with"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
+  for (const TaskResult& result : {TaskResult{.task = 999'999'999, .count = {}},
+                                   TaskResult{.task = 0, .count = {}, .placed = {1}}}) {
+    const CapturedLog log;
+    WholeRun run(20, 2);
+    std::size_t batches = 0;
+    std::atomic<bool> has_left = false;
+    run_beside(
+        run,
+        [&](Transport& transport) {
+          transport.send(0, Hello{});
+          transport.send(0, Ready{.kernel = "broken"});
+          next_message<Batch>(transport);
+          next_message<Batch>(transport);
+          transport.send(0, Results{.results = {result}, .batch_finished = true});
+          next_message<Leave>(transport);
+          transport.send(0, Goodbye{});
+          has_left = true;
+          batches = collect_until_dismissed<Batch>(transport).size();
+        },
+        0, a_while_after([&] { return has_left && run.queue.state().done > 0; }));
+    EXPECT_EQ(batches, 0U);
+    EXPECT_EQ(log.lines("worker 1 on  is set aside: ").size(), 1U);
+    EXPECT_GT(run.queue.state().done, 0U) << "the other worker counts";
+  }
+}
+
+/// A run in which the first of the workers adds one to each of its counts.
+struct RunWithALiar : WholeRun {
+  RunWithALiar(int workers, double check_fraction)
+      : WholeRun(plan_of({.n = 11}), workers, {}, 1, {.checks = checks(check_fraction)}) {
+    transports[1] = std::make_unique<LyingTransport>(std::move(transports[1]), lies);
+    others_may_start = &lies;
+  }
+
+  static CheckPolicy checks(double fraction) {
+    return {.fraction = fraction,
+            .seed = 1,
+            .same_search = [](std::string_view left, std::string_view right) {
+              return same_search(left, right, {.n = 11});
+            }};
+  }
+
+  std::latch lies{3};
+};
+
+TEST(MasterAndWorkers, AWorkerThatIsOutvotedTwiceIsSetAsideAndItsTasksAreCountedAgain) {
+  const CapturedLog log;
+  RunWithALiar run(3, 1);
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
+  EXPECT_EQ(totals(run.queue.trusted_snapshot()).count, *known_count({.n = 11}));
+  EXPECT_EQ(log.lines("worker 1 on " + this_process().host + " is set aside").size(), 1U);
+  EXPECT_TRUE(run.everyone_left);
+}
+
+TEST(MasterAndWorkers, WithoutChecksALiarIsBelieved) {
+  RunWithALiar run(3, 0);
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_GT(run.queue.state().count, *known_count({.n = 11}));
+}
+
+/// With its farewell a late worker contradicts what was counted: then there is no total yet.
+TEST(MasterAndWorkers, ARunIsNotFinishedWhereTheLastWordIsAContradiction) {
+  WholeRun run(10, 2);
+  std::jthread late([&run] {
+    Transport& transport = *run.transports[2];
+    transport.send(0, Hello{});
+    while (auto envelope = transport.receive(std::chrono::seconds(20))) {
+      if (std::holds_alternative<Leave>(envelope->message)) {
+        transport.send(
+            0, Results{.results = {{.task = 0, .count = Count{1'000'000}, .kernel = "late"}},
+                       .batch_finished = false});
+        transport.send(0, Goodbye{});
+      } else if (std::holds_alternative<Dismiss>(envelope->message)) {
+        return;
+      }
+    }
+  });
+  std::jthread good([&run] { run_worker(*run.transports[1], run.worker_requests); });
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::stopped);
+  EXPECT_EQ(totals(run.queue.trusted_snapshot()).tasks_done + 1, run.plan.tasks());
+}
+
+}  // namespace
+}  // namespace nqueens::test

@@ -1,0 +1,202 @@
+// Workers that hang, fail, are late or have left, in whole runs on threads.
+
+#include <atomic>
+
+#include "nqueens/core/known_counts.hpp"
+#include "whole_run.hpp"
+
+namespace nqueens::test {
+namespace {
+
+/// A worker that takes tasks and never answers: its leases end and the other one does them.
+TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
+  WholeRun run(11, 2);
+  std::latch has_work(1);
+  std::jthread hung([&run, &has_work] { hang(*run.transports[1], Hello{}, has_work); });
+  std::jthread good([&run, &has_work] {
+    has_work.wait();
+    run_worker(*run.transports[2], run.requests);
+  });
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::finished);
+  EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
+  EXPECT_GT(run.queue.state().retries, 0U);
+  EXPECT_EQ(served.workforce.lost, 1);
+  EXPECT_FALSE(served.ending.everyone_left);
+  EXPECT_TRUE(served.ending.hung_workers.empty()) << "it has not said which process it is";
+}
+
+TEST(MasterAndWorkers, ALossIsOneLineWithAllTasksThatGoToOthers) {
+  const CapturedLog log;
+  WholeRun run(11, 2);
+  std::size_t tasks = 0;
+  {
+    std::latch has_work(1);
+    std::jthread hung([&] { tasks = hang(*run.transports[1], Hello{}, has_work); });
+    std::jthread good([&run, &has_work] {
+      has_work.wait();
+      run_worker(*run.transports[2], run.requests);
+    });
+    const Served served = run.serve_and_dismiss();
+    EXPECT_EQ(served.end, ServeEnd::finished);
+  }
+  const auto lines = log.lines("is lost");
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_NE(lines[0].find("has ended; " + std::to_string(tasks) + " tasks go to others"),
+            std::string::npos)
+      << lines[0] << ", which had " << tasks;
+}
+
+/// Under a plain mpirun the first that left alone would take rank 0 along, its answer untold.
+TEST(MasterAndWorkers, WhereOneIsMissingTheOthersStayUntilTheAnswerIsTold) {
+  WholeRun run(8, 2);
+  std::latch has_work(1);
+  std::jthread hung([&run, &has_work] { hang(*run.transports[1], Hello{}, has_work); });
+  std::atomic<bool> has_left = false;
+  std::jthread good([&] {
+    EXPECT_EQ(run_worker(*run.transports[2], run.worker_requests), WorkerEnd::without_finalize);
+    has_left = true;
+  });
+  run.out_of_time = time_limit(1);
+  const Served served = run.serve_only();
+  EXPECT_FALSE(served.ending.everyone_left);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_FALSE(has_left);
+  dismiss_workers(*run.transports[0], false);
+}
+
+/// The result comes first: a launcher may end all ranks when one is killed.
+TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
+  SleepingProcess process;
+  WholeRun run(11, 2);
+  std::latch has_work(1);
+  std::jthread hung(
+      [&] { hang(*run.transports[1], Hello{.process = process.identity}, has_work); });
+  std::jthread good([&run, &has_work] {
+    has_work.wait();
+    run_worker(*run.transports[2], run.requests);
+  });
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::finished);
+  EXPECT_EQ(liveness(process.identity), Liveness::alive);
+  EXPECT_EQ(served.ending.hung_workers, std::vector<ProcessIdentity>{process.identity});
+
+  ProcessIdentity reused = process.identity;
+  ++reused.start_time;
+  kill_processes(std::vector<ProcessIdentity>{reused});
+  EXPECT_EQ(liveness(process.identity), Liveness::alive) << "another process has got that number";
+  kill_processes(served.ending.hung_workers);
+  for (int i = 0; i < 100 && liveness(process.identity) == Liveness::alive; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));  // a signal takes its time
+  }
+  EXPECT_NE(liveness(process.identity), Liveness::alive);
+}
+
+/// Its Hello was lost: its counts would be of no host.
+TEST(MasterAndWorkers, AWorkerThatNobodyKnowsGetsNoWork) {
+  WholeRun run(20, 2);
+  std::size_t batches = 0;
+  std::atomic<bool> has_left = false;
+  run_beside(
+      run,
+      [&](Transport& transport) {
+        transport.send(0, Ready{.kernel = "unknown"});
+        transport.send(0, Goodbye{});
+        has_left = true;
+        batches = collect_until_dismissed<Batch>(transport).size();
+      },
+      0, a_while_after([&] { return has_left && run.queue.state().done > 0; }));
+  EXPECT_EQ(batches, 0U);
+}
+
+/// Its answer to a ping may have been on its way.
+TEST(MasterAndWorkers, AWorkerThatFailedGetsNoMoreWork) {
+  WholeRun run(20, 2);
+  std::size_t batches = 0;
+  std::atomic<bool> has_failed = false;
+  run_beside(
+      run,
+      [&](Transport& transport) {
+        transport.send(0, Hello{});
+        transport.send(0, Ready{.kernel = "broken"});
+        next_message<Batch>(transport);
+        next_message<Batch>(transport);
+        transport.send(0, Failure{.reason = "out of memory"});
+        transport.send(0, Ping{});
+        has_failed = true;
+        batches = collect_until_dismissed<Batch>(transport).size();
+      },
+      1, a_while_after([&] { return has_failed.load(); }));
+  EXPECT_EQ(batches, 0U);
+}
+
+TEST(MasterAndWorkers, ALateWorkerGetsNoBatchBehindThoseThatItHolds) {
+  WholeRun run(18, 2);
+  run.options.kernel = "plain";  // many small tasks, whose leases are short
+  std::size_t batches = 0;
+  run_beside(
+      run,
+      [&batches](Transport& transport) {
+        transport.send(0, Hello{});
+        transport.send(0, Ready{.kernel = "slow"});
+        while (const auto envelope = transport.receive(std::chrono::seconds(20))) {
+          if (std::holds_alternative<Dismiss>(envelope->message)) {
+            return;
+          }
+          if (std::holds_alternative<Leave>(envelope->message)) {
+            transport.send(0, Goodbye{});
+          }
+          if (std::holds_alternative<Ping>(envelope->message)) {
+            transport.send(0, Results{});  // a sign of life, but no end of a batch
+          }
+          batches += std::holds_alternative<Batch>(envelope->message) ? 1 : 0;
+        }
+      },
+      0, a_while_after([&run] { return run.queue.state().retries > 0; }));
+  EXPECT_GT(run.queue.state().retries, 0U);
+  EXPECT_EQ(batches, 2U);
+}
+
+/// A worker that is in the middle of a long prefix when the last task is done.
+TEST(MasterAndWorkers, ALateGoodbyeIsWaitedForUnlessASignalHurries) {
+  for (const bool hurry : {false, true}) {
+    WholeRun run(8, 2);
+    std::jthread slow([&run, hurry] {
+      run.transports[1]->send(0, Hello{});
+      next_message<Leave>(*run.transports[1]);
+      if (!hurry) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+        run.transports[1]->send(0, Goodbye{});
+      }
+      next_message<Dismiss>(*run.transports[1]);
+    });
+    std::jthread good([&run] { run_worker(*run.transports[2], run.worker_requests); });
+    if (hurry) {
+      run.requests.stop_signal = SIGTERM;
+    }
+    const Served served = run.serve_and_dismiss();
+    EXPECT_EQ(served.end, hurry ? ServeEnd::stopped : ServeEnd::finished);
+    EXPECT_EQ(served.ending.everyone_left, !hurry);
+  }
+}
+
+/// Else it would take the silence for the master's death and end on its own.
+TEST(MasterAndWorkers, AWorkerThatSaidGoodbyeStillHearsOfItsMaster) {
+  WholeRun run(20, 2);
+  std::atomic<int> pings = 0;
+  const auto limit = time_limit(120);
+  run_beside(
+      run,
+      [&pings](Transport& transport) {
+        transport.send(0, Hello{});
+        transport.send(0, Goodbye{});
+        while (next_message<Ping>(transport) && ++pings < 2) {
+        }
+        collect_until_dismissed<Ping>(transport);
+      },
+      0, [&] { return pings >= 2 || limit(); });
+  EXPECT_GE(pings, 2);
+}
+
+}  // namespace
+}  // namespace nqueens::test

@@ -1,0 +1,249 @@
+// Whole runs of a master with workers on threads, some of which a test plays.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <latch>
+#include <optional>
+#include <sstream>
+#include <thread>
+
+#include "faulty_transport.hpp"
+#include "nqueens/serve/ranks.hpp"
+#include "nqueens/serve/serve.hpp"
+#include "nqueens/serve/worker.hpp"
+
+namespace nqueens::test {
+
+inline Plan plan_of(const Problem& problem) {
+  return make_plan(make_job({.problem = problem}));
+}
+
+inline Plan plan_of(int n) {
+  return plan_of(Problem{.n = n});
+}
+
+/// What is logged as long as this lives.
+class CapturedLog {
+ public:
+  CapturedLog() {
+    auto sink = std::make_shared<spdlog::sinks::ostream_sink_mt>(text_);
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>("test", std::move(sink)));
+  }
+  CapturedLog(const CapturedLog&) = delete;
+  CapturedLog& operator=(const CapturedLog&) = delete;
+  ~CapturedLog() { spdlog::set_default_logger(before_); }
+
+  /// The lines with a text in them.
+  [[nodiscard]] std::vector<std::string> lines(const std::string& with) const {
+    std::istringstream stream(text_.str());
+    std::vector<std::string> found;
+    for (std::string line; std::getline(stream, line);) {
+      if (line.find(with) != std::string::npos) {
+        found.push_back(line);
+      }
+    }
+    return found;
+  }
+
+ private:
+  std::ostringstream text_;
+  std::shared_ptr<spdlog::logger> before_ = spdlog::default_logger();
+};
+
+/// A process that does nothing until it is killed.
+class SleepingProcess {
+ public:
+  SleepingProcess() : pid_(fork()) {
+    if (pid_ == 0) {
+      while (true) {
+        pause();
+      }
+    }
+    identity = this_process();
+    identity.pid = pid_;
+    identity.start_time = start_time_of(pid_);
+  }
+  SleepingProcess(const SleepingProcess&) = delete;
+  SleepingProcess& operator=(const SleepingProcess&) = delete;
+  ~SleepingProcess() { end(); }
+
+  /// Kills it, if that has not been done. @return the signal that ended it
+  int end() {
+    if (pid_ > 0) {
+      kill(pid_, SIGKILL);
+      waitpid(pid_, &status_, 0);
+      pid_ = 0;
+    }
+    return WTERMSIG(status_);
+  }
+
+  ProcessIdentity identity;
+
+ private:
+  /// Field 22 of its stat; its name has no spaces.
+  static std::uint64_t start_time_of(pid_t pid) {
+    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+    std::string field;
+    for (int i = 0; i < 22; ++i) {
+      stat >> field;
+    }
+    return std::stoull(field);
+  }
+
+  pid_t pid_;
+  int status_ = 0;
+};
+
+/// Messages to a worker that a test plays, until the one that dismisses it.
+template <class Body>
+std::vector<Body> collect_until_dismissed(Transport& transport) {
+  std::vector<Body> bodies;
+  while (true) {
+    const auto envelope = transport.receive(std::chrono::seconds(20));
+    if (!envelope || std::holds_alternative<Dismiss>(envelope->message)) {
+      return bodies;
+    }
+    if (const auto* body = std::get_if<Body>(&envelope->message)) {
+      bodies.push_back(*body);
+    }
+  }
+}
+
+/// Waits for a message of a kind, passing over others.
+template <class Body>
+std::optional<Body> next_message(Transport& transport) {
+  while (auto envelope = transport.receive(std::chrono::seconds(20))) {
+    if (const auto* body = std::get_if<Body>(&envelope->message)) {
+      return *body;
+    }
+  }
+  return std::nullopt;
+}
+
+/// A worker that takes two batches and never answers. @return the number of its tasks
+inline std::size_t hang(Transport& transport, const Hello& hello, std::latch& has_work) {
+  transport.send(0, hello);
+  transport.send(0, Ready{.kernel = "hung"});
+  std::size_t tasks = 0;
+  for (int i = 0; i < 2; ++i) {
+    tasks += next_message<Batch>(transport).value_or(Batch{}).tasks.size();
+  }
+  has_work.count_down();
+  for (const Batch& batch : collect_until_dismissed<Batch>(transport)) {
+    tasks += batch.tasks.size();
+  }
+  return tasks;
+}
+
+/// A hook that ends a run some time from now.
+inline std::function<bool()> time_limit(double seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  return [start, seconds] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() >=
+           seconds;
+  };
+}
+
+/// A hook that ends a run half a second after something has come: what must not follow has time to.
+inline std::function<bool()> a_while_after(std::function<bool()> has_come) {
+  return [has_come = std::move(has_come), limit = std::function<bool()>()]() mutable {
+    if (!limit && has_come()) {
+      limit = time_limit(0.5);
+    }
+    return limit && limit();
+  };
+}
+
+/// One master and some workers, with short deadlines.
+struct WholeRun {
+  explicit WholeRun(int n, int workers, Faults faults = {}, std::uint64_t seed = 1)
+      : WholeRun(Problem{.n = n}, workers, faults, seed) {}
+
+  WholeRun(const Problem& problem, int workers, Faults faults, std::uint64_t seed)
+      : WholeRun(plan_of(problem), workers, faults, seed) {}
+
+  WholeRun(Plan its_plan, int workers, Faults faults = {}, std::uint64_t seed = 1,
+           CountStart start = {})
+      : plan(std::move(its_plan)), queue(add(plan, std::move(start))) {
+    std::uint64_t rank = 0;
+    for (auto& transport : make_local_transports(workers + 1)) {
+      transports.push_back(std::make_unique<FaultyTransport>(
+          std::move(transport), rank == 0 ? Faults{} : faults, seed + rank));
+      ++rank;
+    }
+    options.ping_interval_seconds = 0.2;
+  }
+
+  const WorkQueue& add(const Plan& counted, CountStart start = {}) {
+    start.leases.grace_seconds = 0.3;
+    scheduler.add(counted.job, counted.costs, std::move(start));
+    return scheduler.queue(scheduler.counts() - 1);
+  }
+
+  /// With real workers.
+  ServeEnd go() {
+    std::vector<std::jthread> threads;
+    for (std::size_t rank = 1; rank < transports.size(); ++rank) {
+      threads.emplace_back([this, rank] {
+        if (rank > 1 && others_may_start != nullptr) {
+          others_may_start->wait();
+        }
+        run_worker(*transports[rank], worker_requests);
+      });
+    }
+    const Served served = serve_and_dismiss();
+    everyone_left = served.ending.everyone_left;
+    return served.end;
+  }
+
+  Served serve_only() {
+    return serve(*transports[0], scheduler, requests, options,
+                 {.save = [this](const Workforce&) { ++saves; },
+                  .tick = [this](const Workforce&) { tick(); },
+                  .out_of_time = out_of_time});
+  }
+
+  /// As a program does that has nothing more to tell at the end.
+  Served serve_and_dismiss() {
+    Served served = serve_only();
+    if (!served.ending.everyone_left) {
+      dismiss_workers(*transports[0], false);
+    }
+    return served;
+  }
+
+  std::latch* others_may_start = nullptr;  ///< workers but the first wait for it
+  Plan plan;
+  Scheduler scheduler{{.batch_seconds = 0.05}};
+  const WorkQueue& queue;
+  Requests requests;         ///< the master's
+  Requests worker_requests;  ///< as on ranks of their own, which each get the launcher's signal
+                             ///< themselves
+  ServeOptions options;
+  std::vector<std::unique_ptr<Transport>> transports;
+  std::function<void()> tick = [] {};
+  std::function<bool()> out_of_time = [] { return false; };
+  int saves = 0;
+  bool everyone_left = false;
+};
+
+/// A run of a worker that a test plays, at rank 1, beside a good one; ends when the test says so.
+inline void run_beside(WholeRun& run, const std::function<void(Transport&)>& play,
+                       int expected_losses, const std::function<bool()>& may_end) {
+  std::jthread played([&run, &play] { play(*run.transports[1]); });
+  std::jthread good([&run] { run_worker(*run.transports[2], run.worker_requests); });
+  run.out_of_time = may_end;
+  const Served served = run.serve_and_dismiss();
+  EXPECT_EQ(served.end, ServeEnd::out_of_time);
+  EXPECT_EQ(served.workforce.lost, expected_losses);
+}
+
+}  // namespace nqueens::test

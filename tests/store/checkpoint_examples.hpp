@@ -1,0 +1,134 @@
+// Checkpoints that tests write, damage and forge.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <boost/crc.hpp>
+
+#include "nqueens/core/error.hpp"
+#include "nqueens/store/checkpoint_format.hpp"
+#include "support/text.hpp"
+
+namespace nqueens::checkpoint_test {
+
+using test::content_of;
+using test::replaced;
+
+/// A job of 70 tasks (more than one word of the bitmap), some done, one of them with a sum over 64
+/// bits. What checkpoints had in format 1 already.
+inline Checkpoint old_example() {
+  Checkpoint checkpoint;
+  checkpoint.job = {
+      .problem = {.n = 18}, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 12};
+  checkpoint.queue = QueueSnapshot(70, 0);
+  for (const std::size_t task : {0U, 3U, 63U, 64U, 69U}) {
+    checkpoint.queue.done[task] = true;
+    checkpoint.queue.records[task] = {
+        .count_high = task == 3 ? 2U : 0U, .count_low = 1000 + task, .nodes = 77 * task};
+  }
+  checkpoint.saved_at = 1'795'233'720;
+  checkpoint.runs.starts = 3;
+  checkpoint.runs.elapsed_seconds = 12.5;
+  checkpoint.runs.worker_seconds = 24.75;
+  checkpoint.runs.lost_workers = 1;
+  checkpoint.runs.kernels = "plain,scalar";
+  return checkpoint;
+}
+
+/// Who counted the tasks, and who has confirmed some.
+inline void add_origins(QueueSnapshot& queue) {
+  queue.origins.add({.kernel = "avx512", .host = "node-1.cluster"});
+  queue.origins.add({.kernel = "scalar", .host = ""});
+  for (std::size_t task = 0; task < queue.done.size(); ++task) {
+    if (queue.done[task]) {
+      queue.records[task].microseconds = 5'000'000'000 + task;
+      queue.records[task].origin = 1 + static_cast<OriginId>(task) % 2;
+      queue.records[task].confirmed_by = task == 3 ? 2 : unknown_origin;
+    }
+  }
+}
+
+/// With all that a checkpoint can hold.
+inline Checkpoint example() {
+  Checkpoint checkpoint = old_example();
+  add_origins(checkpoint.queue);
+  checkpoint.check_seed = 12'345'678'901'234'567'890U;
+  checkpoint.runs.check_seconds = 0.25;
+  checkpoint.runs.disputes = 2;
+  checkpoint.second = {.job = checkpoint.job, .queue = QueueSnapshot(3, 0)};
+  checkpoint.second->job.symmetry = Symmetry::mirror;
+  checkpoint.second->job.depth = 4;
+  checkpoint.second->queue.set(1, {.count_low = 8, .nodes = 9, .microseconds = 10}, {});
+  return checkpoint;
+}
+
+/// The same of a job that counts placements, whose records have a part a row.
+inline Checkpoint old_placements_example() {
+  Checkpoint checkpoint = old_example();
+  checkpoint.job = {.problem = {.n = 4, .quantity = Quantity::placements},
+                    .symmetry = Symmetry::mirror,
+                    .depth = 2};
+  QueueSnapshot& queue = checkpoint.queue;
+  queue.rows = 4;
+  queue.placed.resize(queue.done.size() * queue.rows);
+  for (std::size_t task = 0; task < queue.done.size(); ++task) {
+    if (queue.done[task]) {
+      queue.records[task] = {.count_high = 0, .count_low = 5 * task + 1, .nodes = task};
+      queue.placed[task * queue.rows + 2] = 2 * task;
+      queue.placed[task * queue.rows + 3] = 3 * task + 1;
+    }
+  }
+  return checkpoint;
+}
+
+inline Checkpoint placements_example() {
+  Checkpoint checkpoint = old_placements_example();
+  add_origins(checkpoint.queue);
+  return checkpoint;
+}
+
+inline void expect_equal(const Checkpoint& left, const Checkpoint& right) {
+  EXPECT_EQ(left.job, right.job);
+  EXPECT_EQ(left.queue, right.queue);
+  EXPECT_EQ(left.saved_at, right.saved_at);
+  EXPECT_EQ(left.runs, right.runs);
+  EXPECT_EQ(left.second, right.second);
+  EXPECT_EQ(left.check_seed, right.check_seed);
+}
+
+/// The fault that decode() finds; empty where it finds none.
+inline std::string fault_of(std::string_view bytes) {
+  try {
+    decode(bytes);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::checkpoint);
+    return error.what();
+  }
+  return "";
+}
+
+/// A file with a right CRC, whatever its content: what a hostile writer would make.
+inline std::string with_crc(const std::string& header, const std::string& payload) {
+  const std::string covered = header + " length=" + std::to_string(payload.size()) + " crc32c=";
+  boost::crc_optimal<32, 0x1EDC6F41, 0xFFFFFFFF, 0xFFFFFFFF, true, true> crc;
+  crc.process_bytes(covered.data(), covered.size());
+  crc.process_bytes(payload.data(), payload.size());
+  char digits[9];
+  std::snprintf(digits, sizeof digits, "%08x", static_cast<unsigned>(crc.checksum()));
+  return covered + digits + "\n" + payload;
+}
+
+inline std::string header_of(const std::string& bytes) {
+  return bytes.substr(0, bytes.find(" length="));
+}
+inline std::string payload_of(const std::string& bytes) {
+  return bytes.substr(bytes.find('\n') + 1);
+}
+
+/// A whole file of another format.
+inline std::string with_format(const std::string& bytes, const std::string& format) {
+  return with_crc(replaced(header_of(bytes), "checkpoint 3 ", "checkpoint " + format + " "),
+                  payload_of(bytes));
+}
+
+}  // namespace nqueens::checkpoint_test

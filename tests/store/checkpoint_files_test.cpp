@@ -1,0 +1,252 @@
+// Checkpoints on disk: generations, what is damaged, what cannot be written.
+
+#include "nqueens/store/checkpoint_files.hpp"
+
+#include <sys/mount.h>
+
+#include <fstream>
+
+#include "checkpoint_examples.hpp"
+#include "nqueens/system/atomic_file.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace nqueens::checkpoint_test {
+namespace {
+
+class CheckpointFiles : public testing::Test {
+ protected:
+  void save(int starts, int generations = 3) {
+    Checkpoint checkpoint = example();
+    checkpoint.runs.starts = static_cast<std::uint64_t>(starts);
+    save_checkpoint(path_, generations, checkpoint);
+  }
+  std::uint64_t loaded_starts(BadFiles bad_files = BadFiles::set_aside) {
+    return load_checkpoint(path_, bad_files)->checkpoint.runs.starts;
+  }
+  void damage(const std::filesystem::path& file) {
+    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekp(300);  // in the payload
+    stream.put('#');
+  }
+  std::vector<std::string> names() {
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+      found.push_back(entry.path().filename());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  test::TemporaryFolder folder_;
+  std::filesystem::path path_ = folder_.path() / "n18.ckpt";
+};
+
+TEST_F(CheckpointFiles, NothingThereIsNothingLoaded) {
+  EXPECT_FALSE(load_checkpoint(path_, BadFiles::set_aside).has_value());
+}
+
+TEST_F(CheckpointFiles, KeepAsManyGenerationsAsWished) {
+  for (int starts = 1; starts <= 6; ++starts) {
+    save(starts);
+  }
+  EXPECT_EQ(names(), (std::vector<std::string>{"n18.ckpt", "n18.ckpt.1", "n18.ckpt.2"}));
+  for (int generation = 0; generation < 3; ++generation) {
+    EXPECT_EQ(decode(content_of(generation_path(path_, generation))).runs.starts,
+              6U - static_cast<unsigned>(generation));
+  }
+}
+
+TEST_F(CheckpointFiles, OneGenerationIsOneFile) {
+  save(1, 1);
+  save(2, 1);
+  EXPECT_EQ(names(), std::vector<std::string>{"n18.ckpt"});
+  EXPECT_EQ(loaded_starts(), 2U);
+}
+
+TEST_F(CheckpointFiles, AreAsTheyWereWhereTheWriterLearnsLateThatItMayNot) {
+  save(1);
+  save(2);
+  bool written = false;
+  const auto lost_the_lock = [this, &written] {
+    written = names().size() == 3;  // the new one is there under its temporary name
+    throw Error(ExitCode::checkpoint, "no longer mine");
+  };
+  EXPECT_THROW(save_checkpoint(path_, 3, example(), lost_the_lock), Error);
+  EXPECT_TRUE(written);
+  EXPECT_EQ(names(), (std::vector<std::string>{"n18.ckpt", "n18.ckpt.1"}));
+  EXPECT_EQ(loaded_starts(), 2U);
+}
+
+TEST_F(CheckpointFiles, OfKilledWritersAreDeletedAndNoOthers) {
+  const std::vector<std::string> others = {".n18.ckpt.1.tmp.node.7", ".n19.ckpt.tmp.node.7",
+                                           "n18.ckpt"};
+  for (const std::string& name : others) {
+    std::ofstream(folder_.path() / name) << "x";
+  }
+  for (const char* name : {".n18.ckpt.tmp.node.7", ".n18.ckpt.tmp.other.node.8"}) {
+    std::ofstream(folder_.path() / name) << "x";
+  }
+  remove_leftovers(path_);
+  EXPECT_EQ(names(), others);
+}
+
+TEST_F(CheckpointFiles, ABadGenerationIsSetAsideAndTheOneBeforeUsed) {
+  save(1);
+  save(2);
+  damage(path_);
+  const auto loaded = load_checkpoint(path_, BadFiles::set_aside);
+  EXPECT_EQ(loaded->checkpoint.runs.starts, 1U);
+  EXPECT_EQ(loaded->file, generation_path(path_, 1));
+  ASSERT_EQ(loaded->warnings.size(), 1U);
+  EXPECT_NE(loaded->warnings[0].find("damaged"), std::string::npos);
+  EXPECT_EQ(names(), (std::vector<std::string>{"n18.ckpt.1", "n18.ckpt.bad"}));
+}
+
+TEST_F(CheckpointFiles, AnEarlierBadFileIsNotOverwritten) {
+  for (int round = 0; round < 2; ++round) {
+    save(1);
+    save(2);
+    damage(path_);
+    load_checkpoint(path_, BadFiles::set_aside);
+  }
+  EXPECT_TRUE(std::filesystem::exists(folder_.path() / "n18.ckpt.bad"));
+  EXPECT_TRUE(std::filesystem::exists(folder_.path() / "n18.ckpt.bad.1"));
+}
+
+TEST_F(CheckpointFiles, AReaderLeavesBadFilesWhereTheyAre) {
+  save(1);
+  save(2);
+  damage(path_);
+  const auto before = names();
+  EXPECT_EQ(loaded_starts(BadFiles::leave), 1U);
+  EXPECT_EQ(names(), before);
+}
+
+TEST_F(CheckpointFiles, AMissingNewestGenerationIsNoLoss) {
+  save(1);
+  save(2);
+  std::filesystem::remove(path_);
+  EXPECT_EQ(loaded_starts(), 1U);
+}
+
+TEST_F(CheckpointFiles, WhenAllAreBadEachIsNamedAndNothingIsMoved) {
+  save(1);
+  save(2);
+  damage(path_);
+  damage(generation_path(path_, 1));
+  const auto before = names();
+  try {
+    load_checkpoint(path_, BadFiles::set_aside);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::checkpoint);
+    EXPECT_NE(std::string(error.what()).find("n18.ckpt' is"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("n18.ckpt.1' is"), std::string::npos) << error.what();
+  }
+  EXPECT_EQ(names(), before);
+}
+
+TEST_F(CheckpointFiles, ANewerFormatIsAnErrorEvenWhenAnOlderGenerationIsGood) {
+  save(1);
+  save(2);
+  const std::string newer = with_format(content_of(path_), "4");
+  std::ofstream(path_, std::ios::binary) << newer;
+  EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error);
+  EXPECT_EQ(content_of(path_), newer);
+}
+
+TEST_F(CheckpointFiles, AFlippedBitInTheFormatIsDamageLikeAnyOther) {
+  save(1);
+  save(2);
+  const std::string flipped = replaced(content_of(path_), "checkpoint 3 ", "checkpoint 7 ");
+  std::ofstream(path_, std::ios::binary) << flipped;
+  EXPECT_EQ(loaded_starts(), 1U);
+  EXPECT_EQ(content_of(folder_.path() / "n18.ckpt.bad"), flipped);
+}
+
+TEST_F(CheckpointFiles, AFolderInTheWayIsAnErrorOfItsOwn) {
+  std::filesystem::create_directory(path_);
+  EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error);
+}
+
+TEST_F(CheckpointFiles, AMissingFolderIsNamed) {
+  path_ = folder_.path() / "no" / "n18.ckpt";
+  try {
+    save(1);
+    FAIL() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::runtime_error);
+    EXPECT_NE(std::string(error.what()).find("create the folder"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST_F(CheckpointFiles, AFolderThatTakesNoFilesIsAnError) {
+  path_ = "/proc/n18.ckpt";
+  EXPECT_THROW(save(1), Error);
+}
+
+TEST_F(CheckpointFiles, AFullDiskLeavesTheOldGenerationsAndNoTemporaryFile) {
+  if (mount("none", folder_.path().c_str(), "tmpfs", 0, "size=16k") != 0) {
+    GTEST_SKIP() << "a full disk needs the right to mount one";
+  }
+  save(1);
+  save(2);
+  std::ofstream filler(folder_.path() / "filler");
+  filler << std::string(100'000, 'x') << std::flush;
+  filler.close();
+  const auto before = names();
+  try {
+    save(3);
+    ADD_FAILURE() << "no error";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("No space left on device"), std::string::npos)
+        << error.what();
+  }
+  EXPECT_EQ(names(), before);
+  EXPECT_EQ(loaded_starts(), 2U);
+  std::filesystem::remove(folder_.path() / "filler");
+  save(4);
+  EXPECT_EQ(loaded_starts(), 4U);
+  umount(folder_.path().c_str());
+}
+
+TEST(Jobs, ADifferenceIsNamed) {
+  const Job job{
+      .problem = {.n = 18}, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 12};
+  EXPECT_NO_THROW(require_same_job("x.ckpt", job, job));
+  const auto message = [&job](const Job& other) {
+    try {
+      require_same_job("x.ckpt", other, job);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::checkpoint);
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  Job other = job;
+  other.depth = 6;
+  EXPECT_NE(message(other).find("it has depth=6, this job depth=5"), std::string::npos)
+      << message(other);
+  other = job;
+  other.symmetry = Symmetry::none;
+  EXPECT_NE(message(other).find("it has symmetry=none, this job symmetry=full"), std::string::npos);
+  other = job;
+  other.problem.board = Board::torus;
+  EXPECT_NE(message(other).find("it has board=torus, this job board=square"), std::string::npos);
+  other = job;
+  other.problem.quantity = Quantity::placements;
+  EXPECT_NE(message(other).find("it has quantity=placements, this job quantity=solutions"),
+            std::string::npos);
+  other = job;
+  other.prefixes_per_task = 24;
+  EXPECT_NE(message(other).find("'tasks' differs: it has 24 prefixes in a task, this job 12"),
+            std::string::npos)
+      << message(other);
+  other = job;
+  other.stream_revision = 7;
+  EXPECT_NE(message(other).find("stream=7"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace nqueens::checkpoint_test

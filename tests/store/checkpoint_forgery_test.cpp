@@ -1,0 +1,141 @@
+// Checkpoints that contradict themselves under a right CRC.
+
+#include "checkpoint_examples.hpp"
+
+namespace nqueens::checkpoint_test {
+namespace {
+
+TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
+  const std::string bytes = encode(example());
+  const std::string header = header_of(bytes);
+  const std::string payload = payload_of(bytes);
+  EXPECT_EQ(fault_of(with_crc(header, payload)), "")
+      << "the forger does not even get the truth right";
+  for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
+           {"done=5", "done=4"},
+           {"confirmed=1", "confirmed=2"},
+           {"confirmed=1 ", ""},
+           {"count=36893488147419108431", "count=7"},
+           {"tasks=70", "tasks=69"},
+           {"tasks=70", "tasks=99999999"},
+           {"tasks=70", "tasks=18446744073709551615"},
+           {"tasks=70", "tasks=-1"},
+           {"tasks=70 ", ""},
+           {"n=18", "n=33"},
+           {"n=18", "n=0"},
+           {"depth=5", "depth=19"},
+           {"symmetry=full", "symmetry=half"},
+           {"board=square", "board=round"},
+           {"quantity=solutions", "quantity=lines"},
+           {"quantity=solutions", "quantity=placements"},
+           {"board=square ", ""},
+           {"prefixes_per_task=12", "prefixes_per_task=99999999999"},
+           {"prefixes_per_task=12", "prefixes_per_task=0"},
+           {"stream=1 ", ""},
+       }) {
+    EXPECT_NE(fault_of(with_crc(replaced(header, what, with), payload)), "") << with;
+  }
+  EXPECT_EQ(fault_of(with_crc(replaced(header, "n=18", "n=33"), payload)),
+            "names a job that cannot be: its n is no number up to 32");
+}
+
+TEST(CheckpointFormat, RefusesAHostilePayloadWhoseCrcIsRight) {
+  const std::string header = header_of(encode(example()));
+  for (const std::string& payload :
+       {std::string(), std::string("1"), std::string(1000, '9'),
+        std::string("1 2 3 4 5 99999999999999 x"), std::string("-1 -1 -1 -1 -1 -1 -1 -1"),
+        std::string(100, '\0'), std::string(100, '\xff')}) {
+    EXPECT_NE(fault_of(with_crc(header, payload)), "") << payload.substr(0, 40);
+  }
+}
+
+TEST(CheckpointFormat, RefusesOriginsAndSecondCountsThatCannotBe) {
+  const std::string bytes = encode(example());
+  for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
+           {"origins avx512", "origin avx512"},
+           {"scalar@-", "scalar"},
+           {" scalar@-", ""},
+           {"scalar@-", "avx512@node-1.cluster"},
+           {"\nsecond n=18", "\nthird n=18"},
+           {"\nsecond n=18", "\nsecond n=17"},
+           {"depth=4", "depth=19"},
+           {"tasks=3 ", "tasks=1000001 "},
+           {"done=1", "done=2"},
+           {"count=8", "count=9"},
+           {"second n=18", "second n=18\x1a"},
+           {"second n=18", "second x=" + std::string(1000, 'y') + " n=18"},
+           {"scalar@-", std::string(longest_origin_name + 1, 'x') + "@-"},
+           {"scalar@-", "scalar@" + std::string(longest_origin_name + 1, 'x')},
+       }) {
+    EXPECT_NE(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), what, with))), "")
+        << with;
+  }
+}
+
+/// The first line is shown to people, whose terminals obey such characters.
+TEST(CheckpointFormat, RefusesControlCharactersInTheFirstLine) {
+  const std::string bytes = encode(example());
+  for (const auto& [what, with] :
+       std::vector<std::pair<std::string, std::string>>{{"n=18", "n=18\x1b[2J"},
+                                                        {"kernels=plain", "kernels=\x1b[2J"},
+                                                        {"stream=1", "stream=1\tx=\x80"}}) {
+    EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), what, with), payload_of(bytes))),
+              "is damaged in its first line");
+  }
+}
+
+/// They would be written in a way that is not read again.
+TEST(CheckpointFormat, RefusesWhatCannotBeWrittenAgain) {
+  const std::string bytes = encode(example());
+  EXPECT_EQ(fault_of(with_crc(
+                replaced(header_of(bytes), "kernels=plain", "kernels=" + std::string(600, 'x')),
+                payload_of(bytes))),
+            "contradicts itself: it names too many kernels");
+  for (const char* time : {" 9223372036854775807 ", " -1 "}) {
+    EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), " 12500000 ", time))),
+              "contradicts itself: it names times that cannot be");
+  }
+  const Checkpoint late = decode(with_crc(
+      header_of(bytes), replaced(payload_of(bytes), " 12500000 ", " 4000000000000000000 ")));
+  EXPECT_EQ(decode(encode(late)).runs.elapsed_seconds, 4e12);
+}
+
+TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
+  Checkpoint checkpoint = example();
+  const std::string header = header_of(encode(checkpoint));
+  for (int bit = 0; bit < 64; ++bit) {
+    Checkpoint flipped = checkpoint;
+    flipped.queue.records[64].count_low ^= std::uint64_t{1} << bit;
+    EXPECT_NE(fault_of(with_crc(header, payload_of(encode(flipped)))), "") << bit;
+  }
+}
+
+TEST(CheckpointFormat, RefusesPlacementsThatNoJobCounts) {
+  const std::string bytes = encode(placements_example());
+  for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
+           {"symmetry=mirror", "symmetry=full"},
+           {"depth=2", "depth=0"},
+           {"depth=2", "depth=1"},
+           {"board=square", "board=torus"},
+           {"n=4", "n=5"},
+       }) {
+    EXPECT_NE(fault_of(with_crc(replaced(header_of(bytes), what, with), payload_of(bytes))), "")
+        << with;
+  }
+}
+
+TEST(CheckpointFormat, RefusesPlacementsWhosePartsAreNotTheirCount) {
+  const Checkpoint checkpoint = placements_example();
+  const std::string header = header_of(encode(checkpoint));
+  Checkpoint other = checkpoint;
+  ++other.queue.placed[63 * other.queue.rows];
+  EXPECT_NE(fault_of(with_crc(header, payload_of(encode(other)))).find("do not add up"),
+            std::string::npos);
+  other = checkpoint;
+  other.queue.rows = 3;  // parts of every task, one too few
+  other.queue.placed.resize(other.queue.done.size() * other.queue.rows);
+  EXPECT_NE(fault_of(with_crc(header, payload_of(encode(other)))), "");
+}
+
+}  // namespace
+}  // namespace nqueens::checkpoint_test

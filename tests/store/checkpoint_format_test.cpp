@@ -1,0 +1,148 @@
+// The bytes of a checkpoint: there and back, formats, damage, golden files.
+
+#include "checkpoint_examples.hpp"
+
+namespace nqueens::checkpoint_test {
+namespace {
+
+TEST(CheckpointFormat, GoesThereAndBack) {
+  expect_equal(decode(encode(example())), example());
+  expect_equal(decode(encode(placements_example())), placements_example());
+}
+
+TEST(CheckpointFormat, HoldsAJobWithoutTasks) {
+  Checkpoint checkpoint;
+  checkpoint.job.problem.n = 2;
+  EXPECT_TRUE(decode(encode(checkpoint)).finished());
+}
+
+TEST(CheckpointFormat, BeginsWithAReadableLine) {
+  const std::string bytes = encode(example());
+  EXPECT_TRUE(bytes.starts_with(
+      "nqueens checkpoint 3 n=18 board=square quantity=solutions symmetry=full depth=5 "
+      "prefixes_per_task=12 "
+      "stream=1 tasks=70 done=5 confirmed=1 count=36893488147419108431 saved=2026-11-21T"))
+      << bytes.substr(0, bytes.find('\n'));
+  EXPECT_TRUE(payload_of(bytes).starts_with("origins avx512@node-1.cluster scalar@-\n"));
+}
+
+TEST(CheckpointFormat, RefusesAFileCutShortAtAnyByte) {
+  const std::string bytes = encode(example());
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    ASSERT_NE(fault_of(std::string_view(bytes).substr(0, length)), "") << length;
+  }
+}
+
+TEST(CheckpointFormat, RefusesAFlipOfAnyBit) {
+  std::string bytes = encode(example());
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    for (int bit = 0; bit < 8; ++bit) {
+      bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
+      ASSERT_NE(fault_of(bytes), "") << "byte " << at << " bit " << bit;
+      bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
+    }
+  }
+}
+
+TEST(CheckpointFormat, RefusesTrailingBytes) {
+  EXPECT_NE(fault_of(encode(example()) + "x"), "");
+  const std::string bytes = encode(example());
+  EXPECT_NE(fault_of(with_crc(header_of(bytes), payload_of(bytes) + " 7")), "");
+}
+
+TEST(CheckpointFormat, SaysWhatItNeedsForANewerFormat) {
+  const std::string bytes = with_format(encode(example()), "4");
+  EXPECT_EQ(fault_of(bytes), "is of format 4, newer than this program's 3; use a newer nqueens");
+  EXPECT_THROW(decode(bytes), NewerFormat);
+}
+
+TEST(CheckpointFormat, KnowsANewerFormatByTheFirstLineAlone) {
+  EXPECT_THROW(decode(with_crc("nqueens checkpoint 99 whatever", "that may be")), NewerFormat);
+}
+
+TEST(CheckpointFormat, RefusesFormatsThatDoNotExist) {
+  for (const std::string format : {"0", "-1", "99999999999", "x"}) {
+    EXPECT_NE(fault_of(with_format(encode(example()), format)), "") << format;
+  }
+}
+
+TEST(CheckpointFormat, BelievesNoFormatOfADamagedFile) {
+  const std::string flipped = replaced(encode(example()), "checkpoint 3 ", "checkpoint 7 ");
+  EXPECT_EQ(fault_of(flipped), "is damaged: its CRC-32C does not match");
+  const std::string newer = with_format(encode(example()), "4");
+  EXPECT_EQ(fault_of(replaced(newer, "count=", "count_")),
+            "is damaged: its CRC-32C does not match");
+  for (std::size_t length = 0; length < newer.size(); ++length) {
+    const std::string fault = fault_of(std::string_view(newer).substr(0, length));
+    ASSERT_NE(fault, "") << length;
+    ASSERT_EQ(fault.find("newer"), std::string::npos) << length;
+  }
+}
+
+TEST(CheckpointFormat, WritesAHostNameOfAnyCharactersAsOneWord) {
+  Checkpoint checkpoint = old_example();
+  checkpoint.queue.origins.add({.kernel = "avx 512", .host = "a@b c\n\xc3\xa9"});
+  checkpoint.queue.records[0].origin = 1;
+  const OriginTable origins = decode(encode(checkpoint)).queue.origins;
+  EXPECT_EQ(to_string(origins[1]), "avx_512 on a_b_c___");
+}
+
+TEST(CheckpointFormat, HoldsAsManyOriginsAsATableAndNoMore) {
+  Checkpoint checkpoint = old_example();
+  OriginTable& origins = checkpoint.queue.origins;
+  for (std::size_t i = origins.size(); i < max_origins; ++i) {
+    origins.add({.kernel = "avx2", .host = std::to_string(i)});
+  }
+  ASSERT_EQ(origins.size(), max_origins);
+  EXPECT_EQ(origins.add({.kernel = "avx2", .host = "one more"}), unknown_origin);
+  EXPECT_EQ(origins.add({.kernel = "avx2", .host = "7"}), 7U);
+  const std::string bytes = encode(checkpoint);
+  EXPECT_EQ(decode(bytes).queue.origins, origins);
+  EXPECT_EQ(
+      fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), "origins ", "origins a@b "))),
+      "contradicts itself: it names more than 199999 origins");
+}
+
+TEST(CheckpointFormat, WritesNothingThatItCannotRead) {
+  Checkpoint checkpoint = old_example();
+  checkpoint.runs.elapsed_seconds = 1e30;
+  checkpoint.runs.worker_seconds = -1;
+  checkpoint.runs.kernels = "avx2";
+  while (checkpoint.runs.kernels.size() < 600) {
+    checkpoint.runs.kernels += ",plain" + std::to_string(checkpoint.runs.kernels.size());
+  }
+  const Checkpoint read = decode(encode(checkpoint));
+  EXPECT_GT(read.runs.elapsed_seconds, 1e12);
+  EXPECT_EQ(read.runs.worker_seconds, 0);
+  EXPECT_TRUE(checkpoint.runs.kernels.starts_with(read.runs.kernels + ","));
+}
+
+TEST(CheckpointFormat, CutsNamesThatNoHostHas) {
+  Checkpoint checkpoint = old_example();
+  checkpoint.queue.origins.add({.kernel = "avx2", .host = std::string(1000, 'x')});
+  EXPECT_EQ(decode(encode(checkpoint)).queue.origins[1].host,
+            std::string(longest_origin_name, 'x'));
+}
+
+/// Bytes of each format as they were when it was made; every later program must read them.
+TEST(CheckpointFormat, ReadsTheGoldenFiles) {
+  const std::string folder = NQUEENS_SOURCE_DIR "/tests/store/golden-format-";
+  expect_equal(decode(content_of(folder + "1.ckpt")), old_example());
+  expect_equal(decode(content_of(folder + "2.ckpt")), old_example());
+  expect_equal(decode(content_of(folder + "2-placements.ckpt")), old_placements_example());
+  expect_equal(decode(content_of(folder + "3.ckpt")), example());
+  expect_equal(decode(content_of(folder + "3-placements.ckpt")), placements_example());
+  EXPECT_EQ(encode(example()), content_of(folder + "3.ckpt"));
+  EXPECT_EQ(encode(placements_example()), content_of(folder + "3-placements.ckpt"));
+}
+
+TEST(CheckpointFormat, KnowsTheOnlyKernelOfAnOldFile) {
+  const std::string old = content_of(NQUEENS_SOURCE_DIR "/tests/store/golden-format-2.ckpt");
+  const Checkpoint checkpoint = decode(with_crc(
+      replaced(header_of(old), "kernels=plain,scalar", "kernels=scalar"), payload_of(old)));
+  EXPECT_EQ(to_string(checkpoint.queue.origins[checkpoint.queue.records[63].origin]),
+            "scalar on an unknown host");
+}
+
+}  // namespace
+}  // namespace nqueens::checkpoint_test
