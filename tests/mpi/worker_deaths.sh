@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Workers that die, leave or hang in the middle of a count, by real signals: the count is right.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
+source "$source_root/tests/support/deaths.sh"
+
+# One worker dies by a signal.
+for signal in KILL SEGV; do
+  start_slowly 3
+  kill "-$signal" "$(ranks_of "$mpirun_pid" | sed -n 3p)"
+  expect_true "a worker gets SIG$signal: it is missed" wait_for 60 says 'worker . on .* is lost'
+  end "a worker gets SIG$signal"
+  expect_count "a worker gets SIG$signal"
+  expect_err "a worker gets SIG$signal" 'worker . on .* is lost'
+  expect_err "a worker gets SIG$signal" '1 workers? (was|were) lost'
+done
+
+# A worker that ends by itself, with an exit code of its own: what it does on a second SIGINT.
+start_slowly 3
+worker=$(ranks_of "$mpirun_pid" | sed -n 3p)
+kill -INT "$worker"
+expect_true 'a worker exits: it takes the first signal' wait_for 60 has_taken_signals "$worker"
+kill -INT "$worker"
+expect_true 'a worker exits: it is gone' wait_for 60 has_ended "$worker"
+expect_true 'a worker exits: the others count on' lives "$launcher_pid"
+end 'a worker exits'
+expect_count 'a worker exits'
+
+# A worker that is told to stop: it hands in what it has and waits for the end, the others count on.
+start_slowly 3
+worker=$(ranks_of "$mpirun_pid" | sed -n 3p)
+kill -TERM "$worker"
+expect_true 'a worker gets SIGTERM: it takes it' wait_for 60 has_taken_signals "$worker"
+end 'a worker gets SIGTERM'
+expect_count 'a worker gets SIGTERM'
+expect_true 'a worker gets SIGTERM: nobody is lost' says_nothing_of 'lost'
+
+# All but one.
+start_slowly 5 --json
+ranks_of "$mpirun_pid" | sed -n 3,5p | xargs kill -9
+expect_true 'all workers but one: they are missed' wait_for 60 says_times 3 'worker . on .* is lost'
+end 'all workers but one'
+expect_code 'all workers but one' 0
+expect_true 'all workers but one' [ "$(json solutions <<<"$out")" = $count ]
+expect_true 'all workers but one' [ "$(json lost_workers <<<"$out")" = 3 ]
+
+# All: the run ends with what it has saved, and a restart finishes it.
+start_slowly 3 --checkpoint all.ckpt
+ranks_of "$mpirun_pid" | sed 1d | xargs kill -9
+end 'all workers'
+expect_code 'all workers' 1
+expect_err 'all workers' 'no worker is left.*all.ckpt.*run the same command again'
+run "$NQUEENS" count $n --checkpoint all.ckpt
+expect_count 'after all workers died'
+
+# A worker that hangs: its tasks are leased anew, and in the end it holds up nobody.
+start_slowly 3
+freeze "$(ranks_of "$mpirun_pid" | sed -n 3p)"
+end 'a worker hangs'
+expect_count 'a worker hangs'
+expect_err 'a worker hangs' 'its lease of task'
+
+# The same under a plain mpirun, which ends the job when a rank is killed: the answer is out before
+# that.
+slowly
+start mpirun --oversubscribe --bind-to none -n 3 "$held" count $n --checkpoint hung.ckpt
+launcher_pid=$pid
+mpirun_pid=$pid
+expect_true 'a plain mpirun: it counts' wait_for 120 at_work 2
+freeze "$(ranks_of "$mpirun_pid" | sed -n 3p)"
+end 'a worker hangs under a plain mpirun'
+expect_out 'a worker hangs under a plain mpirun' $count
+expect_true 'a worker hangs under a plain mpirun: result file' \
+  [ "$(json solutions <hung.result.json)" = $count ]
+
+# The others are let go when the answer is told: they end well, and not because they see no master
+# any more.
+cat >recorded <<SH
+#!/bin/sh
+"$held" "\$@" &
+echo \$! >"pid.\$OMPI_COMM_WORLD_RANK"
+wait \$!
+echo \$? >"code.\$OMPI_COMM_WORLD_RANK"
+SH
+chmod +x recorded
+program=./recorded start_slowly 3
+freeze "$(cat pid.2)"
+end 'a worker hangs, the other one'
+expect_count 'a worker hangs, the other one'
+expect_true 'a worker hangs, the other one ends well' \
+  [ "$(cat code.1 code.2)" = "$(printf '0\n137')" ]
+
+# All workers hang: the run does not wait for them.
+start_slowly 3 --checkpoint stuck.ckpt
+mapfile -t stuck < <(ranks_of "$mpirun_pid" | sed 1d)
+freeze "${stuck[@]}"
+kill -TERM "$launcher_pid"
+end 'all workers hang'
+expect_code 'all workers hang' 75
+
+expect_true 'no process is left behind' nothing_runs
+finish

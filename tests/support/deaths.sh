@@ -1,0 +1,52 @@
+# shellcheck shell=bash disable=SC2034,SC2154
+# Helpers of the tests in which ranks, or all of a run, die by real signals.
+
+n=16
+count=14772512
+code=-
+
+# Processes of the ranks: children of an mpirun, oldest first; rank 0 is the first.
+ranks_of() { pgrep -P "$1" -f "$NQUEENS"; }
+
+# start_launcher COMMAND...: the launcher, and the mpirun that it has started when this returns.
+start_launcher() {
+  start exec_launch "$@"
+  launcher_pid=$pid
+  wait_for 120 says '(starting|resuming) n='
+  mpirun_pid=$(pgrep -P "$launcher_pid" mpirun)
+}
+
+# start_slowly RANKS OPTION...: a count with all workers at it, that takes minutes if it is not let
+# go.
+start_slowly() {
+  slowly
+  start_launcher "$1" "${program-$held}" count $n "${@:2}"
+  expect_true "$*: it counts" wait_for 120 at_work $(($1 - 1))
+}
+
+says() { grep -qE -- "$1" err.txt; }
+
+# says_times TIMES PATTERN
+says_times() { [ "$(grep -cE -- "$2" err.txt)" -ge "$1" ]; }
+
+lives() { ! is_gone "$1"; }
+
+says_nothing_of() { ! grep -q -- "$1" <<<"$err"; }
+
+# end WHAT: lets the count go on to its end.
+end() {
+  let_go
+  expect_true "$1: it ends" wait_for 180 is_gone "$launcher_pid"
+  kill -9 "$mpirun_pid" 2>/dev/null
+  ended "$launcher_pid" 2>/dev/null
+}
+
+expect_count() {
+  expect_code "$1" 0
+  expect_out "$1" $count
+}
+
+saves() {
+  pkill -USR2 -P "$mpirun_pid" -f "$NQUEENS" # the first may be there before any result
+  is_saved "$1"
+}
