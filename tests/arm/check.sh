@@ -5,7 +5,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 for tool in aarch64-linux-gnu-g++ qemu-aarch64; do
   if ! command -v "$tool" >/dev/null; then
-    echo "SKIPPED: $tool is not installed (packages g++-aarch64-linux-gnu, qemu-user)"
+    echo "not run: $tool is not installed (packages g++-aarch64-linux-gnu, qemu-user)"
     exit 77
   fi
 done

@@ -30,13 +30,12 @@ def _arguments() -> argparse.Namespace:
         "damaged may be taken for whole.",
         epilog="Exit codes: 0 every round came to its right end, 1 one did not, 2 wrong usage, 130 interrupted.",
     )
-    minutes = os.environ.get("NQUEENS_SOAK_MINUTES", "5")
     parser.add_argument(
         "minutes",
         type=float,
         nargs="?",
-        default=minutes,
-        help="no round begins later (default: NQUEENS_SOAK_MINUTES, else 5)",
+        default=5,
+        help="no round begins later (default 5)",
     )
     parser.add_argument("--seed", type=int, help="what is drawn; a new one each time by default")
     parser.add_argument("--round", type=int, metavar="R", help="play round R of the seed and no other")

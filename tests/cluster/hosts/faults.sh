@@ -6,7 +6,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/hosts.sh"
 missing=$(what_is_missing)
 if [ -n "$missing" ]; then
-  echo "skipped: a test with several hosts $missing" >&2
+  echo "not run: a test with several hosts $missing" >&2
   exit 77
 fi
 # shellcheck source-path=SCRIPTDIR source=../../support/shell.sh

@@ -9,7 +9,7 @@ source "$source_root/tests/cluster/slurm/slurm.sh"
 
 reason=$(why_no_slurm)
 if [ -n "$reason" ]; then
-  echo "skipped: $reason"
+  echo "not run: $reason"
   exit 77
 fi
 
