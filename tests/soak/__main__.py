@@ -17,9 +17,9 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from .disk import can_mount
-from .plan import draw_round
+from .draw import draw_round
+from .machine import Interrupted, Machine, can_have_hosts
 from .rounds import Round, RoundEnd
-from .start import Interrupted, Machine, can_have_hosts
 from .tally import Tally
 
 

@@ -9,21 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .checkpoint import Checkpoint, Generation, Record, Tasks, Verdict, read_generations, usable
+from .ledger import Failure, Ledger, require
 from .plan import JobPlan, Mode, Part, StartPlan
 from .problems import count_above_tasks
 from .start import Outcome
 
 # Of the tasks, counted twice where nothing else is asked for.
 DEFAULT_CHECK_FRACTION = 0.005
-
-
-class Failure(Exception):
-    """The program did what it must not do."""
-
-
-def require(condition: bool, what: str) -> None:
-    if not condition:
-        raise Failure(what)
 
 
 @dataclass(frozen=True)
@@ -49,57 +41,6 @@ class Before:
         if self.base is None:
             return []
         return self.generations[: self.generations.index(self.base)]
-
-
-class Ledger:
-    """Every result of every task that was ever seen on disk in a round, and every sum that was ever told."""
-
-    def __init__(self, job: JobPlan) -> None:
-        self._job = job
-        self._results: dict[str, dict[int, Record]] = {}
-        self._nodes: dict[tuple[str, int, str], int] = {}
-        self._sums: dict[Part | None, str] = {}
-        self._identity: dict[str, str] | None = None
-        self.compared = 0
-
-    def enter(self, checkpoint: Checkpoint, name: str) -> None:
-        self._require_problem(checkpoint.first, name)
-        first = checkpoint.first.job
-        require(first["symmetry"] == self._job.problem.symmetry, f"{name} has symmetry={first['symmetry']}")
-        self._identity = self._identity or first
-        require(first == self._identity, f"{name} is of another cut of the job: {first}")
-        self._enter_tasks(checkpoint.first, name)
-        if checkpoint.second is not None:
-            self._require_problem(checkpoint.second, f"the second count of {name}")
-            cut = ("symmetry", "depth")
-            differs = any(checkpoint.second.job[field] != first[field] for field in cut)
-            require(differs, f"the second count of {name} is cut as the first one: {checkpoint.second.job}")
-            self._enter_tasks(checkpoint.second, f"the second count of {name}")
-
-    def enter_sum(self, part: Part | None, told: str) -> None:
-        known = self._sums.setdefault(part, told)
-        require(told == known, f"stdout has {told}, where an earlier start had {known}")
-
-    def _require_problem(self, tasks: Tasks, name: str) -> None:
-        problem = self._job.problem
-        told = {"n": str(problem.n), "board": problem.board, "quantity": problem.quantity}
-        for field, value in told.items():
-            require(tasks.fields[field] == value, f"{name} has {field}={tasks.fields[field]}, not {value}")
-
-    def _enter_tasks(self, tasks: Tasks, name: str) -> None:
-        cut = str(tasks.job)
-        results = self._results.setdefault(cut, {})
-        for task, record in tasks.records.items():
-            known = results.setdefault(task, record)
-            require(
-                known.same_result(record), f"{name} has {record} for task {task}, where an earlier one had {known}"
-            )
-            require(record.origin is not None, f"{name} does not say who counted task {task}")
-            assert record.origin is not None
-            kernel = record.origin.kernel
-            nodes = self._nodes.setdefault((cut, task, kernel), record.nodes)
-            require(nodes == record.nodes, f"{kernel} took {nodes} nodes for task {task}, and {record.nodes} in {name}")
-        self.compared += tasks.done
 
 
 def _wants_second(plan: StartPlan, before: Before) -> bool:

@@ -14,11 +14,13 @@ from typing import Sequence
 
 from . import damage
 from .checkpoint import MAGIC, Verdict, read_generation, read_generations, usable
-from .checks import Before, Failure, Ledger, check_merged, check_start, require
+from .checks import Before, check_merged, check_start
 from .damage import Damage
 from .disk import Disk
+from .ledger import Failure, Ledger, require
+from .machine import Machine
 from .plan import CHECKPOINT, Host, Mode, RoundPlan, StartPlan
-from .start import HANG_SECONDS, Machine, Outcome, Start
+from .start import HANG_SECONDS, Outcome, Start
 from .tally import Section, Tally
 
 # Starts without any event that a job may take to its end: one, and more where it finds what cannot be used.

@@ -1,26 +1,26 @@
-"""One start of the program: its command, what is done to it, and what it left."""
+"""One start of the program: what is done to it, and what it left."""
 
 from __future__ import annotations
 
 import functools
 import heapq
 import itertools
-import json
 import os
 import platform
 import re
 import signal
 import subprocess
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable
 
 from .checkpoint import Generation, read_generation
+from .command import command_of, prefixes, write_job_file
 from .disk import Disk
 from .events import FALLBACK, Deeds, Event, Kind
-from .plan import CHECKPOINT, Host, JobPlan, Mode, StartPlan
+from .machine import Interrupted, Machine, host_prefix
+from .plan import Host, JobPlan, Mode, StartPlan
 from .processes import MARK, Process, Role, kill_all, processes_of
 from .tally import Tally
 
@@ -41,21 +41,6 @@ SURVIVAL_SECONDS = 30
 _BEGIN = re.compile(r"^\S+ info (starting|resuming|\S.* is finished already)", re.MULTILINE)
 
 
-class Interrupted(Exception):
-    """The soak itself is told to stop."""
-
-
-@dataclass(frozen=True)
-class Machine:
-    """What there is to run on."""
-
-    source: Path  # the top of the source tree
-    program: Path  # by the name nqueens; with kernels that can be slowed down
-    kernels: tuple[str, ...]
-    has_hosts: bool
-    stop: threading.Event
-
-
 @dataclass(frozen=True)
 class Outcome:
     """How a start ended."""
@@ -73,24 +58,6 @@ class Outcome:
     full_at_start: bool
     full_at_end: bool
     seconds: float
-
-
-def host_prefix(host: Host, name: str) -> list[str]:
-    """What makes a command run on a host that has another name, and processes of its own."""
-    if host is Host.HERE:
-        return []
-    rename = 'hostname "$0" && exec "$@"'
-    if host is Host.RENAMED:
-        return ["unshare", "--uts", "sh", "-c", rename, name]
-    spaces = ["--uts", "--ipc", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
-    return ["unshare", *spaces, "sh", "-c", f"mount -t tmpfs tmpfs /dev/shm && {rename}", name]
-
-
-def can_have_hosts() -> bool:
-    if os.geteuid() != 0:
-        return False
-    command = [*host_prefix(Host.OTHER, "soak-host"), "true"]
-    return subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
 class Start:
@@ -121,8 +88,9 @@ class Start:
         self._hold = folder / f"hold-{number}"
 
     def run(self, fresh: bool, resume: bool) -> Outcome:
-        self._write_job_file()
-        command = self._command(fresh, resume)
+        write_job_file(self._folder, self._job, self._plan)
+        command = host_prefix(self._host, self._host_name)
+        command += command_of(self._machine, self._plan, fresh, resume)
         full_at_start = self._disk.full
         scratch = self._folder / f"scratch-{self._number}"
         scratch.mkdir()
@@ -139,7 +107,7 @@ class Start:
         environment.pop("NQUEENS_KERNEL", None)
         environment.pop("NQUEENS_FAULT", None)
         if self._plan.work > 0:
-            environment["NQUEENS_FAULT"] = f"hold:{self._hold}:pace={self._plan.work / self._prefixes()}"
+            environment["NQUEENS_FAULT"] = f"hold:{self._hold}:pace={self._plan.work / prefixes(self._machine, self._folder)}"
             self._hold.touch()
         self._started = time.monotonic()
         try:
@@ -175,57 +143,6 @@ class Start:
             full_at_end=self._disk.full,
             seconds=time.monotonic() - self._started,
         )
-
-    # --- the command
-
-    def _write_job_file(self) -> None:
-        problem = self._job.problem
-        lines = ["[count]", f"n = {problem.n}", f'board = "{problem.board}"', f'quantity = "{problem.quantity}"']
-        lines += [f'symmetry = "{problem.symmetry}"', f"tasks = {self._job.tasks}"]
-        if self._job.depth is not None:
-            lines.append(f"depth = {self._job.depth}")
-        lines += ["[run]", f'kernel = "{self._plan.kernel}"', f"task_seconds = {self._plan.task_seconds}"]
-        if self._plan.checks_in_file:
-            lines += [f"{name} = {json.dumps(value)}" for name, value in self._checks().items()]
-        lines += ["[checkpoint]", f'path = "{CHECKPOINT}"', f"interval = {self._plan.interval}"]
-        lines.append(f"generations = {self._job.generations}")
-        (self._folder / "job.toml").write_text("\n".join(lines) + "\n")
-
-    def _prefixes(self) -> int:
-        """That the job is cut into."""
-        command = [str(self._machine.program), "count", "job.toml", "--dry-run", "--json"]
-        said = subprocess.run(command, cwd=self._folder, stdout=subprocess.PIPE, check=True).stdout
-        return int(json.loads(said)["prefixes"])
-
-    def _checks(self) -> dict[str, float | str]:
-        said = {"check_fraction": self._plan.check_fraction, "double_check": self._plan.double_check}
-        return {name: value for name, value in said.items() if value is not None}
-
-    def _command(self, fresh: bool, resume: bool) -> list[str]:
-        plan = self._plan
-        command = [str(self._machine.program)]
-        command += ["resume", str(plan.checkpoint), "--kernel", plan.kernel] if resume else ["count", "job.toml"]
-        command.append("--verbose")
-        if plan.part is not None:
-            command.append(f"--part={plan.part}")
-        if resume or not plan.checks_in_file:
-            for name, value in self._checks().items():
-                command.append(f"--{name.replace('_', '-')}={value}")
-        if fresh:
-            command.append("--fresh")
-        if plan.json:
-            command.append("--json")
-        if plan.max_time is not None:
-            command += ["--max-time", str(plan.max_time)]
-        if plan.mode is Mode.THREADS:
-            command += ["--threads", str(plan.ranks - 1)]
-        elif plan.mode is Mode.MPIRUN:
-            command = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(plan.ranks), *command]
-        else:
-            launch = str(self._machine.source / "jobs" / "launch")
-            options = ["--restarts", str(plan.restarts), "-n", str(plan.ranks)]
-            command = ["bash", launch, *options, "--", *command]
-        return [*host_prefix(self._host, self._host_name), *command]
 
     # --- the run
 

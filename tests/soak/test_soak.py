@@ -8,8 +8,9 @@ import unittest
 from pathlib import Path
 
 from .checkpoint import Damaged, NewerFormat, Origin, Tasks, as_newer_format, crc32c, parse
-from .checks import Failure, check_step
-from .plan import draw_round
+from .checks import check_step
+from .draw import draw_round
+from .ledger import Failure
 from .problems import PLACEMENTS, placements_in_rows
 
 _GOLDEN = Path(__file__).resolve().parents[1] / "store"

@@ -1,0 +1,44 @@
+"""What there is to run on: the program, and hosts of other names."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from .plan import Host
+
+
+class Interrupted(Exception):
+    """The soak itself is told to stop."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What there is to run on."""
+
+    source: Path  # the top of the source tree
+    program: Path  # by the name nqueens; with kernels that can be slowed down
+    kernels: tuple[str, ...]
+    has_hosts: bool
+    stop: threading.Event
+
+
+def host_prefix(host: Host, name: str) -> list[str]:
+    """What makes a command run on a host that has another name, and processes of its own."""
+    if host is Host.HERE:
+        return []
+    rename = 'hostname "$0" && exec "$@"'
+    if host is Host.RENAMED:
+        return ["unshare", "--uts", "sh", "-c", rename, name]
+    spaces = ["--uts", "--ipc", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    return ["unshare", *spaces, "sh", "-c", f"mount -t tmpfs tmpfs /dev/shm && {rename}", name]
+
+
+def can_have_hosts() -> bool:
+    if os.geteuid() != 0:
+        return False
+    command = [*host_prefix(Host.OTHER, "soak-host"), "true"]
+    return subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0
