@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # nqueens-cluster worker | master JOB.toml [options of nqueens count] | keys
 #
-# What the containers of docker/compose.yaml run, as an ordinary user. A worker waits for ssh on port 2222. The master
-# waits until NQUEENS_WORKERS workers answer, and counts on all of them, NQUEENS_SLOTS ranks on each (default: one a core).
-# Workers are found by the name in NQUEENS_WORKER_NAME (default worker). keys makes the key pairs, once, in the image.
+# What the containers of docker/compose.yaml run, as an ordinary user. A worker waits for ssh on
+# port 2222. The master waits until NQUEENS_WORKERS workers answer, and counts on all of them,
+# NQUEENS_SLOTS ranks on each (default: one a core). Workers are found by the name in
+# NQUEENS_WORKER_NAME (default worker). keys makes the key pairs, once, in the image.
 set -euo pipefail
 
 port=2222
@@ -42,10 +43,12 @@ MaxStartups 100
 END
 }
 
-# Addresses of the workers, a line each. Docker's DNS knows a service by its name, Swarm its tasks by tasks.NAME.
+# Addresses of the workers, a line each. Docker's DNS knows a service by its name, Swarm its tasks
+# by tasks.NAME.
 addresses() {
   local name=${NQUEENS_WORKER_NAME-worker}
-  { getent ahostsv4 "tasks.$name" || getent ahostsv4 "$name" || true; } | awk '{ print $1 }' | sort -u
+  { getent ahostsv4 "tasks.$name" || getent ahostsv4 "$name" || true; } | awk '{ print $1 }' |
+    sort -u
 }
 
 # Waits for the workers and writes a hostfile: the master for rank 0, then the workers that answer.
@@ -65,7 +68,8 @@ find_workers() {
       return
     fi
     if [ "$SECONDS" -ge "$limit" ]; then
-      echo "only $found of $wanted workers answer on port $port; NQUEENS_WAIT is the time to wait in seconds" >&2
+      echo "only $found of $wanted workers answer on port $port;" \
+        "NQUEENS_WAIT is the time to wait in seconds" >&2
       exit 1
     fi
     sleep 1

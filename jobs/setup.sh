@@ -10,7 +10,8 @@ nqueens_packages=(
   libssl-dev libcli11-dev libhwy-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev
 )
 
-# Installs those of the named packages that are missing; as root, else through sudo. Exits 2 where neither works.
+# Installs those of the named packages that are missing; as root, else through sudo. Exits 2 where
+# neither works.
 install_packages() {
   local missing=() package as_root=()
   for package in "$@"; do
@@ -42,7 +43,8 @@ install_packages() {
   fi
 }
 
-# build PRESET TARGET...: configures and builds; silent where nothing is to be done, all of it on failure.
+# build PRESET TARGET...: configures and builds; silent where nothing is to be done, all of it on
+# failure.
 build() (
   preset=$1
   shift

@@ -1,11 +1,12 @@
 # shellcheck shell=bash
-# What the batch scripts share. Sourced by them inside a job, with NQUEENS_ROOT, the folder that has slurm/ and jobs/,
-# and $script, the path of the batch script, which a successor is made from.
+# What the batch scripts share. Sourced by them inside a job, with NQUEENS_ROOT, the folder that has
+# slurm/ and jobs/, and $script, the path of the batch script, which a successor is made from.
 
 script_arguments=("$@") # sourced without arguments, it sees the script's
 launch_options=()
 
-# An element of an array has a number of its own, but the last one's is that of the whole array to Slurm's commands.
+# An element of an array has a number of its own, but the last one's is that of the whole array to
+# Slurm's commands.
 slurm_job=$SLURM_JOB_ID
 if [ -n "${SLURM_ARRAY_JOB_ID-}" ]; then
   slurm_job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
@@ -23,7 +24,8 @@ find_programs() {
   }
   nqueens=$NQUEENS_ROOT/build/release/src/nqueens
   [ -x "$nqueens" ] || nqueens=$(command -v nqueens) || {
-    say "nqueens is not built; run ./jobs/run jobs/n16.toml in '$NQUEENS_ROOT' once, or load its module"
+    say "nqueens is not built; run ./jobs/run jobs/n16.toml in '$NQUEENS_ROOT' once," \
+      "or load its module"
     exit 2
   }
 }
@@ -63,12 +65,13 @@ end_of_job() {
   [ -z "$end" ] || date -d "$end" +%s 2>/dev/null
 }
 
-# Another job like this one, which begins when this one has ended. What Slurm does not tell a job about (--gres,
-# --constraint, --output ...) it takes from the script's #SBATCH lines.
+# Another job like this one, which begins when this one has ended. What Slurm does not tell a job
+# about (--gres, --constraint, --output ...) it takes from the script's #SBATCH lines.
 submit_successor() {
   local options=(
     "--dependency=afterany:$slurm_job" "--job-name=$SLURM_JOB_NAME" "--chdir=$PWD"
-    "--nodes=$SLURM_JOB_NUM_NODES" "--ntasks-per-node=$(((workers + SLURM_JOB_NUM_NODES - 1) / SLURM_JOB_NUM_NODES))"
+    "--nodes=$SLURM_JOB_NUM_NODES" \
+      "--ntasks-per-node=$(((workers + SLURM_JOB_NUM_NODES - 1) / SLURM_JOB_NUM_NODES))"
     "--time=$(ask_slurm %l)" "--partition=$SLURM_JOB_PARTITION" --no-requeue
   )
   [ -z "${SLURM_JOB_ACCOUNT-}" ] || options+=("--account=$SLURM_JOB_ACCOUNT")
@@ -80,8 +83,9 @@ submit_successor() {
     sbatch --parsable "${options[@]}" "${script:?}" ${script_arguments[@]+"${script_arguments[@]}"}
 }
 
-# The job goes on later: under its own number, or where that is not allowed, as a successor. A script whose node has
-# lost its slurmd runs on while Slurm has started the job anew elsewhere; that one must be left alone.
+# The job goes on later: under its own number, or where that is not allowed, as a successor. A
+# script whose node has lost its slurmd runs on while Slurm has started the job anew elsewhere; that
+# one must be left alone.
 go_on_later() {
   local successor restarts
   restarts=$(scontrol show job "$slurm_job" | sed -n 's/.*Restarts=\([0-9]*\).*/\1/p;T;q')
@@ -112,10 +116,12 @@ pass_on() {
   fi
 }
 
-# count_job ARGUMENTS...: counts, with $launch_options for the launcher, and sees to it that the job goes on where it was
-# stopped before its end. Exits with the code of nqueens; 0 where the job goes on later.
+# count_job ARGUMENTS...: counts, with $launch_options for the launcher, and sees to it that the job
+# goes on where it was stopped before its end. Exits with the code of nqueens; 0 where the job goes
+# on later.
 count_job() {
-  local options=(${launch_options[@]+"${launch_options[@]}"}) arguments=() argument end before after code again
+  local options=(${launch_options[@]+"${launch_options[@]}"}) arguments=() argument end before \
+    after code again
   trap 'pass_on USR1' USR1
   trap 'cancelled=yes; pass_on TERM' TERM
   trap 'pass_on USR2' USR2
@@ -132,7 +138,8 @@ count_job() {
   # The master, one rank more than there are tasks, sleeps nearly all the time.
   options+=(-n $((workers + 1)))
   before=$("$launch" --tasks-done -- "$nqueens" count "${arguments[@]}")
-  say "start $starts on ${SLURM_JOB_NODELIST-this node}, $workers workers${end:+, until $(date -d "@$end" '+%F %T')}"
+  say "start $starts on ${SLURM_JOB_NODELIST-this node}," \
+    "$workers workers${end:+, until $(date -d "@$end" '+%F %T')}"
 
   "$launch" ${options[@]+"${options[@]}"} -- "$nqueens" count "${arguments[@]}" &
   pid=$!
@@ -152,7 +159,8 @@ count_job() {
   fi
   after=$("$launch" --tasks-done -- "$nqueens" count "${arguments[@]}")
   if [ "$before" = "$after" ] && [ "$starts" -gt 1 ]; then
-    say "no task was finished between two starts; ask for more --time, or cut the job into more tasks"
+    say "no task was finished between two starts; ask for more --time," \
+      "or cut the job into more tasks"
     exit 75
   fi
   go_on_later

@@ -1,4 +1,5 @@
--- Module file for Lmod. Copy it to MODULEPATH as nqueens/VERSION.lua and set the prefix of the installation
+-- Module file for Lmod. Copy it to MODULEPATH as nqueens/VERSION.lua and set the prefix of the
+-- installation
 -- (cmake --install build/release --prefix PREFIX).
 local prefix = "/opt/nqueens"
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# The include table of docs/architecture.md, checked on every source file; and no circle among files.
+# The include table of docs/architecture.md, checked on every source file; and no circle among
+# files.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# What each layer may include: own layers, then a pattern for headers from outside the standard library.
+# What each layer may include: own layers, then a pattern for headers from outside the standard
+# library.
 declare -A layers=(
   [core]="core"
   [kernel]="core kernel"
@@ -62,16 +64,19 @@ while IFS=: read -r file include; do
     target=$(cut -d/ -f2 <<<"$header")
     [[ " ${layers[$layer]} " == *" $target "* ]] || fail "$file: $layer must not include $header"
   elif [[ $header == mpi.h ]]; then
-    [[ $file == src/net/mpi_transport.cpp ]] || fail "$file: only mpi_transport.cpp may include mpi.h"
+    [[ $file == src/net/mpi_transport.cpp ]] ||
+      fail "$file: only mpi_transport.cpp may include mpi.h"
   elif [[ $include == *'"'* ]]; then
-    [ -e "$(dirname "$file")/$header" ] || [[ $header == *.inc ]] || fail "$file: $header is not beside it"
+    [ -e "$(dirname "$file")/$header" ] || [[ $header == *.inc ]] ||
+      fail "$file: $header is not beside it"
   elif [[ $header == */* || $header == *.hpp ]] && ! [[ $header =~ ^sys/ ]]; then
     [[ $header =~ ${packages[$layer]} ]] || fail "$file: $layer must not include $header"
   elif [ -n "${banned[$layer]-}" ] && [[ $header =~ ^(${banned[$layer]})$ ]]; then
     # A transport waits; nothing else in net may look at a clock.
     [[ $layer == net ]] || fail "$file: $layer must not include <$header>"
   fi
-done < <(grep -rHE '^#include' src include --include='*.cpp' --include='*.hpp' | grep -v '^src/[a-z]*/CMake')
+done < <(grep -rHE '^#include' src include --include='*.cpp' --include='*.hpp' |
+  grep -v '^src/[a-z]*/CMake')
 
 [ "$checked" -gt 100 ] || fail "only $checked includes found: this test looks in the wrong place"
 if [ "$failures" -gt 0 ]; then
@@ -80,7 +85,8 @@ if [ "$failures" -gt 0 ]; then
 fi
 echo "$checked includes keep to the table of layers"
 
-# A source and the headers that declare what it defines are one node; nodes include each other in no circle.
+# A source and the headers that declare what it defines are one node; nodes include each other in no
+# circle.
 python3 - <<'EOF'
 import glob
 import graphlib
@@ -97,24 +103,29 @@ for top in ("src", "include"):
 
 def included(path):
     names = re.findall(r'^#include ["<](.+)[">]', files[path], re.M)
-    places = [os.path.join(place, name) for name in names for place in (os.path.dirname(path), "include")]
+    folders = (os.path.dirname(path), "include")
+    places = [os.path.join(folder, name) for name in names for folder in folders]
     return [place for place in places if place in files]
 
 
 def declared(path):
     """The functions and classes that a header declares."""
-    classes = re.findall(r"^(?:class|struct) (\w+)[^;]*?\{", files[path], re.M)
-    return {*classes, *re.findall(r"^\w[^\n(={;]*?(\w+)\([^;{}]*(?:\{\}[^;{}]*)*;", files[path], re.M)}
+    text = files[path]
+    classes = re.findall(r"^(?:class|struct) (\w+)[^;]*?\{", text, re.M)
+    functions = re.findall(r"^\w[^\n(={;]*?(\w+)\([^;{}]*(?:\{\}[^;{}]*)*;", text, re.M)
+    return {*classes, *functions}
 
 
 def defined(path):
-    """The functions that a source defines for others, and the classes whose functions it defines."""
+    """The functions that a source defines for others, and the classes of those it defines."""
     text = re.sub(r"^namespace \{\n.*?^\}  // namespace\n", "", files[path], flags=re.S | re.M)
-    return set(re.findall(r"^\w[^\n(={;]*?(\w+)(?:::~?\w+)?\([^;{}]*(?:\{\}[^;{}]*)*\{", text, re.M))
+    definition = r"^\w[^\n(={;]*?(\w+)(?:::~?\w+)?\([^;{}]*(?:\{\}[^;{}]*)*\{"
+    return set(re.findall(definition, text, re.M))
 
 
 def belongs(source, header):
-    if os.path.splitext(os.path.basename(source))[0] == os.path.splitext(os.path.basename(header))[0]:
+    names = {os.path.splitext(os.path.basename(path))[0] for path in (source, header)}
+    if len(names) == 1:
         return True
     # A layer defines nothing for another; the cli has commands of the names of what they call.
     same_layer = source.split("/")[-2] == header.split("/")[-2]
@@ -129,12 +140,13 @@ for source in files:
             node = {path: node[header] if name == joined else name for path, name in node.items()}
 includes = {}
 for path in files:
-    includes.setdefault(node[path], set()).update({node[other] for other in included(path)} - {node[path]})
+    others = {node[other] for other in included(path)} - {node[path]}
+    includes.setdefault(node[path], set()).update(others)
 try:
     graphlib.TopologicalSorter(includes).prepare()
 except graphlib.CycleError as error:
     sys.exit("a circle of files, each included by the next: " + ", ".join(error.args[1]))
 if len(includes) > len(files) - 50:
-    sys.exit(f"{len(includes)} nodes of {len(files)} files: this test does not see what belongs together")
+    sys.exit(f"{len(includes)} nodes of {len(files)} files: what belongs together is not seen")
 print(f"{len(files)} files include each other in no circle")
 EOF

@@ -1,4 +1,5 @@
-# Run by cpack on the staged files, before they are packed: what Debian wants otherwise than `cmake --install` does it.
+# Run by cpack on the staged files, before they are packed: what Debian wants otherwise than `cmake
+# --install` does it.
 
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
   return()
@@ -15,7 +16,8 @@ endif()
 set(holder "${CMAKE_MATCH_1}")
 string(REPLACE "\n" "\n " terms " ${CMAKE_MATCH_2}")
 string(REPLACE "\n \n" "\n .\n" terms "${terms}")
-file(WRITE ${doc}/copyright "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+set(format https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/)
+file(WRITE ${doc}/copyright "Format: ${format}
 Upstream-Name: nqueens
 
 Files: *
@@ -26,8 +28,10 @@ ${terms}
 file(REMOVE ${doc}/LICENSE)
 
 file(READ ${CPACK_NQUEENS_SOURCE_DIR}/docs/packaging/changelog changelog)
-if(NOT changelog MATCHES "^nqueens \\(([^)]*)\\)" OR NOT CMAKE_MATCH_1 VERSION_EQUAL CPACK_PACKAGE_VERSION)
-  message(FATAL_ERROR "docs/packaging/changelog does not begin with version ${CPACK_PACKAGE_VERSION}")
+if(NOT changelog MATCHES "^nqueens \\(([^)]*)\\)"
+  OR NOT CMAKE_MATCH_1 VERSION_EQUAL CPACK_PACKAGE_VERSION)
+  message(FATAL_ERROR
+    "docs/packaging/changelog does not begin with version ${CPACK_PACKAGE_VERSION}")
 endif()
 file(WRITE ${doc}/changelog "${changelog}")
 

@@ -1,7 +1,9 @@
-# What `cmake --install` puts where, and what `cpack -G DEB` makes of it. Included by the top CMakeLists.txt.
+# What `cmake --install` puts where, and what `cpack -G DEB` makes of it. Included by the top
+# CMakeLists.txt.
 
 include(GNUInstallDirs)
-set(programs_755 OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(programs_755
+  OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS ${programs_755})
 
 # Folders are searched when they are installed: files that come later need no new configuration.
@@ -12,7 +14,8 @@ install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING REGEX "\\.(md|svg|png)$" PATTERN packaging EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY jobs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens/jobs FILES_MATCHING PATTERN "*.toml")
+install(DIRECTORY jobs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens/jobs
+  FILES_MATCHING PATTERN "*.toml")
 install(DIRECTORY slurm DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens
   PATTERN "*.sbatch" PERMISSIONS ${programs_755})
 
@@ -30,7 +33,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "openmpi-bin, procps")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS slurm-client)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "count all solutions of the N-queens problem, exactly")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "nqueens counts the ways to place N queens on an N x N board so that none
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+  "nqueens counts the ways to place N queens on an N x N board so that none
 attacks another. It runs on threads, or under MPI on as many nodes as there
 are, with vector kernels that are chosen at run time.
 .

@@ -1,10 +1,12 @@
 # cmake -DOUTPUT=FILE -DSOURCE=FOLDER -P commit.cmake
 #
-# Writes the commit of the checkout as a macro; empty where the folder is not the root of a checkout or git does not
-# answer. The file is left alone where it would not change, so that nothing is compiled again.
+# Writes the commit of the checkout as a macro; empty where the folder is not the root of a checkout
+# or git does not answer. The file is left alone where it would not change, so that nothing is
+# compiled again.
 
 execute_process(COMMAND git rev-parse --show-prefix
-  WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE prefix ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE result)
+  WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE prefix RESULT_VARIABLE result
+  ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
 set(commit "")
 if(result EQUAL 0 AND prefix STREQUAL "")
   execute_process(COMMAND git describe --always --dirty --exclude=* --abbrev=7

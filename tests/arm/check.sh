@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the kernels for 64-bit Arm with a cross compiler and counts with them under emulation: NEON and SVE.
+# Builds the kernels for 64-bit Arm with a cross compiler and counts with them under emulation: NEON
+# and SVE.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
@@ -21,8 +22,10 @@ for processor in max,sve128=on,sve256=off max,sve-max-vq=16; do
   echo "processor $processor"
   output=$(qemu-aarch64 -cpu "$processor" "$work/check")
   echo "$output"
-  # The same search on every instruction set: the fingerprints of tests/kernel, and as many nodes as queens.
-  for fingerprint in 'square solutions: right up to n=13, 384474' 'square placements: right up to n=11, 213692' \
+  # The same search on every instruction set: the fingerprints of tests/kernel, and as many nodes as
+  # queens.
+  for fingerprint in 'square solutions: right up to n=13, 384474' \
+    'square placements: right up to n=11, 213692' \
     'torus solutions: right up to n=16, 23290'; do
     for kernel in neon sve; do
       grep -qx "$kernel, $fingerprint nodes" <<<"$output"

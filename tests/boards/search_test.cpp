@@ -1,3 +1,5 @@
+// Solutions found one after the other: all of them, each once, in order.
+
 #include "nqueens/boards/search.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Certificates from the outside: made of finished jobs of every kind, counted again by tests/certificate/check.py.
+# Certificates from the outside: made of finished jobs of every kind, counted again by
+# tests/certificate/check.py.
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
@@ -15,14 +16,16 @@ certify() {
   expect_true "total of ${*:2}" grep -qx "total: $counted" "$1.cert"
 }
 
-# Small jobs of every kind, all of them counted again: each group, the number of prefixes, the rows above them.
+# Small jobs of every kind, all of them counted again: each group, the number of prefixes, the rows
+# above them.
 while read -r name options; do
   # shellcheck disable=SC2086
   certify "$name" $options
   run check "$name.cert" --all
   expect_code "$options, counted again" 0
   confirmed=$(grep -c ' confirmed$' <<<"$out")
-  expect_true "$options: everything was counted again" [ "$confirmed" -eq $(($(sed -n 's/^groups: //p' "$name.cert") + 2)) ]
+  expect_true "$options: everything was counted again" \
+    [ "$confirmed" -eq $(($(sed -n 's/^groups: //p' "$name.cert") + 2)) ]
 done <<'END'
 one 1
 two 2
@@ -64,8 +67,12 @@ run check large.cert --group $((last + 1))
 expect_code 'a group that is not there' 2
 
 # By hand, as docs/certificate.md says.
-expect_true 'SHA-256 by hand' [ "$(head -n -1 large.cert | sha256sum | cut -d' ' -f1)" = "$(sed -n 's/^sha256: //p' large.cert)" ]
-sum=$(awk '$1 == "above:" || $1 == "group" { sum += $1 == "group" ? $4 : $2 } END { printf "%.0f\n", sum }' large.cert)
+expect_true 'SHA-256 by hand' \
+  [ "$(head -n -1 large.cert | sha256sum | cut -d' ' -f1)" \
+  = "$(sed -n 's/^sha256: //p' large.cert)" ]
+sum=$(awk '$1 == "above:" { sum += $2 }
+  $1 == "group" { sum += $4 }
+  END { printf "%.0f\n", sum }' large.cert)
 expect_true 'sum by hand' [ "$sum" = "$(sed -n 's/^total: //p' large.cert)" ]
 line=$(grep '^group 0 ' large.cert)
 by_hand=$( (grep '^job: ' large.cert && echo "${line% *}") | sha256sum | cut -c1-16)
@@ -107,10 +114,13 @@ refused() {
 }
 run_part 20 count 16 --threads 1 --checkpoint part.ckpt
 expect_code 'a count in part' 75
-refused 'not finished' 4 "checkpoint 'part.ckpt' is not finished: [0-9]+ of [0-9]+ tasks are done; go on with" part.ckpt -o part.cert
+refused 'not finished' 4 \
+  "checkpoint 'part.ckpt' is not finished: [0-9]+ of [0-9]+ tasks are done; go on with" part.ckpt \
+  -o part.cert
 expect_true 'no file of it' [ ! -e part.cert ]
 refused 'no checkpoint' 4 "checkpoint 'nothing.ckpt' does not exist" nothing.ckpt
-refused 'no checkpoint but a certificate' 4 "is no checkpoint of nqueens but a certificate, for 'nqueens verify --certificate'" large.cert
+refused 'no checkpoint but a certificate' 4 \
+  "is no checkpoint of nqueens but a certificate, for 'nqueens verify --certificate'" large.cert
 refused 'nothing named' 2 'checkpoint is required'
 refused 'a folder that is not there' 2 "cannot write 'no/large.cert'" large.ckpt -o no/large.cert
 if [ -e /dev/full ]; then

@@ -13,7 +13,8 @@ for format in rows board json; do
 done
 run "$NQUEENS" solve 8 --all --format board --unicode
 expect_valid 'a board in Unicode' 92
-expect_true 'a board in Unicode: chess queens' [ "$(grep -o '♛' <<<"$out" | wc -l)" -eq $((92 * 8)) ]
+expect_true 'a board in Unicode: chess queens' \
+  [ "$(grep -o '♛' <<<"$out" | wc -l)" -eq $((92 * 8)) ]
 run "$NQUEENS" solve 4 --format board
 expect_out 'a board in a file is ASCII' $'. . Q .\nQ . . .\n. . . Q\n. Q . .'
 run env LC_ALL=C.UTF-8 script -qec "'$NQUEENS' solve 4 --format board" /dev/null
@@ -25,12 +26,14 @@ expect_true 'a board on a terminal with --ascii' grep -q 'Q . . .' <<<"$out"
 for n in 1 8 20 200; do
   run "$NQUEENS" solve "$n" --format svg --method construct
   # Its queens by column, as rows.
-  out=$(sed -nE 's/^<use xlink:href="#queen" x="[0-9]+" y="([0-9]+)".*/\1/p' <<<"$out" | awk '{ printf "%d ", $1 / 100 + 1 }')
+  out=$(sed -nE 's/^<use xlink:href="#queen" x="[0-9]+" y="([0-9]+)".*/\1/p' <<<"$out" |
+    awk '{ printf "%d ", $1 / 100 + 1 }')
   expect_true "picture of $n: a queen a column" [ "$(wc -w <<<"$out")" -eq "$n" ]
   expect_valid "picture of $n" 1
 done
 run "$NQUEENS" solve 8 --format svg
-expect_true 'the picture in the documents is what the program draws' [ "$out" = "$(cat "$source_root/docs/board-8.svg")" ]
+expect_true 'the picture in the documents is what the program draws' \
+  [ "$out" = "$(cat "$source_root/docs/board-8.svg")" ]
 run "$NQUEENS" check --json <<<'1 5 8 6 3 7 2 4'
 expect_out 'a verdict as JSON' '{"valid":true,"solutions":1,"min_n":8,"max_n":8}'
 
@@ -42,14 +45,22 @@ expect_wrong() {
   expect_code "wrong: $1" 3
   expect_true "wrong: $1" grep -qE -- "^wrong: $1\$" <<<"$out"
 }
-expect_wrong 'solution 1 in line 1: the queens at column 2, row 5 and column 8, row 5 are in the same row' <<<'1 5 8 6 3 7 2 5'
-expect_wrong 'solution 2 in line 3: the queens at column 1, row 1 and column 2, row 2 are on the same diagonal' <<<$'2 4 1 3\n\n1 2 4 3'
-expect_wrong 'solution 1 in line 2: the queen at column 3, row 8 is off the 7 x 7 board' <<<$'# seven\n1 5 8 6 3 7 2'
-expect_wrong 'solution 1 in line 1: the queens at column 3, row 1 and column 3, row 3 are in the same column' <<<$'. . Q .\nQ . . .\n. . Q .\n. Q . .'
-expect_wrong 'solution 1 in line 1: queens are missing: the 999999999999999 x 999999999999999 board has 1' <<<'{"n":999999999999999,"rows":[1]}'
+queens='the queens at column'
+expect_wrong "solution 1 in line 1: $queens 2, row 5 and column 8, row 5 are in the same row" <<<'1 5 8 6 3 7 2 5'
+expect_wrong "solution 2 in line 3: $queens 1, row 1 and column 2, row 2 are on the same diagonal" \
+  <<<$'2 4 1 3\n\n1 2 4 3'
+expect_wrong 'solution 1 in line 2: the queen at column 3, row 8 is off the 7 x 7 board' \
+  <<<$'# seven\n1 5 8 6 3 7 2'
+expect_wrong "solution 1 in line 1: $queens 3, row 1 and column 3, row 3 are in the same column" \
+  <<<$'. . Q .\nQ . . .\n. . Q .\n. Q . .'
+n=999999999999999
+expect_wrong "solution 1 in line 1: queens are missing: the $n x $n board has 1" \
+  <<<'{"n":999999999999999,"rows":[1]}'
 run "$NQUEENS" check --json <<<$'2 4 1 3\n1 5 8 6 3 7 2 3'
 expect_code 'wrong, as JSON' 3
-expect_out 'wrong, as JSON' '{"valid":false,"solutions":2,"line":2,"n":8,"fault":"same diagonal","queens":[{"column":3,"row":8},{"column":8,"row":3}]}'
+expect_out 'wrong, as JSON' \
+  "$(printf '{"valid":false,"solutions":2,"line":2,"n":8,"fault":"same diagonal","queens":%s}' \
+    '[{"column":3,"row":8},{"column":8,"row":3}]')"
 
 # unreadable PATTERN <TEXT
 unreadable() { refuse 2 "$1" check; }
@@ -78,7 +89,9 @@ run timeout 120 "$NQUEENS" check <&"$open_pipe"
 expect_code 'an open pipe' 3
 exec {open_pipe}<&-
 run "$NQUEENS" check --json <<<'2 4 1 99999999999'
-expect_out 'a row too large to be named' '{"valid":false,"solutions":1,"line":1,"n":4,"fault":"off board","queens":[{"column":4,"row":null}]}'
+expect_out 'a row too large to be named' \
+  "$(printf '{"valid":false,"solutions":1,"line":1,"n":4,"fault":"off board","queens":%s}' \
+    '[{"column":4,"row":null}]')"
 refuse 2 "cannot read 'nothing.txt'" check nothing.txt
 refuse 2 "cannot read '$work'" check "$work"
 

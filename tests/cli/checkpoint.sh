@@ -22,7 +22,8 @@ while :; do
 done
 expect_code 'time-limited rounds' 0
 expect_out 'time-limited rounds' $n15
-expect_err 'the last round' 'resuming n=15 from n15.ckpt: [0-9.]+ %, [0-9]+ of [0-9]+ tasks, saved 20[0-9-]+ [0-9:]+'
+expect_err 'the last round' \
+  'resuming n=15 from n15.ckpt: [0-9.]+ %, [0-9]+ of [0-9]+ tasks, saved 20[0-9-]+ [0-9:]+'
 expect_true 'it took more than one round' [ "$rounds" -gt 1 ]
 
 # A finished job answers at once, from the checkpoint.
@@ -73,8 +74,18 @@ expect_err 'stopped without a checkpoint' 'without a checkpoint: what was counte
 run timeout 120 "$NQUEENS" count 28 --depth 0 --symmetry none --checkpoint n28.ckpt --max-time 2
 expect_code 'a long prefix' 75
 
-# A fatal end waits for no thread that is in the kernel for minutes; its reason is in the log file too.
-printf '[count]\nn = 20\ndepth = 0\nsymmetry = "none"\n[run]\nkernel = "plain"\n[checkpoint]\ninterval = 0.2\n' >n20.toml
+# A fatal end waits for no thread that is in the kernel for minutes; its reason is in the log file
+# too.
+cat >n20.toml <<'END'
+[count]
+n = 20
+depth = 0
+symmetry = "none"
+[run]
+kernel = "plain"
+[checkpoint]
+interval = 0.2
+END
 start "$NQUEENS" count n20.toml --threads 1 --log-file n20.log
 wait_for 60 grep -q 'kernel plain on rank 1' n20.log
 rm n20.ckpt.lock
@@ -125,7 +136,8 @@ expect_code 'resumed with another kernel' 0
 expect_out 'resumed with another kernel' 14772512
 expect_err 'resumed with another kernel' 'resuming n=16'
 
-# SIGUSR2 saves and goes on; status reads along and names the holder of the lock; a second run is refused.
+# SIGUSR2 saves and goes on; status reads along and names the holder of the lock; a second run is
+# refused.
 rm -f n16.ckpt*
 slowly
 start "$held" count 16 --checkpoint n16.ckpt --threads 2
@@ -149,7 +161,8 @@ expect_code 'after kill -9' 0
 expect_out 'after kill -9' 14772512
 expect_err 'after kill -9' 'resuming n=16'
 
-# A second SIGINT leaves at once, whatever came in between. On threads the process waits for its worker otherwise.
+# A second SIGINT leaves at once, whatever came in between. On threads the process waits for its
+# worker otherwise.
 for between in '' TERM; do
   start "$NQUEENS" count 20 --kernel plain --threads 1 --depth 0 --symmetry none
   wait_for 60 grep -q 'kernel plain on rank 1' err.txt

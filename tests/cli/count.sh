@@ -15,9 +15,10 @@ expect_out 'quiet' 14200
 checks=$((checks + 1))
 [ -z "$err" ] || fail 'quiet: expected nothing on stderr'
 
-for option in '--symmetry none' '--symmetry mirror' '--symmetry full' '--depth 0' '--depth 11' '--kernel plain' \
-  '--kernel scalar' '--threads 1' '--threads 5' '--verbose' '--progress none' '--progress log' '--progress bar' '--max-time UNLIMITED' \
-  '--max-time 1:00:00' '--no-checkpoint'; do
+for option in '--symmetry none' '--symmetry mirror' '--symmetry full' '--depth 0' '--depth 11' \
+  '--kernel plain' '--kernel scalar' '--threads 1' '--threads 5' '--verbose' '--progress none' \
+  '--progress log' '--progress bar' '--max-time UNLIMITED' '--max-time 1:00:00' \
+  '--no-checkpoint'; do
   # shellcheck disable=SC2086
   run "$NQUEENS" count 11 $option
   expect_code "count 11 $option" 0
@@ -32,7 +33,8 @@ expect_out 'fundamental solutions' $'14200\n1787'
 
 run "$NQUEENS" count 12 --json --threads 2 --quiet
 expect_code 'json' 0
-for pair in n=12 solutions=14200 fundamental=1787 agrees=true ranks=3 resumed=false symmetry=full lost_workers=0; do
+for pair in n=12 solutions=14200 fundamental=1787 agrees=true ranks=3 resumed=false symmetry=full \
+  lost_workers=0; do
   expect_true "json: ${pair}" [ "$(json "${pair%=*}" <<<"$out")" = "${pair#*=}" ]
 done
 expect_true 'json: nodes' [ "$(json nodes <<<"$out")" -gt 50000 ]

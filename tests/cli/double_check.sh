@@ -17,15 +17,19 @@ is 'double check' solutions $n13
 is 'double check' second_count.solutions $n13
 is 'double check' second_count.agrees true
 expect_true 'double check: by two kernels' grep -q , <<<"$(field kernel <<<"$out")"
-expect_true 'double check: another depth' [ "$(field second_count.depth <<<"$out")" != "$(field depth <<<"$out")" ]
+expect_true 'double check: another depth' \
+  [ "$(field second_count.depth <<<"$out")" != "$(field depth <<<"$out")" ]
 is 'double check' second_count.symmetry full
-expect_err 'double check' 'the first count is 73712; counting again by another decomposition: [0-9]+ tasks, symmetry full, depth [0-9]+'
-expect_err 'double check' 'counted again by another decomposition \(symmetry full, depth [0-9]+\): the same'
+expect_err 'double check' \
+  "the first count is $n13; counting again by another decomposition: [0-9]+ tasks, symmetry full,"
+expect_err 'double check' \
+  'counted again by another decomposition \(symmetry full, depth [0-9]+\): the same'
 run "$NQUEENS" count 13 --double-check=mirror --json
 is 'double check by mirror' second_count.symmetry mirror
 is 'double check by mirror' second_count.agrees true
 run "$NQUEENS" status dd.ckpt
-expect_true 'status of a double check' grep -qE '^second count: +[0-9]+ of [0-9]+ tasks \(symmetry full, depth [0-9]+\)$' <<<"$out"
+expect_true 'status of a double check' \
+  grep -qE '^second count: +[0-9]+ of [0-9]+ tasks \(symmetry full, depth [0-9]+\)$' <<<"$out"
 run "$NQUEENS" count 13 --checkpoint dd.ckpt --json
 is 'a double check that is done' second_count.agrees true
 is 'a double check that is done' resumed true
@@ -36,7 +40,8 @@ cp dd.ckpt dd-second-wrong.ckpt
 python3 "$records" change dd-second-wrong.ckpt 3 8 --second
 run "$NQUEENS" merge dd.ckpt dd-second-wrong.ckpt -o dd-merged.ckpt
 expect_code 'second counts that differ, merged' 3
-expect_true 'second counts that differ, merged' grep -qx 'CONFLICT: the second counts of the files differ' <<<"$out"
+expect_true 'second counts that differ, merged' \
+  grep -qx 'CONFLICT: the second counts of the files differ' <<<"$out"
 expect_true 'second counts that differ, not written' [ ! -e dd-merged.ckpt ]
 cp dd.ckpt dd-first-wrong.ckpt
 python3 "$records" change dd-first-wrong.ckpt 3 8
@@ -47,16 +52,19 @@ cp dd.ckpt dd-wrong.ckpt
 python3 "$records" change dd-wrong.ckpt 3 8 --second
 run "$NQUEENS" verify dd-wrong.ckpt --all
 expect_code 'a second count that is wrong' 3
-expect_true 'a second count that is wrong' grep -qx 'CONFLICT: the second count in the file has another total than the first' <<<"$out"
+expect_true 'a second count that is wrong' \
+  grep -qx 'CONFLICT: the second count in the file has another total than the first' <<<"$out"
 run "$NQUEENS" resume dd-wrong.ckpt --json
 expect_code 'a second count that is wrong, resumed' 3
 is 'a second count that is wrong, resumed' second_count.agrees false
 is 'a second count that is wrong, resumed' second_count.solutions $((n13 + 8))
-expect_err 'a second count that is wrong, resumed' "counted again by another decomposition .*: $((n13 + 8)), but the first count is $n13"
+expect_err 'a second count that is wrong, resumed' \
+  "counted again by another decomposition .*: $((n13 + 8)), but the first count is $n13"
 run "$NQUEENS" resume dd-wrong.ckpt --double-check=none --json
 expect_code 'the second count is given up' 0
 is 'the second count is given up' second_count null
-expect_err 'the second count is given up' 'the second count is given up, as you wish: [0-9]+ tasks of it were done'
+expect_err 'the second count is given up' \
+  'the second count is given up, as you wish: [0-9]+ tasks of it were done'
 
 # A finished count gets its second one later.
 for how in depth mirror; do
@@ -104,7 +112,8 @@ ended "$pid"
 expect_code 'stopped in the second count' 75
 run "$NQUEENS" status second.ckpt --json
 is 'stopped in the second count' finished true
-expect_true 'stopped in the second count: some of it' grep -qE '"second_count":"[1-9][0-9]* of ' <<<"$out"
+expect_true 'stopped in the second count: some of it' \
+  grep -qE '"second_count":"[1-9][0-9]* of ' <<<"$out"
 cp second.ckpt given-up.ckpt
 cp second.ckpt part-of-it.ckpt
 run "$NQUEENS" count 17 --checkpoint part-of-it.ckpt --part 1/2 --json
@@ -127,13 +136,17 @@ refuse 2 'see nqueens count --help' "$NQUEENS" count 8 --double-check=twice
 
 echo '--- count --check-fraction'
 for threads in 1 3; do
-  run "$NQUEENS" count 13 --check-fraction 1 --threads $threads --checkpoint "twice-$threads.ckpt" --json
+  run "$NQUEENS" count 13 --check-fraction 1 --threads $threads --checkpoint "twice-$threads.ckpt" \
+    --json
   expect_code "all tasks twice on $threads threads" 0
   is "all tasks twice on $threads threads" solutions $n13
   is "all tasks twice on $threads threads" tasks_confirmed "$tasks"
   is "all tasks twice on $threads threads" disputes 0
-  expect_true "all tasks twice on $threads threads: by two kernels" [ "$(python3 "$records" list "twice-$threads.ckpt" | awk '$4 != $6 && $6 != "-"' | wc -l)" -eq "$tasks" ]
-  expect_err "all tasks twice on $threads threads" "$tasks of $tasks tasks were counted twice and agree; that took .* of kernel time \([0-9.]+ %\)"
+  expect_true "all tasks twice on $threads threads: by two kernels" \
+    [ "$(python3 "$records" list "twice-$threads.ckpt" | awk '$4 != $6 && $6 != "-"' | wc -l)" \
+    -eq "$tasks" ]
+  expect_err "all tasks twice on $threads threads" \
+    "$tasks of $tasks tasks were counted twice and agree; that took .* of kernel time \([0-9.]+ %\)"
 done
 run "$NQUEENS" count 13 --check-fraction 0 --json
 is 'no task twice' tasks_confirmed 0
@@ -142,7 +155,8 @@ is 'placements twice' tasks_confirmed "$(field tasks <<<"$out")"
 run "$NQUEENS" count 11 --board torus --check-fraction 1 --json
 is 'a torus twice' tasks_confirmed "$(field tasks <<<"$out")"
 
-# The same choice in every run of a job: what was confirmed stays so, and a larger share has the smaller one in it.
+# The same choice in every run of a job: what was confirmed stays so, and a larger share has the
+# smaller one in it.
 run "$NQUEENS" count 13 --check-fraction 0.2 --checkpoint share.ckpt --json
 some=$(field tasks_confirmed <<<"$out")
 expect_true "a share: $some of $tasks" [ "$some" -gt 0 -a "$some" -lt $((tasks / 2)) ]
@@ -153,7 +167,8 @@ is 'a share, the rest later' tasks_confirmed "$tasks"
 run "$NQUEENS" verify share.ckpt --all
 expect_code 'verify of what is confirmed' 0
 
-# A task that was wrong before is found, and outvoted; one that chance has had confirmed would not be looked at.
+# A task that was wrong before is found, and outvoted; one that chance has had confirmed would not
+# be looked at.
 run "$NQUEENS" count 13 --check-fraction 0 --checkpoint outvoted.ckpt
 python3 "$records" change outvoted.ckpt 17 8
 run "$NQUEENS" resume outvoted.ckpt --check-fraction 1 --json

@@ -11,14 +11,17 @@ done
 expect_true 'kernels: one is chosen' [ "$(grep -cE '^[a-z0-9]+ +yes +yes +yes ' <<<"$out")" -eq 1 ]
 runnable=$(awk '$3 == "yes" { print $1 }' <<<"$out")
 # Where a kernel has variants, these are what is measured and compared.
-single=$(awk -F: 'NR == FNR { if (NF > 1) has_variants[$1]; next } NF > 1 || !($1 in has_variants)' \
+single=$(awk -F: 'NR == FNR { if (NF > 1) has_variants[$1]; next }
+  NF > 1 || !($1 in has_variants)' \
   <(echo "$runnable") <(echo "$runnable"))
 chosen=$(awk '$4 == "yes" { print $1 }' <<<"$out")
 
 run "$NQUEENS" kernels --json
 expect_code 'kernels as json' 0
-expect_true 'kernels as json: the same' [ "$(grep -oE '"runnable":true' <<<"$out" | wc -l)" -eq "$(grep -vc : <<<"$runnable")" ]
-expect_true 'kernels as json: variants' [ "$(grep -oE '"name":"[a-z0-9]+:' <<<"$out" | wc -l)" -ge "$(grep -c : <<<"$runnable")" ]
+expect_true 'kernels as json: the same' \
+  [ "$(grep -oE '"runnable":true' <<<"$out" | wc -l)" -eq "$(grep -vc : <<<"$runnable")" ]
+expect_true 'kernels as json: variants' \
+  [ "$(grep -oE '"name":"[a-z0-9]+:' <<<"$out" | wc -l)" -ge "$(grep -c : <<<"$runnable")" ]
 
 # Every kernel that runs here gives the right answer, by option and by environment.
 for kernel in $runnable; do
@@ -32,7 +35,8 @@ done
 run "$NQUEENS" count 10 --json
 expect_true 'auto' [ "$(json kernel <<<"$out")" = "$chosen" ]
 
-# A kernel of another family of processors is refused, as an unknown one is, and the others are named.
+# A kernel of another family of processors is refused, as an unknown one is, and the others are
+# named.
 other=$(uname -m | grep -q x86 && echo neon || echo avx2)
 for kernel in "$other" vax "${runnable%%[[:space:]]*}:vax"; do
   run "$NQUEENS" count 10 --kernel "$kernel"
@@ -90,7 +94,8 @@ kill -TERM "$pid"
 expect_true 'selftest that is stopped: long before its time' wait_for 120 has_ended "$pid"
 ended "$pid"
 expect_code 'selftest that is stopped' 0
-expect_true 'selftest that is stopped: what was compared' grep -qE "^$chosen(:[a-z0-9-]+)? +[1-9]" <<<"$out"
+expect_true 'selftest that is stopped: what was compared' \
+  grep -qE "^$chosen(:[a-z0-9-]+)? +[1-9]" <<<"$out"
 expect_err 'selftest that is stopped' 'stopped early'
 
 finish

@@ -14,7 +14,8 @@ for part in 1 2 3 4 5; do
   expect_code "part $part" 0
   is "part $part" part $part/5
   is "part $part" agrees null
-  expect_err "part $part" "part $part/5 is counted: the sum of its [0-9]+ tasks is [0-9]+; 'nqueens merge' joins the parts"
+  expect_err "part $part" \
+    "part $part/5 is counted: the sum of its [0-9]+ tasks is [0-9]+; 'nqueens merge' joins"
   sum=$((sum + $(json sum_of_part <<<"$out")))
 done
 expect_true 'all parts sum up to the total' [ $sum -eq $n14 ]
@@ -40,7 +41,8 @@ for part in 2/3 1/3; do
   run "$NQUEENS" count n12.toml --part $part
   expect_code "part $part of a job file" 0
 done
-expect_true 'a checkpoint for each part' test -e n12.part-2-of-3.ckpt -a -e n12.part-1-of-3.ckpt -a ! -e n12.ckpt
+expect_true 'a checkpoint for each part' test -e n12.part-2-of-3.ckpt -a -e n12.part-1-of-3.ckpt \
+  -a ! -e n12.ckpt
 run "$NQUEENS" count n12.toml --part 2/3 --dry-run
 expect_true 'a part as a dry run' grep -qx 'checkpoint: n12.part-2-of-3.ckpt' <<<"$out"
 
@@ -87,9 +89,14 @@ is 'two halves are a whole' solutions $n14
 is 'two halves are a whole' agrees true
 run "$NQUEENS" merge whole.ckpt third-run.ckpt half-1.ckpt -o confirmed.ckpt
 expect_code 'a third run' 0
-expect_true 'a third run' grep -qx "third-run.ckpt: $all tasks: 0 new, $all confirmed, 0 the same record, 0 in conflict" <<<"$out"
-expect_true 'the same half once more' grep -qx "half-1.ckpt: $(((all + 1) / 2)) tasks: 0 new, 0 confirmed, $(((all + 1) / 2)) the same record, 0 in conflict" <<<"$out"
-expect_true 'a third run: the sum' grep -qx "confirmed.ckpt: $all of $all tasks of n=14, which sum up to $n14" <<<"$out"
+expect_true 'a third run' \
+  grep -qx "third-run.ckpt: $all tasks: 0 new, $all confirmed, 0 the same record, 0 in conflict" \
+  <<<"$out"
+half=$(((all + 1) / 2))
+expect_true 'the same half once more' grep -qx \
+  "half-1.ckpt: $half tasks: 0 new, 0 confirmed, $half the same record, 0 in conflict" <<<"$out"
+expect_true 'a third run: the sum' \
+  grep -qx "confirmed.ckpt: $all of $all tasks of n=14, which sum up to $n14" <<<"$out"
 run "$NQUEENS" status confirmed.ckpt --json
 is 'a third run' tasks_confirmed "$all"
 run "$NQUEENS" merge whole.ckpt whole.ckpt -o twice.ckpt --json
@@ -109,14 +116,18 @@ expect_out 'not all parts, resumed' $n14
 
 "$NQUEENS" count 13 --checkpoint other.ckpt --fresh --quiet >/dev/null
 "$NQUEENS" count 14 --symmetry mirror --checkpoint mirror14.ckpt --quiet >/dev/null
-refuse 4 "'other.ckpt' belongs to another job: .*; merge the checkpoints of one job only" "$NQUEENS" merge half-1.ckpt other.ckpt -o no.ckpt
-refuse 4 "'mirror14.ckpt' belongs to another job: it has symmetry=mirror" "$NQUEENS" merge half-1.ckpt mirror14.ckpt -o no.ckpt
+refuse 4 "'other.ckpt' belongs to another job: .*; merge the checkpoints of one job only" \
+  "$NQUEENS" merge half-1.ckpt other.ckpt -o no.ckpt
+refuse 4 "'mirror14.ckpt' belongs to another job: it has symmetry=mirror" \
+  "$NQUEENS" merge half-1.ckpt mirror14.ckpt -o no.ckpt
 cp half-2.ckpt flipped.ckpt
 printf x | dd of=flipped.ckpt bs=1 seek=700 conv=notrunc 2>/dev/null
-refuse 4 "checkpoint 'flipped.ckpt' is damaged: its CRC-32C does not match" "$NQUEENS" merge half-1.ckpt flipped.ckpt -o no.ckpt
+refuse 4 "checkpoint 'flipped.ckpt' is damaged: its CRC-32C does not match" \
+  "$NQUEENS" merge half-1.ckpt flipped.ckpt -o no.ckpt
 refuse 4 "'nothing.ckpt'" "$NQUEENS" merge half-1.ckpt nothing.ckpt -o no.ckpt
 refuse 4 "'text.ckpt' is no checkpoint" "$NQUEENS" merge text.ckpt half-1.ckpt -o no.ckpt
-refuse 2 "'whole.ckpt' exists; name a new file" "$NQUEENS" merge half-1.ckpt half-2.ckpt -o whole.ckpt
+refuse 2 "'whole.ckpt' exists; name a new file" \
+  "$NQUEENS" merge half-1.ckpt half-2.ckpt -o whole.ckpt
 refuse 2 "'half-1.ckpt' exists" "$NQUEENS" merge half-1.ckpt half-2.ckpt -o half-1.ckpt --force
 refuse 2 'see nqueens merge --help' "$NQUEENS" merge half-1.ckpt -o no.ckpt
 refuse 2 'output is required' "$NQUEENS" merge half-1.ckpt half-2.ckpt
@@ -128,9 +139,13 @@ python3 "$records" change forged.ckpt 5 1 9 -1
 before=$(state .)
 run "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt
 expect_code 'a forged record' 3
-expect_true 'a forged record: the file' grep -q "^forged.ckpt: $all tasks: 0 new, $((all - 2)) confirmed, 0 the same record, 2 in conflict" <<<"$out"
+expect_true 'a forged record: the file' grep -q \
+  "^forged.ckpt: $all tasks: 0 new, $((all - 2)) confirmed, 0 the same record, 2 in conflict" \
+  <<<"$out"
+nodes='[0-9]+ \([0-9]+ nodes\)'
 for task in 5 9; do
-  expect_true "a forged record: task $task" grep -qE "^CONFLICT: task $task: [0-9]+ \([0-9]+ nodes\) by .* on .*, [0-9]+ \([0-9]+ nodes\) by scalar on " <<<"$out"
+  expect_true "a forged record: task $task" \
+    grep -qE "^CONFLICT: task $task: $nodes by .* on .*, $nodes by scalar on " <<<"$out"
 done
 expect_true 'a forged record: it says so' grep -qx 'nothing is written' <<<"$out"
 expect_true 'a forged record: nothing is written' [ "$(state .)" = "$before" ]
@@ -173,7 +188,8 @@ for order in 'near far' 'far near'; do
   rm -f by.ckpt
   run "$NQUEENS" merge "${order% *}.ckpt" "${order#* }.ckpt" -o by.ckpt
   expect_code "merge of $order" 0
-  expect_true "merge of $order" [ "$(python3 "$records" list by.ckpt | grep -vc ' plain far$')" = 0 ]
+  expect_true "merge of $order" \
+    [ "$(python3 "$records" list by.ckpt | grep -vc ' plain far$')" = 0 ]
 done
 
 # Of the second counts a whole one stays, even where others have more tasks.
@@ -183,7 +199,8 @@ seconds() { python3 "$records" list "$1" --second | wc -l; }
 cp by-mirror.ckpt by-mirror-wrong.ckpt
 python3 "$records" change by-mirror-wrong.ckpt 0 8 --second
 python3 "$records" forget by-mirror.ckpt 0 --second
-expect_true 'the one that is not whole has more tasks' [ "$(seconds by-mirror.ckpt)" -gt "$(seconds by-depth.ckpt)" ]
+expect_true 'the one that is not whole has more tasks' \
+  [ "$(seconds by-mirror.ckpt)" -gt "$(seconds by-depth.ckpt)" ]
 for order in 'depth mirror' 'mirror depth'; do
   rm -f by.ckpt
   run "$NQUEENS" merge "by-${order% *}.ckpt" "by-${order#* }.ckpt" -o by.ckpt
@@ -192,7 +209,8 @@ for order in 'depth mirror' 'mirror depth'; do
 done
 run "$NQUEENS" merge by-depth.ckpt by-mirror.ckpt by-mirror-wrong.ckpt -o no.ckpt
 expect_code 'whole second counts that differ' 3
-expect_true 'whole second counts that differ' grep -qx 'CONFLICT: the second counts of the files differ' <<<"$out"
+expect_true 'whole second counts that differ' \
+  grep -qx 'CONFLICT: the second counts of the files differ' <<<"$out"
 python3 "$records" change by-depth.ckpt 5 8 --second
 rm -f by.ckpt
 "$NQUEENS" merge by-depth.ckpt by-mirror.ckpt -o by.ckpt >/dev/null

@@ -23,7 +23,8 @@ done
 
 # The profile, whatever part of it is counted by tasks; its last row is the number of solutions.
 eight=$'2056\n1\t8\n2\t42\n3\t140\n4\t344\n5\t568\n6\t550\n7\t312\n8\t92'
-for option in '--depth 2' '--depth 5' '--depth 8' '--symmetry none' '--kernel plain' '--threads 1'; do
+for option in '--depth 2' '--depth 5' '--depth 8' '--symmetry none' '--kernel plain' \
+  '--threads 1'; do
   # shellcheck disable=SC2086
   run "$NQUEENS" count 8 --quantity placements --profile $option
   expect_out "profile, $option" "$eight"
@@ -50,17 +51,20 @@ expect_code 'stopped' 75
 run "$NQUEENS" status p14.ckpt
 expect_true 'status' grep -qE '^placements so far: +[1-9]' <<<"$out"
 expect_true 'status: job' grep -q '^job: *n=14 placements, symmetry mirror' <<<"$out"
-expect_true 'status: not all of it' [ "$("$NQUEENS" status p14.ckpt --json | json placements)" -lt 27358552 ]
+expect_true 'status: not all of it' \
+  [ "$("$NQUEENS" status p14.ckpt --json | json placements)" -lt 27358552 ]
 run "$NQUEENS" count 14 --checkpoint p14.ckpt
 expect_code 'another quantity' 4
 expect_err 'another quantity' 'it has quantity=placements, this job quantity=solutions'
 run "$NQUEENS" resume p14.ckpt --profile --threads 3
 expect_code 'resumed' 0
 expect_out 'resumed' "$whole"
-expect_true 'status: all of it' [ "$("$NQUEENS" status p14.ckpt --json | json placements)" = 27358552 ]
+expect_true 'status: all of it' \
+  [ "$("$NQUEENS" status p14.ckpt --json | json placements)" = 27358552 ]
 run "$NQUEENS" resume p14.ckpt --fundamental
 expect_code 'fundamental placements, resumed' 0
-expect_err 'fundamental placements, resumed' 'warning --fundamental is for the solutions of the square'
+expect_err 'fundamental placements, resumed' \
+  'warning --fundamental is for the solutions of the square'
 run "$NQUEENS" count 13 --board torus --checkpoint t13.ckpt
 run "$NQUEENS" resume t13.ckpt --profile
 expect_out 'profile of solutions, resumed' 4524
@@ -77,7 +81,8 @@ refused() {
 }
 refused 'placements on a torus' 'square board only' 8 --quantity placements --board torus
 refused 'all symmetries' 'choose mirror or none' 8 --quantity placements --symmetry full
-refused 'a depth too small' 'depth is 1; for n=8 placements it must be from 2 to 8' 8 --quantity placements --depth 1
+refused 'a depth too small' 'depth is 1; for n=8 placements it must be from 2 to 8' 8 \
+  --quantity placements --depth 1
 refused 'a depth too large' 'it must be from 2 to 8' 18 --quantity placements --depth 9
 refused 'profile of solutions' 'add --quantity placements' 8 --profile
 refused 'fundamental on a torus' 'square board only' 7 --board torus --fundamental

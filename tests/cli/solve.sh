@@ -11,11 +11,13 @@ run "$NQUEENS" solve 8
 expect_out 'the first solution' '1 5 8 6 3 7 2 4'
 run "$NQUEENS" solve 8 --first --fundamental
 expect_out 'the first fundamental solution' '1 5 8 6 3 7 2 4'
+mapfile -t columns < <(printf -- '-k%d,%d\n' {1..12}{,})
 for n in 1 4 5 6 7 8 9 10 12; do
   run "$NQUEENS" solve "$n" --all
   solutions=$("$NQUEENS" count "$n" --quiet)
   expect_valid "all of $n" "$solutions"
-  expect_true "all of $n: sorted, each once" [ "$(tr ' ' '\t' <<<"$out" | sort -nu -k1,1 -k2,2 -k3,3 -k4,4 -k5,5 -k6,6 -k7,7 -k8,8 -k9,9 -k10,10 -k11,11 -k12,12 | tr '\t' ' ')" = "$out" ]
+  expect_true "all of $n: sorted, each once" \
+    [ "$(sort -nu "${columns[@]}" <<<"$out")" = "$out" ]
 done
 for n in 8 10; do
   run "$NQUEENS" solve "$n" --all
@@ -26,7 +28,8 @@ for n in 8 10; do
   run "$NQUEENS" solve "$n" --fundamental
   fundamental=$("$NQUEENS" count "$n" --fundamental --quiet | tail -1)
   expect_valid "fundamental of $n" "$fundamental"
-  expect_true "fundamental of $n: they are solutions" [ "$(comm -12 <(sort <<<"$out") <(sort <<<"$searched") | wc -l)" = "$fundamental" ]
+  expect_true "fundamental of $n: they are solutions" \
+    [ "$(comm -12 <(sort <<<"$out") <(sort <<<"$searched") | wc -l)" = "$fundamental" ]
 done
 run "$NQUEENS" solve 8 --limit 5
 expect_valid 'a limit' 5
@@ -85,14 +88,18 @@ done
 refuse 2 'n is 0; --method search takes 1 to 64 rows' solve 0
 refuse 2 'n is 65; --method search takes 1 to 64 rows, construct up to 1000000000' solve 65
 refuse 2 'n is 4000000000; --method permute takes 1 to 64 rows' solve 4000000000 --method permute
-refuse 2 'n is 4000000000; --method construct takes 1 to 1000000000 rows' solve 4000000000 --method construct
-refuse 2 'n is 4000000000; --method repair takes 1 to 100000000 rows' solve 4000000000 --method repair
+refuse 2 'n is 4000000000; --method construct takes 1 to 1000000000 rows' solve 4000000000 \
+  --method construct
+refuse 2 'n is 4000000000; --method repair takes 1 to 100000000 rows' solve 4000000000 \
+  --method repair
 refuse 2 'n is too large; --method repair takes' solve 99999999999999999999999999 --method repair
-refuse 2 'n is 1001; --format board takes 1 to 1000 rows' solve 1001 --method construct --format board
+refuse 2 'n is 1001; --format board takes 1 to 1000 rows' solve 1001 --method construct \
+  --format board
 refuse 2 'n is 201; --format svg takes 1 to 200 rows' solve 201 --method construct --format svg
 for list in --all '--limit 2' --fundamental; do
   # shellcheck disable=SC2086
-  refuse 2 '--format svg draws one solution, since a picture is a file of its own' solve 8 --format svg $list
+  refuse 2 '--format svg draws one solution, since a picture is a file of its own' solve 8 \
+    --format svg $list
   for method in construct repair; do
     # shellcheck disable=SC2086
     refuse 2 "--method $method finds one solution" solve 8 --method "$method" $list
@@ -104,10 +111,12 @@ refuse 2 'excludes' solve 8 --all --first
 refuse 2 'excludes' solve 8 --input few.txt
 refuse 2 'excludes' solve --all --input few.txt
 for number in 0 -1 0x8 1e3 ' 8' 18446744073709551616; do
-  refuse 2 "--limit '$number' is no whole number from 1 to 18446744073709551615" solve 8 --limit "$number"
+  refuse 2 "--limit '$number' is no whole number from 1 to 18446744073709551615" solve 8 \
+    --limit "$number"
 done
 for number in x -1 0x8 18446744073709551616; do
-  refuse 2 "--seed '$number' is no whole number from 0 to 18446744073709551615" solve 8 --method repair --seed "$number"
+  refuse 2 "--seed '$number' is no whole number from 0 to 18446744073709551615" solve 8 \
+    --method repair --seed "$number"
 done
 refuse 2 'limit' solve 8 --limit ''
 refuse 2 'seed' solve 8 --method repair --seed ''

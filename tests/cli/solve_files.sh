@@ -118,7 +118,8 @@ truncate -s 400000000 bad.txt
 refuse 2 'bad.txt:2: the line is longer than 1000 characters' solve --input bad.txt
 run python3 -c "
 import resource, subprocess, sys
-print(subprocess.check_output([sys.argv[1], 'solve', '--input', 'bad.txt', '--keep-going'], text=True), end='')
+command = [sys.argv[1], 'solve', '--input', 'bad.txt', '--keep-going']
+print(subprocess.check_output(command, text=True), end='')
 sys.exit(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss > 300000)
 " "$NQUEENS"
 expect_code 'a line too long is not kept' 0
@@ -129,7 +130,8 @@ expect_valid 'a byte order mark' 1
 printf '# none\n\n' >none.txt
 refuse 2 "there is no board to solve in 'none.txt'" solve --input none.txt --output kept.txt
 printf 'x\n' >none.txt
-refuse 2 "there is no board to solve in 'none.txt'" solve --input none.txt --output kept.txt --keep-going
+refuse 2 "there is no board to solve in 'none.txt'" solve --input none.txt --output kept.txt \
+  --keep-going
 expect_true 'no board: nothing is written' [ "$(cat kept.txt)" = 'as it was' ]
 
 # --- what cannot be written
@@ -149,7 +151,8 @@ expect_true '/dev/null stays a device' [ -c /dev/null ]
 
 # A reader that has had enough is no mistake, whatever the parent does with SIGPIPE.
 for trap in "trap '' PIPE" 'trap - PIPE'; do
-  run timeout 120 bash -c "set -o pipefail; $trap; '$NQUEENS' solve 29 --all --method search | head -1"
+  run timeout 120 \
+    bash -c "set -o pipefail; $trap; '$NQUEENS' solve 29 --all --method search | head -1"
   expect_code "closed pipe, $trap" 0
   expect_true "closed pipe, $trap: quiet" [ -z "$err" ]
   expect_valid "closed pipe, $trap" 1

@@ -14,7 +14,9 @@ before=$(state job)
 
 run "$NQUEENS" verify job/n13.ckpt
 expect_code 'verify' 0
-expect_true 'verify: what it means' grep -qE "^300 of $tasks tasks confirmed: if [0-9]+ of them \([0-9.]+ %\) or more were wrong, this would have been seen with a probability of 95 %\$" <<<"$out"
+expect_true 'verify: what it means' \
+  grep -qE "^300 of $tasks tasks confirmed: if [0-9]+ of them \([0-9.]+ %\) or more were wrong, $(
+  )this would have been seen with a probability of 95 %\$" <<<"$out"
 run "$NQUEENS" verify job/n13.ckpt --all
 expect_code 'verify --all' 0
 expect_out 'verify --all' "$tasks of $tasks tasks confirmed"
@@ -38,11 +40,13 @@ is 'verify --json' stopped false
 is 'verify --json' repaired false
 is 'verify --json' noticed_with_95_percent "$(python3 -c "
 from math import comb
-print(next(wrong for wrong in range(1, $tasks + 1) if comb($tasks - wrong, 20) <= 0.05 * comb($tasks, 20)))")"
+print(next(wrong for wrong in range(1, $tasks + 1)
+           if comb($tasks - wrong, 20) <= 0.05 * comb($tasks, 20)))")"
 expect_err 'the log has the seed' "counting 20 of $tasks tasks of job/n13.ckpt again \(seed 7\)"
 expect_true 'verify leaves the files as they were' [ "$(state job)" = "$before" ]
 
-# Of a file in which everything is wrong the conflicts show what was chosen, and who counted it again.
+# Of a file in which everything is wrong the conflicts show what was chosen, and who counted it
+# again.
 mkdir liar
 cp job/n13.ckpt liar/
 python3 "$records" change liar/n13.ckpt all 8
@@ -51,7 +55,7 @@ chosen() {
   run "$NQUEENS" verify liar/n13.ckpt --sample 10 --json --quiet "$@"
   expect_code "verify $*" 3
   is "verify $*" conflicts.length 10
-  numbers=$(python3 -c 'import json, sys; print(*(each["number"] for each in json.load(sys.stdin)["conflicts"]))' <<<"$out" | tr ' ' '\n' | sort -n)
+  numbers=$(conflicts)
 }
 chosen --seed 7
 seed7=$numbers
@@ -63,9 +67,11 @@ chosen
 by_itself=$numbers
 chosen
 expect_true 'no seed chooses others each time' [ "$numbers" != "$by_itself" ]
-expect_true 'another kernel counts again' [ "$(field conflicts.0.counts.1.origin <<<"$out" | cut -d' ' -f1 | cut -d. -f1)" != "$kernel" ]
+expect_true 'another kernel counts again' \
+  [ "$(field conflicts.0.counts.1.origin <<<"$out" | cut -d' ' -f1 | cut -d. -f1)" != "$kernel" ]
 chosen --kernel plain
-expect_true 'the kernel asked for counts again' [ "$(field conflicts.0.counts.1.origin <<<"$out" | cut -d' ' -f1)" = plain ]
+expect_true 'the kernel asked for counts again' \
+  [ "$(field conflicts.0.counts.1.origin <<<"$out" | cut -d' ' -f1)" = plain ]
 expect_true 'verify leaves wrong files as they were' [ "$(state liar)" = "$before" ]
 
 # One wrong task of all.
@@ -77,8 +83,12 @@ truth=$(python3 "$records" list job/n13.ckpt | awk -v task=$wrong '$1 == task { 
 before=$(state wrong)
 run "$NQUEENS" verify wrong/n13.ckpt --all
 expect_code 'one wrong task' 3
-expect_true 'one wrong task: the others' grep -qx "$((tasks - 1)) of $tasks tasks confirmed" <<<"$out"
-expect_true 'one wrong task: which' grep -qE "^CONFLICT: task $wrong: $((truth + 8)) \([0-9]+ nodes\) by $kernel(\.[0-9]+)? on .*, $truth \(" <<<"$out"
+expect_true 'one wrong task: the others' \
+  grep -qx "$((tasks - 1)) of $tasks tasks confirmed" <<<"$out"
+expect_true 'one wrong task: which' \
+  grep -qE "^CONFLICT: task $wrong: $((truth + 8)) \([0-9]+ nodes\) by $kernel(\.[0-9]+)? on .*" \
+  <<<"$out"
+expect_true 'one wrong task: the truth' grep -qE "^CONFLICT: .*, $truth \(" <<<"$out"
 expect_true 'one wrong task: nothing is written' [ "$(state wrong)" = "$before" ]
 run "$NQUEENS" verify wrong/n13.ckpt --all --json
 is 'one wrong task' conflicts.0.number $wrong
@@ -111,7 +121,8 @@ expect_code 'nothing to repair' 0
 expect_out 'nothing to repair' "$tasks of $tasks tasks confirmed"
 expect_true 'nothing to repair: the result stays' [ -e wrong/n13.result.json ]
 
-# One wrong task of a host makes all its tasks suspect, also those that it has confirmed itself, and no other host's.
+# One wrong task of a host makes all its tasks suspect, also those that it has confirmed itself, and
+# no other host's.
 "$NQUEENS" count 13 --part 1/3 --checkpoint third.ckpt --check-fraction 0 --quiet >/dev/null
 "$NQUEENS" count 13 --part 2/3 --checkpoint third.ckpt --check-fraction 0 --quiet >/dev/null
 python3 "$records" rename third.ckpt good
@@ -120,7 +131,8 @@ python3 "$records" rename bad.ckpt bad
 python3 "$records" change bad.ckpt all 8
 "$NQUEENS" merge third.ckpt bad.ckpt -o hosts.ckpt >/dev/null
 seed=0
-until run "$NQUEENS" verify hosts.ckpt --sample 1 --seed $seed --json --quiet; [ "$code" -ne 0 ] || [ $seed -ge 50 ]; do
+until run "$NQUEENS" verify hosts.ckpt --sample 1 --seed $seed --json --quiet; [ "$code" -ne 0 ] ||
+  [ $seed -ge 50 ]; do
   seed=$((seed + 1))
 done
 expect_code 'a sample of one that is wrong' 3
@@ -130,7 +142,8 @@ is 'a bad host' suspects '["bad"]'
 is 'a bad host' conflicts.length $((tasks / 3))
 is 'a bad host' chosen $((tasks / 3))
 is 'a bad host' confirmed 0
-expect_err 'a bad host' "bad has counted wrong: [0-9]+ tasks from there that no other host has confirmed are counted again"
+expect_err 'a bad host' \
+  'bad has counted wrong: [0-9]+ tasks from there that no other host has confirmed are counted'
 run "$NQUEENS" resume hosts.ckpt --quiet
 expect_out 'without the bad host' $n13
 
@@ -187,10 +200,12 @@ expect_err 'a damaged generation' "'damaged/n13.ckpt' is cut short or damaged"
 expect_true 'a damaged generation is left' [ "$(state damaged)" = "$before" ]
 run "$NQUEENS" verify damaged/n13.ckpt --all --repair
 expect_code 'a damaged generation, repaired' 0
-expect_true 'a damaged generation, repaired' cmp -s damaged/n13.ckpt.bad <(head -c 1000 job/n13.ckpt)
+expect_true 'a damaged generation, repaired' cmp \
+  -s damaged/n13.ckpt.bad <(head -c 1000 job/n13.ckpt)
 head -c 1000 job/n13.ckpt >damaged.ckpt
 echo text >text.ckpt
-refuse 4 "no checkpoint can be used: 'damaged.ckpt' is cut short or damaged" "$NQUEENS" verify damaged.ckpt
+refuse 4 "no checkpoint can be used: 'damaged.ckpt' is cut short or damaged" \
+  "$NQUEENS" verify damaged.ckpt
 refuse 4 "'damaged.ckpt' is cut short or damaged" "$NQUEENS" verify damaged.ckpt --repair
 refuse 4 "'text.ckpt' is no checkpoint of nqueens" "$NQUEENS" verify text.ckpt
 refuse 4 "checkpoint 'nothing.ckpt' does not exist" "$NQUEENS" verify nothing.ckpt
@@ -230,13 +245,15 @@ LIST
 
 echo '--- certificate'
 before=$(state job)
-refuse 2 "'job/n13.ckpt' is no certificate of nqueens and will not be replaced" "$NQUEENS" certificate job/n13.ckpt -o job/n13.ckpt
+refuse 2 "'job/n13.ckpt' is no certificate of nqueens and will not be replaced" \
+  "$NQUEENS" certificate job/n13.ckpt -o job/n13.ckpt
 ln -s job/n13.ckpt link.cert
 refuse 2 "'link.cert' is no certificate of nqueens" "$NQUEENS" certificate job/n13.ckpt -o link.cert
 expect_true 'no checkpoint becomes a certificate' [ "$(state job)" = "$before" ]
 cp job/n13.ckpt liar.ckpt
 python3 "$records" change liar.ckpt 5 8
-refuse 3 "'liar.ckpt' sums up to $((n13 + 8)), but the published count is $n13" "$NQUEENS" certificate liar.ckpt -o liar.cert
+refuse 3 "'liar.ckpt' sums up to $((n13 + 8)), but the published count is $n13" \
+  "$NQUEENS" certificate liar.ckpt -o liar.cert
 "$NQUEENS" count 12 --double-check --checkpoint two.ckpt --quiet >/dev/null
 python3 "$records" change two.ckpt 5 8 --second
 refuse 3 "but its second count is" "$NQUEENS" certificate two.ckpt -o two.cert
@@ -249,7 +266,8 @@ groups=$(sed -n 's/^groups: //p' n13.cert)
 before=$(state .)
 run "$NQUEENS" verify --certificate n13.cert
 expect_code 'a certificate' 0
-expect_true 'a certificate: three groups' grep -qE "^3 of $groups groups confirmed: if [0-9]+ of them" <<<"$out"
+expect_true 'a certificate: three groups' \
+  grep -qE "^3 of $groups groups confirmed: if [0-9]+ of them" <<<"$out"
 run "$NQUEENS" verify --certificate n13.cert --all --json
 expect_code 'a whole certificate' 0
 is 'a whole certificate' unit groups
@@ -258,9 +276,13 @@ run "$NQUEENS" verify --certificate n13.cert --fraction 0.5
 expect_true 'half a certificate' grep -q "^$(((groups + 1) / 2)) of $groups groups" <<<"$out"
 sed -E '0,/^(group 0 .* [0-9]*)[0-8]( [0-9a-f]{16})$/s//\19\2/' n13.cert >changed.cert
 expect_true 'one digit was changed' [ "$(cmp -l n13.cert changed.cert | wc -l)" -eq 1 ]
-refuse 4 "certificate 'changed.cert' was changed in line [0-9]+: the checksum is not that of this group" "$NQUEENS" verify --certificate changed.cert
+refuse 4 \
+  "certificate 'changed.cert' was changed in line [0-9]+: the checksum is not that of this group" \
+  "$NQUEENS" verify --certificate changed.cert
 refuse 4 "certificate 'nothing.cert' cannot be read" "$NQUEENS" verify --certificate nothing.cert
-refuse 4 "certificate 'job/n13.ckpt' is no certificate of nqueens but a checkpoint, for 'nqueens verify' " "$NQUEENS" verify --certificate job/n13.ckpt
+refuse 4 \
+  "certificate 'job/n13.ckpt' is no certificate of nqueens but a checkpoint, for 'nqueens verify'" \
+  "$NQUEENS" verify --certificate job/n13.ckpt
 refuse 4 "certificate 'job' cannot be read" "$NQUEENS" verify --certificate job
 : >empty.cert
 refuse 4 "certificate 'empty.cert' " "$NQUEENS" verify --certificate empty.cert
@@ -269,11 +291,14 @@ refuse 4 "certificate 'empty.cert' " "$NQUEENS" verify --certificate empty.cert
 python3 "$source_root/tests/support/lie.py" n13.cert lie.cert
 run "$NQUEENS" verify --certificate lie.cert --all
 expect_code 'a lie with right checksums' 3
-expect_true 'a lie: the true groups' grep -qx "$((groups - 2)) of $groups groups confirmed" <<<"$out"
+expect_true 'a lie: the true groups' \
+  grep -qx "$((groups - 2)) of $groups groups confirmed" <<<"$out"
 lies=$(awk '$1 == "group" { print $4 }' lie.cert)
 truths=$(awk '$1 == "group" { print $4 }' n13.cert)
 for group in 3 5; do
-  expect_true "a lie: group $group" grep -qE "^CONFLICT: group $group: $(sed -n $((group + 1))p <<<"$lies") by the certificate, $(sed -n $((group + 1))p <<<"$truths") by " <<<"$out"
+  lie=$(sed -n $((group + 1))p <<<"$lies") truth=$(sed -n $((group + 1))p <<<"$truths")
+  expect_true "a lie: group $group" \
+    grep -qE "^CONFLICT: group $group: $lie by the certificate, $truth by " <<<"$out"
 done
 python3 "$records" change placements.ckpt 0 -1 # one task has one more: the total is right
 "$NQUEENS" certificate placements.ckpt -o placements.cert

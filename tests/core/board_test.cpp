@@ -1,3 +1,5 @@
+// Queens on a board and the squares that they leave free, on the square and on the torus.
+
 #include "nqueens/core/board.hpp"
 
 #include <gtest/gtest.h>

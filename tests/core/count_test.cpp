@@ -1,3 +1,5 @@
+// Counts of 128 bits: arithmetic, text, overflow.
+
 #include "nqueens/core/count.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Times as text, there and back.
+
 #include "nqueens/core/duration.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// The published counts.
+
 #include "nqueens/core/known_counts.hpp"
 
 #include <gtest/gtest.h>

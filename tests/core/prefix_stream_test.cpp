@@ -1,3 +1,5 @@
+// The prefix stream: weights times completions are the known counts; any place is found.
+
 #include "nqueens/core/prefix_stream.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Symmetries of solutions and prefixes.
+
 #include "nqueens/core/symmetry.hpp"
 
 #include <gtest/gtest.h>

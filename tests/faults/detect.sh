@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Counts that go wrong after the self-test are found: by checks while the job runs, by verify, by a second count, and by
-# merge. The same job without a fault says which tasks are wrong.
+# Counts that go wrong after the self-test are found: by checks while the job runs, by verify, by a
+# second count, and by merge. The same job without a fault says which tasks are wrong.
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
@@ -26,11 +26,6 @@ END_OF_SCRIPT
   chmod +x broken
 }
 
-# The tasks in conflict of the JSON text that the last run printed.
-conflicts() {
-  python3 -IS -c 'import json, sys; [print(each["number"]) for each in json.load(sys.stdin)["conflicts"]]' <<<"$out" | sort -n
-}
-
 "$NQUEENS" count 13 --checkpoint good.ckpt --check-fraction 0 --quiet >good.txt
 expect_true 'the truth' [ "$(cat good.txt)" = $n13 ]
 
@@ -42,8 +37,10 @@ for fault in miscount:1 miscount:1:nodes bitflip:1; do
   expect_code "$fault, checked" 0
   expect_true "$fault, checked: the total is right" [ "$(json solutions <<<"$out")" = $n16 ]
   expect_true "$fault, checked: disputes" [ "$(json disputes <<<"$out")" -gt 1 ]
-  expect_err "$fault, checked" 'task [0-9]+ was counted with different results: .*; two agree on [0-9]+, which stands'
-  expect_err "$fault, checked" 'worker 2 on .* is set aside: it counted task [0-9]+ and task [0-9]+ wrong; [0-9]+ other tasks that it counted are counted again'
+  expect_err "$fault, checked" \
+    'task [0-9]+ was counted with different results: .*; two agree on [0-9]+, which stands'
+  expect_err "$fault, checked" \
+    'worker 2 on .* is set aside: it counted task [0-9]+ and task [0-9]+ wrong; [0-9]+ other tasks'
   expect_true "$fault, checked: no other is blamed" [ "$(grep -c 'is set aside' <<<"$err")" -eq 1 ]
 done
 
@@ -88,7 +85,8 @@ expect_true 'merge: every wrong task' [ "$(conflicts)" = "$wrong" ]
 expect_true 'merge: nothing is written' [ ! -e merged.ckpt ]
 run "$NQUEENS" merge bad.ckpt good.ckpt -o merged.ckpt --force
 expect_code 'merge by force' 3
-expect_true 'merge by force' [ "$(grep -c '^CONFLICT: task ' <<<"$out")" -eq "$(wc -l <<<"$wrong")" ]
+expect_true 'merge by force' \
+  [ "$(grep -c '^CONFLICT: task ' <<<"$out")" -eq "$(wc -l <<<"$wrong")" ]
 run "$NQUEENS" resume merged.ckpt
 expect_code 'merged by force, resumed' 0
 expect_out 'merged by force, resumed' $n13
@@ -115,16 +113,21 @@ expect_true 'resumed after the repair' [ "$(json solutions <<<"$out")" = $n13 ]
 
 # A kernel with a bug: the second count has others.
 for how in depth mirror; do
-  run env "NQUEENS_FAULT=miscount:0.1:$bug:seed=1" "$faulty" count 13 --threads 1 --check-fraction 0 --double-check=$how --json
+  run env "NQUEENS_FAULT=miscount:0.1:$bug:seed=1" "$faulty" count 13 --threads 1 \
+    --check-fraction 0 --double-check=$how --json
   expect_code "double check by $how" 3
-  expect_true "double check by $how: both totals" grep -qE '"second_count":\{"solutions":"73712",.*"agrees":false' <<<"$out"
-  expect_true "double check by $how: the first is wrong" [ "$(sed -E 's/"second_count".*//' <<<"$out" | json solutions)" != $n13 ]
-  expect_err "double check by $how" 'counted again by another decomposition \(.*\): 73712, but the first count is [0-9]+'
+  expect_true "double check by $how: both totals" \
+    grep -qE '"second_count":\{"solutions":"73712",.*"agrees":false' <<<"$out"
+  expect_true "double check by $how: the first is wrong" \
+    [ "$(sed -E 's/"second_count".*//' <<<"$out" | json solutions)" != $n13 ]
+  expect_err "double check by $how" \
+    'counted again by another decomposition \(.*\): 73712, but the first count is [0-9]+'
 done
 
 # A bug of the kernel that checks.
 other=$("$NQUEENS" kernels | awk '$3 == "yes" && $4 == "no" { print $1; exit }')
-run env "NQUEENS_FAULT=miscount:0.1:kernel=$other:after=$self_test:seed=1" "$faulty" verify good.ckpt --all --threads 1 --json
+run env "NQUEENS_FAULT=miscount:0.1:kernel=$other:after=$self_test:seed=1" \
+  "$faulty" verify good.ckpt --all --threads 1 --json
 expect_code "a bug of $other, which checks" 3
 expect_true "a bug of $other, which checks" [ "$(conflicts | wc -l)" -gt 1 ]
 finish

@@ -1,3 +1,5 @@
+// Kernels that count wrong now and then.
+
 #include "faults.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Kernels that count wrong: as often as they are told, and in the way they are told.
+
 #include "faults.hpp"
 
 #include <gtest/gtest.h>

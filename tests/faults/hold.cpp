@@ -1,3 +1,5 @@
+// Kernels that wait while a file is there.
+
 #include "hold.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,5 @@
+// Kernels that wait: as they are told, and no longer than the file is there.
+
 #include "hold.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A rank whose kernel counts wrong does not get to count: the self-test at its start says so. And selftest finds a broken
-# kernel, whichever it is.
+# A rank whose kernel counts wrong does not get to count: the self-test at its start says so. And
+# selftest finds a broken kernel, whichever it is.
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
@@ -36,7 +36,8 @@ for quantity in solutions placements; do
     run_until 'is lost' launch 4 ./broken count 12 --quantity $quantity --json
     what="rank 2 of 3 workers: $fault, $quantity"
     expect_code "$what" 0
-    expect_err "$what" 'worker 2 on .* is lost: kernel [a-z0-9]+ failed its self-test: it counts [0-9]+ where scalar counts [0-9]+'
+    expect_err "$what" \
+      'worker 2 on .* is lost: kernel [a-z0-9]+ failed its self-test: it counts [0-9]+ where scalar'
     expect_true "$what: no other is named" [ "$(grep -c 'failed its self-test' <<<"$err")" -eq 1 ]
     expect_true "$what: it is missed" [ "$(json lost_workers <<<"$out")" = 1 ]
     expect_true "$what: the count is right" [ "$(json agrees <<<"$out")" = true ]
@@ -56,33 +57,41 @@ run_until 'is lost' launch 4 ./broken count 14 --checkpoint half.ckpt --check-fr
 expect_code 'half a count, resumed with a broken rank' 0
 expect_true 'half a count, resumed with a broken rank' [ "$(json agrees <<<"$out")" = true ]
 expect_err 'half a count, resumed with a broken rank' 'worker 2 on .* is lost'
-expect_true 'half a count, resumed with a broken rank: nothing is in doubt' [ "$(grep -c 'counted again' <<<"$err")" -eq 0 ]
+expect_true 'half a count, resumed with a broken rank: nothing is in doubt' \
+  [ "$(grep -c 'counted again' <<<"$err")" -eq 0 ]
 
 # A kernel that is broken everywhere, and no other: the run ends with what the last worker said.
 broken '*' "miscount:1:kernel=scalar"
 run launch 3 ./broken count 12 --kernel scalar
 expect_code 'all ranks are broken' 1
 expect_out 'all ranks are broken' ''
-expect_err 'all ranks are broken' '^nqueens: no worker is left \(the last one said: kernel scalar failed its self-test: it counts [0-9]+ where plain counts [0-9]+, below prefix [0-9]+ of n=12\)'
+expect_err 'all ranks are broken' \
+  '^nqueens: no worker is left \(the last one said: kernel scalar failed its self-test: it counts'
+expect_err 'all ranks are broken: where' 'where plain counts [0-9]+, below prefix [0-9]+ of n=12\)'
 run env NQUEENS_FAULT=bitflip:1 "$faulty" count 12 --threads 2
 expect_code 'all threads are broken' 1
-expect_err 'all threads are broken' '^nqueens: no worker is left \(the last one said: kernel .* failed its self-test'
+expect_err 'all threads are broken' \
+  '^nqueens: no worker is left \(the last one said: kernel .* failed its self-test'
 for kernel in $("$NQUEENS" kernels | awk '$3 == "yes" && $1 !~ /:/ { print $1 }'); do
-  run env "NQUEENS_FAULT=miscount:1:kernel=$kernel" "$faulty" count 12 --threads 1 --kernel "$kernel"
+  run env "NQUEENS_FAULT=miscount:1:kernel=$kernel" "$faulty" count 12 --threads 1 \
+    --kernel "$kernel"
   expect_code "broken $kernel" 1
   expect_err "broken $kernel" "kernel $kernel failed its self-test"
 
   # The others are compared with scalar, scalar with plain.
-  run env "NQUEENS_FAULT=miscount:1:kernel=$kernel" "$faulty" selftest --seconds 1 --kernel "$kernel" --json
+  run env "NQUEENS_FAULT=miscount:1:kernel=$kernel" "$faulty" selftest --seconds 1 \
+    --kernel "$kernel" --json
   expect_code "selftest of broken $kernel" 3
-  expect_err "selftest of broken $kernel" "^nqueens: the first mismatch: kernel $kernel on processor [0-9]+ of "
+  expect_err "selftest of broken $kernel" \
+    "^nqueens: the first mismatch: kernel $kernel on processor [0-9]+ of "
   expect_true "selftest of broken $kernel: counted" [ "$(json mismatches <<<"$out")" -gt 0 ]
 done
 
 # The burn-in finds what is rare, too, and nothing where nothing is wrong.
 run env NQUEENS_FAULT=bitflip:0.01 "$faulty" selftest --seconds 2
 expect_code 'selftest of a broken machine' 3
-expect_err 'selftest of a broken machine' '^nqueens: the first mismatch: kernel .* counts [0-9]+ where scalar counts [0-9]+'
+expect_err 'selftest of a broken machine' \
+  '^nqueens: the first mismatch: kernel .* counts [0-9]+ where scalar counts [0-9]+'
 run "$NQUEENS" selftest --seconds 2
 expect_code 'selftest' 0
 expect_true 'selftest: nothing is wrong' [ -z "$err" ]

@@ -1,3 +1,5 @@
+// Job files: what is read, and what is refused in one line.
+
 #include <gtest/gtest.h>
 
 #include <filesystem>

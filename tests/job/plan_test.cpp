@@ -1,3 +1,5 @@
+// Jobs made of settings, and plans: tasks, prefixes and what they cost.
+
 #include "nqueens/job/plan.hpp"
 
 #include <gtest/gtest.h>

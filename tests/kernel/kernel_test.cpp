@@ -1,3 +1,5 @@
+// Every kernel counts every small board right, from any prefixes, and as scalar does.
+
 #include "nqueens/kernel/kernel.hpp"
 
 #include <gtest/gtest.h>

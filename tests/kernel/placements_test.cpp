@@ -1,3 +1,5 @@
+// Every kernel that counts placements counts them right, row by row.
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// Solutions that a turn of the board leaves as they are: the published numbers.
+
 #include "nqueens/kernel/rotation.hpp"
 
 #include <gtest/gtest.h>

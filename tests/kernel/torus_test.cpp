@@ -1,3 +1,5 @@
+// Every kernel counts the torus right.
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

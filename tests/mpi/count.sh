@@ -16,7 +16,8 @@ run launch 4 "$NQUEENS" count 12
 expect_out 'stdout' 14200
 expect_true 'one starting line' [ "$(grep -c 'starting n=12' <<<"$err")" -eq 1 ]
 
-# A mixed cluster: each worker takes the kernel of its own environment, and the log says which ranks run which.
+# A mixed cluster: each worker takes the kernel of its own environment, and the log says which ranks
+# run which.
 slowly
 run_until 'kernel .* on ranks' timeout 300 mpirun --oversubscribe --bind-to none \
   -n 2 "$held" count 13 --json : -n 2 env NQUEENS_KERNEL=scalar "$held" count 13 --json
@@ -54,7 +55,8 @@ run launch 3 "$held" count 16 --checkpoint n16.ckpt --max-time 3
 expect_code 'time limit' 75
 expect_err 'time limit' 'time limit.* saved to n16.ckpt'
 
-# Signals to the script that launches, which passes them to mpirun, which passes them on in its own way.
+# Signals to the script that launches, which passes them to mpirun, which passes them on in its own
+# way.
 for signal in USR1 TERM INT HUP; do
   hold after=20
   start exec_launch 3 "$held" count 16 --checkpoint "$signal.ckpt"
@@ -70,8 +72,8 @@ for signal in USR1 TERM INT HUP; do
   expect_out "$signal: resumed" 14772512
 done
 
-# The ranks get all the time that a save takes, although mpirun kills them a second after most signals: here the
-# master is held up for two seconds just when the signal comes.
+# The ranks get all the time that a save takes, although mpirun kills them a second after most
+# signals: here the master is held up for two seconds just when the signal comes.
 slowly
 start exec_launch 3 "$held" count 16 --checkpoint slow.ckpt
 expect_true 'a slow save: it counts' wait_for 120 at_work 2

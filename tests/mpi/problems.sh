@@ -10,7 +10,8 @@ tasks_done() { "$NQUEENS" status "$1" --json | json tasks_done; }
 # with nothing in its way.
 survives() {
   local name=$1 answer=$2 keys=$4 launched saved
-  printf '[checkpoint]\npath = "%s.ckpt"\ninterval = 0.2\n[count]\n%s\n' "$name" "$keys" >"$name.toml"
+  printf '[checkpoint]\npath = "%s.ckpt"\ninterval = 0.2\n[count]\n%s\n' "$name" "$keys" \
+    >"$name.toml"
   hold "pace=$3"
   start exec_launch 3 "$held" count "$name.toml"
   launched=$pid
@@ -25,7 +26,8 @@ survives() {
   pgrep -f "$held count $name.toml" | xargs -r kill -9
   wait "$launched" 2>/dev/null
   expect_true "$name: nothing runs" wait_for 60 nothing_runs
-  expect_true "$name: it is not finished" [ "$("$NQUEENS" status "$name.ckpt" --json | json finished)" = false ]
+  expect_true "$name: it is not finished" \
+    [ "$("$NQUEENS" status "$name.ckpt" --json | json finished)" = false ]
   run launch 5 "$NQUEENS" count "$name.toml" --json
   expect_code "$name: resumed" 0
   expect_true "$name: resumed" [ "$(json resumed <<<"$out")" = true ]
@@ -37,15 +39,19 @@ survives() {
 survives placements '"placements":"8017021931"' 0.005 $'n = 17\nquantity = "placements"'
 survives torus '"solutions":"128850048"' 0.1 $'n = 23\nboard = "torus"'
 
-# By row: the fastest kernel on the whole board against the plain one on its half, and against OEIS A319236.
-profile_of() { run launch 3 "$NQUEENS" count "$1" --quantity placements --profile "${@:2}" --quiet; }
+# By row: the fastest kernel on the whole board against the plain one on its half, and against OEIS
+# A319236.
+profile_of() {
+  run launch 3 "$NQUEENS" count "$1" --quantity placements --profile "${@:2}" --quiet
+}
 profile_of 14 --kernel plain
 plain=$out
 profile_of 14 --symmetry none
 expect_code 'profile of 14' 0
 expect_out 'profile of 14' "$plain"
 profile_of 16
-expect_out 'profile of 16' "$(printf '%s\n' 1141190302 16 210 2236 19688 141812 838816 3998456 15324708 46358876 108478966 \
-  193892860 260303408 253897632 171158018 72002088 14772512 | awk 'NR == 1 { print; next } { print NR - 1 "\t" $0 }')"
+expect_out 'profile of 16' "$(printf '%s\n' 1141190302 16 210 2236 19688 141812 838816 3998456 \
+  15324708 46358876 108478966 193892860 260303408 253897632 171158018 72002088 14772512 |
+    awk 'NR == 1 { print; next } { print NR - 1 "\t" $0 }')"
 expect_true 'no process is left behind' nothing_runs
 finish

@@ -34,7 +34,8 @@ expect_out 'repaired' 73712
 # What cannot begin is said once, and no rank stays.
 run launch 3 "$NQUEENS" verify nothing.ckpt
 expect_code 'no checkpoint' 4
-expect_true 'no checkpoint: once' [ "$(grep -c "checkpoint 'nothing.ckpt' does not exist" <<<"$err")" -eq 1 ]
+expect_true 'no checkpoint: once' \
+  [ "$(grep -c "checkpoint 'nothing.ckpt' does not exist" <<<"$err")" -eq 1 ]
 run launch 3 "$NQUEENS" verify n13.ckpt --kernel vax
 expect_code 'no such kernel' 2
 expect_true 'no such kernel: once' [ "$(grep -c "'vax' is unknown" <<<"$err")" -eq 1 ]
@@ -51,7 +52,8 @@ expect_code 'a certificate' 0
 expect_out 'a certificate' "$groups of $groups groups confirmed"
 run launch 3 "$NQUEENS" verify --certificate nothing.cert
 expect_code 'no certificate' 4
-expect_true 'no certificate: once' [ "$(grep -c "certificate 'nothing.cert' cannot be read" <<<"$err")" -eq 1 ]
+expect_true 'no certificate: once' \
+  [ "$(grep -c "certificate 'nothing.cert' cannot be read" <<<"$err")" -eq 1 ]
 
 # Parts on different numbers of ranks, joined by one rank of a launch.
 for part in 1 2 3; do
@@ -65,7 +67,8 @@ run launch 3 "$NQUEENS" resume all.ckpt
 expect_out 'merged' 365596
 
 # A second count; a mixed cluster, where every worker takes another kernel than it has counted with.
-run timeout 120 mpirun --oversubscribe --bind-to none -n 2 "$NQUEENS" count 13 --double-check --json \
+run timeout 120 mpirun --oversubscribe --bind-to none \
+  -n 2 "$NQUEENS" count 13 --double-check --json \
   : -n 2 env NQUEENS_KERNEL=scalar "$NQUEENS" count 13 --double-check --json
 expect_code 'double check' 0
 expect_true 'double check' grep -q '"second_count":{"solutions":"73712",.*"agrees":true}' <<<"$out"

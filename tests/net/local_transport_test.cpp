@@ -1,3 +1,5 @@
+// The transport between threads: what every transport must do.
+
 #include <gtest/gtest.h>
 
 #include <exception>

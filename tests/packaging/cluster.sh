@@ -11,7 +11,8 @@ set -euo pipefail
 
 if [ "${1-}" != inside ]; then
   # Whatever happens in there ends with it: mounts, processes, network.
-  exec unshare --mount --pid --net --fork --kill-child --mount-proc bash "${BASH_SOURCE[0]}" inside "$@"
+  exec unshare --mount --pid --net --fork --kill-child --mount-proc \
+    bash "${BASH_SOURCE[0]}" inside "$@"
 fi
 shift
 # shellcheck source-path=SCRIPTDIR source=roots.sh
@@ -52,7 +53,8 @@ container() {
       ip address add "10.77.0.$number/24" dev eth0
       ip link set eth0 up
       mount --bind "$data" "$tree/data"
-      enter_root "$tree" --userspec="$user" "$tree" /bin/sh -c '\''cd "$0" && exec "$@"'\'' "$folder" "$@"
+      enter_root "$tree" --userspec="$user" "$tree" \
+        /bin/sh -c '\''cd "$0" && exec "$@"'\'' "$folder" "$@"
     ' container "$tree" "$image/data" "$name" "$number" "$user" "$folder" "$@" </dev/null &
   pid=$!
   pids+=("$pid")

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# docker/Dockerfile without Docker: each stage in a Debian tree of its own, every instruction as it stands there. Knows
-# the instructions that the file uses, and fails at any other. Then the images' entry points: a count, and a cluster
-# of containers as docker/compose.yaml has it. Compiles everything anew.
+# docker/Dockerfile without Docker: each stage in a Debian tree of its own, every instruction as it
+# stands there. Knows the instructions that the file uses, and fails at any other. Then the images'
+# entry points: a count, and a cluster of containers as docker/compose.yaml has it. Compiles
+# everything anew.
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 # shellcheck source-path=SCRIPTDIR source=roots.sh
@@ -32,7 +33,8 @@ make_context() {
     esac
   done <"$source_root/.dockerignore"
   mkdir "$context"
-  tar -C "$source_root" --create --anchored --no-wildcards-match-slash "${exclude[@]}" . | tar -C "$context" --extract
+  tar -C "$source_root" --create --anchored --no-wildcards-match-slash "${exclude[@]}" . |
+    tar -C "$context" --extract
 }
 
 # --- A Dockerfile, an instruction a line: comments go, lines that end in a backslash go on.
@@ -59,7 +61,8 @@ user=0:0 folder=/ entry='' command='' stage='' root=''
 
 keep_stage() {
   [ -n "$stage" ] || return 0
-  stage_user[$stage]=$user stage_folder[$stage]=$folder stage_entry[$stage]=$entry stage_command[$stage]=$command
+  stage_user[$stage]=$user stage_folder[$stage]=$folder stage_entry[$stage]=$entry \
+    stage_command[$stage]=$command
   stage_environment[$stage]=${root_environment[*]}
 }
 
@@ -133,7 +136,8 @@ build_images() {
         from "${words[@]}"
         ;;
       RUN)
-        [[ $rest != --* && $rest != '['* ]] || stop "$line: this test knows RUN with a plain command only"
+        [[ $rest != --* && $rest != '['* ]] ||
+          stop "$line: this test knows RUN with a plain command only"
         echo "RUN $rest" | tr -s ' ' | cut -c 1-110
         began=$SECONDS
         if ! in_root "$root" "$user" "$folder" /bin/sh -c "$rest" >"$work/run.log" 2>&1; then
@@ -147,7 +151,8 @@ build_images() {
         ;;
       COPY) copy "$rest" ;;
       ENV)
-        [[ $rest =~ ^[A-Za-z_0-9]+=[A-Za-z0-9_./:-]+$ ]] || stop "$line: this test knows NAME=VALUE without quotes"
+        [[ $rest =~ ^[A-Za-z_0-9]+=[A-Za-z0-9_./:-]+$ ]] ||
+          stop "$line: this test knows NAME=VALUE without quotes"
         root_environment+=("$rest")
         ;;
       WORKDIR)
@@ -199,7 +204,8 @@ expect_code 'a fresh Debian' 0
 build_images
 
 version=$(sed -nE 's/^project\(nqueens VERSION ([0-9.]+).*/\1/p' "$source_root/CMakeLists.txt")
-expect_true 'the label has the version' grep -qF "image.version=\"$version\"" "$source_root/docker/Dockerfile"
+expect_true 'the label has the version' \
+  grep -qF "image.version=\"$version\"" "$source_root/docker/Dockerfile"
 
 for image in runtime default; do
   expect_true "$image: an ordinary user" [ "${stage_user[$image]%%:*}" -gt 0 ]
@@ -217,7 +223,8 @@ for tool in cmake g++ ctest sshd; do
   run in_root "$work/stages/runtime" 0:0 / sh -c "command -v $tool"
   expect_code "runtime has no $tool" 127
 done
-echo "--- sizes: $(cd "$work" && du -sm base stages/* | tr '\n' ' ')(MB, base is debootstrap's minbase and larger than debian:12-slim)"
+echo "--- sizes: $(cd "$work" && du -sm base stages/* | tr '\n' ' ')" \
+  "(MB, base is debootstrap's minbase and larger than debian:12-slim)"
 
 # --- The cluster
 
@@ -225,7 +232,8 @@ if [ -z "${stage_user[cluster]-}" ]; then
   echo "stage cluster was left out"
 else
   json_list "${stage_entry[cluster]}"
-  cluster=(env CLUSTER_ENVIRONMENT="${stage_environment[cluster]}" bash "$source_root/tests/packaging/cluster.sh"
+  cluster=(env CLUSTER_ENVIRONMENT="${stage_environment[cluster]}"
+    bash "$source_root/tests/packaging/cluster.sh"
     "$work/stages/cluster" "${stage_user[cluster]}" "${stage_folder[cluster]}" 2 "${words[0]}")
   echo "--- the cluster, $SECONDS s"
   run "${cluster[@]}" /usr/share/nqueens/jobs/n16.toml --json
@@ -235,7 +243,8 @@ else
   expect_err 'cluster: finds its workers' '^2 workers answer'
   expect_err 'cluster: by key' '^Accepted publickey'
 
-  run env CLUSTER_LOSS='kernel scalar on ranks' "${cluster[@]}" /usr/share/nqueens/jobs/n18.toml --kernel scalar --json
+  run env CLUSTER_LOSS='kernel scalar on ranks' "${cluster[@]}" /usr/share/nqueens/jobs/n18.toml \
+    --kernel scalar --json
   expect_code 'a container is lost' 0
   expect_true 'a container is lost: solutions' [ "$(json solutions <<<"$out")" = 666090624 ]
   expect_err 'a container is lost: in the middle' 'worker 1 on container1 is lost'

@@ -21,7 +21,8 @@ expect_tree() {
   expect_true "$what: scripts for Slurm" diff -r "$source_root/slurm" "$prefix/share/nqueens/slurm"
   for file in "$prefix"/bin/*; do
     name=${file##*/}
-    expect_true "$what: man page of $name" [ -n "$(find "$prefix/share/man/man1" -name "$name.1*")" ]
+    expect_true "$what: man page of $name" \
+      [ -n "$(find "$prefix/share/man/man1" -name "$name.1*")" ]
   done
 }
 
@@ -54,20 +55,23 @@ dpkg-deb -x "$deb" "$tree"
 expect_tree 'package' "$tree/usr"
 doc=$tree/usr/share/doc/nqueens
 expect_true 'package: man page' gzip -t "$tree/usr/share/man/man1/nqueens.1.gz"
-expect_true 'package: changelog has the version' grep -q "^nqueens ($version) " <<<"$(gzip -dc "$doc/changelog.gz")"
+expect_true 'package: changelog has the version' \
+  grep -q "^nqueens ($version) " <<<"$(gzip -dc "$doc/changelog.gz")"
 expect_true 'package: copyright' grep -q '^License: Expat$' "$doc/copyright"
 expect_true 'package: nothing outside of /usr' [ "$(ls "$tree")" = usr ]
 strange=$(dpkg-deb -c "$deb" | grep -vE '^(drwxr-xr-x|-rw-r--r--|-rwxr-xr-x) root/root ')
 expect_true "package: modes and owners: $strange" [ -z "$strange" ]
 expect_true 'package: stripped' grep -q ', stripped' <<<"$(file "$tree/usr/bin/nqueens")"
-expect_true 'package: no path of the build in the program' [ -z "$(readelf -d "$tree/usr/bin/nqueens" | grep -E 'RPATH|RUNPATH')" ]
+expect_true 'package: no path of the build in the program' \
+  [ -z "$(readelf -d "$tree/usr/bin/nqueens" | grep -E 'RPATH|RUNPATH')" ]
 
 depends=$(dpkg-deb -f "$deb" Depends)
 for package in openmpi-bin libopenmpi3 libboost-serialization libspdlog libssl3 libc6; do
   expect_true "package: depends on $package: $depends" grep -qE "(^|, )$package" <<<"$depends"
 done
 expect_true 'package: section' [ "$(dpkg-deb -f "$deb" Section)" = science ]
-expect_true 'package: maintainer' grep -q '^nqueens maintainers <.*>$' <<<"$(dpkg-deb -f "$deb" Maintainer)"
+expect_true 'package: maintainer' \
+  grep -q '^nqueens maintainers <.*>$' <<<"$(dpkg-deb -f "$deb" Maintainer)"
 
 if command -v lintian >/dev/null; then
   root_flag=()
@@ -80,14 +84,16 @@ fi
 
 # --- install and removal
 
-# Into an empty root: dpkg's work is real, the libraries are those of this machine. The package has no scripts of its own.
+# Into an empty root: dpkg's work is real, the libraries are those of this machine. The package has
+# no scripts of its own.
 as_root=()
 [ "$(id -u)" -eq 0 ] || as_root=(fakeroot)
 if [ ${#as_root[@]} -eq 0 ] || command -v fakeroot >/dev/null; then
   root=$work/root
   mkdir -p "$root/var/lib/dpkg"/{info,updates,triggers} "$root/var/log"
   : >"$root/var/lib/dpkg/status"
-  dpkg_here=("${as_root[@]}" dpkg --root="$root" --force-depends --force-not-root --force-script-chrootless --log=/dev/null)
+  dpkg_here=("${as_root[@]}" dpkg --root="$root" --force-depends --force-not-root
+    --force-script-chrootless --log=/dev/null)
   run "${dpkg_here[@]}" --install "$deb"
   expect_code 'dpkg installs' 0
   run "$root/usr/bin/nqueens" count 10

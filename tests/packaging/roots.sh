@@ -1,15 +1,19 @@
 # shellcheck shell=bash
-# Fresh Debian 12 trees to install and build in: debootstrap and chroot, for tests that need a clean machine.
-# Mounts and processes live in namespaces of their own and go with the command that needed them.
+# Fresh Debian 12 trees to install and build in: debootstrap and chroot, for tests that need a clean
+# machine. Mounts and processes live in namespaces of their own and go with the command that needed
+# them.
 
 roots_work() {
-  [ "$(id -u)" -eq 0 ] && command -v debootstrap >/dev/null && unshare --mount --pid --fork true 2>/dev/null
+  [ "$(id -u)" -eq 0 ] && command -v debootstrap >/dev/null &&
+    unshare --mount --pid --fork true 2>/dev/null
 }
 
-# Where this machine gets Debian 12 from: URI, suite and components, a line each. Its other sources are left out.
+# Where this machine gets Debian 12 from: URI, suite and components, a line each. Its other sources
+# are left out.
 debian_sources() {
   # shellcheck disable=SC2016 # the names are apt's
-  apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' 2>/dev/null |
+  apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' \
+    'Origin: Debian' 2>/dev/null |
     grep -E ' bookworm(-updates|-security)? ' | sort -u
 }
 
@@ -44,15 +48,17 @@ enter_root() {
     exec chroot "$@"
 }
 
-# in_root ROOT USER:GROUP FOLDER COMMAND...: runs it there with a container's environment and nothing of this one's.
-# root_environment has variables for it.
+# in_root ROOT USER:GROUP FOLDER COMMAND...: runs it there with a container's environment and
+# nothing of this one's. root_environment has variables for it.
 root_environment=()
 in_root() {
   local root=$1 user=$2 folder=$3 home
   shift 3
   home=$(awk -F: -v id="${user%%:*}" '$3 == id { print $6; exit }' "$root/etc/passwd")
   # shellcheck disable=SC2016 # what is quoted expands inside
-  env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME="${home:-/}" "${root_environment[@]}" \
+  env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME="${home:-/}" \
+    "${root_environment[@]}" \
     unshare --mount --pid --fork --kill-child bash -c "$(declare -f enter_root)"'
-      enter_root "$@"' enter "$root" --userspec="$user" "$root" /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@" </dev/null
+      enter_root "$@"' enter "$root" --userspec="$user" "$root" \
+      /bin/sh -c 'cd "$0" && exec "$@"' "$folder" "$@" </dev/null
 }

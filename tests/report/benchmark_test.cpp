@@ -1,3 +1,5 @@
+// Benchmarks as tables and as JSON.
+
 #include "nqueens/report/benchmark.hpp"
 
 #include <gtest/gtest.h>

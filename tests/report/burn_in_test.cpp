@@ -1,3 +1,5 @@
+// What selftest prints.
+
 #include "nqueens/report/burn_in.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Progress: the estimate of the time left, the bar, and how often it is drawn.
+
 #include "nqueens/report/progress.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// Results as text and as JSON.
+
 #include "nqueens/report/result.hpp"
 
 #include <gtest/gtest.h>

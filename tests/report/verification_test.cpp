@@ -1,3 +1,5 @@
+// What verify prints: confirmations, conflicts, how sure the sample makes.
+
 #include "nqueens/report/verification.hpp"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,5 @@
+// What --version prints, and the commit of a checkout.
+
 #include "nqueens/report/version.hpp"
 
 #include <gtest/gtest.h>

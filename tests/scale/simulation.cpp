@@ -1,3 +1,5 @@
+// A cluster of any size on the real scheduler, with workers that are played.
+
 #include "simulation.hpp"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The simulation of clusters: all tasks are done, and the end is told right.
+
 #include "simulation.hpp"
 
 #include <gtest/gtest.h>

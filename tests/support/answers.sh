@@ -6,7 +6,8 @@ n14=365596
 records=$source_root/tests/support/records.py
 kernel=$("$NQUEENS" kernels | awk '$4 == "yes" { print $1 }')
 
-# field PATH <<<TEXT: a value anywhere in a JSON text, as conflicts.0.number; of a list its length with .length.
+# field PATH <<<TEXT: a value anywhere in a JSON text, as conflicts.0.number; of a list its length
+# with .length.
 field() {
   python3 -IS -c '
 import json, sys

@@ -37,8 +37,8 @@ if [ "$(id -u)" -eq 0 ]; then
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 
-# exec_launch RANKS COMMAND...: as users launch it, but for the restarts, which have a test of their own. In place of this
-# shell, whose process id is the launcher's then.
+# exec_launch RANKS COMMAND...: as users launch it, but for the restarts, which have a test of their
+# own. In place of this shell, whose process id is the launcher's then.
 exec_launch() { exec "$source_root/jobs/launch" --restarts "${restarts-0}" -n "$1" -- "${@:2}"; }
 
 launch() (exec_launch "$@")
@@ -50,8 +50,8 @@ run() {
   err=$(cat stderr.txt)
 }
 
-# start COMMAND...: in the background, $pid is its process; what it writes goes to out.txt and err.txt,
-# which are empty from now on. ended PROCESS: waits for it and leaves what run leaves.
+# start COMMAND...: in the background, $pid is its process; what it writes goes to out.txt and
+# err.txt, which are empty from now on. ended PROCESS: waits for it and leaves what run leaves.
 start() {
   : >out.txt
   : >err.txt
@@ -105,6 +105,13 @@ json() {
   sed -nE "s/.*\"$1\": ?(\"([^\"]*)\"|([^,}]*)).*/\2\3/p"
 }
 
+# conflicts: the tasks in conflict of the JSON text that the last run printed, a line each.
+conflicts() {
+  python3 -IS -c '
+import json, sys
+print(*sorted(each["number"] for each in json.load(sys.stdin)["conflicts"]), sep="\n")' <<<"$out"
+}
+
 # What has to meet a job at work holds it, so that it does on a processor of any speed: until
 # let_go, $held waits before each prefix that it counts or verifies, in the way of these options of
 # tests/faults/hold.hpp.
@@ -151,8 +158,8 @@ is_saved() {
   [ "${tasks:-0}" -gt "${2-0}" ]
 }
 
-# catches PROCESS SIGNAL: whether a process has a handler for it by now. (One that bash has only begun to start
-# has bash's own.)
+# catches PROCESS SIGNAL: whether a process has a handler for it by now. (One that bash has only
+# begun to start has bash's own.)
 catches() {
   local caught
   [[ $(readlink "/proc/$1/exe" 2>/dev/null) == */nqueens* ]] || return 1
@@ -180,11 +187,13 @@ has_ended() { ! grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null
 # Whether there is no such process any more.
 is_gone() { ! kill -0 "$1" 2>/dev/null; }
 
-# rank_processes RANKS: the processes of the one count that runs whose rank matches a pattern, as [1-9] for the workers.
+# rank_processes RANKS: the processes of the one count that runs whose rank matches a pattern, as
+# [1-9] for the workers.
 rank_processes() {
   local process
   for process in $(pgrep -f "$NQUEENS(_faulty)? (count|resume)"); do
-    if tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null | grep -q "^OMPI_COMM_WORLD_RANK=$1\$"; then
+    if tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null |
+      grep -q "^OMPI_COMM_WORLD_RANK=$1\$"; then
       echo "$process"
     fi
   done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A count over three hosts, with real ssh and a network of its own, in which ranks, daemons, links and hosts fail: the
-# number is right, in the same run or after the restart that jobs/launch or the user makes, and no process stays.
-# Exits 77 where there can be no such hosts.
+# A count over three hosts, with real ssh and a network of its own, in which ranks, daemons, links
+# and hosts fail: the number is right, in the same run or after the restart that jobs/launch or the
+# user makes, and no process stays. Exits 77 where there can be no such hosts.
 # shellcheck source-path=SCRIPTDIR source=hosts.sh
 source "$(dirname "${BASH_SOURCE[0]}")/hosts.sh"
 missing=$(what_is_missing)
@@ -14,10 +14,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/../../support/shell.sh"
 
 count=14772512
 
-# Seconds, with room for a machine that is busy with other things.
-# What ranks take to see that their mpirun or their network is gone: three probes of the connection, 6 s.
+# Seconds, with room for a machine that is busy with other things. What ranks take to see that their
+# mpirun or their network is gone: three probes of the connection, 6 s.
 notice=60
-# Leases (5 s and twice a task's time), the work that is left, and the 10 s that launch leaves an mpirun that hangs.
+# Leases (5 s and twice a task's time), the work that is left, and the 10 s that launch leaves an
+# mpirun that hangs.
 same_run=300
 # The same, and a restart.
 restarted=300
@@ -32,8 +33,8 @@ start_on() {
   rm -f out.txt err.txt
   # shellcheck disable=SC2086 # a word for each host
   printf '%s slots=2\n' ${1//,/ } >hostfile
-  on "$first" "$source_root/jobs/launch" --mca plm_rsh_agent "$(plm_rsh_agent)" --hostfile hostfile \
-    -- "${@:2}" >out.txt 2>err.txt </dev/null &
+  on "$first" "$source_root/jobs/launch" --mca plm_rsh_agent "$(plm_rsh_agent)" \
+    --hostfile hostfile -- "${@:2}" >out.txt 2>err.txt </dev/null &
   launcher_pid=$!
 }
 
@@ -78,9 +79,10 @@ says() { grep -qE -- "$1" err.txt; }
 
 ranks_on() { processes_of "$1" "^$held count"; }
 
-# Whether no process of a run is left on a host. What ssh keeps is idle and told apart: its ends of a connection
-# whose other end is lost stay until TCP gives up, a quarter of an hour, unless ClientAliveInterval is set. (Not
-# ServerAliveInterval: mpirun takes the end of an ssh for a reason to give up the run.)
+# Whether no process of a run is left on a host. What ssh keeps is idle and told apart: its ends of
+# a connection whose other end is lost stay until TCP gives up, a quarter of an hour, unless
+# ClientAliveInterval is set. (Not ServerAliveInterval: mpirun takes the end of an ssh for a reason
+# to give up the run.)
 nothing_on() { [ -z "$(processes_of "$1" "$NQUEENS|^orted |^(env .*)?mpirun |jobs/launch")" ]; }
 
 idle_ssh() { processes_of "$1" '^(/usr/bin/)?ssh ' | grep -c .; }
@@ -111,7 +113,8 @@ ends_within() {
   took=$(since_mark)
 }
 
-# expect_number SECONDS: the run has ended with the right number by then, and has left nothing on any host.
+# expect_number SECONDS: the run has ended with the right number by then, and has left nothing on
+# any host.
 expect_number() {
   local host lost restarts
   ends_within "$1"
@@ -242,7 +245,8 @@ master_host_killed() {
   expect_err "$name" 'resuming'
 }
 
-# track NAME CASE...: three hosts of its own for a few cases; in the background, since some only wait for long.
+# track NAME CASE...: three hosts of its own for a few cases; in the background, since some only
+# wait for long.
 track() {
   mkdir "$work/$1"
   (
@@ -277,5 +281,6 @@ for each in "${tracks[@]}"; do
   checks=$((checks + its_checks))
   failures=$((failures + its_failures))
 done
-printf '%s\n' 'FAULT|WHAT HAPPENED|SECONDS FROM THE FAULT TO THE END' | cat - "$work"/*/rows.txt | column -t -s '|'
+printf '%s\n' 'FAULT|WHAT HAPPENED|SECONDS FROM THE FAULT TO THE END' | cat - "$work"/*/rows.txt |
+  column -t -s '|'
 finish

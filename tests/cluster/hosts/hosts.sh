@@ -1,9 +1,11 @@
 # shellcheck shell=bash
-# Three hosts on one machine: h1, h2 and h3. Each has its own network, host name, processes, /etc/hosts, /run and
-# /dev/shm, and a real sshd at port 22; they share the file system. Sourced, not run; needs root.
+# Three hosts on one machine: h1, h2 and h3. Each has its own network, host name, processes,
+# /etc/hosts, /run and /dev/shm, and a real sshd at port 22; they share the file system. Sourced,
+# not run; needs root.
 #
-# No namespace has a name, and no interface one outside of them: several labs can be up at a time, one per (sub)shell.
-# All of it hangs on processes that the kernel kills when the shell that called bring_up ends, by whatever signal.
+# No namespace has a name, and no interface one outside of them: several labs can be up at a time,
+# one per (sub)shell. All of it hangs on processes that the kernel kills when the shell that called
+# bring_up ends, by whatever signal.
 
 hosts=(h1 h2 h3)
 declare -A host_pid=()    # a host's init, which is its sshd; as seen from outside
@@ -29,7 +31,8 @@ what_is_missing() {
   if [ ! -x /usr/sbin/sshd ]; then
     echo 'needs openssh-server'
   elif ! unshare --net --uts --ipc --mount --pid --fork --mount-proc sh -c \
-    'ip link add br0 type bridge && ip link add p1 type veth peer name p2 && mount -t tmpfs tmpfs /run' \
+    'ip link add br0 type bridge && ip link add p1 type veth peer name p2 &&
+      mount -t tmpfs tmpfs /run' \
     >/dev/null 2>&1; then
     echo 'may not make namespaces'
   fi
@@ -159,7 +162,8 @@ crash_host() {
   host_pid[$1]=
 }
 
-# processes_of HOST [PATTERN]: the processes there whose command line matches, as numbered outside, oldest first.
+# processes_of HOST [PATTERN]: the processes there whose command line matches, as numbered outside,
+# oldest first.
 processes_of() {
   is_up "$1" && pgrep --ns "${host_pid[$1]}" --nslist pid -f -- "${2-.}"
 }

@@ -108,8 +108,9 @@ goes_on_where_it_stopped() {
     END { exit !(resumed && !wrong) }'
 }
 
-# expect_done NAME N: the job ends well with the right count, in the file and in the log. The nodes that the search
-# has visited are those of any other run of that board: none was searched twice or not at all.
+# expect_done NAME N: the job ends well with the right count, in the file and in the log. The nodes
+# that the search has visited are those of any other run of that board: none was searched twice or
+# not at all.
 declare -A nodes
 expect_done() {
   local visited
@@ -134,13 +135,15 @@ expect_restarts() {
 rank_of() {
   local pid
   for pid in $(processes_with "SLURM_JOB_ID=${job[$1]}"); do
-    if [ "$(readlink "/proc/$pid/exe")" = "$NQUEENS" ] && grep -qzxE "PMIX_RANK=$2" "/proc/$pid/environ"; then
+    if [ "$(readlink "/proc/$pid/exe")" = "$NQUEENS" ] &&
+      grep -qzxE "PMIX_RANK=$2" "/proc/$pid/environ"; then
       echo "$pid"
     fi
   done
 }
 
-# The long ones first. No signal before the wall limit but one that bash ignores: the count itself has to be in time.
+# The long ones first. No signal before the wall limit but one that bash ignores: the count itself
+# has to be in time.
 start_slowly wall-limit --ntasks-per-node=1 --time=1 --signal=B:URG@1 "$by_mpirun" "$n18"
 # With --exclusive nothing else is on the three nodes of which one will die.
 start_slowly batch-node-slurmd --exclusive --nodes=3 --ntasks-per-node=1 "$by_mpirun" "$n18"
@@ -150,14 +153,15 @@ await_progress node
 
 batch_node=$(job_field "${job[batch-node-slurmd]}" BatchHost)
 kill_slurmd "$batch_node"
-other_node=$(scontrol show hostnames "$(job_field "${job[node]}" NodeList)" | grep -vx "$(job_field "${job[node]}" BatchHost)" | head -n 1)
+other_node=$(scontrol show hostnames "$(job_field "${job[node]}" NodeList)" |
+  grep -vx "$(job_field "${job[node]}" BatchHost)" | head -n 1)
 kill_node "$other_node"
 misses() { sinfo -h -N -o '%N %t' | grep -qE "^$1 down"; }
 let_go_when batch-node-slurmd 'Slurm misses the node' misses "$batch_node"
 let_go_when node 'Slurm misses the node' misses "$other_node"
 
-# A worker that dies: the others count on. (Slurm's PMIx plugin may end a step in which a rank was killed; then the step
-# is started again within the job.)
+# A worker that dies: the others count on. (Slurm's PMIx plugin may end a step in which a rank was
+# killed; then the step is started again within the job.)
 for how in mpirun srun; do
   script=by_$how
   start_slowly "worker-$how" --ntasks-per-node=3 "${!script}" "$n17"
@@ -176,8 +180,9 @@ for how in mpirun srun; do
   let_go_when "requeue-$how" 'it is started again' restarted "${job[requeue-$how]}"
 done
 
-# Cancelled: not requeued; the same command goes on from the last save. (Whether there is one more before it leaves is
-# not sure: scancel signals mpirun as well, which kills its ranks a second later.)
+# Cancelled: not requeued; the same command goes on from the last save. (Whether there is one more
+# before it leaves is not sure: scancel signals mpirun as well, which kills its ranks a second
+# later.)
 start_slowly cancel --ntasks-per-node=2 "$by_mpirun" "$n17"
 await_progress cancel
 as_user "$slurm_home" scancel "${job[cancel]}"
@@ -194,7 +199,8 @@ let_go_when chain 'it has a successor' says chain ' job [0-9]+ goes on$'
 # Undisturbed, on two nodes; and an array.
 start mpirun --nodes=2 --ntasks-per-node=1 "$by_mpirun" "$n17"
 start srun --nodes=2 --ntasks-per-node=1 "$by_srun" "$n17"
-# The last element has the number of the whole array; when it is requeued, the others are left alone.
+# The last element has the number of the whole array; when it is requeued, the others are left
+# alone.
 start_slowly sweep --array=8-12,17 --ntasks-per-node=1 "$tree/slurm/sweep.sbatch" --kernel scalar
 expect_job sweep 'the last element counts' wait_for "$patience" says sweep 'starting n=17'
 as_user "$slurm_home" scancel --signal=USR1 --batch "${job[sweep]}_17"
@@ -202,10 +208,12 @@ one_is_requeued() { [ "$(scontrol show job -o "${job[sweep]}" | grep -c ' Restar
 let_go_when sweep 'one is requeued' one_is_requeued
 
 # Without PMI each process would count on its own.
-run as_user "$slurm_home" srun --mpi=none --ntasks=3 env -u SLURM_STEP_ID -u SLURM_STEPID "$NQUEENS" count 12
+run as_user "$slurm_home" srun --mpi=none --ntasks=3 env -u SLURM_STEP_ID -u SLURM_STEPID \
+  "$NQUEENS" count 12
 expect_code 'srun without PMI' 2
 expect_out 'srun without PMI' ''
-expect_err 'srun without PMI' "this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens'"
+expect_err 'srun without PMI' \
+  "this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens'"
 code=-
 
 for name in mpirun srun; do
@@ -215,7 +223,8 @@ done
 expect_job srun 'srun has nothing to say' says_nothing_of srun '^srun:'
 for how in mpirun srun; do
   expect_done "worker-$how" 17
-  expect_job "worker-$how" 'it is the same start of the job' [ "$(restarts "${job[worker-$how]}")" = 0 ]
+  expect_job "worker-$how" 'it is the same start of the job' \
+    [ "$(restarts "${job[worker-$how]}")" = 0 ]
   expect_done "requeue-$how" 17
   expect_restarts "requeue-$how"
   expect_job "requeue-$how" 'goes on where it stopped' goes_on_where_it_stopped "requeue-$how"
@@ -223,7 +232,8 @@ done
 
 expect_job worker-mpirun 'it says so' says worker-mpirun 'warning 1 workers? (was|were) lost'
 expect_job worker-mpirun 'the others count on' says_nothing_of worker-mpirun 'resuming'
-expect_job worker-srun 'it says so' says worker-srun 'warning (1 workers? (was|were) lost|took over the lock)'
+expect_job worker-srun 'it says so' says worker-srun \
+  'warning (1 workers? (was|were) lost|took over the lock)'
 
 expect_done cancel 17
 expect_job cancel 'goes on where it stopped' goes_on_where_it_stopped cancel
@@ -244,7 +254,8 @@ done
 expect_job sweep 'all complete' \
   [ "$(scontrol show job -o "${job[sweep]}" | grep -c 'JobState=COMPLETED .*ExitCode=0:0')" -eq 6 ]
 expect_job sweep 'one is requeued' one_is_requeued
-expect_job sweep 'the others are not' [ "$(scontrol show job -o "${job[sweep]}" | grep -c ' Restarts=0 ')" -eq 5 ]
+expect_job sweep 'the others are not' \
+  [ "$(scontrol show job -o "${job[sweep]}" | grep -c ' Restarts=0 ')" -eq 5 ]
 
 let_go_when wall-limit 'it is started again' restarted "${job[wall-limit]}"
 expect_done wall-limit 18
@@ -253,7 +264,8 @@ expect_job wall-limit 'it is stopped in time' says wall-limit 'stopped \(time li
 expect_job wall-limit 'it is never cut off' says_nothing_of wall-limit 'DUE TO TIME LIMIT'
 expect_job wall-limit 'goes on where it stopped' goes_on_where_it_stopped wall-limit
 
-# Slurm misses a node after half a minute. Where the count takes longer, it has begun anew elsewhere.
+# Slurm misses a node after half a minute. Where the count takes longer, it has begun anew
+# elsewhere.
 for name in batch-node-slurmd node; do
   expect_done "$name" 18
   echo "$name: $(restarts "${job[$name]}") restarts"

@@ -1,13 +1,15 @@
 # shellcheck shell=bash disable=SC2034
-# A real Slurm on one machine for tests: munge, a controller and several slurmd of its own, beside whatever else runs
-# there. Needs root, but neither systemd nor cgroups. Sourced after tests/support/shell.sh, not run.
+# A real Slurm on one machine for tests: munge, a controller and several slurmd of its own, beside
+# whatever else runs there. Needs root, but neither systemd nor cgroups. Sourced after
+# tests/support/shell.sh, not run.
 #
-# All of it lies under $slurm_lab: not the test's own folder, since jobs run as an unprivileged user who may not
-# enter that, and with a short name, since a socket's path ends after 107 characters.
+# All of it lies under $slurm_lab: not the test's own folder, since jobs run as an unprivileged user
+# who may not enter that, and with a short name, since a socket's path ends after 107 characters.
 
 slurm_packages=(slurm-wlm slurm-wlm-basic-plugins munge libpmix-dev)
 
-# Who submits the jobs. Slurm 22.05 gives no credential to a user whom the password file does not know.
+# Who submits the jobs. Slurm 22.05 gives no credential to a user whom the password file does not
+# know.
 slurm_user=nobody
 
 slurm_lab=
@@ -25,11 +27,12 @@ why_no_slurm() {
       missing+=("$package")
     fi
   done
-  [ ${#missing[@]} -eq 0 ] || echo "packages are missing: apt-get install --no-install-recommends ${missing[*]}"
+  [ ${#missing[@]} -eq 0 ] ||
+    echo "packages are missing: apt-get install --no-install-recommends ${missing[*]}"
 }
 
-# choose_ports COUNT: leaves as many TCP ports in $ports as are asked for. Nobody listens on them, and they are below
-# those that Linux gives to outgoing connections.
+# choose_ports COUNT: leaves as many TCP ports in $ports as are asked for. Nobody listens on them,
+# and they are below those that Linux gives to outgoing connections.
 choose_ports() {
   local port
   ports=()
@@ -41,9 +44,9 @@ choose_ports() {
   done
 }
 
-# SchedulerParameters, KillWait and cred_expire make it quick: a job is started anew 6 to 10 s after a requeue, in place of
-# minutes. config_overrides lets a node have more CPUs than this machine. (A node that is gone is noticed after
-# 25 to 30 s whatever SlurmdTimeout says below that.)
+# SchedulerParameters, KillWait and cred_expire make it quick: a job is started anew 6 to 10 s after
+# a requeue, in place of minutes. config_overrides lets a node have more CPUs than this machine. (A
+# node that is gone is noticed after 25 to 30 s whatever SlurmdTimeout says below that.)
 write_slurm_conf() {
   local nodes=$1 node
   choose_ports $((nodes + 1))
@@ -83,13 +86,14 @@ SlurmdTimeout=15
 MinJobAge=3600
 CONF
   for ((node = 1; node <= nodes; node++)); do
-    echo "NodeName=n$node NodeAddr=127.0.0.1 Port=${ports[node]} CPUs=4 RealMemory=1000 State=UNKNOWN"
+    echo "NodeName=n$node NodeAddr=127.0.0.1 Port=${ports[node]} CPUs=4 RealMemory=1000" \
+      "State=UNKNOWN"
   done
   echo 'PartitionName=p Nodes=ALL Default=YES MaxTime=INFINITE State=UP'
 }
 
-# bring_up NODES: starts a Slurm with the nodes n1, n2 ... of four CPUs. What belongs to it has SLURM_CONF in its
-# environment: daemons, jobs, and what is left of them.
+# bring_up NODES: starts a Slurm with the nodes n1, n2 ... of four CPUs. What belongs to it has
+# SLURM_CONF in its environment: daemons, jobs, and what is left of them.
 bring_up() {
   local nodes=$1 node folder
   slurm_lab=$(mktemp -d /tmp/slurm.XXXXXX) || return 1
@@ -108,21 +112,24 @@ bring_up() {
   write_slurm_conf "$nodes" >"$slurm_lab/slurm.conf"
   export SLURM_CONF=$slurm_lab/slurm.conf
 
-  # munged insists that its files belong to the user that runs it, and that nobody else can read the key.
+  # munged insists that its files belong to the user that runs it, and that nobody else can read the
+  # key.
   (umask 077 && head -c 128 /dev/urandom >"$slurm_lab/munge/key")
-  munged --key-file="$slurm_lab/munge/key" --socket="$slurm_lab/munge/socket" --pid-file="$slurm_lab/munge/pid" \
-    --log-file="$slurm_lab/munge/log" --seed-file="$slurm_lab/munge/seed" || return 1
+  munged --key-file="$slurm_lab/munge/key" --socket="$slurm_lab/munge/socket" \
+    --pid-file="$slurm_lab/munge/pid" --log-file="$slurm_lab/munge/log" \
+    --seed-file="$slurm_lab/munge/seed" || return 1
   slurmctld -c || return 1
   for ((node = 1; node <= nodes; node++)); do
     start_slurmd "n$node" || return 1
   done
-  wait_for 30 all_idle "$nodes"
+  wait_for 120 all_idle "$nodes"
 }
 
 all_idle() { [ "$(sinfo -h -N -t idle -o %N 2>/dev/null | wc -l)" -eq "$1" ]; }
 
-# start_slurmd NODE. Each has a host name of its own, as a node has: by it mpirun knows which ranks are its own,
-# and the names of shared-memory segments differ, else ranks of two nodes take each other's and crash.
+# start_slurmd NODE. Each has a host name of its own, as a node has: by it mpirun knows which ranks
+# are its own, and the names of shared-memory segments differ, else ranks of two nodes take each
+# other's and crash.
 start_slurmd() {
   unshare --uts sh -c "hostname $1 && exec slurmd -N $1"
 }
@@ -143,12 +150,14 @@ kill_node() {
   done
 }
 
-# processes_with VARIABLE=VALUE [USER]: those with that in their environment; not this shell and what it runs.
+# processes_with VARIABLE=VALUE [USER]: those with that in their environment; not this shell and
+# what it runs.
 processes_with() {
   local pids
   pids=$(grep -lzxF "$1" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3 | paste -sd,)
   [ -z "$pids" ] || ps -o pid=,pgid=,user= -p "$pids" |
-    awk -v own="$(ps -o pgid= -p $$)" -v user="${2-}" '$2 != own + 0 && (user == "" || user == $3) { print $1 }'
+    awk -v own="$(ps -o pgid= -p $$)" -v user="${2-}" \
+      '$2 != own + 0 && (user == "" || user == $3) { print $1 }'
 }
 
 slurm_processes() { processes_with "SLURM_CONF=$slurm_lab/slurm.conf"; }
@@ -196,7 +205,8 @@ print_log() {
 no_job_process() { [ -z "$(job_processes)" ]; }
 no_slurm_process() { [ -z "$(slurm_processes)" ]; }
 
-# Ends the jobs, then the daemons, which would leave the jobs behind. Returns 1 where something had to be killed.
+# Ends the jobs, then the daemons, which would leave the jobs behind. Returns 1 where something had
+# to be killed.
 tear_down() {
   local file clean=0
   [ -n "$slurm_lab" ] || return 0
