@@ -258,7 +258,7 @@ class CountJob {
     if (served_.end == ServeEnd::out_of_time) {
       reason = "time limit";
     } else if (requests_.stop()) {
-      reason = "signal " + std::to_string(requests_.stop_signal);
+      reason = signal_name(requests_.stop_signal);
     }
     if (!keeper_.enabled()) {
       spdlog::error("stopped ({}) at {} of {} tasks without a checkpoint: what was counted is lost",

@@ -2,8 +2,11 @@
 
 #include "nqueens/system/signals.hpp"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdlib>
+#include <string_view>
 
 #include "nqueens/core/error.hpp"
 
@@ -17,18 +20,35 @@ static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_alw
 Requests requests;
 std::atomic<bool> interrupted{false};  ///< a SIGINT has come already
 
+/// Only what a signal handler may call: no stream, no log.
+[[noreturn]] void leave_at_once() {
+  constexpr std::string_view line = "nqueens: ended at once by a second SIGINT, without saving\n";
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+  std::_Exit(static_cast<int>(ExitCode::interrupted));
+}
+
 extern "C" void handle_signal(int signal) {
   if (signal == SIGUSR2) {
     requests.save = true;
     return;
   }
   if (signal == SIGINT && interrupted.exchange(true)) {
-    std::_Exit(static_cast<int>(ExitCode::interrupted));
+    leave_at_once();
   }
   requests.stop_signal = signal;
 }
 
 }  // namespace
+
+std::string signal_name(int signal) {
+  switch (signal) {
+    case SIGINT: return "SIGINT";
+    case SIGTERM: return "SIGTERM";
+    case SIGHUP: return "SIGHUP";
+    case SIGUSR1: return "SIGUSR1";
+    default: return "signal " + std::to_string(signal);
+  }
+}
 
 Requests& signal_requests() {
   return requests;

@@ -124,7 +124,7 @@ stop_by() {
   kill "-$signal" "$pid"
   ended "$pid"
   expect_code "stopped by $signal" 75
-  expect_err "stopped by $signal" 'stopped \(signal [0-9]+\) and saved to n16.ckpt'
+  expect_err "stopped by $signal" "stopped \(SIG$signal\) and saved to n16.ckpt"
   run "$NQUEENS" status n16.ckpt --json
   expect_true "something was saved on $signal" [ "$(json tasks_done <<<"$out")" -gt 0 ]
 }
@@ -172,6 +172,7 @@ for between in '' TERM; do
   done
   ended "$pid"
   expect_code "a second SIGINT after INT $between" 130
+  expect_err "a second SIGINT after INT $between" 'ended at once by a second SIGINT'
 done
 
 # Under nohup a hangup is no reason to stop.
