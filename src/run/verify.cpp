@@ -103,6 +103,7 @@ class Verification {
   void work() {
     ServeOptions options;
     options.kernel = request_.kernel;
+    options.log_kernels = request_.kernel != "auto" || request_.is_certificate;
     options.end_on_unsettled = false;
     const Served served = serve(transport_, scheduler_, requests_, options,
                                 {.save = [this](const Workforce&) { save(); },

@@ -181,8 +181,8 @@ void Master::handle(int from, const Ready& ready) {
     arrive(from);
   }
   spdlog::debug("worker {}: kernel {}", from, ready.kernel);
-  if (const std::string line = kernels_logged_ ? "" : roster_.describe_kernels(); !line.empty()) {
-    kernels_logged_ = true;
+  if (const std::string line = log_kernels_ ? roster_.describe_kernels() : ""; !line.empty()) {
+    log_kernels_ = false;
     spdlog::info("{}", line);
   }
 }

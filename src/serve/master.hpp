@@ -66,7 +66,7 @@ class Master {
   double saved_ = 0;
   bool leaving_ = false;     ///< no more work is handed out
   bool has_failed_ = false;  ///< nor are results taken
-  bool kernels_logged_ = false;
+  bool log_kernels_ = options_.log_kernels;
   std::string last_words_;
 };
 

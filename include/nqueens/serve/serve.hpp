@@ -23,6 +23,7 @@ namespace nqueens {
 
 struct ServeOptions {
   std::string kernel = "auto";        ///< asked of every worker
+  bool log_kernels = true;            ///< say which kernels the workers start with
   double save_interval_seconds = 60;  ///< between calls of ServeHooks::save
   /// Silence before a worker gets a sign of life; more among thousands.
   double ping_interval_seconds = 20;
