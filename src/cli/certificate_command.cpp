@@ -64,15 +64,14 @@ ExitCode write_certificate(const CertificateOptions& options) {
 Command add_certificate(CLI::App& program) {
   const auto options = std::make_shared<CertificateOptions>();
   CLI::App& command = *program.add_subcommand(
-      "certificate",
-      "Write a finished count as a text that others can check and count again in parts");
+      "certificate", "Write a finished count as a text that others can check");
   command.footer(exit_codes);
   command.add_option("checkpoint", options->checkpoint, "Checkpoint file of a finished job")
       ->required()
       ->type_name("CHECKPOINT");
   command
       .add_option("-o,--output", options->output,
-                  "Write to a file, which appears when it is whole; - is standard output [-]")
+                  "Output file, which appears when complete; - is standard output [-]")
       ->type_name("FILE");
   return {.parser = &command,
           .run = [options](const Launcher&) { return write_certificate(*options); }};

@@ -111,15 +111,12 @@ ExitCode check(const CheckOptions& options) {
 Command add_check(CLI::App& program) {
   const auto options = std::make_shared<CheckOptions>();
   CLI::App& command =
-      *program.add_subcommand("check", "Say whether solutions are right, or which queens attack");
+      *program.add_subcommand("check", "Check solutions, and name queens that attack each other");
   command.footer(
-      "Reads every format of 'nqueens solve' but pictures, one solution or many, and stops at the "
-      "first that "
-      "is wrong.\n\n"
-      "Exit codes: 0 all are valid; 2 something is no solution in any format, or there is none; 3 "
-      "a solution "
-      "is\n"
-      "wrong: the answer names the two queens that attack each other.\n");
+      "Reads every format of 'nqueens solve' except svg, one solution or many, and stops at the\n"
+      "first that is wrong.\n\n"
+      "Exit codes: 0 all are valid; 2 the input has no solution, or text in no known format;\n"
+      "3 a solution is wrong: the answer names two queens that attack each other.\n");
   command.add_option("file", options->file, "File of solutions; - is standard input [-]")
       ->type_name("FILE");
   command.add_flag("--json", options->json, "Print one JSON object");

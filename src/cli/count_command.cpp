@@ -60,19 +60,19 @@ struct CountOptions {
 void add_run_options(CLI::App& command, RunOptions& options) {
   add_worker_options(command, options.workers);
   command
-      .add_option(
-          "--check-fraction", options.check_fraction,
-          "Part of the tasks, chosen at random, that another worker and kernel count again [0.005]")
+      .add_option("--check-fraction", options.check_fraction,
+                  "Fraction of tasks, drawn at random, that another worker and kernel\n"
+                  "count again [0.005]")
       ->check(share())
       ->type_name("F");
   const auto second_cut = [](const std::string& text) {
     return second_cut_from(text.empty() ? "depth" : text);
   };
-  add_choice(
-      command, "--double-check", options.double_check, second_cut, {"none", "depth", "mirror"},
-      "Make the whole count again with other kernels and another decomposition: depth (as much\n"
-      "work as the first count) or mirror (up to four times as much); none gives up one that was\n"
-      "begun [depth]")
+  add_choice(command, "--double-check", options.double_check, second_cut,
+             {"none", "depth", "mirror"},
+             "Count everything twice, with other kernels and another decomposition:\n"
+             "depth (as much work as the first count) or mirror (up to four times\n"
+             "as much). none gives up a second count that has begun [depth]")
       ->expected(0, 1)
       ->default_str("depth")
       ->type_name("HOW");
@@ -87,12 +87,12 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       ->type_name("TIME");
   add_choice(command, "--progress", options.progress, progress_mode_from,
              {"auto", "bar", "log", "none"},
-             "How to show progress: auto (a bar on a terminal, else log lines), bar, log or none")
+             "Show a bar, log lines or none [auto: a bar on a terminal, else lines]")
       ->type_name("HOW");
   command.add_flag("--fundamental", options.fundamental,
-                   "Count the solutions up to rotation and reflection as well (square board)");
+                   "Also count the solutions up to rotation and reflection (square only)");
   command.add_flag("--profile", options.profile,
-                   "Print the placements by row of the board as well (--quantity placements)");
+                   "Also print the placements by row of the board (--quantity placements)");
   command.add_flag("--json", options.json, "Print the result as one JSON object");
 }
 
@@ -272,7 +272,7 @@ Command add_count(CLI::App& program) {
   CLI::App& command =
       *program.add_subcommand("count", "Count the solutions of a board, or run a job file");
   command.footer(
-      "A job file goes on from its checkpoint where there is one. SIGINT, SIGTERM, SIGHUP and\n"
+      "A job file goes on from its checkpoint if it has one. SIGINT, SIGTERM, SIGHUP and\n"
       "SIGUSR1 save and leave with exit code 75; SIGUSR2 saves and goes on.\n\n" +
       std::string(exit_codes));
   command.add_option("job", options->job, "Number of rows, 1 to 32, or a job file (TOML)")
@@ -282,27 +282,27 @@ Command add_count(CLI::App& program) {
              "Board: square, or torus, whose edges are joined [square]")
       ->type_name("B");
   add_choice(command, "--quantity", options->quantity, quantity_from, {"solutions", "placements"},
-             "What is counted: solutions, or the placements of queens that the plain search\n"
-             "makes, which fills row after row [solutions]")
+             "What to count: solutions, or the queens that the plain search places,\n"
+             "which fills row after row [solutions]")
       ->type_name("Q");
   add_choice(command, "--symmetry", options->symmetry, symmetry_from, {"full", "mirror", "none"},
-             "Symmetries made use of: full, mirror or none [full; of placements mirror]")
+             "Symmetries to use: full, mirror or none [full; for placements mirror]")
       ->type_name("S");
   command
       .add_option("--depth", options->depth,
-                  "Queens in a prefix at least, of placements 2 to 8 [by board]")
+                  "Fewest queens in a prefix; for placements 2 to 8 [by board]")
       ->check(CLI::Range(0, max_board))
       ->type_name("D");
   auto* checkpoint = command
                          .add_option("--checkpoint", options->checkpoint,
-                                     "Checkpoint file [of a job file: its name with .ckpt]")
+                                     "Checkpoint file [for a job file its name with .ckpt]")
                          ->type_name("FILE");
   command
       .add_flag("--no-checkpoint", options->no_checkpoint, "Neither read nor write a checkpoint")
       ->excludes(checkpoint);
-  command.add_flag("--fresh", options->fresh, "Start over although there is a checkpoint");
+  command.add_flag("--fresh", options->fresh, "Start over even if there is a checkpoint");
   command.add_flag("--dry-run", options->dry_run,
-                   "Print the effective job, its prefixes and tasks, and count nothing");
+                   "Print the job with its prefixes and tasks, and count nothing");
   add_run_options(command, options->run);
   const auto run = [options](const Launcher& launcher) {
     refuse(options->checkpoint == "", "--checkpoint is empty; name a file, or say --no-checkpoint");
@@ -317,8 +317,7 @@ Command add_count(CLI::App& program) {
 
 Command add_resume(CLI::App& program) {
   const auto options = std::make_shared<ResumeOptions>();
-  CLI::App& command =
-      *program.add_subcommand("resume", "Go on with a checkpoint, which must be there");
+  CLI::App& command = *program.add_subcommand("resume", "Go on from a checkpoint");
   command.footer(exit_codes);
   command.add_option("checkpoint", options->checkpoint, "Checkpoint file")
       ->required()

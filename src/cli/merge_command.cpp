@@ -33,11 +33,10 @@ ExitCode merge(const MergeOptions& options) {
 Command add_merge(CLI::App& program) {
   const auto options = std::make_shared<MergeOptions>();
   CLI::App& command = *program.add_subcommand(
-      "merge", "Make one checkpoint of several of the same job, and compare them");
+      "merge", "Make one checkpoint of several of one job, and compare them");
   command.footer(
-      "Of each file it says how many tasks are new, confirmed (counted apart, with the same "
-      "result), the\n"
-      "same record, or in conflict. Where tasks are in conflict nothing is written.\n\n" +
+      "For each file it prints how many tasks are new, confirmed (counted separately, with the\n"
+      "same result), the same record, or in conflict. After a conflict it writes nothing.\n\n" +
       std::string(exit_codes));
   command.add_option("checkpoints", options->checkpoints, "Checkpoint files")
       ->required()
@@ -46,8 +45,7 @@ Command add_merge(CLI::App& program) {
   command.add_option("-o,--output", options->output, "The merged checkpoint, a new file")
       ->required()
       ->type_name("FILE");
-  command.add_flag("--force", options->force,
-                   "Write although tasks are in conflict: as if nobody had counted them");
+  command.add_flag("--force", options->force, "Write despite conflicts: those tasks are not done");
   command.add_flag("--json", options->json, "Print one JSON object");
   return {.parser = &command, .run = [options](const Launcher&) { return merge(*options); }};
 }

@@ -6,12 +6,12 @@ namespace nqueens::cli {
 void add_worker_options(CLI::App& command, WorkerChoice& options) {
   command
       .add_option("--threads", options.threads,
-                  "Workers where no launcher started this process [all cores]")
+                  "Worker threads, where neither mpirun nor srun started this [all cores]")
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
   command.add_option("--kernel", options.kernel, "Counting kernel, see 'nqueens kernels' [auto]")
       ->type_name("K");
-  command.add_option("--log-file", options.log.file, "Append the log to this file too")
+  command.add_option("--log-file", options.log.file, "Also append the log to this file")
       ->type_name("FILE");
   auto* quiet = command.add_flag("--quiet", options.log.quiet, "Log warnings and errors only");
   command.add_flag("--verbose", options.log.verbose, "Log more: ranks, kernels, saves")

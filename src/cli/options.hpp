@@ -15,17 +15,14 @@ namespace nqueens::cli {
 inline constexpr const char* exit_codes =
     "Exit codes:\n"
     "    0  done: the answer is on stdout\n"
-    "    1  failed while running (no worker is left), or stopped without a checkpoint to save to\n"
+    "    1  failed while running, for example without workers; or stopped without a checkpoint\n"
     "    2  wrong option, job file or way of starting\n"
-    "    3  wrong answer: counts of a task differ and nobody can tell which is right, a total "
-    "differs from\n"
-    "       the published one or from the second count, or a checked solution is wrong\n"
-    "    4  the checkpoint or certificate cannot be used: damaged, another job's, not finished, or "
-    "locked "
-    "by\n"
-    "       another run\n"
+    "    3  wrong answer: counts of a task differ and no two independent ones agree, a total\n"
+    "       differs from the published one or the second count, or a checked solution is wrong\n"
+    "    4  the checkpoint or certificate cannot be used: it is damaged, not finished, of another\n"
+    "       job, or locked by another run\n"
     "   75  stopped and saved: run the same command again\n"
-    "  130  left at once after a second SIGINT\n";
+    "  130  ended at once by a second SIGINT\n";
 
 void add_worker_options(CLI::App& command, WorkerChoice& options);
 

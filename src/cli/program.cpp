@@ -58,9 +58,8 @@ std::optional<std::string> parse(CLI::App& program, int argc, const char* const*
 
 ExitCode run(int argc, const char* const* argv, const Launcher& launcher) {
   CLI::App program(
-      "Counts all ways to place N non-attacking queens on an N x N board or torus, exactly: on "
-      "threads, or\n"
-      "under mpirun or srun on as many nodes as there are. Prints and checks single solutions.",
+      "Counts all ways to place N non-attacking queens on an N x N board or torus, exactly:\n"
+      "on threads, or under mpirun or srun on many nodes. Prints and checks single solutions.",
       "nqueens");
   program.footer(exit_codes);
   program.set_version_flag("--version", version_text);

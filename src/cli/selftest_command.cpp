@@ -50,21 +50,20 @@ ExitCode run_burn_in(const SelftestOptions& options) {
 Command add_selftest(CLI::App& program) {
   const auto options = std::make_shared<SelftestOptions>();
   CLI::App& command = *program.add_subcommand(
-      "selftest", "Compare all kernels on all cores for a while: the burn-in of a node");
+      "selftest", "Compare all kernels on all cores for a while, as the burn-in of a node");
   command.footer(
-      "Every process tests the cores that it may run on, also under mpirun and srun: start one a "
-      "node.\n"
-      "A signal ends it early with what was found so far.\n\n"
-      "Exit codes: 0 no kernel was wrong, 1 failed while running, 2 wrong option, 3 counts or "
-      "nodes "
+      "Every process tests the cores that it may run on, also under mpirun and srun: start one on\n"
+      "each node. A signal ends it early; it prints what it has found so far.\n\n"
+      "Exit codes: 0 all kernels agree, 1 failed while running, 2 wrong option, 3 counts or nodes\n"
       "differ.\n");
   command.add_option("--seconds", options->seconds, "How long, 1 to 31536000 [60]")
       ->check(CLI::Range(1, 31'536'000))
       ->type_name("S");
   command
-      .add_option("--kernel", options->kernel, "The only kernel to test [every one that runs here]")
+      .add_option("--kernel", options->kernel, "Test only this kernel [every one that runs here]")
       ->type_name("K");
-  command.add_option("--threads", options->threads, "Threads, one a core [as many as cores]")
+  command
+      .add_option("--threads", options->threads, "Threads, each on a core of its own [all cores]")
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
   command.add_option("--seed", options->seed, "The same seed compares the same prefixes [random]")

@@ -51,18 +51,15 @@ constexpr const char* solve_footer =
     "  search     depth first, column by column: lexicographic order, up to 64 rows\n"
     "  permute    the classic search over permutations, up to 64 rows\n"
     "  construct  an explicit rule: one solution of up to 1000000000 rows\n"
-    "  repair     conflict minimisation from a random start: one solution of up to 100000000 "
-    "rows\n\n"
+    "  repair     fewer conflicts step by step from a random start: one solution of up to\n"
+    "             100000000 rows\n\n"
     "Formats; columns and rows count from 1, row 1 is drawn first:\n"
     "  rows       1 5 8 6 3 7 2 4: the row of the queen in each column\n"
-    "  board      all squares, up to 1000 rows; Unicode on a terminal that shows UTF-8, else "
-    "ASCII\n"
-    "  json       one object a line: {\"n\":8,\"rows\":[1,5,8,6,3,7,2,4]}\n"
+    "  board      all squares, up to 1000 rows; Unicode on a UTF-8 terminal, else ASCII\n"
+    "  json       one object on each line: {\"n\":8,\"rows\":[1,5,8,6,3,7,2,4]}\n"
     "  svg        a picture of one solution, up to 200 rows\n\n"
-    "Exit codes: 0 done, also where a list asked for is empty; 1 there is no solution, or the "
-    "answer cannot\n"
-    "be written; 2 wrong option or input file. A reader that has had enough (| head) is no "
-    "mistake.\n";
+    "Exit codes: 0 done, also if a list is empty; 1 the board has no solution, or the answer\n"
+    "cannot be written; 2 wrong option or input file. A closed pipe (| head) is not an error.\n";
 
 template <class Table>
 std::vector<std::string> names_of(const Table& table) {
@@ -341,32 +338,32 @@ Command add_solve(CLI::App& program) {
       ->type_name("K")
       ->excludes(all)
       ->excludes(first);
-  command.add_flag(
-      "--fundamental", options->fundamental,
-      "One solution of each orbit under rotation and reflection, the lexicographically\n"
-      "smallest; all of them unless --first or --limit is given");
+  command.add_flag("--fundamental", options->fundamental,
+                   "Only the lexicographically smallest of each set of solutions that\n"
+                   "rotation and reflection turn into each other; all of these unless\n"
+                   "--first or --limit is given");
   add_choice(command, "--method", options->wanted_method, method_named, names_of(methods),
-             "How to find them [search; with --input construct]")
+             "Method [search; with --input construct]")
       ->type_name("M");
   add_parsed(command, "--seed", options->seed, number_from<std::uint64_t>,
              "is no whole number from 0" + to_largest,
              "Of --method repair: another seed, another solution [1]")
       ->type_name("S");
   command.add_flag("--stats", options->stats,
-                   "Of --method permute: comparisons of diagonals, on stderr");
+                   "For --method permute: print the comparisons of diagonals on stderr");
   add_choice(command, "--format", options->format, solution_format_from, names_of(solution_formats),
-             "How to write them: rows, board, json or svg [rows]")
+             "Format of the output [rows]")
       ->type_name("F");
-  auto* ascii = command.add_flag("--ascii", options->ascii,
-                                 "Of --format board: Q and . on a terminal as well");
+  auto* ascii =
+      command.add_flag("--ascii", options->ascii, "For --format board: Q and . also on a terminal");
   command
-      .add_flag("--unicode", options->unicode, "Of --format board: chess queens in a file as well")
+      .add_flag("--unicode", options->unicode, "For --format board: chess queens also in a file")
       ->excludes(ascii);
   auto* input =
       command
           .add_option("--input", options->input,
-                      "Solve the boards of a file, one number of rows a line, one solution each;\n"
-                      "- is standard input; # begins a comment")
+                      "Print one solution for each number of rows in a file, one on a line;\n"
+                      "- is standard input, # begins a comment")
           ->type_name("FILE")
           ->excludes(rows)
           ->excludes(all)
@@ -374,11 +371,11 @@ Command add_solve(CLI::App& program) {
           ->excludes("--fundamental");
   command
       .add_option("--output", options->output,
-                  "Write to a file, which appears when it is whole; - is standard output [-]")
+                  "Output file, which appears when complete; - is standard output [-]")
       ->type_name("FILE");
   command
       .add_flag("--keep-going", options->keep_going,
-                "Skip bad lines of the input file and say so at the end")
+                "Skip bad lines of the input file and name them at the end")
       ->needs(input);
   return {.parser = &command, .run = [options](const Launcher&) { return solve(*options); }};
 }

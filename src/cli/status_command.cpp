@@ -29,8 +29,8 @@ ExitCode show_status(const StatusOptions& options) {
 
 Command add_status(CLI::App& program) {
   const auto options = std::make_shared<StatusOptions>();
-  CLI::App& command = *program.add_subcommand(
-      "status", "Show what a checkpoint holds; also while the job runs, and without MPI");
+  CLI::App& command =
+      *program.add_subcommand("status", "Show what a checkpoint holds, also while its job runs");
   command.add_option("checkpoint", options->checkpoint, "Checkpoint file")
       ->required()
       ->type_name("CHECKPOINT");

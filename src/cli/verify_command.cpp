@@ -73,43 +73,38 @@ ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
 
 Command add_verify(CLI::App& program) {
   const auto options = std::make_shared<VerifyOptions>();
-  CLI::App& command = *program.add_subcommand("verify",
-                                              "Count tasks of a checkpoint, or groups of a "
-                                              "certificate, again to see whether they are right");
+  CLI::App& command = *program.add_subcommand(
+      "verify", "Count tasks of a checkpoint or certificate again, and compare");
   command.footer(
-      "On threads, or under mpirun or srun. Of a checkpoint each task is counted by another kernel "
-      "than\n"
-      "before, unless --kernel names one. Without --repair nothing on disk is changed.\n\n" +
+      "Runs on threads, or under mpirun or srun. Counts each task of a checkpoint with another\n"
+      "kernel than before, unless --kernel names one. Only --repair changes a file.\n\n" +
       std::string(exit_codes));
   command
-      .add_option("checkpoint", options->checkpoint,
-                  "Checkpoint file; its job need not be finished")
+      .add_option("checkpoint", options->checkpoint, "Checkpoint file, of a finished job or not")
       ->type_name("CHECKPOINT");
   command.add_option("--certificate", options->certificate, "Verify this certificate instead")
       ->type_name("FILE");
   auto* sample =
       command
-          .add_option(
-              "--sample", options->request.sample,
-              "How many to count again, drawn at random [300 tasks, 3 groups of a certificate]")
+          .add_option("--sample", options->request.sample,
+                      "How many to count again, drawn at random [300 tasks, or 3 groups]")
           ->check(CLI::Range(std::uint64_t{1}, max_tasks))
           ->type_name("K");
   auto* fraction =
-      command
-          .add_option("--fraction", options->request.fraction, "The same as a share of all, 0 to 1")
+      command.add_option("--fraction", options->request.fraction, "The same as a fraction of all")
           ->check(share())
           ->excludes(sample)
           ->type_name("F");
   command.add_flag("--all", options->all, "Count all again")->excludes(sample)->excludes(fraction);
   command
       .add_option("--seed", options->request.seed,
-                  "Seed of the choice; the log has it [another one each time]")
+                  "Seed of the draw; the log names it [another one each time]")
       ->check(CLI::NonNegativeNumber)
       ->type_name("S");
-  command.add_flag(
-      "--repair", options->request.repair,
-      "Have tasks in conflict counted by further workers until two agree, write that into the\n"
-      "checkpoint, and count again all that came from a host that was wrong");
+  command.add_flag("--repair", options->request.repair,
+                   "Let further workers count tasks in conflict until two agree, write\n"
+                   "that into the checkpoint, and count again what came from a host that\n"
+                   "was wrong");
   add_worker_options(command, options->workers);
   command.add_flag("--json", options->json, "Print one JSON object");
   const auto run = [options](const Launcher& launcher) { return count_again(*options, launcher); };
