@@ -69,7 +69,7 @@ find_workers() {
     fi
     if [ "$SECONDS" -ge "$limit" ]; then
       echo "only $found of $wanted workers answer on port $port;" \
-        "NQUEENS_WAIT is the time to wait in seconds" >&2
+        "set NQUEENS_WAIT to wait longer, in seconds" >&2
       exit 1
     fi
     sleep 1
@@ -86,7 +86,7 @@ case "${1-}" in
   master)
     shift
     if [ $# -eq 0 ]; then
-      echo "nqueens-cluster master: which job? e.g. /data/n20.toml" >&2
+      echo "nqueens-cluster master: name a job, for example /data/n20.toml" >&2
       exit 2
     fi
     hostfile=$(mktemp)

@@ -29,7 +29,7 @@ install_packages() {
     fi
   fi
   if { [ "$(id -u)" -ne 0 ] && [ ${#as_root[@]} -eq 0 ]; } || ! command -v apt-get >/dev/null; then
-    echo "packages are missing and cannot be installed from here; as root run:" >&2
+    echo "packages are missing and cannot be installed here; run as root:" >&2
     echo "  apt-get update && apt-get install -y --no-install-recommends ${missing[*]}" >&2
     exit 2
   fi
@@ -37,7 +37,7 @@ install_packages() {
   if ! "${as_root[@]}" apt-get update -qq >&2 ||
     ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
       apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2; then
-    echo "the packages could not be installed; as root run:" >&2
+    echo "the packages could not be installed; run as root:" >&2
     echo "  apt-get update && apt-get install -y --no-install-recommends ${missing[*]}" >&2
     exit 2
   fi
@@ -52,7 +52,7 @@ build() (
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
   if [ ! -f "build/$preset/build.ninja" ]; then
-    echo "building the $preset preset; this takes a minute or two" >&2
+    echo "building the $preset preset; this takes about two minutes on two cores" >&2
     cmake --preset "$preset" >"$log" 2>&1 || fail_with_log "$log"
   fi
   cmake --build --preset "$preset" --target "$@" >"$log" 2>&1 || fail_with_log "$log"

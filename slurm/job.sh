@@ -19,7 +19,7 @@ say() { echo "$(date +%H:%M:%S) job $slurm_job: $*" >&2; }
 find_programs() {
   launch=$NQUEENS_ROOT/jobs/launch
   [ -x "$launch" ] || launch=$(command -v nqueens-launch) || {
-    say "there is no nqueens-launch in PATH; load the module of nqueens"
+    say "nqueens-launch is not in PATH; load the module of nqueens"
     exit 2
   }
   nqueens=$NQUEENS_ROOT/build/release/src/nqueens
@@ -159,7 +159,7 @@ count_job() {
   fi
   after=$("$launch" --tasks-done -- "$nqueens" count "${arguments[@]}")
   if [ "$before" = "$after" ] && [ "$starts" -gt 1 ]; then
-    say "no task was finished between two starts; ask for more --time," \
+    say "no task was finished since the last start; ask for more --time," \
       "or cut the job into more tasks"
     exit 75
   fi
