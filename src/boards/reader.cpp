@@ -14,7 +14,7 @@ namespace {
 void add_row(TextSource& text, std::uint64_t number, ReadSolution& solution) {
   if (solution.rows.size() == max_read) {
     text.fail(text.line(),
-              "more than " + std::to_string(max_read) + " rows; larger solutions are not read");
+              "more than " + std::to_string(max_read) + " rows; larger solutions cannot be read");
   }
   // 0 becomes the row before the first.
   solution.rows.push_back(number > max_construct ? static_cast<Row>(beyond_all_rows)
@@ -93,7 +93,7 @@ void read_json(TextSource& text, ReadSolution& solution) {
     const bool is_n = text.peek() == 'n';
     text.expect(is_n ? "n\"" : "rows\"");
     if (std::exchange(is_n ? has_n : has_rows, true)) {
-      text.fail(line, is_n ? "n is there twice" : "rows are there twice");
+      text.fail(line, is_n ? "n is given twice" : "rows is given twice");
     }
     text.skip_white_space();
     text.expect(":");
@@ -101,7 +101,7 @@ void read_json(TextSource& text, ReadSolution& solution) {
     if (is_n) {
       solution.n = text.take_strict_number();
       if (solution.n == TextSource::ceiling) {
-        text.fail(line, "n has more than 15 digits; larger solutions are not read");
+        text.fail(line, "n has more than 15 digits; larger solutions cannot be read");
       }
     } else {
       take_json_rows(text, solution);

@@ -65,7 +65,7 @@ std::uint64_t TextSource::take_strict_number() {
   }
   take();
   if (peek() >= '0' && peek() <= '9') {
-    fail(line_, "a number begins with 0; leave the zeros in front out");
+    fail(line_, "a number begins with 0; remove the leading zeros");
   }
   return 0;
 }
@@ -84,9 +84,8 @@ void TextSource::fail_here() {
   }
   char text[16];
   const bool printable = character > ' ' && character < 127;
-  std::snprintf(text, sizeof text, printable ? "'%c'" : "octet 0x%02x", character);
-  fail(line_, std::string(text) +
-                  " is no part of a solution here; see nqueens solve --help for the formats");
+  std::snprintf(text, sizeof text, printable ? "'%c'" : "byte 0x%02x", character);
+  fail(line_, "unexpected " + std::string(text) + "; see nqueens solve --help for the formats");
 }
 
 }  // namespace nqueens

@@ -28,7 +28,7 @@ void require_replaceable_certificate(const std::filesystem::path& file) {
   refuse(std::filesystem::is_regular_file(file, ignored) &&
              holds_something_else(file, certificate_start),
          "'" + file.string() +
-             "' is no certificate of nqueens and will not be replaced; name another file");
+             "' is not a certificate of nqueens and will not be replaced; name another file");
 }
 
 ExitCode write_certificate(const CertificateOptions& options) {

@@ -47,12 +47,12 @@ CheckReport check_all(const CheckOptions& options) {
       report.max_n = std::max(report.max_n, report.last.n);
     }
   } catch (const std::bad_alloc&) {
-    throw Error(ExitCode::runtime_error, "the memory is too small for what begins in line " +
+    throw Error(ExitCode::runtime_error, "not enough memory for the solution that begins in line " +
                                              std::to_string(report.last.line) + " of '" +
                                              input.name() + "'");
   }
   if (report.solutions == 0) {
-    throw Error(ExitCode::usage, "there is no solution in '" + input.name() + "'");
+    throw Error(ExitCode::usage, "no solution found in '" + input.name() + "'");
   }
   return report;
 }

@@ -77,12 +77,12 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       ->default_str("depth")
       ->type_name("HOW");
   add_parsed(command, "--part", options.part, part_from,
-             "is no part; write K/M, such as 2/5, with K from 1 to M",
-             "Count one of several equal parts of the job, such as 2/5; see 'nqueens merge'")
+             "is not a valid part; write K/M, such as 2/5, with K from 1 to M",
+             "Count one of M equal parts of the job, such as 2/5")
       ->type_name("K/M");
   add_parsed(command, "--max-time", options.limit_seconds, parse_duration,
-             "is no time; write seconds, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED",
-             "Save and leave with exit code 75 shortly before so much time has passed:\n"
+             "is not a valid time; write seconds, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED",
+             "Save and leave with exit code 75 shortly before this time has passed:\n"
              "seconds, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED")
       ->type_name("TIME");
   add_choice(command, "--progress", options.progress, progress_mode_from,
@@ -150,7 +150,7 @@ JobSettings settings_of(const CountOptions& options) {
   }
   validate(settings);
   refuse(options.run.profile && settings.count.problem.quantity != Quantity::placements,
-         "--profile is of placements; add --quantity placements");
+         "--profile needs a count of placements; add --quantity placements");
   refuse(options.run.fundamental && !settings.count.problem.has_fundamental(),
          "--fundamental is for the solutions of the square board only");
   override_run(settings.run, options.run);
@@ -174,7 +174,7 @@ CountRequest make_request(const RunOptions& options, const JobSettings& settings
   if (options.limit_seconds && settings.checkpoint.path.empty() &&
       std::isfinite(*options.limit_seconds)) {
     spdlog::warn(
-        "there is no checkpoint: what is not finished at the time limit is lost; name one with "
+        "without a checkpoint a count that reaches the time limit is lost; name one with "
         "--checkpoint");
   }
   const int fundamental_unasked = options.json ? fundamental_in_json : 0;
@@ -191,10 +191,10 @@ CountRequest make_request(const RunOptions& options, const JobSettings& settings
 /// What a resumed job turns out not to have; a new one is refused with such flags.
 void warn_of_meaningless(const RunOptions& options, const RunResult& result) {
   if (options.profile && result.profile.empty()) {
-    spdlog::warn("solutions have no profile: --profile is of placements");
+    spdlog::warn("--profile is ignored: only placements have a profile");
   }
   if (options.fundamental && !result.job.problem.has_fundamental()) {
-    spdlog::warn("--fundamental is for the solutions of the square board only");
+    spdlog::warn("--fundamental is ignored: it is for the solutions of the square board only");
   }
 }
 
@@ -218,7 +218,7 @@ ExitCode report_outcome(const RunOptions& options, const CountOutcome& outcome) 
     return outcome.end == CountEnd::stopped ? ExitCode::stopped : ExitCode::runtime_error;
   }
   if (!outcome.result_saved) {
-    spdlog::error("the result above is on no disk: the last save failed");
+    spdlog::error("the result above is not on disk: the last save failed");
     return ExitCode::runtime_error;
   }
   return ExitCode::done;
@@ -305,7 +305,7 @@ Command add_count(CLI::App& program) {
                    "Print the job with its prefixes and tasks, and count nothing");
   add_run_options(command, options->run);
   const auto run = [options](const Launcher& launcher) {
-    refuse(options->checkpoint == "", "--checkpoint is empty; name a file, or say --no-checkpoint");
+    refuse(options->checkpoint == "", "--checkpoint is empty; name a file, or use --no-checkpoint");
     refuse_double_check_of_part(options->run);
     if (options->dry_run) {
       return launcher.rank == 0 ? print_plan(*options) : ExitCode::done;

@@ -56,13 +56,13 @@ void watch(const std::stop_token& token, const Launcher& launcher) {
     }
     if (stop_seen && now - *stop_seen > patience_after_stop) {
       give_up(launcher, ExitCode::stopped,
-              "stopped before MPI came up; run the same command again");
+              "stopped before MPI had started; run the same command again");
     }
     if (now - start > limit) {
       give_up(launcher, ExitCode::runtime_error,
-              "MPI did not come up within " + seconds(limit) +
-                  ": a rank has died on its way, or a host cannot be reached; run the same command "
-                  "again");
+              "MPI did not start within " + seconds(limit) +
+                  ": a rank died before it was up, or a host cannot be reached; run the same "
+                  "command again, or wait longer with NQUEENS_START_SECONDS");
     }
   }
 }

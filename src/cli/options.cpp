@@ -23,7 +23,7 @@ CLI::Validator share() {
   return {[](const std::string& text) {
             const double value = number_from<double>(text).value_or(-1);
             return value >= 0 && value <= 1 ? std::string()
-                                            : "'" + text + "' is no number from 0 to 1";
+                                            : "'" + text + "' is not a number from 0 to 1";
           },
           "FLOAT in [0 - 1]"};
 }

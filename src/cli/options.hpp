@@ -38,7 +38,7 @@ inline void refuse(bool refused, const std::string& message) {
 
 /// An option whose text becomes a value at once.
 /// @param value_of  the value that a text stands for; nothing for any other text
-/// @param wrong  what any other text is told: --part 'x' "is no part"
+/// @param wrong  what any other text is told: --part 'x' "is not a valid part"
 template <class Value, class ValueOf>
 CLI::Option* add_parsed(CLI::App& command, const std::string& name, Value& value, ValueOf value_of,
                         const std::string& wrong, const std::string& help) {
@@ -54,7 +54,7 @@ CLI::Option* add_parsed(CLI::App& command, const std::string& name, Value& value
 template <class Value, class ValueOf>
 CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value, ValueOf value_of,
                         const std::vector<std::string>& names, const std::string& help) {
-  return add_parsed(command, name, value, value_of, "is no choice", help)
+  return add_parsed(command, name, value, value_of, "is not one of the choices", help)
       ->check(CLI::IsMember(names));
 }
 

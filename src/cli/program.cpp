@@ -35,7 +35,7 @@ Error usage_error(const CLI::App& program, const std::string& word, const std::s
   const auto commands = program.get_subcommands(
       [&word](const CLI::App* command) { return command->get_name() == word; });
   if (commands.empty() && !word.empty() && word.front() != '-') {
-    return {ExitCode::usage, "'" + word + "' is no command; see nqueens --help"};
+    return {ExitCode::usage, "unknown command '" + word + "'; see nqueens --help"};
   }
   return {ExitCode::usage, mistake.substr(0, mistake.find('\n')) + "; see nqueens " +
                                (commands.empty() ? "" : word + " ") + "--help"};

@@ -66,7 +66,7 @@ std::string take_line(std::string_view line, const Objection& objection,
     return {};
   }
   const auto n = parse_rows(text);
-  std::string wrong = n ? objection(*n) : quoted(text) + " is no number of rows";
+  std::string wrong = n ? objection(*n) : quoted(text) + " is not a number of rows";
   if (wrong.empty()) {
     sizes.push_back(*n);
   }
@@ -94,15 +94,15 @@ SizeList read_sizes(Input& input, const Objection& objection, bool skip_bad_line
     const std::string wrong = take_line(line, objection, list.sizes);
     if (!wrong.empty() && !skip_bad_lines) {
       throw Error(ExitCode::usage, input.name() + ":" + std::to_string(number) + ": " + wrong +
-                                       "; mend the line, or skip such lines with --keep-going");
+                                       "; correct the line, or skip such lines with --keep-going");
     }
     if (!wrong.empty() && ++list.bad_lines <= most_bad_lines) {
       list.first_bad_lines.push_back(number);
     }
   }
   if (list.sizes.empty()) {
-    throw Error(ExitCode::usage, "there is no board to solve in '" + input.name() +
-                                     "'; write a number of rows a line");
+    throw Error(ExitCode::usage,
+                "'" + input.name() + "' names no board to solve; write one number of rows a line");
   }
   return list;
 }

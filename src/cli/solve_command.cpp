@@ -115,9 +115,7 @@ void refuse_contradictions(const SolveOptions& options) {
   refuse((options.ascii || options.unicode) && options.format != SolutionFormat::board,
          "--ascii and --unicode are for --format board; leave them out");
   refuse(options.format == SolutionFormat::svg && (options.input || options.most() > 1),
-         "--format svg draws one solution, since a picture is a file of its own; ask for the first "
-         "one of one "
-         "board, or take another format");
+         "--format svg draws one solution of one board; take another format for several");
 }
 
 /// Why a board cannot be solved as asked for, whether or not there is a solution; empty where it
@@ -148,7 +146,7 @@ std::string objection(const SolveOptions& options, std::uint64_t n) {
 
 std::string no_solution(std::uint64_t n) {
   const std::string rows = std::to_string(n);
-  return "there is no solution on a " + rows + " x " + rows + " board";
+  return "a " + rows + " x " + rows + " board has no solution";
 }
 
 /// Whether the locale's character encoding is UTF-8, by the variables that POSIX names for it.
@@ -285,8 +283,7 @@ std::uint64_t write_solutions(const SolveOptions& options,
   } catch (const ReaderLeft&) {
     // No mistake, and no reason to be silent about the rest.
   } catch (const std::bad_alloc&) {
-    throw Error(ExitCode::runtime_error,
-                "the memory is too small; --method construct needs next to none");
+    throw Error(ExitCode::runtime_error, "not enough memory; --method construct needs almost none");
   }
   return solver.comparisons();
 }
@@ -320,7 +317,7 @@ Command add_solve(CLI::App& program) {
   command.footer(solve_footer);
   const auto take_rows = [&n = options->n](const std::string& text) {
     n = parse_rows(text);
-    refuse(!n && !text.empty(), quoted(text) + " is no number of rows");
+    refuse(!n && !text.empty(), quoted(text) + " is not a number of rows");
   };
   auto* rows =
       command.add_option_function<std::string>("n", take_rows, "Number of rows")->type_name("N");
@@ -333,8 +330,8 @@ Command add_solve(CLI::App& program) {
     const auto number = number_from<std::uint64_t>(text);
     return number != 0U ? number : std::nullopt;
   };
-  add_parsed(command, "--limit", options->limit, positive, "is no whole number from 1" + to_largest,
-             "The first K solutions")
+  add_parsed(command, "--limit", options->limit, positive,
+             "is not a whole number from 1" + to_largest, "The first K solutions")
       ->type_name("K")
       ->excludes(all)
       ->excludes(first);
@@ -346,8 +343,8 @@ Command add_solve(CLI::App& program) {
              "Method [search; with --input construct]")
       ->type_name("M");
   add_parsed(command, "--seed", options->seed, number_from<std::uint64_t>,
-             "is no whole number from 0" + to_largest,
-             "Of --method repair: another seed, another solution [1]")
+             "is not a whole number from 0" + to_largest,
+             "For --method repair: another seed gives another solution [1]")
       ->type_name("S");
   command.add_flag("--stats", options->stats,
                    "For --method permute: print the comparisons of diagonals on stderr");

@@ -36,10 +36,10 @@ VerifyRequest make_request(const VerifyOptions& options) {
   request.is_certificate = options.certificate.has_value();
   request.kernel = options.workers.kernel.value_or("auto");
   refuse(request.is_certificate != options.checkpoint.empty(),
-         "name a checkpoint, or a certificate with --certificate, and not both");
+         "name either a checkpoint, or a certificate with --certificate");
   refuse(request.is_certificate && request.repair,
-         "--repair is of checkpoints; a certificate is not changed");
-  refuse(request.fraction == 0.0, "--fraction 0 counts nothing again; give a share over 0");
+         "--repair is for checkpoints; a certificate is never changed");
+  refuse(request.fraction == 0.0, "--fraction 0 counts nothing; give a share above 0");
   if (!request.sample && !request.fraction && !options.all) {
     request.sample = request.is_certificate ? default_groups : default_tasks;
   }

@@ -92,7 +92,7 @@ void validate(const JobSettings& settings) {
   }
   const CutLimits limits = cut_limits(count.problem);
   if (count.symmetry && !limits.allows(*count.symmetry)) {
-    fail("symmetry is full; placements have no symmetry but the mirror's: choose mirror or none");
+    fail("symmetry is full; placements have only mirror symmetry; choose mirror or none");
   }
   if (count.depth && !limits.allows(*count.depth)) {
     fail("depth is " + std::to_string(*count.depth) + "; for " + to_string(count.problem) +

@@ -75,7 +75,7 @@ double seconds(const toml::node& node) {
     value = parse_duration(string->get());
   }
   if (node.is_boolean() || !value || !std::isfinite(*value) || *value <= 0) {
-    throw WrongValue{"a time over 0: seconds, or \"hh:mm:ss\""};
+    throw WrongValue{"a time above 0: seconds, or \"hh:mm:ss\""};
   }
   return *value;
 }
@@ -200,7 +200,7 @@ class JobFileReader {
 
   [[nodiscard]] JobSettings parsed(std::string_view bytes) const {
     if (bytes.size() > most_bytes) {
-      throw unreadable("is larger than 1 MiB; that is no job file");
+      throw unreadable("is larger than 1 MiB; name a job file");
     }
     check_lines(bytes);
     const toml::table document = parse(bytes);
@@ -237,7 +237,7 @@ class JobFileReader {
                               " bytes; shorten it");
       }
       if (const std::string part = unparsable_part(bytes.substr(0, length)); !part.empty()) {
-        throw error(line, "not TOML as job files have it: " + part);
+        throw error(line, "not allowed in a job file: " + part);
       }
       bytes.remove_prefix(std::min(length + 1, bytes.size()));
     }
@@ -249,8 +249,9 @@ class JobFileReader {
     } catch (const toml::parse_error& parse_error) {
       // The parser's own words can run over several lines.
       const std::string_view what = parse_error.description();
-      throw error(parse_error.source(),
-                  "not TOML: " + printable(std::string(what.substr(0, what.find('\n'))), 200));
+      throw error(
+          parse_error.source(),
+          "not valid TOML: " + printable(std::string(what.substr(0, what.find('\n'))), 200));
     }
   }
 

@@ -59,7 +59,7 @@ bool is_key_of_value(std::string_view line) {
 
 std::string unparsable_part(std::string_view line) {
   if (is_nameless_header(line)) {
-    return "no name of a section follows '['";
+    return "a '[' without the name of a section";
   }
   const std::size_t equals = line.find('=');
   char quote = '\0';
@@ -70,7 +70,7 @@ std::string unparsable_part(std::string_view line) {
       break;
     }
     if (static_cast<unsigned char>(c) > 0x7f && !(quote != '\0' && is_value)) {
-      return "a character that may stand in comments and in name = \"text\" only";
+      return "a character that is allowed only in comments and in name = \"text\"";
     }
     if (quote != '\0') {
       at += c == '\\' && quote == '"' ? 1U : 0U;
@@ -82,12 +82,12 @@ std::string unparsable_part(std::string_view line) {
         return "a quote within a value";
       }
       if (line.substr(at, 3) == std::string(3, c)) {
-        return "a text in three quotes; write it in one line and one pair of quotes";
+        return "a text in three quotes; write it on one line in one pair of quotes";
       }
       quote = c;
       is_value = is_key_of_value(line.substr(0, at));
     } else if (c == ':') {
-      return "a ':' outside of quotes; write times as \"hh:mm:ss\"";
+      return "a ':' outside quotes; write times as \"hh:mm:ss\"";
     } else if (c == '[' && line.find_first_not_of(" \t[") < at) {
       return "a list; no key takes one";
     }

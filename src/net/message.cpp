@@ -233,7 +233,7 @@ class BoundedArchive final
   void load_override(double& value) {
     load(value);
     if (!std::isfinite(value)) {
-      refuse("a number is none");
+      refuse("a number is not valid");
     }
   }
 

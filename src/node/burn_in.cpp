@@ -233,7 +233,7 @@ class BurnIn {
       say_("mismatch: " + mismatch);
     }
     if (mismatches_ == most_mismatches_told) {
-      say_("more mismatches are only counted from here on");
+      say_("further mismatches are counted, not printed");
     }
   }
 

@@ -136,7 +136,7 @@ std::string to_text(const StatusReport& status) {
       {"saved", format_time(status.saved_at)},
       {"elapsed", format_duration(status.runs.elapsed_seconds) + " in " +
                       amount_of(status.runs.starts, "run")},
-      {"time in kernels", format_duration(status.runs.worker_seconds)},
+      {"kernel time", format_duration(status.runs.worker_seconds)},
       {"time left", time_left(status)},
       {"kernels", status.runs.kernels.empty() ? "none yet" : status.runs.kernels},
       {"workers lost", std::to_string(status.runs.lost_workers)},

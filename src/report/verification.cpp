@@ -59,8 +59,8 @@ std::string meaning(const VerifyReport& report) {
   if (!report.conflicts.empty() || !noticed) {
     return "";
   }
-  return ": if " + std::to_string(*noticed) + " of them (" + percent(*noticed, report.units) +
-         ") or more were wrong, this would have been seen with a probability of 95 %";
+  return ": if " + std::to_string(*noticed) + " (" + percent(*noticed, report.units) +
+         ") or more were wrong, this would have shown with a probability of 95 %";
 }
 
 }  // namespace
@@ -100,11 +100,11 @@ std::string to_text(const VerifyReport& report) {
     text += to_text(conflict, report.unit);
   }
   if (report.second_agrees == false) {
-    text += "CONFLICT: the second count in the file has another total than the first\n";
+    text += "CONFLICT: the second count in the file differs from the first\n";
   }
   for (const std::string& host : report.suspects) {
-    text += "all that " + host + " had counted " +
-            (report.stopped ? "is suspect, and was not counted again to the end\n"
+    text += "everything that " + host + " had counted " +
+            (report.stopped ? "is suspect, and not all of it was counted again\n"
                             : "was counted again\n");
   }
   if (report.repaired) {
@@ -143,7 +143,7 @@ std::string to_text(const MergeReport& report) {
   for (const MergeReport::Input& input : report.inputs) {
     text += input.file + ": " + std::to_string(input.tasks_done) +
             " tasks: " + std::to_string(input.added) + " new, " + std::to_string(input.confirmed) +
-            " confirmed, " + std::to_string(input.known) + " the same record, " +
+            " confirmed, " + std::to_string(input.known) + " with the same record, " +
             std::to_string(input.conflicts) + " in conflict\n";
   }
   for (const Conflict& conflict : report.conflicts) {
@@ -157,7 +157,7 @@ std::string to_text(const MergeReport& report) {
   }
   return text + report.output + ": " + std::to_string(report.tasks_done) + " of " +
          std::to_string(report.tasks) + " tasks of " + to_string(report.problem) +
-         ", which sum up to " + report.count + "\n";
+         ", which add up to " + report.count + "\n";
 }
 
 std::string to_json(const MergeReport& report) {

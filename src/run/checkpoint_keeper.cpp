@@ -19,8 +19,8 @@ void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
   lock_ = std::make_unique<LockFile>(path(), LockTimes{}, [&] {
     if (!std::exchange(announced, true)) {
       spdlog::info(
-          "the lock of {} is held on another machine; watching for a minute whether its holder "
-          "lives",
+          "the lock of {} is held on another machine; waiting a minute to see whether its "
+          "holder is alive",
           path().string());
     }
     while_waiting();
@@ -69,7 +69,7 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
     if (error.code() == ExitCode::checkpoint) {
       throw;  // the lock is another run's now
     }
-    spdlog::warn("saving failed, the older generations are whole: {}", error.what());
+    spdlog::warn("saving failed, and the older generations are intact: {}", error.what());
   }
   save_seconds_ = seconds_since(begin);
   if (saved_) {

@@ -261,13 +261,12 @@ class CountJob {
       reason = signal_name(requests_.stop_signal);
     }
     if (!keeper_.enabled()) {
-      spdlog::error("stopped ({}) at {} of {} tasks without a checkpoint: what was counted is lost",
-                    reason, done, state.tasks);
+      spdlog::error("stopped ({}) at {} of {} tasks; without a checkpoint they are lost", reason,
+                    done, state.tasks);
     } else if (!keeper_.saved()) {
       spdlog::error(
-          "stopped ({}) at {} of {} tasks, but the last save failed: what was counted since the "
-          "one "
-          "before is lost",
+          "stopped ({}) at {} of {} tasks; the last save failed, and what was counted since the "
+          "save before it is lost",
           reason, done, state.tasks);
     } else {
       spdlog::info(
@@ -282,8 +281,8 @@ class CountJob {
       return "; run again with --checkpoint FILE so that nothing is lost";
     }
     return (keeper_.saved() ? "; what was counted is in '"
-                            : "; the last save failed, the one before is in '") +
-           keeper_.path().string() + "', run the same command again";
+                            : "; the last save failed, and the one before it is in '") +
+           keeper_.path().string() + "'; run the same command again";
   }
 
   /// The count is there and saved; what is left is to tell it, and to count the fundamental

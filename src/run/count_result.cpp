@@ -26,10 +26,10 @@ RunResult result_without_count(const Checkpoint& checkpoint) {
 void log_second(const SecondResult& second, Count first) {
   const std::string how = describe_cut(second.job);
   if (second.agrees) {
-    spdlog::info("counted again by another decomposition ({}): the same", how);
+    spdlog::info("the second count, by another decomposition ({}), is the same", how);
   } else {
-    spdlog::error("counted again by another decomposition ({}): {}, but the first count is {}", how,
-                  to_string(second.count), to_string(first));
+    spdlog::error("the second count, by another decomposition ({}), is {}, but the first is {}",
+                  how, to_string(second.count), to_string(first));
   }
 }
 
@@ -90,7 +90,7 @@ void log_result(const RunResult& result) {
                format_duration(result.runs.elapsed_seconds),
                format_duration(result.runs.worker_seconds));
   if (result.job.problem.quantity == Quantity::placements) {
-    spdlog::info("one of each two that are mirror images: {}",
+    spdlog::info("with mirror images counted once: {}",
                  to_string(mirrored_placements(result.count)));
   }
   if (result.tasks_confirmed > 0) {
@@ -106,20 +106,19 @@ void log_result(const RunResult& result) {
   }
   const std::string_view source = source_of_known_counts(result.job.problem);
   if (!result.agrees) {
-    spdlog::info("no published count of {} to compare with ({})", to_string(result.job.problem),
-                 source);
+    spdlog::info("no published count to compare with: {} does not have {}", source,
+                 to_string(result.job.problem));
   } else if (*result.agrees) {
-    spdlog::info("agrees with {}", source);
+    spdlog::info("the count agrees with {}", source);
   } else {
-    spdlog::error("disagrees with {}, which has {}", source,
+    spdlog::error("the count disagrees with {}, which has {}", source,
                   to_string(*known_count(result.job.problem)));
   }
   if (result.runs.lost_workers > 0) {
-    spdlog::warn("{} workers were lost; their tasks were counted by others",
-                 result.runs.lost_workers);
+    spdlog::warn("{} workers were lost; others counted their tasks", result.runs.lost_workers);
   }
   if (result.runs.disputes > 0) {
-    spdlog::warn("{} tasks were counted wrong by somebody, and right by two others",
+    spdlog::warn("{} tasks were counted with different results; further counts settled them",
                  result.runs.disputes);
   }
 }

@@ -65,7 +65,7 @@ void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& fil
   std::optional<SecondCount> begun = std::exchange(history.second, std::nullopt);
   if (wanted == SecondCut::none || (!wanted && !begun)) {
     if (begun) {
-      spdlog::warn("the second count is given up, as you wish: {} tasks of it were done",
+      spdlog::warn("the second count is given up; {} of its tasks were done",
                    totals(begun->queue).tasks_done);
     }
     return;
@@ -76,7 +76,7 @@ void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& fil
     return;
   }
   if (wanted && second_job(job(), tasks, *wanted) != begun->job) {
-    spdlog::warn("the second count goes on as it was begun: {}; --double-check=none gives it up",
+    spdlog::warn("the second count goes on as it began: {}; --double-check=none gives it up",
                  describe_cut(begun->job));
   }
   Plan plan = plan_of(begun->job, begun->queue.done.size(), file);

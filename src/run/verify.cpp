@@ -296,12 +296,11 @@ class CertificateVerification final : public Verification {
     Plan plan = plan_of(job, certificate_.tasks, request_.file);
     if (plan.prefixes != certificate_.prefixes) {
       throw refuse("has " + std::to_string(certificate_.prefixes) +
-                   " prefixes where its rule gives " + std::to_string(plan.prefixes) +
-                   ": it is wrong");
+                   " prefixes where its rule gives " + std::to_string(plan.prefixes));
     }
     if (const Count above = count_above_tasks(job); above != certificate_.above) {
       throw refuse("says that " + to_string(certificate_.above) +
-                   " is above the prefixes where it is " + to_string(above) + ": it is wrong");
+                   " lies above the prefixes, which is " + to_string(above));
     }
     std::vector<std::uint64_t> groups(certificate_.groups.size());
     std::iota(groups.begin(), groups.end(), 0U);

@@ -76,8 +76,8 @@ ServeEnd Master::run_to_end() {
   }
   if (end == ServeEnd::finished) {
     spdlog::error(
-        "a result that came at the very end differs from the one before; somebody has to count "
-        "once more");
+        "the last result of a task differs from the one before; run the same command again to "
+        "settle it");
     return ServeEnd::stopped;
   }
   return end;
@@ -192,7 +192,7 @@ void Master::handle(int from, const Results& results) {
     return;
   }
   if (results.count_index >= scheduler_.counts()) {
-    spdlog::warn("worker {} sent results of a count that nobody asked for", from);
+    spdlog::warn("worker {} sent results of an unknown count", from);
     return;
   }
   for (const TaskResult& result : results.results) {
@@ -211,7 +211,7 @@ void Master::take(int from, std::size_t count_index, const TaskResult& result) {
   if (taken.completion == Completion::unsettled && options_.end_on_unsettled) {
     throw Error(ExitCode::wrong_answer,
                 describe_votes(*taken.dispute, scheduler_.queue(count_index)) +
-                    "; no two independent ones agree, so that nobody can tell which is right");
+                    "; no two independent counts agree, so nobody can tell which is right");
   }
   log_taken(taken, result, from, roster_[from].process.host, scheduler_.queue(count_index));
   for (const SetAside& worker : taken.set_aside) {
@@ -223,7 +223,7 @@ void Master::tell_of(const SetAside& worker) {
   last_words_ = "worker " + std::to_string(worker.worker) + " on " +
                 roster_[worker.worker].process.host + " is set aside: " + worker.why;
   spdlog::error(
-      "{}; {} other tasks that it counted are counted again. Test the machine: nqueens selftest",
+      "{}; {} of its other tasks are counted again; test the machine with nqueens selftest",
       last_words_, worker.suspects);
   if (roster_.set_aside(worker.worker)) {
     tell(worker.worker, Leave{});
@@ -234,7 +234,7 @@ void Master::handle(int from, const Failure& failure) {
   last_words_ = failure.reason;
   lose(from, failure.reason, scheduler_.depart(from));
   if (const std::uint64_t suspects = scheduler_.suspect(from); suspects > 0) {
-    spdlog::warn("{} tasks that worker {} counted before are counted again", suspects, from);
+    spdlog::warn("{} earlier tasks of worker {} are counted again", suspects, from);
   }
   roster_.fail(from);  // it waits to be dismissed and will not come back
 }
@@ -242,7 +242,7 @@ void Master::handle(int from, const Failure& failure) {
 void Master::handle(int from, const Goodbye& /*goodbye*/) {
   roster_.leave(from);
   const std::uint64_t returned = scheduler_.depart(from);
-  spdlog::debug("worker {} leaves; {} tasks are to do again", from, returned);
+  spdlog::debug("worker {} leaves; {} tasks go to others", from, returned);
 }
 
 /// That the worker lives is noted already.
@@ -251,7 +251,7 @@ void Master::handle(int from, const Ping& ping) {
 }
 
 void Master::handle(int from, const auto& /*other*/) {
-  spdlog::warn("worker {} sent a message that is not a worker's", from);
+  spdlog::warn("worker {} sent a message that only the master sends", from);
 }
 
 // --- What workers are told
@@ -355,7 +355,7 @@ void Master::part_after_failure() {
   try {
     farewell(options_.stopped_farewell_seconds);
   } catch (const std::exception& error) {
-    spdlog::debug("nor could the workers be heard to leave: {}", error.what());
+    spdlog::debug("the workers' last messages could not be read: {}", error.what());
   }
 }
 

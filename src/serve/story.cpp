@@ -37,7 +37,9 @@ void log_taken(const Taken& taken, const TaskResult& result, WorkerId worker,
   switch (*taken.completion) {
     case Completion::accepted: break;
     case Completion::agrees:
-    case Completion::duplicate: spdlog::debug("task {} came again and agrees", result.task); break;
+    case Completion::duplicate:
+      spdlog::debug("a second result of task {} came and agrees", result.task);
+      break;
     case Completion::confirmed:
       spdlog::debug("task {} is confirmed by {} on {}", result.task, result.kernel, host);
       break;
@@ -52,8 +54,7 @@ void log_taken(const Taken& taken, const TaskResult& result, WorkerId worker,
   if (taken.suspect_host) {
     const auto& [suspect, suspects] = *taken.suspect_host;
     spdlog::warn(
-        "{} has counted wrong: {} tasks from there that no other host has confirmed are counted "
-        "again",
+        "{} has counted wrong; {} of its tasks that no other host has confirmed are counted again",
         suspect.empty() ? "an unknown host" : suspect, suspects);
   }
 }

@@ -100,7 +100,7 @@ class TextLines {
   std::string name(std::string_view name) {
     std::string value = text(name);
     if (value.size() > longest_name || !is_printable(value)) {
-      throw unusable("has something else than a name in line " + number());
+      throw unusable("does not have a name in line " + number());
     }
     return value;
   }
@@ -243,18 +243,17 @@ Certificate parse(std::string_view bytes) {
 void require_format(std::string_view bytes) {
   if (bytes.starts_with(checkpoint_start)) {
     throw unusable(
-        "is no certificate of nqueens but a checkpoint, for 'nqueens verify' or 'nqueens "
-        "certificate'");
+        "is a checkpoint, not a certificate; use 'nqueens verify' without --certificate");
   }
   if (!bytes.starts_with(magic)) {
-    throw unusable(bytes.empty() ? "is empty" : "is no certificate of nqueens");
+    throw unusable(bytes.empty() ? "is empty" : "is not a certificate of nqueens");
   }
   if (bytes.size() > max_certificate_bytes) {
-    throw unusable("has more than the " + std::to_string(max_certificate_bytes) +
-                   " bytes that a certificate has at most");
+    throw unusable("is larger than " + std::to_string(max_certificate_bytes) +
+                   " bytes, the most that a certificate has");
   }
   if (bytes.find('\r') != std::string_view::npos) {
-    throw unusable("has other ends of lines than it was made with; get it as it is, not as text");
+    throw unusable("has other line endings than it was written with; copy it as a binary file");
   }
   const auto format = parse_count(TextLines(bytes).next().substr(magic.size()));
   if (!format || *format == Count{}) {

@@ -148,8 +148,7 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
   for (std::size_t i = 0; i < faults.size(); ++i) {
     message += (i > 0 ? ", " : "") + faults[i];
   }
-  throw Error(ExitCode::checkpoint,
-              message + "; bring a good one back, or name another checkpoint");
+  throw Error(ExitCode::checkpoint, message + "; restore a good one, or name another checkpoint");
 }
 
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {
@@ -173,7 +172,7 @@ void require_replaceable(const std::filesystem::path& path) {
   if (holds_something_else(path, checkpoint_start)) {
     throw Error(ExitCode::checkpoint,
                 "'" + path.string() +
-                    "' is no checkpoint of nqueens and will not be replaced; name another file");
+                    "' is not a checkpoint of nqueens and will not be replaced; name another file");
   }
 }
 

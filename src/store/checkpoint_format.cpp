@@ -115,8 +115,7 @@ class ViewBuffer : public std::streambuf {
 std::istringstream words_of_line(ViewBuffer& bytes, std::string_view first, std::size_t longest) {
   const std::string_view line = bytes.take_line();
   if (line.substr(0, line.find(' ')) != first) {
-    throw unusable("contradicts itself: it has no line '" + std::string(first) +
-                   "' where one must be");
+    throw unusable("contradicts itself: its line '" + std::string(first) + "' is missing");
   }
   if (line.size() > longest || !is_printable(line)) {
     throw unusable("is damaged in its line '" + std::string(first) + "'");
@@ -243,7 +242,7 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload,
     }
     if (std::min({elapsed, working, checking}) < 0 ||
         std::max({elapsed, working, checking}) > most_microseconds) {
-      throw unusable("contradicts itself: it names times that cannot be");
+      throw unusable("contradicts itself: it names impossible times");
     }
     checkpoint.runs.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
     checkpoint.runs.worker_seconds = static_cast<double>(working) / 1e6;

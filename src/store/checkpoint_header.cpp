@@ -62,8 +62,7 @@ std::uint64_t CheckpointHeader::number(std::string_view name, std::uint64_t most
   const std::string& digits = text(name);
   const auto value = whole_number(digits, most);
   if (!value) {
-    throw unusable("has " + std::string(name) + "=" + digits +
-                   " in its first line, which cannot be");
+    throw unusable("has the impossible " + std::string(name) + "=" + digits + " in its first line");
   }
   return *value;
 }
@@ -81,11 +80,10 @@ Job CheckpointHeader::job() const {
 
 CheckpointHeader parse_header(std::string_view bytes) {
   if (bytes.starts_with(certificate_start)) {
-    throw unusable(
-        "is no checkpoint of nqueens but a certificate, for 'nqueens verify --certificate'");
+    throw unusable("is a certificate, not a checkpoint; use 'nqueens verify --certificate'");
   }
   if (!bytes.starts_with(checkpoint_start)) {
-    throw unusable(bytes.empty() ? "is empty" : "is no checkpoint of nqueens");
+    throw unusable(bytes.empty() ? "is empty" : "is not a checkpoint of nqueens");
   }
   const auto newline = bytes.substr(0, longest_header).find('\n');
   if (newline == std::string_view::npos) {

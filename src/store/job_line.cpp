@@ -21,7 +21,7 @@ const std::string& value_of(const Words& words, std::string_view name) {
 std::uint64_t number_of(const Words& words, std::string_view name, std::uint64_t most) {
   const auto value = whole_number(value_of(words, name), most);
   if (!value) {
-    throw unusable("names a job that cannot be: its " + std::string(name) + " is no number up to " +
+    throw unusable("names an impossible job: its " + std::string(name) + " is not a number up to " +
                    std::to_string(most));
   }
   return *value;
@@ -60,7 +60,7 @@ Job parse_job(const Words& words) {
   const auto quantity = quantity_from(value_of(words, "quantity"));
   const auto symmetry = symmetry_from(value_of(words, "symmetry"));
   if (!board || !quantity || !symmetry) {
-    throw unusable("names a job that cannot be: its board, quantity or symmetry is unknown");
+    throw unusable("names an impossible job: its board, quantity or symmetry is unknown");
   }
   job.problem.board = *board;
   job.problem.quantity = *quantity;
@@ -69,9 +69,8 @@ Job parse_job(const Words& words) {
   job.prefixes_per_task = number_of(words, "prefixes_per_task", max_prefixes);
   job.stream_revision = static_cast<int>(number_of(words, "stream", 1'000'000));
   if (!is_possible(job)) {
-    throw unusable("names a job that cannot be: " + to_string(job.problem) + ", " +
-                   describe_cut(job) + ", prefixes_per_task " +
-                   std::to_string(job.prefixes_per_task));
+    throw unusable("names an impossible job: " + to_string(job.problem) + ", " + describe_cut(job) +
+                   ", prefixes_per_task " + std::to_string(job.prefixes_per_task));
   }
   return job;
 }

@@ -52,7 +52,7 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
 void require_no_contradiction(const Certificate& certificate, const Checkpoint& checkpoint) {
   const auto require_same = [&certificate](const std::string& whose, Count other) {
     if (other != certificate.total) {
-      throw Error(ExitCode::wrong_answer, "sums up to " + to_string(certificate.total) + ", but " +
+      throw Error(ExitCode::wrong_answer, "adds up to " + to_string(certificate.total) + ", but " +
                                               whose + " is " + to_string(other) +
                                               "; find the fault with 'nqueens verify'");
     }

@@ -193,7 +193,7 @@ TEST(Formats, NothingButSolutionsIsValid) {
   const std::uint64_t seed = test::test_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937_64 random(seed);
-  const std::string octets = "0123456789 \n.Q,:[]{}<>\"#-\xC2\xB7\xE2";
+  const std::string bytes = "0123456789 \n.Q,:[]{}<>\"#-\xC2\xB7\xE2";
   std::vector<std::string> texts = {written(SolutionFormat::board, {eight}, unicode_squares)};
   for (const auto format : {SolutionFormat::rows, SolutionFormat::json, SolutionFormat::board}) {
     texts.push_back(written(format, {eight, {1, 3, 0, 2}}));
@@ -206,7 +206,7 @@ TEST(Formats, NothingButSolutionsIsValid) {
     for (auto changes = random() % 4; changes > 0; --changes) {
       const std::size_t at = random() % text.size();
       switch (random() % 3) {
-        case 0: text[at] = octets[random() % octets.size()]; break;
+        case 0: text[at] = bytes[random() % bytes.size()]; break;
         case 1: text.erase(at, 1 + random() % 4); break;
         default: text.insert(at, text.substr(random() % text.size(), random() % 20)); break;
       }
@@ -269,37 +269,37 @@ TEST(Check, TakesWhatPeopleAddToRows) {
 }
 
 TEST(Check, NamesTheLineThatCannotBeRead) {
-  expect_verdict("2 4 1 3\nqueens\n", "text:2: 'q' is no part");
-  expect_verdict("2 4 1 3x\n", "text:1: 'x' is no part");
-  expect_verdict("2 4 -1 3\n", "text:1: '-' is no part");
-  expect_verdict("2.0 4 1 3\n", "text:1: '.' is no part");
-  expect_verdict(std::string("2 4 1\0 3\n", 9), "text:1: octet 0x00 is no part");
+  expect_verdict("2 4 1 3\nqueens\n", "text:2: unexpected 'q'");
+  expect_verdict("2 4 1 3x\n", "text:1: unexpected 'x'");
+  expect_verdict("2 4 -1 3\n", "text:1: unexpected '-'");
+  expect_verdict("2.0 4 1 3\n", "text:1: unexpected '.'");
+  expect_verdict(std::string("2 4 1\0 3\n", 9), "text:1: unexpected byte 0x00");
   expect_verdict(
       "\n\n\x7f"
       "ELF\x01",
-      "text:3: octet 0x7f is no part");
-  expect_verdict("\xff\xfe", "text:1: octet 0xff");
+      "text:3: unexpected byte 0x7f");
+  expect_verdict("\xff\xfe", "text:1: unexpected byte 0xff");
   expect_verdict("\xe2\x99", "text:1: the text ends within a solution");
   expect_verdict(". . Q .\nQ . .\n", "text:2: 3 squares on a board that has 4 in line 1");
   expect_verdict(". . Q .\nQ . . . .\n", "text:2: 5 squares on a board that has 4 in line 1");
   expect_verdict("1\n. . Q .\nQ . . .\n\n", "text:4: the board of line 2 ends after 2 of 4 lines");
-  expect_verdict(". . K .\n", "text:1: 'K' is no part");
-  expect_verdict(written(SolutionFormat::svg, {eight}), "text:1: '<' is no part");
+  expect_verdict(". . K .\n", "text:1: unexpected 'K'");
+  expect_verdict(written(SolutionFormat::svg, {eight}), "text:1: unexpected '<'");
   expect_verdict("{\"n\":4,\"rows\":[2,4,1,3]", "text:1: the text ends within");
   expect_verdict("{\"n\":4}", "text:1: the object has no \"rows\"");
   expect_verdict("{\"rows\":[1]}", "text:1: the object has no \"n\"");
-  expect_verdict("{\"n\":1,\"rows\":[1],\"n\":1}", "text:1: n is there twice");
-  expect_verdict("{\"n\":0,\"rows\":[]}", "text:1: ']' is no part");
-  expect_verdict("{\"n\":1,\"rows\":[1,]}", "text:1: ']' is no part");
-  expect_verdict("{\"n\":1,\"rows\":[\"1\"]}", "text:1: '\"' is no part");
-  expect_verdict("{\"n\":1,\"rows\":[1],\"name\":\"x\"}", "text:1: 'a' is no part");
+  expect_verdict("{\"n\":1,\"rows\":[1],\"n\":1}", "text:1: n is given twice");
+  expect_verdict("{\"n\":0,\"rows\":[]}", "text:1: unexpected ']'");
+  expect_verdict("{\"n\":1,\"rows\":[1,]}", "text:1: unexpected ']'");
+  expect_verdict("{\"n\":1,\"rows\":[\"1\"]}", "text:1: unexpected '\"'");
+  expect_verdict("{\"n\":1,\"rows\":[1],\"name\":\"x\"}", "text:1: unexpected 'a'");
   expect_verdict("{\"n\":1,\"rows\":[01]}", "text:1: a number begins with 0");
   expect_verdict("{\"n\":04,\"rows\":[2,4,1,3]}", "text:1: a number begins with 0");
   expect_verdict("{\"n\":1000000000000000,\"rows\":[1]}", "text:1: n has more than 15 digits");
   expect_verdict(
       "2 4 1 3\n\xEF\xBB\xBF"
       "1",
-      "text:2: octet 0xef");
+      "text:2: unexpected byte 0xef");
 }
 
 TEST(Check, TrustsNoNumber) {

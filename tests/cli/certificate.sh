@@ -119,8 +119,8 @@ refused 'not finished' 4 \
   -o part.cert
 expect_true 'no file of it' [ ! -e part.cert ]
 refused 'no checkpoint' 4 "checkpoint 'nothing.ckpt' does not exist" nothing.ckpt
-refused 'no checkpoint but a certificate' 4 \
-  "is no checkpoint of nqueens but a certificate, for 'nqueens verify --certificate'" large.cert
+refused 'a certificate for a checkpoint' 4 \
+  "is a certificate, not a checkpoint; use 'nqueens verify --certificate'" large.cert
 refused 'nothing named' 2 'checkpoint is required'
 refused 'a folder that is not there' 2 "cannot write 'no/large.cert'" large.ckpt -o no/large.cert
 if [ -e /dev/full ]; then

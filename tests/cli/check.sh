@@ -64,11 +64,11 @@ expect_out 'wrong, as JSON' \
 
 # unreadable PATTERN <TEXT
 unreadable() { refuse 2 "$1" check; }
-unreadable "there is no solution in 'stdin'" </dev/null
-unreadable "stdin:2: 'q' is no part of a solution" <<<$'2 4 1 3\nqueens'
+unreadable "no solution found in 'stdin'" </dev/null
+unreadable "stdin:2: unexpected 'q'; see nqueens solve --help" <<<$'2 4 1 3\nqueens'
 unreadable 'stdin:2: 3 squares on a board that has 4' <<<$'. . Q .\nQ . .'
-unreadable 'stdin:1: octet 0x7f' <"$(realpath "$NQUEENS")"
-unreadable 'stdin:1: octet 0x00' < <(head -c 10000000 /dev/zero)
+unreadable 'stdin:1: unexpected byte 0x7f' <"$(realpath "$NQUEENS")"
+unreadable 'stdin:1: unexpected byte 0x00' < <(head -c 10000000 /dev/zero)
 unreadable 'stdin:1: n has more than 15 digits' <<<'{"n":99999999999999999999999,"rows":[1]}'
 unreadable "cannot read 'stdin': Is a directory" <"$work"
 refuse 2 "cannot read 'stdin': Is a directory" solve --input - <"$work"
@@ -78,7 +78,7 @@ for reader in check 'solve --input -'; do
   expect_err "$reader, stdin is closed" "cannot read 'stdin': Bad file descriptor"
 done
 refuse 2 "cannot read '/proc/self/mem': Input/output error" check /proc/self/mem
-refuse 2 "board-8.svg:1: '<' is no part of a solution" check "$source_root/docs/board-8.svg"
+refuse 2 "board-8.svg:1: unexpected '<'" check "$source_root/docs/board-8.svg"
 # An open pipe: the answer comes while there may be more.
 exec {open_pipe}< <(
   echo '1 1'

@@ -68,7 +68,7 @@ expect_true 'fatal end: in the log file' grep -q 'belongs to another job' fatal.
 slowly
 run "$held" count 16 --threads 2 --max-time 0.5
 expect_code 'stopped without a checkpoint' 1
-expect_err 'stopped without a checkpoint' 'without a checkpoint: what was counted is lost'
+expect_err 'stopped without a checkpoint' 'without a checkpoint they are lost'
 
 # A board that is one prefix is left in time as well.
 run timeout 120 "$NQUEENS" count 28 --depth 0 --symmetry none --checkpoint n28.ckpt --max-time 2
@@ -239,7 +239,7 @@ if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2
   ended "$pid"
   expect_code 'disk full to the end' 1
   expect_out 'disk full to the end: the answer is given all the same' 14772512
-  expect_err 'disk full to the end' 'on no disk'
+  expect_err 'disk full to the end' 'is not on disk'
   expect_true 'disk full: no temporary file stays' [ "$(find disk -name '.*tmp*' | wc -l)" -eq 0 ]
   # Stopped by its limit while nothing can be saved: not the exit code of a run that saved. Where
   # the limit comes before the disk is full, it was too short for this machine.
@@ -253,7 +253,7 @@ if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2
     [ "$code" -eq 75 ] || break
   done
   expect_code 'disk full at the limit' 1
-  expect_err 'disk full at the limit' 'stopped \(time limit\).* but the last save failed'
+  expect_err 'disk full at the limit' 'stopped \(time limit\).*; the last save failed'
   rm disk/filler
   run "$NQUEENS" count disk.toml
   expect_code 'disk freed' 0

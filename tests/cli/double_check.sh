@@ -23,7 +23,7 @@ is 'double check' second_count.symmetry full
 expect_err 'double check' \
   "the first count is $n13; counting again by another decomposition: [0-9]+ tasks, symmetry full,"
 expect_err 'double check' \
-  'counted again by another decomposition \(symmetry full, depth [0-9]+\): the same'
+  'the second count, by another decomposition \(symmetry full, depth [0-9]+\), is the same'
 run "$NQUEENS" count 13 --double-check=mirror --json
 is 'double check by mirror' second_count.symmetry mirror
 is 'double check by mirror' second_count.agrees true
@@ -53,18 +53,18 @@ python3 "$records" change dd-wrong.ckpt 3 8 --second
 run "$NQUEENS" verify dd-wrong.ckpt --all
 expect_code 'a second count that is wrong' 3
 expect_true 'a second count that is wrong' \
-  grep -qx 'CONFLICT: the second count in the file has another total than the first' <<<"$out"
+  grep -qx 'CONFLICT: the second count in the file differs from the first' <<<"$out"
 run "$NQUEENS" resume dd-wrong.ckpt --json
 expect_code 'a second count that is wrong, resumed' 3
 is 'a second count that is wrong, resumed' second_count.agrees false
 is 'a second count that is wrong, resumed' second_count.solutions $((n13 + 8))
 expect_err 'a second count that is wrong, resumed' \
-  "counted again by another decomposition .*: $((n13 + 8)), but the first count is $n13"
+  "by another decomposition .*, is $((n13 + 8)), but the first is $n13"
 run "$NQUEENS" resume dd-wrong.ckpt --double-check=none --json
 expect_code 'the second count is given up' 0
 is 'the second count is given up' second_count null
 expect_err 'the second count is given up' \
-  'the second count is given up, as you wish: [0-9]+ tasks of it were done'
+  'the second count is given up; [0-9]+ of its tasks were done'
 
 # A finished count gets its second one later.
 for how in depth mirror; do

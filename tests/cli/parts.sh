@@ -90,13 +90,13 @@ is 'two halves are a whole' agrees true
 run "$NQUEENS" merge whole.ckpt third-run.ckpt half-1.ckpt -o confirmed.ckpt
 expect_code 'a third run' 0
 expect_true 'a third run' \
-  grep -qx "third-run.ckpt: $all tasks: 0 new, $all confirmed, 0 the same record, 0 in conflict" \
+  grep -qx "third-run.ckpt: $all tasks: 0 new, $all confirmed, 0 with the same record, 0 in conflict" \
   <<<"$out"
 half=$(((all + 1) / 2))
 expect_true 'the same half once more' grep -qx \
-  "half-1.ckpt: $half tasks: 0 new, 0 confirmed, $half the same record, 0 in conflict" <<<"$out"
+  "half-1.ckpt: $half tasks: 0 new, 0 confirmed, $half with the same record, 0 in conflict" <<<"$out"
 expect_true 'a third run: the sum' \
-  grep -qx "confirmed.ckpt: $all of $all tasks of n=14, which sum up to $n14" <<<"$out"
+  grep -qx "confirmed.ckpt: $all of $all tasks of n=14, which add up to $n14" <<<"$out"
 run "$NQUEENS" status confirmed.ckpt --json
 is 'a third run' tasks_confirmed "$all"
 run "$NQUEENS" merge whole.ckpt whole.ckpt -o twice.ckpt --json
@@ -125,7 +125,7 @@ printf x | dd of=flipped.ckpt bs=1 seek=700 conv=notrunc 2>/dev/null
 refuse 4 "checkpoint 'flipped.ckpt' is damaged: its CRC-32C does not match" \
   "$NQUEENS" merge half-1.ckpt flipped.ckpt -o no.ckpt
 refuse 4 "'nothing.ckpt'" "$NQUEENS" merge half-1.ckpt nothing.ckpt -o no.ckpt
-refuse 4 "'text.ckpt' is no checkpoint" "$NQUEENS" merge text.ckpt half-1.ckpt -o no.ckpt
+refuse 4 "'text.ckpt' is not a checkpoint" "$NQUEENS" merge text.ckpt half-1.ckpt -o no.ckpt
 refuse 2 "'whole.ckpt' exists; name a new file" \
   "$NQUEENS" merge half-1.ckpt half-2.ckpt -o whole.ckpt
 refuse 2 "'half-1.ckpt' exists" "$NQUEENS" merge half-1.ckpt half-2.ckpt -o half-1.ckpt --force
@@ -140,7 +140,7 @@ before=$(state .)
 run "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt
 expect_code 'a forged record' 3
 expect_true 'a forged record: the file' grep -q \
-  "^forged.ckpt: $all tasks: 0 new, $((all - 2)) confirmed, 0 the same record, 2 in conflict" \
+  "^forged.ckpt: $all tasks: 0 new, $((all - 2)) confirmed, 0 with the same record, 2 in conflict" \
   <<<"$out"
 nodes='[0-9]+ \([0-9]+ nodes\)'
 for task in 5 9; do

@@ -64,11 +64,11 @@ expect_true 'status: all of it' \
 run "$NQUEENS" resume p14.ckpt --fundamental
 expect_code 'fundamental placements, resumed' 0
 expect_err 'fundamental placements, resumed' \
-  'warning --fundamental is for the solutions of the square'
+  'warning --fundamental is ignored'
 run "$NQUEENS" count 13 --board torus --checkpoint t13.ckpt
 run "$NQUEENS" resume t13.ckpt --profile
 expect_out 'profile of solutions, resumed' 4524
-expect_err 'profile of solutions, resumed' 'warning solutions have no profile'
+expect_err 'profile of solutions, resumed' 'warning --profile is ignored'
 run "$NQUEENS" count 13 --checkpoint t13.ckpt
 expect_code 'another board' 4
 expect_err 'another board' 'it has board=torus, this job board=square'

@@ -71,11 +71,11 @@ done
 
 for n in 2 3; do
   for method in search permute construct repair; do
-    refuse 1 "there is no solution on a $n x $n board" solve "$n" --method "$method"
+    refuse 1 "a $n x $n board has no solution" solve "$n" --method "$method"
   done
   for list in --all --fundamental '--limit 3'; do
     # shellcheck disable=SC2086
-    refuse 0 "there is no solution on a $n x $n board" solve "$n" $list
+    refuse 0 "a $n x $n board has no solution" solve "$n" $list
   done
 done
 
@@ -98,7 +98,7 @@ refuse 2 'n is 1001; --format board takes 1 to 1000 rows' solve 1001 --method co
 refuse 2 'n is 201; --format svg takes 1 to 200 rows' solve 201 --method construct --format svg
 for list in --all '--limit 2' --fundamental; do
   # shellcheck disable=SC2086
-  refuse 2 '--format svg draws one solution, since a picture is a file of its own' solve 8 \
+  refuse 2 '--format svg draws one solution of one board' solve 8 \
     --format svg $list
   for method in construct repair; do
     # shellcheck disable=SC2086
@@ -111,11 +111,11 @@ refuse 2 'excludes' solve 8 --all --first
 refuse 2 'excludes' solve 8 --input few.txt
 refuse 2 'excludes' solve --all --input few.txt
 for number in 0 -1 0x8 1e3 ' 8' 18446744073709551616; do
-  refuse 2 "--limit '$number' is no whole number from 1 to 18446744073709551615" solve 8 \
+  refuse 2 "--limit '$number' is not a whole number from 1 to 18446744073709551615" solve 8 \
     --limit "$number"
 done
 for number in x -1 0x8 18446744073709551616; do
-  refuse 2 "--seed '$number' is no whole number from 0 to 18446744073709551615" solve 8 \
+  refuse 2 "--seed '$number' is not a whole number from 0 to 18446744073709551615" solve 8 \
     --method repair --seed "$number"
 done
 refuse 2 'limit' solve 8 --limit ''

@@ -103,7 +103,7 @@ for line in "${bad[@]}"; do
   expect_err "bad line '$line', keep going" 'skipped 1 bad line: 3'
 done
 printf '8\n3\n' >bad.txt
-refuse 2 'bad.txt:2: there is no solution on a 3 x 3 board' solve --input bad.txt
+refuse 2 'bad.txt:2: a 3 x 3 board has no solution' solve --input bad.txt
 printf 'x\n8\ny\n' >bad.txt
 run "$NQUEENS" solve --input bad.txt --keep-going
 expect_err 'two bad lines' 'skipped 2 bad lines: 1, 3'
@@ -128,9 +128,9 @@ printf '\xef\xbb\xbf8\n' >marked.txt
 run "$NQUEENS" solve --input marked.txt
 expect_valid 'a byte order mark' 1
 printf '# none\n\n' >none.txt
-refuse 2 "there is no board to solve in 'none.txt'" solve --input none.txt --output kept.txt
+refuse 2 "'none.txt' names no board to solve" solve --input none.txt --output kept.txt
 printf 'x\n' >none.txt
-refuse 2 "there is no board to solve in 'none.txt'" solve --input none.txt --output kept.txt \
+refuse 2 "'none.txt' names no board to solve" solve --input none.txt --output kept.txt \
   --keep-going
 expect_true 'no board: nothing is written' [ "$(cat kept.txt)" = 'as it was' ]
 

@@ -22,7 +22,7 @@ for n in abc 1e3 '' 8.0 ' 8' -5; do
 done
 refuse 2 'job is required' "$NQUEENS" count
 refuse 2 'subcommand is required' "$NQUEENS"
-refuse 2 "'cuont' is no command; see nqueens --help" "$NQUEENS" cuont 8
+refuse 2 "unknown command 'cuont'; see nqueens --help" "$NQUEENS" cuont 8
 refuse 2 'see nqueens count --help' "$NQUEENS" count 8 --no-such-flag
 refuse 2 'checkpoint is empty' "$NQUEENS" count 8 --checkpoint ''
 refuse 2 'quiet' "$NQUEENS" count 8 --quiet --verbose
@@ -32,11 +32,11 @@ refuse 2 'depth' "$NQUEENS" count 8 --depth -1
 refuse 2 'threads' "$NQUEENS" count 8 --threads 0
 refuse 2 "'vax' is unknown; choose one of: auto, .*scalar, plain" "$NQUEENS" count 8 --kernel vax
 refuse 2 "NQUEENS_KERNEL 'vax' is unknown" env NQUEENS_KERNEL=vax "$NQUEENS" count 8 --quiet
-refuse 2 "max-time '5x' is no time" "$NQUEENS" count 8 --max-time 5x
-refuse 2 "max-time '1\?2' is no time" "$NQUEENS" count 8 --max-time $'1\n2'
-refuse 2 "part '3/2' is no part" "$NQUEENS" count 8 --part 3/2
-refuse 2 "'nan' is no number from 0 to 1" "$NQUEENS" count 8 --check-fraction nan
-refuse 2 "'nan' is no number from 0 to 1" "$NQUEENS" verify none.ckpt --fraction nan
+refuse 2 "max-time '5x' is not a valid time" "$NQUEENS" count 8 --max-time 5x
+refuse 2 "max-time '1\?2' is not a valid time" "$NQUEENS" count 8 --max-time $'1\n2'
+refuse 2 "part '3/2' is not a valid part" "$NQUEENS" count 8 --part 3/2
+refuse 2 "'nan' is not a number from 0 to 1" "$NQUEENS" count 8 --check-fraction nan
+refuse 2 "'nan' is not a number from 0 to 1" "$NQUEENS" verify none.ckpt --fraction nan
 refuse 2 'seed' "$NQUEENS" verify none.ckpt --seed -1
 refuse 2 'seed' "$NQUEENS" selftest --seconds 1 --seed -1
 refuse 2 'progress' "$NQUEENS" count 8 --progress loud
@@ -75,7 +75,7 @@ refuse 4 'no/folder' "$NQUEENS" count 8 --checkpoint no/folder/n8.ckpt --quiet
 
 # Somebody else's file is neither read as a checkpoint nor replaced by one.
 echo 'my notes' >notes.txt
-refuse 4 'is no checkpoint' "$NQUEENS" count 8 --checkpoint notes.txt --quiet
+refuse 4 'is not a checkpoint' "$NQUEENS" count 8 --checkpoint notes.txt --quiet
 refuse 4 'will not be replaced' "$NQUEENS" count 8 --checkpoint notes.txt --fresh --quiet
 expect_true 'the file is as it was' [ "$(cat notes.txt)" = 'my notes' ]
 

@@ -15,8 +15,8 @@ before=$(state job)
 run "$NQUEENS" verify job/n13.ckpt
 expect_code 'verify' 0
 expect_true 'verify: what it means' \
-  grep -qE "^300 of $tasks tasks confirmed: if [0-9]+ of them \([0-9.]+ %\) or more were wrong, $(
-  )this would have been seen with a probability of 95 %\$" <<<"$out"
+  grep -qE "^300 of $tasks tasks confirmed: if [0-9]+ \([0-9.]+ %\) or more were wrong, $(
+  )this would have shown with a probability of 95 %\$" <<<"$out"
 run "$NQUEENS" verify job/n13.ckpt --all
 expect_code 'verify --all' 0
 expect_out 'verify --all' "$tasks of $tasks tasks confirmed"
@@ -143,7 +143,7 @@ is 'a bad host' conflicts.length $((tasks / 3))
 is 'a bad host' chosen $((tasks / 3))
 is 'a bad host' confirmed 0
 expect_err 'a bad host' \
-  'bad has counted wrong: [0-9]+ tasks from there that no other host has confirmed are counted'
+  'bad has counted wrong; [0-9]+ of its tasks that no other host has confirmed are counted'
 run "$NQUEENS" resume hosts.ckpt --quiet
 expect_out 'without the bad host' $n13
 
@@ -207,16 +207,17 @@ echo text >text.ckpt
 refuse 4 "no checkpoint can be used: 'damaged.ckpt' is cut short or damaged" \
   "$NQUEENS" verify damaged.ckpt
 refuse 4 "'damaged.ckpt' is cut short or damaged" "$NQUEENS" verify damaged.ckpt --repair
-refuse 4 "'text.ckpt' is no checkpoint of nqueens" "$NQUEENS" verify text.ckpt
+refuse 4 "'text.ckpt' is not a checkpoint of nqueens" "$NQUEENS" verify text.ckpt
 refuse 4 "checkpoint 'nothing.ckpt' does not exist" "$NQUEENS" verify nothing.ckpt
 refuse 4 "checkpoint 'nothing.ckpt' does not exist" "$NQUEENS" verify nothing.ckpt --repair
-refuse 2 'name a checkpoint, or a certificate' "$NQUEENS" verify
-refuse 2 'and not both' "$NQUEENS" verify job/n13.ckpt --certificate n13.cert
-refuse 2 'of checkpoints' "$NQUEENS" verify --certificate n13.cert --repair
+refuse 2 'name either a checkpoint, or a certificate' "$NQUEENS" verify
+refuse 2 'name either a checkpoint, or a certificate' \
+  "$NQUEENS" verify job/n13.ckpt --certificate n13.cert
+refuse 2 'is for checkpoints' "$NQUEENS" verify --certificate n13.cert --repair
 refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --sample 0
 refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --sample some
 refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --fraction 1.5
-refuse 2 'fraction 0 counts nothing again' "$NQUEENS" verify job/n13.ckpt --fraction 0
+refuse 2 'fraction 0 counts nothing' "$NQUEENS" verify job/n13.ckpt --fraction 0
 run_part 0 count 16 --threads 1 --checkpoint begins.ckpt
 expect_code 'a count that has just begun' 75
 refuse 4 "'begins.ckpt' has no finished task yet" "$NQUEENS" verify begins.ckpt
@@ -245,14 +246,14 @@ LIST
 
 echo '--- certificate'
 before=$(state job)
-refuse 2 "'job/n13.ckpt' is no certificate of nqueens and will not be replaced" \
+refuse 2 "'job/n13.ckpt' is not a certificate of nqueens and will not be replaced" \
   "$NQUEENS" certificate job/n13.ckpt -o job/n13.ckpt
 ln -s job/n13.ckpt link.cert
-refuse 2 "'link.cert' is no certificate of nqueens" "$NQUEENS" certificate job/n13.ckpt -o link.cert
+refuse 2 "'link.cert' is not a certificate of nqueens" "$NQUEENS" certificate job/n13.ckpt -o link.cert
 expect_true 'no checkpoint becomes a certificate' [ "$(state job)" = "$before" ]
 cp job/n13.ckpt liar.ckpt
 python3 "$records" change liar.ckpt 5 8
-refuse 3 "'liar.ckpt' sums up to $((n13 + 8)), but the published count is $n13" \
+refuse 3 "'liar.ckpt' adds up to $((n13 + 8)), but the published count is $n13" \
   "$NQUEENS" certificate liar.ckpt -o liar.cert
 "$NQUEENS" count 12 --double-check --checkpoint two.ckpt --quiet >/dev/null
 python3 "$records" change two.ckpt 5 8 --second
@@ -267,7 +268,7 @@ before=$(state .)
 run "$NQUEENS" verify --certificate n13.cert
 expect_code 'a certificate' 0
 expect_true 'a certificate: three groups' \
-  grep -qE "^3 of $groups groups confirmed: if [0-9]+ of them" <<<"$out"
+  grep -qE "^3 of $groups groups confirmed: if [0-9]+ \(" <<<"$out"
 run "$NQUEENS" verify --certificate n13.cert --all --json
 expect_code 'a whole certificate' 0
 is 'a whole certificate' unit groups
@@ -281,7 +282,7 @@ refuse 4 \
   "$NQUEENS" verify --certificate changed.cert
 refuse 4 "certificate 'nothing.cert' cannot be read" "$NQUEENS" verify --certificate nothing.cert
 refuse 4 \
-  "certificate 'job/n13.ckpt' is no certificate of nqueens but a checkpoint, for 'nqueens verify'" \
+  "certificate 'job/n13.ckpt' is a checkpoint, not a certificate; use 'nqueens verify'" \
   "$NQUEENS" verify --certificate job/n13.ckpt
 refuse 4 "certificate 'job' cannot be read" "$NQUEENS" verify --certificate job
 : >empty.cert

@@ -40,7 +40,7 @@ for fault in miscount:1 miscount:1:nodes bitflip:1; do
   expect_err "$fault, checked" \
     'task [0-9]+ was counted with different results: .*; two agree on [0-9]+, which stands'
   expect_err "$fault, checked" \
-    'worker 2 on .* is set aside: it counted task [0-9]+ and task [0-9]+ wrong; [0-9]+ other tasks'
+    'worker 2 on .* is set aside: it counted task [0-9]+ and task [0-9]+ wrong; [0-9]+ of its other tasks'
   expect_true "$fault, checked: no other is blamed" [ "$(grep -c 'is set aside' <<<"$err")" -eq 1 ]
 done
 
@@ -121,7 +121,7 @@ for how in depth mirror; do
   expect_true "double check by $how: the first is wrong" \
     [ "$(sed -E 's/"second_count".*//' <<<"$out" | json solutions)" != $n13 ]
   expect_err "double check by $how" \
-    'counted again by another decomposition \(.*\): 73712, but the first count is [0-9]+'
+    'the second count, by another decomposition \(.*\), is 73712, but the first is [0-9]+'
 done
 
 # A bug of the kernel that checks.

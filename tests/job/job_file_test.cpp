@@ -96,7 +96,7 @@ TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("[count]\nn = 18.0\n"),
             "x.toml:2: n is 18.0; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = [1]\n"),
-            "x.toml:2: not TOML as job files have it: a list; no key takes one");
+            "x.toml:2: not allowed in a job file: a list; no key takes one");
   EXPECT_EQ(refusal("[count]\nn = 8\nboard = \"round\"\n"),
             "x.toml:3: board is 'round'; it must be \"square\" or \"torus\"");
   EXPECT_EQ(refusal("[count]\nn = 8\nquantity = 3\n"),
@@ -106,7 +106,7 @@ TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\ntasks = 0\n"),
             "x.toml:3: tasks is 0; it must be a whole number from 1 to 10000000");
   EXPECT_EQ(refusal("[count]\nn = 8\n[run]\ntask_seconds = -1\n"),
-            "x.toml:4: task_seconds is -1; it must be a time over 0: seconds, or \"hh:mm:ss\"");
+            "x.toml:4: task_seconds is -1; it must be a time above 0: seconds, or \"hh:mm:ss\"");
   EXPECT_EQ(refusal("[count]\nn = 8\n[checkpoint]\ngenerations = 10\n"),
             "x.toml:4: generations is 10; it must be a whole number from 1 to 9");
   EXPECT_EQ(refusal("[count]\ndepth = 2\n"),
@@ -117,10 +117,11 @@ TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("n = 8\n"),
             "x.toml:1: unknown section or key 'n'; the sections are count, run, checkpoint");
   EXPECT_EQ(refusal("count = 8\n"), "x.toml:1: 'count' is a section; write [count]");
-  EXPECT_NE(refusal("[count]\nn = \n").find("x.toml:2: not TOML: "), std::string::npos);
-  EXPECT_NE(refusal(std::string("\0\1\2", 3)).find("x.toml:1: not TOML: "), std::string::npos);
+  EXPECT_NE(refusal("[count]\nn = \n").find("x.toml:2: not valid TOML: "), std::string::npos);
+  EXPECT_NE(refusal(std::string("\0\1\2", 3)).find("x.toml:1: not valid TOML: "),
+            std::string::npos);
   EXPECT_EQ(refusal(std::string((1 << 20) + 1, ' ')),
-            "job file 'x.toml' is larger than 1 MiB; that is no job file");
+            "job file 'x.toml' is larger than 1 MiB; name a job file");
 }
 
 TEST_F(JobFile, SaysWhyAFileCannotBeRead) {
@@ -211,8 +212,8 @@ TEST_F(JobFile, WithAListIsRefused) {
   for (int level = 0; level < 127; ++level) {
     deep += "}\n]";
   }
-  EXPECT_EQ(refusal(deep), "x.toml:1: not TOML as job files have it: a list; no key takes one");
-  EXPECT_EQ(refusal("n = [}"), "x.toml:1: not TOML as job files have it: a list; no key takes one");
+  EXPECT_EQ(refusal(deep), "x.toml:1: not allowed in a job file: a list; no key takes one");
+  EXPECT_EQ(refusal("n = [}"), "x.toml:1: not allowed in a job file: a list; no key takes one");
   EXPECT_EQ(refusal("[[run]]\n"), "x.toml:1: 'run' is a section; write [run]");
   EXPECT_EQ(refusal("x={" + name + "={" + name.substr(0, 999) + "=1}}"),
             "x.toml:1: unknown section or key 'x'; the sections are count, run, checkpoint");
@@ -223,27 +224,26 @@ TEST_F(JobFile, WithAListIsRefused) {
 TEST_F(JobFile, OutsideOfQuotesIsPlainText) {
   for (const char* header : {"[&", "[", "[[[a]]]", "[ [", "\t[\x7f]", "\xef\xbb\xbf[=]"}) {
     EXPECT_EQ(refusal(header),
-              "x.toml:1: not TOML as job files have it: no name of a section follows '['");
+              "x.toml:1: not allowed in a job file: a '[' without the name of a section");
   }
   for (const char* line :
        {"count.n = 8 \xc2\xa7", "\xcc\xaa", "[\"count\"] \xef\xbb\x84", "a = 'b\\' \xc2\xa7"}) {
-    EXPECT_EQ(refusal(line),
-              "x.toml:1: not TOML as job files have it: a character that may stand in comments and "
-              "in name = "
-              "\"text\" only");
+    EXPECT_EQ(
+        refusal(line),
+        "x.toml:1: not allowed in a job file: a character that is allowed only in comments and "
+        "in name = \"text\"");
   }
   for (const char* line :
        {"n = 2001-01-01 1", "n = 1979-05-27T\"t:", "n = 1\tab-c--= 6", "n=1ab=-cd=-f 6"}) {
     EXPECT_EQ(refusal(line),
-              "x.toml:1: not TOML as job files have it: a '-' within a value; no key takes a date");
+              "x.toml:1: not allowed in a job file: a '-' within a value; no key takes a date");
   }
   for (const char* line : {"n = 1\"\\A-$--= 6", "a = 0*z'\xc2\xa7'", "a = 0='\xc2\xa7'"}) {
-    EXPECT_EQ(refusal(line), "x.toml:1: not TOML as job files have it: a quote within a value");
+    EXPECT_EQ(refusal(line), "x.toml:1: not allowed in a job file: a quote within a value");
   }
   EXPECT_EQ(refusal("run.kernel = \"\"\"\\\n\xc2\xa7\"\"\""),
-            "x.toml:1: not TOML as job files have it: a text in three quotes; write it in one line "
-            "and one pair "
-            "of quotes");
+            "x.toml:1: not allowed in a job file: a text in three quotes; write it on one line "
+            "in one pair of quotes");
   EXPECT_EQ(read("count.n = 8 # \xc2\xa7 [&\n[run]\nkernel = \"\\\"\xc2\xa7\"").run.kernel,
             "\"\xc2\xa7");
 }
@@ -273,7 +273,7 @@ TEST_F(JobFile, ThatIsADeviceOrLargeIsNotReadToItsEnd) {
       ADD_FAILURE() << "no error";
     } catch (const Error& error) {
       EXPECT_EQ(error.what(),
-                "job file '" + file.string() + "' is larger than 1 MiB; that is no job file");
+                "job file '" + file.string() + "' is larger than 1 MiB; name a job file");
     }
   }
 }
@@ -295,7 +295,7 @@ TEST_F(JobFile, WithATimeThatIsNoneIsRefused) {
        {"0", "-1", "'5x'", "''", "true", "inf", "nan", "'UNLIMITED'", "'0:00'"}) {
     EXPECT_EQ(refusal("count.n = 8\n[run]\nlog_interval = " + std::string(value) + "\n"),
               "x.toml:3: log_interval is " + std::string(value) +
-                  "; it must be a time over 0: seconds, or \"hh:mm:ss\"");
+                  "; it must be a time above 0: seconds, or \"hh:mm:ss\"");
   }
 }
 

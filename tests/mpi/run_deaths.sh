@@ -41,14 +41,14 @@ for signal in '' TERM; do
   if [ -z "$signal" ]; then
     end "$name"
     expect_code "$name" 1
-    expect_err "$name" 'MPI did not come up within 2 s: a rank has died'
+    expect_err "$name" 'MPI did not start within 2 s: a rank died'
   else
     expect_true "$name: two wait" wait_for 60 ranks_wait
     kill "-$signal" "$launcher_pid"
     expect_true "$name: ends soon" wait_for 60 is_gone "$launcher_pid"
     end "$name"
     expect_code "$name" 75
-    expect_err "$name" 'stopped before MPI came up'
+    expect_err "$name" 'stopped before MPI had started'
   fi
 done
 

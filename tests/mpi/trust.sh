@@ -62,7 +62,7 @@ for part in 1 2 3; do
 done
 run launch 2 "$NQUEENS" merge 1.ckpt 2.ckpt 3.ckpt -o all.ckpt
 expect_code 'merge' 0
-expect_true 'merge: once' [ "$(grep -c '^all.ckpt: .* which sum up to 365596$' <<<"$out")" -eq 1 ]
+expect_true 'merge: once' [ "$(grep -c '^all.ckpt: .* which add up to 365596$' <<<"$out")" -eq 1 ]
 run launch 3 "$NQUEENS" resume all.ckpt
 expect_out 'merged' 365596
 

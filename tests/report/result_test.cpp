@@ -220,7 +220,7 @@ TEST(StatusAsText, SaysWhatAUserAsks) {
   EXPECT_EQ(line_of(text, "nodes so far"), "5000000000");
   EXPECT_EQ(line_of(text, "saved"), format_time(1'795'233'720));
   EXPECT_EQ(line_of(text, "elapsed"), "41 s in 2 runs");
-  EXPECT_EQ(line_of(text, "time in kernels"), "1:20 min");
+  EXPECT_EQ(line_of(text, "kernel time"), "1:20 min");
   EXPECT_EQ(line_of(text, "time left"), "3:07 min at the rate so far");
   EXPECT_EQ(line_of(text, "kernels"), "scalar");
   EXPECT_EQ(line_of(text, "workers lost"), "1");

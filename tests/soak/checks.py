@@ -104,10 +104,10 @@ _STATE = re.compile(
     r"|.* is finished already: (?P<finished>\S+), saved .*)$",
     re.MULTILINE,
 )
-_ON_NO_DISK = "the result above is on no disk: the last save failed"
+_ON_NO_DISK = "the result above is not on disk: the last save failed"
 _WAITED = "stopped while waiting for the lock"  # which is another's then, and stays
 _HUNG = "of a worker does not answer and is killed"
-_AGAIN = re.compile(r"info counted again by another decomposition \(.*\): the same$", re.MULTILINE)
+_AGAIN = re.compile(r"info the second count, by another decomposition \(.*\), is the same$", re.MULTILINE)
 _SO_FAR = re.compile(r", (\d+) \w+ so far, ")
 _FIRST = re.compile(r"^\S+ info the first count is (\d+);", re.MULTILINE)
 _STOPPED = re.compile(r"^\S+ info stopped \(.*\) and saved to \S+: [\d.]+ %, (\d+) of (\d+) tasks;", re.MULTILINE)
@@ -135,7 +135,7 @@ def _check_output(
             except (ValueError, KeyError, TypeError) as error:
                 raise Failure(f"stdout is not the result as JSON ({error!r}): {line}") from error
         if right_count is None:
-            require(_ON_NO_DISK in outcome.err, f"stdout has '{line}', which is on no disk, and the log does not say so")
+            require(_ON_NO_DISK in outcome.err, f"stdout has '{line}', which is not on disk, and the log does not say so")
         else:
             require(found == right_count, f"stdout has '{line}', not {right_count}")
         ledger.enter_sum(plan.part, found)
@@ -148,7 +148,7 @@ def _check_output(
     if outcome.word == 0 and not (outcome.deeds.launcher_killed or outcome.deeds.all_killed):
         require(bool(lines), "exit code 0, and no number on stdout")
     if outcome.word == 75:
-        # jobs/launch starts a run again whose number is on no disk.
+        # jobs/launch starts a run again whose number is not on disk.
         require(not lines or _ON_NO_DISK in outcome.err, "stopped, and a number on stdout")
 
 

@@ -43,7 +43,7 @@ _LOGGED = {
     "saves that failed": re.compile(r" warning saving failed()"),
     "starts that went on with a second count": re.compile(r" info resuming .* of the second count()"),
     "second counts begun": re.compile(r" info the first count is .*; counting again()"),
-    "second counts that came out the same": re.compile(r" info counted again by another decomposition .*: the same()"),
+    "second counts that came out the same": re.compile(r" info the second count, by another decomposition .*, is the same()"),
     "tasks confirmed by another worker or kernel": re.compile(r" debug task \d+ is confirmed by()"),
 }
 

@@ -36,7 +36,7 @@ TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
     EXPECT_NE(fault_of(with_crc(replaced(header, what, with), payload)), "") << with;
   }
   EXPECT_EQ(fault_of(with_crc(replaced(header, "n=18", "n=33"), payload)),
-            "names a job that cannot be: its n is no number up to 32");
+            "names an impossible job: its n is not a number up to 32");
 }
 
 TEST(CheckpointFormat, RefusesAHostilePayloadWhoseCrcIsRight) {
@@ -93,7 +93,7 @@ TEST(CheckpointFormat, RefusesWhatCannotBeWrittenAgain) {
             "contradicts itself: it names too many kernels");
   for (const char* time : {" 9223372036854775807 ", " -1 "}) {
     EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), " 12500000 ", time))),
-              "contradicts itself: it names times that cannot be");
+              "contradicts itself: it names impossible times");
   }
   const Checkpoint late = decode(with_crc(
       header_of(bytes), replaced(payload_of(bytes), " 12500000 ", " 4000000000000000000 ")));
