@@ -7,17 +7,17 @@
 
 namespace nqueens {
 
-/// Largest board that the rule is asked for; it takes no memory, and 10 GB of text.
+/// Largest board to construct: no memory, and 10 GB of text.
 inline constexpr std::uint64_t max_construct = 1'000'000'000;
 
-/// The even rows from 2 on, then the odd ones from 1 on, in steps like a knight's; by the remainder
-/// of n divided by 12 with these changes (rows counted from 1 here):
+/// The even rows from 2 on, then the odd ones from 1 on, in steps like a knight's; with these
+/// changes by n mod 12 (rows counted from 1 here):
 ///   3, 9  2 goes to the end of the even rows, 1 and 3 to the end of the odd ones;
 ///   8     the odd rows change places two by two: 3 1 7 5 11 9 ...;
 ///   2     1 and 3 change places, 5 goes to the end.
-/// That every n but 2 and 3 has a solution is due to E. Pauls (1874); constructions of this kind
-/// are proved in E. J. Hoffman, J. C. Loessi, R. C. Moore, Constructions for the Solution of the m
-/// Queens Problem, Mathematics Magazine 42 (1969).
+/// E. Pauls (1874) showed that every n but 2 and 3 has a solution. Proofs of such constructions: E.
+/// J. Hoffman, J. C. Loessi, R. C. Moore, Constructions for the Solution of the m Queens Problem,
+/// Mathematics Magazine 42 (1969).
 class Construction {
  public:
   /// @param n  rows of the board, 1 or 4 to max_construct

@@ -7,8 +7,8 @@
 
 namespace nqueens {
 
-/// Puts the next characters of a text into a buffer, as many as there are by now, and says how
-/// many; 0 only at the end. What it throws comes out of the reader.
+/// Puts the next available characters of a text into a buffer and returns their number; 0 only at
+/// the end. The reader passes on what it throws.
 using ReadText = std::function<std::size_t(std::span<char> buffer)>;
 
 }  // namespace nqueens

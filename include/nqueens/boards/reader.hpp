@@ -1,4 +1,4 @@
-// Solutions out of text, which may be anything.
+// Reads solutions from any text.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@
 
 namespace nqueens {
 
-/// Largest board that is read, and the largest whose squares are read one by one.
+/// Largest board that is read, and the largest that is read square by square.
 inline constexpr std::uint64_t max_read = 100'000'000;
 inline constexpr std::uint64_t max_read_board = 20'000;
 
-/// Queens as they stand in a text: allegedly a solution.
+/// Queens as a text has them, which may be a solution or not.
 struct ReadSolution {
   SolutionFormat format = SolutionFormat::rows;
-  std::uint64_t line = 0;      ///< of its beginning, from 1
+  std::uint64_t line = 0;      ///< where it begins, from 1
   std::uint64_t n = 0;         ///< rows of the board, as the text has it
-  std::vector<Row> rows;       ///< formats rows and json: what stands for each column, less 1
-  std::vector<Square> queens;  ///< format board: the queens that are drawn
+  std::vector<Row> rows;       ///< formats rows and json: the number for each column, less 1
+  std::vector<Square> queens;  ///< format board: the queens drawn
 
   /// find_fault of the queens.
   [[nodiscard]] std::optional<Fault> fault() const;
@@ -32,21 +32,21 @@ struct ReadSolution {
 
 class TextSource;
 
-/// Reads solutions in the formats of SolutionWriter but pictures, which it tells apart by the first
-/// character of each: digit, brace or square. Blanks around words, empty lines, a byte order mark
-/// and comments between solutions and behind rows, from `#` to the end of the line, are passed
-/// over. Nothing is read behind the end of a solution. Memory grows with what was read of one
-/// solution, and with no number in it.
+/// Reads solutions in all formats of SolutionWriter except pictures. The first character of a
+/// solution tells its format: digit, brace or square. Skips blanks around words, empty lines, a
+/// byte order mark, and comments between solutions and after rows, from `#` to the end of the line.
+/// Reads nothing past the end of a solution. Memory grows with the text of one solution, not with
+/// the numbers in it.
 class SolutionReader {
  public:
-  /// @param name  of the text, for messages
+  /// @param name  the text's name in messages
   SolutionReader(ReadText read, std::string name);
   ~SolutionReader();
   SolutionReader(const SolutionReader&) = delete;
   SolutionReader& operator=(const SolutionReader&) = delete;
 
-  /// The next solution; false at the end of the text. Throws Error(usage) that names the line where
-  /// something else than a solution stands.
+  /// Reads the next solution; false at the end of the text. Throws Error(usage) with the line of
+  /// anything that is not a solution.
   bool next(ReadSolution& solution);
 
  private:

@@ -1,4 +1,4 @@
-// Solutions as they are handed around: the row of the queen in each column.
+// A solution: the row of the queen in each column.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,7 @@ using Row = std::uint32_t;
 /// The row of the queen in each column from the first on.
 using Rows = std::span<const Row>;
 
-/// Called with one solution after the other, which lives as long as the call; false ends the
-/// search.
+/// Called with each solution, which lives as long as the call; false ends the search.
 using VisitSolution = std::function<bool(Rows solution)>;
 
 /// Whether n non-attacking queens can stand on an n x n board: for every n but 2 and 3 (and 0).

@@ -1,4 +1,4 @@
-// Solutions as text, as they come.
+// Writes solutions as text, one by one.
 #pragma once
 
 #include <array>
@@ -49,12 +49,11 @@ inline constexpr BoardSquares unicode_squares = {"\u265B",
 inline constexpr std::uint64_t max_drawn_board = 1000;
 inline constexpr std::uint64_t max_drawn_picture = 200;
 
-/// Writes one solution after the other. The formats `rows` and `json` need no memory for a
-/// solution.
+/// Writes solutions one by one. The formats `rows` and `json` need no memory for a solution.
 class SolutionWriter {
  public:
-  /// Takes text in pieces of at most about 64 KiB, in `board` and `svg` of at least one line; what
-  /// it throws comes out of the writer.
+  /// Takes text in pieces of about 64 KiB at most, but always whole lines of `board` and `svg`. The
+  /// writer passes on what it throws.
   using Sink = std::function<void(std::string_view text)>;
 
   SolutionWriter(SolutionFormat format, BoardSquares squares, Sink sink);
@@ -68,7 +67,7 @@ class SolutionWriter {
   void add(Rows rows);
   void end();
 
-  /// Hands all that was written to the sink.
+  /// Passes everything written to the sink.
   void flush();
 
  private:

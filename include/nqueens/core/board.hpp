@@ -39,12 +39,12 @@ constexpr LineSet without_lowest(LineSet lines) {
 }
 
 /// Mutually non-attacking queens on an n x n board, with every line that they attack. On a torus a
-/// diagonal that leaves the board comes back as another one: a queen there occupies both.
+/// diagonal that leaves the board comes back as another one, and a queen occupies both.
 struct Placement {
   static constexpr std::int8_t empty = -1;
 
-  std::uint64_t diagonals = 0;      ///< bit row + column is set where that diagonal holds a queen
-  std::uint64_t antidiagonals = 0;  ///< bit column - row + n - 1, likewise
+  std::uint64_t diagonals = 0;      ///< bit row + column: that diagonal holds a queen
+  std::uint64_t antidiagonals = 0;  ///< the same for bit column - row + n - 1
   LineSet rows = 0;                 ///< rows that hold a queen
   LineSet columns = 0;              ///< columns that hold a queen
   std::array<std::int8_t, max_board>
@@ -86,7 +86,7 @@ struct Placement {
   }
 
  private:
-  /// The diagonal of that index, and the one that continues it on a torus.
+  /// The diagonal with this index, and on a torus also the one that continues it.
   static std::uint64_t occupied_diagonals(int n, int index, Board board) {
     std::uint64_t occupied = std::uint64_t{1} << index;
     if (board == Board::torus) {

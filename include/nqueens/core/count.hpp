@@ -1,9 +1,8 @@
-// Count: an exact number of solutions, 128 bits wide, which refuses to overflow.
+// Count: an exact number of solutions, 128 bits wide, that throws rather than overflow.
 //
 // The number of solutions leaves 64 bits at N = 29, and a published total for N = 24 was once wrong
-// by 182 * 2^32 because partial sums were kept in 32 bits. So every sum in this program that can
-// exceed one prefix is a Count, and a Count throws rather than wrap around. (N = 32 has about 6e22
-// solutions; 128 bits hold 3.4e38.)
+// by 182 * 2^32 because partial sums were kept in 32 bits. So every sum over more than one prefix
+// is a Count. (N = 32 has about 6e22 solutions; 128 bits hold 3.4e38.)
 #pragma once
 
 #include <compare>
@@ -41,7 +40,7 @@ class Count {
   friend Count operator+(Count left, Count right) { return left += right; }
   friend Count operator*(Count left, std::uint64_t right);
 
-  /// Quotient rounded down and remainder; the divisor is not 0.
+  /// Rounded down; the divisor is not 0.
   friend Count operator/(Count left, std::uint64_t right);
   friend std::uint64_t operator%(Count left, std::uint64_t right);
 
@@ -63,7 +62,7 @@ class Count {
 /// Decimal digits without separators.
 std::string to_string(Count count);
 
-/// The inverse of to_string; nothing for anything but decimal digits or for a number over 128 bits.
+/// The inverse of to_string; nothing for other text or for a number over 128 bits.
 std::optional<Count> parse_count(std::string_view digits);
 
 }  // namespace nqueens

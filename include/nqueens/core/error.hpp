@@ -1,4 +1,4 @@
-// Errors that a user can cause and mend, and the exit codes of the program.
+// Errors that a user can cause and correct, and the exit codes of the program.
 #pragma once
 
 #include <stdexcept>
@@ -6,15 +6,15 @@
 
 namespace nqueens {
 
-/// What the process tells the shell. The values are part of the interface: batch scripts act on
+/// The exit codes of the process. Their values are part of the interface: batch scripts act on
 /// them.
 enum class ExitCode : int {
   done = 0,           ///< the answer was printed
   runtime_error = 1,  ///< something failed while running, e.g. no worker is left
   usage = 2,          ///< a wrong option, job file or way of starting the program
   wrong_answer = 3,  ///< two counts of one task differ, or the total differs from the published one
-  checkpoint = 4,    ///< the checkpoint (or certificate) is unusable, of another job or locked
-  interrupted = 130,  ///< left at once on a second SIGINT; nothing was saved since the first
+  checkpoint = 4,    ///< the checkpoint or certificate is unusable, of another job or locked
+  interrupted = 130,  ///< ended at once by a second SIGINT, without saving
   stopped = 75,       ///< stopped and saved (EX_TEMPFAIL of sysexits.h): run the same command again
 };
 

@@ -1,4 +1,4 @@
-// Published counts, to compare a finished count with; never to answer one.
+// Published counts. Finished counts are compared with them; they are never used as an answer.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 namespace nqueens {
 
 /// The published count of a problem; nothing where there is none. Solutions: OEIS A000170. Those
-/// on a torus: OEIS A051906, published up to n = 34, so for every board there is. Placements, up to
-/// n = 19: OEIS A319283, which counts the empty board as well.
+/// on a torus: OEIS A051906, published up to n = 34, so for every board size here. Placements, up
+/// to n = 19: OEIS A319283, which counts the empty board as well.
 std::optional<Count> known_count(const Problem& problem);
 
 /// Where counts of this kind are published: "OEIS A000170".

@@ -1,4 +1,4 @@
-// Enumerations whose values have names, in the order of the values.
+// Enumerations with names, in the order of their values.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace nqueens {
 
-/// The value of that name; nothing where none has it.
+/// The value with this name, or nothing.
 template <class Value, std::size_t Size>
 std::optional<Value> value_named(const std::array<std::string_view, Size>& names,
                                  std::string_view name) {

@@ -1,13 +1,13 @@
 // The prefix stream: every way to start a solution, one at a time, each with its weight.
 //
 // A job is the sum of weight * completions over the prefixes of its stream. The stream places the
-// queens of a set of lines that the symmetry group maps to itself (the middle cross for D4), keeps
-// the lexicographically smallest placement of each orbit, and goes on to the next such set where
-// too large a part of the group still maps the placement to itself (its stabiliser). The weight is
-// the size of the orbit: the order of the group divided by that of the stabiliser. Then rows are
-// filled from the top until the prefix holds `depth` queens. On a torus `full` fixes a queen on the
-// middle square first, since translations bring each of a solution's n queens there, and weighs it
-// n times. docs/algorithm.md proves that each solution is counted once.
+// queens of a set of lines that the symmetry group maps to itself (the middle cross for D4), and
+// keeps the lexicographically smallest placement of each orbit. If too large a part of the group
+// still maps the placement to itself (its stabiliser), it goes on to the next such set of lines.
+// The weight is the size of the orbit: the order of the group divided by that of the stabiliser.
+// Then rows are filled from the top until the prefix holds `depth` queens. On a torus `full` first
+// puts a queen on the middle square and multiplies the weight by n, since translations bring each
+// of a solution's n queens there. docs/algorithm.md proves that each solution is counted once.
 //
 // The stream is lazy (one small frame per queen, never a list), deterministic (an ordinal names a
 // prefix for ever: any change of order is a new `stream_revision`) and can be copied to remember a
@@ -22,11 +22,11 @@
 
 namespace nqueens {
 
-/// Part of every job's identity; raised whenever the sequence of prefixes changes for some
+/// Part of every job's identity. Raised whenever the sequence of prefixes changes for any
 /// arguments.
 inline constexpr int stream_revision = 1;
 
-/// A placement of some queens whose completions stand for `weight` times as many solutions.
+/// A placement of some queens. Each of its completions stands for `weight` solutions.
 struct Prefix {
   Placement placement;
   std::uint32_t weight = 1;  ///< 1 to 8; on a torus up to 8 n
@@ -35,17 +35,17 @@ struct Prefix {
 class PrefixStream {
  public:
   /// @param n      rows of the board, 1 to max_board
-  /// @param depth  queens that a prefix holds at least, 0 to n; breaking the symmetry can take more
+  /// @param depth  fewest queens in a prefix, 0 to n; breaking the symmetry can take more
   PrefixStream(int n, Symmetry symmetry, int depth, Board board = Board::square);
 
   /// Moves to the next prefix and writes it to `prefix`; false, and `prefix` untouched, at the end.
   bool next(Prefix& prefix);
 
-  /// Passes over `count` prefixes, faster than next() would: the last row's queens are not placed.
-  /// @return how many were passed over; fewer than `count` only at the end
+  /// Skips `count` prefixes. Faster than next(): it does not place the last row's queens.
+  /// @return how many it skipped; fewer than `count` only at the end
   std::uint64_t skip(std::uint64_t count);
 
-  /// Ordinal of the prefix that next() gives: the number of prefixes passed so far.
+  /// Ordinal of the prefix that next() gives.
   [[nodiscard]] std::uint64_t ordinal() const { return ordinal_; }
 
  private:
@@ -56,7 +56,7 @@ class PrefixStream {
   /// it.
   struct Frame {
     LineKind kind = LineKind::row;
-    bool children_are_leaves = false;  ///< each queen on this line completes a prefix
+    bool children_are_leaves = false;  ///< every queen on this line completes a prefix
     bool occupied = false;             ///< `queen` stands on the board
     IsometrySet stabiliser = 0;
     std::int8_t stage = 0;

@@ -1,4 +1,4 @@
-// What is counted: which board, and what of it.
+// The problem: which board, and what to count on it.
 #pragma once
 
 #include <cstddef>
@@ -26,12 +26,12 @@ struct Problem {
   Board board = Board::square;
   Quantity quantity = Quantity::solutions;
 
-  /// Numbers that a count has: one, or for placements one a row of the board.
+  /// How many numbers a count has: one, or for placements one for each row of the board.
   [[nodiscard]] constexpr std::size_t values() const {
     return quantity == Quantity::placements ? static_cast<std::size_t>(n) : 1;
   }
 
-  /// Of these, the ones that are kept beside their sum: the rows of placements.
+  /// How many of these are kept beside their sum: for placements all, else none.
   [[nodiscard]] constexpr std::size_t parts() const {
     return quantity == Quantity::placements ? values() : 0;
   }
@@ -44,7 +44,7 @@ struct Problem {
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-/// Whether such counts exist: placements are counted on the square board only.
+/// Whether this can be counted: placements only on the square board.
 constexpr bool is_countable(Board board, Quantity quantity) {
   return board == Board::square || quantity == Quantity::solutions;
 }

@@ -10,11 +10,10 @@
 
 namespace nqueens {
 
-/// Which symmetries of the board a count makes use of. The three modes search different prefixes
-/// with different weights and so check one another. `full` on a torus makes use of its n * n
-/// translations too.
+/// The symmetries that a count uses. The three modes search different prefixes with different
+/// weights, so they check one another. On a torus `full` also uses the n * n translations.
 enum class Symmetry : std::uint8_t {
-  none,    ///< none: every solution is searched for
+  none,    ///< none: the search visits every solution
   mirror,  ///< the reflection that reverses every row: one half of the board
   full,    ///< all eight symmetries of the square (the dihedral group D4): one eighth
 };
@@ -22,19 +21,19 @@ enum class Symmetry : std::uint8_t {
 std::string_view to_string(Symmetry symmetry);
 std::optional<Symmetry> symmetry_from(std::string_view name);
 
-/// The line about which a reversal of the board turns it: the middle line, or the lower one of the
-/// two. The torus has no middle of its own, and takes this line and what lies around it.
+/// The line that a reversal of the board turns around: the middle line, or the lower one of two. A
+/// torus has no middle of its own and takes this line.
 constexpr int middle_line(int n) {
   return (n - 1) / 2;
 }
 
 /// One of the eight symmetries of the square: an optional transposition, then optional reversals. A
-/// reversal of a torus leaves the middle line in its place, where one of an even square exchanges
-/// the two in the middle.
+/// reversal of a torus keeps the middle line in place; a reversal of an even square swaps the two
+/// middle lines.
 class Isometry {
  public:
   constexpr Isometry() = default;
-  /// @param index 0 (the identity) to 7
+  /// @param index  0 (the identity) to 7
   constexpr explicit Isometry(int index) : index_(index) {}
 
   [[nodiscard]] constexpr int index() const { return index_; }
@@ -86,9 +85,8 @@ StageLines stage_lines(Symmetry symmetry, int n, int stage, Board board = Board:
 
 /// How a placement on stage lines compares with its images under a group.
 struct OrbitPosition {
-  bool smallest = false;  ///< no image is lexicographically smaller (by row, then column)
-  IsometrySet stabiliser =
-      0;  ///< where it is smallest: the isometries of the group that map it to itself
+  bool smallest = false;       ///< no image is lexicographically smaller (by row, then column)
+  IsometrySet stabiliser = 0;  ///< if smallest: the isometries of the group that map it to itself
 };
 
 OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group,

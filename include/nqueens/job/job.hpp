@@ -15,8 +15,8 @@ namespace nqueens {
 /// of ranks, the kernel and the machine are not part of it.
 struct Job {
   Problem problem;
-  Symmetry symmetry = Symmetry::full;  ///< what the prefix stream makes use of
-  int depth = 0;                       ///< queens that a prefix holds at least, 0 to n
+  Symmetry symmetry = Symmetry::full;  ///< the symmetries that the prefix stream uses
+  int depth = 0;                       ///< fewest queens in a prefix, 0 to n
   std::uint64_t prefixes_per_task =
       1;  ///< task t is the prefixes with ordinals t * this up to (t + 1) * this
   int stream_revision = nqueens::stream_revision;
@@ -42,32 +42,30 @@ struct CutLimits {
 };
 CutLimits cut_limits(const Problem& problem);
 
-/// Whether a job may be so: ranges, and what goes with what. The stream's revision is not looked
-/// at.
+/// Whether a job is possible: its ranges and combinations, but not the stream's revision.
 bool is_possible(const Job& job);
 
 /// For messages: "symmetry full, depth 5".
 std::string describe_cut(const Job& job);
 
 /// "n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 stream=1", as
-/// it stands in a checkpoint's header.
+/// in the header of a checkpoint.
 std::string to_string(const Job& job);
 
-/// [count] of a job file: the wishes from which make_plan() makes a Job.
+/// [count] of a job file, from which make_job() makes a Job.
 struct CountSettings {
   Problem problem;                     ///< n is 0 where it was not given yet
-  std::optional<Symmetry> symmetry{};  ///< all that the problem has where absent
-  std::optional<int>
-      depth{};  ///< 0 to n, of placements 2 to 8; chosen by the size of the board where absent
+  std::optional<Symmetry> symmetry{};  ///< absent: all that the problem has
+  std::optional<int> depth{};  ///< 0 to n, for placements 2 to 8; absent: by the size of the board
   std::optional<std::uint64_t>
-      tasks{};  ///< about so many, 1 to max_tasks; chosen likewise where absent
+      tasks{};  ///< roughly, 1 to max_tasks; absent: by the size of the board
 };
 
-/// By which other decomposition the whole count is made once more.
+/// The other decomposition for a second count.
 enum class SecondCut : std::uint8_t {
-  none,    ///< by none: there is no second count
+  none,    ///< no second count
   depth,   ///< the same symmetry, more queens in a prefix: costs about as much as the first count
-  mirror,  ///< symmetry `mirror`, where the first count has that `none`: up to four times as much
+  mirror,  ///< symmetry `mirror`, or `none` if the first count has that: up to four times as much
 };
 std::string_view to_string(SecondCut cut);
 std::optional<SecondCut> second_cut_from(std::string_view name);
@@ -79,8 +77,8 @@ struct RunSettings {
   std::string kernel = "auto";
   double task_seconds = 1.0;         ///< work handed out at once, in seconds of one worker
   double log_interval_seconds = 60;  ///< between progress lines
-  /// Of the tasks, counted twice; absent: default_check_fraction, and none of a job that is
-  /// finished already.
+  /// The fraction of tasks to count twice; absent: default_check_fraction, but 0 for a finished
+  /// job.
   std::optional<double> check_fraction;
   std::optional<SecondCut> double_check;  ///< absent: as the checkpoint says, else none
 };
@@ -93,11 +91,11 @@ struct Part {
   /// Every parts-th task, so that all parts cost about as much.
   [[nodiscard]] bool has(std::uint64_t task) const { return task % parts == index - 1; }
 };
-/// "2/5"; nothing for what is no part.
+/// From "2/5"; nothing if the text is not a part.
 std::optional<Part> part_from(std::string_view text);
 std::string to_string(const Part& part);
 
-/// [checkpoint] of a job file: likewise.
+/// [checkpoint] of a job file: may change from one run of the job to the next.
 struct CheckpointSettings {
   std::filesystem::path path;    ///< empty: no checkpoint
   double interval_seconds = 60;  ///< between saves while running
@@ -110,30 +108,30 @@ struct JobSettings {
   CheckpointSettings checkpoint;
 };
 
-/// Most tasks that a job may have: the master holds about 60 bytes for each.
+/// Most tasks of a job. docs/cluster.md has what each costs the master in memory.
 inline constexpr std::uint64_t max_tasks = 10'000'000;
 
-/// Most tasks of a second count: both are in one checkpoint, which has its limits.
+/// Most tasks of a second count, since one checkpoint holds both counts.
 inline constexpr std::uint64_t most_second_tasks = 1'000'000;
 
-/// Most prefixes that a job may have; to enumerate so many takes about ten seconds.
+/// Most prefixes of a job. To enumerate them takes about ten seconds.
 inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
 
 /// Most prefixes in a task: about 6 MB in the message that hands it out.
 inline constexpr std::uint64_t max_prefixes_per_task = 100'000;
 
-/// Reads a job file (TOML). A relative checkpoint path is kept as it is, relative to the working
-/// directory; without [checkpoint] path it is the file's own name with .ckpt in place of .toml, in
-/// the working directory. Throws Error(usage) that names the file, and the line where there is one:
-/// not readable, no TOML, unknown section or key, wrong type, value out of range, n missing.
+/// Reads a job file (TOML). A relative checkpoint path is relative to the working directory. The
+/// default is the file's own name with .ckpt in place of .toml, in the working directory. Throws
+/// Error(usage) with the file and, if known, the line: not readable, not TOML, unknown section or
+/// key, wrong type, value out of range, n missing.
 JobSettings read_job_file(const std::filesystem::path& file);
 
-/// The same for a text that is in memory already.
+/// The same for a text in memory.
 /// @param file  its name, for messages and for the checkpoint's
 JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file);
 
-/// Checks ranges and combinations after flags have overridden the file (depth <= n and so on).
-/// Throws Error(usage) that names the setting.
+/// Checks ranges and combinations, once flags have overridden the file. Throws Error(usage) with
+/// the setting.
 void validate(const JobSettings& settings);
 
 }  // namespace nqueens

@@ -13,8 +13,8 @@ namespace nqueens {
 
 using TaskId = std::uint64_t;
 
-/// Expected number of nodes that the scalar kernel visits below a prefix, good to a factor of about
-/// two and much better in sums: what tasks are weighed by. 0 where a row has no free square left.
+/// The weight of tasks: the expected number of nodes that the scalar kernel visits below a prefix,
+/// right to a factor of about two and much better in sums. 0 if a row has no free square left.
 class CostModel {
  public:
   explicit CostModel(int n);
@@ -22,8 +22,8 @@ class CostModel {
 
  private:
   int n_;
-  /// survival_[rows left at the root][i]: chance that a square of the i-th of these rows that is
-  /// free at the root still is when the search comes to it.
+  /// survival_[rows left at the root][i]: the chance that a free square of the i-th of these rows
+  /// is still free when the search gets there.
   std::vector<std::vector<double>> survival_;
 };
 
@@ -36,19 +36,18 @@ struct Plan {
   [[nodiscard]] std::uint64_t tasks() const { return costs.size(); }
 };
 
-/// Fills in what the settings leave open; counts the prefixes for that. The settings are valid (see
-/// validate()); the same ones give the same Job on every machine. Throws Error(usage) where the
-/// depth makes more than max_prefixes prefixes, or the number of tasks puts more than
-/// max_prefixes_per_task into one.
+/// Fills in what valid settings leave open, for which it counts the prefixes. The same settings
+/// give the same Job on every machine. Throws Error(usage) if the depth makes more than
+/// max_prefixes prefixes, or a task more than max_prefixes_per_task.
 Job make_job(const CountSettings& settings);
 
-/// The job that counts the same by another decomposition, in about as many tasks, but a million at
-/// most; the same job where a board of a few rows can be cut in no other way. Not for
+/// The same count by another decomposition, in about the same number of tasks, but at most a
+/// million. Returns the same job if a tiny board has no other decomposition. Not for
 /// SecondCut::none.
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut);
 
-/// Enumerates the job's prefixes and weighs its tasks. Of a job from a file, which may be any, no
-/// more prefixes are looked at than one behind `most_prefixes`: the plan then has one more.
+/// Enumerates the job's prefixes and weighs its tasks. Stops after most_prefixes + 1 prefixes,
+/// since a job from a file may have any number.
 Plan make_plan(const Job& job, std::uint64_t most_prefixes = max_prefixes);
 
 /// By row of the board, the queens that the plain search places on the rows that the prefixes of a
@@ -56,18 +55,17 @@ Plan make_plan(const Job& job, std::uint64_t most_prefixes = max_prefixes);
 /// for others. Up to a second for the largest boards, milliseconds for those that can be counted.
 std::vector<Count> placements_above_tasks(const Job& job);
 
-/// Their sum; 0 for a job that counts anything else. What a job counts is this and what its tasks
-/// add up to.
+/// Their sum; 0 for a job that counts solutions. The total of a job is this plus its tasks.
 Count count_above_tasks(const Job& job);
 
-/// Gives the prefixes of tasks. In order of their numbers each costs its own enumeration only; for
-/// any other order, positions of the stream are remembered along the way, and at most `stride`
-/// tasks are enumerated again. Memory: at most 1,024 positions of about 1 KB.
+/// Gives the prefixes of tasks. In ascending order each task costs only its own enumeration. For
+/// other orders it remembers positions of the stream and enumerates at most `stride` tasks again.
+/// Memory: at most 1,024 positions of about 1 KB.
 class TaskSource {
  public:
   explicit TaskSource(const Job& job);
 
-  /// Appends the prefixes of the task; at least one, where the job has that task.
+  /// Appends the prefixes of the task; at least one if the job has that task.
   void append_prefixes(TaskId task, std::vector<Prefix>& prefixes);
 
  private:

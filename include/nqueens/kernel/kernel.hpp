@@ -1,9 +1,8 @@
-// Counting kernels: how many ways there are to complete a prefix to a full board, or how many
-// queens a plain search places below it.
+// Counting kernels: they count the ways to complete a prefix to a full board, or the queens that
+// the plain search places below it.
 //
-// The staircase from the simplest kernel to the fastest is kept for good, and every kernel that a
-// machine can run is tested on it against the one below. Code outside this layer knows kernels by
-// name only.
+// All kernels from the simplest to the fastest stay, and each is tested against a simpler one on
+// every machine that can run it. Code outside this layer knows kernels only by name.
 #pragma once
 
 #include <cstddef>
@@ -30,32 +29,31 @@ class Kernel {
 
   using KeepGoing = std::function<bool()>;
 
-  /// Writes what is counted below prefixes[i] to counts[i * k] up to counts[(i + 1) * k], where k
-  /// is Problem::values(); the weight is not applied. Does not allocate.
+  /// Writes the count below prefixes[i] to counts[i * k] up to counts[(i + 1) * k], where k is
+  /// Problem::values(), without the weight. Does not allocate.
   ///
   /// Solutions: the number of those that contain all queens of the prefix. Placements: by row of
-  /// the board, the queens that the plain search places there below the prefix, whose queens fill
-  /// the first rows and are not counted.
+  /// the board, the queens that the plain search places below the prefix. The queens of the prefix
+  /// fill the first rows and are not counted.
   ///
-  /// 64 bits suffice for every prefix that can be counted at all: 2^64 completions take five
-  /// centuries at 10^9 a second.
+  /// 64 bits are enough: to count 2^64 completions takes five centuries at 10^9 per second.
   ///
-  /// @param keep_going  asked now and then: by the frontier kernels every millisecond or so, by the
-  /// others between prefixes. Where it says no the count ends at once. Must not throw.
-  /// @return whether the count went to its end; else the counts mean nothing
+  /// @param keep_going  asked about every millisecond by the frontier kernels, between prefixes by
+  /// the others. If false, the count ends at once. Must not throw.
+  /// @return whether the count is complete; if not, the counts mean nothing
   bool count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts,
              const KeepGoing& keep_going) noexcept;
 
   /// Counts to the end.
   void count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts) noexcept;
 
-  /// Queens tried since the kernel was made: a fingerprint of the search that is equal on every
-  /// machine for the same prefixes and kernels of one search (same_search()), and the measure of
-  /// its work.
+  /// Queens tried since the kernel was made: the measure of its work, and a fingerprint of its
+  /// search. Equal on every machine for the same prefixes and kernels of one search
+  /// (same_search()).
   [[nodiscard]] virtual std::uint64_t nodes() const noexcept = 0;
 
  private:
-  /// Writes the counts of one prefix. @return false where keep_going said no
+  /// Writes the counts of one prefix. @return false if keep_going did
   virtual bool complete(const Placement& placement, std::span<std::uint64_t> counts,
                         const KeepGoing& keep_going) noexcept = 0;
 
@@ -65,44 +63,42 @@ class Kernel {
 struct KernelEntry {
   std::string_view name;
   std::string_view search;  ///< kernels of one search visit the same nodes, prefix by prefix
-  int revision =
-      1;  ///< of its search for the solutions of the square: another tree, another number
+  int revision = 1;         ///< of its search tree for the solutions of the square
   std::string_view instruction_set;  ///< what a processor needs to run it
   std::string_view summary;
-  bool (*processor_can)() = nullptr;  ///< null where this build does not have the kernel
-  std::function<std::unique_ptr<Kernel>(const Problem& problem)> make = nullptr;  ///< likewise
+  bool (*processor_can)() = nullptr;  ///< null if this build does not have the kernel
+  std::function<std::unique_ptr<Kernel>(const Problem& problem)> make = nullptr;  ///< the same
 
   /// The same search laid out for different processors, named "name:variant"; `make` makes the
-  /// first of them. Empty where there is one layout only.
+  /// first of them. Empty if there is only one layout.
   std::vector<KernelEntry> variants = {};
 
   [[nodiscard]] bool compiled() const { return make != nullptr; }
   /// Whether this build has it and this processor can run it.
   [[nodiscard]] bool supported() const { return compiled() && processor_can(); }
 
-  /// What its results are recorded under, without the variant: "avx2.2" for revision 2 of its
-  /// search, "plain" for a search of which there has been no other.
+  /// The name in records, without the variant: "avx2.2" for revision 2 of its search, "plain" for a
+  /// search with one revision.
   [[nodiscard]] std::string record_name() const;
 };
 
-/// The kernel that a name stands for, without variant and revision: "avx512" for "avx512:permute"
-/// and "avx512.2".
+/// A name without variant and revision: "avx512" for "avx512:permute" and "avx512.2".
 std::string_view base_name(std::string_view name);
 
-/// All kernels there are, the fastest first; those that this build does not have as well.
+/// All kernels, the fastest first, also those that this build does not have.
 std::span<const KernelEntry> kernels();
 
-/// Whether a kernel or variant goes by that name, be it of another family of processors.
+/// Whether a kernel or variant has this name, if only for other processors.
 bool is_kernel_name(std::string_view name);
 
-/// The kernel or variant of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL,
-/// and where that is unset the first supported one. Throws Error(usage) for an unknown or
-/// unsupported name, naming the others.
+/// The kernel or variant of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL
+/// or, if that is unset, the first supported kernel. Throws Error(usage) with the names to choose
+/// from if the name is unknown or not supported.
 const KernelEntry& choose_kernel(std::string_view name);
 
-/// Whether kernels recorded under these names visit the same nodes, so that Kernel::nodes() is the
-/// same for the same prefixes. Placements: any two kernels, since each queen placed is a node. A
-/// name that is in no list, as that of another revision of a search, goes with itself alone.
+/// Whether kernels recorded under these names visit the same nodes, so that Kernel::nodes() is
+/// equal for the same prefixes. All kernels do for placements, since each queen placed is a node.
+/// An unknown name, such as another revision of a search, matches only itself.
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem);
 
 }  // namespace nqueens

@@ -13,14 +13,13 @@
 
 namespace nqueens {
 
-/// Both: here I am. The other side can see whether the process lives where it is on the same
-/// machine.
+/// From both sides: here I am. On the same machine the other side can see whether the process
+/// lives.
 struct Hello {
   ProcessIdentity process;
 };
 
-/// Master: what is counted, and the kernel that was asked for ("auto" leaves the choice to the
-/// worker's machine).
+/// Master: the problem and the wanted kernel ("auto" leaves the choice to the worker).
 struct Welcome {
   Problem problem;
   std::string kernel;
@@ -35,7 +34,7 @@ struct TaskPrefixes {
   TaskId task = 0;
   std::vector<Prefix> prefixes;
   std::vector<std::string>
-      kernels_to_avoid{};  ///< another one is to count, as far as the machine has one
+      kernels_to_avoid{};  ///< count with another kernel, if the machine has one
 };
 
 /// Master: work.
@@ -44,7 +43,7 @@ struct Batch {
   std::uint32_t count_index = 0;  ///< of the job's counts; comes back with the results
 };
 
-/// Worker: results of some tasks of the batch that it works on; the last ones where batch_finished.
+/// Worker: results of some tasks of its batch; the last ones if batch_finished.
 struct Results {
   std::vector<TaskResult> results;
   bool batch_finished = false;
@@ -56,9 +55,8 @@ struct Failure {
   std::string reason;
 };
 
-/// Still here. The master sends it to workers with whom it has not spoken for a while, and they
-/// send it back. A worker that hears nothing for long leaves; one that was thought lost and answers
-/// gets work again.
+/// Still here. The master sends it to workers after a silence, and they send it back. A worker that
+/// hears nothing for long leaves. A lost worker that answers gets work again.
 struct Ping {
   int batches = 0;  ///< in a worker's answer: how many it holds
 };
@@ -69,8 +67,8 @@ struct Leave {};
 /// Worker: this was my last message.
 struct Goodbye {};
 
-/// Master: end the process; without finalising the transport where ranks are missing, since that
-/// would hang.
+/// Master: end the process. If ranks are missing, without finalising the transport, which would
+/// hang.
 struct Dismiss {
   bool finalize = true;
 };
@@ -81,8 +79,7 @@ using Message =
 /// The message's bytes and their CRC-32; only for ranks that run the same program.
 std::string encode(const Message& message);
 
-/// The inverse of encode(). Throws std::runtime_error where the bytes are no message, or a damaged
-/// one.
+/// The inverse of encode(). Throws std::runtime_error if the bytes are not a whole message.
 Message decode_message(std::string_view bytes);
 
 }  // namespace nqueens

@@ -26,26 +26,26 @@ class Transport {
   [[nodiscard]] virtual int rank() const = 0;
   [[nodiscard]] virtual int size() const = 0;
 
-  /// Starts to send; returns at once. Messages from one rank to another arrive in order; one to a
-  /// rank that is gone is lost.
+  /// Starts to send and returns at once. Messages from one rank to another arrive in order. A
+  /// message to a dead rank is lost.
   virtual void send(int to, const Message& message) = 0;
 
-  /// The next message from any rank; nothing where none has come within `wait`. A message that
-  /// arrives damaged is lost.
+  /// The next message from any rank; nothing if none comes within `wait`. A damaged message is
+  /// lost.
   virtual std::optional<Envelope> receive(std::chrono::milliseconds wait) = 0;
 
-  /// Waits until all messages have left this rank. @return false where some have not within `wait`
+  /// Waits until all messages have left this rank. @return false if some have not within `wait`
   virtual bool flush(std::chrono::milliseconds wait) = 0;
 
-  /// After this the destructor leaves without the others, which may be gone.
+  /// After this the destructor does not wait for the other ranks, which may be dead.
   virtual void abandon() = 0;
 };
 
-/// Ranks in one process, for threads: element i is the transport of rank i, and outlives no other.
+/// Ranks in one process, for threads: element i is the transport of rank i. They must end together.
 std::vector<std::unique_ptr<Transport>> make_local_transports(int size);
 
 /// This process's rank in MPI_COMM_WORLD. Initialises MPI, and finalises it when destroyed unless
-/// abandoned. One per process, used by the thread that made it. Throws std::runtime_error where MPI
+/// abandoned. One per process, used by the thread that made it. Throws std::runtime_error if MPI
 /// fails.
 std::unique_ptr<Transport> make_mpi_transport();
 

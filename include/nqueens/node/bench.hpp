@@ -9,19 +9,19 @@
 
 namespace nqueens {
 
-/// A prefix that stands for many like it.
+/// A prefix that represents many like it.
 struct SampledPrefix {
   Prefix prefix;
-  double stands_for = 1;  ///< the inverse of the expected number of times that it is drawn
+  double stands_for = 1;  ///< the inverse of how often it is expected to be drawn
 };
 
-/// The benchmark's work for a board: all prefixes up to N = 17; above, a fixed sample of the board,
-/// drawn by random descent (Knuth 1975, "Estimating the efficiency of backtrack programs") from
-/// prefixes drawn in proportion to their expected costs, so that rates of the sample estimate those
-/// of the whole board.
+/// The benchmark's work for a board: all prefixes up to N = 17, above that a fixed sample, drawn by
+/// random descent (Knuth 1975, "Estimating the efficiency of backtrack programs") from prefixes
+/// drawn in proportion to their expected costs, so that rates of the sample estimate those of the
+/// whole board.
 std::vector<SampledPrefix> benchmark_work(int n);
 
-/// Runs the work with one kernel on this thread: 5 times, or fewer where that takes over 20 s.
+/// Runs the work with one kernel on this thread: 5 times, or fewer if that takes over 20 s.
 KernelBenchmark run_benchmark(const KernelEntry& kernel, int n,
                               const std::vector<SampledPrefix>& work);
 

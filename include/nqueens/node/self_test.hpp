@@ -1,5 +1,4 @@
-// Kernels are tested on the machine that they are to run on: quickly before each count, at length
-// on demand.
+// Tests of kernels on the machine that runs them, before each count.
 #pragma once
 
 #include <memory>
@@ -9,15 +8,15 @@
 
 namespace nqueens {
 
-/// The kernel for a problem, once it has counted a whole small board of the same kind, and random
-/// prefixes of the problem's own board, as the scalar kernel does; scalar itself as the plain one
-/// does. Takes milliseconds. Its nodes() are those of the test then. Throws std::runtime_error
-/// where a count differs, naming the kernel, the prefix and both counts.
+/// Makes and tests the kernel for a problem: it must count a whole small board of the same kind,
+/// and random prefixes of the problem's board, like the scalar kernel (scalar itself like plain).
+/// Takes milliseconds. Its nodes() then include the test. Throws std::runtime_error with the
+/// kernel, the prefix and both counts if a count differs.
 std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Problem& problem);
 
-/// The variant of a kernel that counts the problem's boards fastest on this processor, by a race of
-/// some milliseconds; the kernel itself where it has no variants or these do not differ for the
-/// problem. Throws std::runtime_error where their counts or nodes differ.
+/// The variant of a kernel that wins a race of some milliseconds on this processor. The kernel
+/// itself if it has no variants, or if these do not differ for the problem. Throws
+/// std::runtime_error if their counts or nodes differ.
 const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& problem);
 
 }  // namespace nqueens

@@ -13,22 +13,21 @@ struct KernelBenchmark {
   std::string kernel;
   std::string instruction_set;
   int n = 0;
-  bool whole_board = true;   ///< else a sample of it
-  std::size_t prefixes = 0;  ///< in the work
-  int runs = 0;              ///< of the whole work
-  double seconds = 0;        ///< of the median run
-  double solutions_per_second =
-      0;  ///< of the board: each completion counts as often as its prefix's weight
-  double children_per_second = 0;  ///< queens tried, of the median run
-  std::uint64_t children = 0;  ///< the fingerprint: equal on every machine for all frontier kernels
-  std::optional<double> clock_hz;  ///< of the core, measured while it adds; nothing where it varied
+  bool whole_board = true;          ///< else a sample of it
+  std::size_t prefixes = 0;         ///< in the work
+  int runs = 0;                     ///< of the whole work
+  double seconds = 0;               ///< of the median run
+  double solutions_per_second = 0;  ///< of the board: completions times the weight of their prefix
+  double children_per_second = 0;   ///< queens tried, of the median run
+  std::uint64_t children = 0;       ///< equal on every machine for all frontier kernels
+  std::optional<double> clock_hz;   ///< of the core, measured while it adds; nothing if it varied
   std::optional<double> cycles_per_child;
 };
 
-/// One JSON array on one line, an object a kernel.
+/// One JSON array on one line, one object for each kernel.
 std::string to_json(std::span<const KernelBenchmark> results);
 
-/// A table for people, a line a kernel, each compared with the scalar one where that is among them.
+/// A table for users, one line for each kernel, compared with scalar if that is among them.
 std::string to_text(std::span<const KernelBenchmark> results);
 
 }  // namespace nqueens

@@ -1,4 +1,4 @@
-// Progress of a run: what is known at a moment, and how it is shown.
+// The progress of a run, and how to show it.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace nqueens {
 
-/// A moment of a run. Shares are of the job's expected cost, 0 to 1.
+/// The state of a run at one moment. Shares are parts of the job's expected cost, 0 to 1.
 struct ProgressSnapshot {
   Problem problem;
   std::uint64_t tasks = 0;
@@ -28,12 +28,11 @@ struct ProgressSnapshot {
 /// Share of the tasks done, in percent.
 double percent_done(std::uint64_t done, std::uint64_t tasks);
 
-/// Seconds to the end at this run's rate, weighing tasks by their expected cost; nothing before the
-/// first result of this run.
+/// Seconds left at the rate of this run, by expected cost; nothing before its first result.
 std::optional<double> eta_seconds(const ProgressSnapshot& snapshot);
 
 /// One line: "49.7 %, 1722 of 3465 tasks, 331023456 solutions so far, 31.1 M solutions/s, 2
-/// workers, 21 s left". Lost workers are named where there are any.
+/// workers, 21 s left". Lost workers are added if there are any.
 std::string progress_line(const ProgressSnapshot& snapshot);
 
 /// The same for a terminal of that many columns, which it never fills: "n=18 [####....]  49.7
@@ -43,12 +42,12 @@ std::string progress_bar(const ProgressSnapshot& snapshot, int width);
 enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
 std::optional<ProgressMode> progress_mode_from(std::string_view name);  // auto, bar, log, none
 
-/// Shows snapshots: as a bar on stderr redrawn in place, or as log lines, the first after ten
-/// seconds and then every ten until a minute has passed, then at `log_interval_seconds`.
+/// Shows snapshots as a bar on stderr, redrawn in place, or as log lines: every ten seconds in the
+/// first minute, then every `log_interval_seconds`.
 class ProgressReporter {
  public:
-  /// @param mode  automatic: a bar where stderr is a terminal and the run has no launcher, log
-  /// lines otherwise
+  /// @param mode  automatic: a bar if stderr is a terminal and the run has no launcher, else log
+  /// lines
   ProgressReporter(ProgressMode mode, bool under_launcher, double log_interval_seconds);
 
   ~ProgressReporter() { finish(); }
@@ -58,7 +57,7 @@ class ProgressReporter {
   /// Shows the snapshot if its time has come.
   void update(const ProgressSnapshot& snapshot);
 
-  /// Whether update() would show anything now; so that callers need not make a snapshot in vain.
+  /// Whether update() would show anything now; if not, callers need not make a snapshot.
   [[nodiscard]] bool due(double elapsed_seconds) const;
 
   /// Ends the bar's line, if there is one.

@@ -12,45 +12,43 @@
 
 namespace nqueens {
 
-/// The whole count once more, by another decomposition.
+/// The second count, by another decomposition.
 struct SecondResult {
   Job job;
   Count count;
-  bool agrees = false;  ///< with the first count; of placements, on every row
+  bool agrees = false;  ///< with the first count; for placements on every row
 };
 
-/// What `count --json` prints, what PATH.result.json holds.
+/// The output of `count --json` and the content of PATH.result.json.
 struct RunResult {
   Job job;
-  Count count{};                 ///< of the problem's quantity
-  std::vector<Count> profile{};  ///< of placements: their parts by row of the board; else empty
-  std::optional<Count>
-      fundamental{};  ///< solutions up to rotation and reflection, where it was asked for
-  std::optional<bool> agrees{};  ///< with the published count; nothing where there is none
+  Count count{};                       ///< of the problem's quantity
+  std::vector<Count> profile{};        ///< placements by row of the board; else empty
+  std::optional<Count> fundamental{};  ///< solutions up to rotation and reflection, if asked for
+  std::optional<bool> agrees{};        ///< with the published count; nothing if there is none
   Runs runs;
-  int ranks = 0;  ///< of this run, the master included; without a launcher 1 + threads
+  int ranks = 0;  ///< of this run, with the master; without a launcher 1 + threads
   std::uint64_t tasks = 0;
   std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
   std::optional<SecondResult> second{};
-  std::optional<std::string> part{};  ///< "2/5": the count is the sum of that part's tasks only
+  std::optional<std::string> part{};  ///< "2/5": the count is the sum of this part's tasks
   std::uint64_t nodes = 0;            ///< queens tried
   bool resumed = false;               ///< the job went on from a checkpoint
 };
 
-/// One JSON object on one line, with "version" added; counts are strings, since JSON readers round
+/// One JSON object on one line, with "version" added. Counts are strings, since JSON readers round
 /// at 2^53.
 std::string to_json(const RunResult& result);
 
-/// Of placements: how many a search makes that visits one of each two that are mirror images. One
-/// half, rounded up: only the queen in the middle of the first row of an odd board is its own
-/// image.
+/// Placements with mirror images counted once: one half, rounded up. Only the queen in the middle
+/// of the first row of an odd board is its own mirror image.
 Count mirrored_placements(Count placements);
 
-/// The profile as a table for people: a line a row of the board, "row", a tab, the queens placed
-/// there.
+/// The profile as a table for users. A line for each row of the board: its number, a tab, the
+/// queens placed there.
 std::string profile_to_text(const RunResult& result);
 
-/// What `status` shows of a checkpoint.
+/// The output of `status`.
 struct StatusReport {
   std::string file;
   Job job;
@@ -66,14 +64,13 @@ struct StatusReport {
   std::int64_t saved_at = 0;  ///< seconds since 1970-01-01 UTC
   std::optional<std::string>
       lock_holder{};  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing where unlocked
-  std::vector<std::string> warnings{};  ///< of newer generations, which are damaged
-  std::optional<double>
-      eta_seconds{};  ///< at the rate of all runs so far; nothing before the first task
+  std::vector<std::string> warnings{};  ///< of newer generations that are damaged
+  std::optional<double> eta_seconds{};  ///< at the rate of all runs; nothing before the first task
 };
 
 std::string to_json(const StatusReport& status);
 
-/// Several "name: value" lines for people.
+/// Several "name: value" lines for users.
 std::string to_text(const StatusReport& status);
 
 /// "2026-11-21 04:02", local time.

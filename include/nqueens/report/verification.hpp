@@ -1,4 +1,4 @@
-// What counting again has shown: the report of `verify`.
+// The reports of `verify` and `merge`.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@ namespace nqueens {
 /// One of the counts of a task or group.
 struct Testimony {
   std::string count;   ///< decimal digits
-  std::string nodes;   ///< likewise; empty where nobody says
+  std::string nodes;   ///< the same; empty if unknown
   std::string origin;  ///< "avx512 on node1"
 };
 
-/// A task, or a group of a certificate, whose counts differ.
+/// A task, or a group of a certificate, with differing counts.
 struct Conflict {
   std::uint64_t number = 0;
-  std::vector<Testimony> counts;       ///< the first is the one in the file
-  std::optional<std::size_t> settled;  ///< the count that two agree on, where more were asked for
+  std::vector<Testimony> counts;       ///< the first is in the file
+  std::optional<std::size_t> settled;  ///< the count that two agree on, if there is one
 };
 
-/// What a file consists of, for those who count it again.
+/// The units in which a file is verified.
 enum class VerifyUnit : std::uint8_t {
   task,   ///< of a checkpoint
   group,  ///< of a certificate
@@ -37,30 +37,29 @@ struct VerifyReport {
   std::string file;
   Problem problem;
   VerifyUnit unit = VerifyUnit::task;
-  std::uint64_t units = 0;    ///< that the file has counts of
-  std::uint64_t chosen = 0;   ///< of these, to be counted again
-  std::uint64_t checked = 0;  ///< counted again; fewer than `chosen` where the run was stopped
+  std::uint64_t units = 0;    ///< in the file
+  std::uint64_t chosen = 0;   ///< drawn of these
+  std::uint64_t checked = 0;  ///< counted again; fewer than `chosen` if the run was stopped
   std::uint64_t confirmed = 0;
   std::vector<Conflict> conflicts{};
   std::optional<bool> second_agrees{};  ///< whether the second count in the file, if it is
                                         ///< finished, has the same total
-  std::uint64_t seed = 0;               ///< of the choice
+  std::uint64_t seed = 0;               ///< of the draw
   double kernel_seconds = 0;
   bool stopped = false;
   bool repaired = false;  ///< the file holds the counts that two agree on, and no others
-  std::vector<std::string> suspects{};  ///< hosts all of whose tasks were counted again
+  std::vector<std::string> suspects{};  ///< hosts whose tasks were all counted again
 
-  /// On something counted with different results no two agree.
+  /// Whether no two counts agree in some conflict.
   [[nodiscard]] bool has_open_conflict() const;
 };
 
-/// The least number of wrong units among `units` that a sample of so many, drawn at random, would
-/// have met with a probability of 95 % or more; nothing where the sample is empty. (Hypergeometric
-/// distribution.)
+/// The least number of wrong units that a random sample would find with a probability of at least
+/// 95 % (hypergeometric distribution); nothing if the sample is empty.
 std::optional<std::uint64_t> least_wrong_noticed(std::uint64_t units, std::uint64_t sample);
 
-/// "300 of 3465 tasks confirmed: if 33 of them (0.95 %) or more were wrong, this would have been
-/// seen with a probability of 95 %", and a line for every conflict.
+/// "300 of 3465 tasks confirmed: if 33 (0.95 %) or more were wrong, this would have shown with a
+/// probability of 95 %", and a line for each conflict.
 std::string to_text(const VerifyReport& report);
 std::string to_json(const VerifyReport& report);
 
@@ -69,15 +68,15 @@ struct MergeReport {
   struct Input {
     std::string file;
     std::uint64_t tasks_done = 0;
-    std::uint64_t added = 0;  ///< tasks that no file before it has
-    std::uint64_t known = 0;  ///< records that a file before it has as well: a copy
+    std::uint64_t added = 0;  ///< tasks that no earlier file has
+    std::uint64_t known = 0;  ///< records that an earlier file also has: copies
     std::uint64_t confirmed =
-        0;  ///< tasks that were counted apart from a file before it, and agree
+        0;  ///< tasks counted separately from an earlier file, with the same result
     std::uint64_t conflicts = 0;
   };
   std::vector<Input> inputs;
   std::vector<Conflict> conflicts;
-  bool second_conflict = false;  ///< the second counts of the files cannot all be right
+  bool second_conflict = false;  ///< the second counts of the files differ
   std::string output;            ///< empty: nothing was written
   Problem problem;
   std::uint64_t tasks = 0;

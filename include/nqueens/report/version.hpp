@@ -1,4 +1,4 @@
-// Which program this is.
+// The version of this program.
 #pragma once
 
 #include <string>
@@ -6,14 +6,14 @@
 
 namespace nqueens {
 
-/// "0.1.0" and, where it was built in a git checkout, the commit: "0.1.0 (1a2b3c4)"; "-dirty" after
-/// the commit where files differed from it.
+/// "0.1.0", or with the commit if it was built in a git checkout: "0.1.0 (1a2b3c4)". "-dirty" after
+/// the commit means that files differed from it.
 std::string version();
 
-/// Compiler and its version, with which this was built.
+/// The compiler of this build and its version.
 std::string_view compiler();
 
-/// Version of the Boost headers in use.
+/// The version of the Boost headers.
 std::string boost_version();
 
 }  // namespace nqueens

@@ -1,4 +1,4 @@
-// A whole count: checkpoint and lock, plan, master, result. What the command line calls on rank 0.
+// A whole count on rank 0: checkpoint and lock, plan, master, result.
 #pragma once
 
 #include <optional>
@@ -12,18 +12,17 @@
 namespace nqueens {
 
 enum class CountEnd {
-  finished,         ///< all that was asked for is counted
+  finished,         ///< everything asked for is counted
   stopped,          ///< by a signal or the time limit, and saved
-  stopped_unsaved,  ///< the same without a checkpoint, or the last save failed
+  stopped_unsaved,  ///< stopped without a checkpoint, or the last save failed
 };
 
 struct CountOutcome {
   CountEnd end = CountEnd::finished;
-  /// Where all solutions, or those of the part, are counted: also of a run that was stopped while
-  /// it counted the fundamental ones.
+  /// Set if all solutions, or those of the part, are counted, even if the run was stopped while it
+  /// counted the fundamental ones.
   std::optional<RunResult> result;
-  bool result_saved =
-      true;  ///< false where a checkpoint was wanted but could not be written at the end
+  bool result_saved = true;  ///< false if the last save failed
 };
 
 /// Counts as rank 0 of the transport. Logs through spdlog; prints nothing to stdout.

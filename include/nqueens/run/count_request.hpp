@@ -1,4 +1,4 @@
-// What is asked of a count: the job, where it begins, and when it has to end.
+// The request for a count: the job, where it begins, and when it must end.
 #pragma once
 
 #include <optional>
@@ -9,21 +9,19 @@
 
 namespace nqueens {
 
-/// What to do where a checkpoint is or is not there.
+/// What to do with or without a checkpoint.
 enum class StartMode {
-  automatic,  ///< go on from the checkpoint where there is one, else start
+  automatic,  ///< go on from the checkpoint if there is one, else start
   fresh,      ///< start over; the old checkpoint becomes an older generation
-  resume,     ///< go on from the checkpoint, which must be there; the job is the checkpoint's
+  resume,     ///< go on from the checkpoint, which must exist and names the job
 };
 
 struct CountRequest {
   JobSettings settings;  ///< with StartMode::resume settings.count is ignored
   StartMode start = StartMode::automatic;
-  std::optional<Part> part;  ///< count no other tasks
-  int fundamental_up_to_n =
-      0;  ///< count the fundamental solutions of boards up to this size as well
-  std::optional<double>
-      limit_seconds;  ///< save and leave before so many seconds since `started` have passed
+  std::optional<Part> part;     ///< count only its tasks
+  int fundamental_up_to_n = 0;  ///< also count the fundamental solutions of boards up to this size
+  std::optional<double> limit_seconds;       ///< save and leave within so many seconds of `started`
   Clock::time_point started = Clock::now();  ///< the process
   ProgressMode progress = ProgressMode::automatic;
   bool under_launcher = false;

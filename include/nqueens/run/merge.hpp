@@ -1,4 +1,4 @@
-// Checkpoints of one job from several places become one.
+// Merges checkpoints of one job into one.
 #pragma once
 
 #include <filesystem>
@@ -10,12 +10,12 @@ namespace nqueens {
 
 enum class OnConflict {
   write_nothing,  ///< the files stay as they are
-  leave_out,      ///< tasks in conflict are not done in the merged file
+  leave_out,      ///< tasks in conflict count as not done
 };
 
-/// Merges the checkpoints into a new one. Each file must be whole: older generations are not looked
-/// for. Throws Error(checkpoint) where one cannot be used or is of another job, Error(usage) where
-/// there is a file of the output's name.
+/// Merges the checkpoints into a new file. Each must be whole: older generations are not read.
+/// Throws Error(checkpoint) if one is unusable or of another job, Error(usage) if the output file
+/// exists.
 MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
                               const std::filesystem::path& output, OnConflict on_conflict);
 

@@ -1,4 +1,4 @@
-// What can be told of a checkpoint without running its job.
+// The state of a checkpoint, without running its job.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace nqueens {
 
-/// What `status` shows. Reads the newest generation that is whole, changes nothing on disk.
-/// Throws Error(checkpoint) where there is none, or none that can be read.
+/// Reads the newest whole generation and changes nothing on disk. Throws Error(checkpoint) if there
+/// is none.
 StatusReport checkpoint_status(const std::filesystem::path& path);
 
 }  // namespace nqueens

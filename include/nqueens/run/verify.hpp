@@ -1,4 +1,4 @@
-// Counting again what a checkpoint or a certificate says, to see whether it is true.
+// Counts tasks of a checkpoint or groups of a certificate again, and compares.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,14 @@ struct VerifyRequest {
   std::filesystem::path file;
   bool is_certificate = false;
   std::optional<std::uint64_t> sample;  ///< tasks or groups to count again, drawn at random
-  std::optional<double> fraction;       ///< the same as a share of all; both absent: all
-  std::string kernel = "auto";  ///< auto: for each task another one than that which counted it
-  std::optional<std::uint64_t> seed;  ///< of the choice; absent: another one each time
-  bool repair =
-      false;  ///< of checkpoints: count conflicts a third time, and write what two agree on
+  std::optional<double> fraction;       ///< the same as a fraction of all; both absent: all
+  std::string kernel = "auto";          ///< auto: for each task another kernel than before
+  std::optional<std::uint64_t> seed;    ///< of the draw; absent: another one each time
+  bool repair = false;  ///< for checkpoints: count conflicts again, and write what two agree on
 };
 
 /// Verifies as rank 0 of the transport. Without `repair` nothing on disk is changed, and the file
-/// may be at work. The report is also of a run that was stopped.
+/// may be at work. The report is also if the run was stopped.
 /// @param ending  how the other ranks are, also where this throws; left alone where it does not
 /// begin: the workers have been dismissed then
 /// Throws Error where it does not begin: checkpoint (not there, not readable, damaged, locked, or

@@ -1,11 +1,10 @@
-// What rank 0 does while workers count: it hands out what the scheduler assigns and takes what they
-// return.
+// Rank 0 while workers count: it hands out what the scheduler assigns and takes their results.
 //
-// It never waits for any one rank. A worker is lost when its process is seen to be gone (same
-// machine) or when a lease of it expires; its tasks go to others, and should it speak again it is
-// welcome back. When the run ends, whatever the reason, the workers are asked to leave and get a
-// moment to hand in what they have. They are dismissed then where all are there; else they wait
-// until rank 0 has told its answer.
+// It never waits for a single rank. A worker is lost when its process is gone (on this machine) or
+// when one of its leases expires. Its tasks then go to others; if it speaks again, it gets work
+// again. When the run ends for any reason, it asks the workers to leave, and they have a moment to
+// report their results. If all of them answer they are dismissed; if not, they wait until rank 0
+// has printed its answer.
 #pragma once
 
 #include <exception>
@@ -25,28 +24,28 @@ struct ServeOptions {
   std::string kernel = "auto";        ///< asked of every worker
   bool log_kernels = true;            ///< say which kernels the workers start with
   double save_interval_seconds = 60;  ///< between calls of ServeHooks::save
-  /// Silence before a worker gets a sign of life; more among thousands.
+  /// Silence after which a worker gets a ping; longer with thousands of workers.
   double ping_interval_seconds = 20;
-  double hello_seconds = 60;     ///< how long to wait for a first worker
-  double silence_seconds = 60;   ///< with all workers lost, how long to wait for one to come back
+  double hello_seconds = 60;     ///< how long to wait for the first worker
+  double silence_seconds = 60;   ///< how long to wait with all workers lost
   double farewell_seconds = 10;  ///< at most, for the workers' last results
   double stopped_farewell_seconds =
       0.5;                       ///< the same after a signal: mpirun kills a second after SIGTERM
   bool end_on_unsettled = true;  ///< a dispute without a winner ends the run
 };
 
-/// The workers of a run and what they have said of themselves.
+/// The workers of a run.
 struct Workforce {
   int working = 0;
   int lost = 0;                     ///< dead, silent, or unable to go on
-  std::set<std::string> kernels{};  ///< that workers have reported to run
+  std::set<std::string> kernels{};  ///< the kernels that workers reported
 };
 
-/// What serve() asks of the rest of the program. What a hook throws ends the run.
+/// Calls of serve() into the rest of the program. An exception from a hook ends the run.
 struct ServeHooks {
-  std::function<void(const Workforce&)> save;                ///< the queues are to be saved
+  std::function<void(const Workforce&)> save;                ///< save the queues
   std::function<void(const Workforce&)> tick;                ///< called at least ten times a second
-  std::function<bool()> out_of_time = [] { return false; };  ///< asked as often; true ends the run
+  std::function<bool()> out_of_time = [] { return false; };  ///< called as often; true ends the run
 };
 
 enum class ServeEnd {
@@ -56,34 +55,34 @@ enum class ServeEnd {
   no_workers,   ///< none came, or none is left
 };
 
-/// How the other ranks are when nothing is left to count.
+/// The state of the other ranks at the end.
 struct Ending {
-  /// Every one has said goodbye, and is dismissed to end together with this one. If not, those that
-  /// are there wait for dismiss_workers(transport, false).
+  /// All have said goodbye and are dismissed, to end together with this rank. If not, those that
+  /// are left wait for dismiss_workers(transport, false).
   bool everyone_left = true;
-  /// Processes on this machine that did not say goodbye and still live. A launcher would wait for
-  /// them for ever; see kill_processes().
+  /// Processes on this machine that live but did not say goodbye. A launcher would wait for them
+  /// for ever; see kill_processes().
   std::vector<ProcessIdentity> hung_workers{};
 };
 
 /// How serving ended.
 struct Served {
   ServeEnd end = ServeEnd::stopped;
-  /// What ended it in the middle: a hook's exception, or Error(wrong_answer) where the counts of a
-  /// task differ and no two independent workers agree. Nothing is saved then.
+  /// What ended it early: a hook's exception, or Error(wrong_answer) if the counts of a task differ
+  /// and no two independent workers agree. Nothing is saved then.
   std::exception_ptr failure{};
   Workforce workforce{};
-  /// Why the last worker that gave up did so; empty where none did.
+  /// Why the last worker gave up; empty if none did.
   std::string last_words{};
   Ending ending{};
 };
 
-/// Throws the failure, or Error(runtime_error) where no worker is left.
-/// @param advice  what to do then, to be added to the message
+/// Throws the failure, or Error(runtime_error) if no worker is left.
+/// @param advice  what to do then, added to the message
 void require_no_failure(const Served& served, const std::string& advice = "");
 
 /// Serves the workers until all counts of the scheduler are finished or the run ends otherwise.
-/// Saves, and dismisses the workers where Ending::everyone_left.
+/// Saves, and dismisses the workers if Ending::everyone_left.
 Served serve(Transport& transport, Scheduler& scheduler, Requests& requests,
              const ServeOptions& options, const ServeHooks& hooks);
 

@@ -11,22 +11,21 @@
 namespace nqueens {
 
 struct WorkerOptions {
-  /// A worker without work that hears nothing from the master for so long concludes that the master
-  /// is dead. (A master on the same machine is seen to be dead within seconds, working or not.)
-  /// Longer than a master is ever silent: it watches another run's lock for a minute before it
-  /// serves.
+  /// After so long without work or message a worker concludes that the master is dead. (On the same
+  /// machine it sees this within seconds.) A master is never silent for so long: it watches another
+  /// run's lock for at most a minute before it serves.
   std::chrono::milliseconds patience{120'000};
 };
 
 enum class WorkerEnd {
-  dismissed,         ///< the master said so, and all ranks are there to finalise the transport
-  without_finalize,  ///< the master said so, but ranks are missing
-  orphaned,          ///< the master is dead, or has fallen silent
+  dismissed,         ///< by the master; all ranks finalise the transport together
+  without_finalize,  ///< by the master, but ranks are missing
+  orphaned,          ///< the master is dead or silent
 };
 
-/// Serves the master at rank 0 until it is dismissed. A signal makes it stop computing and report
-/// what it has at once; the master then dismisses it. Errors of the kernel's choice are reported to
-/// the master, not thrown.
+/// Serves the master at rank 0 until dismissed. After a signal it stops counting and reports its
+/// results at once; the master then dismisses it. It reports errors of the kernel to the master and
+/// does not throw them.
 WorkerEnd run_worker(Transport& transport, const Requests& requests,
                      const WorkerOptions& options = {});
 

@@ -1,5 +1,4 @@
-// Checkpoint: the state of a job, to be kept on disk, so that no machine's death costs more than a
-// few minutes' work.
+// Checkpoint: the state of a job on disk, so that a crash costs a few minutes at most.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +10,7 @@
 
 namespace nqueens {
 
-/// The whole count once more, by another decomposition.
+/// The second count, by another decomposition.
 struct SecondCount {
   Job job;  ///< of the same problem
   QueueSnapshot queue;
@@ -22,12 +21,12 @@ struct SecondCount {
 struct Checkpoint {
   Job job;
   QueueSnapshot queue;
-  std::optional<SecondCount> second;  ///< where the user has asked for one
+  std::optional<SecondCount> second;  ///< if the user has asked for one
   std::int64_t saved_at = 0;          ///< seconds since 1970-01-01 UTC
-  std::uint64_t check_seed = 0;       ///< which tasks are chosen to be counted twice
+  std::uint64_t check_seed = 0;       ///< chooses the tasks to count twice
   Runs runs;
 
-  /// All tasks of the job are done; the second count is not looked at.
+  /// All tasks of the job are done, apart from the second count.
   [[nodiscard]] bool finished() const { return queue.finished(); }
 };
 

@@ -1,4 +1,4 @@
-// Checkpoints on disk: several generations of each, of which the newest whole one counts.
+// Checkpoints on disk, in several generations. The newest whole one is used.
 #pragma once
 
 #include <cstdint>
@@ -16,49 +16,45 @@ namespace nqueens {
 /// Names of the generations: PATH, PATH.1, PATH.2 ...
 std::filesystem::path generation_path(const std::filesystem::path& path, int generation);
 
-/// Writes a new generation: a temporary file beside it (O_EXCL), fsync, the older ones moved up,
-/// rename, fsync of the folder. At every moment there is a complete generation on disk, and a
-/// failure leaves them as they were and removes the temporary file. Throws Error(runtime_error)
-/// that names the file and the reason.
-/// @param before_commit  called when the new content is safe on disk, before any file is renamed;
-/// may throw
+/// Writes a new generation: temporary file (O_EXCL), fsync, older ones moved up, rename, fsync of
+/// the folder. A complete generation is on disk at any moment. A failure leaves all as they were
+/// and removes the temporary file. Throws Error(runtime_error) with the file and the reason.
+/// @param before_commit  called once the new content is safe on disk, before any rename; may throw
 void save_checkpoint(const std::filesystem::path& path, int generations,
                      const Checkpoint& checkpoint, const std::function<void()>& before_commit = {});
 
-/// Removes what runs that were killed in the middle of a save have left beside the checkpoint:
-/// temporary files, and parts of locks that are hours old. To be called with the lock held.
+/// Removes what killed runs have left beside the checkpoint: temporary files, and parts of locks
+/// that are hours old. The caller holds the lock.
 void remove_leftovers(const std::filesystem::path& path);
 
 struct LoadedCheckpoint {
   Checkpoint checkpoint;
   std::filesystem::path file;         ///< the generation that was read
-  std::vector<std::string> warnings;  ///< one for each generation passed over
+  std::vector<std::string> warnings;  ///< one for each generation skipped
 };
 
-/// What load_checkpoint() does with a generation that is damaged.
+/// What load_checkpoint() does with a damaged generation.
 enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
 
-/// Reads the newest whole generation. Returns nothing if no generation has a file.
-/// All generations on disk are considered, however many are kept. A whole file of a newer format,
-/// or one that cannot be opened for another reason than its absence, is an error at once and is
-/// never set aside. Throws Error(checkpoint) where files exist and none can be used, naming each
-/// and its fault.
+/// Reads the newest whole generation; nothing if there is no file. Looks at all generations on
+/// disk, however many are kept. A whole file of a newer format, or one that exists but cannot be
+/// opened, is an error at once and never set aside. Throws Error(checkpoint) with all files and
+/// their faults if none can be used.
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path,
                                                 BadFiles bad_files);
 
 /// The same, but a missing checkpoint is an Error(checkpoint) too.
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files);
 
-/// Reads this very file, and no other generation. Throws Error(checkpoint) that names the file and
-/// its fault.
+/// Reads this file and no other generation. Throws Error(checkpoint) with the file and its fault.
 Checkpoint read_checkpoint(const std::filesystem::path& file);
 
-/// Throws Error(checkpoint) where the file exists, is not empty and does not begin like a
-/// checkpoint: somebody else's file, which must not be replaced by one.
+/// Throws Error(checkpoint) if the file exists, is not empty and does not begin like a checkpoint.
+/// Such a file must not be replaced.
 void require_replaceable(const std::filesystem::path& path);
 
-/// Throws Error(checkpoint) that names the differing setting, and what to do, where the checkpoint
-/// belongs to another job.
+/// Throws Error(checkpoint) with the differing setting and the advice if the checkpoint is of
+/// another job.
 void require_same_job(
     const std::filesystem::path& file, const Job& found, const Job& wanted,
     const std::string& advice = "name another checkpoint, or start over with --fresh");

@@ -15,21 +15,20 @@
 
 namespace nqueens {
 
-/// No checkpoint is larger: its records are bounded by max_tasks.
+/// The largest checkpoint, since max_tasks bounds its records.
 inline constexpr std::uint64_t largest_checkpoint = 800'000'000;
 
 /// The file's bytes. Throws nothing but std::bad_alloc.
 std::string encode(const Checkpoint& checkpoint);
 
-/// The file is whole and of a format that this program does not know. Length and CRC come first: in
-/// a damaged file the number of the format means nothing.
+/// The file is whole, but of a format that this program does not know. Length and CRC are checked
+/// first, since a damaged file may have any format number.
 class NewerFormat : public Error {
   using Error::Error;
 };
 
-/// The inverse of encode(). Throws Error(checkpoint) that says what is wrong, without the file's
-/// name: no checkpoint, cut short, damaged (CRC), of a newer format (NewerFormat), or contradicting
-/// itself.
+/// The inverse of encode(). Throws Error(checkpoint) with what is wrong, without the file's name:
+/// not a checkpoint, cut short, damaged (CRC), of a newer format (NewerFormat), or inconsistent.
 Checkpoint decode(std::string_view bytes);
 
 }  // namespace nqueens

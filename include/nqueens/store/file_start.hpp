@@ -1,4 +1,4 @@
-// How the files of this program begin: what they are, then the number of their format.
+// How the files of this program begin: their kind, then their format number.
 #pragma once
 
 #include <string_view>
@@ -8,10 +8,10 @@ namespace nqueens {
 inline constexpr std::string_view checkpoint_start = "nqueens checkpoint ";
 inline constexpr std::string_view certificate_start = "nqueens certificate ";
 
-/// The format of checkpoints that is written; it is read, and all before it.
+/// The format of checkpoints to write. All formats up to it are read.
 inline constexpr int checkpoint_format = 3;
 
-/// The format of certificates. The words in the file are part of it.
+/// The format of certificates, which includes the words in the file.
 inline constexpr int certificate_format = 1;
 
 }  // namespace nqueens

@@ -1,4 +1,4 @@
-// A certificate of what a finished checkpoint holds.
+// Makes the certificate of a finished checkpoint.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@ namespace nqueens {
 
 /// Enumerates the job's prefixes, which takes seconds for the largest jobs.
 /// @param program  name and version
-/// Throws Error(checkpoint) that says what is wrong, without the file's name: not finished, or at
-/// odds with its own job.
+/// Throws Error(checkpoint) with what is wrong, without the file's name: not finished, or
+/// inconsistent.
 Certificate make_certificate(const Checkpoint& checkpoint, const std::string& program);
 
-/// Throws Error(wrong_answer) where the total is not the published one, or not that of a finished
-/// second count in the checkpoint: nobody wants to publish that.
+/// Throws Error(wrong_answer) if the total differs from the published one or from a finished second
+/// count.
 void require_no_contradiction(const Certificate& certificate, const Checkpoint& checkpoint);
 
 }  // namespace nqueens

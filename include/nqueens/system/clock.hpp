@@ -1,11 +1,11 @@
-// Time that passes.
+// The clock for elapsed time.
 #pragma once
 
 #include <chrono>
 
 namespace nqueens {
 
-/// Never set back, and of no date.
+/// Never set back; has no date.
 using Clock = std::chrono::steady_clock;
 
 inline double seconds_since(Clock::time_point start) {

@@ -1,11 +1,11 @@
-// LockFile: one run at a time on a checkpoint, also on shared file systems where flock() is not to
-// be trusted.
+// LockFile: one run at a time on a checkpoint, also on shared file systems, where flock() is
+// unreliable.
 //
 // The lock is a file that names the holder (host, pid, batch job), linked into place whole. The
 // holder touches it every few seconds. A lock whose holder is a dead process of this machine is
-// taken over at once; one of another machine is watched, and taken over when it was not touched for
-// `stale_after`: so a job that is requeued elsewhere after its node died goes on by itself, and one
-// whose orphans still run does not.
+// taken over at once. A lock of another machine is watched, and taken over if it was not touched
+// for `stale_after`. So a job that is requeued after its node died goes on by itself, but not while
+// its orphans still run.
 #pragma once
 
 #include <chrono>
@@ -22,8 +22,8 @@ namespace nqueens {
 struct LockHolder {
   ProcessIdentity process;
   std::string batch_job;   ///< SLURM_JOB_ID, or empty
-  std::string token;       ///< random, names this very lock
-  double age_seconds = 0;  ///< since it was touched last
+  std::string token;       ///< random, identifies this lock
+  double age_seconds = 0;  ///< since it was last touched
 };
 
 struct LockTimes {
@@ -33,28 +33,27 @@ struct LockTimes {
 
 class LockFile {
  public:
-  /// Takes the lock PATH.lock. Throws Error(checkpoint) that names the holder where another run has
-  /// it, and Error(checkpoint) where the folder is missing or not writable.
-  /// @param keep_waiting  asked several times a second while a foreign lock is watched; false gives
-  /// up with the same error
+  /// Takes the lock PATH.lock. Throws Error(checkpoint) with the holder if another run has it, or
+  /// if the folder is missing or not writable.
+  /// @param keep_waiting  called several times a second while it watches another machine's lock;
+  /// false gives up with the same error
   LockFile(
       const std::filesystem::path& checkpoint, LockTimes times = {},
       const std::function<bool()>& keep_waiting = [] { return true; });
 
-  /// Removes the lock where it is still ours.
+  /// Removes the lock if it is still ours.
   ~LockFile();
   LockFile(const LockFile&) = delete;
   LockFile& operator=(const LockFile&) = delete;
 
-  /// Touches the lock where that is due; cheap otherwise. To be called at least every
-  /// `touch_every`.
+  /// Touches the lock if that is due; cheap otherwise. Call it at least every `touch_every`.
   void touch();
 
-  /// Throws Error(checkpoint) where another run has taken the lock meanwhile (this process was
-  /// suspended for longer than `stale_after`): nothing may be written then.
+  /// Throws Error(checkpoint) if another run has taken the lock, since this process was suspended
+  /// for longer than `stale_after`. Nothing may be written then.
   void require_held() const;
 
-  /// How the lock was got, where that is worth a line in the log: a stale lock was taken over.
+  /// A line for the log if a stale lock was taken over; else empty.
   [[nodiscard]] const std::string& note() const { return note_; }
 
  private:
@@ -65,7 +64,7 @@ class LockFile {
   Clock::time_point touched_;
 };
 
-/// Who holds the lock of a checkpoint; nothing where nobody does.
+/// The holder of a checkpoint's lock; nothing if nobody holds it.
 std::optional<LockHolder> lock_holder(const std::filesystem::path& checkpoint);
 
 }  // namespace nqueens

@@ -1,21 +1,20 @@
-// Processors that this process may run on.
+// The processors that this process may run on.
 #pragma once
 
 #include <vector>
 
 namespace nqueens {
 
-/// Their numbers; none where there are more than a cpu_set_t names.
+/// Their numbers; empty if there are more than a cpu_set_t holds.
 std::vector<int> allowed_processors();
 
-/// How many there are; at least one.
+/// Their number, at least one.
 int usable_processors();
 
-/// Keeps the calling thread on one of the processors, as far as it may; anywhere where there are
-/// none.
+/// Keeps the calling thread on one of the processors if it may; does nothing if the list is empty.
 void stay_on_one(const std::vector<int>& processors, int thread);
 
-/// The one that runs the calling thread at this moment.
+/// The processor that runs the calling thread now.
 int current_processor();
 
 }  // namespace nqueens
