@@ -1,5 +1,5 @@
-// Finds the first queen that another attacks, in one pass: rows, columns and diagonals that are
-// taken are sets of bits. One search serves solutions given by rows and boards that were drawn.
+// Finds the first attacked queen in one pass, with occupied rows, columns and diagonals as sets of
+// bits. The same search serves lists of rows and drawn boards.
 
 #include "nqueens/boards/check.hpp"
 
@@ -8,12 +8,12 @@
 namespace nqueens {
 namespace {
 
-/// A set of lines 0 .. size-1, a bit each.
+/// A set of the lines 0 .. size-1, one bit each.
 class Marks {
  public:
   explicit Marks(std::uint64_t size) : words_(size / 64 + 1) {}
 
-  /// Adds a line; false where it was there.
+  /// Adds a line; false if the set has it already.
   bool add(std::uint64_t line) {
     std::uint64_t& word = words_[line / 64];
     const std::uint64_t bit = std::uint64_t{1} << (line % 64);
@@ -26,7 +26,7 @@ class Marks {
   std::vector<std::uint64_t> words_;
 };
 
-/// The queens of one row a column, as squares.
+/// One queen per column, as squares.
 class SquaresOfRows {
  public:
   explicit SquaresOfRows(Rows rows) : rows_(rows) {}
@@ -57,7 +57,7 @@ bool is_on_board(std::uint64_t n, Square square) {
          static_cast<std::uint64_t>(square.column) < n;
 }
 
-/// The queen at `index` is attacked by one before it, and no earlier one is.
+/// The queen at `index` is the first that an earlier one attacks.
 template <class Squares>
 Fault fault_of(const Squares& queens, std::size_t index) {
   Fault fault;
@@ -75,7 +75,7 @@ Fault fault_of(const Squares& queens, std::size_t index) {
 template <class Squares>
 std::optional<Fault> first_fault(std::uint64_t n, const Squares& queens) {
   const std::size_t count = queens.size();
-  // Memory by the queens that are there, or little: n may be somebody's word only.
+  // Memory grows with the queens, not with n, which may be wrong.
   constexpr std::uint64_t little = std::uint64_t{1} << 20;
   const bool missing = count < n;
   const bool has_marks = !missing || n <= little;

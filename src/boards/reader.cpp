@@ -1,5 +1,5 @@
-// Readers of rows, JSON and drawn boards, and the choice between them by the first character. A
-// text is trusted in nothing: what is kept grows with what was read, never with a number in it.
+// Readers of rows, JSON and drawn boards, chosen by the first character. Memory grows with the
+// text, never with a number in it.
 
 #include "nqueens/boards/reader.hpp"
 
@@ -16,7 +16,7 @@ void add_row(TextSource& text, std::uint64_t number, ReadSolution& solution) {
     text.fail(text.line(),
               "more than " + std::to_string(max_read) + " rows; larger solutions cannot be read");
   }
-  // 0 becomes the row before the first.
+  // 0 becomes the row -1.
   solution.rows.push_back(number > max_construct ? static_cast<Row>(beyond_all_rows)
                                                  : static_cast<Row>(number) - 1);
 }
@@ -35,12 +35,12 @@ void take_json_rows(TextSource& text, ReadSolution& solution) {
   text.expect("]");
 }
 
-/// '.', 'Q' and the first octets of the Unicode squares.
+/// '.', 'Q' and the first bytes of the Unicode squares.
 bool begins_square(int character) {
   return character == '.' || character == 'Q' || character == 0xC2 || character == 0xE2;
 }
 
-/// Takes a square; whether a queen stands there.
+/// Takes a square. @return whether it holds a queen
 bool take_square(TextSource& text) {
   switch (text.peek()) {
     case '.': text.expect(ascii_squares.empty); return false;
@@ -51,7 +51,7 @@ bool take_square(TextSource& text) {
   }
 }
 
-/// Takes a line of squares. Of its queens two are enough to show that they attack each other.
+/// Takes a line of squares. Keeps at most two of its queens, which attack each other.
 /// @return the number of squares
 std::uint64_t take_board_line(TextSource& text, int row, std::vector<Square>& queens) {
   int columns = 0;

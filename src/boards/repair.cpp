@@ -1,5 +1,5 @@
-// A greedy start at random, which leaves a hundred queens at most to chance; then queens swap rows
-// until none is attacked.
+// A greedy random start that leaves at most a hundred queens unplaced. Then queens swap rows until
+// none is attacked.
 
 #include "nqueens/boards/repair.hpp"
 
@@ -13,13 +13,13 @@
 namespace nqueens {
 namespace {
 
-/// Columns left to the second phase. Each adds two conflicts at most, and conflicts only grow
-/// fewer, so that no diagonal ever holds more than 2 * max_unsettled + 1 queens: an octet counts
+/// Columns left to the second phase. Each adds at most two conflicts, and the number of conflicts
+/// never grows, so no diagonal ever holds more than 2 * max_unsettled + 1 queens. One byte counts
 /// them.
 constexpr std::size_t max_unsettled = 100;
 static_assert(2 * max_unsettled + 1 <= 255);
 
-/// Rows that are looked at for one column before the start is given up: far more than ever needed.
+/// Rows to try for one column before the start is given up: far more than ever needed.
 constexpr int max_tries = 10'000;
 
 class Repair {
@@ -27,7 +27,7 @@ class Repair {
   Repair(std::size_t n, Random& random)
       : n_(n), random_(random), rows_(n), diagonals_(2 * n - 1), antidiagonals_(2 * n - 1) {}
 
-  /// One start and its repair; false where that got stuck.
+  /// One start and its repair; false if it got stuck.
   bool attempt() {
     std::iota(rows_.begin(), rows_.end(), Row{0});
     std::fill(diagonals_.begin(), diagonals_.end(), std::uint8_t{0});
@@ -58,7 +58,7 @@ class Repair {
   }
 
   /// Places the queen of a column. A diagonal with k queens has k - 1 conflicts.
-  /// @return how many conflicts that adds
+  /// @return the conflicts that this adds
   int place_counting(std::size_t column) {
     const int conflicts = (diagonal(column, rows_[column]) > 0 ? 1 : 0) +
                           (antidiagonal(column, rows_[column]) > 0 ? 1 : 0);
@@ -66,7 +66,7 @@ class Repair {
     return conflicts;
   }
 
-  /// The greedy start. The last columns are drawn into order, too, but not tested.
+  /// The greedy start. The last columns are shuffled too, but not tested.
   bool start() {
     const std::size_t settled = n_ - std::min(n_, max_unsettled);
     draw_ahead();
@@ -91,7 +91,7 @@ class Repair {
     return true;
   }
 
-  /// Swaps until no queen is attacked. Of each two that attack one another at least one is in
+  /// Swaps until no queen is attacked. At least one of any two queens that attack each other is in
   /// unsettled_.
   bool settle() {
     const std::size_t patience = std::min<std::size_t>(20 * n_ + 100, 1'000'000);
@@ -111,7 +111,7 @@ class Repair {
     return true;
   }
 
-  /// Conflicts that the queens of two columns, which are off the board, add when they are placed.
+  /// The conflicts that the queens of two columns would add. They are off the board now.
   int conflicts_of_pair(std::size_t column, std::size_t other) {
     return place_counting(column) + place_counting(other);
   }
@@ -135,9 +135,8 @@ class Repair {
     return false;
   }
 
-  /// Draws of the greedy start are made some time before they are looked at, and their rows fetched
-  /// from memory meanwhile. One that a column has passed by then is left out: the others are still
-  /// uniform.
+  /// Draws of the greedy start are made ahead, so that their rows are in the cache when needed. A
+  /// draw that its column has passed by then is skipped; the others are still uniform.
   void draw_ahead() {
     for (std::size_t& drawn : drawn_) {
       drawn = random_.below(n_);

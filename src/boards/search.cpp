@@ -18,7 +18,7 @@ struct ColumnSearch {
   std::array<Row, max_search> rows{};
 
   /// Fills the columns from `column` on. The words hold the rows of that column that are attacked
-  /// along a row and along the diagonals that lead down and up. False once `visit` has said so.
+  /// along a row and along the diagonals that lead down and up. False once `visit` returns false.
   bool fill(std::size_t column, std::uint64_t taken, std::uint64_t down, std::uint64_t up) {
     if (column == n) {
       return visit(Rows(rows).first(n));

@@ -1,5 +1,5 @@
-// Whether a solution is the smallest of its eight images; only one of them is made, the others are
-// read from it.
+// Whether a solution is the smallest of its eight images. It makes only the inverse and reads the
+// others from it.
 
 #include "nqueens/boards/solution.hpp"
 
@@ -8,8 +8,7 @@
 namespace nqueens {
 namespace {
 
-/// Whether the image that reads its columns backwards, turns its rows upside down, or both, is
-/// smaller.
+/// Whether the image with reversed columns, reversed rows, or both, is smaller.
 bool has_smaller_reversal(Rows solution, Rows image, bool backwards, bool upside_down) {
   const std::size_t n = solution.size();
   for (std::size_t column = 0; column < n; ++column) {

@@ -1,5 +1,5 @@
-// Draws a solution as paths alone, digits included: no font, no style sheet, so that it looks the
-// same everywhere.
+// Draws a solution with paths only, even digits. Without fonts or style sheets it looks the same
+// everywhere.
 
 #include "nqueens/boards/svg.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 /// In units of the picture.
 constexpr int square_side = 100;
 
-/// The queen in its square: five points with pearls, the gown below them, a belt and a foot.
+/// The queen in its square: five points with pearls, a gown, a belt and a foot.
 constexpr std::string_view queen = R"(<g id="queen" stroke-linejoin="round" stroke-linecap="round">
 <path fill="#2e3440" stroke="#2e3440" stroke-width="4" d="M28 67L18 37L34 53L35 28L46 50L50 24L54 50L65 28L66 53L82 37L72 67z"/>
 <path fill="#2e3440" stroke="#2e3440" stroke-width="4" d="M28 67Q50 61 72 67L69 75L76 84Q50 89 24 84L31 75z"/>
@@ -42,8 +42,8 @@ constexpr int digit_width = 6;
 constexpr int digit_height = 10;
 constexpr int digit_step = 9;
 
-/// Sizes of a picture. With squares of four pixels or a multiple and a margin of a quarter square
-/// or a multiple, the edges of the board and its squares fall between pixels.
+/// Sizes of a picture. Squares are a multiple of four pixels and the margin a multiple of a quarter
+/// square, so all edges fall between pixels.
 struct Layout {
   explicit Layout(int n)
       : pixels(std::clamp(720 / n / 4 * 4, 8, 80)),
@@ -53,7 +53,7 @@ struct Layout {
                25 * 25) {}
 
   int pixels;       ///< a square
-  int label_scale;  ///< units of the picture for one of a digit
+  int label_scale;  ///< units of the picture for each unit of a digit
   int label_every;  ///< rows
   int margin;       ///< around the board
 };
@@ -64,8 +64,7 @@ void append_all(std::string& text, std::initializer_list<std::string_view> parts
   }
 }
 
-/// Dark squares are those that one of two sets of stripes covers: the even columns and the even
-/// rows.
+/// A square is dark if exactly one of two sets of stripes covers it: even columns and even rows.
 std::string dark_squares(int n) {
   const std::string side = std::to_string(square_side);
   const std::string length = std::to_string(square_side * n);
@@ -78,7 +77,7 @@ std::string dark_squares(int n) {
   return path;
 }
 
-/// A number whose middle is at x, y.
+/// A number, centred at x, y.
 std::string label(int number, int x, int y, const Layout& layout) {
   std::string text;
   const std::string figures = std::to_string(number);
@@ -116,7 +115,7 @@ std::string rectangle(std::string_view id, int corner, int side, std::string_vie
   return text;
 }
 
-/// The XML declaration and the tag <svg ...>, a line each.
+/// The XML declaration and the tag <svg ...>, each on a line.
 std::string opening(int n) {
   const Layout layout(n);
   const int picture = square_side * n + 2 * layout.margin;
@@ -132,7 +131,7 @@ std::string opening(int n) {
   return text;
 }
 
-/// All from the title to the labels: what stands below the queens.
+/// Everything below the queens, from the title to the labels.
 std::string board(int n) {
   const Layout layout(n);
   const int side = square_side * n;

@@ -1,4 +1,4 @@
-// Takes a text in blocks, character by character, and says in which line it is no solution.
+// Reads a text in blocks, gives it out by character, and reports errors with their line.
 
 #include "text_source.hpp"
 

@@ -1,4 +1,4 @@
-// A text, character by character, with the number of the line.
+// A text, character by character, with its line number.
 #pragma once
 
 #include <cstdint>
@@ -28,26 +28,24 @@ class TextSource {
     return character;
   }
 
-  /// Of the next character, from 1.
+  /// The line of the next character, from 1.
   [[nodiscard]] std::uint64_t line() const { return line_; }
 
   void skip_blanks();       ///< blanks within a line
   void skip_white_space();  ///< blanks and ends of lines
   void skip_line();         ///< to the beginning of the next one
 
-  /// Takes the text, or fails.
+  /// Takes this text, or fails.
   void expect(std::string_view text);
 
-  /// Takes decimal digits, of which there is at least one, or fails. Numbers from `ceiling` on
-  /// become that.
+  /// Takes at least one decimal digit, or fails. Numbers above `ceiling` become `ceiling`.
   std::uint64_t take_number();
   static constexpr std::uint64_t ceiling = 1'000'000'000'000'000;
 
-  /// Likewise, but fails where a zero stands before other digits.
+  /// The same, but fails on leading zeros.
   std::uint64_t take_strict_number();
 
-  /// Throws Error(usage) that names the text and a line; without a line, this one and the next
-  /// character.
+  /// Throws Error(usage) with the text and a line, or with this line and the next character.
   [[noreturn]] void fail(std::uint64_t line, const std::string& what) const;
   [[noreturn]] void fail_here();
 

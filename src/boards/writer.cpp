@@ -1,5 +1,4 @@
-// Writes solutions in all formats. Rows and JSON go out as they come; drawn boards are collected
-// first.
+// Writes solutions in all formats. Rows and JSON are streamed; drawn boards are collected first.
 
 #include "nqueens/boards/writer.hpp"
 

@@ -1,4 +1,4 @@
-// Arithmetic on 128 bits that throws where a result does not fit, and decimal text there and back.
+// 128-bit arithmetic that throws if a result does not fit, and conversion to and from decimal text.
 
 #include "nqueens/core/count.hpp"
 

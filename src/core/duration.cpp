@@ -1,4 +1,4 @@
-// Reads times as Slurm and people write them (90, 1:30, 2-12:00), and writes them for the log.
+// Reads times as users and Slurm write them (90, 1:30, 2-12:00), and writes them for the log.
 
 #include "nqueens/core/duration.hpp"
 
@@ -17,7 +17,7 @@ constexpr double minute = 60;
 constexpr double hour = 60 * minute;
 constexpr double day = 24 * hour;
 
-/// Digits only, with at most one point where `fraction` allows one.
+/// Only digits, with at most one point if `fraction`.
 std::optional<double> parse_number(std::string_view text, bool fraction) {
   const auto allowed = [fraction](char c) {
     return (c >= '0' && c <= '9') || (fraction && c == '.');
@@ -55,7 +55,7 @@ bool is_unlimited(std::string_view text) {
                     [](char left, char right) { return (left | 0x20) == right; });
 }
 
-/// Fields from the largest unit on: weights[i] is what field i counts in.
+/// Fields from the largest unit on; weights[i] is the unit of field i.
 double weighted_sum(const std::vector<double>& fields, const double* weights) {
   double sum = 0;
   for (const double field : fields) {

@@ -1,5 +1,4 @@
-// The tables of published counts, from the OEIS. Results are compared with them; nothing is
-// computed from them.
+// The tables of published counts, from the OEIS. Results are only compared with them.
 
 #include "nqueens/core/known_counts.hpp"
 

@@ -1,5 +1,5 @@
-// A depth-first search with a frame for each queen. An orbit is decided when a stage of lines is
-// full; leaves that are skipped are counted, not visited.
+// A depth-first search with a frame for each queen. An orbit is decided once a stage of lines is
+// full. Skipped leaves are counted, not visited.
 
 #include "nqueens/core/prefix_stream.hpp"
 
@@ -9,11 +9,10 @@
 namespace nqueens {
 namespace {
 
-/// Largest order of a stabiliser that is left alone before a stage. In D4 only the centre queen of
-/// an odd board, which all eight symmetries fix, is worth a second stage. A cross that one half
-/// turn fixes would be searched twice for nothing, but there are few of those (1.4 % of all nodes
-/// at N = 16, less on larger boards) and breaking them up multiplies the number of prefixes, by 30
-/// at N = 24.
+/// A stabiliser up to this order needs no further stage. In D4 only the centre queen of an odd
+/// board, which all eight symmetries fix, is worth a second stage. A cross that a half turn fixes
+/// is searched twice, but such crosses are few (1.4 % of all nodes at N = 16, less on larger
+/// boards), and breaking them up would multiply the number of prefixes, by 30 at N = 24.
 int tolerated_order(Symmetry symmetry, int stage) {
   return symmetry == Symmetry::full && stage > 0 ? 4 : 1;
 }
@@ -86,7 +85,7 @@ bool PrefixStream::advance() {
   return false;
 }
 
-/// Chooses the line to fill after the queens on the board, or finds that they make a prefix.
+/// Chooses the next line to fill, or finds that the queens make a prefix.
 PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
   while (std::popcount(stabiliser) > tolerated_order(symmetry_, stage)) {
     const StageLines lines = stage_lines(symmetry_, n_, stage, board_);

@@ -1,4 +1,4 @@
-// Names of boards and quantities, as they stand in job files, checkpoints and results.
+// Names of boards and quantities, as in job files, checkpoints and results.
 
 #include "nqueens/core/problem.hpp"
 

@@ -1,5 +1,4 @@
-// Which lines a stage fills, whether a placement is the smallest of its orbit, and which symmetries
-// map it to itself.
+// The lines of a stage, whether a placement is the smallest of its orbit, and its stabiliser.
 
 #include "nqueens/core/symmetry.hpp"
 
@@ -13,8 +12,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> names = {"none", "mirror", "full"};
 
-/// The squares of queens as row * max_board + column, in ascending order. Two placements of equally
-/// many queens compare by the first square in which they differ.
+/// The squares of queens as row * max_board + column, in ascending order. Two placements of the
+/// same size compare by the first square in which they differ.
 class QueenSquares {
  public:
   QueenSquares(int n, const Placement& placement, Isometry isometry, Board board) {

@@ -1,4 +1,4 @@
-// What a job may be, which settings go together, and the text that names a job in a checkpoint.
+// Which jobs are possible, which settings go together, and a job's text in a checkpoint.
 
 #include "nqueens/job/job.hpp"
 

@@ -1,4 +1,4 @@
-// Job files: TOML, read by one table of keys that knows each key's section, check and destination.
+// Reads job files (TOML) by one table of keys, with the section, check and destination of each.
 
 #include <toml++/toml.h>
 
@@ -19,21 +19,21 @@
 namespace nqueens {
 namespace {
 
-/// A job file is a page of text; anything larger is something else.
+/// A job file is a page of text; anything larger is not a job file.
 constexpr std::uintmax_t most_bytes = 1 << 20;
 
-/// The parser recurses once for each part of a dotted name: 30,000 of them overflow the stack. A
-/// name stands on one line, and so does all that is in one another where there are no lists.
+/// The parser recurses for each part of a dotted name, and 30,000 of them overflow the stack.
+/// Names, and without lists all nesting, stay on one line, so a limit on lines is enough.
 constexpr std::size_t most_line_bytes = 4096;
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-/// Whether a terminal would obey the character.
+/// Whether it is a control character.
 bool is_control(char c) {
   return static_cast<unsigned char>(c) < ' ' || c == 0x7f;
 }
 
-/// What the user wrote, as it may stand in a one-line message.
+/// The user's text for a one-line message.
 std::string printable(std::string text, std::size_t most_shown = 40) {
   if (text.size() > most_shown) {
     text.replace(most_shown, std::string::npos, "...");
@@ -42,7 +42,7 @@ std::string printable(std::string text, std::size_t most_shown = 40) {
   return text;
 }
 
-/// What is wrong with a value; the caller adds where.
+/// What is wrong with a value. The caller adds the line.
 struct WrongValue {
   std::string expected;
 };
@@ -61,7 +61,7 @@ std::string text(const toml::node& node) {
   if (value == nullptr || value->get().empty()) {
     throw WrongValue{"a text in quotes that is not empty"};
   }
-  // One that becomes a path would end at the first zero.
+  // A path would end at a zero character.
   if (std::any_of(value->get().begin(), value->get().end(), is_control)) {
     throw WrongValue{"a text without control characters"};
   }
@@ -88,7 +88,7 @@ double share(const toml::node& node) {
   return *value;
 }
 
-/// One of the words that `from` knows.
+/// A word that `from` knows.
 template <class From>
 auto word(const toml::node& node, const From& from, const char* expected) {
   const auto value = from(node.value_or(""));
@@ -159,7 +159,7 @@ const std::vector<Key>& keys() {
   return table;
 }
 
-/// Names of the keys of a section, or of the sections where none is named: for messages.
+/// For messages: the keys of a section, or all sections if none is named.
 std::string names(const std::string& section) {
   std::string list;
   std::string last;
@@ -177,7 +177,7 @@ class JobFileReader {
  public:
   explicit JobFileReader(const std::filesystem::path& file) : file_(file) {}
 
-  /// Of a file that is too large only so much that this shows.
+  /// The content of the file, cut just above the limit.
   [[nodiscard]] std::string content() const {
     std::error_code code;
     if (std::filesystem::is_directory(file_, code)) {
@@ -247,7 +247,7 @@ class JobFileReader {
     try {
       return toml::parse(bytes);
     } catch (const toml::parse_error& parse_error) {
-      // The parser's own words can run over several lines.
+      // The parser's message may have several lines.
       const std::string_view what = parse_error.description();
       throw error(
           parse_error.source(),

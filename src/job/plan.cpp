@@ -1,5 +1,4 @@
-// Cuts a board into tasks: how deep, how many, and what each is expected to cost; and finds the
-// prefixes of a task again.
+// Cuts a board into tasks with expected costs, and finds the prefixes of a task again.
 
 #include "nqueens/job/plan.hpp"
 
@@ -16,15 +15,14 @@
 namespace nqueens {
 namespace {
 
-/// How a board is cut where the user leaves it open: a task is milliseconds of one core with the
-/// fastest kernels on boards that take seconds, and minutes on boards that take years. With all
-/// symmetries the placements that break them are prefixes enough up to N = 22; the other modes have
-/// nothing but rows. A table, since the cut is part of a job's identity and must not depend on
-/// rounding.
+/// The default cut of a board. With the fastest kernels a task is milliseconds of one core on
+/// boards that take seconds, and minutes on boards that take years. With all symmetries, the
+/// placements that break them are enough prefixes up to N = 22; the other modes have only rows. A
+/// table, since the cut is part of a job's identity and must not depend on rounding.
 struct DefaultCut {
   int largest_n;
   int depth;               ///< with Symmetry::full
-  int depth_without_full;  ///< with the others
+  int depth_without_full;  ///< with the other symmetries
   std::uint64_t tasks;
 };
 constexpr DefaultCut default_cuts[] = {
@@ -52,7 +50,7 @@ int default_depth(const Problem& problem, Symmetry symmetry) {
   return std::min({depth, problem.n, cut_limits(problem).most_default_depth});
 }
 
-/// Adds the queens that fit on each open row from the top, `depth` rows in all, in every way.
+/// Adds the queens that fit on each open row from the top, for `depth` rows, in every way.
 void place_rows(int n, int depth, Placement& placement, std::vector<Count>& placed) {
   const int row = placement.queens();
   if (row == depth) {
@@ -67,9 +65,9 @@ void place_rows(int n, int depth, Placement& placement, std::vector<Count>& plac
   }
 }
 
-/// Decay of a free square's chance with the share of rows searched, on top of the columns taken.
-/// Fitted to the scalar kernel at N = 14 to 17: correlation of logarithms 0.995, and the remaining
-/// work as estimated in stream order is within 15 % of the truth from 10 % of the job on
+/// How fast a free square's chance decays with the share of rows searched, beside the occupied
+/// columns. Fitted to the scalar kernel at N = 14 to 17: the correlation of logarithms is 0.995,
+/// and estimates of the remaining work in stream order are within 15 % after 10 % of the job
 /// (docs/algorithm.md).
 constexpr double diagonal_decay = 2.2;
 
@@ -150,7 +148,7 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
   const CutLimits limits = cut_limits(first.problem);
   const std::uint64_t prefixes = first.prefixes().skip(max_prefixes);
   Job second = first;
-  // Where the symmetry takes more queens than the depth asks for, the next depths cut nothing.
+  // If the symmetry takes more queens than the depth, the next depths change nothing.
   for (int depth = first.depth + 1; depth <= limits.most_depth; ++depth) {
     second.depth = depth;
     const std::uint64_t others = second.prefixes().skip(max_prefixes);
@@ -171,7 +169,7 @@ Plan make_plan(const Job& job, std::uint64_t most_prefixes) {
   const CostModel model(job.problem.n);
   PrefixStream stream = job.prefixes();
   Prefix prefix;
-  double cost = 1;  // a task is never free, and never of no weight
+  double cost = 1;  // every task has a cost and a weight
   while (plan.prefixes <= most_prefixes && stream.next(prefix)) {
     cost += model(prefix);
     ++plan.prefixes;
@@ -224,7 +222,7 @@ void TaskSource::append_prefixes(TaskId task, std::vector<Prefix>& prefixes) {
   remember(position_);
 }
 
-/// Keeps every stride-th position; when they get too many, every second of them is dropped.
+/// Keeps every stride-th position. When there are too many it drops every second one.
 void TaskSource::remember(TaskId task) {
   if (task % stride_ != 0) {
     return;

@@ -1,4 +1,4 @@
-// Lines of a job file on which the TOML parser would do something undefined.
+// Finds lines of a job file on which the TOML parser has undefined behaviour.
 
 #include "toml_line.hpp"
 
@@ -12,8 +12,8 @@ bool is_of_bare_name(char c) {
          c == '-';
 }
 
-/// Whether a place lies within a value: behind the first '=' of its line, and where none may begin.
-/// @param equals  the place of that
+/// Whether a position is within a value: after the first '=' of its line, and not where a value may
+/// begin. @param equals  the position of that '='
 bool is_within_value(std::string_view line, std::size_t equals, std::size_t at) {
   if (equals >= at) {
     return false;
@@ -22,8 +22,7 @@ bool is_within_value(std::string_view line, std::size_t equals, std::size_t at) 
   return at - 1 != equals && before != ' ' && before != '\t' && before != ',';
 }
 
-/// Whether a line is the header of a table whose name begins with a character that no name begins
-/// with.
+/// Whether a line is the header of a table whose name begins with an invalid character.
 bool is_nameless_header(std::string_view line) {
   const auto take = [&line](char c) {
     const bool found = line.starts_with(c);
@@ -43,8 +42,7 @@ bool is_nameless_header(std::string_view line) {
          !(is_of_bare_name(line.front()) || line.front() == '"' || line.front() == '\'');
 }
 
-/// Whether a text in quotes that follows this is the value of a plain key: `name =`, with blanks
-/// anywhere.
+/// Whether this is `name =`, with any blanks, so that the quoted text after it is a value.
 bool is_key_of_value(std::string_view line) {
   const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
   const auto equals = line.find('=');

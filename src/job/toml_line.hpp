@@ -1,4 +1,4 @@
-// What the parser of job files must not see.
+// Text that the parser of job files must not see.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace nqueens {
 
-/// What is wrong with a line that the parser would not refuse, but do something undefined with
-/// (toml++ issues 294 and 295): names, times and elements of lists that begin with anything, what
-/// looks like a date, and characters that are not ASCII where it looks for the end of something.
-/// Texts over several lines are no part of a job file, so each line can be looked at by itself.
-/// @return empty where the line may be parsed
+/// What is wrong with a line on which the parser has undefined behaviour (toml++ issues 294 and
+/// 295): names, times and list elements with invalid first characters, text that looks like a date,
+/// and non-ASCII characters where it looks for the end of a token. Job files have no texts over
+/// several lines, so each line can be checked by itself.
+/// @return empty if the line may be parsed
 std::string unparsable_part(std::string_view line);
 
 }  // namespace nqueens
