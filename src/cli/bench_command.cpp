@@ -1,4 +1,4 @@
-// The command `bench`: how fast kernels are on one core.
+// The command `bench`: the speed of kernels on one core.
 #include <iostream>
 #include <memory>
 #include <optional>

@@ -21,8 +21,7 @@ struct CertificateOptions {
   std::string output = "-";
 };
 
-/// What is there already is replaced by a new certificate where it is one: not the checkpoint
-/// itself, say.
+/// Only an older certificate is replaced, not any other file such as the checkpoint itself.
 void require_replaceable_certificate(const std::filesystem::path& file) {
   std::error_code ignored;
   refuse(std::filesystem::is_regular_file(file, ignored) &&
@@ -54,7 +53,7 @@ ExitCode write_certificate(const CertificateOptions& options) {
     output.write(text);
     output.commit();
   } catch (const ReaderLeft&) {
-    // It has seen what it wanted to see.
+    // A closed pipe is not an error.
   }
   return ExitCode::done;
 }

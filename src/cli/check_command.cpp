@@ -1,4 +1,4 @@
-// The command `check`: whether solutions are right, or which queens attack.
+// The command `check`: whether solutions are right, and which queens attack each other.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -25,9 +25,9 @@ struct CheckOptions {
   bool json = false;
 };
 
-/// What `check` found out.
+/// The result of `check`.
 struct CheckReport {
-  std::uint64_t solutions = 0;  ///< the wrong one included
+  std::uint64_t solutions = 0;  ///< with the wrong one
   std::uint64_t min_n = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t max_n = 0;
   std::optional<Fault> fault;
@@ -67,7 +67,7 @@ std::string to_text(const CheckReport& report) {
   return text + (report.max_n > report.min_n ? " to " + std::to_string(report.max_n) : "") + "\n";
 }
 
-/// A row of which only its size is known is null.
+/// A row beyond all rows is null.
 nlohmann::ordered_json to_json(Square square) {
   nlohmann::ordered_json row;
   if (square.row != beyond_all_rows) {
@@ -101,7 +101,7 @@ ExitCode check(const CheckOptions& options) {
   try {
     Output("-").write(options.json ? to_json(report) : to_text(report));
   } catch (const ReaderLeft&) {
-    // The exit code says it, too.
+    // The exit code still tells the result.
   }
   return report.fault ? ExitCode::wrong_answer : ExitCode::done;
 }

@@ -1,5 +1,4 @@
-// The commands of the program: each has a file of its own, which declares its options and carries
-// it out.
+// The commands of the program. Each has its own file, which declares its options and runs it.
 #pragma once
 
 #include <functional>
@@ -13,13 +12,13 @@ class App;
 
 namespace nqueens::cli {
 
-/// What the program knows of a command.
+/// A command of the program.
 struct Command {
-  CLI::App* parser;  ///< of its options; knows whether the user chose the command
-  /// Carries it out with the options that were parsed: answers to stdout, the log to stderr. Throws
+  CLI::App* parser;  ///< parses its options; knows whether the user chose it
+  /// Runs the command with the parsed options. Answers go to stdout, the log to stderr. Throws
   /// Error.
   std::function<ExitCode(const Launcher& launcher)> run;
-  bool on_every_rank = false;  ///< of a launch; else on rank 0 alone, since one answer is enough
+  bool on_every_rank = false;  ///< else on rank 0 only, which gives the one answer
 };
 
 /// Each adds its command to the program.

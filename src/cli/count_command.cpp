@@ -1,4 +1,4 @@
-// The commands `count` and `resume`: a whole count, or one that goes on with a checkpoint.
+// The commands `count` and `resume`.
 #include <spdlog/spdlog.h>
 
 #include <cmath>
@@ -22,11 +22,10 @@
 namespace nqueens::cli {
 namespace {
 
-/// In a count as JSON the fundamental solutions are given unasked up to here: less than a second.
+/// JSON has the fundamental solutions unasked up to this size, where they take less than a second.
 constexpr int fundamental_in_json = 20;
 
-/// Options that count and resume share. An absent one keeps the value of the job file, or the
-/// default.
+/// Options of count and resume. Absent ones keep the value of the job file, or the default.
 struct RunOptions {
   WorkerChoice workers;
   std::optional<double> check_fraction;
@@ -112,7 +111,7 @@ JobSettings settings_of_job(const std::string& job) {
   return read_job_file(job);
 }
 
-/// n17.ckpt -> n17.part-2-of-5.ckpt: the parts of a job file do not get in each other's way.
+/// n17.ckpt -> n17.part-2-of-5.ckpt: each part of a job has its own checkpoint.
 std::filesystem::path path_of_part(std::filesystem::path path, const Part& part) {
   const std::filesystem::path extension = path.extension();
   path.replace_extension();
@@ -134,7 +133,7 @@ void override_run(RunSettings& settings, const RunOptions& options) {
   override_with(settings.double_check, options.double_check);
 }
 
-/// The job file or the board's size, overridden by the flags. Reads the job file.
+/// The settings from the job file or the number of rows, overridden by flags.
 JobSettings settings_of(const CountOptions& options) {
   JobSettings settings = settings_of_job(options.job);
   override_with(settings.count.problem.board, options.board);
@@ -166,8 +165,8 @@ JobSettings settings_of(const ResumeOptions& options) {
 
 CountRequest make_request(const RunOptions& options, const JobSettings& settings, StartMode start,
                           const Launcher& launcher) {
-  // A wrong name is the user's mistake, not a worker's failure. Rank 0 of a launch never counts, so
-  // that its own processor need not run the kernel.
+  // Reports a wrong name as a user error before workers fail on it. Rank 0 of a launch never
+  // counts, so its processor need not run the kernel.
   if (!launcher.mpi || !is_kernel_name(settings.run.kernel)) {
     choose_kernel(settings.run.kernel);
   }
@@ -188,7 +187,7 @@ CountRequest make_request(const RunOptions& options, const JobSettings& settings
           .under_launcher = launcher.mpi};
 }
 
-/// What a resumed job turns out not to have; a new one is refused with such flags.
+/// Flags that do not fit a resumed job. A new job is refused with such flags.
 void warn_of_meaningless(const RunOptions& options, const RunResult& result) {
   if (options.profile && result.profile.empty()) {
     spdlog::warn("--profile is ignored: only placements have a profile");
@@ -236,7 +235,7 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   });
 }
 
-/// The job as it would be counted.
+/// Prints the job without counting it.
 ExitCode print_plan(const CountOptions& options) {
   const JobSettings settings = settings_of(options);
   const Plan plan = make_plan(make_job(settings.count));

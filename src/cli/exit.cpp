@@ -1,4 +1,4 @@
-// Exceptions become a line on stderr and an exit code, which a launcher is told as well.
+// Turns exceptions into a line on stderr and an exit code, and passes the code to a launcher.
 #include "exit.hpp"
 
 #include <spdlog/spdlog.h>
@@ -11,8 +11,8 @@
 namespace nqueens::cli {
 namespace {
 
-/// On rank 0, for the launcher: Open MPI's mpirun returns 0 in any case when it is told to survive
-/// the death of ranks.
+/// Rank 0 writes the code for the launcher, since mpirun always returns 0 when it is told to
+/// survive the death of ranks.
 void leave_exit_code(const Launcher& launcher, ExitCode code) {
   const char* file = std::getenv("NQUEENS_EXIT_CODE_FILE");
   if (file != nullptr && *file != '\0' && launcher.rank == 0) {

@@ -1,4 +1,4 @@
-// The exit code, on its way past a launcher.
+// The exit code, also for a launcher.
 #pragma once
 
 #include <functional>
@@ -8,12 +8,12 @@
 
 namespace nqueens::cli {
 
-/// Name of the logger that writes to --log-file alone, where there is one.
+/// The logger that writes only to --log-file, if there is one.
 inline constexpr const char* file_log = "file";
 
-/// Runs the body. An exception of it becomes one line on stderr and its exit code; all ranks find
-/// the same mistake in the same command line, and rank 0 says so; at once it also writes the code
-/// to the file that NQUEENS_EXIT_CODE_FILE names, where that is set.
+/// Runs the body. An exception becomes one line on stderr, printed by rank 0 only, since all ranks
+/// find the same mistake, and an exit code. Rank 0 also writes the code to the file that
+/// NQUEENS_EXIT_CODE_FILE names, if set.
 ExitCode guarded(const Launcher& launcher, const std::function<ExitCode()>& body);
 
 }  // namespace nqueens::cli

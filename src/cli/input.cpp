@@ -1,4 +1,4 @@
-// Text of users, from a file or standard input.
+// Reads text from a file or standard input.
 #include "input.hpp"
 
 #include <fcntl.h>
@@ -15,7 +15,7 @@ namespace nqueens::cli {
 Input::Input(const std::string& path)
     : name_(path == "-" ? "stdin" : path),
       descriptor_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-  // A folder can be opened; reading shows what it is.
+  // A folder can be opened, but not read.
   if (descriptor_ < 0 || ::read(descriptor_, nullptr, 0) < 0) {
     fail();
   }

@@ -1,4 +1,4 @@
-// Where a text comes from.
+// The input of a command.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@ namespace nqueens::cli {
 /// A text file, or standard input.
 class Input {
  public:
-  /// @param path  "-" is standard input. Throws Error(usage) where the file cannot be read.
+  /// @param path  "-" is standard input. Throws Error(usage) if the file cannot be read.
   explicit Input(const std::string& path);
   ~Input();
   Input(const Input&) = delete;
   Input& operator=(const Input&) = delete;
 
-  /// Waits for characters and puts those that are there into the buffer; 0 only at the end. Throws
-  /// Error(usage) where they cannot be read.
+  /// Waits for characters and puts those available into the buffer; 0 only at the end. Throws
+  /// Error(usage) if reading fails.
   std::size_t read(std::span<char> buffer);
 
-  /// For messages.
+  /// The name in messages.
   [[nodiscard]] const std::string& name() const { return name_; }
 
  private:

@@ -1,4 +1,4 @@
-// The command `kernels`: which there are, which run here, and which one is chosen.
+// The command `kernels`: the kernels, which of them run here, and which is chosen.
 #include <cstdio>
 #include <iostream>
 #include <memory>
@@ -13,7 +13,7 @@
 namespace nqueens::cli {
 namespace {
 
-/// A line of the table of kernels. @param chosen  what it says of whether the kernel is chosen
+/// A line of the table of kernels. @param chosen  the word in the column `chosen`
 std::string table_line(const KernelEntry& entry, std::string_view chosen) {
   const auto yes = [](bool value) { return value ? "yes" : "no"; };
   char line[200];
@@ -24,7 +24,8 @@ std::string table_line(const KernelEntry& entry, std::string_view chosen) {
 }
 
 ExitCode list_kernels(bool json) {
-  // The table is what mends a wrong NQUEENS_KERNEL, so that shows as no kernel chosen.
+  // A wrong NQUEENS_KERNEL still prints the table, which has the right names, with no kernel
+  // chosen.
   std::string_view chosen;
   try {
     chosen = choose_kernel("auto").name;

@@ -1,4 +1,4 @@
-// What launchers tell a process, by its environment.
+// Reads what launchers pass in the environment.
 #include "launcher.hpp"
 
 #include <cstdlib>
@@ -25,8 +25,7 @@ Launcher detect_launcher() {
     }
   }
   launcher.ranks = number_from_environment("OMPI_COMM_WORLD_SIZE");
-  // A step's own number counts where there is a step; in a batch script there is only the
-  // allocation's.
+  // The number of the step, or of the allocation if this is a batch script outside any step.
   auto tasks = number_from_environment("SLURM_STEP_NUM_TASKS");
   if (!tasks) {
     tasks = number_from_environment("SLURM_NTASKS");

@@ -8,12 +8,11 @@
 namespace nqueens::cli {
 
 struct Launcher {
-  bool mpi = false;          ///< a launcher has set up MPI for this process
-  int rank = 0;              ///< in that launch; known before MPI starts
-  std::optional<int> ranks;  ///< in that launch, where the launcher says so before MPI starts
-  std::optional<int>
-      slurm_tasks;  ///< tasks that Slurm started or was asked for, where more than one
-  Clock::time_point started = Clock::now();  ///< about when main() did
+  bool mpi = false;                ///< a launcher has set up MPI for this process
+  int rank = 0;                    ///< in that launch; known before MPI starts
+  std::optional<int> ranks;        ///< in that launch, if the launcher names it before MPI starts
+  std::optional<int> slurm_tasks;  ///< tasks that Slurm started or reserved, if more than one
+  Clock::time_point started = Clock::now();  ///< about when main() began
 };
 
 /// Reads the variables that Open MPI's mpirun, PMIx and Slurm set.

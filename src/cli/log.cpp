@@ -1,4 +1,4 @@
-// Makes the log: its places, its layout, its level.
+// Makes the log: its targets, layout and level.
 #include "log.hpp"
 
 #include <spdlog/sinks/basic_file_sink.h>
@@ -17,7 +17,7 @@ namespace nqueens::cli {
 namespace {
 
 constexpr const char* log_pattern = "%H:%M:%S %^%l%$ %v";
-constexpr const char* clear_line = "\r\x1b[K";  // on a terminal: a progress bar may stand there
+constexpr const char* clear_line = "\r\x1b[K";  // on a terminal, where a progress bar may be
 
 }  // namespace
 

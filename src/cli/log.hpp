@@ -1,4 +1,4 @@
-// Where the log goes: stderr, and a file where the user wants one.
+// The log goes to stderr, and to a file if the user wants one.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@ namespace nqueens::cli {
 struct LogOptions {
   std::string file;      ///< empty: none
   bool quiet = false;    ///< warnings and errors only
-  bool verbose = false;  ///< details as well
+  bool verbose = false;  ///< details too
 };
 
-/// Makes the default logger. Throws Error(usage) where the log file cannot be written.
+/// Makes the default logger. Throws Error(usage) if the log file cannot be written.
 void set_up_log(const LogOptions& options);
 
 }  // namespace nqueens::cli

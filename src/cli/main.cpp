@@ -1,4 +1,4 @@
-// Starts the program with the kernels that it is built with.
+// The entry of the program, with its own kernels.
 #include "program.hpp"
 
 int main(int argc, char** argv) {

@@ -1,4 +1,4 @@
-// The command `merge`: one checkpoint of several.
+// The command `merge`: makes one checkpoint of several.
 #include <filesystem>
 #include <memory>
 #include <string>

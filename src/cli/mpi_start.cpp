@@ -1,4 +1,4 @@
-// The thread that watches MPI come up.
+// The thread that watches MPI start.
 #include "mpi_start.hpp"
 
 #include <chrono>
@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds patience_per_rank{10};
 constexpr std::chrono::seconds patience_after_stop{5};
 constexpr std::chrono::milliseconds look_interval{100};
 
-/// One line on stderr and the exit code, as for any other failure. Nobody waits for MPI.
+/// Prints one line and ends with the exit code, as for any other failure, without waiting for MPI.
 [[noreturn]] void give_up(const Launcher& launcher, ExitCode code, const std::string& why) {
   guarded(launcher, [&]() -> ExitCode { throw Error(code, why); });
   std::_Exit(static_cast<int>(code));
@@ -31,7 +31,7 @@ std::string seconds(Clock::duration time) {
   return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time).count()) + " s";
 }
 
-/// NQUEENS_START_SECONDS where that is a number over 0: nodes that have to wake up take long.
+/// NQUEENS_START_SECONDS if that is a number above 0, for nodes that take long to wake up.
 std::chrono::seconds patience() {
   const char* given = std::getenv("NQUEENS_START_SECONDS");
   const long value = given != nullptr ? std::strtol(given, nullptr, 10) : 0;

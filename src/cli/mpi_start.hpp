@@ -1,4 +1,4 @@
-// The watch over MPI on its way up.
+// Watches MPI start.
 #pragma once
 
 #include <thread>
@@ -7,13 +7,12 @@
 
 namespace nqueens::cli {
 
-/// Watches until the thread is asked to stop, which its destructor does. Ends this process where
-/// MPI does not come up: a rank that dies on its way, or is killed by a signal before it handles
-/// any, leaves all others waiting for it inside MPI_Init, and an mpirun that is told to survive the
-/// death of ranks lets them.
+/// Watches until the thread is asked to stop, which its destructor does. Ends this process if MPI
+/// does not start. If a rank dies before it is up, all others wait for it inside MPI_Init, for ever
+/// where mpirun is told to survive the death of ranks.
 ///
-/// After a request to stop MPI has a few seconds more (ExitCode::stopped: nothing was counted yet),
-/// else five minutes and 10 ms for each rank (ExitCode::runtime_error).
+/// MPI has five minutes plus 10 ms for each rank (ExitCode::runtime_error), and a few seconds after
+/// a stop signal (ExitCode::stopped: nothing was counted yet).
 [[nodiscard]] std::jthread watch_mpi_start(const Launcher& launcher);
 
 }  // namespace nqueens::cli

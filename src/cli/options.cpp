@@ -19,7 +19,7 @@ void add_worker_options(CLI::App& command, WorkerChoice& options) {
 }
 
 CLI::Validator share() {
-  // CLI::Range accepts NaN: it is neither above nor below anything.
+  // CLI::Range would accept NaN.
   return {[](const std::string& text) {
             const double value = number_from<double>(text).value_or(-1);
             return value >= 0 && value <= 1 ? std::string()

@@ -1,4 +1,4 @@
-// What the options of several commands have in common.
+// Helpers for the options of several commands.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,7 +11,7 @@
 
 namespace nqueens::cli {
 
-/// The footer of commands that may end in any of these ways.
+/// The help's list of exit codes.
 inline constexpr const char* exit_codes =
     "Exit codes:\n"
     "    0  done: the answer is on stdout\n"
@@ -26,19 +26,19 @@ inline constexpr const char* exit_codes =
 
 void add_worker_options(CLI::App& command, WorkerChoice& options);
 
-/// For shares of all, 0 to 1.
+/// Accepts fractions, 0 to 1.
 CLI::Validator share();
 
-/// Throws Error(usage) where the user asks for what cannot be.
+/// Throws Error(usage) if `refused`.
 inline void refuse(bool refused, const std::string& message) {
   if (refused) {
     throw Error(ExitCode::usage, message);
   }
 }
 
-/// An option whose text becomes a value at once.
-/// @param value_of  the value that a text stands for; nothing for any other text
-/// @param wrong  what any other text is told: --part 'x' "is not a valid part"
+/// An option that is parsed at once.
+/// @param value_of  the value of a text; nothing if the text is not valid
+/// @param wrong  what follows any other text in the message: --part 'x' "is not a valid part"
 template <class Value, class ValueOf>
 CLI::Option* add_parsed(CLI::App& command, const std::string& name, Value& value, ValueOf value_of,
                         const std::string& wrong, const std::string& help) {

@@ -1,4 +1,4 @@
-// Files of answers, which are whole or not there, and what is not a file.
+// Output files, which appear whole or not at all, and devices and pipes.
 #include "output.hpp"
 
 #include <fcntl.h>
@@ -17,19 +17,19 @@
 namespace nqueens::cli {
 namespace {
 
-/// Those that end a process unless it says otherwise, and can be caught.
+/// Signals that can be caught and end a process by default.
 constexpr std::array ending_signals = {SIGHUP,  SIGINT,  SIGTERM,   SIGQUIT, SIGALRM,
                                        SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU};
 
-/// The temporary file, for the handler; empty where there is none.
+/// The temporary file, for the handler; empty if there is none.
 std::array<char, 4096> unfinished_file;
 
 extern "C" void remove_unfinished_file(int signal) {
   unlink(unfinished_file.data());
-  raise(signal);  // what it does by default, when the handler has returned
+  raise(signal);  // the default action follows when the handler returns
 }
 
-/// Holds signals back while it lives.
+/// Blocks signals while it lives.
 class SignalsHeld {
  public:
   SignalsHeld() {
@@ -45,7 +45,7 @@ class SignalsHeld {
   sigset_t before_;
 };
 
-/// Signals that are ignored, as by nohup, stay so.
+/// Signals that are ignored, as under nohup, stay ignored.
 void remove_on_signals(const std::filesystem::path& file) {
   if (file.native().size() >= unfinished_file.size()) {
     return;
@@ -62,15 +62,16 @@ void remove_on_signals(const std::filesystem::path& file) {
   }
 }
 
-/// What a name leads to.
+/// The target of a path.
 struct Target {
-  std::filesystem::path path;   ///< behind all symbolic links, whether or not it is there
-  bool is_open;                 ///< below /proc: an open file
-  std::optional<int> own_file;  ///< of this process: path is its /dev/fd/N, /dev/stdout or the like
+  std::filesystem::path path;  ///< after all symbolic links; may not exist
+  bool is_open;                ///< below /proc: an open file
+  std::optional<int>
+      own_file;  ///< of this process, if path is its /dev/fd/N, /dev/stdout or the like
 };
 
-/// Follows symbolic links one by one: those below /proc lead to open files, which may have other
-/// names by now.
+/// Follows symbolic links one by one. Links below /proc lead to open files, which may be renamed by
+/// now.
 Target target_of(const std::string& name) {
   constexpr int most_links = 40;
   std::error_code error;
@@ -100,8 +101,8 @@ Target target_of(const std::string& name) {
 }  // namespace
 
 Output::Output(const std::string& path) : name_("'" + path + "'") {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe shows when it is written to
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit of file sizes likewise
+  std::signal(SIGPIPE, SIG_IGN);  // a write to a closed pipe then fails
+  std::signal(SIGXFSZ, SIG_IGN);  // so does a write above the limit of file sizes
   if (path == "-") {
     name_ = "the answer to stdout";
     descriptor_ = STDOUT_FILENO;

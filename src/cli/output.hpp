@@ -1,4 +1,4 @@
-// Where a long answer goes.
+// The output of a command.
 #pragma once
 
 #include <filesystem>
@@ -10,22 +10,21 @@
 
 namespace nqueens::cli {
 
-/// The reader of a pipe has had enough: thrown in place of an Error, since nothing is wrong.
+/// Thrown if the reader of a pipe has closed it, which is not an error.
 struct ReaderLeft {};
 
-/// Standard output, or a file. A regular file gets its name when it is whole, by commit(), and the
-/// permissions of the one that it replaces; until then, and where a signal ends the process, what
-/// was there is left alone. Devices, pipes and open files (/dev/stdout, /dev/fd/N) are written to
-/// as they are.
+/// Standard output, or a file. A regular file gets its name in commit(), and the permissions of the
+/// file that it replaces. Until then, or if a signal ends the process, the old file stays. Devices,
+/// pipes and open files (/dev/stdout, /dev/fd/N) are written directly.
 class Output {
  public:
-  /// @param path  "-" is standard output. Throws Error(usage) where the file cannot be made.
+  /// @param path  "-" is standard output. Throws Error(usage) if the file cannot be made.
   explicit Output(const std::string& path);
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
-  /// Throws Error(runtime_error) where the text cannot be written, and ReaderLeft.
+  /// Throws Error(runtime_error) if the text cannot be written, or ReaderLeft.
   void write(std::string_view text);
 
   void commit();

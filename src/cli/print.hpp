@@ -8,7 +8,7 @@
 
 namespace nqueens::cli {
 
-/// Writes an answer to stdout for good; an answer that got lost is an error.
+/// Writes an answer to stdout. Throws Error(runtime_error) if it is lost.
 inline void print(const std::string& text) {
   std::cout << text << std::flush;
   if (!std::cout) {

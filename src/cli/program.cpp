@@ -1,4 +1,4 @@
-// The program: a table of its commands, of which the command line chooses one.
+// The program: a table of commands, and the choice of one.
 #include "program.hpp"
 
 #include <CLI/CLI.hpp>
@@ -30,7 +30,7 @@ std::string version_text() {
          "\nMPI: " + mpi_library() + "\nBoost: " + boost_version();
 }
 
-/// One line about a mistake, and where to read how it is done right.
+/// One line about a mistake, with the help to read.
 Error usage_error(const CLI::App& program, const std::string& word, const std::string& mistake) {
   const auto commands = program.get_subcommands(
       [&word](const CLI::App* command) { return command->get_name() == word; });
@@ -41,7 +41,7 @@ Error usage_error(const CLI::App& program, const std::string& word, const std::s
                                (commands.empty() ? "" : word + " ") + "--help"};
 }
 
-/// @return what was asked for in place of a command: the help or the version
+/// @return the help or the version, if asked for
 std::optional<std::string> parse(CLI::App& program, int argc, const char* const* argv) {
   try {
     program.parse(argc, argv);

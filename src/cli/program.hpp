@@ -3,7 +3,7 @@
 
 namespace nqueens::cli {
 
-/// What main() does: parses, executes, and turns errors into one line on stderr and an exit code.
+/// The body of main(): parses, runs, and turns errors into one line on stderr and an exit code.
 int run_program(int argc, char** argv);
 
 }  // namespace nqueens::cli

@@ -7,7 +7,7 @@
 
 namespace nqueens::cli {
 
-/// Those that run here: every variant of a kernel that has some, else the kernel.
+/// The kernels that run here, or all their variants.
 inline std::vector<const KernelEntry*> runnable_kernels() {
   std::vector<const KernelEntry*> entries;
   for (const KernelEntry& entry : kernels()) {

@@ -19,7 +19,7 @@ std::string_view trimmed(std::string_view text) {
              : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-/// Lines of a text. Of a line that is too long only so much is kept as shows that.
+/// The lines of a text. A line that is too long is cut just above the limit.
 class LineReader {
  public:
   explicit LineReader(Input& input) : input_(input) {}
@@ -54,8 +54,7 @@ class LineReader {
   std::size_t size_ = 0;
 };
 
-/// What is wrong with a line; empty where it has a number of rows, or none, with which nothing is
-/// wrong.
+/// What is wrong with a line; empty if it has a good number of rows, or none.
 std::string take_line(std::string_view line, const Objection& objection,
                       std::vector<std::uint64_t>& sizes) {
   if (line.size() > longest_line) {

@@ -1,4 +1,4 @@
-// The command `solve`: solutions of a board, or one of each board of a file.
+// The command `solve`: solutions of a board, or one for each board in a file.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -36,7 +36,7 @@ struct MethodEntry {
   Method method;
   std::string_view name;
   std::uint64_t max_rows;
-  bool finds_all;  ///< or one solution only
+  bool finds_all;  ///< else one solution only
 };
 
 constexpr std::array<MethodEntry, 4> methods = {{
@@ -91,9 +91,9 @@ struct SolveOptions {
   bool keep_going = false;
   std::string output = "-";
 
-  /// Whether an answer may have any number of solutions.
+  /// Whether the answer is a list of solutions.
   [[nodiscard]] bool lists() const { return all || limit || (fundamental && !first); }
-  /// Most solutions of a board that are written.
+  /// Most solutions of a board to write.
   [[nodiscard]] std::uint64_t most() const { return limit.value_or(lists() ? largest_number : 1); }
   [[nodiscard]] MethodEntry method() const {
     return wanted_method.value_or(*method_named(input ? "construct" : "search"));
@@ -118,8 +118,7 @@ void refuse_contradictions(const SolveOptions& options) {
          "--format svg draws one solution of one board; take another format for several");
 }
 
-/// Why a board cannot be solved as asked for, whether or not there is a solution; empty where it
-/// can.
+/// Why the options do not fit a board, whether it has a solution or not; empty if they do.
 std::string objection(const SolveOptions& options, std::uint64_t n) {
   const MethodEntry method = options.method();
   const auto range = [](std::uint64_t max_rows) {
@@ -149,7 +148,7 @@ std::string no_solution(std::uint64_t n) {
   return "a " + rows + " x " + rows + " board has no solution";
 }
 
-/// Whether the locale's character encoding is UTF-8, by the variables that POSIX names for it.
+/// Whether the locale's character encoding is UTF-8, by the environment variables of POSIX.
 bool locale_is_utf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* value = std::getenv(name);
@@ -169,13 +168,13 @@ BoardSquares choose_squares(const SolveOptions& options, const Output& output) {
   return unicode ? unicode_squares : ascii_squares;
 }
 
-/// Writes what was asked for of one board after the other.
+/// Writes the wanted solutions of one board after the other.
 class Solver {
  public:
   Solver(const SolveOptions& options, SolutionWriter& writer)
       : options_(options), writer_(writer), most_(options.most()) {}
 
-  /// @param n  rows of a board that has a solution, or any that is searched
+  /// @param n  rows of a board with a solution, or for a search of any board
   void solve(std::uint64_t n) {
     std::uint64_t written = 0;
     bool reader_left = false;
@@ -214,7 +213,7 @@ class Solver {
     writer_.end();
   }
 
-  /// Whether there still is a reader: a search ends by itself, so that it can tell what it did.
+  /// False if the reader has left. A search then ends normally and can report its comparisons.
   bool write(Rows solution) {
     try {
       writer_.write(solution);
@@ -225,8 +224,7 @@ class Solver {
     }
   }
 
-  /// A solution is handed on at once where they come slowly, with those that follow where they come
-  /// fast.
+  /// Flushes slow solutions one by one and fast ones in groups.
   void flush_sometimes() {
     const auto now = Clock::now();
     if (now - flushed_ > std::chrono::milliseconds(1)) {
@@ -266,8 +264,8 @@ void tell_bad_lines(const SizeList& list) {
             << (list.bad_lines > list.first_bad_lines.size() ? " ..." : "") << '\n';
 }
 
-/// Writes the solutions of all boards, or as many as the reader wants.
-/// @return comparisons that the method counted
+/// Writes the solutions of all boards, or until the reader leaves.
+/// @return the method's comparisons
 std::uint64_t write_solutions(const SolveOptions& options,
                               const std::vector<std::uint64_t>& sizes) {
   Output output(options.output);
@@ -281,7 +279,7 @@ std::uint64_t write_solutions(const SolveOptions& options,
     writer.flush();
     output.commit();
   } catch (const ReaderLeft&) {
-    // No mistake, and no reason to be silent about the rest.
+    // Not an error. What follows is still reported.
   } catch (const std::bad_alloc&) {
     throw Error(ExitCode::runtime_error, "not enough memory; --method construct needs almost none");
   }

@@ -1,4 +1,4 @@
-// The command `status`: what a checkpoint holds.
+// The command `status`: shows what a checkpoint holds.
 #include <iostream>
 #include <memory>
 #include <string>

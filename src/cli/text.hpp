@@ -14,7 +14,7 @@ inline bool is_digits(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// What a user wrote, fit for a message: cut short, with question marks for what cannot be printed.
+/// A user's text for a message: cut short, with question marks for unprintable characters.
 inline std::string quoted(const std::string& text) {
   constexpr std::size_t longest = 40;
   std::string shown = text.substr(0, longest);

@@ -17,7 +17,7 @@
 namespace nqueens::cli {
 namespace {
 
-/// How many are counted again unasked: tasks are short, groups of a certificate may be days.
+/// How many to count again by default. Tasks are short; groups of a certificate may take days.
 constexpr std::uint64_t default_tasks = 300;
 constexpr std::uint64_t default_groups = 3;
 
@@ -25,7 +25,7 @@ struct VerifyOptions {
   std::string checkpoint;  ///< empty with a certificate
   std::optional<std::string> certificate;
   bool all = false;
-  VerifyRequest request;  ///< not yet its file and kernel
+  VerifyRequest request;  ///< without its file and kernel
   WorkerChoice workers;
   bool json = false;
 };
@@ -43,7 +43,7 @@ VerifyRequest make_request(const VerifyOptions& options) {
   if (!request.sample && !request.fraction && !options.all) {
     request.sample = request.is_certificate ? default_groups : default_tasks;
   }
-  choose_kernel(request.kernel);  // a wrong name is the user's mistake, not a worker's failure
+  choose_kernel(request.kernel);  // reports a wrong name before workers fail on it
   return request;
 }
 

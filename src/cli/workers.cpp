@@ -61,16 +61,16 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
     return serve_as_worker(*transport);
   }
   Ending ending;
-  // The outcome is told before MPI ends, which waits for all ranks: mpirun gives a stopped run one
-  // second.
+  // The answer is printed before MPI ends, which waits for all ranks. mpirun gives a stopped run
+  // only one second.
   const ExitCode code = guarded(launcher, [&] {
     const WorkersJob job =
         prepared(*transport, [&] { return prepare_under_mpi(*transport, options.log, prepare); });
     return job(*transport, ending);
   });
   if (!ending.everyone_left) {
-    // Without --enable-recovery mpirun ends all ranks, this one as well, when one ends alone: all
-    // is said before.
+    // Without --enable-recovery mpirun ends all ranks, also this one, when one ends alone. So
+    // everything is printed before.
     std::cout.flush();
     dismiss_workers(*transport, false);
     kill_processes(ending.hung_workers);
@@ -101,7 +101,7 @@ ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
     });
   }
   Ending ending{.everyone_left =
-                    false};  // after an exception a thread may be in a long kernel call
+                    false};  // a thread may be in a long kernel call after an exception
   const ExitCode code = guarded(launcher, [&] { return job(*transports.front(), ending); });
   if (!ending.everyone_left) {
     leave_now(code);

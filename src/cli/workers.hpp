@@ -1,4 +1,4 @@
-// A master's work with its workers: ranks of a launch, or threads of this process.
+// Runs a master and its workers: ranks of a launch, or threads of this process.
 #pragma once
 
 #include <functional>
@@ -13,20 +13,19 @@
 
 namespace nqueens::cli {
 
-/// What the user says of the workers.
+/// The user's choice of workers.
 struct WorkerChoice {
   std::optional<int> threads;  ///< only where no launcher started this process; absent: all cores
   std::optional<std::string> kernel;  ///< absent: the job file's, else auto
   LogOptions log;
 };
 
-/// What rank 0 does; it tells the answer itself.
+/// The work of rank 0, which prints the answer.
 using WorkersJob = std::function<ExitCode(Transport& transport, Ending& ending)>;
 
 /// Starts MPI or threads, serves as a worker on ranks other than 0, and sets up the log and runs
 /// the job on rank 0.
-/// @param prepare  makes the job, and throws where the user asks for what cannot be; called on rank
-/// 0 only
+/// @param prepare  makes the job, or throws on wrong options; called on rank 0 only
 ExitCode with_workers(const WorkerChoice& options, const Launcher& launcher,
                       const std::function<WorkersJob()>& prepare);
 
