@@ -1,5 +1,4 @@
-// The crown: what is left of a board when only so many rows remain that a frontier search takes
-// over.
+// The crown: the last rows of a board, which a frontier search takes over.
 #pragma once
 
 #include <array>
@@ -9,28 +8,27 @@
 
 namespace nqueens {
 
-/// A crown has at most so many rows.
+/// Most rows of a crown.
 inline constexpr int most_crown_rows = 17;
 
-/// How much is taken off the cost that a crown may have: more makes more and smaller crowns, and
-/// fewer children in all, of which each crown costs the same time to begin and to end (measured:
-/// docs/kernels.md).
+/// Lowers the largest cost of a crown. A higher value makes more and smaller crowns with fewer
+/// children in all, but each crown costs a fixed time (measured: docs/kernels.md).
 inline constexpr int crown_margin = 130;
 
-/// The frontier searches no crown with fewer rows. (The cost that a crown may have is none with
-/// fewer than five: what small prefixes leave is searched by the trunk.)
+/// Fewest rows of a crown. (Below five rows the largest cost is 0, so the trunk searches the rest
+/// of such small boards.)
 inline constexpr int least_crown_rows = 3;
 
-/// The remaining lines of a placement, in the order of one of the four directions of search. They
-/// are called rows here, whatever they are on the board. Indexed by the number of rows left, the
-/// row itself counted.
+/// The remaining lines of a placement, in the order of one of the four search directions. Here they
+/// are called rows, even if they are columns of the board. Indexed by the number of rows left, this
+/// row included.
 struct Crown {
   int rows = 0;         ///< least_crown_rows to most_crown_rows
-  LineSet columns = 0;  ///< without a queen; as many as rows
+  LineSet columns = 0;  ///< without a queen; the same number as rows
   std::array<LineSet, most_crown_rows + 1>
-      available{};  ///< squares of that row which no placed queen attacks
+      available{};  ///< squares of this row that no placed queen attacks
   std::array<std::uint32_t, most_crown_rows + 1>
-      gap{};  ///< distance from that row to the next, 1 to 31; [1] unused
+      gap{};  ///< distance from this row to the next, 1 to 31; [1] unused
 };
 
 }  // namespace nqueens

@@ -1,19 +1,19 @@
-// The frontier: a depth-first search over vectors of partial boards, whatever it looks for.
+// The frontier: a depth-first search over vectors of partial boards.
 //
 // One lane holds one partial board: columns left, two words of diagonals as they meet the next row,
 // and the free squares of that row still to be tried. A step takes one square of every lane, builds
-// as many children, tests them, and appends the survivors to the buffer of the next level; lanes
-// that ran out are refilled from the buffer of their own level. The pipeline (pipeline-inl.hpp)
+// a child of each, tests the children, and appends the survivors to the buffer of the next level.
+// Empty lanes are refilled from the buffer of their own level. The pipeline (pipeline-inl.hpp)
 // makes the steps of one level, a burst of them.
 //
 // The deepest level with enough boards goes first: buffers stay small. When none has enough, the
 // level nearest to the root is drained, down to its last board. Empty lanes hold the dead board,
-// which has no columns left: it has no free square, and no child of it passes a test. One vector of
+// which has no columns left: it has no free square, and its children pass no test. One vector of
 // dead boards lies in front of a level's boards; a refill that finds too few boards takes those.
 // Near the root, where there are fewer boards than lanes, their squares are spread over the lanes
 // instead (spread-inl.hpp).
 //
-// What a search looks for is its policy:
+// A policy says what a search looks for:
 //   least_rows, most_rows  rows left of the boards that it expands
 //   alike_rows             from this many rows left on all its levels take the same steps
 //   stored_rows            children with fewer rows left are not stored
@@ -48,7 +48,7 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// A search asks whether to go on after so many bursts, about a millisecond.
+/// Bursts between two calls of keep_going, about a millisecond.
 inline constexpr int bursts_between_questions = 256;
 
 /// The board that a search starts from. Its first row has a free square.
@@ -66,9 +66,8 @@ class Frontier {
 
   Frontier() : levels_(Search::most_rows + 1) {}
 
-  /// Searches below a board with so many rows left, least_rows to most_rows, and adds up in
-  /// `tally`.
-  /// @return false where keep_going said no
+  /// Searches below a board with least_rows to most_rows rows left, and adds the results to
+  /// `tally`. @return false if keep_going did
   bool search(const Setting& setting, int rows, const RootBoard& board, Tally& tally,
               const Kernel::KeepGoing& keep_going) {
     setting_ = &setting;
@@ -103,7 +102,7 @@ class Frontier {
 
   Level& level(int rows) { return levels_[static_cast<std::size_t>(rows)]; }
 
-  /// The level with the fewest rows left that has enough boards; 0 where none has.
+  /// The level with the fewest rows left that has enough boards; 0 if none has.
   [[nodiscard]] int deepest_ready(int top) {
     for (int rows = Search::least_rows; rows <= top; ++rows) {
       if (level(rows).size >= shape.ready_level) {

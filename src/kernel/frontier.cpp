@@ -1,9 +1,7 @@
-// Compiles the vector kernels once for every instruction set, each in a namespace of its own. What
-// processor the program runs on is asked at run time: no file is compiled for more than the
-// baseline.
+// Compiles the vector kernels once for every instruction set, each in a namespace of its own. The
+// processor is detected at run time: no file is compiled for more than the baseline.
 
-// One kernel an instruction set is enough: what comes on top of AVX-512 and SVE brings nothing
-// here.
+// One kernel for each instruction set; extensions of AVX-512 and SVE gain nothing.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 
 #undef HWY_TARGET_INCLUDE
@@ -24,8 +22,7 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// Makes the kernel of this instruction set, in one shape, that a problem asks for. The torus has
-/// no shapes.
+/// Makes the kernel of this instruction set for a problem, in one shape. The torus has no shapes.
 template <Shape shape>
 std::unique_ptr<Kernel> make_kernel(const Problem& problem) {
   return make_by_problem<make_solutions_kernel<shape>, make_placements_kernel<shape>,
@@ -61,9 +58,8 @@ namespace {
 
 #if HWY_ARCH_X86
 
-// What the kernels use, asked of the compiler's own library: that of Highway spends 4 ms on the
-// resolution of a timer whenever a program starts that is linked with it, and asks the processor
-// anew at every call.
+// Detects instruction sets with the compiler's own library. Highway's would add 4 ms to every start
+// of the program and detects anew at every call.
 
 bool has_sse4() {
   return __builtin_cpu_supports("sse4.2") != 0 && __builtin_cpu_supports("pclmul") != 0 &&
@@ -121,7 +117,7 @@ KernelEntry entry_of(std::string_view name, std::string_view instruction_set,
 }
 
 /// The kernel of an instruction set that this build has.
-/// @param makers  of its variants, in their order; of itself where it has none
+/// @param makers  of its variants, in order, or of the kernel itself if it has none
 [[maybe_unused]] KernelEntry compiled_in(KernelEntry entry, bool (*processor_can)(),
                                          std::span<const MakeKernel> makers) {
   entry.processor_can = processor_can;

@@ -11,14 +11,14 @@ namespace nqueens {
 KernelEntry plain_kernel();
 KernelEntry scalar_kernel();
 
-/// What the scalar kernel counts placements with.
+/// The scalar kernel for placements.
 std::unique_ptr<Kernel> make_scalar_placements_kernel(const Problem& problem);
 
-/// What the scalar kernel counts the solutions of a torus with.
+/// The scalar kernel for the solutions of a torus.
 std::unique_ptr<Kernel> make_scalar_torus_kernel(const Problem& problem);
 
-/// The frontier kernel for each instruction set; without `make` where the build's processor family
-/// is another.
+/// The frontier kernel for each instruction set; `make` is null if the build is for another
+/// processor family.
 KernelEntry avx512_kernel();
 KernelEntry avx2_kernel();
 KernelEntry sse4_kernel();

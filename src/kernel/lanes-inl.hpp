@@ -1,10 +1,9 @@
 // The vocabulary of the frontier search: what it does with lanes of 32-bit words, over Google
 // Highway.
 //
-// Where Highway has no operation for what AVX-512 does in one instruction (expand, three-operand
-// logic, a test into a mask), intrinsics take its place; docs/kernels.md has the comparison. Where
-// an instruction set has neither compress nor expand, tables of permutations serve. Included once
-// for each target.
+// Intrinsics replace Highway where AVX-512 has one instruction for it (expand, three-operand logic,
+// a test into a mask); docs/kernels.md has the comparison. Instruction sets without compress and
+// expand use tables of permutations. Included once for each target.
 
 #if defined(NQUEENS_LANES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_LANES_INL_HPP
@@ -27,7 +26,7 @@ namespace nqueens {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// At most 16 lanes with AVX-512, else at most 8, however long the vectors of the machine are.
+/// At most 16 lanes with AVX-512, else at most 8, even on machines with longer vectors.
 #if NQUEENS_AVX512
 using Tag = hn::CappedTag<std::uint32_t, 16>;
 #else
@@ -94,12 +93,11 @@ HWY_INLINE Mask is_empty(Words words) {
   return hn::Eq(words, hn::Zero(Tag()));
 }
 
-/// The squares of a row that are available and on none of the diagonals; columns are not looked at.
+/// The available squares of a row that are on none of the diagonals; ignores columns.
 HWY_INLINE Words open_squares(const std::uint32_t& available, Words left, Words right) {
 #if NQUEENS_AVX512
-  // Loaded anew at every use: the three-operand instruction overwrites its first operand, so a
-  // value kept in a register would be copied first. A copy takes a port of the vector units, a load
-  // does not.
+  // Loaded at every use. The three-operand instruction overwrites its first operand, so a value in
+  // a register would need a copy, which takes a port of the vector units. A load does not.
   __m512i open;
   asm volatile("vpbroadcastd %1, %0" : "=v"(open) : "m"(available));
   return Words{_mm512_ternarylogic_epi32(open, left.raw, right.raw, 0x10)};
@@ -108,16 +106,15 @@ HWY_INLINE Words open_squares(const std::uint32_t& available, Words left, Words 
 #endif
 }
 
-/// What tests of the same boards have found so far. With AVX-512 a test gives a mask. Elsewhere a
-/// mask would be a vector as well, so the vectors themselves are kept: a lane is zero where a test
-/// has failed.
+/// The results of tests on the same boards so far. With AVX-512 a test gives a mask. Elsewhere a
+/// mask is a vector too, so the tested vectors are kept: a lane is zero if a test has failed.
 #if NQUEENS_AVX512
 using Verdict = Mask;
 #else
 using Verdict = Words;
 #endif
 
-/// Passed where the words have a bit in common.
+/// Passes lanes whose words share a bit.
 HWY_INLINE Verdict have_common(Words a, Words b) {
 #if NQUEENS_AVX512
   return Mask{_mm512_test_epi32_mask(a.raw, b.raw)};
@@ -126,7 +123,7 @@ HWY_INLINE Verdict have_common(Words a, Words b) {
 #endif
 }
 
-/// Passed where the verdict is so already and the words have a bit in common.
+/// Passes lanes that have passed so far and whose words share a bit.
 HWY_INLINE Verdict and_common(Verdict verdict, Words a, Words b) {
 #if NQUEENS_AVX512
   return Mask{_mm512_mask_test_epi32_mask(verdict.raw, a.raw, b.raw)};
@@ -186,7 +183,7 @@ constexpr LaneTable make_ranks() {
   return table;
 }
 
-/// For each set of lanes its members in ascending order, then zeros.
+/// For each set of lanes, its members in ascending order, then zeros.
 constexpr LaneTable make_members() {
   LaneTable table{};
   for (std::size_t set = 0; set < table.size(); ++set) {
@@ -218,8 +215,8 @@ HWY_INLINE Words permute(Words words, Words indices) {
 
 #else  // NQUEENS_AVX512
 
-/// Lanes of the mask take consecutive words from memory. The intrinsic would do, but for it GCC 12
-/// copies the register first and back afterwards.
+/// Lanes of the mask take consecutive words from memory. For the intrinsic, GCC 12 would copy the
+/// register before and after.
 HWY_INLINE Words expand_from(Words words, Mask mask, const std::uint32_t* from) {
   struct Vector {
     std::uint32_t words[16];
@@ -232,15 +229,15 @@ HWY_INLINE Words expand_from(Words words, Mask mask, const std::uint32_t* from) 
 
 #endif  // NQUEENS_AVX512
 
-/// How lanes that ran out are given the next words from memory; a choice with AVX-512 only
-/// (measured: docs/kernels.md).
+/// How empty lanes get the next words from memory; a choice only with AVX-512 (measured:
+/// docs/kernels.md).
 enum class Refill {
   expand,   ///< each word by an expanding load
   permute,  ///< one expansion of lane numbers, then a permutation of each loaded vector
 };
 
-/// Gives the lanes of the mask consecutive words of three arrays, the first lane of the mask the
-/// first word; the other lanes stay.
+/// Gives the lanes of the mask, in order, consecutive words of three arrays; other lanes keep
+/// theirs.
 template <Refill Way>
 HWY_INLINE void refill(Mask mask, Words& a, const std::uint32_t* from_a, Words& b,
                        const std::uint32_t* from_b, Words& c, const std::uint32_t* from_c) {
@@ -263,8 +260,8 @@ HWY_INLINE void refill(Mask mask, Words& a, const std::uint32_t* from_a, Words& 
 #endif
 }
 
-/// Appends the lanes of the mask of three vectors to three arrays. Whole vectors are written: up to
-/// most_lanes words past the end are overwritten. (A compress to memory is microcoded on Zen 4.)
+/// Appends the lanes of the mask of three vectors to three arrays. Writes whole vectors, up to
+/// most_lanes words past the end. (A compress to memory is microcoded on Zen 4.)
 HWY_INLINE void append(Mask mask, Words a, std::uint32_t* to_a, Words b, std::uint32_t* to_b,
                        Words c, std::uint32_t* to_c) {
 #if NQUEENS_AVX512

@@ -15,9 +15,9 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// Two columns are left for two rows. Unless they are as far apart as the rows, every way to give
-/// each row one of them counts: none unless both columns are free somewhere and both rows have one,
-/// two where all four squares are free, else one.
+/// Two columns are left for two rows. If they are as far apart as the rows, the queens would attack
+/// each other and there is no solution. Otherwise: none unless each column and each row has a free
+/// square, two if all four squares are free, else one.
 /// @param first, second  free squares of the two rows
 /// @param gap  distance of the rows
 /// @return the boards that have a solution

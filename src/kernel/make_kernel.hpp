@@ -1,4 +1,4 @@
-// How a kernel is made for a problem.
+// Makes a kernel for a problem.
 #pragma once
 
 #include <cassert>
@@ -11,7 +11,7 @@ namespace nqueens {
 
 using MakeKernel = std::unique_ptr<Kernel> (*)(const Problem&);
 
-/// The kernel for a problem, of those that go by one name.
+/// The kernel with one name for a problem.
 template <MakeKernel Solutions, MakeKernel Placements, MakeKernel Torus>
 std::unique_ptr<Kernel> make_by_problem(const Problem& problem) {
   assert(is_countable(problem.board, problem.quantity));

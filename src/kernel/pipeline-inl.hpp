@@ -1,17 +1,16 @@
 // The inner loop of the frontier: a burst of steps on one level, as a pipeline.
 //
 // A step of one group of lanes is a chain: which lanes are idle, where to refill them from, the
-// free squares, the child, its tests, where it is stored. From end to end that takes two or three
-// times as long as the vector units are busy with it, and no processor looks so far ahead that it
-// fills the gaps with other steps by itself. So the stages are laid out by hand. Groups of lanes
-// take turns; in its turn a group
+// free squares, the child, its tests, where it is stored. The chain takes two or three times longer
+// than the vector units work on it, and no processor looks far enough ahead to fill the gaps with
+// other steps. So the stages are laid out by hand. Groups of lanes take turns. In its turn a group
 //
-//   1. refills the lanes that had run out after its last turn,
-//   2. stores those of its last children that were judged alive,
+//   1. refills the lanes that were empty after its last turn,
+//   2. stores its last children that passed the tests,
 //   3. tries the next square of every lane, which makes new children,
 //   4. judges the children of the group before it,
 //
-// and so none of the four waits for what another has only begun. (Lam 1988, "Software pipelining".)
+// so none of the four waits for another that has just begun. (Lam 1988, "Software pipelining".)
 
 #if defined(NQUEENS_PIPELINE_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_PIPELINE_INL_HPP
@@ -32,17 +31,16 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// What differs between processors, not between searches: the tree is the same for every shape.
+/// Differs between processors, not between searches: every shape searches the same tree.
 struct Shape {
   Refill refill = Refill::expand;
   std::size_t groups = 2;   ///< of lanes that take turns, 2 or 3
-  std::size_t full_level;   ///< boards of the level below with which a burst ends
+  std::size_t full_level;   ///< a burst ends when the level below has so many boards
   std::size_t ready_level;  ///< boards with which a level is expanded; bursts of fewer cost more to
                             ///< begin and end
 };
 
-/// Boards with the same number of rows left: at most `Room` of them, behind one vector of dead
-/// ones.
+/// At most `Room` boards with the same number of rows left, after one vector of dead boards.
 template <std::size_t Room>
 class Boards {
  public:
@@ -56,7 +54,7 @@ class Boards {
   alignas(64) std::array<std::uint32_t, most_lanes + Room> right_{};
 };
 
-/// What a group of lanes holds between two bursts of its level.
+/// The lanes of a group between two bursts of its level.
 struct Group {
   alignas(64) std::array<std::uint32_t, most_lanes> columns{};
   alignas(64) std::array<std::uint32_t, most_lanes> left{};
@@ -64,7 +62,7 @@ struct Group {
   alignas(64) std::array<std::uint32_t, most_lanes> free{};
 };
 
-/// The boards with so many rows left that wait, and those in group.
+/// A level: the boards that wait, and those in groups.
 template <Shape shape>
 struct LevelOf {
   static_assert(shape.groups == 2 || shape.groups == 3);
@@ -72,9 +70,8 @@ struct LevelOf {
   static_assert(shape.full_level >= shape.ready_level, "a full level is ready");
 
   /// The last round of a burst begins with at most full_level boards in the level below. It stores
-  /// one vector for each group, and so does the end of the pipeline; a vector is written whole,
-  /// wherever its boards end. Reading takes one vector more: a refill reads a whole one from the
-  /// first of the boards that it takes.
+  /// one whole vector for each group, and so does the end of the pipeline. Reading needs one vector
+  /// more, since a refill reads a whole one from the first board that it takes.
   static constexpr std::size_t room = shape.full_level + (2 * shape.groups + 1) * most_lanes;
 
   Boards<room> boards;
@@ -106,7 +103,7 @@ struct Lanes {
   Words& columns;
   Words& left;
   Words& right;
-  Words& free;  ///< squares of the next row still to be tried
+  Words& free;  ///< squares of the next row still to try
   Mask& idle;   ///< none is left
   std::ptrdiff_t idle_count = 0;
 };
@@ -119,9 +116,8 @@ struct Children {
   Mask& alive;
 };
 
-/// The stages of a burst and what they have in common.
-/// @tparam Rows  rows left of the boards expanded, or Search::alike_rows where there are more
-/// @tparam Drain  until no board is left, with lanes that may hold the dead board
+/// The stages of a burst and their common state. @tparam Rows  rows left of the boards expanded, at
+/// most Search::alike_rows @tparam Drain  until no board is left; lanes may hold the dead board
 template <class Search, Shape shape, int Rows, bool Drain>
 class Pipeline {
  public:
@@ -164,15 +160,15 @@ class Pipeline {
     group.idle_count = count_true(group.idle);
   }
 
-  /// Whether another round has enough boards, or any to drain.
-  /// @param idle  lanes of all groups with no square left to try
+  /// Whether there are enough boards for another round, or any to drain.
+  /// @param idle  lanes without a square left to try, of all groups
   [[nodiscard]] HWY_INLINE bool goes_on(std::ptrdiff_t all_lanes, std::ptrdiff_t idle) const {
     return Drain ? waiting_ > 0 || idle < all_lanes : waiting_ >= all_lanes;
   }
 
   /// A group's turn.
-  /// @param its_own  its children: those of its last turn are stored, and new ones made
-  /// @param of_the_last  the children of the turn before, to be judged
+  /// @param its_own  its children: stores those of its last turn and makes new ones
+  /// @param of_the_last  the children of the turn before, to judge
   HWY_INLINE void turn(Lanes& group, const Children& its_own, const Children& of_the_last) {
     refill_idle(group);
     store_alive(its_own);
@@ -234,8 +230,8 @@ class Pipeline {
   Found found_{};
 };
 
-/// Expands the boards with `rows` rows left: until fewer wait than fill all lanes or, with Drain,
-/// until none is left at all; or until the next level is full.
+/// Expands the boards with `rows` rows left until the next level is full, or fewer wait than fill
+/// all lanes; with Drain until none is left.
 template <class Search, Shape shape, int Rows, bool Drain>
 HWY_NOINLINE void run_burst(const typename Search::Setting& shared_setting, int rows,
                             LevelOf<shape>& level, LevelOf<shape>& next,
@@ -254,7 +250,7 @@ HWY_NOINLINE void run_burst(const typename Search::Setting& shared_setting, int 
   if constexpr (three) {
     pipeline.load_group(level.groups[2], c);
   }
-  // At first the children of dead boards, none of them alive.
+  // The first children are of dead boards, none of them alive.
   const Words none = hn::Zero(Tag());
   Words child_columns0 = none, child_columns1 = none, child_columns2 = none;
   Words child_left0 = none, child_left1 = none, child_left2 = none;

@@ -1,9 +1,8 @@
 // The queens that the plain search places, by row: the frontier without any pruning.
 //
-// Every node of the tree counts, so a child is tested for nothing but a free square in its next
-// row: one without has no children and need not be stored. What a row counts is the number of its
-// children, which a full burst knows without looking: turns times lanes. The last two rows have a
-// closed form.
+// Every node of the tree counts, so a child is only tested for a free square in its next row;
+// without one it has no children and is not stored. A row counts its children, which for a full
+// burst is turns times lanes. The last two rows have a closed form.
 
 #if defined(NQUEENS_PLACEMENTS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_PLACEMENTS_INL_HPP
@@ -31,8 +30,8 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// All placements on the last rows of a board. The prefix's queens need no masks: its rows are the
-/// first ones, so its diagonals move on with those of the search.
+/// All placements on the last rows of a board. The prefix fills the first rows, so its diagonals
+/// move on with those of the search and need no masks.
 struct PlacementSearch {
   static constexpr int least_rows = 1;
   static constexpr int most_rows = max_board;
@@ -41,14 +40,14 @@ struct PlacementSearch {
 
   struct Setting {};
 
-  /// Queens that fit on the last rows below children which are not stored.
+  /// Queens on the last rows below children that are not stored.
   struct Found {
     std::uint64_t last = 0;
     std::uint64_t last_but_one = 0;
   };
 
   struct Tally {
-    std::array<std::uint64_t, max_board + 1> placed{};  ///< by rows left, the row itself counted
+    std::array<std::uint64_t, max_board + 1> placed{};  ///< by rows left, this row included
 
     void add(int rows, std::uint64_t children, const Found& found) {
       placed[static_cast<std::size_t>(rows)] += children;

@@ -1,9 +1,8 @@
 // The plain kernel: the textbook bitset search, written to be read rather than to be fast.
 //
-// Row by row from the top, it asks of each column whether the square is free, places a queen,
-// recurses and takes the queen away. It counts whatever there is to count, on every board, and
-// shares no search code with any other kernel, which is what makes it the reference that ends every
-// argument.
+// Row by row from the top, it tries each free square: it places a queen, recurses, and takes the
+// queen away. It counts every quantity on every board and shares no search code with any other
+// kernel, so it is the final reference.
 
 #include <algorithm>
 #include <span>
@@ -42,7 +41,7 @@ class PlainKernel final : public Kernel {
     return bit(column - row + n_ - 1);
   }
 
-  /// A diagonal of the board; on a torus two of them are one, which goes by the lower index.
+  /// The index of a diagonal. On a torus two diagonals are one, with the lower index.
   [[nodiscard]] std::uint64_t bit(int index) const {
     return std::uint64_t{1} << (problem_.board == Board::torus ? index % n_ : index);
   }
@@ -58,7 +57,7 @@ class PlainKernel final : public Kernel {
     antidiagonals_ ^= antidiagonal(row, column);
   }
 
-  /// Solutions that complete the board from this row on.
+  /// Counts the solutions from this row on.
   std::uint64_t solve(int row) noexcept {
     if (row == n_) {
       return 1;

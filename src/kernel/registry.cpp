@@ -1,5 +1,5 @@
-// The list of kernels, the fastest first, and what finds one by its name: of a kernel, of a
-// variant, or as recorded with a revision.
+// The list of kernels, the fastest first, and the search by name: of a kernel, of a variant, or as
+// recorded with a revision.
 
 #include <algorithm>
 #include <cstdlib>
@@ -48,8 +48,8 @@ std::string supported_names() {
   return names;
 }
 
-/// The kernel that a recorded name means; null where it is of no kernel, or of another revision of
-/// its search.
+/// The kernel of a recorded name; null if there is none, or if the name has another revision of its
+/// search.
 const KernelEntry* find_recorded(std::string_view name, bool any_revision) {
   return find_entry([=](const KernelEntry& entry) {
     return any_revision ? base_name(name) == entry.name : name == entry.record_name();
@@ -104,8 +104,8 @@ void replace_kernels(std::vector<KernelEntry> replacements) {
 }
 
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem) {
-  // The revision is that of the search for the solutions of the square; the others are as they
-  // were.
+  // The revision belongs to the search for the solutions of the square; other problems are
+  // unaffected.
   const bool any_revision =
       problem.board != Board::square || problem.quantity != Quantity::solutions;
   const KernelEntry* const a = find_recorded(kernel_a, any_revision);

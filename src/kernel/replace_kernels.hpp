@@ -1,4 +1,5 @@
-// A door into the registry for tests of what finds faults: no part of the program includes it.
+// Replaces the registry's kernels, for tests of error detection only. No part of the program
+// includes it.
 #pragma once
 
 #include <vector>
@@ -7,8 +8,8 @@
 
 namespace nqueens {
 
-/// Puts other kernels in the place of those of the program, such as these with faults. Before
-/// anything looks for a kernel.
+/// Replaces the kernels of the program, for example with faulty ones. Call it before anything looks
+/// for a kernel.
 void replace_kernels(std::vector<KernelEntry> replacements);
 
 }  // namespace nqueens

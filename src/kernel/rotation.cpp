@@ -1,4 +1,4 @@
-// Searches that place whole orbits of a turn, two or four queens at a time, and Burnside's sum.
+// Searches that place whole orbits of a turn, two or four queens at a time; and Burnside's sum.
 
 #include "nqueens/kernel/rotation.hpp"
 
@@ -10,8 +10,8 @@
 namespace nqueens {
 namespace {
 
-/// Solutions made of whole orbits under a turn that maps the board to itself. The first open row is
-/// filled in every way; each queen brings the rest of its orbit with it.
+/// Counts solutions made of whole orbits under a turn of the board. It fills the first open row in
+/// every way; each queen brings the rest of its orbit.
 class OrbitSearch {
  public:
   /// @param turns  orbit size: 2 for the half turn, 4 for the quarter turn
@@ -20,7 +20,7 @@ class OrbitSearch {
 
   std::optional<Count> run() {
     if (n_ % 2 == 1) {
-      // The middle row is mapped to itself or to the middle column, so its queen stands in the
+      // A turn maps the middle row to itself or to the middle column, so its queen is in the
       // centre.
       board_.toggle(n_, {n_ / 2, n_ / 2});
     }
@@ -36,7 +36,7 @@ class OrbitSearch {
       solutions_ += 1;
       return;
     }
-    // Twice a second or so; the callback may be slow.
+    // About twice a second, since the callback may be slow.
     if ((++nodes_ & 0xffffffU) == 0 && interrupted_ && interrupted_()) {
       stopped_ = true;
     }
@@ -51,7 +51,7 @@ class OrbitSearch {
     }
   }
 
-  /// Places the queens of the square's orbit, as far as each is free when its turn comes.
+  /// Places the queens of the square's orbit one by one, until a square is not free.
   int place_orbit(Square square) {
     for (int placed = 0; placed < turns_; ++placed) {
       if (!board_.is_free(n_, square)) {

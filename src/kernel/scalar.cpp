@@ -1,16 +1,16 @@
 // The scalar kernel: one partial board at a time in a handful of registers.
 //
-// The remaining rows are searched from the top. The prefix's queens attack a remaining row through
-// one constant mask (`available`), which takes the place of the board's mask and so costs nothing.
-// The queens placed since are three words: the columns left, and the two kinds of diagonals,
-// shifted by the distance to the next remaining row (Richards 1997, "Backtracking algorithms in
-// MCPL using bit patterns and recursion"). A child is dropped as soon as one of the next two rows
-// has no free square, or, near the end, when some column has no free square in any remaining row.
-// The last two rows are not searched: with two columns left there are at most two ways to fill
-// them, and three masks tell which.
+// The remaining rows are searched from the top. For each remaining row one constant mask
+// (`available`) has the squares that the prefix's queens do not attack; it replaces the board's
+// mask and costs nothing. The queens placed since are three words: the columns left, and the two
+// kinds of diagonals, shifted by the distance to the next remaining row (Richards 1997,
+// "Backtracking algorithms in MCPL using bit patterns and recursion"). A child is dropped as soon
+// as one of the next two rows has no free square, or, near the end, when some column has no free
+// square in any remaining row. The last two rows are not searched: with two columns left there are
+// at most two ways to fill them, and three masks tell which.
 //
-// The number of remaining rows is a template argument, so that each level is a function of its own
-// with exactly the tests that pay there (docs/kernels.md has the measurements).
+// The number of remaining rows is a template argument, so each level is its own function with just
+// the tests that pay there (docs/kernels.md has the measurements).
 
 #include <array>
 #include <bit>
@@ -24,8 +24,8 @@
 namespace nqueens {
 namespace {
 
-/// With this many rows left or fewer the columns-covered test saves more than it costs (measured, N
-/// = 16).
+/// Most rows left for which the test for uncovered columns saves more than it costs (measured, N =
+/// 16).
 constexpr int covered_rows = 5;
 
 class ScalarKernel final : public Kernel {
@@ -73,7 +73,7 @@ class ScalarKernel final : public Kernel {
         columns, 0, 0, available_[static_cast<std::size_t>(rows)]);
   }
 
-  /// Solutions of the last `Rows` remaining rows.
+  /// Counts the solutions of the last `Rows` remaining rows.
   /// @param columns  columns without a queen
   /// @param left, right  diagonals of the queens placed here, as they meet the first of these rows
   /// @param free  free squares of that row; not empty
@@ -132,9 +132,9 @@ class ScalarKernel final : public Kernel {
     }
   }
 
-  /// Whether each column has a free square in one of the rows: `seen` holds the columns free in the
-  /// rows above the last `Rows`, whose diagonals meet the row just above them as `left` and
-  /// `right`.
+  /// Whether each column has a free square in one of the rows. `seen` has the columns free in the
+  /// rows above the last `Rows`; `left` and `right` are the diagonals as they meet the row just
+  /// above these.
   template <int Rows>
   [[nodiscard]] bool covered(LineSet columns, LineSet left, LineSet right,
                              LineSet seen) const noexcept {
@@ -149,9 +149,8 @@ class ScalarKernel final : public Kernel {
     }
   }
 
-  /// The last two rows in closed form: two columns x < y are left, one for each row. Both orders
-  /// fail when the columns are as far apart as the rows, since the two queens would share a
-  /// diagonal.
+  /// The last two rows in closed form. Two columns x < y are left, one for each row. If the columns
+  /// are as far apart as the rows, both orders fail, since the queens would share a diagonal.
   static std::uint64_t last_two(LineSet columns, LineSet first, LineSet second, int gap) noexcept {
     const LineSet x = columns & (0 - columns);
     const LineSet y = columns ^ x;
@@ -165,10 +164,10 @@ class ScalarKernel final : public Kernel {
 
   int n_;
   std::uint64_t nodes_ = 0;
-  // Indexed by the number of rows left, the row itself counted.
+  // Indexed by the number of rows left, this row included.
   std::array<LineSet, max_board + 1>
-      available_{};                       ///< squares of that row free of the prefix's queens
-  std::array<int, max_board + 2> gap_{};  ///< distance from that row to the next remaining one
+      available_{};  ///< squares of this row that no queen of the prefix attacks
+  std::array<int, max_board + 2> gap_{};  ///< distance from this row to the next remaining one
 };
 
 std::unique_ptr<Kernel> make_scalar_solutions_kernel(const Problem& problem) {

@@ -1,7 +1,7 @@
 // The scalar kernel for placements: the plain search with three words instead of lists of lines.
 //
-// A board counts the queens of its next row all at once: as many as the row has free squares. So
-// the last row is never searched. No child is dropped: every one of them is a queen placed.
+// A board counts the queens of its next row at once: the number of free squares of that row. So the
+// last row is never searched. No child is dropped, since every child is a queen placed.
 
 #include <algorithm>
 #include <bit>

@@ -4,9 +4,9 @@
 // Every row, column, diagonal and antidiagonal of a torus holds exactly one queen of a solution. A
 // board is kept as the free columns of each row. One pass over the open rows counts the free
 // squares of all lines of the other three kinds, up to three, bit by bit: a rotation by the row's
-// number brings its squares to the places of their diagonals. A line without a free square ends the
-// search there; else the queens of the line with the fewest are tried, a row where all have more
-// than two.
+// number brings its squares to the places of their diagonals. If a line has no free square the
+// board is dropped. Otherwise the search tries the queens of the line with the fewest free squares,
+// or of a row if all lines have more than two.
 
 #include <array>
 #include <bit>
@@ -20,7 +20,7 @@
 namespace nqueens {
 namespace {
 
-/// Of each line of a kind, whether it has at least one, two, three free squares.
+/// The lines of one kind with at least one, two and three free squares.
 struct FreeSquares {
   LineSet one = 0;
   LineSet two = 0;
@@ -40,7 +40,7 @@ class ScalarTorusKernel final : public Kernel {
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
  private:
-  /// By row, the columns of its free squares; none where it has a queen.
+  /// By row, the columns of its free squares; none if it has a queen.
   using FreeColumns = std::array<LineSet, max_board>;
 
   enum class LineKind : std::uint8_t { row, column, diagonal, antidiagonal };
@@ -61,7 +61,7 @@ class ScalarTorusKernel final : public Kernel {
     return true;
   }
 
-  /// The lines moved up by so many, 0 to n, and round the torus.
+  /// The lines rotated up by `by`, 0 to n.
   [[nodiscard]] LineSet rotated(LineSet lines, int by) const {
     const std::uint64_t twice = std::uint64_t{lines} << n_ | lines;
     return static_cast<LineSet>(twice >> (n_ - by)) & all_lines(n_);
@@ -94,7 +94,7 @@ class ScalarTorusKernel final : public Kernel {
     return solutions;
   }
 
-  /// Where a line that is no row crosses a row.
+  /// The column in which a line crosses a row.
   [[nodiscard]] int column_on(const Choice& choice, int row) const {
     switch (choice.kind) {
       case LineKind::diagonal: return (choice.line - row + n_) % n_;
@@ -103,7 +103,7 @@ class ScalarTorusKernel final : public Kernel {
     }
   }
 
-  /// Solutions with a queen on that free square as well.
+  /// Counts the solutions with another queen on this free square.
   std::uint64_t place(const FreeColumns& free, LineSet open, Square queen) noexcept {
     ++nodes_;
     open ^= LineSet{1} << queen.row;
@@ -119,7 +119,7 @@ class ScalarTorusKernel final : public Kernel {
     return search(rest, open);
   }
 
-  /// The line with the fewest free squares, of those that have at most two or are rows.
+  /// The line with the fewest free squares, among rows and lines with at most two.
   [[nodiscard]] Choice most_constrained(const FreeColumns& free, LineSet open) const {
     Choice best;
     FreeSquares columns;
@@ -141,8 +141,8 @@ class ScalarTorusKernel final : public Kernel {
     return best;
   }
 
-  /// Takes a line of the kind where it has fewer free squares. As many lines of each kind as rows
-  /// are open.
+  /// Takes a line of this kind if it has fewer free squares. Each kind has the same number of open
+  /// lines.
   static void improve(Choice& best, const FreeSquares& lines, LineKind kind, int open) {
     if (std::popcount(lines.one) < open) {
       best.free_squares = 0;

@@ -1,8 +1,8 @@
 // The solutions of the square board: a trunk by the most constrained line, and the crowns by the
 // frontier.
 //
-// A child is dropped where one of its next two rows has no free square or, with few rows left, any
-// row or any column. The last two rows have a closed form.
+// A child is dropped if one of its next two rows has no free square or, with few rows left, any row
+// or column. The last two rows have a closed form.
 
 #if defined(NQUEENS_SOLUTIONS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_SOLUTIONS_INL_HPP
@@ -27,8 +27,7 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// With this many rows left or fewer a child is tested in every row and for columns without a free
-/// square (measured).
+/// Most rows left for which a child is tested in every row and column (measured).
 inline constexpr int covered_rows = 6;
 
 /// The solutions of a crown.
@@ -54,8 +53,8 @@ struct SolutionSearch {
     }
   };
 
-  /// The crown as a level with `rows` rows left sees it that takes the steps of one with `Rows`:
-  /// its rows from there on have the numbers of those.
+  /// The crown for a level with `rows` rows left that takes the steps of a level with `Rows`, with
+  /// its rows renumbered accordingly.
   template <int Rows>
   HWY_INLINE static Crown setting_at(const Crown& crown, int rows) {
     Crown seen = crown;
@@ -75,8 +74,8 @@ struct SolutionSearch {
     right = shift_right(right, crown.gap[Rows]);
   }
 
-  /// The children that have a free square in each of the next two rows and, with few rows left, in
-  /// every row and every column. Those of the last two rows are counted.
+  /// The children with a free square in each of the next two rows and, with few rows left, in every
+  /// row and column. Those of the last two rows are counted.
   template <int Rows>
   HWY_INLINE static Mask judge(const Crown& crown, Words columns, Words left, Words right,
                                Found& found) {

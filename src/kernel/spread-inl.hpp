@@ -1,8 +1,8 @@
-// The step near the root of a search: one child a lane.
+// The step near the root of a search: one child in each lane.
 //
 // In a burst a lane tries the squares of its board in turn. Near the root there are fewer boards
-// than lanes, so most lanes would be empty. There all children are made first, one by one, and then
-// tested together.
+// than lanes, so most lanes would be empty. There it makes all children first, one by one, and then
+// tests them together.
 
 #if defined(NQUEENS_SPREAD_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_SPREAD_INL_HPP
@@ -24,12 +24,12 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// At most so many boards are spread: more fill the lanes as well (measured: docs/kernels.md).
+/// Most boards to spread; more boards fill the lanes anyway (measured: docs/kernels.md).
 inline constexpr std::size_t most_spread = 16;
 
-/// Children of few boards, one after the other, their diagonals not yet moved on.
+/// Children of few boards. Their diagonals are not yet moved on.
 struct SpreadChildren {
-  /// Whole vectors are read: one of dead boards follows the last child.
+  /// A vector of dead boards follows the last child, since whole vectors are read.
   static constexpr std::size_t room = most_spread * max_board + most_lanes;
 
   alignas(64) std::array<std::uint32_t, room> columns;
@@ -55,8 +55,8 @@ struct SpreadChildren {
   }
 };
 
-/// Expands all boards that wait with `rows` rows left, Search::alike_rows or more: at most
-/// most_spread, and none is in a lane.
+/// Expands all boards that wait with `rows` rows left, at least Search::alike_rows. There are at
+/// most most_spread of them, and none in a lane.
 template <class Search, Shape shape>
 HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int rows,
                              LevelOf<shape>& level, LevelOf<shape>& next,

@@ -2,13 +2,13 @@
 // vectors.
 //
 // A torus has 4 n lines (rows, columns, diagonals, antidiagonals), and each holds exactly one queen
-// of a solution. A board is a word of free squares for every line; a queen takes away what a table
-// says, a few vectors for all lines together. A board with an open line without a free square is
-// dropped; any other is searched on by the line with the fewest free squares.
+// of a solution. A board is a word of free squares for every line. A queen removes squares by a
+// table, a few vectors for all lines. A board is dropped if an open line has no free square;
+// otherwise the line with the fewest free squares comes next.
 //
-// Boards of equally many queens wait in a batch. All children of a batch are placed, whether they
-// survive or not, then a line is chosen for each survivor, then these are the next batch. No child
-// depends on the one before, so that a processor has several under way at once.
+// Boards with the same number of queens wait in a batch. All children of a batch are placed, then a
+// line is chosen for each survivor, and the survivors are the next batch. No child depends on the
+// one before, so a processor works on several at once.
 
 #if defined(NQUEENS_TORUS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_TORUS_INL_HPP
@@ -36,7 +36,7 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// Words of lines are kept by sixteens, the lanes of the longest vectors.
+/// Lines come in chunks of sixteen, the lanes of the longest vectors.
 inline constexpr std::size_t chunk_words = 16;
 
 /// Chunks of the lines of the largest torus.
@@ -45,11 +45,10 @@ inline constexpr std::size_t most_chunks = 4 * max_board / chunk_words;
 /// Boards of a batch (measured: docs/kernels.md).
 inline constexpr std::size_t batch_boards = 32;
 
-/// The search asks whether to go on after so many queens, about a millisecond.
+/// Queens between two calls of keep_going, about a millisecond.
 inline constexpr std::uint64_t queens_between_questions = 1 << 14;
 
-/// A set of the lines of a torus: rows, then columns, diagonals, antidiagonals, and then what fills
-/// the last chunk up.
+/// A set of the lines of a torus: rows, columns, diagonals, antidiagonals, then padding.
 struct TorusLines {
   std::array<std::uint64_t, 2> bits{};
 
@@ -100,7 +99,7 @@ class TorusKernel final : public Kernel {
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
  private:
-  /// A word a line: of a row the columns of some squares, of any other line their rows.
+  /// One word for each line: for a row the columns of some squares, for any other line their rows.
   struct alignas(64) Squares {
     std::array<std::uint32_t, Chunks * chunk_words> on{};
   };
@@ -108,7 +107,7 @@ class TorusKernel final : public Kernel {
   /// A board of the search.
   struct Cover {
     Squares free;
-    TorusLines filled;          ///< what fills the last chunk up included
+    TorusLines filled;          ///< with the padding
     std::size_t line = 0;       ///< whose squares are tried
     std::uint32_t untried = 0;  ///< squares of that line
   };
@@ -134,7 +133,7 @@ class TorusKernel final : public Kernel {
     }
   }
 
-  /// Fills the tables for a queen on that square of an empty board.
+  /// Fills the tables for a queen on this square of an empty board.
   void prepare_queen(Square at) {
     const auto queen = static_cast<std::uint16_t>(at.row * n_ + at.column);
     Placement placement;
@@ -184,7 +183,7 @@ class TorusKernel final : public Kernel {
     return short_lines<0>(root) == root.filled;
   }
 
-  /// Searches the boards of a batch, none of which has a line without a free square.
+  /// Searches the boards of a batch. Every open line has a free square.
   /// @param left  queens that are left to place, at least one
   /// @return false where keep_going said no
   bool search(Cover* batch, std::size_t boards, int left, const KeepGoing& keep_going) {
@@ -267,8 +266,8 @@ class TorusKernel final : public Kernel {
     board.untried = board.free.on[board.line];
   }
 
-  /// For boards whose open lines all have more than two, of which there are few: the first of those
-  /// with the fewest, alone.
+  /// The first open line with the fewest free squares, for the few boards where all have more than
+  /// two.
   HWY_NOINLINE static TorusLines least_lines(const Cover& board) {
     int least = max_board + 1;
     TorusLines lines;

@@ -1,13 +1,12 @@
 // The trunk: grows a placement by its most constrained line until the crown is small enough.
 //
-// A line (row or column) with few free squares makes few children, so filling the line with the
-// fewest first shrinks the tree, the more the larger the board (measured: docs/kernels.md). Then
-// the direction of the crown's search is chosen: from the top, the bottom, the left or the right,
-// whichever promises the smallest tree.
+// A line (row or column) with few free squares makes few children. So it fills the line with the
+// fewest first, which shrinks the tree, most on large boards (measured: docs/kernels.md). Then it
+// chooses the direction of the crown's search with the smallest expected tree: from the top, the
+// bottom, the left or the right.
 //
-// The free squares of every line are kept as words and updated for all lines at once. The loops are
-// plain; each instruction set compiles them in its own way, which is why this file is included once
-// for each.
+// Every line has a word of free squares; all are updated at once. The loops are plain, but compiled
+// for each instruction set, so this file is included once for each.
 
 #if defined(NQUEENS_TRUNK_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef NQUEENS_TRUNK_INL_HPP
@@ -32,7 +31,7 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// 1024 log2(k), rounded down: integers, so that every machine chooses the same directions.
+/// 1024 log2(k), rounded down. Integers, so that every machine chooses the same directions.
 constexpr std::array<std::int32_t, max_board + 1> log_table = {
     0,    0,    1024, 1623, 2048, 2377, 2647, 2874, 3072, 3246, 3401,
     3542, 3671, 3789, 3898, 3998, 4096, 4185, 4270, 4349, 4425, 4497,
@@ -42,9 +41,9 @@ constexpr std::array<std::int32_t, max_board + 1> log_table = {
 struct TrunkLines {
   LineSet open = 0;  ///< lines without a queen
   std::array<std::uint32_t, max_board> free =
-      {};  ///< the free squares of each line; 0 where it has a queen
+      {};  ///< the free squares of each line; 0 if it has a queen
 
-  /// Takes away what a queen on square `position` of line `line` attacks.
+  /// Removes the squares that a queen on square `position` of line `line` attacks.
   void attack(int line, int position) {
     const std::uint32_t square = std::uint32_t{1} << position;
     for (int i = 0; i < max_board; ++i) {
@@ -92,7 +91,7 @@ struct Choice {
   }
 };
 
-/// The open line with the fewest free squares, of those the one nearest to the middle, of those the
+/// The open line with the fewest free squares; of several the nearest to the middle, then the
 /// first.
 inline Choice most_constrained(int n, const TrunkLines& lines) {
   Choice best;
@@ -142,18 +141,17 @@ struct CrownCosts {
   [[nodiscard]] std::int32_t least() const { return std::min(rows.least(), columns.least()); }
 };
 
-/// Nothing where a line has no free square: then the placement has no completion, and the crown's
-/// tests, which are made of children, would not notice.
+/// Nothing if a line has no free square. The placement then has no completion, but the crown, which
+/// tests only children, would not notice.
 inline std::optional<CrownCosts> crown_costs(const TrunkNode& node) {
   const auto rows = direction_costs(node.rows);
   const auto columns = direction_costs(node.columns);
   return rows && columns ? std::optional<CrownCosts>({*rows, *columns}) : std::nullopt;
 }
 
-/// Whether the crown of a node with so many rows left, least_crown_rows to most_crown_rows, is
-/// small enough. Over random nodes of boards from 20 to 32 rows the logarithm of a crown's children
-/// to the base of 2 is about 16 + 0.11 (cost / 1024 - 32 rows + 160), with a deviation of 0.3 to
-/// 0.7.
+/// Whether the crown of a node with least_crown_rows to most_crown_rows rows left is small enough.
+/// On random nodes of boards with 20 to 32 rows, log2 of a crown's children is about 16 + 0.11
+/// (cost / 1024 - 32 rows + 160), with a deviation of 0.3 to 0.7.
 inline bool is_small_enough(int rows, std::int32_t least_cost) {
   return least_cost <= 1024 * (32 * rows - crown_margin);
 }
@@ -189,7 +187,7 @@ inline Crown best_crown(const TrunkNode& node, const CrownCosts& costs) {
 enum class Growth {
   go_on,  ///< fill another line
   leave,  ///< this node is done
-  stop,   ///< so is the whole search
+  stop,   ///< the whole search is done
 };
 
 /// Grows a node by its most constrained lines, as `visit` says of each node. Adds to `nodes` the
