@@ -1,4 +1,4 @@
-// Ranks that are threads: a mailbox each, under a lock of its own.
+// Transport between threads: each rank has a mailbox with its own lock.
 
 #include <condition_variable>
 #include <deque>
@@ -38,7 +38,7 @@ class LocalTransport final : public Transport {
   std::optional<Envelope> receive(std::chrono::milliseconds wait) override {
     Mailbox& mailbox = mailboxes_->at(static_cast<std::size_t>(rank_));
     std::unique_lock lock(mailbox.mutex);
-    // Even a wait of no time is a system call, and workers look here between kernel calls.
+    // Even a wait of no time is a system call, and workers poll between kernel calls.
     if (wait.count() == 0 && mailbox.envelopes.empty()) {
       return std::nullopt;
     }

@@ -115,7 +115,7 @@ void serialize(Archive& archive, nqueens::Dismiss& dismiss, unsigned /*version*/
 
 BOOST_SERIALIZATION_SPLIT_FREE(nqueens::Count)
 
-// Values, not objects that other messages refer to: no versions, no tracking of addresses.
+// Plain values: no versions, no tracking of addresses.
 BOOST_CLASS_IMPLEMENTATION(nqueens::Placement, boost::serialization::object_serializable)
 BOOST_CLASS_TRACKING(nqueens::Placement, boost::serialization::track_never)
 BOOST_CLASS_IMPLEMENTATION(nqueens::Prefix, boost::serialization::object_serializable)
@@ -135,7 +135,7 @@ constexpr unsigned archive_flags = static_cast<unsigned>(boost::archive::no_head
   throw std::runtime_error(std::string("a damaged message: ") + what);
 }
 
-/// Last value of an enumeration that messages carry; each has its own.
+/// The last value of each enumeration in messages.
 template <class Enum>
 constexpr Enum last_value = Enum::last_value_of_this_enumeration;
 template <>
@@ -143,13 +143,13 @@ constexpr Board last_value<Board> = Board::torus;
 template <>
 constexpr Quantity last_value<Quantity> = Quantity::placements;
 
-/// What any value of this type takes at least among others in a message: what an empty one takes.
+/// The fewest bytes of a value of this type in a message: those of an empty value.
 template <class T>
 std::size_t least_bytes() {
   if constexpr (std::is_arithmetic_v<T>) {
     return sizeof(T);
   } else {
-    // The first value can bring the description of its class along, the second one cannot.
+    // The first value may include the description of its class, the second does not.
     const auto bytes_of = [](int values) {
       std::ostringstream stream(std::ios::binary);
       boost::archive::binary_oarchive archive(stream, archive_flags);
@@ -164,9 +164,9 @@ std::size_t least_bytes() {
   }
 }
 
-/// Boost's binary archive for bytes that may be anything. Boost takes the memory for as many
-/// characters and elements as a message names, and any byte for a bool or an enumeration. Here
-/// lengths are bounded by the bytes that are left, and values must be some that encode() writes.
+/// Boost's binary archive for untrusted bytes. Boost allocates any length that a message names, and
+/// accepts any byte as a bool or an enumeration. Here lengths are bounded by the bytes left, and
+/// values must be those that encode() writes.
 class BoundedArchive final
     : public boost::archive::binary_iarchive_impl<BoundedArchive, char, std::char_traits<char>> {
   using Base = boost::archive::binary_iarchive_impl<BoundedArchive, char, std::char_traits<char>>;
@@ -180,7 +180,7 @@ class BoundedArchive final
     return static_cast<std::size_t>(std::max<std::streamsize>(m_sb.in_avail(), 0));
   }
 
-  // Every value of a message comes through one of these.
+  // Every value of a message passes one of these.
   template <class T>
   void load_override(T& value) {
     if constexpr (std::is_enum_v<T>) {
@@ -201,7 +201,7 @@ class BoundedArchive final
     Base::load_override(values);
   }
 
-  /// How many elements follow.
+  /// The number of elements that follow.
   void load_override(boost::serialization::collection_size_type& size) {
     std::size_t elements = 0;
     load(elements);
@@ -248,13 +248,13 @@ class BoundedArchive final
   }
 
  private:
-  std::size_t element_bytes_ = 1;  ///< at least, of the list that begins
+  std::size_t element_bytes_ = 1;  ///< fewest for an element of the current list
 };
 
 }  // namespace
 }  // namespace nqueens
 
-// Lists of numbers are one block of bytes, as encode() writes them.
+// Lists of numbers are one block of bytes.
 BOOST_SERIALIZATION_USE_ARRAY_OPTIMIZATION(nqueens::BoundedArchive)
 
 namespace nqueens {
@@ -279,8 +279,8 @@ Checksum checksum(std::string_view bytes) {
   return crc.checksum();
 }
 
-/// The bytes before the checksum at the end. Archives do not notice damage: a buffer of zeros would
-/// be a Hello, and half of a result a task without solutions.
+/// The bytes before the checksum at the end. Archives do not notice damage: zeros would be a Hello,
+/// and half a result a task without solutions.
 std::string_view checked(std::string_view bytes) {
   Checksum expected = 0;
   if (bytes.size() <= sizeof expected) {

@@ -1,7 +1,7 @@
-// Messages over MPI without one blocking call, since a peer may die at any moment: a blocking
-// receive from, or send to, a dead rank never returns. Sends are MPI_Isend from buffers kept until
-// they are done; receives are MPI_Improbe, MPI_Imrecv and MPI_Test. Waiting is a sleep between
-// polls that grows from 50 us to 2 ms: a waiting MPI call would keep a core busy.
+// Messages over MPI without blocking calls, since a blocking receive from or send to a dead rank
+// never returns. Sends are MPI_Isend from buffers kept until they are done; receives are
+// MPI_Improbe, MPI_Imrecv and MPI_Test. It waits by sleeping 50 us to 2 ms between polls, since a
+// waiting MPI call would keep a core busy.
 //
 // MPI_Finalize waits for every rank. Open MPI's async_mpi_finalize lets ranks leave it without the
 // dead ones (measured: without it 3 of 12 runs with killed ranks hung at the end); abandon() leaves
@@ -50,11 +50,11 @@ struct Transfer {
     return flag != 0 ? State::done : State::open;
   }
 
-  /// A failed transfer is over as well: its peer is gone, and the message lost.
+  /// A failed transfer is over too: its peer is dead, and the message lost.
   [[nodiscard]] bool over() { return test() != State::open; }
 };
 
-/// A message that cannot be read is as good as lost on the way: what was in it is asked for again.
+/// A message that cannot be read is treated as lost: its content is asked for again.
 std::optional<Message> read(const std::string& bytes) {
   try {
     return decode_message(bytes);
@@ -89,7 +89,7 @@ class MpiTransport final : public Transport {
     Transfer& transfer = sends_.emplace_back(Transfer{.bytes = encode(message), .peer = to});
     if (MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()), MPI_BYTE, to,
                   message_tag, MPI_COMM_WORLD, &transfer.request) != MPI_SUCCESS) {
-      sends_.pop_back();  // as good as lost on the way: the peer is gone
+      sends_.pop_back();  // the message is lost: the peer is dead
     }
   }
 
@@ -127,8 +127,8 @@ class MpiTransport final : public Transport {
   void abandon() override { abandoned_ = true; }
 
  private:
-  /// Starts to receive what has been announced, and gives the first message that is complete.
-  /// Messages of one rank are completed in the order in which they came.
+  /// Starts to receive all announced messages, and returns the first complete one. Messages of one
+  /// rank stay in order.
   std::optional<Envelope> poll() {
     accept();
     for (auto transfer = receives_.begin(); transfer != receives_.end();) {
@@ -147,7 +147,7 @@ class MpiTransport final : public Transport {
     return std::nullopt;
   }
 
-  /// Starts to receive one message, where one has been announced.
+  /// Starts to receive a message, if one is announced.
   void accept() {
     int found = 0;
     MPI_Message handle = MPI_MESSAGE_NULL;

@@ -1,4 +1,4 @@
-// The work of the benchmark, and how it is timed.
+// The work of the benchmark, and its timing.
 
 #include "nqueens/node/bench.hpp"
 
@@ -16,8 +16,8 @@ namespace {
 constexpr int largest_whole_board = 17;
 constexpr int samples = 256;
 
-/// A sampled prefix is grown until it is expected to cost no more nodes than this: a fraction of a
-/// second for the whole work with the fastest kernels, some seconds with the scalar one.
+/// A sampled prefix grows until it is expected to cost no more nodes than this. The whole work then
+/// takes a fraction of a second with the fastest kernels, some seconds with the scalar one.
 constexpr double most_nodes = 1.5e6;
 
 constexpr int most_runs = 5;
@@ -59,8 +59,7 @@ Line most_constrained(int n, const Placement& placement) {
 }
 
 /// Fills the most constrained lines with random queens until the prefix is cheap enough.
-/// @return false where it came to a line without a free square: the prefix stands for no work at
-/// all
+/// @return false if a line has no free square left: the prefix then stands for no work
 bool descend(int n, const CostModel& cost, std::mt19937_64& random, SampledPrefix& sample) {
   Placement& placement = sample.prefix.placement;
   while (cost(sample.prefix) > most_nodes) {
@@ -85,13 +84,13 @@ void for_each_prefix(int n, const CostModel& cost, const Visit& visit) {
   }
 }
 
-/// Draws prefixes with chances in proportion to their expected costs, at equal steps of the
-/// accumulated cost: a few prefixes of a board of odd size hold most of its work.
+/// Draws prefixes in proportion to their expected costs, at equal steps of the accumulated cost,
+/// since a few prefixes of a board of odd size hold most of its work.
 std::vector<SampledPrefix> sample_board(int n) {
   const CostModel cost(n);
   double total = 0;
   for_each_prefix(n, cost, [&total](const Prefix&, double expected) { total += expected; });
-  std::mt19937_64 random(20'261'121);  // any seed will do, as long as it stays
+  std::mt19937_64 random(20'261'121);  // any seed will do, but it must not change
   std::vector<SampledPrefix> work;
   double passed = 0;
   double wanted = total / (2 * samples);
@@ -107,7 +106,7 @@ std::vector<SampledPrefix> sample_board(int n) {
   return work;
 }
 
-/// One pass over the work, each prefix timed by itself.
+/// One pass over the work, with the time of each prefix.
 struct Pass {
   double seconds = 0;
   double solutions = 0;  ///< weighted and scaled up
@@ -128,8 +127,8 @@ Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
   return pass;
 }
 
-/// Cycles a second of this core: every processor that runs this adds one dependent number a cycle.
-/// The best of some tries, since others may have the core for a while.
+/// Cycles per second of this core: every processor that runs this makes one dependent addition per
+/// cycle. The best of several tries, since others may use the core for a while.
 double measure_clock() {
   constexpr std::uint64_t additions = 2'000'000;
   double best = 0;
@@ -145,7 +144,7 @@ double measure_clock() {
   return best;
 }
 
-/// The clock before and after, where it stayed the same to 5 %.
+/// The clock, if it was equal to 5 % before and after.
 std::optional<double> steady_clock_rate(double before, double after) {
   return std::abs(before - after) < 0.05 * after ? std::optional<double>((before + after) / 2)
                                                  : std::nullopt;

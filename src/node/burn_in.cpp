@@ -27,15 +27,15 @@ constexpr std::chrono::seconds between_lines{10};
 constexpr std::uint64_t most_mismatches_told = 10;
 
 constexpr std::array torus_sizes = {5,  7,  11, 13, 17,
-                                    19, 23, 25, 29, 31};  ///< no others have solutions
+                                    19, 23, 25, 29, 31};  ///< other sizes have no solutions
 constexpr int smallest_board = 5;
 constexpr std::size_t batch_size = 16;
 
-/// Expected nodes below a prefix: a batch takes the scalar kernel some milliseconds.
+/// Expected nodes below a prefix; a batch then takes the scalar kernel some milliseconds.
 constexpr double most_nodes = 3e5;
-/// In a batch for the plain kernel, which drops no child and takes many times as long.
+/// The same for the plain kernel, which drops no child and takes many times longer.
 constexpr double most_nodes_for_plain = 3000;
-/// One batch of so many is one.
+/// One in so many batches is for the plain kernel.
 constexpr std::uint64_t plain_every = 8;
 
 /// From 0 up to 1, the same on every machine.
@@ -43,7 +43,7 @@ double uniform(std::mt19937_64& random) {
   return std::ldexp(static_cast<double>(random() >> 11), -53);
 }
 
-/// Half of all are what most counts are of.
+/// Half of the batches are the usual problem.
 Problem random_problem(std::mt19937_64& random) {
   Problem problem{.n = smallest_board +
                        static_cast<int>(random() % (max_board - smallest_board + 1))};
@@ -68,7 +68,7 @@ struct Batch {
   }
 };
 
-/// What a kernel made of a batch.
+/// A kernel's results on a batch.
 struct Counted {
   std::string_view kernel;
   std::string record_name;
@@ -77,7 +77,7 @@ struct Counted {
   double seconds = 0;
 };
 
-/// A kernel for the problem of a batch.
+/// The kernel for the problem of a batch.
 class Counter {
  public:
   Counter(const KernelEntry& entry, const Batch& batch)
@@ -152,7 +152,7 @@ class BurnIn {
     return requests_.stop() || seconds_since(start_) >= options_.seconds;
   }
 
-  /// What one thread does. Its first batch is one for all kernels, however short the time is.
+  /// One thread's work. All kernels count its first batch, however short the time is.
   std::vector<KernelComparisons> work(int thread) {
     stay_on_one(processors_, thread);
     std::seed_seq seed{options_.seed, options_.seed >> 32, static_cast<std::uint64_t>(thread)};
@@ -177,8 +177,8 @@ class BurnIn {
   }
 
   /// Counts a batch with a kernel for about as long as the reference took, at least once.
-  /// @param counted  by the kernels before, the reference first; of the kernel's own the first is
-  /// added
+  /// @param counted  results of the kernels before, the reference first; adds the first one of this
+  /// kernel
   void compare(const KernelEntry& entry, const Batch& batch, const std::string& place,
                std::vector<Counted>& counted, KernelComparisons& done) {
     Counter counter(entry, batch);
@@ -194,7 +194,7 @@ class BurnIn {
         tell_mismatch("kernel " + std::string(entry.name) + " on processor " +
                       std::to_string(current_processor()) + " of " + host_ + " " + *difference +
                       " (" + place + ")");
-        return;  // one of a batch is enough
+        return;  // one mismatch for a batch is enough
       }
       if (is_first) {
         counted.push_back(std::move(again));
@@ -259,7 +259,7 @@ class BurnIn {
   Clock::time_point told_ = start_;
   std::atomic<std::uint64_t> comparisons_{0};
 
-  std::mutex mutex_;  ///< of all below, and of say_
+  std::mutex mutex_;  ///< guards everything below, and say_
   std::uint64_t mismatches_ = 0;
   std::optional<std::string> first_mismatch_;
 };

@@ -1,4 +1,4 @@
-// What is said of two counts that differ.
+// Describes two counts that differ.
 
 #include "comparison.hpp"
 

@@ -1,4 +1,4 @@
-// Counts of two kernels, compared.
+// Compares the counts of two kernels.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace nqueens {
 
-/// The first difference between the counts of a kernel and those of its reference, which are laid
-/// out as Kernel::count() writes them: "counts 5 where scalar counts 4, below prefix 17 of n=11".
-/// Nothing where they are equal.
-/// @param prefixes  what they are, for the text: "prefix", "random prefix"
+/// The first difference between the counts of a kernel and its reference, laid out as by
+/// Kernel::count(): "counts 5 where scalar counts 4, below prefix 17 of n=11". Nothing if they are
+/// equal.
+/// @param prefixes  their kind, for the text: "prefix", "random prefix"
 std::optional<std::string> first_difference(const Problem& problem,
                                             std::span<const std::uint64_t> counts,
                                             std::span<const std::uint64_t> expected,

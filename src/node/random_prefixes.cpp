@@ -1,4 +1,4 @@
-// Random descent on a board, until few enough nodes are expected below it.
+// Random descent on a board until few enough nodes are expected below.
 
 #include "random_prefixes.hpp"
 
@@ -12,8 +12,7 @@ namespace {
 /// Queens on random squares of a large board more often than not leave a row without a free square.
 constexpr int most_tries = 100;
 
-/// A torus drops more children: its boards have so many times fewer nodes than those of the square,
-/// or fewer still.
+/// A torus drops more children: its boards have at least so many times fewer nodes than the square.
 constexpr double nodes_of_torus = 1.0 / 20;
 
 }  // namespace

@@ -14,9 +14,9 @@ class RandomPrefixes {
  public:
   explicit RandomPrefixes(const Problem& problem) : problem_(problem), cost_(problem.n) {}
 
-  /// Random queens on free squares, of placements on the first rows, until the scalar kernel is
-  /// expected to visit no more than about so many nodes below them. Every open row has a free
-  /// square as far as queens are found that leave one.
+  /// Puts random queens on free squares (for placements on the first rows) until the scalar kernel
+  /// is expected to visit at most about so many nodes below them. If it can, it leaves a free
+  /// square in every open row.
   Prefix draw(double most_nodes, std::mt19937_64& random) const;
 
  private:

@@ -21,8 +21,8 @@
 namespace nqueens {
 namespace {
 
-/// The board that is counted whole, and how it is cut: a millisecond or two with the scalar kernel,
-/// and many prefixes, since a fault that comes now and then hits one of many.
+/// The board to count whole and its depth: one or two milliseconds with the scalar kernel, and many
+/// prefixes, to catch rare faults.
 struct SmallBoard {
   Problem problem;
   Symmetry symmetry;
@@ -48,14 +48,14 @@ std::vector<Prefix> prefixes_of(const SmallBoard& board) {
   return prefixes;
 }
 
-/// Prefixes of the problem's own board: rows and lines of that size have code of their own.
+/// Prefixes of the problem's own board, since each size has its own code.
 constexpr int random_prefixes = 50;
 constexpr double most_nodes = 2000;
 /// The plain kernel drops no child and is many times slower.
 constexpr double most_nodes_with_plain = 300;
 
 std::vector<Prefix> random_prefixes_of(const Problem& problem, double nodes) {
-  std::mt19937_64 random(20'261'121);  // any seed will do, as long as it stays
+  std::mt19937_64 random(20'261'121);  // any seed will do, but it must not change
   const RandomPrefixes source(problem);
   std::vector<Prefix> prefixes(random_prefixes);
   std::generate(prefixes.begin(), prefixes.end(), [&] { return source.draw(nodes, random); });
@@ -67,7 +67,7 @@ const KernelEntry& reference_for(const KernelEntry& entry) {
 }
 
 /// Counts the prefixes of a problem with a kernel and its reference.
-/// @param kind  of the prefixes, for the message
+/// @param kind  of prefixes, for the message
 void compare(const KernelEntry& entry, Kernel& kernel, const Problem& problem,
              std::span<const Prefix> prefixes, std::string_view kind) {
   const KernelEntry& reference = reference_for(entry);
@@ -82,9 +82,8 @@ void compare(const KernelEntry& entry, Kernel& kernel, const Problem& problem,
   }
 }
 
-/// What a race counts: below one prefix about so many nodes, that full vectors take most of the
-/// time, as they do in long counts. Some tenths of a millisecond with AVX-512; a noisy machine
-/// needs some rounds.
+/// Nodes below a prefix in a race: so many that full vectors take most of the time, as in long
+/// counts. Takes some tenths of a millisecond with AVX-512; a noisy machine needs several rounds.
 constexpr double nodes_of_race = 3e5;
 constexpr int rounds_of_race = 4;
 
@@ -106,7 +105,7 @@ const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& prob
     std::vector<std::uint64_t> counts;
     double seconds = std::numeric_limits<double>::infinity();
   };
-  std::mt19937_64 random(20'261'122);  // any seed will do, as long as it stays
+  std::mt19937_64 random(20'261'122);  // any seed will do, but it must not change
   const Prefix prefix = RandomPrefixes(problem).draw(nodes_of_race, random);
   std::vector<Runner> runners;
   for (const KernelEntry& variant : entry.variants) {

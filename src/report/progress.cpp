@@ -1,5 +1,5 @@
-// Lines and a bar of progress: when the next is due, how wide it may be, and the time left by the
-// share of the expected work.
+// Progress lines and the bar: when the next is due, their text, and the time left by the expected
+// work.
 
 #include "nqueens/report/progress.hpp"
 
@@ -35,7 +35,7 @@ std::string format_quantity(double value) {
   return fmt::format("{:.{}f}{}", value, decimals, prefixes[prefix]);
 }
 
-/// Counted a second in this run.
+/// Count per second in this run.
 double rate(const ProgressSnapshot& snapshot) {
   const double counted = snapshot.count.approximate() - snapshot.count_at_start.approximate();
   return snapshot.elapsed_seconds > 0 ? counted / snapshot.elapsed_seconds : 0;
@@ -100,7 +100,7 @@ ProgressReporter::ProgressReporter(ProgressMode mode, bool under_launcher,
                                    double log_interval_seconds)
     : mode_(mode), log_interval_seconds_(log_interval_seconds) {
   if (mode_ == ProgressMode::automatic) {
-    // Under a launcher stderr is a pipe to it, whatever isatty() says.
+    // Under a launcher stderr goes through it, whatever isatty() says.
     mode_ = !under_launcher && isatty(STDERR_FILENO) == 1 ? ProgressMode::bar : ProgressMode::log;
   }
   next_ = mode_ == ProgressMode::log

@@ -1,4 +1,4 @@
-// Results and the states of checkpoints as JSON and in words; fields that are unknown are null.
+// Results and the states of checkpoints, as JSON and as text. Unknown fields are null.
 
 #include "nqueens/report/result.hpp"
 
@@ -51,7 +51,7 @@ std::string time_left(const StatusReport& status) {
 std::string to_json(const RunResult& result) {
   Json json = json_of(result.job.problem, result.count, result.part.has_value());
   if (result.part) {
-    // Neither profile nor fundamental solutions.
+    // A part has neither profile nor fundamental solutions.
   } else if (result.job.problem.quantity == Quantity::placements) {
     json["mirrored_placements"] = to_string(mirrored_placements(result.count));
     json["profile"] = Json::array();

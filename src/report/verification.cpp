@@ -1,5 +1,5 @@
-// What a sample proves: conflicts by name, and the smallest number of wrong tasks that it would
-// have shown with a probability of 95 %.
+// Reports conflicts, and the number of wrong tasks that a sample would have shown with a
+// probability of 95 %.
 
 #include "nqueens/report/verification.hpp"
 
@@ -53,7 +53,7 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
 
 std::string meaning(const VerifyReport& report) {
   if (report.confirmed == report.units || report.stopped) {
-    return "";  // all, or a part that nobody has drawn
+    return "";  // all units, or not a random sample
   }
   const auto noticed = least_wrong_noticed(report.units, report.confirmed);
   if (!report.conflicts.empty() || !noticed) {
@@ -77,7 +77,7 @@ std::optional<std::uint64_t> least_wrong_noticed(std::uint64_t units, std::uint6
   if (sample == 0) {
     return std::nullopt;
   }
-  // The chance that the sample misses `wrong` of them is the product of the chances to miss each.
+  // The chance to miss all `wrong` units is the product of the chances to miss each.
   double missed = 1;
   std::uint64_t wrong = 0;
   while (missed > 1 - sought_probability && wrong < units) {
