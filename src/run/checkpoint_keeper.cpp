@@ -1,4 +1,4 @@
-// Locks, loads and saves of a run, as the log tells of them.
+// Locks, loads and saves of a run, with their log lines.
 
 #include "checkpoint_keeper.hpp"
 
@@ -60,14 +60,13 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
   const auto begin = Clock::now();
   try {
     lock_->require_held();
-    // Once more when the bytes are on disk, just before they take the name: writing them may take
-    // long.
+    // Checks the lock once more just before the rename, since writing may take long.
     save_checkpoint(path(), settings_.generations, checkpoint, [this] { lock_->require_held(); });
     saved_ = true;
   } catch (const Error& error) {
     saved_ = false;
     if (error.code() == ExitCode::checkpoint) {
-      throw;  // the lock is another run's now
+      throw;  // another run has the lock now
     }
     spdlog::warn("saving failed, and the older generations are intact: {}", error.what());
   }

@@ -1,4 +1,4 @@
-// The checkpoint of one run: its lock, what is loaded from it, and the saves.
+// The checkpoint of one run: its lock, its load and its saves.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace nqueens {
 
-/// Without a path it keeps nothing, and every call does nothing.
+/// Without a path every call does nothing.
 class CheckpointKeeper {
  public:
   explicit CheckpointKeeper(const CheckpointSettings& settings) : settings_(settings) {}
@@ -21,20 +21,21 @@ class CheckpointKeeper {
   [[nodiscard]] const std::filesystem::path& path() const { return settings_.path; }
 
   /// Takes the lock and removes what killed runs have left beside the checkpoint.
-  /// @param while_waiting  called several times a second while a foreign lock is watched; may throw
+  /// @param while_waiting  called several times a second while it watches another machine's lock;
+  /// may throw
   void lock(const std::function<void()>& while_waiting);
 
-  /// What the start mode takes from the disk; nothing where the job starts anew.
+  /// Loads what the start mode goes on from; nothing if the job starts anew.
   [[nodiscard]] std::optional<LoadedCheckpoint> load(StartMode start) const;
 
-  /// Writes a new generation. A failure is a warning: the older generations are whole.
-  /// Throws Error(checkpoint) where another run has taken the lock; nothing was written then.
+  /// Writes a new generation. A failure is only a warning, since the older generations are intact.
+  /// Throws Error(checkpoint), without writing, if another run has taken the lock.
   void save(const Checkpoint& checkpoint);
 
-  /// Tells other machines that the lock's holder lives; cheap, to be called often.
+  /// Tells other machines that the lock's holder lives. Cheap; call it often.
   void touch();
 
-  /// Whether all that is done is on disk: the last save succeeded, or none was needed yet.
+  /// Whether all work is on disk: the last save succeeded, or none was needed yet.
   [[nodiscard]] bool saved() const { return enabled() && saved_; }
   /// Duration of the last save.
   [[nodiscard]] double save_seconds() const { return save_seconds_; }

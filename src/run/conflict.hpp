@@ -1,4 +1,4 @@
-// A dispute as the reports tell it.
+// A dispute in the form of the reports.
 #pragma once
 
 #include "nqueens/queue/checks.hpp"

@@ -1,4 +1,4 @@
-// The command that counts: lock, checkpoint, workers, saves, and the result at the end.
+// A count: lock, checkpoint, workers, saves, and the result.
 
 #include "nqueens/run/count_job.hpp"
 
@@ -24,8 +24,8 @@
 namespace nqueens {
 namespace {
 
-/// Time that leaving takes at the end of a limited run: saving twice, the farewell to the workers,
-/// and some more; but never more than a quarter of a short limit.
+/// Time to leave before the end of a limited run: two saves, the farewell to the workers, and a
+/// reserve; at most a quarter of a short limit.
 double stop_margin(double limit, double save_seconds) {
   constexpr double farewell_and_more = 4;
   return std::min(farewell_and_more + 2 * save_seconds, limit / 4);
@@ -63,7 +63,7 @@ class CountJob {
   }
 
  private:
-  /// Since the job was taken up: what counts as its elapsed time.
+  /// The elapsed time of this run of the job.
   [[nodiscard]] double elapsed() const { return seconds_since(start_); }
 
   [[nodiscard]] bool out_of_time() const {
@@ -105,19 +105,19 @@ class CountJob {
     ++history_.runs.starts;
     start_ = Clock::now();
     if (!resumed_) {
-      save();  // shows at once whether the checkpoint can be written, and which job the file is for
+      save();  // shows at once whether the checkpoint can be written
       if (keeper_.saved()) {
-        std::error_code ignored;  // the result of an older job under this name is not this one's
+        std::error_code ignored;  // removes the result of an older job with this name
         std::filesystem::remove(result_path(keeper_.path()), ignored);
       }
     }
   }
 
-  /// All tasks of the job are done, those of other parts as well.
+  /// All tasks of the job are done, also those of other parts.
   [[nodiscard]] bool is_whole() const { return counts_.first().whole(); }
 
-  /// Another machine's lock is watched for a minute: the workers hear that the master lives, and
-  /// the user and the time limit are heard.
+  /// While it watches another machine's lock for a minute, it pings the workers and heeds signals
+  /// and the time limit.
   void while_waiting() {
     ping_now_and_then();
     if (requests_.stop() || out_of_time()) {
@@ -140,7 +140,7 @@ class CountJob {
     Job job = found;
     job.problem = wanted.problem;
     job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
-    return job == found ? make_job(wanted) : job;  // a difference so far is enough to be named
+    return job == found ? make_job(wanted) : job;  // the settings differ already
   }
 
   [[nodiscard]] Problem problem() const { return counts_.job().problem; }
@@ -221,7 +221,7 @@ class CountJob {
             .lost_workers = workforce.lost};
   }
 
-  /// @param workforce  of the run at work; nothing before and after it
+  /// @param workforce  of the current run; nothing before and after it
   void save(const Workforce* workforce = nullptr) {
     if (keeper_.enabled()) {
       keeper_.save(checkpoint(workforce));
@@ -252,7 +252,7 @@ class CountJob {
 
   void log_stop() const {
     const QueueState& state = counts_.current().state();
-    // What is in doubt is not in the checkpoint.
+    // Doubtful tasks are not in the checkpoint.
     const std::uint64_t done = state.done - counts_.current().checks().doubtful().size();
     std::string reason = "signal to the workers";
     if (served_.end == ServeEnd::out_of_time) {
@@ -285,8 +285,7 @@ class CountJob {
            keeper_.path().string() + "'; run the same command again";
   }
 
-  /// The count is there and saved; what is left is to tell it, and to count the fundamental
-  /// solutions.
+  /// The count is saved. Reports it and counts the fundamental solutions.
   CountOutcome finish() {
     RunResult result = make_result();
     if (result.part) {
@@ -301,7 +300,7 @@ class CountJob {
     if (counted_now || !std::filesystem::exists(result_path(keeper_.path()))) {
       write_result_file(result);
     }
-    // A wrong total has no fundamental solutions to speak of.
+    // A wrong total has no fundamental count.
     if (!is_consistent(result) || result.job.problem.n > request_.fundamental_up_to_n ||
         !result.job.problem.has_fundamental()) {
       return outcome(CountEnd::finished, std::move(result));
@@ -309,7 +308,7 @@ class CountJob {
     result.fundamental = count_fundamental(result.job.problem.n, result.count, [this] {
       keeper_.touch();
       if (!ending_.everyone_left) {
-        ping_now_and_then();  // those that are there wait for the answer to be told
+        ping_now_and_then();  // the workers left wait until the answer is printed
       }
       return requests_.stop() || out_of_time();
     });
@@ -353,7 +352,7 @@ class CountJob {
   Ending& ending_;
   CheckpointKeeper keeper_;
   JobCounts counts_;
-  Checkpoint history_;          ///< of the runs before, its queues moved away
+  Checkpoint history_;          ///< of the runs before, without its queues
   std::filesystem::path file_;  ///< the generation that the run went on from
   bool resumed_ = false;
   bool ended_ = false;  ///< this run is part of the history

@@ -1,4 +1,4 @@
-// Results, put together from checkpoints, and what the log tells of them.
+// Makes results from checkpoints, and their log lines.
 
 #include "count_result.hpp"
 

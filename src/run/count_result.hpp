@@ -1,5 +1,5 @@
-// What a finished count says: its total, compared with the published one and with the second count;
-// and the file for that.
+// The result of a finished count, compared with the published count and the second count; and its
+// file.
 #pragma once
 
 #include <filesystem>
@@ -22,24 +22,24 @@ struct Total {
 /// What the tasks that are done sum up to, and of placements what the prefixes hold above them.
 Total total_of(const Job& job, const QueueSnapshot& queue);
 
-/// The result of a checkpoint whose tasks are all done, in its second count as well where it has
-/// one. Without fundamental solutions, and of 0 ranks.
+/// The result of a finished checkpoint, with its second count if it has one. Without fundamental
+/// solutions, and with 0 ranks.
 RunResult result_of(const Checkpoint& checkpoint);
 
-/// What the tasks of one part of a job sum up to; all that is done already counts.
+/// The sum of the finished tasks of one part of a job.
 RunResult part_of_result(const Checkpoint& checkpoint, const Part& part);
 
-/// Tells the user what the result is and what confirms it.
+/// Logs the result and what confirms it.
 void log_result(const RunResult& result);
 
-/// Whether everything that the result was compared with agrees.
+/// Whether the result agrees with everything it was compared with.
 bool is_consistent(const RunResult& result);
 
 /// n18.ckpt -> n18.result.json, beside it.
 std::filesystem::path result_path(const std::filesystem::path& checkpoint);
 
-/// Compares the fundamental solutions with the published number, and notes and logs where it
-/// differs.
+/// Compares the fundamental solutions with the published number. A difference is logged and changes
+/// `agrees`.
 void compare_fundamental(RunResult& result);
 
 /// Whether the file holds a result with the number of fundamental solutions.

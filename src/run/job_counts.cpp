@@ -1,4 +1,4 @@
-// Queues from plans and snapshots, and the choice of what is counted again.
+// Queues from plans and snapshots, and the tasks to count again.
 
 #include "job_counts.hpp"
 
@@ -56,10 +56,10 @@ void JobCounts::add_first(Plan plan, Checkpoint& history, std::optional<QueueSna
   add(std::move(plan), std::move(start));
 }
 
-/// A second count that was begun goes on unless the user does not want it any more.
+/// A second count that has begun goes on unless the user gives it up.
 void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& file) {
   if (request_.part) {
-    return;  // a second count is of whole jobs; what there is of one stays as it is
+    return;  // second counts are for whole jobs; what there is stays as it is
   }
   const auto wanted = request_.settings.run.double_check;
   std::optional<SecondCount> begun = std::exchange(history.second, std::nullopt);

@@ -1,5 +1,5 @@
-// What a job counts: its one count, and the second by another decomposition where there is one,
-// from the settings or from a checkpoint.
+// The counts of a job: the first, and the second by another decomposition if there is one, from the
+// settings or a checkpoint.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class JobCounts {
 
   /// A job from the settings. Writes the job and its seed of checks into `history`.
   void begin(Checkpoint& history);
-  /// That of a checkpoint, whose queues move here. @param file  it came from, for messages
+  /// The job of a checkpoint, whose queues move here. @param file  its name, for messages
   void resume(Checkpoint& history, const std::filesystem::path& file);
 
   [[nodiscard]] Scheduler& scheduler() { return scheduler_; }
@@ -31,14 +31,14 @@ class JobCounts {
   [[nodiscard]] const WorkQueue& current() const { return scheduler_.queue(scheduler_.current()); }
   [[nodiscard]] bool at_second() const { return scheduler_.current() > 0; }
   [[nodiscard]] const Job& job() const { return scheduler_.job(0); }
-  /// Prefixes of the count at work.
+  /// Prefixes of the current count.
   [[nodiscard]] std::uint64_t prefixes() const { return at_start_[scheduler_.current()].prefixes; }
-  /// The count at work, before this run.
+  /// The current count before this run.
   [[nodiscard]] const QueueState& at_start() const { return at_start_[scheduler_.current()].state; }
-  /// Whether this run has counted anything, or tried to.
+  /// Whether this run had work.
   [[nodiscard]] bool had_work() const;
 
-  /// Puts what may be saved into a checkpoint.
+  /// Puts everything except doubtful tasks into a checkpoint.
   void write_to(Checkpoint& checkpoint) const;
   /// The checks, disputes and kernel time of this run.
   [[nodiscard]] Runs this_run() const;

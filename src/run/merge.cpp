@@ -1,4 +1,4 @@
-// Merging: the tasks of one file after the other, and the work that they have in common.
+// Merges the tasks of one file after the other, and compares those that they share.
 
 #include "nqueens/run/merge.hpp"
 
@@ -21,7 +21,7 @@
 namespace nqueens {
 namespace {
 
-/// The tasks of one file after the other come in here.
+/// Collects the tasks of one file after the other.
 class MergedQueue {
  public:
   explicit MergedQueue(const Problem& problem, std::size_t tasks)
@@ -97,8 +97,8 @@ class MergedQueue {
             !same_search(origins[left.origin].kernel, origins[right.origin].kernel, problem_));
   }
 
-  /// A piece of work that is in the queue already, from a file that was copied, or so it may be:
-  /// old files do not say who counted, and short tasks take the same time again.
+  /// Whether a record may be a copy of one in the queue. Old files do not say who counted, and
+  /// short tasks may take the same time twice.
   [[nodiscard]] bool is_copy(const TaskRecord& kept, const TaskRecord& other) const {
     const auto& origins = queue_.origins;
     const bool may_be_one = kept.origin == other.origin || origins[kept.origin].host.empty() ||
@@ -112,8 +112,8 @@ class MergedQueue {
   std::map<TaskId, std::vector<Vote>> votes_;  ///< of tasks in conflict
 };
 
-/// Of the second counts of several files, which need not be cut alike, a whole one if there is any,
-/// else the one that has the largest share of its tasks.
+/// The second count of several files, whose decompositions may differ: a finished one if there is
+/// any, else the one with the largest share of its tasks.
 class MergedSecond {
  public:
   void add(SecondCount second) {
@@ -137,7 +137,7 @@ class MergedSecond {
            static_cast<double>(second.queue.done.size());
   }
 
-  /// Whether two that are cut alike have counted a task differently.
+  /// Whether two with the same decomposition have counted a task differently.
   [[nodiscard]] static bool differ(const SecondCount& left, const SecondCount& right) {
     if (left.job != right.job || left.queue.done.size() != right.queue.done.size()) {
       return false;
@@ -153,7 +153,7 @@ class MergedSecond {
   }
 
   std::optional<SecondCount> kept_;
-  std::optional<Total> total_;  ///< of those that are whole
+  std::optional<Total> total_;  ///< of the finished ones
   bool in_conflict_ = false;
 };
 

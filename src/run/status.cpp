@@ -1,4 +1,4 @@
-// The state of a job, put together from its checkpoint, its plan and its lock.
+// The state of a job, from its checkpoint, its plan and its lock.
 
 #include "nqueens/run/status.hpp"
 

@@ -1,4 +1,4 @@
-// The command that counts again: a sample of a checkpoint or certificate, and what it proves.
+// Counts a sample of a checkpoint or certificate again.
 
 #include "nqueens/run/verify.hpp"
 
@@ -29,10 +29,10 @@
 namespace nqueens {
 namespace {
 
-/// A worker's work between two messages; less than in a count, since samples are small.
+/// Seconds of work in a batch; fewer than in a count, since samples are small.
 constexpr double batch_seconds = 0.5;
 
-/// Some of the numbers, drawn at random, in ascending order.
+/// Draws some of the numbers at random, in ascending order.
 std::vector<std::uint64_t> draw(const std::vector<std::uint64_t>& numbers,
                                 const VerifyRequest& request, std::uint64_t seed) {
   const auto all = static_cast<std::uint64_t>(numbers.size());
@@ -47,7 +47,7 @@ std::vector<std::uint64_t> draw(const std::vector<std::uint64_t>& numbers,
   return drawn;
 }
 
-/// What both kinds of verification share.
+/// The common part of both kinds of verification.
 class Verification {
  public:
   Verification(Transport& transport, const VerifyRequest& request, Requests& requests,
@@ -83,11 +83,11 @@ class Verification {
  protected:
   /// Reads the file and gives the scheduler its count.
   virtual void prepare() = 0;
-  /// Counted again so far.
+  /// How many are counted again so far.
   [[nodiscard]] virtual std::uint64_t checked() const = 0;
   virtual void tick() {}
   virtual void save() {}
-  /// Writes what was found into the report.
+  /// Writes the findings into the report.
   virtual void conclude() = 0;
 
   [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(0); }
@@ -180,7 +180,7 @@ class CheckpointVerification final : public Verification {
                     .to_check = std::move(chosen)});
   }
 
-  /// Where both counts are whole they can be compared without any counting.
+  /// Two finished counts can be compared without counting.
   void compare_second(const QueueSnapshot& first) {
     const auto& second = checkpoint_.second;
     report_.second_agrees.reset();
@@ -199,8 +199,7 @@ class CheckpointVerification final : public Verification {
     report_.chosen = queue().checks().opened_tasks();
   }
 
-  /// What is decided is corrected; all else stays as it was, however the run ends: it can be
-  /// verified again.
+  /// Corrects what is settled. Everything else stays as it was, however the run ends.
   void save() override {
     if (!request_.repair) {
       return;
@@ -215,12 +214,12 @@ class CheckpointVerification final : public Verification {
         disputes, [](const Dispute& dispute) { return dispute.winner.has_value(); }));
     keeper_.save(saved);
     if (has_changed(disputes) && keeper_.saved()) {
-      std::error_code ignored;  // the result that was written from wrong counts
+      std::error_code ignored;  // removes the result of wrong counts
       std::filesystem::remove(result_path(request_.file), ignored);
     }
   }
 
-  /// The tasks on which no two counts agree are to be counted anew.
+  /// Tasks on which no two counts agree are not done.
   [[nodiscard]] QueueSnapshot repaired_queue(const std::vector<Dispute>& disputes) const {
     QueueSnapshot repaired = queue().snapshot();
     for (const Dispute& dispute : disputes) {
@@ -231,7 +230,7 @@ class CheckpointVerification final : public Verification {
     return repaired;
   }
 
-  /// Whether a count in the file was wrong, or nobody knows whether it was.
+  /// Whether a count in the file was or may be wrong.
   [[nodiscard]] static bool has_changed(const std::vector<Dispute>& disputes) {
     return std::ranges::any_of(
         disputes, [](const Dispute& dispute) { return dispute.winner != std::size_t{0}; });
@@ -271,7 +270,7 @@ std::string read_certificate(const std::filesystem::path& file) {
   return bytes;
 }
 
-/// Groups of a certificate: their tasks are counted as if nobody had counted them before.
+/// Groups of a certificate. Their tasks are counted as new.
 class CertificateVerification final : public Verification {
  public:
   using Verification::Verification;
@@ -314,7 +313,7 @@ class CertificateVerification final : public Verification {
                    }});
   }
 
-  /// The group's own count, where all its tasks are done.
+  /// The new count of a group, if all its tasks are done.
   [[nodiscard]] std::optional<Count> recount(std::uint64_t group) const {
     const TaskId first = group * certificate_.tasks_per_group;
     const TaskId end = std::min<TaskId>(first + certificate_.tasks_per_group, certificate_.tasks);

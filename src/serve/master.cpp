@@ -59,7 +59,7 @@ Served Master::run() {
 ServeEnd Master::run_to_end() {
   const ServeEnd end = serve();
   if (end != ServeEnd::finished) {
-    hooks_.save(workforce());  // at once: whoever stopped the run may not give it another second
+    hooks_.save(workforce());  // at once, since the run may be killed within a second
   }
   const std::uint64_t done_before = tasks_done();
   const bool unhurried = end == ServeEnd::finished || end == ServeEnd::out_of_time;
@@ -103,8 +103,8 @@ ServeEnd Master::serve() {
     look_after_workers();
     hooks_.tick(workforce());
     if (hopeless()) {
-      // A launcher passes a signal to one rank after the other, and the workers' farewells may be
-      // here before the master's own signal.
+      // A launcher passes a signal to one rank after the other, so the workers' farewells may come
+      // before the master's own signal.
       return roster_.in_state(State::left) > 0 ? ServeEnd::stopped : ServeEnd::no_workers;
     }
   }
@@ -124,7 +124,7 @@ const Workforce& Master::workforce() {
   return workforce_;
 }
 
-/// A worker that is the first to be ready is not yet the only one: others may check what it counts.
+/// The first worker that is ready is not the only one: others may check its counts.
 void Master::expect_workers() {
   scheduler_.expect(now() < options_.hello_seconds ? static_cast<std::size_t>(roster_.expected())
                                                    : 0);
@@ -146,8 +146,8 @@ void Master::receive(std::chrono::milliseconds wait) {
   }
 }
 
-/// Takes a worker that was thought lost back when it speaks; but not one that is dead for sure,
-/// whose messages were on their way.
+/// Takes a lost worker back when it speaks, but not if its process is dead and only its messages
+/// were still under way.
 void Master::welcome_back(int rank) {
   if (roster_.hear(rank)) {
     spdlog::info("worker {} is back", rank);
@@ -174,7 +174,7 @@ void Master::handle(int from, const Hello& hello) {
 
 void Master::handle(int from, const Ready& ready) {
   if (!roster_.ready(from, ready.kernel)) {
-    return;  // its Hello was lost: nobody could tell which host its counts come from
+    return;  // its Hello was lost, so the host of its counts would be unknown
   }
   workforce_.kernels.insert(std::string(base_name(ready.kernel)));
   if (roster_[from].state == State::ready) {
@@ -236,7 +236,7 @@ void Master::handle(int from, const Failure& failure) {
   if (const std::uint64_t suspects = scheduler_.suspect(from); suspects > 0) {
     spdlog::warn("{} earlier tasks of worker {} are counted again", suspects, from);
   }
-  roster_.fail(from);  // it waits to be dismissed and will not come back
+  roster_.fail(from);  // it only waits to be dismissed
 }
 
 void Master::handle(int from, const Goodbye& /*goodbye*/) {
@@ -245,7 +245,7 @@ void Master::handle(int from, const Goodbye& /*goodbye*/) {
   spdlog::debug("worker {} leaves; {} tasks go to others", from, returned);
 }
 
-/// That the worker lives is noted already.
+/// Notes how many batches the worker holds.
 void Master::handle(int from, const Ping& ping) {
   scheduler_.holds(from, ping.batches);
 }
@@ -278,7 +278,7 @@ void Master::give_work() {
   }
 }
 
-/// Finds dead workers and expired leases, gives out what came back, and keeps in touch.
+/// Finds dead workers and expired leases, hands out what came back, and pings silent workers.
 void Master::look_after_workers() {
   const double time = now();
   if (time - looked_after_ < tick_seconds) {
@@ -302,7 +302,8 @@ void Master::look_after_workers() {
                                                 options_.ping_interval_seconds);
   for (int rank = 1; rank <= roster_.last(); ++rank) {
     const Roster::Worker& worker = roster_[rank];
-    // One that said goodbye waits to be dismissed, and would take silence for the master's death.
+    // A worker that said goodbye waits to be dismissed, and would take silence for the master's
+    // death.
     if (worker.has_spoken && time - worker.spoken_to > interval && !worker.is_dead()) {
       tell(rank, Ping{});
     }
@@ -330,8 +331,7 @@ bool Master::hopeless() const {
 
 // --- The end
 
-/// Asks all workers for their last results and waits for them, but not for long; still less where a
-/// signal comes meanwhile.
+/// Asks all workers for their last results and waits a moment, less after a signal.
 void Master::farewell(double seconds) {
   leaving_ = true;
   for (int rank = 1; rank <= roster_.last(); ++rank) {
@@ -349,7 +349,7 @@ void Master::farewell(double seconds) {
   }
 }
 
-/// The run has failed: no result counts any more, but whoever lives is heard to leave.
+/// The run has failed. Results no longer count, but the workers get time to leave.
 void Master::part_after_failure() {
   has_failed_ = true;
   try {
@@ -359,8 +359,8 @@ void Master::part_after_failure() {
   }
 }
 
-/// Ends all workers. Where one is missing nobody may wait for it in the transport's shutdown, and
-/// the others stay until the answer is told. @return whether everyone has left
+/// Ends all workers. If one is missing, nobody may wait for it in the transport's shutdown, and the
+/// others stay until the answer is printed. @return whether everyone has left
 bool Master::dismiss() {
   const bool everyone_left = roster_.all_wait();
   if (everyone_left) {

@@ -65,7 +65,7 @@ class Master {
   double looked_after_ = 0;
   double saved_ = 0;
   bool leaving_ = false;     ///< no more work is handed out
-  bool has_failed_ = false;  ///< nor are results taken
+  bool has_failed_ = false;  ///< nor are results accepted
   bool log_kernels_ = options_.log_kernels;
   std::string last_words_;
 };

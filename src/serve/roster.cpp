@@ -1,4 +1,4 @@
-// The states of the ranks, and what follows from them for all together.
+// The states of the ranks, and questions about all of them.
 
 #include "roster.hpp"
 

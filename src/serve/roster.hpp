@@ -1,5 +1,5 @@
-// Roster: the ranks as the master sees them. What each one is about, which process it is, and
-// whether that lives.
+// Roster: the ranks as the master sees them. The state of each, its process, and whether that
+// lives.
 #pragma once
 
 #include <array>
@@ -15,13 +15,13 @@ namespace nqueens {
 class Roster {
  public:
   enum class State : std::uint8_t {
-    silent,     ///< has not said which process it is
-    greeted,    ///< has; tests its kernel
+    silent,     ///< has not named its process
+    greeted,    ///< has named it; tests its kernel
     ready,      ///< has a kernel and gets work
     lost,       ///< thought to be dead
     set_aside,  ///< was outvoted and is asked to leave
     left,       ///< said goodbye
-    failed,     ///< cannot go on, and said so: its last word
+    failed,     ///< said that it cannot go on
     set_aside_and_left,
   };
   static constexpr std::size_t states = static_cast<std::size_t>(State::set_aside_and_left) + 1;
@@ -30,17 +30,17 @@ class Roster {
     State state = State::silent;
     bool has_spoken = false;  ///< if only what nobody could make use of
     ProcessIdentity process{};
-    std::string kernel{};  ///< empty: was never ready
+    std::string kernel{};  ///< empty if never ready
     double spoken_to = 0;  ///< when the last message was sent to it
 
-    /// Nothing but its dismissal is left.
+    /// It only waits to be dismissed.
     [[nodiscard]] bool has_left() const {
       return state == State::left || state == State::failed || state == State::set_aside_and_left;
     }
     [[nodiscard]] bool is_dead() const { return liveness(process) == Liveness::dead; }
   };
 
-  /// @param ranks  of the transport, the master's own among them
+  /// @param ranks  of the transport, with the master
   explicit Roster(int ranks) : workers_(static_cast<std::size_t>(ranks)) {
     in_state_[static_cast<std::size_t>(State::silent)] = ranks - 1;
   }
@@ -51,25 +51,25 @@ class Roster {
   /// The ranks of workers are 1 to this.
   [[nodiscard]] int last() const { return static_cast<int>(workers_.size()) - 1; }
 
-  /// A message has come. A rank that was thought lost and lives takes up what it was about. @return
-  /// whether this is one
+  /// A message has come. A lost rank that lives gets its old state back. @return whether this is
+  /// one
   bool hear(int rank);
   void greet(int rank, const ProcessIdentity& process);
-  /// @return false where nobody knows which process it is
+  /// @return false if its process is unknown
   bool ready(int rank, const std::string& kernel);
-  /// @return whether it was still there
+  /// @return whether it was not lost before
   bool lose(int rank);
-  /// Nothing that it says counts any more. @return whether it is still to be asked to leave
+  /// Its messages no longer count. @return whether to ask it to leave
   bool set_aside(int rank);
   void fail(int rank) { set(rank, State::failed); }
-  /// It has said goodbye. Whoever was lost by then, and is dead for sure, stays lost.
+  /// It has said goodbye. A rank that is lost and dead stays lost.
   void leave(int rank);
   void spoke_to(int rank, double now) { at(rank).spoken_to = now; }
 
   [[nodiscard]] int in_state(State state) const {
     return in_state_[static_cast<std::size_t>(state)];
   }
-  /// That have failed, and those that are lost.
+  /// The ranks that have failed or are lost.
   [[nodiscard]] int lost() const { return in_state(State::lost) + in_state(State::failed); }
   /// Ranks that are here or may still come.
   [[nodiscard]] int expected() const;
@@ -81,7 +81,7 @@ class Roster {
   [[nodiscard]] bool all_wait() const;
   /// Somebody has neither left nor been given up.
   [[nodiscard]] bool somebody_stays() const;
-  /// One line about what runs where; empty as long as a rank is not ready for the first time.
+  /// One line about the kernels of all ranks; empty until each was ready once.
   [[nodiscard]] std::string describe_kernels() const;
   /// Other processes on this machine that have not left and still live.
   [[nodiscard]] std::vector<ProcessIdentity> hung() const;
@@ -94,8 +94,8 @@ class Roster {
   [[nodiscard]] Worker& at(int rank) { return workers_.at(static_cast<std::size_t>(rank)); }
 
   std::vector<Worker> workers_;         ///< by rank; the first is the master and unused
-  std::array<int, states> in_state_{};  ///< by state, how many workers
-  int spoken_ = 0;                      ///< how many have
+  std::array<int, states> in_state_{};  ///< the number of workers by state
+  int spoken_ = 0;                      ///< how many have spoken spoken
   int with_kernel_ = 0;                 ///< were ever ready
 };
 

@@ -1,4 +1,4 @@
-// What the log says of results.
+// Log lines about results.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace nqueens {
 /// by avx2 on node2".
 std::string describe_votes(const Dispute& dispute, const WorkQueue& queue);
 
-/// What has become of a result, as far as it is worth a line.
+/// Logs what became of a result, if that is worth a line.
 void log_taken(const Taken& taken, const TaskResult& result, WorkerId worker,
                const std::string& host, const WorkQueue& queue);
 

@@ -1,4 +1,4 @@
-// The loop of a worker: messages and signals, and between them some milliseconds of a kernel.
+// The loop of a worker: messages, signals, and milliseconds of a kernel in between.
 
 #include "nqueens/serve/worker.hpp"
 
@@ -20,15 +20,14 @@ namespace {
 
 constexpr int master = 0;
 
-/// Results leave at the end of a batch, or earlier when the first of them is so old: a dying worker
-/// then costs little more than the task that it works on.
+/// Results leave at the end of a batch, or once the oldest has waited so long, so that a dying
+/// worker costs little more than its current task.
 constexpr std::chrono::milliseconds longest_hold{1000};
 
-/// The kernel is called for so many prefixes that a call takes about this long: between calls the
-/// worker looks at its messages and signals.
+/// The aim for one kernel call. Between calls the worker looks at its messages and signals.
 constexpr std::chrono::milliseconds call_aim{20};
 
-/// Between looks at the master's process; a look reads a file of /proc.
+/// Time between looks at the master's process. Each reads a file of /proc.
 constexpr std::chrono::milliseconds look_when_idle{1000};
 constexpr std::chrono::milliseconds look_when_busy{3000};
 
@@ -64,7 +63,7 @@ class Worker {
   }
 
  private:
-  /// A task being counted, with what has been counted of it.
+  /// A task in work, and its count so far.
   struct Task {
     TaskPrefixes prefixes;
     std::uint32_t count_index = 0;  ///< of the batch
@@ -73,7 +72,7 @@ class Worker {
     TaskResult result;
   };
 
-  /// What came in the middle of a kernel call, then what comes now.
+  /// Messages that came during a kernel call, then new ones.
   std::optional<Message> next_message(std::chrono::milliseconds wait) {
     if (!postponed_.empty()) {
       Message message = std::move(postponed_.front());
@@ -88,8 +87,8 @@ class Worker {
     return std::move(envelope->message);
   }
 
-  /// The master is gone, and what it said last is here by now: a process that had to wait long for
-  /// a processor may not have read yet that it is dismissed.
+  /// The master is dead, and its last messages have arrived. A process that waited long for a
+  /// processor may not have read its dismissal yet.
   WorkerEnd last_words() {
     while (auto message = next_message(std::chrono::milliseconds(50))) {
       if (const auto end = std::visit([this](auto& body) { return handle(body); }, *message)) {
@@ -99,8 +98,8 @@ class Worker {
     return WorkerEnd::orphaned;
   }
 
-  /// Asked by the kernel in the middle of a long count. Messages wait for its end, except that a
-  /// ping is answered; an order to leave ends the count.
+  /// The kernel calls this during a long count. It answers pings and ends the count on an order to
+  /// leave; other messages wait.
   bool keep_going() {
     const auto now = Clock::now();
     if (now - polled_ < call_aim) {
@@ -125,7 +124,7 @@ class Worker {
     return !urgent;
   }
 
-  /// A kernel takes no exceptions. What is wrong with the transport shows again outside.
+  /// The kernel must not see exceptions. A fault of the transport shows again outside.
   bool keep_going_or_fail() {
     try {
       return keep_going();
@@ -134,8 +133,7 @@ class Worker {
     }
   }
 
-  /// Whether the master's process is seen to be dead, or an idle worker has heard nothing of it for
-  /// long.
+  /// Whether the master's process is dead, or an idle worker has heard nothing from it for long.
   bool is_orphaned(bool idle) {
     const auto now = Clock::now();
     if (idle && now - heard_ > options_.patience) {
@@ -153,8 +151,7 @@ class Worker {
     return std::nullopt;
   }
 
-  /// The first may come before the master has read this worker's Hello, which it answers with a
-  /// second Welcome.
+  /// The master answers this worker's Hello with a second Welcome.
   std::optional<WorkerEnd> handle(const Welcome& welcome) {
     if (kernels_ || leaving_) {
       return std::nullopt;
@@ -205,10 +202,10 @@ class Worker {
     return std::nullopt;
   }
 
-  /// Anything else is a sign of life, or a worker's own kind of message.
+  /// Anything else is a sign of life, or a message that only workers send.
   std::optional<WorkerEnd> handle(const auto& /*other*/) { return std::nullopt; }
 
-  /// One kernel call on the first task, and its report when that ends it.
+  /// One kernel call on the first task, and its report if the task is then done.
   void work() {
     Task& task = tasks_.front();
     const std::span<const Prefix> open =
@@ -218,7 +215,7 @@ class Worker {
     task.result.kernel = entry.record_name();
     report_count_index_ = task.count_index;
     if (!count(kernels_->get(entry), chunk, task.result)) {
-      return;  // there is something more urgent
+      return;  // something is more urgent
     }
     task.next_prefix += chunk.size();
     if (task.next_prefix == task.prefixes.prefixes.size()) {
@@ -231,7 +228,7 @@ class Worker {
     }
   }
 
-  /// @return whether the prefixes were counted to the end; else the result is as it was
+  /// @return whether all prefixes were counted; if not, the result is unchanged
   bool count(Kernel& kernel, std::span<const Prefix> prefixes, TaskResult& result) {
     const std::size_t values = problem_.values();
     counts_.resize(prefixes.size() * values);
@@ -296,10 +293,10 @@ class Worker {
   std::deque<Task> tasks_;
   std::vector<TaskResult> results_;       ///< counted and not reported yet; all of one batch
   std::uint32_t report_count_index_ = 0;  ///< of that batch
-  std::vector<std::uint64_t> counts_;     ///< of the kernel call at hand
+  std::vector<std::uint64_t> counts_;     ///< of the current kernel call
   std::size_t chunk_ = 1;                 ///< prefixes in the next kernel call
-  std::deque<Message> postponed_;         ///< came in the middle of a kernel call
-  Clock::time_point polled_;  ///< when messages were last looked for in the middle of one
+  std::deque<Message> postponed_;         ///< came during a kernel call
+  Clock::time_point polled_;              ///< when messages were last polled during a kernel call
   bool master_is_dead_ = false;
   bool leaving_ = false;            ///< said goodbye; waiting to be dismissed
   ProcessIdentity master_process_;  ///< unknown until the master has said Hello

@@ -1,4 +1,4 @@
-// Kernels are made and tested when they are first asked for.
+// Makes and tests kernels when they are first needed.
 
 #include "worker_kernels.hpp"
 
@@ -39,8 +39,8 @@ Kernel& WorkerKernels::get(const KernelEntry& entry) {
   return *made->second;
 }
 
-/// This comes before every kernel call: what the processor can is asked once. Highway, which is
-/// asked on Arm, may take long to answer under a hypervisor.
+/// Called before every kernel call, so it asks the processor only once. On Arm under a hypervisor
+/// the answer may take long.
 bool WorkerKernels::is_usable(const KernelEntry& entry) {
   if (made_.contains(entry.name)) {
     return true;

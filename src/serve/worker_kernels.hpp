@@ -1,5 +1,4 @@
-// The kernels of a worker: the one that it prefers, and others where that has counted a task
-// already.
+// The kernels of a worker: the preferred one, and others for tasks that it has counted before.
 #pragma once
 
 #include <map>
@@ -16,18 +15,17 @@ namespace nqueens {
 
 class WorkerKernels {
  public:
-  /// Throws where the preferred kernel, or its fastest variant, fails its self-test.
+  /// Throws if the preferred kernel, or its fastest variant, fails its self-test.
   WorkerKernels(const Problem& problem, const KernelEntry& preferred);
 
   [[nodiscard]] const KernelEntry& preferred() const { return preferred_; }
 
-  /// The preferred kernel, or the fastest other one in the first of its variants, that is not among
-  /// those; the preferred one where this machine has no other. One that fails its self-test is not
-  /// used, provided that the preferred one still passes it; else this machine is broken, and the
-  /// exception says so.
+  /// The preferred kernel or, if it is to be avoided, the fastest other one that is not. The
+  /// preferred one if this machine has no other. A kernel that fails its self-test is not used. If
+  /// the preferred one then fails too, this machine is broken, and the exception says so.
   const KernelEntry& choose(std::span<const std::string> to_avoid);
 
-  /// One that choose() gave.
+  /// The kernel for an entry from choose().
   Kernel& get(const KernelEntry& entry);
 
  private:
