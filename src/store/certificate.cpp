@@ -30,7 +30,7 @@ constexpr std::size_t longest_name = 1000;  ///< of kernels and program
 std::string sha256(std::string_view bytes) {
   unsigned char digest[EVP_MAX_MD_SIZE];
   unsigned length = 0;
-  // It fails where memory is short, and where a site has configured OpenSSL without it.
+  // It fails without memory, or if OpenSSL is configured without SHA-256.
   if (EVP_Digest(bytes.data(), bytes.size(), digest, &length, EVP_sha256(), nullptr) != 1) {
     throw Error(ExitCode::runtime_error,
                 "OpenSSL cannot make a SHA-256; look at its configuration");
@@ -71,7 +71,7 @@ class TextLines {
   [[nodiscard]] bool at_end() const { return rest_.empty(); }
   [[nodiscard]] bool begins_with(std::string_view start) const { return rest_.starts_with(start); }
 
-  /// The line that next() gave last, counted from 1.
+  /// The number of the line that next() gave last, from 1.
   [[nodiscard]] std::string number() const { return std::to_string(number_); }
 
   /// Without its newline.
@@ -127,7 +127,7 @@ class TextLines {
   std::uint64_t number_ = 0;
 };
 
-/// Takes the text up to the next blank, and the blank, from the front.
+/// Takes the text up to the next blank, and the blank.
 std::string_view take_word(std::string_view& text) {
   const std::string_view word = text.substr(0, text.find(' '));
   text.remove_prefix(std::min(word.size() + 1, text.size()));
@@ -162,7 +162,7 @@ void read_header(TextLines& lines, Certificate& certificate) {
   certificate.program = lines.name("program");
 }
 
-/// The group in a line; its checksum is left for later.
+/// The group in a line, without checking its checksum.
 CertificateGroup read_group(TextLines& lines, const CertificateGroup& wanted) {
   std::string_view line = lines.next();
   const std::string_view word = take_word(line);
@@ -180,13 +180,13 @@ CertificateGroup read_group(TextLines& lines, const CertificateGroup& wanted) {
   return {.first = wanted.first, .last = wanted.last, .count = *count};
 }
 
-/// What differs between a file and what it should be.
+/// A difference between a file and what it should be.
 struct Difference {
   std::string number;         ///< of the line
   std::string_view expected;  ///< the line as it should be
 };
 
-/// The first line in which they differ; nothing where none does.
+/// The first line in which they differ, if any.
 std::optional<Difference> difference(std::string_view bytes, std::string_view expected) {
   TextLines found(bytes);
   TextLines right(expected);
@@ -217,7 +217,7 @@ void require_sums(const Certificate& certificate) {
   }
 }
 
-/// Reads a text of format 1 into a certificate, whose bytes are then compared with the text.
+/// Reads a text of format 1. The caller compares the certificate's own bytes with it.
 Certificate parse(std::string_view bytes) {
   TextLines lines(bytes);
   lines.next();
@@ -239,7 +239,7 @@ Certificate parse(std::string_view bytes) {
   return certificate;
 }
 
-/// Throws where the text is of another kind than certificates of format 1.
+/// Throws if the text is not a certificate of format 1.
 void require_format(std::string_view bytes) {
   if (bytes.starts_with(checkpoint_start)) {
     throw unusable(
@@ -305,7 +305,7 @@ Certificate decode_certificate(std::string_view bytes) {
       throw unusable("was changed in line " + changed->number + ": " + why);
     }
   };
-  // The most telling fault first: a changed digit spoils a sum and the SHA-256, too.
+  // Reports the most telling fault first: a changed digit also spoils a sum and the SHA-256.
   refuse_change_of(group_word, "the checksum is not that of this group of this job");
   refuse_change_of(word_mark, "these are not the words for its job");
   require_sums(certificate);

@@ -1,5 +1,5 @@
-// The words of certificates of format 1. Any change of them is a new format: old certificates must
-// still be read, and their words are compared.
+// The words of certificates of format 1. Any change makes a new format, since old certificates are
+// compared with these words.
 
 #include "certificate_rule.hpp"
 
@@ -15,8 +15,7 @@ namespace {
 
 constexpr std::size_t line_length = 100;
 
-/// The paragraph in lines of its own, and an empty one after it. A '~' is a blank at which no line
-/// ends.
+/// The paragraph in wrapped lines, and an empty line. A '~' is a blank without a line break.
 std::string wrapped(const std::string& paragraph) {
   std::string text;
   std::string line = "#";
@@ -164,7 +163,7 @@ class Rule {
            "placement; the first always is.";
   }
 
-  /// The line on which a reversal of the board puts a line.
+  /// The image of a line under a reversal of the board.
   [[nodiscard]] std::string reversed(const std::string& line) const {
     if (on_torus() && job_.problem.n % 2 == 0) {
       return "(" + std::to_string(2 * middle_line(job_.problem.n)) + "~-~" + line + ")~mod~" + n_;

@@ -1,4 +1,4 @@
-// The rule by which a job is cut into prefixes, in words.
+// The rule that cuts a job into prefixes, in words.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace nqueens {
 
-/// What is counted, how the prefixes are found, in which order and with which weights, and what of
-/// them is added up: for this job alone, so that nobody needs more to count a group again. Lines
-/// that begin with '#' and are at most 100 characters long.
+/// What is counted, how to find the prefixes, their order and weights, and what is added up. For
+/// this job alone, and complete: nobody needs more to count a group again. Lines begin with '#' and
+/// have at most 100 characters.
 std::string certificate_rule(const Job& job);
 
 }  // namespace nqueens

@@ -18,10 +18,10 @@
 namespace nqueens {
 namespace {
 
-/// Generations looked for on disk: as many as a job file may ask for.
+/// Most generations on disk, as in a job file.
 constexpr int most_generations = 9;
 
-/// The file is opened once: the name may go to a new generation meanwhile.
+/// Opens the file only once, since a new generation may take its name meanwhile.
 std::string read_file(const std::filesystem::path& path) {
   if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
     throw file_error(ExitCode::checkpoint, "read checkpoint", path, EISDIR);
@@ -39,8 +39,7 @@ std::string read_file(const std::filesystem::path& path) {
   return content;
 }
 
-/// Moves the generations up by one, so that PATH is free for the new one. PATH itself stays until
-/// it is replaced.
+/// Moves the generations up by one. PATH itself stays until the new one replaces it.
 void rotate(const std::filesystem::path& path, int generations) {
   if (generations < 2) {
     return;
@@ -53,11 +52,11 @@ void rotate(const std::filesystem::path& path, int generations) {
   std::remove(first.c_str());
   if (link(path.c_str(), first.c_str()) != 0 && errno != ENOENT) {
     std::rename(path.c_str(),
-                first.c_str());  // no hard links here: for a moment only PATH.1 is there
+                first.c_str());  // no hard links here: for a moment there is only PATH.1
   }
 }
 
-/// Renames a damaged file to NAME.bad, or NAME.bad.1 ... where that is taken. @return the new name
+/// Renames a damaged file to NAME.bad, or NAME.bad.1 ... if that exists. @return the new name
 std::filesystem::path set_aside(const std::filesystem::path& file) {
   std::filesystem::path target = file;
   target += ".bad";
@@ -93,14 +92,14 @@ void save_checkpoint(const std::filesystem::path& path, int generations,
 
 void remove_leftovers(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
-  std::error_code error;  // what cannot be removed does no harm
+  std::error_code error;  // leftovers do no harm
   const auto now = std::filesystem::file_time_type::clock::now();
   std::vector<std::filesystem::path> leftovers;
   for (const auto& entry : std::filesystem::directory_iterator(folder_of(path), error)) {
     const std::string file = entry.path().filename().string();
     const bool of_a_lock =
         file.starts_with(name + ".lock.new.") || file.starts_with(name + ".lock.broken.");
-    // Another run may be about to take the lock, and use such a file at this moment.
+    // Another run may be taking the lock and using such a file now.
     const bool old = now - entry.last_write_time(error) > std::chrono::hours(1);
     if (file.starts_with(temporary_prefix(path)) || (of_a_lock && old)) {
       leftovers.push_back(entry.path());

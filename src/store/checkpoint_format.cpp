@@ -31,12 +31,12 @@ std::int64_t microseconds(double seconds) {
   return std::llround(std::clamp(seconds * 1e6, 0.0, static_cast<double>(most_microseconds)));
 }
 
-/// A name as one word: "-" where there is none.
+/// A name as one word; "-" if empty.
 std::string word_of(const std::string& name) {
   return name.empty() ? "-" : name;
 }
 
-/// "origins avx512@node1 avx2@node2": by number from 1 on.
+/// "origins avx512@node1 avx2@node2": numbered from 1.
 std::string origins_line(const OriginTable& origins) {
   std::string line = "origins";
   for (OriginId id = 1; id < origins.size(); ++id) {
@@ -65,8 +65,8 @@ void encode_queue(boost::archive::text_oarchive& archive, const QueueSnapshot& q
   }
 }
 
-/// The payload, behind room for a header: the two may be most of a GB, and are not copied once
-/// more.
+/// The payload, with room for a header in front. Both may take most of a GB, so they are not
+/// copied.
 std::string encode_payload(const Checkpoint& checkpoint) {
   std::ostringstream stream;
   stream << std::string(longest_header, ' ') << origins_line(checkpoint.queue.origins);
@@ -91,18 +91,18 @@ std::string encode_payload(const Checkpoint& checkpoint) {
 
 // --- reading
 
-/// Bytes to read from, which are not copied.
+/// A stream buffer over bytes, without a copy.
 class ViewBuffer : public std::streambuf {
  public:
   explicit ViewBuffer(std::string_view bytes) {
-    char* begin = const_cast<char*>(bytes.data());  // a get area is never written to
+    char* begin = const_cast<char*>(bytes.data());  // a get area is never written
     setg(begin, begin, begin + bytes.size());
   }
 
-  /// Bytes that are still to be read.
+  /// Bytes left to read.
   [[nodiscard]] std::size_t left() const { return static_cast<std::size_t>(egptr() - gptr()); }
 
-  /// Takes the line that is to be read next, its newline as well.
+  /// Takes the next line with its newline.
   std::string_view take_line() {
     const std::string_view rest(gptr(), left());
     const std::string_view line = rest.substr(0, rest.find('\n'));
@@ -111,7 +111,7 @@ class ViewBuffer : public std::streambuf {
   }
 };
 
-/// The words after the first one, which is to be this, of the next line.
+/// The words of the next line after its first word, which must be this one.
 std::istringstream words_of_line(ViewBuffer& bytes, std::string_view first, std::size_t longest) {
   const std::string_view line = bytes.take_line();
   if (line.substr(0, line.find(' ')) != first) {
@@ -146,11 +146,10 @@ OriginTable decode_origins(ViewBuffer& bytes) {
   return origins;
 }
 
-/// Number of tasks, bounded by the bytes that are left, so that no header makes the program
-/// allocate at will.
+/// Number of tasks, bounded by the bytes left, so that no header can demand any allocation.
 std::size_t tasks_of(const CheckpointHeader& header, std::uint64_t most, const ViewBuffer& bytes) {
   const std::uint64_t tasks = header.number("tasks", most);
-  // 64 tasks take at least the two characters of one word of the bitmap.
+  // 64 tasks take at least two characters, for one word of the bitmap.
   if (tasks / bits_per_word > bytes.left() / 2) {
     throw unusable("contradicts itself: it is too short for its number of tasks");
   }
@@ -167,7 +166,7 @@ void decode_record(boost::archive::text_iarchive& archive, int format, QueueSnap
       throw unusable("contradicts itself: a record has an origin that the file does not name");
     }
   } else if (queue.origins.size() == 2) {
-    record.origin = 1;  // the only kernel there was
+    record.origin = 1;  // the only kernel of that format
   }
   for (std::size_t part = task * queue.rows; part < (task + 1) * queue.rows; ++part) {
     archive >> queue.placed[part];

@@ -1,4 +1,4 @@
-// How the first line of a checkpoint is written and read.
+// Writes and reads the first line of a checkpoint.
 
 #include "checkpoint_header.hpp"
 
@@ -39,7 +39,7 @@ std::string utc(std::int64_t seconds) {
   return text;
 }
 
-/// As many of the names as there is room for.
+/// The names, as far as there is room.
 std::string kernels_line(std::string kernels) {
   while (kernels.size() > longest_kernels) {
     const auto comma = kernels.rfind(',');
@@ -71,7 +71,7 @@ Job CheckpointHeader::job() const {
   if (format > 1) {
     return parse_job(words);
   }
-  // Format 1 knows nothing but solutions on the square.
+  // Format 1 has only solutions of the square.
   Words all = words;
   all.insert_or_assign("board", std::string(to_string(Board::square)));
   all.insert_or_assign("quantity", std::string(to_string(Quantity::solutions)));

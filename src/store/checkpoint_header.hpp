@@ -15,32 +15,33 @@
 namespace nqueens {
 
 inline constexpr std::size_t longest_header = 1000;
-inline constexpr std::size_t longest_kernels = 500;  ///< leaves room in the header for all else
+inline constexpr std::size_t longest_kernels =
+    500;  ///< leaves room in the header for everything else
 
 struct CheckpointHeader {
   int format = 0;
   Words words;
-  std::size_t length = 0;  ///< of the line, its newline included
+  std::size_t length = 0;  ///< of the line with its newline
 
-  /// The value of a word that must be there.
+  /// The value of a required word.
   [[nodiscard]] const std::string& text(std::string_view name) const;
   [[nodiscard]] std::uint64_t number(std::string_view name, std::uint64_t most) const;
   [[nodiscard]] Job job() const;
 };
 
-/// The first line as it stands; the CRC decides later whether it can be believed.
+/// Parses the first line. The CRC decides later whether it is right.
 CheckpointHeader parse_header(std::string_view bytes);
 
-/// Throws where the CRC at the end of the line is not that of the line and the payload.
+/// Throws if the CRC at the end of the line does not fit the line and the payload.
 void check_crc(std::string_view line, std::string_view payload);
 
-/// Throws where the queue is not what the header says of it.
+/// Throws if the queue does not fit the header.
 void check_totals(const CheckpointHeader& header, const QueueSnapshot& queue);
 
-/// What a header says of one count.
+/// A header's words for one count.
 std::string progress_of(const Job& job, const QueueSnapshot& queue);
 
-/// The first line of a checkpoint with that payload, its newline included.
+/// The first line of a checkpoint with this payload, and its newline.
 std::string encode_header(const Checkpoint& checkpoint, std::string_view payload);
 
 }  // namespace nqueens

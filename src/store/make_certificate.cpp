@@ -1,4 +1,4 @@
-// The groups of a certificate, summed up from the tasks of a checkpoint.
+// Sums up the tasks of a checkpoint into the groups of a certificate.
 
 #include "nqueens/store/make_certificate.hpp"
 

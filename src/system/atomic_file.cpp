@@ -1,4 +1,4 @@
-// Files get their name by a rename, once all that they hold is written.
+// Files get their name by a rename once they are complete.
 
 #include "nqueens/system/atomic_file.hpp"
 
@@ -28,7 +28,7 @@ int open_file(const std::filesystem::path& path, int flags) {
   return descriptor;
 }
 
-/// Beside the target, since a rename is atomic only within one file system; hidden; with the
+/// Beside the target, since a rename is atomic only within one file system. Hidden, and with the
 /// process in its name, so that two writers never share it.
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
   const ProcessIdentity self = this_process();
@@ -51,7 +51,7 @@ bool sync_folder(const std::filesystem::path& folder) {
 }  // namespace
 
 std::string temporary_prefix(const std::filesystem::path& path) {
-  // With a host and a process behind it no name may have more than 255 octets.
+  // With host and process the name must not exceed 255 bytes.
   constexpr std::size_t longest = 100;
   std::string name = path.filename().string();
   if (name.size() > longest) {
@@ -83,7 +83,7 @@ bool write_all(int descriptor, std::string_view bytes) {
 
 AtomicFile::AtomicFile(std::filesystem::path path, ExitCode cannot_open)
     : path_(std::move(path)), temporary_(temporary_name(path_)) {
-  std::remove(temporary_.c_str());  // of a process that had the same id and died
+  std::remove(temporary_.c_str());  // left by a dead process with the same id
   descriptor_ = open_file(temporary_, O_WRONLY | O_CREAT | O_EXCL);
   if (descriptor_ < 0) {
     fail(cannot_open);
@@ -110,7 +110,7 @@ void AtomicFile::sync() {
 }
 
 void AtomicFile::commit() {
-  // A file system may tell of a failed write as late as here.
+  // Some file systems report a failed write only here.
   if (close(std::exchange(descriptor_, -1)) != 0 ||
       std::rename(temporary_.c_str(), path_.c_str()) != 0) {
     const int reason = errno;

@@ -1,4 +1,4 @@
-// What a failed system call on a file tells the user.
+// Messages for failed system calls on files.
 
 #include "nqueens/system/file_error.hpp"
 

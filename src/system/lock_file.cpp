@@ -1,4 +1,4 @@
-// Locks: how one is linked into place, watched, taken over and given back.
+// Links locks into place, watches them, takes them over and gives them back.
 
 #include "nqueens/system/lock_file.hpp"
 
@@ -23,8 +23,7 @@ namespace {
 
 constexpr std::chrono::milliseconds watch_step{200};
 
-/// A lock that exists and cannot be read is taken for one just removed, but not more often than
-/// this.
+/// A lock that exists but cannot be read counts as just removed, at most so often.
 constexpr int most_vanished = 100;
 
 std::filesystem::path lock_path(const std::filesystem::path& checkpoint) {
@@ -51,7 +50,7 @@ std::string lock_content(const std::string& token) {
   return content.str();
 }
 
-/// A lock that is empty or damaged has a holder of whom nothing is known.
+/// An empty or damaged lock has an unknown holder.
 LockHolder parse_holder(std::istream& stream) {
   LockHolder holder;
   for (std::string line; std::getline(stream, line);) {
@@ -75,7 +74,7 @@ LockHolder parse_holder(std::istream& stream) {
   return holder;
 }
 
-/// Last change of a file in seconds, by the clock of the file's server.
+/// Last change of a file in seconds, by the file server's clock.
 std::optional<double> changed_at(const std::filesystem::path& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) {
@@ -93,8 +92,7 @@ std::optional<LockHolder> read_lock(const std::filesystem::path& path) {
   return parse_holder(stream);
 }
 
-/// Creates a new file. @return 0 or the error's number; a file that could not be written whole is
-/// removed
+/// Creates a new file. @return 0 or errno; an incomplete file is removed
 int create_exclusively(const std::filesystem::path& path, std::string_view content) {
   const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor < 0) {
@@ -110,9 +108,8 @@ int create_exclusively(const std::filesystem::path& path, std::string_view conte
   return 0;
 }
 
-/// Puts a lock into place with its content, so that nobody ever reads half of one: a link to a file
-/// written before. Where the file system has no links it is written in place. @return 0 or the
-/// error's number
+/// Puts a lock into place with its content, so that nobody reads half of it: links to a complete
+/// file, or writes in place on file systems without links. @return 0 or errno
 int create_lock(const std::filesystem::path& path, const std::string& token) {
   std::filesystem::path prepared = path;
   prepared += ".new." + token;
@@ -144,9 +141,9 @@ Error in_use(const std::filesystem::path& checkpoint, const LockHolder& holder) 
                                     "' if you know that it is dead"};
 }
 
-/// Takes a lock's name away from a holder that is thought dead. Two starters may both think so, and
-/// one of them may hold the lock anew by the time that the other gets here: what was taken away is
-/// looked at, and given back if it is not the lock that was judged.
+/// Takes a lock away from a holder that is thought dead. Two runs may try this, and the first may
+/// hold a new lock when the second gets here. So it checks the lock that it took away, and gives
+/// back any other lock.
 void break_lock(const std::filesystem::path& path, const LockHolder& judged,
                 const std::string& token) {
   std::filesystem::path taken = path;
@@ -169,9 +166,9 @@ void break_lock(const std::filesystem::path& path, const LockHolder& judged,
 LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
                    const std::function<bool()>& keep_waiting)
     : path_(lock_path(checkpoint)), times_(times), token_(random_token()), touched_(Clock::now()) {
-  int vanished = 0;         // locks that could not be read
-  std::string watched;      // token and last change of the lock that is watched
-  Clock::time_point since;  // how long it has been as it is
+  int vanished = 0;         // how often a lock could not be read
+  std::string watched;      // token and last change of the watched lock
+  Clock::time_point since;  // since when it is unchanged
   while (true) {
     const int number = create_lock(path_, token_);
     if (number == 0) {
@@ -186,7 +183,7 @@ LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
       if (++vanished > most_vanished) {
         throw file_error(ExitCode::checkpoint, "read", path_, errno);
       }
-      continue;  // it has just gone
+      continue;  // it is just gone
     }
     const Liveness life = liveness(holder->process);
     if (life == Liveness::alive) {
@@ -196,7 +193,7 @@ LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
     if (watched.empty()) {
       since = Clock::now();
     } else if (now_seen != watched) {
-      throw in_use(checkpoint, *holder);  // it was touched while we looked: its holder lives
+      throw in_use(checkpoint, *holder);  // it was just touched: its holder lives
     }
     watched = now_seen;
     const bool stale = life == Liveness::dead || Clock::now() - since >= times_.stale_after;
@@ -231,8 +228,7 @@ void LockFile::touch() {
 void LockFile::require_held() const {
   const auto holder = read_lock(path_);
   if (holder ? holder->token == token_ : access(path_.c_str(), F_OK) == 0 || errno != ENOENT) {
-    return;  // ours; or not to be read at this moment, which is the file server's trouble and not
-             // another run's lock
+    return;  // ours, or unreadable just now, which is no sign of another run
   }
   throw Error(ExitCode::checkpoint,
               "the lock '" + path_.string() + "' " +

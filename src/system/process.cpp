@@ -15,8 +15,8 @@
 namespace nqueens {
 namespace {
 
-/// Fields of /proc/PID/stat after the command's name, which is in parentheses and may hold
-/// anything.
+/// Fields of /proc/PID/stat after the command's name, which is in parentheses and may have any
+/// text.
 std::optional<std::istringstream> stat_after_name(std::int64_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string line;

@@ -1,4 +1,4 @@
-// The processors of this machine, as the scheduler of the system names them.
+// The processors of this machine, by the numbers of the system's scheduler.
 
 #include "nqueens/system/processors.hpp"
 
@@ -37,7 +37,7 @@ void stay_on_one(const std::vector<int>& processors, int thread) {
     CPU_ZERO(&set);
     CPU_SET(processors[static_cast<std::size_t>(thread) % processors.size()], &set);
     pthread_setaffinity_np(pthread_self(), sizeof set,
-                           &set);  // where it fails it may move, that is all
+                           &set);  // if this fails, the thread may only move
   }
 }
 

@@ -16,7 +16,7 @@ namespace {
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
               "a signal handler may only touch lock-free atomics");
 
-// A signal handler has no other way to reach its flags.
+// Global, since a signal handler has no other way to reach them.
 Requests requests;
 std::atomic<bool> interrupted{false};  ///< a SIGINT has come already
 
@@ -61,7 +61,7 @@ void catch_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGUSR2}) {
     sigaction(signal, &action, nullptr);
   }
-  // Under nohup a hangup is ignored, and stays so.
+  // Under nohup a hangup stays ignored.
   struct sigaction hangup = {};
   if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
     sigaction(SIGHUP, &action, nullptr);
