@@ -18,7 +18,7 @@ std::int64_t hwy::SupportedTargets() {
 
 namespace {
 
-/// Counts what a problem of every size up to the largest asks for.
+/// Counts a problem of every size up to the largest.
 bool check(const nqueens::KernelEntry& entry, nqueens::Problem problem, int largest_n) {
   const std::string what = std::string(entry.name) + ", " + std::string(to_string(problem.board)) +
                            " " + std::string(to_string(problem.quantity));

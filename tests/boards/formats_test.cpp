@@ -46,7 +46,7 @@ ReadText reading(const std::string& text, std::size_t at_once = 7) {
   };
 }
 
-/// The queens of a text as rows by column, whatever its format.
+/// The queens of a text in any format, as rows by column.
 std::vector<Solution> read_back(const std::string& text) {
   SolutionReader reader(reading(text), "text");
   ReadSolution read;
@@ -65,7 +65,7 @@ std::vector<Solution> read_back(const std::string& text) {
   return solutions;
 }
 
-/// What the reader says of a text: a verdict or a message.
+/// The reader's verdict on a text, or its message.
 std::string verdict(const std::string& text) {
   SolutionReader reader(reading(text), "text");
   ReadSolution read;
@@ -161,7 +161,7 @@ TEST(Formats, ComeBackAsTheyWere) {
   EXPECT_EQ(read_back(mixed), std::vector<Solution>(3, eight));
 }
 
-/// Rows changed at random and random permutations: reader and plain check agree in every format.
+/// On randomly changed rows and random permutations, reader and plain check agree in every format.
 TEST(Formats, WrongSolutionsAreFoundInEach) {
   const std::uint64_t seed = test::test_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -179,7 +179,7 @@ TEST(Formats, WrongSolutionsAreFoundInEach) {
   for (const auto format : {SolutionFormat::rows, SolutionFormat::json}) {
     EXPECT_EQ(read_back(written(format, wrong)), wrong);
   }
-  // A drawn board has a queen in each row and column here; one attacks another along a diagonal.
+  // The drawn board has a queen in each row and column; two attack each other along a diagonal.
   for (Solution& rows : wrong) {
     std::iota(rows.begin(), rows.end(), Row{0});
     std::shuffle(rows.begin(), rows.end(), random);
@@ -187,8 +187,7 @@ TEST(Formats, WrongSolutionsAreFoundInEach) {
   }
 }
 
-/// Octets changed, lost and doubled at random: the text is refused, or wrong, or still shows a
-/// solution.
+/// Octets changed, lost and doubled at random. The text is refused, or wrong, or still a solution.
 TEST(Formats, NothingButSolutionsIsValid) {
   const std::uint64_t seed = test::test_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -308,7 +307,7 @@ TEST(Check, TrustsNoNumber) {
   expect_verdict("{\"n\":0,\"rows\":[1]}", "the queen at column 1, row 1 is off the 0 x 0 board");
 }
 
-/// So that a wrong solution is found while the writer of a pipe still thinks.
+/// A wrong solution in a pipe is found before the writer goes on.
 TEST(Reader, WaitsForNothingBehindASolution) {
   const std::vector<std::string> texts = {"1 1\n", "1 1 # wrong\n", "\n# comment\n1 1\r\n",
                                           ". Q\n. Q\n", "{\"n\":2,\"rows\":[1,1]}"};

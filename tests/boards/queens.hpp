@@ -1,4 +1,4 @@
-// Plain-minded checks of solutions, which share nothing with the program.
+// Simple checks of solutions, which share no code with the program.
 #pragma once
 
 #include <cstdint>

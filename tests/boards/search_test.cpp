@@ -84,7 +84,8 @@ TEST(Permute, GivesTheSameSolutionsAsTheSearch) {
   }
 }
 
-/// The textbook's form: each prefix of each permutation is compared pair by pair until two attack.
+/// The textbook's form: compares each prefix of each permutation pair by pair until two queens
+/// attack.
 std::uint64_t textbook_comparisons(std::vector<int>& rows, std::size_t column) {
   std::uint64_t comparisons = 0;
   for (std::size_t other = column; other < rows.size(); ++other) {

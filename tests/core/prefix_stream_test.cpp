@@ -85,8 +85,7 @@ std::vector<test::Solution> images_of(const test::Solution& solution, Symmetry s
   return images;
 }
 
-/// The solutions of an orbit, each taken as often as its prefixes weigh, are as many as the orbit
-/// has.
+/// The weights of an orbit's solutions add up to the size of the orbit.
 TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
   for (const Board board : boards) {
     for (int n = 1; n <= (board == Board::torus ? 11 : 10); ++n) {

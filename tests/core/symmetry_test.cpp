@@ -68,7 +68,7 @@ TEST(Symmetry, NamesGoBothWays) {
   EXPECT_EQ(symmetry_from("half"), std::nullopt);
 }
 
-/// Lines of a stage, mapped by every element of the group, are the same lines.
+/// Every element of the group maps the lines of a stage to themselves.
 TEST(Symmetry, StagesAreClosedUnderTheirGroupAndCoverTheBoard) {
   for (const Board board : {Board::square, Board::torus}) {
     for (const Symmetry symmetry : {Symmetry::mirror, Symmetry::full}) {

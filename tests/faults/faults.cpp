@@ -34,7 +34,7 @@ std::optional<Number> number_from(std::string_view text) {
                                                                   : std::nullopt;
 }
 
-/// The text up to the next colon, which is taken away from it.
+/// Takes the text up to the next colon.
 std::string_view take_part(std::string_view& text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   const std::string_view part = text.substr(0, colon);
@@ -42,7 +42,7 @@ std::string_view take_part(std::string_view& text) {
   return part;
 }
 
-/// What the kernels of a process have in common.
+/// Shared by the kernels of a process.
 struct Shared {
   Fault fault;
   std::uint64_t seed = 0;
@@ -84,7 +84,7 @@ class Spoiler {
   std::mt19937_64 random_;
 };
 
-/// Reads the first part behind the kind. @return whether it can be read
+/// Reads the first part after the kind. @return whether it is valid
 bool read_first(std::string_view value, Fault& fault) {
   const auto probability = number_from<double>(value);
   fault.probability = probability.value_or(0);
@@ -96,7 +96,7 @@ bool read_first(std::string_view value, Hold& hold) {
   return !value.empty();
 }
 
-/// Reads what only one of both has, of the parts that can be left out. @return whether it was that
+/// Reads an optional part that only one of both kinds has. @return whether it was one
 bool read_own(std::string_view part, std::string_view value, Fault& fault) {
   fault.nodes = fault.nodes || part == "nodes";
   if (part.starts_with("seed=")) {
@@ -110,7 +110,7 @@ bool read_own(std::string_view part, std::string_view value, Hold& hold) {
   return part.starts_with("pace=") && hold.pace && *hold.pace >= 0;
 }
 
-/// Reads what stands behind the kind. @return whether it can be read
+/// Reads everything after the kind. @return whether it is valid
 template <class Result>
 bool read_parts(std::string_view rest, Result& result) {
   if (!read_first(take_part(rest), result)) {

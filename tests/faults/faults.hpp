@@ -1,5 +1,5 @@
-// Kernels that count wrong now and then, as a processor or a memory with a fault would; and what
-// NQUEENS_FAULT may say.
+// Kernels that sometimes count wrong, like a faulty processor or memory; and the syntax of
+// NQUEENS_FAULT.
 #pragma once
 
 #include <cstdint>
@@ -22,18 +22,17 @@ enum class FaultKind {
 
 struct Fault {
   FaultKind kind = FaultKind::miscount;
-  double probability = 0;   ///< that the count of a prefix is spoilt
-  std::uint64_t after = 0;  ///< so many prefixes are counted right first, by the process
-  std::string kernel{};     ///< the only one that is broken: a bug; empty: all, a broken machine
-  bool nodes = false;       ///< where a count is spoilt, the number of nodes is as well
-  std::optional<std::uint64_t>
-      seed{};  ///< of the faults; another one for each process where it is not given
+  double probability = 0;   ///< chance to spoil the count of a prefix
+  std::uint64_t after = 0;  ///< the process first counts so many prefixes right
+  std::string kernel{};     ///< the only broken kernel (a bug); empty: all (a broken machine)
+  bool nodes = false;       ///< a spoilt count also spoils the number of nodes
+  std::optional<std::uint64_t> seed{};  ///< of the faults; by default another one for each process
 };
 
-/// "miscount:0.01" and "bitflip:1e-3:after=5000:kernel=avx512:nodes:seed=7" are a Fault; so that a
-/// test meets a job at work on a processor of any speed, "hold:FILE:after=5:kernel=scalar:pace=0.2"
-/// is a Hold, where FILE has no colon and all behind it can be left out. Throws Error(usage) for
-/// anything else.
+/// "miscount:0.01" and "bitflip:1e-3:after=5000:kernel=avx512:nodes:seed=7" are a Fault.
+/// "hold:FILE:after=5:kernel=scalar:pace=0.2" is a Hold, with which a test meets a job at work on a
+/// processor of any speed. FILE has no colon, and everything after it is optional. Throws
+/// Error(usage) for anything else.
 std::variant<Fault, Hold> parse_fault(std::string_view text);
 
 /// The kernels with the fault. They share the count of prefixes that are right first.

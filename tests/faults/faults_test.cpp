@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t truth = 1000;
 
-/// Counts the same below every prefix.
+/// Counts the same number below every prefix.
 class ConstantKernel final : public Kernel {
  public:
   ConstantKernel(const Problem& problem, std::uint64_t count) : Kernel(problem), count_(count) {}

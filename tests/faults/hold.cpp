@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds between_looks{5};
 
-/// Notes what kind of function a kernel is asked with.
+/// Notes the kind of keep_going that a kernel gets.
 class Listener final : public Kernel {
  public:
   Listener() : Kernel(Problem{.n = 1}) {}
@@ -39,7 +39,7 @@ class Listener final : public Kernel {
   const std::type_info* heard_ = &typeid(void);
 };
 
-/// What Kernel::count() asks where it is given nothing to ask, and counts to the end.
+/// The keep_going of a Kernel::count() without one.
 const std::type_info& to_the_end() {
   Listener listener;
   const Prefix prefix;
@@ -48,7 +48,7 @@ const std::type_info& to_the_end() {
   return listener.heard();
 }
 
-/// What the kernels of a process have in common.
+/// Shared by the kernels of a process.
 class Gate {
  public:
   explicit Gate(Hold hold)
@@ -56,9 +56,8 @@ class Gate {
         pace_(hold_.pace.value_or(std::numeric_limits<double>::infinity())),
         unstoppable_(to_the_end()) {}
 
-  /// Before each prefix.
-  /// @param said  whether the kernel has said that it waits
-  /// @return false where keep_going said no
+  /// Called before each prefix. @param said  whether the kernel has said that it waits @return
+  /// false if keep_going did
   bool pass(const Kernel::KeepGoing& keep_going, bool& said) {
     if (keep_going.target_type() == unstoppable_ || prefixes_++ < hold_.after) {
       return true;
@@ -84,7 +83,7 @@ class Gate {
  private:
   [[nodiscard]] bool is_shut() const { return access(hold_.file.c_str(), F_OK) == 0; }
 
-  /// In one piece, as others say it, too; and not in a new file, should it be gone by now.
+  /// In one write, since others write too, and only if the file still exists.
   void say_who_waits() const {
     const int file = open(hold_.file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
     if (file >= 0) {

@@ -1,4 +1,4 @@
-// Kernels that count right, and wait in the middle of a job for as long as a file is there.
+// Kernels that count right, but wait during a job while a file exists.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ namespace nqueens::test {
 
 struct Hold {
   std::string file;              ///< they wait while it exists
-  std::uint64_t after = 0;       ///< so many prefixes of tasks are counted first, by the process
-  std::string kernel{};          ///< the only one that waits; empty: all
-  std::optional<double> pace{};  ///< seconds that they wait at most before each prefix: slow
+  std::uint64_t after = 0;       ///< the process first counts so many prefixes
+  std::string kernel{};          ///< the only kernel that waits; empty: all
+  std::optional<double> pace{};  ///< most seconds to wait before each prefix, for a slow run
 };
 
-/// The kernels with the hold. They share the count of prefixes that come first. Each that begins to
-/// wait adds a line with the process id to the file. While it waits it asks `keep_going` every few
-/// milliseconds, as below a long prefix. Never held is who counts to the end, whom nobody could
-/// stop: as a self-test does.
+/// The kernels with the hold. They share the number of prefixes to count first. Each kernel that
+/// begins to wait adds a line with the process id to the file. While it waits it calls `keep_going`
+/// every few milliseconds, as in a long prefix. A count without `keep_going`, as in a self-test, is
+/// never held, since nothing could stop it.
 std::vector<KernelEntry> held_kernels(std::span<const KernelEntry> entries, const Hold& hold);
 
 }  // namespace nqueens::test

@@ -1,6 +1,6 @@
-// The program with the fault that NQUEENS_FAULT describes, if it does: for tests of what finds
-// faults, and for those that have to meet a job at work. Under mpirun each rank has its own
-// environment, so that one of many workers can be broken.
+// The program with the fault of NQUEENS_FAULT, if set. For tests of error detection, and for tests
+// that meet a job at work. Under mpirun each rank has its own environment, so a single worker can
+// be broken.
 
 #include <cstdlib>
 #include <iostream>

@@ -1,6 +1,6 @@
-// Certificates come from strangers: any bytes give a certificate that is written with the very same
-// bytes, or one line. No SHA-256 is right by chance, so all are tried with the right checksums as
-// well.
+// Certificates come from strangers. Any bytes give a certificate that is written as the same bytes,
+// or one line of error. No SHA-256 is right by chance, so each input is also tried with the right
+// checksums.
 
 #include <openssl/evp.h>
 
@@ -33,8 +33,7 @@ std::string sha256(const std::string& text) {
   return digits;
 }
 
-/// The lines with the checksums that they ought to have: of each group, and of all before the last
-/// line.
+/// The lines with the right checksums: of each group, and of everything before the last line.
 std::string sealed(std::string_view bytes) {
   std::string text;
   std::string job_line;

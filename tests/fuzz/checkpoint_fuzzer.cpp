@@ -1,6 +1,6 @@
-// Checkpoints: any bytes give a checkpoint that is written and read again as it is, or one line. A
-// CRC-32C that is right by chance comes once in four thousand million inputs, so all are tried with
-// the right one as well.
+// Checkpoints: any bytes give a checkpoint that is equal after writing and reading it, or one line
+// of error. A CRC-32C is right by chance once in four billion inputs, so each input is also tried
+// with the right one.
 
 #include <boost/crc.hpp>
 #include <cmath>
@@ -13,7 +13,7 @@
 namespace nqueens {
 namespace {
 
-/// The bytes with the length and the CRC that they ought to have.
+/// The bytes with the right length and CRC.
 std::string sealed(std::string_view bytes) {
   const std::size_t newline = std::min(bytes.find('\n'), bytes.size());
   const std::string_view line = bytes.substr(0, newline);
@@ -37,8 +37,7 @@ std::optional<Checkpoint> decoded(std::string_view bytes) {
   }
 }
 
-/// Times are kept in microseconds, which are more than a double holds where a thousand workers run
-/// for years.
+/// Times in microseconds may exceed a double's precision when a thousand workers run for years.
 bool equal(double left, double right) {
   return std::abs(left - right) <= 1e-14 * left;
 }
@@ -72,7 +71,7 @@ bool check(std::string_view bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace nqueens;
   const std::string_view bytes = fuzz::text_of(data, size);
-  // Not always as it is: wrong sums are refused at once.
+  // Not every input unchanged: wrong sums are refused at once.
   fuzz::check_with_sums(bytes, sealed(bytes), size % 8 == 0, check);
   return 0;
 }

@@ -1,5 +1,5 @@
-// What the fuzzers share. libFuzzer, or replay.cpp, calls LLVMFuzzerTestOneInput with one input
-// after the other; it ends the process where something does not hold.
+// Shared by the fuzzers. libFuzzer, or replay.cpp, calls LLVMFuzzerTestOneInput with each input; it
+// ends the process if an expectation fails.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,7 @@ inline void require(bool holds, const char* what) {
   }
 }
 
-/// A refusal is one line, without what a terminal would obey, and has the exit code that is
-/// documented.
+/// A refusal is one line without control characters and has the documented exit code.
 inline void require_good_refusal(const Error& error, ExitCode code) {
   const std::string_view message = error.what();
   require(error.code() == code, "the exit code is the documented one");
@@ -38,8 +37,8 @@ inline void require_good_refusal(const Error& error, ExitCode code) {
           "the message has no control characters");
 }
 
-/// Checks an input that has been given the sums that its format wants, and the input as it is:
-/// where it has them already, and where that is asked for.
+/// Checks an input with corrected checksums, and the unchanged input if it has these already or if
+/// that is asked for.
 /// @param check  returns whether the bytes are accepted
 template <class Check>
 void check_with_sums(std::string_view bytes, std::string_view with_sums, bool as_it_is,

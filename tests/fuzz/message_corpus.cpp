@@ -1,4 +1,4 @@
-// message_corpus FOLDER: writes messages of every kind, a file each.
+// message_corpus FOLDER: writes a file with a message of every kind.
 
 #include <array>
 #include <filesystem>
@@ -20,7 +20,7 @@ Prefix prefix_of(int n) {
   return prefix;
 }
 
-/// A message of each kind, and larger ones of those that have lists.
+/// A message of each kind, and larger ones of the kinds with lists.
 const std::vector<std::pair<const char*, Message>> messages = {
     std::pair<const char*, Message>{
         "hello",

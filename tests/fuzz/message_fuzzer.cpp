@@ -1,5 +1,5 @@
-// Messages: any bytes give a message that is encoded and decoded again as it is, or
-// std::runtime_error. All are tried with the right CRC-32 in place of their last bytes as well.
+// Messages: any bytes give a message that is equal after encoding and decoding it, or
+// std::runtime_error. Each input is also tried with the right CRC-32 as its last bytes.
 
 #include <boost/crc.hpp>
 #include <cstring>
@@ -43,7 +43,7 @@ bool check(std::string_view bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace nqueens;
   const std::string_view bytes = fuzz::text_of(data, size);
-  // Not always as it is: wrong sums are refused at once.
+  // Not every input unchanged: wrong sums are refused at once.
   fuzz::check_with_sums(bytes, sealed(bytes), size % 8 == 0, check);
   return 0;
 }

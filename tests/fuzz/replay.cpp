@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
   std::sort(files.begin(), files.end());
   for (const auto& file : files) {
     std::cout << file.filename().string()
-              << std::endl;  // the last name is the one that does not pass
+              << std::endl;  // the last name printed is the input that fails
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream content;
     content << stream.rdbuf();

@@ -1,6 +1,6 @@
-// What `nqueens check` reads: any text gives solutions and one line at most, whatever the pieces in
-// which it comes. Faults are compared with a plain look at every pair of queens, and right
-// solutions are written in every format that is read and read again.
+// The reader of `nqueens check`: any text, in any pieces, gives solutions and at most one line of
+// error. Faults are compared with a check of every pair of queens. Right solutions are written and
+// read again in every format.
 
 #include <cstdlib>
 #include <span>
@@ -13,7 +13,7 @@
 namespace nqueens {
 namespace {
 
-/// Boards that are looked at pair by pair.
+/// Largest board to check pair by pair.
 constexpr std::uint64_t most_compared = 40;
 
 ReadText pieces_of(std::string_view& text, std::size_t piece) {

@@ -181,7 +181,7 @@ TEST_F(JobFile, MayBeWrittenInAnyStyleOfToml) {
   EXPECT_EQ(read("[checkpoint]\ninterval = 1_000\n[count]\nn = 0x10\n").count.problem.n, 16);
 }
 
-/// The parser's stack does not bear names of a hundred thousand parts.
+/// A name of a hundred thousand parts would overflow the parser's stack.
 TEST_F(JobFile, WithAnEndlessLineIsRefused) {
   const std::string head = "count.n = 8 #";
   EXPECT_EQ(read(head + std::string(4096 - head.size(), 'x') + "\n").count.problem.n, 8);
@@ -197,8 +197,8 @@ TEST_F(JobFile, WithAnEndlessLineIsRefused) {
             "x.toml:1: unknown section or key 'a'; the sections are count, run, checkpoint");
 }
 
-/// Over several lines they overflow the parser's stack: 127 lists of tables whose names have 2,000
-/// parts.
+/// 127 lists of tables with names of 2,000 parts, over several lines, would overflow the parser's
+/// stack.
 TEST_F(JobFile, WithAListIsRefused) {
   std::string name = "a";
   while (name.size() < 3'000) {
@@ -219,8 +219,7 @@ TEST_F(JobFile, WithAListIsRefused) {
             "x.toml:1: unknown section or key 'x'; the sections are count, run, checkpoint");
 }
 
-/// What the parser does with these is undefined (toml++ issues 294 and 295), so it does not see
-/// them.
+/// The parser must not see these, on which its behaviour is undefined (toml++ issues 294 and 295).
 TEST_F(JobFile, OutsideOfQuotesIsPlainText) {
   for (const char* header : {"[&", "[", "[[[a]]]", "[ [", "\t[\x7f]", "\xef\xbb\xbf[=]"}) {
     EXPECT_EQ(refusal(header),
@@ -248,7 +247,7 @@ TEST_F(JobFile, OutsideOfQuotesIsPlainText) {
             "\"\xc2\xa7");
 }
 
-/// A terminal would obey it, and a path would end at a zero.
+/// A terminal would act on it, and a path would end at a zero.
 TEST_F(JobFile, WithControlCharactersInATextIsRefused) {
   EXPECT_EQ(refusal("[checkpoint]\npath = \"a\\u0000b\"\n"),
             "x.toml:2: path is \"a\\u0000b\"; it must be a text without control characters");

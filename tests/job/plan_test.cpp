@@ -138,8 +138,8 @@ TEST(TaskSource, GivesInAnyOrderWhatTheStreamGivesInOrder) {
   }
 }
 
-/// What the ETA stands on: expected costs are proportional to the nodes that a kernel really
-/// visits, for every tenth of the job, within a fifth.
+/// The ETA depends on this: expected costs are proportional to the nodes that a kernel visits,
+/// within a fifth for every tenth of the job.
 TEST(CostModel, IsProportionalToTheNodesVisited) {
   for (const int n : {13, 14, 15}) {
     const auto kernel = choose_kernel("scalar").make({.n = n});
@@ -176,7 +176,7 @@ TEST(CostModel, ADeadPrefixCostsNothing) {
   EXPECT_EQ(CostModel(4)(prefix), 0);
 }
 
-/// A file may name a job of more prefixes than anybody can enumerate.
+/// A file may name a job with too many prefixes to enumerate.
 TEST(Plan, StopsBehindTheMostPrefixes) {
   const Job endless{
       .problem = {.n = 32}, .symmetry = Symmetry::none, .depth = 12, .prefixes_per_task = 10};

@@ -1,4 +1,4 @@
-// Tests that run on every kernel of this machine, whatever they count.
+// Tests that run on every kernel of this machine.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ inline bool is_frontier(const KernelEntry& entry) {
   return entry.search == "frontier";
 }
 
-/// What is counted below the prefixes. @param values  Problem::values()
+/// The counts below the prefixes. @param values  Problem::values()
 inline std::vector<std::uint64_t> count_all(Kernel& kernel, const std::vector<Prefix>& prefixes,
                                             std::size_t values = 1) {
   std::vector<std::uint64_t> counts(prefixes.size() * values);
@@ -61,7 +61,7 @@ inline std::vector<std::uint64_t> count_all(Kernel& kernel, const std::vector<Pr
   return counts;
 }
 
-/// Stops a kernel when it asks for the second time, and expects that it ends.
+/// Stops a kernel at its second call of keep_going, and expects that it ends.
 inline void stop_at_second_question(Kernel& kernel, const std::vector<Prefix>& prefixes,
                                     std::size_t values = 1) {
   std::vector<std::uint64_t> counts(prefixes.size() * values);

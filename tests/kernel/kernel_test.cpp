@@ -28,7 +28,8 @@ using test::supported_kernels;
 
 class EveryKernel : public test::KernelTest {};
 
-/// The largest board that a kernel counts in seconds in this build; one more in the nightly tests.
+/// The largest board that a kernel counts within seconds in this build; one larger in the nightly
+/// tests.
 int largest_board(const KernelEntry& entry) {
 #ifdef NDEBUG
   constexpr int fast = 17;
@@ -58,11 +59,11 @@ TEST_P(EveryKernel, CountsTheSameInEveryModeAndDepth) {
   }
 }
 
-/// Enough rows are left here for trunks and full lanes; the scalar kernel is checked against the
-/// plain one below.
+/// Enough rows are left for trunks and full lanes. The scalar kernel is compared with the plain one
+/// below.
 TEST_P(EveryKernel, AgreesWithTheScalarKernelOnLargeBoards) {
   if (GetParam().name == "plain") {
-    return;  // it would take minutes; the scalar kernel is compared with it on smaller prefixes
+    return;  // it would take minutes; it is compared with the scalar kernel on smaller prefixes
   }
   const std::uint64_t seed = test::test_seed();
   std::mt19937_64 random(seed);
@@ -129,7 +130,7 @@ TEST_P(EveryKernel, AgreesWithThePlainKernelOnRandomPrefixes) {
     const auto kernel = make({.n = n});
     std::vector<Prefix> prefixes;
     for (int i = 0; i < 40; ++i) {
-      // At most eleven rows are left, so that the plain kernel is done in milliseconds.
+      // At most eleven rows are left, so the plain kernel takes milliseconds.
       const int most_left = static_cast<int>(random() % 12);
       prefixes.push_back(test::random_prefix(n, std::max(n - most_left, 0), random));
     }
@@ -143,8 +144,8 @@ TEST_P(EveryKernel, AgreesWithThePlainKernelOnRandomPrefixes) {
   }
 }
 
-/// Prefixes of one real solution of a 32-row board have at least one completion, and reach every
-/// bit of a word.
+/// Prefixes of a solution of a 32-row board have at least one completion, and use every bit of a
+/// word.
 TEST_P(EveryKernel, UsesAll32BitsOfTheLargestBoard) {
   // The construction of Pauls (1874) for boards whose size leaves the remainder 2 when divided by
   // 6, counted from 1: the even columns, then 3, 1, the odd ones from 7 on, and 5.
@@ -238,7 +239,7 @@ TEST(ScalarKernel, HasTheFingerprintOfItsSearch) {
   EXPECT_EQ(kernel->nodes(), 65'809U);
 }
 
-/// The search is the same whatever the lanes; tests/arm/check.sh compares with the same number.
+/// The search does not depend on the number of lanes; tests/arm/check.sh expects the same number.
 TEST(FrontierKernels, HaveTheFingerprintOfTheirSearch) {
   for (const KernelEntry& entry : supported_kernels()) {
     if (is_frontier(entry)) {
@@ -253,8 +254,8 @@ TEST(FrontierKernels, HaveTheFingerprintOfTheirSearch) {
   }
 }
 
-/// Nodes of a kernel below the prefixes of a board. Where few rows are left, or all queens are in
-/// the first rows, searches may happen to be the same.
+/// Nodes of a kernel below the prefixes of a board. With few rows left, or all queens in the first
+/// rows, searches may be equal by chance.
 std::uint64_t nodes_of(const KernelEntry& entry, const Problem& problem) {
   const auto kernel = entry.make(problem);
   std::vector<std::uint64_t> counts(problem.values());
@@ -287,7 +288,7 @@ TEST(SameSearch, HoldsForKernelsThatThisBuildDoesNotHave) {
   EXPECT_FALSE(same_search("sve.2", "scalar", {.n = 10}));
 }
 
-/// As checkpoints name them that an older program has written.
+/// The names in checkpoints of older programs.
 TEST(SameSearch, AnOlderRevisionOfASearchGoesWithItselfAlone) {
   EXPECT_TRUE(same_search("avx512", "avx512", {.n = 10}));
   EXPECT_FALSE(same_search("avx512", "avx2", {.n = 10}));
@@ -321,7 +322,7 @@ TEST(Registry, ListsKernelsThatThisBuildDoesNotHave) {
       }
     }
   }
-  EXPECT_GT(absent, 0);  // no processor has both AVX and NEON
+  EXPECT_GT(absent, 0);  // since since no processor has both AVX and NEON
 }
 
 TEST(Registry, AVariantIsChosenByItsNameAndRecordedUnderThatOfItsKernel) {

@@ -28,7 +28,7 @@ class EveryKernelOnPlacements : public test::KernelTest {
     return KernelTest::make(placements(n));
   }
 
-  /// By row, what the kernel counts below some prefixes, and the plain kernel.
+  /// The counts below some prefixes by row, of the kernel and of the plain kernel.
   void expect_as_plain(int n, const std::vector<Prefix>& prefixes) const {
     const auto plain = choose_kernel("plain").make(placements(n));
     const auto values = static_cast<std::size_t>(n);
@@ -52,7 +52,7 @@ TEST_P(EveryKernelOnPlacements, PlacesTheQueensOfThePlainSearchOnEachRow) {
   }
 }
 
-/// The queens of the prefixes themselves are those of the first rows.
+/// The prefixes hold the queens of the first rows.
 TEST_P(EveryKernelOnPlacements, PlacesAsManyAsPublishedBelowThePrefixesOfHalfTheBoard) {
   for (int n = 3; n <= largest_board(); ++n) {
     constexpr int depth = 3;
@@ -87,8 +87,7 @@ TEST_P(EveryKernelOnPlacements, AgreesWithThePlainKernelOnRandomFirstRows) {
   }
 }
 
-/// Of a long prefix a row is left without a free square more often than not; these have rows to
-/// fill.
+/// Long prefixes often leave a row without a free square; these have rows to fill.
 TEST_P(EveryKernelOnPlacements, PlacesQueensOnTheLastRowsOfTheLargestBoard) {
   const std::uint64_t seed = test::test_seed();
   SCOPED_TRACE(seed);

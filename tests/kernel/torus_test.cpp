@@ -41,8 +41,8 @@ class EveryKernelOnTheTorus : public test::KernelTest {
   }
 };
 
-/// The solution whose queens are a knight's leap apart, which a torus has unless 2 or 3 divides its
-/// size, without some of its queens.
+/// A solution with queens a knight's move apart, without some of its queens. A torus has one unless
+/// 2 or 3 divides its size.
 Prefix part_of_a_solution(int n, int queens, std::mt19937_64& random) {
   Prefix prefix;
   const int first = static_cast<int>(random() % static_cast<unsigned>(n));
@@ -139,7 +139,7 @@ TEST_P(EveryKernelOnTheTorus, AFrontierEndsInTheMiddleOfAPrefix) {
 INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernelOnTheTorus,
                          testing::ValuesIn(test::supported_kernels()), test::name_of_kernel);
 
-/// The search is the same whatever the lanes; tests/arm/check.sh compares with the same number.
+/// The search does not depend on the number of lanes; tests/arm/check.sh expects the same number.
 TEST(FrontierKernelsOnTheTorus, HaveTheFingerprintOfTheirSearch) {
   for (const KernelEntry& entry : test::supported_kernels()) {
     if (test::is_frontier(entry)) {

@@ -1,5 +1,5 @@
-// The transport scenario under mpirun: every rank runs it; the exit code says whether it passed.
-// Before it, what only MPI does: transfers that fail, and bytes that are no message.
+// The transport scenario under mpirun. Every rank runs it, and the exit code says whether it
+// passed. Before it come faults of MPI: transfers that fail, and bytes that are not a message.
 
 #include "../net/transport_scenario.hpp"
 
@@ -16,7 +16,7 @@ bool fail_next_send = false;
 
 }  // namespace
 
-// MPI lets a program put itself between its calls and the library (the PMPI interface).
+// The PMPI interface lets a program intercept its own calls of MPI.
 extern "C" int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
   const int result = PMPI_Test(request, flag, status);
   if (*flag != 0 && fail_next_test) {
@@ -45,7 +45,7 @@ void expect_welcome(Transport& transport, int n) {
           "another message than the one that is whole");
 }
 
-/// What cannot be read, or did not arrive whole, is lost; the next message comes through.
+/// An unreadable or incomplete message is lost; the next one arrives.
 void lose_damaged_messages(Transport& transport) {
   if (transport.rank() == 1) {
     constexpr int tag = 1;  // the transport's
@@ -64,7 +64,7 @@ void lose_damaged_messages(Transport& transport) {
     expect_welcome(transport, 1);
     transport.send(1, Ping{});
     require(transport.flush(std::chrono::seconds(5)), "a message does not leave");
-    fail_next_test = true;  // on the receive of 2: nothing is being sent
+    fail_next_test = true;  // on the receive of 2, since nothing is being sent
     expect_welcome(transport, 3);
     expect_welcome(transport, 5);
   }

@@ -1,4 +1,4 @@
-// Messages sent there and back, and bytes that are none.
+// Messages are equal after encoding and decoding, and bad bytes are refused.
 
 #include "nqueens/net/message.hpp"
 
@@ -80,8 +80,8 @@ TEST(Message, RefusesBytesThatAreNoMessage) {
   }
 }
 
-/// What encode() makes of these bytes in place of those behind the kind: what a hostile rank would
-/// send.
+/// A message with these bytes after its kind and the right checksum, as a hostile rank would send
+/// it.
 std::string with_checksum(std::string bytes) {
   boost::crc_32_type crc;
   crc.process_bytes(bytes.data(), bytes.size());
@@ -95,8 +95,7 @@ std::string without_checksum(const Message& message) {
   return bytes;
 }
 
-/// Why a message that was changed at one place, with the checksum that it ought to have, is
-/// refused.
+/// Why a message with one change, but the right checksum, is refused.
 template <class Value>
 std::string refusal(const Message& message, std::size_t from_end, Value value) {
   std::string bytes = without_checksum(message);

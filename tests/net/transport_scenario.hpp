@@ -1,5 +1,4 @@
-// What every Transport must do, as a program that all ranks run: the same body for threads and for
-// MPI.
+// The requirements on every Transport, as a program that all ranks run, on threads and under MPI.
 #pragma once
 
 #include <chrono>
@@ -23,9 +22,8 @@ inline Envelope expect_message(Transport& transport) {
   return *envelope;
 }
 
-/// Rank 0 sends numbered messages of growing size to every rank, which sends them back; each pair's
-/// messages arrive in order and whole, whatever their size (small ones and some of 4 MB take
-/// different ways in MPI).
+/// Rank 0 sends numbered messages of growing size to every rank, which sends them back. Each pair's
+/// messages arrive in order and whole, small or 4 MB, which MPI treats differently.
 inline void echo_in_order(Transport& transport) {
   const std::vector<std::size_t> sizes = {0, 1, 100, 3000, 70'000, 4'000'000, 10};
   if (transport.rank() != 0) {
@@ -78,7 +76,7 @@ inline void wait_in_vain(Transport& transport) {
   require(waited >= std::chrono::milliseconds(29), "did not wait");
 }
 
-/// Sending to a rank that does not listen returns at once, again and again.
+/// Repeated sends to a rank that does not listen return at once.
 inline void send_to_the_deaf(Transport& transport) {
   if (transport.rank() == 0) {
     const auto start = std::chrono::steady_clock::now();
@@ -98,7 +96,7 @@ inline void send_to_the_deaf(Transport& transport) {
   }
 }
 
-/// Nobody goes on before rank 0 does.
+/// No rank goes on before rank 0.
 inline void meet(Transport& transport) {
   if (transport.rank() != 0) {
     expect_message(transport);

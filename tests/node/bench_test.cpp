@@ -1,4 +1,4 @@
-// What the work of the benchmark stands for.
+// The work of the benchmark represents the whole board.
 
 #include "nqueens/node/bench.hpp"
 
@@ -9,7 +9,7 @@
 namespace nqueens {
 namespace {
 
-/// What the work says about the whole board's number of solutions.
+/// The board's number of solutions, as estimated by the work.
 double estimated_solutions(int n, const std::vector<SampledPrefix>& work) {
   const auto kernel = choose_kernel("auto").make({.n = n});
   double sum = 0;

@@ -1,4 +1,4 @@
-// Burn-ins of kernels that count right, and of spoilt ones.
+// Burn-ins of right and of spoilt kernels.
 
 #include "nqueens/node/burn_in.hpp"
 
@@ -18,7 +18,7 @@
 namespace nqueens {
 namespace {
 
-/// What a burn-in of some kernels found, and what it said.
+/// The findings and messages of a burn-in.
 struct Outcome {
   BurnInReport report;
   std::vector<std::string> lines;
@@ -37,7 +37,7 @@ Outcome burn_in_of(const std::vector<KernelEntry>& entries, BurnInOptions option
   return outcome;
 }
 
-/// The scalar kernel, spoilt below a prefix of each kernel made, which is one a batch.
+/// The scalar kernel, wrong once for each kernel made, which is once for each batch.
 KernelEntry spoilt_scalar(const test::Spoil& spoil) {
   return test::spoilt(choose_kernel("scalar"), [spoil] {
     return [spoil, prefix = 0](const Problem& problem, std::span<std::uint64_t> counts,

@@ -53,7 +53,7 @@ TEST_P(EveryTestedKernel, CountsRightAfterwards) {
 INSTANTIATE_TEST_SUITE_P(Kernels, EveryTestedKernel, testing::ValuesIn(test::supported_kernels()),
                          test::name_of_kernel);
 
-/// What the self-test says of the scalar kernel with one more on the last row of a prefix.
+/// The self-test's verdict on a scalar kernel with one more on the last row of a prefix.
 /// @param least_n  the fault is on boards of so many rows or more
 std::string fault_of(const Problem& problem, int broken_prefix, int least_n = 1) {
   KernelEntry entry = test::spoilt(choose_kernel("scalar"), [=] {

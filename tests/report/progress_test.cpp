@@ -179,7 +179,7 @@ TEST(ProgressMode, HasFourNames) {
   EXPECT_EQ(progress_mode_from(""), std::nullopt);
 }
 
-/// While it lives, stderr is a pseudo terminal of that many columns.
+/// While it lives, stderr is a pseudo terminal with this many columns.
 class Terminal {
  public:
   explicit Terminal(unsigned short columns) {
@@ -202,12 +202,12 @@ class Terminal {
     close(master_);
   }
 
-  /// What was written since the last call.
+  /// The output since the last call.
   std::string take() {
     std::fflush(stderr);
     std::string text;
     pollfd readable{.fd = master_, .events = POLLIN, .revents = 0};
-    // The system carries bytes across a pseudo terminal in its own time.
+    // Bytes may take a while to cross a pseudo terminal.
     while (poll(&readable, 1, 50) == 1) {
       char bytes[1024];
       const auto length = read(master_, bytes, sizeof bytes);
@@ -225,7 +225,7 @@ class Terminal {
   int saved_ = -1;
 };
 
-/// While it lives, log lines are kept here, one after the other.
+/// While it lives, it keeps all log lines.
 class Log {
  public:
   Log() : before_(spdlog::default_logger()) {

@@ -250,7 +250,7 @@ TEST(StatusAsText, HasItsValuesInOneColumn) {
   EXPECT_EQ(seen, 14);
 }
 
-/// While it lives, local time is that of the zone.
+/// While it lives, local time is that of this zone.
 class Zone {
  public:
   explicit Zone(const char* zone) {

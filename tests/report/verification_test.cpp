@@ -11,8 +11,7 @@
 namespace nqueens {
 namespace {
 
-/// Of all samples of that size, the share that meets one of the first `wrong` units: every sample
-/// is looked at.
+/// The share of all samples of this size that meet one of the first `wrong` units.
 double share_that_notices(unsigned units, unsigned sample, unsigned wrong) {
   std::uint64_t samples = 0;
   std::uint64_t noticing = 0;
@@ -42,7 +41,7 @@ TEST(LeastWrongNoticed, IsOneForAllAndNothingForNone) {
   EXPECT_EQ(least_wrong_noticed(3465, 0), std::nullopt);
 }
 
-/// A task on which two agree, and, unless both are settled, another on which no two do.
+/// A task on which two counts agree and, unless both are settled, another on which no two do.
 VerifyReport repaired_report(bool both_settled) {
   const Testimony five{.count = "5", .nodes = "10", .origin = "avx512 on a"};
   const Testimony six{.count = "6", .nodes = "10", .origin = "avx2 on b"};

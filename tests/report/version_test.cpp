@@ -30,8 +30,7 @@ TEST(Version, NamesBoost) {
       << boost_version();
 }
 
-/// Runs src/report/commit.cmake on checkouts made here; where there is no git or cmake the tests
-/// are skipped.
+/// Runs src/report/commit.cmake on checkouts made here. Skipped without git or cmake.
 class Commit : public testing::Test {
  protected:
   Commit() {
@@ -53,7 +52,7 @@ class Commit : public testing::Test {
     }
   }
 
-  /// Runs the command in the source folder, whatever git settings there are outside.
+  /// Runs the command in the source folder, without outside git settings.
   [[nodiscard]] bool shell(const std::string& command) const {
     return std::system(("cd '" + (folder_ / "source").string() +
                         "' && unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE && export " +

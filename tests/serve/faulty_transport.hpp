@@ -1,4 +1,4 @@
-// A transport that loses, repeats and delays what is sent through it.
+// A transport that loses, repeats and delays messages.
 #pragma once
 
 #include <deque>
@@ -16,8 +16,7 @@ struct Faults {
   double delay = 0;   ///< chance of it to be held back until a few more messages were sent
 };
 
-/// Only results are touched: the rest of the protocol is a worker's life or death, which other
-/// tests take care of.
+/// Affects only results. Other tests cover lost workers.
 class FaultyTransport final : public Transport {
  public:
   FaultyTransport(std::unique_ptr<Transport> inner, Faults faults, std::uint64_t seed)
@@ -42,7 +41,7 @@ class FaultyTransport final : public Transport {
  private:
   void send_results(int to, const Results& results) {
     if (chance(faults_.lose)) {
-      // The batch itself ends, else the worker would starve; its results never arrive.
+      // The batch ends, or the worker would starve, but its results never arrive.
       inner_->send(to, Results{.results = {}, .batch_finished = results.batch_finished});
       return;
     }
@@ -71,7 +70,7 @@ class FaultyTransport final : public Transport {
   std::deque<std::vector<TaskResult>> held_;
 };
 
-/// Adds one to every count that is sent through it.
+/// Adds one to every count sent through it.
 class LyingTransport final : public Transport {
  public:
   /// @param lies  counted down by each of the first lies

@@ -15,12 +15,12 @@ namespace {
 
 using State = Roster::State;
 
-/// A process on another machine, of which nobody can say whether it lives.
+/// A process on another machine, which may live or not.
 ProcessIdentity far_away() {
   return {.host = "far", .space = "away", .pid = 1, .start_time = 1};
 }
 
-/// One on this machine whose number has been given to another since.
+/// A process on this machine whose id now belongs to another one.
 ProcessIdentity dead_process() {
   ProcessIdentity process = this_process();
   ++process.start_time;
@@ -66,7 +66,7 @@ TEST(Roster, DescribesKernelsWhenAllRanksHadOne) {
   EXPECT_EQ(roster.describe_kernels(), "kernel avx2 on rank 2, avx512 on ranks 1,3");
 }
 
-/// What there is to know of a rank, each for itself.
+/// Everything to know about a rank, as independent flags.
 struct Flags {
   bool spoken = false;
   bool known = false;

@@ -41,7 +41,7 @@ TEST(Certificate, AddsUpTheTasksOfEachGroup) {
   EXPECT_EQ(certificate.above, Count{});
 }
 
-/// Jobs with just as many tasks as go into groups of one task, one more, one less, and few.
+/// Jobs with exactly one task for each group, one more, one less, and few tasks.
 TEST(Certificate, HasAtMostTenThousandGroups) {
   struct Case {
     Job job;
@@ -98,7 +98,7 @@ TEST(Certificate, HasAtMostTenThousandGroups) {
   }
 }
 
-/// The longest lines that there can be: as many prefixes and as large numbers as a job may have.
+/// The longest possible lines: the most prefixes and the largest numbers of a job.
 TEST(Certificate, IsSmallerThanAMegabyteWhateverItHolds) {
   Certificate certificate =
       certificate_of({.problem = {.n = 32}, .symmetry = Symmetry::none, .depth = 0});
@@ -186,7 +186,7 @@ TEST(Certificate, IsNotMadeOfACheckpointThatIsAtOddsWithItsJob) {
   EXPECT_THROW(make_certificate(checkpoint, "x"), Error);
 }
 
-/// Bytes of format 1 as they were when it was made; every later program must read them.
+/// The original bytes of format 1, which every later program must read.
 TEST(Certificate, ReadsTheGoldenFiles) {
   const std::string folder = NQUEENS_SOURCE_DIR "/tests/store/golden-certificate-1";
   const Certificate torus = certificate_of(

@@ -16,7 +16,7 @@ int main() {
   checkpoint.job.problem.n = 27;
   checkpoint.queue.done.assign(tasks, true);
   for (std::size_t task = 0; task < tasks; ++task) {
-    // As large as N = 27 has them: 2.3e17 solutions and 2e18 nodes in a million tasks.
+    // Numbers as for N = 27: 2.3e17 solutions and 2e18 nodes in a million tasks.
     checkpoint.queue.records.push_back(
         {.count_high = 0, .count_low = 234'907'967'154 + task, .nodes = 2'000'000'000'000 + task});
   }

@@ -1,4 +1,4 @@
-// Plain-minded board code for tests, which shares nothing with the program.
+// Simple board code for tests, which shares no code with the program.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,7 @@ inline bool attack(int n, Board board, int rows_apart, int column, int other) {
   return distance == 0 || distance == rows_apart;
 }
 
-/// Calls visit(queens) with every way to fill the first rows, one queen a row, down to the last
-/// row.
+/// Calls visit(queens) with every way to fill the first rows with one queen each.
 template <class Visit>
 void extend(int n, Board board, Solution& queens, const Visit& visit) {
   const int row = static_cast<int>(queens.size());
@@ -53,8 +52,8 @@ inline std::vector<Solution> all_solutions(int n, Board board = Board::square) {
   return solutions;
 }
 
-/// By row, how many ways there are to fill the rows down to it: the queens that the plain search
-/// places.
+/// By row, the number of ways to fill the rows down to it, which is the queens that the plain
+/// search places.
 inline std::vector<std::uint64_t> placed_by_row(int n) {
   std::vector<std::uint64_t> placed(static_cast<std::size_t>(n));
   Solution queens;
@@ -73,8 +72,8 @@ inline bool extends(const Solution& solution, const Prefix& prefix) {
   return true;
 }
 
-/// A placement of random non-attacking queens on random squares; fewer than `queens` where none is
-/// free.
+/// A placement of random non-attacking queens on random squares; fewer than `queens` if no square
+/// is free.
 inline Prefix random_prefix(int n, int queens, std::mt19937_64& random,
                             Board board = Board::square) {
   Prefix prefix;
@@ -94,8 +93,7 @@ inline Prefix random_prefix(int n, int queens, std::mt19937_64& random,
   return prefix;
 }
 
-/// A random queen on each of the first rows; fewer than `rows` where the next one has no free
-/// square.
+/// A random queen on each of the first rows; fewer than `rows` if the next one has no free square.
 inline Prefix random_first_rows(int n, int rows, std::mt19937_64& random) {
   Prefix prefix;
   for (int row = 0; row < rows; ++row) {
@@ -112,8 +110,7 @@ inline Prefix random_first_rows(int n, int rows, std::mt19937_64& random) {
   return prefix;
 }
 
-/// A seed that a test prints: NQUEENS_TEST_SEED where that is set, so that a failure can be
-/// replayed.
+/// A seed that a test prints, or NQUEENS_TEST_SEED to replay a failure.
 inline std::uint64_t test_seed() {
   const char* given = std::getenv("NQUEENS_TEST_SEED");
   return given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device{}();

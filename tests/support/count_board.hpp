@@ -1,4 +1,4 @@
-// A whole count by one kernel, prefix by prefix: what jobs do without the queue.
+// A whole count by one kernel, prefix by prefix, without the queue.
 #pragma once
 
 #include <cstdint>

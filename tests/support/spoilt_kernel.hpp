@@ -1,4 +1,4 @@
-// A kernel that counts right and has its counts spoilt afterwards.
+// A kernel whose right counts are spoilt afterwards.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace nqueens::test {
 
-/// Spoils what was counted below one prefix of a problem. Must not throw.
+/// Spoils the counts below one prefix of a problem. Must not throw.
 /// @param nodes  visited below the prefix
 using Spoil = std::function<void(const Problem& problem, std::span<std::uint64_t> counts,
                                  std::uint64_t& nodes)>;
@@ -43,7 +43,7 @@ class SpoiltKernel final : public Kernel {
   std::uint64_t nodes_ = 0;
 };
 
-/// The kernel of an entry, spoilt: `make_spoil` makes what spoils a kernel of it.
+/// The spoilt kernel of an entry. `make_spoil` makes the function that spoils it.
 inline KernelEntry spoilt(KernelEntry entry, const std::function<Spoil()>& make_spoil) {
   entry.variants.clear();
   if (entry.compiled()) {

@@ -1,4 +1,4 @@
-// A folder of a test's own, removed with all it holds at the end.
+// A test's own folder, removed at the end with its content.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// A file that is there whole or not at all, whatever goes wrong.
+// Files appear whole or not at all, whatever goes wrong.
 
 #include "nqueens/system/atomic_file.hpp"
 

@@ -1,4 +1,4 @@
-// Locks: who gets one, who is kept out, and what becomes of those that their holders left.
+// Locks: who gets one, who is kept out, and stale ones.
 
 #include "nqueens/system/lock_file.hpp"
 
@@ -92,7 +92,7 @@ TEST_F(Locks, OfAnotherMachineAreRespectedWhenTheyAreTouched) {
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
   });
-  // Far more than a holder may have to wait for a processor.
+  // Far longer than a holder may wait for a processor.
   const LockTimes patient{.touch_every = short_times.touch_every,
                           .stale_after = std::chrono::seconds(60)};
   EXPECT_NE(refusal(patient).find("host elsewhere"), std::string::npos);
@@ -150,7 +150,7 @@ TEST_F(Locks, ThatCannotBeReadAreAnErrorAndNoEndlessLoop) {
   EXPECT_NE(refusal().find("cannot read '" + lock().string()), std::string::npos);
 }
 
-/// A lock that others can see is a whole one: whoever reads it always finds its token.
+/// A visible lock is always whole: every reader finds its token.
 TEST_F(Locks, AreNeverSeenHalfWritten) {
   std::atomic<bool> stop = false;
   std::atomic<int> seen = 0;
@@ -170,8 +170,7 @@ TEST_F(Locks, AreNeverSeenHalfWritten) {
   EXPECT_EQ(without_token, 0);
 }
 
-/// Two starters find the same stale lock at the same time. Whoever wins, nobody else may think the
-/// same.
+/// Two runs find the same stale lock at the same time. Only one may get it.
 TEST_F(Locks, HaveOneWinnerWhenTwoRaceForAStaleOne) {
   for (int round = 0; round < 100; ++round) {
     const pid_t dead = fork();

@@ -1,4 +1,4 @@
-// Whether a process lives, as others on its machine see it.
+// Whether a process lives, as seen by others on its machine.
 
 #include "nqueens/system/process.hpp"
 
