@@ -43,7 +43,7 @@ MaxStartups 100
 END
 }
 
-# Addresses of the workers, a line each. Docker's DNS knows a service by its name, Swarm its tasks
+# Addresses of the workers, one on a line. Docker's DNS knows a service by its name, Swarm its tasks
 # by tasks.NAME.
 addresses() {
   local name=${NQUEENS_WORKER_NAME-worker}

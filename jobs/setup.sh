@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034
-# What jobs/run and tests/run share: packages and the build. Sourced, not run.
+# Packages and the build, for jobs/run and tests/run, which source this.
 
 nqueens_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -10,8 +10,7 @@ nqueens_packages=(
   libssl-dev libcli11-dev libhwy-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev
 )
 
-# Installs those of the named packages that are missing; as root, else through sudo. Exits 2 where
-# neither works.
+# Installs missing packages as root or through sudo. Exits 2 if neither works.
 install_packages() {
   local missing=() package as_root=()
   for package in "$@"; do
@@ -43,8 +42,7 @@ install_packages() {
   fi
 }
 
-# build PRESET TARGET...: configures and builds; silent where nothing is to be done, all of it on
-# failure.
+# build PRESET TARGET...: configures and builds. Prints the whole output if that fails.
 build() (
   preset=$1
   shift

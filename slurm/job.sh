@@ -1,12 +1,11 @@
 # shellcheck shell=bash
-# What the batch scripts share. Sourced by them inside a job, with NQUEENS_ROOT, the folder that has
-# slurm/ and jobs/, and $script, the path of the batch script, which a successor is made from.
+# Shared by the batch scripts, which source it inside a job. They set NQUEENS_ROOT, the folder of
+# slurm/ and jobs/, and $script, the path of the batch script, to submit a successor.
 
 script_arguments=("$@") # sourced without arguments, it sees the script's
 launch_options=()
 
-# An element of an array has a number of its own, but the last one's is that of the whole array to
-# Slurm's commands.
+# Each element of an array has its own job number, but the last one shares it with the whole array.
 slurm_job=$SLURM_JOB_ID
 if [ -n "${SLURM_ARRAY_JOB_ID-}" ]; then
   slurm_job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
@@ -15,7 +14,7 @@ export NQUEENS_SLURM_JOB=$slurm_job # for the launcher
 
 say() { echo "$(date +%H:%M:%S) job $slurm_job: $*" >&2; }
 
-# The launcher and the program: of this tree, else of the installation in PATH.
+# Finds the launcher and the program in this tree, else in PATH.
 find_programs() {
   launch=$NQUEENS_ROOT/jobs/launch
   [ -x "$launch" ] || launch=$(command -v nqueens-launch) || {
@@ -30,7 +29,7 @@ find_programs() {
   }
 }
 
-# Tasks of the allocation. Where none were asked for by number, Slurm says how many fit: "4(x2),3".
+# The number of tasks of the allocation. Without --ntasks Slurm says how many fit: "4(x2),3".
 tasks_of_job() {
   local part total=0
   if [ -n "${SLURM_NTASKS-}" ]; then
@@ -47,7 +46,8 @@ tasks_of_job() {
   echo $((total > 0 ? total : 1))
 }
 
-# One field of "squeue", e.g. %e: the end of the job. The controller may be busy: three tries.
+# One field of "squeue", e.g. %e: the end of the job. Tries three times, since the controller may be
+# busy.
 ask_slurm() {
   local answer try
   for try in 1 2 3; do
@@ -58,15 +58,15 @@ ask_slurm() {
   echo "$answer"
 }
 
-# When the wall limit ends the job, in seconds since 1970; nothing where it has none.
+# When the wall limit ends the job, in seconds since 1970; nothing without one.
 end_of_job() {
   local end
   end=$(ask_slurm %e)
   [ -z "$end" ] || date -d "$end" +%s 2>/dev/null
 }
 
-# Another job like this one, which begins when this one has ended. What Slurm does not tell a job
-# about (--gres, --constraint, --output ...) it takes from the script's #SBATCH lines.
+# Submits a job like this one, to begin when this one has ended. Settings that Slurm does not tell a
+# job (--gres, --constraint, --output ...) come from the script's #SBATCH lines.
 submit_successor() {
   local options=(
     "--dependency=afterany:$slurm_job" "--job-name=$SLURM_JOB_NAME" "--chdir=$PWD"
@@ -83,9 +83,9 @@ submit_successor() {
     sbatch --parsable "${options[@]}" "${script:?}" ${script_arguments[@]+"${script_arguments[@]}"}
 }
 
-# The job goes on later: under its own number, or where that is not allowed, as a successor. A
-# script whose node has lost its slurmd runs on while Slurm has started the job anew elsewhere; that
-# one must be left alone.
+# The job goes on later, under its own number or, if that is not allowed, as a successor. If the
+# node has lost its slurmd, this script still runs while Slurm has started the job elsewhere. That
+# job must be left alone.
 go_on_later() {
   local successor restarts
   restarts=$(scontrol show job "$slurm_job" | sed -n 's/.*Restarts=\([0-9]*\).*/\1/p;T;q')
@@ -104,7 +104,7 @@ go_on_later() {
   exit 0
 }
 
-# Signals may come at any time; what comes before there is a count is held until there is one.
+# Signals may come at any time. Those that come before the count starts are held until then.
 pid=
 held=
 cancelled=
@@ -116,9 +116,8 @@ pass_on() {
   fi
 }
 
-# count_job ARGUMENTS...: counts, with $launch_options for the launcher, and sees to it that the job
-# goes on where it was stopped before its end. Exits with the code of nqueens; 0 where the job goes
-# on later.
+# count_job ARGUMENTS...: counts with $launch_options for the launcher. If the count is stopped, it
+# lets the job go on later. Exits with the code of nqueens, or 0 if the job goes on later.
 count_job() {
   local options=(${launch_options[@]+"${launch_options[@]}"}) arguments=() argument end before \
     after code again
@@ -129,13 +128,13 @@ count_job() {
   find_programs
   starts=$((${SLURM_RESTART_COUNT:-0} + ${NQUEENS_STARTS:-0} + 1))
   for argument in "$@"; do
-    # To start over is for the first start only.
+    # --fresh is only for the first start.
     [ "$argument" = --fresh ] && [ "$starts" -gt 1 ] || arguments+=("$argument")
   done
   workers=$(tasks_of_job)
   end=$(end_of_job)
   [ -z "$end" ] || options+=(--until "$end")
-  # The master, one rank more than there are tasks, sleeps nearly all the time.
+  # The master is one rank more than tasks; it nearly always sleeps.
   options+=(-n $((workers + 1)))
   before=$("$launch" --tasks-done -- "$nqueens" count "${arguments[@]}")
   say "start $starts on ${SLURM_JOB_NODELIST-this node}," \
