@@ -13,7 +13,7 @@ def read(path):
     with open(path, "rb") as file:
         body, _, digest = file.read().rpartition(b"sha256: ")
     if not body.startswith(b"nqueens certificate 1\n"):
-        raise ValueError("this is no whole certificate of format 1")
+        raise ValueError("not a whole certificate of format 1")
     if digest != hashlib.sha256(body).hexdigest().encode() + b"\n":
         raise ValueError("the SHA-256 of the whole is wrong")
     lines = [line for line in body.decode("ascii").splitlines()[1:] if not line.startswith("#")]

@@ -79,7 +79,7 @@ refuse 4 'is not a checkpoint' "$NQUEENS" count 8 --checkpoint notes.txt --quiet
 refuse 4 'will not be replaced' "$NQUEENS" count 8 --checkpoint notes.txt --fresh --quiet
 expect_true 'the file is as it was' [ "$(cat notes.txt)" = 'my notes' ]
 
-# An answer that cannot be delivered is no success.
+# An answer that cannot be written is a failure.
 "$NQUEENS" count 8 --quiet >/dev/full 2>stderr.txt
 code=$? out='' err=$(cat stderr.txt)
 expect_code 'stdout is full' 1

@@ -260,7 +260,7 @@ def as_newer_format(data: bytes) -> bytes:
 
 
 def parse(data: bytes) -> Checkpoint:
-    """Raises Damaged or NewerFormat where this is no whole checkpoint of this format."""
+    """Raises Damaged or NewerFormat unless this is a whole checkpoint of this format."""
     number, fields, length = _parse_header(data)
     payload = data[length:]
     if fields.get("length") != str(len(payload)):

@@ -36,7 +36,7 @@ class Disk:
                 except OSError as error:
                     if error.errno != errno.ENOSPC:
                         raise
-                    block = block[: len(block) // 2]  # down to the last octet
+                    block = block[: len(block) // 2]  # down to the last byte
         return True
 
     def free(self) -> bool:
