@@ -16,8 +16,7 @@ constexpr int most_batches = 2;
 /// A batch is at most one of so many parts of a worker's equal share of what is to do.
 constexpr double share_parts = 4;
 
-/// A task is checked on another host than the one that counted it: so many workers of one may have
-/// to be passed over.
+/// So many workers of the host that counted a task may have to be passed over to check it.
 constexpr std::uint64_t most_ranks_of_a_host = 1000;
 
 /// Idle workers that are asked when a check opens; the others are with the next tick.

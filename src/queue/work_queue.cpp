@@ -276,15 +276,11 @@ void WorkQueue::keep_only(const std::function<bool(TaskId)>& wanted) {
 }
 
 std::uint64_t WorkQueue::release(WorkerId worker) {
-  const auto held = held_.find(worker);
-  if (held == held_.end()) {
-    return 0;
+  std::uint64_t returned = 0;
+  for (; held_.contains(worker); ++returned) {
+    put_back(*held_.at(worker).tasks.begin());
   }
-  const std::vector<TaskId> tasks(held->second.tasks.begin(), held->second.tasks.end());
-  for (const TaskId task : tasks) {
-    put_back(task);
-  }
-  return tasks.size();
+  return returned;
 }
 
 std::vector<WorkQueue::Expired> WorkQueue::expire(double now) {
