@@ -17,7 +17,7 @@ inline void require(bool condition, const std::string& what) {
 }
 
 inline Envelope expect_message(Transport& transport) {
-  auto envelope = transport.receive(std::chrono::seconds(20));
+  auto envelope = transport.receive(std::chrono::seconds(60));
   require(envelope.has_value(), "rank " + std::to_string(transport.rank()) + " waited in vain");
   return *envelope;
 }
@@ -56,7 +56,7 @@ inline void all_to_one(Transport& transport) {
     for (int i = 0; i < messages; ++i) {
       transport.send(0, Welcome{.problem = {.n = i}, .kernel = ""});
     }
-    require(transport.flush(std::chrono::seconds(20)), "messages do not leave");
+    require(transport.flush(std::chrono::seconds(60)), "messages do not leave");
     return;
   }
   std::vector<int> next(static_cast<std::size_t>(transport.size()), 0);
@@ -83,7 +83,7 @@ inline void send_to_the_deaf(Transport& transport) {
     for (int i = 0; i < 20; ++i) {
       transport.send(1, Failure{.reason = std::string(1'000'000, 'x')});
     }
-    require(std::chrono::steady_clock::now() - start < std::chrono::seconds(5), "send() blocks");
+    require(std::chrono::steady_clock::now() - start < std::chrono::seconds(30), "send() blocks");
     transport.send(1, Ping{});
   }
   if (transport.rank() == 1) {
