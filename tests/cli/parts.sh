@@ -89,12 +89,13 @@ is 'two halves are a whole' solutions $n14
 is 'two halves are a whole' agrees true
 run "$NQUEENS" merge whole.ckpt third-run.ckpt half-1.ckpt -o confirmed.ckpt
 expect_code 'a third run' 0
-expect_true 'a third run' \
-  grep -qx "third-run.ckpt: $all tasks: 0 new, $all confirmed, 0 with the same record, 0 in conflict" \
-  <<<"$out"
 half=$(((all + 1) / 2))
+expect_true 'a third run' grep -qx \
+  "third-run.ckpt: $all tasks: 0 new, $all confirmed, 0 with the same record, 0 in conflict" \
+  <<<"$out"
 expect_true 'the same half once more' grep -qx \
-  "half-1.ckpt: $half tasks: 0 new, 0 confirmed, $half with the same record, 0 in conflict" <<<"$out"
+  "half-1.ckpt: $half tasks: 0 new, 0 confirmed, $half with the same record, 0 in conflict" \
+  <<<"$out"
 expect_true 'a third run: the sum' \
   grep -qx "confirmed.ckpt: $all of $all tasks of n=14, which add up to $n14" <<<"$out"
 run "$NQUEENS" status confirmed.ckpt --json

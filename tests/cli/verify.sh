@@ -249,7 +249,8 @@ before=$(state job)
 refuse 2 "'job/n13.ckpt' is not a certificate of nqueens and will not be replaced" \
   "$NQUEENS" certificate job/n13.ckpt -o job/n13.ckpt
 ln -s job/n13.ckpt link.cert
-refuse 2 "'link.cert' is not a certificate of nqueens" "$NQUEENS" certificate job/n13.ckpt -o link.cert
+refuse 2 "'link.cert' is not a certificate of nqueens" \
+  "$NQUEENS" certificate job/n13.ckpt -o link.cert
 expect_true 'no checkpoint becomes a certificate' [ "$(state job)" = "$before" ]
 cp job/n13.ckpt liar.ckpt
 python3 "$records" change liar.ckpt 5 8
