@@ -18,7 +18,7 @@ constexpr int samples = 256;
 
 /// A sampled prefix grows until it is expected to cost no more nodes than this. The whole work then
 /// takes a fraction of a second with the fastest kernels, some seconds with the scalar one.
-constexpr double most_nodes = 1.5e6;
+constexpr double most_sample_nodes = 1.5e6;
 
 constexpr int most_runs = 5;
 constexpr double longest_seconds = 20;
@@ -62,7 +62,7 @@ Line most_constrained(int n, const Placement& placement) {
 /// @return false if a line has no free square left: the prefix then stands for no work
 bool descend(int n, const CostModel& cost, std::mt19937_64& random, SampledPrefix& sample) {
   Placement& placement = sample.prefix.placement;
-  while (cost(sample.prefix) > most_nodes) {
+  while (cost(sample.prefix) > most_sample_nodes) {
     const Line line = most_constrained(n, placement);
     if (line.free == 0) {
       return false;

@@ -32,9 +32,9 @@ constexpr int smallest_board = 5;
 constexpr std::size_t batch_size = 16;
 
 /// Expected nodes below a prefix; a batch then takes the scalar kernel some milliseconds.
-constexpr double most_nodes = 3e5;
+constexpr double most_batch_nodes = 3e5;
 /// The same for the plain kernel, which drops no child and takes many times longer.
-constexpr double most_nodes_for_plain = 3000;
+constexpr double most_batch_nodes_for_plain = 3000;
 /// One in so many batches is for the plain kernel.
 constexpr std::uint64_t plain_every = 8;
 
@@ -160,7 +160,7 @@ class BurnIn {
     std::vector<KernelComparisons> done = nothing_yet();
     for (std::uint64_t number = 0; number == 0 || !is_over(); ++number) {
       const bool for_plain = always_for_plain_ || number % plain_every == 0;
-      const Batch batch(for_plain ? most_nodes_for_plain : most_nodes, random);
+      const Batch batch(for_plain ? most_batch_nodes_for_plain : most_batch_nodes, random);
       const std::string place =
           "thread " + std::to_string(thread) + ", batch " + std::to_string(number);
       std::vector<Counted> first_counts = {Counter(*reference_, batch)(batch)};

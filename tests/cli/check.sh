@@ -46,7 +46,8 @@ expect_wrong() {
   expect_true "wrong: $1" grep -qE -- "^wrong: $1\$" <<<"$out"
 }
 queens='the queens at column'
-expect_wrong "solution 1 in line 1: $queens 2, row 5 and column 8, row 5 are in the same row" <<<'1 5 8 6 3 7 2 5'
+expect_wrong "solution 1 in line 1: $queens 2, row 5 and column 8, row 5 are in the same row" \
+  <<<'1 5 8 6 3 7 2 5'
 expect_wrong "solution 2 in line 3: $queens 1, row 1 and column 2, row 2 are on the same diagonal" \
   <<<$'2 4 1 3\n\n1 2 4 3'
 expect_wrong 'solution 1 in line 2: the queen at column 3, row 8 is off the 7 x 7 board' \
