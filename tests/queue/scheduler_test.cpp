@@ -261,7 +261,10 @@ TEST(Scheduler, SuspectsTheHostOfAWrongCountOfAnEarlierRun) {
       before.set(task,
                  {.count_low = 100 + task + (task == 0 ? 1 : 0), .nodes = 1, .origin = origin}, {});
     }
-    scheduler.add({}, {1, 1, 1}, {.snapshot = before, .to_check = {0}});
+    CountStart start;
+    start.snapshot = before;
+    start.to_check = {0};
+    scheduler.add({}, {1, 1, 1}, std::move(start));
     for (const WorkerId worker : {1, 2}) {
       scheduler.arrive(worker, "host" + std::to_string(worker), "avx512");
     }
