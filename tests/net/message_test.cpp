@@ -148,7 +148,7 @@ TEST(Message, RefusesValuesThatNoRankSends) {
   const std::size_t seconds = 8 + 8 + 1 + 4;
   EXPECT_EQ(refusal(results, seconds, 2.5), "no error");
   EXPECT_EQ(refusal(results, seconds, std::numeric_limits<double>::quiet_NaN()),
-            "a damaged message: a number is none");
+            "a damaged message: a number is not valid");
 }
 
 TEST(Message, RefusesBytesBehindItsEnd) {
