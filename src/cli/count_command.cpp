@@ -71,7 +71,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
              {"none", "depth", "mirror"},
              "Count everything twice, with other kernels and another decomposition:\n"
              "depth (as much work as the first count) or mirror (up to four times\n"
-             "as much). none gives up a second count that has begun [depth]")
+             "as much) [depth]. none gives up a second count that has begun")
       ->expected(0, 1)
       ->default_str("depth")
       ->type_name("HOW");

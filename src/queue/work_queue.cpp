@@ -339,8 +339,8 @@ void WorkQueue::put_back(TaskId task) {
 }
 
 void WorkQueue::learn(double seconds) {
-  if (!(seconds >= 0)) {
-    return;  // below zero, or not a number
+  if (!(seconds >= 0) || std::isinf(seconds)) {
+    return;
   }
   if (!mean_seconds_) {
     mean_seconds_ = seconds;
@@ -354,7 +354,7 @@ void WorkQueue::learn(double seconds) {
 /// The leases of checks follow what checks take: where a worker dies with one at the end of a run,
 /// all others wait for that lease.
 void WorkQueue::learn_check(double seconds) {
-  if (seconds >= 0 && mean_seconds_ && *mean_seconds_ > 0) {
+  if (seconds >= 0 && !std::isinf(seconds) && mean_seconds_ && *mean_seconds_ > 0) {
     check_factor_ += mean_gain * (std::max(seconds / *mean_seconds_, 1.0) - check_factor_);
   }
 }

@@ -255,7 +255,9 @@ class CountJob {
     // Doubtful tasks are not in the checkpoint.
     const std::uint64_t done = state.done - counts_.current().checks().doubtful().size();
     std::string reason = "signal to the workers";
-    if (served_.end == ServeEnd::out_of_time) {
+    if (state.todo + state.leased == 0) {
+      reason = "the counts of a task differ";
+    } else if (served_.end == ServeEnd::out_of_time) {
       reason = "time limit";
     } else if (requests_.stop()) {
       reason = signal_name(requests_.stop_signal);

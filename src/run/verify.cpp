@@ -299,7 +299,7 @@ class CertificateVerification final : public Verification {
     }
     if (const Count above = count_above_tasks(job); above != certificate_.above) {
       throw refuse("says that " + to_string(certificate_.above) +
-                   " lies above the prefixes, which is " + to_string(above));
+                   " lies above the prefixes where its rule gives " + to_string(above));
     }
     std::vector<std::uint64_t> groups(certificate_.groups.size());
     std::iota(groups.begin(), groups.end(), 0U);

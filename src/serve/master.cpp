@@ -76,8 +76,8 @@ ServeEnd Master::run_to_end() {
   }
   if (end == ServeEnd::finished) {
     spdlog::error(
-        "the last result of a task differs from the one before; run the same command again to "
-        "settle it");
+        "the last result of a task differs from the one before; a run from the checkpoint settles "
+        "it");
     return ServeEnd::stopped;
   }
   return end;

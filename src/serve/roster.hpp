@@ -95,7 +95,7 @@ class Roster {
 
   std::vector<Worker> workers_;         ///< by rank; the first is the master and unused
   std::array<int, states> in_state_{};  ///< the number of workers by state
-  int spoken_ = 0;                      ///< how many have spoken spoken
+  int spoken_ = 0;                      ///< how many have spoken
   int with_kernel_ = 0;                 ///< were ever ready
 };
 

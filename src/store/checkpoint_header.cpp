@@ -80,7 +80,7 @@ Job CheckpointHeader::job() const {
 
 CheckpointHeader parse_header(std::string_view bytes) {
   if (bytes.starts_with(certificate_start)) {
-    throw unusable("is a certificate, not a checkpoint; use 'nqueens verify --certificate'");
+    throw unusable("is a certificate, which 'nqueens verify --certificate' reads");
   }
   if (!bytes.starts_with(checkpoint_start)) {
     throw unusable(bytes.empty() ? "is empty" : "is not a checkpoint of nqueens");

@@ -120,7 +120,7 @@ refused 'not finished' 4 \
 expect_true 'no file of it' [ ! -e part.cert ]
 refused 'no checkpoint' 4 "checkpoint 'nothing.ckpt' does not exist" nothing.ckpt
 refused 'a certificate for a checkpoint' 4 \
-  "is a certificate, not a checkpoint; use 'nqueens verify --certificate'" large.cert
+  "is a certificate, which 'nqueens verify --certificate' reads" large.cert
 refused 'nothing named' 2 'checkpoint is required'
 refused 'a folder that is not there' 2 "cannot write 'no/large.cert'" large.ckpt -o no/large.cert
 if [ -e /dev/full ]; then

@@ -31,12 +31,13 @@ double percent_done(std::uint64_t done, std::uint64_t tasks);
 /// Seconds left at the rate of this run, by expected cost; nothing before its first result.
 std::optional<double> eta_seconds(const ProgressSnapshot& snapshot);
 
-/// One line: "49.7 %, 1722 of 3465 tasks, 331023456 solutions so far, 31.1 M solutions/s, 2
-/// workers, 21 s left". Lost workers are added if there are any.
+/// One line, to which lost workers are added if there are any:
+/// "49.7 %, 1722 of 3465 tasks, 331023456 solutions so far, 31.1 M solutions/s, 2 workers, 9 s
+/// left"
 std::string progress_line(const ProgressSnapshot& snapshot);
 
-/// The same for a terminal of that many columns, which it never fills: "n=18 [####....]  49.7
-/// %  31.1 M/s  21 s left".
+/// The same for a terminal of that many columns, which it never fills:
+/// "n=18 [####....]  49.7 %  31.1 M/s  21 s left"
 std::string progress_bar(const ProgressSnapshot& snapshot, int width);
 
 enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
