@@ -13,6 +13,8 @@
 #include "nqueens/job/plan.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/run/count_job.hpp"
+#include "nqueens/store/file_start.hpp"
+#include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/signals.hpp"
 #include "options.hpp"
 #include "print.hpp"
@@ -108,6 +110,9 @@ JobSettings settings_of_job(const std::string& job) {
   refuse(!named_like_a_file && !std::filesystem::exists(job, error),
          "'" + job + "' is neither a number of rows from 1 to " + std::to_string(max_board) +
              " nor a job file");
+  refuse(
+      std::filesystem::is_regular_file(job, error) && !holds_something_else(job, checkpoint_start),
+      "'" + job + "' is a checkpoint, not a job file; 'nqueens resume' goes on from it");
   return read_job_file(job);
 }
 

@@ -306,6 +306,16 @@ ExitCode solve(const SolveOptions& options) {
   return ExitCode::done;
 }
 
+void add_format(CLI::App& command, SolveOptions& options) {
+  add_choice(command, "--format", options.format, solution_format_from, names_of(solution_formats),
+             "Format of the output [rows]")
+      ->type_name("F");
+  auto* ascii =
+      command.add_flag("--ascii", options.ascii, "For --format board: Q and . also on a terminal");
+  command.add_flag("--unicode", options.unicode, "For --format board: chess queens also in a file")
+      ->excludes(ascii);
+}
+
 }  // namespace
 
 Command add_solve(CLI::App& program) {
@@ -346,14 +356,7 @@ Command add_solve(CLI::App& program) {
       ->type_name("S");
   command.add_flag("--stats", options->stats,
                    "For --method permute: print the comparisons of diagonals on stderr");
-  add_choice(command, "--format", options->format, solution_format_from, names_of(solution_formats),
-             "Format of the output [rows]")
-      ->type_name("F");
-  auto* ascii =
-      command.add_flag("--ascii", options->ascii, "For --format board: Q and . also on a terminal");
-  command
-      .add_flag("--unicode", options->unicode, "For --format board: chess queens also in a file")
-      ->excludes(ascii);
+  add_format(command, *options);
   auto* input =
       command
           .add_option("--input", options->input,

@@ -272,9 +272,10 @@ class CountJob {
           reason, done, state.tasks);
     } else {
       spdlog::info(
-          "stopped ({}) and saved to {}: {:.1f} %, {} of {} tasks; run the same command again to "
+          "stopped ({}) and saved to {}: {:.1f} %, {} of {} tasks; run the same command again{} to "
           "go on",
-          reason, keeper_.path().string(), percent_done(done, state.tasks), done, state.tasks);
+          reason, keeper_.path().string(), percent_done(done, state.tasks), done, state.tasks,
+          request_.start == StartMode::fresh ? " without --fresh" : "");
     }
   }
 

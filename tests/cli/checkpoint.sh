@@ -50,6 +50,12 @@ expect_true 'fundamental stays in the file' [ "$(json fundamental <n15.result.js
 run "$NQUEENS" resume n15.ckpt --json
 expect_true 'resume as json: fundamental' [ "$(json fundamental <<<"$out")" = 285053 ]
 
+# Mistaken for a job file.
+run "$NQUEENS" count n15.ckpt
+expect_code 'a checkpoint for a job file' 2
+expect_one_line 'a checkpoint for a job file'
+expect_err 'a checkpoint for a job file' "is a checkpoint, .* 'nqueens resume' goes on from it"
+
 # Leftovers of killed runs go when the next one has the lock.
 touch .n15.ckpt.tmp.elsewhere.4711 n15.ckpt.lock.new.abc
 touch -d '2 hours ago' n15.ckpt.lock.broken.def
@@ -186,8 +192,9 @@ expect_code 'SIGHUP under nohup' 0
 expect_out 'SIGHUP under nohup' $n15
 
 # Damage: the newest generation is set aside, the one before is used.
-run_part 100 count n15.toml --fresh --depth 4 --threads 1 --quiet
+run_part 100 count n15.toml --fresh --depth 4 --threads 1
 expect_code 'a part of it' 75
+expect_err 'a part of it' 'run the same command again without --fresh to go on'
 cp n15.ckpt good.ckpt
 printf 'x' | dd of=n15.ckpt bs=1 seek=300 conv=notrunc 2>/dev/null
 run "$NQUEENS" status n15.ckpt
