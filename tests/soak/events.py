@@ -54,6 +54,7 @@ class Deeds:
     asked_to_stop: bool = False
     stopped_early: bool = False  # by a signal that may have come before its handler was there
     stopped_by_mpirun: bool = False  # which kills a second later
+    saved_by_mpirun: bool = False  # which SIGUSR2 kills while it ends: its handlers go first
     interrupts: int = 0
     master_killed: bool = False
     launcher_killed: bool = False

@@ -331,7 +331,9 @@ class Start:
 
     def _save_launcher(self, _: Event) -> bool:
         launcher = self._launcher()
-        return launcher is not None and launcher.send(signal.SIGUSR2)
+        done = launcher is not None and launcher.send(signal.SIGUSR2)
+        self._deeds.saved_by_mpirun |= done and self._plan.mode is Mode.MPIRUN
+        return done
 
     def _kill_everything(self, _: Event) -> bool:
         done = kill_all(self._mark) > 0
