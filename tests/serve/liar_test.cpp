@@ -1,7 +1,5 @@
 // Workers that count wrong or send what cannot be, in whole runs on threads.
 
-#include <atomic>
-
 #include "nqueens/core/error.hpp"
 #include "nqueens/core/known_counts.hpp"
 #include "nqueens/kernel/kernel.hpp"
@@ -50,9 +48,7 @@ TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
                                    TaskResult{.task = 0, .count = {}, .placed = {1}}}) {
     const CapturedLog log;
     WholeRun run(20, 2);
-    std::size_t batches = 0;
-    std::atomic<bool> has_left = false;
-    run_beside(
+    const std::size_t batches = batches_after(
         run,
         [&](Transport& transport) {
           transport.send(0, Hello{});
@@ -62,10 +58,8 @@ TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
           transport.send(0, Results{.results = {result}, .batch_finished = true});
           next_message<Leave>(transport);
           transport.send(0, Goodbye{});
-          has_left = true;
-          batches = collect_until_dismissed<Batch>(transport).size();
         },
-        0, a_while_after([&] { return has_left && run.queue.state().done > 0; }));
+        0);
     EXPECT_EQ(batches, 0U);
     EXPECT_EQ(log.lines("worker 1 on  is set aside: ").size(), 1U);
     EXPECT_GT(run.queue.state().done, 0U) << "the other worker counts";

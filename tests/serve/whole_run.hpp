@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -207,7 +208,11 @@ struct WholeRun {
   Served serve_only() {
     return serve(*transports[0], scheduler, requests, options,
                  {.save = [this](const Workforce&) { ++saves; },
-                  .tick = [this](const Workforce&) { tick(); },
+                  .tick =
+                      [this](const Workforce& workforce) {
+                        lost = workforce.lost;
+                        tick();
+                      },
                   .out_of_time = out_of_time});
   }
 
@@ -232,6 +237,7 @@ struct WholeRun {
   std::function<void()> tick = [] {};
   std::function<bool()> out_of_time = [] { return false; };
   int saves = 0;
+  int lost = 0;  ///< workers, at the last tick
   bool everyone_left = false;
 };
 
@@ -244,6 +250,23 @@ inline void run_beside(WholeRun& run, const std::function<void(Transport&)>& pla
   const Served served = run.serve_and_dismiss();
   EXPECT_EQ(served.end, ServeEnd::out_of_time);
   EXPECT_EQ(served.workforce.lost, expected_losses);
+}
+
+/// The number of batches that such a worker gets after all that it plays. The run ends a while
+/// after that, and after the first task that the good worker has done.
+inline std::size_t batches_after(WholeRun& run, const std::function<void(Transport&)>& play,
+                                 int expected_losses) {
+  std::size_t batches = 0;
+  std::atomic<bool> has_played = false;
+  run_beside(
+      run,
+      [&](Transport& transport) {
+        play(transport);
+        has_played = true;
+        batches = collect_until_dismissed<Batch>(transport).size();
+      },
+      expected_losses, a_while_after([&] { return has_played && run.queue.state().done > 0; }));
+  return batches;
 }
 
 }  // namespace nqueens::test
