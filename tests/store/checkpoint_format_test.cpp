@@ -27,21 +27,11 @@ TEST(CheckpointFormat, BeginsWithAReadableLine) {
 }
 
 TEST(CheckpointFormat, RefusesAFileCutShortAtAnyByte) {
-  const std::string bytes = encode(example());
-  for (std::size_t length = 0; length < bytes.size(); ++length) {
-    ASSERT_NE(fault_of(std::string_view(bytes).substr(0, length)), "") << length;
-  }
+  test::expect_cuts_are_found(encode(example()), fault_of);
 }
 
 TEST(CheckpointFormat, RefusesAFlipOfAnyBit) {
-  std::string bytes = encode(example());
-  for (std::size_t at = 0; at < bytes.size(); ++at) {
-    for (int bit = 0; bit < 8; ++bit) {
-      bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
-      ASSERT_NE(fault_of(bytes), "") << "byte " << at << " bit " << bit;
-      bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
-    }
-  }
+  test::expect_flips_are_found(encode(example()), fault_of);
 }
 
 TEST(CheckpointFormat, RefusesTrailingBytes) {

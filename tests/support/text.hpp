@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 namespace nqueens::test {
 
@@ -14,6 +15,25 @@ inline std::string replaced(std::string text, const std::string& what, const std
   const auto at = text.find(what);
   EXPECT_NE(at, std::string::npos) << what;
   return text.replace(at, what.size(), with);
+}
+
+/// Each cut and each flip of a bit is a fault.
+/// @param fault_of  what is wrong with a text; empty where nothing is
+template <class FaultOf>
+void expect_cuts_are_found(const std::string& bytes, FaultOf fault_of) {
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    ASSERT_NE(fault_of(std::string_view(bytes).substr(0, length)), "") << length;
+  }
+}
+template <class FaultOf>
+void expect_flips_are_found(std::string bytes, FaultOf fault_of) {
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    for (int bit = 0; bit < 8; ++bit) {
+      bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
+      ASSERT_NE(fault_of(bytes), "") << "byte " << at << " bit " << bit;
+      bytes[at] = static_cast<char>(bytes[at] ^ (1 << bit));
+    }
+  }
 }
 
 inline std::string content_of(const std::filesystem::path& file) {

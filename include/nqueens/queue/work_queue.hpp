@@ -155,7 +155,7 @@ class WorkQueue {
   [[nodiscard]] const Checks& checks() const { return checks_; }
   [[nodiscard]] const QueueState& state() const { return state_; }
   [[nodiscard]] double cost(TaskId task) const { return costs_.at(task); }
-  /// Of counting once more what has that cost, perhaps with a slower kernel.
+  /// The expected cost of a check of a task with this cost. The kernel that checks may be slower.
   [[nodiscard]] double check_cost(double cost) const { return check_factor_ * cost; }
 
   /// Mean seconds of a worker for a unit of cost; nothing before the first result.

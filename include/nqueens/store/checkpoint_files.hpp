@@ -36,10 +36,11 @@ struct LoadedCheckpoint {
 /// What load_checkpoint() does with a damaged generation.
 enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
 
-/// Reads the newest whole generation; nothing if there is no file. Looks at all generations on
-/// disk, however many are kept. A whole file of a newer format, or one that exists but cannot be
-/// opened, is an error at once and never set aside. Throws Error(checkpoint) with all files and
-/// their faults if none can be used.
+/// Reads the newest generation that is undamaged. Looks at all generations on disk, however many
+/// are kept. An undamaged file of a newer format, and a file that cannot be opened, is an error at
+/// once and never set aside. Throws Error(checkpoint) with all files and their faults if none can
+/// be used.
+/// @return nothing if there is no file
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path,
                                                 BadFiles bad_files);
 
