@@ -64,8 +64,8 @@ while IFS=: read -r file include; do
     target=$(cut -d/ -f2 <<<"$header")
     [[ " ${layers[$layer]} " == *" $target "* ]] || fail "$file: $layer must not include $header"
   elif [[ $header == mpi.h ]]; then
-    [[ $file == src/net/mpi_transport.cpp ]] ||
-      fail "$file: only mpi_transport.cpp may include mpi.h"
+    [[ $file == src/net/mpi_wire.cpp ]] ||
+      fail "$file: only mpi_wire.cpp may include mpi.h"
   elif [[ $include == *'"'* ]]; then
     [ -e "$(dirname "$file")/$header" ] || [[ $header == *.inc ]] ||
       fail "$file: $header is not beside it"

@@ -4,16 +4,21 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <span>
 #include <string>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 #include "exit.hpp"
 #include "mpi_start.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/worker.hpp"
+#include "nqueens/system/processors.hpp"
 #include "nqueens/system/signals.hpp"
 
 namespace nqueens::cli {
@@ -26,13 +31,66 @@ namespace {
   std::_Exit(static_cast<int>(code));
 }
 
-ExitCode serve_as_worker(Transport& transport) {
-  switch (run_worker(transport, signal_requests())) {
+ExitCode leave_as(WorkerEnd end) {
+  switch (end) {
     case WorkerEnd::dismissed: return ExitCode::done;
     case WorkerEnd::without_finalize: leave_now(ExitCode::done);
     case WorkerEnd::orphaned: break;
   }
   leave_now(ExitCode::runtime_error);
+}
+
+/// Workers on threads, and how they ended.
+class WorkerThreads {
+ public:
+  /// One a transport, but for the first. One that cannot be made says so to rank 0.
+  explicit WorkerThreads(std::span<const std::unique_ptr<Transport>> transports) {
+    for (const auto& transport : transports.subspan(1)) {
+      ++running_;
+      try {
+        threads_.emplace_back([this, &transport = *transport] {
+          const WorkerEnd end = run_worker(transport, signal_requests());
+          // The worst: a process whose workers part in different ways ends as the one that has to.
+          WorkerEnd worst = worst_;
+          while (worst < end && !worst_.compare_exchange_weak(worst, end)) {
+          }
+          --running_;
+        });
+      } catch (const std::system_error& error) {
+        --running_;
+        transport->send(0, Hello{.process = this_process()});
+        transport->send(0, Failure{.reason = std::string("no thread for it: ") + error.what()});
+      }
+    }
+  }
+
+  [[nodiscard]] bool over() const { return running_ == 0; }
+  [[nodiscard]] WorkerEnd worst() const { return worst_; }
+
+ private:
+  std::atomic<int> running_ = 0;
+  std::atomic<WorkerEnd> worst_ = WorkerEnd::dismissed;
+  std::vector<std::jthread> threads_;
+};
+
+ExitCode serve_as_worker(Wire& wire) {
+  const auto transport = make_transport(wire, 1);
+  return leave_as(run_worker(*transport, signal_requests()));
+}
+
+/// A rank of several workers, on threads of their own; this one has MPI.
+ExitCode serve_as_workers(Wire& wire, int threads) {
+  if (const int processors = usable_processors(); threads > processors) {
+    std::cerr << "nqueens: rank " << wire.rank() << " may use " << processors << " of the "
+              << threads
+              << " processors that its threads need; start with mpirun --bind-to none, or srun "
+                 "--cpus-per-task="
+              << threads << "\n";
+  }
+  const auto transports = make_local_transports(threads + 1);
+  const WorkerThreads workers(transports);
+  relay(wire, *transports.front(), [&workers] { return workers.over(); });
+  return leave_as(workers.worst());
 }
 
 WorkersJob prepare_under_mpi(const Transport& transport, const LogOptions& log,
@@ -49,17 +107,15 @@ WorkersJob prepare_under_mpi(const Transport& transport, const LogOptions& log,
 
 ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
                    const std::function<WorkersJob()>& prepare) {
-  if (options.threads) {
-    throw Error(ExitCode::usage,
-                "--threads is for a process without a launcher; here each rank is one worker");
-  }
   catch_signals();  // before MPI, whose start may take a while
   std::jthread watch = watch_mpi_start(launcher);
-  const auto transport = make_mpi_transport();
+  const auto wire = make_mpi_wire();
   watch = {};
-  if (transport->rank() != 0) {
-    return serve_as_worker(*transport);
+  const int threads = options.threads.value_or(1);
+  if (wire->rank() != 0) {
+    return threads == 1 ? serve_as_worker(*wire) : serve_as_workers(*wire, threads);
   }
+  const auto transport = make_transport(*wire, threads);
   Ending ending;
   // The answer is printed before MPI ends, which waits for all ranks. mpirun gives a stopped run
   // only one second.
@@ -94,12 +150,7 @@ ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
   const int threads =
       options.threads.value_or(static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)));
   const auto transports = make_local_transports(threads + 1);
-  std::vector<std::jthread> workers;
-  for (int rank = 1; rank <= threads; ++rank) {
-    workers.emplace_back([&transport = *transports[static_cast<std::size_t>(rank)]] {
-      run_worker(transport, signal_requests());
-    });
-  }
+  const WorkerThreads workers(transports);
   Ending ending{.everyone_left =
                     false};  // a thread may be in a long kernel call after an exception
   const ExitCode code = guarded(launcher, [&] { return job(*transports.front(), ending); });

@@ -15,7 +15,8 @@ namespace nqueens::cli {
 
 /// The user's choice of workers.
 struct WorkerChoice {
-  std::optional<int> threads;  ///< only where no launcher started this process; absent: all cores
+  std::optional<int> threads;  ///< of each rank but 0 under a launcher, absent: 1; else of this
+                               ///< process, absent: all cores
   std::optional<std::string> kernel;  ///< absent: the job file's, else auto
   LogOptions log;
 };

@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "nqueens/core/error.hpp"
 #include "nqueens/kernel/kernel.hpp"
@@ -232,7 +234,7 @@ void Master::tell_of(const SetAside& worker) {
 
 void Master::handle(int from, const Failure& failure) {
   last_words_ = failure.reason;
-  lose(from, failure.reason, scheduler_.depart(from));
+  lose({from}, failure.reason, scheduler_.depart(from));
   if (const std::uint64_t suspects = scheduler_.suspect(from); suspects > 0) {
     spdlog::warn("{} earlier tasks of worker {} are counted again", suspects, from);
   }
@@ -285,15 +287,16 @@ void Master::look_after_workers() {
     return;
   }
   looked_after_ = time;
-  for (int rank = 1; rank <= roster_.last(); ++rank) {
-    const Roster::Worker& worker = roster_[rank];
-    if (!worker.has_left() && worker.state != State::lost && worker.is_dead()) {
-      lose(rank, "its process " + std::to_string(worker.process.pid) + " is gone",
-           scheduler_.depart(rank));
+  for (const std::vector<int>& ranks : roster_.newly_dead()) {
+    std::uint64_t returned = 0;
+    for (const int rank : ranks) {
+      returned += scheduler_.depart(rank);
     }
+    lose(ranks, "process " + std::to_string(roster_[ranks.front()].process.pid) + " is gone",
+         returned);
   }
   for (const Late& late : scheduler_.tick(time)) {
-    lose(late.worker, "its lease of task " + std::to_string(late.task) + " has ended",
+    lose({late.worker}, "its lease of task " + std::to_string(late.task) + " has ended",
          late.returned);
   }
   expect_workers();
@@ -310,11 +313,13 @@ void Master::look_after_workers() {
   }
 }
 
-void Master::lose(int rank, const std::string& why, std::uint64_t returned) {
-  if (roster_.lose(rank)) {
-    const std::string& host = roster_[rank].process.host;
-    spdlog::warn("worker {} on {} is lost: {}; {} tasks go to others", rank,
-                 host.empty() ? "an unknown host" : host, why, returned);
+/// @param ranks  of one process
+void Master::lose(const std::vector<int>& ranks, const std::string& why, std::uint64_t returned) {
+  std::vector<int> lost;
+  std::ranges::copy_if(ranks, std::back_inserter(lost),
+                       [this](int rank) { return roster_.lose(rank); });
+  if (!lost.empty()) {
+    log_loss(lost, roster_[lost.front()].process.host, why, returned);
   }
 }
 

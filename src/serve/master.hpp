@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <vector>
 
 #include "nqueens/job/plan.hpp"
 #include "nqueens/net/message.hpp"
@@ -42,7 +43,7 @@ class Master {
   void tell(int rank, const Message& message);
   void give_work();
   void look_after_workers();
-  void lose(int rank, const std::string& why, std::uint64_t returned);
+  void lose(const std::vector<int>& ranks, const std::string& why, std::uint64_t returned);
   void farewell(double seconds);
   void part_after_failure();
   bool dismiss();

@@ -49,20 +49,20 @@ void kill_processes(std::span<const ProcessIdentity> processes) {
   }
 }
 
-std::string describe_ranks(std::span<const int> ranks) {
+std::string describe_workers(std::span<const int> workers) {
   std::string text;
-  for (std::size_t first = 0; first < ranks.size();) {
+  for (std::size_t first = 0; first < workers.size();) {
     std::size_t last = first;
-    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) {
+    while (last + 1 < workers.size() && workers[last + 1] == workers[last] + 1) {
       ++last;
     }
-    text += (text.empty() ? "" : ",") + std::to_string(ranks[first]);
+    text += (text.empty() ? "" : ",") + std::to_string(workers[first]);
     if (last > first) {
-      text += "-" + std::to_string(ranks[last]);
+      text += "-" + std::to_string(workers[last]);
     }
     first = last + 1;
   }
-  return (ranks.size() == 1 ? "rank " : "ranks ") + text;
+  return (workers.size() == 1 ? "worker " : "workers ") + text;
 }
 
 }  // namespace nqueens

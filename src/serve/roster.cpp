@@ -99,6 +99,22 @@ bool Roster::somebody_stays() const {
       [](const Worker& worker) { return worker.has_left() || worker.state == State::lost; });
 }
 
+std::vector<std::vector<int>> Roster::newly_dead() const {
+  std::vector<std::vector<int>> dead;
+  for (int rank = 1; rank <= last(); ++rank) {
+    const Worker& worker = (*this)[rank];
+    if (worker.has_left() || worker.state == State::lost || !worker.is_dead()) {
+      continue;
+    }
+    // The workers of a process have numbers in a row.
+    if (dead.empty() || (*this)[dead.back().front()].process != worker.process) {
+      dead.emplace_back();
+    }
+    dead.back().push_back(rank);
+  }
+  return dead;
+}
+
 std::string Roster::describe_kernels() const {
   if (with_kernel_ < last() || last() == 0) {
     return {};
@@ -109,7 +125,7 @@ std::string Roster::describe_kernels() const {
   }
   std::string line;
   for (const auto& [kernel, its_ranks] : ranks) {
-    line += (line.empty() ? "kernel " : ", ") + kernel + " on " + describe_ranks(its_ranks);
+    line += (line.empty() ? "kernel " : ", ") + kernel + " on " + describe_workers(its_ranks);
   }
   return line;
 }
@@ -119,7 +135,8 @@ std::vector<ProcessIdentity> Roster::hung() const {
   std::vector<ProcessIdentity> hung;
   for (int rank = 1; rank <= last(); ++rank) {
     const Worker& worker = (*this)[rank];
-    if (!worker.has_left() && worker.process != self &&
+    const bool is_noted = !hung.empty() && hung.back() == worker.process;
+    if (!worker.has_left() && worker.process != self && !is_noted &&
         liveness(worker.process) == Liveness::alive) {
       hung.push_back(worker.process);
     }

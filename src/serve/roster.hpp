@@ -81,6 +81,9 @@ class Roster {
   [[nodiscard]] bool all_wait() const;
   /// Somebody has neither left nor been given up.
   [[nodiscard]] bool somebody_stays() const;
+  /// Those that have died since they were last heard, in ascending order; those of one process
+  /// together.
+  [[nodiscard]] std::vector<std::vector<int>> newly_dead() const;
   /// One line about the kernels of all ranks; empty until each was ready once.
   [[nodiscard]] std::string describe_kernels() const;
   /// Other processes on this machine that have not left and still live.

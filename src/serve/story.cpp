@@ -1,8 +1,10 @@
-// Lines about duplicates, checks and disputes.
+// Lines about losses, duplicates, checks and disputes.
 
 #include "story.hpp"
 
 #include <spdlog/spdlog.h>
+
+#include "nqueens/serve/ranks.hpp"
 
 namespace nqueens {
 namespace {
@@ -27,6 +29,13 @@ std::string describe_votes(const Dispute& dispute, const WorkQueue& queue) {
              to_string(queue.snapshot().origins[vote.record.origin]);
   }
   return "task " + std::to_string(dispute.task) + " was counted with different results: " + votes;
+}
+
+void log_loss(const std::vector<int>& workers, const std::string& host, const std::string& why,
+              std::uint64_t returned) {
+  spdlog::warn("{} on {} {} lost: {}; {} tasks go to others", describe_workers(workers),
+               host.empty() ? "an unknown host" : host, workers.size() == 1 ? "is" : "are", why,
+               returned);
 }
 
 void log_taken(const Taken& taken, const TaskResult& result, WorkerId worker,

@@ -1,7 +1,9 @@
-// Log lines about results.
+// Log lines about workers and results.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "nqueens/queue/scheduler.hpp"
 
@@ -10,6 +12,11 @@ namespace nqueens {
 /// "task 5 was counted with different results: 7 with 40 nodes by avx512 on node1, 8 with 40 nodes
 /// by avx2 on node2".
 std::string describe_votes(const Dispute& dispute, const WorkQueue& queue);
+
+/// @param host  empty if nobody knows
+/// @param returned  tasks that the workers held
+void log_loss(const std::vector<int>& workers, const std::string& host, const std::string& why,
+              std::uint64_t returned);
 
 /// Logs what became of a result, if that is worth a line.
 void log_taken(const Taken& taken, const TaskResult& result, WorkerId worker,

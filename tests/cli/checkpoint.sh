@@ -93,7 +93,7 @@ kernel = "plain"
 interval = 0.2
 END
 start "$NQUEENS" count n20.toml --threads 1 --log-file n20.log
-wait_for 60 grep -q 'kernel plain on rank 1' n20.log
+wait_for 60 grep -q 'kernel plain on worker 1' n20.log
 rm n20.ckpt.lock
 expect_true 'a fatal end waits for no worker' wait_for 60 is_gone "$pid"
 ended "$pid"
@@ -171,7 +171,7 @@ expect_err 'after kill -9' 'resuming n=16'
 # worker otherwise.
 for between in '' TERM; do
   start "$NQUEENS" count 20 --kernel plain --threads 1 --depth 0 --symmetry none
-  wait_for 60 grep -q 'kernel plain on rank 1' err.txt
+  wait_for 60 grep -q 'kernel plain on worker 1' err.txt
   for signal in INT $between INT; do
     kill "-$signal" "$pid"
     wait_for 60 has_taken_signals "$pid"

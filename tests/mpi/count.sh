@@ -19,12 +19,12 @@ expect_true 'one starting line' [ "$(grep -c 'starting n=12' <<<"$err")" -eq 1 ]
 # A mixed cluster: each worker takes the kernel of its own environment, and the log says which ranks
 # run which.
 slowly
-run_until 'kernel .* on ranks' timeout 300 mpirun --oversubscribe --bind-to none \
+run_until 'kernel .* on workers' timeout 300 mpirun --oversubscribe --bind-to none \
   -n 2 "$held" count 13 --json : -n 2 env NQUEENS_KERNEL=scalar "$held" count 13 --json
 expect_code 'mixed kernels' 0
 expect_true 'mixed kernels: solutions' [ "$(json solutions <<<"$out")" = 73712 ]
 expect_true 'mixed kernels: in the result' grep -q scalar <<<"$(json kernel <<<"$out")"
-expect_err 'mixed kernels: in the log' 'kernel .*scalar on ranks 2-3'
+expect_err 'mixed kernels: in the log' 'kernel .*scalar on workers 2-3'
 
 # A default launch, without the flags that survive deaths.
 run timeout 120 mpirun --oversubscribe -n 3 "$NQUEENS" count 12

@@ -73,17 +73,28 @@ void lose_damaged_messages(Transport& transport) {
 }  // namespace
 }  // namespace nqueens::test
 
-int main() {
-  const auto transport = nqueens::make_mpi_transport();
+/// transport_scenario [WORKERS]: of each rank but 0.
+int main(int argc, char** argv) {
+  const int workers = argc > 1 ? std::atoi(argv[1]) : 1;
+  const auto wire = nqueens::make_mpi_wire();
   try {
-    nqueens::test::lose_damaged_messages(*transport);
+    if (workers > 1 && wire->rank() > 0) {
+      for (const std::string& fault : nqueens::test::relayed_scenario(*wire, workers)) {
+        nqueens::test::require(false, fault);
+      }
+      return 0;
+    }
+    const auto transport = nqueens::make_transport(*wire, workers);
+    if (workers == 1) {
+      nqueens::test::lose_damaged_messages(*transport);
+    }
     nqueens::test::transport_scenario(*transport);
+    if (wire->rank() == 0) {
+      std::printf("passed with %d workers on %d ranks\n", transport->size() - 1, wire->size() - 1);
+    }
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "rank %d: %s\n", transport->rank(), error.what());
+    std::fprintf(stderr, "rank %d: %s\n", wire->rank(), error.what());
     std::_Exit(1);
-  }
-  if (transport->rank() == 0) {
-    std::printf("passed with %d ranks\n", transport->size());
   }
   return 0;
 }

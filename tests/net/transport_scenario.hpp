@@ -1,9 +1,11 @@
 // The requirements on every Transport, as a program that all ranks run, on threads and under MPI.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "nqueens/net/transport.hpp"
@@ -114,6 +116,48 @@ inline void transport_scenario(Transport& transport) {
   meet(transport);
   send_to_the_deaf(transport);
   wait_in_vain(transport);
+}
+
+/// A worker of a rank of several, by the number that rank 0 knows it by.
+class Numbered final : public Transport {
+ public:
+  Numbered(Transport& transport, int number) : transport_(transport), number_(number) {}
+  [[nodiscard]] int rank() const override { return number_; }
+  [[nodiscard]] int size() const override { return transport_.size(); }
+  void send(int to, const Message& message) override { transport_.send(to, message); }
+  std::optional<Envelope> receive(std::chrono::milliseconds wait) override {
+    return transport_.receive(wait);
+  }
+  bool flush(std::chrono::milliseconds wait) override { return transport_.flush(wait); }
+  void abandon() override { transport_.abandon(); }
+
+ private:
+  Transport& transport_;
+  int number_;
+};
+
+/// Each worker of a rank plays the scenario on a thread of its own. @return what went wrong
+inline std::vector<std::string> relayed_scenario(Wire& wire, int workers) {
+  const auto transports = make_local_transports(workers + 1);
+  std::vector<std::string> faults(static_cast<std::size_t>(workers));
+  std::atomic<int> playing = workers;
+  std::vector<std::jthread> threads;
+  for (int worker = 0; worker < workers; ++worker) {
+    threads.emplace_back([&, worker] {
+      const auto index = static_cast<std::size_t>(worker);
+      try {
+        Numbered transport(*transports.at(index + 1), (wire.rank() - 1) * workers + worker + 1);
+        transport_scenario(transport);
+      } catch (const std::exception& error) {
+        faults[index] = error.what();
+      }
+      --playing;
+    });
+  }
+  relay(wire, *transports.front(), [&playing] { return playing == 0; });
+  threads.clear();
+  std::erase(faults, "");
+  return faults;
 }
 
 }  // namespace nqueens::test

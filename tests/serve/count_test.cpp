@@ -170,14 +170,14 @@ TEST(MasterAndWorkers, TheLogSaysWhichRanksRunWhichKernel) {
   run.options.kernel = "plain";  // minutes
   run.out_of_time = [&log] { return !log.lines("kernel ").empty(); };
   EXPECT_EQ(run.go(), ServeEnd::out_of_time);
-  ASSERT_EQ(log.lines("kernel plain on ranks 1-3").size(), 1U);
+  ASSERT_EQ(log.lines("kernel plain on workers 1-3").size(), 1U);
 }
 
 TEST(Ranks, AreDescribedByRanges) {
-  EXPECT_EQ(describe_ranks(std::vector<int>{64}), "rank 64");
-  EXPECT_EQ(describe_ranks(std::vector<int>{1, 2}), "ranks 1-2");
-  EXPECT_EQ(describe_ranks(std::vector<int>{1, 3}), "ranks 1,3");
-  EXPECT_EQ(describe_ranks(std::vector<int>{1, 2, 3, 5, 7, 8}), "ranks 1-3,5,7-8");
+  EXPECT_EQ(describe_workers(std::vector<int>{64}), "worker 64");
+  EXPECT_EQ(describe_workers(std::vector<int>{1, 2}), "workers 1-2");
+  EXPECT_EQ(describe_workers(std::vector<int>{1, 3}), "workers 1,3");
+  EXPECT_EQ(describe_workers(std::vector<int>{1, 2, 3, 5, 7, 8}), "workers 1-3,5,7-8");
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ TEST(Roster, DescribesKernelsWhenAllRanksHadOne) {
     EXPECT_TRUE(roster.ready(rank, rank == 2 ? "avx2" : "avx512"));
     EXPECT_TRUE(roster.ready(rank, rank == 2 ? "avx2" : "avx512")) << "said twice";
   }
-  EXPECT_EQ(roster.describe_kernels(), "kernel avx2 on rank 2, avx512 on ranks 1,3");
+  EXPECT_EQ(roster.describe_kernels(), "kernel avx2 on worker 2, avx512 on workers 1,3");
 }
 
 /// Everything to know about a rank, as independent flags.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,10 +45,47 @@ class Transport {
 /// Ranks in one process, for threads: element i is the transport of rank i. They must end together.
 std::vector<std::unique_ptr<Transport>> make_local_transports(int size);
 
+/// Messages between rank 0 and the workers of the other ranks, of which each rank has several.
+class Wire {
+ public:
+  /// A message to or from a worker of another rank. Where the other rank is 0 the worker is one of
+  /// this rank.
+  struct Parcel {
+    int rank = 0;    ///< the other rank
+    int worker = 0;  ///< from 0 on in its rank
+    Message message;
+  };
+
+  Wire() = default;
+  Wire(const Wire&) = delete;
+  Wire& operator=(const Wire&) = delete;
+  virtual ~Wire() = default;
+
+  [[nodiscard]] virtual int rank() const = 0;
+  [[nodiscard]] virtual int size() const = 0;
+
+  /// These behave as those of Transport.
+  virtual void send(int rank, int worker, const Message& message) = 0;
+  virtual std::optional<Parcel> receive(std::chrono::milliseconds wait) = 0;
+  virtual bool flush(std::chrono::milliseconds wait) = 0;
+  virtual void abandon() = 0;
+};
+
 /// This process's rank in MPI_COMM_WORLD. Initialises MPI, and finalises it when destroyed unless
 /// abandoned. One per process, used by the thread that made it. Throws std::runtime_error if MPI
-/// fails.
-std::unique_ptr<Transport> make_mpi_transport();
+/// fails, or lets no other thread run.
+std::unique_ptr<Wire> make_mpi_wire();
+
+/// For rank 0: every worker is a rank of its own there. Worker i of rank r has the number
+/// (r - 1) * workers + i + 1. Also for the rank of a single worker.
+/// @param workers  of each rank but 0, at least 1
+/// @param wire  must outlive it
+std::unique_ptr<Transport> make_transport(Wire& wire, int workers);
+
+/// For a rank of several workers: passes their messages to rank 0 and its messages to them, until
+/// `over`. Then it waits at most half a second until theirs have left.
+/// @param hub  rank 0 of local transports; rank i + 1 is that of worker i
+void relay(Wire& wire, Transport& hub, const std::function<bool()>& over);
 
 /// "Open MPI v4.1.4": the library that this program runs with. Does not start MPI.
 std::string mpi_library();

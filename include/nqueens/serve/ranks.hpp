@@ -37,7 +37,7 @@ auto prepared(Transport& transport, const Prepare& prepare) {
 /// rank dies, mpirun may end all others at once.
 void kill_processes(std::span<const ProcessIdentity> processes);
 
-/// "rank 64", "ranks 1-63,65". @param ranks  in ascending order
-std::string describe_ranks(std::span<const int> ranks);
+/// "worker 64", "workers 1-63,65". @param workers  in ascending order
+std::string describe_workers(std::span<const int> workers);
 
 }  // namespace nqueens

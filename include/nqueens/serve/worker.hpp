@@ -17,6 +17,7 @@ struct WorkerOptions {
   std::chrono::milliseconds patience{120'000};
 };
 
+/// From the best to the worst: a process with several workers ends as the worst does.
 enum class WorkerEnd {
   dismissed,         ///< by the master; all ranks finalise the transport together
   without_finalize,  ///< by the master, but ranks are missing

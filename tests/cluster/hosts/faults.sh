@@ -140,9 +140,9 @@ no_fault() {
   name='none'
   run_of h1,h2,h3
   mark
-  let_go_when 'all are ready' 60 says 'kernel scalar on ranks'
+  let_go_when 'all are ready' 60 says 'kernel scalar on workers'
   expect_number $same_run
-  expect_true "$name: on three hosts" grep -q 'kernel scalar on ranks 1-5' err.txt
+  expect_true "$name: on three hosts" grep -q 'kernel scalar on workers 1-5' err.txt
 }
 
 worker_killed() {

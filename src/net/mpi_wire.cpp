@@ -1,5 +1,5 @@
-// Messages over MPI without blocking calls, since a blocking receive from or send to a dead rank
-// never returns. Sends are MPI_Isend from buffers kept until they are done; receives are
+// The wire of MPI: messages without blocking calls, since a blocking receive from or send to a dead
+// rank never returns. Sends are MPI_Isend from buffers kept until they are done; receives are
 // MPI_Improbe, MPI_Imrecv and MPI_Test. It waits by sleeping 50 us to 2 ms between polls, since a
 // waiting MPI call would keep a core busy.
 //
@@ -23,7 +23,8 @@
 namespace nqueens {
 namespace {
 
-constexpr int message_tag = 1;
+/// The tag of a message to or from the first worker of a rank; the others follow.
+constexpr int first_tag = 1;
 constexpr std::chrono::microseconds shortest_nap{50};
 constexpr std::chrono::microseconds longest_nap{2000};
 
@@ -39,6 +40,7 @@ struct Transfer {
   std::string bytes;
   MPI_Request request = MPI_REQUEST_NULL;
   int peer = 0;
+  int worker = 0;
 
   enum class State { open, done, failed };
 
@@ -63,18 +65,23 @@ std::optional<Message> read(const std::string& bytes) {
   }
 }
 
-class MpiTransport final : public Transport {
+class MpiWire final : public Wire {
  public:
-  MpiTransport() {
+  MpiWire() {
     setenv("OMPI_MCA_async_mpi_finalize", "1", 0);
     int provided = 0;
     check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+    if (provided < MPI_THREAD_FUNNELED) {
+      throw std::runtime_error(
+          "this MPI lets a rank have no other threads: it needs "
+          "MPI_THREAD_FUNNELED");
+    }
     check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");
     check(MPI_Comm_size(MPI_COMM_WORLD, &size_), "MPI_Comm_size");
   }
 
-  ~MpiTransport() override {
+  ~MpiWire() override {
     if (!abandoned_) {
       flush(std::chrono::seconds(1));
       MPI_Finalize();
@@ -84,21 +91,21 @@ class MpiTransport final : public Transport {
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int size() const override { return size_; }
 
-  void send(int to, const Message& message) override {
+  void send(int rank, int worker, const Message& message) override {
     sends_.remove_if([](Transfer& transfer) { return transfer.over(); });
-    Transfer& transfer = sends_.emplace_back(Transfer{.bytes = encode(message), .peer = to});
-    if (MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()), MPI_BYTE, to,
-                  message_tag, MPI_COMM_WORLD, &transfer.request) != MPI_SUCCESS) {
+    Transfer& transfer = sends_.emplace_back(Transfer{.bytes = encode(message), .peer = rank});
+    if (MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()), MPI_BYTE, rank,
+                  first_tag + worker, MPI_COMM_WORLD, &transfer.request) != MPI_SUCCESS) {
       sends_.pop_back();  // the message is lost: the peer is dead
     }
   }
 
-  std::optional<Envelope> receive(std::chrono::milliseconds wait) override {
+  std::optional<Parcel> receive(std::chrono::milliseconds wait) override {
     const auto deadline = Clock::now() + wait;
     auto nap = shortest_nap;
     while (true) {
-      if (auto envelope = poll()) {
-        return envelope;
+      if (auto parcel = poll()) {
+        return parcel;
       }
       const auto left =
           std::chrono::duration_cast<std::chrono::microseconds>(deadline - Clock::now());
@@ -129,7 +136,7 @@ class MpiTransport final : public Transport {
  private:
   /// Starts to receive all announced messages, and returns the first complete one. Messages of one
   /// rank stay in order.
-  std::optional<Envelope> poll() {
+  std::optional<Parcel> poll() {
     accept();
     for (auto transfer = receives_.begin(); transfer != receives_.end();) {
       const auto state = earlier_one_open(transfer) ? Transfer::State::open : transfer->test();
@@ -141,7 +148,8 @@ class MpiTransport final : public Transport {
       transfer = receives_.erase(transfer);
       // The buffer of a failed transfer holds zeros, or half of a message.
       if (auto message = state == Transfer::State::done ? read(received.bytes) : std::nullopt) {
-        return Envelope{.from = received.peer, .message = std::move(*message)};
+        return Parcel{
+            .rank = received.peer, .worker = received.worker, .message = std::move(*message)};
       }
     }
     return std::nullopt;
@@ -152,15 +160,17 @@ class MpiTransport final : public Transport {
     int found = 0;
     MPI_Message handle = MPI_MESSAGE_NULL;
     MPI_Status status;
-    check(MPI_Improbe(MPI_ANY_SOURCE, message_tag, MPI_COMM_WORLD, &found, &handle, &status),
+    check(MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, &handle, &status),
           "MPI_Improbe");
     if (found == 0) {
       return;
     }
     int length = 0;
     check(MPI_Get_count(&status, MPI_BYTE, &length), "MPI_Get_count");
-    Transfer& transfer = receives_.emplace_back(Transfer{
-        .bytes = std::string(static_cast<std::size_t>(length), '\0'), .peer = status.MPI_SOURCE});
+    Transfer& transfer = receives_.emplace_back(
+        Transfer{.bytes = std::string(static_cast<std::size_t>(length), '\0'),
+                 .peer = status.MPI_SOURCE,
+                 .worker = status.MPI_TAG - first_tag});
     if (MPI_Imrecv(transfer.bytes.data(), length, MPI_BYTE, &handle, &transfer.request) !=
         MPI_SUCCESS) {
       receives_.pop_back();
@@ -182,8 +192,8 @@ class MpiTransport final : public Transport {
 
 }  // namespace
 
-std::unique_ptr<Transport> make_mpi_transport() {
-  return std::make_unique<MpiTransport>();
+std::unique_ptr<Wire> make_mpi_wire() {
+  return std::make_unique<MpiWire>();
 }
 
 std::string mpi_library() {

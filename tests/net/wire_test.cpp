@@ -1,0 +1,112 @@
+// Several workers of a rank, on a wire without MPI.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "nqueens/net/transport.hpp"
+#include "transport_scenario.hpp"
+
+namespace nqueens {
+namespace {
+
+struct Pipe {
+  std::mutex mutex;
+  std::deque<Wire::Parcel> parcels;
+};
+
+/// One end of a wire between two ranks.
+class PipeWire final : public Wire {
+ public:
+  PipeWire(int rank, Pipe& in, Pipe& out) : rank_(rank), in_(in), out_(out) {}
+
+  [[nodiscard]] int rank() const override { return rank_; }
+  [[nodiscard]] int size() const override { return 2; }
+
+  void send(int rank, int worker, const Message& message) override {
+    ASSERT_EQ(rank, 1 - rank_);
+    const std::lock_guard lock(out_.mutex);
+    out_.parcels.push_back({.rank = rank_, .worker = worker, .message = message});
+  }
+
+  std::optional<Parcel> receive(std::chrono::milliseconds wait) override {
+    const auto deadline = std::chrono::steady_clock::now() + wait;
+    do {
+      const std::lock_guard lock(in_.mutex);
+      if (!in_.parcels.empty()) {
+        Parcel parcel = std::move(in_.parcels.front());
+        in_.parcels.pop_front();
+        return parcel;
+      }
+    } while (std::chrono::steady_clock::now() < deadline);
+    return std::nullopt;
+  }
+
+  bool flush(std::chrono::milliseconds /*wait*/) override { return true; }
+  void abandon() override {}
+
+ private:
+  int rank_;
+  Pipe& in_;
+  Pipe& out_;
+};
+
+class WorkersOnAWire : public testing::Test {
+ protected:
+  Pipe down_;
+  Pipe up_;
+  PipeWire first_{0, up_, down_};
+  PipeWire second_{1, down_, up_};
+};
+
+TEST_F(WorkersOnAWire, KeepTheRequirementsOnEveryTransport) {
+  constexpr int workers = 3;
+  std::vector<std::string> faults;
+  std::jthread rank([this, &faults] { faults = test::relayed_scenario(second_, workers); });
+  const auto transport = make_transport(first_, workers);
+  EXPECT_EQ(transport->size(), workers + 1);
+  EXPECT_NO_THROW(test::transport_scenario(*transport));
+  rank.join();
+  EXPECT_EQ(faults, std::vector<std::string>());
+}
+
+TEST_F(WorkersOnAWire, MessagesOfAndToUnknownWorkersAreLost) {
+  second_.send(0, 2, Ping{.batches = 1});
+  second_.send(0, -1, Ping{.batches = 2});
+  second_.send(0, 1, Ping{.batches = 3});
+  const auto transport = make_transport(first_, 2);
+  std::optional<Envelope> envelope;
+  while (!envelope) {
+    envelope = transport->receive(std::chrono::milliseconds(0));
+  }
+  EXPECT_EQ(envelope->from, 2);
+  EXPECT_EQ(std::get<Ping>(envelope->message).batches, 3);
+
+  first_.send(1, 1, Ping{});  // there is no second worker
+  first_.send(1, 0, Ping{.batches = 4});
+  const auto hub = make_local_transports(2);
+  std::optional<Envelope> received;
+  relay(second_, *hub[0], [&] {
+    received = hub[1]->receive(std::chrono::milliseconds(0));
+    return received.has_value();
+  });
+  EXPECT_EQ(std::get<Ping>(received->message).batches, 4);
+}
+
+/// What a worker says last still leaves.
+TEST_F(WorkersOnAWire, ARelayThatIsOverPassesOnWhatIsLeft) {
+  const auto hub = make_local_transports(3);
+  hub[2]->send(0, Goodbye{});
+  relay(second_, *hub[0], [] { return true; });
+  const auto parcel = first_.receive(std::chrono::milliseconds(0));
+  ASSERT_TRUE(parcel);
+  EXPECT_EQ(parcel->worker, 1);
+  EXPECT_TRUE(std::holds_alternative<Goodbye>(parcel->message));
+}
+
+}  // namespace
+}  // namespace nqueens
