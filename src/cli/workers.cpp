@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <memory>
 #include <span>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -31,6 +31,11 @@ namespace {
   std::_Exit(static_cast<int>(code));
 }
 
+/// At once, since ranks write to one stderr.
+void complain(const std::string& text) {
+  std::cerr << "nqueens: " + text + "\n";
+}
+
 ExitCode leave_as(WorkerEnd end) {
   switch (end) {
     case WorkerEnd::dismissed: return ExitCode::done;
@@ -43,53 +48,60 @@ ExitCode leave_as(WorkerEnd end) {
 /// Workers on threads, and how they ended.
 class WorkerThreads {
  public:
-  /// One a transport, but for the first. One that cannot be made says so to rank 0.
-  explicit WorkerThreads(std::span<const std::unique_ptr<Transport>> transports) {
+  /// One a transport, but for the first. Throws std::system_error if one cannot be made; the
+  /// process has to leave then, since the others count on.
+  void start(std::span<const std::unique_ptr<Transport>> transports) {
     for (const auto& transport : transports.subspan(1)) {
       ++running_;
-      try {
-        threads_.emplace_back([this, &transport = *transport] {
-          const WorkerEnd end = run_worker(transport, signal_requests());
-          // The worst: a process whose workers part in different ways ends as the one that has to.
-          WorkerEnd worst = worst_;
-          while (worst < end && !worst_.compare_exchange_weak(worst, end)) {
-          }
-          --running_;
-        });
-      } catch (const std::system_error& error) {
-        --running_;
-        transport->send(0, Hello{.process = this_process()});
-        transport->send(0, Failure{.reason = std::string("no thread for it: ") + error.what()});
-      }
+      threads_.emplace_back([this, &transport = *transport] { work(transport); });
     }
   }
 
   [[nodiscard]] bool over() const { return running_ == 0; }
+  /// A process whose workers end in different ways ends as the worst does.
   [[nodiscard]] WorkerEnd worst() const { return worst_; }
 
  private:
+  void work(Transport& transport) {
+    WorkerEnd end = WorkerEnd::orphaned;
+    try {
+      end = run_worker(transport, signal_requests());
+    } catch (const std::exception& error) {
+      complain("a worker fails: " + std::string(error.what()));
+    }
+    WorkerEnd worst = worst_;
+    while (worst < end && !worst_.compare_exchange_weak(worst, end)) {
+    }
+    --running_;
+  }
+
   std::atomic<int> running_ = 0;
   std::atomic<WorkerEnd> worst_ = WorkerEnd::dismissed;
   std::vector<std::jthread> threads_;
 };
 
 ExitCode serve_as_worker(Wire& wire) {
-  const auto transport = make_transport(wire, 1);
+  const auto transport = make_transport(wire);
   return leave_as(run_worker(*transport, signal_requests()));
 }
 
 /// A rank of several workers, on threads of their own; this one has MPI.
 ExitCode serve_as_workers(Wire& wire, int threads) {
+  const std::string rank = "rank " + std::to_string(wire.rank());
   if (const int processors = usable_processors(); threads > processors) {
-    std::cerr << "nqueens: rank " << wire.rank() << " may use " << processors << " of the "
-              << threads
-              << " processors that its threads need; start with mpirun --bind-to none, or srun "
-                 "--cpus-per-task="
-              << threads << "\n";
+    complain(rank + " may use " + std::to_string(processors) + " of the " +
+             std::to_string(threads) +
+             " processors that its threads need; bind ranks to none or to more processors");
   }
   const auto transports = make_local_transports(threads + 1);
-  const WorkerThreads workers(transports);
-  relay(wire, *transports.front(), [&workers] { return workers.over(); });
+  WorkerThreads workers;
+  try {
+    workers.start(transports);
+    relay(wire, *transports.front(), [&workers] { return workers.over(); });
+  } catch (const std::exception& error) {
+    complain(rank + " gives up: " + error.what());
+    leave_now(ExitCode::runtime_error);  // its threads may count for long
+  }
   return leave_as(workers.worst());
 }
 
@@ -109,13 +121,13 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
                    const std::function<WorkersJob()>& prepare) {
   catch_signals();  // before MPI, whose start may take a while
   std::jthread watch = watch_mpi_start(launcher);
-  const auto wire = make_mpi_wire();
-  watch = {};
   const int threads = options.threads.value_or(1);
+  const auto wire = make_mpi_wire(threads);
+  watch = {};
   if (wire->rank() != 0) {
     return threads == 1 ? serve_as_worker(*wire) : serve_as_workers(*wire, threads);
   }
-  const auto transport = make_transport(*wire, threads);
+  const auto transport = make_transport(*wire);
   Ending ending;
   // The answer is printed before MPI ends, which waits for all ranks. mpirun gives a stopped run
   // only one second.
@@ -150,7 +162,8 @@ ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
   const int threads =
       options.threads.value_or(static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)));
   const auto transports = make_local_transports(threads + 1);
-  const WorkerThreads workers(transports);
+  WorkerThreads workers;
+  workers.start(transports);
   Ending ending{.everyone_left =
                     false};  // a thread may be in a long kernel call after an exception
   const ExitCode code = guarded(launcher, [&] { return job(*transports.front(), ending); });

@@ -16,6 +16,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "nqueens/net/transport.hpp"
 #include "nqueens/system/clock.hpp"
@@ -67,7 +68,7 @@ std::optional<Message> read(const std::string& bytes) {
 
 class MpiWire final : public Wire {
  public:
-  MpiWire() {
+  explicit MpiWire(int workers) {
     setenv("OMPI_MCA_async_mpi_finalize", "1", 0);
     int provided = 0;
     check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
@@ -78,7 +79,12 @@ class MpiWire final : public Wire {
     }
     check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");
-    check(MPI_Comm_size(MPI_COMM_WORLD, &size_), "MPI_Comm_size");
+    int size = 0;
+    check(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
+    workers_.resize(static_cast<std::size_t>(size));
+    const int own = rank_ == 0 ? 0 : workers;
+    check(MPI_Allgather(&own, 1, MPI_INT, workers_.data(), 1, MPI_INT, MPI_COMM_WORLD),
+          "MPI_Allgather");
   }
 
   ~MpiWire() override {
@@ -89,7 +95,7 @@ class MpiWire final : public Wire {
   }
 
   [[nodiscard]] int rank() const override { return rank_; }
-  [[nodiscard]] int size() const override { return size_; }
+  [[nodiscard]] const std::vector<int>& workers() const override { return workers_; }
 
   void send(int rank, int worker, const Message& message) override {
     sends_.remove_if([](Transfer& transfer) { return transfer.over(); });
@@ -184,7 +190,7 @@ class MpiWire final : public Wire {
   }
 
   int rank_ = 0;
-  int size_ = 1;
+  std::vector<int> workers_;
   bool abandoned_ = false;
   std::list<Transfer> sends_;     // list: MPI holds the addresses of the buffers
   std::list<Transfer> receives_;  // in the order of arrival
@@ -192,8 +198,8 @@ class MpiWire final : public Wire {
 
 }  // namespace
 
-std::unique_ptr<Wire> make_mpi_wire() {
-  return std::make_unique<MpiWire>();
+std::unique_ptr<Wire> make_mpi_wire(int workers) {
+  return std::make_unique<MpiWire>(workers);
 }
 
 std::string mpi_library() {

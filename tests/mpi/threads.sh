@@ -16,6 +16,12 @@ for shape in '2 3' '4 2' '2 1'; do
 done
 run launch 3 "$NQUEENS" count 12 --threads 2 --verbose
 expect_err 'the log numbers all workers' 'kernel .* on workers 1-4'
+# Nodes that differ: each rank says how many workers it has.
+run mpirun --oversubscribe --bind-to none -n 2 "$NQUEENS" count 12 --json : \
+  -n 1 "$NQUEENS" count 12 --threads 3
+expect_code 'unequal ranks' 0
+expect_true 'unequal ranks' [ "$(json solutions <<<"$out")" = 14200 ]
+expect_true 'unequal ranks: one worker, and three' [ "$(json ranks <<<"$out")" = 5 ]
 run launch 2 "$NQUEENS" count 12 --threads 0
 expect_code 'no thread' 2
 
@@ -23,7 +29,7 @@ expect_code 'no thread' 2
 run taskset -c 0 "$source_root/jobs/launch" --restarts 0 -n 2 -- "$NQUEENS" count 12 --threads 3
 expect_out 'more threads than processors' 14200
 expect_err 'more threads than processors' \
-  'rank 1 may use 1 of the 3 processors that its threads need; start with .*--bind-to none'
+  'rank 1 may use 1 of the 3 processors that its threads need'
 
 # A rank dies, and all its workers with it.
 start_slowly 3 --threads 2 --json

@@ -76,7 +76,7 @@ void lose_damaged_messages(Transport& transport) {
 /// transport_scenario [WORKERS]: of each rank but 0.
 int main(int argc, char** argv) {
   const int workers = argc > 1 ? std::atoi(argv[1]) : 1;
-  const auto wire = nqueens::make_mpi_wire();
+  const auto wire = nqueens::make_mpi_wire(workers);
   try {
     if (workers > 1 && wire->rank() > 0) {
       for (const std::string& fault : nqueens::test::relayed_scenario(*wire, workers)) {
@@ -84,13 +84,14 @@ int main(int argc, char** argv) {
       }
       return 0;
     }
-    const auto transport = nqueens::make_transport(*wire, workers);
+    const auto transport = nqueens::make_transport(*wire);
     if (workers == 1) {
       nqueens::test::lose_damaged_messages(*transport);
     }
     nqueens::test::transport_scenario(*transport);
     if (wire->rank() == 0) {
-      std::printf("passed with %d workers on %d ranks\n", transport->size() - 1, wire->size() - 1);
+      std::printf("passed with %d workers on %zu ranks\n", transport->size() - 1,
+                  wire->workers().size() - 1);
     }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "rank %d: %s\n", wire->rank(), error.what());

@@ -22,10 +22,11 @@ struct Pipe {
 /// One end of a wire between two ranks.
 class PipeWire final : public Wire {
  public:
-  PipeWire(int rank, Pipe& in, Pipe& out) : rank_(rank), in_(in), out_(out) {}
+  PipeWire(int rank, int workers, Pipe& in, Pipe& out)
+      : rank_(rank), workers_{0, workers}, in_(in), out_(out) {}
 
   [[nodiscard]] int rank() const override { return rank_; }
-  [[nodiscard]] int size() const override { return 2; }
+  [[nodiscard]] const std::vector<int>& workers() const override { return workers_; }
 
   void send(int rank, int worker, const Message& message) override {
     ASSERT_EQ(rank, 1 - rank_);
@@ -51,23 +52,24 @@ class PipeWire final : public Wire {
 
  private:
   int rank_;
+  std::vector<int> workers_;
   Pipe& in_;
   Pipe& out_;
 };
 
 class WorkersOnAWire : public testing::Test {
  protected:
+  static constexpr int workers = 3;
   Pipe down_;
   Pipe up_;
-  PipeWire first_{0, up_, down_};
-  PipeWire second_{1, down_, up_};
+  PipeWire first_{0, workers, up_, down_};
+  PipeWire second_{1, workers, down_, up_};
 };
 
 TEST_F(WorkersOnAWire, KeepTheRequirementsOnEveryTransport) {
-  constexpr int workers = 3;
   std::vector<std::string> faults;
   std::jthread rank([this, &faults] { faults = test::relayed_scenario(second_, workers); });
-  const auto transport = make_transport(first_, workers);
+  const auto transport = make_transport(first_);
   EXPECT_EQ(transport->size(), workers + 1);
   EXPECT_NO_THROW(test::transport_scenario(*transport));
   rank.join();
@@ -75,10 +77,10 @@ TEST_F(WorkersOnAWire, KeepTheRequirementsOnEveryTransport) {
 }
 
 TEST_F(WorkersOnAWire, MessagesOfAndToUnknownWorkersAreLost) {
-  second_.send(0, 2, Ping{.batches = 1});
+  second_.send(0, workers, Ping{.batches = 1});
   second_.send(0, -1, Ping{.batches = 2});
   second_.send(0, 1, Ping{.batches = 3});
-  const auto transport = make_transport(first_, 2);
+  const auto transport = make_transport(first_);
   std::optional<Envelope> envelope;
   while (!envelope) {
     envelope = transport->receive(std::chrono::milliseconds(0));
@@ -106,6 +108,42 @@ TEST_F(WorkersOnAWire, ARelayThatIsOverPassesOnWhatIsLeft) {
   ASSERT_TRUE(parcel);
   EXPECT_EQ(parcel->worker, 1);
   EXPECT_TRUE(std::holds_alternative<Goodbye>(parcel->message));
+}
+
+/// Nodes differ: rank 1 has two workers, rank 2 none that anybody knows of, rank 3 has three.
+class UnequalWire final : public Wire {
+ public:
+  [[nodiscard]] int rank() const override { return 0; }
+  [[nodiscard]] const std::vector<int>& workers() const override { return workers_; }
+  void send(int rank, int worker, const Message& message) override {
+    sent = {.rank = rank, .worker = worker, .message = message};
+  }
+  std::optional<Parcel> receive(std::chrono::milliseconds /*wait*/) override { return sent; }
+  bool flush(std::chrono::milliseconds /*wait*/) override { return true; }
+  void abandon() override {}
+
+  Parcel sent;
+
+ private:
+  std::vector<int> workers_{0, 2, 0, 3};
+};
+
+TEST(Workers, AreNumberedThroughRanksOfUnequalSize) {
+  UnequalWire wire;
+  const auto transport = make_transport(wire);
+  ASSERT_EQ(transport->size(), 6);
+  const std::array<std::array<int, 2>, 5> places{{{1, 0}, {1, 1}, {3, 0}, {3, 1}, {3, 2}}};
+  for (int number = 1; number <= 5; ++number) {
+    transport->send(number, Ping{});
+    const auto& [rank, worker] = places.at(static_cast<std::size_t>(number) - 1);
+    EXPECT_EQ(wire.sent.rank, rank) << number;
+    EXPECT_EQ(wire.sent.worker, worker) << number;
+    const auto envelope = transport->receive(std::chrono::milliseconds(0));
+    ASSERT_TRUE(envelope);
+    EXPECT_EQ(envelope->from, number);
+  }
+  wire.sent.worker = 3;
+  EXPECT_FALSE(transport->receive(std::chrono::milliseconds(0)));
 }
 
 }  // namespace

@@ -47,6 +47,7 @@ DOCKER_BUILDKIT=1 build Dockerfile nqueens:buildkit
 run docker run --rm nqueens:buildkit count 14
 expect_out 'docker run' 365596
 stage 'the image, by the classic builder'
+export DOCKER_BUILDKIT=0
 build Dockerfile nqueens
 run docker run --rm nqueens count 14
 expect_out 'docker run' 365596
@@ -162,8 +163,8 @@ docker volume create package >/dev/null
 run docker run --rm --network host -v "$source_root:/src:ro" -v package:/package debian:12-slim \
   sh -ec "$(steps %post 1)"
 expect_code 'the first stage of nqueens.def' 0
-run docker run --rm --network host -v package:/package debian:12-slim \
-  sh -ec "$(steps %post 2; steps %environment 2; steps %test 2)"
+run docker run --rm --network host -v package:/built:ro debian:12-slim \
+  sh -ec "cp -r /built /package; $(steps %post 2; steps %environment 2; steps %test 2)"
 expect_code 'the second stage of nqueens.def, and its test' 0
 
 stage 'the Debian package in a fresh Debian'

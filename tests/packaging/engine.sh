@@ -14,7 +14,8 @@ engine_folder=
 start_engine() {
   local folder=$1
   engine_folder=$folder
-  if [ "$(id -u)" -ne 0 ] || ! command -v dockerd docker-compose debootstrap >/dev/null; then
+  if [ "$(id -u)" -ne 0 ] || ! command -v dockerd >/dev/null ||
+    ! command -v docker-compose >/dev/null || ! command -v debootstrap >/dev/null; then
     engine_fault="it needs root, docker.io, docker-compose and debootstrap"
     return 1
   fi

@@ -62,7 +62,8 @@ class Wire {
   virtual ~Wire() = default;
 
   [[nodiscard]] virtual int rank() const = 0;
-  [[nodiscard]] virtual int size() const = 0;
+  /// The number of workers of each rank; none of rank 0.
+  [[nodiscard]] virtual const std::vector<int>& workers() const = 0;
 
   /// These behave as those of Transport.
   virtual void send(int rank, int worker, const Message& message) = 0;
@@ -74,13 +75,13 @@ class Wire {
 /// This process's rank in MPI_COMM_WORLD. Initialises MPI, and finalises it when destroyed unless
 /// abandoned. One per process, used by the thread that made it. Throws std::runtime_error if MPI
 /// fails, or lets no other thread run.
-std::unique_ptr<Wire> make_mpi_wire();
+/// @param workers  of this rank, at least 1; without meaning on rank 0
+std::unique_ptr<Wire> make_mpi_wire(int workers);
 
-/// For rank 0: every worker is a rank of its own there. Worker i of rank r has the number
-/// (r - 1) * workers + i + 1. Also for the rank of a single worker.
-/// @param workers  of each rank but 0, at least 1
+/// For rank 0, which sees a transport of workers: they are numbered from 1 on, rank after rank.
+/// Also for the rank of a single worker.
 /// @param wire  must outlive it
-std::unique_ptr<Transport> make_transport(Wire& wire, int workers);
+std::unique_ptr<Transport> make_transport(Wire& wire);
 
 /// For a rank of several workers: passes their messages to rank 0 and its messages to them, until
 /// `over`. Then it waits at most half a second until theirs have left.
