@@ -170,7 +170,7 @@ expect_code 'the second stage of nqueens.def, and its test' 0
 stage 'the Debian package in a fresh Debian'
 run docker run --rm --network host -v package:/package:ro debian:12-slim bash -ec '
   names() { find / -xdev -name "*nqueens*" | sort; }
-  before=$(names)
+  names >/tmp/before
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends /package/*.deb >&2
   nqueens count 10
@@ -178,7 +178,7 @@ run docker run --rm --network host -v package:/package:ro debian:12-slim bash -e
   su -c "mpirun --oversubscribe -n 3 nqueens count 10" somebody
   dpkg --audit
   apt-get purge -y -qq nqueens >&2
-  diff <(echo "$before") <(names)'
+  names | diff /tmp/before -'
 expect_code 'installed and removed' 0
 expect_out 'on threads and under mpirun; nothing is left' $'724\n724'
 
