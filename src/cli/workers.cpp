@@ -51,32 +51,31 @@ class WorkerThreads {
   /// One a transport, but for the first. Throws std::system_error if one cannot be made; the
   /// process has to leave then, since the others count on.
   void start(std::span<const std::unique_ptr<Transport>> transports) {
-    for (const auto& transport : transports.subspan(1)) {
+    ends_.assign(transports.size() - 1, WorkerEnd::orphaned);
+    for (std::size_t worker = 0; worker < ends_.size(); ++worker) {
       ++running_;
-      threads_.emplace_back([this, &transport = *transport] { work(transport); });
+      threads_.emplace_back([this, &transport = *transports[worker + 1], &end = ends_[worker]] {
+        work(transport, end);
+      });
     }
   }
 
   [[nodiscard]] bool over() const { return running_ == 0; }
-  /// A process whose workers end in different ways ends as the worst does.
-  [[nodiscard]] WorkerEnd worst() const { return worst_; }
+  /// A process whose workers end in different ways ends as the worst does. Only when all is over.
+  [[nodiscard]] WorkerEnd worst() const { return *std::ranges::max_element(ends_); }
 
  private:
-  void work(Transport& transport) {
-    WorkerEnd end = WorkerEnd::orphaned;
+  void work(Transport& transport, WorkerEnd& end) {
     try {
       end = run_worker(transport, signal_requests());
     } catch (const std::exception& error) {
       complain("a worker fails: " + std::string(error.what()));
     }
-    WorkerEnd worst = worst_;
-    while (worst < end && !worst_.compare_exchange_weak(worst, end)) {
-    }
     --running_;
   }
 
   std::atomic<int> running_ = 0;
-  std::atomic<WorkerEnd> worst_ = WorkerEnd::dismissed;
+  std::vector<WorkerEnd> ends_;  ///< each written by its worker's thread
   std::vector<std::jthread> threads_;
 };
 
@@ -163,10 +162,12 @@ ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
       options.threads.value_or(static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)));
   const auto transports = make_local_transports(threads + 1);
   WorkerThreads workers;
-  workers.start(transports);
   Ending ending{.everyone_left =
                     false};  // a thread may be in a long kernel call after an exception
-  const ExitCode code = guarded(launcher, [&] { return job(*transports.front(), ending); });
+  const ExitCode code = guarded(launcher, [&] {
+    workers.start(transports);
+    return job(*transports.front(), ending);
+  });
   if (!ending.everyone_left) {
     leave_now(code);
   }

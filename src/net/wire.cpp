@@ -33,10 +33,10 @@ class NumberedWorkers final : public Transport {
     if (!parcel) {
       return std::nullopt;
     }
-    const int from = first_.at(static_cast<std::size_t>(parcel->rank)) + parcel->worker;
     if (parcel->rank == 0) {
       return Envelope{.from = 0, .message = std::move(parcel->message)};
     }
+    const int from = first_.at(static_cast<std::size_t>(parcel->rank)) + parcel->worker;
     if (parcel->worker < 0 || from >= size() ||
         ranks_[static_cast<std::size_t>(from)] != parcel->rank) {
       return std::nullopt;

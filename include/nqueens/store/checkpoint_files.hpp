@@ -40,7 +40,7 @@ enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
 /// are kept. An undamaged file of a newer format, and a file that cannot be opened, is an error at
 /// once and never set aside. Throws Error(checkpoint) with all files and their faults if none can
 /// be used.
-/// @return nothing if there is no file
+/// @return the checkpoint, or nullopt where no file exists
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path,
                                                 BadFiles bad_files);
 
