@@ -294,7 +294,8 @@ Command add_count(CLI::App& program) {
       ->type_name("S");
   command
       .add_option("--depth", options->depth,
-                  "Fewest queens in a prefix; for placements 2 to 8 [by board]")
+                  "Fewest queens in a prefix; for placements 2 to 8\n"
+                  "[the checkpoint's, else by board]")
       ->check(CLI::Range(0, max_board))
       ->type_name("D");
   auto* checkpoint = command

@@ -134,13 +134,21 @@ class CountJob {
     }
   }
 
-  /// The job that the settings ask for.
+  /// The job that the settings ask for. What they leave open of the cut is the checkpoint's.
   [[nodiscard]] Job wanted_job(const Job& found) const {
-    const CountSettings& wanted = request_.settings.count;
+    CountSettings wanted = request_.settings.count;
     Job job = found;
     job.problem = wanted.problem;
     job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
-    return job == found ? make_job(wanted) : job;  // the settings differ already
+    if (job != found || (!wanted.depth && !wanted.tasks)) {
+      return job;  // the settings differ already, or ask for no cut
+    }
+    wanted.depth = wanted.depth.value_or(found.depth);
+    job = make_job(wanted);
+    if (!wanted.tasks) {
+      job.prefixes_per_task = found.prefixes_per_task;
+    }
+    return job;
   }
 
   [[nodiscard]] Problem problem() const { return counts_.job().problem; }

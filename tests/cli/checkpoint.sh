@@ -113,6 +113,32 @@ expect_code 'another depth, fresh' 0
 expect_out 'another depth, fresh' $n15
 expect_err 'another depth, fresh' 'starting n=15'
 
+# A cut that nobody names is the checkpoint's, so that it outlives another default.
+run "$NQUEENS" count n15.toml
+expect_code 'no depth named' 0
+expect_out 'no depth named' $n15
+expect_err 'no depth named' 'is finished already'
+printf '[count]\nn = 15\ndepth = 5\ntasks = 70\n' >cut15.toml
+run "$NQUEENS" count cut15.toml --part 1/2 --checkpoint cut15.ckpt
+expect_code 'half of a cut' 0
+run "$NQUEENS" status cut15.ckpt --json
+tasks=$(json tasks <<<"$out")
+for wish in 'depth = 6' 'tasks = 60' $'depth = 5\ntasks = 60' $'depth = 4\ntasks = 70'; do
+  printf '[count]\nn = 15\n%s\n' "$wish" >other15.toml
+  run "$NQUEENS" count other15.toml --checkpoint cut15.ckpt
+  expect_code "another cut: $wish" 4
+  expect_err "another cut: $wish" 'belongs to another job: .*(depth|tasks)'
+done
+for wish in '' 'depth = 5' 'tasks = 70' $'depth = 5\ntasks = 70'; do
+  cp cut15.ckpt half15.ckpt
+  printf '[count]\nn = 15\n%s\n' "$wish" >same15.toml
+  run "$NQUEENS" count same15.toml --checkpoint half15.ckpt --json
+  expect_code "the same cut: $wish" 0
+  expect_true "the same cut, count: $wish" [ "$(json solutions <<<"$out")" = $n15 ]
+  expect_true "the same cut, tasks: $wish" [ "$(json tasks <<<"$out")" = "$tasks" ]
+  expect_true "the same cut, resumed: $wish" [ "$(json resumed <<<"$out")" = true ]
+done
+
 # Without a wish for one no checkpoint is written.
 run "$NQUEENS" count 10
 expect_true 'no checkpoint by default' [ ! -e n10.ckpt ]

@@ -52,7 +52,8 @@ std::string describe_cut(const Job& job);
 /// in the header of a checkpoint.
 std::string to_string(const Job& job);
 
-/// [count] of a job file, from which make_job() makes a Job.
+/// [count] of a job file, from which make_job() makes a Job. A run that goes on from a checkpoint
+/// takes an absent depth and absent tasks from there.
 struct CountSettings {
   Problem problem;                     ///< n is 0 where it was not given yet
   std::optional<Symmetry> symmetry{};  ///< absent: all that the problem has
