@@ -24,7 +24,13 @@ Launcher detect_launcher() {
       break;
     }
   }
+  if (const char* job = std::getenv("PMIX_NAMESPACE")) {
+    launcher.job = job;
+  }
   launcher.ranks = number_from_environment("OMPI_COMM_WORLD_SIZE");
+  launcher.one_host = launcher.ranks
+                          ? number_from_environment("OMPI_COMM_WORLD_LOCAL_SIZE") == launcher.ranks
+                          : number_from_environment("SLURM_STEP_NUM_NODES") == 1;
   // The number of the step, or of the allocation if this is a batch script outside any step.
   auto tasks = number_from_environment("SLURM_STEP_NUM_TASKS");
   if (!tasks) {

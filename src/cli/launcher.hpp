@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "nqueens/system/clock.hpp"
 
@@ -11,6 +12,8 @@ struct Launcher {
   bool mpi = false;                ///< a launcher has set up MPI for this process
   int rank = 0;                    ///< in that launch; known before MPI starts
   std::optional<int> ranks;        ///< in that launch, if the launcher names it before MPI starts
+  bool one_host = false;           ///< all ranks are known to be on this host
+  std::string job;                 ///< its name in PMIx, by which its processes can be found
   std::optional<int> slurm_tasks;  ///< tasks that Slurm started or reserved, if more than one
   Clock::time_point started = Clock::now();  ///< about when main() began
 };

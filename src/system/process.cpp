@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -11,6 +12,8 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 namespace nqueens {
 namespace {
@@ -66,6 +69,16 @@ std::string process_space() {
   return boot_id + "/" + std::filesystem::read_symlink("/proc/self/ns/pid", error).string();
 }
 
+/// Of a process at its start; empty for a zombie, and for one of another user.
+std::vector<std::string> environment_in(const std::filesystem::path& process) {
+  std::ifstream file(process / "environ");
+  std::vector<std::string> entries;
+  for (std::string entry; std::getline(file, entry, '\0');) {
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
 }  // namespace
 
 ProcessIdentity this_process() {
@@ -89,6 +102,27 @@ Liveness liveness(const ProcessIdentity& process) {
   const bool gone =
       !stat || stat->state == 'Z' || stat->state == 'X' || stat->start_time != process.start_time;
   return gone ? Liveness::dead : Liveness::alive;
+}
+
+std::set<std::string> values_beside(const std::string& entry, const std::string& variable) {
+  const std::string name = variable + "=";
+  std::set<std::string> values;
+  std::error_code error;
+  // What ends meanwhile is not there any more: nothing to report.
+  for (std::filesystem::directory_iterator process("/proc", error), end; !error && process != end;
+       process.increment(error)) {
+    const std::string pid = process->path().filename();
+    if (pid.find_first_not_of("0123456789") != std::string::npos) {
+      continue;
+    }
+    const auto environment = environment_in(process->path());
+    const auto value = std::ranges::find_if(
+        environment, [&name](const std::string& each) { return each.starts_with(name); });
+    if (value != environment.end() && std::ranges::find(environment, entry) != environment.end()) {
+      values.insert(value->substr(name.size()));
+    }
+  }
+  return values;
 }
 
 }  // namespace nqueens

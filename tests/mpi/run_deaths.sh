@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Masters, launchers and ranks that are not up yet die by real signals: the count goes on right.
+# Masters and launchers die by real signals: the count goes on right.
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 # shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
@@ -14,43 +14,6 @@ end 'the master dies'
 run "$NQUEENS" count $n --checkpoint master.ckpt
 expect_count 'after the master died'
 expect_err 'after the master died' 'resuming'
-
-# A rank that dies before MPI is up: the others wait for it inside MPI_Init, but not for ever, and
-# less when told to stop.
-cat >unborn <<SH
-#!/bin/sh
-[ "\$OMPI_COMM_WORLD_RANK" != 2 ] || kill -9 \$\$
-exec "$NQUEENS" "\$@"
-SH
-chmod +x unborn
-ranks_wait() {
-  local rank ranks
-  mapfile -t ranks < <(pgrep -f "^$NQUEENS count")
-  [ ${#ranks[@]} -eq 2 ] || return 1
-  for rank in "${ranks[@]}"; do
-    catches "$rank" USR1 || return 1
-  done
-}
-mpirun_starts() { mpirun_pid=$(pgrep -P "$launcher_pid" mpirun) || is_gone "$launcher_pid"; }
-for signal in '' TERM; do
-  name="a rank dies before MPI is up${signal:+, SIG}$signal"
-  NQUEENS_START_SECONDS=${signal:+12}2 \
-    start exec_launch 3 ./unborn count $n --checkpoint unborn.ckpt
-  launcher_pid=$pid
-  wait_for 120 mpirun_starts
-  if [ -z "$signal" ]; then
-    end "$name"
-    expect_code "$name" 1
-    expect_err "$name" 'MPI did not start within 2 s: a rank died'
-  else
-    expect_true "$name: two wait" wait_for 60 ranks_wait
-    kill "-$signal" "$launcher_pid"
-    expect_true "$name: ends soon" wait_for 60 is_gone "$launcher_pid"
-    end "$name"
-    expect_code "$name" 75
-    expect_err "$name" 'stopped before MPI had started'
-  fi
-done
 
 # The launcher starts a run again that died as a whole, from its checkpoint; not one that ended
 # within two seconds.

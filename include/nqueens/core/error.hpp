@@ -14,6 +14,7 @@ enum class ExitCode : int {
   usage = 2,          ///< a wrong option, job file or way of starting the program
   wrong_answer = 3,  ///< two counts of one task differ, or the total differs from the published one
   checkpoint = 4,    ///< the checkpoint or certificate is unusable, of another job or locked
+  not_started = 69,  ///< MPI did not start (EX_UNAVAILABLE of sysexits.h); nothing was touched
   interrupted = 130,  ///< ended at once by a second SIGINT, without saving
   stopped = 75,       ///< stopped and saved (EX_TEMPFAIL of sysexits.h): run the same command again
 };

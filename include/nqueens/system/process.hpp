@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 
 namespace nqueens {
@@ -22,5 +23,9 @@ enum class Liveness { alive, dead, unknown /* another machine or pid namespace *
 
 /// Whether the process runs; a zombie is dead.
 Liveness liveness(const ProcessIdentity& process);
+
+/// The values of a variable in the environments of all processes on this machine that were started
+/// with the entry ("NAME=value"). Processes of other users are not seen.
+std::set<std::string> values_beside(const std::string& entry, const std::string& variable);
 
 }  // namespace nqueens

@@ -155,6 +155,25 @@ worker_killed() {
   expect_err "$name" 'worker . on h2 is lost'
 }
 
+# The others wait in MPI_Init, and the launcher starts again without a checkpoint.
+unborn_killed() {
+  name='a worker on another host, before MPI is up'
+  cat >unborn <<SH
+#!/bin/sh
+if [ "\$OMPI_COMM_WORLD_RANK" = 3 ] && ! [ -e $PWD/born ]; then
+  : >$PWD/born
+  kill -9 \$\$
+fi
+exec "$NQUEENS" "\$@"
+SH
+  chmod +x unborn
+  start_on h1,h2,h3 "$PWD/unborn" count 16
+  mark
+  expect_number $restarted
+  expect_err "$name" 'MPI did not start within 15 s: a rank died'
+  expect_err "$name" 'launch: starting again, with 45 s for MPI'
+}
+
 daemon_killed() {
   name='orted on another host, kill -9'
   run_of h1,h2,h3
@@ -272,7 +291,7 @@ tracks=()
 track 1 master_killed
 track 2 master_host_killed
 wait_for 60 eval '[ -e 1/marked ] && [ -e 2/marked ]'
-track 3 worker_killed link_blinks no_fault
+track 3 worker_killed unborn_killed link_blinks no_fault
 track 4 host_shut_down mpirun_killed daemon_killed
 track 5 link_cut host_killed
 wait
