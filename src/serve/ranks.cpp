@@ -34,17 +34,18 @@ void dismiss_workers(Transport& transport, bool finalize) {
   transport.flush(std::chrono::milliseconds(500));
 }
 
-void kill_processes(std::span<const ProcessIdentity> processes) {
-  const auto lives = [](const ProcessIdentity& process) {
-    return liveness(process) == Liveness::alive;
+void kill_processes(std::span<const HungProcess> hung) {
+  const auto lives = [](const HungProcess& one) {
+    return liveness(one.process) == Liveness::alive;
   };
-  for (int i = 0; i < 50 && std::ranges::any_of(processes, lives); ++i) {
+  for (int i = 0; i < 50 && std::ranges::any_of(hung, lives); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
-  for (const ProcessIdentity& process : processes) {
-    if (lives(process)) {
-      spdlog::warn("process {} of a worker does not answer and is killed", process.pid);
-      kill(static_cast<pid_t>(process.pid), SIGKILL);
+  for (const HungProcess& one : hung) {
+    if (lives(one)) {
+      spdlog::warn("process {} of {} does not answer and is killed", one.process.pid,
+                   describe_workers(one.workers));
+      kill(static_cast<pid_t>(one.process.pid), SIGKILL);
     }
   }
 }

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <map>
 
-#include "nqueens/serve/ranks.hpp"
-
 namespace nqueens {
 
 template <class Is>
@@ -130,16 +128,19 @@ std::string Roster::describe_kernels() const {
   return line;
 }
 
-std::vector<ProcessIdentity> Roster::hung() const {
+std::vector<HungProcess> Roster::hung() const {
   const ProcessIdentity self = this_process();
-  std::vector<ProcessIdentity> hung;
+  std::vector<HungProcess> hung;
   for (int rank = 1; rank <= last(); ++rank) {
     const Worker& worker = (*this)[rank];
-    const bool is_noted = !hung.empty() && hung.back() == worker.process;
-    if (!worker.has_left() && worker.process != self && !is_noted &&
-        liveness(worker.process) == Liveness::alive) {
-      hung.push_back(worker.process);
+    if (worker.has_left() || worker.process == self ||
+        liveness(worker.process) != Liveness::alive) {
+      continue;
     }
+    if (hung.empty() || hung.back().process != worker.process) {
+      hung.push_back({.process = worker.process, .workers = {}});
+    }
+    hung.back().workers.push_back(rank);
   }
   return hung;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "nqueens/serve/ranks.hpp"
 #include "nqueens/system/process.hpp"
 
 namespace nqueens {
@@ -87,7 +88,7 @@ class Roster {
   /// One line about the kernels of all ranks; empty until each was ready once.
   [[nodiscard]] std::string describe_kernels() const;
   /// Other processes on this machine that have not left and still live.
-  [[nodiscard]] std::vector<ProcessIdentity> hung() const;
+  [[nodiscard]] std::vector<HungProcess> hung() const;
 
  private:
   void set(int rank, State state);

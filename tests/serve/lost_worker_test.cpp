@@ -79,11 +79,13 @@ TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
   const Served served = run.serve_and_dismiss();
   EXPECT_EQ(served.end, ServeEnd::finished);
   EXPECT_EQ(liveness(process.identity), Liveness::alive);
-  EXPECT_EQ(served.ending.hung_workers, std::vector<ProcessIdentity>{process.identity});
+  ASSERT_EQ(served.ending.hung_workers.size(), 1);
+  EXPECT_EQ(served.ending.hung_workers.front().process, process.identity);
+  EXPECT_EQ(served.ending.hung_workers.front().workers, std::vector<int>{1});
 
-  ProcessIdentity reused = process.identity;
-  ++reused.start_time;
-  kill_processes(std::vector<ProcessIdentity>{reused});
+  std::vector<HungProcess> reused = served.ending.hung_workers;
+  ++reused.front().process.start_time;
+  kill_processes(reused);
   EXPECT_EQ(liveness(process.identity), Liveness::alive) << "another process has got that number";
   kill_processes(served.ending.hung_workers);
   for (int i = 0; i < 100 && liveness(process.identity) == Liveness::alive; ++i) {

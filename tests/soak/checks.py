@@ -107,7 +107,7 @@ _STATE = re.compile(
 )
 _ON_NO_DISK = "the result above is not on disk: the last save failed"
 _WAITED = "stopped while waiting for the lock"  # which is another's then, and stays
-_HUNG = "of a worker does not answer and is killed"
+_HUNG = re.compile(r"process \d+ of workers? \S+ does not answer and is killed")
 _AGAIN = re.compile(r"info the second count, by another decomposition \(.*\), is the same$", re.MULTILINE)
 _SO_FAR = re.compile(r", (\d+) \w+ so far, ")
 _FIRST = re.compile(r"^\S+ info the first count is (\d+);", re.MULTILINE)
@@ -194,7 +194,7 @@ def _check_code(outcome: Outcome, plan: StartPlan, before: Before) -> None:
         + " ".join(sorted(map(str, allowed))),
     )
     # Where rank 0 has killed a worker that did not answer in time, mpirun has something to say as well.
-    hung = plan.mode is Mode.MPIRUN and _HUNG in outcome.err
+    hung = plan.mode is Mode.MPIRUN and _HUNG.search(outcome.err) is not None
     if outcome.deeds.calm and outcome.word is not None and not hung:
         killed = outcome.deeds.saved_by_mpirun and outcome.returncode == -signal.SIGUSR2
         require(

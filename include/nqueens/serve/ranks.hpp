@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "nqueens/core/problem.hpp"
 #include "nqueens/net/transport.hpp"
@@ -33,9 +34,16 @@ auto prepared(Transport& transport, const Prepare& prepare) {
   }
 }
 
-/// Kills the processes on this machine that still live after half a second. Must come last: when a
-/// rank dies, mpirun may end all others at once.
-void kill_processes(std::span<const ProcessIdentity> processes);
+/// A process on this machine that lives, but not all of its workers said goodbye. A launcher would
+/// wait for it for ever.
+struct HungProcess {
+  ProcessIdentity process;
+  std::vector<int> workers;  ///< that did not, in ascending order
+};
+
+/// Kills those that still live after half a second. Must come last: when a rank dies, mpirun may
+/// end all others at once.
+void kill_processes(std::span<const HungProcess> hung);
 
 /// "worker 64", "workers 1-63,65". @param workers  in ascending order
 std::string describe_workers(std::span<const int> workers);

@@ -15,7 +15,7 @@
 
 #include "nqueens/net/transport.hpp"
 #include "nqueens/queue/scheduler.hpp"
-#include "nqueens/system/process.hpp"
+#include "nqueens/serve/ranks.hpp"
 #include "nqueens/system/signals.hpp"
 
 namespace nqueens {
@@ -60,9 +60,7 @@ struct Ending {
   /// All have said goodbye and are dismissed, to end together with this rank. If not, those that
   /// are left wait for dismiss_workers(transport, false).
   bool everyone_left = true;
-  /// Processes on this machine that live but did not say goodbye. A launcher would wait for them
-  /// for ever; see kill_processes().
-  std::vector<ProcessIdentity> hung_workers{};
+  std::vector<HungProcess> hung_workers{};  ///< for kill_processes()
 };
 
 /// How serving ended.
