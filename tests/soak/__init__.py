@@ -7,6 +7,7 @@ events      what happens to a running start
 damage      what happens to the files between two starts
 plan        a round, drawn from its seed before it begins
 start       one start of the program, from its command to its last process
+losses      what the log says of workers that are lost
 checks      what a start may end with, and what its files must hold
 rounds      one job from its first start to its right end
 tally       how often what happened, as a table

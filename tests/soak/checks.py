@@ -11,6 +11,7 @@ from pathlib import Path
 
 from .checkpoint import Checkpoint, Generation, Record, Tasks, Verdict, read_generations, usable
 from .ledger import Failure, Ledger, require
+from .losses import check_losses
 from .plan import JobPlan, Mode, Part, StartPlan
 from .problems import count_above_tasks
 from .start import Outcome
@@ -173,8 +174,8 @@ def _allowed_words(outcome: Outcome, plan: StartPlan, before: Before) -> set[int
         allowed |= {None, 75}  # mpirun without recovery ends all ranks with the first
     if deeds.workers_stopped:
         allowed |= {None, 75} if mpirun else {75}
-    if deeds.worker_killed_early:
-        allowed.add(1)  # the others wait for it for a minute
+    if deeds.killed_early:
+        allowed |= {1, 69}  # the others wait for it, in MPI or for its first word
     if deeds.workers_killed + deeds.workers_paused_long >= workers or (deeds.workers_stopped and mpirun):
         allowed.add(1)
     if deeds.disk_filled or outcome.full_at_start:
@@ -355,6 +356,7 @@ def check_start(
     second = _wants_second(plan, before)
     _check_output(outcome, plan, job, second, _right_count(plan, job, folder), ledger)
     _check_code(outcome, plan, before)
+    check_losses(outcome.err, plan)
     if before.refused and outcome.word == 4:
         _check_refusal(before)
         return None

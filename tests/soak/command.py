@@ -46,8 +46,9 @@ def command_of(machine: Machine, plan: StartPlan, fresh: bool, resume: bool) -> 
         command.append("--json")
     if plan.max_time is not None:
         command += ["--max-time", str(plan.max_time)]
+    command += ["--threads", str(plan.ranks - 1 if plan.mode is Mode.THREADS else plan.threads)]
     if plan.mode is Mode.THREADS:
-        return [*command, "--threads", str(plan.ranks - 1)]
+        return command
     if plan.mode is Mode.MPIRUN:
         return ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(plan.ranks), *command]
     launch = str(machine.source / "jobs" / "launch")

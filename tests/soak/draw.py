@@ -231,14 +231,16 @@ class _Draw:
         first: bool = False,
         last: bool = False,
     ) -> StartPlan:
+        threads = 1 if mode is Mode.THREADS else self._random.choice([1, 2, 2, 3])
         return StartPlan(
             part=None,
             mode=mode,
             ranks=self._random.randint(2, 6),
+            threads=threads,
             kernel=kernel,
             host=self._random.choices(list(Host), [5, 2, 1])[0],
             max_time=max_time,
-            work=round(work, 1),
+            work=round(work * threads, 1),  # as long for ranks that count with several threads
             interval=self._random.choice([0.2, 0.5, 1, 1, 3]),
             task_seconds=self._random.choice([0.02, 0.05, 0.05, 0.2]),
             restarts=self._random.choice([0, 0, 1, 2]),
@@ -270,7 +272,7 @@ class _Draw:
             self._event(self._one(_PASSING[mode]), self._random.uniform(0.1, length))
             for _ in range(self._random.randint(2, 7))
         ]
-        if mode is Mode.LAUNCH and self._chance(0.05):
+        if mode is Mode.LAUNCH and self._chance(0.15):
             passing.append(self._event(_Kind.KILL_WORKER, self._random.uniform(0.02, 0.8), early=True))
         if limited:
             return tuple(passing)

@@ -60,7 +60,7 @@ class Deeds:
     launcher_killed: bool = False
     all_killed: bool = False
     workers_killed: int = 0
-    worker_killed_early: bool = False  # before MPI was up, perhaps
+    killed_early: bool = False  # before MPI was up, perhaps
     workers_stopped: int = 0
     workers_paused_long: int = 0
     disk_filled: bool = False

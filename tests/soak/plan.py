@@ -61,7 +61,8 @@ class StartPlan:
 
     part: Part | None  # of the job; None for all of it
     mode: Mode
-    ranks: int  # workers and the master
+    ranks: int  # under a launcher; else threads that count and the master
+    threads: int  # that count, of each rank under a launcher
     kernel: str
     host: Host
     max_time: float | None

@@ -18,6 +18,7 @@ from .checks import Before, check_merged, check_start
 from .damage import Damage
 from .disk import Disk
 from .ledger import Failure, Ledger, require
+from .losses import losses
 from .machine import Machine
 from .plan import CHECKPOINT, Host, Mode, RoundPlan, StartPlan
 from .start import HANG_SECONDS, Outcome, Start
@@ -30,6 +31,7 @@ _ENDS = {
     0: "0: done",
     1: "1: failed",
     4: "4: checkpoint unusable",
+    69: "69: MPI did not start",
     75: "75: stopped and saved",
     130: "130: left at once",
     None: "died",
@@ -37,7 +39,6 @@ _ENDS = {
 
 # What is worth to be counted in the logs: that it happened at all.
 _LOGGED = {
-    "workers thought lost": re.compile(r" warning worker \d+ on \S+ is lost()"),
     "workers that came back": re.compile(r" info worker \d+ is back()"),
     "results that came twice, and agreed": re.compile(r" info (\d+) results came more than once"),
     "saves that failed": re.compile(r" warning saving failed()"),
@@ -46,6 +47,8 @@ _LOGGED = {
     "second counts that came out the same": re.compile(r" info the second count, by another decomposition .*, is the same()"),
     "tasks confirmed by another worker or kernel": re.compile(r" debug task \d+ is confirmed by()"),
 }
+
+_STARTED_AGAIN = re.compile(r"^launch: (?:the run failed|starting again)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -253,7 +256,7 @@ class Round:
 
     def _tell_start(self, number: int, plan: StartPlan, before: Before) -> None:
         self._tell(
-            f"start {number}: part {plan.part or '1/1'}, {plan.mode.value}, {plan.ranks} ranks, {plan.kernel}, "
+            f"start {number}: part {plan.part or '1/1'}, {plan.mode.value}, {plan.ranks} ranks x {plan.threads}, {plan.kernel}, "
             f"{plan.host.value}, save every {plan.interval} s, max time {plan.max_time}, {plan.work} s of work, restarts {plan.restarts}, "
             f"checks {plan.check_fraction}, counted again {plan.double_check}"
         )
@@ -278,17 +281,23 @@ class Round:
         tally.add(Section.STARTS, plan.mode.value)
         tally.add(Section.STARTS, plan.host.value if self._machine.has_hosts else Host.HERE.value)
         tally.add(Section.STARTS, f"kernel {plan.kernel}")
+        if plan.mode is not Mode.THREADS:
+            tally.add(Section.STARTS, f"ranks with {plan.threads} threads" if plan.threads > 1 else "ranks with one thread")
         tally.add(Section.ENDS, _ENDS[outcome.word])
         tally.add(Section.CHECKS, "generations read while a run saved them", len(outcome.observed))
         for what, pattern in _LOGGED.items():
             tally.add(Section.CHECKS, what, sum(int(number or 1) for number in pattern.findall(outcome.err)))
+        lost = losses(outcome.err)
+        tally.add(Section.CHECKS, "workers thought lost", sum(lost))
+        tally.add(Section.CHECKS, "ranks lost with several workers", sum(number > 1 for number in lost))
         if plan.mode is Mode.LAUNCH:
-            tally.add(Section.CHANGES, "started again by jobs/launch", outcome.err.count("launch: the run failed"))
+            tally.add(Section.CHANGES, "started again by jobs/launch", len(_STARTED_AGAIN.findall(outcome.err)))
         previous = self._previous
         if before.base is not None and previous is not None:
             for name, was, now in (
                 ("kernel", previous.kernel, plan.kernel),
                 ("number of ranks", previous.ranks, plan.ranks),
+                ("number of threads", previous.threads, plan.threads),
                 ("host", previous.host, plan.host if self._machine.has_hosts else previous.host),
                 ("launcher", previous.mode, plan.mode),
             ):

@@ -30,7 +30,7 @@ OBSERVE_SECONDS = 0.4
 # From the last event to a stop signal: a start that none of its events has ended.
 PATIENCE_SECONDS = 20
 
-# Longer than all that a start may wait for: a lock of another host (60 s), a rank that died before MPI was up (60 s), the
+# Longer than all that a start may wait for: a lock of another host (60 s), a rank that died before MPI was up (15 s), the
 # launcher's pause where ranks of a dead run hold the lock (120 s), an mpirun that misses a rank (20 s), and the
 # count on a busy machine.
 HANG_SECONDS = 400
@@ -243,7 +243,7 @@ class Start:
         worker = self._worker(event)
         done = worker is not None and worker.send(signal.SIGKILL)
         self._deeds.workers_killed += done
-        self._deeds.worker_killed_early |= done and event.early
+        self._deeds.killed_early |= done and event.early
         return done
 
     def _pause(self, process: Process | None, event: Event) -> bool:
@@ -285,9 +285,10 @@ class Start:
         self._deeds.workers_stopped += done
         return done
 
-    def _kill_master(self, _: Event) -> bool:
+    def _kill_master(self, event: Event) -> bool:
         master = self._master()
         done = master is not None and master.send(signal.SIGKILL)
+        self._deeds.killed_early |= done and event.early
         self._deeds.master_killed |= done
         return done
 
@@ -315,9 +316,10 @@ class Start:
         master = self._master()
         return master is not None and master.send(signal.SIGUSR2)
 
-    def _mpirun_dies(self, _: Event) -> bool:
+    def _mpirun_dies(self, event: Event) -> bool:
         mpirun = next((one for one in self._processes() if one.role is Role.MPIRUN), None)
         done = mpirun is not None and mpirun.send(signal.SIGKILL)
+        self._deeds.killed_early |= done and event.early
         self._deeds.launcher_killed |= done
         return done
 
@@ -391,5 +393,5 @@ class Start:
         if self._plan.mode is Mode.MPIRUN:
             text = self._code_file.read_text() if self._code_file.exists() else ""
             return int(text) if text.strip() else None
-        known = (0, 1, 2, 3, 4, 75, 130)
+        known = (0, 1, 2, 3, 4, 69, 75, 130)
         return returncode if returncode in known else None

@@ -11,6 +11,7 @@ from .checkpoint import Damaged, NewerFormat, Origin, Tasks, as_newer_format, cr
 from .checks import check_step
 from .draw import draw_round
 from .ledger import Failure
+from .losses import check_losses, losses
 from .problems import PLACEMENTS, placements_in_rows
 
 _GOLDEN = Path(__file__).resolve().parents[1] / "store"
@@ -92,6 +93,17 @@ class Steps(unittest.TestCase):
 class Counts(unittest.TestCase):
     def test_placements_of_a_whole_board(self) -> None:
         self.assertEqual(placements_in_rows(8, 8), PLACEMENTS[8])
+
+
+class Losses(unittest.TestCase):
+    def test_a_rank_takes_its_own_workers_along(self) -> None:
+        alone = "00:00:01 warning worker 7 on h is lost: its lease of task 3 has ended; 2 tasks go to others\n"
+        rank = "00:00:02 warning workers 4-6 on h are lost: process 12 is gone; 9 tasks go to others\n"
+        plan = draw_round(3, 0, ("scalar", "plain")).starts[0]
+        self.assertEqual(losses(f"{alone}{rank}"), [1, 3])
+        check_losses(alone + rank, dataclasses.replace(plan, threads=3))
+        with self.assertRaisesRegex(Failure, "more than the 2 workers of a rank: workers 4-6 on h"):
+            check_losses(alone + rank, dataclasses.replace(plan, threads=2))
 
 
 class Plans(unittest.TestCase):
