@@ -6,7 +6,8 @@ namespace nqueens::cli {
 void add_worker_options(CLI::App& command, WorkerChoice& options) {
   command
       .add_option("--threads", options.threads,
-                  "Worker threads [all cores]; under a launcher, of each rank but 0 [1]")
+                  "Worker threads [one a processor]; under a launcher, of each\n"
+                  "rank but 0 [1]")
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
   command.add_option("--kernel", options.kernel, "Counting kernel, see 'nqueens kernels' [auto]")

@@ -16,6 +16,7 @@
 
 #include "exit.hpp"
 #include "mpi_start.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/worker.hpp"
 #include "nqueens/system/processors.hpp"
@@ -158,8 +159,12 @@ ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
   set_up_log(options.log);
   const WorkersJob job = prepare();
   catch_signals();
-  const int threads =
-      options.threads.value_or(static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)));
+  const int processors = usable_processors();
+  const int threads = options.threads.value_or(processors);
+  if (threads > processors) {
+    spdlog::warn("{} threads share {}, all that this process may use", threads,
+                 amount_of(static_cast<std::uint64_t>(processors), "processor"));
+  }
   const auto transports = make_local_transports(threads + 1);
   WorkerThreads workers;
   Ending ending{.everyone_left =

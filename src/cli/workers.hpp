@@ -16,7 +16,7 @@ namespace nqueens::cli {
 /// The user's choice of workers.
 struct WorkerChoice {
   std::optional<int> threads;  ///< of each rank but 0 under a launcher, absent: 1; else of this
-                               ///< process, absent: all cores
+                               ///< process, absent: all usable processors
   std::optional<std::string> kernel;  ///< absent: the job file's, else auto
   LogOptions log;
 };

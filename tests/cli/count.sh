@@ -37,6 +37,17 @@ for pair in n=12 solutions=14200 fundamental=1787 agrees=true ranks=3 resumed=fa
   lost_workers=0; do
   expect_true "json: ${pair}" [ "$(json "${pair%=*}" <<<"$out")" = "${pair#*=}" ]
 done
+# As many threads as processors that the process may use; more get a warning.
+processor=$(taskset -cp $$ | sed -E 's/.*: ([0-9]+).*/\1/')
+run taskset -c "$processor" "$NQUEENS" count 12 --json
+expect_true 'on one processor' [ "$(json ranks <<<"$out")" = 2 ]
+expect_true 'on one processor: no warning' [ "$(grep -c warning <<<"$err")" -eq 0 ]
+run taskset -c "$processor" "$NQUEENS" count 12 --threads 3
+expect_out 'more threads than processors' 14200
+expect_err 'more threads than processors' 'warning 3 threads share 1 processor'
+expect_true 'more threads than processors: once' [ "$(grep -c warning <<<"$err")" -eq 1 ]
+
+run "$NQUEENS" count 12 --json --threads 2 --quiet
 expect_true 'json: nodes' [ "$(json nodes <<<"$out")" -gt 50000 ]
 for field in seconds worker_seconds kernel tasks version; do
   expect_true "json: $field" [ -n "$(json "$field" <<<"$out")" ]
