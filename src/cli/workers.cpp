@@ -122,7 +122,7 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
   catch_signals();  // before MPI, whose start may take a while
   std::jthread watch = watch_mpi_start(launcher);
   const int threads = options.threads.value_or(1);
-  const auto wire = make_mpi_wire(threads);
+  const auto wire = make_mpi_wire([threads](int rank) { return rank == 0 ? 0 : threads; });
   watch = {};
   if (wire->rank() != 0) {
     return threads == 1 ? serve_as_worker(*wire) : serve_as_workers(*wire, threads);

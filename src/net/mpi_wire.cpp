@@ -68,7 +68,7 @@ std::optional<Message> read(const std::string& bytes) {
 
 class MpiWire final : public Wire {
  public:
-  explicit MpiWire(int workers) {
+  explicit MpiWire(const std::function<int(int rank)>& workers_of) {
     setenv("OMPI_MCA_async_mpi_finalize", "1", 0);
     int provided = 0;
     check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
@@ -82,7 +82,7 @@ class MpiWire final : public Wire {
     int size = 0;
     check(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
     workers_.resize(static_cast<std::size_t>(size));
-    const int own = rank_ == 0 ? 0 : workers;
+    const int own = workers_of(rank_);
     check(MPI_Allgather(&own, 1, MPI_INT, workers_.data(), 1, MPI_INT, MPI_COMM_WORLD),
           "MPI_Allgather");
   }
@@ -198,8 +198,8 @@ class MpiWire final : public Wire {
 
 }  // namespace
 
-std::unique_ptr<Wire> make_mpi_wire(int workers) {
-  return std::make_unique<MpiWire>(workers);
+std::unique_ptr<Wire> make_mpi_wire(const std::function<int(int rank)>& workers_of) {
+  return std::make_unique<MpiWire>(workers_of);
 }
 
 std::string mpi_library() {

@@ -1,23 +1,41 @@
-// Workers on a wire: numbered through on rank 0, and one wire for all of a rank.
+// Workers on a wire: numbered through on rank 0, those on its own threads first, and one wire for
+// all of another rank.
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "nqueens/net/transport.hpp"
+#include "nqueens/system/clock.hpp"
 
 namespace nqueens {
 namespace {
 
+using std::chrono::milliseconds;
+
+/// Waits for what comes from the threads of this process, which wake it, and from a wire, which
+/// does not: that is looked at now and then, more often after a message.
+class Nap {
+ public:
+  void restart() { length_ = shortest; }
+  milliseconds next() { return std::exchange(length_, std::min(length_ * 2, longest)); }
+
+ private:
+  static constexpr milliseconds shortest{1};
+  static constexpr milliseconds longest{8};
+  milliseconds length_ = shortest;
+};
+
 class NumberedWorkers final : public Transport {
  public:
-  explicit NumberedWorkers(Wire& wire) : wire_(wire) {
+  NumberedWorkers(Wire& wire, Transport* hub) : wire_(wire), hub_(hub) {
     const std::vector<int>& workers = wire.workers();
     for (std::size_t rank = 0; rank < workers.size(); ++rank) {
       first_.push_back(static_cast<int>(ranks_.size()));
-      ranks_.insert(ranks_.end(), rank == 0 ? 1 : static_cast<std::size_t>(workers[rank]),
-                    static_cast<int>(rank));
+      ranks_.insert(ranks_.end(), static_cast<std::size_t>(workers[rank]), static_cast<int>(rank));
     }
-    assert(wire.rank() == 0 || workers[static_cast<std::size_t>(wire.rank())] == 1);
+    assert(wire.rank() == 0 ? workers.front() == own_workers()
+                            : workers[static_cast<std::size_t>(wire.rank())] == 1);
   }
 
   [[nodiscard]] int rank() const override { return wire_.rank(); }
@@ -25,10 +43,43 @@ class NumberedWorkers final : public Transport {
 
   void send(int to, const Message& message) override {
     const int rank = ranks_.at(static_cast<std::size_t>(to));
-    wire_.send(rank, to - first_.at(static_cast<std::size_t>(rank)), message);
+    if (rank == wire_.rank()) {
+      hub_->send(to, message);
+    } else {
+      wire_.send(rank, to == 0 ? 0 : to - first_.at(static_cast<std::size_t>(rank)), message);
+    }
   }
 
-  std::optional<Envelope> receive(std::chrono::milliseconds wait) override {
+  std::optional<Envelope> receive(milliseconds wait) override {
+    if (hub_ == nullptr) {
+      return from_wire(wait);
+    }
+    const auto deadline = Clock::now() + wait;
+    Nap nap;
+    while (true) {
+      const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
+      if (auto envelope = hub_->receive(milliseconds(0))) {
+        return envelope;
+      }
+      if (auto envelope = from_wire(milliseconds(0))) {
+        return envelope;
+      }
+      if (left <= milliseconds(0)) {
+        return std::nullopt;
+      }
+      if (auto envelope = hub_->receive(std::min(nap.next(), left))) {
+        return envelope;
+      }
+    }
+  }
+
+  bool flush(milliseconds wait) override { return wire_.flush(wait); }
+  void abandon() override { wire_.abandon(); }
+
+ private:
+  [[nodiscard]] int own_workers() const { return hub_ == nullptr ? 0 : hub_->size() - 1; }
+
+  std::optional<Envelope> from_wire(milliseconds wait) {
     auto parcel = wire_.receive(wait);
     if (!parcel) {
       return std::nullopt;
@@ -44,42 +95,33 @@ class NumberedWorkers final : public Transport {
     return Envelope{.from = from, .message = std::move(parcel->message)};
   }
 
-  bool flush(std::chrono::milliseconds wait) override { return wire_.flush(wait); }
-  void abandon() override { wire_.abandon(); }
-
- private:
   Wire& wire_;
-  std::vector<int> first_;  ///< by rank: the number of its first worker
-  std::vector<int> ranks_;  ///< by number of a worker, which is 0 for rank 0
+  Transport* hub_;
+  std::vector<int> first_;        ///< by rank: the number of its first worker
+  std::vector<int> ranks_ = {0};  ///< by number: the rank of the master, which is 0, and of workers
 };
 
 }  // namespace
 
-std::unique_ptr<Transport> make_transport(Wire& wire) {
-  return std::make_unique<NumberedWorkers>(wire);
+std::unique_ptr<Transport> make_transport(Wire& wire, Transport* hub) {
+  return std::make_unique<NumberedWorkers>(wire, hub);
 }
 
 void relay(Wire& wire, Transport& hub, const std::function<bool()>& over) {
-  using std::chrono::milliseconds;
-  // A worker wakes the hub. Nothing wakes MPI: it is looked at now and then, more often after a
-  // message.
-  constexpr milliseconds shortest_nap{1};
-  constexpr milliseconds longest_nap{8};
-  milliseconds nap = shortest_nap;
+  Nap nap;
   const auto pass_on_theirs = [&](milliseconds wait) {
     for (auto envelope = hub.receive(wait); envelope; envelope = hub.receive(milliseconds(0))) {
       wire.send(0, envelope->from - 1, envelope->message);
     }
   };
   while (!over()) {
-    nap = std::min(nap * 2, longest_nap);
     while (auto parcel = wire.receive(milliseconds(0))) {
-      nap = shortest_nap;
+      nap.restart();
       if (parcel->worker >= 0 && parcel->worker + 1 < hub.size()) {
         hub.send(parcel->worker + 1, parcel->message);
       }
     }
-    pass_on_theirs(nap);
+    pass_on_theirs(nap.next());
   }
   pass_on_theirs(milliseconds(0));
   wire.flush(milliseconds(500));

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 
 namespace {
 
@@ -73,28 +74,37 @@ void lose_damaged_messages(Transport& transport) {
 }  // namespace
 }  // namespace nqueens::test
 
-/// transport_scenario [WORKERS]: of each rank but 0.
+/// transport_scenario WORKERS WORKERS_OF_RANK_0
 int main(int argc, char** argv) {
+  using namespace nqueens;
   const int workers = argc > 1 ? std::atoi(argv[1]) : 1;
-  const auto wire = nqueens::make_mpi_wire(workers);
+  const int of_rank_0 = argc > 2 ? std::atoi(argv[2]) : 0;
+  const auto wire = make_mpi_wire([=](int rank) { return rank == 0 ? of_rank_0 : workers; });
+  const int rank = wire->rank();
   try {
-    if (workers > 1 && wire->rank() > 0) {
-      for (const std::string& fault : nqueens::test::relayed_scenario(*wire, workers)) {
-        nqueens::test::require(false, fault);
+    std::vector<std::string> faults;
+    if (rank > 0 && workers > 1) {
+      faults = test::relayed_scenario(*wire, workers, of_rank_0 + (rank - 1) * workers + 1);
+    } else if (rank == 0 && of_rank_0 > 0) {
+      faults = test::leading_scenario(*wire, of_rank_0);
+    } else {
+      const auto transport = make_transport(*wire);
+      if (workers == 1 && of_rank_0 == 0) {
+        test::lose_damaged_messages(*transport);
       }
-      return 0;
+      test::Numbered numbered(*transport, rank == 0 ? 0 : of_rank_0 + rank);
+      test::transport_scenario(numbered);
     }
-    const auto transport = nqueens::make_transport(*wire);
-    if (workers == 1) {
-      nqueens::test::lose_damaged_messages(*transport);
+    for (const std::string& fault : faults) {
+      test::require(false, fault);
     }
-    nqueens::test::transport_scenario(*transport);
-    if (wire->rank() == 0) {
-      std::printf("passed with %d workers on %zu ranks\n", transport->size() - 1,
-                  wire->workers().size() - 1);
+    if (rank == 0) {
+      const auto& counts = wire->workers();
+      std::printf("passed with %d workers on %zu ranks\n",
+                  std::accumulate(counts.begin(), counts.end(), 0), counts.size());
     }
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "rank %d: %s\n", wire->rank(), error.what());
+    std::fprintf(stderr, "rank %d: %s\n", rank, error.what());
     std::_Exit(1);
   }
   return 0;

@@ -136,28 +136,57 @@ class Numbered final : public Transport {
   int number_;
 };
 
-/// Each worker of a rank plays the scenario on a thread of its own. @return what went wrong
-inline std::vector<std::string> relayed_scenario(Wire& wire, int workers) {
-  const auto transports = make_local_transports(workers + 1);
-  std::vector<std::string> faults(static_cast<std::size_t>(workers));
-  std::atomic<int> playing = workers;
-  std::vector<std::jthread> threads;
-  for (int worker = 0; worker < workers; ++worker) {
-    threads.emplace_back([&, worker] {
-      const auto index = static_cast<std::size_t>(worker);
-      try {
-        Numbered transport(*transports.at(index + 1), (wire.rank() - 1) * workers + worker + 1);
-        transport_scenario(transport);
-      } catch (const std::exception& error) {
-        faults[index] = error.what();
-      }
-      --playing;
-    });
+/// The workers of a rank play the scenario, each on a thread of its own.
+class Players {
+ public:
+  /// @param first  the number of the first of them
+  Players(int workers, int first) : transports_(make_local_transports(workers + 1)) {
+    faults_.resize(static_cast<std::size_t>(workers));
+    playing_ = workers;
+    for (int worker = 0; worker < workers; ++worker) {
+      threads_.emplace_back([this, worker, first] {
+        const auto index = static_cast<std::size_t>(worker);
+        try {
+          Numbered transport(*transports_.at(index + 1), first + worker);
+          transport_scenario(transport);
+        } catch (const std::exception& error) {
+          faults_[index] = error.what();
+        }
+        --playing_;
+      });
+    }
   }
-  relay(wire, *transports.front(), [&playing] { return playing == 0; });
-  threads.clear();
-  std::erase(faults, "");
-  return faults;
+
+  [[nodiscard]] Transport& hub() { return *transports_.front(); }
+  [[nodiscard]] bool over() const { return playing_ == 0; }
+
+  /// Waits for their ends. @return what went wrong
+  std::vector<std::string> faults() {
+    threads_.clear();
+    std::erase(faults_, "");
+    return faults_;
+  }
+
+ private:
+  std::vector<std::unique_ptr<Transport>> transports_;
+  std::vector<std::string> faults_;
+  std::atomic<int> playing_ = 0;
+  std::vector<std::jthread> threads_;
+};
+
+/// The part of a rank other than 0, where a relay passes on what its workers say. @return what went
+/// wrong
+inline std::vector<std::string> relayed_scenario(Wire& wire, int workers, int first) {
+  Players players(workers, first);
+  relay(wire, players.hub(), [&players] { return players.over(); });
+  return players.faults();
+}
+
+/// The part of rank 0, which has workers beside it. @return what went wrong
+inline std::vector<std::string> leading_scenario(Wire& wire, int workers) {
+  Players players(workers, 1);
+  transport_scenario(*make_transport(wire, &players.hub()));
+  return players.faults();
 }
 
 }  // namespace nqueens::test

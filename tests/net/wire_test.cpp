@@ -22,8 +22,8 @@ struct Pipe {
 /// One end of a wire between two ranks.
 class PipeWire final : public Wire {
  public:
-  PipeWire(int rank, int workers, Pipe& in, Pipe& out)
-      : rank_(rank), workers_{0, workers}, in_(in), out_(out) {}
+  PipeWire(int rank, std::vector<int> workers, Pipe& in, Pipe& out)
+      : rank_(rank), workers_(std::move(workers)), in_(in), out_(out) {}
 
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] const std::vector<int>& workers() const override { return workers_; }
@@ -62,18 +62,33 @@ class WorkersOnAWire : public testing::Test {
   static constexpr int workers = 3;
   Pipe down_;
   Pipe up_;
-  PipeWire first_{0, workers, up_, down_};
-  PipeWire second_{1, workers, down_, up_};
+  PipeWire first_{0, {0, workers}, up_, down_};
+  PipeWire second_{1, {0, workers}, down_, up_};
 };
 
 TEST_F(WorkersOnAWire, KeepTheRequirementsOnEveryTransport) {
   std::vector<std::string> faults;
-  std::jthread rank([this, &faults] { faults = test::relayed_scenario(second_, workers); });
+  std::jthread rank([this, &faults] { faults = test::relayed_scenario(second_, workers, 1); });
   const auto transport = make_transport(first_);
   EXPECT_EQ(transport->size(), workers + 1);
   EXPECT_NO_THROW(test::transport_scenario(*transport));
   rank.join();
   EXPECT_EQ(faults, std::vector<std::string>());
+}
+
+/// Rank 0 hears its own workers and those of the other rank.
+TEST(Workers, OfRankZeroKeepTheRequirementsBesideOthers) {
+  for (const int others : {1, 3}) {
+    Pipe down;
+    Pipe up;
+    PipeWire first(0, {2, others}, up, down);
+    PipeWire second(1, {2, others}, down, up);
+    std::vector<std::string> faults;
+    std::jthread rank([&] { faults = test::relayed_scenario(second, others, 3); });
+    EXPECT_EQ(test::leading_scenario(first, 2), std::vector<std::string>());
+    rank.join();
+    EXPECT_EQ(faults, std::vector<std::string>());
+  }
 }
 
 TEST_F(WorkersOnAWire, MessagesOfAndToUnknownWorkersAreLost) {
@@ -113,6 +128,8 @@ TEST_F(WorkersOnAWire, ARelayThatIsOverPassesOnWhatIsLeft) {
 /// Nodes differ: rank 1 has two workers, rank 2 none that anybody knows of, rank 3 has three.
 class UnequalWire final : public Wire {
  public:
+  explicit UnequalWire(int of_rank_0) : workers_{of_rank_0, 2, 0, 3} {}
+
   [[nodiscard]] int rank() const override { return 0; }
   [[nodiscard]] const std::vector<int>& workers() const override { return workers_; }
   void send(int rank, int worker, const Message& message) override {
@@ -125,25 +142,44 @@ class UnequalWire final : public Wire {
   Parcel sent;
 
  private:
-  std::vector<int> workers_{0, 2, 0, 3};
+  std::vector<int> workers_;
 };
 
-TEST(Workers, AreNumberedThroughRanksOfUnequalSize) {
-  UnequalWire wire;
-  const auto transport = make_transport(wire);
-  ASSERT_EQ(transport->size(), 6);
+void expect_numbers(UnequalWire& wire, Transport& transport, int first) {
   const std::array<std::array<int, 2>, 5> places{{{1, 0}, {1, 1}, {3, 0}, {3, 1}, {3, 2}}};
-  for (int number = 1; number <= 5; ++number) {
-    transport->send(number, Ping{});
-    const auto& [rank, worker] = places.at(static_cast<std::size_t>(number) - 1);
-    EXPECT_EQ(wire.sent.rank, rank) << number;
-    EXPECT_EQ(wire.sent.worker, worker) << number;
-    const auto envelope = transport->receive(std::chrono::milliseconds(0));
+  for (int i = 0; i < 5; ++i) {
+    transport.send(first + i, Ping{});
+    const auto& [rank, worker] = places.at(static_cast<std::size_t>(i));
+    EXPECT_EQ(wire.sent.rank, rank) << i;
+    EXPECT_EQ(wire.sent.worker, worker) << i;
+    const auto envelope = transport.receive(std::chrono::milliseconds(0));
     ASSERT_TRUE(envelope);
-    EXPECT_EQ(envelope->from, number);
+    EXPECT_EQ(envelope->from, first + i);
   }
   wire.sent.worker = 3;
-  EXPECT_FALSE(transport->receive(std::chrono::milliseconds(0)));
+  EXPECT_FALSE(transport.receive(std::chrono::milliseconds(0)));
+}
+
+TEST(Workers, AreNumberedThroughRanksOfUnequalSize) {
+  UnequalWire wire(0);
+  const auto transport = make_transport(wire);
+  ASSERT_EQ(transport->size(), 6);
+  expect_numbers(wire, *transport, 1);
+}
+
+TEST(Workers, OfRankZeroAreTheFirst) {
+  UnequalWire wire(2);
+  const auto hub = make_local_transports(3);
+  const auto transport = make_transport(wire, hub.front().get());
+  ASSERT_EQ(transport->size(), 8);
+  expect_numbers(wire, *transport, 3);
+  for (const int number : {1, 2}) {
+    transport->send(number, Ping{.batches = number});
+    Transport& own = *hub.at(static_cast<std::size_t>(number));
+    EXPECT_EQ(std::get<Ping>(own.receive(std::chrono::seconds(60))->message).batches, number);
+    own.send(0, Goodbye{});
+    EXPECT_EQ(transport->receive(std::chrono::milliseconds(0))->from, number);
+  }
 }
 
 }  // namespace

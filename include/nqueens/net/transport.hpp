@@ -62,7 +62,7 @@ class Wire {
   virtual ~Wire() = default;
 
   [[nodiscard]] virtual int rank() const = 0;
-  /// The number of workers of each rank; none of rank 0.
+  /// The number of workers of each rank. Those of rank 0 are not on the wire.
   [[nodiscard]] virtual const std::vector<int>& workers() const = 0;
 
   /// These behave as those of Transport.
@@ -75,16 +75,17 @@ class Wire {
 /// This process's rank in MPI_COMM_WORLD. Initialises MPI, and finalises it when destroyed unless
 /// abandoned. One per process, used by the thread that made it. Throws std::runtime_error if MPI
 /// fails, or lets no other thread run.
-/// @param workers  of this rank, at least 1; without meaning on rank 0
-std::unique_ptr<Wire> make_mpi_wire(int workers);
+/// @param workers_of  the number of workers of this rank, which it is given
+std::unique_ptr<Wire> make_mpi_wire(const std::function<int(int rank)>& workers_of);
 
 /// For rank 0, which sees a transport of workers: they are numbered from 1 on, rank after rank.
-/// Also for the rank of a single worker.
+/// Also for another rank of a single worker.
 /// @param wire  must outlive it
-std::unique_ptr<Transport> make_transport(Wire& wire);
+/// @param hub  of the workers of rank 0, if it has any; must outlive it, too
+std::unique_ptr<Transport> make_transport(Wire& wire, Transport* hub = nullptr);
 
-/// For a rank of several workers: passes their messages to rank 0 and its messages to them, until
-/// `over`. Then it waits at most half a second until theirs have left.
+/// For another rank of several workers: passes their messages to rank 0 and its messages to them,
+/// until `over`. Then it waits at most half a second until theirs have left.
 /// @param hub  rank 0 of local transports; rank i + 1 is that of worker i
 void relay(Wire& wire, Transport& hub, const std::function<bool()>& over);
 
