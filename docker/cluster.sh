@@ -93,7 +93,7 @@ case "${1-}" in
     fi
     hostfile=$(mktemp)
     find_workers "$hostfile"
-    exec nqueens-launch --hostfile "$hostfile" -- nqueens count "$@"
+    exec nqueens-launch --hostfile "$hostfile" -- nqueens count "$@" --master-only
     ;;
   *)
     sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2

@@ -46,6 +46,12 @@ tasks_of_job() {
   echo $((total > 0 ? total : 1))
 }
 
+# ranks_for TASKS ARGUMENTS...: a rank a task, and one more for a master that does not count. It
+# mostly sleeps.
+ranks_for() {
+  [[ " ${*:2} " == *' --master-only '* ]] && echo $(($1 + 1)) || echo "$1"
+}
+
 # One field of "squeue", e.g. %e: the end of the job. Tries three times, since the controller may be
 # busy.
 ask_slurm() {
@@ -134,8 +140,7 @@ count_job() {
   workers=$(tasks_of_job)
   end=$(end_of_job)
   [ -z "$end" ] || options+=(--until "$end")
-  # The master is one rank more than tasks; it nearly always sleeps.
-  options+=(-n $((workers + 1)))
+  options+=(-n "$(ranks_for "$workers" "$@")")
   before=$("$launch" --tasks-done -- "$nqueens" count "${arguments[@]}")
   say "start $starts on ${SLURM_JOB_NODELIST-this node}," \
     "$workers workers${end:+, until $(date -d "@$end" '+%F %T')}"

@@ -170,8 +170,8 @@ JobSettings settings_of(const ResumeOptions& options) {
 
 CountRequest make_request(const RunOptions& options, const JobSettings& settings, StartMode start,
                           const Launcher& launcher) {
-  // Reports a wrong name as a user error before workers fail on it. Rank 0 of a launch never
-  // counts, so its processor need not run the kernel.
+  // Reports a wrong name as a user error before workers fail on it. Of several ranks some may have
+  // processors that cannot run the kernel, perhaps this one.
   if (!launcher.mpi || !is_kernel_name(settings.run.kernel)) {
     choose_kernel(settings.run.kernel);
   }
@@ -234,7 +234,8 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   const RunOptions& run = options.run;
   return with_workers(run.workers, launcher, [&]() -> WorkersJob {
     return [request = make_request(run, settings_of(options), start, launcher), &run](
-               Transport& transport, Ending& ending) {
+               Transport& transport, int ranks, Ending& ending) mutable {
+      request.ranks = ranks;
       return report_outcome(run, count_job(transport, request, signal_requests(), ending));
     };
   });

@@ -7,9 +7,11 @@ void add_worker_options(CLI::App& command, WorkerChoice& options) {
   command
       .add_option("--threads", options.threads,
                   "Worker threads [one a processor]; under a launcher, of each\n"
-                  "rank but 0 [1]")
+                  "rank [1]")
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
+  command.add_flag("--master-only", options.master_only,
+                   "Rank 0 hands out work and does not count");
   command.add_option("--kernel", options.kernel, "Counting kernel, see 'nqueens kernels' [auto]")
       ->type_name("K");
   command.add_option("--log-file", options.log.file, "Also append the log to this file")

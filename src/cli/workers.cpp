@@ -105,46 +105,53 @@ ExitCode serve_as_workers(Wire& wire, int threads) {
   return leave_as(workers.worst());
 }
 
-WorkersJob prepare_under_mpi(const Transport& transport, const LogOptions& log,
-                             const std::function<WorkersJob()>& prepare) {
-  if (transport.size() < 2) {
-    throw Error(
-        ExitCode::usage,
-        "there is no worker rank: rank 0 only hands out work; start at least two ranks, or one "
-        "process without a launcher, which counts on threads");
-  }
-  set_up_log(log);
-  return prepare();
-}
-
-ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
-                   const std::function<WorkersJob()>& prepare) {
-  catch_signals();  // before MPI, whose start may take a while
-  std::jthread watch = watch_mpi_start(launcher);
-  const int threads = options.threads.value_or(1);
-  const auto wire = make_mpi_wire([threads](int rank) { return rank == 0 ? 0 : threads; });
-  watch = {};
-  if (wire->rank() != 0) {
-    return threads == 1 ? serve_as_worker(*wire) : serve_as_workers(*wire, threads);
-  }
-  const auto transport = make_transport(*wire);
+/// Rank 0: the master on this thread, its workers beside it on threads of their own.
+/// @param wire  to other ranks, if there are any
+ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, Wire* wire,
+                         int threads, const std::function<WorkersJob()>& prepare) {
+  const auto own = make_local_transports(threads + 1);
+  const auto all =
+      wire != nullptr ? make_transport(*wire, threads > 0 ? own.front().get() : nullptr) : nullptr;
+  Transport& transport = all ? *all : *own.front();
+  WorkerThreads workers;
   Ending ending;
   // The answer is printed before MPI ends, which waits for all ranks. mpirun gives a stopped run
   // only one second.
   const ExitCode code = guarded(launcher, [&] {
-    const WorkersJob job =
-        prepared(*transport, [&] { return prepare_under_mpi(*transport, options.log, prepare); });
-    return job(*transport, ending);
+    const WorkersJob job = prepared(transport, [&] {
+      if (transport.size() < 2) {
+        throw Error(ExitCode::usage,
+                    "there is no worker: with --master-only rank 0 only hands out work; start at "
+                    "least two ranks, or let it count");
+      }
+      set_up_log(options.log);
+      return prepare();
+    });
+    workers.start(own);
+    return job(transport, wire != nullptr ? static_cast<int>(wire->workers().size()) : 1, ending);
   });
   if (!ending.everyone_left) {
     // Without --enable-recovery mpirun ends all ranks, also this one, when one ends alone. So
-    // everything is printed before.
+    // everything is printed before. A thread of this rank may be in a long kernel call.
     std::cout.flush();
-    dismiss_workers(*transport, false);
+    dismiss_workers(transport, false);
     kill_processes(ending.hung_workers);
     leave_now(code);
   }
   return code;
+}
+
+ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
+                   const std::function<WorkersJob()>& prepare) {
+  std::jthread watch = watch_mpi_start(launcher);
+  const int threads = options.threads.value_or(1);
+  const auto wire =
+      make_mpi_wire([&](int rank) { return rank == 0 && options.master_only ? 0 : threads; });
+  watch = {};
+  if (wire->rank() == 0) {
+    return serve_as_master(options, launcher, wire.get(), wire->workers().front(), prepare);
+  }
+  return threads == 1 ? serve_as_worker(*wire) : serve_as_workers(*wire, threads);
 }
 
 ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
@@ -156,33 +163,26 @@ ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
             " tasks, but this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix "
             "nqueens', or give --threads T to count in this process only");
   }
-  set_up_log(options.log);
-  const WorkersJob job = prepare();
-  catch_signals();
+  if (options.master_only) {
+    throw Error(ExitCode::usage,
+                "--master-only is for a launcher: without one nobody else would count");
+  }
   const int processors = usable_processors();
   const int threads = options.threads.value_or(processors);
-  if (threads > processors) {
-    spdlog::warn("{} threads share {}, all that this process may use", threads,
-                 amount_of(static_cast<std::uint64_t>(processors), "processor"));
-  }
-  const auto transports = make_local_transports(threads + 1);
-  WorkerThreads workers;
-  Ending ending{.everyone_left =
-                    false};  // a thread may be in a long kernel call after an exception
-  const ExitCode code = guarded(launcher, [&] {
-    workers.start(transports);
-    return job(*transports.front(), ending);
+  return serve_as_master(options, launcher, nullptr, threads, [&] {
+    if (threads > processors) {
+      spdlog::warn("{} threads share {}, all that this process may use", threads,
+                   amount_of(static_cast<std::uint64_t>(processors), "processor"));
+    }
+    return prepare();
   });
-  if (!ending.everyone_left) {
-    leave_now(code);
-  }
-  return code;
 }
 
 }  // namespace
 
 ExitCode with_workers(const WorkerChoice& options, const Launcher& launcher,
                       const std::function<WorkersJob()>& prepare) {
+  catch_signals();  // before MPI, whose start may take a while
   return launcher.mpi ? under_mpi(options, launcher, prepare)
                       : on_threads(options, launcher, prepare);
 }

@@ -15,17 +15,19 @@ namespace nqueens::cli {
 
 /// The user's choice of workers.
 struct WorkerChoice {
-  std::optional<int> threads;  ///< of each rank but 0 under a launcher, absent: 1; else of this
-                               ///< process, absent: all usable processors
+  std::optional<int> threads;         ///< of each rank; absent: 1 under a launcher, else all usable
+                                      ///< processors
+  bool master_only = false;           ///< rank 0 has no workers
   std::optional<std::string> kernel;  ///< absent: the job file's, else auto
   LogOptions log;
 };
 
 /// The work of rank 0, which prints the answer.
-using WorkersJob = std::function<ExitCode(Transport& transport, Ending& ending)>;
+/// @param ranks  how many there are
+using WorkersJob = std::function<ExitCode(Transport& transport, int ranks, Ending& ending)>;
 
-/// Starts MPI or threads, serves as a worker on ranks other than 0, and sets up the log and runs
-/// the job on rank 0.
+/// Starts MPI and threads, serves as workers on ranks other than 0, and sets up the log and runs
+/// the job on rank 0, beside its workers. Without a launcher this process is rank 0, and alone.
 /// @param prepare  makes the job, or throws on wrong options; called on rank 0 only
 ExitCode with_workers(const WorkerChoice& options, const Launcher& launcher,
                       const std::function<WorkersJob()>& prepare);

@@ -67,6 +67,7 @@ std::string to_json(const RunResult& result) {
                {"seconds", rounded(result.runs.elapsed_seconds)},
                {"worker_seconds", rounded(result.runs.worker_seconds)},
                {"ranks", result.ranks},
+               {"workers", result.workers},
                {"kernel", result.runs.kernels},
                {"tasks", result.tasks},
                {"tasks_confirmed", result.tasks_confirmed},

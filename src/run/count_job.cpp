@@ -340,7 +340,8 @@ class CountJob {
   [[nodiscard]] RunResult make_result() const {
     const Checkpoint all = checkpoint();
     RunResult result = is_whole() ? result_of(all) : part_of_result(all, *request_.part);
-    result.ranks = transport_.size();
+    result.ranks = request_.ranks;
+    result.workers = transport_.size() - 1;
     result.resumed = resumed_;
     return result;
   }

@@ -23,7 +23,7 @@ struct Total {
 Total total_of(const Job& job, const QueueSnapshot& queue);
 
 /// The result of a finished checkpoint, with its second count if it has one. Without fundamental
-/// solutions, and with 0 ranks.
+/// solutions, and with 0 ranks and workers.
 RunResult result_of(const Checkpoint& checkpoint);
 
 /// The sum of the finished tasks of one part of a job.

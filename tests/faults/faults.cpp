@@ -23,7 +23,7 @@ constexpr int bits_that_flip = 40;
               "fault '" + std::string(text) +
                   "' is none; write miscount:P or bitflip:P, P from 0 to 1, and then any of "
                   ":after=K :kernel=NAME :nodes :seed=S; or hold:FILE, and then any of "
-                  ":after=K :kernel=NAME :pace=SECONDS");
+                  ":after=K :kernel=NAME :pace=SECONDS :deaf");
 }
 
 template <class Number>
@@ -106,8 +106,11 @@ bool read_own(std::string_view part, std::string_view value, Fault& fault) {
 }
 
 bool read_own(std::string_view part, std::string_view value, Hold& hold) {
-  hold.pace = number_from<double>(value);
-  return part.starts_with("pace=") && hold.pace && *hold.pace >= 0;
+  hold.deaf = hold.deaf || part == "deaf";
+  if (part.starts_with("pace=")) {
+    hold.pace = number_from<double>(value);
+  }
+  return part == "deaf" || (part.starts_with("pace=") && hold.pace && *hold.pace >= 0);
 }
 
 /// Reads everything after the kind. @return whether it is valid

@@ -67,7 +67,7 @@ class Gate {
       if (!std::exchange(said, true)) {
         say_who_waits();
       }
-      if (!keep_going()) {
+      if (!hold_.deaf && !keep_going()) {
         return false;
       }
       const std::chrono::duration<double> left = pace_ - (Clock::now() - start);

@@ -137,6 +137,15 @@ TEST_F(HeldKernels, NeverWaitWhereNobodyCouldStopThem) {
   EXPECT_TRUE(who_waits().empty());
 }
 
+TEST_F(HeldKernels, MayBeDeaf) {
+  const auto kernel = make({.file = path_, .pace = 0.05, .deaf = true});
+  const Prefix prefix;
+  std::uint64_t count = 0;
+  const auto start = std::chrono::steady_clock::now();
+  kernel->count({&prefix, 1}, {&count, 1}, [calls = 0]() mutable { return calls++ == 0; });
+  EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(50));
+}
+
 TEST_F(HeldKernels, AreAllOrOne) {
   EXPECT_FALSE(waits(*make({.file = path_, .kernel = "scalar"}, "plain")));
   EXPECT_TRUE(waits(*make({.file = path_, .kernel = "scalar"}, "scalar")));
@@ -153,6 +162,8 @@ TEST_F(HeldKernels, AreReadFromText) {
   EXPECT_EQ(one.after, 5U);
   EXPECT_EQ(one.kernel, "avx2");
   EXPECT_EQ(one.pace, 0.5);
+  EXPECT_FALSE(one.deaf);
+  EXPECT_TRUE(std::get<Hold>(parse_fault("hold:x:deaf")).deaf);
   EXPECT_TRUE(waits(*make(kernels_with(kernels(), parse_fault("hold:" + path_)))));
 }
 

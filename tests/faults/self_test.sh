@@ -33,7 +33,7 @@ expect_one_line 'a fault that is none'
 for quantity in solutions placements; do
   for fault in miscount:1 bitflip:1; do
     broken '2' $fault
-    run_until 'is lost' launch 4 ./broken count 12 --quantity $quantity --json
+    run_until 'is lost' launch 4 ./broken count 12 --quantity $quantity --json --master-only
     what="rank 2 of 3 workers: $fault, $quantity"
     expect_code "$what" 0
     expect_err "$what" \
@@ -44,16 +44,26 @@ for quantity in solutions placements; do
   done
 done
 broken '2' miscount:1
-run_until 'is lost' launch 4 ./broken count 13 --board torus
+run_until 'is lost' launch 4 ./broken count 13 --board torus --master-only
 expect_code 'a broken rank on the torus' 0
 expect_out 'a broken rank on the torus' 4524
 expect_err 'a broken rank on the torus' 'worker 2 on .* is lost: .*failed its self-test.* torus'
+
+# Rank 0 is broken: it is the master of the others all the same.
+broken '0' miscount:1
+run_until 'is lost' launch 3 ./broken count 12 --threads 2 --json
+expect_code 'rank 0 is broken' 0
+expect_err 'rank 0 is broken' 'worker 1 on .* is lost: .*failed its self-test'
+expect_err 'rank 0 is broken' 'worker 2 on .* is lost: .*failed its self-test'
+expect_true 'rank 0 is broken: the count is right' [ "$(json agrees <<<"$out")" = true ]
+expect_true 'rank 0 is broken: two workers less' [ "$(json lost_workers <<<"$out")" = 2 ]
 
 # What the host has counted in earlier runs is not in doubt since a rank does not pass its test now.
 run "$NQUEENS" count 14 --part 1/2 --checkpoint half.ckpt --check-fraction 0
 expect_code 'half a count' 0
 broken '2' miscount:1
-run_until 'is lost' launch 4 ./broken count 14 --checkpoint half.ckpt --check-fraction 0 --json
+run_until 'is lost' launch 4 ./broken count 14 --checkpoint half.ckpt --check-fraction 0 --json \
+  --master-only
 expect_code 'half a count, resumed with a broken rank' 0
 expect_true 'half a count, resumed with a broken rank' [ "$(json agrees <<<"$out")" = true ]
 expect_err 'half a count, resumed with a broken rank' 'worker 2 on .* is lost'
@@ -62,7 +72,7 @@ expect_true 'half a count, resumed with a broken rank: nothing is in doubt' \
 
 # A kernel that is broken everywhere, and no other: the run ends with what the last worker said.
 broken '*' "miscount:1:kernel=scalar"
-run launch 3 ./broken count 12 --kernel scalar
+run launch 3 ./broken count 12 --kernel scalar --master-only
 expect_code 'all ranks are broken' 1
 expect_out 'all ranks are broken' ''
 expect_err 'all ranks are broken' \

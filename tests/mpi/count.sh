@@ -3,12 +3,16 @@
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
-for ranks in 2 3 5; do
-  run launch "$ranks" "$NQUEENS" count 13 --json
-  expect_code "$ranks ranks" 0
-  expect_true "$ranks ranks: solutions" [ "$(json solutions <<<"$out")" = 73712 ]
-  expect_true "$ranks ranks: agrees" [ "$(json agrees <<<"$out")" = true ]
-  expect_true "$ranks ranks: ranks" [ "$(json ranks <<<"$out")" = "$ranks" ]
+# All ranks count, or all but the first.
+for shape in '1 1' '2 2' '3 3' '5 5' '2 1 --master-only' '5 4 --master-only'; do
+  read -r ranks workers option <<<"$shape"
+  # shellcheck disable=SC2086 # none, or one
+  run launch "$ranks" "$NQUEENS" count 13 --json $option
+  expect_code "$shape" 0
+  expect_true "$shape: solutions" [ "$(json solutions <<<"$out")" = 73712 ]
+  expect_true "$shape: agrees" [ "$(json agrees <<<"$out")" = true ]
+  expect_true "$shape: ranks" [ "$(json ranks <<<"$out")" = "$ranks" ]
+  expect_true "$shape: workers" [ "$(json workers <<<"$out")" = "$workers" ]
 done
 
 # stdout has the count and nothing else; the story is told once, by rank 0.
@@ -24,16 +28,19 @@ run_until 'kernel .* on workers' timeout 300 mpirun --oversubscribe --bind-to no
 expect_code 'mixed kernels' 0
 expect_true 'mixed kernels: solutions' [ "$(json solutions <<<"$out")" = 73712 ]
 expect_true 'mixed kernels: in the result' grep -q scalar <<<"$(json kernel <<<"$out")"
-expect_err 'mixed kernels: in the log' 'kernel .*scalar on workers 2-3'
+expect_err 'mixed kernels: in the log' 'kernel .*scalar on workers 3-4'
 
 # A default launch, without the flags that survive deaths.
 run timeout 120 mpirun --oversubscribe -n 3 "$NQUEENS" count 12
 expect_code 'plain mpirun' 0
 expect_out 'plain mpirun' 14200
 
-run launch 1 "$NQUEENS" count 8
+run launch 1 "$NQUEENS" count 8 --master-only
 expect_code 'a master alone' 2
-expect_err 'a master alone' 'no worker rank'
+expect_err 'a master alone' 'there is no worker: with --master-only'
+run "$NQUEENS" count 8 --master-only
+expect_code 'a master without a launcher' 2
+expect_one_line 'a master without a launcher'
 
 run launch 3 "$NQUEENS" count abc
 expect_code 'wrong input' 2

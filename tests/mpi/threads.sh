@@ -6,22 +6,22 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 source "$source_root/tests/support/deaths.sh"
 
 # The same counts as on one thread, also of a job whose tasks all are checked.
-for shape in '2 3' '4 2' '2 1'; do
-  read -r ranks threads <<<"$shape"
-  run launch "$ranks" "$NQUEENS" count 13 --threads "$threads" --check-fraction 1 --json
-  expect_code "$ranks ranks of $threads threads" 0
-  expect_true "$ranks ranks of $threads threads" [ "$(json solutions <<<"$out")" = 73712 ]
-  expect_true "$ranks ranks of $threads threads: workers and rank 0" \
-    [ "$(json ranks <<<"$out")" = $(((ranks - 1) * threads + 1)) ]
+for shape in '1 2 2' '2 3 6' '4 2 8' '2 1 2' '2 3 3 --master-only' '4 2 6 --master-only'; do
+  read -r ranks threads workers option <<<"$shape"
+  # shellcheck disable=SC2086 # none, or one
+  run launch "$ranks" "$NQUEENS" count 13 --threads "$threads" --check-fraction 1 --json $option
+  expect_code "ranks, threads, workers $shape" 0
+  expect_true "ranks, threads, workers $shape" [ "$(json solutions <<<"$out")" = 73712 ]
+  expect_true "ranks, threads, workers $shape: all" [ "$(json workers <<<"$out")" = "$workers" ]
 done
 run launch 3 "$NQUEENS" count 12 --threads 2 --kernel scalar
-expect_err 'the log numbers all workers' 'kernel scalar on workers 1-4'
+expect_err 'the log numbers all workers' 'kernel scalar on workers 1-6'
 # Nodes that differ: each rank says how many workers it has.
 run mpirun --oversubscribe --bind-to none -n 2 "$NQUEENS" count 12 --json : \
   -n 1 "$NQUEENS" count 12 --threads 3
 expect_code 'unequal ranks' 0
 expect_true 'unequal ranks' [ "$(json solutions <<<"$out")" = 14200 ]
-expect_true 'unequal ranks: one worker, and three' [ "$(json ranks <<<"$out")" = 5 ]
+expect_true 'unequal ranks: two of one worker, and one of three' [ "$(json workers <<<"$out")" = 5 ]
 run launch 2 "$NQUEENS" count 12 --threads 0
 expect_code 'no thread' 2
 
@@ -32,10 +32,10 @@ expect_err 'more threads than processors' \
   'rank 1 may use 1 of the 3 processors that its threads need'
 
 # A rank dies, and all its workers with it.
-start_slowly 3 --threads 2 --json
+start_slowly 3 --threads 2 --json # the second rank has the workers 3-4, the third 5-6
 kill -9 "$(ranks_of "$mpirun_pid" | sed -n 3p)"
 expect_true 'a rank dies: its workers are missed' \
-  wait_for 60 says 'workers (1-2|3-4) on .* are lost: process [0-9]* is gone'
+  wait_for 60 says 'workers 5-6 on .* are lost: process [0-9]* is gone'
 end 'a rank dies'
 expect_code 'a rank dies' 0
 expect_true 'a rank dies' [ "$(json solutions <<<"$out")" = $count ]
@@ -57,6 +57,25 @@ end 'a rank hangs'
 expect_count 'a rank hangs'
 expect_true 'a rank hangs: it is killed' \
   says_times 1 'process [0-9]+ of workers (1-2|3-4) does not answer and is killed'
+
+# Rank 0 dies, and its workers with it: the others do not stay, and the same command goes on.
+start_slowly 3 --threads 2 --checkpoint master.ckpt
+expect_true 'rank 0 dies: it has saved' wait_for 120 saves master.ckpt
+kill -9 "$(ranks_of "$mpirun_pid" | sed -n 1p)"
+end 'rank 0 dies'
+run launch 1 "$NQUEENS" count $n --threads 2 --checkpoint master.ckpt
+expect_count 'after rank 0 died'
+expect_err 'after rank 0 died' 'resuming'
+
+# All workers hang in their kernels, also those of rank 0, and do not hear. A stop waits for none.
+hold deaf
+start exec_launch 2 "$held" count $n --threads 2 --checkpoint hung.ckpt
+expect_true 'all threads hang' wait_for 120 at_work 4
+kill -TERM "$pid"
+ended "$pid"
+expect_code 'all threads hang' 75
+let_go
+expect_true 'all threads hang: nothing runs' wait_for 60 nothing_runs
 
 # Stopped, and resumed in another shape.
 start_slowly 3 --threads 2 --checkpoint n16.ckpt

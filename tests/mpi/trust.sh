@@ -17,9 +17,14 @@ expect_true 'all tasks twice: confirmed' [ "$(json tasks_confirmed <<<"$out")" =
 run launch 4 "$NQUEENS" verify n13.ckpt --all
 expect_code 'verify' 0
 expect_out 'verify' "$tasks of $tasks tasks confirmed"
-run launch 2 "$NQUEENS" verify n13.ckpt --sample 5 --kernel scalar
-expect_code 'verify with one worker' 0
-expect_true 'verify with one worker' grep -q "^5 of $tasks tasks confirmed: " <<<"$out"
+for option in '1' '2 --master-only'; do
+  read -r ranks option <<<"$option"
+  # shellcheck disable=SC2086 # none, or one
+  run launch "$ranks" "$NQUEENS" verify n13.ckpt --sample 5 --kernel scalar $option
+  expect_code "verify with one worker of $ranks ranks" 0
+  expect_true "verify with one worker of $ranks ranks" \
+    grep -q "^5 of $tasks tasks confirmed: " <<<"$out"
+done
 cp n13.ckpt wrong.ckpt
 python3 "$records" change wrong.ckpt 3 8
 run launch 3 "$NQUEENS" verify wrong.ckpt --all
@@ -39,9 +44,9 @@ expect_true 'no checkpoint: once' \
 run launch 3 "$NQUEENS" verify n13.ckpt --kernel vax
 expect_code 'no such kernel' 2
 expect_true 'no such kernel: once' [ "$(grep -c "'vax' is unknown" <<<"$err")" -eq 1 ]
-run launch 1 "$NQUEENS" verify n13.ckpt
+run launch 1 "$NQUEENS" verify n13.ckpt --master-only
 expect_code 'a master alone' 2
-expect_err 'a master alone' 'no worker rank'
+expect_err 'a master alone' 'there is no worker'
 expect_true 'nobody stays' wait_for 60 nothing_verifies
 
 # A certificate.

@@ -5,9 +5,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 # shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
 
-# One worker dies by a signal.
+# One worker dies by a signal. Rank 0 counts, or does not.
 for signal in KILL SEGV; do
-  start_slowly 3
+  [ "$signal" = KILL ] && option=--master-only || option=
+  # shellcheck disable=SC2086 # none, or one
+  start_slowly 3 $option
   kill "-$signal" "$(ranks_of "$mpirun_pid" | sed -n 3p)"
   expect_true "a worker gets SIG$signal: it is missed" wait_for 60 says 'worker . on .* is lost'
   end "a worker gets SIG$signal"
@@ -37,7 +39,7 @@ expect_count 'a worker gets SIGTERM'
 expect_true 'a worker gets SIGTERM: nobody is lost' says_nothing_of 'lost'
 
 # All but one.
-start_slowly 5 --json
+start_slowly 5 --master-only --json
 ranks_of "$mpirun_pid" | sed -n 3,5p | xargs kill -9
 expect_true 'all workers but one: they are missed' wait_for 60 says_times 3 'worker . on .* is lost'
 end 'all workers but one'
@@ -45,8 +47,17 @@ expect_code 'all workers but one' 0
 expect_true 'all workers but one' [ "$(json solutions <<<"$out")" = $count ]
 expect_true 'all workers but one' [ "$(json lost_workers <<<"$out")" = 3 ]
 
+# All but those of rank 0.
+start_slowly 3 --json
+ranks_of "$mpirun_pid" | sed 1d | xargs kill -9
+expect_true 'all other ranks: they are missed' wait_for 60 says_times 2 'worker . on .* is lost'
+end 'all other ranks'
+expect_code 'all other ranks' 0
+expect_true 'all other ranks' [ "$(json solutions <<<"$out")" = $count ]
+expect_true 'all other ranks' [ "$(json lost_workers <<<"$out")" = 2 ]
+
 # All: the run ends with what it has saved, and a restart finishes it.
-start_slowly 3 --checkpoint all.ckpt
+start_slowly 3 --master-only --checkpoint all.ckpt
 ranks_of "$mpirun_pid" | sed 1d | xargs kill -9
 end 'all workers'
 expect_code 'all workers' 1
@@ -92,7 +103,7 @@ expect_true 'a worker hangs, the other one ends well' \
   [ "$(cat code.1 code.2)" = "$(printf '0\n137')" ]
 
 # All workers hang: the run does not wait for them.
-start_slowly 3 --checkpoint stuck.ckpt
+start_slowly 3 --master-only --checkpoint stuck.ckpt
 mapfile -t stuck < <(ranks_of "$mpirun_pid" | sed 1d)
 freeze "${stuck[@]}"
 kill -TERM "$launcher_pid"

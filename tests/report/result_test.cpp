@@ -31,6 +31,7 @@ RunResult twelve() {
                    .disputes = 2,
                    .kernels = "plain,scalar"},
           .ranks = 3,
+          .workers = 6,
           .tasks = 512,
           .tasks_confirmed = 3,
           .second =
@@ -75,10 +76,10 @@ TEST(ResultAsJson, IsOneLineWithTheKeysInTheirOrder) {
   EXPECT_EQ(
       keys(Json::parse(text)),
       (std::vector<std::string>{
-          "n",        "board",           "quantity",     "solutions",      "fundamental",  "agrees",
-          "symmetry", "depth",           "seconds",      "worker_seconds", "ranks",        "kernel",
-          "tasks",    "tasks_confirmed", "disputes",     "check_seconds",  "second_count", "part",
-          "nodes",    "resumed",         "lost_workers", "version"}));
+          "n",        "board", "quantity",        "solutions",      "fundamental",   "agrees",
+          "symmetry", "depth", "seconds",         "worker_seconds", "ranks",         "workers",
+          "kernel",   "tasks", "tasks_confirmed", "disputes",       "check_seconds", "second_count",
+          "part",     "nodes", "resumed",         "lost_workers",   "version"}));
 }
 
 TEST(ResultAsJson, HoldsEveryValue) {
@@ -95,6 +96,7 @@ TEST(ResultAsJson, HoldsEveryValue) {
       {"seconds", 1.5},
       {"worker_seconds", 2.25},
       {"ranks", 3},
+      {"workers", 6},
       {"kernel", "plain,scalar"},
       {"tasks", 512},
       {"tasks_confirmed", 3},

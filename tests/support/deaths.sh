@@ -16,12 +16,14 @@ start_launcher() {
   mpirun_pid=$(pgrep -P "$launcher_pid" mpirun)
 }
 
-# start_slowly RANKS OPTION...: a count with all workers at it, that takes minutes if it is not let
+# start_slowly RANKS OPTION...: a count with all ranks at it, that takes minutes if it is not let
 # go.
 start_slowly() {
+  local counting=$1
+  [[ " $* " != *' --master-only '* ]] || counting=$(($1 - 1))
   slowly
   start_launcher "$1" "${program-$held}" count $n "${@:2}"
-  expect_true "$*: it counts" wait_for 120 at_work $(($1 - 1))
+  expect_true "$*: it counts" wait_for 120 at_work "$counting"
 }
 
 says() { grep -qE -- "$1" err.txt; }

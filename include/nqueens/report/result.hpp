@@ -27,7 +27,8 @@ struct RunResult {
   std::optional<Count> fundamental{};  ///< solutions up to rotation and reflection, if asked for
   std::optional<bool> agrees{};        ///< with the published count; nothing if there is none
   Runs runs;
-  int ranks = 0;  ///< of this run, with the master; without a launcher 1 + threads
+  int ranks = 0;    ///< of this run
+  int workers = 0;  ///< of all these
   std::uint64_t tasks = 0;
   std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
   std::optional<SecondResult> second{};

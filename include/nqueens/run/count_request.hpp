@@ -24,6 +24,7 @@ struct CountRequest {
   std::optional<double> limit_seconds;       ///< save and leave within so many seconds of `started`
   Clock::time_point started = Clock::now();  ///< the process
   ProgressMode progress = ProgressMode::automatic;
+  int ranks = 1;  ///< of this run
   bool under_launcher = false;
 };
 

@@ -142,7 +142,7 @@ no_fault() {
   mark
   let_go_when 'all are ready' 60 says 'kernel scalar on workers'
   expect_number $same_run
-  expect_true "$name: on three hosts" grep -q 'kernel scalar on workers 1-5' err.txt
+  expect_true "$name: on three hosts" grep -q 'kernel scalar on workers 1-6' err.txt
 }
 
 worker_killed() {
