@@ -74,8 +74,9 @@ class MpiWire final : public Wire {
     check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
     if (provided < MPI_THREAD_FUNNELED) {
       throw std::runtime_error(
-          "this MPI lets a rank have no other threads: it needs "
-          "MPI_THREAD_FUNNELED");
+          "this MPI library does not let a process have threads (MPI_THREAD_FUNNELED); use one "
+          "that "
+          "does");
     }
     check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
     check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");

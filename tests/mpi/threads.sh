@@ -25,6 +25,26 @@ expect_true 'unequal ranks: two of one worker, and one of three' [ "$(json worke
 run launch 2 "$NQUEENS" count 12 --threads 0
 expect_code 'no thread' 2
 
+# Threads that cannot be made, for which there is no room: their rank is named, the rest counts.
+cat >narrow <<SH
+#!/usr/bin/env bash
+if [[ \${OMPI_COMM_WORLD_RANK-0} == "\$1" ]]; then
+  ulimit -s 1048576 # kB for the stack of each thread
+  ulimit -v $((6 * 1048576 + 524288)) # for all together
+fi
+exec "$NQUEENS" "\${@:2}"
+SH
+chmod +x narrow
+run ./narrow 0 count 12 --threads 16
+expect_out 'no room for all threads' 14200
+expect_err 'no room for all threads' 'warning rank 0 has [1-6] of 16 threads: Resource temporarily'
+for rank in 0 1; do
+  run launch 2 ./narrow $rank count 12 --threads 16
+  expect_out "no room in rank $rank" 14200
+  expect_err "no room in rank $rank" "rank $rank has [0-6] of 16 threads: Resource temporarily"
+  expect_true "no room in rank $rank: only there" [ "$(grep -c 'of 16 threads:' <<<"$err")" -eq 1 ]
+done
+
 # More threads than processors: a warning, and the count.
 run taskset -c 0 "$source_root/jobs/launch" --restarts 0 -n 2 -- "$NQUEENS" count 12 --threads 3
 expect_out 'more threads than processors' 14200

@@ -9,11 +9,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
+#include <string_view>
 
 namespace {
 
 bool fail_next_test = false;
 bool fail_next_send = false;
+bool lacks_threads = false;
 
 }  // namespace
 
@@ -24,6 +26,12 @@ extern "C" int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
     fail_next_test = false;
     return MPI_ERR_OTHER;
   }
+  return result;
+}
+
+extern "C" int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  const int result = PMPI_Init_thread(argc, argv, required, provided);
+  *provided = lacks_threads ? MPI_THREAD_SINGLE : *provided;
   return result;
 }
 
@@ -71,12 +79,27 @@ void lose_damaged_messages(Transport& transport) {
   }
 }
 
+/// A library without threads is refused before any thread is made.
+int refuse_a_library_without_threads() {
+  lacks_threads = true;
+  try {
+    make_mpi_wire([](int /*rank*/) { return 1; });
+  } catch (const std::runtime_error& error) {
+    std::printf("%s\n", error.what());
+  }
+  MPI_Finalize();
+  return 0;
+}
+
 }  // namespace
 }  // namespace nqueens::test
 
-/// transport_scenario WORKERS WORKERS_OF_RANK_0
+/// transport_scenario WORKERS WORKERS_OF_RANK_0, or transport_scenario no-threads
 int main(int argc, char** argv) {
   using namespace nqueens;
+  if (argc == 2 && std::string_view(argv[1]) == "no-threads") {
+    return test::refuse_a_library_without_threads();
+  }
   const int workers = argc > 1 ? std::atoi(argv[1]) : 1;
   const int of_rank_0 = argc > 2 ? std::atoi(argv[2]) : 0;
   const auto wire = make_mpi_wire([=](int rank) { return rank == 0 ? of_rank_0 : workers; });
