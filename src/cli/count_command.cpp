@@ -13,6 +13,7 @@
 #include "nqueens/job/plan.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/run/count_job.hpp"
+#include "nqueens/serve/ranks.hpp"
 #include "nqueens/store/file_start.hpp"
 #include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/signals.hpp"
@@ -234,8 +235,9 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   const RunOptions& run = options.run;
   return with_workers(run.workers, launcher, [&]() -> WorkersJob {
     return [request = make_request(run, settings_of(options), start, launcher), &run](
-               Transport& transport, int ranks, Ending& ending) mutable {
-      request.ranks = ranks;
+               Transport& transport, std::span<const Rank> ranks, Ending& ending) mutable {
+      request.ranks = static_cast<int>(ranks.size());
+      request.described = describe_ranks(ranks);
       return report_outcome(run, count_job(transport, request, signal_requests(), ending));
     };
   });

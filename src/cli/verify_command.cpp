@@ -62,8 +62,8 @@ ExitCode tell(const VerifyReport& report, bool json) {
 
 ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
   return with_workers(options.workers, launcher, [&options]() -> WorkersJob {
-    return [request = make_request(options), json = options.json](Transport& transport,
-                                                                  int /*ranks*/, Ending& ending) {
+    return [request = make_request(options), json = options.json](
+               Transport& transport, std::span<const Rank> /*ranks*/, Ending& ending) {
       return tell(verify(transport, request, signal_requests(), ending), json);
     };
   });

@@ -10,10 +10,10 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "exit.hpp"
 #include "mpi_start.hpp"
-#include "nqueens/core/number.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/worker.hpp"
 #include "nqueens/system/processors.hpp"
@@ -46,17 +46,11 @@ ExitCode serve_as_worker(Wire& wire) {
 
 /// A rank of several workers, on threads of their own; this one has MPI.
 ExitCode serve_as_workers(Wire& wire, WorkerThreads& workers) {
-  const std::string rank = "rank " + std::to_string(wire.rank());
-  if (const int processors = usable_processors(); workers.size() > processors) {
-    complain(rank + " may use " + std::to_string(processors) + " of the " +
-             std::to_string(workers.size()) +
-             " processors that its threads need; bind ranks to none or to more processors");
-  }
   workers.start();
   try {
     relay(wire, workers.hub(), [&workers] { return workers.over(); });
   } catch (const std::exception& error) {
-    complain(rank + " gives up: " + error.what());
+    complain("rank " + std::to_string(wire.rank()) + " gives up: " + error.what());
     leave_now(ExitCode::runtime_error);  // its threads may count for long
   }
   return leave_as(workers.worst());
@@ -74,14 +68,22 @@ void require_workers(const Transport& transport, const WorkerThreads& workers) {
               "two ranks, or let it count");
 }
 
+/// The only rank.
+Rank alone(int workers) {
+  const int processors = usable_processors();
+  return {.workers = workers, .processors = processors, .host_processors = processors};
+}
+
 /// Rank 0: the master on this thread, its workers beside it on threads of their own.
-/// @param wire  to other ranks, if there are any
+/// @param wire  to other ranks; none without a launcher
 ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, Wire* wire,
                          WorkerThreads& workers, const std::function<WorkersJob()>& prepare) {
   const auto all = wire != nullptr
                        ? make_transport(*wire, workers.size() > 0 ? &workers.hub() : nullptr)
                        : nullptr;
   Transport& transport = all ? *all : workers.hub();
+  const std::vector<Rank> ranks =
+      wire != nullptr ? wire->ranks() : std::vector<Rank>{alone(workers.size())};
   Ending ending;
   // The answer is printed before MPI ends, which waits for all ranks. mpirun gives a stopped run
   // only one second.
@@ -92,10 +94,13 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
       if (!workers.shortfall().empty()) {
         spdlog::warn("rank 0 {}", workers.shortfall());
       }
+      if (const auto crowd = describe_crowd(ranks, launcher.mpi)) {
+        spdlog::warn("{}", *crowd);
+      }
       return prepare();
     });
     workers.start();
-    return job(transport, wire != nullptr ? static_cast<int>(wire->workers().size()) : 1, ending);
+    return job(transport, ranks, ending);
   });
   if (!ending.everyone_left) {
     // Without --enable-recovery mpirun ends all ranks, also this one, when one ends alone. So
@@ -113,7 +118,7 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
   std::jthread watch = watch_mpi_start(launcher);
   const int threads = options.threads.value_or(1);
   WorkerThreads workers;
-  const auto wire = make_mpi_wire([&](int rank) {
+  const auto wire = make_mpi_wire([&](int rank, const Rank& /*place*/) {
     if (rank == 0) {
       workers.make(options.master_only ? 0 : threads);
       return workers.size();
@@ -146,17 +151,9 @@ ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
     throw Error(ExitCode::usage,
                 "--master-only is for a launcher: without one nobody else would count");
   }
-  const int processors = usable_processors();
-  const int threads = options.threads.value_or(processors);
   WorkerThreads workers;
-  workers.make(threads);
-  return serve_as_master(options, launcher, nullptr, workers, [&] {
-    if (threads > processors) {
-      spdlog::warn("{} threads share {}, all that this process may use", threads,
-                   amount_of(static_cast<std::uint64_t>(processors), "processor"));
-    }
-    return prepare();
-  });
+  workers.make(options.threads.value_or(usable_processors()));
+  return serve_as_master(options, launcher, nullptr, workers, prepare);
 }
 
 }  // namespace

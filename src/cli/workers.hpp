@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "launcher.hpp"
@@ -23,8 +24,8 @@ struct WorkerChoice {
 };
 
 /// The work of rank 0, which prints the answer.
-/// @param ranks  how many there are
-using WorkersJob = std::function<ExitCode(Transport& transport, int ranks, Ending& ending)>;
+using WorkersJob =
+    std::function<ExitCode(Transport& transport, std::span<const Rank> ranks, Ending& ending)>;
 
 /// Starts MPI and threads, serves as workers on ranks other than 0, and sets up the log and runs
 /// the job on rank 0, beside its workers. Without a launcher this process is rank 0, and alone.

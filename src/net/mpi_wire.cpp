@@ -8,8 +8,10 @@
 // without it at all.
 
 #include <mpi.h>
+#include <sched.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <list>
 #include <stdexcept>
@@ -20,6 +22,7 @@
 
 #include "nqueens/net/transport.hpp"
 #include "nqueens/system/clock.hpp"
+#include "nqueens/system/processors.hpp"
 
 namespace nqueens {
 namespace {
@@ -68,7 +71,7 @@ std::optional<Message> read(const std::string& bytes) {
 
 class MpiWire final : public Wire {
  public:
-  explicit MpiWire(const std::function<int(int rank)>& workers_of) {
+  explicit MpiWire(const std::function<int(int rank, const Rank& place)>& workers_of) {
     setenv("OMPI_MCA_async_mpi_finalize", "1", 0);
     int provided = 0;
     check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
@@ -82,9 +85,11 @@ class MpiWire final : public Wire {
     check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_), "MPI_Comm_rank");
     int size = 0;
     check(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
-    workers_.resize(static_cast<std::size_t>(size));
-    const int own = workers_of(rank_);
-    check(MPI_Allgather(&own, 1, MPI_INT, workers_.data(), 1, MPI_INT, MPI_COMM_WORLD),
+    ranks_.resize(static_cast<std::size_t>(size));
+    Rank own = place();
+    own.workers = workers_of(rank_, own);
+    check(MPI_Allgather(&own, sizeof own, MPI_BYTE, ranks_.data(), sizeof own, MPI_BYTE,
+                        MPI_COMM_WORLD),
           "MPI_Allgather");
   }
 
@@ -96,7 +101,7 @@ class MpiWire final : public Wire {
   }
 
   [[nodiscard]] int rank() const override { return rank_; }
-  [[nodiscard]] const std::vector<int>& workers() const override { return workers_; }
+  [[nodiscard]] const std::vector<Rank>& ranks() const override { return ranks_; }
 
   void send(int rank, int worker, const Message& message) override {
     sends_.remove_if([](Transfer& transfer) { return transfer.over(); });
@@ -141,6 +146,27 @@ class MpiWire final : public Wire {
   void abandon() override { abandoned_ = true; }
 
  private:
+  /// This rank without its workers. All ranks ask together.
+  [[nodiscard]] Rank place() const {
+    Rank place{.processors = usable_processors()};
+    MPI_Comm host = MPI_COMM_NULL;
+    check(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host),
+          "MPI_Comm_split_type");
+    check(MPI_Comm_size(host, &place.host_ranks), "MPI_Comm_size");
+    check(MPI_Allreduce(&rank_, &place.host, 1, MPI_INT, MPI_MIN, host), "MPI_Allreduce");
+    std::array<unsigned char, CPU_SETSIZE> allowed{};
+    for (const int processor : allowed_processors()) {
+      allowed[static_cast<std::size_t>(processor)] = 1;
+    }
+    check(MPI_Allreduce(MPI_IN_PLACE, allowed.data(), static_cast<int>(allowed.size()),
+                        MPI_UNSIGNED_CHAR, MPI_MAX, host),
+          "MPI_Allreduce");
+    check(MPI_Comm_free(&host), "MPI_Comm_free");
+    place.host_processors =
+        std::max(static_cast<int>(std::ranges::count(allowed, 1)), place.processors);
+    return place;
+  }
+
   /// Starts to receive all announced messages, and returns the first complete one. Messages of one
   /// rank stay in order.
   std::optional<Parcel> poll() {
@@ -191,7 +217,7 @@ class MpiWire final : public Wire {
   }
 
   int rank_ = 0;
-  std::vector<int> workers_;
+  std::vector<Rank> ranks_;
   bool abandoned_ = false;
   std::list<Transfer> sends_;     // list: MPI holds the addresses of the buffers
   std::list<Transfer> receives_;  // in the order of arrival
@@ -199,7 +225,8 @@ class MpiWire final : public Wire {
 
 }  // namespace
 
-std::unique_ptr<Wire> make_mpi_wire(const std::function<int(int rank)>& workers_of) {
+std::unique_ptr<Wire> make_mpi_wire(
+    const std::function<int(int rank, const Rank& place)>& workers_of) {
   return std::make_unique<MpiWire>(workers_of);
 }
 

@@ -29,13 +29,14 @@ class Nap {
 class NumberedWorkers final : public Transport {
  public:
   NumberedWorkers(Wire& wire, Transport* hub) : wire_(wire), hub_(hub) {
-    const std::vector<int>& workers = wire.workers();
-    for (std::size_t rank = 0; rank < workers.size(); ++rank) {
+    const std::vector<Rank>& ranks = wire.ranks();
+    for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
       first_.push_back(static_cast<int>(ranks_.size()));
-      ranks_.insert(ranks_.end(), static_cast<std::size_t>(workers[rank]), static_cast<int>(rank));
+      ranks_.insert(ranks_.end(), static_cast<std::size_t>(ranks[rank].workers),
+                    static_cast<int>(rank));
     }
-    assert(wire.rank() == 0 ? workers.front() == own_workers()
-                            : workers[static_cast<std::size_t>(wire.rank())] == 1);
+    assert(ranks[static_cast<std::size_t>(wire.rank())].workers ==
+           (wire.rank() == 0 ? own_workers() : 1));
   }
 
   [[nodiscard]] int rank() const override { return wire_.rank(); }

@@ -47,6 +47,9 @@ class CountJob {
   CountOutcome run() {
     prepared(transport_, [this] { prepare(); });
     log_start();
+    if (!request_.described.empty() && !counts_.scheduler().finished()) {
+      spdlog::info("counting on {}", request_.described);
+    }
     if (counts_.scheduler().finished()) {
       ended_ = true;
       ending_ = {};

@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <map>
+#include <set>
 #include <thread>
 
+#include "nqueens/core/number.hpp"
 #include "nqueens/net/message.hpp"
 
 namespace nqueens {
@@ -48,6 +51,54 @@ void kill_processes(std::span<const HungProcess> hung) {
       kill(static_cast<pid_t>(one.process.pid), SIGKILL);
     }
   }
+}
+
+std::string describe_ranks(std::span<const Rank> ranks) {
+  std::set<int> hosts;
+  std::vector<int> threads;
+  for (const Rank& rank : ranks) {
+    if (rank.workers > 0) {
+      hosts.insert(rank.host);
+      threads.push_back(rank.workers);
+    }
+  }
+  const auto amount = [](auto number, const std::string& noun) {
+    return amount_of(static_cast<std::uint64_t>(number), noun);
+  };
+  if (threads.empty()) {
+    return "no thread";
+  }
+  const auto [least, most] = std::ranges::minmax(threads);
+  std::string text = amount(most, "thread");
+  if (ranks.size() > 1) {
+    text = amount(threads.size(), "rank") + " of " +
+           (least < most ? std::to_string(least) + " to " : "") + text + " on " +
+           amount(hosts.size(), "host");
+  }
+  return text + (ranks.front().workers == 0 ? ", beside the master alone on rank 0" : "");
+}
+
+std::optional<std::string> describe_crowd(std::span<const Rank> ranks, bool launched) {
+  std::map<int, int> workers;  // by host
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const Rank& rank = ranks[i];
+    workers[rank.host] += rank.workers;
+    if (rank.workers > rank.processors) {
+      return "rank " + std::to_string(i) + " has " + std::to_string(rank.workers) +
+             " threads and may use " +
+             amount_of(static_cast<std::uint64_t>(rank.processors), "processor") +
+             (launched ? "; if mpirun bound it, give --bind-to none; if srun, --cpus-per-task"
+                       : "");
+    }
+  }
+  for (const auto& [host, its_workers] : workers) {
+    if (const int processors = ranks[static_cast<std::size_t>(host)].host_processors;
+        its_workers > processors) {
+      return "the host of rank " + std::to_string(host) + " has " + std::to_string(its_workers) +
+             " workers for " + amount_of(static_cast<std::uint64_t>(processors), "processor");
+    }
+  }
+  return std::nullopt;
 }
 
 std::string describe_workers(std::span<const int> workers) {

@@ -44,7 +44,8 @@ expect_true 'on one processor' [ "$(json workers <<<"$out")" = 1 ]
 expect_true 'on one processor: no warning' [ "$(grep -c warning <<<"$err")" -eq 0 ]
 run taskset -c "$processor" "$NQUEENS" count 12 --threads 3
 expect_out 'more threads than processors' 14200
-expect_err 'more threads than processors' 'warning 3 threads share 1 processor'
+expect_err 'more threads than processors' 'info counting on 3 threads'
+expect_err 'more threads than processors' 'warning rank 0 has 3 threads and may use 1 processor$'
 expect_true 'more threads than processors: once' [ "$(grep -c warning <<<"$err")" -eq 1 ]
 
 run "$NQUEENS" count 12 --json --threads 2 --quiet

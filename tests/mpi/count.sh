@@ -12,6 +12,7 @@ for shape in '1 1' '2 2' '3 3' '5 5' '2 1 --master-only' '5 4 --master-only'; do
   expect_true "$shape: solutions" [ "$(json solutions <<<"$out")" = 73712 ]
   expect_true "$shape: agrees" [ "$(json agrees <<<"$out")" = true ]
   expect_true "$shape: ranks" [ "$(json ranks <<<"$out")" = "$ranks" ]
+  [ -z "$option" ] || expect_err "$shape" 'counting on .*, beside the master alone on rank 0'
   expect_true "$shape: workers" [ "$(json workers <<<"$out")" = "$workers" ]
 done
 

@@ -16,11 +16,16 @@ for shape in '1 2 2' '2 3 6' '4 2 8' '2 1 2' '2 3 3 --master-only' '4 2 6 --mast
 done
 run launch 3 "$NQUEENS" count 12 --threads 2 --kernel scalar
 expect_err 'the log numbers all workers' 'kernel scalar on workers 1-6'
+expect_err 'the log names ranks and threads' 'info counting on 3 ranks of 2 threads on 1 host$'
+run launch 2 "$NQUEENS" count 12 --threads "$(nproc)"
+expect_err 'a crowded host' \
+  "the host of rank 0 has $((2 * $(nproc))) workers for $(nproc) processor"
 # Nodes that differ: each rank says how many workers it has.
 run mpirun --oversubscribe --bind-to none -n 2 "$NQUEENS" count 12 --json : \
   -n 1 "$NQUEENS" count 12 --threads 3
 expect_code 'unequal ranks' 0
 expect_true 'unequal ranks' [ "$(json solutions <<<"$out")" = 14200 ]
+expect_err 'unequal ranks' 'info counting on 3 ranks of 1 to 3 threads on 1 host$'
 expect_true 'unequal ranks: two of one worker, and one of three' [ "$(json workers <<<"$out")" = 5 ]
 run launch 2 "$NQUEENS" count 12 --threads 0
 expect_code 'no thread' 2
@@ -49,7 +54,10 @@ done
 run taskset -c 0 "$source_root/jobs/launch" --restarts 0 -n 2 -- "$NQUEENS" count 12 --threads 3
 expect_out 'more threads than processors' 14200
 expect_err 'more threads than processors' \
-  'rank 1 may use 1 of the 3 processors that its threads need'
+  'warning rank 0 has 3 threads and may use 1 processor; if mpirun bound it, give --bind-to none'
+run launch 1 "$NQUEENS" count 12 --threads "$(nproc)"
+expect_true 'as many threads as processors: no warning' [ "$(grep -c warning <<<"$err")" -eq 0 ]
+expect_err 'as many threads as processors' "info counting on $(nproc) threads?\$"
 
 # A rank dies, and all its workers with it.
 start_slowly 3 --threads 2 --json # the second rank has the workers 3-4, the third 5-6

@@ -8,7 +8,6 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
 #include <string_view>
 
 namespace {
@@ -83,7 +82,7 @@ void lose_damaged_messages(Transport& transport) {
 int refuse_a_library_without_threads() {
   lacks_threads = true;
   try {
-    make_mpi_wire([](int /*rank*/) { return 1; });
+    make_mpi_wire([](int /*rank*/, const Rank& /*place*/) { return 1; });
   } catch (const std::runtime_error& error) {
     std::printf("%s\n", error.what());
   }
@@ -102,7 +101,10 @@ int main(int argc, char** argv) {
   }
   const int workers = argc > 1 ? std::atoi(argv[1]) : 1;
   const int of_rank_0 = argc > 2 ? std::atoi(argv[2]) : 0;
-  const auto wire = make_mpi_wire([=](int rank) { return rank == 0 ? of_rank_0 : workers; });
+  const auto wire = make_mpi_wire([=](int number, const Rank& place) {
+    test::require(place.host_ranks >= 1 && place.host <= number, "a rank is not on its host");
+    return number == 0 ? of_rank_0 : workers;
+  });
   const int rank = wire->rank();
   try {
     std::vector<std::string> faults;
@@ -122,9 +124,13 @@ int main(int argc, char** argv) {
       test::require(false, fault);
     }
     if (rank == 0) {
-      const auto& counts = wire->workers();
-      std::printf("passed with %d workers on %zu ranks\n",
-                  std::accumulate(counts.begin(), counts.end(), 0), counts.size());
+      int all = 0;
+      for (const Rank& each : wire->ranks()) {
+        all += each.workers;
+        test::require(each.host == 0 && each.host_ranks == static_cast<int>(wire->ranks().size()),
+                      "all are on one host");
+      }
+      std::printf("passed with %d workers on %zu ranks\n", all, wire->ranks().size());
     }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "rank %d: %s\n", rank, error.what());

@@ -22,11 +22,11 @@ struct Pipe {
 /// One end of a wire between two ranks.
 class PipeWire final : public Wire {
  public:
-  PipeWire(int rank, std::vector<int> workers, Pipe& in, Pipe& out)
-      : rank_(rank), workers_(std::move(workers)), in_(in), out_(out) {}
+  PipeWire(int rank, std::vector<Rank> ranks, Pipe& in, Pipe& out)
+      : rank_(rank), ranks_(std::move(ranks)), in_(in), out_(out) {}
 
   [[nodiscard]] int rank() const override { return rank_; }
-  [[nodiscard]] const std::vector<int>& workers() const override { return workers_; }
+  [[nodiscard]] const std::vector<Rank>& ranks() const override { return ranks_; }
 
   void send(int rank, int worker, const Message& message) override {
     ASSERT_EQ(rank, 1 - rank_);
@@ -52,7 +52,7 @@ class PipeWire final : public Wire {
 
  private:
   int rank_;
-  std::vector<int> workers_;
+  std::vector<Rank> ranks_;
   Pipe& in_;
   Pipe& out_;
 };
@@ -62,8 +62,8 @@ class WorkersOnAWire : public testing::Test {
   static constexpr int workers = 3;
   Pipe down_;
   Pipe up_;
-  PipeWire first_{0, {0, workers}, up_, down_};
-  PipeWire second_{1, {0, workers}, down_, up_};
+  PipeWire first_{0, {{}, {workers}}, up_, down_};
+  PipeWire second_{1, {{}, {workers}}, down_, up_};
 };
 
 TEST_F(WorkersOnAWire, KeepTheRequirementsOnEveryTransport) {
@@ -81,8 +81,8 @@ TEST(Workers, OfRankZeroKeepTheRequirementsBesideOthers) {
   for (const int others : {1, 3}) {
     Pipe down;
     Pipe up;
-    PipeWire first(0, {2, others}, up, down);
-    PipeWire second(1, {2, others}, down, up);
+    PipeWire first(0, {{2}, {others}}, up, down);
+    PipeWire second(1, {{2}, {others}}, down, up);
     std::vector<std::string> faults;
     std::jthread rank([&] { faults = test::relayed_scenario(second, others, 3); });
     EXPECT_EQ(test::leading_scenario(first, 2), std::vector<std::string>());
@@ -128,10 +128,10 @@ TEST_F(WorkersOnAWire, ARelayThatIsOverPassesOnWhatIsLeft) {
 /// Nodes differ: rank 1 has two workers, rank 2 none that anybody knows of, rank 3 has three.
 class UnequalWire final : public Wire {
  public:
-  explicit UnequalWire(int of_rank_0) : workers_{of_rank_0, 2, 0, 3} {}
+  explicit UnequalWire(int of_rank_0) : ranks_{{of_rank_0}, {2}, {0}, {3}} {}
 
   [[nodiscard]] int rank() const override { return 0; }
-  [[nodiscard]] const std::vector<int>& workers() const override { return workers_; }
+  [[nodiscard]] const std::vector<Rank>& ranks() const override { return ranks_; }
   void send(int rank, int worker, const Message& message) override {
     sent = {.rank = rank, .worker = worker, .message = message};
   }
@@ -142,7 +142,7 @@ class UnequalWire final : public Wire {
   Parcel sent;
 
  private:
-  std::vector<int> workers_;
+  std::vector<Rank> ranks_;
 };
 
 void expect_numbers(UnequalWire& wire, Transport& transport, int first) {

@@ -45,6 +45,15 @@ class Transport {
 /// Ranks in one process, for threads: element i is the transport of rank i. They must end together.
 std::vector<std::unique_ptr<Transport>> make_local_transports(int size);
 
+/// A rank, and its place among those on its host.
+struct Rank {
+  int workers = 0;
+  int processors = 1;       ///< that it may use
+  int host = 0;             ///< the lowest rank on its host
+  int host_ranks = 1;       ///< how many ranks are there
+  int host_processors = 1;  ///< that any of these may use
+};
+
 /// Messages between rank 0 and the workers of the other ranks, of which each rank has several.
 class Wire {
  public:
@@ -62,8 +71,8 @@ class Wire {
   virtual ~Wire() = default;
 
   [[nodiscard]] virtual int rank() const = 0;
-  /// The number of workers of each rank. Those of rank 0 are not on the wire.
-  [[nodiscard]] virtual const std::vector<int>& workers() const = 0;
+  /// All ranks. The workers of rank 0 are not on the wire.
+  [[nodiscard]] virtual const std::vector<Rank>& ranks() const = 0;
 
   /// These behave as those of Transport.
   virtual void send(int rank, int worker, const Message& message) = 0;
@@ -75,8 +84,9 @@ class Wire {
 /// This process's rank in MPI_COMM_WORLD. Initialises MPI, and finalises it when destroyed unless
 /// abandoned. One per process, used by the thread that made it. Throws std::runtime_error if MPI
 /// fails, or lets no other thread run.
-/// @param workers_of  the number of workers of this rank, which it is given
-std::unique_ptr<Wire> make_mpi_wire(const std::function<int(int rank)>& workers_of);
+/// @param workers_of  says how many workers this rank has, which is given its number and its place
+std::unique_ptr<Wire> make_mpi_wire(
+    const std::function<int(int rank, const Rank& place)>& workers_of);
 
 /// For rank 0, which sees a transport of workers: they are numbered from 1 on, rank after rank.
 /// Also for another rank of a single worker.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "nqueens/job/job.hpp"
 #include "nqueens/report/progress.hpp"
@@ -24,7 +25,8 @@ struct CountRequest {
   std::optional<double> limit_seconds;       ///< save and leave within so many seconds of `started`
   Clock::time_point started = Clock::now();  ///< the process
   ProgressMode progress = ProgressMode::automatic;
-  int ranks = 1;  ///< of this run
+  int ranks = 1;            ///< of this run
+  std::string described{};  ///< the ranks, for the log; empty: not worth a line
   bool under_launcher = false;
 };
 

@@ -1,6 +1,7 @@
-// What rank 0 tells all others before and after it serves them.
+// What rank 0 tells all others before and after it serves them, and the user about them.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,6 +45,15 @@ struct HungProcess {
 /// Kills those that still live after half a second. Must come last: when a rank dies, mpirun may
 /// end all others at once.
 void kill_processes(std::span<const HungProcess> hung);
+
+/// "4 ranks of 64 threads on 4 hosts", "2 ranks of 1 to 3 threads on 1 host"; of one rank without
+/// others "2 threads".
+std::string describe_ranks(std::span<const Rank> ranks);
+
+/// One line about the first rank or host with more workers than processors; nothing if there is
+/// none.
+/// @param launched  says what to do about a launcher
+std::optional<std::string> describe_crowd(std::span<const Rank> ranks, bool launched);
 
 /// "worker 64", "workers 1-63,65". @param workers  in ascending order
 std::string describe_workers(std::span<const int> workers);
