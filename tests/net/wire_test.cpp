@@ -3,59 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <deque>
 #include <memory>
-#include <mutex>
 #include <thread>
 
 #include "nqueens/net/transport.hpp"
+#include "pipe_wire.hpp"
 #include "transport_scenario.hpp"
 
 namespace nqueens {
 namespace {
 
-struct Pipe {
-  std::mutex mutex;
-  std::deque<Wire::Parcel> parcels;
-};
-
-/// One end of a wire between two ranks.
-class PipeWire final : public Wire {
- public:
-  PipeWire(int rank, std::vector<Rank> ranks, Pipe& in, Pipe& out)
-      : rank_(rank), ranks_(std::move(ranks)), in_(in), out_(out) {}
-
-  [[nodiscard]] int rank() const override { return rank_; }
-  [[nodiscard]] const std::vector<Rank>& ranks() const override { return ranks_; }
-
-  void send(int rank, int worker, const Message& message) override {
-    ASSERT_EQ(rank, 1 - rank_);
-    const std::lock_guard lock(out_.mutex);
-    out_.parcels.push_back({.rank = rank_, .worker = worker, .message = message});
-  }
-
-  std::optional<Parcel> receive(std::chrono::milliseconds wait) override {
-    const auto deadline = std::chrono::steady_clock::now() + wait;
-    do {
-      const std::lock_guard lock(in_.mutex);
-      if (!in_.parcels.empty()) {
-        Parcel parcel = std::move(in_.parcels.front());
-        in_.parcels.pop_front();
-        return parcel;
-      }
-    } while (std::chrono::steady_clock::now() < deadline);
-    return std::nullopt;
-  }
-
-  bool flush(std::chrono::milliseconds /*wait*/) override { return true; }
-  void abandon() override {}
-
- private:
-  int rank_;
-  std::vector<Rank> ranks_;
-  Pipe& in_;
-  Pipe& out_;
-};
+using test::Pipe;
+using test::PipeWire;
 
 class WorkersOnAWire : public testing::Test {
  protected:
