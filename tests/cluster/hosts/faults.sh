@@ -27,12 +27,13 @@ patience=400
 # The 60 s that a lock on another host must be silent, and the rest of the count.
 lock=300
 
-# start_on HOSTS COMMAND...: launches the job from the first of the hosts, with two ranks on each.
+# start_on HOSTS COMMAND...: launches the job from the first of the hosts, $slots ranks on each.
+slots=2
 start_on() {
   local first=${1%%,*}
   rm -f out.txt err.txt
   # shellcheck disable=SC2086 # a word for each host
-  printf '%s slots=2\n' ${1//,/ } >hostfile
+  printf "%s slots=$slots\n" ${1//,/ } >hostfile
   on "$first" "$source_root/jobs/launch" --mca plm_rsh_agent "$(plm_rsh_agent)" \
     --hostfile hostfile -- "${@:2}" >out.txt 2>err.txt </dev/null &
   launcher_pid=$!
@@ -45,9 +46,9 @@ goes_on_from() { [ "$(tasks_done)" -ge $(($1 + 20)) ] 2>/dev/null; }
 
 in_the_middle() { [ "$(tasks_done)" -ge 8 ] 2>/dev/null; }
 
-# run_of HOSTS: starts a new job and waits until a part of it is done. It takes minutes if it is not
-# let go, which is when the fault has shown: that is so on a processor of any speed. ssh and mpirun
-# take no environment along.
+# run_of HOSTS OPTIONS...: starts a new job and waits until a part is done. It takes minutes if it
+# is not let go, which is when the fault has shown: that is so on a processor of any speed. ssh and
+# mpirun take no environment along.
 run_of() {
   rm -f job.*
   : >hold
@@ -65,7 +66,7 @@ kernel = "scalar"
 path = "job.ckpt"
 interval = 0.5
 TOML
-  start_on "$1" "$PWD/slow" count job.toml
+  start_on "$1" "$PWD/slow" count job.toml "${@:2}"
   expect_true "$name: it counts" wait_for 180 in_the_middle
 }
 
@@ -174,6 +175,17 @@ SH
   expect_err "$name" 'launch: starting again, with 45 s for MPI'
 }
 
+rank_killed() {
+  name='a rank of two threads on another host, kill -9'
+  slots=1 run_of h1,h2,h3 --threads 2
+  expect_true "$name: one rank a host" says 'counting on 3 ranks of 2 threads on 3 hosts$'
+  mark
+  kill -9 "$(ranks_on h2)"
+  let_go_when 'both workers are missed' 60 all_say 'worker 3 on h2 is lost' 'worker 4 on h2 is lost'
+  expect_number $same_run
+}
+all_say() { says "$1" && says "$2"; }
+
 daemon_killed() {
   name='orted on another host, kill -9'
   run_of h1,h2,h3
@@ -241,7 +253,7 @@ master_killed() {
 
 mpirun_killed() {
   name='mpirun, kill -9'
-  run_of h1,h2,h3
+  slots=1 run_of h1,h2,h3 --threads 2
   mark
   kill -9 "$(processes_of h1 '^mpirun ' | sed -n 1p)"
   let_go_when 'it goes on' $restarted says 'resuming'
@@ -293,7 +305,7 @@ track 2 master_host_killed
 wait_for 60 eval '[ -e 1/marked ] && [ -e 2/marked ]'
 track 3 worker_killed unborn_killed link_blinks no_fault
 track 4 host_shut_down mpirun_killed daemon_killed
-track 5 link_cut host_killed
+track 5 link_cut rank_killed host_killed
 wait
 for each in "${tracks[@]}"; do
   read -r its_checks its_failures <"$work/$each/totals.txt" || its_checks=1 its_failures=1
