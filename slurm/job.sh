@@ -46,12 +46,6 @@ tasks_of_job() {
   echo $((total > 0 ? total : 1))
 }
 
-# ranks_for TASKS ARGUMENTS...: a rank a task, and one more for a master that does not count. It
-# mostly sleeps.
-ranks_for() {
-  [[ " ${*:2} " == *' --master-only '* ]] && echo $(($1 + 1)) || echo "$1"
-}
-
 # One field of "squeue", e.g. %e: the end of the job. Tries three times, since the controller may be
 # busy.
 ask_slurm() {
@@ -77,9 +71,10 @@ submit_successor() {
   local options=(
     "--dependency=afterany:$slurm_job" "--job-name=$SLURM_JOB_NAME" "--chdir=$PWD"
     "--nodes=$SLURM_JOB_NUM_NODES" \
-      "--ntasks-per-node=$(((workers + SLURM_JOB_NUM_NODES - 1) / SLURM_JOB_NUM_NODES))"
+      "--ntasks-per-node=$(((tasks + SLURM_JOB_NUM_NODES - 1) / SLURM_JOB_NUM_NODES))"
     "--time=$(ask_slurm %l)" "--partition=$SLURM_JOB_PARTITION" --no-requeue
   )
+  [ -z "${SLURM_CPUS_PER_TASK-}" ] || options+=("--cpus-per-task=$SLURM_CPUS_PER_TASK")
   [ -z "${SLURM_JOB_ACCOUNT-}" ] || options+=("--account=$SLURM_JOB_ACCOUNT")
   [ -z "${SLURM_JOB_QOS-}" ] || options+=("--qos=$SLURM_JOB_QOS")
   [ -z "${SLURM_MEM_PER_CPU-}" ] || options+=("--mem-per-cpu=$SLURM_MEM_PER_CPU")
@@ -137,13 +132,20 @@ count_job() {
     # --fresh is only for the first start.
     [ "$argument" = --fresh ] && [ "$starts" -gt 1 ] || arguments+=("$argument")
   done
-  workers=$(tasks_of_job)
+  tasks=$(tasks_of_job)
   end=$(end_of_job)
   [ -z "$end" ] || options+=(--until "$end")
-  options+=(-n "$(ranks_for "$workers" "$@")")
+  if [[ " $* " == *' --master-only '* ]]; then
+    # Rank 0 is one rank more than tasks, and mostly sleeps. srun has to be told.
+    options+=(-n $((tasks + 1)))
+    [[ " ${options[*]} " != *' --srun '* ]] || options+=(--overcommit)
+    unset SLURM_NTASKS_PER_NODE
+  else
+    options+=(-n "$tasks")
+  fi
   before=$("$launch" --tasks-done -- "$nqueens" count "${arguments[@]}")
   say "start $starts on ${SLURM_JOB_NODELIST-this node}," \
-    "$workers workers${end:+, until $(date -d "@$end" '+%F %T')}"
+    "$tasks x ${SLURM_CPUS_PER_TASK:-1} cores${end:+, until $(date -d "@$end" '+%F %T')}"
 
   "$launch" ${options[@]+"${options[@]}"} -- "$nqueens" count "${arguments[@]}" &
   pid=$!

@@ -42,6 +42,8 @@ Launcher detect_launcher() {
   if (tasks && *tasks > 1) {
     launcher.slurm_tasks = tasks;
   }
+  launcher.task_cores = number_from_environment("SLURM_CPUS_PER_TASK");
+  launcher.node_cores = number_from_environment("SLURM_CPUS_ON_NODE");
   return launcher;
 }
 

@@ -15,6 +15,8 @@ struct Launcher {
   bool one_host = false;           ///< all ranks are known to be on this host
   std::string job;                 ///< its name in PMIx, by which its processes can be found
   std::optional<int> slurm_tasks;  ///< tasks that Slurm started or reserved, if more than one
+  std::optional<int> task_cores;   ///< of each task, if Slurm was asked for so many
+  std::optional<int> node_cores;   ///< on this node that Slurm gave to all its tasks
   Clock::time_point started = Clock::now();  ///< about when main() began
 };
 

@@ -7,7 +7,7 @@ void add_worker_options(CLI::App& command, WorkerChoice& options) {
   command
       .add_option("--threads", options.threads,
                   "Worker threads [one a processor]; under a launcher, of each\n"
-                  "rank [1]")
+                  "rank [1; under Slurm the cores of its task]")
       ->check(CLI::Range(1, 4096))
       ->type_name("T");
   command.add_flag("--master-only", options.master_only,

@@ -113,12 +113,23 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
   return code;
 }
 
+/// The threads of a rank of a launch. Where nobody says how many, under Slurm they take all cores
+/// that it was given.
+int threads_of(const Rank& place, const WorkerChoice& options, const Launcher& launcher) {
+  if (const auto wanted = options.threads ? options.threads : launcher.task_cores) {
+    return *wanted;
+  }
+  const bool has_master = place.host == 0 && options.master_only;
+  const int ranks = std::max(place.host_ranks - (has_master ? 1 : 0), 1);
+  return std::max(launcher.node_cores.value_or(1) / ranks, 1);
+}
+
 ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
                    const std::function<WorkersJob()>& prepare) {
   std::jthread watch = watch_mpi_start(launcher);
-  const int threads = options.threads.value_or(1);
   WorkerThreads workers;
-  const auto wire = make_mpi_wire([&](int rank, const Rank& /*place*/) {
+  const auto wire = make_mpi_wire([&](int rank, const Rank& place) {
+    const int threads = threads_of(place, options, launcher);
     if (rank == 0) {
       workers.make(options.master_only ? 0 : threads);
       return workers.size();
@@ -152,7 +163,7 @@ ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
                 "--master-only is for a launcher: without one nobody else would count");
   }
   WorkerThreads workers;
-  workers.make(options.threads.value_or(usable_processors()));
+  workers.make(options.threads.value_or(launcher.task_cores.value_or(usable_processors())));
   return serve_as_master(options, launcher, nullptr, workers, prepare);
 }
 

@@ -16,8 +16,9 @@ namespace nqueens::cli {
 
 /// The user's choice of workers.
 struct WorkerChoice {
-  std::optional<int> threads;         ///< of each rank; absent: 1 under a launcher, else all usable
-                                      ///< processors
+  /// Of each rank. Absent: under Slurm as many as the cores of its task, under another launcher 1,
+  /// else as many as the processors that it may use.
+  std::optional<int> threads;
   bool master_only = false;           ///< rank 0 has no workers
   std::optional<std::string> kernel;  ///< absent: the job file's, else auto
   LogOptions log;

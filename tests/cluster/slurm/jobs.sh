@@ -144,10 +144,10 @@ rank_of() {
 
 # The long ones first. No signal before the wall limit but one that bash ignores: the count itself
 # has to be in time.
-start_slowly wall-limit --ntasks-per-node=1 --time=1 --signal=B:URG@1 "$by_mpirun" "$n18"
+start_slowly wall-limit --cpus-per-task=1 --time=1 --signal=B:URG@1 "$by_mpirun" "$n18"
 # With --exclusive nothing else is on the three nodes of which one will die.
-start_slowly batch-node-slurmd --exclusive --nodes=3 --ntasks-per-node=1 "$by_mpirun" "$n18"
-start_slowly node --exclusive --nodes=3 --ntasks-per-node=1 "$by_srun" "$n18"
+start_slowly batch-node-slurmd --exclusive --nodes=3 --cpus-per-task=2 "$by_mpirun" "$n18"
+start_slowly node --exclusive --nodes=3 --cpus-per-task=2 "$by_srun" "$n18"
 await_progress batch-node-slurmd
 await_progress node
 
@@ -164,7 +164,7 @@ let_go_when node 'Slurm misses the node' misses "$other_node"
 # killed; then the step is started again within the job.)
 for how in mpirun srun; do
   script=by_$how
-  start_slowly "worker-$how" --ntasks-per-node=3 "${!script}" "$n17"
+  start_slowly "worker-$how" --ntasks-per-node=3 --cpus-per-task=1 "${!script}" "$n17"
   await_progress "worker-$how"
   kill -9 "$(rank_of "worker-$how" 2)"
   let_go_when "worker-$how" 'it is missed' \
@@ -174,7 +174,7 @@ done
 # Saved, requeued and done, on one node and on two.
 for how in mpirun srun; do
   script=by_$how
-  start_slowly "requeue-$how" --nodes=2 --ntasks-per-node=1 "${!script}" "$n17"
+  start_slowly "requeue-$how" --nodes=2 --cpus-per-task=2 "${!script}" "$n17"
   await_progress "requeue-$how"
   as_user "$slurm_home" scancel --signal=USR1 --batch "${job[requeue-$how]}"
   let_go_when "requeue-$how" 'it is started again' restarted "${job[requeue-$how]}"
@@ -183,25 +183,26 @@ done
 # Cancelled: not requeued; the same command goes on from the last save. (Whether there is one more
 # before it leaves is not sure: scancel signals mpirun as well, which kills its ranks a second
 # later.)
-start_slowly cancel --ntasks-per-node=2 "$by_mpirun" "$n17"
+start_slowly cancel --ntasks-per-node=2 --cpus-per-task=1 "$by_mpirun" "$n17"
 await_progress cancel
 as_user "$slurm_home" scancel "${job[cancel]}"
 cancelled=${job[cancel]}
 let_go_when cancel 'it is cancelled' in_state "$cancelled" CANCELLED
-start cancel --ntasks-per-node=2 "$by_mpirun" "$n17"
+start cancel --ntasks-per-node=2 --cpus-per-task=1 "$by_mpirun" "$n17"
 
 # Requeue is not allowed: a successor goes on.
-start_slowly chain --no-requeue --ntasks-per-node=2 "$by_mpirun" "$n17"
+start_slowly chain --no-requeue --ntasks-per-node=2 --cpus-per-task=1 "$by_mpirun" "$n17" \
+  --master-only
 await_progress chain
 as_user "$slurm_home" scancel --signal=USR1 --batch "${job[chain]}"
 let_go_when chain 'it has a successor' says chain ' job [0-9]+ goes on$'
 
 # Undisturbed, on two nodes; and an array.
-start mpirun --nodes=2 --ntasks-per-node=1 "$by_mpirun" "$n17"
-start srun --nodes=2 --ntasks-per-node=1 "$by_srun" "$n17"
+start mpirun --nodes=2 "$by_mpirun" "$n17"
+start srun --nodes=2 "$by_srun" "$n17"
 # The last element has the number of the whole array; when it is requeued, the others are left
 # alone.
-start_slowly sweep --array=8-12,17 --ntasks-per-node=1 "$tree/slurm/sweep.sbatch" --kernel scalar
+start_slowly sweep --array=8-12,17 --cpus-per-task=1 "$tree/slurm/sweep.sbatch" --kernel scalar
 expect_job sweep 'the last element counts' wait_for "$patience" says sweep 'starting n=17'
 as_user "$slurm_home" scancel --signal=USR1 --batch "${job[sweep]}_17"
 one_is_requeued() { [ "$(scontrol show job -o "${job[sweep]}" | grep -c ' Restarts=1 ')" -eq 1 ]; }
@@ -220,6 +221,14 @@ for name in mpirun srun; do
   expect_done "$name" 17
   expect_job "$name" 'one start' says_nothing_of "$name" 'resuming'
 done
+# One rank a node, with a thread for each core of its task.
+for how in mpirun srun; do
+  expect_job "$how" 'one rank a node' says "$how" 'counting on 2 ranks of 4 threads on 2 hosts$'
+done
+expect_job worker-mpirun 'one rank a core' says worker-mpirun \
+  'counting on 3 ranks of 1 thread on 1 host$'
+expect_job chain 'a master alone' says chain \
+  'counting on 2 ranks of 1 thread on 1 host, beside the master alone on rank 0$'
 expect_job srun 'srun has nothing to say' says_nothing_of srun '^srun:'
 for how in mpirun srun; do
   expect_done "worker-$how" 17
