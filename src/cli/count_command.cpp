@@ -52,6 +52,7 @@ struct CountOptions {
   std::optional<Quantity> quantity;
   std::optional<Symmetry> symmetry;
   std::optional<int> depth;
+  std::optional<double> piece_seconds;
   std::optional<std::string> checkpoint;
   bool no_checkpoint = false;
   bool fresh = false;
@@ -146,6 +147,7 @@ JobSettings settings_of(const CountOptions& options) {
   override_with(settings.count.problem.quantity, options.quantity);
   override_with(settings.count.symmetry, options.symmetry);
   override_with(settings.count.depth, options.depth);
+  override_with(settings.count.piece_seconds, options.piece_seconds);
   override_with(settings.checkpoint.path, options.checkpoint);
   if (options.no_checkpoint) {
     settings.checkpoint.path.clear();
@@ -256,6 +258,8 @@ ExitCode print_plan(const CountOptions& options) {
       {"prefixes", plan.prefixes},
       {"tasks", plan.tasks()},
       {"prefixes_per_task", plan.job.prefixes_per_task},
+      {"piece_depth", plan.job.piece_depth},
+      {"prefixes_per_piece", plan.job.prefixes_per_piece},
       {"kernel", choose_kernel(settings.run.kernel).name},
       {"checkpoint", settings.checkpoint.path.empty() ? "none" : settings.checkpoint.path.string()},
   };
@@ -301,6 +305,12 @@ Command add_count(CLI::App& program) {
                   "[the checkpoint's, else by board]")
       ->check(CLI::Range(0, max_board))
       ->type_name("D");
+  command
+      .add_option("--piece-seconds", options->piece_seconds,
+                  "Cut longer tasks into pieces, by what they should take on one core at\n"
+                  "300 million solutions a second; 0: cut none [60]")
+      ->check(CLI::Range(0.0, 1e6))
+      ->type_name("S");
   auto* checkpoint = command
                          .add_option("--checkpoint", options->checkpoint,
                                      "Checkpoint file [for a job file its name with .ckpt]")

@@ -24,6 +24,12 @@ PrefixStream::PrefixStream(int n, Symmetry symmetry, int depth, Board board)
   assert(n >= 1 && n <= max_board && depth >= 0 && depth <= n);
 }
 
+PrefixStream::PrefixStream(int n, const Prefix& above, int depth, Board board)
+    : PrefixStream(n, Symmetry::none, depth, board) {
+  placement_ = above.placement;
+  weight_above_ = above.weight;
+}
+
 bool PrefixStream::next(Prefix& prefix) {
   if (!advance()) {
     return false;
@@ -143,7 +149,7 @@ void PrefixStream::remove_queen(Frame& frame) {
 
 std::uint32_t PrefixStream::weight(IsometrySet stabiliser) const {
   const int orbit = std::popcount(symmetry_group(symmetry_)) / std::popcount(stabiliser);
-  return static_cast<std::uint32_t>(translates() ? n_ * orbit : orbit);
+  return weight_above_ * static_cast<std::uint32_t>(translates() ? n_ * orbit : orbit);
 }
 
 }  // namespace nqueens

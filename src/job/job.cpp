@@ -42,12 +42,15 @@ bool is_possible(const Job& job) {
   const CutLimits limits = cut_limits(job.problem);
   return n >= 1 && n <= max_board && is_countable(board, quantity) && limits.allows(job.symmetry) &&
          limits.allows(job.depth) && job.prefixes_per_task >= 1 &&
-         job.prefixes_per_task <= max_prefixes;
+         job.prefixes_per_task <= max_prefixes &&
+         (job.piece_depth == 0 || (job.piece_depth > job.depth && job.piece_depth <= n)) &&
+         job.prefixes_per_piece >= 1 && job.prefixes_per_piece <= max_prefixes_per_task;
 }
 
 std::string describe_cut(const Job& job) {
   return "symmetry " + std::string(to_string(job.symmetry)) + ", depth " +
-         std::to_string(job.depth);
+         std::to_string(job.depth) +
+         (job.piece_depth == 0 ? "" : ", pieces of depth " + std::to_string(job.piece_depth));
 }
 
 std::string to_string(const Job& job) {
@@ -57,7 +60,11 @@ std::string to_string(const Job& job) {
          " symmetry=" + std::string(to_string(job.symmetry)) +
          " depth=" + std::to_string(job.depth) +
          " prefixes_per_task=" + std::to_string(job.prefixes_per_task) +
-         " stream=" + std::to_string(job.stream_revision);
+         " stream=" + std::to_string(job.stream_revision) +
+         (job.piece_depth == 0
+              ? ""
+              : " piece_depth=" + std::to_string(job.piece_depth) +
+                    " prefixes_per_piece=" + std::to_string(job.prefixes_per_piece));
 }
 
 std::string_view to_string(SecondCut cut) {

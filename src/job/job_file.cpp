@@ -131,6 +131,8 @@ const std::vector<Key>& keys() {
          to.count.tasks =
              static_cast<std::uint64_t>(integer(node, 1, static_cast<std::int64_t>(max_tasks)));
        }},
+      {"count", "piece_seconds",
+       [](JobSettings& to, const toml::node& node) { to.count.piece_seconds = seconds(node); }},
       {"run", "kernel",
        [](JobSettings& to, const toml::node& node) { to.run.kernel = text(node); }},
       {"run", "task_seconds",

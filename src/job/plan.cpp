@@ -3,6 +3,7 @@
 #include "nqueens/job/plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <iterator>
@@ -11,6 +12,7 @@
 
 #include "nqueens/core/divide_up.hpp"
 #include "nqueens/core/error.hpp"
+#include "place_rows.hpp"
 
 namespace nqueens {
 namespace {
@@ -50,7 +52,16 @@ int default_depth(const Problem& problem, Symmetry symmetry) {
   return std::min({depth, problem.n, cut_limits(problem).most_default_depth});
 }
 
-/// Adds the queens that fit on each open row from the top, for `depth` rows, in every way.
+/// How fast a free square's chance decays with the share of rows searched, beside the occupied
+/// columns. Fitted to the scalar kernel at N = 14 to 17: the correlation of logarithms is 0.995,
+/// and estimates of the remaining work in stream order are within 15 % after 10 % of the job
+/// (docs/algorithm.md).
+constexpr double diagonal_decay = 2.2;
+
+constexpr std::size_t most_bookmarks = 1024;
+
+}  // namespace
+
 void place_rows(int n, int depth, Placement& placement, std::vector<Count>& placed) {
   const int row = placement.queens();
   if (row == depth) {
@@ -65,16 +76,6 @@ void place_rows(int n, int depth, Placement& placement, std::vector<Count>& plac
   }
 }
 
-/// How fast a free square's chance decays with the share of rows searched, beside the occupied
-/// columns. Fitted to the scalar kernel at N = 14 to 17: the correlation of logarithms is 0.995,
-/// and estimates of the remaining work in stream order are within 15 % after 10 % of the job
-/// (docs/algorithm.md).
-constexpr double diagonal_decay = 2.2;
-
-constexpr std::size_t most_bookmarks = 1024;
-
-}  // namespace
-
 CostModel::CostModel(int n) : n_(n), survival_(static_cast<std::size_t>(n) + 1) {
   for (int rows = 1; rows <= n; ++rows) {
     for (int i = 0; i < rows; ++i) {
@@ -85,22 +86,30 @@ CostModel::CostModel(int n) : n_(n), survival_(static_cast<std::size_t>(n) + 1) 
   }
 }
 
-double CostModel::operator()(const Prefix& prefix) const {
+void CostModel::add_nodes(const Prefix& prefix, std::span<double> by_queens) const {
   const Placement& placement = prefix.placement;
-  const auto& survival = survival_[static_cast<std::size_t>(n_ - placement.queens())];
-  double width = 1;
-  double nodes = 0;
-  auto chance = survival.begin();
-  for (LineSet left = all_lines(n_) & ~placement.rows; left != 0;
-       left = without_lowest(left), ++chance) {
-    const int free_squares = std::popcount(placement.free_in_row(n_, lowest_line(left)));
-    if (free_squares == 0) {
-      return 0;
+  auto queens = static_cast<std::size_t>(placement.queens());
+  const auto& survival = survival_[static_cast<std::size_t>(n_) - queens];
+  const LineSet open = all_lines(n_) & ~placement.rows;
+  for (LineSet left = open; left != 0; left = without_lowest(left)) {
+    if (placement.free_in_row(n_, lowest_line(left)) == 0) {
+      return;
     }
-    width *= free_squares * *chance;
-    nodes += width;
   }
-  return nodes;
+  double width = 1;
+  by_queens[queens] += width;
+  auto chance = survival.begin();
+  for (LineSet left = open; left != 0; left = without_lowest(left), ++chance) {
+    width *= std::popcount(placement.free_in_row(n_, lowest_line(left))) * *chance;
+    by_queens[++queens] += width;
+  }
+}
+
+double CostModel::operator()(const Prefix& prefix) const {
+  std::array<double, max_board + 1> nodes{};
+  add_nodes(prefix, nodes);
+  const auto below = nodes.begin() + prefix.placement.queens() + 1;
+  return std::accumulate(below, nodes.end(), 0.0);
 }
 
 Job make_job(const CountSettings& settings) {
@@ -128,7 +137,7 @@ Job make_job(const CountSettings& settings) {
   const std::uint64_t tasks = settings.tasks.value_or(
       std::max(std::min(default_cut(job.problem.n).tasks, limits.most_tasks), least_tasks));
   job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), tasks);
-  return job;
+  return cut_into_pieces(job, settings.piece_seconds.value_or(default_piece_seconds));
 }
 
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
@@ -143,7 +152,7 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
     const std::uint64_t others = second.prefixes().skip(max_prefixes);
     second.prefixes_per_task =
         std::max(second.prefixes_per_task, divide_up(others, most_second_tasks));
-    return second;
+    return cut_into_pieces(second, default_piece_seconds);
   }
   const CutLimits limits = cut_limits(first.problem);
   const std::uint64_t prefixes = first.prefixes().skip(max_prefixes);
@@ -155,13 +164,13 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
     if (others != prefixes && others < max_prefixes) {
       second.prefixes_per_task =
           std::clamp<std::uint64_t>(divide_up(others, tasks), 1, max_prefixes_per_task);
-      return second;
+      return cut_into_pieces(second, default_piece_seconds);
     }
   }
   second.depth = std::max(limits.least_depth, first.depth - 1);
   second.prefixes_per_task = std::max(
       second.prefixes_per_task, divide_up(second.prefixes().skip(max_prefixes), most_second_tasks));
-  return second;
+  return cut_into_pieces(second, default_piece_seconds);
 }
 
 Plan make_plan(const Job& job, std::uint64_t most_prefixes) {

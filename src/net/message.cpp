@@ -52,7 +52,8 @@ void load(Archive& archive, nqueens::Count& count, unsigned /*version*/) {
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::TaskResult& result, unsigned /*version*/) {
-  archive& result.task& result.count& result.placed& result.nodes& result.seconds& result.kernel;
+  archive& result.task& result.piece& result.count& result.placed& result.nodes& result
+      .seconds& result.kernel;
 }
 
 template <class Archive>
@@ -77,13 +78,18 @@ void serialize(Archive& archive, nqueens::Ready& ready, unsigned /*version*/) {
 }
 
 template <class Archive>
-void serialize(Archive& archive, nqueens::TaskPrefixes& task, unsigned /*version*/) {
-  archive& task.task& task.prefixes& task.kernels_to_avoid;
+void serialize(Archive& archive, nqueens::UnitId& unit, unsigned /*version*/) {
+  archive& unit.task& unit.piece;
+}
+
+template <class Archive>
+void serialize(Archive& archive, nqueens::UnitPrefixes& unit, unsigned /*version*/) {
+  archive& unit.unit& unit.prefixes& unit.kernels_to_avoid;
 }
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Batch& batch, unsigned /*version*/) {
-  archive& batch.tasks& batch.count_index;
+  archive& batch.units& batch.count_index;
 }
 
 template <class Archive>

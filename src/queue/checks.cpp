@@ -26,23 +26,6 @@ std::uint64_t scrambled(std::uint64_t value) {
 
 }  // namespace
 
-void Checks::arrive(WorkerId worker, const std::string& host) {
-  if (hosts_.emplace(worker, host).second) {
-    ++workers_on_[host];
-  }
-}
-
-void Checks::depart(WorkerId worker) {
-  const auto found = hosts_.find(worker);
-  if (found == hosts_.end()) {
-    return;
-  }
-  if (const auto host = workers_on_.find(found->second); --host->second == 0) {
-    workers_on_.erase(host);
-  }
-  hosts_.erase(found);
-}
-
 bool Checks::chooses(TaskId task) const {
   constexpr double range = 18'446'744'073'709'551'616.0;  // 2^64
   return static_cast<double>(scrambled(policy_.seed ^ scrambled(task))) < policy_.fraction * range;
@@ -112,8 +95,8 @@ std::vector<Vote> Checks::votes_on(const QueueSnapshot& snapshot, TaskId task) c
 }
 
 bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId worker) const {
-  const auto host = hosts_.find(worker);
-  if (host == hosts_.end()) {
+  const std::string* host = voters_->host_of(worker);
+  if (host == nullptr) {
     return false;
   }
   std::map<std::string, int> by_host;  // votes of hosts that have workers now
@@ -121,16 +104,15 @@ bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId work
       by_neighbour;  // votes of workers that are on this one's host now, itself included
   for (const Vote& vote : votes_on(snapshot, task)) {
     if (const std::string& name = snapshot.origins[vote.record.origin].host;
-        workers_on_.contains(name)) {
+        voters_->on(name) > 0) {
       ++by_host[name];
     }
-    if (const auto found = hosts_.find(vote.worker);
-        found != hosts_.end() && found->second == host->second) {
+    if (const std::string* its = voters_->host_of(vote.worker); its != nullptr && *its == *host) {
       ++by_neighbour[vote.worker];
     }
   }
-  if (by_neighbour.contains(worker) && expected_ > hosts_.size()) {
-    return false;  // others may still come
+  if (by_neighbour.contains(worker) && voters_->expects_more()) {
+    return false;
   }
   const auto has_fewest = [](auto& votes, const auto& voter, std::size_t voters) {
     const int own = votes[voter];
@@ -139,8 +121,8 @@ bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId work
                                  return entry.second;
                                })->second);
   };
-  return has_fewest(by_host, host->second, workers_on_.size()) &&
-         has_fewest(by_neighbour, worker, static_cast<std::size_t>(workers_on_.at(host->second)));
+  return has_fewest(by_host, *host, voters_->hosts()) &&
+         has_fewest(by_neighbour, worker, voters_->on(*host));
 }
 
 std::vector<std::string> Checks::kernels_to_avoid(const QueueSnapshot& snapshot,
@@ -181,10 +163,11 @@ bool Checks::says_nothing_new(const QueueSnapshot& snapshot, TaskId task, const 
 bool Checks::independent(const QueueSnapshot& snapshot, const Vote& left, const Vote& right) const {
   const Origin& one = snapshot.origins[left.record.origin];
   const Origin& other = snapshot.origins[right.record.origin];
-  if (workers() < 2) {
+  if (voters_->workers() < 2) {
     return left.worker != right.worker || one.kernel != other.kernel;
   }
-  return left.worker != right.worker && (workers_on_.size() < 2 || one.host != other.host);
+  return left.worker != right.worker &&
+         (voters_->hosts() < 2 || one.host != other.host || one.host == several);
 }
 
 Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote vote) {
@@ -217,6 +200,36 @@ Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote v
     disputed_.erase(task);
   }
   return decision;
+}
+
+std::vector<Dispute> by_unit(const std::deque<Dispute>& disputes,
+                             const std::function<bool(const UnitId&)>& is_confirmed) {
+  struct Rounds {
+    Dispute all;
+    std::size_t stands = 0;  ///< among all votes
+  };
+  std::map<UnitId, Rounds> units;
+  for (const Dispute& dispute : disputes) {
+    Rounds& rounds = units[dispute.unit];
+    std::vector<Vote>& votes = rounds.all.votes;
+    rounds.all.unit = dispute.unit;
+    // The first vote of a later round is the one that stood.
+    const std::size_t before = votes.empty() ? 0 : votes.size() - 1;
+    votes.insert(votes.end(), dispute.votes.begin() + (votes.empty() ? 0 : 1), dispute.votes.end());
+    rounds.all.winner.reset();
+    if (dispute.winner) {
+      rounds.stands = *dispute.winner == 0 ? rounds.stands : before + *dispute.winner;
+      rounds.all.winner = rounds.stands;
+    }
+  }
+  std::vector<Dispute> list;
+  for (auto& [unit, rounds] : units) {
+    if (is_confirmed(unit)) {
+      rounds.all.winner = rounds.stands;
+    }
+    list.push_back(std::move(rounds.all));
+  }
+  return list;
 }
 
 }  // namespace nqueens

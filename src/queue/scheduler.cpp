@@ -29,9 +29,8 @@ constexpr double pings_a_second = 200;
 constexpr double longest_ping_interval_seconds = 50;
 
 /// Whether the count that stood before a dispute was wrong, or nobody knows.
-bool was_wrong(const Dispute& dispute, const WorkQueue& queue) {
-  return !dispute.winner || !queue.checks().agree(queue.snapshot(), dispute.votes.front(),
-                                                  dispute.votes[*dispute.winner]);
+bool was_wrong(const Dispute& dispute, const JobQueue& queue) {
+  return !dispute.winner || !queue.agree(dispute.votes.front(), dispute.votes[*dispute.winner]);
 }
 
 }  // namespace
@@ -43,31 +42,18 @@ double ping_interval_seconds(std::size_t workers, double least) {
 
 void Scheduler::add(const Job& job, std::vector<float> costs, CountStart start) {
   assert(workers_.empty());
-  const std::uint64_t most_tasks = std::max<std::uint64_t>(
-      policy_.most_prefixes / std::max<std::uint64_t>(job.prefixes_per_task, 1), 1);
-  WorkQueue queue(std::move(costs), start.leases, job.problem.parts());
-  if (start.snapshot) {
-    queue.restore(std::move(*start.snapshot));
-  }
-  if (start.wanted) {
-    queue.keep_only(start.wanted);
-  }
-  queue.set_check_policy(std::move(start.checks));
-  for (const TaskId task : start.to_check) {
-    queue.check(task);
-  }
-  counts_.push_back({.job = job, .queue = std::move(queue), .most_tasks = most_tasks});
+  counts_.emplace_back(job, std::move(costs), std::move(start));
 }
 
 std::size_t Scheduler::current() const {
   assert(!counts_.empty());
   const auto open =
-      std::ranges::find_if(counts_, [](const OneCount& count) { return !count.queue.finished(); });
+      std::ranges::find_if(counts_, [](const JobQueue& queue) { return !queue.finished(); });
   return static_cast<std::size_t>(std::min(open, counts_.end() - 1) - counts_.begin());
 }
 
 bool Scheduler::finished() const {
-  return std::ranges::all_of(counts_, [](const OneCount& count) { return count.queue.finished(); });
+  return std::ranges::all_of(counts_, [](const JobQueue& queue) { return queue.finished(); });
 }
 
 // --- Workers
@@ -92,8 +78,8 @@ bool Scheduler::arrive(WorkerId id, const std::string& host, const std::string& 
   }
   worker.host = host;
   worker.kernel = kernel;
-  for (OneCount& count : counts_) {
-    count.queue.arrive(id, host);
+  for (JobQueue& queue : counts_) {
+    queue.arrive(id, host);
   }
   set(id, true, worker.batches_held);
   asked_.push_back(id);
@@ -103,9 +89,9 @@ bool Scheduler::arrive(WorkerId id, const std::string& host, const std::string& 
 std::uint64_t Scheduler::take_back(WorkerId id) {
   set(id, false, workers_[id].batches_held);
   std::uint64_t returned = 0;
-  for (OneCount& count : counts_) {
-    count.queue.depart(id);
-    returned += count.queue.release(id);
+  for (JobQueue& queue : counts_) {
+    queue.depart(id);
+    returned += queue.release(id);
   }
   return returned;
 }
@@ -118,15 +104,15 @@ std::uint64_t Scheduler::depart(WorkerId id) {
 
 std::uint64_t Scheduler::suspect(WorkerId id) {
   std::uint64_t suspects = 0;
-  for (OneCount& count : counts_) {
-    suspects += count.queue.suspect(id);
+  for (JobQueue& queue : counts_) {
+    suspects += queue.suspect(id);
   }
   return suspects;
 }
 
 void Scheduler::expect(std::size_t workers) {
-  for (OneCount& count : counts_) {
-    count.queue.expect(workers);
+  for (JobQueue& queue : counts_) {
+    queue.expect(workers);
   }
 }
 
@@ -147,10 +133,10 @@ Taken Scheduler::take(WorkerId id, std::size_t count_index, const TaskResult& re
   if (worker.set_aside) {
     return taken;
   }
-  OneCount& count = counts_.at(count_index);
-  const std::uint64_t waiting = count.queue.checks().waiting_tasks();
+  JobQueue& queue = counts_.at(count_index);
+  const std::uint64_t waiting = queue.checks().waiting;
   try {
-    taken.completion = count.queue.complete(result, {.worker = id, .host = worker.host});
+    taken.outcome = queue.complete(result, {.worker = id, .host = worker.host});
   } catch (const std::logic_error& error) {
     taken.set_aside.push_back(set_aside(id, error.what()));
     return taken;
@@ -160,12 +146,11 @@ Taken Scheduler::take(WorkerId id, std::size_t count_index, const TaskResult& re
     return taken;
   }
   kernel_seconds_ += result.seconds;
-  if (taken.completion == Completion::settled || taken.completion == Completion::unsettled) {
-    taken.dispute = &count.queue.disputes().back();
-    blame(count_index, *taken.dispute, taken);
-    suspect_host_of(*taken.dispute, count, taken);
+  if (const Dispute* dispute = taken.outcome->dispute) {
+    blame(count_index, *dispute, taken);
+    suspect_host_of(*dispute, queue, taken);
   }
-  check_opened_ = check_opened_ || count.queue.checks().waiting_tasks() > waiting;
+  check_opened_ = check_opened_ || queue.checks().waiting > waiting;
   return taken;
 }
 
@@ -174,21 +159,20 @@ void Scheduler::blame(std::size_t count_index, const Dispute& dispute, Taken& ta
   if (!dispute.winner) {
     return;
   }
-  const WorkQueue& queue = counts_[count_index].queue;
-  const std::pair mark{count_index, dispute.task};
+  const JobQueue& queue = counts_[count_index];
+  const std::pair mark{count_index, dispute.unit};
   for (const Vote& vote : dispute.votes) {
     const auto found = workers_.find(vote.worker);
-    if (found == workers_.end() ||
-        queue.checks().agree(queue.snapshot(), vote, dispute.votes[*dispute.winner])) {
+    if (found == workers_.end() || queue.agree(vote, dispute.votes[*dispute.winner])) {
       continue;
     }
     Worker& worker = found->second;
     if (worker.outvoted.empty() || worker.outvoted.back() != mark) {
       worker.outvoted.push_back(mark);
       if (worker.outvoted.size() >= most_outvoted && !worker.set_aside) {
-        taken.set_aside.push_back(set_aside(
-            vote.worker, "it counted task " + std::to_string(worker.outvoted[0].second) +
-                             " and task " + std::to_string(worker.outvoted[1].second) + " wrong"));
+        taken.set_aside.push_back(
+            set_aside(vote.worker, "it counted " + to_string(worker.outvoted[0].second) + " and " +
+                                       to_string(worker.outvoted[1].second) + " wrong"));
       }
     }
   }
@@ -200,14 +184,13 @@ SetAside Scheduler::set_aside(WorkerId id, const std::string& why) {
   return {.worker = id, .why = why, .suspects = suspect(id)};
 }
 
-void Scheduler::suspect_host_of(const Dispute& dispute, OneCount& count, Taken& taken) {
-  if (!policy_.suspect_hosts || !was_wrong(dispute, count.queue)) {
+void Scheduler::suspect_host_of(const Dispute& dispute, JobQueue& queue, Taken& taken) {
+  if (!policy_.suspect_hosts || !was_wrong(dispute, queue)) {
     return;
   }
-  const std::string& host =
-      count.queue.snapshot().origins[dispute.votes.front().record.origin].host;
+  const std::string& host = queue.snapshot().origins[dispute.votes.front().record.origin].host;
   if (suspect_hosts_.insert(host).second) {
-    taken.suspect_host = {.host = host, .suspects = count.queue.suspect_host(host)};
+    taken.suspect_host = {.host = host, .suspects = queue.suspect_host(host)};
   }
 }
 
@@ -216,7 +199,7 @@ void Scheduler::suspect_host_of(const Dispute& dispute, OneCount& count, Taken& 
 std::optional<Assignment> Scheduler::next(double now) {
   while (true) {
     for (; !asked_.empty(); asked_.pop_front()) {
-      if (Assignment assignment = next_of(asked_.front(), now); !assignment.tasks.empty()) {
+      if (Assignment assignment = next_of(asked_.front(), now); !assignment.units.empty()) {
         return assignment;
       }
     }
@@ -227,7 +210,7 @@ std::optional<Assignment> Scheduler::next(double now) {
   }
 }
 
-/// Empty where the worker holds enough already or nothing is to do for it. All tasks are new, or
+/// Empty where the worker holds enough already or nothing is to do for it. All units are new, or
 /// all are to be counted once more, which comes first.
 Assignment Scheduler::next_of(WorkerId id, double now) {
   Assignment assignment{.worker = id, .count_index = current()};
@@ -235,31 +218,32 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
   if (!worker.active || worker.batches_held >= batches_wanted()) {
     return assignment;
   }
-  OneCount& count = counts_[assignment.count_index];
+  JobQueue& queue = counts_[assignment.count_index];
   const auto fill = [&](const auto& take_next, const auto& cost_of) {
     double room = batch_cost();
+    std::uint64_t prefixes = 0;
     do {
-      const std::optional<TaskId> task = take_next();
-      if (!task) {
+      const std::optional<UnitId> unit = take_next();
+      if (!unit) {
         return;
       }
-      assignment.tasks.push_back(
-          {.task = *task, .kernels_to_avoid = count.queue.kernels_to_avoid(*task)});
-      room -= cost_of(*task);
-    } while (room > 0 && assignment.tasks.size() < count.most_tasks);
+      assignment.units.push_back(
+          {.unit = *unit, .kernels_to_avoid = queue.kernels_to_avoid(*unit)});
+      room -= cost_of(queue.cost(*unit));
+      prefixes += unit->is_piece() ? queue.job().prefixes_per_piece : queue.job().prefixes_per_task;
+    } while (room > 0 && prefixes < policy_.most_prefixes);
   };
-  fill([&] { return count.queue.next_check(id, now); },
-       [&](TaskId task) { return count.queue.check_cost(count.queue.cost(task)); });
-  if (assignment.tasks.empty()) {
-    fill([&] { return count.queue.next(id, now); },
-         [&](TaskId task) { return count.queue.cost(task); });
+  fill([&] { return queue.next_check(id, now); },
+       [&](double cost) { return queue.pace().check_cost(cost); });
+  if (assignment.units.empty()) {
+    fill([&] { return queue.next(id, now); }, [](double cost) { return cost; });
   }
-  if (!assignment.tasks.empty()) {
+  if (!assignment.units.empty()) {
     set(id, true, worker.batches_held + 1);
   }
   if (assignment.count_index > 0) {
-    for (Assignment::Task& task : assignment.tasks) {
-      task.kernels_to_avoid.push_back(worker.kernel);
+    for (Assignment::Unit& unit : assignment.units) {
+      unit.kernels_to_avoid.push_back(worker.kernel);
     }
   }
   return assignment;
@@ -267,10 +251,10 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
 
 std::vector<Late> Scheduler::tick(double now) {
   std::map<WorkerId, Late> late;
-  for (OneCount& count : counts_) {
-    for (const auto& expired : count.queue.expire(now)) {
+  for (JobQueue& queue : counts_) {
+    for (const auto& expired : queue.expire(now)) {
       Late& entry =
-          late.try_emplace(expired.worker, Late{.worker = expired.worker, .task = expired.task})
+          late.try_emplace(expired.worker, Late{.worker = expired.worker, .unit = expired.unit})
               .first->second;
       ++entry.returned;
     }
@@ -290,8 +274,8 @@ void Scheduler::ask_hungry() {
   if (batches_wanted() > 1) {
     asked_.insert(asked_.end(), with_one_.begin(), with_one_.end());
   }
-  const WorkQueue& queue = counts_[current()].queue;
-  const std::uint64_t checks = queue.checks().waiting_tasks();
+  const JobQueue& queue = counts_[current()];
+  const std::uint64_t checks = queue.checks().waiting;
   const std::uint64_t most = queue.state().todo + checks + (checks > 0 ? most_ranks_of_a_host : 0);
   asked_.resize(std::min<std::size_t>(asked_.size(), most));
 }
@@ -304,12 +288,12 @@ void Scheduler::ask_idle() {
 /// How many batches a worker is to hold. Before anything was measured it is two: tasks may be
 /// short.
 int Scheduler::batches_wanted() const {
-  const WorkQueue& queue = counts_[current()].queue;
-  const auto seconds_per_cost = queue.seconds_per_cost();
+  const JobQueue& queue = counts_[current()];
+  const auto seconds_per_cost = queue.pace().seconds_per_cost();
   if (!seconds_per_cost) {
     return most_batches;
   }
-  const QueueState& state = queue.state();
+  const QueueState state = queue.state();
   const double mean_task = state.todo_cost / std::max<double>(static_cast<double>(state.todo), 1);
   return std::max(batch_cost(), mean_task) * *seconds_per_cost < policy_.no_second_batch_seconds
              ? most_batches
@@ -318,15 +302,15 @@ int Scheduler::batches_wanted() const {
 
 /// Cost of a batch; 0, which makes it one task, as long as nothing was measured.
 double Scheduler::batch_cost() const {
-  const WorkQueue& queue = counts_[current()].queue;
-  const auto seconds_per_cost = queue.seconds_per_cost();
+  const JobQueue& queue = counts_[current()];
+  const auto seconds_per_cost = queue.pace().seconds_per_cost();
   if (!seconds_per_cost) {
     return 0;
   }
-  const QueueState& state = queue.state();
-  const double mean_check = queue.check_cost(state.total_cost / static_cast<double>(state.tasks));
-  const double left =
-      state.todo_cost + mean_check * static_cast<double>(queue.checks().waiting_tasks());
+  const QueueState state = queue.state();
+  const double mean_check =
+      queue.pace().check_cost(state.total_cost / static_cast<double>(state.tasks));
+  const double left = state.todo_cost + mean_check * static_cast<double>(queue.checks().waiting);
   const double share =
       left / (share_parts * static_cast<double>(std::max<std::size_t>(active_, 1)));
   if (*seconds_per_cost <= 0) {

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
+#include <set>
+#include <stdexcept>
 #include <utility>
 
 namespace nqueens {
@@ -35,6 +38,9 @@ OriginId OriginTable::add(Origin origin) {
   return id;
 }
 
+QueueSnapshot::QueueSnapshot(std::size_t tasks, std::size_t its_rows)
+    : done(tasks), records(tasks), rows(its_rows), placed(tasks * its_rows) {}
+
 bool QueueSnapshot::finished() const {
   return std::ranges::all_of(done, [](bool is_done) { return is_done; });
 }
@@ -57,8 +63,71 @@ void QueueSnapshot::clear(TaskId task) {
   done[task] = false;
 }
 
+void QueueSnapshot::clear(const UnitId& unit) {
+  if (!unit.is_piece()) {
+    clear(unit.task);
+  } else if (const auto task = std::ranges::find(in_pieces, unit.task, &TaskInPieces::task);
+             task != in_pieces.end()) {
+    task->pieces.clear(TaskId{unit.piece});
+  }
+}
+
+namespace {
+
+/// The origin of all these, field by field, or `several`.
+Origin common(const OriginTable& table, const std::set<OriginId>& ids) {
+  Origin all = table[*ids.begin()];
+  for (const OriginId id : ids) {
+    all.kernel = table[id].kernel == all.kernel ? all.kernel : several;
+    all.host = table[id].host == all.host ? all.host : several;
+  }
+  return all;
+}
+
+std::uint64_t checked_sum(std::uint64_t left, std::uint64_t right) {
+  if (right > std::numeric_limits<std::uint64_t>::max() - left) {
+    throw std::overflow_error("a part of a task's count has more than 64 bits");
+  }
+  return left + right;
+}
+
+}  // namespace
+
+FoldedTask fold(const QueueSnapshot& pieces, std::span<const std::uint64_t> above,
+                OriginTable& origins) {
+  FoldedTask folded{.record = {}, .placed = {above.begin(), above.end()}};
+  Count count = sum_of_parts(above);
+  std::set<OriginId> counted;
+  std::set<OriginId> confirmed;
+  for (std::size_t piece = 0; piece < pieces.done.size(); ++piece) {
+    const TaskRecord& record = pieces.records[piece];
+    count += record.count();
+    folded.record.nodes += record.nodes;
+    folded.record.microseconds += record.microseconds;
+    counted.insert(record.origin);
+    confirmed.insert(record.confirmed_by);
+    for (std::size_t row = 0; row < folded.placed.size(); ++row) {
+      folded.placed[row] = checked_sum(folded.placed[row], pieces.placed_by(piece)[row]);
+    }
+  }
+  folded.record.count_high = count.high();
+  folded.record.count_low = count.low();
+  folded.record.origin = origins.add(common(pieces.origins, counted));
+  if (!confirmed.contains(unknown_origin)) {
+    folded.record.confirmed_by = origins.add(common(pieces.origins, confirmed));
+  }
+  return folded;
+}
+
 QueueTotals totals(const QueueSnapshot& snapshot) {
   QueueTotals sums;
+  for (const auto& [task, pieces] : snapshot.in_pieces) {
+    const QueueTotals below = totals(pieces);
+    sums.pieces += pieces.done.size();
+    sums.pieces_done += below.tasks_done;
+    sums.count += below.count;
+    sums.nodes += below.nodes;
+  }
   for (std::size_t task = 0; task < snapshot.done.size(); ++task) {
     if (snapshot.done[task]) {
       const TaskRecord& record = snapshot.records[task];

@@ -3,20 +3,12 @@
 #include "nqueens/queue/work_queue.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
 namespace nqueens {
 namespace {
-
-/// Smoothing of mean and deviation, and the weight of the deviation: RFC 6298, section 2.
-constexpr double mean_gain = 1.0 / 8;
-constexpr double deviation_gain = 1.0 / 4;
-constexpr double deviation_weight = 4;
-
-/// For workers on machines that are slower than the average.
-constexpr double slower_worker = 2;
 
 /// A wrong sum must not get as far as a checkpoint.
 void require_parts(const TaskResult& result, std::size_t rows) {
@@ -29,10 +21,13 @@ void require_parts(const TaskResult& result, std::size_t rows) {
 }  // namespace
 
 WorkQueue::WorkQueue(std::vector<float> costs, LeasePolicy policy, std::size_t rows)
+    : WorkQueue(std::move(costs), std::make_shared<Crew>(Crew{.pace = Pace(policy)}), rows) {}
+
+WorkQueue::WorkQueue(std::vector<float> costs, std::shared_ptr<Crew> crew, std::size_t rows)
     : costs_(std::move(costs)),
-      policy_(policy),
+      crew_(std::move(crew)),
       snapshot_(costs_.size(), rows),
-      checks_(costs_.size()),
+      checks_(crew_->voters, costs_.size()),
       fresh_(costs_) {
   state_.tasks = costs_.size();
   state_.todo = costs_.size();
@@ -68,16 +63,30 @@ std::optional<TaskId> WorkQueue::next_check(WorkerId worker, double now) {
 }
 
 void WorkQueue::lease(TaskId task, WorkerId worker, double lease_cost, double now) {
-  Held& held = held_[worker];
-  held.tasks.insert(task);
-  held.cost += lease_cost;
-  const double deadline = now + lease_seconds(held.cost);
+  held_[worker].insert(task);
+  const double held_cost = crew_->pace.hold(worker, lease_cost);
+  const double deadline = now + crew_->pace.lease_seconds(held_cost);
   leases_.emplace(task, Lease{.worker = worker, .deadline = deadline, .cost = lease_cost});
   deadlines_.emplace(deadline, task);
-  if (!mean_seconds_) {
+  if (!crew_->pace.seconds_per_cost()) {
     early_leases_.push_back(
-        {.task = task, .since = now, .held_cost = held.cost, .deadline = deadline});
+        {.task = task, .since = now, .held_cost = held_cost, .deadline = deadline});
   }
+}
+
+void WorkQueue::hold(TaskId task, WorkerId holder) {
+  if (const auto lease = leases_.find(task); lease != leases_.end()) {
+    end_lease(lease);
+  } else {
+    --state_.todo;
+    ++state_.leased;
+    state_.todo_cost -= cost(task);
+  }
+  held_[holder].insert(task);
+  crew_->pace.hold(holder, 0);
+  leases_.emplace(
+      task,
+      Lease{.worker = holder, .deadline = std::numeric_limits<double>::infinity(), .cost = 0});
 }
 
 Completion WorkQueue::complete(const TaskResult& result, const Sender& sender) {
@@ -104,8 +113,22 @@ TaskRecord WorkQueue::record_of(const TaskResult& result, const Sender& sender) 
 }
 
 void WorkQueue::accept(const TaskResult& result, const Sender& sender) {
-  const TaskId task = result.task;
-  const Count sum = state_.count + result.count;  // throws before anything has changed
+  set_done(result.task, record_of(result, sender), result.placed, sender.worker);
+  crew_->pace.learn(result.seconds / cost(result.task));
+  if (checks_.chooses(result.task)) {
+    checks_.open(result.task);
+  }
+}
+
+void WorkQueue::fold(TaskId task, const QueueSnapshot& pieces, std::span<const std::uint64_t> above,
+                     WorkerId worker) {
+  const FoldedTask folded = nqueens::fold(pieces, above, snapshot_.origins);
+  set_done(task, folded.record, folded.placed, worker);
+}
+
+void WorkQueue::set_done(TaskId task, const TaskRecord& record,
+                         std::span<const std::uint64_t> placed, WorkerId worker) {
+  const Count sum = state_.count + record.count();  // throws before anything has changed
   if (const auto lease = leases_.find(task); lease != leases_.end()) {
     end_lease(lease);
     --state_.leased;
@@ -120,17 +143,13 @@ void WorkQueue::accept(const TaskResult& result, const Sender& sender) {
     --state_.todo;
     state_.todo_cost -= cost(task);
   }
-  snapshot_.set(task, record_of(result, sender), result.placed);
-  checks_.set_first(task, sender.worker);
+  snapshot_.set(task, record, placed);
+  checks_.set_first(task, worker);
   state_.count = sum;
-  state_.nodes += result.nodes;
+  state_.nodes += record.nodes;
   state_.done_cost += cost(task);
   ++state_.done;
   ++results_;
-  learn(result.seconds / cost(task));
-  if (checks_.chooses(task)) {
-    checks_.open(task);
-  }
 }
 
 Completion WorkQueue::compare(const TaskResult& result, const Sender& sender) {
@@ -145,11 +164,7 @@ Completion WorkQueue::compare(const TaskResult& result, const Sender& sender) {
   if (asked_for) {
     ++state_.checks;
     state_.check_seconds += result.seconds;
-    if (results_ > 0) {
-      learn_check(result.seconds / cost(task));
-    } else {
-      learn(result.seconds / check_cost(cost(task)));  // a run that does nothing but checks
-    }
+    crew_->pace.learn_check(result.seconds / cost(task));
   }
   checks_.open(task);
   Checks::Decision decision = checks_.vote(snapshot_, task, std::move(vote));
@@ -184,37 +199,8 @@ Completion WorkQueue::decide(TaskId task, Checks::Decision decision) {
     checks_.set_first(task, winner.worker);
   }
   disputes_.push_back(
-      {.task = task, .votes = std::move(decision.votes), .winner = decision.winner});
+      {.unit = {.task = task}, .votes = std::move(decision.votes), .winner = decision.winner});
   return decision.winner ? Completion::settled : Completion::unsettled;
-}
-
-std::vector<Dispute> WorkQueue::disputes_by_task() const {
-  struct Rounds {
-    Dispute all;
-    std::size_t stands = 0;  ///< among all votes
-  };
-  std::map<TaskId, Rounds> tasks;
-  for (const Dispute& dispute : disputes_) {
-    Rounds& rounds = tasks[dispute.task];
-    std::vector<Vote>& votes = rounds.all.votes;
-    rounds.all.task = dispute.task;
-    // The first vote of a later round is the one that stood.
-    const std::size_t before = votes.empty() ? 0 : votes.size() - 1;
-    votes.insert(votes.end(), dispute.votes.begin() + (votes.empty() ? 0 : 1), dispute.votes.end());
-    rounds.all.winner.reset();
-    if (dispute.winner) {
-      rounds.stands = *dispute.winner == 0 ? rounds.stands : before + *dispute.winner;
-      rounds.all.winner = rounds.stands;
-    }
-  }
-  std::vector<Dispute> list;
-  for (auto& [task, rounds] : tasks) {
-    if (checks_.is_confirmed(task)) {
-      rounds.all.winner = rounds.stands;
-    }
-    list.push_back(std::move(rounds.all));
-  }
-  return list;
 }
 
 void WorkQueue::set_check_policy(CheckPolicy policy) {
@@ -231,8 +217,9 @@ void WorkQueue::set_check_policy(CheckPolicy policy) {
   }
 }
 
-std::uint64_t WorkQueue::suspect(WorkerId worker) {
-  return suspect([&](TaskId task) { return checks_.first(task) == worker; });
+std::uint64_t WorkQueue::suspect(WorkerId worker, const std::function<bool(TaskId)>& had_part) {
+  return suspect(
+      [&](TaskId task) { return checks_.first(task) == worker || (had_part && had_part(task)); });
 }
 
 std::uint64_t WorkQueue::suspect_host(const std::string& host) {
@@ -278,7 +265,7 @@ void WorkQueue::keep_only(const std::function<bool(TaskId)>& wanted) {
 std::uint64_t WorkQueue::release(WorkerId worker) {
   std::uint64_t returned = 0;
   for (; held_.contains(worker); ++returned) {
-    put_back(*held_.at(worker).tasks.begin());
+    put_back(*held_.at(worker).begin());
   }
   return returned;
 }
@@ -308,7 +295,7 @@ void WorkQueue::correct_early_leases() {
   for (const EarlyLease& early : early_leases_) {
     const auto lease = leases_.find(early.task);
     if (lease != leases_.end() && lease->second.deadline == early.deadline) {
-      lease->second.deadline = early.since + lease_seconds(early.held_cost);
+      lease->second.deadline = early.since + crew_->pace.lease_seconds(early.held_cost);
       deadlines_.emplace(lease->second.deadline, early.task);
     }
   }
@@ -317,11 +304,11 @@ void WorkQueue::correct_early_leases() {
 
 void WorkQueue::end_lease(std::unordered_map<TaskId, Lease>::iterator lease) {
   const auto held = held_.find(lease->second.worker);
-  held->second.tasks.erase(lease->first);
-  held->second.cost -= lease->second.cost;
-  if (held->second.tasks.empty()) {
+  held->second.erase(lease->first);
+  if (held->second.empty()) {
     held_.erase(held);
   }
+  crew_->pace.let_go(lease->second.worker, lease->second.cost);
   leases_.erase(lease);
 }
 
@@ -336,33 +323,6 @@ void WorkQueue::put_back(TaskId task) {
   --state_.leased;
   ++state_.todo;
   state_.todo_cost += cost(task);
-}
-
-void WorkQueue::learn(double seconds) {
-  if (!(seconds >= 0) || std::isinf(seconds)) {
-    return;
-  }
-  if (!mean_seconds_) {
-    mean_seconds_ = seconds;
-    deviation_seconds_ = seconds / 2;
-    return;
-  }
-  deviation_seconds_ += deviation_gain * (std::abs(seconds - *mean_seconds_) - deviation_seconds_);
-  *mean_seconds_ += mean_gain * (seconds - *mean_seconds_);
-}
-
-/// The leases of checks follow what checks take: where a worker dies with one at the end of a run,
-/// all others wait for that lease.
-void WorkQueue::learn_check(double seconds) {
-  if (seconds >= 0 && !std::isinf(seconds) && mean_seconds_ && *mean_seconds_ > 0) {
-    check_factor_ += mean_gain * (std::max(seconds / *mean_seconds_, 1.0) - check_factor_);
-  }
-}
-
-double WorkQueue::lease_seconds(double held_cost) const {
-  const double per_cost = mean_seconds_ ? *mean_seconds_ + deviation_weight * deviation_seconds_
-                                        : 1 / policy_.unmeasured_cost_rate;
-  return policy_.grace_seconds + slower_worker * held_cost * per_cost;
 }
 
 void WorkQueue::restore(QueueSnapshot snapshot) {

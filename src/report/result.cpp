@@ -94,6 +94,17 @@ std::string profile_to_text(const RunResult& result) {
   return text;
 }
 
+namespace {
+
+/// "2 tasks, 57 of 120 pieces done (7 kB)"
+std::string describe_pieces(const StatusReport& status) {
+  return amount_of(status.tasks_in_progress, "task") + ", " + std::to_string(status.pieces_done) +
+         " of " + std::to_string(status.pieces) + " pieces done (" +
+         std::to_string((status.pieces_bytes + 999) / 1000) + " kB)";
+}
+
+}  // namespace
+
 std::string to_json(const StatusReport& status) {
   Json json = {{"file", status.file}};
   json.update(json_of(status.job.problem, status.count));
@@ -103,6 +114,10 @@ std::string to_json(const StatusReport& status) {
                {"tasks", status.tasks},
                {"tasks_done", status.tasks_done},
                {"tasks_confirmed", status.tasks_confirmed},
+               {"tasks_in_progress", status.tasks_in_progress},
+               {"pieces", status.pieces},
+               {"pieces_done", status.pieces_done},
+               {"pieces_bytes", status.pieces_bytes},
                {"second_count", optional_json(status.second_done)},
                {"percent", rounded(percent_done(status.tasks_done, status.tasks))},
                {"percent_of_cost", rounded(100 * status.share_done)},
@@ -130,6 +145,7 @@ std::string to_text(const StatusReport& status) {
       {"file", status.file},
       {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
       {"done", percent},
+      {"in progress", describe_pieces(status)},
       {std::string(to_string(status.job.problem.quantity)) + " so far", to_string(status.count)},
       {"nodes so far", std::to_string(status.nodes)},
       {"counted twice", std::to_string(status.tasks_confirmed) + " tasks"},

@@ -22,6 +22,7 @@ Json json_of(const std::vector<Conflict>& conflicts) {
       counts.push_back({{"count", each.count}, {"nodes", each.nodes}, {"origin", each.origin}});
     }
     list.push_back({{"number", conflict.number},
+                    {"piece", optional_json(conflict.piece)},
                     {"counts", std::move(counts)},
                     {"settled", conflict.settled ? Json(conflict.counts[*conflict.settled].count)
                                                  : Json(nullptr)}});
@@ -31,8 +32,10 @@ Json json_of(const std::vector<Conflict>& conflicts) {
 
 /// "CONFLICT: task 17: 5 (10 nodes) by avx512 on a, 6 (10 nodes) by avx2 on b; two agree on 5"
 std::string to_text(const Conflict& conflict, VerifyUnit unit) {
-  std::string text =
-      "CONFLICT: " + std::string(singular(unit)) + " " + std::to_string(conflict.number) + ":";
+  const std::string piece =
+      conflict.piece ? "piece " + std::to_string(*conflict.piece) + " of " : "";
+  std::string text = "CONFLICT: " + piece + (unit == VerifyUnit::group ? "group " : "task ") +
+                     std::to_string(conflict.number) + ":";
   for (std::size_t i = 0; i < conflict.counts.size(); ++i) {
     const Testimony& each = conflict.counts[i];
     text += (i > 0 ? ", " : " ") + each.count +
@@ -42,6 +45,21 @@ std::string to_text(const Conflict& conflict, VerifyUnit unit) {
     text += "; two agree on " + conflict.counts[*conflict.settled].count;
   }
   return text + "\n";
+}
+
+/// "5 tasks: 3 new, 1 confirmed, 1 with the same record, 0 in conflict"
+std::string to_text(const MergeReport::Tally& tally, const std::string& what) {
+  return std::to_string(tally.done) + " " + what + ": " + std::to_string(tally.added) + " new, " +
+         std::to_string(tally.confirmed) + " confirmed, " + std::to_string(tally.known) +
+         " with the same record, " + std::to_string(tally.conflicts) + " in conflict";
+}
+
+Json json_of(const MergeReport::Tally& tally, const char* done) {
+  return {{done, tally.done},
+          {"new", tally.added},
+          {"same_record", tally.known},
+          {"confirmed", tally.confirmed},
+          {"conflicts", tally.conflicts}};
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
@@ -65,12 +83,13 @@ std::string meaning(const VerifyReport& report) {
 
 }  // namespace
 
-std::string_view singular(VerifyUnit unit) {
-  return unit == VerifyUnit::task ? "task" : "group";
-}
-
 std::string_view plural(VerifyUnit unit) {
-  return unit == VerifyUnit::task ? "tasks" : "groups";
+  switch (unit) {
+    case VerifyUnit::task: return "tasks";
+    case VerifyUnit::task_or_piece: return "tasks and pieces";
+    case VerifyUnit::group: break;
+  }
+  return "groups";
 }
 
 std::optional<std::uint64_t> least_wrong_noticed(std::uint64_t units, std::uint64_t sample) {
@@ -141,10 +160,8 @@ std::string to_json(const VerifyReport& report) {
 std::string to_text(const MergeReport& report) {
   std::string text;
   for (const MergeReport::Input& input : report.inputs) {
-    text += input.file + ": " + std::to_string(input.tasks_done) +
-            " tasks: " + std::to_string(input.added) + " new, " + std::to_string(input.confirmed) +
-            " confirmed, " + std::to_string(input.known) + " with the same record, " +
-            std::to_string(input.conflicts) + " in conflict\n";
+    text += input.file + ": " + to_text(input.tasks, "tasks") +
+            (input.pieces.done > 0 ? "; " + to_text(input.pieces, "pieces") : "") + "\n";
   }
   for (const Conflict& conflict : report.conflicts) {
     text += to_text(conflict, VerifyUnit::task);
@@ -156,19 +173,18 @@ std::string to_text(const MergeReport& report) {
     return text + "nothing is written\n";
   }
   return text + report.output + ": " + std::to_string(report.tasks_done) + " of " +
-         std::to_string(report.tasks) + " tasks of " + to_string(report.problem) +
-         ", which add up to " + report.count + "\n";
+         std::to_string(report.tasks) + " tasks" +
+         (report.pieces_done > 0 ? " and " + std::to_string(report.pieces_done) + " pieces" : "") +
+         " of " + to_string(report.problem) + ", which add up to " + report.count + "\n";
 }
 
 std::string to_json(const MergeReport& report) {
   Json inputs = Json::array();
   for (const MergeReport::Input& input : report.inputs) {
-    inputs.push_back({{"file", input.file},
-                      {"tasks_done", input.tasks_done},
-                      {"new", input.added},
-                      {"same_record", input.known},
-                      {"confirmed", input.confirmed},
-                      {"conflicts", input.conflicts}});
+    Json entry = {{"file", input.file}};
+    entry.update(json_of(input.tasks, "tasks_done"));
+    entry["pieces"] = json_of(input.pieces, "done");
+    inputs.push_back(std::move(entry));
   }
   Json json = {{"inputs", std::move(inputs)},
                {"conflicts", json_of(report.conflicts)},
@@ -177,6 +193,7 @@ std::string to_json(const MergeReport& report) {
   json.update(json_of(report.problem));
   json.update({{"tasks", report.tasks},
                {"tasks_done", report.tasks_done},
+               {"pieces_done", report.pieces_done},
                {"count", report.count},
                {"version", version()}});
   return dump(json);

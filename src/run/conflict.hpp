@@ -7,7 +7,11 @@
 namespace nqueens {
 
 inline Conflict describe_conflict(const Dispute& dispute, const OriginTable& origins) {
-  Conflict conflict{.number = dispute.task, .counts = {}, .settled = dispute.winner};
+  Conflict conflict{
+      .number = dispute.unit.task, .piece = {}, .counts = {}, .settled = dispute.winner};
+  if (dispute.unit.is_piece()) {
+    conflict.piece = dispute.unit.piece;
+  }
   for (const Vote& vote : dispute.votes) {
     conflict.counts.push_back({.count = to_string(vote.record.count()),
                                .nodes = std::to_string(vote.record.nodes),

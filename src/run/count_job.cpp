@@ -15,6 +15,7 @@
 #include "job_counts.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/kernel/rotation.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/serve.hpp"
@@ -161,8 +162,17 @@ class CountJob {
     return request_.part ? ", part " + to_string(*request_.part) : "";
   }
 
+  /// " and 57 of 120 pieces of 2 tasks in progress", or nothing.
+  [[nodiscard]] std::string pieces_text() const {
+    const JobQueue::InPieces in_pieces = counts_.current().in_pieces();
+    return in_pieces.pieces_done == 0 ? ""
+                                      : " and " + std::to_string(in_pieces.pieces_done) + " of " +
+                                            amount_of(in_pieces.pieces, "piece") + " of " +
+                                            amount_of(in_pieces.tasks, "task") + " in progress";
+  }
+
   void log_start() const {
-    const QueueState& state = counts_.current().state();
+    const QueueState state = counts_.current().state();
     const Job& job = counts_.scheduler().job(counts_.scheduler().current());
     if (!resumed_) {
       spdlog::info("starting {}: {} tasks, {} prefixes, {}{}", to_string(problem()), state.tasks,
@@ -174,9 +184,9 @@ class CountJob {
                    format_time(history_.saved_at));
       return;
     }
-    spdlog::info("resuming {} from {}: {:.1f} %, {} of {} tasks{}{}, saved {}",
+    spdlog::info("resuming {} from {}: {:.1f} %, {} of {} tasks{}{}{}, saved {}",
                  to_string(problem()), file_.string(), percent_done(state.done, state.tasks),
-                 state.done, state.tasks, part_text(),
+                 state.done, state.tasks, pieces_text(), part_text(),
                  counts_.at_second() ? " of the second count" : "", format_time(history_.saved_at));
   }
 
@@ -218,7 +228,7 @@ class CountJob {
   }
 
   [[nodiscard]] ProgressSnapshot snapshot(const Workforce& workforce) const {
-    const QueueState& state = counts_.current().state();
+    const QueueState state = counts_.current().state();
     const QueueState& at_start = counts_.at_start();
     return {.problem = problem(),
             .tasks = state.tasks,
@@ -262,9 +272,9 @@ class CountJob {
   }
 
   void log_stop() const {
-    const QueueState& state = counts_.current().state();
+    const QueueState state = counts_.current().state();
     // Doubtful tasks are not in the checkpoint.
-    const std::uint64_t done = state.done - counts_.current().checks().doubtful().size();
+    const std::uint64_t done = state.done - counts_.current().checks().doubtful;
     std::string reason = "signal to the workers";
     if (state.todo + state.leased == 0) {
       reason = "the counts of a task differ";
@@ -274,19 +284,19 @@ class CountJob {
       reason = signal_name(requests_.stop_signal);
     }
     if (!keeper_.enabled()) {
-      spdlog::error("stopped ({}) at {} of {} tasks; without a checkpoint they are lost", reason,
-                    done, state.tasks);
+      spdlog::error("stopped ({}) at {} of {} tasks{}; without a checkpoint they are lost", reason,
+                    done, state.tasks, pieces_text());
     } else if (!keeper_.saved()) {
       spdlog::error(
-          "stopped ({}) at {} of {} tasks; the last save failed, and what was counted since the "
+          "stopped ({}) at {} of {} tasks{}; the last save failed, and what was counted since the "
           "save before it is lost",
-          reason, done, state.tasks);
+          reason, done, state.tasks, pieces_text());
     } else {
       spdlog::info(
-          "stopped ({}) and saved to {}: {:.1f} %, {} of {} tasks; run the same command again{} to "
-          "go on",
+          "stopped ({}) and saved to {}: {:.1f} %, {} of {} tasks{}; run the same command again{} "
+          "to go on",
           reason, keeper_.path().string(), percent_done(done, state.tasks), done, state.tasks,
-          request_.start == StartMode::fresh ? " without --fresh" : "");
+          pieces_text(), request_.start == StartMode::fresh ? " without --fresh" : "");
     }
   }
 

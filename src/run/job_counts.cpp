@@ -98,7 +98,7 @@ void JobCounts::write_to(Checkpoint& checkpoint) const {
 Runs JobCounts::this_run() const {
   Runs run{.worker_seconds = scheduler_.kernel_seconds()};
   for (std::size_t count = 0; count < scheduler_.counts(); ++count) {
-    const WorkQueue& queue = scheduler_.queue(count);
+    const JobQueue& queue = scheduler_.queue(count);
     run.check_seconds += queue.state().check_seconds;
     run.disputes += queue.disputes().size();
   }

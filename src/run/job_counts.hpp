@@ -27,8 +27,8 @@ class JobCounts {
 
   [[nodiscard]] Scheduler& scheduler() { return scheduler_; }
   [[nodiscard]] const Scheduler& scheduler() const { return scheduler_; }
-  [[nodiscard]] const WorkQueue& first() const { return scheduler_.queue(0); }
-  [[nodiscard]] const WorkQueue& current() const { return scheduler_.queue(scheduler_.current()); }
+  [[nodiscard]] const JobQueue& first() const { return scheduler_.queue(0); }
+  [[nodiscard]] const JobQueue& current() const { return scheduler_.queue(scheduler_.current()); }
   [[nodiscard]] bool at_second() const { return scheduler_.current() > 0; }
   [[nodiscard]] const Job& job() const { return scheduler_.job(0); }
   /// Prefixes of the current count.

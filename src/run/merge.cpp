@@ -14,6 +14,7 @@
 #include "conflict.hpp"
 #include "count_result.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/job/pieces.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/system/lock_file.hpp"
@@ -21,54 +22,93 @@
 namespace nqueens {
 namespace {
 
-/// Collects the tasks of one file after the other.
+/// Collects the tasks of one file after the other; or, for a task in progress, its pieces.
 class MergedQueue {
  public:
-  explicit MergedQueue(const Problem& problem, std::size_t tasks)
-      : problem_(problem), queue_(tasks, problem.parts()) {}
+  explicit MergedQueue(const Job& job, std::size_t size)
+      : job_(job), queue_(size, job.problem.parts()) {}
 
-  MergeReport::Input add(const QueueSnapshot& other) {
-    MergeReport::Input input;
+  /// @param pieces  what has come of the pieces
+  MergeReport::Tally add(const QueueSnapshot& other, MergeReport::Tally& pieces) {
+    MergeReport::Tally tally;
     for (TaskId task = 0; task < other.done.size(); ++task) {
       if (other.done[task]) {
-        ++input.tasks_done;
-        add(other, task, input);
+        ++tally.done;
+        add(other, task, tally);
+        in_pieces_.erase(task);  // they are part of it, and cannot be compared with it
       }
     }
-    return input;
+    for (const auto& [task, its_pieces] : other.in_pieces) {
+      if (!queue_.done[task]) {
+        add_pieces(task, its_pieces, pieces);
+      }
+    }
+    return tally;
   }
 
   [[nodiscard]] std::vector<Conflict> conflicts() const {
     std::vector<Conflict> list;
     for (const auto& [task, votes] : votes_) {
-      list.push_back(
-          describe_conflict({.task = task, .votes = votes, .winner = {}}, queue_.origins));
+      list.push_back(describe_conflict({.unit = {.task = task}, .votes = votes, .winner = {}},
+                                       queue_.origins));
+    }
+    for (const auto& [task, pieces] : in_pieces_) {
+      for (Conflict& conflict : pieces.conflicts()) {
+        conflict.piece = std::exchange(conflict.number, task);
+        list.push_back(std::move(conflict));
+      }
     }
     return list;
   }
 
-  /// Tasks in conflict are not done.
+  /// Tasks and pieces in conflict are not done. Pieces that are a whole task fold.
   [[nodiscard]] QueueSnapshot take() {
     for (const auto& [task, votes] : votes_) {
       queue_.clear(task);
+    }
+    PieceSource source(job_);
+    for (auto& [task, merged] : in_pieces_) {
+      QueueSnapshot pieces = merged.take();
+      if (pieces.finished()) {
+        const FoldedTask folded = fold(pieces, source.cut(task).placed, queue_.origins);
+        queue_.set(task, folded.record, folded.placed);
+      } else if (totals(pieces).tasks_done > 0) {
+        queue_.in_pieces.push_back({.task = task, .pieces = std::move(pieces)});
+      }
     }
     return std::move(queue_);
   }
 
  private:
-  void add(const QueueSnapshot& other, TaskId task, MergeReport::Input& input) {
+  void add_pieces(TaskId task, const QueueSnapshot& other, MergeReport::Tally& tally) {
+    MergedQueue& pieces =
+        in_pieces_.try_emplace(task, MergedQueue(job_, other.done.size())).first->second;
+    if (pieces.queue_.done.size() != other.done.size()) {
+      throw Error(ExitCode::checkpoint, "the files cut task " + std::to_string(task) +
+                                            " into different numbers of pieces");
+    }
+    MergeReport::Tally none;
+    const MergeReport::Tally added = pieces.add(other, none);
+    tally.done += added.done;
+    tally.added += added.added;
+    tally.known += added.known;
+    tally.confirmed += added.confirmed;
+    tally.conflicts += added.conflicts;
+  }
+
+  void add(const QueueSnapshot& other, TaskId task, MergeReport::Tally& tally) {
     TaskRecord record = other.records[task];
     record.origin = queue_.origins.add(other.origins[record.origin]);
     record.confirmed_by = queue_.origins.add(other.origins[record.confirmed_by]);
     if (!queue_.done[task]) {
       queue_.set(task, record, other.placed_by(task));
-      ++input.added;
+      ++tally.added;
       return;
     }
     TaskRecord& kept = queue_.records[task];
     if (votes_.contains(task) || !agree(kept, record) ||
         !std::ranges::equal(queue_.placed_by(task), other.placed_by(task))) {
-      ++input.conflicts;
+      ++tally.conflicts;
       auto& votes = votes_[task];
       if (votes.empty()) {
         votes.push_back({.record = kept});
@@ -77,14 +117,14 @@ class MergedQueue {
       return;
     }
     if (is_copy(kept, record)) {
-      ++input.known;
+      ++tally.known;
       if (kept.confirmed_by == unknown_origin ||
           (other.is_confirmed_elsewhere(task) && !queue_.is_confirmed_elsewhere(task))) {
         kept.confirmed_by = record.confirmed_by;
       }
       return;
     }
-    ++input.confirmed;
+    ++tally.confirmed;
     if (!queue_.is_confirmed_elsewhere(task)) {
       kept.confirmed_by = record.origin;
     }
@@ -94,7 +134,7 @@ class MergedQueue {
     const auto& origins = queue_.origins;
     return left.count() == right.count() &&
            (left.nodes == right.nodes ||
-            !same_search(origins[left.origin].kernel, origins[right.origin].kernel, problem_));
+            !same_search(origins[left.origin].kernel, origins[right.origin].kernel, job_.problem));
   }
 
   /// Whether a record may be a copy of one in the queue. Old files do not say who counted, and
@@ -107,8 +147,9 @@ class MergedQueue {
            (kept.confirmed_by != unknown_origin && kept.confirmed_by == other.origin);
   }
 
-  Problem problem_;
+  Job job_;
   QueueSnapshot queue_;
+  std::map<TaskId, MergedQueue> in_pieces_;
   std::map<TaskId, std::vector<Vote>> votes_;  ///< of tasks in conflict
 };
 
@@ -175,7 +216,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     if (!queue) {
       merged.job = checkpoint.job;
       merged.check_seed = checkpoint.check_seed;
-      queue.emplace(checkpoint.job.problem, checkpoint.queue.done.size());
+      queue.emplace(checkpoint.job, checkpoint.queue.done.size());
       report.tasks = checkpoint.queue.done.size();
     }
     require_same_job(file, checkpoint.job, merged.job, "merge the checkpoints of one job only");
@@ -185,8 +226,9 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
                                             " tasks, those before " + std::to_string(report.tasks) +
                                             "; they are not of one job");
     }
-    report.inputs.push_back(queue->add(checkpoint.queue));
-    report.inputs.back().file = file.string();
+    MergeReport::Input& input = report.inputs.emplace_back();
+    input.file = file.string();
+    input.tasks = queue->add(checkpoint.queue, input.pieces);
     merged.runs += checkpoint.runs;
     if (checkpoint.second) {
       second.add(*std::move(checkpoint.second));
@@ -201,6 +243,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   merged.queue = queue->take();
   const QueueTotals sums = totals(merged.queue);
   report.tasks_done = sums.tasks_done;
+  report.pieces_done = sums.pieces_done;
   report.count = to_string(sums.count);
   if (!report.has_conflict() || on_conflict == OnConflict::leave_out) {
     merged.saved_at = std::time(nullptr);

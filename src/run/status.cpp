@@ -7,6 +7,7 @@
 #include "count_result.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/queue/job_queue.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/system/lock_file.hpp"
 
@@ -17,6 +18,10 @@ double share_done(const Plan& plan, const QueueSnapshot& queue) {
   double done = 0;
   for (std::size_t task = 0; task < queue.done.size(); ++task) {
     done += queue.done[task] ? static_cast<double>(plan.costs[task]) : 0;
+  }
+  for (const auto& [task, pieces] : queue.in_pieces) {
+    done += static_cast<double>(plan.costs[task]) * static_cast<double>(totals(pieces).tasks_done) /
+            static_cast<double>(pieces.done.size());
   }
   return plan.total_cost > 0 ? done / plan.total_cost : 1;
 }
@@ -33,6 +38,11 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
       .tasks = checkpoint.queue.done.size(),
       .tasks_done = sums.tasks_done,
       .tasks_confirmed = sums.tasks_confirmed,
+      .tasks_in_progress = checkpoint.queue.in_pieces.size(),
+      .pieces = sums.pieces,
+      .pieces_done = sums.pieces_done,
+      .pieces_bytes = sums.pieces * bytes_per_piece(checkpoint.job.problem.parts()),
+      .second_done = std::nullopt,
       .count = total_of(checkpoint.job, checkpoint.queue).count,
       .nodes = sums.nodes,
       .share_done = share_done(plan_of(checkpoint.job, checkpoint.queue.done.size(), loaded.file),

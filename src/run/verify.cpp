@@ -19,6 +19,7 @@
 #include "conflict.hpp"
 #include "count_result.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/job/pieces.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/serve.hpp"
@@ -32,17 +33,18 @@ namespace {
 /// Seconds of work in a batch; fewer than in a count, since samples are small.
 constexpr double batch_seconds = 0.5;
 
-/// Draws some of the numbers at random, in ascending order.
-std::vector<std::uint64_t> draw(const std::vector<std::uint64_t>& numbers,
-                                const VerifyRequest& request, std::uint64_t seed) {
-  const auto all = static_cast<std::uint64_t>(numbers.size());
+/// Draws some of the units at random, in their order.
+template <class Unit>
+std::vector<Unit> draw(const std::vector<Unit>& units, const VerifyRequest& request,
+                       std::uint64_t seed) {
+  const auto all = static_cast<std::uint64_t>(units.size());
   std::uint64_t sample = request.sample.value_or(all);
   if (request.fraction) {
     sample = static_cast<std::uint64_t>(std::ceil(*request.fraction * static_cast<double>(all)));
   }
-  std::vector<std::uint64_t> drawn;
+  std::vector<Unit> drawn;
   std::mt19937_64 random(seed);
-  std::ranges::sample(numbers, std::back_inserter(drawn),
+  std::ranges::sample(units, std::back_inserter(drawn),
                       static_cast<std::ptrdiff_t>(std::min(sample, all)), random);
   return drawn;
 }
@@ -90,7 +92,7 @@ class Verification {
   /// Writes the findings into the report.
   virtual void conclude() = 0;
 
-  [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(0); }
+  [[nodiscard]] const JobQueue& queue() const { return scheduler_.queue(0); }
 
   Transport& transport_;
   const VerifyRequest& request_;
@@ -129,7 +131,7 @@ class Verification {
   Clock::time_point told_ = Clock::now();
 };
 
-/// Tasks of a checkpoint.
+/// Tasks of a checkpoint, and pieces of those in progress.
 class CheckpointVerification final : public Verification {
  public:
   CheckpointVerification(Transport& transport, const VerifyRequest& request, Requests& requests,
@@ -151,20 +153,16 @@ class CheckpointVerification final : public Verification {
     report_.problem = job.problem;
     Plan plan = plan_of(job, checkpoint_.queue.done.size(), loaded.file);
     compare_second(checkpoint_.queue);
-    std::vector<TaskId> done;
-    for (TaskId task = 0; task < plan.tasks(); ++task) {
-      if (checkpoint_.queue.done[task]) {
-        done.push_back(task);
-      }
-    }
+    const std::vector<UnitId> done = units_of(checkpoint_.queue);
     if (done.empty() && plan.tasks() > 0) {
       throw Error(ExitCode::checkpoint,
                   "checkpoint '" + loaded.file.string() +
-                      "' has no finished task yet; there is nothing to count again");
+                      "' has no finished task or piece yet; there is nothing to count again");
     }
-    report_.unit = VerifyUnit::task;
+    report_.unit =
+        checkpoint_.queue.in_pieces.empty() ? VerifyUnit::task : VerifyUnit::task_or_piece;
     report_.units = done.size();
-    std::vector<TaskId> chosen = draw(done, request_, report_.seed);
+    std::vector<UnitId> chosen = draw(done, request_, report_.seed);
     report_.chosen = chosen.size();
     std::ranges::shuffle(chosen, std::mt19937_64(report_.seed));
     scheduler_.add(job, std::move(plan.costs),
@@ -180,6 +178,24 @@ class CheckpointVerification final : public Verification {
                     .to_check = std::move(chosen)});
   }
 
+  /// What is done.
+  [[nodiscard]] static std::vector<UnitId> units_of(const QueueSnapshot& queue) {
+    std::vector<UnitId> units;
+    for (TaskId task = 0; task < queue.done.size(); ++task) {
+      if (queue.done[task]) {
+        units.push_back({.task = task});
+      }
+    }
+    for (const auto& [task, pieces] : queue.in_pieces) {
+      for (PieceId piece = 0; piece < pieces.done.size(); ++piece) {
+        if (pieces.done[piece]) {
+          units.push_back({.task = task, .piece = piece});
+        }
+      }
+    }
+    return units;
+  }
+
   /// Two finished counts can be compared without counting.
   void compare_second(const QueueSnapshot& first) {
     const auto& second = checkpoint_.second;
@@ -191,12 +207,12 @@ class CheckpointVerification final : public Verification {
   }
 
   [[nodiscard]] std::uint64_t checked() const override {
-    return queue().checks().opened_tasks() - queue().checks().open_tasks();
+    return queue().checks().opened - queue().checks().open;
   }
 
   void tick() override {
     keeper_.touch();
-    report_.chosen = queue().checks().opened_tasks();
+    report_.chosen = queue().checks().opened;
   }
 
   /// Corrects what is settled. Everything else stays as it was, however the run ends.
@@ -204,7 +220,7 @@ class CheckpointVerification final : public Verification {
     if (!request_.repair) {
       return;
     }
-    const std::vector<Dispute> disputes = queue().disputes_by_task();
+    const std::vector<Dispute> disputes = queue().disputes_by_unit();
     Checkpoint saved = checkpoint_;
     saved.queue = repaired_queue(disputes);
     saved.saved_at = std::time(nullptr);
@@ -219,12 +235,12 @@ class CheckpointVerification final : public Verification {
     }
   }
 
-  /// Tasks on which no two counts agree are not done.
+  /// Units on which no two counts agree are not done.
   [[nodiscard]] QueueSnapshot repaired_queue(const std::vector<Dispute>& disputes) const {
-    QueueSnapshot repaired = queue().snapshot();
+    QueueSnapshot repaired = queue().full_snapshot();
     for (const Dispute& dispute : disputes) {
       if (!dispute.winner) {
-        repaired.clear(dispute.task);
+        repaired.clear(dispute.unit);
       }
     }
     return repaired;
@@ -237,9 +253,9 @@ class CheckpointVerification final : public Verification {
   }
 
   void conclude() override {
-    report_.chosen = queue().checks().opened_tasks();
-    report_.confirmed = queue().checks().confirmed_tasks();
-    const std::vector<Dispute> disputes = queue().disputes_by_task();
+    report_.chosen = queue().checks().opened;
+    report_.confirmed = queue().checks().confirmed;
+    const std::vector<Dispute> disputes = queue().disputes_by_unit();
     for (const Dispute& dispute : disputes) {
       report_.conflicts.push_back(describe_conflict(dispute, queue().snapshot().origins));
     }
@@ -289,7 +305,8 @@ class CertificateVerification final : public Verification {
       throw refuse("has " + std::to_string(certificate_.tasks) +
                    " tasks, more than a job can have");
     }
-    const Job& job = certificate_.job;
+    // Pieces change no count of a task.
+    const Job job = cut_into_pieces(certificate_.job, default_piece_seconds);
     report_.problem = job.problem;
     ping_workers(transport_);
     Plan plan = plan_of(job, certificate_.tasks, request_.file);

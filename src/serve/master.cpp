@@ -207,15 +207,22 @@ void Master::handle(int from, const Results& results) {
 
 void Master::take(int from, std::size_t count_index, const TaskResult& result) {
   const Taken taken = scheduler_.take(from, count_index, result);
-  if (taken.completion == Completion::accepted && !result.kernel.empty()) {
-    workforce_.kernels.insert(std::string(base_name(result.kernel)));
+  if (taken.outcome) {
+    const Outcome& outcome = *taken.outcome;
+    if (outcome.completion == Completion::accepted && !result.kernel.empty()) {
+      workforce_.kernels.insert(std::string(base_name(result.kernel)));
+    }
+    const OriginTable& origins = scheduler_.queue(count_index).snapshot().origins;
+    if (outcome.completion == Completion::unsettled && options_.end_on_unsettled) {
+      throw Error(ExitCode::wrong_answer,
+                  describe_votes(*outcome.dispute, origins) +
+                      "; no two independent counts agree, so nobody can tell which is right");
+    }
+    log_taken(outcome, result, from, roster_[from].process.host, origins);
   }
-  if (taken.completion == Completion::unsettled && options_.end_on_unsettled) {
-    throw Error(ExitCode::wrong_answer,
-                describe_votes(*taken.dispute, scheduler_.queue(count_index)) +
-                    "; no two independent counts agree, so nobody can tell which is right");
+  if (taken.suspect_host) {
+    log_suspects(*taken.suspect_host);
   }
-  log_taken(taken, result, from, roster_[from].process.host, scheduler_.queue(count_index));
   for (const SetAside& worker : taken.set_aside) {
     tell_of(worker);
   }
@@ -269,12 +276,11 @@ void Master::give_work() {
     if (!assignment) {
       return;
     }
-    Batch batch{.tasks = {}, .count_index = static_cast<std::uint32_t>(assignment->count_index)};
-    for (Assignment::Task& task : assignment->tasks) {
-      batch.tasks.push_back({.task = task.task,
-                             .prefixes = {},
-                             .kernels_to_avoid = std::move(task.kernels_to_avoid)});
-      sources_[assignment->count_index].append_prefixes(task.task, batch.tasks.back().prefixes);
+    Batch batch{.units = {}, .count_index = static_cast<std::uint32_t>(assignment->count_index)};
+    for (auto& [unit, kernels_to_avoid] : assignment->units) {
+      batch.units.push_back(
+          {.unit = unit, .prefixes = {}, .kernels_to_avoid = std::move(kernels_to_avoid)});
+      sources_[assignment->count_index].append_prefixes(unit, batch.units.back().prefixes);
     }
     tell(assignment->worker, batch);
   }
@@ -296,8 +302,7 @@ void Master::look_after_workers() {
          returned);
   }
   for (const Late& late : scheduler_.tick(time)) {
-    lose({late.worker}, "its lease of task " + std::to_string(late.task) + " has ended",
-         late.returned);
+    lose({late.worker}, "its lease of " + to_string(late.unit) + " has ended", late.returned);
   }
   expect_workers();
   give_work();

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/job/plan.hpp"
+#include "nqueens/job/pieces.hpp"
 #include "nqueens/net/message.hpp"
 #include "nqueens/serve/serve.hpp"
 #include "nqueens/system/clock.hpp"
@@ -59,7 +59,7 @@ class Master {
   const ServeOptions& options_;
   const ServeHooks& hooks_;
   Roster roster_;
-  std::deque<TaskSource> sources_;  ///< by count
+  std::deque<PieceSource> sources_;  ///< by count
   Workforce workforce_;
   Clock::time_point start_ = Clock::now();
   double heard_ = 0;  ///< when any worker last spoke

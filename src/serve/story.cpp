@@ -9,8 +9,8 @@
 namespace nqueens {
 namespace {
 
-void log_ended(const Dispute& dispute, const WorkQueue& queue) {
-  const std::string votes = describe_votes(dispute, queue);
+void log_ended(const Dispute& dispute, const OriginTable& origins) {
+  const std::string votes = describe_votes(dispute, origins);
   if (dispute.winner) {
     spdlog::warn("{}; two agree on {}, which stands", votes,
                  to_string(dispute.votes[*dispute.winner].record.count()));
@@ -21,14 +21,14 @@ void log_ended(const Dispute& dispute, const WorkQueue& queue) {
 
 }  // namespace
 
-std::string describe_votes(const Dispute& dispute, const WorkQueue& queue) {
+std::string describe_votes(const Dispute& dispute, const OriginTable& origins) {
   std::string votes;
   for (const Vote& vote : dispute.votes) {
     votes += (votes.empty() ? "" : ", ") + to_string(vote.record.count()) + " with " +
              std::to_string(vote.record.nodes) + " nodes by " +
-             to_string(queue.snapshot().origins[vote.record.origin]);
+             to_string(origins[vote.record.origin]);
   }
-  return "task " + std::to_string(dispute.task) + " was counted with different results: " + votes;
+  return to_string(dispute.unit) + " was counted with different results: " + votes;
 }
 
 void log_loss(const std::vector<int>& workers, const std::string& host, const std::string& why,
@@ -38,34 +38,29 @@ void log_loss(const std::vector<int>& workers, const std::string& host, const st
                returned);
 }
 
-void log_taken(const Taken& taken, const TaskResult& result, WorkerId worker,
-               const std::string& host, const WorkQueue& queue) {
-  if (!taken.completion) {
-    return;
-  }
-  switch (*taken.completion) {
+void log_taken(const Outcome& outcome, const TaskResult& result, WorkerId worker,
+               const std::string& host, const OriginTable& origins) {
+  const std::string unit = to_string(outcome.unit);
+  switch (outcome.completion) {
     case Completion::accepted: break;
     case Completion::agrees:
-    case Completion::duplicate:
-      spdlog::debug("a second result of task {} came and agrees", result.task);
-      break;
+    case Completion::duplicate: spdlog::debug("a second result of {} came and agrees", unit); break;
     case Completion::confirmed:
-      spdlog::debug("task {} is confirmed by {} on {}", result.task, result.kernel, host);
+      spdlog::debug("{} is confirmed by {} on {}", unit, result.kernel, host);
       break;
     case Completion::disputed:
-      spdlog::warn(
-          "task {} is disputed: worker {} ({} on {}) counts {}; another worker counts it again",
-          result.task, worker, result.kernel, host, to_string(result.count));
+      spdlog::warn("{} is disputed: worker {} ({} on {}) counts {}; another worker counts it again",
+                   unit, worker, result.kernel, host, to_string(result.count));
       break;
     case Completion::settled:
-    case Completion::unsettled: log_ended(*taken.dispute, queue); break;
+    case Completion::unsettled: log_ended(*outcome.dispute, origins); break;
   }
-  if (taken.suspect_host) {
-    const auto& [suspect, suspects] = *taken.suspect_host;
-    spdlog::warn(
-        "{} has counted wrong; {} of its tasks that no other host has confirmed are counted again",
-        suspect.empty() ? "an unknown host" : suspect, suspects);
-  }
+}
+
+void log_suspects(const SuspectHost& suspect) {
+  spdlog::warn(
+      "{} has counted wrong; {} of its tasks that no other host has confirmed are counted again",
+      suspect.host.empty() ? "an unknown host" : suspect.host, suspect.suspects);
 }
 
 }  // namespace nqueens

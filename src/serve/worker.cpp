@@ -65,7 +65,7 @@ class Worker {
  private:
   /// A task in work, and its count so far.
   struct Task {
-    TaskPrefixes prefixes;
+    UnitPrefixes prefixes;
     std::uint32_t count_index = 0;  ///< of the batch
     bool ends_batch = false;
     std::size_t next_prefix = 0;
@@ -167,18 +167,19 @@ class Worker {
   }
 
   std::optional<WorkerEnd> handle(Batch& batch) {
-    for (TaskPrefixes& prefixes : batch.tasks) {
-      const TaskId id = prefixes.task;
+    for (UnitPrefixes& prefixes : batch.units) {
+      const UnitId unit = prefixes.unit;
       tasks_.push_back({.prefixes = std::move(prefixes),
                         .count_index = batch.count_index,
                         .ends_batch = false,
                         .next_prefix = 0,
                         .result = {}});
       TaskResult& result = tasks_.back().result;
-      result.task = id;
+      result.task = unit.task;
+      result.piece = unit.piece;
       result.placed.resize(problem_.parts());
     }
-    if (!batch.tasks.empty()) {
+    if (!batch.units.empty()) {
       tasks_.back().ends_batch = true;
     }
     return std::nullopt;

@@ -14,6 +14,7 @@
 #include "checkpoint_header.hpp"
 #include "job_line.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/job/pieces.hpp"
 #include "nqueens/store/file_start.hpp"
 
 namespace nqueens {
@@ -65,6 +66,16 @@ void encode_queue(boost::archive::text_oarchive& archive, const QueueSnapshot& q
   }
 }
 
+/// The tasks in progress, each with a queue of its pieces.
+void encode_pieces(std::ostream& stream, const QueueSnapshot& queue) {
+  for (const auto& [task, pieces] : queue.in_pieces) {
+    stream << "\npieces task=" << task << " pieces=" << pieces.done.size() << "\n"
+           << origins_line(pieces.origins);
+    boost::archive::text_oarchive archive(stream, archive_flags);
+    encode_queue(archive, pieces);
+  }
+}
+
 /// The payload, with room for a header in front. Both may take most of a GB, so they are not
 /// copied.
 std::string encode_payload(const Checkpoint& checkpoint) {
@@ -80,11 +91,15 @@ std::string encode_payload(const Checkpoint& checkpoint) {
             << checkpoint.runs.disputes;
     encode_queue(archive, checkpoint.queue);
   }
+  encode_pieces(stream, checkpoint.queue);
   if (const auto& second = checkpoint.second) {
     stream << "\nsecond " << progress_of(second->job, second->queue) << "\n"
            << origins_line(second->queue.origins);
-    boost::archive::text_oarchive archive(stream, archive_flags);
-    encode_queue(archive, second->queue);
+    {
+      boost::archive::text_oarchive archive(stream, archive_flags);
+      encode_queue(archive, second->queue);
+    }
+    encode_pieces(stream, second->queue);
   }
   return std::move(stream).str();
 }
@@ -101,6 +116,11 @@ class ViewBuffer : public std::streambuf {
 
   /// Bytes left to read.
   [[nodiscard]] std::size_t left() const { return static_cast<std::size_t>(egptr() - gptr()); }
+
+  /// Whether the next line begins with this word.
+  [[nodiscard]] bool has_line(std::string_view word) const {
+    return std::string_view(gptr(), left()).starts_with(std::string(word) + " ");
+  }
 
   /// Takes the next line with its newline.
   std::string_view take_line() {
@@ -146,14 +166,16 @@ OriginTable decode_origins(ViewBuffer& bytes) {
   return origins;
 }
 
-/// Number of tasks, bounded by the bytes left, so that no header can demand any allocation.
-std::size_t tasks_of(const CheckpointHeader& header, std::uint64_t most, const ViewBuffer& bytes) {
-  const std::uint64_t tasks = header.number("tasks", most);
-  // 64 tasks take at least two characters, for one word of the bitmap.
-  if (tasks / bits_per_word > bytes.left() / 2) {
-    throw unusable("contradicts itself: it is too short for its number of tasks");
+/// Number of tasks or pieces, bounded by the bytes left, so that no header can demand any
+/// allocation.
+std::size_t size_of(const CheckpointHeader& header, std::string_view name, std::uint64_t most,
+                    const ViewBuffer& bytes) {
+  const std::uint64_t size = header.number(name, most);
+  // 64 of them take at least two characters, for one word of the bitmap.
+  if (size / bits_per_word > bytes.left() / 2) {
+    throw unusable("contradicts itself: it is too short for its number of " + std::string(name));
   }
-  return tasks;
+  return size;
 }
 
 void decode_record(boost::archive::text_iarchive& archive, int format, QueueSnapshot& queue,
@@ -200,6 +222,28 @@ QueueSnapshot decode_queue(boost::archive::text_iarchive& archive, int format, s
   return queue;
 }
 
+/// The tasks in progress, which follow the records of their count.
+void decode_pieces(std::istream& stream, ViewBuffer& bytes, const Job& job, QueueSnapshot& queue) {
+  stream >> std::ws;
+  while (bytes.has_line("pieces")) {
+    std::istringstream line = words_of_line(bytes, "pieces", longest_header);
+    const CheckpointHeader header{.format = checkpoint_format, .words = parse_words(line)};
+    const TaskId task = header.number("task", max_tasks);
+    const bool is_next = queue.in_pieces.empty() || queue.in_pieces.back().task < task;
+    if (job.piece_depth == 0 || task >= queue.done.size() || queue.done[task] || !is_next) {
+      throw unusable("contradicts itself: it has pieces of task " + std::to_string(task) +
+                     ", which is not in progress or was named before");
+    }
+    OriginTable origins = decode_origins(bytes);
+    const std::size_t pieces = size_of(header, "pieces", UnitId::whole - 1, bytes);
+    boost::archive::text_iarchive archive(stream, archive_flags);
+    queue.in_pieces.push_back({.task = task,
+                               .pieces = decode_queue(archive, checkpoint_format, pieces,
+                                                      queue.rows, std::move(origins))});
+    stream >> std::ws;
+  }
+}
+
 SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, const Job& first) {
   std::istringstream words = words_of_line(bytes, "second", longest_header);
   const CheckpointHeader header{.format = checkpoint_format, .words = parse_words(words)};
@@ -209,10 +253,13 @@ SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, const Job& fi
     throw unusable("contradicts itself: its second count is of another problem");
   }
   OriginTable origins = decode_origins(bytes);
-  const std::size_t tasks = tasks_of(header, most_second_tasks, bytes);
-  boost::archive::text_iarchive archive(stream, archive_flags);
-  second.queue =
-      decode_queue(archive, header.format, tasks, second.job.problem.parts(), std::move(origins));
+  const std::size_t tasks = size_of(header, "tasks", most_second_tasks, bytes);
+  {
+    boost::archive::text_iarchive archive(stream, archive_flags);
+    second.queue =
+        decode_queue(archive, header.format, tasks, second.job.problem.parts(), std::move(origins));
+  }
+  decode_pieces(stream, bytes, second.job, second.queue);
   check_totals(header, second.queue);
   return second;
 }
@@ -228,7 +275,8 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload,
              checkpoint.runs.kernels.find(',') == std::string::npos) {
     origins.add({.kernel = checkpoint.runs.kernels, .host = ""});
   }
-  const std::size_t tasks = tasks_of(header, cut_limits(checkpoint.job.problem).most_tasks, bytes);
+  const std::size_t tasks =
+      size_of(header, "tasks", cut_limits(checkpoint.job.problem).most_tasks, bytes);
   {
     boost::archive::text_iarchive archive(stream, archive_flags);
     std::int64_t elapsed = 0;
@@ -249,8 +297,8 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload,
     checkpoint.queue = decode_queue(archive, header.format, tasks, checkpoint.job.problem.parts(),
                                     std::move(origins));
   }
+  decode_pieces(stream, bytes, checkpoint.job, checkpoint.queue);
   check_totals(header, checkpoint.queue);
-  stream >> std::ws;
   if (header.format >= 3 && !stream.eof()) {
     checkpoint.second = decode_second(stream, bytes, checkpoint.job);
     stream >> std::ws;

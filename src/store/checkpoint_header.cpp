@@ -119,7 +119,8 @@ void check_totals(const CheckpointHeader& header, const QueueSnapshot& queue) {
   const QueueTotals sums = totals(queue);
   if (std::to_string(sums.tasks_done) != header.text("done") ||
       to_string(sums.count) != header.text(header.format == 1 ? "solutions" : "count") ||
-      (header.format >= 3 && std::to_string(sums.tasks_confirmed) != header.text("confirmed"))) {
+      (header.format >= 3 && std::to_string(sums.tasks_confirmed) != header.text("confirmed")) ||
+      (header.format >= 4 && std::to_string(sums.pieces_done) != header.text("pieces_done"))) {
     throw unusable("contradicts itself: its records do not add up to its first line");
   }
 }
@@ -128,7 +129,8 @@ std::string progress_of(const Job& job, const QueueSnapshot& queue) {
   const QueueTotals sums = totals(queue);
   return to_string(job) + " tasks=" + std::to_string(queue.done.size()) +
          " done=" + std::to_string(sums.tasks_done) +
-         " confirmed=" + std::to_string(sums.tasks_confirmed) + " count=" + to_string(sums.count);
+         " confirmed=" + std::to_string(sums.tasks_confirmed) +
+         " pieces_done=" + std::to_string(sums.pieces_done) + " count=" + to_string(sums.count);
 }
 
 std::string encode_header(const Checkpoint& checkpoint, std::string_view payload) {

@@ -30,8 +30,8 @@ const std::vector<std::pair<const char*, Message>> messages = {
     {"welcome-placements",
      Welcome{.problem = {.n = 17, .quantity = Quantity::placements}, .kernel = "scalar"}},
     {"ready", Ready{.kernel = "avx2"}},
-    {"batch", Batch{.tasks = {{.task = 5, .prefixes = {prefix_of(8), prefix_of(32)}},
-                              {.task = 6, .prefixes = {}}}}},
+    {"batch", Batch{.units = {{.unit = {.task = 5}, .prefixes = {prefix_of(8), prefix_of(32)}},
+                              {.unit = {.task = 6}, .prefixes = {}}}}},
     {"batch-empty", Batch{}},
     {"results",
      Results{

@@ -43,11 +43,12 @@ TEST(Message, CarriesPrefixes) {
   Prefix prefix = test::random_prefix(32, 9, random);
   prefix.weight = 8;
   const Batch batch =
-      round_trip(Batch{.tasks = {{.task = 5, .prefixes = {prefix, Prefix{}}}}, .count_index = 1});
+      round_trip(Batch{.units = {{.unit = {.task = 5, .piece = 3}, .prefixes = {prefix, Prefix{}}}}, .count_index = 1});
   EXPECT_EQ(batch.count_index, 1U);
-  ASSERT_EQ(batch.tasks.size(), 1U);
-  ASSERT_EQ(batch.tasks[0].prefixes.size(), 2U);
-  const Prefix& arrived = batch.tasks[0].prefixes[0];
+  ASSERT_EQ(batch.units.size(), 1U);
+  EXPECT_EQ(batch.units[0].unit, (UnitId{.task = 5, .piece = 3}));
+  ASSERT_EQ(batch.units[0].prefixes.size(), 2U);
+  const Prefix& arrived = batch.units[0].prefixes[0];
   EXPECT_EQ(arrived.placement.rows, prefix.placement.rows);
   EXPECT_EQ(arrived.placement.columns, prefix.placement.columns);
   EXPECT_EQ(arrived.placement.diagonals, prefix.placement.diagonals);

@@ -21,7 +21,8 @@ using test::queue_of_one;
 using Tasks = std::vector<TaskId>;
 
 TEST(Checks, ChooseTheirShareOfTheTasksByTheirSeed) {
-  Checks checks(100'000);
+  const Voters nobody;
+  Checks checks(nobody, 100'000);
   const auto chosen = [&checks](double fraction, std::uint64_t seed) {
     checks.set_policy({.fraction = fraction, .seed = seed});
     Tasks tasks;

@@ -16,6 +16,7 @@ namespace {
 using test::check_policy;
 using test::count_first;
 using test::counted;
+using test::disputes_of;
 using test::queue_of_one;
 
 TEST(Disputes, LetTwoThatAgreeOutvoteTheFirst) {
@@ -137,17 +138,17 @@ TEST(Disputes, TellOfATaskOnceHoweverOftenItIsDisputed) {
     completion = check(worker, worker == 1 ? 7 : 8);
   }
   EXPECT_EQ(completion, Completion::unsettled) << "host against host";
-  ASSERT_EQ(queue.disputes_by_task().size(), 1U);
-  EXPECT_EQ(queue.disputes_by_task()[0].winner, std::nullopt);
+  ASSERT_EQ(disputes_of(queue).size(), 1U);
+  EXPECT_EQ(disputes_of(queue)[0].winner, std::nullopt);
 
   queue.check(0);
   EXPECT_EQ(check(2, 7), Completion::confirmed);
-  EXPECT_EQ(queue.disputes_by_task()[0].winner, 0U);
+  EXPECT_EQ(disputes_of(queue)[0].winner, 0U);
 
   queue.check(0);
   EXPECT_EQ(check(2, 9), Completion::disputed);
   EXPECT_EQ(check(1, 9), Completion::settled);
-  const std::vector<Dispute> disputes = queue.disputes_by_task();
+  const std::vector<Dispute> disputes = disputes_of(queue);
   ASSERT_EQ(disputes.size(), 1U);
   ASSERT_EQ(disputes[0].votes.size(), 8U);
   ASSERT_EQ(disputes[0].winner, 6U);

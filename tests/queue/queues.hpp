@@ -61,4 +61,11 @@ inline void count_first(WorkQueue& queue, std::uint64_t count, const std::string
   ASSERT_EQ(queue.complete(counted(0, count), {.worker = 1, .host = host}), Completion::accepted);
 }
 
+/// One dispute a task.
+inline std::vector<Dispute> disputes_of(const WorkQueue& queue) {
+  return by_unit(queue.disputes(), [&queue](const UnitId& unit) {
+    return queue.checks().is_confirmed(unit.task);
+  });
+}
+
 }  // namespace nqueens::test

@@ -1,5 +1,5 @@
-// Random histories of workers that come, die, are late and count wrong: what the scheduler never
-// does.
+// Random histories of workers that come, die, are late and count wrong, and of runs that end: what
+// the scheduler never does.
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "nqueens/queue/scheduler.hpp"
@@ -31,19 +32,21 @@ enum class Act {
   tick,
   suspect,
   expect,
+  restart,
   count
 };
 
 using Event = test::Event<Act>;
 
-/// Two counts of a few tasks. Worker 1 counts wrong; the others count right.
+/// Worker 1 counts wrong, or all count right and the job is stopped now and then.
+enum class Kind { with_liar, with_restarts };
+
+/// Two counts of a few tasks. Those of the second are cut into three pieces or so.
 class Cluster {
  public:
-  Cluster() {
+  explicit Cluster(Kind kind) : kind_(kind) {
     for (int count = 0; count < 2; ++count) {
-      scheduler_.add({}, test::equal_costs(tasks),
-                     {.checks = {.fraction = 0.5, .seed = 1},
-                      .leases = {.grace_seconds = 5, .unmeasured_cost_rate = 1000}});
+      begin(count, std::nullopt);
     }
   }
 
@@ -62,6 +65,57 @@ class Cluster {
   }
 
  private:
+  /// Eight tasks, by the column of the first queen.
+  static Job job_of(int count) {
+    return {.problem = {.n = 8},
+            .symmetry = Symmetry::none,
+            .depth = 1,
+            .piece_depth = count == 0 ? 0 : 2,
+            .prefixes_per_piece = 2};
+  }
+
+  void begin(int count, std::optional<QueueSnapshot> before) {
+    scheduler_->add(job_of(count), test::equal_costs(tasks),
+                    {.snapshot = std::move(before),
+                     .checks = {.fraction = 0.5, .seed = 1},
+                     .leases = {.grace_seconds = 5, .unmeasured_cost_rate = 1000}});
+  }
+
+  /// The run ends, and another goes on from what it has saved.
+  void restart() {
+    std::vector<QueueSnapshot> saved;
+    for (std::size_t count = 0; count < 2; ++count) {
+      saved.push_back(scheduler_->queue(count).trusted_snapshot());
+    }
+    scheduler_.emplace();
+    workers_.clear();
+    for (int count = 0; count < 2; ++count) {
+      begin(count, std::move(saved[static_cast<std::size_t>(count)]));
+    }
+  }
+
+  static TaskResult right_result(const UnitId& unit) {
+    TaskResult result = result_of(unit.task, 0.1);
+    if (unit.is_piece()) {
+      result.piece = unit.piece;
+      result.count = Count{1000 + 10 * unit.task + unit.piece};
+    }
+    return result;
+  }
+
+  /// Of a task of the second count, whose pieces are added up.
+  static Count right_count(std::size_t count, TaskId task) {
+    if (count == 0) {
+      return result_of(task).count;
+    }
+    Count sum;
+    const std::uint64_t pieces = PieceSource(job_of(1)).cut(task).pieces;
+    for (PieceId piece = 0; piece < pieces; ++piece) {
+      sum += right_result({.task = task, .piece = piece}).count;
+    }
+    return sum;
+  }
+
   struct Worker {
     std::vector<Assignment> held;  ///< the next one to be returned first
     int batches_said = 0;          ///< how many it holds, as far as its messages have come
@@ -80,12 +134,12 @@ class Cluster {
     Worker& worker = workers_[id];
     switch (act) {
       case Act::arrive:
-        worker.active = scheduler_.arrive(id, "host" + std::to_string(id % 2), "kernel");
+        worker.active = scheduler_->arrive(id, "host" + std::to_string(id % 2), "kernel");
         require(worker.active != worker.set_aside,
                 "one that is set aside came back, or another did not");
         break;
       case Act::depart:
-        scheduler_.depart(id);
+        scheduler_->depart(id);
         worker.held.clear();  // its last results may still come
         worker.batches_said = 0;
         worker.active = false;
@@ -96,7 +150,7 @@ class Cluster {
           report(id, worker.held.front());
           worker.last = worker.held.front();
           worker.held.erase(worker.held.begin());
-          scheduler_.batch_finished(id);
+          scheduler_->batch_finished(id);
           worker.batches_said = std::max(worker.batches_said - 1, 0);
         }
         break;
@@ -112,15 +166,15 @@ class Cluster {
         break;
       case Act::ping:
         worker.batches_said = static_cast<int>(worker.held.size());
-        scheduler_.holds(id, worker.batches_said);
+        scheduler_->holds(id, worker.batches_said);
         break;
       case Act::tick:
-        for (const Late& late : scheduler_.tick(now_)) {
+        for (const Late& late : scheduler_->tick(now_)) {
           require(workers_[late.worker].active, "one that has nothing is late");
           workers_[late.worker].active = false;
         }
         hand_out(std::numeric_limits<int>::max());
-        require(scheduler_.queue(scheduler_.current()).state().todo == 0 ||
+        require(scheduler_->queue(scheduler_->current()).state().todo == 0 ||
                     std::ranges::none_of(workers_,
                                          [](const auto& entry) {
                                            return entry.second.active &&
@@ -128,8 +182,13 @@ class Cluster {
                                          }),
                 "a worker idles while tasks are to do");
         break;
-      case Act::suspect: scheduler_.suspect(id); break;
-      case Act::expect: scheduler_.expect(static_cast<std::size_t>(id)); break;
+      case Act::suspect: scheduler_->suspect(id); break;
+      case Act::expect: scheduler_->expect(static_cast<std::size_t>(id)); break;
+      case Act::restart:
+        if (kind_ == Kind::with_restarts) {
+          restart();
+        }
+        break;
       case Act::count: break;
     }
   }
@@ -137,25 +196,25 @@ class Cluster {
   void compare() {
     const auto active =
         std::ranges::count_if(workers_, [](const auto& entry) { return entry.second.active; });
-    require(scheduler_.workers() == static_cast<std::size_t>(active), "another number of workers");
+    require(scheduler_->workers() == static_cast<std::size_t>(active), "another number of workers");
     for (std::size_t count = 0; count < 2; ++count) {
-      const WorkQueue& queue = scheduler_.queue(count);
-      require(queue.state().count == totals(queue.snapshot()).count,
+      const JobQueue& queue = scheduler_->queue(count);
+      require(queue.state().count == totals(queue.full_snapshot()).count,
               "the sum is not that of the records");
     }
   }
 
   void hand_out(int most) {
     for (int i = 0; i < most; ++i) {
-      const auto assignment = scheduler_.next(now_);
+      const auto assignment = scheduler_->next(now_);
       if (!assignment) {
         return;
       }
       Worker& worker = workers_[assignment->worker];
-      require(!assignment->tasks.empty(), "a batch of nothing");
+      require(!assignment->units.empty(), "a batch of nothing");
       require(worker.active, "work for one that may not get it");
       require(worker.held.size() < 2, "a third batch");
-      require(assignment->count_index == 0 || scheduler_.queue(0).finished(),
+      require(assignment->count_index == 0 || scheduler_->queue(0).finished(),
               "the second count before its time");
       worker.held.push_back(*assignment);
       ++worker.batches_said;
@@ -163,10 +222,11 @@ class Cluster {
   }
 
   void report(WorkerId id, const Assignment& batch) {
-    for (const Assignment::Task& task : batch.tasks) {
-      const Taken taken =
-          scheduler_.take(id, batch.count_index, result_of(task.task, 0.1, id == 1 ? 1 : 0));
-      require(taken.completion.has_value() != workers_[id].set_aside,
+    for (const auto& [unit, kernels_to_avoid] : batch.units) {
+      TaskResult result = right_result(unit);
+      result.count += kind_ == Kind::with_liar && id == 1 ? 1 : 0;
+      const Taken taken = scheduler_->take(id, batch.count_index, result);
+      require(taken.outcome.has_value() != workers_[id].set_aside,
               "a result was believed, or not, wrongly");
       for (const SetAside& entry : taken.set_aside) {
         require(entry.worker == 1, "an honest worker is set aside");
@@ -180,8 +240,8 @@ class Cluster {
   /// Whatever happened, honest workers can do the rest, and the sum is right wherever anybody
   /// looked twice.
   void finish() {
-    scheduler_.expect(0);
-    for (int round = 0; round < 10'000 && !scheduler_.finished() && !problem_; ++round) {
+    scheduler_->expect(0);
+    for (int round = 0; round < 10'000 && !scheduler_->finished() && !problem_; ++round) {
       now_ += 1;
       for (const WorkerId id : {2, 3, 4, 5}) {
         step(Act::arrive, id);
@@ -191,12 +251,14 @@ class Cluster {
       }
       step(Act::tick, 2);
     }
-    require(scheduler_.finished(), "the counts do not finish");
+    require(scheduler_->finished(), "the counts do not finish");
     for (std::size_t count = 0; count < 2 && !problem_; ++count) {
-      const WorkQueue& queue = scheduler_.queue(count);
+      const JobQueue& queue = scheduler_->queue(count);
       for (TaskId task = 0; task < tasks; ++task) {
-        const bool is_right = queue.snapshot().records[task].count() == result_of(task).count;
-        require(is_right || !queue.checks().is_confirmed(task), "a wrong count is confirmed");
+        const bool is_right = queue.snapshot().records[task].count() == right_count(count, task);
+        require(is_right || kind_ == Kind::with_liar, "the pieces of a task do not add up");
+        require(is_right || queue.snapshot().records[task].confirmed_by == unknown_origin,
+                "a wrong count is confirmed");
         require(is_right || !workers_[1].set_aside, "one that was set aside is believed");
       }
     }
@@ -204,19 +266,22 @@ class Cluster {
 
   static constexpr std::size_t tasks = 8;
   static constexpr std::uint64_t workers = 5;
-  Scheduler scheduler_;
+  Kind kind_;
+  std::optional<Scheduler> scheduler_{std::in_place};
   std::map<WorkerId, Worker> workers_;
   std::optional<std::string> problem_;
   double now_ = 0;
 };
 
 TEST(Scheduler, KeepsItsRulesInRandomHistories) {
-  EXPECT_EQ(
-      test::first_failure<Act>(
-          2000, 120, [](const std::vector<Event>& history) { return Cluster().play(history); },
-          {"arrive", "depart", "next", "report", "lose_report", "repeat", "ping", "tick", "suspect",
-           "expect"}),
-      "");
+  for (const Kind kind : {Kind::with_liar, Kind::with_restarts}) {
+    EXPECT_EQ(test::first_failure<Act>(
+                  1000, 120,
+                  [kind](const std::vector<Event>& history) { return Cluster(kind).play(history); },
+                  {"arrive", "depart", "next", "report", "lose_report", "repeat", "ping", "tick",
+                   "suspect", "expect", "restart"}),
+              "");
+  }
 }
 
 }  // namespace

@@ -40,13 +40,13 @@ struct OneCount {
     }
   }
 
-  [[nodiscard]] const WorkQueue& queue() const { return scheduler.queue(0); }
+  [[nodiscard]] const JobQueue& queue() const { return scheduler.queue(0); }
 
   /// Tasks of the next batch, which is for that worker; none where no worker is to get one.
   std::size_t next(WorkerId worker) {
     const auto assignment = scheduler.next(0);
     EXPECT_EQ(assignment ? assignment->worker : worker, worker);
-    return assignment ? assignment->tasks.size() : 0;
+    return assignment ? assignment->units.size() : 0;
   }
 
   [[nodiscard]] bool nobody_is_next() { return !scheduler.next(0).has_value(); }
@@ -96,8 +96,8 @@ TEST(Scheduler, AsksAnIdleWorkerWhenACheckOpens) {
   const auto check = job.scheduler.next(0);
   ASSERT_TRUE(check);
   EXPECT_EQ(check->worker, 2);
-  ASSERT_EQ(check->tasks.size(), 1U);
-  EXPECT_EQ(check->tasks[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
+  ASSERT_EQ(check->units.size(), 1U);
+  EXPECT_EQ(check->units[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
   EXPECT_TRUE(job.nobody_is_next());
 }
 
@@ -207,8 +207,8 @@ TEST(Scheduler, CountsOneAfterTheOtherAndABatchForOne) {
   ASSERT_TRUE(again);
   EXPECT_EQ(again->worker, 1);
   EXPECT_EQ(again->count_index, 1U);
-  ASSERT_EQ(again->tasks.size(), 1U);
-  EXPECT_EQ(again->tasks[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
+  ASSERT_EQ(again->units.size(), 1U);
+  EXPECT_EQ(again->units[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
   EXPECT_TRUE(job.nobody_is_next()) << "the end of its other batch was lost";
   job.scheduler.holds(1, 1);
   EXPECT_EQ(job.next(1), 1U);
@@ -219,13 +219,13 @@ TEST(Scheduler, SetsAsideWhoeverSendsWhatCannotBe) {
   job.arrive({1});
   job.next(1);
   const Taken taken = job.scheduler.take(1, 0, result_of(10));
-  EXPECT_FALSE(taken.completion);
+  EXPECT_FALSE(taken.outcome);
   ASSERT_EQ(taken.set_aside.size(), 1U);
   EXPECT_EQ(taken.set_aside[0].worker, 1);
   EXPECT_TRUE(job.nobody_is_next());
   EXPECT_FALSE(job.scheduler.arrive(1, "a", "avx512"));
   EXPECT_TRUE(job.nobody_is_next());
-  EXPECT_FALSE(job.scheduler.take(1, 0, result_of(0)).completion);
+  EXPECT_FALSE(job.scheduler.take(1, 0, result_of(0)).outcome);
   EXPECT_EQ(job.queue().state().leased, 0U);
 }
 
@@ -242,9 +242,9 @@ TEST(Scheduler, SetsAsideAWorkerThatIsOutvotedTwice) {
   };
   EXPECT_TRUE(settle(0).set_aside.empty());
   const Taken second = settle(1);
-  EXPECT_EQ(second.completion, Completion::settled);
-  ASSERT_NE(second.dispute, nullptr);
-  EXPECT_EQ(second.dispute->task, 1U);
+  EXPECT_EQ(second.outcome->completion, Completion::settled);
+  ASSERT_NE(second.outcome->dispute, nullptr);
+  EXPECT_EQ(second.outcome->dispute->unit, UnitId{.task = 1});
   ASSERT_EQ(second.set_aside.size(), 1U);
   EXPECT_EQ(second.set_aside[0].worker, 1);
   EXPECT_EQ(second.set_aside[0].why, "it counted task 0 and task 1 wrong");
@@ -263,14 +263,14 @@ TEST(Scheduler, SuspectsTheHostOfAWrongCountOfAnEarlierRun) {
     }
     CountStart start;
     start.snapshot = before;
-    start.to_check = {0};
+    start.to_check = {UnitId{.task = 0}};
     scheduler.add({}, {1, 1, 1}, std::move(start));
     for (const WorkerId worker : {1, 2}) {
       scheduler.arrive(worker, "host" + std::to_string(worker), "avx512");
     }
-    EXPECT_EQ(scheduler.take(1, 0, result_of(0)).completion, Completion::disputed);
+    EXPECT_EQ(scheduler.take(1, 0, result_of(0)).outcome->completion, Completion::disputed);
     const Taken taken = scheduler.take(2, 0, result_of(0));
-    EXPECT_EQ(taken.completion, Completion::settled);
+    EXPECT_EQ(taken.outcome->completion, Completion::settled);
     ASSERT_EQ(taken.suspect_host.has_value(), suspect_hosts);
     if (suspect_hosts) {
       EXPECT_EQ(taken.suspect_host->host, "old");

@@ -44,7 +44,7 @@ struct Event {
 };
 
 struct HeldTask {
-  TaskId task = 0;
+  UnitId unit{};
   bool is_check = false;
   bool ends_batch = false;
 };
@@ -100,7 +100,7 @@ class Cluster {
     return mean > 0 ? std::exponential_distribution<double>(1 / mean)(random_) : 0;
   }
   Worker& worker(WorkerId id) { return workers_[static_cast<std::size_t>(id)]; }
-  [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(0); }
+  [[nodiscard]] const JobQueue& queue() const { return scheduler_.queue(0); }
 
   void schedule(double time, Kind kind, WorkerId id, std::uint32_t payload = 0) {
     events_.push({.time = time, .order = order_++, .kind = kind, .worker = id, .payload = payload});
@@ -178,7 +178,7 @@ class Cluster {
     Worker& self = worker(id);
     const auto ratio = scenario_.ratios[static_cast<std::size_t>(
         uniform() * static_cast<double>(scenario_.ratios.size()))];
-    self.task_seconds = queue().cost(self.tasks.front().task) * scenario_.seconds_per_cost *
+    self.task_seconds = queue().cost(self.tasks.front().unit) * scenario_.seconds_per_cost *
                         static_cast<double>(ratio * self.slowness);
     schedule(time_ + self.task_seconds, Kind::task_end, id);
   }
@@ -190,8 +190,9 @@ class Cluster {
     }
     const HeldTask done = self.tasks.front();
     self.tasks.pop_front();
-    self.results.push_back({.task = done.task,
-                            .count = Count{done.task + 1},
+    self.results.push_back({.task = done.unit.task,
+                            .piece = done.unit.piece,
+                            .count = Count{done.unit.task + 1},
                             .nodes = 1,
                             .seconds = self.task_seconds,
                             .kernel = done.is_check ? "second" : "first"});
@@ -256,7 +257,7 @@ class Cluster {
       scheduler_.arrive(id, "host" + std::to_string(id / scenario_.workers_per_host), "first");
     }
     for (const TaskResult& result : content.results) {
-      if (scheduler_.take(id, 0, result).completion != Completion::duplicate) {
+      if (scheduler_.take(id, 0, result).outcome.value().completion != Completion::duplicate) {
         kernel_seconds_ += result.seconds;
         longest_task_ = std::max(longest_task_, result.seconds);
       }
@@ -280,8 +281,8 @@ class Cluster {
         return;
       }
       Content content;
-      for (const Assignment::Task& task : assignment->tasks) {
-        content.tasks.push_back({.task = task.task, .is_check = !task.kernels_to_avoid.empty()});
+      for (const auto& [unit, kernels_to_avoid] : assignment->units) {
+        content.tasks.push_back({.unit = unit, .is_check = !kernels_to_avoid.empty()});
       }
       content.tasks.back().ends_batch = true;
       send_to_worker(Kind::batch, assignment->worker, std::move(content));
@@ -317,7 +318,7 @@ class Cluster {
         lived += std::min(worker.died, time_) - worker.born;
       }
     }
-    const QueueState& state = queue().state();
+    const QueueState state = queue().state();
     const auto first_window =
         static_cast<std::size_t>(scenario_.start_seconds / rate_window_seconds) + 1;
     const auto busiest =

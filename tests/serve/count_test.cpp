@@ -64,7 +64,7 @@ TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
   WholeRun run(11, 2);
   const Plan second = make_plan(second_job(run.plan.job, run.plan.tasks(), SecondCut::depth));
   EXPECT_NE(second.prefixes, run.plan.prefixes);
-  const WorkQueue& again = run.add(second);
+  const JobQueue& again = run.add(second);
   EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
   EXPECT_EQ(again.state().count, *known_count({.n = 11}));

@@ -22,10 +22,10 @@ TEST(MasterAndWorkers, AWorkerLeavesSoonWhenItsMastersProcessIsDead) {
     transports[0]->send(1, Hello{.process = dead.identity});
     if (busy) {
       const Plan plan = plan_of(18);
-      Batch batch{.tasks = {{.task = 0, .prefixes = {}}}};
+      Batch batch{.units = {{.unit = {.task = 0}, .prefixes = {}}}};
       TaskSource source(plan.job);
       for (TaskId task = 0; task < plan.tasks(); ++task) {
-        source.append_prefixes(task, batch.tasks[0].prefixes);
+        source.append_prefixes(task, batch.units[0].prefixes);
       }
       transports[0]->send(1, Welcome{.problem = {.n = 18}, .kernel = "plain"});
       transports[0]->send(1, batch);

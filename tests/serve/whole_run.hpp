@@ -135,11 +135,11 @@ inline std::size_t hang(Transport& transport, const Hello& hello, std::latch& ha
   transport.send(0, Ready{.kernel = "hung"});
   std::size_t tasks = 0;
   for (int i = 0; i < 2; ++i) {
-    tasks += next_message<Batch>(transport).value_or(Batch{}).tasks.size();
+    tasks += next_message<Batch>(transport).value_or(Batch{}).units.size();
   }
   has_work.count_down();
   for (const Batch& batch : collect_until_dismissed<Batch>(transport)) {
-    tasks += batch.tasks.size();
+    tasks += batch.units.size();
   }
   return tasks;
 }
@@ -183,7 +183,7 @@ struct WholeRun {
     options.ping_interval_seconds = 0.2;
   }
 
-  const WorkQueue& add(const Plan& counted, CountStart start = {}) {
+  const JobQueue& add(const Plan& counted, CountStart start = {}) {
     start.leases.grace_seconds = 0.3;
     scheduler.add(counted.job, counted.costs, std::move(start));
     return scheduler.queue(scheduler.counts() - 1);
@@ -228,7 +228,7 @@ struct WholeRun {
   std::latch* others_may_start = nullptr;  ///< workers but the first wait for it
   Plan plan;
   Scheduler scheduler{{.batch_seconds = 0.05}};
-  const WorkQueue& queue;
+  const JobQueue& queue;
   Requests requests;         ///< the master's
   Requests worker_requests;  ///< as on ranks of their own, which each get the launcher's signal
                              ///< themselves

@@ -38,6 +38,10 @@ class PrefixStream {
   /// @param depth  fewest queens in a prefix, 0 to n; breaking the symmetry can take more
   PrefixStream(int n, Symmetry symmetry, int depth, Board board = Board::square);
 
+  /// The prefixes below one: it with queens on its lowest empty rows, until it holds `depth` of
+  /// them; the prefix itself where it does already. Each keeps its weight.
+  PrefixStream(int n, const Prefix& above, int depth, Board board = Board::square);
+
   /// Moves to the next prefix and writes it to `prefix`; false, and `prefix` untouched, at the end.
   bool next(Prefix& prefix);
 
@@ -78,6 +82,7 @@ class PrefixStream {
   int depth_;
   Symmetry symmetry_;
   Board board_;
+  std::uint32_t weight_above_ = 1;  ///< of the prefix that all are below
   bool started_ = false;
   std::uint32_t leaf_weight_ = 1;
   int height_ = 0;  ///< frames in use

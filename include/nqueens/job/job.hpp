@@ -20,6 +20,10 @@ struct Job {
   std::uint64_t prefixes_per_task =
       1;  ///< task t is the prefixes with ordinals t * this up to (t + 1) * this
   int stream_revision = nqueens::stream_revision;
+  /// Fewest queens in the prefixes of which the pieces of a task consist, more than `depth`;
+  /// 0: tasks are not cut into pieces.
+  int piece_depth = 0;
+  std::uint64_t prefixes_per_piece = 1;  ///< as for tasks, among these prefixes below one task
 
   /// All prefixes of the job, from the first.
   [[nodiscard]] PrefixStream prefixes() const {
@@ -60,7 +64,12 @@ struct CountSettings {
   std::optional<int> depth{};  ///< 0 to n, for placements 2 to 8; absent: by the size of the board
   std::optional<std::uint64_t>
       tasks{};  ///< roughly, 1 to max_tasks; absent: by the size of the board
+  /// Longer tasks are cut into pieces, by what they should take on one core at 300 million
+  /// solutions a second; 0: none are. Absent: default_piece_seconds.
+  std::optional<double> piece_seconds{};
 };
+
+inline constexpr double default_piece_seconds = 60;
 
 /// The other decomposition for a second count.
 enum class SecondCut : std::uint8_t {

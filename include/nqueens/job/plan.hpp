@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "nqueens/core/count.hpp"
@@ -19,6 +20,10 @@ class CostModel {
  public:
   explicit CostModel(int n);
   [[nodiscard]] double operator()(const Prefix& prefix) const;
+
+  /// Adds to each element the expected number of nodes with so many queens below the prefix, and
+  /// one for the prefix itself. @param by_queens  n + 1 elements
+  void add_nodes(const Prefix& prefix, std::span<double> by_queens) const;
 
  private:
   int n_;
@@ -40,6 +45,11 @@ struct Plan {
 /// give the same Job on every machine. Throws Error(usage) if the depth makes more than
 /// max_prefixes prefixes, or a task more than max_prefixes_per_task.
 Job make_job(const CountSettings& settings);
+
+/// The job with its tasks cut into pieces that are expected to take `seconds` or less, where any
+/// task is expected to take longer; of one prefix at least, and at most 4 million a task.
+/// @param seconds  on one core at 300 million solutions a second of a large board; 0: no pieces
+Job cut_into_pieces(Job job, double seconds);
 
 /// The same count by another decomposition, in about the same number of tasks, but at most a
 /// million. Returns the same job if a tiny board has no other decomposition. Not for

@@ -30,8 +30,8 @@ struct Ready {
   std::string kernel;
 };
 
-struct TaskPrefixes {
-  TaskId task = 0;
+struct UnitPrefixes {
+  UnitId unit{};
   std::vector<Prefix> prefixes;
   std::vector<std::string>
       kernels_to_avoid{};  ///< count with another kernel, if the machine has one
@@ -39,11 +39,11 @@ struct TaskPrefixes {
 
 /// Master: work.
 struct Batch {
-  std::vector<TaskPrefixes> tasks;
+  std::vector<UnitPrefixes> units;
   std::uint32_t count_index = 0;  ///< of the job's counts; comes back with the results
 };
 
-/// Worker: results of some tasks of its batch; the last ones if batch_finished.
+/// Worker: results of some units of its batch; the last ones if batch_finished.
 struct Results {
   std::vector<TaskResult> results;
   bool batch_finished = false;

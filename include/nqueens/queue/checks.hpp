@@ -13,7 +13,6 @@
 // A part of WorkQueue, and like that a pure state machine.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -25,14 +24,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "nqueens/job/pieces.hpp"
 #include "nqueens/queue/snapshot.hpp"
+#include "nqueens/queue/voters.hpp"
 
 namespace nqueens {
-
-using WorkerId = int;
-
-/// Whoever counted in an earlier run.
-inline constexpr WorkerId unknown_worker = -1;
 
 struct CheckPolicy {
   double fraction = 0;     ///< of the tasks: chance chooses them, and they are counted twice
@@ -58,29 +54,30 @@ struct Vote {
 
 /// A task whose votes have differed, when no more of them are asked for.
 struct Dispute {
-  TaskId task = 0;
+  UnitId unit{};
   std::vector<Vote> votes;            ///< the first is the one whose count stood before
   std::optional<std::size_t> winner;  ///< of the votes; nothing where no two independent ones agree
 };
 
+/// One dispute for each unit, in order, though a suspect one may be disputed again. The winner is
+/// the vote whose count stands now; nothing where no two agree in the end.
+/// @param disputes  in the order in which they ended
+/// @param is_confirmed  whether two agreed on the unit later
+std::vector<Dispute> by_unit(const std::deque<Dispute>& disputes,
+                             const std::function<bool(const UnitId&)>& is_confirmed);
+
 class Checks {
  public:
-  explicit Checks(std::size_t tasks = 0)
-      : states_(tasks),
+  /// @param voters  outlives this
+  explicit Checks(const Voters& voters, std::size_t tasks)
+      : voters_(&voters),
+        states_(tasks),
         counted_by_(tasks, unknown_worker),
         was_opened_(tasks),
         is_confirmed_(tasks) {}
 
   void set_policy(CheckPolicy policy) { policy_ = std::move(policy); }
   [[nodiscard]] const CheckPolicy& policy() const { return policy_; }
-
-  /// Tells which workers may count.
-  void arrive(WorkerId worker, const std::string& host);
-  void depart(WorkerId worker);
-
-  /// So many workers are here or may still come. Where it is more than one, nobody confirms a count
-  /// of his own.
-  void expect(std::size_t workers) { expected_ = workers; }
 
   /// Who gave the first vote.
   void set_first(TaskId task, WorkerId worker) { counted_by_[task] = worker; }
@@ -106,6 +103,8 @@ class Checks {
   /// worker of its host. The task is out until vote() or put_back().
   std::optional<TaskId> next(const QueueSnapshot& snapshot, WorkerId worker);
   void put_back(TaskId task);
+  /// Whether a check of the task by this worker would be of use.
+  [[nodiscard]] bool may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId worker) const;
 
   /// Kernels that have counted the task, and are not to do so again.
   [[nodiscard]] std::vector<std::string> kernels_to_avoid(const QueueSnapshot& snapshot,
@@ -135,15 +134,12 @@ class Checks {
   enum class State : std::uint8_t { none, waiting, out };
 
   [[nodiscard]] std::vector<Vote> votes_on(const QueueSnapshot& snapshot, TaskId task) const;
-  [[nodiscard]] bool may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId worker) const;
   [[nodiscard]] bool independent(const QueueSnapshot& snapshot, const Vote& left,
                                  const Vote& right) const;
   void set_state(TaskId task, State state);
-  [[nodiscard]] std::size_t workers() const { return std::max(hosts_.size(), expected_); }
 
   CheckPolicy policy_;
-  std::unordered_map<WorkerId, std::string> hosts_;     ///< of the workers that may count
-  std::unordered_map<std::string, int> workers_on_;     ///< by host, how many of these; none is 0
+  const Voters* voters_;
   std::vector<State> states_;                           ///< by task
   std::vector<WorkerId> counted_by_;                    ///< by task
   std::vector<bool> was_opened_;                        ///< by task
@@ -152,7 +148,6 @@ class Checks {
   std::unordered_map<TaskId, std::vector<Vote>> more_;  ///< votes after the first
   std::set<TaskId> suspects_;
   std::set<TaskId> disputed_;
-  std::size_t expected_ = 0;
   std::uint64_t open_ = 0;
   std::uint64_t opened_ = 0;
   std::uint64_t confirmed_ = 0;

@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "nqueens/job/plan.hpp"
-#include "nqueens/queue/work_queue.hpp"
+#include "nqueens/queue/job_queue.hpp"
 
 namespace nqueens {
 
@@ -49,24 +49,15 @@ inline constexpr double tick_seconds = 0.5;
 /// half of a worker's patience.
 double ping_interval_seconds(std::size_t workers, double least);
 
-/// What a count begins with.
-struct CountStart {
-  std::optional<QueueSnapshot> snapshot{};  ///< of the runs before
-  CheckPolicy checks{};
-  std::function<bool(TaskId)> wanted{};  ///< this run counts no others; empty: all
-  std::vector<TaskId> to_check{};        ///< done, and to be counted once more
-  LeasePolicy leases{};
-};
-
 /// A batch and its worker: new tasks, or such as are to be counted once more.
 struct Assignment {
-  struct Task {
-    TaskId task = 0;
+  struct Unit {
+    UnitId unit{};
     std::vector<std::string> kernels_to_avoid{};
   };
   WorkerId worker = 0;
   std::size_t count_index = 0;  ///< of the job's counts
-  std::vector<Task> tasks{};
+  std::vector<Unit> units{};
 };
 
 /// A worker that nobody believes any more.
@@ -84,19 +75,18 @@ struct SuspectHost {
 
 /// What became of a result.
 struct Taken {
-  std::optional<Completion> completion{};  ///< nothing: it was refused
-  const Dispute* dispute = nullptr;        ///< which it has ended; valid until the next take()
+  std::optional<Outcome> outcome{};  ///< nothing: it was refused
   std::vector<SetAside> set_aside{};
   std::optional<SuspectHost> suspect_host{};
 };
 
-/// A worker whose lease of a task has ended. It gets nothing until it arrives again. The batches
+/// A worker whose lease has ended. It gets nothing until it arrives again. The batches
 /// that it holds still count then: it works on them all the same, and new ones behind them would be
 /// late as well.
 struct Late {
   WorkerId worker = 0;
-  TaskId task = 0;             ///< the first
-  std::uint64_t returned = 0;  ///< tasks that are to do again
+  UnitId unit{};               ///< the first
+  std::uint64_t returned = 0;  ///< tasks or pieces that are to do again
 };
 
 class Scheduler {
@@ -109,8 +99,8 @@ class Scheduler {
   void add(const Job& job, std::vector<float> costs, CountStart start = {});
 
   [[nodiscard]] std::size_t counts() const { return counts_.size(); }
-  [[nodiscard]] const Job& job(std::size_t index) const { return counts_.at(index).job; }
-  [[nodiscard]] const WorkQueue& queue(std::size_t index) const { return counts_.at(index).queue; }
+  [[nodiscard]] const Job& job(std::size_t index) const { return counts_.at(index).job(); }
+  [[nodiscard]] const JobQueue& queue(std::size_t index) const { return counts_.at(index); }
   /// The count at work: the first that is not finished, else the last.
   [[nodiscard]] std::size_t current() const;
   [[nodiscard]] bool finished() const;
@@ -152,19 +142,13 @@ class Scheduler {
   [[nodiscard]] const std::set<std::string>& suspect_hosts() const { return suspect_hosts_; }
 
  private:
-  struct OneCount {
-    Job job;
-    WorkQueue queue;
-    std::uint64_t most_tasks;  ///< in one batch
-  };
-
   struct Worker {
     std::string host{};
     std::string kernel{};
     int batches_held = 0;
     bool active = false;  ///< may get work
     bool set_aside = false;
-    std::vector<std::pair<std::size_t, TaskId>> outvoted;  ///< count and task
+    std::vector<std::pair<std::size_t, UnitId>> outvoted;  ///< count, and task or piece
   };
 
   std::uint64_t take_back(WorkerId worker);
@@ -174,12 +158,12 @@ class Scheduler {
   void set(WorkerId id, bool active, int batches_held);
   SetAside set_aside(WorkerId id, const std::string& why);
   void blame(std::size_t count_index, const Dispute& dispute, Taken& taken);
-  void suspect_host_of(const Dispute& dispute, OneCount& count, Taken& taken);
+  void suspect_host_of(const Dispute& dispute, JobQueue& queue, Taken& taken);
   [[nodiscard]] double batch_cost() const;
   [[nodiscard]] int batches_wanted() const;
 
   SchedulerPolicy policy_;
-  std::deque<OneCount> counts_;
+  std::deque<JobQueue> counts_;
   std::unordered_map<WorkerId, Worker> workers_;
   std::set<WorkerId> idle_;      ///< active, and hold nothing
   std::set<WorkerId> with_one_;  ///< active, and hold one batch

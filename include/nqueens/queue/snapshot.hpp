@@ -7,10 +7,12 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "nqueens/core/count.hpp"
+#include "nqueens/job/pieces.hpp"
 #include "nqueens/job/plan.hpp"
 
 namespace nqueens {
@@ -26,6 +28,9 @@ struct Origin {
 
   friend auto operator<=>(const Origin&, const Origin&) = default;
 };
+
+/// The kernel or host of a task whose pieces several kernels or hosts have counted.
+inline constexpr std::string_view several = "several";
 
 /// "avx512 on node7".
 std::string to_string(const Origin& origin);
@@ -77,17 +82,19 @@ struct TaskRecord {
   friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
 };
 
+struct TaskInPieces;
+
 struct QueueSnapshot {
   std::vector<bool> done;             ///< by task
   std::vector<TaskRecord> records;    ///< by task; zero where not done
   std::size_t rows = 0;               ///< of the board where placements are counted, else 0
   std::vector<std::uint64_t> placed;  ///< by task * rows + row, parts of counts; likewise
   OriginTable origins;
+  std::vector<TaskInPieces> in_pieces;  ///< tasks in progress, in ascending order; none is done
 
-  QueueSnapshot() = default;
+  QueueSnapshot();
   /// No task is done yet.
-  QueueSnapshot(std::size_t tasks, std::size_t its_rows)
-      : done(tasks), records(tasks), rows(its_rows), placed(tasks * its_rows) {}
+  QueueSnapshot(std::size_t tasks, std::size_t its_rows);
 
   /// The parts of a task's count.
   [[nodiscard]] std::span<const std::uint64_t> placed_by(TaskId task) const {
@@ -104,13 +111,42 @@ struct QueueSnapshot {
   void set(TaskId task, const TaskRecord& record, std::span<const std::uint64_t> parts);
   /// The task is not done.
   void clear(TaskId task);
+  /// The same of a task or a piece.
+  void clear(const UnitId& unit);
 
   friend bool operator==(const QueueSnapshot&, const QueueSnapshot&) = default;
 };
 
-/// Sums over a snapshot. Throws std::overflow_error past 128 bits.
+/// A task in progress. Its pieces are to it what tasks are to a job, with a table of origins of
+/// their own; they have no pieces themselves.
+struct TaskInPieces {
+  TaskId task = 0;
+  QueueSnapshot pieces;
+
+  friend bool operator==(const TaskInPieces&, const TaskInPieces&) = default;
+};
+
+inline QueueSnapshot::QueueSnapshot() = default;
+
+/// A task whose pieces are all done, as any other.
+struct FoldedTask {
+  TaskRecord record;
+  std::vector<std::uint64_t> placed;  ///< as in QueueSnapshot
+};
+/// Adds up all pieces of a task. Where their kernels or hosts differ the record has `several`; it
+/// is confirmed where all pieces are.
+/// @param above  placements between the task's prefixes and those of its pieces, by row; or none
+/// @param origins  where the record's origins get their numbers
+/// Throws std::overflow_error past 128 bits, or 64 bits for a part.
+FoldedTask fold(const QueueSnapshot& pieces, std::span<const std::uint64_t> above,
+                OriginTable& origins);
+
+/// Sums over a snapshot, pieces of tasks in progress included. Throws std::overflow_error past 128
+/// bits.
 struct QueueTotals {
   std::uint64_t tasks_done = 0;
+  std::uint64_t pieces = 0;       ///< of tasks in progress
+  std::uint64_t pieces_done = 0;  ///< of these
   std::uint64_t tasks_confirmed = 0;
   Count count;
   std::uint64_t nodes = 0;

@@ -13,32 +13,40 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <queue>
 #include <set>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "nqueens/core/count.hpp"
+#include "nqueens/job/pieces.hpp"
 #include "nqueens/job/plan.hpp"
 #include "nqueens/queue/checks.hpp"
 #include "nqueens/queue/longest_first.hpp"
+#include "nqueens/queue/pace.hpp"
 #include "nqueens/queue/snapshot.hpp"
 
 namespace nqueens {
 
-/// What a worker reports of a task.
+/// What a worker reports of a task, or of a piece of one.
 struct TaskResult {
   TaskId task = 0;
+  PieceId piece = UnitId::whole;
   Count count;  ///< weight * completions or placements, summed over the task's prefixes
   std::vector<std::uint64_t>
       placed{};             ///< of placements, which are its parts by row of the board; else empty
   std::uint64_t nodes = 0;  ///< queens tried
   double seconds = 0;       ///< time in the kernel
   std::string kernel{};     ///< that counted it
+
+  [[nodiscard]] UnitId unit() const { return {.task = task, .piece = piece}; }
 };
 
 /// Who brings a result.
@@ -47,14 +55,10 @@ struct Sender {
   std::string host{};
 };
 
-/// How long a worker may keep a task: twice what all the tasks that it holds should take, plus a
-/// fixed time. A unit of cost should take mean + 4 * deviation of the seconds that were measured,
-/// both smoothed as in TCP's retransmission timer (RFC 6298).
-struct LeasePolicy {
-  double grace_seconds = 5;  ///< on top of every lease
-  /// Units of cost a second, before the first result: far too few, so that nobody is thought lost.
-  /// These leases are corrected when there are enough results.
-  double unmeasured_cost_rate = 1.0e6;
+/// What all queues of a count share: who is here, and how fast they are.
+struct Crew {
+  Voters voters{};
+  Pace pace{};
 };
 
 enum class Completion : std::uint8_t {
@@ -88,6 +92,8 @@ class WorkQueue {
   /// @param costs  by task; any positive unit
   /// @param rows  that placements are counted on; 0 where something else is counted
   explicit WorkQueue(std::vector<float> costs, LeasePolicy policy = {}, std::size_t rows = 0);
+  /// One of several queues of a count.
+  WorkQueue(std::vector<float> costs, std::shared_ptr<Crew> crew, std::size_t rows);
 
   /// Leases a task to the worker: first those that came back, then the rest as LongestFirst has
   /// them. Nothing where none is to do.
@@ -101,22 +107,39 @@ class WorkQueue {
   void set_check_policy(CheckPolicy policy);
 
   /// Workers that may be asked to check tasks.
-  void arrive(WorkerId worker, const std::string& host) { checks_.arrive(worker, host); }
-  void depart(WorkerId worker) { checks_.depart(worker); }
-  void expect(std::size_t workers) { checks_.expect(workers); }
+  void arrive(WorkerId worker, const std::string& host) { crew_->voters.arrive(worker, host); }
+  void depart(WorkerId worker) { crew_->voters.depart(worker); }
+  void expect(std::size_t workers) { crew_->voters.expect(workers); }
 
   /// The task, which is done, is to be counted once more.
   void check(TaskId task) { checks_.open(task); }
 
   /// What the worker has counted in this run is not believed until it is confirmed, unless another
   /// host has confirmed it already. @return the number of those tasks
-  std::uint64_t suspect(WorkerId worker);
+  /// @param had_part  whether it has counted a part of the task; empty: of none
+  std::uint64_t suspect(WorkerId worker, const std::function<bool(TaskId)>& had_part = {});
 
   /// The same for what the host has counted in earlier runs.
   std::uint64_t suspect_host(const std::string& host);
 
   /// Leases a task that is to be counted once more. Nothing where there is none for the worker.
   std::optional<TaskId> next_check(WorkerId worker, double now);
+
+  /// Whether a check of the task by this worker would be of use.
+  [[nodiscard]] bool may_check(TaskId task, WorkerId worker) const {
+    return checks_.may_count(snapshot_, task, worker);
+  }
+
+  /// Leases the task, which is to do or leased, to somebody else and without an end: it is counted
+  /// in pieces. Not for tasks that came back.
+  void hold(TaskId task, WorkerId holder);
+
+  /// The task was counted in pieces that were checked. @param worker  see suspect()
+  void fold(TaskId task, const QueueSnapshot& pieces, std::span<const std::uint64_t> above,
+            WorkerId worker);
+
+  /// The number of an origin in the snapshot's table, to which it is added where it is new.
+  OriginId add_origin(const Origin& origin) { return snapshot_.origins.add(origin); }
 
   /// Kernels that have counted the task, where it is to be counted once more.
   [[nodiscard]] std::vector<std::string> kernels_to_avoid(TaskId task) const {
@@ -130,11 +153,7 @@ class WorkQueue {
   Completion complete(const TaskResult& result, const Sender& sender = {});
 
   /// The disputes that have ended in this run.
-  [[nodiscard]] const std::vector<Dispute>& disputes() const { return disputes_; }
-
-  /// The same with one for each task, in order, though a suspect task may be disputed again. The
-  /// winner is the vote whose count stands now; nothing where no two agree in the end.
-  [[nodiscard]] std::vector<Dispute> disputes_by_task() const;
+  [[nodiscard]] const std::deque<Dispute>& disputes() const { return disputes_; }
 
   /// Ends all leases of a worker. @return the number of tasks that are to do again
   std::uint64_t release(WorkerId worker);
@@ -156,10 +175,8 @@ class WorkQueue {
   [[nodiscard]] const QueueState& state() const { return state_; }
   [[nodiscard]] double cost(TaskId task) const { return costs_.at(task); }
   /// The expected cost of a check of a task with this cost. The kernel that checks may be slower.
-  [[nodiscard]] double check_cost(double cost) const { return check_factor_ * cost; }
-
-  /// Mean seconds of a worker for a unit of cost; nothing before the first result.
-  [[nodiscard]] std::optional<double> seconds_per_cost() const { return mean_seconds_; }
+  [[nodiscard]] double check_cost(double cost) const { return crew_->pace.check_cost(cost); }
+  [[nodiscard]] const Pace& pace() const { return crew_->pace; }
 
   /// With the first count of tasks whose counts are in doubt.
   [[nodiscard]] const QueueSnapshot& snapshot() const { return snapshot_; }
@@ -177,12 +194,6 @@ class WorkQueue {
     double cost = 0;
   };
 
-  /// The leases of a worker.
-  struct Held {
-    std::unordered_set<TaskId> tasks;
-    double cost = 0;
-  };
-
   /// A lease from before the first result, whose deadline was a guess.
   struct EarlyLease {
     TaskId task = 0;
@@ -194,41 +205,38 @@ class WorkQueue {
   /// When, and which task.
   using Deadline = std::pair<double, TaskId>;
 
-  /// Neither done nor left out.
+  /// Neither done nor left out nor held from the start.
   [[nodiscard]] bool is_to_count(TaskId task) const {
-    return !snapshot_.done[task] && (left_out_.empty() || !left_out_[task]);
+    return !snapshot_.done[task] && (left_out_.empty() || !left_out_[task]) &&
+           !leases_.contains(task);
   }
   std::uint64_t suspect(const std::function<bool(TaskId)>& is_its);
   void lease(TaskId task, WorkerId worker, double lease_cost, double now);
   void accept(const TaskResult& result, const Sender& sender);
+  void set_done(TaskId task, const TaskRecord& record, std::span<const std::uint64_t> placed,
+                WorkerId worker);
   Completion compare(const TaskResult& result, const Sender& sender);
   Completion decide(TaskId task, Checks::Decision decision);
   [[nodiscard]] TaskRecord record_of(const TaskResult& result, const Sender& sender);
   void end_lease(std::unordered_map<TaskId, Lease>::iterator lease);
   void put_back(TaskId task);
-  void learn(double seconds_per_cost);
-  void learn_check(double seconds_per_cost);
   void correct_early_leases();
-  [[nodiscard]] double lease_seconds(double cost) const;
 
   std::vector<float> costs_;
-  LeasePolicy policy_;
+  std::shared_ptr<Crew> crew_;
   QueueSnapshot snapshot_;
   QueueState state_;
   Checks checks_;
-  std::vector<Dispute> disputes_;
+  std::deque<Dispute> disputes_;
   std::vector<bool> left_out_;  ///< by task; empty where none is
   LongestFirst fresh_;          ///< tasks that were never leased in this run
   std::set<TaskId> returned_;   ///< to do again
   std::unordered_map<TaskId, Lease> leases_;
-  std::unordered_map<WorkerId, Held> held_;
+  std::unordered_map<WorkerId, std::unordered_set<TaskId>> held_;
   std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>>
       deadlines_;  ///< of leases, ended ones among them
   std::vector<EarlyLease> early_leases_;
-  std::uint64_t results_ = 0;           ///< accepted in this run
-  std::optional<double> mean_seconds_;  ///< for a unit of cost
-  double deviation_seconds_ = 0;        ///< from that mean
-  double check_factor_ = 8;             ///< of check_cost(); a guess before the first check
+  std::uint64_t results_ = 0;  ///< accepted in this run
 };
 
 }  // namespace nqueens

@@ -21,17 +21,18 @@ struct Testimony {
 /// A task, or a group of a certificate, with differing counts.
 struct Conflict {
   std::uint64_t number = 0;
-  std::vector<Testimony> counts;       ///< the first is in the file
-  std::optional<std::size_t> settled;  ///< the count that two agree on, if there is one
+  std::optional<std::uint64_t> piece{};  ///< of that task; nothing: the whole
+  std::vector<Testimony> counts;         ///< the first is in the file
+  std::optional<std::size_t> settled;    ///< the count that two agree on, if there is one
 };
 
 /// The units in which a file is verified.
 enum class VerifyUnit : std::uint8_t {
-  task,   ///< of a checkpoint
-  group,  ///< of a certificate
+  task,           ///< of a checkpoint
+  task_or_piece,  ///< of a checkpoint with tasks in progress
+  group,          ///< of a certificate
 };
-std::string_view singular(VerifyUnit unit);  // task, group
-std::string_view plural(VerifyUnit unit);    // tasks, groups
+std::string_view plural(VerifyUnit unit);  // tasks, tasks and pieces, groups
 
 struct VerifyReport {
   std::string file;
@@ -65,14 +66,18 @@ std::string to_json(const VerifyReport& report);
 
 /// The report of `merge`.
 struct MergeReport {
+  /// What has come of the records of a file.
+  struct Tally {
+    std::uint64_t done = 0;
+    std::uint64_t added = 0;      ///< that no earlier file has
+    std::uint64_t known = 0;      ///< that an earlier file also has: copies
+    std::uint64_t confirmed = 0;  ///< counted separately from an earlier file, with the same result
+    std::uint64_t conflicts = 0;
+  };
   struct Input {
     std::string file;
-    std::uint64_t tasks_done = 0;
-    std::uint64_t added = 0;  ///< tasks that no earlier file has
-    std::uint64_t known = 0;  ///< records that an earlier file also has: copies
-    std::uint64_t confirmed =
-        0;  ///< tasks counted separately from an earlier file, with the same result
-    std::uint64_t conflicts = 0;
+    Tally tasks;
+    Tally pieces;  ///< of tasks in progress that no file has whole
   };
   std::vector<Input> inputs;
   std::vector<Conflict> conflicts;
@@ -81,7 +86,8 @@ struct MergeReport {
   Problem problem;
   std::uint64_t tasks = 0;
   std::uint64_t tasks_done = 0;
-  std::string count;  ///< of the tasks done
+  std::uint64_t pieces_done = 0;  ///< of tasks in progress
+  std::string count;              ///< of all these
 
   [[nodiscard]] bool has_conflict() const { return second_conflict || !conflicts.empty(); }
 };

@@ -1,0 +1,72 @@
+// Pieces of tasks: what is handed out where a task would take long.
+//
+// The pieces of a task are cut from the prefixes below its own, with Job::piece_depth queens or
+// more: each piece is prefixes_per_piece of them, in their order, the last one what is left. So the
+// cut of a task depends on the job alone, and no list of it is kept.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nqueens/core/prefix_stream.hpp"
+#include "nqueens/job/plan.hpp"
+
+namespace nqueens {
+
+/// A piece of a task, from 0.
+using PieceId = std::uint32_t;
+
+/// What a worker counts at once: a whole task, or a piece of one.
+struct UnitId {
+  static constexpr PieceId whole = 0xffff'ffff;
+
+  TaskId task = 0;
+  PieceId piece = whole;
+
+  [[nodiscard]] bool is_piece() const { return piece != whole; }
+  friend auto operator<=>(const UnitId&, const UnitId&) = default;
+};
+
+/// "task 5", "piece 3 of task 5".
+std::string to_string(const UnitId& unit);
+
+/// How a task is cut.
+struct TaskCut {
+  std::uint64_t pieces = 1;
+  /// By row of the board, the placements between the task's prefixes and those of its pieces;
+  /// empty for other quantities.
+  std::vector<std::uint64_t> placed{};
+};
+
+/// Cuts tasks, and gives the prefixes of tasks and pieces. Fastest in ascending order.
+class PieceSource {
+ public:
+  explicit PieceSource(const Job& job);
+
+  /// Enumerates the task's prefixes, but for those of the last row.
+  TaskCut cut(TaskId task);
+
+  /// Appends the prefixes of the unit; at least one if the job has it.
+  void append_prefixes(const UnitId& unit, std::vector<Prefix>& prefixes);
+
+ private:
+  [[nodiscard]] PrefixStream below(const Prefix& prefix) const {
+    return {job_.problem.n, prefix, job_.piece_depth, job_.problem.board};
+  }
+  void go_to_start(TaskId task);
+  std::uint64_t skip(std::uint64_t count);
+  bool next(Prefix& prefix);
+
+  Job job_;
+  TaskSource tasks_;
+  std::optional<TaskId> task_;    ///< whose prefixes are at hand
+  std::vector<Prefix> prefixes_;  ///< of that task
+  std::size_t stream_of_ = 0;     ///< the number of the prefix that stream_ is below
+  std::optional<PrefixStream> stream_;
+  PieceId piece_ = 0;  ///< at whose start stream_ stands
+};
+
+}  // namespace nqueens

@@ -1,0 +1,57 @@
+// Pace: how long work takes, and so how long a worker may keep what it holds.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <unordered_map>
+
+#include "nqueens/queue/voters.hpp"
+
+namespace nqueens {
+
+/// How long a worker may keep a task: twice what all the tasks that it holds should take, plus a
+/// fixed time. A unit of cost should take mean + 4 * deviation of the seconds that were measured,
+/// both smoothed as in TCP's retransmission timer (RFC 6298).
+struct LeasePolicy {
+  double grace_seconds = 5;  ///< on top of every lease
+  /// Units of cost a second, before the first result: far too few, so that nobody is thought lost.
+  /// These leases are corrected when there are enough results.
+  double unmeasured_cost_rate = 1.0e6;
+};
+
+class Pace {
+ public:
+  explicit Pace(LeasePolicy policy = {}) : policy_(policy) {}
+
+  /// A unit of cost took so long, in a first count.
+  void learn(double seconds_per_cost);
+  /// The same of a check. The kernel that checks may be slower.
+  void learn_check(double seconds_per_cost);
+
+  /// Mean seconds of a worker for a unit of cost; nothing before the first result.
+  [[nodiscard]] std::optional<double> seconds_per_cost() const { return mean_seconds_; }
+  /// The expected cost of a check of something with this cost.
+  [[nodiscard]] double check_cost(double cost) const { return check_factor_ * cost; }
+  /// How long whoever holds so much may keep it.
+  [[nodiscard]] double lease_seconds(double held_cost) const;
+
+  /// The worker gets something of this cost. @return the cost of all that it holds now
+  double hold(WorkerId worker, double cost);
+  /// It has something of this cost no longer.
+  void let_go(WorkerId worker, double cost);
+
+ private:
+  struct Held {
+    std::size_t leases = 0;
+    double cost = 0;
+  };
+
+  LeasePolicy policy_;
+  std::unordered_map<WorkerId, Held> held_;
+  bool has_counted_ = false;
+  std::optional<double> mean_seconds_;  ///< for a unit of cost
+  double deviation_seconds_ = 0;        ///< from that mean
+  double check_factor_ = 8;             ///< of check_cost(); a guess before the first check
+};
+
+}  // namespace nqueens

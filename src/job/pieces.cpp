@@ -1,0 +1,164 @@
+// Chooses the cut of tasks into pieces, and walks the prefixes below those of a task.
+
+#include "nqueens/job/pieces.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+
+#include "nqueens/core/divide_up.hpp"
+#include "place_rows.hpp"
+
+namespace nqueens {
+namespace {
+
+/// Expected nodes a second of one core that counts 300 million solutions a second: a large board
+/// has 1.1 to 1.3 nodes of the cost model a solution (N = 26 to 28).
+constexpr double nodes_per_second = 4e8;
+
+/// A piece has so many prefixes where it can, so that pieces are alike.
+constexpr double least_prefixes = 32;
+
+/// The mean piece is at most this share of the longest that is wanted.
+constexpr double mean_share = 0.5;
+
+constexpr double most_pieces = 4e6;
+constexpr std::uint64_t most_samples = 4096;
+
+/// Sums over prefixes of the job at equal distances.
+struct Sample {
+  std::array<double, max_board + 1> nodes{};  ///< by queens
+  double largest = 0;                         ///< most nodes below one prefix
+};
+
+Sample sample(const Job& job) {
+  const std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
+  const std::uint64_t stride = divide_up(std::max<std::uint64_t>(prefixes, 1), most_samples);
+  const CostModel model(job.problem.n);
+  Sample sample;
+  PrefixStream stream = job.prefixes();
+  for (Prefix prefix; stream.next(prefix); stream.skip(stride - 1)) {
+    model.add_nodes(prefix, sample.nodes);
+    sample.largest = std::max(sample.largest, model(prefix));
+  }
+  return sample;
+}
+
+}  // namespace
+
+Job cut_into_pieces(Job job, double seconds) {
+  job.piece_depth = 0;
+  job.prefixes_per_piece = 1;
+  const Sample sampled = sample(job);
+  const double longest_task = sampled.largest * static_cast<double>(job.prefixes_per_task);
+  const double longest_piece = seconds * nodes_per_second;
+  if (!(longest_piece > 0) || longest_task <= longest_piece) {
+    return job;
+  }
+  // Nodes of the whole sample below those with so many queens, and for each of these.
+  double below = 0;
+  double each = 0;
+  for (int queens = job.problem.n; queens > job.depth; --queens) {
+    const double nodes = sampled.nodes[static_cast<std::size_t>(queens)];
+    const double mean = nodes > 0 ? below / nodes : 0;
+    if (mean > longest_piece * mean_share / least_prefixes) {
+      break;
+    }
+    job.piece_depth = queens;
+    each = mean;
+    below += nodes;
+  }
+  const double fit = longest_piece * mean_share / std::max(each, 1.0);
+  const double most_cost = std::max(fit, longest_task / std::max(each, 1.0) / most_pieces);
+  job.prefixes_per_piece = std::bit_floor(std::max<std::uint64_t>(
+      static_cast<std::uint64_t>(std::min(most_cost, static_cast<double>(max_prefixes_per_task))),
+      1));
+  return job;
+}
+
+std::string to_string(const UnitId& unit) {
+  const std::string task = "task " + std::to_string(unit.task);
+  return unit.is_piece() ? "piece " + std::to_string(unit.piece) + " of " + task : task;
+}
+
+PieceSource::PieceSource(const Job& job) : job_(job), tasks_(job) {}
+
+TaskCut PieceSource::cut(TaskId task) {
+  TaskCut cut{.pieces = 1, .placed = std::vector<std::uint64_t>(job_.problem.parts())};
+  if (job_.piece_depth == 0) {
+    return cut;
+  }
+  go_to_start(task);
+  const std::uint64_t below = skip(std::numeric_limits<std::uint64_t>::max());
+  cut.pieces = std::max<std::uint64_t>(divide_up(below, job_.prefixes_per_piece), 1);
+  if (cut.pieces > 1 && !cut.placed.empty()) {
+    for (const Prefix& prefix : prefixes_) {
+      std::vector<Count> placed(cut.placed.size());
+      Placement placement = prefix.placement;
+      place_rows(job_.problem.n, job_.piece_depth, placement, placed);
+      for (std::size_t row = 0; row < placed.size(); ++row) {
+        cut.placed[row] += placed[row].low() * prefix.weight;
+      }
+    }
+  }
+  return cut;
+}
+
+void PieceSource::append_prefixes(const UnitId& unit, std::vector<Prefix>& prefixes) {
+  if (!unit.is_piece()) {
+    tasks_.append_prefixes(unit.task, prefixes);
+    return;
+  }
+  if (task_ != unit.task || piece_ > unit.piece) {
+    go_to_start(unit.task);
+  }
+  skip((unit.piece - piece_) * job_.prefixes_per_piece);
+  Prefix prefix;
+  for (std::uint64_t i = 0; i < job_.prefixes_per_piece && next(prefix); ++i) {
+    prefixes.push_back(prefix);
+  }
+  piece_ = unit.piece + 1;
+}
+
+void PieceSource::go_to_start(TaskId task) {
+  if (task_ != task) {
+    prefixes_.clear();
+    tasks_.append_prefixes(task, prefixes_);
+    task_ = task;
+  }
+  stream_of_ = 0;
+  stream_.reset();
+  piece_ = 0;
+}
+
+/// Skips prefixes below those of the task. @return how many; fewer than wanted only at the end
+std::uint64_t PieceSource::skip(std::uint64_t count) {
+  std::uint64_t skipped = 0;
+  while (skipped < count && stream_of_ < prefixes_.size()) {
+    if (!stream_) {
+      stream_ = below(prefixes_[stream_of_]);
+    }
+    const std::uint64_t passed = stream_->skip(count - skipped);
+    skipped += passed;
+    if (skipped < count) {
+      stream_.reset();
+      ++stream_of_;
+    }
+  }
+  return skipped;
+}
+
+bool PieceSource::next(Prefix& prefix) {
+  for (; stream_of_ < prefixes_.size(); ++stream_of_, stream_.reset()) {
+    if (!stream_) {
+      stream_ = below(prefixes_[stream_of_]);
+    }
+    if (stream_->next(prefix)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace nqueens

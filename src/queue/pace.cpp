@@ -1,0 +1,72 @@
+// Smoothed times, and what workers hold.
+
+#include "nqueens/queue/pace.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nqueens {
+namespace {
+
+/// Smoothing of mean and deviation, and the weight of the deviation: RFC 6298, section 2.
+constexpr double mean_gain = 1.0 / 8;
+constexpr double deviation_gain = 1.0 / 4;
+constexpr double deviation_weight = 4;
+
+/// For workers on machines that are slower than the average.
+constexpr double slower_worker = 2;
+
+/// A worker's clock is no reason to fail.
+bool is_time(double seconds) {
+  return seconds >= 0 && !std::isinf(seconds);
+}
+
+}  // namespace
+
+void Pace::learn(double seconds) {
+  if (!is_time(seconds)) {
+    return;
+  }
+  has_counted_ = true;
+  if (!mean_seconds_) {
+    mean_seconds_ = seconds;
+    deviation_seconds_ = seconds / 2;
+    return;
+  }
+  deviation_seconds_ += deviation_gain * (std::abs(seconds - *mean_seconds_) - deviation_seconds_);
+  *mean_seconds_ += mean_gain * (seconds - *mean_seconds_);
+}
+
+/// The leases of checks follow what checks take: where a worker dies with one at the end of a run,
+/// all others wait for that lease. A run that does nothing but checks learns the mean from them.
+void Pace::learn_check(double seconds) {
+  if (!has_counted_) {
+    learn(seconds / check_factor_);
+    has_counted_ = false;
+  } else if (is_time(seconds) && *mean_seconds_ > 0) {
+    check_factor_ += mean_gain * (std::max(seconds / *mean_seconds_, 1.0) - check_factor_);
+  }
+}
+
+double Pace::lease_seconds(double held_cost) const {
+  const double per_cost = mean_seconds_ ? *mean_seconds_ + deviation_weight * deviation_seconds_
+                                        : 1 / policy_.unmeasured_cost_rate;
+  return policy_.grace_seconds + slower_worker * held_cost * per_cost;
+}
+
+double Pace::hold(WorkerId worker, double cost) {
+  Held& held = held_[worker];
+  ++held.leases;
+  held.cost += cost;
+  return held.cost;
+}
+
+void Pace::let_go(WorkerId worker, double cost) {
+  const auto held = held_.find(worker);
+  held->second.cost -= cost;
+  if (--held->second.leases == 0) {
+    held_.erase(held);
+  }
+}
+
+}  // namespace nqueens
