@@ -18,10 +18,11 @@ namespace {
 constexpr double nodes_per_second = 4e8;
 
 /// A piece has so many prefixes where it can, so that pieces are alike.
-constexpr double least_prefixes = 32;
+constexpr double least_prefixes = 16;
 
-/// The mean piece is at most this share of the longest that is wanted.
-constexpr double mean_share = 0.5;
+/// The mean piece is at most this share of the longest that is wanted: the longest of a large board
+/// is about four times the mean.
+constexpr double mean_share = 0.12;
 
 constexpr double most_pieces = 4e6;
 constexpr std::uint64_t most_samples = 4096;
@@ -91,6 +92,7 @@ TaskCut PieceSource::cut(TaskId task) {
   }
   go_to_start(task);
   const std::uint64_t below = skip(std::numeric_limits<std::uint64_t>::max());
+  go_to_start(task);
   cut.pieces = std::max<std::uint64_t>(divide_up(below, job_.prefixes_per_piece), 1);
   if (cut.pieces > 1 && !cut.placed.empty()) {
     for (const Prefix& prefix : prefixes_) {
