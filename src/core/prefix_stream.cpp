@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
+#include <utility>
 
 namespace nqueens {
 namespace {
@@ -17,6 +19,39 @@ int tolerated_order(Symmetry symmetry, int stage) {
   return symmetry == Symmetry::full && stage > 0 ? 4 : 1;
 }
 
+/// A row or a column.
+struct Line {
+  bool is_column = false;
+  int number = 0;
+};
+
+/// See FillOrder::most_constrained. At least one line is open.
+Line most_constrained(int n, const Placement& placement) {
+  std::array<int, max_board> free_in_columns{};
+  Line best;
+  std::pair least{n + 1, 0};
+  const auto offer = [&](const Line& line, int free_squares) {
+    const std::pair rank{free_squares, std::abs(2 * line.number - (n - 1))};
+    if (rank < least) {
+      least = rank;
+      best = line;
+    }
+  };
+  for (LineSet rows = all_lines(n) & ~placement.rows; rows != 0; rows = without_lowest(rows)) {
+    const LineSet free = placement.free_in_row(n, lowest_line(rows));
+    offer({.number = lowest_line(rows)}, std::popcount(free));
+    for (LineSet left = free; left != 0; left = without_lowest(left)) {
+      ++free_in_columns[static_cast<std::size_t>(lowest_line(left))];
+    }
+  }
+  for (LineSet columns = all_lines(n) & ~placement.columns; columns != 0;
+       columns = without_lowest(columns)) {
+    const int column = lowest_line(columns);
+    offer({.is_column = true, .number = column}, free_in_columns[static_cast<std::size_t>(column)]);
+  }
+  return best;
+}
+
 }  // namespace
 
 PrefixStream::PrefixStream(int n, Symmetry symmetry, int depth, Board board)
@@ -24,8 +59,9 @@ PrefixStream::PrefixStream(int n, Symmetry symmetry, int depth, Board board)
   assert(n >= 1 && n <= max_board && depth >= 0 && depth <= n);
 }
 
-PrefixStream::PrefixStream(int n, const Prefix& above, int depth, Board board)
+PrefixStream::PrefixStream(int n, const Prefix& above, int depth, Board board, FillOrder order)
     : PrefixStream(n, Symmetry::none, depth, board) {
+  order_ = order;
   placement_ = above.placement;
   weight_above_ = above.weight;
 }
@@ -118,7 +154,10 @@ PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
   if (queens >= depth_) {
     return Step::leaf;
   }
-  push(LineKind::row, lowest_line(all_lines(n_) & ~placement_.rows), stage, stabiliser,
+  const Line line = order_ == FillOrder::most_constrained
+                        ? most_constrained(n_, placement_)
+                        : Line{.number = lowest_line(all_lines(n_) & ~placement_.rows)};
+  push(line.is_column ? LineKind::column : LineKind::row, line.number, stage, stabiliser,
        queens + 1 >= depth_);
   return Step::inner;
 }

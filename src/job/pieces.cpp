@@ -21,8 +21,8 @@ constexpr double nodes_per_second = 4e8;
 constexpr double least_prefixes = 16;
 
 /// The mean piece is at most this share of the longest that is wanted: the longest of a large board
-/// is about four times the mean.
-constexpr double mean_share = 0.12;
+/// is up to ten times the mean.
+constexpr double mean_share = 0.06;
 
 constexpr double most_pieces = 4e6;
 constexpr std::uint64_t most_samples = 4096;

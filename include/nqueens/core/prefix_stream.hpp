@@ -32,15 +32,22 @@ struct Prefix {
   std::uint32_t weight = 1;  ///< 1 to 8; on a torus up to 8 n
 };
 
+/// Which line gets the next queen where no symmetry is to be broken.
+enum class FillOrder : std::uint8_t {
+  from_top,          ///< the lowest open row
+  most_constrained,  ///< the open row or column with the fewest free squares; of several the
+                     ///< nearest to the middle, rows before columns, then the first
+};
+
 class PrefixStream {
  public:
   /// @param n      rows of the board, 1 to max_board
   /// @param depth  fewest queens in a prefix, 0 to n; breaking the symmetry can take more
   PrefixStream(int n, Symmetry symmetry, int depth, Board board = Board::square);
 
-  /// The prefixes below one: it with queens on its lowest empty rows, until it holds `depth` of
-  /// them; the prefix itself where it does already. Each keeps its weight.
-  PrefixStream(int n, const Prefix& above, int depth, Board board = Board::square);
+  /// The prefixes below one: it with more queens, until it holds `depth` of them; the prefix itself
+  /// where it does already. Each keeps its weight.
+  PrefixStream(int n, const Prefix& above, int depth, Board board, FillOrder order);
 
   /// Moves to the next prefix and writes it to `prefix`; false, and `prefix` untouched, at the end.
   bool next(Prefix& prefix);
@@ -82,6 +89,7 @@ class PrefixStream {
   int depth_;
   Symmetry symmetry_;
   Board board_;
+  FillOrder order_ = FillOrder::from_top;
   std::uint32_t weight_above_ = 1;  ///< of the prefix that all are below
   bool started_ = false;
   std::uint32_t leaf_weight_ = 1;

@@ -1,8 +1,10 @@
 // Pieces of tasks: what is handed out where a task would take long.
 //
 // The pieces of a task are cut from the prefixes below its own, with Job::piece_depth queens or
-// more: each piece is prefixes_per_piece of them, in their order, the last one what is left. So the
-// cut of a task depends on the job alone, and no list of it is kept.
+// more. These fill the most constrained line next, as the kernels do, so that they cost no more
+// than the task; placements are counted by rows from the top. Each piece is prefixes_per_piece of
+// them, in their order, the last one what is left. So the cut of a task depends on the job alone,
+// and no list of it is kept.
 #pragma once
 
 #include <compare>
@@ -53,8 +55,12 @@ class PieceSource {
   void append_prefixes(const UnitId& unit, std::vector<Prefix>& prefixes);
 
  private:
+  [[nodiscard]] static FillOrder order_of(const Job& job) {
+    return job.problem.quantity == Quantity::placements ? FillOrder::from_top
+                                                        : FillOrder::most_constrained;
+  }
   [[nodiscard]] PrefixStream below(const Prefix& prefix) const {
-    return {job_.problem.n, prefix, job_.piece_depth, job_.problem.board};
+    return {job_.problem.n, prefix, job_.piece_depth, job_.problem.board, order_of(job_)};
   }
   void go_to_start(TaskId task);
   std::uint64_t skip(std::uint64_t count);
