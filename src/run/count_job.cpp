@@ -144,7 +144,7 @@ class CountJob {
     Job job = found;
     job.problem = wanted.problem;
     job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
-    if (job != found || (!wanted.depth && !wanted.tasks)) {
+    if (job != found || (!wanted.depth && !wanted.tasks && !wanted.piece_seconds)) {
       return job;  // the settings differ already, or ask for no cut
     }
     wanted.depth = wanted.depth.value_or(found.depth);
@@ -152,6 +152,11 @@ class CountJob {
     if (!wanted.tasks) {
       job.prefixes_per_task = found.prefixes_per_task;
     }
+    if (wanted.piece_seconds) {
+      return cut_into_pieces(job, *wanted.piece_seconds);
+    }
+    job.piece_depth = found.piece_depth;
+    job.prefixes_per_piece = found.prefixes_per_piece;
     return job;
   }
 
