@@ -244,9 +244,10 @@ void decode_pieces(std::istream& stream, ViewBuffer& bytes, const Job& job, Queu
   }
 }
 
-SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, const Job& first) {
+/// @param format  of the file
+SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, int format, const Job& first) {
   std::istringstream words = words_of_line(bytes, "second", longest_header);
-  const CheckpointHeader header{.format = checkpoint_format, .words = parse_words(words)};
+  const CheckpointHeader header{.format = format, .words = parse_words(words)};
   SecondCount second;
   second.job = header.job();
   if (second.job.problem != first.problem) {
@@ -300,7 +301,7 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload,
   decode_pieces(stream, bytes, checkpoint.job, checkpoint.queue);
   check_totals(header, checkpoint.queue);
   if (header.format >= 3 && !stream.eof()) {
-    checkpoint.second = decode_second(stream, bytes, checkpoint.job);
+    checkpoint.second = decode_second(stream, bytes, header.format, checkpoint.job);
     stream >> std::ws;
   }
   if (!stream.eof()) {

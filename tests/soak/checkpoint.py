@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Iterator
 
-FORMAT = 3
+FORMAT = 4
 MAGIC = b"nqueens checkpoint "
 CRC_FIELD = b" crc32c="
 CRC_DIGITS = 8
@@ -64,6 +64,7 @@ class Tasks:
     fields: dict[str, str]
     origins: tuple[Origin, ...]
     records: dict[int, Record]
+    in_pieces: dict[int, dict[int, Record]]  # of tasks in progress, the pieces that are done
 
     @property
     def tasks(self) -> int:
@@ -82,18 +83,27 @@ class Tasks:
         return sum(record.confirmed_by is not None for record in self.records.values())
 
     @property
+    def pieces(self) -> list[Record]:
+        return [record for pieces in self.in_pieces.values() for record in pieces.values()]
+
+    @property
+    def pieces_done(self) -> int:
+        return len(self.pieces)
+
+    @property
     def count(self) -> int:
-        return sum(record.count for record in self.records.values())
+        return sum(record.count for record in [*self.records.values(), *self.pieces])
 
     @property
     def microseconds(self) -> int:
-        return sum(record.microseconds for record in self.records.values())
+        return sum(record.microseconds for record in [*self.records.values(), *self.pieces])
 
     @property
     def job(self) -> dict[str, str]:
         """What a job is told apart by."""
         names = ("n", "board", "quantity", "symmetry", "depth", "prefixes_per_task", "stream", "tasks")
-        return {name: self.fields[name] for name in names}
+        cut = ("piece_depth", "prefixes_per_piece")  # only where tasks are cut into pieces
+        return {name: self.fields.get(name, "") for name in (*names, *cut)}
 
 
 @dataclass(frozen=True)
@@ -188,13 +198,11 @@ class _Lines:
         return iter([int(word) for word in next(self._lines).split(b" ")])
 
     @property
-    def ended(self) -> bool:
-        """Whether nothing but empty lines follows."""
-        left = next((line for line in self._lines if line), None)
-        if left is None:
-            return True
-        self._lines = itertools.chain([left], self._lines)
-        return False
+    def word(self) -> bytes:
+        """The first word of the next line that is not empty; empty at the end."""
+        left = next((line for line in self._lines if line), b"")
+        self._lines = itertools.chain([left] if left else [], self._lines)
+        return left.split(b" ")[0]
 
 
 def _read_origins(lines: _Lines) -> tuple[Origin, ...]:
@@ -217,19 +225,35 @@ def _read_record(numbers: Iterator[int], rows: int, origins: tuple[Origin, ...])
     return record
 
 
-def _read_tasks(numbers: Iterator[int], fields: dict[str, str], origins: tuple[Origin, ...]) -> Tasks:
-    tasks = int(fields["tasks"])
-    rows = int(fields["n"]) if fields["quantity"] == "placements" else 0
+def _read_records(numbers: Iterator[int], size: int, rows: int, origins: tuple[Origin, ...]) -> dict[int, Record]:
+    """Of tasks or pieces that are done: their bitmap, and what follows it."""
     done = 0
-    for first in range(0, tasks, BITS_PER_WORD):
+    for first in range(0, size, BITS_PER_WORD):
         done |= next(numbers) << first
-    if done >> tasks:
+    if done >> size:
         raise Damaged("it has tasks behind its last one")
-    records = {task: _read_record(numbers, rows, origins) for task in range(tasks) if done >> task & 1}
+    records = {number: _read_record(numbers, rows, origins) for number in range(size) if done >> number & 1}
     if next(numbers, None) is not None:
         raise Damaged("something follows its last record")
-    read = Tasks(fields, origins, records)
-    for name in ("done", "confirmed", "count"):
+    return records
+
+
+def _read_tasks(
+    lines: _Lines, numbers: Iterator[int], fields: dict[str, str], origins: tuple[Origin, ...]
+) -> Tasks:
+    tasks = int(fields["tasks"])
+    rows = int(fields["n"]) if fields["quantity"] == "placements" else 0
+    records = _read_records(numbers, tasks, rows, origins)
+    in_pieces: dict[int, dict[int, Record]] = {}
+    while lines.word == b"pieces":
+        line = _parse_fields(lines.of(b"pieces"))
+        task = int(line["task"])
+        if "piece_depth" not in fields or task in records or not max(in_pieces, default=-1) < task < tasks:
+            raise Damaged(f"it has pieces of task {task}, which is not in progress or was named before")
+        counted_by = _read_origins(lines)
+        in_pieces[task] = _read_records(lines.numbers(), int(line["pieces"]), rows, counted_by)
+    read = Tasks(fields, origins, records, in_pieces)
+    for name in ("done", "confirmed", "pieces_done", "count"):
         if fields[name] != str(getattr(read, name)):
             raise Damaged(f"its records have {name}={getattr(read, name)}, not {fields[name]}")
     return read
@@ -240,13 +264,13 @@ def _read_payload(payload: bytes, fields: dict[str, str]) -> Checkpoint:
     origins = _read_origins(lines)
     numbers = lines.numbers()
     head = [next(numbers) for _ in range(8)]
-    first = _read_tasks(numbers, fields, origins)
+    first = _read_tasks(lines, numbers, fields, origins)
     second = None
-    if not lines.ended:
+    if lines.word:
         fields = _parse_fields(lines.of(b"second"))
         origins = _read_origins(lines)
-        second = _read_tasks(lines.numbers(), fields, origins)
-        if not lines.ended:
+        second = _read_tasks(lines, lines.numbers(), fields, origins)
+        if lines.word:
             raise Damaged("something follows its second count")
     return Checkpoint(first, second, *head[1:])
 

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/crc.hpp>
+#include <tuple>
 
 #include "nqueens/core/error.hpp"
 #include "nqueens/store/checkpoint_format.hpp"
@@ -48,8 +50,8 @@ inline void add_origins(QueueSnapshot& queue) {
   }
 }
 
-/// With all that a checkpoint can hold.
-inline Checkpoint example() {
+/// With all that a checkpoint of format 3 can hold.
+inline Checkpoint example_without_pieces() {
   Checkpoint checkpoint = old_example();
   add_origins(checkpoint.queue);
   checkpoint.check_seed = 12'345'678'901'234'567'890U;
@@ -59,6 +61,37 @@ inline Checkpoint example() {
   checkpoint.second->job.symmetry = Symmetry::mirror;
   checkpoint.second->job.depth = 4;
   checkpoint.second->queue.set(1, {.count_low = 8, .nodes = 9, .microseconds = 10}, {});
+  return checkpoint;
+}
+
+/// Tasks 1 and 66 are in progress, the second with more than one word of pieces.
+inline void add_pieces(Checkpoint& checkpoint) {
+  checkpoint.job.piece_depth = checkpoint.job.depth + 2;
+  checkpoint.job.prefixes_per_piece = 4;
+  for (const auto& [task, pieces, done] :
+       {std::tuple<TaskId, std::size_t, std::vector<PieceId>>{1, 3, {1}}, {66, 65, {0, 64}}}) {
+    TaskInPieces open{.task = task, .pieces = QueueSnapshot(pieces, checkpoint.queue.rows)};
+    open.pieces.origins.add({.kernel = "avx2", .host = "node-2"});
+    open.pieces.origins.add({.kernel = "scalar", .host = ""});
+    std::vector<std::uint64_t> parts(checkpoint.queue.rows);
+    for (const PieceId piece : done) {
+      std::ranges::fill(parts, task + piece);
+      open.pieces.set(piece,
+                      {.count_low = parts.empty() ? task + piece : parts.size() * (task + piece),
+                       .nodes = 7 * task,
+                       .microseconds = 60'000'000 + piece,
+                       .origin = 1 + piece % 2,
+                       .confirmed_by = piece == 64 ? 2U : unknown_origin},
+                      parts);
+    }
+    checkpoint.queue.in_pieces.push_back(std::move(open));
+  }
+}
+
+/// With all that a checkpoint can hold.
+inline Checkpoint example() {
+  Checkpoint checkpoint = example_without_pieces();
+  add_pieces(checkpoint);
   return checkpoint;
 }
 
@@ -81,9 +114,15 @@ inline Checkpoint old_placements_example() {
   return checkpoint;
 }
 
-inline Checkpoint placements_example() {
+inline Checkpoint placements_without_pieces() {
   Checkpoint checkpoint = old_placements_example();
   add_origins(checkpoint.queue);
+  return checkpoint;
+}
+
+inline Checkpoint placements_example() {
+  Checkpoint checkpoint = placements_without_pieces();
+  add_pieces(checkpoint);
   return checkpoint;
 }
 
@@ -127,7 +166,7 @@ inline std::string payload_of(const std::string& bytes) {
 
 /// A whole file of another format.
 inline std::string with_format(const std::string& bytes, const std::string& format) {
-  return with_crc(replaced(header_of(bytes), "checkpoint 3 ", "checkpoint " + format + " "),
+  return with_crc(replaced(header_of(bytes), "checkpoint 4 ", "checkpoint " + format + " "),
                   payload_of(bytes));
 }
 

@@ -15,7 +15,7 @@ TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
            {"done=5", "done=4"},
            {"confirmed=1", "confirmed=2"},
            {"confirmed=1 ", ""},
-           {"count=36893488147419108431", "count=7"},
+           {"count=36893488147419108629", "count=7"},
            {"tasks=70", "tasks=69"},
            {"tasks=70", "tasks=99999999"},
            {"tasks=70", "tasks=18446744073709551615"},

@@ -19,9 +19,9 @@ TEST(CheckpointFormat, HoldsAJobWithoutTasks) {
 TEST(CheckpointFormat, BeginsWithAReadableLine) {
   const std::string bytes = encode(example());
   EXPECT_TRUE(bytes.starts_with(
-      "nqueens checkpoint 3 n=18 board=square quantity=solutions symmetry=full depth=5 "
-      "prefixes_per_task=12 "
-      "stream=1 tasks=70 done=5 confirmed=1 count=36893488147419108431 saved=2026-11-21T"))
+      "nqueens checkpoint 4 n=18 board=square quantity=solutions symmetry=full depth=5 "
+      "prefixes_per_task=12 stream=1 piece_depth=7 prefixes_per_piece=4 tasks=70 done=5 "
+      "confirmed=1 pieces_done=3 count=36893488147419108629 saved=2026-11-21T"))
       << bytes.substr(0, bytes.find('\n'));
   EXPECT_TRUE(payload_of(bytes).starts_with("origins avx512@node-1.cluster scalar@-\n"));
 }
@@ -41,8 +41,8 @@ TEST(CheckpointFormat, RefusesTrailingBytes) {
 }
 
 TEST(CheckpointFormat, SaysWhatItNeedsForANewerFormat) {
-  const std::string bytes = with_format(encode(example()), "4");
-  EXPECT_EQ(fault_of(bytes), "is of format 4, newer than this program's 3; use a newer nqueens");
+  const std::string bytes = with_format(encode(example()), "5");
+  EXPECT_EQ(fault_of(bytes), "is of format 5, newer than this program's 4; use a newer nqueens");
   EXPECT_THROW(decode(bytes), NewerFormat);
 }
 
@@ -57,9 +57,9 @@ TEST(CheckpointFormat, RefusesFormatsThatDoNotExist) {
 }
 
 TEST(CheckpointFormat, BelievesNoFormatOfADamagedFile) {
-  const std::string flipped = replaced(encode(example()), "checkpoint 3 ", "checkpoint 7 ");
+  const std::string flipped = replaced(encode(example()), "checkpoint 4 ", "checkpoint 7 ");
   EXPECT_EQ(fault_of(flipped), "is damaged: its CRC-32C does not match");
-  const std::string newer = with_format(encode(example()), "4");
+  const std::string newer = with_format(encode(example()), "5");
   EXPECT_EQ(fault_of(replaced(newer, "count=", "count_")),
             "is damaged: its CRC-32C does not match");
   for (std::size_t length = 0; length < newer.size(); ++length) {
@@ -120,10 +120,12 @@ TEST(CheckpointFormat, ReadsTheGoldenFiles) {
   expect_equal(decode(content_of(folder + "1.ckpt")), old_example());
   expect_equal(decode(content_of(folder + "2.ckpt")), old_example());
   expect_equal(decode(content_of(folder + "2-placements.ckpt")), old_placements_example());
-  expect_equal(decode(content_of(folder + "3.ckpt")), example());
-  expect_equal(decode(content_of(folder + "3-placements.ckpt")), placements_example());
-  EXPECT_EQ(encode(example()), content_of(folder + "3.ckpt"));
-  EXPECT_EQ(encode(placements_example()), content_of(folder + "3-placements.ckpt"));
+  expect_equal(decode(content_of(folder + "3.ckpt")), example_without_pieces());
+  expect_equal(decode(content_of(folder + "3-placements.ckpt")), placements_without_pieces());
+  expect_equal(decode(content_of(folder + "4.ckpt")), example());
+  expect_equal(decode(content_of(folder + "4-placements.ckpt")), placements_example());
+  EXPECT_EQ(encode(example()), content_of(folder + "4.ckpt"));
+  EXPECT_EQ(encode(placements_example()), content_of(folder + "4-placements.ckpt"));
 }
 
 TEST(CheckpointFormat, KnowsTheOnlyKernelOfAnOldFile) {

@@ -107,8 +107,8 @@ class Counted:
 class File:
     def __init__(self, path: str) -> None:
         line, payload = Path(path).read_bytes().split(b"\n", 1)
-        if not line.startswith(b"nqueens checkpoint 3 "):
-            sys.exit(f"records.py: {path} is not a checkpoint of format 3")
+        if not line.startswith(b"nqueens checkpoint 4 "):
+            sys.exit(f"records.py: {path} is not a checkpoint of format 4")
         first, _, second = payload.partition(b"\nsecond ")
         self.counts = [Counted(line, *first.split(b"\n", 1), history=NUMBERS_OF_HISTORY)]
         if second:
