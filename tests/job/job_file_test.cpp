@@ -48,6 +48,7 @@ TEST_F(JobFile, NeedsNothingButN) {
   EXPECT_EQ(settings.count.symmetry, std::nullopt);
   EXPECT_EQ(settings.count.depth, std::nullopt);
   EXPECT_EQ(settings.count.tasks, std::nullopt);
+  EXPECT_EQ(settings.count.piece_seconds, std::nullopt);
   EXPECT_EQ(settings.checkpoint.path, "x.ckpt");
 }
 
@@ -60,6 +61,7 @@ quantity = "placements"
 symmetry = "mirror"
 depth = 4
 tasks = 1000
+piece_seconds = "0:30"
 [run]
 kernel = "plain"
 task_seconds = 2.5
@@ -75,6 +77,7 @@ generations = 5
   EXPECT_EQ(settings.count.symmetry, Symmetry::mirror);
   EXPECT_EQ(settings.count.depth, 4);
   EXPECT_EQ(settings.count.tasks, 1000U);
+  EXPECT_EQ(settings.count.piece_seconds, 30);
   EXPECT_EQ(settings.run.kernel, "plain");
   EXPECT_EQ(settings.run.task_seconds, 2.5);
   EXPECT_EQ(settings.run.log_interval_seconds, 60);
@@ -86,7 +89,7 @@ generations = 5
 TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\ntaks = 5\n"),
             "x.toml:3: unknown key 'taks' in [count]; the keys are n, board, quantity, depth, "
-            "symmetry, tasks");
+            "symmetry, tasks, piece_seconds");
   EXPECT_EQ(refusal("[count]\nn = 33\n"),
             "x.toml:2: n is 33; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = 0\n"),
@@ -170,8 +173,9 @@ TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
   text << '\n' << std::ifstream(NQUEENS_SOURCE_DIR "/jobs/n8.toml").rdbuf();
   // A line of its own, which may be a comment: it is there to be changed.
   for (const std::string key :
-       {"n", "board", "quantity", "symmetry", "depth", "tasks", "kernel", "task_seconds",
-        "log_interval", "check_fraction", "double_check", "path", "interval", "generations"}) {
+       {"n", "board", "quantity", "symmetry", "depth", "tasks", "piece_seconds", "kernel",
+        "task_seconds", "log_interval", "check_fraction", "double_check", "path", "interval",
+        "generations"}) {
     EXPECT_TRUE(text.str().find("\n" + key + " = ") != std::string::npos ||
                 text.str().find("\n# " + key + " = ") != std::string::npos)
         << key;
@@ -283,7 +287,7 @@ TEST_F(JobFile, ThatIsADeviceOrLargeIsNotReadToItsEnd) {
 TEST_F(JobFile, WithAStrangeNameStillGetsOneLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\n\"a\\nb\\u001b\" = 1\n"),
             "x.toml:3: unknown key 'a?b?' in [count]; the keys are n, board, quantity, depth, "
-            "symmetry, tasks");
+            "symmetry, tasks, piece_seconds");
   EXPECT_EQ(
       refusal("[\"count, run\"]\n"),
       "x.toml:1: unknown section or key 'count, run'; the sections are count, run, checkpoint");

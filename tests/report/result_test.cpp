@@ -48,6 +48,10 @@ StatusReport half_of_eighteen() {
           .tasks = 3465,
           .tasks_done = 1722,
           .tasks_confirmed = 17,
+          .tasks_in_progress = 2,
+          .pieces = 120,
+          .pieces_done = 57,
+          .pieces_bytes = 7000,
           .second_done = "1 of 40 tasks (symmetry mirror, depth 4)",
           .count = Count(331'023'456),
           .nodes = 5'000'000'000,
@@ -164,6 +168,10 @@ TEST(StatusAsJson, HoldsEveryValue) {
                          {"tasks", 3465},
                          {"tasks_done", 1722},
                          {"tasks_confirmed", 17},
+                         {"tasks_in_progress", 2},
+                         {"pieces", 120},
+                         {"pieces_done", 57},
+                         {"pieces_bytes", 7000},
                          {"second_count", "1 of 40 tasks (symmetry mirror, depth 4)"},
                          {"percent", 49.69697},
                          {"percent_of_cost", 50.0},
@@ -218,6 +226,7 @@ TEST(StatusAsText, SaysWhatAUserAsks) {
   EXPECT_EQ(line_of(text, "file"), "n18.ckpt");
   EXPECT_EQ(line_of(text, "job"), "n=18, symmetry full, depth 5");
   EXPECT_EQ(line_of(text, "done"), "49.7 %, 1722 of 3465 tasks (50.0 % of the expected work)");
+  EXPECT_EQ(line_of(text, "in progress"), "2 tasks, 57 of 120 pieces done (7 kB)");
   EXPECT_EQ(line_of(text, "solutions so far"), "331023456");
   EXPECT_EQ(line_of(text, "nodes so far"), "5000000000");
   EXPECT_EQ(line_of(text, "saved"), format_time(1'795'233'720));
@@ -249,7 +258,7 @@ TEST(StatusAsText, HasItsValuesInOneColumn) {
     const auto value = line.find_first_not_of(' ', line.find(':') + 1);
     EXPECT_EQ(value, 19U) << line;
   }
-  EXPECT_EQ(seen, 14);
+  EXPECT_EQ(seen, 15);
 }
 
 /// While it lives, local time is that of this zone.
