@@ -32,7 +32,7 @@ void JobCounts::begin(Checkpoint& history) {
 }
 
 void JobCounts::resume(Checkpoint& history, const std::filesystem::path& file) {
-  Plan plan = plan_of(history.job, history.queue.done.size(), file);
+  Plan plan = plan_of(history.job, history.queue, file);
   add_first(std::move(plan), history, std::move(history.queue));
   add_second(history, file);
 }
@@ -79,7 +79,7 @@ void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& fil
     spdlog::warn("the second count goes on as it began: {}; --double-check=none gives it up",
                  describe_cut(begun->job));
   }
-  Plan plan = plan_of(begun->job, begun->queue.done.size(), file);
+  Plan plan = plan_of(begun->job, begun->queue, file);
   add(std::move(plan), {.snapshot = std::move(begun->queue)});
 }
 

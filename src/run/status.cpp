@@ -32,24 +32,23 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
   const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
   const Checkpoint& checkpoint = loaded.checkpoint;
   const QueueTotals sums = totals(checkpoint.queue);
-  StatusReport status{
-      .file = loaded.file.string(),
-      .job = checkpoint.job,
-      .tasks = checkpoint.queue.done.size(),
-      .tasks_done = sums.tasks_done,
-      .tasks_confirmed = sums.tasks_confirmed,
-      .tasks_in_progress = checkpoint.queue.in_pieces.size(),
-      .pieces = sums.pieces,
-      .pieces_done = sums.pieces_done,
-      .pieces_bytes = sums.pieces * bytes_per_piece(checkpoint.job.problem.parts()),
-      .second_done = std::nullopt,
-      .count = total_of(checkpoint.job, checkpoint.queue).count,
-      .nodes = sums.nodes,
-      .share_done = share_done(plan_of(checkpoint.job, checkpoint.queue.done.size(), loaded.file),
-                               checkpoint.queue),
-      .runs = checkpoint.runs,
-      .saved_at = checkpoint.saved_at,
-      .warnings = loaded.warnings};
+  StatusReport status{.file = loaded.file.string(),
+                      .job = checkpoint.job,
+                      .tasks = checkpoint.queue.done.size(),
+                      .tasks_done = sums.tasks_done,
+                      .tasks_confirmed = sums.tasks_confirmed,
+                      .tasks_in_progress = checkpoint.queue.in_pieces.size(),
+                      .pieces = sums.pieces,
+                      .pieces_done = sums.pieces_done,
+                      .pieces_bytes = sums.pieces * bytes_per_piece(checkpoint.job.problem.parts()),
+                      .second_done = std::nullopt,
+                      .count = total_of(checkpoint.job, checkpoint.queue).count,
+                      .nodes = sums.nodes,
+                      .share_done = share_done(
+                          plan_of(checkpoint.job, checkpoint.queue, loaded.file), checkpoint.queue),
+                      .runs = checkpoint.runs,
+                      .saved_at = checkpoint.saved_at,
+                      .warnings = loaded.warnings};
   if (const auto& second = checkpoint.second) {
     status.second_done = std::to_string(totals(second->queue).tasks_done) + " of " +
                          std::to_string(second->queue.done.size()) + " tasks (" +

@@ -151,7 +151,7 @@ class CheckpointVerification final : public Verification {
     report_.file = loaded.file.string();
     const Job& job = checkpoint_.job;
     report_.problem = job.problem;
-    Plan plan = plan_of(job, checkpoint_.queue.done.size(), loaded.file);
+    Plan plan = plan_of(job, checkpoint_.queue, loaded.file);
     compare_second(checkpoint_.queue);
     const std::vector<UnitId> done = units_of(checkpoint_.queue);
     if (done.empty() && plan.tasks() > 0) {

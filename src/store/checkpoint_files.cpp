@@ -225,4 +225,18 @@ Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& f
   return plan;
 }
 
+Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::path& file) {
+  Plan plan = plan_of(job, queue.done.size(), file);
+  PieceSource source(job);
+  for (const auto& [task, pieces] : queue.in_pieces) {
+    if (const std::uint64_t cut = source.cut(task).pieces; cut < 2 || cut != pieces.done.size()) {
+      throw Error(ExitCode::checkpoint,
+                  "checkpoint '" + file.string() + "' has " + std::to_string(pieces.done.size()) +
+                      " pieces of task " + std::to_string(task) + " where its job has " +
+                      std::to_string(cut) + "; it cannot be used");
+    }
+  }
+  return plan;
+}
+
 }  // namespace nqueens

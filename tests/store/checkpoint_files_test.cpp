@@ -248,5 +248,29 @@ TEST(Jobs, ADifferenceIsNamed) {
   EXPECT_NE(message(other).find("stream=7"), std::string::npos);
 }
 
+TEST(PlanOf, RefusesPiecesOfAnotherCut) {
+  const Job job{.problem = {.n = 12},
+                .depth = 3,
+                .prefixes_per_task = 4,
+                .piece_depth = 5,
+                .prefixes_per_piece = 2};
+  QueueSnapshot queue(make_plan(job).tasks(), 0);
+  PieceSource source(job);
+  const std::uint64_t cut = source.cut(1).pieces;
+  ASSERT_GE(cut, 2U);
+  queue.in_pieces.push_back({.task = 1, .pieces = QueueSnapshot(cut, 0)});
+  EXPECT_EQ(plan_of(job, queue, "n12.ckpt").tasks(), queue.done.size());
+  queue.in_pieces.front().pieces = QueueSnapshot(cut + 1, 0);
+  try {
+    plan_of(job, queue, "n12.ckpt");
+    ADD_FAILURE() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::checkpoint);
+    EXPECT_EQ(error.what(), "checkpoint 'n12.ckpt' has " + std::to_string(cut + 1) +
+                                " pieces of task 1 where its job has " + std::to_string(cut) +
+                                "; it cannot be used");
+  }
+}
+
 }  // namespace
 }  // namespace nqueens::checkpoint_test
