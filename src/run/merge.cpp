@@ -83,10 +83,6 @@ class MergedQueue {
   void add_pieces(TaskId task, const QueueSnapshot& other, MergeReport::Tally& tally) {
     MergedQueue& pieces =
         in_pieces_.try_emplace(task, MergedQueue(job_, other.done.size())).first->second;
-    if (pieces.queue_.done.size() != other.done.size()) {
-      throw Error(ExitCode::checkpoint, "the files cut task " + std::to_string(task) +
-                                            " into different numbers of pieces");
-    }
     MergeReport::Tally none;
     const MergeReport::Tally added = pieces.add(other, none);
     tally.done += added.done;
@@ -226,6 +222,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
                                             " tasks, those before " + std::to_string(report.tasks) +
                                             "; they are not of one job");
     }
+    require_own_pieces(checkpoint.job, checkpoint.queue, file);
     MergeReport::Input& input = report.inputs.emplace_back();
     input.file = file.string();
     input.tasks = queue->add(checkpoint.queue, input.pieces);

@@ -225,8 +225,11 @@ Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& f
   return plan;
 }
 
-Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::path& file) {
-  Plan plan = plan_of(job, queue.done.size(), file);
+void require_own_pieces(const Job& job, const QueueSnapshot& queue,
+                        const std::filesystem::path& file) {
+  if (queue.in_pieces.empty()) {
+    return;
+  }
   PieceSource source(job);
   for (const auto& [task, pieces] : queue.in_pieces) {
     if (const std::uint64_t cut = source.cut(task).pieces; cut < 2 || cut != pieces.done.size()) {
@@ -236,6 +239,11 @@ Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::
                       std::to_string(cut) + "; it cannot be used");
     }
   }
+}
+
+Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::path& file) {
+  Plan plan = plan_of(job, queue.done.size(), file);
+  require_own_pieces(job, queue, file);
   return plan;
 }
 

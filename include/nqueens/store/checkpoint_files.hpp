@@ -65,8 +65,12 @@ void require_same_job(
 /// Error(checkpoint).
 Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file);
 
-/// The same of a count in a file. Its tasks in progress have the pieces that the job cuts them
-/// into, else Error(checkpoint).
+/// Throws Error(checkpoint) unless the tasks in progress of a file have the pieces that the job
+/// cuts them into.
+void require_own_pieces(const Job& job, const QueueSnapshot& queue,
+                        const std::filesystem::path& file);
+
+/// The plan of a count in a file, whose pieces are its own.
 Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::path& file);
 
 }  // namespace nqueens
