@@ -7,6 +7,7 @@
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <random>
 #include <string>
@@ -17,6 +18,10 @@ namespace {
 
 constexpr double longest_hold_seconds = 1;  // as a worker holds its results
 constexpr double rate_window_seconds = 10;
+
+/// What LeasePolicy assumes before the first results, as a share of the rate of a core.
+constexpr double unmeasured_rate_share = 1.0 / 400;
+
 constexpr double never = std::numeric_limits<double>::infinity();
 
 enum class Kind : std::uint8_t {
@@ -45,6 +50,7 @@ struct Event {
 
 struct HeldTask {
   UnitId unit{};
+  double cost = 0;
   bool is_check = false;
   bool ends_batch = false;
 };
@@ -58,12 +64,15 @@ struct Content {
 
 struct Worker {
   bool alive = false;
+  bool was_born = false;
   bool lost = false;  ///< as the master sees it
   float slowness = 1;
   double born = 0;
   double died = never;
   double reported = 0;
   double spoken_to = 0;
+  double last_sent = 0;     ///< when its last message arrives: none overtakes another
+  double last_got = 0;      ///< likewise
   double task_seconds = 0;  ///< of the task that it works on
   std::deque<HeldTask> tasks;
   std::vector<TaskResult> results;
@@ -71,25 +80,17 @@ struct Worker {
 
 class Cluster {
  public:
-  explicit Cluster(const Scenario& scenario)
-      : scenario_(scenario),
-        scheduler_(scenario.policy),
-        workers_(static_cast<std::size_t>(scenario.workers) + 1),
-        random_(scenario.seed) {
-    scheduler_.add(scenario.plan.job, scenario.plan.costs,
-                   {.checks = {.fraction = scenario.check_fraction, .seed = scenario.seed}});
-  }
+  explicit Cluster(const Scenario& scenario) : scenario_(scenario), random_(scenario.seed) {}
 
   Report run() {
-    for (WorkerId id = 1; id <= scenario_.workers; ++id) {
-      schedule(uniform() * scenario_.start_seconds, Kind::arrival, id);
-    }
-    schedule(scenario_.tick_seconds, Kind::tick, 0);
-    while (!scheduler_.finished() && living_ + unborn_ > 0) {
-      const Event event = events_.top();
-      events_.pop();
-      time_ = event.time;
-      handle(event);
+    begin(scenario_.start);
+    play();
+    while (!scheduler_->finished() && time_ >= wall_ && report_.runs < scenario_.most_runs) {
+      QueueSnapshot snapshot = queue().trusted_snapshot();
+      save();
+      time_ = master_free_;
+      begin(std::move(snapshot));
+      play();
     }
     return report();
   }
@@ -99,8 +100,65 @@ class Cluster {
   double exponential(double mean) {
     return mean > 0 ? std::exponential_distribution<double>(1 / mean)(random_) : 0;
   }
+  [[nodiscard]] std::size_t host_of(WorkerId id) const {
+    return static_cast<std::size_t>(id / scenario_.workers_per_host);
+  }
   Worker& worker(WorkerId id) { return workers_[static_cast<std::size_t>(id)]; }
-  [[nodiscard]] const JobQueue& queue() const { return scheduler_.queue(0); }
+  [[nodiscard]] const JobQueue& queue() const { return scheduler_->queue(0); }
+
+  // --- Runs
+
+  void begin(std::optional<QueueSnapshot> snapshot) {
+    scheduler_.emplace(scenario_.policy);
+    scheduler_->add(
+        scenario_.plan.job, scenario_.plan.costs,
+        {.snapshot = std::move(snapshot),
+         .checks = {.fraction = scenario_.check_fraction, .seed = scenario_.seed},
+         .leases = {.unmeasured_cost_rate = unmeasured_rate_share / scenario_.seconds_per_cost}});
+    workers_.assign(static_cast<std::size_t>(scenario_.workers) + 1, {});
+    host_deaths_.assign(workers_.size() / static_cast<std::size_t>(scenario_.workers_per_host) + 1,
+                        never);
+    events_ = {};
+    contents_.clear();
+    free_slots_.clear();
+    living_ = 0;
+    unborn_ = scenario_.workers;
+    first_idle_ = never;
+    master_free_ = saved_ = time_;
+    wall_ = time_ + scenario_.wall_seconds;
+    ++report_.runs;
+    if (scenario_.hosts_die && scenario_.deaths_per_worker_hour > 0) {
+      for (double& death : host_deaths_) {
+        death = time_ + exponential(3600 / scenario_.deaths_per_worker_hour);
+      }
+    }
+    for (WorkerId id = 1; id <= scenario_.workers; ++id) {
+      schedule(time_ + uniform() * scenario_.start_seconds, Kind::arrival, id);
+    }
+    schedule(time_ + scenario_.tick_seconds, Kind::tick, 0);
+  }
+
+  /// To the end of the count, or of the run.
+  void play() {
+    while (!scheduler_->finished() && living_ + unborn_ > 0) {
+      const Event event = events_.top();
+      events_.pop();
+      time_ = std::min(event.time, wall_);
+      if (event.time >= wall_) {
+        break;
+      }
+      handle(event);
+    }
+    for (const Worker& worker : workers_) {
+      if (worker.was_born) {
+        lived_ += std::min(worker.died, time_) - worker.born;
+      }
+    }
+    const QueueState state = queue().state();
+    report_.retries += state.retries;
+    report_.checks += state.checks;
+    report_.duplicates += state.duplicates;
+  }
 
   void schedule(double time, Kind kind, WorkerId id, std::uint32_t payload = 0) {
     events_.push({.time = time, .order = order_++, .kind = kind, .worker = id, .payload = payload});
@@ -143,10 +201,13 @@ class Cluster {
     --unborn_;
     ++living_;
     self.alive = true;
+    self.was_born = true;
     self.born = time_;
     self.slowness =
         uniform() < scenario_.slow_share ? static_cast<float>(scenario_.slow_factor) : 1.0F;
-    if (scenario_.deaths_per_worker_hour > 0) {
+    if (scenario_.hosts_die) {
+      schedule(std::max(time_, host_deaths_[host_of(id)]), Kind::death, id);
+    } else if (scenario_.deaths_per_worker_hour > 0) {
       schedule(time_ + exponential(3600 / scenario_.deaths_per_worker_hour), Kind::death, id);
     }
     send_to_master(Kind::ready, id, {});
@@ -159,7 +220,7 @@ class Cluster {
     self.tasks.clear();
     self.results.clear();
     --living_;
-    ++deaths_;
+    ++report_.deaths;
   }
 
   void get_batch(WorkerId id, Content content) {
@@ -178,7 +239,7 @@ class Cluster {
     Worker& self = worker(id);
     const auto ratio = scenario_.ratios[static_cast<std::size_t>(
         uniform() * static_cast<double>(scenario_.ratios.size()))];
-    self.task_seconds = queue().cost(self.tasks.front().unit) * scenario_.seconds_per_cost *
+    self.task_seconds = self.tasks.front().cost * scenario_.seconds_per_cost *
                         static_cast<double>(ratio * self.slowness);
     schedule(time_ + self.task_seconds, Kind::task_end, id);
   }
@@ -192,7 +253,7 @@ class Cluster {
     self.tasks.pop_front();
     self.results.push_back({.task = done.unit.task,
                             .piece = done.unit.piece,
-                            .count = Count{done.unit.task + 1},
+                            .count = Count{unit_count(done.unit)},
                             .nodes = 1,
                             .seconds = self.task_seconds,
                             .kernel = done.is_check ? "second" : "first"});
@@ -221,7 +282,9 @@ class Cluster {
   }
 
   void send_to_master(Kind kind, WorkerId id, Content content) {
-    schedule(time_ + exponential(scenario_.latency_seconds), kind, id, keep(std::move(content)));
+    Worker& self = worker(id);
+    self.last_sent = std::max(self.last_sent, time_ + exponential(scenario_.latency_seconds));
+    schedule(self.last_sent, kind, id, keep(std::move(content)));
   }
 
   // --- The master
@@ -244,9 +307,12 @@ class Cluster {
 
   void send_to_worker(Kind kind, WorkerId id, Content content) {
     count_message();
-    worker(id).spoken_to = time_;
+    Worker& receiver = worker(id);
+    receiver.spoken_to = time_;
+    receiver.last_got =
+        std::max(receiver.last_got, master_free_ + exponential(scenario_.latency_seconds));
     const std::uint32_t slot = kind == Kind::batch ? keep(std::move(content)) : 0;
-    schedule(master_free_ + exponential(scenario_.latency_seconds), kind, id, slot);
+    schedule(receiver.last_got, kind, id, slot);
   }
 
   void serve(Kind kind, WorkerId id, Content content) {
@@ -254,19 +320,20 @@ class Cluster {
     Worker& sender = worker(id);
     const auto start = std::chrono::steady_clock::now();
     if (std::exchange(sender.lost, false) || kind == Kind::ready) {
-      scheduler_.arrive(id, "host" + std::to_string(id / scenario_.workers_per_host), "first");
+      scheduler_->arrive(id, "host" + std::to_string(host_of(id)), "first");
     }
     for (const TaskResult& result : content.results) {
-      if (scheduler_.take(id, 0, result).outcome.value().completion != Completion::duplicate) {
+      if (scheduler_->take(id, 0, result).outcome.value().completion != Completion::duplicate) {
         kernel_seconds_ += result.seconds;
-        longest_task_ = std::max(longest_task_, result.seconds);
+        ++report_.units;
+        report_.longest_unit_seconds = std::max(report_.longest_unit_seconds, result.seconds);
       }
     }
     if (content.batch_finished) {
-      scheduler_.batch_finished(id);
+      scheduler_->batch_finished(id);
     }
     if (kind == Kind::pong) {
-      scheduler_.holds(id, content.batches);
+      scheduler_->holds(id, content.batches);
     }
     policy_time_ += std::chrono::steady_clock::now() - start;
     give_work();
@@ -275,14 +342,15 @@ class Cluster {
   void give_work() {
     while (true) {
       const auto start = std::chrono::steady_clock::now();
-      const auto assignment = scheduler_.next(std::max(time_, master_free_));
+      const auto assignment = scheduler_->next(std::max(time_, master_free_));
       policy_time_ += std::chrono::steady_clock::now() - start;
       if (!assignment) {
         return;
       }
       Content content;
       for (const auto& [unit, kernels_to_avoid] : assignment->units) {
-        content.tasks.push_back({.unit = unit, .is_check = !kernels_to_avoid.empty()});
+        content.tasks.push_back(
+            {.unit = unit, .cost = queue().cost(unit), .is_check = !kernels_to_avoid.empty()});
       }
       content.tasks.back().ends_batch = true;
       send_to_worker(Kind::batch, assignment->worker, std::move(content));
@@ -291,7 +359,7 @@ class Cluster {
 
   void tick() {
     const auto start = std::chrono::steady_clock::now();
-    for (const Late& late : scheduler_.tick(time_)) {
+    for (const Late& late : scheduler_->tick(time_)) {
       worker(late.worker).lost = true;
     }
     policy_time_ += std::chrono::steady_clock::now() - start;
@@ -299,25 +367,29 @@ class Cluster {
     const double ping_interval = ping_interval_seconds(static_cast<std::size_t>(scenario_.workers),
                                                        scenario_.ping_interval_seconds);
     for (WorkerId id = 1; id <= scenario_.workers; ++id) {
-      if (worker(id).born > 0 && time_ - worker(id).spoken_to > ping_interval) {
+      if (worker(id).was_born && time_ - worker(id).spoken_to > ping_interval) {
         send_to_worker(Kind::ping, id, {});
       }
     }
     if (time_ - saved_ >= scenario_.save_interval_seconds) {
-      saved_ = time_;
-      save_seconds_ = scenario_.save_seconds_per_task * static_cast<double>(queue().state().done);
-      spend(save_seconds_);
+      save();
     }
     schedule(time_ + scenario_.tick_seconds, Kind::tick, 0);
   }
 
+  void save() {
+    saved_ = time_;
+    const JobQueue::InPieces in_pieces = queue().in_pieces();
+    const double seconds = scenario_.save_seconds_per_record *
+                           static_cast<double>(queue().state().done + in_pieces.pieces);
+    spend(seconds);
+    report_.save_seconds = std::max(report_.save_seconds, seconds);
+    report_.most_in_progress = std::max(report_.most_in_progress, in_pieces.tasks);
+    report_.most_pieces = std::max(report_.most_pieces, in_pieces.pieces);
+  }
+
   Report report() const {
-    double lived = 0;
-    for (const Worker& worker : workers_) {
-      if (worker.born > 0) {
-        lived += std::min(worker.died, time_) - worker.born;
-      }
-    }
+    Report report = report_;
     const QueueState state = queue().state();
     const auto first_window =
         static_cast<std::size_t>(scenario_.start_seconds / rate_window_seconds) + 1;
@@ -326,48 +398,44 @@ class Cluster {
             ? *std::max_element(rates_.begin() + static_cast<std::ptrdiff_t>(first_window),
                                 rates_.end())
             : 0;
-    return {.finished = queue().finished(),
-            .seconds = time_,
-            .kernel_share = kernel_seconds_ / lived,
-            .mean_task_seconds = kernel_seconds_ / static_cast<double>(std::max<std::uint64_t>(
-                                                       state.done + state.checks, 1)),
-            .longest_task_seconds = longest_task_,
-            .tail_seconds = std::max(time_ - first_idle_, 0.0),
-            .messages_per_second = static_cast<double>(messages_) / time_,
-            .busiest_messages_rate = static_cast<double>(busiest) / rate_window_seconds,
-            .master_share = master_seconds_ / time_,
-            .policy_seconds = std::chrono::duration<double>(policy_time_).count(),
-            .deaths = deaths_,
-            .retries = state.retries,
-            .checks = state.checks,
-            .duplicates = state.duplicates,
-            .tasks_done = state.done,
-            .count = state.count.low(),
-            .save_seconds = save_seconds_};
+    report.finished = queue().finished();
+    report.seconds = time_;
+    report.kernel_share = kernel_seconds_ / lived_;
+    report.mean_unit_seconds =
+        kernel_seconds_ / static_cast<double>(std::max<std::uint64_t>(report.units, 1));
+    report.tail_seconds = std::max(time_ - first_idle_, 0.0);
+    report.messages_per_second = static_cast<double>(messages_) / time_;
+    report.busiest_messages_rate = static_cast<double>(busiest) / rate_window_seconds;
+    report.master_share = master_seconds_ / time_;
+    report.policy_seconds = std::chrono::duration<double>(policy_time_).count();
+    report.tasks_done = state.done;
+    report.count = state.count.low();
+    return report;
   }
 
   const Scenario& scenario_;
-  Scheduler scheduler_;
+  std::optional<Scheduler> scheduler_;
   std::vector<Worker> workers_;
+  std::vector<double> host_deaths_;  ///< when
   std::mt19937_64 random_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::vector<Content> contents_;  ///< of messages on their way
   std::vector<std::uint32_t> free_slots_;
   std::uint64_t order_ = 0;
   double time_ = 0;
+  double wall_ = never;  ///< end of the run
   int living_ = 0;
-  int unborn_ = scenario_.workers;
-  int deaths_ = 0;
+  int unborn_ = 0;
   double master_free_ = 0;  ///< when the master has done all that it got so far
   double master_seconds_ = 0;
   std::uint64_t messages_ = 0;
   std::vector<std::uint64_t> rates_;  ///< messages by window of time
   double saved_ = 0;
-  double save_seconds_ = 0;
   double kernel_seconds_ = 0;
-  double longest_task_ = 0;
+  double lived_ = 0;  ///< of all workers
   double first_idle_ = never;
   std::chrono::steady_clock::duration policy_time_{0};
+  Report report_;  ///< what was summed so far
 };
 
 }  // namespace
