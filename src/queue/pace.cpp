@@ -28,6 +28,7 @@ void Pace::learn(double seconds) {
     return;
   }
   has_counted_ = true;
+  is_known_ = ++results_ >= held_.size() || is_known_;
   if (!mean_seconds_) {
     mean_seconds_ = seconds;
     deviation_seconds_ = seconds / 2;
@@ -49,8 +50,8 @@ void Pace::learn_check(double seconds) {
 }
 
 double Pace::lease_seconds(double held_cost) const {
-  const double per_cost = mean_seconds_ ? *mean_seconds_ + deviation_weight * deviation_seconds_
-                                        : 1 / policy_.unmeasured_cost_rate;
+  const double per_cost = is_known_ ? *mean_seconds_ + deviation_weight * deviation_seconds_
+                                    : 1 / policy_.unmeasured_cost_rate;
   return policy_.grace_seconds + slower_worker * held_cost * per_cost;
 }
 

@@ -149,7 +149,6 @@ void WorkQueue::set_done(TaskId task, const TaskRecord& record,
   state_.nodes += record.nodes;
   state_.done_cost += cost(task);
   ++state_.done;
-  ++results_;
 }
 
 Completion WorkQueue::compare(const TaskResult& result, const Sender& sender) {
@@ -284,12 +283,16 @@ std::vector<WorkQueue::Expired> WorkQueue::expire(double now) {
   return expired;
 }
 
-/// A worker that dies with its first task would else be missed after hours only. The first results
-/// are of the quickest tasks, so the times are believed only when there are as many results as such
-/// leases.
+double WorkQueue::next_deadline() const {
+  if (!early_leases_.empty()) {
+    return -std::numeric_limits<double>::infinity();
+  }
+  return deadlines_.empty() ? std::numeric_limits<double>::infinity() : deadlines_.top().first;
+}
+
+/// A worker that dies with its first task would else be missed after hours only.
 void WorkQueue::correct_early_leases() {
-  if (early_leases_.empty() ||
-      results_ < std::min<std::uint64_t>(early_leases_.size(), state_.tasks / 2)) {
+  if (early_leases_.empty() || !crew_->pace.seconds_per_cost()) {
     return;
   }
   for (const EarlyLease& early : early_leases_) {

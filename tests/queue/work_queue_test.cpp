@@ -119,7 +119,7 @@ TEST(WorkQueue, MeasuredTimesCorrectTheFirstLeases) {
   WorkQueue queue(std::vector<float>(100, 6.0e10F));
   const auto lost = queue.next(1, 0);
   const auto lives = queue.next(2, 590);
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 2; ++i) {  // two workers hold something else
     EXPECT_TRUE(queue.expire(600).empty());
     queue.complete({.task = *queue.next(3, 0), .count = Count{1}, .nodes = 1, .seconds = 60});
   }

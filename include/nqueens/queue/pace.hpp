@@ -14,7 +14,7 @@ namespace nqueens {
 /// both smoothed as in TCP's retransmission timer (RFC 6298).
 struct LeasePolicy {
   double grace_seconds = 5;  ///< on top of every lease
-  /// Units of cost a second, before the first result: far too few, so that nobody is thought lost.
+  /// Units of cost a second, before the first results: far too few, so that nobody is thought lost.
   /// These leases are corrected when there are enough results.
   double unmeasured_cost_rate = 1.0e6;
 };
@@ -28,8 +28,11 @@ class Pace {
   /// The same of a check. The kernel that checks may be slower.
   void learn_check(double seconds_per_cost);
 
-  /// Mean seconds of a worker for a unit of cost; nothing before the first result.
-  [[nodiscard]] std::optional<double> seconds_per_cost() const { return mean_seconds_; }
+  /// Mean seconds of a worker for a unit of cost. The first results are the quickest, so nothing
+  /// before there are as many as workers that hold something.
+  [[nodiscard]] std::optional<double> seconds_per_cost() const {
+    return is_known_ ? mean_seconds_ : std::nullopt;
+  }
   /// The expected cost of a check of something with this cost.
   [[nodiscard]] double check_cost(double cost) const { return check_factor_ * cost; }
   /// How long whoever holds so much may keep it.
@@ -48,6 +51,8 @@ class Pace {
 
   LeasePolicy policy_;
   std::unordered_map<WorkerId, Held> held_;
+  std::size_t results_ = 0;  ///< learned from
+  bool is_known_ = false;    ///< there were enough of them
   bool has_counted_ = false;
   std::optional<double> mean_seconds_;  ///< for a unit of cost
   double deviation_seconds_ = 0;        ///< from that mean

@@ -164,6 +164,9 @@ class WorkQueue {
   };
   /// Ends the leases whose deadline has passed; in that order.
   std::vector<Expired> expire(double now);
+  /// When expire() may have something to do: always, as long as leases are guesses.
+  [[nodiscard]] double next_deadline() const;
+  [[nodiscard]] bool is_held_by(WorkerId worker) const { return held_.contains(worker); }
 
   /// All tasks are done, and none is to be counted once more.
   [[nodiscard]] bool finished() const {
@@ -194,7 +197,7 @@ class WorkQueue {
     double cost = 0;
   };
 
-  /// A lease from before the first result, whose deadline was a guess.
+  /// A lease from before there were enough results, whose deadline was a guess.
   struct EarlyLease {
     TaskId task = 0;
     double since = 0;
@@ -236,7 +239,6 @@ class WorkQueue {
   std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>>
       deadlines_;  ///< of leases, ended ones among them
   std::vector<EarlyLease> early_leases_;
-  std::uint64_t results_ = 0;  ///< accepted in this run
 };
 
 }  // namespace nqueens
