@@ -94,6 +94,8 @@ TaskCut PieceSource::cut(TaskId task) {
   const std::uint64_t below = skip(std::numeric_limits<std::uint64_t>::max());
   go_to_start(task);
   cut.pieces = std::max<std::uint64_t>(divide_up(below, job_.prefixes_per_piece), 1);
+  cut.last = static_cast<double>(below - (cut.pieces - 1) * job_.prefixes_per_piece) /
+             static_cast<double>(job_.prefixes_per_piece);
   if (cut.pieces > 1 && !cut.placed.empty()) {
     for (const Prefix& prefix : prefixes_) {
       std::vector<Count> placed(cut.placed.size());

@@ -40,17 +40,20 @@ void add(JobQueue::CheckCounts& sum, const JobQueue::CheckCounts& counts, int si
   const auto factor = static_cast<std::uint64_t>(sign);  // modulo 2^64
   sum.open += factor * counts.open;
   sum.waiting += factor * counts.waiting;
+  sum.waiting_cost += sign * counts.waiting_cost;
   sum.opened += factor * counts.opened;
   sum.confirmed += factor * counts.confirmed;
   sum.doubtful += factor * counts.doubtful;
 }
 
-JobQueue::CheckCounts counts_of(const Checks& checks) {
+/// @param mean_cost  of a task
+JobQueue::CheckCounts counts_of(const Checks& checks, double mean_cost) {
   return {.open = checks.open_tasks(),
           .waiting = checks.waiting_tasks(),
+          .waiting_cost = mean_cost * static_cast<double>(checks.waiting_tasks()),
           .opened = checks.opened_tasks(),
           .confirmed = checks.confirmed_tasks(),
-          .doubtful = checks.doubtful().size()};
+          .doubtful = checks.doubtful_tasks()};
 }
 
 }  // namespace
@@ -99,9 +102,10 @@ std::optional<JobQueue::OpenTask> JobQueue::open(TaskId task, const Opening& how
   if (cut.pieces < 2) {
     return std::nullopt;
   }
-  const double cost = tasks_.cost(task) / static_cast<double>(cut.pieces);
-  Open opened{.pieces = WorkQueue(std::vector<float>(cut.pieces, static_cast<float>(cost)), crew_,
-                                  job_.problem.parts()),
+  const double cost = tasks_.cost(task) / (static_cast<double>(cut.pieces - 1) + cut.last);
+  std::vector<float> costs(cut.pieces, static_cast<float>(cost));
+  costs.back() = static_cast<float>(cost * cut.last);
+  Open opened{.pieces = WorkQueue(std::move(costs), crew_, job_.problem.parts()),
               .holder = --last_holder_,
               .above = std::move(cut.placed),
               .is_check = how.is_check};
@@ -131,7 +135,7 @@ void JobQueue::refresh(OpenTask task) {
   add(pieces_, open.state, -1);
   add(checks_, open.checks, -1);
   open.state = open.pieces.state();
-  open.checks = counts_of(open.pieces.checks());
+  open.checks = counts_of(open.pieces.checks(), open.pieces.cost(0));
   if (open.is_check) {  // its counts are those of a task that is done
     open.state.count = {};
     open.state.nodes = 0;
@@ -148,6 +152,26 @@ void JobQueue::refresh(OpenTask task) {
   };
   keep(with_pieces_, !open.is_check && open.state.todo > 0);
   keep(with_checks_, open.checks.waiting > 0 || (open.is_check && open.state.todo > 0));
+  if (const double deadline = open.pieces.next_deadline(); deadline < open.alarm) {
+    open.alarm = deadline;
+    alarms_.emplace(deadline, task->first);
+  }
+}
+
+/// The piece was leased to the worker.
+UnitId JobQueue::leased(OpenTask task, TaskId piece, WorkerId worker) {
+  std::vector<TaskId>& held = held_in_[worker];
+  if (held.empty() || held.back() != task->first) {
+    if (held.size() == held.capacity()) {
+      std::erase_if(held, [&](TaskId id) {
+        const auto open = open_.find(id);
+        return open == open_.end() || !open->second.pieces.is_held_by(worker);
+      });
+    }
+    held.push_back(task->first);
+  }
+  refresh(task);
+  return {.task = task->first, .piece = static_cast<PieceId>(piece)};
 }
 
 /// The task is folded.
@@ -207,9 +231,7 @@ std::optional<UnitId> JobQueue::next(WorkerId worker, double now) {
     }
   }
   const OpenTask task = open_.find(*with_pieces_.begin());
-  const auto piece = task->second.pieces.next(worker, now);
-  refresh(task);
-  return UnitId{.task = task->first, .piece = static_cast<PieceId>(piece.value())};
+  return leased(task, task->second.pieces.next(worker, now).value(), worker);
 }
 
 std::optional<UnitId> JobQueue::next_check(WorkerId worker, double now) {
@@ -225,8 +247,7 @@ std::optional<UnitId> JobQueue::next_check(WorkerId worker, double now) {
       piece = pieces.next(worker, now);
     }
     if (piece) {
-      refresh(task);
-      return UnitId{.task = id, .piece = static_cast<PieceId>(*piece)};
+      return leased(task, *piece, worker);
     }
   }
   const auto task = tasks_.next_check(worker, now);
@@ -237,9 +258,7 @@ std::optional<UnitId> JobQueue::next_check(WorkerId worker, double now) {
   if (!opened) {
     return UnitId{.task = *task};
   }
-  const auto piece = (*opened)->second.pieces.next(worker, now);
-  refresh(*opened);
-  return UnitId{.task = *task, .piece = static_cast<PieceId>(piece.value())};
+  return leased(*opened, (*opened)->second.pieces.next(worker, now).value(), worker);
 }
 
 std::vector<std::string> JobQueue::kernels_to_avoid(const UnitId& unit) const {
@@ -315,12 +334,13 @@ Outcome JobQueue::complete(const TaskResult& result, const Sender& sender) {
 
 std::uint64_t JobQueue::release(WorkerId worker) {
   std::uint64_t returned = tasks_.release(worker);
-  for (OpenTask task = open_.begin(); task != open_.end(); ++task) {
-    if (const std::uint64_t pieces = task->second.pieces.release(worker); pieces > 0) {
-      returned += pieces;
+  for (const TaskId id : std::exchange(held_in_[worker], {})) {
+    if (const OpenTask task = open_.find(id); task != open_.end()) {
+      returned += task->second.pieces.release(worker);
       refresh(task);
     }
   }
+  held_in_.erase(worker);
   return returned;
 }
 
@@ -329,15 +349,22 @@ std::vector<JobQueue::Expired> JobQueue::expire(double now) {
   for (const WorkQueue::Expired& expired : tasks_.expire(now)) {
     list.push_back({.unit = {.task = expired.task}, .worker = expired.worker});
   }
-  for (OpenTask task = open_.begin(); task != open_.end(); ++task) {
+  std::vector<OpenTask> rung;
+  for (; !alarms_.empty() && alarms_.top().first <= now; alarms_.pop()) {
+    const auto [deadline, id] = alarms_.top();
+    const OpenTask task = open_.find(id);
+    if (task != open_.end() && task->second.alarm == deadline) {
+      task->second.alarm = std::numeric_limits<double>::infinity();
+      rung.push_back(task);
+    }
+  }
+  for (const OpenTask task : rung) {
     const auto pieces = task->second.pieces.expire(now);
     for (const WorkQueue::Expired& expired : pieces) {
       list.push_back({.unit = {.task = task->first, .piece = static_cast<PieceId>(expired.task)},
                       .worker = expired.worker});
     }
-    if (!pieces.empty()) {
-      refresh(task);
-    }
+    refresh(task);
   }
   return list;
 }
@@ -377,7 +404,10 @@ QueueState JobQueue::state() const {
 }
 
 JobQueue::CheckCounts JobQueue::checks() const {
-  CheckCounts counts = counts_of(tasks_.checks());
+  const QueueState& state = tasks_.state();
+  CheckCounts counts =
+      counts_of(tasks_.checks(),
+                state.total_cost / static_cast<double>(std::max<std::uint64_t>(state.tasks, 1)));
   add(counts, checks_, 1);
   add(counts, folded_checks_, 1);
   return counts;
@@ -398,6 +428,7 @@ QueueSnapshot JobQueue::with_pieces(QueueSnapshot snapshot, const Take& take) co
       snapshot.in_pieces.push_back({.task = task, .pieces = std::invoke(take, open.pieces)});
     }
   }
+  std::ranges::sort(snapshot.in_pieces, {}, &TaskInPieces::task);
   return snapshot;
 }
 

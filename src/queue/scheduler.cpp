@@ -294,6 +294,10 @@ int Scheduler::batches_wanted() const {
     return most_batches;
   }
   const QueueState state = queue.state();
+  // Else some would have two of the last ones, and others none.
+  if (state.todo + queue.checks().waiting < active_) {
+    return 1;
+  }
   const double mean_task = state.todo_cost / std::max<double>(static_cast<double>(state.todo), 1);
   return std::max(batch_cost(), mean_task) * *seconds_per_cost < policy_.no_second_batch_seconds
              ? most_batches
@@ -308,9 +312,7 @@ double Scheduler::batch_cost() const {
     return 0;
   }
   const QueueState state = queue.state();
-  const double mean_check =
-      queue.pace().check_cost(state.total_cost / static_cast<double>(state.tasks));
-  const double left = state.todo_cost + mean_check * static_cast<double>(queue.checks().waiting);
+  const double left = state.todo_cost + queue.pace().check_cost(queue.checks().waiting_cost);
   const double share =
       left / (share_parts * static_cast<double>(std::max<std::size_t>(active_, 1)));
   if (*seconds_per_cost <= 0) {

@@ -38,6 +38,7 @@ std::string to_string(const UnitId& unit);
 /// How a task is cut.
 struct TaskCut {
   std::uint64_t pieces = 1;
+  double last = 1;  ///< prefixes of the last piece, as a share of those of the others
   /// By row of the board, the placements between the task's prefixes and those of its pieces;
   /// empty for other quantities.
   std::vector<std::uint64_t> placed{};

@@ -98,6 +98,9 @@ class Checks {
   [[nodiscard]] std::uint64_t waiting_tasks() const { return waiting_; }
   /// Open tasks that are suspect, or whose votes differ: their counts are not believed yet.
   [[nodiscard]] std::vector<TaskId> doubtful() const;
+  [[nodiscard]] std::uint64_t doubtful_tasks() const {
+    return suspects_.empty() ? disputed_.size() : doubtful().size();
+  }
 
   /// A task that this worker may count again: no other host has counted it less often, and no other
   /// worker of its host. The task is out until vote() or put_back().

@@ -16,11 +16,13 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -96,6 +98,7 @@ class JobQueue {
   struct CheckCounts {
     std::uint64_t open = 0;
     std::uint64_t waiting = 0;    ///< of the open ones, those that nobody counts now
+    double waiting_cost = 0;      ///< of a first count of these, about
     std::uint64_t opened = 0;     ///< are or were open
     std::uint64_t confirmed = 0;  ///< of these, all votes agree
     std::uint64_t doubtful = 0;   ///< done tasks and pieces that are not believed now
@@ -134,14 +137,16 @@ class JobQueue {
   /// A task in progress.
   struct Open {
     WorkQueue pieces;
-    WorkerId holder = 0;                 ///< of the task's lease: nobody
-    std::vector<std::uint64_t> above{};  ///< TaskCut::placed
-    bool is_check = false;               ///< of a task that is done
-    std::vector<std::string> avoid{};    ///< kernels, in a check
-    QueueState state{};                  ///< as it is in the sums below
-    CheckCounts checks{};                ///< likewise
+    WorkerId holder = 0;                                     ///< of the task's lease: nobody
+    std::vector<std::uint64_t> above{};                      ///< TaskCut::placed
+    bool is_check = false;                                   ///< of a task that is done
+    std::vector<std::string> avoid{};                        ///< kernels, in a check
+    QueueState state{};                                      ///< as it is in the sums below
+    CheckCounts checks{};                                    ///< likewise
+    double alarm = std::numeric_limits<double>::infinity();  ///< the next among alarms_
   };
-  using OpenTask = std::map<TaskId, Open>::iterator;
+  using OpenTask = std::unordered_map<TaskId, Open>::iterator;
+  using Alarm = std::pair<double, TaskId>;
 
   /// How a task is opened.
   struct Opening {
@@ -153,6 +158,7 @@ class JobQueue {
   std::optional<OpenTask> open(TaskId task, const Opening& how);
   std::optional<Outcome> close_if_done(OpenTask task);
   Outcome close_check(OpenTask task);
+  UnitId leased(OpenTask task, TaskId piece, WorkerId worker);
   void refresh(OpenTask task);
   void remove(OpenTask task);
   Outcome outcome(const UnitId& unit, Completion completion, const WorkQueue& queue);
@@ -165,13 +171,17 @@ class JobQueue {
   WorkQueue tasks_;
   CheckPolicy policy_;
   std::optional<PieceSource> source_;  ///< where tasks are cut
-  std::map<TaskId, Open> open_;
+  std::unordered_map<TaskId, Open> open_;
   std::set<TaskId> with_pieces_;  ///< open tasks with pieces to do, not those of checks
   std::set<TaskId> with_checks_;  ///< open tasks with pieces to check, and checks in pieces
-  QueueState pieces_;             ///< sums over the open tasks
-  CheckCounts checks_;            ///< likewise
-  QueueState folded_;             ///< sums over tasks that were open
-  CheckCounts folded_checks_;     ///< likewise
+  /// When leases of pieces end, and of which task; those of others that have ended among them.
+  std::priority_queue<Alarm, std::vector<Alarm>, std::greater<>> alarms_;
+  /// Open tasks with pieces that the worker holds, others among them.
+  std::unordered_map<WorkerId, std::vector<TaskId>> held_in_;
+  QueueState pieces_;          ///< sums over the open tasks
+  CheckCounts checks_;         ///< likewise
+  QueueState folded_;          ///< sums over tasks that were open
+  CheckCounts folded_checks_;  ///< likewise
   std::deque<Dispute> disputes_;
   std::deque<std::pair<TaskId, WorkerId>> parts_;  ///< who has counted pieces of which task
   WorkerId last_holder_ = unknown_worker;
