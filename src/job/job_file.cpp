@@ -80,6 +80,11 @@ double seconds(const toml::node& node) {
   return *value;
 }
 
+/// 0 stands for no pieces.
+double piece_seconds(const toml::node& node) {
+  return node.value<double>() == 0.0 ? 0 : seconds(node);
+}
+
 double share(const toml::node& node) {
   const std::optional<double> value = node.value<double>();
   if (node.is_boolean() || !value || !(*value >= 0 && *value <= 1)) {
@@ -132,7 +137,9 @@ const std::vector<Key>& keys() {
              static_cast<std::uint64_t>(integer(node, 1, static_cast<std::int64_t>(max_tasks)));
        }},
       {"count", "piece_seconds",
-       [](JobSettings& to, const toml::node& node) { to.count.piece_seconds = seconds(node); }},
+       [](JobSettings& to, const toml::node& node) {
+         to.count.piece_seconds = piece_seconds(node);
+       }},
       {"run", "kernel",
        [](JobSettings& to, const toml::node& node) { to.run.kernel = text(node); }},
       {"run", "task_seconds",

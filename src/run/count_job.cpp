@@ -15,7 +15,6 @@
 #include "job_counts.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
-#include "nqueens/core/number.hpp"
 #include "nqueens/kernel/rotation.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/serve.hpp"
@@ -167,15 +166,6 @@ class CountJob {
     return request_.part ? ", part " + to_string(*request_.part) : "";
   }
 
-  /// " and 57 of 120 pieces of 2 tasks in progress", or nothing.
-  [[nodiscard]] std::string pieces_text() const {
-    const JobQueue::InPieces in_pieces = counts_.current().in_pieces();
-    return in_pieces.pieces_done == 0 ? ""
-                                      : " and " + std::to_string(in_pieces.pieces_done) + " of " +
-                                            amount_of(in_pieces.pieces, "piece") + " of " +
-                                            amount_of(in_pieces.tasks, "task") + " in progress";
-  }
-
   void log_start() const {
     const QueueState state = counts_.current().state();
     const Job& job = counts_.scheduler().job(counts_.scheduler().current());
@@ -191,7 +181,7 @@ class CountJob {
     }
     spdlog::info("resuming {} from {}: {:.1f} %, {} of {} tasks{}{}{}, saved {}",
                  to_string(problem()), file_.string(), percent_done(state.done, state.tasks),
-                 state.done, state.tasks, pieces_text(), part_text(),
+                 state.done, state.tasks, counts_.pieces_text(), part_text(),
                  counts_.at_second() ? " of the second count" : "", format_time(history_.saved_at));
   }
 
@@ -290,18 +280,18 @@ class CountJob {
     }
     if (!keeper_.enabled()) {
       spdlog::error("stopped ({}) at {} of {} tasks{}; without a checkpoint they are lost", reason,
-                    done, state.tasks, pieces_text());
+                    done, state.tasks, counts_.pieces_text());
     } else if (!keeper_.saved()) {
       spdlog::error(
           "stopped ({}) at {} of {} tasks{}; the last save failed, and what was counted since the "
           "save before it is lost",
-          reason, done, state.tasks, pieces_text());
+          reason, done, state.tasks, counts_.pieces_text());
     } else {
       spdlog::info(
           "stopped ({}) and saved to {}: {:.1f} %, {} of {} tasks{}; run the same command again{} "
           "to go on",
           reason, keeper_.path().string(), percent_done(done, state.tasks), done, state.tasks,
-          pieces_text(), request_.start == StartMode::fresh ? " without --fresh" : "");
+          counts_.pieces_text(), request_.start == StartMode::fresh ? " without --fresh" : "");
     }
   }
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "nqueens/core/number.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
 
@@ -81,6 +82,14 @@ void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& fil
   }
   Plan plan = plan_of(begun->job, begun->queue, file);
   add(std::move(plan), {.snapshot = std::move(begun->queue)});
+}
+
+std::string JobCounts::pieces_text() const {
+  const JobQueue::InPieces in_pieces = current().in_pieces();
+  return in_pieces.pieces_done == 0 ? ""
+                                    : " and " + std::to_string(in_pieces.pieces_done) + " of " +
+                                          amount_of(in_pieces.pieces, "piece") + " of " +
+                                          amount_of(in_pieces.tasks, "task") + " in progress";
 }
 
 bool JobCounts::had_work() const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "nqueens/job/plan.hpp"
@@ -35,6 +36,8 @@ class JobCounts {
   [[nodiscard]] std::uint64_t prefixes() const { return at_start_[scheduler_.current()].prefixes; }
   /// The current count before this run.
   [[nodiscard]] const QueueState& at_start() const { return at_start_[scheduler_.current()].state; }
+  /// " and 57 of 120 pieces of 2 tasks in progress" of the current count; empty if none is done.
+  [[nodiscard]] std::string pieces_text() const;
   /// Whether this run had work.
   [[nodiscard]] bool had_work() const;
 

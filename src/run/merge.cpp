@@ -35,11 +35,11 @@ class MergedQueue {
       if (other.done[task]) {
         ++tally.done;
         add(other, task, tally);
-        in_pieces_.erase(task);  // they are part of it, and cannot be compared with it
+        forget_pieces(task);
       }
     }
     for (const auto& [task, its_pieces] : other.in_pieces) {
-      if (!queue_.done[task]) {
+      if (!queue_.done[task] || in_pieces_.contains(task)) {
         add_pieces(task, its_pieces, pieces);
       }
     }
@@ -69,6 +69,9 @@ class MergedQueue {
     PieceSource source(job_);
     for (auto& [task, merged] : in_pieces_) {
       QueueSnapshot pieces = merged.take();
+      if (queue_.done[task]) {
+        continue;
+      }
       if (pieces.finished()) {
         const FoldedTask folded = fold(pieces, source.cut(task).placed, queue_.origins);
         queue_.set(task, folded.record, folded.placed);
@@ -80,6 +83,15 @@ class MergedQueue {
   }
 
  private:
+  /// Of a task that is done. They cannot be compared with it, but where they differ among
+  /// themselves, that stays a conflict.
+  void forget_pieces(TaskId task) {
+    if (const auto pieces = in_pieces_.find(task);
+        pieces != in_pieces_.end() && pieces->second.votes_.empty()) {
+      in_pieces_.erase(pieces);
+    }
+  }
+
   void add_pieces(TaskId task, const QueueSnapshot& other, MergeReport::Tally& tally) {
     MergedQueue& pieces =
         in_pieces_.try_emplace(task, MergedQueue(job_, other.done.size())).first->second;

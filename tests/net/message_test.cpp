@@ -43,7 +43,8 @@ TEST(Message, CarriesPrefixes) {
   Prefix prefix = test::random_prefix(32, 9, random);
   prefix.weight = 8;
   const Batch batch =
-      round_trip(Batch{.units = {{.unit = {.task = 5, .piece = 3}, .prefixes = {prefix, Prefix{}}}}, .count_index = 1});
+      round_trip(Batch{.units = {{.unit = {.task = 5, .piece = 3}, .prefixes = {prefix, Prefix{}}}},
+                       .count_index = 1});
   EXPECT_EQ(batch.count_index, 1U);
   ASSERT_EQ(batch.units.size(), 1U);
   EXPECT_EQ(batch.units[0].unit, (UnitId{.task = 5, .piece = 3}));

@@ -63,9 +63,8 @@ inline void count_first(WorkQueue& queue, std::uint64_t count, const std::string
 
 /// One dispute a task.
 inline std::vector<Dispute> disputes_of(const WorkQueue& queue) {
-  return by_unit(queue.disputes(), [&queue](const UnitId& unit) {
-    return queue.checks().is_confirmed(unit.task);
-  });
+  return by_unit(queue.disputes(),
+                 [&queue](const UnitId& unit) { return queue.checks().is_confirmed(unit.task); });
 }
 
 }  // namespace nqueens::test
