@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <numeric>
 
 #include "nqueens/core/divide_up.hpp"
 #include "place_rows.hpp"
@@ -25,6 +26,11 @@ constexpr double least_prefixes = 16;
 constexpr double mean_share = 0.06;
 
 constexpr double most_pieces = 4e6;
+
+/// The longest task is expected to have at most so many prefixes where its pieces begin: the master
+/// walks them when it opens the task, some 25 million a second.
+constexpr double most_prefixes = 3e8;
+
 constexpr std::uint64_t most_samples = 4096;
 
 /// Sums over prefixes of the job at equal distances.
@@ -58,16 +64,19 @@ Job cut_into_pieces(Job job, double seconds) {
     return job;
   }
   // Nodes of the whole sample below those with so many queens, and for each of these.
+  const double total = std::accumulate(sampled.nodes.begin(), sampled.nodes.end(), 0.0);
   double below = 0;
   double each = 0;
   for (int queens = job.problem.n; queens > job.depth; --queens) {
     const double nodes = sampled.nodes[static_cast<std::size_t>(queens)];
     const double mean = nodes > 0 ? below / nodes : 0;
-    if (mean > longest_piece * mean_share / least_prefixes) {
-      break;
+    if (nodes / total * longest_task <= most_prefixes) {
+      if (job.piece_depth != 0 && mean > longest_piece * mean_share / least_prefixes) {
+        break;
+      }
+      job.piece_depth = queens;
+      each = mean;
     }
-    job.piece_depth = queens;
-    each = mean;
     below += nodes;
   }
   const double fit = longest_piece * mean_share / std::max(each, 1.0);
