@@ -61,17 +61,16 @@ Served Master::run() {
 ServeEnd Master::run_to_end() {
   const ServeEnd end = serve();
   if (end != ServeEnd::finished) {
-    hooks_.save(workforce());  // at once, since the run may be killed within a second
+    save();  // at once, since the run may be killed within a second
   }
-  const std::uint64_t done_before = tasks_done();
   const bool unhurried = end == ServeEnd::finished || end == ServeEnd::out_of_time;
   farewell(unhurried ? options_.farewell_seconds : options_.stopped_farewell_seconds);
   if (const auto duplicates = scheduler_.queue(scheduler_.current()).state().duplicates;
       duplicates > 0) {
     spdlog::info("{} results came more than once and agree", duplicates);
   }
-  if (end == ServeEnd::finished || tasks_done() > done_before) {
-    hooks_.save(workforce());
+  if (end == ServeEnd::finished || !all_saved_) {
+    save();
   }
   if (scheduler_.finished()) {
     return ServeEnd::finished;
@@ -97,9 +96,8 @@ ServeEnd Master::serve() {
     if (hooks_.out_of_time()) {
       return ServeEnd::out_of_time;
     }
-    if (requests_.save.exchange(false) || now() - saved_ >= options_.save_interval_seconds) {
-      hooks_.save(workforce());
-      saved_ = now();
+    if (requests_.save.exchange(false) || now() - saved_at_ >= options_.save_interval_seconds) {
+      save();
     }
     receive(receive_wait);
     look_after_workers();
@@ -112,12 +110,10 @@ ServeEnd Master::serve() {
   }
 }
 
-std::uint64_t Master::tasks_done() const {
-  std::uint64_t sum = 0;
-  for (std::size_t count = 0; count < scheduler_.counts(); ++count) {
-    sum += scheduler_.queue(count).state().done;
-  }
-  return sum;
+void Master::save() {
+  hooks_.save(workforce());
+  saved_at_ = now();
+  all_saved_ = true;
 }
 
 const Workforce& Master::workforce() {
@@ -208,6 +204,7 @@ void Master::handle(int from, const Results& results) {
 void Master::take(int from, std::size_t count_index, const TaskResult& result) {
   const Taken taken = scheduler_.take(from, count_index, result);
   if (taken.outcome) {
+    all_saved_ = false;
     const Outcome& outcome = *taken.outcome;
     if (outcome.completion == Completion::accepted && !result.kernel.empty()) {
       workforce_.kernels.insert(std::string(base_name(result.kernel)));

@@ -48,7 +48,7 @@ class Master {
   void part_after_failure();
   bool dismiss();
   [[nodiscard]] bool hopeless() const;
-  [[nodiscard]] std::uint64_t tasks_done() const;
+  void save();
   void expect_workers();
   const Workforce& workforce();
   [[nodiscard]] double now() const { return seconds_since(start_); }
@@ -64,7 +64,8 @@ class Master {
   Clock::time_point start_ = Clock::now();
   double heard_ = 0;  ///< when any worker last spoke
   double looked_after_ = 0;
-  double saved_ = 0;
+  double saved_at_ = 0;
+  bool all_saved_ = true;    ///< no result came since then
   bool leaving_ = false;     ///< no more work is handed out
   bool has_failed_ = false;  ///< nor are results accepted
   bool log_kernels_ = options_.log_kernels;

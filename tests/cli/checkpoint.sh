@@ -80,6 +80,14 @@ expect_err 'stopped without a checkpoint' 'without a checkpoint they are lost'
 run timeout 120 "$NQUEENS" count 28 --depth 0 --symmetry none --checkpoint n28.ckpt --max-time 2
 expect_code 'a long prefix' 75
 
+# What workers finish until they have stopped is saved: pieces, too.
+run "$NQUEENS" count 20 --depth 0 --symmetry none --piece-seconds 0.05 --checkpoint pieces.ckpt \
+  --max-time 2
+expect_code 'stopped in pieces' 75
+said=$(sed -nE 's/.*saved to pieces.ckpt: .* and ([0-9]+) of [0-9]+ pieces.*/\1/p' <<<"$err")
+run "$NQUEENS" status pieces.ckpt --json
+expect_true 'stopped in pieces' [ "$(json pieces_done <<<"$out")" = "${said:-0}" ]
+
 # A fatal end waits for no thread that is in the kernel for minutes; its reason is in the log file
 # too.
 cat >n20.toml <<'END'
