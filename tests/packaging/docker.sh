@@ -85,7 +85,7 @@ up() {
   master=$(compose ps --quiet master)
   mapfile -t workers < <(compose ps --quiet worker)
 }
-says() { docker logs "$master" 2>&1 | grep -qE -- "$1"; }
+says() { grep -qE -- "$1" <<<"$(docker logs "$master" 2>&1)"; }
 # goes_on FAULT: whether more tasks are done, of those that others hold by now, too.
 goes_on() {
   local begin=$SECONDS tasks

@@ -94,7 +94,8 @@ expect_job() {
   fi
 }
 
-says() { log_of "$1" | grep -qE -- "$2"; }
+# (grep -q leaves at the first match; a pipe would fail then, since cat cannot write on.)
+says() { grep -qE -- "$2" <<<"$(log_of "$1")"; }
 says_nothing_of() { ! says "$1" "$2"; }
 result() { json "$2" <"$(folder "$1")/n$3.result.json" 2>/dev/null; }
 result_is() { [ "$(result "$@")" = "$4" ]; }
@@ -156,7 +157,7 @@ kill_slurmd "$batch_node"
 other_node=$(scontrol show hostnames "$(job_field "${job[node]}" NodeList)" |
   grep -vx "$(job_field "${job[node]}" BatchHost)" | head -n 1)
 kill_node "$other_node"
-misses() { sinfo -h -N -o '%N %t' | grep -qE "^$1 down"; }
+misses() { grep -qE "^$1 down" <<<"$(sinfo -h -N -o '%N %t')"; }
 let_go_when batch-node-slurmd 'Slurm misses the node' misses "$batch_node"
 let_go_when node 'Slurm misses the node' misses "$other_node"
 

@@ -191,7 +191,7 @@ restarted() { [ "$(restarts "$1")" -gt 0 ]; }
 wait_for_state() { wait_for "$3" in_state "$1" "$2"; }
 
 # Whether a job neither waits nor runs, and has nothing to clean up any more.
-is_over() { ! squeue -h -j "$1" 2>/dev/null | grep -q .; }
+is_over() { [ -z "$(squeue -h -j "$1" 2>/dev/null)" ]; }
 
 # print_log FOLDER: what the jobs submitted from there have said.
 print_log() {
@@ -213,7 +213,7 @@ tear_down() {
   squeue -h -o %A 2>/dev/null | sort -u | xargs -r scancel
   wait_for 15 no_job_process || clean=1
   for file in "$slurm_lab"/run/*.pid "$slurm_lab/munge/pid"; do
-    if slurm_processes | grep -qxF "$(cat "$file" 2>/dev/null)"; then
+    if grep -qxF "$(cat "$file" 2>/dev/null)" <<<"$(slurm_processes)"; then
       kill "$(cat "$file")" 2>/dev/null
     fi
   done
