@@ -205,6 +205,8 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
                                           " prefixes in a task, this job " +
                                           std::to_string(wanted.prefixes_per_task) + "; " + advice);
   }
+  compare("piece_depth", found.piece_depth, wanted.piece_depth);
+  compare("prefixes_per_piece", found.prefixes_per_piece, wanted.prefixes_per_piece);
   compare("stream", found.stream_revision, wanted.stream_revision);
 }
 

@@ -2,8 +2,8 @@
 """Shows and changes the records of a checkpoint (docs/checkpoint.md), without any code of the program's.
 
     records.py list FILE [--second]
-        A line for each task that is done: its number, count and nodes, who counted it, and who confirmed that. Of both the
-        kernel and the host, or - twice where there is nobody.
+        A line for each task or piece that is done: its number, count and nodes, who counted it, and who confirmed that. Of
+        both the kernel and the host, or - twice where there is nobody.
     records.py differ FILE OTHER
         The tasks that both files have, but with different counts.
     records.py change FILE TASK MORE [TASK MORE]... [--second]
@@ -12,10 +12,11 @@
         Every task was counted on that host, whoever has counted it.
     records.py confirm FILE HOST [--second]
         Every task that is done was confirmed on that host, by the kernel plain.
-    records.py forget FILE TASK [--second]
-        The task is not done.
+    records.py forget FILE TASK... [--second]
+        The tasks are not done.
 
-TASK may be `all`. With --second it is about the second count in the file.
+TASK may be a piece (4.0 is the first of task 4), or `all` tasks that are done. With --second it is about the second count
+in the file.
 """
 
 from __future__ import annotations
@@ -44,41 +45,37 @@ class Record:
     placed: list[int]
 
 
-class Counted:
-    """One of the counts in a file: of the first the line of fields is the file's first line."""
+class Records:
+    """A bitmap and the records of what is done: tasks, or pieces of one. The first `history` words come before."""
 
-    def __init__(self, fields: bytes, origins: bytes, numbers: bytes, history: int) -> None:
-        self.line = fields.decode()
+    def __init__(self, line: bytes, origins: bytes, numbers: bytes, units: int, rows: int, history: int = 0) -> None:
+        self.line = line.decode()
         self.history = history
         self.origins = origins.decode().split()[1:]
         words = [int(word) for word in numbers.split()]
-        tasks = int(self.field("tasks"))
-        bitmap = history + -(-tasks // BITS_PER_WORD)
+        bitmap = history + -(-units // BITS_PER_WORD)
         self.before = words[:bitmap]
         done = sum(word << BITS_PER_WORD * number for number, word in enumerate(words[history:bitmap]))
-        rows = int(self.field("n")) if self.field("quantity") == "placements" else 0
         self.records: dict[int, Record] = {}
         at = bitmap
-        for task in range(tasks):
-            if done >> task & 1:
+        for unit in range(units):
+            if done >> unit & 1:
                 high, low, *others = words[at : at + NUMBERS_OF_RECORD]
                 at += NUMBERS_OF_RECORD
-                self.records[task] = Record(high << 64 | low, *others, words[at : at + rows])
+                self.records[unit] = Record(high << 64 | low, *others, words[at : at + rows])
                 at += rows
         if at != len(words):
             sys.exit("records.py: the records do not end where the file does")
 
-    def field(self, name: str) -> str:
-        return re.search(f" {name}=([^ ]*)", self.line)[1]
-
-    def set_field(self, name: str, value: int) -> None:
-        self.line = re.sub(f" {name}=[^ ]*", f" {name}={value}", self.line)
-
     def origin(self, number: int) -> str:
         return self.origins[number - 1].replace("@", " ") if number else "- -"
 
-    def add(self, task: int, more: int) -> None:
-        record = self.records[task]
+    def describe(self, unit: int) -> str:
+        record = self.records[unit]
+        return f"{record.count} {record.nodes} {self.origin(record.origin)} {self.origin(record.confirmed_by)}"
+
+    def add(self, unit: int, more: int) -> None:
+        record = self.records[unit]
         record.count += more
         if record.placed:
             record.placed[-1] += more
@@ -88,15 +85,18 @@ class Counted:
         for record in self.records.values():
             record.confirmed_by = len(self.origins)
 
-    def forget(self, task: int) -> None:
-        del self.records[task]
-        self.before[self.history + task // BITS_PER_WORD] ^= 1 << task % BITS_PER_WORD
+    def rename(self, host: str) -> None:
+        self.origins = [origin.split("@")[0] + "@" + host for origin in self.origins]
+
+    def forget(self, unit: int) -> None:
+        del self.records[unit]
+        self.before[self.history + unit // BITS_PER_WORD] ^= 1 << unit % BITS_PER_WORD
+
+    def sum(self) -> int:
+        return sum(record.count for record in self.records.values())
 
     def payload(self) -> str:
-        """Without the line of fields, which is made to fit."""
-        self.set_field("done", len(self.records))
-        self.set_field("confirmed", sum(record.confirmed_by != 0 for record in self.records.values()))
-        self.set_field("count", sum(record.count for record in self.records.values()))
+        """Without the line."""
         words = list(self.before)
         for record in self.records.values():
             words += [record.count >> 64, record.count & (1 << 64) - 1, record.nodes, record.microseconds]
@@ -104,23 +104,68 @@ class Counted:
         return " ".join(["origins", *self.origins]) + "\n" + " ".join(map(str, words)) + "\n"
 
 
+def field(line: str, name: str) -> str:
+    return re.search(f" {name}=([^ ]*)", line)[1]
+
+
+class Counted(Records):
+    """One of the counts in a file: of the first the line of fields is the file's first line."""
+
+    def __init__(self, line: bytes, origins: bytes, numbers: bytes, history: int) -> None:
+        fields = line.decode()
+        self.rows = int(field(fields, "n")) if field(fields, "quantity") == "placements" else 0
+        super().__init__(line, origins, numbers, int(field(fields, "tasks")), self.rows, history)
+        self.in_pieces: dict[int, Records] = {}  # by task in progress
+
+    def add_pieces(self, line: bytes, origins: bytes, numbers: bytes) -> None:
+        fields = line.decode()
+        pieces = Records(line, origins, numbers, int(field(fields, "pieces")), self.rows)
+        self.in_pieces[int(field(fields, "task"))] = pieces
+
+    def sections(self) -> list[Records]:
+        return [self, *self.in_pieces.values()]
+
+    def find(self, name: str) -> tuple[Records, int]:
+        """Of a task or a piece."""
+        task, _, piece = name.partition(".")
+        return (self.in_pieces[int(task)], int(piece)) if piece else (self, int(task))
+
+    def whole_payload(self) -> str:
+        """Makes the line of fields fit."""
+        self.in_pieces = {task: pieces for task, pieces in self.in_pieces.items() if pieces.records}
+        sums = {
+            "done": len(self.records),
+            "confirmed": sum(record.confirmed_by != 0 for record in self.records.values()),
+            "pieces_done": sum(len(pieces.records) for pieces in self.in_pieces.values()),
+            "count": sum(section.sum() for section in self.sections()),
+        }
+        for name, value in sums.items():
+            self.line = re.sub(f" {name}=[^ ]*", f" {name}={value}", self.line)
+        pieces = "".join(f"\n{pieces.line}\n{pieces.payload()}" for pieces in self.in_pieces.values())
+        return self.payload() + pieces
+
+
 class File:
     def __init__(self, path: str) -> None:
         line, payload = Path(path).read_bytes().split(b"\n", 1)
         if not line.startswith(b"nqueens checkpoint 4 "):
             sys.exit(f"records.py: {path} is not a checkpoint of format 4")
-        first, _, second = payload.partition(b"\nsecond ")
+        first, *others = payload.split(b"\n\n")
         self.counts = [Counted(line, *first.split(b"\n", 1), history=NUMBERS_OF_HISTORY)]
-        if second:
-            self.counts.append(Counted(*(b"second " + second).split(b"\n", 2), history=0))
+        for section in others:
+            if section.startswith(b"second "):
+                self.counts.append(Counted(*section.split(b"\n", 2), history=0))
+            else:
+                self.counts[-1].add_pieces(*section.split(b"\n", 2))
 
     def write(self, path: str) -> None:
-        payload = self.counts[0].payload()
-        for count in self.counts[1:]:
-            numbers = count.payload()
+        first, *others = self.counts
+        payload = first.whole_payload()
+        for count in others:
+            numbers = count.whole_payload()
             payload += f"\n{count.line}\n{numbers}"
-        self.counts[0].set_field("length", len(payload))
-        covered = re.sub("(?<= crc32c=).*", "", self.counts[0].line)
+        first.line = re.sub(" length=[^ ]*", f" length={len(payload)}", first.line)
+        covered = re.sub("(?<= crc32c=).*", "", first.line)
         Path(path).write_text(f"{covered}{crc32c((covered + payload).encode()):08x}\n{payload}")
 
 
@@ -134,28 +179,34 @@ def main() -> None:
     file = File(options.file)
     counted = file.counts[1 if options.second else 0]
     if options.action == "list":
-        for task, record in counted.records.items():
-            print(task, record.count, record.nodes, counted.origin(record.origin), counted.origin(record.confirmed_by))
-    elif options.action == "differ":
+        for task in counted.records:
+            print(task, counted.describe(task))
+        for task, pieces in counted.in_pieces.items():
+            for piece in pieces.records:
+                print(f"{task}.{piece}", pieces.describe(piece))
+        return
+    if options.action == "differ":
         others = File(options.arguments[0]).counts[0].records
         for task, record in counted.records.items():
             if task in others and (record.count, record.placed) != (others[task].count, others[task].placed):
                 print(task)
-    elif options.action == "change":
-        for task, more in zip(options.arguments[::2], options.arguments[1::2]):
-            for number in counted.records if task == "all" else [int(task)]:
-                counted.add(number, int(more))
-        file.write(options.file)
+        return
+    if options.action == "change":
+        for name, more in zip(options.arguments[::2], options.arguments[1::2]):
+            for each in map(str, counted.records) if name == "all" else [name]:
+                records, unit = counted.find(each)
+                records.add(unit, int(more))
     elif options.action == "confirm":
-        counted.confirm(options.arguments[0])
-        file.write(options.file)
+        for section in counted.sections():
+            section.confirm(options.arguments[0])
     elif options.action == "forget":
-        counted.forget(int(options.arguments[0]))
-        file.write(options.file)
+        for name in options.arguments:
+            records, unit = counted.find(name)
+            records.forget(unit)
     else:
-        for count in file.counts:
-            count.origins = [origin.split("@")[0] + "@" + options.arguments[0] for origin in count.origins]
-        file.write(options.file)
+        for section in (section for count in file.counts for section in count.sections()):
+            section.rename(options.arguments[0])
+    file.write(options.file)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,168 @@
+#!/usr/bin/env bash
+# Long tasks in pieces, from the outside and on threads: stopped, killed, resumed, verified, merged.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+# shellcheck source-path=SCRIPTDIR source=../support/answers.sh
+source "$source_root/tests/support/answers.sh"
+record() { python3 "$records" "$@"; }
+
+# 13 tasks, each of some hundred pieces of 16 prefixes.
+uncut=(count 13 --symmetry none --depth 1 --kernel plain --check-fraction 0)
+cut=("${uncut[@]}" --piece-seconds 0.0001)
+
+# last_piece FILE: of those that are done.
+last_piece() { record list "$1" | awk '$1 ~ /\./ { last = $1 } END { print last }'; }
+is_held_or_gone() { at_work 1 || is_gone "$pid"; }
+pieces_done() { "$NQUEENS" status "$1" --json | json pieces_done; }
+
+echo '--- stopped and resumed'
+run "$NQUEENS" "${cut[@]}" --checkpoint whole.ckpt
+expect_out 'in pieces' $n13
+expect_err 'in pieces' 'symmetry none, depth 1, pieces of depth 5'
+run "$NQUEENS" "${uncut[@]}" --piece-seconds 0 --checkpoint uncut.ckpt
+expect_out 'uncut' $n13
+
+# Every other time it is killed, and what was not saved is counted again.
+rounds=0
+code=75
+in_progress=0
+while [ "$code" -ne 0 ] && [ "$rounds" -lt 60 ]; do
+  rounds=$((rounds + 1))
+  hold after=3000
+  start "$held" "${cut[@]}" --threads 2 --checkpoint rounds.ckpt --json
+  wait_for 120 is_held_or_gone
+  [ $((rounds % 2)) -eq 1 ] && signal=TERM || signal=KILL
+  kill "-$signal" "$pid" 2>/dev/null
+  ended "$pid"
+  let_go
+  expect_true "round $rounds" [ "$code" -eq 0 -o "$code" -eq 75 -o "$code" -eq 137 ]
+  if [ "$code" -eq 75 ]; then
+    in_progress=$((in_progress + $(pieces_done rounds.ckpt)))
+    cp rounds.ckpt part.ckpt
+  fi
+done
+expect_code 'in rounds' 0
+is 'in rounds' solutions $n13
+expect_true 'it took several rounds' [ "$rounds" -gt 4 ]
+expect_true 'pieces were saved' [ "$in_progress" -gt 0 ]
+expect_true 'the same records' \
+  cmp <(record list rounds.ckpt) <(record list whole.ckpt)
+
+for name in whole rounds uncut; do
+  run "$NQUEENS" certificate $name.ckpt -o $name.cert
+  expect_code "certificate of $name" 0
+done
+subtotals() { grep -v '^\(kernels\|sha256\)' "$1"; }
+expect_true 'the same certificate' cmp <(subtotals whole.cert) <(subtotals rounds.cert)
+expect_true 'the same certificate as without pieces' cmp <(subtotals whole.cert) \
+  <(subtotals uncut.cert)
+
+echo '--- verify'
+all=$(record list part.ckpt | wc -l)
+run "$NQUEENS" verify part.ckpt --all --json
+expect_code 'unfinished' 0
+is 'unfinished' unit 'tasks and pieces'
+is 'unfinished' confirmed "$all"
+cp part.ckpt wrong.ckpt
+wrong=$(last_piece wrong.ckpt)
+record change wrong.ckpt "$wrong" 2
+run "$NQUEENS" verify wrong.ckpt --all --json
+expect_code 'a wrong piece' 3
+is 'a wrong piece' conflicts.0.number "${wrong%.*}"
+is 'a wrong piece' conflicts.0.piece "${wrong#*.}"
+is 'a wrong piece' conflicts.length 1
+run "$NQUEENS" verify wrong.ckpt --all --repair
+expect_code 'a wrong piece is repaired' 0
+run "$NQUEENS" resume wrong.ckpt --json
+is 'a wrong piece is repaired' solutions $n13
+
+echo '--- merge'
+# Pieces of one task in two files: those that only one has add up.
+mapfile -t done_pieces < <(record list part.ckpt | awk '$1 ~ /\./ { print $1 }')
+half=$((${#done_pieces[@]} / 2))
+cp part.ckpt first.ckpt
+cp part.ckpt second.ckpt
+record forget first.ckpt "${done_pieces[@]:0:half}"
+record forget second.ckpt "${done_pieces[@]:half}"
+run "$NQUEENS" merge first.ckpt second.ckpt -o sum.ckpt --json
+expect_code 'they add up' 0
+is 'they add up' inputs.1.pieces.new "$half"
+is 'they add up' pieces_done "${#done_pieces[@]}"
+expect_true 'they add up' cmp <(record list sum.ckpt) <(record list part.ckpt)
+run "$NQUEENS" resume sum.ckpt
+expect_out 'they add up and go on' $n13
+# Those that both have agree, if they were counted apart.
+cp part.ckpt apart.ckpt
+record rename apart.ckpt elsewhere
+run "$NQUEENS" merge part.ckpt apart.ckpt -o agreed.ckpt --json
+expect_code 'they agree' 0
+is 'they agree' inputs.1.pieces.confirmed "${#done_pieces[@]}"
+run "$NQUEENS" merge part.ckpt part.ckpt -o same.ckpt --json
+is 'the same records' inputs.1.pieces.same_record "${#done_pieces[@]}"
+# Or they are a conflict.
+record change apart.ckpt "$wrong" 2
+run "$NQUEENS" merge part.ckpt apart.ckpt -o conflict.ckpt --json
+expect_code 'they differ' 3
+is 'they differ' conflicts.0.piece "${wrong#*.}"
+expect_true 'they differ' [ ! -e conflict.ckpt ]
+run "$NQUEENS" merge part.ckpt apart.ckpt -o conflict.ckpt --force --json
+is 'they differ, by force' pieces_done $((${#done_pieces[@]} - 1))
+# A task that one file has whole is whole.
+run "$NQUEENS" merge part.ckpt whole.ckpt -o both.ckpt --json
+expect_code 'a task is whole in one of them' 0
+is 'a task is whole in one of them' pieces_done 0
+is 'a task is whole in one of them' count $n13
+
+echo '--- another cut, damage'
+for seconds in 0 0.00001; do
+  refuse 4 "'part.ckpt' belongs to another job: it has piece_depth=5, this job piece_depth=[07]" \
+    "$NQUEENS" "${uncut[@]}" --piece-seconds $seconds --checkpoint part.ckpt
+done
+refuse 4 "'uncut.ckpt' belongs to another job: it has piece_depth=0, this job piece_depth=5" \
+  "$NQUEENS" merge part.ckpt uncut.ckpt -o no.ckpt
+# forge SED: a checkpoint whose line of pieces is another, and whole all the same.
+forge() {
+  cp part.ckpt forged.ckpt
+  sed -i -E "$1" forged.ckpt
+  record rename forged.ckpt elsewhere
+}
+line=$(grep -m 1 '^pieces ' part.ckpt)
+task=${line#*task=} task=${task% *} pieces=${line##*=}
+forge "s/^$line\$/pieces task=$task pieces=$((pieces - 1))/"
+for how in 'resume forged.ckpt' 'verify forged.ckpt --all' \
+  'merge whole.ckpt forged.ckpt -o no.ckpt'; do
+  # shellcheck disable=SC2086
+  refuse 4 "has $((pieces - 1)) pieces of task $task where its job has $pieces;" "$NQUEENS" $how
+done
+done_task=$(record list part.ckpt | awk '{ print $1; exit }')
+forge "s/^$line\$/pieces task=$done_task pieces=$pieces/"
+refuse 4 "has pieces of task $done_task, " "$NQUEENS" resume forged.ckpt
+cp part.ckpt forged.ckpt
+sed -i "s/^$line\$/pieces task=$task pieces=$((pieces - 1))/" forged.ckpt
+refuse 4 'forged.ckpt.*CRC' "$NQUEENS" resume forged.ckpt
+
+echo '--- parts, checks, a second count'
+for part in 1 2 3; do
+  run "$NQUEENS" "${cut[@]}" --part $part/3 --checkpoint "part-$part.ckpt"
+  expect_code "part $part" 0
+done
+run "$NQUEENS" merge part-{1,2,3}.ckpt -o parts.ckpt --json
+is 'parts' count $n13
+expect_true 'parts' cmp <(record list parts.ckpt) <(record list whole.ckpt)
+run "$NQUEENS" count 13 --symmetry none --depth 1 --piece-seconds 0.0001 --check-fraction 1 \
+  --checkpoint checked.ckpt --json
+is 'all checked' tasks_confirmed 13
+is 'all checked' solutions $n13
+run_part 3000 "${cut[@]}" --double-check --threads 2 --checkpoint twice.ckpt
+expect_code 'counted twice, stopped' 75
+run "$NQUEENS" "${cut[@]}" --double-check --checkpoint twice.ckpt --json
+is 'counted twice' solutions $n13
+is 'counted twice' second_count.agrees true
+placements=(count 10 --quantity placements --depth 3 --kernel scalar)
+run "$NQUEENS" "${placements[@]}" --piece-seconds 0 --json
+whole=$(json placements <<<"$out")
+run_part 100 "${placements[@]}" --piece-seconds 0.000001 --checkpoint placements.ckpt --threads 2
+run "$NQUEENS" resume placements.ckpt --json
+is 'placements' placements "$whole"
+
+finish
