@@ -143,6 +143,143 @@ TEST(PieceSource, PiecesAndWhatLiesAboveThemAddUpToTheTask) {
   }
 }
 
+/// Every symmetry that a problem has.
+std::vector<Symmetry> symmetries(const Problem& problem) {
+  std::vector<Symmetry> list;
+  for (const Symmetry symmetry : {Symmetry::none, Symmetry::mirror, Symmetry::full}) {
+    if (cut_limits(problem).allows(symmetry)) {
+      list.push_back(symmetry);
+    }
+  }
+  return list;
+}
+
+/// Tasks, and what their pieces and the cut add up to, differ in nothing; the cut's last piece has
+/// the share that it says.
+void expect_pieces_make_tasks(const Job& job) {
+  SCOPED_TRACE(to_string(job));
+  PieceSource source(job);
+  const std::uint64_t tasks = make_plan(job).tasks();
+  for (TaskId task = 0; task < tasks; ++task) {
+    const TaskCut cut = source.cut(task);
+    Parts sum(cut.placed.empty() ? 1 : cut.placed.size());
+    if (cut.pieces > 1) {
+      std::ranges::copy(cut.placed, sum.begin());
+    }
+    std::vector<Prefix> last;
+    for (PieceId piece = 0; piece < cut.pieces; ++piece) {
+      last = prefixes_of(source, {.task = task, .piece = piece});
+      const Parts part = count(job.problem, last);
+      std::ranges::transform(sum, part, sum.begin(), std::plus());
+      ASSERT_TRUE(last.size() == job.prefixes_per_piece || piece + 1 == cut.pieces) << task;
+    }
+    ASSERT_TRUE(
+        prefixes_of(source, {.task = task, .piece = static_cast<PieceId>(cut.pieces)}).empty())
+        << task;
+    ASSERT_DOUBLE_EQ(cut.last,
+                     static_cast<double>(last.size()) / static_cast<double>(job.prefixes_per_piece))
+        << task;
+    if (cut.pieces > 1) {
+      ASSERT_EQ(sum, count(job.problem, prefixes_of(source, {.task = task}))) << task;
+    }
+  }
+}
+
+TEST(PieceSource, PiecesOfAnyDepthAndSizeMakeTheirTask) {
+  for (const Problem& problem : {Problem{.n = 6}, Problem{.n = 7, .board = Board::torus},
+                                 Problem{.n = 6, .quantity = Quantity::placements}}) {
+    for (const Symmetry symmetry : symmetries(problem)) {
+      const int depth = std::max(cut_limits(problem).least_depth, 1);
+      for (int piece_depth = depth + 1; piece_depth <= problem.n; ++piece_depth) {
+        for (const std::uint64_t prefixes : {1U, 3U, 16U}) {
+          expect_pieces_make_tasks({.problem = problem,
+                                    .symmetry = symmetry,
+                                    .depth = depth,
+                                    .prefixes_per_task = 2,
+                                    .piece_depth = piece_depth,
+                                    .prefixes_per_piece = prefixes});
+        }
+      }
+    }
+  }
+}
+
+/// Of some tasks at equal distances.
+struct Expected {
+  double piece_seconds = 0;  ///< of the longest of their first pieces
+  double prefixes = 0;       ///< where pieces begin, of the task with the most
+};
+
+Expected expected_of(const Job& job, std::uint64_t tasks) {
+  constexpr std::uint64_t looked_at = 50;
+  const CostModel model(job.problem.n);
+  PieceSource source(job);
+  Expected most;
+  std::vector<Prefix> prefixes;
+  for (TaskId task = 0; task < tasks; task += std::max<std::uint64_t>(tasks / looked_at, 1)) {
+    std::vector<double> nodes(static_cast<std::size_t>(job.problem.n) + 1);
+    for (const Prefix& prefix : prefixes_of(source, {.task = task})) {
+      model.add_nodes(prefix, nodes);
+    }
+    most.prefixes = std::max(most.prefixes, nodes[static_cast<std::size_t>(job.piece_depth)]);
+    for (const PieceId piece : {0U, 1U, 10U}) {
+      double cost = 0;
+      for (const Prefix& prefix : prefixes_of(source, {.task = task, .piece = piece})) {
+        cost += model(prefix);
+      }
+      most.piece_seconds = std::max(most.piece_seconds, cost / 4e8);
+    }
+  }
+  return most;
+}
+
+/// With default settings, but for the symmetry and perhaps the depth.
+void expect_short_pieces(const CountSettings& settings) {
+  const Job job = make_job(settings);
+  SCOPED_TRACE(to_string(job));
+  if (job.piece_depth == 0) {
+    for (const float cost : make_plan(job).costs) {
+      ASSERT_LE(cost / 4e8, 60 * 1.5);
+    }
+    return;
+  }
+  EXPECT_GT(job.piece_depth, job.depth);
+  const std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
+  const Expected most =
+      expected_of(job, (prefixes + job.prefixes_per_task - 1) / job.prefixes_per_task);
+  EXPECT_LE(most.prefixes, 3e8);
+  // A task has at most 4 million pieces, and their number of prefixes is a power of two.
+  if (most.prefixes / static_cast<double>(job.prefixes_per_piece) < 1e6) {
+    EXPECT_LE(most.piece_seconds, 60);
+  }
+}
+
+TEST(CutIntoPieces, ExpectsAMinuteAtMost) {
+  for (const int n : {5, 12, 18, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32}) {
+    for (const Problem& problem : {Problem{.n = n}, Problem{.n = n, .board = Board::torus},
+                                   Problem{.n = n, .quantity = Quantity::placements}}) {
+      expect_short_pieces({.problem = problem});
+      if (n == 28) {
+        expect_short_pieces({.problem = problem, .symmetry = Symmetry::none});
+      }
+    }
+    if (n <= 24) {
+      EXPECT_EQ(make_job({.problem = {.n = n}}).piece_depth, 0) << n;
+    }
+  }
+}
+
+TEST(CutIntoPieces, OfAWholeBoardHasAsManyPrefixesAsAMasterCanWalk) {
+  for (const int n : {28, 32}) {
+    const Job job = make_job({.problem = {.n = n}, .symmetry = Symmetry::none, .depth = 0});
+    EXPECT_GT(job.piece_depth, 0);
+    const CostModel model(n);
+    std::vector<double> nodes(static_cast<std::size_t>(n) + 1);
+    model.add_nodes(Prefix{}, nodes);
+    EXPECT_LE(nodes[static_cast<std::size_t>(job.piece_depth)], 3e8) << n;
+  }
+}
+
 TEST(CutIntoPieces, CutsLongTasksOnly) {
   const Job eight = make_job({.problem = {.n = 8}});
   EXPECT_EQ(eight.piece_depth, 0);
