@@ -1,0 +1,264 @@
+// JobQueue: tasks are counted in pieces, and fold into one record each.
+
+#include "nqueens/queue/job_queue.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "queue/queues.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr std::size_t tasks = 8;
+
+/// Eight tasks, by the column of the first queen; three pieces each.
+const Job job{.problem = {.n = 8},
+              .symmetry = Symmetry::none,
+              .depth = 1,
+              .piece_depth = 2,
+              .prefixes_per_piece = 2};
+
+std::uint64_t pieces_of(TaskId task) {
+  return PieceSource(job).cut(task).pieces;
+}
+
+JobQueue queue_of(CountStart start = {}) {
+  start.leases = {.grace_seconds = 5, .unmeasured_cost_rate = 1000};
+  JobQueue queue(job, test::equal_costs(tasks), std::move(start));
+  for (const auto& [worker, host] : {std::pair(1U, "a"), std::pair(2U, "b"), std::pair(3U, "c")}) {
+    queue.arrive(worker, host);
+  }
+  return queue;
+}
+
+/// Each piece has its own count: those of a task cannot be exchanged for those of another.
+std::uint64_t right_count(const UnitId& unit) {
+  return 1000 + 10 * unit.task + unit.piece;
+}
+
+TaskResult result_of(const UnitId& unit, std::uint64_t wrong_by = 0,
+                     const std::string& kernel = "avx512") {
+  return {.task = unit.task,
+          .piece = unit.piece,
+          .count = Count{right_count(unit) + wrong_by},
+          .nodes = 10,
+          .seconds = 0.5,
+          .kernel = kernel};
+}
+
+Count right_count_of_task(TaskId task) {
+  Count sum;
+  for (PieceId piece = 0; piece < pieces_of(task); ++piece) {
+    sum += right_count({.task = task, .piece = piece});
+  }
+  return sum;
+}
+
+Sender sender(WorkerId worker) {
+  return {.worker = worker, .host = std::string(1, static_cast<char>('a' + worker - 1))};
+}
+
+Completion give(JobQueue& queue, const UnitId& unit, WorkerId worker, std::uint64_t wrong_by = 0) {
+  return queue.complete(result_of(unit, wrong_by), sender(worker)).completion;
+}
+
+/// Leases all pieces of the next task to the worker.
+std::vector<UnitId> lease_task(JobQueue& queue, WorkerId worker, double now = 0) {
+  std::vector<UnitId> units{queue.next(worker, now).value()};
+  while (units.size() < pieces_of(units.front().task)) {
+    units.push_back(queue.next(worker, now).value());
+  }
+  return units;
+}
+
+/// All pieces of the first task are done, but to be checked.
+QueueSnapshot saved_before_its_checks() {
+  JobQueue queue = queue_of({.checks = test::check_policy(1)});
+  for (const UnitId& unit : lease_task(queue, 1)) {
+    EXPECT_EQ(give(queue, unit, 1), Completion::accepted);
+  }
+  return queue.trusted_snapshot();
+}
+
+TEST(JobQueue, OpensATaskOnlyWhenNoOpenOneHasPiecesToDo) {
+  JobQueue queue = queue_of();
+  std::set<TaskId> seen;
+  while (!queue.finished()) {
+    const std::vector<UnitId> units = lease_task(queue, 1);
+    for (const UnitId& unit : units) {
+      EXPECT_EQ(unit.task, units.front().task);
+    }
+    EXPECT_TRUE(seen.insert(units.front().task).second);
+    EXPECT_EQ(queue.in_pieces().tasks, 1U);
+    EXPECT_EQ(queue.in_pieces().pieces, units.size());
+    for (const UnitId& unit : units) {
+      EXPECT_EQ(give(queue, unit, 1), Completion::accepted);
+    }
+    EXPECT_EQ(queue.in_pieces().tasks, 0U);
+  }
+  EXPECT_EQ(seen.size(), tasks);
+  EXPECT_EQ(queue.next(1, 0), std::nullopt);
+  EXPECT_TRUE(queue.whole());
+}
+
+TEST(JobQueue, FoldsThePiecesOfATaskIntoOneRecord) {
+  JobQueue queue = queue_of();
+  const std::vector<UnitId> units = lease_task(queue, 1);
+  const TaskId task = units.front().task;
+  for (const UnitId& unit : units) {
+    EXPECT_FALSE(queue.snapshot().done[task]);
+    give(queue, unit, 1);
+  }
+  const QueueSnapshot saved = queue.trusted_snapshot();
+  ASSERT_TRUE(saved.done[task]);
+  EXPECT_TRUE(saved.in_pieces.empty());
+  const TaskRecord& record = saved.records[task];
+  EXPECT_EQ(record.count(), right_count_of_task(task));
+  EXPECT_EQ(record.nodes, 10 * units.size());
+  EXPECT_EQ(record.microseconds, 500'000 * units.size());
+  EXPECT_EQ(saved.origins[record.origin], (Origin{.kernel = "avx512", .host = "a"}));
+  EXPECT_EQ(record.confirmed_by, unknown_origin);
+  EXPECT_EQ(queue.state().count, right_count_of_task(task));
+}
+
+TEST(JobQueue, SaysThatSeveralHaveCountedATask) {
+  JobQueue queue = queue_of();
+  const std::vector<UnitId> units = lease_task(queue, 1);
+  for (const UnitId& unit : units) {
+    give(queue, unit, unit == units.back() ? 2 : 1);
+  }
+  const QueueSnapshot& saved = queue.snapshot();
+  EXPECT_EQ(saved.origins[saved.records[units.front().task].origin],
+            (Origin{.kernel = "avx512", .host = std::string(several)}));
+}
+
+TEST(JobQueue, AddsAPieceOnceHoweverOftenAndLateItComes) {
+  JobQueue queue = queue_of();
+  const std::vector<UnitId> units = lease_task(queue, 1);
+  EXPECT_EQ(give(queue, units[0], 1), Completion::accepted);
+  EXPECT_EQ(give(queue, units[0], 2), Completion::duplicate);
+  EXPECT_EQ(queue.state().count, Count{right_count(units[0])});
+  for (const UnitId& unit : units) {
+    give(queue, unit, 1);
+  }
+  const Count folded = right_count_of_task(units.front().task);
+  EXPECT_EQ(give(queue, units[1], 2), Completion::duplicate);
+  EXPECT_EQ(queue.state().count, folded);
+  EXPECT_EQ(queue.state().duplicates, 3U);
+}
+
+TEST(JobQueue, RefusesWhatTheJobIsNotCutInto) {
+  JobQueue queue = queue_of();
+  const UnitId unit = queue.next(1, 0).value();
+  const auto pieces = static_cast<PieceId>(pieces_of(unit.task));
+  EXPECT_THROW(give(queue, {.task = unit.task, .piece = pieces}, 1), std::out_of_range);
+  EXPECT_THROW(give(queue, {.task = tasks, .piece = 0}, 1), std::out_of_range);
+  EXPECT_THROW(give(queue, {.task = unit.task}, 1), std::invalid_argument);
+  EXPECT_EQ(queue.state().count, Count{});
+  Job uncut = job;
+  uncut.piece_depth = 0;
+  JobQueue whole_tasks(uncut, test::equal_costs(tasks), {});
+  EXPECT_THROW(give(whole_tasks, {.task = 0, .piece = 0}, 1), std::invalid_argument);
+  QueueSnapshot of_pieces(tasks, 0);
+  of_pieces.in_pieces.push_back({.task = 0, .pieces = QueueSnapshot(3, 0)});
+  EXPECT_THROW(JobQueue(uncut, test::equal_costs(tasks), {.snapshot = of_pieces}),
+               std::invalid_argument);
+}
+
+TEST(JobQueue, PiecesOfALostWorkerGoToOthers) {
+  JobQueue queue = queue_of();
+  const std::vector<UnitId> units = lease_task(queue, 1);
+  give(queue, units[0], 1);
+  EXPECT_EQ(queue.release(1), units.size() - 1);
+  std::set<UnitId> again;
+  for (std::size_t i = 1; i < units.size(); ++i) {
+    again.insert(queue.next(2, 1).value());
+  }
+  EXPECT_EQ(again, std::set<UnitId>(units.begin() + 1, units.end()));
+  EXPECT_NE(queue.next(2, 1).value().task, units.front().task);
+}
+
+TEST(JobQueue, PiecesOfALateWorkerGoToOthers) {
+  JobQueue queue = queue_of();
+  const std::vector<UnitId> units = lease_task(queue, 1);
+  EXPECT_TRUE(queue.expire(1).empty());
+  const auto expired = queue.expire(1e6);
+  ASSERT_EQ(expired.size(), units.size());
+  for (const JobQueue::Expired& each : expired) {
+    EXPECT_EQ(each.worker, 1U);
+    EXPECT_EQ(each.unit.task, units.front().task);
+  }
+  EXPECT_EQ(queue.next(2, 1e6).value().task, units.front().task);
+  EXPECT_EQ(give(queue, units[0], 1), Completion::accepted);
+}
+
+TEST(JobQueue, ATaskInDisputeFoldsWhenItsPieceIsSettled) {
+  JobQueue queue = queue_of({.checks = test::check_policy(0)});
+  const std::vector<UnitId> units = lease_task(queue, 1);
+  const UnitId disputed = units[0];
+  EXPECT_EQ(give(queue, disputed, 1, 7), Completion::accepted);
+  EXPECT_EQ(give(queue, disputed, 2), Completion::disputed);
+  for (const UnitId& unit : units) {
+    if (unit != disputed) {
+      give(queue, unit, 1);
+    }
+  }
+  EXPECT_FALSE(queue.snapshot().done[disputed.task]);
+  const QueueSnapshot doubtful = queue.trusted_snapshot();
+  ASSERT_EQ(doubtful.in_pieces.size(), 1U);
+  EXPECT_FALSE(doubtful.in_pieces.front().pieces.done[disputed.piece]);
+  ASSERT_EQ(queue.next_check(3, 1), disputed);
+  const Outcome outcome = queue.complete(result_of(disputed), sender(3));
+  EXPECT_EQ(outcome.completion, Completion::settled);
+  EXPECT_EQ(outcome.unit, disputed);
+  ASSERT_NE(outcome.dispute, nullptr);
+  EXPECT_EQ(outcome.dispute->unit, disputed);
+  ASSERT_TRUE(queue.snapshot().done[disputed.task]);
+  EXPECT_EQ(queue.snapshot().records[disputed.task].count(), right_count_of_task(disputed.task));
+}
+
+TEST(JobQueue, GoesOnWithThePiecesThatWereSaved) {
+  JobQueue before = queue_of();
+  const std::vector<UnitId> units = lease_task(before, 1);
+  give(before, units[1], 1);
+  const QueueSnapshot saved = before.trusted_snapshot();
+  ASSERT_EQ(saved.in_pieces.size(), 1U);
+  JobQueue after = queue_of({.snapshot = saved});
+  EXPECT_EQ(after.full_snapshot(), saved);
+  EXPECT_EQ(after.state().count, Count{right_count(units[1])});
+  std::set<UnitId> left(units.begin(), units.end());
+  left.erase(units[1]);
+  while (!left.empty()) {
+    const UnitId unit = after.next(2, 0).value();
+    EXPECT_EQ(left.erase(unit), 1U) << to_string(unit);
+    give(after, unit, 2);
+  }
+  ASSERT_TRUE(after.snapshot().done[units.front().task]);
+  EXPECT_EQ(after.state().count, right_count_of_task(units.front().task));
+}
+
+TEST(JobQueue, ATaskThatIsToBeCheckedFoldsWhenAllPiecesAreConfirmed) {
+  JobQueue queue =
+      queue_of({.snapshot = saved_before_its_checks(), .checks = test::check_policy(1)});
+  const TaskId task = queue.full_snapshot().in_pieces.front().task;
+  EXPECT_FALSE(queue.snapshot().done[task]);
+  for (std::uint64_t i = 0; i < pieces_of(task); ++i) {
+    const UnitId unit = queue.next_check(2, 0).value();
+    ASSERT_EQ(unit.task, task);
+    EXPECT_EQ(give(queue, unit, 2), Completion::confirmed);
+  }
+  ASSERT_TRUE(queue.snapshot().done[task]);
+  EXPECT_NE(queue.snapshot().records[task].confirmed_by, unknown_origin);
+}
+
+}  // namespace
+}  // namespace nqueens
