@@ -59,7 +59,8 @@ std::optional<JobQueue::OpenTask> JobQueue::open(TaskId task, const Opening& how
   Open opened{.pieces = WorkQueue(std::move(costs), crew_, job_.problem.parts()),
               .holder = --last_holder_,
               .above = std::move(cut.placed),
-              .is_check = how.is_check};
+              .is_check = how.is_check,
+              .is_wanted = how.is_wanted};
   if (how.before != nullptr) {
     opened.pieces.restore(*how.before);
   }
@@ -140,10 +141,11 @@ void JobQueue::remove(OpenTask task) {
   open_.erase(task);
 }
 
-/// What a check has found; nothing where the task goes on, or was counted for the first time.
+/// What a check has found; nothing where the task goes on, or was counted for the first time. What
+/// this run leaves out stays in pieces: they may be about to be checked.
 std::optional<Outcome> JobQueue::close_if_done(OpenTask task) {
   const Open& open = task->second;
-  if (!open.pieces.finished() || !open.pieces.whole()) {
+  if (!open.is_wanted || !open.pieces.finished() || !open.pieces.whole()) {
     return std::nullopt;
   }
   if (open.is_check) {

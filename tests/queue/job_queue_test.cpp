@@ -260,5 +260,25 @@ TEST(JobQueue, ATaskThatIsToBeCheckedFoldsWhenAllPiecesAreConfirmed) {
   EXPECT_NE(queue.snapshot().records[task].confirmed_by, unknown_origin);
 }
 
+/// A run was stopped when they only waited for their checks; or a merge has made the file.
+TEST(JobQueue, ChecksThePiecesOfATaskThatAreAllDone) {
+  const QueueSnapshot saved = saved_before_its_checks();
+  ASSERT_EQ(saved.in_pieces.size(), 1U);
+  ASSERT_TRUE(saved.in_pieces.front().pieces.finished());
+  const TaskId task = saved.in_pieces.front().task;
+  JobQueue queue = queue_of({.snapshot = saved,
+                             .checks = test::check_policy(0),
+                             .wanted = [](TaskId) { return false; },
+                             .to_check = {{.task = task, .piece = 1}}});
+  EXPECT_EQ(queue.next(2, 0), std::nullopt);
+  ASSERT_EQ(queue.next_check(2, 0), (UnitId{.task = task, .piece = 1}));
+  EXPECT_EQ(queue.next_check(3, 0), std::nullopt);
+  EXPECT_FALSE(queue.finished());
+  EXPECT_EQ(give(queue, {.task = task, .piece = 1}, 2), Completion::confirmed);
+  EXPECT_TRUE(queue.finished());
+  EXPECT_TRUE(queue.is_confirmed({.task = task, .piece = 1}));
+  EXPECT_EQ(queue.full_snapshot().in_pieces.size(), 1U);
+}
+
 }  // namespace
 }  // namespace nqueens

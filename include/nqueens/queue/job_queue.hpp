@@ -140,6 +140,7 @@ class JobQueue {
     WorkerId holder = 0;                                     ///< of the task's lease: nobody
     std::vector<std::uint64_t> above{};                      ///< TaskCut::placed
     bool is_check = false;                                   ///< of a task that is done
+    bool is_wanted = true;                                   ///< else it is never folded
     std::vector<std::string> avoid{};                        ///< kernels, in a check
     QueueState state{};                                      ///< as it is in the sums below
     CheckCounts checks{};                                    ///< likewise
