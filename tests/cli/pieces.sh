@@ -76,6 +76,21 @@ expect_code 'a wrong piece is repaired' 0
 run "$NQUEENS" resume wrong.ckpt --json
 is 'a wrong piece is repaired' solutions $n13
 
+# Stopped when all pieces of a task are done, and wait for their checks: there are five to eight.
+printf '[count]\nn = 8\nsymmetry = "none"\ndepth = 1\npiece_seconds = 1e-8\n' >n8.toml
+waiting=0
+for after in 14 20 26; do
+  run_part $after count n8.toml --kernel plain --check-fraction 1 --threads 1 --fresh
+  expect_code "pieces that wait for checks, $after" 75
+  [ "$(record list n8.ckpt | grep -c '^1\.')" -lt 8 ] || waiting=1
+  units=$(record list n8.ckpt | wc -l)
+  run "$NQUEENS" verify n8.ckpt --all
+  expect_code "verify pieces that wait for checks, $after" 0
+  expect_out "verify pieces that wait for checks, $after" \
+    "$units of $units tasks and pieces confirmed"
+done
+expect_true 'verify pieces that wait for checks' [ "$waiting" -eq 1 ]
+
 echo '--- merge'
 # Pieces of one task in two files: those that only one has add up.
 mapfile -t done_pieces < <(record list part.ckpt | awk '$1 ~ /\./ { print $1 }')
