@@ -1,6 +1,7 @@
 // Workers that hang, fail, are late or have left, in whole runs on threads.
 
 #include <atomic>
+#include <optional>
 
 #include "nqueens/core/known_counts.hpp"
 #include "whole_run.hpp"
@@ -146,7 +147,7 @@ TEST(MasterAndWorkers, ALateWorkerGetsNoBatchBehindThoseThatItHolds) {
           batches += std::holds_alternative<Batch>(envelope->message) ? 1 : 0;
         }
       },
-      0,
+      std::nullopt,
       [&run, late = a_while_after([&run] { return run.queue.state().retries > 0; })] {
         return late() && run.lost == 0;  // its sign of life may take its time
       });

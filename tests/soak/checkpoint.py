@@ -17,6 +17,9 @@ CRC_DIGITS = 8
 LONGEST_HEADER = 1000
 BITS_PER_WORD = 64
 
+# The kernel or host of a task whose pieces came from more than one.
+SEVERAL = "several"
+
 # Names of generations that a program looks for: the newest and eight older ones.
 MOST_GENERATIONS = 9
 

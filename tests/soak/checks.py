@@ -9,7 +9,7 @@ import signal
 from dataclasses import dataclass
 from pathlib import Path
 
-from .checkpoint import Checkpoint, Generation, Record, Tasks, Verdict, read_generations, usable
+from .checkpoint import SEVERAL, Checkpoint, Generation, Record, Tasks, Verdict, read_generations, usable
 from .ledger import Failure, Ledger, require
 from .losses import check_losses
 from .plan import JobPlan, Mode, Part, StartPlan
@@ -266,6 +266,10 @@ def check_step(was: Tasks | None, now: Tasks, host: str, name: str) -> None:
     require(not lost, f"{name} has lost {len(lost)} tasks that were done: {sorted(lost)[:5]} ...")
     origins = was.origins if was is not None else ()
     require(now.origins[: len(origins)] == origins, f"{name} has other origins: {now.origins} after {origins}")
+    in_pieces = was.in_pieces if was is not None else {}
+    hosts_of_pieces = {
+        task: {record.origin.host for record in pieces.values() if record.origin} for task, pieces in in_pieces.items()
+    }
     for task, record in now.records.items():
         old = had.get(task)
         if old is not None:
@@ -274,7 +278,13 @@ def check_step(was: Tasks | None, now: Tasks, host: str, name: str) -> None:
         if record.confirmed_by is not None and (old is None or old.confirmed_by is None):
             by.append(record.confirmed_by)
         for origin in by:
-            require(origin is not None and origin.host == host, f"{name} has task {task} from {origin}, not {host}")
+            known = origin is not None and origin.host in {host, SEVERAL, *hosts_of_pieces.get(task, ())}
+            require(known, f"{name} has task {task} from {origin}, not {host}")
+    for task, pieces in in_pieces.items():
+        if task not in now.records:
+            left = now.in_pieces.get(task, {})
+            kept = all(piece in left and left[piece].follows(old) for piece, old in pieces.items())
+            require(kept, f"{name} has lost or changed pieces of task {task}")
 
 
 def _check_history(was: Checkpoint | None, now: Checkpoint, name: str) -> None:
@@ -291,6 +301,7 @@ def _check_history(was: Checkpoint | None, now: Checkpoint, name: str) -> None:
     require(now.working + slack >= now.checking, f"{name}: checks took {now.checking} us of {now.working} us")
     # Behind a dot an origin has the revision of the kernel's search.
     kernels = {record.origin.kernel.split(".")[0] for tasks in counts for record in tasks.records.values() if record.origin}
+    kernels.discard(SEVERAL)
     require(kernels <= now.kernels, f"{name} has tasks counted by {kernels}, and says {now.kernels}")
 
 

@@ -136,6 +136,7 @@ class _Draw:
             problem=problem,
             depth=self._random.choice([None, None, 3, 4, 5]),
             tasks=int(100 * 20 ** self._random.random()),
+            piece_seconds=round(10 ** self._random.uniform(-5, -3), 7) if self._chance(0.5) else None,
             generations=self._random.choice([1, 2, 3, 3, 3, 5]),
             double_check=self._job_double_check(problem),
         )

@@ -37,6 +37,7 @@ class JobPlan:
     problem: Problem
     depth: int | None
     tasks: int
+    piece_seconds: float | None
     generations: int
     double_check: str | None  # by which other decomposition it is counted again; single starts may say otherwise
 
