@@ -1,4 +1,4 @@
-// Reads times as users and Slurm write them (90, 1:30, 2-12:00), and writes them for the log.
+// Reads times as users and Slurm write them (90, 10m, 1:30, 2-12:00), and writes them for the log.
 
 #include "nqueens/core/duration.hpp"
 
@@ -6,9 +6,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <vector>
+
+#include "formatted.hpp"
 
 namespace nqueens {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 constexpr double minute = 60;
 constexpr double hour = 60 * minute;
 constexpr double day = 24 * hour;
+constexpr double year = 365.25 * day;
 
 /// Only digits, with at most one point if `fraction`.
 std::optional<double> parse_number(std::string_view text, bool fraction) {
@@ -55,20 +57,41 @@ bool is_unlimited(std::string_view text) {
                     [](char left, char right) { return (left | 0x20) == right; });
 }
 
-/// Fields from the largest unit on; weights[i] is the unit of field i.
-double weighted_sum(const std::vector<double>& fields, const double* weights) {
+/// A field and its unit.
+struct Unit {
+  double seconds;
+  double most;  ///< in a field that follows a larger one: 1:75 is a slip
+};
+constexpr std::array<Unit, 3> clock_units = {{{hour, 23}, {minute, 59}, {1, 59}}};
+
+/// Fields of a clock, from `units` on. @param first_is_free  whether the first may have any value
+std::optional<double> clock_sum(const std::vector<double>& fields, const Unit* units,
+                                bool first_is_free) {
   double sum = 0;
-  for (const double field : fields) {
-    sum += field * *weights++;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i] > units[i].most && !(first_is_free && i == 0)) {
+      return std::nullopt;
+    }
+    sum += fields[i] * units[i].seconds;
   }
   return sum;
 }
 
-template <class... Numbers>
-std::string formatted(const char* format, Numbers... numbers) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), format, numbers...);
-  return text.data();
+/// 90s, 10m, 2h, 1.5d; a plain number is seconds.
+std::optional<double> parse_with_unit(std::string_view text) {
+  double unit = 1;
+  if (!text.empty()) {
+    switch (text.back()) {
+      case 's': break;
+      case 'm': unit = minute; break;
+      case 'h': unit = hour; break;
+      case 'd': unit = day; break;
+      default: return parse_number(text, true);
+    }
+    text.remove_suffix(1);
+  }
+  const auto number = parse_number(text, true);
+  return number ? std::optional(*number * unit) : std::nullopt;
 }
 
 }  // namespace
@@ -77,23 +100,23 @@ std::optional<double> parse_duration(std::string_view text) {
   if (is_unlimited(text)) {
     return std::numeric_limits<double>::infinity();
   }
-  constexpr std::array<double, 3> units = {hour, minute, 1};
   if (const auto dash = text.find('-'); dash != std::string_view::npos) {
     const auto days = parse_number(text.substr(0, dash), false);
     const auto fields = parse_fields(text.substr(dash + 1));
-    if (!days || !fields || fields->size() > 3) {
+    if (!days || !fields || fields->size() > clock_units.size()) {
       return std::nullopt;
     }
-    return *days * day + weighted_sum(*fields, units.data());
+    const auto rest = clock_sum(*fields, clock_units.data(), false);
+    return rest ? std::optional(*days * day + *rest) : std::nullopt;
   }
   if (text.find(':') == std::string_view::npos) {
-    return parse_number(text, true);
+    return parse_with_unit(text);
   }
   const auto fields = parse_fields(text);
-  if (!fields || fields->size() > 3) {
+  if (!fields || fields->size() > clock_units.size()) {
     return std::nullopt;
   }
-  return weighted_sum(*fields, units.data() + (3 - fields->size()));
+  return clock_sum(*fields, clock_units.data() + (clock_units.size() - fields->size()), true);
 }
 
 std::string format_duration(double seconds) {
@@ -102,6 +125,15 @@ std::string format_duration(double seconds) {
   }
   if (seconds < 9.995) {
     return formatted("%.2f s", seconds);
+  }
+  if (seconds >= 1e9 * year) {
+    return formatted("%.3g billion years", seconds / (1e9 * year));
+  }
+  if (seconds >= 1e6 * year) {
+    return formatted("%.3g million years", seconds / (1e6 * year));
+  }
+  if (seconds >= year) {
+    return formatted(seconds < 100 * year ? "%.1f years" : "%.0f years", seconds / year);
   }
   const auto whole = static_cast<long long>(std::llround(seconds));
   if (whole < 60) {

@@ -37,6 +37,26 @@ TEST(ParseDuration, ReadsTheFormsOfSlurm) {
   }
 }
 
+TEST(ParseDuration, ReadsANumberWithItsUnit) {
+  for (const Reading& reading : {Reading{"90s", 90},
+                                 {"10m", 600},
+                                 {"2h", 7200},
+                                 {"1d", 86'400},
+                                 {"1.5h", 5400},
+                                 {"0s", 0}}) {
+    EXPECT_EQ(parse_duration(reading.text), reading.seconds) << reading.text;
+  }
+}
+
+TEST(ParseDuration, RefusesMoreSecondsOrMinutesThanFit) {
+  for (const char* text : {"1:75", "1:60", "1:60:00", "1:00:60", "1-24", "1-24:00", "1-0:60"}) {
+    EXPECT_EQ(parse_duration(text), std::nullopt) << text;
+  }
+  EXPECT_EQ(parse_duration("75:59"), 75 * 60 + 59);
+  EXPECT_EQ(parse_duration("100:59:59"), 100 * 3600 + 59 * 60 + 59);
+  EXPECT_EQ(parse_duration("1-23:59:59"), 2 * 86'400 - 1);
+}
+
 TEST(ParseDuration, ReadsUnlimitedInAnyCase) {
   for (const char* text : {"UNLIMITED", "unlimited", "Unlimited"}) {
     EXPECT_EQ(parse_duration(text), std::numeric_limits<double>::infinity()) << text;
@@ -49,7 +69,8 @@ TEST(ParseDuration, RefusesEverythingElse) {
         "1e3",      "0x10",       "inf",      "nan",   ".",         "1.2.3",   "1,5",
         " 90",      "90 ",        "1:",       ":30",   "1::3",      "1:2:3:4", "1.5:00",
         "1:00.5",   "1-",         "-1:00",    "1-2-3", "1-2:3:4:5", "1:2-3",   "1.5-00",
-        "UNLIMITE", "UNLIMITED ", "infinity", "1:-5",  "\n90"}) {
+        "UNLIMITE", "UNLIMITED ", "infinity", "1:-5",  "\n90",      "m",       "10M",
+        "10 m",     "10mm",       "1h30m",    "1:30m", "1-2h",      "-5m",     "5w"}) {
     EXPECT_EQ(parse_duration(text), std::nullopt) << "'" << text << "'";
   }
   EXPECT_EQ(parse_duration(std::string_view("9\0", 2)), std::nullopt);
@@ -76,6 +97,10 @@ TEST(FormatDuration, ChoosesTheUnitByTheLength) {
                                  {3599.6, "1:00:00 h"},
                                  {3753, "1:02:33 h"},
                                  {86'399.6, "1 d 00:00 h"},
+                                 {366 * 86'400.0, "1.0 years"},
+                                 {250 * 365.25 * 86'400, "250 years"},
+                                 {3.1e6 * 365.25 * 86'400, "3.1 million years"},
+                                 {2e9 * 365.25 * 86'400, "2 billion years"},
                                  {273'900, "3 d 04:05 h"},
                                  {8'640'000, "100 d 00:00 h"}}) {
     EXPECT_EQ(format_duration(writing.seconds), writing.text) << writing.seconds;

@@ -7,12 +7,18 @@
 
 namespace nqueens {
 
-/// Seconds from "90", "90.5", "mm:ss", "hh:mm:ss", "days-hh", "days-hh:mm" or "days-hh:mm:ss" (the
-/// forms of Slurm's --time, except that a plain number is seconds here); infinity for "UNLIMITED"
-/// in any case. Nothing for other text or negative numbers.
+/// Seconds from "90", "90.5", "90s", "10m", "2h", "1d", "mm:ss", "hh:mm:ss", "days-hh",
+/// "days-hh:mm" or "days-hh:mm:ss" (the last are the forms of Slurm's --time, whose plain number is
+/// minutes); infinity for "UNLIMITED" in any case. Nothing for other text, for negative numbers, or
+/// where a field is too large beside the one before it, as in "1:75".
 std::optional<double> parse_duration(std::string_view text);
 
-/// For users: "0.52 s", "41 s", "3:07 min", "1:02:33 h", "3 d 04:05 h".
+/// What parse_duration() reads, for messages.
+inline constexpr const char* duration_forms =
+    "90s, 10m, 2h, 1d, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED; a number alone is seconds";
+
+/// For users: "0.52 s", "41 s", "3:07 min", "1:02:33 h", "3 d 04:05 h", "12.4 years",
+/// "3.1 million years".
 std::string format_duration(double seconds);
 
 }  // namespace nqueens

@@ -24,4 +24,10 @@ inline std::string amount_of(std::uint64_t number, const std::string& noun) {
   return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
+/// A share from 0 to 1 in percent: "0 %", "1.2e-06 %", "0.012 %", "49.7 %"; "100 %" only of all.
+std::string format_share(double share);
+
+/// "12 kB", "1.25 MB", "3 GB".
+std::string format_bytes(std::uint64_t bytes);
+
 }  // namespace nqueens

@@ -1,0 +1,23 @@
+// The word that was meant by one that is unknown.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nqueens {
+
+/// How many letters to insert, remove, replace or swap with their neighbour to make one text the
+/// other.
+std::size_t edit_distance(std::string_view left, std::string_view right);
+
+/// The known word that is most like this one; empty if none is like it. Words are alike if at most
+/// a third of the letters of the longer one differ, or if one of at least three letters begins the
+/// other. Dashes before a word are not looked at.
+std::string most_similar(std::string_view word, const std::vector<std::string>& known);
+
+/// "; did you mean --threads?" for the most similar known word, or nothing.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
+
+}  // namespace nqueens

@@ -1,0 +1,74 @@
+// Compares words letter by letter, for "did you mean".
+
+#include "nqueens/core/similar.hpp"
+
+#include <algorithm>
+
+namespace nqueens {
+namespace {
+
+/// Nobody means a word by a longer text.
+constexpr std::size_t longest_word = 100;
+
+/// An option without its dashes, which say nothing about what was meant.
+std::string_view letters_of(std::string_view word) {
+  return word.substr(std::min(word.find_first_not_of('-'), word.size()));
+}
+
+bool are_alike(std::string_view left, std::string_view right, std::size_t distance) {
+  constexpr std::size_t least_beginning = 3;
+  const std::size_t shorter = std::min(left.size(), right.size());
+  const bool begins =
+      shorter >= least_beginning && left.substr(0, shorter) == right.substr(0, shorter);
+  return begins || 3 * distance <= std::max(left.size(), right.size());
+}
+
+}  // namespace
+
+std::size_t edit_distance(std::string_view left, std::string_view right) {
+  // Three rows of the table of the distances of all beginnings.
+  std::vector<std::size_t> before_last(right.size() + 1);
+  std::vector<std::size_t> last(right.size() + 1);
+  std::vector<std::size_t> row(right.size() + 1);
+  for (std::size_t j = 0; j <= right.size(); ++j) {
+    row[j] = j;
+  }
+  for (std::size_t i = 1; i <= left.size(); ++i) {
+    before_last.swap(last);
+    last.swap(row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= right.size(); ++j) {
+      const std::size_t replaced = last[j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1]) {
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
+      }
+    }
+  }
+  return row[right.size()];
+}
+
+std::string most_similar(std::string_view word, const std::vector<std::string>& known) {
+  const std::string_view letters = letters_of(word);
+  if (letters.empty() || word.size() > longest_word) {
+    return {};
+  }
+  std::string best;
+  std::size_t best_distance = longest_word;
+  for (const std::string& candidate : known) {
+    const std::string_view other = letters_of(candidate);
+    const std::size_t distance = edit_distance(letters, other);
+    if (distance < best_distance && are_alike(letters, other, distance)) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
+  const std::string meant = most_similar(word, known);
+  return meant.empty() ? "" : "; did you mean " + meant + "?";
+}
+
+}  // namespace nqueens
