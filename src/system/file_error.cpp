@@ -18,10 +18,14 @@ Error file_error(ExitCode code, const std::string& what, const std::filesystem::
   std::error_code ignored;
   if (number == ENOENT && !std::filesystem::exists(folder_of(file), ignored)) {
     message += "; create the folder '" + folder_of(file).string() + "' or name another";
+  } else if (number == EACCES && what.starts_with("read")) {
+    message += "; make it readable";
   } else if (number == EACCES || number == EROFS || number == EPERM) {
     message += "; make the folder '" + folder_of(file).string() + "' writable or name another";
   } else if (number == ENOSPC || number == EDQUOT) {
     message += "; free some space";
+  } else if (number == EFBIG && what.starts_with("write")) {
+    message += "; raise the limit of file sizes (ulimit -f)";
   }
   return {code, message};
 }

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -102,6 +103,26 @@ Liveness liveness(const ProcessIdentity& process) {
   const bool gone =
       !stat || stat->state == 'Z' || stat->state == 'X' || stat->start_time != process.start_time;
   return gone ? Liveness::dead : Liveness::alive;
+}
+
+std::string command_line() {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::string line;
+  for (std::string word; std::getline(file, word, '\0');) {
+    line += line.empty() ? "" : " ";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
+      line += word;
+      continue;
+    }
+    line += '\'';
+    for (const char c : word) {
+      line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    }
+    line += '\'';
+  }
+  return line;
 }
 
 std::set<std::string> values_beside(const std::string& entry, const std::string& variable) {

@@ -70,4 +70,11 @@ void catch_signals() {
   sigaction(SIGPIPE, &action, nullptr);
 }
 
+void let_large_writes_fail() {
+  struct sigaction action = {};
+  action.sa_handler = SIG_IGN;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGXFSZ, &action, nullptr);
+}
+
 }  // namespace nqueens

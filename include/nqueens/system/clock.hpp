@@ -1,6 +1,8 @@
 // The clock for elapsed time.
 #pragma once
 
+#include <time.h>
+
 #include <chrono>
 
 namespace nqueens {
@@ -10,6 +12,13 @@ using Clock = std::chrono::steady_clock;
 
 inline double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Processor time of the calling thread: what others on its core take does not count.
+inline double thread_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 }  // namespace nqueens

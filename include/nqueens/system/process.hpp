@@ -19,6 +19,9 @@ struct ProcessIdentity {
 
 ProcessIdentity this_process();
 
+/// The command line of this process, as a shell would take it.
+std::string command_line();
+
 enum class Liveness { alive, dead, unknown /* another machine or pid namespace */ };
 
 /// Whether the process runs; a zombie is dead.

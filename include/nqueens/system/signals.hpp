@@ -24,4 +24,8 @@ Requests& signal_requests();
 /// ExitCode::interrupted. SIGPIPE is ignored.
 void catch_signals();
 
+/// A write above the limit of file sizes (ulimit -f) fails like one to a full disk, with EFBIG; it
+/// does not end the process.
+void let_large_writes_fail();
+
 }  // namespace nqueens

@@ -1,0 +1,30 @@
+// A file that only grows, line by line.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace nqueens {
+
+/// Appends lines, each with one write(): a process that is killed leaves whole lines. A full disk
+/// can tear one; the next line then begins on a line of its own.
+class AppendFile {
+ public:
+  AppendFile() = default;
+  ~AppendFile();
+  AppendFile(const AppendFile&) = delete;
+  AppendFile& operator=(const AppendFile&) = delete;
+
+  /// Opens the file, and makes it where there is none. @return false, with errno, if it fails
+  bool open(const std::filesystem::path& path);
+
+  /// @param line  without its end. @return false, with errno, if it fails
+  bool append(std::string_view line);
+
+ private:
+  int descriptor_ = -1;
+  bool is_torn_ = false;  ///< the last line has no end
+};
+
+}  // namespace nqueens
