@@ -75,6 +75,16 @@ std::optional<SecondCut> second_cut_from(std::string_view name) {
   return value_named<SecondCut>(second_cut_names, name);
 }
 
+double counts_made(const RunSettings& run) {
+  double counts = 1 + run.check_fraction.value_or(default_check_fraction);
+  switch (run.double_check.value_or(SecondCut::none)) {
+    case SecondCut::none: break;
+    case SecondCut::depth: counts += 1; break;
+    case SecondCut::mirror: counts += 4; break;
+  }
+  return counts;
+}
+
 std::optional<Part> part_from(std::string_view text) {
   const auto slash = std::min(text.find('/'), text.size());
   const auto index = number_from<std::uint64_t>(text.substr(0, slash));

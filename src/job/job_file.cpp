@@ -13,6 +13,7 @@
 
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/core/similar.hpp"
 #include "nqueens/job/job.hpp"
 #include "toml_line.hpp"
 
@@ -68,14 +69,14 @@ std::string text(const toml::node& node) {
   return value->get();
 }
 
-/// Seconds: a number, or a text such as "hh:mm:ss".
+/// Seconds: a number, or a text such as "10m" or "hh:mm:ss".
 double seconds(const toml::node& node) {
   std::optional<double> value = node.value<double>();
   if (const auto* string = node.as_string()) {
     value = parse_duration(string->get());
   }
   if (node.is_boolean() || !value || !std::isfinite(*value) || *value <= 0) {
-    throw WrongValue{"a time above 0: seconds, or \"hh:mm:ss\""};
+    throw WrongValue{"a time above 0: seconds, \"10m\" or \"hh:mm:ss\""};
   }
   return *value;
 }
@@ -168,18 +169,58 @@ const std::vector<Key>& keys() {
   return table;
 }
 
-/// For messages: the keys of a section, or all sections if none is named.
-std::string names(const std::string& section) {
-  std::string list;
-  std::string last;
+/// The keys of a section, or all sections if none is named.
+std::vector<std::string> names(const std::string& section) {
+  std::vector<std::string> list;
   for (const Key& key : keys()) {
     const std::string name = section.empty() ? key.section : key.name;
-    if ((section.empty() || section == key.section) && name != last) {
-      list += (list.empty() ? "" : ", ") + name;
-      last = name;
+    if ((section.empty() || section == key.section) && (list.empty() || list.back() != name)) {
+      list.push_back(name);
     }
   }
   return list;
+}
+
+/// For messages: the name that was meant, or else all names.
+std::string advice(const std::string& unknown, const std::vector<std::string>& known,
+                   const std::string& what) {
+  std::string text = did_you_mean(unknown, known);
+  if (text.empty()) {
+    text = "; " + what + " are ";
+    for (const std::string& name : known) {
+      text += (&name == &known.front() ? "" : ", ") + name;
+    }
+  }
+  return text;
+}
+
+/// Why the TOML parser stopped at a line: a text without quotes, or what it says itself.
+std::string why_not_toml(std::string_view line, std::string_view parser_says) {
+  if (const auto bare = bare_text(line)) {
+    const std::string name = printable(std::string(bare->name));
+    const std::string value = printable(std::string(bare->value));
+    const auto key = std::ranges::find(keys(), bare->name, &Key::name);
+    try {
+      if (key != keys().end()) {
+        JobSettings ignored;
+        key->read(ignored, toml::value<std::string>(value));
+        return "quotes are missing; write " + name + " = \"" + value + "\"";
+      }
+    } catch (const WrongValue& wrong) {
+      return name + " is " + value + "; it must be " + wrong.expected;
+    }
+  }
+  // The parser's message may have several lines.
+  return "not valid TOML: " +
+         printable(std::string(parser_says.substr(0, parser_says.find('\n'))), 200);
+}
+
+std::string_view line_of(std::string_view bytes, std::size_t number) {
+  for (; number > 1; --number) {
+    const std::size_t end = bytes.find('\n');
+    bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
+  }
+  return bytes.substr(0, bytes.find('\n'));
 }
 
 class JobFileReader {
@@ -256,11 +297,9 @@ class JobFileReader {
     try {
       return toml::parse(bytes);
     } catch (const toml::parse_error& parse_error) {
-      // The parser's message may have several lines.
-      const std::string_view what = parse_error.description();
-      throw error(
-          parse_error.source(),
-          "not valid TOML: " + printable(std::string(what.substr(0, what.find('\n'))), 200));
+      const toml::source_region& source = parse_error.source();
+      throw error(source,
+                  why_not_toml(line_of(bytes, source.begin.line), parse_error.description()));
     }
   }
 
@@ -268,8 +307,8 @@ class JobFileReader {
                     const toml::node& node) const {
     if (std::none_of(keys().begin(), keys().end(),
                      [&](const Key& key) { return section == key.section; })) {
-      throw error(node.source(), "unknown section or key '" + printable(section) +
-                                     "'; the sections are " + names(""));
+      throw error(node.source(), "unknown section or key '" + printable(section) + "'" +
+                                     advice(section, names(""), "the sections"));
     }
     const toml::table* table = node.as_table();
     if (table == nullptr) {
@@ -292,8 +331,8 @@ class JobFileReader {
         return;
       }
     }
-    throw error(source, "unknown key '" + printable(name) + "' in [" + section +
-                            "]; the keys are " + names(section));
+    throw error(source, "unknown key '" + printable(name) + "' in [" + section + "]" +
+                            advice(name, names(section), "the keys"));
   }
 
   static std::string shown(const toml::node& value) {

@@ -14,10 +14,6 @@
 namespace nqueens {
 namespace {
 
-/// Expected nodes a second of one core that counts 300 million solutions a second: a large board
-/// has 1.1 to 1.3 nodes of the cost model a solution (N = 26 to 28).
-constexpr double nodes_per_second = 4e8;
-
 /// A piece has so many prefixes where it can, so that pieces are alike.
 constexpr double least_prefixes = 16;
 
@@ -85,6 +81,19 @@ Job cut_into_pieces(Job job, double seconds) {
       static_cast<std::uint64_t>(std::min(most_cost, static_cast<double>(max_prefixes_per_task))),
       1));
   return job;
+}
+
+double quick_core_seconds(const CountSettings& settings) {
+  const Problem& problem = settings.problem;
+  const CutLimits limits = cut_limits(problem);
+  const CostModel cost(problem.n, problem.quantity);
+  PrefixStream roots(problem.n, settings.symmetry.value_or(limits.symmetry), limits.least_depth,
+                     problem.board);
+  double nodes = 0;
+  for (Prefix prefix; roots.next(prefix);) {
+    nodes += cost(prefix);
+  }
+  return nodes / nodes_per_second;
 }
 
 std::string to_string(const UnitId& unit) {

@@ -76,7 +76,8 @@ void place_rows(int n, int depth, Placement& placement, std::vector<Count>& plac
   }
 }
 
-CostModel::CostModel(int n) : n_(n), survival_(static_cast<std::size_t>(n) + 1) {
+CostModel::CostModel(int n, Quantity quantity)
+    : n_(n), quantity_(quantity), survival_(static_cast<std::size_t>(n) + 1) {
   for (int rows = 1; rows <= n; ++rows) {
     for (int i = 0; i < rows; ++i) {
       const double searched = static_cast<double>(i) / rows;
@@ -91,7 +92,8 @@ void CostModel::add_nodes(const Prefix& prefix, std::span<double> by_queens) con
   auto queens = static_cast<std::size_t>(placement.queens());
   const auto& survival = survival_[static_cast<std::size_t>(n_) - queens];
   const LineSet open = all_lines(n_) & ~placement.rows;
-  for (LineSet left = open; left != 0; left = without_lowest(left)) {
+  for (LineSet left = quantity_ == Quantity::solutions ? open : 0; left != 0;
+       left = without_lowest(left)) {
     if (placement.free_in_row(n_, lowest_line(left)) == 0) {
       return;
     }
@@ -140,7 +142,7 @@ Job make_job(const CountSettings& settings) {
   return cut_into_pieces(job, settings.piece_seconds.value_or(default_piece_seconds));
 }
 
-Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
+Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut, double piece_seconds) {
   tasks = std::clamp<std::uint64_t>(tasks, 1, most_second_tasks);
   CountSettings settings{.problem = first.problem,
                          .symmetry = first.symmetry,
@@ -152,7 +154,7 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
     const std::uint64_t others = second.prefixes().skip(max_prefixes);
     second.prefixes_per_task =
         std::max(second.prefixes_per_task, divide_up(others, most_second_tasks));
-    return cut_into_pieces(second, default_piece_seconds);
+    return cut_into_pieces(second, piece_seconds);
   }
   const CutLimits limits = cut_limits(first.problem);
   const std::uint64_t prefixes = first.prefixes().skip(max_prefixes);
@@ -164,13 +166,13 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut) {
     if (others != prefixes && others < max_prefixes) {
       second.prefixes_per_task =
           std::clamp<std::uint64_t>(divide_up(others, tasks), 1, max_prefixes_per_task);
-      return cut_into_pieces(second, default_piece_seconds);
+      return cut_into_pieces(second, piece_seconds);
     }
   }
   second.depth = std::max(limits.least_depth, first.depth - 1);
   second.prefixes_per_task = std::max(
       second.prefixes_per_task, divide_up(second.prefixes().skip(max_prefixes), most_second_tasks));
-  return cut_into_pieces(second, default_piece_seconds);
+  return cut_into_pieces(second, piece_seconds);
 }
 
 Plan make_plan(const Job& job, std::uint64_t most_prefixes) {

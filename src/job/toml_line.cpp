@@ -1,4 +1,5 @@
-// Finds lines of a job file on which the TOML parser has undefined behaviour.
+// Finds lines of a job file on which the TOML parser has undefined behaviour, and texts without
+// quotes.
 
 #include "toml_line.hpp"
 
@@ -53,7 +54,32 @@ bool is_key_of_value(std::string_view line) {
                      [&](char c) { return is_blank(c) || c == '.' || is_of_bare_name(c); });
 }
 
+std::string_view without_blanks(std::string_view text) {
+  constexpr const char* blanks = " \t\r";
+  const auto begin = text.find_first_not_of(blanks);
+  return begin == std::string_view::npos
+             ? std::string_view()
+             : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
 }  // namespace
+
+std::optional<BareText> bare_text(std::string_view line) {
+  const std::size_t equals = line.find('=');
+  if (equals == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const std::string_view name = without_blanks(line.substr(0, equals));
+  const std::string_view rest = line.substr(equals + 1);
+  const std::string_view value = without_blanks(rest.substr(0, rest.find('#')));
+  const bool is_text = value.find_first_of("\"'") == std::string_view::npos &&
+                       std::ranges::any_of(value, [](char c) {
+                         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+                       });
+  return is_text
+             ? std::optional<BareText>({.name = name.substr(name.rfind('.') + 1), .value = value})
+             : std::nullopt;
+}
 
 std::string unparsable_part(std::string_view line) {
   if (is_nameless_header(line)) {
@@ -85,7 +111,7 @@ std::string unparsable_part(std::string_view line) {
       quote = c;
       is_value = is_key_of_value(line.substr(0, at));
     } else if (c == ':') {
-      return "a ':' outside quotes; write times as \"hh:mm:ss\"";
+      return "a ':' outside quotes; put the value in quotes";
     } else if (c == '[' && line.find_first_not_of(" \t[") < at) {
       return "a list; no key takes one";
     }

@@ -1,6 +1,7 @@
 // Text that the parser of job files must not see.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,5 +13,14 @@ namespace nqueens {
 /// several lines, so each line can be checked by itself.
 /// @return empty if the line may be parsed
 std::string unparsable_part(std::string_view line);
+
+/// A value of letters that is in no quotes.
+struct BareText {
+  std::string_view name;
+  std::string_view value;
+};
+
+/// That of a line `name = value`, if it has one.
+std::optional<BareText> bare_text(std::string_view line);
 
 }  // namespace nqueens

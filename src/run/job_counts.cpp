@@ -71,12 +71,23 @@ void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& fil
     }
     return;
   }
-  const std::uint64_t tasks = first().snapshot().done.size();
+  const auto piece_seconds = request_.settings.count.piece_seconds;
+  const auto job_cut = [&](SecondCut cut) {
+    return second_job(job(), first().snapshot().done.size(), cut,
+                      piece_seconds.value_or(default_piece_seconds));
+  };
   if (!begun) {
-    add(make_plan(second_job(job(), tasks, *wanted)));
+    add(make_plan(job_cut(*wanted)));
     return;
   }
-  if (wanted && second_job(job(), tasks, *wanted) != begun->job) {
+  const auto differs = [&](Job asked) {
+    if (!piece_seconds) {  // then the pieces are those that it began with
+      asked.piece_depth = begun->job.piece_depth;
+      asked.prefixes_per_piece = begun->job.prefixes_per_piece;
+    }
+    return asked != begun->job;
+  };
+  if (wanted && differs(job_cut(*wanted))) {
     spdlog::warn("the second count goes on as it began: {}; --double-check=none gives it up",
                  describe_cut(begun->job));
   }
@@ -112,6 +123,26 @@ Runs JobCounts::this_run() const {
     run.disputes += queue.disputes().size();
   }
   return run;
+}
+
+Job wanted_job(CountSettings wanted, const Job& found) {
+  Job job = found;
+  job.problem = wanted.problem;
+  job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
+  if (job != found || (!wanted.depth && !wanted.tasks && !wanted.piece_seconds)) {
+    return job;  // the settings differ already, or ask for no cut
+  }
+  wanted.depth = wanted.depth.value_or(found.depth);
+  job = make_job(wanted);
+  if (!wanted.tasks) {
+    job.prefixes_per_task = found.prefixes_per_task;
+  }
+  if (wanted.piece_seconds) {
+    return cut_into_pieces(job, *wanted.piece_seconds);
+  }
+  job.piece_depth = found.piece_depth;
+  job.prefixes_per_piece = found.prefixes_per_piece;
+  return job;
 }
 
 }  // namespace nqueens

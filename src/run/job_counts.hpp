@@ -61,4 +61,8 @@ class JobCounts {
   std::vector<AtStart> at_start_;  ///< by count
 };
 
+/// The job that the settings ask for. What they leave open of the cut is that of the job found in a
+/// checkpoint.
+Job wanted_job(CountSettings wanted, const Job& found);
+
 }  // namespace nqueens

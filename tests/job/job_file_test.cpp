@@ -87,8 +87,8 @@ generations = 5
 }
 
 TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
-  EXPECT_EQ(refusal("[count]\nn = 8\ntaks = 5\n"),
-            "x.toml:3: unknown key 'taks' in [count]; the keys are n, board, quantity, depth, "
+  EXPECT_EQ(refusal("[count]\nn = 8\ncolour = 5\n"),
+            "x.toml:3: unknown key 'colour' in [count]; the keys are n, board, quantity, depth, "
             "symmetry, tasks, piece_seconds");
   EXPECT_EQ(refusal("[count]\nn = 33\n"),
             "x.toml:2: n is 33; it must be a whole number from 1 to 32");
@@ -108,15 +108,16 @@ TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
             "x.toml:3: symmetry is 'half'; it must be \"full\", \"mirror\" or \"none\"");
   EXPECT_EQ(refusal("[count]\nn = 8\ntasks = 0\n"),
             "x.toml:3: tasks is 0; it must be a whole number from 1 to 10000000");
-  EXPECT_EQ(refusal("[count]\nn = 8\n[run]\ntask_seconds = -1\n"),
-            "x.toml:4: task_seconds is -1; it must be a time above 0: seconds, or \"hh:mm:ss\"");
+  EXPECT_EQ(
+      refusal("[count]\nn = 8\n[run]\ntask_seconds = -1\n"),
+      "x.toml:4: task_seconds is -1; it must be a time above 0: seconds, \"10m\" or \"hh:mm:ss\"");
   EXPECT_EQ(refusal("[count]\nn = 8\n[checkpoint]\ngenerations = 10\n"),
             "x.toml:4: generations is 10; it must be a whole number from 1 to 9");
   EXPECT_EQ(refusal("[count]\ndepth = 2\n"),
             "x.toml: [count] n is missing; give the number of rows, 1 to 32");
   EXPECT_EQ(refusal(""), "x.toml: [count] n is missing; give the number of rows, 1 to 32");
-  EXPECT_EQ(refusal("[cuont]\nn = 8\n"),
-            "x.toml:1: unknown section or key 'cuont'; the sections are count, run, checkpoint");
+  EXPECT_EQ(refusal("[cells]\nn = 8\n"),
+            "x.toml:1: unknown section or key 'cells'; the sections are count, run, checkpoint");
   EXPECT_EQ(refusal("n = 8\n"),
             "x.toml:1: unknown section or key 'n'; the sections are count, run, checkpoint");
   EXPECT_EQ(refusal("count = 8\n"), "x.toml:1: 'count' is a section; write [count]");
@@ -288,9 +289,8 @@ TEST_F(JobFile, WithAStrangeNameStillGetsOneLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\n\"a\\nb\\u001b\" = 1\n"),
             "x.toml:3: unknown key 'a?b?' in [count]; the keys are n, board, quantity, depth, "
             "symmetry, tasks, piece_seconds");
-  EXPECT_EQ(
-      refusal("[\"count, run\"]\n"),
-      "x.toml:1: unknown section or key 'count, run'; the sections are count, run, checkpoint");
+  EXPECT_EQ(refusal("[\"count, run\"]\n"),
+            "x.toml:1: unknown section or key 'count, run'; did you mean count?");
   EXPECT_EQ(refusal("[\"\"]\n"),
             "x.toml:1: unknown section or key ''; the sections are count, run, checkpoint");
   EXPECT_LT(refusal("[count]\nn = '" + std::string(4'000, 'x') + "'\n").size(), 200U);
@@ -301,7 +301,7 @@ TEST_F(JobFile, WithATimeThatIsNoneIsRefused) {
        {"0", "-1", "'5x'", "''", "true", "inf", "nan", "'UNLIMITED'", "'0:00'"}) {
     EXPECT_EQ(refusal("count.n = 8\n[run]\nlog_interval = " + std::string(value) + "\n"),
               "x.toml:3: log_interval is " + std::string(value) +
-                  "; it must be a time above 0: seconds, or \"hh:mm:ss\"");
+                  "; it must be a time above 0: seconds, \"10m\" or \"hh:mm:ss\"");
   }
 }
 

@@ -93,6 +93,10 @@ struct RunSettings {
   std::optional<SecondCut> double_check;  ///< absent: as the checkpoint says, else none
 };
 
+/// How often all is counted, in work of the first count: with checks, and with the second count, of
+/// which `mirror` may take four times as much.
+double counts_made(const RunSettings& run);
+
 /// One of several equal parts of a job, for sites that share it.
 struct Part {
   std::uint64_t index = 1;  ///< 1 to parts

@@ -18,7 +18,8 @@ using TaskId = std::uint64_t;
 /// right to a factor of about two and much better in sums. 0 if a row has no free square left.
 class CostModel {
  public:
-  explicit CostModel(int n);
+  /// @param quantity  of placements, also those below a prefix with a row without a free square
+  explicit CostModel(int n, Quantity quantity = Quantity::solutions);
   [[nodiscard]] double operator()(const Prefix& prefix) const;
 
   /// Adds to each element the expected number of nodes with so many queens below the prefix, and
@@ -27,6 +28,7 @@ class CostModel {
 
  private:
   int n_;
+  Quantity quantity_;
   /// survival_[rows left at the root][i]: the chance that a free square of the i-th of these rows
   /// is still free when the search gets there.
   std::vector<std::vector<double>> survival_;
@@ -54,7 +56,8 @@ Job cut_into_pieces(Job job, double seconds);
 /// The same count by another decomposition, in about the same number of tasks, but at most a
 /// million. Returns the same job if a tiny board has no other decomposition. Not for
 /// SecondCut::none.
-Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut);
+/// @param piece_seconds  as for cut_into_pieces()
+Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut, double piece_seconds);
 
 /// Enumerates the job's prefixes and weighs its tasks. Stops after most_prefixes + 1 prefixes,
 /// since a job from a file may have any number.
