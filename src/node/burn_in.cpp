@@ -19,6 +19,7 @@
 #include "nqueens/system/process.hpp"
 #include "nqueens/system/processors.hpp"
 #include "random_prefixes.hpp"
+#include "uniform.hpp"
 
 namespace nqueens {
 namespace {
@@ -37,11 +38,6 @@ constexpr double most_batch_nodes = 3e5;
 constexpr double most_batch_nodes_for_plain = 3000;
 /// One in so many batches is for the plain kernel.
 constexpr std::uint64_t plain_every = 8;
-
-/// From 0 up to 1, the same on every machine.
-double uniform(std::mt19937_64& random) {
-  return std::ldexp(static_cast<double>(random() >> 11), -53);
-}
 
 /// Half of the batches are the usual problem.
 Problem random_problem(std::mt19937_64& random) {

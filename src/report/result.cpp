@@ -9,7 +9,6 @@
 #include "json.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/number.hpp"
-#include "nqueens/report/progress.hpp"
 #include "nqueens/report/version.hpp"
 
 namespace nqueens {
@@ -78,6 +77,11 @@ std::string to_json(const RunResult& result) {
                {"nodes", std::to_string(result.nodes)},
                {"resumed", result.resumed},
                {"lost_workers", result.runs.lost_workers},
+               {"sequence", result.sequence.empty() ? Json(nullptr) : Json(result.sequence)},
+               {"started", result.started},
+               {"ended", result.ended},
+               {"hosts", result.hosts},
+               {"command", result.command},
                {"version", version()}});
   return dump(json);
 }
@@ -98,15 +102,19 @@ namespace {
 
 /// "2 tasks, 57 of 120 pieces done (7 kB)"
 std::string describe_pieces(const StatusReport& status) {
+  if (status.tasks_in_progress == 0) {
+    return "no pieces";
+  }
   return amount_of(status.tasks_in_progress, "task") + ", " + std::to_string(status.pieces_done) +
          " of " + std::to_string(status.pieces) + " pieces done (" +
-         std::to_string((status.pieces_bytes + 999) / 1000) + " kB)";
+         format_bytes(status.pieces_bytes) + ")";
 }
 
 }  // namespace
 
 std::string to_json(const StatusReport& status) {
-  Json json = {{"file", status.file}};
+  Json json = {{"file", status.file},
+               {"live", status.live ? Json::parse(to_json(*status.live)) : Json(nullptr)}};
   json.update(json_of(status.job.problem, status.count));
   json.update({{"symmetry", to_string(status.job.symmetry)},
                {"depth", status.job.depth},
@@ -119,8 +127,7 @@ std::string to_json(const StatusReport& status) {
                {"pieces_done", status.pieces_done},
                {"pieces_bytes", status.pieces_bytes},
                {"second_count", optional_json(status.second_done)},
-               {"percent", rounded(percent_done(status.tasks_done, status.tasks))},
-               {"percent_of_cost", rounded(100 * status.share_done)},
+               {"percent", 100 * status.share_done},
                {"nodes", std::to_string(status.nodes)},
                {"seconds", rounded(status.runs.elapsed_seconds)},
                {"worker_seconds", rounded(status.runs.worker_seconds)},
@@ -135,16 +142,12 @@ std::string to_json(const StatusReport& status) {
 }
 
 std::string to_text(const StatusReport& status) {
-  const auto share = percent_done(status.tasks_done, status.tasks);
-  char percent[64];
-  std::snprintf(percent, sizeof percent,
-                "%.1f %%, %llu of %llu tasks (%.1f %% of the expected work)", share,
-                static_cast<unsigned long long>(status.tasks_done),
-                static_cast<unsigned long long>(status.tasks), 100 * status.share_done);
   const std::vector<std::pair<std::string, std::string>> lines = {
       {"file", status.file},
       {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
-      {"done", percent},
+      {"done", format_share(status.share_done) + " of the expected work, " +
+                   std::to_string(status.tasks_done) + " of " + std::to_string(status.tasks) +
+                   " tasks"},
       {"in progress", describe_pieces(status)},
       {std::string(to_string(status.job.problem.quantity)) + " so far", to_string(status.count)},
       {"nodes so far", std::to_string(status.nodes)},
@@ -163,7 +166,7 @@ std::string to_text(const StatusReport& status) {
   for (const auto& [name, value] : lines) {
     text += name + ':' + std::string(18 - name.size(), ' ') + value + '\n';
   }
-  return text;
+  return text + (status.live ? "\n" + to_text(*status.live, status.live_age_seconds) : "");
 }
 
 std::string format_time(std::int64_t seconds_since_epoch) {

@@ -39,7 +39,12 @@ RunResult twelve() {
                            .count = Count(14'201),
                            .agrees = false},
           .nodes = 856'188,
-          .resumed = true};
+          .resumed = true,
+          .sequence = "OEIS A000170",
+          .started = "2026-11-23T08:00:00.000+01:00",
+          .ended = "2026-11-23T08:00:02.500+01:00",
+          .hosts = {"node1", "node2"},
+          .command = "nqueens count 12"};
 }
 
 StatusReport half_of_eighteen() {
@@ -83,7 +88,8 @@ TEST(ResultAsJson, IsOneLineWithTheKeysInTheirOrder) {
           "n",        "board", "quantity",        "solutions",      "fundamental",   "agrees",
           "symmetry", "depth", "seconds",         "worker_seconds", "ranks",         "workers",
           "kernel",   "tasks", "tasks_confirmed", "disputes",       "check_seconds", "second_count",
-          "part",     "nodes", "resumed",         "lost_workers",   "version"}));
+          "part",     "nodes", "resumed",         "lost_workers",   "sequence",      "started",
+          "ended",    "hosts", "command",         "version"}));
 }
 
 TEST(ResultAsJson, HoldsEveryValue) {
@@ -112,6 +118,11 @@ TEST(ResultAsJson, HoldsEveryValue) {
       {"nodes", "856188"},
       {"resumed", true},
       {"lost_workers", 1},
+      {"sequence", "OEIS A000170"},
+      {"started", "2026-11-23T08:00:00.000+01:00"},
+      {"ended", "2026-11-23T08:00:02.500+01:00"},
+      {"hosts", {"node1", "node2"}},
+      {"command", "nqueens count 12"},
       {"version", version()}};
   EXPECT_EQ(json, expected) << json;
 }
@@ -158,6 +169,7 @@ TEST(StatusAsJson, HoldsEveryValue) {
   EXPECT_EQ(text.find('\n'), std::string::npos);
   const Json json = Json::parse(text);
   const Json expected = {{"file", "n18.ckpt"},
+                         {"live", nullptr},
                          {"n", 18},
                          {"board", "square"},
                          {"quantity", "solutions"},
@@ -173,8 +185,7 @@ TEST(StatusAsJson, HoldsEveryValue) {
                          {"pieces_done", 57},
                          {"pieces_bytes", 7000},
                          {"second_count", "1 of 40 tasks (symmetry mirror, depth 4)"},
-                         {"percent", 49.69697},
-                         {"percent_of_cost", 50.0},
+                         {"percent", 50.0},
                          {"nodes", "5000000000"},
                          {"seconds", 41.0},
                          {"worker_seconds", 80.0},
@@ -225,7 +236,7 @@ TEST(StatusAsText, SaysWhatAUserAsks) {
   const std::string text = to_text(half_of_eighteen());
   EXPECT_EQ(line_of(text, "file"), "n18.ckpt");
   EXPECT_EQ(line_of(text, "job"), "n=18, symmetry full, depth 5");
-  EXPECT_EQ(line_of(text, "done"), "49.7 %, 1722 of 3465 tasks (50.0 % of the expected work)");
+  EXPECT_EQ(line_of(text, "done"), "50.0 % of the expected work, 1722 of 3465 tasks");
   EXPECT_EQ(line_of(text, "in progress"), "2 tasks, 57 of 120 pieces done (7 kB)");
   EXPECT_EQ(line_of(text, "solutions so far"), "331023456");
   EXPECT_EQ(line_of(text, "nodes so far"), "5000000000");

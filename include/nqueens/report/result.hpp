@@ -9,6 +9,7 @@
 #include "nqueens/core/count.hpp"
 #include "nqueens/job/job.hpp"
 #include "nqueens/job/runs.hpp"
+#include "nqueens/report/live.hpp"
 
 namespace nqueens {
 
@@ -35,6 +36,11 @@ struct RunResult {
   std::optional<std::string> part{};  ///< "2/5": the count is the sum of this part's tasks
   std::uint64_t nodes = 0;            ///< queens tried
   bool resumed = false;               ///< the job went on from a checkpoint
+  std::string sequence{};             ///< "OEIS A000170", if the count agrees with it; else empty
+  std::string started{};              ///< the first run of the job, ISO 8601
+  std::string ended{};                ///< the last run
+  std::vector<std::string> hosts{};   ///< that counted
+  std::string command{};              ///< the command line of the last run
 };
 
 /// One JSON object on one line, with "version" added. Counts are strings, since JSON readers round
@@ -71,6 +77,8 @@ struct StatusReport {
       lock_holder{};  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing where unlocked
   std::vector<std::string> warnings{};  ///< of newer generations that are damaged
   std::optional<double> eta_seconds{};  ///< at the rate of all runs; nothing before the first task
+  std::optional<LiveReport> live{};     ///< what the run that works on it says
+  double live_age_seconds = 0;          ///< since then
 };
 
 std::string to_json(const StatusReport& status);

@@ -1,0 +1,339 @@
+// Points of charts from the history of runs.
+
+#include "run_charts.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "chart.hpp"
+#include "nqueens/core/duration.hpp"
+#include "nqueens/core/number.hpp"
+#include "nqueens/core/timestamp.hpp"
+
+namespace nqueens {
+namespace {
+
+using Point = RunStory::Point;
+
+constexpr std::size_t most_bars = 40;
+constexpr double most_points = 240;
+
+double end_of(const RunHistory& history) {
+  return history.runs.empty() ? 0 : history.runs.back().end;
+}
+
+std::vector<Mark> starts(const RunHistory& history) {
+  std::vector<Mark> marks;
+  for (const RunStory& run : history.runs) {
+    marks.push_back(
+        {.x = run.begin,
+         .text = fmt::format("start {}, {} UTC", run.start.start, format_utc(run.time))});
+  }
+  return marks;
+}
+
+std::string paragraph(const std::string& text) {
+  return "<p>" + escaped(text) + "</p>\n";
+}
+
+/// Three digits are enough, also for less than a second.
+std::string short_time(double seconds) {
+  if (seconds < 1e-3) {
+    return fmt::format("{:.3g} us", seconds * 1e6);
+  }
+  return seconds < 1 ? fmt::format("{:.3g} ms", seconds * 1e3) : format_duration(seconds);
+}
+
+double highest(const Series& series) {
+  double high = 0;
+  for (const auto& point : series.points) {
+    high = std::max(high, point.second);
+  }
+  return high;
+}
+
+}  // namespace
+
+double Load::share() const {
+  return here > 0 ? std::min(busy / here, 1.0) : 0;
+}
+
+namespace {
+
+void add(Load& load, const RunStory::Rank& rank, std::set<std::string>& kernels) {
+  ++load.ranks;
+  load.workers += rank.workers;
+  load.units += rank.units;
+  load.busy += rank.busy;
+  load.here += rank.here;
+  if (kernels.insert(rank.kernel).second && !rank.kernel.empty()) {
+    load.kernels += (load.kernels.empty() ? "" : ", ") + rank.kernel;
+  }
+}
+
+}  // namespace
+
+std::vector<Load> loads_of_hosts(const RunHistory& history) {
+  struct Host {
+    Load all;
+    Load run;
+    std::set<std::string> kernels;
+  };
+  std::map<std::string, Host> hosts;
+  for (const RunStory& run : history.runs) {
+    for (const auto& [number, rank] : run.ranks) {
+      Host& host = hosts[rank.host];
+      add(host.run, rank, host.kernels);
+    }
+    for (auto& [name, host] : hosts) {
+      host.all.name = name.empty() ? "unknown" : name;
+      host.all.kernels +=
+          (host.all.kernels.empty() || host.run.kernels.empty() ? "" : ", ") + host.run.kernels;
+      host.all.ranks = std::max(host.all.ranks, host.run.ranks);
+      host.all.workers = std::max(host.all.workers, host.run.workers);
+      host.all.units += host.run.units;
+      host.all.busy += host.run.busy;
+      host.all.here += host.run.here;
+      host.run = {};
+    }
+  }
+  std::vector<Load> loads;
+  for (auto& [name, host] : hosts) {
+    loads.push_back(std::move(host.all));
+  }
+  std::ranges::stable_sort(loads, std::ranges::greater(), &Load::busy);
+  return loads;
+}
+
+std::vector<Load> loads_of_ranks(const RunHistory& history) {
+  std::vector<Load> loads;
+  for (const RunStory& run : history.runs) {
+    for (const auto& [number, rank] : run.ranks) {
+      std::set<std::string> kernels;
+      Load load;
+      load.name = fmt::format("start {}, rank {}", run.start.start, number);
+      add(load, rank, kernels);
+      loads.push_back(std::move(load));
+    }
+  }
+  return loads;
+}
+
+namespace {
+
+struct Chunk {
+  double from = 0;
+  double to = 0;
+  double counted = 0;
+};
+
+/// The points of a run in chunks of at least so many seconds.
+std::vector<Chunk> chunks_of(const RunStory& run, double least) {
+  std::vector<Chunk> chunks;
+  for (const Point& point : run.points) {
+    if (chunks.empty() || chunks.back().to - chunks.back().from >= least) {
+      chunks.push_back({.from = chunks.empty() ? run.begin : chunks.back().to});
+    }
+    chunks.back().to = point.at;
+    chunks.back().counted += point.counted;
+  }
+  // At the end all results come at once: the last chunk alone would be a needle.
+  if (chunks.size() > 1 && chunks.back().to - chunks.back().from < least) {
+    const Chunk last = chunks.back();
+    chunks.pop_back();
+    chunks.back().to = last.to;
+    chunks.back().counted += last.counted;
+  }
+  return chunks;
+}
+
+}  // namespace
+
+std::string rate_chart(const RunHistory& history) {
+  const double end = end_of(history);
+  const double least = std::max(end / (most_points / 2), 1.0);
+  Series rate{.name = "solutions a second", .points = {}, .filled = true};
+  double all = 0;
+  for (const RunStory& run : history.runs) {
+    for (const Chunk& chunk : chunks_of(run, least)) {
+      if (chunk.to > chunk.from) {
+        const double value = chunk.counted / (chunk.to - chunk.from);
+        rate.points.emplace_back(chunk.from, value);
+        rate.points.emplace_back(chunk.to, value);
+        all += chunk.counted;
+      }
+    }
+  }
+  if (rate.points.empty()) {
+    return {};
+  }
+  return line_chart("Rate over time", time_axis("time at work", 0, end),
+                    {.label = "per second", .high = std::max(1.05 * highest(rate), 1e-9)}, {rate},
+                    starts(history)) +
+         paragraph(fmt::format("On average {} a second. A dashed line is a start of the job. Time "
+                               "between starts is left out.",
+                               short_number(end > 0 ? all / end : 0)));
+}
+
+std::string work_chart(const RunHistory& history) {
+  const double end = end_of(history);
+  std::array<Series, 2> series{Series{.name = "first count", .points = {}},
+                               Series{.name = "second count", .points = {}}};
+  for (const RunStory& run : history.runs) {
+    double next = 0;
+    series[run.start.count_index > 0 ? 1 : 0].points.emplace_back(run.begin, run.start.share_done);
+    for (const Point& point : run.points) {
+      if (point.at >= next || &point == &run.points.back()) {
+        series[point.count_index > 0 ? 1 : 0].points.emplace_back(point.at, point.share_done);
+        next = point.at + end / most_points;
+      }
+    }
+  }
+  std::vector<Series> shown;
+  for (Series& each : series) {
+    if (each.points.size() > 1) {
+      shown.push_back(std::move(each));
+    }
+  }
+  if (shown.empty()) {
+    return {};
+  }
+  return line_chart("Work done over time", time_axis("time at work", 0, end),
+                    {.label = "work done", .text = percent_text, .unit = 0.01}, shown,
+                    starts(history));
+}
+
+std::string load_chart(const std::string& what, const std::vector<Load>& loads) {
+  if (loads.empty()) {
+    return {};
+  }
+  std::vector<double> shares;
+  double busy = 0;
+  double here = 0;
+  for (const Load& load : loads) {
+    shares.push_back(load.share());
+    busy += load.busy;
+    here += load.here;
+  }
+  const std::string sum = fmt::format("Busy {} of the time of all workers, idle {}.",
+                                      percent_text(here > 0 ? std::min(busy / here, 1.0) : 0),
+                                      percent_text(here > 0 ? std::max(1 - busy / here, 0.0) : 0));
+  if (loads.size() <= most_bars) {
+    std::vector<Bar> bars;
+    for (const Load& load : loads) {
+      bars.push_back({.label = load.name,
+                      .value = load.share(),
+                      .text = fmt::format("{} of {}", percent_text(load.share()),
+                                          format_duration(load.here))});
+    }
+    return bar_chart("Busy share by " + what, 1, bars) + paragraph(sum);
+  }
+  std::ranges::sort(shares);
+  const auto quantile = [&shares](double part) {
+    return shares[static_cast<std::size_t>(part * static_cast<double>(shares.size() - 1))];
+  };
+  Series curve{.name = "busy share", .points = {}, .filled = true};
+  constexpr int steps = 100;
+  for (int i = 0; i <= steps; ++i) {
+    curve.points.emplace_back(i / 100.0, quantile(i / 100.0));
+  }
+  return line_chart("Busy share by " + what,
+                    {.label = "share of " + what + "s, the least busy first",
+                     .text = percent_text,
+                     .unit = 0.01},
+                    {.label = "busy", .text = percent_text, .unit = 0.01}, {curve}) +
+         paragraph(sum) +
+         paragraph(fmt::format(
+             "{} {}s: the least busy {}, a tenth below {}, half below {}, nine tenths below {}.",
+             shares.size(), what, percent_text(quantile(0)), percent_text(quantile(0.1)),
+             percent_text(quantile(0.5)), percent_text(quantile(0.9))));
+}
+
+std::string length_chart(const LengthHistogram& lengths) {
+  if (lengths.empty()) {
+    return {};
+  }
+  std::vector<Bar> bars;
+  std::uint64_t most = 0;
+  std::uint64_t all = 0;
+  const auto text = [](int k) { return short_time(std::ldexp(1.0, k)); };
+  for (int k = lengths.begin()->first; k <= lengths.rbegin()->first; ++k) {
+    const auto found = lengths.find(k);
+    const std::uint64_t units = found == lengths.end() ? 0 : found->second;
+    most = std::max(most, units);
+    all += units;
+    bars.push_back({.label = text(k),
+                    .value = static_cast<double>(units),
+                    .text = fmt::format("{} tasks or pieces took this to twice as long", units)});
+  }
+  return histogram("Length of tasks and pieces", "time in the kernel, from this to twice as long",
+                   {.label = "tasks, pieces", .high = std::max(1.05 * double(most), 1.0)}, bars) +
+         paragraph(fmt::format("{} tasks and pieces, from {} to {}.", all,
+                               text(lengths.begin()->first), text(lengths.rbegin()->first + 1)));
+}
+
+std::string tail_chart(const RunHistory& history) {
+  if (history.runs.empty() || history.runs.back().points.size() < 3) {
+    return {};
+  }
+  const RunStory& run = history.runs.back();
+  const double shown = std::clamp((run.end - run.begin) / 20, 20.0, 1800.0);
+  std::array<Series, 2> series{Series{.name = "workers with work", .points = {}, .filled = true},
+                               Series{.name = "workers here", .points = {}}};
+  double idle_seconds = 0;
+  double seconds = 0;
+  for (const Point& point : run.points) {
+    if (point.at >= run.end - shown) {
+      const double at = point.at - run.end;
+      series[0].points.emplace_back(at, point.workers - point.idle);
+      series[1].points.emplace_back(at, point.workers);
+      idle_seconds += point.seconds * point.idle;
+      seconds += point.seconds * point.workers;
+    }
+  }
+  const double from = series[0].points.empty() ? -shown : series[0].points.front().first;
+  return line_chart("The tail: workers with work at the end",
+                    time_axis("time before the end", std::min(from, -1.0), 0),
+                    {.label = "workers", .high = std::max(1.05 * highest(series[1]), 1.0)},
+                    {series[0], series[1]}) +
+         paragraph(fmt::format("In the last {} workers waited for {} of {}, all workers together.",
+                               format_duration(-from), format_duration(idle_seconds),
+                               format_duration(seconds)));
+}
+
+std::string fault_chart(const RunHistory& history) {
+  using Kind = RunIncident::Kind;
+  const std::vector<std::string> rows = {"starts", "stops", "workers", "counts", "saves"};
+  std::vector<Mark> marks;
+  for (const Mark& start : starts(history)) {
+    marks.push_back({.x = start.x, .text = start.text, .colour = 1, .row = 0});
+  }
+  for (const RunStory& run : history.runs) {
+    if (!run.finished && !run.points.empty()) {
+      marks.push_back({.x = run.end,
+                       .text = run.reason.empty() ? "ended without a word" : run.reason,
+                       .colour = 3,
+                       .row = 1});
+    }
+  }
+  for (const RunHistory::Incident& each : history.incidents) {
+    const Kind kind = each.what.kind;
+    const bool of_workers = kind <= Kind::set_aside;
+    const bool is_good = kind == Kind::back || kind == Kind::settled;
+    marks.push_back({.x = each.at,
+                     .text = each.what.text.empty() ? std::string(to_string(kind)) : each.what.text,
+                     .colour = is_good ? 0 : 2,
+                     .row = of_workers ? 2 : (kind == Kind::save_failed ? 4 : 3)});
+  }
+  if (history.runs.empty()) {
+    return {};
+  }
+  return time_line("Faults over time", time_axis("time at work", 0, end_of(history)), rows, marks);
+}
+
+}  // namespace nqueens

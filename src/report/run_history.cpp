@@ -1,0 +1,103 @@
+// Events, one after the other, to the state of all runs.
+
+#include "nqueens/report/run_history.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+namespace nqueens {
+namespace {
+
+double approximate(const std::string& count) {
+  const double value = std::strtod(count.c_str(), nullptr);
+  return std::isfinite(value) && value > 0 ? value : 0;
+}
+
+}  // namespace
+
+void RunHistory::add(std::string_view line) {
+  auto event = decode_run_event(line);
+  if (!event || (runs.empty() && !std::holds_alternative<RunStart>(event->body))) {
+    skipped += line.empty() ? 0 : 1;
+    return;
+  }
+  std::visit([&](auto& body) { add(event->time, std::move(body)); }, event->body);
+  runs.back().ended = std::max(runs.back().ended, event->time);
+}
+
+void RunHistory::add(double time, RunStart start) {
+  const double begin = runs.empty() ? 0 : runs.back().end;
+  counted_before_ = approximate(start.count);
+  count_index_ = start.count_index;
+  runs.push_back(
+      {.start = std::move(start), .time = time, .begin = begin, .end = begin, .ended = time});
+}
+
+void RunHistory::add(double /*time*/, const RunWorkers& workers) {
+  for (const RunWorkers::Group& group : workers.groups) {
+    RunStory::Rank& rank = runs.back().ranks[group.rank];
+    rank.host = group.host;
+    rank.kernel = group.kernel;
+    const std::vector<int>& at_start = runs.back().start.ranks;
+    const auto index = static_cast<std::size_t>(group.rank);
+    rank.workers = index < at_start.size() ? at_start[index] : group.workers;
+  }
+}
+
+void RunHistory::add(double /*time*/, const RunRate& rate) {
+  RunStory& run = runs.back();
+  run.end += rate.seconds;
+  const double counted = approximate(rate.count);
+  const bool follows = rate.count_index == count_index_;
+  run.points.push_back({.at = run.end,
+                        .seconds = rate.seconds,
+                        .share_done = rate.share_done,
+                        .counted = follows ? std::max(counted - counted_before_, 0.0) : 0,
+                        .count_index = rate.count_index,
+                        .workers = rate.workers,
+                        .idle = std::min(rate.idle, rate.workers),
+                        .busy = rate.busy});
+  counted_before_ = counted;
+  count_index_ = rate.count_index;
+  for (const auto& [length, units] : rate.lengths) {
+    lengths[length] += units;
+  }
+  for (const RunRate::Rank& each : rate.ranks) {
+    RunStory::Rank& rank = run.ranks[each.rank];
+    rank.units += each.units;
+    rank.busy += each.busy;
+    rank.here += each.here;
+  }
+  run.confirmed += rate.confirmed;
+  run.retries = std::max(run.retries, rate.retries);
+  run.lost = rate.lost;
+  left_out += rate.left_out;
+}
+
+void RunHistory::add(double time, RunIncident incident) {
+  if (incident.kind == RunIncident::Kind::save) {
+    ++saves;
+    save_seconds += incident.seconds;
+  } else if (incidents.size() < most_incidents) {
+    // A line may come between two rates: the time since the last one is not known, but small.
+    const RunStory& run = runs.back();
+    const double at = std::max(run.end, run.begin + std::max(time - run.time, 0.0));
+    incidents.push_back({.at = at, .time = time, .what = std::move(incident)});
+  } else {
+    ++left_out;
+  }
+}
+
+void RunHistory::add(double /*time*/, const RunStop& stop) {
+  runs.back().reason = stop.reason;
+  runs.back().saved = stop.saved;
+}
+
+void RunHistory::add(double /*time*/, const RunFinish& finish) {
+  result = finish.result;
+  runs.back().finished = true;
+}
+
+}  // namespace nqueens

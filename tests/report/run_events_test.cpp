@@ -1,0 +1,111 @@
+// The lines of the log of runs.
+
+#include "nqueens/report/run_events.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace nqueens {
+namespace {
+
+constexpr double noon = 1'795'435'200.5;
+
+const std::vector<RunEvent>& examples() {
+  static const std::vector<RunEvent> events = {
+      {.time = noon,
+       .body = RunStart{.version = "1.0",
+                        .command = R"(nqueens count 20 --checkpoint '<a "b">.ckpt')",
+                        .host = "node1",
+                        .process = 4711,
+                        .problem = "n=20",
+                        .cut = "symmetry full, depth 4",
+                        .part = "2/5",
+                        .tasks = 6078,
+                        .tasks_done = 12,
+                        .share_done = 0.25,
+                        .count = "340282366920938463463374607431768211455",
+                        .count_index = 1,
+                        .start = 3,
+                        .ranks = {0, 64, 64}}},
+      {.time = noon,
+       .body = RunWorkers{.groups = {{.rank = 1, .host = "node1", .kernel = "avx2", .workers = 64},
+                                     {.rank = 2, .host = "node2", .kernel = "", .workers = 1}}}},
+      {.time = noon,
+       .body = RunRate{.seconds = 60.125,
+                       .share_done = 0.5,
+                       .tasks_done = 3000,
+                       .count = "39029188884",
+                       .units = 2988,
+                       .confirmed = 5,
+                       .retries = 7,
+                       .workers = 128,
+                       .idle = 3,
+                       .lost = 1,
+                       .busy = 7600.5,
+                       .lengths = {{-3, 17}, {2, 1}},
+                       .ranks = {{.rank = 2, .units = 9, .busy = 59.5, .here = 60}},
+                       .left_out = 4}},
+      {.time = noon,
+       .body = RunIncident{.kind = RunIncident::Kind::save_failed, .text = "disk", .seconds = 1.5}},
+      {.time = noon, .body = RunStop{.reason = "time limit", .saved = true}},
+      {.time = noon, .body = RunFinish{.result = R"({"n":20,"solutions":"39029188884"})"}},
+  };
+  return events;
+}
+
+TEST(RunEvents, AreReadBack) {
+  for (const RunEvent& event : examples()) {
+    const std::string line = encode(event);
+    EXPECT_EQ(line.find('\n'), std::string::npos);
+    EXPECT_EQ(decode_run_event(line), event) << line;
+  }
+}
+
+TEST(RunEvents, EveryKindOfIncidentIsReadBack) {
+  for (int kind = 0; kind <= static_cast<int>(RunIncident::Kind::save_failed); ++kind) {
+    const RunEvent event{.time = noon,
+                         .body = RunIncident{.kind = static_cast<RunIncident::Kind>(kind)}};
+    EXPECT_EQ(decode_run_event(encode(event)), event);
+  }
+}
+
+TEST(RunEvents, ATornLineIsNone) {
+  for (const RunEvent& event : examples()) {
+    const std::string line = encode(event);
+    for (std::size_t length = 0; length < line.size(); ++length) {
+      EXPECT_FALSE(decode_run_event(line.substr(0, length))) << line << length;
+    }
+  }
+}
+
+TEST(RunEvents, WhatCannotBeIsNone) {
+  const std::string time = R"({"time":"2026-11-23T12:00:00.000+00:00","event":)";
+  for (const char* rest : {
+           R"("dance"})",
+           R"("stop","reason":5,"saved":true})",
+           R"("stop","reason":"x"})",
+           R"("lost","text":"x","seconds":-1})",
+           R"("finish","result":[1]})",
+           R"("workers","groups":[[-1,"a","b",1]]})",
+           R"("workers","groups":[[99999999999,"a","b",1]]})",
+           R"("workers","groups":[[1,"a"]]})",
+       }) {
+    EXPECT_FALSE(decode_run_event(time + rest)) << rest;
+  }
+  EXPECT_FALSE(decode_run_event("[]"));
+  EXPECT_TRUE(decode_run_event(time + R"("lost","text":"x","seconds":1})"));
+}
+
+TEST(RunEvents, LengthsAreClassesOfPowersOfTwo) {
+  EXPECT_EQ(length_class(0), -20);
+  EXPECT_EQ(length_class(1), 0);
+  EXPECT_EQ(length_class(1.99), 0);
+  EXPECT_EQ(length_class(2), 1);
+  EXPECT_EQ(length_class(0.5), -1);
+  EXPECT_EQ(length_class(1e300), 40);
+}
+
+}  // namespace
+}  // namespace nqueens
