@@ -13,6 +13,13 @@ install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
   FILES_MATCHING PATTERN "*.1" PATTERN packaging EXCLUDE)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING REGEX "\\.(md|svg|png)$" PATTERN packaging EXCLUDE)
+set(completions ${PROJECT_BINARY_DIR}/src/completions)
+install(FILES ${completions}/bash RENAME nqueens
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${completions}/zsh RENAME _nqueens
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${completions}/fish RENAME nqueens.fish
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY jobs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens/jobs
   FILES_MATCHING PATTERN "*.toml")

@@ -1,4 +1,5 @@
 // The command `bench`: the speed of kernels on one core.
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -22,16 +23,26 @@ struct BenchOptions {
 };
 
 ExitCode bench(const BenchOptions& options) {
-  const std::vector<const KernelEntry*> entries =
+  std::vector<const KernelEntry*> entries =
       options.all ? runnable_kernels()
                   : std::vector{&choose_kernel(options.kernel.value_or("auto"))};
+  // The others are compared with scalar as soon as they are known.
+  const auto is_scalar = [](const KernelEntry* entry) { return entry->name == "scalar"; };
+  std::stable_partition(entries.begin(), entries.end(), is_scalar);
   const std::vector<SampledPrefix> work = benchmark_work(options.n);
   std::vector<KernelBenchmark> results;
   for (const KernelEntry* entry : entries) {
     std::cerr << "running " << entry->name << " ...\n";
     results.push_back(run_benchmark(*entry, options.n, work));
+    if (!options.json) {
+      const KernelBenchmark& first = results.front();
+      print((results.size() == 1 ? table_head(first) : "") +
+            table_row(results.back(), is_scalar(entries.front()) ? &first : nullptr));
+    }
   }
-  print_report(results, options.json);
+  if (options.json) {
+    print(to_json(results) + "\n");
+  }
   return ExitCode::done;
 }
 
@@ -41,17 +52,15 @@ Command add_bench(CLI::App& program) {
   const auto options = std::make_shared<BenchOptions>();
   CLI::App& command =
       *program.add_subcommand("bench", "Measure kernels on one core with fixed work");
-  auto* kernel =
-      command
-          .add_option("--kernel", options->kernel, "Kernel to measure [the first that runs here]")
-          ->type_name("K");
+  auto* kernel = command
+                     .add_option("-k,--kernel", options->kernel,
+                                 "Kernel to measure [the first that runs here]")
+                     ->type_name("K");
   command.add_flag("--all", options->all, "Measure every kernel that runs here")->excludes(kernel);
-  command
-      .add_option("--n", options->n,
-                  "Rows of the board, 5 to 32 [16]; above 17 a sample is counted")
-      ->check(CLI::Range(5, max_board))
+  add_number(command, "-n,--n", options->n, 5, max_board,
+             "Rows of the board, 5 to 32 [16]; above 17 a sample is counted")
       ->type_name("N");
-  command.add_flag("--json", options->json, "Print one JSON array");
+  add_json(command, options->json, "array");
   return {.parser = &command, .run = [options](const Launcher&) { return bench(*options); }};
 }
 

@@ -119,7 +119,7 @@ Command add_check(CLI::App& program) {
       "3 a solution is wrong: the answer names two queens that attack each other.\n");
   command.add_option("file", options->file, "File of solutions; - is standard input [-]")
       ->type_name("FILE");
-  command.add_flag("--json", options->json, "Print one JSON object");
+  add_json(command, options->json);
   return {.parser = &command, .run = [options](const Launcher&) { return check(*options); }};
 }
 

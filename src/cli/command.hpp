@@ -22,9 +22,11 @@ struct Command {
 };
 
 /// Each adds its command to the program.
+Command add_plan(CLI::App& program);
 Command add_count(CLI::App& program);
 Command add_resume(CLI::App& program);
 Command add_status(CLI::App& program);
+Command add_report(CLI::App& program);
 Command add_verify(CLI::App& program);
 Command add_merge(CLI::App& program);
 Command add_certificate(CLI::App& program);
@@ -33,5 +35,7 @@ Command add_bench(CLI::App& program);
 Command add_selftest(CLI::App& program);
 Command add_solve(CLI::App& program);
 Command add_check(CLI::App& program);
+Command add_help(CLI::App& program);
+Command add_completion(CLI::App& program);
 
 }  // namespace nqueens::cli

@@ -9,12 +9,13 @@
 #include <string>
 
 #include "command.hpp"
+#include "job_settings.hpp"
 #include "nqueens/core/duration.hpp"
+#include "nqueens/job/pieces.hpp"
 #include "nqueens/job/plan.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/run/count_job.hpp"
 #include "nqueens/serve/ranks.hpp"
-#include "nqueens/store/file_start.hpp"
 #include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/signals.hpp"
 #include "options.hpp"
@@ -41,18 +42,16 @@ struct RunOptions {
   bool json = false;
 };
 
+/// A count that should take longer on one core, in seconds, keeps a checkpoint unasked.
+constexpr double long_count = 60;
+
 struct ResumeOptions {
   std::string checkpoint;
   RunOptions run;
 };
 
 struct CountOptions {
-  std::string job;  ///< number of rows, or a job file
-  std::optional<Board> board;
-  std::optional<Quantity> quantity;
-  std::optional<Symmetry> symmetry;
-  std::optional<int> depth;
-  std::optional<double> piece_seconds;
+  JobOptions job;
   std::optional<std::string> checkpoint;
   bool no_checkpoint = false;
   bool fresh = false;
@@ -62,11 +61,9 @@ struct CountOptions {
 
 void add_run_options(CLI::App& command, RunOptions& options) {
   add_worker_options(command, options.workers);
-  command
-      .add_option("--check-fraction", options.check_fraction,
-                  "Fraction of tasks, drawn at random, that another worker and kernel\n"
-                  "count again [0.005]")
-      ->check(share())
+  add_number(command, "--check-fraction", options.check_fraction, 0.0, 1.0,
+             "Fraction of tasks, drawn at random, that another worker and kernel\n"
+             "count again [0.005]")
       ->type_name("F");
   const auto second_cut = [](const std::string& text) {
     return second_cut_from(text.empty() ? "depth" : text);
@@ -84,9 +81,10 @@ void add_run_options(CLI::App& command, RunOptions& options) {
              "Count one of M equal parts of the job, such as 2/5")
       ->type_name("K/M");
   add_parsed(command, "--max-time", options.limit_seconds, parse_duration,
-             "is not a valid time; write seconds, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED",
+             std::string("is not a valid time; write ") + duration_forms,
              "Save and leave with exit code 75 shortly before this time has passed:\n"
-             "seconds, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED")
+             "90s, 10m, 2h, 1d, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED.\n"
+             "A number alone is seconds; Slurm's --time takes minutes")
       ->type_name("TIME");
   add_choice(command, "--progress", options.progress, progress_mode_from,
              {"auto", "bar", "log", "none"},
@@ -96,26 +94,30 @@ void add_run_options(CLI::App& command, RunOptions& options) {
                    "Also count the solutions up to rotation and reflection (square only)");
   command.add_flag("--profile", options.profile,
                    "Also print the placements by row of the board (--quantity placements)");
-  command.add_flag("--json", options.json, "Print the result as one JSON object");
+  add_json(command, options.json);
 }
 
-JobSettings settings_of_job(const std::string& job) {
-  if (is_digits(job)) {
-    JobSettings settings;
-    settings.count.problem.n = number_from<int>(job).value_or(max_board + 1);
-    refuse(settings.count.problem.n < 1 || settings.count.problem.n > max_board,
-           "n is " + job + "; it must be a whole number from 1 to " + std::to_string(max_board));
-    return settings;
+/// How much longer than with frontier kernels a count takes, roughly.
+double slowness(const RunSettings& run) {
+  const std::string_view kernel = choose_kernel(run.kernel).name;
+  const double by_kernel = kernel == "plain" ? 500 : (kernel == "scalar" ? 20 : 1);
+  return by_kernel * counts_made(run);
+}
+
+bool is_long(const JobSettings& settings) {
+  return quick_core_seconds(settings.count) * slowness(settings.run) > long_count;
+}
+
+/// The checkpoint of a job that has no file: n20.ckpt, torus20.ckpt, placements20.ckpt.
+std::filesystem::path default_path(const Problem& problem) {
+  std::string name;
+  if (problem.board != Board::square) {
+    name += to_string(problem.board);
   }
-  std::error_code error;
-  const bool named_like_a_file = job.find('/') != std::string::npos || job.ends_with(".toml");
-  refuse(!named_like_a_file && !std::filesystem::exists(job, error),
-         "'" + job + "' is neither a number of rows from 1 to " + std::to_string(max_board) +
-             " nor a job file");
-  refuse(
-      std::filesystem::is_regular_file(job, error) && !holds_something_else(job, checkpoint_start),
-      "'" + job + "' is a checkpoint, not a job file; 'nqueens resume' goes on from it");
-  return read_job_file(job);
+  if (problem.quantity != Quantity::solutions) {
+    name += to_string(problem.quantity);
+  }
+  return (name.empty() ? "n" : name) + std::to_string(problem.n) + ".ckpt";
 }
 
 /// n17.ckpt -> n17.part-2-of-5.ckpt: each part of a job has its own checkpoint.
@@ -127,13 +129,6 @@ std::filesystem::path path_of_part(std::filesystem::path path, const Part& part)
   return path;
 }
 
-template <class Value, class Wish>
-void override_with(Value& value, const std::optional<Wish>& wish) {
-  if (wish) {
-    value = *wish;
-  }
-}
-
 void override_run(RunSettings& settings, const RunOptions& options) {
   override_with(settings.kernel, options.workers.kernel);
   override_with(settings.check_fraction, options.check_fraction);
@@ -142,20 +137,21 @@ void override_run(RunSettings& settings, const RunOptions& options) {
 
 /// The settings from the job file or the number of rows, overridden by flags.
 JobSettings settings_of(const CountOptions& options) {
-  JobSettings settings = settings_of_job(options.job);
-  override_with(settings.count.problem.board, options.board);
-  override_with(settings.count.problem.quantity, options.quantity);
-  override_with(settings.count.symmetry, options.symmetry);
-  override_with(settings.count.depth, options.depth);
-  override_with(settings.count.piece_seconds, options.piece_seconds);
-  override_with(settings.checkpoint.path, options.checkpoint);
+  JobSettings settings = settings_of(options.job);
+  refuse(
+      options.run.part && options.no_checkpoint,
+      "--part needs a checkpoint, which 'nqueens merge' joins to those of the other parts; leave "
+      "--no-checkpoint out");
+  std::filesystem::path& path = settings.checkpoint.path;
+  override_with(path, options.checkpoint);
   if (options.no_checkpoint) {
-    settings.checkpoint.path.clear();
+    path.clear();
+  } else if (path.empty() && (options.run.part || is_long(settings))) {
+    path = default_path(settings.count.problem);
   }
-  if (options.run.part && !options.checkpoint && !settings.checkpoint.path.empty()) {
-    settings.checkpoint.path = path_of_part(settings.checkpoint.path, *options.run.part);
+  if (options.run.part && !options.checkpoint) {
+    path = path_of_part(path, *options.run.part);
   }
-  validate(settings);
   refuse(options.run.profile && settings.count.problem.quantity != Quantity::placements,
          "--profile needs a count of placements; add --quantity placements");
   refuse(options.run.fundamental && !settings.count.problem.has_fundamental(),
@@ -178,10 +174,10 @@ CountRequest make_request(const RunOptions& options, const JobSettings& settings
   if (!launcher.mpi || !is_kernel_name(settings.run.kernel)) {
     choose_kernel(settings.run.kernel);
   }
-  if (options.limit_seconds && settings.checkpoint.path.empty() &&
-      std::isfinite(*options.limit_seconds)) {
+  const bool limited = options.limit_seconds && std::isfinite(*options.limit_seconds);
+  if (settings.checkpoint.path.empty() && (limited || is_long(settings))) {
     spdlog::warn(
-        "without a checkpoint a count that reaches the time limit is lost; name one with "
+        "nothing of this count is saved: without a checkpoint a stop loses it; name one with "
         "--checkpoint");
   }
   const int fundamental_unasked = options.json ? fundamental_in_json : 0;
@@ -210,6 +206,8 @@ ExitCode report_outcome(const RunOptions& options, const CountOutcome& outcome) 
     const RunResult& result = *outcome.result;
     if (options.json) {
       print(to_json(result) + "\n");
+    } else if (result.part) {
+      print("sum of part " + *result.part + ": " + to_string(result.count) + "\n");
     } else {
       print(to_string(result.count) + "\n" + (options.profile ? profile_to_text(result) : ""));
       if (result.fundamental) {
@@ -224,8 +222,13 @@ ExitCode report_outcome(const RunOptions& options, const CountOutcome& outcome) 
   if (outcome.end != CountEnd::finished) {
     return outcome.end == CountEnd::stopped ? ExitCode::stopped : ExitCode::runtime_error;
   }
-  if (!outcome.result_saved) {
-    spdlog::error("the result above is not on disk: the last save failed");
+  if (!outcome.checkpoint_saved || !outcome.result_saved) {
+    spdlog::error("{}", outcome.checkpoint_saved
+                            ? "the result above is in the checkpoint, but has no file of its own"
+                        : outcome.result_saved
+                            ? "the result above is in its file, but the last save of the "
+                              "checkpoint failed"
+                            : "the result above is not on disk: the last save failed");
     return ExitCode::runtime_error;
   }
   return ExitCode::done;
@@ -240,6 +243,9 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
                Transport& transport, std::span<const Rank> ranks, Ending& ending) mutable {
       request.ranks = static_cast<int>(ranks.size());
       request.described = describe_ranks(ranks);
+      for (const Rank& rank : ranks) {
+        request.workers_of_ranks.push_back(rank.workers);
+      }
       return report_outcome(run, count_job(transport, request, signal_requests(), ending));
     };
   });
@@ -286,39 +292,17 @@ Command add_count(CLI::App& program) {
       "A job file goes on from its checkpoint if it has one. SIGINT, SIGTERM, SIGHUP and\n"
       "SIGUSR1 save and leave with exit code 75; SIGUSR2 saves and goes on.\n\n" +
       std::string(exit_codes));
-  command.add_option("job", options->job, "Number of rows, 1 to 32, or a job file (TOML)")
-      ->required()
-      ->type_name("N|JOB.toml");
-  add_choice(command, "--board", options->board, board_from, {"square", "torus"},
-             "Board: square, or torus, whose edges are joined [square]")
-      ->type_name("B");
-  add_choice(command, "--quantity", options->quantity, quantity_from, {"solutions", "placements"},
-             "What to count: solutions, or the queens that the plain search places,\n"
-             "which fills row after row [solutions]")
-      ->type_name("Q");
-  add_choice(command, "--symmetry", options->symmetry, symmetry_from, {"full", "mirror", "none"},
-             "Symmetries to use: full, mirror or none [full; for placements mirror]")
-      ->type_name("S");
-  command
-      .add_option("--depth", options->depth,
-                  "Fewest queens in a prefix; for placements 2 to 8\n"
-                  "[the checkpoint's, else by board]")
-      ->check(CLI::Range(0, max_board))
-      ->type_name("D");
-  command
-      .add_option("--piece-seconds", options->piece_seconds,
-                  "Cut longer tasks into pieces, by what they should take on one core at\n"
-                  "300 million solutions a second; 0: cut none [60]")
-      ->check(CLI::Range(0.0, 1e6))
-      ->type_name("S");
+  add_job_options(command, options->job);
   auto* checkpoint = command
-                         .add_option("--checkpoint", options->checkpoint,
-                                     "Checkpoint file [for a job file its name with .ckpt]")
+                         .add_option("-c,--checkpoint", options->checkpoint,
+                                     "Checkpoint file [JOB.ckpt; nN.ckpt for a part, or if it\n"
+                                     "should take over a minute of one core]")
                          ->type_name("FILE");
   command
       .add_flag("--no-checkpoint", options->no_checkpoint, "Neither read nor write a checkpoint")
       ->excludes(checkpoint);
-  command.add_flag("--fresh", options->fresh, "Start over even if there is a checkpoint");
+  command.add_flag("--fresh", options->fresh,
+                   "Start over; a checkpoint that is there is moved aside");
   command.add_flag("--dry-run", options->dry_run,
                    "Print the job with its prefixes and tasks, and count nothing");
   add_run_options(command, options->run);

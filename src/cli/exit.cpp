@@ -2,11 +2,14 @@
 #include "exit.hpp"
 
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <iostream>
+
+#include "colour.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -25,7 +28,7 @@ void leave_exit_code(const Launcher& launcher, ExitCode code) {
 ExitCode guarded(const Launcher& launcher, const std::function<ExitCode()>& body) {
   const auto fail = [&launcher](const char* message, ExitCode code) {
     if (launcher.rank == 0) {
-      std::cerr << "nqueens: " << message << '\n';
+      std::cerr << coloured("nqueens:", Colour::red, STDERR_FILENO) << " " << message << '\n';
       if (const auto log = spdlog::get(file_log)) {
         log->error("{}", message);
         log->flush();

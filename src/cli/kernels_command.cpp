@@ -60,7 +60,7 @@ ExitCode list_kernels(bool json) {
 Command add_kernels(CLI::App& program) {
   const auto json = std::make_shared<bool>(false);
   CLI::App& command = *program.add_subcommand("kernels", "List the counting kernels");
-  command.add_flag("--json", *json, "Print one JSON array");
+  add_json(command, *json, "array");
   return {.parser = &command, .run = [json](const Launcher&) { return list_kernels(*json); }};
 }
 

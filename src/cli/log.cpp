@@ -1,45 +1,58 @@
 // Makes the log: its targets, layout and level.
 #include "log.hpp"
 
+#include <fcntl.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "colour.hpp"
 #include "exit.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/system/file_error.hpp"
 
 namespace nqueens::cli {
 namespace {
 
-constexpr const char* log_pattern = "%H:%M:%S %^%l%$ %v";
-constexpr const char* clear_line = "\r\x1b[K";  // on a terminal, where a progress bar may be
+constexpr const char* log_pattern = "%Y-%m-%dT%H:%M:%S %^%l%$ %v";
+/// The same day, in a line where a progress bar may be.
+constexpr const char* terminal_pattern = "\r\x1b[K%H:%M:%S %^%l%$ %v";
+
+/// The sink itself would make folders that are missing, which are slips.
+void require_writable(const std::string& file) {
+  const int descriptor = open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0) {
+    throw file_error(ExitCode::usage, "write the log", file, errno);
+  }
+  close(descriptor);
+}
 
 }  // namespace
 
 void set_up_log(const LogOptions& options) {
-  std::vector<spdlog::sink_ptr> sinks = {std::make_shared<spdlog::sinks::stderr_color_sink_mt>()};
+  const auto colours =
+      has_colours(STDERR_FILENO) ? spdlog::color_mode::always : spdlog::color_mode::never;
+  std::vector<spdlog::sink_ptr> sinks = {
+      std::make_shared<spdlog::sinks::stderr_color_sink_mt>(colours)};
+  const auto level = options.verbose ? spdlog::level::debug : spdlog::level::info;
+  sinks.front()->set_level(options.quiet ? spdlog::level::warn : level);
   if (!options.file.empty()) {
-    try {
-      sinks.push_back(std::make_shared<spdlog::sinks::basic_file_sink_mt>(options.file));
-      sinks.back()->set_pattern(log_pattern);
-      spdlog::register_logger(std::make_shared<spdlog::logger>(file_log, sinks.back()));
-    } catch (const spdlog::spdlog_ex&) {
-      throw Error(ExitCode::usage,
-                  "cannot write the log file '" + options.file + "'; check its folder");
-    }
+    require_writable(options.file);
+    sinks.push_back(std::make_shared<spdlog::sinks::basic_file_sink_mt>(options.file));
+    spdlog::register_logger(std::make_shared<spdlog::logger>(file_log, sinks.back()));
   }
   auto logger = std::make_shared<spdlog::logger>("nqueens", sinks.begin(), sinks.end());
   logger->set_pattern(log_pattern);
   if (isatty(STDERR_FILENO) == 1) {
-    sinks.front()->set_pattern(std::string(clear_line) + log_pattern);
+    sinks.front()->set_pattern(terminal_pattern);
   }
-  logger->set_level(options.verbose ? spdlog::level::debug
-                                    : (options.quiet ? spdlog::level::warn : spdlog::level::info));
+  logger->set_level(level);
   logger->flush_on(spdlog::level::info);
   spdlog::set_default_logger(std::move(logger));
 }

@@ -7,7 +7,7 @@ namespace nqueens::cli {
 
 struct LogOptions {
   std::string file;      ///< empty: none
-  bool quiet = false;    ///< warnings and errors only
+  bool quiet = false;    ///< on stderr warnings and errors only
   bool verbose = false;  ///< details too
 };
 

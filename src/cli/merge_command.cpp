@@ -46,7 +46,7 @@ Command add_merge(CLI::App& program) {
       ->required()
       ->type_name("FILE");
   command.add_flag("--force", options->force, "Write despite conflicts: those tasks are not done");
-  command.add_flag("--json", options->json, "Print one JSON object");
+  add_json(command, options->json);
   return {.parser = &command, .run = [options](const Launcher&) { return merge(*options); }};
 }
 

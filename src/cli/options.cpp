@@ -1,34 +1,37 @@
 // Options that several commands take.
 #include "options.hpp"
 
+#include <limits>
+
 namespace nqueens::cli {
 
 void add_worker_options(CLI::App& command, WorkerChoice& options) {
-  command
-      .add_option("--threads", options.threads,
-                  "Worker threads [one a processor]; under a launcher, of each\n"
-                  "rank [1; under Slurm the cores of its task]")
-      ->check(CLI::Range(1, 4096))
+  add_number(command, "-t,--threads", options.threads, 1, 4096,
+             "Worker threads [one a processor]; under a launcher, of each\n"
+             "rank [1; under Slurm the cores of its task]")
       ->type_name("T");
   command.add_flag("--master-only", options.master_only,
                    "Rank 0 hands out work and does not count");
-  command.add_option("--kernel", options.kernel, "Counting kernel, see 'nqueens kernels' [auto]")
+  command
+      .add_option("-k,--kernel", options.kernel, "Counting kernel, see 'nqueens kernels' [auto]")
       ->type_name("K");
-  command.add_option("--log-file", options.log.file, "Also append the log to this file")
+  command
+      .add_option("--log-file", options.log.file,
+                  "Also append the log to this file, all of it despite --quiet")
       ->type_name("FILE");
-  auto* quiet = command.add_flag("--quiet", options.log.quiet, "Log warnings and errors only");
-  command.add_flag("--verbose", options.log.verbose, "Log more: ranks, kernels, saves")
+  auto* quiet = command.add_flag("-q,--quiet", options.log.quiet, "Log warnings and errors only");
+  command.add_flag("-v,--verbose", options.log.verbose, "Log more: ranks, kernels, saves")
       ->excludes(quiet);
 }
 
-CLI::Validator share() {
-  // CLI::Range would accept NaN.
-  return {[](const std::string& text) {
-            const double value = number_from<double>(text).value_or(-1);
-            return value >= 0 && value <= 1 ? std::string()
-                                            : "'" + text + "' is not a number from 0 to 1";
-          },
-          "FLOAT in [0 - 1]"};
+void add_seed(CLI::App& command, std::optional<std::uint64_t>& seed, const std::string& help) {
+  add_number(command, "--seed", seed, std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max(),
+             help)
+      ->type_name("X");
+}
+
+void add_json(CLI::App& command, bool& json, const std::string& what) {
+  command.add_flag("-j,--json", json, "Print one JSON " + what);
 }
 
 }  // namespace nqueens::cli

@@ -56,20 +56,18 @@ Command add_selftest(CLI::App& program) {
       "each node. A signal ends it early; it prints what it has found so far.\n\n"
       "Exit codes: 0 all kernels agree, 1 failed while running, 2 wrong option, 3 counts or nodes\n"
       "differ.\n");
-  command.add_option("--seconds", options->seconds, "How long, 1 to 31536000 [60]")
-      ->check(CLI::Range(1, 31'536'000))
+  add_time(command, "--seconds", options->seconds, 1, 31'536'000,
+           "How long: seconds, or 10m, 2h, 1d [60]")
       ->type_name("S");
   command
-      .add_option("--kernel", options->kernel, "Test only this kernel [every one that runs here]")
+      .add_option("-k,--kernel", options->kernel,
+                  "Test only this kernel [every one that runs here]")
       ->type_name("K");
-  command
-      .add_option("--threads", options->threads, "Threads, each on a core of its own [all cores]")
-      ->check(CLI::Range(1, 4096))
+  add_number(command, "-t,--threads", options->threads, 1, 4096,
+             "Threads, each on a core of its own [all cores]")
       ->type_name("T");
-  command.add_option("--seed", options->seed, "The same seed compares the same prefixes [random]")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("X");
-  command.add_flag("--json", options->json, "Print one JSON object");
+  add_seed(command, options->seed, "The same seed compares the same prefixes [random]");
+  add_json(command, options->json);
   const auto run = [options](const Launcher&) { return run_burn_in(*options); };
   return {.parser = &command, .run = run, .on_every_rank = true};
 }

@@ -1,7 +1,11 @@
 // The command `status`: shows what a checkpoint holds.
+#include <unistd.h>
+
+#include <chrono>
 #include <iostream>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "command.hpp"
 #include "nqueens/run/status.hpp"
@@ -13,14 +17,41 @@ namespace {
 
 struct StatusOptions {
   std::string checkpoint;
+  bool watch = false;
   bool json = false;
 };
 
-ExitCode show_status(const StatusOptions& options) {
-  const StatusReport report = checkpoint_status(options.checkpoint);
+void complain_of(const StatusReport& report) {
   for (const std::string& warning : report.warnings) {
     std::cerr << "nqueens: " << warning << '\n';
   }
+}
+
+/// Until the run has ended: on a terminal redrawn in place, else one report after the other.
+ExitCode watch(const StatusOptions& options) {
+  constexpr auto interval = std::chrono::seconds(2);
+  const bool redraws = !options.json && isatty(STDOUT_FILENO) == 1;
+  while (true) {
+    const StatusReport report = checkpoint_status(options.checkpoint);
+    const std::string text = options.json ? to_json(report) + "\n" : to_text(report);
+    const bool has_ended = !report.live && !report.lock_holder;
+    if (has_ended) {
+      complain_of(report);
+    }
+    print(redraws ? "\x1b[H\x1b[2J" + text : text + (options.json ? "" : "\n"));
+    if (has_ended) {
+      return ExitCode::done;
+    }
+    std::this_thread::sleep_for(interval);
+  }
+}
+
+ExitCode show_status(const StatusOptions& options) {
+  if (options.watch) {
+    return watch(options);
+  }
+  const StatusReport report = checkpoint_status(options.checkpoint);
+  complain_of(report);
   print_report(report, options.json);
   return ExitCode::done;
 }
@@ -34,7 +65,8 @@ Command add_status(CLI::App& program) {
   command.add_option("checkpoint", options->checkpoint, "Checkpoint file")
       ->required()
       ->type_name("CHECKPOINT");
-  command.add_flag("--json", options->json, "Print one JSON object");
+  command.add_flag("--watch", options->watch, "Show it every 2 s until the run has ended");
+  add_json(command, options->json);
   return {.parser = &command, .run = [options](const Launcher&) { return show_status(*options); }};
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "nqueens/core/number.hpp"
 
@@ -15,12 +16,26 @@ inline bool is_digits(std::string_view text) {
 }
 
 /// A user's text for a message: cut short, with question marks for unprintable characters.
-inline std::string quoted(const std::string& text) {
+inline std::string shortened(const std::string& text) {
   constexpr std::size_t longest = 40;
   std::string shown = text.substr(0, longest);
   std::ranges::replace_if(
       shown, [](char c) { return c < ' ' || c > '~'; }, '?');
-  return "'" + shown + (text.size() > longest ? "..." : "") + "'";
+  return shown + (text.size() > longest ? "..." : "");
+}
+
+inline std::string quoted(const std::string& text) {
+  return "'" + shortened(text) + "'";
+}
+
+/// "search, permute or repair".
+inline std::string list_of(const std::vector<std::string>& words, const std::string& last_link) {
+  std::string list;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool is_last = i + 1 == words.size();
+    list += (i == 0 ? "" : is_last ? " " + last_link + " " : ", ") + words[i];
+  }
+  return list;
 }
 
 }  // namespace nqueens::cli

@@ -85,28 +85,22 @@ Command add_verify(CLI::App& program) {
   command.add_option("--certificate", options->certificate, "Verify this certificate instead")
       ->type_name("FILE");
   auto* sample =
-      command
-          .add_option("--sample", options->request.sample,
-                      "How many to count again, drawn at random [300 tasks, or 3 groups]")
-          ->check(CLI::Range(std::uint64_t{1}, max_tasks))
+      add_number(command, "--sample", options->request.sample, std::uint64_t{1}, max_tasks,
+                 "How many to count again, drawn at random [300 tasks, or 3 groups]")
           ->type_name("K");
-  auto* fraction =
-      command.add_option("--fraction", options->request.fraction, "The same as a fraction of all")
-          ->check(share())
-          ->excludes(sample)
-          ->type_name("F");
+  auto* fraction = add_number(command, "--fraction", options->request.fraction, 0.0, 1.0,
+                              "The same as a fraction of all")
+                       ->excludes(sample)
+                       ->type_name("F");
   command.add_flag("--all", options->all, "Count all again")->excludes(sample)->excludes(fraction);
-  command
-      .add_option("--seed", options->request.seed,
-                  "Seed of the draw; the log names it [another one each time]")
-      ->check(CLI::NonNegativeNumber)
-      ->type_name("S");
+  add_seed(command, options->request.seed,
+           "Seed of the draw; the log names it [another one each time]");
   command.add_flag("--repair", options->request.repair,
                    "Let further workers count tasks in conflict until two agree, write\n"
                    "that into the checkpoint, and count again what came from a host that\n"
                    "was wrong");
   add_worker_options(command, options->workers);
-  command.add_flag("--json", options->json, "Print one JSON object");
+  add_json(command, options->json);
   const auto run = [options](const Launcher& launcher) { return count_again(*options, launcher); };
   return {.parser = &command, .run = run, .on_every_rank = true};
 }

@@ -127,6 +127,10 @@ Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
   return pass;
 }
 
+double rate(const Pass& pass) {
+  return pass.solutions / pass.scaled_up_seconds;
+}
+
 /// Cycles per second of this core: every processor that runs this makes one dependent addition per
 /// cycle. The best of several tries, since others may use the core for a while.
 double measure_clock() {
@@ -184,7 +188,9 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, int n,
                          .prefixes = work.size(),
                          .runs = static_cast<int>(passes.size()),
                          .seconds = median.seconds,
-                         .solutions_per_second = median.solutions / median.scaled_up_seconds,
+                         .solutions_per_second = rate(median),
+                         .least_solutions_per_second = rate(passes.back()),
+                         .most_solutions_per_second = rate(passes.front()),
                          .children_per_second = static_cast<double>(children) / median.seconds,
                          .children = children,
                          .clock_hz = steady_clock_rate(clock_before, measure_clock()),

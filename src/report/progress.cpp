@@ -35,17 +35,6 @@ std::string format_quantity(double value) {
   return fmt::format("{:.{}f}{}", value, decimals, prefixes[prefix]);
 }
 
-/// Count per second in this run.
-double rate(const ProgressSnapshot& snapshot) {
-  const double counted = snapshot.count.approximate() - snapshot.count_at_start.approximate();
-  return snapshot.elapsed_seconds > 0 ? counted / snapshot.elapsed_seconds : 0;
-}
-
-std::string time_left(const ProgressSnapshot& snapshot) {
-  const auto eta = eta_seconds(snapshot);
-  return eta ? format_duration(*eta) + " left" : "time left unknown";
-}
-
 int terminal_width() {
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
@@ -53,8 +42,9 @@ int terminal_width() {
 
 }  // namespace
 
-double percent_done(std::uint64_t done, std::uint64_t tasks) {
-  return tasks > 0 ? 100.0 * static_cast<double>(done) / static_cast<double>(tasks) : 100.0;
+double rate(const ProgressSnapshot& snapshot) {
+  const double counted = snapshot.count.approximate() - snapshot.count_at_start.approximate();
+  return snapshot.elapsed_seconds > 0 ? counted / snapshot.elapsed_seconds : 0;
 }
 
 std::optional<double> eta_seconds(const ProgressSnapshot& snapshot) {
@@ -65,12 +55,33 @@ std::optional<double> eta_seconds(const ProgressSnapshot& snapshot) {
   return std::max(snapshot.elapsed_seconds * (1 - snapshot.share_done) / done_here, 0.0);
 }
 
+std::string time_left(const ProgressSnapshot& snapshot) {
+  constexpr double sure = 0.1;    // of the work
+  constexpr double alike = 1.05;  // such a range is one number
+  const auto eta = eta_seconds(snapshot);
+  if (!eta) {
+    return "time left unknown";
+  }
+  const double counted_a_second = rate(snapshot);
+  if (snapshot.expected_count && snapshot.share_done < sure && counted_a_second > 0) {
+    const auto by_count = [&](double expected) {
+      return std::max(expected - snapshot.count.approximate(), 0.0) / counted_a_second;
+    };
+    const double low = std::min(*eta, by_count(snapshot.expected_count->low));
+    const double high = std::max(*eta, by_count(snapshot.expected_count->high));
+    if (high > alike * low) {
+      return format_duration(low) + " to " + format_duration(high) + " left";
+    }
+  }
+  return format_duration(*eta) + " left";
+}
+
 std::string progress_line(const ProgressSnapshot& snapshot) {
   const std::string_view counted = to_string(snapshot.problem.quantity);
   std::string line = fmt::format(
-      "{:.1f} %, {} of {} tasks, {} {} so far, {} {}/s, {}, {}",
-      percent_done(snapshot.tasks_done, snapshot.tasks), snapshot.tasks_done, snapshot.tasks,
-      to_string(snapshot.count), counted, format_quantity(rate(snapshot)), counted,
+      "{}, {} of {} tasks, {} {} so far, {} {}/s, {}, {}", format_share(snapshot.share_done),
+      snapshot.tasks_done, snapshot.tasks, to_string(snapshot.count), counted,
+      format_quantity(rate(snapshot)), counted,
       amount_of(static_cast<std::uint64_t>(snapshot.workers), "worker"), time_left(snapshot));
   if (snapshot.lost_workers > 0) {
     line += fmt::format(", {} lost", snapshot.lost_workers);
@@ -80,9 +91,8 @@ std::string progress_line(const ProgressSnapshot& snapshot) {
 
 std::string progress_bar(const ProgressSnapshot& snapshot, int width) {
   const std::string head = fmt::format("{} [", to_string(snapshot.problem));
-  const std::string tail =
-      fmt::format("] {:5.1f} %  {}/s  {}", percent_done(snapshot.tasks_done, snapshot.tasks),
-                  format_quantity(rate(snapshot)), time_left(snapshot));
+  const std::string tail = fmt::format("] {:>6}  {}/s  {}", format_share(snapshot.share_done),
+                                       format_quantity(rate(snapshot)), time_left(snapshot));
   const int room = std::clamp(width - 1 - static_cast<int>(head.size() + tail.size()), 0, 50);
   const int filled =
       static_cast<int>(std::lround(room * std::clamp(snapshot.share_done, 0.0, 1.0)));

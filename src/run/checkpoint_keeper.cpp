@@ -4,10 +4,16 @@
 
 #include <spdlog/spdlog.h>
 
+#include <ctime>
+#include <filesystem>
+#include <string>
+#include <system_error>
 #include <utility>
 
+#include "count_result.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/system/clock.hpp"
+#include "nqueens/system/file_error.hpp"
 
 namespace nqueens {
 
@@ -53,6 +59,34 @@ std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
   return loaded;
 }
 
+void CheckpointKeeper::move_aside() const {
+  if (!enabled()) {
+    return;
+  }
+  const auto taken = [](const std::filesystem::path& name) {
+    std::error_code ignored;
+    return std::filesystem::exists(name, ignored) ||
+           std::filesystem::exists(result_path(name), ignored) ||
+           std::filesystem::exists(run_log_path(name), ignored);
+  };
+  const std::filesystem::path aside = name_aside(path(), std::time(nullptr), taken);
+  const auto move = [](const std::string& what, const std::filesystem::path& from,
+                       const std::filesystem::path& to) {
+    std::error_code error;
+    std::filesystem::rename(from, to, error);
+    if (!error) {
+      spdlog::info("{} that was there is now {}", what, to.string());
+    } else if (error != std::errc::no_such_file_or_directory) {
+      throw file_error(ExitCode::checkpoint, "rename", from, error.value());
+    }
+  };
+  move("the result", result_path(path()), result_path(aside));
+  move("the log of runs", run_log_path(path()), run_log_path(aside));
+  if (rename_checkpoint(path(), aside)) {
+    spdlog::info("the checkpoint that was there is now {}", aside.string());
+  }
+}
+
 void CheckpointKeeper::save(const Checkpoint& checkpoint) {
   if (!enabled()) {
     return;
@@ -63,6 +97,7 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
     // Checks the lock once more just before the rename, since writing may take long.
     save_checkpoint(path(), settings_.generations, checkpoint, [this] { lock_->require_held(); });
     saved_ = true;
+    saved_at_ = std::time(nullptr);
   } catch (const Error& error) {
     saved_ = false;
     if (error.code() == ExitCode::checkpoint) {

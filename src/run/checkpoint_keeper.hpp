@@ -1,6 +1,8 @@
 // The checkpoint of one run: its lock, its load and its saves.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -28,6 +30,10 @@ class CheckpointKeeper {
   /// Loads what the start mode goes on from; nothing if the job starts anew.
   [[nodiscard]] std::optional<LoadedCheckpoint> load(StartMode start) const;
 
+  /// Before the first save of a job that starts anew: renames what is there under its name, also a
+  /// result and a log of runs. Throws Error(checkpoint) if that fails.
+  void move_aside() const;
+
   /// Writes a new generation. A failure is only a warning, since the older generations are intact.
   /// Throws Error(checkpoint), without writing, if another run has taken the lock.
   void save(const Checkpoint& checkpoint);
@@ -37,13 +43,26 @@ class CheckpointKeeper {
 
   /// Whether all work is on disk: the last save succeeded, or none was needed yet.
   [[nodiscard]] bool saved() const { return enabled() && saved_; }
+  /// When the last save succeeded, in seconds since 1970-01-01 UTC; 0: none did in this run.
+  [[nodiscard]] std::int64_t saved_at() const { return saved_at_; }
+  /// When the next one is due.
+  [[nodiscard]] std::int64_t next_save_at() const {
+    return saved_at_ + static_cast<std::int64_t>(settings_.interval_seconds);
+  }
   /// Duration of the last save.
   [[nodiscard]] double save_seconds() const { return save_seconds_; }
+  /// Time to leave before the end of a limited run: two saves, the farewell to the workers, and a
+  /// reserve; at most a quarter of a short limit.
+  [[nodiscard]] double stop_margin(double limit) const {
+    constexpr double farewell_and_more = 4;
+    return std::min(farewell_and_more + 2 * save_seconds_, limit / 4);
+  }
 
  private:
   CheckpointSettings settings_;
   std::unique_ptr<LockFile> lock_;
   bool saved_ = true;
+  std::int64_t saved_at_ = 0;
   double save_seconds_ = 0;
 };
 

@@ -13,27 +13,23 @@
 #include "checkpoint_keeper.hpp"
 #include "count_result.hpp"
 #include "job_counts.hpp"
+#include "live_file.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/kernel/rotation.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/serve.hpp"
 #include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/clock.hpp"
+#include "outlook.hpp"
+#include "run_record.hpp"
 
 namespace nqueens {
 namespace {
 
-/// Time to leave before the end of a limited run: two saves, the farewell to the workers, and a
-/// reserve; at most a quarter of a short limit.
-double stop_margin(double limit, double save_seconds) {
-  constexpr double farewell_and_more = 4;
-  return std::min(farewell_and_more + 2 * save_seconds, limit / 4);
-}
-
 constexpr double limited_farewell_seconds = 3;
 
-/// The counted job from its start to its result.
 class CountJob {
  public:
   CountJob(Transport& transport, const CountRequest& request, Requests& requests, Ending& ending)
@@ -49,6 +45,13 @@ class CountJob {
     log_start();
     if (!request_.described.empty() && !counts_.scheduler().finished()) {
       spdlog::info("counting on {}", request_.described);
+    }
+    if (!resumed_) {
+      expected_count_ =
+          log_outlook(request_, counts_.job(), transport_.size() - 1, requests_, [this] {
+            ping_now_and_then();
+            keeper_.touch();
+          });
     }
     if (counts_.scheduler().finished()) {
       ended_ = true;
@@ -74,13 +77,14 @@ class CountJob {
       return false;
     }
     const double limit = *request_.limit_seconds;
-    return seconds_since(request_.started) >= limit - stop_margin(limit, keeper_.save_seconds());
+    return seconds_since(request_.started) >= limit - keeper_.stop_margin(limit);
   }
 
   CountOutcome outcome(CountEnd end, std::optional<RunResult> result) const {
     return {.end = end,
             .result = std::move(result),
-            .result_saved = result_saved_ && (keeper_.saved() || !keeper_.enabled())};
+            .checkpoint_saved = keeper_.saved() || !keeper_.enabled(),
+            .result_saved = result_saved_};
   }
 
   /// Lock, checkpoint, plan and queue.
@@ -88,7 +92,8 @@ class CountJob {
     keeper_.lock([this] { while_waiting(); });
     auto loaded = keeper_.load(request_.start);
     if (loaded && request_.start != StartMode::resume) {
-      require_same_job(loaded->file, loaded->checkpoint.job, wanted_job(loaded->checkpoint.job));
+      const Job& found = loaded->checkpoint.job;
+      require_same_job(loaded->file, found, wanted_job(request_.settings.count, found));
     }
     // The plan of a large board takes seconds.
     welcome_workers(transport_,
@@ -108,11 +113,8 @@ class CountJob {
     ++history_.runs.starts;
     start_ = Clock::now();
     if (!resumed_) {
+      keeper_.move_aside();
       save();  // shows at once whether the checkpoint can be written
-      if (keeper_.saved()) {
-        std::error_code ignored;  // removes the result of an older job with this name
-        std::filesystem::remove(result_path(keeper_.path()), ignored);
-      }
     }
   }
 
@@ -137,28 +139,6 @@ class CountJob {
     }
   }
 
-  /// The job that the settings ask for. What they leave open of the cut is the checkpoint's.
-  [[nodiscard]] Job wanted_job(const Job& found) const {
-    CountSettings wanted = request_.settings.count;
-    Job job = found;
-    job.problem = wanted.problem;
-    job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
-    if (job != found || (!wanted.depth && !wanted.tasks && !wanted.piece_seconds)) {
-      return job;  // the settings differ already, or ask for no cut
-    }
-    wanted.depth = wanted.depth.value_or(found.depth);
-    job = make_job(wanted);
-    if (!wanted.tasks) {
-      job.prefixes_per_task = found.prefixes_per_task;
-    }
-    if (wanted.piece_seconds) {
-      return cut_into_pieces(job, *wanted.piece_seconds);
-    }
-    job.piece_depth = found.piece_depth;
-    job.prefixes_per_piece = found.prefixes_per_piece;
-    return job;
-  }
-
   [[nodiscard]] Problem problem() const { return counts_.job().problem; }
 
   /// ", part 2/5", or nothing.
@@ -170,8 +150,9 @@ class CountJob {
     const QueueState state = counts_.current().state();
     const Job& job = counts_.scheduler().job(counts_.scheduler().current());
     if (!resumed_) {
-      spdlog::info("starting {}: {} tasks, {} prefixes, {}{}", to_string(problem()), state.tasks,
-                   counts_.prefixes(), describe_cut(job), part_text());
+      spdlog::info("starting {}: {} tasks, {} prefixes, {}{}{}", to_string(problem()), state.tasks,
+                   counts_.prefixes(), describe_cut(job), part_text(),
+                   keeper_.enabled() ? ", saved in " + keeper_.path().string() : "");
       return;
     }
     if (counts_.scheduler().finished()) {
@@ -179,9 +160,9 @@ class CountJob {
                    format_time(history_.saved_at));
       return;
     }
-    spdlog::info("resuming {} from {}: {:.1f} %, {} of {} tasks{}{}{}, saved {}",
-                 to_string(problem()), file_.string(), percent_done(state.done, state.tasks),
-                 state.done, state.tasks, counts_.pieces_text(), part_text(),
+    spdlog::info("resuming {} from {}: {}, {} of {} tasks{}{}{}, saved {}", to_string(problem()),
+                 file_.string(), format_share(state.share_done()), state.done, state.tasks,
+                 counts_.pieces_text(), part_text(),
                  counts_.at_second() ? " of the second count" : "", format_time(history_.saved_at));
   }
 
@@ -195,10 +176,14 @@ class CountJob {
     ProgressReporter progress(request_.progress, request_.under_launcher,
                               request_.settings.run.log_interval_seconds);
     serving_since_ = Clock::now();
-    served_ = serve(transport_, counts_.scheduler(), requests_, options,
-                    {.save = [this](const Workforce& workforce) { save(&workforce); },
-                     .tick = [&](const Workforce& workforce) { tick(progress, workforce); },
-                     .out_of_time = [this] { return out_of_time(); }});
+    record_.begin(history_.runs.starts);
+    served_ = serve(
+        transport_, counts_.scheduler(), requests_, options,
+        record_.watching({.save = [this](const Workforce& workforce) { save(&workforce); },
+                          .tick = [&](const Workforce& workforce) { tick(progress, workforce); },
+                          .out_of_time = [this] { return out_of_time(); }}));
+    record_.stop(served_, stop_reason());
+    live_.remove();
     ending_ = served_.ending;
     progress.finish();
     add_run(history_, served_.workforce);
@@ -217,6 +202,9 @@ class CountJob {
       save(&workforce);
       serving_since_ = Clock::now();
     }
+    if (live_.due()) {
+      live_.write(snapshot(workforce), keeper_, record_.groups());
+    }
     if (progress.due(seconds_since(serving_since_))) {
       progress.update(snapshot(workforce));
     }
@@ -229,10 +217,11 @@ class CountJob {
             .tasks = state.tasks,
             .tasks_done = state.done,
             .count = state.count,
-            .share_done = state.done_cost / state.total_cost,
-            .share_done_at_start = at_start.done_cost / at_start.total_cost,
+            .share_done = state.share_done(),
+            .share_done_at_start = at_start.share_done(),
             .count_at_start = at_start.count,
             .elapsed_seconds = seconds_since(serving_since_),
+            .expected_count = expected_count_,
             .workers = workforce.working,
             .lost_workers = workforce.lost};
   }
@@ -266,18 +255,23 @@ class CountJob {
     checkpoint.runs += run;
   }
 
+  [[nodiscard]] std::string stop_reason() const {
+    const QueueState state = counts_.current().state();
+    if (state.todo + state.leased == 0) {
+      return "the counts of a task differ";
+    }
+    if (served_.end == ServeEnd::out_of_time) {
+      return "time limit";
+    }
+    return requests_.stop() ? std::string(signal_name(requests_.stop_signal))
+                            : "signal to the workers";
+  }
+
   void log_stop() const {
     const QueueState state = counts_.current().state();
     // Doubtful tasks are not in the checkpoint.
     const std::uint64_t done = state.done - counts_.current().checks().doubtful;
-    std::string reason = "signal to the workers";
-    if (state.todo + state.leased == 0) {
-      reason = "the counts of a task differ";
-    } else if (served_.end == ServeEnd::out_of_time) {
-      reason = "time limit";
-    } else if (requests_.stop()) {
-      reason = signal_name(requests_.stop_signal);
-    }
+    const std::string reason = stop_reason();
     if (!keeper_.enabled()) {
       spdlog::error("stopped ({}) at {} of {} tasks{}; without a checkpoint they are lost", reason,
                     done, state.tasks, counts_.pieces_text());
@@ -288,9 +282,9 @@ class CountJob {
           reason, done, state.tasks, counts_.pieces_text());
     } else {
       spdlog::info(
-          "stopped ({}) and saved to {}: {:.1f} %, {} of {} tasks{}; run the same command again{} "
+          "stopped ({}) and saved to {}: {}, {} of {} tasks{}; run the same command again{} "
           "to go on",
-          reason, keeper_.path().string(), percent_done(done, state.tasks), done, state.tasks,
+          reason, keeper_.path().string(), format_share(state.share_done()), done, state.tasks,
           counts_.pieces_text(), request_.start == StartMode::fresh ? " without --fresh" : "");
     }
   }
@@ -307,6 +301,7 @@ class CountJob {
   /// The count is saved. Reports it and counts the fundamental solutions.
   CountOutcome finish() {
     RunResult result = make_result();
+    record_.finish(result);
     if (result.part) {
       spdlog::info("part {} is counted: the sum of its {} tasks is {}{}", *result.part,
                    result.tasks, to_string(result.count),
@@ -351,6 +346,7 @@ class CountJob {
     result.ranks = request_.ranks;
     result.workers = transport_.size() - 1;
     result.resumed = resumed_;
+    record_.complete(result, history_.saved_at);
     return result;
   }
 
@@ -372,6 +368,8 @@ class CountJob {
   Ending& ending_;
   CheckpointKeeper keeper_;
   JobCounts counts_;
+  RunRecord record_{request_, counts_, keeper_};
+  LiveFile live_{keeper_.path()};
   Checkpoint history_;          ///< of the runs before, without its queues
   std::filesystem::path file_;  ///< the generation that the run went on from
   bool resumed_ = false;
@@ -380,6 +378,7 @@ class CountJob {
   Clock::time_point start_ = Clock::now();
   Clock::time_point serving_since_;
   Clock::time_point pinged_;
+  std::optional<Interval> expected_count_;
   Served served_;
   bool result_saved_ = true;
 };

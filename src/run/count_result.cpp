@@ -52,6 +52,9 @@ RunResult result_of(const Checkpoint& checkpoint) {
   result.profile = total.profile;
   if (const auto known = known_count(result.job.problem)) {
     result.agrees = *known == result.count;
+    if (*result.agrees) {
+      result.sequence = source_of_known_counts(result.job.problem);
+    }
   }
   if (const auto& second = checkpoint.second; second && second->queue.finished()) {
     const Total again = total_of(second->job, second->queue);
@@ -123,13 +126,19 @@ void log_result(const RunResult& result) {
   }
 }
 
-std::filesystem::path result_path(const std::filesystem::path& checkpoint) {
-  std::filesystem::path path = checkpoint;
-  if (path.extension() == ".ckpt") {
-    path.replace_extension();
+std::filesystem::path path_beside(std::filesystem::path checkpoint, const std::string& end) {
+  if (checkpoint.extension() == ".ckpt") {
+    checkpoint.replace_extension();
   }
-  path += ".result.json";
-  return path;
+  return checkpoint += end;
+}
+
+std::filesystem::path result_path(const std::filesystem::path& checkpoint) {
+  return path_beside(checkpoint, ".result.json");
+}
+
+std::filesystem::path run_log_path(const std::filesystem::path& checkpoint) {
+  return path_beside(checkpoint, ".run.jsonl");
 }
 
 void compare_fundamental(RunResult& result) {

@@ -35,8 +35,14 @@ void log_result(const RunResult& result);
 /// Whether the result agrees with everything it was compared with.
 bool is_consistent(const RunResult& result);
 
+/// n18.ckpt -> n18 and the end, beside it.
+std::filesystem::path path_beside(std::filesystem::path checkpoint, const std::string& end);
+
 /// n18.ckpt -> n18.result.json, beside it.
 std::filesystem::path result_path(const std::filesystem::path& checkpoint);
+
+/// n18.ckpt -> n18.run.jsonl, the log of events of all runs.
+std::filesystem::path run_log_path(const std::filesystem::path& checkpoint);
 
 /// Compares the fundamental solutions with the published number. A difference is logged and changes
 /// `agrees`.

@@ -3,8 +3,10 @@
 #include "nqueens/run/status.hpp"
 
 #include <string>
+#include <utility>
 
 #include "count_result.hpp"
+#include "live_file.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/queue/job_queue.hpp"
@@ -23,7 +25,7 @@ double share_done(const Plan& plan, const QueueSnapshot& queue) {
     done += static_cast<double>(plan.costs[task]) * static_cast<double>(totals(pieces).tasks_done) /
             static_cast<double>(pieces.done.size());
   }
-  return plan.total_cost > 0 ? done / plan.total_cost : 1;
+  return totals(queue).tasks_done < plan.tasks() ? done / plan.total_cost : 1;
 }
 
 }  // namespace
@@ -61,6 +63,16 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
     status.lock_holder = holder->process.host + ", process " + std::to_string(holder->process.pid) +
                          (holder->batch_job.empty() ? "" : ", job " + holder->batch_job) +
                          ", seen " + format_duration(holder->age_seconds) + " ago";
+  }
+  if (auto live = read_live(path)) {
+    status.live_age_seconds = live->age_seconds;
+    if (live->is_fresh() && status.lock_holder) {
+      status.live = std::move(live->report);
+    } else {
+      status.warnings.push_back("the run on " + live->report.host + " has said nothing for " +
+                                format_duration(live->age_seconds) +
+                                "; what follows is what it saved");
+    }
   }
   return status;
 }

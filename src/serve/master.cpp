@@ -15,7 +15,6 @@
 #include "nqueens/core/error.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/serve/ranks.hpp"
-#include "story.hpp"
 
 namespace nqueens {
 namespace {
@@ -148,7 +147,7 @@ void Master::receive(std::chrono::milliseconds wait) {
 /// were still under way.
 void Master::welcome_back(int rank) {
   if (roster_.hear(rank)) {
-    spdlog::info("worker {} is back", rank);
+    story_.back(rank);
     if (roster_[rank].state == State::ready) {
       arrive(rank);
     }
@@ -157,7 +156,9 @@ void Master::welcome_back(int rank) {
 
 void Master::arrive(int rank) {
   const Roster::Worker& worker = roster_[rank];
-  if (!scheduler_.arrive(rank, worker.process.host, worker.kernel) && roster_.set_aside(rank)) {
+  if (scheduler_.arrive(rank, worker.process.host, worker.kernel)) {
+    story_.here(rank, worker.process.host, worker.kernel);
+  } else if (roster_.set_aside(rank)) {
     tell(rank, Leave{});
   }
 }
@@ -215,10 +216,10 @@ void Master::take(int from, std::size_t count_index, const TaskResult& result) {
                   describe_votes(*outcome.dispute, origins) +
                       "; no two independent counts agree, so nobody can tell which is right");
     }
-    log_taken(outcome, result, from, roster_[from].process.host, origins);
+    story_.taken(outcome, result, from, roster_[from].process.host, origins);
   }
   if (taken.suspect_host) {
-    log_suspects(*taken.suspect_host);
+    story_.suspects(*taken.suspect_host);
   }
   for (const SetAside& worker : taken.set_aside) {
     tell_of(worker);
@@ -226,11 +227,7 @@ void Master::take(int from, std::size_t count_index, const TaskResult& result) {
 }
 
 void Master::tell_of(const SetAside& worker) {
-  last_words_ = "worker " + std::to_string(worker.worker) + " on " +
-                roster_[worker.worker].process.host + " is set aside: " + worker.why;
-  spdlog::error(
-      "{}; {} of its other tasks are counted again; test the machine with nqueens selftest",
-      last_words_, worker.suspects);
+  last_words_ = story_.set_aside(worker, roster_[worker.worker].process.host);
   if (roster_.set_aside(worker.worker)) {
     tell(worker.worker, Leave{});
   }
@@ -247,6 +244,7 @@ void Master::handle(int from, const Failure& failure) {
 
 void Master::handle(int from, const Goodbye& /*goodbye*/) {
   roster_.leave(from);
+  story_.left(from);
   const std::uint64_t returned = scheduler_.depart(from);
   spdlog::debug("worker {} leaves; {} tasks go to others", from, returned);
 }
@@ -321,7 +319,7 @@ void Master::lose(const std::vector<int>& ranks, const std::string& why, std::ui
   std::ranges::copy_if(ranks, std::back_inserter(lost),
                        [this](int rank) { return roster_.lose(rank); });
   if (!lost.empty()) {
-    log_loss(lost, roster_[lost.front()].process.host, why, returned);
+    story_.lost(lost, roster_[lost.front()].process.host, why, returned);
   }
 }
 

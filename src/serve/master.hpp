@@ -13,6 +13,7 @@
 #include "nqueens/serve/serve.hpp"
 #include "nqueens/system/clock.hpp"
 #include "roster.hpp"
+#include "story.hpp"
 
 namespace nqueens {
 
@@ -58,6 +59,7 @@ class Master {
   Requests& requests_;
   const ServeOptions& options_;
   const ServeHooks& hooks_;
+  Story story_{hooks_.observer};
   Roster roster_;
   std::deque<PieceSource> sources_;  ///< by count
   Workforce workforce_;

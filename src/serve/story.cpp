@@ -7,19 +7,8 @@
 #include "nqueens/serve/ranks.hpp"
 
 namespace nqueens {
-namespace {
 
-void log_ended(const Dispute& dispute, const OriginTable& origins) {
-  const std::string votes = describe_votes(dispute, origins);
-  if (dispute.winner) {
-    spdlog::warn("{}; two agree on {}, which stands", votes,
-                 to_string(dispute.votes[*dispute.winner].record.count()));
-  } else {
-    spdlog::error("{}", votes);
-  }
-}
-
-}  // namespace
+using Incident = Observer::Incident;
 
 std::string describe_votes(const Dispute& dispute, const OriginTable& origins) {
   std::string votes;
@@ -31,15 +20,25 @@ std::string describe_votes(const Dispute& dispute, const OriginTable& origins) {
   return to_string(dispute.unit) + " was counted with different results: " + votes;
 }
 
-void log_loss(const std::vector<int>& workers, const std::string& host, const std::string& why,
-              std::uint64_t returned) {
-  spdlog::warn("{} on {} {} lost: {}; {} tasks go to others", describe_workers(workers),
-               host.empty() ? "an unknown host" : host, workers.size() == 1 ? "is" : "are", why,
-               returned);
+void Story::back(WorkerId worker) const {
+  const std::string line = fmt::format("worker {} is back", worker);
+  spdlog::info("{}", line);
+  observer_.incident(Incident::back, line);
 }
 
-void log_taken(const Outcome& outcome, const TaskResult& result, WorkerId worker,
-               const std::string& host, const OriginTable& origins) {
+void Story::lost(const std::vector<int>& workers, const std::string& host, const std::string& why,
+                 std::uint64_t returned) const {
+  const std::string line = fmt::format(
+      "{} on {} {} lost: {}; {} tasks go to others", describe_workers(workers),
+      host.empty() ? "an unknown host" : host, workers.size() == 1 ? "is" : "are", why, returned);
+  spdlog::warn("{}", line);
+  observer_.gone(workers);
+  observer_.incident(Incident::lost, line);
+}
+
+void Story::taken(const Outcome& outcome, const TaskResult& result, WorkerId worker,
+                  const std::string& host, const OriginTable& origins) const {
+  observer_.taken(worker, result, outcome.completion);
   const std::string unit = to_string(outcome.unit);
   switch (outcome.completion) {
     case Completion::accepted: break;
@@ -48,19 +47,49 @@ void log_taken(const Outcome& outcome, const TaskResult& result, WorkerId worker
     case Completion::confirmed:
       spdlog::debug("{} is confirmed by {} on {}", unit, result.kernel, host);
       break;
-    case Completion::disputed:
-      spdlog::warn("{} is disputed: worker {} ({} on {}) counts {}; another worker counts it again",
-                   unit, worker, result.kernel, host, to_string(result.count));
+    case Completion::disputed: {
+      const std::string line = fmt::format("{} is disputed: worker {} ({} on {}) counts {}", unit,
+                                           worker, result.kernel, host, to_string(result.count));
+      spdlog::warn("{}; another worker counts it again", line);
+      observer_.incident(Incident::disputed, line);
       break;
-    case Completion::settled:
-    case Completion::unsettled: log_ended(*outcome.dispute, origins); break;
+    }
+    case Completion::settled: ended(Incident::settled, *outcome.dispute, origins); break;
+    case Completion::unsettled: ended(Incident::unsettled, *outcome.dispute, origins); break;
   }
 }
 
-void log_suspects(const SuspectHost& suspect) {
-  spdlog::warn(
-      "{} has counted wrong; {} of its tasks that no other host has confirmed are counted again",
+void Story::ended(Incident incident, const Dispute& dispute, const OriginTable& origins) const {
+  std::string line = describe_votes(dispute, origins);
+  if (dispute.winner) {
+    line += fmt::format("; two agree on {}, which stands",
+                        to_string(dispute.votes[*dispute.winner].record.count()));
+    spdlog::warn("{}", line);
+  } else {
+    spdlog::error("{}", line);
+  }
+  observer_.incident(incident, line);
+}
+
+std::string Story::set_aside(const SetAside& worker, const std::string& host) const {
+  std::string line =
+      fmt::format("worker {} on {} is set aside: {}", worker.worker, host, worker.why);
+  spdlog::error(
+      "{}; {} of its other tasks are counted again; test the machine with nqueens selftest", line,
+      worker.suspects);
+  const WorkerId gone = worker.worker;
+  observer_.gone({&gone, 1});
+  observer_.incident(Incident::set_aside, line);
+  return line;
+}
+
+void Story::suspects(const SuspectHost& suspect) const {
+  const std::string line = fmt::format(
+      "{} has counted wrong; {} of its tasks that no other host has confirmed are "
+      "counted again",
       suspect.host.empty() ? "an unknown host" : suspect.host, suspect.suspects);
+  spdlog::warn("{}", line);
+  observer_.incident(Incident::suspect, line);
 }
 
 }  // namespace nqueens

@@ -1,4 +1,4 @@
-// Log lines about workers and results.
+// Story: what happens to workers and results, in the log and for an observer.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "nqueens/queue/scheduler.hpp"
+#include "nqueens/serve/observer.hpp"
 
 namespace nqueens {
 
@@ -13,15 +14,40 @@ namespace nqueens {
 /// by avx2 on node2".
 std::string describe_votes(const Dispute& dispute, const OriginTable& origins);
 
-/// @param host  empty if nobody knows
-/// @param returned  tasks that the workers held
-void log_loss(const std::vector<int>& workers, const std::string& host, const std::string& why,
-              std::uint64_t returned);
+class Story {
+ public:
+  /// @param observer  may be none
+  explicit Story(Observer* observer) : observer_(observer != nullptr ? *observer : nobody_) {}
 
-/// Logs what became of a result, if that is worth a line.
-void log_taken(const Outcome& outcome, const TaskResult& result, WorkerId worker,
-               const std::string& host, const OriginTable& origins);
+  /// The worker may get work.
+  void here(WorkerId worker, const std::string& host, const std::string& kernel) const {
+    observer_.here(worker, host, kernel);
+  }
+  /// A lost worker has spoken.
+  void back(WorkerId worker) const;
 
-void log_suspects(const SuspectHost& suspect);
+  /// The worker has said goodbye.
+  void left(WorkerId worker) const { observer_.gone({&worker, 1}); }
+
+  /// @param host  empty if nobody knows
+  /// @param returned  tasks that the workers held
+  void lost(const std::vector<int>& workers, const std::string& host, const std::string& why,
+            std::uint64_t returned) const;
+
+  /// Says what became of a result, if that is worth a line.
+  void taken(const Outcome& outcome, const TaskResult& result, WorkerId worker,
+             const std::string& host, const OriginTable& origins) const;
+
+  /// @return why, in words
+  std::string set_aside(const SetAside& worker, const std::string& host) const;
+
+  void suspects(const SuspectHost& suspect) const;
+
+ private:
+  void ended(Observer::Incident incident, const Dispute& dispute, const OriginTable& origins) const;
+
+  Observer nobody_;
+  Observer& observer_;
+};
 
 }  // namespace nqueens

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <sstream>
 
@@ -173,6 +174,37 @@ void require_replaceable(const std::filesystem::path& path) {
                 "'" + path.string() +
                     "' is not a checkpoint of nqueens and will not be replaced; name another file");
   }
+}
+
+bool rename_checkpoint(const std::filesystem::path& path, const std::filesystem::path& to) {
+  bool renamed = false;
+  // PATH last: a crash meanwhile leaves the newest under its name.
+  for (int generation = most_generations - 1; generation >= 0; --generation) {
+    const std::filesystem::path file = generation_path(path, generation);
+    if (std::rename(file.c_str(), generation_path(to, generation).c_str()) == 0) {
+      renamed = true;
+    } else if (errno != ENOENT) {
+      throw file_error(ExitCode::checkpoint, "rename checkpoint", file, errno);
+    }
+  }
+  return renamed;
+}
+
+std::filesystem::path name_aside(const std::filesystem::path& path, std::int64_t time,
+                                 const std::function<bool(const std::filesystem::path&)>& taken) {
+  const auto seconds = static_cast<std::time_t>(time);
+  std::tm utc{};
+  gmtime_r(&seconds, &utc);
+  char date[32];
+  std::strftime(date, sizeof date, "%Y-%m-%dT%H-%M-%S", &utc);
+  const std::string base = path.stem().string() + "." + date;
+  std::filesystem::path name;
+  for (int i = 1; name.empty() || taken(name); ++i) {
+    name = path;
+    name.replace_filename(base + (i > 1 ? "-" + std::to_string(i) : ""));
+    name += path.extension();
+  }
+  return name;
 }
 
 void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted,

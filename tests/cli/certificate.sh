@@ -121,7 +121,7 @@ expect_true 'no file of it' [ ! -e part.cert ]
 refused 'no checkpoint' 4 "checkpoint 'nothing.ckpt' does not exist" nothing.ckpt
 refused 'a certificate for a checkpoint' 4 \
   "is a certificate, which 'nqueens verify --certificate' reads" large.cert
-refused 'nothing named' 2 'checkpoint is required'
+refused 'nothing named' 2 'CHECKPOINT is missing'
 refused 'a folder that is not there' 2 "cannot write 'no/large.cert'" large.ckpt -o no/large.cert
 if [ -e /dev/full ]; then
   refused 'a full disk' 1 'No space left on device' large.ckpt -o /dev/full

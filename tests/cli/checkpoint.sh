@@ -23,7 +23,7 @@ done
 expect_code 'time-limited rounds' 0
 expect_out 'time-limited rounds' $n15
 expect_err 'the last round' \
-  'resuming n=15 from n15.ckpt: [0-9.]+ %, [0-9]+ of [0-9]+ tasks, saved 20[0-9-]+ [0-9:]+'
+  'resuming n=15 from n15.ckpt: [0-9.e-]+ %, [0-9]+ of [0-9]+ tasks, saved 20[0-9-]+ [0-9:]+'
 expect_true 'it took more than one round' [ "$rounds" -gt 1 ]
 
 # A finished job answers at once, from the checkpoint.
@@ -280,7 +280,8 @@ if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2
   ended "$pid"
   expect_code 'disk full to the end' 1
   expect_out 'disk full to the end: the answer is given all the same' 14772512
-  expect_err 'disk full to the end' 'is not on disk'
+  # The result is small: it may find room.
+  expect_err 'disk full to the end' 'the result above is (not on disk|in .*, but the last save)'
   expect_true 'disk full: no temporary file stays' [ "$(find disk -name '.*tmp*' | wc -l)" -eq 0 ]
   # Stopped by its limit while nothing can be saved: not the exit code of a run that saved. Where
   # the limit comes before the disk is full, it was too short for this machine.

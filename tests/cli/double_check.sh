@@ -132,7 +132,7 @@ run "$NQUEENS" count 17 --checkpoint given-up.ckpt --double-check=none --json
 expect_code 'a second count given up' 0
 is 'a second count given up' solutions 95815104
 is 'a second count given up' second_count null
-refuse 2 'see nqueens count --help' "$NQUEENS" count 8 --double-check=twice
+refuse 2 'choose none, depth or mirror' "$NQUEENS" count 8 --double-check=twice
 
 echo '--- count --check-fraction'
 for threads in 1 3; do

@@ -58,8 +58,8 @@ expect_code 'the other part into the same file' 0
 is 'the whole' solutions 14772512
 is 'the whole' part null
 is 'the whole' agrees true
-run "$NQUEENS" count 16 --part 1/2 --no-checkpoint --quiet
-expect_true 'the other part by itself' [ $((out + half)) -eq 14772512 ]
+run "$NQUEENS" count 16 --part 1/2 --quiet
+expect_true 'the other part by itself' [ $((${out##* } + half)) -eq 14772512 ]
 
 for part in 0/5 6/5 1/0 a/b 1 1/ /5 1.5/2 -1/5 1/2/3 '' '1/2 ' 1/99999999999999999999; do
   refuse 2 '^nqueens: .*--part' "$NQUEENS" count 8 --part "$part"
@@ -131,7 +131,7 @@ refuse 2 "'whole.ckpt' exists; name a new file" \
   "$NQUEENS" merge half-1.ckpt half-2.ckpt -o whole.ckpt
 refuse 2 "'half-1.ckpt' exists" "$NQUEENS" merge half-1.ckpt half-2.ckpt -o half-1.ckpt --force
 refuse 2 'see nqueens merge --help' "$NQUEENS" merge half-1.ckpt -o no.ckpt
-refuse 2 'output is required' "$NQUEENS" merge half-1.ckpt half-2.ckpt
+refuse 2 '--output is missing' "$NQUEENS" merge half-1.ckpt half-2.ckpt
 expect_true 'no output of what was refused' [ ! -e no.ckpt ]
 
 # A record that was changed, by somebody who makes the checksum anew.

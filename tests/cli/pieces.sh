@@ -173,6 +173,8 @@ expect_code 'counted twice, stopped' 75
 run "$NQUEENS" "${cut[@]}" --double-check --checkpoint twice.ckpt --json
 is 'counted twice' solutions $n13
 is 'counted twice' second_count.agrees true
+run "$NQUEENS" "${cut[@]}" --double-check
+expect_err 'counted twice: in pieces' 'counting again .* depth [0-9]+, pieces of depth [0-9]+'
 placements=(count 10 --quantity placements --depth 3 --kernel scalar)
 run "$NQUEENS" "${placements[@]}" --piece-seconds 0 --json
 whole=$(json placements <<<"$out")

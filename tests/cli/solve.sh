@@ -86,7 +86,8 @@ for n in abc -5 8.0 ' 8' ''; do
   refuse 2 'number of rows|see nqueens solve --help' solve "$n"
 done
 refuse 2 'n is 0; --method search takes 1 to 64 rows' solve 0
-refuse 2 'n is 65; --method search takes 1 to 64 rows, construct up to 1000000000' solve 65
+refuse 2 'n is 65; --method search takes 1 to 64 rows, construct up to 1000000000' solve 65 --first
+refuse 2 'n is 1000000001; --method construct takes 1 to 1000000000 rows' solve 1000000001
 refuse 2 'n is 4000000000; --method permute takes 1 to 64 rows' solve 4000000000 --method permute
 refuse 2 'n is 4000000000; --method construct takes 1 to 1000000000 rows' solve 4000000000 \
   --method construct
@@ -107,9 +108,30 @@ for list in --all '--limit 2' --fundamental; do
 done
 refuse 2 '--format svg draws one solution' solve --input few.txt --format svg
 refuse 2 'name the number of rows' solve
-refuse 2 'excludes' solve 8 --all --first
-refuse 2 'excludes' solve 8 --input few.txt
-refuse 2 'excludes' solve --all --input few.txt
+refuse 2 'does not go with' solve 8 --all --first
+
+# One solution of a large board takes a method that ends, unless a search is asked for.
+run "$NQUEENS" solve 31
+expect_out 'above 30 rows' "$("$NQUEENS" solve 31 --method construct)"
+expect_err 'above 30 rows' 'the solution of --method construct; --first searches'
+run "$NQUEENS" solve 31 --first
+expect_out 'above 30 rows --first' "$("$NQUEENS" solve 31 --method search)"
+expect_true 'above 30 rows --first: quiet' [ -z "$err" ]
+run "$NQUEENS" solve 30
+expect_true '30 rows are searched: quiet' [ -z "$err" ]
+
+# The name of the output file is a format, unless one is named.
+for format in svg json; do
+  run "$NQUEENS" solve 8 -o "solution.$format"
+  expect_true "-o solution.$format" \
+    cmp -s "solution.$format" <("$NQUEENS" solve 8 --format "$format")
+done
+run "$NQUEENS" solve 8 --format rows -o solution.svg
+expect_true '--format wins' [ "$(cat solution.svg)" = '1 5 8 6 3 7 2 4' ]
+refuse 2 '--format svg draws one solution of one board' solve 8 --all -o list.svg
+
+refuse 2 'does not go with' solve 8 --input few.txt
+refuse 2 'does not go with' solve --all --input few.txt
 for number in 0 -1 0x8 1e3 ' 8' 18446744073709551616; do
   refuse 2 "--limit '$number' is not a whole number from 1 to 18446744073709551615" solve 8 \
     --limit "$number"
@@ -129,7 +151,7 @@ refuse 2 '--input is empty' solve --input ''
 refuse 2 '--output is empty' solve 8 --output ''
 refuse 2 'stats' solve 8 --stats
 refuse 2 'ascii' solve 8 --ascii
-refuse 2 'requires --input' solve 8 --keep-going
+refuse 2 'needs --input; give both' solve 8 --keep-going
 refuse 2 'method' solve 8 --method guess
 refuse 2 'format' solve 8 --format png
 

@@ -20,10 +20,29 @@ done
 for n in abc 1e3 '' 8.0 ' 8' -5; do
   refuse 2 'neither a number of rows from 1 to 32 nor a job file' "$NQUEENS" count "$n"
 done
-refuse 2 'job is required' "$NQUEENS" count
-refuse 2 'subcommand is required' "$NQUEENS"
-refuse 2 "unknown command 'cuont'; see nqueens --help" "$NQUEENS" cuont 8
-refuse 2 'see nqueens count --help' "$NQUEENS" count 8 --no-such-flag
+refuse 2 'N.JOB.toml is missing: number of rows' "$NQUEENS" count
+refuse 2 'no command is given; see nqueens --help' "$NQUEENS"
+refuse 2 "unknown command 'cuont'; did you mean count\?" "$NQUEENS" cuont 8
+refuse 2 "unknown command '8'; did you mean nqueens count 8\?" "$NQUEENS" 8
+refuse 2 "unknown command 'xyz'; see nqueens --help" "$NQUEENS" xyz --json
+refuse 2 "unknown command 'chekc'; did you mean check\?" "$NQUEENS" help chekc
+refuse 2 'unknown option --no-such-flag; see nqueens count --help' "$NQUEENS" count 8 --no-such-flag
+refuse 2 'unknown option --thread; did you mean --threads\?' "$NQUEENS" count --thread 2
+refuse 2 'unknown option --thread; did you mean --threads\?' "$NQUEENS" count 8 --thread=2
+refuse 2 'unknown option --versoin; did you mean --version\?' "$NQUEENS" --versoin
+refuse 2 'unknown option --a\?b; see' "$NQUEENS" count 8 $'--a\nb'
+refuse 2 'option --threads is before the command; write nqueens count ... --threads' \
+  "$NQUEENS" --threads 2 count 8
+refuse 2 "unexpected '9'; see nqueens count --help" "$NQUEENS" count 8 9
+refuse 2 '^nqueens: --threads needs a value: T' "$NQUEENS" count 8 --threads
+refuse 2 'N does not go with --input; give only one' "$NQUEENS" solve 8 --input list.txt
+refuse 2 '^nqueens: --keep-going needs --input; give both' "$NQUEENS" solve 8 --keep-going
+refuse 2 'at least 2 of CHECKPOINT are needed' "$NQUEENS" merge one.ckpt -o all.ckpt
+refuse 2 "board 'squre' is unknown; did you mean square\?" "$NQUEENS" count 8 --board squre
+refuse 2 "board 'x' is unknown; choose square or torus" "$NQUEENS" count 8 --board x
+refuse 2 "threads 'two' is not a whole number from 1 to 4096" "$NQUEENS" count 8 -t two
+refuse 2 "seconds '1y' is not a time from 1 to 31536000 s" "$NQUEENS" selftest --seconds 1y
+refuse 2 "max-time '1:75' is not a valid time; write 90s, 10m" "$NQUEENS" count 8 --max-time 1:75
 refuse 2 'checkpoint is empty' "$NQUEENS" count 8 --checkpoint ''
 refuse 2 'quiet' "$NQUEENS" count 8 --quiet --verbose
 refuse 2 'symmetry' "$NQUEENS" count 8 --symmetry half
@@ -40,8 +59,29 @@ refuse 2 "'nan' is not a number from 0 to 1" "$NQUEENS" verify none.ckpt --fract
 refuse 2 'seed' "$NQUEENS" verify none.ckpt --seed -1
 refuse 2 'seed' "$NQUEENS" selftest --seconds 1 --seed -1
 refuse 2 'progress' "$NQUEENS" count 8 --progress loud
-refuse 2 'log file' "$NQUEENS" count 8 --log-file /proc/log
+refuse 2 'write the log' "$NQUEENS" count 8 --log-file /proc/log
 refuse 2 'more than 1000000000 prefixes' "$NQUEENS" count 32 --depth 12
+
+# Plans.
+for n in 0 33; do
+  refuse 2 "n is $n; it must be a whole number from 1 to 32" "$NQUEENS" plan "$n"
+done
+refuse 2 'n is 4; a plan needs 5 to 32' "$NQUEENS" plan 4
+refuse 2 'neither a number of rows from 1 to 32 nor a job file' "$NQUEENS" plan 20.5
+refuse 2 'N.JOB.toml is missing' "$NQUEENS" plan
+for time in 5x 0 -1 nan; do
+  refuse 2 'limit .* is not a valid time' "$NQUEENS" plan 20 "--limit=$time"
+done
+for rate in 0 -3e8 nan inf fast; do
+  refuse 2 "rate '$rate' is not a rate" "$NQUEENS" plan 20 "--rate=$rate"
+done
+for option in seconds nodes cores-per-node threads; do
+  refuse 2 "$option" "$NQUEENS" plan 20 "--$option" 0
+  refuse 2 "$option" "$NQUEENS" plan 20 "--$option" many
+done
+refuse 2 'seed' "$NQUEENS" plan 20 --seed -1
+refuse 2 "'vax' is unknown" "$NQUEENS" plan 20 --kernel vax
+refuse 2 'not on a torus' "$NQUEENS" plan 20 --board torus --quantity placements
 
 # Job files.
 mkdir folder.toml
@@ -50,7 +90,8 @@ printf '[count]\nn = \n' >broken.toml
 printf '[count]\ndepth = 3\n' >missing.toml
 printf '[count]\nn = 8\ndepth = 9\n' >deep.toml
 printf '[count]\nn = 8\n[run]\nkernel = "vax"\n' >kernel.toml
-refuse 2 'unknown.toml:3: .*taks' "$NQUEENS" count unknown.toml
+refuse 2 "unknown.toml:3: unknown key 'taks' in .count.; did you mean tasks\?" \
+  "$NQUEENS" count unknown.toml
 refuse 2 'broken.toml:2' "$NQUEENS" count broken.toml
 refuse 2 'missing.toml.*n is missing' "$NQUEENS" count missing.toml
 refuse 2 'depth' "$NQUEENS" count deep.toml
@@ -73,13 +114,68 @@ refuse 4 "'none.ckpt' does not exist" "$NQUEENS" status none.ckpt
 refuse 4 "'none.ckpt' does not exist" "$NQUEENS" resume none.ckpt --quiet
 refuse 4 'no/folder' "$NQUEENS" count 8 --checkpoint no/folder/n8.ckpt --quiet
 
+# A missing folder is never made; what is to go there says with which code.
+"$NQUEENS" count 8 --checkpoint n8.ckpt --quiet >/dev/null
+cp n8.ckpt other.ckpt
+missing="'no/folder'"
+refuse 2 "create the folder $missing" "$NQUEENS" count 8 --log-file no/folder/log.txt
+refuse 4 "create the folder $missing" "$NQUEENS" count 8 --checkpoint no/folder/n8.ckpt
+refuse 4 "create the folder $missing" "$NQUEENS" merge n8.ckpt other.ckpt -o no/folder/all.ckpt
+refuse 2 "create the folder $missing" "$NQUEENS" certificate n8.ckpt -o no/folder/n8.cert
+refuse 2 "create the folder $missing" "$NQUEENS" solve 8 -o no/folder/8.txt
+expect_true 'no folder is made' [ ! -e no ]
+
+# The log file has what --quiet keeps from stderr.
+run "$NQUEENS" count 8 --quiet --log-file log.txt
+expect_true '--quiet is quiet' [ -z "$err" ]
+expect_true 'the log file has it all' grep -q 'info counted 92 solutions' log.txt
+
 # Somebody else's file is neither read as a checkpoint nor replaced by one.
 echo 'my notes' >notes.txt
 refuse 4 'is not a checkpoint' "$NQUEENS" count 8 --checkpoint notes.txt --quiet
 refuse 4 'will not be replaced' "$NQUEENS" count 8 --checkpoint notes.txt --fresh --quiet
 expect_true 'the file is as it was' [ "$(cat notes.txt)" = 'my notes' ]
 
+# Help and version, by the names that people try.
+"$NQUEENS" --help >help.txt
+"$NQUEENS" count --help >count.txt
+for command in help -h; do
+  run "$NQUEENS" "$command"
+  expect_out "nqueens $command" "$(cat help.txt)"
+done
+for arguments in 'help count' 'count -h'; do
+  # shellcheck disable=SC2086 # two words
+  run "$NQUEENS" $arguments
+  expect_out "nqueens $arguments" "$(cat count.txt)"
+done
+run "$NQUEENS" -V
+expect_out 'nqueens -V' "$("$NQUEENS" --version)"
+run "$NQUEENS" count 8 -qt 1
+expect_out 'short options' 92
+
+# Colours are for terminals, and for who wants them.
+on_a_terminal() { script -qec "$*" /dev/null </dev/null; }
+coloured() { grep -q $'\x1b\\[[0-9;]*m' <<<"$out"; }
+run on_a_terminal env -u NO_COLOR TERM=xterm "$NQUEENS" help
+expect_true 'bold headings on a terminal' coloured
+run on_a_terminal env NO_COLOR=1 TERM=xterm "$NQUEENS" help
+expect_true 'no colours with NO_COLOR' [ "$(coloured && echo some)" = '' ]
+run on_a_terminal env -u NO_COLOR TERM=dumb "$NQUEENS" help
+expect_true 'no colours on a dumb terminal' [ "$(coloured && echo some)" = '' ]
+run on_a_terminal env -u NO_COLOR TERM=xterm "$NQUEENS" count 8 --threads 1
+expect_true 'a coloured log on a terminal' coloured
+run on_a_terminal env NO_COLOR=1 TERM=xterm "$NQUEENS" count 8 --threads 1
+expect_true 'a log without colours' [ "$(coloured && echo some)" = '' ]
+expect_true 'the log is there' grep -q 'counted 92 solutions' <<<"$out"
+
 # An answer that cannot be written is a failure.
+for arguments in --help --version help 'count --help'; do
+  # shellcheck disable=SC2086 # may be two words
+  "$NQUEENS" $arguments >/dev/full 2>stderr.txt
+  code=$? out='' err=$(cat stderr.txt)
+  expect_code "$arguments to a full disk" 1
+  expect_err "$arguments to a full disk" 'cannot write the answer'
+done
 "$NQUEENS" count 8 --quiet >/dev/full 2>stderr.txt
 code=$? out='' err=$(cat stderr.txt)
 expect_code 'stdout is full' 1

@@ -214,16 +214,16 @@ refuse 2 'name either a checkpoint, or a certificate' "$NQUEENS" verify
 refuse 2 'name either a checkpoint, or a certificate' \
   "$NQUEENS" verify job/n13.ckpt --certificate n13.cert
 refuse 2 'is for checkpoints' "$NQUEENS" verify --certificate n13.cert --repair
-refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --sample 0
-refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --sample some
-refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --fraction 1.5
+refuse 2 'is not a whole number from 1 to' "$NQUEENS" verify job/n13.ckpt --sample 0
+refuse 2 'is not a whole number from 1 to' "$NQUEENS" verify job/n13.ckpt --sample some
+refuse 2 'is not a number from 0 to 1' "$NQUEENS" verify job/n13.ckpt --fraction 1.5
 refuse 2 'fraction 0 counts nothing' "$NQUEENS" verify job/n13.ckpt --fraction 0
 run_part 0 count 16 --threads 1 --checkpoint begins.ckpt
 expect_code 'a count that has just begun' 75
 refuse 4 "'begins.ckpt' has no finished task or piece yet" "$NQUEENS" verify begins.ckpt
 refuse 4 "Is a directory" "$NQUEENS" verify job
-refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --fraction 0.5 --sample 5
-refuse 2 'see nqueens verify --help' "$NQUEENS" verify job/n13.ckpt --all --sample 5
+refuse 2 'does not go with' "$NQUEENS" verify job/n13.ckpt --fraction 0.5 --sample 5
+refuse 2 'does not go with' "$NQUEENS" verify job/n13.ckpt --all --sample 5
 refuse 2 "'vax' is unknown" "$NQUEENS" verify job/n13.ckpt --kernel vax
 
 # Other boards and quantities.

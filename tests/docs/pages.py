@@ -60,11 +60,11 @@ def commands(text):
 
 
 def without_times(line):
-    return re.sub(r"[0-9][0-9.:]* (s|min|h)\b", "T", re.sub(r"^[0-9:]{8} ", "", line))
+    return re.sub(r"[0-9][0-9.:]* (s|min|h)\b", "T", re.sub(r"^([0-9-]{10}T)?[0-9:]{8} ", "", line))
 
 
 def is_log(line):
-    return re.match(r"[0-9:]{8} (info|warning) ", line)
+    return re.match(r"([0-9-]{10}T)?[0-9:]{8} (info|warning) ", line)
 
 
 def faults_of_command(command, shown):

@@ -132,6 +132,13 @@ class Fields(unittest.TestCase):
     def test_dry_run(self):
         self.require("JSON of count --dry-run", self.fields("count", "8", "--dry-run", "--json"))
 
+    def test_plan(self):
+        answers = [
+            self.fields("plan", "6", "--json", "--quantity", quantity)
+            for quantity in ("solutions", "placements")
+        ]
+        self.require("JSON of plan", *answers)
+
     def test_status(self):
         self.make_checkpoint("n8.ckpt")
         self.make_checkpoint("placements.ckpt", "--quantity", "placements")

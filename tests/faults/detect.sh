@@ -62,7 +62,7 @@ expect_err 'one against one' 'two agree on [0-9]+, which stands'
 # Nothing twice: the published number disagrees. The others are slower, so that the broken rank gets
 # several tasks; a batch at that pace is over long before its lease, after which it would go out
 # twice.
-broken 2 "miscount:1:$bug:seed=2" 0.1
+broken 2 "miscount:1:$bug:seed=2" 0.01
 run launch 4 ./broken count 13 --check-fraction 0 --checkpoint bad.ckpt --json
 expect_code 'not checked' 3
 expect_true 'not checked: the total is wrong' [ "$(json solutions <<<"$out")" != $n13 ]

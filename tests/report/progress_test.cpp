@@ -39,16 +39,6 @@ ProgressSnapshot at(double elapsed_seconds) {
   return snapshot;
 }
 
-TEST(PercentDone, IsTheShareOfTheTasks) {
-  EXPECT_EQ(percent_done(0, 8), 0);
-  EXPECT_EQ(percent_done(2, 8), 25);
-  EXPECT_EQ(percent_done(8, 8), 100);
-}
-
-TEST(PercentDone, OfAJobWithoutTasksIsAllOfIt) {
-  EXPECT_EQ(percent_done(0, 0), 100);
-}
-
 TEST(Eta, IsUnknownBeforeTheFirstResultOfThisRun) {
   EXPECT_EQ(eta_seconds(ProgressSnapshot{}), std::nullopt);
   ProgressSnapshot resumed = halfway();
@@ -78,9 +68,25 @@ TEST(Eta, IsNeverNegativeWhereTheShareIsRoundedUp) {
   EXPECT_EQ(eta_seconds(snapshot), 0);
 }
 
+TEST(TimeLeft, IsARangeUntilATenthIsDone) {
+  ProgressSnapshot snapshot = at(10);
+  snapshot.share_done = 0.05;
+  snapshot.count = Count(1000);  // 100 a second
+  EXPECT_EQ(time_left(snapshot), "3:10 min left");
+  snapshot.expected_count = Interval{.estimate = 25'000, .low = 22'000, .high = 28'000};
+  EXPECT_EQ(time_left(snapshot), "3:10 min to 4:30 min left");
+  snapshot.expected_count = Interval{.estimate = 12'000, .low = 500, .high = 23'000};
+  EXPECT_EQ(time_left(snapshot), "0.00 s to 3:40 min left");
+  snapshot.expected_count = Interval{.estimate = 20'000, .low = 19'900, .high = 20'100};
+  EXPECT_EQ(time_left(snapshot), "3:10 min left");
+  snapshot.expected_count->high = 28'000;
+  snapshot.share_done = 0.1;
+  EXPECT_EQ(time_left(snapshot), "1:30 min left");
+}
+
 TEST(ProgressLine, SaysEverythingOnOneLine) {
   EXPECT_EQ(progress_line(halfway()),
-            "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 31.1 M solutions/s, 2 "
+            "50.0 %, 1722 of 3465 tasks, 622000000 solutions so far, 31.1 M solutions/s, 2 "
             "workers, 20 s left");
 }
 
@@ -90,7 +96,7 @@ TEST(ProgressLine, CountsTheRateOfThisRunAlone) {
   snapshot.share_done_at_start = 0.5;
   EXPECT_EQ(
       progress_line(snapshot),
-      "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 1.00 M solutions/s, 2 workers, time "
+      "50.0 %, 1722 of 3465 tasks, 622000000 solutions so far, 1.00 M solutions/s, 2 workers, time "
       "left unknown");
 }
 
@@ -100,7 +106,7 @@ TEST(ProgressLine, AtTheFirstMomentHasNoRateAndNoEnd) {
   first_moment.tasks = 10;
   first_moment.workers = 1;
   EXPECT_EQ(progress_line(first_moment),
-            "0.0 %, 0 of 10 tasks, 0 solutions so far, 0 solutions/s, 1 worker, time left unknown");
+            "0 %, 0 of 10 tasks, 0 solutions so far, 0 solutions/s, 1 worker, time left unknown");
 }
 
 TEST(ProgressLine, NamesLostWorkers) {
@@ -109,7 +115,7 @@ TEST(ProgressLine, NamesLostWorkers) {
   snapshot.lost_workers = 3;
   EXPECT_EQ(
       progress_line(snapshot),
-      "49.7 %, 1722 of 3465 tasks, 622000000 solutions so far, 31.1 M solutions/s, 1 worker, 20 s "
+      "50.0 %, 1722 of 3465 tasks, 622000000 solutions so far, 31.1 M solutions/s, 1 worker, 20 s "
       "left, 3 lost");
 }
 
@@ -146,15 +152,15 @@ TEST(ProgressLine, ShowsCountsOverSixtyFourBitsExactly) {
 
 TEST(ProgressBar, FillsTheShareOfTheCost) {
   EXPECT_EQ(progress_bar(halfway(), 60),
-            "n=18 [############...........]  49.7 %  31.1 M/s  20 s left");
+            "n=18 [############............] 50.0 %  31.1 M/s  20 s left");
   ProgressSnapshot snapshot = halfway();
   snapshot.share_done = 0;
   EXPECT_EQ(progress_bar(snapshot, 60),
-            "n=18 [...............]  49.7 %  31.1 M/s  time left unknown");
+            "n=18 [................]    0 %  31.1 M/s  time left unknown");
   snapshot.share_done = 1;
   snapshot.tasks_done = snapshot.tasks;
   EXPECT_EQ(progress_bar(snapshot, 60),
-            "n=18 [#####################] 100.0 %  31.1 M/s  0.00 s left");
+            "n=18 [######################]  100 %  31.1 M/s  0.00 s left");
 }
 
 TEST(ProgressBar, NeverFillsTheTerminalsLine) {

@@ -62,7 +62,8 @@ TEST(MasterAndWorkers, CountPlacementsAndTheTorusWhenEverythingGoesWrongAtOnce) 
 
 TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
   WholeRun run(11, 2);
-  const Plan second = make_plan(second_job(run.plan.job, run.plan.tasks(), SecondCut::depth));
+  const Plan second = make_plan(
+      second_job(run.plan.job, run.plan.tasks(), SecondCut::depth, default_piece_seconds));
   EXPECT_NE(second.prefixes, run.plan.prefixes);
   const JobQueue& again = run.add(second);
   EXPECT_EQ(run.go(), ServeEnd::finished);

@@ -101,7 +101,7 @@ def _right_count(plan: StartPlan, job: JobPlan, folder: Path) -> str | None:
 
 _STATE = re.compile(
     r"^\S+ info (?:(?P<starting>starting) .*?: (?P<new>\d+) tasks, .*?(?P<new_part>, part \d+/\d+)?"
-    r"|resuming .*? from (?P<from>\S+): [\d.]+ %, (?P<done>\d+) of (?P<tasks>\d+) tasks"
+    r"|resuming .*? from (?P<from>\S+): [\d.e-]+ %, (?P<done>\d+) of (?P<tasks>\d+) tasks"
     r"(?P<part>, part \d+/\d+)?(?P<second> of the second count)?, saved .*"
     r"|.* is finished already: (?P<finished>\S+), saved .*)$",
     re.MULTILINE,
@@ -112,7 +112,7 @@ _HUNG = re.compile(r"process \d+ of workers? \S+ does not answer and is killed")
 _AGAIN = re.compile(r"info the second count, by another decomposition \(.*\), is the same$", re.MULTILINE)
 _SO_FAR = re.compile(r", (\d+) \w+ so far, ")
 _FIRST = re.compile(r"^\S+ info the first count is (\d+);", re.MULTILINE)
-_STOPPED = re.compile(r"^\S+ info stopped \(.*\) and saved to \S+: [\d.]+ %, (\d+) of (\d+) tasks;", re.MULTILINE)
+_STOPPED = re.compile(r"^\S+ info stopped \(.*\) and saved to \S+: [\d.e-]+ %, (\d+) of (\d+) tasks;", re.MULTILINE)
 
 
 def _check_output(
@@ -121,7 +121,6 @@ def _check_output(
     """Nothing but the right number, once for each time that the launcher started the program to its end."""
     lines = outcome.out.splitlines()
     for line in lines:
-        found = line
         if plan.json:
             try:
                 result = json.loads(line)
@@ -136,6 +135,11 @@ def _check_output(
                 require(again is None or again["agrees"] is True, f"the second count does not agree: {line}")
             except (ValueError, KeyError, TypeError) as error:
                 raise Failure(f"stdout is not the result as JSON ({error!r}): {line}") from error
+        elif plan.part is None:
+            found = line
+        else:
+            found = line.removeprefix(f"sum of part {plan.part}: ")
+            require(found != line, f"stdout has '{line}' for part {plan.part}")
         if right_count is None:
             require(_ON_NO_DISK in outcome.err, f"stdout has '{line}', which is not on disk, and the log does not say so")
         else:

@@ -136,6 +136,8 @@ class Scheduler {
 
   /// Workers that may get work.
   [[nodiscard]] std::size_t workers() const { return active_; }
+  /// Those that hold no work.
+  [[nodiscard]] std::size_t idle() const { return idle_.size(); }
   /// Time in the kernel of all results that were taken, as they say.
   [[nodiscard]] double kernel_seconds() const { return kernel_seconds_; }
   /// Hosts that counted wrong in an earlier run.

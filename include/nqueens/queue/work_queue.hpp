@@ -85,6 +85,11 @@ struct QueueState {
   double check_seconds = 0;      ///< their time in the kernel
   std::uint64_t retries = 0;     ///< leases that ended without a result
   std::uint64_t duplicates = 0;  ///< results that came again, and agreed
+
+  /// Of the expected work; 1 if all tasks are done.
+  [[nodiscard]] double share_done() const {
+    return done < tasks && total_cost > 0 ? done_cost / total_cost : 1;
+  }
 };
 
 class WorkQueue {

@@ -18,16 +18,21 @@ struct KernelBenchmark {
   int runs = 0;                     ///< of the whole work
   double seconds = 0;               ///< of the median run
   double solutions_per_second = 0;  ///< of the board: completions times the weight of their prefix
-  double children_per_second = 0;   ///< queens tried, of the median run
-  std::uint64_t children = 0;       ///< equal on every machine for all frontier kernels
-  std::optional<double> clock_hz;   ///< of the core, measured while it adds; nothing if it varied
+  double least_solutions_per_second = 0;  ///< in the slowest run
+  double most_solutions_per_second = 0;   ///< in the fastest run
+  double children_per_second = 0;         ///< queens tried, of the median run
+  std::uint64_t children = 0;             ///< equal on every machine for all frontier kernels
+  std::optional<double> clock_hz;  ///< of the core, measured while it adds; nothing if it varied
   std::optional<double> cycles_per_child;
 };
 
 /// One JSON array on one line, one object for each kernel.
 std::string to_json(std::span<const KernelBenchmark> results);
 
-/// A table for users, one line for each kernel, compared with scalar if that is among them.
-std::string to_text(std::span<const KernelBenchmark> results);
+/// The head of a table for users: the work, and the names of the columns.
+std::string table_head(const KernelBenchmark& first);
+
+/// One line of the table. @param scalar  compared with; nullptr: not measured
+std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scalar);
 
 }  // namespace nqueens

@@ -8,6 +8,7 @@
 
 #include "nqueens/core/count.hpp"
 #include "nqueens/core/problem.hpp"
+#include "nqueens/report/interval.hpp"
 
 namespace nqueens {
 
@@ -16,20 +17,26 @@ struct ProgressSnapshot {
   Problem problem;
   std::uint64_t tasks = 0;
   std::uint64_t tasks_done = 0;
-  Count count;                     ///< of the tasks done so far, in all runs
-  double share_done = 0;           ///< in all runs
-  double share_done_at_start = 0;  ///< before this run
-  Count count_at_start;            ///< before this run
-  double elapsed_seconds = 0;      ///< of this run
-  int workers = 0;                 ///< alive now
-  int lost_workers = 0;            ///< in this run
+  Count count;                               ///< of the tasks done so far, in all runs
+  double share_done = 0;                     ///< in all runs
+  double share_done_at_start = 0;            ///< before this run
+  Count count_at_start;                      ///< before this run
+  double elapsed_seconds = 0;                ///< of this run
+  std::optional<Interval> expected_count{};  ///< at the end, where it was sampled
+  int workers = 0;                           ///< alive now
+  int lost_workers = 0;                      ///< in this run
 };
 
-/// Share of the tasks done, in percent.
-double percent_done(std::uint64_t done, std::uint64_t tasks);
+/// Counted a second in this run.
+double rate(const ProgressSnapshot& snapshot);
 
 /// Seconds left at the rate of this run, by expected cost; nothing before its first result.
 std::optional<double> eta_seconds(const ProgressSnapshot& snapshot);
+
+/// The time left: "3:05 min left", a range until a tenth is done ("2:50 min to 3:20 min left"), or
+/// "time left unknown". The range holds what the expected work says, and what the rate says of the
+/// expected count.
+std::string time_left(const ProgressSnapshot& snapshot);
 
 /// One line, to which lost workers are added if there are any:
 /// "49.7 %, 1722 of 3465 tasks, 331023456 solutions so far, 31.1 M solutions/s, 2 workers, 9 s
@@ -37,7 +44,7 @@ std::optional<double> eta_seconds(const ProgressSnapshot& snapshot);
 std::string progress_line(const ProgressSnapshot& snapshot);
 
 /// The same for a terminal of that many columns, which it never fills:
-/// "n=18 [####....]  49.7 %  31.1 M/s  21 s left"
+/// "n=18 [####....] 50.0 %  31.1 M/s  21 s left"
 std::string progress_bar(const ProgressSnapshot& snapshot, int width);
 
 enum class ProgressMode : std::uint8_t { automatic, bar, log, none };

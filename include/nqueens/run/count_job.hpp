@@ -22,7 +22,8 @@ struct CountOutcome {
   /// Set if all solutions, or those of the part, are counted, even if the run was stopped while it
   /// counted the fundamental ones.
   std::optional<RunResult> result;
-  bool result_saved = true;  ///< false if the last save failed
+  bool checkpoint_saved = true;  ///< false if its last save failed
+  bool result_saved = true;      ///< false if the result file could not be written
 };
 
 /// Counts as rank 0 of the transport. Logs through spdlog; prints nothing to stdout.

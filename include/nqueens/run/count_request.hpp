@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "nqueens/job/job.hpp"
 #include "nqueens/report/progress.hpp"
@@ -13,7 +14,7 @@ namespace nqueens {
 /// What to do with or without a checkpoint.
 enum class StartMode {
   automatic,  ///< go on from the checkpoint if there is one, else start
-  fresh,      ///< start over; the old checkpoint becomes an older generation
+  fresh,      ///< start over; the old checkpoint is moved aside
   resume,     ///< go on from the checkpoint, which must exist and names the job
 };
 
@@ -25,8 +26,9 @@ struct CountRequest {
   std::optional<double> limit_seconds;       ///< save and leave within so many seconds of `started`
   Clock::time_point started = Clock::now();  ///< the process
   ProgressMode progress = ProgressMode::automatic;
-  int ranks = 1;            ///< of this run
-  std::string described{};  ///< the ranks, for the log; empty: not worth a line
+  int ranks = 1;                        ///< of this run
+  std::vector<int> workers_of_ranks{};  ///< of each of these
+  std::string described{};              ///< the ranks, for the log; empty: not worth a line
   bool under_launcher = false;
 };
 

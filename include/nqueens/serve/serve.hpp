@@ -15,6 +15,7 @@
 
 #include "nqueens/net/transport.hpp"
 #include "nqueens/queue/scheduler.hpp"
+#include "nqueens/serve/observer.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/system/signals.hpp"
 
@@ -46,6 +47,7 @@ struct ServeHooks {
   std::function<void(const Workforce&)> save;                ///< save the queues
   std::function<void(const Workforce&)> tick;                ///< called at least ten times a second
   std::function<bool()> out_of_time = [] { return false; };  ///< called as often; true ends the run
+  Observer* observer = nullptr;                              ///< is told what happens
 };
 
 enum class ServeEnd {

@@ -54,11 +54,18 @@ Checkpoint read_checkpoint(const std::filesystem::path& file);
 /// Such a file must not be replaced.
 void require_replaceable(const std::filesystem::path& path);
 
+/// Renames PATH and all its generations. Throws Error(checkpoint) with the file and the reason.
+/// @return whether there was one
+bool rename_checkpoint(const std::filesystem::path& path, const std::filesystem::path& to);
+
+/// n20.ckpt -> n20.2026-11-23T08-01-02.ckpt, by UTC; with a number while the name is taken.
+std::filesystem::path name_aside(const std::filesystem::path& path, std::int64_t time,
+                                 const std::function<bool(const std::filesystem::path&)>& taken);
+
 /// Throws Error(checkpoint) with the differing setting and the advice if the checkpoint is of
 /// another job.
-void require_same_job(
-    const std::filesystem::path& file, const Job& found, const Job& wanted,
-    const std::string& advice = "name another checkpoint, or start over with --fresh");
+void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted,
+                      const std::string& advice = "name another with --checkpoint");
 
 /// The plan of a job with so many tasks in a file. A job is cut the same way on every machine; if
 /// this program cuts it into another number of tasks, the file is not what it says:

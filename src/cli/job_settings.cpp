@@ -1,0 +1,70 @@
+// Reads which job to count, and its settings.
+#include "job_settings.hpp"
+
+#include <filesystem>
+
+#include "nqueens/store/file_start.hpp"
+#include "nqueens/system/atomic_file.hpp"
+#include "options.hpp"
+#include "text.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+JobSettings settings_of_job(const std::string& job) {
+  if (is_digits(job)) {
+    JobSettings settings;
+    settings.count.problem.n = number_from<int>(job).value_or(max_board + 1);
+    refuse(settings.count.problem.n < 1 || settings.count.problem.n > max_board,
+           "n is " + job + "; it must be a whole number from 1 to " + std::to_string(max_board));
+    return settings;
+  }
+  std::error_code error;
+  const bool named_like_a_file = job.find('/') != std::string::npos || job.ends_with(".toml");
+  refuse(!named_like_a_file && !std::filesystem::exists(job, error),
+         "'" + job + "' is neither a number of rows from 1 to " + std::to_string(max_board) +
+             " nor a job file");
+  refuse(
+      std::filesystem::is_regular_file(job, error) && !holds_something_else(job, checkpoint_start),
+      "'" + job + "' is a checkpoint, not a job file; 'nqueens resume' goes on from it");
+  return read_job_file(job);
+}
+
+}  // namespace
+
+void add_job_options(CLI::App& command, JobOptions& options) {
+  command.add_option("job", options.job, "Number of rows, 1 to 32, or a job file (TOML)")
+      ->required()
+      ->type_name("N|JOB.toml");
+  add_choice(command, "--board", options.board, board_from, {"square", "torus"},
+             "Board: square, or torus, whose edges are joined [square]")
+      ->type_name("B");
+  add_choice(command, "--quantity", options.quantity, quantity_from, {"solutions", "placements"},
+             "What to count: solutions, or the queens that the plain search places,\n"
+             "which fills row after row [solutions]")
+      ->type_name("Q");
+  add_choice(command, "--symmetry", options.symmetry, symmetry_from, {"full", "mirror", "none"},
+             "Symmetries to use: full, mirror or none [full; for placements mirror]")
+      ->type_name("S");
+  add_number(command, "--depth", options.depth, 0, max_board,
+             "Fewest queens in a prefix; for placements 2 to 8\n"
+             "[the checkpoint's, else by board]")
+      ->type_name("D");
+  add_time(command, "--piece-seconds", options.piece_seconds, 0, 1e6,
+           "Cut longer tasks into pieces, by what they should take on one core at\n"
+           "300 million solutions a second; 0: cut none [60]")
+      ->type_name("S");
+}
+
+JobSettings settings_of(const JobOptions& options) {
+  JobSettings settings = settings_of_job(options.job);
+  override_with(settings.count.problem.board, options.board);
+  override_with(settings.count.problem.quantity, options.quantity);
+  override_with(settings.count.symmetry, options.symmetry);
+  override_with(settings.count.depth, options.depth);
+  override_with(settings.count.piece_seconds, options.piece_seconds);
+  validate(settings);
+  return settings;
+}
+
+}  // namespace nqueens::cli

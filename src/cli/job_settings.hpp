@@ -1,0 +1,40 @@
+// Which job: the argument and the options that `count` and `plan` share.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "nqueens/core/problem.hpp"
+#include "nqueens/core/symmetry.hpp"
+#include "nqueens/job/job.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace nqueens::cli {
+
+/// Absent ones keep the value of the job file, or the default.
+struct JobOptions {
+  std::string job;  ///< number of rows, or a job file
+  std::optional<Board> board;
+  std::optional<Quantity> quantity;
+  std::optional<Symmetry> symmetry;
+  std::optional<int> depth;
+  std::optional<double> piece_seconds;
+};
+
+void add_job_options(CLI::App& command, JobOptions& options);
+
+/// The settings from the job file or the number of rows, overridden by flags. Throws Error(usage).
+/// They are valid.
+JobSettings settings_of(const JobOptions& options);
+
+template <class Value, class Wish>
+void override_with(Value& value, const std::optional<Wish>& wish) {
+  if (wish) {
+    value = *wish;
+  }
+}
+
+}  // namespace nqueens::cli

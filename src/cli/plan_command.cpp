@@ -1,0 +1,220 @@
+// The command `plan`: what a count will cost, from a sample that is counted here.
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+
+#include "command.hpp"
+#include "job_settings.hpp"
+#include "nqueens/core/divide_up.hpp"
+#include "nqueens/core/duration.hpp"
+#include "nqueens/job/pieces.hpp"
+#include "nqueens/job/plan.hpp"
+#include "nqueens/node/estimate.hpp"
+#include "nqueens/node/self_test.hpp"
+#include "nqueens/report/projection.hpp"
+#include "nqueens/system/processors.hpp"
+#include "nqueens/system/signals.hpp"
+#include "options.hpp"
+#include "print.hpp"
+#include "text.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+constexpr int smallest_board = 5;
+
+struct PlanOptions {
+  JobOptions job;
+  std::optional<std::string> kernel;
+  std::optional<int> threads;
+  double seconds = 10;
+  std::optional<std::uint64_t> seed;
+  std::optional<double> rate;
+  int nodes = 1;
+  std::optional<int> cores_per_node;
+  double limit_seconds = std::numeric_limits<double>::infinity();
+  bool json = false;
+};
+
+/// On a terminal, a line that says how far the sample is.
+class SampleProgress {
+ public:
+  explicit SampleProgress(double seconds) : seconds_(seconds) {}
+  SampleProgress(const SampleProgress&) = delete;
+  SampleProgress& operator=(const SampleProgress&) = delete;
+  ~SampleProgress() {
+    if (drawn_) {
+      std::cerr << "\r\x1b[K" << std::flush;
+    }
+  }
+
+  void update(const Estimate& estimate) {
+    if (isatty(STDERR_FILENO) != 1) {
+      return;
+    }
+    const auto whole = static_cast<int>(estimate.seconds);
+    std::string line = "sampling: " + std::to_string(whole) + " of " + format_duration(seconds_);
+    if (estimate.rounds > 0 && estimate.count.estimate > 0) {
+      const double error =
+          (estimate.count.high - estimate.count.estimate) / estimate.count.estimate;
+      char text[32];
+      std::snprintf(text, sizeof text, ", within %.2g %%", 100 * error);
+      line += text;
+    }
+    std::cerr << "\r" << line << "\x1b[K" << std::flush;
+    drawn_ = true;
+  }
+
+ private:
+  double seconds_;
+  bool drawn_ = false;
+};
+
+/// For the shell.
+std::string in_quotes(const std::string& text) {
+  constexpr std::string_view plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./";
+  if (text.find_first_not_of(plain) == std::string::npos) {
+    return text;
+  }
+  std::string quoted_text = "'";
+  for (const char c : text) {
+    quoted_text += c == '\'' ? "'\\''" : std::string(1, c);
+  }
+  return quoted_text + "'";
+}
+
+/// What makes `count` count this job, with a checkpoint.
+std::string arguments_of_count(const PlanOptions& plan_options) {
+  const JobOptions& options = plan_options.job;
+  std::string arguments = in_quotes(options.job);
+  const auto add = [&arguments](const std::string& option, const auto& value) {
+    if (value) {
+      arguments += " " + option + " " + std::string(to_string(*value));
+    }
+  };
+  add("--board", options.board);
+  add("--quantity", options.quantity);
+  add("--symmetry", options.symmetry);
+  if (options.depth) {
+    arguments += " --depth " + std::to_string(*options.depth);
+  }
+  if (options.piece_seconds) {
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, " --piece-seconds %g", *options.piece_seconds);
+    arguments += seconds;
+  }
+  if (plan_options.kernel) {
+    arguments += " --kernel " + in_quotes(*plan_options.kernel);
+  }
+  return arguments;
+}
+
+/// Counts the sample. Throws Error(runtime_error) if a signal comes too early.
+Estimate sample_of(const Job& job, const EstimateOptions& options) {
+  catch_signals();
+  SampleProgress progress(options.seconds);
+  const Estimate sampled =
+      estimate(job, options, signal_requests(),
+               [&progress](const Estimate& so_far) { progress.update(so_far); });
+  if (!sampled.whole && sampled.rounds == 0) {
+    throw Error(ExitCode::runtime_error, "stopped before the sample was large enough");
+  }
+  return sampled;
+}
+
+ExitCode plan(const PlanOptions& options) {
+  const JobSettings settings = settings_of(options.job);
+  const Problem& problem = settings.count.problem;
+  refuse(problem.n < smallest_board,
+         "n is " + std::to_string(problem.n) + "; a plan needs 5 to " + std::to_string(max_board));
+  const KernelEntry& kernel =
+      fastest_variant(choose_kernel(options.kernel.value_or(settings.run.kernel)), problem);
+  const Job job = make_job(settings.count);
+  const EstimateOptions sampling{.kernel = &kernel,
+                                 .threads = options.threads.value_or(usable_processors()),
+                                 .seconds = options.seconds,
+                                 .seed = options.seed.value_or(std::random_device{}())};
+  const Projection projection{
+      .job = job,
+      .arguments = arguments_of_count(options),
+      .tasks = divide_up(job.prefixes().skip(max_prefixes), job.prefixes_per_task),
+      .longest_piece =
+          nodes_per_second * settings.count.piece_seconds.value_or(default_piece_seconds),
+      .estimate = sample_of(job, sampling),
+      .rate = options.rate,
+      .machine = {.nodes = options.nodes,
+                  .cores_per_node = options.cores_per_node.value_or(usable_processors()),
+                  .limit_seconds = options.limit_seconds},
+      .counts = counts_made(settings.run),
+      .kernel = std::string(kernel.name),
+      .threads = sampling.threads,
+      .seed = sampling.seed};
+  print_report(projection, options.json);
+  return ExitCode::done;
+}
+
+void add_machine_options(CLI::App& command, PlanOptions& options) {
+  add_number(command, "--nodes", options.nodes, 1, 1'000'000, "Nodes that are to count [1]")
+      ->type_name("K");
+  add_number(command, "--cores-per-node", options.cores_per_node, 1, 4096,
+             "Cores of a node [the processors of this one]")
+      ->type_name("C");
+  add_parsed(
+      command, "--limit", options.limit_seconds,
+      [](const std::string& text) {
+        const auto seconds = parse_duration(text);
+        return seconds && *seconds >= 1 ? seconds : std::nullopt;
+      },
+      std::string("is not a valid time; write ") + duration_forms,
+      "Wall time of one start: 90s, 10m, 2h, 1d, hh:mm:ss, days-hh:mm:ss\n"
+      "[UNLIMITED]. A number alone is seconds; Slurm's --time takes minutes")
+      ->type_name("TIME");
+  add_parsed(
+      command, "--rate", options.rate,
+      [](const std::string& text) {
+        const auto rate = number_from<double>(text);
+        return rate && std::isfinite(*rate) && *rate > 0 ? std::optional(rate) : std::nullopt;
+      },
+      "is not a rate; write what a core counts in a second, such as 3e8",
+      "What a core there counts in a second, such as 3e8 [measured here]")
+      ->type_name("R");
+}
+
+void add_sample_options(CLI::App& command, PlanOptions& options) {
+  add_time(command, "--seconds", options.seconds, 0.1, 86'400,
+           "How long to count the sample: seconds, or 10m, 2h [10]")
+      ->type_name("S");
+  add_seed(command, options.seed, "The same seed draws the same sample [random]");
+  command
+      .add_option("-k,--kernel", options.kernel, "Counting kernel, see 'nqueens kernels' [auto]")
+      ->type_name("K");
+  add_number(command, "-t,--threads", options.threads, 1, 4096,
+             "Threads that count the sample [one a processor]")
+      ->type_name("T");
+}
+
+}  // namespace
+
+Command add_plan(CLI::App& program) {
+  const auto options = std::make_shared<PlanOptions>();
+  CLI::App& command = *program.add_subcommand(
+      "plan", "Estimate a count: its number, time, memory, and how to submit it");
+  command.footer("A signal ends the sample early; what it says so far is printed.\n\n" +
+                 std::string(exit_codes));
+  add_job_options(command, options->job);
+  add_machine_options(command, *options);
+  add_sample_options(command, *options);
+  add_json(command, options->json);
+  return {.parser = &command, .run = [options](const Launcher&) { return plan(*options); }};
+}
+
+}  // namespace nqueens::cli

@@ -1,0 +1,66 @@
+// The command `report`: all runs of a job on one page.
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "command.hpp"
+#include "nqueens/run/run_report.hpp"
+#include "nqueens/system/atomic_file.hpp"
+#include "options.hpp"
+#include "output.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+struct ReportOptions {
+  std::string file;
+  std::string output;
+};
+
+ExitCode write_report(const ReportOptions& options) {
+  const std::string file =
+      options.output.empty() ? report_path(options.file).string() : options.output;
+  std::error_code ignored;
+  refuse(
+      std::filesystem::is_regular_file(file, ignored) && holds_something_else(file, run_page_start),
+      "'" + file + "' is not a report of nqueens and will not be replaced; name another file");
+  const RunPage page = run_page(options.file);
+  if (page.status) {
+    for (const std::string& warning : page.status->warnings) {
+      std::cerr << "nqueens: " << warning << '\n';
+    }
+  }
+  Output output(file);
+  try {
+    output.write(to_html(page));
+    output.commit();
+  } catch (const ReaderLeft&) {
+    return ExitCode::done;  // a closed pipe is not an error
+  }
+  if (file != "-") {
+    std::cerr << "nqueens: the report is in " << file << '\n';
+  }
+  return ExitCode::done;
+}
+
+}  // namespace
+
+Command add_report(CLI::App& program) {
+  const auto options = std::make_shared<ReportOptions>();
+  CLI::App& command = *program.add_subcommand(
+      "report", "Make a page with charts of all runs of a job, also while it runs");
+  command.footer(exit_codes);
+  command
+      .add_option("file", options->file, "Checkpoint file, or the log of its runs (NAME.run.jsonl)")
+      ->required()
+      ->type_name("CHECKPOINT|RUN.jsonl");
+  command
+      .add_option("-o,--output", options->output,
+                  "HTML file, which appears when complete; - is standard output\n"
+                  "[NAME.report.html]")
+      ->type_name("FILE");
+  return {.parser = &command, .run = [options](const Launcher&) { return write_report(*options); }};
+}
+
+}  // namespace nqueens::cli

@@ -1,0 +1,91 @@
+// Written without waiting for the disk: after a crash of the machine nobody needs it.
+
+#include "live_file.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "count_result.hpp"
+#include "nqueens/core/error.hpp"
+#include "nqueens/system/atomic_file.hpp"
+#include "nqueens/system/process.hpp"
+
+namespace nqueens {
+
+namespace {
+
+LiveReport report_of(const ProgressSnapshot& snapshot, const CheckpointKeeper& keeper) {
+  const ProcessIdentity self = this_process();
+  return {.host = self.host,
+          .process = self.pid,
+          .updated_at = std::time(nullptr),
+          .saved_at = keeper.saved_at(),
+          .next_save_at = keeper.next_save_at(),
+          .share_done = snapshot.share_done,
+          .tasks = snapshot.tasks,
+          .tasks_done = snapshot.tasks_done,
+          .count = to_string(snapshot.count),
+          .rate = rate(snapshot),
+          .time_left = time_left(snapshot),
+          .eta_seconds = eta_seconds(snapshot),
+          .workers = snapshot.workers,
+          .lost = snapshot.lost_workers};
+}
+
+}  // namespace
+
+std::filesystem::path live_path(const std::filesystem::path& checkpoint) {
+  return path_beside(checkpoint, ".live.json");
+}
+
+LiveFile::LiveFile(const std::filesystem::path& checkpoint)
+    : path_(checkpoint.empty() ? checkpoint : live_path(checkpoint)),
+      started_at_(std::time(nullptr)) {}
+
+bool LiveFile::due() const {
+  constexpr double interval_seconds = 5;
+  return !path_.empty() && (!written_ || seconds_since(*written_) >= interval_seconds);
+}
+
+void LiveFile::write(const ProgressSnapshot& snapshot, const CheckpointKeeper& keeper,
+                     std::vector<LiveWorkers> groups) {
+  written_ = Clock::now();
+  LiveReport report = report_of(snapshot, keeper);
+  report.started_at = started_at_;
+  report.groups = std::move(groups);
+  try {
+    AtomicFile file(path_);
+    file.write(to_json(report) + "\n");
+    file.commit();
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch)
+  }
+}
+
+void LiveFile::remove() {
+  std::error_code ignored;
+  if (written_) {
+    std::filesystem::remove(path_, ignored);
+  }
+}
+
+std::optional<LiveState> read_live(const std::filesystem::path& checkpoint) {
+  const std::filesystem::path path = live_path(checkpoint);
+  std::ifstream stream(path);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  std::error_code error;
+  const auto written = std::filesystem::last_write_time(path, error);
+  auto report = live_from_json(text);
+  if (error || !report) {
+    return std::nullopt;
+  }
+  const std::chrono::duration<double> age = std::filesystem::file_time_type::clock::now() - written;
+  return LiveState{.report = *std::move(report), .age_seconds = std::max(age.count(), 0.0)};
+}
+
+}  // namespace nqueens

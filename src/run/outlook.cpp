@@ -1,0 +1,72 @@
+// A second of sampling before a long count.
+
+#include "outlook.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <csignal>
+#include <random>
+
+#include "nqueens/core/duration.hpp"
+#include "nqueens/core/number.hpp"
+#include "nqueens/job/pieces.hpp"
+#include "nqueens/kernel/kernel.hpp"
+#include "nqueens/node/estimate.hpp"
+#include "nqueens/node/self_test.hpp"
+#include "nqueens/system/processors.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr double minute = 60;
+constexpr double day = 86'400;
+constexpr double most_seconds = 3;
+
+/// "3.89e+10 (3.8e+10 to 3.97e+10)"
+std::string text_of(const Interval& interval) {
+  return fmt::format("{:.3g} ({:.3g} to {:.3g})", interval.estimate, interval.low, interval.high);
+}
+
+}  // namespace
+
+std::optional<Interval> log_outlook(const CountRequest& request, const Job& job, int workers,
+                                    const Requests& requests,
+                                    const std::function<void()>& while_sampling) {
+  const std::uint64_t parts = request.part ? request.part->parts : 1;
+  const double share = 1 / (static_cast<double>(parts) * workers);
+  if (request.limit_seconds.value_or(minute) < minute ||
+      quick_core_seconds(request.settings.count) * share < minute) {
+    return std::nullopt;
+  }
+  const KernelEntry& kernel =
+      fastest_variant(choose_kernel(request.settings.run.kernel), job.problem);
+  Requests give_up;
+  const auto tick = [&](const Estimate& so_far) {
+    while_sampling();
+    if (requests.stop() || so_far.seconds > most_seconds) {
+      give_up.stop_signal = SIGTERM;
+    }
+  };
+  const Estimate sampled = estimate(job,
+                                    {.kernel = &kernel,
+                                     .threads = request.under_launcher ? 1 : usable_processors(),
+                                     .seconds = 1,
+                                     .seed = std::random_device{}()},
+                                    give_up, tick);
+  if (sampled.rounds == 0) {
+    return std::nullopt;  // a signal, or a kernel that is slow
+  }
+  const double seconds = sampled.core_seconds.estimate * share;
+  spdlog::info("expecting {} {}, in about {} ({} to {}) on {} like these", text_of(sampled.count),
+               to_string(job.problem.quantity), format_duration(seconds),
+               format_duration(sampled.core_seconds.low * share),
+               format_duration(sampled.core_seconds.high * share),
+               amount_of(static_cast<std::uint64_t>(workers), "worker"));
+  if (seconds > day) {
+    spdlog::warn("this count takes about {} on what it has; 'nqueens plan' says what more would do",
+                 format_duration(seconds));
+  }
+  return parts == 1 ? std::optional(sampled.count) : std::nullopt;
+}
+
+}  // namespace nqueens

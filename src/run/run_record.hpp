@@ -1,0 +1,102 @@
+// RunRecord: keeps the log of events of a job's runs, NAME.run.jsonl beside its checkpoint.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "checkpoint_keeper.hpp"
+#include "job_counts.hpp"
+#include "nqueens/report/live.hpp"
+#include "nqueens/report/result.hpp"
+#include "nqueens/report/run_events.hpp"
+#include "nqueens/run/count_request.hpp"
+#include "nqueens/serve/serve.hpp"
+#include "nqueens/system/append_file.hpp"
+#include "nqueens/system/clock.hpp"
+
+namespace nqueens {
+
+/// Without a checkpoint nothing is written.
+///
+/// The log stays small, however many workers there are. A rate line comes every second at first,
+/// every minute after twenty, and every second again at the end. All ranks are listed there once in
+/// as many minutes as there are 64 of them. A minute has 60 lines of incidents and saves at most;
+/// the next rate line says how many were left out.
+class RunRecord : public Observer {
+ public:
+  /// @param request, counts, keeper  outlive this
+  RunRecord(const CountRequest& request, const JobCounts& counts, const CheckpointKeeper& keeper);
+
+  /// A run begins. @param number  of this run
+  void begin(std::uint64_t number);
+
+  /// The same hooks, which also keep this record.
+  [[nodiscard]] ServeHooks watching(ServeHooks hooks);
+
+  /// Serving has ended. @param reason  if that was early
+  void stop(const Served& served, const std::string& reason);
+  /// The result is known.
+  void finish(const RunResult& result);
+
+  /// Fills in when and where the job was counted, over all runs.
+  /// @param saved_at  the end of the runs before this one
+  void complete(RunResult& result, std::int64_t saved_at) const;
+
+  /// What the workers have done, by rank; by host where there are over 64 ranks.
+  [[nodiscard]] std::vector<LiveWorkers> groups() const;
+
+  void here(WorkerId worker, const std::string& host, const std::string& kernel) override;
+  void gone(std::span<const WorkerId> workers) override;
+  void taken(WorkerId worker, const TaskResult& result, Completion completion) override;
+  void incident(Incident incident, const std::string& text) override;
+
+ private:
+  /// Those of a rank.
+  struct Rank {
+    int workers = 0;           ///< at work
+    double counted_until = 0;  ///< to when `sums.here` goes
+    RunRate::Rank sums{};      ///< since ranks were last listed
+    LiveWorkers all{};         ///< in this run
+  };
+
+  [[nodiscard]] double elapsed() const { return seconds_since(begun_); }
+  [[nodiscard]] std::size_t rank_of(WorkerId worker) const;
+  void set_here(WorkerId worker, bool here);
+  void note_presence(Rank& rank) const;
+  void tick(const Workforce& workforce);
+  void write_rate(const Workforce& workforce, bool at_end);
+  void list_ranks(bool at_end);
+  void write_workers();
+  void write_incident(RunIncident incident);
+  void write(decltype(RunEvent::body) body);
+  [[nodiscard]] double next_interval() const;
+
+  const CountRequest& request_;
+  const JobCounts& counts_;
+  const CheckpointKeeper& keeper_;
+  AppendFile file_;
+  bool is_open_ = false;
+  double began_at_;  ///< seconds since 1970
+  Clock::time_point begun_ = Clock::now();
+  std::vector<std::size_t> rank_of_worker_;
+  std::vector<bool> is_here_;  ///< by worker
+  std::vector<Rank> ranks_;
+  std::map<std::pair<int, std::pair<std::string, std::string>>, int> new_workers_;
+  std::set<std::string> hosts_;
+  Workforce workforce_;  ///< as last seen
+  RunRate sums_;         ///< since the last rate line
+  double rate_at_ = 0;
+  double next_rate_ = 1;
+  double listed_at_ = 0;
+  int minute_ = 0;  ///< in which `lines_` were written
+  int lines_ = 0;
+  bool has_warned_ = false;
+};
+
+}  // namespace nqueens

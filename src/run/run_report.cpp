@@ -1,0 +1,89 @@
+// Logs and checkpoints to the content of a page.
+
+#include "nqueens/run/run_report.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "count_result.hpp"
+#include "nqueens/core/error.hpp"
+#include "nqueens/run/status.hpp"
+#include "nqueens/store/checkpoint_files.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr std::string_view log_end = ".jsonl";
+
+RunHistory read_log(const std::filesystem::path& file) {
+  std::ifstream lines(file);
+  RunHistory history;
+  for (std::string line; std::getline(lines, line);) {
+    history.add(line);
+  }
+  if (!lines.eof()) {
+    const std::string why =
+        std::filesystem::is_directory(file) ? std::strerror(EISDIR) : std::strerror(errno);
+    throw Error(ExitCode::checkpoint, "cannot read '" + file.string() + "': " + why);
+  }
+  if (history.runs.empty()) {
+    throw Error(ExitCode::checkpoint,
+                "'" + file.string() + "' holds no start of a job: it is not the log of its runs");
+  }
+  return history;
+}
+
+void add_origins(const QueueSnapshot& queue, RunPage& page) {
+  std::map<OriginId, OriginShare> origins;
+  for (TaskId task = 0; task < queue.done.size(); ++task) {
+    if (!queue.done[task]) {
+      continue;
+    }
+    const TaskRecord& record = queue.records[task];
+    const double seconds = 1e-6 * static_cast<double>(record.microseconds);
+    OriginShare& share = origins[record.origin];
+    ++share.tasks;
+    share.seconds += seconds;
+    ++page.history.lengths[length_class(seconds)];
+  }
+  for (auto& [id, share] : origins) {
+    const Origin& origin = queue.origins[id];
+    share.kernel = origin.kernel.empty() ? "unknown" : origin.kernel;
+    share.host = origin.host.empty() ? "unknown" : origin.host;
+    page.origins.push_back(std::move(share));
+  }
+}
+
+}  // namespace
+
+RunPage run_page(const std::filesystem::path& file) {
+  RunPage page{.name = file.filename().string(), .history = {}};
+  if (file.extension() == log_end) {
+    page.history = read_log(file);
+    return page;
+  }
+  page.status = checkpoint_status(file);
+  if (const std::filesystem::path log = run_log_path(file); std::filesystem::exists(log)) {
+    page.history = read_log(log);
+  } else {
+    add_origins(load_existing_checkpoint(file, BadFiles::leave).checkpoint.queue, page);
+  }
+  return page;
+}
+
+std::filesystem::path report_path(const std::filesystem::path& file) {
+  std::filesystem::path path = file;
+  if (path.extension() == log_end) {
+    path.replace_extension();
+    if (path.extension() == ".run") {
+      path.replace_extension();
+    }
+    return path += ".report.html";
+  }
+  return path_beside(file, ".report.html");
+}
+
+}  // namespace nqueens

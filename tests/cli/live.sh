@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# What a run says of itself while it counts: NAME.live.json, status and status --watch.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+# shellcheck source-path=SCRIPTDIR source=../support/answers.sh
+source "$source_root/tests/support/answers.sh"
+
+: "${NQUEENS_FAULTY:?the program whose kernels can be held}"
+
+# A count that is slow until let_go.
+slowly
+start "$held" count 16 --checkpoint n16.ckpt --threads 2
+count=$pid
+expect_true 'a file beside the checkpoint' wait_for 60 test -s n16.live.json
+run "$NQUEENS" status n16.ckpt
+expect_code 'status' 0
+expect_true 'status: who runs it' \
+  grep -qE "^running: +since 20[0-9-]+ [0-9:]+ on .*, process $count; seen .* ago$" <<<"$out"
+expect_true 'status: saves' grep -qE '^last save: .* ago, next (in .*|now)$' <<<"$out"
+run "$NQUEENS" status n16.ckpt --json
+is 'status --json' live.process "$count"
+is 'status --json' live.workers 2
+
+# On a terminal --watch redraws, until the run has ended. Elsewhere each report is whole.
+script -qec "'$NQUEENS' status n16.ckpt --watch" /dev/null >watched.txt </dev/null &
+watching=$!
+started+=("$watching")
+expect_true 'watch: redrawn' \
+  wait_for 60 grep -qF $'\e[H\e[2Jfile:' watched.txt
+"$NQUEENS" status n16.ckpt --watch --json >lines.txt &
+lines=$!
+started+=("$lines")
+expect_true 'watch --json' wait_for 60 test -s lines.txt
+let_go
+ended "$count"
+expect_code 'the count' 0
+expect_true 'watch ends' wait "$watching"
+expect_true 'watch: all is done at its end' \
+  grep -qE '^done: +100 % of the expected work' <(tail -20 watched.txt)
+expect_true 'watch --json ends' wait "$lines"
+expect_true 'watch --json: a whole object a line' python3 -c '
+import json, sys
+reports = [json.loads(line) for line in sys.stdin]
+assert reports[0]["live"] and reports[-1]["finished"] and not reports[-1]["live"]' <lines.txt
+expect_true 'nothing is left' [ ! -e n16.live.json ]
+
+# A run that was killed says nothing more.
+slowly
+start "$held" count 16 --checkpoint killed.ckpt --threads 1
+expect_true 'another run' wait_for 60 test -s killed.live.json
+kill -9 "$pid"
+wait "$pid" 2>/dev/null
+touch -d '1 hour ago' killed.live.json
+run "$NQUEENS" status killed.ckpt
+expect_code 'a killed run' 0
+expect_err 'a killed run' 'the run on .* has said nothing for 1:00:0[0-9] h; what follows is what'
+expect_true 'a killed run: nothing is live' [ -z "$(grep '^running' <<<"$out")" ]
+echo '{' >killed.live.json
+run "$NQUEENS" status killed.ckpt
+expect_code 'a torn file' 0
+finish

@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# The log of runs, the report that is made of it, and what a result says of its runs.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
+source "$source_root/tests/support/deaths.sh"
+
+# events NAME [FILE]: how many lines of the log hold the event.
+events() { grep -c "\"event\":\"$1\"" "${2-n16.run.jsonl}"; }
+has_rates() { [ "$(events rate)" -gt "$1" ]; }
+shows() { grep -qE -- "$2" "$1"; }
+
+# A count under mpirun is stopped twice and loses a worker.
+for start in 1 2; do
+  start_slowly 3 --checkpoint n16.ckpt --threads 1
+  rates=$(events rate)
+  expect_true "start $start: rates are written" wait_for 120 has_rates "$((rates + 2))"
+  if [ "$start" -eq 2 ]; then
+    kill -9 "$(ranks_of "$mpirun_pid" | tail -1)"
+    expect_true 'the loss is written' wait_for 120 shows n16.run.jsonl '"event":"lost".*is gone'
+  fi
+  kill -TERM "$launcher_pid"
+  let_go
+  expect_true "start $start: it ends" wait_for 120 is_gone "$launcher_pid"
+  kill -9 "$mpirun_pid" 2>/dev/null
+  ended "$launcher_pid" 2>/dev/null
+  # A run that is killed tears a line at worst.
+  printf '{"time":"2026-' >>n16.run.jsonl
+done
+run "$NQUEENS" report n16.ckpt -o unfinished.html
+expect_code 'an unfinished count' 0
+expect_true 'an unfinished count' shows unfinished.html '<h2>Checkpoint</h2>'
+run launch 3 "$NQUEENS" count $n --checkpoint n16.ckpt
+expect_count 'the last start'
+expect_true 'every start has a line' [ "$(events start)" -eq 3 ]
+expect_true 'both stops have' [ "$(events stop)" -eq 2 ]
+expect_true 'the end has' [ "$(events finish)" -eq 1 ]
+expect_true 'and so have saves' [ "$(events save)" -gt 2 ]
+run "$NQUEENS" count $n --checkpoint n16.ckpt
+expect_true 'a finished count writes no more' [ "$(events start)" -eq 3 ]
+
+out=$(cat n16.result.json)
+expect_true 'the result: its sequence' [ "$(json sequence <<<"$out")" = 'OEIS A000170' ]
+expect_true 'the result: its times' grep -qE \
+  '"started":"[0-9T:.-]+[+-][0-9:]+","ended":"[0-9T:.-]+[+-]' n16.result.json
+expect_true 'the result: its hosts' grep -qF "\"hosts\":[\"$(uname -n)\"]" n16.result.json
+expect_true 'the result: it began with the first start' [ \
+  "$(sed -nE '1s/.*"time":"([^"]*)".*/\1/p' n16.run.jsonl | cut -c 1-16)" = \
+  "$(json started <<<"$out" | cut -c 1-16)" ]
+expect_true 'the result: its command line' \
+  grep -qE '"command":"[^"]*nqueens count 16 --checkpoint n16.ckpt"' n16.result.json
+
+run "$NQUEENS" report n16.ckpt
+expect_code 'a report' 0
+expect_err 'a report' 'the report is in n16.report.html'
+report=n16.report.html
+expect_true 'the report: the result' shows $report "$count solutions"
+expect_true 'the report: three starts' [ "$(grep -c '^<tr>.*UTC' $report)" -eq 2 ]
+expect_true 'the report: stops' [ "$(grep -c 'stopped: SIG[A-Z0-9]*; saved' $report)" -ge 2 ]
+expect_true 'the report: the loss' shows $report '<td>lost</td>.*is gone'
+expect_true 'the report: torn lines' shows $report '2 lines in the log could not be read'
+expect_true 'the report: charts' [ "$(grep -c "<svg" $report)" -ge 6 ]
+expect_true 'the report: nothing from outside' \
+  [ -z "$(grep -E 'https?:|<script|<link' $report)" ]
+run "$NQUEENS" report n16.run.jsonl -o -
+expect_code 'of the log alone' 0
+expect_true 'of the log alone' grep -q "$count solutions" <<<"$out"
+
+# A browser that NQUEENS_BROWSER names draws it, in dark and in light. Every picture has
+# something in
+# it.
+look() {
+  "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --enable-logging=stderr \
+    --user-data-dir="$work/browser" --window-size=1000,4000 "${@:3}" --screenshot="$work/$2.png" \
+    "file://$work/$1" 2>browser.txt
+}
+browser=${NQUEENS_BROWSER-}
+if [ -n "$browser" ]; then
+  for colours in 0 1; do
+    run look $report "$colours" --blink-settings=preferredColorScheme="$colours"
+    expect_code 'in a browser' 0
+    expect_true 'in a browser: no errors of the page' \
+      [ -z "$(grep -E 'CONSOLE' browser.txt)" ]
+    run python3 -IS "$source_root/tests/support/picture.py" "$colours.png"
+    expect_code 'in a browser: a picture' 0
+    echo "$out" >"$colours.txt"
+  done
+  expect_true 'in a browser: dark differs from light' [ "$(cat 0.txt)" != "$(cat 1.txt)" ]
+else
+  echo 'the report was not looked at: NQUEENS_BROWSER names no browser'
+fi
+
+# What is no log, and what cannot be written.
+run "$NQUEENS" report none.ckpt
+expect_code 'no file' 4
+expect_one_line 'no file'
+run "$NQUEENS" report none.run.jsonl
+expect_code 'no log' 4
+expect_err 'no log' "^nqueens: cannot read 'none.run.jsonl': No such file or directory"
+: >empty.jsonl
+echo hello >other.jsonl
+mkdir folder.jsonl
+for file in empty.jsonl other.jsonl folder.jsonl; do
+  run "$NQUEENS" report $file
+  expect_code "$file" 4
+  expect_one_line "$file"
+done
+echo mine >mine.html
+run "$NQUEENS" report n16.ckpt -o mine.html
+expect_code 'not over a file of others' 2
+expect_true 'not over a file of others' [ "$(cat mine.html)" = mine ]
+run "$NQUEENS" report n16.ckpt -o none/report.html
+expect_code 'no folder' 2
+rm n16.run.jsonl
+run "$NQUEENS" report n16.ckpt -o -
+expect_code 'a checkpoint without a log' 0
+expect_true 'a checkpoint without a log' grep -q 'There is no log of runs' <<<"$out"
+
+# --fresh begins a new log, and one that cannot be written stops nothing.
+"$NQUEENS" count 12 --checkpoint a.ckpt --quiet >/dev/null
+run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
+expect_err 'fresh' 'the log of runs that was there is now a\.20.*\.run\.jsonl'
+expect_true 'fresh' [ "$(events start a.run.jsonl)" -eq 1 ]
+"$NQUEENS" count 20 --checkpoint b.ckpt --quiet --max-time 1
+ln -sf /dev/full b.run.jsonl
+run "$NQUEENS" count 20 --checkpoint b.ckpt --max-time 1
+expect_code 'a full disk: the count goes on' 75
+expect_err 'a full disk: the count goes on' 'saved to b.ckpt'
+expect_true 'a full disk: one warning' \
+  [ "$(grep -c "b.run.jsonl': No space left" <<<"$err")" -eq 1 ]
+
+finish

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# No work is lost without a word: checkpoints that nobody asked for, files that are moved aside, and
+# what is said when something cannot be saved.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+# A count that takes over a minute of a core is saved. The boards here are stopped at once.
+run "$NQUEENS" count 20 --max-time 1
+expect_code 'a long count' 75
+expect_err 'a long count' 'starting n=20: .*, saved in n20.ckpt$'
+expect_err 'a long count' 'saved to n20.ckpt'
+run "$NQUEENS" count 20 --max-time 1
+expect_err 'the same command' 'resuming n=20 from n20.ckpt'
+run "$NQUEENS" count 23 --board torus --max-time 1
+expect_err 'another board' 'saved in torus23.ckpt'
+run "$NQUEENS" count 20 --quantity placements --max-time 1
+expect_err 'another quantity' 'saved in placements20.ckpt'
+run "$NQUEENS" count 20 --no-checkpoint --max-time 1
+expect_code 'no checkpoint' 1
+expect_err 'no checkpoint' 'nothing of this count is saved'
+run "$NQUEENS" count 20 --dry-run
+expect_true 'a dry run' grep -qx 'checkpoint: n20.ckpt' <<<"$out"
+run "$NQUEENS" count 12
+expect_code 'a short count' 0
+expect_true 'a short count' [ ! -e n12.ckpt ]
+
+# A long count says what to expect, and warns of years.
+start "$NQUEENS" count 28
+expect_true 'what to expect' wait_for 120 grep -qE 'this count takes about [0-9.]+ years' err.txt
+kill "$pid"
+ended "$pid"
+expect_code 'what to expect' 75
+expect_err 'what to expect' \
+  'expecting [0-9.e+]+ \([0-9.e+]+ to [0-9.e+]+\) solutions, in about [0-9.]+ years'
+
+# A part is for `merge`, and its sum is no count.
+run "$NQUEENS" count 12 --part 1/5
+expect_code 'a part' 0
+expect_true 'a part: saved' test -e n12.part-1-of-5.ckpt
+expect_true 'a part: no bare number' grep -qxE 'sum of part 1/5: [0-9]+' <<<"$out"
+run "$NQUEENS" count 12 --part 1/5 --no-checkpoint
+expect_code 'a part that is not saved' 2
+expect_one_line 'a part that is not saved'
+
+# files_aside: what was moved. dateless: without the dates in their names.
+files_aside() { find . -name 'a.20*'; }
+dateless() { sed -E 's/\.[0-9T-]{19}(-[0-9]+)?\./.DATE./'; }
+
+# --fresh moves everything aside that has the name, once the job is known to be valid.
+run "$NQUEENS" count 20 --checkpoint a.ckpt --max-time 1
+before=$(cksum a.ckpt* a.run.jsonl | sed 's/ a\./ a.DATE./')
+run "$NQUEENS" count 12 --checkpoint a.ckpt
+expect_code 'another job' 4
+expect_true 'another job: no word of --fresh' [ -z "$(grep -e --fresh <<<"$err")" ]
+run "$NQUEENS" count 32 --depth 12 --checkpoint a.ckpt --fresh
+expect_code 'a job that is refused' 2
+expect_true 'a job that is refused' [ -z "$(files_aside)" ]
+run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
+expect_code 'fresh' 0
+expect_true 'fresh: all of the unfinished count is there' \
+  [ "$(cksum a.20* | dateless)" = "$before" ]
+run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
+expect_err 'fresh again' 'the checkpoint that was there is now a\.20.*\.ckpt'
+expect_err 'fresh again' 'the result that was there is now a\.20.*\.result\.json'
+# A result without its checkpoint is not replaced, either.
+rm a.ckpt*
+for n in 8 9 10; do
+  run "$NQUEENS" count $n --checkpoint a.ckpt
+  expect_err 'a result alone' 'the result that was there is now'
+  rm a.ckpt*
+done
+expect_true 'results alone: none is lost' [ "$(find . -name 'a.20*.result.json' | wc -l)" -eq 4 ]
+run "$NQUEENS" count 11 --checkpoint a.ckpt
+
+# A limit of file sizes is a full disk.
+(
+  ulimit -f 8
+  run "$NQUEENS" count 17 --checkpoint big.ckpt
+  printf '%s\n%s\n' "$code" "$err" >said
+)
+expect_true 'a limit of file sizes: the code' [ "$(head -1 said)" = 1 ]
+expect_true 'a limit of file sizes' grep -q "cannot write 'big.ckpt': File too large; raise" said
+expect_true 'a limit of file sizes: the result is on disk' \
+  grep -q "the result above is in its file, but the last save" said
+
+# A checkpoint that may not be read.
+as_nobody=()
+if [ "$(id -u)" -eq 0 ]; then
+  chmod 755 .
+  as_nobody=(setpriv --reuid 65534 --clear-groups)
+fi
+cp "$NQUEENS" program
+chmod 000 a.ckpt
+run "${as_nobody[@]}" ./program status a.ckpt
+expect_code 'not readable' 4
+expect_true 'not readable' [ "$err" = \
+  "nqueens: cannot read checkpoint 'a.ckpt': Permission denied; make it readable" ]
+
+"$NQUEENS" count 12 --checkpoint "it's \"mine\".ckpt" --quiet >/dev/null
+expect_true 'quotes in a name' [ "$("$source_root/jobs/launch" --tasks-done -- \
+  "$NQUEENS" count 12 --checkpoint "it's \"mine\".ckpt")" -gt 0 ]
+
+run "$NQUEENS" count "it's \"mine\".ckpt"
+expect_code 'a checkpoint for a job' 2
+expect_err 'a checkpoint for a job' "is a checkpoint, not a job file; 'nqueens resume'"
+finish
