@@ -27,6 +27,13 @@ std::string text_of(const Interval& interval) {
   return fmt::format("{:.3g} ({:.3g} to {:.3g})", interval.estimate, interval.low, interval.high);
 }
 
+void warn_of_days(const char* about, double seconds) {
+  if (seconds > day) {
+    spdlog::warn("this count takes {} {} on what it has; 'nqueens plan' says what more would do",
+                 about, format_duration(seconds));
+  }
+}
+
 }  // namespace
 
 std::optional<Interval> log_outlook(const CountRequest& request, const Job& job, int workers,
@@ -34,8 +41,8 @@ std::optional<Interval> log_outlook(const CountRequest& request, const Job& job,
                                     const std::function<void()>& while_sampling) {
   const std::uint64_t parts = request.part ? request.part->parts : 1;
   const double share = 1 / (static_cast<double>(parts) * workers);
-  if (request.limit_seconds.value_or(minute) < minute ||
-      quick_core_seconds(request.settings.count) * share < minute) {
+  const double least_seconds = quick_core_seconds(request.settings.count) * share;
+  if (request.limit_seconds.value_or(minute) < minute || least_seconds < minute) {
     return std::nullopt;
   }
   const KernelEntry& kernel =
@@ -54,7 +61,10 @@ std::optional<Interval> log_outlook(const CountRequest& request, const Job& job,
                                      .seed = std::random_device{}()},
                                     give_up, tick);
   if (sampled.rounds == 0) {
-    return std::nullopt;  // a signal, or a kernel that is slow
+    if (!requests.stop()) {  // a slow kernel, or a busy machine
+      warn_of_days("at least", least_seconds);
+    }
+    return std::nullopt;
   }
   const double seconds = sampled.core_seconds.estimate * share;
   spdlog::info("expecting {} {}, in about {} ({} to {}) on {} like these", text_of(sampled.count),
@@ -62,10 +72,7 @@ std::optional<Interval> log_outlook(const CountRequest& request, const Job& job,
                format_duration(sampled.core_seconds.low * share),
                format_duration(sampled.core_seconds.high * share),
                amount_of(static_cast<std::uint64_t>(workers), "worker"));
-  if (seconds > day) {
-    spdlog::warn("this count takes about {} on what it has; 'nqueens plan' says what more would do",
-                 format_duration(seconds));
-  }
+  warn_of_days("about", seconds);
   return parts == 1 ? std::optional(sampled.count) : std::nullopt;
 }
 

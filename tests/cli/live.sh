@@ -11,7 +11,8 @@ source "$source_root/tests/support/answers.sh"
 slowly
 start "$held" count 16 --checkpoint n16.ckpt --threads 2
 count=$pid
-expect_true 'a file beside the checkpoint' wait_for 60 test -s n16.live.json
+expect_true 'a file beside the checkpoint, with both workers' \
+  wait_for 60 grep -qs '"workers":2,' n16.live.json
 run "$NQUEENS" status n16.ckpt
 expect_code 'status' 0
 expect_true 'status: who runs it' \
@@ -53,7 +54,7 @@ wait "$pid" 2>/dev/null
 touch -d '1 hour ago' killed.live.json
 run "$NQUEENS" status killed.ckpt
 expect_code 'a killed run' 0
-expect_err 'a killed run' 'the run on .* has said nothing for 1:00:0[0-9] h; what follows is what'
+expect_err 'a killed run' 'the run on .* has said nothing for 1:[0-9:]+ h; what follows is what'
 expect_true 'a killed run: nothing is live' [ -z "$(grep '^running' <<<"$out")" ]
 echo '{' >killed.live.json
 run "$NQUEENS" status killed.ckpt
