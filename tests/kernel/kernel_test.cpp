@@ -362,7 +362,9 @@ TEST(Registry, TheEnvironmentChoosesWhereTheUserDoesNot) {
   setenv("NQUEENS_KERNEL", "vax", 1);
   EXPECT_THROW(choose_kernel("auto"), Error);
   unsetenv("NQUEENS_KERNEL");
-  EXPECT_EQ(choose_kernel("auto").name, kernels().front().name);
+  const auto fastest =
+      std::ranges::find_if(kernels(), [](const KernelEntry& entry) { return entry.supported(); });
+  EXPECT_EQ(choose_kernel("auto").name, fastest->name);
 }
 
 }  // namespace
