@@ -154,7 +154,8 @@ Taken Scheduler::take(WorkerId id, std::size_t count_index, const TaskResult& re
   return taken;
 }
 
-/// Whoever was outvoted has a mark against it.
+/// Whoever was outvoted has a mark against it. That is a vote which no other agrees with: where two
+/// differ in nodes, a third of another search may agree with both.
 void Scheduler::blame(std::size_t count_index, const Dispute& dispute, Taken& taken) {
   if (!dispute.winner) {
     return;
@@ -163,7 +164,10 @@ void Scheduler::blame(std::size_t count_index, const Dispute& dispute, Taken& ta
   const std::pair mark{count_index, dispute.unit};
   for (const Vote& vote : dispute.votes) {
     const auto found = workers_.find(vote.worker);
-    if (found == workers_.end() || queue.agree(vote, dispute.votes[*dispute.winner])) {
+    const bool stands_alone = std::ranges::none_of(dispute.votes, [&](const Vote& other) {
+      return &other != &vote && queue.agree(vote, other);
+    });
+    if (found == workers_.end() || !stands_alone) {
       continue;
     }
     Worker& worker = found->second;

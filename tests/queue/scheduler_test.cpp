@@ -252,6 +252,20 @@ TEST(Scheduler, SetsAsideAWorkerThatIsOutvotedTwice) {
   EXPECT_EQ(job.scheduler.workers(), 2U);
 }
 
+/// Which number of nodes is wrong, the third cannot say.
+TEST(Scheduler, SetsNobodyAsideWithWhomAnotherAgrees) {
+  OneCount job(3, {}, {.checks = test::check_policy(0)});
+  job.arrive({1, 2, 3});
+  for (TaskId task = 0; task < 3; ++task) {
+    job.scheduler.take(1, 0, test::counted(task, 100, "avx512", 17));
+    const Taken second = job.scheduler.take(2, 0, test::counted(task, 100, "avx2", 10));
+    EXPECT_EQ(second.outcome->completion, Completion::disputed);
+    const Taken third = job.scheduler.take(3, 0, test::counted(task, 100, "scalar", 30));
+    EXPECT_EQ(third.outcome->completion, Completion::settled);
+    EXPECT_TRUE(third.set_aside.empty());
+  }
+}
+
 TEST(Scheduler, SuspectsTheHostOfAWrongCountOfAnEarlierRun) {
   for (const bool suspect_hosts : {false, true}) {
     Scheduler scheduler({.suspect_hosts = suspect_hosts});
