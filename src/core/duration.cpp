@@ -14,11 +14,6 @@
 namespace nqueens {
 namespace {
 
-constexpr double minute = 60;
-constexpr double hour = 60 * minute;
-constexpr double day = 24 * hour;
-constexpr double year = 365.25 * day;
-
 /// Only digits, with at most one point if `fraction`.
 std::optional<double> parse_number(std::string_view text, bool fraction) {
   const auto allowed = [fraction](char c) {
@@ -62,7 +57,7 @@ struct Unit {
   double seconds;
   double most;  ///< in a field that follows a larger one: 1:75 is a slip
 };
-constexpr std::array<Unit, 3> clock_units = {{{hour, 23}, {minute, 59}, {1, 59}}};
+constexpr std::array<Unit, 3> clock_units = {{{hour_seconds, 23}, {minute_seconds, 59}, {1, 59}}};
 
 /// Fields of a clock, from `units` on. @param first_is_free  whether the first may have any value
 std::optional<double> clock_sum(const std::vector<double>& fields, const Unit* units,
@@ -83,9 +78,9 @@ std::optional<double> parse_with_unit(std::string_view text) {
   if (!text.empty()) {
     switch (text.back()) {
       case 's': break;
-      case 'm': unit = minute; break;
-      case 'h': unit = hour; break;
-      case 'd': unit = day; break;
+      case 'm': unit = minute_seconds; break;
+      case 'h': unit = hour_seconds; break;
+      case 'd': unit = day_seconds; break;
       default: return parse_number(text, true);
     }
     text.remove_suffix(1);
@@ -107,7 +102,7 @@ std::optional<double> parse_duration(std::string_view text) {
       return std::nullopt;
     }
     const auto rest = clock_sum(*fields, clock_units.data(), false);
-    return rest ? std::optional(*days * day + *rest) : std::nullopt;
+    return rest ? std::optional(*days * day_seconds + *rest) : std::nullopt;
   }
   if (text.find(':') == std::string_view::npos) {
     return parse_with_unit(text);
@@ -126,14 +121,15 @@ std::string format_duration(double seconds) {
   if (seconds < 9.995) {
     return formatted("%.2f s", seconds);
   }
-  if (seconds >= 1e9 * year) {
-    return formatted("%.3g billion years", seconds / (1e9 * year));
+  if (seconds >= 1e9 * year_seconds) {
+    return formatted("%.3g billion years", seconds / (1e9 * year_seconds));
   }
-  if (seconds >= 1e6 * year) {
-    return formatted("%.3g million years", seconds / (1e6 * year));
+  if (seconds >= 1e6 * year_seconds) {
+    return formatted("%.3g million years", seconds / (1e6 * year_seconds));
   }
-  if (seconds >= year) {
-    return formatted(seconds < 100 * year ? "%.1f years" : "%.0f years", seconds / year);
+  if (seconds >= year_seconds) {
+    return formatted(seconds < 100 * year_seconds ? "%.1f years" : "%.0f years",
+                     seconds / year_seconds);
   }
   const auto whole = static_cast<long long>(std::llround(seconds));
   if (whole < 60) {

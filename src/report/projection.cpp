@@ -23,9 +23,6 @@ constexpr double bytes_of_task = 29.3;
 /// Beside that, for each row of the board where placements are counted: 8 bytes in a file.
 constexpr double bytes_of_row = 8;
 
-constexpr double hour = 3600;
-constexpr double day = 24 * hour;
-constexpr double year = 365.25 * day;
 constexpr double many_core_years = 100;
 
 /// The batch scripts save so long before the limit of a start.
@@ -45,8 +42,8 @@ std::string text_of(const Interval& interval, double unit, const std::string& no
 
 /// In core-hours; shorter ones in core-seconds.
 std::string core_time(const Interval& seconds) {
-  return seconds.estimate < hour ? text_of(seconds, 1, "core-seconds")
-                                 : text_of(seconds, hour, "core-hours");
+  return seconds.estimate < hour_seconds ? text_of(seconds, 1, "core-seconds")
+                                         : text_of(seconds, hour_seconds, "core-hours");
 }
 
 /// As Slurm's --time takes it: days-hh:mm:ss.
@@ -132,10 +129,10 @@ std::string to_text(const Projection& projection) {
       fmt::format(", at {:.4g} million {} a second", projection.solutions_per_second() / 1e6,
                   counted) +
       (projection.rate ? "" : " (kernel " + projection.kernel + " here)");
-  const double core_years = projection.core_seconds().estimate / year;
+  const double core_years = projection.core_seconds().estimate / year_seconds;
   if (core_years > many_core_years) {
     text += fmt::format("\nThat is {:.3g} core-years: 1,000 cores need {:.0f} days.", core_years,
-                        core_years * year / day / 1000);
+                        core_years * year_seconds / day_seconds / 1000);
   }
   text += "\nwall time: " + format_duration(projection.wall_seconds()) + " on " +
           amount_of(static_cast<std::uint64_t>(machine.nodes), "node") + " of " +
@@ -162,8 +159,9 @@ std::string to_json(const Projection& projection) {
   json["depth"] = projection.job.depth;
   json[std::string(to_string(projection.job.problem.quantity))] = json_of(estimate.count);
   json["whole_board"] = estimate.whole;
-  json["core_hours"] = json_of(
-      Interval{.estimate = core.estimate / hour, .low = core.low / hour, .high = core.high / hour});
+  json["core_hours"] = json_of(Interval{.estimate = core.estimate / hour_seconds,
+                                        .low = core.low / hour_seconds,
+                                        .high = core.high / hour_seconds});
   json["rate"] = projection.solutions_per_second();
   json["wall_seconds"] = projection.wall_seconds();
   json["starts"] = projection.starts();

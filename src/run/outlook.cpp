@@ -18,8 +18,6 @@
 namespace nqueens {
 namespace {
 
-constexpr double minute = 60;
-constexpr double day = 86'400;
 constexpr double most_seconds = 3;
 
 /// "3.89e+10 (3.8e+10 to 3.97e+10)"
@@ -28,7 +26,7 @@ std::string text_of(const Interval& interval) {
 }
 
 void warn_of_days(const char* about, double seconds) {
-  if (seconds > day) {
+  if (seconds > day_seconds) {
     spdlog::warn("this count takes {} {} on what it has; 'nqueens plan' says what more would do",
                  about, format_duration(seconds));
   }
@@ -42,7 +40,8 @@ std::optional<Interval> log_outlook(const CountRequest& request, const Job& job,
   const std::uint64_t parts = request.part ? request.part->parts : 1;
   const double share = 1 / (static_cast<double>(parts) * workers);
   const double least_seconds = quick_core_seconds(request.settings.count) * share;
-  if (request.limit_seconds.value_or(minute) < minute || least_seconds < minute) {
+  if (request.limit_seconds.value_or(minute_seconds) < minute_seconds ||
+      least_seconds < minute_seconds) {
     return std::nullopt;
   }
   const KernelEntry& kernel =

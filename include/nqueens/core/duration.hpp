@@ -7,6 +7,11 @@
 
 namespace nqueens {
 
+inline constexpr double minute_seconds = 60;
+inline constexpr double hour_seconds = 60 * minute_seconds;
+inline constexpr double day_seconds = 24 * hour_seconds;
+inline constexpr double year_seconds = 365.25 * day_seconds;
+
 /// Seconds from "90", "90.5", "90s", "10m", "2h", "1d", "mm:ss", "hh:mm:ss", "days-hh",
 /// "days-hh:mm" or "days-hh:mm:ss" (the last are the forms of Slurm's --time, whose plain number is
 /// minutes); infinity for "UNLIMITED" in any case. Nothing for other text, for negative numbers, or
