@@ -303,10 +303,10 @@ class CountJob {
     RunResult result = make_result();
     record_.finish(result);
     if (result.part) {
-      spdlog::info("part {} is counted: the sum of its {} tasks is {}{}", *result.part,
-                   result.tasks, to_string(result.count),
-                   keeper_.enabled() ? "; 'nqueens merge' joins the parts"
-                                     : "; to join it to others, count it with --checkpoint FILE");
+      spdlog::info(
+          "part {} is counted: the sum of its {} tasks is {}; 'nqueens merge' joins the "
+          "parts",
+          *result.part, result.tasks, to_string(result.count));
       return outcome(CountEnd::finished, std::move(result));
     }
     log_result(result);

@@ -20,7 +20,7 @@ std::filesystem::path live_path(const std::filesystem::path& checkpoint);
 /// only `status` misses it.
 class LiveFile {
  public:
-  /// @param checkpoint  empty: there is no file
+  /// @param checkpoint  empty: nothing is written
   explicit LiveFile(const std::filesystem::path& checkpoint);
   ~LiveFile() { remove(); }
   LiveFile(const LiveFile&) = delete;

@@ -24,10 +24,10 @@ namespace nqueens {
 
 /// Without a checkpoint nothing is written.
 ///
-/// The log stays small, however many workers there are. A rate line comes every second at first,
-/// every minute after twenty, and every second again at the end. All ranks are listed there once in
-/// as many minutes as there are 64 of them. A minute has 60 lines of incidents and saves at most;
-/// the next rate line says how many were left out.
+/// The log stays small, however many workers there are. In the first 20 minutes and near the end
+/// there is a rate line every second, else every minute. R ranks are listed every R/64 minutes. A
+/// minute has 60 lines of incidents and saves at most; the next rate line says how many were left
+/// out.
 class RunRecord : public Observer {
  public:
   /// @param request, counts, keeper  outlive this
