@@ -89,7 +89,7 @@ void serialize(Archive& archive, nqueens::UnitPrefixes& unit, unsigned /*version
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Batch& batch, unsigned /*version*/) {
-  archive& batch.units& batch.count_index;
+  archive& batch.units& batch.count_index& batch.hold_seconds;
 }
 
 template <class Archive>

@@ -23,9 +23,13 @@ bool is_time(double seconds) {
 
 }  // namespace
 
-void Pace::learn(double seconds) {
+void Pace::learn(double seconds, WorkerId worker) {
   if (!is_time(seconds)) {
     return;
+  }
+  if (worker != unknown_worker) {
+    double& own = own_seconds_.try_emplace(worker, seconds).first->second;
+    own += mean_gain * (seconds - own);
   }
   has_counted_ = true;
   is_known_ = ++results_ >= held_.size() || is_known_;
@@ -47,6 +51,12 @@ void Pace::learn_check(double seconds) {
   } else if (is_time(seconds) && *mean_seconds_ > 0) {
     check_factor_ += mean_gain * (std::max(seconds / *mean_seconds_, 1.0) - check_factor_);
   }
+}
+
+double Pace::slowness(WorkerId worker) const {
+  const auto own = own_seconds_.find(worker);
+  return own != own_seconds_.end() && is_known_ && *mean_seconds_ > 0 ? own->second / *mean_seconds_
+                                                                      : 1;
 }
 
 double Pace::lease_seconds(double held_cost) const {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cassert>
 #include <iterator>
-#include <map>
+#include <limits>
 #include <stdexcept>
 
 namespace nqueens {
@@ -28,6 +28,13 @@ constexpr std::size_t most_outvoted = 2;
 constexpr double pings_a_second = 200;
 constexpr double longest_ping_interval_seconds = 50;
 
+constexpr double results_a_second = 5000;
+constexpr double shortest_hold_seconds = 1;
+constexpr double longest_hold_seconds = 30;
+
+/// Whoever takes so many times as long as others is slow.
+constexpr double slow_factor = 2;
+
 /// Whether the count that stood before a dispute was wrong, or nobody knows.
 bool was_wrong(const Dispute& dispute, const JobQueue& queue) {
   return !dispute.winner || !queue.agree(dispute.votes.front(), dispute.votes[*dispute.winner]);
@@ -38,6 +45,11 @@ bool was_wrong(const Dispute& dispute, const JobQueue& queue) {
 double ping_interval_seconds(std::size_t workers, double least) {
   return std::max(least, std::min(static_cast<double>(workers) / pings_a_second,
                                   longest_ping_interval_seconds));
+}
+
+double result_hold_seconds(std::size_t workers) {
+  return std::clamp(static_cast<double>(workers) / results_a_second, shortest_hold_seconds,
+                    longest_hold_seconds);
 }
 
 void Scheduler::add(const Job& job, std::vector<float> costs, CountStart start) {
@@ -62,6 +74,8 @@ void Scheduler::set(WorkerId id, bool active, int batches_held) {
   Worker& worker = workers_[id];
   active_ += active ? 1 : 0;
   active_ -= worker.active ? 1 : 0;
+  slow_ += active && worker.slow ? 1 : 0;
+  slow_ -= worker.active && worker.slow ? 1 : 0;
   worker.active = active;
   worker.batches_held = batches_held;
   idle_.erase(id);
@@ -71,12 +85,20 @@ void Scheduler::set(WorkerId id, bool active, int batches_held) {
   }
 }
 
+void Scheduler::set_slow(Worker& worker, bool slow) {
+  slow_ += worker.active && slow ? 1 : 0;
+  slow_ -= worker.active && worker.slow ? 1 : 0;
+  worker.slow = slow;
+}
+
 bool Scheduler::arrive(WorkerId id, const std::string& host, const std::string& kernel) {
   Worker& worker = workers_[id];
   if (worker.set_aside) {
     return false;
   }
   worker.host = host;
+  worker.host_heard = &heard_[host];
+  *worker.host_heard = heard_last_;
   worker.kernel = kernel;
   for (JobQueue& queue : counts_) {
     queue.arrive(id, host);
@@ -84,6 +106,13 @@ bool Scheduler::arrive(WorkerId id, const std::string& host, const std::string& 
   set(id, true, worker.batches_held);
   asked_.push_back(id);
   return true;
+}
+
+void Scheduler::hear(WorkerId id, double now) {
+  heard_last_ = now;
+  if (double* const heard = workers_[id].host_heard) {
+    *heard = now;
+  }
 }
 
 std::uint64_t Scheduler::take_back(WorkerId id) {
@@ -218,13 +247,17 @@ std::optional<Assignment> Scheduler::next(double now) {
 /// all are to be counted once more, which comes first.
 Assignment Scheduler::next_of(WorkerId id, double now) {
   Assignment assignment{.worker = id, .count_index = current()};
-  const Worker& worker = workers_[id];
+  Worker& worker = workers_[id];
   if (!worker.active || worker.batches_held >= batches_wanted()) {
     return assignment;
   }
   JobQueue& queue = counts_[assignment.count_index];
+  const double slowness = std::max(queue.pace().slowness(id), 1.0);
+  set_slow(worker, slowness >= slow_factor);
+  assignment.hold_seconds = result_hold_seconds(active_);
+  const double begin = now + assignment.hold_seconds;  // of leases
   const auto fill = [&](const auto& take_next, const auto& cost_of) {
-    double room = batch_cost();
+    double room = batch_cost() / slowness;
     std::uint64_t prefixes = 0;
     do {
       const std::optional<UnitId> unit = take_next();
@@ -237,10 +270,10 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
       prefixes += unit->is_piece() ? queue.job().prefixes_per_piece : queue.job().prefixes_per_task;
     } while (room > 0 && prefixes < policy_.most_prefixes);
   };
-  fill([&] { return queue.next_check(id, now); },
+  fill([&] { return queue.next_check(id, begin); },
        [&](double cost) { return queue.pace().check_cost(cost); });
-  if (assignment.units.empty()) {
-    fill([&] { return queue.next(id, now); }, [](double cost) { return cost; });
+  if (assignment.units.empty() && !would_be_last(worker, slowness)) {
+    fill([&] { return queue.next(id, begin); }, [](double cost) { return cost; });
   }
   if (!assignment.units.empty()) {
     set(id, true, worker.batches_held + 1);
@@ -253,23 +286,57 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
   return assignment;
 }
 
+/// Whether a slow worker would still be at its next unit when the others have done all that is
+/// left.
+bool Scheduler::would_be_last(const Worker& worker, double slowness) const {
+  if (!worker.slow || slow_ >= active_) {
+    return false;  // somebody has to do it
+  }
+  const QueueState state = counts_[current()].state();
+  return slowness * static_cast<double>(active_) > static_cast<double>(state.todo);
+}
+
 std::vector<Late> Scheduler::tick(double now) {
-  std::map<WorkerId, Late> late;
+  std::vector<Late> late;
+  std::unordered_map<WorkerId, std::size_t> places;
   for (JobQueue& queue : counts_) {
     for (const auto& expired : queue.expire(now)) {
-      Late& entry =
-          late.try_emplace(expired.worker, Late{.worker = expired.worker, .unit = expired.unit})
-              .first->second;
-      ++entry.returned;
+      const auto [place, is_new] = places.try_emplace(expired.worker, late.size());
+      if (is_new) {
+        late.push_back({.workers = {expired.worker},
+                        .why = "its lease of " + to_string(expired.unit) + " has ended"});
+      }
+      ++late[place->second].returned;
     }
   }
-  std::vector<Late> list;
-  for (auto& [worker, entry] : late) {
-    entry.returned += take_back(worker);
-    list.push_back(entry);
+  for (Late& entry : late) {
+    entry.returned += take_back(entry.workers.front());
   }
+  add_silent(late, now);
   ask_hungry();
-  return list;
+  return late;
+}
+
+void Scheduler::add_silent(std::vector<Late>& late, double now) {
+  for (auto& [host, heard] : heard_) {
+    if (now - heard <= host_silence_seconds) {
+      continue;
+    }
+    heard = std::numeric_limits<double>::infinity();  // until it speaks
+    Late entry{.why = "nobody on this host answers"};
+    for (const auto& [id, worker] : workers_) {
+      if (worker.active && worker.host_heard == &heard) {
+        entry.workers.push_back(id);
+      }
+    }
+    std::ranges::sort(entry.workers);
+    for (const WorkerId id : entry.workers) {
+      entry.returned += take_back(id);
+    }
+    if (!entry.workers.empty()) {
+      late.push_back(std::move(entry));
+    }
+  }
 }
 
 /// Not many more than there are tasks for; not every worker may check every task.

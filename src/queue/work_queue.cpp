@@ -114,7 +114,7 @@ TaskRecord WorkQueue::record_of(const TaskResult& result, const Sender& sender) 
 
 void WorkQueue::accept(const TaskResult& result, const Sender& sender) {
   set_done(result.task, record_of(result, sender), result.placed, sender.worker);
-  crew_->pace.learn(result.seconds / cost(result.task));
+  crew_->pace.learn(result.seconds / cost(result.task), sender.worker);
   if (checks_.chooses(result.task)) {
     checks_.open(result.task);
   }

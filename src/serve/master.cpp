@@ -136,6 +136,7 @@ void Master::receive(std::chrono::milliseconds wait) {
       return;
     }
     heard_ = now();
+    scheduler_.hear(envelope->from, heard_);
     welcome_back(envelope->from);
     std::visit([this, &envelope](const auto& body) { handle(envelope->from, body); },
                envelope->message);
@@ -271,7 +272,9 @@ void Master::give_work() {
     if (!assignment) {
       return;
     }
-    Batch batch{.units = {}, .count_index = static_cast<std::uint32_t>(assignment->count_index)};
+    Batch batch{.units = {},
+                .count_index = static_cast<std::uint32_t>(assignment->count_index),
+                .hold_seconds = assignment->hold_seconds};
     for (auto& [unit, kernels_to_avoid] : assignment->units) {
       batch.units.push_back(
           {.unit = unit, .prefixes = {}, .kernels_to_avoid = std::move(kernels_to_avoid)});
@@ -297,7 +300,7 @@ void Master::look_after_workers() {
          returned);
   }
   for (const Late& late : scheduler_.tick(time)) {
-    lose({late.worker}, "its lease of " + to_string(late.unit) + " has ended", late.returned);
+    lose(late.workers, late.why, late.returned);
   }
   expect_workers();
   give_work();
@@ -313,7 +316,7 @@ void Master::look_after_workers() {
   }
 }
 
-/// @param ranks  of one process
+/// @param ranks  of one host
 void Master::lose(const std::vector<int>& ranks, const std::string& why, std::uint64_t returned) {
   std::vector<int> lost;
   std::ranges::copy_if(ranks, std::back_inserter(lost),

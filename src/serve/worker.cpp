@@ -20,10 +20,6 @@ namespace {
 
 constexpr int master = 0;
 
-/// Results leave at the end of a batch, or once the oldest has waited so long, so that a dying
-/// worker costs little more than its current task.
-constexpr std::chrono::milliseconds longest_hold{1000};
-
 /// The aim for one kernel call. Between calls the worker looks at its messages and signals.
 constexpr std::chrono::milliseconds call_aim{20};
 
@@ -106,7 +102,7 @@ class Worker {
       return !requests_.stop();
     }
     polled_ = now;
-    if (!results_.empty() && now - reported_ > longest_hold) {
+    if (!results_.empty() && may_report()) {
       report(false);
     }
     bool urgent = requests_.stop() || is_orphaned(false);
@@ -167,6 +163,7 @@ class Worker {
   }
 
   std::optional<WorkerEnd> handle(Batch& batch) {
+    hold_seconds_ = batch.hold_seconds;
     for (UnitPrefixes& prefixes : batch.units) {
       const UnitId unit = prefixes.unit;
       tasks_.push_back({.prefixes = std::move(prefixes),
@@ -223,7 +220,7 @@ class Worker {
       results_.push_back(task.result);
       const bool ends_batch = task.ends_batch;
       tasks_.pop_front();
-      if (ends_batch || Clock::now() - reported_ > longest_hold) {
+      if (ends_batch || may_report()) {
         report(ends_batch);
       }
     }
@@ -263,6 +260,10 @@ class Worker {
     }
   }
 
+  /// Results leave at the end of a batch, or when they have been held for as long as the master
+  /// wants: a dying worker costs no more than these and its current unit.
+  [[nodiscard]] bool may_report() const { return seconds_since(reported_) > hold_seconds_; }
+
   void report(bool batch_finished) {
     transport_.send(master, Results{.results = std::exchange(results_, {}),
                                     .batch_finished = batch_finished,
@@ -294,6 +295,7 @@ class Worker {
   std::deque<Task> tasks_;
   std::vector<TaskResult> results_;       ///< counted and not reported yet; all of one batch
   std::uint32_t report_count_index_ = 0;  ///< of that batch
+  double hold_seconds_ = 0;               ///< of the last batch that came
   std::vector<std::uint64_t> counts_;     ///< of the current kernel call
   std::size_t chunk_ = 1;                 ///< prefixes in the next kernel call
   std::deque<Message> postponed_;         ///< came during a kernel call

@@ -44,8 +44,10 @@ TEST(Message, CarriesPrefixes) {
   prefix.weight = 8;
   const Batch batch =
       round_trip(Batch{.units = {{.unit = {.task = 5, .piece = 3}, .prefixes = {prefix, Prefix{}}}},
-                       .count_index = 1});
+                       .count_index = 1,
+                       .hold_seconds = 2.5});
   EXPECT_EQ(batch.count_index, 1U);
+  EXPECT_EQ(batch.hold_seconds, 2.5);
   ASSERT_EQ(batch.units.size(), 1U);
   EXPECT_EQ(batch.units[0].unit, (UnitId{.task = 5, .piece = 3}));
   ASSERT_EQ(batch.units[0].prefixes.size(), 2U);

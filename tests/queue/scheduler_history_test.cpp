@@ -132,6 +132,9 @@ class Cluster {
 
   void step(Act act, WorkerId id) {
     Worker& worker = workers_[id];
+    if (act == Act::arrive || act == Act::report || act == Act::repeat || act == Act::ping) {
+      scheduler_->hear(id, now_);
+    }
     switch (act) {
       case Act::arrive:
         worker.active = scheduler_->arrive(id, "host" + std::to_string(id % 2), "kernel");
@@ -170,17 +173,13 @@ class Cluster {
         break;
       case Act::tick:
         for (const Late& late : scheduler_->tick(now_)) {
-          require(workers_[late.worker].active, "one that has nothing is late");
-          workers_[late.worker].active = false;
+          for (const WorkerId worker_id : late.workers) {
+            require(workers_[worker_id].active, "one that has nothing is late");
+            workers_[worker_id].active = false;
+          }
         }
         hand_out(std::numeric_limits<int>::max());
-        require(scheduler_->queue(scheduler_->current()).state().todo == 0 ||
-                    std::ranges::none_of(workers_,
-                                         [](const auto& entry) {
-                                           return entry.second.active &&
-                                                  entry.second.batches_said == 0;
-                                         }),
-                "a worker idles while tasks are to do");
+        require_work_for_all();
         break;
       case Act::suspect: scheduler_->suspect(id); break;
       case Act::expect: scheduler_->expect(static_cast<std::size_t>(id)); break;
@@ -191,6 +190,19 @@ class Cluster {
         break;
       case Act::count: break;
     }
+  }
+
+  /// While tasks are to do only slow workers idle, and not all of them.
+  void require_work_for_all() {
+    const JobQueue& queue = scheduler_->queue(scheduler_->current());
+    bool somebody_works = queue.state().todo == 0 || scheduler_->workers() == 0;
+    for (const auto& [id, worker] : workers_) {
+      const bool idles = worker.active && worker.batches_said == 0;
+      somebody_works = somebody_works || (worker.active && !idles);
+      require(!idles || queue.state().todo == 0 || queue.pace().slowness(id) > 1,
+              "a worker idles while tasks are to do");
+    }
+    require(somebody_works, "all idle while tasks are to do");
   }
 
   void compare() {

@@ -142,6 +142,48 @@ TEST(Scheduler, MakesBatchesSmallWhenLittleIsLeft) {
   EXPECT_EQ(job.queue().state().todo, 0U);
 }
 
+/// Worker 2 takes ten times as long as worker 1 for a hundred tasks.
+void measure_a_slow_worker(OneCount& job) {
+  for (TaskId task = 0; task < 100; ++task) {
+    const WorkerId worker = task < 10 ? 2 : 1;
+    job.scheduler.take(worker, 0, result_of(task, worker == 2 ? 0.1 : 0.01));
+  }
+  job.arrive({1, 2});
+}
+
+TEST(Scheduler, GivesASlowWorkerAsMuchLess) {
+  OneCount job(2000, {.batch_seconds = 1});
+  measure_a_slow_worker(job);
+  EXPECT_NEAR(static_cast<double>(job.next(1)), 100, 2);
+  job.next(1);
+  EXPECT_NEAR(static_cast<double>(job.next(2)), 10, 1);
+}
+
+/// It would begin a task that the other ends sooner after the rest.
+TEST(Scheduler, GivesASlowWorkerNothingAtTheEnd) {
+  OneCount job(110, {.batch_seconds = 1});
+  measure_a_slow_worker(job);
+  EXPECT_EQ(job.next(1), 2U);
+  EXPECT_EQ(job.next(1), 1U);
+  EXPECT_TRUE(job.nobody_is_next());
+  job.scheduler.tick(0);
+  EXPECT_TRUE(job.nobody_is_next());
+  EXPECT_EQ(job.scheduler.depart(1), 3U);
+  job.scheduler.tick(0);
+  EXPECT_EQ(job.next(2), 1U);
+}
+
+TEST(Scheduler, LetsThousandsHoldTheirResultsLonger) {
+  EXPECT_EQ(result_hold_seconds(5'000), 1);
+  EXPECT_EQ(result_hold_seconds(100'000), 20);
+  EXPECT_EQ(result_hold_seconds(1'000'000), 30);
+  OneCount job(10);
+  job.arrive({1});
+  const auto batch = job.scheduler.next(0);
+  ASSERT_TRUE(batch);
+  EXPECT_EQ(batch->hold_seconds, 1);
+}
+
 TEST(Scheduler, HonoursTheLimitOfPrefixes) {
   OneCount job(100'000, {.batch_seconds = 1, .most_prefixes = 7});
   job.measure(0.01);
@@ -168,7 +210,7 @@ TEST(Scheduler, GivesALateWorkerNothingBehindTheBatchesThatItStillHolds) {
   EXPECT_TRUE(job.nobody_is_next());
   const std::vector<Late> late = job.scheduler.tick(forever);
   ASSERT_EQ(late.size(), 1U);
-  EXPECT_EQ(late[0].worker, 1);
+  EXPECT_EQ(late[0].workers, std::vector<WorkerId>{1});
   EXPECT_EQ(late[0].returned, 2U);
   EXPECT_EQ(job.scheduler.workers(), 0U);
   job.scheduler.batch_finished(1);
@@ -177,6 +219,25 @@ TEST(Scheduler, GivesALateWorkerNothingBehindTheBatchesThatItStillHolds) {
   EXPECT_EQ(job.next(1), 1U);
   EXPECT_TRUE(job.nobody_is_next()) << "it still works on one of the old batches";
   EXPECT_EQ(job.queue().state().leased, 1U);
+}
+
+TEST(Scheduler, TakesBackWhatWorkersOfASilentHostHold) {
+  OneCount job(10, {}, {.leases = {.grace_seconds = forever}});
+  job.arrive({1, 2});
+  job.scheduler.arrive(3, "b", "avx512");
+  while (!job.nobody_is_next()) {
+  }
+  const double long_ago = host_silence_seconds + 1;
+  job.scheduler.hear(3, long_ago);
+  const std::vector<Late> late = job.scheduler.tick(long_ago);
+  ASSERT_EQ(late.size(), 1U);
+  EXPECT_EQ(late[0].workers, (std::vector<WorkerId>{1, 2}));
+  EXPECT_EQ(late[0].returned, 4U);
+  EXPECT_TRUE(job.scheduler.tick(long_ago + tick_seconds).empty());
+  job.scheduler.hear(1, long_ago + 2);
+  job.arrive({1});
+  EXPECT_TRUE(job.scheduler.tick(long_ago + 2).empty());
+  EXPECT_EQ(job.scheduler.workers(), 2U);
 }
 
 TEST(Scheduler, BelievesAWorkerThatSaysHowManyBatchesItHolds) {

@@ -48,7 +48,8 @@ struct Content {
   std::vector<HeldTask> tasks;      ///< of a batch
   std::vector<TaskResult> results;  ///< of results
   bool batch_finished = false;
-  int batches = 0;  ///< of the answer to a ping
+  double hold_seconds = 0;  ///< of a batch
+  int batches = 0;          ///< of the answer to a ping
 };
 
 struct Worker {
@@ -59,6 +60,7 @@ struct Worker {
   double born = 0;
   double died = never;
   double reported = 0;
+  double hold_seconds = 0;
   double spoken_to = 0;
   double last_sent = 0;     ///< when its last message arrives: none overtakes another
   double last_got = 0;      ///< likewise

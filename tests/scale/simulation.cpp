@@ -18,7 +18,6 @@
 namespace nqueens::scale {
 namespace {
 
-constexpr double longest_hold_seconds = 1;  // as a worker holds its results
 constexpr double rate_window_seconds = 10;
 
 /// What LeasePolicy assumes before the first results, as a share of the rate of a core.
@@ -175,6 +174,7 @@ class Cluster {
       return;
     }
     const bool idle = self.tasks.empty();
+    self.hold_seconds = content.hold_seconds;
     self.tasks.insert(self.tasks.end(), content.tasks.begin(), content.tasks.end());
     if (idle) {
       begin_task(id);
@@ -203,7 +203,7 @@ class Cluster {
                             .nodes = 1,
                             .seconds = self.task_seconds,
                             .kernel = done.is_check ? "second" : "first"});
-    if (done.ends_batch || time_ - self.reported > longest_hold_seconds) {
+    if (done.ends_batch || time_ - self.reported > self.hold_seconds) {
       self.reported = time_;
       send_to_master(Kind::results, id,
                      {.tasks = {},
@@ -265,6 +265,7 @@ class Cluster {
     count_message();
     Worker& sender = worker(id);
     const auto start = std::chrono::steady_clock::now();
+    scheduler_->hear(id, std::max(time_, master_free_));
     if (std::exchange(sender.lost, false) || kind == Kind::ready) {
       scheduler_->arrive(id, "host" + std::to_string(host_of(id)), "first");
     }
@@ -299,6 +300,7 @@ class Cluster {
             {.unit = unit, .cost = queue().cost(unit), .is_check = !kernels_to_avoid.empty()});
       }
       content.tasks.back().ends_batch = true;
+      content.hold_seconds = assignment->hold_seconds;
       send_to_worker(Kind::batch, assignment->worker, std::move(content));
     }
   }
@@ -306,7 +308,9 @@ class Cluster {
   void tick() {
     const auto start = std::chrono::steady_clock::now();
     for (const Late& late : scheduler_->tick(time_)) {
-      worker(late.worker).lost = true;
+      for (const WorkerId id : late.workers) {
+        worker(id).lost = true;
+      }
     }
     policy_time_ += std::chrono::steady_clock::now() - start;
     give_work();

@@ -23,8 +23,8 @@ class Pace {
  public:
   explicit Pace(LeasePolicy policy = {}) : policy_(policy) {}
 
-  /// A unit of cost took so long, in a first count.
-  void learn(double seconds_per_cost);
+  /// A unit of cost took the worker so long, in a first count.
+  void learn(double seconds_per_cost, WorkerId worker = unknown_worker);
   /// The same of a check. The kernel that checks may be slower.
   void learn_check(double seconds_per_cost);
 
@@ -35,6 +35,8 @@ class Pace {
   }
   /// The expected cost of a check of something with this cost.
   [[nodiscard]] double check_cost(double cost) const { return check_factor_ * cost; }
+  /// How many times as long as the mean a worker takes; 1 before its first result.
+  [[nodiscard]] double slowness(WorkerId worker) const;
   /// How long whoever holds so much may keep it.
   [[nodiscard]] double lease_seconds(double held_cost) const;
 
@@ -50,6 +52,7 @@ class Pace {
   };
 
   LeasePolicy policy_;
+  std::unordered_map<WorkerId, double> own_seconds_;  ///< of a worker for a unit of cost, smoothed
   std::unordered_map<WorkerId, Held> held_;
   std::size_t results_ = 0;  ///< learned from
   bool is_known_ = false;    ///< there were enough of them

@@ -9,7 +9,8 @@
 // self-scheduling (Polychronopoulos and Kuck, 1987). A worker holds two batches, the one it works
 // on and the next, so that it never waits for an answer. Where a batch takes long it holds only
 // one: the wait is nothing then, and at the end a second batch would lie idle while other workers
-// have none.
+// have none. A slow worker gets as much less, and nothing any more when the others would be done
+// with all that is left before it ends its next unit.
 //
 // Like WorkQueue, a pure state machine: time comes in as an argument. No call but tick() takes
 // longer the more workers there are. A worker is whoever gets batches and returns results, with
@@ -20,6 +21,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -49,6 +51,15 @@ inline constexpr double tick_seconds = 0.5;
 /// half of a worker's patience.
 double ping_interval_seconds(std::size_t workers, double least);
 
+/// Seconds that a worker may hold results of a batch that it goes on with: 1 among few workers, so
+/// that a dying one costs little. Among thousands it is more, up to 30, else results would come one
+/// by one.
+double result_hold_seconds(std::size_t workers);
+
+/// When nobody on a host has spoken for so long, its workers are late. Each worker is pinged every
+/// 50 s at the latest, and answers within milliseconds.
+inline constexpr double host_silence_seconds = 125;
+
 /// A batch and its worker: new tasks, or such as are to be counted once more.
 struct Assignment {
   struct Unit {
@@ -58,6 +69,7 @@ struct Assignment {
   WorkerId worker = 0;
   std::size_t count_index = 0;  ///< of the job's counts
   std::vector<Unit> units{};
+  double hold_seconds = 0;  ///< result_hold_seconds()
 };
 
 /// A worker that nobody believes any more.
@@ -80,12 +92,12 @@ struct Taken {
   std::optional<SuspectHost> suspect_host{};
 };
 
-/// A worker whose lease has ended. It gets nothing until it arrives again. The batches
-/// that it holds still count then: it works on them all the same, and new ones behind them would be
-/// late as well.
+/// A worker whose lease has ended, or all workers of a silent host. They get nothing until they
+/// arrive again. The batches that they hold still count then: they work on them all the same, and
+/// new ones behind them would be late as well.
 struct Late {
-  WorkerId worker = 0;
-  UnitId unit{};               ///< the first
+  std::vector<WorkerId> workers{};
+  std::string why{};
   std::uint64_t returned = 0;  ///< tasks or pieces that are to do again
 };
 
@@ -107,6 +119,8 @@ class Scheduler {
 
   /// The worker is ready for work, or back. @return false where it was set aside
   bool arrive(WorkerId worker, const std::string& host, const std::string& kernel);
+  /// The worker has said something, whatever it is.
+  void hear(WorkerId worker, double now);
   /// The worker is gone. @return the number of tasks that are to do again
   std::uint64_t depart(WorkerId worker);
   /// The worker has failed: nobody believes what it has counted until others confirm it.
@@ -130,8 +144,9 @@ class Scheduler {
   /// not check it, and idle workers do not speak.
   std::optional<Assignment> next(double now);
 
-  /// Ends the leases whose time is up. Whoever holds too little is to get a batch then, idle
-  /// workers first. Call it every `tick_seconds`. @return the workers of those leases, each once
+  /// Ends the leases whose time is up, and those on silent hosts. Whoever holds too little is to
+  /// get a batch then, idle workers first. Call it every `tick_seconds`. @return their workers,
+  /// each once
   std::vector<Late> tick(double now);
 
   /// Workers that may get work.
@@ -146,18 +161,23 @@ class Scheduler {
  private:
   struct Worker {
     std::string host{};
+    double* host_heard = nullptr;  ///< its element of heard_
     std::string kernel{};
     int batches_held = 0;
     bool active = false;  ///< may get work
     bool set_aside = false;
+    bool slow = false;  ///< takes twice as long as others, or more
     std::vector<std::pair<std::size_t, UnitId>> outvoted;  ///< count, and task or piece
   };
 
   std::uint64_t take_back(WorkerId worker);
+  void add_silent(std::vector<Late>& late, double now);
   Assignment next_of(WorkerId worker, double now);
   void ask_idle();
   void ask_hungry();
   void set(WorkerId id, bool active, int batches_held);
+  void set_slow(Worker& worker, bool slow);
+  [[nodiscard]] bool would_be_last(const Worker& worker, double slowness) const;
   SetAside set_aside(WorkerId id, const std::string& why);
   void blame(std::size_t count_index, const Dispute& dispute, Taken& taken);
   void suspect_host_of(const Dispute& dispute, JobQueue& queue, Taken& taken);
@@ -167,11 +187,14 @@ class Scheduler {
   SchedulerPolicy policy_;
   std::deque<JobQueue> counts_;
   std::unordered_map<WorkerId, Worker> workers_;
-  std::set<WorkerId> idle_;      ///< active, and hold nothing
-  std::set<WorkerId> with_one_;  ///< active, and hold one batch
-  std::deque<WorkerId> asked_;   ///< are to get batches, in this order
-  bool check_opened_ = false;    ///< since idle workers were last asked
+  std::map<std::string, double> heard_;  ///< by host; infinity: it is silent
+  double heard_last_ = 0;                ///< when any worker spoke
+  std::set<WorkerId> idle_;              ///< active, and hold nothing
+  std::set<WorkerId> with_one_;          ///< active, and hold one batch
+  std::deque<WorkerId> asked_;           ///< are to get batches, in this order
+  bool check_opened_ = false;            ///< since idle workers were last asked
   std::size_t active_ = 0;
+  std::size_t slow_ = 0;  ///< of the active ones
   double kernel_seconds_ = 0;
   std::set<std::string> suspect_hosts_;
 };

@@ -86,7 +86,7 @@ struct QueueState {
   std::uint64_t retries = 0;     ///< leases that ended without a result
   std::uint64_t duplicates = 0;  ///< results that came again, and agreed
 
-  /// Of the expected work; 1 if all tasks are done.
+  /// The share of the expected work that is done; 1 if all tasks are.
   [[nodiscard]] double share_done() const {
     return done < tasks && total_cost > 0 ? done_cost / total_cost : 1;
   }
