@@ -4,15 +4,14 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "command.hpp"
+#include "dry_run.hpp"
 #include "job_settings.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/job/pieces.hpp"
-#include "nqueens/job/plan.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/run/count_job.hpp"
 #include "nqueens/serve/ranks.hpp"
@@ -251,32 +250,6 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   });
 }
 
-/// Prints the job without counting it.
-ExitCode print_plan(const CountOptions& options) {
-  const JobSettings settings = settings_of(options);
-  const Plan plan = make_plan(make_job(settings.count));
-  const nlohmann::ordered_json json = {
-      {"n", plan.job.problem.n},
-      {"board", to_string(plan.job.problem.board)},
-      {"quantity", to_string(plan.job.problem.quantity)},
-      {"symmetry", to_string(plan.job.symmetry)},
-      {"depth", plan.job.depth},
-      {"prefixes", plan.prefixes},
-      {"tasks", plan.tasks()},
-      {"prefixes_per_task", plan.job.prefixes_per_task},
-      {"piece_depth", plan.job.piece_depth},
-      {"prefixes_per_piece", plan.job.prefixes_per_piece},
-      {"kernel", choose_kernel(settings.run.kernel).name},
-      {"checkpoint", settings.checkpoint.path.empty() ? "none" : settings.checkpoint.path.string()},
-  };
-  std::string text;
-  for (const auto& [key, value] : json.items()) {
-    text += key + ": " + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n";
-  }
-  print(options.run.json ? json.dump() + "\n" : text);
-  return ExitCode::done;
-}
-
 void refuse_double_check_of_part(const RunOptions& options) {
   refuse(options.part && options.double_check.value_or(SecondCut::none) != SecondCut::none,
          "--double-check compares whole counts; use it without --part, on the merged checkpoint");
@@ -304,15 +277,18 @@ Command add_count(CLI::App& program) {
   command.add_flag("--fresh", options->fresh,
                    "Start over; a checkpoint that is there is moved aside");
   command.add_flag("--dry-run", options->dry_run,
-                   "Print the job with its prefixes and tasks, and count nothing");
+                   "Print the job, its tasks and how much is done, and count nothing");
   add_run_options(command, options->run);
   const auto run = [options](const Launcher& launcher) {
     refuse(options->checkpoint == "", "--checkpoint is empty; name a file, or use --no-checkpoint");
     refuse_double_check_of_part(options->run);
+    const StartMode start = options->fresh ? StartMode::fresh : StartMode::automatic;
     if (options->dry_run) {
-      return launcher.rank == 0 ? print_plan(*options) : ExitCode::done;
+      return launcher.rank == 0
+                 ? print_dry_run(settings_of(*options), start, options->run.part, options->run.json)
+                 : ExitCode::done;
     }
-    return count(*options, options->fresh ? StartMode::fresh : StartMode::automatic, launcher);
+    return count(*options, start, launcher);
   };
   return {.parser = &command, .run = run, .on_every_rank = true};
 }

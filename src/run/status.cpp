@@ -12,24 +12,9 @@
 #include "nqueens/queue/job_queue.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/system/lock_file.hpp"
+#include "saved_share.hpp"
 
 namespace nqueens {
-namespace {
-
-double share_done(const Plan& plan, const QueueSnapshot& queue) {
-  double done = 0;
-  for (std::size_t task = 0; task < queue.done.size(); ++task) {
-    done += queue.done[task] ? static_cast<double>(plan.costs[task]) : 0;
-  }
-  for (const auto& [task, pieces] : queue.in_pieces) {
-    done += static_cast<double>(plan.costs[task]) * static_cast<double>(totals(pieces).tasks_done) /
-            static_cast<double>(pieces.done.size());
-  }
-  return totals(queue).tasks_done < plan.tasks() ? done / plan.total_cost : 1;
-}
-
-}  // namespace
-
 StatusReport checkpoint_status(const std::filesystem::path& path) {
   const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
   const Checkpoint& checkpoint = loaded.checkpoint;
@@ -52,9 +37,7 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
                       .saved_at = checkpoint.saved_at,
                       .warnings = loaded.warnings};
   if (const auto& second = checkpoint.second) {
-    status.second_done = std::to_string(totals(second->queue).tasks_done) + " of " +
-                         std::to_string(second->queue.done.size()) + " tasks (" +
-                         describe_cut(second->job) + ")";
+    status.second_done = describe_done(*second);
   }
   if (status.share_done > 0) {
     status.eta_seconds = status.runs.elapsed_seconds * (1 - status.share_done) / status.share_done;

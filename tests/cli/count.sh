@@ -61,6 +61,10 @@ expect_true 'dry run: prefixes' grep -q '^prefixes: 3465$' <<<"$out"
 expect_true 'dry run: tasks' grep -q '^tasks: 3465$' <<<"$out"
 run "$NQUEENS" count 18 --dry-run --json
 expect_true 'dry run as json' [ "$(json prefixes <<<"$out")" = 3465 ]
+start "$NQUEENS" count 32 --depth 7 --dry-run # has 682 million prefixes
+expect_true 'a long dry run is not silent' wait_for 120 grep -q '^nqueens: enumerating' err.txt
+kill "$pid"
+ended "$pid"
 
 run "$NQUEENS" count 10 --log-file log.txt --quiet
 expect_true 'log file' [ -e log.txt ]

@@ -46,9 +46,35 @@ expect_true 'a checkpoint for each part' test -e n12.part-2-of-3.ckpt -a -e n12.
 run "$NQUEENS" count n12.toml --part 2/3 --dry-run
 expect_true 'a part as a dry run' grep -qx 'checkpoint: n12.part-2-of-3.ckpt' <<<"$out"
 
+expect_true 'a part as a dry run' grep -qx 'part: 2/3' <<<"$out"
+expect_true 'a part as a dry run' grep -qx 'percent: 100 %' <<<"$out"
+run "$NQUEENS" count n12.toml --part 3/3 --dry-run --json
+is 'a part not begun as a dry run' part 3/3
+expect_true 'a part not begun as a dry run' \
+  [ $((3 * $(json part_tasks <<<"$out"))) -le "$(json tasks <<<"$out")" ]
+is 'a part not begun as a dry run' tasks_done null
+expect_true 'a dry run makes no file' [ ! -e n12.part-3-of-3.ckpt ]
+
 # Stopped and resumed, by either way.
 run_part 20 count 16 --part 2/2 --checkpoint n16-2.ckpt --threads 1
 expect_code 'a part, stopped' 75
+before=$(state .)
+run "$NQUEENS" count 16 --part 1/2 --checkpoint n16-2.ckpt --dry-run --json
+is 'a dry run of the other part' tasks_done 0
+run "$NQUEENS" count 16 --part 2/2 --checkpoint n16-2.ckpt --dry-run --json
+is 'a dry run of a part that was stopped' goes_on_from n16-2.ckpt
+half_done=$(json percent <<<"$out")
+run "$NQUEENS" count 16 --checkpoint n16-2.ckpt --dry-run --json
+expect_true 'a dry run of the whole: half as much is done' \
+  python3 -c "assert 0 < 1.5 * $(json percent <<<"$out") < $half_done < 100"
+expect_true 'dry runs write nothing' [ "$(state .)" = "$before" ]
+refuse 4 'belongs to another job: it has n=16, this job n=15; name another with --checkpoint' \
+  "$NQUEENS" count 15 --checkpoint n16-2.ckpt --dry-run
+refuse 4 'will not be replaced' "$NQUEENS" count 15 --fresh --checkpoint text.ckpt --dry-run
+run "$NQUEENS" count 15 --fresh --checkpoint n16-2.ckpt --dry-run --json
+expect_code 'a dry run that starts over' 0
+is 'a dry run that starts over' goes_on_from null
+expect_true 'dry runs write nothing' [ "$(state .)" = "$before" ]
 run "$NQUEENS" resume n16-2.ckpt --part 2/2 --json
 expect_code 'a part, resumed' 0
 is 'a part, resumed' resumed true

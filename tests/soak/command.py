@@ -28,7 +28,7 @@ def write_job_file(folder: Path, job: JobPlan, plan: StartPlan) -> None:
 
 def prefixes(machine: Machine, folder: Path) -> int:
     """That the job of the folder is cut into."""
-    command = [str(machine.program), "count", "job.toml", "--dry-run", "--json"]
+    command = [str(machine.program), "count", "job.toml", "--no-checkpoint", "--dry-run", "--json"]
     said = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, check=True).stdout
     return int(json.loads(said)["prefixes"])
 

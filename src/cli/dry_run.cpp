@@ -1,0 +1,105 @@
+// Prints what a count would do.
+#include "dry_run.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <iostream>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "nqueens/core/number.hpp"
+#include "nqueens/kernel/kernel.hpp"
+#include "nqueens/run/dry_run.hpp"
+#include "print.hpp"
+#include "worker_threads.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// Says what takes so long, unless it is over within a second.
+class Notice {
+ public:
+  explicit Notice(std::string text)
+      : thread_([this, text = std::move(text)](const std::stop_token& over) {
+          std::unique_lock lock(mutex_);
+          over_.wait_for(lock, over, std::chrono::seconds(1), [] { return false; });
+          if (!over.stop_requested()) {
+            complain(text);
+          }
+        }) {}
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any over_;
+  std::jthread thread_;
+};
+
+/// Null is what does not apply.
+nlohmann::ordered_json json_of(const DryRun& run, const JobSettings& settings,
+                               const std::optional<Part>& part) {
+  const Job& job = run.plan.job;
+  nlohmann::ordered_json json = {
+      {"n", job.problem.n},
+      {"board", to_string(job.problem.board)},
+      {"quantity", to_string(job.problem.quantity)},
+      {"symmetry", to_string(job.symmetry)},
+      {"depth", job.depth},
+      {"prefixes", run.plan.prefixes},
+      {"tasks", run.plan.tasks()},
+      {"prefixes_per_task", job.prefixes_per_task},
+      {"piece_depth", job.piece_depth},
+      {"prefixes_per_piece", job.prefixes_per_piece},
+      {"kernel", choose_kernel(settings.run.kernel).name},
+      {"checkpoint", settings.checkpoint.path.empty() ? "none" : settings.checkpoint.path.string()},
+  };
+  const auto add = [&json](const char* name, const auto& value) {
+    json[name] = value ? nlohmann::ordered_json(*value) : nullptr;
+  };
+  add("part", part ? std::optional(to_string(*part)) : std::nullopt);
+  add("part_tasks", run.part_tasks);
+  const auto& saved = run.saved;
+  add("goes_on_from", saved ? std::optional(saved->file.string()) : std::nullopt);
+  add("tasks_done", saved ? std::optional(saved->tasks_done) : std::nullopt);
+  add("percent", saved ? std::optional(100 * saved->share_done) : std::nullopt);
+  add("second_count", saved ? saved->second_done : std::nullopt);
+  return json;
+}
+
+std::string to_text(const nlohmann::ordered_json& fields) {
+  std::string text;
+  for (const auto& [key, value] : fields.items()) {
+    if (!value.is_null()) {
+      text += key + ": " +
+              (value.is_string()         ? value.get<std::string>()
+               : value.is_number_float() ? format_share(value.get<double>() / 100)
+                                         : value.dump()) +
+              "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+ExitCode print_dry_run(const JobSettings& settings, StartMode start,
+                       const std::optional<Part>& part, bool json) {
+  const DryRun run = [&] {
+    const Notice notice(
+        "enumerating the prefixes and weighing the tasks; with a great depth this takes minutes");
+    return dry_run(settings, start, part);
+  }();
+  if (run.saved) {
+    for (const std::string& warning : run.saved->warnings) {
+      complain(warning);
+    }
+  }
+  const nlohmann::ordered_json fields = json_of(run, settings, part);
+  print(json ? fields.dump() + "\n" : to_text(fields));
+  return ExitCode::done;
+}
+
+}  // namespace nqueens::cli

@@ -1,0 +1,65 @@
+// The job of a count and its checkpoint, without workers.
+
+#include "nqueens/run/dry_run.hpp"
+
+#include <utility>
+
+#include "job_counts.hpp"
+#include "nqueens/store/checkpoint_files.hpp"
+#include "saved_share.hpp"
+
+namespace nqueens {
+namespace {
+
+std::optional<LoadedCheckpoint> load(const std::filesystem::path& path, StartMode start) {
+  if (path.empty()) {
+    return std::nullopt;
+  }
+  if (start == StartMode::fresh) {
+    require_replaceable(path);
+    return std::nullopt;
+  }
+  return load_checkpoint(path, BadFiles::leave);
+}
+
+std::uint64_t tasks_of(const Plan& plan, const Part& part) {
+  std::uint64_t tasks = 0;
+  for (TaskId task = 0; task < plan.tasks(); ++task) {
+    tasks += part.has(task) ? 1 : 0;
+  }
+  return tasks;
+}
+
+SavedShare share_of(const LoadedCheckpoint& loaded, const Plan& plan,
+                    const std::optional<Part>& part) {
+  const Checkpoint& checkpoint = loaded.checkpoint;
+  SavedShare saved{.file = loaded.file,
+                   .tasks_done = tasks_done(checkpoint.queue, part),
+                   .share_done = share_done(plan, checkpoint.queue, part),
+                   .warnings = loaded.warnings};
+  if (checkpoint.second && !part) {
+    saved.second_done = describe_done(*checkpoint.second);
+  }
+  return saved;
+}
+
+}  // namespace
+
+DryRun dry_run(const JobSettings& settings, StartMode start, const std::optional<Part>& part) {
+  const auto loaded = load(settings.checkpoint.path, start);
+  DryRun result;
+  if (loaded) {
+    const Job& found = loaded->checkpoint.job;
+    require_same_job(loaded->file, found, wanted_job(settings.count, found));
+    result.plan = plan_of(found, loaded->checkpoint.queue, loaded->file);
+    result.saved = share_of(*loaded, result.plan, part);
+  } else {
+    result.plan = make_plan(make_job(settings.count));
+  }
+  if (part) {
+    result.part_tasks = tasks_of(result.plan, *part);
+  }
+  return result;
+}
+
+}  // namespace nqueens
