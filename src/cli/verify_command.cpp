@@ -53,8 +53,8 @@ ExitCode tell(const VerifyReport& report, bool json) {
     return ExitCode::wrong_answer;
   }
   if (report.stopped) {
-    spdlog::error("stopped: {} of {} {} were counted again", report.checked, report.chosen,
-                  plural(report.unit));
+    spdlog::error("stopped: {} of {} {} counted again", report.checked,
+                  amount_of(report.chosen, report.unit), report.checked == 1 ? "was" : "were");
     return ExitCode::runtime_error;
   }
   return ExitCode::done;

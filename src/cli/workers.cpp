@@ -14,6 +14,7 @@
 
 #include "exit.hpp"
 #include "mpi_start.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/worker.hpp"
 #include "nqueens/system/processors.hpp"
@@ -152,11 +153,11 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
 ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
                     const std::function<WorkersJob()>& prepare) {
   if (launcher.slurm_tasks && !options.threads) {
-    throw Error(
-        ExitCode::usage,
-        "Slurm started or reserved " + std::to_string(*launcher.slurm_tasks) +
-            " tasks, but this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix "
-            "nqueens', or give --threads T to count in this process only");
+    throw Error(ExitCode::usage,
+                "Slurm started or reserved " +
+                    amount_of(static_cast<std::uint64_t>(*launcher.slurm_tasks), "task") +
+                    ", but this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix "
+                    "nqueens', or give --threads T to count in this process only");
   }
   if (options.master_only) {
     throw Error(ExitCode::usage,

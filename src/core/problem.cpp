@@ -26,6 +26,11 @@ std::string_view to_string(Quantity quantity) {
   return quantity_names[static_cast<std::size_t>(quantity)];
 }
 
+std::string_view noun_of(Quantity quantity, bool single) {
+  const std::string_view nouns = to_string(quantity);
+  return single ? nouns.substr(0, nouns.size() - 1) : nouns;
+}
+
 std::optional<Quantity> quantity_from(std::string_view name) {
   return value_named<Quantity>(quantity_names, name);
 }

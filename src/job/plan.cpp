@@ -12,6 +12,7 @@
 
 #include "nqueens/core/divide_up.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/core/number.hpp"
 #include "place_rows.hpp"
 
 namespace nqueens {
@@ -134,7 +135,7 @@ Job make_job(const CountSettings& settings) {
     throw Error(ExitCode::usage, "tasks is " + std::to_string(*settings.tasks) + "; the " +
                                      std::to_string(prefixes) +
                                      " prefixes of this job need at least " +
-                                     std::to_string(least_tasks) + " tasks, or a smaller depth");
+                                     amount_of(least_tasks, "task") + ", or a smaller depth");
   }
   const std::uint64_t tasks = settings.tasks.value_or(
       std::max(std::min(default_cut(job.problem.n).tasks, limits.most_tasks), least_tasks));

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "comparison.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/system/clock.hpp"
 #include "nqueens/system/process.hpp"
 #include "nqueens/system/processors.hpp"
@@ -211,9 +212,9 @@ class BurnIn {
     for (const Counted& other : others) {
       if (same_search(counted.record_name, other.record_name, batch.problem) &&
           counted.nodes != other.nodes) {
-        return "visits " + std::to_string(counted.nodes) + " nodes where " +
+        return "visits " + amount_of(counted.nodes, "node") + " where " +
                std::string(other.kernel) + " visits " + std::to_string(other.nodes) + ", below " +
-               std::to_string(batch.prefixes.size()) + " random prefixes of " +
+               amount_of(batch.prefixes.size(), "random prefix") + " of " +
                to_string(batch.problem);
       }
     }

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "json.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/report/version.hpp"
 
 namespace nqueens {
@@ -32,8 +33,8 @@ std::string to_json(std::span<const KernelBenchmark> results) {
 }
 
 std::string table_head(const KernelBenchmark& first) {
-  return "n=" + std::to_string(first.n) + ", " + std::to_string(first.prefixes) +
-         (first.whole_board ? " prefixes, the whole board" : " prefixes, a sample of the board") +
+  return "n=" + std::to_string(first.n) + ", " + amount_of(first.prefixes, "prefix") +
+         (first.whole_board ? ", the whole board" : ", a sample of the board") +
          "; millions of solutions and of children a second\n"
          "kernel             median       min       max  runs  seconds  x scalar  Mchildren/s  "
          "cycles/child       children\n";

@@ -103,8 +103,8 @@ std::string to_text(const LiveReport& report, double age_seconds) {
       {"running", "since " + format_time(report.started_at) + " on " + report.host + ", process " +
                       std::to_string(report.process) + "; seen " + ago(age_seconds)},
       {"done now", format_share(report.share_done) + " of the expected work, " +
-                       std::to_string(report.tasks_done) + " of " + std::to_string(report.tasks) +
-                       " tasks, " + report.time_left},
+                       std::to_string(report.tasks_done) + " of " +
+                       amount_of(report.tasks, "task") + ", " + report.time_left},
       {"counted now",
        report.count + ", " + fmt::format("{:.4g}", report.rate / 1e6) + " million a second"},
       {"last save", report.saved_at == 0 ? "none" : at(report.saved_at) + ", " + next_save(report)},

@@ -79,10 +79,11 @@ std::string time_left(const ProgressSnapshot& snapshot) {
 std::string progress_line(const ProgressSnapshot& snapshot) {
   const std::string_view counted = to_string(snapshot.problem.quantity);
   std::string line = fmt::format(
-      "{}, {} of {} tasks, {} {} so far, {} {}/s, {}, {}", format_share(snapshot.share_done),
-      snapshot.tasks_done, snapshot.tasks, to_string(snapshot.count), counted,
-      format_quantity(rate(snapshot)), counted,
-      amount_of(static_cast<std::uint64_t>(snapshot.workers), "worker"), time_left(snapshot));
+      "{}, {} of {}, {} {} so far, {} {}/s, {}, {}", format_share(snapshot.share_done),
+      snapshot.tasks_done, amount_of(snapshot.tasks, "task"), to_string(snapshot.count),
+      noun_of(snapshot.problem.quantity, snapshot.count == 1U), format_quantity(rate(snapshot)),
+      counted, amount_of(static_cast<std::uint64_t>(snapshot.workers), "worker"),
+      time_left(snapshot));
   if (snapshot.lost_workers > 0) {
     line += fmt::format(", {} lost", snapshot.lost_workers);
   }

@@ -145,8 +145,8 @@ std::string to_text(const Projection& projection) {
   text += "\nmaster: memory " + format_bytes(projection.memory_bytes()) + ", checkpoint " +
           format_bytes(projection.checkpoint_bytes()) + "\nsubmit: " + projection.sbatch() + "\n";
   if (!estimate.whole) {
-    text += fmt::format("Ranges hold with a probability of 95 % ({} prefixes, seed {}).\n",
-                        estimate.prefixes, projection.seed);
+    text += fmt::format("Ranges hold with a probability of 95 % ({}, seed {}).\n",
+                        amount_of(estimate.prefixes, "prefix"), projection.seed);
   }
   return text;
 }

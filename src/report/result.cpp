@@ -106,7 +106,7 @@ std::string describe_pieces(const StatusReport& status) {
     return "no pieces";
   }
   return amount_of(status.tasks_in_progress, "task") + ", " + std::to_string(status.pieces_done) +
-         " of " + std::to_string(status.pieces) + " pieces done (" +
+         " of " + amount_of(status.pieces, "piece") + " done (" +
          format_bytes(status.pieces_bytes) + ")";
 }
 
@@ -146,12 +146,11 @@ std::string to_text(const StatusReport& status) {
       {"file", status.file},
       {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
       {"done", format_share(status.share_done) + " of the expected work, " +
-                   std::to_string(status.tasks_done) + " of " + std::to_string(status.tasks) +
-                   " tasks"},
+                   std::to_string(status.tasks_done) + " of " + amount_of(status.tasks, "task")},
       {"in progress", describe_pieces(status)},
       {std::string(to_string(status.job.problem.quantity)) + " so far", to_string(status.count)},
       {"nodes so far", std::to_string(status.nodes)},
-      {"counted twice", std::to_string(status.tasks_confirmed) + " tasks"},
+      {"counted twice", amount_of(status.tasks_confirmed, "task")},
       {"second count", status.second_done.value_or("none")},
       {"saved", format_time(status.saved_at)},
       {"elapsed", format_duration(status.runs.elapsed_seconds) + " in " +

@@ -254,6 +254,11 @@ std::string load_chart(const std::string& what, const std::vector<Load>& loads) 
              percent_text(quantile(0.5)), percent_text(quantile(0.9))));
 }
 
+/// "1 task or piece", "2 tasks and pieces".
+std::string units_text(std::uint64_t number) {
+  return std::to_string(number) + (number == 1 ? " task or piece" : " tasks and pieces");
+}
+
 std::string length_chart(const LengthHistogram& lengths) {
   if (lengths.empty()) {
     return {};
@@ -269,12 +274,12 @@ std::string length_chart(const LengthHistogram& lengths) {
     all += units;
     bars.push_back({.label = text(k),
                     .value = static_cast<double>(units),
-                    .text = fmt::format("{} tasks or pieces took this to twice as long", units)});
+                    .text = units_text(units) + " took this to twice as long"});
   }
   return histogram("Length of tasks and pieces", "time in the kernel, from this to twice as long",
                    {.label = "tasks, pieces", .high = std::max(1.05 * double(most), 1.0)}, bars) +
-         paragraph(fmt::format("{} tasks and pieces, from {} to {}.", all,
-                               text(lengths.begin()->first), text(lengths.rbegin()->first + 1)));
+         paragraph(fmt::format("{}, from {} to {}.", units_text(all), text(lengths.begin()->first),
+                               text(lengths.rbegin()->first + 1)));
 }
 
 std::string tail_chart(const RunHistory& history) {

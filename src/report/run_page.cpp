@@ -99,8 +99,10 @@ double number(const Json& json, const char* name) {
 }
 
 std::string how_checked(const Json& result) {
-  std::string text = field(result, "tasks_confirmed") + " of " + field(result, "tasks") +
-                     " tasks were counted twice and agree; " +
+  std::string text = field(result, "tasks_confirmed") + " of " +
+                     amount_of(static_cast<std::uint64_t>(number(result, "tasks")), "task") +
+                     (number(result, "tasks_confirmed") == 1 ? " was counted twice and agrees; "
+                                                             : " were counted twice and agree; ") +
                      amount_of(static_cast<std::uint64_t>(number(result, "disputes")), "dispute") +
                      ", all settled. ";
   const auto second = result.find("second_count");
@@ -157,21 +159,22 @@ std::string result_section(const Json& result) {
 }
 
 std::string status_section(const StatusReport& status) {
-  return table({}, "--",
-               {{"file", status.file},
-                {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
-                {"done", fmt::format("{} of {} tasks, {} of the expected work", status.tasks_done,
-                                     status.tasks, percent_text(status.share_done))},
-                {"so far", to_string(status.count) + " " +
-                               std::string(to_string(status.job.problem.quantity))},
-                {"counted twice", amount_of(status.tasks_confirmed, "task")},
-                {"saved", format_timestamp(static_cast<double>(status.saved_at))},
-                {"time at work", format_duration(status.runs.elapsed_seconds)},
-                {"kernel time", format_duration(status.runs.worker_seconds)},
-                {"starts", std::to_string(status.runs.starts)},
-                {"workers lost", std::to_string(status.runs.lost_workers)},
-                {"disputes", std::to_string(status.runs.disputes)},
-                {"kernels", status.runs.kernels}});
+  return table(
+      {}, "--",
+      {{"file", status.file},
+       {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
+       {"done", fmt::format("{} of {}, {} of the expected work", status.tasks_done,
+                            amount_of(status.tasks, "task"), percent_text(status.share_done))},
+       {"so far",
+        to_string(status.count) + " " + std::string(to_string(status.job.problem.quantity))},
+       {"counted twice", amount_of(status.tasks_confirmed, "task")},
+       {"saved", format_timestamp(static_cast<double>(status.saved_at))},
+       {"time at work", format_duration(status.runs.elapsed_seconds)},
+       {"kernel time", format_duration(status.runs.worker_seconds)},
+       {"starts", std::to_string(status.runs.starts)},
+       {"workers lost", std::to_string(status.runs.lost_workers)},
+       {"disputes", std::to_string(status.runs.disputes)},
+       {"kernels", status.runs.kernels}});
 }
 
 std::string how_it_ended(const RunStory& run) {

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "json.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/report/version.hpp"
 
 namespace nqueens {
@@ -38,8 +39,10 @@ std::string to_text(const Conflict& conflict, VerifyUnit unit) {
                      std::to_string(conflict.number) + ":";
   for (std::size_t i = 0; i < conflict.counts.size(); ++i) {
     const Testimony& each = conflict.counts[i];
-    text += (i > 0 ? ", " : " ") + each.count +
-            (each.nodes.empty() ? "" : " (" + each.nodes + " nodes)") + " by " + each.origin;
+    text +=
+        (i > 0 ? ", " : " ") + each.count +
+        (each.nodes.empty() ? "" : " (" + each.nodes + (each.nodes == "1" ? " node)" : " nodes)")) +
+        " by " + each.origin;
   }
   if (conflict.settled) {
     text += "; two agree on " + conflict.counts[*conflict.settled].count;
@@ -49,7 +52,7 @@ std::string to_text(const Conflict& conflict, VerifyUnit unit) {
 
 /// "5 tasks: 3 new, 1 confirmed, 1 with the same record, 0 in conflict"
 std::string to_text(const MergeReport::Tally& tally, const std::string& what) {
-  return std::to_string(tally.done) + " " + what + ": " + std::to_string(tally.added) + " new, " +
+  return amount_of(tally.done, what) + ": " + std::to_string(tally.added) + " new, " +
          std::to_string(tally.confirmed) + " confirmed, " + std::to_string(tally.known) +
          " with the same record, " + std::to_string(tally.conflicts) + " in conflict";
 }
@@ -92,6 +95,16 @@ std::string_view plural(VerifyUnit unit) {
   return "groups";
 }
 
+std::string amount_of(std::uint64_t number, VerifyUnit unit) {
+  switch (unit) {
+    case VerifyUnit::task: return amount_of(number, "task");
+    case VerifyUnit::task_or_piece:
+      return std::to_string(number) + (number == 1 ? " task or piece" : " tasks and pieces");
+    case VerifyUnit::group: break;
+  }
+  return amount_of(number, "group");
+}
+
 std::optional<std::uint64_t> least_wrong_noticed(std::uint64_t units, std::uint64_t sample) {
   if (sample == 0) {
     return std::nullopt;
@@ -113,8 +126,8 @@ bool VerifyReport::has_open_conflict() const {
 }
 
 std::string to_text(const VerifyReport& report) {
-  std::string text = std::to_string(report.confirmed) + " of " + std::to_string(report.units) +
-                     " " + std::string(plural(report.unit)) + " confirmed" + meaning(report) + "\n";
+  std::string text = std::to_string(report.confirmed) + " of " +
+                     amount_of(report.units, report.unit) + " confirmed" + meaning(report) + "\n";
   for (const Conflict& conflict : report.conflicts) {
     text += to_text(conflict, report.unit);
   }
@@ -160,8 +173,8 @@ std::string to_json(const VerifyReport& report) {
 std::string to_text(const MergeReport& report) {
   std::string text;
   for (const MergeReport::Input& input : report.inputs) {
-    text += input.file + ": " + to_text(input.tasks, "tasks") +
-            (input.pieces.done > 0 ? "; " + to_text(input.pieces, "pieces") : "") + "\n";
+    text += input.file + ": " + to_text(input.tasks, "task") +
+            (input.pieces.done > 0 ? "; " + to_text(input.pieces, "piece") : "") + "\n";
   }
   for (const Conflict& conflict : report.conflicts) {
     text += to_text(conflict, VerifyUnit::task);
@@ -173,9 +186,9 @@ std::string to_text(const MergeReport& report) {
     return text + "nothing is written\n";
   }
   return text + report.output + ": " + std::to_string(report.tasks_done) + " of " +
-         std::to_string(report.tasks) + " tasks" +
-         (report.pieces_done > 0 ? " and " + std::to_string(report.pieces_done) + " pieces" : "") +
-         " of " + to_string(report.problem) + ", which add up to " + report.count + "\n";
+         amount_of(report.tasks, "task") +
+         (report.pieces_done > 0 ? " and " + amount_of(report.pieces_done, "piece") : "") + " of " +
+         to_string(report.problem) + ", which add up to " + report.count + "\n";
 }
 
 std::string to_json(const MergeReport& report) {

@@ -150,8 +150,9 @@ class CountJob {
     const QueueState state = counts_.current().state();
     const Job& job = counts_.scheduler().job(counts_.scheduler().current());
     if (!resumed_) {
-      spdlog::info("starting {}: {} tasks, {} prefixes, {}{}{}", to_string(problem()), state.tasks,
-                   counts_.prefixes(), describe_cut(job), part_text(),
+      spdlog::info("starting {}: {}, {}, {}{}{}", to_string(problem()),
+                   amount_of(state.tasks, "task"), amount_of(counts_.prefixes(), "prefix"),
+                   describe_cut(job), part_text(),
                    keeper_.enabled() ? ", saved in " + keeper_.path().string() : "");
       return;
     }
@@ -160,9 +161,9 @@ class CountJob {
                    format_time(history_.saved_at));
       return;
     }
-    spdlog::info("resuming {} from {}: {}, {} of {} tasks{}{}{}, saved {}", to_string(problem()),
-                 file_.string(), format_share(state.share_done()), state.done, state.tasks,
-                 counts_.pieces_text(), part_text(),
+    spdlog::info("resuming {} from {}: {}, {} of {}{}{}{}, saved {}", to_string(problem()),
+                 file_.string(), format_share(state.share_done()), state.done,
+                 amount_of(state.tasks, "task"), counts_.pieces_text(), part_text(),
                  counts_.at_second() ? " of the second count" : "", format_time(history_.saved_at));
   }
 
@@ -196,9 +197,9 @@ class CountJob {
     if (counts_.at_second() && !std::exchange(second_announced_, true)) {
       const Job& second = counts_.scheduler().job(1);
       progress.finish();
-      spdlog::info("the first count is {}; counting again by another decomposition: {} tasks, {}",
+      spdlog::info("the first count is {}; counting again by another decomposition: {}, {}",
                    to_string(total_of(counts_.job(), counts_.first().snapshot()).count),
-                   counts_.current().state().tasks, describe_cut(second));
+                   amount_of(counts_.current().state().tasks, "task"), describe_cut(second));
       save(&workforce);
       serving_since_ = Clock::now();
     }
@@ -272,19 +273,20 @@ class CountJob {
     // Doubtful tasks are not in the checkpoint.
     const std::uint64_t done = state.done - counts_.current().checks().doubtful;
     const std::string reason = stop_reason();
+    const std::string tasks = amount_of(state.tasks, "task");
     if (!keeper_.enabled()) {
-      spdlog::error("stopped ({}) at {} of {} tasks{}; without a checkpoint they are lost", reason,
-                    done, state.tasks, counts_.pieces_text());
+      spdlog::error("stopped ({}) at {} of {}{}; without a checkpoint they are lost", reason, done,
+                    tasks, counts_.pieces_text());
     } else if (!keeper_.saved()) {
       spdlog::error(
-          "stopped ({}) at {} of {} tasks{}; the last save failed, and what was counted since the "
+          "stopped ({}) at {} of {}{}; the last save failed, and what was counted since the "
           "save before it is lost",
-          reason, done, state.tasks, counts_.pieces_text());
+          reason, done, tasks, counts_.pieces_text());
     } else {
       spdlog::info(
-          "stopped ({}) and saved to {}: {}, {} of {} tasks{}; run the same command again{} "
+          "stopped ({}) and saved to {}: {}, {} of {}{}; run the same command again{} "
           "to go on",
-          reason, keeper_.path().string(), format_share(state.share_done()), done, state.tasks,
+          reason, keeper_.path().string(), format_share(state.share_done()), done, tasks,
           counts_.pieces_text(), request_.start == StartMode::fresh ? " without --fresh" : "");
     }
   }
@@ -303,10 +305,8 @@ class CountJob {
     RunResult result = make_result();
     record_.finish(result);
     if (result.part) {
-      spdlog::info(
-          "part {} is counted: the sum of its {} tasks is {}; 'nqueens merge' joins the "
-          "parts",
-          *result.part, result.tasks, to_string(result.count));
+      spdlog::info("part {} is counted: the sum of its {} is {}; 'nqueens merge' joins the parts",
+                   *result.part, amount_of(result.tasks, "task"), to_string(result.count));
       return outcome(CountEnd::finished, std::move(result));
     }
     log_result(result);

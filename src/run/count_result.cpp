@@ -10,6 +10,7 @@
 
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/known_counts.hpp"
+#include "nqueens/core/number.hpp"
 
 namespace nqueens {
 namespace {
@@ -89,7 +90,7 @@ void log_result(const RunResult& result) {
   const std::string board =
       to_string(Problem{.n = result.job.problem.n, .board = result.job.problem.board});
   spdlog::info("counted {} {} for {} in {}, {} of kernel time", to_string(result.count),
-               to_string(result.job.problem.quantity), board,
+               noun_of(result.job.problem.quantity, result.count == 1U), board,
                format_duration(result.runs.elapsed_seconds),
                format_duration(result.runs.worker_seconds));
   if (result.job.problem.quantity == Quantity::placements) {
@@ -97,12 +98,14 @@ void log_result(const RunResult& result) {
                  to_string(mirrored_placements(result.count)));
   }
   if (result.tasks_confirmed > 0) {
-    spdlog::info(
-        "{} of {} tasks were counted twice and agree; that took {} of kernel time ({:.2f} %)",
-        result.tasks_confirmed, result.tasks, format_duration(result.runs.check_seconds),
-        result.runs.worker_seconds > 0
-            ? 100 * result.runs.check_seconds / result.runs.worker_seconds
-            : 0);
+    spdlog::info("{} of {} {}; that took {} of kernel time ({:.2f} %)", result.tasks_confirmed,
+                 amount_of(result.tasks, "task"),
+                 result.tasks_confirmed == 1 ? "was counted twice and agrees"
+                                             : "were counted twice and agree",
+                 format_duration(result.runs.check_seconds),
+                 result.runs.worker_seconds > 0
+                     ? 100 * result.runs.check_seconds / result.runs.worker_seconds
+                     : 0);
   }
   if (result.second) {
     log_second(*result.second, result.count);
@@ -118,11 +121,16 @@ void log_result(const RunResult& result) {
                   to_string(*known_count(result.job.problem)));
   }
   if (result.runs.lost_workers > 0) {
-    spdlog::warn("{} workers were lost; others counted their tasks", result.runs.lost_workers);
+    const bool one = result.runs.lost_workers == 1;
+    spdlog::warn("{} {} lost; others counted {} tasks",
+                 amount_of(result.runs.lost_workers, "worker"), one ? "was" : "were",
+                 one ? "its" : "their");
   }
   if (result.runs.disputes > 0) {
-    spdlog::warn("{} tasks were counted with different results; further counts settled them",
-                 result.runs.disputes);
+    const bool one = result.runs.disputes == 1;
+    spdlog::warn("{} {} counted with different results; further counts settled {}",
+                 amount_of(result.runs.disputes, "task"), one ? "was" : "were",
+                 one ? "it" : "them");
   }
 }
 

@@ -66,8 +66,9 @@ void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& fil
   std::optional<SecondCount> begun = std::exchange(history.second, std::nullopt);
   if (wanted == SecondCut::none || (!wanted && !begun)) {
     if (begun) {
-      spdlog::warn("the second count is given up; {} of its tasks were done",
-                   totals(begun->queue).tasks_done);
+      spdlog::warn("the second count is given up; {} of its tasks {} done",
+                   totals(begun->queue).tasks_done,
+                   totals(begun->queue).tasks_done == 1 ? "was" : "were");
     }
     return;
   }

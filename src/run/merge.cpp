@@ -14,6 +14,7 @@
 #include "conflict.hpp"
 #include "count_result.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/job/pieces.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
@@ -230,8 +231,8 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     require_same_job(file, checkpoint.job, merged.job, "merge the checkpoints of one job only");
     if (checkpoint.queue.done.size() != report.tasks) {
       throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' has " +
-                                            std::to_string(checkpoint.queue.done.size()) +
-                                            " tasks, those before " + std::to_string(report.tasks) +
+                                            amount_of(checkpoint.queue.done.size(), "task") +
+                                            ", those before " + std::to_string(report.tasks) +
                                             "; they are not of one job");
     }
     require_own_pieces(checkpoint.job, checkpoint.queue, file);

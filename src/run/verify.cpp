@@ -19,6 +19,7 @@
 #include "conflict.hpp"
 #include "count_result.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/job/pieces.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/serve/ranks.hpp"
@@ -69,8 +70,8 @@ class Verification {
 
   VerifyReport run() {
     prepared(transport_, [this] { prepare(); });
-    spdlog::info("counting {} of {} {} of {} again (seed {})", report_.chosen, report_.units,
-                 plural(report_.unit), report_.file, report_.seed);
+    spdlog::info("counting {} of {} of {} again (seed {})", report_.chosen,
+                 amount_of(report_.units, report_.unit), report_.file, report_.seed);
     if (queue().finished()) {
       ending_ = {};
       dismiss_workers(transport_);
@@ -124,7 +125,7 @@ class Verification {
   void tell_progress() {
     if (Clock::now() - told_ >= std::chrono::seconds(10)) {
       told_ = Clock::now();
-      spdlog::info("{} of {} {} counted again", checked(), report_.chosen, plural(report_.unit));
+      spdlog::info("{} of {} counted again", checked(), amount_of(report_.chosen, report_.unit));
     }
   }
 
@@ -302,8 +303,7 @@ class CertificateVerification final : public Verification {
       throw std::string(error.what()).starts_with("certificate '") ? error : refuse(error.what());
     }
     if (certificate_.tasks > cut_limits(certificate_.job.problem).most_tasks) {
-      throw refuse("has " + std::to_string(certificate_.tasks) +
-                   " tasks, more than a job can have");
+      throw refuse("has " + amount_of(certificate_.tasks, "task") + ", more than a job can have");
     }
     // Pieces change no count of a task.
     const Job job = cut_into_pieces(certificate_.job, default_piece_seconds);
@@ -311,8 +311,8 @@ class CertificateVerification final : public Verification {
     ping_workers(transport_);
     Plan plan = plan_of(job, certificate_.tasks, request_.file);
     if (plan.prefixes != certificate_.prefixes) {
-      throw refuse("has " + std::to_string(certificate_.prefixes) +
-                   " prefixes where its rule gives " + std::to_string(plan.prefixes));
+      throw refuse("has " + amount_of(certificate_.prefixes, "prefix") + " where its rule gives " +
+                   std::to_string(plan.prefixes));
     }
     if (const Count above = count_above_tasks(job); above != certificate_.above) {
       throw refuse("says that " + to_string(certificate_.above) +

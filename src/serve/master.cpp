@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "nqueens/core/error.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/serve/ranks.hpp"
 
@@ -238,7 +239,8 @@ void Master::handle(int from, const Failure& failure) {
   last_words_ = failure.reason;
   lose({from}, failure.reason, scheduler_.depart(from));
   if (const std::uint64_t suspects = scheduler_.suspect(from); suspects > 0) {
-    spdlog::warn("{} earlier tasks of worker {} are counted again", suspects, from);
+    spdlog::warn("{} of worker {} {} counted again", amount_of(suspects, "earlier task"), from,
+                 suspects == 1 ? "is" : "are");
   }
   roster_.fail(from);  // it only waits to be dismissed
 }
@@ -247,7 +249,7 @@ void Master::handle(int from, const Goodbye& /*goodbye*/) {
   roster_.leave(from);
   story_.left(from);
   const std::uint64_t returned = scheduler_.depart(from);
-  spdlog::debug("worker {} leaves; {} tasks go to others", from, returned);
+  spdlog::debug("worker {} leaves; {} to others", from, describe_going(returned));
 }
 
 /// Notes how many batches the worker holds.

@@ -4,6 +4,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include "nqueens/core/number.hpp"
 #include "nqueens/serve/ranks.hpp"
 
 namespace nqueens {
@@ -14,10 +15,13 @@ std::string describe_votes(const Dispute& dispute, const OriginTable& origins) {
   std::string votes;
   for (const Vote& vote : dispute.votes) {
     votes += (votes.empty() ? "" : ", ") + to_string(vote.record.count()) + " with " +
-             std::to_string(vote.record.nodes) + " nodes by " +
-             to_string(origins[vote.record.origin]);
+             amount_of(vote.record.nodes, "node") + " by " + to_string(origins[vote.record.origin]);
   }
   return to_string(dispute.unit) + " was counted with different results: " + votes;
+}
+
+std::string describe_going(std::uint64_t tasks) {
+  return amount_of(tasks, "task") + (tasks == 1 ? " goes" : " go");
 }
 
 void Story::back(WorkerId worker) const {
@@ -28,9 +32,10 @@ void Story::back(WorkerId worker) const {
 
 void Story::lost(const std::vector<int>& workers, const std::string& host, const std::string& why,
                  std::uint64_t returned) const {
-  const std::string line = fmt::format(
-      "{} on {} {} lost: {}; {} tasks go to others", describe_workers(workers),
-      host.empty() ? "an unknown host" : host, workers.size() == 1 ? "is" : "are", why, returned);
+  const std::string line =
+      fmt::format("{} on {} {} lost: {}; {} to others", describe_workers(workers),
+                  host.empty() ? "an unknown host" : host, workers.size() == 1 ? "is" : "are", why,
+                  describe_going(returned));
   spdlog::warn("{}", line);
   observer_.gone(workers);
   observer_.incident(Incident::lost, line);
@@ -74,9 +79,9 @@ void Story::ended(Incident incident, const Dispute& dispute, const OriginTable& 
 std::string Story::set_aside(const SetAside& worker, const std::string& host) const {
   std::string line =
       fmt::format("worker {} on {} is set aside: {}", worker.worker, host, worker.why);
-  spdlog::error(
-      "{}; {} of its other tasks are counted again; test the machine with nqueens selftest", line,
-      worker.suspects);
+  spdlog::error("{}; {} that it counted {} counted again; test the machine with nqueens selftest",
+                line, amount_of(worker.suspects, "other task"),
+                worker.suspects == 1 ? "is" : "are");
   const WorkerId gone = worker.worker;
   observer_.gone({&gone, 1});
   observer_.incident(Incident::set_aside, line);
@@ -85,9 +90,9 @@ std::string Story::set_aside(const SetAside& worker, const std::string& host) co
 
 void Story::suspects(const SuspectHost& suspect) const {
   const std::string line = fmt::format(
-      "{} has counted wrong; {} of its tasks that no other host has confirmed are "
-      "counted again",
-      suspect.host.empty() ? "an unknown host" : suspect.host, suspect.suspects);
+      "{} has counted wrong; {} of its tasks that no other host has confirmed {} counted again",
+      suspect.host.empty() ? "an unknown host" : suspect.host, suspect.suspects,
+      suspect.suspects == 1 ? "is" : "are");
   spdlog::warn("{}", line);
   observer_.incident(Incident::suspect, line);
 }

@@ -14,6 +14,9 @@ namespace nqueens {
 /// by avx2 on node2".
 std::string describe_votes(const Dispute& dispute, const OriginTable& origins);
 
+/// "1 task goes", "2 tasks go".
+std::string describe_going(std::uint64_t tasks);
+
 class Story {
  public:
   /// @param observer  may be none

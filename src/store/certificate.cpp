@@ -14,6 +14,7 @@
 #include "job_line.hpp"
 #include "nqueens/core/divide_up.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/store/file_start.hpp"
 
 namespace nqueens {
@@ -147,14 +148,13 @@ void read_header(TextLines& lines, Certificate& certificate) {
   certificate.prefixes = lines.whole("prefixes", 0, max_prefixes);
   certificate.tasks = certificate.tasks_of_prefixes();
   if (lines.whole("tasks", 0, max_prefixes) != certificate.tasks) {
-    throw unusable("contradicts itself: its prefixes make " + std::to_string(certificate.tasks) +
-                   " tasks");
+    throw unusable("contradicts itself: its prefixes make " + amount_of(certificate.tasks, "task"));
   }
   certificate.tasks_per_group = lines.whole("tasks_per_group", 1, max_prefixes);
   const std::uint64_t groups = lines.whole("groups", 0, max_certificate_groups);
   if (groups != certificate.groups_of_tasks()) {
     throw unusable("contradicts itself: its tasks make " +
-                   std::to_string(certificate.groups_of_tasks()) + " groups");
+                   amount_of(certificate.groups_of_tasks(), "group"));
   }
   certificate.above = lines.count("above");
   certificate.total = lines.count("total");

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "nqueens/core/number.hpp"
 #include "nqueens/store/checkpoint_format.hpp"
 #include "nqueens/store/file_start.hpp"
 #include "nqueens/system/atomic_file.hpp"
@@ -233,8 +234,8 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
   if (found.prefixes_per_task != wanted.prefixes_per_task) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() +
                                           "' belongs to another job: 'tasks' differs: it has " +
-                                          std::to_string(found.prefixes_per_task) +
-                                          " prefixes in a task, this job " +
+                                          amount_of(found.prefixes_per_task, "prefix") +
+                                          " in a task, this job " +
                                           std::to_string(wanted.prefixes_per_task) + "; " + advice);
   }
   compare("piece_depth", found.piece_depth, wanted.piece_depth);
@@ -253,7 +254,7 @@ Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& f
   Plan plan = make_plan(job, std::min<std::uint64_t>(max_prefixes, tasks * job.prefixes_per_task));
   if (plan.tasks() != tasks) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' has " +
-                                          std::to_string(tasks) + " tasks where its job has " +
+                                          amount_of(tasks, "task") + " where its job has " +
                                           std::to_string(plan.tasks()) + "; it cannot be used");
   }
   return plan;
@@ -267,10 +268,10 @@ void require_own_pieces(const Job& job, const QueueSnapshot& queue,
   PieceSource source(job);
   for (const auto& [task, pieces] : queue.in_pieces) {
     if (const std::uint64_t cut = source.cut(task).pieces; cut < 2 || cut != pieces.done.size()) {
-      throw Error(ExitCode::checkpoint,
-                  "checkpoint '" + file.string() + "' has " + std::to_string(pieces.done.size()) +
-                      " pieces of task " + std::to_string(task) + " where its job has " +
-                      std::to_string(cut) + "; it cannot be used");
+      throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' has " +
+                                            amount_of(pieces.done.size(), "piece") + " of task " +
+                                            std::to_string(task) + " where its job has " +
+                                            std::to_string(cut) + "; it cannot be used");
     }
   }
 }

@@ -9,6 +9,7 @@
 #include "nqueens/core/divide_up.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/core/known_counts.hpp"
+#include "nqueens/core/number.hpp"
 #include "nqueens/job/plan.hpp"
 
 namespace nqueens {
@@ -17,8 +18,8 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
   const QueueSnapshot& queue = checkpoint.queue;
   if (!checkpoint.finished()) {
     throw unusable("is not finished: " + std::to_string(totals(queue).tasks_done) + " of " +
-                   std::to_string(queue.done.size()) +
-                   " tasks are done; go on with 'nqueens resume' first");
+                   amount_of(queue.done.size(), "task") +
+                   " are done; go on with 'nqueens resume' first");
   }
   Certificate certificate;
   certificate.job = checkpoint.job;
@@ -28,7 +29,7 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
   certificate.prefixes = certificate.job.prefixes().skip(max_prefixes);
   certificate.tasks = certificate.tasks_of_prefixes();
   if (certificate.tasks != queue.done.size()) {
-    throw unusable("has " + std::to_string(queue.done.size()) + " tasks where its job has " +
+    throw unusable("has " + amount_of(queue.done.size(), "task") + " where its job has " +
                    std::to_string(certificate.tasks) + "; it cannot be used");
   }
   certificate.tasks_per_group =

@@ -54,6 +54,15 @@ for field in seconds worker_seconds kernel tasks version; do
   expect_true "json: $field" [ -n "$(json "$field" <<<"$out")" ]
 done
 
+run "$NQUEENS" count 1 --checkpoint n1.ckpt --threads 1
+expect_out 'one of each' 1
+expect_err 'one of each' 'starting n=1: 1 task, 1 prefix, '
+expect_err 'one of each' 'counted 1 solution for n=1 in'
+run "$NQUEENS" status n1.ckpt
+expect_true 'one of each' grep -qE '^done: +100 % of the expected work, 1 of 1 task$' <<<"$out"
+run "$NQUEENS" verify n1.ckpt --all
+expect_out 'one of each' '1 of 1 task confirmed'
+expect_err 'one of each' 'counting 1 of 1 task of n1.ckpt again'
 run "$NQUEENS" count 18 --dry-run
 expect_code 'dry run' 0
 expect_err 'dry run says nothing on stderr' '^$'

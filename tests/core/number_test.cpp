@@ -7,6 +7,14 @@
 namespace nqueens {
 namespace {
 
+TEST(Amount, HasSingularAndPlural) {
+  EXPECT_EQ(amount_of(0, "task"), "0 tasks");
+  EXPECT_EQ(amount_of(1, "task"), "1 task");
+  EXPECT_EQ(amount_of(2, "task"), "2 tasks");
+  EXPECT_EQ(amount_of(1, "prefix"), "1 prefix");
+  EXPECT_EQ(amount_of(2, "prefix"), "2 prefixes");
+}
+
 TEST(FormatShare, HasDigitsForWeeksAndSaysAllOnlyOfAll) {
   EXPECT_EQ(format_share(0), "0 %");
   EXPECT_EQ(format_share(1.23e-8), "1.2e-06 %");

@@ -85,6 +85,6 @@ expect_true 'it verifies' wait_for 120 at_work 2
 kill -TERM "$pid"
 ended "$pid"
 expect_code 'stopped' 1
-expect_err 'stopped' 'stopped: [0-9]+ of [0-9]+ tasks were counted again'
+expect_err 'stopped' 'stopped: [0-9]+ of [0-9]+ tasks (was|were) counted again'
 expect_true 'stopped: nobody stays' wait_for 60 nothing_verifies
 finish

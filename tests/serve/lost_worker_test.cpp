@@ -43,7 +43,8 @@ TEST(MasterAndWorkers, ALossIsOneLineWithAllTasksThatGoToOthers) {
   }
   const auto lines = log.lines("is lost");
   ASSERT_EQ(lines.size(), 1U);
-  EXPECT_NE(lines[0].find("has ended; " + std::to_string(tasks) + " tasks go to others"),
+  EXPECT_NE(lines[0].find("has ended; " + std::to_string(tasks) +
+                          (tasks == 1 ? " task goes" : " tasks go") + " to others"),
             std::string::npos)
       << lines[0] << ", which had " << tasks;
 }

@@ -100,8 +100,8 @@ def _right_count(plan: StartPlan, job: JobPlan, folder: Path) -> str | None:
 # --- output
 
 _STATE = re.compile(
-    r"^\S+ info (?:(?P<starting>starting) .*?: (?P<new>\d+) tasks, .*?(?P<new_part>, part \d+/\d+)?"
-    r"|resuming .*? from (?P<from>\S+): [\d.e-]+ %, (?P<done>\d+) of (?P<tasks>\d+) tasks"
+    r"^\S+ info (?:(?P<starting>starting) .*?: (?P<new>\d+) tasks?, .*?(?P<new_part>, part \d+/\d+)?"
+    r"|resuming .*? from (?P<from>\S+): [\d.e-]+ %, (?P<done>\d+) of (?P<tasks>\d+) tasks?"
     r"(?P<part>, part \d+/\d+)?(?P<second> of the second count)?, saved .*"
     r"|.* is finished already: (?P<finished>\S+), saved .*)$",
     re.MULTILINE,
@@ -112,7 +112,7 @@ _HUNG = re.compile(r"process \d+ of workers? \S+ does not answer and is killed")
 _AGAIN = re.compile(r"info the second count, by another decomposition \(.*\), is the same$", re.MULTILINE)
 _SO_FAR = re.compile(r", (\d+) \w+ so far, ")
 _FIRST = re.compile(r"^\S+ info the first count is (\d+);", re.MULTILINE)
-_STOPPED = re.compile(r"^\S+ info stopped \(.*\) and saved to \S+: [\d.e-]+ %, (\d+) of (\d+) tasks;", re.MULTILINE)
+_STOPPED = re.compile(r"^\S+ info stopped \(.*\) and saved to \S+: [\d.e-]+ %, (\d+) of (\d+) tasks?;", re.MULTILINE)
 
 
 def _check_output(

@@ -19,9 +19,10 @@ std::optional<Number> number_from(std::string_view text) {
   return error == std::errc{} && rest == end ? std::optional(number) : std::nullopt;
 }
 
-/// "1 worker", "2 workers".
+/// "1 worker", "2 workers", "2 prefixes".
 inline std::string amount_of(std::uint64_t number, const std::string& noun) {
-  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+  const std::string ending = noun.ends_with('x') ? "es" : "s";
+  return std::to_string(number) + " " + noun + (number == 1 ? "" : ending);
 }
 
 /// A share from 0 to 1 in percent: "0 %", "1.2e-06 %", "0.012 %", "49.7 %"; "100 %" only of all.

@@ -53,6 +53,9 @@ std::string_view to_string(Board board);
 std::optional<Board> board_from(std::string_view name);
 
 std::string_view to_string(Quantity quantity);
+
+/// "solutions", of a single one "solution".
+std::string_view noun_of(Quantity quantity, bool single);
 std::optional<Quantity> quantity_from(std::string_view name);
 
 /// For messages: "n=16", "n=23 torus", "n=17 placements".

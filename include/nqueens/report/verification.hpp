@@ -32,6 +32,8 @@ enum class VerifyUnit : std::uint8_t {
   task_or_piece,  ///< of a checkpoint with tasks in progress
   group,          ///< of a certificate
 };
+/// "1 task", "2 tasks and pieces".
+std::string amount_of(std::uint64_t number, VerifyUnit unit);
 std::string_view plural(VerifyUnit unit);  // tasks, tasks and pieces, groups
 
 struct VerifyReport {
