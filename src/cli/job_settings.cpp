@@ -24,9 +24,15 @@ JobSettings settings_of_job(const std::string& job) {
   refuse(!named_like_a_file && !std::filesystem::exists(job, error),
          "'" + job + "' is neither a number of rows from 1 to " + std::to_string(max_board) +
              " nor a job file");
-  refuse(
-      std::filesystem::is_regular_file(job, error) && !holds_something_else(job, checkpoint_start),
-      "'" + job + "' is a checkpoint, not a job file; 'nqueens resume' goes on from it");
+  const auto begins_with = [&](std::string_view start) {
+    return std::filesystem::is_regular_file(job, error) &&
+           std::filesystem::file_size(job, error) > 0 && !holds_something_else(job, start);
+  };
+  refuse(begins_with(checkpoint_start),
+         "'" + job + "' is a checkpoint, not a job file; 'nqueens resume' goes on from it");
+  refuse(begins_with(certificate_start),
+         "'" + job +
+             "' is a certificate, not a job file; check it with 'nqueens verify --certificate'");
   return read_job_file(job);
 }
 

@@ -26,6 +26,7 @@
 #include "nqueens/serve/serve.hpp"
 #include "nqueens/store/certificate.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
+#include "nqueens/store/file_start.hpp"
 #include "nqueens/system/clock.hpp"
 
 namespace nqueens {
@@ -299,6 +300,8 @@ class CertificateVerification final : public Verification {
     };
     try {
       certificate_ = decode_certificate(read_certificate(request_.file));
+    } catch (const OtherKind& error) {
+      throw Error(ExitCode::checkpoint, "'" + request_.file.string() + "' " + error.what());
     } catch (const Error& error) {
       throw std::string(error.what()).starts_with("certificate '") ? error : refuse(error.what());
     }

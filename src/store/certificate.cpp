@@ -242,8 +242,9 @@ Certificate parse(std::string_view bytes) {
 /// Throws if the text is not a certificate of format 1.
 void require_format(std::string_view bytes) {
   if (bytes.starts_with(checkpoint_start)) {
-    throw unusable(
-        "is a checkpoint, not a certificate; use 'nqueens verify' without --certificate");
+    throw OtherKind(
+        ExitCode::checkpoint,
+        "is a checkpoint, not a certificate; check it with 'nqueens verify' without --certificate");
   }
   if (!bytes.starts_with(magic)) {
     throw unusable(bytes.empty() ? "is empty" : "is not a certificate of nqueens");

@@ -135,6 +135,8 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
                                   (now != bad[i] ? "; set aside as '" + now.string() + "'" : ""));
       }
       return loaded;
+    } catch (const OtherKind& fault) {
+      throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
     } catch (const NewerFormat& fault) {
       throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + fault.what());
     } catch (const Error& fault) {
@@ -164,6 +166,8 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
   const std::string bytes = read_file(file);
   try {
     return decode(bytes);
+  } catch (const OtherKind& fault) {
+    throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
   } catch (const Error& fault) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + fault.what());
   }

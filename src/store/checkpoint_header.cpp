@@ -80,7 +80,9 @@ Job CheckpointHeader::job() const {
 
 CheckpointHeader parse_header(std::string_view bytes) {
   if (bytes.starts_with(certificate_start)) {
-    throw unusable("is a certificate, which 'nqueens verify --certificate' reads");
+    throw OtherKind(
+        ExitCode::checkpoint,
+        "is a certificate, not a checkpoint; check it with 'nqueens verify --certificate'");
   }
   if (!bytes.starts_with(checkpoint_start)) {
     throw unusable(bytes.empty() ? "is empty" : "is not a checkpoint of nqueens");

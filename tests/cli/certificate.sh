@@ -120,7 +120,22 @@ refused 'not finished' 4 \
 expect_true 'no file of it' [ ! -e part.cert ]
 refused 'no checkpoint' 4 "checkpoint 'nothing.ckpt' does not exist" nothing.ckpt
 refused 'a certificate for a checkpoint' 4 \
-  "is a certificate, which 'nqueens verify --certificate' reads" large.cert
+  "is a certificate, not a checkpoint; check it with 'nqueens verify --certificate'" large.cert
+cp large.cert large.cert.ckpt
+cp large.ckpt large.cert.ckpt.1 # an older generation is no reason to set a certificate aside
+for how in status resume verify report 'merge part.ckpt -o no.ckpt' 'count 10 --checkpoint' \
+  'count 10 --dry-run --checkpoint'; do
+  # shellcheck disable=SC2086
+  run "$NQUEENS" $how large.cert.ckpt
+  expect_code "a certificate for $how" 4
+  expect_one_line "a certificate for $how"
+  expect_err "a certificate for $how" \
+    "^nqueens: 'large.cert.ckpt' is a certificate, not a checkpoint; [^;]*--certificate'$"
+done
+expect_true 'a certificate stays' cmp large.cert large.cert.ckpt
+run "$NQUEENS" count large.cert
+expect_code 'a certificate for a job' 2
+expect_err 'a certificate for a job' 'is a certificate, not a job file'
 refused 'nothing named' 2 'CHECKPOINT is missing'
 refused 'a folder that is not there' 2 "cannot write 'no/large.cert'" large.ckpt -o no/large.cert
 if [ -e /dev/full ]; then

@@ -106,4 +106,8 @@ expect_true 'quotes in a name' [ "$("$source_root/jobs/launch" --tasks-done -- \
 run "$NQUEENS" count "it's \"mine\".ckpt"
 expect_code 'a checkpoint for a job' 2
 expect_err 'a checkpoint for a job' "is a checkpoint, not a job file; 'nqueens resume'"
+: >empty.toml
+run "$NQUEENS" count empty.toml
+expect_code 'an empty job file' 2
+expect_err 'an empty job file' '^nqueens: empty.toml: .*n is missing'
 finish

@@ -283,7 +283,7 @@ refuse 4 \
   "$NQUEENS" verify --certificate changed.cert
 refuse 4 "certificate 'nothing.cert' cannot be read" "$NQUEENS" verify --certificate nothing.cert
 refuse 4 \
-  "certificate 'job/n13.ckpt' is a checkpoint, not a certificate; use 'nqueens verify'" \
+  "^nqueens: 'job/n13.ckpt' is a checkpoint, not a certificate; check it with 'nqueens verify' " \
   "$NQUEENS" verify --certificate job/n13.ckpt
 refuse 4 "certificate 'job' cannot be read" "$NQUEENS" verify --certificate job
 : >empty.cert

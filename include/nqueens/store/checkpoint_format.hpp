@@ -28,7 +28,8 @@ class NewerFormat : public Error {
 };
 
 /// The inverse of encode(). Throws Error(checkpoint) with what is wrong, without the file's name:
-/// not a checkpoint, cut short, damaged (CRC), of a newer format (NewerFormat), or inconsistent.
+/// not a checkpoint, cut short, damaged (CRC), of a newer format (NewerFormat), a certificate
+/// (OtherKind), or inconsistent.
 Checkpoint decode(std::string_view bytes);
 
 }  // namespace nqueens

@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "nqueens/core/error.hpp"
+
 namespace nqueens {
 
 inline constexpr std::string_view checkpoint_start = "nqueens checkpoint ";
@@ -13,5 +15,10 @@ inline constexpr int checkpoint_format = 4;
 
 /// The format of certificates, which includes the words in the file.
 inline constexpr int certificate_format = 1;
+
+/// A checkpoint was given for a certificate, or the reverse. The file is not damaged.
+class OtherKind : public Error {
+  using Error::Error;
+};
 
 }  // namespace nqueens
