@@ -106,13 +106,13 @@ Mistake wrong_number_of_values(const CLI::Option& option) {
 
 /// Two options that need or exclude each other. @param link  between their names in the message
 Mistake wrong_pair(const CLI::App& command, const std::string& message, const std::string& link,
-                   const std::string& beginning, const std::string& advice) {
+                   const std::string& beginning) {
   const std::size_t at = message.find(link);
   const auto name = [&command](const std::string& text) {
     const CLI::Option* option = command.get_option_no_throw(text);
     return option != nullptr ? name_of(*option) : text;
   };
-  return {name(message.substr(0, at)) + beginning + name(message.substr(at + link.size())), advice};
+  return {name(message.substr(0, at)) + beginning + name(message.substr(at + link.size())), ""};
 }
 
 Mistake mistake_of(const CLI::App& program, const CLI::App& command, const CLI::ParseError& error) {
@@ -131,10 +131,10 @@ Mistake mistake_of(const CLI::App& program, const CLI::App& command, const CLI::
                                        ": " + uncapitalised(option->get_description())};
   }
   if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
-    return wrong_pair(command, message, " excludes ", " does not go with ", "; give only one");
+    return wrong_pair(command, message, " excludes ", " does not go with ");
   }
   if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr) {
-    return wrong_pair(command, message, " requires ", " needs ", "; give both");
+    return wrong_pair(command, message, " requires ", " needs ");
   }
   if (!words.empty()) {
     return unexpected(command, words);

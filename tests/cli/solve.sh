@@ -151,7 +151,7 @@ refuse 2 '--input is empty' solve --input ''
 refuse 2 '--output is empty' solve 8 --output ''
 refuse 2 'stats' solve 8 --stats
 refuse 2 'ascii' solve 8 --ascii
-refuse 2 'needs --input; give both' solve 8 --keep-going
+refuse 2 'needs --input; see nqueens solve --help' solve 8 --keep-going
 refuse 2 'method' solve 8 --method guess
 refuse 2 'format' solve 8 --format png
 

@@ -35,8 +35,9 @@ refuse 2 'option --threads is before the command; write nqueens count ... --thre
   "$NQUEENS" --threads 2 count 8
 refuse 2 "unexpected '9'; see nqueens count --help" "$NQUEENS" count 8 9
 refuse 2 '^nqueens: --threads needs a value: T' "$NQUEENS" count 8 --threads
-refuse 2 'N does not go with --input; give only one' "$NQUEENS" solve 8 --input list.txt
-refuse 2 '^nqueens: --keep-going needs --input; give both' "$NQUEENS" solve 8 --keep-going
+refuse 2 'N does not go with --input; see nqueens solve --help$' "$NQUEENS" solve 8 --input list.txt
+refuse 2 '^nqueens: --keep-going needs --input; see nqueens solve --help$' \
+  "$NQUEENS" solve 8 --keep-going
 refuse 2 'at least 2 of CHECKPOINT are needed' "$NQUEENS" merge one.ckpt -o all.ckpt
 refuse 2 "board 'squre' is unknown; did you mean square\?" "$NQUEENS" count 8 --board squre
 refuse 2 "board 'x' is unknown; choose square or torus" "$NQUEENS" count 8 --board x

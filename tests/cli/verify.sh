@@ -222,8 +222,10 @@ run_part 0 count 16 --threads 1 --checkpoint begins.ckpt
 expect_code 'a count that has just begun' 75
 refuse 4 "'begins.ckpt' has no finished task or piece yet" "$NQUEENS" verify begins.ckpt
 refuse 4 "Is a directory" "$NQUEENS" verify job
-refuse 2 'does not go with' "$NQUEENS" verify job/n13.ckpt --fraction 0.5 --sample 5
-refuse 2 'does not go with' "$NQUEENS" verify job/n13.ckpt --all --sample 5
+refuse 2 'does not go with --[a-z]+; see nqueens verify --help$' \
+  "$NQUEENS" verify job/n13.ckpt --fraction 0.5 --sample 5
+refuse 2 'does not go with --[a-z]+; see nqueens verify --help$' \
+  "$NQUEENS" verify job/n13.ckpt --all --sample 5
 refuse 2 "'vax' is unknown" "$NQUEENS" verify job/n13.ckpt --kernel vax
 
 # Other boards and quantities.
