@@ -186,6 +186,19 @@ std::uint64_t write_solutions(const SolveOptions& options,
   return solver.comparisons();
 }
 
+/// Above some size: by which method a solution is, or that the search for several may not end.
+void tell_method(const SolveOptions& options) {
+  if (!options.is_large() || options.wanted_method || options.first) {
+    return;
+  }
+  std::cerr << "nqueens: above " << largest_searched
+            << (options.method().method == Method::construct
+                    ? " rows this is the solution of --method construct; --first searches for the "
+                      "first one\n"
+                    : " rows a search may not end; 'nqueens solve N' alone gives one solution at "
+                      "once\n");
+}
+
 ExitCode solve(const SolveOptions& options) {
   refuse_contradictions(options);
   const SizeList list = sizes_of(options);
@@ -193,11 +206,7 @@ ExitCode solve(const SolveOptions& options) {
   if (empty && !options.lists()) {
     throw Error(ExitCode::runtime_error, no_solution(list.sizes.front()));
   }
-  if (options.n && !options.wanted_method && options.method().method == Method::construct) {
-    std::cerr
-        << "nqueens: above " << largest_searched
-        << " rows this is the solution of --method construct; --first searches for the first one\n";
-  }
+  tell_method(options);
   const std::uint64_t comparisons = write_solutions(options, list.sizes);
   if (options.stats) {
     std::cerr << "diagonal comparisons: " << comparisons << '\n';

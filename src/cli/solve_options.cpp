@@ -59,7 +59,7 @@ void add_format(CLI::App& command, SolveOptions& options) {
 }  // namespace
 
 MethodEntry SolveOptions::method() const {
-  const bool may_not_end = n.value_or(0) > largest_searched && !lists() && !first && !fundamental;
+  const bool may_not_end = is_large() && most() == 1 && !first && !fundamental;
   return wanted_method.value_or(*method_named(input || may_not_end ? "construct" : "search"));
 }
 
@@ -72,9 +72,9 @@ void refuse_contradictions(const SolveOptions& options) {
   refuse(options.input == "", "--input is empty; name a file, or - for standard input");
   refuse(options.output.empty(), "--output is empty; name a file, or - for standard output");
   refuse(!options.n && !options.input, "name the number of rows, or a file of them with --input");
-  refuse((options.lists() || options.fundamental) && !method.finds_all,
+  refuse((options.most() > 1 || options.fundamental) && !method.finds_all,
          "--method " + std::string(method.name) +
-             " finds one solution; take --method search for --all, --limit and --fundamental");
+             " finds one solution; take --method search for several and for --fundamental");
   refuse(options.seed && method.method != Method::repair,
          "--seed is for --method repair; leave it out");
   refuse(options.stats && method.method != Method::permute,
@@ -130,7 +130,7 @@ void add_solve_options(CLI::App& command, SolveOptions& options) {
                    "rotation and reflection turn into each other; all of these unless\n"
                    "--first or --limit is given");
   add_choice(command, "-m,--method", options.wanted_method, method_named, names_of(methods),
-             "Method [search; with --input and above 30 rows construct]")
+             "Method [search; with --input, and for one solution of more than\n30 rows, construct]")
       ->type_name("M");
   add_seed(command, options.seed, "For --method repair: another seed gives another solution [1]");
   command.add_flag("--stats", options.stats,

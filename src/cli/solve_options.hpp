@@ -47,6 +47,8 @@ struct SolveOptions {
   bool keep_going = false;
   std::string output = "-";
 
+  /// Whether a search may not end in the time that anybody waits.
+  [[nodiscard]] bool is_large() const { return n.value_or(0) > largest_searched; }
   /// Whether the answer is a list of solutions.
   [[nodiscard]] bool lists() const { return all || limit || (fundamental && !first); }
   /// Most solutions of a board to write.

@@ -117,6 +117,12 @@ expect_err 'above 30 rows' 'the solution of --method construct; --first searches
 run "$NQUEENS" solve 31 --first
 expect_out 'above 30 rows --first' "$("$NQUEENS" solve 31 --method search)"
 expect_true 'above 30 rows --first: quiet' [ -z "$err" ]
+run "$NQUEENS" solve 40 --limit 1
+expect_out 'above 30 rows --limit 1' "$("$NQUEENS" solve 40 --method construct)"
+expect_err 'above 30 rows --limit 1' 'the solution of --method construct; --first searches'
+run "$NQUEENS" solve 31 --limit 2
+expect_out 'above 30 rows --limit 2' "$("$NQUEENS" solve 31 --limit 2 --method search)"
+expect_err 'above 30 rows --limit 2' 'above 30 rows a search may not end'
 run "$NQUEENS" solve 30
 expect_true '30 rows are searched: quiet' [ -z "$err" ]
 
