@@ -3,7 +3,10 @@
 #include "checkpoint_keeper.hpp"
 
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <string>
@@ -16,6 +19,18 @@
 #include "nqueens/system/file_error.hpp"
 
 namespace nqueens {
+
+void CheckpointKeeper::require_writable_folder() const {
+  const std::string folder = folder_of(path()).string();
+  if (enabled() && access(folder.c_str(), W_OK | X_OK) != 0 &&
+      (errno == EACCES || errno == EROFS || errno == EPERM)) {
+    throw Error(ExitCode::checkpoint,
+                "cannot save '" + path().string() + "': " + std::strerror(errno) +
+                    "; make the folder '" + folder +
+                    "' writable, name another file with --checkpoint FILE, or count without one "
+                    "with --no-checkpoint");
+  }
+}
 
 void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
   if (!enabled()) {

@@ -22,6 +22,10 @@ class CheckpointKeeper {
   [[nodiscard]] bool enabled() const { return !settings_.path.empty(); }
   [[nodiscard]] const std::filesystem::path& path() const { return settings_.path; }
 
+  /// Throws Error(checkpoint), with the options of `count` that help, if no file can be made beside
+  /// the checkpoint.
+  void require_writable_folder() const;
+
   /// Takes the lock and removes what killed runs have left beside the checkpoint.
   /// @param while_waiting  called several times a second while it watches another machine's lock;
   /// may throw

@@ -89,6 +89,9 @@ class CountJob {
 
   /// Lock, checkpoint, plan and queue.
   void prepare() {
+    if (request_.start != StartMode::resume) {
+      keeper_.require_writable_folder();
+    }
     keeper_.lock([this] { while_waiting(); });
     auto loaded = keeper_.load(request_.start);
     if (loaded && request_.start != StartMode::resume) {

@@ -98,6 +98,21 @@ run "${as_nobody[@]}" ./program status a.ckpt
 expect_code 'not readable' 4
 expect_true 'not readable' [ "$err" = \
   "nqueens: cannot read checkpoint 'a.ckpt': Permission denied; make it readable" ]
+mkdir closed closed/within
+cp n12.part-1-of-5.ckpt closed/within/a.ckpt
+chmod 000 closed
+run "${as_nobody[@]}" ./program status closed/within/a.ckpt
+expect_code 'a folder that cannot be searched' 4
+expect_err 'a folder that cannot be searched' \
+  "closed/within/a.ckpt': Permission denied; give yourself access to the folder 'closed'$"
+chmod 755 closed
+mkdir fixed
+chmod 555 fixed
+run "${as_nobody[@]}" env -C fixed ../program count 20
+expect_code 'a folder that cannot be written' 4
+expect_one_line 'a folder that cannot be written'
+expect_err 'a folder that cannot be written' \
+  "cannot save 'n20.ckpt': Permission denied; make the folder '.' writable, .* --no-checkpoint$"
 
 "$NQUEENS" count 12 --checkpoint "it's \"mine\".ckpt" --quiet >/dev/null
 expect_true 'quotes in a name' [ "$("$source_root/jobs/launch" --tasks-done -- \
