@@ -267,8 +267,7 @@ class CountJob {
     if (served_.end == ServeEnd::out_of_time) {
       return "time limit";
     }
-    return requests_.stop() ? std::string(signal_name(requests_.stop_signal))
-                            : "signal to the workers";
+    return requests_.stop() ? stop_cause(requests_.stop_signal) : "signal to the workers";
   }
 
   void log_stop() const {

@@ -6,6 +6,8 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
+#include <string>
 #include <string_view>
 
 #include "nqueens/core/error.hpp"
@@ -38,11 +40,20 @@ extern "C" void handle_signal(int signal) {
   requests.stop_signal = signal;
 }
 
+/// A launcher that passes SIGUSR1 on for another signal names that beside the file of the exit
+/// code.
+int signal_of_launcher() {
+  const char* file = std::getenv("NQUEENS_EXIT_CODE_FILE");
+  std::string name;
+  std::ifstream(std::string(file != nullptr ? file : "") + ".signal") >> name;
+  return name == "INT" ? SIGINT : name == "TERM" ? SIGTERM : name == "HUP" ? SIGHUP : SIGUSR1;
+}
+
 }  // namespace
 
-std::string signal_name(int signal) {
-  switch (signal) {
-    case SIGINT: return "SIGINT";
+std::string stop_cause(int signal) {
+  switch (signal == SIGUSR1 ? signal_of_launcher() : signal) {
+    case SIGINT: return "interrupted";
     case SIGTERM: return "SIGTERM";
     case SIGHUP: return "SIGHUP";
     case SIGUSR1: return "SIGUSR1";

@@ -72,7 +72,9 @@ for signal in USR1 TERM INT HUP; do
   kill "-$signal" "$pid"
   ended "$pid"
   expect_code "$signal" 75
-  expect_err "$signal" 'saved to'
+  cause=SIG$signal
+  [ "$signal" != INT ] || cause=interrupted
+  expect_err "$signal" "stopped \($cause\) and saved to"
   run "$NQUEENS" status "$signal.ckpt" --json
   expect_true "$signal: something was saved" [ "$(json tasks_done <<<"$out")" -gt 0 ]
   run launch 2 "$NQUEENS" resume "$signal.ckpt" --kernel scalar

@@ -13,8 +13,9 @@ struct Requests {
   [[nodiscard]] bool stop() const { return stop_signal.load(std::memory_order_relaxed) != 0; }
 };
 
-/// "SIGUSR1"; "signal 5" for one that catch_signals() does not catch.
-std::string signal_name(int signal);
+/// What stops the program: "interrupted" (SIGINT), "SIGTERM"; "signal 5" for one that
+/// catch_signals() does not catch. Of SIGUSR1 it is what the launcher was told with, if it says so.
+std::string stop_cause(int signal);
 
 /// The requests of this process's signals, after catch_signals().
 Requests& signal_requests();
