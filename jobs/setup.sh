@@ -42,20 +42,43 @@ install_packages() {
   fi
 }
 
+# build_progress LOG: copies ninja's output to the log, and says how far a build of some length is:
+# on a terminal in one line, elsewhere after each quarter.
+build_progress() {
+  local line quarters=0 done_now
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$1"
+    if ! [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || [ "${BASH_REMATCH[2]}" -lt 20 ]; then
+      continue
+    fi
+    done_now=$((4 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+    if [ -t 2 ]; then
+      printf '\rbuilt %s of %s files\033[K' "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" >&2
+    elif [ "$done_now" -gt "$quarters" ]; then
+      echo "built ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} files" >&2
+    fi
+    quarters=$done_now
+  done
+  [ ! -t 2 ] || printf '\r\033[K' >&2
+}
+
 # build PRESET TARGET...: configures and builds. Prints the whole output if that fails.
 build() (
+  set -o pipefail
   preset=$1
   shift
   cd "$nqueens_root" || exit 1
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
-  if [ ! -f "build/$preset/build.ninja" ]; then
+  if [ ! -f "build/$preset/build.ninja" ] || [ ! -f "build/$preset/src/nqueens" ]; then
     takes=
     [ "$*" != nqueens ] || takes="; this takes about 80 seconds on two cores"
     echo "building the $preset preset$takes" >&2
+  fi
+  if [ ! -f "build/$preset/build.ninja" ]; then
     cmake --preset "$preset" >"$log" 2>&1 || fail_with_log "$log"
   fi
-  cmake --build --preset "$preset" --target "$@" >"$log" 2>&1 || fail_with_log "$log"
+  cmake --build --preset "$preset" --target "$@" 2>&1 | build_progress "$log" || fail_with_log "$log"
 )
 
 fail_with_log() {

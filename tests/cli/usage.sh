@@ -182,4 +182,26 @@ code=$? out='' err=$(cat stderr.txt)
 expect_code 'stdout is full' 1
 expect_err 'stdout is full' 'cannot write the answer'
 
+# What jobs/run says while it builds, with a cmake that only says so.
+build_stub() (
+  # shellcheck source-path=SCRIPTDIR source=../../jobs/setup.sh
+  source "$source_root/jobs/setup.sh"
+  nqueens_root=$work
+  # shellcheck disable=SC2317
+  cmake() {
+    [ "$1" != --build ] || seq -f '[%g/40] Building' 40
+    [ -z "${fault-}" ]
+  }
+  build release nqueens
+)
+run build_stub
+expect_code 'a build' 0
+expect_true 'a build' [ "$err" = 'building the release preset; this takes about 80 seconds on two cores
+built 10 of 40 files
+built 20 of 40 files
+built 30 of 40 files
+built 40 of 40 files' ]
+fault=yes run build_stub
+expect_code 'a build that fails' 1
+expect_err 'a build that fails' 'the build failed; its output is above'
 finish
