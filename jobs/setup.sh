@@ -78,7 +78,8 @@ build() (
   if [ ! -f "build/$preset/build.ninja" ]; then
     cmake --preset "$preset" >"$log" 2>&1 || fail_with_log "$log"
   fi
-  cmake --build --preset "$preset" --target "$@" 2>&1 | build_progress "$log" || fail_with_log "$log"
+  cmake --build --preset "$preset" --target "$@" 2>&1 | build_progress "$log" ||
+    fail_with_log "$log"
 )
 
 fail_with_log() {

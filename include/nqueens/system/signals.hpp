@@ -14,7 +14,7 @@ struct Requests {
 };
 
 /// What stops the program: "interrupted" (SIGINT), "SIGTERM"; "signal 5" for one that
-/// catch_signals() does not catch. Of SIGUSR1 it is what the launcher was told with, if it says so.
+/// catch_signals() does not catch. For SIGUSR1: the signal that the launcher got, if it says so.
 std::string stop_cause(int signal);
 
 /// The requests of this process's signals, after catch_signals().
