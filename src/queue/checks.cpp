@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace nqueens {
@@ -99,13 +101,18 @@ bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId work
   if (host == nullptr) {
     return false;
   }
-  std::map<std::string, int> by_host;  // votes of hosts that have workers now
-  std::map<WorkerId, int>
-      by_neighbour;  // votes of workers that are on this one's host now, itself included
+  // Of hosts that have workers now: how many workers have voted, and how often. One that was alone
+  // for long may have voted several times.
+  std::map<std::string, std::pair<std::size_t, int>> by_host;
+  // Votes of workers that are on this one's host now, itself included.
+  std::map<WorkerId, int> by_neighbour;
+  std::set<std::pair<std::string, WorkerId>> seen;
   for (const Vote& vote : votes_on(snapshot, task)) {
     if (const std::string& name = snapshot.origins[vote.record.origin].host;
         voters_->on(name) > 0) {
-      ++by_host[name];
+      auto& [voters, votes] = by_host[name];
+      voters += seen.emplace(name, vote.worker).second ? 1 : 0;
+      ++votes;
     }
     if (const std::string* its = voters_->host_of(vote.worker); its != nullptr && *its == *host) {
       ++by_neighbour[vote.worker];
@@ -114,12 +121,12 @@ bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId work
   if (by_neighbour.contains(worker) && voters_->expects_more()) {
     return false;
   }
-  const auto has_fewest = [](auto& votes, const auto& voter, std::size_t voters) {
-    const int own = votes[voter];
-    return own == 0 || (votes.size() == voters &&
-                        own == std::ranges::min_element(votes, {}, [](const auto& entry) {
-                                 return entry.second;
-                               })->second);
+  const auto has_fewest = [](const auto& votes, const auto& voter, std::size_t voters) {
+    const bool has_voted = votes.contains(voter);
+    return !has_voted ||
+           (votes.size() == voters && std::ranges::all_of(votes, [&](const auto& entry) {
+              return votes.at(voter) <= entry.second;
+            }));
   };
   return has_fewest(by_host, *host, voters_->hosts()) &&
          has_fewest(by_neighbour, worker, voters_->on(*host));

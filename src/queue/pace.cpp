@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace nqueens {
 namespace {
@@ -31,7 +32,13 @@ void Pace::learn(double seconds, WorkerId worker) {
     double& own = own_seconds_.try_emplace(worker, seconds).first->second;
     own += mean_gain * (seconds - own);
   }
-  has_counted_ = true;
+  if (!std::exchange(has_counted_, true)) {
+    mean_seconds_.reset();
+  }
+  smooth(seconds);
+}
+
+void Pace::smooth(double seconds) {
   is_known_ = ++results_ >= held_.size() || is_known_;
   if (!mean_seconds_) {
     mean_seconds_ = seconds;
@@ -45,10 +52,12 @@ void Pace::learn(double seconds, WorkerId worker) {
 /// The leases of checks follow what checks take: where a worker dies with one at the end of a run,
 /// all others wait for that lease. A run that does nothing but checks learns the mean from them.
 void Pace::learn_check(double seconds) {
+  if (!is_time(seconds)) {
+    return;
+  }
   if (!has_counted_) {
-    learn(seconds / check_factor_);
-    has_counted_ = false;
-  } else if (is_time(seconds) && *mean_seconds_ > 0) {
+    smooth(seconds / check_factor_);
+  } else if (*mean_seconds_ > 0) {
     check_factor_ += mean_gain * (std::max(seconds / *mean_seconds_, 1.0) - check_factor_);
   }
 }

@@ -287,13 +287,11 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
 }
 
 /// Whether a slow worker would still be at its next unit when the others have done all that is
-/// left.
+/// left. Where nobody works somebody has to.
 bool Scheduler::would_be_last(const Worker& worker, double slowness) const {
-  if (!worker.slow || slow_ >= active_) {
-    return false;  // somebody has to do it
-  }
-  const QueueState state = counts_[current()].state();
-  return slowness * static_cast<double>(active_) > static_cast<double>(state.todo);
+  const JobQueue& queue = counts_[current()];
+  return worker.slow && queue.pace().busy_workers() > 0 &&
+         slowness * static_cast<double>(active_) > static_cast<double>(queue.state().todo);
 }
 
 std::vector<Late> Scheduler::tick(double now) {
@@ -339,7 +337,8 @@ void Scheduler::add_silent(std::vector<Late>& late, double now) {
   }
 }
 
-/// Not many more than there are tasks for; not every worker may check every task.
+/// Not many more than there are tasks for. Slow workers may get none, and not every worker may
+/// check every task.
 void Scheduler::ask_hungry() {
   asked_.assign(idle_.begin(), idle_.end());
   if (batches_wanted() > 1) {
@@ -347,7 +346,8 @@ void Scheduler::ask_hungry() {
   }
   const JobQueue& queue = counts_[current()];
   const std::uint64_t checks = queue.checks().waiting;
-  const std::uint64_t most = queue.state().todo + checks + (checks > 0 ? most_ranks_of_a_host : 0);
+  const std::uint64_t most =
+      queue.state().todo + slow_ + checks + (checks > 0 ? most_ranks_of_a_host : 0);
   asked_.resize(std::min<std::size_t>(asked_.size(), most));
 }
 

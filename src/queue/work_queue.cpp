@@ -10,6 +10,9 @@
 namespace nqueens {
 namespace {
 
+/// The deadline of a lease that nobody has to keep.
+constexpr double endless = std::numeric_limits<double>::infinity();
+
 /// A wrong sum must not get as far as a checkpoint.
 void require_parts(const TaskResult& result, std::size_t rows) {
   if (result.placed.size() != rows || (rows > 0 && sum_of_parts(result.placed) != result.count)) {
@@ -83,10 +86,7 @@ void WorkQueue::hold(TaskId task, WorkerId holder) {
     state_.todo_cost -= cost(task);
   }
   held_[holder].insert(task);
-  crew_->pace.hold(holder, 0);
-  leases_.emplace(
-      task,
-      Lease{.worker = holder, .deadline = std::numeric_limits<double>::infinity(), .cost = 0});
+  leases_.emplace(task, Lease{.worker = holder, .deadline = endless, .cost = 0});
 }
 
 Completion WorkQueue::complete(const TaskResult& result, const Sender& sender) {
@@ -287,7 +287,7 @@ double WorkQueue::next_deadline() const {
   if (!early_leases_.empty()) {
     return -std::numeric_limits<double>::infinity();
   }
-  return deadlines_.empty() ? std::numeric_limits<double>::infinity() : deadlines_.top().first;
+  return deadlines_.empty() ? endless : deadlines_.top().first;
 }
 
 /// A worker that dies with its first task would else be missed after hours only.
@@ -311,7 +311,9 @@ void WorkQueue::end_lease(std::unordered_map<TaskId, Lease>::iterator lease) {
   if (held->second.empty()) {
     held_.erase(held);
   }
-  crew_->pace.let_go(lease->second.worker, lease->second.cost);
+  if (lease->second.deadline < endless) {
+    crew_->pace.let_go(lease->second.worker, lease->second.cost);
+  }
   leases_.erase(lease);
 }
 

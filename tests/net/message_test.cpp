@@ -129,9 +129,11 @@ TEST(Message, TakesNoMemoryForALengthThatItDoesNotHave) {
        {std::uint64_t{6}, std::uint64_t{1} << 40, std::uint64_t{1} << 61, ~std::uint64_t{0}}) {
     EXPECT_EQ(refusal(results, placed, size), list) << size;
   }
+  // After the units come the count and the hold.
   const Message batch = Batch{};
+  const std::size_t units = 8 + 4 + 4 + 8;
   for (const std::uint64_t size : {std::uint64_t{1}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
-    EXPECT_EQ(refusal(batch, 16, size), list) << size;
+    EXPECT_EQ(refusal(batch, units, size), list) << size;
   }
 }
 

@@ -172,13 +172,8 @@ class Cluster {
         scheduler_->holds(id, worker.batches_said);
         break;
       case Act::tick:
-        for (const Late& late : scheduler_->tick(now_)) {
-          for (const WorkerId worker_id : late.workers) {
-            require(workers_[worker_id].active, "one that has nothing is late");
-            workers_[worker_id].active = false;
-          }
-        }
-        hand_out(std::numeric_limits<int>::max());
+        tick();
+        tick();  // the first one has found out who is slow
         require_work_for_all();
         break;
       case Act::suspect: scheduler_->suspect(id); break;
@@ -190,6 +185,16 @@ class Cluster {
         break;
       case Act::count: break;
     }
+  }
+
+  void tick() {
+    for (const Late& late : scheduler_->tick(now_)) {
+      for (const WorkerId id : late.workers) {
+        require(workers_[id].active, "one that has nothing is late");
+        workers_[id].active = false;
+      }
+    }
+    hand_out(std::numeric_limits<int>::max());
   }
 
   /// While tasks are to do only slow workers idle, and not all of them.

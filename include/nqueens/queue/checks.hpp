@@ -7,8 +7,9 @@
 // alike. They are independent when they come from two hosts; where there is only one host, from two
 // workers; where there is only one worker, from two kernels.
 //
-// Where the first two differ, further votes are asked for, of the host that has fewest, until two
-// independent ones agree. So a wrong count is found, and outvoted.
+// Where the first two differ, further votes are asked for until two independent ones agree: of the
+// host where the fewest workers have voted, among such hosts of the one with the fewest votes. So a
+// wrong count is found, and outvoted.
 //
 // A part of WorkQueue, and like that a pure state machine.
 #pragma once
@@ -102,8 +103,9 @@ class Checks {
     return suspects_.empty() ? disputed_.size() : doubtful().size();
   }
 
-  /// A task that this worker may count again: no other host has counted it less often, and no other
-  /// worker of its host. The task is out until vote() or put_back().
+  /// A task that this worker may count again: on no other host have fewer workers counted it, and
+  /// no other worker of its host has counted it less often. The task is out until vote() or
+  /// put_back().
   std::optional<TaskId> next(const QueueSnapshot& snapshot, WorkerId worker);
   void put_back(TaskId task);
   /// Whether a check of the task by this worker would be of use.

@@ -37,6 +37,8 @@ class Pace {
   [[nodiscard]] double check_cost(double cost) const { return check_factor_ * cost; }
   /// How many times as long as the mean a worker takes; 1 before its first result.
   [[nodiscard]] double slowness(WorkerId worker) const;
+  /// Workers that hold something.
+  [[nodiscard]] std::size_t busy_workers() const { return held_.size(); }
   /// How long whoever holds so much may keep it.
   [[nodiscard]] double lease_seconds(double held_cost) const;
 
@@ -46,6 +48,8 @@ class Pace {
   void let_go(WorkerId worker, double cost);
 
  private:
+  void smooth(double seconds);
+
   struct Held {
     std::size_t leases = 0;
     double cost = 0;
