@@ -101,6 +101,7 @@ def _right_count(plan: StartPlan, job: JobPlan, folder: Path) -> str | None:
 
 _STATE = re.compile(
     r"^\S+ info (?:(?P<starting>starting) .*?: (?P<new>\d+) tasks?, .*?(?P<new_part>, part \d+/\d+)?"
+    r"(?:, saved in .*)?"
     r"|resuming .*? from (?P<from>\S+): [\d.e-]+ %, (?P<done>\d+) of (?P<tasks>\d+) tasks?"
     r"(?P<part>, part \d+/\d+)?(?P<second> of the second count)?, saved .*"
     r"|.* is finished already: (?P<finished>\S+), saved .*)$",
