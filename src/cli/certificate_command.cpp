@@ -1,5 +1,4 @@
 // The command `certificate`: a finished checkpoint as a text that others can check.
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -9,7 +8,6 @@
 #include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/store/file_start.hpp"
 #include "nqueens/store/make_certificate.hpp"
-#include "nqueens/system/atomic_file.hpp"
 #include "options.hpp"
 #include "output.hpp"
 
@@ -21,17 +19,8 @@ struct CertificateOptions {
   std::string output = "-";
 };
 
-/// Only an older certificate is replaced, not any other file such as the checkpoint itself.
-void require_replaceable_certificate(const std::filesystem::path& file) {
-  std::error_code ignored;
-  refuse(std::filesystem::is_regular_file(file, ignored) &&
-             holds_something_else(file, certificate_start),
-         "'" + file.string() +
-             "' is not a certificate of nqueens and will not be replaced; name another file");
-}
-
 ExitCode write_certificate(const CertificateOptions& options) {
-  require_replaceable_certificate(options.output);
+  require_replaceable(options.output, certificate_start, "a certificate");
   const LoadedCheckpoint loaded = load_existing_checkpoint(options.checkpoint, BadFiles::leave);
   for (const std::string& warning : loaded.warnings) {
     std::cerr << "nqueens: " << warning << '\n';
@@ -48,13 +37,7 @@ ExitCode write_certificate(const CertificateOptions& options) {
   } catch (const Error& error) {
     throw Error(error.code(), "checkpoint '" + loaded.file.string() + "' " + error.what());
   }
-  Output output(options.output);
-  try {
-    output.write(text);
-    output.commit();
-  } catch (const ReaderLeft&) {
-    // A closed pipe is not an error.
-  }
+  write_output(options.output, text);
   return ExitCode::done;
 }
 

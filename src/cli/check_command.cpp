@@ -98,11 +98,7 @@ std::string to_json(const CheckReport& report) {
 
 ExitCode check(const CheckOptions& options) {
   const CheckReport report = check_all(options);
-  try {
-    Output("-").write(options.json ? to_json(report) : to_text(report));
-  } catch (const ReaderLeft&) {
-    // The exit code still tells the result.
-  }
+  write_output("-", options.json ? to_json(report) : to_text(report));
   return report.fault ? ExitCode::wrong_answer : ExitCode::done;
 }
 

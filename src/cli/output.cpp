@@ -12,6 +12,8 @@
 #include <system_error>
 
 #include "nqueens/core/error.hpp"
+#include "nqueens/system/atomic_file.hpp"
+#include "options.hpp"
 #include "text.hpp"
 
 namespace nqueens::cli {
@@ -169,6 +171,23 @@ void Output::commit() {
 
 bool Output::is_terminal() const {
   return descriptor_ >= 0 && isatty(descriptor_) == 1;
+}
+
+void write_output(const std::string& path, std::string_view text) {
+  Output output(path);
+  try {
+    output.write(text);
+    output.commit();
+  } catch (const ReaderLeft&) {  // NOLINT(bugprone-empty-catch)
+  }
+}
+
+void require_replaceable(const std::filesystem::path& file, std::string_view start,
+                         const std::string& what) {
+  std::error_code ignored;
+  refuse(std::filesystem::is_regular_file(file, ignored) && holds_something_else(file, start),
+         "'" + file.string() + "' is not " + what +
+             " of nqueens and will not be replaced; name another file");
 }
 
 }  // namespace nqueens::cli

@@ -41,4 +41,14 @@ class Output {
   std::optional<AtomicFile> file_;
 };
 
+/// Writes a file as Output does. A closed pipe is not an error.
+void write_output(const std::string& path, std::string_view text);
+
+/// Only an older file of the kind is replaced, not any other such as the checkpoint itself. Throws
+/// Error(usage).
+/// @param start  how files of the kind begin
+/// @param what  "a certificate"
+void require_replaceable(const std::filesystem::path& file, std::string_view start,
+                         const std::string& what);
+
 }  // namespace nqueens::cli

@@ -1,8 +1,8 @@
 // The command `plan`: what a count will cost, from a sample that is counted here.
+#include <spdlog/fmt/fmt.h>
 #include <unistd.h>
 
 #include <cmath>
-#include <cstdio>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -65,9 +65,7 @@ class SampleProgress {
     if (estimate.rounds > 0 && estimate.count.estimate > 0) {
       const double error =
           (estimate.count.high - estimate.count.estimate) / estimate.count.estimate;
-      char text[32];
-      std::snprintf(text, sizeof text, ", within %.2g %%", 100 * error);
-      line += text;
+      line += fmt::format(", within {:.2g} %", 100 * error);
     }
     std::cerr << "\r" << line << "\x1b[K" << std::flush;
     drawn_ = true;

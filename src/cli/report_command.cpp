@@ -1,12 +1,10 @@
 // The command `report`: all runs of a job on one page.
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
 
 #include "command.hpp"
 #include "nqueens/run/run_report.hpp"
-#include "nqueens/system/atomic_file.hpp"
 #include "options.hpp"
 #include "output.hpp"
 
@@ -21,23 +19,14 @@ struct ReportOptions {
 ExitCode write_report(const ReportOptions& options) {
   const std::string file =
       options.output.empty() ? report_path(options.file).string() : options.output;
-  std::error_code ignored;
-  refuse(
-      std::filesystem::is_regular_file(file, ignored) && holds_something_else(file, run_page_start),
-      "'" + file + "' is not a report of nqueens and will not be replaced; name another file");
+  require_replaceable(file, run_page_start, "a report");
   const RunPage page = run_page(options.file);
   if (page.status) {
     for (const std::string& warning : page.status->warnings) {
       std::cerr << "nqueens: " << warning << '\n';
     }
   }
-  Output output(file);
-  try {
-    output.write(to_html(page));
-    output.commit();
-  } catch (const ReaderLeft&) {
-    return ExitCode::done;  // a closed pipe is not an error
-  }
+  write_output(file, to_html(page));
   if (file != "-") {
     std::cerr << "nqueens: the report is in " << file << '\n';
   }
