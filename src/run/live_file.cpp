@@ -9,6 +9,7 @@
 #include <iterator>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "count_result.hpp"
@@ -86,6 +87,21 @@ std::optional<LiveState> read_live(const std::filesystem::path& checkpoint) {
   }
   const std::chrono::duration<double> age = std::filesystem::file_time_type::clock::now() - written;
   return LiveState{.report = *std::move(report), .age_seconds = std::max(age.count(), 0.0)};
+}
+
+std::optional<LiveState> watch_live(const std::filesystem::path& checkpoint) {
+  constexpr double longest_look_seconds = 12;
+  const Clock::time_point begin = Clock::now();
+  std::optional<LiveState> live = read_live(checkpoint);
+  while (live && !live->is_fresh() && seconds_since(begin) < longest_look_seconds) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    std::optional<LiveState> later = read_live(checkpoint);
+    if (later && later->report.updated_at != live->report.updated_at) {
+      later->age_seconds = 0;
+    }
+    live = std::move(later);
+  }
+  return live;
 }
 
 }  // namespace nqueens

@@ -50,4 +50,8 @@ struct LiveState {
 /// Nothing where no run has left such a file.
 std::optional<LiveState> read_live(const std::filesystem::path& checkpoint);
 
+/// The same for a run on another machine, whose clock may be wrong: looks at a file that seems to
+/// be old until it is renewed, at most for 12 s.
+std::optional<LiveState> watch_live(const std::filesystem::path& checkpoint);
+
 }  // namespace nqueens

@@ -12,6 +12,7 @@
 #include "nqueens/queue/job_queue.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/system/lock_file.hpp"
+#include "nqueens/system/process.hpp"
 #include "saved_share.hpp"
 
 namespace nqueens {
@@ -42,12 +43,14 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
   if (status.share_done > 0) {
     status.eta_seconds = status.runs.elapsed_seconds * (1 - status.share_done) / status.share_done;
   }
-  if (const auto holder = lock_holder(path)) {
+  const auto holder = lock_holder(path);
+  if (holder) {
     status.lock_holder = holder->process.host + ", process " + std::to_string(holder->process.pid) +
                          (holder->batch_job.empty() ? "" : ", job " + holder->batch_job) +
                          ", seen " + format_duration(holder->age_seconds) + " ago";
   }
-  if (auto live = read_live(path)) {
+  const bool is_elsewhere = holder && holder->process.host != this_process().host;
+  if (auto live = is_elsewhere ? watch_live(path) : read_live(path)) {
     status.live_age_seconds = live->age_seconds;
     if (live->is_fresh() && status.lock_holder) {
       status.live = std::move(live->report);

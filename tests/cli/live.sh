@@ -22,6 +22,21 @@ run "$NQUEENS" status n16.ckpt --json
 is 'status --json' live.process "$count"
 is 'status --json' live.workers 2
 
+# From a machine whose clock is an hour ahead of the file server's. Its files seem to be old there.
+age_files() {
+  while touch -cd '1 hour ago' n16.live.json; do sleep 0.05; done
+}
+if unshare --uts true 2>/dev/null; then
+  age_files &
+  aging=$!
+  started+=("$aging")
+  run unshare --uts bash -c "hostname elsewhere && exec '$NQUEENS' status n16.ckpt --json"
+  is 'status elsewhere, another clock' live.process "$count"
+  kill "$aging"
+  wait "$aging" 2>/dev/null
+  touch n16.live.json
+fi
+
 # On a terminal --watch redraws, until the run has ended. Elsewhere each report is whole.
 script -qec "'$NQUEENS' status n16.ckpt --watch" /dev/null >watched.txt </dev/null &
 watching=$!
