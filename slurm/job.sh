@@ -84,6 +84,12 @@ submit_successor() {
     sbatch --parsable "${options[@]}" "${script:?}" ${script_arguments[@]+"${script_arguments[@]}"}
 }
 
+# leave CODE: the end of the job, also of its successors.
+leave() {
+  rm -f "$NQUEENS_FRESH_FILE"
+  exit "$1"
+}
+
 # The job goes on later, under its own number or, if that is not allowed, as a successor. If the
 # node has lost its slurmd, this script still runs while Slurm has started the job elsewhere. That
 # job must be left alone.
@@ -100,7 +106,7 @@ go_on_later() {
     say "requeue is not allowed here; job $successor goes on"
   else
     say "neither requeue nor sbatch is allowed here; submit the same command again to go on"
-    exit 75
+    leave 75
   fi
   exit 0
 }
@@ -120,18 +126,17 @@ pass_on() {
 # count_job ARGUMENTS...: counts with $launch_options for the launcher. If the count is stopped, it
 # lets the job go on later. Exits with the code of nqueens, or 0 if the job goes on later.
 count_job() {
-  local options=(${launch_options[@]+"${launch_options[@]}"}) arguments=() argument end before \
-    after code again
+  local options=(${launch_options[@]+"${launch_options[@]}"}) end before after code again
   trap 'pass_on USR1' USR1
   trap 'cancelled=yes; pass_on TERM' TERM
   trap 'pass_on USR2' USR2
 
   find_programs
   starts=$((${SLURM_RESTART_COUNT:-0} + ${NQUEENS_STARTS:-0} + 1))
-  for argument in "$@"; do
-    # --fresh is only for the first start.
-    [ "$argument" = --fresh ] && [ "$starts" -gt 1 ] || arguments+=("$argument")
-  done
+  # Successors keep that of the first job.
+  if [ -z "${NQUEENS_STARTS-}" ]; then
+    export NQUEENS_FRESH_FILE=$PWD/.nqueens-fresh.$slurm_job
+  fi
   tasks=$(tasks_of_job)
   end=$(end_of_job)
   [ -z "$end" ] || options+=(--until "$end")
@@ -143,11 +148,11 @@ count_job() {
   else
     options+=(-n "$tasks")
   fi
-  before=$("$launch" --tasks-done -- "$nqueens" count "${arguments[@]}")
+  before=$("$launch" --tasks-done -- "$nqueens" count "$@")
   say "start $starts on ${SLURM_JOB_NODELIST-this node}," \
     "$tasks x ${SLURM_CPUS_PER_TASK:-1} cores${end:+, until $(date -d "@$end" '+%F %T')}"
 
-  "$launch" ${options[@]+"${options[@]}"} -- "$nqueens" count "${arguments[@]}" &
+  "$launch" ${options[@]+"${options[@]}"} -- "$nqueens" count "$@" &
   pid=$!
   [ -z "$held" ] || pass_on "$held"
   while true; do # a signal ends wait, but not the count
@@ -161,13 +166,13 @@ count_job() {
     [ "$again" -eq 127 ] || code=$again # 127: there is nothing more to wait for
   fi
   if [ "$code" -ne 75 ] || [ -n "$cancelled" ]; then
-    exit "$code"
+    leave "$code"
   fi
-  after=$("$launch" --tasks-done -- "$nqueens" count "${arguments[@]}")
+  after=$("$launch" --tasks-done -- "$nqueens" count "$@")
   if [ "$before" = "$after" ] && [ "$starts" -gt 1 ]; then
     say "no task was finished since the last start; ask for more --time," \
       "or cut the job into more tasks"
-    exit 75
+    leave 75
   fi
   go_on_later
 }

@@ -14,6 +14,7 @@
 #include "nqueens/job/pieces.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/run/count_job.hpp"
+#include "nqueens/run/fresh_file.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/signals.hpp"
@@ -282,7 +283,7 @@ Command add_count(CLI::App& program) {
   const auto run = [options](const Launcher& launcher) {
     refuse(options->checkpoint == "", "--checkpoint is empty; name a file, or use --no-checkpoint");
     refuse_double_check_of_part(options->run);
-    const StartMode start = options->fresh ? StartMode::fresh : StartMode::automatic;
+    const StartMode start = options->fresh ? fresh_start() : StartMode::automatic;
     if (options->dry_run) {
       return launcher.rank == 0
                  ? print_dry_run(settings_of(*options), start, options->run.part, options->run.json)

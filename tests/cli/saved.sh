@@ -65,6 +65,14 @@ expect_true 'fresh: all of the unfinished count is there' \
 run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
 expect_err 'fresh again' 'the checkpoint that was there is now a\.20.*\.ckpt'
 expect_err 'fresh again' 'the result that was there is now a\.20.*\.result\.json'
+# Only the first of several starts of one launch starts over.
+export NQUEENS_FRESH_FILE=$PWD/moved
+run_part 5 count 12 --checkpoint once.ckpt --fresh
+expect_true 'the first of several starts' [ -e moved ]
+run "$NQUEENS" count 12 --checkpoint once.ckpt --fresh
+expect_err 'the second of several starts' 'resuming n=12'
+expect_out 'the second of several starts' 14200
+unset NQUEENS_FRESH_FILE
 # A result without its checkpoint is not replaced, either.
 rm a.ckpt*
 for n in 8 9 10; do
