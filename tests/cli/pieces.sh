@@ -135,9 +135,11 @@ for seconds in 0 0.00001; do
 done
 refuse 4 "'uncut.ckpt' belongs to another job: it has piece_depth=0, this job piece_depth=5" \
   "$NQUEENS" merge part.ckpt uncut.ckpt -o no.ckpt
-# forge SED: a checkpoint whose line of pieces is another, and whole all the same.
+# forge SED: a checkpoint whose line of pieces is another, and whole all the same. The last piece is
+# not done: one piece less has room for all records.
 forge() {
   cp part.ckpt forged.ckpt
+  record forget forged.ckpt "$task.$((pieces - 1))"
   sed -i -E "$1" forged.ckpt
   record rename forged.ckpt elsewhere
 }
@@ -149,7 +151,7 @@ for how in 'resume forged.ckpt' 'verify forged.ckpt --all' \
   # shellcheck disable=SC2086
   refuse 4 "has $((pieces - 1)) pieces of task $task where its job has $pieces;" "$NQUEENS" $how
 done
-done_task=$(record list part.ckpt | awk '{ print $1; exit }')
+done_task=$(record list part.ckpt | awk 'NR == 1 { print $1 }')
 forge "s/^$line\$/pieces task=$done_task pieces=$pieces/"
 refuse 4 "has pieces of task $done_task, " "$NQUEENS" resume forged.ckpt
 cp part.ckpt forged.ckpt

@@ -13,7 +13,7 @@
     records.py confirm FILE HOST [--second]
         Every task that is done was confirmed on that host, by the kernel plain.
     records.py forget FILE TASK... [--second]
-        The tasks are not done.
+        The tasks are not done, whether they were or not.
 
 TASK may be a piece (4.0 is the first of task 4), or `all` tasks that are done. With --second it is about the second count
 in the file.
@@ -89,8 +89,8 @@ class Records:
         self.origins = [origin.split("@")[0] + "@" + host for origin in self.origins]
 
     def forget(self, unit: int) -> None:
-        del self.records[unit]
-        self.before[self.history + unit // BITS_PER_WORD] ^= 1 << unit % BITS_PER_WORD
+        self.records.pop(unit, None)
+        self.before[self.history + unit // BITS_PER_WORD] &= ~(1 << unit % BITS_PER_WORD)
 
     def sum(self) -> int:
         return sum(record.count for record in self.records.values())
