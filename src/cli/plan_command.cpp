@@ -1,9 +1,7 @@
 // The command `plan`: what a count will cost, from a sample that is counted here.
 #include <spdlog/fmt/fmt.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <iostream>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -24,6 +22,7 @@
 #include "nqueens/system/signals.hpp"
 #include "options.hpp"
 #include "print.hpp"
+#include "say.hpp"
 #include "text.hpp"
 
 namespace nqueens::cli {
@@ -44,37 +43,16 @@ struct PlanOptions {
   bool json = false;
 };
 
-/// On a terminal, a line that says how far the sample is.
-class SampleProgress {
- public:
-  explicit SampleProgress(double seconds) : seconds_(seconds) {}
-  SampleProgress(const SampleProgress&) = delete;
-  SampleProgress& operator=(const SampleProgress&) = delete;
-  ~SampleProgress() {
-    if (drawn_) {
-      std::cerr << "\r\x1b[K" << std::flush;
-    }
+/// How far the sample is.
+std::string progress_of(const Estimate& estimate, double all_seconds) {
+  std::string text =
+      "sampling: " + format_duration(estimate.seconds) + " of " + format_duration(all_seconds);
+  if (estimate.rounds > 0 && estimate.count.estimate > 0) {
+    const double error = (estimate.count.high - estimate.count.estimate) / estimate.count.estimate;
+    text += fmt::format(", within {:.2g} %", 100 * error);
   }
-
-  void update(const Estimate& estimate) {
-    if (isatty(STDERR_FILENO) != 1) {
-      return;
-    }
-    const auto whole = static_cast<int>(estimate.seconds);
-    std::string line = "sampling: " + std::to_string(whole) + " of " + format_duration(seconds_);
-    if (estimate.rounds > 0 && estimate.count.estimate > 0) {
-      const double error =
-          (estimate.count.high - estimate.count.estimate) / estimate.count.estimate;
-      line += fmt::format(", within {:.2g} %", 100 * error);
-    }
-    std::cerr << "\r" << line << "\x1b[K" << std::flush;
-    drawn_ = true;
-  }
-
- private:
-  double seconds_;
-  bool drawn_ = false;
-};
+  return text;
+}
 
 /// For the shell.
 std::string in_quotes(const std::string& text) {
@@ -106,9 +84,7 @@ std::string arguments_of_count(const PlanOptions& plan_options) {
     arguments += " --depth " + std::to_string(*options.depth);
   }
   if (options.piece_seconds) {
-    char seconds[32];
-    std::snprintf(seconds, sizeof seconds, " --piece-seconds %g", *options.piece_seconds);
-    arguments += seconds;
+    arguments += fmt::format(" --piece-seconds {:g}", *options.piece_seconds);
   }
   if (plan_options.kernel) {
     arguments += " --kernel " + in_quotes(*plan_options.kernel);
@@ -117,19 +93,21 @@ std::string arguments_of_count(const PlanOptions& plan_options) {
 }
 
 /// Counts the sample. Throws Error(runtime_error) if a signal comes too early.
-Estimate sample_of(const Job& job, const EstimateOptions& options) {
+Estimate sample_of(const Job& job, const EstimateOptions& options, const Launcher& launcher) {
   catch_signals();
-  SampleProgress progress(options.seconds);
-  const Estimate sampled =
-      estimate(job, options, signal_requests(),
-               [&progress](const Estimate& so_far) { progress.update(so_far); });
+  ProgressReporter progress = progress_reporter(launcher);
+  const Estimate sampled = estimate(job, options, signal_requests(), [&](const Estimate& so_far) {
+    if (so_far.seconds < options.seconds) {
+      progress.update(so_far.seconds, progress_of(so_far, options.seconds));
+    }
+  });
   if (!sampled.whole && sampled.rounds == 0) {
     throw Error(ExitCode::runtime_error, "stopped before the sample was large enough");
   }
   return sampled;
 }
 
-ExitCode plan(const PlanOptions& options) {
+ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
   const JobSettings settings = settings_of(options.job);
   const Problem& problem = settings.count.problem;
   refuse(problem.n < smallest_board,
@@ -147,7 +125,7 @@ ExitCode plan(const PlanOptions& options) {
       .tasks = divide_up(job.prefixes().skip(max_prefixes), job.prefixes_per_task),
       .longest_piece =
           nodes_per_second * settings.count.piece_seconds.value_or(default_piece_seconds),
-      .estimate = sample_of(job, sampling),
+      .estimate = sample_of(job, sampling, launcher),
       .rate = options.rate,
       .machine = {.nodes = options.nodes,
                   .cores_per_node = options.cores_per_node.value_or(usable_processors()),
@@ -212,7 +190,8 @@ Command add_plan(CLI::App& program) {
   add_machine_options(command, *options);
   add_sample_options(command, *options);
   add_json(command, options->json);
-  return {.parser = &command, .run = [options](const Launcher&) { return plan(*options); }};
+  const auto run = [options](const Launcher& launcher) { return plan(*options, launcher); };
+  return {.parser = &command, .run = run};
 }
 
 }  // namespace nqueens::cli

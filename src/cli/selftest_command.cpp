@@ -1,5 +1,4 @@
 // The command `selftest`: the burn-in of a node, on the cores of every process of a launch.
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <random>
@@ -13,6 +12,7 @@
 #include "options.hpp"
 #include "print.hpp"
 #include "runnable_kernels.hpp"
+#include "say.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -25,15 +25,24 @@ struct SelftestOptions {
   bool json = false;
 };
 
-ExitCode run_burn_in(const SelftestOptions& options) {
+ExitCode run_burn_in(const SelftestOptions& options, const Launcher& launcher) {
   const BurnInOptions burn_in_options{
       .kernels = options.kernel ? std::vector{&choose_kernel(*options.kernel)} : runnable_kernels(),
       .threads = options.threads.value_or(usable_processors()),
       .seconds = options.seconds,
       .seed = options.seed.value_or(std::random_device{}())};
   catch_signals();
-  const auto say = [](const std::string& line) { std::cerr << "nqueens: " + line + "\n"; };
-  const BurnInReport report = burn_in(burn_in_options, signal_requests(), say);
+  ProgressReporter progress = progress_reporter(launcher);
+  const BurnInReport report =
+      burn_in(burn_in_options, signal_requests(),
+              {.mismatch =
+                   [&](const std::string& line) {
+                     progress.finish();
+                     say(line);
+                   },
+               .progress = [&](double seconds,
+                               const std::string& text) { progress.update(seconds, text); }});
+  progress.finish();
   if (signal_requests().stop()) {
     say("stopped early");
   }
@@ -68,7 +77,7 @@ Command add_selftest(CLI::App& program) {
       ->type_name("T");
   add_seed(command, options->seed, "The same seed compares the same prefixes [random]");
   add_json(command, options->json);
-  const auto run = [options](const Launcher&) { return run_burn_in(*options); };
+  const auto run = [options](const Launcher& launcher) { return run_burn_in(*options, launcher); };
   return {.parser = &command, .run = run, .on_every_rank = true};
 }
 

@@ -30,11 +30,13 @@ struct VerifyOptions {
   bool json = false;
 };
 
-VerifyRequest make_request(const VerifyOptions& options) {
+VerifyRequest make_request(const VerifyOptions& options, const Launcher& launcher) {
   VerifyRequest request = options.request;
   request.file = options.certificate.value_or(options.checkpoint);
   request.is_certificate = options.certificate.has_value();
   request.kernel = options.workers.kernel.value_or("auto");
+  request.progress = options.workers.log.quiet ? ProgressMode::none : ProgressMode::automatic;
+  request.under_launcher = launcher.mpi;
   refuse(request.is_certificate != options.checkpoint.empty(),
          "name either a checkpoint, or a certificate with --certificate");
   refuse(request.is_certificate && request.repair,
@@ -61,8 +63,8 @@ ExitCode tell(const VerifyReport& report, bool json) {
 }
 
 ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
-  return with_workers(options.workers, launcher, [&options]() -> WorkersJob {
-    return [request = make_request(options), json = options.json](
+  return with_workers(options.workers, launcher, [&]() -> WorkersJob {
+    return [request = make_request(options, launcher), json = options.json](
                Transport& transport, std::span<const Rank> /*ranks*/, Ending& ending) {
       return tell(verify(transport, request, signal_requests(), ending), json);
     };

@@ -127,7 +127,7 @@ Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
   return pass;
 }
 
-double rate(const Pass& pass) {
+double solutions_per_second(const Pass& pass) {
   return pass.solutions / pass.scaled_up_seconds;
 }
 
@@ -188,9 +188,9 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, int n,
                          .prefixes = work.size(),
                          .runs = static_cast<int>(passes.size()),
                          .seconds = median.seconds,
-                         .solutions_per_second = rate(median),
-                         .least_solutions_per_second = rate(passes.back()),
-                         .most_solutions_per_second = rate(passes.front()),
+                         .solutions_per_second = solutions_per_second(median),
+                         .least_solutions_per_second = solutions_per_second(passes.back()),
+                         .most_solutions_per_second = solutions_per_second(passes.front()),
                          .children_per_second = static_cast<double>(children) / median.seconds,
                          .children = children,
                          .clock_hz = steady_clock_rate(clock_before, measure_clock()),

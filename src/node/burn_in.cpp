@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "comparison.hpp"
+#include "nqueens/core/duration.hpp"
 #include "nqueens/core/number.hpp"
 #include "nqueens/system/clock.hpp"
 #include "nqueens/system/process.hpp"
@@ -25,7 +26,6 @@
 namespace nqueens {
 namespace {
 
-constexpr std::chrono::seconds between_lines{10};
 constexpr std::uint64_t most_mismatches_told = 10;
 
 constexpr std::array torus_sizes = {5,  7,  11, 13, 17,
@@ -100,9 +100,8 @@ class Counter {
 
 class BurnIn {
  public:
-  BurnIn(const BurnInOptions& options, const Requests& requests,
-         const std::function<void(const std::string&)>& say)
-      : options_(options), requests_(requests), say_(say), host_(this_process().host) {
+  BurnIn(const BurnInOptions& options, const Requests& requests, const BurnInStory& story)
+      : options_(options), requests_(requests), story_(story), host_(this_process().host) {
     const std::string_view first = options.kernels.front()->name;
     const bool alone = options.kernels.size() == 1;
     reference_ = &choose_kernel(alone && first == "scalar" ? "plain" : "scalar");
@@ -227,36 +226,32 @@ class BurnIn {
       first_mismatch_ = mismatch;
     }
     if (++mismatches_ <= most_mismatches_told) {
-      say_("mismatch: " + mismatch);
+      story_.mismatch("mismatch: " + mismatch);
     }
     if (mismatches_ == most_mismatches_told) {
-      say_("further mismatches are counted, not printed");
+      story_.mismatch("further mismatches are counted, not printed");
     }
   }
 
   void tell_progress() {
-    if (Clock::now() - told_ < between_lines) {
-      return;
-    }
-    told_ = Clock::now();
     const std::lock_guard lock(mutex_);
-    say_(std::to_string(std::lround(seconds_since(start_))) + " of " +
-         std::to_string(std::lround(options_.seconds)) + " s: " + std::to_string(comparisons_) +
-         " comparisons, " + std::to_string(mismatches_) + " mismatches");
+    const double seconds = seconds_since(start_);
+    story_.progress(seconds, format_duration(seconds) + " of " + format_duration(options_.seconds) +
+                                 ": " + amount_of(comparisons_, "comparison") + ", " +
+                                 amount_of(mismatches_, "mismatch"));
   }
 
   const BurnInOptions& options_;
   const Requests& requests_;
-  const std::function<void(const std::string&)>& say_;
+  const BurnInStory& story_;
   std::string host_;
   std::vector<int> processors_ = allowed_processors();
   const KernelEntry* reference_ = nullptr;
   bool always_for_plain_ = false;
   Clock::time_point start_ = Clock::now();
-  Clock::time_point told_ = start_;
   std::atomic<std::uint64_t> comparisons_{0};
 
-  std::mutex mutex_;  ///< guards everything below, and say_
+  std::mutex mutex_;  ///< guards everything below, and story_
   std::uint64_t mismatches_ = 0;
   std::optional<std::string> first_mismatch_;
 };
@@ -264,8 +259,8 @@ class BurnIn {
 }  // namespace
 
 BurnInReport burn_in(const BurnInOptions& options, const Requests& requests,
-                     const std::function<void(const std::string&)>& say) {
-  return BurnIn(options, requests, say).run();
+                     const BurnInStory& story) {
+  return BurnIn(options, requests, story).run();
 }
 
 }  // namespace nqueens

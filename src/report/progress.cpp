@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/names.hpp"
@@ -42,7 +43,7 @@ int terminal_width() {
 
 }  // namespace
 
-double rate(const ProgressSnapshot& snapshot) {
+double counted_a_second(const ProgressSnapshot& snapshot) {
   const double counted = snapshot.count.approximate() - snapshot.count_at_start.approximate();
   return snapshot.elapsed_seconds > 0 ? counted / snapshot.elapsed_seconds : 0;
 }
@@ -62,10 +63,10 @@ std::string time_left(const ProgressSnapshot& snapshot) {
   if (!eta) {
     return "time left unknown";
   }
-  const double counted_a_second = rate(snapshot);
-  if (snapshot.expected_count && snapshot.share_done < sure && counted_a_second > 0) {
+  const double rate = counted_a_second(snapshot);
+  if (snapshot.expected_count && snapshot.share_done < sure && rate > 0) {
     const auto by_count = [&](double expected) {
-      return std::max(expected - snapshot.count.approximate(), 0.0) / counted_a_second;
+      return std::max(expected - snapshot.count.approximate(), 0.0) / rate;
     };
     const double low = std::min(*eta, by_count(snapshot.expected_count->low));
     const double high = std::max(*eta, by_count(snapshot.expected_count->high));
@@ -81,9 +82,9 @@ std::string progress_line(const ProgressSnapshot& snapshot) {
   std::string line = fmt::format(
       "{}, {} of {}, {} {} so far, {} {}/s, {}, {}", format_share(snapshot.share_done),
       snapshot.tasks_done, amount_of(snapshot.tasks, "task"), to_string(snapshot.count),
-      noun_of(snapshot.problem.quantity, snapshot.count == 1U), format_quantity(rate(snapshot)),
-      counted, amount_of(static_cast<std::uint64_t>(snapshot.workers), "worker"),
-      time_left(snapshot));
+      noun_of(snapshot.problem.quantity, snapshot.count == 1U),
+      format_quantity(counted_a_second(snapshot)), counted,
+      amount_of(static_cast<std::uint64_t>(snapshot.workers), "worker"), time_left(snapshot));
   if (snapshot.lost_workers > 0) {
     line += fmt::format(", {} lost", snapshot.lost_workers);
   }
@@ -92,8 +93,9 @@ std::string progress_line(const ProgressSnapshot& snapshot) {
 
 std::string progress_bar(const ProgressSnapshot& snapshot, int width) {
   const std::string head = fmt::format("{} [", to_string(snapshot.problem));
-  const std::string tail = fmt::format("] {:>6}  {}/s  {}", format_share(snapshot.share_done),
-                                       format_quantity(rate(snapshot)), time_left(snapshot));
+  const std::string tail =
+      fmt::format("] {:>6}  {}/s  {}", format_share(snapshot.share_done),
+                  format_quantity(counted_a_second(snapshot)), time_left(snapshot));
   const int room = std::clamp(width - 1 - static_cast<int>(head.size() + tail.size()), 0, 50);
   const int filled =
       static_cast<int>(std::lround(room * std::clamp(snapshot.share_done, 0.0, 1.0)));
@@ -108,8 +110,11 @@ std::optional<ProgressMode> progress_mode_from(std::string_view name) {
 }
 
 ProgressReporter::ProgressReporter(ProgressMode mode, bool under_launcher,
-                                   double log_interval_seconds)
-    : mode_(mode), log_interval_seconds_(log_interval_seconds) {
+                                   double log_interval_seconds, Say say)
+    : mode_(mode), log_interval_seconds_(log_interval_seconds), say_(std::move(say)) {
+  if (!say_) {
+    say_ = [](const std::string& line) { spdlog::info("{}", line); };
+  }
   if (mode_ == ProgressMode::automatic) {
     // Under a launcher stderr goes through it, whatever isatty() says.
     mode_ = !under_launcher && isatty(STDERR_FILENO) == 1 ? ProgressMode::bar : ProgressMode::log;
@@ -124,21 +129,30 @@ bool ProgressReporter::due(double elapsed_seconds) const {
 }
 
 void ProgressReporter::update(const ProgressSnapshot& snapshot) {
-  if (!due(snapshot.elapsed_seconds)) {
+  if (due(snapshot.elapsed_seconds)) {
+    update(snapshot.elapsed_seconds, mode_ == ProgressMode::bar
+                                         ? progress_bar(snapshot, terminal_width())
+                                         : progress_line(snapshot));
+  }
+}
+
+void ProgressReporter::update(double elapsed_seconds, const std::string& text) {
+  if (!due(elapsed_seconds)) {
     return;
   }
   if (mode_ == ProgressMode::bar) {
-    std::fprintf(stderr, "\r%s\x1b[K", progress_bar(snapshot, terminal_width()).c_str());
+    const int room = std::max(terminal_width() - 1, 0);
+    std::fprintf(stderr, "\r%.*s\x1b[K", room, text.c_str());
     std::fflush(stderr);
     bar_drawn_ = true;
-    next_ = snapshot.elapsed_seconds + bar_interval_seconds;
+    next_ = elapsed_seconds + bar_interval_seconds;
     return;
   }
-  spdlog::info("{}", progress_line(snapshot));
-  const double interval = snapshot.elapsed_seconds < first_minute_seconds
+  say_(text);
+  const double interval = elapsed_seconds < first_minute_seconds
                               ? std::min(first_minute_interval_seconds, log_interval_seconds_)
                               : log_interval_seconds_;
-  next_ = snapshot.elapsed_seconds + interval;
+  next_ = elapsed_seconds + interval;
 }
 
 void ProgressReporter::finish() {

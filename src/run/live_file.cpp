@@ -32,7 +32,7 @@ LiveReport report_of(const ProgressSnapshot& snapshot, const CheckpointKeeper& k
           .tasks = snapshot.tasks,
           .tasks_done = snapshot.tasks_done,
           .count = to_string(snapshot.count),
-          .rate = rate(snapshot),
+          .rate = counted_a_second(snapshot),
           .time_left = time_left(snapshot),
           .eta_seconds = eta_seconds(snapshot),
           .workers = snapshot.workers,

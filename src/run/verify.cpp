@@ -5,7 +5,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <ctime>
 #include <fstream>
@@ -109,28 +108,29 @@ class Verification {
     options.kernel = request_.kernel;
     options.log_kernels = request_.kernel != "auto" || request_.is_certificate;
     options.end_on_unsettled = false;
-    const Served served = serve(transport_, scheduler_, requests_, options,
-                                {.save = [this](const Workforce&) { save(); },
-                                 .tick =
-                                     [this](const Workforce&) {
-                                       tick();
-                                       tell_progress();
-                                     }});
+    ProgressReporter progress(request_.progress, request_.under_launcher);
+    const auto start = Clock::now();
+    const Served served =
+        serve(transport_, scheduler_, requests_, options,
+              {.save = [this](const Workforce&) { save(); },
+               .tick =
+                   [&](const Workforce&) {
+                     tick();
+                     if (const double seconds = seconds_since(start); progress.due(seconds)) {
+                       progress.update(seconds, progress_text());
+                     }
+                   }});
+    progress.finish();
     ending_ = served.ending;
     report_.kernel_seconds = scheduler_.kernel_seconds();
     require_no_failure(served);
     report_.stopped = served.end != ServeEnd::finished;
   }
 
-  /// A line every ten seconds.
-  void tell_progress() {
-    if (Clock::now() - told_ >= std::chrono::seconds(10)) {
-      told_ = Clock::now();
-      spdlog::info("{} of {} counted again", checked(), amount_of(report_.chosen, report_.unit));
-    }
+  [[nodiscard]] std::string progress_text() const {
+    return std::to_string(checked()) + " of " + amount_of(report_.chosen, report_.unit) +
+           " counted again";
   }
-
-  Clock::time_point told_ = Clock::now();
 };
 
 /// Tasks of a checkpoint, and pieces of those in progress.

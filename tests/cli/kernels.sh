@@ -75,6 +75,9 @@ expect_code 'selftest' 0
 for kernel in $single; do
   expect_true "selftest: $kernel" grep -qE "^$kernel +[1-9][0-9]* +[0-9.]+ +0$" <<<"$out"
 done
+run on_a_terminal "$NQUEENS" selftest --seconds 1
+expect_true 'selftest on a terminal: how far it is' \
+  grep -qE '[0-9.]+ s of 1\.00 s: [0-9]+ comparisons, 0 mismatches' <<<"$out"
 run "$NQUEENS" selftest --seconds 1 --kernel scalar --threads 1 --seed 7 --json
 expect_code 'selftest as json' 0
 expect_true 'selftest as json: kernel' [ "$(json kernel <<<"$out")" = scalar ]

@@ -155,7 +155,6 @@ run "$NQUEENS" count 8 -qt 1
 expect_out 'short options' 92
 
 # Colours are for terminals, and for who wants them.
-on_a_terminal() { script -qec "$*" /dev/null </dev/null; }
 coloured() { grep -q $'\x1b\\[[0-9;]*m' <<<"$out"; }
 run on_a_terminal env -u NO_COLOR TERM=xterm "$NQUEENS" help
 expect_true 'bold headings on a terminal' coloured

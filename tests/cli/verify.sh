@@ -45,6 +45,15 @@ print(next(wrong for wrong in range(1, $tasks + 1)
 expect_err 'the log has the seed' "counting 20 of $tasks tasks of job/n13.ckpt again \(seed 7\)"
 expect_true 'verify leaves the files as they were' [ "$(state job)" = "$before" ]
 
+slowly
+start on_a_terminal "$held" verify job/n13.ckpt --sample 2
+expect_true 'verify on a terminal: how far it is' \
+  wait_for 60 grep -q '[0-2] of 2 tasks counted again' out.txt
+let_go
+ended "$pid"
+expect_code 'verify on a terminal' 0
+expect_true 'verify on a terminal: the answer' grep -qE '2 of [0-9]+ tasks confirmed' <<<"$out"
+
 # Of a file in which everything is wrong the conflicts show what was chosen, and who counted it
 # again.
 mkdir liar

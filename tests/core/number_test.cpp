@@ -13,6 +13,7 @@ TEST(Amount, HasSingularAndPlural) {
   EXPECT_EQ(amount_of(2, "task"), "2 tasks");
   EXPECT_EQ(amount_of(1, "prefix"), "1 prefix");
   EXPECT_EQ(amount_of(2, "prefix"), "2 prefixes");
+  EXPECT_EQ(amount_of(2, "mismatch"), "2 mismatches");
 }
 
 TEST(FormatShare, HasDigitsForWeeksAndSaysAllOnlyOfAll) {

@@ -22,6 +22,7 @@ namespace {
 struct Outcome {
   BurnInReport report;
   std::vector<std::string> lines;
+  std::string progress;
 };
 
 Outcome burn_in_of(const std::vector<KernelEntry>& entries, BurnInOptions options,
@@ -32,8 +33,10 @@ Outcome burn_in_of(const std::vector<KernelEntry>& entries, BurnInOptions option
   Requests requests;
   requests.stop_signal = stop_signal;
   Outcome outcome;
-  outcome.report = burn_in(options, requests,
-                           [&outcome](const std::string& line) { outcome.lines.push_back(line); });
+  outcome.report =
+      burn_in(options, requests,
+              {.mismatch = [&](const std::string& line) { outcome.lines.push_back(line); },
+               .progress = [&](double, const std::string& text) { outcome.progress = text; }});
   return outcome;
 }
 
@@ -57,7 +60,7 @@ testing::AssertionResult matches(const std::string& text, const std::string& pat
 }
 
 TEST(BurnIn, ComparesEveryKernelAndFindsNothingWrong) {
-  const auto [report, lines] =
+  const auto [report, lines, progress] =
       burn_in_of(test::supported_kernels(), {.kernels = {}, .threads = 2, .seconds = 0.5});
   EXPECT_EQ(report.kernels.size(), test::supported_kernels().size());
   for (const KernelComparisons& kernel : report.kernels) {
@@ -67,11 +70,12 @@ TEST(BurnIn, ComparesEveryKernelAndFindsNothingWrong) {
   }
   EXPECT_FALSE(report.first_mismatch);
   EXPECT_TRUE(lines.empty()) << lines.front();
+  EXPECT_TRUE(matches(progress, R"([\d.]+ s of 0\.50 s: \d+ comparisons, 0 mismatches)"));
 }
 
 TEST(BurnIn, ComparesAKernelAlone) {
   for (const KernelEntry& entry : test::supported_kernels()) {
-    const auto [report, lines] = burn_in_of({entry}, {.kernels = {}, .seconds = 0.1});
+    const auto [report, lines, progress] = burn_in_of({entry}, {.kernels = {}, .seconds = 0.1});
     ASSERT_EQ(report.kernels.size(), 1U);
     EXPECT_GE(report.kernels.front().comparisons, 16U) << entry.name;
     EXPECT_FALSE(report.first_mismatch) << *report.first_mismatch;
@@ -82,7 +86,7 @@ TEST(BurnIn, NamesTheKernelTheProcessorAndBothCountsOfAMismatch) {
   KernelEntry broken = spoilt_scalar(
       [](const Problem&, std::span<std::uint64_t> counts, std::uint64_t&) { counts.back() += 1; });
   broken.name = "broken";
-  const auto [report, lines] =
+  const auto [report, lines, progress] =
       burn_in_of({choose_kernel("plain"), broken}, {.kernels = {}, .seconds = 0.1});
   EXPECT_EQ(report.kernels[0].mismatches, 0U);
   EXPECT_GE(report.kernels[1].mismatches, 1U);
@@ -98,7 +102,7 @@ TEST(BurnIn, NamesTheKernelTheProcessorAndBothCountsOfAMismatch) {
 TEST(BurnIn, ComparesTheNodesOfKernelsOfOneSearch) {
   const KernelEntry broken = spoilt_scalar(
       [](const Problem&, std::span<std::uint64_t>, std::uint64_t& nodes) { ++nodes; });
-  const auto [report, lines] =
+  const auto [report, lines, progress] =
       burn_in_of({choose_kernel("plain"), broken}, {.kernels = {}, .seconds = 0.1});
   EXPECT_GE(report.kernels[1].mismatches, 1U);
   ASSERT_TRUE(report.first_mismatch);
@@ -111,7 +115,7 @@ TEST(BurnIn, ComparesTheSamePrefixesAgainForTheSameSeed) {
   const KernelEntry broken = spoilt_scalar(
       [](const Problem&, std::span<std::uint64_t> counts, std::uint64_t&) { counts.back() += 1; });
   const auto mismatch = [&broken](std::uint64_t seed) {
-    const auto [report, lines] =
+    const auto [report, lines, progress] =
         burn_in_of({choose_kernel("plain"), broken}, {.kernels = {}, .seconds = 0, .seed = seed});
     return std::regex_replace(report.first_mismatch.value_or(""), std::regex("processor \\d+"), "");
   };
@@ -121,8 +125,8 @@ TEST(BurnIn, ComparesTheSamePrefixesAgainForTheSameSeed) {
 }
 
 TEST(BurnIn, EndsWhenAskedToButHasComparedEveryKernel) {
-  const auto [report, lines] = burn_in_of(test::supported_kernels(),
-                                          {.kernels = {}, .threads = 2, .seconds = 3600}, SIGTERM);
+  const auto [report, lines, progress] = burn_in_of(
+      test::supported_kernels(), {.kernels = {}, .threads = 2, .seconds = 3600}, SIGTERM);
   EXPECT_LT(report.seconds, 60);
   for (const KernelComparisons& kernel : report.kernels) {
     EXPECT_GE(kernel.comparisons, 2 * 16U) << kernel.kernel;

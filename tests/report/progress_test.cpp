@@ -176,6 +176,16 @@ TEST(ProgressBar, IsCutWhereTheTerminalIsTooNarrow) {
   EXPECT_EQ(progress_bar(halfway(), 8), "n=18 []");
 }
 
+TEST(ProgressReporter, SaysALineEveryTenSecondsOfTheFirstMinuteThenNowAndThen) {
+  std::string said;
+  ProgressReporter reporter(ProgressMode::log, false, 60,
+                            [&said](const std::string& line) { said += line + " "; });
+  for (int second = 0; second <= 200; ++second) {
+    reporter.update(second, std::to_string(second));
+  }
+  EXPECT_EQ(said, "10 20 30 40 50 60 120 180 ");
+}
+
 TEST(ProgressMode, HasFourNames) {
   EXPECT_EQ(progress_mode_from("auto"), ProgressMode::automatic);
   EXPECT_EQ(progress_mode_from("bar"), ProgressMode::bar);

@@ -64,6 +64,9 @@ ended() {
   code=$? out=$(cat out.txt) err=$(cat err.txt)
 }
 
+# on_a_terminal WORDS OF COMMAND...: both outputs come through stdout.
+on_a_terminal() { script -qec "$*" /dev/null </dev/null; }
+
 fail() {
   failures=$((failures + 1))
   echo "FAILED: $1"

@@ -21,7 +21,7 @@ std::optional<Number> number_from(std::string_view text) {
 
 /// "1 worker", "2 workers", "2 prefixes".
 inline std::string amount_of(std::uint64_t number, const std::string& noun) {
-  const std::string ending = noun.ends_with('x') ? "es" : "s";
+  const std::string ending = noun.ends_with('x') || noun.ends_with("ch") ? "es" : "s";
   return std::to_string(number) + " " + noun + (number == 1 ? "" : ending);
 }
 

@@ -25,11 +25,17 @@ struct BurnInOptions {
   std::uint64_t seed = 1;
 };
 
+/// What happens meanwhile, from any thread, but one at a time.
+struct BurnInStory {
+  /// A line for each of the first mismatches.
+  std::function<void(const std::string&)> mismatch;
+  /// Ten times a second: how far it is, and since how many seconds.
+  std::function<void(double seconds, const std::string&)> progress;
+};
+
 /// Compares until the time is over or a signal asks to stop; every kernel at least once on every
 /// thread.
-/// @param say  takes a line every ten seconds and one for each of the first mismatches, from any
-/// thread, but one at a time
 BurnInReport burn_in(const BurnInOptions& options, const Requests& requests,
-                     const std::function<void(const std::string&)>& say);
+                     const BurnInStory& story);
 
 }  // namespace nqueens

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "nqueens/core/count.hpp"
 #include "nqueens/core/problem.hpp"
+#include "nqueens/job/job.hpp"
 #include "nqueens/report/interval.hpp"
 
 namespace nqueens {
@@ -27,8 +29,8 @@ struct ProgressSnapshot {
   int lost_workers = 0;                      ///< in this run
 };
 
-/// Counted a second in this run.
-double rate(const ProgressSnapshot& snapshot);
+/// In this run.
+double counted_a_second(const ProgressSnapshot& snapshot);
 
 /// Seconds left at the rate of this run, by expected cost; nothing before its first result.
 std::optional<double> eta_seconds(const ProgressSnapshot& snapshot);
@@ -50,20 +52,27 @@ std::string progress_bar(const ProgressSnapshot& snapshot, int width);
 enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
 std::optional<ProgressMode> progress_mode_from(std::string_view name);  // auto, bar, log, none
 
-/// Shows snapshots as a bar on stderr, redrawn in place, or as log lines: every ten seconds in the
-/// first minute, then every `log_interval_seconds`.
+/// Shows how far work is: as one line on stderr that is redrawn in place, or as log lines: every
+/// ten seconds in the first minute, then every `log_interval_seconds`.
 class ProgressReporter {
  public:
+  using Say = std::function<void(const std::string&)>;
+
   /// @param mode  automatic: a bar if stderr is a terminal and the run has no launcher, else log
   /// lines
-  ProgressReporter(ProgressMode mode, bool under_launcher, double log_interval_seconds);
+  /// @param say  writes a line elsewhere than into the log
+  ProgressReporter(ProgressMode mode, bool under_launcher,
+                   double log_interval_seconds = RunSettings{}.log_interval_seconds, Say say = {});
 
   ~ProgressReporter() { finish(); }
   ProgressReporter(const ProgressReporter&) = delete;
   ProgressReporter& operator=(const ProgressReporter&) = delete;
 
-  /// Shows the snapshot if its time has come.
+  /// Shows the snapshot if its time has come, as a bar or a log line.
   void update(const ProgressSnapshot& snapshot);
+
+  /// Shows the text if its time has come.
+  void update(double elapsed_seconds, const std::string& text);
 
   /// Whether update() would show anything now; if not, callers need not make a snapshot.
   [[nodiscard]] bool due(double elapsed_seconds) const;
@@ -74,6 +83,7 @@ class ProgressReporter {
  private:
   ProgressMode mode_;
   double log_interval_seconds_;
+  Say say_;
   double next_ = 0;  ///< elapsed seconds at which the next line or redraw is due
   bool bar_drawn_ = false;
 };

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "nqueens/net/transport.hpp"
+#include "nqueens/report/progress.hpp"
 #include "nqueens/report/verification.hpp"
 #include "nqueens/serve/serve.hpp"
 #include "nqueens/system/signals.hpp"
@@ -20,6 +21,8 @@ struct VerifyRequest {
   std::optional<double> fraction;       ///< the same as a fraction of all; both absent: all
   std::string kernel = "auto";          ///< auto: for each task another kernel than before
   std::optional<std::uint64_t> seed;    ///< of the draw; absent: another one each time
+  ProgressMode progress = ProgressMode::automatic;
+  bool under_launcher = false;
   bool repair = false;  ///< for checkpoints: count conflicts again, and write what two agree on
 };
 
