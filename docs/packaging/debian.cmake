@@ -34,6 +34,10 @@ if(NOT changelog MATCHES "^nqueens \\(([^)]*)\\)"
     "docs/packaging/changelog does not begin with version ${CPACK_PACKAGE_VERSION}")
 endif()
 file(WRITE ${doc}/changelog "${changelog}")
+file(STRINGS ${doc}/CITATION.cff version REGEX "^version: ")
+if(NOT version STREQUAL "version: ${CPACK_PACKAGE_VERSION}")
+  message(FATAL_ERROR "CITATION.cff is not about version ${CPACK_PACKAGE_VERSION}: ${version}")
+endif()
 
 # Without name and time, so that the same sources give the same package.
 file(GLOB plain ${share}/man/man1/*.1)

@@ -20,7 +20,7 @@ install(FILES ${completions}/zsh RENAME _nqueens
   DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 install(FILES ${completions}/fish RENAME nqueens.fish
   DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY jobs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens/jobs
   FILES_MATCHING PATTERN "*.toml")
 install(DIRECTORY slurm DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens

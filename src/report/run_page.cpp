@@ -36,8 +36,9 @@ p { color: var(--faint); margin: 0.3rem 0; } .number { color: var(--ink); font-s
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
 th, td { text-align: left; padding: 0.25rem 0.8rem 0.25rem 0; vertical-align: top;
   border-bottom: 1px solid var(--grid); overflow-wrap: anywhere; }
-th { color: var(--faint); font-weight: 600; } .facts td:first-child { width: 11rem; color: var(--faint); } td.n, th.n { text-align: right;
-  font-variant-numeric: tabular-nums; white-space: nowrap; }
+th { color: var(--faint); font-weight: 600; overflow-wrap: normal; }
+.facts td:first-child { width: 11rem; color: var(--faint); }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 code { font: 0.85rem/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
 svg { width: 100%; height: auto; } .axis { fill: var(--faint); font: 12px system-ui, sans-serif; }
 .grid { stroke: var(--grid); } .base { stroke: var(--faint); }
@@ -99,12 +100,13 @@ double number(const Json& json, const char* name) {
 }
 
 std::string how_checked(const Json& result) {
-  std::string text = field(result, "tasks_confirmed") + " of " +
-                     amount_of(static_cast<std::uint64_t>(number(result, "tasks")), "task") +
-                     (number(result, "tasks_confirmed") == 1 ? " was counted twice and agrees; "
-                                                             : " were counted twice and agree; ") +
-                     amount_of(static_cast<std::uint64_t>(number(result, "disputes")), "dispute") +
-                     ", all settled. ";
+  const auto disputes = static_cast<std::uint64_t>(number(result, "disputes"));
+  std::string text =
+      field(result, "tasks_confirmed") + " of " +
+      amount_of(static_cast<std::uint64_t>(number(result, "tasks")), "task") +
+      (number(result, "tasks_confirmed") == 1 ? " was counted twice and agrees; "
+                                              : " were counted twice and agree; ") +
+      (disputes == 0 ? "no dispute. " : amount_of(disputes, "dispute") + ", settled. ");
   const auto second = result.find("second_count");
   if (second != result.end() && second->is_object()) {
     text += "The second count by another decomposition " +
