@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <span>
 
+#include "asking.hpp"
 #include "kernels.hpp"
 
 namespace nqueens {
@@ -21,7 +22,8 @@ class PlainKernel final : public Kernel {
 
  private:
   bool complete(const Placement& placement, std::span<std::uint64_t> counts,
-                const KeepGoing& /*keep_going*/) noexcept override {
+                const KeepGoing& keep_going) noexcept override {
+    asking_.begin(keep_going);
     rows_ = placement.rows;
     columns_ = placement.columns;
     diagonals_ = placement.diagonals;
@@ -33,7 +35,7 @@ class PlainKernel final : public Kernel {
     } else {
       counts.front() = solutions;
     }
-    return true;
+    return asking_.goes_on();
   }
 
   [[nodiscard]] std::uint64_t diagonal(int row, int column) const { return bit(row + column); }
@@ -62,6 +64,9 @@ class PlainKernel final : public Kernel {
     if (row == n_) {
       return 1;
     }
+    if (!asking_.ask()) {
+      return 0;
+    }
     if ((rows_ >> row & 1U) != 0) {
       return solve(row + 1);
     }
@@ -78,6 +83,7 @@ class PlainKernel final : public Kernel {
     return solutions;
   }
 
+  Asking<1U << 14> asking_;  ///< every millisecond, about
   Problem problem_;
   int n_;
   LineSet rows_ = 0;

@@ -18,6 +18,7 @@
 #include <span>
 #include <utility>
 
+#include "asking.hpp"
 #include "kernels.hpp"
 #include "make_kernel.hpp"
 
@@ -27,6 +28,10 @@ namespace {
 /// Most rows left for which the test for uncovered columns saves more than it costs (measured, N =
 /// 16).
 constexpr int covered_rows = 5;
+
+/// Fewest rows left where the search asks whether to go on. What is below one such board takes less
+/// than a millisecond.
+constexpr int asked_rows = 12;
 
 class ScalarKernel final : public Kernel {
  public:
@@ -44,9 +49,10 @@ class ScalarKernel final : public Kernel {
   }
 
   bool complete(const Placement& placement, std::span<std::uint64_t> counts,
-                const KeepGoing& /*keep_going*/) noexcept override {
+                const KeepGoing& keep_going) noexcept override {
+    asking_.begin(keep_going);
     counts.front() = completions(placement);
-    return true;
+    return asking_.goes_on();
   }
 
   std::uint64_t completions(const Placement& placement) noexcept {
@@ -83,6 +89,11 @@ class ScalarKernel final : public Kernel {
       ++nodes_;
       return 1;  // one column is left, and it is free
     } else {
+      if constexpr (Rows >= asked_rows) {
+        if (!asking_.ask()) {
+          return 0;
+        }
+      }
       std::uint64_t solutions = 0;
       std::uint64_t children = 0;
       const int gap = gap_[Rows];
@@ -162,6 +173,7 @@ class ScalarKernel final : public Kernel {
     return std::uint64_t{x_above} + std::uint64_t{y_above};
   }
 
+  Asking<16> asking_;
   int n_;
   std::uint64_t nodes_ = 0;
   // Indexed by the number of rows left, this row included.

@@ -10,10 +10,15 @@
 #include <memory>
 #include <span>
 
+#include "asking.hpp"
 #include "kernels.hpp"
 
 namespace nqueens {
 namespace {
+
+/// Fewest rows left where the search asks whether to go on. What is below one such board takes less
+/// than a millisecond.
+constexpr int asked_rows = 12;
 
 class ScalarPlacementsKernel final : public Kernel {
  public:
@@ -23,7 +28,8 @@ class ScalarPlacementsKernel final : public Kernel {
 
  private:
   bool complete(const Placement& placement, std::span<std::uint64_t> counts,
-                const KeepGoing& /*keep_going*/) noexcept override {
+                const KeepGoing& keep_going) noexcept override {
+    asking_.begin(keep_going);
     const int first = placement.queens();
     assert(placement.rows == all_lines(first));
     std::fill(counts.begin(), counts.end(), 0);
@@ -36,14 +42,14 @@ class ScalarPlacementsKernel final : public Kernel {
     for (const std::uint64_t placed : counts) {
       nodes_ += placed;
     }
-    return true;
+    return asking_.goes_on();
   }
 
   /// Adds up the queens on this row and below. @param left, right  diagonals as they meet this row
   void place(int row, LineSet columns, LineSet left, LineSet right) noexcept {
     LineSet free = columns & ~(left | right);
     placed_[static_cast<std::size_t>(row)] += static_cast<std::uint64_t>(std::popcount(free));
-    if (row + 1 == n_) {
+    if (row + 1 == n_ || (row + asked_rows <= n_ && !asking_.ask())) {
       return;
     }
     for (; free != 0; free = without_lowest(free)) {
@@ -52,6 +58,7 @@ class ScalarPlacementsKernel final : public Kernel {
     }
   }
 
+  Asking<16> asking_;
   int n_;
   std::uint64_t nodes_ = 0;
   std::span<std::uint64_t> placed_;  ///< by row, for the prefix at hand

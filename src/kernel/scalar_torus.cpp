@@ -15,6 +15,7 @@
 #include <memory>
 #include <span>
 
+#include "asking.hpp"
 #include "kernels.hpp"
 
 namespace nqueens {
@@ -52,13 +53,14 @@ class ScalarTorusKernel final : public Kernel {
   };
 
   bool complete(const Placement& placement, std::span<std::uint64_t> counts,
-                const KeepGoing& /*keep_going*/) noexcept override {
+                const KeepGoing& keep_going) noexcept override {
+    asking_.begin(keep_going);
     FreeColumns free{};
     for (int row = 0; row < n_; ++row) {
       free[static_cast<std::size_t>(row)] = placement.free_in_row(n_, row);
     }
     counts.front() = search(free, all_lines(n_) & ~placement.rows);
-    return true;
+    return asking_.goes_on();
   }
 
   /// The lines rotated up by `by`, 0 to n.
@@ -71,6 +73,9 @@ class ScalarTorusKernel final : public Kernel {
   std::uint64_t search(const FreeColumns& free, LineSet open) noexcept {
     if (open == 0) {
       return 1;
+    }
+    if (!asking_.ask()) {
+      return 0;
     }
     const Choice choice = most_constrained(free, open);
     if (choice.free_squares == 0) {
@@ -156,6 +161,7 @@ class ScalarTorusKernel final : public Kernel {
     }
   }
 
+  Asking<1U << 13> asking_;  ///< every millisecond, about
   int n_;
   std::uint64_t nodes_ = 0;
 };

@@ -113,6 +113,18 @@ TEST_P(EveryKernel, EndsWhenToldToAndCountsRightAfterwards) {
             count_all(*choose_kernel("scalar").make({.n = 14}), prefixes));
 }
 
+/// A whole board is one prefix, and takes minutes.
+TEST_P(EveryKernel, EndsInTheMiddleOfAPrefix) {
+  const auto kernel = make({.n = 20});
+  test::stop_at_second_question(*kernel, {Prefix{}});
+  std::vector<Prefix> prefixes(1);
+  for (int row = 0; row < 8; ++row) {
+    prefixes[0].placement.toggle(20, {row, 2 * row});
+  }
+  EXPECT_EQ(count_all(*kernel, prefixes),
+            count_all(*choose_kernel("plain").make({.n = 20}), prefixes));
+}
+
 TEST_P(EveryKernel, CountsAnEmptyBoardOfAnySizeRight) {
   for (int n = 1; n <= 12; ++n) {
     const Prefix nothing;

@@ -38,8 +38,8 @@ class Kernel {
   ///
   /// 64 bits are enough: to count 2^64 completions takes five centuries at 10^9 per second.
   ///
-  /// @param keep_going  asked about every millisecond by the frontier kernels, between prefixes by
-  /// the others. If false, the count ends at once. Must not throw.
+  /// @param keep_going  asked before each prefix, and about every millisecond within one. If false,
+  /// the count ends at once. Must not throw.
   /// @return whether the count is complete; if not, the counts mean nothing
   bool count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts,
              const KeepGoing& keep_going) noexcept;

@@ -1,0 +1,36 @@
+// How a recursive search asks whether to go on.
+#pragma once
+
+#include <cstdint>
+
+#include "nqueens/kernel/kernel.hpp"
+
+namespace nqueens {
+
+/// Asks once in `Calls` calls, and no more after a no. Then a search that returns wherever the
+/// answer is no is left at once, however deep it is.
+template <std::uint32_t Calls>
+class Asking {
+ public:
+  /// @param keep_going  outlives the search of the prefix
+  void begin(const Kernel::KeepGoing& keep_going) noexcept {
+    keep_going_ = &keep_going;
+    goes_on_ = true;
+  }
+
+  [[nodiscard]] bool ask() noexcept {
+    if (++calls_ % Calls == 0 && goes_on_) {
+      goes_on_ = (*keep_going_)();
+    }
+    return goes_on_;
+  }
+
+  [[nodiscard]] bool goes_on() const noexcept { return goes_on_; }
+
+ private:
+  const Kernel::KeepGoing* keep_going_ = nullptr;
+  std::uint32_t calls_ = 0;
+  bool goes_on_ = true;
+};
+
+}  // namespace nqueens
