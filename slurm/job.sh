@@ -84,19 +84,24 @@ submit_successor() {
     sbatch --parsable "${options[@]}" "${script:?}" ${script_arguments[@]+"${script_arguments[@]}"}
 }
 
+# Whether Slurm has started the job elsewhere while this script still runs, because its node has
+# lost its slurmd. That job must be left alone.
+is_superseded() {
+  local restarts
+  restarts=$(scontrol show job "$slurm_job" | sed -n 's/.*Restarts=\([0-9]*\).*/\1/p;T;q')
+  [ -n "$restarts" ] && [ "$restarts" -ne "${SLURM_RESTART_COUNT:-0}" ]
+}
+
 # leave CODE: the end of the job, also of its successors.
 leave() {
-  rm -f "$NQUEENS_FRESH_FILE"
+  is_superseded || rm -f "$NQUEENS_FRESH_FILE"
   exit "$1"
 }
 
-# The job goes on later, under its own number or, if that is not allowed, as a successor. If the
-# node has lost its slurmd, this script still runs while Slurm has started the job elsewhere. That
-# job must be left alone.
+# The job goes on later, under its own number or, if that is not allowed, as a successor.
 go_on_later() {
-  local successor restarts
-  restarts=$(scontrol show job "$slurm_job" | sed -n 's/.*Restarts=\([0-9]*\).*/\1/p;T;q')
-  if [ -n "$restarts" ] && [ "$restarts" -ne "${SLURM_RESTART_COUNT:-0}" ]; then
+  local successor
+  if is_superseded; then
     say "Slurm has requeued this job already"
     exit 0
   fi
@@ -105,7 +110,8 @@ go_on_later() {
   elif successor=$(submit_successor); then
     say "requeue is not allowed here; job $successor goes on"
   else
-    say "neither requeue nor sbatch is allowed here; submit the same command again to go on"
+    say "neither requeue nor sbatch is allowed here; submit the same command again" \
+      "${fresh:+without --fresh }to go on"
     leave 75
   fi
   exit 0
@@ -126,7 +132,8 @@ pass_on() {
 # count_job ARGUMENTS...: counts with $launch_options for the launcher. If the count is stopped, it
 # lets the job go on later. Exits with the code of nqueens, or 0 if the job goes on later.
 count_job() {
-  local options=(${launch_options[@]+"${launch_options[@]}"}) end before after code again
+  local options=(${launch_options[@]+"${launch_options[@]}"}) end before after code again fresh=
+  case " $* " in *' --fresh '*) fresh=yes ;; esac
   trap 'pass_on USR1' USR1
   trap 'cancelled=yes; pass_on TERM' TERM
   trap 'pass_on USR2' USR2

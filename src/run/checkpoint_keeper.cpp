@@ -15,7 +15,6 @@
 
 #include "count_result.hpp"
 #include "nqueens/core/error.hpp"
-#include "nqueens/run/fresh_file.hpp"
 #include "nqueens/system/clock.hpp"
 #include "nqueens/system/file_error.hpp"
 
@@ -101,7 +100,6 @@ void CheckpointKeeper::move_aside() const {
   if (rename_checkpoint(path(), aside)) {
     spdlog::info("the checkpoint that was there is now {}", aside.string());
   }
-  leave_fresh_file();
 }
 
 void CheckpointKeeper::save(const Checkpoint& checkpoint) {

@@ -18,6 +18,7 @@
 #include "nqueens/core/error.hpp"
 #include "nqueens/core/number.hpp"
 #include "nqueens/kernel/rotation.hpp"
+#include "nqueens/run/fresh_file.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/serve.hpp"
 #include "nqueens/system/atomic_file.hpp"
@@ -117,6 +118,7 @@ class CountJob {
     start_ = Clock::now();
     if (!resumed_) {
       keeper_.move_aside();
+      leave_fresh_file(request_.start);
       save();  // shows at once whether the checkpoint can be written
     }
   }
@@ -285,11 +287,9 @@ class CountJob {
           "save before it is lost",
           reason, done, tasks, counts_.pieces_text());
     } else {
-      spdlog::info(
-          "stopped ({}) and saved to {}: {}, {} of {}{}; run the same command again{} "
-          "to go on",
-          reason, keeper_.path().string(), format_share(state.share_done()), done, tasks,
-          counts_.pieces_text(), request_.start == StartMode::fresh ? " without --fresh" : "");
+      spdlog::info("stopped ({}) and saved to {}: {}, {} of {}{}; {} to go on", reason,
+                   keeper_.path().string(), format_share(state.share_done()), done, tasks,
+                   counts_.pieces_text(), advice_to_go_on(request_.start));
     }
   }
 
@@ -299,7 +299,7 @@ class CountJob {
     }
     return (keeper_.saved() ? "; what was counted is in '"
                             : "; the last save failed, and the one before it is in '") +
-           keeper_.path().string() + "'; run the same command again";
+           keeper_.path().string() + "'; " + advice_to_go_on(request_.start);
   }
 
   /// The count is saved. Reports it and counts the fundamental solutions.

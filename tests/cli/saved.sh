@@ -69,9 +69,19 @@ expect_err 'fresh again' 'the result that was there is now a\.20.*\.result\.json
 export NQUEENS_FRESH_FILE=$PWD/moved
 run_part 5 count 12 --checkpoint once.ckpt --fresh
 expect_true 'the first of several starts' [ -e moved ]
+expect_err 'the first of several starts' 'run the same command again without --fresh to go on'
+run_part 5 count 12 --checkpoint once.ckpt --fresh
+expect_err 'a start in between' 'run the same command again without --fresh to go on'
 run "$NQUEENS" count 12 --checkpoint once.ckpt --fresh
 expect_err 'the second of several starts' 'resuming n=12'
 expect_out 'the second of several starts' 14200
+rm moved
+run "$NQUEENS" count 9 --checkpoint stays.ckpt
+expect_true 'without --fresh: no file of it' [ ! -e moved ]
+export NQUEENS_FRESH_FILE=$PWD/nowhere/moved
+run "$NQUEENS" count 12 --checkpoint never.ckpt --fresh
+expect_code 'starts that cannot be told' 1
+expect_err 'starts that cannot be told' "cannot make '.*nowhere/moved', without which each restart"
 unset NQUEENS_FRESH_FILE
 # A result without its checkpoint is not replaced, either.
 rm a.ckpt*
@@ -123,8 +133,13 @@ expect_err 'a folder that cannot be written' \
   "cannot save 'n20.ckpt': Permission denied; make the folder '.' writable, .* --no-checkpoint$"
 
 "$NQUEENS" count 12 --checkpoint "it's \"mine\".ckpt" --quiet >/dev/null
-expect_true 'quotes in a name' [ "$("$source_root/jobs/launch" --tasks-done -- \
-  "$NQUEENS" count 12 --checkpoint "it's \"mine\".ckpt")" -gt 0 ]
+for json in '' --json -qj; do
+  # shellcheck disable=SC2086 # no word or one
+  expect_true "quotes in a name $json" [ "$("$source_root/jobs/launch" --tasks-done -- \
+    "$NQUEENS" count 12 --checkpoint "it's \"mine\".ckpt" $json)" -gt 0 ]
+done
+expect_true '--fresh: nothing is done' [ -z "$("$source_root/jobs/launch" --tasks-done -- \
+  "$NQUEENS" count 12 --checkpoint "it's \"mine\".ckpt" --fresh)" ]
 
 run "$NQUEENS" count "it's \"mine\".ckpt"
 expect_code 'a checkpoint for a job' 2

@@ -13,9 +13,10 @@ namespace nqueens {
 
 /// What to do with or without a checkpoint.
 enum class StartMode {
-  automatic,  ///< go on from the checkpoint if there is one, else start
-  fresh,      ///< start over; the old checkpoint is moved aside
-  resume,     ///< go on from the checkpoint, which must exist and names the job
+  automatic,   ///< go on from the checkpoint if there is one, else start
+  fresh,       ///< start over; the old checkpoint is moved aside
+  fresh_done,  ///< an earlier start has done that: as automatic
+  resume,      ///< go on from the checkpoint, which must exist and names the job
 };
 
 struct CountRequest {

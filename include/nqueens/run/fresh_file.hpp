@@ -3,14 +3,20 @@
 // then.
 #pragma once
 
+#include <string>
+
 #include "nqueens/run/count_request.hpp"
 
 namespace nqueens {
 
-/// How a start with --fresh begins: automatic where an earlier one has moved the old files aside.
+/// How a start with --fresh begins: fresh, or fresh_done.
 StartMode fresh_start();
 
-/// The old files are aside.
-void leave_fresh_file();
+/// The old files are aside, if this start was to move them. Throws Error(runtime_error) if later
+/// starts cannot be told.
+void leave_fresh_file(StartMode start);
+
+/// How the user goes on from what this start has counted.
+std::string advice_to_go_on(StartMode start);
 
 }  // namespace nqueens
