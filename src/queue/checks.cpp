@@ -188,7 +188,7 @@ Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote v
   }
   for (std::size_t i = 0; i < votes.size() && !decision.winner; ++i) {
     for (std::size_t j = i + 1; j < votes.size() && !decision.winner; ++j) {
-      if (agree(snapshot, votes[i], votes[j]) && independent(snapshot, votes[i], votes[j])) {
+      if (confirm(snapshot, votes[i], votes[j])) {
         decision.winner = i;
         decision.second = j;
       }

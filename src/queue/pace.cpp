@@ -28,14 +28,18 @@ void Pace::learn(double seconds, WorkerId worker) {
   if (!is_time(seconds)) {
     return;
   }
-  if (worker != unknown_worker) {
-    double& own = own_seconds_.try_emplace(worker, seconds).first->second;
-    own += mean_gain * (seconds - own);
-  }
+  learn_late(seconds, worker);
   if (!std::exchange(has_counted_, true)) {
     mean_seconds_.reset();
   }
   smooth(seconds);
+}
+
+void Pace::learn_late(double seconds, WorkerId worker) {
+  if (is_time(seconds) && worker != unknown_worker) {
+    double& own = own_seconds_.try_emplace(worker, seconds).first->second;
+    own += mean_gain * (seconds - own);
+  }
 }
 
 void Pace::smooth(double seconds) {
@@ -68,10 +72,11 @@ double Pace::slowness(WorkerId worker) const {
                                                                       : 1;
 }
 
-double Pace::lease_seconds(double held_cost) const {
+double Pace::lease_seconds(WorkerId worker, double held_cost) const {
   const double per_cost = is_known_ ? *mean_seconds_ + deviation_weight * deviation_seconds_
                                     : 1 / policy_.unmeasured_cost_rate;
-  return policy_.grace_seconds + slower_worker * held_cost * per_cost;
+  return policy_.grace_seconds +
+         slower_worker * std::max(slowness(worker), 1.0) * held_cost * per_cost;
 }
 
 double Pace::hold(WorkerId worker, double cost) {

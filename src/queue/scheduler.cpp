@@ -25,15 +25,10 @@ constexpr std::size_t most_asked_at_once = 8;
 /// A worker that was outvoted so often is set aside: once may have been a stray particle.
 constexpr std::size_t most_outvoted = 2;
 
-constexpr double pings_a_second = 200;
-constexpr double longest_ping_interval_seconds = 50;
-
-constexpr double results_a_second = 5000;
-constexpr double shortest_hold_seconds = 1;
-constexpr double longest_hold_seconds = 30;
-
 /// Whoever takes so many times as long as others is slow.
 constexpr double slow_factor = 2;
+/// The longest unit takes about so many times as long as expected (docs/algorithm.md).
+constexpr double longest_unit = 3;
 
 /// Whether the count that stood before a dispute was wrong, or nobody knows.
 bool was_wrong(const Dispute& dispute, const JobQueue& queue) {
@@ -41,16 +36,6 @@ bool was_wrong(const Dispute& dispute, const JobQueue& queue) {
 }
 
 }  // namespace
-
-double ping_interval_seconds(std::size_t workers, double least) {
-  return std::max(least, std::min(static_cast<double>(workers) / pings_a_second,
-                                  longest_ping_interval_seconds));
-}
-
-double result_hold_seconds(std::size_t workers) {
-  return std::clamp(static_cast<double>(workers) / results_a_second, shortest_hold_seconds,
-                    longest_hold_seconds);
-}
 
 void Scheduler::add(const Job& job, std::vector<float> costs, CountStart start) {
   assert(workers_.empty());
@@ -183,8 +168,8 @@ Taken Scheduler::take(WorkerId id, std::size_t count_index, const TaskResult& re
   return taken;
 }
 
-/// Whoever was outvoted has a mark against it. That is a vote which no other agrees with: where two
-/// differ in nodes, a third of another search may agree with both.
+/// Whoever was outvoted has a mark against it. That is a vote which no other confirms: where two
+/// differ in nodes, a third of another search may confirm both.
 void Scheduler::blame(std::size_t count_index, const Dispute& dispute, Taken& taken) {
   if (!dispute.winner) {
     return;
@@ -194,7 +179,7 @@ void Scheduler::blame(std::size_t count_index, const Dispute& dispute, Taken& ta
   for (const Vote& vote : dispute.votes) {
     const auto found = workers_.find(vote.worker);
     const bool stands_alone = std::ranges::none_of(dispute.votes, [&](const Vote& other) {
-      return &other != &vote && queue.agree(vote, other);
+      return &other != &vote && queue.confirm(vote, other);
     });
     if (found == workers_.end() || !stands_alone) {
       continue;
@@ -254,7 +239,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
   JobQueue& queue = counts_[assignment.count_index];
   const double slowness = std::max(queue.pace().slowness(id), 1.0);
   set_slow(worker, slowness >= slow_factor);
-  assignment.hold_seconds = result_hold_seconds(active_);
+  assignment.hold_seconds = hold_seconds();
   const double begin = now + assignment.hold_seconds;  // of leases
   const auto fill = [&](const auto& take_next, const auto& cost_of) {
     double room = batch_cost() / slowness;
@@ -270,10 +255,13 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
       prefixes += unit->is_piece() ? queue.job().prefixes_per_piece : queue.job().prefixes_per_task;
     } while (room > 0 && prefixes < policy_.most_prefixes);
   };
+  if (would_be_last(worker, slowness)) {
+    return assignment;
+  }
   fill([&] { return queue.next_check(id, begin); },
        [&](double cost) { return queue.pace().check_cost(cost); });
-  if (assignment.units.empty() && !would_be_last(worker, slowness)) {
-    fill([&] { return queue.next(id, begin); }, [](double cost) { return cost; });
+  if (assignment.units.empty()) {
+    fill([&] { return queue.next(id, begin); }, [this](double cost) { return unit_cost_ = cost; });
   }
   if (!assignment.units.empty()) {
     set(id, true, worker.batches_held + 1);
@@ -286,12 +274,22 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
   return assignment;
 }
 
+/// No longer than work is left: when a worker dies at the end, all others wait for its leases,
+/// which are as much longer.
+double Scheduler::hold_seconds() const {
+  const JobQueue& queue = counts_[current()];
+  const double left = queue.state().todo_cost * queue.pace().seconds_per_cost().value_or(0) /
+                      static_cast<double>(std::max<std::size_t>(active_, 1));
+  return std::clamp(left, result_hold_seconds(1), result_hold_seconds(active_));
+}
+
 /// Whether a slow worker would still be at its next unit when the others have done all that is
-/// left. Where nobody works somebody has to.
+/// left. That unit may take some times as long as expected. Where no other works somebody has to.
 bool Scheduler::would_be_last(const Worker& worker, double slowness) const {
   const JobQueue& queue = counts_[current()];
-  return worker.slow && queue.pace().busy_workers() > 0 &&
-         slowness * static_cast<double>(active_) > static_cast<double>(queue.state().todo);
+  return worker.slow && active_ > slow_ && queue.pace().busy_workers() > 0 &&
+         longest_unit * slowness * unit_cost_ * static_cast<double>(active_) >
+             queue.state().todo_cost;
 }
 
 std::vector<Late> Scheduler::tick(double now) {
@@ -316,24 +314,30 @@ std::vector<Late> Scheduler::tick(double now) {
 }
 
 void Scheduler::add_silent(std::vector<Late>& late, double now) {
+  constexpr double silent = std::numeric_limits<double>::infinity();  // until it speaks
+  bool is_new = false;
   for (auto& [host, heard] : heard_) {
-    if (now - heard <= host_silence_seconds) {
-      continue;
+    if (now - heard > host_silence_seconds) {
+      heard = silent;
+      is_new = true;
     }
-    heard = std::numeric_limits<double>::infinity();  // until it speaks
-    Late entry{.why = "nobody on this host answers"};
-    for (const auto& [id, worker] : workers_) {
-      if (worker.active && worker.host_heard == &heard) {
-        entry.workers.push_back(id);
-      }
+  }
+  if (!is_new) {
+    return;
+  }
+  std::map<std::string, Late> by_host;
+  for (const auto& [id, worker] : workers_) {
+    if (worker.active && *worker.host_heard == silent) {
+      by_host[worker.host].workers.push_back(id);
     }
+  }
+  for (auto& [host, entry] : by_host) {
+    entry.why = "nobody on this host answers";
     std::ranges::sort(entry.workers);
     for (const WorkerId id : entry.workers) {
       entry.returned += take_back(id);
     }
-    if (!entry.workers.empty()) {
-      late.push_back(std::move(entry));
-    }
+    late.push_back(std::move(entry));
   }
 }
 

@@ -68,7 +68,7 @@ std::optional<TaskId> WorkQueue::next_check(WorkerId worker, double now) {
 void WorkQueue::lease(TaskId task, WorkerId worker, double lease_cost, double now) {
   held_[worker].insert(task);
   const double held_cost = crew_->pace.hold(worker, lease_cost);
-  const double deadline = now + crew_->pace.lease_seconds(held_cost);
+  const double deadline = now + crew_->pace.lease_seconds(worker, held_cost);
   leases_.emplace(task, Lease{.worker = worker, .deadline = deadline, .cost = lease_cost});
   deadlines_.emplace(deadline, task);
   if (!crew_->pace.seconds_per_cost()) {
@@ -158,6 +158,7 @@ Completion WorkQueue::compare(const TaskResult& result, const Sender& sender) {
   const bool asked_for = lease != leases_.end() && lease->second.worker == sender.worker;
   if (!asked_for && checks_.says_nothing_new(snapshot_, task, vote)) {
     ++state_.duplicates;
+    crew_->pace.learn_late(result.seconds / cost(task), sender.worker);
     return Completion::duplicate;
   }
   if (asked_for) {
@@ -298,7 +299,8 @@ void WorkQueue::correct_early_leases() {
   for (const EarlyLease& early : early_leases_) {
     const auto lease = leases_.find(early.task);
     if (lease != leases_.end() && lease->second.deadline == early.deadline) {
-      lease->second.deadline = early.since + crew_->pace.lease_seconds(early.held_cost);
+      lease->second.deadline =
+          early.since + crew_->pace.lease_seconds(lease->second.worker, early.held_cost);
       deadlines_.emplace(lease->second.deadline, early.task);
     }
   }

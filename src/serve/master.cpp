@@ -324,17 +324,15 @@ void Master::lose(const std::vector<int>& ranks, const std::string& why, std::ui
   std::ranges::copy_if(ranks, std::back_inserter(lost),
                        [this](int rank) { return roster_.lose(rank); });
   if (!lost.empty()) {
+    heard_ = now();  // they may come back
     story_.lost(lost, roster_[lost.front()].process.host, why, returned);
   }
 }
 
 /// Whether no worker will ever come (back).
 bool Master::hopeless() const {
-  if (roster_.in_state(State::ready) > 0) {
-    return false;
-  }
-  if (roster_.nobody_came()) {
-    return now() > options_.hello_seconds;
+  if (roster_.in_state(State::ready) > 0 || roster_.nobody_came()) {
+    return roster_.nobody_came() && now() > options_.hello_seconds;
   }
   return roster_.all_gone() || now() - heard_ > options_.silence_seconds;
 }

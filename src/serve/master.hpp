@@ -64,7 +64,7 @@ class Master {
   std::deque<PieceSource> sources_;  ///< by count
   Workforce workforce_;
   Clock::time_point start_ = Clock::now();
-  double heard_ = 0;  ///< when any worker last spoke
+  double heard_ = 0;  ///< when any worker last spoke, or was lost
   double looked_after_ = 0;
   double saved_at_ = 0;
   bool all_saved_ = true;    ///< no result came since then

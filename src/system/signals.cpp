@@ -44,8 +44,11 @@ extern "C" void handle_signal(int signal) {
 /// code.
 int signal_of_launcher() {
   const char* file = std::getenv("NQUEENS_EXIT_CODE_FILE");
+  if (file == nullptr || *file == '\0') {
+    return SIGUSR1;
+  }
   std::string name;
-  std::ifstream(std::string(file != nullptr ? file : "") + ".signal") >> name;
+  std::ifstream(std::string(file) + ".signal") >> name;
   return name == "INT" ? SIGINT : name == "TERM" ? SIGTERM : name == "HUP" ? SIGHUP : SIGUSR1;
 }
 

@@ -276,7 +276,13 @@ class Cluster {
         require(is_right || kind_ == Kind::with_liar, "the pieces of a task do not add up");
         require(is_right || queue.snapshot().records[task].confirmed_by == unknown_origin,
                 "a wrong count is confirmed");
-        require(is_right || !workers_[1].set_aside, "one that was set aside is believed");
+        // A dispute that nobody can settle ends a run.
+        const bool is_settled =
+            std::ranges::none_of(queue.disputes(), [task](const Dispute& dispute) {
+              return dispute.unit.task == task && !dispute.winner;
+            });
+        require(is_right || !workers_[1].set_aside || !is_settled,
+                "one that was set aside is believed");
       }
     }
   }

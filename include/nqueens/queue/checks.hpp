@@ -14,6 +14,7 @@
 // A part of WorkQueue, and like that a pure state machine.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -100,7 +101,9 @@ class Checks {
   /// Open tasks that are suspect, or whose votes differ: their counts are not believed yet.
   [[nodiscard]] std::vector<TaskId> doubtful() const;
   [[nodiscard]] std::uint64_t doubtful_tasks() const {
-    return suspects_.empty() ? disputed_.size() : doubtful().size();
+    return suspects_.size() +
+           static_cast<std::size_t>(std::ranges::count_if(
+               disputed_, [this](TaskId id) { return !suspects_.contains(id); }));
   }
 
   /// A task that this worker may count again: on no other host have fewer workers counted it, and
@@ -117,6 +120,11 @@ class Checks {
 
   [[nodiscard]] bool agree(const QueueSnapshot& snapshot, const Vote& left,
                            const Vote& right) const;
+  /// Whether two votes agree and are independent, which settles the task.
+  [[nodiscard]] bool confirm(const QueueSnapshot& snapshot, const Vote& left,
+                             const Vote& right) const {
+    return agree(snapshot, left, right) && independent(snapshot, left, right);
+  }
   /// The vote that stands in the snapshot.
   [[nodiscard]] Vote first_vote(const QueueSnapshot& snapshot, TaskId task) const;
   /// Whether a vote that nobody has asked for can be ignored. Where the task is not open: the vote

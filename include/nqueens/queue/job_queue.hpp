@@ -132,6 +132,10 @@ class JobQueue {
   [[nodiscard]] bool agree(const Vote& left, const Vote& right) const {
     return tasks_.checks().agree(tasks_.snapshot(), left, right);
   }
+  /// Whether two votes settle a unit.
+  [[nodiscard]] bool confirm(const Vote& left, const Vote& right) const {
+    return tasks_.checks().confirm(tasks_.snapshot(), left, right);
+  }
 
  private:
   /// A task in progress.

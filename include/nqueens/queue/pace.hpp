@@ -9,9 +9,9 @@
 
 namespace nqueens {
 
-/// How long a worker may keep a task: twice what all the tasks that it holds should take, plus a
-/// fixed time. A unit of cost should take mean + 4 * deviation of the seconds that were measured,
-/// both smoothed as in TCP's retransmission timer (RFC 6298).
+/// How long a worker may keep a task: twice what all the tasks that it holds should take, or more
+/// if it is known as slow, plus a fixed time. A unit of cost should take mean + 4 * deviation of
+/// the seconds that were measured, both smoothed as in TCP's retransmission timer (RFC 6298).
 struct LeasePolicy {
   double grace_seconds = 5;  ///< on top of every lease
   /// Units of cost a second, before the first results: far too few, so that nobody is thought lost.
@@ -25,6 +25,8 @@ class Pace {
 
   /// A unit of cost took the worker so long, in a first count.
   void learn(double seconds_per_cost, WorkerId worker = unknown_worker);
+  /// The same of a first count that came too late: it says how fast that worker is, no more.
+  void learn_late(double seconds_per_cost, WorkerId worker);
   /// The same of a check. The kernel that checks may be slower.
   void learn_check(double seconds_per_cost);
 
@@ -39,8 +41,8 @@ class Pace {
   [[nodiscard]] double slowness(WorkerId worker) const;
   /// Workers that hold something.
   [[nodiscard]] std::size_t busy_workers() const { return held_.size(); }
-  /// How long whoever holds so much may keep it.
-  [[nodiscard]] double lease_seconds(double held_cost) const;
+  /// How long a worker that holds so much may keep it.
+  [[nodiscard]] double lease_seconds(WorkerId worker, double held_cost) const;
 
   /// The worker gets something of this cost. @return the cost of all that it holds now
   double hold(WorkerId worker, double cost);

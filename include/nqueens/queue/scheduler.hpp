@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "nqueens/job/plan.hpp"
+#include "nqueens/queue/intervals.hpp"
 #include "nqueens/queue/job_queue.hpp"
 
 namespace nqueens {
@@ -43,23 +44,6 @@ struct SchedulerPolicy {
   bool suspect_hosts = false;
 };
 
-/// Between calls of Scheduler::tick.
-inline constexpr double tick_seconds = 0.5;
-
-/// Seconds of silence towards a worker before it gets a sign of life: `least` among few workers.
-/// Among thousands it is more, else such signs would be most of what the master does, but less than
-/// half of a worker's patience.
-double ping_interval_seconds(std::size_t workers, double least);
-
-/// Seconds that a worker may hold results of a batch that it goes on with: 1 among few workers, so
-/// that a dying one costs little. Among thousands it is more, up to 30, else results would come one
-/// by one.
-double result_hold_seconds(std::size_t workers);
-
-/// When nobody on a host has spoken for so long, its workers are late. Each worker is pinged every
-/// 50 s at the latest, and answers within milliseconds.
-inline constexpr double host_silence_seconds = 125;
-
 /// A batch and its worker: new tasks, or such as are to be counted once more.
 struct Assignment {
   struct Unit {
@@ -69,7 +53,7 @@ struct Assignment {
   WorkerId worker = 0;
   std::size_t count_index = 0;  ///< of the job's counts
   std::vector<Unit> units{};
-  double hold_seconds = 0;  ///< result_hold_seconds()
+  double hold_seconds = 0;  ///< result_hold_seconds(), less at the end
 };
 
 /// A worker that nobody believes any more.
@@ -177,6 +161,7 @@ class Scheduler {
   void ask_hungry();
   void set(WorkerId id, bool active, int batches_held);
   void set_slow(Worker& worker, bool slow);
+  [[nodiscard]] double hold_seconds() const;
   [[nodiscard]] bool would_be_last(const Worker& worker, double slowness) const;
   SetAside set_aside(WorkerId id, const std::string& why);
   void blame(std::size_t count_index, const Dispute& dispute, Taken& taken);
@@ -195,6 +180,7 @@ class Scheduler {
   bool check_opened_ = false;            ///< since idle workers were last asked
   std::size_t active_ = 0;
   std::size_t slow_ = 0;  ///< of the active ones
+  double unit_cost_ = 0;  ///< of the last unit that was handed out for a first count
   double kernel_seconds_ = 0;
   std::set<std::string> suspect_hosts_;
 };
