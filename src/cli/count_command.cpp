@@ -225,7 +225,7 @@ ExitCode report_outcome(const RunOptions& options, const CountOutcome& outcome) 
   if (!outcome.checkpoint_saved || !outcome.result_saved) {
     spdlog::error("{}", outcome.checkpoint_saved
                             ? "the result above is in the checkpoint, but has no file of its own"
-                        : outcome.result_saved
+                        : outcome.result_saved && !outcome.result->part
                             ? "the result above is in its file, but the last save of the "
                               "checkpoint failed"
                             : "the result above is not on disk: the last save failed");

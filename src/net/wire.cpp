@@ -59,10 +59,7 @@ class NumberedWorkers final : public Transport {
     Nap nap;
     while (true) {
       const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
-      if (auto envelope = hub_->receive(milliseconds(0))) {
-        return envelope;
-      }
-      if (auto envelope = from_wire(milliseconds(0))) {
+      if (auto envelope = what_is_there()) {
         return envelope;
       }
       if (left <= milliseconds(0)) {
@@ -79,6 +76,16 @@ class NumberedWorkers final : public Transport {
 
  private:
   [[nodiscard]] int own_workers() const { return hub_ == nullptr ? 0 : hub_->size() - 1; }
+
+  /// Threads and wire take turns: neither keeps the other waiting, however much it has to say.
+  std::optional<Envelope> what_is_there() {
+    wire_first_ = !wire_first_;
+    auto envelope = wire_first_ ? from_wire(milliseconds(0)) : hub_->receive(milliseconds(0));
+    if (!envelope) {
+      envelope = wire_first_ ? hub_->receive(milliseconds(0)) : from_wire(milliseconds(0));
+    }
+    return envelope;
+  }
 
   std::optional<Envelope> from_wire(milliseconds wait) {
     auto parcel = wire_.receive(wait);
@@ -98,7 +105,8 @@ class NumberedWorkers final : public Transport {
 
   Wire& wire_;
   Transport* hub_;
-  std::vector<int> first_;        ///< by rank: the number of its first worker
+  std::vector<int> first_;  ///< by rank: the number of its first worker
+  bool wire_first_ = false;
   std::vector<int> ranks_ = {0};  ///< by number: the rank of the master, which is 0, and of workers
 };
 

@@ -21,7 +21,9 @@ namespace nqueens {
 namespace {
 
 constexpr std::chrono::milliseconds receive_wait{50};
-constexpr int most_messages_at_once = 1000;
+/// What is due meanwhile - saves, limits, signals, pings - waits no longer, however much workers
+/// say.
+constexpr double longest_listening_seconds = 0.1;
 
 }  // namespace
 
@@ -131,17 +133,16 @@ void Master::expect_workers() {
 // --- What workers say
 
 void Master::receive(std::chrono::milliseconds wait) {
-  for (int i = 0; i < most_messages_at_once; ++i) {
-    const auto envelope = transport_.receive(i == 0 ? wait : std::chrono::milliseconds(0));
-    if (!envelope) {
-      return;
-    }
+  const double end = now() + longest_listening_seconds;
+  auto envelope = transport_.receive(wait);
+  while (envelope) {
     heard_ = now();
     scheduler_.hear(envelope->from, heard_);
     welcome_back(envelope->from);
     std::visit([this, &envelope](const auto& body) { handle(envelope->from, body); },
                envelope->message);
     give_work();
+    envelope = heard_ < end ? transport_.receive(std::chrono::milliseconds(0)) : std::nullopt;
   }
 }
 

@@ -103,6 +103,14 @@ expect_true 'a limit of file sizes: the code' [ "$(head -1 said)" = 1 ]
 expect_true 'a limit of file sizes' grep -q "cannot write 'big.ckpt': File too large; raise" said
 expect_true 'a limit of file sizes: the result is on disk' \
   grep -q "the result above is in its file, but the last save" said
+(
+  ulimit -f 8
+  run "$NQUEENS" count 17 --part 1/2 --checkpoint part.ckpt
+  printf '%s\n%s\n' "$code" "$err" >said
+)
+expect_true 'the sum of a part has no file of its own: the code' [ "$(head -1 said)" = 1 ]
+expect_true 'the sum of a part has no file of its own' \
+  grep -q "the result above is not on disk: the last save failed" said
 
 # A checkpoint that may not be read.
 as_nobody=()

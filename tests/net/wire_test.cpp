@@ -126,6 +126,23 @@ TEST(Workers, AreNumberedThroughRanksOfUnequalSize) {
   expect_numbers(wire, *transport, 1);
 }
 
+/// However much each of them has to say.
+TEST(Workers, OfRankZeroAndOfOthersAreHeardInTurn) {
+  UnequalWire wire(1);
+  wire.sent = {.rank = 1, .worker = 0, .message = Ping{}};
+  const auto hub = make_local_transports(2);
+  const auto transport = make_transport(wire, hub[0].get());
+  std::array<int, 6> heard{};
+  for (int i = 0; i < 10; ++i) {
+    hub[1]->send(0, Ping{});
+    const auto envelope = transport->receive(std::chrono::milliseconds(0));
+    ASSERT_TRUE(envelope);
+    ++heard.at(static_cast<std::size_t>(envelope->from));
+  }
+  EXPECT_EQ(heard[1], 5);
+  EXPECT_EQ(heard[2], 5);
+}
+
 TEST(Workers, OfRankZeroAreTheFirst) {
   UnequalWire wire(2);
   const auto hub = make_local_transports(3);

@@ -129,9 +129,6 @@ TEST(MasterAndWorkers, ARequestToSaveSavesAndGoesOn) {
 
 /// One prefix is the whole board of 20 rows here: minutes.
 TEST(MasterAndWorkers, ALongPrefixIsInterruptedByTheEndOfTheRun) {
-  if (choose_kernel("auto").name == "scalar") {
-    return;  // it is not interrupted in the middle of a prefix
-  }
   CountSettings settings;
   settings.problem.n = 20;
   settings.symmetry = Symmetry::none;
@@ -144,6 +141,41 @@ TEST(MasterAndWorkers, ALongPrefixIsInterruptedByTheEndOfTheRun) {
   EXPECT_EQ(served.end, ServeEnd::out_of_time);
   EXPECT_TRUE(served.ending.everyone_left);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
+/// A worker that says something every millisecond, from then on.
+class Talker final : public Transport {
+ public:
+  [[nodiscard]] int rank() const override { return 0; }
+  [[nodiscard]] int size() const override { return 2; }
+  void send(int /*to*/, const Message& /*message*/) override {}
+  std::optional<Envelope> receive(std::chrono::milliseconds /*wait*/) override {
+    ++said;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return Envelope{.from = 1, .message = Ping{}};
+  }
+  bool flush(std::chrono::milliseconds /*wait*/) override { return true; }
+  void abandon() override {}
+
+  int said = 0;
+};
+
+/// Saves, limits and signals are not for the time when no worker has anything to say.
+TEST(MasterAndWorkers, AMasterHasTimeForMoreThanToListen) {
+  Talker talker;
+  Scheduler scheduler;
+  const Plan plan = test::plan_of(12);
+  scheduler.add(plan.job, plan.costs, {});
+  Requests requests;
+  ServeOptions options;
+  options.farewell_seconds = 0;
+  int looks = 0;
+  const Served served = serve(talker, scheduler, requests, options,
+                              {.save = [](const Workforce&) {},
+                               .tick = [](const Workforce&) {},
+                               .out_of_time = [&looks] { return ++looks > 5; }});
+  EXPECT_EQ(served.end, ServeEnd::out_of_time);
+  EXPECT_LT(talker.said, 5 * 300);
 }
 
 TEST(MasterAndWorkers, AnUnknownKernelEndsTheRunWithItsReason) {

@@ -21,6 +21,9 @@ _LAUNCHER_STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1)
 _Kind = events.Kind
 _Any = TypeVar("_Any")
 
+# Of a job, roughly.
+MOST_PIECES = 20_000
+
 # Weights of what a start under mpirun outlives.
 _PASSING_MPIRUN = {
     _Kind.PAUSE_WORKER: 6,
@@ -129,6 +132,10 @@ class _Draw:
             return self._double_check
         return self._one({self._double_check: 4, None: 4, "none": 0.5})
 
+    def _piece_seconds(self, problem: Problem) -> float:
+        """Many to a task, but no million in all: the master would have minutes of work with them."""
+        return round(max(10 ** self._random.uniform(-5, -3), problem.seconds("avx2") / MOST_PIECES), 7)
+
     def round(self) -> RoundPlan:
         problems = PROBLEMS if self._chance(0.7) else OTHER_PROBLEMS
         problem = self._random.choice([one for one in problems if self._slow_kernels(one)])
@@ -136,7 +143,7 @@ class _Draw:
             problem=problem,
             depth=self._random.choice([None, None, 3, 4, 5]),
             tasks=int(100 * 20 ** self._random.random()),
-            piece_seconds=round(10 ** self._random.uniform(-5, -3), 7) if self._chance(0.5) else None,
+            piece_seconds=self._piece_seconds(problem) if self._chance(0.5) else None,
             generations=self._random.choice([1, 2, 3, 3, 3, 5]),
             double_check=self._job_double_check(problem),
         )
