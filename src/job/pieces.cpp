@@ -29,6 +29,9 @@ constexpr double most_prefixes = 3e8;
 
 constexpr std::uint64_t most_samples = 4096;
 
+/// Tasks whose walks are remembered: those that units come from in turn.
+constexpr std::size_t most_walks = 16;
+
 /// Sums over prefixes of the job at equal distances.
 struct Sample {
   std::array<double, max_board + 1> nodes{};  ///< by queens
@@ -108,14 +111,15 @@ TaskCut PieceSource::cut(TaskId task) {
   if (job_.piece_depth == 0) {
     return cut;
   }
-  go_to_start(task);
-  const std::uint64_t below = skip(std::numeric_limits<std::uint64_t>::max());
-  go_to_start(task);
+  Walk& walk = walk_of(task);
+  go_to(walk, 0);
+  const std::uint64_t below = skip(walk, std::numeric_limits<std::uint64_t>::max());
+  walk.place = {};
   cut.pieces = std::max<std::uint64_t>(divide_up(below, job_.prefixes_per_piece), 1);
   cut.last = static_cast<double>(below - (cut.pieces - 1) * job_.prefixes_per_piece) /
              static_cast<double>(job_.prefixes_per_piece);
   if (cut.pieces > 1 && !cut.placed.empty()) {
-    for (const Prefix& prefix : prefixes_) {
+    for (const Prefix& prefix : walk.prefixes) {
       std::vector<Count> placed(cut.placed.size());
       Placement placement = prefix.placement;
       place_rows(job_.problem.n, job_.piece_depth, placement, placed);
@@ -132,55 +136,78 @@ void PieceSource::append_prefixes(const UnitId& unit, std::vector<Prefix>& prefi
     tasks_.append_prefixes(unit.task, prefixes);
     return;
   }
-  if (task_ != unit.task || piece_ > unit.piece) {
-    go_to_start(unit.task);
-  }
-  skip((unit.piece - piece_) * job_.prefixes_per_piece);
+  Walk& walk = walk_of(unit.task);
+  go_to(walk, unit.piece);
   Prefix prefix;
-  for (std::uint64_t i = 0; i < job_.prefixes_per_piece && next(prefix); ++i) {
+  for (std::uint64_t i = 0; i < job_.prefixes_per_piece && next(walk, prefix); ++i) {
     prefixes.push_back(prefix);
   }
-  piece_ = unit.piece + 1;
+  walk.bookmarks.pass(++walk.piece, walk.place);
 }
 
-void PieceSource::go_to_start(TaskId task) {
-  if (task_ != task) {
-    prefixes_.clear();
-    tasks_.append_prefixes(task, prefixes_);
-    task_ = task;
+PieceSource::Walk& PieceSource::walk_of(TaskId task) {
+  const auto known = std::ranges::find(walks_, task, &Walk::task);
+  if (known != walks_.end()) {
+    walks_.splice(walks_.begin(), walks_, known);
+    return walks_.front();
   }
-  stream_of_ = 0;
-  stream_.reset();
-  piece_ = 0;
+  if (walks_.size() == most_walks) {
+    walks_.pop_back();
+  }
+  walks_.push_front({.task = task});
+  tasks_.append_prefixes(task, walks_.front().prefixes);
+  return walks_.front();
+}
+
+void PieceSource::go_to(Walk& walk, PieceId piece) const {
+  const auto& [bookmark, place] = walk.bookmarks.before(piece);
+  if (piece < walk.piece || bookmark > walk.piece) {
+    walk.piece = static_cast<PieceId>(bookmark);
+    walk.place = place;
+  }
+  while (walk.piece < piece) {
+    const std::uint64_t to = std::min<std::uint64_t>(walk.bookmarks.next(walk.piece), piece);
+    skip(walk, (to - walk.piece) * job_.prefixes_per_piece);
+    walk.piece = static_cast<PieceId>(to);
+    walk.bookmarks.pass(to, walk.place);
+  }
 }
 
 /// Skips prefixes below those of the task. @return how many; fewer than wanted only at the end
-std::uint64_t PieceSource::skip(std::uint64_t count) {
+std::uint64_t PieceSource::skip(Walk& walk, std::uint64_t count) const {
+  Place& place = walk.place;
   std::uint64_t skipped = 0;
-  while (skipped < count && stream_of_ < prefixes_.size()) {
-    if (!stream_) {
-      stream_ = below(prefixes_[stream_of_]);
+  while (skipped < count && place.above < walk.prefixes.size()) {
+    if (!place.below) {
+      place.below = below(walk.prefixes[place.above]);
     }
-    const std::uint64_t passed = stream_->skip(count - skipped);
-    skipped += passed;
+    skipped += place.below->skip(count - skipped);
     if (skipped < count) {
-      stream_.reset();
-      ++stream_of_;
+      place.below.reset();
+      ++place.above;
     }
   }
   return skipped;
 }
 
-bool PieceSource::next(Prefix& prefix) {
-  for (; stream_of_ < prefixes_.size(); ++stream_of_, stream_.reset()) {
-    if (!stream_) {
-      stream_ = below(prefixes_[stream_of_]);
+bool PieceSource::next(Walk& walk, Prefix& prefix) const {
+  Place& place = walk.place;
+  for (; place.above < walk.prefixes.size(); ++place.above, place.below.reset()) {
+    if (!place.below) {
+      place.below = below(walk.prefixes[place.above]);
     }
-    if (stream_->next(prefix)) {
+    if (place.below->next(prefix)) {
       return true;
     }
   }
   return false;
+}
+
+PrefixStream PieceSource::below(const Prefix& prefix) const {
+  const FillOrder order = job_.problem.quantity == Quantity::placements
+                              ? FillOrder::from_top
+                              : FillOrder::most_constrained;
+  return {job_.problem.n, prefix, job_.piece_depth, job_.problem.board, order};
 }
 
 }  // namespace nqueens

@@ -6,7 +6,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <iterator>
 #include <numeric>
 #include <string>
 
@@ -58,8 +57,6 @@ int default_depth(const Problem& problem, Symmetry symmetry) {
 /// and estimates of the remaining work in stream order are within 15 % after 10 % of the job
 /// (docs/algorithm.md).
 constexpr double diagonal_decay = 2.2;
-
-constexpr std::size_t most_bookmarks = 1024;
 
 }  // namespace
 
@@ -211,39 +208,23 @@ Count count_above_tasks(const Job& job) {
   return std::accumulate(placed.begin(), placed.end(), Count{});
 }
 
-TaskSource::TaskSource(const Job& job) : job_(job), stream_(job.prefixes()) {
-  bookmarks_.emplace(0, stream_);
-}
+TaskSource::TaskSource(const Job& job) : job_(job), stream_(job.prefixes()), bookmarks_(stream_) {}
 
 void TaskSource::append_prefixes(TaskId task, std::vector<Prefix>& prefixes) {
-  const auto bookmark = std::prev(bookmarks_.upper_bound(task));
-  if (task < position_ || bookmark->first > position_) {
-    position_ = bookmark->first;
-    stream_ = bookmark->second;
+  const auto& [bookmark, stream] = bookmarks_.before(task);
+  if (task < position_ || bookmark > position_) {
+    position_ = bookmark;
+    stream_ = stream;
   }
   while (position_ < task) {
     stream_.skip(job_.prefixes_per_task);
-    ++position_;
-    remember(position_);
+    bookmarks_.pass(++position_, stream_);
   }
   Prefix prefix;
   for (std::uint64_t i = 0; i < job_.prefixes_per_task && stream_.next(prefix); ++i) {
     prefixes.push_back(prefix);
   }
-  ++position_;
-  remember(position_);
-}
-
-/// Keeps every stride-th position. When there are too many it drops every second one.
-void TaskSource::remember(TaskId task) {
-  if (task % stride_ != 0) {
-    return;
-  }
-  bookmarks_.try_emplace(task, stream_);
-  if (bookmarks_.size() > most_bookmarks) {
-    stride_ *= 2;
-    std::erase_if(bookmarks_, [this](const auto& entry) { return entry.first % stride_ != 0; });
-  }
+  bookmarks_.pass(++position_, stream_);
 }
 
 }  // namespace nqueens

@@ -281,8 +281,8 @@ void Master::give_work() {
     for (auto& [unit, kernels_to_avoid] : assignment->units) {
       batch.units.push_back(
           {.unit = unit, .prefixes = {}, .kernels_to_avoid = std::move(kernels_to_avoid)});
-      sources_[assignment->count_index].append_prefixes(unit, batch.units.back().prefixes);
     }
+    sources_[assignment->count_index].append_prefixes_of(batch.units);
     tell(assignment->worker, batch);
   }
 }

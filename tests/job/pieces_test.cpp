@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
 #include <random>
@@ -114,6 +115,53 @@ TEST(PieceSource, GivesInAnyOrderWhatItGivesInOrder) {
           std::ranges::equal(prefixes_of(source, units[at]), expected[at], {}, squares, squares))
           << to_string(problem) << " " << to_string(units[at]) << " seed " << seed;
     }
+  }
+}
+
+/// Bookmarks are far apart in a task like this, which has more pieces than there are bookmarks.
+TEST(PieceSource, FindsPiecesOfLongTasks) {
+  const std::uint64_t seed = test::test_seed();
+  std::mt19937_64 random(seed);
+  const Job job{.problem = {.n = 12},
+                .symmetry = Symmetry::none,
+                .depth = 1,
+                .prefixes_per_task = 6,
+                .piece_depth = 6,
+                .prefixes_per_piece = 4};
+  PieceSource in_order(job);
+  std::array<std::vector<std::vector<Prefix>>, 2> expected;
+  for (const TaskId task : {0U, 1U}) {
+    const std::uint64_t pieces = in_order.cut(task).pieces;
+    ASSERT_GT(pieces, 3000U);
+    for (PieceId piece = 0; piece < pieces; ++piece) {
+      expected.at(task).push_back(prefixes_of(in_order, {.task = task, .piece = piece}));
+    }
+  }
+  PieceSource source(job);
+  for (int i = 0; i < 500; ++i) {
+    const TaskId task = random() % 2;
+    const auto piece = static_cast<PieceId>(random() % expected.at(task).size());
+    ASSERT_TRUE(std::ranges::equal(prefixes_of(source, {.task = task, .piece = piece}),
+                                   expected.at(task)[piece], {}, squares, squares))
+        << "piece " << piece << " of task " << task << " seed " << seed;
+  }
+}
+
+/// As in a batch of pieces to be checked.
+TEST(PieceSource, GivesEachUnitItsPrefixesWhateverTheirOrder) {
+  struct Wanted {
+    UnitId unit;
+    std::vector<Prefix> prefixes{};
+  };
+  const Job job = job_of(problems.front());
+  std::vector<Wanted> batch{{{.task = 1, .piece = 2}}, {{.task = 2}}, {{.task = 1, .piece = 0}}};
+  PieceSource source(job);
+  source.append_prefixes_of(batch);
+  for (const Wanted& each : batch) {
+    EXPECT_TRUE(
+        std::ranges::equal(each.prefixes, prefixes_of(source, each.unit), {}, squares, squares))
+        << to_string(each.unit);
+    EXPECT_FALSE(each.prefixes.empty());
   }
 }
 

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
 #include <vector>
 
 #include "nqueens/core/count.hpp"
 #include "nqueens/core/prefix_stream.hpp"
+#include "nqueens/job/bookmarks.hpp"
 #include "nqueens/job/job.hpp"
 
 namespace nqueens {
@@ -71,9 +71,8 @@ std::vector<Count> placements_above_tasks(const Job& job);
 /// Their sum; 0 for a job that counts solutions. The total of a job is this plus its tasks.
 Count count_above_tasks(const Job& job);
 
-/// Gives the prefixes of tasks. In ascending order each task costs only its own enumeration. For
-/// other orders it remembers positions of the stream and enumerates at most `stride` tasks again.
-/// Memory: at most 1,024 positions of about 1 KB.
+/// Gives the prefixes of tasks. In ascending order each task costs only its own enumeration, in
+/// others also a walk from a bookmark. Memory: at most 1,024 bookmarks of about 1 KB.
 class TaskSource {
  public:
   explicit TaskSource(const Job& job);
@@ -82,13 +81,10 @@ class TaskSource {
   void append_prefixes(TaskId task, std::vector<Prefix>& prefixes);
 
  private:
-  void remember(TaskId task);
-
   Job job_;
   PrefixStream stream_;
   TaskId position_ = 0;  ///< the task at which stream_ stands
-  std::uint64_t stride_ = 1;
-  std::map<TaskId, PrefixStream> bookmarks_;
+  Bookmarks<PrefixStream> bookmarks_;
 };
 
 }  // namespace nqueens
