@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
 #include <numeric>
 
 #include "nqueens/core/divide_up.hpp"
@@ -112,9 +111,7 @@ TaskCut PieceSource::cut(TaskId task) {
     return cut;
   }
   Walk& walk = walk_of(task);
-  go_to(walk, 0);
-  const std::uint64_t below = skip(walk, std::numeric_limits<std::uint64_t>::max());
-  walk.place = {};
+  const std::uint64_t below = walk_through(walk);
   cut.pieces = std::max<std::uint64_t>(divide_up(below, job_.prefixes_per_piece), 1);
   cut.last = static_cast<double>(below - (cut.pieces - 1) * job_.prefixes_per_piece) /
              static_cast<double>(job_.prefixes_per_piece);
@@ -168,6 +165,25 @@ void PieceSource::go_to(Walk& walk, PieceId piece) const {
   while (walk.piece < piece) {
     const std::uint64_t to = std::min<std::uint64_t>(walk.bookmarks.next(walk.piece), piece);
     skip(walk, (to - walk.piece) * job_.prefixes_per_piece);
+    walk.piece = static_cast<PieceId>(to);
+    walk.bookmarks.pass(to, walk.place);
+  }
+}
+
+/// Goes to the end and back to the start. @return the number of prefixes below those of the task
+std::uint64_t PieceSource::walk_through(Walk& walk) const {
+  go_to(walk, 0);
+  std::uint64_t below = 0;
+  while (true) {
+    const std::uint64_t to = walk.bookmarks.next(walk.piece);
+    const std::uint64_t wanted = (to - walk.piece) * job_.prefixes_per_piece;
+    const std::uint64_t skipped = skip(walk, wanted);
+    below += skipped;
+    if (skipped < wanted) {
+      walk.piece = 0;
+      walk.place = {};
+      return below;
+    }
     walk.piece = static_cast<PieceId>(to);
     walk.bookmarks.pass(to, walk.place);
   }

@@ -22,10 +22,8 @@ JobQueue::JobQueue(const Job& job, std::vector<float> costs, CountStart start)
     : job_(job),
       crew_(std::make_shared<Crew>(Crew{.pace = Pace(start.leases)})),
       tasks_(std::move(costs), crew_, job.problem.parts()),
-      policy_(std::move(start.checks)) {
-  if (job.piece_depth > 0) {
-    source_.emplace(job);
-  }
+      policy_(std::move(start.checks)),
+      source_(job) {
   const std::vector<TaskInPieces> in_pieces =
       start.snapshot ? std::exchange(start.snapshot->in_pieces, {}) : std::vector<TaskInPieces>();
   if (start.snapshot) {

@@ -49,7 +49,7 @@ JobQueue::CheckCounts counts_of(const Checks& checks, double mean_cost) {
 
 /// Nothing where the task is not cut.
 std::optional<JobQueue::OpenTask> JobQueue::open(TaskId task, const Opening& how) {
-  TaskCut cut = source_ ? source_->cut(task) : TaskCut{};
+  TaskCut cut = source_.cut(task);
   if (cut.pieces < 2) {
     return std::nullopt;
   }

@@ -22,8 +22,10 @@ namespace {
 
 constexpr std::chrono::milliseconds receive_wait{50};
 /// What is due meanwhile - saves, limits, signals, pings - waits no longer, however much workers
-/// say.
+/// say, but for one message and the batches that it brings.
 constexpr double longest_listening_seconds = 0.1;
+/// Leases end by what has been read, but no more than so much later.
+constexpr double longest_unread_seconds = 10;
 
 }  // namespace
 
@@ -34,11 +36,7 @@ Master::Master(Transport& transport, Scheduler& scheduler, Requests& requests,
       requests_(requests),
       options_(options),
       hooks_(hooks),
-      roster_(transport.size()) {
-  for (std::size_t count = 0; count < scheduler.counts(); ++count) {
-    sources_.emplace_back(scheduler.job(count));
-  }
-}
+      roster_(transport.size()) {}
 
 Served Master::run() {
   Served served;
@@ -134,16 +132,19 @@ void Master::expect_workers() {
 
 void Master::receive(std::chrono::milliseconds wait) {
   const double end = now() + longest_listening_seconds;
-  auto envelope = transport_.receive(wait);
-  while (envelope) {
+  while (const auto envelope = transport_.receive(wait)) {
     heard_ = now();
     scheduler_.hear(envelope->from, heard_);
     welcome_back(envelope->from);
     std::visit([this, &envelope](const auto& body) { handle(envelope->from, body); },
                envelope->message);
     give_work();
-    envelope = heard_ < end ? transport_.receive(std::chrono::milliseconds(0)) : std::nullopt;
+    if (now() >= end) {
+      return;
+    }
+    wait = std::chrono::milliseconds(0);
   }
+  all_read_ = now();
 }
 
 /// Takes a lost worker back when it speaks, but not if its process is dead and only its messages
@@ -282,7 +283,7 @@ void Master::give_work() {
       batch.units.push_back(
           {.unit = unit, .prefixes = {}, .kernels_to_avoid = std::move(kernels_to_avoid)});
     }
-    sources_[assignment->count_index].append_prefixes_of(batch.units);
+    scheduler_.source(assignment->count_index).append_prefixes_of(batch.units);
     tell(assignment->worker, batch);
   }
 }
@@ -302,7 +303,7 @@ void Master::look_after_workers() {
     lose(ranks, "process " + std::to_string(roster_[ranks.front()].process.pid) + " is gone",
          returned);
   }
-  for (const Late& late : scheduler_.tick(time)) {
+  for (const Late& late : scheduler_.tick(std::max(all_read_, time - longest_unread_seconds))) {
     lose(late.workers, late.why, late.returned);
   }
   expect_workers();

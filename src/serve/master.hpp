@@ -4,11 +4,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <vector>
 
-#include "nqueens/job/pieces.hpp"
 #include "nqueens/net/message.hpp"
 #include "nqueens/serve/serve.hpp"
 #include "nqueens/system/clock.hpp"
@@ -61,10 +59,10 @@ class Master {
   const ServeHooks& hooks_;
   Story story_{hooks_.observer};
   Roster roster_;
-  std::deque<PieceSource> sources_;  ///< by count
   Workforce workforce_;
   Clock::time_point start_ = Clock::now();
-  double heard_ = 0;  ///< when any worker last spoke, or was lost
+  double heard_ = 0;     ///< when any worker last spoke, or was lost
+  double all_read_ = 0;  ///< when no message was left
   double looked_after_ = 0;
   double saved_at_ = 0;
   bool all_saved_ = true;    ///< no result came since then

@@ -12,7 +12,7 @@ rounds=0
 hold pace=0.05
 while :; do
   run "$held" count n15.toml --kernel plain --threads 1 --max-time "$((++rounds))"
-  if [ "$code" -ne 75 ] || [ "$rounds" -ge 60 ]; then
+  if [ "$code" -ne 75 ] || [ "$rounds" -ge 30 ]; then
     break
   fi
   [ "$rounds" -lt 3 ] || let_go

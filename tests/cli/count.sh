@@ -65,7 +65,8 @@ expect_out 'one of each' '1 of 1 task confirmed'
 expect_err 'one of each' 'counting 1 of 1 task of n1.ckpt again'
 run "$NQUEENS" count 18 --dry-run
 expect_code 'dry run' 0
-expect_err 'a dry run says at most that it takes long' '^(nqueens: enumerating the prefixes .*)?$'
+expect_true 'a dry run says at most that it takes long' \
+  [ -z "$(grep -v '^nqueens: enumerating the prefixes ' <<<"$err")" ]
 expect_true 'dry run: prefixes' grep -q '^prefixes: 3465$' <<<"$out"
 expect_true 'dry run: tasks' grep -q '^tasks: 3465$' <<<"$out"
 run "$NQUEENS" count 18 --dry-run --json

@@ -21,8 +21,10 @@ _LAUNCHER_STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1)
 _Kind = events.Kind
 _Any = TypeVar("_Any")
 
-# Of a job, roughly.
+# Of a job, as its expected work has it; on the torus ten times as many (N = 23: 195,000).
 MOST_PIECES = 20_000
+# The least that a mean piece is of the longest: 0.06, and down to a power of two prefixes (src/job/pieces.cpp).
+LEAST_MEAN_SHARE = 0.03
 
 # Weights of what a start under mpirun outlives.
 _PASSING_MPIRUN = {
@@ -134,7 +136,7 @@ class _Draw:
 
     def _piece_seconds(self, problem: Problem) -> float:
         """Many to a task, but no million in all: the master would have minutes of work with them."""
-        return round(max(10 ** self._random.uniform(-5, -3), problem.seconds("avx2") / MOST_PIECES), 7)
+        return round(max(10 ** self._random.uniform(-5, -3), problem.seconds("avx2") / (LEAST_MEAN_SHARE * MOST_PIECES)), 7)
 
     def round(self) -> RoundPlan:
         problems = PROBLEMS if self._chance(0.7) else OTHER_PROBLEMS

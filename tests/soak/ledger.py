@@ -25,6 +25,7 @@ class Ledger:
         self._sums: dict[Part | None, str] = {}
         self._identity: dict[str, str] | None = None
         self.compared = 0
+        self.nodes_compared = 0
 
     def enter(self, checkpoint: Checkpoint, name: str) -> None:
         self._require_problem(checkpoint.first, name)
@@ -65,4 +66,5 @@ class Ledger:
                 continue  # its nodes depend on which of them had which piece
             nodes = self._nodes.setdefault((cut, task, kernel), record.nodes)
             require(nodes == record.nodes, f"{kernel} took {nodes} nodes for task {task}, and {record.nodes} in {name}")
+            self.nodes_compared += 1
         self.compared += tasks.done

@@ -95,6 +95,7 @@ class Round:
             self._disk.close()
             (self._folder / "story.txt").write_text("\n".join(self._story) + "\n")
         self._tally.add(Section.CHECKS, "results of tasks compared on disk", self._ledger.compared)
+        self._tally.add(Section.CHECKS, "nodes of tasks compared", self._ledger.nodes_compared)
         return RoundEnd(failure, self._starts, self._own_tally.events, time.monotonic() - begin)
 
     def _play(self) -> None:

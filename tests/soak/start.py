@@ -33,7 +33,7 @@ PATIENCE_SECONDS = 20
 # Longer than all that a start may wait for: a lock of another host (60 s), a rank that died before MPI was up (15 s), the
 # launcher's pause where ranks of a dead run hold the lock (120 s), an mpirun that misses a rank (20 s), and the
 # count on a busy machine.
-HANG_SECONDS = 900
+HANG_SECONDS = 400
 
 # What ranks take to see that their master or their mpirun is gone.
 SURVIVAL_SECONDS = 30

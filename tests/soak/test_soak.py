@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .checkpoint import Damaged, NewerFormat, Origin, Tasks, as_newer_format, crc32c, parse
 from .checks import check_step
-from .draw import draw_round
+from .draw import LEAST_MEAN_SHARE, MOST_PIECES, draw_round
 from .ledger import Failure
 from .losses import check_losses, losses
 from .problems import PLACEMENTS, placements_in_rows
@@ -114,6 +114,13 @@ class Plans(unittest.TestCase):
         for number in range(50):
             self.assertEqual(draw_round(3, number, kernels), draw_round(3, number, kernels))
         self.assertNotEqual(draw_round(3, 0, kernels), draw_round(3, 1, kernels))
+
+    def test_no_job_has_a_million_pieces(self) -> None:
+        for number in range(300):
+            job = draw_round(5, number, ("avx2", "plain", "scalar")).job
+            if job.piece_seconds is not None:
+                mean = LEAST_MEAN_SHARE * job.piece_seconds
+                self.assertLessEqual(job.problem.seconds("avx2") / mean, 1.001 * MOST_PIECES)
 
     def test_a_round_ends_with_a_start_that_nothing_disturbs(self) -> None:
         for number in range(200):

@@ -205,8 +205,9 @@ rank_processes() {
 # Whether no count of the program under test is left running.
 nothing_runs() { ! pgrep -f "$NQUEENS(_faulty)? (count|resume)" >/dev/null; }
 
-# Waits until a command succeeds, $1 seconds or somewhat more at most, whatever the clock says
-# meanwhile. A test waits for what it is about; the limit is for one that fails.
+# Waits until a command succeeds, 20 looks for each of $1 seconds at most; what the looks take comes
+# on top. Looks, since the clock may jump. A test waits for what it is about; the limit is for one
+# that fails.
 wait_for() {
   local looks=$((20 * $1))
   shift

@@ -57,13 +57,14 @@ struct TaskCut {
 };
 
 /// Cuts tasks, and gives the prefixes of tasks and pieces. Fastest in ascending order; other orders
-/// cost a walk from a bookmark. Memory: bookmarks in the 16 tasks whose pieces were given last, at
-/// most 1,024 of about 1 KB in each.
+/// cost a walk from a bookmark, or from the start of a task that is none of the 16 that were cut,
+/// or whose pieces were given, last. Memory: of each of these 16 its prefixes (100 bytes each), and
+/// at most 1,024 bookmarks of about 1 KB.
 class PieceSource {
  public:
   explicit PieceSource(const Job& job);
 
-  /// Enumerates the task's prefixes, but for those of the last row.
+  /// Walks through the prefixes of all pieces, and leaves bookmarks.
   TaskCut cut(TaskId task);
 
   /// Appends the prefixes of the unit; at least one if the job has it.
@@ -100,6 +101,7 @@ class PieceSource {
 
   Walk& walk_of(TaskId task);
   void go_to(Walk& walk, PieceId piece) const;
+  std::uint64_t walk_through(Walk& walk) const;
   std::uint64_t skip(Walk& walk, std::uint64_t count) const;
   bool next(Walk& walk, Prefix& prefix) const;
   [[nodiscard]] PrefixStream below(const Prefix& prefix) const;

@@ -59,6 +59,8 @@ class JobQueue {
   JobQueue(const Job& job, std::vector<float> costs, CountStart start);
 
   [[nodiscard]] const Job& job() const { return job_; }
+  /// Gives the prefixes of units, soonest of those that were leased lately.
+  [[nodiscard]] PieceSource& source() { return source_; }
 
   void arrive(WorkerId worker, const std::string& host) { crew_->voters.arrive(worker, host); }
   void depart(WorkerId worker) { crew_->voters.depart(worker); }
@@ -175,7 +177,7 @@ class JobQueue {
   std::shared_ptr<Crew> crew_;
   WorkQueue tasks_;
   CheckPolicy policy_;
-  std::optional<PieceSource> source_;  ///< where tasks are cut
+  PieceSource source_;
   std::unordered_map<TaskId, Open> open_;
   std::set<TaskId> with_pieces_;  ///< open tasks with pieces to do, not those of checks
   std::set<TaskId> with_checks_;  ///< open tasks with pieces to check, and checks in pieces

@@ -97,6 +97,8 @@ class Scheduler {
   [[nodiscard]] std::size_t counts() const { return counts_.size(); }
   [[nodiscard]] const Job& job(std::size_t index) const { return counts_.at(index).job(); }
   [[nodiscard]] const JobQueue& queue(std::size_t index) const { return counts_.at(index); }
+  /// Gives the prefixes of the units that next() leases.
+  [[nodiscard]] PieceSource& source(std::size_t index) { return counts_.at(index).source(); }
   /// The count at work: the first that is not finished, else the last.
   [[nodiscard]] std::size_t current() const;
   [[nodiscard]] bool finished() const;
