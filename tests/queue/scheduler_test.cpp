@@ -20,11 +20,13 @@ using test::result_of;
 
 constexpr double forever = std::numeric_limits<double>::infinity();
 
+const Job whole_tasks{.problem = {.n = 12}};
+
 /// One count of equal tasks, and workers of one host.
 struct OneCount {
   explicit OneCount(std::size_t tasks, SchedulerPolicy policy = {}, CountStart start = {})
       : scheduler(policy) {
-    scheduler.add({}, equal_costs(tasks), std::move(start));
+    scheduler.add(whole_tasks, equal_costs(tasks), std::move(start));
   }
 
   void arrive(std::initializer_list<WorkerId> workers) {
@@ -255,7 +257,7 @@ TEST(Scheduler, BelievesAWorkerThatSaysHowManyBatchesItHolds) {
 /// A worker holds batches of either count: what it says of them is one number.
 TEST(Scheduler, CountsOneAfterTheOtherAndABatchForOne) {
   OneCount job(2);
-  job.scheduler.add({}, equal_costs(2));
+  job.scheduler.add(whole_tasks, equal_costs(2));
   job.arrive({1});
   EXPECT_EQ(job.next(1), 1U);
   EXPECT_EQ(job.next(1), 1U);
@@ -339,7 +341,7 @@ TEST(Scheduler, SuspectsTheHostOfAWrongCountOfAnEarlierRun) {
     CountStart start;
     start.snapshot = before;
     start.to_check = {UnitId{.task = 0}};
-    scheduler.add({}, {1, 1, 1}, std::move(start));
+    scheduler.add(whole_tasks, {1, 1, 1}, std::move(start));
     for (const WorkerId worker : {1, 2}) {
       scheduler.arrive(worker, "host" + std::to_string(worker), "avx512");
     }
