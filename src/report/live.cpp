@@ -107,7 +107,8 @@ std::string to_text(const LiveReport& report, double age_seconds) {
                        amount_of(report.tasks, "task") + ", " + report.time_left},
       {"counted now",
        report.count + ", " + fmt::format("{:.4g}", report.rate / 1e6) + " million a second"},
-      {"last save", report.saved_at == 0 ? "none" : at(report.saved_at) + ", " + next_save(report)},
+      {"last save",
+       report.saved_at == 0 ? "none in this run" : at(report.saved_at) + ", " + next_save(report)},
       {"workers", std::to_string(report.workers) +
                       (report.lost > 0 ? ", " + std::to_string(report.lost) + " lost" : "")},
   };

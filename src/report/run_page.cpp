@@ -205,7 +205,7 @@ std::string starts_section(const RunHistory& history) {
                     std::to_string(run.confirmed), how_it_ended(run)});
   }
   std::string out = table({"start", "began (UTC)", "took", "ranks x workers", "work done", "lost",
-                           "retries", "checks", "end"},
+                           "returned", "checks", "end"},
                           "n---nnnn-", rows);
   rows.clear();
   for (const RunStory& run : history.runs) {
