@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <numeric>
 
 #include "nqueens/core/divide_up.hpp"
@@ -111,7 +112,8 @@ TaskCut PieceSource::cut(TaskId task) {
     return cut;
   }
   Walk& walk = walk_of(task);
-  const std::uint64_t below = walk_through(walk);
+  go_to(walk, 0);
+  const std::uint64_t below = walk_on(walk, std::numeric_limits<std::uint64_t>::max());
   cut.pieces = std::max<std::uint64_t>(divide_up(below, job_.prefixes_per_piece), 1);
   cut.last = static_cast<double>(below - (cut.pieces - 1) * job_.prefixes_per_piece) /
              static_cast<double>(job_.prefixes_per_piece);
@@ -162,31 +164,25 @@ void PieceSource::go_to(Walk& walk, PieceId piece) const {
     walk.piece = static_cast<PieceId>(bookmark);
     walk.place = place;
   }
-  while (walk.piece < piece) {
-    const std::uint64_t to = std::min<std::uint64_t>(walk.bookmarks.next(walk.piece), piece);
-    skip(walk, (to - walk.piece) * job_.prefixes_per_piece);
-    walk.piece = static_cast<PieceId>(to);
-    walk.bookmarks.pass(to, walk.place);
-  }
+  walk_on(walk, piece);
 }
 
-/// Goes to the end and back to the start. @return the number of prefixes below those of the task
-std::uint64_t PieceSource::walk_through(Walk& walk) const {
-  go_to(walk, 0);
-  std::uint64_t below = 0;
-  while (true) {
-    const std::uint64_t to = walk.bookmarks.next(walk.piece);
+/// Walks on to the piece, or to the end where that comes first, and leaves bookmarks.
+/// @return the number of prefixes on the way
+std::uint64_t PieceSource::walk_on(Walk& walk, std::uint64_t piece) const {
+  std::uint64_t passed = 0;
+  while (walk.piece < piece) {
+    const std::uint64_t to = std::min(walk.bookmarks.next(walk.piece), piece);
     const std::uint64_t wanted = (to - walk.piece) * job_.prefixes_per_piece;
     const std::uint64_t skipped = skip(walk, wanted);
-    below += skipped;
-    if (skipped < wanted) {
-      walk.piece = 0;
-      walk.place = {};
-      return below;
-    }
+    passed += skipped;
     walk.piece = static_cast<PieceId>(to);
+    if (skipped < wanted) {
+      break;
+    }
     walk.bookmarks.pass(to, walk.place);
   }
+  return passed;
 }
 
 /// Skips prefixes below those of the task. @return how many; fewer than wanted only at the end

@@ -101,7 +101,7 @@ class PieceSource {
 
   Walk& walk_of(TaskId task);
   void go_to(Walk& walk, PieceId piece) const;
-  std::uint64_t walk_through(Walk& walk) const;
+  std::uint64_t walk_on(Walk& walk, std::uint64_t piece) const;
   std::uint64_t skip(Walk& walk, std::uint64_t count) const;
   bool next(Walk& walk, Prefix& prefix) const;
   [[nodiscard]] PrefixStream below(const Prefix& prefix) const;

@@ -59,7 +59,7 @@ class JobQueue {
   JobQueue(const Job& job, std::vector<float> costs, CountStart start);
 
   [[nodiscard]] const Job& job() const { return job_; }
-  /// Gives the prefixes of units, soonest of those that were leased lately.
+  /// Gives the prefixes of units, fastest those of tasks that were opened lately.
   [[nodiscard]] PieceSource& source() { return source_; }
 
   void arrive(WorkerId worker, const std::string& host) { crew_->voters.arrive(worker, host); }
