@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "nqueens/core/problem.hpp"
+#include "nqueens/core/square.hpp"
 
 namespace nqueens {
 
@@ -16,12 +17,6 @@ inline constexpr int max_board = 32;
 
 /// A set of rows or of columns: bit i is line i.
 using LineSet = std::uint32_t;
-
-struct Square {
-  int row = 0;
-  int column = 0;
-  friend bool operator==(const Square&, const Square&) = default;
-};
 
 /// The lines 0 .. n-1.
 constexpr LineSet all_lines(int n) {
