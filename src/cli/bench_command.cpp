@@ -19,6 +19,7 @@ struct BenchOptions {
   std::optional<std::string> kernel;
   bool all = false;
   int n = 16;
+  ChessPiece chess_piece = ChessPiece::queen;
   bool json = false;
 };
 
@@ -29,11 +30,12 @@ ExitCode bench(const BenchOptions& options) {
   // The others are compared with scalar as soon as they are known.
   const auto is_scalar = [](const KernelEntry* entry) { return entry->name == "scalar"; };
   std::stable_partition(entries.begin(), entries.end(), is_scalar);
-  const std::vector<SampledPrefix> work = benchmark_work(options.n);
+  const Problem problem{.n = options.n, .chess_piece = options.chess_piece};
+  const std::vector<SampledPrefix> work = benchmark_work(problem);
   std::vector<KernelBenchmark> results;
   for (const KernelEntry* entry : entries) {
     std::cerr << "running " << entry->name << " ...\n";
-    results.push_back(run_benchmark(*entry, options.n, work));
+    results.push_back(run_benchmark(*entry, problem, work));
     if (!options.json) {
       const KernelBenchmark& first = results.front();
       print((results.size() == 1 ? table_head(first) : "") +
@@ -60,6 +62,7 @@ Command add_bench(CLI::App& program) {
   add_number(command, "-n,--n", options->n, 5, max_board,
              "Rows of the board, 5 to 32 [16]; above 17 a sample is counted")
       ->type_name("N");
+  add_counted_chess_piece(command, options->chess_piece);
   add_json(command, options->json, "array");
   return {.parser = &command, .run = [options](const Launcher&) { return bench(*options); }};
 }

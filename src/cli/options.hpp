@@ -14,6 +14,7 @@
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/core/number.hpp"
+#include "nqueens/core/problem.hpp"
 #include "nqueens/core/similar.hpp"
 #include "text.hpp"
 #include "workers.hpp"
@@ -116,6 +117,14 @@ CLI::Option* add_choice(CLI::App& command, const std::string& names, Value& valu
   const auto anything = [](const std::string&) { return std::string(); };
   return command.add_option_function<std::string>(names, assign, help)
       ->check(CLI::Validator(anything, "{" + CLI::detail::join(choices, ",") + "}"));
+}
+
+/// The chess piece of a count. @tparam Value  ChessPiece, or an optional one
+template <class Value>
+void add_counted_chess_piece(CLI::App& command, Value& chess_piece) {
+  add_choice(command, "--piece", chess_piece, counted_chess_piece_from, {"queen", "amazon"},
+             "Chess piece: queen, or amazon, which moves like a knight, too [queen]")
+      ->type_name("P");
 }
 
 void add_json(CLI::App& command, bool& json, const std::string& what = "object");

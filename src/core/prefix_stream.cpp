@@ -54,13 +54,14 @@ Line most_constrained(int n, const Placement& placement) {
 
 }  // namespace
 
-PrefixStream::PrefixStream(int n, Symmetry symmetry, int depth, Board board)
-    : n_(n), depth_(depth), symmetry_(symmetry), board_(board) {
-  assert(n >= 1 && n <= max_board && depth >= 0 && depth <= n);
+PrefixStream::PrefixStream(const Problem& problem, Symmetry symmetry, int depth)
+    : n_(problem.n), depth_(depth), symmetry_(symmetry), board_(problem.board) {
+  assert(n_ >= 1 && n_ <= max_board && depth >= 0 && depth <= n_);
+  placement_.chess_piece = problem.chess_piece;
 }
 
-PrefixStream::PrefixStream(int n, const Prefix& above, int depth, Board board, FillOrder order)
-    : PrefixStream(n, Symmetry::none, depth, board) {
+PrefixStream::PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order)
+    : PrefixStream(problem, Symmetry::none, depth) {
   order_ = order;
   placement_ = above.placement;
   weight_above_ = above.weight;

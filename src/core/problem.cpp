@@ -35,6 +35,11 @@ std::optional<Quantity> quantity_from(std::string_view name) {
   return value_named<Quantity>(quantity_names, name);
 }
 
+std::optional<ChessPiece> counted_chess_piece_from(std::string_view name) {
+  const auto piece = chess_piece_from(name);
+  return piece && is_countable({.chess_piece = *piece}) ? piece : std::nullopt;
+}
+
 std::string to_string(const Problem& problem) {
   std::string text = "n=" + std::to_string(problem.n);
   if (problem.board != Board::square) {
@@ -42,6 +47,9 @@ std::string to_string(const Problem& problem) {
   }
   if (problem.quantity != Quantity::solutions) {
     text += " " + std::string(to_string(problem.quantity));
+  }
+  if (problem.chess_piece != ChessPiece::queen) {
+    text += " " + std::string(to_string(problem.chess_piece));
   }
   return text;
 }

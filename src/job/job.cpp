@@ -38,9 +38,9 @@ CutLimits cut_limits(const Problem& problem) {
 }
 
 bool is_possible(const Job& job) {
-  const auto& [n, board, quantity] = job.problem;
+  const int n = job.problem.n;
   const CutLimits limits = cut_limits(job.problem);
-  return n >= 1 && n <= max_board && is_countable(board, quantity) && limits.allows(job.symmetry) &&
+  return n >= 1 && n <= max_board && is_countable(job.problem) && limits.allows(job.symmetry) &&
          limits.allows(job.depth) && job.prefixes_per_task >= 1 &&
          job.prefixes_per_task <= max_prefixes &&
          (job.piece_depth == 0 || (job.piece_depth > job.depth && job.piece_depth <= n)) &&
@@ -61,6 +61,9 @@ std::string to_string(const Job& job) {
          " depth=" + std::to_string(job.depth) +
          " prefixes_per_task=" + std::to_string(job.prefixes_per_task) +
          " stream=" + std::to_string(job.stream_revision) +
+         (job.problem.chess_piece == ChessPiece::queen
+              ? ""
+              : " chess_piece=" + std::string(to_string(job.problem.chess_piece))) +
          (job.piece_depth == 0
               ? ""
               : " piece_depth=" + std::to_string(job.piece_depth) +
@@ -104,8 +107,11 @@ void validate(const JobSettings& settings) {
     fail("n is " + std::to_string(count.problem.n) + "; it must be a whole number from 1 to " +
          std::to_string(max_board));
   }
-  if (!is_countable(count.problem.board, count.problem.quantity)) {
-    fail("placements are counted on the square board only, not on a torus");
+  if (!is_countable(count.problem)) {
+    fail(count.problem.chess_piece == ChessPiece::amazon
+             ? "of amazons only the solutions of the square board are counted; leave board and "
+               "quantity out"
+             : "placements are counted on the square board only, not on a torus");
   }
   const CutLimits limits = cut_limits(count.problem);
   if (count.symmetry && !limits.allows(*count.symmetry)) {

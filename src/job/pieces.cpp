@@ -90,8 +90,7 @@ double quick_core_seconds(const CountSettings& settings) {
   const Problem& problem = settings.problem;
   const CutLimits limits = cut_limits(problem);
   const CostModel cost(problem.n, problem.quantity);
-  PrefixStream roots(problem.n, settings.symmetry.value_or(limits.symmetry), limits.least_depth,
-                     problem.board);
+  PrefixStream roots(problem, settings.symmetry.value_or(limits.symmetry), limits.least_depth);
   double nodes = 0;
   for (Prefix prefix; roots.next(prefix);) {
     nodes += cost(prefix);
@@ -219,7 +218,7 @@ PrefixStream PieceSource::below(const Prefix& prefix) const {
   const FillOrder order = job_.problem.quantity == Quantity::placements
                               ? FillOrder::from_top
                               : FillOrder::most_constrained;
-  return {job_.problem.n, prefix, job_.piece_depth, job_.problem.board, order};
+  return {job_.problem, prefix, job_.piece_depth, order};
 }
 
 }  // namespace nqueens

@@ -17,11 +17,13 @@
 //   least_rows, most_rows  rows left of the boards that it expands
 //   alike_rows             from this many rows left on all its levels take the same steps
 //   stored_rows            children with fewer rows left are not stored
+//   keeps_free             its boards keep the free squares of their next two rows
 //   Setting                what all boards of a search have in common
 //   setting_at<Rows>()     as a level sees it that takes the steps of one with `Rows` rows left
 //   Found                  what steps add up besides their children
 //   Tally                  with add(rows, children, found), which a burst calls at its end
-//   free_squares<Rows>()   of the next row of every lane
+//   free_squares<Rows>()   of the next row of every lane, unless it keeps them
+//   attack<Rows>()         if it keeps them: takes from them what the queen of a child attacks
 //   move_on<Rows>()        moves the diagonals of a child to its next row
 //   judge<Rows>()          tests the children of a step, or counts what they stand for
 
@@ -51,13 +53,6 @@ namespace HWY_NAMESPACE {
 /// Bursts between two calls of keep_going, about a millisecond.
 inline constexpr int bursts_between_questions = 256;
 
-/// The board that a search starts from. Its first row has a free square.
-struct RootBoard {
-  std::uint32_t columns = 0;
-  std::uint32_t left = 0;
-  std::uint32_t right = 0;
-};
-
 template <class Search, Shape shape>
 class Frontier {
  public:
@@ -72,7 +67,7 @@ class Frontier {
               const Kernel::KeepGoing& keep_going) {
     setting_ = &setting;
     tally_ = &tally;
-    level(rows).put(board.columns, board.left, board.right);
+    level(rows).put(board);
     int top = rows;  // nothing is above it
     for (int bursts = 1;; ++bursts) {
       if (bursts % bursts_between_questions == 0 && !keep_going()) {
@@ -89,16 +84,18 @@ class Frontier {
       if (top < Search::least_rows) {
         return true;
       }
-      if (top >= Search::alike_rows && level(top).size <= most_spread && !level(top).lanes_busy) {
-        run_spread<Search, shape>(setting, top, level(top), level(top - 1), tally);
-      } else {
-        burst<true>(top);
+      if constexpr (!Search::keeps_free) {
+        if (top >= Search::alike_rows && level(top).size <= most_spread && !level(top).lanes_busy) {
+          run_spread<Search, shape>(setting, top, level(top), level(top - 1), tally);
+          continue;
+        }
       }
+      burst<true>(top);
     }
   }
 
  private:
-  using Level = LevelOf<shape>;
+  using Level = LevelOf<Search, shape>;
 
   Level& level(int rows) { return levels_[static_cast<std::size_t>(rows)]; }
 

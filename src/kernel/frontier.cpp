@@ -1,8 +1,7 @@
 // Compiles the vector kernels once for every instruction set, each in a namespace of its own. The
 // processor is detected at run time: no file is compiled for more than the baseline.
 
-// One kernel for each instruction set; extensions of AVX-512 and SVE gain nothing.
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#include "instruction_sets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/frontier.cpp"
@@ -12,6 +11,7 @@
 
 #include <array>
 
+#include "amazons-inl.hpp"
 #include "kernels.hpp"
 #include "make_kernel.hpp"
 #include "placements-inl.hpp"
@@ -22,11 +22,12 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// Makes the kernel of this instruction set for a problem, in one shape. The torus has no shapes.
+/// Makes the kernel of this instruction set for a problem, in one shape. The torus and amazons have
+/// no shapes.
 template <Shape shape>
 std::unique_ptr<Kernel> make_kernel(const Problem& problem) {
   return make_by_problem<make_solutions_kernel<shape>, make_placements_kernel<shape>,
-                         make_torus_kernel>(problem);
+                         make_torus_kernel, make_amazons_kernel>(problem);
 }
 
 // In the order of the names below.

@@ -2,6 +2,7 @@
 
 #include "nqueens/kernel/kernel.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace nqueens {
@@ -9,6 +10,9 @@ namespace nqueens {
 bool Kernel::count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts,
                    const KeepGoing& keep_going) noexcept {
   assert(prefixes.size() * values_ == counts.size());
+  assert(std::ranges::all_of(prefixes, [this](const Prefix& prefix) {
+    return prefix.placement.chess_piece == chess_piece_;
+  }));
   for (std::size_t i = 0; i < prefixes.size(); ++i) {
     if (!keep_going() ||
         !complete(prefixes[i].placement, counts.subspan(i * values_, values_), keep_going)) {

@@ -17,6 +17,9 @@ std::unique_ptr<Kernel> make_scalar_placements_kernel(const Problem& problem);
 /// The scalar kernel for the solutions of a torus.
 std::unique_ptr<Kernel> make_scalar_torus_kernel(const Problem& problem);
 
+/// The scalar kernel for amazons.
+std::unique_ptr<Kernel> make_scalar_amazons_kernel(const Problem& problem);
+
 /// The frontier kernel for each instruction set; `make` is null if the build is for another
 /// processor family.
 KernelEntry avx512_kernel();

@@ -236,43 +236,46 @@ enum class Refill {
   permute,  ///< one expansion of lane numbers, then a permutation of each loaded vector
 };
 
-/// Gives the lanes of the mask, in order, consecutive words of three arrays; other lanes keep
+/// Lanes, and where their next words are.
+struct Refilled {
+  Words& words;
+  const std::uint32_t* from;
+};
+
+/// Gives the lanes of the mask, in order, consecutive words of an array each; other lanes keep
 /// theirs.
-template <Refill Way>
-HWY_INLINE void refill(Mask mask, Words& a, const std::uint32_t* from_a, Words& b,
-                       const std::uint32_t* from_b, Words& c, const std::uint32_t* from_c) {
+template <Refill Way, class... Each>
+HWY_INLINE void refill(Mask mask, const Each&... each) {
 #if NQUEENS_AVX512
   if constexpr (Way == Refill::expand) {
-    a = expand_from(a, mask, from_a);
-    b = expand_from(b, mask, from_b);
-    c = expand_from(c, mask, from_c);
+    ((each.words = expand_from(each.words, mask, each.from)), ...);
   } else {
     const __m512i ranks = _mm512_maskz_expand_epi32(mask.raw, hn::Iota(Tag(), 0).raw);
-    a = Words{_mm512_mask_permutexvar_epi32(a.raw, mask.raw, ranks, load(from_a).raw)};
-    b = Words{_mm512_mask_permutexvar_epi32(b.raw, mask.raw, ranks, load(from_b).raw)};
-    c = Words{_mm512_mask_permutexvar_epi32(c.raw, mask.raw, ranks, load(from_c).raw)};
+    ((each.words = Words{_mm512_mask_permutexvar_epi32(each.words.raw, mask.raw, ranks,
+                                                       load(each.from).raw)}),
+     ...);
   }
 #else
   const Words ranks = widen(look_up(ranks_of_set, mask).data());
-  a = hn::IfThenElse(mask, permute(load(from_a), ranks), a);
-  b = hn::IfThenElse(mask, permute(load(from_b), ranks), b);
-  c = hn::IfThenElse(mask, permute(load(from_c), ranks), c);
+  ((each.words = hn::IfThenElse(mask, permute(load(each.from), ranks), each.words)), ...);
 #endif
 }
 
-/// Appends the lanes of the mask of three vectors to three arrays. Writes whole vectors, up to
-/// most_lanes words past the end. (A compress to memory is microcoded on Zen 4.)
-HWY_INLINE void append(Mask mask, Words a, std::uint32_t* to_a, Words b, std::uint32_t* to_b,
-                       Words c, std::uint32_t* to_c) {
+/// Lanes, and where they are written.
+struct Appended {
+  const Words& words;
+  std::uint32_t* to;
+};
+
+/// Appends the lanes of the mask to an array each. Writes whole vectors, up to most_lanes words
+/// past the end. (A compress to memory is microcoded on Zen 4.)
+template <class... Each>
+HWY_INLINE void append(Mask mask, const Each&... each) {
 #if NQUEENS_AVX512
-  store(Words{_mm512_maskz_compress_epi32(mask.raw, a.raw)}, to_a);
-  store(Words{_mm512_maskz_compress_epi32(mask.raw, b.raw)}, to_b);
-  store(Words{_mm512_maskz_compress_epi32(mask.raw, c.raw)}, to_c);
+  (store(Words{_mm512_maskz_compress_epi32(mask.raw, each.words.raw)}, each.to), ...);
 #else
   const Words members = widen(look_up(members_of_set, mask).data());
-  store(permute(a, members), to_a);
-  store(permute(b, members), to_b);
-  store(permute(c, members), to_c);
+  (store(permute(each.words, members), each.to), ...);
 #endif
 }
 

@@ -41,17 +41,24 @@ struct Shape {
 };
 
 /// At most `Room` boards with the same number of rows left, after one vector of dead boards.
-template <std::size_t Room>
+/// @tparam KeepsFree  with the free squares of their next two rows
+template <std::size_t Room, bool KeepsFree>
 class Boards {
  public:
-  [[nodiscard]] std::uint32_t* columns() { return columns_.data() + most_lanes; }
-  [[nodiscard]] std::uint32_t* left() { return left_.data() + most_lanes; }
-  [[nodiscard]] std::uint32_t* right() { return right_.data() + most_lanes; }
+  [[nodiscard]] std::uint32_t* columns() { return array(0); }
+  [[nodiscard]] std::uint32_t* left() { return array(1); }
+  [[nodiscard]] std::uint32_t* right() { return array(2); }
+  [[nodiscard]] std::uint32_t* free() { return array(3); }
+  [[nodiscard]] std::uint32_t* second() { return array(4); }
 
  private:
-  alignas(64) std::array<std::uint32_t, most_lanes + Room> columns_{};
-  alignas(64) std::array<std::uint32_t, most_lanes + Room> left_{};
-  alignas(64) std::array<std::uint32_t, most_lanes + Room> right_{};
+  struct alignas(64) Array {
+    std::array<std::uint32_t, most_lanes + Room> words{};
+  };
+
+  std::uint32_t* array(std::size_t i) { return arrays_[i].words.data() + most_lanes; }
+
+  std::array<Array, KeepsFree ? 5 : 3> arrays_;
 };
 
 /// The lanes of a group between two bursts of its level.
@@ -60,10 +67,20 @@ struct Group {
   alignas(64) std::array<std::uint32_t, most_lanes> left{};
   alignas(64) std::array<std::uint32_t, most_lanes> right{};
   alignas(64) std::array<std::uint32_t, most_lanes> free{};
+  alignas(64) std::array<std::uint32_t, most_lanes> second{};  ///< where a search keeps them
+};
+
+/// The board that a search starts from. Its first row has a free square.
+struct RootBoard {
+  std::uint32_t columns = 0;
+  std::uint32_t left = 0;
+  std::uint32_t right = 0;
+  std::uint32_t free = 0;    ///< squares of its next row, where a search keeps them
+  std::uint32_t second = 0;  ///< squares of the row after that, likewise
 };
 
 /// A level: the boards that wait, and those in groups.
-template <Shape shape>
+template <class Search, Shape shape>
 struct LevelOf {
   static_assert(shape.groups == 2 || shape.groups == 3);
   static_assert(shape.ready_level >= shape.groups * most_lanes, "a burst begins with a round");
@@ -74,17 +91,21 @@ struct LevelOf {
   /// more, since a refill reads a whole one from the first board that it takes.
   static constexpr std::size_t room = shape.full_level + (2 * shape.groups + 1) * most_lanes;
 
-  Boards<room> boards;
+  Boards<room, Search::keeps_free> boards;
   std::size_t size = 0;  ///< boards waiting
   std::array<Group, shape.groups> groups;
   bool lanes_busy = false;  ///< some lane still has a free square to try
 
   [[nodiscard]] bool has_work() const { return size != 0 || lanes_busy; }
 
-  void put(std::uint32_t columns, std::uint32_t left, std::uint32_t right) {
-    boards.columns()[size] = columns;
-    boards.left()[size] = left;
-    boards.right()[size] = right;
+  void put(const RootBoard& board) {
+    boards.columns()[size] = board.columns;
+    boards.left()[size] = board.left;
+    boards.right()[size] = board.right;
+    if constexpr (Search::keeps_free) {
+      boards.free()[size] = board.free;
+      boards.second()[size] = board.second;
+    }
     ++size;
   }
 
@@ -103,8 +124,9 @@ struct Lanes {
   Words& columns;
   Words& left;
   Words& right;
-  Words& free;  ///< squares of the next row still to try
-  Mask& idle;   ///< none is left
+  Words& free;    ///< squares of the next row still to try
+  Words& second;  ///< free squares of the row after it, where a search keeps them
+  Mask& idle;     ///< no square is left to try
   std::ptrdiff_t idle_count = 0;
 };
 
@@ -113,6 +135,8 @@ struct Children {
   Words& columns;
   Words& left;
   Words& right;
+  Words& free;    ///< squares of their next row, where a search keeps them
+  Words& second;  ///< squares of the row after it, likewise
   Mask& alive;
 };
 
@@ -123,7 +147,7 @@ class Pipeline {
  public:
   using Setting = typename Search::Setting;
   using Found = typename Search::Found;
-  using Level = LevelOf<shape>;
+  using Level = LevelOf<Search, shape>;
 
   /// @param setting  a copy that no store can change
   HWY_INLINE Pipeline(const Setting& setting, Level& level, Level& next)
@@ -138,6 +162,9 @@ class Pipeline {
     group.left = load(saved.left.data());
     group.right = load(saved.right.data());
     group.free = load(saved.free.data());
+    if constexpr (Search::keeps_free) {
+      group.second = load(saved.second.data());
+    }
     see_idle(group);
   }
 
@@ -147,6 +174,9 @@ class Pipeline {
     store(group.left, saved.left.data());
     store(group.right, saved.right.data());
     store(group.free, saved.free.data());
+    if constexpr (Search::keeps_free) {
+      store(group.second, saved.second.data());
+    }
     return group.idle_count != static_cast<std::ptrdiff_t>(lanes());
   }
 
@@ -179,18 +209,28 @@ class Pipeline {
   HWY_INLINE void refill_idle(const Lanes& group) {
     assert(waiting_ >= (Drain ? 0 : group.idle_count));
     waiting_ -= group.idle_count;
-    refill<shape.refill>(group.idle, group.columns, from_.columns() + waiting_, group.left,
-                         from_.left() + waiting_, group.right, from_.right() + waiting_);
+    const Refilled columns{group.columns, from_.columns() + waiting_};
+    const Refilled left{group.left, from_.left() + waiting_};
+    const Refilled right{group.right, from_.right() + waiting_};
+    if constexpr (Search::keeps_free) {
+      refill<shape.refill>(group.idle, columns, left, right,
+                           Refilled{group.free, from_.free() + waiting_},
+                           Refilled{group.second, from_.second() + waiting_});
+    } else {
+      refill<shape.refill>(group.idle, columns, left, right);
+    }
     if constexpr (Drain) {
       waiting_ = std::max<std::ptrdiff_t>(waiting_, 0);
     }
   }
 
   HWY_INLINE void try_squares(Lanes& group, const Children& children) {
-    group.free = hn::IfThenElse(
-        group.idle,
-        Search::template free_squares<Rows>(setting_, group.columns, group.left, group.right),
-        group.free);
+    if constexpr (!Search::keeps_free) {
+      group.free = hn::IfThenElse(
+          group.idle,
+          Search::template free_squares<Rows>(setting_, group.columns, group.left, group.right),
+          group.free);
+    }
     if constexpr (Drain) {
       tried_ += lanes() - static_cast<std::size_t>(count_true(is_empty(group.free)));
     } else {
@@ -204,26 +244,40 @@ class Pipeline {
     children.left = hn::Or(group.left, queen);
     children.right = hn::Or(group.right, queen);
     Search::template move_on<Rows>(setting_, children.left, children.right);
+    if constexpr (Search::keeps_free) {
+      Search::template attack<Rows>(setting_, queen, group.second, children);
+    }
   }
 
   HWY_INLINE void judge(const Children& children) {
-    children.alive = Search::template judge<Rows>(setting_, children.columns, children.left,
-                                                  children.right, found_);
+    if constexpr (Search::keeps_free) {
+      children.alive = Search::template judge<Rows>(setting_, children, found_);
+    } else {
+      children.alive = Search::template judge<Rows>(setting_, children.columns, children.left,
+                                                    children.right, found_);
+    }
   }
 
   HWY_INLINE void store_alive(const Children& children) {
     if constexpr (Rows > Search::stored_rows) {
       assert(stored_ + lanes() <= Level::room);
-      append(children.alive, children.columns, to_.columns() + stored_, children.left,
-             to_.left() + stored_, children.right, to_.right() + stored_);
+      const Appended columns{children.columns, to_.columns() + stored_};
+      const Appended left{children.left, to_.left() + stored_};
+      const Appended right{children.right, to_.right() + stored_};
+      if constexpr (Search::keeps_free) {
+        append(children.alive, columns, left, right, Appended{children.free, to_.free() + stored_},
+               Appended{children.second, to_.second() + stored_});
+      } else {
+        append(children.alive, columns, left, right);
+      }
       stored_ += static_cast<std::size_t>(count_true(children.alive));
     }
   }
 
  private:
   const Setting& setting_;
-  Boards<Level::room>& from_;
-  Boards<Level::room>& to_;
+  Boards<Level::room, Search::keeps_free>& from_;
+  Boards<Level::room, Search::keeps_free>& to_;
   std::ptrdiff_t waiting_;
   std::size_t stored_;
   std::uint64_t tried_ = 0;
@@ -234,17 +288,17 @@ class Pipeline {
 /// all lanes; with Drain until none is left.
 template <class Search, Shape shape, int Rows, bool Drain>
 HWY_NOINLINE void run_burst(const typename Search::Setting& shared_setting, int rows,
-                            LevelOf<shape>& level, LevelOf<shape>& next,
+                            LevelOf<Search, shape>& level, LevelOf<Search, shape>& next,
                             typename Search::Tally& tally) {
   const typename Search::Setting setting = Search::template setting_at<Rows>(shared_setting, rows);
   Pipeline<Search, shape, Rows, Drain> pipeline(setting, level, next);
   constexpr bool three = shape.groups == 3;
   Words columns0, columns1, columns2, left0, left1, left2, right0, right1, right2, free0, free1,
-      free2;
+      free2, second0, second1, second2;
   Mask idle0, idle1, idle2;
-  Lanes a{columns0, left0, right0, free0, idle0};
-  Lanes b{columns1, left1, right1, free1, idle1};
-  [[maybe_unused]] Lanes c{columns2, left2, right2, free2, idle2};
+  Lanes a{columns0, left0, right0, free0, second0, idle0};
+  Lanes b{columns1, left1, right1, free1, second1, idle1};
+  [[maybe_unused]] Lanes c{columns2, left2, right2, free2, second2, idle2};
   pipeline.load_group(level.groups[0], a);
   pipeline.load_group(level.groups[1], b);
   if constexpr (three) {
@@ -255,10 +309,15 @@ HWY_NOINLINE void run_burst(const typename Search::Setting& shared_setting, int 
   Words child_columns0 = none, child_columns1 = none, child_columns2 = none;
   Words child_left0 = none, child_left1 = none, child_left2 = none;
   Words child_right0 = none, child_right1 = none, child_right2 = none;
+  Words child_free0 = none, child_free1 = none, child_free2 = none;
+  Words child_second0 = none, child_second1 = none, child_second2 = none;
   Mask alive0 = hn::Ne(none, none), alive1 = alive0, alive2 = alive0;
-  const Children of_a{child_columns0, child_left0, child_right0, alive0};
-  const Children of_b{child_columns1, child_left1, child_right1, alive1};
-  [[maybe_unused]] const Children of_c{child_columns2, child_left2, child_right2, alive2};
+  const Children of_a{child_columns0, child_left0,   child_right0,
+                      child_free0,    child_second0, alive0};
+  const Children of_b{child_columns1, child_left1,   child_right1,
+                      child_free1,    child_second1, alive1};
+  [[maybe_unused]] const Children of_c{child_columns2, child_left2,   child_right2,
+                                       child_free2,    child_second2, alive2};
   const Children& of_last = three ? of_c : of_b;
 
   const auto all_lanes = static_cast<std::ptrdiff_t>(shape.groups * lanes());

@@ -37,6 +37,7 @@ struct PlacementSearch {
   static constexpr int most_rows = max_board;
   static constexpr int alike_rows = 4;
   static constexpr int stored_rows = 3;
+  static constexpr bool keeps_free = false;
 
   struct Setting {};
 
@@ -84,7 +85,7 @@ struct PlacementSearch {
       found.last_but_one += static_cast<std::uint64_t>(count_true(alive));
       found.last_but_one += static_cast<std::uint64_t>(count_true(equal(alive, first, columns)));
       const Words second = without(columns, shift_left(left, 1), shift_right(right, 1));
-      count_last_two(columns, first, second, 1, found.last);
+      count_last_two(columns, first, second, found.last, 1U);
     }
     return alive;
   }

@@ -5,6 +5,7 @@
 // kernel, so it is the final reference.
 
 #include <algorithm>
+#include <cstdlib>
 #include <span>
 
 #include "asking.hpp"
@@ -28,6 +29,7 @@ class PlainKernel final : public Kernel {
     columns_ = placement.columns;
     diagonals_ = placement.diagonals;
     antidiagonals_ = placement.antidiagonals;
+    queen_column_ = placement.queen_column;
     placed_.fill(0);
     const std::uint64_t solutions = solve(0);
     if (problem_.quantity == Quantity::placements) {
@@ -50,10 +52,24 @@ class PlainKernel final : public Kernel {
 
   [[nodiscard]] bool is_free(int row, int column) const {
     return (columns_ >> column & 1U) == 0 && (diagonals_ & diagonal(row, column)) == 0 &&
-           (antidiagonals_ & antidiagonal(row, column)) == 0;
+           (antidiagonals_ & antidiagonal(row, column)) == 0 &&
+           !(problem_.chess_piece == ChessPiece::amazon && is_knights_move_away(row, column));
+  }
+
+  /// Whether a queen stands a knight's move away.
+  [[nodiscard]] bool is_knights_move_away(int row, int column) const {
+    for (int other = std::max(row - 2, 0); other <= std::min(row + 2, n_ - 1); ++other) {
+      const int aside = std::abs(queen_column_[static_cast<std::size_t>(other)] - column);
+      if ((rows_ >> other & 1U) != 0 && aside * std::abs(other - row) == 2) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void toggle(int row, int column) {
+    rows_ ^= LineSet{1} << row;
+    queen_column_[static_cast<std::size_t>(row)] = static_cast<std::int8_t>(column);
     columns_ ^= LineSet{1} << column;
     diagonals_ ^= diagonal(row, column);
     antidiagonals_ ^= antidiagonal(row, column);
@@ -91,7 +107,8 @@ class PlainKernel final : public Kernel {
   std::uint64_t diagonals_ = 0;
   std::uint64_t antidiagonals_ = 0;
   std::uint64_t nodes_ = 0;
-  std::array<std::uint64_t, max_board> placed_{};  ///< by row, for the prefix at hand
+  std::array<std::int8_t, max_board> queen_column_{};  ///< by row, where rows_ has it
+  std::array<std::uint64_t, max_board> placed_{};      ///< by row, for the prefix at hand
 };
 
 }  // namespace

@@ -103,11 +103,13 @@ void replace_kernels(std::vector<KernelEntry> replacements) {
   registry() = std::move(replacements);
 }
 
+bool has_variants(const Problem& problem) {
+  return problem.board == Board::square && problem.chess_piece == ChessPiece::queen;
+}
+
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem) {
-  // The revision belongs to the search for the solutions of the square; other problems are
-  // unaffected.
-  const bool any_revision =
-      problem.board != Board::square || problem.quantity != Quantity::solutions;
+  // The revision belongs to the search for queens on the square; other problems are unaffected.
+  const bool any_revision = problem != Problem{.n = problem.n};
   const KernelEntry* const a = find_recorded(kernel_a, any_revision);
   const KernelEntry* const b = find_recorded(kernel_b, any_revision);
   if (a == nullptr || b == nullptr) {

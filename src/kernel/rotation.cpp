@@ -15,8 +15,10 @@ namespace {
 class OrbitSearch {
  public:
   /// @param turns  orbit size: 2 for the half turn, 4 for the quarter turn
-  OrbitSearch(int n, int turns, const Interrupted& interrupted)
-      : n_(n), turns_(turns), interrupted_(interrupted) {}
+  OrbitSearch(const Problem& problem, int turns, const Interrupted& interrupted)
+      : n_(problem.n), turns_(turns), interrupted_(interrupted) {
+    board_.chess_piece = problem.chess_piece;
+  }
 
   std::optional<Count> run() {
     if (n_ % 2 == 1) {
@@ -84,20 +86,23 @@ class OrbitSearch {
 
 }  // namespace
 
-std::optional<Count> count_fixed_by_half_turn(int n, const Interrupted& interrupted) {
-  return OrbitSearch(n, 2, interrupted).run();
+std::optional<Count> count_fixed_by_half_turn(const Problem& problem,
+                                              const Interrupted& interrupted) {
+  return OrbitSearch(problem, 2, interrupted).run();
 }
 
-std::optional<Count> count_fixed_by_quarter_turn(int n, const Interrupted& interrupted) {
-  return OrbitSearch(n, 4, interrupted).run();
+std::optional<Count> count_fixed_by_quarter_turn(const Problem& problem,
+                                                 const Interrupted& interrupted) {
+  return OrbitSearch(problem, 4, interrupted).run();
 }
 
-std::optional<Count> count_fundamental(int n, Count all, const Interrupted& interrupted) {
-  if (n == 1) {
+std::optional<Count> count_fundamental(const Problem& problem, Count all,
+                                       const Interrupted& interrupted) {
+  if (problem.n == 1) {
     return all;  // the only board on which reflections fix a solution
   }
-  const auto half = count_fixed_by_half_turn(n, interrupted);
-  const auto quarter = half ? count_fixed_by_quarter_turn(n, interrupted) : std::nullopt;
+  const auto half = count_fixed_by_half_turn(problem, interrupted);
+  const auto quarter = half ? count_fixed_by_quarter_turn(problem, interrupted) : std::nullopt;
   if (!quarter) {
     return std::nullopt;
   }

@@ -195,7 +195,7 @@ KernelEntry scalar_kernel() {
           .summary = "one board at a time, in a few words",
           .processor_can = [] { return true; },
           .make = make_by_problem<make_scalar_solutions_kernel, make_scalar_placements_kernel,
-                                  make_scalar_torus_kernel>};
+                                  make_scalar_torus_kernel, make_scalar_amazons_kernel>};
 }
 
 }  // namespace nqueens

@@ -1,5 +1,5 @@
 // The solutions of the square board: a trunk by the most constrained line, and the crowns by the
-// frontier.
+// frontier. For queens; amazons-inl.hpp has the frontier of amazons.
 //
 // A child is dropped if one of its next two rows has no free square or, with few rows left, any row
 // or column. The last two rows have a closed form.
@@ -36,6 +36,7 @@ struct SolutionSearch {
   static constexpr int most_rows = most_crown_rows;
   static constexpr int alike_rows = covered_rows + 2;
   static constexpr int stored_rows = 3;
+  static constexpr bool keeps_free = false;
 
   using Setting = Crown;
 
@@ -52,6 +53,8 @@ struct SolutionSearch {
       solutions += found.solutions;
     }
   };
+
+  static RootBoard root(const Crown& crown) { return {.columns = crown.columns}; }
 
   /// The crown for a level with `rows` rows left that takes the steps of a level with `Rows`, with
   /// its rows renumbered accordingly.
@@ -85,7 +88,7 @@ struct SolutionSearch {
     const Words second = open_squares(crown.available[child_rows - 1], left, right);
     if constexpr (child_rows == 2) {
       return count_last_two(columns, hn::And(columns, first), hn::And(columns, second),
-                            crown.gap[2], found.solutions);
+                            found.solutions, crown.gap[2]);
     } else {
       const Verdict verdict = and_common(have_common(first, columns), second, columns);
       if constexpr (child_rows > covered_rows) {
@@ -122,7 +125,8 @@ struct SolutionSearch {
   }
 };
 
-template <Shape shape>
+/// @tparam Search  of the crowns
+template <class Search, Shape shape>
 class SolutionsKernel final : public Kernel {
  public:
   explicit SolutionsKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
@@ -150,9 +154,9 @@ class SolutionsKernel final : public Kernel {
       if (!is_small_enough(rows, costs->least())) {
         return Growth::go_on;
       }
-      const Crown crown = best_crown(node, *costs);
+      const typename Search::Setting crown(best_crown(node, *costs));
       const bool searched =
-          frontier_.search(crown, crown.rows, {.columns = crown.columns}, tally_, keep_going);
+          frontier_.search(crown, crown.rows, Search::root(crown), tally_, keep_going);
       return searched && keep_going() ? Growth::leave : Growth::stop;
     });
     counts.front() = tally_.solutions;
@@ -160,13 +164,13 @@ class SolutionsKernel final : public Kernel {
   }
 
   int n_;
-  SolutionSearch::Tally tally_;  ///< nodes of all prefixes, solutions of the one at hand
-  Frontier<SolutionSearch, shape> frontier_;
+  typename Search::Tally tally_;  ///< nodes of all prefixes, solutions of the one at hand
+  Frontier<Search, shape> frontier_;
 };
 
 template <Shape shape>
 std::unique_ptr<Kernel> make_solutions_kernel(const Problem& problem) {
-  return std::make_unique<SolutionsKernel<shape>>(problem);
+  return std::make_unique<SolutionsKernel<SolutionSearch, shape>>(problem);
 }
 
 }  // namespace HWY_NAMESPACE

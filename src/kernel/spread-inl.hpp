@@ -59,7 +59,7 @@ struct SpreadChildren {
 /// most most_spread of them, and none in a lane.
 template <class Search, Shape shape>
 HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int rows,
-                             LevelOf<shape>& level, LevelOf<shape>& next,
+                             LevelOf<Search, shape>& level, LevelOf<Search, shape>& next,
                              typename Search::Tally& tally) {
   static constexpr int Rows = Search::alike_rows;
   static_assert(Rows > Search::stored_rows);
@@ -88,9 +88,9 @@ HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int
     Words right = load(children.right.data() + i);
     Search::template move_on<Rows>(setting, left, right);
     const Mask alive = Search::template judge<Rows>(setting, columns, left, right, found);
-    assert(next.size + lanes() <= LevelOf<shape>::room);
-    append(alive, columns, to.columns() + next.size, left, to.left() + next.size, right,
-           to.right() + next.size);
+    assert(next.size + lanes() <= (LevelOf<Search, shape>::room));
+    append(alive, Appended{columns, to.columns() + next.size},
+           Appended{left, to.left() + next.size}, Appended{right, to.right() + next.size});
     next.size += static_cast<std::size_t>(count_true(alive));
   }
   tally.add(rows, children.size, found);

@@ -43,12 +43,19 @@ struct TrunkLines {
   std::array<std::uint32_t, max_board> free =
       {};  ///< the free squares of each line; 0 if it has a queen
 
-  /// Removes the squares that a queen on square `position` of line `line` attacks.
-  void attack(int line, int position) {
+  /// Removes the squares that a queen or amazon on square `position` of line `line` attacks.
+  void attack(int line, int position, ChessPiece chess_piece) {
     const std::uint32_t square = std::uint32_t{1} << position;
     for (int i = 0; i < max_board; ++i) {
       const int distance = i < line ? line - i : i - line;
       free[static_cast<std::size_t>(i)] &= ~(square | square << distance | square >> distance);
+    }
+    if (chess_piece == ChessPiece::amazon) {
+      for (const int away : {-2, -1, 1, 2}) {
+        if (line + away >= 0 && line + away < max_board) {
+          free[static_cast<std::size_t>(line + away)] &= ~knights_columns(square, away);
+        }
+      }
     }
     free[static_cast<std::size_t>(line)] = 0;
     open &= ~(LineSet{1} << line);
@@ -58,8 +65,9 @@ struct TrunkLines {
 struct TrunkNode {
   TrunkLines rows;
   TrunkLines columns;
+  ChessPiece chess_piece;
 
-  explicit TrunkNode(int n, const Placement& placement) {
+  explicit TrunkNode(int n, const Placement& placement) : chess_piece(placement.chess_piece) {
     rows.open = all_lines(n) & ~placement.rows;
     columns.open = all_lines(n) & ~placement.columns;
     for (LineSet left = rows.open; left != 0; left = without_lowest(left)) {
@@ -75,8 +83,8 @@ struct TrunkNode {
   [[nodiscard]] int rows_left() const { return std::popcount(rows.open); }
 
   void place(Square queen) {
-    rows.attack(queen.row, queen.column);
-    columns.attack(queen.column, queen.row);
+    rows.attack(queen.row, queen.column, chess_piece);
+    columns.attack(queen.column, queen.row, chess_piece);
   }
 };
 

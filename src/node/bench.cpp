@@ -77,8 +77,8 @@ bool descend(int n, const CostModel& cost, std::mt19937_64& random, SampledPrefi
 
 /// Calls `visit` with every prefix of the board and its expected cost.
 template <class Visit>
-void for_each_prefix(int n, const CostModel& cost, const Visit& visit) {
-  PrefixStream stream(n, Symmetry::full, 0);
+void for_each_prefix(const Problem& problem, const CostModel& cost, const Visit& visit) {
+  PrefixStream stream(problem, Symmetry::full, 0);
   for (Prefix prefix; stream.next(prefix);) {
     visit(prefix, cost(prefix));
   }
@@ -86,19 +86,19 @@ void for_each_prefix(int n, const CostModel& cost, const Visit& visit) {
 
 /// Draws prefixes in proportion to their expected costs, at equal steps of the accumulated cost,
 /// since a few prefixes of a board of odd size hold most of its work.
-std::vector<SampledPrefix> sample_board(int n) {
-  const CostModel cost(n);
+std::vector<SampledPrefix> sample_board(const Problem& problem) {
+  const CostModel cost(problem.n);
   double total = 0;
-  for_each_prefix(n, cost, [&total](const Prefix&, double expected) { total += expected; });
+  for_each_prefix(problem, cost, [&total](const Prefix&, double expected) { total += expected; });
   std::mt19937_64 random(20'261'121);  // any seed will do, but it must not change
   std::vector<SampledPrefix> work;
   double passed = 0;
   double wanted = total / (2 * samples);
-  for_each_prefix(n, cost, [&](const Prefix& prefix, double expected) {
+  for_each_prefix(problem, cost, [&](const Prefix& prefix, double expected) {
     passed += expected;
     for (; passed > wanted; wanted += total / samples) {
       SampledPrefix sample{.prefix = prefix, .stands_for = total / (samples * expected)};
-      if (descend(n, cost, random, sample)) {
+      if (descend(problem.n, cost, random, sample)) {
         work.push_back(sample);
       }
     }
@@ -156,21 +156,21 @@ std::optional<double> steady_clock_rate(double before, double after) {
 
 }  // namespace
 
-std::vector<SampledPrefix> benchmark_work(int n) {
-  if (n > largest_whole_board) {
-    return sample_board(n);
+std::vector<SampledPrefix> benchmark_work(const Problem& problem) {
+  if (problem.n > largest_whole_board) {
+    return sample_board(problem);
   }
   std::vector<SampledPrefix> work;
-  PrefixStream stream(n, Symmetry::full, 0);
+  PrefixStream stream(problem, Symmetry::full, 0);
   for (SampledPrefix sample; stream.next(sample.prefix);) {
     work.push_back(sample);
   }
   return work;
 }
 
-KernelBenchmark run_benchmark(const KernelEntry& kernel, int n,
+KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem,
                               const std::vector<SampledPrefix>& work) {
-  const auto instance = kernel.make({.n = n});
+  const auto instance = kernel.make(problem);
   const double clock_before = measure_clock();
   std::vector<Pass> passes;
   const auto start = Clock::now();
@@ -183,8 +183,9 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, int n,
   const std::uint64_t children = instance->nodes() / passes.size();
   KernelBenchmark result{.kernel = std::string(kernel.name),
                          .instruction_set = std::string(kernel.instruction_set),
-                         .n = n,
-                         .whole_board = n <= largest_whole_board,
+                         .n = problem.n,
+                         .chess_piece = problem.chess_piece,
+                         .whole_board = problem.n <= largest_whole_board,
                          .prefixes = work.size(),
                          .runs = static_cast<int>(passes.size()),
                          .seconds = median.seconds,

@@ -40,13 +40,14 @@ constexpr double most_batch_nodes_for_plain = 3000;
 /// One in so many batches is for the plain kernel.
 constexpr std::uint64_t plain_every = 8;
 
-/// Half of the batches are the usual problem.
+/// Half of the batches are the usual problem, the others the torus, placements and amazons.
 Problem random_problem(std::mt19937_64& random) {
   Problem problem{.n = smallest_board +
                        static_cast<int>(random() % (max_board - smallest_board + 1))};
-  switch (random() % 4) {
+  switch (random() % 6) {
     case 0: return {.n = torus_sizes[random() % torus_sizes.size()], .board = Board::torus};
     case 1: problem.quantity = Quantity::placements; break;
+    case 2: problem.chess_piece = ChessPiece::amazon; break;
     default: break;
   }
   return problem;

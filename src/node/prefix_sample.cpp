@@ -37,7 +37,7 @@ std::size_t first_above(const std::vector<double>& sums, double value) {
 PrefixSample::PrefixSample(const Job& job, double most_nodes)
     : job_(job), most_nodes_(most_nodes), cost_(job.problem.n, job.problem.quantity) {
   const Problem& problem = job.problem;
-  PrefixStream stream(problem.n, job.symmetry, cut_limits(problem).least_depth, problem.board);
+  PrefixStream stream(problem, job.symmetry, cut_limits(problem).least_depth);
   double cost = 0;
   for (Prefix prefix; stream.next(prefix);) {
     cost += cost_(prefix);
@@ -66,7 +66,7 @@ std::vector<DrawnPrefix> PrefixSample::round(std::uint64_t number, std::uint64_t
 }
 
 void PrefixSample::grow(DrawnPrefix& drawn, std::mt19937_64& random) const {
-  const auto& [n, board, quantity] = job_.problem;
+  const auto& [n, board, quantity, chess_piece] = job_.problem;
   Placement& placement = drawn.prefix.placement;
   std::vector<double> costs_up_to;
   for (double nodes = cost_(drawn.prefix);; nodes = cost_(drawn.prefix)) {

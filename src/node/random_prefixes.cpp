@@ -21,6 +21,7 @@ Prefix RandomPrefixes::draw(double most_nodes, std::mt19937_64& random) const {
   Prefix prefix;
   for (int tries = 0; tries < most_tries; ++tries) {
     prefix = {};
+    prefix.placement.chess_piece = problem_.chess_piece;
     double nodes = expected_nodes(prefix);
     while (nodes > most_nodes) {  // so that every open row has a free square
       prefix.placement.toggle(problem_.n, random_free_square(prefix.placement, random),

@@ -31,17 +31,17 @@ struct SmallBoard {
 
 SmallBoard small_board_like(const Problem& problem) {
   if (problem.board == Board::torus) {
-    return {{.n = 11, .board = Board::torus, .quantity = problem.quantity}, Symmetry::mirror, 3};
+    return {{.n = 11, .board = Board::torus}, Symmetry::mirror, 3};
   }
   if (problem.quantity == Quantity::placements) {
-    return {{.n = 10, .board = problem.board, .quantity = problem.quantity}, Symmetry::mirror, 3};
+    return {{.n = 10, .quantity = Quantity::placements}, Symmetry::mirror, 3};
   }
-  return {{.n = 12, .board = problem.board, .quantity = problem.quantity}, Symmetry::full, 5};
+  return {{.n = 12, .chess_piece = problem.chess_piece}, Symmetry::full, 5};
 }
 
 std::vector<Prefix> prefixes_of(const SmallBoard& board) {
   std::vector<Prefix> prefixes;
-  PrefixStream stream(board.problem.n, board.symmetry, board.depth, board.problem.board);
+  PrefixStream stream(board.problem, board.symmetry, board.depth);
   for (Prefix prefix; stream.next(prefix);) {
     prefixes.push_back(prefix);
   }
@@ -96,7 +96,7 @@ double seconds_to_count(Kernel& kernel, const Prefix& prefix, std::span<std::uin
 }  // namespace
 
 const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& problem) {
-  if (entry.variants.empty() || problem.board == Board::torus) {
+  if (entry.variants.empty() || !has_variants(problem)) {
     return entry;
   }
   struct Runner {

@@ -16,6 +16,7 @@ std::string to_json(std::span<const KernelBenchmark> results) {
     array.push_back({{"kernel", result.kernel},
                      {"instruction_set", result.instruction_set},
                      {"n", result.n},
+                     {"chess_piece", to_string(result.chess_piece)},
                      {"whole_board", result.whole_board},
                      {"prefixes", result.prefixes},
                      {"runs", result.runs},
@@ -33,7 +34,8 @@ std::string to_json(std::span<const KernelBenchmark> results) {
 }
 
 std::string table_head(const KernelBenchmark& first) {
-  return "n=" + std::to_string(first.n) + ", " + amount_of(first.prefixes, "prefix") +
+  return to_string(Problem{.n = first.n, .chess_piece = first.chess_piece}) + ", " +
+         amount_of(first.prefixes, "prefix") +
          (first.whole_board ? ", the whole board" : ", a sample of the board") +
          "; millions of solutions and of children a second\n"
          "kernel             median       min       max  runs  seconds  x scalar  Mchildren/s  "

@@ -321,7 +321,7 @@ class CountJob {
         !result.job.problem.has_fundamental()) {
       return outcome(CountEnd::finished, std::move(result));
     }
-    result.fundamental = count_fundamental(result.job.problem.n, result.count, [this] {
+    result.fundamental = count_fundamental(result.job.problem, result.count, [this] {
       keeper_.touch();
       if (!ending_.everyone_left) {
         ping_now_and_then();  // the workers left wait until the answer is printed

@@ -87,10 +87,10 @@ bool is_consistent(const RunResult& result) {
 }
 
 void log_result(const RunResult& result) {
-  const std::string board =
-      to_string(Problem{.n = result.job.problem.n, .board = result.job.problem.board});
+  Problem on_board = result.job.problem;
+  on_board.quantity = Quantity::solutions;  // which the sentence has already
   spdlog::info("counted {} {} for {} in {}, {} of kernel time", to_string(result.count),
-               noun_of(result.job.problem.quantity, result.count == 1U), board,
+               noun_of(result.job.problem.quantity, result.count == 1U), to_string(on_board),
                format_duration(result.runs.elapsed_seconds),
                format_duration(result.runs.worker_seconds));
   if (result.job.problem.quantity == Quantity::placements) {
@@ -150,10 +150,12 @@ std::filesystem::path run_log_path(const std::filesystem::path& checkpoint) {
 }
 
 void compare_fundamental(RunResult& result) {
-  const auto known = known_fundamental_solutions(result.job.problem.n);
+  const Problem& problem = result.job.problem;
+  const auto known = known_fundamental_solutions(problem);
   if (known && *known != *result.fundamental) {
-    spdlog::error("{} fundamental solutions disagree with OEIS A002562, which has {}",
-                  to_string(*result.fundamental), to_string(*known));
+    spdlog::error("{} fundamental solutions disagree with {}, which has {}",
+                  to_string(*result.fundamental), source_of_known_fundamental(problem),
+                  to_string(*known));
     result.agrees = false;
   }
 }

@@ -21,7 +21,8 @@ namespace {
 /// Counts a problem of every size up to the largest.
 bool check(const nqueens::KernelEntry& entry, nqueens::Problem problem, int largest_n) {
   const std::string what = std::string(entry.name) + ", " + std::string(to_string(problem.board)) +
-                           " " + std::string(to_string(problem.quantity));
+                           " " + std::string(to_string(problem.quantity)) + " of " +
+                           noun_of(problem.chess_piece, false);
   // Queens of prefixes are not counted, so placements start from the empty board.
   const nqueens::Symmetry symmetry = problem.quantity == nqueens::Quantity::placements
                                          ? nqueens::Symmetry::none
@@ -29,7 +30,7 @@ bool check(const nqueens::KernelEntry& entry, nqueens::Problem problem, int larg
   std::uint64_t nodes = 0;
   for (problem.n = 1; problem.n <= largest_n; ++problem.n) {
     const auto kernel = entry.make(problem);
-    nqueens::PrefixStream stream(problem.n, symmetry, 0, problem.board);
+    nqueens::PrefixStream stream(problem, symmetry, 0);
     std::vector<std::uint64_t> counts(problem.values());
     nqueens::Count sum;
     for (nqueens::Prefix prefix; stream.next(prefix);) {
@@ -59,6 +60,7 @@ int main() {
       good = check(entry, {}, plain ? 10 : 13) && good;
       good = check(entry, {.quantity = nqueens::Quantity::placements}, plain ? 9 : 11) && good;
       good = check(entry, {.board = nqueens::Board::torus}, plain ? 10 : 16) && good;
+      good = check(entry, {.chess_piece = nqueens::ChessPiece::amazon}, plain ? 11 : 14) && good;
     } else {
       std::printf("%s: not in this build\n", std::string(entry.name).c_str());
     }

@@ -43,7 +43,7 @@ TEST(Search, GivesThePublishedNumberOfSolutions) {
 TEST(Search, GivesTheSolutionsOfThePlainSearchInLexicographicOrder) {
   for (int n = 1; n <= 9; ++n) {
     Solutions expected;
-    for (const test::Solution& solution : test::all_solutions(n)) {
+    for (const test::Solution& solution : test::all_solutions({.n = n})) {
       expected.emplace_back(solution.begin(), solution.end());
     }
     EXPECT_EQ(searched(n), expected) << "n=" << n;
@@ -128,7 +128,7 @@ TEST(Orbit, HasOneSmallestSolution) {
       representatives.insert(*orbit.begin());
       EXPECT_EQ(is_smallest_of_orbit(solution), solution == *orbit.begin());
     }
-    EXPECT_EQ(Count(representatives.size()), *known_fundamental_solutions(n)) << "n=" << n;
+    EXPECT_EQ(Count(representatives.size()), *known_fundamental_solutions({.n = n})) << "n=" << n;
   }
 }
 
@@ -139,7 +139,7 @@ TEST(Orbit, RepresentativesAreThePublishedNumber) {
       fundamental += is_smallest_of_orbit(rows) ? 1U : 0U;
       return true;
     });
-    EXPECT_EQ(Count(fundamental), *known_fundamental_solutions(n)) << "n=" << n;
+    EXPECT_EQ(Count(fundamental), *known_fundamental_solutions({.n = n})) << "n=" << n;
   }
 }
 

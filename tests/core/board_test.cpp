@@ -4,23 +4,30 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "support/boards.hpp"
 
 namespace nqueens {
 namespace {
 
-/// Whether a queen on one square attacks the other, by the rules of the game.
-bool attacks(Square queen, Square other) {
-  return queen.row == other.row || queen.column == other.column ||
-         std::abs(queen.row - other.row) == std::abs(queen.column - other.column);
+/// Whether a queen or amazon on one square attacks the other, by the rules of the game.
+bool attacks(Square queen, Square other, ChessPiece chess_piece) {
+  const int rows = std::abs(queen.row - other.row);
+  const int columns = std::abs(queen.column - other.column);
+  return rows == 0 || columns == 0 || rows == columns ||
+         (chess_piece == ChessPiece::amazon && rows * columns == 2);
 }
 
-TEST(Placement, FreeSquaresAreThoseThatNoQueenAttacks) {
+class PlacementOf : public testing::TestWithParam<ChessPiece> {};
+
+TEST_P(PlacementOf, FreeSquaresAreThoseThatNoQueenAttacks) {
   const std::uint64_t seed = test::test_seed();
   std::mt19937_64 random(seed);
   for (const int n : {1, 2, 5, 8, 31, 32}) {
     for (int queens = 0; queens <= 6; ++queens) {
-      const Placement placement = test::random_prefix(n, queens, random).placement;
+      const Placement placement =
+          test::random_prefix({.n = n, .chess_piece = GetParam()}, queens, random).placement;
       for (int row = 0; row < n; ++row) {
         for (int column = 0; column < n; ++column) {
           bool attacked = false;
@@ -29,7 +36,7 @@ TEST(Placement, FreeSquaresAreThoseThatNoQueenAttacks) {
             attacked =
                 attacked ||
                 attacks({queen_row, placement.queen_column[static_cast<std::size_t>(queen_row)]},
-                        {row, column});
+                        {row, column}, GetParam());
           }
           ASSERT_EQ(placement.free_in_row(n, row) >> column & 1U, attacked ? 0U : 1U)
               << "seed " << seed;
@@ -41,6 +48,10 @@ TEST(Placement, FreeSquaresAreThoseThatNoQueenAttacks) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(ChessPieces, PlacementOf,
+                         testing::Values(ChessPiece::queen, ChessPiece::amazon),
+                         [](const auto& piece) { return std::string(to_string(piece.param)); });
 
 TEST(Placement, ToggleTwiceLeavesTheBoardAsItWas) {
   Placement placement;

@@ -16,6 +16,10 @@ constexpr Problem placements(int n) {
   return {.n = n, .quantity = Quantity::placements};
 }
 
+constexpr Problem amazons(int n) {
+  return {.n = n, .chess_piece = ChessPiece::amazon};
+}
+
 TEST(KnownCounts, EndWhereThePublishedTablesEnd) {
   EXPECT_EQ(known_count({.n = 0}), std::nullopt);
   EXPECT_EQ(known_count({.n = 27}), Count{234'907'967'154'122'528});
@@ -25,6 +29,8 @@ TEST(KnownCounts, EndWhereThePublishedTablesEnd) {
   EXPECT_EQ(known_count(torus(31)), Count{13'404'947'681'712});
   EXPECT_EQ(known_count(torus(32)), Count{0});
   EXPECT_EQ(known_count(torus(33)), std::nullopt);
+  EXPECT_EQ(known_count(amazons(26)), Count{286'022'102'245'804});
+  EXPECT_EQ(known_count(amazons(27)), std::nullopt);
 }
 
 TEST(KnownCounts, OfATorusAreNoMoreThanOfTheSquareAndDivisibleByItsSize) {
@@ -38,6 +44,9 @@ TEST(KnownCounts, HaveASourceOfTheirOwn) {
   EXPECT_EQ(source_of_known_counts({.n = 8}), "OEIS A000170");
   EXPECT_EQ(source_of_known_counts(torus(8)), "OEIS A051906");
   EXPECT_EQ(source_of_known_counts(placements(8)), "OEIS A319283");
+  EXPECT_EQ(source_of_known_counts(amazons(8)), "OEIS A051223");
+  EXPECT_EQ(source_of_known_fundamental({.n = 8}), "OEIS A002562");
+  EXPECT_EQ(source_of_known_fundamental(amazons(8)), "OEIS A051224");
 }
 
 }  // namespace

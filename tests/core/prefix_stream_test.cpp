@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "nqueens/core/known_counts.hpp"
@@ -17,11 +18,19 @@
 namespace nqueens {
 namespace {
 
-constexpr Board boards[] = {Board::square, Board::torus};
+constexpr Problem queens(int n) {
+  return {.n = n};
+}
+constexpr Problem torus(int n) {
+  return {.n = n, .board = Board::torus};
+}
+constexpr Problem amazons(int n) {
+  return {.n = n, .chess_piece = ChessPiece::amazon};
+}
 constexpr Symmetry modes[] = {Symmetry::none, Symmetry::mirror, Symmetry::full};
 
-std::vector<Prefix> all_prefixes(int n, Symmetry symmetry, int depth, Board board = Board::square) {
-  PrefixStream stream(n, symmetry, depth, board);
+std::vector<Prefix> all_prefixes(const Problem& problem, Symmetry symmetry, int depth) {
+  PrefixStream stream(problem, symmetry, depth);
   std::vector<Prefix> prefixes;
   Prefix prefix;
   while (stream.next(prefix)) {
@@ -30,8 +39,8 @@ std::vector<Prefix> all_prefixes(int n, Symmetry symmetry, int depth, Board boar
   return prefixes;
 }
 
-std::string describe(int n, Symmetry symmetry, int depth) {
-  return "n=" + std::to_string(n) + " symmetry=" + std::string(to_string(symmetry)) +
+std::string describe(const Problem& problem, Symmetry symmetry, int depth) {
+  return to_string(problem) + " symmetry=" + std::string(to_string(symmetry)) +
          " depth=" + std::to_string(depth);
 }
 
@@ -44,16 +53,17 @@ bool same(const Prefix& left, const Prefix& right) {
 }
 
 TEST(PrefixStream, WeightsTimesCompletionsSumToTheKnownCount) {
-  for (const Board board : boards) {
-    for (int n = 1; n <= (board == Board::torus ? 13 : 14); ++n) {
-      const Problem problem{.n = n, .board = board};
+  for (const auto& [problem_of, largest] :
+       {std::pair{&queens, 14}, std::pair{&torus, 13}, std::pair{&amazons, 15}}) {
+    for (int n = 1; n <= largest; ++n) {
+      const Problem problem = problem_of(n);
       const auto kernel = choose_kernel("scalar").make(problem);
       for (const Symmetry symmetry : modes) {
         for (const int depth : {0, 1, 2, 4, 7}) {
           if (depth <= n) {
-            EXPECT_EQ(to_string(test::count_board(*kernel, n, symmetry, depth, board)),
+            EXPECT_EQ(to_string(test::count_board(*kernel, problem, symmetry, depth)),
                       to_string(*known_count(problem)))
-                << to_string(board) << ' ' << describe(n, symmetry, depth);
+                << describe(problem, symmetry, depth);
           }
         }
       }
@@ -87,9 +97,11 @@ std::vector<test::Solution> images_of(const test::Solution& solution, Symmetry s
 
 /// The weights of an orbit's solutions add up to the size of the orbit.
 TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
-  for (const Board board : boards) {
-    for (int n = 1; n <= (board == Board::torus ? 11 : 10); ++n) {
-      const std::vector<test::Solution> solutions = test::all_solutions(n, board);
+  for (const auto& [problem_of, largest] :
+       {std::pair{&queens, 10}, std::pair{&torus, 11}, std::pair{&amazons, 12}}) {
+    for (int n = 1; n <= largest; ++n) {
+      const Problem problem = problem_of(n);
+      const std::vector<test::Solution> solutions = test::all_solutions(problem);
       for (const Symmetry symmetry : modes) {
         for (const int depth : {0, 2, 3, n}) {
           if (depth > n) {
@@ -97,9 +109,9 @@ TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
           }
           std::map<test::Solution, std::pair<std::uint64_t, std::uint64_t>>
               orbits;  // size, weighted hits
-          const std::vector<Prefix> prefixes = all_prefixes(n, symmetry, depth, board);
+          const std::vector<Prefix> prefixes = all_prefixes(problem, symmetry, depth);
           for (const test::Solution& solution : solutions) {
-            const std::vector<test::Solution> images = images_of(solution, symmetry, board);
+            const std::vector<test::Solution> images = images_of(solution, symmetry, problem.board);
             auto& [size, hits] = orbits[*std::min_element(images.begin(), images.end())];
             ++size;
             for (const Prefix& prefix : prefixes) {
@@ -107,8 +119,7 @@ TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
             }
           }
           for (const auto& [smallest, orbit] : orbits) {
-            EXPECT_EQ(orbit.first, orbit.second)
-                << to_string(board) << ' ' << describe(n, symmetry, depth);
+            EXPECT_EQ(orbit.first, orbit.second) << describe(problem, symmetry, depth);
           }
         }
       }
@@ -118,8 +129,8 @@ TEST(PrefixStream, CoversEachOrbitOfSolutionsExactlyOnce) {
 
 TEST(PrefixStream, WithoutSymmetryPrefixesDisjointlyCoverAllSolutions) {
   const int n = 8;
-  const auto prefixes = all_prefixes(n, Symmetry::none, 3);
-  for (const test::Solution& solution : test::all_solutions(n)) {
+  const auto prefixes = all_prefixes(queens(n), Symmetry::none, 3);
+  for (const test::Solution& solution : test::all_solutions(queens(n))) {
     EXPECT_EQ(std::count_if(prefixes.begin(), prefixes.end(),
                             [&](const Prefix& prefix) { return test::extends(solution, prefix); }),
               1);
@@ -132,10 +143,10 @@ TEST(PrefixStream, RestartedAtAnyOrdinalGivesTheSamePrefixes) {
   for (const int n : {1, 4, 9, 14, 15}) {
     for (const Symmetry symmetry : modes) {
       const int depth = std::min(n, 4);
-      const std::vector<Prefix> prefixes = all_prefixes(n, symmetry, depth);
+      const std::vector<Prefix> prefixes = all_prefixes(queens(n), symmetry, depth);
       for (int trial = 0; trial < 50; ++trial) {
         const std::uint64_t ordinal = random() % (prefixes.size() + 2);
-        PrefixStream stream(n, symmetry, depth);
+        PrefixStream stream(queens(n), symmetry, depth);
         const std::uint64_t skipped = stream.skip(ordinal);
         ASSERT_EQ(skipped, std::min<std::uint64_t>(ordinal, prefixes.size())) << "seed " << seed;
         ASSERT_EQ(stream.ordinal(), skipped) << "seed " << seed;
@@ -144,7 +155,7 @@ TEST(PrefixStream, RestartedAtAnyOrdinalGivesTheSamePrefixes) {
           Prefix prefix;
           ASSERT_TRUE(stream.next(prefix)) << "seed " << seed;
           ASSERT_TRUE(same(prefix, prefixes[i]))
-              << describe(n, symmetry, depth) << " ordinal " << i << " seed " << seed;
+              << describe(queens(n), symmetry, depth) << " ordinal " << i << " seed " << seed;
         }
       }
     }
@@ -152,8 +163,8 @@ TEST(PrefixStream, RestartedAtAnyOrdinalGivesTheSamePrefixes) {
 }
 
 TEST(PrefixStream, SkippingInManyStepsArrivesAtTheEnd) {
-  PrefixStream stream(12, Symmetry::full, 5);
-  const std::uint64_t total = all_prefixes(12, Symmetry::full, 5).size();
+  PrefixStream stream(queens(12), Symmetry::full, 5);
+  const std::uint64_t total = all_prefixes(queens(12), Symmetry::full, 5).size();
   std::uint64_t passed = 0;
   while (const std::uint64_t skipped = stream.skip(7)) {
     passed += skipped;
@@ -163,7 +174,7 @@ TEST(PrefixStream, SkippingInManyStepsArrivesAtTheEnd) {
 
 TEST(PrefixStream, HoldsAtLeastDepthQueensAndNoneAttackEachOther) {
   for (const Symmetry symmetry : modes) {
-    for (const Prefix& prefix : all_prefixes(11, symmetry, 6)) {
+    for (const Prefix& prefix : all_prefixes(queens(11), symmetry, 6)) {
       EXPECT_GE(prefix.placement.queens(), 6);
       EXPECT_EQ(std::popcount(prefix.placement.columns), prefix.placement.queens());
       EXPECT_EQ(std::popcount(prefix.placement.diagonals), prefix.placement.queens());
@@ -175,17 +186,18 @@ TEST(PrefixStream, HoldsAtLeastDepthQueensAndNoneAttackEachOther) {
 // The sequence is part of every checkpoint: a change of these numbers needs a new stream_revision.
 TEST(PrefixStream, HasTheNumberOfPrefixesThatCheckpointsRelyOn) {
   EXPECT_EQ(stream_revision, 1);
-  EXPECT_EQ(all_prefixes(17, Symmetry::full, 0).size(), 1955U);
-  EXPECT_EQ(all_prefixes(18, Symmetry::full, 0).size(), 3465U);
-  EXPECT_EQ(all_prefixes(18, Symmetry::full, 5).size(), 45227U);
-  EXPECT_EQ(all_prefixes(16, Symmetry::mirror, 3).size(), 1118U);
-  EXPECT_EQ(all_prefixes(16, Symmetry::none, 2).size(), 210U);
-  EXPECT_EQ(all_prefixes(23, Symmetry::full, 0, Board::torus).size(), 9814U);
-  EXPECT_EQ(all_prefixes(22, Symmetry::full, 0, Board::torus).size(), 7761U);
+  EXPECT_EQ(all_prefixes(queens(17), Symmetry::full, 0).size(), 1955U);
+  EXPECT_EQ(all_prefixes(queens(18), Symmetry::full, 0).size(), 3465U);
+  EXPECT_EQ(all_prefixes(queens(18), Symmetry::full, 5).size(), 45227U);
+  EXPECT_EQ(all_prefixes(queens(16), Symmetry::mirror, 3).size(), 1118U);
+  EXPECT_EQ(all_prefixes(queens(16), Symmetry::none, 2).size(), 210U);
+  EXPECT_EQ(all_prefixes(torus(23), Symmetry::full, 0).size(), 9814U);
+  EXPECT_EQ(all_prefixes(amazons(18), Symmetry::full, 0).size(), 2511U);
+  EXPECT_EQ(all_prefixes(torus(22), Symmetry::full, 0).size(), 7761U);
 }
 
 TEST(PrefixStream, ReachesTheLastRowAndColumnOfTheLargestBoard) {
-  PrefixStream stream(max_board, Symmetry::full, 5);
+  PrefixStream stream(queens(max_board), Symmetry::full, 5);
   LineSet rows = 0;
   LineSet columns = 0;
   Prefix prefix;

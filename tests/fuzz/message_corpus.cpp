@@ -16,7 +16,7 @@ using namespace nqueens;
 
 Prefix prefix_of(int n) {
   Prefix prefix;
-  PrefixStream(n, Symmetry::full, 3).next(prefix);
+  PrefixStream({.n = n}, Symmetry::full, 3).next(prefix);
   return prefix;
 }
 
@@ -26,6 +26,8 @@ const std::vector<std::pair<const char*, Message>> messages = {
         "hello",
         Hello{.process = {.host = "node7", .space = "4026531836", .pid = 4711, .start_time = 99}}},
     {"welcome", Welcome{.problem = {.n = 18}, .kernel = "auto"}},
+    {"welcome-amazons",
+     Welcome{.problem = {.n = 18, .chess_piece = ChessPiece::amazon}, .kernel = "avx2"}},
     {"welcome-torus", Welcome{.problem = {.n = 23, .board = Board::torus}, .kernel = "avx512"}},
     {"welcome-placements",
      Welcome{.problem = {.n = 17, .quantity = Quantity::placements}, .kernel = "scalar"}},

@@ -23,6 +23,7 @@ using Parts = std::vector<std::uint64_t>;
 const std::vector<Problem> problems = {
     {.n = 11},
     {.n = 12, .board = Board::torus},
+    {.n = 14, .chess_piece = ChessPiece::amazon},
     {.n = 13, .board = Board::torus},
     {.n = 9, .quantity = Quantity::placements},
 };
@@ -73,7 +74,7 @@ TEST(PieceSource, PiecesAreThePrefixesBelowTheTaskInTheirOrder) {
     for (TaskId task = 0; task < tasks; ++task) {
       std::vector<Prefix> expected;
       for (const Prefix& above : prefixes_of(source, {.task = task})) {
-        PrefixStream below(problem.n, above, job.piece_depth, problem.board, order);
+        PrefixStream below(problem, above, job.piece_depth, order);
         for (Prefix prefix; below.next(prefix);) {
           expected.push_back(prefix);
         }

@@ -114,7 +114,7 @@ TEST(TaskSource, GivesInAnyOrderWhatTheStreamGivesInOrder) {
   const Job job{
       .problem = {.n = 14}, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 3};
   std::vector<Prefix> all;
-  PrefixStream stream(job.problem.n, job.symmetry, job.depth);
+  PrefixStream stream = job.prefixes();
   for (Prefix prefix; stream.next(prefix);) {
     all.push_back(prefix);
   }
@@ -144,7 +144,7 @@ TEST(CostModel, IsProportionalToTheNodesVisited) {
   for (const int n : {13, 14, 15}) {
     const auto kernel = choose_kernel("scalar").make({.n = n});
     const CostModel model(n);
-    PrefixStream stream(n, Symmetry::full, 4);
+    PrefixStream stream({.n = n}, Symmetry::full, 4);
     std::vector<std::pair<double, double>> prefixes;
     double total_cost = 0;
     for (Prefix prefix; stream.next(prefix);) {

@@ -45,7 +45,7 @@ int largest_board(const KernelEntry& entry) {
 
 TEST_P(EveryKernel, CountsEveryBoardRightFromItsPrefixes) {
   for (int n = 1; n <= largest_board(GetParam()); ++n) {
-    EXPECT_EQ(count_board(*make({.n = n}), n, Symmetry::full, 0), *known_count({.n = n}))
+    EXPECT_EQ(count_board(*make({.n = n}), {.n = n}, Symmetry::full, 0), *known_count({.n = n}))
         << "n=" << n;
   }
 }
@@ -53,7 +53,7 @@ TEST_P(EveryKernel, CountsEveryBoardRightFromItsPrefixes) {
 TEST_P(EveryKernel, CountsTheSameInEveryModeAndDepth) {
   for (const Symmetry symmetry : {Symmetry::full, Symmetry::mirror, Symmetry::none}) {
     for (const int depth : {1, 4, 9}) {
-      EXPECT_EQ(count_board(*make({.n = 10}), 10, symmetry, depth), *known_count({.n = 10}))
+      EXPECT_EQ(count_board(*make({.n = 10}), {.n = 10}, symmetry, depth), *known_count({.n = 10}))
           << to_string(symmetry) << " depth " << depth;
     }
   }
@@ -70,7 +70,7 @@ TEST_P(EveryKernel, AgreesWithTheScalarKernelOnLargeBoards) {
   for (int n = 19; n <= max_board; ++n) {
     std::vector<Prefix> prefixes;
     for (const int left : {13, 14, 15, 16}) {
-      prefixes.push_back(test::random_prefix(n, n - left, random));
+      prefixes.push_back(test::random_prefix({.n = n}, n - left, random));
     }
     std::erase_if(prefixes,
                   [n](const Prefix& prefix) { return n - prefix.placement.queens() > 16; });
@@ -82,7 +82,7 @@ TEST_P(EveryKernel, AgreesWithTheScalarKernelOnLargeBoards) {
 
 TEST_P(EveryKernel, CountsAPrefixTheSameWhateverElseIsInItsBatch) {
   const auto kernel = make({.n = 13});
-  PrefixStream stream(13, Symmetry::none, 2);
+  PrefixStream stream({.n = 13}, Symmetry::none, 2);
   std::vector<Prefix> prefixes;
   std::vector<std::uint64_t> alone;
   for (Prefix prefix; prefixes.size() < 17 && stream.next(prefix);) {
@@ -144,7 +144,7 @@ TEST_P(EveryKernel, AgreesWithThePlainKernelOnRandomPrefixes) {
     for (int i = 0; i < 40; ++i) {
       // At most eleven rows are left, so the plain kernel takes milliseconds.
       const int most_left = static_cast<int>(random() % 12);
-      prefixes.push_back(test::random_prefix(n, std::max(n - most_left, 0), random));
+      prefixes.push_back(test::random_prefix({.n = n}, std::max(n - most_left, 0), random));
     }
     std::erase_if(prefixes,
                   [n](const Prefix& prefix) { return n - prefix.placement.queens() > 13; });
@@ -242,7 +242,7 @@ TEST(PlainKernel, PlacesAsManyQueensAsPublished) {
 
 TEST(ScalarKernel, HasTheFingerprintOfItsSearch) {
   const auto kernel = choose_kernel("scalar").make({.n = 12});
-  PrefixStream stream(12, Symmetry::full, 4);
+  PrefixStream stream({.n = 12}, Symmetry::full, 4);
   Prefix prefix;
   while (stream.next(prefix)) {
     std::uint64_t completions = 0;
@@ -258,7 +258,7 @@ TEST(FrontierKernels, HaveTheFingerprintOfTheirSearch) {
       std::uint64_t nodes = 0;
       for (int n = 1; n <= 13; ++n) {
         const auto kernel = entry.make({.n = n});
-        count_board(*kernel, n, Symmetry::full, 0);
+        count_board(*kernel, {.n = n}, Symmetry::full, 0);
         nodes += kernel->nodes();
       }
       EXPECT_EQ(nodes, 384'474U) << entry.name;
@@ -272,7 +272,7 @@ std::uint64_t nodes_of(const KernelEntry& entry, const Problem& problem) {
   const auto kernel = entry.make(problem);
   std::vector<std::uint64_t> counts(problem.values());
   const bool by_rows = problem.quantity == Quantity::placements;
-  PrefixStream stream(problem.n, by_rows ? Symmetry::mirror : Symmetry::full, 2, problem.board);
+  PrefixStream stream(problem, by_rows ? Symmetry::mirror : Symmetry::full, 2);
   for (Prefix prefix; stream.next(prefix);) {
     kernel->count({&prefix, 1}, counts);
   }

@@ -59,12 +59,12 @@ TEST_P(EveryKernelOnPlacements, PlacesAsManyAsPublishedBelowThePrefixesOfHalfThe
     Count sum;
     Prefix prefix;
     for (int queens = 1; queens <= depth; ++queens) {
-      for (PrefixStream above(n, Symmetry::none, queens); above.next(prefix);) {
+      for (PrefixStream above({.n = n}, Symmetry::none, queens); above.next(prefix);) {
         sum += Count{1};
       }
     }
     const auto kernel = make(n);
-    for (PrefixStream stream(n, Symmetry::mirror, depth); stream.next(prefix);) {
+    for (PrefixStream stream({.n = n}, Symmetry::mirror, depth); stream.next(prefix);) {
       for (const std::uint64_t placed : count_all(*kernel, {prefix}, static_cast<std::size_t>(n))) {
         sum += Count{placed} * prefix.weight;
       }

@@ -17,24 +17,34 @@ constexpr std::uint64_t quarter_turn[] = {1, 0, 0, 2, 2, 0,  0,   0, 0, 0,
 
 TEST(Rotation, FixedCountsAreThePublishedOnes) {
   for (int n = 1; n <= 20; ++n) {
-    EXPECT_EQ(count_fixed_by_half_turn(n), Count{half_turn[n - 1]}) << "n=" << n;
-    EXPECT_EQ(count_fixed_by_quarter_turn(n), Count{quarter_turn[n - 1]}) << "n=" << n;
+    EXPECT_EQ(count_fixed_by_half_turn({.n = n}), Count{half_turn[n - 1]}) << "n=" << n;
+    EXPECT_EQ(count_fixed_by_quarter_turn({.n = n}), Count{quarter_turn[n - 1]}) << "n=" << n;
   }
 }
 
 TEST(Rotation, FundamentalSolutionsFollowFromTheThreeCounts) {
   for (int n = 1; n <= 20; ++n) {
-    EXPECT_EQ(count_fundamental(n, *known_count({.n = n})), known_fundamental_solutions(n))
+    EXPECT_EQ(count_fundamental({.n = n}, *known_count({.n = n})),
+              known_fundamental_solutions({.n = n}))
+        << "n=" << n;
+  }
+}
+
+TEST(Rotation, FundamentalAmazonsFollowAsWell) {
+  for (int n = 1; n <= 22; ++n) {
+    const Problem problem{.n = n, .chess_piece = ChessPiece::amazon};
+    EXPECT_EQ(count_fundamental(problem, *known_count(problem)),
+              known_fundamental_solutions(problem))
         << "n=" << n;
   }
 }
 
 TEST(Rotation, AContradictionIsNoticed) {
-  EXPECT_THROW(count_fundamental(8, *known_count({.n = 8}) + Count{1}), std::logic_error);
+  EXPECT_THROW(count_fundamental({.n = 8}, *known_count({.n = 8}) + Count{1}), std::logic_error);
 }
 
 TEST(Rotation, GivesUpWhenInterrupted) {
-  EXPECT_EQ(count_fundamental(28, Count{0}, [] { return true; }), std::nullopt);
+  EXPECT_EQ(count_fundamental({.n = 28}, Count{0}, [] { return true; }), std::nullopt);
 }
 
 }  // namespace

@@ -58,8 +58,7 @@ Prefix part_of_a_solution(int n, int queens, std::mt19937_64& random) {
 
 TEST_P(EveryKernelOnTheTorus, CountsEveryBoardRightFromItsPrefixes) {
   for (int n = 1; n <= largest_board(); ++n) {
-    EXPECT_EQ(test::count_board(*make(n), n, Symmetry::full, 0, Board::torus),
-              *known_count(torus(n)))
+    EXPECT_EQ(test::count_board(*make(n), torus(n), Symmetry::full, 0), *known_count(torus(n)))
         << "n=" << n;
   }
 }
@@ -67,8 +66,7 @@ TEST_P(EveryKernelOnTheTorus, CountsEveryBoardRightFromItsPrefixes) {
 TEST_P(EveryKernelOnTheTorus, CountsTheSameInEveryModeAndDepth) {
   for (const Symmetry symmetry : {Symmetry::full, Symmetry::mirror, Symmetry::none}) {
     for (const int depth : {0, 1, 5, 11}) {
-      EXPECT_EQ(test::count_board(*make(11), 11, symmetry, depth, Board::torus),
-                *known_count(torus(11)))
+      EXPECT_EQ(test::count_board(*make(11), torus(11), symmetry, depth), *known_count(torus(11)))
           << to_string(symmetry) << " depth " << depth;
     }
   }
@@ -82,7 +80,7 @@ TEST_P(EveryKernelOnTheTorus, AgreesWithThePlainKernelOnRandomPrefixes) {
     std::vector<Prefix> prefixes;
     for (int i = 0; i < 40; ++i) {
       const int most_left = static_cast<int>(random() % 13);
-      prefixes.push_back(test::random_prefix(n, std::max(n - most_left, 0), random, Board::torus));
+      prefixes.push_back(test::random_prefix(torus(n), std::max(n - most_left, 0), random));
     }
     expect_as_plain(n, prefixes);
   }
@@ -144,7 +142,7 @@ TEST(FrontierKernelsOnTheTorus, HaveTheFingerprintOfTheirSearch) {
       std::uint64_t nodes = 0;
       for (int n = 1; n <= 16; ++n) {
         const auto kernel = entry.make(torus(n));
-        test::count_board(*kernel, n, Symmetry::full, 0, Board::torus);
+        test::count_board(*kernel, torus(n), Symmetry::full, 0);
         nodes += kernel->nodes();
       }
       EXPECT_EQ(nodes, 23'290U) << entry.name;

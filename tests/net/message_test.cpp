@@ -40,7 +40,7 @@ TEST(Message, CarriesResultsWithSumsOver64Bits) {
 
 TEST(Message, CarriesPrefixes) {
   std::mt19937_64 random(1);
-  Prefix prefix = test::random_prefix(32, 9, random);
+  Prefix prefix = test::random_prefix({.n = 32}, 9, random);
   prefix.weight = 8;
   const Batch batch =
       round_trip(Batch{.units = {{.unit = {.task = 5, .piece = 3}, .prefixes = {prefix, Prefix{}}}},
@@ -65,6 +65,8 @@ TEST(Message, CarriesEveryOtherKind) {
   EXPECT_EQ(round_trip(Hello{.process = process}).process, process);
   const Problem problem{.n = 18, .board = Board::torus, .quantity = Quantity::placements};
   EXPECT_EQ(round_trip(Welcome{.problem = problem, .kernel = "scalar"}).problem, problem);
+  const Problem amazons{.n = 18, .chess_piece = ChessPiece::amazon};
+  EXPECT_EQ(round_trip(Welcome{.problem = amazons, .kernel = "scalar"}).problem, amazons);
   EXPECT_EQ(round_trip(Welcome{.problem = {.n = 18}, .kernel = "scalar"}).kernel, "scalar");
   EXPECT_EQ(round_trip(Ready{.kernel = "plain"}).kernel, "plain");
   EXPECT_EQ(round_trip(Failure{.reason = "no such kernel"}).reason, "no such kernel");

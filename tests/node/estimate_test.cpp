@@ -90,6 +90,7 @@ TEST(Estimate, DependsOnTheSeedOnly) {
 
 TEST(Estimate, OfABoardThatTheTimeIsEnoughForIsTheCount) {
   for (const Problem& problem : {Problem{.n = 5}, Problem{.n = 13, .board = Board::torus},
+                                 Problem{.n = 13, .chess_piece = ChessPiece::amazon},
                                  Problem{.n = 10, .quantity = Quantity::placements}}) {
     const EstimateOptions options{.kernel = &choose_kernel("auto"), .threads = 2, .seconds = 3600};
     const Estimate found =

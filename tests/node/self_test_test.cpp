@@ -21,6 +21,9 @@
 namespace nqueens {
 namespace {
 
+constexpr Problem amazons(int n) {
+  return {.n = n, .chess_piece = ChessPiece::amazon};
+}
 constexpr Problem torus(int n) {
   return {.n = n, .board = Board::torus, .quantity = Quantity::solutions};
 }
@@ -39,15 +42,16 @@ constexpr int step = 5;  // to 31, which sanitizers do in seconds
 
 TEST_P(EveryTestedKernel, PassesOnBoardsOfEverySize) {
   for (int n = 1; n <= max_board; n += step) {
-    for (const Problem& problem : {Problem{.n = n}, torus(n), placements(n)}) {
+    for (const Problem& problem : {Problem{.n = n}, torus(n), placements(n), amazons(n)}) {
       EXPECT_NO_THROW(make_tested_kernel(GetParam(), problem)) << to_string(problem);
     }
   }
 }
 
 TEST_P(EveryTestedKernel, CountsRightAfterwards) {
-  EXPECT_EQ(test::count_board(*make_tested_kernel(GetParam(), {.n = 9}), 9, Symmetry::full, 0),
-            *known_count({.n = 9}));
+  EXPECT_EQ(
+      test::count_board(*make_tested_kernel(GetParam(), {.n = 9}), {.n = 9}, Symmetry::full, 0),
+      *known_count({.n = 9}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, EveryTestedKernel, testing::ValuesIn(test::supported_kernels()),
@@ -92,7 +96,7 @@ TEST(SelfTest, NamesThePrefixAndBothCounts) {
 }
 
 TEST(SelfTest, FindsWhatIsWrongOnTheBoardOfTheJobAlone) {
-  for (const Problem& problem : {Problem{.n = 27}, torus(23), placements(21)}) {
+  for (const Problem& problem : {Problem{.n = 27}, torus(23), placements(21), amazons(27)}) {
     EXPECT_TRUE(
         matches(fault_of(problem, 3, 20), ".* below random prefix 3 of " + to_string(problem)));
   }
@@ -114,6 +118,7 @@ TEST(FastestVariant, IsTheKernelItselfWhereThereIsNothingToChoose) {
   const KernelEntry entry =
       with_variants([] { return [](const Problem&, std::span<std::uint64_t>, std::uint64_t&) {}; });
   EXPECT_EQ(&fastest_variant(entry, torus(11)), &entry);
+  EXPECT_EQ(&fastest_variant(entry, amazons(11)), &entry);
 }
 
 TEST(FastestVariant, IsNotTheSlowOne) {

@@ -14,38 +14,39 @@ namespace nqueens::test {
 using Solution = std::vector<int>;
 
 /// Whether queens on two rows, so many rows apart, attack each other.
-inline bool attack(int n, Board board, int rows_apart, int column, int other) {
+inline bool attack(const Problem& problem, int rows_apart, int column, int other) {
   const int distance = std::abs(column - other);
-  if (board == Board::torus) {
-    return distance == 0 || distance == rows_apart || distance == n - rows_apart;
-  }
-  return distance == 0 || distance == rows_apart;
+  return distance == 0 || distance == rows_apart ||
+         (problem.board == Board::torus && distance == problem.n - rows_apart) ||
+         (problem.chess_piece == ChessPiece::amazon && rows_apart < 3 &&
+          distance + rows_apart == 3);
 }
 
 /// Calls visit(queens) with every way to fill the first rows with one queen each.
 template <class Visit>
-void extend(int n, Board board, Solution& queens, const Visit& visit) {
+void extend(const Problem& problem, Solution& queens, const Visit& visit) {
+  const int n = problem.n;
   const int row = static_cast<int>(queens.size());
   for (int column = 0; row < n && column < n; ++column) {
     bool attacked = false;
     for (int other = 0; other < row; ++other) {
-      attacked = attacked ||
-                 attack(n, board, row - other, column, queens[static_cast<std::size_t>(other)]);
+      attacked =
+          attacked || attack(problem, row - other, column, queens[static_cast<std::size_t>(other)]);
     }
     if (!attacked) {
       queens.push_back(column);
       visit(queens);
-      extend(n, board, queens, visit);
+      extend(problem, queens, visit);
       queens.pop_back();
     }
   }
 }
 
-inline std::vector<Solution> all_solutions(int n, Board board = Board::square) {
+inline std::vector<Solution> all_solutions(const Problem& problem) {
   std::vector<Solution> solutions;
   Solution queens;
-  extend(n, board, queens, [&](const Solution& placed) {
-    if (static_cast<int>(placed.size()) == n) {
+  extend(problem, queens, [&](const Solution& placed) {
+    if (static_cast<int>(placed.size()) == problem.n) {
       solutions.push_back(placed);
     }
   });
@@ -57,7 +58,7 @@ inline std::vector<Solution> all_solutions(int n, Board board = Board::square) {
 inline std::vector<std::uint64_t> placed_by_row(int n) {
   std::vector<std::uint64_t> placed(static_cast<std::size_t>(n));
   Solution queens;
-  extend(n, Board::square, queens, [&](const Solution& filled) { ++placed[filled.size() - 1]; });
+  extend({.n = n}, queens, [&](const Solution& filled) { ++placed[filled.size() - 1]; });
   return placed;
 }
 
@@ -74,9 +75,10 @@ inline bool extends(const Solution& solution, const Prefix& prefix) {
 
 /// A placement of random non-attacking queens on random squares; fewer than `queens` if no square
 /// is free.
-inline Prefix random_prefix(int n, int queens, std::mt19937_64& random,
-                            Board board = Board::square) {
+inline Prefix random_prefix(const Problem& problem, int queens, std::mt19937_64& random) {
+  const int n = problem.n;
   Prefix prefix;
+  prefix.placement.chess_piece = problem.chess_piece;
   for (int placed = 0; placed < queens; ++placed) {
     std::vector<Square> free_squares;
     for (int row = 0; row < n; ++row) {
@@ -88,7 +90,7 @@ inline Prefix random_prefix(int n, int queens, std::mt19937_64& random,
     if (free_squares.empty()) {
       break;
     }
-    prefix.placement.toggle(n, free_squares[random() % free_squares.size()], board);
+    prefix.placement.toggle(n, free_squares[random() % free_squares.size()], problem.board);
   }
   return prefix;
 }

@@ -10,9 +10,8 @@
 namespace nqueens::test {
 
 /// The sum of weight times completions over the prefixes of a board.
-inline Count count_board(Kernel& kernel, int n, Symmetry symmetry, int depth,
-                         Board board = Board::square) {
-  PrefixStream stream(n, symmetry, depth, board);
+inline Count count_board(Kernel& kernel, const Problem& problem, Symmetry symmetry, int depth) {
+  PrefixStream stream(problem, symmetry, depth);
   Count sum;
   for (Prefix prefix; stream.next(prefix);) {
     std::uint64_t completions = 0;

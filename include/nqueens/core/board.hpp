@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
 
 #include "nqueens/core/problem.hpp"
@@ -33,8 +34,16 @@ constexpr LineSet without_lowest(LineSet lines) {
   return lines & (lines - 1);
 }
 
+/// The columns that a knight in a column reaches in the row `away` rows from its own: -2, -1, 1, 2.
+constexpr LineSet knights_columns(LineSet column, int away) {
+  const int aside = away == 1 || away == -1 ? 2 : 1;
+  return column << aside | column >> aside;
+}
+
 /// Mutually non-attacking queens on an n x n board, with every line that they attack. On a torus a
-/// diagonal that leaves the board comes back as another one, and a queen occupies both.
+/// diagonal that leaves the board comes back as another one, and a queen occupies both. Amazons
+/// attack a knight's moves, too: these are not kept, but follow from the queens of the rows near
+/// by.
 struct Placement {
   static constexpr std::int8_t empty = -1;
 
@@ -44,6 +53,7 @@ struct Placement {
   LineSet columns = 0;              ///< columns that hold a queen
   std::array<std::int8_t, max_board>
       queen_column{};  ///< by row; meaningful where `rows` has the row's bit
+  ChessPiece chess_piece = ChessPiece::queen;  ///< what all of them are: queens or amazons
 
   [[nodiscard]] int queens() const { return std::popcount(rows); }
 
@@ -63,7 +73,8 @@ struct Placement {
     }
     const auto by_diagonal = static_cast<LineSet>(diagonals >> row);
     const auto by_antidiagonal = static_cast<LineSet>(antidiagonals >> (n - 1 - row));
-    return all_lines(n) & ~(columns | by_diagonal | by_antidiagonal);
+    const LineSet free = all_lines(n) & ~(columns | by_diagonal | by_antidiagonal);
+    return chess_piece == ChessPiece::amazon ? free & ~knights_moves_to(row) : free;
   }
 
   [[nodiscard]] bool is_free(int n, Square square) const {
@@ -81,6 +92,19 @@ struct Placement {
   }
 
  private:
+  /// The columns of a row that are a knight's move from a queen of the rows near by.
+  [[nodiscard]] LineSet knights_moves_to(int row) const {
+    LineSet reached = 0;
+    for (const int away : {-2, -1, 1, 2}) {
+      const int from = row + away;
+      if (from >= 0 && from < max_board && (rows >> from & 1U) != 0) {
+        const LineSet queen = LineSet{1} << queen_column[static_cast<std::size_t>(from)];
+        reached |= knights_columns(queen, away);
+      }
+    }
+    return reached;
+  }
+
   /// The diagonal with this index, and on a torus also the one that continues it.
   static std::uint64_t occupied_diagonals(int n, int index, Board board) {
     std::uint64_t occupied = std::uint64_t{1} << index;

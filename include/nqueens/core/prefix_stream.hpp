@@ -41,13 +41,13 @@ enum class FillOrder : std::uint8_t {
 
 class PrefixStream {
  public:
-  /// @param n      rows of the board, 1 to max_board
+  /// @param problem  its board of 1 to max_board rows, and its chess piece
   /// @param depth  fewest queens in a prefix, 0 to n; breaking the symmetry can take more
-  PrefixStream(int n, Symmetry symmetry, int depth, Board board = Board::square);
+  PrefixStream(const Problem& problem, Symmetry symmetry, int depth);
 
   /// The prefixes below one: it with more queens, until it holds `depth` of them; the prefix itself
   /// where it does already. Each keeps its weight.
-  PrefixStream(int n, const Prefix& above, int depth, Board board, FillOrder order);
+  PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order);
 
   /// Moves to the next prefix and writes it to `prefix`; false, and `prefix` untouched, at the end.
   bool next(Prefix& prefix);

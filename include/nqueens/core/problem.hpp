@@ -1,4 +1,4 @@
-// The problem: which board, and what to count on it.
+// The problem: which board and which chess pieces, and what to count.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "nqueens/core/chess_piece.hpp"
 
 namespace nqueens {
 
@@ -25,6 +27,7 @@ struct Problem {
   int n = 0;  ///< rows, 1 to max_board
   Board board = Board::square;
   Quantity quantity = Quantity::solutions;
+  ChessPiece chess_piece = ChessPiece::queen;  ///< a queen, or an amazon: called queen all the same
 
   /// How many numbers a count has: one, or for placements one for each row of the board.
   [[nodiscard]] constexpr std::size_t values() const {
@@ -44,10 +47,20 @@ struct Problem {
   friend bool operator==(const Problem&, const Problem&) = default;
 };
 
-/// Whether this can be counted: placements only on the square board.
-constexpr bool is_countable(Board board, Quantity quantity) {
-  return board == Board::square || quantity == Quantity::solutions;
+/// Whether this can be counted: placements and amazons only on the square board, of amazons only
+/// the solutions, and no other chess piece than these two.
+constexpr bool is_countable(const Problem& problem) {
+  switch (problem.chess_piece) {
+    case ChessPiece::queen:
+      return problem.board == Board::square || problem.quantity == Quantity::solutions;
+    case ChessPiece::amazon:
+      return problem.board == Board::square && problem.quantity == Quantity::solutions;
+    default: return false;
+  }
 }
+
+/// A queen or an amazon.
+std::optional<ChessPiece> counted_chess_piece_from(std::string_view name);
 
 std::string_view to_string(Board board);
 std::optional<Board> board_from(std::string_view name);
@@ -58,7 +71,7 @@ std::string_view to_string(Quantity quantity);
 std::string_view noun_of(Quantity quantity, bool single);
 std::optional<Quantity> quantity_from(std::string_view name);
 
-/// For messages: "n=16", "n=23 torus", "n=17 placements".
+/// For messages: "n=16", "n=23 torus", "n=17 placements", "n=16 amazon".
 std::string to_string(const Problem& problem);
 
 }  // namespace nqueens

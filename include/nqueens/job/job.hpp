@@ -26,9 +26,7 @@ struct Job {
   std::uint64_t prefixes_per_piece = 1;  ///< as for tasks, among these prefixes below one task
 
   /// All prefixes of the job, from the first.
-  [[nodiscard]] PrefixStream prefixes() const {
-    return {problem.n, symmetry, depth, problem.board};
-  }
+  [[nodiscard]] PrefixStream prefixes() const { return {problem, symmetry, depth}; }
 
   friend bool operator==(const Job&, const Job&) = default;
 };

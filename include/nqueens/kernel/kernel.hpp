@@ -22,7 +22,8 @@ namespace nqueens {
 /// A counter for one problem, with its workspace. One thread uses it at a time.
 class Kernel {
  public:
-  explicit Kernel(const Problem& problem) : values_(problem.values()) {}
+  explicit Kernel(const Problem& problem)
+      : values_(problem.values()), chess_piece_(problem.chess_piece) {}
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;
   virtual ~Kernel() = default;
@@ -58,12 +59,13 @@ class Kernel {
                         const KeepGoing& keep_going) noexcept = 0;
 
   std::size_t values_;
+  [[maybe_unused]] ChessPiece chess_piece_;  ///< of the prefixes; asserted
 };
 
 struct KernelEntry {
   std::string_view name;
   std::string_view search;  ///< kernels of one search visit the same nodes, prefix by prefix
-  int revision = 1;         ///< of its search tree for the solutions of the square
+  int revision = 1;         ///< of its search tree for the queens of the square
   std::string_view instruction_set;  ///< what a processor needs to run it
   std::string_view summary;
   bool (*processor_can)() = nullptr;  ///< null if this build does not have the kernel
@@ -95,6 +97,9 @@ bool is_kernel_name(std::string_view name);
 /// or, if that is unset, the first supported kernel. Throws Error(usage) with the names to choose
 /// from if the name is unknown or not supported.
 const KernelEntry& choose_kernel(std::string_view name);
+
+/// Whether the variants of a kernel differ for a problem: not on the torus and not for amazons.
+bool has_variants(const Problem& problem);
 
 /// Whether kernels recorded under these names visit the same nodes, so that Kernel::nodes() is
 /// equal for the same prefixes. All kernels do for placements, since each queen placed is a node.

@@ -10,21 +10,28 @@
 #include <optional>
 
 #include "nqueens/core/count.hpp"
+#include "nqueens/core/problem.hpp"
 
 namespace nqueens {
 
 /// Asked now and then during a search; true gives the search up.
 using Interrupted = std::function<bool()>;
 
-/// OEIS A032522: solutions that a turn by 180 degrees maps to themselves. Nothing if interrupted.
-std::optional<Count> count_fixed_by_half_turn(int n, const Interrupted& interrupted = {});
+/// Solutions of the square that a turn by 180 degrees maps to themselves; of queens OEIS A032522.
+/// Nothing if interrupted.
+std::optional<Count> count_fixed_by_half_turn(const Problem& problem,
+                                              const Interrupted& interrupted = {});
 
-/// OEIS A033148: solutions that a turn by 90 degrees maps to themselves. Nothing if interrupted.
-std::optional<Count> count_fixed_by_quarter_turn(int n, const Interrupted& interrupted = {});
+/// Solutions of the square that a turn by 90 degrees maps to themselves; of queens OEIS A033148.
+/// Nothing if interrupted.
+std::optional<Count> count_fixed_by_quarter_turn(const Problem& problem,
+                                                 const Interrupted& interrupted = {});
 
-/// OEIS A002562: solutions up to rotation and reflection, given the number of all solutions.
-/// Nothing if interrupted. Throws std::logic_error if the three counts contradict one another (not
-/// divisible by 8).
-std::optional<Count> count_fundamental(int n, Count all, const Interrupted& interrupted = {});
+/// Solutions up to rotation and reflection, given the number of all solutions; of queens OEIS
+/// A002562, of amazons A051224. Nothing if interrupted. Throws std::logic_error if the three counts
+/// contradict one another (not divisible by 8).
+/// @param problem  with Problem::has_fundamental()
+std::optional<Count> count_fundamental(const Problem& problem, Count all,
+                                       const Interrupted& interrupted = {});
 
 }  // namespace nqueens

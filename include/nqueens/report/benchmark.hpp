@@ -7,12 +7,15 @@
 #include <span>
 #include <string>
 
+#include "nqueens/core/chess_piece.hpp"
+
 namespace nqueens {
 
 struct KernelBenchmark {
   std::string kernel;
   std::string instruction_set;
   int n = 0;
+  ChessPiece chess_piece = ChessPiece::queen;
   bool whole_board = true;          ///< else a sample of it
   std::size_t prefixes = 0;         ///< in the work
   int runs = 0;                     ///< of the whole work

@@ -1,0 +1,24 @@
+// Compiles the frontier of amazons once for every instruction set, as frontier.cpp does the rest.
+
+#include "instruction_sets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/amazons.cpp"
+#include <hwy/foreach_target.h>
+// The loop above comes first.
+#include "amazons-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace nqueens {
+namespace HWY_NAMESPACE {
+
+/// Two groups of lanes: boards of five words in three groups would not fit the registers.
+inline constexpr Shape shape_of_amazons{.groups = 2, .full_level = 4096, .ready_level = 1024};
+
+std::unique_ptr<Kernel> make_amazons_kernel(const Problem& problem) {
+  return std::make_unique<SolutionsKernel<AmazonSearch, shape_of_amazons>>(problem);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace nqueens
+HWY_AFTER_NAMESPACE();
