@@ -108,7 +108,8 @@ bool is_long(const JobSettings& settings) {
   return quick_core_seconds(settings.count) * slowness(settings.run) > long_count;
 }
 
-/// The checkpoint of a job that has no file: n20.ckpt, torus20.ckpt, placements20.ckpt.
+/// The checkpoint of a job that has no file: n20.ckpt, torus20.ckpt, placements20.ckpt,
+/// amazon20.ckpt.
 std::filesystem::path default_path(const Problem& problem) {
   std::string name;
   if (problem.board != Board::square) {
@@ -116,6 +117,9 @@ std::filesystem::path default_path(const Problem& problem) {
   }
   if (problem.quantity != Quantity::solutions) {
     name += to_string(problem.quantity);
+  }
+  if (problem.chess_piece != ChessPiece::queen) {
+    name += to_string(problem.chess_piece);
   }
   return (name.empty() ? "n" : name) + std::to_string(problem.n) + ".ckpt";
 }

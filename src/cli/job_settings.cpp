@@ -49,6 +49,7 @@ void add_job_options(CLI::App& command, JobOptions& options) {
              "What to count: solutions, or the queens that the plain search places,\n"
              "which fills row after row [solutions]")
       ->type_name("Q");
+  add_counted_chess_piece(command, options.chess_piece);
   add_choice(command, "--symmetry", options.symmetry, symmetry_from, {"full", "mirror", "none"},
              "Symmetries to use: full, mirror or none [full; for placements mirror]")
       ->type_name("S");
@@ -66,6 +67,7 @@ JobSettings settings_of(const JobOptions& options) {
   JobSettings settings = settings_of_job(options.job);
   override_with(settings.count.problem.board, options.board);
   override_with(settings.count.problem.quantity, options.quantity);
+  override_with(settings.count.problem.chess_piece, options.chess_piece);
   override_with(settings.count.symmetry, options.symmetry);
   override_with(settings.count.depth, options.depth);
   override_with(settings.count.piece_seconds, options.piece_seconds);

@@ -19,6 +19,7 @@ struct JobOptions {
   std::string job;  ///< number of rows, or a job file
   std::optional<Board> board;
   std::optional<Quantity> quantity;
+  std::optional<ChessPiece> chess_piece;
   std::optional<Symmetry> symmetry;
   std::optional<int> depth;
   std::optional<double> piece_seconds;

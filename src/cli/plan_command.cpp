@@ -79,6 +79,7 @@ std::string arguments_of_count(const PlanOptions& plan_options) {
   };
   add("--board", options.board);
   add("--quantity", options.quantity);
+  add("--piece", options.chess_piece);
   add("--symmetry", options.symmetry);
   if (options.depth) {
     arguments += " --depth " + std::to_string(*options.depth);

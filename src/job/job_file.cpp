@@ -124,6 +124,11 @@ const std::vector<Key>& keys() {
        [](JobSettings& to, const toml::node& node) {
          to.count.problem.quantity = word(node, quantity_from, "\"solutions\" or \"placements\"");
        }},
+      {"count", "piece",
+       [](JobSettings& to, const toml::node& node) {
+         to.count.problem.chess_piece =
+             word(node, counted_chess_piece_from, "\"queen\" or \"amazon\"");
+       }},
       {"count", "depth",
        [](JobSettings& to, const toml::node& node) {
          to.count.depth = static_cast<int>(integer(node, 0, max_board));

@@ -26,7 +26,8 @@ namespace boost::serialization {
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Placement& placement, unsigned /*version*/) {
-  archive& placement.diagonals& placement.antidiagonals& placement.rows& placement.columns;
+  archive& placement.diagonals& placement.antidiagonals& placement.rows& placement
+      .columns& placement.chess_piece;
   archive& make_array(placement.queen_column.data(), placement.queen_column.size());
 }
 
@@ -64,7 +65,7 @@ void serialize(Archive& archive, nqueens::Hello& hello, unsigned /*version*/) {
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Problem& problem, unsigned /*version*/) {
-  archive& problem.n& problem.board& problem.quantity;
+  archive& problem.n& problem.board& problem.quantity& problem.chess_piece;
 }
 
 template <class Archive>
@@ -148,6 +149,8 @@ template <>
 constexpr Board last_value<Board> = Board::torus;
 template <>
 constexpr Quantity last_value<Quantity> = Quantity::placements;
+template <>
+constexpr ChessPiece last_value<ChessPiece> = ChessPiece::amazon;
 
 /// The fewest bytes of a value of this type in a message: those of an empty value.
 template <class T>

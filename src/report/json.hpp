@@ -26,7 +26,8 @@ Json optional_json(const std::optional<Value>& value) {
 inline Json json_of(const Problem& problem) {
   return {{"n", problem.n},
           {"board", to_string(problem.board)},
-          {"quantity", to_string(problem.quantity)}};
+          {"quantity", to_string(problem.quantity)},
+          {"chess_piece", to_string(problem.chess_piece)}};
 }
 
 }  // namespace nqueens

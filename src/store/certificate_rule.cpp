@@ -47,6 +47,7 @@ class Rule {
 
  private:
   [[nodiscard]] bool on_torus() const { return job_.problem.board == Board::torus; }
+  [[nodiscard]] bool of_amazons() const { return job_.problem.chess_piece == ChessPiece::amazon; }
   [[nodiscard]] bool of_placements() const { return job_.problem.quantity == Quantity::placements; }
   [[nodiscard]] std::string last() const { return std::to_string(job_.problem.n - 1); }
 
@@ -54,7 +55,11 @@ class Rule {
     const std::string rows = n_ + " rows and " + n_ + " columns";
     std::string number = "the number of ways to place " + n_ + " queens on a board of " + rows +
                          " so that no two of them attack each other.";
-    if (on_torus()) {
+    if (of_amazons()) {
+      number = "the number of ways to place " + n_ +
+               " amazons, which are queens that move like a knight, too, on a board of " + rows +
+               " so that no two of them attack each other.";
+    } else if (on_torus()) {
       number = "the number of ways to place " + n_ + " queens on a torus of " + rows +
                ", which is a board whose opposite edges are joined, so that no two of them attack "
                "each other.";
@@ -79,6 +84,9 @@ class Rule {
            " from the left; (r,~c) is the square in row r and column c. Two queens attack each "
            "other if they are equal in r, in c, in " +
            (on_torus() ? "(r~+~c)~mod~" + n_ + " or in (c~-~r)~mod~" + n_ : "r~+~c or in c~-~r") +
+           (of_amazons() ? ", and as amazons also if they differ by 1 in one of r and c and by 2 "
+                           "in the other"
+                         : "") +
            ". A square is free if no queen stands on it and none attacks it.";
   }
 

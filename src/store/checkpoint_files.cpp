@@ -233,6 +233,7 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
   compare("n", found.problem.n, wanted.problem.n);
   compare_names("board", found.problem.board, wanted.problem.board);
   compare_names("quantity", found.problem.quantity, wanted.problem.quantity);
+  compare_names("chess_piece", found.problem.chess_piece, wanted.problem.chess_piece);
   compare_names("symmetry", found.symmetry, wanted.symmetry);
   compare("depth", found.depth, wanted.depth);
   if (found.prefixes_per_task != wanted.prefixes_per_task) {

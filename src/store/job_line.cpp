@@ -65,6 +65,13 @@ Job parse_job(const Words& words) {
   job.problem.board = *board;
   job.problem.quantity = *quantity;
   job.symmetry = *symmetry;
+  if (words.contains("chess_piece")) {
+    const auto chess_piece = counted_chess_piece_from(value_of(words, "chess_piece"));
+    if (!chess_piece) {
+      throw unusable("names an impossible job: its chess piece is unknown");
+    }
+    job.problem.chess_piece = *chess_piece;
+  }
   job.depth = static_cast<int>(number_of(words, "depth", max_board));
   job.prefixes_per_task = number_of(words, "prefixes_per_task", max_prefixes);
   job.stream_revision = static_cast<int>(number_of(words, "stream", 1'000'000));

@@ -35,18 +35,23 @@ class Rule:
     """Steps 1 to 5. A square is (row, column), a line a list of squares; attacked squares are bits of a number."""
     def __init__(self, job):
         found = re.fullmatch("n=([0-9]+) board=(square|torus) quantity=(solutions|placements) symmetry=(full|mirror|none)"
-                             " depth=([0-9]+) prefixes_per_task=[0-9]+ stream=1", job)
+                             " depth=([0-9]+) prefixes_per_task=[0-9]+ stream=1( chess_piece=amazon)?", job)
         if not found or not 1 <= int(found[1]) <= 32:
             raise ValueError("its rule is not known here")
         self.n, self.torus, self.placements = int(found[1]), found[2] == "torus", found[3] == "placements"
-        self.symmetry, self.depth = found[4], int(found[5])
+        self.symmetry, self.depth, self.amazons = found[4], int(found[5]), bool(found[6])
         self.rows = [[(r, c) for c in range(self.n)] for r in range(self.n)]
         self.columns = [[(r, c) for r in range(self.n)] for c in range(self.n)]
         self.bit = {square: 1 << number for number, square in enumerate(sum(self.rows, []))}
-        self.attacked_from = {a: sum(self.bit[b] for b in self.bit if self.lines(a) & self.lines(b)) for a in self.bit}
+        self.attacked_from = {a: sum(self.bit[b] for b in self.bit if self.attack(a, b)) for a in self.bit}
+
+    def attack(self, a, b):
+        """Step 1: whether queens on these squares attack each other."""
+        apart = {abs(a[0] - b[0]), abs(a[1] - b[1])}
+        return bool(self.lines(a) & self.lines(b)) or self.amazons and apart == {1, 2}
 
     def lines(self, square):
-        """Step 1: queens attack each other where they have one of these in common."""
+        """Rows, columns and diagonals: queens attack each other where they have one of these in common."""
         r, c = square
         up, down = ((r + c) % self.n, (c - r) % self.n) if self.torus else (r + c, c - r)
         return {("row", r), ("column", c), ("up", up), ("down", down)}

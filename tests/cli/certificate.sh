@@ -47,6 +47,11 @@ torus11 11 --board torus --depth 3
 torusmirror 7 --board torus --symmetry mirror
 torusmirror8 8 --board torus --symmetry mirror --depth 4
 torusnone 7 --board torus --symmetry none
+amazons1 1 --piece amazon
+amazons10 10 --piece amazon
+amazons11 11 --piece amazon --depth 3
+amazonsmirror 10 --piece amazon --symmetry mirror
+amazonsnone 10 --piece amazon --symmetry none
 placed1 1 --quantity placements
 placed8 8 --quantity placements
 placed9 9 --quantity placements --depth 2

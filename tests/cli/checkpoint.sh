@@ -262,7 +262,7 @@ expect_err 'a newer format' 'newer'
 expect_true 'a newer format is left alone' grep -q 'checkpoint 99' n15.ckpt
 
 # A damaged file whose format number happens to be a higher one is damaged.
-sed '1s/checkpoint 4 /checkpoint 7 /' good.ckpt >n15.ckpt
+sed '1s/checkpoint 5 /checkpoint 7 /' good.ckpt >n15.ckpt
 run "$NQUEENS" count n15.toml --depth 4
 expect_code 'a damaged format number' 0
 expect_out 'a damaged format number' $n15

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Placements and the torus, without a launcher: answers, profiles, checkpoints, mistakes.
+# Placements, the torus and amazons, without a launcher: answers, profiles, checkpoints, mistakes.
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
@@ -20,6 +20,16 @@ for case in 1:1 2:0 4:0 5:10 6:0 7:28 9:0 11:88 13:4524; do
     expect_err "torus $case, $symmetry" 'agrees with OEIS A051906'
   done
 done
+for case in 1:1 4:0 9:0 10:4 11:44 12:156 14:5180; do
+  for symmetry in none mirror full; do
+    run "$NQUEENS" count "${case%:*}" --piece amazon --symmetry "$symmetry"
+    expect_code "amazons $case, $symmetry" 0
+    expect_out "amazons $case, $symmetry" "${case#*:}"
+    expect_err "amazons $case, $symmetry" 'agrees with OEIS A051223'
+  done
+done
+run "$NQUEENS" count 16 --piece amazon --fundamental --quiet
+expect_out 'amazons up to symmetry' $'202900\n25411'
 
 # The profile, whatever part of it is counted by tasks; its last row is the number of solutions.
 eight=$'2056\n1\t8\n2\t42\n3\t140\n4\t344\n5\t568\n6\t550\n7\t312\n8\t92'
@@ -37,6 +47,12 @@ run "$NQUEENS" count 7 --board torus --json --quiet
 expect_true 'json: board' [ "$(json board <<<"$out")" = torus ]
 expect_true 'json: solutions' [ "$(json solutions <<<"$out")" = 28 ]
 
+run "$NQUEENS" count 11 --piece amazon --json --quiet
+expect_true 'json: chess piece' [ "$(json chess_piece <<<"$out")" = amazon ]
+expect_true 'json: amazons' [ "$(json solutions <<<"$out")" = 44 ]
+
+run "$NQUEENS" count "$source_root/jobs/amazon20.toml" --dry-run
+expect_true 'a job of amazons' grep -qx 'chess_piece: amazon' <<<"$out"
 run "$NQUEENS" count "$source_root/jobs/torus23.toml" --dry-run
 expect_true 'a job of a torus' grep -qx 'board: torus' <<<"$out"
 run "$NQUEENS" count "$source_root/jobs/placements18.toml" --dry-run
@@ -73,6 +89,23 @@ run "$NQUEENS" count 13 --checkpoint t13.ckpt
 expect_code 'another board' 4
 expect_err 'another board' 'it has board=torus, this job board=square'
 
+# Amazons stop and go on as well, with another kernel and in pieces, and are counted twice.
+run_part 40 count 15 --piece amazon --checkpoint a15.ckpt --kernel plain --threads 1 \
+  --piece-seconds 0.0001
+expect_code 'amazons, stopped' 75
+run "$NQUEENS" status a15.ckpt
+expect_true 'amazons, status' grep -q '^job: *n=15 amazon, symmetry full' <<<"$out"
+run "$NQUEENS" count 15 --checkpoint a15.ckpt
+expect_code 'another chess piece' 4
+expect_err 'another chess piece' 'it has chess_piece=amazon, this job chess_piece=queen'
+run "$NQUEENS" resume a15.ckpt --double-check --threads 2
+expect_code 'amazons, resumed' 0
+expect_out 'amazons, resumed' 32516
+run "$NQUEENS" verify a15.ckpt --quiet
+expect_code 'amazons, verified' 0
+run "$NQUEENS" plan 14 --piece amazon
+expect_code 'amazons, planned' 0
+
 refused() {
   run "$NQUEENS" count "${@:3}"
   expect_code "$1" 2
@@ -87,6 +120,11 @@ refused 'a depth too large' 'it must be from 2 to 8' 18 --quantity placements --
 refused 'profile of solutions' 'add --quantity placements' 8 --profile
 refused 'fundamental on a torus' 'square board only' 7 --board torus --fundamental
 refused 'fundamental placements' 'square board only' 7 --quantity placements --fundamental
+refused 'amazons on a torus' 'of amazons only the solutions of the square board' 8 --piece amazon \
+  --board torus
+refused 'amazons of placements' 'of amazons only the solutions' 8 --piece amazon \
+  --quantity placements
+refused 'unknown chess piece' "--piece 'rook' is unknown; choose queen or amazon" 8 --piece rook
 refused 'unknown board' 'board' 8 --board moebius
 refused 'unknown quantity' 'quantity' 8 --quantity queens
 finish

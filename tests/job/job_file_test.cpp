@@ -58,6 +58,7 @@ TEST_F(JobFile, SetsEveryKey) {
 n = 20
 board = "torus"
 quantity = "placements"
+piece = "amazon"
 symmetry = "mirror"
 depth = 4
 tasks = 1000
@@ -74,6 +75,7 @@ generations = 5
   EXPECT_EQ(settings.count.problem.n, 20);
   EXPECT_EQ(settings.count.problem.board, Board::torus);
   EXPECT_EQ(settings.count.problem.quantity, Quantity::placements);
+  EXPECT_EQ(settings.count.problem.chess_piece, ChessPiece::amazon);
   EXPECT_EQ(settings.count.symmetry, Symmetry::mirror);
   EXPECT_EQ(settings.count.depth, 4);
   EXPECT_EQ(settings.count.tasks, 1000U);
@@ -88,8 +90,8 @@ generations = 5
 
 TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\ncolour = 5\n"),
-            "x.toml:3: unknown key 'colour' in [count]; the keys are n, board, quantity, depth, "
-            "symmetry, tasks, piece_seconds");
+            "x.toml:3: unknown key 'colour' in [count]; the keys are n, board, quantity, piece, "
+            "depth, symmetry, tasks, piece_seconds");
   EXPECT_EQ(refusal("[count]\nn = 33\n"),
             "x.toml:2: n is 33; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = 0\n"),
@@ -104,6 +106,10 @@ TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
             "x.toml:3: board is 'round'; it must be \"square\" or \"torus\"");
   EXPECT_EQ(refusal("[count]\nn = 8\nquantity = 3\n"),
             "x.toml:3: quantity is 3; it must be \"solutions\" or \"placements\"");
+  for (const std::string piece : {"rook", "pawn", "Amazon"}) {
+    EXPECT_EQ(refusal("[count]\nn = 8\npiece = \"" + piece + "\"\n"),
+              "x.toml:3: piece is '" + piece + "'; it must be \"queen\" or \"amazon\"");
+  }
   EXPECT_EQ(refusal("[count]\nn = 8\nsymmetry = \"half\"\n"),
             "x.toml:3: symmetry is 'half'; it must be \"full\", \"mirror\" or \"none\"");
   EXPECT_EQ(refusal("[count]\nn = 8\ntasks = 0\n"),
@@ -148,15 +154,16 @@ TEST_F(JobFile, EveryJobThatComesAlongIsValid) {
     if (entry.path().extension() == ".toml") {
       const JobSettings settings = read_job_file(entry.path());
       EXPECT_NO_THROW(validate(settings));
-      const std::string kind = settings.count.problem.quantity == Quantity::placements
-                                   ? "placements"
-                               : settings.count.problem.board == Board::torus ? "torus"
-                                                                              : "n";
+      const Problem& problem = settings.count.problem;
+      const std::string kind = problem.quantity == Quantity::placements    ? "placements"
+                               : problem.board == Board::torus             ? "torus"
+                               : problem.chess_piece == ChessPiece::amazon ? "amazon"
+                                                                           : "n";
       EXPECT_EQ(entry.path().stem(), kind + std::to_string(settings.count.problem.n));
       ++jobs;
     }
   }
-  EXPECT_GE(jobs, 8);
+  EXPECT_GE(jobs, 9);
 }
 
 TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
@@ -164,6 +171,7 @@ TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
   const JobSettings defaults;
   EXPECT_EQ(spelled.count.problem.board, defaults.count.problem.board);
   EXPECT_EQ(spelled.count.problem.quantity, defaults.count.problem.quantity);
+  EXPECT_EQ(spelled.count.problem.chess_piece, defaults.count.problem.chess_piece);
   EXPECT_EQ(spelled.count.symmetry, defaults.count.symmetry);
   EXPECT_EQ(spelled.run.kernel, defaults.run.kernel);
   EXPECT_EQ(spelled.run.task_seconds, defaults.run.task_seconds);
@@ -287,8 +295,8 @@ TEST_F(JobFile, ThatIsADeviceOrLargeIsNotReadToItsEnd) {
 
 TEST_F(JobFile, WithAStrangeNameStillGetsOneLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\n\"a\\nb\\u001b\" = 1\n"),
-            "x.toml:3: unknown key 'a?b?' in [count]; the keys are n, board, quantity, depth, "
-            "symmetry, tasks, piece_seconds");
+            "x.toml:3: unknown key 'a?b?' in [count]; the keys are n, board, quantity, piece, "
+            "depth, symmetry, tasks, piece_seconds");
   EXPECT_EQ(refusal("[\"count, run\"]\n"),
             "x.toml:1: unknown section or key 'count, run'; did you mean count?");
   EXPECT_EQ(refusal("[\"\"]\n"),
@@ -378,6 +386,17 @@ TEST(Settings, PlacementsAreOfTheSquareAndOfItsMirrorOnly) {
   settings.count.symmetry = Symmetry::none;
   EXPECT_NO_THROW(validate(settings));
   settings.count.problem.board = Board::torus;
+  EXPECT_THROW(validate(settings), Error);
+}
+
+TEST(Validate, OfAmazonsOnlyTheSolutionsOfTheSquareAreCounted) {
+  JobSettings settings;
+  settings.count.problem = {.n = 16, .chess_piece = ChessPiece::amazon};
+  EXPECT_NO_THROW(validate(settings));
+  settings.count.problem.board = Board::torus;
+  EXPECT_THROW(validate(settings), Error);
+  settings.count.problem.board = Board::square;
+  settings.count.problem.quantity = Quantity::placements;
   EXPECT_THROW(validate(settings), Error);
 }
 

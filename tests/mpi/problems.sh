@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Placements and the torus under a real mpirun: a worker dies, everything dies, and others go on.
+# Placements, the torus and amazons under a real mpirun: a worker dies, everything dies, and others go on.
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
@@ -38,6 +38,7 @@ survives() {
 
 survives placements '"placements":"8017021931"' 0.005 $'n = 17\nquantity = "placements"'
 survives torus '"solutions":"128850048"' 0.1 $'n = 23\nboard = "torus"'
+survives amazon '"solutions":"495864256"' 0.1 $'n = 20\npiece = "amazon"'
 
 # By row: the fastest kernel on the whole board against the plain one on its half, and against OEIS
 # A319236.

@@ -84,12 +84,14 @@ TEST(ResultAsJson, IsOneLineWithTheKeysInTheirOrder) {
   EXPECT_EQ(text.find('\n'), std::string::npos);
   EXPECT_EQ(
       keys(Json::parse(text)),
-      (std::vector<std::string>{
-          "n",        "board", "quantity",        "solutions",      "fundamental",   "agrees",
-          "symmetry", "depth", "seconds",         "worker_seconds", "ranks",         "workers",
-          "kernel",   "tasks", "tasks_confirmed", "disputes",       "check_seconds", "second_count",
-          "part",     "nodes", "resumed",         "lost_workers",   "sequence",      "started",
-          "ended",    "hosts", "command",         "version"}));
+      (std::vector<std::string>{"n",         "board",         "quantity",       "chess_piece",
+                                "solutions", "fundamental",   "agrees",         "symmetry",
+                                "depth",     "seconds",       "worker_seconds", "ranks",
+                                "workers",   "kernel",        "tasks",          "tasks_confirmed",
+                                "disputes",  "check_seconds", "second_count",   "part",
+                                "nodes",     "resumed",       "lost_workers",   "sequence",
+                                "started",   "ended",         "hosts",          "command",
+                                "version"}));
 }
 
 TEST(ResultAsJson, HoldsEveryValue) {
@@ -98,6 +100,7 @@ TEST(ResultAsJson, HoldsEveryValue) {
       {"n", 12},
       {"board", "square"},
       {"quantity", "solutions"},
+      {"chess_piece", "queen"},
       {"solutions", "14200"},
       {"fundamental", "1787"},
       {"agrees", true},
@@ -173,6 +176,7 @@ TEST(StatusAsJson, HoldsEveryValue) {
                          {"n", 18},
                          {"board", "square"},
                          {"quantity", "solutions"},
+                         {"chess_piece", "queen"},
                          {"solutions", "331023456"},
                          {"symmetry", "full"},
                          {"depth", 5},

@@ -43,13 +43,17 @@ TEST(MasterAndWorkers, CountRightWhenEverythingGoesWrongAtOnce) {
   EXPECT_EQ(run.queue.state().count, *known_count({.n = 11})) << "seed " << seed;
 }
 
-TEST(MasterAndWorkers, CountPlacementsAndTheTorusWhenEverythingGoesWrongAtOnce) {
+TEST(MasterAndWorkers, CountOtherProblemsWhenEverythingGoesWrongAtOnce) {
   const std::uint64_t seed = test_seed();
   const Faults faults{.lose = 0.1, .repeat = 0.3, .delay = 0.3};
   WholeRun torus({.n = 11, .board = Board::torus}, 4, faults, seed);
   EXPECT_EQ(torus.go(), ServeEnd::finished) << "seed " << seed;
   EXPECT_EQ(torus.queue.state().count, *known_count({.n = 11, .board = Board::torus}))
       << "seed " << seed;
+  const Problem of_amazons{.n = 13, .chess_piece = ChessPiece::amazon};
+  WholeRun amazons(of_amazons, 4, faults, seed);
+  EXPECT_EQ(amazons.go(), ServeEnd::finished) << "seed " << seed;
+  EXPECT_EQ(amazons.queue.state().count, *known_count(of_amazons)) << "seed " << seed;
   WholeRun placements({.n = 9, .quantity = Quantity::placements}, 4, faults, seed);
   EXPECT_EQ(placements.go(), ServeEnd::finished) << "seed " << seed;
   const std::vector<Count> above = placements_above_tasks(placements.plan.job);

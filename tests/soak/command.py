@@ -13,6 +13,7 @@ from .plan import CHECKPOINT, JobPlan, Mode, StartPlan
 def write_job_file(folder: Path, job: JobPlan, plan: StartPlan) -> None:
     problem = job.problem
     lines = ["[count]", f"n = {problem.n}", f'board = "{problem.board}"', f'quantity = "{problem.quantity}"']
+    lines.append(f'piece = "{problem.piece}"')
     lines += [f'symmetry = "{problem.symmetry}"', f"tasks = {job.tasks}"]
     if job.depth is not None:
         lines.append(f"depth = {job.depth}")

@@ -50,6 +50,8 @@ class Ledger:
         told = {"n": str(problem.n), "board": problem.board, "quantity": problem.quantity}
         for field, value in told.items():
             require(tasks.fields[field] == value, f"{name} has {field}={tasks.fields[field]}, not {value}")
+        piece = tasks.fields.get("chess_piece", "queen")
+        require(piece == problem.piece, f"{name} has chess_piece={piece}, not {problem.piece}")
 
     def _enter_tasks(self, tasks: Tasks, name: str) -> None:
         cut = str(tasks.job)

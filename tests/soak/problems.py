@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 # The right numbers. They are not the program's own: each is copied from the named sequence of oeis.org.
 SOLUTIONS = {15: 2279184, 16: 14772512, 17: 95815104}  # A000170
+AMAZON_SOLUTIONS = {18: 8924976, 19: 64492432}  # A051223
 TORUS_SOLUTIONS = {17: 140692, 19: 820496, 23: 128850048}  # A051906 by n
 # A319283, which counts the empty board as well, less one.
 PLACEMENTS = {8: 2056, 15: 171129071, 16: 1141190302}
@@ -20,11 +21,14 @@ class Problem:
     quantity: str
     symmetry: str
     plain_seconds: float  # of a core with the kernel `plain`: a rough figure to choose kernels by
+    piece: str = "queen"  # the chess piece
 
     @property
     def right_count(self) -> int:
         if self.quantity == "placements":
             return PLACEMENTS[self.n]
+        if self.piece == "amazon":
+            return AMAZON_SOLUTIONS[self.n]
         return (TORUS_SOLUTIONS if self.board == "torus" else SOLUTIONS)[self.n]
 
     def seconds(self, kernel: str) -> float:
@@ -34,7 +38,8 @@ class Problem:
     def __str__(self) -> str:
         what = "" if self.quantity == "solutions" else f" {self.quantity}"
         board = "" if self.board == "square" else f" {self.board}"
-        return f"n={self.n}{board}{what} {self.symmetry}"
+        piece = "" if self.piece == "queen" else f" {self.piece}"
+        return f"n={self.n}{board}{what}{piece} {self.symmetry}"
 
 
 # Against the kernel `plain`, roughly.

@@ -22,7 +22,7 @@ class Reader(unittest.TestCase):
         self.assertEqual(crc32c(b"123456789"), 0xE3069283)  # the check value of the catalogue of CRCs
 
     def test_golden_files_are_whole(self) -> None:
-        for name in ("golden-format-4.ckpt", "golden-format-4-placements.ckpt"):
+        for name in ("golden-format-5.ckpt", "golden-format-5-placements.ckpt"):
             checkpoint = parse((_GOLDEN / name).read_bytes())
             self.assertEqual(checkpoint.first.done, 5)
             self.assertEqual(checkpoint.first.confirmed, 1)
@@ -32,20 +32,20 @@ class Reader(unittest.TestCase):
             self.assertEqual(checkpoint.first.in_pieces[66][64].confirmed_by, Origin("scalar", "-"))
 
     def test_second_count_is_read(self) -> None:
-        second = parse((_GOLDEN / "golden-format-4.ckpt").read_bytes()).second
+        second = parse((_GOLDEN / "golden-format-5.ckpt").read_bytes()).second
         assert second is not None
         self.assertEqual(second.job["symmetry"], "mirror")
         self.assertEqual({task: record.count for task, record in second.records.items()}, {1: 8})
 
     def test_a_whole_file_of_a_newer_format_is_told_from_a_damaged_one(self) -> None:
-        data = as_newer_format((_GOLDEN / "golden-format-4.ckpt").read_bytes())
+        data = as_newer_format((_GOLDEN / "golden-format-5.ckpt").read_bytes())
         with self.assertRaises(NewerFormat):
             parse(data)
         with self.assertRaises(Damaged):
             parse(data[:-1])
 
     def test_no_flipped_bit_is_whole(self) -> None:
-        data = (_GOLDEN / "golden-format-4-placements.ckpt").read_bytes()
+        data = (_GOLDEN / "golden-format-5-placements.ckpt").read_bytes()
         draw = random.Random(1)
         for bit in [*range(200 * 8), *draw.sample(range(8 * len(data)), 300)]:
             flipped = bytearray(data)
@@ -54,7 +54,7 @@ class Reader(unittest.TestCase):
                 parse(bytes(flipped))
 
     def test_no_part_is_whole(self) -> None:
-        data = (_GOLDEN / "golden-format-4.ckpt").read_bytes()
+        data = (_GOLDEN / "golden-format-5.ckpt").read_bytes()
         for length in range(len(data)):
             with self.assertRaises(Damaged, msg=f"length {length}"):
                 parse(data[:length])
@@ -64,7 +64,7 @@ class Steps(unittest.TestCase):
     """From one save to the next."""
 
     def setUp(self) -> None:
-        self.now = parse((_GOLDEN / "golden-format-4.ckpt").read_bytes()).first
+        self.now = parse((_GOLDEN / "golden-format-5.ckpt").read_bytes()).first
 
     def _with(self, task: int, **changes: object) -> Tasks:
         record = dataclasses.replace(self.now.records[task], **changes)

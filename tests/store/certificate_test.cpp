@@ -17,11 +17,13 @@ TEST(Certificate, GoesThereAndBack) {
 }
 
 TEST(Certificate, OfEveryKindOfJobGoesThereAndBack) {
-  for (const Board board : {Board::square, Board::torus}) {
+  for (const Problem& kind :
+       {Problem{}, Problem{.board = Board::torus}, Problem{.chess_piece = ChessPiece::amazon}}) {
     for (const Symmetry symmetry : {Symmetry::none, Symmetry::mirror, Symmetry::full}) {
       for (int n = 1; n <= 9; ++n) {
         for (const int depth : {0, n}) {
-          const Job job{.problem = {.n = n, .board = board}, .symmetry = symmetry, .depth = depth};
+          Job job{.problem = kind, .symmetry = symmetry, .depth = depth};
+          job.problem.n = n;
           EXPECT_EQ(decode_certificate(encode(certificate_of(job))).job, job);
         }
       }
@@ -193,7 +195,10 @@ TEST(Certificate, ReadsTheGoldenFiles) {
       {.problem = {.n = 8, .board = Board::torus}, .depth = 4, .prefixes_per_task = 5});
   EXPECT_EQ(encode(example()), content_of(folder + ".txt"));
   EXPECT_EQ(encode(placements_example()), content_of(folder + "-placements.txt"));
+  const Certificate amazons =
+      certificate_of({.problem = {.n = 13, .chess_piece = ChessPiece::amazon}, .depth = 2});
   EXPECT_EQ(encode(torus), content_of(folder + "-torus.txt"));
+  EXPECT_EQ(encode(amazons), content_of(folder + "-amazons.txt"));
 }
 
 }  // namespace

@@ -95,6 +95,14 @@ inline Checkpoint example() {
   return checkpoint;
 }
 
+/// The same of a job that counts amazons.
+inline Checkpoint amazons_example() {
+  Checkpoint checkpoint = example();
+  checkpoint.job.problem.chess_piece = ChessPiece::amazon;
+  checkpoint.second->job.problem.chess_piece = ChessPiece::amazon;
+  return checkpoint;
+}
+
 /// The same of a job that counts placements, whose records have a part a row.
 inline Checkpoint old_placements_example() {
   Checkpoint checkpoint = old_example();
@@ -166,7 +174,7 @@ inline std::string payload_of(const std::string& bytes) {
 
 /// A whole file of another format.
 inline std::string with_format(const std::string& bytes, const std::string& format) {
-  return with_crc(replaced(header_of(bytes), "checkpoint 4 ", "checkpoint " + format + " "),
+  return with_crc(replaced(header_of(bytes), "checkpoint 5 ", "checkpoint " + format + " "),
                   payload_of(bytes));
 }
 

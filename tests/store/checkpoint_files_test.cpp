@@ -149,7 +149,7 @@ TEST_F(CheckpointFiles, WhenAllAreBadEachIsNamedAndNothingIsMoved) {
 TEST_F(CheckpointFiles, ANewerFormatIsAnErrorEvenWhenAnOlderGenerationIsGood) {
   save(1);
   save(2);
-  const std::string newer = with_format(content_of(path_), "5");
+  const std::string newer = with_format(content_of(path_), "6");
   std::ofstream(path_, std::ios::binary) << newer;
   EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error);
   EXPECT_EQ(content_of(path_), newer);
@@ -158,7 +158,7 @@ TEST_F(CheckpointFiles, ANewerFormatIsAnErrorEvenWhenAnOlderGenerationIsGood) {
 TEST_F(CheckpointFiles, AFlippedBitInTheFormatIsDamageLikeAnyOther) {
   save(1);
   save(2);
-  const std::string flipped = replaced(content_of(path_), "checkpoint 4 ", "checkpoint 7 ");
+  const std::string flipped = replaced(content_of(path_), "checkpoint 5 ", "checkpoint 7 ");
   std::ofstream(path_, std::ios::binary) << flipped;
   EXPECT_EQ(loaded_starts(), 1U);
   EXPECT_EQ(content_of(folder_.path() / "n18.ckpt.bad"), flipped);

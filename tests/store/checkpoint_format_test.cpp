@@ -8,6 +8,7 @@ namespace {
 TEST(CheckpointFormat, GoesThereAndBack) {
   expect_equal(decode(encode(example())), example());
   expect_equal(decode(encode(placements_example())), placements_example());
+  expect_equal(decode(encode(amazons_example())), amazons_example());
 }
 
 TEST(CheckpointFormat, HoldsAJobWithoutTasks) {
@@ -19,11 +20,24 @@ TEST(CheckpointFormat, HoldsAJobWithoutTasks) {
 TEST(CheckpointFormat, BeginsWithAReadableLine) {
   const std::string bytes = encode(example());
   EXPECT_TRUE(bytes.starts_with(
-      "nqueens checkpoint 4 n=18 board=square quantity=solutions symmetry=full depth=5 "
+      "nqueens checkpoint 5 n=18 board=square quantity=solutions symmetry=full depth=5 "
       "prefixes_per_task=12 stream=1 piece_depth=7 prefixes_per_piece=4 tasks=70 done=5 "
       "confirmed=1 pieces_done=3 count=36893488147419108629 saved=2026-11-21T"))
       << bytes.substr(0, bytes.find('\n'));
   EXPECT_TRUE(payload_of(bytes).starts_with("origins avx512@node-1.cluster scalar@-\n"));
+}
+
+TEST(CheckpointFormat, NamesTheChessPieceOnlyIfItIsNoQueen) {
+  EXPECT_EQ(header_of(encode(example())).find("chess_piece"), std::string::npos);
+  const std::string bytes = encode(amazons_example());
+  EXPECT_NE(header_of(bytes).find(" stream=1 chess_piece=amazon piece_depth=7 "),
+            std::string::npos);
+  for (const std::string wrong : {"rook", "pawn", "unicorn", ""}) {
+    EXPECT_EQ(
+        fault_of(with_crc(replaced(header_of(bytes), "=amazon", "=" + wrong), payload_of(bytes))),
+        "names an impossible job: its chess piece is unknown")
+        << wrong;
+  }
 }
 
 TEST(CheckpointFormat, RefusesAFileCutShortAtAnyByte) {
@@ -41,8 +55,8 @@ TEST(CheckpointFormat, RefusesTrailingBytes) {
 }
 
 TEST(CheckpointFormat, SaysWhatItNeedsForANewerFormat) {
-  const std::string bytes = with_format(encode(example()), "5");
-  EXPECT_EQ(fault_of(bytes), "is of format 5, newer than this program's 4; use a newer nqueens");
+  const std::string bytes = with_format(encode(example()), "6");
+  EXPECT_EQ(fault_of(bytes), "is of format 6, newer than this program's 5; use a newer nqueens");
   EXPECT_THROW(decode(bytes), NewerFormat);
 }
 
@@ -57,9 +71,9 @@ TEST(CheckpointFormat, RefusesFormatsThatDoNotExist) {
 }
 
 TEST(CheckpointFormat, BelievesNoFormatOfADamagedFile) {
-  const std::string flipped = replaced(encode(example()), "checkpoint 4 ", "checkpoint 7 ");
+  const std::string flipped = replaced(encode(example()), "checkpoint 5 ", "checkpoint 7 ");
   EXPECT_EQ(fault_of(flipped), "is damaged: its CRC-32C does not match");
-  const std::string newer = with_format(encode(example()), "5");
+  const std::string newer = with_format(encode(example()), "6");
   EXPECT_EQ(fault_of(replaced(newer, "count=", "count_")),
             "is damaged: its CRC-32C does not match");
   for (std::size_t length = 0; length < newer.size(); ++length) {
@@ -124,8 +138,11 @@ TEST(CheckpointFormat, ReadsTheGoldenFiles) {
   expect_equal(decode(content_of(folder + "3-placements.ckpt")), placements_without_pieces());
   expect_equal(decode(content_of(folder + "4.ckpt")), example());
   expect_equal(decode(content_of(folder + "4-placements.ckpt")), placements_example());
-  EXPECT_EQ(encode(example()), content_of(folder + "4.ckpt"));
-  EXPECT_EQ(encode(placements_example()), content_of(folder + "4-placements.ckpt"));
+  expect_equal(decode(content_of(folder + "5.ckpt")), example());
+  expect_equal(decode(content_of(folder + "5-amazons.ckpt")), amazons_example());
+  EXPECT_EQ(encode(example()), content_of(folder + "5.ckpt"));
+  EXPECT_EQ(encode(placements_example()), content_of(folder + "5-placements.ckpt"));
+  EXPECT_EQ(encode(amazons_example()), content_of(folder + "5-amazons.ckpt"));
 }
 
 TEST(CheckpointFormat, KnowsTheOnlyKernelOfAnOldFile) {

@@ -148,8 +148,8 @@ class Counted(Records):
 class File:
     def __init__(self, path: str) -> None:
         line, payload = Path(path).read_bytes().split(b"\n", 1)
-        if not line.startswith(b"nqueens checkpoint 4 "):
-            sys.exit(f"records.py: {path} is not a checkpoint of format 4")
+        if not line.startswith(b"nqueens checkpoint 5 "):
+            sys.exit(f"records.py: {path} is not a checkpoint of format 5")
         first, *others = payload.split(b"\n\n")
         self.counts = [Counted(line, *first.split(b"\n", 1), history=NUMBERS_OF_HISTORY)]
         for section in others:

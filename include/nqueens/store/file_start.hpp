@@ -11,7 +11,7 @@ inline constexpr std::string_view checkpoint_start = "nqueens checkpoint ";
 inline constexpr std::string_view certificate_start = "nqueens certificate ";
 
 /// The format of checkpoints to write. All formats up to it are read.
-inline constexpr int checkpoint_format = 4;
+inline constexpr int checkpoint_format = 5;
 
 /// The format of certificates, which includes the words in the file.
 inline constexpr int certificate_format = 1;
