@@ -15,7 +15,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 aarch64-linux-gnu-g++ -std=c++20 -O2 -static -Wall -Wextra -I"$root/include" -I"$root/src" \
   "$root/tests/arm/check.cpp" "$root"/src/kernel/*.cpp \
-  "$root"/src/core/{chess_piece,count,known_counts,prefix_stream,problem,symmetry}.cpp -o "$work/check"
+  "$root"/src/core/{chess_piece,count,known_counts,prefix_stream,problem,symmetry}.cpp \
+  -o "$work/check"
 
 # 128-bit vectors, then the longest ones that SVE allows, of which the kernel uses a part.
 for processor in max,sve128=on,sve256=off max,sve-max-vq=16; do
