@@ -56,11 +56,13 @@ class PlainKernel final : public Kernel {
            !(problem_.chess_piece == ChessPiece::amazon && is_knights_move_away(row, column));
   }
 
-  /// Whether a queen stands a knight's move away.
+  /// Whether a queen stands a knight's move away: the rows above are all filled, of those below the
+  /// prefix has some.
   [[nodiscard]] bool is_knights_move_away(int row, int column) const {
     for (int other = std::max(row - 2, 0); other <= std::min(row + 2, n_ - 1); ++other) {
+      const bool filled = other < row || (rows_ >> other & 1U) != 0;
       const int aside = std::abs(queen_column_[static_cast<std::size_t>(other)] - column);
-      if ((rows_ >> other & 1U) != 0 && aside * std::abs(other - row) == 2) {
+      if (filled && aside * std::abs(other - row) == 2) {
         return true;
       }
     }
@@ -68,7 +70,6 @@ class PlainKernel final : public Kernel {
   }
 
   void toggle(int row, int column) {
-    rows_ ^= LineSet{1} << row;
     queen_column_[static_cast<std::size_t>(row)] = static_cast<std::int8_t>(column);
     columns_ ^= LineSet{1} << column;
     diagonals_ ^= diagonal(row, column);
@@ -102,12 +103,12 @@ class PlainKernel final : public Kernel {
   Asking<1U << 14> asking_;  ///< every millisecond, about
   Problem problem_;
   int n_;
-  LineSet rows_ = 0;
+  LineSet rows_ = 0;  ///< that the prefix fills
   LineSet columns_ = 0;
   std::uint64_t diagonals_ = 0;
   std::uint64_t antidiagonals_ = 0;
   std::uint64_t nodes_ = 0;
-  std::array<std::int8_t, max_board> queen_column_{};  ///< by row, where rows_ has it
+  std::array<std::int8_t, max_board> queen_column_{};  ///< by row
   std::array<std::uint64_t, max_board> placed_{};      ///< by row, for the prefix at hand
 };
 
