@@ -29,10 +29,6 @@ namespace {
 /// 16).
 constexpr int covered_rows = 5;
 
-/// Fewest rows left where the search asks whether to go on. What is below one such board takes less
-/// than a millisecond.
-constexpr int asked_rows = 12;
-
 class ScalarKernel final : public Kernel {
  public:
   explicit ScalarKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}

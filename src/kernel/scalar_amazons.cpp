@@ -17,10 +17,6 @@
 namespace nqueens {
 namespace {
 
-/// Fewest rows left where the search asks whether to go on. What is below one such board takes less
-/// than a millisecond.
-constexpr int asked_rows = 12;
-
 class ScalarAmazonsKernel final : public Kernel {
  public:
   explicit ScalarAmazonsKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}

@@ -16,10 +16,6 @@
 namespace nqueens {
 namespace {
 
-/// Fewest rows left where the search asks whether to go on. What is below one such board takes less
-/// than a millisecond.
-constexpr int asked_rows = 12;
-
 class ScalarPlacementsKernel final : public Kernel {
  public:
   explicit ScalarPlacementsKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
