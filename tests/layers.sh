@@ -11,6 +11,7 @@ declare -A layers=(
   [kernel]="core kernel"
   [system]="core system"
   [boards]="core boards"
+  [puzzles]="core boards puzzles"
   [job]="core job"
   [queue]="core job queue"
   [store]="core system job queue store"
@@ -19,13 +20,14 @@ declare -A layers=(
   [node]="core system kernel job report node"
   [serve]="core system kernel job queue net node serve"
   [run]="core system kernel job queue store net report node serve run"
-  [cli]="core system kernel boards job queue store net report node serve run cli"
+  [cli]="core system kernel boards puzzles job queue store net report node serve run cli"
 )
 declare -A packages=(
   [core]='^$'
   [kernel]='^hwy/'
   [system]='^$'
   [boards]='^$'
+  [puzzles]='^$' # and Gecode, in its sources
   [job]='^toml\+\+/'
   [queue]='^$'
   [store]='^(boost/(archive|serialization|crc)|openssl/evp)'
@@ -41,6 +43,7 @@ declare -A banned=(
   [core]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
   [kernel]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
   [boards]='chrono|thread|mutex|iostream|fstream|filesystem'
+  [puzzles]='chrono|thread|iostream|fstream|sstream|filesystem'
   [queue]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
   [net]='fstream|filesystem|iostream'
   [node]='fstream|filesystem|iostream'
@@ -66,6 +69,8 @@ while IFS=: read -r file include; do
   elif [[ $header == mpi.h ]]; then
     [[ $file == src/net/mpi_wire.cpp ]] ||
       fail "$file: only mpi_wire.cpp may include mpi.h"
+  elif [[ $header == gecode/* ]]; then
+    [[ $file == src/puzzles/* ]] || fail "$file: only sources of puzzles may include $header"
   elif [[ $include == *'"'* ]]; then
     [ -e "$(dirname "$file")/$header" ] || [[ $header == *.inc ]] ||
       fail "$file: $header is not beside it"

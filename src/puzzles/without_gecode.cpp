@@ -1,0 +1,17 @@
+// What searches say in a build without Gecode: the sources that include it are left out, and this
+// one takes their place.
+#include "nqueens/core/error.hpp"
+#include "nqueens/puzzles/search.hpp"
+
+namespace nqueens {
+namespace {
+
+[[noreturn]] void lack_solver() {
+  throw Error(ExitCode::usage,
+              "this build has no Gecode, which searches puzzles; install libgecode-dev and build "
+              "again");
+}
+
+}  // namespace
+
+}  // namespace nqueens
