@@ -1,0 +1,57 @@
+// The constraint that some chess pieces dominate a board, and the branching that goes with it.
+#pragma once
+
+#include <cstddef>
+#include <gecode/int.hh>
+#include <vector>
+
+#include "attack_graph.hpp"
+
+namespace nqueens {
+
+/// What shall be dominated, shared by all copies of a model.
+struct CoverProblem {
+  const AttackGraph& graph;
+  bool independent = false;  ///< no piece may attack another
+  int most = 0;              ///< pieces
+};
+
+/// Where a search stands.
+struct Cover {
+  SquareSet uncovered;   ///< squares that no piece dominates yet
+  SquareSet candidates;  ///< squares where a piece may still come
+  SquareSet pieces;
+  SquareSet attacked;  ///< by the pieces
+  int remaining;       ///< pieces that may still come
+
+  Cover(const CoverProblem& problem, const Gecode::ViewArray<Gecode::Int::BoolView>& squares);
+
+  /// How many new squares a piece would dominate.
+  [[nodiscard]] int gain(const CoverProblem& problem, int square) const {
+    return static_cast<int>((problem.graph.dominated(square) & uncovered).count());
+  }
+};
+
+template <class Do>
+void for_each(const SquareSet& squares, Do act) {
+  for (std::size_t bit = squares._Find_first(); bit < squares.size();
+       bit = squares._Find_next(bit)) {
+    act(static_cast<int>(bit));
+  }
+}
+
+/// Posts that at most `most` of the squares have pieces, and that these dominate the board. Of the
+/// sets that do, those with a piece that could be left out may be missed; none of those with the
+/// fewest pieces is.
+/// @param squares  one variable a square
+void post_cover(Gecode::Home home, const Gecode::BoolVarArgs& squares, const CoverProblem& problem);
+
+/// Branches over the pieces that can dominate the square for which there are the fewest, those
+/// first that dominate most new squares. An alternative leaves out the pieces of those before it,
+/// so each set is found once.
+/// @param symmetries  of the board: of each set that they send into each other at least one is
+///   found; empty for all sets. Lives as long as the search.
+void branch_cover(Gecode::Home home, const Gecode::BoolVarArgs& squares,
+                  const CoverProblem& problem, const std::vector<std::vector<int>>& symmetries);
+
+}  // namespace nqueens

@@ -1,0 +1,118 @@
+// The model of domination: one variable a square, one constraint for all.
+#include "nqueens/puzzles/domination.hpp"
+
+#include <algorithm>
+#include <gecode/int.hh>
+#include <memory>
+#include <vector>
+
+#include "attack_graph.hpp"
+#include "cover.hpp"
+#include "depth_first.hpp"
+
+namespace nqueens {
+namespace {
+
+class DominationModel final : public Gecode::Space {
+ public:
+  DominationModel(const CoverProblem& problem, const std::vector<std::vector<int>>& symmetries)
+      : squares_(*this, problem.graph.squares(), 0, 1) {
+    post_cover(*this, squares_, problem);
+    branch_cover(*this, squares_, problem, symmetries);
+  }
+  DominationModel(DominationModel& other) : Space(other) { squares_.update(*this, other.squares_); }
+  Space* copy() override { return new DominationModel(*this); }
+
+  [[nodiscard]] SquareSet pieces() const {
+    SquareSet pieces;
+    for (int number = 0; number < squares_.size(); ++number) {
+      pieces[static_cast<std::size_t>(number)] = squares_[number].val() == 1;
+    }
+    return pieces;
+  }
+
+ private:
+  Gecode::BoolVarArray squares_;
+};
+
+/// Takes the piece that dominates most new squares until all are dominated.
+SquareSet greedy_dominators(const AttackGraph& graph, bool independent) {
+  SquareSet pieces;
+  SquareSet uncovered;
+  SquareSet candidates;
+  for (int number = 0; number < graph.squares(); ++number) {
+    uncovered[static_cast<std::size_t>(number)] = candidates[static_cast<std::size_t>(number)] =
+        true;
+  }
+  while (uncovered.any()) {
+    int best = -1;
+    std::size_t most = 0;
+    for_each(candidates, [&](int square) {
+      const std::size_t gain = (graph.dominated(square) & uncovered).count();
+      if (gain > most) {
+        best = square;
+        most = gain;
+      }
+    });
+    pieces[static_cast<std::size_t>(best)] = true;
+    uncovered &= ~graph.dominated(best);
+    // An uncovered square is not attacked, so it stays a candidate of its own.
+    candidates &= independent ? ~graph.dominated(best) : SquareSet().set();
+  }
+  return pieces;
+}
+
+/// No fewer can dominate the board, even if no two dominated the same square.
+int least_dominators(const AttackGraph& graph) {
+  std::size_t most = 1;
+  for (int number = 0; number < graph.squares(); ++number) {
+    most = std::max(most, graph.dominated(number).count());
+  }
+  return (graph.squares() + static_cast<int>(most) - 1) / static_cast<int>(most);
+}
+
+}  // namespace
+
+Optimum fewest_dominators(const Domination& puzzle, Search& search, const TellDecided& tell) {
+  const AttackGraph graph(puzzle.size, puzzle.piece);
+  const auto symmetries = symmetries_of(puzzle.size);
+  const SquareSet greedy = greedy_dominators(graph, puzzle.independent);
+  Optimum optimum{.best = arrangement_of(puzzle.size, puzzle.piece, greedy),
+                  .number = static_cast<int>(greedy.count()),
+                  .bound = least_dominators(graph)};
+  while (optimum.bound < optimum.number) {
+    const CoverProblem problem{
+        .graph = graph, .independent = puzzle.independent, .most = optimum.bound};
+    const SearchEnd end = visit_solutions(std::make_unique<DominationModel>(problem, symmetries),
+                                          search, [&](const DominationModel& solution) {
+                                            const SquareSet pieces = solution.pieces();
+                                            optimum.best =
+                                                arrangement_of(puzzle.size, puzzle.piece, pieces);
+                                            optimum.number = static_cast<int>(pieces.count());
+                                            return false;
+                                          });
+    if (end == SearchEnd::stopped) {
+      break;
+    }
+    const bool possible = end == SearchEnd::enough;
+    if (tell) {
+      tell(optimum.bound, possible);
+    }
+    optimum.bound += possible ? 0 : 1;
+  }
+  return optimum;
+}
+
+SearchEnd visit_dominators(const Domination& puzzle, int number, Search& search,
+                           const VisitArrangement& visit) {
+  const AttackGraph graph(puzzle.size, puzzle.piece);
+  const std::vector<std::vector<int>> no_symmetries;
+  const CoverProblem problem{.graph = graph, .independent = puzzle.independent, .most = number};
+  return visit_solutions(
+      std::make_unique<DominationModel>(problem, no_symmetries), search,
+      [&](const DominationModel& solution) {
+        return visit(arrangement_of(puzzle.size, puzzle.piece, solution.pieces()));
+      });
+}
+
+}  // namespace nqueens
