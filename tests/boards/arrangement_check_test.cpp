@@ -1,0 +1,154 @@
+// Attacks among chess pieces, with and without something between them.
+
+#include "nqueens/boards/arrangement_check.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "drawn.hpp"
+#include "support/boards.hpp"
+
+namespace nqueens {
+namespace {
+
+using test::drawn;
+
+std::string attack_in(std::initializer_list<std::string_view> lines) {
+  const auto fault = find_attack(drawn(lines));
+  return fault ? describe(*fault) : "none";
+}
+
+std::string unguarded_in(std::initializer_list<std::string_view> lines) {
+  const auto fault = find_unguarded(drawn(lines));
+  return fault ? describe(*fault) : "none";
+}
+
+TEST(ArrangementCheck, NamesTheTwoChessPiecesOfAnAttack) {
+  EXPECT_EQ(attack_in({"Q....", "...N.", "....."}), "none");
+  EXPECT_EQ(attack_in({"Q....", ".....", ".N..."}),
+            "the knight at column 2, row 3 attacks the queen at column 1, row 1");
+  EXPECT_EQ(attack_in({"Q..N", "...."}),
+            "the queen at column 1, row 1 attacks the knight at column 4, row 1");
+  EXPECT_EQ(attack_in({"K.", "K."}),
+            "the king at column 1, row 1 attacks the king at column 1, row 2");
+  EXPECT_EQ(attack_in({"...", "C..", "..B"}),
+            "the chancellor at column 1, row 2 attacks the bishop at column 3, row 3");
+}
+
+TEST(ArrangementCheck, LetsAPawnBlockALineAndStandInIt) {
+  EXPECT_EQ(attack_in({"QPQ"}), "none");
+  EXPECT_EQ(attack_in({"Q..", ".P.", "..Q"}), "none");
+  EXPECT_EQ(attack_in({"R.", "P.", "R."}), "none");
+  EXPECT_EQ(attack_in({"QP.", "...", ".PQ"}),
+            "the queen at column 1, row 1 attacks the queen at column 3, row 3");
+  EXPECT_EQ(attack_in({"P.", ".P"}), "none");
+}
+
+TEST(ArrangementCheck, LetsALeaperJumpOverAPawn) {
+  EXPECT_EQ(attack_in({"NP.", "PPN"}),
+            "the knight at column 1, row 1 attacks the knight at column 3, row 2");
+  EXPECT_EQ(attack_in({"APP", "PPA"}),
+            "the amazon at column 1, row 1 attacks the amazon at column 3, row 2");
+}
+
+TEST(ArrangementCheck, StopsANightriderOnlyWhereItSetsItsFoot) {
+  EXPECT_EQ(attack_in({"IPPP.", "PP.PP", "PPPPI"}),
+            "the nightrider at column 1, row 1 attacks the nightrider at column 5, row 3");
+  EXPECT_EQ(attack_in({"I....", "..P..", "....I"}), "none");
+}
+
+TEST(ArrangementCheck, FindsTheFirstSquareThatNothingGuards) {
+  EXPECT_EQ(unguarded_in({"...", ".K.", "..."}), "none");
+  EXPECT_EQ(unguarded_in({"....", ".K..", "...."}), "no chess piece attacks column 4, row 1");
+  EXPECT_EQ(unguarded_in({"...", "...", "..."}), "no chess piece attacks column 1, row 1");
+  EXPECT_EQ(unguarded_in({".....", ".....", "..Q..", ".....", "....."}),
+            "no chess piece attacks column 2, row 1");
+  EXPECT_EQ(unguarded_in({"Q.P."}), "no chess piece attacks column 4, row 1");
+  EXPECT_EQ(unguarded_in({"Q..P"}), "none") << "a pawn's own square is occupied";
+  EXPECT_EQ(unguarded_in({"Q.Q."}), "none") << "chess pieces may attack one another";
+}
+
+TEST(ArrangementCheck, FindsChessPiecesThatAreMisplaced) {
+  constexpr auto queen = ChessPiece::queen;
+  const Arrangement off = {2, 3, {{queen, {0, 0}}, {queen, {1, 3}}}};
+  EXPECT_EQ(describe(*find_misplaced(off)), "the queen at column 4, row 2 is off the board");
+  EXPECT_EQ(find_attack(off), find_misplaced(off));
+  EXPECT_EQ(find_unguarded(off), find_misplaced(off));
+  for (const Square square : {Square{-1, 0}, Square{0, -1}, Square{2, 0}}) {
+    const auto fault = find_misplaced({2, 3, {{queen, square}}});
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(fault->kind, ArrangementFaultKind::off_board);
+  }
+  const Arrangement twice = {2, 3, {{queen, {1, 2}}, {ChessPiece::pawn, {1, 2}}}};
+  EXPECT_EQ(describe(*find_misplaced(twice)), "two chess pieces are at column 3, row 2");
+  EXPECT_EQ(find_misplaced({2, 3, {{queen, {1, 2}}, {queen, {0, 0}}}}), std::nullopt);
+}
+
+/// On a board without a third chess piece nothing stands between, so attacks() has the last word.
+TEST(ArrangementCheck, AgreesWithAttacksOnEachPairOfSquares) {
+  constexpr int rows = 5;
+  constexpr int columns = 7;
+  for (const std::string_view name : names_of_attackers()) {
+    const ChessPiece piece = *chess_piece_from(name);
+    for (int from = 0; from < rows * columns; ++from) {
+      for (int to = 0; to < rows * columns; ++to) {
+        const Square first = {from / columns, from % columns};
+        const Square second = {to / columns, to % columns};
+        if (from != to) {
+          const Arrangement pair = {rows, columns, {{piece, first}, {piece, second}}};
+          ASSERT_EQ(find_attack(pair).has_value(), attacks(piece, first, second))
+              << name << " " << from << " " << to;
+        }
+      }
+    }
+  }
+}
+
+/// A queen's line is blocked exactly if a chess piece stands on a square in the middle.
+bool queens_see(const Arrangement& arrangement, Square from, Square to) {
+  if (!attacks(ChessPiece::queen, from, to)) {
+    return false;
+  }
+  for (const auto& [piece, between] : arrangement.pieces) {
+    const int across = (between.row - from.row) * (to.column - from.column) -
+                       (between.column - from.column) * (to.row - from.row);
+    const int along = (between.row - from.row) * (between.row - to.row) +
+                      (between.column - from.column) * (between.column - to.column);
+    if (across == 0 && along < 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+TEST(ArrangementCheck, SeesBlockedLinesAsGeometryDoes) {
+  const std::uint64_t seed = test::test_seed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  int free_of_attacks = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    Arrangement arrangement = {4, 6, {}};
+    for (int square = 0; square < 24; ++square) {
+      const auto drawn_number = random() % 8;
+      if (drawn_number < 3) {
+        arrangement.pieces.push_back(
+            {drawn_number == 0 ? ChessPiece::queen : ChessPiece::pawn, {square / 6, square % 6}});
+      }
+    }
+    bool attacked = false;
+    for (const auto& [piece, from] : arrangement.pieces) {
+      for (const auto& [other, to] : arrangement.pieces) {
+        attacked |= piece == ChessPiece::queen && other == ChessPiece::queen &&
+                    queens_see(arrangement, from, to);
+      }
+    }
+    ASSERT_EQ(find_attack(arrangement).has_value(), attacked);
+    free_of_attacks += attacked ? 0 : 1;
+  }
+  EXPECT_GT(free_of_attacks, 100);
+}
+
+}  // namespace
+}  // namespace nqueens
