@@ -35,6 +35,7 @@ Command add_bench(CLI::App& program);
 Command add_selftest(CLI::App& program);
 Command add_solve(CLI::App& program);
 Command add_check(CLI::App& program);
+Command add_puzzle(CLI::App& program);
 Command add_help(CLI::App& program);
 Command add_completion(CLI::App& program);
 

@@ -69,7 +69,7 @@ OfferedCommand offered(const CLI::App& command, const std::vector<std::string>& 
                                 .description = harmless(option->get_description()),
                                 .takes_value = option->get_items_expected_max() > 0,
                                 .value = offer_of(*option, command_names)});
-    } else {
+    } else if (result.argument.words.empty() && !result.argument.files) {
       result.argument = offer_of(*option, command_names);
     }
   }

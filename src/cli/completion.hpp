@@ -27,7 +27,7 @@ struct OfferedCommand {
   std::string name;
   std::string description;
   std::vector<OfferedOption> options;
-  Offer argument;
+  Offer argument;  ///< the first that has something to offer
 };
 
 /// All commands and options that the help shows.

@@ -24,10 +24,10 @@ namespace nqueens::cli {
 namespace {
 
 /// In the order of the help.
-constexpr std::array all_commands = {add_plan,    add_count,  add_resume,    add_status,
-                                     add_report,  add_verify, add_merge,     add_certificate,
-                                     add_kernels, add_bench,  add_selftest,  add_solve,
-                                     add_check,   add_help,   add_completion};
+constexpr std::array all_commands = {add_plan,    add_count,  add_resume,   add_status,
+                                     add_report,  add_verify, add_merge,    add_certificate,
+                                     add_kernels, add_bench,  add_selftest, add_solve,
+                                     add_check,   add_puzzle, add_help,     add_completion};
 
 std::string version_text() {
   return "nqueens " + version() + "\ncompiler: " + std::string(compiler()) +

@@ -1,8 +1,6 @@
 // The command `solve`: solutions of a board, or one for each board in a file.
-#include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <new>
@@ -23,6 +21,7 @@
 #include "size_list.hpp"
 #include "solve_options.hpp"
 #include "text.hpp"
+#include "unicode.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -46,26 +45,6 @@ constexpr const char* solve_footer =
 std::string no_solution(std::uint64_t n) {
   const std::string rows = std::to_string(n);
   return "a " + rows + " x " + rows + " board has no solution";
-}
-
-/// Whether the locale's character encoding is UTF-8, by the environment variables of POSIX.
-bool locale_is_utf8() {
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (value != nullptr && *value != '\0') {
-      std::string text = value;
-      std::transform(text.begin(), text.end(), text.begin(),
-                     [](char c) { return static_cast<char>(c | 0x20); });
-      return text.find("utf-8") != std::string::npos || text.find("utf8") != std::string::npos;
-    }
-  }
-  return false;
-}
-
-BoardSquares choose_squares(const SolveOptions& options, const Output& output) {
-  const bool unicode =
-      options.unicode || (!options.ascii && output.is_terminal() && locale_is_utf8());
-  return unicode ? unicode_squares : ascii_squares;
 }
 
 /// Writes the wanted solutions of one board after the other.
@@ -169,7 +148,8 @@ void tell_bad_lines(const SizeList& list) {
 std::uint64_t write_solutions(const SolveOptions& options,
                               const std::vector<std::uint64_t>& sizes) {
   Output output(options.output);
-  SolutionWriter writer(options.format(), choose_squares(options, output),
+  const bool unicode = draws_unicode(options.ascii, options.unicode, output);
+  SolutionWriter writer(options.format(), unicode ? unicode_squares : ascii_squares,
                         [&output](std::string_view text) { output.write(text); });
   Solver solver(options, writer);
   try {

@@ -1,7 +1,7 @@
 // What searches say in a build without Gecode: the sources that include it are left out, and this
 // one takes their place.
 #include "nqueens/core/error.hpp"
-#include "nqueens/puzzles/search.hpp"
+#include "nqueens/puzzles/domination.hpp"
 
 namespace nqueens {
 namespace {
@@ -13,5 +13,13 @@ namespace {
 }
 
 }  // namespace
+
+Optimum fewest_dominators(const Domination&, Search&, const TellDecided&) {
+  lack_solver();
+}
+
+SearchEnd visit_dominators(const Domination&, int, Search&, const VisitArrangement&) {
+  lack_solver();
+}
 
 }  // namespace nqueens

@@ -1,0 +1,162 @@
+// Writes arrangements in all formats, with the sentence or the fields about them.
+#include "arrangement_puzzle.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "nqueens/boards/arrangement_writer.hpp"
+#include "nqueens/boards/svg.hpp"
+#include "nqueens/core/number.hpp"
+#include "output.hpp"
+#include "puzzle_run.hpp"
+#include "say.hpp"
+#include "unicode.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// Writes one arrangement after the other: in JSON as the last field of an object that has begun.
+class ArrangementOutput {
+ public:
+  explicit ArrangementOutput(const PuzzleOptions& options)
+      : format_(options.format()),
+        output_(options.output),
+        symbols_(draws_unicode(options.ascii, options.unicode, output_) ? SquareSymbols::unicode
+                                                                        : SquareSymbols::letters) {}
+
+  void write(const Arrangement& arrangement) {
+    const bool first = std::exchange(first_, false);
+    switch (format_) {
+      case PuzzleFormat::text: output_.write(line_text(arrangement) + "\n"); break;
+      case PuzzleFormat::board:
+        output_.write((first ? "" : "\n") + board_text(arrangement, symbols_));
+        break;
+      case PuzzleFormat::json: output_.write((first ? "" : ",") + json_text(arrangement)); break;
+      case PuzzleFormat::svg: break;  // SVG-PENDING
+    }
+  }
+
+  void begin_json(const nlohmann::ordered_json& fields) {
+    if (format_ == PuzzleFormat::json) {
+      std::string text = fields.dump();
+      text.pop_back();
+      output_.write(text + ",\"arrangements\":[");
+    }
+  }
+
+  /// The sentence belongs to the text; beside a picture or a board it goes to stderr.
+  void end(const std::string& sentence, const nlohmann::ordered_json& fields) {
+    if (format_ == PuzzleFormat::json) {
+      output_.write("]," + fields.dump().substr(1) + "\n");
+    } else if (format_ == PuzzleFormat::text) {
+      output_.write(sentence + "\n");
+    }
+    output_.commit();
+    if (format_ == PuzzleFormat::board || format_ == PuzzleFormat::svg) {
+      say(sentence);
+    }
+  }
+
+ private:
+  PuzzleFormat format_;
+  Output output_;
+  SquareSymbols symbols_;
+  bool first_ = true;
+};
+
+class Answerer {
+ public:
+  Answerer(const ArrangementPuzzle& puzzle, const PuzzleOptions& options, const Launcher& launcher)
+      : puzzle_(puzzle), options_(options), output_(options), run_(options, launcher) {}
+
+  ExitCode answer() {
+    optimum_ = puzzle_.best(run_.search(), [this](int number, bool possible) {
+      run_.tell(puzzle_.counted(number) + ": " + (possible ? "yes" : "no"));
+    });
+    auto fields = puzzle_.fields;
+    fields["number"] = optimum_.best ? nlohmann::ordered_json(optimum_.number) : nullptr;
+    fields["bound"] = optimum_.bound;
+    fields["proved"] = optimum_.proved() || none();
+    output_.begin_json(fields);
+    if (optimum_.proved() && options_.lists()) {
+      list();
+    } else if (optimum_.best) {
+      write(*optimum_.best);
+    }
+    run_.finish();
+    output_.end(sentence(), {{"ways", ways_ ? nlohmann::ordered_json(*ways_) : nullptr},
+                             {"seconds", run_.seconds()},
+                             {"nodes", run_.search().nodes()}});
+    return run_.search().stopped() ? ExitCode::stopped
+           : none()                ? ExitCode::runtime_error
+                                   : ExitCode::done;
+  }
+
+ private:
+  /// Whether it is proved that there is no arrangement.
+  [[nodiscard]] bool none() const { return !optimum_.best && !run_.search().stopped(); }
+
+  void write(const Arrangement& arrangement) {
+    if (const auto fault = puzzle_.find_fault(arrangement)) {
+      throw Error(ExitCode::wrong_answer, "the search is wrong: " + describe(*fault));
+    }
+    output_.write(arrangement);
+  }
+
+  void list() {
+    const std::uint64_t most = options_.most();
+    std::uint64_t ways = 0;
+    run_.tell("all of " + puzzle_.counted(optimum_.number));
+    const SearchEnd end =
+        puzzle_.visit(optimum_.number, run_.search(), [&](const Arrangement& arrangement) {
+          if (ways++ < most) {
+            write(arrangement);
+          }
+          return options_.count || ways < most;
+        });
+    if (end != SearchEnd::enough) {
+      ways_ = ways;
+    }
+  }
+
+  [[nodiscard]] std::string sentence() const {
+    std::string text;
+    const auto add = [&text](const std::string& clause, std::string_view link) {
+      text += (text.empty() || clause.empty() ? "" : std::string(link)) + clause;
+    };
+    if (none()) {
+      add(puzzle_.none, "");
+    } else {
+      add(optimum_.best ? puzzle_.possible(optimum_.number) : "", "");
+      if (ways_) {
+        text += std::string(run_.search().stopped() ? " in at least " : " in ") +
+                amount_of(*ways_, "way");
+      }
+      add(optimum_.proved() ? puzzle_.optimal(optimum_.number) : puzzle_.open(optimum_.bound),
+          "; ");
+    }
+    return text + ": " + run_.ending();
+  }
+
+  const ArrangementPuzzle& puzzle_;
+  const PuzzleOptions& options_;
+  ArrangementOutput output_;
+  PuzzleRun run_;
+  Optimum optimum_;
+  std::optional<std::uint64_t> ways_;  ///< all that were found, if they were counted
+};
+
+}  // namespace
+
+ExitCode answer(const ArrangementPuzzle& puzzle, const PuzzleOptions& options,
+                const Launcher& launcher) {
+  Answerer answerer(puzzle, options, launcher);
+  try {
+    return answerer.answer();
+  } catch (const ReaderLeft&) {
+    return ExitCode::done;  // not an error
+  }
+}
+
+}  // namespace nqueens::cli

@@ -1,0 +1,43 @@
+// Looks at the clock and the signals at nodes of a search.
+#include "puzzle_run.hpp"
+
+#include <limits>
+
+#include "nqueens/core/duration.hpp"
+#include "nqueens/core/number.hpp"
+#include "nqueens/system/processors.hpp"
+#include "nqueens/system/signals.hpp"
+#include "say.hpp"
+
+namespace nqueens::cli {
+
+PuzzleRun::PuzzleRun(const PuzzleOptions& options, const Launcher& launcher)
+    : limit_seconds_(options.limit_seconds.value_or(std::numeric_limits<double>::infinity())),
+      progress_(progress_reporter(launcher)),
+      search_(options.threads.value_or(usable_processors()),
+              [this](std::uint64_t nodes) { return go_on(nodes); }) {
+  catch_signals();
+}
+
+void PuzzleRun::tell(const std::string& text) {
+  story_ += text + "; ";
+}
+
+bool PuzzleRun::go_on(std::uint64_t nodes) {
+  const double now = seconds();
+  if (progress_.due(now)) {
+    progress_.update(now, story_ + amount_of(nodes, "node") + " searched, " + format_duration(now));
+  }
+  return now < limit_seconds_ && !signal_requests().stop();
+}
+
+std::string PuzzleRun::ending() const {
+  const std::string time = format_duration(seconds());
+  if (!search_.stopped()) {
+    return "searched in " + time;
+  }
+  const int signal = signal_requests().stop_signal;
+  return "stopped (" + (signal == 0 ? "time limit" : stop_cause(signal)) + ") after " + time;
+}
+
+}  // namespace nqueens::cli
