@@ -16,6 +16,7 @@ namespace {
 
 /// In the order of the help, with the options that a puzzle takes besides those that all take.
 constexpr std::array puzzles = {
+    PuzzleEntry{"pieces", {"--rows", "--columns", "--piece"}, puzzle_pieces},
     PuzzleEntry{"dominate", {"--rows", "--columns", "--piece", "--independent"}, puzzle_dominate},
 };
 

@@ -25,6 +25,10 @@ AttackGraph::AttackGraph(BoardSize size, ChessPiece piece) : size_(size), piece_
   }
 }
 
+SquareSet AttackGraph::all() const {
+  return ~SquareSet() >> static_cast<std::size_t>(max_puzzle_squares - squares());
+}
+
 std::vector<std::vector<int>> symmetries_of(BoardSize size) {
   std::vector<std::vector<int>> symmetries;
   const int turns = size.rows == size.columns ? 8 : 4;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bitset>
+#include <cstddef>
 #include <vector>
 
 #include "nqueens/boards/arrangement.hpp"
@@ -23,6 +24,8 @@ class AttackGraph {
   [[nodiscard]] BoardSize size() const { return size_; }
   [[nodiscard]] int squares() const { return size_.squares(); }
   [[nodiscard]] ChessPiece piece() const { return piece_; }
+  /// Every square.
+  [[nodiscard]] SquareSet all() const;
   /// The squares that a piece attacks, without its own.
   [[nodiscard]] const SquareSet& attacked(int from) const {
     return attacked_[static_cast<std::size_t>(from)];
@@ -38,6 +41,14 @@ class AttackGraph {
   std::vector<SquareSet> attacked_;
   std::vector<SquareSet> dominated_;
 };
+
+template <class Do>
+void for_each(const SquareSet& squares, Do act) {
+  for (std::size_t bit = squares._Find_first(); bit < squares.size();
+       bit = squares._Find_next(bit)) {
+    act(static_cast<int>(bit));
+  }
+}
 
 inline Square square_of(BoardSize size, int number) {
   return {.row = number / size.columns, .column = number % size.columns};

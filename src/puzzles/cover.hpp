@@ -1,7 +1,6 @@
 // The constraint that some chess pieces dominate a board, and the branching that goes with it.
 #pragma once
 
-#include <cstddef>
 #include <gecode/int.hh>
 #include <vector>
 
@@ -31,14 +30,6 @@ struct Cover {
     return static_cast<int>((problem.graph.dominated(square) & uncovered).count());
   }
 };
-
-template <class Do>
-void for_each(const SquareSet& squares, Do act) {
-  for (std::size_t bit = squares._Find_first(); bit < squares.size();
-       bit = squares._Find_next(bit)) {
-    act(static_cast<int>(bit));
-  }
-}
 
 /// Posts that at most `most` of the squares have pieces, and that these dominate the board. Of the
 /// sets that do, those with a piece that could be left out may be missed; none of those with the

@@ -38,12 +38,8 @@ class DominationModel final : public Gecode::Space {
 /// Takes the piece that dominates most new squares until all are dominated.
 SquareSet greedy_dominators(const AttackGraph& graph, bool independent) {
   SquareSet pieces;
-  SquareSet uncovered;
-  SquareSet candidates;
-  for (int number = 0; number < graph.squares(); ++number) {
-    uncovered[static_cast<std::size_t>(number)] = candidates[static_cast<std::size_t>(number)] =
-        true;
-  }
+  SquareSet uncovered = graph.all();
+  SquareSet candidates = uncovered;
   while (uncovered.any()) {
     int best = -1;
     std::size_t most = 0;

@@ -2,6 +2,7 @@
 // one takes their place.
 #include "nqueens/core/error.hpp"
 #include "nqueens/puzzles/domination.hpp"
+#include "nqueens/puzzles/non_attacking.hpp"
 
 namespace nqueens {
 namespace {
@@ -19,6 +20,14 @@ Optimum fewest_dominators(const Domination&, Search&, const TellDecided&) {
 }
 
 SearchEnd visit_dominators(const Domination&, int, Search&, const VisitArrangement&) {
+  lack_solver();
+}
+
+Optimum most_non_attacking(BoardSize, ChessPiece, Search&, const TellDecided&) {
+  lack_solver();
+}
+
+SearchEnd visit_non_attacking(BoardSize, ChessPiece, int, Search&, const VisitArrangement&) {
   lack_solver();
 }
 

@@ -1,0 +1,22 @@
+// Puzzle: the most chess pieces of one kind that do not attack one another.
+#pragma once
+
+#include "nqueens/core/chess_piece.hpp"
+#include "nqueens/puzzles/board_size.hpp"
+#include "nqueens/puzzles/optimum.hpp"
+#include "nqueens/puzzles/search.hpp"
+
+namespace nqueens {
+
+/// The most pieces. Squares that attack one another are put into as few cliques as a greedy rule
+/// finds. So many pieces are tried first, then one less until a search finds an arrangement. A
+/// greedy arrangement is the best found until then. Throws Error(usage) for more than
+/// max_puzzle_squares.
+Optimum most_non_attacking(BoardSize size, ChessPiece piece, Search& search,
+                           const TellDecided& tell = {});
+
+/// Visits every arrangement of so many pieces once.
+SearchEnd visit_non_attacking(BoardSize size, ChessPiece piece, int number, Search& search,
+                              const VisitArrangement& visit);
+
+}  // namespace nqueens

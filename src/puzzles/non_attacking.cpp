@@ -1,0 +1,130 @@
+// The model of chess pieces that do not attack one another: a variable for each clique of the
+// squares says which of them has the piece, or that none has.
+#include "nqueens/puzzles/non_attacking.hpp"
+
+#include <gecode/int.hh>
+#include <memory>
+#include <vector>
+
+#include "attack_graph.hpp"
+#include "cliques.hpp"
+#include "depth_first.hpp"
+
+namespace nqueens {
+namespace {
+
+struct Cliques {
+  std::vector<Clique> cover;
+  std::vector<Clique> partition;
+
+  explicit Cliques(const AttackGraph& graph)
+      : cover(clique_cover(graph)), partition(clique_partition(graph, cover)) {}
+};
+
+class NonAttackingModel final : public Gecode::Space {
+ public:
+  NonAttackingModel(const Cliques& cliques, int squares, int pieces)
+      : squares_(*this, squares, 0, 1), places_(*this, static_cast<int>(cliques.partition.size())) {
+    Gecode::BoolVarArgs empty;
+    for (std::size_t index = 0; index < cliques.partition.size(); ++index) {
+      Gecode::BoolVarArgs values = variables_of(cliques.partition[index]);
+      const Gecode::BoolVar none(*this, 0, 1);
+      values << none;
+      empty << none;
+      Gecode::IntVar& place = places_[static_cast<int>(index)];
+      place = Gecode::IntVar(*this, 0, values.size() - 1);
+      Gecode::channel(*this, values, place);
+    }
+    Gecode::linear(*this, empty, Gecode::IRT_EQ, empty.size() - pieces);
+    for (const Clique& clique : cliques.cover) {
+      Gecode::linear(*this, variables_of(clique), Gecode::IRT_LQ, 1);
+    }
+    Gecode::branch(*this, places_, Gecode::INT_VAR_SIZE_MIN(), Gecode::INT_VAL_MIN());
+  }
+  NonAttackingModel(NonAttackingModel& other) : Space(other) {
+    squares_.update(*this, other.squares_);
+    places_.update(*this, other.places_);
+  }
+  Space* copy() override { return new NonAttackingModel(*this); }
+
+  [[nodiscard]] SquareSet pieces() const {
+    SquareSet pieces;
+    for (int number = 0; number < squares_.size(); ++number) {
+      pieces[static_cast<std::size_t>(number)] = squares_[number].val() == 1;
+    }
+    return pieces;
+  }
+
+ private:
+  [[nodiscard]] Gecode::BoolVarArgs variables_of(const Clique& clique) const {
+    Gecode::BoolVarArgs variables;
+    for (const int square : clique) {
+      variables << squares_[square];
+    }
+    return variables;
+  }
+
+  Gecode::BoolVarArray squares_;  ///< whether a piece stands there
+  Gecode::IntVarArray places_;    ///< of each clique of the partition: the piece's place in it
+};
+
+/// Takes the square that attacks the fewest free ones until none is free.
+SquareSet greedy_non_attacking(const AttackGraph& graph) {
+  SquareSet pieces;
+  for (SquareSet free = graph.all(); free.any();) {
+    int best = -1;
+    std::size_t fewest = 0;
+    for_each(free, [&](int square) {
+      const std::size_t lost = (graph.dominated(square) & free).count();
+      if (best < 0 || lost < fewest) {
+        best = square;
+        fewest = lost;
+      }
+    });
+    pieces[static_cast<std::size_t>(best)] = true;
+    free &= ~graph.dominated(best);
+  }
+  return pieces;
+}
+
+}  // namespace
+
+Optimum most_non_attacking(BoardSize size, ChessPiece piece, Search& search,
+                           const TellDecided& tell) {
+  const AttackGraph graph(size, piece);
+  const Cliques cliques(graph);
+  const SquareSet greedy = greedy_non_attacking(graph);
+  Optimum optimum{.best = arrangement_of(size, piece, greedy),
+                  .number = static_cast<int>(greedy.count()),
+                  .bound = static_cast<int>(cliques.partition.size())};
+  while (optimum.bound > optimum.number) {
+    const auto end = visit_solutions(
+        std::make_unique<NonAttackingModel>(cliques, graph.squares(), optimum.bound), search,
+        [&](const NonAttackingModel& solution) {
+          optimum.best = arrangement_of(size, piece, solution.pieces());
+          optimum.number = optimum.bound;
+          return false;
+        });
+    if (end == SearchEnd::stopped) {
+      break;
+    }
+    const bool possible = end == SearchEnd::enough;
+    if (tell) {
+      tell(optimum.bound, possible);
+    }
+    optimum.bound -= possible ? 0 : 1;
+  }
+  return optimum;
+}
+
+SearchEnd visit_non_attacking(BoardSize size, ChessPiece piece, int number, Search& search,
+                              const VisitArrangement& visit) {
+  const AttackGraph graph(size, piece);
+  return visit_solutions(
+      std::make_unique<NonAttackingModel>(Cliques(graph), graph.squares(), number), search,
+      [&](const NonAttackingModel& solution) {
+        return visit(arrangement_of(size, piece, solution.pieces()));
+      });
+}
+
+}  // namespace nqueens
