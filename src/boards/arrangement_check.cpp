@@ -34,11 +34,11 @@ class SquareBytes {
   std::vector<std::uint8_t> values_;
 };
 
-constexpr std::uint8_t empty = 0xFF;
+constexpr std::uint8_t no_piece = 0xFF;
 
-/// The chess piece on each square, or `empty`.
+/// The chess piece on each square, or `no_piece`.
 SquareBytes occupied_squares(const Arrangement& arrangement) {
-  SquareBytes squares(arrangement, empty);
+  SquareBytes squares(arrangement, no_piece);
   for (const auto& [piece, square] : arrangement.pieces) {
     squares[square] = static_cast<std::uint8_t>(piece);
   }
@@ -64,7 +64,7 @@ bool walk(const PlacedPiece& placed, const SquareBytes& occupied, const Visit& v
         if (!visit(square)) {
           return false;
         }
-      } while (move.rides && occupied[square] == empty);
+      } while (move.rides && occupied[square] == no_piece);
     }
   }
   return true;
@@ -81,13 +81,13 @@ std::string standing(const PlacedPiece& placed) {
 }  // namespace
 
 std::optional<ArrangementFault> find_misplaced(const Arrangement& arrangement) {
-  SquareBytes occupied(arrangement, empty);
+  SquareBytes occupied(arrangement, no_piece);
   for (const PlacedPiece& placed : arrangement.pieces) {
     if (!occupied.has(placed.square)) {
       return ArrangementFault{.kind = ArrangementFaultKind::off_board, .first = placed};
     }
     std::uint8_t& here = occupied[placed.square];
-    if (here != empty) {
+    if (here != no_piece) {
       return ArrangementFault{.kind = ArrangementFaultKind::same_square,
                               .first = {static_cast<ChessPiece>(here), placed.square},
                               .second = placed};
@@ -107,7 +107,7 @@ std::optional<ArrangementFault> find_attack(const Arrangement& arrangement) {
   for (const PlacedPiece& placed : arrangement.pieces) {
     const bool attacks_none = walk(placed, occupied, [&](Square square) {
       const std::uint8_t here = occupied[square];
-      if (here == empty || here == pawn) {
+      if (here == no_piece || here == pawn) {
         return true;
       }
       fault = {.kind = ArrangementFaultKind::attack,

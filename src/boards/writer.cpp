@@ -7,8 +7,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "nqueens/boards/svg.hpp"
-
 namespace nqueens {
 namespace {
 

@@ -1,5 +1,5 @@
-// Writes arrangements of chess pieces as text. Their chess pieces are on the board, each on a square
-// of its own (find_misplaced).
+// Writes arrangements of chess pieces as text. Their chess pieces are on the board, each on a
+// square of its own (find_misplaced).
 //
 // line_text and json_text are parts of a line, for callers to end or to put into a larger text;
 // board_text is whole lines. svg.hpp draws pictures.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "nqueens/boards/solution.hpp"
+#include "nqueens/boards/svg.hpp"
 
 namespace nqueens {
 
@@ -45,9 +46,8 @@ inline constexpr BoardSquares ascii_squares = {"Q", "."};
 inline constexpr BoardSquares unicode_squares = {"\u265B",
                                                  "\u00B7"};  ///< a black chess queen, a middle dot
 
-/// Largest boards of the formats that draw all n x n squares.
+/// The largest board of the format `board`; max_drawn_picture is that of `svg`.
 inline constexpr std::uint64_t max_drawn_board = 1000;
-inline constexpr std::uint64_t max_drawn_picture = 200;
 
 /// Writes solutions one by one. The formats `rows` and `json` need no memory for a solution.
 class SolutionWriter {
