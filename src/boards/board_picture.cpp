@@ -14,15 +14,15 @@ namespace {
 /// Sizes of a picture. Squares are a multiple of four pixels and the margin a multiple of a quarter
 /// square, so all edges fall between pixels.
 struct Layout {
-  Layout(int rows, int columns)
-      : longer(std::max(rows, columns)),
-        pixels(std::clamp(720 / longer / 4 * 4, 8, 80)),
+  explicit Layout(const BoardPicture& picture)
+      : longer(std::max(picture.rows, picture.columns)),
+        pixels(std::clamp(720 / longer / 4 * 4, picture.least_pixels, 80)),
         label_scale(std::max(2, 150 / pixels)),
         label_every(longer <= 20 ? 1 : (longer <= 60 ? 5 : 10)),
         margin((label_scale * (drawn_width(longer) + digit_step - digit_width) + 30 + 24) / 25 *
                25),
-        width(square_side * columns),
-        height(square_side * rows) {}
+        width(square_side * picture.columns),
+        height(square_side * picture.rows) {}
 
   int longer;       ///< side, in squares
   int pixels;       ///< a square
@@ -101,7 +101,7 @@ std::string labels(const Layout& layout) {
 }  // namespace
 
 std::string drawn_picture(const BoardPicture& picture) {
-  const Layout layout(picture.rows, picture.columns);
+  const Layout layout(picture);
   std::string text = opening(layout);
   append_all(text, {"<title>", picture.title, "</title>\n<defs>\n", picture.definitions,
                     digit_glyphs("d", layout.label_scale), "</defs>\n"});

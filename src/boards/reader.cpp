@@ -151,15 +151,7 @@ SolutionReader::SolutionReader(ReadText read, std::string name)
 SolutionReader::~SolutionReader() = default;
 
 bool SolutionReader::next(ReadSolution& solution) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (!std::exchange(begun_, true) && text_->peek() == 0xEF) {
-    text_->expect(byte_order_mark);
-  }
-  text_->skip_white_space();
-  while (text_->peek() == '#') {
-    text_->skip_line();
-    text_->skip_white_space();
-  }
+  text_->skip_to_word();
   const int first = text_->peek();
   if (first == TextSource::end) {
     return false;

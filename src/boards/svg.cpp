@@ -22,12 +22,11 @@ void append_piece(std::string& text, std::string_view name, int row, int column)
 
 std::string svg_text(Rows solution) {
   const int n = static_cast<int>(solution.size());
-  BoardPicture picture = {.rows = n,
-                          .columns = n,
-                          .title = std::to_string(n) + " queens",
-                          .definitions = glyph_of(ChessPiece::queen),
-                          .squares = {},
-                          .contents = {}};
+  BoardPicture picture;
+  picture.rows = n;
+  picture.columns = n;
+  picture.title = std::to_string(n) + " queens";
+  picture.definitions = glyph_of(ChessPiece::queen);
   for (int column = 0; column < n; ++column) {
     append_piece(picture.contents, to_string(ChessPiece::queen),
                  static_cast<int>(solution[static_cast<std::size_t>(column)]), column);

@@ -38,6 +38,18 @@ void TextSource::skip_line() {
   }
 }
 
+void TextSource::skip_to_word() {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (!std::exchange(begun_, true) && peek() == 0xEF) {
+    expect(byte_order_mark);
+  }
+  skip_white_space();
+  while (peek() == '#') {
+    skip_line();
+    skip_white_space();
+  }
+}
+
 void TextSource::expect(std::string_view text) {
   for (const char expected : text) {
     if (peek() != static_cast<unsigned char>(expected)) {
@@ -82,10 +94,14 @@ void TextSource::fail_here() {
   if (character == '\n') {
     fail(line_, "the line ends within a solution");
   }
+  fail(line_, "unexpected " + shown(character) + "; see nqueens solve --help for the formats");
+}
+
+std::string TextSource::shown(int character) {
   char text[16];
   const bool printable = character > ' ' && character < 127;
   std::snprintf(text, sizeof text, printable ? "'%c'" : "byte 0x%02x", character);
-  fail(line_, "unexpected " + std::string(text) + "; see nqueens solve --help for the formats");
+  return text;
 }
 
 }  // namespace nqueens

@@ -35,6 +35,9 @@ class TextSource {
   void skip_white_space();  ///< blanks and ends of lines
   void skip_line();         ///< to the beginning of the next one
 
+  /// Skips white space, whole comments, and a byte order mark at the beginning of the text.
+  void skip_to_word();
+
   /// Takes this text, or fails.
   void expect(std::string_view text);
 
@@ -49,6 +52,9 @@ class TextSource {
   [[noreturn]] void fail(std::uint64_t line, const std::string& what) const;
   [[noreturn]] void fail_here();
 
+  /// "'x'", or "byte 0x1f" if nobody could see the character.
+  static std::string shown(int character);
+
  private:
   bool fill();
 
@@ -58,6 +64,7 @@ class TextSource {
   std::size_t position_ = 0;
   std::size_t size_ = 0;
   std::uint64_t line_ = 1;
+  bool begun_ = false;
 };
 
 }  // namespace nqueens

@@ -19,12 +19,14 @@
 #include "nqueens/boards/writer.hpp"
 #include "nqueens/core/error.hpp"
 #include "queens.hpp"
+#include "reading.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens {
 namespace {
 
 using Solution = std::vector<Row>;
+using test::reading;
 
 std::string written(SolutionFormat format, const std::vector<Solution>& solutions,
                     BoardSquares squares = ascii_squares) {
@@ -35,15 +37,6 @@ std::string written(SolutionFormat format, const std::vector<Solution>& solution
   }
   writer.flush();
   return text;
-}
-
-/// Reads from a text, some characters at a time.
-ReadText reading(const std::string& text, std::size_t at_once = 7) {
-  return [&text, at_once, position = std::size_t{0}](std::span<char> buffer) mutable {
-    const std::size_t count = text.copy(buffer.data(), std::min(at_once, buffer.size()), position);
-    position += count;
-    return count;
-  };
 }
 
 /// The queens of a text in any format, as rows by column.

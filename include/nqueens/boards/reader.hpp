@@ -51,7 +51,6 @@ class SolutionReader {
 
  private:
   std::unique_ptr<TextSource> text_;
-  bool begun_ = false;
 };
 
 }  // namespace nqueens
