@@ -119,6 +119,38 @@ TEST(NumberSquare, IsReadUpToItsLargestSize) {
             "text:1: more than 1000 numbers in a row; larger squares cannot be read");
 }
 
+TEST(NumberSquare, IsWholeOrRefusedWhateverTheTextIs) {
+  const std::uint64_t seed = test::test_seed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  const std::string bytes = "0123456789 \n\r#-.x\xEF";
+  int whole = 0;
+  int refused = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    std::string text = board_text(lo_shu) + "\n" + board_text(latin);
+    for (auto changes = random() % 4; changes > 0; --changes) {
+      const std::size_t at = random() % text.size();
+      switch (random() % 3) {
+        case 0: text[at] = bytes[random() % bytes.size()]; break;
+        case 1: text.erase(at, 1 + random() % 4); break;
+        default: text.insert(at, text.substr(random() % text.size(), random() % 9)); break;
+      }
+    }
+    try {
+      for (const NumberSquare& square : read_all(text)) {
+        ASSERT_EQ(square.numbers.size(), static_cast<std::size_t>(square.n * square.n)) << text;
+        ASSERT_EQ(read_all(board_text(square)), (std::vector{square})) << text;
+        ++whole;
+      }
+    } catch (const Error& error) {
+      ASSERT_EQ(error.code(), ExitCode::usage);
+      ++refused;
+    }
+  }
+  EXPECT_GT(whole, 100);
+  EXPECT_GT(refused, 100);
+}
+
 /// A reader that waits for what follows would never answer at a terminal.
 TEST(NumberSquare, IsReadWithoutWaitingForMore) {
   const std::string text = "1 2\n3 4\n";

@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <regex>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "drawn.hpp"
 #include "picture.hpp"
@@ -54,6 +56,17 @@ TEST(Svg, DefinesNoChessPieceThatIsMissing) {
   EXPECT_TRUE(ids.contains("knight"));
   EXPECT_TRUE(ids.contains("pawn"));
   EXPECT_FALSE(ids.contains("queen"));
+}
+
+TEST(Svg, HasADrawingOfItsOwnForEachChessPiece) {
+  const std::string picture = svg_text(drawn({"QAKRBNCHIP"}));
+  static const std::regex group(R"re(<g id="\w+"[^>]*>\n((?:<path [^>]*>\n)+)</g>)re");
+  std::set<std::string> drawings;
+  for (std::sregex_iterator match(picture.begin(), picture.end(), group), end; match != end;
+       ++match) {
+    drawings.insert((*match)[1]);
+  }
+  EXPECT_EQ(drawings.size(), 10U);
 }
 
 TEST(Svg, SaysInItsTitleWhatIsOnTheBoard) {
