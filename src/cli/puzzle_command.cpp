@@ -18,6 +18,8 @@ namespace {
 constexpr std::array puzzles = {
     PuzzleEntry{"pieces", {"--rows", "--columns", "--piece"}, puzzle_pieces},
     PuzzleEntry{"dominate", {"--rows", "--columns", "--piece", "--independent"}, puzzle_dominate},
+    PuzzleEntry{"pawns", {"--rows", "--columns", "--queens"}, puzzle_pawns},
+    PuzzleEntry{"knights", {"--rows", "--columns", "--queens", "--knights"}, puzzle_knights},
 };
 
 constexpr const char* puzzle_footer =

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "attack_graph.hpp"
+#include "best_number.hpp"
 #include "cover.hpp"
 #include "depth_first.hpp"
 
@@ -67,48 +68,39 @@ int least_dominators(const AttackGraph& graph) {
   return (graph.squares() + static_cast<int>(most) - 1) / static_cast<int>(most);
 }
 
+SearchEnd visit_models(const AttackGraph& graph, bool independent, int number,
+                       const std::vector<std::vector<int>>& symmetries, Search& search,
+                       const VisitArrangement& visit) {
+  const CoverProblem problem{.graph = graph, .independent = independent, .most = number};
+  return visit_solutions(
+      std::make_unique<DominationModel>(problem, symmetries), search,
+      [&](const DominationModel& solution) {
+        return visit(arrangement_of(graph.size(), graph.piece(), solution.pieces()));
+      });
+}
+
 }  // namespace
 
 Optimum fewest_dominators(const Domination& puzzle, Search& search, const TellDecided& tell) {
   const AttackGraph graph(puzzle.size, puzzle.piece);
-  const auto symmetries = symmetries_of(puzzle.size);
   const SquareSet greedy = greedy_dominators(graph, puzzle.independent);
   Optimum optimum{.best = arrangement_of(puzzle.size, puzzle.piece, greedy),
                   .number = static_cast<int>(greedy.count()),
                   .bound = least_dominators(graph)};
-  while (optimum.bound < optimum.number) {
-    const CoverProblem problem{
-        .graph = graph, .independent = puzzle.independent, .most = optimum.bound};
-    const SearchEnd end = visit_solutions(std::make_unique<DominationModel>(problem, symmetries),
-                                          search, [&](const DominationModel& solution) {
-                                            const SquareSet pieces = solution.pieces();
-                                            optimum.best =
-                                                arrangement_of(puzzle.size, puzzle.piece, pieces);
-                                            optimum.number = static_cast<int>(pieces.count());
-                                            return false;
-                                          });
-    if (end == SearchEnd::stopped) {
-      break;
-    }
-    const bool possible = end == SearchEnd::enough;
-    if (tell) {
-      tell(optimum.bound, possible);
-    }
-    optimum.bound += possible ? 0 : 1;
-  }
+  close_gap(
+      optimum,
+      [&](int number, const VisitArrangement& visit) {
+        return visit_models(graph, puzzle.independent, number, symmetries_of(puzzle.size), search,
+                            visit);
+      },
+      tell);
   return optimum;
 }
 
 SearchEnd visit_dominators(const Domination& puzzle, int number, Search& search,
                            const VisitArrangement& visit) {
   const AttackGraph graph(puzzle.size, puzzle.piece);
-  const std::vector<std::vector<int>> no_symmetries;
-  const CoverProblem problem{.graph = graph, .independent = puzzle.independent, .most = number};
-  return visit_solutions(
-      std::make_unique<DominationModel>(problem, no_symmetries), search,
-      [&](const DominationModel& solution) {
-        return visit(arrangement_of(puzzle.size, puzzle.piece, solution.pieces()));
-      });
+  return visit_models(graph, puzzle.independent, number, {}, search, visit);
 }
 
 }  // namespace nqueens

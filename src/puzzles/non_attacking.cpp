@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "attack_graph.hpp"
+#include "best_number.hpp"
 #include "cliques.hpp"
 #include "depth_first.hpp"
 
@@ -87,6 +88,15 @@ SquareSet greedy_non_attacking(const AttackGraph& graph) {
   return pieces;
 }
 
+SearchEnd visit_models(const AttackGraph& graph, const Cliques& cliques, int pieces, Search& search,
+                       const VisitArrangement& visit) {
+  return visit_solutions(
+      std::make_unique<NonAttackingModel>(cliques, graph.squares(), pieces), search,
+      [&](const NonAttackingModel& solution) {
+        return visit(arrangement_of(graph.size(), graph.piece(), solution.pieces()));
+      });
+}
+
 }  // namespace
 
 Optimum most_non_attacking(BoardSize size, ChessPiece piece, Search& search,
@@ -97,34 +107,19 @@ Optimum most_non_attacking(BoardSize size, ChessPiece piece, Search& search,
   Optimum optimum{.best = arrangement_of(size, piece, greedy),
                   .number = static_cast<int>(greedy.count()),
                   .bound = static_cast<int>(cliques.partition.size())};
-  while (optimum.bound > optimum.number) {
-    const auto end = visit_solutions(
-        std::make_unique<NonAttackingModel>(cliques, graph.squares(), optimum.bound), search,
-        [&](const NonAttackingModel& solution) {
-          optimum.best = arrangement_of(size, piece, solution.pieces());
-          optimum.number = optimum.bound;
-          return false;
-        });
-    if (end == SearchEnd::stopped) {
-      break;
-    }
-    const bool possible = end == SearchEnd::enough;
-    if (tell) {
-      tell(optimum.bound, possible);
-    }
-    optimum.bound -= possible ? 0 : 1;
-  }
+  close_gap(
+      optimum,
+      [&](int number, const VisitArrangement& visit) {
+        return visit_models(graph, cliques, number, search, visit);
+      },
+      tell);
   return optimum;
 }
 
 SearchEnd visit_non_attacking(BoardSize size, ChessPiece piece, int number, Search& search,
                               const VisitArrangement& visit) {
   const AttackGraph graph(size, piece);
-  return visit_solutions(
-      std::make_unique<NonAttackingModel>(Cliques(graph), graph.squares(), number), search,
-      [&](const NonAttackingModel& solution) {
-        return visit(arrangement_of(size, piece, solution.pieces()));
-      });
+  return visit_models(graph, Cliques(graph), number, search, visit);
 }
 
 }  // namespace nqueens

@@ -3,6 +3,8 @@
 #include "nqueens/core/error.hpp"
 #include "nqueens/puzzles/domination.hpp"
 #include "nqueens/puzzles/non_attacking.hpp"
+#include "nqueens/puzzles/pawns.hpp"
+#include "nqueens/puzzles/queens_and_knights.hpp"
 
 namespace nqueens {
 namespace {
@@ -28,6 +30,22 @@ Optimum most_non_attacking(BoardSize, ChessPiece, Search&, const TellDecided&) {
 }
 
 SearchEnd visit_non_attacking(BoardSize, ChessPiece, int, Search&, const VisitArrangement&) {
+  lack_solver();
+}
+
+Optimum fewest_pawns(BoardSize, int, Search&, const TellDecided&) {
+  lack_solver();
+}
+
+SearchEnd visit_parted_queens(BoardSize, int, int, Search&, const VisitArrangement&) {
+  lack_solver();
+}
+
+Optimum most_queens_and_knights(BoardSize, Search&, const TellDecided&) {
+  lack_solver();
+}
+
+SearchEnd visit_queens_and_knights(BoardSize, int, int, Search&, const VisitArrangement&) {
   lack_solver();
 }
 

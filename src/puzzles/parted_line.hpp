@@ -1,0 +1,15 @@
+// The automaton of the lines in which pawns part queens.
+#pragma once
+
+#include <gecode/int.hh>
+
+namespace nqueens {
+
+/// What is on a square.
+enum Content : int { empty, queen, pawn };
+
+/// Reads lines in which no queen sees another. Of the parts into which pawns cut a line at most so
+/// many are without a queen.
+Gecode::DFA parted_line(int most_without);
+
+}  // namespace nqueens
