@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <vector>
 
 namespace nqueens {
 namespace {
@@ -77,20 +78,33 @@ class CoverPropagator final
     return out;
   }
 
-  /// Fails where no candidate is left for a square; where one is left it is a piece.
+  /// Fails where no candidate is left for a square, or where more squares than pieces that may
+  /// still come have no candidate in common. A candidate that is the last for a square is a piece.
   ExecStatus require_last(Space& home, const Cover& cover) {
-    SquareSet required;
-    bool lost = false;
+    struct Choices {
+      std::size_t count;
+      SquareSet squares;
+    };
+    std::vector<Choices> choices;
     for_each(cover.uncovered, [&](int square) {
-      const SquareSet candidates = cover.candidates & problem_.graph.dominated(square);
-      const std::size_t first = candidates._Find_first();
-      lost = lost || first == candidates.size();
-      if (!lost && candidates._Find_next(first) == candidates.size()) {
-        required[first] = true;
-      }
+      const SquareSet squares = cover.candidates & problem_.graph.dominated(square);
+      choices.push_back({squares.count(), squares});
     });
-    if (lost) {
+    std::ranges::stable_sort(choices, {}, &Choices::count);
+    SquareSet used;
+    int needed = 0;
+    for (const Choices& each : choices) {
+      if ((each.squares & used).none()) {
+        used |= each.squares;
+        ++needed;
+      }
+    }
+    if (choices.front().count == 0 || needed > cover.remaining) {
       return Gecode::ES_FAILED;
+    }
+    SquareSet required;
+    for (std::size_t i = 0; i < choices.size() && choices[i].count == 1; ++i) {
+      required |= choices[i].squares;
     }
     for_each(required, [&](int square) { x[square].one_none(home); });
     return required.any() ? Gecode::ES_NOFIX : Gecode::ES_FIX;
