@@ -2,9 +2,11 @@
 // one takes their place.
 #include "nqueens/core/error.hpp"
 #include "nqueens/puzzles/domination.hpp"
+#include "nqueens/puzzles/latin.hpp"
 #include "nqueens/puzzles/non_attacking.hpp"
 #include "nqueens/puzzles/pawns.hpp"
 #include "nqueens/puzzles/queens_and_knights.hpp"
+#include "nqueens/puzzles/queens.hpp"
 
 namespace nqueens {
 namespace {
@@ -46,6 +48,14 @@ Optimum most_queens_and_knights(BoardSize, Search&, const TellDecided&) {
 }
 
 SearchEnd visit_queens_and_knights(BoardSize, int, int, Search&, const VisitArrangement&) {
+  lack_solver();
+}
+
+SearchEnd visit_queens(int, Search&, const VisitSolution&) {
+  lack_solver();
+}
+
+SearchEnd visit_latin_squares(int, LatinSymmetry, Search&, const VisitNumberSquare&) {
   lack_solver();
 }
 
