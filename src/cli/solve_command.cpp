@@ -11,10 +11,12 @@
 
 #include "command.hpp"
 #include "input.hpp"
+#include "nqueens/boards/check.hpp"
 #include "nqueens/boards/construct.hpp"
 #include "nqueens/boards/repair.hpp"
 #include "nqueens/boards/search.hpp"
 #include "nqueens/boards/writer.hpp"
+#include "nqueens/puzzles/queens.hpp"
 #include "nqueens/system/clock.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -30,6 +32,7 @@ constexpr const char* solve_footer =
     "Methods:\n"
     "  search     depth first, column by column: lexicographic order, up to 64 rows\n"
     "  permute    the classic search over permutations, up to 64 rows\n"
+    "  cp         constraint programming, by Gecode, up to 1000 rows\n"
     "  construct  an explicit rule: one solution of up to 1000000000 rows\n"
     "  repair     fewer conflicts step by step from a random start: one solution of up to\n"
     "             100000000 rows\n\n"
@@ -67,6 +70,7 @@ class Solver {
     switch (options_.method().method) {
       case Method::search: search(static_cast<int>(n), visit); break;
       case Method::permute: comparisons_ += permute(static_cast<int>(n), visit); break;
+      case Method::cp: constrain(n, visit); break;
       case Method::construct: construct(n); break;
       case Method::repair: writer_.write(repair(n, options_.seed.value_or(1))); break;
     }
@@ -78,6 +82,17 @@ class Solver {
   [[nodiscard]] std::uint64_t comparisons() const { return comparisons_; }
 
  private:
+  /// The solver is not ours, so its solutions are checked before they are written.
+  static void constrain(std::uint64_t n, const VisitSolution& visit) {
+    Search search;
+    visit_queens(static_cast<int>(n), search, [&](Rows solution) {
+      if (const auto fault = find_fault(n, solution)) {
+        throw Error(ExitCode::wrong_answer, "the solver is wrong: " + describe(*fault, n));
+      }
+      return visit(solution);
+    });
+  }
+
   void construct(std::uint64_t n) {
     const Construction construction(n);
     std::array<Row, 4096> rows;

@@ -9,6 +9,7 @@
 #include "nqueens/boards/construct.hpp"
 #include "nqueens/boards/repair.hpp"
 #include "nqueens/boards/search.hpp"
+#include "nqueens/puzzles/queens.hpp"
 #include "options.hpp"
 #include "size_list.hpp"
 #include "text.hpp"
@@ -16,9 +17,10 @@
 namespace nqueens::cli {
 namespace {
 
-constexpr std::array<MethodEntry, 4> methods = {{
+constexpr std::array<MethodEntry, 5> methods = {{
     {Method::search, "search", max_search, true},
     {Method::permute, "permute", max_search, true},
+    {Method::cp, "cp", max_constrained_queens, true},
     {Method::construct, "construct", max_construct, false},
     {Method::repair, "repair", max_repair, false},
 }};
@@ -117,7 +119,7 @@ void add_solve_options(CLI::App& command, SolveOptions& options) {
   auto* rows =
       command.add_option_function<std::string>("n", take_rows, "Number of rows")->type_name("N");
   auto* all =
-      command.add_flag("-a,--all", options.all, "Every solution (methods search and permute)");
+      command.add_flag("-a,--all", options.all, "Every solution (methods search, permute and cp)");
   auto* first =
       command.add_flag("--first", options.first, "The first solution [default]")->excludes(all);
   add_number(command, "--limit", options.limit, std::uint64_t{1}, largest_number,

@@ -22,7 +22,7 @@ inline constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_
 inline constexpr std::uint64_t largest_searched = 30;
 
 /// A way to find solutions.
-enum class Method : std::uint8_t { search, permute, construct, repair };
+enum class Method : std::uint8_t { search, permute, cp, construct, repair };
 
 struct MethodEntry {
   Method method;
