@@ -20,6 +20,8 @@ constexpr std::array puzzles = {
     PuzzleEntry{"dominate", {"--rows", "--columns", "--piece", "--independent"}, puzzle_dominate},
     PuzzleEntry{"pawns", {"--rows", "--columns", "--queens"}, puzzle_pawns},
     PuzzleEntry{"knights", {"--rows", "--columns", "--queens", "--knights"}, puzzle_knights},
+    PuzzleEntry{"latin", {}, puzzle_latin},
+    PuzzleEntry{"magic", {"--to-queens", "--from-queens"}, puzzle_magic},
 };
 
 constexpr const char* puzzle_footer =
@@ -28,6 +30,8 @@ constexpr const char* puzzle_footer =
     "  dominate   the fewest chess pieces of one kind that attack or occupy every square\n"
     "  pawns      the fewest pawns that let M queens stand, more than N, by blocking lines\n"
     "  knights    M queens and K knights that do not attack one another; the most of both\n"
+    "  latin      N solutions of the N queens that fill the board: a Latin square\n"
+    "  magic      a magic square of solutions; --from-queens and --to-queens there and back\n"
     "\n"
     "Formats; columns and rows count from 1, row 1 is drawn first:\n"
     "  text       a line for each answer, and a sentence that says what is proved\n"

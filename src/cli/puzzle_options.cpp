@@ -60,6 +60,19 @@ void add_pieces(CLI::App& command, PuzzleOptions& options) {
       ->type_name("K");
 }
 
+void add_squares(CLI::App& command, PuzzleOptions& options) {
+  command
+      .add_option("--to-queens", options.to_queens,
+                  "For magic: the solutions in a magic square, in any format but svg;\n"
+                  "- is standard input")
+      ->type_name("FILE");
+  command
+      .add_option("--from-queens", options.from_queens,
+                  "For magic: the magic square of the first solution in a file of any\n"
+                  "format of solve but svg; - is standard input")
+      ->type_name("FILE");
+}
+
 void add_search(CLI::App& command, PuzzleOptions& options) {
   auto* all = command.add_flag("-a,--all", options.all, "Print every answer [the first]");
   add_number(command, "--limit", options.limit, std::uint64_t{1},
@@ -95,6 +108,7 @@ void add_puzzle_options(CLI::App& command, PuzzleOptions& options,
   add_choice(command, "puzzle", options.puzzle, name_from, puzzles, "Puzzle")->type_name("NAME");
   add_board(command, options);
   add_pieces(command, options);
+  add_squares(command, options);
   add_search(command, options);
   add_choice(
       command, "-f,--format", options.wanted_format,

@@ -30,6 +30,8 @@ struct PuzzleOptions {
   bool independent = false;
   std::optional<int> queens;
   std::optional<int> knights;
+  std::optional<std::string> to_queens;    ///< file of a magic square
+  std::optional<std::string> from_queens;  ///< file of a solution
   bool all = false;
   std::optional<std::uint64_t> limit;
   bool count = false;

@@ -10,5 +10,7 @@ ExitCode puzzle_pieces(const PuzzleOptions& options, const Launcher& launcher);
 ExitCode puzzle_dominate(const PuzzleOptions& options, const Launcher& launcher);
 ExitCode puzzle_pawns(const PuzzleOptions& options, const Launcher& launcher);
 ExitCode puzzle_knights(const PuzzleOptions& options, const Launcher& launcher);
+ExitCode puzzle_latin(const PuzzleOptions& options, const Launcher& launcher);
+ExitCode puzzle_magic(const PuzzleOptions& options, const Launcher& launcher);
 
 }  // namespace nqueens::cli
