@@ -45,12 +45,12 @@ class ArrangementOutput {
     }
   }
 
-  /// The sentence belongs to the text; beside a picture or a board it goes to stderr.
+  /// The sentence is a comment in the text; beside a board or a picture it goes to stderr.
   void end(const std::string& sentence, const nlohmann::ordered_json& fields) {
     if (format_ == PuzzleFormat::json) {
       output_.write("]," + fields.dump().substr(1) + "\n");
     } else if (format_ == PuzzleFormat::text) {
-      output_.write(sentence + "\n");
+      output_.write("# " + sentence + "\n");
     }
     output_.commit();
     if (format_ == PuzzleFormat::board || format_ == PuzzleFormat::svg) {

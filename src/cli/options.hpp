@@ -26,13 +26,13 @@ inline constexpr const char* exit_codes =
     "Exit codes:\n"
     "    0  done: the answer is on stdout\n"
     "    1  failed while running, for example without workers; stopped without a checkpoint; or\n"
-    "       the board of 'solve' has no solution\n"
+    "       the board of 'solve' has no solution, or a puzzle no answer\n"
     "    2  wrong option, job file or way of starting\n"
     "    3  wrong answer: counts of a task differ and no two independent ones agree, a total\n"
     "       differs from the published one or the second count, or a checked solution is wrong\n"
     "    4  the checkpoint or certificate cannot be used: it is damaged, not finished, of another\n"
     "       job, or locked by another run\n"
-    "   75  stopped and saved: run the same command again\n"
+    "   75  stopped and saved: run the same command again; or a puzzle's search was stopped\n"
     "  130  ended at once by a second SIGINT\n";
 
 void add_worker_options(CLI::App& command, WorkerChoice& options);

@@ -52,7 +52,8 @@ std::optional<std::string> parse(CLI::App& program, int argc, const char* const*
 ExitCode run(int argc, const char* const* argv, const Launcher& launcher) {
   CLI::App program(
       "Counts all ways to place N non-attacking queens on an N x N board or torus, exactly:\n"
-      "on threads, or under mpirun or srun on many nodes. Prints and checks single solutions.",
+      "on threads, or under mpirun or srun on many nodes. Prints and checks single solutions, and\n"
+      "solves puzzles of chess pieces.",
       "nqueens");
   program.footer(exit_codes);
   program.set_help_flag("-h,--help", "Print this help and exit");

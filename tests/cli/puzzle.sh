@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # says WHAT LINE: the last line of the answer, with any time.
-says() { expect_true "$1: says '$2'" grep -qE "^$2: searched in [0-9.]+ s\$" <<<"${out##*$'\n'}"; }
+says() { expect_true "$1: says '$2'" grep -qE "^# $2: searched in [0-9.]+ s\$" <<<"${out##*$'\n'}"; }
 
 refuse() {
   run "$NQUEENS" puzzle "${@:2}"
@@ -127,7 +127,7 @@ expect_true 'a reader that leaves: quiet' [ -z "$err" ]
 
 run "$NQUEENS" puzzle dominate 19 --max-time 0.3
 expect_code 'a time limit' 75
-expect_true 'a time limit' grep -qE '^1[0-9] queens dominate the 19 x 19 board; fewer than [5-9] do not: '\
+expect_true 'a time limit' grep -qE '^# 1[0-9] queens dominate the 19 x 19 board; fewer than [5-9] do not: '\
 'stopped \(time limit\) after [0-9.]+ s$' <<<"$out"
 run "$NQUEENS" puzzle pawns 12 --queens 30 --max-time 300ms
 expect_code 'another form of time' 2

@@ -173,6 +173,13 @@ class Fields(unittest.TestCase):
     def test_solve(self):
         self.require("JSON of solve", self.fields("solve", "8", "--format", "json"))
 
+    def test_puzzle(self):
+        answers = [
+            self.fields("puzzle", *command.split(), "--format", "json")
+            for command in ("dominate 5 --count", "knights 5 --queens 2 --knights 2", "latin 5", "magic 5")
+        ]
+        self.require("JSON of puzzle", *answers)
+
     def test_check(self):
         answers = [self.fields("check", "--json", text=text) for text in ("2 4 1 3\n", "1 2\n")]
         self.require("JSON of check", *answers)
