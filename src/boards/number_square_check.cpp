@@ -48,7 +48,7 @@ std::optional<std::string> find_number_fault(const NumberSquare& square) {
 }  // namespace
 
 std::optional<std::string> find_magic_fault(const NumberSquare& square) {
-  if (const auto fault = find_number_fault(square)) {
+  if (auto fault = find_number_fault(square)) {
     return fault;
   }
   const std::int64_t wanted = magic_sum(square.n);

@@ -5,8 +5,8 @@
 #include "nqueens/puzzles/latin.hpp"
 #include "nqueens/puzzles/non_attacking.hpp"
 #include "nqueens/puzzles/pawns.hpp"
-#include "nqueens/puzzles/queens_and_knights.hpp"
 #include "nqueens/puzzles/queens.hpp"
+#include "nqueens/puzzles/queens_and_knights.hpp"
 
 namespace nqueens {
 namespace {
