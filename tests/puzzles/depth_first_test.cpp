@@ -54,6 +54,42 @@ TEST(DepthFirst, VisitsEverySolutionOnceOnAnyNumberOfThreads) {
   }
 }
 
+/// A search that ends although a thread has work left loses solutions on a busy machine only, so it
+/// is tried often.
+TEST(DepthFirst, LosesNoSolutionHoweverItsThreadsTakeTurns) {
+  for (int round = 0; round < 400; ++round) {
+    Search search(3 + round % 3);
+    int visits = 0;
+    ASSERT_EQ(visit_solutions(std::make_unique<Permutations>(7), search,
+                              [&](const Permutations&) {
+                                ++visits;
+                                return true;
+                              }),
+              SearchEnd::complete);
+    ASSERT_EQ(visits, 5040) << search.threads() << " threads, round " << round;
+  }
+}
+
+TEST(DepthFirst, SplitsATreeIntoSubtreesWithAllOfItsSolutions) {
+  for (const std::size_t least : {1U, 2U, 50U, 200U}) {
+    Search search;
+    std::set<std::vector<int>> seen;
+    int visits = 0;
+    auto subtrees = split(std::make_unique<Permutations>(5), least, search);
+    EXPECT_GE(subtrees.size(), std::min<std::size_t>(least, 120));
+    for (auto& subtree : subtrees) {
+      std::unique_ptr<Permutations> below(static_cast<Permutations*>(subtree.release()));
+      visit_solutions(std::move(below), search, [&](const Permutations& solution) {
+        ++visits;
+        seen.insert(solution.numbers());
+        return true;
+      });
+    }
+    EXPECT_EQ(visits, 120);
+    EXPECT_EQ(seen.size(), 120U);
+  }
+}
+
 TEST(DepthFirst, VisitsInOrderOnOneThread) {
   Search search;
   std::vector<std::vector<int>> seen;
@@ -66,13 +102,15 @@ TEST(DepthFirst, VisitsInOrderOnOneThread) {
 }
 
 TEST(DepthFirst, EndsWhereTheVisitorHasEnough) {
-  Search search;
-  int visits = 0;
-  EXPECT_EQ(visit_solutions(std::make_unique<Permutations>(6), search,
-                            [&](const Permutations&) { return ++visits < 3; }),
-            SearchEnd::enough);
-  EXPECT_EQ(visits, 3);
-  EXPECT_FALSE(search.stopped());
+  for (const int threads : {1, 3}) {
+    Search search(threads);
+    int visits = 0;
+    EXPECT_EQ(visit_solutions(std::make_unique<Permutations>(6), search,
+                              [&](const Permutations&) { return ++visits < 3; }),
+              SearchEnd::enough);
+    EXPECT_EQ(visits, 3);
+    EXPECT_FALSE(search.stopped());
+  }
 }
 
 TEST(DepthFirst, StopsWhenItIsToldTo) {
