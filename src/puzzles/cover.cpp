@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <vector>
 
 namespace nqueens {
 namespace {
@@ -81,30 +80,24 @@ class CoverPropagator final
   /// Fails where no candidate is left for a square, or where more squares than pieces that may
   /// still come have no candidate in common. A candidate that is the last for a square is a piece.
   ExecStatus require_last(Space& home, const Cover& cover) {
-    struct Choices {
-      std::size_t count;
-      SquareSet squares;
-    };
-    std::vector<Choices> choices;
-    for_each(cover.uncovered, [&](int square) {
-      const SquareSet squares = cover.candidates & problem_.graph.dominated(square);
-      choices.push_back({squares.count(), squares});
-    });
-    std::ranges::stable_sort(choices, {}, &Choices::count);
+    SquareSet required;
     SquareSet used;
     int needed = 0;
-    for (const Choices& each : choices) {
-      if ((each.squares & used).none()) {
-        used |= each.squares;
+    bool lost = false;
+    for_each(cover.uncovered, [&](int square) {
+      const SquareSet choices = cover.candidates & problem_.graph.dominated(square);
+      const std::size_t first = choices._Find_first();
+      lost = lost || first == choices.size();
+      if (!lost && choices._Find_next(first) == choices.size()) {
+        required[first] = true;
+      }
+      if ((choices & used).none()) {
+        used |= choices;
         ++needed;
       }
-    }
-    if (choices.front().count == 0 || needed > cover.remaining) {
+    });
+    if (lost || needed > cover.remaining) {
       return Gecode::ES_FAILED;
-    }
-    SquareSet required;
-    for (std::size_t i = 0; i < choices.size() && choices[i].count == 1; ++i) {
-      required |= choices[i].squares;
     }
     for_each(required, [&](int square) { x[square].one_none(home); });
     return required.any() ? Gecode::ES_NOFIX : Gecode::ES_FIX;
