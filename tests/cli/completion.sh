@@ -45,6 +45,8 @@ for shell in bash fish zsh; do
   offers "$shell" 'nqueens count --thr' --threads
   offers "$shell" 'nqueens count --board ' torus
   offers "$shell" 'nqueens solve -f ' svg
+  offers "$shell" 'nqueens puzzle domi' dominate
+  offers "$shell" 'nqueens puzzle pieces --piece ' nightrider
   offers "$shell" 'nqueens help ver' verify
   offers "$shell" 'nqueens count my' my.toml
   offers "$shell" 'nqueens solve -i my' my.toml

@@ -8,14 +8,16 @@
 namespace nqueens {
 
 struct Domination {
-  BoardSize size;  ///< up to max_puzzle_squares
+  BoardSize size;
   ChessPiece piece = ChessPiece::queen;
   bool independent = false;  ///< no piece may attack another
 };
 
-/// The fewest pieces. Tries one number after the other, from the first that can be enough: as many
-/// as the square with the fewest attackers allows for is refuted by search. A greedy arrangement is
-/// the best found until then. Throws Error(usage) for a board that is too large.
+/// The fewest pieces. Begins with the number that would be enough if no two pieces dominated the
+/// same square, and tries one more until a search finds an arrangement. Until then the best found
+/// is a greedy one. The search branches over the pieces for the square that has the fewest, as D.
+/// E. Knuth, Dancing Links (2000), does for exact covers. Throws Error(usage) for more than
+/// max_puzzle_squares.
 Optimum fewest_dominators(const Domination& puzzle, Search& search, const TellDecided& tell = {});
 
 /// Visits every arrangement of the fewest pieces once.
