@@ -68,7 +68,7 @@ std::string json_text(const Arrangement& arrangement) {
   std::string text = "[";
   for (const auto& [piece, square] : arrangement.pieces) {
     text += text.size() == 1 ? "" : ",";
-    text += R"({"piece":")";
+    text += R"({"chess_piece":")";
     text += to_string(piece);
     text += R"(","column":)" + std::to_string(square.column + 1) + R"(,"row":)" +
             std::to_string(square.row + 1) + "}";

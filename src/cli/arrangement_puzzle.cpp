@@ -33,7 +33,7 @@ class ArrangementOutput {
         output_.write((first ? "" : "\n") + board_text(arrangement, symbols_));
         break;
       case PuzzleFormat::json: output_.write((first ? "" : ",") + json_text(arrangement)); break;
-      case PuzzleFormat::svg: break;  // SVG-PENDING
+      case PuzzleFormat::svg: output_.write(svg_text(arrangement)); break;
     }
   }
 

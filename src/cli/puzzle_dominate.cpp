@@ -22,7 +22,7 @@ ExitCode puzzle_dominate(const PuzzleOptions& options, const Launcher& launcher)
       .fields = {{"puzzle", "dominate"},
                  {"rows", question.size.rows},
                  {"columns", question.size.columns},
-                 {"piece", to_string(question.piece)},
+                 {"chess_piece", to_string(question.piece)},
                  {"independent", question.independent}},
       .best = [question](
                   Search& search,

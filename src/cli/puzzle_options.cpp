@@ -1,11 +1,13 @@
 // Reads the options of `puzzle`, and refuses what does not go together.
 #include "puzzle_options.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <limits>
 #include <vector>
 
+#include "nqueens/boards/svg.hpp"
 #include "nqueens/core/names.hpp"
 #include "options.hpp"
 #include "size_list.hpp"
@@ -142,6 +144,10 @@ BoardSize size_of(const PuzzleOptions& options) {
     refuse(size.squares() > max_puzzle_squares,
            board_named(size) + " has " + std::to_string(size.squares()) +
                " squares; puzzles take up to " + std::to_string(max_puzzle_squares));
+    refuse(options.format() == PuzzleFormat::svg &&
+               std::max(size.rows, size.columns) > static_cast<int>(max_drawn_picture),
+           board_named(size) + " is too long for --format svg, which draws up to " +
+               std::to_string(max_drawn_picture) + " rows and columns");
     return size;
   }
   constexpr std::uint64_t largest = 20;

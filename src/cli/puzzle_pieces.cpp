@@ -17,7 +17,7 @@ ExitCode puzzle_pieces(const PuzzleOptions& options, const Launcher& launcher) {
       .fields = {{"puzzle", "pieces"},
                  {"rows", size.rows},
                  {"columns", size.columns},
-                 {"piece", to_string(piece)}},
+                 {"chess_piece", to_string(piece)}},
       .best =
           [size, piece](Search& search, const TellDecided& tell) {
             return most_non_attacking(size, piece, search, tell);

@@ -58,14 +58,14 @@ Arrangement read_json(int rows, int columns, const std::string& text) {
   Arrangement arrangement = {rows, columns, {}};
   for (const auto& each : nlohmann::json::parse(text)) {
     arrangement.pieces.push_back(
-        {*chess_piece_from(each.at("piece").get<std::string>()),
+        {*chess_piece_from(each.at("chess_piece").get<std::string>()),
          {each.at("row").get<int>() - 1, each.at("column").get<int>() - 1}});
   }
   return arrangement;
 }
 
 TEST(ArrangementWriter, WritesJsonThatSaysTheSame) {
-  EXPECT_EQ(json_text(drawn({".N"})), R"([{"piece":"knight","column":2,"row":1}])");
+  EXPECT_EQ(json_text(drawn({".N"})), R"([{"chess_piece":"knight","column":2,"row":1}])");
   EXPECT_EQ(json_text(drawn({"."})), "[]");
   const Arrangement all = drawn({"QAKRB.", "..NCHIP"});
   EXPECT_EQ(read_json(all.rows, all.columns, json_text(all)), all);

@@ -96,11 +96,11 @@ with open("answer.json") as file:
     answer = json.load(file)
 arrangements = answer.pop("arrangements")
 assert answer.pop("seconds") > 0 and answer.pop("nodes") > 0
-assert answer == {"puzzle": "dominate", "rows": 5, "columns": 5, "piece": "queen",
+assert answer == {"puzzle": "dominate", "rows": 5, "columns": 5, "chess_piece": "queen",
                   "independent": False, "number": 3, "bound": 3, "proved": True,
                   "ways": len(arrangements)}, answer
 for queens in arrangements:
-    assert [queen["piece"] for queen in queens] == 3 * ["queen"]
+    assert [queen["chess_piece"] for queen in queens] == 3 * ["queen"]
     squares = [(queen["row"], queen["column"]) for queen in queens]
     for row in range(1, 6):
         for column in range(1, 6):

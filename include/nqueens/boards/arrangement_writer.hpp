@@ -29,7 +29,7 @@ std::string line_text(const Arrangement& arrangement);
 std::string board_text(const Arrangement& arrangement, SquareSymbols symbols);
 
 /// The chess pieces in the order of the arrangement, columns and rows counted from 1:
-/// [{"piece":"queen","column":1,"row":1}]
+/// [{"chess_piece":"queen","column":1,"row":1}]
 std::string json_text(const Arrangement& arrangement);
 
 }  // namespace nqueens
