@@ -16,7 +16,7 @@ using BoolViews = Gecode::ViewArray<Gecode::Int::BoolView>;
 class CoverPropagator final
     : public Gecode::NaryPropagator<Gecode::Int::BoolView, Gecode::Int::PC_BOOL_VAL> {
  public:
-  CoverPropagator(Gecode::Home home, BoolViews& squares, const CoverProblem& problem)
+  CoverPropagator(const Gecode::Home& home, BoolViews& squares, const CoverProblem& problem)
       : NaryPropagator(home, squares), problem_(problem) {}
   CoverPropagator(Space& home, CoverPropagator& other)
       : NaryPropagator(home, other), problem_(other.problem_) {}

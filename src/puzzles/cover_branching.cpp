@@ -36,7 +36,7 @@ class CoverChoice final : public Gecode::Choice {
 
 class CoverBrancher final : public Gecode::Brancher {
  public:
-  CoverBrancher(Gecode::Home home, const BoolViews& squares, const CoverProblem& problem,
+  CoverBrancher(const Gecode::Home& home, const BoolViews& squares, const CoverProblem& problem,
                 const std::vector<std::vector<int>>& symmetries)
       : Brancher(home), squares_(squares), problem_(problem), symmetries_(symmetries) {}
   CoverBrancher(Space& home, CoverBrancher& other)

@@ -36,7 +36,7 @@ class PawnsModel final : public Gecode::Space {
     }
     // The squares that searches fail at most often come first.
     Gecode::branch(*this, squares_, Gecode::INT_VAR_AFC_SIZE_MAX(0.99),
-                   Gecode::INT_VAL([](const Space&, Gecode::IntVar square,
+                   Gecode::INT_VAL([](const Space&, const Gecode::IntVar& square,
                                       int) { return square.in(queen) ? queen : square.min(); },
                                    nullptr));
   }

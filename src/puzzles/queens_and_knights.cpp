@@ -73,7 +73,7 @@ class QueensAndKnightsModel final : public Gecode::Space {
     return chosen;
   }
 
-  void exclude(Gecode::BoolVar one, Gecode::BoolVar other) {
+  void exclude(const Gecode::BoolVar& one, const Gecode::BoolVar& other) {
     Gecode::rel(*this, one, Gecode::BOT_AND, other, 0);
   }
 
