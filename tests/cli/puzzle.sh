@@ -4,7 +4,9 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # says WHAT LINE: the last line of the answer, with any time.
-says() { expect_true "$1: says '$2'" grep -qE "^# $2: searched in [0-9.]+ s\$" <<<"${out##*$'\n'}"; }
+says() {
+  expect_true "$1: says '$2'" grep -qE "^# $2: searched in [0-9.]+ s\$" <<<"${out##*$'\n'}"
+}
 
 refuse() {
   run "$NQUEENS" puzzle "${@:2}"
@@ -104,7 +106,8 @@ for queens in arrangements:
     squares = [(queen["row"], queen["column"]) for queen in queens]
     for row in range(1, 6):
         for column in range(1, 6):
-            assert any(row == r or column == c or abs(row - r) == abs(column - c) for r, c in squares)
+            assert any(row == r or column == c or abs(row - r) == abs(column - c)
+                       for r, c in squares)
 PYTHON
 run "$NQUEENS" puzzle knights 3 --format json
 expect_code 'JSON of nothing' 1
@@ -127,8 +130,8 @@ expect_true 'a reader that leaves: quiet' [ -z "$err" ]
 
 run "$NQUEENS" puzzle dominate 19 --max-time 0.3
 expect_code 'a time limit' 75
-expect_true 'a time limit' grep -qE '^# 1[0-9] queens dominate the 19 x 19 board; fewer than [5-9] do not: '\
-'stopped \(time limit\) after [0-9.]+ s$' <<<"$out"
+expect_true 'a time limit' grep -qE '^# 1[0-9] queens dominate the 19 x 19 board; '\
+'fewer than [5-9] do not: stopped \(time limit\) after [0-9.]+ s$' <<<"$out"
 run "$NQUEENS" puzzle pawns 12 --queens 30 --max-time 300ms
 expect_code 'another form of time' 2
 run "$NQUEENS" puzzle pawns 12 --queens 30 --max-time 0.3s -f json
@@ -136,8 +139,8 @@ expect_code 'a time limit, JSON' 75
 expect_true 'a time limit, JSON' grep -qE '"bound":1[0-9],"proved":false.*"ways":null' <<<"$out"
 run "$NQUEENS" puzzle knights 14 --queens 13 --knights 30 --max-time 0.2 --threads 1
 expect_code 'nothing found in time' 75
-expect_true 'nothing found in time' grep -qE 'whether 13 queens and 30 knights can stand unattacked '\
-'on the 14 x 14 board is open: stopped' <<<"$out"
+expect_true 'nothing found in time' grep -qE 'whether 13 queens and 30 knights can stand '\
+'unattacked on the 14 x 14 board is open: stopped' <<<"$out"
 run "$NQUEENS" puzzle pieces 14 --piece rook --count --max-time 0.3
 expect_code 'a count in time' 75
 expect_true 'a count in time' grep -qE 'in at least [0-9]+ ways; no 15 do: stopped' <<<"$out"
@@ -170,8 +173,8 @@ refuse "'eight' is not a number of rows" pieces eight
 refuse 'the 21 x 20 board has 420 squares; puzzles take up to 400' pieces --rows 21 --columns 20
 refuse '--rows needs --columns' pieces --rows 5
 refuse 'does not go with' pieces 8 --rows 5 --columns 5
-refuse "--piece 'unicorn' is unknown; choose queen, amazon, king, rook, bishop, knight, chancellor, \
-archbishop or nightrider" pieces 8 --piece unicorn
+refuse "--piece 'unicorn' is unknown; choose queen, amazon, king, rook, bishop, knight, \
+chancellor, archbishop or nightrider" pieces 8 --piece unicorn
 refuse "--piece 'pawn' is unknown" dominate 8 --piece pawn
 refuse '--queens is for puzzle pawns and knights; leave it out' dominate 8 --queens 5
 refuse '--independent is for puzzle dominate; leave it out' pieces 8 --independent
