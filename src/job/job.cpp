@@ -109,7 +109,8 @@ void validate(const JobSettings& settings) {
   }
   if (!is_countable(count.problem)) {
     fail(count.problem.chess_piece == ChessPiece::amazon
-             ? "of amazons only the solutions of the square board are counted; leave board and "
+             ? "amazons are counted on the square board only, and only their solutions; leave "
+               "board and "
                "quantity out"
              : "placements are counted on the square board only, not on a torus");
   }

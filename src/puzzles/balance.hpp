@@ -16,7 +16,7 @@ struct DiagonalCounts {
 
 /// A digit from 0 to n - 1 for each remainder, all different, so that both diagonals have the sum
 /// 0 + 1 + ... + n - 1. Swaps the two digits that bring both sums nearest to that, and begins anew
-/// from a random order where no swap does. Of one problem the answer is always the same.
+/// from a random order where no swap does. The same problem always has the same answer.
 /// @param keep_first  remainder 0 has digit 0
 /// @return nothing if the search was stopped, or after a thousand beginnings
 std::optional<std::vector<int>> balanced_digits(const DiagonalCounts& counts, bool keep_first,

@@ -31,9 +31,9 @@ struct Cover {
   }
 };
 
-/// Posts that at most `most` of the squares have pieces, and that these dominate the board. Of the
-/// sets that do, those with a piece that could be left out may be missed; none of those with the
-/// fewest pieces is.
+/// Posts that at most `most` of the squares have pieces, and that these dominate the board. Misses
+/// no set with the fewest pieces, but may miss larger ones: those with a piece that could be left
+/// out.
 /// @param squares  one variable a square
 void post_cover(Gecode::Home home, const Gecode::BoolVarArgs& squares, const CoverProblem& problem);
 

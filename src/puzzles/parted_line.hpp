@@ -8,8 +8,8 @@ namespace nqueens {
 /// What is on a square.
 enum Content : int { empty, queen, pawn };
 
-/// Reads lines in which no queen sees another. Of the parts into which pawns cut a line at most so
-/// many are without a queen.
+/// Reads lines in which no queen sees another. Pawns cut a line into parts, and at most so many
+/// parts are without a queen.
 Gecode::DFA parted_line(int most_without);
 
 }  // namespace nqueens

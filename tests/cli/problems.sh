@@ -120,9 +120,9 @@ refused 'a depth too large' 'it must be from 2 to 8' 18 --quantity placements --
 refused 'profile of solutions' 'add --quantity placements' 8 --profile
 refused 'fundamental on a torus' 'square board only' 7 --board torus --fundamental
 refused 'fundamental placements' 'square board only' 7 --quantity placements --fundamental
-refused 'amazons on a torus' 'of amazons only the solutions of the square board' 8 --piece amazon \
+refused 'amazons on a torus' 'amazons are counted on the square board only' 8 --piece amazon \
   --board torus
-refused 'amazons of placements' 'of amazons only the solutions' 8 --piece amazon \
+refused 'amazons of placements' 'amazons are counted on the square board only' 8 --piece amazon \
   --quantity placements
 refused 'unknown chess piece' "--piece 'rook' is unknown; choose queen or amazon" 8 --piece rook
 refused 'unknown board' 'board' 8 --board moebius
