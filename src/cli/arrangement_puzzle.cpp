@@ -74,6 +74,14 @@ class Answerer {
     optimum_ = puzzle_.best(run_.search(), [this](int number, bool possible) {
       run_.tell(puzzle_.counted(number) + ": " + (possible ? "yes" : "no"));
     });
+    const ExitCode code = run_.search().stopped() ? ExitCode::stopped
+                          : none()                ? ExitCode::runtime_error
+                                                  : ExitCode::done;
+    if (const PuzzleFormat format = options_.format();
+        !optimum_.best && (format == PuzzleFormat::board || format == PuzzleFormat::svg)) {
+      run_.finish();
+      throw Error(code, sentence());  // there is nothing to draw
+    }
     auto fields = puzzle_.fields;
     fields["number"] = optimum_.best ? nlohmann::ordered_json(optimum_.number) : nullptr;
     fields["bound"] = optimum_.bound;
@@ -88,9 +96,7 @@ class Answerer {
     output_.end(sentence(), {{"ways", ways_ ? nlohmann::ordered_json(*ways_) : nullptr},
                              {"seconds", run_.seconds()},
                              {"nodes", run_.search().nodes()}});
-    return run_.search().stopped() ? ExitCode::stopped
-           : none()                ? ExitCode::runtime_error
-                                   : ExitCode::done;
+    return run_.search().stopped() ? ExitCode::stopped : code;
   }
 
  private:

@@ -38,7 +38,7 @@ ExitCode puzzle_dominate(const PuzzleOptions& options, const Launcher& launcher)
             return counted(number) + (number == 1 ? " dominates " : " dominate ") +
                    board_named(question.size);
           },
-      .open = [](int bound) { return "fewer than " + std::to_string(bound) + " do not"; },
+      .open = [](int bound) { return "at least " + std::to_string(bound) + " are needed"; },
       .optimal =
           [](int number) {
             return number == 1

@@ -48,7 +48,7 @@ ArrangementPuzzle most_of_both(BoardSize size) {
               },
           .open =
               [](int bound) {
-                return "more than " + counted({bound, bound}) + " do not";
+                return "at most " + counted({bound, bound}) + " can";
               },
           .optimal =
               [](int number) {

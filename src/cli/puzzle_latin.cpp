@@ -74,7 +74,8 @@ class LatinAnswerer {
     const std::string board = board_named({.rows = n_, .columns = n_});
     if (squares_ == 0) {
       return "no " + solutions + board +
-             (complete_ ? ": all were " : " so far, and none is proved not to: ") + run_.ending();
+             (complete_ ? ": all were " : " were found, and it is open whether any do: ") +
+             run_.ending();
     }
     std::string text = solutions + board;
     if (options_.lists()) {
@@ -99,6 +100,9 @@ ExitCode puzzle_latin(const PuzzleOptions& options, const Launcher& launcher) {
   const std::uint64_t n = rows_of(options);
   const bool by_rule = has_torus_solution(n) && !options.lists();
   const auto most = static_cast<std::uint64_t>(by_rule ? max_read_square : max_searched_latin);
+  refuse(has_torus_solution(n) && !by_rule && n > most && n <= max_read_square,
+         n_is(n) + "; --all, --limit and --count search all squares, of up to " +
+             std::to_string(max_searched_latin) + " rows; leave them out");
   refuse(n < 1 || n > most,
          n_is(n) + "; puzzle latin searches 1 to " + std::to_string(max_searched_latin) +
              " rows, and finds one square of up to " + std::to_string(max_read_square) +

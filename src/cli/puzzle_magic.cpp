@@ -31,12 +31,14 @@ struct MagicAnswer {
 };
 
 std::string even_board(std::uint64_t n) {
-  return n_is(n) + ", an even number: no square is made of the translations of one solution there";
+  return n_is(n) +
+         "; puzzle magic makes squares of solutions with an odd number of rows, and of 12 "
+         "rows without --from-queens";
 }
 
 MagicAnswer magic_of_solution(Rows solution, Search& search) {
   return {.square = magic_square_of(solution, search),
-          .how = "the numbers 1 to " + std::to_string(solution.size()) + " are on the solution"};
+          .how = "the numbers 1 to " + std::to_string(solution.size()) + " stand on one solution"};
 }
 
 /// The solution that is made a square if none is given: one of the torus if there is one.
@@ -57,7 +59,7 @@ MagicAnswer magic_of_size(std::uint64_t n, Search& search) {
   }
   MagicAnswer answer{
       .square = {},
-      .how = "each run of " + std::to_string(n) + " numbers is on a solution of its own"};
+      .how = "each run of " + std::to_string(n) + " numbers stands on a solution of its own"};
   visit_latin_squares(static_cast<int>(n), LatinSymmetry::reflections, search,
                       [&answer](const NumberSquare& latin) {
                         answer.square = magic_square_of_latin(latin);
@@ -116,6 +118,9 @@ NumberSquare read_magic_square(const std::string& file) {
                             input.name());
   NumberSquare square;
   refuse(!reader.next(square), "no square found in '" + input.name() + "'");
+  NumberSquare another;
+  refuse(reader.next(another),
+         "there is more than one square in '" + input.name() + "'; --to-queens takes one");
   if (const auto fault = find_magic_fault(square)) {
     throw Error(ExitCode::wrong_answer,
                 "the square in '" + input.name() + "' is not magic: " + *fault);
@@ -187,9 +192,7 @@ ExitCode puzzle_magic(const PuzzleOptions& options, const Launcher& launcher) {
       throw Error(ExitCode::runtime_error,
                   "a " + std::to_string(n) + " x " + std::to_string(n) + " board has no solution");
     }
-    refuse(n % 2 == 0 && n != 12, even_board(n) +
-                                      "; 12 is the one even number for which "
-                                      "solutions that fill the board are known here");
+    refuse(n % 2 == 0 && n != 12, n_is(n) + "; puzzle magic takes odd numbers, and 12");
     return write_square(options, launcher,
                         [n](Search& search) { return magic_of_size(n, search); });
   } catch (const ReaderLeft&) {

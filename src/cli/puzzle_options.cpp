@@ -65,8 +65,8 @@ void add_pieces(CLI::App& command, PuzzleOptions& options) {
 void add_squares(CLI::App& command, PuzzleOptions& options) {
   command
       .add_option("--to-queens", options.to_queens,
-                  "For magic: the solutions in a magic square, in any format but svg;\n"
-                  "- is standard input")
+                  "For magic: print the solutions in the magic square of a file, lines of\n"
+                  "numbers; - is standard input")
       ->type_name("FILE");
   command
       .add_option("--from-queens", options.from_queens,

@@ -56,7 +56,7 @@ ExitCode puzzle_pawns(const PuzzleOptions& options, const Launcher& launcher) {
             return amount(pawns, "pawn") + (pawns == 1 ? " lets " : " let ") +
                    amount(queens, "queen") + " stand unattacked on " + board_named(size);
           },
-      .open = [](int bound) { return "fewer than " + std::to_string(bound) + " do not"; },
+      .open = [](int bound) { return "at least " + std::to_string(bound) + " are needed"; },
       .optimal =
           [](int pawns) {
             return pawns == 1 ? std::string("without one they do not")

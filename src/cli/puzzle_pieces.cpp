@@ -33,7 +33,7 @@ ExitCode puzzle_pieces(const PuzzleOptions& options, const Launcher& launcher) {
             return counted(number) + (number == 1 ? " stands" : " stand") + " unattacked on " +
                    board_named(size);
           },
-      .open = [](int bound) { return "more than " + std::to_string(bound) + " do not"; },
+      .open = [](int bound) { return "at most " + std::to_string(bound) + " can"; },
       .optimal = [](int number) { return "no " + std::to_string(number + 1) + " do"; },
       .none = ""};
   return answer(puzzle, options, launcher);

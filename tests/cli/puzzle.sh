@@ -131,7 +131,7 @@ expect_true 'a reader that leaves: quiet' [ -z "$err" ]
 run "$NQUEENS" puzzle dominate 19 --max-time 0.3
 expect_code 'a time limit' 75
 expect_true 'a time limit' grep -qE '^# 1[0-9] queens dominate the 19 x 19 board; '\
-'fewer than [5-9] do not: stopped \(time limit\) after [0-9.]+ s$' <<<"$out"
+'at least [5-9] are needed: stopped \(time limit\) after [0-9.]+ s$' <<<"$out"
 run "$NQUEENS" puzzle pawns 12 --queens 30 --max-time 300ms
 expect_code 'another form of time' 2
 run "$NQUEENS" puzzle pawns 12 --queens 30 --max-time 0.3s -f json

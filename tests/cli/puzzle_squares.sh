@@ -118,7 +118,7 @@ expect_true 'magic: JSON' [ "$(json pandiagonal <<<"$out")" = true ]
 
 refuse 2 'n is 0; puzzle magic takes 1 to 1000 rows' puzzle magic 0
 refuse 2 'n is 1001; puzzle magic takes 1 to 1000 rows' puzzle magic 1001
-refuse 2 'n is 8, an even number' puzzle magic 8
+refuse 2 'n is 8; puzzle magic takes odd numbers, and 12' puzzle magic 8
 refuse 1 'a 3 x 3 board has no solution' puzzle magic 3
 refuse 2 'name the number of rows' puzzle magic
 refuse 2 'puzzle magic gives one square' puzzle magic 5 --all
@@ -142,6 +142,6 @@ echo '1 5 8 6 3 7 2 3' >wrong.txt
 refuse 3 "the solution in line 1 of 'wrong.txt' is wrong: the queens" puzzle magic \
   --from-queens wrong.txt
 echo '1 5 8 6 3 7 2 4' >eight.txt
-refuse 2 'n is 8, an even number' puzzle magic --from-queens eight.txt
+refuse 2 'n is 8; puzzle magic makes squares of solutions with an odd number' puzzle magic --from-queens eight.txt
 
 finish
