@@ -90,7 +90,7 @@ class Answerer {
     if (optimum_.proved() && options_.lists()) {
       list();
     } else if (optimum_.best) {
-      write(*optimum_.best);
+      write_best();
     }
     run_.finish();
     output_.end(sentence(), {{"ways", ways_ ? nlohmann::ordered_json(*ways_) : nullptr},
@@ -103,25 +103,43 @@ class Answerer {
   /// Whether it is proved that there is no arrangement.
   [[nodiscard]] bool none() const { return !optimum_.best && !run_.search().stopped(); }
 
-  void write(const Arrangement& arrangement) {
+  void check(const Arrangement& arrangement) const {
     if (const auto fault = puzzle_.find_fault(arrangement)) {
       throw Error(ExitCode::wrong_answer, "the search is wrong: " + describe(*fault));
     }
-    output_.write(arrangement);
   }
 
+  /// Writes the best answer.
+  void write_best() {
+    check(*optimum_.best);
+    run_.finish();
+    output_.write(*optimum_.best);
+  }
+
+  /// Writes the answers that are wanted, and counts all. Several of them show themselves how far
+  /// the search is; a count has its progress.
   void list() {
     const std::uint64_t most = options_.most();
-    std::uint64_t ways = 0;
+    if (most == 1) {
+      write_best();
+    } else {
+      run_.finish();
+      run_.be_silent();
+    }
     run_.tell("all of " + puzzle_.counted(optimum_.number));
+    std::uint64_t ways = 0;
     const SearchEnd end =
         puzzle_.visit(optimum_.number, run_.search(), [&](const Arrangement& arrangement) {
-          if (ways++ < most) {
-            write(arrangement);
+          check(arrangement);
+          if (ways++ < most && most > 1) {
+            output_.write(arrangement);
           }
           return options_.count || ways < most;
         });
-    if (end != SearchEnd::enough) {
+    if (ways == 0 && most > 1) {
+      write_best();  // the search was stopped before it came to the first
+    }
+    if (end != SearchEnd::enough && ways > 0) {
       ways_ = ways;
     }
   }

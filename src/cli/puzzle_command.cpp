@@ -40,8 +40,8 @@ constexpr const char* puzzle_footer =
     "  svg        a picture of one answer\n"
     "An output file named .svg or .json has that format.\n\n"
     "Exit codes: 0 done; 1 there is no answer, or it cannot be written; 2 wrong option or\n"
-    "unreadable file; 3 the square or solution in a file is wrong; 75 stopped by --max-time or a "
-    "signal: the best answer so far is printed.\n";
+    "unreadable file; 3 the square or solution in a file is wrong; 75 stopped by --max-time\n"
+    "or a signal: the best answer so far is printed.\n";
 
 bool takes(const PuzzleEntry& puzzle, const std::string& option) {
   return std::ranges::find(puzzle.options, option) != puzzle.options.end();

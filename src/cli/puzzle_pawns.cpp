@@ -18,16 +18,16 @@ std::string amount(int number, const std::string& noun) {
 
 /// Throws Error(usage) where queens need no pawns, or where none help.
 void refuse_numbers(BoardSize size, int queens) {
+  const int most = most_parted_queens(size);
+  refuse(queens > most, "--queens is " + std::to_string(queens) + "; " + board_named(size) +
+                            " has room for " + std::to_string(most) +
+                            ", since no pawn fits between queens on neighbouring squares");
   const int lines = std::min(size.rows, size.columns);
   // The one board on which pawns help, but which has no place for as many queens as lines.
   const bool need_pawns = queens > lines || (queens == 3 && size == BoardSize{3, 3});
   refuse(!need_pawns, "no pawn is needed for " + amount(queens, "queen") + " on " +
                           board_named(size) + "; give more than " + std::to_string(lines) +
                           " with --queens");
-  const int most = most_parted_queens(size);
-  refuse(queens > most, "--queens is " + std::to_string(queens) + "; " + board_named(size) +
-                            " has room for " + std::to_string(most) +
-                            ", since no pawn fits between queens on neighbouring squares");
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ void PuzzleRun::tell(const std::string& text) {
 
 bool PuzzleRun::go_on(std::uint64_t nodes) {
   const double now = seconds();
-  if (progress_.due(now)) {
+  if (!silent_ && progress_.due(now)) {
     progress_.update(now, story_ + amount_of(nodes, "node") + " searched, " + format_duration(now));
   }
   return now < limit_seconds_ && !signal_requests().stop();

@@ -25,8 +25,11 @@ class PuzzleRun {
   /// search.
   void tell(const std::string& text);
 
-  /// Ends the progress, before other text goes to the terminal.
+  /// Ends the line of the progress, before other text goes to the terminal. Not during a search.
   void finish() { progress_.finish(); }
+
+  /// Shows no progress from now on. Not during a search.
+  void be_silent() { silent_ = true; }
 
   /// "searched in 1.2 s", or "stopped (time limit) after 60 s".
   [[nodiscard]] std::string ending() const;
@@ -37,6 +40,7 @@ class PuzzleRun {
   const double limit_seconds_;
   const Clock::time_point start_ = Clock::now();
   std::string story_;
+  bool silent_ = false;
   ProgressReporter progress_;
   Search search_;
 };

@@ -110,8 +110,8 @@ struct Key {
   std::function<void(JobSettings&, const toml::node&)> read;
 };
 
-const std::vector<Key>& keys() {
-  static const std::vector<Key> table = {
+std::vector<Key> keys_of_count() {
+  return {
       {"count", "n",
        [](JobSettings& to, const toml::node& node) {
          to.count.problem.n = static_cast<int>(integer(node, 1, max_board));
@@ -146,6 +146,11 @@ const std::vector<Key>& keys() {
        [](JobSettings& to, const toml::node& node) {
          to.count.piece_seconds = piece_seconds(node);
        }},
+  };
+}
+
+std::vector<Key> keys_of_a_run() {
+  return {
       {"run", "kernel",
        [](JobSettings& to, const toml::node& node) { to.run.kernel = text(node); }},
       {"run", "task_seconds",
@@ -171,6 +176,15 @@ const std::vector<Key>& keys() {
          to.checkpoint.generations = static_cast<int>(integer(node, 1, 9));
        }},
   };
+}
+
+const std::vector<Key>& keys() {
+  static const std::vector<Key> table = [] {
+    std::vector<Key> all = keys_of_count();
+    const std::vector<Key> others = keys_of_a_run();
+    all.insert(all.end(), others.begin(), others.end());
+    return all;
+  }();
   return table;
 }
 

@@ -151,6 +151,7 @@ template <>
 constexpr Quantity last_value<Quantity> = Quantity::placements;
 template <>
 constexpr ChessPiece last_value<ChessPiece> = ChessPiece::amazon;
+static_assert(static_cast<int>(ChessPiece::amazon) == 1, "no other chess piece is counted");
 
 /// The fewest bytes of a value of this type in a message: those of an empty value.
 template <class T>

@@ -14,8 +14,9 @@ namespace nqueens {
 using SquareSet = std::bitset<max_puzzle_squares>;
 
 /// The squares that one kind of chess piece attacks. What stands between two squares is not looked
-/// at: among pieces of one kind it makes no difference. Where a rider attacks another one behind a
-/// third on their line, it attacks the third; and what the third hides from it, the third attacks.
+/// at: among chess pieces of one kind it makes no difference. Where a rider attacks another one
+/// behind a third on their line, it attacks the third; and what the third hides from it, the third
+/// attacks.
 class AttackGraph {
  public:
   /// Throws Error(usage) above max_puzzle_squares.
@@ -26,7 +27,7 @@ class AttackGraph {
   [[nodiscard]] ChessPiece piece() const { return piece_; }
   /// Every square.
   [[nodiscard]] SquareSet all() const;
-  /// The squares that a piece attacks, without its own.
+  /// The squares that a chess piece attacks, without its own.
   [[nodiscard]] const SquareSet& attacked(int from) const {
     return attacked_[static_cast<std::size_t>(from)];
   }

@@ -8,10 +8,10 @@
 
 namespace nqueens {
 
-/// Visits arrangements of so many pieces until the visitor has enough.
+/// Visits arrangements of so many chess pieces until the visitor has enough.
 using VisitNumber = std::function<SearchEnd(int number, const VisitArrangement& visit)>;
 
-/// Looks for one arrangement of so many pieces, makes it the best, and tells what is decided.
+/// Looks for one arrangement of so many chess pieces, makes it the best, and tells what is decided.
 inline SearchEnd try_number(Optimum& optimum, int number, const VisitNumber& visit_number,
                             const TellDecided& tell) {
   const SearchEnd end = visit_number(number, [&](const Arrangement& arrangement) {

@@ -1,5 +1,5 @@
-// Propagates by counting: how many squares are not dominated yet, and how many each piece would
-// add.
+// Propagates by counting: how many squares are not dominated yet, and how many each chess piece
+// would add.
 #include "cover.hpp"
 
 #include <algorithm>
@@ -52,10 +52,11 @@ class CoverPropagator final
     cover.candidates &= ~out;
   }
 
-  /// The candidates with which even the largest others would leave a square uncovered. A piece that
-  /// adds nothing is one of them: a set with the fewest pieces has none that could be left out.
+  /// The candidates with which even the largest others would leave a square uncovered. A chess
+  /// piece that adds nothing is one of them: a set with the fewest chess pieces has none that could
+  /// be left out.
   [[nodiscard]] SquareSet too_small(const Cover& cover) const {
-    std::array<int, max_puzzle_squares> gains;
+    std::array<int, max_puzzle_squares> gains{};
     int count = 0;
     for_each(cover.candidates, [&](int square) {
       gains[static_cast<std::size_t>(count++)] = cover.gain(problem_, square);
@@ -77,8 +78,9 @@ class CoverPropagator final
     return out;
   }
 
-  /// Fails where no candidate is left for a square, or where more squares than pieces that may
-  /// still come have no candidate in common. A candidate that is the last for a square is a piece.
+  /// Fails where no candidate is left for a square, or where more squares than chess pieces that
+  /// may still come have no candidate in common. A candidate that is the last for a square is a
+  /// chess piece.
   ExecStatus require_last(Space& home, const Cover& cover) {
     SquareSet required;
     SquareSet used;

@@ -1,4 +1,4 @@
-// Branches over the pieces for the square that has the fewest candidates.
+// Branches over the chess pieces for the square that has the fewest candidates.
 #include <algorithm>
 #include <cstddef>
 #include <utility>
@@ -100,10 +100,10 @@ class CoverBrancher final : public Gecode::Brancher {
   }
 
  private:
-  /// The candidates for the first piece, in groups that symmetries send into each other which keep
-  /// the square where it is. One of each group is enough: what dominates the board with another,
-  /// and with none of the groups before, has an image with this one and with none of those. (The
-  /// groups are whole, so the images of those before are among themselves.)
+  /// The candidates for the first chess piece, in groups that symmetries send into each other which
+  /// keep the square where it is. One of each group is enough: what dominates the board with
+  /// another, and with none of the groups before, has an image with this one and with none of
+  /// those. (The groups are whole, so the images of those before are among themselves.)
   [[nodiscard]] std::vector<Group> groups_by_symmetry(int square, SquareSet candidates) const {
     std::vector<Group> groups;
     for_each(candidates, [&](int first) {

@@ -36,7 +36,7 @@ class DominationModel final : public Gecode::Space {
   Gecode::BoolVarArray squares_;
 };
 
-/// Takes the piece that dominates most new squares until all are dominated.
+/// Takes the chess piece that dominates most new squares until all are dominated.
 SquareSet greedy_dominators(const AttackGraph& graph, bool independent) {
   SquareSet pieces;
   SquareSet uncovered = graph.all();

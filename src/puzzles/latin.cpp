@@ -133,6 +133,9 @@ NumberSquare square_of_solutions(int n, const Orbit& solutions) {
 
 SearchEnd visit_latin_squares(int n, LatinSymmetry symmetry, Search& search,
                               const VisitNumberSquare& visit) {
+  if (symmetry == LatinSymmetry::reflections && n % 4 != 0) {
+    return SearchEnd::complete;  // the n solutions come in fours
+  }
   const std::vector<Orbit> orbits = orbits_of(n, symmetry);
   return visit_solutions(
       std::make_unique<LatinModel>(n, symmetry, orbits), search, [&](const LatinModel& model) {

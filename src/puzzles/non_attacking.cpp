@@ -1,5 +1,5 @@
 // The model of chess pieces that do not attack one another: a variable for each clique of the
-// squares says which of them has the piece, or that none has.
+// squares says which of them has the chess piece, or that none has.
 #include "nqueens/puzzles/non_attacking.hpp"
 
 #include <gecode/int.hh>
@@ -65,8 +65,8 @@ class NonAttackingModel final : public Gecode::Space {
     return variables;
   }
 
-  Gecode::BoolVarArray squares_;  ///< whether a piece stands there
-  Gecode::IntVarArray places_;    ///< of each clique of the partition: the piece's place in it
+  Gecode::BoolVarArray squares_;  ///< whether a chess piece stands there
+  Gecode::IntVarArray places_;  ///< of each clique of the partition: the chess piece's place in it
 };
 
 /// Takes the square that attacks the fewest free ones until none is free.

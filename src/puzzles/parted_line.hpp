@@ -1,4 +1,5 @@
-// The automaton of the lines in which pawns part queens.
+// The automaton of the lines in which pawns part queens. After G. Pesant, A Regular Language
+// Membership Constraint for Finite Sequences of Variables (2004).
 #pragma once
 
 #include <gecode/int.hh>

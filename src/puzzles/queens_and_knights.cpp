@@ -77,7 +77,7 @@ class QueensAndKnightsModel final : public Gecode::Space {
     Gecode::rel(*this, one, Gecode::BOT_AND, other, 0);
   }
 
-  /// A variable that says whether one of the squares has a piece.
+  /// A variable that says whether one of the squares has a chess piece.
   Gecode::BoolVar any_of(const Gecode::BoolVarArray& variables, const std::vector<int>& squares) {
     const Gecode::BoolVar any(*this, 0, 1);
     Gecode::rel(*this, Gecode::BOT_OR, of(variables, squares), any);

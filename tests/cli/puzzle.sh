@@ -141,6 +141,20 @@ run "$NQUEENS" puzzle knights 14 --queens 13 --knights 30 --max-time 0.2 --threa
 expect_code 'nothing found in time' 75
 expect_true 'nothing found in time' grep -qE 'whether 13 queens and 30 knights can stand '\
 'unattacked on the 14 x 14 board is open: stopped' <<<"$out"
+
+# A file stays where there is nothing to draw, and has an answer where one is known.
+echo old >kept.svg
+run "$NQUEENS" puzzle knights 3 -o kept.svg
+expect_code 'nothing to draw' 1
+expect_err 'nothing to draw' 'a queen and a knight cannot stand unattacked on the 3 x 3 board'
+expect_true 'nothing to draw: the old file' grep -qx old kept.svg
+run "$NQUEENS" puzzle pieces 20 --piece rook --all --max-time 0.2 -o all.txt
+expect_code 'a list in time' 75
+expect_true 'a list in time' grep -q '^rooks ' all.txt
+run "$NQUEENS" puzzle pieces 20 --piece rook --count --max-time 0.2 --format svg -o one.svg
+expect_code 'a picture in time' 75
+expect_true 'a picture in time' [ "$(grep -c 'href="#rook"' one.svg)" -eq 20 ]
+refuse 'the 2 x 2 board has room for 1' pawns 2 --queens 2
 run "$NQUEENS" puzzle pieces 14 --piece rook --count --max-time 0.3
 expect_code 'a count in time' 75
 expect_true 'a count in time' grep -qE 'in at least [0-9]+ ways; no 15 do: stopped' <<<"$out"

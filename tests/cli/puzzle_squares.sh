@@ -142,6 +142,7 @@ echo '1 5 8 6 3 7 2 3' >wrong.txt
 refuse 3 "the solution in line 1 of 'wrong.txt' is wrong: the queens" puzzle magic \
   --from-queens wrong.txt
 echo '1 5 8 6 3 7 2 4' >eight.txt
-refuse 2 'n is 8; puzzle magic makes squares of solutions with an odd number' puzzle magic --from-queens eight.txt
+refuse 2 'n is 8; puzzle magic makes squares of solutions with an odd' puzzle magic \
+  --from-queens eight.txt
 
 finish

@@ -33,6 +33,7 @@ std::optional<NumberSquare> magic_square_of(Rows solution, Search& search);
 /// of a Latin square whose solutions come in fours, as both reflections want it
 /// (LatinSymmetry::reflections). Numbers on squares that a reflection exchanges add up to n - 1 in
 /// each four, so rows and columns add up; the queens on the main diagonals are chosen to.
+/// @param latin  of a multiple of 4, 12 or more rows
 NumberSquare magic_square_of_latin(const NumberSquare& latin);
 
 /// A solution in a square of numbers: the queens are on the numbers first, first + step and so on.

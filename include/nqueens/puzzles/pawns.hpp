@@ -8,8 +8,8 @@
 
 namespace nqueens {
 
-/// The most queens that any number of pawns lets stand: of four squares that meet in a corner one
-/// has a queen, since there is no square between any two of them.
+/// The most queens that any number of pawns lets stand: at most one of four squares that meet
+/// in a corner has a queen, since there is no square between any two of them.
 constexpr int most_parted_queens(BoardSize size) {
   return ((size.rows + 1) / 2) * ((size.columns + 1) / 2);
 }
@@ -22,7 +22,8 @@ constexpr int most_parted_queens(BoardSize size) {
 /// Problem, Utilitas Mathematica 69 (2006).
 Optimum fewest_pawns(BoardSize size, int queens, Search& search, const TellDecided& tell = {});
 
-/// Visits every arrangement of so many queens and pawns once.
+/// Visits every arrangement of so many queens, 1 to most_parted_queens(), and pawns, from 0 on,
+/// once. Throws Error(usage) for more than max_puzzle_squares.
 SearchEnd visit_parted_queens(BoardSize size, int queens, int pawns, Search& search,
                               const VisitArrangement& visit);
 
