@@ -73,7 +73,7 @@ build() (
   trap 'rm -f "$log"' EXIT
   if [ ! -f "build/$preset/build.ninja" ] || [ ! -f "build/$preset/src/nqueens" ]; then
     takes=
-    [ "$*" != nqueens ] || takes="; this takes about 80 seconds on two cores"
+    [ "$*" != nqueens ] || takes="; this takes about 90 seconds on two cores"
     echo "building the $preset preset$takes" >&2
   fi
   if [ ! -f "build/$preset/build.ninja" ]; then
