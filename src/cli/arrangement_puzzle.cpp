@@ -3,66 +3,40 @@
 
 #include <cstdint>
 #include <string_view>
-#include <utility>
 
 #include "nqueens/boards/arrangement_writer.hpp"
 #include "nqueens/boards/svg.hpp"
 #include "nqueens/core/number.hpp"
-#include "output.hpp"
+#include "puzzle_output.hpp"
 #include "puzzle_run.hpp"
-#include "say.hpp"
 #include "unicode.hpp"
 
 namespace nqueens::cli {
 namespace {
 
-/// Writes one arrangement after the other: in JSON as the last field of an object that has begun.
+/// Writes one arrangement after the other.
 class ArrangementOutput {
  public:
   explicit ArrangementOutput(const PuzzleOptions& options)
-      : format_(options.format()),
-        output_(options.output),
-        symbols_(draws_unicode(options.ascii, options.unicode, output_) ? SquareSymbols::unicode
-                                                                        : SquareSymbols::letters) {}
+      : answers_(options, "arrangements"),
+        symbols_(draws_unicode(options.ascii, options.unicode, answers_.output())
+                     ? SquareSymbols::unicode
+                     : SquareSymbols::letters) {}
+
+  [[nodiscard]] PuzzleOutput& answers() { return answers_; }
 
   void write(const Arrangement& arrangement) {
-    const bool first = std::exchange(first_, false);
-    switch (format_) {
-      case PuzzleFormat::text: output_.write(line_text(arrangement) + "\n"); break;
-      case PuzzleFormat::board:
-        output_.write((first ? "" : "\n") + board_text(arrangement, symbols_));
-        break;
-      case PuzzleFormat::json: output_.write((first ? "" : ",") + json_text(arrangement)); break;
-      case PuzzleFormat::svg: output_.write(svg_text(arrangement)); break;
-    }
-  }
-
-  void begin_json(const nlohmann::ordered_json& fields) {
-    if (format_ == PuzzleFormat::json) {
-      std::string text = fields.dump();
-      text.pop_back();
-      output_.write(text + ",\"arrangements\":[");
-    }
-  }
-
-  /// The sentence is a comment in the text; beside a board or a picture it goes to stderr.
-  void end(const std::string& sentence, const nlohmann::ordered_json& fields) {
-    if (format_ == PuzzleFormat::json) {
-      output_.write("]," + fields.dump().substr(1) + "\n");
-    } else if (format_ == PuzzleFormat::text) {
-      output_.write("# " + sentence + "\n");
-    }
-    output_.commit();
-    if (format_ == PuzzleFormat::board || format_ == PuzzleFormat::svg) {
-      say(sentence);
+    switch (answers_.format()) {
+      case PuzzleFormat::text: answers_.write(line_text(arrangement) + "\n", ""); break;
+      case PuzzleFormat::board: answers_.write(board_text(arrangement, symbols_), "\n"); break;
+      case PuzzleFormat::json: answers_.write(json_text(arrangement), ""); break;
+      case PuzzleFormat::svg: answers_.write(svg_text(arrangement), ""); break;
     }
   }
 
  private:
-  PuzzleFormat format_;
-  Output output_;
+  PuzzleOutput answers_;
   SquareSymbols symbols_;
-  bool first_ = true;
 };
 
 class Answerer {
@@ -86,16 +60,16 @@ class Answerer {
     fields["number"] = optimum_.best ? nlohmann::ordered_json(optimum_.number) : nullptr;
     fields["bound"] = optimum_.bound;
     fields["proved"] = optimum_.proved() || none();
-    output_.begin_json(fields);
+    output_.answers().begin(fields);
     if (optimum_.proved() && options_.lists()) {
       list();
     } else if (optimum_.best) {
       write_best();
     }
     run_.finish();
-    output_.end(sentence(), {{"ways", ways_ ? nlohmann::ordered_json(*ways_) : nullptr},
-                             {"seconds", run_.seconds()},
-                             {"nodes", run_.search().nodes()}});
+    output_.answers().end(sentence(), {{"ways", ways_ ? nlohmann::ordered_json(*ways_) : nullptr},
+                                       {"seconds", run_.seconds()},
+                                       {"nodes", run_.search().nodes()}});
     return run_.search().stopped() ? ExitCode::stopped : code;
   }
 

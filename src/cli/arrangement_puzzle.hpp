@@ -26,7 +26,8 @@ struct ArrangementPuzzle {
   // Clauses of the sentence.
   std::function<std::string(int number)> counted;   ///< "5 queens"
   std::function<std::string(int number)> possible;  ///< "5 queens dominate the 8 x 8 board"
-  /// What is proved where the best found may not be the best: "fewer than 5 do not", by the bound.
+  /// What is proved where the best found may not be the best: "at least 5 are needed", by the
+  /// bound.
   std::function<std::string(int bound)> open;
   /// What is proved by the number of the best: "no 4 do"; empty where it goes without saying.
   std::function<std::string(int number)> optimal;

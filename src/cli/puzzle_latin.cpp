@@ -21,7 +21,7 @@ class LatinAnswerer {
         run_(options, launcher) {}
 
   ExitCode answer() {
-    output_.begin({{"puzzle", "latin"}, {"n", n_}});
+    output_.answers().begin({{"puzzle", "latin"}, {"n", n_}});
     const bool any = !options_.lists();
     if (any && has_torus_solution(static_cast<std::uint64_t>(n_))) {
       how_ = "translations of one solution of the torus";
@@ -44,10 +44,10 @@ class LatinAnswerer {
     if (squares_ == 0 && (format == PuzzleFormat::board || format == PuzzleFormat::svg)) {
       throw Error(code, sentence());  // there is nothing to draw
     }
-    output_.end(sentence(), {{"found", squares_},
-                             {"complete", complete_},
-                             {"seconds", run_.seconds()},
-                             {"nodes", run_.search().nodes()}});
+    output_.answers().end(sentence(), {{"found", squares_},
+                                       {"complete", complete_},
+                                       {"seconds", run_.seconds()},
+                                       {"nodes", run_.search().nodes()}});
     return code;
   }
 

@@ -82,10 +82,11 @@ ExitCode write_square(const PuzzleOptions& options, const Launcher& launcher,
     throw Error(ExitCode::wrong_answer, "the square is wrong: " + *fault);
   }
   const bool pandiagonal = is_pandiagonal(*answer.square);
-  output.begin({{"puzzle", "magic"}, {"n", answer.square->n}});
+  output.answers().begin({{"puzzle", "magic"}, {"n", answer.square->n}});
   output.write(*answer.square);
-  output.end(std::string(pandiagonal ? "pandiagonal " : "") + "magic square, " + answer.how,
-             {{"pandiagonal", pandiagonal}});
+  output.answers().end(
+      std::string(pandiagonal ? "pandiagonal " : "") + "magic square, " + answer.how,
+      {{"pandiagonal", pandiagonal}});
   return ExitCode::done;
 }
 

@@ -2,44 +2,21 @@
 #include "square_output.hpp"
 
 #include <limits>
-#include <utility>
 
 #include "nqueens/boards/writer.hpp"
 #include "options.hpp"
-#include "say.hpp"
 
 namespace nqueens::cli {
 
 SquareOutput::SquareOutput(const PuzzleOptions& options, SquareColours colours)
-    : format_(options.format()), output_(options.output), colours_(colours) {}
-
-void SquareOutput::begin(const nlohmann::ordered_json& fields) {
-  if (format_ == PuzzleFormat::json) {
-    std::string text = fields.dump();
-    text.pop_back();
-    output_.write(text + ",\"squares\":[");
-  }
-}
+    : answers_(options, "squares"), colours_(colours) {}
 
 void SquareOutput::write(const NumberSquare& square) {
-  const bool first = std::exchange(first_, false);
-  switch (format_) {
+  switch (answers_.format()) {
     case PuzzleFormat::text:
-    case PuzzleFormat::board: output_.write((first ? "" : "\n") + board_text(square)); break;
-    case PuzzleFormat::json: output_.write((first ? "" : ",") + json_text(square)); break;
-    case PuzzleFormat::svg: output_.write(svg_text(square, colours_)); break;
-  }
-}
-
-void SquareOutput::end(const std::string& sentence, const nlohmann::ordered_json& fields) {
-  if (format_ == PuzzleFormat::json) {
-    output_.write("]," + fields.dump().substr(1) + "\n");
-  } else if (format_ == PuzzleFormat::text) {
-    output_.write("# " + sentence + "\n");
-  }
-  output_.commit();
-  if (format_ == PuzzleFormat::board || format_ == PuzzleFormat::svg) {
-    say(sentence);
+    case PuzzleFormat::board: answers_.write(board_text(square), "\n"); break;
+    case PuzzleFormat::json: answers_.write(json_text(square), ""); break;
+    case PuzzleFormat::svg: answers_.write(svg_text(square, colours_), ""); break;
   }
 }
 

@@ -1,12 +1,10 @@
 // Squares of numbers as the answers of a puzzle, in all formats.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "nqueens/boards/number_square.hpp"
-#include "output.hpp"
-#include "puzzle_options.hpp"
+#include "puzzle_output.hpp"
 
 namespace nqueens::cli {
 
@@ -16,17 +14,13 @@ class SquareOutput {
  public:
   SquareOutput(const PuzzleOptions& options, SquareColours colours);
 
-  /// What is asked: in JSON the first fields, before the squares.
-  void begin(const nlohmann::ordered_json& fields);
+  [[nodiscard]] PuzzleOutput& answers() { return answers_; }
+
   void write(const NumberSquare& square);
-  /// @param fields  in JSON the last ones
-  void end(const std::string& sentence, const nlohmann::ordered_json& fields);
 
  private:
-  PuzzleFormat format_;
-  Output output_;
+  PuzzleOutput answers_;
   SquareColours colours_;
-  bool first_ = true;
 };
 
 /// The number of rows. Throws Error(usage) if it is missing, or with --rows and --columns.

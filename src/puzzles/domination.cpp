@@ -10,6 +10,7 @@
 #include "best_number.hpp"
 #include "cover.hpp"
 #include "depth_first.hpp"
+#include "square_variables.hpp"
 
 namespace nqueens {
 namespace {
@@ -24,13 +25,7 @@ class DominationModel final : public Gecode::Space {
   DominationModel(DominationModel& other) : Space(other) { squares_.update(*this, other.squares_); }
   Space* copy() override { return new DominationModel(*this); }
 
-  [[nodiscard]] SquareSet pieces() const {
-    SquareSet pieces;
-    for (int number = 0; number < squares_.size(); ++number) {
-      pieces[static_cast<std::size_t>(number)] = squares_[number].val() == 1;
-    }
-    return pieces;
-  }
+  [[nodiscard]] SquareSet pieces() const { return squares_with_one(squares_); }
 
  private:
   Gecode::BoolVarArray squares_;

@@ -10,6 +10,7 @@
 #include "best_number.hpp"
 #include "cliques.hpp"
 #include "depth_first.hpp"
+#include "square_variables.hpp"
 
 namespace nqueens {
 namespace {
@@ -28,7 +29,7 @@ class NonAttackingModel final : public Gecode::Space {
       : squares_(*this, squares, 0, 1), places_(*this, static_cast<int>(cliques.partition.size())) {
     Gecode::BoolVarArgs empty;
     for (std::size_t index = 0; index < cliques.partition.size(); ++index) {
-      Gecode::BoolVarArgs values = variables_of(cliques.partition[index]);
+      Gecode::BoolVarArgs values = variables_of(squares_, cliques.partition[index]);
       const Gecode::BoolVar none(*this, 0, 1);
       values << none;
       empty << none;
@@ -38,7 +39,7 @@ class NonAttackingModel final : public Gecode::Space {
     }
     Gecode::linear(*this, empty, Gecode::IRT_EQ, empty.size() - pieces);
     for (const Clique& clique : cliques.cover) {
-      Gecode::linear(*this, variables_of(clique), Gecode::IRT_LQ, 1);
+      Gecode::linear(*this, variables_of(squares_, clique), Gecode::IRT_LQ, 1);
     }
     Gecode::branch(*this, places_, Gecode::INT_VAR_SIZE_MIN(), Gecode::INT_VAL_MIN());
   }
@@ -48,23 +49,9 @@ class NonAttackingModel final : public Gecode::Space {
   }
   Space* copy() override { return new NonAttackingModel(*this); }
 
-  [[nodiscard]] SquareSet pieces() const {
-    SquareSet pieces;
-    for (int number = 0; number < squares_.size(); ++number) {
-      pieces[static_cast<std::size_t>(number)] = squares_[number].val() == 1;
-    }
-    return pieces;
-  }
+  [[nodiscard]] SquareSet pieces() const { return squares_with_one(squares_); }
 
  private:
-  [[nodiscard]] Gecode::BoolVarArgs variables_of(const Clique& clique) const {
-    Gecode::BoolVarArgs variables;
-    for (const int square : clique) {
-      variables << squares_[square];
-    }
-    return variables;
-  }
-
   Gecode::BoolVarArray squares_;  ///< whether a chess piece stands there
   Gecode::IntVarArray places_;  ///< of each clique of the partition: the chess piece's place in it
 };

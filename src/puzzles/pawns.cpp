@@ -14,6 +14,7 @@
 #include "depth_first.hpp"
 #include "nqueens/boards/arrangement_check.hpp"
 #include "parted_line.hpp"
+#include "square_variables.hpp"
 
 namespace nqueens {
 namespace {
@@ -25,13 +26,15 @@ class PawnsModel final : public Gecode::Space {
     post_parts(lines.rows, queens, pawns);
     post_parts(lines.columns, queens, pawns);
     for (const Line& diagonal : lines.diagonals) {
-      Gecode::extensional(*this, of(diagonal), parted_line(static_cast<int>(diagonal.size()) + 1));
+      Gecode::extensional(*this, variables_of(squares_, diagonal),
+                          parted_line(static_cast<int>(diagonal.size()) + 1));
     }
     for (int corner = 0; corner < size.squares() - size.columns; ++corner) {
       if ((corner + 1) % size.columns != 0) {
         // Implied, since there is no square between any two of the four.
         const int below = corner + size.columns;
-        Gecode::count(*this, of({corner, corner + 1, below, below + 1}), queen, Gecode::IRT_LQ, 1);
+        Gecode::count(*this, variables_of(squares_, {corner, corner + 1, below, below + 1}), queen,
+                      Gecode::IRT_LQ, 1);
       }
     }
     // The squares that searches fail at most often come first.
@@ -56,14 +59,6 @@ class PawnsModel final : public Gecode::Space {
   }
 
  private:
-  [[nodiscard]] Gecode::IntVarArgs of(const Line& line) const {
-    Gecode::IntVarArgs variables;
-    for (const int square : line) {
-      variables << squares_[square];
-    }
-    return variables;
-  }
-
   /// All rows, or all columns: pawns cut them into so many parts in all, and each part has a queen
   /// or is without.
   void post_parts(const std::vector<Line>& lines, int queens, int pawns) {
@@ -78,11 +73,12 @@ class PawnsModel final : public Gecode::Space {
       const int length = static_cast<int>(line.size());
       const Gecode::IntVar queens_here(*this, 0, (length + 1) / 2);
       const Gecode::IntVar pawns_here(*this, 0, length);
-      Gecode::count(*this, of(line), queen, Gecode::IRT_EQ, queens_here);
-      Gecode::count(*this, of(line), pawn, Gecode::IRT_EQ, pawns_here);
+      Gecode::count(*this, variables_of(squares_, line), queen, Gecode::IRT_EQ, queens_here);
+      Gecode::count(*this, variables_of(squares_, line), pawn, Gecode::IRT_EQ, pawns_here);
       Gecode::linear(*this, Gecode::IntArgs({1, -1}), Gecode::IntVarArgs({queens_here, pawns_here}),
                      Gecode::IRT_LQ, 1);
-      Gecode::extensional(*this, of(line), parted_line(std::min(most_without, length + 1)));
+      Gecode::extensional(*this, variables_of(squares_, line),
+                          parted_line(std::min(most_without, length + 1)));
       queens_of << queens_here;
       pawns_of << pawns_here;
     }

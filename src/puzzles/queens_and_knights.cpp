@@ -12,6 +12,7 @@
 #include "board_lines.hpp"
 #include "cliques.hpp"
 #include "depth_first.hpp"
+#include "square_variables.hpp"
 
 namespace nqueens {
 namespace {
@@ -64,15 +65,6 @@ class QueensAndKnightsModel final : public Gecode::Space {
   }
 
  private:
-  static Gecode::BoolVarArgs of(const Gecode::BoolVarArray& variables,
-                                const std::vector<int>& squares) {
-    Gecode::BoolVarArgs chosen;
-    for (const int square : squares) {
-      chosen << variables[square];
-    }
-    return chosen;
-  }
-
   void exclude(const Gecode::BoolVar& one, const Gecode::BoolVar& other) {
     Gecode::rel(*this, one, Gecode::BOT_AND, other, 0);
   }
@@ -80,7 +72,7 @@ class QueensAndKnightsModel final : public Gecode::Space {
   /// A variable that says whether one of the squares has a chess piece.
   Gecode::BoolVar any_of(const Gecode::BoolVarArray& variables, const std::vector<int>& squares) {
     const Gecode::BoolVar any(*this, 0, 1);
-    Gecode::rel(*this, Gecode::BOT_OR, of(variables, squares), any);
+    Gecode::rel(*this, Gecode::BOT_OR, variables_of(variables, squares), any);
     return any;
   }
 
@@ -90,7 +82,7 @@ class QueensAndKnightsModel final : public Gecode::Space {
   Gecode::BoolVarArgs post_lines(const std::vector<Line>& lines) {
     Gecode::BoolVarArgs has_queen;
     for (const Line& line : lines) {
-      Gecode::linear(*this, of(queens_, line), Gecode::IRT_LQ, 1);
+      Gecode::linear(*this, variables_of(queens_, line), Gecode::IRT_LQ, 1);
       has_queen << any_of(queens_, line);
       for (const int square : line) {
         exclude(knights_[square], has_queen[has_queen.size() - 1]);
