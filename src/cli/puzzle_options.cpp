@@ -152,13 +152,16 @@ BoardSize size_of(const PuzzleOptions& options) {
   }
   constexpr std::uint64_t largest = 20;
   static_assert(largest * largest == max_puzzle_squares);
-  refuse(*options.n < 1 || *options.n > largest,
-         (*options.n == std::numeric_limits<std::uint64_t>::max()
-              ? "n is too large"
-              : "n is " + std::to_string(*options.n)) +
-             "; puzzle " + options.puzzle + " takes 1 to " + std::to_string(largest) + " rows");
+  refuse(*options.n < 1 || *options.n > largest, n_is(*options.n) + "; puzzle " + options.puzzle +
+                                                     " takes 1 to " + std::to_string(largest) +
+                                                     " rows");
   const int n = static_cast<int>(*options.n);
   return {.rows = n, .columns = n};
+}
+
+std::string n_is(std::uint64_t n) {
+  return n == std::numeric_limits<std::uint64_t>::max() ? "n is too large"
+                                                        : "n is " + std::to_string(n);
 }
 
 std::string board_named(BoardSize size) {

@@ -69,6 +69,9 @@ void refuse_contradictions(const PuzzleOptions& options);
 /// more squares than puzzles take.
 BoardSize size_of(const PuzzleOptions& options);
 
+/// "n is 15", for any number.
+std::string n_is(std::uint64_t n);
+
 /// "the 8 x 8 board".
 std::string board_named(BoardSize size);
 

@@ -1,8 +1,6 @@
 // Writes squares of numbers as text, JSON or a picture.
 #include "square_output.hpp"
 
-#include <limits>
-
 #include "nqueens/boards/writer.hpp"
 #include "options.hpp"
 
@@ -26,11 +24,6 @@ std::uint64_t rows_of(const PuzzleOptions& options) {
          n_is(*options.n) + "; --format svg draws 1 to " + std::to_string(max_drawn_picture) +
              " rows");
   return *options.n;
-}
-
-std::string n_is(std::uint64_t n) {
-  return n == std::numeric_limits<std::uint64_t>::max() ? "n is too large"
-                                                        : "n is " + std::to_string(n);
 }
 
 }  // namespace nqueens::cli

@@ -26,7 +26,4 @@ class SquareOutput {
 /// The number of rows. Throws Error(usage) if it is missing, or with --rows and --columns.
 std::uint64_t rows_of(const PuzzleOptions& options);
 
-/// "n is 15", of any number.
-std::string n_is(std::uint64_t n);
-
 }  // namespace nqueens::cli
