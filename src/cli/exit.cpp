@@ -10,16 +10,18 @@
 #include <iostream>
 
 #include "colour.hpp"
+#include "nqueens/system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {
 
 /// Rank 0 writes the code for the launcher, since mpirun always returns 0 when it is told to
-/// survive the death of ranks.
+/// survive the death of ranks. "75 outside" says that nobody above this process stopped it.
 void leave_exit_code(const Launcher& launcher, ExitCode code) {
   const char* file = std::getenv("NQUEENS_EXIT_CODE_FILE");
   if (file != nullptr && *file != '\0' && launcher.rank == 0) {
-    std::ofstream(file) << static_cast<int>(code) << '\n';
+    const bool from_outside = code == ExitCode::stopped && signal_requests().from_outside;
+    std::ofstream(file) << static_cast<int>(code) << (from_outside ? " outside\n" : "\n");
   }
 }
 

@@ -15,6 +15,7 @@
 #include "nqueens/core/error.hpp"
 #include "nqueens/net/transport.hpp"
 #include "nqueens/report/version.hpp"
+#include "nqueens/system/process.hpp"
 #include "nqueens/system/signals.hpp"
 #include "options.hpp"
 #include "print.hpp"
@@ -77,6 +78,7 @@ ExitCode run(int argc, const char* const* argv, const Launcher& launcher) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
+  occupy_standard_descriptors();
   let_large_writes_fail();
   const Launcher launcher = detect_launcher();
   return static_cast<int>(guarded(launcher, [&] { return run(argc, argv, launcher); }));

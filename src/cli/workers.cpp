@@ -127,6 +127,7 @@ int threads_of(const Rank& place, const WorkerChoice& options, const Launcher& l
 
 ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
                    const std::function<WorkersJob()>& prepare) {
+  const std::jthread signals = keep_catching_signals(launcher.rank == 0);
   std::jthread watch = watch_mpi_start(launcher);
   WorkerThreads workers;
   const auto wire = make_mpi_wire([&](int rank, const Rank& place) {
@@ -144,6 +145,7 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
     return std::max(workers.size(), 1);  // a single worker is this thread
   });
   watch = {};
+  catch_signals();  // MPI may have loaded a library that took them
   if (wire->rank() == 0) {
     return serve_as_master(options, launcher, wire.get(), workers, prepare);
   }

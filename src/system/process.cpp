@@ -2,6 +2,7 @@
 
 #include "nqueens/system/process.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -103,6 +104,23 @@ Liveness liveness(const ProcessIdentity& process) {
   const bool gone =
       !stat || stat->state == 'Z' || stat->state == 'X' || stat->start_time != process.start_time;
   return gone ? Liveness::dead : Liveness::alive;
+}
+
+std::int64_t parent_of(std::int64_t pid) {
+  auto fields = stat_after_name(pid);
+  char state = '?';
+  std::int64_t parent = 0;
+  return fields && *fields >> state >> parent ? parent : 0;
+}
+
+void occupy_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) {
+      // The lowest number that is free.
+      [[maybe_unused]] const int opened =
+          open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+    }
+  }
 }
 
 std::string command_line() {

@@ -4,13 +4,22 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "nqueens/core/error.hpp"
+#include "nqueens/system/process.hpp"
 
 namespace nqueens {
 namespace {
@@ -18,9 +27,13 @@ namespace {
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
               "a signal handler may only touch lock-free atomics");
 
+/// SIGXCPU comes before the kill at a limit of processor time, SIGPWR before the power fails.
+constexpr std::array stop_signals = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGPWR};
+
 // Global, since a signal handler has no other way to reach them.
 Requests requests;
 std::atomic<bool> interrupted{false};  ///< a SIGINT has come already
+int parent_of_group = 0;               ///< of the leader of this process group; 0: unknown
 
 /// Only what a signal handler may call: no stream, no log.
 [[noreturn]] void leave_at_once() {
@@ -29,7 +42,15 @@ std::atomic<bool> interrupted{false};  ///< a SIGINT has come already
   std::_Exit(static_cast<int>(ExitCode::interrupted));
 }
 
-extern "C" void handle_signal(int signal) {
+/// Whether a signal surely came from somebody else than the parent, which under a launcher is
+/// mpirun or its daemon, perhaps with a wrapper script in between. A sender in another pid
+/// namespace is 0.
+bool is_from_outside(const siginfo_t& info) {
+  return info.si_code > 0 ||
+         (info.si_pid != 0 && info.si_pid != getppid() && info.si_pid != parent_of_group);
+}
+
+extern "C" void handle_signal(int signal, siginfo_t* info, void* /*context*/) {
   if (signal == SIGUSR2) {
     requests.save = true;
     return;
@@ -37,29 +58,59 @@ extern "C" void handle_signal(int signal) {
   if (signal == SIGINT && interrupted.exchange(true)) {
     leave_at_once();
   }
-  requests.stop_signal = signal;
+  if (!requests.stop()) {
+    requests.from_outside = is_from_outside(*info);
+    requests.stop_signal = signal;
+  }
 }
 
-/// A launcher that passes SIGUSR1 on for another signal names that beside the file of the exit
-/// code.
-int signal_of_launcher() {
-  const char* file = std::getenv("NQUEENS_EXIT_CODE_FILE");
-  if (file == nullptr || *file == '\0') {
-    return SIGUSR1;
-  }
+/// What the environment of this process ignores: SIGHUP under nohup, SIGINT in the background of a
+/// script.
+bool is_ignored(int signal) {
+  struct sigaction before = {};
+  return sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN;
+}
+
+/// The file in which the launcher repeats a signal; empty without one.
+const std::string& launcher_file() {
+  static const std::string file = [] {
+    const char* name = std::getenv("NQUEENS_EXIT_CODE_FILE");
+    return name == nullptr || *name == '\0' ? "" : std::string(name) + ".signal";
+  }();
+  return file;
+}
+
+/// Does what the launcher's file asks for, and takes it away, which says so.
+void heed_launcher() {
   std::string name;
-  std::ifstream(std::string(file) + ".signal") >> name;
-  return name == "INT" ? SIGINT : name == "TERM" ? SIGTERM : name == "HUP" ? SIGHUP : SIGUSR1;
+  if (launcher_file().empty() || !(std::ifstream(launcher_file()) >> name)) {
+    return;
+  }
+  if (name == "USR2") {
+    requests.save = true;
+  } else {
+    requests.stop_signal = name == "INT"    ? SIGINT
+                           : name == "TERM" ? SIGTERM
+                           : name == "HUP"  ? SIGHUP
+                                            : SIGUSR1;
+  }
+  std::remove(launcher_file().c_str());
 }
 
 }  // namespace
 
 std::string stop_cause(int signal) {
-  switch (signal == SIGUSR1 ? signal_of_launcher() : signal) {
+  if (signal == SIGUSR1) {
+    heed_launcher();
+    signal = requests.stop() ? requests.stop_signal.load() : signal;
+  }
+  switch (signal) {
     case SIGINT: return "interrupted";
     case SIGTERM: return "SIGTERM";
     case SIGHUP: return "SIGHUP";
     case SIGUSR1: return "SIGUSR1";
+    case SIGXCPU: return "SIGXCPU, the limit of processor time";
+    case SIGPWR: return "SIGPWR, the power fails";
     default: return "signal " + std::to_string(signal);
   }
 }
@@ -69,19 +120,40 @@ Requests& signal_requests() {
 }
 
 void catch_signals() {
+  static const std::vector<int> caught = [] {
+    parent_of_group = static_cast<int>(parent_of(getpgrp()));
+    launcher_file();  // the environment may not be read while MPI starts
+    std::vector<int> signals = {SIGUSR1, SIGUSR2};
+    std::ranges::remove_copy_if(stop_signals, std::back_inserter(signals), is_ignored);
+    return signals;
+  }();
   struct sigaction action = {};
-  action.sa_handler = handle_signal;
+  action.sa_sigaction = handle_signal;
+  action.sa_flags = SA_SIGINFO;
   sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGUSR2}) {
+  for (const int signal : caught) {
     sigaction(signal, &action, nullptr);
   }
-  // Under nohup a hangup stays ignored.
-  struct sigaction hangup = {};
-  if (sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
-    sigaction(SIGHUP, &action, nullptr);
-  }
+  action.sa_flags = 0;
   action.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &action, nullptr);
+}
+
+std::jthread keep_catching_signals(bool for_launcher) {
+  catch_signals();
+  return std::jthread([for_launcher](const std::stop_token& over) {
+    constexpr std::chrono::milliseconds interval{200};
+    std::mutex mutex;
+    std::condition_variable_any is_over;
+    std::unique_lock lock(mutex);
+    while (!over.stop_requested()) {
+      catch_signals();
+      if (for_launcher) {
+        heed_launcher();
+      }
+      is_over.wait_for(lock, over, interval, [] { return false; });
+    }
+  });
 }
 
 void let_large_writes_fail() {

@@ -3,12 +3,16 @@
 
 #include <atomic>
 #include <string>
+#include <thread>
 
 namespace nqueens {
 
 struct Requests {
   std::atomic<int> stop_signal{0};  ///< the signal that asked to stop; 0 if none has
   std::atomic<bool> save{false};    ///< save now and go on; whoever saves clears the flag
+  /// The signal surely came from somebody else than mpirun, which also stops a run that it gives
+  /// up.
+  std::atomic<bool> from_outside{false};
 
   [[nodiscard]] bool stop() const { return stop_signal.load(std::memory_order_relaxed) != 0; }
 };
@@ -20,10 +24,17 @@ std::string stop_cause(int signal);
 /// The requests of this process's signals, after catch_signals().
 Requests& signal_requests();
 
-/// SIGINT, SIGTERM, SIGHUP and SIGUSR1 ask to stop, SIGUSR2 to save and go on; the handler only
-/// sets a flag. A second SIGINT says so on stderr and ends the process at once with
-/// ExitCode::interrupted. SIGPIPE is ignored.
+/// SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGPWR and SIGUSR1 ask to stop, SIGUSR2 to save and go on; the
+/// handler only sets a flag. All but the last two stay ignored if they were so at the first call. A
+/// second SIGINT says so on stderr and ends the process at once with ExitCode::interrupted. SIGPIPE
+/// is ignored.
 void catch_signals();
+
+/// Catches them again several times a second until the thread is stopped: libraries that MPI loads,
+/// such as OpenCL drivers, take some of them.
+/// @param for_launcher  also heeds signals that jobs/launch repeats in the file
+/// NQUEENS_EXIT_CODE_FILE.signal, and removes the file, which tells the launcher so
+std::jthread keep_catching_signals(bool for_launcher);
 
 /// A write above the limit of file sizes (ulimit -f) fails like one to a full disk, with EFBIG; it
 /// does not end the process.
