@@ -14,6 +14,7 @@
 #include "nqueens/job/pieces.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/run/count_job.hpp"
+#include "nqueens/run/dry_run.hpp"
 #include "nqueens/run/fresh_file.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/system/atomic_file.hpp"
@@ -40,6 +41,7 @@ struct RunOptions {
   bool fundamental = false;
   bool profile = false;
   bool json = false;
+  bool saved = false;
 };
 
 /// A count that should take longer on one core, in seconds, keeps a checkpoint unasked.
@@ -95,6 +97,9 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--profile", options.profile,
                    "Also print the placements by row of the board (--quantity placements)");
   add_json(command, options.json);
+  command.add_flag("--saved", options.saved,
+                   "Print what is saved in one line for scripts, and count nothing: a word\n"
+                   "that changes with all progress, then a text");
 }
 
 /// How much longer than with frontier kernels a count takes, roughly.
@@ -242,6 +247,12 @@ ExitCode report_outcome(const RunOptions& options, const CountOutcome& outcome) 
 template <class Options>
 ExitCode count(const Options& options, StartMode start, const Launcher& launcher) {
   const RunOptions& run = options.run;
+  if (run.saved) {
+    if (launcher.rank == 0) {
+      print(saved_line(settings_of(options).checkpoint.path, start));
+    }
+    return ExitCode::done;
+  }
   return with_workers(run.workers, launcher, [&]() -> WorkersJob {
     return [request = make_request(run, settings_of(options), start, launcher), &run](
                Transport& transport, std::span<const Rank> ranks, Ending& ending) mutable {

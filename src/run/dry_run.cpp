@@ -62,4 +62,9 @@ DryRun dry_run(const JobSettings& settings, StartMode start, const std::optional
   return result;
 }
 
+std::string saved_line(const std::filesystem::path& checkpoint, StartMode start) {
+  const auto loaded = load(checkpoint, start);
+  return loaded ? describe_saved(*loaded) + "\n" : "";
+}
+
 }  // namespace nqueens

@@ -43,6 +43,32 @@ double share_done(const Plan& plan, const QueueSnapshot& queue, const std::optio
   return open ? done / all : 1;
 }
 
+std::string describe_saved(const LoadedCheckpoint& loaded) {
+  const Checkpoint& checkpoint = loaded.checkpoint;
+  const auto& second = checkpoint.second;
+  std::string mark;
+  const auto note = [&mark](const QueueSnapshot& queue) {
+    const QueueTotals sums = totals(queue);
+    for (const std::uint64_t sum :
+         {sums.tasks_done, sums.pieces_done, sums.nodes, sums.tasks_confirmed}) {
+      mark += (mark.empty() ? "" : ".") + std::to_string(sum);
+    }
+    return sums;
+  };
+  const QueueTotals first = note(checkpoint.queue);
+  std::string text = loaded.file.string() + ": " + std::to_string(first.tasks_done) + " of " +
+                     amount_of(checkpoint.queue.done.size(), "task") + " done";
+  if (first.pieces > 0) {
+    text += ", and " + std::to_string(first.pieces_done) + " of " +
+            amount_of(first.pieces, "piece") + " of tasks in progress";
+  }
+  if (second) {
+    note(second->queue);
+    text += "; of the second count " + describe_done(*second);
+  }
+  return mark + " " + text;
+}
+
 std::string describe_done(const SecondCount& second) {
   return std::to_string(totals(second.queue).tasks_done) + " of " +
          amount_of(second.queue.done.size(), "task") + " (" + describe_cut(second.job) + ")";

@@ -31,4 +31,8 @@ struct DryRun {
 /// checkpoint (unusable or another job's).
 DryRun dry_run(const JobSettings& settings, StartMode start, const std::optional<Part>& part);
 
+/// One line for scripts: a word that changes with anything that is saved for such a start, a blank,
+/// and what that is; empty if nothing is. Throws Error(checkpoint).
+std::string saved_line(const std::filesystem::path& checkpoint, StartMode start);
+
 }  // namespace nqueens
