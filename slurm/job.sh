@@ -92,6 +92,9 @@ is_superseded() {
   [ -n "$restarts" ] && [ "$restarts" -ne "${SLURM_RESTART_COUNT:-0}" ]
 }
 
+# A word that changes with all that such a count saves.
+saved() { "$nqueens" count "$@" --saved 2>/dev/null | cut -d ' ' -f 1; }
+
 # leave CODE: the end of the job, also of its successors.
 leave() {
   is_superseded || rm -f "$NQUEENS_FRESH_FILE"
@@ -132,8 +135,14 @@ pass_on() {
 # count_job ARGUMENTS...: counts with $launch_options for the launcher. If the count is stopped, it
 # lets the job go on later. Exits with the code of nqueens, or 0 if the job goes on later.
 count_job() {
-  local options=(${launch_options[@]+"${launch_options[@]}"}) end before after code again fresh=
-  case " $* " in *' --fresh '*) fresh=yes ;; esac
+  local options=(${launch_options[@]+"${launch_options[@]}"}) end before code again argument
+  local fresh='' master_only=''
+  for argument in "$@"; do
+    case $argument in
+      --fresh) fresh=yes ;;
+      --master-only) master_only=yes ;;
+    esac
+  done
   trap 'pass_on USR1' USR1
   trap 'cancelled=yes; pass_on TERM' TERM
   trap 'pass_on USR2' USR2
@@ -147,7 +156,7 @@ count_job() {
   tasks=$(tasks_of_job)
   end=$(end_of_job)
   [ -z "$end" ] || options+=(--until "$end")
-  if [[ " $* " == *' --master-only '* ]]; then
+  if [ -n "$master_only" ]; then
     # Rank 0 is one rank more than tasks, and mostly sleeps. srun has to be told.
     options+=(-n $((tasks + 1)))
     [[ " ${options[*]} " != *' --srun '* ]] || options+=(--overcommit)
@@ -155,7 +164,7 @@ count_job() {
   else
     options+=(-n "$tasks")
   fi
-  before=$("$launch" --tasks-done -- "$nqueens" count "$@")
+  before=$(saved "$@")
   say "start $starts on ${SLURM_JOB_NODELIST-this node}," \
     "$tasks x ${SLURM_CPUS_PER_TASK:-1} cores${end:+, until $(date -d "@$end" '+%F %T')}"
 
@@ -175,10 +184,9 @@ count_job() {
   if [ "$code" -ne 75 ] || [ -n "$cancelled" ]; then
     leave "$code"
   fi
-  after=$("$launch" --tasks-done -- "$nqueens" count "$@")
-  if [ "$before" = "$after" ] && [ "$starts" -gt 1 ]; then
-    say "no task was finished since the last start; ask for more --time," \
-      "or cut the job into more tasks"
+  if [ "$before" = "$(saved "$@")" ] && [ "$starts" -gt 1 ]; then
+    say "nothing was saved since the last start; ask for more --time," \
+      "or begin anew with shorter pieces (--piece-seconds)"
     leave 75
   fi
   go_on_later

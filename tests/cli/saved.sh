@@ -141,14 +141,6 @@ expect_err 'a folder that cannot be written' \
   "cannot save 'n20.ckpt': Permission denied; make the folder '.' writable, .* --no-checkpoint$"
 
 "$NQUEENS" count 12 --checkpoint "it's \"mine\".ckpt" --quiet >/dev/null
-for json in '' --json -qj; do
-  # shellcheck disable=SC2086 # no word or one
-  expect_true "quotes in a name $json" [ "$("$source_root/jobs/launch" --tasks-done -- \
-    "$NQUEENS" count 12 --checkpoint "it's \"mine\".ckpt" $json)" -gt 0 ]
-done
-expect_true '--fresh: nothing is done' [ -z "$("$source_root/jobs/launch" --tasks-done -- \
-  "$NQUEENS" count 12 --checkpoint "it's \"mine\".ckpt" --fresh)" ]
-
 run "$NQUEENS" count "it's \"mine\".ckpt"
 expect_code 'a checkpoint for a job' 2
 expect_err 'a checkpoint for a job' "is a checkpoint, not a job file; 'nqueens resume'"

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# The launcher where names, folders for temporary files and descriptors are not the usual ones; and
+# what it takes for progress.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
+source "$source_root/tests/support/deaths.sh"
+
+# --- Any name of a file. --saved is what the launcher and the Slurm scripts ask.
+mark() { "$NQUEENS" "$@" --saved | cut -d ' ' -f 1; }
+for name in $'caf\xe9.ckpt' $'two\nlines.ckpt' "it's \"mine\".ckpt" ' blank .ckpt' '\back.ckpt' \
+  './-dash.ckpt'; do
+  run "$NQUEENS" count 12 -c "$name" --quiet
+  expect_code "$name" 0
+  for options in '' --json -qj; do
+    # shellcheck disable=SC2086 # no word or one
+    expect_true "$name: it is seen $options" [ -n "$(mark count 12 -c "$name" $options)" ]
+  done
+  expect_true "$name: it is seen by resume" [ -n "$(mark resume -t 1 "$name")" ]
+  expect_true "$name: --fresh has saved nothing" [ -z "$(mark count 12 -c "$name" --fresh)" ]
+done
+
+# A run that died goes on from such a checkpoint. A start begins each time with no whole task and
+# ends with some more pieces: that is progress, so one restart is enough for any number of deaths.
+restarts=1
+cut=(count 13 --symmetry none --depth 1 --kernel plain --check-fraction 0 --piece-seconds 0.0001)
+name=$'-caf\xe9\nof pieces.ckpt'
+is_old() { [ "$(ps -o etimes= -p "$mpirun_pid")" -ge 3 ]; } # no wrong option of mpirun
+save_a_piece() {
+  pkill -USR2 -P "$mpirun_pid" -f "$NQUEENS"
+  [ "$(mark "${cut[@]}" "--checkpoint=$name")" != "$before" ]
+}
+hold after=40 # prefixes; a piece has 16
+start exec_launch 1 "$held" "${cut[@]}" "--checkpoint=$name"
+for death in 1 2 3; do
+  before=$(mark "${cut[@]}" "--checkpoint=$name")
+  expect_true "death $death: it counts" wait_for 120 says_times "$death" '(starting|resuming) n='
+  mpirun_pid=$(pgrep -P "$pid" mpirun)
+  expect_true "death $death: a piece is saved" wait_for 120 save_a_piece
+  expect_true "death $death: no task is" grep -q '^0\.' <(mark "${cut[@]}" "--checkpoint=$name")
+  wait_for 60 is_old
+  kill -9 "$mpirun_pid"
+done
+expect_true 'a fourth start' wait_for 120 says_times 4 '(starting|resuming) n='
+let_go
+ended "$pid"
+expect_code 'deaths between pieces' 0
+expect_out 'deaths between pieces' 73712
+expect_err 'deaths between pieces' \
+  '0 of 13 tasks done, and .* pieces of tasks in progress \(restart 1 of'
+restarts=0
+
+# --- Folders for temporary files.
+TMPDIR=$work/none run launch 1 "$NQUEENS" count 10 --quiet
+expect_code 'TMPDIR is missing' 0
+expect_out 'TMPDIR is missing' 724
+if [ "$(id -u)" -eq 0 ]; then
+  read_only() {
+    # shellcheck disable=SC2016 # for the inner shell
+    unshare -m bash -c 'mount --bind "$0" "$0" && for folder in /tmp /var/tmp /dev/shm; do
+      mount --rbind $folder $folder && mount -o remount,bind,ro $folder || exit; done
+      exec "$@"' "$work" "$@"
+  }
+  run read_only env -u TMPDIR "$source_root/jobs/launch" -n 1 -- "$NQUEENS" count 10 --quiet
+  expect_code 'read-only folders' 0
+  expect_out 'read-only folders' 724
+fi
+
+# --- Descriptors that are closed: no file gets their number.
+run bash -c "'$NQUEENS' count 15 -c closed.ckpt 2>&- 0<&-"
+expect_code 'stderr is closed' 0
+expect_out 'stderr is closed' 2279184
+expect_true 'stderr is closed: the log of runs has its own lines' \
+  [ -z "$(grep -v '^{' closed.run.jsonl)" ]
+run bash -c "'$NQUEENS' count 15 -c answer.ckpt >&-"
+expect_code 'stdout is closed' 1
+expect_err 'stdout is closed' 'cannot write the answer to stdout'
+expect_true 'stdout is closed: no answer in the log of runs' \
+  [ -z "$(grep -v '^{' answer.run.jsonl)" ]
+
+expect_true 'no file is left' [ -z "$(find . -name '.nqueens-*' -o -name 'nqueens.*')" ]
+expect_true 'no process is left behind' nothing_runs
+finish

@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# Signals that ask to stop arrive, also if a library takes them; those that the user ignores do not.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
+source "$source_root/tests/support/deaths.sh"
+
+run cc -shared -fPIC -o thief.so "$source_root/tests/machines/thief.c" -pthread
+expect_code 'the library that takes signals' 0
+export THIEF_LOG=$work/thief.log
+
+# with_thief PROGRAM COMMAND...
+with_thief() { THIEF_OF=$1 LD_PRELOAD=$work/thief.so "${@:2}"; }
+
+# stolen TIMES: whether they were taken as often as that.
+stolen() { [ -e thief.log ] && [ "$(wc -l <thief.log)" -ge "$1" ]; }
+
+# expect_stopped WHAT CHECKPOINT: the last run.
+expect_stopped() {
+  expect_code "$1" 75
+  expect_err "$1" "stopped .*saved to $2"
+  expect_true "$1: no second start" says_nothing_of 'starting again'
+}
+
+# is_stopped WHAT CHECKPOINT: what was told to stop ends, before its kernels are let go.
+is_stopped() {
+  expect_true "$1: it ends" wait_for 120 is_gone "$launcher_pid"
+  let_go
+  ended "$launcher_pid"
+  expect_stopped "$1" "$2"
+}
+
+restarts=3
+
+# --- Taken from mpirun, and from the ranks: the file of the launcher is there.
+for victim in mpirun nqueens_faulty; do
+  rm -f thief.log
+  slowly
+  with_thief $victim start_launcher 2 "$held" count $n -c $victim.ckpt
+  expect_true "$victim: it counts" wait_for 120 at_work 2
+  expect_true "$victim: signals are taken" stolen 1
+  kill -TERM "$launcher_pid"
+  is_stopped "taken from $victim" $victim.ckpt
+  expect_err "taken from $victim" 'launch: SIGTERM: saving and stopping'
+  expect_err "taken from $victim" 'stopped \(SIGTERM\)'
+done
+expect_true 'no file is left' [ -z "$(find . -name '.nqueens-*')" ]
+
+# Without the launcher a rank catches them again. PMI_* are for a rank that mpirun did not start.
+rm -f thief.log
+hold
+THIEF_TIMES=3 PMI_RANK=0 PMI_SIZE=1 with_thief nqueens_faulty start "$held" count $n -c rank.ckpt
+expect_true 'a rank: signals are taken' wait_for 120 stolen 3
+expect_true 'a rank: it counts' wait_for 120 at_work 1
+expect_true 'a rank catches them again' wait_for 60 catches "$pid" USR1
+kill -USR1 "$pid"
+launcher_pid=$pid
+is_stopped 'a rank that catches them again' rank.ckpt
+
+# --- Nobody heeds a signal: the launcher says so, and sends it to the ranks.
+start_slowly 2 -c frozen.ckpt
+rank_0=$(ranks_of "$mpirun_pid" | sed -n 1p)
+freeze "$rank_0"
+kill -INT "$launcher_pid"
+expect_true 'frozen: a line at once' wait_for 60 says 'launch: SIGINT: .*a second one ends at once'
+expect_true 'frozen: nobody heeds it' wait_for 60 says 'no rank has heeded .*sending SIGUSR1'
+kill -CONT "$rank_0"
+is_stopped 'a frozen rank' frozen.ckpt
+
+# --- A user stops the ranks, not the launcher: no second start. If mpirun stops them, having lost
+# a host, there is one.
+start_slowly 2 -c told.ckpt
+ranks_of "$mpirun_pid" | xargs kill -TERM
+is_stopped 'ranks that the user stops' told.ckpt
+
+start_slowly 2 -c lost.ckpt
+kill -TERM "$mpirun_pid"
+expect_true 'mpirun stops its ranks' wait_for 180 says 'resuming|starting again'
+end 'mpirun stops its ranks'
+expect_count 'mpirun stops its ranks'
+restarts=0
+
+# --- Signals that come before a kill. Three seconds of processor time are for the start and the
+# sampling of a slow processor.
+run bash -c "ulimit -St 3; exec '$NQUEENS' count 21 -t 1 -c limit.ckpt"
+expect_stopped 'a limit of processor time' limit.ckpt
+expect_err 'a limit of processor time' 'SIGXCPU'
+hold
+start "$held" count $n -c power.ckpt
+expect_true 'power: it counts' wait_for 120 at_work 1
+kill -PWR "$pid"
+launcher_pid=$pid
+is_stopped 'the power fails' power.ckpt
+
+# --- What is ignored at the start stays so, as SIGINT in the background of a script.
+for signal in INT TERM HUP; do
+  hold
+  start sh -c "trap '' $signal; exec '$held' count $n -c ignored-$signal.ckpt"
+  expect_true "SIG$signal ignored: it counts" wait_for 120 at_work 1
+  kill "-$signal" "$pid"
+  expect_true "SIG$signal ignored: it was sent" wait_for 60 has_taken_signals "$pid"
+  let_go
+  ended "$pid"
+  expect_count "SIG$signal ignored"
+done
+
+expect_true 'no process is left behind' nothing_runs
+finish
