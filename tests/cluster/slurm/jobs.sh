@@ -13,7 +13,7 @@ if [ -n "$reason" ]; then
   exit 77
 fi
 
-declare -A count=([8]=92 [9]=352 [10]=724 [11]=2680 [12]=14200 [17]=95815104 [18]=666090624)
+declare -A count=([8]=92 [9]=352 [10]=724 [11]=2680 [12]=14200 [13]=73712 [17]=95815104 [18]=666090624)
 code=- # of fail(); these checks are about jobs, and show their logs instead
 patience=480 # seconds; the machine may have more to do
 
@@ -181,6 +181,51 @@ for how in mpirun srun; do
   let_go_when "requeue-$how" 'it is started again' restarted "${job[requeue-$how]}"
 done
 
+# Saved and requeued, though a library has taken SIGUSR1 and SIGTERM from mpirun.
+if expect_true 'the library is built' cc -shared -fPIC -pthread -o "$tree/thief.so" \
+  "$source_root/tests/machines/thief.c"; then
+  extra=(LD_PRELOAD="$tree/thief.so" THIEF_OF=mpirun THIEF_LOG="$slurm_home/thief.log")
+  start_slowly thief --nodes=2 --cpus-per-task=2 "$by_mpirun" "$n17"
+  extra=()
+  await_progress thief
+  expect_job thief 'signals are taken' [ -s "$slurm_home/thief.log" ]
+  as_user "$slurm_home" scancel --signal=USR1 --batch "${job[thief]}"
+  let_go_when thief 'it is started again' restarted "${job[thief]}"
+fi
+
+# Each start saves pieces of a task, and none a whole task: it goes on after the second, too.
+cat >"$slurm_lab/n13.toml" <<TOML
+[count]
+n = 13
+symmetry = "none"
+depth = 1
+piece_seconds = 0.0001
+[run]
+kernel = "plain"
+check_fraction = 0
+[checkpoint]
+interval = 0.2
+TOML
+: >"$slurm_lab/hold.pieces"
+chmod 666 "$slurm_lab/hold.pieces"
+# 40 prefixes of each process are not held; a piece has 16.
+holds=hold:$slurm_lab/hold.pieces:after=40 start pieces --cpus-per-task=1 "$by_mpirun" \
+  "$slurm_lab/n13.toml"
+saved_more() { [ "$(mark)" != "$before" ]; }
+mark() {
+  as_user "$(folder pieces)" "$NQUEENS" count "$slurm_lab/n13.toml" --saved 2>/dev/null |
+    cut -d ' ' -f 1
+}
+has_restarts() { [ "$(restarts "${job[pieces]}")" -ge "$1" ]; }
+for restart in 1 2; do
+  before=$(mark)
+  expect_job pieces 'pieces are saved' wait_for "$patience" saved_more
+  expect_job pieces 'no task is' grep -q '^0\.' <(mark)
+  as_user "$slurm_home" scancel --signal=USR1 --batch "${job[pieces]}"
+  expect_job pieces "restart $restart" wait_for "$patience" has_restarts "$restart"
+done
+rm "$slurm_lab/hold.pieces"
+
 # Cancelled: not requeued; the same command goes on from the last save. (Whether there is one more
 # before it leaves is not sure: scancel signals mpirun as well, which kills its ranks a second
 # later.)
@@ -231,6 +276,9 @@ expect_job worker-mpirun 'one rank a core' says worker-mpirun \
 expect_job chain 'a master alone' says chain \
   'counting on 2 ranks of 1 thread on 1 host, beside the master alone on rank 0$'
 expect_job srun 'srun has nothing to say' says_nothing_of srun '^srun:'
+expect_done thief 17
+expect_restarts thief
+expect_done pieces 13
 for how in mpirun srun; do
   expect_done "worker-$how" 17
   expect_job "worker-$how" 'it is the same start of the job' \

@@ -12,6 +12,7 @@ slurm_packages=(slurm-wlm slurm-wlm-basic-plugins munge libpmix-dev)
 # know.
 slurm_user=nobody
 
+extra=() # of the environment of jobs
 slurm_lab=
 slurm_home= # the user's own folder
 
@@ -174,10 +175,10 @@ as_user() (
 
 # submit FOLDER ARGUMENTS OF SBATCH...: from a folder of the user's, which it makes; prints the
 # job's number. What counts in it can be held: as $holds says, which is for NQUEENS_FAULT, if it is
-# not empty.
+# not empty. The job gets the environment "${extra[@]}", too.
 submit() {
   [ -d "$1" ] || as_user "$slurm_home" mkdir "$1"
-  as_user "$1" env NQUEENS_FAULT="${holds-}" sbatch --parsable "${@:2}"
+  as_user "$1" env NQUEENS_FAULT="${holds-}" ${extra[@]+"${extra[@]}"} sbatch --parsable "${@:2}"
 }
 
 # job_field JOB NAME: e.g. "job_field 7 BatchHost"; of an array's first job.
