@@ -79,6 +79,9 @@ class Watch {
         }
       }
     }
+    if (!living_.contains(launcher_.rank)) {
+      living_.clear();  // /proc does not show even this process, so it says nothing of others
+    }
     if (most_ && living_.size() > *most_) {
       progress_ = now;
     }

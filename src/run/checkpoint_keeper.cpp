@@ -40,8 +40,8 @@ void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
   lock_ = std::make_unique<LockFile>(path(), LockTimes{}, [&] {
     if (!std::exchange(announced, true)) {
       spdlog::info(
-          "the lock of {} is held on another machine; waiting a minute to see whether its "
-          "holder is alive",
+          "the holder of the lock of {} cannot be seen from here; waiting a minute for a sign of "
+          "life",
           path().string());
     }
     while_waiting();

@@ -27,8 +27,8 @@ class CheckpointKeeper {
   void require_writable_folder() const;
 
   /// Takes the lock and removes what killed runs have left beside the checkpoint.
-  /// @param while_waiting  called several times a second while it watches another machine's lock;
-  /// may throw
+  /// @param while_waiting  called several times a second while it watches a lock whose holder it
+  /// cannot see; may throw
   void lock(const std::function<void()>& while_waiting);
 
   /// Loads what the start mode goes on from; nothing if the job starts anew.

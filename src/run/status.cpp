@@ -45,11 +45,14 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
   }
   const auto holder = lock_holder(path);
   if (holder) {
-    status.lock_holder = holder->process.host + ", process " + std::to_string(holder->process.pid) +
-                         (holder->batch_job.empty() ? "" : ", job " + holder->batch_job) +
-                         ", seen " + format_duration(holder->age_seconds) + " ago";
+    const ProcessIdentity& process = holder->process;
+    status.lock_holder =
+        (process.pid > 0 ? process.host + ", process " + std::to_string(process.pid)
+                         : "an unknown process") +
+        (holder->batch_job.empty() ? "" : ", job " + holder->batch_job) + ", seen " +
+        format_duration(holder->age_seconds) + " ago";
   }
-  const bool is_elsewhere = holder && holder->process.host != this_process().host;
+  const bool is_elsewhere = holder && liveness(holder->process) == Liveness::unknown;
   if (auto live = is_elsewhere ? watch_live(path) : read_live(path)) {
     status.live_age_seconds = live->age_seconds;
     if (live->is_fresh() && status.lock_holder) {

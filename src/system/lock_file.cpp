@@ -185,7 +185,12 @@ LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
       }
       continue;  // it is just gone
     }
-    const Liveness life = liveness(holder->process);
+    Liveness life = liveness(holder->process);
+    if (life == Liveness::alive && holder->process.start_time == 0) {
+      // Without a start time a dead process that had this one's number is the same, as in a
+      // container that starts again.
+      life = Liveness::unknown;
+    }
     if (life == Liveness::alive) {
       throw in_use(checkpoint, *holder);
     }

@@ -20,10 +20,12 @@
 namespace nqueens {
 namespace {
 
-/// Fields of /proc/PID/stat after the command's name, which is in parentheses and may have any
-/// text.
+/// Fields of the first thread's stat after the command's name, which is in parentheses and may have
+/// any text. An emulator of another processor (qemu-user) makes up /proc/PID/stat, but not this
+/// one.
 std::optional<std::istringstream> stat_after_name(std::int64_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  const std::string number = std::to_string(pid);
+  std::ifstream file("/proc/" + number + "/task/" + number + "/stat");
   std::string line;
   if (!std::getline(file, line)) {
     return std::nullopt;
@@ -63,12 +65,21 @@ std::string host_name() {
   return name.data();
 }
 
-std::string process_space() {
+/// Empty where /proc does not tell, since other machines look the same then.
+std::string read_process_space() {
   std::ifstream file("/proc/sys/kernel/random/boot_id");
   std::string boot_id;
   std::getline(file, boot_id);
   std::error_code error;
-  return boot_id + "/" + std::filesystem::read_symlink("/proc/self/ns/pid", error).string();
+  const auto pids = std::filesystem::read_symlink("/proc/self/ns/pid", error);
+  // Start times differ between time namespaces. Old kernels have none.
+  const auto times = std::filesystem::read_symlink("/proc/self/ns/time", error);
+  return boot_id.empty() || pids.empty() ? "" : boot_id + "/" + pids.string() + times.string();
+}
+
+const std::string& process_space() {
+  static const std::string space = read_process_space();
+  return space;
 }
 
 /// Of a process at its start; empty for a zombie, and for one of another user.
@@ -93,17 +104,29 @@ ProcessIdentity this_process() {
 }
 
 Liveness liveness(const ProcessIdentity& process) {
-  static const std::string here = process_space();
-  if (process.pid <= 0 || process.space != here) {
+  if (process.pid <= 0) {
+    return Liveness::unknown;
+  }
+  if (process.pid == getpid() && process == this_process()) {
+    return Liveness::alive;
+  }
+  if (process.space.empty() || process.space != process_space()) {
     return Liveness::unknown;
   }
   if (kill(static_cast<pid_t>(process.pid), 0) != 0 && errno == ESRCH) {
     return Liveness::dead;
   }
   const auto stat = read_stat(process.pid);
-  const bool gone =
-      !stat || stat->state == 'Z' || stat->state == 'X' || stat->start_time != process.start_time;
-  return gone ? Liveness::dead : Liveness::alive;
+  if (!stat) {
+    return Liveness::unknown;
+  }
+  if (stat->state == 'Z' || stat->state == 'X') {
+    return Liveness::dead;
+  }
+  if (stat->start_time == 0 || process.start_time == 0) {
+    return Liveness::unknown;
+  }
+  return stat->start_time == process.start_time ? Liveness::alive : Liveness::dead;
 }
 
 std::int64_t parent_of(std::int64_t pid) {

@@ -112,6 +112,16 @@ TEST_F(Locks, ThatAreEmptyOrDamagedBelongToSomebodyUnknown) {
   }
 }
 
+/// Its number may be this one's: processes of a container that starts again have the same numbers.
+TEST_F(Locks, OfAProcessWithoutAStartTimeAreWatched) {
+  const ProcessIdentity self = this_process();
+  write_lock("host=" + self.host + "\nspace=" + self.space + "\npid=" + std::to_string(self.pid) +
+             "\nstart_time=0\ntoken=abc\n");
+  int looks = 0;
+  const LockFile taken(checkpoint_, short_times, [&looks] { return ++looks > 0; });
+  EXPECT_GT(looks, 0);
+}
+
 TEST_F(Locks, KeepTheirHolderFromWritingOnceTheyAreAnothers) {
   LockFile first(checkpoint_, short_times);
   EXPECT_NO_THROW(first.require_held());

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <limits>
 #include <set>
 #include <string>
 #include <thread>
@@ -25,6 +26,22 @@ TEST(Process, LivesAndDies) {
   elsewhere.space = "another boot";
   EXPECT_EQ(liveness(elsewhere), Liveness::unknown);
   EXPECT_EQ(liveness(ProcessIdentity{}), Liveness::unknown);
+}
+
+TEST(Process, IsUnknownWhereNothingTellsItFromAnother) {
+  const auto changed = [](auto change) {
+    ProcessIdentity process = this_process();
+    process.pid = getppid();
+    change(process);
+    return liveness(process);
+  };
+  EXPECT_EQ(changed([](ProcessIdentity& process) { process.start_time = 0; }), Liveness::unknown);
+  EXPECT_EQ(changed([](ProcessIdentity& process) { process.space.clear(); }), Liveness::unknown);
+  EXPECT_EQ(changed([](ProcessIdentity& process) { process.space = "/"; }), Liveness::unknown);
+  ProcessIdentity gone = this_process();
+  gone.pid = std::numeric_limits<pid_t>::max();
+  gone.start_time = 0;
+  EXPECT_EQ(liveness(gone), Liveness::dead) << "no process has its number";
 }
 
 TEST(Process, AZombieIsDead) {

@@ -3,9 +3,9 @@
 //
 // The lock is a file that names the holder (host, pid, batch job), linked into place whole. The
 // holder touches it every few seconds. A lock whose holder is a dead process of this machine is
-// taken over at once. A lock of another machine is watched, and taken over if it was not touched
-// for `stale_after`. So a job that is requeued after its node died goes on by itself, but not while
-// its orphans still run.
+// taken over at once. A lock whose holder cannot be seen, as one of another machine, is watched,
+// and taken over if it was not touched for `stale_after`. So a job that is requeued after its node
+// died goes on by itself, but not while its orphans still run.
 #pragma once
 
 #include <chrono>
@@ -35,8 +35,8 @@ class LockFile {
  public:
   /// Takes the lock PATH.lock. Throws Error(checkpoint) with the holder if another run has it, or
   /// if the folder is missing or not writable.
-  /// @param keep_waiting  called several times a second while it watches another machine's lock;
-  /// false gives up with the same error
+  /// @param keep_waiting  called several times a second while it watches a lock whose holder it
+  /// cannot see; false gives up with the same error
   LockFile(
       const std::filesystem::path& checkpoint, LockTimes times = {},
       const std::function<bool()>& keep_waiting = [] { return true; });

@@ -9,10 +9,10 @@ namespace nqueens {
 
 struct ProcessIdentity {
   std::string host;   ///< host name
-  std::string space;  ///< boot id and pid namespace; pids compare only if this is equal
+  std::string space;  ///< boot id and namespaces, or empty; pids compare only if it is known and
+                      ///< equal
   std::int64_t pid = 0;
-  std::uint64_t start_time =
-      0;  ///< clock ticks after boot (field 22 of /proc/PID/stat), to tell reused pids apart
+  std::uint64_t start_time = 0;  ///< clock ticks after boot, to tell reused pids apart; 0: unknown
 
   friend bool operator==(const ProcessIdentity&, const ProcessIdentity&) = default;
 };
@@ -29,9 +29,11 @@ void occupy_standard_descriptors();
 /// The command line of this process, as a shell would take it.
 std::string command_line();
 
-enum class Liveness { alive, dead, unknown /* another machine or pid namespace */ };
+enum class Liveness { alive, dead, unknown };
 
-/// Whether the process runs; a zombie is dead.
+/// Whether the process runs; a zombie is dead. Unknown is one of another machine or namespace, and
+/// one that /proc does not show: it is hidden (hidepid), empty, or not there. This process is
+/// alive, whatever /proc shows.
 Liveness liveness(const ProcessIdentity& process);
 
 /// The values of a variable in the environments of all processes on this machine that were started
