@@ -8,6 +8,7 @@
 #include "nqueens/run/merge.hpp"
 #include "options.hpp"
 #include "print.hpp"
+#include "say.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -24,6 +25,9 @@ ExitCode merge(const MergeOptions& options) {
                                                  options.checkpoints.end());
   const MergeReport report = merge_checkpoints(
       files, options.output, options.force ? OnConflict::leave_out : OnConflict::write_nothing);
+  if (!report.warning.empty()) {
+    say(report.warning);
+  }
   print_report(report, options.json);
   return report.has_conflict() ? ExitCode::wrong_answer : ExitCode::done;
 }

@@ -110,7 +110,8 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
   try {
     lock_->require_held();
     // Checks the lock once more just before the rename, since writing may take long.
-    save_checkpoint(path(), settings_.generations, checkpoint, [this] { lock_->require_held(); });
+    warn_once(save_checkpoint(path(), settings_.generations, checkpoint,
+                              [this] { lock_->require_held(); }));
     saved_ = true;
     saved_at_ = std::time(nullptr);
   } catch (const Error& error) {
@@ -123,6 +124,12 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
   save_seconds_ = seconds_since(begin);
   if (saved_) {
     spdlog::debug("saved {} in {:.2f} s", path().string(), save_seconds_);
+  }
+}
+
+void CheckpointKeeper::warn_once(const std::string& warning) {
+  if (!warning.empty() && !std::exchange(has_warned_, true)) {
+    spdlog::warn("{}", warning);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "nqueens/job/job.hpp"
 #include "nqueens/run/count_request.hpp"
@@ -42,6 +43,9 @@ class CheckpointKeeper {
   /// Throws Error(checkpoint), without writing, if another run has taken the lock.
   void save(const Checkpoint& checkpoint);
 
+  /// Logs what a write of the checkpoint or of a file beside it warns of, if it is the first.
+  void warn_once(const std::string& warning);
+
   /// Tells other machines that the lock's holder lives. Cheap; call it often.
   void touch();
 
@@ -66,6 +70,7 @@ class CheckpointKeeper {
   CheckpointSettings settings_;
   std::unique_ptr<LockFile> lock_;
   bool saved_ = true;
+  bool has_warned_ = false;
   std::int64_t saved_at_ = 0;
   double save_seconds_ = 0;
 };

@@ -357,7 +357,7 @@ class CountJob {
       return;
     }
     try {
-      write_atomically(result_path(keeper_.path()), to_json(result) + "\n");
+      keeper_.warn_once(write_atomically(result_path(keeper_.path()), to_json(result) + "\n"));
     } catch (const Error& error) {
       spdlog::warn("{}", error.what());
       result_saved_ = false;

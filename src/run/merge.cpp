@@ -2,8 +2,6 @@
 
 #include "nqueens/run/merge.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <ctime>
 #include <map>
@@ -257,7 +255,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   report.count = to_string(sums.count);
   if (!report.has_conflict() || on_conflict == OnConflict::leave_out) {
     merged.saved_at = std::time(nullptr);
-    save_checkpoint(output, 1, merged, [&lock] { lock.require_held(); });
+    report.warning = save_checkpoint(output, 1, merged, [&lock] { lock.require_held(); });
     report.output = output.string();
   }
   return report;

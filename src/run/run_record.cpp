@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <exception>
 #include <fstream>
 #include <functional>
@@ -15,6 +14,7 @@
 #include "count_result.hpp"
 #include "nqueens/core/timestamp.hpp"
 #include "nqueens/report/version.hpp"
+#include "nqueens/system/file_error.hpp"
 #include "nqueens/system/process.hpp"
 
 namespace nqueens {
@@ -41,6 +41,10 @@ std::string message_of(const std::exception_ptr& failure) {
 
 double share_of(const QueueState& state) {
   return state.total_cost > 0 ? std::clamp(state.done_cost / state.total_cost, 0.0, 1.0) : 1;
+}
+
+void warn_of_errno(const std::filesystem::path& log, const char* outcome) {
+  spdlog::warn("{}; {}", file_error(ExitCode::runtime_error, "write", log, errno).what(), outcome);
 }
 
 /// What the lines of earlier runs say of hosts and of the first start.
@@ -86,8 +90,7 @@ void RunRecord::begin(std::uint64_t number) {
   }
   is_open_ = file_.open(run_log_path(keeper_.path()));
   if (!is_open_) {
-    spdlog::warn("cannot write '{}': {}; the count goes on without this log",
-                 run_log_path(keeper_.path()).string(), std::strerror(errno));
+    warn_of_errno(run_log_path(keeper_.path()), "the count goes on without this log");
     return;
   }
   const QueueState state = counts_.current().state();
@@ -340,8 +343,7 @@ void RunRecord::write_incident(RunIncident incident) {
 void RunRecord::write(decltype(RunEvent::body) body) {
   if (is_open_ && !file_.append(encode({.time = wall_time(), .body = std::move(body)})) &&
       !std::exchange(has_warned_, true)) {
-    spdlog::warn("cannot write '{}': {}; the count goes on", run_log_path(keeper_.path()).string(),
-                 std::strerror(errno));
+    warn_of_errno(run_log_path(keeper_.path()), "the count goes on");
   }
 }
 

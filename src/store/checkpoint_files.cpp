@@ -82,9 +82,10 @@ std::filesystem::path generation_path(const std::filesystem::path& path, int gen
   return name;
 }
 
-void save_checkpoint(const std::filesystem::path& path, int generations,
-                     const Checkpoint& checkpoint, const std::function<void()>& before_commit) {
-  write_atomically(path, encode(checkpoint), [&] {
+std::string save_checkpoint(const std::filesystem::path& path, int generations,
+                            const Checkpoint& checkpoint,
+                            const std::function<void()>& before_commit) {
+  return write_atomically(path, encode(checkpoint), [&] {
     if (before_commit) {
       before_commit();
     }

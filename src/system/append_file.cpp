@@ -31,16 +31,18 @@ bool AppendFile::open(const std::filesystem::path& path) {
 
 bool AppendFile::append(std::string_view line) {
   const std::string text = (is_torn_ ? "\n" : "") + std::string(line) + "\n";
-  const ssize_t written = write(descriptor_, text.data(), text.size());
-  if (written == static_cast<ssize_t>(text.size())) {
-    is_torn_ = false;
-    return true;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const ssize_t written = write(descriptor_, rest.data(), rest.size());
+    if (written <= 0) {
+      is_torn_ = is_torn_ || rest.size() < text.size();
+      return false;
+    }
+    rest.remove_prefix(
+        static_cast<std::size_t>(written));  // the next write says what is in the way
   }
-  if (written > 0) {
-    is_torn_ = true;
-    errno = ENOSPC;
-  }
-  return false;
+  is_torn_ = false;
+  return true;
 }
 
 }  // namespace nqueens

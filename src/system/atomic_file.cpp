@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -28,6 +29,14 @@ int open_file(const std::filesystem::path& path, int flags) {
   return descriptor;
 }
 
+bool sync(int descriptor) {
+  int result;
+  do {
+    result = fsync(descriptor);
+  } while (result != 0 && errno == EINTR);
+  return result == 0;
+}
+
 /// Beside the target, since a rename is atomic only within one file system. Hidden, and with the
 /// process in its name, so that two writers never share it.
 std::filesystem::path temporary_name(const std::filesystem::path& path) {
@@ -41,11 +50,17 @@ bool sync_folder(const std::filesystem::path& folder) {
   if (descriptor < 0) {
     return false;
   }
-  const bool synced = fsync(descriptor) == 0 || errno == EINVAL;
+  const bool synced = sync(descriptor) || errno == EINVAL;
   const int reason = errno;
   close(descriptor);
   errno = reason;
   return synced;
+}
+
+/// A line for the log. @param number  errno of the sync
+std::string unsynced(const std::filesystem::path& path, int number) {
+  return "cannot sync '" + path.string() + "': " + std::strerror(number) +
+         "; a crash of this machine may lose what was just written";
 }
 
 }  // namespace
@@ -103,15 +118,19 @@ void AtomicFile::write(std::string_view bytes) {
   }
 }
 
-void AtomicFile::sync() {
-  if (fsync(descriptor_) != 0) {
-    fail();
+std::string AtomicFile::sync() {
+  if (nqueens::sync(descriptor_)) {
+    return {};
   }
+  if (errno == EOPNOTSUPP || errno == EINVAL || errno == ENOSYS) {
+    return unsynced(path_, errno);  // says nothing of the data: the file system has no sync
+  }
+  fail();
 }
 
 void AtomicFile::commit() {
-  // Some file systems report a failed write only here.
-  if (close(std::exchange(descriptor_, -1)) != 0 ||
+  // Some file systems report a failed write only here. A signal closes it all the same.
+  if ((close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) ||
       std::rename(temporary_.c_str(), path_.c_str()) != 0) {
     const int reason = errno;
     std::remove(temporary_.c_str());
@@ -124,18 +143,19 @@ void AtomicFile::fail(ExitCode code) const {
   throw file_error(code, "write", path_, errno);
 }
 
-void write_atomically(const std::filesystem::path& path, std::string_view content,
-                      const std::function<void()>& before_commit) {
+std::string write_atomically(const std::filesystem::path& path, std::string_view content,
+                             const std::function<void()>& before_commit) {
   AtomicFile file(path);
   file.write(content);
-  file.sync();
+  std::string warning = file.sync();
   if (before_commit) {
     before_commit();
   }
   file.commit();
-  if (!sync_folder(folder_of(path))) {
-    throw file_error(ExitCode::runtime_error, "write", path, errno);
+  if (const auto folder = folder_of(path); !sync_folder(folder) && warning.empty()) {
+    warning = unsynced(folder, errno);
   }
+  return warning;
 }
 
 }  // namespace nqueens

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <thread>
 
+#include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/file_error.hpp"
 
 namespace nqueens {
@@ -39,14 +40,19 @@ std::string random_token() {
   return token.str();
 }
 
-std::string lock_content(const std::string& token) {
-  const ProcessIdentity self = this_process();
+LockHolder this_holder(const std::string& token) {
   const char* batch_job = std::getenv("SLURM_JOB_ID");
+  return {.process = this_process(),
+          .batch_job = batch_job != nullptr ? batch_job : "",
+          .token = token};
+}
+
+std::string lock_content(const LockHolder& holder) {
+  const ProcessIdentity& process = holder.process;
   std::ostringstream content;
-  content << "host=" << self.host << "\nspace=" << self.space << "\npid=" << self.pid
-          << "\nstart_time=" << self.start_time
-          << "\nbatch_job=" << (batch_job != nullptr ? batch_job : "") << "\ntoken=" << token
-          << '\n';
+  content << "host=" << process.host << "\nspace=" << process.space << "\npid=" << process.pid
+          << "\nstart_time=" << process.start_time << "\nbatch_job=" << holder.batch_job
+          << "\ntoken=" << holder.token << '\n';
   return content.str();
 }
 
@@ -98,9 +104,7 @@ int create_exclusively(const std::filesystem::path& path, std::string_view conte
   if (descriptor < 0) {
     return errno;
   }
-  const ssize_t written = write(descriptor, content.data(), content.size());
-  const int number =
-      written < 0 ? errno : (written < static_cast<ssize_t>(content.size()) ? ENOSPC : 0);
+  const int number = write_all(descriptor, content) ? 0 : errno;
   if (close(descriptor) != 0 || number != 0) {
     std::remove(path.c_str());
     return number != 0 ? number : EIO;
@@ -109,19 +113,23 @@ int create_exclusively(const std::filesystem::path& path, std::string_view conte
 }
 
 /// Puts a lock into place with its content, so that nobody reads half of it: links to a complete
-/// file, or writes in place on file systems without links. @return 0 or errno
+/// file. Where that fails, there are no links here: the complete file shows that the folder has
+/// room and may be written. Then it writes in place. @return 0 or errno
 int create_lock(const std::filesystem::path& path, const std::string& token) {
   std::filesystem::path prepared = path;
   prepared += ".new." + token;
-  const std::string content = lock_content(token);
+  const std::string content = lock_content(this_holder(token));
   if (const int number = create_exclusively(prepared, content); number != 0) {
     return number;
   }
-  const int number = link(prepared.c_str(), path.c_str()) == 0 ? 0 : errno;
+  int number = link(prepared.c_str(), path.c_str()) == 0 ? 0 : errno;
   std::remove(prepared.c_str());
-  const bool has_links =
-      number != EPERM && number != EOPNOTSUPP && number != ENOSYS && number != EMLINK;
-  return has_links ? number : create_exclusively(path, content);
+  if (number != 0 && number != EEXIST) {
+    number = create_exclusively(path, content);
+  }
+  // A network file system may have done what it reports as failed, since it lost an answer.
+  const auto holder = number == EEXIST ? read_lock(path) : std::nullopt;
+  return holder && holder->token == token ? 0 : number;
 }
 
 std::string describe(const LockHolder& holder) {
@@ -154,8 +162,7 @@ void break_lock(const std::filesystem::path& path, const LockHolder& judged,
   const auto found = read_lock(taken);
   if (found && found->token != judged.token) {
     if (link(taken.c_str(), path.c_str()) != 0 && errno != EEXIST) {
-      std::rename(taken.c_str(), path.c_str());
-      return;
+      create_exclusively(path, lock_content(*found));
     }
   }
   std::remove(taken.c_str());

@@ -60,6 +60,7 @@ TEST_F(AppendFileTest, ALineThatWasTornByTheLimitOfSizesEndsBeforeTheNext) {
   setrlimit(RLIMIT_FSIZE, &small);
   EXPECT_TRUE(file.append("one"));
   EXPECT_FALSE(file.append("three"));
+  EXPECT_EQ(errno, EFBIG);
   setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_TRUE(file.append("four"));
   EXPECT_EQ(test::content_of(path), "one\nth\nfour\n");

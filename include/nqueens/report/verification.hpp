@@ -85,6 +85,7 @@ struct MergeReport {
   std::vector<Conflict> conflicts;
   bool second_conflict = false;  ///< the second counts of the files differ
   std::string output;            ///< empty: nothing was written
+  std::string warning;           ///< of the writing; empty: none
   Problem problem;
   std::uint64_t tasks = 0;
   std::uint64_t tasks_done = 0;

@@ -20,8 +20,10 @@ std::filesystem::path generation_path(const std::filesystem::path& path, int gen
 /// the folder. A complete generation is on disk at any moment. A failure leaves all as they were
 /// and removes the temporary file. Throws Error(runtime_error) with the file and the reason.
 /// @param before_commit  called once the new content is safe on disk, before any rename; may throw
-void save_checkpoint(const std::filesystem::path& path, int generations,
-                     const Checkpoint& checkpoint, const std::function<void()>& before_commit = {});
+/// @return the warning of write_atomically()
+std::string save_checkpoint(const std::filesystem::path& path, int generations,
+                            const Checkpoint& checkpoint,
+                            const std::function<void()>& before_commit = {});
 
 /// Removes what killed runs have left beside the checkpoint: temporary files, and parts of locks
 /// that are hours old. The caller holds the lock.

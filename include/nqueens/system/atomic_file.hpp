@@ -15,8 +15,10 @@ namespace nqueens {
 /// the folder. A failure removes the temporary file and leaves the target as it was. Throws
 /// Error(runtime_error) with the file and the system's reason.
 /// @param before_commit  called once the new content is safe on disk, just before the rename
-void write_atomically(const std::filesystem::path& path, std::string_view content,
-                      const std::function<void()>& before_commit = {});
+/// @return a warning if the file is written, but may not survive a crash of the machine: its file
+/// system cannot sync, or the folder could not be synced; else empty
+std::string write_atomically(const std::filesystem::path& path, std::string_view content,
+                             const std::function<void()>& before_commit = {});
 
 /// A file that is written piece by piece and takes its name in commit(), replacing an older file.
 /// Until then it is a temporary file in the same folder, removed with the object. Throws
@@ -32,7 +34,8 @@ class AtomicFile {
   void write(std::string_view bytes);
 
   /// Returns once everything written is safe on disk.
-  void sync();
+  /// @return a warning if the file system cannot sync; else empty
+  std::string sync();
 
   /// Gives the file its name; nothing may be written afterwards. Without sync() before it the file
   /// survives the death of the process, but not always of the machine.

@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Disks as users have them: that cannot sync, that fail, that have no hard links, that lose answers,
+# that are read-only, that are full for one file.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+if ! strace -o /dev/null true 2>/dev/null; then
+  echo 'not run: strace is not installed, or may not trace'
+  exit 77
+fi
+
+# with_fault CALLS:error=E[:when=W] COMMAND...: some system calls of the command fail.
+with_fault() {
+  strace -f -qq -o /dev/null -e "trace=${1%%:*}" -e "inject=$1" "${@:2}"
+}
+says_times() { [ "$(grep -cE -- "$2" <<<"$err")" -eq "$1" ]; }
+is_finished() { [ "$("$NQUEENS" status "$1" --json | json finished)" = true ]; }
+
+# A file system that cannot sync is worked with. It is said once for all saves and the result.
+for error in EOPNOTSUPP EINVAL ENOSYS; do
+  run with_fault fsync:error=$error "$NQUEENS" count 12 --checkpoint $error.ckpt
+  expect_code "no sync, $error" 0
+  expect_out "no sync, $error" 14200
+  expect_err "no sync, $error" "warning cannot sync '$error.ckpt': .*; a crash of this machine"
+  expect_true "no sync, $error: said once" says_times 1 'warning|error'
+  expect_true "no sync, $error: saved" is_finished $error.ckpt
+  expect_true "no sync, $error: result" [ "$(json solutions <$error.result.json)" = 14200 ]
+done
+
+# A folder that cannot be synced has the new file all the same.
+for error in EIO EOPNOTSUPP; do
+  slowly
+  run with_fault fsync:error=$error:when=2+2 "$held" count 16 --checkpoint folder.ckpt --fresh \
+    --max-time 1 --threads 1
+  expect_code "folder, $error" 75
+  expect_err "folder, $error" "warning cannot sync '.': .*; a crash of this machine"
+  expect_true "folder, $error: said once" says_times 1 warning
+done
+let_go
+
+# A folder that may be written but not read cannot be opened for that.
+if [ "$(id -u)" -eq 0 ]; then
+  cp "$(realpath "$NQUEENS")" program
+  mkdir -m 733 unread
+  chmod 711 .
+  run setpriv --reuid 65534 --regid 65534 --clear-groups env -C unread ../program count 12 \
+    --checkpoint x.ckpt
+  expect_code 'a folder that may not be read' 0
+  expect_err 'a folder that may not be read' "warning cannot sync '.': Permission denied"
+fi
+
+# The file's own data: what the disk did not take is not saved, and the older generations stay.
+for fault in EIO ENOSPC EDQUOT; do
+  run with_fault fsync:error=$fault "$NQUEENS" count 12 --checkpoint EINVAL.ckpt --fresh
+  expect_code "$fault" 1
+  expect_out "$fault" 14200
+  expect_err "$fault" "saving failed, .*: cannot write 'EINVAL.ckpt'"
+  expect_err "$fault" 'error the result above is not on disk'
+done
+expect_true 'no temporary file stays' [ "$(find . -name '.*tmp*' | wc -l)" -eq 0 ]
+
+# Other commands that write a checkpoint.
+for part in 1/2 2/2; do
+  "$NQUEENS" count 11 --part $part --quiet >/dev/null
+done
+run with_fault fsync:error=EOPNOTSUPP "$NQUEENS" merge n11.part-?-of-2.ckpt -o n11.ckpt --json
+expect_code 'merge without sync' 0
+expect_one_line 'merge without sync'
+expect_err 'merge without sync' "cannot sync 'n11.ckpt'"
+expect_true 'merge without sync' is_finished n11.ckpt
+run with_fault fsync:error=ENOSYS "$NQUEENS" verify n11.ckpt --repair --sample 3
+expect_code 'repair without sync' 0
+expect_err 'repair without sync' "cannot sync 'n11.ckpt'"
+
+# Without hard links the lock is written in place, and keeps others out all the same.
+for error in EXDEV EACCES EPERM EMLINK EIO; do
+  run with_fault link,linkat:error=$error "$NQUEENS" count 12 --checkpoint links.ckpt --fresh
+  expect_code "no links, $error" 0
+  expect_out "no links, $error" 14200
+  expect_true "no links, $error: no lock stays" [ -z "$(find . -name 'links.ckpt.lock*')" ]
+done
+slowly
+start with_fault link,linkat:error=EXDEV "$held" count 16 --checkpoint locked.ckpt --threads 1
+wait_for 60 at_work 1
+run with_fault link,linkat:error=EACCES "$NQUEENS" count 16 --checkpoint locked.ckpt
+expect_code 'a second start without links' 4
+expect_err 'a second start without links' 'in use by process'
+let_go
+ended "$pid"
+expect_out 'a run without links' 14772512
+
+# Room and rights of the folder are still what the error names.
+run with_fault link,linkat:error=EXDEV "$NQUEENS" count 12 --checkpoint none/x.ckpt
+expect_code 'no links and no folder' 4
+expect_err 'no links and no folder' "create the folder 'none'"
+
+# A link that was made though its answer was lost: NFS sends the request again, and reports that it
+# is there.
+cat >lost.c <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+int link(const char* from, const char* to) {
+  int (*real)(const char*, const char*) = dlsym(RTLD_NEXT, "link");
+  if (real(from, to) == 0) {
+    errno = EEXIST;
+  }
+  return -1;
+}
+END
+"${CC:-cc}" -shared -fPIC -o lost.so lost.c -ldl
+run env LD_PRELOAD="$work/lost.so" "$NQUEENS" count 12 --checkpoint lost.ckpt
+expect_code 'a lost answer' 0
+expect_out 'a lost answer' 14200
+
+# The limit of file sizes is named, not the room on the disk.
+small=$(
+  ulimit -f 1
+  "$NQUEENS" count 12 --checkpoint small.ckpt 2>&1 >/dev/null
+)
+err=$small
+expect_err 'a limit of file sizes' \
+  "cannot write 'small.run.jsonl': File too large; raise the limit .*; the count goes on"
+expect_true 'a limit of file sizes: not the disk' says_times 0 'No space left'
+finish
