@@ -146,6 +146,7 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
   });
   watch = {};
   catch_signals();  // MPI may have loaded a library that took them
+  require_all_ranks(launcher, wire->ranks().size());
   if (wire->rank() == 0) {
     return serve_as_master(options, launcher, wire.get(), workers, prepare);
   }
@@ -154,9 +155,10 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
 
 ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
                     const std::function<WorkersJob()>& prepare) {
+  require_all_ranks(launcher, 1);
   if (launcher.slurm_tasks && !options.threads) {
     throw Error(ExitCode::usage,
-                "Slurm started or reserved " +
+                "Slurm reserved " +
                     amount_of(static_cast<std::uint64_t>(*launcher.slurm_tasks), "task") +
                     ", but this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix "
                     "nqueens', or give --threads T to count in this process only");

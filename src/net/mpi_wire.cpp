@@ -234,8 +234,9 @@ std::string mpi_library() {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
   int length = 0;
   MPI_Get_library_version(version, &length);
-  const std::string text(version, static_cast<std::size_t>(length));
-  return text.substr(0, text.find(','));
+  std::string text(version, static_cast<std::size_t>(length));
+  std::ranges::replace(text, '\t', ' ');
+  return text.substr(0, text.find_first_of(",\n"));
 }
 
 }  // namespace nqueens

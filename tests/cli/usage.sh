@@ -106,7 +106,7 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 
 # Started by srun without MPI: many processes that would each count everything.
-refuse 2 'Slurm started or reserved 4 tasks' env SLURM_NTASKS=4 SLURM_PROCID=2 "$NQUEENS" count 8
+refuse 2 'Slurm reserved 4 tasks' env SLURM_NTASKS=4 SLURM_PROCID=2 "$NQUEENS" count 8
 run env SLURM_NTASKS=4 "$NQUEENS" count 8 --threads 1 --quiet
 expect_out 'threads on purpose inside an allocation' 92
 

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# The launcher of another MPI starts processes of which each is alone: none counts.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+# Of the two launchers the program's MPI obeys one.
+if [[ $("$NQUEENS" --version) != *'Open MPI'* ]] || ! command -v mpiexec.hydra >/dev/null; then
+  echo "not run: it needs a program of Open MPI, and mpiexec.hydra of MPICH"
+  exit 77
+fi
+
+# expect_refused WHAT PATTERN
+expect_refused() {
+  expect_code "$1" 2
+  expect_out "$1" ''
+  expect_one_line "$1"
+  expect_err "$1" "^nqueens: .*$2"
+}
+alone='this process is alone: '
+build=$alone'this program is built with Open MPI v[0-9.]+; start it with the mpirun of that MPI'
+
+for command in 'count 12 -c none.ckpt' 'count 12 --no-checkpoint -t 2' 'resume none.ckpt' \
+  'verify none.ckpt'; do
+  # shellcheck disable=SC2086
+  run mpiexec.hydra -n 2 "$NQUEENS" $command
+  expect_refused "Hydra, $command" "MPICH .*started 2 ranks \(PMI_SIZE\), but $build"
+done
+run compgen -G 'none*'
+expect_out 'nothing was written' ''
+
+# A single rank is whole, and other commands have one answer.
+run mpiexec.hydra -n 1 "$NQUEENS" count 12 -c n12.ckpt
+expect_code 'Hydra, one rank' 0
+expect_out 'Hydra, one rank' 14200
+run mpiexec.hydra -n 3 "$NQUEENS" status n12.ckpt
+expect_code 'Hydra, status' 0
+expect_true 'Hydra, status: one answer' [ "$(grep -c '^job:  *n=12' <<<"$out")" -eq 1 ]
+
+# Of nested launchers MPI obeys the one that is its own; several programs are one launch.
+run mpiexec.hydra -n 2 mpirun -n 1 "$NQUEENS" count 12 --quiet
+expect_out 'mpirun -n 1 inside of Hydra' "$(printf '14200\n14200')"
+run mpirun --oversubscribe -n 1 "$NQUEENS" count 12 : -n 1 "$NQUEENS" count 12
+expect_out 'two programs under mpirun' 14200
+expect_err 'two programs under mpirun' 'counting on 2 ranks'
+
+# Launchers that are not here, by what they set. Ranks other than 0 say nothing.
+for variables in MV2_COMM_WORLD_RANK,MV2_COMM_WORLD_SIZE JSM_NAMESPACE_RANK,JSM_NAMESPACE_SIZE \
+  MPI_LOCALRANKID,MPI_LOCALNRANKS; do
+  rank=${variables%,*} ranks=${variables#*,}
+  run env "$rank=0" "$ranks=3" "$NQUEENS" count 12
+  expect_refused "$ranks" "started 3 ranks \($ranks\), but $build"
+done
+run env MPI_LOCALRANKID=1 MPI_LOCALNRANKS=2 "$NQUEENS" count 12
+expect_code 'another rank' 2
+expect_true 'another rank is silent' [ -z "$out$err" ]
+
+# A step of Slurm in which the tasks know nothing of each other, whatever the threads.
+step=(SLURM_STEP_NUM_TASKS=4 SLURM_NTASKS=4)
+run env "${step[@]}" SLURM_PROCID=0 "$NQUEENS" count 12 --threads 2
+expect_refused 'srun without PMI' \
+  "srun started 4 ranks .*${alone}start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens'"
+run env "${step[@]}" SLURM_PROCID=0 PMIX_RANK=0 "$NQUEENS" count 12 --threads 2
+expect_refused 'a PMIx that this MPI does not know' "srun started 4 ranks .*$build"
+
+# Launches of one rank, and a batch script outside any step.
+for one in PMI_RANK=0,PMI_SIZE=1 SLURM_STEP_NUM_TASKS=1,SLURM_PROCID=0 \
+  SLURM_NTASKS=4,SLURM_PROCID=0; do
+  run env "${one%,*}" "${one#*,}" "$NQUEENS" count 12 --threads 2 --quiet
+  expect_out "$one" 14200
+done
+
+finish
