@@ -6,9 +6,16 @@
 namespace nqueens::cli {
 
 void add_worker_options(CLI::App& command, WorkerChoice& options) {
-  add_number(command, "-t,--threads", options.threads, 1, 4096,
+  const auto threads_from = [](const std::string& text) {
+    const auto threads = text == "all" ? all_threads : number_from<int>(text);
+    const bool in_range = threads && *threads >= 1 && *threads <= 4096;
+    return in_range || text == "all" ? threads : std::nullopt;
+  };
+  add_parsed(command, "-t,--threads", options.threads, threads_from,
+             "is not a whole number " + range_text(1, 4096) + ", or all",
              "Worker threads [one a processor]; under a launcher, of each\n"
-             "rank [1; under Slurm the cores of its task]")
+             "rank [1; under Slurm the cores of its task]. all: every\n"
+             "processor, shared by the ranks of a host")
       ->type_name("T");
   command.add_flag("--master-only", options.master_only,
                    "Rank 0 hands out work and does not count");

@@ -117,7 +117,7 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
       fastest_variant(choose_kernel(options.kernel.value_or(settings.run.kernel)), problem);
   const Job job = make_job(settings.count);
   const EstimateOptions sampling{.kernel = &kernel,
-                                 .threads = options.threads.value_or(usable_processors()),
+                                 .threads = chosen_threads(options.threads),
                                  .seconds = options.seconds,
                                  .seed = options.seed.value_or(std::random_device{}())};
   const Projection projection{

@@ -5,7 +5,6 @@
 
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/number.hpp"
-#include "nqueens/system/processors.hpp"
 #include "nqueens/system/signals.hpp"
 #include "say.hpp"
 
@@ -14,7 +13,7 @@ namespace nqueens::cli {
 PuzzleRun::PuzzleRun(const PuzzleOptions& options, const Launcher& launcher)
     : limit_seconds_(options.limit_seconds.value_or(std::numeric_limits<double>::infinity())),
       progress_(progress_reporter(launcher)),
-      search_(options.threads.value_or(usable_processors()),
+      search_(chosen_threads(options.threads),
               [this](std::uint64_t nodes) { return go_on(nodes); }) {
   catch_signals();
 }

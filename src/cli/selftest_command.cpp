@@ -7,7 +7,6 @@
 
 #include "command.hpp"
 #include "nqueens/node/burn_in.hpp"
-#include "nqueens/system/processors.hpp"
 #include "nqueens/system/signals.hpp"
 #include "options.hpp"
 #include "print.hpp"
@@ -28,7 +27,7 @@ struct SelftestOptions {
 ExitCode run_burn_in(const SelftestOptions& options, const Launcher& launcher) {
   const BurnInOptions burn_in_options{
       .kernels = options.kernel ? std::vector{&choose_kernel(*options.kernel)} : runnable_kernels(),
-      .threads = options.threads.value_or(usable_processors()),
+      .threads = chosen_threads(options.threads),
       .seconds = options.seconds,
       .seed = options.seed.value_or(std::random_device{}())};
   catch_signals();

@@ -92,6 +92,9 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
     const WorkersJob job = prepared(transport, [&] {
       require_workers(transport, workers);
       set_up_log(options.log);
+      if (const auto quota = describe_quota()) {
+        spdlog::info("{}", *quota);
+      }
       if (!workers.shortfall().empty()) {
         spdlog::warn("rank 0 {}", workers.shortfall());
       }
@@ -117,12 +120,13 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
 /// The threads of a rank of a launch. Where nobody says how many, under Slurm they take all cores
 /// that it was given.
 int threads_of(const Rank& place, const WorkerChoice& options, const Launcher& launcher) {
-  if (const auto wanted = options.threads ? options.threads : launcher.task_cores) {
+  const auto wanted = options.threads ? options.threads : launcher.task_cores;
+  if (wanted && *wanted != all_threads) {
     return *wanted;
   }
   const bool has_master = place.host == 0 && options.master_only;
   const int ranks = std::max(place.host_ranks - (has_master ? 1 : 0), 1);
-  return std::max(launcher.node_cores.value_or(1) / ranks, 1);
+  return std::max((wanted ? place.host_processors : launcher.node_cores.value_or(1)) / ranks, 1);
 }
 
 ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
@@ -168,7 +172,8 @@ ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
                 "--master-only is for a launcher: without one nobody else would count");
   }
   WorkerThreads workers;
-  workers.make(options.threads.value_or(launcher.task_cores.value_or(usable_processors())));
+  const int wanted = options.threads.value_or(launcher.task_cores.value_or(all_threads));
+  workers.make(wanted == all_threads ? usable_processors() : wanted);
   return serve_as_master(options, launcher, nullptr, workers, prepare);
 }
 

@@ -14,10 +14,13 @@
 
 namespace nqueens::cli {
 
+/// As many threads as processors that the ranks of a host may use, shared among these.
+inline constexpr int all_threads = 0;
+
 /// The user's choice of workers.
 struct WorkerChoice {
-  /// Of each rank. Absent: under Slurm as many as the cores of its task, under another launcher 1,
-  /// else as many as the processors that it may use.
+  /// Of each rank, or all_threads. Absent: under Slurm as many as the cores of its task, under
+  /// another launcher 1, else as many as the processors that it may use.
   std::optional<int> threads;
   bool master_only = false;           ///< rank 0 has no workers
   std::optional<std::string> kernel;  ///< absent: the job file's, else auto

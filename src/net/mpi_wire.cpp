@@ -162,8 +162,8 @@ class MpiWire final : public Wire {
                         MPI_UNSIGNED_CHAR, MPI_MAX, host),
           "MPI_Allreduce");
     check(MPI_Comm_free(&host), "MPI_Comm_free");
-    place.host_processors =
-        std::max(static_cast<int>(std::ranges::count(allowed, 1)), place.processors);
+    const int all = within_quota(static_cast<int>(std::ranges::count(allowed, 1)));
+    place.host_processors = std::max(all, place.processors);
     return place;
   }
 

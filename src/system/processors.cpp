@@ -6,10 +6,21 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <sstream>
 #include <thread>
 
 namespace nqueens {
+namespace {
+
+int all_allowed() {
+  const std::size_t allowed = allowed_processors().size();
+  return allowed > 0 ? static_cast<int>(allowed)
+                     : static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+}
+
+}  // namespace
 
 std::vector<int> allowed_processors() {
   cpu_set_t set;
@@ -25,10 +36,24 @@ std::vector<int> allowed_processors() {
   return processors;
 }
 
+int within_quota(int processors) {
+  return std::max(static_cast<int>(std::ceil(std::min<double>(cpu_quota(), processors))), 1);
+}
+
 int usable_processors() {
-  const std::size_t allowed = allowed_processors().size();
-  return allowed > 0 ? static_cast<int>(allowed)
-                     : static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+  return within_quota(all_allowed());
+}
+
+std::optional<std::string> describe_quota() {
+  const double quota = cpu_quota();
+  const int allowed = all_allowed();
+  if (std::ceil(quota) >= allowed) {
+    return std::nullopt;
+  }
+  std::ostringstream text;
+  text << "the CPU quota of this container or job is " << quota << " of " << allowed
+       << " processors";
+  return text.str();
 }
 
 void stay_on_one(const std::vector<int>& processors, int thread) {

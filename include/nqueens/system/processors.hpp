@@ -1,6 +1,9 @@
 // The processors that this process may run on.
 #pragma once
 
+#include <filesystem>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace nqueens {
@@ -8,8 +11,20 @@ namespace nqueens {
 /// Their numbers; empty if there are more than a cpu_set_t holds.
 std::vector<int> allowed_processors();
 
-/// Their number, at least one.
+/// How much of all processors the cgroups of this process may use: 2.5 of 64, say; infinite without
+/// a quota.
+/// @param root  of the files of the system
+double cpu_quota(const std::filesystem::path& root = "/");
+
+/// How many threads can run at a time on so many processors: no more than the quota, rounded up. At
+/// least one.
+int within_quota(int processors);
+
+/// The same for all that are allowed.
 int usable_processors();
+
+/// "the CPU quota of this container or job is 2.5 of 64 processors", if that is what limits them.
+std::optional<std::string> describe_quota();
 
 /// Keeps the calling thread on one of the processors if it may; does nothing if the list is empty.
 void stay_on_one(const std::vector<int>& processors, int thread);

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# A real cgroup with a CPU quota: threads, plans and the starter follow it.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+# A cgroup of version 1 or 2, whichever limits processors here.
+name=nqueens-test-$$
+if [ -e /sys/fs/cgroup/cpu/cpu.cfs_period_us ] || [ -e /sys/fs/cgroup/cpu/cpu.shares ]; then
+  group=/sys/fs/cgroup/cpu/$name
+else
+  group=/sys/fs/cgroup/$name
+fi
+leave() {
+  clean_up
+  for folder in "$group/inner" "$group"; do
+    [ ! -d "$folder" ] || wait_for 10 rmdir "$folder" 2>/dev/null
+  done
+}
+trap leave EXIT
+
+# limit PROCESSORS: the quota in hundredths.
+limit() {
+  if [ -e "$group/cpu.max" ]; then
+    echo "$(($1 * 1000)) 100000" >"$group/cpu.max"
+  else
+    echo $(($1 * 1000)) >"$group/cpu.cfs_quota_us"
+  fi
+}
+if [ "$(nproc)" -lt 2 ] || ! { mkdir "$group" "$group/inner" && limit 100; } 2>/dev/null; then
+  echo 'not run: it needs two processors, and a cgroup that it may make and give a quota'
+  exit 77
+fi
+if "$NQUEENS" count 8 2>&1 | grep -q 'CPU quota'; then
+  echo 'not run: this machine has a quota itself'
+  exit 77
+fi
+
+# limited COMMAND...: in the inner cgroup; the outer one has the quota.
+limited() {
+  # shellcheck disable=SC2016
+  sh -c 'echo $$ >"$0/cgroup.procs" && exec "$@"' "$group/inner" "$@"
+}
+quota="the CPU quota of this container or job is 1 of $(nproc) processors"
+
+run limited "$NQUEENS" count 12
+expect_out 'count' 14200
+expect_err 'count' " info $quota\$"
+expect_err 'count' ' counting on 1 thread$'
+
+run limited "$NQUEENS" count 12 --threads 2
+expect_err 'more threads than the quota' 'rank 0 has 2 threads and may use 1 processor$'
+
+run limited "$NQUEENS" plan 12 --json --seconds 0.1
+expect_code 'plan' 0
+expect_err 'plan' "^nqueens: $quota\$"
+expect_true 'plan: threads of the sample' [ "$(json threads <<<"$out")" = 1 ]
+expect_true 'plan: cores of a node' [ "$(json cores_per_node <<<"$out")" = 1 ]
+
+run limited "$NQUEENS" selftest --seconds 1 --kernel scalar --json
+expect_err 'selftest' "^nqueens: $quota\$"
+expect_true 'selftest' [ "$(json threads <<<"$out")" = 1 ]
+
+# Under a launcher all ranks of a host share it.
+run limited mpirun --oversubscribe --bind-to none -n 1 "$NQUEENS" count 12 --threads all
+expect_out 'all threads of a rank' 14200
+expect_err 'all threads of a rank' " info $quota\$"
+expect_err 'all threads of a rank' ' counting on 1 thread$'
+
+# A part of a processor is one more thread; a quota for all is none.
+limit 110
+run limited "$NQUEENS" count 12
+expect_err 'a part of a processor' ' counting on 2 threads$'
+limit $((100 * $(nproc)))
+run limited "$NQUEENS" count 12
+expect_err 'a quota for all' " counting on $(nproc) threads\$"
+expect_true 'a quota for all is not told' [ "$(grep -c quota <<<"$err")" -eq 0 ]
+
+# Without a quota 'all' is every processor, shared by the ranks.
+run mpirun --oversubscribe --bind-to none -n "$(nproc)" "$NQUEENS" count 12 --threads all
+expect_err 'all threads of all ranks' "counting on $(nproc) ranks of 1 thread on 1 host"
+run "$NQUEENS" count 12 --threads all
+expect_err 'all threads' " counting on $(nproc) threads\$"
+run "$NQUEENS" count 12 --threads every
+expect_err 'not all' "^nqueens: --threads 'every' is not a whole number from 1 to 4096, or all\$"
+
+finish

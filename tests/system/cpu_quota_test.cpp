@@ -1,0 +1,116 @@
+// The CPU quota, as the files of the system give it on a host, under a batch system and in
+// containers.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "nqueens/system/processors.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace nqueens {
+namespace {
+
+class CpuQuota : public ::testing::Test {
+ protected:
+  void write(const std::string& file, const std::string& text) const {
+    const std::filesystem::path path = system_.path() / file;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << text << '\n';
+  }
+
+  /// @param mount  "ROOT FOLDER - TYPE SOURCE OPTIONS"
+  void place(const std::string& cgroups, const std::string& mount) const {
+    write("proc/self/cgroup", cgroups);
+    const auto separator = mount.find(" - ");
+    write("proc/self/mountinfo", "22 1 8:1 / / rw,relatime - ext4 /dev/sda1 rw\n31 23 0:28 " +
+                                     mount.substr(0, separator) + " rw,nosuid shared:9" +
+                                     mount.substr(separator));
+  }
+
+  [[nodiscard]] double quota() const { return cpu_quota(system_.path()); }
+
+ private:
+  test::TemporaryFolder system_;
+};
+
+constexpr const char* v2_mount = "/ /sys/fs/cgroup - cgroup2 cgroup2 rw,nsdelegate";
+
+TEST_F(CpuQuota, IsNoneWithoutFiles) {
+  EXPECT_EQ(quota(), INFINITY);
+}
+
+TEST_F(CpuQuota, IsThatOfVersion2) {
+  place("0::/system.slice/job.service", v2_mount);
+  EXPECT_EQ(quota(), INFINITY);
+  write("sys/fs/cgroup/system.slice/job.service/cpu.max", "250000 100000");
+  EXPECT_EQ(quota(), 2.5);
+  write("sys/fs/cgroup/system.slice/job.service/cpu.max", "max 100000");
+  EXPECT_EQ(quota(), INFINITY);
+}
+
+TEST_F(CpuQuota, OfAnAncestorHoldsToo) {
+  place("0::/slurm/job_7/step_0", v2_mount);
+  write("sys/fs/cgroup/slurm/cpu.max", "800000 100000");
+  write("sys/fs/cgroup/slurm/job_7/cpu.max", "50000 25000");
+  write("sys/fs/cgroup/slurm/job_7/step_0/cpu.max", "max 100000");
+  EXPECT_EQ(quota(), 2);
+}
+
+TEST_F(CpuQuota, IsThatOfVersion1) {
+  place("5:memory:/other\n4:cpu,cpuacct:/batch/7\n0::/",
+        "/ /sys/fs/cgroup/cpu,cpuacct - cgroup cgroup rw,cpu,cpuacct");
+  write("sys/fs/cgroup/cpu,cpuacct/batch/7/cpu.cfs_quota_us", "-1");
+  write("sys/fs/cgroup/cpu,cpuacct/batch/7/cpu.cfs_period_us", "100000");
+  EXPECT_EQ(quota(), INFINITY);
+  write("sys/fs/cgroup/cpu,cpuacct/batch/7/cpu.cfs_quota_us", "150000");
+  EXPECT_EQ(quota(), 1.5);
+}
+
+TEST_F(CpuQuota, IsNotThatOfProcessorSets) {
+  place("3:cpuset:/batch", "/ /sys/fs/cgroup/cpuset - cgroup cgroup rw,cpuset");
+  write("sys/fs/cgroup/cpuset/batch/cpu.cfs_quota_us", "100000");
+  write("sys/fs/cgroup/cpuset/batch/cpu.cfs_period_us", "100000");
+  EXPECT_EQ(quota(), INFINITY);
+}
+
+// Docker with cgroups of version 1: the mount shows the container's cgroup as its top, and the
+// process names it as the host does.
+TEST_F(CpuQuota, IsThatOfAContainerUnderItsNameOutside) {
+  place("4:cpu,cpuacct:/docker/1a2b",
+        "/docker/1a2b /sys/fs/cgroup/cpu - cgroup cgroup ro,cpu,cpuacct");
+  write("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "200000");
+  write("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000");
+  EXPECT_EQ(quota(), 2);
+  place("4:cpu,cpuacct:/docker/1a2b/inner",
+        "/docker/1a2b /sys/fs/cgroup/cpu - cgroup cgroup ro,cpu,cpuacct");
+  write("sys/fs/cgroup/cpu/inner/cpu.cfs_quota_us", "100000");
+  write("sys/fs/cgroup/cpu/inner/cpu.cfs_period_us", "100000");
+  EXPECT_EQ(quota(), 1);
+}
+
+// Docker with cgroups of version 2: the process has a namespace of its own.
+TEST_F(CpuQuota, IsThatOfAContainerWithANamespace) {
+  place("0::/", v2_mount);
+  write("sys/fs/cgroup/cpu.max", "200000 100000");
+  EXPECT_EQ(quota(), 2);
+}
+
+// A process that entered a container from outside: its cgroup is not below the mount.
+TEST_F(CpuQuota, OfAMountThatDoesNotShowTheProcessIsThatOfItsTop) {
+  place("0::/../other/deep", v2_mount);
+  write("sys/fs/cgroup/cpu.max", "300000 100000");
+  EXPECT_EQ(quota(), 3);
+}
+
+TEST(Processors, NeverMoreThanAllowedAndAtLeastOne) {
+  EXPECT_GE(usable_processors(), 1);
+  EXPECT_EQ(within_quota(0), 1);
+  EXPECT_LE(within_quota(3), 3);
+}
+
+}  // namespace
+}  // namespace nqueens
