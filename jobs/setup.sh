@@ -43,6 +43,9 @@ install_packages() {
   fi
 }
 
+# Whether stderr is a terminal on which a line can be redrawn.
+redraws() { [ -t 2 ] && [ "${TERM:-dumb}" != dumb ]; }
+
 # build_progress LOG: copies ninja's output to the log, and says how far a build of some length is:
 # on a terminal in one line, elsewhere after each quarter.
 build_progress() {
@@ -53,14 +56,14 @@ build_progress() {
       continue
     fi
     done_now=$((4 * BASH_REMATCH[1] / BASH_REMATCH[2]))
-    if [ -t 2 ]; then
+    if redraws; then
       printf '\rbuilt %s of %s files\033[K' "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" >&2
     elif [ "$done_now" -gt "$quarters" ]; then
       echo "built ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} files" >&2
     fi
     quarters=$done_now
   done
-  [ ! -t 2 ] || printf '\r\033[K' >&2
+  ! redraws || printf '\r\033[K' >&2
 }
 
 # build PRESET TARGET...: configures and builds. Prints the whole output if that fails.

@@ -1,18 +1,15 @@
 // Looks whether a terminal wants colours.
 #include "colour.hpp"
 
-#include <unistd.h>
-
 #include <cstdlib>
-#include <string_view>
+
+#include "nqueens/report/terminal.hpp"
 
 namespace nqueens::cli {
 
 bool has_colours(int descriptor) {
   const char* const refused = std::getenv("NO_COLOR");
-  const char* const terminal = std::getenv("TERM");
-  return (refused == nullptr || *refused == '\0') && terminal != nullptr && *terminal != '\0' &&
-         terminal != std::string_view("dumb") && isatty(descriptor) == 1;
+  return (refused == nullptr || *refused == '\0') && takes_escapes(descriptor);
 }
 
 std::string coloured(const std::string& text, Colour colour, int descriptor) {

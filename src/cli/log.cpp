@@ -15,6 +15,7 @@
 #include "colour.hpp"
 #include "exit.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/report/terminal.hpp"
 #include "nqueens/system/file_error.hpp"
 
 namespace nqueens::cli {
@@ -49,7 +50,7 @@ void set_up_log(const LogOptions& options) {
   }
   auto logger = std::make_shared<spdlog::logger>("nqueens", sinks.begin(), sinks.end());
   logger->set_pattern(log_pattern);
-  if (isatty(STDERR_FILENO) == 1) {
+  if (takes_escapes(STDERR_FILENO)) {
     sinks.front()->set_pattern(terminal_pattern);
   }
   logger->set_level(level);

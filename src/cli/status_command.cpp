@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "command.hpp"
+#include "nqueens/report/terminal.hpp"
 #include "nqueens/run/status.hpp"
 #include "options.hpp"
 #include "print.hpp"
@@ -30,7 +31,7 @@ void complain_of(const StatusReport& report) {
 /// Until the run has ended: on a terminal redrawn in place, else one report after the other.
 ExitCode watch(const StatusOptions& options) {
   constexpr auto interval = std::chrono::seconds(2);
-  const bool redraws = !options.json && isatty(STDOUT_FILENO) == 1;
+  const bool redraws = !options.json && takes_escapes(STDOUT_FILENO);
   while (true) {
     const StatusReport report = checkpoint_status(options.checkpoint);
     const std::string text = options.json ? to_json(report) + "\n" : to_text(report);

@@ -11,11 +11,13 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/names.hpp"
 #include "nqueens/core/number.hpp"
+#include "nqueens/report/terminal.hpp"
 
 namespace nqueens {
 namespace {
@@ -104,6 +106,12 @@ std::string progress_bar(const ProgressSnapshot& snapshot, int width) {
   return line.substr(0, static_cast<std::size_t>(std::max(width - 1, 0)));
 }
 
+bool takes_escapes(int descriptor) {
+  const char* const terminal = std::getenv("TERM");
+  return terminal != nullptr && *terminal != '\0' && terminal != std::string_view("dumb") &&
+         isatty(descriptor) == 1;
+}
+
 std::optional<ProgressMode> progress_mode_from(std::string_view name) {
   constexpr std::array<std::string_view, 4> names = {"auto", "bar", "log", "none"};
   return value_named<ProgressMode>(names, name);
@@ -117,7 +125,7 @@ ProgressReporter::ProgressReporter(ProgressMode mode, bool under_launcher,
   }
   if (mode_ == ProgressMode::automatic) {
     // Under a launcher stderr goes through it, whatever isatty() says.
-    mode_ = !under_launcher && isatty(STDERR_FILENO) == 1 ? ProgressMode::bar : ProgressMode::log;
+    mode_ = !under_launcher && takes_escapes(STDERR_FILENO) ? ProgressMode::bar : ProgressMode::log;
   }
   next_ = mode_ == ProgressMode::log
               ? std::min(first_minute_interval_seconds, log_interval_seconds_)

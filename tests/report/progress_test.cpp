@@ -195,7 +195,7 @@ TEST(ProgressMode, HasFourNames) {
   EXPECT_EQ(progress_mode_from(""), std::nullopt);
 }
 
-/// While it lives, stderr is a pseudo terminal with this many columns.
+/// While it lives, stderr is a pseudo terminal with this many columns, which takes escapes.
 class Terminal {
  public:
   explicit Terminal(unsigned short columns) {
@@ -205,6 +205,7 @@ class Terminal {
     if (openpty(&master_, &slave_, nullptr, nullptr, &size) != 0) {
       throw std::runtime_error("cannot open a pseudo terminal");
     }
+    setenv("TERM", "xterm", 1);
     std::fflush(stderr);
     saved_ = dup(STDERR_FILENO);
     dup2(slave_, STDERR_FILENO);
@@ -360,6 +361,18 @@ TEST(ProgressReporter, LogsUnderALauncherAlthoughStderrIsATerminal) {
   reporter.update(at(10));
   EXPECT_EQ(log.text(), "info " + progress_line(at(10)) + "\n");
   EXPECT_EQ(terminal.take(), "");
+}
+
+TEST(ProgressReporter, LogsOnATerminalThatTakesNoEscapes) {
+  for (const char* name : {"dumb", ""}) {
+    const Log log;
+    Terminal terminal(60);
+    setenv("TERM", name, 1);
+    ProgressReporter reporter(ProgressMode::automatic, false, 60);
+    reporter.update(at(10));
+    EXPECT_EQ(log.text(), "info " + progress_line(at(10)) + "\n");
+    EXPECT_EQ(terminal.take(), "");
+  }
 }
 
 TEST(ProgressReporter, WithNoneShowsNothing) {

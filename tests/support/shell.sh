@@ -29,7 +29,7 @@ if [ -n "${NQUEENS_FAULTY-}" ]; then
   ln -s "$(realpath "$NQUEENS_FAULTY")" "$work/nqueens_faulty"
 fi
 
-export TMPDIR=$work
+export TMPDIR=$work TERM=xterm
 unset NQUEENS_KERNEL
 
 # mpirun refuses root unless told twice.
