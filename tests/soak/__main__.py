@@ -41,6 +41,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--round", type=int, metavar="R", help="play round R of the seed and no other")
     parser.add_argument("--jobs", type=int, default=2, metavar="J", help="rounds at a time (default 2)")
     parser.add_argument("--keep", action="store_true", help="keep the folders of all rounds, not only of failed ones")
+    parser.add_argument(
+        "--libraries",
+        action="store_true",
+        help="with a library that takes SIGUSR1 and SIGTERM from the mpirun of jobs/launch, and one whose fsync fails",
+    )
     parser.add_argument("--json", action="store_true", help="the table as JSON")
     parser.add_argument("--verbose", action="store_true", help="tell what is done in each round")
     arguments = parser.parse_args()
@@ -54,6 +59,15 @@ def _arguments() -> argparse.Namespace:
 def _runnable_kernels(program: Path) -> tuple[str, ...]:
     listed = subprocess.run([program, "kernels", "--json"], stdout=subprocess.PIPE, check=True).stdout
     return tuple(kernel["name"] for kernel in json.loads(listed) if kernel["runnable"])
+
+
+def _build_libraries(source: Path, folder: Path) -> tuple[Path, ...]:
+    built = []
+    for name in ("thief", "unsynced"):
+        built.append(folder / f"{name}.so")
+        text = source / "tests" / "machines" / f"{name}.c"
+        subprocess.run(["cc", "-shared", "-fPIC", "-pthread", "-o", built[-1], text], check=True)
+    return tuple(built)
 
 
 def _say(what: str) -> None:
@@ -143,10 +157,12 @@ def main() -> int:
     folder = Path(tempfile.mkdtemp(prefix="nqueens-soak."))
     program = folder / "nqueens"
     program.symlink_to(Path(os.environ["NQUEENS_FAULTY"]).resolve())
+    source = Path(__file__).resolve().parents[2]
     machine = Machine(
-        source=Path(__file__).resolve().parents[2],
+        source=source,
         program=program,
         kernels=_runnable_kernels(program),
+        libraries=_build_libraries(source, folder) if arguments.libraries else (),
         has_hosts=can_have_hosts(),
         stop=stop,
     )

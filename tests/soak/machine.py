@@ -22,6 +22,7 @@ class Machine:
     source: Path  # the top of the source tree
     program: Path  # by the name nqueens; with kernels that can be slowed down
     kernels: tuple[str, ...]
+    libraries: tuple[Path, ...]  # that are loaded into all processes
     has_hosts: bool
     stop: threading.Event
 

@@ -104,6 +104,11 @@ class Start:
             "OMPI_ALLOW_RUN_AS_ROOT": "1",
             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         }
+        if self._machine.libraries:
+            environment["LD_PRELOAD"] = " ".join(map(str, self._machine.libraries))
+            environment["THIEF_LOG"] = str(scratch / "thief.log")
+            if self._plan.mode is Mode.LAUNCH:  # nothing else tells the ranks of a signal that mpirun lost
+                environment["THIEF_OF"] = "mpirun"
         environment.pop("NQUEENS_KERNEL", None)
         environment.pop("NQUEENS_FAULT", None)
         if self._plan.work > 0:
@@ -392,6 +397,6 @@ class Start:
         """The launcher returns what nqueens said, and something else where it said nothing; so do threads."""
         if self._plan.mode is Mode.MPIRUN:
             text = self._code_file.read_text() if self._code_file.exists() else ""
-            return int(text) if text.strip() else None
+            return int(text.split()[0]) if text.strip() else None
         known = (0, 1, 2, 3, 4, 69, 75, 130)
         return returncode if returncode in known else None
