@@ -8,6 +8,7 @@
 #include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/store/file_start.hpp"
 #include "nqueens/store/make_certificate.hpp"
+#include "nqueens/system/regular_file.hpp"
 #include "options.hpp"
 #include "output.hpp"
 
@@ -21,7 +22,8 @@ struct CertificateOptions {
 
 ExitCode write_certificate(const CertificateOptions& options) {
   require_replaceable(options.output, certificate_start, "a certificate");
-  const LoadedCheckpoint loaded = load_existing_checkpoint(options.checkpoint, BadFiles::leave);
+  const LoadedCheckpoint loaded =
+      load_existing_checkpoint(behind_links(options.checkpoint), BadFiles::leave);
   for (const std::string& warning : loaded.warnings) {
     std::cerr << "nqueens: " << warning << '\n';
   }

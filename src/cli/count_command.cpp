@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "command.hpp"
 #include "dry_run.hpp"
@@ -17,7 +18,7 @@
 #include "nqueens/run/dry_run.hpp"
 #include "nqueens/run/fresh_file.hpp"
 #include "nqueens/serve/ranks.hpp"
-#include "nqueens/system/atomic_file.hpp"
+#include "nqueens/system/regular_file.hpp"
 #include "nqueens/system/signals.hpp"
 #include "options.hpp"
 #include "print.hpp"
@@ -189,8 +190,14 @@ CountRequest make_request(const RunOptions& options, const JobSettings& settings
         "nothing of this count is saved: without a checkpoint a stop loses it; name one with "
         "--checkpoint");
   }
+  JobSettings job = settings;
+  job.checkpoint.path = behind_links(settings.checkpoint.path);
+  if (job.checkpoint.path != settings.checkpoint.path) {
+    spdlog::info("{} is a link to {}", settings.checkpoint.path.string(),
+                 job.checkpoint.path.string());
+  }
   const int fundamental_unasked = options.json ? fundamental_in_json : 0;
-  return {.settings = settings,
+  return {.settings = std::move(job),
           .start = start,
           .part = options.part,
           .fundamental_up_to_n = options.fundamental ? max_board : fundamental_unasked,

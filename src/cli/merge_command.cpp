@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "nqueens/run/merge.hpp"
+#include "nqueens/system/regular_file.hpp"
 #include "options.hpp"
 #include "print.hpp"
 #include "say.hpp"
@@ -23,8 +24,9 @@ struct MergeOptions {
 ExitCode merge(const MergeOptions& options) {
   const std::vector<std::filesystem::path> files(options.checkpoints.begin(),
                                                  options.checkpoints.end());
-  const MergeReport report = merge_checkpoints(
-      files, options.output, options.force ? OnConflict::leave_out : OnConflict::write_nothing);
+  const MergeReport report =
+      merge_checkpoints(files, behind_links(options.output),
+                        options.force ? OnConflict::leave_out : OnConflict::write_nothing);
   if (!report.warning.empty()) {
     say(report.warning);
   }

@@ -1,10 +1,12 @@
 // The command `report`: all runs of a job on one page.
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
 
 #include "command.hpp"
 #include "nqueens/run/run_report.hpp"
+#include "nqueens/system/regular_file.hpp"
 #include "options.hpp"
 #include "output.hpp"
 
@@ -17,10 +19,10 @@ struct ReportOptions {
 };
 
 ExitCode write_report(const ReportOptions& options) {
-  const std::string file =
-      options.output.empty() ? report_path(options.file).string() : options.output;
+  const std::filesystem::path source = behind_links(options.file);
+  const std::string file = options.output.empty() ? report_path(source).string() : options.output;
   require_replaceable(file, run_page_start, "a report");
-  const RunPage page = run_page(options.file);
+  const RunPage page = run_page(source);
   if (page.status) {
     for (const std::string& warning : page.status->warnings) {
       std::cerr << "nqueens: " << warning << '\n';

@@ -9,6 +9,7 @@
 #include "nqueens/job/job.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/run/verify.hpp"
+#include "nqueens/system/regular_file.hpp"
 #include "nqueens/system/signals.hpp"
 #include "options.hpp"
 #include "print.hpp"
@@ -32,7 +33,7 @@ struct VerifyOptions {
 
 VerifyRequest make_request(const VerifyOptions& options, const Launcher& launcher) {
   VerifyRequest request = options.request;
-  request.file = options.certificate.value_or(options.checkpoint);
+  request.file = behind_links(options.certificate.value_or(options.checkpoint));
   request.is_certificate = options.certificate.has_value();
   request.kernel = options.workers.kernel.value_or("auto");
   request.progress = options.workers.log.quiet ? ProgressMode::none : ProgressMode::automatic;

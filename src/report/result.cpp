@@ -86,6 +86,29 @@ std::string to_json(const RunResult& result) {
   return dump(json);
 }
 
+HeldResult compare(const RunResult& result, const std::string& json) {
+  const Json held = Json::parse(json, nullptr, false);
+  const Json expected = Json::parse(to_json(result));
+  const auto differs = [&](const std::string& field) {
+    return expected.contains(field) && held.value(field, expected[field]) != expected[field];
+  };
+  const std::string number(to_string(result.job.problem.quantity));
+  if (!held.is_object()) {
+    return {.fault = "is empty or damaged; it is written again"};
+  }
+  for (const char* field : {"n", "board", "quantity", "chess_piece"}) {
+    if (differs(field)) {
+      return {.fault = "held another job, with " + std::string(field) + " " + dump(held[field]) +
+                       "; it is written again"};
+    }
+  }
+  if (differs(number) || differs("profile")) {
+    return {.fault = "held another number, " + dump(held.value(number, Json())) +
+                     "; it is written again"};
+  }
+  return {.is_same = held.contains(number) && !(result.fundamental && differs("fundamental"))};
+}
+
 Count mirrored_placements(Count placements) {
   return placements / 2 + Count{placements % 2};
 }

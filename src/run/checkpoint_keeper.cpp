@@ -15,14 +15,45 @@
 
 #include "count_result.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/clock.hpp"
 #include "nqueens/system/file_error.hpp"
+#include "nqueens/system/regular_file.hpp"
 
 namespace nqueens {
 
-void CheckpointKeeper::require_writable_folder() const {
+void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
+  if (!enabled()) {
+    return;
+  }
+  bool announced = false;
+  try {
+    lock_ = std::make_unique<LockFile>(path(), LockTimes{}, [&] {
+      if (!std::exchange(announced, true)) {
+        spdlog::info(
+            "the holder of the lock of {} cannot be seen from here; waiting a minute for a sign of "
+            "life",
+            path().string());
+      }
+      while_waiting();
+      return true;
+    });
+  } catch (const CannotLock& error) {
+    cannot_lock_ = error;
+    return;
+  }
+  if (!lock_->note().empty()) {
+    spdlog::warn("{}", lock_->note());
+  }
+  remove_leftovers(path());
+}
+
+void CheckpointKeeper::require_lock(StartMode start) const {
+  if (!cannot_lock_) {
+    return;
+  }
   const std::string folder = folder_of(path()).string();
-  if (enabled() && access(folder.c_str(), W_OK | X_OK) != 0 &&
+  if (start != StartMode::resume && access(folder.c_str(), W_OK | X_OK) != 0 &&
       (errno == EACCES || errno == EROFS || errno == EPERM)) {
     throw Error(ExitCode::checkpoint,
                 "cannot save '" + path().string() + "': " + std::strerror(errno) +
@@ -30,27 +61,7 @@ void CheckpointKeeper::require_writable_folder() const {
                     "' writable, name another file with --checkpoint FILE, or count without one "
                     "with --no-checkpoint");
   }
-}
-
-void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
-  if (!enabled()) {
-    return;
-  }
-  bool announced = false;
-  lock_ = std::make_unique<LockFile>(path(), LockTimes{}, [&] {
-    if (!std::exchange(announced, true)) {
-      spdlog::info(
-          "the holder of the lock of {} cannot be seen from here; waiting a minute for a sign of "
-          "life",
-          path().string());
-    }
-    while_waiting();
-    return true;
-  });
-  if (!lock_->note().empty()) {
-    spdlog::warn("{}", lock_->note());
-  }
-  remove_leftovers(path());
+  throw Error(*cannot_lock_);
 }
 
 std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
@@ -58,10 +69,10 @@ std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
     return std::nullopt;
   }
   if (start == StartMode::fresh) {
-    require_replaceable(path());
+    refuse_irregular("replace", path());
     return std::nullopt;
   }
-  auto loaded = load_checkpoint(path(), BadFiles::set_aside);
+  auto loaded = load_checkpoint(path(), lock_ ? BadFiles::set_aside : BadFiles::leave);
   if (!loaded && start == StartMode::resume) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + path().string() +
                                           "' does not exist; start the job with 'nqueens count'");
@@ -124,6 +135,31 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
   save_seconds_ = seconds_since(begin);
   if (saved_) {
     spdlog::debug("saved {} in {:.2f} s", path().string(), save_seconds_);
+  }
+}
+
+bool CheckpointKeeper::write_result(const RunResult& result, bool counted_now) {
+  if (!enabled()) {
+    return true;
+  }
+  const std::filesystem::path file = behind_links(result_path(path()));
+  const HeldResult held = held_in(file, result);
+  if (held.is_same && !counted_now) {
+    return true;
+  }
+  if (!held.fault.empty()) {
+    spdlog::warn("'{}' {}", file.string(), held.fault);
+  }
+  if (cannot_lock_) {
+    warn_once("the result file is not written: " + std::string(cannot_lock_->what()));
+    return true;
+  }
+  try {
+    warn_once(write_atomically(file, to_json(result) + "\n"));
+    return true;
+  } catch (const Error& error) {
+    spdlog::warn("{}", error.what());
+    return false;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "nqueens/job/job.hpp"
+#include "nqueens/report/result.hpp"
 #include "nqueens/run/count_request.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/system/lock_file.hpp"
@@ -23,14 +24,14 @@ class CheckpointKeeper {
   [[nodiscard]] bool enabled() const { return !settings_.path.empty(); }
   [[nodiscard]] const std::filesystem::path& path() const { return settings_.path; }
 
-  /// Throws Error(checkpoint), with the options of `count` that help, if no file can be made beside
-  /// the checkpoint.
-  void require_writable_folder() const;
-
-  /// Takes the lock and removes what killed runs have left beside the checkpoint.
+  /// Takes the lock and removes what killed runs have left beside the checkpoint. Where no file can
+  /// be made there, it leaves that to require_lock(): the result of a finished job can be read.
   /// @param while_waiting  called several times a second while it watches a lock whose holder it
   /// cannot see; may throw
   void lock(const std::function<void()>& while_waiting);
+
+  /// Throws Error(checkpoint), with the options of `count` that help, if no lock could be made.
+  void require_lock(StartMode start) const;
 
   /// Loads what the start mode goes on from; nothing if the job starts anew.
   [[nodiscard]] std::optional<LoadedCheckpoint> load(StartMode start) const;
@@ -43,8 +44,9 @@ class CheckpointKeeper {
   /// Throws Error(checkpoint), without writing, if another run has taken the lock.
   void save(const Checkpoint& checkpoint);
 
-  /// Logs what a write of the checkpoint or of a file beside it warns of, if it is the first.
-  void warn_once(const std::string& warning);
+  /// Writes the result file; that of a job that was finished before only where it does not hold the
+  /// result. @return false if that fails, which is logged
+  bool write_result(const RunResult& result, bool counted_now);
 
   /// Tells other machines that the lock's holder lives. Cheap; call it often.
   void touch();
@@ -67,8 +69,12 @@ class CheckpointKeeper {
   }
 
  private:
+  /// Logs the first warning of the writing of files.
+  void warn_once(const std::string& warning);
+
   CheckpointSettings settings_;
   std::unique_ptr<LockFile> lock_;
+  std::optional<CannotLock> cannot_lock_;  ///< nothing may be written then
   bool saved_ = true;
   bool has_warned_ = false;
   std::int64_t saved_at_ = 0;

@@ -21,7 +21,6 @@
 #include "nqueens/run/fresh_file.hpp"
 #include "nqueens/serve/ranks.hpp"
 #include "nqueens/serve/serve.hpp"
-#include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/clock.hpp"
 #include "outlook.hpp"
 #include "run_record.hpp"
@@ -90,11 +89,11 @@ class CountJob {
 
   /// Lock, checkpoint, plan and queue.
   void prepare() {
-    if (request_.start != StartMode::resume) {
-      keeper_.require_writable_folder();
-    }
     keeper_.lock([this] { while_waiting(); });
     auto loaded = keeper_.load(request_.start);
+    if (!loaded) {
+      keeper_.require_lock(request_.start);
+    }
     if (loaded && request_.start != StartMode::resume) {
       const Job& found = loaded->checkpoint.job;
       require_same_job(loaded->file, found, wanted_job(request_.settings.count, found));
@@ -110,6 +109,9 @@ class CountJob {
     }
     if (resumed_) {
       counts_.resume(history_, file_);
+      if (!counts_.scheduler().finished()) {
+        keeper_.require_lock(request_.start);
+      }
     } else {
       counts_.begin(history_);
     }
@@ -312,10 +314,7 @@ class CountJob {
       return outcome(CountEnd::finished, std::move(result));
     }
     log_result(result);
-    const bool counted_now = counts_.had_work();
-    if (counted_now || !std::filesystem::exists(result_path(keeper_.path()))) {
-      write_result_file(result);
-    }
+    write_result_file(result);
     // A wrong total has no fundamental count.
     if (!is_consistent(result) || result.job.problem.n > request_.fundamental_up_to_n ||
         !result.job.problem.has_fundamental()) {
@@ -336,9 +335,7 @@ class CountJob {
                      std::move(result));
     }
     compare_fundamental(result);
-    if (counted_now || !holds_fundamental(result_path(keeper_.path()))) {
-      write_result_file(result);
-    }
+    write_result_file(result);
     return outcome(CountEnd::finished, std::move(result));
   }
 
@@ -353,15 +350,7 @@ class CountJob {
   }
 
   void write_result_file(const RunResult& result) {
-    if (!keeper_.enabled()) {
-      return;
-    }
-    try {
-      keeper_.warn_once(write_atomically(result_path(keeper_.path()), to_json(result) + "\n"));
-    } catch (const Error& error) {
-      spdlog::warn("{}", error.what());
-      result_saved_ = false;
-    }
+    result_saved_ = keeper_.write_result(result, counts_.had_work()) && result_saved_;
   }
 
   Transport& transport_;

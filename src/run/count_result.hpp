@@ -48,7 +48,7 @@ std::filesystem::path run_log_path(const std::filesystem::path& checkpoint);
 /// `agrees`.
 void compare_fundamental(RunResult& result);
 
-/// Whether the file holds a result with the number of fundamental solutions.
-bool holds_fundamental(const std::filesystem::path& file);
+/// What a result file, which need not be there, holds of a result.
+HeldResult held_in(const std::filesystem::path& file, const RunResult& result);
 
 }  // namespace nqueens

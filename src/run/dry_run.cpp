@@ -6,17 +6,19 @@
 
 #include "job_counts.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
+#include "nqueens/system/regular_file.hpp"
 #include "saved_share.hpp"
 
 namespace nqueens {
 namespace {
 
-std::optional<LoadedCheckpoint> load(const std::filesystem::path& path, StartMode start) {
+std::optional<LoadedCheckpoint> load(const std::filesystem::path& name, StartMode start) {
+  const std::filesystem::path path = behind_links(name);
   if (path.empty()) {
     return std::nullopt;
   }
   if (start == StartMode::fresh) {
-    require_replaceable(path);
+    refuse_irregular("replace", path);
     return std::nullopt;
   }
   return load_checkpoint(path, BadFiles::leave);

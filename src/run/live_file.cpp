@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -16,6 +14,7 @@
 #include "nqueens/core/error.hpp"
 #include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/process.hpp"
+#include "nqueens/system/regular_file.hpp"
 
 namespace nqueens {
 
@@ -77,8 +76,8 @@ void LiveFile::remove() {
 
 std::optional<LiveState> read_live(const std::filesystem::path& checkpoint) {
   const std::filesystem::path path = live_path(checkpoint);
-  std::ifstream stream(path);
-  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  constexpr std::size_t max_bytes = 1U << 24U;
+  const std::string text = read_regular(path, max_bytes).value_or("");
   std::error_code error;
   const auto written = std::filesystem::last_write_time(path, error);
   auto report = live_from_json(text);

@@ -49,6 +49,10 @@ void warn_of_errno(const std::filesystem::path& log, const char* outcome) {
 
 /// What the lines of earlier runs say of hosts and of the first start.
 void add_earlier(const std::filesystem::path& log, std::set<std::string>& hosts, double& began) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(log, ignored)) {
+    return;
+  }
   std::ifstream lines(log);
   for (std::string line; std::getline(lines, line);) {
     if (line.find(R"("event":"start")") == std::string::npos &&

@@ -3,7 +3,6 @@
 #include "nqueens/run/run_report.hpp"
 
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <map>
 #include <string>
@@ -12,6 +11,8 @@
 #include "nqueens/core/error.hpp"
 #include "nqueens/run/status.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
+#include "nqueens/system/file_error.hpp"
+#include "nqueens/system/regular_file.hpp"
 
 namespace nqueens {
 namespace {
@@ -19,15 +20,14 @@ namespace {
 constexpr std::string_view log_end = ".jsonl";
 
 RunHistory read_log(const std::filesystem::path& file) {
-  std::ifstream lines(file);
+  refuse_irregular("read", file);
   RunHistory history;
+  std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
     history.add(line);
   }
   if (!lines.eof()) {
-    const std::string why =
-        std::filesystem::is_directory(file) ? std::strerror(EISDIR) : std::strerror(errno);
-    throw Error(ExitCode::checkpoint, "cannot read '" + file.string() + "': " + why);
+    throw file_error(ExitCode::checkpoint, "read", file, errno);
   }
   if (history.runs.empty()) {
     throw Error(ExitCode::checkpoint,

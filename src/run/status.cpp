@@ -13,10 +13,12 @@
 #include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/system/lock_file.hpp"
 #include "nqueens/system/process.hpp"
+#include "nqueens/system/regular_file.hpp"
 #include "saved_share.hpp"
 
 namespace nqueens {
-StatusReport checkpoint_status(const std::filesystem::path& path) {
+StatusReport checkpoint_status(const std::filesystem::path& name) {
+  const std::filesystem::path path = behind_links(name);
   const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
   const Checkpoint& checkpoint = loaded.checkpoint;
   const QueueTotals sums = totals(checkpoint.queue);
@@ -52,7 +54,8 @@ StatusReport checkpoint_status(const std::filesystem::path& path) {
         (holder->batch_job.empty() ? "" : ", job " + holder->batch_job) + ", seen " +
         format_duration(holder->age_seconds) + " ago";
   }
-  const bool is_elsewhere = holder && liveness(holder->process) == Liveness::unknown;
+  const bool is_elsewhere = holder && (holder->process.host != this_process().host ||
+                                       liveness(holder->process) == Liveness::unknown);
   if (auto live = is_elsewhere ? watch_live(path) : read_live(path)) {
     status.live_age_seconds = live->age_seconds;
     if (live->is_fresh() && status.lock_holder) {

@@ -144,6 +144,7 @@ class CheckpointVerification final : public Verification {
  private:
   void prepare() override {
     keeper_.lock([] {});
+    keeper_.require_lock(StartMode::resume);
     LoadedCheckpoint loaded = load_existing_checkpoint(
         request_.file, request_.repair ? BadFiles::set_aside : BadFiles::leave);
     for (const std::string& warning : loaded.warnings) {

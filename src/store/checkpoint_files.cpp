@@ -8,14 +8,13 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
-#include <fstream>
-#include <sstream>
 
 #include "nqueens/core/number.hpp"
 #include "nqueens/store/checkpoint_format.hpp"
 #include "nqueens/store/file_start.hpp"
 #include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/file_error.hpp"
+#include "nqueens/system/regular_file.hpp"
 
 namespace nqueens {
 namespace {
@@ -23,22 +22,12 @@ namespace {
 /// Most generations on disk, as in a job file.
 constexpr int most_generations = 9;
 
-/// Opens the file only once, since a new generation may take its name meanwhile.
 std::string read_file(const std::filesystem::path& path) {
-  if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
-    throw file_error(ExitCode::checkpoint, "read checkpoint", path, EISDIR);
+  auto content = read_regular(path, largest_checkpoint);
+  if (!content) {
+    throw file_error(ExitCode::checkpoint, "read checkpoint", path, errno);
   }
-  errno = 0;
-  std::ifstream stream(path, std::ios::binary | std::ios::ate);
-  const std::streamoff size = stream.tellg();
-  if (stream && size > static_cast<std::streamoff>(largest_checkpoint)) {
-    throw file_error(ExitCode::checkpoint, "read checkpoint", path, EFBIG);
-  }
-  std::string content(stream ? static_cast<std::size_t>(size) : 0, '\0');
-  if (!stream || !stream.seekg(0).read(content.data(), size)) {
-    throw file_error(ExitCode::checkpoint, "read checkpoint", path, errno != 0 ? errno : EIO);
-  }
-  return content;
+  return *std::move(content);
 }
 
 /// Moves the generations up by one. PATH itself stays until the new one replaces it.
@@ -152,7 +141,10 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
   for (std::size_t i = 0; i < faults.size(); ++i) {
     message += (i > 0 ? ", " : "") + faults[i];
   }
-  throw Error(ExitCode::checkpoint, message + "; restore a good one, or name another checkpoint");
+  throw Error(ExitCode::checkpoint,
+              message +
+                  "; restore a good one, name another checkpoint, or start over with "
+                  "'nqueens count --fresh'");
 }
 
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {
@@ -171,14 +163,6 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
     throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
   } catch (const Error& fault) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + fault.what());
-  }
-}
-
-void require_replaceable(const std::filesystem::path& path) {
-  if (holds_something_else(path, checkpoint_start)) {
-    throw Error(ExitCode::checkpoint,
-                "'" + path.string() +
-                    "' is not a checkpoint of nqueens and will not be replaced; name another file");
   }
 }
 

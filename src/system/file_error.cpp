@@ -31,7 +31,9 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
 
 Error file_error(ExitCode code, const std::string& what, const std::filesystem::path& file,
                  int number) {
-  std::string message = "cannot " + what + " '" + file.string() + "': " + std::strerror(number);
+  std::string message =
+      "cannot " + what + " '" + file.string() + "': " +
+      (number == ESPIPE ? "it is a pipe or a device; name a regular file" : std::strerror(number));
   std::error_code ignored;
   if (number == ENOENT && !std::filesystem::exists(folder_of(file), ignored)) {
     message += "; create the folder '" + folder_of(file).string() + "' or name another";

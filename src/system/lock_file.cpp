@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <random>
 #include <sstream>
 #include <string_view>
@@ -18,6 +17,7 @@
 
 #include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/file_error.hpp"
+#include "nqueens/system/regular_file.hpp"
 
 namespace nqueens {
 namespace {
@@ -57,8 +57,9 @@ std::string lock_content(const LockHolder& holder) {
 }
 
 /// An empty or damaged lock has an unknown holder.
-LockHolder parse_holder(std::istream& stream) {
+LockHolder parse_holder(const std::string& content) {
   LockHolder holder;
+  std::istringstream stream(content);
   for (std::string line; std::getline(stream, line);) {
     const auto equals = line.find('=');
     const std::string key = line.substr(0, equals);
@@ -91,11 +92,9 @@ std::optional<double> changed_at(const std::filesystem::path& path) {
 }
 
 std::optional<LockHolder> read_lock(const std::filesystem::path& path) {
-  std::ifstream stream(path);
-  if (!stream) {
-    return std::nullopt;
-  }
-  return parse_holder(stream);
+  constexpr std::size_t max_bytes = 1U << 16U;
+  const auto content = read_regular(path, max_bytes);
+  return content ? std::optional(parse_holder(*content)) : std::nullopt;
 }
 
 /// Creates a new file. @return 0 or errno; an incomplete file is removed
@@ -182,7 +181,7 @@ LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
       return;
     }
     if (number != EEXIST) {
-      throw file_error(ExitCode::checkpoint, "write", path_, number);
+      throw CannotLock(file_error(ExitCode::checkpoint, "write", path_, number));
     }
     const auto changed = changed_at(path_);
     const auto holder = read_lock(path_);

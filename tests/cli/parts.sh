@@ -70,7 +70,7 @@ expect_true 'a dry run of the whole: half as much is done' \
 expect_true 'dry runs write nothing' [ "$(state .)" = "$before" ]
 refuse 4 'belongs to another job: it has n=16, this job n=15; name another with --checkpoint' \
   "$NQUEENS" count 15 --checkpoint n16-2.ckpt --dry-run
-refuse 4 'will not be replaced' "$NQUEENS" count 15 --fresh --checkpoint text.ckpt --dry-run
+refuse 4 "cannot replace '.': Is a directory" "$NQUEENS" count 15 --fresh --checkpoint . --dry-run
 run "$NQUEENS" count 15 --fresh --checkpoint n16-2.ckpt --dry-run --json
 expect_code 'a dry run that starts over' 0
 is 'a dry run that starts over' goes_on_from null

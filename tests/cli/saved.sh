@@ -65,6 +65,64 @@ expect_true 'fresh: all of the unfinished count is there' \
 run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
 expect_err 'fresh again' 'the checkpoint that was there is now a\.20.*\.ckpt'
 expect_err 'fresh again' 'the result that was there is now a\.20.*\.result\.json'
+# What is no checkpoint any more is moved aside like one. The plain start names --fresh.
+spoil() {
+  case $1 in
+    zeros) head -c 4096 /dev/zero ;;
+    cut) printf 'nqueens ch' ;;
+    header) printf 'nqueens checkpoint 5 n=12' ;;
+    garbage) printf '\xff\x00\xfejunk' ;;
+    empty) : ;;
+  esac >spoilt.ckpt
+}
+for kind in zeros cut header garbage empty; do
+  spoil $kind
+  run "$NQUEENS" count 12 --checkpoint spoilt.ckpt
+  expect_code "spoilt, $kind" 4
+  expect_one_line "spoilt, $kind"
+  expect_err "spoilt, $kind" "'spoilt.ckpt' is .*, or start over with 'nqueens count --fresh'"
+  before=$(cksum <spoilt.ckpt)
+  run "$NQUEENS" count 12 --checkpoint spoilt.ckpt --fresh --dry-run
+  expect_code "spoilt, $kind, dry run" 0
+  run "$NQUEENS" count 12 --checkpoint spoilt.ckpt --fresh
+  expect_code "spoilt, $kind, fresh" 0
+  expect_out "spoilt, $kind, fresh" 14200
+  expect_err "spoilt, $kind, fresh" 'the checkpoint that was there is now spoilt\.20'
+  expect_true "spoilt, $kind: it is kept" [ "$(cksum < <(cat spoilt.20*.ckpt))" = "$before" ]
+  rm spoilt.*
+done
+
+# The file of a result is written again unless it holds this job and number.
+"$NQUEENS" count 12 --checkpoint held.ckpt --fundamental --quiet >/dev/null
+cp held.result.json whole.json
+again() {
+  run "$NQUEENS" count 12 --checkpoint held.ckpt "$@"
+  expect_code "a result file: $what" 0
+  expect_true "a result file: $what" [ "$(json solutions <held.result.json)" = 14200 ]
+}
+what=whole
+again --fundamental
+expect_true "$what: untouched" cmp held.result.json whole.json
+for what in empty cut 'of another kind' of_another_number of_another_job; do
+  case $what in
+    empty) : ;;
+    cut) head -c 200 whole.json ;;
+    'of another kind') echo '[14200]' ;;
+    of_another_number) sed 's/"solutions":"14200"/"solutions":"14201"/' whole.json ;;
+    of_another_job) sed 's/"n":12/"n":11/' whole.json ;;
+  esac >held.result.json
+  again
+  case $what in
+    of_another_number) expect_err "$what" 'warning .*held another number, "14201"' ;;
+    of_another_job) expect_err "$what" 'warning .*held another job, with n 11' ;;
+    *) expect_err "$what" 'warning .*is empty or damaged; it is written again' ;;
+  esac
+done
+what='a wrong number of fundamental solutions'
+sed 's/"fundamental":"[0-9]*"/"fundamental":"7"/' whole.json >held.result.json
+again --fundamental
+expect_true "$what" [ "$(json fundamental <held.result.json)" = 1787 ]
+
 # Only the first of several starts of one launch starts over.
 export NQUEENS_FRESH_FILE=$PWD/moved
 run_part 5 count 12 --checkpoint once.ckpt --fresh

@@ -131,11 +131,14 @@ run "$NQUEENS" count 8 --quiet --log-file log.txt
 expect_true '--quiet is quiet' [ -z "$err" ]
 expect_true 'the log file has it all' grep -q 'info counted 92 solutions' log.txt
 
-# Somebody else's file is neither read as a checkpoint nor replaced by one.
+# Somebody else's file is neither read as a checkpoint nor lost to one.
 echo 'my notes' >notes.txt
 refuse 4 'is not a checkpoint' "$NQUEENS" count 8 --checkpoint notes.txt --quiet
-refuse 4 'will not be replaced' "$NQUEENS" count 8 --checkpoint notes.txt --fresh --quiet
-expect_true 'the file is as it was' [ "$(cat notes.txt)" = 'my notes' ]
+run "$NQUEENS" count 8 --checkpoint notes.txt --fresh
+expect_err '--fresh' 'the checkpoint that was there is now notes\.20.*\.txt'
+expect_true '--fresh: the file is as it was' [ "$(cat notes.20*.txt)" = 'my notes' ]
+rm notes.20*.txt
+refuse 4 "cannot replace '.': Is a directory" "$NQUEENS" count 8 --checkpoint . --fresh --quiet
 
 # Help and version, by the names that people try.
 "$NQUEENS" --help >help.txt

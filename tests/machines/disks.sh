@@ -39,10 +39,10 @@ done
 let_go
 
 # A folder that may be written but not read cannot be opened for that.
+cp "$(realpath "$NQUEENS")" program
+chmod 711 .
 if [ "$(id -u)" -eq 0 ]; then
-  cp "$(realpath "$NQUEENS")" program
   mkdir -m 733 unread
-  chmod 711 .
   run setpriv --reuid 65534 --regid 65534 --clear-groups env -C unread ../program count 12 \
     --checkpoint x.ckpt
   expect_code 'a folder that may not be read' 0
@@ -112,6 +112,58 @@ END
 run env LD_PRELOAD="$work/lost.so" "$NQUEENS" count 12 --checkpoint lost.ckpt
 expect_code 'a lost answer' 0
 expect_out 'a lost answer' 14200
+
+# A finished job whose folder cannot be written has its answer: nothing has to be written.
+if unshare --mount true 2>/dev/null; then
+  mkdir -m 755 kept
+  (cd kept && "$NQUEENS" count 12 --checkpoint x.ckpt --quiet >/dev/null)
+  (cd kept && "$NQUEENS" count 11 --checkpoint half.ckpt --part 1/2 --quiet >/dev/null)
+  # exec_in FOLDER COMMAND...: in it, on a read-only file system or as a user without rights.
+  exec_in() {
+    if [ "$1" = closed ]; then
+      exec setpriv --reuid 65534 --regid 65534 --clear-groups env -C kept "${@:2}"
+    fi
+    # shellcheck disable=SC2016 # expanded within
+    exec unshare --mount bash -c \
+      'mount --bind kept kept && mount -o remount,bind,ro kept && cd kept && exec "$@"' "$@"
+  }
+  files() { find kept -type f -exec cksum {} + | sort; }
+  before=$(files)
+  for folder in read_only closed; do
+    for start in 'count 12 --checkpoint x.ckpt' 'resume x.ckpt' \
+      'count 12 --checkpoint x.ckpt --fundamental'; do
+      # shellcheck disable=SC2086 # words of a command
+      run exec_in $folder "$work/program" $start
+      expect_code "$folder: $start" 0
+      expect_true "$folder: $start" [ "$(head -1 <<<"$out")" = 14200 ]
+    done
+    expect_true "$folder: a warning of what has no file" says_times 1 \
+      'warning the result file is not written: cannot write'
+    # What is not finished has to be saved.
+    run exec_in $folder "$work/program" count 12 --checkpoint x.ckpt --double-check
+    expect_code "$folder: a second count" 4
+    expect_err "$folder: a second count" "make the folder '.' writable"
+    run exec_in $folder "$work/program" resume half.ckpt
+    expect_code "$folder: not finished" 4
+    expect_err "$folder: not finished" "cannot write 'half.ckpt.lock': .*; make the folder"
+    run exec_in $folder "$work/program" count 12 --checkpoint x.ckpt --fresh
+    expect_code "$folder: --fresh" 4
+    run exec_in $folder "$work/program" verify x.ckpt --repair
+    expect_code "$folder: --repair" 4
+  done
+  expect_true 'nothing was written' [ "$(files)" = "$before" ]
+  if mkdir full && mount -t tmpfs -o size=64k none full; then
+    cp kept/x.ckpt full
+    dd if=/dev/zero of=full/filler bs=1k 2>/dev/null
+    run "$NQUEENS" resume full/x.ckpt
+    umount full
+    expect_code 'finished, and no room' 0
+    expect_out 'finished, and no room' 14200
+    expect_err 'finished, and no room' 'the result file is not written: .*No space left'
+  fi
+else
+  echo 'not run: a read-only folder needs root'
+fi
 
 # The limit of file sizes is named, not the room on the disk.
 small=$(

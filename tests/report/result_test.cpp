@@ -79,6 +79,29 @@ std::vector<std::string> keys(const Json& json) {
   return names;
 }
 
+TEST(RunResult, IsHeldByAFileOfItsJobAndNumber) {
+  const RunResult result = twelve();
+  RunResult open = result;
+  open.fundamental.reset();
+  EXPECT_TRUE(compare(result, to_json(result)).is_same);
+  EXPECT_TRUE(compare(open, to_json(result)).is_same) << "it has more";
+  const HeldResult lacking = compare(result, to_json(open));
+  EXPECT_FALSE(lacking.is_same);
+  EXPECT_EQ(lacking.fault, "");
+  RunResult other = result;
+  other.count = Count(14'201);
+  EXPECT_NE(compare(result, to_json(other)).fault.find("another number, \"14201\""),
+            std::string::npos);
+  other = result;
+  other.job.problem.board = Board::torus;
+  EXPECT_NE(compare(result, to_json(other)).fault.find("another job, with board \"torus\""),
+            std::string::npos);
+  for (const char* text : {"", "{", "[]", "7", "null", "\"n\""}) {
+    EXPECT_NE(compare(result, text).fault.find("empty or damaged"), std::string::npos) << text;
+  }
+  EXPECT_FALSE(compare(result, "{}").is_same);
+}
+
 TEST(ResultAsJson, IsOneLineWithTheKeysInTheirOrder) {
   const std::string text = to_json(twelve());
   EXPECT_EQ(text.find('\n'), std::string::npos);

@@ -47,6 +47,15 @@ struct RunResult {
 /// at 2^53.
 std::string to_json(const RunResult& result);
 
+/// What a result file holds of a result.
+struct HeldResult {
+  bool is_same = false;  ///< its job and number, and its fundamental solutions if they are known
+  std::string fault{};   ///< why it is not; empty if the file only lacks something
+};
+
+/// @param json  the content of the file
+HeldResult compare(const RunResult& result, const std::string& json);
+
 /// Placements with mirror images counted once: one half, rounded up. Only the queen in the middle
 /// of the first row of an odd board is its own mirror image.
 Count mirrored_placements(Count placements);

@@ -52,10 +52,6 @@ LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, Bad
 /// Reads this file and no other generation. Throws Error(checkpoint) with the file and its fault.
 Checkpoint read_checkpoint(const std::filesystem::path& file);
 
-/// Throws Error(checkpoint) if the file exists, is not empty and does not begin like a checkpoint.
-/// Such a file must not be replaced.
-void require_replaceable(const std::filesystem::path& path);
-
 /// Renames PATH and all its generations. Throws Error(checkpoint) with the file and the reason.
 /// @return whether there was one
 bool rename_checkpoint(const std::filesystem::path& path, const std::filesystem::path& to);

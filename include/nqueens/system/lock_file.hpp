@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 
+#include "nqueens/core/error.hpp"
 #include "nqueens/system/clock.hpp"
 #include "nqueens/system/process.hpp"
 
@@ -31,10 +32,15 @@ struct LockTimes {
   std::chrono::milliseconds stale_after{60'000};
 };
 
+/// No lock can be made: the folder is missing, full or not writable.
+struct CannotLock : Error {
+  explicit CannotLock(const Error& why) : Error(why) {}
+};
+
 class LockFile {
  public:
   /// Takes the lock PATH.lock. Throws Error(checkpoint) with the holder if another run has it, or
-  /// if the folder is missing or not writable.
+  /// CannotLock.
   /// @param keep_waiting  called several times a second while it watches a lock whose holder it
   /// cannot see; false gives up with the same error
   LockFile(

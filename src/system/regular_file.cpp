@@ -1,0 +1,97 @@
+// Follows links, and reads files whole.
+
+#include "nqueens/system/regular_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "nqueens/core/error.hpp"
+#include "nqueens/system/file_error.hpp"
+
+namespace nqueens {
+namespace {
+
+/// @return whether it is one; if not, errno says why
+bool is_regular(const struct stat& status) {
+  errno = S_ISDIR(status.st_mode) ? EISDIR : ESPIPE;
+  return S_ISREG(status.st_mode);
+}
+
+/// Everything, in one go, since a new file may take the name meanwhile.
+std::optional<std::string> read_all(int descriptor, std::size_t expected, std::size_t max_bytes) {
+  constexpr std::size_t step = 1U << 20U;
+  std::string content;
+  content.reserve(std::min(expected, max_bytes) + step);
+  while (true) {
+    const std::size_t size = content.size();
+    content.resize(std::min(size + step, max_bytes + 1));
+    ssize_t count;
+    do {
+      count = read(descriptor, content.data() + size, content.size() - size);
+    } while (count < 0 && errno == EINTR);
+    if (count < 0) {
+      return std::nullopt;
+    }
+    content.resize(size + static_cast<std::size_t>(count));
+    if (count == 0) {
+      return content;
+    }
+    if (content.size() > max_bytes) {
+      errno = EFBIG;
+      return std::nullopt;
+    }
+  }
+}
+
+}  // namespace
+
+std::filesystem::path behind_links(const std::filesystem::path& name) {
+  constexpr int max_links = 40;
+  std::filesystem::path file = name;
+  std::error_code error;
+  for (int links = 0; links < max_links; ++links) {
+    const auto target = std::filesystem::read_symlink(file, error);
+    if (error) {
+      // A link to an open file, as /dev/fd/3, may lead to no name.
+      return std::filesystem::exists(file, error) || !std::filesystem::exists(name, error) ? file
+                                                                                           : name;
+    }
+    file = file.parent_path() / target;
+  }
+  throw Error(ExitCode::checkpoint, "'" + name.string() +
+                                        "' is a symbolic link that leads back to itself; remove it "
+                                        "or name another file");
+}
+
+std::optional<std::string> read_regular(const std::filesystem::path& file, std::size_t max_bytes) {
+  struct stat status {};
+  if (stat(file.c_str(), &status) != 0 || !is_regular(status)) {
+    return std::nullopt;
+  }
+  // It may have become a pipe since.
+  const int descriptor = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) {
+    return std::nullopt;
+  }
+  auto content = fstat(descriptor, &status) == 0 && is_regular(status)
+                     ? read_all(descriptor, static_cast<std::size_t>(status.st_size), max_bytes)
+                     : std::nullopt;
+  const int reason = errno;
+  close(descriptor);
+  errno = reason;
+  return content;
+}
+
+void refuse_irregular(const std::string& what, const std::filesystem::path& file) {
+  struct stat status {};
+  if (stat(file.c_str(), &status) == 0 && !is_regular(status)) {
+    throw file_error(ExitCode::checkpoint, what, file, errno);
+  }
+}
+
+}  // namespace nqueens

@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# A checkpoint that is a symbolic link: data, generations, lock, result and log are those of its
+# target, under every name, also where the target is yet to come.
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+mkdir big home home/deep
+ln -s ../big/n16.ckpt home/n16.ckpt
+ln -s "$work/home/n16.ckpt" home/deep/again.ckpt
+links() { find home -type l -printf '%p %l\n' | sort; }
+before=$(links)
+
+# Through a chain to a target that is not there yet.
+slowly
+start "$held" count 16 --checkpoint home/deep/again.ckpt --threads 1
+wait_for 60 at_work 1
+expect_true 'it runs' wait_for 60 test -e big/n16.live.json
+# A second start by any name is kept out, and others that read see the run.
+for name in big/n16.ckpt home/n16.ckpt home/deep/again.ckpt; do
+  run "$NQUEENS" count 16 --checkpoint "$name"
+  expect_code "a second start, $name" 4
+  expect_err "a second start, $name" "checkpoint '.*big/n16.ckpt' is in use by process $pid"
+  run "$NQUEENS" status "$name"
+  expect_true "status, $name" grep -q "process $pid, seen" <<<"$out"
+  expect_true "status, $name: live" grep -q '^done now: ' <<<"$out"
+done
+kill -TERM "$pid"
+ended "$pid"
+let_go
+expect_code 'through links' 75
+expect_true 'said in one line' [ "$(grep -cE \
+  'info home/deep/again.ckpt is a link to .*big/n16.ckpt$' <<<"$err")" -eq 1 ]
+expect_err 'through links' 'saved to .*big/n16.ckpt'
+
+run "$NQUEENS" count 16 --checkpoint home/n16.ckpt --dry-run
+expect_code 'a dry run' 0
+expect_true 'a dry run' grep -q '^goes_on_from: .*big/n16.ckpt$' <<<"$out"
+run "$NQUEENS" resume home/n16.ckpt
+expect_code 'resume' 0
+expect_out 'resume' 14772512
+expect_true 'the links stay' [ "$(links)" = "$before" ]
+expect_true 'all files are beside the target' [ -z "$(find home -type f)" ]
+for file in n16.ckpt n16.ckpt.1 n16.result.json n16.run.jsonl; do
+  expect_true "beside the target: $file" [ -f big/$file ]
+done
+
+# What reads a checkpoint finds its older generations, its log and its page by any name.
+cp big/n16.ckpt good.ckpt
+printf 'x' | dd of=big/n16.ckpt bs=1 seek=300 conv=notrunc 2>/dev/null
+for command in status 'verify --sample 1 --quiet'; do
+  # shellcheck disable=SC2086 # words of a command
+  run "$NQUEENS" $command home/n16.ckpt
+  expect_err "an older generation, $command" "big/n16.ckpt' is damaged"
+done
+expect_true 'an older generation' [ -e big/n16.ckpt.1 ]
+cp good.ckpt big/n16.ckpt
+run "$NQUEENS" certificate home/n16.ckpt
+expect_code 'a certificate' 0
+run "$NQUEENS" report home/n16.ckpt
+expect_code 'a page' 0
+expect_true 'a page' [ -s big/n16.report.html ]
+run "$NQUEENS" verify home/n16.ckpt --repair --sample 2 --quiet
+expect_code 'a repair' 0
+expect_true 'a repair' [ "$(links)" = "$before" ]
+
+# --fresh moves the target's files, not the link.
+run "$NQUEENS" count 12 --checkpoint home/n16.ckpt --fresh
+expect_code 'fresh' 0
+expect_true 'fresh: moved beside the target' compgen -G 'big/n16.20*.ckpt' >/dev/null
+expect_true 'fresh: the links stay' [ "$(links)" = "$before" ]
+expect_true 'fresh: a file under the target' [ -f big/n16.ckpt ]
+
+# Merging into a link, and a result that is one.
+for part in 1/2 2/2; do
+  "$NQUEENS" count 11 --part $part --quiet >/dev/null
+done
+ln -s big/n11.ckpt n11.ckpt
+run "$NQUEENS" merge n11.part-?-of-2.ckpt -o n11.ckpt
+expect_code 'merge' 0
+expect_true 'merge' [ -L n11.ckpt ] && expect_true 'merge' [ -f big/n11.ckpt ]
+ln -s ../shown.json big/n11.result.json
+run "$NQUEENS" resume n11.ckpt
+expect_out 'a result that is a link' 2680
+expect_true 'a result that is a link' [ "$(json solutions <shown.json)" = 2680 ]
+
+# Links in a circle, and folders that are not there.
+ln -s b.ckpt a.ckpt
+ln -s a.ckpt b.ckpt
+for command in 'count 12 --checkpoint' resume status verify certificate; do
+  # shellcheck disable=SC2086
+  run "$NQUEENS" $command a.ckpt
+  expect_code "a circle, $command" 4
+  expect_one_line "a circle, $command"
+  expect_err "a circle, $command" "'a.ckpt' is a symbolic link that leads back to itself"
+done
+ln -s none/n12.ckpt nowhere.ckpt
+run "$NQUEENS" count 12 --checkpoint nowhere.ckpt
+expect_code 'no folder' 4
+expect_err 'no folder' "create the folder 'none'"
+
+# A checkpoint must be a regular file: others are refused, not waited for or moved.
+mkfifo pipe.ckpt pipe.run.jsonl
+for command in 'count 12 --fresh --checkpoint' 'count 12 --fresh --dry-run --checkpoint' \
+  'count 12 --checkpoint' resume status report verify certificate; do
+  # shellcheck disable=SC2086
+  run timeout 60 "$NQUEENS" $command pipe.ckpt
+  expect_code "a pipe, $command" 4
+  expect_err "a pipe, $command" "'pipe.ckpt': it is a pipe or a device; name a regular file"
+done
+run timeout 60 "$NQUEENS" report pipe.run.jsonl
+expect_code 'a pipe for a log' 4
+expect_true 'a pipe stays' [ -p pipe.ckpt ]
+rm pipe.ckpt
+mkfifo pipe.ckpt.lock pipe.live.json pipe.result.json
+"$NQUEENS" count 11 --checkpoint ok.ckpt --quiet >/dev/null
+cp ok.ckpt pipe.ckpt
+run timeout 60 "$NQUEENS" status pipe.ckpt
+expect_code 'pipes beside a checkpoint' 0
+rm pipe.ckpt.lock
+run timeout 60 "$NQUEENS" count 11 --checkpoint pipe.ckpt
+expect_code 'pipes beside a checkpoint' 0
+expect_out 'pipes beside a checkpoint' 2680
+
+# What may be a pipe, is.
+run "$NQUEENS" count <(printf '[count]\nn = 11\n') --no-checkpoint
+expect_out 'a job from a pipe' 2680
+run "$NQUEENS" status /dev/stdin <ok.ckpt
+expect_code 'an open file' 0
+finish
