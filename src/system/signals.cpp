@@ -12,7 +12,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -27,8 +26,21 @@ namespace {
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
               "a signal handler may only touch lock-free atomics");
 
-/// SIGXCPU comes before the kill at a limit of processor time, SIGPWR before the power fails.
-constexpr std::array stop_signals = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGPWR};
+struct StopSignal {
+  int number;
+  std::string_view name;  ///< in the launcher's file
+  std::string_view cause;
+  bool may_be_ignored = true;
+};
+
+constexpr std::array stop_signals = {
+    StopSignal{SIGINT, "INT", "interrupted"},
+    StopSignal{SIGTERM, "TERM", "SIGTERM"},
+    StopSignal{SIGHUP, "HUP", "SIGHUP"},
+    StopSignal{SIGXCPU, "XCPU", "SIGXCPU, the limit of processor time"},
+    StopSignal{SIGPWR, "PWR", "SIGPWR, the power fails"},
+    StopSignal{SIGUSR1, "USR1", "SIGUSR1", false},
+};
 
 // Global, since a signal handler has no other way to reach them.
 Requests requests;
@@ -89,10 +101,8 @@ void heed_launcher() {
   if (name == "USR2") {
     requests.save = true;
   } else {
-    requests.stop_signal = name == "INT"    ? SIGINT
-                           : name == "TERM" ? SIGTERM
-                           : name == "HUP"  ? SIGHUP
-                                            : SIGUSR1;
+    const auto* const known = std::ranges::find(stop_signals, name, &StopSignal::name);
+    requests.stop_signal = known != stop_signals.end() ? known->number : SIGUSR1;
   }
   std::remove(launcher_file().c_str());
 }
@@ -104,15 +114,9 @@ std::string stop_cause(int signal) {
     heed_launcher();
     signal = requests.stop() ? requests.stop_signal.load() : signal;
   }
-  switch (signal) {
-    case SIGINT: return "interrupted";
-    case SIGTERM: return "SIGTERM";
-    case SIGHUP: return "SIGHUP";
-    case SIGUSR1: return "SIGUSR1";
-    case SIGXCPU: return "SIGXCPU, the limit of processor time";
-    case SIGPWR: return "SIGPWR, the power fails";
-    default: return "signal " + std::to_string(signal);
-  }
+  const auto* const known = std::ranges::find(stop_signals, signal, &StopSignal::number);
+  return known != stop_signals.end() ? std::string(known->cause)
+                                     : "signal " + std::to_string(signal);
 }
 
 Requests& signal_requests() {
@@ -123,8 +127,12 @@ void catch_signals() {
   static const std::vector<int> caught = [] {
     parent_of_group = static_cast<int>(parent_of(getpgrp()));
     launcher_file();  // the environment may not be read while MPI starts
-    std::vector<int> signals = {SIGUSR1, SIGUSR2};
-    std::ranges::remove_copy_if(stop_signals, std::back_inserter(signals), is_ignored);
+    std::vector<int> signals = {SIGUSR2};
+    for (const StopSignal& each : stop_signals) {
+      if (!each.may_be_ignored || !is_ignored(each.number)) {
+        signals.push_back(each.number);
+      }
+    }
     return signals;
   }();
   struct sigaction action = {};

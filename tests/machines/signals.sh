@@ -85,6 +85,12 @@ restarts=0
 run bash -c "ulimit -St 3; exec '$NQUEENS' count 21 -t 1 -c limit.ckpt"
 expect_stopped 'a limit of processor time' limit.ckpt
 expect_err 'a limit of processor time' 'SIGXCPU'
+# Batch systems send it to all processes of a job; mpirun dies of it.
+start_slowly 2 -c batch.ckpt
+pids=$(ranks_of "$mpirun_pid" | xargs)
+# shellcheck disable=SC2086 # several
+kill -XCPU "$launcher_pid" $pids "$mpirun_pid"
+is_stopped 'a limit of a batch system' batch.ckpt
 hold
 start "$held" count $n -c power.ckpt
 expect_true 'power: it counts' wait_for 120 at_work 1
