@@ -9,9 +9,10 @@ if ! strace -o /dev/null true 2>/dev/null; then
   exit 77
 fi
 
-# with_fault CALLS:error=E[:when=W] COMMAND...: some system calls of the command fail.
+# with_fault CALLS:error=E[:when=W] COMMAND...: some system calls of the command fail. It ends with
+# strace.
 with_fault() {
-  strace -f -qq -o /dev/null -e "trace=${1%%:*}" -e "inject=$1" "${@:2}"
+  strace -f -qq -o /dev/null -e "trace=${1%%:*}" -e "inject=$1" setpriv --pdeathsig KILL "${@:2}"
 }
 says_times() { [ "$(grep -cE -- "$2" <<<"$err")" -eq "$1" ]; }
 is_finished() { [ "$("$NQUEENS" status "$1" --json | json finished)" = true ]; }
@@ -118,14 +119,20 @@ if unshare --mount true 2>/dev/null; then
   mkdir -m 755 kept
   (cd kept && "$NQUEENS" count 12 --checkpoint x.ckpt --quiet >/dev/null)
   (cd kept && "$NQUEENS" count 11 --checkpoint half.ckpt --part 1/2 --quiet >/dev/null)
-  # exec_in FOLDER COMMAND...: in it, on a read-only file system or as a user without rights.
+  # exec_in FOLDER COMMAND...: in it, as a user without rights, or on a file system that is
+  # read-only or full.
   exec_in() {
     if [ "$1" = closed ]; then
       exec setpriv --reuid 65534 --regid 65534 --clear-groups env -C kept "${@:2}"
     fi
     # shellcheck disable=SC2016 # expanded within
-    exec unshare --mount bash -c \
-      'mount --bind kept kept && mount -o remount,bind,ro kept && cd kept && exec "$@"' "$@"
+    exec unshare --mount bash -c '
+      case $0 in
+        read_only) mount --bind kept kept && mount -o remount,bind,ro kept && cd kept ;;
+        full) mount -t tmpfs -o size=64k none full && cp kept/x.ckpt full && cd full
+          dd if=/dev/zero of=filler bs=1k 2>/dev/null ;;
+      esac
+      exec "$@"' "$@"
   }
   files() { find kept -type f -exec cksum {} + | sort; }
   before=$(files)
@@ -152,15 +159,11 @@ if unshare --mount true 2>/dev/null; then
     expect_code "$folder: --repair" 4
   done
   expect_true 'nothing was written' [ "$(files)" = "$before" ]
-  if mkdir full && mount -t tmpfs -o size=64k none full; then
-    cp kept/x.ckpt full
-    dd if=/dev/zero of=full/filler bs=1k 2>/dev/null
-    run "$NQUEENS" resume full/x.ckpt
-    umount full
-    expect_code 'finished, and no room' 0
-    expect_out 'finished, and no room' 14200
-    expect_err 'finished, and no room' 'the result file is not written: .*No space left'
-  fi
+  mkdir full
+  run exec_in full "$work/program" resume x.ckpt
+  expect_code 'finished, and no room' 0
+  expect_out 'finished, and no room' 14200
+  expect_err 'finished, and no room' 'the result file is not written: .*No space left'
 else
   echo 'not run: a read-only folder needs root'
 fi

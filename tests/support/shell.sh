@@ -185,7 +185,7 @@ freeze() {
 is_frozen() { grep -q '^State:[[:space:]]*T' "/proc/$1/status" 2>/dev/null; }
 
 # Whether a process has ended, though nobody may have waited for it yet.
-has_ended() { ! grep -q '^State:[[:space:]]*[^ZX]' "/proc/$1/status" 2>/dev/null; }
+has_ended() { is_gone "$1" || grep -q '^State:[[:space:]]*[ZX]' "/proc/$1/status" 2>/dev/null; }
 
 # Whether there is no such process any more.
 is_gone() { ! kill -0 "$1" 2>/dev/null; }
