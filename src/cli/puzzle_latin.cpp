@@ -73,8 +73,8 @@ class LatinAnswerer {
         amount_of(static_cast<std::uint64_t>(n_), "solution") + (n_ == 1 ? " fills " : " fill ");
     const std::string board = board_named({.rows = n_, .columns = n_});
     if (squares_ == 0) {
-      return "no " + solutions + board +
-             (complete_ ? ": all were " : " were found, and it is open whether any do: ") +
+      return (complete_ ? "no " + solutions + board + ": all were "
+                        : "none found; it is open whether " + solutions + board + ": ") +
              run_.ending();
     }
     std::string text = solutions + board;

@@ -183,15 +183,20 @@ std::uint64_t write_solutions(const SolveOptions& options,
 
 /// Above some size: by which method a solution is, or that the search for several may not end.
 void tell_method(const SolveOptions& options) {
-  if (!options.is_large() || options.wanted_method || options.first) {
+  if (!options.is_large() || options.first) {
     return;
   }
-  std::cerr << "nqueens: above " << largest_searched
-            << (options.method().method == Method::construct
-                    ? " rows this is the solution of --method construct; --first searches for the "
-                      "first one\n"
-                    : " rows a search may not end; 'nqueens solve N' alone gives one solution at "
-                      "once\n");
+  const Method method = options.method().method;
+  std::string text;
+  if (method == Method::construct && !options.wanted_method) {
+    text = "this is the solution of --method construct; --first searches for the first one";
+  } else if (method == Method::search || method == Method::permute ||
+             (method == Method::cp && options.lists())) {
+    text = "a search may not end; 'nqueens solve N' alone gives one solution at once";
+  } else {
+    return;
+  }
+  std::cerr << "nqueens: above " << largest_searched << " rows " << text << '\n';
 }
 
 ExitCode solve(const SolveOptions& options) {

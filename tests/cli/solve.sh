@@ -117,6 +117,15 @@ expect_err 'above 30 rows' 'the solution of --method construct; --first searches
 run "$NQUEENS" solve 31 --first
 expect_out 'above 30 rows --first' "$("$NQUEENS" solve 31 --method search)"
 expect_true 'above 30 rows --first: quiet' [ -z "$err" ]
+for method in search permute 'cp --limit 2'; do
+  # shellcheck disable=SC2086
+  run "$NQUEENS" solve 31 --method $method
+  expect_err "above 30 rows, $method" 'above 30 rows a search may not end'
+done
+for method in cp construct repair; do
+  run "$NQUEENS" solve 31 --method $method
+  expect_true "above 30 rows, $method: quiet" [ -z "$err" ]
+done
 run "$NQUEENS" solve 40 --limit 1
 expect_out 'above 30 rows --limit 1' "$("$NQUEENS" solve 40 --method construct)"
 expect_err 'above 30 rows --limit 1' 'the solution of --method construct; --first searches'
