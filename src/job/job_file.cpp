@@ -213,6 +213,14 @@ std::string advice(const std::string& unknown, const std::vector<std::string>& k
   return text;
 }
 
+/// The same for a name that is in the wrong section, or in none.
+std::string advice_on_key(const std::string& name, const std::string& section) {
+  const auto key = std::ranges::find(keys(), name, &Key::name);
+  return key != keys().end()
+             ? std::string("; write it under [") + key->section + "]"
+             : advice(name, names(section), section.empty() ? "the sections" : "the keys");
+}
+
 /// Why the TOML parser stopped at a line: a text without quotes, or what it says itself.
 std::string why_not_toml(std::string_view line, std::string_view parser_says) {
   if (const auto bare = bare_text(line)) {
@@ -327,7 +335,7 @@ class JobFileReader {
     if (std::none_of(keys().begin(), keys().end(),
                      [&](const Key& key) { return section == key.section; })) {
       throw error(node.source(), "unknown section or key '" + printable(section) + "'" +
-                                     advice(section, names(""), "the sections"));
+                                     advice_on_key(section, ""));
     }
     const toml::table* table = node.as_table();
     if (table == nullptr) {
@@ -351,7 +359,7 @@ class JobFileReader {
       }
     }
     throw error(source, "unknown key '" + printable(name) + "' in [" + section + "]" +
-                            advice(name, names(section), "the keys"));
+                            advice_on_key(name, section));
   }
 
   static std::string shown(const toml::node& value) {

@@ -289,8 +289,8 @@ std::string to_html(const RunPage& page) {
   }
   if (history.runs.empty()) {
     out +=
-        "<p>There is no log of runs beside the checkpoint, so there is nothing to say of times, "
-        "ranks and faults.</p>\n";
+        "<p>There is no log of runs beside the checkpoint, or nothing in it, so there is nothing to "
+        "say of times, ranks and faults.</p>\n";
   } else {
     out += section("Starts", starts_section(history) + notes(history));
   }

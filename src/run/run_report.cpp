@@ -19,17 +19,20 @@ namespace {
 
 constexpr std::string_view log_end = ".jsonl";
 
+/// Without runs if a run was killed before its first line was whole.
 RunHistory read_log(const std::filesystem::path& file) {
   refuse_irregular("read", file);
   RunHistory history;
   std::ifstream lines(file);
+  bool has_lines = false;
   for (std::string line; std::getline(lines, line);) {
     history.add(line);
+    has_lines = has_lines || !lines.eof();
   }
   if (!lines.eof()) {
     throw file_error(ExitCode::checkpoint, "read", file, errno);
   }
-  if (history.runs.empty()) {
+  if (history.runs.empty() && has_lines) {
     throw Error(ExitCode::checkpoint,
                 "'" + file.string() + "' holds no start of a job: it is not the log of its runs");
   }
@@ -63,12 +66,17 @@ RunPage run_page(const std::filesystem::path& file) {
   RunPage page{.name = file.filename().string(), .history = {}};
   if (file.extension() == log_end) {
     page.history = read_log(file);
+    if (page.history.runs.empty()) {
+      throw Error(ExitCode::checkpoint, "no run has written into '" + file.string() +
+                                            "' yet; name the checkpoint for what is saved");
+    }
     return page;
   }
   page.status = checkpoint_status(file);
   if (const std::filesystem::path log = run_log_path(file); std::filesystem::exists(log)) {
     page.history = read_log(log);
-  } else {
+  }
+  if (page.history.runs.empty()) {
     add_origins(load_existing_checkpoint(file, BadFiles::leave).checkpoint.queue, page);
   }
   return page;

@@ -199,38 +199,44 @@ std::filesystem::path name_aside(const std::filesystem::path& path, std::int64_t
 
 void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted,
                       const std::string& advice) {
-  const auto differ = [&](const std::string& what, const std::string& has,
-                          const std::string& want) {
-    return Error(ExitCode::checkpoint, "checkpoint '" + file.string() +
-                                           "' belongs to another job: it has " + what + "=" + has +
-                                           ", this job " + what + "=" + want + "; " + advice);
+  // Users may leave out what a count else takes from its checkpoint.
+  const auto refuse = [&](const std::string& difference, const std::string& optional = "") {
+    const std::string leave_out = optional.empty() ? "" : "leave out " + optional + ", or ";
+    throw Error(ExitCode::checkpoint,
+                "checkpoint '" + file.string() + "' belongs to another job: " + difference + "; " +
+                    (advice.empty() ? leave_out + "name another with --checkpoint" : advice));
   };
-  const auto compare = [&differ](const std::string& what, auto has, auto want) {
+  const auto compare = [&](const std::string& what, const auto& has, const auto& want) {
     if (has != want) {
-      throw differ(what, std::to_string(has), std::to_string(want));
+      refuse("it has " + what + "=" + std::string(to_string(has)) + ", this job " + what + "=" +
+             std::string(to_string(want)));
     }
   };
-  const auto compare_names = [&differ](const std::string& what, auto has, auto want) {
-    if (has != want) {
-      throw differ(what, std::string(to_string(has)), std::string(to_string(want)));
-    }
-  };
+  using std::to_string;
   compare("n", found.problem.n, wanted.problem.n);
-  compare_names("board", found.problem.board, wanted.problem.board);
-  compare_names("quantity", found.problem.quantity, wanted.problem.quantity);
-  compare_names("chess_piece", found.problem.chess_piece, wanted.problem.chess_piece);
-  compare_names("symmetry", found.symmetry, wanted.symmetry);
-  compare("depth", found.depth, wanted.depth);
-  if (found.prefixes_per_task != wanted.prefixes_per_task) {
-    throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() +
-                                          "' belongs to another job: 'tasks' differs: it has " +
-                                          amount_of(found.prefixes_per_task, "prefix") +
-                                          " in a task, this job " +
-                                          std::to_string(wanted.prefixes_per_task) + "; " + advice);
+  compare("board", found.problem.board, wanted.problem.board);
+  compare("quantity", found.problem.quantity, wanted.problem.quantity);
+  compare("piece", found.problem.chess_piece, wanted.problem.chess_piece);
+  compare("symmetry", found.symmetry, wanted.symmetry);
+  if (found.stream_revision != wanted.stream_revision) {
+    refuse("it was made with prefix stream " + to_string(found.stream_revision) +
+           ", this program has " + to_string(wanted.stream_revision));
   }
-  compare("piece_depth", found.piece_depth, wanted.piece_depth);
-  compare("prefixes_per_piece", found.prefixes_per_piece, wanted.prefixes_per_piece);
-  compare("stream", found.stream_revision, wanted.stream_revision);
+  if (found.depth != wanted.depth) {
+    refuse("its tasks have depth " + to_string(found.depth) + ", those of this job " +
+               to_string(wanted.depth),
+           "--depth, or depth in the job file");
+  }
+  if (found.prefixes_per_task != wanted.prefixes_per_task) {
+    refuse("its tasks have " + amount_of(found.prefixes_per_task, "prefix") +
+               ", those of this job " + to_string(wanted.prefixes_per_task),
+           "tasks in the job file");
+  }
+  if (found.piece_depth != wanted.piece_depth ||
+      found.prefixes_per_piece != wanted.prefixes_per_piece) {
+    refuse("its tasks are cut into pieces of another length",
+           "--piece-seconds, or piece_seconds in the job file");
+  }
 }
 
 Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file) {

@@ -130,10 +130,10 @@ is 'a task is whole in one of them' count $n13
 
 echo '--- another cut, damage'
 for seconds in 0 0.00001; do
-  refuse 4 "'part.ckpt' belongs to another job: it has piece_depth=5, this job piece_depth=[07]" \
+  refuse 4 "'part.ckpt' .* cut into pieces of another length; leave out --piece-seconds" \
     "$NQUEENS" "${uncut[@]}" --piece-seconds $seconds --checkpoint part.ckpt
 done
-refuse 4 "'uncut.ckpt' belongs to another job: it has piece_depth=0, this job piece_depth=5" \
+refuse 4 "'uncut.ckpt' .* cut into pieces of another length; merge the checkpoints of one job" \
   "$NQUEENS" merge part.ckpt uncut.ckpt -o no.ckpt
 # forge SED: a checkpoint whose line of pieces is another, and whole all the same. The last piece is
 # not done: one piece less has room for all records.

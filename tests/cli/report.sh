@@ -111,6 +111,19 @@ expect_code 'not over a file of others' 2
 expect_true 'not over a file of others' [ "$(cat mine.html)" = mine ]
 run "$NQUEENS" report n16.ckpt -o none/report.html
 expect_code 'no folder' 2
+# A run that was killed before its first line was whole.
+printf '{"time":"2026-' >torn.run.jsonl
+: >empty.run.jsonl
+for log in torn empty; do
+  run "$NQUEENS" report $log.run.jsonl
+  expect_code "a log without a line: $log" 4
+  expect_err "a log without a line: $log" \
+    "^nqueens: no run has written into '$log.run.jsonl' yet; name the checkpoint"
+  mv $log.run.jsonl n16.run.jsonl
+  run "$NQUEENS" report n16.ckpt -o -
+  expect_code "a checkpoint with that log: $log" 0
+  expect_true "a checkpoint with that log: $log" grep -q 'There is no log of runs' <<<"$out"
+done
 rm n16.run.jsonl
 run "$NQUEENS" report n16.ckpt -o -
 expect_code 'a checkpoint without a log' 0

@@ -93,6 +93,12 @@ printf '[count]\nn = 8\ndepth = 9\n' >deep.toml
 printf '[count]\nn = 8\n[run]\nkernel = "vax"\n' >kernel.toml
 refuse 2 "unknown.toml:3: unknown key 'taks' in .count.; did you mean tasks\?" \
   "$NQUEENS" count unknown.toml
+printf 'n = 20\n' >top.toml
+printf '[count]\nn = 8\n[run]\ndepth = 3\n' >section.toml
+refuse 2 "top.toml:1: unknown section or key 'n'; write it under .count.\$" \
+  "$NQUEENS" count top.toml
+refuse 2 "section.toml:4: unknown key 'depth' in .run.; write it under .count.\$" \
+  "$NQUEENS" count section.toml
 refuse 2 'broken.toml:2' "$NQUEENS" count broken.toml
 refuse 2 'missing.toml.*n is missing' "$NQUEENS" count missing.toml
 refuse 2 'depth' "$NQUEENS" count deep.toml

@@ -226,8 +226,9 @@ TEST(Jobs, ADifferenceIsNamed) {
   };
   Job other = job;
   other.depth = 6;
-  EXPECT_NE(message(other).find("it has depth=6, this job depth=5"), std::string::npos)
-      << message(other);
+  EXPECT_EQ(message(other),
+            "checkpoint 'x.ckpt' belongs to another job: its tasks have depth 6, those of this job "
+            "5; leave out --depth, or depth in the job file, or name another with --checkpoint");
   other = job;
   other.symmetry = Symmetry::none;
   EXPECT_NE(message(other).find("it has symmetry=none, this job symmetry=full"), std::string::npos);
@@ -240,12 +241,21 @@ TEST(Jobs, ADifferenceIsNamed) {
             std::string::npos);
   other = job;
   other.prefixes_per_task = 24;
-  EXPECT_NE(message(other).find("'tasks' differs: it has 24 prefixes in a task, this job 12"),
+  EXPECT_NE(message(other).find("its tasks have 24 prefixes, those of this job 12; leave out tasks "
+                                "in the job file, or"),
+            std::string::npos)
+      << message(other);
+  other = job;
+  other.piece_depth = 7;
+  other.prefixes_per_piece = 4;
+  EXPECT_NE(message(other).find("its tasks are cut into pieces of another length; leave out "
+                                "--piece-seconds, or piece_seconds in the job file, or"),
             std::string::npos)
       << message(other);
   other = job;
   other.stream_revision = 7;
-  EXPECT_NE(message(other).find("stream=7"), std::string::npos);
+  EXPECT_NE(message(other).find("made with prefix stream 7, this program has 1"),
+            std::string::npos);
 }
 
 TEST(PlanOf, RefusesPiecesOfAnotherCut) {

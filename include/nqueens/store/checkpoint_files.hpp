@@ -60,10 +60,10 @@ bool rename_checkpoint(const std::filesystem::path& path, const std::filesystem:
 std::filesystem::path name_aside(const std::filesystem::path& path, std::int64_t time,
                                  const std::function<bool(const std::filesystem::path&)>& taken);
 
-/// Throws Error(checkpoint) with the differing setting and the advice if the checkpoint is of
-/// another job.
+/// Throws Error(checkpoint) with the differing setting if the checkpoint is of another job.
+/// @param advice  empty: for a count
 void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted,
-                      const std::string& advice = "name another with --checkpoint");
+                      const std::string& advice = {});
 
 /// The plan of a job with so many tasks in a file. A job is cut the same way on every machine; if
 /// this program cuts it into another number of tasks, the file is not what it says:
