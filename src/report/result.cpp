@@ -94,19 +94,19 @@ HeldResult compare(const RunResult& result, const std::string& json) {
   };
   const std::string number(to_string(result.job.problem.quantity));
   if (!held.is_object()) {
-    return {.fault = "is empty or damaged; it is written again"};
+    return {.fault = "is empty or damaged"};
   }
   for (const char* field : {"n", "board", "quantity", "chess_piece"}) {
     if (differs(field)) {
-      return {.fault = "held another job, with " + std::string(field) + " " + dump(held[field]) +
-                       "; it is written again"};
+      return {.fault = "held another job, with " + std::string(field) + " " + dump(held[field])};
     }
   }
   if (differs(number) || differs("profile")) {
-    return {.fault = "held another number, " + dump(held.value(number, Json())) +
-                     "; it is written again"};
+    return {.fault = "held another number, " + dump(held.value(number, Json()))};
   }
-  return {.is_same = held.contains(number) && !(result.fundamental && differs("fundamental"))};
+  const bool lacks =
+      result.fundamental && (!held.contains("fundamental") || differs("fundamental"));
+  return {.is_same = held.contains(number) && !lacks};
 }
 
 Count mirrored_placements(Count placements) {

@@ -142,20 +142,18 @@ bool CheckpointKeeper::write_result(const RunResult& result, bool counted_now) {
   if (!enabled()) {
     return true;
   }
-  const std::filesystem::path file = behind_links(result_path(path()));
-  const HeldResult held = held_in(file, result);
-  if (held.is_same && !counted_now) {
-    return true;
-  }
-  if (!held.fault.empty()) {
-    spdlog::warn("'{}' {}", file.string(), held.fault);
-  }
-  if (cannot_lock_) {
-    warn_once("the result file is not written: " + std::string(cannot_lock_->what()));
-    return true;
-  }
   try {
-    warn_once(write_atomically(file, to_json(result) + "\n"));
+    const std::filesystem::path file = behind_links(result_path(path()));
+    const HeldResult held = held_in(file, result);
+    if (held.is_same && !counted_now) {
+      return true;
+    }
+    if (!held.fault.empty()) {
+      spdlog::warn("'{}' {}{}", file.string(), held.fault,
+                   cannot_lock_ ? "" : "; it is written again");
+    }
+    warn_once(cannot_lock_ ? "the result file is not written: " + std::string(cannot_lock_->what())
+                           : write_atomically(file, to_json(result) + "\n"));
     return true;
   } catch (const Error& error) {
     spdlog::warn("{}", error.what());

@@ -93,6 +93,13 @@ for command in 'count 12 --checkpoint' resume status verify certificate; do
   expect_one_line "a circle, $command"
   expect_err "a circle, $command" "'a.ckpt' is a symbolic link that leads back to itself"
 done
+"$NQUEENS" count 12 --checkpoint n12.ckpt --quiet >/dev/null
+rm n12.result.json
+ln -s n12.result.json n12.result.json
+run "$NQUEENS" count 12 --checkpoint n12.ckpt
+expect_code 'a result in a circle' 1
+expect_out 'a result in a circle' 14200
+expect_err 'a result in a circle' "'n12.result.json' is a symbolic link that leads back to itself"
 ln -s none/n12.ckpt nowhere.ckpt
 run "$NQUEENS" count 12 --checkpoint nowhere.ckpt
 expect_code 'no folder' 4
