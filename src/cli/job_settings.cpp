@@ -59,7 +59,7 @@ void add_job_options(CLI::App& command, JobOptions& options) {
       ->type_name("D");
   add_time(command, "--piece-seconds", options.piece_seconds, 0, 1e6,
            "Cut longer tasks into pieces, by what they should take on one core at\n"
-           "300 million solutions a second; 0: cut none [60]")
+           "300 million solutions a second; 0: cut none [1 to 60, by the job]")
       ->type_name("S");
 }
 

@@ -125,7 +125,7 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
       .arguments = arguments_of_count(options),
       .tasks = divide_up(job.prefixes().skip(max_prefixes), job.prefixes_per_task),
       .longest_piece =
-          nodes_per_second * settings.count.piece_seconds.value_or(default_piece_seconds),
+          nodes_per_second * settings.count.piece_seconds.value_or(default_piece_seconds(job)),
       .estimate = sample_of(job, sampling, launcher),
       .rate = options.rate,
       .machine = {.nodes = options.nodes,

@@ -36,13 +36,16 @@ constexpr std::size_t most_walks = 16;
 struct Sample {
   std::array<double, max_board + 1> nodes{};  ///< by queens
   double largest = 0;                         ///< most nodes below one prefix
+  double stride = 1;                          ///< this times the sums are those of the job
+
+  [[nodiscard]] double total() const { return std::accumulate(nodes.begin(), nodes.end(), 0.0); }
 };
 
 Sample sample(const Job& job) {
   const std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
   const std::uint64_t stride = divide_up(std::max<std::uint64_t>(prefixes, 1), most_samples);
   const CostModel model(job.problem.n);
-  Sample sample;
+  Sample sample{.stride = static_cast<double>(stride)};
   PrefixStream stream = job.prefixes();
   for (Prefix prefix; stream.next(prefix); stream.skip(stride - 1)) {
     model.add_nodes(prefix, sample.nodes);
@@ -51,19 +54,30 @@ Sample sample(const Job& job) {
   return sample;
 }
 
+double default_seconds(const Sample& sample) {
+  constexpr double shortest = 1;
+  constexpr double longest = 60;
+  constexpr double share = 1.0 / 40'000;
+  return std::clamp(sample.stride * sample.total() / nodes_per_second * share, shortest, longest);
+}
+
 }  // namespace
 
-Job cut_into_pieces(Job job, double seconds) {
+double default_piece_seconds(const Job& job) {
+  return default_seconds(sample(job));
+}
+
+Job cut_into_pieces(Job job, std::optional<double> seconds) {
   job.piece_depth = 0;
   job.prefixes_per_piece = 1;
   const Sample sampled = sample(job);
   const double longest_task = sampled.largest * static_cast<double>(job.prefixes_per_task);
-  const double longest_piece = seconds * nodes_per_second;
+  const double longest_piece = seconds.value_or(default_seconds(sampled)) * nodes_per_second;
   if (!(longest_piece > 0) || longest_task <= longest_piece) {
     return job;
   }
   // Nodes of the whole sample below those with so many queens, and for each of these.
-  const double total = std::accumulate(sampled.nodes.begin(), sampled.nodes.end(), 0.0);
+  const double total = sampled.total();
   double below = 0;
   double each = 0;
   for (int queens = job.problem.n; queens > job.depth; --queens) {

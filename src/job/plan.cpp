@@ -137,10 +137,11 @@ Job make_job(const CountSettings& settings) {
   const std::uint64_t tasks = settings.tasks.value_or(
       std::max(std::min(default_cut(job.problem.n).tasks, limits.most_tasks), least_tasks));
   job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), tasks);
-  return cut_into_pieces(job, settings.piece_seconds.value_or(default_piece_seconds));
+  return cut_into_pieces(job, settings.piece_seconds);
 }
 
-Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut, double piece_seconds) {
+Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
+               std::optional<double> piece_seconds) {
   tasks = std::clamp<std::uint64_t>(tasks, 1, most_second_tasks);
   CountSettings settings{.problem = first.problem,
                          .symmetry = first.symmetry,

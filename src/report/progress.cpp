@@ -79,13 +79,23 @@ std::string time_left(const ProgressSnapshot& snapshot) {
   return format_duration(*eta) + " left";
 }
 
+namespace {
+
+/// "31.1 M solutions/s"; unknown before this run has finished anything.
+std::string rate_text(const ProgressSnapshot& snapshot, std::string_view of_what) {
+  const double rate = counted_a_second(snapshot);
+  return rate > 0 || eta_seconds(snapshot) ? format_quantity(rate) + std::string(of_what) + "/s"
+                                           : "rate unknown";
+}
+
+}  // namespace
+
 std::string progress_line(const ProgressSnapshot& snapshot) {
-  const std::string_view counted = to_string(snapshot.problem.quantity);
+  const std::string counted = " " + std::string(to_string(snapshot.problem.quantity));
   std::string line = fmt::format(
-      "{}, {} of {}, {} {} so far, {} {}/s, {}, {}", format_share(snapshot.share_done),
+      "{}, {} of {}, {} {} so far, {}, {}, {}", format_share(snapshot.share_done),
       snapshot.tasks_done, amount_of(snapshot.tasks, "task"), to_string(snapshot.count),
-      noun_of(snapshot.problem.quantity, snapshot.count == 1U),
-      format_quantity(counted_a_second(snapshot)), counted,
+      noun_of(snapshot.problem.quantity, snapshot.count == 1U), rate_text(snapshot, counted),
       amount_of(static_cast<std::uint64_t>(snapshot.workers), "worker"), time_left(snapshot));
   if (snapshot.lost_workers > 0) {
     line += fmt::format(", {} lost", snapshot.lost_workers);
@@ -95,9 +105,8 @@ std::string progress_line(const ProgressSnapshot& snapshot) {
 
 std::string progress_bar(const ProgressSnapshot& snapshot, int width) {
   const std::string head = fmt::format("{} [", to_string(snapshot.problem));
-  const std::string tail =
-      fmt::format("] {:>6}  {}/s  {}", format_share(snapshot.share_done),
-                  format_quantity(counted_a_second(snapshot)), time_left(snapshot));
+  const std::string tail = fmt::format("] {:>6}  {}  {}", format_share(snapshot.share_done),
+                                       rate_text(snapshot, ""), time_left(snapshot));
   const int room = std::clamp(width - 1 - static_cast<int>(head.size() + tail.size()), 0, 50);
   const int filled =
       static_cast<int>(std::lround(room * std::clamp(snapshot.share_done, 0.0, 1.0)));

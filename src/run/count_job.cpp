@@ -12,6 +12,7 @@
 
 #include "checkpoint_keeper.hpp"
 #include "count_result.hpp"
+#include "count_stop.hpp"
 #include "job_counts.hpp"
 #include "live_file.hpp"
 #include "nqueens/core/duration.hpp"
@@ -59,9 +60,9 @@ class CountJob {
       dismiss_workers(transport_);
     } else {
       work();
-      require_no_failure(served_, advice_without_workers());
+      require_no_failure(served_, advice_without_workers(request_, keeper_));
       if (served_.end != ServeEnd::finished) {
-        log_stop();
+        log_stop(request_, counts_, keeper_, stop_reason(counts_, served_, requests_));
         return outcome(keeper_.saved() ? CountEnd::stopped : CountEnd::stopped_unsaved, {});
       }
     }
@@ -190,7 +191,7 @@ class CountJob {
         record_.watching({.save = [this](const Workforce& workforce) { save(&workforce); },
                           .tick = [&](const Workforce& workforce) { tick(progress, workforce); },
                           .out_of_time = [this] { return out_of_time(); }}));
-    record_.stop(served_, stop_reason());
+    record_.stop(served_, stop_reason(counts_, served_, requests_));
     live_.remove();
     ending_ = served_.ending;
     progress.finish();
@@ -261,47 +262,6 @@ class CountJob {
       run.add_kernels(kernel);
     }
     checkpoint.runs += run;
-  }
-
-  [[nodiscard]] std::string stop_reason() const {
-    const QueueState state = counts_.current().state();
-    if (state.todo + state.leased == 0) {
-      return "the counts of a task differ";
-    }
-    if (served_.end == ServeEnd::out_of_time) {
-      return "time limit";
-    }
-    return requests_.stop() ? stop_cause(requests_.stop_signal) : "signal to the workers";
-  }
-
-  void log_stop() const {
-    const QueueState state = counts_.current().state();
-    // Doubtful tasks are not in the checkpoint.
-    const std::uint64_t done = state.done - counts_.current().checks().doubtful;
-    const std::string reason = stop_reason();
-    const std::string tasks = amount_of(state.tasks, "task");
-    if (!keeper_.enabled()) {
-      spdlog::error("stopped ({}) at {} of {}{}; without a checkpoint they are lost", reason, done,
-                    tasks, counts_.pieces_text());
-    } else if (!keeper_.saved()) {
-      spdlog::error(
-          "stopped ({}) at {} of {}{}; the last save failed, and what was counted since the "
-          "save before it is lost",
-          reason, done, tasks, counts_.pieces_text());
-    } else {
-      spdlog::info("stopped ({}) and saved to {}: {}, {} of {}{}; {} to go on", reason,
-                   keeper_.path().string(), format_share(state.share_done()), done, tasks,
-                   counts_.pieces_text(), advice_to_go_on(request_.start));
-    }
-  }
-
-  [[nodiscard]] std::string advice_without_workers() const {
-    if (!keeper_.enabled()) {
-      return "; run again with --checkpoint FILE so that nothing is lost";
-    }
-    return (keeper_.saved() ? "; what was counted is in '"
-                            : "; the last save failed, and the one before it is in '") +
-           keeper_.path().string() + "'; " + advice_to_go_on(request_.start);
   }
 
   /// The count is saved. Reports it and counts the fundamental solutions.

@@ -74,8 +74,7 @@ void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& fil
   }
   const auto piece_seconds = request_.settings.count.piece_seconds;
   const auto job_cut = [&](SecondCut cut) {
-    return second_job(job(), first().snapshot().done.size(), cut,
-                      piece_seconds.value_or(default_piece_seconds));
+    return second_job(job(), first().snapshot().done.size(), cut, piece_seconds);
   };
   if (!begun) {
     add(make_plan(job_cut(*wanted)));
@@ -102,6 +101,17 @@ std::string JobCounts::pieces_text() const {
                                     : " and " + std::to_string(in_pieces.pieces_done) + " of " +
                                           amount_of(in_pieces.pieces, "piece") + " of " +
                                           amount_of(in_pieces.tasks, "task") + " in progress";
+}
+
+bool JobCounts::has_progressed() const {
+  for (std::size_t count = 0; count < scheduler_.counts(); ++count) {
+    const QueueState now = scheduler_.queue(count).state();
+    const QueueState& before = at_start_[count].state;
+    if (now.done > before.done || now.nodes != before.nodes || now.checks > before.checks) {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool JobCounts::had_work() const {

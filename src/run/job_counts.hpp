@@ -38,6 +38,8 @@ class JobCounts {
   [[nodiscard]] const QueueState& at_start() const { return at_start_[scheduler_.current()].state; }
   /// " and 57 of 120 pieces of 2 tasks in progress" of the current count; empty if none is done.
   [[nodiscard]] std::string pieces_text() const;
+  /// Whether this run has finished anything: a task, a piece, a check.
+  [[nodiscard]] bool has_progressed() const;
   /// Whether this run had work.
   [[nodiscard]] bool had_work() const;
 

@@ -310,7 +310,7 @@ class CertificateVerification final : public Verification {
       throw refuse("has " + amount_of(certificate_.tasks, "task") + ", more than a job can have");
     }
     // Pieces change no count of a task.
-    const Job job = cut_into_pieces(certificate_.job, default_piece_seconds);
+    const Job job = cut_into_pieces(certificate_.job, std::nullopt);
     report_.problem = job.problem;
     ping_workers(transport_);
     Plan plan = plan_of(job, certificate_.tasks, request_.file);

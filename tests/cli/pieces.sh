@@ -57,6 +57,21 @@ expect_true 'the same certificate' cmp <(subtotals whole.cert) <(subtotals round
 expect_true 'the same certificate as without pieces' cmp <(subtotals whole.cert) \
   <(subtotals uncut.cert)
 
+echo '--- stopped before anything is finished'
+more_time="no piece was finished: give it more time"
+run_part 0 "${cut[@]}" --threads 2 --checkpoint never.ckpt
+expect_code 'nothing is finished' 75
+expect_err 'nothing is finished' \
+  "$more_time, or start over in finer pieces with --fresh --piece-seconds 1e-05$"
+run_part 0 "${uncut[@]}" --piece-seconds 0 --threads 2 --checkpoint uncut_never.ckpt
+expect_err 'nothing is finished, uncut' \
+  'no task was finished: give it more time, .* --fresh --piece-seconds 0.1$'
+cp part.ckpt later.ckpt
+run_part 0 "${cut[@]}" --threads 2 --checkpoint later.ckpt
+expect_err 'nothing more is finished' "$more_time$"
+run_part 0 resume never.ckpt --threads 2
+expect_err 'nothing is finished, resumed' "$more_time$"
+
 echo '--- verify'
 all=$(record list part.ckpt | wc -l)
 run "$NQUEENS" verify part.ckpt --all --json

@@ -286,10 +286,11 @@ Expected expected_of(const Job& job, std::uint64_t tasks) {
 /// With default settings, but for the symmetry and perhaps the depth.
 void expect_short_pieces(const CountSettings& settings) {
   const Job job = make_job(settings);
+  const double longest = default_piece_seconds(job);
   SCOPED_TRACE(to_string(job));
   if (job.piece_depth == 0) {
     for (const float cost : make_plan(job).costs) {
-      ASSERT_LE(cost / 4e8, 60 * 1.5);
+      ASSERT_LE(cost / 4e8, longest * 1.5);
     }
     return;
   }
@@ -300,12 +301,12 @@ void expect_short_pieces(const CountSettings& settings) {
   EXPECT_LE(most.prefixes, 3e8);
   // A task has at most 4 million pieces, and their number of prefixes is a power of two.
   if (most.prefixes / static_cast<double>(job.prefixes_per_piece) < 1e6) {
-    EXPECT_LE(most.piece_seconds, 60);
+    EXPECT_LE(most.piece_seconds, longest);
   }
 }
 
-TEST(CutIntoPieces, ExpectsAMinuteAtMost) {
-  for (const int n : {5, 12, 18, 22, 24, 25, 26, 27, 28, 29, 30, 31, 32}) {
+TEST(CutIntoPieces, ExpectsAMinuteAtMostOnSmallBoardsLess) {
+  for (const int n : {5, 12, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32}) {
     for (const Problem& problem : {Problem{.n = n}, Problem{.n = n, .board = Board::torus},
                                    Problem{.n = n, .quantity = Quantity::placements}}) {
       expect_short_pieces({.problem = problem});
@@ -313,10 +314,25 @@ TEST(CutIntoPieces, ExpectsAMinuteAtMost) {
         expect_short_pieces({.problem = problem, .symmetry = Symmetry::none});
       }
     }
-    if (n <= 24) {
-      EXPECT_EQ(make_job({.problem = {.n = n}}).piece_depth, 0) << n;
-    }
   }
+  // So that 12 s on one slow core are enough to finish a piece.
+  for (int n = 1; n <= 23; ++n) {
+    EXPECT_LE(default_piece_seconds(make_job({.problem = {.n = n}})), 2.5) << n;
+  }
+}
+
+/// Parts of one count that were made by other versions must merge.
+TEST(CutIntoPieces, LargeBoardsKeepTheirCut) {
+  const auto cut_of = [](int n) {
+    const Job job = make_job({.problem = {.n = n}});
+    EXPECT_EQ(job, cut_into_pieces(job, 60));
+    return std::pair(job.piece_depth, job.prefixes_per_piece);
+  };
+  EXPECT_EQ(cut_of(24), std::pair(0, std::uint64_t{1}));
+  EXPECT_EQ(cut_of(25), std::pair(7, std::uint64_t{16}));
+  EXPECT_EQ(cut_of(26), std::pair(8, std::uint64_t{64}));
+  EXPECT_EQ(cut_of(27), std::pair(9, std::uint64_t{64}));
+  EXPECT_EQ(cut_of(28), std::pair(9, std::uint64_t{16}));
 }
 
 TEST(CutIntoPieces, OfAWholeBoardHasAsManyPrefixesAsAMasterCanWalk) {

@@ -106,7 +106,7 @@ TEST(ProgressLine, AtTheFirstMomentHasNoRateAndNoEnd) {
   first_moment.tasks = 10;
   first_moment.workers = 1;
   EXPECT_EQ(progress_line(first_moment),
-            "0 %, 0 of 10 tasks, 0 solutions so far, 0 solutions/s, 1 worker, time left unknown");
+            "0 %, 0 of 10 tasks, 0 solutions so far, rate unknown, 1 worker, time left unknown");
 }
 
 TEST(ProgressLine, NamesLostWorkers) {

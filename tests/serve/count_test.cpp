@@ -66,8 +66,8 @@ TEST(MasterAndWorkers, CountOtherProblemsWhenEverythingGoesWrongAtOnce) {
 
 TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
   WholeRun run(11, 2);
-  const Plan second = make_plan(
-      second_job(run.plan.job, run.plan.tasks(), SecondCut::depth, default_piece_seconds));
+  const Plan second =
+      make_plan(second_job(run.plan.job, run.plan.tasks(), SecondCut::depth, std::nullopt));
   EXPECT_NE(second.prefixes, run.plan.prefixes);
   const JobQueue& again = run.add(second);
   EXPECT_EQ(run.go(), ServeEnd::finished);

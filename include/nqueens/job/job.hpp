@@ -63,11 +63,9 @@ struct CountSettings {
   std::optional<std::uint64_t>
       tasks{};  ///< roughly, 1 to max_tasks; absent: by the size of the board
   /// Longer tasks are cut into pieces, by what they should take on one core at 300 million
-  /// solutions a second; 0: none are. Absent: default_piece_seconds.
+  /// solutions a second; 0: none are. Absent: default_piece_seconds().
   std::optional<double> piece_seconds{};
 };
-
-inline constexpr double default_piece_seconds = 60;
 
 /// The other decomposition for a second count.
 enum class SecondCut : std::uint8_t {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -50,14 +51,20 @@ Job make_job(const CountSettings& settings);
 
 /// The job with its tasks cut into pieces that are expected to take `seconds` or less, where any
 /// task is expected to take longer; of one prefix at least, and at most 4 million a task.
-/// @param seconds  on one core at 300 million solutions a second of a large board; 0: no pieces
-Job cut_into_pieces(Job job, double seconds);
+/// @param seconds  on one core at 300 million solutions a second of a large board; 0: no pieces;
+/// absent: default_piece_seconds()
+Job cut_into_pieces(Job job, std::optional<double> seconds);
+
+/// What the longest piece should take at most: a small part of the whole job, so that the first one
+/// is soon done even on one core, but from a second to a minute.
+double default_piece_seconds(const Job& job);
 
 /// The same count by another decomposition, in about the same number of tasks, but at most a
 /// million. Returns the same job if a tiny board has no other decomposition. Not for
 /// SecondCut::none.
 /// @param piece_seconds  as for cut_into_pieces()
-Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut, double piece_seconds);
+Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
+               std::optional<double> piece_seconds);
 
 /// Enumerates the job's prefixes and weighs its tasks. Stops after most_prefixes + 1 prefixes,
 /// since a job from a file may have any number.

@@ -1,0 +1,76 @@
+// The log lines of a stop.
+
+#include "count_stop.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <cstdint>
+
+#include "nqueens/core/number.hpp"
+#include "nqueens/job/plan.hpp"
+#include "nqueens/run/fresh_file.hpp"
+
+namespace nqueens {
+namespace {
+
+/// Where nothing was finished, the same once more would end like it.
+std::string advice(const CountRequest& request, const JobCounts& counts) {
+  if (counts.has_progressed()) {
+    return advice_to_go_on(request.start) + " to go on";
+  }
+  const Job& job = counts.current().job();
+  const std::string text = std::string("no ") + (job.piece_depth > 0 ? "piece" : "task") +
+                           " was finished: give it more time";
+  if (request.start == StartMode::resume || counts.first().state().nodes > 0) {
+    return text;
+  }
+  constexpr double finer = 10;
+  const double now = request.settings.count.piece_seconds.value_or(0);
+  return text + fmt::format(", or start over in finer pieces with --fresh --piece-seconds {:g}",
+                            (now > 0 ? now : default_piece_seconds(job)) / finer);
+}
+
+}  // namespace
+
+std::string stop_reason(const JobCounts& counts, const Served& served, const Requests& requests) {
+  const QueueState state = counts.current().state();
+  if (state.todo + state.leased == 0) {
+    return "the counts of a task differ";
+  }
+  if (served.end == ServeEnd::out_of_time) {
+    return "time limit";
+  }
+  return requests.stop() ? stop_cause(requests.stop_signal) : "signal to the workers";
+}
+
+void log_stop(const CountRequest& request, const JobCounts& counts, const CheckpointKeeper& keeper,
+              const std::string& reason) {
+  const QueueState state = counts.current().state();
+  // Doubtful tasks are not in the checkpoint.
+  const std::uint64_t done = state.done - counts.current().checks().doubtful;
+  const std::string tasks = amount_of(state.tasks, "task");
+  if (!keeper.enabled()) {
+    spdlog::error("stopped ({}) at {} of {}{}; without a checkpoint they are lost", reason, done,
+                  tasks, counts.pieces_text());
+  } else if (!keeper.saved()) {
+    spdlog::error(
+        "stopped ({}) at {} of {}{}; the last save failed, and what was counted since the "
+        "save before it is lost",
+        reason, done, tasks, counts.pieces_text());
+  } else {
+    spdlog::info("stopped ({}) and saved to {}: {}, {} of {}{}; {}", reason, keeper.path().string(),
+                 format_share(state.share_done()), done, tasks, counts.pieces_text(),
+                 advice(request, counts));
+  }
+}
+
+std::string advice_without_workers(const CountRequest& request, const CheckpointKeeper& keeper) {
+  if (!keeper.enabled()) {
+    return "; run again with --checkpoint FILE so that nothing is lost";
+  }
+  return (keeper.saved() ? "; what was counted is in '"
+                         : "; the last save failed, and the one before it is in '") +
+         keeper.path().string() + "'; " + advice_to_go_on(request.start);
+}
+
+}  // namespace nqueens
