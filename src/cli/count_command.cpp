@@ -1,7 +1,10 @@
 // The commands `count` and `resume`.
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,7 +15,6 @@
 #include "dry_run.hpp"
 #include "job_settings.hpp"
 #include "nqueens/core/duration.hpp"
-#include "nqueens/job/pieces.hpp"
 #include "nqueens/kernel/kernel.hpp"
 #include "nqueens/run/count_job.hpp"
 #include "nqueens/run/dry_run.hpp"
@@ -44,9 +46,6 @@ struct RunOptions {
   bool json = false;
   bool saved = false;
 };
-
-/// A count that should take longer on one core, in seconds, keeps a checkpoint unasked.
-constexpr double long_count = 60;
 
 struct ResumeOptions {
   std::string checkpoint;
@@ -103,15 +102,16 @@ void add_run_options(CLI::App& command, RunOptions& options) {
                    "that changes with all progress, then a text");
 }
 
-/// How much longer than with frontier kernels a count takes, roughly.
-double slowness(const RunSettings& run) {
-  const std::string_view kernel = choose_kernel(run.kernel).name;
-  const double by_kernel = kernel == "plain" ? 500 : (kernel == "scalar" ? 20 : 1);
-  return by_kernel * counts_made(run);
+/// Whether a batch system started this process, which may end it at a limit.
+bool is_batch_job() {
+  constexpr std::array variables = {"SLURM_JOB_ID", "PBS_JOBID",  "LSB_JOBID",
+                                    "JOB_ID",       "OAR_JOB_ID", "FLUX_JOB_ID"};
+  return std::ranges::any_of(variables,
+                             [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
-bool is_long(const JobSettings& settings) {
-  return quick_core_seconds(settings.count) * slowness(settings.run) > long_count;
+bool is_limited(const RunOptions& options) {
+  return options.limit_seconds && std::isfinite(*options.limit_seconds);
 }
 
 /// The checkpoint of a job that has no file: n20.ckpt, torus20.ckpt, placements20.ckpt,
@@ -156,8 +156,9 @@ JobSettings settings_of(const CountOptions& options) {
   override_with(path, options.checkpoint);
   if (options.no_checkpoint) {
     path.clear();
-  } else if (path.empty() && (options.run.part || is_long(settings))) {
+  } else if (path.empty()) {
     path = default_path(settings.count.problem);
+    settings.checkpoint.is_late = !options.run.part && !is_limited(options.run) && !is_batch_job();
   }
   if (options.run.part && !options.checkpoint) {
     path = path_of_part(path, *options.run.part);
@@ -183,12 +184,6 @@ CountRequest make_request(const RunOptions& options, const JobSettings& settings
   // processors that cannot run the kernel, perhaps this one.
   if (!launcher.mpi || !is_kernel_name(settings.run.kernel)) {
     choose_kernel(settings.run.kernel);
-  }
-  const bool limited = options.limit_seconds && std::isfinite(*options.limit_seconds);
-  if (settings.checkpoint.path.empty() && (limited || is_long(settings))) {
-    spdlog::warn(
-        "nothing of this count is saved: without a checkpoint a stop loses it; name one with "
-        "--checkpoint");
   }
   JobSettings job = settings;
   job.checkpoint.path = behind_links(settings.checkpoint.path);
@@ -256,7 +251,7 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   const RunOptions& run = options.run;
   if (run.saved) {
     if (launcher.rank == 0) {
-      print(saved_line(settings_of(options).checkpoint.path, start));
+      print(saved_line(settings_of(options), start));
     }
     return ExitCode::done;
   }
@@ -291,8 +286,8 @@ Command add_count(CLI::App& program) {
   add_job_options(command, options->job);
   auto* checkpoint = command
                          .add_option("-c,--checkpoint", options->checkpoint,
-                                     "Checkpoint file [JOB.ckpt; nN.ckpt for a part, or if it\n"
-                                     "should take over a minute of one core]")
+                                     "Checkpoint file [JOB.ckpt, for a number nN.ckpt; that\n"
+                                     "begins after a minute unless there is a limit]")
                          ->type_name("FILE");
   command
       .add_flag("--no-checkpoint", options->no_checkpoint, "Neither read nor write a checkpoint")

@@ -41,6 +41,7 @@ class Notice {
 /// Null is what does not apply.
 nlohmann::ordered_json json_of(const DryRun& run, const JobSettings& settings,
                                const std::optional<Part>& part) {
+  const CheckpointSettings& checkpoint = run.checkpoint;
   const Job& job = run.plan.job;
   nlohmann::ordered_json json = {
       {"n", job.problem.n},
@@ -55,11 +56,14 @@ nlohmann::ordered_json json_of(const DryRun& run, const JobSettings& settings,
       {"piece_depth", job.piece_depth},
       {"prefixes_per_piece", job.prefixes_per_piece},
       {"kernel", choose_kernel(settings.run.kernel).name},
-      {"checkpoint", settings.checkpoint.path.empty() ? "none" : settings.checkpoint.path.string()},
+      {"checkpoint", checkpoint.path.empty() ? "none" : checkpoint.path.string()},
   };
   const auto add = [&json](const char* name, const auto& value) {
     json[name] = value ? nlohmann::ordered_json(*value) : nullptr;
   };
+  add("checkpoint_after_seconds", !checkpoint.path.empty() && checkpoint.is_late
+                                      ? std::optional(checkpoint.interval_seconds)
+                                      : std::nullopt);
   add("part", part ? std::optional(to_string(*part)) : std::nullopt);
   add("part_tasks", run.part_tasks);
   const auto& saved = run.saved;
@@ -75,9 +79,9 @@ std::string to_text(const nlohmann::ordered_json& fields) {
   for (const auto& [key, value] : fields.items()) {
     if (!value.is_null()) {
       text += key + ": " +
-              (value.is_string()         ? value.get<std::string>()
-               : value.is_number_float() ? format_share(value.get<double>() / 100)
-                                         : value.dump()) +
+              (value.is_string()  ? value.get<std::string>()
+               : key == "percent" ? format_share(value.get<double>() / 100)
+                                  : value.dump()) +
               "\n";
     }
   }

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "count_result.hpp"
+#include "job_counts.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/clock.hpp"
@@ -22,13 +23,27 @@
 
 namespace nqueens {
 
+Left what_is_left(const JobSettings& settings, StartMode start) {
+  const std::filesystem::path path = behind_links(settings.checkpoint.path);
+  if (start == StartMode::fresh) {
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored) ? Left::own : Left::nothing;
+  }
+  const auto loaded = load_checkpoint(path, BadFiles::leave);
+  if (!loaded) {
+    return Left::nothing;
+  }
+  const Job& found = loaded->checkpoint.job;
+  return wanted_job(settings.count, found) == found ? Left::own : Left::of_another;
+}
+
 void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
   if (!enabled()) {
     return;
   }
   bool announced = false;
   try {
-    lock_ = std::make_unique<LockFile>(path(), LockTimes{}, [&] {
+    take_lock([&] {
       if (!std::exchange(announced, true)) {
         spdlog::info(
             "the holder of the lock of {} cannot be seen from here; waiting a minute for a sign of "
@@ -40,8 +55,11 @@ void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
     });
   } catch (const CannotLock& error) {
     cannot_lock_ = error;
-    return;
   }
+}
+
+void CheckpointKeeper::take_lock(const std::function<bool()>& keep_waiting) {
+  lock_ = std::make_unique<LockFile>(path(), LockTimes{}, keep_waiting);
   if (!lock_->note().empty()) {
     spdlog::warn("{}", lock_->note());
   }
@@ -62,6 +80,33 @@ void CheckpointKeeper::require_lock(StartMode start) const {
                     "with --no-checkpoint");
   }
   throw Error(*cannot_lock_);
+}
+
+void CheckpointKeeper::take_up(const CountRequest& request) {
+  enabled_ =
+      enabled_ || (settings_.is_late && what_is_left(request.settings, request.start) == Left::own);
+}
+
+bool CheckpointKeeper::begin_late() {
+  if (enabled_ || !std::exchange(settings_.is_late, false)) {
+    return false;
+  }
+  try {
+    take_lock([] { return false; });
+    if (load_checkpoint(path(), BadFiles::leave)) {
+      throw Error(ExitCode::checkpoint,
+                  "'" + path().string() +
+                      "' is there and of another job; name another file with --checkpoint");
+    }
+    enabled_ = true;
+    move_aside();
+    spdlog::info("saving to {} from now on", path().string());
+  } catch (const Error& error) {
+    enabled_ = false;
+    lock_.reset();
+    spdlog::warn("nothing of this count is saved: {}", error.what());
+  }
+  return enabled_;
 }
 
 std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {

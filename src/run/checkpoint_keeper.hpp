@@ -16,13 +16,31 @@
 
 namespace nqueens {
 
-/// Without a path every call does nothing.
+/// What is there under the name of a late checkpoint, for a start that has not named it.
+enum class Left {
+  nothing,
+  own,         ///< of this job, or about to be moved aside
+  of_another,  ///< stays as it is
+};
+/// Throws Error(checkpoint) if it cannot be read: it may be this job's.
+Left what_is_left(const JobSettings& settings, StartMode start);
+
+/// Without a path, or before a late checkpoint begins, every other call does nothing.
 class CheckpointKeeper {
  public:
-  explicit CheckpointKeeper(const CheckpointSettings& settings) : settings_(settings) {}
+  explicit CheckpointKeeper(const CheckpointSettings& settings)
+      : settings_(settings), enabled_(!settings.path.empty() && !settings.is_late) {}
 
-  [[nodiscard]] bool enabled() const { return !settings_.path.empty(); }
+  [[nodiscard]] bool enabled() const { return enabled_; }
   [[nodiscard]] const std::filesystem::path& path() const { return settings_.path; }
+
+  /// A late checkpoint that is there already is one like any other.
+  void take_up(const CountRequest& request);
+
+  /// The run has lasted. Takes the lock of a late checkpoint unless another run has it, or a
+  /// checkpoint is there: then a warning says that nothing is saved. Tries it once.
+  /// @return whether it begins now
+  bool begin_late();
 
   /// Takes the lock and removes what killed runs have left beside the checkpoint. Where no file can
   /// be made there, it leaves that to require_lock(): the result of a finished job can be read.
@@ -69,10 +87,12 @@ class CheckpointKeeper {
   }
 
  private:
+  void take_lock(const std::function<bool()>& keep_waiting);
   /// Logs the first warning of the writing of files.
   void warn_once(const std::string& warning);
 
   CheckpointSettings settings_;
+  bool enabled_;
   std::unique_ptr<LockFile> lock_;
   std::optional<CannotLock> cannot_lock_;  ///< nothing may be written then
   bool saved_ = true;

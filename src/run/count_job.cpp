@@ -90,6 +90,7 @@ class CountJob {
 
   /// Lock, checkpoint, plan and queue.
   void prepare() {
+    keeper_.take_up(request_);
     keeper_.lock([this] { while_waiting(); });
     auto loaded = keeper_.load(request_.start);
     if (!loaded) {
@@ -185,10 +186,15 @@ class CountJob {
     ProgressReporter progress(request_.progress, request_.under_launcher,
                               request_.settings.run.log_interval_seconds);
     serving_since_ = Clock::now();
-    record_.begin(history_.runs.starts);
+    record_.begin();
+    record_.open(history_.runs.starts);
     served_ = serve(
         transport_, counts_.scheduler(), requests_, options,
-        record_.watching({.save = [this](const Workforce& workforce) { save(&workforce); },
+        record_.watching({.save =
+                              [this](const Workforce& workforce) {
+                                begin_late_checkpoint();
+                                save(&workforce);
+                              },
                           .tick = [&](const Workforce& workforce) { tick(progress, workforce); },
                           .out_of_time = [this] { return out_of_time(); }}));
     record_.stop(served_, stop_reason(counts_, served_, requests_));
@@ -198,6 +204,15 @@ class CountJob {
     add_run(history_, served_.workforce);
     history_.runs.elapsed_seconds += elapsed();
     ended_ = true;
+  }
+
+  /// Before a save. A count that is finished or stopped soon leaves no files.
+  void begin_late_checkpoint() {
+    constexpr double soon_seconds = 10;
+    const bool is_soon = requests_.stop() && seconds_since(serving_since_) < soon_seconds;
+    if (!counts_.scheduler().finished() && !is_soon && keeper_.begin_late()) {
+      record_.open(history_.runs.starts);
+    }
   }
 
   void tick(ProgressReporter& progress, const Workforce& workforce) {
@@ -211,7 +226,7 @@ class CountJob {
       save(&workforce);
       serving_since_ = Clock::now();
     }
-    if (live_.due()) {
+    if (keeper_.enabled() && live_.due()) {
       live_.write(snapshot(workforce), keeper_, record_.groups());
     }
     if (progress.due(seconds_since(serving_since_))) {

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "checkpoint_keeper.hpp"
 #include "job_counts.hpp"
 #include "nqueens/store/checkpoint_files.hpp"
 #include "nqueens/system/regular_file.hpp"
@@ -11,6 +12,17 @@
 
 namespace nqueens {
 namespace {
+
+/// As the count would use it: nothing once another job has its name.
+CheckpointSettings used_checkpoint(const JobSettings& settings, StartMode start) {
+  CheckpointSettings used = settings.checkpoint;
+  switch (used.is_late ? what_is_left(settings, start) : Left::nothing) {
+    case Left::nothing: break;
+    case Left::own: used.is_late = false; break;
+    case Left::of_another: used.path.clear();
+  }
+  return used;
+}
 
 std::optional<LoadedCheckpoint> load(const std::filesystem::path& name, StartMode start) {
   const std::filesystem::path path = behind_links(name);
@@ -48,8 +60,8 @@ SavedShare share_of(const LoadedCheckpoint& loaded, const Plan& plan,
 }  // namespace
 
 DryRun dry_run(const JobSettings& settings, StartMode start, const std::optional<Part>& part) {
-  const auto loaded = load(settings.checkpoint.path, start);
-  DryRun result;
+  DryRun result{.checkpoint = used_checkpoint(settings, start)};
+  const auto loaded = load(result.checkpoint.path, start);
   if (loaded) {
     const Job& found = loaded->checkpoint.job;
     require_same_job(loaded->file, found, wanted_job(settings.count, found));
@@ -64,8 +76,8 @@ DryRun dry_run(const JobSettings& settings, StartMode start, const std::optional
   return result;
 }
 
-std::string saved_line(const std::filesystem::path& checkpoint, StartMode start) {
-  const auto loaded = load(checkpoint, start);
+std::string saved_line(const JobSettings& settings, StartMode start) {
+  const auto loaded = load(used_checkpoint(settings, start).path, start);
   return loaded ? describe_saved(*loaded) + "\n" : "";
 }
 

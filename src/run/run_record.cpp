@@ -87,8 +87,7 @@ RunRecord::RunRecord(const CountRequest& request, const JobCounts& counts,
   ranks_.resize(std::max<std::size_t>(request.workers_of_ranks.size(), 1));
 }
 
-void RunRecord::begin(std::uint64_t number) {
-  begun_ = Clock::now();
+void RunRecord::open(std::uint64_t number) {
   if (!keeper_.enabled()) {
     return;
   }
@@ -97,7 +96,7 @@ void RunRecord::begin(std::uint64_t number) {
     warn_of_errno(run_log_path(keeper_.path()), "the count goes on without this log");
     return;
   }
-  const QueueState state = counts_.current().state();
+  const QueueState& state = counts_.at_start();
   const ProcessIdentity self = this_process();
   write(RunStart{.version = version(),
                  .command = command_line(),
@@ -112,7 +111,8 @@ void RunRecord::begin(std::uint64_t number) {
                  .count = to_string(state.count),
                  .count_index = counts_.at_second() ? 1 : 0,
                  .start = number,
-                 .ranks = request_.workers_of_ranks});
+                 .ranks = request_.workers_of_ranks},
+        elapsed());
 }
 
 ServeHooks RunRecord::watching(ServeHooks hooks) {
@@ -344,8 +344,9 @@ void RunRecord::write_incident(RunIncident incident) {
   write(std::move(incident));
 }
 
-void RunRecord::write(decltype(RunEvent::body) body) {
-  if (is_open_ && !file_.append(encode({.time = wall_time(), .body = std::move(body)})) &&
+void RunRecord::write(decltype(RunEvent::body) body, double seconds_ago) {
+  if (is_open_ &&
+      !file_.append(encode({.time = wall_time() - seconds_ago, .body = std::move(body)})) &&
       !std::exchange(has_warned_, true)) {
     warn_of_errno(run_log_path(keeper_.path()), "the count goes on");
   }

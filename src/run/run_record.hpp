@@ -22,7 +22,7 @@
 
 namespace nqueens {
 
-/// Without a checkpoint nothing is written.
+/// Without a checkpoint, and before it begins, nothing is written.
 ///
 /// The log stays small, however many workers there are. In the first 20 minutes and near the end
 /// there is a rate line every second, else every minute. R ranks are listed every R/64 minutes. A
@@ -33,8 +33,10 @@ class RunRecord : public Observer {
   /// @param request, counts, keeper  outlive this
   RunRecord(const CountRequest& request, const JobCounts& counts, const CheckpointKeeper& keeper);
 
-  /// A run begins. @param number  of this run
-  void begin(std::uint64_t number);
+  /// A run begins.
+  void begin() { begun_ = Clock::now(); }
+  /// From now on it is written down. @param number  of this run
+  void open(std::uint64_t number);
 
   /// The same hooks, which also keep this record.
   [[nodiscard]] ServeHooks watching(ServeHooks hooks);
@@ -74,7 +76,7 @@ class RunRecord : public Observer {
   void list_ranks(bool at_end);
   void write_workers();
   void write_incident(RunIncident incident);
-  void write(decltype(RunEvent::body) body);
+  void write(decltype(RunEvent::body) body, double seconds_ago = 0);
   [[nodiscard]] double next_interval() const;
 
   const CountRequest& request_;

@@ -4,11 +4,11 @@
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
-# A count that takes over a minute of a core is saved. The boards here are stopped at once.
+# A count with a limit is saved. tests/machines/late_checkpoint.sh has those without.
 run "$NQUEENS" count 20 --max-time 1
-expect_code 'a long count' 75
-expect_err 'a long count' 'starting n=20: .*, saved in n20.ckpt$'
-expect_err 'a long count' 'saved to n20.ckpt'
+expect_code 'a limit' 75
+expect_err 'a limit' 'starting n=20: .*, saved in n20.ckpt$'
+expect_err 'a limit' 'saved to n20.ckpt'
 run "$NQUEENS" count 20 --max-time 1
 expect_err 'the same command' 'resuming n=20 from n20.ckpt'
 run "$NQUEENS" count 23 --board torus --max-time 1
@@ -17,7 +17,7 @@ run "$NQUEENS" count 20 --quantity placements --max-time 1
 expect_err 'another quantity' 'saved in placements20.ckpt'
 run "$NQUEENS" count 20 --no-checkpoint --max-time 1
 expect_code 'no checkpoint' 1
-expect_err 'no checkpoint' 'nothing of this count is saved'
+expect_err 'no checkpoint' 'without a checkpoint they are lost'
 run "$NQUEENS" count 20 --dry-run
 expect_true 'a dry run' grep -qx 'checkpoint: n20.ckpt' <<<"$out"
 run "$NQUEENS" count 12
@@ -25,7 +25,7 @@ expect_code 'a short count' 0
 expect_true 'a short count' [ ! -e n12.ckpt ]
 
 # A long count warns of years, and says what to expect, unless a sample takes too long here.
-start "$NQUEENS" count 28
+start "$NQUEENS" count 28 --checkpoint long.ckpt
 expect_true 'a warning' \
   wait_for 120 grep -qE 'this count takes (about|at least) [0-9.]+ years' err.txt
 kill "$pid"
@@ -192,7 +192,7 @@ expect_err 'a folder that cannot be searched' \
 chmod 755 closed
 mkdir fixed
 chmod 555 fixed
-run "${as_nobody[@]}" env -C fixed ../program count 20
+run "${as_nobody[@]}" env -C fixed ../program count 20 --max-time 1h
 expect_code 'a folder that cannot be written' 4
 expect_one_line 'a folder that cannot be written'
 expect_err 'a folder that cannot be written' \

@@ -30,7 +30,7 @@ if [ -n "${NQUEENS_FAULTY-}" ]; then
 fi
 
 export TMPDIR=$work TERM=xterm
-unset NQUEENS_KERNEL
+unset NQUEENS_KERNEL SLURM_JOB_ID PBS_JOBID LSB_JOBID JOB_ID OAR_JOB_ID FLUX_JOB_ID
 
 # mpirun refuses root unless told twice.
 if [ "$(id -u)" -eq 0 ]; then

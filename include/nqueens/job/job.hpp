@@ -108,6 +108,7 @@ std::string to_string(const Part& part);
 /// [checkpoint] of a job file: may change from one run of the job to the next.
 struct CheckpointSettings {
   std::filesystem::path path;    ///< empty: no checkpoint
+  bool is_late = false;          ///< begun with the first save, unless the job has left it already
   double interval_seconds = 60;  ///< between saves while running
   int generations = 3;           ///< files kept: PATH, PATH.1, PATH.2 ...
 };

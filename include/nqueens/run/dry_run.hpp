@@ -22,7 +22,8 @@ struct SavedShare {
 };
 
 struct DryRun {
-  Plan plan;
+  Plan plan{};
+  CheckpointSettings checkpoint{};            ///< as the count would use it
   std::optional<std::uint64_t> part_tasks{};  ///< the tasks of the part, if there is one
   std::optional<SavedShare> saved{};          ///< where the count would go on from a checkpoint
 };
@@ -33,6 +34,6 @@ DryRun dry_run(const JobSettings& settings, StartMode start, const std::optional
 
 /// One line for scripts: a word that changes with anything that is saved for such a start, a blank,
 /// and what that is; empty if nothing is. Throws Error(checkpoint).
-std::string saved_line(const std::filesystem::path& checkpoint, StartMode start);
+std::string saved_line(const JobSettings& settings, StartMode start);
 
 }  // namespace nqueens
