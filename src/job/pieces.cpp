@@ -57,7 +57,7 @@ Sample sample(const Job& job) {
 double default_seconds(const Sample& sample) {
   constexpr double shortest = 1;
   constexpr double longest = 60;
-  constexpr double share = 1.0 / 40'000;
+  constexpr double share = 1.0 / 100'000;
   return std::clamp(sample.stride * sample.total() / nodes_per_second * share, shortest, longest);
 }
 

@@ -206,11 +206,13 @@ class CountJob {
     ended_ = true;
   }
 
-  /// Before a save. A count that is finished or stopped soon leaves no files.
+  /// Before a save. A count that is finished, or stopped soon or with nothing done, leaves no
+  /// files.
   void begin_late_checkpoint() {
     constexpr double soon_seconds = 10;
-    const bool is_soon = requests_.stop() && seconds_since(serving_since_) < soon_seconds;
-    if (!counts_.scheduler().finished() && !is_soon && keeper_.begin_late()) {
+    const bool is_worth_it = !requests_.stop() || (counts_.has_progressed() &&
+                                                   seconds_since(serving_since_) >= soon_seconds);
+    if (!counts_.scheduler().finished() && is_worth_it && keeper_.begin_late()) {
       record_.open(history_.runs.starts);
     }
   }

@@ -26,7 +26,7 @@ std::string advice(const CountRequest& request, const JobCounts& counts) {
   }
   constexpr double finer = 10;
   const double now = request.settings.count.piece_seconds.value_or(0);
-  return text + fmt::format(", or start over in finer pieces with --fresh --piece-seconds {:g}",
+  return text + fmt::format(", or start over in finer pieces with --fresh --piece-seconds {:.2g}",
                             (now > 0 ? now : default_piece_seconds(job)) / finer);
 }
 

@@ -71,7 +71,7 @@ expect_true 'fatal end: in the log file' grep -q 'belongs to another job' fatal.
 
 # Stopped without a checkpoint: nothing is saved, and the exit code does not say so.
 slowly
-run "$held" count 16 --threads 2 --max-time 0.5
+run "$held" count 16 --threads 2 --max-time 0.5 --no-checkpoint
 expect_code 'stopped without a checkpoint' 1
 expect_err 'stopped without a checkpoint' 'without a checkpoint they are lost'
 

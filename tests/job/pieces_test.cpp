@@ -315,9 +315,10 @@ TEST(CutIntoPieces, ExpectsAMinuteAtMostOnSmallBoardsLess) {
       }
     }
   }
-  // So that 12 s on one slow core are enough to finish a piece.
-  for (int n = 1; n <= 23; ++n) {
-    EXPECT_LE(default_piece_seconds(make_job({.problem = {.n = n}})), 2.5) << n;
+  EXPECT_GT(make_job({.problem = {.n = 24}}).piece_depth, 0);
+  // So that some seconds on one core are enough to finish a piece.
+  for (int n = 1; n <= 24; ++n) {
+    EXPECT_LE(default_piece_seconds(make_job({.problem = {.n = n}})), n < 24 ? 1 : 8) << n;
   }
 }
 
@@ -328,7 +329,6 @@ TEST(CutIntoPieces, LargeBoardsKeepTheirCut) {
     EXPECT_EQ(job, cut_into_pieces(job, 60));
     return std::pair(job.piece_depth, job.prefixes_per_piece);
   };
-  EXPECT_EQ(cut_of(24), std::pair(0, std::uint64_t{1}));
   EXPECT_EQ(cut_of(25), std::pair(7, std::uint64_t{16}));
   EXPECT_EQ(cut_of(26), std::pair(8, std::uint64_t{64}));
   EXPECT_EQ(cut_of(27), std::pair(9, std::uint64_t{64}));

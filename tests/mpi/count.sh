@@ -98,7 +98,7 @@ expect_err 'a slow save' 'saved to slow.ckpt'
 
 # A second SIGINT waits for nobody.
 slowly
-start exec_launch 3 "$held" count 16
+start exec_launch 3 "$held" count 16 --no-checkpoint
 expect_true 'a second SIGINT: it counts' wait_for 120 at_work 2
 rank0=$(rank_processes 0)
 freeze "$rank0"
