@@ -1,5 +1,4 @@
 // The command `certificate`: a finished checkpoint as a text that others can check.
-#include <iostream>
 #include <memory>
 #include <string>
 
@@ -11,6 +10,7 @@
 #include "nqueens/system/regular_file.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "say.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -25,11 +25,11 @@ ExitCode write_certificate(const CertificateOptions& options) {
   const LoadedCheckpoint loaded =
       load_existing_checkpoint(behind_links(options.checkpoint), BadFiles::leave);
   for (const std::string& warning : loaded.warnings) {
-    std::cerr << "nqueens: " << warning << '\n';
+    say(warning);
   }
   if (const auto& second = loaded.checkpoint.second; second && !second->queue.finished()) {
-    std::cerr << "nqueens: the second count of '" << loaded.file.string()
-              << "' is not finished; nothing confirms the first one yet\n";
+    say("the second count of '" + loaded.file.string() +
+        "' is not finished; nothing confirms the first one yet");
   }
   std::string text;
   try {

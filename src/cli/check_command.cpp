@@ -4,7 +4,6 @@
 #include <limits>
 #include <memory>
 #include <new>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,6 +13,7 @@
 #include "input.hpp"
 #include "nqueens/boards/reader.hpp"
 #include "nqueens/core/number.hpp"
+#include "nqueens/report/json.hpp"
 #include "options.hpp"
 #include "output.hpp"
 
@@ -68,8 +68,8 @@ std::string to_text(const CheckReport& report) {
 }
 
 /// A row beyond all rows is null.
-nlohmann::ordered_json to_json(Square square) {
-  nlohmann::ordered_json row;
+Json to_json(Square square) {
+  Json row;
   if (square.row != beyond_all_rows) {
     row = std::int64_t{square.row} + 1;
   }
@@ -77,12 +77,12 @@ nlohmann::ordered_json to_json(Square square) {
 }
 
 std::string to_json(const CheckReport& report) {
-  nlohmann::ordered_json json = {{"valid", !report.fault}, {"solutions", report.solutions}};
+  Json json = {{"valid", !report.fault}, {"solutions", report.solutions}};
   if (report.fault) {
     const Fault& fault = *report.fault;
     json.update(
         {{"line", report.last.line}, {"n", report.last.n}, {"fault", to_string(fault.kind)}});
-    auto queens = nlohmann::ordered_json::array();
+    auto queens = Json::array();
     if (fault.kind != FaultKind::missing && fault.kind != FaultKind::off_board) {
       queens.push_back(to_json(fault.first));
     }
@@ -93,7 +93,7 @@ std::string to_json(const CheckReport& report) {
   } else {
     json.update({{"min_n", report.min_n}, {"max_n", report.max_n}});
   }
-  return json.dump() + "\n";
+  return dump(json) + "\n";
 }
 
 ExitCode check(const CheckOptions& options) {

@@ -3,19 +3,19 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <iostream>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "nqueens/core/number.hpp"
+#include "nqueens/core/one_line.hpp"
 #include "nqueens/kernel/kernel.hpp"
+#include "nqueens/report/json.hpp"
 #include "nqueens/run/dry_run.hpp"
 #include "print.hpp"
-#include "worker_threads.hpp"
+#include "say.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -28,7 +28,7 @@ class Notice {
           std::unique_lock lock(mutex_);
           over_.wait_for(lock, over, std::chrono::seconds(1), [] { return false; });
           if (!over.stop_requested()) {
-            complain(text);
+            say(text);
           }
         }) {}
 
@@ -39,11 +39,10 @@ class Notice {
 };
 
 /// Null is what does not apply.
-nlohmann::ordered_json json_of(const DryRun& run, const JobSettings& settings,
-                               const std::optional<Part>& part) {
+Json json_of(const DryRun& run, const JobSettings& settings, const std::optional<Part>& part) {
   const CheckpointSettings& checkpoint = run.checkpoint;
   const Job& job = run.plan.job;
-  nlohmann::ordered_json json = {
+  Json json = {
       {"n", job.problem.n},
       {"board", to_string(job.problem.board)},
       {"quantity", to_string(job.problem.quantity)},
@@ -59,7 +58,7 @@ nlohmann::ordered_json json_of(const DryRun& run, const JobSettings& settings,
       {"checkpoint", checkpoint.path.empty() ? "none" : checkpoint.path.string()},
   };
   const auto add = [&json](const char* name, const auto& value) {
-    json[name] = value ? nlohmann::ordered_json(*value) : nullptr;
+    json[name] = value ? Json(*value) : nullptr;
   };
   add("checkpoint_after_seconds", !checkpoint.path.empty() && checkpoint.is_late
                                       ? std::optional(checkpoint.interval_seconds)
@@ -74,14 +73,14 @@ nlohmann::ordered_json json_of(const DryRun& run, const JobSettings& settings,
   return json;
 }
 
-std::string to_text(const nlohmann::ordered_json& fields) {
+std::string to_text(const Json& fields) {
   std::string text;
   for (const auto& [key, value] : fields.items()) {
     if (!value.is_null()) {
       text += key + ": " +
-              (value.is_string()  ? value.get<std::string>()
+              (value.is_string()  ? one_line(value.get<std::string>())
                : key == "percent" ? format_share(value.get<double>() / 100)
-                                  : value.dump()) +
+                                  : dump(value)) +
               "\n";
     }
   }
@@ -99,11 +98,11 @@ ExitCode print_dry_run(const JobSettings& settings, StartMode start,
   }();
   if (run.saved) {
     for (const std::string& warning : run.saved->warnings) {
-      complain(warning);
+      say(warning);
     }
   }
-  const nlohmann::ordered_json fields = json_of(run, settings, part);
-  print(json ? fields.dump() + "\n" : to_text(fields));
+  const Json fields = json_of(run, settings, part);
+  print(json ? dump(fields) + "\n" : to_text(fields));
   return ExitCode::done;
 }
 

@@ -1,14 +1,14 @@
 // The command `kernels`: the kernels, which of them run here, and which is chosen.
 #include <cstdio>
-#include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "command.hpp"
 #include "nqueens/kernel/kernel.hpp"
+#include "nqueens/report/json.hpp"
 #include "options.hpp"
 #include "print.hpp"
+#include "say.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -30,13 +30,13 @@ ExitCode list_kernels(bool json) {
   try {
     chosen = choose_kernel("auto").name;
   } catch (const Error& error) {
-    std::cerr << "nqueens: " << error.what() << '\n';
+    say(error.what());
   }
-  auto list = nlohmann::ordered_json::array();
+  auto list = Json::array();
   std::string text = "name            compiled  runnable  chosen  instruction set       search\n";
   for (const KernelEntry& entry : kernels()) {
     const bool is_chosen = entry.name == base_name(chosen);
-    auto variants = nlohmann::ordered_json::array();
+    auto variants = Json::array();
     text += table_line(entry, is_chosen ? "yes" : "no");
     for (const KernelEntry& variant : entry.variants) {
       variants.push_back({{"name", variant.name}, {"summary", variant.summary}});
@@ -51,7 +51,7 @@ ExitCode list_kernels(bool json) {
                     {"summary", entry.summary},
                     {"variants", variants}});
   }
-  print(json ? list.dump() + "\n" : text);
+  print(json ? dump(list) + "\n" : text);
   return ExitCode::done;
 }
 

@@ -2,6 +2,7 @@
 #include "log.hpp"
 
 #include <fcntl.h>
+#include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
@@ -15,6 +16,7 @@
 #include "colour.hpp"
 #include "exit.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/core/one_line.hpp"
 #include "nqueens/report/terminal.hpp"
 #include "nqueens/system/file_error.hpp"
 
@@ -24,6 +26,25 @@ namespace {
 constexpr const char* log_pattern = "%Y-%m-%dT%H:%M:%S %^%l%$ %v";
 /// The same day, in a line where a progress bar may be.
 constexpr const char* terminal_pattern = "\r\x1b[K%H:%M:%S %^%l%$ %v";
+
+/// A message as one line, whatever the names of files in it.
+class OneLine final : public spdlog::custom_flag_formatter {
+ public:
+  void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
+              spdlog::memory_buf_t& to) override {
+    const std::string text = one_line({message.payload.data(), message.payload.size()});
+    to.append(text.data(), text.data() + text.size());
+  }
+  [[nodiscard]] std::unique_ptr<custom_flag_formatter> clone() const override {
+    return std::make_unique<OneLine>();
+  }
+};
+
+std::unique_ptr<spdlog::formatter> layout(const char* pattern) {
+  auto formatter = std::make_unique<spdlog::pattern_formatter>();
+  formatter->add_flag<OneLine>('v').set_pattern(pattern);
+  return formatter;
+}
 
 /// The sink itself would make folders that are missing, which are slips.
 void require_writable(const std::string& file) {
@@ -49,9 +70,9 @@ void set_up_log(const LogOptions& options) {
     spdlog::register_logger(std::make_shared<spdlog::logger>(file_log, sinks.back()));
   }
   auto logger = std::make_shared<spdlog::logger>("nqueens", sinks.begin(), sinks.end());
-  logger->set_pattern(log_pattern);
+  logger->set_formatter(layout(log_pattern));
   if (takes_escapes(STDERR_FILENO)) {
-    sinks.front()->set_pattern(terminal_pattern);
+    sinks.front()->set_formatter(layout(terminal_pattern));
   }
   logger->set_level(level);
   logger->flush_on(spdlog::level::info);

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "nqueens/report/json.hpp"
 #include "say.hpp"
 
 namespace nqueens::cli {
@@ -12,7 +13,7 @@ PuzzleOutput::PuzzleOutput(const PuzzleOptions& options, std::string list)
 
 void PuzzleOutput::begin(const nlohmann::ordered_json& fields) {
   if (format_ == PuzzleFormat::json) {
-    std::string text = fields.dump();
+    std::string text = dump(fields);
     text.pop_back();
     output_.write(text + ",\"" + list_ + "\":[");
   }
@@ -27,7 +28,7 @@ void PuzzleOutput::write(std::string_view answer, std::string_view between) {
 
 void PuzzleOutput::end(const std::string& sentence, const nlohmann::ordered_json& fields) {
   if (format_ == PuzzleFormat::json) {
-    output_.write("]," + fields.dump().substr(1) + "\n");
+    output_.write("]," + dump(fields).substr(1) + "\n");
   } else if (format_ == PuzzleFormat::text) {
     output_.write("# " + sentence + "\n");
   }

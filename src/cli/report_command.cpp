@@ -1,6 +1,5 @@
 // The command `report`: all runs of a job on one page.
 #include <filesystem>
-#include <iostream>
 #include <memory>
 #include <string>
 
@@ -9,6 +8,7 @@
 #include "nqueens/system/regular_file.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "say.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -25,12 +25,12 @@ ExitCode write_report(const ReportOptions& options) {
   const RunPage page = run_page(source);
   if (page.status) {
     for (const std::string& warning : page.status->warnings) {
-      std::cerr << "nqueens: " << warning << '\n';
+      say(warning);
     }
   }
   write_output(file, to_html(page));
   if (file != "-") {
-    std::cerr << "nqueens: the report is in " << file << '\n';
+    say("the report is in " + file);
   }
   return ExitCode::done;
 }

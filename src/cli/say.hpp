@@ -1,4 +1,4 @@
-// Lines on stderr, of commands that have no log.
+// Lines on stderr that are not in the log.
 #pragma once
 
 #include <iostream>
@@ -6,14 +6,16 @@
 #include <string>
 
 #include "launcher.hpp"
+#include "nqueens/core/one_line.hpp"
 #include "nqueens/job/job.hpp"
 #include "nqueens/report/progress.hpp"
 #include "nqueens/system/processors.hpp"
 
 namespace nqueens::cli {
 
-inline void say(const std::string& line) {
-  std::cerr << "nqueens: " + line + "\n";
+/// At once, since all ranks and threads write to one stream.
+inline void say(const std::string& text) {
+  std::cerr << "nqueens: " + one_line(text) + "\n";
 }
 
 /// As many threads as wanted, or else as can run at a time.

@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -12,6 +11,7 @@
 #include "nqueens/run/status.hpp"
 #include "options.hpp"
 #include "print.hpp"
+#include "say.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -24,7 +24,7 @@ struct StatusOptions {
 
 void complain_of(const StatusReport& report) {
   for (const std::string& warning : report.warnings) {
-    std::cerr << "nqueens: " << warning << '\n';
+    say(warning);
   }
 }
 

@@ -4,17 +4,13 @@
 
 #include <algorithm>
 #include <exception>
-#include <iostream>
 #include <system_error>
 
 #include "nqueens/core/number.hpp"
 #include "nqueens/system/signals.hpp"
+#include "say.hpp"
 
 namespace nqueens::cli {
-
-void complain(const std::string& text) {
-  std::cerr << "nqueens: " + text + "\n";
-}
 
 void WorkerThreads::make(int wanted) {
   try {
@@ -55,7 +51,7 @@ void WorkerThreads::run(std::size_t worker) {
   try {
     ends_[worker] = run_worker(transport, signal_requests());
   } catch (const std::exception& error) {
-    complain("a worker fails: " + std::string(error.what()));
+    say("a worker fails: " + std::string(error.what()));
     transport.send(0, Failure{.reason = error.what()});
   }
   --running_;

@@ -15,9 +15,6 @@
 
 namespace nqueens::cli {
 
-/// Writes a line to stderr at once, since all ranks write to one.
-void complain(const std::string& text);
-
 class WorkerThreads {
  public:
   WorkerThreads() = default;

@@ -19,6 +19,7 @@
 #include "nqueens/serve/worker.hpp"
 #include "nqueens/system/processors.hpp"
 #include "nqueens/system/signals.hpp"
+#include "say.hpp"
 #include "worker_threads.hpp"
 
 namespace nqueens::cli {
@@ -51,7 +52,7 @@ ExitCode serve_as_workers(Wire& wire, WorkerThreads& workers) {
   try {
     relay(wire, workers.hub(), [&workers] { return workers.over(); });
   } catch (const std::exception& error) {
-    complain("rank " + std::to_string(wire.rank()) + " gives up: " + error.what());
+    say("rank " + std::to_string(wire.rank()) + " gives up: " + error.what());
     leave_now(ExitCode::runtime_error);  // its threads may count for long
   }
   return leave_as(workers.worst());
@@ -143,7 +144,7 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
     if (threads > 1) {
       workers.make(threads);
       if (!workers.shortfall().empty()) {
-        complain("rank " + std::to_string(rank) + " " + workers.shortfall());
+        say("rank " + std::to_string(rank) + " " + workers.shortfall());
       }
     }
     return std::max(workers.size(), 1);  // a single worker is this thread

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "json.hpp"
 #include "nqueens/core/number.hpp"
+#include "nqueens/report/json.hpp"
 #include "nqueens/report/version.hpp"
 
 namespace nqueens {
@@ -30,7 +30,7 @@ std::string to_json(std::span<const KernelBenchmark> results) {
                      {"cycles_per_child", optional_json(result.cycles_per_child)},
                      {"version", version()}});
   }
-  return array.dump();
+  return dump(array);
 }
 
 std::string table_head(const KernelBenchmark& first) {

@@ -4,8 +4,8 @@
 
 #include <cstdio>
 
-#include "json.hpp"
 #include "nqueens/core/number.hpp"
+#include "nqueens/report/json.hpp"
 #include "nqueens/report/version.hpp"
 
 namespace nqueens {

@@ -8,9 +8,9 @@
 #include <exception>
 #include <utility>
 
-#include "json.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/number.hpp"
+#include "nqueens/report/json.hpp"
 #include "nqueens/report/result.hpp"
 
 namespace nqueens {

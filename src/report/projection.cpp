@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "json.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/number.hpp"
+#include "nqueens/report/json.hpp"
 #include "nqueens/report/version.hpp"
 
 namespace nqueens {

@@ -6,9 +6,10 @@
 #include <ctime>
 #include <vector>
 
-#include "json.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/number.hpp"
+#include "nqueens/core/one_line.hpp"
+#include "nqueens/report/json.hpp"
 #include "nqueens/report/version.hpp"
 
 namespace nqueens {
@@ -166,7 +167,7 @@ std::string to_json(const StatusReport& status) {
 
 std::string to_text(const StatusReport& status) {
   const std::vector<std::pair<std::string, std::string>> lines = {
-      {"file", status.file},
+      {"file", one_line(status.file)},
       {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
       {"done", format_share(status.share_done) + " of the expected work, " +
                    std::to_string(status.tasks_done) + " of " + amount_of(status.tasks, "task")},

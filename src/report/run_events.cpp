@@ -8,8 +8,8 @@
 #include <limits>
 #include <utility>
 
-#include "json.hpp"
 #include "nqueens/core/timestamp.hpp"
+#include "nqueens/report/json.hpp"
 
 namespace nqueens {
 namespace {
@@ -194,7 +194,7 @@ std::optional<decltype(RunEvent::body)> body_from(const Json& json) {
     return RunStop{.reason = text(json.at("reason")), .saved = json.at("saved").get<bool>()};
   }
   if (event == "finish" && json.at("result").is_object()) {
-    return RunFinish{.result = json.at("result").dump()};
+    return RunFinish{.result = dump(json.at("result"))};
   }
   if (const auto kind = std::ranges::find(kinds, event); kind != kinds.end()) {
     return RunIncident{.kind = static_cast<RunIncident::Kind>(kind - kinds.begin()),

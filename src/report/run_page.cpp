@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "chart.hpp"
-#include "json.hpp"
 #include "nqueens/core/duration.hpp"
 #include "nqueens/core/number.hpp"
 #include "nqueens/core/timestamp.hpp"
+#include "nqueens/report/json.hpp"
 #include "nqueens/report/version.hpp"
 #include "run_charts.hpp"
 
@@ -289,7 +289,8 @@ std::string to_html(const RunPage& page) {
   }
   if (history.runs.empty()) {
     out +=
-        "<p>There is no log of runs beside the checkpoint, or nothing in it, so there is nothing to "
+        "<p>There is no log of runs beside the checkpoint, or nothing in it, so there is nothing "
+        "to "
         "say of times, ranks and faults.</p>\n";
   } else {
     out += section("Starts", starts_section(history) + notes(history));

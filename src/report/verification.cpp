@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "json.hpp"
 #include "nqueens/core/number.hpp"
+#include "nqueens/core/one_line.hpp"
+#include "nqueens/report/json.hpp"
 #include "nqueens/report/version.hpp"
 
 namespace nqueens {
@@ -140,7 +141,7 @@ std::string to_text(const VerifyReport& report) {
                             : "was counted again\n");
   }
   if (report.repaired) {
-    text += report.file + " is repaired: it holds the counts that two agree on" +
+    text += one_line(report.file) + " is repaired: it holds the counts that two agree on" +
             (report.has_open_conflict() ? "; 'nqueens resume' counts anew where no two do" : "") +
             "\n";
   }
@@ -173,7 +174,7 @@ std::string to_json(const VerifyReport& report) {
 std::string to_text(const MergeReport& report) {
   std::string text;
   for (const MergeReport::Input& input : report.inputs) {
-    text += input.file + ": " + to_text(input.tasks, "task") +
+    text += one_line(input.file) + ": " + to_text(input.tasks, "task") +
             (input.pieces.done > 0 ? "; " + to_text(input.pieces, "piece") : "") + "\n";
   }
   for (const Conflict& conflict : report.conflicts) {

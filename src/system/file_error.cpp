@@ -45,6 +45,8 @@ Error file_error(ExitCode code, const std::string& what, const std::filesystem::
     message += "; make the folder '" + folder_of(file).string() + "' writable or name another";
   } else if (number == ENOSPC || number == EDQUOT) {
     message += "; free some space";
+  } else if (number == ENAMETOOLONG) {
+    message += "; choose a shorter name";
   } else if (number == EFBIG && what.starts_with("write")) {
     message += "; raise the limit of file sizes (ulimit -f)";
   }

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "nqueens/core/one_line.hpp"
+
 namespace nqueens {
 
 /// The exit codes of the process. Their values are part of the interface: batch scripts act on
@@ -24,7 +26,7 @@ enum class ExitCode : int {
 /// code.
 class Error : public std::runtime_error {
  public:
-  Error(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  Error(ExitCode code, const std::string& message) : std::runtime_error(one_line(message)), code_(code) {}
 
   [[nodiscard]] ExitCode code() const noexcept { return code_; }
 
