@@ -124,8 +124,7 @@ TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal(""), "x.toml: [count] n is missing; give the number of rows, 1 to 32");
   EXPECT_EQ(refusal("[cells]\nn = 8\n"),
             "x.toml:1: unknown section or key 'cells'; the sections are count, run, checkpoint");
-  EXPECT_EQ(refusal("n = 8\n"),
-            "x.toml:1: unknown section or key 'n'; write it under [count]");
+  EXPECT_EQ(refusal("n = 8\n"), "x.toml:1: unknown section or key 'n'; write it under [count]");
   EXPECT_EQ(refusal("count = 8\n"), "x.toml:1: 'count' is a section; write [count]");
   EXPECT_NE(refusal("[count]\nn = \n").find("x.toml:2: not valid TOML: "), std::string::npos);
   EXPECT_NE(refusal(std::string("\0\1\2", 3)).find("x.toml:1: not valid TOML: "),

@@ -26,7 +26,8 @@ enum class ExitCode : int {
 /// code.
 class Error : public std::runtime_error {
  public:
-  Error(ExitCode code, const std::string& message) : std::runtime_error(one_line(message)), code_(code) {}
+  Error(ExitCode code, const std::string& message)
+      : std::runtime_error(one_line(message)), code_(code) {}
 
   [[nodiscard]] ExitCode code() const noexcept { return code_; }
 
