@@ -55,7 +55,9 @@ run() {
 start() {
   : >out.txt
   : >err.txt
+  set -m # what has no job control starts its background with SIGINT ignored
   "$@" >out.txt 2>err.txt &
+  set +m
   pid=$!
   started+=("$pid")
 }
