@@ -139,9 +139,9 @@ std::int64_t parent_of(std::int64_t pid) {
 void occupy_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) {
-      // The lowest number that is free.
+      // It gets the lowest number that is free.
       [[maybe_unused]] const int opened =
-          open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+          open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
     }
   }
 }

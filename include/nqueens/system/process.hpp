@@ -23,7 +23,7 @@ ProcessIdentity this_process();
 std::int64_t parent_of(std::int64_t pid);
 
 /// Opens /dev/null for descriptors 0 to 2 that are closed, since the next file would get their
-/// number and what is printed. To write to stdout fails as before.
+/// number and what is printed. To read stdin or to write to stdout fails as before.
 void occupy_standard_descriptors();
 
 /// The command line of this process, as a shell would take it.
