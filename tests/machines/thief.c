@@ -11,8 +11,12 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Copies, since the program may change its environment while the thread runs. */
+static char log_name[4096];
+static long times = -1;
+
 static void take(void) {
-  int log = open(getenv("THIEF_LOG"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  int log = open(log_name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   signal(SIGUSR1, SIG_IGN);
   signal(SIGTERM, SIG_IGN);
   if (log < 0 || write(log, "taken\n", 6) != 6) {
@@ -22,8 +26,7 @@ static void take(void) {
 }
 
 static void *watch(void *unused) {
-  const char *times = getenv("THIEF_TIMES");
-  long left = times != NULL ? atol(times) : -1;
+  long left = times;
   while (left != 0) {
     struct sigaction now;
     if (sigaction(SIGUSR1, NULL, &now) == 0 && now.sa_handler != SIG_DFL &&
@@ -42,6 +45,10 @@ __attribute__((constructor)) static void start(void) {
   const char *of = getenv("THIEF_OF");
   if (of == NULL || strcmp(program_invocation_short_name, of) != 0) {
     return;
+  }
+  strncpy(log_name, getenv("THIEF_LOG"), sizeof log_name - 1);
+  if (getenv("THIEF_TIMES") != NULL) {
+    times = atol(getenv("THIEF_TIMES"));
   }
   sigfillset(&all); /* its thread takes no signals, only their handlers */
   pthread_sigmask(SIG_BLOCK, &all, &before);

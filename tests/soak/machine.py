@@ -8,7 +8,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from .plan import Host
+from .plan import Host, Mode
 
 
 class Interrupted(Exception):
@@ -25,6 +25,14 @@ class Machine:
     libraries: tuple[Path, ...]  # that are loaded into all processes
     has_hosts: bool
     stop: threading.Event
+
+    def preloads(self, folder: Path, mode: Mode) -> dict[str, str]:
+        """What loads the libraries into a start. Signals are taken from the mpirun of jobs/launch only: nothing else
+        tells the ranks of those that mpirun lost."""
+        if not self.libraries:
+            return {}
+        preload = {"LD_PRELOAD": " ".join(map(str, self.libraries)), "THIEF_LOG": str(folder / "thief.log")}
+        return {**preload, "THIEF_OF": "mpirun"} if mode is Mode.LAUNCH else preload
 
 
 def host_prefix(host: Host, name: str) -> list[str]:

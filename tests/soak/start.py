@@ -103,12 +103,8 @@ class Start:
             "OMPI_MCA_btl_vader_backing_directory": str(scratch),
             "OMPI_ALLOW_RUN_AS_ROOT": "1",
             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+            **self._machine.preloads(scratch, self._plan.mode),
         }
-        if self._machine.libraries:
-            environment["LD_PRELOAD"] = " ".join(map(str, self._machine.libraries))
-            environment["THIEF_LOG"] = str(scratch / "thief.log")
-            if self._plan.mode is Mode.LAUNCH:  # nothing else tells the ranks of a signal that mpirun lost
-                environment["THIEF_OF"] = "mpirun"
         environment.pop("NQUEENS_KERNEL", None)
         environment.pop("NQUEENS_FAULT", None)
         if self._plan.work > 0:
