@@ -255,7 +255,9 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
     }
     return ExitCode::done;
   }
-  return with_workers(run.workers, launcher, [&]() -> WorkersJob {
+  WorkerChoice workers = run.workers;
+  workers.is_part = run.part.has_value();
+  return with_workers(workers, launcher, [&]() -> WorkersJob {
     return [request = make_request(run, settings_of(options), start, launcher), &run](
                Transport& transport, std::span<const Rank> ranks, Ending& ending) mutable {
       request.ranks = static_cast<int>(ranks.size());
@@ -280,14 +282,15 @@ Command add_count(CLI::App& program) {
   CLI::App& command =
       *program.add_subcommand("count", "Count the solutions of a board, or run a job file");
   command.footer(
-      "A job file goes on from its checkpoint if it has one. SIGINT, SIGTERM, SIGHUP and\n"
-      "SIGUSR1 save and leave with exit code 75; SIGUSR2 saves and goes on.\n\n" +
+      "A job file goes on from its checkpoint if it has one. SIGINT, SIGTERM, SIGHUP,\n"
+      "SIGUSR1, SIGXCPU and SIGPWR save and leave with exit code 75; SIGUSR2 saves and\n"
+      "goes on.\n\n" +
       std::string(exit_codes));
   add_job_options(command, options->job);
   auto* checkpoint = command
                          .add_option("-c,--checkpoint", options->checkpoint,
                                      "Checkpoint file [JOB.ckpt, for a number nN.ckpt; that\n"
-                                     "begins after a minute unless there is a limit]")
+                                     "begins after a minute, or with a limit at once]")
                          ->type_name("FILE");
   command
       .add_flag("--no-checkpoint", options->no_checkpoint, "Neither read nor write a checkpoint")

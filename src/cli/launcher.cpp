@@ -73,9 +73,6 @@ Launcher detect_launcher() {
   for (const RankVariables& variables : partial_launchers) {
     if (const auto launch = launch_of(variables); launch && launcher.launches.empty()) {
       launcher.launches.push_back(*launch);
-      if (!launcher.mpi) {
-        launcher.rank = launch->rank;
-      }
     }
   }
   if (const char* job = std::getenv("PMIX_NAMESPACE")) {
@@ -107,8 +104,9 @@ void require_all_ranks(const Launcher& launcher, std::size_t found) {
       std::ranges::find(launches, ranks, &Launch::ranks) != launches.end()) {
     return;
   }
-  if (launcher.rank != 0) {
+  if (most->rank != 0) {
     std::this_thread::sleep_for(time_to_speak);
+    std::_Exit(static_cast<int>(ExitCode::usage));
   }
   throw Error(ExitCode::usage,
               most->launcher + " started " + std::to_string(most->ranks) + " ranks (" +
@@ -118,7 +116,9 @@ void require_all_ranks(const Launcher& launcher, std::size_t found) {
                   (launcher.mpi ? "this program is built with " + mpi_library() +
                                       "; start it with the mpirun of that MPI, or build it with "
                                       "the launcher's"
-                                : "start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens'"));
+                                : "start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens', or "
+                                  "begin a task that counts alone with 'env -u " +
+                                      most->variable + "'"));
 }
 
 }  // namespace nqueens::cli

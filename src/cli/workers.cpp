@@ -160,7 +160,9 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
 
 ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
                     const std::function<WorkersJob()>& prepare) {
-  require_all_ranks(launcher, 1);
+  if (!options.is_part) {
+    require_all_ranks(launcher, 1);
+  }
   if (launcher.slurm_tasks && !options.threads) {
     throw Error(ExitCode::usage,
                 "Slurm reserved " +

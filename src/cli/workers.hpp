@@ -23,6 +23,7 @@ struct WorkerChoice {
   /// another launcher 1, else as many as the processors that it may use.
   std::optional<int> threads;
   bool master_only = false;           ///< rank 0 has no workers
+  bool is_part = false;               ///< others may count other parts of the same job
   std::optional<std::string> kernel;  ///< absent: the job file's, else auto
   LogOptions log;
 };

@@ -110,8 +110,11 @@ void serialize(Archive& archive, nqueens::Ping& ping, unsigned /*version*/) {
 
 template <class Archive>
 void serialize(Archive&, nqueens::Leave&, unsigned /*version*/) {}
+
 template <class Archive>
-void serialize(Archive&, nqueens::Goodbye&, unsigned /*version*/) {}
+void serialize(Archive& archive, nqueens::Goodbye& goodbye, unsigned /*version*/) {
+  archive& goodbye.from_outside;
+}
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Dismiss& dismiss, unsigned /*version*/) {

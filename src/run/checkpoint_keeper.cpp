@@ -16,6 +16,7 @@
 #include "count_result.hpp"
 #include "job_counts.hpp"
 #include "nqueens/core/error.hpp"
+#include "nqueens/job/pieces.hpp"
 #include "nqueens/system/atomic_file.hpp"
 #include "nqueens/system/clock.hpp"
 #include "nqueens/system/file_error.hpp"
@@ -23,11 +24,25 @@
 
 namespace nqueens {
 
+namespace {
+
+/// Whether a checkpoint, a result or a log of runs has the name.
+bool is_taken(const std::filesystem::path& name) {
+  std::error_code ignored;
+  return has_generations(name) || std::filesystem::exists(result_path(name), ignored) ||
+         std::filesystem::exists(run_log_path(name), ignored);
+}
+
+bool is_writable(const std::filesystem::path& folder) {
+  return access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
+}  // namespace
+
 Left what_is_left(const JobSettings& settings, StartMode start) {
   const std::filesystem::path path = behind_links(settings.checkpoint.path);
   if (start == StartMode::fresh) {
-    std::error_code ignored;
-    return std::filesystem::exists(path, ignored) ? Left::own : Left::nothing;
+    return is_taken(path) ? Left::own : Left::nothing;
   }
   const auto loaded = load_checkpoint(path, BadFiles::leave);
   if (!loaded) {
@@ -35,6 +50,15 @@ Left what_is_left(const JobSettings& settings, StartMode start) {
   }
   const Job& found = loaded->checkpoint.job;
   return wanted_job(settings.count, found) == found ? Left::own : Left::of_another;
+}
+
+bool begins_at_once(const JobSettings& settings, StartMode start) {
+  constexpr double long_seconds = 60;
+  const Left left = what_is_left(settings, start);
+  const bool can_begin_late =
+      left == Left::nothing && is_writable(folder_of(behind_links(settings.checkpoint.path)));
+  return left == Left::own ||
+         (!can_begin_late && quick_core_seconds(settings.count) > long_seconds);
 }
 
 void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
@@ -71,7 +95,7 @@ void CheckpointKeeper::require_lock(StartMode start) const {
     return;
   }
   const std::string folder = folder_of(path()).string();
-  if (start != StartMode::resume && access(folder.c_str(), W_OK | X_OK) != 0 &&
+  if (start != StartMode::resume && !is_writable(folder) &&
       (errno == EACCES || errno == EROFS || errno == EPERM)) {
     throw Error(ExitCode::checkpoint,
                 "cannot save '" + path().string() + "': " + std::strerror(errno) +
@@ -83,20 +107,18 @@ void CheckpointKeeper::require_lock(StartMode start) const {
 }
 
 void CheckpointKeeper::take_up(const CountRequest& request) {
-  enabled_ =
-      enabled_ || (settings_.is_late && what_is_left(request.settings, request.start) == Left::own);
+  enabled_ = enabled_ || (settings_.is_late && begins_at_once(request.settings, request.start));
 }
 
 bool CheckpointKeeper::begin_late() {
-  if (enabled_ || !std::exchange(settings_.is_late, false)) {
+  if (enabled_ || !settings_.is_late) {
     return false;
   }
   try {
     take_lock([] { return false; });
-    if (load_checkpoint(path(), BadFiles::leave)) {
-      throw Error(ExitCode::checkpoint,
-                  "'" + path().string() +
-                      "' is there and of another job; name another file with --checkpoint");
+    if (has_generations(path())) {
+      throw Error(ExitCode::checkpoint, "another checkpoint has the name '" + path().string() +
+                                            "'; name another file with --checkpoint");
     }
     enabled_ = true;
     move_aside();
@@ -104,7 +126,10 @@ bool CheckpointKeeper::begin_late() {
   } catch (const Error& error) {
     enabled_ = false;
     lock_.reset();
-    spdlog::warn("nothing of this count is saved: {}", error.what());
+    if (!std::exchange(has_warned_, true)) {
+      spdlog::warn("nothing of this count is saved yet: {}; tried again every minute",
+                   error.what());
+    }
   }
   return enabled_;
 }
@@ -134,13 +159,7 @@ void CheckpointKeeper::move_aside() const {
   if (!enabled()) {
     return;
   }
-  const auto taken = [](const std::filesystem::path& name) {
-    std::error_code ignored;
-    return std::filesystem::exists(name, ignored) ||
-           std::filesystem::exists(result_path(name), ignored) ||
-           std::filesystem::exists(run_log_path(name), ignored);
-  };
-  const std::filesystem::path aside = name_aside(path(), std::time(nullptr), taken);
+  const std::filesystem::path aside = name_aside(path(), std::time(nullptr), is_taken);
   const auto move = [](const std::string& what, const std::filesystem::path& from,
                        const std::filesystem::path& to) {
     std::error_code error;

@@ -25,6 +25,10 @@ enum class Left {
 /// Throws Error(checkpoint) if it cannot be read: it may be this job's.
 Left what_is_left(const JobSettings& settings, StartMode start);
 
+/// Whether a late checkpoint is like any other: it is there already, or it could not begin later
+/// and the count should take over a minute of one core, so that it is refused now.
+bool begins_at_once(const JobSettings& settings, StartMode start);
+
 /// Without a path, or before a late checkpoint begins, every other call does nothing.
 class CheckpointKeeper {
  public:
@@ -34,11 +38,11 @@ class CheckpointKeeper {
   [[nodiscard]] bool enabled() const { return enabled_; }
   [[nodiscard]] const std::filesystem::path& path() const { return settings_.path; }
 
-  /// A late checkpoint that is there already is one like any other.
+  /// A late checkpoint that begins_at_once() is one like any other.
   void take_up(const CountRequest& request);
 
   /// The run has lasted. Takes the lock of a late checkpoint unless another run has it, or a
-  /// checkpoint is there: then a warning says that nothing is saved. Tries it once.
+  /// checkpoint is there: then a warning says that nothing is saved yet.
   /// @return whether it begins now
   bool begin_late();
 

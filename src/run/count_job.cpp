@@ -122,7 +122,7 @@ class CountJob {
     start_ = Clock::now();
     if (!resumed_) {
       keeper_.move_aside();
-      leave_fresh_file(request_.start);
+      leave_fresh_file();
       save();  // shows at once whether the checkpoint can be written
     }
   }
@@ -210,10 +210,18 @@ class CountJob {
   /// files.
   void begin_late_checkpoint() {
     constexpr double soon_seconds = 10;
-    const bool is_worth_it = !requests_.stop() || (counts_.has_progressed() &&
-                                                   seconds_since(serving_since_) >= soon_seconds);
+    const bool is_worth_it =
+        !requests_.stop() || (counts_.has_progressed() && elapsed() >= soon_seconds);
     if (!counts_.scheduler().finished() && is_worth_it && keeper_.begin_late()) {
+      leave_fresh_file();
       record_.open(history_.runs.starts);
+    }
+  }
+
+  /// Once the old files are aside.
+  void leave_fresh_file() const {
+    if (keeper_.enabled()) {
+      nqueens::leave_fresh_file(request_.start);
     }
   }
 

@@ -22,7 +22,7 @@ std::string advice(const CountRequest& request, const JobCounts& counts) {
   const std::string text = std::string("no ") + (job.piece_depth > 0 ? "piece" : "task") +
                            " was finished: give it more time";
   if (request.start == StartMode::resume || counts.first().state().nodes > 0) {
-    return text;
+    return text + "; " + advice_to_go_on(request.start) + " to go on";
   }
   constexpr double finer = 10;
   const double now = request.settings.count.piece_seconds.value_or(0);

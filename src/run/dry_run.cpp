@@ -13,13 +13,15 @@
 namespace nqueens {
 namespace {
 
-/// As the count would use it: nothing once another job has its name.
+/// As the count would use it: none while another job has its name.
 CheckpointSettings used_checkpoint(const JobSettings& settings, StartMode start) {
   CheckpointSettings used = settings.checkpoint;
-  switch (used.is_late ? what_is_left(settings, start) : Left::nothing) {
-    case Left::nothing: break;
-    case Left::own: used.is_late = false; break;
-    case Left::of_another: used.path.clear();
+  if (!used.is_late) {
+    return used;
+  }
+  used.is_late = !begins_at_once(settings, start);
+  if (used.is_late && what_is_left(settings, start) == Left::of_another) {
+    used.path.clear();
   }
   return used;
 }

@@ -3,6 +3,7 @@
 #include "saved_share.hpp"
 
 #include "nqueens/core/number.hpp"
+#include "nqueens/core/one_line.hpp"
 
 namespace nqueens {
 namespace {
@@ -56,8 +57,8 @@ std::string describe_saved(const LoadedCheckpoint& loaded) {
     return sums;
   };
   const QueueTotals first = note(checkpoint.queue);
-  std::string text = loaded.file.string() + ": " + std::to_string(first.tasks_done) + " of " +
-                     amount_of(checkpoint.queue.done.size(), "task") + " done";
+  std::string text = one_line(loaded.file.string()) + ": " + std::to_string(first.tasks_done) +
+                     " of " + amount_of(checkpoint.queue.done.size(), "task") + " done";
   if (first.pieces > 0) {
     text += ", and " + std::to_string(first.pieces_done) + " of " +
             amount_of(first.pieces, "piece") + " of tasks in progress";

@@ -247,11 +247,11 @@ void Master::handle(int from, const Failure& failure) {
   roster_.fail(from);  // it only waits to be dismissed
 }
 
-void Master::handle(int from, const Goodbye& /*goodbye*/) {
+void Master::handle(int from, const Goodbye& goodbye) {
+  requests_.hear_of_a_stop(goodbye.from_outside);
   roster_.leave(from);
   story_.left(from);
-  const std::uint64_t returned = scheduler_.depart(from);
-  spdlog::debug("worker {} leaves; {} to others", from, describe_going(returned));
+  spdlog::debug("worker {} leaves; {} to others", from, describe_going(scheduler_.depart(from)));
 }
 
 /// Notes how many batches the worker holds.

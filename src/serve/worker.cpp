@@ -283,7 +283,7 @@ class Worker {
     if (!results_.empty()) {
       report(false);
     }
-    transport_.send(master, Goodbye{});
+    transport_.send(master, Goodbye{.from_outside = requests_.from_outside});
     transport_.flush(std::chrono::milliseconds(500));
   }
 

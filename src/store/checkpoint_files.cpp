@@ -166,6 +166,16 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
   }
 }
 
+bool has_generations(const std::filesystem::path& path) {
+  std::error_code ignored;
+  for (int generation = 0; generation < most_generations; ++generation) {
+    if (std::filesystem::exists(generation_path(path, generation), ignored)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool rename_checkpoint(const std::filesystem::path& path, const std::filesystem::path& to) {
   bool renamed = false;
   // PATH last: a crash meanwhile leaves the newest under its name.

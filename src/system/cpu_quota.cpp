@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -19,6 +20,20 @@ struct Mount {
   Path folder;
   bool v2 = false;
 };
+
+/// A name in mountinfo, where blanks and such are octal: "\\040".
+std::string decoded(const std::string& name) {
+  std::string text;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '\\' && i + 3 < name.size()) {
+      text += static_cast<char>(std::strtol(name.substr(i + 1, 3).c_str(), nullptr, 8));
+      i += 3;
+    } else {
+      text += name[i];
+    }
+  }
+  return text;
+}
 
 bool is_among(const std::string& word, const std::string& list) {
   return ("," + list + ",").find("," + word + ",") != std::string::npos;
@@ -43,8 +58,9 @@ std::vector<Mount> cgroup_mounts(const Path& root) {
     std::string options;
     kind >> type >> skipped >> options;
     if (type == "cgroup2" || (type == "cgroup" && is_among("cpu", options))) {
-      mounts.push_back(
-          {.root = top, .folder = root / Path(folder).relative_path(), .v2 = type == "cgroup2"});
+      mounts.push_back({.root = decoded(top),
+                        .folder = root / Path(decoded(folder)).relative_path(),
+                        .v2 = type == "cgroup2"});
     }
   }
   return mounts;
@@ -87,7 +103,7 @@ double cpu_quota(const std::filesystem::path& root) {
   for (const Mount& mount : cgroup_mounts(root)) {
     // In a container the mount may show as its top what has a longer name outside.
     std::string group = cgroup_of_this_process(root, mount.v2);
-    if (mount.root != "/" && group.starts_with(mount.root)) {
+    if (mount.root != "/" && (group + "/").starts_with(mount.root + "/")) {
       group.erase(0, mount.root.size());
     }
     Path folder = mount.folder;

@@ -92,19 +92,22 @@ const std::string& launcher_file() {
   return file;
 }
 
-/// Does what the launcher's file asks for, and takes it away, which says so.
+/// Does what the launcher's file asks for, and takes it away, which says so. It has a name of its
+/// own before it is read, so that no later signal is taken away unread.
 void heed_launcher() {
-  std::string name;
-  if (launcher_file().empty() || !(std::ifstream(launcher_file()) >> name)) {
+  const std::string taken = launcher_file() + ".taken";
+  if (launcher_file().empty() || std::rename(launcher_file().c_str(), taken.c_str()) != 0) {
     return;
   }
+  std::string name;
+  std::ifstream(taken) >> name;
+  std::remove(taken.c_str());
   if (name == "USR2") {
     requests.save = true;
   } else {
     const auto* const known = std::ranges::find(stop_signals, name, &StopSignal::name);
     requests.stop_signal = known != stop_signals.end() ? known->number : SIGUSR1;
   }
-  std::remove(launcher_file().c_str());
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ before=$(cd another && cksum n13.*)
 begin another 200 13
 passed 61
 expect_true 'another: said' wait_for 60 says \
-  "nothing of this count is saved: 'n13.ckpt' is there and of another job"
+  "nothing of this count is saved yet: another checkpoint has the name 'n13.ckpt'"
 passed 99
 let_go
 ended "$pid"
@@ -105,6 +105,43 @@ run env -C another "$NQUEENS" count 13 --dry-run
 expect_true 'another: dry run' grep -qx 'checkpoint: none' <<<"$out"
 run env -C another "$NQUEENS" count 13 --max-time 60
 expect_code 'another, with a limit' 4
+
+# A count that should take over a minute does not begin unsaved.
+run env -C another "$NQUEENS" count 20 --symmetry none --part 1/2 --checkpoint n20.ckpt --max-time 1
+run env -C another "$NQUEENS" count 20
+expect_code 'another, and long' 4
+expect_err 'another, and long' 'belongs to another job'
+
+# What is in the way goes away: it is tried again.
+mkdir released
+: >released/n13.ckpt.lock # of nobody that can be seen
+begin released 200 13
+passed 61
+expect_true 'released: said' wait_for 60 says "nothing of this count is saved yet: .* is in use by"
+rm released/n13.ckpt.lock
+passed 122
+expect_true 'released: saved' wait_for 60 is_saved released/n13.ckpt
+let_go
+ended "$pid"
+expect_out 'released' $n13
+
+# --fresh is for what has the name, if only of an older generation.
+mkdir fresh
+(cd fresh && "$NQUEENS" count 13 --checkpoint n13.ckpt --quiet >old.txt && mv n13.ckpt n13.ckpt.1)
+run env -C fresh "$NQUEENS" count 13 --fresh
+expect_out 'fresh' $n13
+expect_err 'fresh' 'the checkpoint that was there is now'
+expect_err 'fresh' 'starting n=13'
+expect_true 'fresh: it is aside' [ -n "$(cd fresh && echo n13.2*.ckpt.1)" ]
+
+# A second count is of the same run: a stop saves the first one.
+begin 'second count' 500 13 --double-check
+expect_true 'second count: it is at work' says 'counting again'
+passed 20
+kill -TERM "$pid"
+ended "$pid"
+expect_code 'second count' 75
+let_go
 
 # Two runs of one job that began in the same minute.
 begin both 200 13
@@ -123,7 +160,7 @@ done
 err=$(cat err.txt second.txt)
 expect_err 'both: the one' 'saving to n13.ckpt from now on'
 expect_err 'both: the other' \
-  "nothing of this count is saved: .*'n13.ckpt' is (in use by process [0-9]+|there)"
+  "nothing of this count is saved yet: .*(in use by process [0-9]+|another checkpoint)"
 
 for variable in SLURM_JOB_ID PBS_JOBID LSB_JOBID JOB_ID OAR_JOB_ID FLUX_JOB_ID; do
   run env $variable=7 "$NQUEENS" count 9 --dry-run --json

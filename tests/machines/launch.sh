@@ -48,6 +48,22 @@ expect_code 'deaths between pieces' 0
 expect_out 'deaths between pieces' 73712
 expect_err 'deaths between pieces' \
   '0 of 13 tasks done, and .* pieces of tasks in progress \(restart 1 of'
+
+# A count that dies before it has begun a checkpoint is started again, too; also if the file of its
+# exit code is gone.
+hold
+start exec_launch 1 "$held" count 14
+expect_true 'nothing saved: it counts' wait_for 120 at_work 1
+mpirun_pid=$(pgrep -P "$pid" mpirun)
+wait_for 60 is_old
+rm .nqueens-exit.*
+ranks_of "$mpirun_pid" | xargs kill -9
+expect_true 'nothing saved: a second start' wait_for 180 says_times 2 'starting n='
+let_go
+ended "$pid"
+expect_code 'nothing saved' 0
+expect_out 'nothing saved' 365596
+expect_err 'nothing saved' 'before anything was saved; starting again'
 restarts=0
 
 # --- Folders for temporary files.

@@ -37,7 +37,7 @@ expect_code 'Hydra, status' 0
 expect_true 'Hydra, status: one answer' [ "$(grep -c '^job:  *n=12' <<<"$out")" -eq 1 ]
 
 # Of nested launchers MPI obeys the one that is its own; several programs are one launch.
-run mpiexec.hydra -n 2 mpirun -n 1 "$NQUEENS" count 12 --quiet
+run mpiexec.hydra -n 2 mpirun -n 1 "$NQUEENS" count 12 --quiet --no-checkpoint
 expect_out 'mpirun -n 1 inside of Hydra' "$(printf '14200\n14200')"
 run mpirun --oversubscribe -n 1 "$NQUEENS" count 11 : -n 1 "$NQUEENS" count 11
 expect_out 'two programs under mpirun' 2680
@@ -61,6 +61,12 @@ expect_refused 'srun without PMI' \
   "srun started 4 ranks .*${alone}start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens'"
 run env "${step[@]}" SLURM_PROCID=0 PMIX_RANK=0 "$NQUEENS" count 12 --threads 2
 expect_refused 'a PMIx that this MPI does not know' "srun started 4 ranks .*$build"
+# What does not count answers each of them, as do parts of a job, which are separate counts.
+run env "${step[@]}" SLURM_PROCID=1 "$NQUEENS" solve 8
+expect_out 'an answer in each task' '1 5 8 6 3 7 2 4'
+run env "${step[@]}" SLURM_PROCID=1 "$NQUEENS" count 12 --part 2/4 --threads 1
+expect_code 'a part in each task' 0
+expect_err 'a part in each task' 'part 2/4 is counted'
 
 # Launches of one rank, and a batch script outside any step.
 for one in PMI_RANK=0,PMI_SIZE=1 SLURM_STEP_NUM_TASKS=1,SLURM_PROCID=0 \

@@ -10,6 +10,12 @@ if [ -e /sys/fs/cgroup/cpu/cpu.cfs_period_us ] || [ -e /sys/fs/cgroup/cpu/cpu.sh
 else
   group=/sys/fs/cgroup/$name
 fi
+# Those of tests that were killed.
+for left in "${group%-*}"-*; do
+  if [ -d "$left" ] && is_gone "${left##*-}"; then
+    rmdir "$left"/inner "$left" 2>/dev/null
+  fi
+done
 leave() {
   clean_up
   for folder in "$group/inner" "$group"; do

@@ -63,7 +63,7 @@ rank_0=$(ranks_of "$mpirun_pid" | sed -n 1p)
 freeze "$rank_0"
 kill -INT "$launcher_pid"
 expect_true 'frozen: a line at once' wait_for 60 says 'launch: SIGINT: .*a second one ends at once'
-expect_true 'frozen: nobody heeds it' wait_for 60 says 'no rank has heeded .*sending SIGUSR1'
+expect_true 'frozen: nobody heeds it' wait_for 60 says 'sent SIGUSR1 to the ranks of this host'
 kill -CONT "$rank_0"
 is_stopped 'a frozen rank' frozen.ckpt
 
@@ -72,6 +72,11 @@ is_stopped 'a frozen rank' frozen.ckpt
 start_slowly 2 -c told.ckpt
 ranks_of "$mpirun_pid" | xargs kill -TERM
 is_stopped 'ranks that the user stops' told.ckpt
+
+# The only worker of a master that does not count.
+start_slowly 2 -c worker.ckpt --master-only
+ranks_of "$mpirun_pid" | sed -n 2p | xargs kill -TERM
+is_stopped 'a worker that the user stops' worker.ckpt
 
 start_slowly 2 -c lost.ckpt
 kill -TERM "$mpirun_pid"

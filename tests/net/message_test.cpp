@@ -73,7 +73,7 @@ TEST(Message, CarriesEveryOtherKind) {
   EXPECT_FALSE(round_trip(Dismiss{.finalize = false}).finalize);
   EXPECT_EQ(round_trip(Ping{.batches = 2}).batches, 2);
   round_trip(Leave{});
-  round_trip(Goodbye{});
+  EXPECT_TRUE(round_trip(Goodbye{.from_outside = true}).from_outside);
 }
 
 TEST(Message, RefusesBytesThatAreNoMessage) {

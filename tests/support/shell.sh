@@ -30,7 +30,10 @@ if [ -n "${NQUEENS_FAULTY-}" ]; then
 fi
 
 export TMPDIR=$work TERM=xterm
-unset NQUEENS_KERNEL SLURM_JOB_ID PBS_JOBID LSB_JOBID JOB_ID OAR_JOB_ID FLUX_JOB_ID
+unset NQUEENS_KERNEL PBS_JOBID LSB_JOBID JOB_ID OAR_JOB_ID FLUX_JOB_ID
+for variable in "${!SLURM_@}" "${!PMI_@}" "${!PMIX_@}" "${!OMPI_COMM_@}"; do
+  unset "$variable"
+done
 
 # mpirun refuses root unless told twice.
 if [ "$(id -u)" -eq 0 ]; then

@@ -66,7 +66,9 @@ struct Ping {
 struct Leave {};
 
 /// Worker: this was my last message.
-struct Goodbye {};
+struct Goodbye {
+  bool from_outside = false;  ///< a signal ended it that was not mpirun's
+};
 
 /// Master: end the process. If ranks are missing, without finalising the transport, which would
 /// hang.

@@ -52,6 +52,9 @@ LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, Bad
 /// Reads this file and no other generation. Throws Error(checkpoint) with the file and its fault.
 Checkpoint read_checkpoint(const std::filesystem::path& file);
 
+/// Whether PATH or another of its generations is there.
+bool has_generations(const std::filesystem::path& path);
+
 /// Renames PATH and all its generations. Throws Error(checkpoint) with the file and the reason.
 /// @return whether there was one
 bool rename_checkpoint(const std::filesystem::path& path, const std::filesystem::path& to);

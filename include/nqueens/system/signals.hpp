@@ -15,6 +15,12 @@ struct Requests {
   std::atomic<bool> from_outside{false};
 
   [[nodiscard]] bool stop() const { return stop_signal.load(std::memory_order_relaxed) != 0; }
+  /// Of a worker in another process; what this one got itself counts more.
+  void hear_of_a_stop(bool its_from_outside) {
+    if (!stop()) {
+      from_outside = its_from_outside;
+    }
+  }
 };
 
 /// What stops the program: "interrupted" (SIGINT), "SIGTERM"; "signal 5" for one that
