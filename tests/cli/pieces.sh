@@ -68,9 +68,9 @@ expect_err 'nothing is finished, uncut' \
   'no task was finished: give it more time, .* --fresh --piece-seconds 0.1$'
 cp part.ckpt later.ckpt
 run_part 0 "${cut[@]}" --threads 2 --checkpoint later.ckpt
-expect_err 'nothing more is finished' "$more_time$"
+expect_err 'nothing more is finished' "$more_time; run the same command again to go on$"
 run_part 0 resume never.ckpt --threads 2
-expect_err 'nothing is finished, resumed' "$more_time$"
+expect_err 'nothing is finished, resumed' "$more_time; run the same command again to go on$"
 
 echo '--- verify'
 all=$(record list part.ckpt | wc -l)

@@ -191,44 +191,16 @@ expect_code 'stdout is full' 1
 expect_err 'stdout is full' 'cannot write the answer'
 
 # What jobs/run says while it builds 40 targets.
-mkdir project
-cat >project/CMakeLists.txt <<'END'
-cmake_minimum_required(VERSION 3.25)
-project(forty NONE)
-add_custom_target(nqueens COMMAND ${last_command})
-foreach(k RANGE 1 39)
-  add_custom_target(target${k} COMMAND true)
-  add_dependencies(nqueens target${k})
-endforeach()
-END
-cat >project/CMakePresets.json <<'END'
-{
-  "version": 6,
-  "configurePresets": [
-    {
-      "name": "release",
-      "generator": "Ninja",
-      "binaryDir": "build/release",
-      "cacheVariables": {"last_command": "$env{last_command}"}
-    }
-  ],
-  "buildPresets": [{"name": "release", "configurePreset": "release"}]
-}
-END
-build_forty() (
-  # shellcheck source-path=SCRIPTDIR source=../../jobs/setup.sh
-  source "$source_root/jobs/setup.sh"
-  nqueens_root=$work/project
-  build release nqueens
-)
-last_command=true run build_forty
+# shellcheck source-path=SCRIPTDIR source=../support/forty.sh
+source "$source_root/tests/support/forty.sh"
+last_command=true run ./build_forty
 expect_code 'a build' 0
 expect_err 'a build' '^building the release preset; this takes about 90 seconds on two cores$'
 expect_true 'a build says how far it is' \
   [ "$(grep -cE '^built [0-9]+ of 40 files$' stderr.txt)" = 4 ]
 expect_err 'a build ends' '^built 40 of 40 files$'
 rm -r project/build
-last_command=false run build_forty
+last_command=false run ./build_forty
 expect_code 'a build that fails' 1
 expect_err 'a build that fails' 'the build failed; its output is above'
 finish

@@ -5,33 +5,9 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 run "$NQUEENS" count 12 -c n12.ckpt --quiet
 
-# A project of 40 targets, built as jobs/run does.
-mkdir project
-cat >project/CMakeLists.txt <<'END'
-cmake_minimum_required(VERSION 3.25)
-project(forty NONE)
-add_custom_target(nqueens)
-foreach(k RANGE 1 39)
-  add_custom_target(target${k} COMMAND true)
-  add_dependencies(nqueens target${k})
-endforeach()
-END
-cat >project/CMakePresets.json <<'END'
-{
-  "version": 6,
-  "configurePresets": [
-    {"name": "release", "generator": "Ninja", "binaryDir": "build/release"}
-  ],
-  "buildPresets": [{"name": "release", "configurePreset": "release"}]
-}
-END
-cat >build_forty <<END
-#!/usr/bin/env bash
-source '$source_root/jobs/setup.sh'
-nqueens_root=$work/project
-build release nqueens
-END
-chmod +x build_forty
+# shellcheck source-path=SCRIPTDIR source=../support/forty.sh
+source "$source_root/tests/support/forty.sh"
+export last_command=true
 
 # What each command writes apart from the ends of its lines, which are CR LF on a terminal.
 has_escapes() {
@@ -43,7 +19,7 @@ has_none() { ! has_escapes; }
 commands=("'$NQUEENS' count 25 --no-checkpoint --threads 1 --max-time 2"
   "'$NQUEENS' status --watch n12.ckpt" "'$NQUEENS' selftest --kernel scalar --seconds 1"
   "'$NQUEENS' --help" "'$NQUEENS' count" ./build_forty)
-says=('info counting on 1 thread' 14200 scalar exactly 'is missing' 'built 30 of 39 files')
+says=('info counting on 1 thread' 14200 scalar exactly 'is missing' 'built 30 of 40 files')
 for i in "${!commands[@]}"; do
   for terminal in TERM=dumb TERM= '-u TERM'; do
     rm -rf project/build
