@@ -7,7 +7,7 @@ nqueens_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 nqueens_packages=(
   g++ cmake ninja-build git
   openmpi-bin libopenmpi-dev libboost-serialization-dev libspdlog-dev
-  libssl-dev libcli11-dev libhwy-dev libtomlplusplus-dev nlohmann-json3-dev libgecode-dev
+  libcli11-dev libhwy-dev libtomlplusplus-dev nlohmann-json3-dev libgecode-dev
   libgtest-dev
 )
 

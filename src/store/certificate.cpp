@@ -2,11 +2,8 @@
 
 #include "nqueens/store/certificate.hpp"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <optional>
-#include <span>
 #include <sstream>
 #include <stdexcept>
 
@@ -15,6 +12,7 @@
 #include "nqueens/core/divide_up.hpp"
 #include "nqueens/core/error.hpp"
 #include "nqueens/core/number.hpp"
+#include "nqueens/core/sha256.hpp"
 #include "nqueens/store/file_start.hpp"
 
 namespace nqueens {
@@ -27,23 +25,6 @@ constexpr std::string_view hash_name = "sha256";
 constexpr std::size_t hash_digits = 64;
 constexpr std::size_t checksum_digits = 16;
 constexpr std::size_t longest_name = 1000;  ///< of kernels and program
-
-std::string sha256(std::string_view bytes) {
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned length = 0;
-  // It fails without memory, or if OpenSSL is configured without SHA-256.
-  if (EVP_Digest(bytes.data(), bytes.size(), digest, &length, EVP_sha256(), nullptr) != 1) {
-    throw Error(ExitCode::runtime_error,
-                "OpenSSL cannot make a SHA-256; look at its configuration");
-  }
-  std::string hex;
-  for (const unsigned char byte : std::span(digest, length)) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    hex += digits[byte >> 4U];
-    hex += digits[byte & 15U];
-  }
-  return hex;
-}
 
 // --- writing
 

@@ -2,13 +2,12 @@
 // or one line of error. No SHA-256 is right by chance, so each input is also tried with the right
 // checksums.
 
-#include <openssl/evp.h>
-
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "fuzz.hpp"
+#include "nqueens/core/sha256.hpp"
 #include "nqueens/store/certificate.hpp"
 
 namespace nqueens {
@@ -18,20 +17,6 @@ constexpr std::string_view job_word = "job: ";
 constexpr std::string_view group_word = "group ";
 constexpr std::string_view hash_word = "sha256: ";
 constexpr std::size_t digits_of_a_group = 16;
-
-std::string sha256(const std::string& text) {
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned length = 0;
-  fuzz::require(EVP_Digest(text.data(), text.size(), digest, &length, EVP_sha256(), nullptr) == 1,
-                "a text has a SHA-256");
-  std::string digits;
-  for (unsigned i = 0; i < length; ++i) {
-    constexpr std::string_view digit = "0123456789abcdef";
-    digits += digit[digest[i] / 16];
-    digits += digit[digest[i] % 16];
-  }
-  return digits;
-}
 
 /// The lines with the right checksums: of each group, and of everything before the last line.
 std::string sealed(std::string_view bytes) {

@@ -1,27 +1,10 @@
 // Certificates that are damaged, forged, or of another job.
 
-#include <openssl/evp.h>
-
-#include <cstdio>
-#include <span>
-
 #include "certificate_examples.hpp"
+#include "nqueens/core/sha256.hpp"
 
 namespace nqueens::certificate_test {
 namespace {
-
-std::string sha256(std::string_view bytes) {
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned length = 0;
-  EVP_Digest(bytes.data(), bytes.size(), digest, &length, EVP_sha256(), nullptr);
-  std::string hex;
-  for (const unsigned char byte : std::span(digest, length)) {
-    char digits[3];
-    std::snprintf(digits, sizeof digits, "%02x", byte);
-    hex += digits;
-  }
-  return hex;
-}
 
 /// The text with a SHA-256 that is right, whatever it says: what a forger would make.
 std::string resealed(const std::string& text) {
