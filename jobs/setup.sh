@@ -3,17 +3,34 @@
 
 nqueens_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# Debian 12 packages that the build and the program need.
+# Debian's packages that the build and the program need.
 nqueens_packages=(
   g++ cmake ninja-build git
-  openmpi-bin libopenmpi-dev libboost-serialization-dev libspdlog-dev
-  libcli11-dev libhwy-dev libtomlplusplus-dev nlohmann-json3-dev libgecode-dev
-  libgtest-dev
+  openmpi-bin libopenmpi-dev libboost-serialization-dev
+  libhwy-dev libspdlog-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
 )
+# What the tests need besides: GoogleTest, and Gecode for the puzzles.
+nqueens_test_packages=(libgtest-dev libgecode-dev)
 
-# Installs missing packages as root or through sudo. Exits 2 if neither works.
+# What root has to run for packages.
+apt_line() { echo "apt-get update && apt-get install -y --no-install-recommends $*"; }
+
+# Sets as_root to what runs a command as root: nothing, or sudo. Fails if there is neither.
+find_root() {
+  as_root=()
+  [ "$(id -u)" -ne 0 ] || return 0
+  as_root=(sudo)
+  command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }
+}
+
+# can_install: whether packages can be installed here.
+can_install() { command -v apt-get >/dev/null && find_root; }
+
+# Installs missing packages as root or through sudo. Exits with 2 if neither works. Where packages
+# are not Debian's, the build and the tests say what they lack.
 install_packages() {
   local missing=() package as_root=()
+  command -v dpkg-query >/dev/null || return 0
   for package in "$@"; do
     if ! dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed'; then
       missing+=("$package")
@@ -22,15 +39,9 @@ install_packages() {
   if [ ${#missing[@]} -eq 0 ]; then
     return
   fi
-  if [ "$(id -u)" -ne 0 ]; then
-    as_root=(sudo)
-    if ! command -v sudo >/dev/null || ! { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
-      as_root=()
-    fi
-  fi
-  if { [ "$(id -u)" -ne 0 ] && [ ${#as_root[@]} -eq 0 ]; } || ! command -v apt-get >/dev/null; then
+  if ! can_install; then
     echo "packages are missing and cannot be installed here; run as root:" >&2
-    echo "  apt-get update && apt-get install -y --no-install-recommends ${missing[*]}" >&2
+    echo "  $(apt_line "${missing[@]}")" >&2
     exit 2
   fi
   echo "installing ${missing[*]}" >&2
@@ -38,7 +49,7 @@ install_packages() {
     ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
       apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2; then
     echo "the packages could not be installed; run as root:" >&2
-    echo "  apt-get update && apt-get install -y --no-install-recommends ${missing[*]}" >&2
+    echo "  $(apt_line "${missing[@]}")" >&2
     exit 2
   fi
 }
@@ -46,49 +57,83 @@ install_packages() {
 # Whether stderr is a terminal on which a line can be redrawn.
 redraws() { [ -t 2 ] && [ "${TERM:-dumb}" != dumb ]; }
 
-# build_progress LOG: copies ninja's output to the log, and says how far a build of some length is:
-# on a terminal in one line, elsewhere after each quarter.
+# build_progress LOG: copies the output of ninja or make to the log, and says how far a build of
+# some length is: on a terminal in one line, elsewhere after each quarter.
 build_progress() {
-  local line quarters=0 done_now
+  local line quarters=0 percent
   while IFS= read -r line; do
     printf '%s\n' "$line" >>"$1"
-    if ! [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || [ "${BASH_REMATCH[2]}" -lt 20 ]; then
+    if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && [ "${BASH_REMATCH[2]}" -ge 20 ]; then
+      percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+    elif [[ $line =~ ^\[\ *([0-9]+)%\]\ Building ]]; then
+      percent=${BASH_REMATCH[1]}
+    else
       continue
     fi
-    done_now=$((4 * BASH_REMATCH[1] / BASH_REMATCH[2]))
     if redraws; then
-      printf '\rbuilt %s of %s files\033[K' "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" >&2
-    elif [ "$done_now" -gt "$quarters" ]; then
-      echo "built ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} files" >&2
+      printf '\rbuilt %s %%\033[K' "$percent" >&2
+    elif [ $((percent / 25)) -gt "$quarters" ]; then
+      echo "built $percent %" >&2
     fi
-    quarters=$done_now
+    quarters=$((percent / 25))
   done
   ! redraws || printf '\r\033[K' >&2
 }
 
-# build PRESET TARGET...: configures and builds. Prints the whole output if that fails.
+# configure PRESET LOG [OPTION]...
+configure() {
+  local preset=$1 log=$2 generator=()
+  command -v cmake >/dev/null || {
+    echo "cmake is not installed; it must be version 3.24 or later" >"$log"
+    return 1
+  }
+  command -v ninja >/dev/null || generator=(-G 'Unix Makefiles')
+  cmake --preset "$preset" ${generator[@]+"${generator[@]}"} "${@:3}" >"$log" 2>&1
+}
+
+is_configured() { [ -f "build/$1/build.ninja" ] || [ -f "build/$1/Makefile" ]; }
+
+# build [--configure] PRESET TARGET...: builds, and configures before that if it was not yet, or if
+# told to. Packages are installed, if they can be, only if it cannot be configured without them.
+# Prints the whole output if it fails.
 build() (
   set -o pipefail
+  configure=
+  if [ "$1" = --configure ]; then
+    configure=yes
+    shift
+  fi
   preset=$1
   shift
   cd "$nqueens_root" || exit 1
+  if [ -x "build/$preset/src/nqueens" ] && ! command -v cmake >/dev/null; then
+    echo "cmake is not here; the $preset preset stays as it is built" >&2
+    exit 0
+  fi
   mkdir -p build || exit 1
   log=build/$preset.log
   : >"$log" || exit 1
-  if [ ! -f "build/$preset/build.ninja" ] || [ ! -f "build/$preset/src/nqueens" ]; then
+  if ! is_configured "$preset" || [ ! -f "build/$preset/src/nqueens" ]; then
     takes=
     [ "$*" != nqueens ] || takes="; this takes about 90 seconds on two cores"
     echo "building the $preset preset$takes" >&2
   fi
-  if [ ! -f "build/$preset/build.ninja" ]; then
-    cmake --preset "$preset" >"$log" 2>&1 || fail_with_log "$log"
+  is_configured "$preset" || configure=yes
+  if [ -n "$configure" ] && ! configure "$preset" "$log"; then
+    can_install ||
+      fail_with_log "$log" "on Debian, root installs it by: $(apt_line "${nqueens_packages[@]}")"
+    install_packages "${nqueens_packages[@]}"
+    configure "$preset" "$log" --fresh || fail_with_log "$log"
   fi
-  cmake --build --preset "$preset" --target "$@" 2>&1 | build_progress "$log" ||
-    fail_with_log "$log"
+  jobs=()
+  [ -f "build/$preset/build.ninja" ] || jobs=(--parallel "$(nproc)")
+  cmake --build --preset "$preset" ${jobs[@]+"${jobs[@]}"} --target "$@" 2>&1 |
+    build_progress "$log" || fail_with_log "$log"
 )
 
+# fail_with_log LOG [WHAT TO DO]
 fail_with_log() {
   cat "$1" >&2
-  echo "the build failed; its output is above" >&2
+  echo "the build failed; its output is above${2:+; $2}" >&2
   exit 1
 }

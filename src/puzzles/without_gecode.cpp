@@ -12,9 +12,10 @@ namespace nqueens {
 namespace {
 
 [[noreturn]] void lack_solver() {
-  throw Error(ExitCode::usage,
-              "this build has no Gecode, which searches puzzles; install libgecode-dev and build "
-              "again");
+  throw Error(
+      ExitCode::usage,
+      "this build has no Gecode, which searches puzzles; install libgecode-dev, then "
+      "configure and build again: cmake --preset release && cmake --build --preset release");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ for puzzle in 'pieces 8' 'dominate 8 --count' 'pawns 8 --queens 9' 'knights 8'; 
   expect_code "$puzzle" 2
   expect_out "$puzzle" ''
   expect_one_line "$puzzle"
-  expect_err "$puzzle" 'this build has no Gecode.*install libgecode-dev and build again'
+  expect_err "$puzzle" 'this build has no Gecode.*install libgecode-dev, then configure'
 done
 run "$NQUEENS" puzzle pieces 0
 expect_err 'other mistakes come first' 'n is 0'

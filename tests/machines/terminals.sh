@@ -19,7 +19,7 @@ has_none() { ! has_escapes; }
 commands=("'$NQUEENS' count 25 --no-checkpoint --threads 1 --max-time 2"
   "'$NQUEENS' status --watch n12.ckpt" "'$NQUEENS' selftest --kernel scalar --seconds 1"
   "'$NQUEENS' --help" "'$NQUEENS' count" ./build_forty)
-says=('info counting on 1 thread' 14200 scalar exactly 'is missing' 'built 30 of 40 files')
+says=('info counting on 1 thread' 14200 scalar exactly 'is missing' 'built 75 %')
 for i in "${!commands[@]}"; do
   for terminal in TERM=dumb TERM= '-u TERM'; do
     rm -rf project/build
