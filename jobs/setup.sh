@@ -120,10 +120,9 @@ build() (
   fi
   is_configured "$preset" || configure=yes
   if [ -n "$configure" ] && ! configure "$preset" "$log"; then
-    can_install ||
-      fail_with_log "$log" "on Debian, root installs it by: $(apt_line "${nqueens_packages[@]}")"
+    can_install || cannot_configure
     install_packages "${nqueens_packages[@]}"
-    configure "$preset" "$log" --fresh || fail_with_log "$log"
+    configure "$preset" "$log" --fresh || cannot_configure
   fi
   jobs=()
   [ -f "build/$preset/build.ninja" ] || jobs=(--parallel "$(nproc)")
@@ -131,9 +130,21 @@ build() (
     build_progress "$log" || fail_with_log "$log"
 )
 
-# fail_with_log LOG [WHAT TO DO]
 fail_with_log() {
   cat "$1" >&2
-  echo "the build failed; its output is above${2:+; $2}" >&2
+  echo "the build failed; its output is above" >&2
+  exit 1
+}
+
+# The errors of configuring, and how packages would help.
+cannot_configure() {
+  if grep -q '^CMake Error' "$log"; then
+    sed -n '/^CMake Error/,/^Call Stack\|^--/{/^Call Stack\|^--/!p}' "$log" >&2
+  else
+    cat "$log" >&2
+  fi
+  echo "the build cannot be configured; all output is in $nqueens_root/$log." \
+    "On Debian, root installs all it needs by:" >&2
+  echo "  $(apt_line "${nqueens_packages[@]}")" >&2
   exit 1
 }

@@ -1,7 +1,8 @@
 # The libraries whose sources can be built in, each at one version. Included by dependencies.cmake,
 # and by the script that packs them.
 
-set(NQUEENS_DOWNLOADS ${CMAKE_CURRENT_LIST_DIR}/../downloads CACHE PATH
+get_filename_component(downloads ${CMAKE_CURRENT_LIST_DIR}/../downloads ABSOLUTE)
+set(NQUEENS_DOWNLOADS ${downloads} CACHE PATH
   "Folder with the archives, or the unpacked sources, of libraries that are not installed")
 
 # nqueens_source(NAME MINIMUM FOLDER SHA256 URL): NAME and MINIMUM are those of an installed package

@@ -29,8 +29,8 @@ foreach(library ${nqueens_sources})
 endforeach()
 if(missing)
   file(REMOVE_RECURSE ${stage})
-  message(FATAL_ERROR "Sources are missing. Without internet, put them into a folder and run this "
-    "with -DNQUEENS_DOWNLOADS=FOLDER:\n${missing}")
+  message(FATAL_ERROR "Sources are missing. Without internet, put them into "
+    "${NQUEENS_DOWNLOADS}:\n${missing}")
 endif()
 
 execute_process(COMMAND git -C ${root} archive --prefix=${name}/ --output=${stage}/tree.tar HEAD
