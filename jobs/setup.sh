@@ -120,9 +120,9 @@ build() (
   fi
   is_configured "$preset" || configure=yes
   if [ -n "$configure" ] && ! configure "$preset" "$log"; then
-    can_install || cannot_configure
+    can_install || cannot_configure "$log"
     install_packages "${nqueens_packages[@]}"
-    configure "$preset" "$log" --fresh || cannot_configure
+    configure "$preset" "$log" --fresh || cannot_configure "$log"
   fi
   jobs=()
   [ -f "build/$preset/build.ninja" ] || jobs=(--parallel "$(nproc)")
@@ -136,14 +136,14 @@ fail_with_log() {
   exit 1
 }
 
-# The errors of configuring, and how packages would help.
+# cannot_configure LOG: its errors, and how packages would help.
 cannot_configure() {
-  if grep -q '^CMake Error' "$log"; then
-    sed -n '/^CMake Error/,/^Call Stack\|^--/{/^Call Stack\|^--/!p}' "$log" >&2
+  if grep -q '^CMake Error' "$1"; then
+    sed -n '/^CMake Error/,/^Call Stack\|^--/{/^Call Stack\|^--/!p}' "$1" >&2
   else
-    cat "$log" >&2
+    cat "$1" >&2
   fi
-  echo "the build cannot be configured; all output is in $nqueens_root/$log." \
+  echo "the build cannot be configured; all output is in $nqueens_root/$1." \
     "On Debian, root installs all it needs by:" >&2
   echo "  $(apt_line "${nqueens_packages[@]}")" >&2
   exit 1
