@@ -14,8 +14,8 @@ find_package(Boost 1.74 QUIET CONFIG COMPONENTS serialization)
 
 set(missing "")
 if(NOT MPI_CXX_FOUND AND MPI_CXX_COMPILER)
-  string(APPEND missing "  an MPI library that works: nothing compiles as ${MPI_CXX_COMPILER} says; "
-    "CMakeFiles has the log\n")
+  string(APPEND missing "  an MPI library that works: nothing compiles as ${MPI_CXX_COMPILER} "
+    "says; the log is in CMakeFiles\n")
 elseif(NOT MPI_CXX_FOUND)
   string(APPEND missing "  an MPI library with mpicxx, Open MPI or MPICH: "
     "'module load openmpi', or the package libopenmpi-dev\n")
@@ -50,7 +50,8 @@ foreach(name ${nqueens_sources})
 endforeach()
 if(missing_sources)
   string(APPEND missing "  libraries of which neither a package nor a source is here. Sources are "
-    "downloaded if there\n  is internet. Else put them into ${NQUEENS_DOWNLOADS}:\n${missing_sources}")
+    "downloaded if there\n  is internet. Else put them into ${NQUEENS_DOWNLOADS}:\n"
+    "${missing_sources}")
 endif()
 if(missing)
   message(FATAL_ERROR "This is missing:\n${missing}docs/cluster.md has all ways to get it.")
