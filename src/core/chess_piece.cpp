@@ -56,12 +56,11 @@ std::span<const ChessMove> moves_of(ChessPiece piece) {
 }
 
 bool attacks(ChessPiece piece, Square from, Square to) {
-  const auto [shorter, longer] =
-      std::minmax({std::abs(to.row - from.row), std::abs(to.column - from.column)});
-  return std::ranges::any_of(moves_of(piece),
-                             [longer = longer, shorter = shorter](const ChessMove& move) {
-                               return leads(move, longer, shorter);
-                             });
+  const int rows = std::abs(to.row - from.row);
+  const int columns = std::abs(to.column - from.column);
+  return std::ranges::any_of(moves_of(piece), [rows, columns](const ChessMove& move) {
+    return leads(move, std::max(rows, columns), std::min(rows, columns));
+  });
 }
 
 std::string_view to_string(ChessPiece piece) {

@@ -9,13 +9,14 @@ namespace nqueens {
 
 bool Kernel::count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts,
                    const KeepGoing& keep_going) noexcept {
-  assert(prefixes.size() * values_ == counts.size());
+  const std::size_t values = problem_.values();
+  assert(prefixes.size() * values == counts.size());
   assert(std::ranges::all_of(prefixes, [this](const Prefix& prefix) {
-    return prefix.placement.chess_piece == chess_piece_;
+    return prefix.placement.chess_piece == problem_.chess_piece;
   }));
   for (std::size_t i = 0; i < prefixes.size(); ++i) {
     if (!keep_going() ||
-        !complete(prefixes[i].placement, counts.subspan(i * values_, values_), keep_going)) {
+        !complete(prefixes[i].placement, counts.subspan(i * values, values), keep_going)) {
       return false;
     }
   }

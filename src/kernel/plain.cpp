@@ -16,8 +16,7 @@ namespace {
 
 class PlainKernel final : public Kernel {
  public:
-  explicit PlainKernel(const Problem& problem)
-      : Kernel(problem), problem_(problem), n_(problem.n) {}
+  explicit PlainKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
 
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
@@ -32,7 +31,7 @@ class PlainKernel final : public Kernel {
     queen_column_ = placement.queen_column;
     placed_.fill(0);
     const std::uint64_t solutions = solve(0);
-    if (problem_.quantity == Quantity::placements) {
+    if (problem().quantity == Quantity::placements) {
       std::copy_n(placed_.begin(), counts.size(), counts.begin());
     } else {
       counts.front() = solutions;
@@ -47,13 +46,13 @@ class PlainKernel final : public Kernel {
 
   /// The index of a diagonal. On a torus two diagonals are one, with the lower index.
   [[nodiscard]] std::uint64_t bit(int index) const {
-    return std::uint64_t{1} << (problem_.board == Board::torus ? index % n_ : index);
+    return std::uint64_t{1} << (problem().board == Board::torus ? index % n_ : index);
   }
 
   [[nodiscard]] bool is_free(int row, int column) const {
     return (columns_ >> column & 1U) == 0 && (diagonals_ & diagonal(row, column)) == 0 &&
            (antidiagonals_ & antidiagonal(row, column)) == 0 &&
-           !(problem_.chess_piece == ChessPiece::amazon && is_knights_move_away(row, column));
+           !(problem().chess_piece == ChessPiece::amazon && is_knights_move_away(row, column));
   }
 
   /// Whether a queen stands a knight's move away: the rows above are all filled, of those below the
@@ -101,7 +100,6 @@ class PlainKernel final : public Kernel {
   }
 
   Asking<1U << 14> asking_;  ///< every millisecond, about
-  Problem problem_;
   int n_;
   LineSet rows_ = 0;  ///< that the prefix fills
   LineSet columns_ = 0;

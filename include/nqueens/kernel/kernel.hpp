@@ -22,8 +22,7 @@ namespace nqueens {
 /// A counter for one problem, with its workspace. One thread uses it at a time.
 class Kernel {
  public:
-  explicit Kernel(const Problem& problem)
-      : values_(problem.values()), chess_piece_(problem.chess_piece) {}
+  explicit Kernel(const Problem& problem) : problem_(problem) {}
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;
   virtual ~Kernel() = default;
@@ -53,13 +52,15 @@ class Kernel {
   /// (same_search()).
   [[nodiscard]] virtual std::uint64_t nodes() const noexcept = 0;
 
+ protected:
+  [[nodiscard]] const Problem& problem() const { return problem_; }
+
  private:
   /// Writes the counts of one prefix. @return false if keep_going did
   virtual bool complete(const Placement& placement, std::span<std::uint64_t> counts,
                         const KeepGoing& keep_going) noexcept = 0;
 
-  std::size_t values_;
-  [[maybe_unused]] ChessPiece chess_piece_;  ///< of the prefixes; asserted
+  Problem problem_;
 };
 
 struct KernelEntry {
