@@ -216,13 +216,13 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
                 "checkpoint '" + file.string() + "' belongs to another job: " + difference + "; " +
                     (advice.empty() ? leave_out + "name another with --checkpoint" : advice));
   };
+  using std::to_string;
   const auto compare = [&](const std::string& what, const auto& has, const auto& want) {
     if (has != want) {
       refuse("it has " + what + "=" + std::string(to_string(has)) + ", this job " + what + "=" +
              std::string(to_string(want)));
     }
   };
-  using std::to_string;
   compare("n", found.problem.n, wanted.problem.n);
   compare("board", found.problem.board, wanted.problem.board);
   compare("quantity", found.problem.quantity, wanted.problem.quantity);
