@@ -1,8 +1,6 @@
 // Counts boards with every kernel of an Arm build and compares; run under emulation by
 // tests/arm/check.sh.
 
-#include <hwy/highway.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -10,11 +8,6 @@
 
 #include "nqueens/core/known_counts.hpp"
 #include "nqueens/kernel/kernel.hpp"
-
-// Debian has no libhwy for the cross compiler. The emulated processor has everything.
-std::int64_t hwy::SupportedTargets() {
-  return HWY_TARGETS;
-}
 
 namespace {
 

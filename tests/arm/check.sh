@@ -1,28 +1,43 @@
 #!/usr/bin/env bash
-# Builds the kernels for 64-bit Arm with a cross compiler and counts with them under emulation: NEON
-# and SVE.
-set -euo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# Builds the program for 64-bit Arm with a cross compiler and counts with it under emulation: each
+# kernel, NEON and SVE, on threads and as ranks, with a checkpoint that this machine's program reads.
 
-for tool in aarch64-linux-gnu-g++ qemu-aarch64; do
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+for tool in aarch64-linux-gnu-g++ qemu-aarch64 apt-get; do
   if ! command -v "$tool" >/dev/null; then
     echo "not run: $tool is not installed (packages g++-aarch64-linux-gnu, qemu-user)"
     exit 77
   fi
 done
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-aarch64-linux-gnu-g++ -std=c++20 -O2 -static -Wall -Wextra -I"$root/include" -I"$root/src" \
-  "$root/tests/arm/check.cpp" "$root"/src/kernel/*.cpp \
-  "$root"/src/core/{chess_piece,count,known_counts,prefix_stream,problem,symmetry}.cpp \
-  -o "$work/check"
+build=$root/build/arm
+if ! "$root/tests/arm/sysroot"; then
+  echo 'not run: apt does not get the libraries for Arm; its words are above'
+  exit 77
+fi
+(
+  set -e
+  cd "$root"
+  cmake --preset release -B "$build" -DCMAKE_TOOLCHAIN_FILE=tests/arm/toolchain.cmake \
+    -DNQUEENS_BUILD_TESTS=OFF -DNQUEENS_PUZZLES=OFF >/dev/null
+  cmake --build "$build"
+  aarch64-linux-gnu-g++ --sysroot="$build/sysroot" -std=c++20 -O1 -Wall -Wextra -Iinclude \
+    tests/arm/check.cpp "$build"/src/libnqueens_{kernel,core}.a -lhwy -o "$build/check"
+) || exit 1
+
+# The program by the name of a script, as a shell and mpirun start it.
+native=$NQUEENS
+NQUEENS=$build/nqueens
+printf '#!/bin/sh\nexec qemu-aarch64 "%s" "$@"\n' "$build/src/nqueens" >"$NQUEENS"
+chmod +x "$NQUEENS"
+export QEMU_LD_PREFIX=$build/sysroot QEMU_CPU
+# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
+source "$root/tests/support/shell.sh"
 
 # 128-bit vectors, then the longest ones that SVE allows, of which the kernel uses a part.
-for processor in max,sve128=on,sve256=off max,sve-max-vq=16; do
-  echo "processor $processor"
-  output=$(qemu-aarch64 -cpu "$processor" "$work/check")
-  echo "$output"
+for QEMU_CPU in max,sve128=on,sve256=off max,sve-max-vq=16; do
+  run qemu-aarch64 "$build/check"
+  expect_code "kernels on $QEMU_CPU" 0
   # The same search on every instruction set: the fingerprints of tests/kernel, and as many nodes as
   # queens.
   for fingerprint in 'square solutions of queens: right up to n=13, 384474' \
@@ -30,7 +45,69 @@ for processor in max,sve128=on,sve256=off max,sve-max-vq=16; do
     'torus solutions of queens: right up to n=16, 23290' \
     'square solutions of amazons: right up to n=14, 115483'; do
     for kernel in neon sve; do
-      grep -qx "$kernel, $fingerprint nodes" <<<"$output"
+      expect_true "$kernel on $QEMU_CPU: $fingerprint" \
+        grep -qx "$kernel, $fingerprint nodes" <<<"$out"
     done
   done
+  run "$NQUEENS" count 12 --threads 2
+  expect_code "count on $QEMU_CPU" 0
+  expect_out "count on $QEMU_CPU" 14200
+  expect_err "count on $QEMU_CPU" 'kernel sve on workers 1-2'
 done
+
+# A processor without SVE takes the kernel that it has.
+QEMU_CPU=max,sve=off
+run "$NQUEENS" kernels
+expect_true 'without SVE' grep -qE '^sve +yes +no +no ' <<<"$out"
+expect_true 'without SVE' grep -qE '^neon +yes +yes +yes ' <<<"$out"
+run "$NQUEENS" count 12 --threads 2
+expect_out 'count without SVE' 14200
+expect_err 'count without SVE' 'kernel neon on workers 1-2'
+run "$NQUEENS" count 12 --kernel sve
+expect_code 'SVE without SVE' 2
+QEMU_CPU=max
+
+# Two ranks: mpirun of this machine starts programs for Arm, with the MPI library for Arm.
+run launch 2 "$NQUEENS" count 12
+expect_code 'ranks' 0
+expect_out 'ranks' 14200
+expect_err 'ranks' 'counting on 2 ranks of 1 thread on 1 host'
+
+# What is stopped goes on, there and on another processor. A slow machine takes longer for the first
+# prefix.
+for seconds in 1 2 4 8 16 32 64; do
+  run "$NQUEENS" count 16 --kernel plain --threads 1 --max-time "$seconds"
+  expect_code 'stopped' 75
+  ! is_saved n16.ckpt || break
+done
+cp n16.ckpt elsewhere.ckpt
+run "$NQUEENS" resume n16.ckpt --threads 2
+expect_code 'resumed' 0
+expect_out 'resumed' 14772512
+expect_err 'resumed' 'resuming n=16 from n16.ckpt'
+run "$native" resume elsewhere.ckpt
+expect_code 'resumed on another processor' 0
+expect_out 'resumed on another processor' 14772512
+
+# Certificates and solutions are the same on both, and each checks what the other wrote.
+run "$NQUEENS" count 10 --checkpoint n10.ckpt
+expect_out 'with a checkpoint' 724
+for program in "$NQUEENS" "$native"; do
+  run "$program" certificate n10.ckpt
+  expect_code "certificate by $program" 0
+  certificates+=("$out")
+  run "$program" solve 8 --all
+  expect_code "solutions by $program" 0
+  solutions+=("$out")
+done
+expect_true 'one certificate' [ "${certificates[0]}" = "${certificates[1]}" ]
+echo "${certificates[0]}" >n10.cert
+run python3 "$root/tests/certificate/check.py" n10.cert --all
+expect_code 'certificate' 0
+expect_true 'one list of solutions' [ "${solutions[0]}" = "${solutions[1]}" ]
+run "$NQUEENS" check <<<"${solutions[1]}"
+expect_code 'check' 0
+run "$native" check <<<"${solutions[0]}"
+expect_code 'check on another processor' 0
+
+finish
