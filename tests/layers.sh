@@ -66,9 +66,9 @@ while IFS=: read -r file include; do
   elif [[ $header == nqueens/* ]]; then
     target=$(cut -d/ -f2 <<<"$header")
     [[ " ${layers[$layer]} " == *" $target "* ]] || fail "$file: $layer must not include $header"
-  elif [[ $header == mpi.h ]]; then
+  elif [[ $header == mpi.h || $header == mpi-ext.h ]]; then
     [[ $file == src/net/mpi_wire.cpp ]] ||
-      fail "$file: only mpi_wire.cpp may include mpi.h"
+      fail "$file: only mpi_wire.cpp may include $header"
   elif [[ $header == gecode/* ]]; then
     [[ $file == src/puzzles/* ]] || fail "$file: only sources of puzzles may include $header"
   elif [[ $include == *'"'* ]]; then

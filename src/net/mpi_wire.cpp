@@ -8,6 +8,9 @@
 // without it at all.
 
 #include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>  // what Open MPI has of MPIX_
+#endif
 #include <sched.h>
 
 #include <algorithm>
@@ -20,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "nqueens/core/one_line.hpp"
 #include "nqueens/net/transport.hpp"
 #include "nqueens/system/clock.hpp"
 #include "nqueens/system/processors.hpp"
@@ -34,9 +38,26 @@ constexpr std::chrono::microseconds longest_nap{2000};
 
 void check(int status, const char* what) {
   if (status != MPI_SUCCESS) {
-    throw std::runtime_error(std::string(what) + " failed with MPI error " +
-                             std::to_string(status));
+    char text[MPI_MAX_ERROR_STRING] = {};
+    int length = 0;
+    MPI_Error_string(status, text, &length);
+    throw std::runtime_error(std::string(what) + " failed: " +
+                             one_line(std::string(text, static_cast<std::size_t>(length))));
   }
+}
+
+/// Where MPI reports dead ranks (ULFM), it receives nothing from any rank until they are
+/// acknowledged. Whose death matters is the master's to find out.
+bool acknowledged_deaths([[maybe_unused]] int status) {
+#ifdef MPIX_ERR_PROC_FAILED
+  int error_class = MPI_SUCCESS;
+  MPI_Error_class(status, &error_class);
+  if (error_class == MPIX_ERR_PROC_FAILED || error_class == MPIX_ERR_PROC_FAILED_PENDING) {
+    MPIX_Comm_failure_ack(MPI_COMM_WORLD);
+    return true;
+  }
+#endif
+  return false;
 }
 
 /// A buffer that MPI reads or writes until the request is done.
@@ -193,8 +214,12 @@ class MpiWire final : public Wire {
     int found = 0;
     MPI_Message handle = MPI_MESSAGE_NULL;
     MPI_Status status;
-    check(MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, &handle, &status),
-          "MPI_Improbe");
+    const int probed =
+        MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, &handle, &status);
+    if (probed != MPI_SUCCESS && acknowledged_deaths(probed)) {
+      return;
+    }
+    check(probed, "MPI_Improbe");
     if (found == 0) {
       return;
     }
