@@ -12,15 +12,13 @@ if [ -n "${SLURM_ARRAY_JOB_ID-}" ]; then
 fi
 export NQUEENS_SLURM_JOB=$slurm_job # for the launcher
 
+# shellcheck source-path=SCRIPTDIR source=../jobs/mpi.sh
+source "$NQUEENS_ROOT/jobs/mpi.sh" || exit 2
+
 say() { echo "$(date +%H:%M:%S) job $slurm_job: $*" >&2; }
 
-# Finds the launcher and the program in this tree, else in PATH.
-find_programs() {
-  launch=$NQUEENS_ROOT/jobs/launch
-  [ -x "$launch" ] || launch=$(command -v nqueens-launch) || {
-    say "nqueens-launch is not in PATH; load the module of nqueens"
-    exit 2
-  }
+# Finds the program in this tree, else in PATH.
+find_program() {
   nqueens=$NQUEENS_ROOT/build/release/src/nqueens
   [ -x "$nqueens" ] || nqueens=$(command -v nqueens) || {
     say "nqueens is not built; run ./jobs/run jobs/n16.toml in '$NQUEENS_ROOT' once," \
@@ -84,14 +82,6 @@ submit_successor() {
     sbatch --parsable "${options[@]}" "${script:?}" ${script_arguments[@]+"${script_arguments[@]}"}
 }
 
-# Whether Slurm has started the job elsewhere while this script still runs, because its node has
-# lost its slurmd. That job must be left alone.
-is_superseded() {
-  local restarts
-  restarts=$(scontrol show job "$slurm_job" | sed -n 's/.*Restarts=\([0-9]*\).*/\1/p;T;q')
-  [ -n "$restarts" ] && [ "$restarts" -ne "${SLURM_RESTART_COUNT:-0}" ]
-}
-
 # A word that changes with all that such a count saves.
 saved() { "$nqueens" count "$@" --saved 2>/dev/null | cut -d ' ' -f 1; }
 
@@ -147,7 +137,7 @@ count_job() {
   trap 'cancelled=yes; pass_on TERM' TERM
   trap 'pass_on USR2' USR2
 
-  find_programs
+  find_program
   starts=$((${SLURM_RESTART_COUNT:-0} + ${NQUEENS_STARTS:-0} + 1))
   # Successors keep that of the first job.
   if [ -z "${NQUEENS_STARTS-}" ]; then
@@ -168,7 +158,7 @@ count_job() {
   say "start $starts on ${SLURM_JOB_NODELIST-this node}," \
     "$tasks x ${SLURM_CPUS_PER_TASK:-1} cores${end:+, until $(date -d "@$end" '+%F %T')}"
 
-  "$launch" ${options[@]+"${options[@]}"} -- "$nqueens" count "$@" &
+  "$NQUEENS_ROOT/jobs/launch" ${options[@]+"${options[@]}"} -- "$nqueens" count "$@" &
   pid=$!
   [ -z "$held" ] || pass_on "$held"
   while true; do # a signal ends wait, but not the count

@@ -8,7 +8,14 @@ set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS ${programs_755})
 
 # Folders are searched when they are installed: files that come later need no new configuration.
 install(TARGETS nqueens RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(PROGRAMS jobs/launch DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME nqueens-launch)
+# The launcher sources what is beside it, as in the tree.
+set(installed_jobs ${CMAKE_INSTALL_DATADIR}/nqueens/jobs)
+install(PROGRAMS jobs/launch DESTINATION ${installed_jobs})
+install(FILES jobs/mpi.sh DESTINATION ${installed_jobs})
+file(RELATIVE_PATH launch_from_bin ${CMAKE_INSTALL_FULL_BINDIR}
+  ${CMAKE_INSTALL_FULL_DATADIR}/nqueens/jobs/launch)
+file(CREATE_LINK ${launch_from_bin} ${PROJECT_BINARY_DIR}/nqueens-launch SYMBOLIC)
+install(FILES ${PROJECT_BINARY_DIR}/nqueens-launch DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
   FILES_MATCHING PATTERN "*.1" PATTERN packaging EXCLUDE)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
@@ -21,7 +28,7 @@ install(FILES ${completions}/zsh RENAME _nqueens
 install(FILES ${completions}/fish RENAME nqueens.fish
   DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY jobs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens/jobs
+install(DIRECTORY jobs/ DESTINATION ${installed_jobs}
   FILES_MATCHING PATTERN "*.toml")
 install(DIRECTORY slurm DESTINATION ${CMAKE_INSTALL_DATADIR}/nqueens
   PATTERN "*.sbatch" PERMISSIONS ${programs_755})

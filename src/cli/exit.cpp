@@ -8,6 +8,7 @@
 #include <exception>
 #include <fstream>
 #include <iostream>
+#include <string>
 
 #include "colour.hpp"
 #include "nqueens/system/signals.hpp"
@@ -15,17 +16,28 @@
 namespace nqueens::cli {
 namespace {
 
+/// The file in which rank 0 speaks to jobs/launch; empty if this is not rank 0, or nobody asks.
+std::string file_for_launcher(const Launcher& launcher) {
+  const char* file = std::getenv("NQUEENS_EXIT_CODE_FILE");
+  return file != nullptr && launcher.rank == 0 ? file : "";
+}
+
 /// Rank 0 writes the code for the launcher, since mpirun always returns 0 when it is told to
 /// survive the death of ranks. "75 outside" says that nobody above this process stopped it.
 void leave_exit_code(const Launcher& launcher, ExitCode code) {
-  const char* file = std::getenv("NQUEENS_EXIT_CODE_FILE");
-  if (file != nullptr && *file != '\0' && launcher.rank == 0) {
+  if (const std::string file = file_for_launcher(launcher); !file.empty()) {
     const bool from_outside = code == ExitCode::stopped && signal_requests().from_outside;
     std::ofstream(file) << static_cast<int>(code) << (from_outside ? " outside\n" : "\n");
   }
 }
 
 }  // namespace
+
+void say_begun(const Launcher& launcher) {
+  if (const std::string file = file_for_launcher(launcher); !file.empty()) {
+    std::ofstream(file + ".begun");
+  }
+}
 
 ExitCode guarded(const Launcher& launcher, const std::function<ExitCode()>& body) {
   const auto fail = [&launcher](const char* message, ExitCode code) {

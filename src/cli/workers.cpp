@@ -132,6 +132,7 @@ int threads_of(const Rank& place, const WorkerChoice& options, const Launcher& l
 
 ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
                    const std::function<WorkersJob()>& prepare) {
+  say_begun(launcher);
   const std::jthread signals = keep_catching_signals(launcher.rank == 0);
   std::jthread watch = watch_mpi_start(launcher);
   WorkerThreads workers;

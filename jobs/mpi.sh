@@ -1,0 +1,192 @@
+# shellcheck shell=bash disable=SC2034,SC2154
+# What MPIs and batch systems do not have in common: flags, signals, and how they lose hosts. Only
+# functions, for jobs/launch, and for slurm/job.sh what Slurm says.
+
+# kind_of LAUNCHER: srun, openmpi or hydra, the mpirun of MPICH and of what is made of it.
+kind_of() {
+  case $1-$("$1" --version 2>/dev/null) in
+    srun-*) echo srun ;;
+    *HYDRA* | *'Intel(R) MPI'*) echo hydra ;;
+    *) echo openmpi ;;
+  esac
+}
+
+# Flags with which a count survives the death of a rank and notices the loss of a host. Open MPI
+# does not mind a name after --mca that its version does not know.
+#   --enable-recovery        a dead rank does not end the job
+#   orte_abort_on_non_zero   nor does a rank that exits non-zero
+#   state_base_error         the same since Open MPI 5
+#   mpi_ft_enable            nor does a connection that is lost, since Open MPI 5
+#   --oversubscribe          with --master-only rank 0 is one rank more than cores; it mostly sleeps
+#   --bind-to none           else mpirun may put two ranks on one core
+#   oob_tcp_keepalive        a silent host is given up after 6 s instead of 8 minutes
+#   prte_keepalive           the same since Open MPI 6
+openmpi_flags=(
+  --enable-recovery --mca orte_abort_on_non_zero_status 0
+  --mca state_base_error_non_zero_exit 0 --mca mpi_ft_enable 1
+  --oversubscribe --bind-to none
+  --mca oob_tcp_keepalive_time 3 --mca oob_tcp_keepalive_intvl 1 --mca oob_tcp_keepalive_probes 3
+  --mca prte_keepalive_time 3 --mca prte_keepalive_intvl 1 --mca prte_keepalive_probes 3
+  -x NQUEENS_EXIT_CODE_FILE -x NQUEENS_FRESH_FILE -x NQUEENS_START_SECONDS
+  ${NQUEENS_KERNEL:+-x NQUEENS_KERNEL}
+)
+
+# The same for srun: a dead rank does not end the step. Since Slurm 22.05 it has to be told again
+# how many cores a task has.
+srun_flags=(--mpi=pmix --export=ALL --kill-on-bad-exit=0 --no-kill --wait=0)
+srun_flags+=(${SLURM_CPUS_PER_TASK:+"--cpus-per-task=$SLURM_CPUS_PER_TASK"})
+
+# What Slurm says of a field of this job, such as Restarts; nothing outside of Slurm.
+slurm_says() {
+  [ -n "${SLURM_JOB_ID-}" ] || return
+  scontrol show job "${NQUEENS_SLURM_JOB:-$SLURM_JOB_ID}" 2>/dev/null |
+    sed -nE "s/^(.* )?$1=([^ ]*).*/\2/p;T;q"
+}
+
+# Whether Slurm has started this job anew elsewhere while this start still runs, because its node
+# has lost its slurmd. That start must be left alone.
+is_superseded() {
+  local starts
+  starts=$(slurm_says Restarts)
+  [ -n "$starts" ] && [ "$starts" -ne "${SLURM_RESTART_COUNT:-0}" ]
+}
+
+# --- Hosts that are lost
+
+# Seconds for a host to answer.
+patience_with_hosts=5
+
+# read_options OPTION...: the user's. Leaves them in $options, "--hostfile=FILE" as two words, in
+# ${hosts_at[PLACE]} which of them are a file or a list of hosts, and in $agent with what mpirun
+# reaches hosts.
+declare -A hosts_at=()
+options=()
+read_options() {
+  local option name previous=
+  agent=${OMPI_MCA_plm_rsh_agent:-${PRTE_MCA_plm_ssh_agent:-${HYDRA_LAUNCHER_EXEC:-ssh}}}
+  for option; do
+    case $previous in
+      plm_rsh_agent | plm_ssh_agent | -launcher-exec | --launcher-exec) agent=$option ;;
+    esac
+    name=${option%%=*}
+    case $name in
+      -hostfile | --hostfile | -machinefile | --machinefile | -f)
+        hosts_at[$((${#options[@]} + 1))]='file'
+        ;;
+      -host | --host | -hosts | --hosts | -H)
+        hosts_at[$((${#options[@]} + 1))]='list'
+        ;;
+      *) name=$option ;;
+    esac
+    options+=("$name")
+    [ "$name" = "$option" ] || options+=("${option#*=}")
+    previous=$option
+  done
+}
+
+# hosts_of PLACE: a line for each host of this option, its name and what is written there.
+hosts_of() {
+  case ${hosts_at[$1]} in
+    file) cat -- "${options[$1]}" ;;
+    list) tr , '\n' <<<"${options[$1]}" ;;
+  esac | awk '{ sub(/#.*/, "") }
+    NF { name = $1; if (split(name, part, ":") == 2) name = part[1]; print name, $0 }'
+}
+
+# Whether a host is this one, or no single host.
+is_here() {
+  local here
+  case ${1#*@} in
+    localhost | 127.* | ::1 | "$(uname -n)" | [+^]*) return ;;
+  esac
+  here=$(hostname -I 2>/dev/null | tr ' ' '\n' | grep .) &&
+    getent ahosts "${1#*@}" | cut -d ' ' -f 1 | grep -qxFf <(echo "$here")
+}
+
+# ask_host HOST: prints its name and a reason if it does not answer. One that refuses the login does.
+ask_host() {
+  local how answer
+  read -ra how <<<"${agent%%:*}"
+  [ "${how[0]##*/}" != ssh ] || how+=(-o BatchMode=yes -o "ConnectTimeout=$patience_with_hosts")
+  answer=$(timeout -k 1 $((patience_with_hosts + 3)) "${how[@]}" "$1" true 2>&1 </dev/null)
+  case $?-$answer in
+    124-*) answer="no answer within $((patience_with_hosts + 3)) s" ;;
+    255-*[Dd]enied* | 255-*'verification failed'*) return ;;
+    255-*) ;;
+    *) return ;;
+  esac
+  echo "$1 ${answer##*$'\n'}"
+}
+
+# Those of the hosts of the options that do not answer. All are asked at a time.
+silent_hosts() {
+  local place
+  for place in "${!hosts_at[@]}"; do
+    hosts_of "$place"
+  done | cut -d ' ' -f 1 | sort -u | {
+    while read -r host; do
+      is_here "$host" || ask_host "$host" &
+    done
+    wait
+  }
+}
+
+# The nodes of this job that it has no longer, or that do not work.
+lost_nodes() {
+  local own
+  own=$(slurm_says NodeList) && [ -n "$own" ] || return
+  scontrol show hostnames "$SLURM_JOB_NODELIST" | grep -vxFf <(
+    scontrol show hostnames "$own" | grep -vxFf <(
+      sinfo -h -N -n "$own" -o '%N %t' | awk '$2 ~ /^(down|fail|err|unk)|[*]$/ { print $1 }'
+    )
+  ) | sed 's/$/ lost by Slurm/'
+}
+
+# nodes_with_slots: of this job, "n1:4,n2:4", as mpirun takes them from Slurm.
+nodes_with_slots() {
+  paste -d : <(scontrol show hostnames "$SLURM_JOB_NODELIST") <(
+    tr , '\n' <<<"$SLURM_TASKS_PER_NODE" |
+      awk -F '[(x)]+' '{ for (i = 0; i < ($2 ? $2 : 1); i++) print $1 }'
+  ) | paste -sd ,
+}
+
+lost_hosts() {
+  if [ -n "${SLURM_JOB_ID-}" ]; then
+    lost_nodes
+  else
+    silent_hosts
+  fi
+}
+
+# find_living: leaves in $living the user's options without hosts that are lost, and says so.
+find_living() {
+  local lost names place rest name why
+  living=(${options[@]+"${options[@]}"})
+  lost=$(lost_hosts)
+  [ -n "$lost" ] || return
+  names=" $(cut -d ' ' -f 1 <<<"$lost" | xargs) "
+  if [ "$kind" = srun ]; then
+    living+=("--exclude=$(xargs <<<"$names" | tr ' ' ,)"
+      "--nodes=$((SLURM_JOB_NUM_NODES - $(wc -l <<<"$lost")))" --overcommit)
+  elif [ ${#hosts_at[@]} -eq 0 ]; then
+    options+=(-host "$(nodes_with_slots)")
+    living=("${options[@]}")
+    hosts_at[$((${#options[@]} - 1))]='list'
+  fi
+  for place in "${!hosts_at[@]}"; do
+    rest=$(hosts_of "$place" | awk -v names="$names" '!index(names, " " $1 " ")' |
+      cut -d ' ' -f 2-)
+    case ${#rest}-${hosts_at[$place]} in
+      0-*)
+        say "no host answers: ${lost//$'\n'/, }; trying all of them"
+        living=("${options[@]}")
+        return
+        ;;
+      *-file) living[place]=$scratch/hosts.$place && echo "$rest" >"$scratch/hosts.$place" ;;
+      *-list) living[place]=$(paste -sd , <<<"$rest") ;;
+    esac
+  done
+  while read -r name why; do
+    say "$name is left out: $why"
+  done <<<"$lost"
+}
