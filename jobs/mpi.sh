@@ -27,7 +27,7 @@ openmpi_flags=(
   --oversubscribe --bind-to none
   --mca oob_tcp_keepalive_time 3 --mca oob_tcp_keepalive_intvl 1 --mca oob_tcp_keepalive_probes 3
   --mca prte_keepalive_time 3 --mca prte_keepalive_intvl 1 --mca prte_keepalive_probes 3
-  -x NQUEENS_EXIT_CODE_FILE -x NQUEENS_FRESH_FILE -x NQUEENS_START_SECONDS
+  -x NQUEENS_EXIT_CODE_FILE -x NQUEENS_FRESH_FILE -x NQUEENS_START_SECONDS -x UCX_LOG_FILE
   ${NQUEENS_KERNEL:+-x NQUEENS_KERNEL}
 )
 
@@ -103,7 +103,8 @@ is_here() {
     getent ahosts "${1#*@}" | cut -d ' ' -f 1 | grep -qxFf <(echo "$here")
 }
 
-# ask_host HOST: prints its name and a reason if it does not answer. One that refuses the login does.
+# ask_host HOST: prints its name and a reason if it does not answer. A login that is refused is an
+# answer.
 ask_host() {
   local how answer
   read -ra how <<<"${agent%%:*}"

@@ -46,10 +46,11 @@ void check(int status, const char* what) {
   }
 }
 
-/// Where MPI reports dead ranks (ULFM), it receives nothing from any rank until they are
-/// acknowledged. Whose death matters is the master's to find out.
+/// Where Open MPI reports dead ranks (ULFM), it receives nothing from any rank until they are
+/// acknowledged. Whose death matters is the master's to find out. (MPICH has these names, too, but
+/// its functions abort.)
 bool acknowledged_deaths([[maybe_unused]] int status) {
-#ifdef MPIX_ERR_PROC_FAILED
+#if defined(OPEN_MPI) && defined(MPIX_ERR_PROC_FAILED)
   int error_class = MPI_SUCCESS;
   MPI_Error_class(status, &error_class);
   if (error_class == MPIX_ERR_PROC_FAILED || error_class == MPIX_ERR_PROC_FAILED_PENDING) {

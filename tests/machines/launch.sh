@@ -35,7 +35,7 @@ start exec_launch 1 "$held" "${cut[@]}" "--checkpoint=$name"
 for death in 1 2 3; do
   before=$(mark "${cut[@]}" "--checkpoint=$name")
   expect_true "death $death: it counts" wait_for 120 says_times "$death" '(starting|resuming) n='
-  mpirun_pid=$(pgrep -P "$pid" mpirun)
+  mpirun_pid=$(mpirun_of "$pid")
   expect_true "death $death: a piece is saved" wait_for 120 save_a_piece
   expect_true "death $death: no task is" grep -q '^0\.' <(mark "${cut[@]}" "--checkpoint=$name")
   wait_for 60 is_old
@@ -54,7 +54,7 @@ expect_err 'deaths between pieces' \
 hold
 start exec_launch 1 "$held" count 14
 expect_true 'nothing saved: it counts' wait_for 120 at_work 1
-mpirun_pid=$(pgrep -P "$pid" mpirun)
+mpirun_pid=$(mpirun_of "$pid")
 wait_for 60 is_old
 rm .nqueens-exit.*
 ranks_of "$mpirun_pid" | xargs kill -9

@@ -43,7 +43,11 @@ __attribute__((constructor)) static void start(void) {
   pthread_t thread;
   sigset_t all, before;
   const char *of = getenv("THIEF_OF");
-  if (of == NULL || strcmp(program_invocation_short_name, of) != 0) {
+  const char *name = program_invocation_short_name;
+  if (strcmp(name, "prterun") == 0) {
+    name = "mpirun"; /* as it was before exec, since Open MPI 5 */
+  }
+  if (of == NULL || strcmp(name, of) != 0) {
     return;
   }
   strncpy(log_name, getenv("THIEF_LOG"), sizeof log_name - 1);

@@ -24,15 +24,17 @@ expect_true 'one starting line' [ "$(grep -c 'starting n=12' <<<"$err")" -eq 1 ]
 # A mixed cluster: each worker takes the kernel of its own environment, and the log says which ranks
 # run which.
 slowly
-run_until 'kernel .* on workers' timeout 300 mpirun --oversubscribe --bind-to none \
-  -n 2 "$held" count 13 --json : -n 2 env NQUEENS_KERNEL=scalar "$held" count 13 --json
+before mixed "$held" <<'SH'
+[ "$rank" -lt 2 ] || export NQUEENS_KERNEL=scalar
+SH
+run_until 'kernel .* on workers' plain_mpirun 4 ./mixed count 13 --json
 expect_code 'mixed kernels' 0
 expect_true 'mixed kernels: solutions' [ "$(json solutions <<<"$out")" = 73712 ]
 expect_true 'mixed kernels: in the result' grep -q scalar <<<"$(json kernel <<<"$out")"
 expect_err 'mixed kernels: in the log' 'kernel .*scalar on workers 3-4'
 
 # A default launch, without the flags that survive deaths.
-run timeout 120 mpirun --oversubscribe -n 3 "$NQUEENS" count 12
+run plain_mpirun 3 "$NQUEENS" count 12
 expect_code 'plain mpirun' 0
 expect_out 'plain mpirun' 14200
 

@@ -6,23 +6,13 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 # shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
 
-# before NAME: makes a script that runs NQUEENS as a rank, but first the shell code of stdin.
-before() {
-  {
-    echo '#!/bin/sh'
-    cat
-    echo "exec '$NQUEENS' \"\$@\""
-  } >"$1"
-  chmod +x "$1"
-}
-
 expect_one_message() {
   checks=$((checks + 1))
   [ "$(grep -c 'MPI did not start' <<<"$err")" -eq 1 ] || fail "$1: expected one message"
 }
 
 before unborn <<'SH'
-[ "$OMPI_COMM_WORLD_RANK" != "$VICTIM" ] || kill -9 $$
+[ "$rank" != "$VICTIM" ] || kill -9 $$
 SH
 
 # Any rank may be the one that dies. The others wait for it inside MPI_Init. Rank 0 says so, or the
@@ -39,17 +29,17 @@ done
 
 # A plain mpirun ends all for one that is killed, but not for one that just leaves.
 before shy <<'SH'
-[ "$OMPI_COMM_WORLD_RANK" != 1 ] || exit 0
+[ "$rank" != 1 ] || exit 0
 SH
 name='a rank leaves before MPI is up, plain mpirun'
-run mpirun --oversubscribe --bind-to none -n 3 ./shy count $n
+run plain_mpirun 3 ./shy count $n
 expect_code "$name" 69
 expect_err "$name" 'MPI did not start within 2 s: rank 1 died'
 
 # The launcher starts again, though there is no checkpoint yet, and is more patient then. An older
 # checkpoint that the first start was told to ignore is not used by the second one.
 before born_later <<'SH'
-if [ "$OMPI_COMM_WORLD_RANK" = 2 ] && ! [ -e born ]; then
+if [ "$rank" = 2 ] && ! [ -e born ]; then
   : >born
   kill -9 $$
 fi
@@ -87,7 +77,7 @@ expect_err "$name" 'stopped before MPI had started'
 
 # A rank that lives may be late, by more than the time after which it would be given up.
 before late <<'SH'
-until [ "$OMPI_COMM_WORLD_RANK" != 2 ] || [ -e hurry ]; do sleep 0.05; done
+until [ "$rank" != 2 ] || [ -e hurry ]; do sleep 0.05; done
 SH
 waits_long() {
   local rank

@@ -100,7 +100,7 @@ def _role(command: list[str], environment: dict[str, str]) -> tuple[Role, int]:
         return Role.RANK, int(environment["OMPI_COMM_WORLD_RANK"])
     if program == "nqueens" and "--threads" in command:
         return Role.RANK, 0
-    if program in ("mpirun", "orterun"):
+    if program in ("mpirun", "orterun", "prterun"):
         return Role.MPIRUN, 0
     if program == "bash" and any(word.endswith("jobs/launch") for word in command[:2]):
         return Role.LAUNCH, 0

@@ -8,12 +8,15 @@ code=-
 # Processes of the ranks: children of an mpirun, oldest first; rank 0 is the first.
 ranks_of() { pgrep -P "$1" -f "$NQUEENS"; }
 
+# mpirun_of LAUNCHER: its mpirun, which since Open MPI 5 goes on as prterun.
+mpirun_of() { pgrep -P "$1" 'mpirun|prterun'; }
+
 # start_launcher COMMAND...: the launcher, and the mpirun that it has started when this returns.
 start_launcher() {
   start exec_launch "$@"
   launcher_pid=$pid
   wait_for 120 says '(starting|resuming) n='
-  mpirun_pid=$(pgrep -P "$launcher_pid" mpirun)
+  mpirun_pid=$(mpirun_of "$launcher_pid")
 }
 
 # start_slowly RANKS OPTION...: a count with all ranks at it, that takes minutes if it is not let

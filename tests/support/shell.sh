@@ -30,6 +30,8 @@ if [ -n "${NQUEENS_FAULTY-}" ]; then
 fi
 
 export TMPDIR=$work TERM=xterm
+# Where hosts have addresses of IPv6 as well, ranks of Open MPI 5.0.7 do not find each other.
+export OMPI_MCA_btl_tcp_disable_family=6
 unset NQUEENS_KERNEL PBS_JOBID LSB_JOBID JOB_ID OAR_JOB_ID FLUX_JOB_ID
 for variable in "${!SLURM_@}" "${!PMI_@}" "${!PMIX_@}" "${!OMPI_COMM_@}"; do
   unset "$variable"
@@ -45,6 +47,30 @@ fi
 exec_launch() { exec "$source_root/jobs/launch" --restarts "${restarts-0}" -n "$1" -- "${@:2}"; }
 
 launch() (exec_launch "$@")
+
+# Whether the mpirun of the path is that of MPICH.
+is_hydra() { [[ $(mpirun --version) == *HYDRA* ]]; }
+
+# exec_plain RANKS COMMAND...: without the flags that survive deaths; also in place of this shell.
+exec_plain() {
+  local flags=(--oversubscribe --bind-to none)
+  ! is_hydra || flags=()
+  exec mpirun "${flags[@]}" -n "$@"
+}
+
+plain_mpirun() (exec_plain "$@")
+
+# before NAME [PROGRAM]: makes a script that runs the program as a rank, by default NQUEENS, but
+# first the shell code of stdin, where $rank is its number.
+before() {
+  {
+    echo '#!/bin/sh'
+    echo "rank=\${OMPI_COMM_WORLD_RANK-\${PMI_RANK-0}}"
+    cat
+    echo "exec '${2-$NQUEENS}' \"\$@\""
+  } >"$1"
+  chmod +x "$1"
+}
 
 # run COMMAND...: leaves the exit code in $code, stdout in $out, stderr in $err.
 run() {
@@ -201,7 +227,7 @@ rank_processes() {
   local process
   for process in $(pgrep -f "$NQUEENS(_faulty)? (count|resume)"); do
     if tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null |
-      grep -q "^OMPI_COMM_WORLD_RANK=$1\$"; then
+      grep -qE "^(OMPI_COMM_WORLD|PMI)_RANK=$1\$"; then
       echo "$process"
     fi
   done

@@ -74,6 +74,8 @@ UserKnownHostsFile /dev/null
 LogLevel ERROR
 ConnectTimeout 5
 CONFIG
+  printf '#!/bin/sh\nexec ssh -F "%s" "$@"\n' "$lab/ssh_config" >"$lab/ssh"
+  chmod +x "$lab/ssh"
   cat >"$lab/init" <<'INIT'
 #!/bin/sh
 # init LAB HOST
@@ -168,8 +170,8 @@ processes_of() {
   is_up "$1" && pgrep --ns "${host_pid[$1]}" --nslist pid -f -- "${2-.}"
 }
 
-# What mpirun is to reach other hosts with.
-plm_rsh_agent() { echo "ssh -F $lab/ssh_config"; }
+# What mpirun is to reach other hosts with: a program that MPICH takes as well as Open MPI.
+agent() { echo "$lab/ssh"; }
 
 tear_down() {
   local host
