@@ -36,6 +36,31 @@ openmpi_flags=(
 srun_flags=(--mpi=pmix --export=ALL --kill-on-bad-exit=0 --no-kill --wait=0)
 srun_flags+=(${SLURM_CPUS_PER_TASK:+"--cpus-per-task=$SLURM_CPUS_PER_TASK"})
 
+# prepare_launcher: leaves in $prefix the launcher with its flags, in $stdout the descriptor that its
+# own stdout is, and in $end_signal what ends it and all ranks at once.
+prepare_launcher() {
+  stdout=1 end_signal=INT
+  case $kind in
+    openmpi)
+      # Two runs that start in the same second would race for one session folder.
+      prefix=(env TMPDIR="$scratch" mpirun "${openmpi_flags[@]}")
+      ;;
+    hydra)
+      # What it has to say it writes to stdout, too. So the answer comes by a pipe.
+      exec {answer}> >(trap '' INT TERM HUP XCPU PWR USR1 USR2 && exec tee "$scratch/answer")
+      answer_pid=$!
+      prefix=(mpirun -outfile-pattern "/dev/fd/$answer")
+      stdout=2 end_signal=KILL # of INT it would want two more
+      ;;
+    srun)
+      # Threads get all cores of their task; some versions of Open MPI would leave them one.
+      export OMPI_MCA_hwloc_base_binding_policy=none
+      prefix=(srun "${srun_flags[@]}")
+      end_signal=TERM # of INT it would want two more
+      ;;
+  esac
+}
+
 # What Slurm says of a field of this job, such as Restarts; nothing outside of Slurm.
 slurm_says() {
   [ -n "${SLURM_JOB_ID-}" ] || return
@@ -129,7 +154,7 @@ silent_hosts() {
       is_here "$host" || ask_host "$host" &
     done
     wait
-  }
+  } | sort
 }
 
 # The nodes of this job that it has no longer, or that do not work.

@@ -151,17 +151,26 @@ start_slowly wall-limit --cpus-per-task=1 --time=1 --signal=B:URG@1 "$by_mpirun"
 # With --exclusive nothing else is on the three nodes of which one will die.
 start_slowly batch-node-slurmd --exclusive --nodes=3 --cpus-per-task=2 "$by_mpirun" "$n18"
 start_slowly node --exclusive --nodes=3 --cpus-per-task=2 "$by_srun" "$n18"
+# This one may go on without a node.
+start_slowly no-kill --no-kill --exclusive --nodes=2 --cpus-per-task=2 "$by_mpirun" "$n17"
 await_progress batch-node-slurmd
 await_progress node
+await_progress no-kill
 
 batch_node=$(job_field "${job[batch-node-slurmd]}" BatchHost)
 kill_slurmd "$batch_node"
-other_node=$(scontrol show hostnames "$(job_field "${job[node]}" NodeList)" |
-  grep -vx "$(job_field "${job[node]}" BatchHost)" | head -n 1)
+# other_node_of NAME: one that its batch script is not on.
+other_node_of() {
+  scontrol show hostnames "$(job_field "${job[$1]}" NodeList)" |
+    grep -vx "$(job_field "${job[$1]}" BatchHost)" | head -n 1
+}
+other_node=$(other_node_of node)
 kill_node "$other_node"
+kill_node "$(other_node_of no-kill)"
 misses() { grep -qE "^$1 down" <<<"$(sinfo -h -N -o '%N %t')"; }
 let_go_when batch-node-slurmd 'Slurm misses the node' misses "$batch_node"
 let_go_when node 'Slurm misses the node' misses "$other_node"
+let_go_when no-kill 'it goes on without the node' says no-kill 'launch: n[0-9]+ is left out: lost by'
 
 # A worker that dies: the others count on. (Slurm's PMIx plugin may end a step in which a rank was
 # killed; then the step is started again within the job.)
@@ -256,6 +265,22 @@ as_user "$slurm_home" scancel --signal=USR1 --batch "${job[sweep]}_17"
 one_is_requeued() { [ "$(scontrol show job -o "${job[sweep]}" | grep -c ' Restarts=1 ')" -eq 1 ]; }
 let_go_when sweep 'one is requeued' one_is_requeued
 
+# A start that dies by a signal is tried again, however soon it died.
+cat >"$tree/crash_once" <<SH
+#!/bin/sh
+if ! [ -e crashed ]; then
+  : >crashed
+  kill -SEGV \$\$
+fi
+exec "$NQUEENS" "\$@"
+SH
+chmod 755 "$tree/crash_once"
+run as_user "$slurm_home" "$tree/jobs/launch" --restarts 1 --srun --ntasks=1 -- \
+  "$tree/crash_once" count 12
+expect_code 'a start that crashes' 0
+expect_out 'a start that crashes' 14200
+expect_err 'a start that crashes' 'launch: the run failed \(srun ended with 139\)'
+
 # Without PMI each process would count on its own.
 run as_user "$slurm_home" srun --mpi=none --ntasks=3 env -u SLURM_STEP_ID -u SLURM_STEPID \
   "$NQUEENS" count 12
@@ -278,6 +303,8 @@ expect_job worker-mpirun 'one rank a core' says worker-mpirun \
 expect_job chain 'a master alone' says chain \
   'counting on 2 ranks of 1 thread on 1 host, beside the master alone on rank 0$'
 expect_job srun 'srun has nothing to say' says_nothing_of srun '^srun:'
+expect_done no-kill 17
+expect_job no-kill 'it is the same start of the job' [ "$(restarts "${job[no-kill]}")" = 0 ]
 expect_done thief 17
 expect_restarts thief
 expect_done pieces 13

@@ -170,7 +170,8 @@ job_processes() { processes_with "SLURM_CONF=$slurm_lab/slurm.conf" "$slurm_user
 as_user() (
   cd "$1" || exit 1
   exec setpriv --reuid "$slurm_user" --regid "$(id -gn "$slurm_user")" --clear-groups \
-    env -i PATH="$PATH" HOME="$slurm_home" TMPDIR="$slurm_lab/tmp" SLURM_CONF="$SLURM_CONF" "${@:2}"
+    env -i PATH="$PATH" HOME="$slurm_home" TMPDIR="$slurm_lab/tmp" SLURM_CONF="$SLURM_CONF" \
+      OMPI_MCA_btl_tcp_disable_family=6 "${@:2}"
 )
 
 # submit FOLDER ARGUMENTS OF SBATCH...: from a folder of the user's, which it makes; prints the
