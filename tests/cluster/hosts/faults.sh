@@ -2,6 +2,8 @@
 # A count over three hosts, with real ssh and a network of its own, in which ranks, daemons, links
 # and hosts fail: the number is right, in the same run or after the restart that jobs/launch or the
 # user makes, and no process stays. Exits 77 where there can be no such hosts.
+# shellcheck source-path=SCRIPTDIR source=../../support/alone.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../../support/alone.sh"
 # shellcheck source-path=SCRIPTDIR source=hosts.sh
 source "$(dirname "${BASH_SOURCE[0]}")/hosts.sh"
 missing=$(what_is_missing)

@@ -1,10 +1,11 @@
 # shellcheck shell=bash disable=SC2034
 # A real Slurm on one machine for tests: munge, a controller and several slurmd of its own, beside
 # whatever else runs there. Needs root, but neither systemd nor cgroups. Sourced after
-# tests/support/shell.sh, not run.
+# tests/support/alone.sh and shell.sh, not run.
 #
 # All of it lies under $slurm_lab: not the test's own folder, since jobs run as an unprivileged user
-# who may not enter that, and with a short name, since a socket's path ends after 107 characters.
+# who may not enter that, but beside it, and with a short name, since a socket's path ends after 107
+# characters.
 
 slurm_packages=(slurm-wlm slurm-wlm-basic-plugins munge libpmix-dev)
 
@@ -19,10 +20,6 @@ slurm_home= # the user's own folder
 # Prints why no Slurm can be brought up here; nothing where it can.
 why_no_slurm() {
   local package missing=()
-  if [ "$(id -u)" -ne 0 ]; then
-    echo "the daemons of Slurm are started by root only"
-    return
-  fi
   for package in "${slurm_packages[@]}"; do
     if ! dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed'; then
       missing+=("$package")
@@ -97,7 +94,7 @@ CONF
 # SLURM_CONF in its environment: daemons, jobs, and what is left of them.
 bring_up() {
   local nodes=$1 node folder
-  slurm_lab=$(mktemp -d /tmp/slurm.XXXXXX) || return 1
+  slurm_lab=$(mktemp -d "${own_tmp:?}/slurm.XXXXXX") || return 1
   slurm_home=$slurm_lab/home
   for folder in munge state spool tmp run log home; do
     mkdir "$slurm_lab/$folder"
