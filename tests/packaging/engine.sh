@@ -49,38 +49,10 @@ stop_engine() {
   [ ${#mounts[@]} -eq 0 ] || umount "${mounts[@]}"
 }
 
-# Where this machine gets Debian 12 from: URI, suite and components, a line each. Its other sources
-# are left out.
-debian_sources() {
-  # shellcheck disable=SC2016 # the names are apt's
-  apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' \
-    'Origin: Debian' 2>/dev/null |
-    grep -E ' bookworm(-updates|-security)? ' | sort -u
-}
-
-# make_base FOLDER: the smallest Debian 12, with this machine's way to the mirror.
-make_base() {
-  local folder=$1 mirror uri suite component
-  mirror=$(debian_sources | awk '$2 == "bookworm" { print $1; exit }')
-  if [ -z "$mirror" ]; then
-    echo "no source of Debian 12 in /etc/apt" >&2
-    return 1
-  fi
-  debootstrap --variant=minbase bookworm "$folder" "$mirror" >"$folder.log" 2>&1 || {
-    tail -n 20 "$folder.log" >&2
-    return 1
-  }
-  debian_sources | while read -r uri suite component; do
-    echo "deb $uri $suite $component"
-  done >"$folder/etc/apt/sources.list"
-  apt-config dump | grep '^Acquire::' >"$folder/etc/apt/apt.conf.d/90outside"
-  echo force-unsafe-io >"$folder/etc/dpkg/dpkg.cfg.d/throwaway"
-}
-
 # make_slim FOLDER: debian:12-slim, made there and imported. As in the published image, the pages of
 # packages are left out.
 make_slim() {
-  make_base "$1" || return 1
+  make_base "$1" bookworm || return 1
   rm -rf "$1"/usr/share/{doc,man,locale}/* "$1"/var/lib/apt/lists/* \
     "$1"/var/cache/apt/{*.bin,archives/*.deb}
   printf 'path-exclude /usr/share/%s/*\n' doc man locale >"$1/etc/dpkg/dpkg.cfg.d/docker"
