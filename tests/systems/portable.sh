@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# The preset "portable": what is built on Debian 12 with Open MPI 4.1 counts on Debian 13 under Open
+# MPI 5, which has neither its Boost nor its libraries.
+# shellcheck source-path=SCRIPTDIR source=system.sh
+source "$(dirname "${BASH_SOURCE[0]}")/system.sh"
+
+root=$work/bookworm
+make_system "$root" bookworm "${cluster_packages[@]}"
+give_tree "$root" somebody
+give_sources "$root"
+other=$work/trixie
+make_system "$other" trixie openmpi-bin
+
+stage 'the preset portable'
+run as_user "$root" 'git clone --quiet /srv/nqueens nqueens && cd nqueens &&
+  cmake --preset portable -DNQUEENS_DOWNLOADS=/srv/downloads &&
+  cmake --build --preset portable --target nqueens'
+expect_code 'the preset portable' 0
+program=$root/home/somebody/nqueens/build/portable/src/nqueens
+needs=$(objdump -p "$program" | awk '$1 == "NEEDED" { print $2 }' | sort | xargs)
+expect_true "it needs $needs" [ "$needs" = 'ld-linux-x86-64.so.2 libc.so.6 libm.so.6 libmpi.so.40' ]
+ls -sh "$program"
+echo "it needs $needs"
+
+count_in() {
+  as_user "$1" 'mpirun --version | head -n 1 >&2; ./nqueens --version >&2
+    ./launch -n 3 -- ./nqueens count 16 --no-checkpoint'
+}
+for system in "$root" "$other"; do
+  name=${system##*/}
+  stage "three ranks on $name"
+  cp "$program" "$source_root/jobs/launch" "$system/home/somebody"
+  run count_in "$system"
+  expect_code "$name" 0
+  expect_out "$name" 14772512
+  expect_err "$name" 'on 3 ranks'
+  echo "$err"
+done
+
+stage 'done'
+finish
