@@ -31,10 +31,11 @@ END_OF_SCRIPT
 expect_true 'the truth' [ "$(cat good.txt)" = $n13 ]
 
 n16=14772512 # OEIS A000170
+twice=(count 16 --symmetry none --check-fraction 1 --no-checkpoint --json)
 # Every task twice: the broken rank is outvoted by the two others.
 for fault in miscount:1 miscount:1:nodes bitflip:1; do
   broken 2 "$fault:$bug:seed=1"
-  run_until 'is set aside' launch 4 ./broken count 16 --symmetry none --check-fraction 1 --json
+  run_until 'is set aside' launch 4 ./broken "${twice[@]}"
   expect_code "$fault, checked" 0
   expect_true "$fault, checked: the total is right" [ "$(json solutions <<<"$out")" = $n16 ]
   expect_true "$fault, checked: disputes" [ "$(json disputes <<<"$out")" -gt 1 ]
@@ -47,14 +48,14 @@ done
 
 # A machine that is broken as a whole fails the self-test of the kernel that is to check.
 broken 2 "miscount:1:after=$self_test"
-run_until 'is (lost|set aside)' launch 4 ./broken count 16 --symmetry none --check-fraction 1 --json
+run_until 'is (lost|set aside)' launch 4 ./broken "${twice[@]}"
 expect_code 'a broken machine' 0
 expect_true 'a broken machine: the total is right' [ "$(json solutions <<<"$out")" = $n16 ]
 expect_err 'a broken machine' 'worker 2 on .* is (lost: kernel .* failed its self-test|set aside)'
 
 # Where the only other worker disagrees, further kernels of both decide.
 broken 2 "miscount:1:$bug:seed=1"
-run_until 'which stands' launch 3 ./broken count 16 --symmetry none --check-fraction 1 --json
+run_until 'which stands' launch 3 ./broken "${twice[@]}"
 expect_code 'one against one' 0
 expect_true 'one against one: the total is right' [ "$(json solutions <<<"$out")" = $n16 ]
 expect_err 'one against one' 'two agree on [0-9]+, which stands'

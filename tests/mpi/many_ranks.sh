@@ -7,7 +7,7 @@ for option in '' --master-only; do
   workers=$((${#option} > 0 ? 126 : 128))
   SECONDS=0
   # shellcheck disable=SC2086 # none, or one
-  run launch 64 "$NQUEENS" count 16 --threads 2 --json $option
+  run launch 64 "$NQUEENS" count 16 --threads 2 --no-checkpoint --json $option
   echo "64 ranks, $workers workers: $SECONDS s"
   expect_code "$workers workers" 0
   expect_true "$workers workers: solutions" [ "$(json solutions <<<"$out")" = 14772512 ]

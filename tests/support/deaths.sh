@@ -20,9 +20,10 @@ start_launcher() {
 }
 
 # start_slowly RANKS OPTION...: a count with all ranks at it, that takes minutes if it is not let
-# go.
+# go. After a minute it saves, and the next one is not to go on from there.
 start_slowly() {
   local counting=$1
+  rm -f "n$n".*
   [[ " $* " != *' --master-only '* ]] || counting=$(($1 - 1))
   slowly
   start_launcher "$1" "${program-$held}" count $n "${@:2}"
