@@ -29,7 +29,7 @@ count_in() {
 for system in "$root" "$other"; do
   name=${system##*/}
   stage "three ranks on $name"
-  cp "$program" "$source_root/jobs/launch" "$system/home/somebody"
+  cp "$program" "$source_root"/jobs/{launch,mpi.sh} "$system/home/somebody"
   run count_in "$system"
   expect_code "$name" 0
   expect_out "$name" 14772512
