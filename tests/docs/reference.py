@@ -19,10 +19,11 @@ LAUNCH = ROOT / "jobs" / "launch"
 
 # Options of other programs and of tests/run that the documents name.
 FOREIGN = set("""
-    --alias --batch --bind-to --build --cpus-per-task --dependency --detach-sign --enable-recovery
-    --entrypoint --exclusive --faulty --group --gtest --hint --hostfile --init --install --jobs
-    --list --mpi --nodes --ntasks-per-node --only --overcommit --oversubscribe --prefix --preset
-    --rm --round --runs --signal --stop-timeout --strict --strip --target --time
+    --alias --batch --bind-to --build --cpus-per-task --dependency --detach-sign
+    --enable-recovery --entrypoint --exclusive --faulty --group --gtest --hint --hostfile --init
+    --install --jobs --list --mpi --no-kill --nodes --ntasks-per-node --only --overcommit
+    --oversubscribe --prefix --preset --rm --round --runs --signal --stop-timeout --strict
+    --strip --target --time
 """.split())
 
 

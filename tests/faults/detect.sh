@@ -19,12 +19,10 @@ bug=kernel=$kernel:after=$self_test
 # and rank have one number.
 broken() {
   hold "pace=${3-0.001}"
-  cat >broken <<END_OF_SCRIPT
-#!/usr/bin/env bash
-[ "\$OMPI_COMM_WORLD_RANK" != $1 ] || export NQUEENS_FAULT=$2
-exec "$faulty" "\$@" --master-only
-END_OF_SCRIPT
-  chmod +x broken
+  before broken "$faulty" <<SH
+[ "\$rank" != $1 ] || export NQUEENS_FAULT=$2
+set -- "\$@" --master-only
+SH
 }
 
 "$NQUEENS" count 13 --checkpoint good.ckpt --check-fraction 0 --quiet >good.txt

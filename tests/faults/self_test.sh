@@ -11,12 +11,9 @@ faulty=$(realpath "$NQUEENS_FAULTY")
 # until let_go: no count is over before the one has failed its test.
 broken() {
   hold pace=0.2
-  cat >broken <<END
-#!/usr/bin/env bash
-[[ \$OMPI_COMM_WORLD_RANK != $1 ]] || export NQUEENS_FAULT=$2
-exec "$faulty" "\$@"
-END
-  chmod +x broken
+  before broken "$faulty" <<SH
+case \$rank in $1) export NQUEENS_FAULT=$2 ;; esac
+SH
 }
 
 # A test of faults that are not there would pass whatever it tests.

@@ -11,9 +11,6 @@ if ! is_hydra || [[ $("$NQUEENS" --version) != *'MPI: MPICH'* ]]; then
   exit 77
 fi
 
-# Ranks are children of Hydra's daemon.
-ranks_of() { pgrep -P "$(pgrep -d , -P "$1")" -f "$NQUEENS"; }
-
 # SIGUSR2 would end mpiexec, so rank 0 gets it in another way.
 saves() {
   kill -USR2 "$launcher_pid"

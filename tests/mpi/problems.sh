@@ -3,6 +3,7 @@
 # go on.
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+needs_recovery
 
 code=-
 tasks_done() { "$NQUEENS" status "$1" --json | json tasks_done; }

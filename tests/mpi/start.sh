@@ -5,6 +5,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 # shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
+needs_recovery
 
 expect_one_message() {
   checks=$((checks + 1))

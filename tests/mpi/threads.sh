@@ -4,6 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 # shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
+needs_recovery
 
 # The same counts as on one thread, also of a job whose tasks all are checked.
 for shape in '1 2 2' '2 3 6' '4 2 8' '2 1 2' '2 3 3 --master-only' '4 2 6 --master-only'; do

@@ -4,6 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 # shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
+needs_recovery
 
 # One worker dies by a signal. Rank 0 counts, or does not.
 for signal in KILL SEGV; do

@@ -5,8 +5,13 @@ n=16
 count=14772512
 code=-
 
-# Processes of the ranks: children of an mpirun, oldest first; rank 0 is the first.
-ranks_of() { pgrep -P "$1" -f "$NQUEENS"; }
+# Processes of the ranks: children of an mpirun, or of MPICH's daemons, oldest first; rank 0 is the
+# first.
+ranks_of() {
+  local daemons
+  daemons=$(pgrep -d , -P "$1")
+  pgrep -P "$1${daemons:+,$daemons}" -f "$NQUEENS"
+}
 
 # mpirun_of LAUNCHER: its mpirun, which since Open MPI 5 goes on as prterun.
 mpirun_of() { pgrep -P "$1" 'mpirun|prterun'; }
@@ -53,6 +58,7 @@ expect_count() {
 }
 
 saves() {
-  pkill -USR2 -P "$mpirun_pid" -f "$NQUEENS" # the first may be there before any result
+  # The first may be there before any result.
+  ranks_of "$mpirun_pid" | xargs -r kill -USR2 2>/dev/null
   is_saved "$1"
 }
