@@ -1,22 +1,13 @@
 #!/usr/bin/env bash
 # A fresh Debian 13: root runs both commands of the README, the second one for all that an MPI or a
-# Slurm of another version may break. A folder CCACHE_DIR serves the compiler there, too.
+# Slurm of another version may break.
 # shellcheck source-path=SCRIPTDIR source=system.sh
 source "$(dirname "${BASH_SOURCE[0]}")/system.sh"
 
 root=$work/trixie
 make_system "$root" trixie
 give_tree "$root"
-cached=()
-if [ -n "${CCACHE_DIR-}" ]; then
-  as_root "$root" apt-get install -y -qq --no-install-recommends ccache >/dev/null 2>&1
-  mkdir "$root/ccache"
-  mount --bind "$CCACHE_DIR" "$root/ccache"
-  cached=(env CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_DIR=/ccache)
-fi
-in_tree() {
-  as_root "$root" ${cached[@]+"${cached[@]}"} sh -ec 'cd /srv/nqueens && exec "$@"' - "$@"
-}
+in_tree() { as_root "$root" sh -ec 'cd /srv/nqueens && exec "$@"' - "$@"; }
 
 stage './jobs/run jobs/n16.toml'
 run in_tree ./jobs/run jobs/n16.toml
@@ -30,10 +21,9 @@ in_tree ./tests/run "${groups[@]}" 2>&1 | tee tests.txt
 code=${PIPESTATUS[0]} out='' err=$(tail -n 40 tests.txt)
 expect_code 'tests/run' 0
 expect_true 'tests/run: all hosts and batch systems are there' \
-  [ "$(grep -cE '^not run: (mpi|cluster)' tests.txt)" -eq 0 ]
+  [ "$(grep -c '^not run: cluster' tests.txt)" -eq 0 ]
 
 nothing_else_runs() { [ "$(exec pgrep --count .)" -eq 1 ]; }
 expect_true 'no process is left' wait_for 20 nothing_else_runs
-pgrep --list-full . | tail -n +2
 stage 'done'
 finish
