@@ -13,7 +13,9 @@ if [ -z "${NQUEENS_ALONE-}" ]; then
     echo "not run: namespaces and mounts cannot be made here"
     exit 77
   fi
-  NQUEENS_ALONE=yes exec setpriv --pdeathsig KILL "${unshared[@]}" bash "$0" "$@"
+  # A shell cannot catch what was ignored when it began, as SIGHUP under nohup.
+  exec env --default-signal NQUEENS_ALONE=yes setpriv --pdeathsig KILL \
+    "${unshared[@]}" bash "$0" "$@"
 fi
 unset NQUEENS_ALONE
 # What the first process of a namespace does not ask for it does not get.
