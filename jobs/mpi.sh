@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# What MPIs and batch systems do not have in common: flags, signals, and how they lose hosts. Only
-# functions, for jobs/launch, and for slurm/job.sh what Slurm says.
+# What MPIs and batch systems do not have in common: flags, signals, and how they lose hosts. For
+# jobs/launch, and for slurm/job.sh what Slurm says; sourcing it does nothing yet.
 
 # kind_of LAUNCHER: srun, openmpi or hydra, the mpirun of MPICH and of what is made of it.
 kind_of() {
@@ -36,8 +36,8 @@ openmpi_flags=(
 srun_flags=(--mpi=pmix --export=ALL --kill-on-bad-exit=0 --no-kill --wait=0)
 srun_flags+=(${SLURM_CPUS_PER_TASK:+"--cpus-per-task=$SLURM_CPUS_PER_TASK"})
 
-# prepare_launcher: leaves in $prefix the launcher with its flags, in $stdout the descriptor that its
-# own stdout is, and in $end_signal what ends it and all ranks at once.
+# prepare_launcher: leaves in $prefix the launcher with its flags, in $stdout the descriptor that is
+# its stdout, and in $end_signal what ends it and all ranks at once.
 prepare_launcher() {
   stdout=1 end_signal=INT
   case $kind in
@@ -195,7 +195,7 @@ find_living() {
     living+=("--exclude=$(xargs <<<"$names" | tr ' ' ,)"
       "--nodes=$((SLURM_JOB_NUM_NODES - $(wc -l <<<"$lost")))" --overcommit)
   elif [ ${#hosts_at[@]} -eq 0 ]; then
-    options+=(-host "$(nodes_with_slots)")
+    options+=(--host "$(nodes_with_slots)")
     living=("${options[@]}")
     hosts_at[$((${#options[@]} - 1))]='list'
   fi

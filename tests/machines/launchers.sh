@@ -36,8 +36,8 @@ run mpiexec.hydra -n 3 "$NQUEENS" status n12.ckpt
 expect_code 'Hydra, status' 0
 expect_true 'Hydra, status: one answer' [ "$(grep -c '^job:  *n=12' <<<"$out")" -eq 1 ]
 
-# Of nested launchers MPI obeys the one that is its own; several programs are one launch. (The mpirun
-# of Debian 13 dies of a colon, its prterun does not.)
+# Of nested launchers MPI obeys the one that is its own; several programs are one launch. (The
+# mpirun of Debian 13 dies of a colon, its prterun does not.)
 run mpiexec.hydra -n 2 mpirun -n 1 "$NQUEENS" count 12 --quiet --no-checkpoint
 expect_out 'mpirun -n 1 inside of Hydra' "$(printf '14200\n14200')"
 run "$(command -v prterun || echo mpirun)" --oversubscribe -n 1 "$NQUEENS" count 11 : -n 1 "$NQUEENS" count 11

@@ -172,7 +172,8 @@ kill_node "$(other_node_of no-kill)"
 misses() { grep -qE "^$1 down" <<<"$(sinfo -h -N -o '%N %t')"; }
 let_go_when batch-node-slurmd 'Slurm misses the node' misses "$batch_node"
 let_go_when node 'Slurm misses the node' misses "$other_node"
-let_go_when no-kill 'it goes on without the node' says no-kill 'launch: n[0-9]+ is left out: lost by'
+let_go_when no-kill 'it goes on without the node' \
+  says no-kill 'launch: n[0-9]+ is left out: lost by Slurm'
 
 # A worker that dies: the others count on. (Slurm's PMIx plugin may end a step in which a rank was
 # killed; then the step is started again within the job.)
