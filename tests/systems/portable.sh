@@ -23,13 +23,15 @@ ls -sh "$program"
 echo "it needs $needs"
 
 count_in() {
-  as_user "$1" 'mpirun --version | head -n 1 >&2; ./nqueens --version >&2
-    ./launch -n 3 -- ./nqueens count 16 --no-checkpoint'
+  as_user "$1" 'cd carried && mpirun --version | head -n 1 >&2; ./nqueens --version >&2
+    jobs/launch -n 3 -- ./nqueens count 16 --no-checkpoint'
 }
 for system in "$root" "$other"; do
   name=${system##*/}
   stage "three ranks on $name"
-  cp "$program" "$source_root"/jobs/{launch,mpi.sh} "$system/home/somebody"
+  mkdir "$system/home/somebody/carried"
+  cp -r "$program" "$source_root/jobs" "$system/home/somebody/carried"
+  as_root "$system" chown -R somebody: /home/somebody/carried
   run count_in "$system"
   expect_code "$name" 0
   expect_out "$name" 14772512
