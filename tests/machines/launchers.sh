@@ -40,7 +40,8 @@ expect_true 'Hydra, status: one answer' [ "$(grep -c '^job:  *n=12' <<<"$out")" 
 # mpirun of Debian 13 dies of a colon, its prterun does not.)
 run mpiexec.hydra -n 2 mpirun -n 1 "$NQUEENS" count 12 --quiet --no-checkpoint
 expect_out 'mpirun -n 1 inside of Hydra' "$(printf '14200\n14200')"
-run "$(command -v prterun || echo mpirun)" --oversubscribe -n 1 "$NQUEENS" count 11 : -n 1 "$NQUEENS" count 11
+run "$(command -v prterun || echo mpirun)" --oversubscribe -n 1 "$NQUEENS" count 11 : \
+  -n 1 "$NQUEENS" count 11
 expect_out 'two programs under mpirun' 2680
 expect_err 'two programs under mpirun' 'counting on 2 ranks'
 
