@@ -55,7 +55,8 @@ n18=$slurm_lab/n18.toml
 # Jobs by their names; each is submitted from a folder of its name.
 declare -A job
 folder() { echo "$slurm_home/$1"; }
-log_of() { cat "$slurm_home/$1"/*.log 2>/dev/null; }
+# (Slurm 24.11 leaves null bytes where a job was started anew.)
+log_of() { cat "$slurm_home/$1"/*.log 2>/dev/null | tr -d '\0'; }
 
 # start NAME ARGUMENTS OF SBATCH...
 start() { job[$1]=$(submit "$(folder "$1")" "${@:2}"); }
