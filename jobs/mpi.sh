@@ -87,11 +87,17 @@ patience_with_hosts=5
 declare -A hosts_at=()
 options=()
 read_options() {
-  local option name previous=
+  local option name place previous=
+  if [ "$kind" = srun ]; then
+    options=("$@")
+    return
+  fi
+  agent_options=${OMPI_MCA_plm_rsh_args-}
   agent=${OMPI_MCA_plm_rsh_agent:-${PRTE_MCA_plm_ssh_agent:-${HYDRA_LAUNCHER_EXEC:-ssh}}}
   for option; do
     case $previous in
       plm_rsh_agent | plm_ssh_agent | -launcher-exec | --launcher-exec) agent=$option ;;
+      plm_rsh_args | plm_ssh_args) agent_options=$option ;;
     esac
     name=${option%%=*}
     case $name in
@@ -107,6 +113,14 @@ read_options() {
     [ "$name" = "$option" ] || options+=("${option#*=}")
     previous=$option
   done
+  for place in "${!hosts_at[@]}"; do
+    if [ "$place" -ge ${#options[@]} ]; then
+      usage_error "${options[place - 1]} has no value"
+    elif [ "${hosts_at[$place]}" = file ] && [ ! -r "${options[$place]}" ]; then
+      usage_error "the file of hosts '${options[$place]}' cannot be read"
+    fi
+  done
+  return 0
 }
 
 # hosts_of PLACE: a line for each host of this option, its name and what is written there.
@@ -118,40 +132,45 @@ hosts_of() {
     NF { name = $1; if (split(name, part, ":") == 2) name = part[1]; print name, $0 }'
 }
 
-# Whether a host is this one, or no single host.
+# is_here HOST ADDRESS...: whether a host is this one, with these addresses, or no single host.
 is_here() {
-  local here
   case ${1#*@} in
     localhost | 127.* | ::1 | "$(uname -n)" | [+^]*) return ;;
   esac
-  here=$(hostname -I 2>/dev/null | tr ' ' '\n' | grep .) &&
-    getent ahosts "${1#*@}" | cut -d ' ' -f 1 | grep -qxFf <(echo "$here")
+  getent ahosts "${1#*@}" 2>/dev/null | cut -d ' ' -f 1 |
+    grep -qxE "127[.].*|::1$(printf '|%s' "${@:2}" | sed 's/[.]/[.]/g')"
 }
 
-# ask_host HOST: prints its name and a reason if it does not answer. A login that is refused is an
-# answer.
+# ask_host HOST: prints its name and a reason if it does not answer. A connection or a login that is
+# refused is an answer. If ssh itself takes too long, as on a busy machine, it is tried again.
 ask_host() {
-  local how answer
-  read -ra how <<<"${agent%%:*}"
-  [ "${how[0]##*/}" != ssh ] || how+=(-o BatchMode=yes -o "ConnectTimeout=$patience_with_hosts")
-  answer=$(timeout -k 1 $((patience_with_hosts + 3)) "${how[@]}" "$1" true 2>&1 </dev/null)
-  case $?-$answer in
-    124-*) answer="no answer within $((patience_with_hosts + 3)) s" ;;
-    255-*[Dd]enied* | 255-*'verification failed'*) return ;;
-    255-*) ;;
-    *) return ;;
-  esac
+  local how answer try
+  read -ra how <<<"${agent%%:*} $agent_options"
+  [ "${how[0]##*/}" != ssh ] ||
+    how+=(-o BatchMode=yes -o ControlPath=none -o "ConnectTimeout=$patience_with_hosts")
+  for try in 1 2; do
+    answer=$(timeout -k 1 $((patience_with_hosts + 3)) "${how[@]}" "$1" true 2>&1 </dev/null)
+    case $?-$answer in
+      124-* | 137-*) answer="no answer within $((patience_with_hosts + 3)) s" ;;
+      255-*[Dd]enied* | 255-*refused* | 255-*'verification failed'*) return ;;
+      255-*) break ;;
+      *) return ;;
+    esac
+  done
   echo "$1 ${answer##*$'\n'}"
 }
 
-# Those of the hosts of the options that do not answer. All are asked at a time.
+# Those of the hosts of the options that do not answer. 32 are asked at a time.
 silent_hosts() {
-  local place
+  local place addresses host asked=0
+  read -ra addresses <<<"$(hostname -I 2>/dev/null)"
   for place in "${!hosts_at[@]}"; do
     hosts_of "$place"
   done | cut -d ' ' -f 1 | sort -u | {
     while read -r host; do
-      is_here "$host" || ask_host "$host" &
+      is_here "$host" ${addresses[@]+"${addresses[@]}"} || ask_host "$host" &
+      asked=$((asked + 1))
+      [ $((asked % 32)) -ne 0 ] || wait
     done
     wait
   } | sort
@@ -184,11 +203,10 @@ lost_hosts() {
   fi
 }
 
-# find_living: leaves in $living the user's options without hosts that are lost, and says so.
+# find_living LOST: leaves in $living the user's options without these hosts, and says so.
 find_living() {
-  local lost names place rest name why
+  local lost=$1 names place rest name why
   living=(${options[@]+"${options[@]}"})
-  lost=$(lost_hosts)
   [ -n "$lost" ] || return
   names=" $(cut -d ' ' -f 1 <<<"$lost" | xargs) "
   if [ "$kind" = srun ]; then
@@ -204,7 +222,7 @@ find_living() {
       cut -d ' ' -f 2-)
     case ${#rest}-${hosts_at[$place]} in
       0-*)
-        say "no host answers: ${lost//$'\n'/, }; trying all of them"
+        say "no host is left, of $(paste -sd , <<<"$lost"); trying all of them"
         living=("${options[@]}")
         return
         ;;
