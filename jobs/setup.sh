@@ -15,31 +15,32 @@ nqueens_test_packages=(libgtest-dev libgecode-dev)
 # What root has to run for packages.
 apt_line() { echo "apt-get update && apt-get install -y --no-install-recommends $*"; }
 
-# Sets as_root to what runs a command as root: nothing, or sudo. Fails if there is neither.
+# Sets as_root to what runs a command as root: nothing, or sudo if it asks for no password.
 find_root() {
   as_root=()
   [ "$(id -u)" -ne 0 ] || return 0
   as_root=(sudo)
-  command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }
+  command -v sudo >/dev/null && sudo -n true 2>/dev/null
 }
 
-# can_install: whether packages can be installed here.
-can_install() { command -v apt-get >/dev/null && find_root; }
-
-# Installs missing packages as root or through sudo. Exits with 2 if neither works. Where packages
-# are not Debian's, the build and the tests say what they lack.
-install_packages() {
-  local missing=() package as_root=()
+# missing_of PACKAGE...: those that are not installed. None where packages are not Debian's: there
+# the build and the tests say what they lack.
+missing_of() {
+  local package
   command -v dpkg-query >/dev/null || return 0
   for package in "$@"; do
-    if ! dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed'; then
-      missing+=("$package")
-    fi
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || echo "$package"
   done
+}
+
+# Installs missing packages as root or through sudo. Exits with 2 if neither works.
+install_packages() {
+  local missing=() as_root=()
+  mapfile -t missing < <(missing_of "$@")
   if [ ${#missing[@]} -eq 0 ]; then
     return
   fi
-  if ! can_install; then
+  if ! command -v apt-get >/dev/null || ! find_root; then
     echo "packages are missing and cannot be installed here; run as root:" >&2
     echo "  $(apt_line "${missing[@]}")" >&2
     exit 2
@@ -80,18 +81,40 @@ build_progress() {
   ! redraws || printf '\r\033[K' >&2
 }
 
-# configure PRESET LOG [OPTION]...
+# Why cmake cannot be used here; nothing if it can.
+cmake_fault() {
+  local version
+  command -v cmake >/dev/null || { echo 'cmake is not installed' && return; }
+  version=$(cmake --version | sed -n '1s/.* //p')
+  [ "$(printf '%s\n' 3.24 "$version" | sort -V | head -n 1)" = 3.24 ] ||
+    echo "cmake $version is too old"
+}
+
+# configure PRESET LOG: from the beginning, unless it was configured before.
 configure() {
-  local preset=$1 log=$2 generator=()
-  command -v cmake >/dev/null || {
-    echo "cmake is not installed; it must be version 3.24 or later" >"$log"
+  local fault options=(--fresh)
+  fault=$(cmake_fault)
+  if [ -n "$fault" ]; then
+    echo "$fault; load or install version 3.24 or later" >"$2"
     return 1
-  }
-  command -v ninja >/dev/null || generator=(-G 'Unix Makefiles')
-  cmake --preset "$preset" ${generator[@]+"${generator[@]}"} "${@:3}" >"$log" 2>&1
+  fi
+  ! is_configured "$1" || options=()
+  if [ -f "build/$1/Makefile" ] || ! command -v ninja >/dev/null; then
+    options+=(-G 'Unix Makefiles')
+  fi
+  cmake --preset "$1" ${options[@]+"${options[@]}"} >"$2" 2>&1
 }
 
 is_configured() { [ -f "build/$1/build.ninja" ] || [ -f "build/$1/Makefile" ]; }
+
+# Why a program that is built stays as it is; nothing if it may be built again.
+why_it_stays() {
+  if [ ! -w build ] || [ ! -w "build/$1" ]; then
+    echo "$nqueens_root cannot be written"
+  else
+    cmake_fault
+  fi
+}
 
 # build [--configure] PRESET TARGET...: builds, and configures before that if it was not yet, or if
 # told to. Packages are installed, if they can be, only if it cannot be configured without them.
@@ -106,13 +129,16 @@ build() (
   preset=$1
   shift
   cd "$nqueens_root" || exit 1
-  if [ -x "build/$preset/src/nqueens" ] && ! command -v cmake >/dev/null; then
-    echo "cmake is not here; the $preset preset stays as it is built" >&2
+  if [ "$*" = nqueens ] && [ -x "build/$preset/src/nqueens" ] &&
+    [ -n "$(why_it_stays "$preset")" ]; then
+    echo "$(why_it_stays "$preset"); the $preset preset stays as it is built" >&2
     exit 0
   fi
-  mkdir -p build || exit 1
   log=build/$preset.log
-  : >"$log" || exit 1
+  if ! mkdir -p build 2>/dev/null || ! : 2>/dev/null >"$log"; then
+    echo "$nqueens_root/build cannot be written; make it writable, or build a clone of your own" >&2
+    exit 1
+  fi
   if ! is_configured "$preset" || [ ! -f "build/$preset/src/nqueens" ]; then
     takes=
     [ "$*" != nqueens ] || takes="; this takes about 90 seconds on two cores"
@@ -120,9 +146,12 @@ build() (
   fi
   is_configured "$preset" || configure=yes
   if [ -n "$configure" ] && ! configure "$preset" "$log"; then
-    can_install || cannot_configure "$log"
+    if [ -z "$(missing_of "${nqueens_packages[@]}")" ] || ! command -v apt-get >/dev/null ||
+      ! find_root; then
+      cannot_configure "$log"
+    fi
     install_packages "${nqueens_packages[@]}"
-    configure "$preset" "$log" --fresh || cannot_configure "$log"
+    configure "$preset" "$log" || cannot_configure "$log"
   fi
   jobs=()
   [ -f "build/$preset/build.ninja" ] || jobs=(--parallel "$(nproc)")
@@ -136,15 +165,17 @@ fail_with_log() {
   exit 1
 }
 
-# cannot_configure LOG: its errors, and how packages would help.
+# cannot_configure LOG: its errors and warnings, and how packages would help.
 cannot_configure() {
+  local missing
   if grep -q '^CMake Error' "$1"; then
-    sed -n '/^CMake Error/,/^Call Stack\|^--/{/^Call Stack\|^--/!p}' "$1" >&2
+    sed -n '/^CMake \(Error\|Warning\)/,/^Call Stack\|^--/{/^Call Stack\|^--/!p}' "$1" >&2
   else
     cat "$1" >&2
   fi
-  echo "the build cannot be configured; all output is in $nqueens_root/$1." \
-    "On Debian, root installs all it needs by:" >&2
-  echo "  $(apt_line "${nqueens_packages[@]}")" >&2
+  echo "the build cannot be configured; docs/cluster.md has what it needs," \
+    "and $nqueens_root/$1 all output" >&2
+  missing=$(missing_of "${nqueens_packages[@]}" | xargs)
+  [ -z "$missing" ] || echo "on Debian, root may run: $(apt_line "$missing")" >&2
   exit 1
 }

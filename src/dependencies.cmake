@@ -14,14 +14,14 @@ find_package(Boost 1.74 QUIET CONFIG COMPONENTS serialization)
 
 set(missing "")
 if(NOT MPI_CXX_FOUND AND MPI_CXX_COMPILER)
-  string(APPEND missing "  an MPI library that works: nothing compiles as ${MPI_CXX_COMPILER} "
-    "says; the log is in CMakeFiles\n")
+  string(APPEND missing "  an MPI library that works: a test program does not compile with "
+    "${MPI_CXX_COMPILER};\n  CMakeFiles/CMakeError.log or CMakeConfigureLog.yaml says why\n")
 elseif(NOT MPI_CXX_FOUND)
   string(APPEND missing "  an MPI library with mpicxx, Open MPI or MPICH: "
     "'module load openmpi', or the package libopenmpi-dev\n")
 endif()
-if(NOT Boost_FOUND)
-  string(APPEND missing "  Boost.Serialization from 1.74 on: "
+if(NOT TARGET Boost::serialization)
+  string(APPEND missing "  Boost.Serialization from 1.74 on, with its library: "
     "'module load boost', or the package libboost-serialization-dev\n")
 endif()
 
@@ -66,7 +66,7 @@ function(nqueens_build_in name target)
     return()
   endif()
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "INCLUDE;SOURCES;DEFINITIONS" "")
-  set(CMAKE_POLICY_DEFAULT_CMP0135 NEW)
+  set(FETCHCONTENT_FULLY_DISCONNECTED OFF) # the source is here, and only unpacked
   FetchContent_Declare(${name} URL ${nqueens_${name}_source} SOURCE_SUBDIR no-cmake-files
     URL_HASH SHA256=${nqueens_${name}_sha256})
   FetchContent_MakeAvailable(${name})
