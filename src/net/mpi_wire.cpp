@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "nqueens/core/error.hpp"
 #include "nqueens/core/one_line.hpp"
 #include "nqueens/net/transport.hpp"
 #include "nqueens/system/clock.hpp"
@@ -59,6 +60,15 @@ bool acknowledged_deaths([[maybe_unused]] int status) {
   }
 #endif
   return false;
+}
+
+/// Whether the call in which all ranks take part succeeded. A rank that dies at the start ends it.
+void check_start(int status, const char* what) {
+  if (status != MPI_SUCCESS && acknowledged_deaths(status)) {
+    throw Error(ExitCode::not_started, std::string("a rank died while MPI started (") + what +
+                                           "); run the same command again");
+  }
+  check(status, what);
 }
 
 /// A buffer that MPI reads or writes until the request is done.
@@ -110,9 +120,9 @@ class MpiWire final : public Wire {
     ranks_.resize(static_cast<std::size_t>(size));
     Rank own = place();
     own.workers = workers_of(rank_, own);
-    check(MPI_Allgather(&own, sizeof own, MPI_BYTE, ranks_.data(), sizeof own, MPI_BYTE,
-                        MPI_COMM_WORLD),
-          "MPI_Allgather");
+    check_start(MPI_Allgather(&own, sizeof own, MPI_BYTE, ranks_.data(), sizeof own, MPI_BYTE,
+                              MPI_COMM_WORLD),
+                "MPI_Allgather");
   }
 
   ~MpiWire() override {
@@ -172,17 +182,17 @@ class MpiWire final : public Wire {
   [[nodiscard]] Rank place() const {
     Rank place{.processors = usable_processors()};
     MPI_Comm host = MPI_COMM_NULL;
-    check(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host),
-          "MPI_Comm_split_type");
+    check_start(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host),
+                "MPI_Comm_split_type");
     check(MPI_Comm_size(host, &place.host_ranks), "MPI_Comm_size");
-    check(MPI_Allreduce(&rank_, &place.host, 1, MPI_INT, MPI_MIN, host), "MPI_Allreduce");
+    check_start(MPI_Allreduce(&rank_, &place.host, 1, MPI_INT, MPI_MIN, host), "MPI_Allreduce");
     std::array<unsigned char, CPU_SETSIZE> allowed{};
     for (const int processor : allowed_processors()) {
       allowed[static_cast<std::size_t>(processor)] = 1;
     }
-    check(MPI_Allreduce(MPI_IN_PLACE, allowed.data(), static_cast<int>(allowed.size()),
-                        MPI_UNSIGNED_CHAR, MPI_MAX, host),
-          "MPI_Allreduce");
+    check_start(MPI_Allreduce(MPI_IN_PLACE, allowed.data(), static_cast<int>(allowed.size()),
+                              MPI_UNSIGNED_CHAR, MPI_MAX, host),
+                "MPI_Allreduce");
     check(MPI_Comm_free(&host), "MPI_Comm_free");
     const int all = within_quota(static_cast<int>(std::ranges::count(allowed, 1)));
     place.host_processors = std::max(all, place.processors);
