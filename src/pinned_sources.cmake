@@ -15,12 +15,12 @@ function(nqueens_source name minimum folder sha256 url)
     set(nqueens_${name}_${field} ${${field}} PARENT_SCOPE)
   endforeach()
 endfunction()
-nqueens_source(hwy 1.0.3 highway-1.2.0 # Spack, Homebrew
-  7e0be78b8318e8bdbf6fa545d2ecb4c90f947df03f7aadc42c1967f019e63343
-  https://github.com/google/highway/archive/refs/tags/1.2.0.tar.gz)
 nqueens_source(spdlog 1.10 spdlog-1.13.0 # Spack, Conan; it brings its fmt
   534f2ee1a4dcbeb22249856edfb2be76a1cf4f708a20b0ac2ed090ee24cfdbc9
   https://github.com/gabime/spdlog/archive/refs/tags/v1.13.0.tar.gz)
+nqueens_source(hwy 1.0.3 highway-1.2.0 # Spack, Homebrew
+  7e0be78b8318e8bdbf6fa545d2ecb4c90f947df03f7aadc42c1967f019e63343
+  https://github.com/google/highway/archive/refs/tags/1.2.0.tar.gz)
 nqueens_source(CLI11 2.1 CLI11-2.4.1 # Spack, Conan
   73b7ec52261ce8fe980a29df6b4ceb66243bb0b779451dbd3d014cfec9fdbb58
   https://github.com/CLIUtils/CLI11/archive/refs/tags/v2.4.1.tar.gz)
@@ -40,6 +40,9 @@ function(nqueens_is_pinned file sha256 result)
   endif()
   set(${result} ${same} PARENT_SCOPE)
 endfunction()
+
+# Seconds for a download. The first and smallest one has less, since a firewall may swallow it.
+set(nqueens_patience 20)
 
 # nqueens_locate(NAME CACHE MAY_DOWNLOAD RESULT): the unpacked source or the archive: that of
 # NQUEENS_DOWNLOADS, else of the folder CACHE, into which it is downloaded. Empty if there is none.
@@ -64,10 +67,12 @@ function(nqueens_locate name cache may_download result)
     return()
   endif()
   message(STATUS "Downloading ${nqueens_${name}_url}")
-  file(DOWNLOAD ${nqueens_${name}_url} ${cache}/${archive} INACTIVITY_TIMEOUT 10 STATUS status)
+  file(DOWNLOAD ${nqueens_${name}_url} ${cache}/${archive}
+    TIMEOUT ${nqueens_patience} STATUS status)
   nqueens_is_pinned(${cache}/${archive} ${sha256} pinned)
   if(pinned)
     set(${result} ${cache}/${archive} PARENT_SCOPE)
+    set(nqueens_patience 600 PARENT_SCOPE)
   else()
     list(GET status 1 why)
     message(STATUS "Downloading it failed: ${why}")
