@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # What MPIs and batch systems do not have in common: flags, signals, and how they lose hosts. For
-# jobs/launch, and for slurm/job.sh what Slurm says; sourcing it does nothing yet.
+# jobs/launch, and for slurm/job.sh what Slurm says. Sourcing it sets variables and functions only.
 
 # kind_of LAUNCHER: srun, openmpi or hydra, the mpirun of MPICH and of what is made of it.
 kind_of() {
@@ -187,12 +187,15 @@ lost_nodes() {
   ) | sed 's/$/ lost by Slurm/'
 }
 
+# How many tasks fit on each node of this job, a line each; Slurm says "4(x2),3".
+tasks_of_nodes() {
+  tr , '\n' <<<"$SLURM_TASKS_PER_NODE" |
+    awk -F '[(x)]+' '{ for (i = 0; i < ($2 ? $2 : 1); i++) print $1 }'
+}
+
 # nodes_with_slots: of this job, "n1:4,n2:4", as mpirun takes them from Slurm.
 nodes_with_slots() {
-  paste -d : <(scontrol show hostnames "$SLURM_JOB_NODELIST") <(
-    tr , '\n' <<<"$SLURM_TASKS_PER_NODE" |
-      awk -F '[(x)]+' '{ for (i = 0; i < ($2 ? $2 : 1); i++) print $1 }'
-  ) | paste -sd ,
+  paste -d : <(scontrol show hostnames "$SLURM_JOB_NODELIST") <(tasks_of_nodes) | paste -sd ,
 }
 
 lost_hosts() {

@@ -27,20 +27,10 @@ find_program() {
   }
 }
 
-# The number of tasks of the allocation. Without --ntasks Slurm says how many fit: "4(x2),3".
+# The number of tasks of the allocation: without --ntasks as many as fit.
 tasks_of_job() {
-  local part total=0
-  if [ -n "${SLURM_NTASKS-}" ]; then
-    echo "$SLURM_NTASKS"
-    return
-  fi
-  for part in ${SLURM_TASKS_PER_NODE//,/ }; do
-    if [[ $part =~ ^([0-9]+)\(x([0-9]+)\)$ ]]; then
-      total=$((total + BASH_REMATCH[1] * BASH_REMATCH[2]))
-    else
-      total=$((total + part))
-    fi
-  done
+  local total=${SLURM_NTASKS-}
+  [ -n "$total" ] || total=$(tasks_of_nodes | paste -sd +)
   echo $((total > 0 ? total : 1))
 }
 
