@@ -10,8 +10,8 @@ declare -A layers=(
   [core]="core"
   [kernel]="core kernel"
   [system]="core system"
-  [boards]="core boards"
-  [puzzles]="core boards puzzles"
+  [boards/solutions]="core boards/solutions"
+  [boards/puzzles]="core boards/solutions boards/puzzles"
   [job]="core job"
   [queue]="core job queue"
   [store]="core system job queue store"
@@ -20,14 +20,15 @@ declare -A layers=(
   [node]="core system kernel job report node"
   [serve]="core system kernel job queue net node serve"
   [run]="core system kernel job queue store net report node serve run"
-  [cli]="core system kernel boards puzzles job queue store net report node serve run cli"
+  [cli]="core system kernel job queue store net report node serve run cli"
+  [boards/commands]="core system report cli boards/solutions boards/puzzles boards/commands"
 )
 declare -A packages=(
   [core]='^$'
   [kernel]='^hwy/'
   [system]='^$'
-  [boards]='^$'
-  [puzzles]='^$' # and Gecode, in its sources
+  [boards/solutions]='^$'
+  [boards/puzzles]='^$' # and Gecode, in its sources
   [job]='^toml\+\+/'
   [queue]='^$'
   [store]='^boost/(archive|serialization|crc)'
@@ -37,13 +38,14 @@ declare -A packages=(
   [serve]='^spdlog/'
   [run]='^spdlog/'
   [cli]='^(CLI/|spdlog/|nlohmann/)'
+  [boards/commands]='^(CLI/|nlohmann/)'
 )
 # Standard headers that a layer must do without, since it has no clocks, threads, files or streams.
 declare -A banned=(
   [core]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
   [kernel]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
-  [boards]='chrono|thread|mutex|iostream|fstream|filesystem'
-  [puzzles]='chrono|iostream|fstream|sstream|filesystem'
+  [boards/solutions]='chrono|thread|mutex|iostream|fstream|filesystem'
+  [boards/puzzles]='chrono|iostream|fstream|sstream|filesystem'
   [queue]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
   [net]='fstream|filesystem|iostream'
   [node]='fstream|filesystem|iostream'
@@ -59,29 +61,28 @@ fail() {
 checked=0
 while IFS=: read -r file include; do
   checked=$((checked + 1))
-  layer=$(sed -E 's#^(src|include/nqueens)/([a-z]+)/.*#\2#' <<<"$file")
+  layer=$(dirname "${file#src/}")
   header=$(sed -E 's/^#include *[<"]([^>"]+)[>"].*/\1/' <<<"$include")
   if [ -z "${layers[$layer]-}" ]; then
-    fail "$file: layer '$layer' is not in the table"
-  elif [[ $header == nqueens/* ]]; then
-    target=$(cut -d/ -f2 <<<"$header")
-    [[ " ${layers[$layer]} " == *" $target "* ]] || fail "$file: $layer must not include $header"
+    # main() joins the tables of commands.
+    [ "$file" = src/main.cpp ] || fail "$file: layer '$layer' is not in the table"
   elif [[ $header == mpi.h || $header == mpi-ext.h ]]; then
     [[ $file == src/net/mpi_wire.cpp ]] ||
       fail "$file: only mpi_wire.cpp may include $header"
   elif [[ $header == gecode/* ]]; then
-    [[ $file == src/puzzles/* ]] || fail "$file: only sources of puzzles may include $header"
-  elif [[ $include == *'"'* ]]; then
-    [ -e "$(dirname "$file")/$header" ] || [[ $header == *.inc ]] ||
-      fail "$file: $header is not beside it"
+    [[ $file == src/boards/puzzles/* ]] || fail "$file: only sources of puzzles may include $header"
+  elif [[ $include == *'"'* && $header != *.inc ]]; then
+    [ -e "src/$header" ] || fail "$file: $header is no path in src"
+    [[ " ${layers[$layer]} " == *" $(dirname "$header") "* ]] ||
+      fail "$file: $layer must not include $header"
   elif [[ $header == */* || $header == *.hpp ]] && ! [[ $header =~ ^sys/ ]]; then
-    [[ $header =~ ${packages[$layer]} ]] || fail "$file: $layer must not include $header"
+    [[ $header =~ ${packages[$layer]} || $header == *.inc ]] ||
+      fail "$file: $layer must not include $header"
   elif [ -n "${banned[$layer]-}" ] && [[ $header =~ ^(${banned[$layer]})$ ]]; then
     # A transport waits; nothing else in net may look at a clock.
     [[ $layer == net ]] || fail "$file: $layer must not include <$header>"
   fi
-done < <(grep -rHE '^#include' src include --include='*.cpp' --include='*.hpp' |
-  grep -v '^src/[a-z]*/CMake')
+done < <(grep -rHE '^#include' src --include='*.cpp' --include='*.hpp')
 
 [ "$checked" -gt 100 ] || fail "only $checked includes found: this test looks in the wrong place"
 if [ "$failures" -gt 0 ]; then
@@ -100,17 +101,14 @@ import re
 import sys
 
 files = {}
-for top in ("src", "include"):
-    for path in sorted(glob.glob(top + "/**/*.?pp", recursive=True)):
-        with open(path, encoding="utf-8") as file:
-            files[path] = file.read()
+for path in sorted(glob.glob("src/**/*.?pp", recursive=True)):
+    with open(path, encoding="utf-8") as file:
+        files[path] = file.read()
 
 
 def included(path):
     names = re.findall(r'^#include ["<](.+)[">]', files[path], re.M)
-    folders = (os.path.dirname(path), "include")
-    places = [os.path.join(folder, name) for name in names for folder in folders]
-    return [place for place in places if place in files]
+    return ["src/" + name for name in names if "src/" + name in files]
 
 
 def declared(path):
@@ -133,7 +131,7 @@ def belongs(source, header):
     if len(names) == 1:
         return True
     # A layer defines nothing for another; the cli has commands of the names of what they call.
-    same_layer = source.split("/")[-2] == header.split("/")[-2]
+    same_layer = os.path.dirname(source) == os.path.dirname(header)
     return same_layer and defined(source) & declared(header)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# clang-tidy finds nothing in src and include; .clang-tidy says what it looks for.
+# clang-tidy finds nothing in src; .clang-tidy says what it looks for.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "command.hpp"
-#include "nqueens/node/bench.hpp"
-#include "options.hpp"
-#include "print.hpp"
-#include "runnable_kernels.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/print.hpp"
+#include "cli/runnable_kernels.hpp"
+#include "node/bench.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -2,15 +2,15 @@
 #include <memory>
 #include <string>
 
-#include "command.hpp"
-#include "nqueens/report/version.hpp"
-#include "nqueens/store/checkpoint_files.hpp"
-#include "nqueens/store/file_start.hpp"
-#include "nqueens/store/make_certificate.hpp"
-#include "nqueens/system/regular_file.hpp"
-#include "options.hpp"
-#include "output.hpp"
-#include "say.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/say.hpp"
+#include "report/version.hpp"
+#include "store/checkpoint_files.hpp"
+#include "store/file_start.hpp"
+#include "store/make_certificate.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -1,9 +1,9 @@
 // Looks whether a terminal wants colours.
-#include "colour.hpp"
+#include "cli/colour.hpp"
 
 #include <cstdlib>
 
-#include "nqueens/report/terminal.hpp"
+#include "report/terminal.hpp"
 
 namespace nqueens::cli {
 

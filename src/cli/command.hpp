@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "launcher.hpp"
-#include "nqueens/core/error.hpp"
+#include "cli/launcher.hpp"
+#include "core/error.hpp"
 
 namespace CLI {
 class App;
@@ -21,7 +21,9 @@ struct Command {
   bool on_every_rank = false;  ///< else on rank 0 only, which gives the one answer
 };
 
-/// Each adds its command to the program.
+/// Adds a command to the program.
+using AddCommand = Command (*)(CLI::App& program);
+
 Command add_plan(CLI::App& program);
 Command add_count(CLI::App& program);
 Command add_resume(CLI::App& program);
@@ -33,9 +35,6 @@ Command add_certificate(CLI::App& program);
 Command add_kernels(CLI::App& program);
 Command add_bench(CLI::App& program);
 Command add_selftest(CLI::App& program);
-Command add_solve(CLI::App& program);
-Command add_check(CLI::App& program);
-Command add_puzzle(CLI::App& program);
 Command add_help(CLI::App& program);
 Command add_completion(CLI::App& program);
 

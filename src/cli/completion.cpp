@@ -1,11 +1,11 @@
 // Makes the scripts with which bash, zsh and fish complete commands, options and values.
-#include "completion.hpp"
+#include "cli/completion.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string_view>
 
-#include "nqueens/kernel/kernel.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -3,10 +3,10 @@
 #include <memory>
 #include <string>
 
-#include "command.hpp"
-#include "completion.hpp"
-#include "options.hpp"
-#include "print.hpp"
+#include "cli/command.hpp"
+#include "cli/completion.hpp"
+#include "cli/options.hpp"
+#include "cli/print.hpp"
 
 namespace nqueens::cli {
 

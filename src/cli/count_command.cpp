@@ -11,21 +11,21 @@
 #include <string>
 #include <utility>
 
-#include "command.hpp"
-#include "dry_run.hpp"
-#include "job_settings.hpp"
-#include "nqueens/core/duration.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "nqueens/run/count_job.hpp"
-#include "nqueens/run/dry_run.hpp"
-#include "nqueens/run/fresh_file.hpp"
-#include "nqueens/serve/ranks.hpp"
-#include "nqueens/system/regular_file.hpp"
-#include "nqueens/system/signals.hpp"
-#include "options.hpp"
-#include "print.hpp"
-#include "text.hpp"
-#include "workers.hpp"
+#include "cli/command.hpp"
+#include "cli/dry_run.hpp"
+#include "cli/job_settings.hpp"
+#include "cli/options.hpp"
+#include "cli/print.hpp"
+#include "cli/text.hpp"
+#include "cli/workers.hpp"
+#include "core/duration.hpp"
+#include "kernel/kernel.hpp"
+#include "run/count_job.hpp"
+#include "run/dry_run.hpp"
+#include "run/fresh_file.hpp"
+#include "serve/ranks.hpp"
+#include "system/regular_file.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -1,5 +1,5 @@
 // Prints what a count would do.
-#include "dry_run.hpp"
+#include "cli/dry_run.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -9,13 +9,13 @@
 #include <thread>
 #include <utility>
 
-#include "nqueens/core/number.hpp"
-#include "nqueens/core/one_line.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "nqueens/report/json.hpp"
-#include "nqueens/run/dry_run.hpp"
-#include "print.hpp"
-#include "say.hpp"
+#include "cli/print.hpp"
+#include "cli/say.hpp"
+#include "core/number.hpp"
+#include "core/one_line.hpp"
+#include "kernel/kernel.hpp"
+#include "report/json.hpp"
+#include "run/dry_run.hpp"
 
 namespace nqueens::cli {
 namespace {

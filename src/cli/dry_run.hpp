@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/run/count_request.hpp"
+#include "core/error.hpp"
+#include "run/count_request.hpp"
 
 namespace nqueens::cli {
 

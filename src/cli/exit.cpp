@@ -1,5 +1,5 @@
 // Turns exceptions into a line on stderr and an exit code, and passes the code to a launcher.
-#include "exit.hpp"
+#include "cli/exit.hpp"
 
 #include <spdlog/spdlog.h>
 #include <unistd.h>
@@ -10,8 +10,8 @@
 #include <iostream>
 #include <string>
 
-#include "colour.hpp"
-#include "nqueens/system/signals.hpp"
+#include "cli/colour.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {

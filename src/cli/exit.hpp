@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "launcher.hpp"
-#include "nqueens/core/error.hpp"
+#include "cli/launcher.hpp"
+#include "core/error.hpp"
 
 namespace nqueens::cli {
 

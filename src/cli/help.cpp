@@ -1,12 +1,12 @@
 // Makes the help of a command, and its headings bold on a terminal.
-#include "help.hpp"
+#include "cli/help.hpp"
 
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <sstream>
 
-#include "colour.hpp"
+#include "cli/colour.hpp"
 
 namespace nqueens::cli {
 namespace {

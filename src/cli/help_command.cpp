@@ -3,10 +3,10 @@
 #include <memory>
 #include <string>
 
-#include "command.hpp"
-#include "help.hpp"
-#include "print.hpp"
-#include "usage_error.hpp"
+#include "cli/command.hpp"
+#include "cli/help.hpp"
+#include "cli/print.hpp"
+#include "cli/usage_error.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -1,5 +1,5 @@
 // Reads text from a file or standard input.
-#include "input.hpp"
+#include "cli/input.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "nqueens/core/error.hpp"
+#include "core/error.hpp"
 
 namespace nqueens::cli {
 

@@ -1,12 +1,12 @@
 // Reads which job to count, and its settings.
-#include "job_settings.hpp"
+#include "cli/job_settings.hpp"
 
 #include <filesystem>
 
-#include "nqueens/store/file_start.hpp"
-#include "nqueens/system/atomic_file.hpp"
-#include "options.hpp"
-#include "text.hpp"
+#include "cli/options.hpp"
+#include "cli/text.hpp"
+#include "store/file_start.hpp"
+#include "system/atomic_file.hpp"
 
 namespace nqueens::cli {
 namespace {

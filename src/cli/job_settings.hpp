@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "nqueens/core/problem.hpp"
-#include "nqueens/core/symmetry.hpp"
-#include "nqueens/job/job.hpp"
+#include "core/problem.hpp"
+#include "core/symmetry.hpp"
+#include "job/job.hpp"
 
 namespace CLI {
 class App;

@@ -3,12 +3,12 @@
 #include <memory>
 #include <string>
 
-#include "command.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "nqueens/report/json.hpp"
-#include "options.hpp"
-#include "print.hpp"
-#include "say.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/print.hpp"
+#include "cli/say.hpp"
+#include "kernel/kernel.hpp"
+#include "report/json.hpp"
 
 namespace nqueens::cli {
 namespace {

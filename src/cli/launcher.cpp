@@ -1,5 +1,5 @@
 // Reads what launchers pass in the environment.
-#include "launcher.hpp"
+#include "cli/launcher.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <thread>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/net/transport.hpp"
-#include "text.hpp"
+#include "cli/text.hpp"
+#include "core/error.hpp"
+#include "net/transport.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/system/clock.hpp"
+#include "system/clock.hpp"
 
 namespace nqueens::cli {
 

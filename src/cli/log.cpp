@@ -1,5 +1,5 @@
 // Makes the log: its targets, layout and level.
-#include "log.hpp"
+#include "cli/log.hpp"
 
 #include <fcntl.h>
 #include <spdlog/pattern_formatter.h>
@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
-#include "colour.hpp"
-#include "exit.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/one_line.hpp"
-#include "nqueens/report/terminal.hpp"
-#include "nqueens/system/file_error.hpp"
+#include "cli/colour.hpp"
+#include "cli/exit.hpp"
+#include "core/error.hpp"
+#include "core/one_line.hpp"
+#include "report/terminal.hpp"
+#include "system/file_error.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "command.hpp"
-#include "nqueens/run/merge.hpp"
-#include "nqueens/system/regular_file.hpp"
-#include "options.hpp"
-#include "print.hpp"
-#include "say.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/print.hpp"
+#include "cli/say.hpp"
+#include "run/merge.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -1,5 +1,5 @@
 // The thread that watches MPI start.
-#include "mpi_start.hpp"
+#include "cli/mpi_start.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -11,12 +11,12 @@
 #include <string>
 #include <utility>
 
-#include "exit.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/system/clock.hpp"
-#include "nqueens/system/process.hpp"
-#include "nqueens/system/signals.hpp"
-#include "text.hpp"
+#include "cli/exit.hpp"
+#include "cli/text.hpp"
+#include "core/error.hpp"
+#include "system/clock.hpp"
+#include "system/process.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "launcher.hpp"
+#include "cli/launcher.hpp"
 
 namespace nqueens::cli {
 

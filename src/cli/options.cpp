@@ -1,5 +1,5 @@
 // Options that several commands take.
-#include "options.hpp"
+#include "cli/options.hpp"
 
 #include <limits>
 

@@ -11,13 +11,13 @@
 #include <type_traits>
 #include <vector>
 
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/core/problem.hpp"
-#include "nqueens/core/similar.hpp"
-#include "text.hpp"
-#include "workers.hpp"
+#include "cli/text.hpp"
+#include "cli/workers.hpp"
+#include "core/duration.hpp"
+#include "core/error.hpp"
+#include "core/number.hpp"
+#include "core/problem.hpp"
+#include "core/similar.hpp"
 
 namespace nqueens::cli {
 

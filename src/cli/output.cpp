@@ -1,5 +1,5 @@
 // Output files, which appear whole or not at all, and devices and pipes.
-#include "output.hpp"
+#include "cli/output.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -11,10 +11,10 @@
 #include <filesystem>
 #include <system_error>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/system/atomic_file.hpp"
-#include "options.hpp"
-#include "text.hpp"
+#include "cli/options.hpp"
+#include "cli/text.hpp"
+#include "core/error.hpp"
+#include "system/atomic_file.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "nqueens/system/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 namespace nqueens::cli {
 

@@ -9,21 +9,21 @@
 #include <string>
 #include <string_view>
 
-#include "command.hpp"
-#include "job_settings.hpp"
-#include "nqueens/core/divide_up.hpp"
-#include "nqueens/core/duration.hpp"
-#include "nqueens/job/pieces.hpp"
-#include "nqueens/job/plan.hpp"
-#include "nqueens/node/estimate.hpp"
-#include "nqueens/node/self_test.hpp"
-#include "nqueens/report/projection.hpp"
-#include "nqueens/system/processors.hpp"
-#include "nqueens/system/signals.hpp"
-#include "options.hpp"
-#include "print.hpp"
-#include "say.hpp"
-#include "text.hpp"
+#include "cli/command.hpp"
+#include "cli/job_settings.hpp"
+#include "cli/options.hpp"
+#include "cli/print.hpp"
+#include "cli/say.hpp"
+#include "cli/text.hpp"
+#include "core/divide_up.hpp"
+#include "core/duration.hpp"
+#include "job/pieces.hpp"
+#include "job/plan.hpp"
+#include "node/estimate.hpp"
+#include "node/self_test.hpp"
+#include "report/projection.hpp"
+#include "system/processors.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <string>
 
-#include "nqueens/core/error.hpp"
+#include "core/error.hpp"
 
 namespace nqueens::cli {
 

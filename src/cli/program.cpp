@@ -1,34 +1,35 @@
 // The program: a table of commands, and the choice of one.
-#include "program.hpp"
+#include "cli/program.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "command.hpp"
-#include "exit.hpp"
-#include "help.hpp"
-#include "launcher.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/net/transport.hpp"
-#include "nqueens/report/version.hpp"
-#include "nqueens/system/process.hpp"
-#include "nqueens/system/signals.hpp"
-#include "options.hpp"
-#include "print.hpp"
-#include "usage_error.hpp"
+#include "cli/command.hpp"
+#include "cli/exit.hpp"
+#include "cli/help.hpp"
+#include "cli/launcher.hpp"
+#include "cli/options.hpp"
+#include "cli/print.hpp"
+#include "cli/usage_error.hpp"
+#include "core/error.hpp"
+#include "net/transport.hpp"
+#include "report/version.hpp"
+#include "system/process.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {
 
 /// In the order of the help.
-constexpr std::array all_commands = {add_plan,    add_count,  add_resume,   add_status,
-                                     add_report,  add_verify, add_merge,    add_certificate,
-                                     add_kernels, add_bench,  add_selftest, add_solve,
-                                     add_check,   add_puzzle, add_help,     add_completion};
+constexpr std::array<AddCommand, 11> counter_commands = {
+    add_plan,  add_count,       add_resume,  add_status, add_report,  add_verify,
+    add_merge, add_certificate, add_kernels, add_bench,  add_selftest};
+constexpr std::array<AddCommand, 2> last_commands = {add_help, add_completion};
 
 std::string version_text() {
   return "nqueens " + version() + "\ncompiler: " + std::string(compiler()) +
@@ -50,7 +51,8 @@ std::optional<std::string> parse(CLI::App& program, int argc, const char* const*
   }
 }
 
-ExitCode run(int argc, const char* const* argv, const Launcher& launcher) {
+ExitCode run(int argc, const char* const* argv, std::span<const AddCommand> others,
+             const Launcher& launcher) {
   CLI::App program(
       "Counts all ways to place N non-attacking queens on an N x N board or torus, exactly:\n"
       "on threads, or under mpirun or srun on many nodes. Prints and checks single solutions, and\n"
@@ -61,8 +63,11 @@ ExitCode run(int argc, const char* const* argv, const Launcher& launcher) {
   program.set_version_flag("-V,--version", version_text, "Print the version and exit");
   program.require_subcommand(1);
   std::vector<Command> commands;
-  for (const auto add : all_commands) {
-    commands.push_back(add(program));
+  using Table = std::span<const AddCommand>;
+  for (const Table table : {Table(counter_commands), others, Table(last_commands)}) {
+    for (const auto add : table) {
+      commands.push_back(add(program));
+    }
   }
   if (const auto text = parse(program, argc, argv)) {
     if (launcher.rank == 0) {
@@ -77,11 +82,11 @@ ExitCode run(int argc, const char* const* argv, const Launcher& launcher) {
 
 }  // namespace
 
-int run_program(int argc, char** argv) {
+int run_program(int argc, char** argv, std::span<const AddCommand> others) {
   occupy_standard_descriptors();
   let_large_writes_fail();
   const Launcher launcher = detect_launcher();
-  return static_cast<int>(guarded(launcher, [&] { return run(argc, argv, launcher); }));
+  return static_cast<int>(guarded(launcher, [&] { return run(argc, argv, others, launcher); }));
 }
 
 }  // namespace nqueens::cli

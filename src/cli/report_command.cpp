@@ -3,12 +3,12 @@
 #include <memory>
 #include <string>
 
-#include "command.hpp"
-#include "nqueens/run/run_report.hpp"
-#include "nqueens/system/regular_file.hpp"
-#include "options.hpp"
-#include "output.hpp"
-#include "say.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/say.hpp"
+#include "run/run_report.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "nqueens/kernel/kernel.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens::cli {
 

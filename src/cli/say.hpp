@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 
-#include "launcher.hpp"
-#include "nqueens/core/one_line.hpp"
-#include "nqueens/job/job.hpp"
-#include "nqueens/report/progress.hpp"
-#include "nqueens/system/processors.hpp"
+#include "cli/launcher.hpp"
+#include "core/one_line.hpp"
+#include "job/job.hpp"
+#include "report/progress.hpp"
+#include "system/processors.hpp"
 
 namespace nqueens::cli {
 

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "command.hpp"
-#include "nqueens/node/burn_in.hpp"
-#include "nqueens/system/signals.hpp"
-#include "options.hpp"
-#include "print.hpp"
-#include "runnable_kernels.hpp"
-#include "say.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/print.hpp"
+#include "cli/runnable_kernels.hpp"
+#include "cli/say.hpp"
+#include "node/burn_in.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {

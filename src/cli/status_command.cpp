@@ -6,12 +6,12 @@
 #include <string>
 #include <thread>
 
-#include "command.hpp"
-#include "nqueens/report/terminal.hpp"
-#include "nqueens/run/status.hpp"
-#include "options.hpp"
-#include "print.hpp"
-#include "say.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/print.hpp"
+#include "cli/say.hpp"
+#include "report/terminal.hpp"
+#include "run/status.hpp"
 
 namespace nqueens::cli {
 namespace {

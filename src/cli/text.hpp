@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "nqueens/core/number.hpp"
+#include "core/number.hpp"
 
 namespace nqueens::cli {
 

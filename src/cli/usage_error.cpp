@@ -1,5 +1,5 @@
 // Words for what the parser finds wrong: which option, and what to give.
-#include "usage_error.hpp"
+#include "cli/usage_error.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "nqueens/core/similar.hpp"
-#include "text.hpp"
+#include "cli/text.hpp"
+#include "core/similar.hpp"
 
 namespace nqueens::cli {
 namespace {

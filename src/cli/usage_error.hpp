@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "nqueens/core/error.hpp"
+#include "core/error.hpp"
 
 namespace CLI {
 class App;

@@ -5,15 +5,15 @@
 #include <optional>
 #include <string>
 
-#include "command.hpp"
-#include "nqueens/job/job.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "nqueens/run/verify.hpp"
-#include "nqueens/system/regular_file.hpp"
-#include "nqueens/system/signals.hpp"
-#include "options.hpp"
-#include "print.hpp"
-#include "workers.hpp"
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/print.hpp"
+#include "cli/workers.hpp"
+#include "job/job.hpp"
+#include "kernel/kernel.hpp"
+#include "run/verify.hpp"
+#include "system/regular_file.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -1,14 +1,14 @@
 // Makes the threads before the number of workers is told to anybody: if some cannot be made, there
 // are fewer workers, and nobody waits for the others.
-#include "worker_threads.hpp"
+#include "cli/worker_threads.hpp"
 
 #include <algorithm>
 #include <exception>
 #include <system_error>
 
-#include "nqueens/core/number.hpp"
-#include "nqueens/system/signals.hpp"
-#include "say.hpp"
+#include "cli/say.hpp"
+#include "core/number.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens::cli {
 

@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "nqueens/net/transport.hpp"
-#include "nqueens/serve/worker.hpp"
+#include "net/transport.hpp"
+#include "serve/worker.hpp"
 
 namespace nqueens::cli {
 

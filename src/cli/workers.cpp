@@ -1,5 +1,5 @@
 // Rank 0 and its workers, under MPI and on threads, from their start to their end.
-#include "workers.hpp"
+#include "cli/workers.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -12,15 +12,15 @@
 #include <thread>
 #include <vector>
 
-#include "exit.hpp"
-#include "mpi_start.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/serve/ranks.hpp"
-#include "nqueens/serve/worker.hpp"
-#include "nqueens/system/processors.hpp"
-#include "nqueens/system/signals.hpp"
-#include "say.hpp"
-#include "worker_threads.hpp"
+#include "cli/exit.hpp"
+#include "cli/mpi_start.hpp"
+#include "cli/say.hpp"
+#include "cli/worker_threads.hpp"
+#include "core/number.hpp"
+#include "serve/ranks.hpp"
+#include "serve/worker.hpp"
+#include "system/processors.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -6,11 +6,11 @@
 #include <span>
 #include <string>
 
-#include "launcher.hpp"
-#include "log.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/net/transport.hpp"
-#include "nqueens/serve/serve.hpp"
+#include "cli/launcher.hpp"
+#include "cli/log.hpp"
+#include "core/error.hpp"
+#include "net/transport.hpp"
+#include "serve/serve.hpp"
 
 namespace nqueens::cli {
 

@@ -1,12 +1,12 @@
 // The moves of the chess pieces, as a table.
 
-#include "nqueens/core/chess_piece.hpp"
+#include "core/chess_piece.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 
-#include "nqueens/core/names.hpp"
+#include "core/names.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // 128-bit arithmetic that throws if a result does not fit, and conversion to and from decimal text.
 
-#include "nqueens/core/count.hpp"
+#include "core/count.hpp"
 
 #include <algorithm>
 #include <stdexcept>

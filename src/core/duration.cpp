@@ -1,6 +1,6 @@
 // Reads times as users and Slurm write them (90, 10m, 1:30, 2-12:00), and writes them for the log.
 
-#include "nqueens/core/duration.hpp"
+#include "core/duration.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "formatted.hpp"
+#include "core/formatted.hpp"
 
 namespace nqueens {
 namespace {

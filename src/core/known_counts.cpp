@@ -1,10 +1,10 @@
 // The tables of published counts, from the OEIS. Results are only compared with them.
 
-#include "nqueens/core/known_counts.hpp"
+#include "core/known_counts.hpp"
 
 #include <array>
 
-#include "nqueens/core/board.hpp"
+#include "core/board.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,11 +1,11 @@
 // Shares and sizes as users read them.
 
-#include "nqueens/core/number.hpp"
+#include "core/number.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "formatted.hpp"
+#include "core/formatted.hpp"
 
 namespace nqueens {
 std::string format_share(double share) {

@@ -1,6 +1,6 @@
 // Names of files may have any characters; a line of output has none that end it or move the cursor.
 
-#include "nqueens/core/one_line.hpp"
+#include "core/one_line.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // A depth-first search with a frame for each queen. An orbit is decided once a stage of lines is
 // full. Skipped leaves are counted, not visited.
 
-#include "nqueens/core/prefix_stream.hpp"
+#include "core/prefix_stream.hpp"
 
 #include <algorithm>
 #include <bit>

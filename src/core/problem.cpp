@@ -1,10 +1,10 @@
 // Names of boards and quantities, as in job files, checkpoints and results.
 
-#include "nqueens/core/problem.hpp"
+#include "core/problem.hpp"
 
 #include <array>
 
-#include "nqueens/core/names.hpp"
+#include "core/names.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // SHA-256 in the terms of FIPS 180-4. The tests have its published examples.
 
-#include "nqueens/core/sha256.hpp"
+#include "core/sha256.hpp"
 
 #include <array>
 #include <bit>

@@ -1,6 +1,6 @@
 // Compares words letter by letter, for "did you mean".
 
-#include "nqueens/core/similar.hpp"
+#include "core/similar.hpp"
 
 #include <algorithm>
 

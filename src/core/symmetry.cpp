@@ -1,11 +1,11 @@
 // The lines of a stage, whether a placement is the smallest of its orbit, and its stabiliser.
 
-#include "nqueens/core/symmetry.hpp"
+#include "core/symmetry.hpp"
 
 #include <algorithm>
 #include <compare>
 
-#include "nqueens/core/names.hpp"
+#include "core/names.hpp"
 
 namespace nqueens {
 namespace {

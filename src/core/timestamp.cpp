@@ -1,6 +1,6 @@
 // Moments to text and back.
 
-#include "nqueens/core/timestamp.hpp"
+#include "core/timestamp.hpp"
 
 #include <cmath>
 #include <cstdio>

@@ -1,13 +1,13 @@
 // Which jobs are possible, which settings go together, and a job's text in a checkpoint.
 
-#include "nqueens/job/job.hpp"
+#include "job/job.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/names.hpp"
-#include "nqueens/core/number.hpp"
+#include "core/error.hpp"
+#include "core/names.hpp"
+#include "core/number.hpp"
 
 namespace nqueens {
 

@@ -11,11 +11,11 @@
 #include <system_error>
 #include <vector>
 
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/similar.hpp"
-#include "nqueens/job/job.hpp"
-#include "toml_line.hpp"
+#include "core/duration.hpp"
+#include "core/error.hpp"
+#include "core/similar.hpp"
+#include "job/job.hpp"
+#include "job/toml_line.hpp"
 
 namespace nqueens {
 namespace {

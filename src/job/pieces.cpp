@@ -1,6 +1,6 @@
 // Chooses the cut of tasks into pieces, and walks the prefixes below those of a task.
 
-#include "nqueens/job/pieces.hpp"
+#include "job/pieces.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <limits>
 #include <numeric>
 
-#include "nqueens/core/divide_up.hpp"
-#include "place_rows.hpp"
+#include "core/divide_up.hpp"
+#include "job/place_rows.hpp"
 
 namespace nqueens {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "nqueens/core/board.hpp"
-#include "nqueens/core/count.hpp"
+#include "core/board.hpp"
+#include "core/count.hpp"
 
 namespace nqueens {
 

@@ -1,6 +1,6 @@
 // Cuts a board into tasks with expected costs, and finds the prefixes of a task again.
 
-#include "nqueens/job/plan.hpp"
+#include "job/plan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,10 +9,10 @@
 #include <numeric>
 #include <string>
 
-#include "nqueens/core/divide_up.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/number.hpp"
-#include "place_rows.hpp"
+#include "core/divide_up.hpp"
+#include "core/error.hpp"
+#include "core/number.hpp"
+#include "job/place_rows.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // Sums of runs, and lists of kernels without duplicates.
 
-#include "nqueens/job/runs.hpp"
+#include "job/runs.hpp"
 
 #include <set>
 #include <sstream>

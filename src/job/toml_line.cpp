@@ -1,7 +1,7 @@
 // Finds lines of a job file on which the TOML parser has undefined behaviour, and texts without
 // quotes.
 
-#include "toml_line.hpp"
+#include "job/toml_line.hpp"
 
 #include <algorithm>
 

@@ -18,12 +18,12 @@
 #include <cstdint>
 #include <memory>
 
-#include "crown.hpp"
-#include "knights.hpp"
-#include "lanes-inl.hpp"
-#include "last_two-inl.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "solutions-inl.hpp"
+#include "kernel/crown.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/knights.hpp"
+#include "kernel/lanes-inl.hpp"
+#include "kernel/last_two-inl.hpp"
+#include "kernel/solutions-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

@@ -1,12 +1,12 @@
 // Compiles the frontier of amazons once for every instruction set, as frontier.cpp does the rest.
 
-#include "instruction_sets.hpp"
+#include "kernel/instruction_sets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/amazons.cpp"
 #include <hwy/foreach_target.h>
 // The loop above comes first.
-#include "amazons-inl.hpp"
+#include "kernel/amazons-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

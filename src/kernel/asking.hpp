@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "nqueens/kernel/kernel.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens {
 

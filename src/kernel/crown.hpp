@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "nqueens/core/board.hpp"
+#include "core/board.hpp"
 
 namespace nqueens {
 

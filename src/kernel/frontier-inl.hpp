@@ -41,10 +41,10 @@
 #include <utility>
 #include <vector>
 
-#include "lanes-inl.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "pipeline-inl.hpp"
-#include "spread-inl.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/lanes-inl.hpp"
+#include "kernel/pipeline-inl.hpp"
+#include "kernel/spread-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

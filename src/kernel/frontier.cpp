@@ -1,7 +1,7 @@
 // Compiles the vector kernels once for every instruction set, each in a namespace of its own. The
 // processor is detected at run time: no file is compiled for more than the baseline.
 
-#include "instruction_sets.hpp"
+#include "kernel/instruction_sets.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/frontier.cpp"
@@ -11,12 +11,12 @@
 
 #include <array>
 
-#include "amazons-inl.hpp"
-#include "kernels.hpp"
-#include "make_kernel.hpp"
-#include "placements-inl.hpp"
-#include "solutions-inl.hpp"
-#include "torus-inl.hpp"
+#include "kernel/amazons-inl.hpp"
+#include "kernel/kernels.hpp"
+#include "kernel/make_kernel.hpp"
+#include "kernel/placements-inl.hpp"
+#include "kernel/solutions-inl.hpp"
+#include "kernel/torus-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

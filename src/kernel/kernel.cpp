@@ -1,6 +1,6 @@
 // The loop over prefixes that all kernels share.
 
-#include "nqueens/kernel/kernel.hpp"
+#include "kernel/kernel.hpp"
 
 #include <algorithm>
 #include <cassert>

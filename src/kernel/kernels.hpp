@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "nqueens/core/problem.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "core/problem.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens {
 

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-#include "lanes-inl.hpp"
+#include "kernel/lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

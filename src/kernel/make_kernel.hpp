@@ -4,8 +4,8 @@
 #include <cassert>
 #include <memory>
 
-#include "nqueens/core/problem.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "core/problem.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens {
 

@@ -25,7 +25,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "lanes-inl.hpp"
+#include "kernel/lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

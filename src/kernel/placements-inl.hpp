@@ -20,11 +20,11 @@
 #include <numeric>
 #include <span>
 
-#include "frontier-inl.hpp"
-#include "lanes-inl.hpp"
-#include "last_two-inl.hpp"
-#include "nqueens/core/board.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "core/board.hpp"
+#include "kernel/frontier-inl.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/lanes-inl.hpp"
+#include "kernel/last_two-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <span>
 
-#include "asking.hpp"
-#include "kernels.hpp"
+#include "kernel/asking.hpp"
+#include "kernel/kernels.hpp"
 
 namespace nqueens {
 namespace {

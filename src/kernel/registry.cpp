@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "kernels.hpp"
-#include "nqueens/core/error.hpp"
-#include "replace_kernels.hpp"
+#include "core/error.hpp"
+#include "kernel/kernels.hpp"
+#include "kernel/replace_kernels.hpp"
 
 namespace nqueens {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "nqueens/kernel/kernel.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens {
 

@@ -1,11 +1,11 @@
 // Searches that place whole orbits of a turn, two or four queens at a time; and Burnside's sum.
 
-#include "nqueens/kernel/rotation.hpp"
+#include "kernel/rotation.hpp"
 
 #include <array>
 #include <stdexcept>
 
-#include "nqueens/core/board.hpp"
+#include "core/board.hpp"
 
 namespace nqueens {
 namespace {

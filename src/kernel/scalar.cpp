@@ -18,9 +18,9 @@
 #include <span>
 #include <utility>
 
-#include "asking.hpp"
-#include "kernels.hpp"
-#include "make_kernel.hpp"
+#include "kernel/asking.hpp"
+#include "kernel/kernels.hpp"
+#include "kernel/make_kernel.hpp"
 
 namespace nqueens {
 namespace {

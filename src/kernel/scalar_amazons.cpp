@@ -10,9 +10,9 @@
 #include <memory>
 #include <span>
 
-#include "asking.hpp"
-#include "kernels.hpp"
-#include "knights.hpp"
+#include "kernel/asking.hpp"
+#include "kernel/kernels.hpp"
+#include "kernel/knights.hpp"
 
 namespace nqueens {
 namespace {

@@ -10,8 +10,8 @@
 #include <memory>
 #include <span>
 
-#include "asking.hpp"
-#include "kernels.hpp"
+#include "kernel/asking.hpp"
+#include "kernel/kernels.hpp"
 
 namespace nqueens {
 namespace {

@@ -15,8 +15,8 @@
 #include <memory>
 #include <span>
 
-#include "asking.hpp"
-#include "kernels.hpp"
+#include "kernel/asking.hpp"
+#include "kernel/kernels.hpp"
 
 namespace nqueens {
 namespace {

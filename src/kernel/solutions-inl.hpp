@@ -16,12 +16,12 @@
 #include <memory>
 #include <span>
 
-#include "crown.hpp"
-#include "frontier-inl.hpp"
-#include "lanes-inl.hpp"
-#include "last_two-inl.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "trunk-inl.hpp"
+#include "kernel/crown.hpp"
+#include "kernel/frontier-inl.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/lanes-inl.hpp"
+#include "kernel/last_two-inl.hpp"
+#include "kernel/trunk-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

@@ -16,9 +16,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "lanes-inl.hpp"
-#include "nqueens/core/board.hpp"
-#include "pipeline-inl.hpp"
+#include "core/board.hpp"
+#include "kernel/lanes-inl.hpp"
+#include "kernel/pipeline-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

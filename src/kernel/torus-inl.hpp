@@ -27,10 +27,10 @@
 #include <utility>
 #include <vector>
 
-#include "lanes-inl.hpp"
-#include "make_kernel.hpp"
-#include "nqueens/core/board.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "core/board.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/lanes-inl.hpp"
+#include "kernel/make_kernel.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

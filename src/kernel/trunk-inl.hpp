@@ -24,8 +24,8 @@
 #include <cstdlib>
 #include <optional>
 
-#include "crown.hpp"
-#include "nqueens/core/board.hpp"
+#include "core/board.hpp"
+#include "kernel/crown.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <utility>
 
-#include "nqueens/net/transport.hpp"
+#include "net/transport.hpp"
 
 namespace nqueens {
 namespace {

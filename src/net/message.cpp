@@ -2,7 +2,7 @@
 // ranks of a run are the same program on the same kind of machine, so the archive need not be
 // portable.
 
-#include "nqueens/net/message.hpp"
+#include "net/message.hpp"
 
 #include <algorithm>
 #include <array>

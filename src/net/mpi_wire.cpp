@@ -23,11 +23,11 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/one_line.hpp"
-#include "nqueens/net/transport.hpp"
-#include "nqueens/system/clock.hpp"
-#include "nqueens/system/processors.hpp"
+#include "core/error.hpp"
+#include "core/one_line.hpp"
+#include "net/transport.hpp"
+#include "system/clock.hpp"
+#include "system/processors.hpp"
 
 namespace nqueens {
 namespace {

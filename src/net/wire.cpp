@@ -5,8 +5,8 @@
 #include <cassert>
 #include <utility>
 
-#include "nqueens/net/transport.hpp"
-#include "nqueens/system/clock.hpp"
+#include "net/transport.hpp"
+#include "system/clock.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,14 +1,14 @@
 // The work of the benchmark, and its timing.
 
-#include "nqueens/node/bench.hpp"
+#include "node/bench.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <random>
 
-#include "nqueens/job/plan.hpp"
-#include "nqueens/system/clock.hpp"
+#include "job/plan.hpp"
+#include "system/clock.hpp"
 
 namespace nqueens {
 namespace {

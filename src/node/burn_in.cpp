@@ -1,6 +1,6 @@
 // The burn-in: threads that compare the kernels of this machine until the time is over.
 
-#include "nqueens/node/burn_in.hpp"
+#include "node/burn_in.hpp"
 
 #include <array>
 #include <atomic>
@@ -14,14 +14,14 @@
 #include <random>
 #include <utility>
 
-#include "comparison.hpp"
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/system/clock.hpp"
-#include "nqueens/system/process.hpp"
-#include "nqueens/system/processors.hpp"
-#include "random_prefixes.hpp"
-#include "uniform.hpp"
+#include "core/duration.hpp"
+#include "core/number.hpp"
+#include "node/comparison.hpp"
+#include "node/random_prefixes.hpp"
+#include "node/uniform.hpp"
+#include "system/clock.hpp"
+#include "system/process.hpp"
+#include "system/processors.hpp"
 
 namespace nqueens {
 namespace {

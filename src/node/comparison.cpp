@@ -1,6 +1,6 @@
 // Describes two counts that differ.
 
-#include "comparison.hpp"
+#include "node/comparison.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "nqueens/core/problem.hpp"
+#include "core/problem.hpp"
 
 namespace nqueens {
 

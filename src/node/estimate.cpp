@@ -1,6 +1,6 @@
 // Threads that count rounds of the sample until the time is over, or else the whole board.
 
-#include "nqueens/node/estimate.hpp"
+#include "node/estimate.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -15,12 +15,12 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/core/divide_up.hpp"
-#include "nqueens/job/plan.hpp"
-#include "nqueens/node/prefix_sample.hpp"
-#include "nqueens/node/self_test.hpp"
-#include "nqueens/system/clock.hpp"
-#include "nqueens/system/processors.hpp"
+#include "core/divide_up.hpp"
+#include "job/plan.hpp"
+#include "node/prefix_sample.hpp"
+#include "node/self_test.hpp"
+#include "system/clock.hpp"
+#include "system/processors.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,13 +1,13 @@
 // Systematic draws among the first prefixes, then a random descent weighted by expected cost.
 
-#include "nqueens/node/prefix_sample.hpp"
+#include "node/prefix_sample.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
 
-#include "uniform.hpp"
+#include "node/uniform.hpp"
 
 namespace nqueens {
 namespace {

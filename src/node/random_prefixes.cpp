@@ -1,6 +1,6 @@
 // Random descent on a board until few enough nodes are expected below.
 
-#include "random_prefixes.hpp"
+#include "node/random_prefixes.hpp"
 
 #include <array>
 #include <bit>

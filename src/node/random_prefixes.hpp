@@ -3,9 +3,9 @@
 
 #include <random>
 
-#include "nqueens/core/prefix_stream.hpp"
-#include "nqueens/core/problem.hpp"
-#include "nqueens/job/plan.hpp"
+#include "core/prefix_stream.hpp"
+#include "core/problem.hpp"
+#include "job/plan.hpp"
 
 namespace nqueens {
 

@@ -1,6 +1,6 @@
 // The self-test of a kernel, and the race of its variants.
 
-#include "nqueens/node/self_test.hpp"
+#include "node/self_test.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -14,9 +14,9 @@
 #include <string_view>
 #include <vector>
 
-#include "comparison.hpp"
-#include "nqueens/system/clock.hpp"
-#include "random_prefixes.hpp"
+#include "node/comparison.hpp"
+#include "node/random_prefixes.hpp"
+#include "system/clock.hpp"
 
 namespace nqueens {
 namespace {

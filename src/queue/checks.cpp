@@ -1,6 +1,6 @@
 // Votes: whose may be asked for, which agree, and when two of them settle a task.
 
-#include "nqueens/queue/checks.hpp"
+#include "queue/checks.hpp"
 
 #include <algorithm>
 #include <map>

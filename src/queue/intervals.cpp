@@ -1,6 +1,6 @@
 // Intervals by the number of workers.
 
-#include "nqueens/queue/intervals.hpp"
+#include "queue/intervals.hpp"
 
 #include <algorithm>
 

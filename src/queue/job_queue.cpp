@@ -1,6 +1,6 @@
 // Passes calls on to the queue of the tasks, or of the pieces of one.
 
-#include "nqueens/queue/job_queue.hpp"
+#include "queue/job_queue.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -1,6 +1,6 @@
 // Passes with ever shorter tasks.
 
-#include "nqueens/queue/longest_first.hpp"
+#include "queue/longest_first.hpp"
 
 #include <algorithm>
 

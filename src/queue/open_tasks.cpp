@@ -1,6 +1,6 @@
 // The open tasks of a JobQueue: how they are opened, added up and folded.
 
-#include "nqueens/queue/job_queue.hpp"
+#include "queue/job_queue.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // Smoothed times, and what workers hold.
 
-#include "nqueens/queue/pace.hpp"
+#include "queue/pace.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // The scheduling policy: batches, late workers, and who is not believed any more.
 
-#include "nqueens/queue/scheduler.hpp"
+#include "queue/scheduler.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,6 +1,6 @@
 // Origins by number, records of tasks, and sums over them.
 
-#include "nqueens/queue/snapshot.hpp"
+#include "queue/snapshot.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -1,6 +1,6 @@
 // Workers and their hosts.
 
-#include "nqueens/queue/voters.hpp"
+#include "queue/voters.hpp"
 
 namespace nqueens {
 

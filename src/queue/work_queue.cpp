@@ -1,6 +1,6 @@
 // Leases, results and what they add up to; disputes between the first count and later ones.
 
-#include "nqueens/queue/work_queue.hpp"
+#include "queue/work_queue.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,13 +1,13 @@
 // The results of a benchmark as a table and as JSON.
 
-#include "nqueens/report/benchmark.hpp"
+#include "report/benchmark.hpp"
 
 #include <cmath>
 #include <cstdio>
 
-#include "nqueens/core/number.hpp"
-#include "nqueens/report/json.hpp"
-#include "nqueens/report/version.hpp"
+#include "core/number.hpp"
+#include "report/json.hpp"
+#include "report/version.hpp"
 
 namespace nqueens {
 std::string to_json(std::span<const KernelBenchmark> results) {

@@ -1,12 +1,12 @@
 // The report of a burn-in as a table and as JSON.
 
-#include "nqueens/report/burn_in.hpp"
+#include "report/burn_in.hpp"
 
 #include <cstdio>
 
-#include "nqueens/core/number.hpp"
-#include "nqueens/report/json.hpp"
-#include "nqueens/report/version.hpp"
+#include "core/number.hpp"
+#include "report/json.hpp"
+#include "report/version.hpp"
 
 namespace nqueens {
 

@@ -1,6 +1,6 @@
 // Coordinates, ticks and SVG elements.
 
-#include "chart.hpp"
+#include "report/chart.hpp"
 
 #include <spdlog/fmt/fmt.h>
 

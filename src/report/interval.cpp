@@ -1,6 +1,6 @@
 // Means of independent estimates.
 
-#include "nqueens/report/interval.hpp"
+#include "report/interval.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // The state of a run as a JSON object, and as text for `status`.
 
-#include "nqueens/report/live.hpp"
+#include "report/live.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -8,10 +8,10 @@
 #include <exception>
 #include <utility>
 
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/report/json.hpp"
-#include "nqueens/report/result.hpp"
+#include "core/duration.hpp"
+#include "core/number.hpp"
+#include "report/json.hpp"
+#include "report/result.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,7 +1,7 @@
 // Progress lines and the bar: when the next is due, their text, and the time left by the expected
 // work.
 
-#include "nqueens/report/progress.hpp"
+#include "report/progress.hpp"
 
 #include <spdlog/spdlog.h>
 #include <sys/ioctl.h>
@@ -14,10 +14,10 @@
 #include <cstdlib>
 #include <utility>
 
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/names.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/report/terminal.hpp"
+#include "core/duration.hpp"
+#include "core/names.hpp"
+#include "core/number.hpp"
+#include "report/terminal.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,16 +1,16 @@
 // The figures of a projection, as text and as JSON.
 
-#include "nqueens/report/projection.hpp"
+#include "report/projection.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/report/json.hpp"
-#include "nqueens/report/version.hpp"
+#include "core/duration.hpp"
+#include "core/number.hpp"
+#include "report/json.hpp"
+#include "report/version.hpp"
 
 namespace nqueens {
 namespace {

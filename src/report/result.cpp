@@ -1,16 +1,16 @@
 // Results and the states of checkpoints, as JSON and as text. Unknown fields are null.
 
-#include "nqueens/report/result.hpp"
+#include "report/result.hpp"
 
 #include <cmath>
 #include <ctime>
 #include <vector>
 
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/core/one_line.hpp"
-#include "nqueens/report/json.hpp"
-#include "nqueens/report/version.hpp"
+#include "core/duration.hpp"
+#include "core/number.hpp"
+#include "core/one_line.hpp"
+#include "report/json.hpp"
+#include "report/version.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // Points of charts from the history of runs.
 
-#include "run_charts.hpp"
+#include "report/run_charts.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -10,10 +10,10 @@
 #include <map>
 #include <set>
 
-#include "chart.hpp"
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/core/timestamp.hpp"
+#include "core/duration.hpp"
+#include "core/number.hpp"
+#include "core/timestamp.hpp"
+#include "report/chart.hpp"
 
 namespace nqueens {
 namespace {

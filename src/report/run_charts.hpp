@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/report/run_history.hpp"
+#include "report/run_history.hpp"
 
 namespace nqueens {
 

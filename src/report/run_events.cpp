@@ -1,6 +1,6 @@
 // Events to lines of JSON and back.
 
-#include "nqueens/report/run_events.hpp"
+#include "report/run_events.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <limits>
 #include <utility>
 
-#include "nqueens/core/timestamp.hpp"
-#include "nqueens/report/json.hpp"
+#include "core/timestamp.hpp"
+#include "report/json.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // Events, one after the other, to the state of all runs.
 
-#include "nqueens/report/run_history.hpp"
+#include "report/run_history.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,19 +1,19 @@
 // The page: its style, its tables, and the order of its charts.
 
-#include "nqueens/report/run_page.hpp"
+#include "report/run_page.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "chart.hpp"
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/core/timestamp.hpp"
-#include "nqueens/report/json.hpp"
-#include "nqueens/report/version.hpp"
-#include "run_charts.hpp"
+#include "core/duration.hpp"
+#include "core/number.hpp"
+#include "core/timestamp.hpp"
+#include "report/chart.hpp"
+#include "report/json.hpp"
+#include "report/run_charts.hpp"
+#include "report/version.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,15 +1,15 @@
 // Reports conflicts, and the number of wrong tasks that a sample would have shown with a
 // probability of 95 %.
 
-#include "nqueens/report/verification.hpp"
+#include "report/verification.hpp"
 
 #include <algorithm>
 #include <cstdio>
 
-#include "nqueens/core/number.hpp"
-#include "nqueens/core/one_line.hpp"
-#include "nqueens/report/json.hpp"
-#include "nqueens/report/version.hpp"
+#include "core/number.hpp"
+#include "core/one_line.hpp"
+#include "report/json.hpp"
+#include "report/version.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // Version, commit, compiler and libraries, as this binary was built.
 
-#include "nqueens/report/version.hpp"
+#include "report/version.hpp"
 
 #include <boost/version.hpp>
 

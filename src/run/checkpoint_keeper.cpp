@@ -1,6 +1,6 @@
 // Locks, loads and saves of a run, with their log lines.
 
-#include "checkpoint_keeper.hpp"
+#include "run/checkpoint_keeper.hpp"
 
 #include <spdlog/spdlog.h>
 #include <unistd.h>
@@ -13,14 +13,14 @@
 #include <system_error>
 #include <utility>
 
-#include "count_result.hpp"
-#include "job_counts.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/job/pieces.hpp"
-#include "nqueens/system/atomic_file.hpp"
-#include "nqueens/system/clock.hpp"
-#include "nqueens/system/file_error.hpp"
-#include "nqueens/system/regular_file.hpp"
+#include "core/error.hpp"
+#include "job/pieces.hpp"
+#include "run/count_result.hpp"
+#include "run/job_counts.hpp"
+#include "system/atomic_file.hpp"
+#include "system/clock.hpp"
+#include "system/file_error.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens {
 

@@ -8,11 +8,11 @@
 #include <optional>
 #include <string>
 
-#include "nqueens/job/job.hpp"
-#include "nqueens/report/result.hpp"
-#include "nqueens/run/count_request.hpp"
-#include "nqueens/store/checkpoint_files.hpp"
-#include "nqueens/system/lock_file.hpp"
+#include "job/job.hpp"
+#include "report/result.hpp"
+#include "run/count_request.hpp"
+#include "store/checkpoint_files.hpp"
+#include "system/lock_file.hpp"
 
 namespace nqueens {
 

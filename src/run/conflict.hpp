@@ -1,8 +1,8 @@
 // A dispute in the form of the reports.
 #pragma once
 
-#include "nqueens/queue/checks.hpp"
-#include "nqueens/report/verification.hpp"
+#include "queue/checks.hpp"
+#include "report/verification.hpp"
 
 namespace nqueens {
 

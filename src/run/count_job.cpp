@@ -1,6 +1,6 @@
 // A count: lock, checkpoint, workers, saves, and the result.
 
-#include "nqueens/run/count_job.hpp"
+#include "run/count_job.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -10,21 +10,21 @@
 #include <string>
 #include <utility>
 
-#include "checkpoint_keeper.hpp"
-#include "count_result.hpp"
-#include "count_stop.hpp"
-#include "job_counts.hpp"
-#include "live_file.hpp"
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/kernel/rotation.hpp"
-#include "nqueens/run/fresh_file.hpp"
-#include "nqueens/serve/ranks.hpp"
-#include "nqueens/serve/serve.hpp"
-#include "nqueens/system/clock.hpp"
-#include "outlook.hpp"
-#include "run_record.hpp"
+#include "core/duration.hpp"
+#include "core/error.hpp"
+#include "core/number.hpp"
+#include "kernel/rotation.hpp"
+#include "run/checkpoint_keeper.hpp"
+#include "run/count_result.hpp"
+#include "run/count_stop.hpp"
+#include "run/fresh_file.hpp"
+#include "run/job_counts.hpp"
+#include "run/live_file.hpp"
+#include "run/outlook.hpp"
+#include "run/run_record.hpp"
+#include "serve/ranks.hpp"
+#include "serve/serve.hpp"
+#include "system/clock.hpp"
 
 namespace nqueens {
 namespace {

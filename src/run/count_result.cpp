@@ -1,15 +1,15 @@
 // Makes results from checkpoints, and their log lines.
 
-#include "count_result.hpp"
+#include "run/count_result.hpp"
 
 #include <spdlog/spdlog.h>
 
 #include <string>
 
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/known_counts.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/system/regular_file.hpp"
+#include "core/duration.hpp"
+#include "core/known_counts.hpp"
+#include "core/number.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens {
 namespace {

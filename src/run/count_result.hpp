@@ -4,10 +4,10 @@
 
 #include <filesystem>
 
-#include "nqueens/job/plan.hpp"
-#include "nqueens/queue/snapshot.hpp"
-#include "nqueens/report/result.hpp"
-#include "nqueens/store/checkpoint.hpp"
+#include "job/plan.hpp"
+#include "queue/snapshot.hpp"
+#include "report/result.hpp"
+#include "store/checkpoint.hpp"
 
 namespace nqueens {
 

@@ -1,14 +1,14 @@
 // The log lines of a stop.
 
-#include "count_stop.hpp"
+#include "run/count_stop.hpp"
 
 #include <spdlog/spdlog.h>
 
 #include <cstdint>
 
-#include "nqueens/core/number.hpp"
-#include "nqueens/job/plan.hpp"
-#include "nqueens/run/fresh_file.hpp"
+#include "core/number.hpp"
+#include "job/plan.hpp"
+#include "run/fresh_file.hpp"
 
 namespace nqueens {
 namespace {

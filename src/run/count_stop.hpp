@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "checkpoint_keeper.hpp"
-#include "job_counts.hpp"
-#include "nqueens/run/count_request.hpp"
-#include "nqueens/serve/serve.hpp"
-#include "nqueens/system/signals.hpp"
+#include "run/checkpoint_keeper.hpp"
+#include "run/count_request.hpp"
+#include "run/job_counts.hpp"
+#include "serve/serve.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens {
 

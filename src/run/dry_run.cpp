@@ -1,14 +1,14 @@
 // The job of a count and its checkpoint, without workers.
 
-#include "nqueens/run/dry_run.hpp"
+#include "run/dry_run.hpp"
 
 #include <utility>
 
-#include "checkpoint_keeper.hpp"
-#include "job_counts.hpp"
-#include "nqueens/store/checkpoint_files.hpp"
-#include "nqueens/system/regular_file.hpp"
-#include "saved_share.hpp"
+#include "run/checkpoint_keeper.hpp"
+#include "run/job_counts.hpp"
+#include "run/saved_share.hpp"
+#include "store/checkpoint_files.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,13 +1,13 @@
 // The file that tells later starts of a launch that --fresh is done.
 
-#include "nqueens/run/fresh_file.hpp"
+#include "run/fresh_file.hpp"
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
-#include "nqueens/core/error.hpp"
+#include "core/error.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // Queues from plans and snapshots, and the tasks to count again.
 
-#include "job_counts.hpp"
+#include "run/job_counts.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -10,9 +10,9 @@
 #include <string_view>
 #include <utility>
 
-#include "nqueens/core/number.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "nqueens/store/checkpoint_files.hpp"
+#include "core/number.hpp"
+#include "kernel/kernel.hpp"
+#include "store/checkpoint_files.hpp"
 
 namespace nqueens {
 

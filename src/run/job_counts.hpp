@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/job/plan.hpp"
-#include "nqueens/queue/scheduler.hpp"
-#include "nqueens/run/count_request.hpp"
-#include "nqueens/store/checkpoint.hpp"
+#include "job/plan.hpp"
+#include "queue/scheduler.hpp"
+#include "run/count_request.hpp"
+#include "store/checkpoint.hpp"
 
 namespace nqueens {
 

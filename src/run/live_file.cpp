@@ -1,6 +1,6 @@
 // Written without waiting for the disk: after a crash of the machine nobody needs it.
 
-#include "live_file.hpp"
+#include "run/live_file.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -10,11 +10,11 @@
 #include <thread>
 #include <utility>
 
-#include "count_result.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/system/atomic_file.hpp"
-#include "nqueens/system/process.hpp"
-#include "nqueens/system/regular_file.hpp"
+#include "core/error.hpp"
+#include "run/count_result.hpp"
+#include "system/atomic_file.hpp"
+#include "system/process.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "checkpoint_keeper.hpp"
-#include "nqueens/report/live.hpp"
-#include "nqueens/report/progress.hpp"
-#include "nqueens/system/clock.hpp"
+#include "report/live.hpp"
+#include "report/progress.hpp"
+#include "run/checkpoint_keeper.hpp"
+#include "system/clock.hpp"
 
 namespace nqueens {
 

@@ -1,6 +1,6 @@
 // Merges the tasks of one file after the other, and compares those that they share.
 
-#include "nqueens/run/merge.hpp"
+#include "run/merge.hpp"
 
 #include <algorithm>
 #include <ctime>
@@ -9,14 +9,14 @@
 #include <string>
 #include <utility>
 
-#include "conflict.hpp"
-#include "count_result.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/job/pieces.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "nqueens/store/checkpoint_files.hpp"
-#include "nqueens/system/lock_file.hpp"
+#include "core/error.hpp"
+#include "core/number.hpp"
+#include "job/pieces.hpp"
+#include "kernel/kernel.hpp"
+#include "run/conflict.hpp"
+#include "run/count_result.hpp"
+#include "store/checkpoint_files.hpp"
+#include "system/lock_file.hpp"
 
 namespace nqueens {
 namespace {

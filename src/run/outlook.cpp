@@ -1,19 +1,19 @@
 // A second of sampling before a long count.
 
-#include "outlook.hpp"
+#include "run/outlook.hpp"
 
 #include <spdlog/spdlog.h>
 
 #include <csignal>
 #include <random>
 
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/job/pieces.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "nqueens/node/estimate.hpp"
-#include "nqueens/node/self_test.hpp"
-#include "nqueens/system/processors.hpp"
+#include "core/duration.hpp"
+#include "core/number.hpp"
+#include "job/pieces.hpp"
+#include "kernel/kernel.hpp"
+#include "node/estimate.hpp"
+#include "node/self_test.hpp"
+#include "system/processors.hpp"
 
 namespace nqueens {
 namespace {

@@ -4,10 +4,10 @@
 #include <functional>
 #include <optional>
 
-#include "nqueens/job/job.hpp"
-#include "nqueens/report/interval.hpp"
-#include "nqueens/run/count_request.hpp"
-#include "nqueens/system/signals.hpp"
+#include "job/job.hpp"
+#include "report/interval.hpp"
+#include "run/count_request.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens {
 

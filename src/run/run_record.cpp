@@ -1,6 +1,6 @@
 // Sums over the workers' results, and the lines made of them.
 
-#include "run_record.hpp"
+#include "run/run_record.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -11,11 +11,11 @@
 #include <fstream>
 #include <functional>
 
-#include "count_result.hpp"
-#include "nqueens/core/timestamp.hpp"
-#include "nqueens/report/version.hpp"
-#include "nqueens/system/file_error.hpp"
-#include "nqueens/system/process.hpp"
+#include "core/timestamp.hpp"
+#include "report/version.hpp"
+#include "run/count_result.hpp"
+#include "system/file_error.hpp"
+#include "system/process.hpp"
 
 namespace nqueens {
 namespace {

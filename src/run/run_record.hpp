@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
-#include "checkpoint_keeper.hpp"
-#include "job_counts.hpp"
-#include "nqueens/report/live.hpp"
-#include "nqueens/report/result.hpp"
-#include "nqueens/report/run_events.hpp"
-#include "nqueens/run/count_request.hpp"
-#include "nqueens/serve/serve.hpp"
-#include "nqueens/system/append_file.hpp"
-#include "nqueens/system/clock.hpp"
+#include "report/live.hpp"
+#include "report/result.hpp"
+#include "report/run_events.hpp"
+#include "run/checkpoint_keeper.hpp"
+#include "run/count_request.hpp"
+#include "run/job_counts.hpp"
+#include "serve/serve.hpp"
+#include "system/append_file.hpp"
+#include "system/clock.hpp"
 
 namespace nqueens {
 

@@ -1,18 +1,18 @@
 // Logs and checkpoints to the content of a page.
 
-#include "nqueens/run/run_report.hpp"
+#include "run/run_report.hpp"
 
 #include <cerrno>
 #include <fstream>
 #include <map>
 #include <string>
 
-#include "count_result.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/run/status.hpp"
-#include "nqueens/store/checkpoint_files.hpp"
-#include "nqueens/system/file_error.hpp"
-#include "nqueens/system/regular_file.hpp"
+#include "core/error.hpp"
+#include "run/count_result.hpp"
+#include "run/status.hpp"
+#include "store/checkpoint_files.hpp"
+#include "system/file_error.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens {
 namespace {

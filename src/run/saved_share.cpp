@@ -1,9 +1,9 @@
 // Sums over the tasks of a checkpoint.
 
-#include "saved_share.hpp"
+#include "run/saved_share.hpp"
 
-#include "nqueens/core/number.hpp"
-#include "nqueens/core/one_line.hpp"
+#include "core/number.hpp"
+#include "core/one_line.hpp"
 
 namespace nqueens {
 namespace {

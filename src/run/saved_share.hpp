@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "nqueens/job/plan.hpp"
-#include "nqueens/store/checkpoint_files.hpp"
+#include "job/plan.hpp"
+#include "store/checkpoint_files.hpp"
 
 namespace nqueens {
 

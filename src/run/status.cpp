@@ -1,20 +1,20 @@
 // The state of a job, from its checkpoint, its plan and its lock.
 
-#include "nqueens/run/status.hpp"
+#include "run/status.hpp"
 
 #include <string>
 #include <utility>
 
-#include "count_result.hpp"
-#include "live_file.hpp"
-#include "nqueens/core/duration.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/queue/job_queue.hpp"
-#include "nqueens/store/checkpoint_files.hpp"
-#include "nqueens/system/lock_file.hpp"
-#include "nqueens/system/process.hpp"
-#include "nqueens/system/regular_file.hpp"
-#include "saved_share.hpp"
+#include "core/duration.hpp"
+#include "core/error.hpp"
+#include "queue/job_queue.hpp"
+#include "run/count_result.hpp"
+#include "run/live_file.hpp"
+#include "run/saved_share.hpp"
+#include "store/checkpoint_files.hpp"
+#include "system/lock_file.hpp"
+#include "system/process.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens {
 StatusReport checkpoint_status(const std::filesystem::path& name) {

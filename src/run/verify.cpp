@@ -1,6 +1,6 @@
 // Counts a sample of a checkpoint or certificate again.
 
-#include "nqueens/run/verify.hpp"
+#include "run/verify.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -14,19 +14,19 @@
 #include <set>
 #include <utility>
 
-#include "checkpoint_keeper.hpp"
-#include "conflict.hpp"
-#include "count_result.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/job/pieces.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "nqueens/serve/ranks.hpp"
-#include "nqueens/serve/serve.hpp"
-#include "nqueens/store/certificate.hpp"
-#include "nqueens/store/checkpoint_files.hpp"
-#include "nqueens/store/file_start.hpp"
-#include "nqueens/system/clock.hpp"
+#include "core/error.hpp"
+#include "core/number.hpp"
+#include "job/pieces.hpp"
+#include "kernel/kernel.hpp"
+#include "run/checkpoint_keeper.hpp"
+#include "run/conflict.hpp"
+#include "run/count_result.hpp"
+#include "serve/ranks.hpp"
+#include "serve/serve.hpp"
+#include "store/certificate.hpp"
+#include "store/checkpoint_files.hpp"
+#include "store/file_start.hpp"
+#include "system/clock.hpp"
 
 namespace nqueens {
 namespace {

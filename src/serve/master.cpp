@@ -1,6 +1,6 @@
 // The serving loop, and a handler for each kind of message.
 
-#include "master.hpp"
+#include "serve/master.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -12,10 +12,10 @@
 #include <variant>
 #include <vector>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "nqueens/serve/ranks.hpp"
+#include "core/error.hpp"
+#include "core/number.hpp"
+#include "kernel/kernel.hpp"
+#include "serve/ranks.hpp"
 
 namespace nqueens {
 namespace {

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/net/message.hpp"
-#include "nqueens/serve/serve.hpp"
-#include "nqueens/system/clock.hpp"
-#include "roster.hpp"
-#include "story.hpp"
+#include "net/message.hpp"
+#include "serve/roster.hpp"
+#include "serve/serve.hpp"
+#include "serve/story.hpp"
+#include "system/clock.hpp"
 
 namespace nqueens {
 

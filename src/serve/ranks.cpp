@@ -1,6 +1,6 @@
 // Messages to all ranks at once, and the end of processes that do not answer.
 
-#include "nqueens/serve/ranks.hpp"
+#include "serve/ranks.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -11,8 +11,8 @@
 #include <set>
 #include <thread>
 
-#include "nqueens/core/number.hpp"
-#include "nqueens/net/message.hpp"
+#include "core/number.hpp"
+#include "net/message.hpp"
 
 namespace nqueens {
 

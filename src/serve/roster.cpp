@@ -1,6 +1,6 @@
 // The states of the ranks, and questions about all of them.
 
-#include "roster.hpp"
+#include "serve/roster.hpp"
 
 #include <algorithm>
 #include <map>

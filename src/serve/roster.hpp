@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/serve/ranks.hpp"
-#include "nqueens/system/process.hpp"
+#include "serve/ranks.hpp"
+#include "system/process.hpp"
 
 namespace nqueens {
 

@@ -1,11 +1,11 @@
 // Lines about losses, duplicates, checks and disputes.
 
-#include "story.hpp"
+#include "serve/story.hpp"
 
 #include <spdlog/spdlog.h>
 
-#include "nqueens/core/number.hpp"
-#include "nqueens/serve/ranks.hpp"
+#include "core/number.hpp"
+#include "serve/ranks.hpp"
 
 namespace nqueens {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/queue/scheduler.hpp"
-#include "nqueens/serve/observer.hpp"
+#include "queue/scheduler.hpp"
+#include "serve/observer.hpp"
 
 namespace nqueens {
 

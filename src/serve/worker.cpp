@@ -1,6 +1,6 @@
 // The loop of a worker: messages, signals, and milliseconds of a kernel in between.
 
-#include "nqueens/serve/worker.hpp"
+#include "serve/worker.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/system/clock.hpp"
-#include "nqueens/system/process.hpp"
-#include "worker_kernels.hpp"
+#include "serve/worker_kernels.hpp"
+#include "system/clock.hpp"
+#include "system/process.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,14 +1,14 @@
 // Makes and tests kernels when they are first needed.
 
-#include "worker_kernels.hpp"
+#include "serve/worker_kernels.hpp"
 
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <exception>
 
-#include "nqueens/node/self_test.hpp"
-#include "nqueens/system/process.hpp"
+#include "node/self_test.hpp"
+#include "system/process.hpp"
 
 namespace nqueens {
 

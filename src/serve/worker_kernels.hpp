@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "nqueens/core/problem.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "core/problem.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens {
 

@@ -1,19 +1,19 @@
 // The bytes of a certificate: docs/certificate.md specifies them.
 
-#include "nqueens/store/certificate.hpp"
+#include "store/certificate.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
 
-#include "certificate_rule.hpp"
-#include "job_line.hpp"
-#include "nqueens/core/divide_up.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/core/sha256.hpp"
-#include "nqueens/store/file_start.hpp"
+#include "core/divide_up.hpp"
+#include "core/error.hpp"
+#include "core/number.hpp"
+#include "core/sha256.hpp"
+#include "store/certificate_rule.hpp"
+#include "store/file_start.hpp"
+#include "store/job_line.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,14 +1,14 @@
 // The words of certificates of format 1. Any change makes a new format, since old certificates are
 // compared with these words.
 
-#include "certificate_rule.hpp"
+#include "store/certificate_rule.hpp"
 
 #include <algorithm>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "nqueens/core/symmetry.hpp"
+#include "core/symmetry.hpp"
 
 namespace nqueens {
 namespace {

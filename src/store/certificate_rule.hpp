@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "nqueens/job/job.hpp"
+#include "job/job.hpp"
 
 namespace nqueens {
 

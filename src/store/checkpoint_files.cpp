@@ -1,6 +1,6 @@
 // Generations of checkpoints on disk.
 
-#include "nqueens/store/checkpoint_files.hpp"
+#include "store/checkpoint_files.hpp"
 
 #include <unistd.h>
 
@@ -9,12 +9,12 @@
 #include <cstdio>
 #include <ctime>
 
-#include "nqueens/core/number.hpp"
-#include "nqueens/store/checkpoint_format.hpp"
-#include "nqueens/store/file_start.hpp"
-#include "nqueens/system/atomic_file.hpp"
-#include "nqueens/system/file_error.hpp"
-#include "nqueens/system/regular_file.hpp"
+#include "core/number.hpp"
+#include "store/checkpoint_format.hpp"
+#include "store/file_start.hpp"
+#include "system/atomic_file.hpp"
+#include "system/file_error.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens {
 namespace {

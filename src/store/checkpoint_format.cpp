@@ -1,6 +1,6 @@
 // The bytes of a checkpoint: docs/checkpoint.md specifies them.
 
-#include "nqueens/store/checkpoint_format.hpp"
+#include "store/checkpoint_format.hpp"
 
 #include <algorithm>
 #include <boost/archive/text_iarchive.hpp>
@@ -11,11 +11,11 @@
 #include <stdexcept>
 #include <streambuf>
 
-#include "checkpoint_header.hpp"
-#include "job_line.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/job/pieces.hpp"
-#include "nqueens/store/file_start.hpp"
+#include "core/error.hpp"
+#include "job/pieces.hpp"
+#include "store/checkpoint_header.hpp"
+#include "store/file_start.hpp"
+#include "store/job_line.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,13 +1,13 @@
 // Writes and reads the first line of a checkpoint.
 
-#include "checkpoint_header.hpp"
+#include "store/checkpoint_header.hpp"
 
 #include <boost/crc.hpp>
 #include <cstdio>
 #include <ctime>
 #include <sstream>
 
-#include "nqueens/store/file_start.hpp"
+#include "store/file_start.hpp"
 
 namespace nqueens {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "job_line.hpp"
-#include "nqueens/job/job.hpp"
-#include "nqueens/queue/snapshot.hpp"
-#include "nqueens/store/checkpoint.hpp"
+#include "job/job.hpp"
+#include "queue/snapshot.hpp"
+#include "store/checkpoint.hpp"
+#include "store/job_line.hpp"
 
 namespace nqueens {
 

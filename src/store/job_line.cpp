@@ -1,11 +1,11 @@
 // The one parser of lines that name a job.
 
-#include "job_line.hpp"
+#include "store/job_line.hpp"
 
 #include <algorithm>
 #include <istream>
 
-#include "nqueens/core/number.hpp"
+#include "core/number.hpp"
 
 namespace nqueens {
 namespace {

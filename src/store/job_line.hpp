@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/job/job.hpp"
+#include "core/error.hpp"
+#include "job/job.hpp"
 
 namespace nqueens {
 

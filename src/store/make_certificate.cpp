@@ -1,16 +1,16 @@
 // Sums up the tasks of a checkpoint into the groups of a certificate.
 
-#include "nqueens/store/make_certificate.hpp"
+#include "store/make_certificate.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "job_line.hpp"
-#include "nqueens/core/divide_up.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/known_counts.hpp"
-#include "nqueens/core/number.hpp"
-#include "nqueens/job/plan.hpp"
+#include "core/divide_up.hpp"
+#include "core/error.hpp"
+#include "core/known_counts.hpp"
+#include "core/number.hpp"
+#include "job/plan.hpp"
+#include "store/job_line.hpp"
 
 namespace nqueens {
 

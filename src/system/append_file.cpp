@@ -1,6 +1,6 @@
 // Lines that are appended to a file.
 
-#include "nqueens/system/append_file.hpp"
+#include "system/append_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>

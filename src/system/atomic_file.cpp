@@ -1,6 +1,6 @@
 // Files get their name by a rename once they are complete.
 
-#include "nqueens/system/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -15,8 +15,8 @@
 #include <string>
 #include <utility>
 
-#include "nqueens/system/file_error.hpp"
-#include "nqueens/system/process.hpp"
+#include "system/file_error.hpp"
+#include "system/process.hpp"
 
 namespace nqueens {
 namespace {

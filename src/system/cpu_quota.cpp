@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/system/processors.hpp"
+#include "system/processors.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // Messages for failed system calls on files.
 
-#include "nqueens/system/file_error.hpp"
+#include "system/file_error.hpp"
 
 #include <unistd.h>
 

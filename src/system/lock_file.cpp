@@ -1,6 +1,6 @@
 // Links locks into place, watches them, takes them over and gives them back.
 
-#include "nqueens/system/lock_file.hpp"
+#include "system/lock_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,9 +15,9 @@
 #include <string_view>
 #include <thread>
 
-#include "nqueens/system/atomic_file.hpp"
-#include "nqueens/system/file_error.hpp"
-#include "nqueens/system/regular_file.hpp"
+#include "system/atomic_file.hpp"
+#include "system/file_error.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens {
 namespace {

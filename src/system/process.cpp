@@ -1,6 +1,6 @@
 // Processes as /proc shows them.
 
-#include "nqueens/system/process.hpp"
+#include "system/process.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

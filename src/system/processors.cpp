@@ -1,6 +1,6 @@
 // The processors of this machine, by the numbers of the system's scheduler.
 
-#include "nqueens/system/processors.hpp"
+#include "system/processors.hpp"
 
 #include <pthread.h>
 #include <sched.h>

@@ -1,6 +1,6 @@
 // Follows links, and reads files whole.
 
-#include "nqueens/system/regular_file.hpp"
+#include "system/regular_file.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,8 +10,8 @@
 #include <cerrno>
 #include <system_error>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/system/file_error.hpp"
+#include "core/error.hpp"
+#include "system/file_error.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // The handler of the signals that this process catches.
 
-#include "nqueens/system/signals.hpp"
+#include "system/signals.hpp"
 
 #include <unistd.h>
 
@@ -17,8 +17,8 @@
 #include <string_view>
 #include <vector>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/system/process.hpp"
+#include "core/error.hpp"
+#include "system/process.hpp"
 
 namespace nqueens {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/core/known_counts.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "core/known_counts.hpp"
+#include "kernel/kernel.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Attacks among chess pieces, with and without something between them.
 
-#include "nqueens/boards/arrangement_check.hpp"
+#include "boards/solutions/arrangement_check.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Arrangements as text.
 
-#include "nqueens/boards/arrangement_writer.hpp"
+#include "boards/solutions/arrangement_writer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "boards/solutions/writer.hpp"
 #include "drawn.hpp"
-#include "nqueens/boards/writer.hpp"
 
 namespace nqueens {
 namespace {

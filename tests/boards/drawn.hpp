@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "nqueens/boards/arrangement.hpp"
+#include "boards/solutions/arrangement.hpp"
 
 namespace nqueens::test {
 

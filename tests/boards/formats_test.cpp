@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/boards/construct.hpp"
-#include "nqueens/boards/reader.hpp"
-#include "nqueens/boards/repair.hpp"
-#include "nqueens/boards/search.hpp"
-#include "nqueens/boards/writer.hpp"
-#include "nqueens/core/error.hpp"
+#include "boards/solutions/construct.hpp"
+#include "boards/solutions/reader.hpp"
+#include "boards/solutions/repair.hpp"
+#include "boards/solutions/search.hpp"
+#include "boards/solutions/writer.hpp"
+#include "core/error.hpp"
 #include "queens.hpp"
 #include "reading.hpp"
 #include "support/boards.hpp"

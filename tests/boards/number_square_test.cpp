@@ -1,6 +1,6 @@
 // Squares of numbers to text, pictures and back.
 
-#include "nqueens/boards/number_square.hpp"
+#include "boards/solutions/number_square.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/boards/svg.hpp"
-#include "nqueens/core/error.hpp"
+#include "boards/solutions/svg.hpp"
+#include "core/error.hpp"
 #include "picture.hpp"
 #include "reading.hpp"
 #include "support/boards.hpp"

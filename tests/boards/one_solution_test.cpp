@@ -6,10 +6,10 @@
 #include <set>
 #include <vector>
 
-#include "nqueens/boards/check.hpp"
-#include "nqueens/boards/construct.hpp"
-#include "nqueens/boards/random.hpp"
-#include "nqueens/boards/repair.hpp"
+#include "boards/solutions/check.hpp"
+#include "boards/solutions/construct.hpp"
+#include "boards/solutions/random.hpp"
+#include "boards/solutions/repair.hpp"
 #include "queens.hpp"
 #include "support/boards.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "nqueens/boards/solution.hpp"
+#include "boards/solutions/solution.hpp"
 
 namespace nqueens::test {
 

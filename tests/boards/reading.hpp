@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "nqueens/boards/read_text.hpp"
+#include "boards/solutions/read_text.hpp"
 
 namespace nqueens::test {
 

@@ -1,6 +1,6 @@
 // Solutions found one after the other: all of them, each once, in order.
 
-#include "nqueens/boards/search.hpp"
+#include "boards/solutions/search.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-#include "nqueens/core/known_counts.hpp"
-#include "nqueens/core/symmetry.hpp"
+#include "core/known_counts.hpp"
+#include "core/symmetry.hpp"
 #include "queens.hpp"
 #include "support/boards.hpp"
 

@@ -1,6 +1,6 @@
 // Pictures of chess pieces, read back.
 
-#include "nqueens/boards/svg.hpp"
+#include "boards/solutions/svg.hpp"
 
 #include <gtest/gtest.h>
 

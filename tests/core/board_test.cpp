@@ -1,6 +1,6 @@
 // Queens on a board and the squares that they leave free, on the square and on the torus.
 
-#include "nqueens/core/board.hpp"
+#include "core/board.hpp"
 
 #include <gtest/gtest.h>
 

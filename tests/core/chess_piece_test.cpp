@@ -1,6 +1,6 @@
 // Which squares chess pieces attack, drawn.
 
-#include "nqueens/core/chess_piece.hpp"
+#include "core/chess_piece.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Counts of 128 bits: arithmetic, text, overflow.
 
-#include "nqueens/core/count.hpp"
+#include "core/count.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Times as text, there and back.
 
-#include "nqueens/core/duration.hpp"
+#include "core/duration.hpp"
 
 #include <gtest/gtest.h>
 

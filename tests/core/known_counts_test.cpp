@@ -1,10 +1,10 @@
 // The published counts.
 
-#include "nqueens/core/known_counts.hpp"
+#include "core/known_counts.hpp"
 
 #include <gtest/gtest.h>
 
-#include "nqueens/core/board.hpp"
+#include "core/board.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // Shares and sizes as users read them.
 
-#include "nqueens/core/number.hpp"
+#include "core/number.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // Texts with names of files, as one line of output.
 
-#include "nqueens/core/one_line.hpp"
+#include "core/one_line.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "nqueens/core/error.hpp"
+#include "core/error.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // The prefix stream: weights times completions are the known counts; any place is found.
 
-#include "nqueens/core/prefix_stream.hpp"
+#include "core/prefix_stream.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/core/known_counts.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "core/known_counts.hpp"
+#include "kernel/kernel.hpp"
 #include "support/boards.hpp"
 #include "support/count_board.hpp"
 

@@ -1,6 +1,6 @@
 // SHA-256 against published vectors: FIPS 180-2, appendix B, the first byte-oriented ones of NIST's
 // SHAVS, and RFC 6234.
-#include "nqueens/core/sha256.hpp"
+#include "core/sha256.hpp"
 
 #include <gtest/gtest.h>
 

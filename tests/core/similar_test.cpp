@@ -1,6 +1,6 @@
 // What a mistyped word was meant to be.
 
-#include "nqueens/core/similar.hpp"
+#include "core/similar.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Symmetries of solutions and prefixes.
 
-#include "nqueens/core/symmetry.hpp"
+#include "core/symmetry.hpp"
 
 #include <gtest/gtest.h>
 

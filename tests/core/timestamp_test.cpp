@@ -1,6 +1,6 @@
 // Moments as text and back.
 
-#include "nqueens/core/timestamp.hpp"
+#include "core/timestamp.hpp"
 
 #include <gtest/gtest.h>
 

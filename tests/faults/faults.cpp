@@ -10,7 +10,7 @@
 #include <memory>
 #include <random>
 
-#include "nqueens/core/error.hpp"
+#include "core/error.hpp"
 #include "support/spoilt_kernel.hpp"
 
 namespace nqueens::test {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "hold.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens::test {
 

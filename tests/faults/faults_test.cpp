@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "nqueens/core/error.hpp"
+#include "core/error.hpp"
 #include "support/spoilt_kernel.hpp"
 
 namespace nqueens::test {

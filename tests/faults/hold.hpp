@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/kernel/kernel.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens::test {
 

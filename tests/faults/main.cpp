@@ -5,10 +5,11 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "boards/commands/commands.hpp"
 #include "cli/program.hpp"
+#include "core/error.hpp"
 #include "faults.hpp"
 #include "kernel/replace_kernels.hpp"
-#include "nqueens/core/error.hpp"
 
 int main(int argc, char** argv) {
   if (const char* fault = std::getenv("NQUEENS_FAULT"); fault != nullptr && *fault != '\0') {
@@ -20,5 +21,5 @@ int main(int argc, char** argv) {
       return static_cast<int>(error.code());
     }
   }
-  return nqueens::cli::run_program(argc, argv);
+  return nqueens::cli::run_program(argc, argv, nqueens::cli::board_commands);
 }

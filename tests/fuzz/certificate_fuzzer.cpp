@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "core/sha256.hpp"
 #include "fuzz.hpp"
-#include "nqueens/core/sha256.hpp"
-#include "nqueens/store/certificate.hpp"
+#include "store/certificate.hpp"
 
 namespace nqueens {
 namespace {

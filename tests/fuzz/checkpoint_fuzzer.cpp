@@ -8,7 +8,7 @@
 #include <string>
 
 #include "fuzz.hpp"
-#include "nqueens/store/checkpoint_format.hpp"
+#include "store/checkpoint_format.hpp"
 
 namespace nqueens {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/net/message.hpp"
+#include "net/message.hpp"
 
 namespace {
 

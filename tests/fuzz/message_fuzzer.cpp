@@ -8,7 +8,7 @@
 #include <string>
 
 #include "fuzz.hpp"
-#include "nqueens/net/message.hpp"
+#include "net/message.hpp"
 
 namespace nqueens {
 namespace {

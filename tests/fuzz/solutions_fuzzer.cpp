@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "boards/solutions/reader.hpp"
 #include "fuzz.hpp"
-#include "nqueens/boards/reader.hpp"
 
 namespace nqueens {
 namespace {

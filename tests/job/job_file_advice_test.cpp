@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/job/job.hpp"
+#include "core/error.hpp"
+#include "job/job.hpp"
 
 namespace nqueens {
 namespace {

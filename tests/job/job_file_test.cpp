@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/job/job.hpp"
+#include "core/error.hpp"
+#include "job/job.hpp"
 #include "support/boards.hpp"
 #include "support/temporary_folder.hpp"
 

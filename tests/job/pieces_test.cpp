@@ -1,6 +1,6 @@
 // Pieces of tasks: each prefix below a task is in one piece, and the counts add up.
 
-#include "nqueens/job/pieces.hpp"
+#include "job/pieces.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <tuple>
 #include <vector>
 
-#include "nqueens/kernel/kernel.hpp"
+#include "kernel/kernel.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens {

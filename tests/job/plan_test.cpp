@@ -1,13 +1,13 @@
 // Jobs made of settings, and plans: tasks, prefixes and what they cost.
 
-#include "nqueens/job/plan.hpp"
+#include "job/plan.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "core/error.hpp"
+#include "kernel/kernel.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/job/job.hpp"
+#include "core/error.hpp"
+#include "job/job.hpp"
 
 namespace nqueens {
 namespace {

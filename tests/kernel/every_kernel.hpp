@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/kernel/kernel.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens {
 

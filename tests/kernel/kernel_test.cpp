@@ -1,6 +1,6 @@
 // Every kernel counts every small board right, from any prefixes, and as scalar does.
 
-#include "nqueens/kernel/kernel.hpp"
+#include "kernel/kernel.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/error.hpp"
+#include "core/known_counts.hpp"
 #include "kernel/every_kernel.hpp"
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/known_counts.hpp"
 #include "support/boards.hpp"
 #include "support/count_board.hpp"
 

@@ -8,9 +8,9 @@
 #include <random>
 #include <vector>
 
+#include "core/known_counts.hpp"
 #include "kernel/every_kernel.hpp"
-#include "nqueens/core/known_counts.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "kernel/kernel.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens {

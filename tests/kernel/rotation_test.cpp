@@ -1,10 +1,10 @@
 // Solutions that a turn of the board leaves as they are: the published numbers.
 
-#include "nqueens/kernel/rotation.hpp"
+#include "kernel/rotation.hpp"
 
 #include <gtest/gtest.h>
 
-#include "nqueens/core/known_counts.hpp"
+#include "core/known_counts.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // Messages are equal after encoding and decoding, and bad bytes are refused.
 
-#include "nqueens/net/message.hpp"
+#include "net/message.hpp"
 
 #include <gtest/gtest.h>
 

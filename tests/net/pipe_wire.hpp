@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/net/transport.hpp"
+#include "net/transport.hpp"
 
 namespace nqueens::test {
 

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "nqueens/net/transport.hpp"
+#include "net/transport.hpp"
 
 namespace nqueens::test {
 

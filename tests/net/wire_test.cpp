@@ -6,7 +6,7 @@
 #include <memory>
 #include <thread>
 
-#include "nqueens/net/transport.hpp"
+#include "net/transport.hpp"
 #include "pipe_wire.hpp"
 #include "transport_scenario.hpp"
 

@@ -1,10 +1,10 @@
 // The work of the benchmark represents the whole board.
 
-#include "nqueens/node/bench.hpp"
+#include "node/bench.hpp"
 
 #include <gtest/gtest.h>
 
-#include "nqueens/core/known_counts.hpp"
+#include "core/known_counts.hpp"
 
 namespace nqueens {
 namespace {

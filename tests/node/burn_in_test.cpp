@@ -1,6 +1,6 @@
 // Burn-ins of right and of spoilt kernels.
 
-#include "nqueens/node/burn_in.hpp"
+#include "node/burn_in.hpp"
 
 #include <gtest/gtest.h>
 

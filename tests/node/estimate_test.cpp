@@ -1,14 +1,14 @@
 // Estimates from samples: unbiased, with intervals that are right.
 
-#include "nqueens/node/estimate.hpp"
+#include "node/estimate.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <iostream>
 
-#include "nqueens/core/known_counts.hpp"
-#include "nqueens/job/plan.hpp"
+#include "core/known_counts.hpp"
+#include "job/plan.hpp"
 
 namespace nqueens {
 namespace {

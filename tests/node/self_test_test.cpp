@@ -1,6 +1,6 @@
 // Kernels that count right pass their self-test, and spoilt ones do not.
 
-#include "nqueens/node/self_test.hpp"
+#include "node/self_test.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,8 +13,8 @@
 #include <string>
 #include <thread>
 
+#include "core/known_counts.hpp"
 #include "kernel/every_kernel.hpp"
-#include "nqueens/core/known_counts.hpp"
 #include "support/count_board.hpp"
 #include "support/spoilt_kernel.hpp"
 

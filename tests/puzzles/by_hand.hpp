@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "nqueens/boards/arrangement.hpp"
-#include "nqueens/boards/arrangement_check.hpp"
-#include "nqueens/puzzles/board_size.hpp"
+#include "boards/puzzles/board_size.hpp"
+#include "boards/solutions/arrangement.hpp"
+#include "boards/solutions/arrangement_check.hpp"
 
 namespace nqueens::test {
 

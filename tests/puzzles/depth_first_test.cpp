@@ -1,6 +1,6 @@
 // The engine that visits the solutions of a model.
 
-#include "puzzles/depth_first.hpp"
+#include "boards/puzzles/depth_first.hpp"
 
 #include <gtest/gtest.h>
 

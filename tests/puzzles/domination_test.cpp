@@ -1,6 +1,6 @@
 // The fewest chess pieces that attack or occupy every square.
 
-#include "nqueens/puzzles/domination.hpp"
+#include "boards/puzzles/domination.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "boards/solutions/arrangement_writer.hpp"
 #include "by_hand.hpp"
-#include "nqueens/boards/arrangement_writer.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // Boards filled by solutions, against an exact cover by hand.
 
-#include "nqueens/puzzles/latin.hpp"
+#include "boards/puzzles/latin.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/boards/number_square_check.hpp"
-#include "nqueens/boards/search.hpp"
+#include "boards/solutions/number_square_check.hpp"
+#include "boards/solutions/search.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,17 +1,17 @@
 // Magic squares of solutions, and solutions in magic squares.
 
-#include "nqueens/puzzles/magic.hpp"
+#include "boards/puzzles/magic.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "nqueens/boards/construct.hpp"
-#include "nqueens/boards/number_square_check.hpp"
-#include "nqueens/boards/repair.hpp"
-#include "nqueens/boards/search.hpp"
-#include "nqueens/puzzles/latin.hpp"
+#include "boards/puzzles/latin.hpp"
+#include "boards/solutions/construct.hpp"
+#include "boards/solutions/number_square_check.hpp"
+#include "boards/solutions/repair.hpp"
+#include "boards/solutions/search.hpp"
 
 namespace nqueens {
 namespace {

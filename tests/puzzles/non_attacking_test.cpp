@@ -1,6 +1,6 @@
 // The most chess pieces that do not attack one another.
 
-#include "nqueens/puzzles/non_attacking.hpp"
+#include "boards/puzzles/non_attacking.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "boards/solutions/arrangement_writer.hpp"
 #include "by_hand.hpp"
-#include "nqueens/boards/arrangement_writer.hpp"
-#include "nqueens/core/error.hpp"
+#include "core/error.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // The fewest pawns that part queens.
 
-#include "nqueens/puzzles/pawns.hpp"
+#include "boards/puzzles/pawns.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <set>
 #include <string>
 
+#include "boards/solutions/arrangement_writer.hpp"
 #include "by_hand.hpp"
-#include "nqueens/boards/arrangement_writer.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // Queens and knights of which no piece attacks another.
 
-#include "nqueens/puzzles/queens_and_knights.hpp"
+#include "boards/puzzles/queens_and_knights.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "boards/solutions/arrangement_writer.hpp"
 #include "by_hand.hpp"
-#include "nqueens/boards/arrangement_writer.hpp"
 
 namespace nqueens {
 namespace {

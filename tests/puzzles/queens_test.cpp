@@ -1,14 +1,14 @@
 // The n queens by constraint programming, against the search of the layer boards.
 
-#include "nqueens/puzzles/queens.hpp"
+#include "boards/puzzles/queens.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "nqueens/boards/check.hpp"
-#include "nqueens/boards/search.hpp"
+#include "boards/solutions/check.hpp"
+#include "boards/solutions/search.hpp"
 
 namespace nqueens {
 namespace {

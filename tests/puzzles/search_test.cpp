@@ -1,6 +1,6 @@
 // How searches are counted and stopped.
 
-#include "nqueens/puzzles/search.hpp"
+#include "boards/puzzles/search.hpp"
 
 #include <gtest/gtest.h>
 

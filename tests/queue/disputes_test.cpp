@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/queue/work_queue.hpp"
 #include "queue/queues.hpp"
+#include "queue/work_queue.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // JobQueue: tasks are counted in pieces, and fold into one record each.
 
-#include "nqueens/queue/job_queue.hpp"
+#include "queue/job_queue.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/queue/work_queue.hpp"
+#include "queue/work_queue.hpp"
 
 namespace nqueens::test {
 

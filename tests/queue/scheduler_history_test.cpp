@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/queue/scheduler.hpp"
 #include "queue/histories.hpp"
 #include "queue/queues.hpp"
+#include "queue/scheduler.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // The scheduling policy, call by call.
 
-#include "nqueens/queue/scheduler.hpp"
+#include "queue/scheduler.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/queue/work_queue.hpp"
 #include "queue/histories.hpp"
 #include "queue/queues.hpp"
+#include "queue/work_queue.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // Tasks that are handed out, come back and are added up, call by call.
 
-#include "nqueens/queue/work_queue.hpp"
+#include "queue/work_queue.hpp"
 
 #include <gtest/gtest.h>
 

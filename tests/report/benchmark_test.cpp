@@ -1,6 +1,6 @@
 // Benchmarks as tables and as JSON.
 
-#include "nqueens/report/benchmark.hpp"
+#include "report/benchmark.hpp"
 
 #include <gtest/gtest.h>
 

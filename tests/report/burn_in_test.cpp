@@ -1,6 +1,6 @@
 // What selftest prints.
 
-#include "nqueens/report/burn_in.hpp"
+#include "report/burn_in.hpp"
 
 #include <gtest/gtest.h>
 

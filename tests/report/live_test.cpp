@@ -1,6 +1,6 @@
 // The state of a run: to JSON and back, and as text.
 
-#include "nqueens/report/live.hpp"
+#include "report/live.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Progress: the estimate of the time left, the bar, and how often it is drawn.
 
-#include "nqueens/report/progress.hpp"
+#include "report/progress.hpp"
 
 #include <gtest/gtest.h>
 #include <poll.h>

@@ -1,6 +1,6 @@
 // What `plan` prints.
 
-#include "nqueens/report/projection.hpp"
+#include "report/projection.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Results as text and as JSON.
 
-#include "nqueens/report/result.hpp"
+#include "report/result.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "nqueens/report/version.hpp"
+#include "report/version.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,6 +1,6 @@
 // The lines of the log of runs.
 
-#include "nqueens/report/run_events.hpp"
+#include "report/run_events.hpp"
 
 #include <gtest/gtest.h>
 

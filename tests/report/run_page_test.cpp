@@ -1,6 +1,6 @@
 // The history of runs, and the page that shows it.
 
-#include "nqueens/report/run_page.hpp"
+#include "report/run_page.hpp"
 
 #include <gtest/gtest.h>
 

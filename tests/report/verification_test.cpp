@@ -1,6 +1,6 @@
 // What verify prints: confirmations, conflicts, how sure the sample makes.
 
-#include "nqueens/report/verification.hpp"
+#include "report/verification.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // What --version prints, and the commit of a checkout.
 
-#include "nqueens/report/version.hpp"
+#include "report/version.hpp"
 
 #include <gtest/gtest.h>
 

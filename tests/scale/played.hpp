@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "nqueens/queue/scheduler.hpp"
+#include "queue/scheduler.hpp"
 
 namespace nqueens::scale {
 

@@ -12,10 +12,10 @@
 #include <string>
 #include <string_view>
 
-#include "nqueens/core/known_counts.hpp"
-#include "nqueens/job/plan.hpp"
-#include "nqueens/kernel/kernel.hpp"
-#include "nqueens/queue/longest_first.hpp"
+#include "core/known_counts.hpp"
+#include "job/plan.hpp"
+#include "kernel/kernel.hpp"
+#include "queue/longest_first.hpp"
 #include "simulation.hpp"
 
 namespace {

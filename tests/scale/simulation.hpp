@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "nqueens/queue/scheduler.hpp"
+#include "queue/scheduler.hpp"
 
 namespace nqueens::scale {
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <set>
 
-#include "nqueens/core/known_counts.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "core/known_counts.hpp"
+#include "kernel/kernel.hpp"
 #include "support/boards.hpp"
 #include "whole_run.hpp"
 

@@ -6,7 +6,7 @@
 #include <random>
 #include <utility>
 
-#include "nqueens/net/transport.hpp"
+#include "net/transport.hpp"
 
 namespace nqueens::test {
 

@@ -1,8 +1,8 @@
 // Workers that count wrong or send what cannot be, in whole runs on threads.
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/core/known_counts.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "core/error.hpp"
+#include "core/known_counts.hpp"
+#include "kernel/kernel.hpp"
 #include "whole_run.hpp"
 
 namespace nqueens::test {

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <optional>
 
-#include "nqueens/core/known_counts.hpp"
+#include "core/known_counts.hpp"
 #include "whole_run.hpp"
 
 namespace nqueens::test {

@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/known_counts.hpp"
 #include "net/pipe_wire.hpp"
-#include "nqueens/core/known_counts.hpp"
 #include "whole_run.hpp"
 
 namespace nqueens::test {

@@ -1,6 +1,6 @@
 // What the user is told of ranks, threads and hosts.
 
-#include "nqueens/serve/ranks.hpp"
+#include "serve/ranks.hpp"
 
 #include <gtest/gtest.h>
 

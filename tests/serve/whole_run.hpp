@@ -17,9 +17,9 @@
 #include <thread>
 
 #include "faulty_transport.hpp"
-#include "nqueens/serve/ranks.hpp"
-#include "nqueens/serve/serve.hpp"
-#include "nqueens/serve/worker.hpp"
+#include "serve/ranks.hpp"
+#include "serve/serve.hpp"
+#include "serve/worker.hpp"
 
 namespace nqueens::test {
 

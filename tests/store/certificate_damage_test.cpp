@@ -1,7 +1,7 @@
 // Certificates that are damaged, forged, or of another job.
 
 #include "certificate_examples.hpp"
-#include "nqueens/core/sha256.hpp"
+#include "core/sha256.hpp"
 
 namespace nqueens::certificate_test {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/job/plan.hpp"
-#include "nqueens/store/make_certificate.hpp"
+#include "core/error.hpp"
+#include "job/plan.hpp"
+#include "store/make_certificate.hpp"
 #include "support/text.hpp"
 
 namespace nqueens::certificate_test {

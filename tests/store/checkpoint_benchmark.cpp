@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "nqueens/store/checkpoint_files.hpp"
-#include "nqueens/system/clock.hpp"
+#include "store/checkpoint_files.hpp"
 #include "support/temporary_folder.hpp"
+#include "system/clock.hpp"
 
 using nqueens::Clock;
 using nqueens::seconds_since;

@@ -7,8 +7,8 @@
 #include <boost/crc.hpp>
 #include <tuple>
 
-#include "nqueens/core/error.hpp"
-#include "nqueens/store/checkpoint_format.hpp"
+#include "core/error.hpp"
+#include "store/checkpoint_format.hpp"
 #include "support/text.hpp"
 
 namespace nqueens::checkpoint_test {

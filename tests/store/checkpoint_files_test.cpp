@@ -1,14 +1,14 @@
 // Checkpoints on disk: generations, what is damaged, what cannot be written.
 
-#include "nqueens/store/checkpoint_files.hpp"
+#include "store/checkpoint_files.hpp"
 
 #include <sys/mount.h>
 
 #include <fstream>
 
 #include "checkpoint_examples.hpp"
-#include "nqueens/system/atomic_file.hpp"
 #include "support/temporary_folder.hpp"
+#include "system/atomic_file.hpp"
 
 namespace nqueens::checkpoint_test {
 namespace {

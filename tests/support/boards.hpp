@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "nqueens/core/prefix_stream.hpp"
+#include "core/prefix_stream.hpp"
 
 namespace nqueens::test {
 

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "nqueens/core/count.hpp"
-#include "nqueens/core/prefix_stream.hpp"
-#include "nqueens/kernel/kernel.hpp"
+#include "core/count.hpp"
+#include "core/prefix_stream.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens::test {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "nqueens/kernel/kernel.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens::test {
 

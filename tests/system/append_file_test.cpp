@@ -1,6 +1,6 @@
 // Lines that are appended, also behind a torn one and on a full disk.
 
-#include "nqueens/system/append_file.hpp"
+#include "system/append_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

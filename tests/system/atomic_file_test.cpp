@@ -1,6 +1,6 @@
 // Files appear whole or not at all, whatever goes wrong.
 
-#include "nqueens/system/atomic_file.hpp"
+#include "system/atomic_file.hpp"
 
 #include <gtest/gtest.h>
 

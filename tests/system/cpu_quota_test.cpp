@@ -8,8 +8,8 @@
 #include <fstream>
 #include <string>
 
-#include "nqueens/system/processors.hpp"
 #include "support/temporary_folder.hpp"
+#include "system/processors.hpp"
 
 namespace nqueens {
 namespace {

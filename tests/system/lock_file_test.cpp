@@ -1,6 +1,6 @@
 // Locks: who gets one, who is kept out, and stale ones.
 
-#include "nqueens/system/lock_file.hpp"
+#include "system/lock_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -11,7 +11,7 @@
 #include <sstream>
 #include <thread>
 
-#include "nqueens/core/error.hpp"
+#include "core/error.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace nqueens {

@@ -1,6 +1,6 @@
 // Whether a process lives, as seen by others on its machine.
 
-#include "nqueens/system/process.hpp"
+#include "system/process.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

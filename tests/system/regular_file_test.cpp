@@ -1,6 +1,6 @@
 // Links and their targets, and files that are no regular ones.
 
-#include "nqueens/system/regular_file.hpp"
+#include "system/regular_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <fstream>
 
-#include "nqueens/core/error.hpp"
+#include "core/error.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace nqueens {

@@ -1,0 +1,122 @@
+// The command `check`: whether solutions are right, and which queens attack each other.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "boards/commands/commands.hpp"
+#include "boards/solutions/reader.hpp"
+#include "cli/input.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "core/number.hpp"
+#include "report/json.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+struct CheckOptions {
+  std::string file = "-";
+  bool json = false;
+};
+
+/// The result of `check`.
+struct CheckReport {
+  std::uint64_t solutions = 0;  ///< with the wrong one
+  std::uint64_t min_n = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t max_n = 0;
+  std::optional<Fault> fault;
+  ReadSolution last;
+};
+
+CheckReport check_all(const CheckOptions& options) {
+  Input input(options.file);
+  SolutionReader reader([&input](std::span<char> buffer) { return input.read(buffer); },
+                        input.name());
+  CheckReport report;
+  try {
+    while (!report.fault && reader.next(report.last)) {
+      ++report.solutions;
+      report.fault = report.last.fault();
+      report.min_n = std::min(report.min_n, report.last.n);
+      report.max_n = std::max(report.max_n, report.last.n);
+    }
+  } catch (const std::bad_alloc&) {
+    throw Error(ExitCode::runtime_error, "not enough memory for the solution that begins in line " +
+                                             std::to_string(report.last.line) + " of '" +
+                                             input.name() + "'");
+  }
+  if (report.solutions == 0) {
+    throw Error(ExitCode::usage, "no solution found in '" + input.name() + "'");
+  }
+  return report;
+}
+
+std::string to_text(const CheckReport& report) {
+  if (report.fault) {
+    return "wrong: solution " + std::to_string(report.solutions) + " in line " +
+           std::to_string(report.last.line) + ": " + describe(*report.fault, report.last.n) + "\n";
+  }
+  std::string text =
+      "valid: " + amount_of(report.solutions, "solution") + ", n = " + std::to_string(report.min_n);
+  return text + (report.max_n > report.min_n ? " to " + std::to_string(report.max_n) : "") + "\n";
+}
+
+/// A row beyond all rows is null.
+Json to_json(Square square) {
+  Json row;
+  if (square.row != beyond_all_rows) {
+    row = std::int64_t{square.row} + 1;
+  }
+  return {{"column", std::int64_t{square.column} + 1}, {"row", row}};
+}
+
+std::string to_json(const CheckReport& report) {
+  Json json = {{"valid", !report.fault}, {"solutions", report.solutions}};
+  if (report.fault) {
+    const Fault& fault = *report.fault;
+    json.update(
+        {{"line", report.last.line}, {"n", report.last.n}, {"fault", to_string(fault.kind)}});
+    auto queens = Json::array();
+    if (fault.kind != FaultKind::missing && fault.kind != FaultKind::off_board) {
+      queens.push_back(to_json(fault.first));
+    }
+    if (fault.kind != FaultKind::missing) {
+      queens.push_back(to_json(fault.second));
+    }
+    json["queens"] = queens;
+  } else {
+    json.update({{"min_n", report.min_n}, {"max_n", report.max_n}});
+  }
+  return dump(json) + "\n";
+}
+
+ExitCode check(const CheckOptions& options) {
+  const CheckReport report = check_all(options);
+  write_output("-", options.json ? to_json(report) : to_text(report));
+  return report.fault ? ExitCode::wrong_answer : ExitCode::done;
+}
+
+}  // namespace
+
+Command add_check(CLI::App& program) {
+  const auto options = std::make_shared<CheckOptions>();
+  CLI::App& command =
+      *program.add_subcommand("check", "Check solutions, and name queens that attack each other");
+  command.footer(
+      "Reads every format of 'nqueens solve' except svg, one solution or many, and stops at the\n"
+      "first that is wrong.\n\n"
+      "Exit codes: 0 all are valid; 2 the input has no solution, or text in no known format;\n"
+      "3 a solution is wrong: the answer names two queens that attack each other.\n");
+  command.add_option("file", options->file, "File of solutions; - is standard input [-]")
+      ->type_name("FILE");
+  add_json(command, options->json);
+  return {.parser = &command, .run = [options](const Launcher&) { return check(*options); }};
+}
+
+}  // namespace nqueens::cli

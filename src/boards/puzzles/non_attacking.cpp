@@ -1,0 +1,112 @@
+// The model of chess pieces that do not attack one another: a variable for each clique of the
+// squares says which of them has the chess piece, or that none has.
+#include "boards/puzzles/non_attacking.hpp"
+
+#include <gecode/int.hh>
+#include <memory>
+#include <vector>
+
+#include "boards/puzzles/attack_graph.hpp"
+#include "boards/puzzles/best_number.hpp"
+#include "boards/puzzles/cliques.hpp"
+#include "boards/puzzles/depth_first.hpp"
+#include "boards/puzzles/square_variables.hpp"
+
+namespace nqueens {
+namespace {
+
+struct Cliques {
+  std::vector<Clique> cover;
+  std::vector<Clique> partition;
+
+  explicit Cliques(const AttackGraph& graph)
+      : cover(clique_cover(graph)), partition(clique_partition(graph, cover)) {}
+};
+
+class NonAttackingModel final : public Gecode::Space {
+ public:
+  NonAttackingModel(const Cliques& cliques, int squares, int pieces)
+      : squares_(*this, squares, 0, 1), places_(*this, static_cast<int>(cliques.partition.size())) {
+    Gecode::BoolVarArgs empty;
+    for (std::size_t index = 0; index < cliques.partition.size(); ++index) {
+      Gecode::BoolVarArgs values = variables_of(squares_, cliques.partition[index]);
+      const Gecode::BoolVar none(*this, 0, 1);
+      values << none;
+      empty << none;
+      Gecode::IntVar& place = places_[static_cast<int>(index)];
+      place = Gecode::IntVar(*this, 0, values.size() - 1);
+      Gecode::channel(*this, values, place);
+    }
+    Gecode::linear(*this, empty, Gecode::IRT_EQ, empty.size() - pieces);
+    for (const Clique& clique : cliques.cover) {
+      Gecode::linear(*this, variables_of(squares_, clique), Gecode::IRT_LQ, 1);
+    }
+    Gecode::branch(*this, places_, Gecode::INT_VAR_SIZE_MIN(), Gecode::INT_VAL_MIN());
+  }
+  NonAttackingModel(NonAttackingModel& other) : Space(other) {
+    squares_.update(*this, other.squares_);
+    places_.update(*this, other.places_);
+  }
+  Space* copy() override { return new NonAttackingModel(*this); }
+
+  [[nodiscard]] SquareSet pieces() const { return squares_with_one(squares_); }
+
+ private:
+  Gecode::BoolVarArray squares_;  ///< whether a chess piece stands there
+  Gecode::IntVarArray places_;  ///< of each clique of the partition: the chess piece's place in it
+};
+
+/// Takes the square that attacks the fewest free ones until none is free.
+SquareSet greedy_non_attacking(const AttackGraph& graph) {
+  SquareSet pieces;
+  for (SquareSet free = graph.all(); free.any();) {
+    int best = -1;
+    std::size_t fewest = 0;
+    for_each(free, [&](int square) {
+      const std::size_t lost = (graph.dominated(square) & free).count();
+      if (best < 0 || lost < fewest) {
+        best = square;
+        fewest = lost;
+      }
+    });
+    pieces[static_cast<std::size_t>(best)] = true;
+    free &= ~graph.dominated(best);
+  }
+  return pieces;
+}
+
+SearchEnd visit_models(const AttackGraph& graph, const Cliques& cliques, int pieces, Search& search,
+                       const VisitArrangement& visit) {
+  return visit_solutions(
+      std::make_unique<NonAttackingModel>(cliques, graph.squares(), pieces), search,
+      [&](const NonAttackingModel& solution) {
+        return visit(arrangement_of(graph.size(), graph.piece(), solution.pieces()));
+      });
+}
+
+}  // namespace
+
+Optimum most_non_attacking(BoardSize size, ChessPiece piece, Search& search,
+                           const TellDecided& tell) {
+  const AttackGraph graph(size, piece);
+  const Cliques cliques(graph);
+  const SquareSet greedy = greedy_non_attacking(graph);
+  Optimum optimum{.best = arrangement_of(size, piece, greedy),
+                  .number = static_cast<int>(greedy.count()),
+                  .bound = static_cast<int>(cliques.partition.size())};
+  close_gap(
+      optimum,
+      [&](int number, const VisitArrangement& visit) {
+        return visit_models(graph, cliques, number, search, visit);
+      },
+      tell);
+  return optimum;
+}
+
+SearchEnd visit_non_attacking(BoardSize size, ChessPiece piece, int number, Search& search,
+                              const VisitArrangement& visit) {
+  const AttackGraph graph(size, piece);
+  return visit_models(graph, Cliques(graph), number, search, visit);
+}
+
+}  // namespace nqueens

@@ -1,0 +1,137 @@
+// The model of queens that pawns part: an automaton reads each line, square by square.
+#include "boards/puzzles/pawns.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <gecode/int.hh>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "boards/puzzles/attack_graph.hpp"
+#include "boards/puzzles/best_number.hpp"
+#include "boards/puzzles/board_lines.hpp"
+#include "boards/puzzles/depth_first.hpp"
+#include "boards/puzzles/parted_line.hpp"
+#include "boards/puzzles/square_variables.hpp"
+#include "boards/solutions/arrangement_check.hpp"
+
+namespace nqueens {
+namespace {
+
+class PawnsModel final : public Gecode::Space {
+ public:
+  PawnsModel(BoardSize size, int queens, int pawns) : squares_(*this, size.squares(), empty, pawn) {
+    const BoardLines lines(size);
+    post_parts(lines.rows, queens, pawns);
+    post_parts(lines.columns, queens, pawns);
+    for (const Line& diagonal : lines.diagonals) {
+      Gecode::extensional(*this, variables_of(squares_, diagonal),
+                          parted_line(static_cast<int>(diagonal.size()) + 1));
+    }
+    for (int corner = 0; corner < size.squares() - size.columns; ++corner) {
+      if ((corner + 1) % size.columns != 0) {
+        // Implied, since there is no square between any two of the four.
+        const int below = corner + size.columns;
+        Gecode::count(*this, variables_of(squares_, {corner, corner + 1, below, below + 1}), queen,
+                      Gecode::IRT_LQ, 1);
+      }
+    }
+    // The squares that searches fail at most often come first.
+    Gecode::branch(*this, squares_, Gecode::INT_VAR_AFC_SIZE_MAX(0.99),
+                   Gecode::INT_VAL([](const Space&, const Gecode::IntVar& square,
+                                      int) { return square.in(queen) ? queen : square.min(); },
+                                   nullptr));
+  }
+  PawnsModel(PawnsModel& other) : Space(other) { squares_.update(*this, other.squares_); }
+  Space* copy() override { return new PawnsModel(*this); }
+
+  [[nodiscard]] Arrangement arrangement(BoardSize size) const {
+    Arrangement arrangement{.rows = size.rows, .columns = size.columns, .pieces = {}};
+    for (int number = 0; number < squares_.size(); ++number) {
+      if (const int content = squares_[number].val(); content != empty) {
+        arrangement.pieces.push_back(
+            {.piece = content == queen ? ChessPiece::queen : ChessPiece::pawn,
+             .square = square_of(size, number)});
+      }
+    }
+    return arrangement;
+  }
+
+ private:
+  /// All rows, or all columns: pawns cut them into so many parts in all, and each part has a queen
+  /// or is without.
+  void post_parts(const std::vector<Line>& lines, int queens, int pawns) {
+    const int most_without = static_cast<int>(lines.size()) + pawns - queens;
+    if (most_without < 0) {
+      fail();
+      return;
+    }
+    Gecode::IntVarArgs queens_of;
+    Gecode::IntVarArgs pawns_of;
+    for (const Line& line : lines) {
+      const int length = static_cast<int>(line.size());
+      const Gecode::IntVar queens_here(*this, 0, (length + 1) / 2);
+      const Gecode::IntVar pawns_here(*this, 0, length);
+      Gecode::count(*this, variables_of(squares_, line), queen, Gecode::IRT_EQ, queens_here);
+      Gecode::count(*this, variables_of(squares_, line), pawn, Gecode::IRT_EQ, pawns_here);
+      Gecode::linear(*this, Gecode::IntArgs({1, -1}), Gecode::IntVarArgs({queens_here, pawns_here}),
+                     Gecode::IRT_LQ, 1);
+      Gecode::extensional(*this, variables_of(squares_, line),
+                          parted_line(std::min(most_without, length + 1)));
+      queens_of << queens_here;
+      pawns_of << pawns_here;
+    }
+    Gecode::linear(*this, queens_of, Gecode::IRT_EQ, queens);
+    Gecode::linear(*this, pawns_of, Gecode::IRT_EQ, pawns);
+  }
+
+  Gecode::IntVarArray squares_;
+};
+
+/// Queens on every second square of every second row, pawns everywhere else, less those that are
+/// not needed.
+Arrangement parted_by_many(BoardSize size, int queens) {
+  Arrangement arrangement{.rows = size.rows, .columns = size.columns, .pieces = {}};
+  for (int number = 0; number < size.squares(); ++number) {
+    const Square square = square_of(size, number);
+    const bool is_queen = square.row % 2 == 0 && square.column % 2 == 0 && queens-- > 0;
+    arrangement.pieces.push_back(
+        {.piece = is_queen ? ChessPiece::queen : ChessPiece::pawn, .square = square});
+  }
+  for (std::size_t index = 0; index < arrangement.pieces.size();) {
+    Arrangement less = arrangement;
+    less.pieces.erase(less.pieces.begin() + static_cast<std::ptrdiff_t>(index));
+    if (arrangement.pieces[index].piece == ChessPiece::pawn && !find_attack(less)) {
+      arrangement = std::move(less);
+    } else {
+      ++index;
+    }
+  }
+  return arrangement;
+}
+
+}  // namespace
+
+Optimum fewest_pawns(BoardSize size, int queens, Search& search, const TellDecided& tell) {
+  Optimum optimum{.best = parted_by_many(size, queens),
+                  .number = 0,
+                  .bound = std::max(0, queens - std::min(size.rows, size.columns))};
+  optimum.number = static_cast<int>(optimum.best->pieces.size()) - queens;
+  close_gap(
+      optimum,
+      [&](int pawns, const VisitArrangement& visit) {
+        return visit_parted_queens(size, queens, pawns, search, visit);
+      },
+      tell);
+  return optimum;
+}
+
+SearchEnd visit_parted_queens(BoardSize size, int queens, int pawns, Search& search,
+                              const VisitArrangement& visit) {
+  return visit_solutions(
+      std::make_unique<PawnsModel>(size, queens, pawns), search,
+      [&](const PawnsModel& solution) { return visit(solution.arrangement(size)); });
+}
+
+}  // namespace nqueens

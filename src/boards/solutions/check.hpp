@@ -1,0 +1,52 @@
+// Whether queens attack one another, and which.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "boards/solutions/solution.hpp"
+#include "core/board.hpp"
+
+namespace nqueens {
+
+enum class FaultKind : std::uint8_t {
+  off_board,      ///< a queen is off the board: `second`
+  same_row,       ///< two queens attack each other: `first`, `second`
+  same_column,    ///< the same
+  same_diagonal,  ///< the same
+  missing,        ///< fewer queens than rows; `queens` is their number
+};
+
+/// Why some queens are not a solution.
+struct Fault {
+  FaultKind kind = FaultKind::missing;
+  Square first;  ///< the earlier of two queens
+  Square second;
+  std::uint64_t queens = 0;
+  friend bool operator==(const Fault&, const Fault&) = default;
+};
+
+/// Stands for every row above 1,000,000,000 in a text.
+inline constexpr int beyond_all_rows = 2'147'483'646;
+
+/// The first queen that is off the board or attacked by an earlier one, or that queens are missing;
+/// nothing if n queens do not attack one another. Any int is allowed as a row or column. Takes
+/// O(queens) time and memory, whatever n is. On a board of more than a million rows with missing
+/// queens it reports only these.
+std::optional<Fault> find_fault(std::uint64_t n, std::span<const Square> queens);
+
+/// The same for one queen per column, in any rows. A row of n or more is off the board; the largest
+/// Row stands for row -1.
+std::optional<Fault> find_fault(std::uint64_t n, Rows rows);
+
+/// For users, with rows and columns counted from 1: "the queens at column 1, row 1 and column 2,
+/// row 2 are on the same diagonal".
+std::string describe(const Fault& fault, std::uint64_t n);
+
+/// "same row", "off board" and so on.
+std::string_view to_string(FaultKind kind);
+
+}  // namespace nqueens

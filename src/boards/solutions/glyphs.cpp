@@ -1,0 +1,217 @@
+// Chess pieces and digits, drawn by hand.
+//
+// All stand on a foot with golden belts. The knight's compounds are a knight's head with a hat: the
+// crown of the queen, the battlements of the rook, the mitre of the bishop. The nightrider has the
+// knight's head and wings.
+
+#include "boards/solutions/glyphs.hpp"
+
+#include <iterator>
+#include <span>
+
+namespace nqueens {
+namespace {
+
+/// A path and how it is painted, over those before it.
+struct Layer {
+  std::string_view pen;
+  std::string_view path;
+};
+
+constexpr std::string_view ink = R"(fill="#2e3440" stroke="#2e3440" stroke-width="4")";
+constexpr std::string_view ink_line = R"(fill="none" stroke="#2e3440" stroke-width="9")";
+constexpr std::string_view gold_line = R"(fill="none" stroke="#e9b949" stroke-width="3.5")";
+constexpr std::string_view pearl = R"(fill="#e9b949" stroke="#2e3440" stroke-width="2.5")";
+constexpr std::string_view gold_dot = R"(fill="#e9b949")";
+
+constexpr Layer foot = {ink, "M28 67Q50 61 72 67L69 75L76 84Q50 89 24 84L31 75z"};
+constexpr Layer belts = {gold_line, "M30 69Q50 63.5 70 69M31 76.5Q50 72 69 76.5"};
+
+/// Five points with pearls.
+constexpr Layer queen_layers[] = {
+    {ink, "M28 67L18 37L34 53L35 28L46 50L50 24L54 50L65 28L66 53L82 37L72 67z"},
+    foot,
+    belts,
+    {pearl,
+     "M12 35a5 5 0 1 0 10 0a5 5 0 1 0 -10 0zM30 25a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"
+     "M45 20a5 5 0 1 0 10 0a5 5 0 1 0 -10 0zM60 25a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"
+     "M78 35a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"},
+};
+
+/// Two arches and a cross.
+constexpr std::string_view cross = "M50 12v18M42.5 18h15";
+constexpr Layer king_layers[] = {
+    {ink_line, cross},
+    {gold_line, cross},
+    {ink,
+     "M28 67C10 50 14 34 29 33C39 32.5 45 38 47 44C45.5 38 44.5 33 50 28"
+     "C55.5 33 54.5 38 53 44C55 38 61 32.5 71 33C86 34 90 50 72 67z"},
+    foot,
+    belts,
+    {gold_line,
+     "M31 59C20 50 21 42 30 41.5C39 41 45 48 46.5 55"
+     "M69 59C80 50 79 42 70 41.5C61 41 55 48 53.5 55"},
+};
+
+constexpr Layer rook_layers[] = {
+    {ink, "M28 67L33 58V43L26 37V22H36V29H45V22H55V29H64V22H74V37L67 43V58L72 67z"},
+    foot,
+    belts,
+    {gold_line, "M30 36.5H70M36 43.5H64"},
+};
+
+constexpr Layer bishop_layers[] = {
+    {ink, "M28 67C33 62 37 60 39 58C27 47 31 34 50 22C69 34 73 47 61 58C63 60 67 62 72 67z"},
+    foot,
+    belts,
+    {gold_line, "M50 34V51M43 41.5H57M37 58.5H63"},
+    {pearl, "M45 18a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"},
+};
+
+constexpr Layer pawn_layers[] = {
+    {ink, "M28 67C40 60 43 55 44 47H56C57 55 60 60 72 67z"},
+    foot,
+    belts,
+    {ink, "M38 36a12 12 0 1 0 24 0a12 12 0 1 0 -24 0z"},
+    {gold_line, "M40 48Q50 51 60 48"},
+};
+
+constexpr Layer head = {ink,
+                        "M28 67C29 59 40 56 44 46C40 51 37 54 32 55C28 61 18 59 15.5 52"
+                        "C14.5 49 15 46.5 17 44.5C24 38 29 34 33 28L31 12L43 21"
+                        "C64 20 79 39 72 67z"};
+constexpr Layer eye_and_nostril = {gold_dot,
+                                   "M35 33a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z"
+                                   "M20.7 49a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0z"};
+constexpr Layer knight_layers[] = {
+    head, foot, belts, {gold_line, "M50 28C61 32 67 44 65 58"}, eye_and_nostril,
+};
+constexpr Layer nightrider_layers[] = {
+    head,
+    foot,
+    belts,
+    {gold_line, "M49 28C59 32 65 44 63.5 58"},
+    {ink, "M60 28C70 18 82 18 88 13C85 25 78 30 70 36C80 32 88 34 93 31C88 42 80 45 72 46z"},
+    {gold_line, "M66 29C71 24 76 23 79 21M74 40C77 39 80 38.5 82 37.5"},
+    eye_and_nostril,
+};
+
+/// Below a hat the head is lower, and so is the foot.
+constexpr Layer low_head = {ink,
+                            "M28 73C29 65 41 62 45 53C41 57 37 60 32 61C28 67 18 65 15.5 58"
+                            "C14.5 55 15 52.5 17 50.5C23 46 27 42 30 37L25 21L40 31L69 34"
+                            "C79 46 77 62 72 73z"};
+constexpr Layer low_foot = {ink, "M28 73Q50 67 72 73L76 84Q50 89 24 84z"};
+constexpr Layer low_belt_and_mane = {gold_line,
+                                     "M29 78Q50 73 71 78M60 42C65 47 67.5 56 66.5 64M44 33.5H70"};
+constexpr Layer low_eye_and_nostril = {gold_dot,
+                                       "M33 43a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z"
+                                       "M20.7 55a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0z"};
+constexpr Layer amazon_layers[] = {
+    low_head,
+    low_foot,
+    {ink, "M44 34L39 16L49 24L57 11L65 24L75 16L70 34z"},
+    low_belt_and_mane,
+    low_eye_and_nostril,
+    {pearl,
+     "M34 15a5 5 0 1 0 10 0a5 5 0 1 0 -10 0zM52 10a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"
+     "M70 15a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"},
+};
+constexpr Layer chancellor_layers[] = {
+    low_head,
+    low_foot,
+    {ink, "M44 34L41 27V12H45.5V18H54.5V12H59.5V18H68.5V12H73V27L70 34z"},
+    low_belt_and_mane,
+    low_eye_and_nostril,
+    {gold_line, "M46 25.5H68"},
+};
+constexpr Layer archbishop_layers[] = {
+    low_head,
+    low_foot,
+    {ink, "M44 34C37 26 45 18 57 11C69 18 77 26 70 34z"},
+    low_belt_and_mane,
+    low_eye_and_nostril,
+    {gold_line, "M57 17V27.5M51.5 22.5H62.5"},
+    {pearl, "M52.5 10a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0z"},
+};
+
+std::span<const Layer> layers_of(ChessPiece piece) {
+  switch (piece) {
+    case ChessPiece::queen: return queen_layers;
+    case ChessPiece::amazon: return amazon_layers;
+    case ChessPiece::king: return king_layers;
+    case ChessPiece::rook: return rook_layers;
+    case ChessPiece::bishop: return bishop_layers;
+    case ChessPiece::knight: return knight_layers;
+    case ChessPiece::chancellor: return chancellor_layers;
+    case ChessPiece::archbishop: return archbishop_layers;
+    case ChessPiece::nightrider: return nightrider_layers;
+    case ChessPiece::pawn: return pawn_layers;
+  }
+  return {};
+}
+
+/// Strokes, digit_width wide and digit_height high.
+constexpr std::string_view digits[] = {
+    "M0 3a3 3 0 0 1 6 0v4a3 3 0 0 1 -6 0z",
+    "M1.2 1.8L3.6 0V10",
+    "M.2 2.5C.5 -.8 5.8 -.8 5.8 2.7C5.8 5 1.5 7 .2 10H6",
+    R"(M.3 1.6C1.3 -.5 5.5 -.5 5.5 2.3C5.5 4 4.3 4.7 2.5 4.7C4.5 4.7 5.9 5.6 5.9 7.3C5.9 10.6 1.2 10.9 0 8.4)",
+    "M4.5 10V0L0 7.2H6",
+    "M5.4 0H1.2L.7 4.6C2.2 3.4 6 3.3 6 6.7C6 10.6 1.4 10.9 .1 8.6",
+    "M5 0C2 1.2 0 4 0 7a3 3 0 0 0 6 0a3 3 0 0 0 -5.8 -1",
+    "M0 0H6L2.2 10",
+    R"(M3 4.7a2.35 2.35 0 1 0 0 -4.7a2.35 2.35 0 1 0 0 4.7a2.65 2.65 0 1 0 0 5.3a2.65 2.65 0 1 0 0 -5.3z)",
+    "M1 10C4 8.8 6 6 6 3a3 3 0 0 0 -6 0a3 3 0 0 0 5.8 1",
+};
+
+}  // namespace
+
+void append_all(std::string& text, std::initializer_list<std::string_view> parts) {
+  for (const std::string_view part : parts) {
+    text += part;
+  }
+}
+
+std::string glyph_of(ChessPiece piece) {
+  std::string text;
+  append_all(text, {"<g id=\"", to_string(piece),
+                    "\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n"});
+  for (const auto& [pen, path] : layers_of(piece)) {
+    append_all(text, {"<path ", pen, " d=\"", path, "\"/>\n"});
+  }
+  return text + "</g>\n";
+}
+
+std::string digit_glyphs(std::string_view prefix, int scale) {
+  std::string text;
+  for (std::size_t digit = 0; digit < std::size(digits); ++digit) {
+    append_all(text, {"<path id=\"", prefix, std::to_string(digit), "\" transform=\"scale(",
+                      std::to_string(scale), ")\" d=\"", digits[digit], "\"/>\n"});
+  }
+  return text;
+}
+
+int drawn_width(int number) {
+  return digit_step * static_cast<int>(std::to_string(number).size() - 1) + digit_width;
+}
+
+std::string drawn_number(int number, int x, int y, std::string_view prefix, int scale) {
+  std::string text;
+  int left = x - drawn_width(number) * scale / 2;
+  const std::string top = std::to_string(y - digit_height * scale / 2);
+  for (const char figure : std::to_string(number)) {
+    append_all(text, {"<use xlink:href=\"#",
+                      prefix,
+                      {&figure, 1},
+                      "\" x=\"",
+                      std::to_string(left),
+                      "\" y=\"",
+                      top,
+                      "\"/>"});
+    left += digit_step * scale;
+  }
+  return text + "\n";
+}
+
+}  // namespace nqueens

@@ -1,0 +1,26 @@
+// Pictures of boards with chess pieces.
+//
+// Each is one SVG 1.1 document with the column numbers on top, the row numbers on the left and row
+// 1 first. The board is <rect id="board" width="100 columns" height="100 rows"/> with its corner at
+// 0, 0; a queen is <use xlink:href="#queen" x="100 column" y="100 row"/>, counted from 0, and so
+// for the other chess pieces. Everything is a path, so no font is needed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "boards/solutions/arrangement.hpp"
+#include "boards/solutions/solution.hpp"
+
+namespace nqueens {
+
+/// Most rows and columns of a picture.
+inline constexpr std::uint64_t max_drawn_picture = 200;
+
+std::string svg_text(Rows solution);
+
+/// Throws std::length_error above max_drawn_picture rows or columns. The title is "9 queens, 1
+/// pawn".
+std::string svg_text(const Arrangement& arrangement);
+
+}  // namespace nqueens

@@ -1,0 +1,102 @@
+// The prefix stream: every way to start a solution, one at a time, each with its weight.
+//
+// A job is the sum of weight * completions over the prefixes of its stream. The stream places the
+// queens of a set of lines that the symmetry group maps to itself (the middle cross for D4), and
+// keeps the lexicographically smallest placement of each orbit. If too large a part of the group
+// still maps the placement to itself (its stabiliser), it goes on to the next such set of lines.
+// The weight is the size of the orbit: the order of the group divided by that of the stabiliser.
+// Then rows are filled from the top until the prefix holds `depth` queens. On a torus `full` first
+// puts a queen on the middle square and multiplies the weight by n, since translations bring each
+// of a solution's n queens there. docs/algorithm.md proves that each solution is counted once.
+//
+// The stream is lazy (one small frame per queen, never a list), deterministic (an ordinal names a
+// prefix for ever: any change of order is a new `stream_revision`) and can be copied to remember a
+// position.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "core/board.hpp"
+#include "core/symmetry.hpp"
+
+namespace nqueens {
+
+/// Part of every job's identity. Raised whenever the sequence of prefixes changes for any
+/// arguments.
+inline constexpr int stream_revision = 1;
+
+/// A placement of some queens. Each of its completions stands for `weight` solutions.
+struct Prefix {
+  Placement placement;
+  std::uint32_t weight = 1;  ///< 1 to 8; on a torus up to 8 n
+};
+
+/// Which line gets the next queen where no symmetry is to be broken.
+enum class FillOrder : std::uint8_t {
+  from_top,          ///< the lowest open row
+  most_constrained,  ///< the open row or column with the fewest free squares; of several the
+                     ///< nearest to the middle, rows before columns, then the first
+};
+
+class PrefixStream {
+ public:
+  /// @param problem  its board of 1 to max_board rows, and its chess piece
+  /// @param depth  fewest queens in a prefix, 0 to n; breaking the symmetry can take more
+  PrefixStream(const Problem& problem, Symmetry symmetry, int depth);
+
+  /// The prefixes below one: it with more queens, until it holds `depth` of them; the prefix itself
+  /// where it does already. Each keeps its weight.
+  PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order);
+
+  /// Moves to the next prefix and writes it to `prefix`; false, and `prefix` untouched, at the end.
+  bool next(Prefix& prefix);
+
+  /// Skips `count` prefixes. Faster than next(): it does not place the last row's queens.
+  /// @return how many it skipped; fewer than `count` only at the end
+  std::uint64_t skip(std::uint64_t count);
+
+  /// Ordinal of the prefix that next() gives.
+  [[nodiscard]] std::uint64_t ordinal() const { return ordinal_; }
+
+ private:
+  enum class LineKind : std::uint8_t { row, column };
+  enum class Step : std::uint8_t { leaf, inner, rejected };
+
+  /// One line being filled: the squares still to try, and how far the symmetry was broken before
+  /// it.
+  struct Frame {
+    LineKind kind = LineKind::row;
+    bool children_are_leaves = false;  ///< every queen on this line completes a prefix
+    bool occupied = false;             ///< `queen` stands on the board
+    IsometrySet stabiliser = 0;
+    std::int8_t stage = 0;
+    std::int8_t line = 0;
+    LineSet untried = 0;
+    Square queen;
+  };
+
+  bool advance();
+  Step descend(int stage, IsometrySet stabiliser);
+  void push(LineKind kind, int line, int stage, IsometrySet stabiliser, bool children_are_leaves);
+  void remove_queen(Frame& frame);
+  [[nodiscard]] bool translates() const {
+    return board_ == Board::torus && symmetry_ == Symmetry::full;
+  }
+  [[nodiscard]] std::uint32_t weight(IsometrySet stabiliser) const;
+
+  int n_;
+  int depth_;
+  Symmetry symmetry_;
+  Board board_;
+  FillOrder order_ = FillOrder::from_top;
+  std::uint32_t weight_above_ = 1;  ///< of the prefix that all are below
+  bool started_ = false;
+  std::uint32_t leaf_weight_ = 1;
+  int height_ = 0;  ///< frames in use
+  std::uint64_t ordinal_ = 0;
+  Placement placement_;
+  std::array<Frame, max_board> frames_;
+};
+
+}  // namespace nqueens

@@ -1,0 +1,114 @@
+// Pieces of tasks: what is handed out where a task would take long.
+//
+// The pieces of a task are cut from the prefixes below its own, with Job::piece_depth queens or
+// more. These fill the most constrained line next, as the kernels do, so that they cost no more
+// than the task; placements are counted by rows from the top. Each piece is prefixes_per_piece of
+// them, in their order, the last one what is left. So the cut of a task depends on the job alone,
+// and no list of it is kept.
+#pragma once
+
+#include <algorithm>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/prefix_stream.hpp"
+#include "job/bookmarks.hpp"
+#include "job/plan.hpp"
+
+namespace nqueens {
+
+/// Expected nodes a second of one core that counts 300 million solutions a second: a large board
+/// has 1.1 to 1.3 nodes of the cost model a solution (N = 26 to 28).
+inline constexpr double nodes_per_second = 4e8;
+
+/// What a count should take on such a core, right to a factor of about two. Takes milliseconds,
+/// since it weighs prefixes of few queens only.
+double quick_core_seconds(const CountSettings& settings);
+
+/// A piece of a task, from 0.
+using PieceId = std::uint32_t;
+
+/// What a worker counts at once: a whole task, or a piece of one.
+struct UnitId {
+  static constexpr PieceId whole = 0xffff'ffff;
+
+  TaskId task = 0;
+  PieceId piece = whole;
+
+  [[nodiscard]] bool is_piece() const { return piece != whole; }
+  friend auto operator<=>(const UnitId&, const UnitId&) = default;
+};
+
+/// "task 5", "piece 3 of task 5".
+std::string to_string(const UnitId& unit);
+
+/// How a task is cut.
+struct TaskCut {
+  std::uint64_t pieces = 1;
+  double last = 1;  ///< prefixes of the last piece, as a share of those of the others
+  /// By row of the board, the placements between the task's prefixes and those of its pieces;
+  /// empty for other quantities.
+  std::vector<std::uint64_t> placed{};
+};
+
+/// Cuts tasks, and gives the prefixes of tasks and pieces. Fastest in ascending order; other orders
+/// cost a walk from a bookmark, or from the start of a task that is none of the 16 that were cut,
+/// or whose pieces were given, last. Memory: of each of these 16 its prefixes (100 bytes each), and
+/// at most 1,024 bookmarks of about 1 KB.
+class PieceSource {
+ public:
+  explicit PieceSource(const Job& job);
+
+  /// Walks through the prefixes of all pieces, and leaves bookmarks.
+  TaskCut cut(TaskId task);
+
+  /// Appends the prefixes of the unit; at least one if the job has it.
+  void append_prefixes(const UnitId& unit, std::vector<Prefix>& prefixes);
+
+  /// Appends to the `prefixes` of each of these those of its `unit`, whatever their order.
+  template <class Units>
+  void append_prefixes_of(Units& units) {
+    std::vector<typename Units::value_type*> ascending;
+    for (auto& each : units) {
+      ascending.push_back(&each);
+    }
+    std::ranges::sort(ascending, {}, [](const auto* each) { return each->unit; });
+    for (auto* each : ascending) {
+      append_prefixes(each->unit, each->prefixes);
+    }
+  }
+
+ private:
+  /// Between two prefixes below those of a task.
+  struct Place {
+    std::size_t above = 0;  ///< the number of the task's prefix that `below` is below
+    std::optional<PrefixStream> below{};
+  };
+
+  /// Through the prefixes below those of a task.
+  struct Walk {
+    TaskId task = 0;
+    std::vector<Prefix> prefixes{};  ///< of the task
+    PieceId piece = 0;               ///< that begins at `place`
+    Place place{};
+    Bookmarks<Place> bookmarks{Place{}};  ///< by piece
+  };
+
+  Walk& walk_of(TaskId task);
+  void go_to(Walk& walk, PieceId piece) const;
+  std::uint64_t walk_on(Walk& walk, std::uint64_t piece) const;
+  std::uint64_t skip(Walk& walk, std::uint64_t count) const;
+  bool next(Walk& walk, Prefix& prefix) const;
+  [[nodiscard]] PrefixStream below(const Prefix& prefix) const;
+
+  Job job_;
+  TaskSource tasks_;
+  std::list<Walk> walks_;  ///< the latest first
+};
+
+}  // namespace nqueens

@@ -1,0 +1,97 @@
+// Plan: a job cut into tasks, each with its expected cost; TaskSource: the prefixes of any task.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/count.hpp"
+#include "core/prefix_stream.hpp"
+#include "job/bookmarks.hpp"
+#include "job/job.hpp"
+
+namespace nqueens {
+
+using TaskId = std::uint64_t;
+
+/// The weight of tasks: the expected number of nodes that the scalar kernel visits below a prefix,
+/// right to a factor of about two and much better in sums. 0 if a row has no free square left.
+class CostModel {
+ public:
+  /// @param quantity  of placements, also those below a prefix with a row without a free square
+  explicit CostModel(int n, Quantity quantity = Quantity::solutions);
+  [[nodiscard]] double operator()(const Prefix& prefix) const;
+
+  /// Adds to each element the expected number of nodes with so many queens below the prefix, and
+  /// one for the prefix itself. @param by_queens  n + 1 elements
+  void add_nodes(const Prefix& prefix, std::span<double> by_queens) const;
+
+ private:
+  int n_;
+  Quantity quantity_;
+  /// survival_[rows left at the root][i]: the chance that a free square of the i-th of these rows
+  /// is still free when the search gets there.
+  std::vector<std::vector<double>> survival_;
+};
+
+struct Plan {
+  Job job;
+  std::uint64_t prefixes = 0;
+  std::vector<float> costs;  ///< by task, in expected nodes; at least 1
+  double total_cost = 0;     ///< their sum
+
+  [[nodiscard]] std::uint64_t tasks() const { return costs.size(); }
+};
+
+/// Fills in what valid settings leave open, for which it counts the prefixes. The same settings
+/// give the same Job on every machine. Throws Error(usage) if the depth makes more than
+/// max_prefixes prefixes, or a task more than max_prefixes_per_task.
+Job make_job(const CountSettings& settings);
+
+/// The job with its tasks cut into pieces that are expected to take `seconds` or less, where any
+/// task is expected to take longer; of one prefix at least, and at most 4 million a task.
+/// @param seconds  on one core at 300 million solutions a second of a large board; 0: no pieces;
+/// absent: default_piece_seconds()
+Job cut_into_pieces(Job job, std::optional<double> seconds);
+
+/// What the longest piece should take at most: a small part of the whole job, so that the first one
+/// is soon done even on one core, but from a second to a minute.
+double default_piece_seconds(const Job& job);
+
+/// The same count by another decomposition, in about the same number of tasks, but at most a
+/// million. Returns the same job if a tiny board has no other decomposition. Not for
+/// SecondCut::none.
+/// @param piece_seconds  as for cut_into_pieces()
+Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
+               std::optional<double> piece_seconds);
+
+/// Enumerates the job's prefixes and weighs its tasks. Stops after most_prefixes + 1 prefixes,
+/// since a job from a file may have any number.
+Plan make_plan(const Job& job, std::uint64_t most_prefixes = max_prefixes);
+
+/// By row of the board, the queens that the plain search places on the rows that the prefixes of a
+/// job fill; 0 on the rows below. What a job that counts placements has on top of its tasks; empty
+/// for others. Up to a second for the largest boards, milliseconds for those that can be counted.
+std::vector<Count> placements_above_tasks(const Job& job);
+
+/// Their sum; 0 for a job that counts solutions. The total of a job is this plus its tasks.
+Count count_above_tasks(const Job& job);
+
+/// Gives the prefixes of tasks. In ascending order each task costs only its own enumeration, in
+/// others also a walk from a bookmark. Memory: at most 1,024 bookmarks of about 1 KB.
+class TaskSource {
+ public:
+  explicit TaskSource(const Job& job);
+
+  /// Appends the prefixes of the task; at least one if the job has that task.
+  void append_prefixes(TaskId task, std::vector<Prefix>& prefixes);
+
+ private:
+  Job job_;
+  PrefixStream stream_;
+  TaskId position_ = 0;  ///< the task at which stream_ stands
+  Bookmarks<PrefixStream> bookmarks_;
+};
+
+}  // namespace nqueens

@@ -1,0 +1,110 @@
+// Counting kernels: they count the ways to complete a prefix to a full board, or the queens that
+// the plain search places below it.
+//
+// All kernels from the simplest to the fastest stay, and each is tested against a simpler one on
+// every machine that can run it. Code outside this layer knows kernels only by name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/prefix_stream.hpp"
+#include "core/problem.hpp"
+
+namespace nqueens {
+
+/// A counter for one problem, with its workspace. One thread uses it at a time.
+class Kernel {
+ public:
+  explicit Kernel(const Problem& problem) : problem_(problem) {}
+  Kernel(const Kernel&) = delete;
+  Kernel& operator=(const Kernel&) = delete;
+  virtual ~Kernel() = default;
+
+  using KeepGoing = std::function<bool()>;
+
+  /// Writes the count below prefixes[i] to counts[i * k] up to counts[(i + 1) * k], where k is
+  /// Problem::values(), without the weight. Does not allocate.
+  ///
+  /// Solutions: the number of those that contain all queens of the prefix. Placements: by row of
+  /// the board, the queens that the plain search places below the prefix. The queens of the prefix
+  /// fill the first rows and are not counted.
+  ///
+  /// 64 bits are enough: to count 2^64 completions takes five centuries at 10^9 per second.
+  ///
+  /// @param keep_going  asked before each prefix, and about every millisecond within one. If false,
+  /// the count ends at once. Must not throw.
+  /// @return whether the count is complete; if not, the counts mean nothing
+  bool count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts,
+             const KeepGoing& keep_going) noexcept;
+
+  /// Counts to the end.
+  void count(std::span<const Prefix> prefixes, std::span<std::uint64_t> counts) noexcept;
+
+  /// Queens tried since the kernel was made: the measure of its work, and a fingerprint of its
+  /// search. Equal on every machine for the same prefixes and kernels of one search
+  /// (same_search()).
+  [[nodiscard]] virtual std::uint64_t nodes() const noexcept = 0;
+
+ protected:
+  [[nodiscard]] const Problem& problem() const { return problem_; }
+
+ private:
+  /// Writes the counts of one prefix. @return false if keep_going did
+  virtual bool complete(const Placement& placement, std::span<std::uint64_t> counts,
+                        const KeepGoing& keep_going) noexcept = 0;
+
+  Problem problem_;
+};
+
+struct KernelEntry {
+  std::string_view name;
+  std::string_view search;  ///< kernels of one search visit the same nodes, prefix by prefix
+  int revision = 1;         ///< of its search tree for the queens of the square
+  std::string_view instruction_set;  ///< what a processor needs to run it
+  std::string_view summary;
+  bool (*processor_can)() = nullptr;  ///< null if this build does not have the kernel
+  std::function<std::unique_ptr<Kernel>(const Problem& problem)> make = nullptr;  ///< the same
+
+  /// The same search laid out for different processors, named "name:variant"; `make` makes the
+  /// first of them. Empty if there is only one layout.
+  std::vector<KernelEntry> variants = {};
+
+  [[nodiscard]] bool compiled() const { return make != nullptr; }
+  /// Whether this build has it and this processor can run it.
+  [[nodiscard]] bool supported() const { return compiled() && processor_can(); }
+
+  /// The name in records, without the variant: "avx2.2" for revision 2 of its search, "plain" for a
+  /// search with one revision.
+  [[nodiscard]] std::string record_name() const;
+};
+
+/// A name without variant and revision: "avx512" for "avx512:permute" and "avx512.2".
+std::string_view base_name(std::string_view name);
+
+/// All kernels, the fastest first, also those that this build does not have.
+std::span<const KernelEntry> kernels();
+
+/// Whether a kernel or variant has this name, if only for other processors.
+bool is_kernel_name(std::string_view name);
+
+/// The kernel or variant of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL
+/// or, if that is unset, the first supported kernel. Throws Error(usage) with the names to choose
+/// from if the name is unknown or not supported.
+const KernelEntry& choose_kernel(std::string_view name);
+
+/// Whether the variants of a kernel differ for a problem: not on the torus and not for amazons.
+bool has_variants(const Problem& problem);
+
+/// Whether kernels recorded under these names visit the same nodes, so that Kernel::nodes() is
+/// equal for the same prefixes. All kernels do for placements, since each queen placed is a node.
+/// An unknown name, such as another revision of a search, matches only itself.
+bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem);
+
+}  // namespace nqueens

@@ -1,0 +1,88 @@
+// Messages between the master (rank 0) and the workers, and their encoding.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/prefix_stream.hpp"
+#include "queue/work_queue.hpp"
+#include "system/process.hpp"
+
+namespace nqueens {
+
+/// From both sides: here I am. On the same machine the other side can see whether the process
+/// lives.
+struct Hello {
+  ProcessIdentity process;
+};
+
+/// Master: the problem and the wanted kernel ("auto" leaves the choice to the worker).
+struct Welcome {
+  Problem problem;
+  std::string kernel;
+};
+
+/// Worker: ready for work with this kernel.
+struct Ready {
+  std::string kernel;
+};
+
+struct UnitPrefixes {
+  UnitId unit{};
+  std::vector<Prefix> prefixes;
+  std::vector<std::string>
+      kernels_to_avoid{};  ///< count with another kernel, if the machine has one
+};
+
+/// Master: work.
+struct Batch {
+  std::vector<UnitPrefixes> units;
+  std::uint32_t count_index = 0;  ///< of the job's counts; comes back with the results
+  double hold_seconds = 0;        ///< results may be held so long before the end of the batch
+};
+
+/// Worker: results of some units of its batch; the last ones if batch_finished.
+struct Results {
+  std::vector<TaskResult> results;
+  bool batch_finished = false;
+  std::uint32_t count_index = 0;  ///< that of the batch
+};
+
+/// Worker: cannot go on, and why.
+struct Failure {
+  std::string reason;
+};
+
+/// Still here. The master sends it to workers after a silence, and they send it back. A worker that
+/// hears nothing for long leaves. A lost worker that answers gets work again.
+struct Ping {
+  int batches = 0;  ///< in a worker's answer: how many it holds
+};
+
+/// Master: send what you have, then Goodbye; compute no more.
+struct Leave {};
+
+/// Worker: this was my last message.
+struct Goodbye {
+  bool from_outside = false;  ///< a signal ended it that was not mpirun's
+};
+
+/// Master: end the process. If ranks are missing, without finalising the transport, which would
+/// hang.
+struct Dismiss {
+  bool finalize = true;
+};
+
+using Message =
+    std::variant<Hello, Welcome, Ready, Batch, Results, Failure, Ping, Leave, Goodbye, Dismiss>;
+
+/// The message's bytes and their CRC-32; only for ranks that run the same program.
+std::string encode(const Message& message);
+
+/// The inverse of encode(). Throws std::runtime_error if the bytes are not a whole message.
+Message decode_message(std::string_view bytes);
+
+}  // namespace nqueens

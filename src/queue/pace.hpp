@@ -1,0 +1,71 @@
+// Pace: how long work takes, and so how long a worker may keep what it holds.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <unordered_map>
+
+#include "queue/voters.hpp"
+
+namespace nqueens {
+
+/// How long a worker may keep a task: twice what all the tasks that it holds should take, or more
+/// if it is known as slow, plus a fixed time. A unit of cost should take mean + 4 * deviation of
+/// the seconds that were measured, both smoothed as in TCP's retransmission timer (RFC 6298).
+struct LeasePolicy {
+  double grace_seconds = 5;  ///< on top of every lease
+  /// Units of cost a second, before the first results: far too few, so that nobody is thought lost.
+  /// These leases are corrected when there are enough results.
+  double unmeasured_cost_rate = 1.0e6;
+};
+
+class Pace {
+ public:
+  explicit Pace(LeasePolicy policy = {}) : policy_(policy) {}
+
+  /// A unit of cost took the worker so long, in a first count.
+  void learn(double seconds_per_cost, WorkerId worker = unknown_worker);
+  /// The same of a first count that came too late: it says how fast that worker is, no more.
+  void learn_late(double seconds_per_cost, WorkerId worker);
+  /// The same of a check. The kernel that checks may be slower.
+  void learn_check(double seconds_per_cost);
+
+  /// Mean seconds of a worker for a unit of cost. The first results are the quickest, so nothing
+  /// before there are as many as workers that hold something.
+  [[nodiscard]] std::optional<double> seconds_per_cost() const {
+    return is_known_ ? mean_seconds_ : std::nullopt;
+  }
+  /// The expected cost of a check of something with this cost.
+  [[nodiscard]] double check_cost(double cost) const { return check_factor_ * cost; }
+  /// How many times as long as the mean a worker takes; 1 before its first result.
+  [[nodiscard]] double slowness(WorkerId worker) const;
+  /// Workers that hold something.
+  [[nodiscard]] std::size_t busy_workers() const { return held_.size(); }
+  /// How long a worker that holds so much may keep it.
+  [[nodiscard]] double lease_seconds(WorkerId worker, double held_cost) const;
+
+  /// The worker gets something of this cost. @return the cost of all that it holds now
+  double hold(WorkerId worker, double cost);
+  /// It has something of this cost no longer.
+  void let_go(WorkerId worker, double cost);
+
+ private:
+  void smooth(double seconds);
+
+  struct Held {
+    std::size_t leases = 0;
+    double cost = 0;
+  };
+
+  LeasePolicy policy_;
+  std::unordered_map<WorkerId, double> own_seconds_;  ///< of a worker for a unit of cost, smoothed
+  std::unordered_map<WorkerId, Held> held_;
+  std::size_t results_ = 0;  ///< learned from
+  bool is_known_ = false;    ///< there were enough of them
+  bool has_counted_ = false;
+  std::optional<double> mean_seconds_;  ///< for a unit of cost
+  double deviation_seconds_ = 0;        ///< from that mean
+  double check_factor_ = 8;             ///< of check_cost(); a guess before the first check
+};
+
+}  // namespace nqueens

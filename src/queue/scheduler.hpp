@@ -1,0 +1,190 @@
+// Scheduler: who does which task. The one door to all that a job counts.
+//
+// A job has one count, or two where it is counted again by another decomposition. They are done one
+// after the other, but a late result may bring back the first. The scheduler owns their queues. It
+// knows which workers are at work, how many batches each one holds, and who was outvoted.
+//
+// A batch is worth `batch_seconds` of a worker by what was measured so far, but never more than a
+// small share of what is left, so that all workers end at about the same time: guided
+// self-scheduling (Polychronopoulos and Kuck, 1987). A worker holds two batches, the one it works
+// on and the next, so that it never waits for an answer. Where a batch takes long it holds only
+// one: the wait is nothing then, and at the end a second batch would lie idle while other workers
+// have none. A slow worker gets as much less, and nothing any more when the others would be done
+// with all that is left before it ends its next unit.
+//
+// Like WorkQueue, a pure state machine: time comes in as an argument. No call but tick() takes
+// longer the more workers there are. A worker is whoever gets batches and returns results, with
+// however many processors.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "job/plan.hpp"
+#include "queue/intervals.hpp"
+#include "queue/job_queue.hpp"
+
+namespace nqueens {
+
+struct SchedulerPolicy {
+  double batch_seconds = 1.0;  ///< more means fewer messages, and more work lost by a death
+  std::uint64_t most_prefixes = 16'384;  ///< in one batch of several tasks: about 1 MB
+  /// A worker whose batches last this long or longer gets one at a time.
+  double no_second_batch_seconds = 10;
+  /// Where a count of an earlier run was wrong, all that its host counted then is counted again.
+  bool suspect_hosts = false;
+};
+
+/// A batch and its worker: new tasks, or such as are to be counted once more.
+struct Assignment {
+  struct Unit {
+    UnitId unit{};
+    std::vector<std::string> kernels_to_avoid{};
+  };
+  WorkerId worker = 0;
+  std::size_t count_index = 0;  ///< of the job's counts
+  std::vector<Unit> units{};
+  double hold_seconds = 0;  ///< result_hold_seconds(), less at the end
+};
+
+/// A worker that nobody believes any more.
+struct SetAside {
+  WorkerId worker = 0;
+  std::string why;
+  std::uint64_t suspects = 0;  ///< other tasks that it counted: they are counted again
+};
+
+/// A host that counted wrong in an earlier run.
+struct SuspectHost {
+  std::string host;
+  std::uint64_t suspects = 0;  ///< other tasks that it counted then: they are counted again
+};
+
+/// What became of a result.
+struct Taken {
+  std::optional<Outcome> outcome{};  ///< nothing: it was refused
+  std::vector<SetAside> set_aside{};
+  std::optional<SuspectHost> suspect_host{};
+};
+
+/// A worker whose lease has ended, or all workers of a silent host. They get nothing until they
+/// arrive again. The batches that they hold still count then: they work on them all the same, and
+/// new ones behind them would be late as well.
+struct Late {
+  std::vector<WorkerId> workers{};
+  std::string why{};
+  std::uint64_t returned = 0;  ///< tasks or pieces that are to do again
+};
+
+class Scheduler {
+ public:
+  explicit Scheduler(SchedulerPolicy policy = {}) : policy_(policy) {}
+
+  /// Adds a count, which begins when those before are finished. In all but the first, each worker
+  /// avoids its own kernel. Only before any worker arrives.
+  /// @param costs  by task
+  void add(const Job& job, std::vector<float> costs, CountStart start = {});
+
+  [[nodiscard]] std::size_t counts() const { return counts_.size(); }
+  [[nodiscard]] const Job& job(std::size_t index) const { return counts_.at(index).job(); }
+  [[nodiscard]] const JobQueue& queue(std::size_t index) const { return counts_.at(index); }
+  /// Gives the prefixes of the units that next() leases.
+  [[nodiscard]] PieceSource& source(std::size_t index) { return counts_.at(index).source(); }
+  /// The count at work: the first that is not finished, else the last.
+  [[nodiscard]] std::size_t current() const;
+  [[nodiscard]] bool finished() const;
+
+  /// The worker is ready for work, or back. @return false where it was set aside
+  bool arrive(WorkerId worker, const std::string& host, const std::string& kernel);
+  /// The worker has said something, whatever it is.
+  void hear(WorkerId worker, double now);
+  /// The worker is gone. @return the number of tasks that are to do again
+  std::uint64_t depart(WorkerId worker);
+  /// The worker has failed: nobody believes what it has counted until others confirm it.
+  /// @return the number of those tasks
+  std::uint64_t suspect(WorkerId worker);
+  /// So many workers are here or may still come. Where it is more than one, nobody confirms a count
+  /// of his own.
+  void expect(std::size_t workers);
+  /// The worker says how many batches it holds: a message may have been lost.
+  void holds(WorkerId worker, int batches);
+
+  /// Takes a result. A worker whose result cannot be is set aside, and so is one that is outvoted
+  /// for the second time.
+  Taken take(WorkerId worker, std::size_t count_index, const TaskResult& result);
+  /// The worker has returned all results of one of its batches.
+  void batch_finished(WorkerId worker);
+
+  /// Leases the next batch to whoever is to get one; nothing where nobody is. Call it after each
+  /// message of a worker, and after tick(), until there is nothing. The worker that spoke comes
+  /// first. Where a check has opened, some idle workers come next: whoever has counted the task may
+  /// not check it, and idle workers do not speak.
+  std::optional<Assignment> next(double now);
+
+  /// Ends the leases whose time is up, and those on silent hosts. Whoever holds too little is to
+  /// get a batch then, idle workers first. Call it every `tick_seconds`. @return their workers,
+  /// each once
+  std::vector<Late> tick(double now);
+
+  /// Workers that may get work.
+  [[nodiscard]] std::size_t workers() const { return active_; }
+  /// Those that hold no work.
+  [[nodiscard]] std::size_t idle() const { return idle_.size(); }
+  /// Time in the kernel of all results that were taken, as they say.
+  [[nodiscard]] double kernel_seconds() const { return kernel_seconds_; }
+  /// Hosts that counted wrong in an earlier run.
+  [[nodiscard]] const std::set<std::string>& suspect_hosts() const { return suspect_hosts_; }
+
+ private:
+  struct Worker {
+    std::string host{};
+    double* host_heard = nullptr;  ///< its element of heard_
+    std::string kernel{};
+    int batches_held = 0;
+    bool active = false;  ///< may get work
+    bool set_aside = false;
+    bool slow = false;  ///< takes twice as long as others, or more
+    std::vector<std::pair<std::size_t, UnitId>> outvoted;  ///< count, and task or piece
+  };
+
+  std::uint64_t take_back(WorkerId worker);
+  void add_silent(std::vector<Late>& late, double now);
+  Assignment next_of(WorkerId worker, double now);
+  void ask_idle();
+  void ask_hungry();
+  void set(WorkerId id, bool active, int batches_held);
+  void set_slow(Worker& worker, bool slow);
+  [[nodiscard]] double hold_seconds() const;
+  [[nodiscard]] bool would_be_last(const Worker& worker, double slowness) const;
+  SetAside set_aside(WorkerId id, const std::string& why);
+  void blame(std::size_t count_index, const Dispute& dispute, Taken& taken);
+  void suspect_host_of(const Dispute& dispute, JobQueue& queue, Taken& taken);
+  [[nodiscard]] double batch_cost() const;
+  [[nodiscard]] int batches_wanted() const;
+
+  SchedulerPolicy policy_;
+  std::deque<JobQueue> counts_;
+  std::unordered_map<WorkerId, Worker> workers_;
+  std::map<std::string, double> heard_;  ///< by host; infinity: it is silent
+  double heard_last_ = 0;                ///< when any worker spoke
+  std::set<WorkerId> idle_;              ///< active, and hold nothing
+  std::set<WorkerId> with_one_;          ///< active, and hold one batch
+  std::deque<WorkerId> asked_;           ///< are to get batches, in this order
+  bool check_opened_ = false;            ///< since idle workers were last asked
+  std::size_t active_ = 0;
+  std::size_t slow_ = 0;  ///< of the active ones
+  double unit_cost_ = 0;  ///< of the last unit that was handed out for a first count
+  double kernel_seconds_ = 0;
+  std::set<std::string> suspect_hosts_;
+};
+
+}  // namespace nqueens

@@ -1,0 +1,164 @@
+// QueueSnapshot: what outlives a run. Which tasks are done, with what result, who counted them, and
+// who has confirmed it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/count.hpp"
+#include "job/pieces.hpp"
+#include "job/plan.hpp"
+
+namespace nqueens {
+
+/// Whether names of kernels and hosts keep the character: letters, digits, dots, hyphens and
+/// underscores.
+bool is_plain(char c);
+
+/// Where a count comes from. Empty names are unknown: some checkpoints do not have them.
+struct Origin {
+  std::string kernel;
+  std::string host;
+
+  friend auto operator<=>(const Origin&, const Origin&) = default;
+};
+
+/// The kernel or host of a task whose pieces several kernels or hosts have counted.
+inline constexpr std::string_view several = "several";
+
+/// "avx512 on node7".
+std::string to_string(const Origin& origin);
+
+/// The number of an origin in its table.
+using OriginId = std::uint32_t;
+
+/// The first of every table: nobody, or nobody knows.
+inline constexpr OriginId unknown_origin = 0;
+
+/// Names of origins are cut to this length. No kernel and no host on Linux has a longer one.
+inline constexpr std::size_t longest_origin_name = 64;
+
+/// Most origins of a table, the unknown one included: no file may fill the memory with them.
+inline constexpr std::size_t max_origins = 200'000;
+
+/// Origins by number: a cluster has a few thousand of them, a job millions of tasks.
+class OriginTable {
+ public:
+  OriginTable() : origins_(1) { ids_.emplace(Origin{}, unknown_origin); }
+
+  /// The number of an origin, which gets the next one where it is new; the unknown one where the
+  /// table is full. Characters of its names that are not plain become underscores.
+  OriginId add(Origin origin);
+
+  [[nodiscard]] const Origin& operator[](OriginId id) const { return origins_.at(id); }
+  /// How many there are, the unknown one included.
+  [[nodiscard]] std::size_t size() const { return origins_.size(); }
+
+  friend bool operator==(const OriginTable& left, const OriginTable& right) {
+    return left.origins_ == right.origins_;
+  }
+
+ private:
+  std::vector<Origin> origins_;
+  std::map<Origin, OriginId> ids_;
+};
+
+/// What is kept of every finished task: 40 bytes.
+struct TaskRecord {
+  std::uint64_t count_high = 0;
+  std::uint64_t count_low = 0;
+  std::uint64_t nodes = 0;         ///< queens tried: the fingerprint of the kernel's search
+  std::uint64_t microseconds = 0;  ///< time in the kernel
+  OriginId origin = unknown_origin;
+  OriginId confirmed_by = unknown_origin;  ///< unknown: nobody has
+
+  [[nodiscard]] Count count() const { return Count::from_words(count_high, count_low); }
+  friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
+};
+
+struct TaskInPieces;
+
+struct QueueSnapshot {
+  std::vector<bool> done;             ///< by task
+  std::vector<TaskRecord> records;    ///< by task; zero where not done
+  std::size_t rows = 0;               ///< of the board where placements are counted, else 0
+  std::vector<std::uint64_t> placed;  ///< by task * rows + row, parts of counts; likewise
+  OriginTable origins;
+  std::vector<TaskInPieces> in_pieces;  ///< tasks in progress, in ascending order; none is done
+
+  QueueSnapshot();
+  /// No task is done yet.
+  QueueSnapshot(std::size_t tasks, std::size_t its_rows);
+
+  /// The parts of a task's count.
+  [[nodiscard]] std::span<const std::uint64_t> placed_by(TaskId task) const {
+    return std::span(placed).subspan(task * rows, rows);
+  }
+
+  /// All tasks are done.
+  [[nodiscard]] bool finished() const;
+
+  /// Whether somebody on another host than the one that counted it has confirmed the task.
+  [[nodiscard]] bool is_confirmed_elsewhere(TaskId task) const;
+
+  /// The task is done with that result; the record's origins are numbers of this snapshot's table.
+  void set(TaskId task, const TaskRecord& record, std::span<const std::uint64_t> parts);
+  /// The task is not done.
+  void clear(TaskId task);
+  /// The same of a task or a piece.
+  void clear(const UnitId& unit);
+
+  friend bool operator==(const QueueSnapshot&, const QueueSnapshot&) = default;
+};
+
+/// A task in progress. Its pieces are to it what tasks are to a job, with a table of origins of
+/// their own; they have no pieces themselves.
+struct TaskInPieces {
+  TaskId task = 0;
+  QueueSnapshot pieces;
+
+  friend bool operator==(const TaskInPieces&, const TaskInPieces&) = default;
+};
+
+inline QueueSnapshot::QueueSnapshot() = default;
+
+/// A task whose pieces are all done, as any other.
+struct FoldedTask {
+  TaskRecord record;
+  std::vector<std::uint64_t> placed;  ///< as in QueueSnapshot
+};
+/// Adds up all pieces of a task. Where their kernels or hosts differ the record has `several`; it
+/// is confirmed where all pieces are.
+/// @param above  placements between the task's prefixes and those of its pieces, by row; or none
+/// @param origins  where the record's origins get their numbers
+/// Throws std::overflow_error past 128 bits, or 64 bits for a part.
+FoldedTask fold(const QueueSnapshot& pieces, std::span<const std::uint64_t> above,
+                OriginTable& origins);
+
+/// Sums over a snapshot, pieces of tasks in progress included. Throws std::overflow_error past 128
+/// bits.
+struct QueueTotals {
+  std::uint64_t tasks_done = 0;
+  std::uint64_t pieces = 0;       ///< of tasks in progress
+  std::uint64_t pieces_done = 0;  ///< of these
+  std::uint64_t tasks_confirmed = 0;
+  Count count;
+  std::uint64_t nodes = 0;
+
+  friend bool operator==(const QueueTotals&, const QueueTotals&) = default;
+};
+QueueTotals totals(const QueueSnapshot& snapshot);
+
+/// The count whose parts by row of the board these are.
+Count sum_of_parts(std::span<const std::uint64_t> parts);
+
+/// By row of the board, the sum over the tasks done; empty where no placements are counted.
+std::vector<Count> placed_by_row(const QueueSnapshot& snapshot);
+
+}  // namespace nqueens

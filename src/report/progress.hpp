@@ -1,0 +1,91 @@
+// The progress of a run, and how to show it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/count.hpp"
+#include "core/problem.hpp"
+#include "job/job.hpp"
+#include "report/interval.hpp"
+
+namespace nqueens {
+
+/// The state of a run at one moment. Shares are parts of the job's expected cost, 0 to 1.
+struct ProgressSnapshot {
+  Problem problem;
+  std::uint64_t tasks = 0;
+  std::uint64_t tasks_done = 0;
+  Count count;                               ///< of the tasks done so far, in all runs
+  double share_done = 0;                     ///< in all runs
+  double share_done_at_start = 0;            ///< before this run
+  Count count_at_start;                      ///< before this run
+  double elapsed_seconds = 0;                ///< of this run
+  std::optional<Interval> expected_count{};  ///< at the end, where it was sampled
+  int workers = 0;                           ///< alive now
+  int lost_workers = 0;                      ///< in this run
+};
+
+/// In this run.
+double counted_a_second(const ProgressSnapshot& snapshot);
+
+/// Seconds left at the rate of this run, by expected cost; nothing before its first result.
+std::optional<double> eta_seconds(const ProgressSnapshot& snapshot);
+
+/// The time left: "3:05 min left", a range until a tenth is done ("2:50 min to 3:20 min left"), or
+/// "time left unknown". The range holds what the expected work says, and what the rate says of the
+/// expected count.
+std::string time_left(const ProgressSnapshot& snapshot);
+
+/// One line, to which lost workers are added if there are any:
+/// "49.7 %, 1722 of 3465 tasks, 331023456 solutions so far, 31.1 M solutions/s, 2 workers, 9 s
+/// left"
+std::string progress_line(const ProgressSnapshot& snapshot);
+
+/// The same for a terminal of that many columns, which it never fills:
+/// "n=18 [####....] 50.0 %  31.1 M/s  21 s left"
+std::string progress_bar(const ProgressSnapshot& snapshot, int width);
+
+enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
+std::optional<ProgressMode> progress_mode_from(std::string_view name);  // auto, bar, log, none
+
+/// Shows how far work is: as one line on stderr that is redrawn in place, or as log lines: every
+/// ten seconds in the first minute, then every `log_interval_seconds`.
+class ProgressReporter {
+ public:
+  using Say = std::function<void(const std::string&)>;
+
+  /// @param mode  automatic: a bar if stderr is a terminal and the run has no launcher, else log
+  /// lines
+  /// @param say  writes a line elsewhere than into the log
+  ProgressReporter(ProgressMode mode, bool under_launcher,
+                   double log_interval_seconds = RunSettings{}.log_interval_seconds, Say say = {});
+
+  ~ProgressReporter() { finish(); }
+  ProgressReporter(const ProgressReporter&) = delete;
+  ProgressReporter& operator=(const ProgressReporter&) = delete;
+
+  /// Shows the snapshot if its time has come, as a bar or a log line.
+  void update(const ProgressSnapshot& snapshot);
+
+  /// Shows the text if its time has come.
+  void update(double elapsed_seconds, const std::string& text);
+
+  /// Whether update() would show anything now; if not, callers need not make a snapshot.
+  [[nodiscard]] bool due(double elapsed_seconds) const;
+
+  /// Ends the bar's line, if there is one.
+  void finish();
+
+ private:
+  ProgressMode mode_;
+  double log_interval_seconds_;
+  Say say_;
+  double next_ = 0;  ///< elapsed seconds at which the next line or redraw is due
+  bool bar_drawn_ = false;
+};
+
+}  // namespace nqueens

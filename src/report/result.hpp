@@ -1,0 +1,101 @@
+// The result of a finished count and the state of a checkpoint, as text and as JSON.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/count.hpp"
+#include "job/job.hpp"
+#include "job/runs.hpp"
+#include "report/live.hpp"
+
+namespace nqueens {
+
+/// The second count, by another decomposition.
+struct SecondResult {
+  Job job;
+  Count count;
+  bool agrees = false;  ///< with the first count; for placements on every row
+};
+
+/// The output of `count --json` and the content of PATH.result.json.
+struct RunResult {
+  Job job;
+  Count count{};                       ///< of the problem's quantity
+  std::vector<Count> profile{};        ///< placements by row of the board; else empty
+  std::optional<Count> fundamental{};  ///< solutions up to rotation and reflection, if asked for
+  std::optional<bool> agrees{};        ///< with the published count; nothing if there is none
+  Runs runs;
+  int ranks = 0;    ///< of this run
+  int workers = 0;  ///< of all these
+  std::uint64_t tasks = 0;
+  std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
+  std::optional<SecondResult> second{};
+  std::optional<std::string> part{};  ///< "2/5": the count is the sum of this part's tasks
+  std::uint64_t nodes = 0;            ///< queens tried
+  bool resumed = false;               ///< the job went on from a checkpoint
+  std::string sequence{};             ///< "OEIS A000170", if the count agrees with it; else empty
+  std::string started{};              ///< the first run of the job, ISO 8601
+  std::string ended{};                ///< the last run
+  std::vector<std::string> hosts{};   ///< that counted
+  std::string command{};              ///< the command line of the last run
+};
+
+/// One JSON object on one line, with "version" added. Counts are strings, since JSON readers round
+/// at 2^53.
+std::string to_json(const RunResult& result);
+
+/// What a result file holds of a result.
+struct HeldResult {
+  bool is_same = false;  ///< its job and number, and its fundamental solutions if they are known
+  std::string fault{};   ///< why it is not; empty if the file only lacks something
+};
+
+/// @param json  the content of the file
+HeldResult compare(const RunResult& result, const std::string& json);
+
+/// Placements with mirror images counted once: one half, rounded up. Only the queen in the middle
+/// of the first row of an odd board is its own mirror image.
+Count mirrored_placements(Count placements);
+
+/// The profile as a table for users. A line for each row of the board: its number, a tab, the
+/// queens placed there.
+std::string profile_to_text(const RunResult& result);
+
+/// The output of `status`.
+struct StatusReport {
+  std::string file;
+  Job job;
+  std::uint64_t tasks = 0;
+  std::uint64_t tasks_done = 0;
+  std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
+  std::uint64_t tasks_in_progress = 0;
+  std::uint64_t pieces = 0;        ///< of the tasks in progress
+  std::uint64_t pieces_done = 0;   ///< of these
+  std::uint64_t pieces_bytes = 0;  ///< memory of the master for these
+  std::optional<std::string>
+      second_done{};  ///< "12 of 40 tasks (symmetry mirror, depth 4)" of the second count
+  Count count;
+  std::uint64_t nodes = 0;
+  double share_done = 0;  ///< of the expected cost
+  Runs runs;
+  std::int64_t saved_at = 0;  ///< seconds since 1970-01-01 UTC
+  std::optional<std::string>
+      lock_holder{};  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing where unlocked
+  std::vector<std::string> warnings{};  ///< of newer generations that are damaged
+  std::optional<double> eta_seconds{};  ///< at the rate of all runs; nothing before the first task
+  std::optional<LiveReport> live{};     ///< what the run that works on it says
+  double live_age_seconds = 0;          ///< since then
+};
+
+std::string to_json(const StatusReport& status);
+
+/// Several "name: value" lines for users.
+std::string to_text(const StatusReport& status);
+
+/// "2026-11-21 04:02", local time.
+std::string format_time(std::int64_t seconds_since_epoch);
+
+}  // namespace nqueens

@@ -1,0 +1,36 @@
+// The page of `nqueens report`: all runs of a job, as one HTML file that needs nothing else.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/result.hpp"
+#include "report/run_history.hpp"
+
+namespace nqueens {
+
+/// How such a file begins.
+inline constexpr std::string_view run_page_start = "<!doctype html>\n<!-- nqueens report -->\n";
+
+/// A kernel on a host, and what the checkpoint has of it.
+struct OriginShare {
+  std::string kernel;
+  std::string host;
+  std::uint64_t tasks = 0;
+  double seconds = 0;  ///< in the kernel
+};
+
+struct RunPage {
+  std::string name;    ///< of the file that the report is about
+  RunHistory history;  ///< without runs where there is no log
+  std::optional<StatusReport> status{};
+  std::vector<OriginShare> origins{};  ///< of the checkpoint
+};
+
+/// However many workers there are, the page has at most 60 bars a chart, and 200 rows a table.
+std::string to_html(const RunPage& page);
+
+}  // namespace nqueens

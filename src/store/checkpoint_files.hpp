@@ -1,0 +1,84 @@
+// Checkpoints on disk, in several generations. The newest whole one is used.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "job/plan.hpp"
+#include "store/checkpoint.hpp"
+
+namespace nqueens {
+
+/// Names of the generations: PATH, PATH.1, PATH.2 ...
+std::filesystem::path generation_path(const std::filesystem::path& path, int generation);
+
+/// Writes a new generation: temporary file (O_EXCL), fsync, older ones moved up, rename, fsync of
+/// the folder. A complete generation is on disk at any moment. A failure leaves all as they were
+/// and removes the temporary file. Throws Error(runtime_error) with the file and the reason.
+/// @param before_commit  called once the new content is safe on disk, before any rename; may throw
+/// @return the warning of write_atomically()
+std::string save_checkpoint(const std::filesystem::path& path, int generations,
+                            const Checkpoint& checkpoint,
+                            const std::function<void()>& before_commit = {});
+
+/// Removes what killed runs have left beside the checkpoint: temporary files, and parts of locks
+/// that are hours old. The caller holds the lock.
+void remove_leftovers(const std::filesystem::path& path);
+
+struct LoadedCheckpoint {
+  Checkpoint checkpoint;
+  std::filesystem::path file;         ///< the generation that was read
+  std::vector<std::string> warnings;  ///< one for each generation skipped
+};
+
+/// What load_checkpoint() does with a damaged generation.
+enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
+
+/// Reads the newest generation that is undamaged. Looks at all generations on disk, however many
+/// are kept. An undamaged file of a newer format, a certificate, and a file that cannot be opened
+/// are an error at once and never set aside. Throws Error(checkpoint) with all files and their
+/// faults if none can be used.
+/// @return the checkpoint, or nullopt where no file exists
+std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path,
+                                                BadFiles bad_files);
+
+/// The same, but a missing checkpoint is an Error(checkpoint) too.
+LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files);
+
+/// Reads this file and no other generation. Throws Error(checkpoint) with the file and its fault.
+Checkpoint read_checkpoint(const std::filesystem::path& file);
+
+/// Whether PATH or another of its generations is there.
+bool has_generations(const std::filesystem::path& path);
+
+/// Renames PATH and all its generations. Throws Error(checkpoint) with the file and the reason.
+/// @return whether there was one
+bool rename_checkpoint(const std::filesystem::path& path, const std::filesystem::path& to);
+
+/// n20.ckpt -> n20.2026-11-23T08-01-02.ckpt, by UTC; with a number while the name is taken.
+std::filesystem::path name_aside(const std::filesystem::path& path, std::int64_t time,
+                                 const std::function<bool(const std::filesystem::path&)>& taken);
+
+/// Throws Error(checkpoint) with the differing setting if the checkpoint is of another job.
+/// @param advice  empty: for a count
+void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted,
+                      const std::string& advice = {});
+
+/// The plan of a job with so many tasks in a file. A job is cut the same way on every machine; if
+/// this program cuts it into another number of tasks, the file is not what it says:
+/// Error(checkpoint).
+Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file);
+
+/// Throws Error(checkpoint) unless the tasks in progress of a file have the pieces that the job
+/// cuts them into.
+void require_own_pieces(const Job& job, const QueueSnapshot& queue,
+                        const std::filesystem::path& file);
+
+/// The plan of a count in a file, whose pieces are its own.
+Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::path& file);
+
+}  // namespace nqueens
