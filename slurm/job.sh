@@ -166,7 +166,7 @@ count_job() {
   fi
   if [ "$before" = "$(saved "$@")" ] && [ "$starts" -gt 1 ]; then
     say "nothing was saved since the last start; ask for more --time," \
-      "or begin anew with shorter pieces (--piece-seconds)"
+      "or begin anew with shorter slices (--slice-seconds)"
     leave 75
   fi
   go_on_later

@@ -52,8 +52,8 @@ Json json_of(const DryRun& run, const JobSettings& settings, const std::optional
       {"prefixes", run.plan.prefixes},
       {"tasks", run.plan.tasks()},
       {"prefixes_per_task", job.prefixes_per_task},
-      {"piece_depth", job.piece_depth},
-      {"prefixes_per_piece", job.prefixes_per_piece},
+      {"slice_depth", job.slice_depth},
+      {"prefixes_per_slice", job.prefixes_per_slice},
       {"kernel", choose_kernel(settings.run.kernel).name},
       {"checkpoint", checkpoint.path.empty() ? "none" : checkpoint.path.string()},
   };

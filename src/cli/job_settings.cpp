@@ -57,8 +57,8 @@ void add_job_options(CLI::App& command, JobOptions& options) {
              "Fewest queens in a prefix; for placements 2 to 8\n"
              "[the checkpoint's, else by board]")
       ->type_name("D");
-  add_time(command, "--piece-seconds", options.piece_seconds, 0, 1e6,
-           "Cut longer tasks into pieces, by what they should take on one core at\n"
+  add_time(command, "--slice-seconds", options.slice_seconds, 0, 1e6,
+           "Cut longer tasks into slices, by what they should take on one core at\n"
            "300 million solutions a second; 0: cut none [1 to 60, by the job]")
       ->type_name("S");
 }
@@ -70,7 +70,7 @@ JobSettings settings_of(const JobOptions& options) {
   override_with(settings.count.problem.chess_piece, options.chess_piece);
   override_with(settings.count.symmetry, options.symmetry);
   override_with(settings.count.depth, options.depth);
-  override_with(settings.count.piece_seconds, options.piece_seconds);
+  override_with(settings.count.slice_seconds, options.slice_seconds);
   validate(settings);
   return settings;
 }

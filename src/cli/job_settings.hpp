@@ -22,7 +22,7 @@ struct JobOptions {
   std::optional<ChessPiece> chess_piece;
   std::optional<Symmetry> symmetry;
   std::optional<int> depth;
-  std::optional<double> piece_seconds;
+  std::optional<double> slice_seconds;
 };
 
 void add_job_options(CLI::App& command, JobOptions& options);

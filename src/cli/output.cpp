@@ -75,11 +75,11 @@ struct Target {
 /// Follows symbolic links one by one. Links below /proc lead to open files, which may be renamed by
 /// now.
 Target target_of(const std::string& name) {
-  constexpr int most_links = 40;
+  constexpr int max_links = 40;
   std::error_code error;
   const auto own_files = std::filesystem::canonical("/proc/self/fd", error);
   std::filesystem::path path = name;
-  for (int links = 0; links < most_links; ++links) {
+  for (int links = 0; links < max_links; ++links) {
     const auto folder = std::filesystem::canonical(
         path.has_parent_path() ? path.parent_path() : std::filesystem::path("."), error);
     if (error) {

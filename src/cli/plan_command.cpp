@@ -17,8 +17,8 @@
 #include "cli/text.hpp"
 #include "core/divide_up.hpp"
 #include "core/duration.hpp"
-#include "job/pieces.hpp"
 #include "job/plan.hpp"
+#include "job/slices.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"
 #include "report/projection.hpp"
@@ -84,8 +84,8 @@ std::string arguments_of_count(const PlanOptions& plan_options) {
   if (options.depth) {
     arguments += " --depth " + std::to_string(*options.depth);
   }
-  if (options.piece_seconds) {
-    arguments += fmt::format(" --piece-seconds {:g}", *options.piece_seconds);
+  if (options.slice_seconds) {
+    arguments += fmt::format(" --slice-seconds {:g}", *options.slice_seconds);
   }
   if (plan_options.kernel) {
     arguments += " --kernel " + in_quotes(*plan_options.kernel);
@@ -124,8 +124,8 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
       .job = job,
       .arguments = arguments_of_count(options),
       .tasks = divide_up(job.prefixes().skip(max_prefixes), job.prefixes_per_task),
-      .longest_piece =
-          nodes_per_second * settings.count.piece_seconds.value_or(default_piece_seconds(job)),
+      .longest_slice =
+          nodes_per_second * settings.count.slice_seconds.value_or(default_slice_seconds(job)),
       .estimate = sample_of(job, sampling, launcher),
       .rate = options.rate,
       .machine = {.nodes = options.nodes,

@@ -16,10 +16,10 @@ std::string_view letters_of(std::string_view word) {
 }
 
 bool are_alike(std::string_view left, std::string_view right, std::size_t distance) {
-  constexpr std::size_t least_beginning = 3;
+  constexpr std::size_t min_beginning = 3;
   const std::size_t shorter = std::min(left.size(), right.size());
   const bool begins =
-      shorter >= least_beginning && left.substr(0, shorter) == right.substr(0, shorter);
+      shorter >= min_beginning && left.substr(0, shorter) == right.substr(0, shorter);
   return begins || 3 * distance <= std::max(left.size(), right.size());
 }
 

@@ -33,14 +33,14 @@ class Bookmarks {
       return;
     }
     places_.try_emplace(position, place);
-    if (places_.size() > most_places) {
+    if (places_.size() > max_places) {
       stride_ *= 2;
       std::erase_if(places_, [this](const auto& entry) { return entry.first % stride_ != 0; });
     }
   }
 
  private:
-  static constexpr std::size_t most_places = 1024;
+  static constexpr std::size_t max_places = 1024;
 
   std::uint64_t stride_ = 1;
   std::map<std::uint64_t, Place> places_;

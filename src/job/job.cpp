@@ -25,16 +25,16 @@ CutLimits cut_limits(const Problem& problem) {
     // and few, since the rows that they fill are counted by the master alone. It holds a number a
     // row of the board for each task.
     return {.symmetry = Symmetry::mirror,
-            .least_depth = std::min(2, n),
-            .most_depth = std::min(8, n),
-            .most_default_depth = 5,
-            .most_tasks = 1'000'000};
+            .min_depth = std::min(2, n),
+            .max_depth = std::min(8, n),
+            .max_default_depth = 5,
+            .max_tasks = 1'000'000};
   }
   return {.symmetry = Symmetry::full,
-          .least_depth = 0,
-          .most_depth = n,
-          .most_default_depth = n,
-          .most_tasks = max_tasks};
+          .min_depth = 0,
+          .max_depth = n,
+          .max_default_depth = n,
+          .max_tasks = max_tasks};
 }
 
 bool is_possible(const Job& job) {
@@ -43,14 +43,14 @@ bool is_possible(const Job& job) {
   return n >= 1 && n <= max_board && is_countable(job.problem) && limits.allows(job.symmetry) &&
          limits.allows(job.depth) && job.prefixes_per_task >= 1 &&
          job.prefixes_per_task <= max_prefixes &&
-         (job.piece_depth == 0 || (job.piece_depth > job.depth && job.piece_depth <= n)) &&
-         job.prefixes_per_piece >= 1 && job.prefixes_per_piece <= max_prefixes_per_task;
+         (job.slice_depth == 0 || (job.slice_depth > job.depth && job.slice_depth <= n)) &&
+         job.prefixes_per_slice >= 1 && job.prefixes_per_slice <= max_prefixes_per_task;
 }
 
 std::string describe_cut(const Job& job) {
   return "symmetry " + std::string(to_string(job.symmetry)) + ", depth " +
          std::to_string(job.depth) +
-         (job.piece_depth == 0 ? "" : ", pieces of depth " + std::to_string(job.piece_depth));
+         (job.slice_depth == 0 ? "" : ", slices of depth " + std::to_string(job.slice_depth));
 }
 
 std::string to_string(const Job& job) {
@@ -64,10 +64,10 @@ std::string to_string(const Job& job) {
          (job.problem.chess_piece == ChessPiece::queen
               ? ""
               : " chess_piece=" + std::string(to_string(job.problem.chess_piece))) +
-         (job.piece_depth == 0
+         (job.slice_depth == 0
               ? ""
-              : " piece_depth=" + std::to_string(job.piece_depth) +
-                    " prefixes_per_piece=" + std::to_string(job.prefixes_per_piece));
+              : " slice_depth=" + std::to_string(job.slice_depth) +
+                    " prefixes_per_slice=" + std::to_string(job.prefixes_per_slice));
 }
 
 std::string_view to_string(SecondCut cut) {
@@ -120,12 +120,12 @@ void validate(const JobSettings& settings) {
   }
   if (count.depth && !limits.allows(*count.depth)) {
     fail("depth is " + std::to_string(*count.depth) + "; for " + to_string(count.problem) +
-         " it must be from " + std::to_string(limits.least_depth) + " to " +
-         std::to_string(limits.most_depth));
+         " it must be from " + std::to_string(limits.min_depth) + " to " +
+         std::to_string(limits.max_depth));
   }
-  if (count.tasks && (*count.tasks < 1 || *count.tasks > limits.most_tasks)) {
+  if (count.tasks && (*count.tasks < 1 || *count.tasks > limits.max_tasks)) {
     fail("tasks is " + std::to_string(*count.tasks) + "; it must be from 1 to " +
-         std::to_string(limits.most_tasks));
+         std::to_string(limits.max_tasks));
   }
 }
 

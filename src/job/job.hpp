@@ -20,10 +20,10 @@ struct Job {
   std::uint64_t prefixes_per_task =
       1;  ///< task t is the prefixes with ordinals t * this up to (t + 1) * this
   int stream_revision = nqueens::stream_revision;
-  /// Fewest queens in the prefixes of which the pieces of a task consist, more than `depth`;
-  /// 0: tasks are not cut into pieces.
-  int piece_depth = 0;
-  std::uint64_t prefixes_per_piece = 1;  ///< as for tasks, among these prefixes below one task
+  /// Fewest queens in the prefixes of which the slices of a task consist, more than `depth`;
+  /// 0: tasks are not cut into slices.
+  int slice_depth = 0;
+  std::uint64_t prefixes_per_slice = 1;  ///< as for tasks, among these prefixes below one task
 
   /// All prefixes of the job, from the first.
   [[nodiscard]] PrefixStream prefixes() const { return {problem, symmetry, depth}; }
@@ -33,14 +33,14 @@ struct Job {
 
 /// How a problem may be cut into tasks.
 struct CutLimits {
-  Symmetry symmetry;         ///< the largest that it has: a job's where the settings name none
-  int least_depth;           ///< queens that a prefix holds
-  int most_depth;            ///< likewise
-  int most_default_depth;    ///< likewise, where the settings leave it open
-  std::uint64_t most_tasks;  ///< of a job
+  Symmetry symmetry;        ///< the largest that it has: a job's where the settings name none
+  int min_depth;            ///< queens that a prefix holds
+  int max_depth;            ///< likewise
+  int max_default_depth;    ///< likewise, where the settings leave it open
+  std::uint64_t max_tasks;  ///< of a job
 
   [[nodiscard]] bool allows(Symmetry wanted) const { return wanted <= symmetry; }
-  [[nodiscard]] bool allows(int depth) const { return depth >= least_depth && depth <= most_depth; }
+  [[nodiscard]] bool allows(int depth) const { return depth >= min_depth && depth <= max_depth; }
 };
 CutLimits cut_limits(const Problem& problem);
 
@@ -62,9 +62,9 @@ struct CountSettings {
   std::optional<int> depth{};  ///< 0 to n, for placements 2 to 8; absent: by the size of the board
   std::optional<std::uint64_t>
       tasks{};  ///< roughly, 1 to max_tasks; absent: by the size of the board
-  /// Longer tasks are cut into pieces, by what they should take on one core at 300 million
-  /// solutions a second; 0: none are. Absent: default_piece_seconds().
-  std::optional<double> piece_seconds{};
+  /// Longer tasks are cut into slices, by what they should take on one core at 300 million
+  /// solutions a second; 0: none are. Absent: default_slice_seconds().
+  std::optional<double> slice_seconds{};
 };
 
 /// The other decomposition for a second count.
@@ -81,7 +81,7 @@ inline constexpr double default_check_fraction = 0.005;
 /// [run] of a job file: may change from one run of the job to the next.
 struct RunSettings {
   std::string kernel = "auto";
-  double task_seconds = 1.0;         ///< work handed out at once, in seconds of one worker
+  double batch_seconds = 1.0;        ///< work handed out at once, in seconds of one worker
   double log_interval_seconds = 60;  ///< between progress lines
   /// The fraction of tasks to count twice; absent: default_check_fraction, but 0 for a finished
   /// job.
@@ -123,7 +123,7 @@ struct JobSettings {
 inline constexpr std::uint64_t max_tasks = 10'000'000;
 
 /// Most tasks of a second count, since one checkpoint holds both counts.
-inline constexpr std::uint64_t most_second_tasks = 1'000'000;
+inline constexpr std::uint64_t max_second_tasks = 1'000'000;
 
 /// Most prefixes of a job. To enumerate them takes about ten seconds.
 inline constexpr std::uint64_t max_prefixes = 1'000'000'000;

@@ -21,11 +21,11 @@ namespace nqueens {
 namespace {
 
 /// A job file is a page of text; anything larger is not a job file.
-constexpr std::uintmax_t most_bytes = 1 << 20;
+constexpr std::uintmax_t max_bytes = 1 << 20;
 
 /// The parser recurses for each part of a dotted name, and 30,000 of them overflow the stack.
 /// Names, and without lists all nesting, stay on one line, so a limit on lines is enough.
-constexpr std::size_t most_line_bytes = 4096;
+constexpr std::size_t max_line_bytes = 4096;
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -35,9 +35,9 @@ bool is_control(char c) {
 }
 
 /// The user's text for a one-line message.
-std::string printable(std::string text, std::size_t most_shown = 40) {
-  if (text.size() > most_shown) {
-    text.replace(most_shown, std::string::npos, "...");
+std::string printable(std::string text, std::size_t max_shown = 40) {
+  if (text.size() > max_shown) {
+    text.replace(max_shown, std::string::npos, "...");
   }
   std::replace_if(text.begin(), text.end(), is_control, '?');
   return text;
@@ -81,8 +81,8 @@ double seconds(const toml::node& node) {
   return *value;
 }
 
-/// 0 stands for no pieces.
-double piece_seconds(const toml::node& node) {
+/// 0 stands for no slices.
+double slice_seconds(const toml::node& node) {
   return node.value<double>() == 0.0 ? 0 : seconds(node);
 }
 
@@ -142,9 +142,9 @@ std::vector<Key> keys_of_count() {
          to.count.tasks =
              static_cast<std::uint64_t>(integer(node, 1, static_cast<std::int64_t>(max_tasks)));
        }},
-      {"count", "piece_seconds",
+      {"count", "slice_seconds",
        [](JobSettings& to, const toml::node& node) {
-         to.count.piece_seconds = piece_seconds(node);
+         to.count.slice_seconds = slice_seconds(node);
        }},
   };
 }
@@ -153,8 +153,8 @@ std::vector<Key> keys_of_a_run() {
   return {
       {"run", "kernel",
        [](JobSettings& to, const toml::node& node) { to.run.kernel = text(node); }},
-      {"run", "task_seconds",
-       [](JobSettings& to, const toml::node& node) { to.run.task_seconds = seconds(node); }},
+      {"run", "batch_seconds",
+       [](JobSettings& to, const toml::node& node) { to.run.batch_seconds = seconds(node); }},
       {"run", "log_interval",
        [](JobSettings& to, const toml::node& node) {
          to.run.log_interval_seconds = seconds(node);
@@ -266,7 +266,7 @@ class JobFileReader {
                            ? "cannot be read; check its permissions"
                            : "does not exist");
     }
-    std::string bytes(most_bytes + 1, '\0');
+    std::string bytes(max_bytes + 1, '\0');
     stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     if (stream.bad()) {
       throw unreadable("cannot be read");
@@ -276,7 +276,7 @@ class JobFileReader {
   }
 
   [[nodiscard]] JobSettings parsed(std::string_view bytes) const {
-    if (bytes.size() > most_bytes) {
+    if (bytes.size() > max_bytes) {
       throw unreadable("is larger than 1 MiB; name a job file");
     }
     check_lines(bytes);
@@ -309,8 +309,8 @@ class JobFileReader {
     bytes.remove_prefix(bytes.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
     for (std::size_t line = 1; !bytes.empty(); ++line) {
       const std::size_t length = std::min(bytes.find('\n'), bytes.size());
-      if (length > most_line_bytes) {
-        throw error(line, "the line is longer than " + std::to_string(most_line_bytes) +
+      if (length > max_line_bytes) {
+        throw error(line, "the line is longer than " + std::to_string(max_line_bytes) +
                               " bytes; shorten it");
       }
       if (const std::string part = unparsable_part(bytes.substr(0, length)); !part.empty()) {

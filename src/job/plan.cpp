@@ -49,7 +49,7 @@ const DefaultCut& default_cut(int n) {
 int default_depth(const Problem& problem, Symmetry symmetry) {
   const DefaultCut& cut = default_cut(problem.n);
   const int depth = symmetry == Symmetry::full ? cut.depth : cut.depth_without_full;
-  return std::min({depth, problem.n, cut_limits(problem).most_default_depth});
+  return std::min({depth, problem.n, cut_limits(problem).max_default_depth});
 }
 
 /// How fast a free square's chance decays with the share of rows searched, beside the occupied
@@ -127,22 +127,22 @@ Job make_job(const CountSettings& settings) {
                                      " into more than " + std::to_string(max_prefixes) +
                                      " prefixes; choose a smaller depth");
   }
-  const std::uint64_t least_tasks = divide_up(prefixes, max_prefixes_per_task);
-  if (settings.tasks && *settings.tasks < least_tasks) {
+  const std::uint64_t min_tasks = divide_up(prefixes, max_prefixes_per_task);
+  if (settings.tasks && *settings.tasks < min_tasks) {
     throw Error(ExitCode::usage, "tasks is " + std::to_string(*settings.tasks) + "; the " +
                                      std::to_string(prefixes) +
                                      " prefixes of this job need at least " +
-                                     amount_of(least_tasks, "task") + ", or a smaller depth");
+                                     amount_of(min_tasks, "task") + ", or a smaller depth");
   }
   const std::uint64_t tasks = settings.tasks.value_or(
-      std::max(std::min(default_cut(job.problem.n).tasks, limits.most_tasks), least_tasks));
+      std::max(std::min(default_cut(job.problem.n).tasks, limits.max_tasks), min_tasks));
   job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), tasks);
-  return cut_into_pieces(job, settings.piece_seconds);
+  return cut_into_slices(job, settings.slice_seconds);
 }
 
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
-               std::optional<double> piece_seconds) {
-  tasks = std::clamp<std::uint64_t>(tasks, 1, most_second_tasks);
+               std::optional<double> slice_seconds) {
+  tasks = std::clamp<std::uint64_t>(tasks, 1, max_second_tasks);
   CountSettings settings{.problem = first.problem,
                          .symmetry = first.symmetry,
                          .depth = std::nullopt,
@@ -152,35 +152,35 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
     Job second = make_job(settings);
     const std::uint64_t others = second.prefixes().skip(max_prefixes);
     second.prefixes_per_task =
-        std::max(second.prefixes_per_task, divide_up(others, most_second_tasks));
-    return cut_into_pieces(second, piece_seconds);
+        std::max(second.prefixes_per_task, divide_up(others, max_second_tasks));
+    return cut_into_slices(second, slice_seconds);
   }
   const CutLimits limits = cut_limits(first.problem);
   const std::uint64_t prefixes = first.prefixes().skip(max_prefixes);
   Job second = first;
   // If the symmetry takes more queens than the depth, the next depths change nothing.
-  for (int depth = first.depth + 1; depth <= limits.most_depth; ++depth) {
+  for (int depth = first.depth + 1; depth <= limits.max_depth; ++depth) {
     second.depth = depth;
     const std::uint64_t others = second.prefixes().skip(max_prefixes);
     if (others != prefixes && others < max_prefixes) {
       second.prefixes_per_task =
           std::clamp<std::uint64_t>(divide_up(others, tasks), 1, max_prefixes_per_task);
-      return cut_into_pieces(second, piece_seconds);
+      return cut_into_slices(second, slice_seconds);
     }
   }
-  second.depth = std::max(limits.least_depth, first.depth - 1);
+  second.depth = std::max(limits.min_depth, first.depth - 1);
   second.prefixes_per_task = std::max(
-      second.prefixes_per_task, divide_up(second.prefixes().skip(max_prefixes), most_second_tasks));
-  return cut_into_pieces(second, piece_seconds);
+      second.prefixes_per_task, divide_up(second.prefixes().skip(max_prefixes), max_second_tasks));
+  return cut_into_slices(second, slice_seconds);
 }
 
-Plan make_plan(const Job& job, std::uint64_t most_prefixes) {
+Plan make_plan(const Job& job, std::uint64_t limit) {
   Plan plan{.job = job, .prefixes = 0, .costs = {}, .total_cost = 0};
   const CostModel model(job.problem.n);
   PrefixStream stream = job.prefixes();
   Prefix prefix;
   double cost = 1;  // every task has a cost and a weight
-  while (plan.prefixes <= most_prefixes && stream.next(prefix)) {
+  while (plan.prefixes <= limit && stream.next(prefix)) {
     cost += model(prefix);
     ++plan.prefixes;
     if (plan.prefixes % job.prefixes_per_task == 0) {

@@ -49,26 +49,26 @@ struct Plan {
 /// max_prefixes prefixes, or a task more than max_prefixes_per_task.
 Job make_job(const CountSettings& settings);
 
-/// The job with its tasks cut into pieces that are expected to take `seconds` or less, where any
+/// The job with its tasks cut into slices that are expected to take `seconds` or less, where any
 /// task is expected to take longer; of one prefix at least, and at most 4 million a task.
-/// @param seconds  on one core at 300 million solutions a second of a large board; 0: no pieces;
-/// absent: default_piece_seconds()
-Job cut_into_pieces(Job job, std::optional<double> seconds);
+/// @param seconds  on one core at 300 million solutions a second of a large board; 0: no slices;
+/// absent: default_slice_seconds()
+Job cut_into_slices(Job job, std::optional<double> seconds);
 
-/// What the longest piece should take at most: a small part of the whole job, so that the first one
+/// What the longest slice should take at most: a small part of the whole job, so that the first one
 /// is soon done even on one core, but from a second to a minute.
-double default_piece_seconds(const Job& job);
+double default_slice_seconds(const Job& job);
 
 /// The same count by another decomposition, in about the same number of tasks, but at most a
 /// million. Returns the same job if a tiny board has no other decomposition. Not for
 /// SecondCut::none.
-/// @param piece_seconds  as for cut_into_pieces()
+/// @param slice_seconds  as for cut_into_slices()
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
-               std::optional<double> piece_seconds);
+               std::optional<double> slice_seconds);
 
-/// Enumerates the job's prefixes and weighs its tasks. Stops after most_prefixes + 1 prefixes,
+/// Enumerates the job's prefixes and weighs its tasks. Stops after limit + 1 prefixes,
 /// since a job from a file may have any number.
-Plan make_plan(const Job& job, std::uint64_t most_prefixes = max_prefixes);
+Plan make_plan(const Job& job, std::uint64_t limit = max_prefixes);
 
 /// By row of the board, the queens that the plain search places on the rows that the prefixes of a
 /// job fill; 0 on the rows below. What a job that counts placements has on top of its tasks; empty

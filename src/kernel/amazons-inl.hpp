@@ -44,8 +44,8 @@ struct AmazonCrown : Crown {
   }
 
   /// knights_aside() in the next row and in the one after it; indexed as `gap`
-  std::array<std::uint32_t, most_crown_rows + 1> near_aside{};
-  std::array<std::uint32_t, most_crown_rows + 1> far_aside{};
+  std::array<std::uint32_t, max_crown_rows + 1> near_aside{};
+  std::array<std::uint32_t, max_crown_rows + 1> far_aside{};
 
  private:
   static std::uint32_t aside(std::uint32_t away) {

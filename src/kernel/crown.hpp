@@ -9,7 +9,7 @@
 namespace nqueens {
 
 /// Most rows of a crown.
-inline constexpr int most_crown_rows = 17;
+inline constexpr int max_crown_rows = 17;
 
 /// Lowers the largest cost of a crown. A higher value makes more and smaller crowns with fewer
 /// children in all, but each crown costs a fixed time (measured: docs/kernels.md).
@@ -17,17 +17,17 @@ inline constexpr int crown_margin = 130;
 
 /// Fewest rows of a crown. (Below five rows the largest cost is 0, so the trunk searches the rest
 /// of such small boards.)
-inline constexpr int least_crown_rows = 3;
+inline constexpr int min_crown_rows = 3;
 
 /// The remaining lines of a placement, in the order of one of the four search directions. Here they
 /// are called rows, even if they are columns of the board. Indexed by the number of rows left, this
 /// row included.
 struct Crown {
-  int rows = 0;         ///< least_crown_rows to most_crown_rows
+  int rows = 0;         ///< min_crown_rows to max_crown_rows
   LineSet columns = 0;  ///< without a queen; the same number as rows
-  std::array<LineSet, most_crown_rows + 1>
+  std::array<LineSet, max_crown_rows + 1>
       available{};  ///< squares of this row that no placed queen attacks
-  std::array<std::uint32_t, most_crown_rows + 1>
+  std::array<std::uint32_t, max_crown_rows + 1>
       gap{};  ///< distance from this row to the next, 1 to 31; [1] unused
 };
 

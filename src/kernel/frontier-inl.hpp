@@ -14,7 +14,7 @@
 // instead (spread-inl.hpp).
 //
 // A policy says what a search looks for:
-//   least_rows, most_rows  rows left of the boards that it expands
+//   min_rows, max_rows  rows left of the boards that it expands
 //   alike_rows             from this many rows left on all its levels take the same steps
 //   stored_rows            children with fewer rows left are not stored
 //   keeps_free             its boards keep the free squares of their next two rows
@@ -59,9 +59,9 @@ class Frontier {
   using Setting = typename Search::Setting;
   using Tally = typename Search::Tally;
 
-  Frontier() : levels_(Search::most_rows + 1) {}
+  Frontier() : levels_(Search::max_rows + 1) {}
 
-  /// Searches below a board with least_rows to most_rows rows left, and adds the results to
+  /// Searches below a board with min_rows to max_rows rows left, and adds the results to
   /// `tally`. @return false if keep_going did
   bool search(const Setting& setting, int rows, const RootBoard& board, Tally& tally,
               const Kernel::KeepGoing& keep_going) {
@@ -78,14 +78,14 @@ class Frontier {
         burst<false>(ready);
         continue;
       }
-      while (top >= Search::least_rows && !level(top).has_work()) {
+      while (top >= Search::min_rows && !level(top).has_work()) {
         --top;
       }
-      if (top < Search::least_rows) {
+      if (top < Search::min_rows) {
         return true;
       }
       if constexpr (!Search::keeps_free) {
-        if (top >= Search::alike_rows && level(top).size <= most_spread && !level(top).lanes_busy) {
+        if (top >= Search::alike_rows && level(top).size <= max_spread && !level(top).lanes_busy) {
           run_spread<Search, shape>(setting, top, level(top), level(top - 1), tally);
           continue;
         }
@@ -101,7 +101,7 @@ class Frontier {
 
   /// The level with the fewest rows left that has enough boards; 0 if none has.
   [[nodiscard]] int deepest_ready(int top) {
-    for (int rows = Search::least_rows; rows <= top; ++rows) {
+    for (int rows = Search::min_rows; rows <= top; ++rows) {
       if (level(rows).size >= shape.ready_level) {
         return rows;
       }
@@ -114,10 +114,10 @@ class Frontier {
     using Burst = void (*)(const Setting&, int, Level&, Level&, Tally&);
     static constexpr auto bursts = []<int... I>(std::integer_sequence<int, I...>) {
       return std::array<Burst, sizeof...(I)>{
-          &run_burst<Search, shape, I + Search::least_rows, Drain>...};
+          &run_burst<Search, shape, I + Search::min_rows, Drain>...};
     }
-    (std::make_integer_sequence<int, Search::alike_rows - Search::least_rows + 1>{});
-    const int kind = std::min(rows, Search::alike_rows) - Search::least_rows;
+    (std::make_integer_sequence<int, Search::alike_rows - Search::min_rows + 1>{});
+    const int kind = std::min(rows, Search::alike_rows) - Search::min_rows;
     bursts[static_cast<std::size_t>(kind)](*setting_, rows, level(rows), level(rows - 1), *tally_);
   }
 

@@ -34,7 +34,7 @@ using Tag = hn::CappedTag<std::uint32_t, 8>;
 #endif
 using Words = hn::Vec<Tag>;
 using Mask = hn::Mask<Tag>;
-inline constexpr std::size_t most_lanes = NQUEENS_AVX512 ? 16 : 8;
+inline constexpr std::size_t max_lanes = NQUEENS_AVX512 ? 16 : 8;
 
 HWY_INLINE std::size_t lanes() {
   return hn::Lanes(Tag());
@@ -267,7 +267,7 @@ struct Appended {
   std::uint32_t* to;
 };
 
-/// Appends the lanes of the mask to an array each. Writes whole vectors, up to most_lanes words
+/// Appends the lanes of the mask to an array each. Writes whole vectors, up to max_lanes words
 /// past the end. (A compress to memory is microcoded on Zen 4.)
 template <class... Each>
 HWY_INLINE void append(Mask mask, const Each&... each) {

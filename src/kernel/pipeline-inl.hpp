@@ -53,21 +53,21 @@ class Boards {
 
  private:
   struct alignas(64) Array {
-    std::array<std::uint32_t, most_lanes + Room> words{};
+    std::array<std::uint32_t, max_lanes + Room> words{};
   };
 
-  std::uint32_t* array(std::size_t i) { return arrays_[i].words.data() + most_lanes; }
+  std::uint32_t* array(std::size_t i) { return arrays_[i].words.data() + max_lanes; }
 
   std::array<Array, KeepsFree ? 5 : 3> arrays_;
 };
 
 /// The lanes of a group between two bursts of its level.
 struct Group {
-  alignas(64) std::array<std::uint32_t, most_lanes> columns{};
-  alignas(64) std::array<std::uint32_t, most_lanes> left{};
-  alignas(64) std::array<std::uint32_t, most_lanes> right{};
-  alignas(64) std::array<std::uint32_t, most_lanes> free{};
-  alignas(64) std::array<std::uint32_t, most_lanes> second{};  ///< where a search keeps them
+  alignas(64) std::array<std::uint32_t, max_lanes> columns{};
+  alignas(64) std::array<std::uint32_t, max_lanes> left{};
+  alignas(64) std::array<std::uint32_t, max_lanes> right{};
+  alignas(64) std::array<std::uint32_t, max_lanes> free{};
+  alignas(64) std::array<std::uint32_t, max_lanes> second{};  ///< where a search keeps them
 };
 
 /// The board that a search starts from. Its first row has a free square.
@@ -83,13 +83,13 @@ struct RootBoard {
 template <class Search, Shape shape>
 struct LevelOf {
   static_assert(shape.groups == 2 || shape.groups == 3);
-  static_assert(shape.ready_level >= shape.groups * most_lanes, "a burst begins with a round");
+  static_assert(shape.ready_level >= shape.groups * max_lanes, "a burst begins with a round");
   static_assert(shape.full_level >= shape.ready_level, "a full level is ready");
 
   /// The last round of a burst begins with at most full_level boards in the level below. It stores
   /// one whole vector for each group, and so does the end of the pipeline. Reading needs one vector
   /// more, since a refill reads a whole one from the first board that it takes.
-  static constexpr std::size_t room = shape.full_level + (2 * shape.groups + 1) * most_lanes;
+  static constexpr std::size_t room = shape.full_level + (2 * shape.groups + 1) * max_lanes;
 
   Boards<room, Search::keeps_free> boards;
   std::size_t size = 0;  ///< boards waiting

@@ -33,8 +33,8 @@ namespace HWY_NAMESPACE {
 /// All placements on the last rows of a board. The prefix fills the first rows, so its diagonals
 /// move on with those of the search and need no masks.
 struct PlacementSearch {
-  static constexpr int least_rows = 1;
-  static constexpr int most_rows = max_board;
+  static constexpr int min_rows = 1;
+  static constexpr int max_rows = max_board;
   static constexpr int alike_rows = 4;
   static constexpr int stored_rows = 3;
   static constexpr bool keeps_free = false;

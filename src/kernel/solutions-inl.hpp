@@ -32,8 +32,8 @@ inline constexpr int covered_rows = 6;
 
 /// The solutions of a crown.
 struct SolutionSearch {
-  static constexpr int least_rows = least_crown_rows;
-  static constexpr int most_rows = most_crown_rows;
+  static constexpr int min_rows = min_crown_rows;
+  static constexpr int max_rows = max_crown_rows;
   static constexpr int alike_rows = covered_rows + 2;
   static constexpr int stored_rows = 3;
   static constexpr bool keeps_free = false;
@@ -144,7 +144,7 @@ class SolutionsKernel final : public Kernel {
         ++tally_.solutions;
         return Growth::leave;
       }
-      if (rows < least_crown_rows || rows > most_crown_rows) {
+      if (rows < min_crown_rows || rows > max_crown_rows) {
         return Growth::go_on;
       }
       const auto costs = crown_costs(node);

@@ -25,12 +25,12 @@ namespace nqueens {
 namespace HWY_NAMESPACE {
 
 /// Most boards to spread; more boards fill the lanes anyway (measured: docs/kernels.md).
-inline constexpr std::size_t most_spread = 16;
+inline constexpr std::size_t max_spread = 16;
 
 /// Children of few boards. Their diagonals are not yet moved on.
 struct SpreadChildren {
   /// A vector of dead boards follows the last child, since whole vectors are read.
-  static constexpr std::size_t room = most_spread * max_board + most_lanes;
+  static constexpr std::size_t room = max_spread * max_board + max_lanes;
 
   alignas(64) std::array<std::uint32_t, room> columns;
   alignas(64) std::array<std::uint32_t, room> left;
@@ -56,20 +56,20 @@ struct SpreadChildren {
 };
 
 /// Expands all boards that wait with `rows` rows left, at least Search::alike_rows. There are at
-/// most most_spread of them, and none in a lane.
+/// most max_spread of them, and none in a lane.
 template <class Search, Shape shape>
 HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int rows,
                              LevelOf<Search, shape>& level, LevelOf<Search, shape>& next,
                              typename Search::Tally& tally) {
   static constexpr int Rows = Search::alike_rows;
   static_assert(Rows > Search::stored_rows);
-  static_assert(shape.ready_level + most_spread * max_board <= shape.full_level,
+  static_assert(shape.ready_level + max_spread * max_board <= shape.full_level,
                 "the next level has room");
-  assert(rows >= Rows && level.size <= most_spread && !level.lanes_busy);
+  assert(rows >= Rows && level.size <= max_spread && !level.lanes_busy);
   const typename Search::Setting setting = Search::template setting_at<Rows>(shared_setting, rows);
   auto& from = level.boards;
   auto& to = next.boards;
-  alignas(64) std::array<std::uint32_t, most_spread + most_lanes> free;
+  alignas(64) std::array<std::uint32_t, max_spread + max_lanes> free;
   for (std::size_t i = 0; i < level.size; i += lanes()) {
     store(Search::template free_squares<Rows>(setting, load(from.columns() + i),
                                               load(from.left() + i), load(from.right() + i)),

@@ -40,7 +40,7 @@ namespace HWY_NAMESPACE {
 inline constexpr std::size_t chunk_words = 16;
 
 /// Chunks of the lines of the largest torus.
-inline constexpr std::size_t most_chunks = 4 * max_board / chunk_words;
+inline constexpr std::size_t max_chunks = 4 * max_board / chunk_words;
 
 /// Boards of a batch (measured: docs/kernels.md).
 inline constexpr std::size_t batch_boards = 32;
@@ -260,7 +260,7 @@ class TorusKernel final : public Kernel {
     const TorusLines forced = short_lines<1>(board).but(board.filled);
     TorusLines lines = forced.empty() ? short_lines<2>(board).but(board.filled) : forced;
     if (lines.empty()) {
-      lines = least_lines(board);
+      lines = min_lines(board);
     }
     board.line = lines.lowest();
     board.untried = board.free.on[board.line];
@@ -268,7 +268,7 @@ class TorusKernel final : public Kernel {
 
   /// The first open line with the fewest free squares, for the few boards where all have more than
   /// two.
-  HWY_NOINLINE static TorusLines least_lines(const Cover& board) {
+  HWY_NOINLINE static TorusLines min_lines(const Cover& board) {
     int least = max_board + 1;
     TorusLines lines;
     for (std::size_t line = 0; line < board.free.on.size(); ++line) {
@@ -300,7 +300,7 @@ inline std::unique_ptr<Kernel> make_torus_kernel(const Problem& problem) {
           return std::make_unique<TorusKernel<I + 1>>(asked);
         }...};
   }
-  (std::make_index_sequence<most_chunks>{});
+  (std::make_index_sequence<max_chunks>{});
   return makers[(4 * static_cast<std::size_t>(problem.n) - 1) / chunk_words](problem);
 }
 

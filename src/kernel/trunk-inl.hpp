@@ -157,11 +157,11 @@ inline std::optional<CrownCosts> crown_costs(const TrunkNode& node) {
   return rows && columns ? std::optional<CrownCosts>({*rows, *columns}) : std::nullopt;
 }
 
-/// Whether the crown of a node with least_crown_rows to most_crown_rows rows left is small enough.
+/// Whether the crown of a node with min_crown_rows to max_crown_rows rows left is small enough.
 /// On random nodes of boards with 20 to 32 rows, log2 of a crown's children is about 16 + 0.11
 /// (cost / 1024 - 32 rows + 160), with a deviation of 0.3 to 0.7.
-inline bool is_small_enough(int rows, std::int32_t least_cost) {
-  return least_cost <= 1024 * (32 * rows - crown_margin);
+inline bool is_small_enough(int rows, std::int32_t min_cost) {
+  return min_cost <= 1024 * (32 * rows - crown_margin);
 }
 
 /// @param columns  the open lines that cross `lines`

@@ -53,7 +53,7 @@ void load(Archive& archive, nqueens::Count& count, unsigned /*version*/) {
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::TaskResult& result, unsigned /*version*/) {
-  archive& result.task& result.piece& result.count& result.placed& result.nodes& result
+  archive& result.task& result.slice& result.count& result.placed& result.nodes& result
       .seconds& result.kernel;
 }
 
@@ -80,7 +80,7 @@ void serialize(Archive& archive, nqueens::Ready& ready, unsigned /*version*/) {
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::UnitId& unit, unsigned /*version*/) {
-  archive& unit.task& unit.piece;
+  archive& unit.task& unit.slice;
 }
 
 template <class Archive>
@@ -158,7 +158,7 @@ static_assert(static_cast<int>(ChessPiece::amazon) == 1, "no other chess piece i
 
 /// The fewest bytes of a value of this type in a message: those of an empty value.
 template <class T>
-std::size_t least_bytes() {
+std::size_t min_bytes() {
   if constexpr (std::is_arithmetic_v<T>) {
     return sizeof(T);
   } else {
@@ -210,7 +210,7 @@ class BoundedArchive final
 
   template <class T>
   void load_override(std::vector<T>& values) {
-    element_bytes_ = least_bytes<T>();
+    element_bytes_ = min_bytes<T>();
     Base::load_override(values);
   }
 

@@ -18,9 +18,9 @@ constexpr int samples = 256;
 
 /// A sampled prefix grows until it is expected to cost no more nodes than this. The whole work then
 /// takes a fraction of a second with the fastest kernels, some seconds with the scalar one.
-constexpr double most_sample_nodes = 1.5e6;
+constexpr double max_sample_nodes = 1.5e6;
 
-constexpr int most_runs = 5;
+constexpr int max_runs = 5;
 constexpr double longest_seconds = 20;
 
 /// The k-th square of a set, from the lowest.
@@ -62,7 +62,7 @@ Line most_constrained(int n, const Placement& placement) {
 /// @return false if a line has no free square left: the prefix then stands for no work
 bool descend(int n, const CostModel& cost, std::mt19937_64& random, SampledPrefix& sample) {
   Placement& placement = sample.prefix.placement;
-  while (cost(sample.prefix) > most_sample_nodes) {
+  while (cost(sample.prefix) > max_sample_nodes) {
     const Line line = most_constrained(n, placement);
     if (line.free == 0) {
       return false;
@@ -174,7 +174,7 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem,
   const double clock_before = measure_clock();
   std::vector<Pass> passes;
   const auto start = Clock::now();
-  while (passes.size() < most_runs && (passes.empty() || seconds_since(start) < longest_seconds)) {
+  while (passes.size() < max_runs && (passes.empty() || seconds_since(start) < longest_seconds)) {
     passes.push_back(run_once(*instance, work));
   }
   std::sort(passes.begin(), passes.end(),
@@ -190,8 +190,8 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem,
                          .runs = static_cast<int>(passes.size()),
                          .seconds = median.seconds,
                          .solutions_per_second = solutions_per_second(median),
-                         .least_solutions_per_second = solutions_per_second(passes.back()),
-                         .most_solutions_per_second = solutions_per_second(passes.front()),
+                         .min_solutions_per_second = solutions_per_second(passes.back()),
+                         .max_solutions_per_second = solutions_per_second(passes.front()),
                          .children_per_second = static_cast<double>(children) / median.seconds,
                          .children = children,
                          .clock_hz = steady_clock_rate(clock_before, measure_clock()),

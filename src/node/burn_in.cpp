@@ -26,7 +26,7 @@
 namespace nqueens {
 namespace {
 
-constexpr std::uint64_t most_mismatches_told = 10;
+constexpr std::uint64_t max_mismatches_told = 10;
 
 constexpr std::array torus_sizes = {5,  7,  11, 13, 17,
                                     19, 23, 25, 29, 31};  ///< other sizes have no solutions
@@ -34,9 +34,9 @@ constexpr int smallest_board = 5;
 constexpr std::size_t batch_size = 16;
 
 /// Expected nodes below a prefix; a batch then takes the scalar kernel some milliseconds.
-constexpr double most_batch_nodes = 3e5;
+constexpr double max_batch_nodes = 3e5;
 /// The same for the plain kernel, which drops no child and takes many times longer.
-constexpr double most_batch_nodes_for_plain = 3000;
+constexpr double max_batch_nodes_for_plain = 3000;
 /// One in so many batches is for the plain kernel.
 constexpr std::uint64_t plain_every = 8;
 
@@ -157,7 +157,7 @@ class BurnIn {
     std::vector<KernelComparisons> done = nothing_yet();
     for (std::uint64_t number = 0; number == 0 || !is_over(); ++number) {
       const bool for_plain = always_for_plain_ || number % plain_every == 0;
-      const Batch batch(for_plain ? most_batch_nodes_for_plain : most_batch_nodes, random);
+      const Batch batch(for_plain ? max_batch_nodes_for_plain : max_batch_nodes, random);
       const std::string place =
           "thread " + std::to_string(thread) + ", batch " + std::to_string(number);
       std::vector<Counted> first_counts = {Counter(*reference_, batch)(batch)};
@@ -226,10 +226,10 @@ class BurnIn {
     if (!first_mismatch_) {
       first_mismatch_ = mismatch;
     }
-    if (++mismatches_ <= most_mismatches_told) {
+    if (++mismatches_ <= max_mismatches_told) {
       story_.mismatch("mismatch: " + mismatch);
     }
-    if (mismatches_ == most_mismatches_told) {
+    if (mismatches_ == max_mismatches_told) {
       story_.mismatch("further mismatches are counted, not printed");
     }
   }

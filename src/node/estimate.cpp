@@ -26,7 +26,7 @@ namespace nqueens {
 namespace {
 
 /// Fewer rounds have no spread that an interval could rest on.
-constexpr std::uint64_t least_rounds = 8;
+constexpr std::uint64_t min_rounds = 8;
 
 /// A thread counts so many roots at once when it counts the whole board.
 constexpr std::size_t roots_at_once = 16;
@@ -65,9 +65,9 @@ class SummingKernel {
 class Estimator {
  public:
   Estimator(const Job& job, const EstimateOptions& options, const Requests& requests)
-      : job_(job), options_(options), requests_(requests), sample_(job, options.most_nodes) {
+      : job_(job), options_(options), requests_(requests), sample_(job, options.max_nodes) {
     Job roots = job;
-    roots.depth = cut_limits(job.problem).least_depth;
+    roots.depth = cut_limits(job.problem).min_depth;
     above_ = count_above_tasks(roots).approximate();
   }
 
@@ -131,7 +131,7 @@ class Estimator {
       return true;
     }
     const std::lock_guard lock(mutex_);
-    if (rounds_.size() < least_rounds) {
+    if (rounds_.size() < min_rounds) {
       return true;
     }
     if (!std::exchange(decided_, true)) {
@@ -187,7 +187,7 @@ class Estimator {
           .estimate = total_.core_seconds, .low = total_.core_seconds, .high = total_.core_seconds};
       estimate.prefixes = total_.prefixes;
       estimate.whole = true;
-    } else if (rounds_.size() >= least_rounds) {
+    } else if (rounds_.size() >= min_rounds) {
       estimate.count = interval(&Round::count);
       estimate.count.estimate += above_;
       estimate.count.low += above_;

@@ -17,7 +17,7 @@ struct EstimateOptions {
   double seconds = 10;       ///< then no further round begins
   std::uint64_t rounds = 0;  ///< or so many, whatever the time; 0: by time
   std::uint64_t seed = 1;
-  double most_nodes = 3e5;  ///< expected below a prefix that is counted
+  double max_nodes = 3e5;  ///< expected below a prefix that is counted
 };
 
 /// Estimates the count of a job and its time on one core, by rounds of a sample (PrefixSample).

@@ -34,10 +34,10 @@ std::size_t first_above(const std::vector<double>& sums, double value) {
 
 }  // namespace
 
-PrefixSample::PrefixSample(const Job& job, double most_nodes)
-    : job_(job), most_nodes_(most_nodes), cost_(job.problem.n, job.problem.quantity) {
+PrefixSample::PrefixSample(const Job& job, double max_nodes)
+    : job_(job), max_nodes_(max_nodes), cost_(job.problem.n, job.problem.quantity) {
   const Problem& problem = job.problem;
-  PrefixStream stream(problem, job.symmetry, cut_limits(problem).least_depth);
+  PrefixStream stream(problem, job.symmetry, cut_limits(problem).min_depth);
   double cost = 0;
   for (Prefix prefix; stream.next(prefix);) {
     cost += cost_(prefix);
@@ -70,7 +70,7 @@ void PrefixSample::grow(DrawnPrefix& drawn, std::mt19937_64& random) const {
   Placement& placement = drawn.prefix.placement;
   std::vector<double> costs_up_to;
   for (double nodes = cost_(drawn.prefix);; nodes = cost_(drawn.prefix)) {
-    if (placement.queens() == n || nodes <= most_nodes_) {
+    if (placement.queens() == n || nodes <= max_nodes_) {
       drawn.expected_nodes = nodes;
       return;
     }
@@ -97,7 +97,7 @@ void PrefixSample::grow(DrawnPrefix& drawn, std::mt19937_64& random) const {
 }
 
 /// The free squares of the line that gets the next queen, as in the job: rows from the top as far
-/// as its prefixes go, then the most constrained line, as in its pieces and in the kernels.
+/// as its prefixes go, then the most constrained line, as in its slices and in the kernels.
 std::vector<Square> PrefixSample::next_line(const Placement& placement) const {
   const int n = job_.problem.n;
   std::vector<Square> squares;

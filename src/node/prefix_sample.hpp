@@ -27,8 +27,8 @@ struct DrawnPrefix {
 
 class PrefixSample {
  public:
-  /// @param most_nodes  expected below a drawn prefix
-  PrefixSample(const Job& job, double most_nodes);
+  /// @param max_nodes  expected below a drawn prefix
+  PrefixSample(const Job& job, double max_nodes);
 
   /// The same round for the same number and seed, on every machine.
   [[nodiscard]] std::vector<DrawnPrefix> round(std::uint64_t number, std::uint64_t seed) const;
@@ -41,7 +41,7 @@ class PrefixSample {
   [[nodiscard]] std::vector<Square> next_line(const Placement& placement) const;
 
   Job job_;
-  double most_nodes_;
+  double max_nodes_;
   CostModel cost_;
   std::vector<Prefix> roots_;
   std::vector<double> costs_up_to_;  ///< by root: its expected cost and those of all before it

@@ -10,20 +10,20 @@ namespace nqueens {
 namespace {
 
 /// Queens on random squares of a large board more often than not leave a row without a free square.
-constexpr int most_tries = 100;
+constexpr int max_tries = 100;
 
 /// A torus drops more children: its boards have at least so many times fewer nodes than the square.
 constexpr double nodes_of_torus = 1.0 / 20;
 
 }  // namespace
 
-Prefix RandomPrefixes::draw(double most_nodes, std::mt19937_64& random) const {
+Prefix RandomPrefixes::draw(double max_nodes, std::mt19937_64& random) const {
   Prefix prefix;
-  for (int tries = 0; tries < most_tries; ++tries) {
+  for (int tries = 0; tries < max_tries; ++tries) {
     prefix = {};
     prefix.placement.chess_piece = problem_.chess_piece;
     double nodes = expected_nodes(prefix);
-    while (nodes > most_nodes) {  // so that every open row has a free square
+    while (nodes > max_nodes) {  // so that every open row has a free square
       prefix.placement.toggle(problem_.n, random_free_square(prefix.placement, random),
                               problem_.board);
       nodes = expected_nodes(prefix);

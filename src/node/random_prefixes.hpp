@@ -17,7 +17,7 @@ class RandomPrefixes {
   /// Puts random queens on free squares (for placements on the first rows) until the scalar kernel
   /// is expected to visit at most about so many nodes below them. If it can, it leaves a free
   /// square in every open row.
-  Prefix draw(double most_nodes, std::mt19937_64& random) const;
+  Prefix draw(double max_nodes, std::mt19937_64& random) const;
 
  private:
   [[nodiscard]] double expected_nodes(const Prefix& prefix) const;

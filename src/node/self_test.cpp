@@ -50,9 +50,9 @@ std::vector<Prefix> prefixes_of(const SmallBoard& board) {
 
 /// Prefixes of the problem's own board, since each size has its own code.
 constexpr int random_prefixes = 50;
-constexpr double most_test_nodes = 2000;
+constexpr double max_test_nodes = 2000;
 /// The plain kernel drops no child and is many times slower.
-constexpr double most_test_nodes_with_plain = 300;
+constexpr double max_test_nodes_with_plain = 300;
 
 std::vector<Prefix> random_prefixes_of(const Problem& problem, double nodes) {
   std::mt19937_64 random(20'261'121);  // any seed will do, but it must not change
@@ -133,7 +133,7 @@ std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Probl
   auto kernel = entry.make(problem);
   const bool with_plain = entry.name == "plain" || reference_for(entry).name == "plain";
   compare(entry, *kernel, problem,
-          random_prefixes_of(problem, with_plain ? most_test_nodes_with_plain : most_test_nodes),
+          random_prefixes_of(problem, with_plain ? max_test_nodes_with_plain : max_test_nodes),
           "random prefix");
   return kernel;
 }

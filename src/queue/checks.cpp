@@ -12,10 +12,10 @@ namespace nqueens {
 namespace {
 
 /// Where so many votes have no two that agree, nobody can tell which is right.
-constexpr std::size_t most_votes = 6;
+constexpr std::size_t max_votes = 6;
 
 /// Tasks looked at for a worker that may not count the first ones.
-constexpr std::size_t most_looked_at = 64;
+constexpr std::size_t max_looked_at = 64;
 
 /// A number from 0 to 2^64 - 1 that looks random: the finaliser of splitmix64 (Steele, Lea and
 /// Flood, 2014).
@@ -65,7 +65,7 @@ void Checks::put_back(TaskId task) {
 }
 
 std::optional<TaskId> Checks::next(const QueueSnapshot& snapshot, WorkerId worker) {
-  for (std::size_t i = 0; i < std::min(queue_.size(), most_looked_at);) {
+  for (std::size_t i = 0; i < std::min(queue_.size(), max_looked_at);) {
     const TaskId task = queue_[i];
     const bool stale = states_[task] != State::waiting;
     if (stale || may_count(snapshot, task, worker)) {
@@ -195,7 +195,7 @@ Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote v
     }
   }
   decision.decided =
-      decision.winner || votes.size() >= most_votes || (!policy_.settle && !decision.unanimous);
+      decision.winner || votes.size() >= max_votes || (!policy_.settle && !decision.unanimous);
   if (decision.decided) {
     const bool confirmed = decision.winner && decision.unanimous;
     confirmed_ += confirmed ? 1 : 0;

@@ -26,7 +26,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "job/pieces.hpp"
+#include "job/slices.hpp"
 #include "queue/snapshot.hpp"
 #include "queue/voters.hpp"
 

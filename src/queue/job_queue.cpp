@@ -1,4 +1,4 @@
-// Passes calls on to the queue of the tasks, or of the pieces of one.
+// Passes calls on to the queue of the tasks, or of the slices of one.
 
 #include "queue/job_queue.hpp"
 
@@ -10,11 +10,11 @@
 namespace nqueens {
 namespace {
 
-/// Whoever counted so many pieces ago is forgotten: 160 MB.
-constexpr std::size_t most_parts = 10'000'000;
+/// Whoever counted so many slices ago is forgotten: 160 MB.
+constexpr std::size_t max_parts = 10'000'000;
 
 /// Open tasks that are looked at for a check that the worker may do.
-constexpr int most_open_looked_at = 64;
+constexpr int max_open_looked_at = 64;
 
 }  // namespace
 
@@ -24,8 +24,8 @@ JobQueue::JobQueue(const Job& job, std::vector<float> costs, CountStart start)
       tasks_(std::move(costs), crew_, job.problem.parts()),
       policy_(std::move(start.checks)),
       source_(job) {
-  const std::vector<TaskInPieces> in_pieces =
-      start.snapshot ? std::exchange(start.snapshot->in_pieces, {}) : std::vector<TaskInPieces>();
+  const std::vector<TaskInSlices> in_slices =
+      start.snapshot ? std::exchange(start.snapshot->in_slices, {}) : std::vector<TaskInSlices>();
   if (start.snapshot) {
     tasks_.restore(std::move(*start.snapshot));
   }
@@ -33,20 +33,20 @@ JobQueue::JobQueue(const Job& job, std::vector<float> costs, CountStart start)
     tasks_.keep_only(start.wanted);
   }
   tasks_.set_check_policy(policy_);
-  for (const auto& [task, pieces] : in_pieces) {
+  for (const auto& [task, slices] : in_slices) {
     const bool is_wanted = !start.wanted || start.wanted(task);
-    const auto opened = open(task, {.before = &pieces, .is_wanted = is_wanted});
+    const auto opened = open(task, {.before = &slices, .is_wanted = is_wanted});
     if (!opened) {
-      throw std::invalid_argument(to_string(UnitId{.task = task}) + " is not cut into pieces");
+      throw std::invalid_argument(to_string(UnitId{.task = task}) + " is not cut into slices");
     }
     close_if_done(*opened);
   }
   for (const UnitId& unit : start.to_check) {
-    if (!unit.is_piece()) {
+    if (!unit.is_slice()) {
       tasks_.check(unit.task);
     } else {
       const auto task = open_.find(unit.task);
-      task->second.pieces.check(unit.piece);
+      task->second.slices.check(unit.slice);
       refresh(task);
     }
   }
@@ -55,30 +55,30 @@ JobQueue::JobQueue(const Job& job, std::vector<float> costs, CountStart start)
 // --- Units to count
 
 std::optional<UnitId> JobQueue::next(WorkerId worker, double now) {
-  if (with_pieces_.empty()) {
+  if (with_slices_.empty()) {
     const auto task = tasks_.next(worker, now);
     if (!task || !open(*task, {})) {
       return task ? std::optional(UnitId{.task = *task}) : std::nullopt;
     }
   }
-  const OpenTask task = open_.find(*with_pieces_.begin());
-  return leased(task, task->second.pieces.next(worker, now).value(), worker);
+  const OpenTask task = open_.find(*with_slices_.begin());
+  return leased(task, task->second.slices.next(worker, now).value(), worker);
 }
 
 std::optional<UnitId> JobQueue::next_check(WorkerId worker, double now) {
   int looked_at = 0;
   for (const TaskId id : with_checks_) {
-    if (++looked_at > most_open_looked_at) {
+    if (++looked_at > max_open_looked_at) {
       break;
     }
     const OpenTask task = open_.find(id);
-    WorkQueue& pieces = task->second.pieces;
-    auto piece = pieces.next_check(worker, now);
-    if (!piece && task->second.is_check && tasks_.may_check(id, worker)) {
-      piece = pieces.next(worker, now);
+    WorkQueue& slices = task->second.slices;
+    auto slice = slices.next_check(worker, now);
+    if (!slice && task->second.is_check && tasks_.may_check(id, worker)) {
+      slice = slices.next(worker, now);
     }
-    if (piece) {
-      return leased(task, *piece, worker);
+    if (slice) {
+      return leased(task, *slice, worker);
     }
   }
   const auto task = tasks_.next_check(worker, now);
@@ -89,7 +89,7 @@ std::optional<UnitId> JobQueue::next_check(WorkerId worker, double now) {
   if (!opened) {
     return UnitId{.task = *task};
   }
-  return leased(*opened, (*opened)->second.pieces.next(worker, now).value(), worker);
+  return leased(*opened, (*opened)->second.slices.next(worker, now).value(), worker);
 }
 
 std::vector<std::string> JobQueue::kernels_to_avoid(const UnitId& unit) const {
@@ -97,19 +97,19 @@ std::vector<std::string> JobQueue::kernels_to_avoid(const UnitId& unit) const {
   if (open == nullptr) {
     return tasks_.kernels_to_avoid(unit.task);
   }
-  std::vector<std::string> kernels = open->pieces.kernels_to_avoid(unit.piece);
+  std::vector<std::string> kernels = open->slices.kernels_to_avoid(unit.slice);
   kernels.insert(kernels.end(), open->avoid.begin(), open->avoid.end());
   return kernels;
 }
 
 const JobQueue::Open* JobQueue::find_open(const UnitId& unit) const {
-  const auto task = unit.is_piece() ? open_.find(unit.task) : open_.end();
+  const auto task = unit.is_slice() ? open_.find(unit.task) : open_.end();
   return task == open_.end() ? nullptr : &task->second;
 }
 
 double JobQueue::cost(const UnitId& unit) const {
   const Open* open = find_open(unit);
-  return open == nullptr ? tasks_.cost(unit.task) : open->pieces.cost(unit.piece);
+  return open == nullptr ? tasks_.cost(unit.task) : open->slices.cost(unit.slice);
 }
 
 // --- Results
@@ -133,11 +133,11 @@ Outcome JobQueue::outcome(const UnitId& unit, Completion completion, const WorkQ
 Outcome JobQueue::complete(const TaskResult& result, const Sender& sender) {
   const UnitId unit = result.unit();
   const OpenTask task = open_.find(unit.task);
-  if (unit.is_piece() ? job_.piece_depth == 0 : task != open_.end()) {
+  if (unit.is_slice() ? job_.slice_depth == 0 : task != open_.end()) {
     throw std::invalid_argument("a result is of " + to_string(unit) +
                                 ", which is not counted like that");
   }
-  if (!unit.is_piece()) {
+  if (!unit.is_slice()) {
     return outcome(unit, tasks_.complete(result, sender), tasks_);
   }
   if (task == open_.end()) {
@@ -149,25 +149,25 @@ Outcome JobQueue::complete(const TaskResult& result, const Sender& sender) {
     return {.completion = Completion::duplicate, .unit = unit};
   }
   Open& open = task->second;
-  TaskResult piece = result;
-  piece.task = unit.piece;
-  const Completion completion = open.pieces.complete(piece, sender);
+  TaskResult slice = result;
+  slice.task = unit.slice;
+  const Completion completion = open.slices.complete(slice, sender);
   refresh(task);
   if (completion == Completion::accepted && !open.is_check) {
     parts_.emplace_back(unit.task, sender.worker);
-    if (parts_.size() > most_parts) {
+    if (parts_.size() > max_parts) {
       parts_.pop_front();
     }
   }
-  const Outcome of_piece = outcome(unit, completion, open.pieces);
-  return close_if_done(task).value_or(of_piece);
+  const Outcome of_slice = outcome(unit, completion, open.slices);
+  return close_if_done(task).value_or(of_slice);
 }
 
 std::uint64_t JobQueue::release(WorkerId worker) {
   std::uint64_t returned = tasks_.release(worker);
   for (const TaskId id : std::exchange(held_in_[worker], {})) {
     if (const OpenTask task = open_.find(id); task != open_.end()) {
-      returned += task->second.pieces.release(worker);
+      returned += task->second.slices.release(worker);
       refresh(task);
     }
   }
@@ -190,9 +190,9 @@ std::vector<JobQueue::Expired> JobQueue::expire(double now) {
     }
   }
   for (const OpenTask task : rung) {
-    const auto pieces = task->second.pieces.expire(now);
-    for (const WorkQueue::Expired& expired : pieces) {
-      list.push_back({.unit = {.task = task->first, .piece = static_cast<PieceId>(expired.task)},
+    const auto slices = task->second.slices.expire(now);
+    for (const WorkQueue::Expired& expired : slices) {
+      list.push_back({.unit = {.task = task->first, .slice = static_cast<SliceId>(expired.task)},
                       .worker = expired.worker});
     }
     refresh(task);
@@ -210,7 +210,7 @@ std::uint64_t JobQueue::suspect(WorkerId worker) {
   std::uint64_t suspects =
       tasks_.suspect(worker, [&](TaskId task) { return parts.contains(task); });
   for (OpenTask task = open_.begin(); task != open_.end(); ++task) {
-    suspects += task->second.pieces.suspect(worker);
+    suspects += task->second.slices.suspect(worker);
     refresh(task);
   }
   return suspects;
@@ -219,7 +219,7 @@ std::uint64_t JobQueue::suspect(WorkerId worker) {
 std::uint64_t JobQueue::suspect_host(const std::string& host) {
   std::uint64_t suspects = tasks_.suspect_host(host);
   for (OpenTask task = open_.begin(); task != open_.end(); ++task) {
-    suspects += task->second.pieces.suspect_host(host);
+    suspects += task->second.slices.suspect_host(host);
     refresh(task);
   }
   return suspects;
@@ -228,21 +228,21 @@ std::uint64_t JobQueue::suspect_host(const std::string& host) {
 // --- What there is
 
 QueueSnapshot JobQueue::full_snapshot() const {
-  return with_pieces(tasks_.snapshot(), &WorkQueue::snapshot);
+  return with_slices(tasks_.snapshot(), &WorkQueue::snapshot);
 }
 
 QueueSnapshot JobQueue::trusted_snapshot() const {
-  return with_pieces(tasks_.trusted_snapshot(), &WorkQueue::trusted_snapshot);
+  return with_slices(tasks_.trusted_snapshot(), &WorkQueue::trusted_snapshot);
 }
 
 template <class Take>
-QueueSnapshot JobQueue::with_pieces(QueueSnapshot snapshot, const Take& take) const {
+QueueSnapshot JobQueue::with_slices(QueueSnapshot snapshot, const Take& take) const {
   for (const auto& [task, open] : open_) {
     if (!open.is_check && open.state.done_cost > 0) {
-      snapshot.in_pieces.push_back({.task = task, .pieces = std::invoke(take, open.pieces)});
+      snapshot.in_slices.push_back({.task = task, .slices = std::invoke(take, open.slices)});
     }
   }
-  std::ranges::sort(snapshot.in_pieces, {}, &TaskInPieces::task);
+  std::ranges::sort(snapshot.in_slices, {}, &TaskInSlices::task);
   return snapshot;
 }
 
@@ -252,17 +252,17 @@ std::vector<Dispute> JobQueue::disputes_by_unit() const {
 
 bool JobQueue::is_confirmed(const UnitId& unit) const {
   const Open* open = find_open(unit);
-  return open == nullptr ? !unit.is_piece() && tasks_.checks().is_confirmed(unit.task)
-                         : open->pieces.checks().is_confirmed(unit.piece);
+  return open == nullptr ? !unit.is_slice() && tasks_.checks().is_confirmed(unit.task)
+                         : open->slices.checks().is_confirmed(unit.slice);
 }
 
-JobQueue::InPieces JobQueue::in_pieces() const {
-  InPieces sums;
+JobQueue::InSlices JobQueue::in_slices() const {
+  InSlices sums;
   for (const auto& [task, open] : open_) {
     if (!open.is_check) {
       ++sums.tasks;
-      sums.pieces += open.pieces.snapshot().done.size();
-      sums.pieces_done += open.state.done;
+      sums.slices += open.slices.snapshot().done.size();
+      sums.slices_done += open.state.done;
     }
   }
   return sums;

@@ -50,29 +50,29 @@ JobQueue::CheckCounts counts_of(const Checks& checks, double mean_cost) {
 /// Nothing where the task is not cut.
 std::optional<JobQueue::OpenTask> JobQueue::open(TaskId task, const Opening& how) {
   TaskCut cut = source_.cut(task);
-  if (cut.pieces < 2) {
+  if (cut.slices < 2) {
     return std::nullopt;
   }
-  const double cost = tasks_.cost(task) / (static_cast<double>(cut.pieces - 1) + cut.last);
-  std::vector<float> costs(cut.pieces, static_cast<float>(cost));
+  const double cost = tasks_.cost(task) / (static_cast<double>(cut.slices - 1) + cut.last);
+  std::vector<float> costs(cut.slices, static_cast<float>(cost));
   costs.back() = static_cast<float>(cost * cut.last);
-  Open opened{.pieces = WorkQueue(std::move(costs), crew_, job_.problem.parts()),
+  Open opened{.slices = WorkQueue(std::move(costs), crew_, job_.problem.parts()),
               .holder = --last_holder_,
               .above = std::move(cut.placed),
               .is_check = how.is_check,
               .is_wanted = how.is_wanted};
   if (how.before != nullptr) {
-    opened.pieces.restore(*how.before);
+    opened.slices.restore(*how.before);
   }
   if (how.is_wanted) {
     tasks_.hold(task, opened.holder);
   } else {
-    opened.pieces.keep_only([](TaskId) { return false; });
+    opened.slices.keep_only([](TaskId) { return false; });
   }
   CheckPolicy policy = policy_;
   policy.of_finished_job = true;
   policy.fraction = !how.is_check && how.is_wanted && tasks_.checks().chooses(task) ? 1 : 0;
-  opened.pieces.set_check_policy(std::move(policy));
+  opened.slices.set_check_policy(std::move(policy));
   if (how.is_check) {
     opened.avoid = tasks_.kernels_to_avoid(task);
   }
@@ -84,16 +84,16 @@ std::optional<JobQueue::OpenTask> JobQueue::open(TaskId task, const Opening& how
 /// Brings the sums and the lists of open tasks up to date.
 void JobQueue::refresh(OpenTask task) {
   Open& open = task->second;
-  add(pieces_, open.state, -1);
+  add(slices_, open.state, -1);
   add(checks_, open.checks, -1);
-  open.state = open.pieces.state();
-  open.checks = counts_of(open.pieces.checks(), open.pieces.cost(0));
+  open.state = open.slices.state();
+  open.checks = counts_of(open.slices.checks(), open.slices.cost(0));
   if (open.is_check) {  // its counts are those of a task that is done
     open.state.count = {};
     open.state.nodes = 0;
     open.state.done_cost = 0;
   }
-  add(pieces_, open.state, 1);
+  add(slices_, open.state, 1);
   add(checks_, open.checks, 1);
   const auto keep = [id = task->first](std::set<TaskId>& list, bool is_member) {
     if (is_member) {
@@ -102,28 +102,28 @@ void JobQueue::refresh(OpenTask task) {
       list.erase(id);
     }
   };
-  keep(with_pieces_, !open.is_check && open.state.todo > 0);
+  keep(with_slices_, !open.is_check && open.state.todo > 0);
   keep(with_checks_, open.checks.waiting > 0 || (open.is_check && open.state.todo > 0));
-  if (const double deadline = open.pieces.next_deadline(); deadline < open.alarm) {
+  if (const double deadline = open.slices.next_deadline(); deadline < open.alarm) {
     open.alarm = deadline;
     alarms_.emplace(deadline, task->first);
   }
 }
 
-/// The piece was leased to the worker.
-UnitId JobQueue::leased(OpenTask task, TaskId piece, WorkerId worker) {
+/// The slice was leased to the worker.
+UnitId JobQueue::leased(OpenTask task, TaskId slice, WorkerId worker) {
   std::vector<TaskId>& held = held_in_[worker];
   if (held.empty() || held.back() != task->first) {
     if (held.size() == held.capacity()) {
       std::erase_if(held, [&](TaskId id) {
         const auto open = open_.find(id);
-        return open == open_.end() || !open->second.pieces.is_held_by(worker);
+        return open == open_.end() || !open->second.slices.is_held_by(worker);
       });
     }
     held.push_back(task->first);
   }
   refresh(task);
-  return {.task = task->first, .piece = static_cast<PieceId>(piece)};
+  return {.task = task->first, .slice = static_cast<SliceId>(slice)};
 }
 
 /// The task is folded.
@@ -134,24 +134,24 @@ void JobQueue::remove(OpenTask task) {
   folded_.retries += open.state.retries;
   folded_.duplicates += open.state.duplicates;
   add(folded_checks_, {.opened = open.checks.opened, .confirmed = open.checks.confirmed}, 1);
-  add(pieces_, open.state, -1);
+  add(slices_, open.state, -1);
   add(checks_, open.checks, -1);
-  with_pieces_.erase(task->first);
+  with_slices_.erase(task->first);
   with_checks_.erase(task->first);
   open_.erase(task);
 }
 
 /// What a check has found; nothing where the task goes on, or was counted for the first time. What
-/// this run leaves out stays in pieces: they may be about to be checked.
+/// this run leaves out stays in slices: they may be about to be checked.
 std::optional<Outcome> JobQueue::close_if_done(OpenTask task) {
   const Open& open = task->second;
-  if (!open.is_wanted || !open.pieces.finished() || !open.pieces.whole()) {
+  if (!open.is_wanted || !open.slices.finished() || !open.slices.whole()) {
     return std::nullopt;
   }
   if (open.is_check) {
     return close_check(task);
   }
-  tasks_.fold(task->first, open.pieces.snapshot(), open.above, open.holder);
+  tasks_.fold(task->first, open.slices.snapshot(), open.above, open.holder);
   remove(task);
   return std::nullopt;
 }
@@ -160,7 +160,7 @@ Outcome JobQueue::close_check(OpenTask task) {
   const Open& open = task->second;
   const UnitId unit{.task = task->first};
   OriginTable origins;
-  const FoldedTask folded = fold(open.pieces.snapshot(), open.above, origins);
+  const FoldedTask folded = fold(open.slices.snapshot(), open.above, origins);
   const Origin& origin = origins[folded.record.origin];
   const TaskResult result{.task = unit.task,
                           .count = folded.record.count(),
@@ -176,7 +176,7 @@ Outcome JobQueue::close_check(OpenTask task) {
 
 QueueState JobQueue::state() const {
   QueueState state = tasks_.state();
-  add(state, pieces_, 1);
+  add(state, slices_, 1);
   add(state, folded_, 1);
   return state;
 }

@@ -11,19 +11,19 @@
 namespace nqueens {
 namespace {
 
-constexpr int most_batches = 2;
+constexpr int max_batches = 2;
 
 /// A batch is at most one of so many parts of a worker's equal share of what is to do.
 constexpr double share_parts = 4;
 
 /// So many workers of the host that counted a task may have to be passed over to check it.
-constexpr std::uint64_t most_ranks_of_a_host = 1000;
+constexpr std::uint64_t max_ranks_of_a_host = 1000;
 
 /// Idle workers that are asked when a check opens; the others are with the next tick.
-constexpr std::size_t most_asked_at_once = 8;
+constexpr std::size_t max_asked_at_once = 8;
 
 /// A worker that was outvoted so often is set aside: once may have been a stray particle.
-constexpr std::size_t most_outvoted = 2;
+constexpr std::size_t max_outvoted = 2;
 
 /// Whoever takes so many times as long as others is slow.
 constexpr double slow_factor = 2;
@@ -65,7 +65,7 @@ void Scheduler::set(WorkerId id, bool active, int batches_held) {
   worker.batches_held = batches_held;
   idle_.erase(id);
   with_one_.erase(id);
-  if (active && batches_held < most_batches) {
+  if (active && batches_held < max_batches) {
     (batches_held <= 0 ? idle_ : with_one_).insert(id);
   }
 }
@@ -187,7 +187,7 @@ void Scheduler::blame(std::size_t count_index, const Dispute& dispute, Taken& ta
     Worker& worker = found->second;
     if (worker.outvoted.empty() || worker.outvoted.back() != mark) {
       worker.outvoted.push_back(mark);
-      if (worker.outvoted.size() >= most_outvoted && !worker.set_aside) {
+      if (worker.outvoted.size() >= max_outvoted && !worker.set_aside) {
         taken.set_aside.push_back(
             set_aside(vote.worker, "it counted " + to_string(worker.outvoted[0].second) + " and " +
                                        to_string(worker.outvoted[1].second) + " wrong"));
@@ -252,8 +252,8 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
       assignment.units.push_back(
           {.unit = *unit, .kernels_to_avoid = queue.kernels_to_avoid(*unit)});
       room -= cost_of(queue.cost(*unit));
-      prefixes += unit->is_piece() ? queue.job().prefixes_per_piece : queue.job().prefixes_per_task;
-    } while (room > 0 && prefixes < policy_.most_prefixes);
+      prefixes += unit->is_slice() ? queue.job().prefixes_per_slice : queue.job().prefixes_per_task;
+    } while (room > 0 && prefixes < policy_.max_prefixes);
   };
   if (would_be_last(worker, slowness)) {
     return assignment;
@@ -351,12 +351,12 @@ void Scheduler::ask_hungry() {
   const JobQueue& queue = counts_[current()];
   const std::uint64_t checks = queue.checks().waiting;
   const std::uint64_t most =
-      queue.state().todo + slow_ + checks + (checks > 0 ? most_ranks_of_a_host : 0);
+      queue.state().todo + slow_ + checks + (checks > 0 ? max_ranks_of_a_host : 0);
   asked_.resize(std::min<std::size_t>(asked_.size(), most));
 }
 
 void Scheduler::ask_idle() {
-  const std::size_t most = std::min(most_asked_at_once, idle_.size());
+  const std::size_t most = std::min(max_asked_at_once, idle_.size());
   asked_.assign(idle_.begin(), std::next(idle_.begin(), static_cast<std::ptrdiff_t>(most)));
 }
 
@@ -366,7 +366,7 @@ int Scheduler::batches_wanted() const {
   const JobQueue& queue = counts_[current()];
   const auto seconds_per_cost = queue.pace().seconds_per_cost();
   if (!seconds_per_cost) {
-    return most_batches;
+    return max_batches;
   }
   const QueueState state = queue.state();
   // Else some would have two of the last ones, and others none.
@@ -375,7 +375,7 @@ int Scheduler::batches_wanted() const {
   }
   const double mean_task = state.todo_cost / std::max<double>(static_cast<double>(state.todo), 1);
   return std::max(batch_cost(), mean_task) * *seconds_per_cost < policy_.no_second_batch_seconds
-             ? most_batches
+             ? max_batches
              : 1;
 }
 

@@ -37,7 +37,7 @@ namespace nqueens {
 
 struct SchedulerPolicy {
   double batch_seconds = 1.0;  ///< more means fewer messages, and more work lost by a death
-  std::uint64_t most_prefixes = 16'384;  ///< in one batch of several tasks: about 1 MB
+  std::uint64_t max_prefixes = 16'384;  ///< in one batch of several tasks: about 1 MB
   /// A worker whose batches last this long or longer gets one at a time.
   double no_second_batch_seconds = 10;
   /// Where a count of an earlier run was wrong, all that its host counted then is counted again.
@@ -82,7 +82,7 @@ struct Taken {
 struct Late {
   std::vector<WorkerId> workers{};
   std::string why{};
-  std::uint64_t returned = 0;  ///< tasks or pieces that are to do again
+  std::uint64_t returned = 0;  ///< tasks or slices that are to do again
 };
 
 class Scheduler {
@@ -98,7 +98,7 @@ class Scheduler {
   [[nodiscard]] const Job& job(std::size_t index) const { return counts_.at(index).job(); }
   [[nodiscard]] const JobQueue& queue(std::size_t index) const { return counts_.at(index); }
   /// Gives the prefixes of the units that next() leases.
-  [[nodiscard]] PieceSource& source(std::size_t index) { return counts_.at(index).source(); }
+  [[nodiscard]] SliceSource& source(std::size_t index) { return counts_.at(index).source(); }
   /// The count at work: the first that is not finished, else the last.
   [[nodiscard]] std::size_t current() const;
   [[nodiscard]] bool finished() const;
@@ -153,7 +153,7 @@ class Scheduler {
     bool active = false;  ///< may get work
     bool set_aside = false;
     bool slow = false;  ///< takes twice as long as others, or more
-    std::vector<std::pair<std::size_t, UnitId>> outvoted;  ///< count, and task or piece
+    std::vector<std::pair<std::size_t, UnitId>> outvoted;  ///< count, and task or slice
   };
 
   std::uint64_t take_back(WorkerId worker);

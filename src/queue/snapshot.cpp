@@ -64,11 +64,11 @@ void QueueSnapshot::clear(TaskId task) {
 }
 
 void QueueSnapshot::clear(const UnitId& unit) {
-  if (!unit.is_piece()) {
+  if (!unit.is_slice()) {
     clear(unit.task);
-  } else if (const auto task = std::ranges::find(in_pieces, unit.task, &TaskInPieces::task);
-             task != in_pieces.end()) {
-    task->pieces.clear(TaskId{unit.piece});
+  } else if (const auto task = std::ranges::find(in_slices, unit.task, &TaskInSlices::task);
+             task != in_slices.end()) {
+    task->slices.clear(TaskId{unit.slice});
   }
 }
 
@@ -93,38 +93,38 @@ std::uint64_t checked_sum(std::uint64_t left, std::uint64_t right) {
 
 }  // namespace
 
-FoldedTask fold(const QueueSnapshot& pieces, std::span<const std::uint64_t> above,
+FoldedTask fold(const QueueSnapshot& slices, std::span<const std::uint64_t> above,
                 OriginTable& origins) {
   FoldedTask folded{.record = {}, .placed = {above.begin(), above.end()}};
   Count count = sum_of_parts(above);
   std::set<OriginId> counted;
   std::set<OriginId> confirmed;
-  for (std::size_t piece = 0; piece < pieces.done.size(); ++piece) {
-    const TaskRecord& record = pieces.records[piece];
+  for (std::size_t slice = 0; slice < slices.done.size(); ++slice) {
+    const TaskRecord& record = slices.records[slice];
     count += record.count();
     folded.record.nodes += record.nodes;
     folded.record.microseconds += record.microseconds;
     counted.insert(record.origin);
     confirmed.insert(record.confirmed_by);
     for (std::size_t row = 0; row < folded.placed.size(); ++row) {
-      folded.placed[row] = checked_sum(folded.placed[row], pieces.placed_by(piece)[row]);
+      folded.placed[row] = checked_sum(folded.placed[row], slices.placed_by(slice)[row]);
     }
   }
   folded.record.count_high = count.high();
   folded.record.count_low = count.low();
-  folded.record.origin = origins.add(common(pieces.origins, counted));
+  folded.record.origin = origins.add(common(slices.origins, counted));
   if (!confirmed.contains(unknown_origin)) {
-    folded.record.confirmed_by = origins.add(common(pieces.origins, confirmed));
+    folded.record.confirmed_by = origins.add(common(slices.origins, confirmed));
   }
   return folded;
 }
 
 QueueTotals totals(const QueueSnapshot& snapshot) {
   QueueTotals sums;
-  for (const auto& [task, pieces] : snapshot.in_pieces) {
-    const QueueTotals below = totals(pieces);
-    sums.pieces += pieces.done.size();
-    sums.pieces_done += below.tasks_done;
+  for (const auto& [task, slices] : snapshot.in_slices) {
+    const QueueTotals below = totals(slices);
+    sums.slices += slices.done.size();
+    sums.slices_done += below.tasks_done;
     sums.count += below.count;
     sums.nodes += below.nodes;
   }

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/count.hpp"
-#include "job/pieces.hpp"
 #include "job/plan.hpp"
+#include "job/slices.hpp"
 
 namespace nqueens {
 
@@ -29,7 +29,7 @@ struct Origin {
   friend auto operator<=>(const Origin&, const Origin&) = default;
 };
 
-/// The kernel or host of a task whose pieces several kernels or hosts have counted.
+/// The kernel or host of a task whose slices several kernels or hosts have counted.
 inline constexpr std::string_view several = "several";
 
 /// "avx512 on node7".
@@ -82,7 +82,7 @@ struct TaskRecord {
   friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
 };
 
-struct TaskInPieces;
+struct TaskInSlices;
 
 struct QueueSnapshot {
   std::vector<bool> done;             ///< by task
@@ -90,7 +90,7 @@ struct QueueSnapshot {
   std::size_t rows = 0;               ///< of the board where placements are counted, else 0
   std::vector<std::uint64_t> placed;  ///< by task * rows + row, parts of counts; likewise
   OriginTable origins;
-  std::vector<TaskInPieces> in_pieces;  ///< tasks in progress, in ascending order; none is done
+  std::vector<TaskInSlices> in_slices;  ///< tasks in progress, in ascending order; none is done
 
   QueueSnapshot();
   /// No task is done yet.
@@ -111,42 +111,42 @@ struct QueueSnapshot {
   void set(TaskId task, const TaskRecord& record, std::span<const std::uint64_t> parts);
   /// The task is not done.
   void clear(TaskId task);
-  /// The same of a task or a piece.
+  /// The same of a task or a slice.
   void clear(const UnitId& unit);
 
   friend bool operator==(const QueueSnapshot&, const QueueSnapshot&) = default;
 };
 
-/// A task in progress. Its pieces are to it what tasks are to a job, with a table of origins of
-/// their own; they have no pieces themselves.
-struct TaskInPieces {
+/// A task in progress. Its slices are to it what tasks are to a job, with a table of origins of
+/// their own; they have no slices themselves.
+struct TaskInSlices {
   TaskId task = 0;
-  QueueSnapshot pieces;
+  QueueSnapshot slices;
 
-  friend bool operator==(const TaskInPieces&, const TaskInPieces&) = default;
+  friend bool operator==(const TaskInSlices&, const TaskInSlices&) = default;
 };
 
 inline QueueSnapshot::QueueSnapshot() = default;
 
-/// A task whose pieces are all done, as any other.
+/// A task whose slices are all done, as any other.
 struct FoldedTask {
   TaskRecord record;
   std::vector<std::uint64_t> placed;  ///< as in QueueSnapshot
 };
-/// Adds up all pieces of a task. Where their kernels or hosts differ the record has `several`; it
-/// is confirmed where all pieces are.
-/// @param above  placements between the task's prefixes and those of its pieces, by row; or none
+/// Adds up all slices of a task. Where their kernels or hosts differ the record has `several`; it
+/// is confirmed where all slices are.
+/// @param above  placements between the task's prefixes and those of its slices, by row; or none
 /// @param origins  where the record's origins get their numbers
 /// Throws std::overflow_error past 128 bits, or 64 bits for a part.
-FoldedTask fold(const QueueSnapshot& pieces, std::span<const std::uint64_t> above,
+FoldedTask fold(const QueueSnapshot& slices, std::span<const std::uint64_t> above,
                 OriginTable& origins);
 
-/// Sums over a snapshot, pieces of tasks in progress included. Throws std::overflow_error past 128
+/// Sums over a snapshot, slices of tasks in progress included. Throws std::overflow_error past 128
 /// bits.
 struct QueueTotals {
   std::uint64_t tasks_done = 0;
-  std::uint64_t pieces = 0;       ///< of tasks in progress
-  std::uint64_t pieces_done = 0;  ///< of these
+  std::uint64_t slices = 0;       ///< of tasks in progress
+  std::uint64_t slices_done = 0;  ///< of these
   std::uint64_t tasks_confirmed = 0;
   Count count;
   std::uint64_t nodes = 0;

@@ -120,9 +120,9 @@ void WorkQueue::accept(const TaskResult& result, const Sender& sender) {
   }
 }
 
-void WorkQueue::fold(TaskId task, const QueueSnapshot& pieces, std::span<const std::uint64_t> above,
+void WorkQueue::fold(TaskId task, const QueueSnapshot& slices, std::span<const std::uint64_t> above,
                      WorkerId worker) {
-  const FoldedTask folded = nqueens::fold(pieces, above, snapshot_.origins);
+  const FoldedTask folded = nqueens::fold(slices, above, snapshot_.origins);
   set_done(task, folded.record, folded.placed, worker);
 }
 

@@ -26,8 +26,8 @@
 #include <vector>
 
 #include "core/count.hpp"
-#include "job/pieces.hpp"
 #include "job/plan.hpp"
+#include "job/slices.hpp"
 #include "queue/checks.hpp"
 #include "queue/longest_first.hpp"
 #include "queue/pace.hpp"
@@ -35,10 +35,10 @@
 
 namespace nqueens {
 
-/// What a worker reports of a task, or of a piece of one.
+/// What a worker reports of a task, or of a slice of one.
 struct TaskResult {
   TaskId task = 0;
-  PieceId piece = UnitId::whole;
+  SliceId slice = UnitId::whole;
   Count count;  ///< weight * completions or placements, summed over the task's prefixes
   std::vector<std::uint64_t>
       placed{};             ///< of placements, which are its parts by row of the board; else empty
@@ -46,7 +46,7 @@ struct TaskResult {
   double seconds = 0;       ///< time in the kernel
   std::string kernel{};     ///< that counted it
 
-  [[nodiscard]] UnitId unit() const { return {.task = task, .piece = piece}; }
+  [[nodiscard]] UnitId unit() const { return {.task = task, .slice = slice}; }
 };
 
 /// Who brings a result.
@@ -136,11 +136,11 @@ class WorkQueue {
   }
 
   /// Leases the task, which is to do or leased, to somebody else and without an end: it is counted
-  /// in pieces. Not for tasks that came back.
+  /// in slices. Not for tasks that came back.
   void hold(TaskId task, WorkerId holder);
 
-  /// The task was counted in pieces that were checked. @param worker  see suspect()
-  void fold(TaskId task, const QueueSnapshot& pieces, std::span<const std::uint64_t> above,
+  /// The task was counted in slices that were checked. @param worker  see suspect()
+  void fold(TaskId task, const QueueSnapshot& slices, std::span<const std::uint64_t> above,
             WorkerId worker);
 
   /// The number of an origin in the snapshot's table, to which it is added where it is new.

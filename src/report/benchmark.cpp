@@ -22,8 +22,8 @@ std::string to_json(std::span<const KernelBenchmark> results) {
                      {"runs", result.runs},
                      {"seconds", result.seconds},
                      {"solutions_per_second", std::round(result.solutions_per_second)},
-                     {"least_solutions_per_second", std::round(result.least_solutions_per_second)},
-                     {"most_solutions_per_second", std::round(result.most_solutions_per_second)},
+                     {"min_solutions_per_second", std::round(result.min_solutions_per_second)},
+                     {"max_solutions_per_second", std::round(result.max_solutions_per_second)},
                      {"children_per_second", std::round(result.children_per_second)},
                      {"children", std::to_string(result.children)},
                      {"clock_hz", optional_json(result.clock_hz)},
@@ -55,7 +55,7 @@ std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scal
   char line[192];
   std::snprintf(line, sizeof line, "%-15s %9.1f %9.1f %9.1f %5d %8.3f %9s %12.1f %13s %14llu\n",
                 result.kernel.c_str(), result.solutions_per_second / 1e6,
-                result.least_solutions_per_second / 1e6, result.most_solutions_per_second / 1e6,
+                result.min_solutions_per_second / 1e6, result.max_solutions_per_second / 1e6,
                 result.runs, result.seconds, times, result.children_per_second / 1e6, cycles,
                 static_cast<unsigned long long>(result.children));
   return line;

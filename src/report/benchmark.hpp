@@ -21,10 +21,10 @@ struct KernelBenchmark {
   int runs = 0;                     ///< of the whole work
   double seconds = 0;               ///< of the median run
   double solutions_per_second = 0;  ///< of the board: completions times the weight of their prefix
-  double least_solutions_per_second = 0;  ///< in the slowest run
-  double most_solutions_per_second = 0;   ///< in the fastest run
-  double children_per_second = 0;         ///< queens tried, of the median run
-  std::uint64_t children = 0;             ///< equal on every machine for all frontier kernels
+  double min_solutions_per_second = 0;  ///< in the slowest run
+  double max_solutions_per_second = 0;  ///< in the fastest run
+  double children_per_second = 0;       ///< queens tried, of the median run
+  std::uint64_t children = 0;           ///< equal on every machine for all frontier kernels
   std::optional<double> clock_hz;  ///< of the core, measured while it adds; nothing if it varied
   std::optional<double> cycles_per_child;
 };

@@ -15,7 +15,7 @@ struct LiveWorkers {
   int workers = 0;
   std::string host;
   std::string kernel;
-  std::uint64_t units = 0;  ///< tasks and pieces that it has counted in this run
+  std::uint64_t units = 0;  ///< tasks and slices that it has counted in this run
   double busy_seconds = 0;  ///< in the kernel, of all its workers
   double heard = 0;         ///< seconds since 1970 of its last result; 0: none yet
 

@@ -77,7 +77,7 @@ double Projection::wall_seconds() const {
   const double cores = static_cast<double>(machine.nodes) * machine.cores_per_node;
   // The last worker ends a unit that all others may wait for.
   return std::max(core_seconds().estimate * counts / cores,
-                  piece_seconds().value_or(task_seconds()));
+                  slice_seconds().value_or(task_seconds()));
 }
 
 std::uint64_t Projection::starts() const {
@@ -93,11 +93,11 @@ double Projection::task_seconds() const {
   return core_seconds().estimate / static_cast<double>(std::max<std::uint64_t>(tasks, 1));
 }
 
-std::optional<double> Projection::piece_seconds() const {
-  if (job.piece_depth == 0 || !(estimate.expected_nodes > 0)) {
+std::optional<double> Projection::slice_seconds() const {
+  if (job.slice_depth == 0 || !(estimate.expected_nodes > 0)) {
     return std::nullopt;
   }
-  return longest_piece * core_seconds().estimate / estimate.expected_nodes;
+  return longest_slice * core_seconds().estimate / estimate.expected_nodes;
 }
 
 std::uint64_t Projection::memory_bytes() const {
@@ -139,8 +139,8 @@ std::string to_text(const Projection& projection) {
           amount_of(static_cast<std::uint64_t>(machine.cores_per_node), "core") + ", in " +
           amount_of(projection.starts(), "start") + "\ntasks: " + std::to_string(projection.tasks) +
           ", on average " + format_duration(projection.task_seconds()) + " of a core";
-  if (const auto piece = projection.piece_seconds()) {
-    text += ", in pieces of " + format_duration(*piece) + " at most";
+  if (const auto slice = projection.slice_seconds()) {
+    text += ", in slices of " + format_duration(*slice) + " at most";
   }
   text += "\nmaster: memory " + format_bytes(projection.memory_bytes()) + ", checkpoint " +
           format_bytes(projection.checkpoint_bytes()) + "\nsubmit: " + projection.sbatch() + "\n";
@@ -172,7 +172,7 @@ std::string to_json(const Projection& projection) {
                               : Json(nullptr);
   json["tasks"] = projection.tasks;
   json["task_seconds"] = projection.task_seconds();
-  json["piece_seconds"] = optional_json(projection.piece_seconds());
+  json["slice_seconds"] = optional_json(projection.slice_seconds());
   json["memory_bytes"] = projection.memory_bytes();
   json["checkpoint_bytes"] = projection.checkpoint_bytes();
   json["sbatch"] = projection.sbatch();

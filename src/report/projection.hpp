@@ -32,7 +32,7 @@ struct Projection {
   Job job;
   std::string arguments;  ///< of `count`, for the shell: "n24.toml", "24 --symmetry none"
   std::uint64_t tasks = 0;
-  double longest_piece = 0;  ///< expected nodes
+  double longest_slice = 0;  ///< expected nodes
   Estimate estimate;
   std::optional<double> rate;  ///< of one core, where the user names it
   Machine machine;
@@ -45,13 +45,13 @@ struct Projection {
   [[nodiscard]] Interval core_seconds() const;
   /// Counted a second by one core.
   [[nodiscard]] double solutions_per_second() const;
-  /// On all cores, with the tasks that are counted twice; a piece at least.
+  /// On all cores, with the tasks that are counted twice; a slice at least.
   [[nodiscard]] double wall_seconds() const;
   [[nodiscard]] std::uint64_t starts() const;
   /// Of a task, on one core.
   [[nodiscard]] double task_seconds() const;
-  /// The longest piece should take so long on one core; nothing if tasks are not cut.
-  [[nodiscard]] std::optional<double> piece_seconds() const;
+  /// The longest slice should take so long on one core; nothing if tasks are not cut.
+  [[nodiscard]] std::optional<double> slice_seconds() const;
   [[nodiscard]] std::uint64_t memory_bytes() const;
   [[nodiscard]] std::uint64_t checkpoint_bytes() const;
   /// The command that submits it to Slurm.

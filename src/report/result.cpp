@@ -124,14 +124,14 @@ std::string profile_to_text(const RunResult& result) {
 
 namespace {
 
-/// "2 tasks, 57 of 120 pieces done (7 kB)"
-std::string describe_pieces(const StatusReport& status) {
+/// "2 tasks, 57 of 120 slices done (7 kB)"
+std::string describe_slices(const StatusReport& status) {
   if (status.tasks_in_progress == 0) {
-    return "no pieces";
+    return "no slices";
   }
-  return amount_of(status.tasks_in_progress, "task") + ", " + std::to_string(status.pieces_done) +
-         " of " + amount_of(status.pieces, "piece") + " done (" +
-         format_bytes(status.pieces_bytes) + ")";
+  return amount_of(status.tasks_in_progress, "task") + ", " + std::to_string(status.slices_done) +
+         " of " + amount_of(status.slices, "slice") + " done (" +
+         format_bytes(status.slices_bytes) + ")";
 }
 
 }  // namespace
@@ -147,9 +147,9 @@ std::string to_json(const StatusReport& status) {
                {"tasks_done", status.tasks_done},
                {"tasks_confirmed", status.tasks_confirmed},
                {"tasks_in_progress", status.tasks_in_progress},
-               {"pieces", status.pieces},
-               {"pieces_done", status.pieces_done},
-               {"pieces_bytes", status.pieces_bytes},
+               {"slices", status.slices},
+               {"slices_done", status.slices_done},
+               {"slices_bytes", status.slices_bytes},
                {"second_count", optional_json(status.second_done)},
                {"percent", 100 * status.share_done},
                {"nodes", std::to_string(status.nodes)},
@@ -171,7 +171,7 @@ std::string to_text(const StatusReport& status) {
       {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
       {"done", format_share(status.share_done) + " of the expected work, " +
                    std::to_string(status.tasks_done) + " of " + amount_of(status.tasks, "task")},
-      {"in progress", describe_pieces(status)},
+      {"in progress", describe_slices(status)},
       {std::string(to_string(status.job.problem.quantity)) + " so far", to_string(status.count)},
       {"nodes so far", std::to_string(status.nodes)},
       {"counted twice", amount_of(status.tasks_confirmed, "task")},

@@ -72,9 +72,9 @@ struct StatusReport {
   std::uint64_t tasks_done = 0;
   std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
   std::uint64_t tasks_in_progress = 0;
-  std::uint64_t pieces = 0;        ///< of the tasks in progress
-  std::uint64_t pieces_done = 0;   ///< of these
-  std::uint64_t pieces_bytes = 0;  ///< memory of the master for these
+  std::uint64_t slices = 0;        ///< of the tasks in progress
+  std::uint64_t slices_done = 0;   ///< of these
+  std::uint64_t slices_bytes = 0;  ///< memory of the master for these
   std::optional<std::string>
       second_done{};  ///< "12 of 40 tasks (symmetry mirror, depth 4)" of the second count
   Count count;

@@ -20,8 +20,8 @@ namespace {
 
 using Point = RunStory::Point;
 
-constexpr std::size_t most_bars = 40;
-constexpr double most_points = 240;
+constexpr std::size_t max_bars = 40;
+constexpr double max_points = 240;
 
 double end_of(const RunHistory& history) {
   return history.runs.empty() ? 0 : history.runs.back().end;
@@ -156,7 +156,7 @@ std::vector<Chunk> chunks_of(const RunStory& run, double least) {
 
 std::string rate_chart(const RunHistory& history) {
   const double end = end_of(history);
-  const double least = std::max(end / (most_points / 2), 1.0);
+  const double least = std::max(end / (max_points / 2), 1.0);
   Series rate{.name = "solutions a second", .points = {}, .filled = true};
   double all = 0;
   for (const RunStory& run : history.runs) {
@@ -190,7 +190,7 @@ std::string work_chart(const RunHistory& history) {
     for (const Point& point : run.points) {
       if (point.at >= next || &point == &run.points.back()) {
         series[point.count_index > 0 ? 1 : 0].points.emplace_back(point.at, point.share_done);
-        next = point.at + end / most_points;
+        next = point.at + end / max_points;
       }
     }
   }
@@ -223,7 +223,7 @@ std::string load_chart(const std::string& what, const std::vector<Load>& loads) 
   const std::string sum = fmt::format("Busy {} of the time of all workers, idle {}.",
                                       percent_text(here > 0 ? std::min(busy / here, 1.0) : 0),
                                       percent_text(here > 0 ? std::max(1 - busy / here, 0.0) : 0));
-  if (loads.size() <= most_bars) {
+  if (loads.size() <= max_bars) {
     std::vector<Bar> bars;
     for (const Load& load : loads) {
       bars.push_back({.label = load.name,
@@ -254,9 +254,9 @@ std::string load_chart(const std::string& what, const std::vector<Load>& loads) 
              percent_text(quantile(0.5)), percent_text(quantile(0.9))));
 }
 
-/// "1 task or piece", "2 tasks and pieces".
+/// "1 task or slice", "2 tasks and slices".
 std::string units_text(std::uint64_t number) {
-  return std::to_string(number) + (number == 1 ? " task or piece" : " tasks and pieces");
+  return std::to_string(number) + (number == 1 ? " task or slice" : " tasks and slices");
 }
 
 std::string length_chart(const LengthHistogram& lengths) {
@@ -276,8 +276,8 @@ std::string length_chart(const LengthHistogram& lengths) {
                     .value = static_cast<double>(units),
                     .text = units_text(units) + " took this to twice as long"});
   }
-  return histogram("Length of tasks and pieces", "time in the kernel, from this to twice as long",
-                   {.label = "tasks, pieces", .high = std::max(1.05 * double(most), 1.0)}, bars) +
+  return histogram("Length of tasks and slices", "time in the kernel, from this to twice as long",
+                   {.label = "tasks, slices", .high = std::max(1.05 * double(most), 1.0)}, bars) +
          paragraph(fmt::format("{}, from {} to {}.", units_text(all), text(lengths.begin()->first),
                                text(lengths.rbegin()->first + 1)));
 }

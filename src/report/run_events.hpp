@@ -59,7 +59,7 @@ struct RunRate {
   /// What a rank has done since ranks were last listed.
   struct Rank {
     int rank = 0;
-    std::uint64_t units = 0;  ///< tasks and pieces, also those counted once more
+    std::uint64_t units = 0;  ///< tasks and slices, also those counted once more
     double busy = 0;          ///< seconds in the kernel, of all its workers
     double here = 0;          ///< seconds that its workers were there
 
@@ -70,7 +70,7 @@ struct RunRate {
   std::uint64_t tasks_done = 0;
   std::string count;        ///< so far
   int count_index = 0;      ///< 1: of the second count
-  std::uint64_t units = 0;  ///< first counts of tasks and pieces
+  std::uint64_t units = 0;  ///< first counts of tasks and slices
   std::uint64_t confirmed = 0;
   std::uint64_t retries = 0;  ///< leases that ended without a result
   int workers = 0;            ///< at work now

@@ -80,7 +80,7 @@ void RunHistory::add(double time, RunIncident incident) {
   if (incident.kind == RunIncident::Kind::save) {
     ++saves;
     save_seconds += incident.seconds;
-  } else if (incidents.size() < most_incidents) {
+  } else if (incidents.size() < max_incidents) {
     // A line may come between two rates: the time since the last one is not known, but small.
     const RunStory& run = runs.back();
     const double at = std::max(run.end, run.begin + std::max(time - run.time, 0.0));

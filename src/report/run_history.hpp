@@ -54,7 +54,7 @@ struct RunHistory {
     double time = 0;  ///< since 1970
     RunIncident what;
   };
-  static constexpr std::size_t most_incidents = 2000;
+  static constexpr std::size_t max_incidents = 2000;
 
   std::vector<RunStory> runs{};
   std::vector<Incident> incidents{};  ///< without saves; the first ones

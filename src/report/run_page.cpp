@@ -18,7 +18,7 @@
 namespace nqueens {
 namespace {
 
-constexpr std::size_t most_rows = 200;
+constexpr std::size_t max_rows = 200;
 
 constexpr std::string_view style = R"(<style>
 :root { color-scheme: light dark; --ink: #1c2430; --faint: #5b6675; --paper: #ffffff;
@@ -67,7 +67,7 @@ std::string table(const Row& head, std::string_view numbers, const std::vector<R
     out += cell("th", column, head[column]);
   }
   out += head.empty() ? "" : "</tr>\n";
-  for (std::size_t row = 0; row < std::min(rows.size(), most_rows); ++row) {
+  for (std::size_t row = 0; row < std::min(rows.size(), max_rows); ++row) {
     out += "<tr>";
     for (std::size_t column = 0; column < rows[row].size(); ++column) {
       out += cell("td", column, rows[row][column]);
@@ -75,9 +75,9 @@ std::string table(const Row& head, std::string_view numbers, const std::vector<R
     out += "</tr>\n";
   }
   out += "</table>\n";
-  return rows.size() <= most_rows
+  return rows.size() <= max_rows
              ? out
-             : out + fmt::format("<p>and {} more rows</p>\n", rows.size() - most_rows);
+             : out + fmt::format("<p>and {} more rows</p>\n", rows.size() - max_rows);
 }
 
 std::string section(std::string_view title, const std::string& content) {
@@ -246,7 +246,7 @@ std::string who_section(const RunPage& page, const std::vector<Load>& hosts) {
   }
   if (!rows.empty()) {
     return table(
-        {"host", "ranks", "workers", "kernels", "tasks, pieces", "kernel time", "share", "busy"},
+        {"host", "ranks", "workers", "kernels", "tasks, slices", "kernel time", "share", "busy"},
         "-nn-nnnn", rows);
   }
   for (const OriginShare& origin : page.origins) {

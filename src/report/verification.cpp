@@ -24,7 +24,7 @@ Json json_of(const std::vector<Conflict>& conflicts) {
       counts.push_back({{"count", each.count}, {"nodes", each.nodes}, {"origin", each.origin}});
     }
     list.push_back({{"number", conflict.number},
-                    {"piece", optional_json(conflict.piece)},
+                    {"slice", optional_json(conflict.slice)},
                     {"counts", std::move(counts)},
                     {"settled", conflict.settled ? Json(conflict.counts[*conflict.settled].count)
                                                  : Json(nullptr)}});
@@ -34,9 +34,9 @@ Json json_of(const std::vector<Conflict>& conflicts) {
 
 /// "CONFLICT: task 17: 5 (10 nodes) by avx512 on a, 6 (10 nodes) by avx2 on b; two agree on 5"
 std::string to_text(const Conflict& conflict, VerifyUnit unit) {
-  const std::string piece =
-      conflict.piece ? "piece " + std::to_string(*conflict.piece) + " of " : "";
-  std::string text = "CONFLICT: " + piece + (unit == VerifyUnit::group ? "group " : "task ") +
+  const std::string slice =
+      conflict.slice ? "slice " + std::to_string(*conflict.slice) + " of " : "";
+  std::string text = "CONFLICT: " + slice + (unit == VerifyUnit::group ? "group " : "task ") +
                      std::to_string(conflict.number) + ":";
   for (std::size_t i = 0; i < conflict.counts.size(); ++i) {
     const Testimony& each = conflict.counts[i];
@@ -77,7 +77,7 @@ std::string meaning(const VerifyReport& report) {
   if (report.confirmed == report.units || report.stopped) {
     return "";  // all units, or not a random sample
   }
-  const auto noticed = least_wrong_noticed(report.units, report.confirmed);
+  const auto noticed = min_wrong_noticed(report.units, report.confirmed);
   if (!report.conflicts.empty() || !noticed) {
     return "";
   }
@@ -90,7 +90,7 @@ std::string meaning(const VerifyReport& report) {
 std::string_view plural(VerifyUnit unit) {
   switch (unit) {
     case VerifyUnit::task: return "tasks";
-    case VerifyUnit::task_or_piece: return "tasks and pieces";
+    case VerifyUnit::task_or_slice: return "tasks and slices";
     case VerifyUnit::group: break;
   }
   return "groups";
@@ -99,14 +99,14 @@ std::string_view plural(VerifyUnit unit) {
 std::string amount_of(std::uint64_t number, VerifyUnit unit) {
   switch (unit) {
     case VerifyUnit::task: return amount_of(number, "task");
-    case VerifyUnit::task_or_piece:
-      return std::to_string(number) + (number == 1 ? " task or piece" : " tasks and pieces");
+    case VerifyUnit::task_or_slice:
+      return std::to_string(number) + (number == 1 ? " task or slice" : " tasks and slices");
     case VerifyUnit::group: break;
   }
   return amount_of(number, "group");
 }
 
-std::optional<std::uint64_t> least_wrong_noticed(std::uint64_t units, std::uint64_t sample) {
+std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_t sample) {
   if (sample == 0) {
     return std::nullopt;
   }
@@ -150,7 +150,7 @@ std::string to_text(const VerifyReport& report) {
 
 std::string to_json(const VerifyReport& report) {
   const auto noticed = report.conflicts.empty() && !report.stopped
-                           ? least_wrong_noticed(report.units, report.confirmed)
+                           ? min_wrong_noticed(report.units, report.confirmed)
                            : std::nullopt;
   Json json = {{"file", report.file}};
   json.update(json_of(report.problem));
@@ -175,7 +175,7 @@ std::string to_text(const MergeReport& report) {
   std::string text;
   for (const MergeReport::Input& input : report.inputs) {
     text += one_line(input.file) + ": " + to_text(input.tasks, "task") +
-            (input.pieces.done > 0 ? "; " + to_text(input.pieces, "piece") : "") + "\n";
+            (input.slices.done > 0 ? "; " + to_text(input.slices, "slice") : "") + "\n";
   }
   for (const Conflict& conflict : report.conflicts) {
     text += to_text(conflict, VerifyUnit::task);
@@ -188,7 +188,7 @@ std::string to_text(const MergeReport& report) {
   }
   return text + report.output + ": " + std::to_string(report.tasks_done) + " of " +
          amount_of(report.tasks, "task") +
-         (report.pieces_done > 0 ? " and " + amount_of(report.pieces_done, "piece") : "") + " of " +
+         (report.slices_done > 0 ? " and " + amount_of(report.slices_done, "slice") : "") + " of " +
          to_string(report.problem) + ", which add up to " + report.count + "\n";
 }
 
@@ -197,7 +197,7 @@ std::string to_json(const MergeReport& report) {
   for (const MergeReport::Input& input : report.inputs) {
     Json entry = {{"file", input.file}};
     entry.update(json_of(input.tasks, "tasks_done"));
-    entry["pieces"] = json_of(input.pieces, "done");
+    entry["slices"] = json_of(input.slices, "done");
     inputs.push_back(std::move(entry));
   }
   Json json = {{"inputs", std::move(inputs)},
@@ -207,7 +207,7 @@ std::string to_json(const MergeReport& report) {
   json.update(json_of(report.problem));
   json.update({{"tasks", report.tasks},
                {"tasks_done", report.tasks_done},
-               {"pieces_done", report.pieces_done},
+               {"slices_done", report.slices_done},
                {"count", report.count},
                {"version", version()}});
   return dump(json);

@@ -21,7 +21,7 @@ struct Testimony {
 /// A task, or a group of a certificate, with differing counts.
 struct Conflict {
   std::uint64_t number = 0;
-  std::optional<std::uint64_t> piece{};  ///< of that task; nothing: the whole
+  std::optional<std::uint64_t> slice{};  ///< of that task; nothing: the whole
   std::vector<Testimony> counts;         ///< the first is in the file
   std::optional<std::size_t> settled;    ///< the count that two agree on, if there is one
 };
@@ -29,12 +29,12 @@ struct Conflict {
 /// The units in which a file is verified.
 enum class VerifyUnit : std::uint8_t {
   task,           ///< of a checkpoint
-  task_or_piece,  ///< of a checkpoint with tasks in progress
+  task_or_slice,  ///< of a checkpoint with tasks in progress
   group,          ///< of a certificate
 };
-/// "1 task", "2 tasks and pieces".
+/// "1 task", "2 tasks and slices".
 std::string amount_of(std::uint64_t number, VerifyUnit unit);
-std::string_view plural(VerifyUnit unit);  // tasks, tasks and pieces, groups
+std::string_view plural(VerifyUnit unit);  // tasks, tasks and slices, groups
 
 struct VerifyReport {
   std::string file;
@@ -59,7 +59,7 @@ struct VerifyReport {
 
 /// The least number of wrong units that a random sample would find with a probability of at least
 /// 95 % (hypergeometric distribution); nothing if the sample is empty.
-std::optional<std::uint64_t> least_wrong_noticed(std::uint64_t units, std::uint64_t sample);
+std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_t sample);
 
 /// "300 of 3465 tasks confirmed: if 33 (0.95 %) or more were wrong, this would have shown with a
 /// probability of 95 %", and a line for each conflict.
@@ -79,7 +79,7 @@ struct MergeReport {
   struct Input {
     std::string file;
     Tally tasks;
-    Tally pieces;  ///< of tasks in progress that no file has whole
+    Tally slices;  ///< of tasks in progress that no file has whole
   };
   std::vector<Input> inputs;
   std::vector<Conflict> conflicts;
@@ -89,7 +89,7 @@ struct MergeReport {
   Problem problem;
   std::uint64_t tasks = 0;
   std::uint64_t tasks_done = 0;
-  std::uint64_t pieces_done = 0;  ///< of tasks in progress
+  std::uint64_t slices_done = 0;  ///< of tasks in progress
   std::string count;              ///< of all these
 
   [[nodiscard]] bool has_conflict() const { return second_conflict || !conflicts.empty(); }

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "job/pieces.hpp"
+#include "job/slices.hpp"
 #include "run/count_result.hpp"
 #include "run/job_counts.hpp"
 #include "system/atomic_file.hpp"

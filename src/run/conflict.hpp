@@ -8,9 +8,9 @@ namespace nqueens {
 
 inline Conflict describe_conflict(const Dispute& dispute, const OriginTable& origins) {
   Conflict conflict{
-      .number = dispute.unit.task, .piece = {}, .counts = {}, .settled = dispute.winner};
-  if (dispute.unit.is_piece()) {
-    conflict.piece = dispute.unit.piece;
+      .number = dispute.unit.task, .slice = {}, .counts = {}, .settled = dispute.winner};
+  if (dispute.unit.is_slice()) {
+    conflict.slice = dispute.unit.slice;
   }
   for (const Vote& vote : dispute.votes) {
     conflict.counts.push_back({.count = to_string(vote.record.count()),

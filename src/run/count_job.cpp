@@ -172,7 +172,7 @@ class CountJob {
     }
     spdlog::info("resuming {} from {}: {}, {} of {}{}{}{}, saved {}", to_string(problem()),
                  file_.string(), format_share(state.share_done()), state.done,
-                 amount_of(state.tasks, "task"), counts_.pieces_text(), part_text(),
+                 amount_of(state.tasks, "task"), counts_.slices_text(), part_text(),
                  counts_.at_second() ? " of the second count" : "", format_time(history_.saved_at));
   }
 

@@ -19,15 +19,15 @@ std::string advice(const CountRequest& request, const JobCounts& counts) {
     return advice_to_go_on(request.start) + " to go on";
   }
   const Job& job = counts.current().job();
-  const std::string text = std::string("no ") + (job.piece_depth > 0 ? "piece" : "task") +
+  const std::string text = std::string("no ") + (job.slice_depth > 0 ? "slice" : "task") +
                            " was finished: give it more time";
   if (request.start == StartMode::resume || counts.first().state().nodes > 0) {
     return text + "; " + advice_to_go_on(request.start) + " to go on";
   }
   constexpr double finer = 10;
-  const double now = request.settings.count.piece_seconds.value_or(0);
-  return text + fmt::format(", or start over in finer pieces with --fresh --piece-seconds {:.2g}",
-                            (now > 0 ? now : default_piece_seconds(job)) / finer);
+  const double now = request.settings.count.slice_seconds.value_or(0);
+  return text + fmt::format(", or start over in finer slices with --fresh --slice-seconds {:.2g}",
+                            (now > 0 ? now : default_slice_seconds(job)) / finer);
 }
 
 }  // namespace
@@ -51,15 +51,15 @@ void log_stop(const CountRequest& request, const JobCounts& counts, const Checkp
   const std::string tasks = amount_of(state.tasks, "task");
   if (!keeper.enabled()) {
     spdlog::error("stopped ({}) at {} of {}{}; without a checkpoint they are lost", reason, done,
-                  tasks, counts.pieces_text());
+                  tasks, counts.slices_text());
   } else if (!keeper.saved()) {
     spdlog::error(
         "stopped ({}) at {} of {}{}; the last save failed, and what was counted since the "
         "save before it is lost",
-        reason, done, tasks, counts.pieces_text());
+        reason, done, tasks, counts.slices_text());
   } else {
     spdlog::info("stopped ({}) and saved to {}: {}, {} of {}{}; {}", reason, keeper.path().string(),
-                 format_share(state.share_done()), done, tasks, counts.pieces_text(),
+                 format_share(state.share_done()), done, tasks, counts.slices_text(),
                  advice(request, counts));
   }
 }

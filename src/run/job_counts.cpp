@@ -17,7 +17,7 @@
 namespace nqueens {
 
 JobCounts::JobCounts(const CountRequest& request)
-    : request_(request), scheduler_({.batch_seconds = request.settings.run.task_seconds}) {}
+    : request_(request), scheduler_({.batch_seconds = request.settings.run.batch_seconds}) {}
 
 void JobCounts::add(Plan plan, CountStart start) {
   scheduler_.add(plan.job, std::move(plan.costs), std::move(start));
@@ -72,18 +72,18 @@ void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& fil
     }
     return;
   }
-  const auto piece_seconds = request_.settings.count.piece_seconds;
+  const auto slice_seconds = request_.settings.count.slice_seconds;
   const auto job_cut = [&](SecondCut cut) {
-    return second_job(job(), first().snapshot().done.size(), cut, piece_seconds);
+    return second_job(job(), first().snapshot().done.size(), cut, slice_seconds);
   };
   if (!begun) {
     add(make_plan(job_cut(*wanted)));
     return;
   }
   const auto differs = [&](Job asked) {
-    if (!piece_seconds) {  // then the pieces are those that it began with
-      asked.piece_depth = begun->job.piece_depth;
-      asked.prefixes_per_piece = begun->job.prefixes_per_piece;
+    if (!slice_seconds) {  // then the slices are those that it began with
+      asked.slice_depth = begun->job.slice_depth;
+      asked.prefixes_per_slice = begun->job.prefixes_per_slice;
     }
     return asked != begun->job;
   };
@@ -95,12 +95,12 @@ void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& fil
   add(std::move(plan), {.snapshot = std::move(begun->queue)});
 }
 
-std::string JobCounts::pieces_text() const {
-  const JobQueue::InPieces in_pieces = current().in_pieces();
-  return in_pieces.pieces_done == 0 ? ""
-                                    : " and " + std::to_string(in_pieces.pieces_done) + " of " +
-                                          amount_of(in_pieces.pieces, "piece") + " of " +
-                                          amount_of(in_pieces.tasks, "task") + " in progress";
+std::string JobCounts::slices_text() const {
+  const JobQueue::InSlices in_slices = current().in_slices();
+  return in_slices.slices_done == 0 ? ""
+                                    : " and " + std::to_string(in_slices.slices_done) + " of " +
+                                          amount_of(in_slices.slices, "slice") + " of " +
+                                          amount_of(in_slices.tasks, "task") + " in progress";
 }
 
 bool JobCounts::has_progressed() const {
@@ -140,7 +140,7 @@ Job wanted_job(CountSettings wanted, const Job& found) {
   Job job = found;
   job.problem = wanted.problem;
   job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
-  if (job != found || (!wanted.depth && !wanted.tasks && !wanted.piece_seconds)) {
+  if (job != found || (!wanted.depth && !wanted.tasks && !wanted.slice_seconds)) {
     return job;  // the settings differ already, or ask for no cut
   }
   wanted.depth = wanted.depth.value_or(found.depth);
@@ -148,11 +148,11 @@ Job wanted_job(CountSettings wanted, const Job& found) {
   if (!wanted.tasks) {
     job.prefixes_per_task = found.prefixes_per_task;
   }
-  if (wanted.piece_seconds) {
-    return cut_into_pieces(job, *wanted.piece_seconds);
+  if (wanted.slice_seconds) {
+    return cut_into_slices(job, *wanted.slice_seconds);
   }
-  job.piece_depth = found.piece_depth;
-  job.prefixes_per_piece = found.prefixes_per_piece;
+  job.slice_depth = found.slice_depth;
+  job.prefixes_per_slice = found.prefixes_per_slice;
   return job;
 }
 

@@ -36,9 +36,9 @@ class JobCounts {
   [[nodiscard]] std::uint64_t prefixes() const { return at_start_[scheduler_.current()].prefixes; }
   /// The current count before this run.
   [[nodiscard]] const QueueState& at_start() const { return at_start_[scheduler_.current()].state; }
-  /// " and 57 of 120 pieces of 2 tasks in progress" of the current count; empty if none is done.
-  [[nodiscard]] std::string pieces_text() const;
-  /// Whether this run has finished anything: a task, a piece, a check.
+  /// " and 57 of 120 slices of 2 tasks in progress" of the current count; empty if none is done.
+  [[nodiscard]] std::string slices_text() const;
+  /// Whether this run has finished anything: a task, a slice, a check.
   [[nodiscard]] bool has_progressed() const;
   /// Whether this run had work.
   [[nodiscard]] bool had_work() const;

@@ -11,7 +11,7 @@
 
 #include "core/error.hpp"
 #include "core/number.hpp"
-#include "job/pieces.hpp"
+#include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "run/conflict.hpp"
 #include "run/count_result.hpp"
@@ -21,25 +21,25 @@
 namespace nqueens {
 namespace {
 
-/// Collects the tasks of one file after the other; or, for a task in progress, its pieces.
+/// Collects the tasks of one file after the other; or, for a task in progress, its slices.
 class MergedQueue {
  public:
   explicit MergedQueue(const Job& job, std::size_t size)
       : job_(job), queue_(size, job.problem.parts()) {}
 
-  /// @param pieces  what has come of the pieces
-  MergeReport::Tally add(const QueueSnapshot& other, MergeReport::Tally& pieces) {
+  /// @param slices  what has come of the slices
+  MergeReport::Tally add(const QueueSnapshot& other, MergeReport::Tally& slices) {
     MergeReport::Tally tally;
     for (TaskId task = 0; task < other.done.size(); ++task) {
       if (other.done[task]) {
         ++tally.done;
         add(other, task, tally);
-        forget_pieces(task);
+        forget_slices(task);
       }
     }
-    for (const auto& [task, its_pieces] : other.in_pieces) {
-      if (!queue_.done[task] || in_pieces_.contains(task)) {
-        add_pieces(task, its_pieces, pieces);
+    for (const auto& [task, its_slices] : other.in_slices) {
+      if (!queue_.done[task] || in_slices_.contains(task)) {
+        add_slices(task, its_slices, slices);
       }
     }
     return tally;
@@ -51,31 +51,31 @@ class MergedQueue {
       list.push_back(describe_conflict({.unit = {.task = task}, .votes = votes, .winner = {}},
                                        queue_.origins));
     }
-    for (const auto& [task, pieces] : in_pieces_) {
-      for (Conflict& conflict : pieces.conflicts()) {
-        conflict.piece = std::exchange(conflict.number, task);
+    for (const auto& [task, slices] : in_slices_) {
+      for (Conflict& conflict : slices.conflicts()) {
+        conflict.slice = std::exchange(conflict.number, task);
         list.push_back(std::move(conflict));
       }
     }
     return list;
   }
 
-  /// Tasks and pieces in conflict are not done. Pieces that are a whole task fold.
+  /// Tasks and slices in conflict are not done. Slices that are a whole task fold.
   [[nodiscard]] QueueSnapshot take() {
     for (const auto& [task, votes] : votes_) {
       queue_.clear(task);
     }
-    PieceSource source(job_);
-    for (auto& [task, merged] : in_pieces_) {
-      QueueSnapshot pieces = merged.take();
+    SliceSource source(job_);
+    for (auto& [task, merged] : in_slices_) {
+      QueueSnapshot slices = merged.take();
       if (queue_.done[task]) {
         continue;
       }
-      if (pieces.finished()) {
-        const FoldedTask folded = fold(pieces, source.cut(task).placed, queue_.origins);
+      if (slices.finished()) {
+        const FoldedTask folded = fold(slices, source.cut(task).placed, queue_.origins);
         queue_.set(task, folded.record, folded.placed);
-      } else if (totals(pieces).tasks_done > 0) {
-        queue_.in_pieces.push_back({.task = task, .pieces = std::move(pieces)});
+      } else if (totals(slices).tasks_done > 0) {
+        queue_.in_slices.push_back({.task = task, .slices = std::move(slices)});
       }
     }
     return std::move(queue_);
@@ -84,18 +84,18 @@ class MergedQueue {
  private:
   /// Of a task that is done. They cannot be compared with it, but where they differ among
   /// themselves, that stays a conflict.
-  void forget_pieces(TaskId task) {
-    if (const auto pieces = in_pieces_.find(task);
-        pieces != in_pieces_.end() && pieces->second.votes_.empty()) {
-      in_pieces_.erase(pieces);
+  void forget_slices(TaskId task) {
+    if (const auto slices = in_slices_.find(task);
+        slices != in_slices_.end() && slices->second.votes_.empty()) {
+      in_slices_.erase(slices);
     }
   }
 
-  void add_pieces(TaskId task, const QueueSnapshot& other, MergeReport::Tally& tally) {
-    MergedQueue& pieces =
-        in_pieces_.try_emplace(task, MergedQueue(job_, other.done.size())).first->second;
+  void add_slices(TaskId task, const QueueSnapshot& other, MergeReport::Tally& tally) {
+    MergedQueue& slices =
+        in_slices_.try_emplace(task, MergedQueue(job_, other.done.size())).first->second;
     MergeReport::Tally none;
-    const MergeReport::Tally added = pieces.add(other, none);
+    const MergeReport::Tally added = slices.add(other, none);
     tally.done += added.done;
     tally.added += added.added;
     tally.known += added.known;
@@ -156,7 +156,7 @@ class MergedQueue {
 
   Job job_;
   QueueSnapshot queue_;
-  std::map<TaskId, MergedQueue> in_pieces_;
+  std::map<TaskId, MergedQueue> in_slices_;
   std::map<TaskId, std::vector<Vote>> votes_;  ///< of tasks in conflict
 };
 
@@ -233,10 +233,10 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
                                             ", those before " + std::to_string(report.tasks) +
                                             "; they are not of one job");
     }
-    require_own_pieces(checkpoint.job, checkpoint.queue, file);
+    require_own_slices(checkpoint.job, checkpoint.queue, file);
     MergeReport::Input& input = report.inputs.emplace_back();
     input.file = file.string();
-    input.tasks = queue->add(checkpoint.queue, input.pieces);
+    input.tasks = queue->add(checkpoint.queue, input.slices);
     merged.runs += checkpoint.runs;
     if (checkpoint.second) {
       second.add(*std::move(checkpoint.second));
@@ -251,7 +251,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   merged.queue = queue->take();
   const QueueTotals sums = totals(merged.queue);
   report.tasks_done = sums.tasks_done;
-  report.pieces_done = sums.pieces_done;
+  report.slices_done = sums.slices_done;
   report.count = to_string(sums.count);
   if (!report.has_conflict() || on_conflict == OnConflict::leave_out) {
     merged.saved_at = std::time(nullptr);

@@ -9,7 +9,7 @@
 
 #include "core/duration.hpp"
 #include "core/number.hpp"
-#include "job/pieces.hpp"
+#include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"
@@ -18,7 +18,7 @@
 namespace nqueens {
 namespace {
 
-constexpr double most_seconds = 3;
+constexpr double max_seconds = 3;
 
 /// "3.89e+10 (3.8e+10 to 3.97e+10)"
 std::string text_of(const Interval& interval) {
@@ -39,9 +39,9 @@ std::optional<Interval> log_outlook(const CountRequest& request, const Job& job,
                                     const std::function<void()>& while_sampling) {
   const std::uint64_t parts = request.part ? request.part->parts : 1;
   const double share = 1 / (static_cast<double>(parts) * workers);
-  const double least_seconds = quick_core_seconds(request.settings.count) * share;
+  const double min_seconds = quick_core_seconds(request.settings.count) * share;
   if (request.limit_seconds.value_or(minute_seconds) < minute_seconds ||
-      least_seconds < minute_seconds) {
+      min_seconds < minute_seconds) {
     return std::nullopt;
   }
   const KernelEntry& kernel =
@@ -49,7 +49,7 @@ std::optional<Interval> log_outlook(const CountRequest& request, const Job& job,
   Requests give_up;
   const auto tick = [&](const Estimate& so_far) {
     while_sampling();
-    if (requests.stop() || so_far.seconds > most_seconds) {
+    if (requests.stop() || so_far.seconds > max_seconds) {
       give_up.stop_signal = SIGTERM;
     }
   };
@@ -61,7 +61,7 @@ std::optional<Interval> log_outlook(const CountRequest& request, const Job& job,
                                     give_up, tick);
   if (sampled.rounds == 0) {
     if (!requests.stop()) {  // a slow kernel, or a busy machine
-      warn_of_days("at least", least_seconds);
+      warn_of_days("at least", min_seconds);
     }
     return std::nullopt;
   }

@@ -21,7 +21,7 @@ namespace nqueens {
 namespace {
 
 constexpr double longest_interval_seconds = 60;
-constexpr int most_incidents_a_minute = 60;
+constexpr int max_incidents_a_minute = 60;
 constexpr std::size_t ranks_a_minute = 64;
 
 double wall_time() {
@@ -230,7 +230,7 @@ void RunRecord::taken(WorkerId worker, const TaskResult& result, Completion comp
 }
 
 std::vector<LiveWorkers> RunRecord::groups() const {
-  constexpr std::size_t most_ranks = 64;
+  constexpr std::size_t max_ranks = 64;
   std::vector<LiveWorkers> groups;
   std::map<std::string, std::size_t> by_host;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
@@ -241,7 +241,7 @@ std::vector<LiveWorkers> RunRecord::groups() const {
     each.rank = static_cast<int>(rank);
     each.workers = ranks_[rank].workers;
     const auto [found, is_new] = by_host.try_emplace(each.host, groups.size());
-    if (is_new || ranks_.size() <= most_ranks) {
+    if (is_new || ranks_.size() <= max_ranks) {
       groups.push_back(std::move(each));
       continue;
     }
@@ -337,7 +337,7 @@ void RunRecord::write_incident(RunIncident incident) {
     minute_ = minute;
     lines_ = 0;
   }
-  if (++lines_ > most_incidents_a_minute) {
+  if (++lines_ > max_incidents_a_minute) {
     ++sums_.left_out;
     return;
   }

@@ -34,11 +34,11 @@ double share_done(const Plan& plan, const QueueSnapshot& queue, const std::optio
     open = open || !queue.done[task];
     done += queue.done[task] ? static_cast<double>(plan.costs[task]) : 0;
   }
-  for (const auto& [task, pieces] : queue.in_pieces) {
+  for (const auto& [task, slices] : queue.in_slices) {
     if (counts(part, task)) {
       done += static_cast<double>(plan.costs[task]) *
-              static_cast<double>(totals(pieces).tasks_done) /
-              static_cast<double>(pieces.done.size());
+              static_cast<double>(totals(slices).tasks_done) /
+              static_cast<double>(slices.done.size());
     }
   }
   return open ? done / all : 1;
@@ -51,7 +51,7 @@ std::string describe_saved(const LoadedCheckpoint& loaded) {
   const auto note = [&mark](const QueueSnapshot& queue) {
     const QueueTotals sums = totals(queue);
     for (const std::uint64_t sum :
-         {sums.tasks_done, sums.pieces_done, sums.nodes, sums.tasks_confirmed}) {
+         {sums.tasks_done, sums.slices_done, sums.nodes, sums.tasks_confirmed}) {
       mark += (mark.empty() ? "" : ".") + std::to_string(sum);
     }
     return sums;
@@ -59,9 +59,9 @@ std::string describe_saved(const LoadedCheckpoint& loaded) {
   const QueueTotals first = note(checkpoint.queue);
   std::string text = one_line(loaded.file.string()) + ": " + std::to_string(first.tasks_done) +
                      " of " + amount_of(checkpoint.queue.done.size(), "task") + " done";
-  if (first.pieces > 0) {
-    text += ", and " + std::to_string(first.pieces_done) + " of " +
-            amount_of(first.pieces, "piece") + " of tasks in progress";
+  if (first.slices > 0) {
+    text += ", and " + std::to_string(first.slices_done) + " of " +
+            amount_of(first.slices, "slice") + " of tasks in progress";
   }
   if (second) {
     note(second->queue);

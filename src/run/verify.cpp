@@ -16,7 +16,7 @@
 
 #include "core/error.hpp"
 #include "core/number.hpp"
-#include "job/pieces.hpp"
+#include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "run/conflict.hpp"
@@ -133,7 +133,7 @@ class Verification {
   }
 };
 
-/// Tasks of a checkpoint, and pieces of those in progress.
+/// Tasks of a checkpoint, and slices of those in progress.
 class CheckpointVerification final : public Verification {
  public:
   CheckpointVerification(Transport& transport, const VerifyRequest& request, Requests& requests,
@@ -160,10 +160,10 @@ class CheckpointVerification final : public Verification {
     if (done.empty() && plan.tasks() > 0) {
       throw Error(ExitCode::checkpoint,
                   "checkpoint '" + loaded.file.string() +
-                      "' has no finished task or piece yet; there is nothing to count again");
+                      "' has no finished task or slice yet; there is nothing to count again");
     }
     report_.unit =
-        checkpoint_.queue.in_pieces.empty() ? VerifyUnit::task : VerifyUnit::task_or_piece;
+        checkpoint_.queue.in_slices.empty() ? VerifyUnit::task : VerifyUnit::task_or_slice;
     report_.units = done.size();
     std::vector<UnitId> chosen = draw(done, request_, report_.seed);
     report_.chosen = chosen.size();
@@ -189,10 +189,10 @@ class CheckpointVerification final : public Verification {
         units.push_back({.task = task});
       }
     }
-    for (const auto& [task, pieces] : queue.in_pieces) {
-      for (PieceId piece = 0; piece < pieces.done.size(); ++piece) {
-        if (pieces.done[piece]) {
-          units.push_back({.task = task, .piece = piece});
+    for (const auto& [task, slices] : queue.in_slices) {
+      for (SliceId slice = 0; slice < slices.done.size(); ++slice) {
+        if (slices.done[slice]) {
+          units.push_back({.task = task, .slice = slice});
         }
       }
     }
@@ -306,11 +306,11 @@ class CertificateVerification final : public Verification {
     } catch (const Error& error) {
       throw std::string(error.what()).starts_with("certificate '") ? error : refuse(error.what());
     }
-    if (certificate_.tasks > cut_limits(certificate_.job.problem).most_tasks) {
+    if (certificate_.tasks > cut_limits(certificate_.job.problem).max_tasks) {
       throw refuse("has " + amount_of(certificate_.tasks, "task") + ", more than a job can have");
     }
-    // Pieces change no count of a task.
-    const Job job = cut_into_pieces(certificate_.job, std::nullopt);
+    // Slices change no count of a task.
+    const Job job = cut_into_slices(certificate_.job, std::nullopt);
     report_.problem = job.problem;
     ping_workers(transport_);
     Plan plan = plan_of(job, certificate_.tasks, request_.file);

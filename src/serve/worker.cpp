@@ -173,7 +173,7 @@ class Worker {
                         .result = {}});
       TaskResult& result = tasks_.back().result;
       result.task = unit.task;
-      result.piece = unit.piece;
+      result.slice = unit.slice;
       result.placed.resize(problem_.parts());
     }
     if (!batch.units.empty()) {

@@ -20,7 +20,7 @@ namespace nqueens {
 namespace {
 
 /// Most generations on disk, as in a job file.
-constexpr int most_generations = 9;
+constexpr int max_generations = 9;
 
 std::string read_file(const std::filesystem::path& path) {
   auto content = read_regular(path, largest_checkpoint);
@@ -106,7 +106,7 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
                                                 BadFiles bad_files) {
   std::vector<std::string> faults;
   std::vector<std::filesystem::path> bad;
-  for (int generation = 0; generation < most_generations; ++generation) {
+  for (int generation = 0; generation < max_generations; ++generation) {
     const std::filesystem::path file = generation_path(path, generation);
     std::error_code error;
     if (!std::filesystem::exists(file, error)) {
@@ -168,7 +168,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
 
 bool has_generations(const std::filesystem::path& path) {
   std::error_code ignored;
-  for (int generation = 0; generation < most_generations; ++generation) {
+  for (int generation = 0; generation < max_generations; ++generation) {
     if (std::filesystem::exists(generation_path(path, generation), ignored)) {
       return true;
     }
@@ -179,7 +179,7 @@ bool has_generations(const std::filesystem::path& path) {
 bool rename_checkpoint(const std::filesystem::path& path, const std::filesystem::path& to) {
   bool renamed = false;
   // PATH last: a crash meanwhile leaves the newest under its name.
-  for (int generation = most_generations - 1; generation >= 0; --generation) {
+  for (int generation = max_generations - 1; generation >= 0; --generation) {
     const std::filesystem::path file = generation_path(path, generation);
     if (std::rename(file.c_str(), generation_path(to, generation).c_str()) == 0) {
       renamed = true;
@@ -242,10 +242,10 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
                ", those of this job " + to_string(wanted.prefixes_per_task),
            "tasks in the job file");
   }
-  if (found.piece_depth != wanted.piece_depth ||
-      found.prefixes_per_piece != wanted.prefixes_per_piece) {
-    refuse("its tasks are cut into pieces of another length",
-           "--piece-seconds, or piece_seconds in the job file");
+  if (found.slice_depth != wanted.slice_depth ||
+      found.prefixes_per_slice != wanted.prefixes_per_slice) {
+    refuse("its tasks are cut into slices of another length",
+           "--slice-seconds, or slice_seconds in the job file");
   }
 }
 
@@ -266,16 +266,16 @@ Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& f
   return plan;
 }
 
-void require_own_pieces(const Job& job, const QueueSnapshot& queue,
+void require_own_slices(const Job& job, const QueueSnapshot& queue,
                         const std::filesystem::path& file) {
-  if (queue.in_pieces.empty()) {
+  if (queue.in_slices.empty()) {
     return;
   }
-  PieceSource source(job);
-  for (const auto& [task, pieces] : queue.in_pieces) {
-    if (const std::uint64_t cut = source.cut(task).pieces; cut < 2 || cut != pieces.done.size()) {
+  SliceSource source(job);
+  for (const auto& [task, slices] : queue.in_slices) {
+    if (const std::uint64_t cut = source.cut(task).slices; cut < 2 || cut != slices.done.size()) {
       throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' has " +
-                                            amount_of(pieces.done.size(), "piece") + " of task " +
+                                            amount_of(slices.done.size(), "slice") + " of task " +
                                             std::to_string(task) + " where its job has " +
                                             std::to_string(cut) + "; it cannot be used");
     }
@@ -284,7 +284,7 @@ void require_own_pieces(const Job& job, const QueueSnapshot& queue,
 
 Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::path& file) {
   Plan plan = plan_of(job, queue.done.size(), file);
-  require_own_pieces(job, queue, file);
+  require_own_slices(job, queue, file);
   return plan;
 }
 

@@ -73,12 +73,12 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
 /// Error(checkpoint).
 Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file);
 
-/// Throws Error(checkpoint) unless the tasks in progress of a file have the pieces that the job
+/// Throws Error(checkpoint) unless the tasks in progress of a file have the slices that the job
 /// cuts them into.
-void require_own_pieces(const Job& job, const QueueSnapshot& queue,
+void require_own_slices(const Job& job, const QueueSnapshot& queue,
                         const std::filesystem::path& file);
 
-/// The plan of a count in a file, whose pieces are its own.
+/// The plan of a count in a file, whose slices are its own.
 Plan plan_of(const Job& job, const QueueSnapshot& queue, const std::filesystem::path& file);
 
 }  // namespace nqueens

@@ -12,7 +12,7 @@
 #include <streambuf>
 
 #include "core/error.hpp"
-#include "job/pieces.hpp"
+#include "job/slices.hpp"
 #include "store/checkpoint_header.hpp"
 #include "store/file_start.hpp"
 #include "store/job_line.hpp"
@@ -23,13 +23,13 @@ namespace {
 constexpr std::size_t longest_origins = max_origins * (2 * longest_origin_name + 2);
 constexpr unsigned archive_flags = boost::archive::no_header;
 constexpr int bits_per_word = 64;
-constexpr std::int64_t most_microseconds =
+constexpr std::int64_t max_microseconds =
     4'000'000'000'000'000'000;  ///< 100,000 years, and no overflow
 
 // --- writing
 
 std::int64_t microseconds(double seconds) {
-  return std::llround(std::clamp(seconds * 1e6, 0.0, static_cast<double>(most_microseconds)));
+  return std::llround(std::clamp(seconds * 1e6, 0.0, static_cast<double>(max_microseconds)));
 }
 
 /// A name as one word; "-" if empty.
@@ -66,13 +66,13 @@ void encode_queue(boost::archive::text_oarchive& archive, const QueueSnapshot& q
   }
 }
 
-/// The tasks in progress, each with a queue of its pieces.
-void encode_pieces(std::ostream& stream, const QueueSnapshot& queue) {
-  for (const auto& [task, pieces] : queue.in_pieces) {
-    stream << "\npieces task=" << task << " pieces=" << pieces.done.size() << "\n"
-           << origins_line(pieces.origins);
+/// The tasks in progress, each with a queue of its slices.
+void encode_slices(std::ostream& stream, const QueueSnapshot& queue) {
+  for (const auto& [task, slices] : queue.in_slices) {
+    stream << "\nslices task=" << task << " slices=" << slices.done.size() << "\n"
+           << origins_line(slices.origins);
     boost::archive::text_oarchive archive(stream, archive_flags);
-    encode_queue(archive, pieces);
+    encode_queue(archive, slices);
   }
 }
 
@@ -91,7 +91,7 @@ std::string encode_payload(const Checkpoint& checkpoint) {
             << checkpoint.runs.disputes;
     encode_queue(archive, checkpoint.queue);
   }
-  encode_pieces(stream, checkpoint.queue);
+  encode_slices(stream, checkpoint.queue);
   if (const auto& second = checkpoint.second) {
     stream << "\nsecond " << progress_of(second->job, second->queue) << "\n"
            << origins_line(second->queue.origins);
@@ -99,7 +99,7 @@ std::string encode_payload(const Checkpoint& checkpoint) {
       boost::archive::text_oarchive archive(stream, archive_flags);
       encode_queue(archive, second->queue);
     }
-    encode_pieces(stream, second->queue);
+    encode_slices(stream, second->queue);
   }
   return std::move(stream).str();
 }
@@ -166,7 +166,7 @@ OriginTable decode_origins(ViewBuffer& bytes) {
   return origins;
 }
 
-/// Number of tasks or pieces, bounded by the bytes left, so that no header can demand any
+/// Number of tasks or slices, bounded by the bytes left, so that no header can demand any
 /// allocation.
 std::size_t size_of(const CheckpointHeader& header, std::string_view name, std::uint64_t most,
                     const ViewBuffer& bytes) {
@@ -178,17 +178,12 @@ std::size_t size_of(const CheckpointHeader& header, std::string_view name, std::
   return size;
 }
 
-void decode_record(boost::archive::text_iarchive& archive, int format, QueueSnapshot& queue,
-                   TaskId task) {
+void decode_record(boost::archive::text_iarchive& archive, QueueSnapshot& queue, TaskId task) {
   TaskRecord& record = queue.records[task];
   archive >> record.count_high >> record.count_low >> record.nodes;
-  if (format >= 3) {
-    archive >> record.microseconds >> record.origin >> record.confirmed_by;
-    if (record.origin >= queue.origins.size() || record.confirmed_by >= queue.origins.size()) {
-      throw unusable("contradicts itself: a record has an origin that the file does not name");
-    }
-  } else if (queue.origins.size() == 2) {
-    record.origin = 1;  // the only kernel of that format
+  archive >> record.microseconds >> record.origin >> record.confirmed_by;
+  if (record.origin >= queue.origins.size() || record.confirmed_by >= queue.origins.size()) {
+    throw unusable("contradicts itself: a record has an origin that the file does not name");
   }
   for (std::size_t part = task * queue.rows; part < (task + 1) * queue.rows; ++part) {
     archive >> queue.placed[part];
@@ -198,7 +193,7 @@ void decode_record(boost::archive::text_iarchive& archive, int format, QueueSnap
   }
 }
 
-QueueSnapshot decode_queue(boost::archive::text_iarchive& archive, int format, std::size_t tasks,
+QueueSnapshot decode_queue(boost::archive::text_iarchive& archive, std::size_t tasks,
                            std::size_t rows, OriginTable origins) {
   QueueSnapshot queue(tasks, rows);
   queue.origins = std::move(origins);
@@ -216,51 +211,48 @@ QueueSnapshot decode_queue(boost::archive::text_iarchive& archive, int format, s
   }
   for (std::size_t task = 0; task < tasks; ++task) {
     if (queue.done[task]) {
-      decode_record(archive, format, queue, task);
+      decode_record(archive, queue, task);
     }
   }
   return queue;
 }
 
 /// The tasks in progress, which follow the records of their count.
-void decode_pieces(std::istream& stream, ViewBuffer& bytes, const Job& job, QueueSnapshot& queue) {
+void decode_slices(std::istream& stream, ViewBuffer& bytes, const Job& job, QueueSnapshot& queue) {
   stream >> std::ws;
-  while (bytes.has_line("pieces")) {
-    std::istringstream line = words_of_line(bytes, "pieces", longest_header);
-    const CheckpointHeader header{.format = checkpoint_format, .words = parse_words(line)};
+  while (bytes.has_line("slices")) {
+    std::istringstream line = words_of_line(bytes, "slices", longest_header);
+    const CheckpointHeader header{.words = parse_words(line)};
     const TaskId task = header.number("task", max_tasks);
-    const bool is_next = queue.in_pieces.empty() || queue.in_pieces.back().task < task;
-    if (job.piece_depth == 0 || task >= queue.done.size() || queue.done[task] || !is_next) {
-      throw unusable("contradicts itself: it has pieces of task " + std::to_string(task) +
+    const bool is_next = queue.in_slices.empty() || queue.in_slices.back().task < task;
+    if (job.slice_depth == 0 || task >= queue.done.size() || queue.done[task] || !is_next) {
+      throw unusable("contradicts itself: it has slices of task " + std::to_string(task) +
                      ", which is not in progress or was named before");
     }
     OriginTable origins = decode_origins(bytes);
-    const std::size_t pieces = size_of(header, "pieces", UnitId::whole - 1, bytes);
+    const std::size_t slices = size_of(header, "slices", UnitId::whole - 1, bytes);
     boost::archive::text_iarchive archive(stream, archive_flags);
-    queue.in_pieces.push_back({.task = task,
-                               .pieces = decode_queue(archive, checkpoint_format, pieces,
-                                                      queue.rows, std::move(origins))});
+    queue.in_slices.push_back(
+        {.task = task, .slices = decode_queue(archive, slices, queue.rows, std::move(origins))});
     stream >> std::ws;
   }
 }
 
-/// @param format  of the file
-SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, int format, const Job& first) {
+SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, const Job& first) {
   std::istringstream words = words_of_line(bytes, "second", longest_header);
-  const CheckpointHeader header{.format = format, .words = parse_words(words)};
+  const CheckpointHeader header{.words = parse_words(words)};
   SecondCount second;
   second.job = header.job();
   if (second.job.problem != first.problem) {
     throw unusable("contradicts itself: its second count is of another problem");
   }
   OriginTable origins = decode_origins(bytes);
-  const std::size_t tasks = size_of(header, "tasks", most_second_tasks, bytes);
+  const std::size_t tasks = size_of(header, "tasks", max_second_tasks, bytes);
   {
     boost::archive::text_iarchive archive(stream, archive_flags);
-    second.queue =
-        decode_queue(archive, header.format, tasks, second.job.problem.parts(), std::move(origins));
+    second.queue = decode_queue(archive, tasks, second.job.problem.parts(), std::move(origins));
   }
-  decode_pieces(stream, bytes, second.job, second.queue);
+  decode_slices(stream, bytes, second.job, second.queue);
   check_totals(header, second.queue);
   return second;
 }
@@ -269,39 +261,31 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload,
                     Checkpoint& checkpoint) {
   ViewBuffer bytes(payload);
   std::istream stream(&bytes);
-  OriginTable origins;
-  if (header.format >= 3) {
-    origins = decode_origins(bytes);
-  } else if (!checkpoint.runs.kernels.empty() &&
-             checkpoint.runs.kernels.find(',') == std::string::npos) {
-    origins.add({.kernel = checkpoint.runs.kernels, .host = ""});
-  }
+  OriginTable origins = decode_origins(bytes);
   const std::size_t tasks =
-      size_of(header, "tasks", cut_limits(checkpoint.job.problem).most_tasks, bytes);
+      size_of(header, "tasks", cut_limits(checkpoint.job.problem).max_tasks, bytes);
   {
     boost::archive::text_iarchive archive(stream, archive_flags);
     std::int64_t elapsed = 0;
     std::int64_t working = 0;
     std::int64_t checking = 0;
     archive >> checkpoint.saved_at >> checkpoint.runs.starts >> elapsed >> working >>
-        checkpoint.runs.lost_workers;
-    if (header.format >= 3) {
-      archive >> checkpoint.check_seed >> checking >> checkpoint.runs.disputes;
-    }
+        checkpoint.runs.lost_workers >> checkpoint.check_seed >> checking >>
+        checkpoint.runs.disputes;
     if (std::min({elapsed, working, checking}) < 0 ||
-        std::max({elapsed, working, checking}) > most_microseconds) {
+        std::max({elapsed, working, checking}) > max_microseconds) {
       throw unusable("contradicts itself: it names impossible times");
     }
     checkpoint.runs.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
     checkpoint.runs.worker_seconds = static_cast<double>(working) / 1e6;
     checkpoint.runs.check_seconds = static_cast<double>(checking) / 1e6;
-    checkpoint.queue = decode_queue(archive, header.format, tasks, checkpoint.job.problem.parts(),
-                                    std::move(origins));
+    checkpoint.queue =
+        decode_queue(archive, tasks, checkpoint.job.problem.parts(), std::move(origins));
   }
-  decode_pieces(stream, bytes, checkpoint.job, checkpoint.queue);
+  decode_slices(stream, bytes, checkpoint.job, checkpoint.queue);
   check_totals(header, checkpoint.queue);
-  if (header.format >= 3 && !stream.eof()) {
-    checkpoint.second = decode_second(stream, bytes, header.format, checkpoint.job);
+  if (!stream.eof()) {
+    checkpoint.second = decode_second(stream, bytes, checkpoint.job);
     stream >> std::ws;
   }
   if (!stream.eof()) {
@@ -335,8 +319,9 @@ Checkpoint decode(std::string_view bytes) {
                                                 std::to_string(checkpoint_format) +
                                                 "; use a newer nqueens");
   }
-  if (header.format < 1) {
-    throw unusable("is of format " + std::to_string(header.format) + ", which does not exist");
+  if (header.format < checkpoint_format) {
+    throw unusable("is of format " + std::to_string(header.format) +
+                   ", which this program does not read; count anew");
   }
   Checkpoint checkpoint;
   checkpoint.job = header.job();

@@ -68,14 +68,7 @@ std::uint64_t CheckpointHeader::number(std::string_view name, std::uint64_t most
 }
 
 Job CheckpointHeader::job() const {
-  if (format > 1) {
-    return parse_job(words);
-  }
-  // Format 1 has only solutions of the square.
-  Words all = words;
-  all.insert_or_assign("board", std::string(to_string(Board::square)));
-  all.insert_or_assign("quantity", std::string(to_string(Quantity::solutions)));
-  return parse_job(all);
+  return parse_job(words);
 }
 
 CheckpointHeader parse_header(std::string_view bytes) {
@@ -120,9 +113,9 @@ void check_crc(std::string_view line, std::string_view payload) {
 void check_totals(const CheckpointHeader& header, const QueueSnapshot& queue) {
   const QueueTotals sums = totals(queue);
   if (std::to_string(sums.tasks_done) != header.text("done") ||
-      to_string(sums.count) != header.text(header.format == 1 ? "solutions" : "count") ||
-      (header.format >= 3 && std::to_string(sums.tasks_confirmed) != header.text("confirmed")) ||
-      (header.format >= 4 && std::to_string(sums.pieces_done) != header.text("pieces_done"))) {
+      to_string(sums.count) != header.text("count") ||
+      std::to_string(sums.tasks_confirmed) != header.text("confirmed") ||
+      std::to_string(sums.slices_done) != header.text("slices_done")) {
     throw unusable("contradicts itself: its records do not add up to its first line");
   }
 }
@@ -132,7 +125,7 @@ std::string progress_of(const Job& job, const QueueSnapshot& queue) {
   return to_string(job) + " tasks=" + std::to_string(queue.done.size()) +
          " done=" + std::to_string(sums.tasks_done) +
          " confirmed=" + std::to_string(sums.tasks_confirmed) +
-         " pieces_done=" + std::to_string(sums.pieces_done) + " count=" + to_string(sums.count);
+         " slices_done=" + std::to_string(sums.slices_done) + " count=" + to_string(sums.count);
 }
 
 std::string encode_header(const Checkpoint& checkpoint, std::string_view payload) {

@@ -10,7 +10,7 @@ namespace nqueens {
 inline constexpr std::string_view checkpoint_start = "nqueens checkpoint ";
 inline constexpr std::string_view certificate_start = "nqueens certificate ";
 
-/// The format of checkpoints to write. All formats up to it are read.
+/// The only format of checkpoints that is read and written.
 inline constexpr int checkpoint_format = 5;
 
 /// The format of certificates, which includes the words in the file.

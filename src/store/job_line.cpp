@@ -75,9 +75,9 @@ Job parse_job(const Words& words) {
   job.depth = static_cast<int>(number_of(words, "depth", max_board));
   job.prefixes_per_task = number_of(words, "prefixes_per_task", max_prefixes);
   job.stream_revision = static_cast<int>(number_of(words, "stream", 1'000'000));
-  if (words.contains("piece_depth")) {
-    job.piece_depth = static_cast<int>(number_of(words, "piece_depth", max_board));
-    job.prefixes_per_piece = number_of(words, "prefixes_per_piece", max_prefixes_per_task);
+  if (words.contains("slice_depth")) {
+    job.slice_depth = static_cast<int>(number_of(words, "slice_depth", max_board));
+    job.prefixes_per_slice = number_of(words, "prefixes_per_slice", max_prefixes_per_task);
   }
   if (!is_possible(job)) {
     throw unusable("names an impossible job: " + to_string(job.problem) + ", " + describe_cut(job) +

@@ -23,8 +23,8 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
   }
   Certificate certificate;
   certificate.job = checkpoint.job;
-  certificate.job.piece_depth = 0;  // its groups are of whole tasks
-  certificate.job.prefixes_per_piece = 1;
+  certificate.job.slice_depth = 0;  // its groups are of whole tasks
+  certificate.job.prefixes_per_slice = 1;
   require_known_stream(certificate.job);
   certificate.prefixes = certificate.job.prefixes().skip(max_prefixes);
   certificate.tasks = certificate.tasks_of_prefixes();

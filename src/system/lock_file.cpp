@@ -25,7 +25,7 @@ namespace {
 constexpr std::chrono::milliseconds watch_step{200};
 
 /// A lock that exists but cannot be read counts as just removed, at most so often.
-constexpr int most_vanished = 100;
+constexpr int max_vanished = 100;
 
 std::filesystem::path lock_path(const std::filesystem::path& checkpoint) {
   std::filesystem::path path = checkpoint;
@@ -186,7 +186,7 @@ LockFile::LockFile(const std::filesystem::path& checkpoint, LockTimes times,
     const auto changed = changed_at(path_);
     const auto holder = read_lock(path_);
     if (!holder || !changed) {
-      if (++vanished > most_vanished) {
+      if (++vanished > max_vanished) {
         throw file_error(ExitCode::checkpoint, "read", path_, errno);
       }
       continue;  // it is just gone

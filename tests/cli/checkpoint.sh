@@ -79,13 +79,13 @@ expect_err 'stopped without a checkpoint' 'without a checkpoint they are lost'
 run timeout 120 "$NQUEENS" count 28 --depth 0 --symmetry none --checkpoint n28.ckpt --max-time 2
 expect_code 'a long prefix' 75
 
-# What workers finish until they have stopped is saved: pieces, too.
-run "$NQUEENS" count 20 --depth 0 --symmetry none --piece-seconds 0.05 --checkpoint pieces.ckpt \
+# What workers finish until they have stopped is saved: slices, too.
+run "$NQUEENS" count 20 --depth 0 --symmetry none --slice-seconds 0.05 --checkpoint slices.ckpt \
   --max-time 2
-expect_code 'stopped in pieces' 75
-said=$(sed -nE 's/.*saved to pieces.ckpt: .* and ([0-9]+) of [0-9]+ pieces.*/\1/p' <<<"$err")
-run "$NQUEENS" status pieces.ckpt --json
-expect_true 'stopped in pieces' [ "$(json pieces_done <<<"$out")" = "${said:-0}" ]
+expect_code 'stopped in slices' 75
+said=$(sed -nE 's/.*saved to slices.ckpt: .* and ([0-9]+) of [0-9]+ slices.*/\1/p' <<<"$err")
+run "$NQUEENS" status slices.ckpt --json
+expect_true 'stopped in slices' [ "$(json slices_done <<<"$out")" = "${said:-0}" ]
 
 # A fatal end waits for no thread that is in the kernel for minutes; its reason is in the log file
 # too.

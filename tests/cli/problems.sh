@@ -89,9 +89,9 @@ run "$NQUEENS" count 13 --checkpoint t13.ckpt
 expect_code 'another board' 4
 expect_err 'another board' 'it has board=torus, this job board=square'
 
-# Amazons stop and go on as well, with another kernel and in pieces, and are counted twice.
+# Amazons stop and go on as well, with another kernel and in slices, and are counted twice.
 run_part 40 count 15 --piece amazon --checkpoint a15.ckpt --kernel plain --threads 1 \
-  --piece-seconds 0.0001
+  --slice-seconds 0.0001
 expect_code 'amazons, stopped' 75
 run "$NQUEENS" status a15.ckpt
 expect_true 'amazons, status' grep -q '^job: *n=15 amazon, symmetry full' <<<"$out"

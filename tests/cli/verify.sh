@@ -229,7 +229,7 @@ refuse 2 'is not a number from 0 to 1' "$NQUEENS" verify job/n13.ckpt --fraction
 refuse 2 'fraction 0 counts nothing' "$NQUEENS" verify job/n13.ckpt --fraction 0
 run_part 0 count 16 --threads 1 --checkpoint begins.ckpt
 expect_code 'a count that has just begun' 75
-refuse 4 "'begins.ckpt' has no finished task or piece yet" "$NQUEENS" verify begins.ckpt
+refuse 4 "'begins.ckpt' has no finished task or slice yet" "$NQUEENS" verify begins.ckpt
 refuse 4 "Is a directory" "$NQUEENS" verify job
 refuse 2 'does not go with --[a-z]+; see nqueens verify --help$' \
   "$NQUEENS" verify job/n13.ckpt --fraction 0.5 --sample 5

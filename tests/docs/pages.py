@@ -8,8 +8,8 @@ times may differ. They run in the working folder.
 """
 import pathlib, re, subprocess, sys
 
-most_columns = 100
-most_words = 700
+max_columns = 100
+max_words = 700
 pages_with_commands = ["README.md", "docs/tutorial.md"]
 
 
@@ -37,7 +37,7 @@ def faults_of_text(root, page):
     text = page.read_text()
     for number, line in prose(text):
         where = f"{page.relative_to(root)}:{number}"
-        if len(line) > most_columns and not line.startswith("|") and "://" not in line:
+        if len(line) > max_columns and not line.startswith("|") and "://" not in line:
             yield f"{where}: {len(line)} columns"
         without_code = re.sub(r"`[^`]*`", "", line)
         for link in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", without_code):
@@ -89,8 +89,8 @@ def main():
              if not re.match(r"(build|\.)", str(page.relative_to(root)))]
     faults = [fault for page in pages for fault in faults_of_text(root, page)]
     words = len((root / "README.md").read_text().split())
-    if words > most_words:
-        faults.append(f"README.md: {words} words, more than {most_words}")
+    if words > max_words:
+        faults.append(f"README.md: {words} words, more than {max_words}")
     ran = 0
     for name in pages_with_commands:
         for command, shown in commands((root / name).read_text()):

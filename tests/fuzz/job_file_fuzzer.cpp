@@ -13,7 +13,7 @@ void check(const JobSettings& settings) {
                 "tasks are in their range");
   fuzz::require(!settings.run.kernel.empty(), "a kernel has a name");
   fuzz::require(!settings.checkpoint.path.empty(), "a checkpoint has a path");
-  fuzz::require(settings.run.task_seconds > 0 && settings.run.log_interval_seconds > 0 &&
+  fuzz::require(settings.run.batch_seconds > 0 && settings.run.log_interval_seconds > 0 &&
                     settings.checkpoint.interval_seconds > 0,
                 "times are over 0");
   fuzz::require(settings.checkpoint.generations >= 1 && settings.checkpoint.generations <= 9,

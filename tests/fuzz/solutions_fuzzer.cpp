@@ -14,7 +14,7 @@ namespace nqueens {
 namespace {
 
 /// Largest board to check pair by pair.
-constexpr std::uint64_t most_compared = 40;
+constexpr std::uint64_t max_compared = 40;
 
 ReadText pieces_of(std::string_view& text, std::size_t piece) {
   return [&text, piece](std::span<char> buffer) {
@@ -85,7 +85,7 @@ void check(const ReadSolution& solution, bool write) {
     fuzz::require(!describe(*fault, solution.n).empty(), "a fault can be described");
   }
   const std::vector<Square> queens = queens_of(solution);
-  if (solution.n <= most_compared && queens.size() <= most_compared) {
+  if (solution.n <= max_compared && queens.size() <= max_compared) {
     fuzz::require(is_solution(solution.n, queens) == !fault,
                   "a fault is found where there is one, and only there");
     if (!fault && write) {

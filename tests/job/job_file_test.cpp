@@ -48,7 +48,7 @@ TEST_F(JobFile, NeedsNothingButN) {
   EXPECT_EQ(settings.count.symmetry, std::nullopt);
   EXPECT_EQ(settings.count.depth, std::nullopt);
   EXPECT_EQ(settings.count.tasks, std::nullopt);
-  EXPECT_EQ(settings.count.piece_seconds, std::nullopt);
+  EXPECT_EQ(settings.count.slice_seconds, std::nullopt);
   EXPECT_EQ(settings.checkpoint.path, "x.ckpt");
 }
 
@@ -62,10 +62,10 @@ piece = "amazon"
 symmetry = "mirror"
 depth = 4
 tasks = 1000
-piece_seconds = "0:30"
+slice_seconds = "0:30"
 [run]
 kernel = "plain"
-task_seconds = 2.5
+batch_seconds = 2.5
 log_interval = "1:00"
 [checkpoint]
 path = "somewhere/n20.ckpt"
@@ -79,9 +79,9 @@ generations = 5
   EXPECT_EQ(settings.count.symmetry, Symmetry::mirror);
   EXPECT_EQ(settings.count.depth, 4);
   EXPECT_EQ(settings.count.tasks, 1000U);
-  EXPECT_EQ(settings.count.piece_seconds, 30);
+  EXPECT_EQ(settings.count.slice_seconds, 30);
   EXPECT_EQ(settings.run.kernel, "plain");
-  EXPECT_EQ(settings.run.task_seconds, 2.5);
+  EXPECT_EQ(settings.run.batch_seconds, 2.5);
   EXPECT_EQ(settings.run.log_interval_seconds, 60);
   EXPECT_EQ(settings.checkpoint.path, "somewhere/n20.ckpt");
   EXPECT_EQ(settings.checkpoint.interval_seconds, 300);
@@ -91,7 +91,7 @@ generations = 5
 TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\ncolour = 5\n"),
             "x.toml:3: unknown key 'colour' in [count]; the keys are n, board, quantity, piece, "
-            "depth, symmetry, tasks, piece_seconds");
+            "depth, symmetry, tasks, slice_seconds");
   EXPECT_EQ(refusal("[count]\nn = 33\n"),
             "x.toml:2: n is 33; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = 0\n"),
@@ -115,8 +115,8 @@ TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\ntasks = 0\n"),
             "x.toml:3: tasks is 0; it must be a whole number from 1 to 10000000");
   EXPECT_EQ(
-      refusal("[count]\nn = 8\n[run]\ntask_seconds = -1\n"),
-      "x.toml:4: task_seconds is -1; it must be a time above 0: seconds, \"10m\" or \"hh:mm:ss\"");
+      refusal("[count]\nn = 8\n[run]\nbatch_seconds = -1\n"),
+      "x.toml:4: batch_seconds is -1; it must be a time above 0: seconds, \"10m\" or \"hh:mm:ss\"");
   EXPECT_EQ(refusal("[count]\nn = 8\n[checkpoint]\ngenerations = 10\n"),
             "x.toml:4: generations is 10; it must be a whole number from 1 to 9");
   EXPECT_EQ(refusal("[count]\ndepth = 2\n"),
@@ -173,7 +173,7 @@ TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
   EXPECT_EQ(spelled.count.problem.chess_piece, defaults.count.problem.chess_piece);
   EXPECT_EQ(spelled.count.symmetry, defaults.count.symmetry);
   EXPECT_EQ(spelled.run.kernel, defaults.run.kernel);
-  EXPECT_EQ(spelled.run.task_seconds, defaults.run.task_seconds);
+  EXPECT_EQ(spelled.run.batch_seconds, defaults.run.batch_seconds);
   EXPECT_EQ(spelled.run.log_interval_seconds, defaults.run.log_interval_seconds);
   EXPECT_EQ(spelled.checkpoint.interval_seconds, defaults.checkpoint.interval_seconds);
   EXPECT_EQ(spelled.checkpoint.generations, defaults.checkpoint.generations);
@@ -181,8 +181,8 @@ TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
   text << '\n' << std::ifstream(NQUEENS_SOURCE_DIR "/jobs/n8.toml").rdbuf();
   // A line of its own, which may be a comment: it is there to be changed.
   for (const std::string key :
-       {"n", "board", "quantity", "symmetry", "depth", "tasks", "piece_seconds", "kernel",
-        "task_seconds", "log_interval", "check_fraction", "double_check", "path", "interval",
+       {"n", "board", "quantity", "symmetry", "depth", "tasks", "slice_seconds", "kernel",
+        "batch_seconds", "log_interval", "check_fraction", "double_check", "path", "interval",
         "generations"}) {
     EXPECT_TRUE(text.str().find("\n" + key + " = ") != std::string::npos ||
                 text.str().find("\n# " + key + " = ") != std::string::npos)
@@ -295,7 +295,7 @@ TEST_F(JobFile, ThatIsADeviceOrLargeIsNotReadToItsEnd) {
 TEST_F(JobFile, WithAStrangeNameStillGetsOneLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\n\"a\\nb\\u001b\" = 1\n"),
             "x.toml:3: unknown key 'a?b?' in [count]; the keys are n, board, quantity, piece, "
-            "depth, symmetry, tasks, piece_seconds");
+            "depth, symmetry, tasks, slice_seconds");
   EXPECT_EQ(refusal("[\"count, run\"]\n"),
             "x.toml:1: unknown section or key 'count, run'; did you mean count?");
   EXPECT_EQ(refusal("[\"\"]\n"),
@@ -323,7 +323,7 @@ TEST_F(JobFile, AnyMutationIsReadOrRefusedInOneLine) {
   const std::uint64_t seed = test::test_seed();
   std::mt19937_64 random(seed);
   const std::string valid =
-      "[count]\nn = 18\nsymmetry = \"full\"\n[run]\ntask_seconds = 1\n[checkpoint]\ninterval = "
+      "[count]\nn = 18\nsymmetry = \"full\"\n[run]\nbatch_seconds = 1\n[checkpoint]\ninterval = "
       "\"1:00\"\n";
   for (int trial = 0; trial < 2000; ++trial) {
     std::string content = valid;

@@ -32,7 +32,7 @@ TEST(Settings, PlacementsAreOfTheSquareAndOfItsMirrorOnly) {
   settings.count.problem.n = 8;
   settings.count.problem.quantity = Quantity::placements;
   EXPECT_NO_THROW(validate(settings));
-  settings.count.tasks = cut_limits(settings.count.problem).most_tasks + 1;
+  settings.count.tasks = cut_limits(settings.count.problem).max_tasks + 1;
   EXPECT_THROW(validate(settings), Error);
   settings.count.tasks = {};
   for (const auto& [depth, valid] : {std::pair(1, false), std::pair(2, true), std::pair(8, true)}) {

@@ -73,8 +73,8 @@ TEST_P(EveryKernelOfAmazons, AgreesWithThePlainKernelOnRandomPrefixes) {
     std::vector<Prefix> prefixes;
     for (int i = 0; i < 40; ++i) {
       // At most twelve rows are left, so the plain kernel takes milliseconds.
-      const int most_left = static_cast<int>(random() % 13);
-      prefixes.push_back(test::random_prefix(amazons(n), std::max(n - most_left, 0), random));
+      const int max_left = static_cast<int>(random() % 13);
+      prefixes.push_back(test::random_prefix(amazons(n), std::max(n - max_left, 0), random));
     }
     std::erase_if(prefixes,
                   [n](const Prefix& prefix) { return n - prefix.placement.queens() > 14; });

@@ -80,8 +80,8 @@ TEST_P(EveryKernelOnPlacements, AgreesWithThePlainKernelOnRandomFirstRows) {
   for (int n = 4; n <= max_board; ++n) {
     std::vector<Prefix> prefixes;
     for (int i = 0; i < 20; ++i) {
-      const int most_left = static_cast<int>(random() % 11);
-      prefixes.push_back(test::random_first_rows(n, std::max(n - most_left, 0), random));
+      const int max_left = static_cast<int>(random() % 11);
+      prefixes.push_back(test::random_first_rows(n, std::max(n - max_left, 0), random));
     }
     expect_as_plain(n, prefixes);
   }

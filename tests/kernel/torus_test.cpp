@@ -79,8 +79,8 @@ TEST_P(EveryKernelOnTheTorus, AgreesWithThePlainKernelOnRandomPrefixes) {
   for (int n = 1; n <= max_board; ++n) {
     std::vector<Prefix> prefixes;
     for (int i = 0; i < 40; ++i) {
-      const int most_left = static_cast<int>(random() % 13);
-      prefixes.push_back(test::random_prefix(torus(n), std::max(n - most_left, 0), random));
+      const int max_left = static_cast<int>(random() % 13);
+      prefixes.push_back(test::random_prefix(torus(n), std::max(n - max_left, 0), random));
     }
     expect_as_plain(n, prefixes);
   }

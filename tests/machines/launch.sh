@@ -21,22 +21,22 @@ for name in $'caf\xe9.ckpt' $'two\nlines.ckpt' "it's \"mine\".ckpt" ' blank .ckp
 done
 
 # A run that died goes on from such a checkpoint. A start begins each time with no whole task and
-# ends with some more pieces: that is progress, so one restart is enough for any number of deaths.
+# ends with some more slices: that is progress, so one restart is enough for any number of deaths.
 restarts=1
-cut=(count 13 --symmetry none --depth 1 --kernel plain --check-fraction 0 --piece-seconds 0.0001)
-name=$'-caf\xe9\nof pieces.ckpt'
+cut=(count 13 --symmetry none --depth 1 --kernel plain --check-fraction 0 --slice-seconds 0.0001)
+name=$'-caf\xe9\nof slices.ckpt'
 is_old() { [ "$(ps -o etimes= -p "$mpirun_pid")" -ge 3 ]; } # no wrong option of mpirun
-save_a_piece() {
+save_a_slice() {
   pkill -USR2 -P "$mpirun_pid" -f "$NQUEENS"
   [ "$(mark "${cut[@]}" "--checkpoint=$name")" != "$before" ]
 }
-hold after=40 # prefixes; a piece has 16
+hold after=40 # prefixes; a slice has 16
 start exec_launch 1 "$held" "${cut[@]}" "--checkpoint=$name"
 for death in 1 2 3; do
   before=$(mark "${cut[@]}" "--checkpoint=$name")
   expect_true "death $death: it counts" wait_for 120 says_times "$death" '(starting|resuming) n='
   mpirun_pid=$(mpirun_of "$pid")
-  expect_true "death $death: a piece is saved" wait_for 120 save_a_piece
+  expect_true "death $death: a slice is saved" wait_for 120 save_a_slice
   expect_true "death $death: no task is" grep -q '^0\.' <(mark "${cut[@]}" "--checkpoint=$name")
   wait_for 60 is_old
   kill -9 "$mpirun_pid"
@@ -44,10 +44,10 @@ done
 expect_true 'a fourth start' wait_for 120 says_times 4 '(starting|resuming) n='
 let_go
 ended "$pid"
-expect_code 'deaths between pieces' 0
-expect_out 'deaths between pieces' 73712
-expect_err 'deaths between pieces' \
-  '0 of 13 tasks done, and .* pieces of tasks in progress \(restart 1 of'
+expect_code 'deaths between slices' 0
+expect_out 'deaths between slices' 73712
+expect_err 'deaths between slices' \
+  '0 of 13 tasks done, and .* slices of tasks in progress \(restart 1 of'
 
 # A count that dies before it has begun a checkpoint is started again, too; also if the file of its
 # exit code is gone.

@@ -17,7 +17,7 @@ n = 17
 depth = 5
 tasks = 30000
 [run]
-task_seconds = 0.1
+batch_seconds = 0.1
 [checkpoint]
 path = "random.ckpt"
 interval = 0.2

@@ -43,13 +43,13 @@ TEST(Message, CarriesPrefixes) {
   Prefix prefix = test::random_prefix({.n = 32}, 9, random);
   prefix.weight = 8;
   const Batch batch =
-      round_trip(Batch{.units = {{.unit = {.task = 5, .piece = 3}, .prefixes = {prefix, Prefix{}}}},
+      round_trip(Batch{.units = {{.unit = {.task = 5, .slice = 3}, .prefixes = {prefix, Prefix{}}}},
                        .count_index = 1,
                        .hold_seconds = 2.5});
   EXPECT_EQ(batch.count_index, 1U);
   EXPECT_EQ(batch.hold_seconds, 2.5);
   ASSERT_EQ(batch.units.size(), 1U);
-  EXPECT_EQ(batch.units[0].unit, (UnitId{.task = 5, .piece = 3}));
+  EXPECT_EQ(batch.units[0].unit, (UnitId{.task = 5, .slice = 3}));
   ASSERT_EQ(batch.units[0].prefixes.size(), 2U);
   const Prefix& arrived = batch.units[0].prefixes[0];
   EXPECT_EQ(arrived.placement.rows, prefix.placement.rows);

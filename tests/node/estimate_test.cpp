@@ -15,13 +15,13 @@ namespace {
 
 const Requests no_requests;
 
-Estimate sampled(const Job& job, std::uint64_t rounds, double most_nodes, std::uint64_t seed,
+Estimate sampled(const Job& job, std::uint64_t rounds, double max_nodes, std::uint64_t seed,
                  int threads = 1) {
   const EstimateOptions options{.kernel = &choose_kernel("auto"),
                                 .threads = threads,
                                 .rounds = rounds,
                                 .seed = seed,
-                                .most_nodes = most_nodes};
+                                .max_nodes = max_nodes};
   return estimate(job, options, no_requests, [](const Estimate&) {});
 }
 
@@ -32,12 +32,12 @@ struct Hundred {
   double variance = 0;  ///< of the same
 };
 
-Hundred hundred_seeds(const Job& job, std::uint64_t rounds, double most_nodes) {
+Hundred hundred_seeds(const Job& job, std::uint64_t rounds, double max_nodes) {
   constexpr int seeds = 100;
   const double known = known_count(job.problem)->approximate();
   Hundred hundred;
   for (int seed = 1; seed <= seeds; ++seed) {
-    const Interval count = sampled(job, rounds, most_nodes, static_cast<std::uint64_t>(seed)).count;
+    const Interval count = sampled(job, rounds, max_nodes, static_cast<std::uint64_t>(seed)).count;
     hundred.misses += known < count.low || known > count.high ? 1 : 0;
     const double error = 2 * (count.estimate - known) / (count.high - count.estimate);
     hundred.mean += error / seeds;

@@ -19,7 +19,7 @@ namespace {
 /// The answer of the program; each arrangement is checked, and that it comes once.
 test::Best searched(BoardSize size, ChessPiece piece, int threads = 1) {
   Search search(threads);
-  const Optimum optimum = most_non_attacking(size, piece, search);
+  const Optimum optimum = max_non_attacking(size, piece, search);
   EXPECT_TRUE(optimum.proved());
   EXPECT_FALSE(find_attack(*optimum.best));
   EXPECT_EQ(static_cast<int>(optimum.best->pieces.size()), optimum.number);
@@ -67,7 +67,7 @@ TEST(NonAttacking, GivesThePublishedNumbersOfTheChessBoard) {
 TEST(NonAttacking, PlacesSixteenKingsInAllWaysOnTwoThreads) {
   Search search(2);
   std::uint64_t ways = 0;
-  EXPECT_EQ(most_non_attacking({8, 8}, ChessPiece::king, search).number, 16);
+  EXPECT_EQ(max_non_attacking({8, 8}, ChessPiece::king, search).number, 16);
   visit_non_attacking({8, 8}, ChessPiece::king, 16, search, [&](const Arrangement&) {
     ++ways;
     return true;
@@ -86,7 +86,7 @@ TEST(NonAttacking, NeedsNoSearchForTheProofOnLargeBoards) {
     for (const auto& [piece, number] : numbers) {
       SCOPED_TRACE(std::string(to_string(piece)) + " on " + std::to_string(n));
       Search search;
-      const Optimum optimum = most_non_attacking({n, n}, piece, search);
+      const Optimum optimum = max_non_attacking({n, n}, piece, search);
       EXPECT_TRUE(optimum.proved());
       EXPECT_EQ(optimum.number, number);
       EXPECT_FALSE(find_attack(*optimum.best));
@@ -99,8 +99,8 @@ TEST(NonAttacking, TellsWhichNumbersAreImpossible) {
   Search search;
   std::vector<std::pair<int, bool>> told;
   const Optimum optimum =
-      most_non_attacking({8, 8}, ChessPiece::amazon, search,
-                         [&](int number, bool possible) { told.emplace_back(number, possible); });
+      max_non_attacking({8, 8}, ChessPiece::amazon, search,
+                        [&](int number, bool possible) { told.emplace_back(number, possible); });
   EXPECT_EQ(optimum.number, 6);
   EXPECT_TRUE(optimum.proved());
   EXPECT_EQ(told, (std::vector<std::pair<int, bool>>{{8, false}, {7, false}}));
@@ -108,7 +108,7 @@ TEST(NonAttacking, TellsWhichNumbersAreImpossible) {
 
 TEST(NonAttacking, KeepsTheBestFoundWhereItIsStopped) {
   Search search(1, [](std::uint64_t nodes) { return nodes < 5; });
-  const Optimum optimum = most_non_attacking({8, 8}, ChessPiece::amazon, search);
+  const Optimum optimum = max_non_attacking({8, 8}, ChessPiece::amazon, search);
   EXPECT_TRUE(search.stopped());
   ASSERT_TRUE(optimum.best);
   EXPECT_FALSE(find_attack(*optimum.best));
@@ -118,7 +118,7 @@ TEST(NonAttacking, KeepsTheBestFoundWhereItIsStopped) {
 
 TEST(NonAttacking, RefusesLargerBoards) {
   Search search;
-  EXPECT_THROW(most_non_attacking({20, 21}, ChessPiece::rook, search), Error);
+  EXPECT_THROW(max_non_attacking({20, 21}, ChessPiece::rook, search), Error);
 }
 
 }  // namespace

@@ -70,11 +70,11 @@ test::Best tried(BoardSize size, int queens) {
 TEST(Pawns, AgreeWithAllBoardsOfFewSquares) {
   for (const BoardSize size :
        {BoardSize{1, 5}, BoardSize{2, 4}, BoardSize{3, 3}, BoardSize{5, 2}}) {
-    for (int queens = 1; queens <= most_parted_queens(size); ++queens) {
+    for (int queens = 1; queens <= max_parted_queens(size); ++queens) {
       EXPECT_EQ(searched(size, queens), tried(size, queens))
           << queens << " queens on " << size.rows << " x " << size.columns;
     }
-    EXPECT_EQ(tried(size, most_parted_queens(size) + 1), test::Best{});
+    EXPECT_EQ(tried(size, max_parted_queens(size) + 1), test::Best{});
   }
 }
 

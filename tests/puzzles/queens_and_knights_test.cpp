@@ -88,7 +88,7 @@ TEST(QueensAndKnights, AgreeWithAllSetsOnSmallBoards) {
       }
     }
     Search search;
-    const Optimum optimum = most_queens_and_knights(size, search);
+    const Optimum optimum = max_queens_and_knights(size, search);
     EXPECT_EQ(optimum.number, most);
     EXPECT_EQ(optimum.bound, most);
     EXPECT_EQ(optimum.best.has_value(), most > 0);
@@ -98,7 +98,7 @@ TEST(QueensAndKnights, AgreeWithAllSetsOnSmallBoards) {
 TEST(QueensAndKnights, AreFiveOfEachOnTheChessBoard) {
   Search search(2);
   std::vector<std::pair<int, bool>> told;
-  const Optimum optimum = most_queens_and_knights(
+  const Optimum optimum = max_queens_and_knights(
       {8, 8}, search, [&](int number, bool possible) { told.emplace_back(number, possible); });
   EXPECT_TRUE(optimum.proved());
   EXPECT_EQ(optimum.number, 5);
@@ -115,7 +115,7 @@ TEST(QueensAndKnights, ComeInOrbits) {
 
 TEST(QueensAndKnights, StopWithTheBestFound) {
   Search search(1, [](std::uint64_t nodes) { return nodes < 200; });
-  const Optimum optimum = most_queens_and_knights({12, 12}, search);
+  const Optimum optimum = max_queens_and_knights({12, 12}, search);
   EXPECT_TRUE(search.stopped());
   EXPECT_FALSE(optimum.proved());
   EXPECT_EQ(optimum.bound, 12);

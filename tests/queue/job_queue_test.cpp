@@ -1,4 +1,4 @@
-// JobQueue: tasks are counted in pieces, and fold into one record each.
+// JobQueue: tasks are counted in slices, and fold into one record each.
 
 #include "queue/job_queue.hpp"
 
@@ -20,15 +20,15 @@ namespace {
 
 constexpr std::size_t tasks = 8;
 
-/// Eight tasks, by the column of the first queen; three pieces each.
+/// Eight tasks, by the column of the first queen; three slices each.
 const Job job{.problem = {.n = 8},
               .symmetry = Symmetry::none,
               .depth = 1,
-              .piece_depth = 2,
-              .prefixes_per_piece = 2};
+              .slice_depth = 2,
+              .prefixes_per_slice = 2};
 
-std::uint64_t pieces_of(TaskId task) {
-  return PieceSource(job).cut(task).pieces;
+std::uint64_t slices_of(TaskId task) {
+  return SliceSource(job).cut(task).slices;
 }
 
 JobQueue queue_of(CountStart start = {}) {
@@ -40,15 +40,15 @@ JobQueue queue_of(CountStart start = {}) {
   return queue;
 }
 
-/// Each piece has its own count: those of a task cannot be exchanged for those of another.
+/// Each slice has its own count: those of a task cannot be exchanged for those of another.
 std::uint64_t right_count(const UnitId& unit) {
-  return 1000 + 10 * unit.task + unit.piece;
+  return 1000 + 10 * unit.task + unit.slice;
 }
 
 TaskResult result_of(const UnitId& unit, std::uint64_t wrong_by = 0,
                      const std::string& kernel = "avx512") {
   return {.task = unit.task,
-          .piece = unit.piece,
+          .slice = unit.slice,
           .count = Count{right_count(unit) + wrong_by},
           .nodes = 10,
           .seconds = 0.5,
@@ -57,8 +57,8 @@ TaskResult result_of(const UnitId& unit, std::uint64_t wrong_by = 0,
 
 Count right_count_of_task(TaskId task) {
   Count sum;
-  for (PieceId piece = 0; piece < pieces_of(task); ++piece) {
-    sum += right_count({.task = task, .piece = piece});
+  for (SliceId slice = 0; slice < slices_of(task); ++slice) {
+    sum += right_count({.task = task, .slice = slice});
   }
   return sum;
 }
@@ -71,16 +71,16 @@ Completion give(JobQueue& queue, const UnitId& unit, WorkerId worker, std::uint6
   return queue.complete(result_of(unit, wrong_by), sender(worker)).completion;
 }
 
-/// Leases all pieces of the next task to the worker.
+/// Leases all slices of the next task to the worker.
 std::vector<UnitId> lease_task(JobQueue& queue, WorkerId worker, double now = 0) {
   std::vector<UnitId> units{queue.next(worker, now).value()};
-  while (units.size() < pieces_of(units.front().task)) {
+  while (units.size() < slices_of(units.front().task)) {
     units.push_back(queue.next(worker, now).value());
   }
   return units;
 }
 
-/// All pieces of the first task are done, but to be checked.
+/// All slices of the first task are done, but to be checked.
 QueueSnapshot saved_before_its_checks() {
   JobQueue queue = queue_of({.checks = test::check_policy(1)});
   for (const UnitId& unit : lease_task(queue, 1)) {
@@ -89,7 +89,7 @@ QueueSnapshot saved_before_its_checks() {
   return queue.trusted_snapshot();
 }
 
-TEST(JobQueue, OpensATaskOnlyWhenNoOpenOneHasPiecesToDo) {
+TEST(JobQueue, OpensATaskOnlyWhenNoOpenOneHasSlicesToDo) {
   JobQueue queue = queue_of();
   std::set<TaskId> seen;
   while (!queue.finished()) {
@@ -98,19 +98,19 @@ TEST(JobQueue, OpensATaskOnlyWhenNoOpenOneHasPiecesToDo) {
       EXPECT_EQ(unit.task, units.front().task);
     }
     EXPECT_TRUE(seen.insert(units.front().task).second);
-    EXPECT_EQ(queue.in_pieces().tasks, 1U);
-    EXPECT_EQ(queue.in_pieces().pieces, units.size());
+    EXPECT_EQ(queue.in_slices().tasks, 1U);
+    EXPECT_EQ(queue.in_slices().slices, units.size());
     for (const UnitId& unit : units) {
       EXPECT_EQ(give(queue, unit, 1), Completion::accepted);
     }
-    EXPECT_EQ(queue.in_pieces().tasks, 0U);
+    EXPECT_EQ(queue.in_slices().tasks, 0U);
   }
   EXPECT_EQ(seen.size(), tasks);
   EXPECT_EQ(queue.next(1, 0), std::nullopt);
   EXPECT_TRUE(queue.whole());
 }
 
-TEST(JobQueue, FoldsThePiecesOfATaskIntoOneRecord) {
+TEST(JobQueue, FoldsTheSlicesOfATaskIntoOneRecord) {
   JobQueue queue = queue_of();
   const std::vector<UnitId> units = lease_task(queue, 1);
   const TaskId task = units.front().task;
@@ -120,7 +120,7 @@ TEST(JobQueue, FoldsThePiecesOfATaskIntoOneRecord) {
   }
   const QueueSnapshot saved = queue.trusted_snapshot();
   ASSERT_TRUE(saved.done[task]);
-  EXPECT_TRUE(saved.in_pieces.empty());
+  EXPECT_TRUE(saved.in_slices.empty());
   const TaskRecord& record = saved.records[task];
   EXPECT_EQ(record.count(), right_count_of_task(task));
   EXPECT_EQ(record.nodes, 10 * units.size());
@@ -141,7 +141,7 @@ TEST(JobQueue, SaysThatSeveralHaveCountedATask) {
             (Origin{.kernel = "avx512", .host = std::string(several)}));
 }
 
-TEST(JobQueue, AddsAPieceOnceHoweverOftenAndLateItComes) {
+TEST(JobQueue, AddsASliceOnceHoweverOftenAndLateItComes) {
   JobQueue queue = queue_of();
   const std::vector<UnitId> units = lease_task(queue, 1);
   EXPECT_EQ(give(queue, units[0], 1), Completion::accepted);
@@ -159,22 +159,22 @@ TEST(JobQueue, AddsAPieceOnceHoweverOftenAndLateItComes) {
 TEST(JobQueue, RefusesWhatTheJobIsNotCutInto) {
   JobQueue queue = queue_of();
   const UnitId unit = queue.next(1, 0).value();
-  const auto pieces = static_cast<PieceId>(pieces_of(unit.task));
-  EXPECT_THROW(give(queue, {.task = unit.task, .piece = pieces}, 1), std::out_of_range);
-  EXPECT_THROW(give(queue, {.task = tasks, .piece = 0}, 1), std::out_of_range);
+  const auto slices = static_cast<SliceId>(slices_of(unit.task));
+  EXPECT_THROW(give(queue, {.task = unit.task, .slice = slices}, 1), std::out_of_range);
+  EXPECT_THROW(give(queue, {.task = tasks, .slice = 0}, 1), std::out_of_range);
   EXPECT_THROW(give(queue, {.task = unit.task}, 1), std::invalid_argument);
   EXPECT_EQ(queue.state().count, Count{});
   Job uncut = job;
-  uncut.piece_depth = 0;
+  uncut.slice_depth = 0;
   JobQueue whole_tasks(uncut, test::equal_costs(tasks), {});
-  EXPECT_THROW(give(whole_tasks, {.task = 0, .piece = 0}, 1), std::invalid_argument);
-  QueueSnapshot of_pieces(tasks, 0);
-  of_pieces.in_pieces.push_back({.task = 0, .pieces = QueueSnapshot(3, 0)});
-  EXPECT_THROW(JobQueue(uncut, test::equal_costs(tasks), {.snapshot = of_pieces}),
+  EXPECT_THROW(give(whole_tasks, {.task = 0, .slice = 0}, 1), std::invalid_argument);
+  QueueSnapshot of_slices(tasks, 0);
+  of_slices.in_slices.push_back({.task = 0, .slices = QueueSnapshot(3, 0)});
+  EXPECT_THROW(JobQueue(uncut, test::equal_costs(tasks), {.snapshot = of_slices}),
                std::invalid_argument);
 }
 
-TEST(JobQueue, PiecesOfALostWorkerGoToOthers) {
+TEST(JobQueue, SlicesOfALostWorkerGoToOthers) {
   JobQueue queue = queue_of();
   const std::vector<UnitId> units = lease_task(queue, 1);
   give(queue, units[0], 1);
@@ -187,7 +187,7 @@ TEST(JobQueue, PiecesOfALostWorkerGoToOthers) {
   EXPECT_NE(queue.next(2, 1).value().task, units.front().task);
 }
 
-TEST(JobQueue, PiecesOfALateWorkerGoToOthers) {
+TEST(JobQueue, SlicesOfALateWorkerGoToOthers) {
   JobQueue queue = queue_of();
   const std::vector<UnitId> units = lease_task(queue, 1);
   EXPECT_TRUE(queue.expire(1).empty());
@@ -201,7 +201,7 @@ TEST(JobQueue, PiecesOfALateWorkerGoToOthers) {
   EXPECT_EQ(give(queue, units[0], 1), Completion::accepted);
 }
 
-TEST(JobQueue, ATaskInDisputeFoldsWhenItsPieceIsSettled) {
+TEST(JobQueue, ATaskInDisputeFoldsWhenItsSliceIsSettled) {
   JobQueue queue = queue_of({.checks = test::check_policy(0)});
   const std::vector<UnitId> units = lease_task(queue, 1);
   const UnitId disputed = units[0];
@@ -214,8 +214,8 @@ TEST(JobQueue, ATaskInDisputeFoldsWhenItsPieceIsSettled) {
   }
   EXPECT_FALSE(queue.snapshot().done[disputed.task]);
   const QueueSnapshot doubtful = queue.trusted_snapshot();
-  ASSERT_EQ(doubtful.in_pieces.size(), 1U);
-  EXPECT_FALSE(doubtful.in_pieces.front().pieces.done[disputed.piece]);
+  ASSERT_EQ(doubtful.in_slices.size(), 1U);
+  EXPECT_FALSE(doubtful.in_slices.front().slices.done[disputed.slice]);
   ASSERT_EQ(queue.next_check(3, 1), disputed);
   const Outcome outcome = queue.complete(result_of(disputed), sender(3));
   EXPECT_EQ(outcome.completion, Completion::settled);
@@ -226,12 +226,12 @@ TEST(JobQueue, ATaskInDisputeFoldsWhenItsPieceIsSettled) {
   EXPECT_EQ(queue.snapshot().records[disputed.task].count(), right_count_of_task(disputed.task));
 }
 
-TEST(JobQueue, GoesOnWithThePiecesThatWereSaved) {
+TEST(JobQueue, GoesOnWithTheSlicesThatWereSaved) {
   JobQueue before = queue_of();
   const std::vector<UnitId> units = lease_task(before, 1);
   give(before, units[1], 1);
   const QueueSnapshot saved = before.trusted_snapshot();
-  ASSERT_EQ(saved.in_pieces.size(), 1U);
+  ASSERT_EQ(saved.in_slices.size(), 1U);
   JobQueue after = queue_of({.snapshot = saved});
   EXPECT_EQ(after.full_snapshot(), saved);
   EXPECT_EQ(after.state().count, Count{right_count(units[1])});
@@ -246,12 +246,12 @@ TEST(JobQueue, GoesOnWithThePiecesThatWereSaved) {
   EXPECT_EQ(after.state().count, right_count_of_task(units.front().task));
 }
 
-TEST(JobQueue, ATaskThatIsToBeCheckedFoldsWhenAllPiecesAreConfirmed) {
+TEST(JobQueue, ATaskThatIsToBeCheckedFoldsWhenAllSlicesAreConfirmed) {
   JobQueue queue =
       queue_of({.snapshot = saved_before_its_checks(), .checks = test::check_policy(1)});
-  const TaskId task = queue.full_snapshot().in_pieces.front().task;
+  const TaskId task = queue.full_snapshot().in_slices.front().task;
   EXPECT_FALSE(queue.snapshot().done[task]);
-  for (std::uint64_t i = 0; i < pieces_of(task); ++i) {
+  for (std::uint64_t i = 0; i < slices_of(task); ++i) {
     const UnitId unit = queue.next_check(2, 0).value();
     ASSERT_EQ(unit.task, task);
     EXPECT_EQ(give(queue, unit, 2), Completion::confirmed);
@@ -261,23 +261,23 @@ TEST(JobQueue, ATaskThatIsToBeCheckedFoldsWhenAllPiecesAreConfirmed) {
 }
 
 /// A run was stopped when they only waited for their checks; or a merge has made the file.
-TEST(JobQueue, ChecksThePiecesOfATaskThatAreAllDone) {
+TEST(JobQueue, ChecksTheSlicesOfATaskThatAreAllDone) {
   const QueueSnapshot saved = saved_before_its_checks();
-  ASSERT_EQ(saved.in_pieces.size(), 1U);
-  ASSERT_TRUE(saved.in_pieces.front().pieces.finished());
-  const TaskId task = saved.in_pieces.front().task;
+  ASSERT_EQ(saved.in_slices.size(), 1U);
+  ASSERT_TRUE(saved.in_slices.front().slices.finished());
+  const TaskId task = saved.in_slices.front().task;
   JobQueue queue = queue_of({.snapshot = saved,
                              .checks = test::check_policy(0),
                              .wanted = [](TaskId) { return false; },
-                             .to_check = {{.task = task, .piece = 1}}});
+                             .to_check = {{.task = task, .slice = 1}}});
   EXPECT_EQ(queue.next(2, 0), std::nullopt);
-  ASSERT_EQ(queue.next_check(2, 0), (UnitId{.task = task, .piece = 1}));
+  ASSERT_EQ(queue.next_check(2, 0), (UnitId{.task = task, .slice = 1}));
   EXPECT_EQ(queue.next_check(3, 0), std::nullopt);
   EXPECT_FALSE(queue.finished());
-  EXPECT_EQ(give(queue, {.task = task, .piece = 1}, 2), Completion::confirmed);
+  EXPECT_EQ(give(queue, {.task = task, .slice = 1}, 2), Completion::confirmed);
   EXPECT_TRUE(queue.finished());
-  EXPECT_TRUE(queue.is_confirmed({.task = task, .piece = 1}));
-  EXPECT_EQ(queue.full_snapshot().in_pieces.size(), 1U);
+  EXPECT_TRUE(queue.is_confirmed({.task = task, .slice = 1}));
+  EXPECT_EQ(queue.full_snapshot().in_slices.size(), 1U);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ using Event = test::Event<Act>;
 /// Worker 1 counts wrong, or all count right and the job is stopped now and then.
 enum class Kind { with_liar, with_restarts };
 
-/// Two counts of a few tasks. Those of the second are cut into three pieces or so.
+/// Two counts of a few tasks. Those of the second are cut into three slices or so.
 class Cluster {
  public:
   explicit Cluster(Kind kind) : kind_(kind) {
@@ -70,8 +70,8 @@ class Cluster {
     return {.problem = {.n = 8},
             .symmetry = Symmetry::none,
             .depth = 1,
-            .piece_depth = count == 0 ? 0 : 2,
-            .prefixes_per_piece = 2};
+            .slice_depth = count == 0 ? 0 : 2,
+            .prefixes_per_slice = 2};
   }
 
   void begin(int count, std::optional<QueueSnapshot> before) {
@@ -96,22 +96,22 @@ class Cluster {
 
   static TaskResult right_result(const UnitId& unit) {
     TaskResult result = result_of(unit.task, 0.1);
-    if (unit.is_piece()) {
-      result.piece = unit.piece;
-      result.count = Count{1000 + 10 * unit.task + unit.piece};
+    if (unit.is_slice()) {
+      result.slice = unit.slice;
+      result.count = Count{1000 + 10 * unit.task + unit.slice};
     }
     return result;
   }
 
-  /// Of a task of the second count, whose pieces are added up.
+  /// Of a task of the second count, whose slices are added up.
   static Count right_count(std::size_t count, TaskId task) {
     if (count == 0) {
       return result_of(task).count;
     }
     Count sum;
-    const std::uint64_t pieces = PieceSource(job_of(1)).cut(task).pieces;
-    for (PieceId piece = 0; piece < pieces; ++piece) {
-      sum += right_result({.task = task, .piece = piece}).count;
+    const std::uint64_t slices = SliceSource(job_of(1)).cut(task).slices;
+    for (SliceId slice = 0; slice < slices; ++slice) {
+      sum += right_result({.task = task, .slice = slice}).count;
     }
     return sum;
   }
@@ -273,7 +273,7 @@ class Cluster {
       const JobQueue& queue = scheduler_->queue(count);
       for (TaskId task = 0; task < tasks; ++task) {
         const bool is_right = queue.snapshot().records[task].count() == right_count(count, task);
-        require(is_right || kind_ == Kind::with_liar, "the pieces of a task do not add up");
+        require(is_right || kind_ == Kind::with_liar, "the slices of a task do not add up");
         require(is_right || queue.snapshot().records[task].confirmed_by == unknown_origin,
                 "a wrong count is confirmed");
         // A dispute that nobody can settle ends a run.

@@ -187,7 +187,7 @@ TEST(Scheduler, LetsThousandsHoldTheirResultsLonger) {
 }
 
 TEST(Scheduler, HonoursTheLimitOfPrefixes) {
-  OneCount job(100'000, {.batch_seconds = 1, .most_prefixes = 7});
+  OneCount job(100'000, {.batch_seconds = 1, .max_prefixes = 7});
   job.measure(0.01);
   job.arrive({1});
   EXPECT_EQ(job.next(1), 7U);

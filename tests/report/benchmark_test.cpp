@@ -36,8 +36,8 @@ TEST(Benchmark, ComparesEveryKernelWithTheScalarOne) {
 
 TEST(Benchmark, SaysMedianLeastAndMost) {
   KernelBenchmark result = result_of("avx2", 160e6);
-  result.least_solutions_per_second = 151e6;
-  result.most_solutions_per_second = 163e6;
+  result.min_solutions_per_second = 151e6;
+  result.max_solutions_per_second = 163e6;
   EXPECT_EQ(table_row(result, nullptr).find("avx2                160.0     151.0     163.0     5"),
             0U);
 }

@@ -17,7 +17,7 @@ Projection example() {
   Projection projection{.job = {.problem = {.n = 24}},
                         .arguments = "n24.toml",
                         .tasks = 1000,
-                        .longest_piece = 6e9,
+                        .longest_slice = 6e9,
                         .estimate = {.count = {.estimate = 3e14, .low = 2.7e14, .high = 3.3e14},
                                      .core_seconds = {.estimate = 1e6, .low = 9e5, .high = 1.1e6}},
                         .rate = {},
@@ -46,7 +46,7 @@ TEST(Projection, SharesTheTimeAmongCoresAndStarts) {
   EXPECT_NEAR(projection.wall_seconds(), 1e4, 100);  // with what is counted twice
   Projection crowd = projection;
   crowd.machine.nodes = 1'000'000;
-  EXPECT_EQ(crowd.wall_seconds(), crowd.piece_seconds().value_or(crowd.task_seconds()));
+  EXPECT_EQ(crowd.wall_seconds(), crowd.slice_seconds().value_or(crowd.task_seconds()));
   EXPECT_EQ(projection.starts(), 2);  // 1.4 times the limit
   EXPECT_DOUBLE_EQ(projection.solutions_per_second(), 3e8);
   EXPECT_DOUBLE_EQ(projection.task_seconds(), 1000);
@@ -66,13 +66,13 @@ TEST(Projection, TakesTheRateOfTheUser) {
   EXPECT_DOUBLE_EQ(projection.core_seconds().high, 3.3e6);
 }
 
-TEST(Projection, HasPiecesWhereTheJobHas) {
+TEST(Projection, HasSlicesWhereTheJobHas) {
   Projection projection = example();
-  EXPECT_FALSE(projection.piece_seconds());
-  projection.job.piece_depth = 9;
-  EXPECT_DOUBLE_EQ(projection.piece_seconds().value(), 60);
+  EXPECT_FALSE(projection.slice_seconds());
+  projection.job.slice_depth = 9;
+  EXPECT_DOUBLE_EQ(projection.slice_seconds().value(), 60);
   projection.rate = 1e8;
-  EXPECT_DOUBLE_EQ(projection.piece_seconds().value(), 180);
+  EXPECT_DOUBLE_EQ(projection.slice_seconds().value(), 180);
 }
 
 TEST(Projection, WritesTheLimitAsSlurmReadsIt) {
@@ -95,7 +95,7 @@ TEST(Projection, HasTheSameFiguresAsJson) {
   EXPECT_EQ(json["solutions"]["low"], 2.7e14);
   EXPECT_EQ(json["core_hours"]["high"], 1.1e6 / hour);
   EXPECT_EQ(json["starts"], 2);
-  EXPECT_EQ(json["piece_seconds"], nullptr);
+  EXPECT_EQ(json["slice_seconds"], nullptr);
   EXPECT_EQ(json["seed"], "7");
 }
 

@@ -54,9 +54,9 @@ StatusReport half_of_eighteen() {
           .tasks_done = 1722,
           .tasks_confirmed = 17,
           .tasks_in_progress = 2,
-          .pieces = 120,
-          .pieces_done = 57,
-          .pieces_bytes = 7000,
+          .slices = 120,
+          .slices_done = 57,
+          .slices_bytes = 7000,
           .second_done = "1 of 40 tasks (symmetry mirror, depth 4)",
           .count = Count(331'023'456),
           .nodes = 5'000'000'000,
@@ -208,9 +208,9 @@ TEST(StatusAsJson, HoldsEveryValue) {
                          {"tasks_done", 1722},
                          {"tasks_confirmed", 17},
                          {"tasks_in_progress", 2},
-                         {"pieces", 120},
-                         {"pieces_done", 57},
-                         {"pieces_bytes", 7000},
+                         {"slices", 120},
+                         {"slices_done", 57},
+                         {"slices_bytes", 7000},
                          {"second_count", "1 of 40 tasks (symmetry mirror, depth 4)"},
                          {"percent", 50.0},
                          {"nodes", "5000000000"},
@@ -264,7 +264,7 @@ TEST(StatusAsText, SaysWhatAUserAsks) {
   EXPECT_EQ(line_of(text, "file"), "n18.ckpt");
   EXPECT_EQ(line_of(text, "job"), "n=18, symmetry full, depth 5");
   EXPECT_EQ(line_of(text, "done"), "50.0 % of the expected work, 1722 of 3465 tasks");
-  EXPECT_EQ(line_of(text, "in progress"), "2 tasks, 57 of 120 pieces done (7 kB)");
+  EXPECT_EQ(line_of(text, "in progress"), "2 tasks, 57 of 120 slices done (7 kB)");
   EXPECT_EQ(line_of(text, "solutions so far"), "331023456");
   EXPECT_EQ(line_of(text, "nodes so far"), "5000000000");
   EXPECT_EQ(line_of(text, "saved"), format_time(1'795'233'720));

@@ -197,7 +197,7 @@ TEST(RunPage, OfAHundredThousandWorkersItIsSmall) {
   EXPECT_LT(html.size(), 1'000'000U);
   EXPECT_NE(html.find("10000 ranks: the least busy 0 %"), std::string::npos);
   EXPECT_NE(html.find("and 4800 more rows"), std::string::npos);
-  EXPECT_EQ(times(html, "<circle"), RunHistory::most_incidents + 2);
+  EXPECT_EQ(times(html, "<circle"), RunHistory::max_incidents + 2);
 }
 
 }  // namespace

@@ -31,14 +31,14 @@ TEST(LeastWrongNoticed, IsWhatAllSamplesOfSmallNumbersShow) {
       while (share_that_notices(units, sample, least) < 0.95 - 1e-12) {
         ++least;
       }
-      EXPECT_EQ(least_wrong_noticed(units, sample), least) << sample << " of " << units;
+      EXPECT_EQ(min_wrong_noticed(units, sample), least) << sample << " of " << units;
     }
   }
 }
 
 TEST(LeastWrongNoticed, IsOneForAllAndNothingForNone) {
-  EXPECT_EQ(least_wrong_noticed(10'000'000, 10'000'000), 1U);
-  EXPECT_EQ(least_wrong_noticed(3465, 0), std::nullopt);
+  EXPECT_EQ(min_wrong_noticed(10'000'000, 10'000'000), 1U);
+  EXPECT_EQ(min_wrong_noticed(3465, 0), std::nullopt);
 }
 
 /// A task on which two counts agree and, unless both are settled, another on which no two do.

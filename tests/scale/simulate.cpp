@@ -1,5 +1,5 @@
 // simulate [KEY=VALUE]...: a count of the default job on a cluster, as the master's own scheduler
-// has it; for docs/cluster.md. The times of pieces are drawn from those measured here and now on a
+// has it; for docs/cluster.md. The times of slices are drawn from those measured here and now on a
 // small board; the rate of a worker is solutions a second of one core.
 
 #include <algorithm>
@@ -28,7 +28,7 @@ constexpr const char* usage =
     "  nodes=1000  of the cluster\n"
     "  threads=128 workers on each\n"
     "  batch=60    seconds of work in a message\n"
-    "  piece=60    the longest that a piece should take, as --piece-seconds\n"
+    "  slice=60    the longest that a slice should take, as --slice-seconds\n"
     "  save=300    seconds between checkpoints\n"
     "  deaths=0    of nodes, by node and hour\n"
     "  slow=0      share of the workers that are slow\n"
@@ -41,32 +41,32 @@ constexpr const char* usage =
 constexpr double solutions_per_second = 270e6;  // of one core at N = 27, docs/results.md
 constexpr int measured_n = 20;
 constexpr std::uint64_t measured_stride = 16;
-/// Cuts the tasks of that board into as many pieces as those of N = 27.
-constexpr double measured_piece_seconds = 0.011;
+/// Cuts the tasks of that board into as many slices as those of N = 27.
+constexpr double measured_slice_seconds = 0.011;
 constexpr double solutions_of_28 = 2.57e18;  // by the ratios of the counts before
 
-/// True over expected work of pieces, relative to their mean. Work is what the kernel visits, to
+/// True over expected work of slices, relative to their mean. Work is what the kernel visits, to
 /// which its time is proportional; unlike time it is the same on a busy machine.
 std::vector<float> measure_ratios() {
   const Plan plan = make_plan(make_job({.problem = {.n = measured_n},
                                         .symmetry = {},
                                         .depth = {},
                                         .tasks = {},
-                                        .piece_seconds = measured_piece_seconds}));
-  PieceSource source(plan.job);
+                                        .slice_seconds = measured_slice_seconds}));
+  SliceSource source(plan.job);
   const auto kernel = choose_kernel("auto").make({.n = measured_n});
   std::vector<double> work;
   std::vector<double> expected;
   for (TaskId task = 0; task < plan.tasks(); task += measured_stride) {
-    const std::uint64_t pieces = source.cut(task).pieces;
-    for (PieceId piece = 0; piece < pieces; ++piece) {
+    const std::uint64_t slices = source.cut(task).slices;
+    for (SliceId slice = 0; slice < slices; ++slice) {
       std::vector<Prefix> prefixes;
-      source.append_prefixes({.task = task, .piece = pieces > 1 ? piece : UnitId::whole}, prefixes);
+      source.append_prefixes({.task = task, .slice = slices > 1 ? slice : UnitId::whole}, prefixes);
       std::vector<std::uint64_t> completions(prefixes.size());
       const std::uint64_t before = kernel->nodes();
       kernel->count(prefixes, completions);
       work.push_back(static_cast<double>(kernel->nodes() - before));
-      expected.push_back(static_cast<double>(plan.costs[task]) / static_cast<double>(pieces));
+      expected.push_back(static_cast<double>(plan.costs[task]) / static_cast<double>(slices));
     }
   }
   const double mean = std::accumulate(work.begin(), work.end(), 0.0) /
@@ -112,9 +112,9 @@ void print(const scale::Report& report, double real_seconds) {
               static_cast<unsigned long long>(report.retries),
               static_cast<unsigned long long>(report.checks),
               static_cast<unsigned long long>(report.duplicates));
-  std::printf("slowest save %.1f s, tasks in progress %llu with %llu pieces\n", report.save_seconds,
-              static_cast<unsigned long long>(report.most_in_progress),
-              static_cast<unsigned long long>(report.most_pieces));
+  std::printf("slowest save %.1f s, tasks in progress %llu with %llu slices\n", report.save_seconds,
+              static_cast<unsigned long long>(report.max_in_progress),
+              static_cast<unsigned long long>(report.max_slices));
   std::printf("tasks done %llu; played in %.0f s, %.0f s of them in the scheduler\n",
               static_cast<unsigned long long>(report.tasks_done), real_seconds,
               report.policy_seconds);
@@ -124,7 +124,7 @@ void print(const scale::Report& report, double real_seconds) {
 
 int main(int argc, char** argv) {
   std::map<std::string, double, std::less<>> keys = {
-      {"n", 27},      {"nodes", 1000}, {"threads", 128}, {"batch", 60}, {"piece", 60},
+      {"n", 27},      {"nodes", 1000}, {"threads", 128}, {"batch", 60}, {"slice", 60},
       {"save", 300},  {"deaths", 0},   {"slow", 0},      {"factor", 2}, {"wall", 0},
       {"runs", 1000}, {"done", 0},     {"seed", 1}};
   for (int i = 1; i < argc; ++i) {
@@ -149,7 +149,7 @@ int main(int argc, char** argv) {
                                       .symmetry = {},
                                       .depth = {},
                                       .tasks = {},
-                                      .piece_seconds = keys["piece"]}));
+                                      .slice_seconds = keys["piece"]}));
   scenario.workers_per_host = static_cast<int>(keys["threads"]);
   scenario.workers = static_cast<int>(keys["nodes"]) * scenario.workers_per_host;
   const double core_seconds =
@@ -165,7 +165,7 @@ int main(int argc, char** argv) {
   if (keys["wall"] > 0) {
     scenario.wall_seconds = 3600 * keys["wall"];
   }
-  scenario.most_runs = static_cast<int>(keys["runs"]);
+  scenario.max_runs = static_cast<int>(keys["runs"]);
   if (keys["done"] > 0) {
     scenario.start = done_before(scenario.plan, keys["done"]);
   }

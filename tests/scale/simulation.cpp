@@ -30,7 +30,7 @@ class Cluster {
   Report run() {
     begin(scenario_.start);
     play();
-    while (!scheduler_->finished() && time_ >= wall_ && report_.runs < scenario_.most_runs) {
+    while (!scheduler_->finished() && time_ >= wall_ && report_.runs < scenario_.max_runs) {
       QueueSnapshot snapshot = queue().trusted_snapshot();
       save();
       time_ = master_free_;
@@ -198,7 +198,7 @@ class Cluster {
     const HeldTask done = self.tasks.front();
     self.tasks.pop_front();
     self.results.push_back({.task = done.unit.task,
-                            .piece = done.unit.piece,
+                            .slice = done.unit.slice,
                             .count = Count{unit_count(done.unit)},
                             .nodes = 1,
                             .seconds = self.task_seconds,
@@ -329,13 +329,13 @@ class Cluster {
 
   void save() {
     saved_ = time_;
-    const JobQueue::InPieces in_pieces = queue().in_pieces();
+    const JobQueue::InSlices in_slices = queue().in_slices();
     const double seconds = scenario_.save_seconds_per_record *
-                           static_cast<double>(queue().state().done + in_pieces.pieces);
+                           static_cast<double>(queue().state().done + in_slices.slices);
     spend(seconds);
     report_.save_seconds = std::max(report_.save_seconds, seconds);
-    report_.most_in_progress = std::max(report_.most_in_progress, in_pieces.tasks);
-    report_.most_pieces = std::max(report_.most_pieces, in_pieces.pieces);
+    report_.max_in_progress = std::max(report_.max_in_progress, in_slices.tasks);
+    report_.max_slices = std::max(report_.max_slices, in_slices.slices);
   }
 
   Report report() const {

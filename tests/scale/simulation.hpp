@@ -21,7 +21,7 @@ struct Scenario {
   Plan plan;
   double seconds_per_cost = 1;  ///< of a worker of speed 1
   std::vector<float> ratios = {
-      1};  ///< true over expected seconds of tasks or pieces, drawn at random; mean 1
+      1};  ///< true over expected seconds of tasks or slices, drawn at random; mean 1
   SchedulerPolicy policy;
   double check_fraction = default_check_fraction;  ///< of the tasks, which are counted twice
 
@@ -33,10 +33,10 @@ struct Scenario {
   double ping_interval_seconds = 20;  ///< of silence towards a worker, among few workers
   double save_interval_seconds =
       300;  ///< between checkpoints; the master does nothing else meanwhile
-  double save_seconds_per_record = 3e-7;  ///< of tasks, and pieces of those in progress
+  double save_seconds_per_record = 3e-7;  ///< of tasks, and slices of those in progress
 
   double wall_seconds = std::numeric_limits<double>::infinity();  ///< of a run
-  int most_runs = 1'000;                 ///< the last may leave the count unfinished
+  int max_runs = 1'000;                  ///< the last may leave the count unfinished
   std::optional<QueueSnapshot> start{};  ///< of the first run
 
   double deaths_per_worker_hour = 0;  ///< a dead worker is never heard of again in its run
@@ -51,7 +51,7 @@ struct Report {
   int runs = 0;
   double seconds = 0;       ///< from the first worker's arrival to the last result
   double kernel_share = 0;  ///< kernel time of first counts and checks over time that workers lived
-  std::uint64_t units = 0;  ///< first counts and checks of tasks and pieces
+  std::uint64_t units = 0;  ///< first counts and checks of tasks and slices
   double mean_unit_seconds = 0;     ///< of these
   double longest_unit_seconds = 0;  ///< the same
   double tail_seconds = 0;  ///< from the moment when a worker first found nothing to do to the end
@@ -61,18 +61,18 @@ struct Report {
   double policy_seconds = 0;         ///< true time that the Scheduler took, not simulated
   int deaths = 0;
   std::uint64_t retries = 0;     ///< leases that ended without a result
-  std::uint64_t checks = 0;      ///< tasks and pieces that were counted once more
+  std::uint64_t checks = 0;      ///< tasks and slices that were counted once more
   std::uint64_t duplicates = 0;  ///< results that came twice
   std::uint64_t tasks_done = 0;
-  std::uint64_t count = 0;             ///< by unit_count()
-  double save_seconds = 0;             ///< of the slowest checkpoint
-  std::uint64_t most_in_progress = 0;  ///< tasks in pieces at once, when saved
-  std::uint64_t most_pieces = 0;       ///< the pieces of these
+  std::uint64_t count = 0;            ///< by unit_count()
+  double save_seconds = 0;            ///< of the slowest checkpoint
+  std::uint64_t max_in_progress = 0;  ///< tasks in slices at once, when saved
+  std::uint64_t max_slices = 0;       ///< the slices of these
 };
 
 /// What the played workers count in a unit: no two units of a task have the same.
 inline std::uint64_t unit_count(const UnitId& unit) {
-  return (unit.task + 1) * (unit.is_piece() ? unit.piece + 1 : 1);
+  return (unit.task + 1) * (unit.is_slice() ? unit.slice + 1 : 1);
 }
 
 /// Plays the count to its end. The same scenario gives the same report, but for policy_seconds.

@@ -21,28 +21,28 @@ Scenario scenario_of(int workers) {
   return scenario;
 }
 
-/// The same with tasks that are cut: pieces take five seconds on the average.
-Scenario scenario_in_pieces(int workers) {
+/// The same with tasks that are cut: slices take five seconds on the average.
+Scenario scenario_in_slices(int workers) {
   static const Plan plan = make_plan(make_job(
-      {.problem = {.n = 18}, .symmetry = {}, .depth = {}, .tasks = 1'000, .piece_seconds = 0.003}));
+      {.problem = {.n = 18}, .symmetry = {}, .depth = {}, .tasks = 1'000, .slice_seconds = 0.003}));
   Scenario scenario = scenario_of(workers);
   scenario.plan = plan;
-  PieceSource source(plan.job);
-  std::uint64_t pieces = 0;
+  SliceSource source(plan.job);
+  std::uint64_t slices = 0;
   for (TaskId task = 0; task < plan.tasks(); ++task) {
-    pieces += source.cut(task).pieces;
+    slices += source.cut(task).slices;
   }
-  scenario.seconds_per_cost = 5 * static_cast<double>(pieces) / plan.total_cost;
+  scenario.seconds_per_cost = 5 * static_cast<double>(slices) / plan.total_cost;
   return scenario;
 }
 
 void expect_counted_once(const Report& report, const Scenario& scenario) {
-  PieceSource source(scenario.plan.job);
+  SliceSource source(scenario.plan.job);
   std::uint64_t count = 0;
   for (TaskId task = 0; task < scenario.plan.tasks(); ++task) {
-    const std::uint64_t pieces = source.cut(task).pieces;
-    for (PieceId piece = 0; piece < pieces; ++piece) {
-      count += unit_count({.task = task, .piece = pieces > 1 ? piece : UnitId::whole});
+    const std::uint64_t slices = source.cut(task).slices;
+    for (SliceId slice = 0; slice < slices; ++slice) {
+      count += unit_count({.task = task, .slice = slices > 1 ? slice : UnitId::whole});
     }
   }
   EXPECT_TRUE(report.finished);
@@ -80,8 +80,8 @@ TEST(Simulation, CountsEveryTaskOnceThoughWorkersDieAndLag) {
   EXPECT_GT(report.retries, 0U);
 }
 
-TEST(Simulation, CountsEveryPieceOnceAndEndsWithinTwo) {
-  const Scenario scenario = scenario_in_pieces(100);
+TEST(Simulation, CountsEverySliceOnceAndEndsWithinTwo) {
+  const Scenario scenario = scenario_in_slices(100);
   const Report report = simulate(scenario);
   expect_counted_once(report, scenario);
   EXPECT_GT(report.units, 10 * scenario.plan.tasks());
@@ -89,8 +89,8 @@ TEST(Simulation, CountsEveryPieceOnceAndEndsWithinTwo) {
   EXPECT_LT(report.tail_seconds, 2 * report.longest_unit_seconds);
 }
 
-TEST(Simulation, CountsEveryPieceOnceThoughHostsDieAndWorkersLag) {
-  Scenario scenario = scenario_in_pieces(100);
+TEST(Simulation, CountsEverySliceOnceThoughHostsDieAndWorkersLag) {
+  Scenario scenario = scenario_in_slices(100);
   scenario.hosts_die = true;
   scenario.deaths_per_worker_hour = 1;
   scenario.slow_share = 0.1;
@@ -101,22 +101,22 @@ TEST(Simulation, CountsEveryPieceOnceThoughHostsDieAndWorkersLag) {
   EXPECT_GT(report.retries, 0U);
 }
 
-TEST(Simulation, AWallLimitCostsTheUnfinishedPiecesOnly) {
-  Scenario scenario = scenario_in_pieces(100);
+TEST(Simulation, AWallLimitCostsTheUnfinishedSlicesOnly) {
+  Scenario scenario = scenario_in_slices(100);
   const Report whole = simulate(scenario);
   scenario.wall_seconds = whole.seconds / 5;
   const Report report = simulate(scenario);
   expect_counted_once(report, scenario);
   EXPECT_GT(report.runs, 5);
-  EXPECT_GT(report.most_in_progress, 0U);
+  EXPECT_GT(report.max_in_progress, 0U);
   const double lost = report.runs * (report.longest_unit_seconds + scenario.start_seconds);
   EXPECT_LT(report.seconds, whole.seconds + lost);
 }
 
 TEST(Simulation, TheLastRunMayLeaveTheCountUnfinished) {
-  Scenario scenario = scenario_in_pieces(100);
+  Scenario scenario = scenario_in_slices(100);
   scenario.wall_seconds = 60;
-  scenario.most_runs = 2;
+  scenario.max_runs = 2;
   const Report report = simulate(scenario);
   EXPECT_FALSE(report.finished);
   EXPECT_EQ(report.runs, 2);

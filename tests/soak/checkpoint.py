@@ -17,7 +17,7 @@ CRC_DIGITS = 8
 LONGEST_HEADER = 1000
 BITS_PER_WORD = 64
 
-# The kernel or host of a task whose pieces came from more than one.
+# The kernel or host of a task whose slices came from more than one.
 SEVERAL = "several"
 
 # Names of generations that a program looks for: the newest and eight older ones.
@@ -67,7 +67,7 @@ class Tasks:
     fields: dict[str, str]
     origins: tuple[Origin, ...]
     records: dict[int, Record]
-    in_pieces: dict[int, dict[int, Record]]  # of tasks in progress, the pieces that are done
+    in_slices: dict[int, dict[int, Record]]  # of tasks in progress, the slices that are done
 
     @property
     def tasks(self) -> int:
@@ -86,26 +86,26 @@ class Tasks:
         return sum(record.confirmed_by is not None for record in self.records.values())
 
     @property
-    def pieces(self) -> list[Record]:
-        return [record for pieces in self.in_pieces.values() for record in pieces.values()]
+    def slices(self) -> list[Record]:
+        return [record for slices in self.in_slices.values() for record in slices.values()]
 
     @property
-    def pieces_done(self) -> int:
-        return len(self.pieces)
+    def slices_done(self) -> int:
+        return len(self.slices)
 
     @property
     def count(self) -> int:
-        return sum(record.count for record in [*self.records.values(), *self.pieces])
+        return sum(record.count for record in [*self.records.values(), *self.slices])
 
     @property
     def microseconds(self) -> int:
-        return sum(record.microseconds for record in [*self.records.values(), *self.pieces])
+        return sum(record.microseconds for record in [*self.records.values(), *self.slices])
 
     @property
     def job(self) -> dict[str, str]:
         """What a job is told apart by."""
         names = ("n", "board", "quantity", "symmetry", "depth", "prefixes_per_task", "stream", "tasks")
-        cut = ("piece_depth", "prefixes_per_piece")  # only where tasks are cut into pieces
+        cut = ("slice_depth", "prefixes_per_slice")  # only where tasks are cut into slices
         return {name: self.fields.get(name, "") for name in (*names, *cut)}
 
 
@@ -229,7 +229,7 @@ def _read_record(numbers: Iterator[int], rows: int, origins: tuple[Origin, ...])
 
 
 def _read_records(numbers: Iterator[int], size: int, rows: int, origins: tuple[Origin, ...]) -> dict[int, Record]:
-    """Of tasks or pieces that are done: their bitmap, and what follows it."""
+    """Of tasks or slices that are done: their bitmap, and what follows it."""
     done = 0
     for first in range(0, size, BITS_PER_WORD):
         done |= next(numbers) << first
@@ -247,16 +247,16 @@ def _read_tasks(
     tasks = int(fields["tasks"])
     rows = int(fields["n"]) if fields["quantity"] == "placements" else 0
     records = _read_records(numbers, tasks, rows, origins)
-    in_pieces: dict[int, dict[int, Record]] = {}
-    while lines.word == b"pieces":
-        line = _parse_fields(lines.of(b"pieces"))
+    in_slices: dict[int, dict[int, Record]] = {}
+    while lines.word == b"slices":
+        line = _parse_fields(lines.of(b"slices"))
         task = int(line["task"])
-        if "piece_depth" not in fields or task in records or not max(in_pieces, default=-1) < task < tasks:
-            raise Damaged(f"it has pieces of task {task}, which is not in progress or was named before")
+        if "slice_depth" not in fields or task in records or not max(in_slices, default=-1) < task < tasks:
+            raise Damaged(f"it has slices of task {task}, which is not in progress or was named before")
         counted_by = _read_origins(lines)
-        in_pieces[task] = _read_records(lines.numbers(), int(line["pieces"]), rows, counted_by)
-    read = Tasks(fields, origins, records, in_pieces)
-    for name in ("done", "confirmed", "pieces_done", "count"):
+        in_slices[task] = _read_records(lines.numbers(), int(line["slices"]), rows, counted_by)
+    read = Tasks(fields, origins, records, in_slices)
+    for name in ("done", "confirmed", "slices_done", "count"):
         if fields[name] != str(getattr(read, name)):
             raise Damaged(f"its records have {name}={getattr(read, name)}, not {fields[name]}")
     return read

@@ -267,9 +267,9 @@ def check_step(was: Tasks | None, now: Tasks, host: str, name: str) -> None:
     require(not lost, f"{name} has lost {len(lost)} tasks that were done: {sorted(lost)[:5]} ...")
     origins = was.origins if was is not None else ()
     require(now.origins[: len(origins)] == origins, f"{name} has other origins: {now.origins} after {origins}")
-    in_pieces = was.in_pieces if was is not None else {}
-    hosts_of_pieces = {
-        task: {record.origin.host for record in pieces.values() if record.origin} for task, pieces in in_pieces.items()
+    in_slices = was.in_slices if was is not None else {}
+    hosts_of_slices = {
+        task: {record.origin.host for record in slices.values() if record.origin} for task, slices in in_slices.items()
     }
     for task, record in now.records.items():
         old = had.get(task)
@@ -279,13 +279,13 @@ def check_step(was: Tasks | None, now: Tasks, host: str, name: str) -> None:
         if record.confirmed_by is not None and (old is None or old.confirmed_by is None):
             by.append(record.confirmed_by)
         for origin in by:
-            known = origin is not None and origin.host in {host, SEVERAL, *hosts_of_pieces.get(task, ())}
+            known = origin is not None and origin.host in {host, SEVERAL, *hosts_of_slices.get(task, ())}
             require(known, f"{name} has task {task} from {origin}, not {host}")
-    for task, pieces in in_pieces.items():
+    for task, slices in in_slices.items():
         if task not in now.records:
-            left = now.in_pieces.get(task, {})
-            kept = all(piece in left and left[piece].follows(old) for piece, old in pieces.items())
-            require(kept, f"{name} has lost or changed pieces of task {task}")
+            left = now.in_slices.get(task, {})
+            kept = all(slice in left and left[slice].follows(old) for slice, old in slices.items())
+            require(kept, f"{name} has lost or changed slices of task {task}")
 
 
 def _check_history(was: Checkpoint | None, now: Checkpoint, name: str) -> None:

@@ -17,9 +17,9 @@ def write_job_file(folder: Path, job: JobPlan, plan: StartPlan) -> None:
     lines += [f'symmetry = "{problem.symmetry}"', f"tasks = {job.tasks}"]
     if job.depth is not None:
         lines.append(f"depth = {job.depth}")
-    if job.piece_seconds is not None:
-        lines.append(f"piece_seconds = {job.piece_seconds}")
-    lines += ["[run]", f'kernel = "{plan.kernel}"', f"task_seconds = {plan.task_seconds}"]
+    if job.slice_seconds is not None:
+        lines.append(f"slice_seconds = {job.slice_seconds}")
+    lines += ["[run]", f'kernel = "{plan.kernel}"', f"batch_seconds = {plan.batch_seconds}"]
     if plan.checks_in_file:
         lines += [f"{name} = {json.dumps(value)}" for name, value in _checks(plan).items()]
     lines += ["[checkpoint]", f'path = "{CHECKPOINT}"', f"interval = {plan.interval}"]

@@ -22,8 +22,8 @@ _Kind = events.Kind
 _Any = TypeVar("_Any")
 
 # Of a job, as its expected work has it; on the torus ten times as many (N = 23: 195,000).
-MOST_PIECES = 20_000
-# The least that a mean piece is of the longest: 0.06, and down to a power of two prefixes (src/job/pieces.cpp).
+MAX_SLICES = 20_000
+# The least that a mean slice is of the longest: 0.06, and down to a power of two prefixes (src/job/slices.cpp).
 LEAST_MEAN_SHARE = 0.03
 
 # Weights of what a start under mpirun outlives.
@@ -134,9 +134,9 @@ class _Draw:
             return self._double_check
         return self._one({self._double_check: 4, None: 4, "none": 0.5})
 
-    def _piece_seconds(self, problem: Problem) -> float:
+    def _slice_seconds(self, problem: Problem) -> float:
         """Many to a task, but no million in all: the master would have minutes of work with them."""
-        return round(max(10 ** self._random.uniform(-5, -3), problem.seconds("avx2") / (LEAST_MEAN_SHARE * MOST_PIECES)), 7)
+        return round(max(10 ** self._random.uniform(-5, -3), problem.seconds("avx2") / (LEAST_MEAN_SHARE * MAX_SLICES)), 7)
 
     def round(self) -> RoundPlan:
         problems = PROBLEMS if self._chance(0.7) else OTHER_PROBLEMS
@@ -145,7 +145,7 @@ class _Draw:
             problem=problem,
             depth=self._random.choice([None, None, 3, 4, 5]),
             tasks=int(100 * 20 ** self._random.random()),
-            piece_seconds=self._piece_seconds(problem) if self._chance(0.5) else None,
+            slice_seconds=self._slice_seconds(problem) if self._chance(0.5) else None,
             generations=self._random.choice([1, 2, 3, 3, 3, 5]),
             double_check=self._job_double_check(problem),
         )
@@ -216,7 +216,7 @@ class _Draw:
                 drawn=tuple(pauses + passing + ending),
             ),
             ranks=self._random.randint(3, 5),
-            task_seconds=0.02,
+            batch_seconds=0.02,
         )
 
     def _last_start(self, problem: Problem) -> StartPlan:
@@ -252,7 +252,7 @@ class _Draw:
             max_time=max_time,
             work=round(work * threads, 1),  # as long for ranks that count with several threads
             interval=self._random.choice([0.2, 0.5, 1, 1, 3]),
-            task_seconds=self._random.choice([0.02, 0.05, 0.05, 0.2]),
+            batch_seconds=self._random.choice([0.02, 0.05, 0.05, 0.2]),
             restarts=self._random.choice([0, 0, 1, 2]),
             check_fraction=self._random.choice([None, None, None, 0.0, 0.02, 0.1, 0.3, 1.0]),
             double_check=self._start_double_check(first, last),

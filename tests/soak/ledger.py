@@ -65,7 +65,7 @@ class Ledger:
             assert record.origin is not None
             kernel = record.origin.kernel
             if kernel == SEVERAL:
-                continue  # its nodes depend on which of them had which piece
+                continue  # its nodes depend on which of them had which slice
             nodes = self._nodes.setdefault((cut, task, kernel), record.nodes)
             require(nodes == record.nodes, f"{kernel} took {nodes} nodes for task {task}, and {record.nodes} in {name}")
             self.nodes_compared += 1

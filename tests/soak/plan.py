@@ -37,7 +37,7 @@ class JobPlan:
     problem: Problem
     depth: int | None
     tasks: int
-    piece_seconds: float | None
+    slice_seconds: float | None
     generations: int
     double_check: str | None  # by which other decomposition it is counted again; single starts may say otherwise
 
@@ -69,7 +69,7 @@ class StartPlan:
     max_time: float | None
     work: float  # seconds that the whole job takes one worker at least, until the last event
     interval: float
-    task_seconds: float
+    batch_seconds: float
     restarts: int
     check_fraction: float | None  # of the tasks, counted twice; None where the start says nothing
     double_check: str | None  # likewise

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .checkpoint import Damaged, NewerFormat, Origin, Tasks, as_newer_format, crc32c, parse
 from .checks import check_step
-from .draw import LEAST_MEAN_SHARE, MOST_PIECES, draw_round
+from .draw import LEAST_MEAN_SHARE, MAX_SLICES, draw_round
 from .ledger import Failure
 from .losses import check_losses, losses
 from .problems import PLACEMENTS, placements_in_rows
@@ -22,30 +22,30 @@ class Reader(unittest.TestCase):
         self.assertEqual(crc32c(b"123456789"), 0xE3069283)  # the check value of the catalogue of CRCs
 
     def test_golden_files_are_whole(self) -> None:
-        for name in ("golden-format-5.ckpt", "golden-format-5-placements.ckpt"):
+        for name in ("golden-queens.ckpt", "golden-placements.ckpt"):
             checkpoint = parse((_GOLDEN / name).read_bytes())
             self.assertEqual(checkpoint.first.done, 5)
             self.assertEqual(checkpoint.first.confirmed, 1)
             self.assertEqual(checkpoint.first.records[3].confirmed_by, Origin("scalar", "-"))
             self.assertEqual(checkpoint.starts, 3)
-            self.assertEqual({task: list(done) for task, done in checkpoint.first.in_pieces.items()}, {1: [1], 66: [0, 64]})
-            self.assertEqual(checkpoint.first.in_pieces[66][64].confirmed_by, Origin("scalar", "-"))
+            self.assertEqual({task: list(done) for task, done in checkpoint.first.in_slices.items()}, {1: [1], 66: [0, 64]})
+            self.assertEqual(checkpoint.first.in_slices[66][64].confirmed_by, Origin("scalar", "-"))
 
     def test_second_count_is_read(self) -> None:
-        second = parse((_GOLDEN / "golden-format-5.ckpt").read_bytes()).second
+        second = parse((_GOLDEN / "golden-queens.ckpt").read_bytes()).second
         assert second is not None
         self.assertEqual(second.job["symmetry"], "mirror")
         self.assertEqual({task: record.count for task, record in second.records.items()}, {1: 8})
 
     def test_a_whole_file_of_a_newer_format_is_told_from_a_damaged_one(self) -> None:
-        data = as_newer_format((_GOLDEN / "golden-format-5.ckpt").read_bytes())
+        data = as_newer_format((_GOLDEN / "golden-queens.ckpt").read_bytes())
         with self.assertRaises(NewerFormat):
             parse(data)
         with self.assertRaises(Damaged):
             parse(data[:-1])
 
     def test_no_flipped_bit_is_whole(self) -> None:
-        data = (_GOLDEN / "golden-format-5-placements.ckpt").read_bytes()
+        data = (_GOLDEN / "golden-placements.ckpt").read_bytes()
         draw = random.Random(1)
         for bit in [*range(200 * 8), *draw.sample(range(8 * len(data)), 300)]:
             flipped = bytearray(data)
@@ -54,7 +54,7 @@ class Reader(unittest.TestCase):
                 parse(bytes(flipped))
 
     def test_no_part_is_whole(self) -> None:
-        data = (_GOLDEN / "golden-format-5.ckpt").read_bytes()
+        data = (_GOLDEN / "golden-queens.ckpt").read_bytes()
         for length in range(len(data)):
             with self.assertRaises(Damaged, msg=f"length {length}"):
                 parse(data[:length])
@@ -64,7 +64,7 @@ class Steps(unittest.TestCase):
     """From one save to the next."""
 
     def setUp(self) -> None:
-        self.now = parse((_GOLDEN / "golden-format-5.ckpt").read_bytes()).first
+        self.now = parse((_GOLDEN / "golden-queens.ckpt").read_bytes()).first
 
     def _with(self, task: int, **changes: object) -> Tasks:
         record = dataclasses.replace(self.now.records[task], **changes)
@@ -115,12 +115,12 @@ class Plans(unittest.TestCase):
             self.assertEqual(draw_round(3, number, kernels), draw_round(3, number, kernels))
         self.assertNotEqual(draw_round(3, 0, kernels), draw_round(3, 1, kernels))
 
-    def test_no_job_has_a_million_pieces(self) -> None:
+    def test_no_job_has_a_million_slices(self) -> None:
         for number in range(300):
             job = draw_round(5, number, ("avx2", "plain", "scalar")).job
-            if job.piece_seconds is not None:
-                mean = LEAST_MEAN_SHARE * job.piece_seconds
-                self.assertLessEqual(job.problem.seconds("avx2") / mean, 1.001 * MOST_PIECES)
+            if job.slice_seconds is not None:
+                mean = LEAST_MEAN_SHARE * job.slice_seconds
+                self.assertLessEqual(job.problem.seconds("avx2") / mean, 1.001 * MAX_SLICES)
 
     def test_a_round_ends_with_a_start_that_nothing_disturbs(self) -> None:
         for number in range(200):

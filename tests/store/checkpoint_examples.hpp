@@ -16,9 +16,22 @@ namespace nqueens::checkpoint_test {
 using test::content_of;
 using test::replaced;
 
+/// Who counted the tasks, and who has confirmed some.
+inline void add_origins(QueueSnapshot& queue) {
+  queue.origins.add({.kernel = "avx512", .host = "node-1.cluster"});
+  queue.origins.add({.kernel = "scalar", .host = ""});
+  for (std::size_t task = 0; task < queue.done.size(); ++task) {
+    if (queue.done[task]) {
+      queue.records[task].microseconds = 5'000'000'000 + task;
+      queue.records[task].origin = 1 + static_cast<OriginId>(task) % 2;
+      queue.records[task].confirmed_by = task == 3 ? 2 : unknown_origin;
+    }
+  }
+}
+
 /// A job of 70 tasks (more than one word of the bitmap), some done, one of them with a sum over 64
-/// bits. What checkpoints had in format 1 already.
-inline Checkpoint old_example() {
+/// bits; nothing in slices, nobody named, no second count.
+inline Checkpoint small_example() {
   Checkpoint checkpoint;
   checkpoint.job = {
       .problem = {.n = 18}, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 12};
@@ -37,22 +50,33 @@ inline Checkpoint old_example() {
   return checkpoint;
 }
 
-/// Who counted the tasks, and who has confirmed some.
-inline void add_origins(QueueSnapshot& queue) {
-  queue.origins.add({.kernel = "avx512", .host = "node-1.cluster"});
-  queue.origins.add({.kernel = "scalar", .host = ""});
-  for (std::size_t task = 0; task < queue.done.size(); ++task) {
-    if (queue.done[task]) {
-      queue.records[task].microseconds = 5'000'000'000 + task;
-      queue.records[task].origin = 1 + static_cast<OriginId>(task) % 2;
-      queue.records[task].confirmed_by = task == 3 ? 2 : unknown_origin;
+/// Tasks 1 and 66 are in progress, the second with more than one word of slices.
+inline void add_slices(Checkpoint& checkpoint) {
+  checkpoint.job.slice_depth = checkpoint.job.depth + 2;
+  checkpoint.job.prefixes_per_slice = 4;
+  for (const auto& [task, slices, done] :
+       {std::tuple<TaskId, std::size_t, std::vector<SliceId>>{1, 3, {1}}, {66, 65, {0, 64}}}) {
+    TaskInSlices open{.task = task, .slices = QueueSnapshot(slices, checkpoint.queue.rows)};
+    open.slices.origins.add({.kernel = "avx2", .host = "node-2"});
+    open.slices.origins.add({.kernel = "scalar", .host = ""});
+    std::vector<std::uint64_t> parts(checkpoint.queue.rows);
+    for (const SliceId slice : done) {
+      std::ranges::fill(parts, task + slice);
+      open.slices.set(slice,
+                      {.count_low = parts.empty() ? task + slice : parts.size() * (task + slice),
+                       .nodes = 7 * task,
+                       .microseconds = 60'000'000 + slice,
+                       .origin = 1 + slice % 2,
+                       .confirmed_by = slice == 64 ? 2U : unknown_origin},
+                      parts);
     }
+    checkpoint.queue.in_slices.push_back(std::move(open));
   }
 }
 
-/// With all that a checkpoint of format 3 can hold.
-inline Checkpoint example_without_pieces() {
-  Checkpoint checkpoint = old_example();
+/// With all that a checkpoint can hold.
+inline Checkpoint example() {
+  Checkpoint checkpoint = small_example();
   add_origins(checkpoint.queue);
   checkpoint.check_seed = 12'345'678'901'234'567'890U;
   checkpoint.runs.check_seconds = 0.25;
@@ -61,37 +85,15 @@ inline Checkpoint example_without_pieces() {
   checkpoint.second->job.symmetry = Symmetry::mirror;
   checkpoint.second->job.depth = 4;
   checkpoint.second->queue.set(1, {.count_low = 8, .nodes = 9, .microseconds = 10}, {});
+  add_slices(checkpoint);
   return checkpoint;
 }
 
-/// Tasks 1 and 66 are in progress, the second with more than one word of pieces.
-inline void add_pieces(Checkpoint& checkpoint) {
-  checkpoint.job.piece_depth = checkpoint.job.depth + 2;
-  checkpoint.job.prefixes_per_piece = 4;
-  for (const auto& [task, pieces, done] :
-       {std::tuple<TaskId, std::size_t, std::vector<PieceId>>{1, 3, {1}}, {66, 65, {0, 64}}}) {
-    TaskInPieces open{.task = task, .pieces = QueueSnapshot(pieces, checkpoint.queue.rows)};
-    open.pieces.origins.add({.kernel = "avx2", .host = "node-2"});
-    open.pieces.origins.add({.kernel = "scalar", .host = ""});
-    std::vector<std::uint64_t> parts(checkpoint.queue.rows);
-    for (const PieceId piece : done) {
-      std::ranges::fill(parts, task + piece);
-      open.pieces.set(piece,
-                      {.count_low = parts.empty() ? task + piece : parts.size() * (task + piece),
-                       .nodes = 7 * task,
-                       .microseconds = 60'000'000 + piece,
-                       .origin = 1 + piece % 2,
-                       .confirmed_by = piece == 64 ? 2U : unknown_origin},
-                      parts);
-    }
-    checkpoint.queue.in_pieces.push_back(std::move(open));
-  }
-}
-
-/// With all that a checkpoint can hold.
-inline Checkpoint example() {
-  Checkpoint checkpoint = example_without_pieces();
-  add_pieces(checkpoint);
+/// The same of a job on a torus.
+inline Checkpoint torus_example() {
+  Checkpoint checkpoint = example();
+  checkpoint.job.problem.board = Board::torus;
+  checkpoint.second->job.problem.board = Board::torus;
   return checkpoint;
 }
 
@@ -104,8 +106,8 @@ inline Checkpoint amazons_example() {
 }
 
 /// The same of a job that counts placements, whose records have a part a row.
-inline Checkpoint old_placements_example() {
-  Checkpoint checkpoint = old_example();
+inline Checkpoint placements_example() {
+  Checkpoint checkpoint = small_example();
   checkpoint.job = {.problem = {.n = 4, .quantity = Quantity::placements},
                     .symmetry = Symmetry::mirror,
                     .depth = 2};
@@ -119,18 +121,8 @@ inline Checkpoint old_placements_example() {
       queue.placed[task * queue.rows + 3] = 3 * task + 1;
     }
   }
-  return checkpoint;
-}
-
-inline Checkpoint placements_without_pieces() {
-  Checkpoint checkpoint = old_placements_example();
-  add_origins(checkpoint.queue);
-  return checkpoint;
-}
-
-inline Checkpoint placements_example() {
-  Checkpoint checkpoint = placements_without_pieces();
-  add_pieces(checkpoint);
+  add_origins(queue);
+  add_slices(checkpoint);
   return checkpoint;
 }
 

@@ -246,10 +246,10 @@ TEST(Jobs, ADifferenceIsNamed) {
             std::string::npos)
       << message(other);
   other = job;
-  other.piece_depth = 7;
-  other.prefixes_per_piece = 4;
-  EXPECT_NE(message(other).find("its tasks are cut into pieces of another length; leave out "
-                                "--piece-seconds, or piece_seconds in the job file, or"),
+  other.slice_depth = 7;
+  other.prefixes_per_slice = 4;
+  EXPECT_NE(message(other).find("its tasks are cut into slices of another length; leave out "
+                                "--slice-seconds, or slice_seconds in the job file, or"),
             std::string::npos)
       << message(other);
   other = job;
@@ -258,26 +258,26 @@ TEST(Jobs, ADifferenceIsNamed) {
             std::string::npos);
 }
 
-TEST(PlanOf, RefusesPiecesOfAnotherCut) {
+TEST(PlanOf, RefusesSlicesOfAnotherCut) {
   const Job job{.problem = {.n = 12},
                 .depth = 3,
                 .prefixes_per_task = 4,
-                .piece_depth = 5,
-                .prefixes_per_piece = 2};
+                .slice_depth = 5,
+                .prefixes_per_slice = 2};
   QueueSnapshot queue(make_plan(job).tasks(), 0);
-  PieceSource source(job);
-  const std::uint64_t cut = source.cut(1).pieces;
+  SliceSource source(job);
+  const std::uint64_t cut = source.cut(1).slices;
   ASSERT_GE(cut, 2U);
-  queue.in_pieces.push_back({.task = 1, .pieces = QueueSnapshot(cut, 0)});
+  queue.in_slices.push_back({.task = 1, .slices = QueueSnapshot(cut, 0)});
   EXPECT_EQ(plan_of(job, queue, "n12.ckpt").tasks(), queue.done.size());
-  queue.in_pieces.front().pieces = QueueSnapshot(cut + 1, 0);
+  queue.in_slices.front().slices = QueueSnapshot(cut + 1, 0);
   try {
     plan_of(job, queue, "n12.ckpt");
     ADD_FAILURE() << "no error";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::checkpoint);
     EXPECT_EQ(error.what(), "checkpoint 'n12.ckpt' has " + std::to_string(cut + 1) +
-                                " pieces of task 1 where its job has " + std::to_string(cut) +
+                                " slices of task 1 where its job has " + std::to_string(cut) +
                                 "; it cannot be used");
   }
 }

@@ -72,29 +72,29 @@ TEST(CheckpointFormat, RefusesOriginsAndSecondCountsThatCannotBe) {
   }
 }
 
-TEST(CheckpointFormat, RefusesPiecesThatCannotBe) {
+TEST(CheckpointFormat, RefusesSlicesThatCannotBe) {
   const std::string bytes = encode(example());
   const std::string payload = payload_of(bytes);
   const auto forged = [&](const std::string& what, const std::string& with) {
     return fault_of(with_crc(header_of(bytes), replaced(payload, what, with)));
   };
   const auto not_in_progress = [](const std::string& task) {
-    return "contradicts itself: it has pieces of task " + task +
+    return "contradicts itself: it has slices of task " + task +
            ", which is not in progress or was named before";
   };
-  EXPECT_EQ(forged("pieces task=1 ", "pieces task=3 "), not_in_progress("3"));
-  EXPECT_EQ(forged("pieces task=1 ", "pieces task=67 "), not_in_progress("66"));
-  EXPECT_EQ(forged("pieces task=1 ", "pieces task=66 "), not_in_progress("66"));
-  EXPECT_EQ(forged("pieces task=66 ", "pieces task=70 "), not_in_progress("70"));
-  EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), " piece_depth=7 prefixes_per_piece=4", ""),
+  EXPECT_EQ(forged("slices task=1 ", "slices task=3 "), not_in_progress("3"));
+  EXPECT_EQ(forged("slices task=1 ", "slices task=67 "), not_in_progress("66"));
+  EXPECT_EQ(forged("slices task=1 ", "slices task=66 "), not_in_progress("66"));
+  EXPECT_EQ(forged("slices task=66 ", "slices task=70 "), not_in_progress("70"));
+  EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), " slice_depth=7 prefixes_per_slice=4", ""),
                               payload)),
             not_in_progress("1"));
   for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
-           {"pieces task=1 pieces=3", "pieces task=1 pieces=1"},
-           {"pieces task=1 pieces=3", "pieces task=1 pieces=4294967295"},
-           {"pieces task=1 pieces=3", "pieces task=1"},
-           {"pieces task=1 ", "pieces "},
-           {"pieces task=1 ", "pieces task=-1 "},
+           {"slices task=1 slices=3", "slices task=1 slices=1"},
+           {"slices task=1 slices=3", "slices task=1 slices=4294967295"},
+           {"slices task=1 slices=3", "slices task=1"},
+           {"slices task=1 ", "slices "},
+           {"slices task=1 ", "slices task=-1 "},
            {"avx2@node-2", "avx2"},
            {"60000001 2 0", "60000001 3 0"},
            {"60000001 2 0", "60000001 2 3"},
@@ -104,10 +104,10 @@ TEST(CheckpointFormat, RefusesPiecesThatCannotBe) {
        }) {
     EXPECT_NE(forged(what, with), "") << with;
   }
-  for (const char* field : {"pieces_done=3", "piece_depth=7", "prefixes_per_piece=4"}) {
+  for (const char* field : {"slices_done=3", "slice_depth=7", "prefixes_per_slice=4"}) {
     const std::string name(field, std::string_view(field).find('='));
     for (const std::string& with : {name + "=99999999", name + "=x", name + "=5"}) {
-      if (with == "prefixes_per_piece=5") {
+      if (with == "prefixes_per_slice=5") {
         continue;  // possible, so the plan finds it
       }
       EXPECT_NE(fault_of(with_crc(replaced(header_of(bytes), field, with), payload)), "") << with;

@@ -21,8 +21,8 @@ TEST(CheckpointFormat, BeginsWithAReadableLine) {
   const std::string bytes = encode(example());
   EXPECT_TRUE(bytes.starts_with(
       "nqueens checkpoint 5 n=18 board=square quantity=solutions symmetry=full depth=5 "
-      "prefixes_per_task=12 stream=1 piece_depth=7 prefixes_per_piece=4 tasks=70 done=5 "
-      "confirmed=1 pieces_done=3 count=36893488147419108629 saved=2026-11-21T"))
+      "prefixes_per_task=12 stream=1 slice_depth=7 prefixes_per_slice=4 tasks=70 done=5 "
+      "confirmed=1 slices_done=3 count=36893488147419108629 saved=2026-11-21T"))
       << bytes.substr(0, bytes.find('\n'));
   EXPECT_TRUE(payload_of(bytes).starts_with("origins avx512@node-1.cluster scalar@-\n"));
 }
@@ -30,7 +30,7 @@ TEST(CheckpointFormat, BeginsWithAReadableLine) {
 TEST(CheckpointFormat, NamesTheChessPieceOnlyIfItIsNoQueen) {
   EXPECT_EQ(header_of(encode(example())).find("chess_piece"), std::string::npos);
   const std::string bytes = encode(amazons_example());
-  EXPECT_NE(header_of(bytes).find(" stream=1 chess_piece=amazon piece_depth=7 "),
+  EXPECT_NE(header_of(bytes).find(" stream=1 chess_piece=amazon slice_depth=7 "),
             std::string::npos);
   for (const std::string wrong : {"rook", "pawn", "unicorn", ""}) {
     EXPECT_EQ(
@@ -68,6 +68,8 @@ TEST(CheckpointFormat, RefusesFormatsThatDoNotExist) {
   for (const std::string format : {"0", "-1", "99999999999", "x"}) {
     EXPECT_NE(fault_of(with_format(encode(example()), format)), "") << format;
   }
+  EXPECT_EQ(fault_of(with_format(encode(example()), "4")),
+            "is of format 4, which this program does not read; count anew");
 }
 
 TEST(CheckpointFormat, BelievesNoFormatOfADamagedFile) {
@@ -84,7 +86,7 @@ TEST(CheckpointFormat, BelievesNoFormatOfADamagedFile) {
 }
 
 TEST(CheckpointFormat, WritesAHostNameOfAnyCharactersAsOneWord) {
-  Checkpoint checkpoint = old_example();
+  Checkpoint checkpoint = small_example();
   checkpoint.queue.origins.add({.kernel = "avx 512", .host = "a@b c\n\xc3\xa9"});
   checkpoint.queue.records[0].origin = 1;
   const OriginTable origins = decode(encode(checkpoint)).queue.origins;
@@ -92,7 +94,7 @@ TEST(CheckpointFormat, WritesAHostNameOfAnyCharactersAsOneWord) {
 }
 
 TEST(CheckpointFormat, HoldsAsManyOriginsAsATableAndNoMore) {
-  Checkpoint checkpoint = old_example();
+  Checkpoint checkpoint = small_example();
   OriginTable& origins = checkpoint.queue.origins;
   for (std::size_t i = origins.size(); i < max_origins; ++i) {
     origins.add({.kernel = "avx2", .host = std::to_string(i)});
@@ -108,7 +110,7 @@ TEST(CheckpointFormat, HoldsAsManyOriginsAsATableAndNoMore) {
 }
 
 TEST(CheckpointFormat, WritesNothingThatItCannotRead) {
-  Checkpoint checkpoint = old_example();
+  Checkpoint checkpoint = small_example();
   checkpoint.runs.elapsed_seconds = 1e30;
   checkpoint.runs.worker_seconds = -1;
   checkpoint.runs.kernels = "avx2";
@@ -122,35 +124,23 @@ TEST(CheckpointFormat, WritesNothingThatItCannotRead) {
 }
 
 TEST(CheckpointFormat, CutsNamesThatNoHostHas) {
-  Checkpoint checkpoint = old_example();
+  Checkpoint checkpoint = small_example();
   checkpoint.queue.origins.add({.kernel = "avx2", .host = std::string(1000, 'x')});
   EXPECT_EQ(decode(encode(checkpoint)).queue.origins[1].host,
             std::string(longest_origin_name, 'x'));
 }
 
-/// Bytes of each format as they were when it was made; every later program must read them.
-TEST(CheckpointFormat, ReadsTheGoldenFiles) {
-  const std::string folder = NQUEENS_SOURCE_DIR "/tests/store/golden-format-";
-  expect_equal(decode(content_of(folder + "1.ckpt")), old_example());
-  expect_equal(decode(content_of(folder + "2.ckpt")), old_example());
-  expect_equal(decode(content_of(folder + "2-placements.ckpt")), old_placements_example());
-  expect_equal(decode(content_of(folder + "3.ckpt")), example_without_pieces());
-  expect_equal(decode(content_of(folder + "3-placements.ckpt")), placements_without_pieces());
-  expect_equal(decode(content_of(folder + "4.ckpt")), example());
-  expect_equal(decode(content_of(folder + "4-placements.ckpt")), placements_example());
-  expect_equal(decode(content_of(folder + "5.ckpt")), example());
-  expect_equal(decode(content_of(folder + "5-amazons.ckpt")), amazons_example());
-  EXPECT_EQ(encode(example()), content_of(folder + "5.ckpt"));
-  EXPECT_EQ(encode(placements_example()), content_of(folder + "5-placements.ckpt"));
-  EXPECT_EQ(encode(amazons_example()), content_of(folder + "5-amazons.ckpt"));
-}
-
-TEST(CheckpointFormat, KnowsTheOnlyKernelOfAnOldFile) {
-  const std::string old = content_of(NQUEENS_SOURCE_DIR "/tests/store/golden-format-2.ckpt");
-  const Checkpoint checkpoint = decode(with_crc(
-      replaced(header_of(old), "kernels=plain,scalar", "kernels=scalar"), payload_of(old)));
-  EXPECT_EQ(to_string(checkpoint.queue.origins[checkpoint.queue.records[63].origin]),
-            "scalar on an unknown host");
+/// Bytes as they were when the format was made.
+TEST(CheckpointFormat, ReadsAndWritesTheGoldenFiles) {
+  const std::string golden = NQUEENS_SOURCE_DIR "/tests/store/golden-";
+  for (const auto& [sequence, checkpoint] : {std::pair{"queens", example()},
+                                             {"torus", torus_example()},
+                                             {"placements", placements_example()},
+                                             {"amazons", amazons_example()}}) {
+    const std::string bytes = content_of(golden + sequence + ".ckpt");
+    expect_equal(decode(bytes), checkpoint);
+    EXPECT_EQ(encode(checkpoint), bytes) << sequence;
+  }
 }
 
 }  // namespace

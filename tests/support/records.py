@@ -2,7 +2,7 @@
 """Shows and changes the records of a checkpoint (docs/checkpoint.md), without any code of the program's.
 
     records.py list FILE [--second]
-        A line for each task or piece that is done: its number, count and nodes, who counted it, and who confirmed that. Of
+        A line for each task or slice that is done: its number, count and nodes, who counted it, and who confirmed that. Of
         both the kernel and the host, or - twice where there is nobody.
     records.py differ FILE OTHER
         The tasks that both files have, but with different counts.
@@ -15,7 +15,7 @@
     records.py forget FILE TASK... [--second]
         The tasks are not done, whether they were or not.
 
-TASK may be a piece (4.0 is the first of task 4), or `all` tasks that are done. With --second it is about the second count
+TASK may be a slice (4.0 is the first of task 4), or `all` tasks that are done. With --second it is about the second count
 in the file.
 """
 
@@ -46,7 +46,7 @@ class Record:
 
 
 class Records:
-    """A bitmap and the records of what is done: tasks, or pieces of one. The first `history` words come before."""
+    """A bitmap and the records of what is done: tasks, or slices of one. The first `history` words come before."""
 
     def __init__(self, line: bytes, origins: bytes, numbers: bytes, units: int, rows: int, history: int = 0) -> None:
         self.line = line.decode()
@@ -115,34 +115,34 @@ class Counted(Records):
         fields = line.decode()
         self.rows = int(field(fields, "n")) if field(fields, "quantity") == "placements" else 0
         super().__init__(line, origins, numbers, int(field(fields, "tasks")), self.rows, history)
-        self.in_pieces: dict[int, Records] = {}  # by task in progress
+        self.in_slices: dict[int, Records] = {}  # by task in progress
 
-    def add_pieces(self, line: bytes, origins: bytes, numbers: bytes) -> None:
+    def add_slices(self, line: bytes, origins: bytes, numbers: bytes) -> None:
         fields = line.decode()
-        pieces = Records(line, origins, numbers, int(field(fields, "pieces")), self.rows)
-        self.in_pieces[int(field(fields, "task"))] = pieces
+        slices = Records(line, origins, numbers, int(field(fields, "slices")), self.rows)
+        self.in_slices[int(field(fields, "task"))] = slices
 
     def sections(self) -> list[Records]:
-        return [self, *self.in_pieces.values()]
+        return [self, *self.in_slices.values()]
 
     def find(self, name: str) -> tuple[Records, int]:
-        """Of a task or a piece."""
-        task, _, piece = name.partition(".")
-        return (self.in_pieces[int(task)], int(piece)) if piece else (self, int(task))
+        """Of a task or a slice."""
+        task, _, number = name.partition(".")
+        return (self.in_slices[int(task)], int(number)) if number else (self, int(task))
 
     def whole_payload(self) -> str:
         """Makes the line of fields fit."""
-        self.in_pieces = {task: pieces for task, pieces in self.in_pieces.items() if pieces.records}
+        self.in_slices = {task: slices for task, slices in self.in_slices.items() if slices.records}
         sums = {
             "done": len(self.records),
             "confirmed": sum(record.confirmed_by != 0 for record in self.records.values()),
-            "pieces_done": sum(len(pieces.records) for pieces in self.in_pieces.values()),
+            "slices_done": sum(len(slices.records) for slices in self.in_slices.values()),
             "count": sum(section.sum() for section in self.sections()),
         }
         for name, value in sums.items():
             self.line = re.sub(f" {name}=[^ ]*", f" {name}={value}", self.line)
-        pieces = "".join(f"\n{pieces.line}\n{pieces.payload()}" for pieces in self.in_pieces.values())
-        return self.payload() + pieces
+        slices = "".join(f"\n{slices.line}\n{slices.payload()}" for slices in self.in_slices.values())
+        return self.payload() + slices
 
 
 class File:
@@ -156,7 +156,7 @@ class File:
             if section.startswith(b"second "):
                 self.counts.append(Counted(*section.split(b"\n", 2), history=0))
             else:
-                self.counts[-1].add_pieces(*section.split(b"\n", 2))
+                self.counts[-1].add_slices(*section.split(b"\n", 2))
 
     def write(self, path: str) -> None:
         first, *others = self.counts
@@ -181,9 +181,9 @@ def main() -> None:
     if options.action == "list":
         for task in counted.records:
             print(task, counted.describe(task))
-        for task, pieces in counted.in_pieces.items():
-            for piece in pieces.records:
-                print(f"{task}.{piece}", pieces.describe(piece))
+        for task, slices in counted.in_slices.items():
+            for slice in slices.records:
+                print(f"{task}.{slice}", slices.describe(slice))
         return
     if options.action == "differ":
         others = File(options.arguments[0]).counts[0].records

@@ -27,11 +27,11 @@ std::string stand_on(BoardSize size) {
 }
 
 /// As many queens as knights, the most.
-ArrangementPuzzle most_of_both(BoardSize size) {
+ArrangementPuzzle max_of_both(BoardSize size) {
   return {.fields = {{"puzzle", "knights"}, {"rows", size.rows}, {"columns", size.columns}},
           .best =
               [size](Search& search, const TellDecided& tell) {
-                return most_queens_and_knights(size, search, tell);
+                return max_queens_and_knights(size, search, tell);
               },
           .visit =
               [size](int number, Search& search, const VisitArrangement& visit) {
@@ -61,7 +61,7 @@ ArrangementPuzzle most_of_both(BoardSize size) {
 /// So many of each. The number that is the best is that of all pieces then.
 ArrangementPuzzle wanted_numbers(BoardSize size, const Numbers& numbers) {
   const int pieces = numbers.queens + numbers.knights;
-  ArrangementPuzzle puzzle = most_of_both(size);
+  ArrangementPuzzle puzzle = max_of_both(size);
   puzzle.fields["queens"] = numbers.queens;
   puzzle.fields["knights"] = numbers.knights;
   puzzle.best = [size, numbers, pieces](Search& search, const TellDecided&) {
@@ -95,7 +95,7 @@ ExitCode puzzle_knights(const PuzzleOptions& options, const Launcher& launcher) 
   refuse(options.queens.has_value() != options.knights.has_value(),
          "give both --queens and --knights, or none of them for the most of both");
   if (!options.queens) {
-    return answer(most_of_both(size), options, launcher);
+    return answer(max_of_both(size), options, launcher);
   }
   const Numbers numbers{.queens = *options.queens, .knights = *options.knights};
   const int lines = std::min(size.rows, size.columns);

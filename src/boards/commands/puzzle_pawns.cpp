@@ -18,7 +18,7 @@ std::string amount(int number, const std::string& noun) {
 
 /// Throws Error(usage) where queens need no pawns, or where none help.
 void refuse_numbers(BoardSize size, int queens) {
-  const int most = most_parted_queens(size);
+  const int most = max_parted_queens(size);
   refuse(queens > most, "--queens is " + std::to_string(queens) + "; " + board_named(size) +
                             " has room for " + std::to_string(most) +
                             ", since no pawn fits between queens on neighbouring squares");

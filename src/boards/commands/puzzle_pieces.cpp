@@ -18,10 +18,9 @@ ExitCode puzzle_pieces(const PuzzleOptions& options, const Launcher& launcher) {
                  {"rows", size.rows},
                  {"columns", size.columns},
                  {"chess_piece", to_string(piece)}},
-      .best =
-          [size, piece](Search& search, const TellDecided& tell) {
-            return most_non_attacking(size, piece, search, tell);
-          },
+      .best = [size, piece](
+                  Search& search,
+                  const TellDecided& tell) { return max_non_attacking(size, piece, search, tell); },
       .visit =
           [size, piece](int number, Search& search, const VisitArrangement& visit) {
             return visit_non_attacking(size, piece, number, search, visit);

@@ -95,7 +95,7 @@ SizeList read_sizes(Input& input, const Objection& objection, bool skip_bad_line
       throw Error(ExitCode::usage, input.name() + ":" + std::to_string(number) + ": " + wrong +
                                        "; correct the line, or skip such lines with --keep-going");
     }
-    if (!wrong.empty() && ++list.bad_lines <= most_bad_lines) {
+    if (!wrong.empty() && ++list.bad_lines <= max_bad_lines) {
       list.first_bad_lines.push_back(number);
     }
   }

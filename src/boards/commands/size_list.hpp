@@ -21,9 +21,9 @@ using Objection = std::function<std::string(std::uint64_t n)>;
 struct SizeList {
   std::vector<std::uint64_t> sizes;
   std::uint64_t bad_lines = 0;
-  std::vector<std::uint64_t> first_bad_lines;  ///< their numbers, from 1; at most most_bad_lines
+  std::vector<std::uint64_t> first_bad_lines;  ///< their numbers, from 1; at most max_bad_lines
 };
-inline constexpr std::size_t most_bad_lines = 20;
+inline constexpr std::size_t max_bad_lines = 20;
 
 /// Longer lines, with their comment, are bad.
 inline constexpr std::size_t longest_line = 1000;

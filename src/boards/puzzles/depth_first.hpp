@@ -29,7 +29,7 @@ inline constexpr std::size_t waiting_subtrees = 8;
 
 /// Most steps to a subtree that is split: those further down are small, and long ways to them are
 /// dear.
-inline constexpr std::size_t most_steps = 16;
+inline constexpr std::size_t max_steps = 16;
 
 /// The search of one model: the threads, and what ends them.
 template <class Model, class Visit>
@@ -100,7 +100,7 @@ class DepthFirst final : public Gecode::Search::Stop {
     for (const Step& step : path) {
       node->commit(*step.choice, step.alternative);
     }
-    if (path.size() >= most_steps || subtrees_.are_enough()) {
+    if (path.size() >= max_steps || subtrees_.are_enough()) {
       search_whole(std::move(node));
     } else if (!over_ && search_.go_on()) {
       switch (node->status()) {

@@ -55,7 +55,7 @@ SquareSet greedy_dominators(const AttackGraph& graph, bool independent) {
 }
 
 /// No fewer can dominate the board, even if no two dominated the same square.
-int least_dominators(const AttackGraph& graph) {
+int min_dominators(const AttackGraph& graph) {
   std::size_t most = 1;
   for (int number = 0; number < graph.squares(); ++number) {
     most = std::max(most, graph.dominated(number).count());
@@ -81,7 +81,7 @@ Optimum fewest_dominators(const Domination& puzzle, Search& search, const TellDe
   const SquareSet greedy = greedy_dominators(graph, puzzle.independent);
   Optimum optimum{.best = arrangement_of(puzzle.size, puzzle.piece, greedy),
                   .number = static_cast<int>(greedy.count()),
-                  .bound = least_dominators(graph)};
+                  .bound = min_dominators(graph)};
   close_gap(
       optimum,
       [&](int number, const VisitArrangement& visit) {

@@ -86,8 +86,8 @@ SearchEnd visit_models(const AttackGraph& graph, const Cliques& cliques, int pie
 
 }  // namespace
 
-Optimum most_non_attacking(BoardSize size, ChessPiece piece, Search& search,
-                           const TellDecided& tell) {
+Optimum max_non_attacking(BoardSize size, ChessPiece piece, Search& search,
+                          const TellDecided& tell) {
   const AttackGraph graph(size, piece);
   const Cliques cliques(graph);
   const SquareSet greedy = greedy_non_attacking(graph);

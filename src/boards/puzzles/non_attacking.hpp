@@ -12,11 +12,11 @@ namespace nqueens {
 /// rule finds. So many chess pieces are tried first, then one less until a search finds an
 /// arrangement. A greedy arrangement is the best found until then. Throws Error(usage) for more
 /// than max_puzzle_squares.
-Optimum most_non_attacking(BoardSize size, ChessPiece piece, Search& search,
-                           const TellDecided& tell = {});
+Optimum max_non_attacking(BoardSize size, ChessPiece piece, Search& search,
+                          const TellDecided& tell = {});
 
 /// Visits every arrangement of so many chess pieces once.
-/// @param number  from 0 on; there are none above most_non_attacking(). Throws Error(usage) for
+/// @param number  from 0 on; there are none above max_non_attacking(). Throws Error(usage) for
 /// more than max_puzzle_squares.
 SearchEnd visit_non_attacking(BoardSize size, ChessPiece piece, int number, Search& search,
                               const VisitArrangement& visit);

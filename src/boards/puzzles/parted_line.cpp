@@ -5,10 +5,10 @@
 
 namespace nqueens {
 
-Gecode::DFA parted_line(int most_without) {
+Gecode::DFA parted_line(int max_without) {
   std::vector<Gecode::DFA::Transition> transitions;
   std::vector<int> accepting;
-  for (int without = 0; without <= most_without; ++without) {
+  for (int without = 0; without <= max_without; ++without) {
     const int no_queen = 2 * without;
     const int one_queen = no_queen + 1;
     transitions.emplace_back(no_queen, empty, no_queen);
@@ -16,7 +16,7 @@ Gecode::DFA parted_line(int most_without) {
     transitions.emplace_back(one_queen, empty, one_queen);
     transitions.emplace_back(one_queen, pawn, no_queen);
     accepting.push_back(one_queen);
-    if (without < most_without) {
+    if (without < max_without) {
       transitions.emplace_back(no_queen, pawn, no_queen + 2);
       accepting.push_back(no_queen);
     }

@@ -11,6 +11,6 @@ enum Content : int { empty, queen, pawn };
 
 /// Reads lines in which no queen sees another. Pawns cut a line into parts, and at most so many
 /// parts are without a queen.
-Gecode::DFA parted_line(int most_without);
+Gecode::DFA parted_line(int max_without);
 
 }  // namespace nqueens

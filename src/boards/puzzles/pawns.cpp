@@ -62,8 +62,8 @@ class PawnsModel final : public Gecode::Space {
   /// All rows, or all columns: pawns cut them into so many parts in all, and each part has a queen
   /// or is without.
   void post_parts(const std::vector<Line>& lines, int queens, int pawns) {
-    const int most_without = static_cast<int>(lines.size()) + pawns - queens;
-    if (most_without < 0) {
+    const int max_without = static_cast<int>(lines.size()) + pawns - queens;
+    if (max_without < 0) {
       fail();
       return;
     }
@@ -78,7 +78,7 @@ class PawnsModel final : public Gecode::Space {
       Gecode::linear(*this, Gecode::IntArgs({1, -1}), Gecode::IntVarArgs({queens_here, pawns_here}),
                      Gecode::IRT_LQ, 1);
       Gecode::extensional(*this, variables_of(squares_, line),
-                          parted_line(std::min(most_without, length + 1)));
+                          parted_line(std::min(max_without, length + 1)));
       queens_of << queens_here;
       pawns_of << pawns_here;
     }

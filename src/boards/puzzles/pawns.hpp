@@ -10,11 +10,11 @@ namespace nqueens {
 
 /// The most queens that any number of pawns lets stand: at most one of four squares that meet
 /// in a corner has a queen, since there is no square between any two of them.
-constexpr int most_parted_queens(BoardSize size) {
+constexpr int max_parted_queens(BoardSize size) {
   return ((size.rows + 1) / 2) * ((size.columns + 1) / 2);
 }
 
-/// The fewest pawns for so many queens, from 1 to most_parted_queens(). Begins with one for each
+/// The fewest pawns for so many queens, from 1 to max_parted_queens(). Begins with one for each
 /// queen that is more than the board has rows or columns, since a row of so many pawns has at most
 /// one queen more; tries one more until a search finds an arrangement. Until then the best found is
 /// a board full of pawns, less those that nobody needs. Throws Error(usage) for more than
@@ -22,7 +22,7 @@ constexpr int most_parted_queens(BoardSize size) {
 /// Problem, Utilitas Mathematica 69 (2006).
 Optimum fewest_pawns(BoardSize size, int queens, Search& search, const TellDecided& tell = {});
 
-/// Visits every arrangement of so many queens, 1 to most_parted_queens(), and pawns, from 0 on,
+/// Visits every arrangement of so many queens, 1 to max_parted_queens(), and pawns, from 0 on,
 /// once. Throws Error(usage) for more than max_puzzle_squares.
 SearchEnd visit_parted_queens(BoardSize size, int queens, int pawns, Search& search,
                               const VisitArrangement& visit);

@@ -97,7 +97,7 @@ class QueensAndKnightsModel final : public Gecode::Space {
 
 }  // namespace
 
-Optimum most_queens_and_knights(BoardSize size, Search& search, const TellDecided& tell) {
+Optimum max_queens_and_knights(BoardSize size, Search& search, const TellDecided& tell) {
   Optimum optimum{.best = {}, .number = 0, .bound = std::min(size.rows, size.columns)};
   climb(
       optimum,

@@ -28,7 +28,7 @@ SearchEnd visit_dominators(const Domination&, int, Search&, const VisitArrangeme
   lack_solver();
 }
 
-Optimum most_non_attacking(BoardSize, ChessPiece, Search&, const TellDecided&) {
+Optimum max_non_attacking(BoardSize, ChessPiece, Search&, const TellDecided&) {
   lack_solver();
 }
 
@@ -44,7 +44,7 @@ SearchEnd visit_parted_queens(BoardSize, int, int, Search&, const VisitArrangeme
   lack_solver();
 }
 
-Optimum most_queens_and_knights(BoardSize, Search&, const TellDecided&) {
+Optimum max_queens_and_knights(BoardSize, Search&, const TellDecided&) {
   lack_solver();
 }
 

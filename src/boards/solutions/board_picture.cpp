@@ -16,7 +16,7 @@ namespace {
 struct Layout {
   explicit Layout(const BoardPicture& picture)
       : longer(std::max(picture.rows, picture.columns)),
-        pixels(std::clamp(720 / longer / 4 * 4, picture.least_pixels, 80)),
+        pixels(std::clamp(720 / longer / 4 * 4, picture.min_pixels, 80)),
         label_scale(std::max(2, 150 / pixels)),
         label_every(longer <= 20 ? 1 : (longer <= 60 ? 5 : 10)),
         margin((label_scale * (drawn_width(longer) + digit_step - digit_width) + 30 + 24) / 25 *

@@ -12,7 +12,7 @@ inline constexpr int square_side = 100;
 struct BoardPicture {
   int rows = 0;
   int columns = 0;
-  int least_pixels = 8;     ///< a square has as many or more; a multiple of four, up to 80
+  int min_pixels = 8;       ///< a square has as many or more; a multiple of four, up to 80
   std::string title;        ///< without characters that XML wants escaped
   std::string definitions;  ///< elements for <defs>
   std::string squares;      ///< elements that colour all squares; if empty, they are chequered

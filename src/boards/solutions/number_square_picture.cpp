@@ -79,7 +79,7 @@ std::string svg_text(const NumberSquare& square, SquareColours colours) {
   BoardPicture picture;
   picture.rows = square.n;
   picture.columns = square.n;
-  picture.least_pixels = (80 / scale + 3) / 4 * 4;
+  picture.min_pixels = (80 / scale + 3) / 4 * 4;
   picture.title = n + " x " + n + " numbers";
   picture.definitions = digit_glyphs("n", scale);
   if (colours == SquareColours::by_number) {

@@ -43,7 +43,7 @@ for n in 17 18; do
 n = $n
 [run]
 kernel = "scalar"
-task_seconds = 0.2
+batch_seconds = 0.2
 log_interval = 5
 [checkpoint]
 interval = 0.5
@@ -208,38 +208,38 @@ if expect_true 'the library is built' cc -shared -fPIC -pthread -o "$tree/thief.
   let_go_when thief 'it is started again' restarted "${job[thief]}"
 fi
 
-# Each start saves pieces of a task, and none a whole task: it goes on after the second, too.
+# Each start saves slices of a task, and none a whole task: it goes on after the second, too.
 cat >"$slurm_lab/n13.toml" <<TOML
 [count]
 n = 13
 symmetry = "none"
 depth = 1
-piece_seconds = 0.0001
+slice_seconds = 0.0001
 [run]
 kernel = "plain"
 check_fraction = 0
 [checkpoint]
 interval = 0.2
 TOML
-: >"$slurm_lab/hold.pieces"
-chmod 666 "$slurm_lab/hold.pieces"
-# 40 prefixes of each process are not held; a piece has 16.
-holds=hold:$slurm_lab/hold.pieces:after=40 start pieces --cpus-per-task=1 "$by_mpirun" \
+: >"$slurm_lab/hold.slices"
+chmod 666 "$slurm_lab/hold.slices"
+# 40 prefixes of each process are not held; a slice has 16.
+holds=hold:$slurm_lab/hold.slices:after=40 start slices --cpus-per-task=1 "$by_mpirun" \
   "$slurm_lab/n13.toml"
 saved_more() { [ "$(mark)" != "$before" ]; }
 mark() {
-  as_user "$(folder pieces)" "$NQUEENS" count "$slurm_lab/n13.toml" --saved 2>/dev/null |
+  as_user "$(folder slices)" "$NQUEENS" count "$slurm_lab/n13.toml" --saved 2>/dev/null |
     cut -d ' ' -f 1
 }
-has_restarts() { [ "$(restarts "${job[pieces]}")" -ge "$1" ]; }
+has_restarts() { [ "$(restarts "${job[slices]}")" -ge "$1" ]; }
 for restart in 1 2; do
   before=$(mark)
-  expect_job pieces 'pieces are saved' wait_for "$patience" saved_more
-  expect_job pieces 'no task is' grep -q '^0\.' <(mark)
-  as_user "$slurm_home" scancel --signal=USR1 --batch "${job[pieces]}"
-  expect_job pieces "restart $restart" wait_for "$patience" has_restarts "$restart"
+  expect_job slices 'slices are saved' wait_for "$patience" saved_more
+  expect_job slices 'no task is' grep -q '^0\.' <(mark)
+  as_user "$slurm_home" scancel --signal=USR1 --batch "${job[slices]}"
+  expect_job slices "restart $restart" wait_for "$patience" has_restarts "$restart"
 done
-rm "$slurm_lab/hold.pieces"
+rm "$slurm_lab/hold.slices"
 
 # Cancelled: not requeued; the same command goes on from the last save. (Whether there is one more
 # before it leaves is not sure: scancel signals mpirun as well, which kills its ranks a second
@@ -311,7 +311,7 @@ expect_done no-kill 17
 expect_job no-kill 'it is the same start of the job' [ "$(restarts "${job[no-kill]}")" = 0 ]
 expect_done thief 17
 expect_restarts thief
-expect_done pieces 13
+expect_done slices 13
 for how in mpirun srun; do
   expect_done "worker-$how" 17
   expect_job "worker-$how" 'it is the same start of the job' \

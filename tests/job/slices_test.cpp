@@ -1,6 +1,6 @@
-// Pieces of tasks: each prefix below a task is in one piece, and the counts add up.
+// Slices of tasks: each prefix below a task is in one slice, and the counts add up.
 
-#include "job/pieces.hpp"
+#include "job/slices.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,14 +28,14 @@ const std::vector<Problem> problems = {
     {.n = 9, .quantity = Quantity::placements},
 };
 
-/// Short tasks and pieces; the last piece of a task is shorter than the others.
+/// Short tasks and slices; the last slice of a task is shorter than the others.
 Job job_of(const Problem& problem) {
   return {.problem = problem,
           .symmetry = cut_limits(problem).symmetry,
           .depth = 3,
           .prefixes_per_task = 5,
-          .piece_depth = 5,
-          .prefixes_per_piece = 3};
+          .slice_depth = 5,
+          .prefixes_per_slice = 3};
 }
 
 auto squares(const Prefix& prefix) {
@@ -44,7 +44,7 @@ auto squares(const Prefix& prefix) {
                     prefix.weight);
 }
 
-std::vector<Prefix> prefixes_of(PieceSource& source, const UnitId& unit) {
+std::vector<Prefix> prefixes_of(SliceSource& source, const UnitId& unit) {
   std::vector<Prefix> prefixes;
   source.append_prefixes(unit, prefixes);
   return prefixes;
@@ -64,53 +64,53 @@ Parts count(const Problem& problem, const std::vector<Prefix>& prefixes) {
   return sums;
 }
 
-TEST(PieceSource, PiecesAreThePrefixesBelowTheTaskInTheirOrder) {
+TEST(SliceSource, SlicesAreThePrefixesBelowTheTaskInTheirOrder) {
   for (const Problem& problem : problems) {
     const Job job = job_of(problem);
     const FillOrder order = problem.quantity == Quantity::placements ? FillOrder::from_top
                                                                      : FillOrder::most_constrained;
     const std::uint64_t tasks = make_plan(job).tasks();
-    PieceSource source(job);
+    SliceSource source(job);
     for (TaskId task = 0; task < tasks; ++task) {
       std::vector<Prefix> expected;
       for (const Prefix& above : prefixes_of(source, {.task = task})) {
-        PrefixStream below(problem, above, job.piece_depth, order);
+        PrefixStream below(problem, above, job.slice_depth, order);
         for (Prefix prefix; below.next(prefix);) {
           expected.push_back(prefix);
         }
       }
-      std::vector<Prefix> pieces;
-      const std::uint64_t cut = source.cut(task).pieces;
-      for (PieceId piece = 0; piece < cut; ++piece) {
-        source.append_prefixes({.task = task, .piece = piece}, pieces);
-        ASSERT_LE(pieces.size(), (piece + 1) * job.prefixes_per_piece);
+      std::vector<Prefix> slices;
+      const std::uint64_t cut = source.cut(task).slices;
+      for (SliceId slice = 0; slice < cut; ++slice) {
+        source.append_prefixes({.task = task, .slice = slice}, slices);
+        ASSERT_LE(slices.size(), (slice + 1) * job.prefixes_per_slice);
       }
-      ASSERT_TRUE(std::ranges::equal(pieces, expected, {}, squares, squares))
+      ASSERT_TRUE(std::ranges::equal(slices, expected, {}, squares, squares))
           << to_string(problem) << " task " << task;
     }
   }
 }
 
-TEST(PieceSource, GivesInAnyOrderWhatItGivesInOrder) {
+TEST(SliceSource, GivesInAnyOrderWhatItGivesInOrder) {
   const std::uint64_t seed = test::test_seed();
   std::mt19937_64 random(seed);
   for (const Problem& problem : problems) {
     const Job job = job_of(problem);
     const std::uint64_t tasks = make_plan(job).tasks();
-    PieceSource in_order(job);
+    SliceSource in_order(job);
     std::vector<UnitId> units;
     std::vector<std::vector<Prefix>> expected;
     for (TaskId task = 0; task < tasks; ++task) {
-      const std::uint64_t pieces = in_order.cut(task).pieces;
-      for (PieceId piece = 0; piece < pieces; ++piece) {
-        units.push_back({.task = task, .piece = piece});
+      const std::uint64_t slices = in_order.cut(task).slices;
+      for (SliceId slice = 0; slice < slices; ++slice) {
+        units.push_back({.task = task, .slice = slice});
         expected.push_back(prefixes_of(in_order, units.back()));
       }
     }
     std::vector<std::size_t> order(units.size());
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::shuffle(order, random);
-    PieceSource source(job);
+    SliceSource source(job);
     for (const std::size_t at : order) {
       ASSERT_TRUE(
           std::ranges::equal(prefixes_of(source, units[at]), expected[at], {}, squares, squares))
@@ -119,45 +119,45 @@ TEST(PieceSource, GivesInAnyOrderWhatItGivesInOrder) {
   }
 }
 
-/// Bookmarks are far apart in a task like this, which has more pieces than there are bookmarks.
-TEST(PieceSource, FindsPiecesOfLongTasks) {
+/// Bookmarks are far apart in a task like this, which has more slices than there are bookmarks.
+TEST(SliceSource, FindsSlicesOfLongTasks) {
   const std::uint64_t seed = test::test_seed();
   std::mt19937_64 random(seed);
   const Job job{.problem = {.n = 12},
                 .symmetry = Symmetry::none,
                 .depth = 1,
                 .prefixes_per_task = 6,
-                .piece_depth = 6,
-                .prefixes_per_piece = 4};
-  PieceSource in_order(job);
+                .slice_depth = 6,
+                .prefixes_per_slice = 4};
+  SliceSource in_order(job);
   std::array<std::vector<std::vector<Prefix>>, 2> expected;
   for (const TaskId task : {0U, 1U}) {
-    const std::uint64_t pieces = in_order.cut(task).pieces;
-    ASSERT_GT(pieces, 3000U);
-    for (PieceId piece = 0; piece < pieces; ++piece) {
-      expected.at(task).push_back(prefixes_of(in_order, {.task = task, .piece = piece}));
+    const std::uint64_t slices = in_order.cut(task).slices;
+    ASSERT_GT(slices, 3000U);
+    for (SliceId slice = 0; slice < slices; ++slice) {
+      expected.at(task).push_back(prefixes_of(in_order, {.task = task, .slice = slice}));
     }
   }
-  PieceSource source(job);
-  source.cut(0);  // its pieces are found from there, those of task 1 from the first that is wanted
+  SliceSource source(job);
+  source.cut(0);  // its slices are found from there, those of task 1 from the first that is wanted
   for (int i = 0; i < 500; ++i) {
     const TaskId task = random() % 2;
-    const auto piece = static_cast<PieceId>(random() % expected.at(task).size());
-    ASSERT_TRUE(std::ranges::equal(prefixes_of(source, {.task = task, .piece = piece}),
-                                   expected.at(task)[piece], {}, squares, squares))
-        << "piece " << piece << " of task " << task << " seed " << seed;
+    const auto slice = static_cast<SliceId>(random() % expected.at(task).size());
+    ASSERT_TRUE(std::ranges::equal(prefixes_of(source, {.task = task, .slice = slice}),
+                                   expected.at(task)[slice], {}, squares, squares))
+        << "slice " << slice << " of task " << task << " seed " << seed;
   }
 }
 
-/// As in a batch of pieces to be checked.
-TEST(PieceSource, GivesEachUnitItsPrefixesWhateverTheirOrder) {
+/// As in a batch of slices to be checked.
+TEST(SliceSource, GivesEachUnitItsPrefixesWhateverTheirOrder) {
   struct Wanted {
     UnitId unit;
     std::vector<Prefix> prefixes{};
   };
   const Job job = job_of(problems.front());
-  std::vector<Wanted> batch{{{.task = 1, .piece = 2}}, {{.task = 2}}, {{.task = 1, .piece = 0}}};
-  PieceSource source(job);
+  std::vector<Wanted> batch{{{.task = 1, .slice = 2}}, {{.task = 2}}, {{.task = 1, .slice = 0}}};
+  SliceSource source(job);
   source.append_prefixes_of(batch);
   for (const Wanted& each : batch) {
     EXPECT_TRUE(
@@ -167,24 +167,24 @@ TEST(PieceSource, GivesEachUnitItsPrefixesWhateverTheirOrder) {
   }
 }
 
-TEST(PieceSource, PiecesAndWhatLiesAboveThemAddUpToTheTask) {
+TEST(SliceSource, SlicesAndWhatLiesAboveThemAddUpToTheTask) {
   for (const Problem& problem : problems) {
     const Job job = job_of(problem);
     const std::uint64_t tasks = make_plan(job).tasks();
     std::uint64_t cut_tasks = 0;
-    PieceSource source(job);
+    SliceSource source(job);
     for (TaskId task = 0; task < tasks; ++task) {
       const TaskCut cut = source.cut(task);
       Parts sum(cut.placed.empty() ? 1 : cut.placed.size());
-      if (cut.pieces > 1) {
+      if (cut.slices > 1) {
         ++cut_tasks;
         std::ranges::copy(cut.placed, sum.begin());
       }
-      for (PieceId piece = 0; piece < cut.pieces; ++piece) {
-        const Parts part = count(problem, prefixes_of(source, {.task = task, .piece = piece}));
+      for (SliceId slice = 0; slice < cut.slices; ++slice) {
+        const Parts part = count(problem, prefixes_of(source, {.task = task, .slice = slice}));
         std::ranges::transform(sum, part, sum.begin(), std::plus());
       }
-      if (cut.pieces > 1) {
+      if (cut.slices > 1) {
         ASSERT_EQ(sum, count(problem, prefixes_of(source, {.task = task})))
             << to_string(problem) << " task " << task;
       }
@@ -204,50 +204,50 @@ std::vector<Symmetry> symmetries(const Problem& problem) {
   return list;
 }
 
-/// Tasks, and what their pieces and the cut add up to, differ in nothing; the cut's last piece has
+/// Tasks, and what their slices and the cut add up to, differ in nothing; the cut's last slice has
 /// the share that it says.
-void expect_pieces_make_tasks(const Job& job) {
+void expect_slices_make_tasks(const Job& job) {
   SCOPED_TRACE(to_string(job));
-  PieceSource source(job);
+  SliceSource source(job);
   const std::uint64_t tasks = make_plan(job).tasks();
   for (TaskId task = 0; task < tasks; ++task) {
     const TaskCut cut = source.cut(task);
     Parts sum(cut.placed.empty() ? 1 : cut.placed.size());
-    if (cut.pieces > 1) {
+    if (cut.slices > 1) {
       std::ranges::copy(cut.placed, sum.begin());
     }
     std::vector<Prefix> last;
-    for (PieceId piece = 0; piece < cut.pieces; ++piece) {
-      last = prefixes_of(source, {.task = task, .piece = piece});
+    for (SliceId slice = 0; slice < cut.slices; ++slice) {
+      last = prefixes_of(source, {.task = task, .slice = slice});
       const Parts part = count(job.problem, last);
       std::ranges::transform(sum, part, sum.begin(), std::plus());
-      ASSERT_TRUE(last.size() == job.prefixes_per_piece || piece + 1 == cut.pieces) << task;
+      ASSERT_TRUE(last.size() == job.prefixes_per_slice || slice + 1 == cut.slices) << task;
     }
     ASSERT_TRUE(
-        prefixes_of(source, {.task = task, .piece = static_cast<PieceId>(cut.pieces)}).empty())
+        prefixes_of(source, {.task = task, .slice = static_cast<SliceId>(cut.slices)}).empty())
         << task;
     ASSERT_DOUBLE_EQ(cut.last,
-                     static_cast<double>(last.size()) / static_cast<double>(job.prefixes_per_piece))
+                     static_cast<double>(last.size()) / static_cast<double>(job.prefixes_per_slice))
         << task;
-    if (cut.pieces > 1) {
+    if (cut.slices > 1) {
       ASSERT_EQ(sum, count(job.problem, prefixes_of(source, {.task = task}))) << task;
     }
   }
 }
 
-TEST(PieceSource, PiecesOfAnyDepthAndSizeMakeTheirTask) {
+TEST(SliceSource, SlicesOfAnyDepthAndSizeMakeTheirTask) {
   for (const Problem& problem : {Problem{.n = 6}, Problem{.n = 7, .board = Board::torus},
                                  Problem{.n = 6, .quantity = Quantity::placements}}) {
     for (const Symmetry symmetry : symmetries(problem)) {
-      const int depth = std::max(cut_limits(problem).least_depth, 1);
-      for (int piece_depth = depth + 1; piece_depth <= problem.n; ++piece_depth) {
+      const int depth = std::max(cut_limits(problem).min_depth, 1);
+      for (int slice_depth = depth + 1; slice_depth <= problem.n; ++slice_depth) {
         for (const std::uint64_t prefixes : {1U, 3U, 16U}) {
-          expect_pieces_make_tasks({.problem = problem,
+          expect_slices_make_tasks({.problem = problem,
                                     .symmetry = symmetry,
                                     .depth = depth,
                                     .prefixes_per_task = 2,
-                                    .piece_depth = piece_depth,
-                                    .prefixes_per_piece = prefixes});
+                                    .slice_depth = slice_depth,
+                                    .prefixes_per_slice = prefixes});
         }
       }
     }
@@ -256,14 +256,14 @@ TEST(PieceSource, PiecesOfAnyDepthAndSizeMakeTheirTask) {
 
 /// Of some tasks at equal distances.
 struct Expected {
-  double piece_seconds = 0;  ///< of the longest of their first pieces
-  double prefixes = 0;       ///< where pieces begin, of the task with the most
+  double slice_seconds = 0;  ///< of the longest of their first slices
+  double prefixes = 0;       ///< where slices begin, of the task with the most
 };
 
 Expected expected_of(const Job& job, std::uint64_t tasks) {
   constexpr std::uint64_t looked_at = 50;
   const CostModel model(job.problem.n);
-  PieceSource source(job);
+  SliceSource source(job);
   Expected most;
   std::vector<Prefix> prefixes;
   for (TaskId task = 0; task < tasks; task += std::max<std::uint64_t>(tasks / looked_at, 1)) {
@@ -271,63 +271,63 @@ Expected expected_of(const Job& job, std::uint64_t tasks) {
     for (const Prefix& prefix : prefixes_of(source, {.task = task})) {
       model.add_nodes(prefix, nodes);
     }
-    most.prefixes = std::max(most.prefixes, nodes[static_cast<std::size_t>(job.piece_depth)]);
-    for (const PieceId piece : {0U, 1U, 10U}) {
+    most.prefixes = std::max(most.prefixes, nodes[static_cast<std::size_t>(job.slice_depth)]);
+    for (const SliceId slice : {0U, 1U, 10U}) {
       double cost = 0;
-      for (const Prefix& prefix : prefixes_of(source, {.task = task, .piece = piece})) {
+      for (const Prefix& prefix : prefixes_of(source, {.task = task, .slice = slice})) {
         cost += model(prefix);
       }
-      most.piece_seconds = std::max(most.piece_seconds, cost / 4e8);
+      most.slice_seconds = std::max(most.slice_seconds, cost / 4e8);
     }
   }
   return most;
 }
 
 /// With default settings, but for the symmetry and perhaps the depth.
-void expect_short_pieces(const CountSettings& settings) {
+void expect_short_slices(const CountSettings& settings) {
   const Job job = make_job(settings);
-  const double longest = default_piece_seconds(job);
+  const double longest = default_slice_seconds(job);
   SCOPED_TRACE(to_string(job));
-  if (job.piece_depth == 0) {
+  if (job.slice_depth == 0) {
     for (const float cost : make_plan(job).costs) {
       ASSERT_LE(cost / 4e8, longest * 1.5);
     }
     return;
   }
-  EXPECT_GT(job.piece_depth, job.depth);
+  EXPECT_GT(job.slice_depth, job.depth);
   const std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
   const Expected most =
       expected_of(job, (prefixes + job.prefixes_per_task - 1) / job.prefixes_per_task);
   EXPECT_LE(most.prefixes, 3e8);
-  // A task has at most 4 million pieces, and their number of prefixes is a power of two.
-  if (most.prefixes / static_cast<double>(job.prefixes_per_piece) < 1e6) {
-    EXPECT_LE(most.piece_seconds, longest);
+  // A task has at most 4 million slices, and their number of prefixes is a power of two.
+  if (most.prefixes / static_cast<double>(job.prefixes_per_slice) < 1e6) {
+    EXPECT_LE(most.slice_seconds, longest);
   }
 }
 
-TEST(CutIntoPieces, ExpectsAMinuteAtMostOnSmallBoardsLess) {
+TEST(CutIntoSlices, ExpectsAMinuteAtMostOnSmallBoardsLess) {
   for (const int n : {5, 12, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32}) {
     for (const Problem& problem : {Problem{.n = n}, Problem{.n = n, .board = Board::torus},
                                    Problem{.n = n, .quantity = Quantity::placements}}) {
-      expect_short_pieces({.problem = problem});
+      expect_short_slices({.problem = problem});
       if (n == 28) {
-        expect_short_pieces({.problem = problem, .symmetry = Symmetry::none});
+        expect_short_slices({.problem = problem, .symmetry = Symmetry::none});
       }
     }
   }
-  EXPECT_GT(make_job({.problem = {.n = 24}}).piece_depth, 0);
-  // So that some seconds on one core are enough to finish a piece.
+  EXPECT_GT(make_job({.problem = {.n = 24}}).slice_depth, 0);
+  // So that some seconds on one core are enough to finish a slice.
   for (int n = 1; n <= 24; ++n) {
-    EXPECT_LE(default_piece_seconds(make_job({.problem = {.n = n}})), n < 24 ? 1 : 8) << n;
+    EXPECT_LE(default_slice_seconds(make_job({.problem = {.n = n}})), n < 24 ? 1 : 8) << n;
   }
 }
 
 /// Parts of one count that were made by other versions must merge.
-TEST(CutIntoPieces, LargeBoardsKeepTheirCut) {
+TEST(CutIntoSlices, LargeBoardsKeepTheirCut) {
   const auto cut_of = [](int n) {
     const Job job = make_job({.problem = {.n = n}});
-    EXPECT_EQ(job, cut_into_pieces(job, 60));
-    return std::pair(job.piece_depth, job.prefixes_per_piece);
+    EXPECT_EQ(job, cut_into_slices(job, 60));
+    return std::pair(job.slice_depth, job.prefixes_per_slice);
   };
   EXPECT_EQ(cut_of(25), std::pair(7, std::uint64_t{16}));
   EXPECT_EQ(cut_of(26), std::pair(8, std::uint64_t{64}));
@@ -335,35 +335,35 @@ TEST(CutIntoPieces, LargeBoardsKeepTheirCut) {
   EXPECT_EQ(cut_of(28), std::pair(9, std::uint64_t{16}));
 }
 
-TEST(CutIntoPieces, OfAWholeBoardHasAsManyPrefixesAsAMasterCanWalk) {
+TEST(CutIntoSlices, OfAWholeBoardHasAsManyPrefixesAsAMasterCanWalk) {
   for (const int n : {28, 32}) {
     const Job job = make_job({.problem = {.n = n}, .symmetry = Symmetry::none, .depth = 0});
-    EXPECT_GT(job.piece_depth, 0);
+    EXPECT_GT(job.slice_depth, 0);
     const CostModel model(n);
     std::vector<double> nodes(static_cast<std::size_t>(n) + 1);
     model.add_nodes(Prefix{}, nodes);
-    EXPECT_LE(nodes[static_cast<std::size_t>(job.piece_depth)], 3e8) << n;
+    EXPECT_LE(nodes[static_cast<std::size_t>(job.slice_depth)], 3e8) << n;
   }
 }
 
-TEST(CutIntoPieces, CutsLongTasksOnly) {
+TEST(CutIntoSlices, CutsLongTasksOnly) {
   const Job eight = make_job({.problem = {.n = 8}});
-  EXPECT_EQ(eight.piece_depth, 0);
-  EXPECT_EQ(cut_into_pieces(eight, 0).piece_depth, 0);
-  EXPECT_GT(cut_into_pieces(eight, 1e-9).piece_depth, eight.depth);
+  EXPECT_EQ(eight.slice_depth, 0);
+  EXPECT_EQ(cut_into_slices(eight, 0).slice_depth, 0);
+  EXPECT_GT(cut_into_slices(eight, 1e-9).slice_depth, eight.depth);
   for (const int n : {30, 31, 32}) {
     const Job job = make_job({.problem = {.n = n}});
-    EXPECT_GT(job.piece_depth, job.depth) << n;
-    EXPECT_LE(job.piece_depth, n) << n;
-    EXPECT_GE(job.prefixes_per_piece, 1U) << n;
-    EXPECT_LE(job.prefixes_per_piece, max_prefixes_per_task) << n;
-    EXPECT_EQ(cut_into_pieces(job, 0).piece_depth, 0) << n;
+    EXPECT_GT(job.slice_depth, job.depth) << n;
+    EXPECT_LE(job.slice_depth, n) << n;
+    EXPECT_GE(job.prefixes_per_slice, 1U) << n;
+    EXPECT_LE(job.prefixes_per_slice, max_prefixes_per_task) << n;
+    EXPECT_EQ(cut_into_slices(job, 0).slice_depth, 0) << n;
   }
 }
 
 TEST(UnitId, IsNamedForPeople) {
   EXPECT_EQ(to_string(UnitId{.task = 5}), "task 5");
-  EXPECT_EQ(to_string(UnitId{.task = 5, .piece = 3}), "piece 3 of task 5");
+  EXPECT_EQ(to_string(UnitId{.task = 5, .slice = 3}), "slice 3 of task 5");
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-// Pieces of tasks: what is handed out where a task would take long.
+// Slices of tasks: what is handed out where a task would take long.
 //
-// The pieces of a task are cut from the prefixes below its own, with Job::piece_depth queens or
+// The slices of a task are cut from the prefixes below its own, with Job::slice_depth queens or
 // more. These fill the most constrained line next, as the kernels do, so that they cost no more
-// than the task; placements are counted by rows from the top. Each piece is prefixes_per_piece of
+// than the task; placements are counted by rows from the top. Each slice is prefixes_per_slice of
 // them, in their order, the last one what is left. So the cut of a task depends on the job alone,
 // and no list of it is kept.
 #pragma once
@@ -30,41 +30,41 @@ inline constexpr double nodes_per_second = 4e8;
 /// since it weighs prefixes of few queens only.
 double quick_core_seconds(const CountSettings& settings);
 
-/// A piece of a task, from 0.
-using PieceId = std::uint32_t;
+/// A slice of a task, from 0.
+using SliceId = std::uint32_t;
 
-/// What a worker counts at once: a whole task, or a piece of one.
+/// What a worker counts at once: a whole task, or a slice of one.
 struct UnitId {
-  static constexpr PieceId whole = 0xffff'ffff;
+  static constexpr SliceId whole = 0xffff'ffff;
 
   TaskId task = 0;
-  PieceId piece = whole;
+  SliceId slice = whole;
 
-  [[nodiscard]] bool is_piece() const { return piece != whole; }
+  [[nodiscard]] bool is_slice() const { return slice != whole; }
   friend auto operator<=>(const UnitId&, const UnitId&) = default;
 };
 
-/// "task 5", "piece 3 of task 5".
+/// "task 5", "slice 3 of task 5".
 std::string to_string(const UnitId& unit);
 
 /// How a task is cut.
 struct TaskCut {
-  std::uint64_t pieces = 1;
-  double last = 1;  ///< prefixes of the last piece, as a share of those of the others
-  /// By row of the board, the placements between the task's prefixes and those of its pieces;
+  std::uint64_t slices = 1;
+  double last = 1;  ///< prefixes of the last slice, as a share of those of the others
+  /// By row of the board, the placements between the task's prefixes and those of its slices;
   /// empty for other quantities.
   std::vector<std::uint64_t> placed{};
 };
 
-/// Cuts tasks, and gives the prefixes of tasks and pieces. Fastest in ascending order; other orders
+/// Cuts tasks, and gives the prefixes of tasks and slices. Fastest in ascending order; other orders
 /// cost a walk from a bookmark, or from the start of a task that is none of the 16 that were cut,
-/// or whose pieces were given, last. Memory: of each of these 16 its prefixes (100 bytes each), and
+/// or whose slices were given, last. Memory: of each of these 16 its prefixes (100 bytes each), and
 /// at most 1,024 bookmarks of about 1 KB.
-class PieceSource {
+class SliceSource {
  public:
-  explicit PieceSource(const Job& job);
+  explicit SliceSource(const Job& job);
 
-  /// Walks through the prefixes of all pieces, and leaves bookmarks.
+  /// Walks through the prefixes of all slices, and leaves bookmarks.
   TaskCut cut(TaskId task);
 
   /// Appends the prefixes of the unit; at least one if the job has it.
@@ -94,14 +94,14 @@ class PieceSource {
   struct Walk {
     TaskId task = 0;
     std::vector<Prefix> prefixes{};  ///< of the task
-    PieceId piece = 0;               ///< that begins at `place`
+    SliceId slice = 0;               ///< that begins at `place`
     Place place{};
-    Bookmarks<Place> bookmarks{Place{}};  ///< by piece
+    Bookmarks<Place> bookmarks{Place{}};  ///< by slice
   };
 
   Walk& walk_of(TaskId task);
-  void go_to(Walk& walk, PieceId piece) const;
-  std::uint64_t walk_on(Walk& walk, std::uint64_t piece) const;
+  void go_to(Walk& walk, SliceId slice) const;
+  std::uint64_t walk_on(Walk& walk, std::uint64_t slice) const;
   std::uint64_t skip(Walk& walk, std::uint64_t count) const;
   bool next(Walk& walk, Prefix& prefix) const;
   [[nodiscard]] PrefixStream below(const Prefix& prefix) const;

@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
-# Long tasks in pieces, from the outside and on threads: stopped, killed, resumed, verified, merged.
+# Long tasks in slices, from the outside and on threads: stopped, killed, resumed, verified, merged.
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 # shellcheck source-path=SCRIPTDIR source=../support/answers.sh
 source "$source_root/tests/support/answers.sh"
 record() { python3 "$records" "$@"; }
 
-# 13 tasks, each of some hundred pieces of 16 prefixes.
+# 13 tasks, each of some hundred slices of 16 prefixes.
 uncut=(count 13 --symmetry none --depth 1 --kernel plain --check-fraction 0)
-cut=("${uncut[@]}" --piece-seconds 0.0001)
+cut=("${uncut[@]}" --slice-seconds 0.0001)
 
-# last_piece FILE: of those that are done.
-last_piece() { record list "$1" | awk '$1 ~ /\./ { last = $1 } END { print last }'; }
+# last_slice FILE: of those that are done.
+last_slice() { record list "$1" | awk '$1 ~ /\./ { last = $1 } END { print last }'; }
 is_held_or_gone() { at_work 1 || is_gone "$pid"; }
-pieces_done() { "$NQUEENS" status "$1" --json | json pieces_done; }
+slices_done() { "$NQUEENS" status "$1" --json | json slices_done; }
 
 echo '--- stopped and resumed'
 run "$NQUEENS" "${cut[@]}" --checkpoint whole.ckpt
-expect_out 'in pieces' $n13
-expect_err 'in pieces' 'symmetry none, depth 1, pieces of depth 5'
-run "$NQUEENS" "${uncut[@]}" --piece-seconds 0 --checkpoint uncut.ckpt
+expect_out 'in slices' $n13
+expect_err 'in slices' 'symmetry none, depth 1, slices of depth 5'
+run "$NQUEENS" "${uncut[@]}" --slice-seconds 0 --checkpoint uncut.ckpt
 expect_out 'uncut' $n13
 
 # Every other time it is killed, and what was not saved is counted again.
@@ -37,14 +37,14 @@ while [ "$code" -ne 0 ] && [ "$rounds" -lt 60 ]; do
   let_go
   expect_true "round $rounds" [ "$code" -eq 0 -o "$code" -eq 75 -o "$code" -eq 137 ]
   if [ "$code" -eq 75 ]; then
-    in_progress=$((in_progress + $(pieces_done rounds.ckpt)))
+    in_progress=$((in_progress + $(slices_done rounds.ckpt)))
     cp rounds.ckpt part.ckpt
   fi
 done
 expect_code 'in rounds' 0
 is 'in rounds' solutions $n13
 expect_true 'it took several rounds' [ "$rounds" -gt 4 ]
-expect_true 'pieces were saved' [ "$in_progress" -gt 0 ]
+expect_true 'slices were saved' [ "$in_progress" -gt 0 ]
 expect_true 'the same records' \
   cmp <(record list rounds.ckpt) <(record list whole.ckpt)
 
@@ -54,18 +54,18 @@ for name in whole rounds uncut; do
 done
 subtotals() { grep -v '^\(kernels\|sha256\)' "$1"; }
 expect_true 'the same certificate' cmp <(subtotals whole.cert) <(subtotals rounds.cert)
-expect_true 'the same certificate as without pieces' cmp <(subtotals whole.cert) \
+expect_true 'the same certificate as without slices' cmp <(subtotals whole.cert) \
   <(subtotals uncut.cert)
 
 echo '--- stopped before anything is finished'
-more_time="no piece was finished: give it more time"
+more_time="no slice was finished: give it more time"
 run_part 0 "${cut[@]}" --threads 2 --checkpoint never.ckpt
 expect_code 'nothing is finished' 75
 expect_err 'nothing is finished' \
-  "$more_time, or start over in finer pieces with --fresh --piece-seconds 1e-05$"
-run_part 0 "${uncut[@]}" --piece-seconds 0 --threads 2 --checkpoint uncut_never.ckpt
+  "$more_time, or start over in finer slices with --fresh --slice-seconds 1e-05$"
+run_part 0 "${uncut[@]}" --slice-seconds 0 --threads 2 --checkpoint uncut_never.ckpt
 expect_err 'nothing is finished, uncut' \
-  'no task was finished: give it more time, .* --fresh --piece-seconds 0.1$'
+  'no task was finished: give it more time, .* --fresh --slice-seconds 0.1$'
 cp part.ckpt later.ckpt
 run_part 0 "${cut[@]}" --threads 2 --checkpoint later.ckpt
 expect_err 'nothing more is finished' "$more_time; run the same command again to go on$"
@@ -76,48 +76,48 @@ echo '--- verify'
 all=$(record list part.ckpt | wc -l)
 run "$NQUEENS" verify part.ckpt --all --json
 expect_code 'unfinished' 0
-is 'unfinished' unit 'tasks and pieces'
+is 'unfinished' unit 'tasks and slices'
 is 'unfinished' confirmed "$all"
 cp part.ckpt wrong.ckpt
-wrong=$(last_piece wrong.ckpt)
+wrong=$(last_slice wrong.ckpt)
 record change wrong.ckpt "$wrong" 2
 run "$NQUEENS" verify wrong.ckpt --all --json
-expect_code 'a wrong piece' 3
-is 'a wrong piece' conflicts.0.number "${wrong%.*}"
-is 'a wrong piece' conflicts.0.piece "${wrong#*.}"
-is 'a wrong piece' conflicts.length 1
+expect_code 'a wrong slice' 3
+is 'a wrong slice' conflicts.0.number "${wrong%.*}"
+is 'a wrong slice' conflicts.0.slice "${wrong#*.}"
+is 'a wrong slice' conflicts.length 1
 run "$NQUEENS" verify wrong.ckpt --all --repair
-expect_code 'a wrong piece is repaired' 0
+expect_code 'a wrong slice is repaired' 0
 run "$NQUEENS" resume wrong.ckpt --json
-is 'a wrong piece is repaired' solutions $n13
+is 'a wrong slice is repaired' solutions $n13
 
-# Stopped when all pieces of a task are done, and wait for their checks: there are five to eight.
-printf '[count]\nn = 8\nsymmetry = "none"\ndepth = 1\npiece_seconds = 1e-8\n' >n8.toml
+# Stopped when all slices of a task are done, and wait for their checks: there are five to eight.
+printf '[count]\nn = 8\nsymmetry = "none"\ndepth = 1\nslice_seconds = 1e-8\n' >n8.toml
 waiting=0
 for after in 14 20 26; do
   run_part $after count n8.toml --kernel plain --check-fraction 1 --threads 1 --fresh
-  expect_code "pieces that wait for checks, $after" 75
+  expect_code "slices that wait for checks, $after" 75
   [ "$(record list n8.ckpt | grep -c '^1\.')" -lt 8 ] || waiting=1
   units=$(record list n8.ckpt | wc -l)
   run "$NQUEENS" verify n8.ckpt --all
-  expect_code "verify pieces that wait for checks, $after" 0
-  expect_out "verify pieces that wait for checks, $after" \
-    "$units of $units tasks and pieces confirmed"
+  expect_code "verify slices that wait for checks, $after" 0
+  expect_out "verify slices that wait for checks, $after" \
+    "$units of $units tasks and slices confirmed"
 done
-expect_true 'verify pieces that wait for checks' [ "$waiting" -eq 1 ]
+expect_true 'verify slices that wait for checks' [ "$waiting" -eq 1 ]
 
 echo '--- merge'
-# Pieces of one task in two files: those that only one has add up.
-mapfile -t done_pieces < <(record list part.ckpt | awk '$1 ~ /\./ { print $1 }')
-half=$((${#done_pieces[@]} / 2))
+# Slices of one task in two files: those that only one has add up.
+mapfile -t done_slices < <(record list part.ckpt | awk '$1 ~ /\./ { print $1 }')
+half=$((${#done_slices[@]} / 2))
 cp part.ckpt first.ckpt
 cp part.ckpt second.ckpt
-record forget first.ckpt "${done_pieces[@]:0:half}"
-record forget second.ckpt "${done_pieces[@]:half}"
+record forget first.ckpt "${done_slices[@]:0:half}"
+record forget second.ckpt "${done_slices[@]:half}"
 run "$NQUEENS" merge first.ckpt second.ckpt -o sum.ckpt --json
 expect_code 'they add up' 0
-is 'they add up' inputs.1.pieces.new "$half"
-is 'they add up' pieces_done "${#done_pieces[@]}"
+is 'they add up' inputs.1.slices.new "$half"
+is 'they add up' slices_done "${#done_slices[@]}"
 expect_true 'they add up' cmp <(record list sum.ckpt) <(record list part.ckpt)
 run "$NQUEENS" resume sum.ckpt
 expect_out 'they add up and go on' $n13
@@ -126,51 +126,51 @@ cp part.ckpt apart.ckpt
 record rename apart.ckpt elsewhere
 run "$NQUEENS" merge part.ckpt apart.ckpt -o agreed.ckpt --json
 expect_code 'they agree' 0
-is 'they agree' inputs.1.pieces.confirmed "${#done_pieces[@]}"
+is 'they agree' inputs.1.slices.confirmed "${#done_slices[@]}"
 run "$NQUEENS" merge part.ckpt part.ckpt -o same.ckpt --json
-is 'the same records' inputs.1.pieces.same_record "${#done_pieces[@]}"
+is 'the same records' inputs.1.slices.same_record "${#done_slices[@]}"
 # Or they are a conflict.
 record change apart.ckpt "$wrong" 2
 run "$NQUEENS" merge part.ckpt apart.ckpt -o conflict.ckpt --json
 expect_code 'they differ' 3
-is 'they differ' conflicts.0.piece "${wrong#*.}"
+is 'they differ' conflicts.0.slice "${wrong#*.}"
 expect_true 'they differ' [ ! -e conflict.ckpt ]
 run "$NQUEENS" merge part.ckpt apart.ckpt -o conflict.ckpt --force --json
-is 'they differ, by force' pieces_done $((${#done_pieces[@]} - 1))
+is 'they differ, by force' slices_done $((${#done_slices[@]} - 1))
 # A task that one file has whole is whole.
 run "$NQUEENS" merge part.ckpt whole.ckpt -o both.ckpt --json
 expect_code 'a task is whole in one of them' 0
-is 'a task is whole in one of them' pieces_done 0
+is 'a task is whole in one of them' slices_done 0
 is 'a task is whole in one of them' count $n13
 
 echo '--- another cut, damage'
 for seconds in 0 0.00001; do
-  refuse 4 "'part.ckpt' .* cut into pieces of another length; leave out --piece-seconds" \
-    "$NQUEENS" "${uncut[@]}" --piece-seconds $seconds --checkpoint part.ckpt
+  refuse 4 "'part.ckpt' .* cut into slices of another length; leave out --slice-seconds" \
+    "$NQUEENS" "${uncut[@]}" --slice-seconds $seconds --checkpoint part.ckpt
 done
-refuse 4 "'uncut.ckpt' .* cut into pieces of another length; merge the checkpoints of one job" \
+refuse 4 "'uncut.ckpt' .* cut into slices of another length; merge the checkpoints of one job" \
   "$NQUEENS" merge part.ckpt uncut.ckpt -o no.ckpt
-# forge SED: a checkpoint whose line of pieces is another, and whole all the same. The last piece is
-# not done: one piece less has room for all records.
+# forge SED: a checkpoint whose line of slices is another, and whole all the same. The last slice is
+# not done: one slice less has room for all records.
 forge() {
   cp part.ckpt forged.ckpt
-  record forget forged.ckpt "$task.$((pieces - 1))"
+  record forget forged.ckpt "$task.$((slices - 1))"
   sed -i -E "$1" forged.ckpt
   record rename forged.ckpt elsewhere
 }
-line=$(grep -m 1 '^pieces ' part.ckpt)
-task=${line#*task=} task=${task% *} pieces=${line##*=}
-forge "s/^$line\$/pieces task=$task pieces=$((pieces - 1))/"
+line=$(grep -m 1 '^slices ' part.ckpt)
+task=${line#*task=} task=${task% *} slices=${line##*=}
+forge "s/^$line\$/slices task=$task slices=$((slices - 1))/"
 for how in 'resume forged.ckpt' 'verify forged.ckpt --all' \
   'merge whole.ckpt forged.ckpt -o no.ckpt'; do
   # shellcheck disable=SC2086
-  refuse 4 "has $((pieces - 1)) pieces of task $task where its job has $pieces;" "$NQUEENS" $how
+  refuse 4 "has $((slices - 1)) slices of task $task where its job has $slices;" "$NQUEENS" $how
 done
 done_task=$(record list part.ckpt | awk 'NR == 1 { print $1 }')
-forge "s/^$line\$/pieces task=$done_task pieces=$pieces/"
-refuse 4 "has pieces of task $done_task, " "$NQUEENS" resume forged.ckpt
+forge "s/^$line\$/slices task=$done_task slices=$slices/"
+refuse 4 "has slices of task $done_task, " "$NQUEENS" resume forged.ckpt
 cp part.ckpt forged.ckpt
-sed -i "s/^$line\$/pieces task=$task pieces=$((pieces - 1))/" forged.ckpt
+sed -i "s/^$line\$/slices task=$task slices=$((slices - 1))/" forged.ckpt
 refuse 4 'forged.ckpt.*CRC' "$NQUEENS" resume forged.ckpt
 
 echo '--- parts, checks, a second count'
@@ -181,7 +181,7 @@ done
 run "$NQUEENS" merge part-{1,2,3}.ckpt -o parts.ckpt --json
 is 'parts' count $n13
 expect_true 'parts' cmp <(record list parts.ckpt) <(record list whole.ckpt)
-run "$NQUEENS" count 13 --symmetry none --depth 1 --piece-seconds 0.0001 --check-fraction 1 \
+run "$NQUEENS" count 13 --symmetry none --depth 1 --slice-seconds 0.0001 --check-fraction 1 \
   --checkpoint checked.ckpt --json
 is 'all checked' tasks_confirmed 13
 is 'all checked' solutions $n13
@@ -191,11 +191,11 @@ run "$NQUEENS" "${cut[@]}" --double-check --checkpoint twice.ckpt --json
 is 'counted twice' solutions $n13
 is 'counted twice' second_count.agrees true
 run "$NQUEENS" "${cut[@]}" --double-check
-expect_err 'counted twice: in pieces' 'counting again .* depth [0-9]+, pieces of depth [0-9]+'
+expect_err 'counted twice: in slices' 'counting again .* depth [0-9]+, slices of depth [0-9]+'
 placements=(count 10 --quantity placements --depth 3 --kernel scalar)
-run "$NQUEENS" "${placements[@]}" --piece-seconds 0 --json
+run "$NQUEENS" "${placements[@]}" --slice-seconds 0 --json
 whole=$(json placements <<<"$out")
-run_part 100 "${placements[@]}" --piece-seconds 0.000001 --checkpoint placements.ckpt --threads 2
+run_part 100 "${placements[@]}" --slice-seconds 0.000001 --checkpoint placements.ckpt --threads 2
 run "$NQUEENS" resume placements.ckpt --json
 is 'placements' placements "$whole"
 
