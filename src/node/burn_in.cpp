@@ -16,9 +16,8 @@
 
 #include "core/duration.hpp"
 #include "core/number.hpp"
-#include "node/comparison.hpp"
 #include "node/random_prefixes.hpp"
-#include "node/uniform.hpp"
+#include "node/self_test.hpp"
 #include "system/clock.hpp"
 #include "system/process.hpp"
 #include "system/processors.hpp"

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstddef>
 
-#include "node/uniform.hpp"
+#include "node/random_prefixes.hpp"
 
 namespace nqueens {
 namespace {

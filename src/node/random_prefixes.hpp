@@ -1,6 +1,7 @@
 // Random prefixes, for comparing kernels.
 #pragma once
 
+#include <cmath>
 #include <random>
 
 #include "core/prefix_stream.hpp"
@@ -27,5 +28,10 @@ class RandomPrefixes {
   Problem problem_;
   CostModel cost_;
 };
+
+/// From 0 up to 1, the same on every machine.
+inline double uniform(std::mt19937_64& random) {
+  return std::ldexp(static_cast<double>(random() >> 11), -53);
+}
 
 }  // namespace nqueens

@@ -14,7 +14,6 @@
 #include <string_view>
 #include <vector>
 
-#include "node/comparison.hpp"
 #include "node/random_prefixes.hpp"
 #include "system/clock.hpp"
 
@@ -136,6 +135,23 @@ std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Probl
           random_prefixes_of(problem, with_plain ? max_test_nodes_with_plain : max_test_nodes),
           "random prefix");
   return kernel;
+}
+
+std::optional<std::string> first_difference(const Problem& problem,
+                                            std::span<const std::uint64_t> counts,
+                                            std::span<const std::uint64_t> expected,
+                                            std::string_view reference, std::string_view prefixes) {
+  const auto [count, right] =
+      std::mismatch(counts.begin(), counts.end(), expected.begin(), expected.end());
+  if (count == counts.end()) {
+    return std::nullopt;
+  }
+  const std::size_t values = problem.values();
+  const auto index = static_cast<std::size_t>(count - counts.begin());
+  return "counts " + std::to_string(*count) + " where " + std::string(reference) + " counts " +
+         std::to_string(*right) +
+         (values > 1 ? " on row " + std::to_string(index % values + 1) : "") + ", below " +
+         std::string(prefixes) + " " + std::to_string(index / values) + " of " + to_string(problem);
 }
 
 }  // namespace nqueens

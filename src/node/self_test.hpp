@@ -1,7 +1,12 @@
 // Tests of kernels on the machine that runs them, before each count.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 
 #include "core/problem.hpp"
 #include "kernel/kernel.hpp"
@@ -18,5 +23,14 @@ std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Probl
 /// itself if it has no variants, or if these do not differ for the problem. Throws
 /// std::runtime_error if their counts or nodes differ.
 const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& problem);
+
+/// The first difference between the counts of a kernel and its reference, laid out as by
+/// Kernel::count(): "counts 5 where scalar counts 4, below prefix 17 of n=11". Nothing if they are
+/// equal.
+/// @param prefixes  their kind, for the text: "prefix", "random prefix"
+std::optional<std::string> first_difference(const Problem& problem,
+                                            std::span<const std::uint64_t> counts,
+                                            std::span<const std::uint64_t> expected,
+                                            std::string_view reference, std::string_view prefixes);
 
 }  // namespace nqueens
