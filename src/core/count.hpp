@@ -33,9 +33,9 @@ class Count {
   }
   [[nodiscard]] constexpr std::uint64_t low() const { return static_cast<std::uint64_t>(value_); }
 
-  /// Sum and product throw std::overflow_error where the result needs more than 128 bits.
+  /// Sum and product throw std::overflow_error if the result needs more than 128 bits.
   Count& operator+=(Count other);
-  /// Throws std::underflow_error where the result would be less than 0.
+  /// Throws std::underflow_error if the result would be less than 0.
   Count& operator-=(Count other);
   friend Count operator+(Count left, Count right) { return left += right; }
   friend Count operator*(Count left, std::uint64_t right);

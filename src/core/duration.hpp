@@ -15,7 +15,7 @@ inline constexpr double year_seconds = 365.25 * day_seconds;
 /// Seconds from "90", "90.5", "90s", "10m", "2h", "1d", "mm:ss", "hh:mm:ss", "days-hh",
 /// "days-hh:mm" or "days-hh:mm:ss" (the last are the forms of Slurm's --time, whose plain number is
 /// minutes); infinity for "UNLIMITED" in any case. Nothing for other text, for negative numbers, or
-/// where a field is too large beside the one before it, as in "1:75".
+/// if a field is too large beside the one before it, as in "1:75".
 std::optional<double> parse_duration(std::string_view text);
 
 /// What parse_duration() reads, for messages.

@@ -10,7 +10,7 @@
 
 namespace nqueens {
 
-/// The number that the whole text is; nothing for any other text, or where the number does not fit.
+/// The number that the whole text is; nothing for any other text, or if the number does not fit.
 template <class Number>
 std::optional<Number> number_from(std::string_view text) {
   Number number{};

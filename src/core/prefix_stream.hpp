@@ -32,7 +32,7 @@ struct Prefix {
   std::uint32_t weight = 1;  ///< 1 to 8; on a torus up to 8 n
 };
 
-/// Which line gets the next queen where no symmetry is to be broken.
+/// Which line gets the next queen once no symmetry is left to break.
 enum class FillOrder : std::uint8_t {
   from_top,          ///< the lowest open row
   most_constrained,  ///< the open row or column with the fewest free squares; of several the
@@ -46,7 +46,7 @@ class PrefixStream {
   PrefixStream(const Problem& problem, Symmetry symmetry, int depth);
 
   /// The prefixes below one: it with more queens, until it holds `depth` of them; the prefix itself
-  /// where it does already. Each keeps its weight.
+  /// if it does already. Each keeps its weight.
   PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order);
 
   /// Moves to the next prefix and writes it to `prefix`; false, and `prefix` untouched, at the end.

@@ -35,7 +35,7 @@ namespace HWY_NAMESPACE {
 struct Shape {
   Refill refill = Refill::expand;
   std::size_t groups = 2;   ///< of lanes that take turns, 2 or 3
-  std::size_t full_level;   ///< a burst ends when the level below has so many boards
+  std::size_t full_level;   ///< a burst ends when the level below has this many boards
   std::size_t ready_level;  ///< boards with which a level is expanded; bursts of fewer cost more to
                             ///< begin and end
 };
@@ -67,7 +67,7 @@ struct Group {
   alignas(64) std::array<std::uint32_t, max_lanes> left{};
   alignas(64) std::array<std::uint32_t, max_lanes> right{};
   alignas(64) std::array<std::uint32_t, max_lanes> free{};
-  alignas(64) std::array<std::uint32_t, max_lanes> second{};  ///< where a search keeps them
+  alignas(64) std::array<std::uint32_t, max_lanes> second{};  ///< if the search keeps them
 };
 
 /// The board that a search starts from. Its first row has a free square.
@@ -75,7 +75,7 @@ struct RootBoard {
   std::uint32_t columns = 0;
   std::uint32_t left = 0;
   std::uint32_t right = 0;
-  std::uint32_t free = 0;    ///< squares of its next row, where a search keeps them
+  std::uint32_t free = 0;    ///< squares of its next row, if the search keeps them
   std::uint32_t second = 0;  ///< squares of the row after that, likewise
 };
 
@@ -125,7 +125,7 @@ struct Lanes {
   Words& left;
   Words& right;
   Words& free;    ///< squares of the next row still to try
-  Words& second;  ///< free squares of the row after it, where a search keeps them
+  Words& second;  ///< free squares of the row after it, if the search keeps them
   Mask& idle;     ///< no square is left to try
   std::ptrdiff_t idle_count = 0;
 };
@@ -135,7 +135,7 @@ struct Children {
   Words& columns;
   Words& left;
   Words& right;
-  Words& free;    ///< squares of their next row, where a search keeps them
+  Words& free;    ///< squares of their next row, if the search keeps them
   Words& second;  ///< squares of the row after it, likewise
   Mask& alive;
 };

@@ -107,7 +107,7 @@ class ScalarAmazonsKernel final : public Kernel {
     return solutions;
   }
 
-  /// The row with so many rows left, itself included.
+  /// The row at which this many rows are left, itself included.
   Row& row_left(int rows) { return rows_[static_cast<std::size_t>(rows)]; }
 
   Asking<16> asking_;

@@ -124,7 +124,7 @@ struct DirectionCosts {
   [[nodiscard]] std::int32_t least() const { return std::min(upwards, downwards); }
 };
 
-/// Nothing where a line has no free square.
+/// Empty if a line has no free square.
 inline std::optional<DirectionCosts> direction_costs(const TrunkLines& lines) {
   const int count = std::popcount(lines.open);
   DirectionCosts costs;

@@ -41,7 +41,7 @@ struct UnitPrefixes {
 struct Batch {
   std::vector<UnitPrefixes> units;
   std::uint32_t count_index = 0;  ///< of the job's counts; comes back with the results
-  double hold_seconds = 0;        ///< results may be held so long before the end of the batch
+  double hold_seconds = 0;        ///< results may be held this long before the end of the batch
 };
 
 /// Worker: results of some units of its batch; the last ones if batch_finished.

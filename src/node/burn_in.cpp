@@ -36,7 +36,7 @@ constexpr std::size_t batch_size = 16;
 constexpr double max_batch_nodes = 3e5;
 /// The same for the plain kernel, which drops no child and takes many times longer.
 constexpr double max_batch_nodes_for_plain = 3000;
-/// One in so many batches is for the plain kernel.
+/// One batch of this number is for the plain kernel.
 constexpr std::uint64_t plain_every = 8;
 
 /// Half of the batches are the usual problem, the others the torus, placements and amazons.

@@ -28,7 +28,7 @@ namespace {
 /// Fewer rounds have no spread that an interval could rest on.
 constexpr std::uint64_t min_rounds = 8;
 
-/// A thread counts so many roots at once when it counts the whole board.
+/// Roots that a thread counts at once when it counts the whole board.
 constexpr std::size_t roots_at_once = 16;
 
 /// What a round says of the whole board.

@@ -15,7 +15,7 @@ struct EstimateOptions {
   const KernelEntry* kernel = nullptr;
   int threads = 1;
   double seconds = 10;       ///< then no further round begins
-  std::uint64_t rounds = 0;  ///< or so many, whatever the time; 0: by time
+  std::uint64_t rounds = 0;  ///< or this many, whatever the time; 0: by time
   std::uint64_t seed = 1;
   double max_nodes = 3e5;  ///< expected below a prefix that is counted
 };

@@ -12,7 +12,7 @@ namespace {
 /// Queens on random squares of a large board more often than not leave a row without a free square.
 constexpr int max_tries = 100;
 
-/// A torus drops more children: its boards have at least so many times fewer nodes than the square.
+/// A torus drops more children: its boards have fewer nodes than the square by this factor or more.
 constexpr double nodes_of_torus = 1.0 / 20;
 
 }  // namespace

@@ -16,7 +16,7 @@ class RandomPrefixes {
   explicit RandomPrefixes(const Problem& problem) : problem_(problem), cost_(problem.n) {}
 
   /// Puts random queens on free squares (for placements on the first rows) until the scalar kernel
-  /// is expected to visit at most about so many nodes below them. If it can, it leaves a free
+  /// is expected to visit about max_nodes nodes below them, or fewer. If it can, it leaves a free
   /// square in every open row.
   Prefix draw(double max_nodes, std::mt19937_64& random) const;
 

@@ -81,7 +81,7 @@ void compare(const KernelEntry& entry, Kernel& kernel, const Problem& problem,
   }
 }
 
-/// Nodes below a prefix in a race: so many that full vectors take most of the time, as in long
+/// Nodes below a prefix in a race: enough that full vectors take most of the time, as in long
 /// counts. Takes some tenths of a millisecond with AVX-512; a noisy machine needs several rounds.
 constexpr double nodes_of_race = 3e5;
 constexpr int rounds_of_race = 4;

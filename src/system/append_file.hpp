@@ -16,7 +16,7 @@ class AppendFile {
   AppendFile(const AppendFile&) = delete;
   AppendFile& operator=(const AppendFile&) = delete;
 
-  /// Opens the file, and makes it where there is none. @return false, with errno, if it fails
+  /// Opens the file, or makes it. @return false, with errno, if it fails
   bool open(const std::filesystem::path& path);
 
   /// @param line  without its end. @return false, with errno, if it fails

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::chrono::milliseconds watch_step{200};
 
-/// A lock that exists but cannot be read counts as just removed, at most so often.
+/// A lock that exists but cannot be read counts as just removed, at most this often.
 constexpr int max_vanished = 100;
 
 std::filesystem::path lock_path(const std::filesystem::path& checkpoint) {

@@ -16,7 +16,7 @@ std::vector<int> allowed_processors();
 /// @param root  of the files of the system
 double cpu_quota(const std::filesystem::path& root = "/");
 
-/// How many threads can run at a time on so many processors: no more than the quota, rounded up. At
+/// How many threads can run at a time on these processors: at most the quota, rounded up, and at
 /// least one.
 int within_quota(int processors);
 
