@@ -149,7 +149,7 @@ int main(int argc, char** argv) {
                                       .symmetry = {},
                                       .depth = {},
                                       .tasks = {},
-                                      .slice_seconds = keys["piece"]}));
+                                      .slice_seconds = keys["slice"]}));
   scenario.workers_per_host = static_cast<int>(keys["threads"]);
   scenario.workers = static_cast<int>(keys["nodes"]) * scenario.workers_per_host;
   const double core_seconds =
