@@ -1,66 +1,118 @@
 #!/usr/bin/env python3
-"""Makes the man pages of docs/reference.md and docs/launch.md: in docs/, or in the folder named.
+"""Makes the man pages: man.py LAUNCH FOLDER [EMULATOR] NQUEENS
 
-Of Markdown it knows what those two use: headings, paragraphs, lists, code and links. A list item that
-begins with code and a colon becomes a tagged paragraph. tests/docs/reference.py checks that the pages
-in docs/ are up to date.
+nqueens.1 has what `nqueens --help` and `nqueens COMMAND --help` print and four sections of
+docs/reference.md; nqueens-launch.1 has `LAUNCH --help` and docs/launch.md. The build runs this.
 """
 
 import pathlib
 import re
+import subprocess
 import sys
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent
-PAGES = {"reference.md": "nqueens.1", "launch.md": "nqueens-launch.1"}
-
-TAG = re.compile(r"((?:`[^`]*`|\d+)(?:(?:, | or |, \.\.\.)(?:`[^`]*`)?)*): (.*)", re.DOTALL)
+TAG = re.compile(r"(`[^`]*`(?:, (?:`[^`]*`|\.\.\.))*): (.*)", re.DOTALL)
 
 
-def inline(text):
-    """Code becomes bold, a link its text."""
-    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", " ".join(text.split()))
-    parts = text.replace("\\", r"\e").split("`")
-    parts[1::2] = [r"\fB" + part.replace("-", r"\-") + r"\fR" for part in parts[1::2]]
-    line = "".join(parts)
-    return r"\&" + line if line.startswith((".", "'")) else line
+def roff(text):
+    text = " ".join(text.split()).replace("\\", r"\e").replace("-", r"\-")
+    return r"\&" + text if text.startswith((".", "'")) else text
 
 
-def item(text):
-    tag = TAG.fullmatch(text)
-    if tag:
-        return f".TP\n{inline(tag[1])}\n{inline(tag[2])}\n"
-    return f".PP\n{inline(text)}\n"
+def tagged(tag, text):
+    return ".TP\n\\fB{}\\fR\n{}\n".format(roff(tag), roff(text))
 
 
-def block(text):
-    """One block of Markdown, which empty lines end."""
-    if text.startswith("#"):
-        level, title = text.split(" ", 1)
-        return f".SH {title.upper()}\n" if level == "##" else f".SS {inline(title)}\n"
-    if text.startswith("```"):
-        lines = text.splitlines()[1:-1]
-        return ".PP\n.nf\n" + "".join(inline(f"`{line}`") + "\n" for line in lines) + ".fi\n"
-    if text.startswith("* "):
-        return "".join(item(each) for each in re.split(r"^\* ", text, flags=re.MULTILINE)[1:])
-    return f".PP\n{inline(text)}\n"
+def entries(lines):
+    """Lines such as '  -j,--json      Print one JSON object', each with the lines that go on."""
+    indents = [len(line) - len(line.lstrip()) for line in lines]
+    column = min([indent for indent in indents if indent > 4], default=None)
+    found = []
+    for line, indent in zip(lines, indents):
+        if indent > 4:
+            found[-1][1] += " " + line
+            continue
+        tag, _, text = line.strip().partition("  ")
+        # An option as wide as its column has but one blank behind it.
+        if column and line[column - 1 : column] == " " and line[column:][:2] not in ("", "--"):
+            tag, text = line[:column], line[column:]
+        found.append([tag, text])
+    return "".join(tagged(*entry) for entry in found)
 
 
-def man_page(markdown, name, version):
-    body = markdown[markdown.index("## Name") :]
-    blocks = [each for each in re.split(r"\n{2,}", body.strip()) if each]
-    head = f'.TH {name.upper()} 1 "" "nqueens {version}" "User Commands"\n'
-    text = head + "".join(block(each) for each in blocks)
-    # What man looks for in the line of the name, and no space where a section begins.
-    return re.sub(r"(\.S[HS] .*\n)\.PP\n", r"\1", text).replace(" - ", r" \- ", 1)
+def help_blocks(text):
+    """The help of a command behind its 'Usage:' line; exit codes stand once, further down."""
+    for block in text.strip().split("\n\n"):
+        lines = block.splitlines()
+        if lines[0] == "Exit codes:":
+            continue
+        heading = lines.pop(0) if len(lines) > 1 and lines[1].startswith("  ") else None
+        if heading and heading.startswith("  "):
+            lines.insert(0, heading)
+        elif heading:
+            yield ".PP\n{}\n".format(roff(heading))
+        yield entries(lines) if lines[0].startswith("  ") else ".PP\n{}\n".format(roff(block))
 
 
-def main(folder):
-    cmake = (DOCS.parent / "CMakeLists.txt").read_text()
-    version = re.search(r"project\(nqueens VERSION ([0-9.]+)", cmake)[1]
-    for source, page in PAGES.items():
-        markdown = (DOCS / source).read_text()
-        (folder / page).write_text(man_page(markdown, page.removesuffix(".1"), version))
+def markdown_block(text):
+    """A heading, list or paragraph. Code becomes bold, a link its text."""
+    if text.startswith("## "):
+        return ".SH {}\n".format(roff(text[3:]).upper())
+    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
+    if not text.startswith("* "):
+        return ".PP\n{}\n".format(re.sub("`([^`]*)`", r"\\fB\1\\fR", roff(text)))
+    items = [TAG.fullmatch(item.strip()).groups() for item in re.split(r"(?m)^\* ", text)[1:]]
+    return "".join(tagged(tag.replace("`", ""), text.replace("`", "")) for tag, text in items)
+
+
+def markdown(page, titles=None):
+    sections = re.split(r"^(?=## )", (DOCS / page).read_text(), flags=re.MULTILINE)[1:]
+    for section in sections:
+        if titles is None or section[3:].partition("\n")[0] in titles:
+            yield from map(markdown_block, re.split(r"\n{2,}", section.strip()))
+
+
+def nqueens_page(output):
+    summary, _, commands = output("--help").partition("Usage:")
+    commands = re.findall(r"^  ([a-z]+) ", commands.partition("Subcommands:")[2], re.MULTILINE)
+    helps = [re.match(r"(.*)\nUsage: (.*)\n((?:.*\n)*)", output(command, "--help")).groups()
+             for command in commands]
+    yield ".SH NAME\nnqueens \\- count the solutions of the N\\-queens problem exactly\n"
+    yield ".SH SYNOPSIS\n"
+    yield "".join(".B {}\n.br\n".format(roff(usage)) for summary, usage, text in helps)
+    yield ".SH DESCRIPTION\n{}\n.SH COMMANDS\n".format(roff(summary))
+    for summary, usage, text in helps:
+        yield ".SS {}\n{}\n".format(roff(usage), roff(summary))
+        yield from help_blocks(text)
+    yield from markdown("reference.md", ["Files", "Signals", "Exit status", "Environment"])
+    yield ".SH SEE ALSO\n.BR nqueens\\-launch (1),\n.BR mpirun (1),\n.BR srun (1)\n"
+
+
+def launch_page(text):
+    usage, _, text = text.partition("\n\n")
+    yield ".SH NAME\nnqueens\\-launch \\- start a count so that it survives faults\n"
+    yield ".SH SYNOPSIS\n.B {}\n".format(roff(usage.replace("jobs/launch", "nqueens-launch")))
+    yield ".SH DESCRIPTION\n"
+    yield from help_blocks(text)
+    yield from markdown("launch.md")
+    yield ".SH SEE ALSO\n.BR nqueens (1)\n"
+
+
+def main(launch, folder, *program):
+    def output(*command):
+        return subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.decode()
+
+    version = re.match(r"nqueens ([0-9.]+)", output(*program, "--version"))[1]
+    pages = {
+        "nqueens": nqueens_page(lambda *arguments: output(*program, *arguments)),
+        "nqueens-launch": launch_page(output(launch, "--help")),
+    }
+    for name, parts in pages.items():
+        head = '.TH {} 1 "" "nqueens {}" "User Commands"\n'.format(roff(name).upper(), version)
+        # No space where a section begins.
+        text = re.sub(r"(\.S[HS] .*\n)\.PP\n", r"\1", head + "".join(parts))
+        (pathlib.Path(folder) / (name + ".1")).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS)
+    main(*sys.argv[1:])
