@@ -7,6 +7,7 @@
 #include "cli/output.hpp"
 #include "cli/say.hpp"
 #include "report/version.hpp"
+#include "run/second_count.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/file_start.hpp"
 #include "store/make_certificate.hpp"
@@ -22,19 +23,20 @@ struct CertificateOptions {
 
 ExitCode write_certificate(const CertificateOptions& options) {
   require_replaceable(options.output, certificate_start, "a certificate");
-  const LoadedCheckpoint loaded =
-      load_existing_checkpoint(behind_links(options.checkpoint), BadFiles::leave);
+  const std::filesystem::path path = behind_links(options.checkpoint);
+  const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
   for (const std::string& warning : loaded.warnings) {
     say(warning);
   }
-  if (const auto& second = loaded.checkpoint.second; second && !second->queue.finished()) {
-    say("the second count of '" + loaded.file.string() +
+  const auto second = load_second(path, loaded.checkpoint.job);
+  if (second && !second->checkpoint.finished()) {
+    say("the second count '" + second->file.string() +
         "' is not finished; nothing confirms the first one yet");
   }
   std::string text;
   try {
     const Certificate made = make_certificate(loaded.checkpoint, "nqueens " + version());
-    require_no_contradiction(made, loaded.checkpoint);
+    require_no_contradiction(made, second ? &second->checkpoint : nullptr);
     text = encode(made);
   } catch (const Error& error) {
     throw Error(error.code(), "checkpoint '" + loaded.file.string() + "' " + error.what());

@@ -69,7 +69,6 @@ Json json_of(const DryRun& run, const JobSettings& settings, const std::optional
   add("goes_on_from", saved ? std::optional(saved->file.string()) : std::nullopt);
   add("tasks_done", saved ? std::optional(saved->tasks_done) : std::nullopt);
   add("percent", saved ? std::optional(100 * saved->share_done) : std::nullopt);
-  add("second_count", saved ? saved->second_done : std::nullopt);
   return json;
 }
 

@@ -31,7 +31,7 @@ ExitCode merge(const MergeOptions& options) {
     say(report.warning);
   }
   print_report(report, options.json);
-  return report.has_conflict() ? ExitCode::wrong_answer : ExitCode::done;
+  return !report.conflicts.empty() ? ExitCode::wrong_answer : ExitCode::done;
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ VerifyRequest make_request(const VerifyOptions& options, const Launcher& launche
 
 ExitCode tell(const VerifyReport& report, bool json) {
   print_report(report, json);
-  if (report.has_open_conflict() || report.second_agrees == false) {
+  if (report.has_open_conflict()) {
     return ExitCode::wrong_answer;
   }
   if (report.stopped) {

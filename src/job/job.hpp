@@ -122,9 +122,6 @@ struct JobSettings {
 /// Most tasks of a job. docs/cluster.md has what each costs the master in memory.
 inline constexpr std::uint64_t max_tasks = 10'000'000;
 
-/// Most tasks of a second count, since one checkpoint holds both counts.
-inline constexpr std::uint64_t max_second_tasks = 1'000'000;
-
 /// Most prefixes of a job. To enumerate them takes about ten seconds.
 inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
 

@@ -142,18 +142,11 @@ Job make_job(const CountSettings& settings) {
 
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
                std::optional<double> slice_seconds) {
-  tasks = std::clamp<std::uint64_t>(tasks, 1, max_second_tasks);
-  CountSettings settings{.problem = first.problem,
-                         .symmetry = first.symmetry,
-                         .depth = std::nullopt,
-                         .tasks = std::nullopt};
   if (cut == SecondCut::mirror) {
-    settings.symmetry = first.symmetry == Symmetry::mirror ? Symmetry::none : Symmetry::mirror;
-    Job second = make_job(settings);
-    const std::uint64_t others = second.prefixes().skip(max_prefixes);
-    second.prefixes_per_task =
-        std::max(second.prefixes_per_task, divide_up(others, max_second_tasks));
-    return cut_into_slices(second, slice_seconds);
+    return make_job(
+        {.problem = first.problem,
+         .symmetry = first.symmetry == Symmetry::mirror ? Symmetry::none : Symmetry::mirror,
+         .slice_seconds = slice_seconds});
   }
   const CutLimits limits = cut_limits(first.problem);
   const std::uint64_t prefixes = first.prefixes().skip(max_prefixes);
@@ -163,14 +156,12 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
     second.depth = depth;
     const std::uint64_t others = second.prefixes().skip(max_prefixes);
     if (others != prefixes && others < max_prefixes) {
-      second.prefixes_per_task =
-          std::clamp<std::uint64_t>(divide_up(others, tasks), 1, max_prefixes_per_task);
+      second.prefixes_per_task = std::clamp<std::uint64_t>(
+          divide_up(others, std::max<std::uint64_t>(tasks, 1)), 1, max_prefixes_per_task);
       return cut_into_slices(second, slice_seconds);
     }
   }
   second.depth = std::max(limits.min_depth, first.depth - 1);
-  second.prefixes_per_task = std::max(
-      second.prefixes_per_task, divide_up(second.prefixes().skip(max_prefixes), max_second_tasks));
   return cut_into_slices(second, slice_seconds);
 }
 

@@ -59,9 +59,8 @@ Job cut_into_slices(Job job, std::optional<double> seconds);
 /// is soon done even on one core, but from a second to a minute.
 double default_slice_seconds(const Job& job);
 
-/// The same count by another decomposition, in about the same number of tasks, but at most a
-/// million. Returns the same job if a tiny board has no other decomposition. Not for
-/// SecondCut::none.
+/// The same count by another decomposition, in about the same number of tasks. Returns the same job
+/// if a tiny board has no other decomposition. Not for SecondCut::none.
 /// @param slice_seconds  as for cut_into_slices()
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
                std::optional<double> slice_seconds);

@@ -90,12 +90,12 @@ void serialize(Archive& archive, nqueens::UnitPrefixes& unit, unsigned /*version
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Batch& batch, unsigned /*version*/) {
-  archive& batch.units& batch.count_index& batch.hold_seconds;
+  archive& batch.units& batch.job& batch.hold_seconds;
 }
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Results& results, unsigned /*version*/) {
-  archive& results.results& results.batch_finished& results.count_index;
+  archive& results.results& results.batch_finished& results.job;
 }
 
 template <class Archive>

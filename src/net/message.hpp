@@ -40,15 +40,15 @@ struct UnitPrefixes {
 /// Master: work.
 struct Batch {
   std::vector<UnitPrefixes> units;
-  std::uint32_t count_index = 0;  ///< of the job's counts; comes back with the results
-  double hold_seconds = 0;        ///< results may be held this long before the end of the batch
+  std::uint32_t job = 0;    ///< its number among those of this process; comes with the results
+  double hold_seconds = 0;  ///< results may be held this long before the end of the batch
 };
 
 /// Worker: results of some units of its batch; the last ones if batch_finished.
 struct Results {
   std::vector<TaskResult> results;
   bool batch_finished = false;
-  std::uint32_t count_index = 0;  ///< that of the batch
+  std::uint32_t job = 0;  ///< that of the batch
 };
 
 /// Worker: cannot go on, and why.

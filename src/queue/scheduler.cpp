@@ -3,7 +3,6 @@
 #include "queue/scheduler.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
@@ -37,22 +36,6 @@ bool was_wrong(const Dispute& dispute, const JobQueue& queue) {
 
 }  // namespace
 
-void Scheduler::add(const Job& job, std::vector<float> costs, CountStart start) {
-  assert(workers_.empty());
-  counts_.emplace_back(job, std::move(costs), std::move(start));
-}
-
-std::size_t Scheduler::current() const {
-  assert(!counts_.empty());
-  const auto open =
-      std::ranges::find_if(counts_, [](const JobQueue& queue) { return !queue.finished(); });
-  return static_cast<std::size_t>(std::min(open, counts_.end() - 1) - counts_.begin());
-}
-
-bool Scheduler::finished() const {
-  return std::ranges::all_of(counts_, [](const JobQueue& queue) { return queue.finished(); });
-}
-
 // --- Workers
 
 void Scheduler::set(WorkerId id, bool active, int batches_held) {
@@ -85,9 +68,7 @@ bool Scheduler::arrive(WorkerId id, const std::string& host, const std::string& 
   worker.host_heard = &heard_[host];
   *worker.host_heard = heard_last_;
   worker.kernel = kernel;
-  for (JobQueue& queue : counts_) {
-    queue.arrive(id, host);
-  }
+  queue_->arrive(id, host);
   set(id, true, worker.batches_held);
   asked_.push_back(id);
   return true;
@@ -102,12 +83,8 @@ void Scheduler::hear(WorkerId id, double now) {
 
 std::uint64_t Scheduler::take_back(WorkerId id) {
   set(id, false, workers_[id].batches_held);
-  std::uint64_t returned = 0;
-  for (JobQueue& queue : counts_) {
-    queue.depart(id);
-    returned += queue.release(id);
-  }
-  return returned;
+  queue_->depart(id);
+  return queue_->release(id);
 }
 
 std::uint64_t Scheduler::depart(WorkerId id) {
@@ -117,17 +94,11 @@ std::uint64_t Scheduler::depart(WorkerId id) {
 }
 
 std::uint64_t Scheduler::suspect(WorkerId id) {
-  std::uint64_t suspects = 0;
-  for (JobQueue& queue : counts_) {
-    suspects += queue.suspect(id);
-  }
-  return suspects;
+  return queue_->suspect(id);
 }
 
 void Scheduler::expect(std::size_t workers) {
-  for (JobQueue& queue : counts_) {
-    queue.expect(workers);
-  }
+  queue_->expect(workers);
 }
 
 void Scheduler::holds(WorkerId id, int batches) {
@@ -141,16 +112,15 @@ void Scheduler::batch_finished(WorkerId id) {
 
 // --- Results
 
-Taken Scheduler::take(WorkerId id, std::size_t count_index, const TaskResult& result) {
+Taken Scheduler::take(WorkerId id, const TaskResult& result) {
   Taken taken;
   const Worker& worker = workers_[id];
   if (worker.set_aside) {
     return taken;
   }
-  JobQueue& queue = counts_.at(count_index);
-  const std::uint64_t waiting = queue.checks().waiting;
+  const std::uint64_t waiting = queue_->checks().waiting;
   try {
-    taken.outcome = queue.complete(result, {.worker = id, .host = worker.host});
+    taken.outcome = queue_->complete(result, {.worker = id, .host = worker.host});
   } catch (const std::logic_error& error) {
     taken.set_aside.push_back(set_aside(id, error.what()));
     return taken;
@@ -161,36 +131,34 @@ Taken Scheduler::take(WorkerId id, std::size_t count_index, const TaskResult& re
   }
   kernel_seconds_ += result.seconds;
   if (const Dispute* dispute = taken.outcome->dispute) {
-    blame(count_index, *dispute, taken);
-    suspect_host_of(*dispute, queue, taken);
+    blame(*dispute, taken);
+    suspect_host_of(*dispute, taken);
   }
-  check_opened_ = check_opened_ || queue.checks().waiting > waiting;
+  check_opened_ = check_opened_ || queue_->checks().waiting > waiting;
   return taken;
 }
 
 /// Whoever was outvoted has a mark against it. That is a vote which no other confirms: where two
 /// differ in nodes, a third of another search may confirm both.
-void Scheduler::blame(std::size_t count_index, const Dispute& dispute, Taken& taken) {
+void Scheduler::blame(const Dispute& dispute, Taken& taken) {
   if (!dispute.winner) {
     return;
   }
-  const JobQueue& queue = counts_[count_index];
-  const std::pair mark{count_index, dispute.unit};
   for (const Vote& vote : dispute.votes) {
     const auto found = workers_.find(vote.worker);
     const bool stands_alone = std::ranges::none_of(dispute.votes, [&](const Vote& other) {
-      return &other != &vote && queue.confirm(vote, other);
+      return &other != &vote && queue_->confirm(vote, other);
     });
     if (found == workers_.end() || !stands_alone) {
       continue;
     }
     Worker& worker = found->second;
-    if (worker.outvoted.empty() || worker.outvoted.back() != mark) {
-      worker.outvoted.push_back(mark);
+    if (worker.outvoted.empty() || worker.outvoted.back() != dispute.unit) {
+      worker.outvoted.push_back(dispute.unit);
       if (worker.outvoted.size() >= max_outvoted && !worker.set_aside) {
         taken.set_aside.push_back(
-            set_aside(vote.worker, "it counted " + to_string(worker.outvoted[0].second) + " and " +
-                                       to_string(worker.outvoted[1].second) + " wrong"));
+            set_aside(vote.worker, "it counted " + to_string(worker.outvoted[0]) + " and " +
+                                       to_string(worker.outvoted[1]) + " wrong"));
       }
     }
   }
@@ -202,13 +170,13 @@ SetAside Scheduler::set_aside(WorkerId id, const std::string& why) {
   return {.worker = id, .why = why, .suspects = suspect(id)};
 }
 
-void Scheduler::suspect_host_of(const Dispute& dispute, JobQueue& queue, Taken& taken) {
-  if (!policy_.suspect_hosts || !was_wrong(dispute, queue)) {
+void Scheduler::suspect_host_of(const Dispute& dispute, Taken& taken) {
+  if (!policy_.suspect_hosts || !was_wrong(dispute, *queue_)) {
     return;
   }
-  const std::string& host = queue.snapshot().origins[dispute.votes.front().record.origin].host;
+  const std::string& host = queue_->snapshot().origins[dispute.votes.front().record.origin].host;
   if (suspect_hosts_.insert(host).second) {
-    taken.suspect_host = {.host = host, .suspects = queue.suspect_host(host)};
+    taken.suspect_host = {.host = host, .suspects = queue_->suspect_host(host)};
   }
 }
 
@@ -231,12 +199,12 @@ std::optional<Assignment> Scheduler::next(double now) {
 /// Empty where the worker holds enough already or nothing is to do for it. All units are new, or
 /// all are to be counted once more, which comes first.
 Assignment Scheduler::next_of(WorkerId id, double now) {
-  Assignment assignment{.worker = id, .count_index = current()};
+  Assignment assignment{.worker = id};
   Worker& worker = workers_[id];
   if (!worker.active || worker.batches_held >= batches_wanted()) {
     return assignment;
   }
-  JobQueue& queue = counts_[assignment.count_index];
+  JobQueue& queue = *queue_;
   const double slowness = std::max(queue.pace().slowness(id), 1.0);
   set_slow(worker, slowness >= slow_factor);
   assignment.hold_seconds = hold_seconds();
@@ -266,7 +234,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
   if (!assignment.units.empty()) {
     set(id, true, worker.batches_held + 1);
   }
-  if (assignment.count_index > 0) {
+  if (policy_.other_kernels) {
     for (Assignment::Unit& unit : assignment.units) {
       unit.kernels_to_avoid.push_back(worker.kernel);
     }
@@ -277,7 +245,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
 /// No longer than work is left: when a worker dies at the end, all others wait for its leases,
 /// which are as much longer.
 double Scheduler::hold_seconds() const {
-  const JobQueue& queue = counts_[current()];
+  const JobQueue& queue = *queue_;
   const double left = queue.state().todo_cost * queue.pace().seconds_per_cost().value_or(0) /
                       static_cast<double>(std::max<std::size_t>(active_, 1));
   return std::clamp(left, result_hold_seconds(1), result_hold_seconds(active_));
@@ -286,7 +254,7 @@ double Scheduler::hold_seconds() const {
 /// Whether a slow worker would still be at its next unit when the others have done all that is
 /// left. That unit may take some times as long as expected. Where no other works somebody has to.
 bool Scheduler::would_be_last(const Worker& worker, double slowness) const {
-  const JobQueue& queue = counts_[current()];
+  const JobQueue& queue = *queue_;
   return worker.slow && active_ > slow_ && queue.pace().busy_workers() > 0 &&
          longest_unit * slowness * unit_cost_ * static_cast<double>(active_) >
              queue.state().todo_cost;
@@ -295,15 +263,13 @@ bool Scheduler::would_be_last(const Worker& worker, double slowness) const {
 std::vector<Late> Scheduler::tick(double now) {
   std::vector<Late> late;
   std::unordered_map<WorkerId, std::size_t> places;
-  for (JobQueue& queue : counts_) {
-    for (const auto& expired : queue.expire(now)) {
-      const auto [place, is_new] = places.try_emplace(expired.worker, late.size());
-      if (is_new) {
-        late.push_back({.workers = {expired.worker},
-                        .why = "its lease of " + to_string(expired.unit) + " has ended"});
-      }
-      ++late[place->second].returned;
+  for (const auto& expired : queue_->expire(now)) {
+    const auto [place, is_new] = places.try_emplace(expired.worker, late.size());
+    if (is_new) {
+      late.push_back({.workers = {expired.worker},
+                      .why = "its lease of " + to_string(expired.unit) + " has ended"});
     }
+    ++late[place->second].returned;
   }
   for (Late& entry : late) {
     entry.returned += take_back(entry.workers.front());
@@ -348,7 +314,7 @@ void Scheduler::ask_hungry() {
   if (batches_wanted() > 1) {
     asked_.insert(asked_.end(), with_one_.begin(), with_one_.end());
   }
-  const JobQueue& queue = counts_[current()];
+  const JobQueue& queue = *queue_;
   const std::uint64_t checks = queue.checks().waiting;
   const std::uint64_t most =
       queue.state().todo + slow_ + checks + (checks > 0 ? max_ranks_of_a_host : 0);
@@ -363,7 +329,7 @@ void Scheduler::ask_idle() {
 /// How many batches a worker is to hold. Before anything was measured it is two: tasks may be
 /// short.
 int Scheduler::batches_wanted() const {
-  const JobQueue& queue = counts_[current()];
+  const JobQueue& queue = *queue_;
   const auto seconds_per_cost = queue.pace().seconds_per_cost();
   if (!seconds_per_cost) {
     return max_batches;
@@ -381,7 +347,7 @@ int Scheduler::batches_wanted() const {
 
 /// Cost of a batch; 0, which makes it one task, as long as nothing was measured.
 double Scheduler::batch_cost() const {
-  const JobQueue& queue = counts_[current()];
+  const JobQueue& queue = *queue_;
   const auto seconds_per_cost = queue.pace().seconds_per_cost();
   if (!seconds_per_cost) {
     return 0;

@@ -1,8 +1,5 @@
-// Scheduler: who does which task. The one door to all that a job counts.
-//
-// A job has one count, or two where it is counted again by another decomposition. They are done one
-// after the other, but a late result may bring back the first. The scheduler owns their queues. It
-// knows which workers are at work, how many batches each one holds, and who was outvoted.
+// Scheduler: who does which task. The one door to all that a job counts. It knows which workers are
+// at work, how many batches each one holds, and who was outvoted.
 //
 // A batch is worth `batch_seconds` of a worker by what was measured so far, but never more than a
 // small share of what is left, so that all workers end at about the same time: guided
@@ -42,6 +39,8 @@ struct SchedulerPolicy {
   double no_second_batch_seconds = 10;
   /// Where a count of an earlier run was wrong, all that its host counted then is counted again.
   bool suspect_hosts = false;
+  /// Each worker counts with another kernel than its own.
+  bool other_kernels = false;
 };
 
 /// A batch and its worker: new tasks, or such as are to be counted once more.
@@ -51,7 +50,6 @@ struct Assignment {
     std::vector<std::string> kernels_to_avoid{};
   };
   WorkerId worker = 0;
-  std::size_t count_index = 0;  ///< of the job's counts
   std::vector<Unit> units{};
   double hold_seconds = 0;  ///< result_hold_seconds(), less at the end
 };
@@ -89,19 +87,17 @@ class Scheduler {
  public:
   explicit Scheduler(SchedulerPolicy policy = {}) : policy_(policy) {}
 
-  /// Adds a count, which begins when those before are finished. In all but the first, each worker
-  /// avoids its own kernel. Only before any worker arrives.
+  /// Before all other calls.
   /// @param costs  by task
-  void add(const Job& job, std::vector<float> costs, CountStart start = {});
+  void begin(const Job& job, std::vector<float> costs, CountStart start = {}) {
+    queue_.emplace(job, std::move(costs), std::move(start));
+  }
 
-  [[nodiscard]] std::size_t counts() const { return counts_.size(); }
-  [[nodiscard]] const Job& job(std::size_t index) const { return counts_.at(index).job(); }
-  [[nodiscard]] const JobQueue& queue(std::size_t index) const { return counts_.at(index); }
+  [[nodiscard]] const Job& job() const { return queue_->job(); }
+  [[nodiscard]] const JobQueue& queue() const { return *queue_; }
   /// Gives the prefixes of the units that next() leases.
-  [[nodiscard]] SliceSource& source(std::size_t index) { return counts_.at(index).source(); }
-  /// The count at work: the first that is not finished, else the last.
-  [[nodiscard]] std::size_t current() const;
-  [[nodiscard]] bool finished() const;
+  [[nodiscard]] SliceSource& source() { return queue_->source(); }
+  [[nodiscard]] bool finished() const { return queue_->finished(); }
 
   /// The worker is ready for work, or back. @return false where it was set aside
   bool arrive(WorkerId worker, const std::string& host, const std::string& kernel);
@@ -120,7 +116,7 @@ class Scheduler {
 
   /// Takes a result. A worker whose result cannot be is set aside, and so is one that is outvoted
   /// for the second time.
-  Taken take(WorkerId worker, std::size_t count_index, const TaskResult& result);
+  Taken take(WorkerId worker, const TaskResult& result);
   /// The worker has returned all results of one of its batches.
   void batch_finished(WorkerId worker);
 
@@ -153,7 +149,7 @@ class Scheduler {
     bool active = false;  ///< may get work
     bool set_aside = false;
     bool slow = false;  ///< takes twice as long as others, or more
-    std::vector<std::pair<std::size_t, UnitId>> outvoted;  ///< count, and task or slice
+    std::vector<UnitId> outvoted;
   };
 
   std::uint64_t take_back(WorkerId worker);
@@ -166,13 +162,13 @@ class Scheduler {
   [[nodiscard]] double hold_seconds() const;
   [[nodiscard]] bool would_be_last(const Worker& worker, double slowness) const;
   SetAside set_aside(WorkerId id, const std::string& why);
-  void blame(std::size_t count_index, const Dispute& dispute, Taken& taken);
-  void suspect_host_of(const Dispute& dispute, JobQueue& queue, Taken& taken);
+  void blame(const Dispute& dispute, Taken& taken);
+  void suspect_host_of(const Dispute& dispute, Taken& taken);
   [[nodiscard]] double batch_cost() const;
   [[nodiscard]] int batches_wanted() const;
 
   SchedulerPolicy policy_;
-  std::deque<JobQueue> counts_;
+  std::optional<JobQueue> queue_;
   std::unordered_map<WorkerId, Worker> workers_;
   std::map<std::string, double> heard_;  ///< by host; infinity: it is silent
   double heard_last_ = 0;                ///< when any worker spoke

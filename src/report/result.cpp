@@ -35,6 +35,7 @@ Json json_of_second(const RunResult& result) {
   return {{to_string(result.job.problem.quantity), to_string(second.count)},
           {"symmetry", to_string(second.job.symmetry)},
           {"depth", second.job.depth},
+          {"kernel", second.kernels},
           {"agrees", second.agrees}};
 }
 
@@ -106,7 +107,8 @@ HeldResult compare(const RunResult& result, const std::string& json) {
     return {.fault = "held another number, " + dump(held.value(number, Json()))};
   }
   const bool lacks =
-      result.fundamental && (!held.contains("fundamental") || differs("fundamental"));
+      (result.fundamental && (!held.contains("fundamental") || differs("fundamental"))) ||
+      (result.second && differs("second_count"));
   return {.is_same = held.contains(number) && !lacks};
 }
 
@@ -150,7 +152,8 @@ std::string to_json(const StatusReport& status) {
                {"slices", status.slices},
                {"slices_done", status.slices_done},
                {"slices_bytes", status.slices_bytes},
-               {"second_count", optional_json(status.second_done)},
+               {"second_count",
+                status.second.empty() ? Json(nullptr) : Json::parse(to_json(status.second[0]))},
                {"percent", 100 * status.share_done},
                {"nodes", std::to_string(status.nodes)},
                {"seconds", rounded(status.runs.elapsed_seconds)},
@@ -175,7 +178,6 @@ std::string to_text(const StatusReport& status) {
       {std::string(to_string(status.job.problem.quantity)) + " so far", to_string(status.count)},
       {"nodes so far", std::to_string(status.nodes)},
       {"counted twice", amount_of(status.tasks_confirmed, "task")},
-      {"second count", status.second_done.value_or("none")},
       {"saved", format_time(status.saved_at)},
       {"elapsed", format_duration(status.runs.elapsed_seconds) + " in " +
                       amount_of(status.runs.starts, "run")},
@@ -189,7 +191,8 @@ std::string to_text(const StatusReport& status) {
   for (const auto& [name, value] : lines) {
     text += name + ':' + std::string(18 - name.size(), ' ') + value + '\n';
   }
-  return text + (status.live ? "\n" + to_text(*status.live, status.live_age_seconds) : "");
+  text += status.live ? "\n" + to_text(*status.live, status.live_age_seconds) : "";
+  return text + (status.second.empty() ? "" : "\nsecond count\n\n" + to_text(status.second[0]));
 }
 
 std::string format_time(std::int64_t seconds_since_epoch) {

@@ -17,7 +17,8 @@ namespace nqueens {
 struct SecondResult {
   Job job;
   Count count;
-  bool agrees = false;  ///< with the first count; for placements on every row
+  bool agrees = false;    ///< with the first count; for placements on every row
+  std::string kernels{};  ///< names of those that counted
 };
 
 /// The output of `count --json` and the content of PATH.result.json.
@@ -75,8 +76,6 @@ struct StatusReport {
   std::uint64_t slices = 0;        ///< of the tasks in progress
   std::uint64_t slices_done = 0;   ///< of these
   std::uint64_t slices_bytes = 0;  ///< memory of the master for these
-  std::optional<std::string>
-      second_done{};  ///< "12 of 40 tasks (symmetry mirror, depth 4)" of the second count
   Count count;
   std::uint64_t nodes = 0;
   double share_done = 0;  ///< of the expected cost
@@ -88,6 +87,7 @@ struct StatusReport {
   std::optional<double> eta_seconds{};  ///< at the rate of all runs; nothing before the first task
   std::optional<LiveReport> live{};     ///< what the run that works on it says
   double live_age_seconds = 0;          ///< since then
+  std::vector<StatusReport> second{};   ///< of the second count, if there is one
 };
 
 std::string to_json(const StatusReport& status);

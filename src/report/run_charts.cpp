@@ -182,29 +182,22 @@ std::string rate_chart(const RunHistory& history) {
 
 std::string work_chart(const RunHistory& history) {
   const double end = end_of(history);
-  std::array<Series, 2> series{Series{.name = "first count", .points = {}},
-                               Series{.name = "second count", .points = {}}};
+  Series done{.name = "work done", .points = {}};
   for (const RunStory& run : history.runs) {
     double next = 0;
-    series[run.start.count_index > 0 ? 1 : 0].points.emplace_back(run.begin, run.start.share_done);
+    done.points.emplace_back(run.begin, run.start.share_done);
     for (const Point& point : run.points) {
       if (point.at >= next || &point == &run.points.back()) {
-        series[point.count_index > 0 ? 1 : 0].points.emplace_back(point.at, point.share_done);
+        done.points.emplace_back(point.at, point.share_done);
         next = point.at + end / max_points;
       }
     }
   }
-  std::vector<Series> shown;
-  for (Series& each : series) {
-    if (each.points.size() > 1) {
-      shown.push_back(std::move(each));
-    }
-  }
-  if (shown.empty()) {
+  if (done.points.size() < 2) {
     return {};
   }
   return line_chart("Work done over time", time_axis("time at work", 0, end),
-                    {.label = "work done", .text = percent_text, .unit = 0.01}, shown,
+                    {.label = "work done", .text = percent_text, .unit = 0.01}, {done},
                     starts(history));
 }
 

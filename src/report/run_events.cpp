@@ -39,7 +39,6 @@ Json json_of(const RunStart& start) {
           {"tasks_done", start.tasks_done},
           {"share_done", start.share_done},
           {"count", start.count},
-          {"count_index", start.count_index},
           {"ranks", start.ranks}};
 }
 
@@ -65,7 +64,6 @@ Json json_of(const RunRate& rate) {
           {"share_done", rate.share_done},
           {"tasks_done", rate.tasks_done},
           {"count", rate.count},
-          {"count_index", rate.count_index},
           {"units", rate.units},
           {"confirmed", rate.confirmed},
           {"retries", rate.retries},
@@ -133,7 +131,6 @@ RunStart start_from(const Json& json) {
                  .tasks_done = whole<std::uint64_t>(json.at("tasks_done")),
                  .share_done = share(json.at("share_done")),
                  .count = text(json.at("count")),
-                 .count_index = whole<int>(json.at("count_index")),
                  .start = whole<std::uint64_t>(json.at("start"))};
   for (const Json& workers : json.at("ranks")) {
     start.ranks.push_back(whole<int>(workers));
@@ -157,7 +154,6 @@ RunRate rate_from(const Json& json) {
                .share_done = share(json.at("share_done")),
                .tasks_done = whole<std::uint64_t>(json.at("tasks_done")),
                .count = text(json.at("count")),
-               .count_index = whole<int>(json.at("count_index")),
                .units = whole<std::uint64_t>(json.at("units")),
                .confirmed = whole<std::uint64_t>(json.at("confirmed")),
                .retries = whole<std::uint64_t>(json.at("retries")),

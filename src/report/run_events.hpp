@@ -27,7 +27,6 @@ struct RunStart {
   std::uint64_t tasks_done = 0;  ///< before this run
   double share_done = 0;         ///< likewise
   std::string count{"0"};        ///< likewise
-  int count_index = 0;           ///< 1: it goes on with the second count
   std::uint64_t start = 1;       ///< the number of this run
   std::vector<int> ranks{};      ///< the workers of each
 
@@ -69,7 +68,6 @@ struct RunRate {
   double share_done = 0;
   std::uint64_t tasks_done = 0;
   std::string count;        ///< so far
-  int count_index = 0;      ///< 1: of the second count
   std::uint64_t units = 0;  ///< first counts of tasks and slices
   std::uint64_t confirmed = 0;
   std::uint64_t retries = 0;  ///< leases that ended without a result

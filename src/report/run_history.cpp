@@ -30,7 +30,6 @@ void RunHistory::add(std::string_view line) {
 void RunHistory::add(double time, RunStart start) {
   const double begin = runs.empty() ? 0 : runs.back().end;
   counted_before_ = approximate(start.count);
-  count_index_ = start.count_index;
   runs.push_back(
       {.start = std::move(start), .time = time, .begin = begin, .end = begin, .ended = time});
 }
@@ -50,17 +49,14 @@ void RunHistory::add(double /*time*/, const RunRate& rate) {
   RunStory& run = runs.back();
   run.end += rate.seconds;
   const double counted = approximate(rate.count);
-  const bool follows = rate.count_index == count_index_;
   run.points.push_back({.at = run.end,
                         .seconds = rate.seconds,
                         .share_done = rate.share_done,
-                        .counted = follows ? std::max(counted - counted_before_, 0.0) : 0,
-                        .count_index = rate.count_index,
+                        .counted = std::max(counted - counted_before_, 0.0),
                         .workers = rate.workers,
                         .idle = std::min(rate.idle, rate.workers),
                         .busy = rate.busy});
   counted_before_ = counted;
-  count_index_ = rate.count_index;
   for (const auto& [length, units] : rate.lengths) {
     lengths[length] += units;
   }

@@ -20,7 +20,6 @@ struct RunStory {
     double seconds = 0;  ///< since the point before
     double share_done = 0;
     double counted = 0;  ///< solutions since the point before
-    int count_index = 0;
     int workers = 0;
     int idle = 0;
     double busy = 0;  ///< seconds in the kernel since the point before
@@ -77,7 +76,6 @@ struct RunHistory {
   void add(double time, const RunFinish& finish);
 
   double counted_before_ = 0;  ///< by the last rate line of this run
-  int count_index_ = 0;        ///< likewise
 };
 
 }  // namespace nqueens

@@ -132,9 +132,6 @@ std::string to_text(const VerifyReport& report) {
   for (const Conflict& conflict : report.conflicts) {
     text += to_text(conflict, report.unit);
   }
-  if (report.second_agrees == false) {
-    text += "CONFLICT: the second count in the file differs from the first\n";
-  }
   for (const std::string& host : report.suspects) {
     text += "everything that " + host + " had counted " +
             (report.stopped ? "is suspect, and not all of it was counted again\n"
@@ -161,7 +158,6 @@ std::string to_json(const VerifyReport& report) {
                {"confirmed", report.confirmed},
                {"noticed_with_95_percent", optional_json(noticed)},
                {"conflicts", json_of(report.conflicts)},
-               {"second_count_agrees", optional_json(report.second_agrees)},
                {"seed", std::to_string(report.seed)},
                {"kernel_seconds", report.kernel_seconds},
                {"stopped", report.stopped},
@@ -179,9 +175,6 @@ std::string to_text(const MergeReport& report) {
   }
   for (const Conflict& conflict : report.conflicts) {
     text += to_text(conflict, VerifyUnit::task);
-  }
-  if (report.second_conflict) {
-    text += "CONFLICT: the second counts of the files differ\n";
   }
   if (report.output.empty()) {
     return text + "nothing is written\n";
@@ -202,7 +195,6 @@ std::string to_json(const MergeReport& report) {
   }
   Json json = {{"inputs", std::move(inputs)},
                {"conflicts", json_of(report.conflicts)},
-               {"second_conflict", report.second_conflict},
                {"output", report.output.empty() ? Json(nullptr) : Json(report.output)}};
   json.update(json_of(report.problem));
   json.update({{"tasks", report.tasks},

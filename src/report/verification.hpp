@@ -45,9 +45,7 @@ struct VerifyReport {
   std::uint64_t checked = 0;  ///< counted again; fewer than `chosen` if the run was stopped
   std::uint64_t confirmed = 0;
   std::vector<Conflict> conflicts{};
-  std::optional<bool> second_agrees{};  ///< whether the second count in the file, if it is
-                                        ///< finished, has the same total
-  std::uint64_t seed = 0;               ///< of the draw
+  std::uint64_t seed = 0;  ///< of the draw
   double kernel_seconds = 0;
   bool stopped = false;
   bool repaired = false;  ///< the file holds the counts that two agree on, and no others
@@ -83,16 +81,13 @@ struct MergeReport {
   };
   std::vector<Input> inputs;
   std::vector<Conflict> conflicts;
-  bool second_conflict = false;  ///< the second counts of the files differ
-  std::string output;            ///< empty: nothing was written
-  std::string warning;           ///< of the writing; empty: none
+  std::string output;   ///< empty: nothing was written
+  std::string warning;  ///< of the writing; empty: none
   Problem problem;
   std::uint64_t tasks = 0;
   std::uint64_t tasks_done = 0;
   std::uint64_t slices_done = 0;  ///< of tasks in progress
   std::string count;              ///< of all these
-
-  [[nodiscard]] bool has_conflict() const { return second_conflict || !conflicts.empty(); }
 };
 
 std::string to_text(const MergeReport& report);

@@ -17,6 +17,7 @@
 #include "job/slices.hpp"
 #include "run/count_result.hpp"
 #include "run/job_counts.hpp"
+#include "run/second_count.hpp"
 #include "system/atomic_file.hpp"
 #include "system/clock.hpp"
 #include "system/file_error.hpp"
@@ -29,12 +30,32 @@ namespace {
 /// Whether a checkpoint, a result or a log of runs has the name.
 bool is_taken(const std::filesystem::path& name) {
   std::error_code ignored;
-  return has_generations(name) || std::filesystem::exists(result_path(name), ignored) ||
+  return has_generations(name) || has_generations(second_path(name)) ||
+         std::filesystem::exists(result_path(name), ignored) ||
          std::filesystem::exists(run_log_path(name), ignored);
 }
 
 bool is_writable(const std::filesystem::path& folder) {
   return access(folder.c_str(), W_OK | X_OK) == 0;
+}
+
+/// A checkpoint, its result and its log of runs.
+void move_all(const std::filesystem::path& name, const std::filesystem::path& aside) {
+  const auto move = [](const std::string& what, const std::filesystem::path& from,
+                       const std::filesystem::path& to) {
+    std::error_code error;
+    std::filesystem::rename(from, to, error);
+    if (!error) {
+      spdlog::info("{} that was there is now {}", what, to.string());
+    } else if (error != std::errc::no_such_file_or_directory) {
+      throw file_error(ExitCode::checkpoint, "rename", from, error.value());
+    }
+  };
+  move("the result", result_path(name), result_path(aside));
+  move("the log of runs", run_log_path(name), run_log_path(aside));
+  if (rename_checkpoint(name, aside)) {
+    spdlog::info("the checkpoint that was there is now {}", aside.string());
+  }
 }
 
 }  // namespace
@@ -46,7 +67,7 @@ Left what_is_left(const JobSettings& settings, StartMode start) {
   }
   const auto loaded = load_checkpoint(path, BadFiles::leave);
   if (!loaded) {
-    return Left::nothing;
+    return has_generations(second_path(path)) ? Left::own : Left::nothing;
   }
   const Job& found = loaded->checkpoint.job;
   return wanted_job(settings.count, found) == found ? Left::own : Left::of_another;
@@ -83,9 +104,16 @@ void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
 }
 
 void CheckpointKeeper::take_lock(const std::function<bool()>& keep_waiting) {
-  lock_ = std::make_unique<LockFile>(path(), LockTimes{}, keep_waiting);
-  if (!lock_->note().empty()) {
-    spdlog::warn("{}", lock_->note());
+  if (first_ != nullptr) {
+    lock_ = first_->lock_;
+    if (!lock_) {
+      throw CannotLock(*first_->cannot_lock_);
+    }
+  } else {
+    lock_ = std::make_shared<LockFile>(first_path(path()), LockTimes{}, keep_waiting);
+    if (!lock_->note().empty()) {
+      spdlog::warn("{}", lock_->note());
+    }
   }
   remove_leftovers(path());
 }
@@ -143,6 +171,12 @@ std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
     return std::nullopt;
   }
   auto loaded = load_checkpoint(path(), lock_ ? BadFiles::set_aside : BadFiles::leave);
+  if (const auto second = second_path(path()); !loaded && has_generations(second)) {
+    throw Error(ExitCode::checkpoint, "'" + second.string() + "' is the second count of '" +
+                                          path().string() +
+                                          "', which is not there; restore it, name another with "
+                                          "--checkpoint, or start over with --fresh");
+  }
   if (!loaded && start == StartMode::resume) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + path().string() +
                                           "' does not exist; start the job with 'nqueens count'");
@@ -160,21 +194,8 @@ void CheckpointKeeper::move_aside() const {
     return;
   }
   const std::filesystem::path aside = name_aside(path(), std::time(nullptr), is_taken);
-  const auto move = [](const std::string& what, const std::filesystem::path& from,
-                       const std::filesystem::path& to) {
-    std::error_code error;
-    std::filesystem::rename(from, to, error);
-    if (!error) {
-      spdlog::info("{} that was there is now {}", what, to.string());
-    } else if (error != std::errc::no_such_file_or_directory) {
-      throw file_error(ExitCode::checkpoint, "rename", from, error.value());
-    }
-  };
-  move("the result", result_path(path()), result_path(aside));
-  move("the log of runs", run_log_path(path()), run_log_path(aside));
-  if (rename_checkpoint(path(), aside)) {
-    spdlog::info("the checkpoint that was there is now {}", aside.string());
-  }
+  move_all(path(), aside);
+  move_all(second_path(path()), second_path(aside));
 }
 
 void CheckpointKeeper::save(const Checkpoint& checkpoint) {

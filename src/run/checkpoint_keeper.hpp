@@ -32,8 +32,10 @@ bool begins_at_once(const JobSettings& settings, StartMode start);
 /// Without a path, or before a late checkpoint begins, every other call does nothing.
 class CheckpointKeeper {
  public:
-  explicit CheckpointKeeper(const CheckpointSettings& settings)
-      : settings_(settings), enabled_(!settings.path.empty() && !settings.is_late) {}
+  /// @param first  of the job that this one counts again: they share a lock
+  explicit CheckpointKeeper(const CheckpointSettings& settings,
+                            const CheckpointKeeper* first = nullptr)
+      : settings_(settings), first_(first), enabled_(!settings.path.empty() && !settings.is_late) {}
 
   [[nodiscard]] bool enabled() const { return enabled_; }
   [[nodiscard]] const std::filesystem::path& path() const { return settings_.path; }
@@ -59,7 +61,7 @@ class CheckpointKeeper {
   [[nodiscard]] std::optional<LoadedCheckpoint> load(StartMode start) const;
 
   /// Before the first save of a job that starts anew: renames what is there under its name, also a
-  /// result and a log of runs. Throws Error(checkpoint) if that fails.
+  /// result, a log of runs and a second count. Throws Error(checkpoint) if that fails.
   void move_aside() const;
 
   /// Writes a new generation. A failure is only a warning, since the older generations are intact.
@@ -96,8 +98,9 @@ class CheckpointKeeper {
   void warn_once(const std::string& warning);
 
   CheckpointSettings settings_;
+  const CheckpointKeeper* first_;
   bool enabled_;
-  std::unique_ptr<LockFile> lock_;
+  std::shared_ptr<LockFile> lock_;
   std::optional<CannotLock> cannot_lock_;  ///< nothing may be written then
   bool saved_ = true;
   bool has_warned_ = false;

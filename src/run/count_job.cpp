@@ -22,7 +22,9 @@
 #include "run/live_file.hpp"
 #include "run/outlook.hpp"
 #include "run/run_record.hpp"
+#include "run/second_count.hpp"
 #include "serve/ranks.hpp"
+#include "serve/roster.hpp"
 #include "serve/serve.hpp"
 #include "system/clock.hpp"
 
@@ -33,40 +35,121 @@ constexpr double limited_farewell_seconds = 3;
 
 class CountJob {
  public:
-  CountJob(Transport& transport, const CountRequest& request, Requests& requests, Ending& ending)
+  /// @param first  the finished job that this one counts again; none: this is the first
+  CountJob(Transport& transport, Roster& roster, const CountRequest& request, Requests& requests,
+           Ending& ending, CountJob* first = nullptr)
       : transport_(transport),
+        roster_(roster),
         request_(request),
         requests_(requests),
         ending_(ending),
-        keeper_(request.settings.checkpoint),
+        first_(first),
+        keeper_(request.settings.checkpoint, first != nullptr ? &first->keeper_ : nullptr),
         counts_(request) {}
 
-  CountOutcome run() {
-    prepared(transport_, [this] { prepare(); });
-    log_start();
-    if (!request_.described.empty() && !counts_.scheduler().finished()) {
+  /// Takes the lock, reads the checkpoint and makes the plan. Lets the workers go if it throws.
+  void prepare() {
+    try {
+      begin();
+    } catch (...) {
+      part();
+      throw;
+    }
+  }
+
+  /// The request for the second count, if there is to be one.
+  [[nodiscard]] const std::optional<CountRequest>& second() const { return second_; }
+
+  /// @return whether all is counted
+  bool run() {
+    log_start(request_, counts_, keeper_, {.file = file_, .time = history_.saved_at},
+              first_ != nullptr ? std::optional(first_->result_.count) : std::nullopt);
+    const bool has_work = !counts_.scheduler().finished();
+    if (has_work && roster_.nobody_came() && !request_.described.empty()) {
       spdlog::info("counting on {}", request_.described);
     }
-    if (!resumed_) {
-      expected_count_ =
-          log_outlook(request_, counts_.job(), transport_.size() - 1, requests_, [this] {
-            ping_now_and_then();
-            keeper_.touch();
-          });
+    if (file_.empty() && first_ == nullptr) {
+      expected_count_ = log_outlook(request_, counts_.job(), transport_.size() - 1, requests_,
+                                    [this] { is_to_stop(); });
     }
-    if (counts_.scheduler().finished()) {
-      ended_ = true;
-      ending_ = {};
-      dismiss_workers(transport_);
-    } else {
+    if (has_work) {
       work();
       require_no_failure(served_, advice_without_workers(request_, keeper_));
       if (served_.end != ServeEnd::finished) {
         log_stop(request_, counts_, keeper_, stop_reason(counts_, served_, requests_));
-        return outcome(keeper_.saved() ? CountEnd::stopped : CountEnd::stopped_unsaved, {});
+        return false;
+      }
+    } else if (!second_) {
+      part();
+    }
+    ended_ = true;
+    return true;
+  }
+
+  [[nodiscard]] CountOutcome stopped() const {
+    return {.end = keeper_.saved() ? CountEnd::stopped : CountEnd::stopped_unsaved,
+            .result = std::nullopt};
+  }
+
+  /// Makes the result, and puts it into its files.
+  /// @param again  the finished second count, if there is one
+  void note_result(const CountJob* again = nullptr) {
+    const Checkpoint all = checkpoint();
+    result_ = counts_.queue().whole() ? result_of(all) : part_of_result(all, *request_.part);
+    result_.ranks = request_.ranks;
+    result_.workers = transport_.size() - 1;
+    result_.resumed = !file_.empty();
+    record_.complete(result_, history_.saved_at);
+    if (again != nullptr) {
+      result_.second = compare(result_, again->result_);
+      had_work_ = had_work_ || again->had_work_;
+      all_saved_ = again->all_saved_ && again->is_saved();
+    }
+    if (had_work_) {
+      record_.finish(result_);
+    }
+    write_result_file();
+  }
+
+  /// Reports the result and counts the fundamental solutions.
+  CountOutcome finish() {
+    log_result(result_);
+    CountEnd end = CountEnd::finished;
+    // A wrong total has no fundamental count.
+    if (!result_.part && is_consistent(result_) &&
+        result_.job.problem.n <= request_.fundamental_up_to_n &&
+        result_.job.problem.has_fundamental()) {
+      result_.fundamental =
+          count_fundamental(result_.job.problem, result_.count, [this] { return is_to_stop(); });
+      if (result_.fundamental) {
+        compare_fundamental(result_);
+        write_result_file();
+      } else {
+        spdlog::warn(
+            "stopped before the fundamental solutions were counted; the number of all solutions "
+            "is final");
+        end = stopped().end;
       }
     }
-    return finish();
+    return {.end = end,
+            .result = std::move(result_),
+            .checkpoint_saved = is_saved() && all_saved_,
+            .result_saved = result_saved_};
+  }
+
+  /// Lets the workers go, before or after they were served.
+  void part() {
+    if (roster_.nobody_came()) {
+      ending_ = {};
+      dismiss_workers(transport_);
+    } else if (first_ != nullptr) {
+      first_->part();
+    } else {  // finished: serving ends at once
+      const auto ignore = [](const Workforce&) {};
+      ending_ = serve(transport_, roster_, counts_.scheduler(), requests_, {},
+                      {.save = ignore, .tick = ignore})
+                    .ending;
+    }
   }
 
  private:
@@ -81,35 +164,30 @@ class CountJob {
     return seconds_since(request_.started) >= limit - keeper_.stop_margin(limit);
   }
 
-  CountOutcome outcome(CountEnd end, std::optional<RunResult> result) const {
-    return {.end = end,
-            .result = std::move(result),
-            .checkpoint_saved = keeper_.saved() || !keeper_.enabled(),
-            .result_saved = result_saved_};
-  }
+  [[nodiscard]] bool is_saved() const { return keeper_.saved() || !keeper_.enabled(); }
 
-  /// Lock, checkpoint, plan and queue.
-  void prepare() {
+  void begin() {
+    if (first_ != nullptr) {
+      first_->note_result();
+    }
     keeper_.take_up(request_);
     keeper_.lock([this] { while_waiting(); });
     auto loaded = keeper_.load(request_.start);
     if (!loaded) {
       keeper_.require_lock(request_.start);
     }
-    if (loaded && request_.start != StartMode::resume) {
+    if (loaded && !request_.again && request_.start != StartMode::resume) {
       const Job& found = loaded->checkpoint.job;
       require_same_job(loaded->file, found, wanted_job(request_.settings.count, found));
     }
     // The plan of a large board takes seconds.
-    welcome_workers(transport_,
-                    loaded ? loaded->checkpoint.job.problem : request_.settings.count.problem,
+    const Problem wanted =
+        request_.again ? request_.again->problem : request_.settings.count.problem;
+    welcome_workers(transport_, loaded ? loaded->checkpoint.job.problem : wanted,
                     request_.settings.run.kernel);
     if (loaded) {
       history_ = std::move(loaded->checkpoint);
       file_ = loaded->file;
-      resumed_ = true;
-    }
-    if (resumed_) {
       counts_.resume(history_, file_);
       if (!counts_.scheduler().finished()) {
         keeper_.require_lock(request_.start);
@@ -117,67 +195,44 @@ class CountJob {
     } else {
       counts_.begin(history_);
     }
+    had_work_ = counts_.had_work();
     ping_workers(transport_);
     ++history_.runs.starts;
     start_ = Clock::now();
-    if (!resumed_) {
+    if (file_.empty()) {
       keeper_.move_aside();
       leave_fresh_file();
       save();  // shows at once whether the checkpoint can be written
     }
+    if (first_ == nullptr) {
+      second_ =
+          second_request(request_, counts_.job(), counts_.queue().state().tasks, keeper_.enabled());
+    }
   }
 
-  /// All tasks of the job are done, also those of other parts.
-  [[nodiscard]] bool is_whole() const { return counts_.first().whole(); }
+  /// To be asked in everything that takes longer without a word to the workers.
+  bool is_to_stop() {
+    constexpr double ping_interval_seconds = 5;
+    keeper_.touch();
+    if (!ending_.everyone_left && seconds_since(pinged_) > ping_interval_seconds) {
+      ping_workers(transport_);
+      pinged_ = Clock::now();
+    }
+    return requests_.stop() || out_of_time();
+  }
 
-  /// While it watches another machine's lock for a minute, it pings the workers and heeds signals
-  /// and the time limit.
+  /// For another machine's lock, which is watched for a minute.
   void while_waiting() {
-    ping_now_and_then();
-    if (requests_.stop() || out_of_time()) {
+    if (is_to_stop()) {
       throw Error(ExitCode::stopped, "stopped while waiting for the lock of '" +
                                          keeper_.path().string() + "'; run the same command again");
     }
   }
 
-  void ping_now_and_then() {
-    constexpr double ping_interval_seconds = 5;
-    if (seconds_since(pinged_) > ping_interval_seconds) {
-      ping_workers(transport_);
-      pinged_ = Clock::now();
-    }
-  }
-
-  [[nodiscard]] Problem problem() const { return counts_.job().problem; }
-
-  /// ", part 2/5", or nothing.
-  [[nodiscard]] std::string part_text() const {
-    return request_.part ? ", part " + to_string(*request_.part) : "";
-  }
-
-  void log_start() const {
-    const QueueState state = counts_.current().state();
-    const Job& job = counts_.scheduler().job(counts_.scheduler().current());
-    if (!resumed_) {
-      spdlog::info("starting {}: {}, {}, {}{}{}", to_string(problem()),
-                   amount_of(state.tasks, "task"), amount_of(counts_.prefixes(), "prefix"),
-                   describe_cut(job), part_text(),
-                   keeper_.enabled() ? ", saved in " + keeper_.path().string() : "");
-      return;
-    }
-    if (counts_.scheduler().finished()) {
-      spdlog::info("{} is finished already: {}, saved {}", to_string(problem()), file_.string(),
-                   format_time(history_.saved_at));
-      return;
-    }
-    spdlog::info("resuming {} from {}: {}, {} of {}{}{}{}, saved {}", to_string(problem()),
-                 file_.string(), format_share(state.share_done()), state.done,
-                 amount_of(state.tasks, "task"), counts_.slices_text(), part_text(),
-                 counts_.at_second() ? " of the second count" : "", format_time(history_.saved_at));
-  }
-
   void work() {
     ServeOptions options;
+    options.job = first_ == nullptr ? 0 : 1;
+    options.another_job_follows = second_.has_value();
     options.kernel = request_.settings.run.kernel;
     options.save_interval_seconds = request_.settings.checkpoint.interval_seconds;
     if (request_.limit_seconds) {
@@ -189,10 +244,12 @@ class CountJob {
     record_.begin();
     record_.open(history_.runs.starts);
     served_ = serve(
-        transport_, counts_.scheduler(), requests_, options,
+        transport_, roster_, counts_.scheduler(), requests_, options,
         record_.watching({.save =
                               [this](const Workforce& workforce) {
-                                begin_late_checkpoint();
+                                if (is_worth_a_checkpoint()) {
+                                  begin_late_checkpoint();
+                                }
                                 save(&workforce);
                               },
                           .tick = [&](const Workforce& workforce) { tick(progress, workforce); },
@@ -206,13 +263,22 @@ class CountJob {
     ended_ = true;
   }
 
-  /// Before a save. A count that is finished, or stopped soon or with nothing done, leaves no
-  /// files.
-  void begin_late_checkpoint() {
+  /// A count that is finished, or stopped soon or with nothing done, leaves no files.
+  [[nodiscard]] bool is_worth_a_checkpoint() const {
     constexpr double soon_seconds = 10;
-    const bool is_worth_it =
-        !requests_.stop() || (counts_.has_progressed() && elapsed() >= soon_seconds);
-    if (!counts_.scheduler().finished() && is_worth_it && keeper_.begin_late()) {
+    const CountJob& begun = first_ != nullptr ? *first_ : *this;
+    const bool has_progressed = counts_.has_progressed() || begun.counts_.has_progressed();
+    return !counts_.scheduler().finished() &&
+           (!requests_.stop() || (has_progressed && begun.elapsed() >= soon_seconds));
+  }
+
+  /// Before a save. A second count has none before the first.
+  void begin_late_checkpoint() {
+    if (first_ != nullptr && !first_->keeper_.enabled()) {
+      first_->begin_late_checkpoint();
+      first_->save();
+    }
+    if ((first_ == nullptr || first_->keeper_.enabled()) && keeper_.begin_late()) {
       leave_fresh_file();
       record_.open(history_.runs.starts);
     }
@@ -227,37 +293,16 @@ class CountJob {
 
   void tick(ProgressReporter& progress, const Workforce& workforce) {
     keeper_.touch();
-    if (counts_.at_second() && !std::exchange(second_announced_, true)) {
-      const Job& second = counts_.scheduler().job(1);
-      progress.finish();
-      spdlog::info("the first count is {}; counting again by another decomposition: {}, {}",
-                   to_string(total_of(counts_.job(), counts_.first().snapshot()).count),
-                   amount_of(counts_.current().state().tasks, "task"), describe_cut(second));
-      save(&workforce);
-      serving_since_ = Clock::now();
+    const double seconds = seconds_since(serving_since_);
+    const bool live_is_due = keeper_.enabled() && live_.due();
+    if (live_is_due || progress.due(seconds)) {
+      ProgressSnapshot snapshot = counts_.progress(workforce, seconds);
+      snapshot.expected_count = expected_count_;
+      progress.update(snapshot);
+      if (live_is_due) {
+        live_.write(snapshot, keeper_, record_.groups());
+      }
     }
-    if (keeper_.enabled() && live_.due()) {
-      live_.write(snapshot(workforce), keeper_, record_.groups());
-    }
-    if (progress.due(seconds_since(serving_since_))) {
-      progress.update(snapshot(workforce));
-    }
-  }
-
-  [[nodiscard]] ProgressSnapshot snapshot(const Workforce& workforce) const {
-    const QueueState state = counts_.current().state();
-    const QueueState& at_start = counts_.at_start();
-    return {.problem = problem(),
-            .tasks = state.tasks,
-            .tasks_done = state.done,
-            .count = state.count,
-            .share_done = state.share_done(),
-            .share_done_at_start = at_start.share_done(),
-            .count_at_start = at_start.count,
-            .elapsed_seconds = seconds_since(serving_since_),
-            .expected_count = expected_count_,
-            .workers = workforce.working,
-            .lost_workers = workforce.lost};
   }
 
   /// @param workforce  of the current run; nothing before and after it
@@ -289,81 +334,60 @@ class CountJob {
     checkpoint.runs += run;
   }
 
-  /// The count is saved. Reports it and counts the fundamental solutions.
-  CountOutcome finish() {
-    RunResult result = make_result();
-    record_.finish(result);
-    if (result.part) {
-      spdlog::info("part {} is counted: the sum of its {} is {}; 'nqueens merge' joins the parts",
-                   *result.part, amount_of(result.tasks, "task"), to_string(result.count));
-      return outcome(CountEnd::finished, std::move(result));
+  void write_result_file() {
+    if (!result_.part) {
+      result_saved_ = keeper_.write_result(result_, had_work_) && result_saved_;
     }
-    log_result(result);
-    write_result_file(result);
-    // A wrong total has no fundamental count.
-    if (!is_consistent(result) || result.job.problem.n > request_.fundamental_up_to_n ||
-        !result.job.problem.has_fundamental()) {
-      return outcome(CountEnd::finished, std::move(result));
-    }
-    result.fundamental = count_fundamental(result.job.problem, result.count, [this] {
-      keeper_.touch();
-      if (!ending_.everyone_left) {
-        ping_now_and_then();  // the workers left wait until the answer is printed
-      }
-      return requests_.stop() || out_of_time();
-    });
-    if (!result.fundamental) {
-      spdlog::warn(
-          "stopped before the fundamental solutions were counted; the number of all solutions is "
-          "final");
-      return outcome(keeper_.saved() ? CountEnd::stopped : CountEnd::stopped_unsaved,
-                     std::move(result));
-    }
-    compare_fundamental(result);
-    write_result_file(result);
-    return outcome(CountEnd::finished, std::move(result));
-  }
-
-  [[nodiscard]] RunResult make_result() const {
-    const Checkpoint all = checkpoint();
-    RunResult result = is_whole() ? result_of(all) : part_of_result(all, *request_.part);
-    result.ranks = request_.ranks;
-    result.workers = transport_.size() - 1;
-    result.resumed = resumed_;
-    record_.complete(result, history_.saved_at);
-    return result;
-  }
-
-  void write_result_file(const RunResult& result) {
-    result_saved_ = keeper_.write_result(result, counts_.had_work()) && result_saved_;
   }
 
   Transport& transport_;
+  Roster& roster_;
   const CountRequest& request_;
   Requests& requests_;
   Ending& ending_;
+  CountJob* first_;
   CheckpointKeeper keeper_;
   JobCounts counts_;
   RunRecord record_{request_, counts_, keeper_};
   LiveFile live_{keeper_.path()};
   Checkpoint history_;          ///< of the runs before, without its queues
   std::filesystem::path file_;  ///< the generation that the run went on from
-  bool resumed_ = false;
-  bool ended_ = false;  ///< this run is part of the history
-  bool second_announced_ = false;
+  bool ended_ = false;          ///< this run is part of the history
   Clock::time_point start_ = Clock::now();
   Clock::time_point serving_since_;
   Clock::time_point pinged_;
   std::optional<Interval> expected_count_;
   Served served_;
+  std::optional<CountRequest> second_;
+  bool had_work_ = false;  ///< in this run; the second count's included
+  RunResult result_{};
   bool result_saved_ = true;
+  bool all_saved_ = true;  ///< of the second count
 };
 
 }  // namespace
 
 CountOutcome count_job(Transport& transport, const CountRequest& request, Requests& requests,
                        Ending& ending) {
-  return CountJob(transport, request, requests, ending).run();
+  Roster roster(transport.size());
+  ending.everyone_left = false;
+  CountJob first(transport, roster, request, requests, ending);
+  first.prepare();
+  if (!first.run()) {
+    return first.stopped();
+  }
+  if (!first.second()) {
+    first.note_result();
+    return first.finish();
+  }
+  CountJob second(transport, roster, *first.second(), requests, ending, &first);
+  second.prepare();
+  if (!second.run()) {
+    return second.stopped();
+  }
+  second.note_result();
+  first.note_result(&second);
+  return first.finish();
 }
 
 }  // namespace nqueens

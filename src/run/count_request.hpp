@@ -22,7 +22,9 @@ enum class StartMode {
 struct CountRequest {
   JobSettings settings;  ///< with StartMode::resume settings.count is ignored
   StartMode start = StartMode::automatic;
-  std::optional<Part> part;     ///< count only its tasks
+  std::optional<Part> part;  ///< count only its tasks
+  std::optional<Job>
+      again{};  ///< it is a second count: this job, unless its checkpoint says another
   int fundamental_up_to_n = 0;  ///< also count the fundamental solutions of boards up to this size
   std::optional<double> limit_seconds;       ///< save and leave within so many seconds of `started`
   Clock::time_point started = Clock::now();  ///< the process

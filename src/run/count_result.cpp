@@ -56,11 +56,14 @@ RunResult result_of(const Checkpoint& checkpoint) {
       result.sequence = source_of_known_counts(result.job.problem);
     }
   }
-  if (const auto& second = checkpoint.second; second && second->queue.finished()) {
-    const Total again = total_of(second->job, second->queue);
-    result.second = {.job = second->job, .count = again.count, .agrees = again == total};
-  }
   return result;
+}
+
+SecondResult compare(const RunResult& first, const RunResult& second) {
+  return {.job = second.job,
+          .count = second.count,
+          .agrees = second.count == first.count && second.profile == first.profile,
+          .kernels = second.runs.kernels};
 }
 
 RunResult part_of_result(const Checkpoint& checkpoint, const Part& part) {
@@ -86,6 +89,11 @@ bool is_consistent(const RunResult& result) {
 }
 
 void log_result(const RunResult& result) {
+  if (result.part) {
+    spdlog::info("part {} is counted: the sum of its {} is {}; 'nqueens merge' joins the parts",
+                 *result.part, amount_of(result.tasks, "task"), to_string(result.count));
+    return;
+  }
   Problem on_board = result.job.problem;
   on_board.quantity = Quantity::solutions;  // which the sentence has already
   spdlog::info("counted {} {} for {} in {}, {} of kernel time", to_string(result.count),

@@ -22,12 +22,15 @@ struct Total {
 /// What the tasks that are done sum up to, and of placements what the prefixes hold above them.
 Total total_of(const Job& job, const QueueSnapshot& queue);
 
-/// The result of a finished checkpoint, with its second count if it has one. Without fundamental
-/// solutions, and with 0 ranks and workers.
+/// The result of a finished checkpoint. Without fundamental solutions, and with 0 ranks and
+/// workers.
 RunResult result_of(const Checkpoint& checkpoint);
 
 /// The sum of the finished tasks of one part of a job.
 RunResult part_of_result(const Checkpoint& checkpoint, const Part& part);
+
+/// A result beside that of the second count.
+SecondResult compare(const RunResult& first, const RunResult& second);
 
 /// Logs the result and what confirms it.
 void log_result(const RunResult& result);

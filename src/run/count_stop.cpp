@@ -1,4 +1,4 @@
-// The log lines of a stop.
+// The log lines of starts and stops.
 
 #include "run/count_stop.hpp"
 
@@ -18,10 +18,10 @@ std::string advice(const CountRequest& request, const JobCounts& counts) {
   if (counts.has_progressed()) {
     return advice_to_go_on(request.start) + " to go on";
   }
-  const Job& job = counts.current().job();
+  const Job& job = counts.queue().job();
   const std::string text = std::string("no ") + (job.slice_depth > 0 ? "slice" : "task") +
                            " was finished: give it more time";
-  if (request.start == StartMode::resume || counts.first().state().nodes > 0) {
+  if (request.again || request.start == StartMode::resume || counts.queue().state().nodes > 0) {
     return text + "; " + advice_to_go_on(request.start) + " to go on";
   }
   constexpr double finer = 10;
@@ -32,8 +32,31 @@ std::string advice(const CountRequest& request, const JobCounts& counts) {
 
 }  // namespace
 
+void log_start(const CountRequest& request, const JobCounts& counts, const CheckpointKeeper& keeper,
+               const SavedFile& saved, std::optional<Count> first_count) {
+  const QueueState state = counts.queue().state();
+  const std::string problem = to_string(counts.job().problem);
+  const std::string part = request.part ? ", part " + to_string(*request.part) : "";
+  if (saved.file.empty()) {
+    spdlog::info("{}: {}, {}, {}{}{}",
+                 first_count ? "the first count is " + to_string(*first_count) +
+                                   "; counting again by another decomposition"
+                             : "starting " + problem,
+                 amount_of(state.tasks, "task"), amount_of(counts.prefixes(), "prefix"),
+                 describe_cut(counts.job()), part,
+                 keeper.enabled() ? ", saved in " + keeper.path().string() : "");
+  } else if (counts.scheduler().finished()) {
+    spdlog::info("{} is finished already: {}, saved {}", problem, saved.file.string(),
+                 format_time(saved.time));
+  } else {
+    spdlog::info("resuming {} from {}: {}, {} of {}{}{}, saved {}", problem, saved.file.string(),
+                 format_share(state.share_done()), state.done, amount_of(state.tasks, "task"),
+                 counts.slices_text(), part, format_time(saved.time));
+  }
+}
+
 std::string stop_reason(const JobCounts& counts, const Served& served, const Requests& requests) {
-  const QueueState state = counts.current().state();
+  const QueueState state = counts.queue().state();
   if (state.todo + state.leased == 0) {
     return "the counts of a task differ";
   }
@@ -45,9 +68,9 @@ std::string stop_reason(const JobCounts& counts, const Served& served, const Req
 
 void log_stop(const CountRequest& request, const JobCounts& counts, const CheckpointKeeper& keeper,
               const std::string& reason) {
-  const QueueState state = counts.current().state();
+  const QueueState state = counts.queue().state();
   // Doubtful tasks are not in the checkpoint.
-  const std::uint64_t done = state.done - counts.current().checks().doubtful;
+  const std::uint64_t done = state.done - counts.queue().checks().doubtful;
   const std::string tasks = amount_of(state.tasks, "task");
   if (!keeper.enabled()) {
     spdlog::error("stopped ({}) at {} of {}{}; without a checkpoint they are lost", reason, done,

@@ -1,4 +1,4 @@
-// What is said of a count that stops before it is finished.
+// What is said of a count when it starts, and when it stops before it is finished.
 #pragma once
 
 #include <string>
@@ -10,6 +10,16 @@
 #include "system/signals.hpp"
 
 namespace nqueens {
+
+/// The checkpoint that a run goes on from; none: it starts anew.
+struct SavedFile {
+  std::filesystem::path file;
+  std::int64_t time = 0;
+};
+
+/// @param first_count  if this is the second
+void log_start(const CountRequest& request, const JobCounts& counts, const CheckpointKeeper& keeper,
+               const SavedFile& saved, std::optional<Count> first_count);
 
 std::string stop_reason(const JobCounts& counts, const Served& served, const Requests& requests);
 

@@ -7,6 +7,7 @@
 #include "run/checkpoint_keeper.hpp"
 #include "run/job_counts.hpp"
 #include "run/saved_share.hpp"
+#include "run/second_count.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/regular_file.hpp"
 
@@ -48,15 +49,10 @@ std::uint64_t tasks_of(const Plan& plan, const Part& part) {
 
 SavedShare share_of(const LoadedCheckpoint& loaded, const Plan& plan,
                     const std::optional<Part>& part) {
-  const Checkpoint& checkpoint = loaded.checkpoint;
-  SavedShare saved{.file = loaded.file,
-                   .tasks_done = tasks_done(checkpoint.queue, part),
-                   .share_done = share_done(plan, checkpoint.queue, part),
-                   .warnings = loaded.warnings};
-  if (checkpoint.second && !part) {
-    saved.second_done = describe_done(*checkpoint.second);
-  }
-  return saved;
+  return {.file = loaded.file,
+          .tasks_done = tasks_done(loaded.checkpoint.queue, part),
+          .share_done = share_done(plan, loaded.checkpoint.queue, part),
+          .warnings = loaded.warnings};
 }
 
 }  // namespace
@@ -79,8 +75,17 @@ DryRun dry_run(const JobSettings& settings, StartMode start, const std::optional
 }
 
 std::string saved_line(const JobSettings& settings, StartMode start) {
-  const auto loaded = load(used_checkpoint(settings, start).path, start);
-  return loaded ? describe_saved(*loaded) + "\n" : "";
+  const std::filesystem::path path = used_checkpoint(settings, start).path;
+  std::string marks;
+  std::string texts;
+  for (const std::filesystem::path& each : {path, second_path(path)}) {
+    if (const auto loaded = load(each, start)) {
+      const auto [mark, text] = describe_saved(*loaded);
+      marks += (marks.empty() ? "" : ".") + mark;
+      texts += (texts.empty() ? " " : "; ") + text;
+    }
+  }
+  return marks.empty() ? "" : marks + texts + "\n";
 }
 
 }  // namespace nqueens

@@ -16,9 +16,8 @@ namespace nqueens {
 struct SavedShare {
   std::filesystem::path file;  ///< the generation that was read
   std::uint64_t tasks_done = 0;
-  double share_done = 0;                     ///< of the expected cost
-  std::optional<std::string> second_done{};  ///< how far the second count is
-  std::vector<std::string> warnings{};       ///< of newer generations that are damaged
+  double share_done = 0;                ///< of the expected cost
+  std::vector<std::string> warnings{};  ///< of newer generations that are damaged
 };
 
 struct DryRun {

@@ -2,9 +2,6 @@
 
 #include "run/job_counts.hpp"
 
-#include <spdlog/spdlog.h>
-
-#include <algorithm>
 #include <optional>
 #include <random>
 #include <string_view>
@@ -12,33 +9,28 @@
 
 #include "core/number.hpp"
 #include "kernel/kernel.hpp"
+#include "run/second_count.hpp"
 #include "store/checkpoint_files.hpp"
 
 namespace nqueens {
 
 JobCounts::JobCounts(const CountRequest& request)
-    : request_(request), scheduler_({.batch_seconds = request.settings.run.batch_seconds}) {}
-
-void JobCounts::add(Plan plan, CountStart start) {
-  scheduler_.add(plan.job, std::move(plan.costs), std::move(start));
-  at_start_.push_back(
-      {.prefixes = plan.prefixes, .state = scheduler_.queue(scheduler_.counts() - 1).state()});
-}
+    : request_(request),
+      scheduler_({.batch_seconds = request.settings.run.batch_seconds,
+                  .other_kernels = request.again || is_second(request.settings.checkpoint.path)}) {}
 
 void JobCounts::begin(Checkpoint& history) {
-  Plan plan = make_plan(make_job(request_.settings.count));
+  Plan plan = make_plan(request_.again ? *request_.again : make_job(request_.settings.count));
   history.job = plan.job;
-  add_first(std::move(plan), history, std::nullopt);
-  add_second(history, {});
+  begin(std::move(plan), history, std::nullopt);
 }
 
 void JobCounts::resume(Checkpoint& history, const std::filesystem::path& file) {
   Plan plan = plan_of(history.job, history.queue, file);
-  add_first(std::move(plan), history, std::move(history.queue));
-  add_second(history, file);
+  begin(std::move(plan), history, std::move(history.queue));
 }
 
-void JobCounts::add_first(Plan plan, Checkpoint& history, std::optional<QueueSnapshot> snapshot) {
+void JobCounts::begin(Plan plan, Checkpoint& history, std::optional<QueueSnapshot> snapshot) {
   if (history.check_seed == 0) {
     history.check_seed = std::uint64_t{std::random_device{}()} << 32 | 1U;
   }
@@ -54,49 +46,13 @@ void JobCounts::add_first(Plan plan, Checkpoint& history, std::optional<QueueSna
   if (request_.part) {
     start.wanted = [part = *request_.part](TaskId task) { return part.has(task); };
   }
-  add(std::move(plan), std::move(start));
-}
-
-/// A second count that has begun goes on unless the user gives it up.
-void JobCounts::add_second(Checkpoint& history, const std::filesystem::path& file) {
-  if (request_.part) {
-    return;  // second counts are for whole jobs; what there is stays as it is
-  }
-  const auto wanted = request_.settings.run.double_check;
-  std::optional<SecondCount> begun = std::exchange(history.second, std::nullopt);
-  if (wanted == SecondCut::none || (!wanted && !begun)) {
-    if (begun) {
-      spdlog::warn("the second count is given up; {} of its tasks {} done",
-                   totals(begun->queue).tasks_done,
-                   totals(begun->queue).tasks_done == 1 ? "was" : "were");
-    }
-    return;
-  }
-  const auto slice_seconds = request_.settings.count.slice_seconds;
-  const auto job_cut = [&](SecondCut cut) {
-    return second_job(job(), first().snapshot().done.size(), cut, slice_seconds);
-  };
-  if (!begun) {
-    add(make_plan(job_cut(*wanted)));
-    return;
-  }
-  const auto differs = [&](Job asked) {
-    if (!slice_seconds) {  // then the slices are those that it began with
-      asked.slice_depth = begun->job.slice_depth;
-      asked.prefixes_per_slice = begun->job.prefixes_per_slice;
-    }
-    return asked != begun->job;
-  };
-  if (wanted && differs(job_cut(*wanted))) {
-    spdlog::warn("the second count goes on as it began: {}; --double-check=none gives it up",
-                 describe_cut(begun->job));
-  }
-  Plan plan = plan_of(begun->job, begun->queue, file);
-  add(std::move(plan), {.snapshot = std::move(begun->queue)});
+  scheduler_.begin(plan.job, std::move(plan.costs), std::move(start));
+  prefixes_ = plan.prefixes;
+  at_start_ = queue().state();
 }
 
 std::string JobCounts::slices_text() const {
-  const JobQueue::InSlices in_slices = current().in_slices();
+  const JobQueue::InSlices in_slices = queue().in_slices();
   return in_slices.slices_done == 0 ? ""
                                     : " and " + std::to_string(in_slices.slices_done) + " of " +
                                           amount_of(in_slices.slices, "slice") + " of " +
@@ -104,36 +60,32 @@ std::string JobCounts::slices_text() const {
 }
 
 bool JobCounts::has_progressed() const {
-  for (std::size_t count = 0; count < scheduler_.counts(); ++count) {
-    const QueueState now = scheduler_.queue(count).state();
-    const QueueState& before = at_start_[count].state;
-    if (now.done > before.done || now.nodes != before.nodes || now.checks > before.checks) {
-      return true;
-    }
-  }
-  return false;
+  const QueueState now = queue().state();
+  return now.done > at_start_.done || now.nodes != at_start_.nodes || now.checks > at_start_.checks;
 }
 
-bool JobCounts::had_work() const {
-  return std::ranges::any_of(
-      at_start_, [](const AtStart& count) { return count.state.done < count.state.tasks; });
+ProgressSnapshot JobCounts::progress(const Workforce& workforce, double seconds) const {
+  const QueueState state = queue().state();
+  return {.problem = job().problem,
+          .tasks = state.tasks,
+          .tasks_done = state.done,
+          .count = state.count,
+          .share_done = state.share_done(),
+          .share_done_at_start = at_start_.share_done(),
+          .count_at_start = at_start_.count,
+          .elapsed_seconds = seconds,
+          .workers = workforce.working,
+          .lost_workers = workforce.lost};
 }
 
 void JobCounts::write_to(Checkpoint& checkpoint) const {
-  checkpoint.queue = first().trusted_snapshot();
-  if (scheduler_.counts() > 1) {
-    checkpoint.second = {.job = scheduler_.job(1), .queue = scheduler_.queue(1).trusted_snapshot()};
-  }
+  checkpoint.queue = queue().trusted_snapshot();
 }
 
 Runs JobCounts::this_run() const {
-  Runs run{.worker_seconds = scheduler_.kernel_seconds()};
-  for (std::size_t count = 0; count < scheduler_.counts(); ++count) {
-    const JobQueue& queue = scheduler_.queue(count);
-    run.check_seconds += queue.state().check_seconds;
-    run.disputes += queue.disputes().size();
-  }
-  return run;
+  return {.worker_seconds = scheduler_.kernel_seconds(),
+          .check_seconds = queue().state().check_seconds,
+          .disputes = queue().disputes().size()};
 }
 
 Job wanted_job(CountSettings wanted, const Job& found) {

@@ -160,51 +160,6 @@ class MergedQueue {
   std::map<TaskId, std::vector<Vote>> votes_;  ///< of tasks in conflict
 };
 
-/// The second count of several files, whose decompositions may differ: a finished one if there is
-/// any, else the one with the largest share of its tasks.
-class MergedSecond {
- public:
-  void add(SecondCount second) {
-    if (second.queue.finished()) {
-      Total total = total_of(second.job, second.queue);
-      in_conflict_ = in_conflict_ || (total_ && *total_ != total);
-      total_ = std::move(total);
-    }
-    in_conflict_ = in_conflict_ || (kept_ && differ(*kept_, second));
-    if (!kept_ || share(second) > share(*kept_)) {
-      kept_ = std::move(second);
-    }
-  }
-
-  [[nodiscard]] bool in_conflict() const { return in_conflict_; }
-  [[nodiscard]] std::optional<SecondCount> take() { return std::move(kept_); }
-
- private:
-  [[nodiscard]] static double share(const SecondCount& second) {
-    return static_cast<double>(totals(second.queue).tasks_done) /
-           static_cast<double>(second.queue.done.size());
-  }
-
-  /// Whether two with the same decomposition have counted a task differently.
-  [[nodiscard]] static bool differ(const SecondCount& left, const SecondCount& right) {
-    if (left.job != right.job || left.queue.done.size() != right.queue.done.size()) {
-      return false;
-    }
-    for (TaskId task = 0; task < left.queue.done.size(); ++task) {
-      if (left.queue.done[task] && right.queue.done[task] &&
-          (left.queue.records[task].count() != right.queue.records[task].count() ||
-           !std::ranges::equal(left.queue.placed_by(task), right.queue.placed_by(task)))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  std::optional<SecondCount> kept_;
-  std::optional<Total> total_;  ///< of the finished ones
-  bool in_conflict_ = false;
-};
-
 }  // namespace
 
 MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
@@ -217,9 +172,8 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   MergeReport report;
   Checkpoint merged;
   std::optional<MergedQueue> queue;
-  MergedSecond second;
   for (const std::filesystem::path& file : files) {
-    Checkpoint checkpoint = read_checkpoint(file);
+    const Checkpoint checkpoint = read_checkpoint(file);
     if (!queue) {
       merged.job = checkpoint.job;
       merged.check_seed = checkpoint.check_seed;
@@ -238,13 +192,6 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     input.file = file.string();
     input.tasks = queue->add(checkpoint.queue, input.slices);
     merged.runs += checkpoint.runs;
-    if (checkpoint.second) {
-      second.add(*std::move(checkpoint.second));
-    }
-  }
-  report.second_conflict = second.in_conflict();
-  if (!report.second_conflict) {
-    merged.second = second.take();
   }
   report.problem = merged.job.problem;
   report.conflicts = queue->conflicts();
@@ -253,7 +200,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   report.tasks_done = sums.tasks_done;
   report.slices_done = sums.slices_done;
   report.count = to_string(sums.count);
-  if (!report.has_conflict() || on_conflict == OnConflict::leave_out) {
+  if (report.conflicts.empty() || on_conflict == OnConflict::leave_out) {
     merged.saved_at = std::time(nullptr);
     report.warning = save_checkpoint(output, 1, merged, [&lock] { lock.require_held(); });
     report.output = output.string();

@@ -109,7 +109,6 @@ void RunRecord::open(std::uint64_t number) {
                  .tasks_done = state.done,
                  .share_done = share_of(state),
                  .count = to_string(state.count),
-                 .count_index = counts_.at_second() ? 1 : 0,
                  .start = number,
                  .ranks = request_.workers_of_ranks},
         elapsed());
@@ -135,6 +134,7 @@ ServeHooks RunRecord::watching(ServeHooks hooks) {
 }
 
 void RunRecord::stop(const Served& served, const std::string& reason) {
+  ended_at_ = wall_time();
   write_rate(workforce_, true);
   std::string why = reason;
   if (served.failure) {
@@ -148,14 +148,17 @@ void RunRecord::stop(const Served& served, const std::string& reason) {
 }
 
 void RunRecord::finish(const RunResult& result) {
+  if (!is_open_ && keeper_.enabled()) {  // the job was finished before this run
+    is_open_ = file_.open(run_log_path(keeper_.path()));
+  }
   write(RunFinish{.result = to_json(result)});
 }
 
 void RunRecord::complete(RunResult& result, std::int64_t saved_at) const {
   std::set<std::string> hosts = hosts_;
-  const double ended = counts_.had_work() ? wall_time() : static_cast<double>(saved_at);
+  const double ended = counts_.had_work() ? ended_at_ : static_cast<double>(saved_at);
   double began = std::min(began_at_, ended);
-  const OriginTable& origins = counts_.first().snapshot().origins;
+  const OriginTable& origins = counts_.queue().snapshot().origins;
   for (OriginId id = unknown_origin + 1; id < origins.size(); ++id) {
     hosts.insert(origins[id].host);
   }
@@ -272,7 +275,7 @@ void RunRecord::tick(const Workforce& workforce) {
 /// A twentieth of the time so far, or a tenth of what is left.
 double RunRecord::next_interval() const {
   const double here = elapsed();
-  const double share = share_of(counts_.current().state());
+  const double share = share_of(counts_.queue().state());
   const double share_before = share_of(counts_.at_start());
   double interval = here / 20;
   if (share > share_before) {
@@ -287,12 +290,11 @@ void RunRecord::write_rate(const Workforce& workforce, bool at_end) {
   }
   write_workers();
   const double now = elapsed();
-  const QueueState state = counts_.current().state();
+  const QueueState state = counts_.queue().state();
   sums_.seconds = now - rate_at_;
   sums_.share_done = share_of(state);
   sums_.tasks_done = state.done;
   sums_.count = to_string(state.count);
-  sums_.count_index = counts_.at_second() ? 1 : 0;
   sums_.retries = state.retries;
   sums_.workers = workforce.working;
   sums_.idle = std::min(static_cast<int>(counts_.scheduler().idle()), sums_.workers);

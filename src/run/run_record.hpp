@@ -85,6 +85,7 @@ class RunRecord : public Observer {
   AppendFile file_;
   bool is_open_ = false;
   double began_at_;  ///< seconds since 1970
+  double ended_at_ = 0;
   Clock::time_point begun_ = Clock::now();
   std::vector<std::size_t> rank_of_worker_;
   std::vector<bool> is_here_;  ///< by worker

@@ -44,35 +44,20 @@ double share_done(const Plan& plan, const QueueSnapshot& queue, const std::optio
   return open ? done / all : 1;
 }
 
-std::string describe_saved(const LoadedCheckpoint& loaded) {
-  const Checkpoint& checkpoint = loaded.checkpoint;
-  const auto& second = checkpoint.second;
-  std::string mark;
-  const auto note = [&mark](const QueueSnapshot& queue) {
-    const QueueTotals sums = totals(queue);
-    for (const std::uint64_t sum :
-         {sums.tasks_done, sums.slices_done, sums.nodes, sums.tasks_confirmed}) {
-      mark += (mark.empty() ? "" : ".") + std::to_string(sum);
-    }
-    return sums;
-  };
-  const QueueTotals first = note(checkpoint.queue);
-  std::string text = one_line(loaded.file.string()) + ": " + std::to_string(first.tasks_done) +
-                     " of " + amount_of(checkpoint.queue.done.size(), "task") + " done";
-  if (first.slices > 0) {
-    text += ", and " + std::to_string(first.slices_done) + " of " +
-            amount_of(first.slices, "slice") + " of tasks in progress";
+SavedText describe_saved(const LoadedCheckpoint& loaded) {
+  const QueueTotals sums = totals(loaded.checkpoint.queue);
+  SavedText saved;
+  for (const std::uint64_t sum :
+       {sums.tasks_done, sums.slices_done, sums.nodes, sums.tasks_confirmed}) {
+    saved.mark += (saved.mark.empty() ? "" : ".") + std::to_string(sum);
   }
-  if (second) {
-    note(second->queue);
-    text += "; of the second count " + describe_done(*second);
+  saved.text = one_line(loaded.file.string()) + ": " + std::to_string(sums.tasks_done) + " of " +
+               amount_of(loaded.checkpoint.queue.done.size(), "task") + " done";
+  if (sums.slices > 0) {
+    saved.text += ", and " + std::to_string(sums.slices_done) + " of " +
+                  amount_of(sums.slices, "slice") + " of tasks in progress";
   }
-  return mark + " " + text;
-}
-
-std::string describe_done(const SecondCount& second) {
-  return std::to_string(totals(second.queue).tasks_done) + " of " +
-         amount_of(second.queue.done.size(), "task") + " (" + describe_cut(second.job) + ")";
+  return saved;
 }
 
 }  // namespace nqueens

@@ -17,11 +17,10 @@ std::uint64_t tasks_done(const QueueSnapshot& queue, const std::optional<Part>& 
 double share_done(const Plan& plan, const QueueSnapshot& queue,
                   const std::optional<Part>& part = std::nullopt);
 
-/// A word that changes with anything that is saved, and a text: "12.0.73251.0 n18.ckpt: 12 of 40
-/// tasks done".
-std::string describe_saved(const LoadedCheckpoint& loaded);
-
-/// "12 of 40 tasks (symmetry mirror, depth 4)".
-std::string describe_done(const SecondCount& second);
+struct SavedText {
+  std::string mark;  ///< a word that changes with anything that is saved: "12.0.73251.0"
+  std::string text;  ///< "n18.ckpt: 12 of 40 tasks done"
+};
+SavedText describe_saved(const LoadedCheckpoint& loaded);
 
 }  // namespace nqueens

@@ -11,12 +11,14 @@
 #include "run/count_result.hpp"
 #include "run/live_file.hpp"
 #include "run/saved_share.hpp"
+#include "run/second_count.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/lock_file.hpp"
 #include "system/process.hpp"
 #include "system/regular_file.hpp"
 
 namespace nqueens {
+
 StatusReport checkpoint_status(const std::filesystem::path& name) {
   const std::filesystem::path path = behind_links(name);
   const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
@@ -31,7 +33,6 @@ StatusReport checkpoint_status(const std::filesystem::path& name) {
                       .slices = sums.slices,
                       .slices_done = sums.slices_done,
                       .slices_bytes = sums.slices * bytes_per_slice(checkpoint.job.problem.parts()),
-                      .second_done = std::nullopt,
                       .count = total_of(checkpoint.job, checkpoint.queue).count,
                       .nodes = sums.nodes,
                       .share_done = share_done(
@@ -39,13 +40,17 @@ StatusReport checkpoint_status(const std::filesystem::path& name) {
                       .runs = checkpoint.runs,
                       .saved_at = checkpoint.saved_at,
                       .warnings = loaded.warnings};
-  if (const auto& second = checkpoint.second) {
-    status.second_done = describe_done(*second);
+  try {
+    if (const auto second = second_path(path); has_generations(second)) {
+      status.second.push_back(checkpoint_status(second));
+    }
+  } catch (const Error& error) {
+    status.warnings.emplace_back(error.what());
   }
   if (status.share_done > 0) {
     status.eta_seconds = status.runs.elapsed_seconds * (1 - status.share_done) / status.share_done;
   }
-  const auto holder = lock_holder(path);
+  const auto holder = lock_holder(first_path(path));
   if (holder) {
     const ProcessIdentity& process = holder->process;
     status.lock_holder =

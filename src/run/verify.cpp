@@ -93,7 +93,7 @@ class Verification {
   /// Writes the findings into the report.
   virtual void conclude() = 0;
 
-  [[nodiscard]] const JobQueue& queue() const { return scheduler_.queue(0); }
+  [[nodiscard]] const JobQueue& queue() const { return scheduler_.queue(); }
 
   Transport& transport_;
   const VerifyRequest& request_;
@@ -155,7 +155,6 @@ class CheckpointVerification final : public Verification {
     const Job& job = checkpoint_.job;
     report_.problem = job.problem;
     Plan plan = plan_of(job, checkpoint_.queue, loaded.file);
-    compare_second(checkpoint_.queue);
     const std::vector<UnitId> done = units_of(checkpoint_.queue);
     if (done.empty() && plan.tasks() > 0) {
       throw Error(ExitCode::checkpoint,
@@ -168,17 +167,17 @@ class CheckpointVerification final : public Verification {
     std::vector<UnitId> chosen = draw(done, request_, report_.seed);
     report_.chosen = chosen.size();
     std::ranges::shuffle(chosen, std::mt19937_64(report_.seed));
-    scheduler_.add(job, std::move(plan.costs),
-                   {.snapshot = std::move(checkpoint_.queue),
-                    .checks = {.fraction = 0,
-                               .settle = request_.repair,
-                               .another_kernel = request_.kernel == "auto",
-                               .same_search =
-                                   [problem = job.problem](std::string_view a, std::string_view b) {
-                                     return same_search(a, b, problem);
-                                   }},
-                    .wanted = [](TaskId) { return false; },
-                    .to_check = std::move(chosen)});
+    scheduler_.begin(
+        job, std::move(plan.costs),
+        {.snapshot = std::move(checkpoint_.queue),
+         .checks = {.fraction = 0,
+                    .settle = request_.repair,
+                    .another_kernel = request_.kernel == "auto",
+                    .same_search = [problem = job.problem](
+                                       std::string_view a,
+                                       std::string_view b) { return same_search(a, b, problem); }},
+         .wanted = [](TaskId) { return false; },
+         .to_check = std::move(chosen)});
   }
 
   /// What is done.
@@ -197,16 +196,6 @@ class CheckpointVerification final : public Verification {
       }
     }
     return units;
-  }
-
-  /// Two finished counts can be compared without counting.
-  void compare_second(const QueueSnapshot& first) {
-    const auto& second = checkpoint_.second;
-    report_.second_agrees.reset();
-    if (second && first.finished() && second->queue.finished()) {
-      report_.second_agrees =
-          total_of(checkpoint_.job, first) == total_of(second->job, second->queue);
-    }
   }
 
   [[nodiscard]] std::uint64_t checked() const override {
@@ -263,11 +252,8 @@ class CheckpointVerification final : public Verification {
       report_.conflicts.push_back(describe_conflict(dispute, queue().snapshot().origins));
     }
     report_.suspects.assign(scheduler_.suspect_hosts().begin(), scheduler_.suspect_hosts().end());
-    const bool has_repaired = request_.repair && has_changed(disputes) && keeper_.saved();
-    report_.repaired = has_repaired && !report_.stopped;
-    if (has_repaired) {
-      compare_second(repaired_queue(disputes));
-    }
+    report_.repaired =
+        request_.repair && has_changed(disputes) && keeper_.saved() && !report_.stopped;
     if (request_.repair && !keeper_.saved()) {
       throw Error(ExitCode::runtime_error, "the repaired checkpoint could not be saved; '" +
                                                request_.file.string() + "' is as it was");
@@ -329,9 +315,9 @@ class CertificateVerification final : public Verification {
     report_.units = groups.size();
     report_.chosen = chosen_.size();
     const std::set<std::uint64_t> wanted(chosen_.begin(), chosen_.end());
-    scheduler_.add(job, std::move(plan.costs), {.wanted = [&](TaskId task) {
-                     return wanted.contains(task / certificate_.tasks_per_group);
-                   }});
+    scheduler_.begin(job, std::move(plan.costs), {.wanted = [&](TaskId task) {
+                       return wanted.contains(task / certificate_.tasks_per_group);
+                     }});
   }
 
   /// The new count of a group, if all its tasks are done.

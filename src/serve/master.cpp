@@ -29,14 +29,14 @@ constexpr double longest_unread_seconds = 10;
 
 }  // namespace
 
-Master::Master(Transport& transport, Scheduler& scheduler, Requests& requests,
+Master::Master(Transport& transport, Roster& roster, Scheduler& scheduler, Requests& requests,
                const ServeOptions& options, const ServeHooks& hooks)
     : transport_(transport),
       scheduler_(scheduler),
       requests_(requests),
       options_(options),
       hooks_(hooks),
-      roster_(transport.size()) {}
+      roster_(roster) {}
 
 Served Master::run() {
   Served served;
@@ -47,7 +47,7 @@ Served Master::run() {
     part_after_failure();
   }
   try {
-    served.ending.everyone_left = dismiss();
+    served.ending.everyone_left = leaving_ && dismiss();
   } catch (...) {
     served.ending.everyone_left = false;
     served.failure = served.failure ? served.failure : std::current_exception();
@@ -64,9 +64,10 @@ ServeEnd Master::run_to_end() {
     save();  // at once, since the run may be killed within a second
   }
   const bool unhurried = end == ServeEnd::finished || end == ServeEnd::out_of_time;
-  farewell(unhurried ? options_.farewell_seconds : options_.stopped_farewell_seconds);
-  if (const auto duplicates = scheduler_.queue(scheduler_.current()).state().duplicates;
-      duplicates > 0) {
+  if (end != ServeEnd::finished || !options_.another_job_follows) {
+    farewell(unhurried ? options_.farewell_seconds : options_.stopped_farewell_seconds);
+  }
+  if (const auto duplicates = scheduler_.queue().state().duplicates; duplicates > 0) {
     spdlog::info("{} results came more than once and agree", duplicates);
   }
   if (end == ServeEnd::finished || !all_saved_) {
@@ -86,6 +87,7 @@ ServeEnd Master::run_to_end() {
 
 ServeEnd Master::serve() {
   expect_workers();
+  welcome_those_of_the_job_before();
   while (true) {
     if (scheduler_.finished()) {
       return ServeEnd::finished;
@@ -118,7 +120,7 @@ void Master::save() {
 
 const Workforce& Master::workforce() {
   workforce_.working = roster_.in_state(State::ready);
-  workforce_.lost = roster_.lost();
+  workforce_.lost = std::max(roster_.lost() - lost_before_, 0);
   return workforce_;
 }
 
@@ -126,6 +128,16 @@ const Workforce& Master::workforce() {
 void Master::expect_workers() {
   scheduler_.expect(now() < options_.hello_seconds ? static_cast<std::size_t>(roster_.expected())
                                                    : 0);
+}
+
+void Master::welcome_those_of_the_job_before() {
+  for (int rank = 1; rank <= roster_.last(); ++rank) {
+    roster_.spoke_to(rank, now());
+    if (roster_[rank].state == State::ready) {
+      arrive(rank);
+    }
+  }
+  give_work();
 }
 
 // --- What workers say
@@ -171,8 +183,7 @@ void Master::handle(int from, const Hello& hello) {
   roster_.greet(from, hello.process);
   spdlog::debug("worker {}: process {} on {}", from, hello.process.pid, hello.process.host);
   tell(from, Hello{.process = this_process()});
-  tell(from,
-       Welcome{.problem = scheduler_.job(scheduler_.current()).problem, .kernel = options_.kernel});
+  tell(from, Welcome{.problem = scheduler_.job().problem, .kernel = options_.kernel});
 }
 
 void Master::handle(int from, const Ready& ready) {
@@ -194,27 +205,25 @@ void Master::handle(int from, const Results& results) {
   if (has_failed_) {
     return;
   }
-  if (results.count_index >= scheduler_.counts()) {
-    spdlog::warn("worker {} sent results of an unknown count", from);
-    return;
-  }
-  for (const TaskResult& result : results.results) {
-    take(from, results.count_index, result);
+  if (results.job == options_.job) {  // else late ones of a finished job
+    for (const TaskResult& result : results.results) {
+      take(from, result);
+    }
   }
   if (results.batch_finished) {
     scheduler_.batch_finished(from);
   }
 }
 
-void Master::take(int from, std::size_t count_index, const TaskResult& result) {
-  const Taken taken = scheduler_.take(from, count_index, result);
+void Master::take(int from, const TaskResult& result) {
+  const Taken taken = scheduler_.take(from, result);
   if (taken.outcome) {
     all_saved_ = false;
     const Outcome& outcome = *taken.outcome;
     if (outcome.completion == Completion::accepted && !result.kernel.empty()) {
       workforce_.kernels.insert(std::string(base_name(result.kernel)));
     }
-    const OriginTable& origins = scheduler_.queue(count_index).snapshot().origins;
+    const OriginTable& origins = scheduler_.queue().snapshot().origins;
     if (outcome.completion == Completion::unsettled && options_.end_on_unsettled) {
       throw Error(ExitCode::wrong_answer,
                   describe_votes(*outcome.dispute, origins) +
@@ -276,14 +285,12 @@ void Master::give_work() {
     if (!assignment) {
       return;
     }
-    Batch batch{.units = {},
-                .count_index = static_cast<std::uint32_t>(assignment->count_index),
-                .hold_seconds = assignment->hold_seconds};
+    Batch batch{.units = {}, .job = options_.job, .hold_seconds = assignment->hold_seconds};
     for (auto& [unit, kernels_to_avoid] : assignment->units) {
       batch.units.push_back(
           {.unit = unit, .prefixes = {}, .kernels_to_avoid = std::move(kernels_to_avoid)});
     }
-    scheduler_.source(assignment->count_index).append_prefixes_of(batch.units);
+    scheduler_.source().append_prefixes_of(batch.units);
     tell(assignment->worker, batch);
   }
 }
@@ -381,9 +388,15 @@ bool Master::dismiss() {
   return everyone_left;
 }
 
+Served serve(Transport& transport, Roster& roster, Scheduler& scheduler, Requests& requests,
+             const ServeOptions& options, const ServeHooks& hooks) {
+  return Master(transport, roster, scheduler, requests, options, hooks).run();
+}
+
 Served serve(Transport& transport, Scheduler& scheduler, Requests& requests,
              const ServeOptions& options, const ServeHooks& hooks) {
-  return Master(transport, scheduler, requests, options, hooks).run();
+  Roster roster(transport.size());
+  return serve(transport, roster, scheduler, requests, options, hooks);
 }
 
 void require_no_failure(const Served& served, const std::string& advice) {

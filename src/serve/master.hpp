@@ -17,7 +17,7 @@ namespace nqueens {
 
 class Master {
  public:
-  Master(Transport& transport, Scheduler& scheduler, Requests& requests,
+  Master(Transport& transport, Roster& roster, Scheduler& scheduler, Requests& requests,
          const ServeOptions& options, const ServeHooks& hooks);
 
   Served run();
@@ -37,7 +37,7 @@ class Master {
   void handle(int from, const auto& other);
   void welcome_back(int rank);
   void arrive(int rank);
-  void take(int from, std::size_t count_index, const TaskResult& result);
+  void take(int from, const TaskResult& result);
   void tell_of(const SetAside& worker);
   void tell(int rank, const Message& message);
   void give_work();
@@ -49,6 +49,7 @@ class Master {
   [[nodiscard]] bool hopeless() const;
   void save();
   void expect_workers();
+  void welcome_those_of_the_job_before();
   const Workforce& workforce();
   [[nodiscard]] double now() const { return seconds_since(start_); }
 
@@ -58,7 +59,8 @@ class Master {
   const ServeOptions& options_;
   const ServeHooks& hooks_;
   Story story_{hooks_.observer};
-  Roster roster_;
+  Roster& roster_;
+  const int lost_before_ = roster_.lost();
   Workforce workforce_;
   Clock::time_point start_ = Clock::now();
   double heard_ = 0;     ///< when any worker last spoke, or was lost

@@ -33,6 +33,8 @@ struct ServeOptions {
   double stopped_farewell_seconds =
       0.5;                       ///< the same after a signal: mpirun kills a second after SIGTERM
   bool end_on_unsettled = true;  ///< a dispute without a winner ends the run
+  std::uint32_t job = 0;         ///< its number: results of the one before may still come
+  bool another_job_follows = false;  ///< once this one is finished: the workers stay
 };
 
 /// The workers of a run.
@@ -81,8 +83,15 @@ struct Served {
 /// @param advice  what to do then, added to the message
 void require_no_failure(const Served& served, const std::string& advice = "");
 
-/// Serves the workers until all counts of the scheduler are finished or the run ends otherwise.
-/// Saves, and dismisses the workers if Ending::everyone_left.
+class Roster;
+
+/// Serves the workers until the scheduler's job is finished or the run ends otherwise. Saves, and
+/// dismisses the workers if Ending::everyone_left, unless they stay for another job.
+/// @param roster  what was seen of the workers in the jobs before
+Served serve(Transport& transport, Roster& roster, Scheduler& scheduler, Requests& requests,
+             const ServeOptions& options, const ServeHooks& hooks);
+
+/// The same for the only job.
 Served serve(Transport& transport, Scheduler& scheduler, Requests& requests,
              const ServeOptions& options, const ServeHooks& hooks);
 

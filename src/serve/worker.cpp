@@ -62,7 +62,7 @@ class Worker {
   /// A task in work, and its count so far.
   struct Task {
     UnitPrefixes prefixes;
-    std::uint32_t count_index = 0;  ///< of the batch
+    std::uint32_t job = 0;  ///< of the batch
     bool ends_batch = false;
     std::size_t next_prefix = 0;
     TaskResult result;
@@ -167,7 +167,7 @@ class Worker {
     for (UnitPrefixes& prefixes : batch.units) {
       const UnitId unit = prefixes.unit;
       tasks_.push_back({.prefixes = std::move(prefixes),
-                        .count_index = batch.count_index,
+                        .job = batch.job,
                         .ends_batch = false,
                         .next_prefix = 0,
                         .result = {}});
@@ -211,7 +211,7 @@ class Worker {
     const std::span<const Prefix> chunk = open.first(std::min(open.size(), chunk_));
     const KernelEntry& entry = kernels_->choose(task.prefixes.kernels_to_avoid);
     task.result.kernel = entry.record_name();
-    report_count_index_ = task.count_index;
+    report_job_ = task.job;
     if (!count(kernels_->get(entry), chunk, task.result)) {
       return;  // something is more urgent
     }
@@ -267,7 +267,7 @@ class Worker {
   void report(bool batch_finished) {
     transport_.send(master, Results{.results = std::exchange(results_, {}),
                                     .batch_finished = batch_finished,
-                                    .count_index = report_count_index_});
+                                    .job = report_job_});
     reported_ = Clock::now();
   }
 
@@ -293,13 +293,13 @@ class Worker {
   Problem problem_;
   std::optional<WorkerKernels> kernels_;
   std::deque<Task> tasks_;
-  std::vector<TaskResult> results_;       ///< counted and not reported yet; all of one batch
-  std::uint32_t report_count_index_ = 0;  ///< of that batch
-  double hold_seconds_ = 0;               ///< of the last batch that came
-  std::vector<std::uint64_t> counts_;     ///< of the current kernel call
-  std::size_t chunk_ = 1;                 ///< prefixes in the next kernel call
-  std::deque<Message> postponed_;         ///< came during a kernel call
-  Clock::time_point polled_;              ///< when messages were last polled during a kernel call
+  std::vector<TaskResult> results_;    ///< counted and not reported yet; all of one batch
+  std::uint32_t report_job_ = 0;       ///< of that batch
+  double hold_seconds_ = 0;            ///< of the last batch that came
+  std::vector<std::uint64_t> counts_;  ///< of the current kernel call
+  std::size_t chunk_ = 1;              ///< prefixes in the next kernel call
+  std::deque<Message> postponed_;      ///< came during a kernel call
+  Clock::time_point polled_;           ///< when messages were last polled during a kernel call
   bool master_is_dead_ = false;
   bool leaving_ = false;            ///< said goodbye; waiting to be dismissed
   ProcessIdentity master_process_;  ///< unknown until the master has said Hello

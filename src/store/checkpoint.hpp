@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include "job/job.hpp"
 #include "job/runs.hpp"
@@ -10,23 +9,14 @@
 
 namespace nqueens {
 
-/// The second count, by another decomposition.
-struct SecondCount {
-  Job job;  ///< of the same problem
-  QueueSnapshot queue;
-
-  friend bool operator==(const SecondCount&, const SecondCount&) = default;
-};
-
 struct Checkpoint {
   Job job;
   QueueSnapshot queue;
-  std::optional<SecondCount> second;  ///< if the user has asked for one
-  std::int64_t saved_at = 0;          ///< seconds since 1970-01-01 UTC
-  std::uint64_t check_seed = 0;       ///< chooses the tasks to count twice
+  std::int64_t saved_at = 0;     ///< seconds since 1970-01-01 UTC
+  std::uint64_t check_seed = 0;  ///< chooses the tasks to count twice
   Runs runs;
 
-  /// All tasks of the job are done, apart from the second count.
+  /// All tasks of the job are done.
   [[nodiscard]] bool finished() const { return queue.finished(); }
 };
 

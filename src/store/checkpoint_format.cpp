@@ -92,15 +92,6 @@ std::string encode_payload(const Checkpoint& checkpoint) {
     encode_queue(archive, checkpoint.queue);
   }
   encode_slices(stream, checkpoint.queue);
-  if (const auto& second = checkpoint.second) {
-    stream << "\nsecond " << progress_of(second->job, second->queue) << "\n"
-           << origins_line(second->queue.origins);
-    {
-      boost::archive::text_oarchive archive(stream, archive_flags);
-      encode_queue(archive, second->queue);
-    }
-    encode_slices(stream, second->queue);
-  }
   return std::move(stream).str();
 }
 
@@ -238,25 +229,6 @@ void decode_slices(std::istream& stream, ViewBuffer& bytes, const Job& job, Queu
   }
 }
 
-SecondCount decode_second(std::istream& stream, ViewBuffer& bytes, const Job& first) {
-  std::istringstream words = words_of_line(bytes, "second", longest_header);
-  const CheckpointHeader header{.words = parse_words(words)};
-  SecondCount second;
-  second.job = header.job();
-  if (second.job.problem != first.problem) {
-    throw unusable("contradicts itself: its second count is of another problem");
-  }
-  OriginTable origins = decode_origins(bytes);
-  const std::size_t tasks = size_of(header, "tasks", max_second_tasks, bytes);
-  {
-    boost::archive::text_iarchive archive(stream, archive_flags);
-    second.queue = decode_queue(archive, tasks, second.job.problem.parts(), std::move(origins));
-  }
-  decode_slices(stream, bytes, second.job, second.queue);
-  check_totals(header, second.queue);
-  return second;
-}
-
 void decode_payload(const CheckpointHeader& header, std::string_view payload,
                     Checkpoint& checkpoint) {
   ViewBuffer bytes(payload);
@@ -284,10 +256,6 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload,
   }
   decode_slices(stream, bytes, checkpoint.job, checkpoint.queue);
   check_totals(header, checkpoint.queue);
-  if (!stream.eof()) {
-    checkpoint.second = decode_second(stream, bytes, checkpoint.job);
-    stream >> std::ws;
-  }
   if (!stream.eof()) {
     throw unusable("contradicts itself: something follows its last record");
   }

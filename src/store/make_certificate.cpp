@@ -52,7 +52,7 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
   return certificate;
 }
 
-void require_no_contradiction(const Certificate& certificate, const Checkpoint& checkpoint) {
+void require_no_contradiction(const Certificate& certificate, const Checkpoint* second) {
   const auto require_same = [&certificate](const std::string& whose, Count other) {
     if (other != certificate.total) {
       throw Error(ExitCode::wrong_answer, "adds up to " + to_string(certificate.total) + ", but " +
@@ -63,7 +63,7 @@ void require_no_contradiction(const Certificate& certificate, const Checkpoint& 
   if (const auto known = known_count(certificate.job.problem)) {
     require_same("the published count", *known);
   }
-  if (const auto& second = checkpoint.second; second && second->queue.finished()) {
+  if (second != nullptr && second->finished()) {
     require_same("its second count", totals(second->queue).count + count_above_tasks(second->job));
   }
 }

@@ -14,8 +14,9 @@ namespace nqueens {
 /// inconsistent.
 Certificate make_certificate(const Checkpoint& checkpoint, const std::string& program);
 
-/// Throws Error(wrong_answer) if the total differs from the published one or from a finished second
-/// count.
-void require_no_contradiction(const Certificate& certificate, const Checkpoint& checkpoint);
+/// Throws Error(wrong_answer) if the total differs from the published one or from that of a
+/// finished second count.
+/// @param second  none if there is none
+void require_no_contradiction(const Certificate& certificate, const Checkpoint* second);
 
 }  // namespace nqueens

@@ -16,55 +16,95 @@ expect_code 'double check' 0
 is 'double check' solutions $n13
 is 'double check' second_count.solutions $n13
 is 'double check' second_count.agrees true
-expect_true 'double check: by two kernels' grep -q , <<<"$(field kernel <<<"$out")"
+kernels() { python3 "$records" list "$1" | awk '{ print $4 }' | sort -u; }
+expect_true 'double check: by other kernels' \
+  [ -z "$(comm -12 <(kernels dd.ckpt) <(kernels dd.second.ckpt))" ]
+is 'double check: by other kernels' second_count.kernel "$(kernels dd.second.ckpt | paste -sd,)"
 expect_true 'double check: another depth' \
   [ "$(field second_count.depth <<<"$out")" != "$(field depth <<<"$out")" ]
 is 'double check' second_count.symmetry full
 expect_err 'double check' \
-  "the first count is $n13; counting again by another decomposition: [0-9]+ tasks, symmetry full,"
+  "the first count is $n13; counting again by another decomposition: [0-9]+ tasks, .* symmetry full,"
 expect_err 'double check' \
   'the second count, by another decomposition \(symmetry full, depth [0-9]+\), is the same'
 run "$NQUEENS" count 13 --double-check=mirror --json
 is 'double check by mirror' second_count.symmetry mirror
 is 'double check by mirror' second_count.agrees true
-run "$NQUEENS" status dd.ckpt
-expect_true 'status of a double check' \
-  grep -qE '^second count: +[0-9]+ of [0-9]+ tasks \(symmetry full, depth [0-9]+\)$' <<<"$out"
 run "$NQUEENS" count 13 --checkpoint dd.ckpt --json
 is 'a double check that is done' second_count.agrees true
 is 'a double check that is done' resumed true
-run "$NQUEENS" verify dd.ckpt --all --json
-expect_code 'verify of a double check' 0
-is 'verify of a double check' second_count_agrees true
-cp dd.ckpt dd-second-wrong.ckpt
-python3 "$records" change dd-second-wrong.ckpt 3 8 --second
-run "$NQUEENS" merge dd.ckpt dd-second-wrong.ckpt -o dd-merged.ckpt
-expect_code 'second counts that differ, merged' 3
-expect_true 'second counts that differ, merged' \
-  grep -qx 'CONFLICT: the second counts of the files differ' <<<"$out"
-expect_true 'second counts that differ, not written' [ ! -e dd-merged.ckpt ]
-cp dd.ckpt dd-first-wrong.ckpt
-python3 "$records" change dd-first-wrong.ckpt 3 8
-run "$NQUEENS" verify dd-first-wrong.ckpt --all --repair --json
-expect_code 'a first count that is wrong, repaired' 0
-is 'a first count that is wrong, repaired' second_count_agrees true
-cp dd.ckpt dd-wrong.ckpt
-python3 "$records" change dd-wrong.ckpt 3 8 --second
-run "$NQUEENS" verify dd-wrong.ckpt --all
-expect_code 'a second count that is wrong' 3
-expect_true 'a second count that is wrong' \
-  grep -qx 'CONFLICT: the second count in the file differs from the first' <<<"$out"
-run "$NQUEENS" resume dd-wrong.ckpt --json
+rm dd.result.json
+run "$NQUEENS" count 13 --checkpoint dd.ckpt
+expect_true 'its result is written again' grep -q '"agrees":true}' dd.result.json
+
+# The second checkpoint is one like any other.
+run "$NQUEENS" status dd.ckpt
+expect_true 'status: both counts' [ "$(grep -c '^job: ' <<<"$out")" = 2 ]
+run "$NQUEENS" status dd.ckpt --json
+is 'status' second_count.symmetry full
+is 'status' second_count.finished true
+run "$NQUEENS" status dd.second.ckpt --json
+is 'status of the second' solutions $n13
+is 'status of the second' second_count null
+run "$NQUEENS" verify dd.second.ckpt --all --json
+expect_code 'verify of the second' 0
+is 'verify of the second' confirmed "$(python3 "$records" list dd.second.ckpt | wc -l)"
+run "$NQUEENS" report dd.second.ckpt
+expect_code 'report of the second' 0
+"$NQUEENS" report dd.ckpt
+expect_true 'report of the first: that the second agrees' \
+  grep -q 'by another decomposition agrees' dd.report.html
+run "$NQUEENS" certificate dd.second.ckpt -o dd.second.cert
+expect_code 'certificate of the second' 0
+run "$NQUEENS" verify --certificate dd.second.cert --all
+expect_code 'certificate of the second, verified' 0
+run "$NQUEENS" resume dd.second.ckpt --json
+is 'the second alone' solutions $n13
+
+cp dd.ckpt wrong.ckpt
+cp dd.second.ckpt wrong.second.ckpt
+python3 "$records" change wrong.second.ckpt 3 8
+run "$NQUEENS" verify wrong.second.ckpt --all
+expect_code 'a second count that is wrong, verified' 3
+expect_true 'a second count that is wrong, verified' grep -q '^CONFLICT: task 3: ' <<<"$out"
+run "$NQUEENS" resume wrong.ckpt --json
 expect_code 'a second count that is wrong, resumed' 3
 is 'a second count that is wrong, resumed' second_count.agrees false
 is 'a second count that is wrong, resumed' second_count.solutions $((n13 + 8))
 expect_err 'a second count that is wrong, resumed' \
   "by another decomposition .*, is $((n13 + 8)), but the first is $n13"
-run "$NQUEENS" resume dd-wrong.ckpt --double-check=none --json
+refuse 3 "but its second count is $((n13 + 8))" "$NQUEENS" certificate wrong.ckpt -o wrong.cert
+run "$NQUEENS" verify wrong.second.ckpt --all --repair
+expect_code 'a second count that is wrong, repaired' 0
+run "$NQUEENS" resume wrong.ckpt --json
+expect_code 'a second count that was wrong' 0
+is 'a second count that was wrong' second_count.agrees true
+python3 "$records" change wrong.second.ckpt 3 8
+run "$NQUEENS" resume wrong.ckpt --double-check=none --json
 expect_code 'the second count is given up' 0
 is 'the second count is given up' second_count null
-expect_err 'the second count is given up' \
-  'the second count is given up; [0-9]+ of its tasks (was|were) done'
+expect_err 'the second count is given up' 'the second count is given up'
+expect_err 'the second count is given up' 'that was there is now wrong.second.20.*.ckpt'
+expect_true 'the second count is given up' [ ! -e wrong.second.ckpt ]
+run "$NQUEENS" resume wrong.ckpt --json
+is 'the second count stays given up' second_count null
+
+# Half a pair, and a pair that is none.
+no_pair() { refuse 4 "$1" "$NQUEENS" count 13 --checkpoint half.ckpt; }
+cp dd.second.ckpt half.second.ckpt
+no_pair "'half.second.ckpt' is the second count of 'half.ckpt', which is not there; restore it"
+run "$NQUEENS" count 13 --checkpoint half.ckpt --fresh --json
+expect_code 'half a pair, moved aside' 0
+is 'half a pair, moved aside' second_count null
+expect_true 'half a pair, moved aside' [ -n "$(echo half.2*.second.ckpt)" -a ! -e half.second.ckpt ]
+echo 'no checkpoint' >half.second.ckpt
+no_pair "half.second.ckpt"
+cp half.ckpt half.second.ckpt
+no_pair "'half.second.ckpt' is no second count of 'half.ckpt': it is cut like that one"
+"$NQUEENS" count 12 --checkpoint half.second.ckpt --fresh --quiet >/dev/null
+no_pair "'half.second.ckpt' is no second count of 'half.ckpt': it counts n=12"
+run "$NQUEENS" count 13 --checkpoint half.ckpt --double-check=none
+expect_code 'a pair that is none, given up' 0
 
 # A finished count gets its second one later.
 for how in depth mirror; do
@@ -104,18 +144,26 @@ start "$held" count 17 --threads 1 --double-check=mirror --checkpoint second.ckp
 expect_true 'the first count' wait_for 300 grep -q 'the first count is 95815104' err.txt
 some_of_second() {
   kill -USR2 $pid
-  "$NQUEENS" status second.ckpt --json 2>/dev/null | grep -q '"second_count":"[1-9]'
+  "$NQUEENS" status second.second.ckpt --json 2>/dev/null | grep -q '"tasks_done":[1-9]'
 }
 expect_true 'the second count' wait_for 120 some_of_second
+run "$NQUEENS" count 17 --checkpoint second.ckpt
+expect_code 'the first is locked, too' 4
+run "$NQUEENS" status second.ckpt --json
+is 'at work on the second' second_count.live.workers 1
+saved=$("$NQUEENS" count 17 --checkpoint second.ckpt --saved)
+expect_true 'what is saved of both' grep -q '; second.second.ckpt: [1-9][0-9]* of ' <<<"$saved"
 kill -TERM $pid
 ended "$pid"
 expect_code 'stopped in the second count' 75
+expect_err 'stopped in the second count' 'stopped \(SIGTERM\) and saved to second.second.ckpt'
 run "$NQUEENS" status second.ckpt --json
 is 'stopped in the second count' finished true
-expect_true 'stopped in the second count: some of it' \
-  grep -qE '"second_count":"[1-9][0-9]* of ' <<<"$out"
-cp second.ckpt given-up.ckpt
-cp second.ckpt part-of-it.ckpt
+is 'stopped in the second count' second_count.finished false
+for name in given-up part-of-it killed; do
+  cp second.ckpt $name.ckpt
+  cp second.second.ckpt $name.second.ckpt
+done
 run "$NQUEENS" count 17 --checkpoint part-of-it.ckpt --part 1/2 --json
 expect_code 'a part where a second count is not done' 0
 is 'a part where a second count is not done' solutions 95815104
@@ -127,7 +175,21 @@ run "$NQUEENS" count 17 --checkpoint second.ckpt --json
 expect_code 'resumed in the second count' 0
 is 'resumed in the second count' second_count.solutions 95815104
 is 'resumed in the second count' second_count.agrees true
-expect_err 'resumed in the second count' 'resuming n=17 .* tasks of the second count'
+expect_err 'resumed in the second count' 'resuming n=17 from second.second.ckpt'
+let_go
+for name in killed begun; do # in the second count, and as it begins
+  line='the first count is'
+  [ $name = begun ] || line='resuming n=17 from killed.second.ckpt'
+  start "$NQUEENS" count 17 --threads 1 --double-check=mirror --checkpoint $name.ckpt
+  expect_true "$name: the second count" wait_for 300 grep -q "$line" err.txt
+  kill -9 "$pid"
+  wait "$pid" 2>/dev/null
+  run "$NQUEENS" count 17 --double-check=mirror --checkpoint $name.ckpt --json
+  expect_code "$name" 0
+  is "$name" second_count.agrees true
+  expect_true "$name: the first is not counted again" \
+    grep -q "n=17 is finished already: $name.ckpt, saved" <<<"$err"
+done
 run "$NQUEENS" count 17 --checkpoint given-up.ckpt --double-check=none --json
 expect_code 'a second count given up' 0
 is 'a second count given up' solutions 95815104

@@ -219,27 +219,26 @@ for order in 'near far' 'far near'; do
     [ "$(python3 "$records" list by.ckpt | grep -vc ' plain far$')" = 0 ]
 done
 
-# Of the second counts a whole one stays, even where others have more tasks.
-"$NQUEENS" count 12 --double-check --checkpoint by-depth.ckpt --quiet >/dev/null
-"$NQUEENS" count 12 --double-check=mirror --checkpoint by-mirror.ckpt --quiet >/dev/null
-seconds() { python3 "$records" list "$1" --second | wc -l; }
-cp by-mirror.ckpt by-mirror-wrong.ckpt
-python3 "$records" change by-mirror-wrong.ckpt 0 8 --second
-python3 "$records" forget by-mirror.ckpt 0 --second
-expect_true 'the one that is not whole has more tasks' \
-  [ "$(seconds by-mirror.ckpt)" -gt "$(seconds by-depth.ckpt)" ]
-for order in 'depth mirror' 'mirror depth'; do
-  rm -f by.ckpt
-  run "$NQUEENS" merge "by-${order% *}.ckpt" "by-${order#* }.ckpt" -o by.ckpt
-  expect_code "second counts of $order" 0
-  expect_true "second counts of $order" [ "$(seconds by.ckpt)" = "$(seconds by-depth.ckpt)" ]
-done
-run "$NQUEENS" merge by-depth.ckpt by-mirror.ckpt by-mirror-wrong.ckpt -o no.ckpt
-expect_code 'whole second counts that differ' 3
-expect_true 'whole second counts that differ' \
-  grep -qx 'CONFLICT: the second counts of the files differ' <<<"$out"
-python3 "$records" change by-depth.ckpt 5 8 --second
-rm -f by.ckpt
-"$NQUEENS" merge by-depth.ckpt by-mirror.ckpt -o by.ckpt >/dev/null
-refuse 3 'but its second count is' "$NQUEENS" certificate by.ckpt -o by.cert
+# Second counts merge like any other.
+"$NQUEENS" count 12 --double-check --checkpoint one.ckpt --quiet >/dev/null
+tasks=$(python3 "$records" list one.second.ckpt | wc -l)
+cp one.second.ckpt two.second.ckpt
+python3 "$records" forget one.second.ckpt 0 1
+python3 "$records" forget two.second.ckpt 2
+run "$NQUEENS" merge one.second.ckpt two.second.ckpt -o three.second.ckpt --json
+expect_code 'second counts' 0
+is 'second counts' tasks_done "$tasks"
+is 'second counts' count 14200
+python3 "$records" change two.second.ckpt 5 8
+run "$NQUEENS" merge one.second.ckpt two.second.ckpt -o no.ckpt
+expect_code 'second counts that differ' 3
+expect_true 'second counts that differ' grep -q '^CONFLICT: task 5: ' <<<"$out"
+expect_true 'second counts that differ, not written' [ ! -e no.ckpt ]
+run "$NQUEENS" merge one.ckpt one.second.ckpt -o no.ckpt
+expect_code 'both counts of a job' 4
+expect_err 'both counts of a job' "'one.second.ckpt' belongs to another job"
+cp two.second.ckpt one.second.ckpt
+python3 "$records" forget one.second.ckpt 2
+"$NQUEENS" resume one.ckpt --quiet >/dev/null
+refuse 3 'but its second count is' "$NQUEENS" certificate one.ckpt -o no.cert
 finish

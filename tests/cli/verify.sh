@@ -268,7 +268,7 @@ python3 "$records" change liar.ckpt 5 8
 refuse 3 "'liar.ckpt' adds up to $((n13 + 8)), but the published count is $n13" \
   "$NQUEENS" certificate liar.ckpt -o liar.cert
 "$NQUEENS" count 12 --double-check --checkpoint two.ckpt --quiet >/dev/null
-python3 "$records" change two.ckpt 5 8 --second
+python3 "$records" change two.second.ckpt 5 8
 refuse 3 "but its second count is" "$NQUEENS" certificate two.ckpt -o two.cert
 expect_true 'no certificate of what contradicts the published count' [ ! -e liar.cert ]
 expect_true 'no certificate of what contradicts its second count' [ ! -e two.cert ]

@@ -43,8 +43,8 @@ bool equal(double left, double right) {
 }
 
 bool equal(const Checkpoint& left, const Checkpoint& right) {
-  return left.job == right.job && left.queue == right.queue && left.second == right.second &&
-         left.saved_at == right.saved_at && left.runs.starts == right.runs.starts &&
+  return left.job == right.job && left.queue == right.queue && left.saved_at == right.saved_at &&
+         left.runs.starts == right.runs.starts &&
          equal(left.runs.elapsed_seconds, right.runs.elapsed_seconds) &&
          equal(left.runs.worker_seconds, right.runs.worker_seconds) &&
          left.runs.lost_workers == right.runs.lost_workers &&

@@ -141,7 +141,11 @@ passed 20
 kill -TERM "$pid"
 ended "$pid"
 expect_code 'second count' 75
+expect_true 'second count: both are saved' \
+  [ -e 'second count/n13.ckpt' -a -e 'second count/n13.second.ckpt' ]
 let_go
+run env -C 'second count' "$NQUEENS" count 13 --json
+is 'second count: goes on' second_count.agrees true
 
 # Two runs of one job that began in the same minute.
 begin both 200 13

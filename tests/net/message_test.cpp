@@ -27,8 +27,8 @@ TEST(Message, CarriesResultsWithSumsOver64Bits) {
                                                           .nodes = 11,
                                                           .seconds = 0.25}},
                                              .batch_finished = true,
-                                             .count_index = 1});
-  EXPECT_EQ(results.count_index, 1U);
+                                             .job = 1});
+  EXPECT_EQ(results.job, 1U);
   ASSERT_EQ(results.results.size(), 1U);
   EXPECT_EQ(results.results[0].task, 7U);
   EXPECT_EQ(results.results[0].count, Count::from_words(3, 9));
@@ -44,9 +44,9 @@ TEST(Message, CarriesPrefixes) {
   prefix.weight = 8;
   const Batch batch =
       round_trip(Batch{.units = {{.unit = {.task = 5, .slice = 3}, .prefixes = {prefix, Prefix{}}}},
-                       .count_index = 1,
+                       .job = 1,
                        .hold_seconds = 2.5});
-  EXPECT_EQ(batch.count_index, 1U);
+  EXPECT_EQ(batch.job, 1U);
   EXPECT_EQ(batch.hold_seconds, 2.5);
   ASSERT_EQ(batch.units.size(), 1U);
   EXPECT_EQ(batch.units[0].unit, (UnitId{.task = 5, .slice = 3}));

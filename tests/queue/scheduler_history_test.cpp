@@ -41,13 +41,12 @@ using Event = test::Event<Act>;
 /// Worker 1 counts wrong, or all count right and the job is stopped now and then.
 enum class Kind { with_liar, with_restarts };
 
-/// Two counts of a few tasks. Those of the second are cut into three slices or so.
+/// A job of a few tasks, whole or cut into three slices or so.
 class Cluster {
  public:
-  explicit Cluster(Kind kind) : kind_(kind) {
-    for (int count = 0; count < 2; ++count) {
-      begin(count, std::nullopt);
-    }
+  Cluster(Kind kind, bool in_slices) : kind_(kind) {
+    job_.slice_depth = in_slices ? 2 : 0;
+    begin(std::nullopt);
   }
 
   /// @return what went wrong, or nothing
@@ -65,33 +64,18 @@ class Cluster {
   }
 
  private:
-  /// Eight tasks, by the column of the first queen.
-  static Job job_of(int count) {
-    return {.problem = {.n = 8},
-            .symmetry = Symmetry::none,
-            .depth = 1,
-            .slice_depth = count == 0 ? 0 : 2,
-            .prefixes_per_slice = 2};
-  }
-
-  void begin(int count, std::optional<QueueSnapshot> before) {
-    scheduler_->add(job_of(count), test::equal_costs(tasks),
-                    {.snapshot = std::move(before),
-                     .checks = {.fraction = 0.5, .seed = 1},
-                     .leases = {.grace_seconds = 5, .unmeasured_cost_rate = 1000}});
+  void begin(std::optional<QueueSnapshot> before) {
+    scheduler_.emplace();
+    scheduler_->begin(job_, test::equal_costs(tasks),
+                      {.snapshot = std::move(before),
+                       .checks = {.fraction = 0.5, .seed = 1},
+                       .leases = {.grace_seconds = 5, .unmeasured_cost_rate = 1000}});
   }
 
   /// The run ends, and another goes on from what it has saved.
   void restart() {
-    std::vector<QueueSnapshot> saved;
-    for (std::size_t count = 0; count < 2; ++count) {
-      saved.push_back(scheduler_->queue(count).trusted_snapshot());
-    }
-    scheduler_.emplace();
+    begin(scheduler_->queue().trusted_snapshot());
     workers_.clear();
-    for (int count = 0; count < 2; ++count) {
-      begin(count, std::move(saved[static_cast<std::size_t>(count)]));
-    }
   }
 
   static TaskResult right_result(const UnitId& unit) {
@@ -103,13 +87,13 @@ class Cluster {
     return result;
   }
 
-  /// Of a task of the second count, whose slices are added up.
-  static Count right_count(std::size_t count, TaskId task) {
-    if (count == 0) {
+  /// Slices of a task are added up.
+  [[nodiscard]] Count right_count(TaskId task) const {
+    if (job_.slice_depth == 0) {
       return result_of(task).count;
     }
     Count sum;
-    const std::uint64_t slices = SliceSource(job_of(1)).cut(task).slices;
+    const std::uint64_t slices = SliceSource(job_).cut(task).slices;
     for (SliceId slice = 0; slice < slices; ++slice) {
       sum += right_result({.task = task, .slice = slice}).count;
     }
@@ -199,7 +183,7 @@ class Cluster {
 
   /// While tasks are to do only slow workers idle, and not all of them.
   void require_work_for_all() {
-    const JobQueue& queue = scheduler_->queue(scheduler_->current());
+    const JobQueue& queue = scheduler_->queue();
     bool somebody_works = queue.state().todo == 0 || scheduler_->workers() == 0;
     for (const auto& [id, worker] : workers_) {
       const bool idles = worker.active && worker.batches_said == 0;
@@ -214,11 +198,9 @@ class Cluster {
     const auto active =
         std::ranges::count_if(workers_, [](const auto& entry) { return entry.second.active; });
     require(scheduler_->workers() == static_cast<std::size_t>(active), "another number of workers");
-    for (std::size_t count = 0; count < 2; ++count) {
-      const JobQueue& queue = scheduler_->queue(count);
-      require(queue.state().count == totals(queue.full_snapshot()).count,
-              "the sum is not that of the records");
-    }
+    const JobQueue& queue = scheduler_->queue();
+    require(queue.state().count == totals(queue.full_snapshot()).count,
+            "the sum is not that of the records");
   }
 
   void hand_out(int most) {
@@ -231,8 +213,6 @@ class Cluster {
       require(!assignment->units.empty(), "a batch of nothing");
       require(worker.active, "work for one that may not get it");
       require(worker.held.size() < 2, "a third batch");
-      require(assignment->count_index == 0 || scheduler_->queue(0).finished(),
-              "the second count before its time");
       worker.held.push_back(*assignment);
       ++worker.batches_said;
     }
@@ -242,7 +222,7 @@ class Cluster {
     for (const auto& [unit, kernels_to_avoid] : batch.units) {
       TaskResult result = right_result(unit);
       result.count += kind_ == Kind::with_liar && id == 1 ? 1 : 0;
-      const Taken taken = scheduler_->take(id, batch.count_index, result);
+      const Taken taken = scheduler_->take(id, result);
       require(taken.outcome.has_value() != workers_[id].set_aside,
               "a result was believed, or not, wrongly");
       for (const SetAside& entry : taken.set_aside) {
@@ -268,29 +248,28 @@ class Cluster {
       }
       step(Act::tick, 2);
     }
-    require(scheduler_->finished(), "the counts do not finish");
-    for (std::size_t count = 0; count < 2 && !problem_; ++count) {
-      const JobQueue& queue = scheduler_->queue(count);
-      for (TaskId task = 0; task < tasks; ++task) {
-        const bool is_right = queue.snapshot().records[task].count() == right_count(count, task);
-        require(is_right || kind_ == Kind::with_liar, "the slices of a task do not add up");
-        require(is_right || queue.snapshot().records[task].confirmed_by == unknown_origin,
-                "a wrong count is confirmed");
-        // A dispute that nobody can settle ends a run.
-        const bool is_settled =
-            std::ranges::none_of(queue.disputes(), [task](const Dispute& dispute) {
-              return dispute.unit.task == task && !dispute.winner;
-            });
-        require(is_right || !workers_[1].set_aside || !is_settled,
-                "one that was set aside is believed");
-      }
+    require(scheduler_->finished(), "the job does not finish");
+    const JobQueue& queue = scheduler_->queue();
+    for (TaskId task = 0; task < tasks && !problem_; ++task) {
+      const bool is_right = queue.snapshot().records[task].count() == right_count(task);
+      require(is_right || kind_ == Kind::with_liar, "the slices of a task do not add up");
+      require(is_right || queue.snapshot().records[task].confirmed_by == unknown_origin,
+              "a wrong count is confirmed");
+      // A dispute that nobody can settle ends a run.
+      const bool is_settled = std::ranges::none_of(
+          queue.disputes(),
+          [task](const Dispute& dispute) { return dispute.unit.task == task && !dispute.winner; });
+      require(is_right || !workers_[1].set_aside || !is_settled,
+              "one that was set aside is believed");
     }
   }
 
   static constexpr std::size_t tasks = 8;
   static constexpr std::uint64_t workers = 5;
   Kind kind_;
-  std::optional<Scheduler> scheduler_{std::in_place};
+  /// Eight tasks, by the column of the first queen.
+  Job job_{.problem = {.n = 8}, .symmetry = Symmetry::none, .depth = 1, .prefixes_per_slice = 2};
+  std::optional<Scheduler> scheduler_;
   std::map<WorkerId, Worker> workers_;
   std::optional<std::string> problem_;
   double now_ = 0;
@@ -298,12 +277,16 @@ class Cluster {
 
 TEST(Scheduler, KeepsItsRulesInRandomHistories) {
   for (const Kind kind : {Kind::with_liar, Kind::with_restarts}) {
-    EXPECT_EQ(test::first_failure<Act>(
-                  1000, 120,
-                  [kind](const std::vector<Event>& history) { return Cluster(kind).play(history); },
-                  {"arrive", "depart", "next", "report", "lose_report", "repeat", "ping", "tick",
-                   "suspect", "expect", "restart"}),
-              "");
+    for (const bool in_slices : {false, true}) {
+      EXPECT_EQ(
+          test::first_failure<Act>(500, 120,
+                                   [kind, in_slices](const std::vector<Event>& history) {
+                                     return Cluster(kind, in_slices).play(history);
+                                   },
+                                   {"arrive", "depart", "next", "report", "lose_report", "repeat",
+                                    "ping", "tick", "suspect", "expect", "restart"}),
+          "");
+    }
   }
 }
 

@@ -26,7 +26,7 @@ const Job whole_tasks{.problem = {.n = 12}};
 struct OneCount {
   explicit OneCount(std::size_t tasks, SchedulerPolicy policy = {}, CountStart start = {})
       : scheduler(policy) {
-    scheduler.add(whole_tasks, equal_costs(tasks), std::move(start));
+    scheduler.begin(whole_tasks, equal_costs(tasks), std::move(start));
   }
 
   void arrive(std::initializer_list<WorkerId> workers) {
@@ -38,11 +38,11 @@ struct OneCount {
   /// Twenty tasks have taken so long.
   void measure(double seconds) {
     for (TaskId task = 0; task < 20; ++task) {
-      scheduler.take(99, 0, result_of(task, seconds));
+      scheduler.take(99, result_of(task, seconds));
     }
   }
 
-  [[nodiscard]] const JobQueue& queue() const { return scheduler.queue(0); }
+  [[nodiscard]] const JobQueue& queue() const { return scheduler.queue(); }
 
   /// Tasks of the next batch, which is for that worker; none where no worker is to get one.
   std::size_t next(WorkerId worker) {
@@ -93,7 +93,7 @@ TEST(Scheduler, AsksAnIdleWorkerWhenACheckOpens) {
   job.arrive({1, 2});
   EXPECT_EQ(job.next(1), 1U);
   EXPECT_TRUE(job.nobody_is_next());
-  job.scheduler.take(1, 0, result_of(0));
+  job.scheduler.take(1, result_of(0));
   job.scheduler.batch_finished(1);
   const auto check = job.scheduler.next(0);
   ASSERT_TRUE(check);
@@ -148,7 +148,7 @@ TEST(Scheduler, MakesBatchesSmallWhenLittleIsLeft) {
 void measure_a_slow_worker(OneCount& job) {
   for (TaskId task = 0; task < 100; ++task) {
     const WorkerId worker = task < 10 ? 2 : 1;
-    job.scheduler.take(worker, 0, result_of(task, worker == 2 ? 0.1 : 0.01));
+    job.scheduler.take(worker, result_of(task, worker == 2 ? 0.1 : 0.01));
   }
   job.arrive({1, 2});
 }
@@ -254,41 +254,27 @@ TEST(Scheduler, BelievesAWorkerThatSaysHowManyBatchesItHolds) {
   EXPECT_TRUE(job.nobody_is_next());
 }
 
-/// A worker holds batches of either count: what it says of them is one number.
-TEST(Scheduler, CountsOneAfterTheOtherAndABatchForOne) {
-  OneCount job(2);
-  job.scheduler.add(whole_tasks, equal_costs(2));
+TEST(Scheduler, AsksForOtherKernelsThanTheWorkersOwn) {
+  OneCount job(2, {.other_kernels = true});
   job.arrive({1});
-  EXPECT_EQ(job.next(1), 1U);
-  EXPECT_EQ(job.next(1), 1U);
-  EXPECT_TRUE(job.nobody_is_next()) << "the first count is not finished";
-  job.scheduler.take(1, 0, result_of(0));
-  job.scheduler.take(1, 0, result_of(1));
-  EXPECT_EQ(job.scheduler.current(), 1U);
-  job.scheduler.batch_finished(1);
-  const auto again = job.scheduler.next(0);
-  ASSERT_TRUE(again);
-  EXPECT_EQ(again->worker, 1);
-  EXPECT_EQ(again->count_index, 1U);
-  ASSERT_EQ(again->units.size(), 1U);
-  EXPECT_EQ(again->units[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
-  EXPECT_TRUE(job.nobody_is_next()) << "the end of its other batch was lost";
-  job.scheduler.holds(1, 1);
-  EXPECT_EQ(job.next(1), 1U);
+  const auto assignment = job.scheduler.next(0);
+  ASSERT_TRUE(assignment);
+  ASSERT_EQ(assignment->units.size(), 1U);
+  EXPECT_EQ(assignment->units[0].kernels_to_avoid, std::vector<std::string>{"avx512"});
 }
 
 TEST(Scheduler, SetsAsideWhoeverSendsWhatCannotBe) {
   OneCount job(10);
   job.arrive({1});
   job.next(1);
-  const Taken taken = job.scheduler.take(1, 0, result_of(10));
+  const Taken taken = job.scheduler.take(1, result_of(10));
   EXPECT_FALSE(taken.outcome);
   ASSERT_EQ(taken.set_aside.size(), 1U);
   EXPECT_EQ(taken.set_aside[0].worker, 1);
   EXPECT_TRUE(job.nobody_is_next());
   EXPECT_FALSE(job.scheduler.arrive(1, "a", "avx512"));
   EXPECT_TRUE(job.nobody_is_next());
-  EXPECT_FALSE(job.scheduler.take(1, 0, result_of(0)).outcome);
+  EXPECT_FALSE(job.scheduler.take(1, result_of(0)).outcome);
   EXPECT_EQ(job.queue().state().leased, 0U);
 }
 
@@ -297,11 +283,11 @@ TEST(Scheduler, SetsAsideAWorkerThatIsOutvotedTwice) {
   OneCount job(6);
   job.arrive({1, 2, 3});
   for (TaskId task = 0; task < 3; ++task) {
-    job.scheduler.take(1, 0, result_of(task, 1, 1));
+    job.scheduler.take(1, result_of(task, 1, 1));
   }
   const auto settle = [&](TaskId task) {
-    job.scheduler.take(2, 0, result_of(task));
-    return job.scheduler.take(3, 0, result_of(task));
+    job.scheduler.take(2, result_of(task));
+    return job.scheduler.take(3, result_of(task));
   };
   EXPECT_TRUE(settle(0).set_aside.empty());
   const Taken second = settle(1);
@@ -320,10 +306,10 @@ TEST(Scheduler, SetsNobodyAsideWithWhomAnotherAgrees) {
   OneCount job(3, {}, {.checks = test::check_policy(0)});
   job.arrive({1, 2, 3});
   for (TaskId task = 0; task < 3; ++task) {
-    job.scheduler.take(1, 0, test::counted(task, 100, "avx512", 17));
-    const Taken second = job.scheduler.take(2, 0, test::counted(task, 100, "avx2", 10));
+    job.scheduler.take(1, test::counted(task, 100, "avx512", 17));
+    const Taken second = job.scheduler.take(2, test::counted(task, 100, "avx2", 10));
     EXPECT_EQ(second.outcome->completion, Completion::disputed);
-    const Taken third = job.scheduler.take(3, 0, test::counted(task, 100, "scalar", 30));
+    const Taken third = job.scheduler.take(3, test::counted(task, 100, "scalar", 30));
     EXPECT_EQ(third.outcome->completion, Completion::settled);
     EXPECT_TRUE(third.set_aside.empty());
   }
@@ -341,12 +327,12 @@ TEST(Scheduler, SuspectsTheHostOfAWrongCountOfAnEarlierRun) {
     CountStart start;
     start.snapshot = before;
     start.to_check = {UnitId{.task = 0}};
-    scheduler.add(whole_tasks, {1, 1, 1}, std::move(start));
+    scheduler.begin(whole_tasks, {1, 1, 1}, std::move(start));
     for (const WorkerId worker : {1, 2}) {
       scheduler.arrive(worker, "host" + std::to_string(worker), "avx512");
     }
-    EXPECT_EQ(scheduler.take(1, 0, result_of(0)).outcome->completion, Completion::disputed);
-    const Taken taken = scheduler.take(2, 0, result_of(0));
+    EXPECT_EQ(scheduler.take(1, result_of(0)).outcome->completion, Completion::disputed);
+    const Taken taken = scheduler.take(2, result_of(0));
     EXPECT_EQ(taken.outcome->completion, Completion::settled);
     ASSERT_EQ(taken.suspect_host.has_value(), suspect_hosts);
     if (suspect_hosts) {

@@ -26,7 +26,6 @@ const std::vector<RunEvent>& examples() {
                         .tasks_done = 12,
                         .share_done = 0.25,
                         .count = "340282366920938463463374607431768211455",
-                        .count_index = 1,
                         .start = 3,
                         .ranks = {0, 64, 64}}},
       {.time = noon,

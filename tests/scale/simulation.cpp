@@ -49,13 +49,13 @@ class Cluster {
     return static_cast<std::size_t>(id / scenario_.workers_per_host);
   }
   Worker& worker(WorkerId id) { return workers_[static_cast<std::size_t>(id)]; }
-  [[nodiscard]] const JobQueue& queue() const { return scheduler_->queue(0); }
+  [[nodiscard]] const JobQueue& queue() const { return scheduler_->queue(); }
 
   // --- Runs
 
   void begin(std::optional<QueueSnapshot> snapshot) {
     scheduler_.emplace(scenario_.policy);
-    scheduler_->add(
+    scheduler_->begin(
         scenario_.plan.job, scenario_.plan.costs,
         {.snapshot = std::move(snapshot),
          .checks = {.fraction = scenario_.check_fraction, .seed = scenario_.seed},
@@ -270,7 +270,7 @@ class Cluster {
       scheduler_->arrive(id, "host" + std::to_string(host_of(id)), "first");
     }
     for (const TaskResult& result : content.results) {
-      if (scheduler_->take(id, 0, result).outcome.value().completion != Completion::duplicate) {
+      if (scheduler_->take(id, result).outcome.value().completion != Completion::duplicate) {
         kernel_seconds_ += result.seconds;
         ++report_.units;
         report_.longest_unit_seconds = std::max(report_.longest_unit_seconds, result.seconds);

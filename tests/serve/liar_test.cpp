@@ -66,6 +66,22 @@ TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
   }
 }
 
+TEST(MasterAndWorkers, ResultsOfAnotherJobAreNotTaken) {
+  WholeRun run(20, 2);
+  run.options.job = 1;
+  const std::size_t batches = batches_after(
+      run,
+      [&](Transport& transport) {
+        transport.send(0, Hello{});
+        transport.send(0, Ready{.kernel = "late"});
+        next_message<Batch>(transport);
+        const TaskResult impossible{.task = 999'999'999, .count = {}};
+        transport.send(0, Results{.results = {impossible}, .batch_finished = true, .job = 0});
+      },
+      0);
+  EXPECT_GE(batches, 1U) << "it is not set aside for that";
+}
+
 /// A run in which the first of the workers adds one to each of its counts.
 struct RunWithALiar : WholeRun {
   RunWithALiar(int workers, double check_fraction)

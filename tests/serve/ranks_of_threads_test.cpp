@@ -32,7 +32,7 @@ TEST(RanksOfThreads, CountTogether) {
   const Problem problem{.n = 13};
   const Plan plan = plan_of(problem);
   Scheduler scheduler{{.batch_seconds = 0.005}};
-  scheduler.add(plan.job, plan.costs, {});
+  scheduler.begin(plan.job, plan.costs, {});
   Requests requests;
   Pipe down;
   Pipe up;

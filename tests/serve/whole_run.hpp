@@ -18,6 +18,7 @@
 
 #include "faulty_transport.hpp"
 #include "serve/ranks.hpp"
+#include "serve/roster.hpp"
 #include "serve/serve.hpp"
 #include "serve/worker.hpp"
 
@@ -173,7 +174,7 @@ struct WholeRun {
 
   WholeRun(Plan its_plan, int workers, Faults faults = {}, std::uint64_t seed = 1,
            CountStart start = {})
-      : plan(std::move(its_plan)), queue(add(plan, std::move(start))) {
+      : plan(std::move(its_plan)), queue(begin(scheduler, plan, std::move(start))) {
     std::uint64_t rank = 0;
     for (auto& transport : make_local_transports(workers + 1)) {
       transports.push_back(std::make_unique<FaultyTransport>(
@@ -183,10 +184,10 @@ struct WholeRun {
     options.ping_interval_seconds = 0.2;
   }
 
-  const JobQueue& add(const Plan& counted, CountStart start = {}) {
+  static const JobQueue& begin(Scheduler& scheduler, const Plan& plan, CountStart start = {}) {
     start.leases.grace_seconds = 0.3;
-    scheduler.add(counted.job, counted.costs, std::move(start));
-    return scheduler.queue(scheduler.counts() - 1);
+    scheduler.begin(plan.job, plan.costs, std::move(start));
+    return scheduler.queue();
   }
 
   /// With real workers.
@@ -206,14 +207,22 @@ struct WholeRun {
   }
 
   Served serve_only() {
-    return serve(*transports[0], scheduler, requests, options,
-                 {.save = [this](const Workforce&) { ++saves; },
-                  .tick =
-                      [this](const Workforce& workforce) {
-                        lost = workforce.lost;
-                        tick();
-                      },
-                  .out_of_time = out_of_time});
+    const ServeHooks hooks{.save = [this](const Workforce&) { ++saves; },
+                           .tick =
+                               [this](const Workforce& workforce) {
+                                 lost = workforce.lost;
+                                 tick();
+                               },
+                           .out_of_time = out_of_time};
+    Roster roster(static_cast<int>(transports.size()));
+    options.another_job_follows = next != nullptr;
+    const Served served = serve(*transports[0], roster, scheduler, requests, options, hooks);
+    if (next == nullptr || served.end != ServeEnd::finished) {
+      return served;
+    }
+    options.another_job_follows = false;
+    ++options.job;
+    return serve(*transports[0], roster, *next, requests, options, hooks);
   }
 
   /// As a program does that has nothing more to tell at the end.
@@ -229,9 +238,10 @@ struct WholeRun {
   Plan plan;
   Scheduler scheduler{{.batch_seconds = 0.05}};
   const JobQueue& queue;
-  Requests requests;         ///< the master's
-  Requests worker_requests;  ///< as on ranks of their own, which each get the launcher's signal
-                             ///< themselves
+  Scheduler* next = nullptr;  ///< of a job that follows
+  Requests requests;          ///< the master's
+  Requests worker_requests;   ///< as on ranks of their own, which each get the launcher's signal
+                              ///< themselves
   ServeOptions options;
   std::vector<std::unique_ptr<Transport>> transports;
   std::function<void()> tick = [] {};

@@ -62,7 +62,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Tasks:
-    """One count of the job: its fields, and its tasks that are done."""
+    """The fields of a job, and its tasks that are done."""
 
     fields: dict[str, str]
     origins: tuple[Origin, ...]
@@ -113,8 +113,7 @@ class Tasks:
 class Checkpoint:
     """What a whole file holds."""
 
-    first: Tasks
-    second: Tasks | None
+    counted: Tasks
     starts: int
     elapsed: int  # of all times: microseconds
     working: int
@@ -124,16 +123,11 @@ class Checkpoint:
     disputes: int
 
     @property
-    def finished(self) -> bool:
-        return self.first.finished and (self.second is None or self.second.finished)
-
-    @property
     def kernels(self) -> set[str]:
-        return set(self.first.fields["kernels"].split(","))
+        return set(self.counted.fields["kernels"].split(","))
 
     def __str__(self) -> str:
-        second = "" if self.second is None else f", of the second count {self.second.done} of {self.second.tasks}"
-        return f"{self.first.done} of {self.first.tasks} tasks, {self.first.confirmed} confirmed{second}"
+        return f"{self.counted.done} of {self.counted.tasks} tasks, {self.counted.confirmed} confirmed"
 
 
 def _make_crc_table() -> list[int]:
@@ -267,15 +261,10 @@ def _read_payload(payload: bytes, fields: dict[str, str]) -> Checkpoint:
     origins = _read_origins(lines)
     numbers = lines.numbers()
     head = [next(numbers) for _ in range(8)]
-    first = _read_tasks(lines, numbers, fields, origins)
-    second = None
+    counted = _read_tasks(lines, numbers, fields, origins)
     if lines.word:
-        fields = _parse_fields(lines.of(b"second"))
-        origins = _read_origins(lines)
-        second = _read_tasks(lines, lines.numbers(), fields, origins)
-        if lines.word:
-            raise Damaged("something follows its second count")
-    return Checkpoint(first, second, *head[1:])
+        raise Damaged("something follows its last record")
+    return Checkpoint(counted, *head[1:])
 
 
 def as_newer_format(data: bytes) -> bytes:
@@ -330,6 +319,11 @@ def read_generation(path: Path) -> Generation:
         return Generation(path, data, Verdict.NEWER, None, str(error))
     except Damaged as error:
         return Generation(path, data, Verdict.DAMAGED, None, str(error))
+
+
+def second_path(path: Path) -> Path:
+    """Of the second count of the same job."""
+    return path.with_stem(f"{path.stem}.second")
 
 
 def generation_path(path: Path, number: int) -> Path:

@@ -27,19 +27,18 @@ class Ledger:
         self.compared = 0
         self.nodes_compared = 0
 
-    def enter(self, checkpoint: Checkpoint, name: str) -> None:
-        self._require_problem(checkpoint.first, name)
-        first = checkpoint.first.job
-        require(first["symmetry"] == self._job.problem.symmetry, f"{name} has symmetry={first['symmetry']}")
-        self._identity = self._identity or first
-        require(first == self._identity, f"{name} is of another cut of the job: {first}")
-        self._enter_tasks(checkpoint.first, name)
-        if checkpoint.second is not None:
-            self._require_problem(checkpoint.second, f"the second count of {name}")
-            cut = ("symmetry", "depth")
-            differs = any(checkpoint.second.job[field] != first[field] for field in cut)
-            require(differs, f"the second count of {name} is cut as the first one: {checkpoint.second.job}")
-            self._enter_tasks(checkpoint.second, f"the second count of {name}")
+    def enter(self, checkpoint: Checkpoint, name: str, second: bool = False) -> None:
+        self._require_problem(checkpoint.counted, name)
+        cut = checkpoint.counted.job
+        if second:
+            assert self._identity is not None
+            differs = any(cut[field] != self._identity[field] for field in ("symmetry", "depth"))
+            require(differs, f"{name} is cut as the first count: {cut}")
+        else:
+            require(cut["symmetry"] == self._job.problem.symmetry, f"{name} has symmetry={cut['symmetry']}")
+            self._identity = self._identity or cut
+            require(cut == self._identity, f"{name} is of another cut of the job: {cut}")
+        self._enter_tasks(checkpoint.counted, name)
 
     def enter_sum(self, part: Part | None, told: str) -> None:
         known = self._sums.setdefault(part, told)

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Sequence
 
 from . import damage
-from .checkpoint import MAGIC, Verdict, read_generation, read_generations, usable
-from .checks import Before, check_merged, check_start
+from .checkpoint import MAGIC, Verdict, generation_paths, read_generation, read_generations, second_path, usable
+from .checks import check_start
 from .damage import Damage
 from .disk import Disk
+from .files import Before, check_merged
 from .ledger import Failure, Ledger, require
 from .losses import losses
 from .machine import Machine
@@ -42,7 +43,7 @@ _LOGGED = {
     "workers that came back": re.compile(r" info worker \d+ is back()"),
     "results that came twice, and agreed": re.compile(r" info (\d+) results came more than once"),
     "saves that failed": re.compile(r" warning saving failed()"),
-    "starts that went on with a second count": re.compile(r" info resuming .* of the second count()"),
+    "starts that went on with a second count": re.compile(r" info resuming .* from \S+\.second\.ckpt:()"),
     "second counts begun": re.compile(r" info the first count is .*; counting again()"),
     "second counts that came out the same": re.compile(r" info the second count, by another decomposition .*, is the same()"),
     "tasks confirmed by another worker or kernel": re.compile(r" debug task \d+ is confirmed by()"),
@@ -72,7 +73,7 @@ class Round:
         self._own_tally = Tally()
         self._both = _Both(tally, self._own_tally)
         self._ledger = Ledger(plan.job)
-        self._older: list[bytes] = []
+        self._older: dict[Path, list[bytes]] = {}
         self._lock: bytes | None = None
         self._lock_of_other_host = False
         self._starts = 0
@@ -102,7 +103,7 @@ class Round:
         for starts in self._plan.parts:
             early = starts is self._plan.parts[-1] and self._plan.merged_early
             self._play_starts(starts[:-1] if early else starts)
-            self._older, self._lock, self._lock_of_other_host, self._previous = [], None, False, None
+            self._older, self._lock, self._lock_of_other_host, self._previous = {}, None, False, None
         if self._plan.parts:
             self._merge()
         self._play_starts(self._plan.starts)
@@ -141,16 +142,17 @@ class Round:
 
     def _verify(self) -> None:
         """Nothing may be wrong with what the job has come to."""
-        report = json.loads(self._command("verify", str(CHECKPOINT), "--all", "--json", "--threads", "2"))
-        done = usable(read_generations(self._folder / CHECKPOINT))
-        assert done is not None and done.checkpoint is not None
-        tasks = done.checkpoint.first.tasks
-        require(report["confirmed"] == report["units"] == tasks, f"of {tasks} tasks are confirmed: {report}")
-        require(not report["conflicts"], f"tasks are in conflict: {report}")
-        second = done.checkpoint.second
-        agrees = True if second is not None and second.finished else None
-        require(report["second_count_agrees"] is agrees, f"the second count agrees, or is not there: {report}")
-        self._tally.add(Section.CHECKS, "tasks verified at the end of a job", tasks)
+        for path in (CHECKPOINT, second_path(CHECKPOINT)):
+            done = usable(read_generations(self._folder / path))
+            if done is None:
+                require(path != CHECKPOINT, "nothing is there to be verified")
+                continue
+            report = json.loads(self._command("verify", str(path), "--all", "--json", "--threads", "2"))
+            assert done.checkpoint is not None
+            tasks = done.checkpoint.counted.tasks
+            require(report["confirmed"] == report["units"] == tasks, f"of {tasks} tasks are confirmed: {report}")
+            require(not report["conflicts"], f"tasks are in conflict: {report}")
+            self._tally.add(Section.CHECKS, "tasks verified at the end of a job", tasks)
 
     def _command(self, *arguments: str) -> str:
         """A command of the program's that is no start: it is disturbed by nothing, and has to succeed."""
@@ -168,21 +170,24 @@ class Round:
         path = self._folder / plan.checkpoint
         was_full = self._disk.free()  # the damage needs room itself
         for one in plan.damages:
-            self._damage(one, path)
+            self._damage(one, self._struck(one, path))
         self._meet_lock(plan)
         if was_full and plan.keep_full and not plan.last:
             self._disk.fill()
             self._tell("  the disk is still full")
+        second = second_path(path)
         generations = read_generations(path)
-        for generation in generations:
+        seconds = read_generations(second)
+        for generation in [*generations, *seconds]:
             if generation.verdict is not Verdict.WHOLE:
                 self._tally.add(Section.CHECKS, f"generations {generation.verdict.value} that met a start")
         number = self._starts
         self._starts += 1
         replaceable = not path.exists() or path.read_bytes().startswith(MAGIC)
-        nothing_usable = bool(generations) and usable(generations) is None
-        fresh = nothing_usable and plan.fresh and replaceable
-        before = Before(generations, fresh)
+        given_up = plan.double_check == "none"
+        before = Before(generations, False, Before(seconds, given_up))
+        fresh = before.refused and plan.fresh and replaceable
+        before = Before(generations, fresh, Before(seconds, fresh or given_up))
         resume = plan.resume and before.base is not None
         self._tell_start(number, plan, before)
         start = Start(self._machine, self._folder, number, self._plan.job, plan, self._disk, self._both)
@@ -198,10 +203,17 @@ class Round:
         self._remove_bad(path)
         return outcome
 
+    @staticmethod
+    def _struck(one: Damage, path: Path) -> Path:
+        """The first count or the second, if it is there."""
+        second = second_path(path)
+        strikes_second = int(1000 * one.generation) % 2 and one.kind is not damage.Kind.LOCK
+        return second if strikes_second and generation_paths(second) else path
+
     # --- between two starts
 
     def _damage(self, one: Damage, path: Path) -> None:
-        what = damage.apply(one, path, self._older, self._lock)
+        what = damage.apply(one, path, self._older.get(path, []), self._lock)
         if what is None:
             self._both.missed()
             return
@@ -225,7 +237,9 @@ class Round:
         return self._folder / f"{plan.checkpoint}.lock"
 
     def _remember(self, plan: StartPlan, outcome: Outcome) -> None:
-        self._older = (self._older + [seen.data for seen in outcome.observed if seen.verdict is Verdict.WHOLE])[-20:]
+        for seen in outcome.observed:
+            if seen.verdict is Verdict.WHOLE:
+                self._older[seen.path] = [*self._older.get(seen.path, []), seen.data][-20:]
         if self._lock_path(plan).exists() or plan.host is not Host.OTHER:
             self._lock_of_other_host = plan.host is Host.OTHER and self._machine.has_hosts
         if plan.host is not Host.OTHER and outcome.lock is not None:
@@ -235,7 +249,7 @@ class Round:
         """What a user does with a checkpoint of which nothing can be used."""
         kept = self._folder / f"unusable-{self._starts}"
         kept.mkdir()
-        for generation in before.generations:
+        for generation in [*before.generations, *(before.second.generations if before.second else [])]:
             shutil.move(generation.path, kept / generation.path.name)
         self._tell("  all generations moved away")
 
@@ -261,7 +275,7 @@ class Round:
             f"{plan.host.value}, save every {plan.interval} s, max time {plan.max_time}, {plan.work} s of work, restarts {plan.restarts}, "
             f"checks {plan.check_fraction}, counted again {plan.double_check}"
         )
-        for generation in before.generations:
+        for generation in [*before.generations, *(before.second.generations if before.second else [])]:
             held = generation.fault if generation.checkpoint is None else str(generation.checkpoint)
             self._tell(f"  found {generation.path.name}: {generation.verdict.value}, {held}")
 

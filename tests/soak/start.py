@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable
 
-from .checkpoint import Generation, read_generation
+from .checkpoint import Generation, read_generation, second_path
 from .command import command_of, prefixes, write_job_file
 from .disk import Disk
 from .events import FALLBACK, Deeds, Event, Kind
@@ -78,7 +78,7 @@ class Start:
         self._due: list[tuple[float, int, Callable[[], None]]] = []
         self._order = itertools.count()
         self._observed: list[Generation] = []
-        self._seen: tuple[int, int] | None = None
+        self._seen: dict[Path, tuple[int, int]] = {}
         self._lock: bytes | None = None
         self._begun = 0.0
         self._started = 0.0
@@ -197,14 +197,15 @@ class Start:
 
     def _observe(self) -> None:
         path = self._folder / self._plan.checkpoint
-        try:
-            status = path.stat()
-            identity = (status.st_ino, status.st_mtime_ns)
-            if identity != self._seen:
-                self._seen = identity
-                self._observed.append(read_generation(path))
-        except FileNotFoundError:
-            self._seen = None
+        for one in (path, second_path(path)):
+            try:
+                status = one.stat()
+                identity = (status.st_ino, status.st_mtime_ns)
+                if identity != self._seen.get(one):
+                    self._seen[one] = identity
+                    self._observed.append(read_generation(one))
+            except FileNotFoundError:
+                self._seen.pop(one, None)
         try:
             self._lock = path.with_name(path.name + ".lock").read_bytes() or self._lock
         except FileNotFoundError:

@@ -8,8 +8,8 @@ import unittest
 from pathlib import Path
 
 from .checkpoint import Damaged, NewerFormat, Origin, Tasks, as_newer_format, crc32c, parse
-from .checks import check_step
 from .draw import LEAST_MEAN_SHARE, MAX_SLICES, draw_round
+from .files import check_step
 from .ledger import Failure
 from .losses import check_losses, losses
 from .problems import PLACEMENTS, placements_in_rows
@@ -24,18 +24,12 @@ class Reader(unittest.TestCase):
     def test_golden_files_are_whole(self) -> None:
         for name in ("golden-queens.ckpt", "golden-placements.ckpt"):
             checkpoint = parse((_GOLDEN / name).read_bytes())
-            self.assertEqual(checkpoint.first.done, 5)
-            self.assertEqual(checkpoint.first.confirmed, 1)
-            self.assertEqual(checkpoint.first.records[3].confirmed_by, Origin("scalar", "-"))
+            self.assertEqual(checkpoint.counted.done, 5)
+            self.assertEqual(checkpoint.counted.confirmed, 1)
+            self.assertEqual(checkpoint.counted.records[3].confirmed_by, Origin("scalar", "-"))
             self.assertEqual(checkpoint.starts, 3)
-            self.assertEqual({task: list(done) for task, done in checkpoint.first.in_slices.items()}, {1: [1], 66: [0, 64]})
-            self.assertEqual(checkpoint.first.in_slices[66][64].confirmed_by, Origin("scalar", "-"))
-
-    def test_second_count_is_read(self) -> None:
-        second = parse((_GOLDEN / "golden-queens.ckpt").read_bytes()).second
-        assert second is not None
-        self.assertEqual(second.job["symmetry"], "mirror")
-        self.assertEqual({task: record.count for task, record in second.records.items()}, {1: 8})
+            self.assertEqual({task: list(done) for task, done in checkpoint.counted.in_slices.items()}, {1: [1], 66: [0, 64]})
+            self.assertEqual(checkpoint.counted.in_slices[66][64].confirmed_by, Origin("scalar", "-"))
 
     def test_a_whole_file_of_a_newer_format_is_told_from_a_damaged_one(self) -> None:
         data = as_newer_format((_GOLDEN / "golden-queens.ckpt").read_bytes())
@@ -64,7 +58,7 @@ class Steps(unittest.TestCase):
     """From one save to the next."""
 
     def setUp(self) -> None:
-        self.now = parse((_GOLDEN / "golden-queens.ckpt").read_bytes()).first
+        self.now = parse((_GOLDEN / "golden-queens.ckpt").read_bytes()).counted
 
     def _with(self, task: int, **changes: object) -> Tasks:
         record = dataclasses.replace(self.now.records[task], **changes)

@@ -81,10 +81,6 @@ inline Checkpoint example() {
   checkpoint.check_seed = 12'345'678'901'234'567'890U;
   checkpoint.runs.check_seconds = 0.25;
   checkpoint.runs.disputes = 2;
-  checkpoint.second = {.job = checkpoint.job, .queue = QueueSnapshot(3, 0)};
-  checkpoint.second->job.symmetry = Symmetry::mirror;
-  checkpoint.second->job.depth = 4;
-  checkpoint.second->queue.set(1, {.count_low = 8, .nodes = 9, .microseconds = 10}, {});
   add_slices(checkpoint);
   return checkpoint;
 }
@@ -93,7 +89,6 @@ inline Checkpoint example() {
 inline Checkpoint torus_example() {
   Checkpoint checkpoint = example();
   checkpoint.job.problem.board = Board::torus;
-  checkpoint.second->job.problem.board = Board::torus;
   return checkpoint;
 }
 
@@ -101,7 +96,6 @@ inline Checkpoint torus_example() {
 inline Checkpoint amazons_example() {
   Checkpoint checkpoint = example();
   checkpoint.job.problem.chess_piece = ChessPiece::amazon;
-  checkpoint.second->job.problem.chess_piece = ChessPiece::amazon;
   return checkpoint;
 }
 
@@ -131,7 +125,6 @@ inline void expect_equal(const Checkpoint& left, const Checkpoint& right) {
   EXPECT_EQ(left.queue, right.queue);
   EXPECT_EQ(left.saved_at, right.saved_at);
   EXPECT_EQ(left.runs, right.runs);
-  EXPECT_EQ(left.second, right.second);
   EXPECT_EQ(left.check_seed, right.check_seed);
 }
 

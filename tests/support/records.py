@@ -1,22 +1,21 @@
 #!/usr/bin/env python3
 """Shows and changes the records of a checkpoint (docs/checkpoint.md), without any code of the program's.
 
-    records.py list FILE [--second]
+    records.py list FILE
         A line for each task or slice that is done: its number, count and nodes, who counted it, and who confirmed that. Of
         both the kernel and the host, or - twice where there is nobody.
     records.py differ FILE OTHER
         The tasks that both files have, but with different counts.
-    records.py change FILE TASK MORE [TASK MORE]... [--second]
+    records.py change FILE TASK MORE [TASK MORE]...
         Adds to counts of tasks. The checkpoint is whole all the same: sums, length and CRC are made anew.
     records.py rename FILE HOST
         Every task was counted on that host, whoever has counted it.
-    records.py confirm FILE HOST [--second]
+    records.py confirm FILE HOST
         Every task that is done was confirmed on that host, by the kernel plain.
-    records.py forget FILE TASK... [--second]
+    records.py forget FILE TASK...
         The tasks are not done, whether they were or not.
 
-TASK may be a slice (4.0 is the first of task 4), or `all` tasks that are done. With --second it is about the second count
-in the file.
+TASK may be a slice (4.0 is the first of task 4), or `all` tasks that are done.
 """
 
 from __future__ import annotations
@@ -109,12 +108,12 @@ def field(line: str, name: str) -> str:
 
 
 class Counted(Records):
-    """One of the counts in a file: of the first the line of fields is the file's first line."""
+    """The tasks of a file, whose first line has their fields."""
 
-    def __init__(self, line: bytes, origins: bytes, numbers: bytes, history: int) -> None:
+    def __init__(self, line: bytes, origins: bytes, numbers: bytes) -> None:
         fields = line.decode()
         self.rows = int(field(fields, "n")) if field(fields, "quantity") == "placements" else 0
-        super().__init__(line, origins, numbers, int(field(fields, "tasks")), self.rows, history)
+        super().__init__(line, origins, numbers, int(field(fields, "tasks")), self.rows, NUMBERS_OF_HISTORY)
         self.in_slices: dict[int, Records] = {}  # by task in progress
 
     def add_slices(self, line: bytes, origins: bytes, numbers: bytes) -> None:
@@ -151,21 +150,14 @@ class File:
         if not line.startswith(b"nqueens checkpoint 5 "):
             sys.exit(f"records.py: {path} is not a checkpoint of format 5")
         first, *others = payload.split(b"\n\n")
-        self.counts = [Counted(line, *first.split(b"\n", 1), history=NUMBERS_OF_HISTORY)]
+        self.counted = Counted(line, *first.split(b"\n", 1))
         for section in others:
-            if section.startswith(b"second "):
-                self.counts.append(Counted(*section.split(b"\n", 2), history=0))
-            else:
-                self.counts[-1].add_slices(*section.split(b"\n", 2))
+            self.counted.add_slices(*section.split(b"\n", 2))
 
     def write(self, path: str) -> None:
-        first, *others = self.counts
-        payload = first.whole_payload()
-        for count in others:
-            numbers = count.whole_payload()
-            payload += f"\n{count.line}\n{numbers}"
-        first.line = re.sub(" length=[^ ]*", f" length={len(payload)}", first.line)
-        covered = re.sub("(?<= crc32c=).*", "", first.line)
+        payload = self.counted.whole_payload()
+        self.counted.line = re.sub(" length=[^ ]*", f" length={len(payload)}", self.counted.line)
+        covered = re.sub("(?<= crc32c=).*", "", self.counted.line)
         Path(path).write_text(f"{covered}{crc32c((covered + payload).encode()):08x}\n{payload}")
 
 
@@ -174,10 +166,9 @@ def main() -> None:
     parser.add_argument("action", choices=["list", "differ", "change", "rename", "confirm", "forget"])
     parser.add_argument("file")
     parser.add_argument("arguments", nargs="*")
-    parser.add_argument("--second", action="store_true")
     options = parser.parse_args()
     file = File(options.file)
-    counted = file.counts[1 if options.second else 0]
+    counted = file.counted
     if options.action == "list":
         for task in counted.records:
             print(task, counted.describe(task))
@@ -186,7 +177,7 @@ def main() -> None:
                 print(f"{task}.{slice}", slices.describe(slice))
         return
     if options.action == "differ":
-        others = File(options.arguments[0]).counts[0].records
+        others = File(options.arguments[0]).counted.records
         for task, record in counted.records.items():
             if task in others and (record.count, record.placed) != (others[task].count, others[task].placed):
                 print(task)
@@ -204,7 +195,7 @@ def main() -> None:
             records, unit = counted.find(name)
             records.forget(unit)
     else:
-        for section in (section for count in file.counts for section in count.sections()):
+        for section in counted.sections():
             section.rename(options.arguments[0])
     file.write(options.file)
 

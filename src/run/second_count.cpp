@@ -1,0 +1,109 @@
+// Names, files and requests of second counts.
+
+#include "run/second_count.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <utility>
+
+#include "core/error.hpp"
+#include "run/checkpoint_keeper.hpp"
+#include "run/count_result.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr const char* mark = ".second";
+constexpr const char* extension = ".ckpt";
+
+bool is_cut_alike(const Job& left, const Job& right) {
+  return left.symmetry == right.symmetry && left.depth == right.depth;
+}
+
+/// Whether the second count that has begun is not the one that is asked for.
+bool differs(const Job& begun, Job wanted, bool has_slice_seconds) {
+  if (!has_slice_seconds) {  // then the slices are those that it began with
+    wanted.slice_depth = begun.slice_depth;
+    wanted.prefixes_per_slice = begun.prefixes_per_slice;
+  }
+  return wanted != begun;
+}
+
+}  // namespace
+
+std::filesystem::path second_path(const std::filesystem::path& checkpoint) {
+  const bool is_named = checkpoint.extension() == extension;
+  return checkpoint.empty()
+             ? checkpoint
+             : path_beside(checkpoint, std::string(mark) + (is_named ? extension : ""));
+}
+
+std::filesystem::path first_path(const std::filesystem::path& checkpoint) {
+  const bool is_named = checkpoint.extension() == extension;
+  const std::filesystem::path stem = path_beside(checkpoint, "");
+  return stem.extension() == mark
+             ? std::filesystem::path(stem).replace_extension(is_named ? extension : "")
+             : checkpoint;
+}
+
+std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpoint,
+                                            const Job& first) {
+  auto loaded = load_checkpoint(second_path(checkpoint), BadFiles::leave);
+  const auto refuse = [&](const std::string& why) {
+    throw Error(ExitCode::checkpoint, "checkpoint '" + loaded->file.string() +
+                                          "' is no second count of '" + checkpoint.string() +
+                                          "': " + why + "; --double-check=none moves it aside");
+  };
+  if (loaded && loaded->checkpoint.job.problem != first.problem) {
+    refuse("it counts " + to_string(loaded->checkpoint.job.problem));
+  }
+  // Tiny boards have no other decomposition.
+  if (loaded && is_cut_alike(loaded->checkpoint.job, first) &&
+      !is_cut_alike(second_job(first, 1, SecondCut::depth, std::nullopt), first)) {
+    refuse("it is cut like that one");
+  }
+  return loaded;
+}
+
+std::optional<CountRequest> second_request(const CountRequest& request, const Job& first,
+                                           std::uint64_t tasks, bool has_checkpoint) {
+  const auto wanted = request.settings.run.double_check;
+  if (request.part) {
+    return std::nullopt;  // second counts are of whole jobs
+  }
+  CountRequest second = request;
+  CheckpointSettings& checkpoint = second.settings.checkpoint;
+  checkpoint.path = second_path(checkpoint.path);
+  checkpoint.is_late = !has_checkpoint;
+  if (wanted == SecondCut::none) {
+    if (has_checkpoint && has_generations(checkpoint.path)) {
+      spdlog::warn("the second count is given up");
+      CheckpointKeeper(checkpoint).move_aside();
+    }
+    return std::nullopt;
+  }
+  const auto begun =
+      has_checkpoint ? load_second(request.settings.checkpoint.path, first) : std::nullopt;
+  if (!wanted && !begun) {
+    return std::nullopt;
+  }
+  const auto slice_seconds = request.settings.count.slice_seconds;
+  if (wanted) {
+    second.again = second_job(first, tasks, *wanted, slice_seconds);
+  }
+  if (begun && wanted && differs(begun->checkpoint.job, *second.again, slice_seconds.has_value())) {
+    spdlog::warn("the second count goes on as it began: {}; --double-check=none gives it up",
+                 describe_cut(begun->checkpoint.job));
+  }
+  if (begun) {
+    second.again = begun->checkpoint.job;
+  }
+  if (second.start != StartMode::automatic) {
+    second.start =
+        request.start == StartMode::resume ? StartMode::automatic : StartMode::fresh_done;
+  }
+  second.settings.run.check_fraction = 0;
+  return second;
+}
+
+}  // namespace nqueens
