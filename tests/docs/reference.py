@@ -20,16 +20,15 @@ PAGES = [ROOT / "README.md", *ROOT.glob("*/README.md"), *ROOT.glob("docs/*.md")]
 
 # Options of other programs and of tests/run that the pages name.
 FOREIGN = set("""
-    --alias --armor --batch --bind-to --build --cpus-per-task --dependency --detach-sign --enable-recovery
-    --entrypoint --exclusive --faulty --group --hint --host --hostfile --init --jobs
-    --machinefile --mca --mpi --no-kill --nodes --ntasks-per-node --overcommit --preset --rm
-    --runs --signal --stop-timeout --time --verify
+    --alias --armor --batch --bind-to --build --cpus-per-task --dependency --detach-sign
+    --enable-recovery --entrypoint --exclusive --faulty --group --hint --host --hostfile
+    --init --jobs --machinefile --mca --mpi --no-kill --nodes --ntasks-per-node --overcommit
+    --preset --rm --runs --signal --stop-timeout --time --verify
 """.split())
 
 
-def output(*command, folder=None, text=None):
-    command = [NQUEENS, *command]
-    return subprocess.run(command, cwd=folder, input=text, capture_output=True, text=True).stdout
+def output(*command, folder=None):
+    return subprocess.run([NQUEENS, *command], cwd=folder, capture_output=True, text=True).stdout
 
 
 HELP = output("--help")
@@ -133,73 +132,47 @@ class Rules(unittest.TestCase):
 
 
 class Fields(unittest.TestCase):
+    """A section names all fields of the commands' answers, and its list no others."""
+
     common = set(tags(sections()["several commands"]))
+    commands = {
+        "count and resume": """count 8 --depth 3 --double-check -jqc n8.ckpt
+                               count 8 --part 1/2 -jqc part.ckpt
+                               count 8 --quantity placements -jqc placements.ckpt
+                               count 8 --depth 3 -jqc again.ckpt""",
+        "count --dry-run": "count 8 --dry-run --json",
+        "plan": "plan 6 --json; plan 6 --json --quantity placements",
+        "status": "status n8.ckpt --json; status placements.ckpt --json",
+        "verify": "verify --certificate lie.cert --all --json --quiet",
+        "merge": "merge n8.ckpt again.ckpt -o all.ckpt --json",
+        "kernels": "kernels --json",
+        "bench": "bench --n 8 --json",
+        "selftest": "selftest --seconds 1 --threads 1 --json",
+        "solve": "solve 8 --format json",
+        "check": "check right --json; check wrong --json",
+        "puzzle": """puzzle dominate 5 --count -f json
+                     puzzle knights 5 --queens 2 --knights 2 -f json
+                     puzzle latin 5 -f json; puzzle magic 5 -f json""",
+    }
 
-    def setUp(self):
-        self.work = tempfile.TemporaryDirectory()
-        self.addCleanup(self.work.cleanup)
-
-    def fields(self, *arguments, text=None):
-        lines = output(*arguments, folder=self.work.name, text=text).splitlines()
-        return set().union(*(keys(json.loads(line)) for line in lines))
-
-    def require(self, title, *answers):
-        """The section names all fields of the answers, and its list no others."""
-        printed = set().union(*answers)
-        text = sections()[title]
-        self.assertEqual(printed - self.common - set(re.findall(r"`([^`]*)`", text)), set())
-        self.assertEqual(set(tags(text)) - printed, set())
-
-    def make_checkpoint(self, name, *options):
-        return self.fields("count", "8", "--json", "--quiet", "--checkpoint", name, *options)
-
-    def test_count(self):
-        self.require(
-            "count and resume",
-            self.make_checkpoint("twice.ckpt", "--double-check"),
-            self.make_checkpoint("part.ckpt", "--part", "1/2"),
-            self.make_checkpoint("placements.ckpt", "--quantity", "placements"),
-        )
-
-    def test_status(self):
-        self.make_checkpoint("n8.ckpt")
-        self.make_checkpoint("placements.ckpt", "--quantity", "placements")
-        answers = [self.fields("status", f"{name}.ckpt", "--json") for name in ("n8", "placements")]
-        self.require("status", *answers)
-
-    def test_verify(self):
-        """Conflicts come from a certificate that is wrong in two groups."""
-        self.make_checkpoint("n8.ckpt", "--depth", "3")
-        output("certificate", "n8.ckpt", "-o", "n8.cert", folder=self.work.name)
-        script = ROOT / "tests/support/lie.py"
-        lie = [sys.executable, script, "n8.cert", "lie.cert"]
-        subprocess.run(lie, cwd=self.work.name, check=True)
-        command = ("verify", "--certificate", "lie.cert", "--all", "--json", "--quiet")
-        self.require("verify", self.fields(*command))
-
-    def test_merge(self):
-        for name in ("one.ckpt", "other.ckpt"):
-            self.make_checkpoint(name)
-        command = ("merge", "one.ckpt", "other.ckpt", "-o", "all.ckpt", "--json")
-        self.require("merge", self.fields(*command))
-
-    def test_those_without_files(self):
-        for title, *lines in (
-            ("count --dry-run", "count 8 --dry-run --json"),
-            ("plan", "plan 6 --json", "plan 6 --json --quantity placements"),
-            ("kernels", "kernels --json"),
-            ("bench", "bench --n 8 --json"),
-            ("selftest", "selftest --seconds 1 --threads 1 --json"),
-            ("solve", "solve 8 --format json"),
-            ("puzzle", "puzzle dominate 5 --count -f json", "puzzle latin 5 -f json",
-             "puzzle knights 5 --queens 2 --knights 2 -f json", "puzzle magic 5 -f json"),
-        ):
-            with self.subTest(title):
-                self.require(title, *(self.fields(*line.split()) for line in lines))
-
-    def test_check(self):
-        answers = [self.fields("check", "--json", text=text) for text in ("2 4 1 3\n", "1 2\n")]
-        self.require("check", *answers)
+    def test_fields(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, solution in (("right", "2 4 1 3\n"), ("wrong", "1 2\n")):
+                (pathlib.Path(folder) / name).write_text(solution)
+            for title, lines in self.commands.items():
+                if title == "verify":
+                    # Conflicts come from a certificate that is wrong in two groups.
+                    output("certificate", "n8.ckpt", "-o", "n8.cert", folder=folder)
+                    lie = [sys.executable, ROOT / "tests/support/lie.py", "n8.cert", "lie.cert"]
+                    subprocess.run(lie, cwd=folder, check=True)
+                calls = [line.split() for line in re.split("[;\n]", lines)]
+                answers = "".join(output(*call, folder=folder) for call in calls)
+                printed = keys([json.loads(line) for line in answers.splitlines()])
+                text = sections()[title]
+                with self.subTest(title):
+                    named_here = self.common | set(re.findall(r"`([^`]*)`", text))
+                    self.assertEqual(printed - named_here, set())
+                    self.assertEqual(set(tags(text)) - printed, set())
 
 
 if __name__ == "__main__":
