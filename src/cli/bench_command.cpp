@@ -19,18 +19,20 @@ struct BenchOptions {
   std::optional<std::string> kernel;
   bool all = false;
   int n = 16;
-  ChessPiece chess_piece = ChessPiece::queen;
+  std::string_view chess_piece = usual_words[2];
   bool json = false;
 };
 
 ExitCode bench(const BenchOptions& options) {
+  const Problem problem{
+      .n = options.n,
+      .sequence = sequence_named({usual_words[0], usual_words[1], options.chess_piece})};
   std::vector<const KernelEntry*> entries =
-      options.all ? runnable_kernels()
-                  : std::vector{&choose_kernel(options.kernel.value_or("auto"))};
+      options.all ? runnable_kernels(problem.sequence)
+                  : std::vector{&choose_kernel(options.kernel.value_or("auto"), problem.sequence)};
   // The others are compared with scalar as soon as they are known.
   const auto is_scalar = [](const KernelEntry* entry) { return entry->name == "scalar"; };
   std::stable_partition(entries.begin(), entries.end(), is_scalar);
-  const Problem problem{.n = options.n, .chess_piece = options.chess_piece};
   const std::vector<SampledPrefix> work = benchmark_work(problem);
   std::vector<KernelBenchmark> results;
   for (const KernelEntry* entry : entries) {
@@ -62,7 +64,7 @@ Command add_bench(CLI::App& program) {
   add_number(command, "-n,--n", options->n, 5, max_board,
              "Rows of the board, 5 to 32 [16]; above 17 a sample is counted")
       ->type_name("N");
-  add_counted_chess_piece(command, options->chess_piece);
+  add_sequence_word(command, 2, options->chess_piece);
   add_json(command, options->json, "array");
   return {.parser = &command, .run = [options](const Launcher&) { return bench(*options); }};
 }

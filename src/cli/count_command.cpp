@@ -114,22 +114,6 @@ bool is_limited(const RunOptions& options) {
   return options.limit_seconds && std::isfinite(*options.limit_seconds);
 }
 
-/// The checkpoint of a job that has no file: n20.ckpt, torus20.ckpt, placements20.ckpt,
-/// amazon20.ckpt.
-std::filesystem::path default_path(const Problem& problem) {
-  std::string name;
-  if (problem.board != Board::square) {
-    name += to_string(problem.board);
-  }
-  if (problem.quantity != Quantity::solutions) {
-    name += to_string(problem.quantity);
-  }
-  if (problem.chess_piece != ChessPiece::queen) {
-    name += to_string(problem.chess_piece);
-  }
-  return (name.empty() ? "n" : name) + std::to_string(problem.n) + ".ckpt";
-}
-
 /// n17.ckpt -> n17.part-2-of-5.ckpt: each part of a job has its own checkpoint.
 std::filesystem::path path_of_part(std::filesystem::path path, const Part& part) {
   const std::filesystem::path extension = path.extension();
@@ -137,6 +121,17 @@ std::filesystem::path path_of_part(std::filesystem::path path, const Part& part)
   path += ".part-" + std::to_string(part.index) + "-of-" + std::to_string(part.parts);
   path += extension;
   return path;
+}
+
+/// "queens and amazons"
+std::string sequences_with_fundamental() {
+  std::vector<std::string> names;
+  for (const SequenceRow& row : sequences) {
+    if (!row.fundamental_source.empty()) {
+      names.emplace_back(row.name);
+    }
+  }
+  return list_of(names, "and");
 }
 
 void override_run(RunSettings& settings, const RunOptions& options) {
@@ -152,21 +147,22 @@ JobSettings settings_of(const CountOptions& options) {
       options.run.part && options.no_checkpoint,
       "--part needs a checkpoint, which 'nqueens merge' joins to those of the other parts; leave "
       "--no-checkpoint out");
+  const Problem& problem = settings.count.problem;
   std::filesystem::path& path = settings.checkpoint.path;
   override_with(path, options.checkpoint);
   if (options.no_checkpoint) {
     path.clear();
   } else if (path.empty()) {
-    path = default_path(settings.count.problem);
+    path = std::string(problem.row().stem) + std::to_string(problem.n) + ".ckpt";
     settings.checkpoint.is_late = !options.run.part && !is_limited(options.run) && !is_batch_job();
   }
   if (options.run.part && !options.checkpoint) {
     path = path_of_part(path, *options.run.part);
   }
-  refuse(options.run.profile && settings.count.problem.quantity != Quantity::placements,
+  refuse(options.run.profile && !problem.row().by_row,
          "--profile needs a count of placements; add --quantity placements");
-  refuse(options.run.fundamental && !settings.count.problem.has_fundamental(),
-         "--fundamental is for the solutions of the square board only");
+  refuse(options.run.fundamental && !problem.has_fundamental(),
+         "--fundamental is for " + sequences_with_fundamental() + " only");
   override_run(settings.run, options.run);
   return settings;
 }
@@ -183,7 +179,7 @@ CountRequest make_request(const RunOptions& options, const JobSettings& settings
   // Reports a wrong name as a user error before workers fail on it. Of several ranks some may have
   // processors that cannot run the kernel, perhaps this one.
   if (!launcher.mpi || !is_kernel_name(settings.run.kernel)) {
-    choose_kernel(settings.run.kernel);
+    choose_kernel(settings.run.kernel, settings.count.problem.sequence);
   }
   JobSettings job = settings;
   job.checkpoint.path = behind_links(settings.checkpoint.path);
@@ -208,7 +204,7 @@ void warn_of_meaningless(const RunOptions& options, const RunResult& result) {
     spdlog::warn("--profile is ignored: only placements have a profile");
   }
   if (options.fundamental && !result.job.problem.has_fundamental()) {
-    spdlog::warn("--fundamental is ignored: it is for the solutions of the square board only");
+    spdlog::warn("--fundamental is ignored: it is for {} only", sequences_with_fundamental());
   }
 }
 

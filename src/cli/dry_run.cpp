@@ -42,11 +42,8 @@ class Notice {
 Json json_of(const DryRun& run, const JobSettings& settings, const std::optional<Part>& part) {
   const CheckpointSettings& checkpoint = run.checkpoint;
   const Job& job = run.plan.job;
-  Json json = {
-      {"n", job.problem.n},
-      {"board", to_string(job.problem.board)},
-      {"quantity", to_string(job.problem.quantity)},
-      {"chess_piece", to_string(job.problem.chess_piece)},
+  Json json = json_of(job.problem);
+  json.update({
       {"symmetry", to_string(job.symmetry)},
       {"depth", job.depth},
       {"prefixes", run.plan.prefixes},
@@ -54,9 +51,9 @@ Json json_of(const DryRun& run, const JobSettings& settings, const std::optional
       {"prefixes_per_task", job.prefixes_per_task},
       {"slice_depth", job.slice_depth},
       {"prefixes_per_slice", job.prefixes_per_slice},
-      {"kernel", choose_kernel(settings.run.kernel).name},
+      {"kernel", choose_kernel(settings.run.kernel, job.problem.sequence).name},
       {"checkpoint", checkpoint.path.empty() ? "none" : checkpoint.path.string()},
-  };
+  });
   const auto add = [&json](const char* name, const auto& value) {
     json[name] = value ? Json(*value) : nullptr;
   };

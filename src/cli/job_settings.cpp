@@ -42,14 +42,9 @@ void add_job_options(CLI::App& command, JobOptions& options) {
   command.add_option("job", options.job, "Number of rows, 1 to 32, or a job file (TOML)")
       ->required()
       ->type_name("N|JOB.toml");
-  add_choice(command, "--board", options.board, board_from, {"square", "torus"},
-             "Board: square, or torus, whose edges are joined [square]")
-      ->type_name("B");
-  add_choice(command, "--quantity", options.quantity, quantity_from, {"solutions", "placements"},
-             "What to count: solutions, or the queens that the plain search places,\n"
-             "which fills row after row [solutions]")
-      ->type_name("Q");
-  add_counted_chess_piece(command, options.chess_piece);
+  for (std::size_t key = 0; key < options.words.size(); ++key) {
+    add_sequence_word(command, key, options.words[key]);
+  }
   add_choice(command, "--symmetry", options.symmetry, symmetry_from, {"full", "mirror", "none"},
              "Symmetries to use: full, mirror or none [full; for placements mirror]")
       ->type_name("S");
@@ -65,9 +60,10 @@ void add_job_options(CLI::App& command, JobOptions& options) {
 
 JobSettings settings_of(const JobOptions& options) {
   JobSettings settings = settings_of_job(options.job);
-  override_with(settings.count.problem.board, options.board);
-  override_with(settings.count.problem.quantity, options.quantity);
-  override_with(settings.count.problem.chess_piece, options.chess_piece);
+  for (std::size_t key = 0; key < options.words.size(); ++key) {
+    override_with(settings.words[key], options.words[key]);
+  }
+  settings.count.problem.sequence = sequence_named(settings.words);
   override_with(settings.count.symmetry, options.symmetry);
   override_with(settings.count.depth, options.depth);
   override_with(settings.count.slice_seconds, options.slice_seconds);

@@ -1,10 +1,11 @@
 // Which job: the argument and the options that `count` and `plan` share.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
-#include "core/problem.hpp"
 #include "core/symmetry.hpp"
 #include "job/job.hpp"
 
@@ -17,9 +18,7 @@ namespace nqueens::cli {
 /// Absent ones keep the value of the job file, or the default.
 struct JobOptions {
   std::string job;  ///< number of rows, or a job file
-  std::optional<Board> board;
-  std::optional<Quantity> quantity;
-  std::optional<ChessPiece> chess_piece;
+  std::array<std::optional<std::string_view>, sequence_keys.size()> words;
   std::optional<Symmetry> symmetry;
   std::optional<int> depth;
   std::optional<double> slice_seconds;

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iomanip>
 #include <optional>
@@ -16,8 +17,8 @@
 #include "core/duration.hpp"
 #include "core/error.hpp"
 #include "core/number.hpp"
-#include "core/problem.hpp"
 #include "core/similar.hpp"
+#include "job/job.hpp"
 
 namespace nqueens::cli {
 
@@ -119,12 +120,22 @@ CLI::Option* add_choice(CLI::App& command, const std::string& names, Value& valu
       ->check(CLI::Validator(anything, "{" + CLI::detail::join(choices, ",") + "}"));
 }
 
-/// The chess piece of a count. @tparam Value  ChessPiece, or an optional one
+/// A word that names the sequence of a count, such as "--piece amazon". @param key  of
+/// sequence_keys
+/// @tparam Value  std::string_view, or an optional one
 template <class Value>
-void add_counted_chess_piece(CLI::App& command, Value& chess_piece) {
-  add_choice(command, "--piece", chess_piece, counted_chess_piece_from, {"queen", "amazon"},
-             "Chess piece: queen, or amazon, which moves like a knight, too [queen]")
-      ->type_name("P");
+void add_sequence_word(CLI::App& command, std::size_t key, Value& word) {
+  static constexpr std::array titles = {"Board", "What to count", "Chess piece"};
+  const std::string usual(usual_words[key]);
+  std::string help = titles[key] + (": " + usual);
+  for (const SequenceRow& row : sequences) {
+    help += row.words[key] == usual ? "" : ", or " + std::string(row.about);
+  }
+  add_choice(
+      command, "--" + std::string(sequence_keys[key]), word,
+      [key](const std::string& text) { return word_of(key, text); }, words_of(key),
+      help + " [" + usual + "]")
+      ->type_name(std::string(1, static_cast<char>(sequence_keys[key].front() - 'a' + 'A')));
 }
 
 void add_json(CLI::App& command, bool& json, const std::string& what = "object");

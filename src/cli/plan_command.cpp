@@ -72,15 +72,14 @@ std::string in_quotes(const std::string& text) {
 std::string arguments_of_count(const PlanOptions& plan_options) {
   const JobOptions& options = plan_options.job;
   std::string arguments = in_quotes(options.job);
-  const auto add = [&arguments](const std::string& option, const auto& value) {
-    if (value) {
-      arguments += " " + option + " " + std::string(to_string(*value));
+  for (std::size_t key = 0; key < options.words.size(); ++key) {
+    if (options.words[key]) {
+      arguments += " --" + std::string(sequence_keys[key]) + " " + std::string(*options.words[key]);
     }
-  };
-  add("--board", options.board);
-  add("--quantity", options.quantity);
-  add("--piece", options.chess_piece);
-  add("--symmetry", options.symmetry);
+  }
+  if (options.symmetry) {
+    arguments += " --symmetry " + std::string(to_string(*options.symmetry));
+  }
   if (options.depth) {
     arguments += " --depth " + std::to_string(*options.depth);
   }
@@ -113,8 +112,8 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
   const Problem& problem = settings.count.problem;
   refuse(problem.n < smallest_board,
          "n is " + std::to_string(problem.n) + "; a plan needs 5 to " + std::to_string(max_board));
-  const KernelEntry& kernel =
-      fastest_variant(choose_kernel(options.kernel.value_or(settings.run.kernel)), problem);
+  const KernelEntry& kernel = fastest_variant(
+      choose_kernel(options.kernel.value_or(settings.run.kernel), problem.sequence), problem);
   const Job job = make_job(settings.count);
   const EstimateOptions sampling{.kernel = &kernel,
                                  .threads = chosen_threads(options.threads),

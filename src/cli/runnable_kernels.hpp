@@ -7,11 +7,11 @@
 
 namespace nqueens::cli {
 
-/// The kernels that run here, or all their variants.
-inline std::vector<const KernelEntry*> runnable_kernels() {
+/// The kernels that run here and count the sequence, or all their variants.
+inline std::vector<const KernelEntry*> runnable_kernels(Sequence sequence = Sequence::queens) {
   std::vector<const KernelEntry*> entries;
   for (const KernelEntry& entry : kernels()) {
-    if (!entry.supported()) {
+    if (!entry.supported() || !entry.counts(sequence)) {
       continue;
     }
     if (entry.variants.empty()) {

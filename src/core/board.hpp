@@ -7,14 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "core/square.hpp"
 
 namespace nqueens {
-
-/// Boards have 1 to max_board rows. With 32 every set of rows or columns fits a 32-bit word, and
-/// every set of diagonals (2N - 1 of them) a 64-bit word.
-inline constexpr int max_board = 32;
 
 /// A set of rows or of columns: bit i is line i.
 using LineSet = std::uint32_t;
@@ -41,9 +37,8 @@ constexpr LineSet knights_columns(LineSet column, int away) {
 }
 
 /// Mutually non-attacking queens on an n x n board, with every line that they attack. On a torus a
-/// diagonal that leaves the board comes back as another one, and a queen occupies both. Amazons
-/// attack a knight's moves, too: these are not kept, but follow from the queens of the rows near
-/// by.
+/// diagonal that leaves the board comes back as another one, and a queen occupies both. A knight's
+/// moves are not kept, but follow from the queens of the rows near by.
 struct Placement {
   static constexpr std::int8_t empty = -1;
 
@@ -52,17 +47,17 @@ struct Placement {
   LineSet rows = 0;                 ///< rows that hold a queen
   LineSet columns = 0;              ///< columns that hold a queen
   std::array<std::int8_t, max_board>
-      queen_column{};  ///< by row; meaningful where `rows` has the row's bit
-  ChessPiece chess_piece = ChessPiece::queen;  ///< what all of them are: queens or amazons
+      queen_column{};                    ///< by row; meaningful where `rows` has the row's bit
+  Sequence sequence = Sequence::queens;  ///< whose queens they are
 
   [[nodiscard]] int queens() const { return std::popcount(rows); }
 
   /// Puts a queen on a free square, or takes it away again: both flip the same bits.
-  void toggle(int n, Square square, Board board = Board::square) {
+  void toggle(int n, Square square) {
     rows ^= LineSet{1} << square.row;
     columns ^= LineSet{1} << square.column;
-    diagonals ^= occupied_diagonals(n, square.row + square.column, board);
-    antidiagonals ^= occupied_diagonals(n, square.column - square.row + n - 1, board);
+    diagonals ^= occupied_diagonals(n, square.row + square.column);
+    antidiagonals ^= occupied_diagonals(n, square.column - square.row + n - 1);
     queen_column[static_cast<std::size_t>(square.row)] = static_cast<std::int8_t>(square.column);
   }
 
@@ -74,7 +69,7 @@ struct Placement {
     const auto by_diagonal = static_cast<LineSet>(diagonals >> row);
     const auto by_antidiagonal = static_cast<LineSet>(antidiagonals >> (n - 1 - row));
     const LineSet free = all_lines(n) & ~(columns | by_diagonal | by_antidiagonal);
-    return chess_piece == ChessPiece::amazon ? free & ~knights_moves_to(row) : free;
+    return row_of(sequence).moves.knights ? free & ~knights_moves_to(row) : free;
   }
 
   [[nodiscard]] bool is_free(int n, Square square) const {
@@ -105,11 +100,13 @@ struct Placement {
     return reached;
   }
 
-  /// The diagonal with this index, and on a torus also the one that continues it.
-  static std::uint64_t occupied_diagonals(int n, int index, Board board) {
-    std::uint64_t occupied = std::uint64_t{1} << index;
-    if (board == Board::torus) {
-      occupied |= std::uint64_t{1} << (index < n ? index + n : index - n);
+  /// The diagonal with this index, if it attacks it, and on a torus also the one that continues it.
+  [[nodiscard]] std::uint64_t occupied_diagonals(int n, int index) const {
+    const Moves& moves = row_of(sequence).moves;
+    const std::uint64_t diagonal{moves.diagonals};
+    std::uint64_t occupied = diagonal << index;
+    if (moves.board == Board::torus) {
+      occupied |= diagonal << (index < n ? index + n : index - n);
     }
     return occupied;
   }

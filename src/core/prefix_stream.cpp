@@ -55,15 +55,16 @@ Line most_constrained(int n, const Placement& placement) {
 }  // namespace
 
 PrefixStream::PrefixStream(const Problem& problem, Symmetry symmetry, int depth)
-    : n_(problem.n), depth_(depth), symmetry_(symmetry), board_(problem.board) {
+    : n_(problem.n), depth_(depth), symmetry_(symmetry), board_(problem.row().moves.board) {
   assert(n_ >= 1 && n_ <= max_board && depth >= 0 && depth <= n_);
-  placement_.chess_piece = problem.chess_piece;
+  placement_.sequence = problem.sequence;
 }
 
 PrefixStream::PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order)
     : PrefixStream(problem, Symmetry::none, depth) {
   order_ = order;
   placement_ = above.placement;
+  placement_.sequence = problem.sequence;
   weight_above_ = above.weight;
 }
 
@@ -118,7 +119,7 @@ bool PrefixStream::advance() {
     const int at = lowest_line(frame.untried);
     frame.untried = without_lowest(frame.untried);
     frame.queen = frame.kind == LineKind::row ? Square{frame.line, at} : Square{at, frame.line};
-    placement_.toggle(n_, frame.queen, board_);
+    placement_.toggle(n_, frame.queen);
     frame.occupied = true;
     if (frame.children_are_leaves || descend(frame.stage, frame.stabiliser) == Step::leaf) {
       ++ordinal_;
@@ -143,7 +144,7 @@ PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
       push(LineKind::column, lowest_line(columns), stage, stabiliser, false);
       return Step::inner;
     }
-    const OrbitPosition position = orbit_position(n_, placement_, stabiliser, board_);
+    const OrbitPosition position = orbit_position(n_, placement_, stabiliser);
     if (!position.smallest) {
       return Step::rejected;
     }
@@ -182,7 +183,7 @@ void PrefixStream::push(LineKind kind, int line, int stage, IsometrySet stabilis
 
 void PrefixStream::remove_queen(Frame& frame) {
   if (frame.occupied) {
-    placement_.toggle(n_, frame.queen, board_);
+    placement_.toggle(n_, frame.queen);
     frame.occupied = false;
   }
 }

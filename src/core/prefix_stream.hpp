@@ -18,6 +18,7 @@
 #include <cstdint>
 
 #include "core/board.hpp"
+#include "core/problem.hpp"
 #include "core/symmetry.hpp"
 
 namespace nqueens {
@@ -41,7 +42,7 @@ enum class FillOrder : std::uint8_t {
 
 class PrefixStream {
  public:
-  /// @param problem  its board of 1 to max_board rows, and its chess piece
+  /// @param problem  of 1 to max_board rows
   /// @param depth  fewest queens in a prefix, 0 to n; breaking the symmetry can take more
   PrefixStream(const Problem& problem, Symmetry symmetry, int depth);
 

@@ -16,7 +16,8 @@ constexpr std::array<std::string_view, 3> names = {"none", "mirror", "full"};
 /// same size compare by the first square in which they differ.
 class QueenSquares {
  public:
-  QueenSquares(int n, const Placement& placement, Isometry isometry, Board board) {
+  QueenSquares(int n, const Placement& placement, Isometry isometry) {
+    const Board board = row_of(placement.sequence).moves.board;
     for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
       const int row = lowest_line(rows);
       const Square image =
@@ -83,14 +84,14 @@ StageLines stage_lines(Symmetry symmetry, int n, int stage, Board board) {
   return {};
 }
 
-OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group, Board board) {
-  const QueenSquares original(n, placement, Isometry{}, board);
+OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group) {
+  const QueenSquares original(n, placement, Isometry{});
   OrbitPosition position{.smallest = true, .stabiliser = 0};
   for (int index = 0; index < 8; ++index) {
     if ((group >> index & 1) == 0) {
       continue;
     }
-    const auto order = QueenSquares(n, placement, Isometry{index}, board) <=> original;
+    const auto order = QueenSquares(n, placement, Isometry{index}) <=> original;
     if (order < 0) {
       position.smallest = false;
       break;  // of eight placements seven end here

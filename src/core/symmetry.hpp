@@ -10,14 +10,6 @@
 
 namespace nqueens {
 
-/// The symmetries that a count uses. The three modes search different prefixes with different
-/// weights, so they check one another. On a torus `full` also uses the n * n translations.
-enum class Symmetry : std::uint8_t {
-  none,    ///< none: the search visits every solution
-  mirror,  ///< the reflection that reverses every row: one half of the board
-  full,    ///< all eight symmetries of the square (the dihedral group D4): one eighth
-};
-
 std::string_view to_string(Symmetry symmetry);
 std::optional<Symmetry> symmetry_from(std::string_view name);
 
@@ -89,7 +81,6 @@ struct OrbitPosition {
   IsometrySet stabiliser = 0;  ///< if smallest: the isometries of the group that map it to itself
 };
 
-OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group,
-                             Board board = Board::square);
+OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group);
 
 }  // namespace nqueens

@@ -17,32 +17,11 @@ constexpr std::array<std::string_view, 3> second_cut_names = {"none", "depth", "
 
 }  // namespace
 
-CutLimits cut_limits(const Problem& problem) {
-  const int n = problem.n;
-  if (problem.quantity == Quantity::placements) {
-    // They are counted row by row from the top: the same in a mirror, not in a board turned round.
-    // All prefixes hold as many queens, so at least two, which no mirror leaves in their places;
-    // and few, since the rows that they fill are counted by the master alone. It holds a number a
-    // row of the board for each task.
-    return {.symmetry = Symmetry::mirror,
-            .min_depth = std::min(2, n),
-            .max_depth = std::min(8, n),
-            .max_default_depth = 5,
-            .max_tasks = 1'000'000};
-  }
-  return {.symmetry = Symmetry::full,
-          .min_depth = 0,
-          .max_depth = n,
-          .max_default_depth = n,
-          .max_tasks = max_tasks};
-}
-
 bool is_possible(const Job& job) {
   const int n = job.problem.n;
   const CutLimits limits = cut_limits(job.problem);
-  return n >= 1 && n <= max_board && is_countable(job.problem) && limits.allows(job.symmetry) &&
-         limits.allows(job.depth) && job.prefixes_per_task >= 1 &&
-         job.prefixes_per_task <= max_prefixes &&
+  return n >= 1 && n <= max_board && limits.allows(job.symmetry) && limits.allows(job.depth) &&
+         job.prefixes_per_task >= 1 && job.prefixes_per_task <= max_prefixes &&
          (job.slice_depth == 0 || (job.slice_depth > job.depth && job.slice_depth <= n)) &&
          job.prefixes_per_slice >= 1 && job.prefixes_per_slice <= max_prefixes_per_task;
 }
@@ -54,16 +33,14 @@ std::string describe_cut(const Job& job) {
 }
 
 std::string to_string(const Job& job) {
-  return "n=" + std::to_string(job.problem.n) +
-         " board=" + std::string(to_string(job.problem.board)) +
-         " quantity=" + std::string(to_string(job.problem.quantity)) +
+  const SequenceRow& row = job.problem.row();
+  return "n=" + std::to_string(job.problem.n) + " board=" + std::string(row.words[0]) +
+         " quantity=" + std::string(row.words[1]) +
          " symmetry=" + std::string(to_string(job.symmetry)) +
          " depth=" + std::to_string(job.depth) +
          " prefixes_per_task=" + std::to_string(job.prefixes_per_task) +
          " stream=" + std::to_string(job.stream_revision) +
-         (job.problem.chess_piece == ChessPiece::queen
-              ? ""
-              : " chess_piece=" + std::string(to_string(job.problem.chess_piece))) +
+         (row.words[2] == usual_words[2] ? "" : " chess_piece=" + std::string(row.words[2])) +
          (job.slice_depth == 0
               ? ""
               : " slice_depth=" + std::to_string(job.slice_depth) +
@@ -100,6 +77,36 @@ std::string to_string(const Part& part) {
   return std::to_string(part.index) + "/" + std::to_string(part.parts);
 }
 
+std::vector<std::string> words_of(std::size_t key) {
+  std::vector<std::string> words;
+  for (const SequenceRow& row : sequences) {
+    if (std::ranges::find(words, row.words[key]) == words.end()) {
+      words.emplace_back(row.words[key]);
+    }
+  }
+  return words;
+}
+
+std::optional<std::string_view> word_of(std::size_t key, std::string_view text) {
+  const auto row = std::ranges::find(
+      sequences, text, [key](const SequenceRow& candidate) { return candidate.words[key]; });
+  return row != sequences.end() ? std::optional(row->words[key]) : std::nullopt;
+}
+
+Sequence sequence_named(const SequenceWords& words) {
+  if (const auto sequence = sequence_of(words)) {
+    return *sequence;
+  }
+  std::string together;
+  for (std::size_t key = 0; key < words.size(); ++key) {
+    if (words[key] != usual_words[key]) {
+      together += (together.empty() ? "" : " with ") + std::string(sequence_keys[key]) + " " +
+                  std::string(words[key]);
+    }
+  }
+  throw Error(ExitCode::usage, together + " is not counted; leave one of them out");
+}
+
 void validate(const JobSettings& settings) {
   const CountSettings& count = settings.count;
   const auto fail = [](const std::string& message) { throw Error(ExitCode::usage, message); };
@@ -107,16 +114,11 @@ void validate(const JobSettings& settings) {
     fail("n is " + std::to_string(count.problem.n) + "; it must be a whole number from 1 to " +
          std::to_string(max_board));
   }
-  if (!is_countable(count.problem)) {
-    fail(count.problem.chess_piece == ChessPiece::amazon
-             ? "amazons are counted on the square board only, and only their solutions; leave "
-               "board and "
-               "quantity out"
-             : "placements are counted on the square board only, not on a torus");
-  }
   const CutLimits limits = cut_limits(count.problem);
   if (count.symmetry && !limits.allows(*count.symmetry)) {
-    fail("symmetry is full; placements have only mirror symmetry; choose mirror or none");
+    fail("symmetry is " + std::string(to_string(*count.symmetry)) + "; " +
+         std::string(count.problem.row().name) +
+         " have only mirror symmetry; choose mirror or none");
   }
   if (count.depth && !limits.allows(*count.depth)) {
     fail("depth is " + std::to_string(*count.depth) + "; for " + to_string(count.problem) +

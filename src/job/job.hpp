@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/prefix_stream.hpp"
 
@@ -30,19 +31,6 @@ struct Job {
 
   friend bool operator==(const Job&, const Job&) = default;
 };
-
-/// How a problem may be cut into tasks.
-struct CutLimits {
-  Symmetry symmetry;        ///< the largest that it has: a job's where the settings name none
-  int min_depth;            ///< queens that a prefix holds
-  int max_depth;            ///< likewise
-  int max_default_depth;    ///< likewise, where the settings leave it open
-  std::uint64_t max_tasks;  ///< of a job
-
-  [[nodiscard]] bool allows(Symmetry wanted) const { return wanted <= symmetry; }
-  [[nodiscard]] bool allows(int depth) const { return depth >= min_depth && depth <= max_depth; }
-};
-CutLimits cut_limits(const Problem& problem);
 
 /// Whether a job is possible: its ranges and combinations, but not the stream's revision.
 bool is_possible(const Job& job);
@@ -115,12 +103,10 @@ struct CheckpointSettings {
 
 struct JobSettings {
   CountSettings count;
+  SequenceWords words = usual_words;  ///< from which sequence_named() makes that of `count`
   RunSettings run;
   CheckpointSettings checkpoint;
 };
-
-/// Most tasks of a job. docs/cluster.md has what each costs the master in memory.
-inline constexpr std::uint64_t max_tasks = 10'000'000;
 
 /// Most prefixes of a job. To enumerate them takes about ten seconds.
 inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
@@ -137,6 +123,18 @@ JobSettings read_job_file(const std::filesystem::path& file);
 /// The same for a text in memory.
 /// @param file  its name, for messages and for the checkpoint's
 JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file);
+
+/// The keys of the words that name a sequence, and its flags without dashes.
+inline constexpr SequenceWords sequence_keys = {"board", "quantity", "piece"};
+
+/// The words that one of these keys takes.
+std::vector<std::string> words_of(std::size_t key);
+
+/// The same word as text in memory that stays, if the key takes it.
+std::optional<std::string_view> word_of(std::size_t key, std::string_view text);
+
+/// Throws Error(usage) if no sequence has these words.
+Sequence sequence_named(const SequenceWords& words);
 
 /// Checks ranges and combinations, once flags have overridden the file. Throws Error(usage) with
 /// the setting.

@@ -96,7 +96,7 @@ double share(const toml::node& node) {
 
 /// A word that `from` knows.
 template <class From>
-auto word(const toml::node& node, const From& from, const char* expected) {
+auto word(const toml::node& node, const From& from, const std::string& expected) {
   const auto value = from(node.value_or(""));
   if (!value) {
     throw WrongValue{expected};
@@ -115,19 +115,6 @@ std::vector<Key> keys_of_count() {
       {"count", "n",
        [](JobSettings& to, const toml::node& node) {
          to.count.problem.n = static_cast<int>(integer(node, 1, max_board));
-       }},
-      {"count", "board",
-       [](JobSettings& to, const toml::node& node) {
-         to.count.problem.board = word(node, board_from, "\"square\" or \"torus\"");
-       }},
-      {"count", "quantity",
-       [](JobSettings& to, const toml::node& node) {
-         to.count.problem.quantity = word(node, quantity_from, "\"solutions\" or \"placements\"");
-       }},
-      {"count", "piece",
-       [](JobSettings& to, const toml::node& node) {
-         to.count.problem.chess_piece =
-             word(node, counted_chess_piece_from, "\"queen\" or \"amazon\"");
        }},
       {"count", "depth",
        [](JobSettings& to, const toml::node& node) {
@@ -178,10 +165,28 @@ std::vector<Key> keys_of_a_run() {
   };
 }
 
+/// The words that name a sequence.
+std::vector<Key> keys_of_words() {
+  std::vector<Key> keys;
+  for (std::size_t i = 0; i < sequence_keys.size(); ++i) {
+    keys.push_back({"count", sequence_keys[i].data(), [i](JobSettings& to, const toml::node& node) {
+                      std::string expected;
+                      for (const std::string& known : words_of(i)) {
+                        expected += (expected.empty() ? "\"" : " or \"") + known + "\"";
+                      }
+                      to.words[i] = word(
+                          node, [i](const char* text) { return word_of(i, text); }, expected);
+                    }});
+  }
+  return keys;
+}
+
 const std::vector<Key>& keys() {
   static const std::vector<Key> table = [] {
     std::vector<Key> all = keys_of_count();
+    const std::vector<Key> words = keys_of_words();
     const std::vector<Key> others = keys_of_a_run();
+    all.insert(all.begin() + 1, words.begin(), words.end());
     all.insert(all.end(), others.begin(), others.end());
     return all;
   }();
@@ -286,6 +291,7 @@ class JobFileReader {
     for (const auto& [section, node] : document) {
       read_section(settings, std::string(section.str()), node);
     }
+    settings.count.problem.sequence = sequence_named(settings.words);
     if (settings.count.problem.n == 0) {
       throw Error(ExitCode::usage, file_.string() +
                                        ": [count] n is missing; give the number of rows, 1 to " +

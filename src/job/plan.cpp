@@ -74,13 +74,16 @@ void place_rows(int n, int depth, Placement& placement, std::vector<Count>& plac
   }
 }
 
-CostModel::CostModel(int n, Quantity quantity)
-    : n_(n), quantity_(quantity), survival_(static_cast<std::size_t>(n) + 1) {
-  for (int rows = 1; rows <= n; ++rows) {
+CostModel::CostModel(const Problem& problem)
+    : n_(problem.n),
+      in_dead_ends_(problem.row().by_row),
+      survival_(static_cast<std::size_t>(n_) + 1) {
+  const double decay = problem.row().moves.diagonals ? diagonal_decay : 0;
+  for (int rows = 1; rows <= n_; ++rows) {
     for (int i = 0; i < rows; ++i) {
       const double searched = static_cast<double>(i) / rows;
       survival_[static_cast<std::size_t>(rows)].push_back((1 - searched) *
-                                                          std::exp(-diagonal_decay * searched));
+                                                          std::exp(-decay * searched));
     }
   }
 }
@@ -90,8 +93,7 @@ void CostModel::add_nodes(const Prefix& prefix, std::span<double> by_queens) con
   auto queens = static_cast<std::size_t>(placement.queens());
   const auto& survival = survival_[static_cast<std::size_t>(n_) - queens];
   const LineSet open = all_lines(n_) & ~placement.rows;
-  for (LineSet left = quantity_ == Quantity::solutions ? open : 0; left != 0;
-       left = without_lowest(left)) {
+  for (LineSet left = in_dead_ends_ ? 0 : open; left != 0; left = without_lowest(left)) {
     if (placement.free_in_row(n_, lowest_line(left)) == 0) {
       return;
     }
@@ -167,7 +169,7 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
 
 Plan make_plan(const Job& job, std::uint64_t limit) {
   Plan plan{.job = job, .prefixes = 0, .costs = {}, .total_cost = 0};
-  const CostModel model(job.problem.n);
+  const CostModel model(job.problem);
   PrefixStream stream = job.prefixes();
   Prefix prefix;
   double cost = 1;  // every task has a cost and a weight
@@ -189,7 +191,7 @@ Plan make_plan(const Job& job, std::uint64_t limit) {
 std::vector<Count> placements_above_tasks(const Job& job) {
   std::vector<Count> placed(job.problem.parts());
   if (!placed.empty()) {
-    Placement placement;
+    Placement placement{.sequence = job.problem.sequence};
     place_rows(job.problem.n, job.depth, placement, placed);
   }
   return placed;

@@ -16,11 +16,11 @@ namespace nqueens {
 using TaskId = std::uint64_t;
 
 /// The weight of tasks: the expected number of nodes that the scalar kernel visits below a prefix,
-/// right to a factor of about two and much better in sums. 0 if a row has no free square left.
+/// right to a factor of about two and much better in sums. 0 if a row has no free square left,
+/// unless dead ends are counted.
 class CostModel {
  public:
-  /// @param quantity  of placements, also those below a prefix with a row without a free square
-  explicit CostModel(int n, Quantity quantity = Quantity::solutions);
+  explicit CostModel(const Problem& problem);
   [[nodiscard]] double operator()(const Prefix& prefix) const;
 
   /// Adds to each element the expected number of nodes with so many queens below the prefix, and
@@ -29,7 +29,7 @@ class CostModel {
 
  private:
   int n_;
-  Quantity quantity_;
+  bool in_dead_ends_;  ///< there are nodes below a prefix with a row without a free square
   /// survival_[rows left at the root][i]: the chance that a free square of the i-th of these rows
   /// is still free when the search gets there.
   std::vector<std::vector<double>> survival_;

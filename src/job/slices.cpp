@@ -44,7 +44,7 @@ struct Sample {
 Sample sample(const Job& job) {
   const std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
   const std::uint64_t stride = divide_up(std::max<std::uint64_t>(prefixes, 1), max_samples);
-  const CostModel model(job.problem.n);
+  const CostModel model(job.problem);
   Sample sample{.stride = static_cast<double>(stride)};
   PrefixStream stream = job.prefixes();
   for (Prefix prefix; stream.next(prefix); stream.skip(stride - 1)) {
@@ -103,7 +103,7 @@ Job cut_into_slices(Job job, std::optional<double> seconds) {
 double quick_core_seconds(const CountSettings& settings) {
   const Problem& problem = settings.problem;
   const CutLimits limits = cut_limits(problem);
-  const CostModel cost(problem.n, problem.quantity);
+  const CostModel cost(problem);
   PrefixStream roots(problem, settings.symmetry.value_or(limits.symmetry), limits.min_depth);
   double nodes = 0;
   for (Prefix prefix; roots.next(prefix);) {
@@ -229,9 +229,8 @@ bool SliceSource::next(Walk& walk, Prefix& prefix) const {
 }
 
 PrefixStream SliceSource::below(const Prefix& prefix) const {
-  const FillOrder order = job_.problem.quantity == Quantity::placements
-                              ? FillOrder::from_top
-                              : FillOrder::most_constrained;
+  const FillOrder order =
+      job_.problem.row().by_row ? FillOrder::from_top : FillOrder::most_constrained;
   return {job_.problem, prefix, job_.slice_depth, order};
 }
 

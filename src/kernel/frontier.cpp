@@ -13,7 +13,6 @@
 
 #include "kernel/amazons-inl.hpp"
 #include "kernel/kernels.hpp"
-#include "kernel/make_kernel.hpp"
 #include "kernel/placements-inl.hpp"
 #include "kernel/solutions-inl.hpp"
 #include "kernel/torus-inl.hpp"
@@ -22,28 +21,25 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// Makes the kernel of this instruction set for a problem, in one shape. The torus and amazons have
-/// no shapes.
+/// By sequence, the kernel of this instruction set in one shape, if the sequence has shapes.
 template <Shape shape>
-std::unique_ptr<Kernel> make_kernel(const Problem& problem) {
-  return make_by_problem<make_solutions_kernel<shape>, make_placements_kernel<shape>,
-                         make_torus_kernel, make_amazons_kernel>(problem);
-}
+inline constexpr Makers makers_of{make_solutions_kernel<shape>, make_torus_kernel,
+                                  make_placements_kernel<shape>, make_amazons_kernel};
 
 // In the order of the names below.
 #if NQUEENS_AVX512
-inline constexpr std::array<MakeKernel, 2> makers{
-    make_kernel<Shape{
+inline constexpr std::array<Makers, 2> makers{
+    makers_of<Shape{
         .refill = Refill::expand, .groups = 3, .full_level = 4096, .ready_level = 1024}>,
-    make_kernel<Shape{
+    makers_of<Shape{
         .refill = Refill::permute, .groups = 3, .full_level = 2048, .ready_level = 512}>};
 #elif HWY_TARGET == HWY_AVX2
-inline constexpr std::array<MakeKernel, 2> makers{
-    make_kernel<Shape{.groups = 3, .full_level = 4096, .ready_level = 1024}>,
-    make_kernel<Shape{.groups = 2, .full_level = 4096, .ready_level = 1024}>};
+inline constexpr std::array<Makers, 2> makers{
+    makers_of<Shape{.groups = 3, .full_level = 4096, .ready_level = 1024}>,
+    makers_of<Shape{.groups = 2, .full_level = 4096, .ready_level = 1024}>};
 #else
-inline constexpr std::array<MakeKernel, 1> makers{
-    make_kernel<Shape{.groups = 2, .full_level = 4096, .ready_level = 1024}>};
+inline constexpr std::array<Makers, 1> makers{
+    makers_of<Shape{.groups = 2, .full_level = 4096, .ready_level = 1024}>};
 #endif
 
 }  // namespace HWY_NAMESPACE
@@ -120,12 +116,15 @@ KernelEntry entry_of(std::string_view name, std::string_view instruction_set,
 /// The kernel of an instruction set that this build has.
 /// @param makers  of its variants, in order, or of the kernel itself if it has none
 [[maybe_unused]] KernelEntry compiled_in(KernelEntry entry, bool (*processor_can)(),
-                                         std::span<const MakeKernel> makers) {
-  entry.processor_can = processor_can;
-  entry.make = makers.front();
+                                         std::span<const Makers> makers) {
+  const auto add = [processor_can](KernelEntry& to, const Makers& of_sequences) {
+    to.processor_can = processor_can;
+    to.makers = of_sequences;
+    to.make = make_by(of_sequences);
+  };
+  add(entry, makers.front());
   for (std::size_t i = 0; i < entry.variants.size(); ++i) {
-    entry.variants[i].processor_can = processor_can;
-    entry.variants[i].make = makers[i];
+    add(entry.variants[i], makers[i]);
   }
   return entry;
 }

@@ -5,6 +5,7 @@
 // every machine that can run it. Code outside this layer knows kernels only by name.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -63,6 +64,10 @@ class Kernel {
   Problem problem_;
 };
 
+using MakeKernel = std::unique_ptr<Kernel> (*)(const Problem&);
+/// By sequence; null if it is not counted.
+using Makers = std::array<MakeKernel, sequences.size()>;
+
 struct KernelEntry {
   std::string_view name;
   std::string_view search;  ///< kernels of one search visit the same nodes, prefix by prefix
@@ -70,7 +75,8 @@ struct KernelEntry {
   std::string_view instruction_set;  ///< what a processor needs to run it
   std::string_view summary;
   bool (*processor_can)() = nullptr;  ///< null if this build does not have the kernel
-  std::function<std::unique_ptr<Kernel>(const Problem& problem)> make = nullptr;  ///< the same
+  Makers makers{};
+  std::function<std::unique_ptr<Kernel>(const Problem& problem)> make = nullptr;  ///< by `makers`
 
   /// The same search laid out for different processors, named "name:variant"; `make` makes the
   /// first of them. Empty if there is only one layout.
@@ -79,6 +85,12 @@ struct KernelEntry {
   [[nodiscard]] bool compiled() const { return make != nullptr; }
   /// Whether this build has it and this processor can run it.
   [[nodiscard]] bool supported() const { return compiled() && processor_can(); }
+  /// Whether it can count the sequence.
+  [[nodiscard]] bool counts(Sequence sequence) const {
+    return makers[index_of(sequence)] != nullptr;
+  }
+  /// Whether its variants differ for the sequence.
+  [[nodiscard]] bool has_variants_for(Sequence sequence) const;
 
   /// The name in records, without the variant: "avx2.2" for revision 2 of its search, "plain" for a
   /// search with one revision.
@@ -95,15 +107,12 @@ std::span<const KernelEntry> kernels();
 bool is_kernel_name(std::string_view name);
 
 /// The kernel or variant of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL
-/// or, if that is unset, the first supported kernel. Throws Error(usage) with the names to choose
-/// from if the name is unknown or not supported.
-const KernelEntry& choose_kernel(std::string_view name);
-
-/// Whether the variants of a kernel differ for a problem: not on the torus and not for amazons.
-bool has_variants(const Problem& problem);
+/// or, if that is unset, the first supported kernel that counts the sequence. Throws Error(usage)
+/// with the names to choose from if the name is unknown, not supported or does not count it.
+const KernelEntry& choose_kernel(std::string_view name, Sequence sequence = Sequence::queens);
 
 /// Whether kernels recorded under these names visit the same nodes, so that Kernel::nodes() is
-/// equal for the same prefixes. All kernels do for placements, since each queen placed is a node.
+/// equal for the same prefixes. All kernels do if placements are counted, since each is a node.
 /// An unknown name, such as another revision of a search, matches only itself.
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem);
 

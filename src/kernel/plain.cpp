@@ -1,8 +1,8 @@
 // The plain kernel: the textbook bitset search, written to be read rather than to be fast.
 //
 // Row by row from the top, it tries each free square: it places a queen, recurses, and takes the
-// queen away. It counts every quantity on every board and shares no search code with any other
-// kernel, so it is the final reference.
+// queen away. It counts every sequence and shares no search code with any other kernel, so it is
+// the final reference.
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,7 +16,8 @@ namespace {
 
 class PlainKernel final : public Kernel {
  public:
-  explicit PlainKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
+  explicit PlainKernel(const Problem& problem)
+      : Kernel(problem), moves_(problem.row().moves), n_(problem.n) {}
 
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
@@ -31,7 +32,7 @@ class PlainKernel final : public Kernel {
     queen_column_ = placement.queen_column;
     placed_.fill(0);
     const std::uint64_t solutions = solve(0);
-    if (problem().quantity == Quantity::placements) {
+    if (problem().row().by_row) {
       std::copy_n(placed_.begin(), counts.size(), counts.begin());
     } else {
       counts.front() = solutions;
@@ -44,15 +45,16 @@ class PlainKernel final : public Kernel {
     return bit(column - row + n_ - 1);
   }
 
-  /// The index of a diagonal. On a torus two diagonals are one, with the lower index.
+  /// The bit of a diagonal that is attacked. On a torus two diagonals are one, with the lower
+  /// index.
   [[nodiscard]] std::uint64_t bit(int index) const {
-    return std::uint64_t{1} << (problem().board == Board::torus ? index % n_ : index);
+    return std::uint64_t{moves_.diagonals} << (moves_.board == Board::torus ? index % n_ : index);
   }
 
   [[nodiscard]] bool is_free(int row, int column) const {
     return (columns_ >> column & 1U) == 0 && (diagonals_ & diagonal(row, column)) == 0 &&
            (antidiagonals_ & antidiagonal(row, column)) == 0 &&
-           !(problem().chess_piece == ChessPiece::amazon && is_knights_move_away(row, column));
+           !(moves_.knights && is_knights_move_away(row, column));
   }
 
   /// Whether a queen stands a knight's move away: the rows above are all filled, of those below the
@@ -100,6 +102,7 @@ class PlainKernel final : public Kernel {
   }
 
   Asking<1U << 14> asking_;  ///< every millisecond, about
+  Moves moves_;
   int n_;
   LineSet rows_ = 0;  ///< that the prefix fills
   LineSet columns_ = 0;
@@ -113,14 +116,17 @@ class PlainKernel final : public Kernel {
 }  // namespace
 
 KernelEntry plain_kernel() {
+  Makers makers;
+  makers.fill([](const Problem& problem) -> std::unique_ptr<Kernel> {
+    return std::make_unique<PlainKernel>(problem);
+  });
   return {.name = "plain",
           .search = "plain",
           .instruction_set = "any",
           .summary = "the textbook search: is the square free, place, recurse",
           .processor_can = [] { return true; },
-          .make = [](const Problem& problem) -> std::unique_ptr<Kernel> {
-            return std::make_unique<PlainKernel>(problem);
-          }};
+          .makers = makers,
+          .make = make_by(makers)};
 }
 
 }  // namespace nqueens

@@ -37,10 +37,11 @@ const KernelEntry* find_entry(const Visit& visit) {
   return nullptr;
 }
 
-std::string supported_names() {
+/// The kernels and variants to choose from.
+std::string names_for(Sequence sequence) {
   std::string names;
-  find_entry([&names](const KernelEntry& entry) {
-    if (entry.supported()) {
+  find_entry([&](const KernelEntry& entry) {
+    if (entry.supported() && entry.counts(sequence)) {
       names += (names.empty() ? "" : ", ") + std::string(entry.name);
     }
     return false;
@@ -71,11 +72,17 @@ std::string KernelEntry::record_name() const {
   return revision == 1 ? base : base + "." + std::to_string(revision);
 }
 
+bool KernelEntry::has_variants_for(Sequence sequence) const {
+  return std::ranges::any_of(variants, [&](const KernelEntry& variant) {
+    return variant.makers[index_of(sequence)] != makers[index_of(sequence)];
+  });
+}
+
 bool is_kernel_name(std::string_view name) {
   return find_entry([name](const KernelEntry& entry) { return entry.name == name; }) != nullptr;
 }
 
-const KernelEntry& choose_kernel(std::string_view name) {
+const KernelEntry& choose_kernel(std::string_view name, Sequence sequence) {
   std::string wanted(name);
   std::string source = "kernel";
   if (wanted.empty() || wanted == "auto") {
@@ -88,13 +95,14 @@ const KernelEntry& choose_kernel(std::string_view name) {
     if (wanted != "auto" && wanted != entry.name) {
       return false;
     }
-    fault =
-        entry.compiled() ? "cannot run on this processor" : "is for another family of processors";
-    return entry.supported();
+    fault = !entry.compiled()    ? "is for another family of processors"
+            : !entry.supported() ? "cannot run on this processor"
+                                 : "does not count this sequence";
+    return entry.supported() && entry.counts(sequence);
   });
   if (chosen == nullptr) {
     throw Error(ExitCode::usage, source + " '" + wanted + "' " + fault + "; choose one of: auto, " +
-                                     supported_names());
+                                     names_for(sequence));
   }
   return *chosen;
 }
@@ -103,19 +111,15 @@ void replace_kernels(std::vector<KernelEntry> replacements) {
   registry() = std::move(replacements);
 }
 
-bool has_variants(const Problem& problem) {
-  return problem.board == Board::square && problem.chess_piece == ChessPiece::queen;
-}
-
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem) {
-  // The revision belongs to the search for queens on the square; other problems are unaffected.
-  const bool any_revision = problem != Problem{.n = problem.n};
+  // The revision belongs to the search for queens on the square; other sequences are unaffected.
+  const bool any_revision = problem.sequence != Sequence::queens;
   const KernelEntry* const a = find_recorded(kernel_a, any_revision);
   const KernelEntry* const b = find_recorded(kernel_b, any_revision);
   if (a == nullptr || b == nullptr) {
     return !kernel_a.empty() && kernel_a == kernel_b;
   }
-  return a->search == b->search || problem.quantity == Quantity::placements;
+  return a->search == b->search || problem.row().by_row;
 }
 
 }  // namespace nqueens

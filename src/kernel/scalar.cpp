@@ -20,7 +20,6 @@
 
 #include "kernel/asking.hpp"
 #include "kernel/kernels.hpp"
-#include "kernel/make_kernel.hpp"
 
 namespace nqueens {
 namespace {
@@ -178,9 +177,12 @@ class ScalarKernel final : public Kernel {
   std::array<int, max_board + 2> gap_{};  ///< distance from this row to the next remaining one
 };
 
-std::unique_ptr<Kernel> make_scalar_solutions_kernel(const Problem& problem) {
-  return std::make_unique<ScalarKernel>(problem);
-}
+/// By sequence.
+constexpr Makers makers = {[](const Problem& problem) -> std::unique_ptr<Kernel> {
+                             return std::make_unique<ScalarKernel>(problem);
+                           },
+                           make_scalar_torus_kernel, make_scalar_placements_kernel,
+                           make_scalar_amazons_kernel};
 
 }  // namespace
 
@@ -190,8 +192,8 @@ KernelEntry scalar_kernel() {
           .instruction_set = "any",
           .summary = "one board at a time, in a few words",
           .processor_can = [] { return true; },
-          .make = make_by_problem<make_scalar_solutions_kernel, make_scalar_placements_kernel,
-                                  make_scalar_torus_kernel, make_scalar_amazons_kernel>};
+          .makers = makers,
+          .make = make_by(makers)};
 }
 
 }  // namespace nqueens

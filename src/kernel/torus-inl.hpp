@@ -30,7 +30,6 @@
 #include "core/board.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/lanes-inl.hpp"
-#include "kernel/make_kernel.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
@@ -136,8 +135,8 @@ class TorusKernel final : public Kernel {
   /// Fills the tables for a queen on this square of an empty board.
   void prepare_queen(Square at) {
     const auto queen = static_cast<std::uint16_t>(at.row * n_ + at.column);
-    Placement placement;
-    placement.toggle(n_, at, Board::torus);
+    Placement placement{.sequence = Sequence::torus};
+    placement.toggle(n_, at);
     for (int row = 0; row < n_; ++row) {
       add_squares(row, all_lines(n_) & ~placement.free_in_row(n_, row), attacked_[queen]);
     }

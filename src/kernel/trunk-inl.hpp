@@ -43,14 +43,14 @@ struct TrunkLines {
   std::array<std::uint32_t, max_board> free =
       {};  ///< the free squares of each line; 0 if it has a queen
 
-  /// Removes the squares that a queen or amazon on square `position` of line `line` attacks.
-  void attack(int line, int position, ChessPiece chess_piece) {
+  /// Removes the squares that a queen on square `position` of line `line` attacks.
+  void attack(int line, int position, bool like_knights) {
     const std::uint32_t square = std::uint32_t{1} << position;
     for (int i = 0; i < max_board; ++i) {
       const int distance = i < line ? line - i : i - line;
       free[static_cast<std::size_t>(i)] &= ~(square | square << distance | square >> distance);
     }
-    if (chess_piece == ChessPiece::amazon) {
+    if (like_knights) {
       for (const int away : {-2, -1, 1, 2}) {
         if (line + away >= 0 && line + away < max_board) {
           free[static_cast<std::size_t>(line + away)] &= ~knights_columns(square, away);
@@ -65,9 +65,10 @@ struct TrunkLines {
 struct TrunkNode {
   TrunkLines rows;
   TrunkLines columns;
-  ChessPiece chess_piece;
+  bool like_knights;  ///< what queens attack besides their lines
 
-  explicit TrunkNode(int n, const Placement& placement) : chess_piece(placement.chess_piece) {
+  explicit TrunkNode(int n, const Placement& placement)
+      : like_knights(row_of(placement.sequence).moves.knights) {
     rows.open = all_lines(n) & ~placement.rows;
     columns.open = all_lines(n) & ~placement.columns;
     for (LineSet left = rows.open; left != 0; left = without_lowest(left)) {
@@ -83,8 +84,8 @@ struct TrunkNode {
   [[nodiscard]] int rows_left() const { return std::popcount(rows.open); }
 
   void place(Square queen) {
-    rows.attack(queen.row, queen.column, chess_piece);
-    columns.attack(queen.column, queen.row, chess_piece);
+    rows.attack(queen.row, queen.column, like_knights);
+    columns.attack(queen.column, queen.row, like_knights);
   }
 };
 

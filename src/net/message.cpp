@@ -27,7 +27,7 @@ namespace boost::serialization {
 template <class Archive>
 void serialize(Archive& archive, nqueens::Placement& placement, unsigned /*version*/) {
   archive& placement.diagonals& placement.antidiagonals& placement.rows& placement
-      .columns& placement.chess_piece;
+      .columns& placement.sequence;
   archive& make_array(placement.queen_column.data(), placement.queen_column.size());
 }
 
@@ -65,7 +65,7 @@ void serialize(Archive& archive, nqueens::Hello& hello, unsigned /*version*/) {
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Problem& problem, unsigned /*version*/) {
-  archive& problem.n& problem.board& problem.quantity& problem.chess_piece;
+  archive& problem.n& problem.sequence;
 }
 
 template <class Archive>
@@ -149,12 +149,7 @@ constexpr unsigned archive_flags = static_cast<unsigned>(boost::archive::no_head
 template <class Enum>
 constexpr Enum last_value = Enum::last_value_of_this_enumeration;
 template <>
-constexpr Board last_value<Board> = Board::torus;
-template <>
-constexpr Quantity last_value<Quantity> = Quantity::placements;
-template <>
-constexpr ChessPiece last_value<ChessPiece> = ChessPiece::amazon;
-static_assert(static_cast<int>(ChessPiece::amazon) == 1, "no other chess piece is counted");
+constexpr Sequence last_value<Sequence> = static_cast<Sequence>(sequences.size() - 1);
 
 /// The fewest bytes of a value of this type in a message: those of an empty value.
 template <class T>

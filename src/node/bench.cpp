@@ -87,7 +87,7 @@ void for_each_prefix(const Problem& problem, const CostModel& cost, const Visit&
 /// Draws prefixes in proportion to their expected costs, at equal steps of the accumulated cost,
 /// since a few prefixes of a board of odd size hold most of its work.
 std::vector<SampledPrefix> sample_board(const Problem& problem) {
-  const CostModel cost(problem.n);
+  const CostModel cost(problem);
   double total = 0;
   for_each_prefix(problem, cost, [&total](const Prefix&, double expected) { total += expected; });
   std::mt19937_64 random(20'261'121);  // any seed will do, but it must not change
@@ -183,8 +183,7 @@ KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem,
   const std::uint64_t children = instance->nodes() / passes.size();
   KernelBenchmark result{.kernel = std::string(kernel.name),
                          .instruction_set = std::string(kernel.instruction_set),
-                         .n = problem.n,
-                         .chess_piece = problem.chess_piece,
+                         .problem = problem,
                          .whole_board = problem.n <= largest_whole_board,
                          .prefixes = work.size(),
                          .runs = static_cast<int>(passes.size()),

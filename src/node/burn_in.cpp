@@ -2,7 +2,6 @@
 
 #include "node/burn_in.hpp"
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -27,8 +26,6 @@ namespace {
 
 constexpr std::uint64_t max_mismatches_told = 10;
 
-constexpr std::array torus_sizes = {5,  7,  11, 13, 17,
-                                    19, 23, 25, 29, 31};  ///< other sizes have no solutions
 constexpr int smallest_board = 5;
 constexpr std::size_t batch_size = 16;
 
@@ -39,16 +36,15 @@ constexpr double max_batch_nodes_for_plain = 3000;
 /// One batch of this number is for the plain kernel.
 constexpr std::uint64_t plain_every = 8;
 
-/// Half of the batches are the usual problem, the others the torus, placements and amazons.
+/// Half of the batches are the usual sequence, the others any other. No board is known to be
+/// without solutions.
 Problem random_problem(std::mt19937_64& random) {
-  Problem problem{.n = smallest_board +
-                       static_cast<int>(random() % (max_board - smallest_board + 1))};
-  switch (random() % 6) {
-    case 0: return {.n = torus_sizes[random() % torus_sizes.size()], .board = Board::torus};
-    case 1: problem.quantity = Quantity::placements; break;
-    case 2: problem.chess_piece = ChessPiece::amazon; break;
-    default: break;
-  }
+  constexpr std::uint64_t others = sequences.size() - 1;
+  const std::uint64_t drawn = random() % (2 * others);
+  Problem problem{.sequence = static_cast<Sequence>(drawn < others ? drawn + 1 : 0)};
+  do {
+    problem.n = smallest_board + static_cast<int>(random() % (max_board - smallest_board + 1));
+  } while (known_count(problem) == Count{});
   return problem;
 }
 
@@ -161,8 +157,9 @@ class BurnIn {
           "thread " + std::to_string(thread) + ", batch " + std::to_string(number);
       std::vector<Counted> first_counts = {Counter(*reference_, batch)(batch)};
       for (std::size_t i = 0; i < done.size(); ++i) {
-        if (for_plain || options_.kernels[i]->name != "plain") {
-          compare(*options_.kernels[i], batch, place, first_counts, done[i]);
+        const KernelEntry& kernel = *options_.kernels[i];
+        if (kernel.counts(batch.problem.sequence) && (for_plain || kernel.name != "plain")) {
+          compare(kernel, batch, place, first_counts, done[i]);
         }
         if (number != 0 && is_over()) {
           break;

@@ -35,7 +35,7 @@ std::size_t first_above(const std::vector<double>& sums, double value) {
 }  // namespace
 
 PrefixSample::PrefixSample(const Job& job, double max_nodes)
-    : job_(job), max_nodes_(max_nodes), cost_(job.problem.n, job.problem.quantity) {
+    : job_(job), max_nodes_(max_nodes), cost_(job.problem) {
   const Problem& problem = job.problem;
   PrefixStream stream(problem, job.symmetry, cut_limits(problem).min_depth);
   double cost = 0;
@@ -66,7 +66,7 @@ std::vector<DrawnPrefix> PrefixSample::round(std::uint64_t number, std::uint64_t
 }
 
 void PrefixSample::grow(DrawnPrefix& drawn, std::mt19937_64& random) const {
-  const auto& [n, board, quantity, chess_piece] = job_.problem;
+  const int n = job_.problem.n;
   Placement& placement = drawn.prefix.placement;
   std::vector<double> costs_up_to;
   for (double nodes = cost_(drawn.prefix);; nodes = cost_(drawn.prefix)) {
@@ -75,15 +75,15 @@ void PrefixSample::grow(DrawnPrefix& drawn, std::mt19937_64& random) const {
       return;
     }
     const std::vector<Square> squares = next_line(placement);
-    if (quantity == Quantity::placements) {
+    if (job_.problem.row().by_row) {
       drawn.placed += drawn.stands_for * drawn.prefix.weight * static_cast<double>(squares.size());
     }
     costs_up_to.clear();
     double total = 0;
     for (const Square& square : squares) {
-      placement.toggle(n, square, board);
+      placement.toggle(n, square);
       total += cost_(drawn.prefix);
-      placement.toggle(n, square, board);
+      placement.toggle(n, square);
       costs_up_to.push_back(total);
     }
     if (!(total > 0)) {
@@ -92,7 +92,7 @@ void PrefixSample::grow(DrawnPrefix& drawn, std::mt19937_64& random) const {
     const std::size_t chosen = first_above(costs_up_to, uniform(random) * total);
     const double cost = costs_up_to[chosen] - (chosen == 0 ? 0 : costs_up_to[chosen - 1]);
     drawn.stands_for *= total / cost;
-    placement.toggle(n, squares[chosen], board);
+    placement.toggle(n, squares[chosen]);
   }
 }
 
@@ -101,7 +101,7 @@ void PrefixSample::grow(DrawnPrefix& drawn, std::mt19937_64& random) const {
 std::vector<Square> PrefixSample::next_line(const Placement& placement) const {
   const int n = job_.problem.n;
   std::vector<Square> squares;
-  if (placement.queens() < job_.depth || job_.problem.quantity == Quantity::placements) {
+  if (placement.queens() < job_.depth || job_.problem.row().by_row) {
     const int row = lowest_line(all_lines(n) & ~placement.rows);
     append_squares(row, true, placement.free_in_row(n, row), squares);
     return squares;

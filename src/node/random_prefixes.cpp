@@ -21,11 +21,10 @@ Prefix RandomPrefixes::draw(double max_nodes, std::mt19937_64& random) const {
   Prefix prefix;
   for (int tries = 0; tries < max_tries; ++tries) {
     prefix = {};
-    prefix.placement.chess_piece = problem_.chess_piece;
+    prefix.placement.sequence = problem_.sequence;
     double nodes = expected_nodes(prefix);
     while (nodes > max_nodes) {  // so that every open row has a free square
-      prefix.placement.toggle(problem_.n, random_free_square(prefix.placement, random),
-                              problem_.board);
+      prefix.placement.toggle(problem_.n, random_free_square(prefix.placement, random));
       nodes = expected_nodes(prefix);
     }
     if (nodes > 0) {
@@ -36,7 +35,7 @@ Prefix RandomPrefixes::draw(double max_nodes, std::mt19937_64& random) const {
 }
 
 double RandomPrefixes::expected_nodes(const Prefix& prefix) const {
-  return cost_(prefix) * (problem_.board == Board::torus ? nodes_of_torus : 1);
+  return cost_(prefix) * (problem_.row().moves.board == Board::torus ? nodes_of_torus : 1);
 }
 
 Square RandomPrefixes::random_free_square(const Placement& placement,
@@ -44,7 +43,7 @@ Square RandomPrefixes::random_free_square(const Placement& placement,
   const int n = problem_.n;
   std::array<LineSet, max_board> free{};
   std::uint64_t squares = 0;
-  const int end = problem_.quantity == Quantity::placements ? placement.queens() + 1 : n;
+  const int end = problem_.row().by_row ? placement.queens() + 1 : n;
   for (int row = 0; row < end; ++row) {
     free[static_cast<std::size_t>(row)] = placement.free_in_row(n, row);
     squares += static_cast<std::uint64_t>(std::popcount(free[static_cast<std::size_t>(row)]));

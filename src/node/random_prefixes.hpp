@@ -13,7 +13,7 @@ namespace nqueens {
 /// Draws prefixes of one problem.
 class RandomPrefixes {
  public:
-  explicit RandomPrefixes(const Problem& problem) : problem_(problem), cost_(problem.n) {}
+  explicit RandomPrefixes(const Problem& problem) : problem_(problem), cost_(problem) {}
 
   /// Puts random queens on free squares (for placements on the first rows) until the scalar kernel
   /// is expected to visit about max_nodes nodes below them, or fewer. If it can, it leaves a free

@@ -20,27 +20,9 @@
 namespace nqueens {
 namespace {
 
-/// The board to count whole and its depth: one or two milliseconds with the scalar kernel, and many
-/// prefixes, to catch rare faults.
-struct SmallBoard {
-  Problem problem;
-  Symmetry symmetry;
-  int depth;
-};
-
-SmallBoard small_board_like(const Problem& problem) {
-  if (problem.board == Board::torus) {
-    return {{.n = 11, .board = Board::torus}, Symmetry::mirror, 3};
-  }
-  if (problem.quantity == Quantity::placements) {
-    return {{.n = 10, .quantity = Quantity::placements}, Symmetry::mirror, 3};
-  }
-  return {{.n = 12, .chess_piece = problem.chess_piece}, Symmetry::full, 5};
-}
-
-std::vector<Prefix> prefixes_of(const SmallBoard& board) {
+std::vector<Prefix> prefixes_of(const Problem& problem, const SmallBoard& board) {
   std::vector<Prefix> prefixes;
-  PrefixStream stream(board.problem, board.symmetry, board.depth);
+  PrefixStream stream(problem, board.symmetry, board.depth);
   for (Prefix prefix; stream.next(prefix);) {
     prefixes.push_back(prefix);
   }
@@ -95,7 +77,7 @@ double seconds_to_count(Kernel& kernel, const Prefix& prefix, std::span<std::uin
 }  // namespace
 
 const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& problem) {
-  if (entry.variants.empty() || !has_variants(problem)) {
+  if (!entry.has_variants_for(problem.sequence)) {
     return entry;
   }
   struct Runner {
@@ -127,8 +109,9 @@ const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& prob
 }
 
 std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Problem& problem) {
-  const SmallBoard board = small_board_like(problem);
-  compare(entry, *entry.make(board.problem), board.problem, prefixes_of(board), "prefix");
+  const SmallBoard& board = problem.row().small_board;
+  const Problem small{.n = board.n, .sequence = problem.sequence};
+  compare(entry, *entry.make(small), small, prefixes_of(small, board), "prefix");
   auto kernel = entry.make(problem);
   const bool with_plain = entry.name == "plain" || reference_for(entry).name == "plain";
   compare(entry, *kernel, problem,

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "core/number.hpp"
 #include "report/json.hpp"
@@ -13,29 +14,27 @@ namespace nqueens {
 std::string to_json(std::span<const KernelBenchmark> results) {
   Json array = Json::array();
   for (const KernelBenchmark& result : results) {
-    array.push_back({{"kernel", result.kernel},
-                     {"instruction_set", result.instruction_set},
-                     {"n", result.n},
-                     {"chess_piece", to_string(result.chess_piece)},
-                     {"whole_board", result.whole_board},
-                     {"prefixes", result.prefixes},
-                     {"runs", result.runs},
-                     {"seconds", result.seconds},
-                     {"solutions_per_second", std::round(result.solutions_per_second)},
-                     {"min_solutions_per_second", std::round(result.min_solutions_per_second)},
-                     {"max_solutions_per_second", std::round(result.max_solutions_per_second)},
-                     {"children_per_second", std::round(result.children_per_second)},
-                     {"children", std::to_string(result.children)},
-                     {"clock_hz", optional_json(result.clock_hz)},
-                     {"cycles_per_child", optional_json(result.cycles_per_child)},
-                     {"version", version()}});
+    Json json = {{"kernel", result.kernel}, {"instruction_set", result.instruction_set}};
+    json.update(json_of(result.problem));
+    json.update({{"whole_board", result.whole_board},
+                 {"prefixes", result.prefixes},
+                 {"runs", result.runs},
+                 {"seconds", result.seconds},
+                 {"solutions_per_second", std::round(result.solutions_per_second)},
+                 {"min_solutions_per_second", std::round(result.min_solutions_per_second)},
+                 {"max_solutions_per_second", std::round(result.max_solutions_per_second)},
+                 {"children_per_second", std::round(result.children_per_second)},
+                 {"children", std::to_string(result.children)},
+                 {"clock_hz", optional_json(result.clock_hz)},
+                 {"cycles_per_child", optional_json(result.cycles_per_child)},
+                 {"version", version()}});
+    array.push_back(std::move(json));
   }
   return dump(array);
 }
 
 std::string table_head(const KernelBenchmark& first) {
-  return to_string(Problem{.n = first.n, .chess_piece = first.chess_piece}) + ", " +
-         amount_of(first.prefixes, "prefix") +
+  return to_string(first.problem) + ", " + amount_of(first.prefixes, "prefix") +
          (first.whole_board ? ", the whole board" : ", a sample of the board") +
          "; millions of solutions and of children a second\n"
          "kernel             median       min       max  runs  seconds  x scalar  Mchildren/s  "

@@ -7,15 +7,14 @@
 #include <span>
 #include <string>
 
-#include "core/chess_piece.hpp"
+#include "core/problem.hpp"
 
 namespace nqueens {
 
 struct KernelBenchmark {
   std::string kernel;
   std::string instruction_set;
-  int n = 0;
-  ChessPiece chess_piece = ChessPiece::queen;
+  Problem problem;
   bool whole_board = true;          ///< else a sample of it
   std::size_t prefixes = 0;         ///< in the work
   int runs = 0;                     ///< of the whole work

@@ -24,10 +24,11 @@ Json optional_json(const std::optional<Value>& value) {
 
 /// The fields that say what was counted.
 inline Json json_of(const Problem& problem) {
-  return {{"n", problem.n},
-          {"board", to_string(problem.board)},
-          {"quantity", to_string(problem.quantity)},
-          {"chess_piece", to_string(problem.chess_piece)}};
+  Json json = {{"n", problem.n}};
+  for (std::size_t i = 0; i < word_names.size(); ++i) {
+    json[std::string(word_names[i])] = problem.row().words[i];
+  }
+  return json;
 }
 
 }  // namespace nqueens

@@ -91,11 +91,11 @@ std::string rate_text(const ProgressSnapshot& snapshot, std::string_view of_what
 }  // namespace
 
 std::string progress_line(const ProgressSnapshot& snapshot) {
-  const std::string counted = " " + std::string(to_string(snapshot.problem.quantity));
+  const std::string counted = " " + std::string(snapshot.problem.row().quantity());
   std::string line = fmt::format(
       "{}, {} of {}, {} {} so far, {}, {}, {}", format_share(snapshot.share_done),
       snapshot.tasks_done, amount_of(snapshot.tasks, "task"), to_string(snapshot.count),
-      noun_of(snapshot.problem.quantity, snapshot.count == 1U), rate_text(snapshot, counted),
+      snapshot.problem.row().noun(snapshot.count == 1U), rate_text(snapshot, counted),
       amount_of(static_cast<std::uint64_t>(snapshot.workers), "worker"), time_left(snapshot));
   if (snapshot.lost_workers > 0) {
     line += fmt::format(", {} lost", snapshot.lost_workers);

@@ -120,7 +120,7 @@ std::string Projection::sbatch() const {
 std::string to_text(const Projection& projection) {
   const Estimate& estimate = projection.estimate;
   const Machine& machine = projection.machine;
-  const std::string counted(to_string(projection.job.problem.quantity));
+  const std::string counted(projection.job.problem.row().quantity());
   std::string text =
       to_string(projection.job.problem) + ": " +
       (estimate.whole ? fmt::format("{:.0f} {}, all counted", estimate.count.estimate, counted)
@@ -157,7 +157,7 @@ std::string to_json(const Projection& projection) {
   Json json = json_of(projection.job.problem);
   json["symmetry"] = to_string(projection.job.symmetry);
   json["depth"] = projection.job.depth;
-  json[std::string(to_string(projection.job.problem.quantity))] = json_of(estimate.count);
+  json[std::string(projection.job.problem.row().quantity())] = json_of(estimate.count);
   json["whole_board"] = estimate.whole;
   json["core_hours"] = json_of(Interval{.estimate = core.estimate / hour_seconds,
                                         .low = core.low / hour_seconds,

@@ -23,7 +23,7 @@ double rounded(double value) {
 /// The count has the name of what is counted; that of a part is none of the board.
 Json json_of(const Problem& problem, Count count, bool of_part = false) {
   Json json = json_of(problem);
-  json[of_part ? "sum_of_part" : std::string(to_string(problem.quantity))] = to_string(count);
+  json[of_part ? "sum_of_part" : std::string(problem.row().quantity())] = to_string(count);
   return json;
 }
 
@@ -32,7 +32,7 @@ Json json_of_second(const RunResult& result) {
     return nullptr;
   }
   const SecondResult& second = *result.second;
-  return {{to_string(result.job.problem.quantity), to_string(second.count)},
+  return {{std::string(result.job.problem.row().quantity()), to_string(second.count)},
           {"symmetry", to_string(second.job.symmetry)},
           {"depth", second.job.depth},
           {"kernel", second.kernels},
@@ -53,7 +53,7 @@ std::string to_json(const RunResult& result) {
   Json json = json_of(result.job.problem, result.count, result.part.has_value());
   if (result.part) {
     // A part has neither profile nor fundamental solutions.
-  } else if (result.job.problem.quantity == Quantity::placements) {
+  } else if (result.job.problem.row().by_row) {
     json["mirrored_placements"] = to_string(mirrored_placements(result.count));
     json["profile"] = Json::array();
     for (const Count placed : result.profile) {
@@ -94,13 +94,14 @@ HeldResult compare(const RunResult& result, const std::string& json) {
   const auto differs = [&](const std::string& field) {
     return expected.contains(field) && held.value(field, expected[field]) != expected[field];
   };
-  const std::string number(to_string(result.job.problem.quantity));
+  const std::string number(result.job.problem.row().quantity());
   if (!held.is_object()) {
     return {.fault = "is empty or damaged"};
   }
-  for (const char* field : {"n", "board", "quantity", "chess_piece"}) {
+  const Json problem = json_of(result.job.problem);
+  for (const auto& [field, value] : problem.items()) {
     if (differs(field)) {
-      return {.fault = "held another job, with " + std::string(field) + " " + dump(held[field])};
+      return {.fault = "held another job, with " + field + " " + dump(held[field])};
     }
   }
   if (differs(number) || differs("profile")) {
@@ -175,7 +176,7 @@ std::string to_text(const StatusReport& status) {
       {"done", format_share(status.share_done) + " of the expected work, " +
                    std::to_string(status.tasks_done) + " of " + amount_of(status.tasks, "task")},
       {"in progress", describe_slices(status)},
-      {std::string(to_string(status.job.problem.quantity)) + " so far", to_string(status.count)},
+      {std::string(status.job.problem.row().quantity()) + " so far", to_string(status.count)},
       {"nodes so far", std::to_string(status.nodes)},
       {"counted twice", amount_of(status.tasks_confirmed, "task")},
       {"saved", format_time(status.saved_at)},

@@ -133,10 +133,8 @@ std::string hosts_of(const Json& result) {
 }
 
 std::string result_section(const Json& result) {
-  std::string quantity = "sum_of_part";
-  for (const char* each : {"solutions", "placements"}) {
-    quantity = result.contains(each) ? each : quantity;
-  }
+  const std::string quantity =
+      result.contains("sum_of_part") ? "sum_of_part" : field(result, "quantity");
   std::string name = quantity;
   std::ranges::replace(name, '_', ' ');
   std::vector<Row> rows = {
@@ -167,8 +165,7 @@ std::string status_section(const StatusReport& status) {
        {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
        {"done", fmt::format("{} of {}, {} of the expected work", status.tasks_done,
                             amount_of(status.tasks, "task"), percent_text(status.share_done))},
-       {"so far",
-        to_string(status.count) + " " + std::string(to_string(status.job.problem.quantity))},
+       {"so far", to_string(status.count) + " " + std::string(status.job.problem.row().quantity())},
        {"counted twice", amount_of(status.tasks_confirmed, "task")},
        {"saved", format_timestamp(static_cast<double>(status.saved_at))},
        {"time at work", format_duration(status.runs.elapsed_seconds)},

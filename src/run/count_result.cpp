@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/duration.hpp"
-#include "core/known_counts.hpp"
 #include "core/number.hpp"
+#include "core/problem.hpp"
 #include "system/regular_file.hpp"
 
 namespace nqueens {
@@ -53,7 +53,7 @@ RunResult result_of(const Checkpoint& checkpoint) {
   if (const auto known = known_count(result.job.problem)) {
     result.agrees = *known == result.count;
     if (*result.agrees) {
-      result.sequence = source_of_known_counts(result.job.problem);
+      result.sequence = result.job.problem.row().source;
     }
   }
   return result;
@@ -94,13 +94,15 @@ void log_result(const RunResult& result) {
                  *result.part, amount_of(result.tasks, "task"), to_string(result.count));
     return;
   }
-  Problem on_board = result.job.problem;
-  on_board.quantity = Quantity::solutions;  // which the sentence has already
+  const SequenceRow& row = result.job.problem.row();
   spdlog::info("counted {} {} for {} in {}, {} of kernel time", to_string(result.count),
-               noun_of(result.job.problem.quantity, result.count == 1U), to_string(on_board),
+               row.noun(result.count == 1U),
+               // The noun may name the sequence already.
+               to_string(row.stem == row.quantity() ? Problem{.n = result.job.problem.n}
+                                                    : result.job.problem),
                format_duration(result.runs.elapsed_seconds),
                format_duration(result.runs.worker_seconds));
-  if (result.job.problem.quantity == Quantity::placements) {
+  if (row.by_row) {
     spdlog::info("with mirror images counted once: {}",
                  to_string(mirrored_placements(result.count)));
   }
@@ -117,14 +119,13 @@ void log_result(const RunResult& result) {
   if (result.second) {
     log_second(*result.second, result.count);
   }
-  const std::string_view source = source_of_known_counts(result.job.problem);
   if (!result.agrees) {
-    spdlog::info("no published count to compare with: {} does not have {}", source,
+    spdlog::info("no published count to compare with: {} does not have {}", row.source,
                  to_string(result.job.problem));
   } else if (*result.agrees) {
-    spdlog::info("the count agrees with {}", source);
+    spdlog::info("the count agrees with {}", row.source);
   } else {
-    spdlog::error("the count disagrees with {}, which has {}", source,
+    spdlog::error("the count disagrees with {}, which has {}", row.source,
                   to_string(*known_count(result.job.problem)));
   }
   if (result.runs.lost_workers > 0) {
@@ -161,7 +162,7 @@ void compare_fundamental(RunResult& result) {
   const auto known = known_fundamental_solutions(problem);
   if (known && *known != *result.fundamental) {
     spdlog::error("{} fundamental solutions disagree with {}, which has {}",
-                  to_string(*result.fundamental), source_of_known_fundamental(problem),
+                  to_string(*result.fundamental), problem.row().fundamental_source,
                   to_string(*known));
     result.agrees = false;
   }

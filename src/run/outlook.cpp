@@ -44,8 +44,8 @@ std::optional<Interval> log_outlook(const CountRequest& request, const Job& job,
       min_seconds < minute_seconds) {
     return std::nullopt;
   }
-  const KernelEntry& kernel =
-      fastest_variant(choose_kernel(request.settings.run.kernel), job.problem);
+  const KernelEntry& kernel = fastest_variant(
+      choose_kernel(request.settings.run.kernel, job.problem.sequence), job.problem);
   Requests give_up;
   const auto tick = [&](const Estimate& so_far) {
     while_sampling();
@@ -67,7 +67,7 @@ std::optional<Interval> log_outlook(const CountRequest& request, const Job& job,
   }
   const double seconds = sampled.core_seconds.estimate * share;
   spdlog::info("expecting {} {}, in about {} ({} to {}) on {} like these", text_of(sampled.count),
-               to_string(job.problem.quantity), format_duration(seconds),
+               job.problem.row().quantity(), format_duration(seconds),
                format_duration(sampled.core_seconds.low * share),
                format_duration(sampled.core_seconds.high * share),
                amount_of(static_cast<std::uint64_t>(workers), "worker"));

@@ -154,7 +154,7 @@ class Worker {
     }
     try {
       problem_ = welcome.problem;
-      kernels_.emplace(problem_, choose_kernel(welcome.kernel));
+      kernels_.emplace(problem_, choose_kernel(welcome.kernel, problem_.sequence));
       transport_.send(master, Ready{.kernel = std::string(kernels_->preferred().name)});
     } catch (const std::exception& error) {
       fail(error.what());

@@ -48,7 +48,7 @@ bool WorkerKernels::is_usable(const KernelEntry& entry) {
   if (unusable_.contains(entry.name)) {
     return false;
   }
-  if (!entry.supported()) {
+  if (!entry.supported() || !entry.counts(problem_.sequence)) {
     unusable_.insert(entry.name);
     return false;
   }

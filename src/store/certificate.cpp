@@ -181,7 +181,7 @@ std::optional<Difference> difference(std::string_view bytes, std::string_view ex
 }
 
 void require_sums(const Certificate& certificate) {
-  if (certificate.job.problem.quantity == Quantity::solutions && certificate.above != Count{}) {
+  if (!certificate.job.problem.row().by_row && certificate.above != Count{}) {
     throw unusable("contradicts itself: a count of solutions has nothing above its prefixes");
   }
   Count sum = certificate.above;

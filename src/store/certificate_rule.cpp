@@ -46,24 +46,18 @@ class Rule {
   }
 
  private:
-  [[nodiscard]] bool on_torus() const { return job_.problem.board == Board::torus; }
-  [[nodiscard]] bool of_amazons() const { return job_.problem.chess_piece == ChessPiece::amazon; }
-  [[nodiscard]] bool of_placements() const { return job_.problem.quantity == Quantity::placements; }
+  [[nodiscard]] const SequenceRow& row() const { return job_.problem.row(); }
+  [[nodiscard]] bool on_torus() const { return row().moves.board == Board::torus; }
   [[nodiscard]] std::string last() const { return std::to_string(job_.problem.n - 1); }
 
   [[nodiscard]] std::string subject() const {
     const std::string rows = n_ + " rows and " + n_ + " columns";
-    std::string number = "the number of ways to place " + n_ + " queens on a board of " + rows +
+    std::string number = "the number of ways to place " + n_ + " " + std::string(row().pieces) +
+                         (on_torus() ? " on a torus of " + rows +
+                                           ", which is a board whose opposite edges are joined,"
+                                     : " on a board of " + rows) +
                          " so that no two of them attack each other.";
-    if (of_amazons()) {
-      number = "the number of ways to place " + n_ +
-               " amazons, which are queens that move like a knight, too, on a board of " + rows +
-               " so that no two of them attack each other.";
-    } else if (on_torus()) {
-      number = "the number of ways to place " + n_ + " queens on a torus of " + rows +
-               ", which is a board whose opposite edges are joined, so that no two of them attack "
-               "each other.";
-    } else if (of_placements()) {
+    if (row().by_row) {
       number =
           "the number of queens that the plain search puts down, which fills the rows of a board "
           "of " +
@@ -82,12 +76,21 @@ class Rule {
   [[nodiscard]] std::string board() const {
     return "Rows are numbered from 0 to " + last() + " from the top, columns from 0 to " + last() +
            " from the left; (r,~c) is the square in row r and column c. Two queens attack each "
-           "other if they are equal in r, in c, in " +
-           (on_torus() ? "(r~+~c)~mod~" + n_ + " or in (c~-~r)~mod~" + n_ : "r~+~c or in c~-~r") +
-           (of_amazons() ? ", and as amazons also if they differ by 1 in one of r and c and by 2 "
-                           "in the other"
-                         : "") +
+           "other if they are equal in r" +
+           diagonals() +
+           (row().moves.knights ? ", and as " + std::string(row().name) +
+                                      " also if they differ by 1 in one of r and c and by 2 in the "
+                                      "other"
+                                : "") +
            ". A square is free if no queen stands on it and none attacks it.";
+  }
+
+  [[nodiscard]] std::string diagonals() const {
+    if (!row().moves.diagonals) {
+      return " or in c";
+    }
+    return on_torus() ? ", in c, in (r~+~c)~mod~" + n_ + " or in (c~-~r)~mod~" + n_
+                      : ", in c, in r~+~c or in c~-~r";
   }
 
   [[nodiscard]] static std::string filling() {
@@ -141,7 +144,7 @@ class Rule {
 
   /// "row 8, row 9, column 8 and column 9 ..."
   [[nodiscard]] std::string cross(int stage) const {
-    const StageLines lines = stage_lines(Symmetry::full, job_.problem.n, stage, job_.problem.board);
+    const StageLines lines = stage_lines(Symmetry::full, job_.problem.n, stage, row().moves.board);
     std::vector<std::string> names;
     for (LineSet rows = lines.rows; rows != 0; rows = without_lowest(rows)) {
       names.push_back("row~" + std::to_string(lowest_line(rows)));
@@ -197,7 +200,7 @@ class Rule {
   }
 
   [[nodiscard]] std::string values() const {
-    if (of_placements()) {
+    if (row().by_row) {
       return "The value of a prefix is its weight times the number of ways to add one queen on "
              "each of the next k rows to it, so that no two of the queens attack each other, added "
              "up for k = 1, 2 and so on to the last row.";
@@ -209,7 +212,7 @@ class Rule {
 
   [[nodiscard]] std::string sums() const {
     const std::string above =
-        of_placements()
+        row().by_row
             ? "The number after 'above' is the number of ways to place k queens, one on each of "
               "the first k rows, so that no two of them attack each other, added up for k = 1 to " +
                   depth_ + ": the rows that the prefixes fill, without weights."
@@ -230,12 +233,12 @@ class Rule {
   }
 
   [[nodiscard]] std::string reason() const {
-    const std::string each = of_placements() ? "Each placement on more than " + depth_ + " rows"
-                                             : std::string("Each solution");
+    const std::string each = row().by_row ? "Each placement on more than " + depth_ + " rows"
+                                          : std::string("Each solution");
     if (job_.symmetry == Symmetry::none) {
       return each + " contains exactly one prefix.";
     }
-    std::string text = of_placements()
+    std::string text = row().by_row
                            ? "The mirror image of a placement on the first k rows is one, too. "
                            : "The images of a solution are solutions. ";
     text += each +

@@ -217,17 +217,17 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
                     (advice.empty() ? leave_out + "name another with --checkpoint" : advice));
   };
   using std::to_string;
-  const auto compare = [&](const std::string& what, const auto& has, const auto& want) {
+  const auto compare = [&](std::string_view name, std::string_view has, std::string_view want) {
     if (has != want) {
-      refuse("it has " + what + "=" + std::string(to_string(has)) + ", this job " + what + "=" +
-             std::string(to_string(want)));
+      const std::string what = std::string(name) + "=";
+      refuse("it has " + what + std::string(has) + ", this job " + what + std::string(want));
     }
   };
-  compare("n", found.problem.n, wanted.problem.n);
-  compare("board", found.problem.board, wanted.problem.board);
-  compare("quantity", found.problem.quantity, wanted.problem.quantity);
-  compare("piece", found.problem.chess_piece, wanted.problem.chess_piece);
-  compare("symmetry", found.symmetry, wanted.symmetry);
+  compare("n", to_string(found.problem.n), to_string(wanted.problem.n));
+  for (std::size_t key = 0; key < sequence_keys.size(); ++key) {
+    compare(sequence_keys[key], found.problem.row().words[key], wanted.problem.row().words[key]);
+  }
+  compare("symmetry", to_string(found.symmetry), to_string(wanted.symmetry));
   if (found.stream_revision != wanted.stream_revision) {
     refuse("it was made with prefix stream " + to_string(found.stream_revision) +
            ", this program has " + to_string(wanted.stream_revision));

@@ -56,22 +56,18 @@ Words parse_words(std::istream& line) {
 Job parse_job(const Words& words) {
   Job job;
   job.problem.n = static_cast<int>(number_of(words, "n", max_board));
-  const auto board = board_from(value_of(words, "board"));
-  const auto quantity = quantity_from(value_of(words, "quantity"));
+  const bool names_piece = words.contains(word_names[2]);
+  const auto sequence =
+      sequence_of({value_of(words, word_names[0]), value_of(words, word_names[1]),
+                   names_piece ? value_of(words, word_names[2]) : usual_words[2]});
   const auto symmetry = symmetry_from(value_of(words, "symmetry"));
-  if (!board || !quantity || !symmetry) {
-    throw unusable("names an impossible job: its board, quantity or symmetry is unknown");
+  if (!sequence || !symmetry) {
+    throw unusable("names an impossible job: nothing with its " +
+                   std::string(sequence ? "symmetry" : "board, quantity and chess piece") +
+                   " is counted");
   }
-  job.problem.board = *board;
-  job.problem.quantity = *quantity;
+  job.problem.sequence = *sequence;
   job.symmetry = *symmetry;
-  if (words.contains("chess_piece")) {
-    const auto chess_piece = counted_chess_piece_from(value_of(words, "chess_piece"));
-    if (!chess_piece) {
-      throw unusable("names an impossible job: its chess piece is unknown");
-    }
-    job.problem.chess_piece = *chess_piece;
-  }
   job.depth = static_cast<int>(number_of(words, "depth", max_board));
   job.prefixes_per_task = number_of(words, "prefixes_per_task", max_prefixes);
   job.stream_revision = static_cast<int>(number_of(words, "stream", 1'000'000));

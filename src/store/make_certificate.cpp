@@ -7,8 +7,8 @@
 
 #include "core/divide_up.hpp"
 #include "core/error.hpp"
-#include "core/known_counts.hpp"
 #include "core/number.hpp"
+#include "core/problem.hpp"
 #include "job/plan.hpp"
 #include "store/job_line.hpp"
 

@@ -1,25 +1,26 @@
 // Counts boards with every kernel of an Arm build and compares; run under emulation by
 // tests/arm/check.sh.
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
-#include "core/known_counts.hpp"
+#include "core/problem.hpp"
 #include "kernel/kernel.hpp"
 
 namespace {
 
+/// Of the fingerprints, by sequence.
+constexpr std::array sizes = {13, 16, 11, 14};
+
 /// Counts a problem of every size up to the largest.
 bool check(const nqueens::KernelEntry& entry, nqueens::Problem problem, int largest_n) {
-  const std::string what = std::string(entry.name) + ", " + std::string(to_string(problem.board)) +
-                           " " + std::string(to_string(problem.quantity)) + " of " +
-                           noun_of(problem.chess_piece, false);
-  // Queens of prefixes are not counted, so placements start from the empty board.
-  const nqueens::Symmetry symmetry = problem.quantity == nqueens::Quantity::placements
-                                         ? nqueens::Symmetry::none
-                                         : nqueens::Symmetry::full;
+  const std::string what = std::string(entry.name) + ", " + std::string(problem.row().name);
+  // Queens of prefixes are not counted, so rows are counted from the empty board.
+  const nqueens::Symmetry symmetry =
+      problem.row().by_row ? nqueens::Symmetry::none : nqueens::Symmetry::full;
   std::uint64_t nodes = 0;
   for (problem.n = 1; problem.n <= largest_n; ++problem.n) {
     const auto kernel = entry.make(problem);
@@ -49,11 +50,12 @@ int main() {
   bool good = true;
   for (const nqueens::KernelEntry& entry : nqueens::kernels()) {
     if (entry.compiled()) {
-      const bool plain = entry.name == "plain";
-      good = check(entry, {}, plain ? 10 : 13) && good;
-      good = check(entry, {.quantity = nqueens::Quantity::placements}, plain ? 9 : 11) && good;
-      good = check(entry, {.board = nqueens::Board::torus}, plain ? 10 : 16) && good;
-      good = check(entry, {.chess_piece = nqueens::ChessPiece::amazon}, plain ? 11 : 14) && good;
+      for (std::size_t i = 0; i < nqueens::sequences.size(); ++i) {
+        const auto sequence = static_cast<nqueens::Sequence>(i);
+        const int small = row_of(sequence).small_board.n;
+        const int largest = entry.name == "plain" ? small - 1 : i < sizes.size() ? sizes[i] : small;
+        good = (!entry.counts(sequence) || check(entry, {.sequence = sequence}, largest)) && good;
+      }
     } else {
       std::printf("%s: not in this build\n", std::string(entry.name).c_str());
     }

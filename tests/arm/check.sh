@@ -40,10 +40,10 @@ for QEMU_CPU in max,sve128=on,sve256=off max,sve-max-vq=16; do
   expect_code "kernels on $QEMU_CPU" 0
   # The same search on every instruction set: the fingerprints of tests/kernel, and as many nodes as
   # queens.
-  for fingerprint in 'square solutions of queens: right up to n=13, 384474' \
-    'square placements of queens: right up to n=11, 213692' \
-    'torus solutions of queens: right up to n=16, 23290' \
-    'square solutions of amazons: right up to n=14, 115483'; do
+  for fingerprint in 'queens: right up to n=13, 384474' \
+    'placements: right up to n=11, 213692' \
+    'torus: right up to n=16, 23290' \
+    'amazons: right up to n=14, 115483'; do
     for kernel in neon sve; do
       expect_true "$kernel on $QEMU_CPU: $fingerprint" \
         grep -qx "$kernel, $fingerprint nodes" <<<"$out"

@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "core/known_counts.hpp"
+#include "core/problem.hpp"
 #include "core/symmetry.hpp"
 #include "queens.hpp"
 #include "support/boards.hpp"

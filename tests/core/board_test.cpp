@@ -1,4 +1,4 @@
-// Queens on a board and the squares that they leave free, on the square and on the torus.
+// Queens on a board and the squares that they leave free, for every sequence.
 
 #include "core/board.hpp"
 
@@ -11,23 +11,27 @@
 namespace nqueens {
 namespace {
 
-/// Whether a queen or amazon on one square attacks the other, by the rules of the game.
-bool attacks(Square queen, Square other, ChessPiece chess_piece) {
+/// Whether a queen on one square attacks the other, by the rules of the game.
+bool attacks(const Problem& problem, Square queen, Square other) {
+  const Moves& moves = problem.row().moves;
   const int rows = std::abs(queen.row - other.row);
   const int columns = std::abs(queen.column - other.column);
-  return rows == 0 || columns == 0 || rows == columns ||
-         (chess_piece == ChessPiece::amazon && rows * columns == 2);
+  const bool on_diagonal = moves.board == Board::torus
+                               ? (rows + columns) % problem.n == 0 || rows == columns
+                               : rows == columns;
+  return rows == 0 || columns == 0 || (moves.diagonals && on_diagonal) ||
+         (moves.knights && rows * columns == 2);
 }
 
-class PlacementOf : public testing::TestWithParam<ChessPiece> {};
+class PlacementOf : public testing::TestWithParam<SequenceRow> {};
 
 TEST_P(PlacementOf, FreeSquaresAreThoseThatNoQueenAttacks) {
   const std::uint64_t seed = test::test_seed();
   std::mt19937_64 random(seed);
   for (const int n : {1, 2, 5, 8, 31, 32}) {
+    const Problem problem{.n = n, .sequence = *sequence_of(GetParam().words)};
     for (int queens = 0; queens <= 6; ++queens) {
-      const Placement placement =
-          test::random_prefix({.n = n, .chess_piece = GetParam()}, queens, random).placement;
+      const Placement placement = test::random_prefix(problem, queens, random).placement;
       for (int row = 0; row < n; ++row) {
         for (int column = 0; column < n; ++column) {
           bool attacked = false;
@@ -35,8 +39,9 @@ TEST_P(PlacementOf, FreeSquaresAreThoseThatNoQueenAttacks) {
             const int queen_row = lowest_line(rows);
             attacked =
                 attacked ||
-                attacks({queen_row, placement.queen_column[static_cast<std::size_t>(queen_row)]},
-                        {row, column}, GetParam());
+                attacks(problem,
+                        {queen_row, placement.queen_column[static_cast<std::size_t>(queen_row)]},
+                        {row, column});
           }
           ASSERT_EQ(placement.free_in_row(n, row) >> column & 1U, attacked ? 0U : 1U)
               << "seed " << seed;
@@ -49,9 +54,8 @@ TEST_P(PlacementOf, FreeSquaresAreThoseThatNoQueenAttacks) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(ChessPieces, PlacementOf,
-                         testing::Values(ChessPiece::queen, ChessPiece::amazon),
-                         [](const auto& piece) { return std::string(to_string(piece.param)); });
+INSTANTIATE_TEST_SUITE_P(Sequences, PlacementOf, testing::ValuesIn(sequences),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 TEST(Placement, ToggleTwiceLeavesTheBoardAsItWas) {
   Placement placement;

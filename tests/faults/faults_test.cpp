@@ -122,7 +122,7 @@ TEST(Faults, ABitflipIsOfOneLowBit) {
 }
 
 TEST(Faults, SpoilOneRowOfPlacements) {
-  const Problem problem{.n = 8, .quantity = Quantity::placements};
+  const Problem problem{.n = 8, .sequence = Sequence::placements};
   const auto kernel = first_faulty({constant_kernel("a")}, "miscount:1", problem);
   for (int i = 0; i < 100; ++i) {
     EXPECT_EQ(wrong_ones(count_prefixes(*kernel, 1, problem.values())), 1U);

@@ -43,8 +43,7 @@ class JobFile : public testing::Test {
 TEST_F(JobFile, NeedsNothingButN) {
   const JobSettings settings = read("[count]\nn = 18\n");
   EXPECT_EQ(settings.count.problem.n, 18);
-  EXPECT_EQ(settings.count.problem.board, Board::square);
-  EXPECT_EQ(settings.count.problem.quantity, Quantity::solutions);
+  EXPECT_EQ(settings.count.problem.sequence, Sequence::queens);
   EXPECT_EQ(settings.count.symmetry, std::nullopt);
   EXPECT_EQ(settings.count.depth, std::nullopt);
   EXPECT_EQ(settings.count.tasks, std::nullopt);
@@ -52,13 +51,24 @@ TEST_F(JobFile, NeedsNothingButN) {
   EXPECT_EQ(settings.checkpoint.path, "x.ckpt");
 }
 
+TEST_F(JobFile, TakesTheWordsOfEverySequence) {
+  for (std::size_t i = 0; i < sequences.size(); ++i) {
+    std::string text = "[count]\nn = 8\n";
+    for (std::size_t key = 0; key < sequence_keys.size(); ++key) {
+      text +=
+          std::string(sequence_keys[key]) + " = \"" + std::string(sequences[i].words[key]) + "\"\n";
+    }
+    EXPECT_EQ(read(text).count.problem.sequence, static_cast<Sequence>(i)) << text;
+  }
+}
+
 TEST_F(JobFile, SetsEveryKey) {
   const JobSettings settings = read(R"(
 [count]
 n = 20
-board = "torus"
+board = "square"
 quantity = "placements"
-piece = "amazon"
+piece = "queen"
 symmetry = "mirror"
 depth = 4
 tasks = 1000
@@ -73,9 +83,7 @@ interval = "0:05:00"
 generations = 5
 )");
   EXPECT_EQ(settings.count.problem.n, 20);
-  EXPECT_EQ(settings.count.problem.board, Board::torus);
-  EXPECT_EQ(settings.count.problem.quantity, Quantity::placements);
-  EXPECT_EQ(settings.count.problem.chess_piece, ChessPiece::amazon);
+  EXPECT_EQ(settings.count.problem.sequence, Sequence::placements);
   EXPECT_EQ(settings.count.symmetry, Symmetry::mirror);
   EXPECT_EQ(settings.count.depth, 4);
   EXPECT_EQ(settings.count.tasks, 1000U);
@@ -154,11 +162,7 @@ TEST_F(JobFile, EveryJobThatComesAlongIsValid) {
       const JobSettings settings = read_job_file(entry.path());
       EXPECT_NO_THROW(validate(settings));
       const Problem& problem = settings.count.problem;
-      const std::string kind = problem.quantity == Quantity::placements    ? "placements"
-                               : problem.board == Board::torus             ? "torus"
-                               : problem.chess_piece == ChessPiece::amazon ? "amazon"
-                                                                           : "n";
-      EXPECT_EQ(entry.path().stem(), kind + std::to_string(settings.count.problem.n));
+      EXPECT_EQ(entry.path().stem(), std::string(problem.row().stem) + std::to_string(problem.n));
       ++jobs;
     }
   }
@@ -168,9 +172,7 @@ TEST_F(JobFile, EveryJobThatComesAlongIsValid) {
 TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
   const JobSettings spelled = read_job_file(NQUEENS_SOURCE_DIR "/jobs/n8.toml");
   const JobSettings defaults;
-  EXPECT_EQ(spelled.count.problem.board, defaults.count.problem.board);
-  EXPECT_EQ(spelled.count.problem.quantity, defaults.count.problem.quantity);
-  EXPECT_EQ(spelled.count.problem.chess_piece, defaults.count.problem.chess_piece);
+  EXPECT_EQ(spelled.words, defaults.words);
   EXPECT_EQ(spelled.count.symmetry, defaults.count.symmetry);
   EXPECT_EQ(spelled.run.kernel, defaults.run.kernel);
   EXPECT_EQ(spelled.run.batch_seconds, defaults.run.batch_seconds);

@@ -51,7 +51,7 @@ TEST(Plan, PrefixesOfPlacementsAllHoldAsManyQueens) {
   for (int n = 1; n <= 12; ++n) {
     for (const auto symmetry : {Symmetry::none, Symmetry::mirror}) {
       CountSettings settings = board(n);
-      settings.problem.quantity = Quantity::placements;
+      settings.problem.sequence = Sequence::placements;
       settings.symmetry = symmetry;
       const Job job = make_job(settings);
       EXPECT_TRUE(is_possible(job)) << "n=" << n;
@@ -65,7 +65,7 @@ TEST(Plan, PrefixesOfPlacementsAllHoldAsManyQueens) {
 
 TEST(Plan, PlacementsHaveTheMirrorsSymmetryUnlessToldOtherwise) {
   CountSettings settings = board(18);
-  settings.problem.quantity = Quantity::placements;
+  settings.problem.sequence = Sequence::placements;
   EXPECT_EQ(make_job(settings).symmetry, Symmetry::mirror);
   settings.symmetry = Symmetry::none;
   EXPECT_EQ(make_job(settings).symmetry, Symmetry::none);
@@ -74,11 +74,11 @@ TEST(Plan, PlacementsHaveTheMirrorsSymmetryUnlessToldOtherwise) {
 TEST(Plan, ThePlacementsAboveTheTasksAreThoseOfThePlainSearch) {
   for (int n = 1; n <= 9; ++n) {
     CountSettings settings = board(n);
-    settings.problem.quantity = Quantity::placements;
+    settings.problem.sequence = Sequence::placements;
     settings.depth = std::min(n, 8);
     const Job job = make_job(settings);
     const std::vector<Count> above = placements_above_tasks(job);
-    const std::vector<std::uint64_t> all = test::placed_by_row(n);
+    const std::vector<std::uint64_t> all = test::placed_by_row({.n = n});
     for (int row = 0; row < n; ++row) {
       const auto index = static_cast<std::size_t>(row);
       EXPECT_EQ(above[index], row < job.depth ? Count{all[index]} : Count{})
@@ -143,7 +143,7 @@ TEST(TaskSource, GivesInAnyOrderWhatTheStreamGivesInOrder) {
 TEST(CostModel, IsProportionalToTheNodesVisited) {
   for (const int n : {13, 14, 15}) {
     const auto kernel = choose_kernel("scalar").make({.n = n});
-    const CostModel model(n);
+    const CostModel model({.n = n});
     PrefixStream stream({.n = n}, Symmetry::full, 4);
     std::vector<std::pair<double, double>> prefixes;
     double total_cost = 0;
@@ -173,7 +173,7 @@ TEST(CostModel, ADeadPrefixCostsNothing) {
   Prefix prefix;
   prefix.placement.toggle(4, {0, 0});
   prefix.placement.toggle(4, {1, 2});
-  EXPECT_EQ(CostModel(4)(prefix), 0);
+  EXPECT_EQ(CostModel({.n = 4})(prefix), 0);
 }
 
 /// A file may name a job with too many prefixes to enumerate.

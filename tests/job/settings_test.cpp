@@ -27,10 +27,10 @@ bool refuses(const JobSettings& settings) {
   }
 }
 
-TEST(Settings, PlacementsAreOfTheSquareAndOfItsMirrorOnly) {
+TEST(Settings, PlacementsAreOfTheMirrorOnly) {
   JobSettings settings;
   settings.count.problem.n = 8;
-  settings.count.problem.quantity = Quantity::placements;
+  settings.count.problem.sequence = Sequence::placements;
   EXPECT_NO_THROW(validate(settings));
   settings.count.tasks = cut_limits(settings.count.problem).max_tasks + 1;
   EXPECT_THROW(validate(settings), Error);
@@ -44,22 +44,36 @@ TEST(Settings, PlacementsAreOfTheSquareAndOfItsMirrorOnly) {
   EXPECT_TRUE(refuses(settings));
   settings.count.depth = {};
   settings.count.symmetry = Symmetry::full;
-  EXPECT_THROW(validate(settings), Error);
+  try {
+    validate(settings);
+    ADD_FAILURE() << "no error";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "symmetry is full; placements have only mirror symmetry; choose "
+                 "mirror or none");
+  }
   settings.count.symmetry = Symmetry::none;
   EXPECT_NO_THROW(validate(settings));
-  settings.count.problem.board = Board::torus;
-  EXPECT_THROW(validate(settings), Error);
 }
 
-TEST(Settings, OfAmazonsOnlyTheSolutionsOfTheSquareAreCounted) {
-  JobSettings settings;
-  settings.count.problem = {.n = 16, .chess_piece = ChessPiece::amazon};
-  EXPECT_NO_THROW(validate(settings));
-  settings.count.problem.board = Board::torus;
-  EXPECT_THROW(validate(settings), Error);
-  settings.count.problem.board = Board::square;
-  settings.count.problem.quantity = Quantity::placements;
-  EXPECT_THROW(validate(settings), Error);
+TEST(Settings, WordsThatNameNoSequenceAreNamed) {
+  for (const SequenceRow& row : sequences) {
+    EXPECT_EQ(row_of(sequence_named(row.words)).name, row.name);
+  }
+  const auto message = [](const SequenceWords& words) {
+    try {
+      sequence_named(words);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ExitCode::usage);
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(message({"torus", "placements", "queen"}),
+            "board torus with quantity placements is not counted; leave one of them out");
+  EXPECT_EQ(message({"torus", "placements", "amazon"}),
+            "board torus with quantity placements with piece amazon is not counted; leave one of "
+            "them out");
 }
 
 }  // namespace

@@ -20,13 +20,11 @@ namespace {
 
 using Parts = std::vector<std::uint64_t>;
 
-const std::vector<Problem> problems = {
-    {.n = 11},
-    {.n = 12, .board = Board::torus},
-    {.n = 14, .chess_piece = ChessPiece::amazon},
-    {.n = 13, .board = Board::torus},
-    {.n = 9, .quantity = Quantity::placements},
-};
+const std::vector<Problem> problems = [] {
+  std::vector<Problem> boards = test::small_boards(-1);
+  boards.push_back({.n = 13, .sequence = Sequence::torus});
+  return boards;
+}();
 
 /// Short tasks and slices; the last slice of a task is shorter than the others.
 Job job_of(const Problem& problem) {
@@ -67,8 +65,8 @@ Parts count(const Problem& problem, const std::vector<Prefix>& prefixes) {
 TEST(SliceSource, SlicesAreThePrefixesBelowTheTaskInTheirOrder) {
   for (const Problem& problem : problems) {
     const Job job = job_of(problem);
-    const FillOrder order = problem.quantity == Quantity::placements ? FillOrder::from_top
-                                                                     : FillOrder::most_constrained;
+    const FillOrder order =
+        problem.row().by_row ? FillOrder::from_top : FillOrder::most_constrained;
     const std::uint64_t tasks = make_plan(job).tasks();
     SliceSource source(job);
     for (TaskId task = 0; task < tasks; ++task) {
@@ -236,8 +234,8 @@ void expect_slices_make_tasks(const Job& job) {
 }
 
 TEST(SliceSource, SlicesOfAnyDepthAndSizeMakeTheirTask) {
-  for (const Problem& problem : {Problem{.n = 6}, Problem{.n = 7, .board = Board::torus},
-                                 Problem{.n = 6, .quantity = Quantity::placements}}) {
+  for (const Sequence sequence : test::every_sequence()) {
+    const Problem problem{.n = 7, .sequence = sequence};
     for (const Symmetry symmetry : symmetries(problem)) {
       const int depth = std::max(cut_limits(problem).min_depth, 1);
       for (int slice_depth = depth + 1; slice_depth <= problem.n; ++slice_depth) {
@@ -262,7 +260,7 @@ struct Expected {
 
 Expected expected_of(const Job& job, std::uint64_t tasks) {
   constexpr std::uint64_t looked_at = 50;
-  const CostModel model(job.problem.n);
+  const CostModel model(job.problem);
   SliceSource source(job);
   Expected most;
   std::vector<Prefix> prefixes;
@@ -307,8 +305,8 @@ void expect_short_slices(const CountSettings& settings) {
 
 TEST(CutIntoSlices, ExpectsAMinuteAtMostOnSmallBoardsLess) {
   for (const int n : {5, 12, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32}) {
-    for (const Problem& problem : {Problem{.n = n}, Problem{.n = n, .board = Board::torus},
-                                   Problem{.n = n, .quantity = Quantity::placements}}) {
+    for (const Sequence sequence : test::every_sequence()) {
+      const Problem problem{.n = n, .sequence = sequence};
       expect_short_slices({.problem = problem});
       if (n == 28) {
         expect_short_slices({.problem = problem, .symmetry = Symmetry::none});
@@ -339,7 +337,7 @@ TEST(CutIntoSlices, OfAWholeBoardHasAsManyPrefixesAsAMasterCanWalk) {
   for (const int n : {28, 32}) {
     const Job job = make_job({.problem = {.n = n}, .symmetry = Symmetry::none, .depth = 0});
     EXPECT_GT(job.slice_depth, 0);
-    const CostModel model(n);
+    const CostModel model({.n = n});
     std::vector<double> nodes(static_cast<std::size_t>(n) + 1);
     model.add_nodes(Prefix{}, nodes);
     EXPECT_LE(nodes[static_cast<std::size_t>(job.slice_depth)], 3e8) << n;

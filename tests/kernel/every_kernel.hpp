@@ -42,11 +42,16 @@ inline std::vector<KernelEntry> supported_kernels() {
   return entries;
 }
 
-inline std::string name_of_kernel(const testing::TestParamInfo<KernelEntry>& kernel) {
-  std::string name(kernel.param.name);
+/// As GoogleTest takes it.
+inline std::string name_of(const KernelEntry& entry) {
+  std::string name(entry.name);
   std::ranges::replace_if(
       name, [](char c) { return c == ':' || c == '-'; }, '_');
   return name;
+}
+
+inline std::string name_of_kernel(const testing::TestParamInfo<KernelEntry>& kernel) {
+  return name_of(kernel.param);
 }
 
 inline bool is_frontier(const KernelEntry& entry) {

@@ -1,4 +1,4 @@
-// Every kernel counts every small board right, from any prefixes, and as scalar does.
+// What every kernel keeps to besides counting right, and the registry.
 
 #include "kernel/kernel.hpp"
 
@@ -13,72 +13,17 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "core/known_counts.hpp"
 #include "kernel/every_kernel.hpp"
-#include "support/boards.hpp"
-#include "support/count_board.hpp"
+#include "kernel/replace_kernels.hpp"
 
 namespace nqueens {
 namespace {
 
 using test::count_all;
-using test::count_board;
 using test::is_frontier;
 using test::supported_kernels;
 
 class EveryKernel : public test::KernelTest {};
-
-/// The largest board that a kernel counts within seconds in this build; one larger in the nightly
-/// tests.
-int largest_board(const KernelEntry& entry) {
-#ifdef NDEBUG
-  constexpr int fast = 17;
-#else
-  constexpr int fast = 14;
-#endif
-  const int nightly = std::getenv("NQUEENS_NIGHTLY") != nullptr ? 1 : 0;
-  if (is_frontier(entry)) {
-    return fast + nightly;
-  }
-  return (entry.name == "scalar" ? 16 : 14) + (fast - 17) + nightly;
-}
-
-TEST_P(EveryKernel, CountsEveryBoardRightFromItsPrefixes) {
-  for (int n = 1; n <= largest_board(GetParam()); ++n) {
-    EXPECT_EQ(count_board(*make({.n = n}), {.n = n}, Symmetry::full, 0), *known_count({.n = n}))
-        << "n=" << n;
-  }
-}
-
-TEST_P(EveryKernel, CountsTheSameInEveryModeAndDepth) {
-  for (const Symmetry symmetry : {Symmetry::full, Symmetry::mirror, Symmetry::none}) {
-    for (const int depth : {1, 4, 9}) {
-      EXPECT_EQ(count_board(*make({.n = 10}), {.n = 10}, symmetry, depth), *known_count({.n = 10}))
-          << to_string(symmetry) << " depth " << depth;
-    }
-  }
-}
-
-/// Enough rows are left for trunks and full lanes. The scalar kernel is compared with the plain one
-/// below.
-TEST_P(EveryKernel, AgreesWithTheScalarKernelOnLargeBoards) {
-  if (GetParam().name == "plain") {
-    return;  // it would take minutes; it is compared with the scalar kernel on smaller prefixes
-  }
-  const std::uint64_t seed = test::test_seed();
-  std::mt19937_64 random(seed);
-  for (int n = 19; n <= max_board; ++n) {
-    std::vector<Prefix> prefixes;
-    for (const int left : {13, 14, 15, 16}) {
-      prefixes.push_back(test::random_prefix({.n = n}, n - left, random));
-    }
-    std::erase_if(prefixes,
-                  [n](const Prefix& prefix) { return n - prefix.placement.queens() > 16; });
-    EXPECT_EQ(count_all(*make({.n = n}), prefixes),
-              count_all(*choose_kernel("scalar").make({.n = n}), prefixes))
-        << "n=" << n << " seed " << seed;
-  }
-}
 
 TEST_P(EveryKernel, CountsAPrefixTheSameWhateverElseIsInItsBatch) {
   const auto kernel = make({.n = 13});
@@ -96,63 +41,6 @@ TEST_P(EveryKernel, CountsAPrefixTheSameWhateverElseIsInItsBatch) {
     const std::vector<std::uint64_t> expected(alone.begin(),
                                               alone.begin() + static_cast<std::ptrdiff_t>(size));
     EXPECT_EQ(count_all(*kernel, batch), expected) << size << " prefixes";
-  }
-}
-
-TEST_P(EveryKernel, EndsWhenToldToAndCountsRightAfterwards) {
-  const auto kernel = make({.n = 14});
-  std::vector<Prefix> prefixes(3);
-  for (std::size_t i = 0; i < prefixes.size(); ++i) {
-    prefixes[i].placement.toggle(14, {0, static_cast<int>(i)});
-  }
-  std::vector<std::uint64_t> completions(prefixes.size());
-  int asked = 0;
-  EXPECT_FALSE(kernel->count(prefixes, completions, [&asked] { return ++asked < 2; }));
-  EXPECT_EQ(asked, 2);
-  EXPECT_EQ(count_all(*kernel, prefixes),
-            count_all(*choose_kernel("scalar").make({.n = 14}), prefixes));
-}
-
-/// A whole board is one prefix, and takes minutes.
-TEST_P(EveryKernel, EndsInTheMiddleOfAPrefix) {
-  const auto kernel = make({.n = 20});
-  test::stop_at_second_question(*kernel, {Prefix{}});
-  std::vector<Prefix> prefixes(1);
-  for (int row = 0; row < 8; ++row) {
-    prefixes[0].placement.toggle(20, {row, 2 * row});
-  }
-  EXPECT_EQ(count_all(*kernel, prefixes),
-            count_all(*choose_kernel("plain").make({.n = 20}), prefixes));
-}
-
-TEST_P(EveryKernel, CountsAnEmptyBoardOfAnySizeRight) {
-  for (int n = 1; n <= 12; ++n) {
-    const Prefix nothing;
-    std::uint64_t completions = 0;
-    make({.n = n})->count({&nothing, 1}, {&completions, 1});
-    EXPECT_EQ(Count{completions}, *known_count({.n = n})) << "n=" << n;
-  }
-}
-
-TEST_P(EveryKernel, AgreesWithThePlainKernelOnRandomPrefixes) {
-  const std::uint64_t seed = test::test_seed();
-  std::mt19937_64 random(seed);
-  for (int n = 5; n <= max_board; ++n) {
-    const auto plain = choose_kernel("plain").make({.n = n});
-    const auto kernel = make({.n = n});
-    std::vector<Prefix> prefixes;
-    for (int i = 0; i < 40; ++i) {
-      // At most eleven rows are left, so the plain kernel takes milliseconds.
-      const int max_left = static_cast<int>(random() % 12);
-      prefixes.push_back(test::random_prefix({.n = n}, std::max(n - max_left, 0), random));
-    }
-    std::erase_if(prefixes,
-                  [n](const Prefix& prefix) { return n - prefix.placement.queens() > 13; });
-    std::vector<std::uint64_t> expected(prefixes.size());
-    std::vector<std::uint64_t> found(prefixes.size());
-    plain->count(prefixes, expected);
-    kernel->count(prefixes, found);
-    EXPECT_EQ(found, expected) << "n=" << n << " seed " << seed;
   }
 }
 
@@ -251,28 +139,12 @@ TEST(ScalarKernel, HasTheFingerprintOfItsSearch) {
   EXPECT_EQ(kernel->nodes(), 65'809U);
 }
 
-/// The search does not depend on the number of lanes; tests/arm/check.sh expects the same number.
-TEST(FrontierKernels, HaveTheFingerprintOfTheirSearch) {
-  for (const KernelEntry& entry : supported_kernels()) {
-    if (is_frontier(entry)) {
-      std::uint64_t nodes = 0;
-      for (int n = 1; n <= 13; ++n) {
-        const auto kernel = entry.make({.n = n});
-        count_board(*kernel, {.n = n}, Symmetry::full, 0);
-        nodes += kernel->nodes();
-      }
-      EXPECT_EQ(nodes, 384'474U) << entry.name;
-    }
-  }
-}
-
 /// Nodes of a kernel below the prefixes of a board. With few rows left, or all queens in the first
 /// rows, searches may be equal by chance.
 std::uint64_t nodes_of(const KernelEntry& entry, const Problem& problem) {
   const auto kernel = entry.make(problem);
   std::vector<std::uint64_t> counts(problem.values());
-  const bool by_rows = problem.quantity == Quantity::placements;
-  PrefixStream stream(problem, by_rows ? Symmetry::mirror : Symmetry::full, 2);
+  PrefixStream stream(problem, problem.row().limits.symmetry, 2);
   for (Prefix prefix; stream.next(prefix);) {
     kernel->count({&prefix, 1}, counts);
   }
@@ -280,8 +152,9 @@ std::uint64_t nodes_of(const KernelEntry& entry, const Problem& problem) {
 }
 
 TEST(SameSearch, SaysWhichKernelsVisitTheSameNodes) {
-  for (const Problem& problem : {Problem{.n = 12}, Problem{.n = 15, .board = Board::torus},
-                                 Problem{.n = 10, .quantity = Quantity::placements}}) {
+  for (const Problem& problem : {Problem{.n = 12}, Problem{.n = 15, .sequence = Sequence::torus},
+                                 Problem{.n = 10, .sequence = Sequence::placements},
+                                 Problem{.n = 13, .sequence = Sequence::amazons}}) {
     std::map<std::string, std::uint64_t> nodes;
     for (const KernelEntry& entry : supported_kernels()) {
       nodes[entry.record_name()] = nodes_of(entry, problem);
@@ -308,13 +181,13 @@ TEST(SameSearch, AnOlderRevisionOfASearchGoesWithItselfAlone) {
 }
 
 TEST(SameSearch, OnlyTheSearchForSolutionsOfTheSquareHasRevisions) {
-  EXPECT_TRUE(same_search("avx512", "neon.2", {.n = 10, .quantity = Quantity::placements}));
-  EXPECT_TRUE(same_search("avx512", "neon.2", {.n = 11, .board = Board::torus}));
-  EXPECT_FALSE(same_search("avx512", "scalar", {.n = 11, .board = Board::torus}));
+  EXPECT_TRUE(same_search("avx512", "neon.2", {.n = 10, .sequence = Sequence::placements}));
+  EXPECT_TRUE(same_search("avx512", "neon.2", {.n = 11, .sequence = Sequence::torus}));
+  EXPECT_FALSE(same_search("avx512", "scalar", {.n = 11, .sequence = Sequence::torus}));
 }
 
 TEST(SameSearch, AKernelOfAnUnknownNameGoesWithItselfAlone) {
-  const Problem problem{.n = 10, .quantity = Quantity::placements};
+  const Problem problem{.n = 10, .sequence = Sequence::placements};
   EXPECT_TRUE(same_search("vax", "vax", problem));
   EXPECT_FALSE(same_search("vax", "scalar", problem));
   EXPECT_FALSE(same_search("vax", "", problem));
@@ -364,6 +237,23 @@ TEST(Registry, AnUnknownKernelIsAnErrorThatNamesTheOthers) {
     EXPECT_NE(std::string(error.what()).find("'vax' is unknown"), std::string::npos);
     EXPECT_NE(std::string(error.what()).find("scalar, plain"), std::string::npos) << error.what();
   }
+}
+
+TEST(Registry, AKernelThatDoesNotCountASequenceIsNotChosenForIt) {
+  const std::vector<KernelEntry> all(kernels().begin(), kernels().end());
+  std::vector<KernelEntry> few = {choose_kernel("scalar"), choose_kernel("plain")};
+  few.front().makers[index_of(Sequence::torus)] = nullptr;
+  replace_kernels(few);
+  EXPECT_EQ(choose_kernel("auto").name, "scalar");
+  EXPECT_EQ(choose_kernel("auto", Sequence::torus).name, "plain");
+  try {
+    choose_kernel("scalar", Sequence::torus);
+    ADD_FAILURE() << "no error";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "kernel 'scalar' does not count this sequence; choose one of: auto, plain");
+  }
+  replace_kernels(all);
 }
 
 TEST(Registry, TheEnvironmentChoosesWhereTheUserDoesNot) {

@@ -4,7 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "core/known_counts.hpp"
+#include "core/problem.hpp"
+#include "support/boards.hpp"
 
 namespace nqueens {
 namespace {
@@ -23,19 +24,15 @@ TEST(Rotation, FixedCountsAreThePublishedOnes) {
 }
 
 TEST(Rotation, FundamentalSolutionsFollowFromTheThreeCounts) {
-  for (int n = 1; n <= 20; ++n) {
-    EXPECT_EQ(count_fundamental({.n = n}, *known_count({.n = n})),
-              known_fundamental_solutions({.n = n}))
-        << "n=" << n;
-  }
-}
-
-TEST(Rotation, FundamentalAmazonsFollowAsWell) {
-  for (int n = 1; n <= 22; ++n) {
-    const Problem problem{.n = n, .chess_piece = ChessPiece::amazon};
-    EXPECT_EQ(count_fundamental(problem, *known_count(problem)),
-              known_fundamental_solutions(problem))
-        << "n=" << n;
+  for (const Sequence sequence : test::every_sequence()) {
+    for (int n = 1; n <= 20; ++n) {
+      const Problem problem{.n = n, .sequence = sequence};
+      if (problem.has_fundamental()) {
+        EXPECT_EQ(count_fundamental(problem, *known_count(problem)),
+                  known_fundamental_solutions(problem))
+            << to_string(problem);
+      }
+    }
   }
 }
 

@@ -63,10 +63,9 @@ TEST(Message, CarriesPrefixes) {
 TEST(Message, CarriesEveryOtherKind) {
   const ProcessIdentity process{.host = "h1", .space = "s", .pid = 4711, .start_time = 99};
   EXPECT_EQ(round_trip(Hello{.process = process}).process, process);
-  const Problem problem{.n = 18, .board = Board::torus, .quantity = Quantity::placements};
-  EXPECT_EQ(round_trip(Welcome{.problem = problem, .kernel = "scalar"}).problem, problem);
-  const Problem amazons{.n = 18, .chess_piece = ChessPiece::amazon};
-  EXPECT_EQ(round_trip(Welcome{.problem = amazons, .kernel = "scalar"}).problem, amazons);
+  for (const Problem& problem : test::small_boards()) {
+    EXPECT_EQ(round_trip(Welcome{.problem = problem, .kernel = "scalar"}).problem, problem);
+  }
   EXPECT_EQ(round_trip(Welcome{.problem = {.n = 18}, .kernel = "scalar"}).kernel, "scalar");
   EXPECT_EQ(round_trip(Ready{.kernel = "plain"}).kernel, "plain");
   EXPECT_EQ(round_trip(Failure{.reason = "no such kernel"}).reason, "no such kernel");

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/known_counts.hpp"
+#include "core/problem.hpp"
 
 namespace nqueens {
 namespace {
@@ -33,7 +33,7 @@ TEST(BenchmarkWork, OfALargeBoardIsASampleThatEstimatesIt) {
 
 TEST(BenchmarkWork, MayBeOfAmazons) {
   for (const int n : {13, 18}) {
-    const Problem amazons{.n = n, .chess_piece = ChessPiece::amazon};
+    const Problem amazons{.n = n, .sequence = Sequence::amazons};
     const double known = known_count(amazons)->approximate();
     const double tolerated = n == 13 ? 0 : 0.2 * known;
     EXPECT_NEAR(estimated_solutions(amazons, benchmark_work(amazons)), known, tolerated);

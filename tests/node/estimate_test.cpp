@@ -7,8 +7,9 @@
 #include <cmath>
 #include <iostream>
 
-#include "core/known_counts.hpp"
+#include "core/problem.hpp"
 #include "job/plan.hpp"
+#include "support/boards.hpp"
 
 namespace nqueens {
 namespace {
@@ -67,17 +68,17 @@ TEST(Estimate, IntervalsHoldWithoutSymmetryAndWithRowsFromTheTop) {
 }
 
 TEST(Estimate, IntervalsOfPlacementsHoldTheKnownCount) {
-  const Problem problem{.n = 15, .quantity = Quantity::placements};
+  const Problem problem{.n = 15, .sequence = Sequence::placements};
   expect_right(hundred_seeds(make_job({.problem = problem}), 24, 2000));
 }
 
 TEST(Estimate, IntervalsOfATorusHoldTheKnownCount) {
-  const Problem problem{.n = 17, .board = Board::torus};
+  const Problem problem{.n = 17, .sequence = Sequence::torus};
   expect_right(hundred_seeds(make_job({.problem = problem}), 24, 20'000));
 }
 
 TEST(Estimate, OfATorusWithoutSolutionsIsNone) {
-  const Job job = make_job({.problem = {.n = 12, .board = Board::torus}});
+  const Job job = make_job({.problem = {.n = 12, .sequence = Sequence::torus}});
   EXPECT_EQ(sampled(job, 8, 1000, 1).count.high, 0);
 }
 
@@ -89,10 +90,9 @@ TEST(Estimate, DependsOnTheSeedOnly) {
 }
 
 TEST(Estimate, OfABoardThatTheTimeIsEnoughForIsTheCount) {
-  for (const Problem& problem : {Problem{.n = 5}, Problem{.n = 13, .board = Board::torus},
-                                 Problem{.n = 13, .chess_piece = ChessPiece::amazon},
-                                 Problem{.n = 10, .quantity = Quantity::placements}}) {
-    const EstimateOptions options{.kernel = &choose_kernel("auto"), .threads = 2, .seconds = 3600};
+  for (const Problem& problem : test::small_boards()) {
+    const EstimateOptions options{
+        .kernel = &choose_kernel("auto", problem.sequence), .threads = 2, .seconds = 3600};
     const Estimate found =
         estimate(make_job({.problem = problem}), options, no_requests, [](const Estimate&) {});
     EXPECT_TRUE(found.whole);

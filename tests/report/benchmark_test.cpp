@@ -13,7 +13,7 @@ namespace {
 KernelBenchmark result_of(const char* kernel, double rate) {
   return {.kernel = kernel,
           .instruction_set = "any",
-          .n = 16,
+          .problem = {.n = 16},
           .whole_board = true,
           .prefixes = 1814,
           .runs = 5,

@@ -93,7 +93,7 @@ TEST(RunResult, IsHeldByAFileOfItsJobAndNumber) {
   EXPECT_NE(compare(result, to_json(other)).fault.find("another number, \"14201\""),
             std::string::npos);
   other = result;
-  other.job.problem.board = Board::torus;
+  other.job.problem.sequence = Sequence::torus;
   EXPECT_NE(compare(result, to_json(other)).fault.find("another job, with board \"torus\""),
             std::string::npos);
   for (const char* text : {"", "{", "[]", "7", "null", "\"n\""}) {
@@ -158,7 +158,7 @@ TEST(ResultAsJson, HoldsEveryValue) {
 
 TEST(ResultAsJson, OfPlacementsHasTheirProfileAndNoFundamentalSolutions) {
   RunResult result = twelve();
-  result.job.problem = {.n = 3, .quantity = Quantity::placements};
+  result.job.problem = {.n = 3, .sequence = Sequence::placements};
   result.count = 5;
   result.profile = {3, 2, 0};
   const Json json = Json::parse(to_json(result));

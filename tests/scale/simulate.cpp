@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/known_counts.hpp"
+#include "core/problem.hpp"
 #include "job/plan.hpp"
 #include "kernel/kernel.hpp"
 #include "queue/longest_first.hpp"

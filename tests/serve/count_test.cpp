@@ -3,7 +3,7 @@
 #include <optional>
 #include <set>
 
-#include "core/known_counts.hpp"
+#include "core/problem.hpp"
 #include "kernel/kernel.hpp"
 #include "support/boards.hpp"
 #include "whole_run.hpp"
@@ -43,22 +43,20 @@ TEST(MasterAndWorkers, CountRightWhenEverythingGoesWrongAtOnce) {
   EXPECT_EQ(run.queue.state().count, *known_count({.n = 11})) << "seed " << seed;
 }
 
-TEST(MasterAndWorkers, CountOtherProblemsWhenEverythingGoesWrongAtOnce) {
+TEST(MasterAndWorkers, CountEverySequenceWhenEverythingGoesWrongAtOnce) {
   const std::uint64_t seed = test_seed();
   const Faults faults{.lose = 0.1, .repeat = 0.3, .delay = 0.3};
-  WholeRun torus({.n = 11, .board = Board::torus}, 4, faults, seed);
-  EXPECT_EQ(torus.go(), ServeEnd::finished) << "seed " << seed;
-  EXPECT_EQ(torus.queue.state().count, *known_count({.n = 11, .board = Board::torus}))
-      << "seed " << seed;
-  const Problem of_amazons{.n = 13, .chess_piece = ChessPiece::amazon};
-  WholeRun amazons(of_amazons, 4, faults, seed);
-  EXPECT_EQ(amazons.go(), ServeEnd::finished) << "seed " << seed;
-  EXPECT_EQ(amazons.queue.state().count, *known_count(of_amazons)) << "seed " << seed;
-  WholeRun placements({.n = 9, .quantity = Quantity::placements}, 4, faults, seed);
+  for (const Problem& problem : test::small_boards()) {
+    WholeRun run(problem, 4, faults, seed);
+    EXPECT_EQ(run.go(), ServeEnd::finished) << "seed " << seed;
+    EXPECT_EQ(run.queue.state().count + count_above_tasks(run.plan.job), *known_count(problem))
+        << "seed " << seed;
+  }
+  WholeRun placements({.n = 9, .sequence = Sequence::placements}, 4, faults, seed);
   EXPECT_EQ(placements.go(), ServeEnd::finished) << "seed " << seed;
   const std::vector<Count> above = placements_above_tasks(placements.plan.job);
   const std::vector<Count> below = placed_by_row(placements.queue.snapshot());
-  const std::vector<std::uint64_t> all = test::placed_by_row(9);
+  const std::vector<std::uint64_t> all = test::placed_by_row({.n = 9});
   for (std::size_t row = 0; row < all.size(); ++row) {
     EXPECT_EQ(above[row] + below[row], Count{all[row]}) << "row " << row << " seed " << seed;
   }

@@ -1,7 +1,7 @@
 // Workers that count wrong or send what cannot be, in whole runs on threads.
 
 #include "core/error.hpp"
-#include "core/known_counts.hpp"
+#include "core/problem.hpp"
 #include "kernel/kernel.hpp"
 #include "whole_run.hpp"
 

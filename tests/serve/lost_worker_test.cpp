@@ -3,7 +3,7 @@
 #include <atomic>
 #include <optional>
 
-#include "core/known_counts.hpp"
+#include "core/problem.hpp"
 #include "whole_run.hpp"
 
 namespace nqueens::test {

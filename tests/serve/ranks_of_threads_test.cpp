@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/known_counts.hpp"
+#include "core/problem.hpp"
 #include "net/pipe_wire.hpp"
 #include "whole_run.hpp"
 

@@ -22,8 +22,8 @@ class Reader(unittest.TestCase):
         self.assertEqual(crc32c(b"123456789"), 0xE3069283)  # the check value of the catalogue of CRCs
 
     def test_golden_files_are_whole(self) -> None:
-        for name in ("golden-queens.ckpt", "golden-placements.ckpt"):
-            checkpoint = parse((_GOLDEN / name).read_bytes())
+        for golden in _GOLDEN.glob("golden-*.ckpt"):
+            checkpoint = parse(golden.read_bytes())
             self.assertEqual(checkpoint.counted.done, 5)
             self.assertEqual(checkpoint.counted.confirmed, 1)
             self.assertEqual(checkpoint.counted.records[3].confirmed_by, Origin("scalar", "-"))

@@ -32,17 +32,13 @@ inline Certificate certificate_of(const Job& job) {
   return make_certificate(finished(job), "nqueens 0.1.0 (1a2b3c4)");
 }
 
-/// Eleven groups, the last one smaller.
-inline Certificate example() {
-  return certificate_of(
-      {.problem = {.n = 10}, .symmetry = Symmetry::full, .depth = 0, .prefixes_per_task = 11});
-}
-
-inline Certificate placements_example() {
-  return certificate_of({.problem = {.n = 9, .quantity = Quantity::placements},
-                         .symmetry = Symmetry::mirror,
-                         .depth = 3,
-                         .prefixes_per_task = 20});
+/// Of queens, eleven groups, the last one smaller.
+inline Certificate example(Sequence sequence = Sequence::queens) {
+  const SequenceRow& row = row_of(sequence);
+  return certificate_of({.problem = {.n = row.small_board.n - 2, .sequence = sequence},
+                         .symmetry = row.limits.symmetry,
+                         .depth = sequence == Sequence::queens ? 0 : 3,
+                         .prefixes_per_task = 11});
 }
 
 /// The fault that decode_certificate() finds; empty where it finds none.

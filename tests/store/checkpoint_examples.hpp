@@ -74,37 +74,11 @@ inline void add_slices(Checkpoint& checkpoint) {
   }
 }
 
-/// With all that a checkpoint can hold.
-inline Checkpoint example() {
+/// A job whose records have a part a row.
+inline Checkpoint example_by_row(Sequence sequence) {
   Checkpoint checkpoint = small_example();
-  add_origins(checkpoint.queue);
-  checkpoint.check_seed = 12'345'678'901'234'567'890U;
-  checkpoint.runs.check_seconds = 0.25;
-  checkpoint.runs.disputes = 2;
-  add_slices(checkpoint);
-  return checkpoint;
-}
-
-/// The same of a job on a torus.
-inline Checkpoint torus_example() {
-  Checkpoint checkpoint = example();
-  checkpoint.job.problem.board = Board::torus;
-  return checkpoint;
-}
-
-/// The same of a job that counts amazons.
-inline Checkpoint amazons_example() {
-  Checkpoint checkpoint = example();
-  checkpoint.job.problem.chess_piece = ChessPiece::amazon;
-  return checkpoint;
-}
-
-/// The same of a job that counts placements, whose records have a part a row.
-inline Checkpoint placements_example() {
-  Checkpoint checkpoint = small_example();
-  checkpoint.job = {.problem = {.n = 4, .quantity = Quantity::placements},
-                    .symmetry = Symmetry::mirror,
-                    .depth = 2};
+  checkpoint.job = {
+      .problem = {.n = 4, .sequence = sequence}, .symmetry = Symmetry::mirror, .depth = 2};
   QueueSnapshot& queue = checkpoint.queue;
   queue.rows = 4;
   queue.placed.resize(queue.done.size() * queue.rows);
@@ -116,6 +90,21 @@ inline Checkpoint placements_example() {
     }
   }
   add_origins(queue);
+  add_slices(checkpoint);
+  return checkpoint;
+}
+
+/// With all that a checkpoint of a sequence can hold.
+inline Checkpoint example(Sequence sequence = Sequence::queens) {
+  if (row_of(sequence).by_row) {
+    return example_by_row(sequence);
+  }
+  Checkpoint checkpoint = small_example();
+  checkpoint.job.problem.sequence = sequence;
+  add_origins(checkpoint.queue);
+  checkpoint.check_seed = 12'345'678'901'234'567'890U;
+  checkpoint.runs.check_seconds = 0.25;
+  checkpoint.runs.disputes = 2;
   add_slices(checkpoint);
   return checkpoint;
 }

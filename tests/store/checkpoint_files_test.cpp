@@ -233,10 +233,10 @@ TEST(Jobs, ADifferenceIsNamed) {
   other.symmetry = Symmetry::none;
   EXPECT_NE(message(other).find("it has symmetry=none, this job symmetry=full"), std::string::npos);
   other = job;
-  other.problem.board = Board::torus;
+  other.problem.sequence = Sequence::torus;
   EXPECT_NE(message(other).find("it has board=torus, this job board=square"), std::string::npos);
   other = job;
-  other.problem.quantity = Quantity::placements;
+  other.problem.sequence = Sequence::placements;
   EXPECT_NE(message(other).find("it has quantity=placements, this job quantity=solutions"),
             std::string::npos);
   other = job;

@@ -147,7 +147,7 @@ TEST(CheckpointFormat, OneBitInAnySumIsNoticedEvenWithARightCrc) {
 }
 
 TEST(CheckpointFormat, RefusesPlacementsThatNoJobCounts) {
-  const std::string bytes = encode(placements_example());
+  const std::string bytes = encode(example(Sequence::placements));
   for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
            {"symmetry=mirror", "symmetry=full"},
            {"depth=2", "depth=0"},
@@ -161,7 +161,7 @@ TEST(CheckpointFormat, RefusesPlacementsThatNoJobCounts) {
 }
 
 TEST(CheckpointFormat, RefusesPlacementsWhosePartsAreNotTheirCount) {
-  const Checkpoint checkpoint = placements_example();
+  const Checkpoint checkpoint = example(Sequence::placements);
   const std::string header = header_of(encode(checkpoint));
   Checkpoint other = checkpoint;
   ++other.queue.placed[63 * other.queue.rows];

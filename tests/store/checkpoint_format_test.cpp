@@ -1,14 +1,16 @@
 // The bytes of a checkpoint: there and back, formats, damage, golden files.
 
 #include "checkpoint_examples.hpp"
+#include "golden.hpp"
+#include "support/boards.hpp"
 
 namespace nqueens::checkpoint_test {
 namespace {
 
 TEST(CheckpointFormat, GoesThereAndBack) {
-  expect_equal(decode(encode(example())), example());
-  expect_equal(decode(encode(placements_example())), placements_example());
-  expect_equal(decode(encode(amazons_example())), amazons_example());
+  for (const Sequence sequence : test::every_sequence()) {
+    expect_equal(decode(encode(example(sequence))), example(sequence));
+  }
 }
 
 TEST(CheckpointFormat, HoldsAJobWithoutTasks) {
@@ -29,13 +31,13 @@ TEST(CheckpointFormat, BeginsWithAReadableLine) {
 
 TEST(CheckpointFormat, NamesTheChessPieceOnlyIfItIsNoQueen) {
   EXPECT_EQ(header_of(encode(example())).find("chess_piece"), std::string::npos);
-  const std::string bytes = encode(amazons_example());
+  const std::string bytes = encode(example(Sequence::amazons));
   EXPECT_NE(header_of(bytes).find(" stream=1 chess_piece=amazon slice_depth=7 "),
             std::string::npos);
   for (const std::string wrong : {"rook", "pawn", "unicorn", ""}) {
     EXPECT_EQ(
         fault_of(with_crc(replaced(header_of(bytes), "=amazon", "=" + wrong), payload_of(bytes))),
-        "names an impossible job: its chess piece is unknown")
+        "names an impossible job: nothing with its board, quantity and chess piece is counted")
         << wrong;
   }
 }
@@ -130,16 +132,10 @@ TEST(CheckpointFormat, CutsNamesThatNoHostHas) {
             std::string(longest_origin_name, 'x'));
 }
 
-/// Bytes as they were when the format was made.
-TEST(CheckpointFormat, ReadsAndWritesTheGoldenFiles) {
-  const std::string golden = NQUEENS_SOURCE_DIR "/tests/store/golden-";
-  for (const auto& [sequence, checkpoint] : {std::pair{"queens", example()},
-                                             {"torus", torus_example()},
-                                             {"placements", placements_example()},
-                                             {"amazons", amazons_example()}}) {
-    const std::string bytes = content_of(golden + sequence + ".ckpt");
-    expect_equal(decode(bytes), checkpoint);
-    EXPECT_EQ(encode(checkpoint), bytes) << sequence;
+/// The bytes as they were when the format was made.
+TEST(CheckpointFormat, WritesTheGoldenFiles) {
+  for (const Sequence sequence : test::every_sequence()) {
+    test::expect_golden(encode(example(sequence)), sequence, "ckpt");
   }
 }
 

@@ -10,16 +10,33 @@
 
 namespace nqueens::test {
 
+inline std::vector<Sequence> every_sequence() {
+  std::vector<Sequence> all;
+  for (std::size_t i = 0; i < sequences.size(); ++i) {
+    all.push_back(static_cast<Sequence>(i));
+  }
+  return all;
+}
+
+/// The board of the self-test of every sequence, or one with so many rows more.
+inline std::vector<Problem> small_boards(int more = 0) {
+  std::vector<Problem> boards;
+  for (const Sequence sequence : every_sequence()) {
+    boards.push_back({.n = row_of(sequence).small_board.n + more, .sequence = sequence});
+  }
+  return boards;
+}
+
 /// Column of the queen in each row.
 using Solution = std::vector<int>;
 
 /// Whether queens on two rows, so many rows apart, attack each other.
 inline bool attack(const Problem& problem, int rows_apart, int column, int other) {
+  const Moves& moves = problem.row().moves;
   const int distance = std::abs(column - other);
-  return distance == 0 || distance == rows_apart ||
-         (problem.board == Board::torus && distance == problem.n - rows_apart) ||
-         (problem.chess_piece == ChessPiece::amazon && rows_apart < 3 &&
-          distance + rows_apart == 3);
+  const bool around = moves.board == Board::torus && distance == problem.n - rows_apart;
+  return distance == 0 || (moves.diagonals && (distance == rows_apart || around)) ||
+         (moves.knights && rows_apart < 3 && distance + rows_apart == 3);
 }
 
 /// Calls visit(queens) with every way to fill the first rows with one queen each.
@@ -55,10 +72,10 @@ inline std::vector<Solution> all_solutions(const Problem& problem) {
 
 /// By row, the number of ways to fill the rows down to it, which is the queens that the plain
 /// search places.
-inline std::vector<std::uint64_t> placed_by_row(int n) {
-  std::vector<std::uint64_t> placed(static_cast<std::size_t>(n));
+inline std::vector<std::uint64_t> placed_by_row(const Problem& problem) {
+  std::vector<std::uint64_t> placed(static_cast<std::size_t>(problem.n));
   Solution queens;
-  extend({.n = n}, queens, [&](const Solution& filled) { ++placed[filled.size() - 1]; });
+  extend(problem, queens, [&](const Solution& filled) { ++placed[filled.size() - 1]; });
   return placed;
 }
 
@@ -73,15 +90,19 @@ inline bool extends(const Solution& solution, const Prefix& prefix) {
   return true;
 }
 
-/// A placement of random non-attacking queens on random squares; fewer than `queens` if no square
-/// is free.
+/// The prefix without queens.
+inline Prefix empty_board(const Problem& problem) {
+  return {.placement = {.sequence = problem.sequence}};
+}
+
+/// A placement of random non-attacking queens on random squares, or on the first rows if these are
+/// filled from the top; fewer than `queens` if no square is free.
 inline Prefix random_prefix(const Problem& problem, int queens, std::mt19937_64& random) {
   const int n = problem.n;
-  Prefix prefix;
-  prefix.placement.chess_piece = problem.chess_piece;
+  Prefix prefix = empty_board(problem);
   for (int placed = 0; placed < queens; ++placed) {
     std::vector<Square> free_squares;
-    for (int row = 0; row < n; ++row) {
+    for (int row = 0; row < (problem.row().by_row ? placed + 1 : n); ++row) {
       for (LineSet left = prefix.placement.free_in_row(n, row); left != 0;
            left = without_lowest(left)) {
         free_squares.push_back({row, lowest_line(left)});
@@ -90,24 +111,7 @@ inline Prefix random_prefix(const Problem& problem, int queens, std::mt19937_64&
     if (free_squares.empty()) {
       break;
     }
-    prefix.placement.toggle(n, free_squares[random() % free_squares.size()], problem.board);
-  }
-  return prefix;
-}
-
-/// A random queen on each of the first rows; fewer than `rows` if the next one has no free square.
-inline Prefix random_first_rows(int n, int rows, std::mt19937_64& random) {
-  Prefix prefix;
-  for (int row = 0; row < rows; ++row) {
-    std::vector<int> columns;
-    for (LineSet left = prefix.placement.free_in_row(n, row); left != 0;
-         left = without_lowest(left)) {
-      columns.push_back(lowest_line(left));
-    }
-    if (columns.empty()) {
-      break;
-    }
-    prefix.placement.toggle(n, {row, columns[random() % columns.size()]});
+    prefix.placement.toggle(n, free_squares[random() % free_squares.size()]);
   }
   return prefix;
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <vector>
 
 #include "core/count.hpp"
 #include "core/prefix_stream.hpp"
@@ -9,14 +11,21 @@
 
 namespace nqueens::test {
 
-/// The sum of weight times completions over the prefixes of a board.
+/// The sum of weight times count over the prefixes of a board, and if rows count the prefixes
+/// above.
 inline Count count_board(Kernel& kernel, const Problem& problem, Symmetry symmetry, int depth) {
-  PrefixStream stream(problem, symmetry, depth);
   Count sum;
+  for (int queens = 1; problem.row().by_row && queens <= depth; ++queens) {
+    PrefixStream above(problem, Symmetry::none, queens);
+    sum += above.skip(std::numeric_limits<std::uint64_t>::max());
+  }
+  PrefixStream stream(problem, symmetry, depth);
+  std::vector<std::uint64_t> counts(problem.values());
   for (Prefix prefix; stream.next(prefix);) {
-    std::uint64_t completions = 0;
-    kernel.count({&prefix, 1}, {&completions, 1});
-    sum += Count{completions} * prefix.weight;
+    kernel.count({&prefix, 1}, counts);
+    for (const std::uint64_t count : counts) {
+      sum += Count{count} * prefix.weight;
+    }
   }
   return sum;
 }

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "boards/puzzles/board_size.hpp"
+#include "boards/solutions/chess_piece.hpp"
 #include "cli/launcher.hpp"
-#include "core/chess_piece.hpp"
 #include "core/error.hpp"
 
 namespace CLI {

@@ -4,7 +4,7 @@
 #include "boards/puzzles/board_size.hpp"
 #include "boards/puzzles/optimum.hpp"
 #include "boards/puzzles/search.hpp"
-#include "core/chess_piece.hpp"
+#include "boards/solutions/chess_piece.hpp"
 
 namespace nqueens {
 

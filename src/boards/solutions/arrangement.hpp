@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/chess_piece.hpp"
+#include "boards/solutions/chess_piece.hpp"
 #include "core/square.hpp"
 
 namespace nqueens {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/chess_piece.hpp"
+#include "boards/solutions/chess_piece.hpp"
 
 namespace nqueens {
 

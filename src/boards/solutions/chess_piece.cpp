@@ -1,6 +1,6 @@
 // The moves of the chess pieces, as a table.
 
-#include "core/chess_piece.hpp"
+#include "boards/solutions/chess_piece.hpp"
 
 #include <algorithm>
 #include <array>

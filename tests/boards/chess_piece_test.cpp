@@ -1,6 +1,6 @@
 // Which squares chess pieces attack, drawn.
 
-#include "core/chess_piece.hpp"
+#include "boards/solutions/chess_piece.hpp"
 
 #include <gtest/gtest.h>
 

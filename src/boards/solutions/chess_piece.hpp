@@ -36,18 +36,18 @@ struct ChessMove {
 };
 
 /// The moves of a chess piece; none for a pawn.
-std::span<const ChessMove> moves_of(ChessPiece slice);
+std::span<const ChessMove> moves_of(ChessPiece piece);
 
 /// Whether a chess piece attacks a square other than its own where nothing stands between.
-bool attacks(ChessPiece slice, Square from, Square to);
+bool attacks(ChessPiece piece, Square from, Square to);
 
-std::string_view to_string(ChessPiece slice);
+std::string_view to_string(ChessPiece piece);
 std::optional<ChessPiece> chess_piece_from(std::string_view name);
 
 /// The names of those that attack something, in the order of the enumeration.
 std::vector<std::string_view> names_of_attackers();
 
 /// "knights"; of a single one "knight".
-std::string noun_of(ChessPiece slice, bool single);
+std::string noun_of(ChessPiece piece, bool single);
 
 }  // namespace nqueens

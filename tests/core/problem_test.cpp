@@ -1,0 +1,70 @@
+// Problems: their names, and the published counts.
+
+#include "core/problem.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string_view>
+
+#include "core/board.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr Problem torus(int n) {
+  return {.n = n, .sequence = Sequence::torus};
+}
+constexpr Problem placements(int n) {
+  return {.n = n, .sequence = Sequence::placements};
+}
+
+constexpr Problem amazons(int n) {
+  return {.n = n, .sequence = Sequence::amazons};
+}
+
+TEST(KnownCounts, EndWhereThePublishedTablesEnd) {
+  EXPECT_EQ(known_count({.n = 0}), std::nullopt);
+  EXPECT_EQ(known_count({.n = 27}), Count{234'907'967'154'122'528});
+  EXPECT_EQ(known_count({.n = 28}), std::nullopt);
+  EXPECT_EQ(known_count(placements(19)), Count{461'939'618'823});
+  EXPECT_EQ(known_count(placements(20)), std::nullopt);
+  EXPECT_EQ(known_count(torus(31)), Count{13'404'947'681'712});
+  EXPECT_EQ(known_count(torus(32)), Count{0});
+  EXPECT_EQ(known_count(torus(33)), std::nullopt);
+  EXPECT_EQ(known_count(amazons(26)), Count{286'022'102'245'804});
+  EXPECT_EQ(known_count(amazons(27)), std::nullopt);
+}
+
+TEST(KnownCounts, OfATorusAreNoMoreThanOfTheSquareAndDivisibleByItsSize) {
+  for (int n = 1; n <= 27; ++n) {
+    EXPECT_LE(*known_count(torus(n)), *known_count({.n = n}));
+    EXPECT_EQ(*known_count(torus(n)) % static_cast<std::uint64_t>(n), 0U);
+  }
+}
+
+TEST(Sequences, HaveWordsNamesAndASourceOfTheirOwn) {
+  std::set<std::string_view> names;
+  std::set<std::string_view> stems;
+  std::set<std::string_view> sources;
+  for (std::size_t i = 0; i < sequences.size(); ++i) {
+    EXPECT_EQ(sequence_of(sequences[i].words), static_cast<Sequence>(i));
+    EXPECT_TRUE(names.insert(sequences[i].name).second);
+    EXPECT_TRUE(stems.insert(sequences[i].stem).second);
+    EXPECT_TRUE(sources.insert(sequences[i].source).second);
+  }
+  EXPECT_EQ(sequence_of({"torus", "placements", "queen"}), std::nullopt);
+  EXPECT_EQ(sequence_of({"square", "solutions", "unicorn"}), std::nullopt);
+}
+
+TEST(Problem, HasAName) {
+  EXPECT_EQ(to_string(Problem{.n = 16}), "n=16");
+  EXPECT_EQ(to_string(torus(23)), "n=23 torus");
+  EXPECT_EQ(to_string(placements(17)), "n=17 placements");
+  EXPECT_EQ(to_string(amazons(16)), "n=16 amazon");
+  EXPECT_EQ(placements(8).row().noun(true), "placement");
+  EXPECT_EQ(torus(8).row().noun(false), "solutions");
+}
+
+}  // namespace
+}  // namespace nqueens
