@@ -127,7 +127,7 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
       return loaded;
     } catch (const OtherKind& fault) {
       throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
-    } catch (const NewerFormat& fault) {
+    } catch (const OtherFormat& fault) {
       throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + fault.what());
     } catch (const Error& fault) {
       faults.push_back("'" + file.string() + "' " + fault.what());

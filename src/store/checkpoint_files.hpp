@@ -39,7 +39,7 @@ struct LoadedCheckpoint {
 enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
 
 /// Reads the newest generation that is undamaged. Looks at all generations on disk, however many
-/// are kept. An undamaged file of a newer format, a certificate, and a file that cannot be opened
+/// are kept. An undamaged file of another format, a certificate, and a file that cannot be opened
 /// are an error at once and never set aside. Throws Error(checkpoint) with all files and their
 /// faults if none can be used.
 /// @return the checkpoint, or nullopt where no file exists

@@ -281,15 +281,16 @@ Checkpoint decode(std::string_view bytes) {
                    " bytes after its first line");
   }
   check_crc(bytes.substr(0, header.length), payload);
-  if (header.format > checkpoint_format) {
-    throw NewerFormat(ExitCode::checkpoint, "is of format " + std::to_string(header.format) +
-                                                ", newer than this program's " +
-                                                std::to_string(checkpoint_format) +
-                                                "; use a newer nqueens");
+  if (header.format < 1) {
+    throw unusable("is of format " + std::to_string(header.format) + ", which does not exist");
   }
-  if (header.format < checkpoint_format) {
-    throw unusable("is of format " + std::to_string(header.format) +
-                   ", which this program does not read; count anew");
+  if (header.format != checkpoint_format) {
+    const bool newer = header.format > checkpoint_format;
+    throw OtherFormat(ExitCode::checkpoint,
+                      "is of format " + std::to_string(header.format) + ", " +
+                          (newer ? "newer" : "older") + " than this program's " +
+                          std::to_string(checkpoint_format) + "; use " +
+                          (newer ? "a newer nqueens" : "the nqueens that wrote it"));
   }
   Checkpoint checkpoint;
   checkpoint.job = header.job();

@@ -21,14 +21,14 @@ inline constexpr std::uint64_t largest_checkpoint = 800'000'000;
 /// The file's bytes. Throws nothing but std::bad_alloc.
 std::string encode(const Checkpoint& checkpoint);
 
-/// The file is whole, but of a format that this program does not know. Length and CRC are checked
-/// first, since a damaged file may have any format number.
-class NewerFormat : public Error {
+/// The file is whole, but of an older or newer format. Length and CRC are checked first, since a
+/// damaged file may have any format number.
+class OtherFormat : public Error {
   using Error::Error;
 };
 
 /// The inverse of encode(). Throws Error(checkpoint) with what is wrong, without the file's name:
-/// not a checkpoint, cut short, damaged (CRC), of a newer format (NewerFormat), a certificate
+/// not a checkpoint, cut short, damaged (CRC), of another format (OtherFormat), a certificate
 /// (OtherKind), or inconsistent.
 Checkpoint decode(std::string_view bytes);
 

@@ -146,13 +146,16 @@ TEST_F(CheckpointFiles, WhenAllAreBadEachIsNamedAndNothingIsMoved) {
   EXPECT_EQ(names(), before);
 }
 
-TEST_F(CheckpointFiles, ANewerFormatIsAnErrorEvenWhenAnOlderGenerationIsGood) {
+TEST_F(CheckpointFiles, AnotherFormatIsAnErrorEvenWhenAnOlderGenerationIsGood) {
   save(1);
   save(2);
-  const std::string newer = with_format(content_of(path_), "6");
-  std::ofstream(path_, std::ios::binary) << newer;
-  EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error);
-  EXPECT_EQ(content_of(path_), newer);
+  const std::string bytes = content_of(path_);
+  for (const std::string format : {"4", "6"}) {
+    const std::string other = with_format(bytes, format);
+    std::ofstream(path_, std::ios::binary) << other;
+    EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error) << format;
+    EXPECT_EQ(content_of(path_), other);
+  }
 }
 
 TEST_F(CheckpointFiles, AFlippedBitInTheFormatIsDamageLikeAnyOther) {
