@@ -62,9 +62,8 @@ Job parse_job(const Words& words) {
                    names_piece ? value_of(words, word_names[2]) : usual_words[2]});
   const auto symmetry = symmetry_from(value_of(words, "symmetry"));
   if (!sequence || !symmetry) {
-    throw unusable("names an impossible job: nothing with its " +
-                   std::string(sequence ? "symmetry" : "board, quantity and chess piece") +
-                   " is counted");
+    throw unusable("names an impossible job: its " +
+                   std::string(sequence ? "symmetry" : "sequence") + " is unknown");
   }
   job.problem.sequence = *sequence;
   job.symmetry = *symmetry;

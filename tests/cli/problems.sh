@@ -112,18 +112,18 @@ refused() {
   expect_one_line "$1"
   expect_err "$1" "$2"
 }
-refused 'placements on a torus' 'square board only' 8 --quantity placements --board torus
+refused 'placements on a torus' 'board torus with quantity placements is not counted' 8 \
+  --quantity placements --board torus
 refused 'all symmetries' 'choose mirror or none' 8 --quantity placements --symmetry full
 refused 'a depth too small' 'depth is 1; for n=8 placements it must be from 2 to 8' 8 \
   --quantity placements --depth 1
 refused 'a depth too large' 'it must be from 2 to 8' 18 --quantity placements --depth 9
 refused 'profile of solutions' 'add --quantity placements' 8 --profile
-refused 'fundamental on a torus' 'square board only' 7 --board torus --fundamental
-refused 'fundamental placements' 'square board only' 7 --quantity placements --fundamental
-refused 'amazons on a torus' 'amazons are counted on the square board only' 8 --piece amazon \
+refused 'fundamental on a torus' 'is for queens and amazons only' 7 --board torus --fundamental
+refused 'fundamental placements' 'is for queens and amazons only' 7 --quantity placements --fundamental
+refused 'amazons on a torus' 'board torus with piece amazon is not counted' 8 --piece amazon \
   --board torus
-refused 'amazons of placements' 'amazons are counted on the square board only' 8 --piece amazon \
-  --quantity placements
+refused 'amazons of placements' 'leave one of them out' 8 --piece amazon --quantity placements
 refused 'unknown chess piece' "--piece 'rook' is unknown; choose queen or amazon" 8 --piece rook
 refused 'unknown board' 'board' 8 --board moebius
 refused 'unknown quantity' 'quantity' 8 --quantity queens

@@ -82,7 +82,7 @@ for option in seconds nodes cores-per-node threads; do
 done
 refuse 2 'seed' "$NQUEENS" plan 20 --seed -1
 refuse 2 "'vax' is unknown" "$NQUEENS" plan 20 --kernel vax
-refuse 2 'not on a torus' "$NQUEENS" plan 20 --board torus --quantity placements
+refuse 2 'is not counted' "$NQUEENS" plan 20 --board torus --quantity placements
 
 # Job files.
 mkdir folder.toml

@@ -37,7 +37,7 @@ TEST(CheckpointFormat, NamesTheChessPieceOnlyIfItIsNoQueen) {
   for (const std::string wrong : {"rook", "pawn", "unicorn", ""}) {
     EXPECT_EQ(
         fault_of(with_crc(replaced(header_of(bytes), "=amazon", "=" + wrong), payload_of(bytes))),
-        "names an impossible job: nothing with its board, quantity and chess piece is counted")
+        "names an impossible job: its sequence is unknown")
         << wrong;
   }
 }
