@@ -142,14 +142,14 @@ TEST(Message, RefusesValuesThatNoRankSends) {
   const Message dismiss = Dismiss{.finalize = true};
   EXPECT_EQ(refusal(dismiss, 1, std::uint8_t{0}), "no error");
   EXPECT_EQ(refusal(dismiss, 1, std::uint8_t{2}), "a damaged message: a bool is neither 0 nor 1");
-  // The quantity and the board stand before the length and the text of the kernel.
+  // The sequence stands before the length and the text of the kernel.
   const Message welcome = Welcome{.problem = {.n = 8}, .kernel = "auto"};
-  for (const std::size_t from_end : {4U + 8 + 4, 4U + 8 + 4 + 4}) {
-    EXPECT_EQ(refusal(welcome, from_end, std::int32_t{1}), "no error");
-    for (const std::int32_t value : {2, 256, -1}) {
-      EXPECT_EQ(refusal(welcome, from_end, value),
-                "a damaged message: an enumeration has no such value");
-    }
+  const std::size_t sequence = 4 + 8 + 4;
+  constexpr auto end = static_cast<std::int32_t>(sequences.size());
+  EXPECT_EQ(refusal(welcome, sequence, end - 1), "no error");
+  for (const std::int32_t value : {end, 256, -1}) {
+    EXPECT_EQ(refusal(welcome, sequence, value),
+              "a damaged message: an enumeration has no such value");
   }
   const Message results = Results{.results = {{.task = 7, .count = Count{9}, .seconds = 1}}};
   const std::size_t seconds = 8 + 8 + 1 + 4;

@@ -107,12 +107,15 @@ TEST(SelfTest, FindsWhatIsWrongOnTheBoardOfTheJobAlone) {
   EXPECT_EQ(fault_of({.n = 19}, 3, 20), "passed");
 }
 
-/// A kernel with two variants, one of which may be spoilt.
+/// A kernel with two variants of queens and placements, one of which may be spoilt.
 KernelEntry with_variants(const std::function<test::Spoil()>& make_spoil) {
   KernelEntry entry = choose_kernel("scalar");
   entry.variants = {entry, test::spoilt(entry, make_spoil)};
   entry.variants[0].name = "scalar:one";
   entry.variants[1].name = "scalar:other";
+  for (const Sequence sequence : {Sequence::queens, Sequence::placements}) {
+    entry.variants[1].makers[index_of(sequence)] = choose_kernel("plain").makers.front();
+  }
   return entry;
 }
 

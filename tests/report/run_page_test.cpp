@@ -63,8 +63,9 @@ Log two_starts() {
   log.add(RunWorkers{.groups = {{.rank = 0, .host = "node1", .kernel = "avx512", .workers = 4}}});
   log.rate(30, 0.75, "3500", {{.rank = 0, .units = 10, .busy = 30, .here = 120}});
   log.rate(30, 1, "4000", {{.rank = 0, .units = 10, .busy = 90, .here = 120}});
-  log.add(RunFinish{.result = R"({"n":20,"solutions":"4000","agrees":true,"tasks":100,)"
-                              R"("sequence":"OEIS A000170","tasks_confirmed":3})"});
+  log.add(RunFinish{
+      .result = R"({"n":20,"quantity":"solutions","solutions":"4000","agrees":true,"tasks":100,)"
+                R"("sequence":"OEIS A000170","tasks_confirmed":3})"});
   return log;
 }
 
