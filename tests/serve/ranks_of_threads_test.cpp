@@ -54,7 +54,7 @@ TEST(RanksOfThreads, CountTogether) {
   EXPECT_EQ(served.end, ServeEnd::finished);
   EXPECT_TRUE(served.ending.everyone_left);
   EXPECT_EQ(served.workforce.lost, 0);
-  EXPECT_EQ(scheduler.queue(0).state().count, *known_count(problem));
+  EXPECT_EQ(scheduler.queue().state().count, *known_count(problem));
 }
 
 }  // namespace
