@@ -8,6 +8,10 @@ Exit codes: 0 all is right, 2 wrong usage, 3 a number is wrong, 4 the file is da
 import argparse, hashlib, itertools, re, sys, time
 
 
+# What a chess piece attacks besides its row and its column.
+MOVES = {"queen": ["diagonals"], "amazon": ["diagonals", "knight"]}
+
+
 def read(path):
     """The header by name, and the groups as (first, last, subtotal). ValueError where it does not hold together."""
     with open(path, "rb") as file:
@@ -35,11 +39,11 @@ class Rule:
     """Steps 1 to 5. A square is (row, column), a line a list of squares; attacked squares are bits of a number."""
     def __init__(self, job):
         found = re.fullmatch("n=([0-9]+) board=(square|torus) quantity=(solutions|placements) symmetry=(full|mirror|none)"
-                             " depth=([0-9]+) prefixes_per_task=[0-9]+ stream=1( chess_piece=amazon)?", job)
-        if not found or not 1 <= int(found[1]) <= 32:
+                             " depth=([0-9]+) prefixes_per_task=[0-9]+ stream=1(?: chess_piece=([a-z]+))?", job)
+        if not found or not 1 <= int(found[1]) <= 32 or (found[6] or "queen") not in MOVES:
             raise ValueError("its rule is not known here")
         self.n, self.torus, self.placements = int(found[1]), found[2] == "torus", found[3] == "placements"
-        self.symmetry, self.depth, self.amazons = found[4], int(found[5]), bool(found[6])
+        self.symmetry, self.depth, self.moves = found[4], int(found[5]), MOVES[found[6] or "queen"]
         self.rows = [[(r, c) for c in range(self.n)] for r in range(self.n)]
         self.columns = [[(r, c) for r in range(self.n)] for c in range(self.n)]
         self.bit = {square: 1 << number for number, square in enumerate(sum(self.rows, []))}
@@ -48,13 +52,13 @@ class Rule:
     def attack(self, a, b):
         """Step 1: whether queens on these squares attack each other."""
         apart = {abs(a[0] - b[0]), abs(a[1] - b[1])}
-        return bool(self.lines(a) & self.lines(b)) or self.amazons and apart == {1, 2}
+        return bool(self.lines(a) & self.lines(b)) or "knight" in self.moves and apart == {1, 2}
 
     def lines(self, square):
         """Rows, columns and diagonals: queens attack each other where they have one of these in common."""
         r, c = square
         up, down = ((r + c) % self.n, (c - r) % self.n) if self.torus else (r + c, c - r)
-        return {("row", r), ("column", c), ("up", up), ("down", down)}
+        return {("row", r), ("column", c)} | ({("up", up), ("down", down)} if "diagonals" in self.moves else set())
 
     def fill(self, queens, attacked, lines):
         """Step 2, for each of the lines in turn unless a queen stands on it by then."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-# The right numbers. They are not the program's own: each is copied from the named sequence of oeis.org.
-SOLUTIONS = {15: 2279184, 16: 14772512, 17: 95815104}  # A000170
-AMAZON_SOLUTIONS = {18: 8924976, 19: 64492432}  # A051223
-TORUS_SOLUTIONS = {17: 140692, 19: 820496, 23: 128850048}  # A051906 by n
-# A319283, which counts the empty board as well, less one.
-PLACEMENTS = {8: 2056, 15: 171129071, 16: 1141190302}
+# The right numbers by board, quantity and chess piece, then by n. They are not the program's own: each is copied from
+# the named sequence of oeis.org.
+RIGHT = {
+    ("square", "solutions", "queen"): {15: 2279184, 16: 14772512, 17: 95815104},  # A000170
+    ("torus", "solutions", "queen"): {17: 140692, 19: 820496, 23: 128850048},  # A051906
+    # A319283, which counts the empty board as well, less one.
+    ("square", "placements", "queen"): {8: 2056, 15: 171129071, 16: 1141190302},
+}
 
 
 @dataclass(frozen=True)
@@ -25,11 +27,7 @@ class Problem:
 
     @property
     def right_count(self) -> int:
-        if self.quantity == "placements":
-            return PLACEMENTS[self.n]
-        if self.piece == "amazon":
-            return AMAZON_SOLUTIONS[self.n]
-        return (TORUS_SOLUTIONS if self.board == "torus" else SOLUTIONS)[self.n]
+        return RIGHT[self.board, self.quantity, self.piece][self.n]
 
     def seconds(self, kernel: str) -> float:
         """Of a core, roughly."""

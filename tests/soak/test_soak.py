@@ -12,7 +12,7 @@ from .draw import LEAST_MEAN_SHARE, MAX_SLICES, draw_round
 from .files import check_step
 from .ledger import Failure
 from .losses import check_losses, losses
-from .problems import PLACEMENTS, placements_in_rows
+from .problems import RIGHT, placements_in_rows
 
 _GOLDEN = Path(__file__).resolve().parents[1] / "store"
 
@@ -88,7 +88,7 @@ class Steps(unittest.TestCase):
 
 class Counts(unittest.TestCase):
     def test_placements_of_a_whole_board(self) -> None:
-        self.assertEqual(placements_in_rows(8, 8), PLACEMENTS[8])
+        self.assertEqual(placements_in_rows(8, 8), RIGHT["square", "placements", "queen"][8])
 
 
 class Losses(unittest.TestCase):
