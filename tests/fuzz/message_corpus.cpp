@@ -21,17 +21,11 @@ Prefix prefix_of(int n) {
 }
 
 /// A message of each kind, and larger ones of the kinds with lists.
-const std::vector<std::pair<const char*, Message>> messages = {
-    std::pair<const char*, Message>{
+std::vector<std::pair<std::string, Message>> messages = {
+    std::pair<std::string, Message>{
         "hello",
         Hello{.process = {.host = "node7", .space = "4026531836", .pid = 4711, .start_time = 99}}},
     {"welcome", Welcome{.problem = {.n = 18}, .kernel = "auto"}},
-    {"welcome-amazons",
-     Welcome{.problem = {.n = 18, .sequence = Sequence::amazons}, .kernel = "avx2"}},
-    {"welcome-torus",
-     Welcome{.problem = {.n = 23, .sequence = Sequence::torus}, .kernel = "avx512"}},
-    {"welcome-placements",
-     Welcome{.problem = {.n = 17, .sequence = Sequence::placements}, .kernel = "scalar"}},
     {"ready", Ready{.kernel = "avx2"}},
     {"batch", Batch{.units = {{.unit = {.task = 5}, .prefixes = {prefix_of(8), prefix_of(32)}},
                               {.unit = {.task = 6}, .prefixes = {}}}}},
@@ -55,6 +49,11 @@ int main(int argc, char** argv) {
   if (argc != 2) {
     std::cerr << "usage: message_corpus FOLDER\n";
     return 2;
+  }
+  for (const SequenceRow& row : sequences) {
+    const Problem problem{.n = 17, .sequence = *sequence_of(row.words)};
+    messages.emplace_back("welcome-" + std::string(row.name),
+                          Welcome{.problem = problem, .kernel = "scalar"});
   }
   const std::filesystem::path folder = argv[1];
   std::filesystem::create_directories(folder);
