@@ -141,7 +141,9 @@ std::string describe_slices(const StatusReport& status) {
 
 std::string to_json(const StatusReport& status) {
   Json json = {{"file", status.file},
-               {"live", status.live ? Json::parse(to_json(*status.live)) : Json(nullptr)}};
+               {"live", status.live ? Json::parse(to_json(*status.live)) : Json(nullptr)},
+               {"second_count",
+                status.second.empty() ? Json(nullptr) : Json::parse(to_json(status.second[0]))}};
   json.update(json_of(status.job.problem, status.count));
   json.update({{"symmetry", to_string(status.job.symmetry)},
                {"depth", status.job.depth},
@@ -153,8 +155,6 @@ std::string to_json(const StatusReport& status) {
                {"slices", status.slices},
                {"slices_done", status.slices_done},
                {"slices_bytes", status.slices_bytes},
-               {"second_count",
-                status.second.empty() ? Json(nullptr) : Json::parse(to_json(status.second[0]))},
                {"percent", 100 * status.share_done},
                {"nodes", std::to_string(status.nodes)},
                {"seconds", rounded(status.runs.elapsed_seconds)},

@@ -17,7 +17,6 @@
 #include "job/slices.hpp"
 #include "run/count_result.hpp"
 #include "run/job_counts.hpp"
-#include "run/second_count.hpp"
 #include "system/atomic_file.hpp"
 #include "system/clock.hpp"
 #include "system/file_error.hpp"
@@ -144,12 +143,14 @@ bool CheckpointKeeper::begin_late() {
   }
   try {
     take_lock([] { return false; });
-    if (has_generations(path())) {
+    if (first_ == nullptr && has_generations(path())) {
       throw Error(ExitCode::checkpoint, "another checkpoint has the name '" + path().string() +
                                             "'; name another file with --checkpoint");
     }
     enabled_ = true;
-    move_aside();
+    if (first_ == nullptr) {
+      move_aside();
+    }
     spdlog::info("saving to {} from now on", path().string());
   } catch (const Error& error) {
     enabled_ = false;

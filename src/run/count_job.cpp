@@ -62,7 +62,8 @@ class CountJob {
 
   /// @return whether all is counted
   bool run() {
-    log_start(request_, counts_, keeper_, {.file = file_, .time = history_.saved_at},
+    const bool goes_on = history_.runs.starts > 1;
+    log_start(request_, counts_, keeper_, {.file = goes_on ? file_ : "", .time = history_.saved_at},
               first_ != nullptr ? std::optional(first_->result_.count) : std::nullopt);
     const bool has_work = !counts_.scheduler().finished();
     if (has_work && roster_.nobody_came() && !request_.described.empty()) {
@@ -201,12 +202,22 @@ class CountJob {
     start_ = Clock::now();
     if (file_.empty()) {
       keeper_.move_aside();
-      leave_fresh_file();
+      if (keeper_.enabled()) {
+        leave_fresh_file(request_.start);
+      }
       save();  // shows at once whether the checkpoint can be written
     }
     if (first_ == nullptr) {
       second_ =
           second_request(request_, counts_.job(), counts_.queue().state().tasks, keeper_.enabled());
+      note_second();
+    }
+  }
+
+  /// Later runs are to know of it.
+  void note_second() const {
+    if (second_ && keeper_.enabled()) {
+      begin_second(*second_, keeper_);
     }
   }
 
@@ -279,15 +290,9 @@ class CountJob {
       first_->save();
     }
     if ((first_ == nullptr || first_->keeper_.enabled()) && keeper_.begin_late()) {
-      leave_fresh_file();
+      leave_fresh_file(request_.start);
       record_.open(history_.runs.starts);
-    }
-  }
-
-  /// Once the old files are aside.
-  void leave_fresh_file() const {
-    if (keeper_.enabled()) {
-      nqueens::leave_fresh_file(request_.start);
+      note_second();
     }
   }
 

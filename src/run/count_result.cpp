@@ -14,6 +14,9 @@
 namespace nqueens {
 namespace {
 
+constexpr const char* second_mark = ".second";
+constexpr const char* extension = ".ckpt";
+
 RunResult result_without_count(const Checkpoint& checkpoint) {
   const QueueTotals sums = totals(checkpoint.queue);
   return {.job = checkpoint.job,
@@ -155,6 +158,21 @@ std::filesystem::path result_path(const std::filesystem::path& checkpoint) {
 
 std::filesystem::path run_log_path(const std::filesystem::path& checkpoint) {
   return path_beside(checkpoint, ".run.jsonl");
+}
+
+std::filesystem::path second_path(const std::filesystem::path& checkpoint) {
+  const bool is_named = checkpoint.extension() == extension;
+  return checkpoint.empty()
+             ? checkpoint
+             : path_beside(checkpoint, std::string(second_mark) + (is_named ? extension : ""));
+}
+
+std::filesystem::path first_path(const std::filesystem::path& checkpoint) {
+  const bool is_named = checkpoint.extension() == extension;
+  const std::filesystem::path stem = path_beside(checkpoint, "");
+  return stem.extension() == second_mark
+             ? std::filesystem::path(stem).replace_extension(is_named ? extension : "")
+             : checkpoint;
 }
 
 void compare_fundamental(RunResult& result) {

@@ -47,6 +47,18 @@ std::filesystem::path result_path(const std::filesystem::path& checkpoint);
 /// n18.ckpt -> n18.run.jsonl, the log of events of all runs.
 std::filesystem::path run_log_path(const std::filesystem::path& checkpoint);
 
+/// n18.ckpt -> n18.second.ckpt, n18 -> n18.second, beside it; empty for an empty path.
+std::filesystem::path second_path(const std::filesystem::path& checkpoint);
+
+/// The inverse; any other name stays as it is. A job and its second count have one lock, that of
+/// the first.
+std::filesystem::path first_path(const std::filesystem::path& checkpoint);
+
+/// Whether a checkpoint has the name of a second count.
+inline bool is_second(const std::filesystem::path& checkpoint) {
+  return first_path(checkpoint) != checkpoint;
+}
+
 /// Compares the fundamental solutions with the published number. A difference is logged and changes
 /// `agrees`.
 void compare_fundamental(RunResult& result);

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "run/checkpoint_keeper.hpp"
+#include "run/count_result.hpp"
 #include "run/job_counts.hpp"
 #include "run/saved_share.hpp"
-#include "run/second_count.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/regular_file.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "core/number.hpp"
 #include "kernel/kernel.hpp"
-#include "run/second_count.hpp"
+#include "run/count_result.hpp"
 #include "store/checkpoint_files.hpp"
 
 namespace nqueens {

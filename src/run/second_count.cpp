@@ -1,20 +1,19 @@
-// Names, files and requests of second counts.
+// Files and requests of second counts.
 
 #include "run/second_count.hpp"
 
 #include <spdlog/spdlog.h>
 
+#include <ctime>
 #include <utility>
 
+#include "core/divide_up.hpp"
 #include "core/error.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "run/count_result.hpp"
 
 namespace nqueens {
 namespace {
-
-constexpr const char* mark = ".second";
-constexpr const char* extension = ".ckpt";
 
 bool is_cut_alike(const Job& left, const Job& right) {
   return left.symmetry == right.symmetry && left.depth == right.depth;
@@ -30,21 +29,6 @@ bool differs(const Job& begun, Job wanted, bool has_slice_seconds) {
 }
 
 }  // namespace
-
-std::filesystem::path second_path(const std::filesystem::path& checkpoint) {
-  const bool is_named = checkpoint.extension() == extension;
-  return checkpoint.empty()
-             ? checkpoint
-             : path_beside(checkpoint, std::string(mark) + (is_named ? extension : ""));
-}
-
-std::filesystem::path first_path(const std::filesystem::path& checkpoint) {
-  const bool is_named = checkpoint.extension() == extension;
-  const std::filesystem::path stem = path_beside(checkpoint, "");
-  return stem.extension() == mark
-             ? std::filesystem::path(stem).replace_extension(is_named ? extension : "")
-             : checkpoint;
-}
 
 std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpoint,
                                             const Job& first) {
@@ -63,6 +47,22 @@ std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpo
     refuse("it is cut like that one");
   }
   return loaded;
+}
+
+void begin_second(const CountRequest& second, const CheckpointKeeper& first) {
+  CheckpointSettings settings = second.settings.checkpoint;
+  settings.is_late = false;
+  CheckpointKeeper keeper(settings, &first);
+  keeper.lock([] {});
+  if (!has_generations(settings.path)) {
+    keeper.require_lock(second.start);
+    const Job& job = *second.again;
+    const std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
+    keeper.save({.job = job,
+                 .queue = {divide_up(prefixes, job.prefixes_per_task), job.problem.parts()},
+                 .saved_at = std::time(nullptr),
+                 .runs = {}});
+  }
 }
 
 std::optional<CountRequest> second_request(const CountRequest& request, const Job& first,

@@ -11,7 +11,6 @@
 #include "run/count_result.hpp"
 #include "run/live_file.hpp"
 #include "run/saved_share.hpp"
-#include "run/second_count.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/lock_file.hpp"
 #include "system/process.hpp"

@@ -14,7 +14,7 @@ struct Checkpoint {
   QueueSnapshot queue;
   std::int64_t saved_at = 0;     ///< seconds since 1970-01-01 UTC
   std::uint64_t check_seed = 0;  ///< chooses the tasks to count twice
-  Runs runs;
+  Runs runs{};
 
   /// All tasks of the job are done.
   [[nodiscard]] bool finished() const { return queue.finished(); }

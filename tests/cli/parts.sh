@@ -197,7 +197,7 @@ python3 - "$records" <<'END_OF_CHANGE'
 import runpy, sys
 File = runpy.run_path(sys.argv[1])["File"]
 file = File("above-1.ckpt")
-placed = next(record.placed for record in file.counts[0].records.values() if record.placed[-2] > 0)
+placed = next(record.placed for record in file.counted.records.values() if record.placed[-2] > 0)
 placed[-1] += 1
 placed[-2] -= 1
 file.write("rows.ckpt")

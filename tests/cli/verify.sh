@@ -35,7 +35,6 @@ is 'verify --json' chosen 20
 is 'verify --json' confirmed 20
 is 'verify --json' seed 7
 is 'verify --json' conflicts '[]'
-is 'verify --json' second_count_agrees null
 is 'verify --json' stopped false
 is 'verify --json' repaired false
 is 'verify --json' noticed_with_95_percent "$(python3 -c "

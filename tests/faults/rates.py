@@ -215,7 +215,7 @@ class Bench:
         return path
 
     def records_of(self, path):
-        records = File(str(path)).counts[0].records
+        records = File(str(path)).counted.records
         if len(records) != TASKS:
             sys.exit(f"rates.py: {len(records)} of the job's tasks are done, not {TASKS}")
         return {task: record.count for task, record in records.items()}

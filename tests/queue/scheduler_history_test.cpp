@@ -181,14 +181,17 @@ class Cluster {
     hand_out(std::numeric_limits<int>::max());
   }
 
-  /// While tasks are to do only slow workers idle, and not all of them.
+  /// While tasks are to do only slow workers idle, and not all of them. Slices of a check are to do
+  /// as well, but not for everybody.
   void require_work_for_all() {
     const JobQueue& queue = scheduler_->queue();
-    bool somebody_works = queue.state().todo == 0 || scheduler_->workers() == 0;
+    const bool is_to_do =
+        queue.state().todo > 0 && (job_.slice_depth == 0 || queue.checks().open == 0);
+    bool somebody_works = !is_to_do || scheduler_->workers() == 0;
     for (const auto& [id, worker] : workers_) {
       const bool idles = worker.active && worker.batches_said == 0;
       somebody_works = somebody_works || (worker.active && !idles);
-      require(!idles || queue.state().todo == 0 || queue.pace().slowness(id) > 1,
+      require(!idles || !is_to_do || queue.pace().slowness(id) > 1,
               "a worker idles while tasks are to do");
     }
     require(somebody_works, "all idle while tasks are to do");

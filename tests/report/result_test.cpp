@@ -199,6 +199,7 @@ TEST(StatusAsJson, HoldsEveryValue) {
   const Json json = Json::parse(text);
   const Json expected = {{"file", "n18.ckpt"},
                          {"live", nullptr},
+                         {"second_count", nullptr},
                          {"n", 18},
                          {"board", "square"},
                          {"quantity", "solutions"},
@@ -214,7 +215,6 @@ TEST(StatusAsJson, HoldsEveryValue) {
                          {"slices", 120},
                          {"slices_done", 57},
                          {"slices_bytes", 7000},
-                         {"second_count", nullptr},
                          {"percent", 50.0},
                          {"nodes", "5000000000"},
                          {"seconds", 41.0},
