@@ -41,6 +41,8 @@ struct UnitId {
   SliceId slice = whole;
 
   [[nodiscard]] bool is_slice() const { return slice != whole; }
+  /// Of a task among all, of a slice among those of its task.
+  [[nodiscard]] std::uint64_t index() const { return is_slice() ? slice : task; }
   friend auto operator<=>(const UnitId&, const UnitId&) = default;
 };
 

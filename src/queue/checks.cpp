@@ -1,4 +1,4 @@
-// Votes: whose may be asked for, which agree, and when two of them settle a task.
+// Votes: whose may be asked for, which agree, and when two of them settle a unit.
 
 #include "queue/checks.hpp"
 
@@ -11,10 +11,10 @@
 namespace nqueens {
 namespace {
 
-/// Where so many votes have no two that agree, nobody can tell which is right.
+/// If no two of this many votes agree, nobody can tell which is right.
 constexpr std::size_t max_votes = 6;
 
-/// Tasks looked at for a worker that may not count the first ones.
+/// Units looked at for a worker that may not count the first ones.
 constexpr std::size_t max_looked_at = 64;
 
 /// A number from 0 to 2^64 - 1 that looks random: the finaliser of splitmix64 (Steele, Lea and
@@ -28,76 +28,91 @@ std::uint64_t scrambled(std::uint64_t value) {
 
 }  // namespace
 
-bool Checks::chooses(TaskId task) const {
+bool CheckPolicy::chooses(TaskId task) const {
   constexpr double range = 18'446'744'073'709'551'616.0;  // 2^64
-  return static_cast<double>(scrambled(policy_.seed ^ scrambled(task))) < policy_.fraction * range;
+  return static_cast<double>(scrambled(seed ^ scrambled(task))) < fraction * range;
 }
 
-void Checks::set_state(TaskId task, State state) {
-  const State before = std::exchange(states_[task], state);
-  open_ += state != State::none ? 1 : 0;
-  open_ -= before != State::none ? 1 : 0;
-  waiting_ += state == State::waiting ? 1 : 0;
-  waiting_ -= before == State::waiting ? 1 : 0;
+void Checks::set_state(const UnitId& unit, CheckState state) {
+  UnitTable& table = units_.table(unit);
+  UnitState& its = table.states[unit.index()];
+  const auto count = [&](CheckState any, std::uint64_t change) {
+    table.open_checks += any != CheckState::none ? change : 0;
+    counts_.open += any != CheckState::none ? change : 0;
+    units_.state().todo_checks += any == CheckState::waiting ? change : 0;
+  };
+  count(its.check, ~std::uint64_t{0});  // minus one
+  count(state, 1);
+  double& todo_cost = units_.state().todo_checks_cost;
+  todo_cost += state == CheckState::waiting ? units_.cost(unit) : 0;
+  todo_cost -= its.check == CheckState::waiting ? units_.cost(unit) : 0;
+  its.check = state;
 }
 
-void Checks::open(TaskId task, bool suspect) {
-  if (!is_open(task)) {
-    set_state(task, State::waiting);
-    queue_.push_back(task);
-    opened_ += was_opened_[task] ? 0 : 1;
-    was_opened_[task] = true;
+void Checks::open(const UnitId& unit, bool is_suspect) {
+  UnitState& its = units_.flags(unit);
+  if (its.check == CheckState::none) {
+    set_state(unit, CheckState::waiting);
+    waiting(unit.is_slice()).push_back(unit);
+    counts_.opened += its.was_checked ? 0 : 1;
+    its.was_checked = true;
   }
-  if (suspect) {
-    suspects_.insert(task);
+  if (is_suspect) {
+    doubts_[unit].is_suspect = true;
   }
 }
 
-std::vector<TaskId> Checks::doubtful() const {
-  std::set<TaskId> tasks = suspects_;
-  tasks.insert(disputed_.begin(), disputed_.end());
-  return {tasks.begin(), tasks.end()};
+std::vector<UnitId> Checks::doubtful() const {
+  std::vector<UnitId> units;
+  for (const auto& [unit, doubt] : doubts_) {
+    if (doubt.is_suspect || doubt.is_disputed) {
+      units.push_back(unit);
+    }
+  }
+  return units;
 }
 
-void Checks::put_back(TaskId task) {
-  set_state(task, State::waiting);
-  queue_.push_front(task);
+void Checks::put_back(const UnitId& unit) {
+  set_state(unit, CheckState::waiting);
+  waiting(unit.is_slice()).push_front(unit);
 }
 
-std::optional<TaskId> Checks::next(const QueueSnapshot& snapshot, WorkerId worker) {
-  for (std::size_t i = 0; i < std::min(queue_.size(), max_looked_at);) {
-    const TaskId task = queue_[i];
-    const bool stale = states_[task] != State::waiting;
-    if (stale || may_count(snapshot, task, worker)) {
-      queue_.erase(queue_.begin() + static_cast<std::ptrdiff_t>(i));
-      if (!stale) {
-        set_state(task, State::out);
-        return task;
-      }
-    } else {
+std::optional<UnitId> Checks::next(WorkerId worker, bool of_slices) {
+  std::deque<UnitId>& queue = waiting(of_slices);
+  for (std::size_t i = 0; i < std::min(queue.size(), max_looked_at);) {
+    const UnitId unit = queue[i];
+    const bool waits = units_.has(unit) && units_.flags(unit).check == CheckState::waiting;
+    if (waits && !may_count(unit, worker)) {
       ++i;
+      continue;
+    }
+    queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(i));
+    if (waits) {
+      set_state(unit, CheckState::leased);
+      return unit;
     }
   }
   return std::nullopt;
 }
 
-Vote Checks::first_vote(const QueueSnapshot& snapshot, TaskId task) const {
-  const auto parts = snapshot.placed_by(task);
-  return {.record = snapshot.records[task],
+Vote Checks::first_vote(const UnitId& unit) const {
+  const UnitTable& table = units_.table(unit);
+  const auto parts = table.records.placed_by(unit.index());
+  return {.record = table.records.records[unit.index()],
           .placed = {parts.begin(), parts.end()},
-          .worker = counted_by_[task]};
+          .worker = table.counted_by[unit.index()]};
 }
 
-std::vector<Vote> Checks::votes_on(const QueueSnapshot& snapshot, TaskId task) const {
-  std::vector<Vote> votes = {first_vote(snapshot, task)};
-  if (const auto found = more_.find(task); found != more_.end()) {
-    votes.insert(votes.end(), found->second.begin(), found->second.end());
+std::vector<Vote> Checks::votes_on(const UnitId& unit) const {
+  std::vector<Vote> votes = {first_vote(unit)};
+  if (const auto found = doubts_.find(unit); found != doubts_.end()) {
+    votes.insert(votes.end(), found->second.votes.begin(), found->second.votes.end());
   }
   return votes;
 }
 
-bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId worker) const {
-  const std::string* host = voters_->host_of(worker);
+bool Checks::may_count(const UnitId& unit, WorkerId worker) const {
+  const std::string* host = workers_.host_of(worker);
   if (host == nullptr) {
     return false;
   }
@@ -107,18 +122,18 @@ bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId work
   // Votes of workers that are on this one's host now, itself included.
   std::map<WorkerId, int> by_neighbour;
   std::set<std::pair<std::string, WorkerId>> seen;
-  for (const Vote& vote : votes_on(snapshot, task)) {
-    if (const std::string& name = snapshot.origins[vote.record.origin].host;
-        voters_->on(name) > 0) {
+  for (const Vote& vote : votes_on(unit)) {
+    if (const std::string& name = origin_of(vote).host; workers_.on(name) > 0) {
       auto& [voters, votes] = by_host[name];
-      voters += seen.emplace(name, vote.worker).second ? 1 : 0;
+      const bool is_new = seen.emplace(name, vote.worker).second;
+      voters += is_new || vote.worker == several_workers ? 1 : 0;
       ++votes;
     }
-    if (const std::string* its = voters_->host_of(vote.worker); its != nullptr && *its == *host) {
+    if (const std::string* its = workers_.host_of(vote.worker); its != nullptr && *its == *host) {
       ++by_neighbour[vote.worker];
     }
   }
-  if (by_neighbour.contains(worker) && voters_->expects_more()) {
+  if (by_neighbour.contains(worker) && workers_.expects_more()) {
     return false;
   }
   const auto has_fewest = [](const auto& votes, const auto& voter, std::size_t voters) {
@@ -128,95 +143,111 @@ bool Checks::may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId work
               return votes.at(voter) <= entry.second;
             }));
   };
-  return has_fewest(by_host, *host, voters_->hosts()) &&
-         has_fewest(by_neighbour, worker, voters_->on(*host));
+  return has_fewest(by_host, *host, workers_.hosts()) &&
+         has_fewest(by_neighbour, worker, workers_.on(*host));
 }
 
-std::vector<std::string> Checks::kernels_to_avoid(const QueueSnapshot& snapshot,
-                                                  TaskId task) const {
+std::vector<std::string> Checks::kernels_to_avoid(const UnitId& unit) const {
   std::vector<std::string> kernels;
-  if (is_open(task)) {
-    // Where the first check may be by the same kernel, those after it are by others all the same.
+  if (units_.is_of_check(unit)) {
+    kernels = kernels_to_avoid({.task = unit.task});
+  }
+  if (is_open(unit)) {
+    // If the first check may be by the same kernel, those after it are by others all the same.
     bool counts = policy_.another_kernel;
-    for (const Vote& vote : votes_on(snapshot, task)) {
+    for (const Vote& vote : votes_on(unit)) {
       if (std::exchange(counts, true)) {
-        kernels.push_back(snapshot.origins[vote.record.origin].kernel);
+        kernels.push_back(origin_of(vote).kernel);
       }
     }
   }
   return kernels;
 }
 
-bool Checks::agree(const QueueSnapshot& snapshot, const Vote& left, const Vote& right) const {
-  const auto kernel = [&snapshot](const Vote& vote) -> const std::string& {
-    return snapshot.origins[vote.record.origin].kernel;
-  };
+bool Checks::agree(const Vote& left, const Vote& right) const {
   return left.record.count() == right.record.count() && left.placed == right.placed &&
          (left.record.nodes == right.record.nodes ||
-          !policy_.same_search(kernel(left), kernel(right)));
+          !policy_.same_search(origin_of(left).kernel, origin_of(right).kernel));
 }
 
-bool Checks::says_nothing_new(const QueueSnapshot& snapshot, TaskId task, const Vote& vote) const {
-  if (!is_open(task)) {
-    return agree(snapshot, first_vote(snapshot, task), vote);
+bool Checks::says_nothing_new(const UnitId& unit, const Vote& vote) const {
+  if (!is_open(unit)) {
+    return agree(first_vote(unit), vote);
   }
-  const bool is_disputed = disputed_.contains(task);
-  return std::ranges::any_of(votes_on(snapshot, task), [&](const Vote& other) {
+  const auto doubt = doubts_.find(unit);
+  const bool is_disputed = doubt != doubts_.end() && doubt->second.is_disputed;
+  return std::ranges::any_of(votes_on(unit), [&](const Vote& other) {
     return other.record.origin == vote.record.origin &&
-           (!is_disputed || other.worker == vote.worker) && agree(snapshot, other, vote);
+           (!is_disputed || other.worker == vote.worker) && agree(other, vote);
   });
 }
 
-bool Checks::independent(const QueueSnapshot& snapshot, const Vote& left, const Vote& right) const {
-  const Origin& one = snapshot.origins[left.record.origin];
-  const Origin& other = snapshot.origins[right.record.origin];
-  if (voters_->workers() < 2) {
-    return left.worker != right.worker || one.kernel != other.kernel;
+bool Checks::independent(const Vote& left, const Vote& right) const {
+  const bool two_workers = left.worker != right.worker || left.worker == several_workers;
+  const Origin& one = origin_of(left);
+  const Origin& other = origin_of(right);
+  if (workers_.expected() < 2) {
+    return two_workers || one.kernel != other.kernel;
   }
-  return left.worker != right.worker &&
-         (voters_->hosts() < 2 || one.host != other.host || one.host == several);
+  return two_workers && (workers_.hosts() < 2 || one.host != other.host || one.host == several);
 }
 
-Checks::Decision Checks::vote(const QueueSnapshot& snapshot, TaskId task, Vote vote) {
-  more_[task].push_back(std::move(vote));
-  Decision decision{.votes = votes_on(snapshot, task)};
-  const std::vector<Vote>& votes = decision.votes;
-  decision.unanimous = std::ranges::all_of(
-      votes, [&](const Vote& other) { return agree(snapshot, votes.front(), other); });
-  if (!decision.unanimous) {
-    disputed_.insert(task);
-  }
-  for (std::size_t i = 0; i < votes.size() && !decision.winner; ++i) {
-    for (std::size_t j = i + 1; j < votes.size() && !decision.winner; ++j) {
-      if (confirm(snapshot, votes[i], votes[j])) {
-        decision.winner = i;
-        decision.second = j;
+std::optional<std::pair<std::size_t, std::size_t>> Checks::settling(
+    const std::vector<Vote>& votes) const {
+  for (std::size_t i = 0; i < votes.size(); ++i) {
+    for (std::size_t j = i + 1; j < votes.size(); ++j) {
+      if (confirm(votes[i], votes[j])) {
+        return std::pair(i, j);
       }
     }
   }
-  decision.decided =
-      decision.winner || votes.size() >= max_votes || (!policy_.settle && !decision.unanimous);
-  if (decision.decided) {
-    const bool confirmed = decision.winner && decision.unanimous;
-    confirmed_ += confirmed ? 1 : 0;
-    confirmed_ -= is_confirmed_[task] ? 1 : 0;
-    is_confirmed_[task] = confirmed;
-    set_state(task, State::none);
-    more_.erase(task);
-    suspects_.erase(task);
-    disputed_.erase(task);
-  }
-  return decision;
+  return std::nullopt;
 }
 
-std::vector<Dispute> by_unit(const std::deque<Dispute>& disputes,
-                             const std::function<bool(const UnitId&)>& is_confirmed) {
+Completion Checks::vote(const UnitId& unit, Vote vote, bool asked_for) {
+  open(unit);
+  Doubt& doubt = doubts_[unit];
+  doubt.votes.push_back(std::move(vote));
+  std::vector<Vote> votes = votes_on(unit);
+  const bool agreed =
+      std::ranges::all_of(votes, [&](const Vote& other) { return agree(votes.front(), other); });
+  doubt.is_disputed = !agreed;
+  const auto pair = settling(votes);
+  if (!pair && votes.size() < max_votes && (agreed || policy_.settle)) {
+    if (asked_for) {
+      put_back(unit);
+    }
+    return agreed ? Completion::agrees : Completion::disputed;
+  }
+  UnitState& its = units_.flags(unit);
+  counts_.confirmed -= its.is_confirmed ? 1 : 0;
+  its.is_confirmed = pair && agreed;
+  counts_.confirmed += its.is_confirmed ? 1 : 0;
+  set_state(unit, CheckState::none);
+  doubts_.erase(unit);
+  Dispute dispute{.unit = unit, .votes = std::move(votes), .winner = {}};
+  if (pair) {
+    dispute.winner = pair->first;
+    Vote winner = dispute.votes[pair->first];
+    if (pair->first != 0 || !is_confirmed_elsewhere(winner.record, units_.origins())) {
+      winner.record.confirmed_by = dispute.votes[pair->second].record.origin;
+    }
+    units_.set(unit, winner.record, winner.placed, winner.worker);
+    if (agreed) {
+      return Completion::confirmed;
+    }
+  }
+  disputes_.push_back(std::move(dispute));
+  return pair ? Completion::settled : Completion::unsettled;
+}
+
+std::vector<Dispute> Checks::disputes_by_unit() const {
   struct Rounds {
     Dispute all;
     std::size_t stands = 0;  ///< among all votes
   };
   std::map<UnitId, Rounds> units;
-  for (const Dispute& dispute : disputes) {
+  for (const Dispute& dispute : disputes_) {
     Rounds& rounds = units[dispute.unit];
     std::vector<Vote>& votes = rounds.all.votes;
     rounds.all.unit = dispute.unit;

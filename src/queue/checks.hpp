@@ -1,41 +1,39 @@
-// Checks: which tasks are counted again, by whom, and which count is right.
+// Checks: which units are counted again, by whom, and which count is right.
 //
-// Every count of a task is a vote. One vote is enough for a task that nobody checks. A checked task
+// Every count of a unit is a vote. One vote is enough for a unit that nobody checks. A checked unit
 // is settled when two independent votes agree.
 //
-// Votes agree when their counts and parts are equal, and their nodes too where both kernels search
-// alike. They are independent when they come from two hosts; where there is only one host, from two
-// workers; where there is only one worker, from two kernels.
+// Votes agree when their counts and parts are equal, and their nodes too if both kernels search
+// alike. They are independent when they come from two hosts; if there is only one host, from two
+// workers; if there is only one worker, from two kernels.
 //
-// Where the first two differ, further votes are asked for until two independent ones agree: of the
+// If the first two differ, further votes are asked for until two independent ones agree: of the
 // host where the fewest workers have voted, among such hosts of the one with the fewest votes. So a
 // wrong count is found, and outvoted.
 //
 // A part of WorkQueue, and like that a pure state machine.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "job/slices.hpp"
-#include "queue/snapshot.hpp"
-#include "queue/voters.hpp"
+#include "queue/units.hpp"
+#include "queue/workers.hpp"
 
 namespace nqueens {
 
 struct CheckPolicy {
   double fraction = 0;     ///< of the tasks: chance chooses them, and they are counted twice
   std::uint64_t seed = 0;  ///< of chance
-  /// Where all tasks were done before the run, chance chooses among them all the same.
+  /// Also if all tasks were done before the run.
   bool of_finished_job = true;
   /// Votes that differ bring further ones; else the task keeps its first count.
   bool settle = true;
@@ -45,126 +43,130 @@ struct CheckPolicy {
   std::function<bool(std::string_view, std::string_view)> same_search = [](auto, auto) {
     return false;
   };
+
+  /// Whether chance chooses the task.
+  [[nodiscard]] bool chooses(TaskId task) const;
 };
 
-/// One count of a task.
+/// One count of a unit.
 struct Vote {
   TaskRecord record;
   std::vector<std::uint64_t> placed{};
   WorkerId worker = unknown_worker;
 };
 
-/// A task whose votes have differed, when no more of them are asked for.
+/// A unit whose votes have differed, when no more of them are asked for.
 struct Dispute {
   UnitId unit{};
   std::vector<Vote> votes;            ///< the first is the one whose count stood before
-  std::optional<std::size_t> winner;  ///< of the votes; nothing where no two independent ones agree
+  std::optional<std::size_t> winner;  ///< of the votes; empty if no two independent ones agree
 };
 
-/// One dispute for each unit, in order, though a suspect one may be disputed again. The winner is
-/// the vote whose count stands now; nothing where no two agree in the end.
-/// @param disputes  in the order in which they ended
-/// @param is_confirmed  whether two agreed on the unit later
-std::vector<Dispute> by_unit(const std::deque<Dispute>& disputes,
-                             const std::function<bool(const UnitId&)>& is_confirmed);
+enum class Completion : std::uint8_t {
+  accepted,   ///< the first result of the unit
+  duplicate,  ///< came again and agrees; nobody had asked for it
+  confirmed,  ///< a check that agrees, and is independent
+  agrees,     ///< a check that agrees, but is not independent
+  disputed,   ///< differs from another one: the unit will be counted once more
+  settled,    ///< ends a dispute: two independent ones agree
+  unsettled,  ///< ends a dispute: no two do, or the policy wants none settled
+};
+
+/// Units that are, or were, to be counted once more.
+struct CheckCounts {
+  std::uint64_t open = 0;
+  std::uint64_t opened = 0;     ///< are or were open
+  std::uint64_t confirmed = 0;  ///< of these, all votes agree
+};
 
 class Checks {
  public:
-  /// @param voters  outlives this
-  explicit Checks(const Voters& voters, std::size_t tasks)
-      : voters_(&voters),
-        states_(tasks),
-        counted_by_(tasks, unknown_worker),
-        was_opened_(tasks),
-        is_confirmed_(tasks) {}
+  /// @param units, workers  outlive this
+  Checks(Units& units, const Workers& workers, CheckPolicy policy)
+      : units_(units), workers_(workers), policy_(std::move(policy)) {}
 
-  void set_policy(CheckPolicy policy) { policy_ = std::move(policy); }
   [[nodiscard]] const CheckPolicy& policy() const { return policy_; }
-
-  /// Who gave the first vote.
-  void set_first(TaskId task, WorkerId worker) { counted_by_[task] = worker; }
-  [[nodiscard]] WorkerId first(TaskId task) const { return counted_by_[task]; }
-
-  /// Whether chance chooses the task to be counted twice.
-  [[nodiscard]] bool chooses(TaskId task) const;
-
-  /// The task is to be counted once more. A suspect one counts as not done until then.
-  void open(TaskId task, bool suspect = false);
-  [[nodiscard]] bool is_open(TaskId task) const { return states_[task] != State::none; }
-  [[nodiscard]] std::uint64_t open_tasks() const { return open_; }
-  /// Tasks that are open or were once.
-  [[nodiscard]] std::uint64_t opened_tasks() const { return opened_; }
-  /// Those among them whose votes all agreed when they were last decided on.
-  [[nodiscard]] std::uint64_t confirmed_tasks() const { return confirmed_; }
-  [[nodiscard]] bool is_confirmed(TaskId task) const { return is_confirmed_[task]; }
-  [[nodiscard]] std::uint64_t waiting_tasks() const { return waiting_; }
-  /// Open tasks that are suspect, or whose votes differ: their counts are not believed yet.
-  [[nodiscard]] std::vector<TaskId> doubtful() const;
-  [[nodiscard]] std::uint64_t doubtful_tasks() const {
-    return suspects_.size() +
-           static_cast<std::size_t>(std::ranges::count_if(
-               disputed_, [this](TaskId id) { return !suspects_.contains(id); }));
+  /// Whether the unit is to be counted twice.
+  [[nodiscard]] bool chooses(const UnitId& unit) const {
+    return policy_.chooses(unit.task) &&
+           (!unit.is_slice() ||
+            units_.in_progress().at(unit.task).purpose == OpenTask::Purpose::count);
   }
 
-  /// A task that this worker may count again: on no other host have fewer workers counted it, and
-  /// no other worker of its host has counted it less often. The task is out until vote() or
-  /// put_back().
-  std::optional<TaskId> next(const QueueSnapshot& snapshot, WorkerId worker);
-  void put_back(TaskId task);
-  /// Whether a check of the task by this worker would be of use.
-  [[nodiscard]] bool may_count(const QueueSnapshot& snapshot, TaskId task, WorkerId worker) const;
-
-  /// Kernels that have counted the task, and are not to do so again.
-  [[nodiscard]] std::vector<std::string> kernels_to_avoid(const QueueSnapshot& snapshot,
-                                                          TaskId task) const;
-
-  [[nodiscard]] bool agree(const QueueSnapshot& snapshot, const Vote& left,
-                           const Vote& right) const;
-  /// Whether two votes agree and are independent, which settles the task.
-  [[nodiscard]] bool confirm(const QueueSnapshot& snapshot, const Vote& left,
-                             const Vote& right) const {
-    return agree(snapshot, left, right) && independent(snapshot, left, right);
+  /// The unit is to be counted once more. A suspect one counts as not done until then.
+  void open(const UnitId& unit, bool is_suspect = false);
+  [[nodiscard]] bool is_open(const UnitId& unit) const {
+    return units_.flags(unit).check != CheckState::none;
   }
-  /// The vote that stands in the snapshot.
-  [[nodiscard]] Vote first_vote(const QueueSnapshot& snapshot, TaskId task) const;
-  /// Whether a vote that nobody has asked for can be ignored. Where the task is not open: the vote
-  /// agrees with the one that stands. Where it is open: it agrees with a vote by the same kernel on
+  [[nodiscard]] const CheckCounts& counts() const { return counts_; }
+  /// Open ones that are suspect, or whose votes differ: their counts are not believed yet.
+  [[nodiscard]] std::vector<UnitId> doubtful() const;
+
+  /// A task, or a slice, that this worker may count again: on no other host have fewer workers
+  /// counted it, and no other worker of its host has counted it less often. It is out until vote()
+  /// or put_back().
+  std::optional<UnitId> next(WorkerId worker, bool of_slices);
+  void put_back(const UnitId& unit);
+  /// Whether a check of the unit by this worker would be of use.
+  [[nodiscard]] bool may_count(const UnitId& unit, WorkerId worker) const;
+
+  /// Kernels that have counted the unit, and are not to do so again.
+  [[nodiscard]] std::vector<std::string> kernels_to_avoid(const UnitId& unit) const;
+
+  [[nodiscard]] bool agree(const Vote& left, const Vote& right) const;
+  /// Whether two votes agree and are independent, which settles the unit.
+  [[nodiscard]] bool confirm(const Vote& left, const Vote& right) const {
+    return agree(left, right) && independent(left, right);
+  }
+  /// Whether a vote that nobody has asked for can be ignored. If the unit is not open: the vote
+  /// agrees with the one that stands. If it is open: it agrees with a vote by the same kernel on
   /// the same host, and in a dispute by the same worker.
-  [[nodiscard]] bool says_nothing_new(const QueueSnapshot& snapshot, TaskId task,
-                                      const Vote& vote) const;
+  [[nodiscard]] bool says_nothing_new(const UnitId& unit, const Vote& vote) const;
 
-  struct Decision {
-    bool decided = false;    ///< the task is no longer open
-    bool unanimous = false;  ///< all votes agree, if not independently
-    std::vector<Vote> votes{};
-    std::optional<std::size_t> winner{};
-    std::size_t second = 0;  ///< the vote that confirms the winner
-  };
-  /// Takes a vote on an open task.
-  Decision vote(const QueueSnapshot& snapshot, TaskId task, Vote vote);
+  /// Takes a vote on a unit, which is done. @param asked_for  it was out for this vote
+  Completion vote(const UnitId& unit, Vote vote, bool asked_for);
+
+  /// Those that have ended in this run.
+  [[nodiscard]] const std::deque<Dispute>& disputes() const { return disputes_; }
+  /// One for each unit, in order, though a suspect one may be disputed again. The winner is the
+  /// vote whose count stands now; none if no two agree in the end.
+  [[nodiscard]] std::vector<Dispute> disputes_by_unit() const;
+  /// Whether the votes on the unit all agreed when they were last decided on.
+  [[nodiscard]] bool is_confirmed(const UnitId& unit) const {
+    return units_.has(unit) && units_.flags(unit).is_confirmed;
+  }
 
  private:
-  enum class State : std::uint8_t { none, waiting, out };
+  /// Of an open unit.
+  struct Doubt {
+    std::vector<Vote> votes{};  ///< after the first
+    bool is_suspect = false;
+    bool is_disputed = false;
+  };
 
-  [[nodiscard]] std::vector<Vote> votes_on(const QueueSnapshot& snapshot, TaskId task) const;
-  [[nodiscard]] bool independent(const QueueSnapshot& snapshot, const Vote& left,
-                                 const Vote& right) const;
-  void set_state(TaskId task, State state);
+  /// The vote that stands, and those after it.
+  [[nodiscard]] std::vector<Vote> votes_on(const UnitId& unit) const;
+  [[nodiscard]] Vote first_vote(const UnitId& unit) const;
+  [[nodiscard]] bool independent(const Vote& left, const Vote& right) const;
+  /// The first two votes that settle it.
+  [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> settling(
+      const std::vector<Vote>& votes) const;
+  void set_state(const UnitId& unit, CheckState state);
+  [[nodiscard]] const Origin& origin_of(const Vote& vote) const {
+    return units_.origins()[vote.record.origin];
+  }
+  [[nodiscard]] std::deque<UnitId>& waiting(bool of_slices) {
+    return of_slices ? waiting_slices_ : waiting_tasks_;
+  }
 
+  Units& units_;
+  const Workers& workers_;
   CheckPolicy policy_;
-  const Voters* voters_;
-  std::vector<State> states_;                           ///< by task
-  std::vector<WorkerId> counted_by_;                    ///< by task
-  std::vector<bool> was_opened_;                        ///< by task
-  std::vector<bool> is_confirmed_;                      ///< by task
-  std::deque<TaskId> queue_;                            ///< waiting ones, others among them
-  std::unordered_map<TaskId, std::vector<Vote>> more_;  ///< votes after the first
-  std::set<TaskId> suspects_;
-  std::set<TaskId> disputed_;
-  std::uint64_t open_ = 0;
-  std::uint64_t opened_ = 0;
-  std::uint64_t confirmed_ = 0;
-  std::uint64_t waiting_ = 0;
+  CheckCounts counts_;
+  std::deque<UnitId> waiting_tasks_;   ///< and such as wait no longer
+  std::deque<UnitId> waiting_slices_;  ///< likewise
+  std::map<UnitId, Doubt> doubts_;
+  std::deque<Dispute> disputes_;
 };
 
 }  // namespace nqueens

@@ -37,13 +37,13 @@ void Pace::learn(double seconds, WorkerId worker) {
 
 void Pace::learn_late(double seconds, WorkerId worker) {
   if (is_time(seconds) && worker != unknown_worker) {
-    double& own = own_seconds_.try_emplace(worker, seconds).first->second;
-    own += mean_gain * (seconds - own);
+    std::optional<double>& own = workers_[worker].seconds_per_cost;
+    own = own.value_or(seconds) + mean_gain * (seconds - own.value_or(seconds));
   }
 }
 
 void Pace::smooth(double seconds) {
-  is_known_ = ++results_ >= held_.size() || is_known_;
+  is_known_ = ++results_ >= workers_.busy() || is_known_;
   if (!mean_seconds_) {
     mean_seconds_ = seconds;
     deviation_seconds_ = seconds / 2;
@@ -67,9 +67,10 @@ void Pace::learn_check(double seconds) {
 }
 
 double Pace::slowness(WorkerId worker) const {
-  const auto own = own_seconds_.find(worker);
-  return own != own_seconds_.end() && is_known_ && *mean_seconds_ > 0 ? own->second / *mean_seconds_
-                                                                      : 1;
+  const Workers::Worker* its = workers_.find(worker);
+  return its != nullptr && its->seconds_per_cost && is_known_ && *mean_seconds_ > 0
+             ? *its->seconds_per_cost / *mean_seconds_
+             : 1;
 }
 
 double Pace::lease_seconds(WorkerId worker, double held_cost) const {
@@ -77,21 +78,6 @@ double Pace::lease_seconds(WorkerId worker, double held_cost) const {
                                     : 1 / policy_.unmeasured_cost_rate;
   return policy_.grace_seconds +
          slower_worker * std::max(slowness(worker), 1.0) * held_cost * per_cost;
-}
-
-double Pace::hold(WorkerId worker, double cost) {
-  Held& held = held_[worker];
-  ++held.leases;
-  held.cost += cost;
-  return held.cost;
-}
-
-void Pace::let_go(WorkerId worker, double cost) {
-  const auto held = held_.find(worker);
-  held->second.cost -= cost;
-  if (--held->second.leases == 0) {
-    held_.erase(held);
-  }
 }
 
 }  // namespace nqueens

@@ -3,13 +3,12 @@
 
 #include <cstddef>
 #include <optional>
-#include <unordered_map>
 
-#include "queue/voters.hpp"
+#include "queue/workers.hpp"
 
 namespace nqueens {
 
-/// How long a worker may keep a task: twice what all the tasks that it holds should take, or more
+/// How long a worker may keep a unit: twice what all the units that it holds should take, or more
 /// if it is known as slow, plus a fixed time. A unit of cost should take mean + 4 * deviation of
 /// the seconds that were measured, both smoothed as in TCP's retransmission timer (RFC 6298).
 struct LeasePolicy {
@@ -21,7 +20,8 @@ struct LeasePolicy {
 
 class Pace {
  public:
-  explicit Pace(LeasePolicy policy = {}) : policy_(policy) {}
+  /// @param workers  outlive this
+  explicit Pace(Workers& workers, LeasePolicy policy = {}) : workers_(workers), policy_(policy) {}
 
   /// A unit of cost took the worker so long, in a first count.
   void learn(double seconds_per_cost, WorkerId worker = unknown_worker);
@@ -39,27 +39,14 @@ class Pace {
   [[nodiscard]] double check_cost(double cost) const { return check_factor_ * cost; }
   /// How many times as long as the mean a worker takes; 1 before its first result.
   [[nodiscard]] double slowness(WorkerId worker) const;
-  /// Workers that hold something.
-  [[nodiscard]] std::size_t busy_workers() const { return held_.size(); }
   /// How long a worker that holds so much may keep it.
   [[nodiscard]] double lease_seconds(WorkerId worker, double held_cost) const;
-
-  /// The worker gets something of this cost. @return the cost of all that it holds now
-  double hold(WorkerId worker, double cost);
-  /// It has something of this cost no longer.
-  void let_go(WorkerId worker, double cost);
 
  private:
   void smooth(double seconds);
 
-  struct Held {
-    std::size_t leases = 0;
-    double cost = 0;
-  };
-
+  Workers& workers_;
   LeasePolicy policy_;
-  std::unordered_map<WorkerId, double> own_seconds_;  ///< of a worker for a unit of cost, smoothed
-  std::unordered_map<WorkerId, Held> held_;
   std::size_t results_ = 0;  ///< learned from
   bool is_known_ = false;    ///< there were enough of them
   bool has_counted_ = false;

@@ -30,8 +30,9 @@ constexpr double slow_factor = 2;
 constexpr double longest_unit = 3;
 
 /// Whether the count that stood before a dispute was wrong, or nobody knows.
-bool was_wrong(const Dispute& dispute, const JobQueue& queue) {
-  return !dispute.winner || !queue.agree(dispute.votes.front(), dispute.votes[*dispute.winner]);
+bool was_wrong(const Dispute& dispute, const WorkQueue& queue) {
+  return !dispute.winner ||
+         !queue.checks().agree(dispute.votes.front(), dispute.votes[*dispute.winner]);
 }
 
 }  // namespace
@@ -68,7 +69,7 @@ bool Scheduler::arrive(WorkerId id, const std::string& host, const std::string& 
   worker.host_heard = &heard_[host];
   *worker.host_heard = heard_last_;
   worker.kernel = kernel;
-  queue_->arrive(id, host);
+  queue_->workers().arrive(id, host);
   set(id, true, worker.batches_held);
   asked_.push_back(id);
   return true;
@@ -83,7 +84,7 @@ void Scheduler::hear(WorkerId id, double now) {
 
 std::uint64_t Scheduler::take_back(WorkerId id) {
   set(id, false, workers_[id].batches_held);
-  queue_->depart(id);
+  queue_->workers().depart(id);
   return queue_->release(id);
 }
 
@@ -98,7 +99,7 @@ std::uint64_t Scheduler::suspect(WorkerId id) {
 }
 
 void Scheduler::expect(std::size_t workers) {
-  queue_->expect(workers);
+  queue_->workers().expect(workers);
 }
 
 void Scheduler::holds(WorkerId id, int batches) {
@@ -118,7 +119,7 @@ Taken Scheduler::take(WorkerId id, const TaskResult& result) {
   if (worker.set_aside) {
     return taken;
   }
-  const std::uint64_t waiting = queue_->checks().waiting;
+  const std::uint64_t waiting = queue_->state().todo_checks;
   try {
     taken.outcome = queue_->complete(result, {.worker = id, .host = worker.host});
   } catch (const std::logic_error& error) {
@@ -134,7 +135,7 @@ Taken Scheduler::take(WorkerId id, const TaskResult& result) {
     blame(*dispute, taken);
     suspect_host_of(*dispute, taken);
   }
-  check_opened_ = check_opened_ || queue_->checks().waiting > waiting;
+  check_opened_ = check_opened_ || queue_->state().todo_checks > waiting;
   return taken;
 }
 
@@ -147,7 +148,7 @@ void Scheduler::blame(const Dispute& dispute, Taken& taken) {
   for (const Vote& vote : dispute.votes) {
     const auto found = workers_.find(vote.worker);
     const bool stands_alone = std::ranges::none_of(dispute.votes, [&](const Vote& other) {
-      return &other != &vote && queue_->confirm(vote, other);
+      return &other != &vote && queue_->checks().confirm(vote, other);
     });
     if (found == workers_.end() || !stands_alone) {
       continue;
@@ -174,7 +175,7 @@ void Scheduler::suspect_host_of(const Dispute& dispute, Taken& taken) {
   if (!policy_.suspect_hosts || !was_wrong(dispute, *queue_)) {
     return;
   }
-  const std::string& host = queue_->snapshot().origins[dispute.votes.front().record.origin].host;
+  const std::string& host = queue_->units().origins()[dispute.votes.front().record.origin].host;
   if (suspect_hosts_.insert(host).second) {
     taken.suspect_host = {.host = host, .suspects = queue_->suspect_host(host)};
   }
@@ -204,7 +205,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
   if (!worker.active || worker.batches_held >= batches_wanted()) {
     return assignment;
   }
-  JobQueue& queue = *queue_;
+  WorkQueue& queue = *queue_;
   const double slowness = std::max(queue.pace().slowness(id), 1.0);
   set_slow(worker, slowness >= slow_factor);
   assignment.hold_seconds = hold_seconds();
@@ -218,8 +219,8 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
         return;
       }
       assignment.units.push_back(
-          {.unit = *unit, .kernels_to_avoid = queue.kernels_to_avoid(*unit)});
-      room -= cost_of(queue.cost(*unit));
+          {.unit = *unit, .kernels_to_avoid = queue.checks().kernels_to_avoid(*unit)});
+      room -= cost_of(queue.units().cost(*unit));
       prefixes += unit->is_slice() ? queue.job().prefixes_per_slice : queue.job().prefixes_per_task;
     } while (room > 0 && prefixes < policy_.max_prefixes);
   };
@@ -245,7 +246,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
 /// No longer than work is left: when a worker dies at the end, all others wait for its leases,
 /// which are as much longer.
 double Scheduler::hold_seconds() const {
-  const JobQueue& queue = *queue_;
+  const WorkQueue& queue = *queue_;
   const double left = queue.state().todo_cost * queue.pace().seconds_per_cost().value_or(0) /
                       static_cast<double>(std::max<std::size_t>(active_, 1));
   return std::clamp(left, result_hold_seconds(1), result_hold_seconds(active_));
@@ -254,8 +255,8 @@ double Scheduler::hold_seconds() const {
 /// Whether a slow worker would still be at its next unit when the others have done all that is
 /// left. That unit may take some times as long as expected. Where no other works somebody has to.
 bool Scheduler::would_be_last(const Worker& worker, double slowness) const {
-  const JobQueue& queue = *queue_;
-  return worker.slow && active_ > slow_ && queue.pace().busy_workers() > 0 &&
+  const WorkQueue& queue = *queue_;
+  return worker.slow && active_ > slow_ && queue.workers().busy() > 0 &&
          longest_unit * slowness * unit_cost_ * static_cast<double>(active_) >
              queue.state().todo_cost;
 }
@@ -314,8 +315,8 @@ void Scheduler::ask_hungry() {
   if (batches_wanted() > 1) {
     asked_.insert(asked_.end(), with_one_.begin(), with_one_.end());
   }
-  const JobQueue& queue = *queue_;
-  const std::uint64_t checks = queue.checks().waiting;
+  const WorkQueue& queue = *queue_;
+  const std::uint64_t checks = queue.state().todo_checks;
   const std::uint64_t most =
       queue.state().todo + slow_ + checks + (checks > 0 ? max_ranks_of_a_host : 0);
   asked_.resize(std::min<std::size_t>(asked_.size(), most));
@@ -329,14 +330,14 @@ void Scheduler::ask_idle() {
 /// How many batches a worker is to hold. Before anything was measured it is two: tasks may be
 /// short.
 int Scheduler::batches_wanted() const {
-  const JobQueue& queue = *queue_;
+  const WorkQueue& queue = *queue_;
   const auto seconds_per_cost = queue.pace().seconds_per_cost();
   if (!seconds_per_cost) {
     return max_batches;
   }
   const QueueState state = queue.state();
   // Else some would have two of the last ones, and others none.
-  if (state.todo + queue.checks().waiting < active_) {
+  if (state.todo + state.todo_checks < active_) {
     return 1;
   }
   const double mean_task = state.todo_cost / std::max<double>(static_cast<double>(state.todo), 1);
@@ -347,13 +348,13 @@ int Scheduler::batches_wanted() const {
 
 /// Cost of a batch; 0, which makes it one task, as long as nothing was measured.
 double Scheduler::batch_cost() const {
-  const JobQueue& queue = *queue_;
+  const WorkQueue& queue = *queue_;
   const auto seconds_per_cost = queue.pace().seconds_per_cost();
   if (!seconds_per_cost) {
     return 0;
   }
   const QueueState state = queue.state();
-  const double left = state.todo_cost + queue.pace().check_cost(queue.checks().waiting_cost);
+  const double left = state.todo_cost + queue.pace().check_cost(state.todo_checks_cost);
   const double share =
       left / (share_parts * static_cast<double>(std::max<std::size_t>(active_, 1)));
   if (*seconds_per_cost <= 0) {

@@ -28,7 +28,7 @@
 
 #include "job/plan.hpp"
 #include "queue/intervals.hpp"
-#include "queue/job_queue.hpp"
+#include "queue/work_queue.hpp"
 
 namespace nqueens {
 
@@ -94,7 +94,7 @@ class Scheduler {
   }
 
   [[nodiscard]] const Job& job() const { return queue_->job(); }
-  [[nodiscard]] const JobQueue& queue() const { return *queue_; }
+  [[nodiscard]] const WorkQueue& queue() const { return *queue_; }
   /// Gives the prefixes of the units that next() leases.
   [[nodiscard]] SliceSource& source() { return queue_->source(); }
   [[nodiscard]] bool finished() const { return queue_->finished(); }
@@ -168,7 +168,7 @@ class Scheduler {
   [[nodiscard]] int batches_wanted() const;
 
   SchedulerPolicy policy_;
-  std::optional<JobQueue> queue_;
+  std::optional<WorkQueue> queue_;
   std::unordered_map<WorkerId, Worker> workers_;
   std::map<std::string, double> heard_;  ///< by host; infinity: it is silent
   double heard_last_ = 0;                ///< when any worker spoke

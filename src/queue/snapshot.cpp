@@ -38,37 +38,35 @@ OriginId OriginTable::add(Origin origin) {
   return id;
 }
 
-QueueSnapshot::QueueSnapshot(std::size_t tasks, std::size_t its_rows)
-    : done(tasks), records(tasks), rows(its_rows), placed(tasks * its_rows) {}
-
-bool QueueSnapshot::finished() const {
-  return std::ranges::all_of(done, [](bool is_done) { return is_done; });
-}
-
-bool QueueSnapshot::is_confirmed_elsewhere(TaskId task) const {
-  const TaskRecord& record = records[task];
+bool is_confirmed_elsewhere(const TaskRecord& record, const OriginTable& origins) {
   return record.confirmed_by != unknown_origin &&
          origins[record.confirmed_by].host != origins[record.origin].host;
 }
 
-void QueueSnapshot::set(TaskId task, const TaskRecord& record,
-                        std::span<const std::uint64_t> parts) {
-  done[task] = true;
-  records[task] = record;
-  std::ranges::copy(parts, placed.begin() + static_cast<std::ptrdiff_t>(task * rows));
+bool UnitRecords::finished() const {
+  return std::ranges::all_of(done, [](bool is_done) { return is_done; });
 }
 
-void QueueSnapshot::clear(TaskId task) {
-  set(task, {}, std::vector<std::uint64_t>(rows));
-  done[task] = false;
+void UnitRecords::set(std::uint64_t index, const TaskRecord& record,
+                      std::span<const std::uint64_t> parts) {
+  done[index] = true;
+  records[index] = record;
+  std::ranges::copy(parts, placed.begin() + static_cast<std::ptrdiff_t>(index * rows));
+}
+
+void UnitRecords::clear(std::uint64_t index) {
+  set(index, {}, std::vector<std::uint64_t>(rows));
+  done[index] = false;
 }
 
 void QueueSnapshot::clear(const UnitId& unit) {
   if (!unit.is_slice()) {
     clear(unit.task);
-  } else if (const auto task = std::ranges::find(in_slices, unit.task, &TaskInSlices::task);
-             task != in_slices.end()) {
-    task->slices.clear(TaskId{unit.slice});
+    return;
+  }
+  const auto place = std::ranges::lower_bound(in_slices, unit.task, {}, &TaskInSlices::task);
+  if (place != in_slices.end() && place->task == unit.task) {
+    place->slices.clear(unit.slice);
   }
 }
 
@@ -93,16 +91,15 @@ std::uint64_t checked_sum(std::uint64_t left, std::uint64_t right) {
 
 }  // namespace
 
-FoldedTask fold(const QueueSnapshot& slices, std::span<const std::uint64_t> above,
+FoldedTask fold(const UnitRecords& slices, std::span<const std::uint64_t> above,
                 OriginTable& origins) {
   FoldedTask folded{.record = {}, .placed = {above.begin(), above.end()}};
-  Count count = sum_of_parts(above);
+  const QueueTotals sums = totals(slices);
+  const Count count = sums.count + sum_of_parts(above);
   std::set<OriginId> counted;
   std::set<OriginId> confirmed;
   for (std::size_t slice = 0; slice < slices.done.size(); ++slice) {
     const TaskRecord& record = slices.records[slice];
-    count += record.count();
-    folded.record.nodes += record.nodes;
     folded.record.microseconds += record.microseconds;
     counted.insert(record.origin);
     confirmed.insert(record.confirmed_by);
@@ -112,30 +109,36 @@ FoldedTask fold(const QueueSnapshot& slices, std::span<const std::uint64_t> abov
   }
   folded.record.count_high = count.high();
   folded.record.count_low = count.low();
-  folded.record.origin = origins.add(common(slices.origins, counted));
+  folded.record.nodes = sums.nodes;
+  folded.record.origin = origins.add(common(origins, counted));
   if (!confirmed.contains(unknown_origin)) {
-    folded.record.confirmed_by = origins.add(common(slices.origins, confirmed));
+    folded.record.confirmed_by = origins.add(common(origins, confirmed));
   }
   return folded;
 }
 
-QueueTotals totals(const QueueSnapshot& snapshot) {
+QueueTotals totals(const UnitRecords& tasks) {
   QueueTotals sums;
+  for (std::size_t task = 0; task < tasks.done.size(); ++task) {
+    if (tasks.done[task]) {
+      const TaskRecord& record = tasks.records[task];
+      ++sums.tasks_done;
+      sums.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
+      sums.count += record.count();
+      sums.nodes += record.nodes;
+    }
+  }
+  return sums;
+}
+
+QueueTotals totals(const QueueSnapshot& snapshot) {
+  QueueTotals sums = totals(static_cast<const UnitRecords&>(snapshot));
   for (const auto& [task, slices] : snapshot.in_slices) {
     const QueueTotals below = totals(slices);
     sums.slices += slices.done.size();
     sums.slices_done += below.tasks_done;
     sums.count += below.count;
     sums.nodes += below.nodes;
-  }
-  for (std::size_t task = 0; task < snapshot.done.size(); ++task) {
-    if (snapshot.done[task]) {
-      const TaskRecord& record = snapshot.records[task];
-      ++sums.tasks_done;
-      sums.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
-      sums.count += record.count();
-      sums.nodes += record.nodes;
-    }
   }
   return sums;
 }
@@ -148,11 +151,11 @@ Count sum_of_parts(std::span<const std::uint64_t> parts) {
   return sum;
 }
 
-std::vector<Count> placed_by_row(const QueueSnapshot& snapshot) {
-  std::vector<Count> placed(snapshot.rows);
-  for (std::size_t task = 0; task < snapshot.done.size(); ++task) {
-    const auto parts = snapshot.placed_by(task);
-    for (std::size_t row = 0; row < snapshot.rows; ++row) {
+std::vector<Count> placed_by_row(const UnitRecords& tasks) {
+  std::vector<Count> placed(tasks.rows);
+  for (std::size_t task = 0; task < tasks.done.size(); ++task) {
+    const auto parts = tasks.placed_by(task);
+    for (std::size_t row = 0; row < tasks.rows; ++row) {
       placed[row] += parts[row];
     }
   }

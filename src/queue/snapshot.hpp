@@ -82,51 +82,57 @@ struct TaskRecord {
   friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
 };
 
-struct TaskInSlices;
+/// Whether somebody on another host than the one that counted it has confirmed the count.
+bool is_confirmed_elsewhere(const TaskRecord& record, const OriginTable& origins);
 
-struct QueueSnapshot {
-  std::vector<bool> done;             ///< by task
-  std::vector<TaskRecord> records;    ///< by task; zero where not done
-  std::size_t rows = 0;               ///< of the board where placements are counted, else 0
-  std::vector<std::uint64_t> placed;  ///< by task * rows + row, parts of counts; likewise
-  OriginTable origins;
-  std::vector<TaskInSlices> in_slices;  ///< tasks in progress, in ascending order; none is done
+/// The tasks of a job, or the slices of one.
+struct UnitRecords {
+  std::vector<bool> done;
+  std::vector<TaskRecord> records;    ///< zero if not done
+  std::size_t rows = 0;               ///< of the board if placements are counted, else 0
+  std::vector<std::uint64_t> placed;  ///< by unit * rows + row, parts of counts; likewise
 
-  QueueSnapshot();
-  /// No task is done yet.
-  QueueSnapshot(std::size_t tasks, std::size_t its_rows);
+  UnitRecords() = default;
+  /// None is done yet.
+  UnitRecords(std::size_t units, std::size_t its_rows)
+      : done(units), records(units), rows(its_rows), placed(units * its_rows) {}
 
-  /// The parts of a task's count.
-  [[nodiscard]] std::span<const std::uint64_t> placed_by(TaskId task) const {
-    return std::span(placed).subspan(task * rows, rows);
+  /// The parts of a unit's count.
+  [[nodiscard]] std::span<const std::uint64_t> placed_by(std::uint64_t index) const {
+    return std::span(placed).subspan(index * rows, rows);
   }
-
-  /// All tasks are done.
+  /// All are done.
   [[nodiscard]] bool finished() const;
+  /// The unit is done with that result.
+  void set(std::uint64_t index, const TaskRecord& record, std::span<const std::uint64_t> parts);
+  /// It is not done.
+  void clear(std::uint64_t index);
 
-  /// Whether somebody on another host than the one that counted it has confirmed the task.
-  [[nodiscard]] bool is_confirmed_elsewhere(TaskId task) const;
-
-  /// The task is done with that result; the record's origins are numbers of this snapshot's table.
-  void set(TaskId task, const TaskRecord& record, std::span<const std::uint64_t> parts);
-  /// The task is not done.
-  void clear(TaskId task);
-  /// The same of a task or a slice.
-  void clear(const UnitId& unit);
-
-  friend bool operator==(const QueueSnapshot&, const QueueSnapshot&) = default;
+  friend bool operator==(const UnitRecords&, const UnitRecords&) = default;
 };
 
-/// A task in progress. Its slices are to it what tasks are to a job, with a table of origins of
-/// their own; they have no slices themselves.
+/// A task in progress.
 struct TaskInSlices {
   TaskId task = 0;
-  QueueSnapshot slices;
+  UnitRecords slices;
 
   friend bool operator==(const TaskInSlices&, const TaskInSlices&) = default;
 };
 
-inline QueueSnapshot::QueueSnapshot() = default;
+/// The tasks of a count, and the slices of those in progress. Origins are numbers of its table.
+struct QueueSnapshot : UnitRecords {
+  OriginTable origins;
+  std::vector<TaskInSlices> in_slices;  ///< in ascending order; none of these tasks is done
+
+  using UnitRecords::UnitRecords;
+  QueueSnapshot(UnitRecords tasks, OriginTable its_origins)
+      : UnitRecords(std::move(tasks)), origins(std::move(its_origins)) {}
+
+  using UnitRecords::clear;
+  void clear(const UnitId& unit);
+
+  friend bool operator==(const QueueSnapshot&, const QueueSnapshot&) = default;
+};
 
 /// A task whose slices are all done, as any other.
 struct FoldedTask {
@@ -138,7 +144,7 @@ struct FoldedTask {
 /// @param above  placements between the task's prefixes and those of its slices, by row; or none
 /// @param origins  where the record's origins get their numbers
 /// Throws std::overflow_error past 128 bits, or 64 bits for a part.
-FoldedTask fold(const QueueSnapshot& slices, std::span<const std::uint64_t> above,
+FoldedTask fold(const UnitRecords& slices, std::span<const std::uint64_t> above,
                 OriginTable& origins);
 
 /// Sums over a snapshot, slices of tasks in progress included. Throws std::overflow_error past 128
@@ -154,11 +160,13 @@ struct QueueTotals {
   friend bool operator==(const QueueTotals&, const QueueTotals&) = default;
 };
 QueueTotals totals(const QueueSnapshot& snapshot);
+/// The same without slices.
+QueueTotals totals(const UnitRecords& tasks);
 
 /// The count whose parts by row of the board these are.
 Count sum_of_parts(std::span<const std::uint64_t> parts);
 
 /// By row of the board, the sum over the tasks done; empty where no placements are counted.
-std::vector<Count> placed_by_row(const QueueSnapshot& snapshot);
+std::vector<Count> placed_by_row(const UnitRecords& tasks);
 
 }  // namespace nqueens

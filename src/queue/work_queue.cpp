@@ -1,106 +1,159 @@
-// Leases, results and what they add up to; disputes between the first count and later ones.
+// Units to count and to check, and their results; tasks that open and fold.
 
 #include "queue/work_queue.hpp"
 
-#include <algorithm>
-#include <limits>
 #include <stdexcept>
+#include <string>
+#include <unordered_set>
 #include <utility>
 
 namespace nqueens {
 namespace {
 
-/// The deadline of a lease that nobody has to keep.
-constexpr double endless = std::numeric_limits<double>::infinity();
+/// Whoever counted a slice longer ago is forgotten: 160 MB.
+constexpr std::size_t max_parts = 10'000'000;
 
-/// A wrong sum must not get as far as a checkpoint.
-void require_parts(const TaskResult& result, std::size_t rows) {
-  if (result.placed.size() != rows || (rows > 0 && sum_of_parts(result.placed) != result.count)) {
-    throw std::invalid_argument("the " + std::to_string(result.placed.size()) + " rows of task " +
-                                std::to_string(result.task) + " do not add up to its count");
-  }
-}
+/// Checks in slices that are looked at for one that the worker may do.
+constexpr int max_checks_looked_at = 64;
 
 }  // namespace
 
-WorkQueue::WorkQueue(std::vector<float> costs, LeasePolicy policy, std::size_t rows)
-    : WorkQueue(std::move(costs), std::make_shared<Crew>(Crew{.pace = Pace(policy)}), rows) {}
-
-WorkQueue::WorkQueue(std::vector<float> costs, std::shared_ptr<Crew> crew, std::size_t rows)
-    : costs_(std::move(costs)),
-      crew_(std::move(crew)),
-      snapshot_(costs_.size(), rows),
-      checks_(crew_->voters, costs_.size()),
-      fresh_(costs_) {
-  state_.tasks = costs_.size();
-  state_.todo = costs_.size();
-  for (const float cost : costs_) {
-    state_.total_cost += static_cast<double>(cost);
+WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, CountStart start)
+    : job_(job),
+      source_(job),
+      pace_(workers_, start.leases),
+      units_(std::move(costs), job.problem.parts(), start.snapshot,
+             start.snapshot ? std::move(start.snapshot->origins) : OriginTable()),
+      checks_(units_, workers_, std::move(start.checks)),
+      leases_(workers_, pace_) {
+  if (start.wanted) {
+    units_.leave_out(std::not_fn(start.wanted));
   }
-  state_.todo_cost = state_.total_cost;
+  if (!whole() || checks_.policy().of_finished_job) {
+    check_chosen(units_.tasks());
+  }
+  if (start.snapshot) {
+    for (auto& [task, slices] : start.snapshot->in_slices) {
+      const bool is_wanted = !start.wanted || start.wanted(task);
+      if (is_wanted) {
+        units_.take_out({.task = task});
+      }
+      if (!open(task, is_wanted ? Purpose::count : Purpose::keep, std::move(slices))) {
+        throw std::invalid_argument(to_string(UnitId{.task = task}) + " is not cut into slices");
+      }
+      close_if_done(task);
+    }
+  }
+  for (const UnitId& unit : start.to_check) {
+    checks_.open(unit);
+  }
 }
 
-std::optional<TaskId> WorkQueue::next(WorkerId worker, double now) {
-  TaskId task = 0;
-  if (!returned_.empty()) {
-    task = returned_.extract(returned_.begin()).value();
-  } else if (const auto fresh =
-                 fresh_.next(costs_, [this](TaskId any) { return is_to_count(any); })) {
-    task = *fresh;
-  } else {
+/// What chance chooses and an earlier run had not come to.
+void WorkQueue::check_chosen(const UnitTable& table) {
+  for (std::uint64_t index = 0; index < table.size(); ++index) {
+    if (table.records.done[index] && table.records.records[index].confirmed_by == unknown_origin &&
+        checks_.chooses(table.unit(index))) {
+      checks_.open(table.unit(index));
+    }
+  }
+}
+
+/// @return false if the task is not cut
+bool WorkQueue::open(TaskId task, Purpose purpose, std::optional<UnitRecords> before) {
+  TaskCut cut = source_.cut(task);
+  if (cut.slices < 2) {
+    return false;
+  }
+  check_chosen(units_.open(task, purpose, std::move(cut), std::move(before)));
+  return true;
+}
+
+/// What a check has found; nothing if the task goes on, or was counted for the first time. What
+/// this run leaves out stays in slices: they may be about to be checked.
+std::optional<Completion> WorkQueue::close_if_done(TaskId task) {
+  const OpenTask& open = units_.in_progress().at(task);
+  const Purpose purpose = open.purpose;
+  if (purpose == Purpose::keep || open.slices.done < open.slices.size() ||
+      open.slices.open_checks > 0) {
     return std::nullopt;
   }
-  lease(task, worker, cost(task), now);
-  --state_.todo;
-  ++state_.leased;
-  state_.todo_cost -= cost(task);
-  return task;
-}
-
-std::optional<TaskId> WorkQueue::next_check(WorkerId worker, double now) {
-  const auto task = checks_.next(snapshot_, worker);
-  if (task) {
-    lease(*task, worker, check_cost(cost(*task)), now);
+  FoldedTask folded = units_.close(task);
+  if (purpose == Purpose::count) {
+    return std::nullopt;
   }
-  return task;
+  const double seconds = static_cast<double>(folded.record.microseconds) / 1e6;
+  return take(
+      {.task = task},
+      {.record = folded.record, .placed = std::move(folded.placed), .worker = several_workers},
+      true, seconds);
 }
 
-void WorkQueue::lease(TaskId task, WorkerId worker, double lease_cost, double now) {
-  held_[worker].insert(task);
-  const double held_cost = crew_->pace.hold(worker, lease_cost);
-  const double deadline = now + crew_->pace.lease_seconds(worker, held_cost);
-  leases_.emplace(task, Lease{.worker = worker, .deadline = deadline, .cost = lease_cost});
-  deadlines_.emplace(deadline, task);
-  if (!crew_->pace.seconds_per_cost()) {
-    early_leases_.push_back(
-        {.task = task, .since = now, .held_cost = held_cost, .deadline = deadline});
+// --- Units to count
+
+std::optional<UnitId> WorkQueue::next(WorkerId worker, double now) {
+  const std::set<TaskId>& open = units_.with_slices_to(Purpose::count);
+  auto unit = units_.take(open.empty() ? std::nullopt : std::optional(*open.begin()));
+  if (unit && !unit->is_slice() && this->open(unit->task, Purpose::count)) {
+    unit = units_.take(unit->task);
   }
+  return unit ? lease(*unit, worker, now) : unit;
 }
 
-void WorkQueue::hold(TaskId task, WorkerId holder) {
-  if (const auto lease = leases_.find(task); lease != leases_.end()) {
-    end_lease(lease);
+std::optional<UnitId> WorkQueue::next_check(WorkerId worker, double now) {
+  auto unit = checks_.next(worker, true);
+  const std::set<TaskId>& open = units_.with_slices_to(Purpose::check);
+  int looked_at = 0;
+  for (auto task = open.begin(); !unit && task != open.end() && looked_at < max_checks_looked_at;
+       ++task, ++looked_at) {
+    if (checks_.may_count({.task = *task}, worker)) {
+      unit = units_.take(*task);
+      break;
+    }
+  }
+  if (!unit) {
+    unit = checks_.next(worker, false);
+    if (unit && this->open(unit->task, Purpose::check)) {
+      unit = units_.take(unit->task);
+    }
+  }
+  return unit ? lease(*unit, worker, now) : unit;
+}
+
+UnitId WorkQueue::lease(const UnitId& unit, WorkerId worker, double now) {
+  const double cost = units_.cost(unit);
+  const bool is_check = units_.is_done(unit) || units_.is_of_check(unit);
+  leases_.begin(unit, worker, is_check ? pace_.check_cost(cost) : cost, now);
+  return unit;
+}
+
+/// Its lease has ended.
+void WorkQueue::put_back(const UnitId& unit) {
+  ++units_.state().retries;
+  if (units_.is_done(unit)) {
+    checks_.put_back(unit);
   } else {
-    --state_.todo;
-    ++state_.leased;
-    state_.todo_cost -= cost(task);
+    units_.put_back(unit);
   }
-  held_[holder].insert(task);
-  leases_.emplace(task, Lease{.worker = holder, .deadline = endless, .cost = 0});
 }
 
-Completion WorkQueue::complete(const TaskResult& result, const Sender& sender) {
-  if (result.task >= costs_.size()) {
-    throw std::out_of_range("a result names task " + std::to_string(result.task) + " of " +
-                            std::to_string(costs_.size()));
+std::uint64_t WorkQueue::release(WorkerId worker) {
+  const std::vector<UnitId> units = leases_.release(worker);
+  for (const UnitId& unit : units) {
+    put_back(unit);
   }
-  require_parts(result, snapshot_.rows);
-  if (snapshot_.done[result.task]) {
-    return compare(result, sender);
-  }
-  accept(result, sender);
-  return Completion::accepted;
+  return units.size();
 }
+
+std::vector<Leases::Expired> WorkQueue::expire(double now) {
+  std::vector<Leases::Expired> expired = leases_.expire(now);
+  for (const auto& [unit, worker] : expired) {
+    put_back(unit);
+  }
+  return expired;
+}
+
+// --- Results
 
 TaskRecord WorkQueue::record_of(const TaskResult& result, const Sender& sender) {
   // A worker's clock is no reason to fail.
@@ -109,253 +162,137 @@ TaskRecord WorkQueue::record_of(const TaskResult& result, const Sender& sender) 
           .count_low = result.count.low(),
           .nodes = result.nodes,
           .microseconds = is_time ? static_cast<std::uint64_t>(result.seconds * 1e6) : 0,
-          .origin = snapshot_.origins.add({.kernel = result.kernel, .host = sender.host})};
+          .origin = units_.origins().add({.kernel = result.kernel, .host = sender.host})};
 }
 
-void WorkQueue::accept(const TaskResult& result, const Sender& sender) {
-  set_done(result.task, record_of(result, sender), result.placed, sender.worker);
-  crew_->pace.learn(result.seconds / cost(result.task), sender.worker);
-  if (checks_.chooses(result.task)) {
-    checks_.open(result.task);
+/// A wrong sum must not get as far as a checkpoint.
+void WorkQueue::require_right(const TaskResult& result) const {
+  const UnitId unit = result.unit();
+  const bool is_open = units_.in_progress().contains(unit.task);
+  if (unit.is_slice() && is_open ? !units_.has(unit) : unit.task >= units_.tasks().size()) {
+    throw std::out_of_range("a result is of " + to_string(unit) + ", which the job does not have");
+  }
+  if (unit.is_slice() ? job_.slice_depth == 0 : is_open) {
+    throw std::invalid_argument("a result is of " + to_string(unit) +
+                                ", which is not counted like that");
+  }
+  const std::size_t rows = units_.tasks().records.rows;
+  if (result.placed.size() != rows || (rows > 0 && sum_of_parts(result.placed) != result.count)) {
+    throw std::invalid_argument("the " + std::to_string(result.placed.size()) + " rows of " +
+                                to_string(unit) + " do not add up to its count");
   }
 }
 
-void WorkQueue::fold(TaskId task, const QueueSnapshot& slices, std::span<const std::uint64_t> above,
-                     WorkerId worker) {
-  const FoldedTask folded = nqueens::fold(slices, above, snapshot_.origins);
-  set_done(task, folded.record, folded.placed, worker);
-}
-
-void WorkQueue::set_done(TaskId task, const TaskRecord& record,
-                         std::span<const std::uint64_t> placed, WorkerId worker) {
-  const Count sum = state_.count + record.count();  // throws before anything has changed
-  if (const auto lease = leases_.find(task); lease != leases_.end()) {
-    end_lease(lease);
-    --state_.leased;
-  } else if (!left_out_.empty() && left_out_[task]) {
-    left_out_[task] = false;  // somebody was told to count another part of the job as well
-    ++state_.tasks;
-    state_.total_cost += cost(task);
-  } else {
-    // Its lease has ended. (One that was never handed out is not in returned_; next() passes over
-    // it.)
-    returned_.erase(task);
-    --state_.todo;
-    state_.todo_cost -= cost(task);
+Outcome WorkQueue::complete(const TaskResult& result, const Sender& sender) {
+  require_right(result);
+  Outcome outcome{.unit = result.unit()};
+  const UnitId unit = outcome.unit;
+  if (!units_.has(unit)) {  // a slice of a task that is done
+    ++units_.state().duplicates;
+    outcome.completion = Completion::duplicate;
+    return outcome;
   }
-  snapshot_.set(task, record, placed);
-  checks_.set_first(task, worker);
-  state_.count = sum;
-  state_.nodes += record.nodes;
-  state_.done_cost += cost(task);
-  ++state_.done;
+  outcome.completion = take(
+      unit, {.record = record_of(result, sender), .placed = result.placed, .worker = sender.worker},
+      leases_.holder(unit) == sender.worker, result.seconds);
+  if (unit.is_slice()) {
+    if (outcome.completion == Completion::accepted && !units_.is_of_check(unit)) {
+      parts_.emplace_back(unit.task, sender.worker);
+      if (parts_.size() > max_parts) {
+        parts_.pop_front();
+      }
+    }
+    if (const auto of_check = close_if_done(unit.task)) {
+      outcome.completion = *of_check;
+      outcome.unit = {.task = unit.task};
+    }
+  }
+  if (outcome.completion == Completion::settled || outcome.completion == Completion::unsettled) {
+    outcome.dispute = &checks_.disputes().back();
+  }
+  return outcome;
 }
 
-Completion WorkQueue::compare(const TaskResult& result, const Sender& sender) {
-  const TaskId task = result.task;
-  Vote vote{.record = record_of(result, sender), .placed = result.placed, .worker = sender.worker};
-  const auto lease = leases_.find(task);
-  const bool asked_for = lease != leases_.end() && lease->second.worker == sender.worker;
-  if (!asked_for && checks_.says_nothing_new(snapshot_, task, vote)) {
-    ++state_.duplicates;
-    crew_->pace.learn_late(result.seconds / cost(task), sender.worker);
+Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double seconds) {
+  const double per_cost = seconds / units_.cost(unit);
+  const WorkerId worker = vote.worker;
+  if (!units_.is_done(unit)) {
+    units_.set(unit, vote.record, vote.placed, worker);
+    leases_.end(unit);
+    if (units_.is_of_check(unit)) {
+      pace_.learn_check(per_cost);
+    } else {
+      pace_.learn(per_cost, worker);
+    }
+    if (checks_.chooses(unit)) {
+      checks_.open(unit);
+    }
+    return Completion::accepted;
+  }
+  if (!asked_for && checks_.says_nothing_new(unit, vote)) {
+    ++units_.state().duplicates;
+    pace_.learn_late(per_cost, worker);
     return Completion::duplicate;
   }
   if (asked_for) {
-    ++state_.checks;
-    state_.check_seconds += result.seconds;
-    crew_->pace.learn_check(result.seconds / cost(task));
+    ++units_.state().checks;
+    units_.state().check_seconds += seconds;
+    pace_.learn_check(per_cost);
   }
-  checks_.open(task);
-  Checks::Decision decision = checks_.vote(snapshot_, task, std::move(vote));
-  if (!decision.decided) {
-    if (asked_for) {
-      end_lease(lease);
-      checks_.put_back(task);
-    }
-    return decision.unanimous ? Completion::agrees : Completion::disputed;
+  const Completion completion = checks_.vote(unit, std::move(vote), asked_for);
+  if (asked_for || !checks_.is_open(unit)) {
+    leases_.end(unit);
   }
-  if (lease != leases_.end()) {
-    end_lease(lease);
-  }
-  return decide(task, std::move(decision));
+  return completion;
 }
 
-Completion WorkQueue::decide(TaskId task, Checks::Decision decision) {
-  const std::vector<Vote>& votes = decision.votes;
-  if (decision.winner) {
-    const Vote& winner = votes[*decision.winner];
-    TaskRecord record = winner.record;
-    if (*decision.winner != 0 || !snapshot_.is_confirmed_elsewhere(task)) {
-      record.confirmed_by = votes[decision.second].record.origin;
-    }
-    state_.count -= snapshot_.records[task].count();
-    state_.count += record.count();
-    state_.nodes += record.nodes - snapshot_.records[task].nodes;
-    snapshot_.set(task, record, winner.placed);
-    if (decision.unanimous) {
-      return Completion::confirmed;
-    }
-    checks_.set_first(task, winner.worker);
-  }
-  disputes_.push_back(
-      {.unit = {.task = task}, .votes = std::move(decision.votes), .winner = decision.winner});
-  return decision.winner ? Completion::settled : Completion::unsettled;
-}
+// --- Whom not to believe
 
-void WorkQueue::set_check_policy(CheckPolicy policy) {
-  checks_.set_policy(std::move(policy));
-  if (whole() && !checks_.policy().of_finished_job) {
-    return;
-  }
-  for (TaskId task = 0; task < costs_.size(); ++task) {
-    // A check that an earlier run had not come to.
-    if (snapshot_.done[task] && snapshot_.records[task].confirmed_by == unknown_origin &&
-        checks_.chooses(task)) {
-      checks_.open(task);
+std::uint64_t WorkQueue::suspect(WorkerId worker) {
+  std::unordered_set<TaskId> parts;
+  for (const auto& [task, its_worker] : parts_) {
+    if (its_worker == worker) {
+      parts.insert(task);
     }
   }
-}
-
-std::uint64_t WorkQueue::suspect(WorkerId worker, const std::function<bool(TaskId)>& had_part) {
-  return suspect(
-      [&](TaskId task) { return checks_.first(task) == worker || (had_part && had_part(task)); });
-}
-
-std::uint64_t WorkQueue::suspect_host(const std::string& host) {
-  return suspect([&](TaskId task) {
-    return checks_.first(task) == unknown_worker &&
-           snapshot_.origins[snapshot_.records[task].origin].host == host;
+  return suspect([&](const UnitTable& table, std::uint64_t index) {
+    return table.counted_by[index] == worker || (!table.task && parts.contains(index));
   });
 }
 
-std::uint64_t WorkQueue::suspect(const std::function<bool(TaskId)>& is_its) {
+std::uint64_t WorkQueue::suspect_host(const std::string& host) {
+  return suspect([&](const UnitTable& table, std::uint64_t index) {
+    return table.counted_by[index] == unknown_worker &&
+           units_.origins()[table.records.records[index].origin].host == host;
+  });
+}
+
+template <class IsIts>
+std::uint64_t WorkQueue::suspect(const IsIts& is_its) {
   std::uint64_t suspects = 0;
-  for (TaskId task = 0; task < costs_.size(); ++task) {
-    // What has confirmed itself on a host is no better than before.
-    if (snapshot_.done[task] && is_its(task) && !snapshot_.is_confirmed_elsewhere(task)) {
-      checks_.open(task, true);
-      ++suspects;
+  const auto suspect_in = [&](const UnitTable& table) {
+    for (std::uint64_t index = 0; index < table.size(); ++index) {
+      // What has confirmed itself on a host is no better than before.
+      if (table.records.done[index] && is_its(table, index) &&
+          !is_confirmed_elsewhere(table.records.records[index], units_.origins())) {
+        checks_.open(table.unit(index), true);
+        ++suspects;
+      }
     }
+  };
+  suspect_in(units_.tasks());
+  for (const auto& [task, open] : units_.in_progress()) {
+    suspect_in(open.slices);
   }
   return suspects;
 }
 
 QueueSnapshot WorkQueue::trusted_snapshot() const {
-  QueueSnapshot trusted = snapshot_;
-  for (const TaskId task : checks_.doubtful()) {
-    trusted.clear(task);
+  QueueSnapshot snapshot = units_.snapshot();
+  for (const UnitId& unit : checks_.doubtful()) {
+    snapshot.clear(unit);
   }
-  return trusted;
-}
-
-void WorkQueue::keep_only(const std::function<bool(TaskId)>& wanted) {
-  left_out_.resize(costs_.size());
-  for (TaskId task = 0; task < costs_.size(); ++task) {
-    if (!snapshot_.done[task] && !wanted(task)) {
-      left_out_[task] = true;
-      --state_.tasks;
-      --state_.todo;
-      state_.todo_cost -= cost(task);
-      state_.total_cost -= cost(task);
-    }
-  }
-}
-
-std::uint64_t WorkQueue::release(WorkerId worker) {
-  std::uint64_t returned = 0;
-  for (; held_.contains(worker); ++returned) {
-    put_back(*held_.at(worker).begin());
-  }
-  return returned;
-}
-
-std::vector<WorkQueue::Expired> WorkQueue::expire(double now) {
-  std::vector<Expired> expired;
-  correct_early_leases();
-  for (; !deadlines_.empty() && deadlines_.top().first <= now; deadlines_.pop()) {
-    const auto [deadline, task] = deadlines_.top();
-    const auto lease = leases_.find(task);
-    if (lease != leases_.end() && lease->second.deadline <= now) {
-      expired.push_back({.task = task, .worker = lease->second.worker});
-      put_back(task);
-    }
-  }
-  return expired;
-}
-
-double WorkQueue::next_deadline() const {
-  if (!early_leases_.empty()) {
-    return -std::numeric_limits<double>::infinity();
-  }
-  return deadlines_.empty() ? endless : deadlines_.top().first;
-}
-
-/// A worker that dies with its first task would else be missed after hours only.
-void WorkQueue::correct_early_leases() {
-  if (early_leases_.empty() || !crew_->pace.seconds_per_cost()) {
-    return;
-  }
-  for (const EarlyLease& early : early_leases_) {
-    const auto lease = leases_.find(early.task);
-    if (lease != leases_.end() && lease->second.deadline == early.deadline) {
-      lease->second.deadline =
-          early.since + crew_->pace.lease_seconds(lease->second.worker, early.held_cost);
-      deadlines_.emplace(lease->second.deadline, early.task);
-    }
-  }
-  early_leases_.clear();
-}
-
-void WorkQueue::end_lease(std::unordered_map<TaskId, Lease>::iterator lease) {
-  const auto held = held_.find(lease->second.worker);
-  held->second.erase(lease->first);
-  if (held->second.empty()) {
-    held_.erase(held);
-  }
-  if (lease->second.deadline < endless) {
-    crew_->pace.let_go(lease->second.worker, lease->second.cost);
-  }
-  leases_.erase(lease);
-}
-
-void WorkQueue::put_back(TaskId task) {
-  end_lease(leases_.find(task));
-  ++state_.retries;
-  if (snapshot_.done[task]) {
-    checks_.put_back(task);
-    return;
-  }
-  returned_.insert(task);
-  --state_.leased;
-  ++state_.todo;
-  state_.todo_cost += cost(task);
-}
-
-void WorkQueue::restore(QueueSnapshot snapshot) {
-  if (snapshot.done.size() != costs_.size() || snapshot.records.size() != costs_.size() ||
-      snapshot.rows != snapshot_.rows || snapshot.placed.size() != snapshot_.placed.size()) {
-    throw std::invalid_argument("a snapshot of " + std::to_string(snapshot.done.size()) +
-                                " tasks and " + std::to_string(snapshot.rows) +
-                                " rows does not fit a queue of " + std::to_string(costs_.size()) +
-                                " and " + std::to_string(snapshot_.rows));
-  }
-  if (state_.done + state_.leased > 0) {
-    throw std::logic_error("restore() comes before the first lease");
-  }
-  const QueueTotals sums = totals(snapshot);
-  snapshot_ = std::move(snapshot);
-  state_.done = sums.tasks_done;
-  state_.todo = state_.tasks - sums.tasks_done;
-  state_.count = sums.count;
-  state_.nodes = sums.nodes;
-  state_.done_cost = 0;
-  for (TaskId task = 0; task < costs_.size(); ++task) {
-    if (snapshot_.done[task]) {
-      state_.done_cost += cost(task);
-    }
-  }
-  state_.todo_cost = state_.total_cost - state_.done_cost;
+  return snapshot;
 }
 
 }  // namespace nqueens

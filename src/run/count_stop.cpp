@@ -4,7 +4,9 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 
 #include "core/number.hpp"
 #include "job/plan.hpp"
@@ -57,7 +59,7 @@ void log_start(const CountRequest& request, const JobCounts& counts, const Check
 
 std::string stop_reason(const JobCounts& counts, const Served& served, const Requests& requests) {
   const QueueState state = counts.queue().state();
-  if (state.todo + state.leased == 0) {
+  if (state.todo + state.todo_checks + state.leased == 0) {
     return "the counts of a task differ";
   }
   if (served.end == ServeEnd::out_of_time) {
@@ -70,7 +72,9 @@ void log_stop(const CountRequest& request, const JobCounts& counts, const Checkp
               const std::string& reason) {
   const QueueState state = counts.queue().state();
   // Doubtful tasks are not in the checkpoint.
-  const std::uint64_t done = state.done - counts.queue().checks().doubtful;
+  const auto doubtful = counts.queue().checks().doubtful();
+  const auto tasks_in_doubt = std::ranges::count_if(doubtful, std::not_fn(&UnitId::is_slice));
+  const std::uint64_t done = state.done - static_cast<std::uint64_t>(tasks_in_doubt);
   const std::string tasks = amount_of(state.tasks, "task");
   if (!keeper.enabled()) {
     spdlog::error("stopped ({}) at {} of {}{}; without a checkpoint they are lost", reason, done,

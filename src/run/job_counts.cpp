@@ -52,7 +52,7 @@ void JobCounts::begin(Plan plan, Checkpoint& history, std::optional<QueueSnapsho
 }
 
 std::string JobCounts::slices_text() const {
-  const JobQueue::InSlices in_slices = queue().in_slices();
+  const InSlices in_slices = queue().units().in_slices();
   return in_slices.slices_done == 0 ? ""
                                     : " and " + std::to_string(in_slices.slices_done) + " of " +
                                           amount_of(in_slices.slices, "slice") + " of " +
@@ -85,7 +85,7 @@ void JobCounts::write_to(Checkpoint& checkpoint) const {
 Runs JobCounts::this_run() const {
   return {.worker_seconds = scheduler_.kernel_seconds(),
           .check_seconds = queue().state().check_seconds,
-          .disputes = queue().disputes().size()};
+          .disputes = queue().checks().disputes().size()};
 }
 
 Job wanted_job(CountSettings wanted, const Job& found) {

@@ -27,7 +27,7 @@ class JobCounts {
 
   [[nodiscard]] Scheduler& scheduler() { return scheduler_; }
   [[nodiscard]] const Scheduler& scheduler() const { return scheduler_; }
-  [[nodiscard]] const JobQueue& queue() const { return scheduler_.queue(); }
+  [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(); }
   [[nodiscard]] const Job& job() const { return scheduler_.job(); }
   [[nodiscard]] std::uint64_t prefixes() const { return prefixes_; }
   /// Before this run.

@@ -21,53 +21,50 @@
 namespace nqueens {
 namespace {
 
-/// Collects the tasks of one file after the other; or, for a task in progress, its slices.
+/// Collects the units of one file after the other.
 class MergedQueue {
  public:
-  explicit MergedQueue(const Job& job, std::size_t size)
-      : job_(job), queue_(size, job.problem.parts()) {}
+  explicit MergedQueue(const Job& job, std::size_t tasks)
+      : job_(job), queue_(tasks, job.problem.parts()) {}
 
-  /// @param slices  what has come of the slices
-  MergeReport::Tally add(const QueueSnapshot& other, MergeReport::Tally& slices) {
-    MergeReport::Tally tally;
+  void add(const QueueSnapshot& other, MergeReport::Input& input) {
     for (TaskId task = 0; task < other.done.size(); ++task) {
       if (other.done[task]) {
-        ++tally.done;
-        add(other, task, tally);
+        add({.task = task}, queue_, other, other.origins, input.tasks);
         forget_slices(task);
       }
     }
-    for (const auto& [task, its_slices] : other.in_slices) {
-      if (!queue_.done[task] || in_slices_.contains(task)) {
-        add_slices(task, its_slices, slices);
+    for (const auto& [task, theirs] : other.in_slices) {
+      if (queue_.done[task] && !in_slices_.contains(task)) {
+        continue;
+      }
+      UnitRecords& ours =
+          in_slices_.try_emplace(task, theirs.done.size(), queue_.rows).first->second;
+      for (SliceId slice = 0; slice < theirs.done.size(); ++slice) {
+        if (theirs.done[slice]) {
+          add({.task = task, .slice = slice}, ours, theirs, other.origins, input.slices);
+        }
       }
     }
-    return tally;
   }
 
   [[nodiscard]] std::vector<Conflict> conflicts() const {
     std::vector<Conflict> list;
-    for (const auto& [task, votes] : votes_) {
-      list.push_back(describe_conflict({.unit = {.task = task}, .votes = votes, .winner = {}},
-                                       queue_.origins));
-    }
-    for (const auto& [task, slices] : in_slices_) {
-      for (Conflict& conflict : slices.conflicts()) {
-        conflict.slice = std::exchange(conflict.number, task);
-        list.push_back(std::move(conflict));
-      }
+    for (const auto& [unit, votes] : votes_) {
+      list.push_back(
+          describe_conflict({.unit = unit, .votes = votes, .winner = {}}, queue_.origins));
     }
     return list;
   }
 
-  /// Tasks and slices in conflict are not done. Slices that are a whole task fold.
+  /// Units in conflict are not done. Slices that are a whole task fold.
   [[nodiscard]] QueueSnapshot take() {
-    for (const auto& [task, votes] : votes_) {
-      queue_.clear(task);
+    for (const auto& [unit, votes] : votes_) {
+      UnitRecords& records = unit.is_slice() ? in_slices_.at(unit.task) : queue_;
+      records.clear(unit.index());
     }
     SliceSource source(job_);
-    for (auto& [task, merged] : in_slices_) {
-      QueueSnapshot slices = merged.take();
+    for (auto& [task, slices] : in_slices_) {
       if (queue_.done[task]) {
         continue;
       }
@@ -82,59 +79,49 @@ class MergedQueue {
   }
 
  private:
-  /// Of a task that is done. They cannot be compared with it, but where they differ among
-  /// themselves, that stays a conflict.
+  /// Of a task that is done. They cannot be compared with it, but if they differ among themselves,
+  /// that stays a conflict.
   void forget_slices(TaskId task) {
-    if (const auto slices = in_slices_.find(task);
-        slices != in_slices_.end() && slices->second.votes_.empty()) {
-      in_slices_.erase(slices);
+    const auto votes = votes_.lower_bound({.task = task, .slice = 0});
+    if (votes == votes_.end() || votes->first.task != task || !votes->first.is_slice()) {
+      in_slices_.erase(task);
     }
   }
 
-  void add_slices(TaskId task, const QueueSnapshot& other, MergeReport::Tally& tally) {
-    MergedQueue& slices =
-        in_slices_.try_emplace(task, MergedQueue(job_, other.done.size())).first->second;
-    MergeReport::Tally none;
-    const MergeReport::Tally added = slices.add(other, none);
-    tally.done += added.done;
-    tally.added += added.added;
-    tally.known += added.known;
-    tally.confirmed += added.confirmed;
-    tally.conflicts += added.conflicts;
-  }
-
-  void add(const QueueSnapshot& other, TaskId task, MergeReport::Tally& tally) {
-    TaskRecord record = other.records[task];
-    record.origin = queue_.origins.add(other.origins[record.origin]);
-    record.confirmed_by = queue_.origins.add(other.origins[record.confirmed_by]);
-    if (!queue_.done[task]) {
-      queue_.set(task, record, other.placed_by(task));
+  void add(const UnitId& unit, UnitRecords& ours, const UnitRecords& theirs,
+           const OriginTable& their_origins, MergeReport::Tally& tally) {
+    ++tally.done;
+    const std::uint64_t index = unit.index();
+    TaskRecord record = theirs.records[index];
+    record.origin = queue_.origins.add(their_origins[record.origin]);
+    record.confirmed_by = queue_.origins.add(their_origins[record.confirmed_by]);
+    if (!ours.done[index]) {
+      ours.set(index, record, theirs.placed_by(index));
       ++tally.added;
       return;
     }
-    TaskRecord& kept = queue_.records[task];
-    if (votes_.contains(task) || !agree(kept, record) ||
-        !std::ranges::equal(queue_.placed_by(task), other.placed_by(task))) {
+    TaskRecord& kept = ours.records[index];
+    if (votes_.contains(unit) || !agree(kept, record) ||
+        !std::ranges::equal(ours.placed_by(index), theirs.placed_by(index))) {
       ++tally.conflicts;
-      auto& votes = votes_[task];
+      auto& votes = votes_[unit];
       if (votes.empty()) {
         votes.push_back({.record = kept});
       }
       votes.push_back({.record = record});
       return;
     }
+    const bool is_sure = is_confirmed_elsewhere(kept, queue_.origins);
     if (is_copy(kept, record)) {
       ++tally.known;
       if (kept.confirmed_by == unknown_origin ||
-          (other.is_confirmed_elsewhere(task) && !queue_.is_confirmed_elsewhere(task))) {
+          (!is_sure && is_confirmed_elsewhere(record, queue_.origins))) {
         kept.confirmed_by = record.confirmed_by;
       }
       return;
     }
     ++tally.confirmed;
-    if (!queue_.is_confirmed_elsewhere(task)) {
-      kept.confirmed_by = record.origin;
-    }
+    kept.confirmed_by = is_sure ? kept.confirmed_by : record.origin;
   }
 
   [[nodiscard]] bool agree(const TaskRecord& left, const TaskRecord& right) const {
@@ -155,9 +142,9 @@ class MergedQueue {
   }
 
   Job job_;
-  QueueSnapshot queue_;
-  std::map<TaskId, MergedQueue> in_slices_;
-  std::map<TaskId, std::vector<Vote>> votes_;  ///< of tasks in conflict
+  QueueSnapshot queue_;  ///< without slices
+  std::map<TaskId, UnitRecords> in_slices_;
+  std::map<UnitId, std::vector<Vote>> votes_;  ///< of units in conflict
 };
 
 }  // namespace
@@ -190,7 +177,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     require_own_slices(checkpoint.job, checkpoint.queue, file);
     MergeReport::Input& input = report.inputs.emplace_back();
     input.file = file.string();
-    input.tasks = queue->add(checkpoint.queue, input.slices);
+    queue->add(checkpoint.queue, input);
     merged.runs += checkpoint.runs;
   }
   report.problem = merged.job.problem;

@@ -158,7 +158,7 @@ void RunRecord::complete(RunResult& result, std::int64_t saved_at) const {
   std::set<std::string> hosts = hosts_;
   const double ended = counts_.had_work() ? ended_at_ : static_cast<double>(saved_at);
   double began = std::min(began_at_, ended);
-  const OriginTable& origins = counts_.queue().snapshot().origins;
+  const OriginTable& origins = counts_.queue().units().origins();
   for (OriginId id = unknown_origin + 1; id < origins.size(); ++id) {
     hosts.insert(origins[id].host);
   }

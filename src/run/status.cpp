@@ -7,7 +7,7 @@
 
 #include "core/duration.hpp"
 #include "core/error.hpp"
-#include "queue/job_queue.hpp"
+#include "queue/units.hpp"
 #include "run/count_result.hpp"
 #include "run/live_file.hpp"
 #include "run/saved_share.hpp"

@@ -93,7 +93,7 @@ class Verification {
   /// Writes the findings into the report.
   virtual void conclude() = 0;
 
-  [[nodiscard]] const JobQueue& queue() const { return scheduler_.queue(); }
+  [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(); }
 
   Transport& transport_;
   const VerifyRequest& request_;
@@ -199,12 +199,12 @@ class CheckpointVerification final : public Verification {
   }
 
   [[nodiscard]] std::uint64_t checked() const override {
-    return queue().checks().opened - queue().checks().open;
+    return queue().checks().counts().opened - queue().checks().counts().open;
   }
 
   void tick() override {
     keeper_.touch();
-    report_.chosen = queue().checks().opened;
+    report_.chosen = queue().checks().counts().opened;
   }
 
   /// Corrects what is settled. Everything else stays as it was, however the run ends.
@@ -212,7 +212,7 @@ class CheckpointVerification final : public Verification {
     if (!request_.repair) {
       return;
     }
-    const std::vector<Dispute> disputes = queue().disputes_by_unit();
+    const std::vector<Dispute> disputes = queue().checks().disputes_by_unit();
     Checkpoint saved = checkpoint_;
     saved.queue = repaired_queue(disputes);
     saved.saved_at = std::time(nullptr);
@@ -229,7 +229,7 @@ class CheckpointVerification final : public Verification {
 
   /// Units on which no two counts agree are not done.
   [[nodiscard]] QueueSnapshot repaired_queue(const std::vector<Dispute>& disputes) const {
-    QueueSnapshot repaired = queue().full_snapshot();
+    QueueSnapshot repaired = queue().units().snapshot();
     for (const Dispute& dispute : disputes) {
       if (!dispute.winner) {
         repaired.clear(dispute.unit);
@@ -245,11 +245,11 @@ class CheckpointVerification final : public Verification {
   }
 
   void conclude() override {
-    report_.chosen = queue().checks().opened;
-    report_.confirmed = queue().checks().confirmed;
-    const std::vector<Dispute> disputes = queue().disputes_by_unit();
+    report_.chosen = queue().checks().counts().opened;
+    report_.confirmed = queue().checks().counts().confirmed;
+    const std::vector<Dispute> disputes = queue().checks().disputes_by_unit();
     for (const Dispute& dispute : disputes) {
-      report_.conflicts.push_back(describe_conflict(dispute, queue().snapshot().origins));
+      report_.conflicts.push_back(describe_conflict(dispute, queue().units().origins()));
     }
     report_.suspects.assign(scheduler_.suspect_hosts().begin(), scheduler_.suspect_hosts().end());
     report_.repaired =
@@ -326,10 +326,10 @@ class CertificateVerification final : public Verification {
     const TaskId end = std::min<TaskId>(first + certificate_.tasks_per_group, certificate_.tasks);
     Count sum;
     for (TaskId task = first; task < end; ++task) {
-      if (!queue().snapshot().done[task]) {
+      if (!queue().units().records().done[task]) {
         return std::nullopt;
       }
-      sum += queue().snapshot().records[task].count();
+      sum += queue().units().records().records[task].count();
     }
     return sum;
   }
@@ -349,7 +349,8 @@ class CertificateVerification final : public Verification {
         ++report_.confirmed;
         continue;
       }
-      const TaskRecord& record = queue().snapshot().records[group * certificate_.tasks_per_group];
+      const TaskRecord& record =
+          queue().units().records().records[group * certificate_.tasks_per_group];
       report_.conflicts.push_back(
           {.number = group,
            .counts = {{.count = to_string(certificate_.groups[group].count),
@@ -357,7 +358,7 @@ class CertificateVerification final : public Verification {
                        .origin = "the certificate"},
                       {.count = to_string(*count),
                        .nodes = "",
-                       .origin = to_string(queue().snapshot().origins[record.origin])}},
+                       .origin = to_string(queue().units().origins()[record.origin])}},
            .settled = {}});
     }
   }

@@ -223,7 +223,7 @@ void Master::take(int from, const TaskResult& result) {
     if (outcome.completion == Completion::accepted && !result.kernel.empty()) {
       workforce_.kernels.insert(std::string(base_name(result.kernel)));
     }
-    const OriginTable& origins = scheduler_.queue().snapshot().origins;
+    const OriginTable& origins = scheduler_.queue().units().origins();
     if (outcome.completion == Completion::unsettled && options_.end_on_unsettled) {
       throw Error(ExitCode::wrong_answer,
                   describe_votes(*outcome.dispute, origins) +

@@ -46,33 +46,32 @@ std::string origins_line(const OriginTable& origins) {
   return line + "\n";
 }
 
-void encode_queue(boost::archive::text_oarchive& archive, const QueueSnapshot& queue) {
-  for (std::size_t first = 0; first < queue.done.size(); first += bits_per_word) {
+void encode_records(boost::archive::text_oarchive& archive, const UnitRecords& units) {
+  for (std::size_t first = 0; first < units.done.size(); first += bits_per_word) {
     std::uint64_t word = 0;
-    for (std::size_t bit = 0; bit < bits_per_word && first + bit < queue.done.size(); ++bit) {
-      word |= std::uint64_t{queue.done[first + bit]} << bit;
+    for (std::size_t bit = 0; bit < bits_per_word && first + bit < units.done.size(); ++bit) {
+      word |= std::uint64_t{units.done[first + bit]} << bit;
     }
     archive << word;
   }
-  for (std::size_t task = 0; task < queue.done.size(); ++task) {
-    if (queue.done[task]) {
-      const TaskRecord& record = queue.records[task];
+  for (std::size_t index = 0; index < units.done.size(); ++index) {
+    if (units.done[index]) {
+      const TaskRecord& record = units.records[index];
       archive << record.count_high << record.count_low << record.nodes << record.microseconds
               << record.origin << record.confirmed_by;
-      for (const std::uint64_t part : queue.placed_by(task)) {
+      for (const std::uint64_t part : units.placed_by(index)) {
         archive << part;
       }
     }
   }
 }
 
-/// The tasks in progress, each with a queue of its slices.
+/// The tasks in progress, each with the records of its slices.
 void encode_slices(std::ostream& stream, const QueueSnapshot& queue) {
   for (const auto& [task, slices] : queue.in_slices) {
-    stream << "\nslices task=" << task << " slices=" << slices.done.size() << "\n"
-           << origins_line(slices.origins);
+    stream << "\nslices task=" << task << " slices=" << slices.done.size() << "\n";
     boost::archive::text_oarchive archive(stream, archive_flags);
-    encode_queue(archive, slices);
+    encode_records(archive, slices);
   }
 }
 
@@ -89,7 +88,7 @@ std::string encode_payload(const Checkpoint& checkpoint) {
     archive << checkpoint.saved_at << checkpoint.runs.starts << elapsed << working
             << checkpoint.runs.lost_workers << checkpoint.check_seed << checking
             << checkpoint.runs.disputes;
-    encode_queue(archive, checkpoint.queue);
+    encode_records(archive, checkpoint.queue);
   }
   encode_slices(stream, checkpoint.queue);
   return std::move(stream).str();
@@ -169,43 +168,43 @@ std::size_t size_of(const CheckpointHeader& header, std::string_view name, std::
   return size;
 }
 
-void decode_record(boost::archive::text_iarchive& archive, QueueSnapshot& queue, TaskId task) {
-  TaskRecord& record = queue.records[task];
+void decode_record(boost::archive::text_iarchive& archive, UnitRecords& units, std::uint64_t index,
+                   const OriginTable& origins) {
+  TaskRecord& record = units.records[index];
   archive >> record.count_high >> record.count_low >> record.nodes;
   archive >> record.microseconds >> record.origin >> record.confirmed_by;
-  if (record.origin >= queue.origins.size() || record.confirmed_by >= queue.origins.size()) {
+  if (record.origin >= origins.size() || record.confirmed_by >= origins.size()) {
     throw unusable("contradicts itself: a record has an origin that the file does not name");
   }
-  for (std::size_t part = task * queue.rows; part < (task + 1) * queue.rows; ++part) {
-    archive >> queue.placed[part];
+  for (std::size_t part = index * units.rows; part < (index + 1) * units.rows; ++part) {
+    archive >> units.placed[part];
   }
-  if (queue.rows > 0 && sum_of_parts(queue.placed_by(task)) != record.count()) {
+  if (units.rows > 0 && sum_of_parts(units.placed_by(index)) != record.count()) {
     throw unusable("contradicts itself: the rows of a task do not add up to its count");
   }
 }
 
-QueueSnapshot decode_queue(boost::archive::text_iarchive& archive, std::size_t tasks,
-                           std::size_t rows, OriginTable origins) {
-  QueueSnapshot queue(tasks, rows);
-  queue.origins = std::move(origins);
-  for (std::size_t first = 0; first < tasks; first += bits_per_word) {
+UnitRecords decode_records(boost::archive::text_iarchive& archive, std::size_t size,
+                           std::size_t rows, const OriginTable& origins) {
+  UnitRecords units(size, rows);
+  for (std::size_t first = 0; first < size; first += bits_per_word) {
     std::uint64_t word = 0;
     archive >> word;
     for (std::size_t bit = 0; bit < bits_per_word; ++bit) {
       const bool done = (word >> bit & 1U) != 0;
-      if (first + bit < tasks) {
-        queue.done[first + bit] = done;
+      if (first + bit < size) {
+        units.done[first + bit] = done;
       } else if (done) {
         throw unusable("contradicts itself: it has results of tasks past its last one");
       }
     }
   }
-  for (std::size_t task = 0; task < tasks; ++task) {
-    if (queue.done[task]) {
-      decode_record(archive, queue, task);
+  for (std::size_t index = 0; index < size; ++index) {
+    if (units.done[index]) {
+      decode_record(archive, units, index, origins);
     }
   }
-  return queue;
+  return units;
 }
 
 /// The tasks in progress, which follow the records of their count.
@@ -220,11 +219,10 @@ void decode_slices(std::istream& stream, ViewBuffer& bytes, const Job& job, Queu
       throw unusable("contradicts itself: it has slices of task " + std::to_string(task) +
                      ", which is not in progress or was named before");
     }
-    OriginTable origins = decode_origins(bytes);
     const std::size_t slices = size_of(header, "slices", UnitId::whole - 1, bytes);
     boost::archive::text_iarchive archive(stream, archive_flags);
     queue.in_slices.push_back(
-        {.task = task, .slices = decode_queue(archive, slices, queue.rows, std::move(origins))});
+        {.task = task, .slices = decode_records(archive, slices, queue.rows, queue.origins)});
     stream >> std::ws;
   }
 }
@@ -251,8 +249,8 @@ void decode_payload(const CheckpointHeader& header, std::string_view payload,
     checkpoint.runs.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
     checkpoint.runs.worker_seconds = static_cast<double>(working) / 1e6;
     checkpoint.runs.check_seconds = static_cast<double>(checking) / 1e6;
-    checkpoint.queue =
-        decode_queue(archive, tasks, checkpoint.job.problem.parts(), std::move(origins));
+    checkpoint.queue = {decode_records(archive, tasks, checkpoint.job.problem.parts(), origins),
+                        origins};
   }
   decode_slices(stream, bytes, checkpoint.job, checkpoint.queue);
   check_totals(header, checkpoint.queue);

@@ -16,15 +16,14 @@ namespace {
 using test::check_policy;
 using test::count_first;
 using test::counted;
-using test::queue_of_one;
+using test::QueueOfOne;
+using test::TaskQueue;
 
 using Tasks = std::vector<TaskId>;
 
 TEST(Checks, ChooseTheirShareOfTheTasksByTheirSeed) {
-  const Voters nobody;
-  Checks checks(nobody, 100'000);
-  const auto chosen = [&checks](double fraction, std::uint64_t seed) {
-    checks.set_policy({.fraction = fraction, .seed = seed});
+  const auto chosen = [](double fraction, std::uint64_t seed) {
+    const CheckPolicy checks{.fraction = fraction, .seed = seed};
     Tasks tasks;
     for (TaskId task = 0; task < 100'000; ++task) {
       if (checks.chooses(task)) {
@@ -43,7 +42,7 @@ TEST(Checks, ChooseTheirShareOfTheTasksByTheirSeed) {
 }
 
 TEST(Checks, GoToAnotherHostWhereThereIsOne) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "a"}, {3, "b"}});
+  QueueOfOne queue({{1, "a"}, {2, "a"}, {3, "b"}});
   count_first(queue, 7);
   EXPECT_FALSE(queue.finished());
   EXPECT_EQ(queue.next_check(1, 0), std::nullopt);
@@ -56,21 +55,21 @@ TEST(Checks, GoToAnotherHostWhereThereIsOne) {
   EXPECT_TRUE(queue.finished());
   EXPECT_EQ(queue.state().checks, 1U);
   EXPECT_DOUBLE_EQ(queue.state().check_seconds, 0.5);
-  const TaskRecord& record = queue.snapshot().records[0];
-  EXPECT_EQ(to_string(queue.snapshot().origins[record.origin]), "avx512 on a");
-  EXPECT_EQ(to_string(queue.snapshot().origins[record.confirmed_by]), "avx2 on b");
-  EXPECT_EQ(totals(queue.snapshot()).tasks_confirmed, 1U);
+  const TaskRecord record = queue.units().records().records[0];
+  EXPECT_EQ(to_string(queue.units().snapshot().origins[record.origin]), "avx512 on a");
+  EXPECT_EQ(to_string(queue.units().snapshot().origins[record.confirmed_by]), "avx2 on b");
+  EXPECT_EQ(totals(queue.units().snapshot()).tasks_confirmed, 1U);
 }
 
 TEST(Checks, GoToAnotherWorkerWhereThereIsOneHost) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "a"}});
+  QueueOfOne queue({{1, "a"}, {2, "a"}});
   count_first(queue, 7);
   EXPECT_EQ(queue.next_check(1, 0), std::nullopt);
   EXPECT_EQ(queue.next_check(2, 0), 0U);
 }
 
 TEST(Checks, GoToAnotherKernelWhereThereIsOneWorker) {
-  WorkQueue queue = queue_of_one({{1, "a"}});
+  QueueOfOne queue({{1, "a"}});
   count_first(queue, 7);
   EXPECT_EQ(queue.next_check(1, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}),
@@ -79,8 +78,8 @@ TEST(Checks, GoToAnotherKernelWhereThereIsOneWorker) {
 }
 
 TEST(Checks, WaitForOtherWorkersThatMayStillCome) {
-  WorkQueue queue = queue_of_one({{1, "a"}});
-  queue.expect(2);
+  QueueOfOne queue({{1, "a"}});
+  queue.workers().expect(2);
   count_first(queue, 7);
   EXPECT_EQ(queue.next_check(1, 0), std::nullopt);
   EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::agrees)
@@ -90,12 +89,12 @@ TEST(Checks, WaitForOtherWorkersThatMayStillCome) {
   ASSERT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 2, .host = "a"}),
             Completion::confirmed);
-  EXPECT_TRUE(queue.disputes().empty());
+  EXPECT_TRUE(queue.checks().disputes().empty());
   EXPECT_TRUE(queue.finished());
 }
 
 TEST(Checks, AreNotDoneByTheSameMessageTwice) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "a"}});
+  QueueOfOne queue({{1, "a"}, {2, "a"}});
   count_first(queue, 7);
   EXPECT_EQ(queue.complete(counted(0, 7), {.worker = 1, .host = "a"}), Completion::duplicate);
   EXPECT_FALSE(queue.finished());
@@ -103,7 +102,7 @@ TEST(Checks, AreNotDoneByTheSameMessageTwice) {
 
 /// A worker that was alone when it began to check counts by itself when it ends.
 TEST(Checks, AreNoDisputeWhereTheVotesAgreeButAreOfOneWorker) {
-  WorkQueue queue = queue_of_one({{1, "a"}});
+  QueueOfOne queue({{1, "a"}});
   count_first(queue, 7);
   EXPECT_EQ(queue.next_check(1, 0), 0U);
   queue.arrive(2, "a");
@@ -113,13 +112,13 @@ TEST(Checks, AreNoDisputeWhereTheVotesAgreeButAreOfOneWorker) {
   EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 2, .host = "a"}),
             Completion::confirmed);
   EXPECT_TRUE(queue.finished());
-  EXPECT_TRUE(queue.disputes().empty());
-  EXPECT_EQ(queue.checks().confirmed_tasks(), 1U);
-  EXPECT_EQ(totals(queue.snapshot()).tasks_confirmed, 1U);
+  EXPECT_TRUE(queue.checks().disputes().empty());
+  EXPECT_EQ(queue.checks().counts().confirmed, 1U);
+  EXPECT_EQ(totals(queue.units().snapshot()).tasks_confirmed, 1U);
 }
 
 TEST(Checks, AreDoneByALateResultOfAnotherWorker) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "a"}});
+  QueueOfOne queue({{1, "a"}, {2, "a"}});
   count_first(queue, 7);
   EXPECT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 7), {.worker = 5, .host = "c"}), Completion::confirmed);
@@ -129,11 +128,11 @@ TEST(Checks, AreDoneByALateResultOfAnotherWorker) {
 }
 
 TEST(Checks, CompareNodesOfOneSearchOnly) {
-  WorkQueue other_search = queue_of_one({{1, "a"}, {2, "b"}});
+  QueueOfOne other_search({{1, "a"}, {2, "b"}});
   count_first(other_search, 7);
   EXPECT_EQ(other_search.complete(counted(0, 7, "scalar", 99), {.worker = 2, .host = "b"}),
             Completion::confirmed);
-  WorkQueue same_search = queue_of_one({{1, "a"}, {2, "b"}});
+  QueueOfOne same_search({{1, "a"}, {2, "b"}});
   count_first(same_search, 7);
   EXPECT_EQ(same_search.complete(counted(0, 7, "avx2", 99), {.worker = 2, .host = "b"}),
             Completion::disputed);
@@ -141,7 +140,7 @@ TEST(Checks, CompareNodesOfOneSearchOnly) {
 
 /// Many votes of one host are worth no more than one, and there is only room for so many.
 TEST(Checks, TakeNoLateCountByTheSameKernelOnTheSameHostForACheck) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "a"}});
+  QueueOfOne queue({{1, "a"}, {2, "a"}});
   count_first(queue, 7);
   EXPECT_EQ(queue.complete(counted(0, 7), {.worker = 2, .host = "a"}), Completion::duplicate);
   EXPECT_FALSE(queue.finished());
@@ -150,7 +149,7 @@ TEST(Checks, TakeNoLateCountByTheSameKernelOnTheSameHostForACheck) {
 }
 
 TEST(Checks, KeepAConfirmationByAnotherHost) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}});
+  QueueOfOne queue({{1, "a"}, {2, "b"}});
   count_first(queue, 7);
   ASSERT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "b"}),
@@ -160,13 +159,13 @@ TEST(Checks, KeepAConfirmationByAnotherHost) {
   ASSERT_EQ(queue.next_check(1, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 1, .host = "a"}),
             Completion::confirmed);
-  const QueueSnapshot& snapshot = queue.snapshot();
+  const QueueSnapshot& snapshot = queue.units().snapshot();
   EXPECT_EQ(snapshot.origins[snapshot.records[0].confirmed_by].host, "b");
   EXPECT_EQ(queue.suspect(1), 0U);
 }
 
 TEST(Checks, GoToOthersWhenTheCheckerIsGoneOrLate) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}, {3, "b"}});
+  QueueOfOne queue({{1, "a"}, {2, "b"}, {3, "b"}});
   count_first(queue, 7);
   ASSERT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.release(2), 1U);
@@ -184,7 +183,7 @@ TEST(Checks, GoToOthersWhenTheCheckerIsGoneOrLate) {
 TEST(Checks, AreLeasedForAsLongAsChecksTake) {
   const double guessed = 8 * 2 * 100;
   for (const TaskId before : {0U, 40U}) {
-    WorkQueue queue(test::equal_costs(60), {.grace_seconds = 5, .unmeasured_cost_rate = 1000});
+    TaskQueue queue(test::equal_costs(60), test::lease_policy);
     queue.arrive(1, "a");
     queue.arrive(2, "b");
     const auto result_of = [](TaskId task, const char* kernel) {
@@ -209,8 +208,7 @@ TEST(Checks, AreLeasedForAsLongAsChecksTake) {
 }
 
 TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
-  WorkQueue queue({1, 1, 1}, LeasePolicy{});
-  queue.set_check_policy(check_policy(0));
+  TaskQueue queue({1, 1, 1}, {.checks = check_policy(0)});
   queue.arrive(1, "a");
   queue.arrive(2, "b");
   for (TaskId task = 0; task < 3; ++task) {
@@ -236,41 +234,35 @@ TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
 }
 
 TEST(Checks, GoOnAfterARestore) {
-  WorkQueue queue({1000.0F, 1000.0F});
-  queue.set_check_policy(check_policy(1));
+  TaskQueue queue({1000.0F, 1000.0F}, {.checks = check_policy(1)});
   count_first(queue, 7);
-  WorkQueue resumed({1000.0F, 1000.0F});
-  resumed.restore(queue.trusted_snapshot());
-  resumed.set_check_policy(check_policy(1));
-  EXPECT_EQ(resumed.checks().open_tasks(), 1U);
+  TaskQueue resumed({1000.0F, 1000.0F},
+                    {.snapshot = queue.trusted_snapshot(), .checks = check_policy(1)});
+  EXPECT_EQ(resumed.checks().counts().open, 1U);
   resumed.arrive(1, "a");
   ASSERT_EQ(resumed.next_check(1, 0), 0U) << "the worker of a new run is not the one of an earlier";
   EXPECT_EQ(resumed.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}),
             Completion::confirmed);
-  WorkQueue confirmed({1000.0F, 1000.0F});
-  confirmed.restore(resumed.trusted_snapshot());
-  confirmed.set_check_policy(check_policy(1));
-  EXPECT_EQ(confirmed.checks().open_tasks(), 0U) << "what is confirmed is not checked again";
+  const TaskQueue confirmed({1000.0F, 1000.0F},
+                            {.snapshot = resumed.trusted_snapshot(), .checks = check_policy(1)});
+  EXPECT_EQ(confirmed.checks().counts().open, 0U) << "what is confirmed is not checked again";
 }
 
 TEST(Checks, LeaveAFinishedJobFinishedWhereNobodyAsks) {
-  WorkQueue queue({1000.0F});
+  TaskQueue queue({1000.0F});
   count_first(queue, 7);
-  WorkQueue resumed({1000.0F});
-  resumed.restore(queue.trusted_snapshot());
-  CheckPolicy unasked = check_policy(1);
-  unasked.of_finished_job = false;
-  resumed.set_check_policy(unasked);
-  EXPECT_TRUE(resumed.finished());
-  resumed.set_check_policy(check_policy(1));
-  EXPECT_FALSE(resumed.finished());
+  CheckPolicy checks = check_policy(1);
+  for (const bool asked : {false, true}) {
+    checks.of_finished_job = asked;
+    const TaskQueue resumed({1000.0F}, {.snapshot = queue.trusted_snapshot(), .checks = checks});
+    EXPECT_EQ(resumed.finished(), !asked);
+  }
 }
 
 TEST(Checks, SuspectWhatAHostHasCountedInEarlierRuns) {
-  WorkQueue queue({1000.0F, 1000.0F});
+  TaskQueue queue({1000.0F, 1000.0F});
   count_first(queue, 7);
-  WorkQueue resumed({1000.0F, 1000.0F});
-  resumed.restore(queue.trusted_snapshot());
+  TaskQueue resumed({1000.0F, 1000.0F}, {.snapshot = queue.trusted_snapshot()});
   EXPECT_EQ(resumed.suspect(1), 0U) << "the worker of a new run is not the one of an earlier";
   EXPECT_EQ(resumed.suspect_host("b"), 0U);
   EXPECT_EQ(resumed.suspect_host("a"), 1U);

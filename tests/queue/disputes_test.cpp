@@ -16,11 +16,11 @@ namespace {
 using test::check_policy;
 using test::count_first;
 using test::counted;
-using test::disputes_of;
-using test::queue_of_one;
+using test::QueueOfOne;
+using test::TaskQueue;
 
 TEST(Disputes, LetTwoThatAgreeOutvoteTheFirst) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}, {3, "c"}});
+  QueueOfOne queue({{1, "a"}, {2, "b"}, {3, "c"}});
   count_first(queue, 7);
   ASSERT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}),
@@ -35,15 +35,15 @@ TEST(Disputes, LetTwoThatAgreeOutvoteTheFirst) {
   EXPECT_TRUE(queue.finished());
   EXPECT_EQ(queue.state().count, Count{8});
   EXPECT_EQ(totals(queue.trusted_snapshot()).count, Count{8});
-  ASSERT_EQ(queue.disputes().size(), 1U);
-  const Dispute& dispute = queue.disputes().front();
+  ASSERT_EQ(queue.checks().disputes().size(), 1U);
+  const Dispute& dispute = queue.checks().disputes().front();
   EXPECT_EQ(dispute.winner, 1U);
   EXPECT_EQ(dispute.votes.size(), 3U);
   EXPECT_EQ(dispute.votes[0].worker, 1);
 }
 
 TEST(Disputes, LetNoHostOutvoteAnother) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}, {3, "b"}});
+  QueueOfOne queue({{1, "a"}, {2, "b"}, {3, "b"}});
   count_first(queue, 7);
   ASSERT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}),
@@ -65,7 +65,7 @@ TEST(Disputes, AskEachHostInTurnUntilTwoAgree) {
         for (int i = 0; i < neighbours + others; ++i) {
           workers.emplace_back(2 + i, i < neighbours ? "a" : "b");
         }
-        WorkQueue queue = queue_of_one(workers);
+        QueueOfOne queue(workers);
         count_first(queue, 7);
         if (highest_first) {
           std::ranges::reverse(workers);
@@ -88,7 +88,7 @@ TEST(Disputes, AskEachHostInTurnUntilTwoAgree) {
 }
 
 TEST(Disputes, LetTheFirstStandWhereAnotherOneConfirmsIt) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}, {3, "c"}}, 0);
+  QueueOfOne queue({{1, "a"}, {2, "b"}, {3, "c"}}, check_policy(0));
   count_first(queue, 7);
   EXPECT_TRUE(queue.finished()) << "nobody checks it";
   EXPECT_EQ(queue.complete(counted(0, 9), {.worker = 2, .host = "b"}), Completion::disputed);
@@ -97,11 +97,11 @@ TEST(Disputes, LetTheFirstStandWhereAnotherOneConfirmsIt) {
   EXPECT_EQ(queue.complete(counted(0, 7, "scalar", 44), {.worker = 3, .host = "c"}),
             Completion::settled);
   EXPECT_EQ(queue.state().count, Count{7});
-  EXPECT_EQ(queue.disputes().front().winner, 0U);
+  EXPECT_EQ(queue.checks().disputes().front().winner, 0U);
 }
 
 TEST(Disputes, DoNotLetOneOfTwoWorkersOutvoteTheOther) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}});
+  QueueOfOne queue({{1, "a"}, {2, "b"}});
   count_first(queue, 7);
   ASSERT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}),
@@ -120,13 +120,13 @@ TEST(Disputes, DoNotLetOneOfTwoWorkersOutvoteTheOther) {
       }
     }
   }
-  ASSERT_EQ(queue.disputes().size(), 1U);
-  EXPECT_EQ(queue.disputes().front().winner, std::nullopt);
-  EXPECT_EQ(queue.disputes().front().votes.size(), 6U);
+  ASSERT_EQ(queue.checks().disputes().size(), 1U);
+  EXPECT_EQ(queue.checks().disputes().front().winner, std::nullopt);
+  EXPECT_EQ(queue.checks().disputes().front().votes.size(), 6U);
 }
 
 TEST(Disputes, TellOfATaskOnceHoweverOftenItIsDisputed) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}});
+  QueueOfOne queue({{1, "a"}, {2, "b"}});
   const auto check = [&queue](WorkerId worker, std::uint64_t count) {
     EXPECT_EQ(queue.next_check(worker, 0), 0U);
     return queue.complete(counted(0, count), {.worker = worker, .host = worker == 1 ? "a" : "b"});
@@ -138,17 +138,17 @@ TEST(Disputes, TellOfATaskOnceHoweverOftenItIsDisputed) {
     completion = check(worker, worker == 1 ? 7 : 8);
   }
   EXPECT_EQ(completion, Completion::unsettled) << "host against host";
-  ASSERT_EQ(disputes_of(queue).size(), 1U);
-  EXPECT_EQ(disputes_of(queue)[0].winner, std::nullopt);
+  ASSERT_EQ(queue.checks().disputes_by_unit().size(), 1U);
+  EXPECT_EQ(queue.checks().disputes_by_unit()[0].winner, std::nullopt);
 
   queue.check(0);
   EXPECT_EQ(check(2, 7), Completion::confirmed);
-  EXPECT_EQ(disputes_of(queue)[0].winner, 0U);
+  EXPECT_EQ(queue.checks().disputes_by_unit()[0].winner, 0U);
 
   queue.check(0);
   EXPECT_EQ(check(2, 9), Completion::disputed);
   EXPECT_EQ(check(1, 9), Completion::settled);
-  const std::vector<Dispute> disputes = disputes_of(queue);
+  const std::vector<Dispute> disputes = queue.checks().disputes_by_unit();
   ASSERT_EQ(disputes.size(), 1U);
   ASSERT_EQ(disputes[0].votes.size(), 8U);
   ASSERT_EQ(disputes[0].winner, 6U);
@@ -156,15 +156,14 @@ TEST(Disputes, TellOfATaskOnceHoweverOftenItIsDisputed) {
 }
 
 TEST(Disputes, LeaveADisputeToTheUserWhereThePolicySaysSo) {
-  WorkQueue queue = queue_of_one({{1, "a"}, {2, "b"}});
-  queue.set_check_policy(check_policy(1, false));
+  QueueOfOne queue({{1, "a"}, {2, "b"}}, check_policy(1, false));
   count_first(queue, 7);
   ASSERT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}),
             Completion::unsettled);
   EXPECT_TRUE(queue.finished());
   EXPECT_EQ(queue.state().count, Count{7});
-  EXPECT_EQ(queue.snapshot().records[0].confirmed_by, unknown_origin);
+  EXPECT_EQ(queue.units().snapshot().records[0].confirmed_by, unknown_origin);
 }
 
 }  // namespace

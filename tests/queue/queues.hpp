@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,27 +45,55 @@ inline CheckPolicy check_policy(double fraction, bool settle = true) {
           }};
 }
 
-/// A queue of one task that is checked, with these workers on these hosts.
-inline WorkQueue queue_of_one(const std::vector<std::pair<WorkerId, std::string>>& workers,
-                              double fraction = 1) {
-  WorkQueue queue({1000.0F}, {.grace_seconds = 5, .unmeasured_cost_rate = 1000});
-  queue.set_check_policy(check_policy(fraction));
-  for (const auto& [worker, host] : workers) {
-    queue.arrive(worker, host);
+inline const Job whole_tasks{.problem = {.n = 12}};
+
+/// Short leases.
+inline constexpr LeasePolicy lease_policy{.grace_seconds = 5, .unmeasured_cost_rate = 1000};
+
+/// A queue of whole tasks, which tests call by their numbers.
+struct TaskQueue : WorkQueue {
+  explicit TaskQueue(std::vector<float> costs, CountStart start = {}, const Job& job = whole_tasks)
+      : WorkQueue(job, std::move(costs), std::move(start)) {}
+  TaskQueue(std::vector<float> costs, const LeasePolicy& leases)
+      : TaskQueue(std::move(costs), CountStart{.leases = leases}) {}
+
+  std::optional<TaskId> next(WorkerId worker, double now) {
+    return task_of(WorkQueue::next(worker, now));
   }
-  return queue;
-}
+  std::optional<TaskId> next_check(WorkerId worker, double now) {
+    return task_of(WorkQueue::next_check(worker, now));
+  }
+  Completion complete(const TaskResult& result, const Sender& sender = {}) {
+    return WorkQueue::complete(result, sender).completion;
+  }
+  void check(TaskId task) { WorkQueue::check({.task = task}); }
+  [[nodiscard]] std::vector<std::string> kernels_to_avoid(TaskId task) const {
+    return checks().kernels_to_avoid({.task = task});
+  }
+  void arrive(WorkerId worker, const std::string& host) { workers().arrive(worker, host); }
+  void depart(WorkerId worker) { workers().depart(worker); }
+
+ private:
+  static std::optional<TaskId> task_of(const std::optional<UnitId>& unit) {
+    return unit ? std::optional(unit->task) : std::nullopt;
+  }
+};
+
+/// A queue of one task that is checked, with these workers on these hosts.
+struct QueueOfOne : TaskQueue {
+  explicit QueueOfOne(const std::vector<std::pair<WorkerId, std::string>>& its_workers,
+                      const CheckPolicy& checks = check_policy(1))
+      : TaskQueue({1000.0F}, {.checks = checks, .leases = lease_policy}) {
+    for (const auto& [worker, host] : its_workers) {
+      arrive(worker, host);
+    }
+  }
+};
 
 /// Has the first worker count the task.
-inline void count_first(WorkQueue& queue, std::uint64_t count, const std::string& host = "a") {
+inline void count_first(TaskQueue& queue, std::uint64_t count, const std::string& host = "a") {
   ASSERT_EQ(queue.next(1, 0), 0U);
   ASSERT_EQ(queue.complete(counted(0, count), {.worker = 1, .host = host}), Completion::accepted);
-}
-
-/// One dispute a task.
-inline std::vector<Dispute> disputes_of(const WorkQueue& queue) {
-  return by_unit(queue.disputes(),
-                 [&queue](const UnitId& unit) { return queue.checks().is_confirmed(unit.task); });
 }
 
 }  // namespace nqueens::test

@@ -181,17 +181,14 @@ class Cluster {
     hand_out(std::numeric_limits<int>::max());
   }
 
-  /// While tasks are to do only slow workers idle, and not all of them. Slices of a check are to do
-  /// as well, but not for everybody.
+  /// While tasks are to do only slow workers idle, and not all of them.
   void require_work_for_all() {
-    const JobQueue& queue = scheduler_->queue();
-    const bool is_to_do =
-        queue.state().todo > 0 && (job_.slice_depth == 0 || queue.checks().open == 0);
-    bool somebody_works = !is_to_do || scheduler_->workers() == 0;
+    const WorkQueue& queue = scheduler_->queue();
+    bool somebody_works = queue.state().todo == 0 || scheduler_->workers() == 0;
     for (const auto& [id, worker] : workers_) {
       const bool idles = worker.active && worker.batches_said == 0;
       somebody_works = somebody_works || (worker.active && !idles);
-      require(!idles || !is_to_do || queue.pace().slowness(id) > 1,
+      require(!idles || queue.state().todo == 0 || queue.pace().slowness(id) > 1,
               "a worker idles while tasks are to do");
     }
     require(somebody_works, "all idle while tasks are to do");
@@ -201,8 +198,8 @@ class Cluster {
     const auto active =
         std::ranges::count_if(workers_, [](const auto& entry) { return entry.second.active; });
     require(scheduler_->workers() == static_cast<std::size_t>(active), "another number of workers");
-    const JobQueue& queue = scheduler_->queue();
-    require(queue.state().count == totals(queue.full_snapshot()).count,
+    const WorkQueue& queue = scheduler_->queue();
+    require(queue.state().count == totals(queue.units().snapshot()).count,
             "the sum is not that of the records");
   }
 
@@ -252,15 +249,15 @@ class Cluster {
       step(Act::tick, 2);
     }
     require(scheduler_->finished(), "the job does not finish");
-    const JobQueue& queue = scheduler_->queue();
+    const WorkQueue& queue = scheduler_->queue();
     for (TaskId task = 0; task < tasks && !problem_; ++task) {
-      const bool is_right = queue.snapshot().records[task].count() == right_count(task);
+      const bool is_right = queue.units().records().records[task].count() == right_count(task);
       require(is_right || kind_ == Kind::with_liar, "the slices of a task do not add up");
-      require(is_right || queue.snapshot().records[task].confirmed_by == unknown_origin,
+      require(is_right || queue.units().records().records[task].confirmed_by == unknown_origin,
               "a wrong count is confirmed");
       // A dispute that nobody can settle ends a run.
       const bool is_settled = std::ranges::none_of(
-          queue.disputes(),
+          queue.checks().disputes(),
           [task](const Dispute& dispute) { return dispute.unit.task == task && !dispute.winner; });
       require(is_right || !workers_[1].set_aside || !is_settled,
               "one that was set aside is believed");

@@ -42,7 +42,7 @@ struct OneCount {
     }
   }
 
-  [[nodiscard]] const JobQueue& queue() const { return scheduler.queue(); }
+  [[nodiscard]] const WorkQueue& queue() const { return scheduler.queue(); }
 
   /// Tasks of the next batch, which is for that worker; none where no worker is to get one.
   std::size_t next(WorkerId worker) {

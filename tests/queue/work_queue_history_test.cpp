@@ -36,6 +36,7 @@ class Model {
  public:
   /// Plays the history on the queue and on the model. @return what went wrong, or nothing
   std::optional<std::string> play(const std::vector<Event>& history) {
+    begin(std::nullopt);
     for (const Event& event : history) {
       now_ += 1;
       if (auto problem = step(event)) {
@@ -55,6 +56,12 @@ class Model {
     double since = 0;
   };
 
+  void begin(std::optional<QueueSnapshot> snapshot) {
+    queue_.emplace(test::equal_costs(model_tasks),
+                   CountStart{.snapshot = std::move(snapshot),
+                              .leases = {.grace_seconds = grace, .unmeasured_cost_rate = 1000}});
+  }
+
   std::optional<std::string> step(const Event& event) {
     const TaskId task = event.pick % model_tasks;
     const int worker = static_cast<int>(event.pick % model_workers);
@@ -73,20 +80,20 @@ class Model {
         if (tasks_[task].state != Task::done) {
           return std::nullopt;
         }
-        if (queue_.complete(counted(task, true_count(task) + 1), {.worker = 7}) !=
+        if (queue_->complete(counted(task, true_count(task) + 1), {.worker = 7}) !=
             Completion::disputed) {
           return "a wrong count was not noticed";
         }
-        if (queue_.finished()) {
+        if (queue_->finished()) {
           return "finished with a dispute";
         }
-        return queue_.complete(counted(task, true_count(task)), {.worker = 8}) ==
+        return queue_->complete(counted(task, true_count(task)), {.worker = 8}) ==
                        Completion::settled
                    ? std::nullopt
                    : std::optional<std::string>("a dispute was not settled");
       }
       case Act::release: {
-        queue_.release(worker);
+        queue_->release(worker);
         for (Task& each : tasks_) {
           if (each.state == Task::leased && each.worker == worker) {
             each.state = Task::todo;
@@ -96,9 +103,7 @@ class Model {
       }
       case Act::expire: return expire();
       case Act::restore: {
-        WorkQueue fresh(test::equal_costs(model_tasks), policy);
-        fresh.restore(queue_.snapshot());
-        queue_ = fresh;
+        begin(queue_->units().snapshot());
         for (Task& each : tasks_) {
           if (each.state == Task::leased) {
             each.state = Task::todo;
@@ -112,7 +117,7 @@ class Model {
   }
 
   std::optional<std::string> next(int worker) {
-    const auto task = queue_.next(worker, now_);
+    const auto task = queue_->next(worker, now_);
     const bool any_todo = std::any_of(tasks_.begin(), tasks_.end(),
                                       [](const Task& each) { return each.state == Task::todo; });
     if (task.has_value() != any_todo) {
@@ -131,14 +136,14 @@ class Model {
     const Completion expected =
         tasks_[task].state == Task::done ? Completion::duplicate : Completion::accepted;
     tasks_[task].state = Task::done;
-    return queue_.complete(counted(task, true_count(task))) == expected
+    return queue_->complete(counted(task, true_count(task))) == expected
                ? std::nullopt
                : std::optional<std::string>("a result was not taken for what it is");
   }
 
   std::optional<std::string> expire() {
-    for (const auto& expired : queue_.expire(now_)) {
-      Task& task = tasks_[expired.task];
+    for (const auto& expired : queue_->expire(now_)) {
+      Task& task = tasks_[expired.unit.task];
       if (task.state != Task::leased || task.worker != expired.worker) {
         return "a lease expired that was not there";
       }
@@ -164,11 +169,11 @@ class Model {
         sum += Count{true_count(task)};
       }
     }
-    const QueueState& state = queue_.state();
+    const QueueState& state = queue_->state();
     if (state.todo != counts[0] || state.leased != counts[1] || state.done != counts[2]) {
       return "numbers of tasks differ";
     }
-    if (state.count != sum || totals(queue_.snapshot()).count != sum) {
+    if (state.count != sum || totals(queue_->units().records()).count != sum) {
       return "sums differ";
     }
     if (std::abs(state.done_cost + state.todo_cost + 1000.0 * static_cast<double>(state.leased) -
@@ -180,16 +185,15 @@ class Model {
 
   /// Whatever happened, the rest can be done.
   std::optional<std::string> finish() {
-    queue_.expire(std::numeric_limits<double>::infinity());
-    while (const auto task = queue_.next(0, now_)) {
-      queue_.complete(counted(*task, true_count(*task)));
+    queue_->expire(std::numeric_limits<double>::infinity());
+    while (const auto task = queue_->next(0, now_)) {
+      queue_->complete(counted(*task, true_count(*task)));
     }
-    return queue_.finished() ? std::nullopt
-                             : std::optional<std::string>("the queue does not finish");
+    return queue_->finished() ? std::nullopt
+                              : std::optional<std::string>("the queue does not finish");
   }
 
-  static constexpr LeasePolicy policy{.grace_seconds = grace, .unmeasured_cost_rate = 1000};
-  WorkQueue queue_{test::equal_costs(model_tasks), policy};
+  std::optional<test::TaskQueue> queue_;
   std::vector<Task> tasks_{model_tasks};
   double now_ = 0;
 };

@@ -16,9 +16,10 @@ namespace {
 
 using test::counted;
 using test::equal_costs;
+using test::TaskQueue;
 
 TEST(WorkQueue, HandsOutEveryTaskOnceInOrder) {
-  WorkQueue queue(equal_costs(3));
+  TaskQueue queue(equal_costs(3));
   EXPECT_EQ(queue.next(1, 0), 0U);
   EXPECT_EQ(queue.next(2, 0), 1U);
   EXPECT_EQ(queue.next(1, 0), 2U);
@@ -27,7 +28,7 @@ TEST(WorkQueue, HandsOutEveryTaskOnceInOrder) {
 
 /// In passes, each with the longer half of what is left, and each in order.
 TEST(WorkQueue, HandsOutTheLongestFirst) {
-  WorkQueue queue({1, 8, 2, 7, 3, 6, 4, 5});
+  TaskQueue queue({1, 8, 2, 7, 3, 6, 4, 5});
   std::vector<TaskId> order;
   while (const auto task = queue.next(1, 0)) {
     order.push_back(*task);
@@ -41,7 +42,7 @@ TEST(WorkQueue, LeavesNoTaskOutWhateverTheCosts) {
     for (std::size_t task = 0; task < tasks; ++task) {
       costs.push_back(1.0F + static_cast<float>(task * task % 17));
     }
-    WorkQueue queue(costs);
+    TaskQueue queue(costs);
     std::set<TaskId> seen;
     while (const auto task = queue.next(1, 0)) {
       seen.insert(*task);
@@ -51,7 +52,7 @@ TEST(WorkQueue, LeavesNoTaskOutWhateverTheCosts) {
 }
 
 TEST(WorkQueue, SumsResultsAndFinishes) {
-  WorkQueue queue(equal_costs(2));
+  TaskQueue queue(equal_costs(2));
   queue.next(1, 0);
   queue.next(1, 0);
   EXPECT_EQ(queue.complete(counted(0, 5)), Completion::accepted);
@@ -63,7 +64,7 @@ TEST(WorkQueue, SumsResultsAndFinishes) {
 }
 
 TEST(WorkQueue, TasksOfALostWorkerGoToOthersFirst) {
-  WorkQueue queue(equal_costs(4));
+  TaskQueue queue(equal_costs(4));
   queue.next(1, 0);
   queue.next(2, 0);
   EXPECT_EQ(queue.release(1), 1U);
@@ -74,7 +75,7 @@ TEST(WorkQueue, TasksOfALostWorkerGoToOthersFirst) {
 }
 
 TEST(WorkQueue, ALateResultIsTakenAndTheTaskNotDoneAgain) {
-  WorkQueue queue(equal_costs(1));
+  TaskQueue queue(equal_costs(1));
   queue.next(1, 0);
   queue.release(1);
   EXPECT_EQ(queue.complete(counted(0, 3)), Completion::accepted);
@@ -83,7 +84,7 @@ TEST(WorkQueue, ALateResultIsTakenAndTheTaskNotDoneAgain) {
 }
 
 TEST(WorkQueue, ASecondResultIsComparedAndNeverAdded) {
-  WorkQueue queue(equal_costs(1));
+  TaskQueue queue(equal_costs(1));
   queue.next(1, 0);
   queue.release(1);
   queue.next(2, 0);
@@ -95,7 +96,7 @@ TEST(WorkQueue, ASecondResultIsComparedAndNeverAdded) {
 }
 
 TEST(WorkQueue, AnotherNumberOfNodesIsNoConflictSinceKernelsDiffer) {
-  WorkQueue queue(equal_costs(1));
+  TaskQueue queue(equal_costs(1));
   queue.complete(counted(0, 3));
   TaskResult other = counted(0, 3);
   other.nodes = 99;
@@ -103,12 +104,12 @@ TEST(WorkQueue, AnotherNumberOfNodesIsNoConflictSinceKernelsDiffer) {
 }
 
 TEST(WorkQueue, LeasesExpireAfterTheTimeThatTasksTake) {
-  WorkQueue queue(equal_costs(100), {.grace_seconds = 5, .unmeasured_cost_rate = 1000});
+  TaskQueue queue(equal_costs(100), test::lease_policy);
   queue.next(1, 0);  // 1 s assumed, twice that plus 5 s allowed
   EXPECT_TRUE(queue.expire(6.9).empty());
   const auto expired = queue.expire(7.1);
   ASSERT_EQ(expired.size(), 1U);
-  EXPECT_EQ(expired[0].task, 0U);
+  EXPECT_EQ(expired[0].unit.task, 0U);
   EXPECT_EQ(expired[0].worker, 1);
   EXPECT_EQ(queue.state().leased, 0U);
   EXPECT_EQ(queue.state().todo, 100U);
@@ -116,7 +117,7 @@ TEST(WorkQueue, LeasesExpireAfterTheTimeThatTasksTake) {
 
 /// The guess that the first leases are made with is hours for tasks of a minute.
 TEST(WorkQueue, MeasuredTimesCorrectTheFirstLeases) {
-  WorkQueue queue(std::vector<float>(100, 6.0e10F));
+  TaskQueue queue(std::vector<float>(100, 6.0e10F));
   const auto lost = queue.next(1, 0);
   const auto lives = queue.next(2, 590);
   for (int i = 0; i < 2; ++i) {  // two workers hold something else
@@ -125,13 +126,13 @@ TEST(WorkQueue, MeasuredTimesCorrectTheFirstLeases) {
   }
   const auto expired = queue.expire(600);
   ASSERT_EQ(expired.size(), 1U);
-  EXPECT_EQ(expired.front().task, lost);
+  EXPECT_EQ(expired.front().unit.task, lost);
   EXPECT_EQ(queue.complete({.task = *lives, .count = Count{1}, .nodes = 1, .seconds = 60}),
             Completion::accepted);
 }
 
 TEST(WorkQueue, MeasuredTimesSetTheDeadline) {
-  WorkQueue queue(equal_costs(100), {.grace_seconds = 5, .unmeasured_cost_rate = 1000});
+  TaskQueue queue(equal_costs(100), test::lease_policy);
   for (int i = 0; i < 50; ++i) {
     const auto task = queue.next(1, 0);
     TaskResult result = counted(*task, 0);
@@ -145,7 +146,7 @@ TEST(WorkQueue, MeasuredTimesSetTheDeadline) {
 }
 
 TEST(WorkQueue, ATaskHeldAheadHasTimeForTheOneBefore) {
-  WorkQueue queue(equal_costs(2), {.grace_seconds = 5, .unmeasured_cost_rate = 1000});
+  TaskQueue queue(equal_costs(2), test::lease_policy);
   queue.next(1, 0);
   queue.next(1, 0);
   EXPECT_EQ(queue.expire(8).size(), 1U);
@@ -153,7 +154,7 @@ TEST(WorkQueue, ATaskHeldAheadHasTimeForTheOneBefore) {
 }
 
 TEST(WorkQueue, ATimeThatIsNoNumberDoesNoHarm) {
-  WorkQueue queue(equal_costs(2));
+  TaskQueue queue(equal_costs(2));
   TaskResult result = counted(0, 0);
   result.seconds = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(queue.complete(result), Completion::accepted);
@@ -161,27 +162,27 @@ TEST(WorkQueue, ATimeThatIsNoNumberDoesNoHarm) {
 }
 
 TEST(WorkQueue, RefusesATaskThatTheJobDoesNotHave) {
-  WorkQueue queue(equal_costs(2));
+  TaskQueue queue(equal_costs(2));
   EXPECT_THROW(queue.complete(counted(2, 0)), std::out_of_range);
 }
 
 TEST(WorkQueue, RefusesASnapshotOfAnotherSize) {
-  WorkQueue queue(equal_costs(2));
-  EXPECT_THROW(queue.restore(WorkQueue(equal_costs(3)).snapshot()), std::invalid_argument);
+  EXPECT_THROW(TaskQueue(equal_costs(2), {.snapshot = QueueSnapshot(3, 0)}), std::invalid_argument);
 }
 
 TEST(WorkQueue, AddsBeyond64Bits) {
-  WorkQueue queue(equal_costs(2));
+  TaskQueue queue(equal_costs(2));
   for (TaskId task = 0; task < 2; ++task) {
     queue.complete({.task = task, .count = Count::from_words(1, 1), .nodes = 1, .seconds = 1});
   }
   EXPECT_EQ(queue.state().count, Count::from_words(2, 2));
-  EXPECT_EQ(totals(queue.snapshot()).count, Count::from_words(2, 2));
+  EXPECT_EQ(totals(queue.units().snapshot()).count, Count::from_words(2, 2));
 }
 
 /// A queue of three tasks whose counts have two parts each.
-WorkQueue queue_of_placements() {
-  return WorkQueue({1, 1, 1}, LeasePolicy{}, 2);
+TaskQueue queue_of_placements(std::optional<QueueSnapshot> snapshot = {}) {
+  return TaskQueue({1, 1, 1}, {.snapshot = std::move(snapshot)},
+                   {.problem = {.n = 2, .sequence = Sequence::placements}});
 }
 
 TaskResult placed(TaskId task, std::uint64_t first, std::uint64_t second) {
@@ -193,40 +194,38 @@ TaskResult placed(TaskId task, std::uint64_t first, std::uint64_t second) {
 }
 
 TEST(WorkQueue, AddsUpTheRowsOfPlacements) {
-  WorkQueue queue = queue_of_placements();
+  TaskQueue queue = queue_of_placements();
   EXPECT_EQ(queue.complete(placed(2, 3, 4)), Completion::accepted);
   EXPECT_EQ(queue.complete(placed(0, 10, 20)), Completion::accepted);
-  EXPECT_EQ(placed_by_row(queue.snapshot()), (std::vector<Count>{13, 24}));
+  EXPECT_EQ(placed_by_row(queue.units().snapshot()), (std::vector<Count>{13, 24}));
   EXPECT_EQ(queue.state().count, Count{37});
   EXPECT_EQ(queue.complete(placed(2, 3, 4)), Completion::duplicate);
-  EXPECT_EQ(placed_by_row(queue.snapshot()), (std::vector<Count>{13, 24}));
+  EXPECT_EQ(placed_by_row(queue.units().snapshot()), (std::vector<Count>{13, 24}));
 }
 
 TEST(WorkQueue, APlacementOnAnotherRowIsDisputed) {
-  WorkQueue queue = queue_of_placements();
+  TaskQueue queue = queue_of_placements();
   EXPECT_EQ(queue.complete(placed(1, 3, 4)), Completion::accepted);
   EXPECT_EQ(queue.complete(placed(1, 4, 3)), Completion::disputed);
 }
 
 TEST(WorkQueue, RefusesResultsAndSnapshotsWithOtherRows) {
-  WorkQueue queue = queue_of_placements();
+  TaskQueue queue = queue_of_placements();
   TaskResult result = placed(0, 1, 2);
   result.placed.pop_back();
   EXPECT_THROW(queue.complete(result), std::invalid_argument);
   result.placed = {1, 3};
   EXPECT_THROW(queue.complete(result), std::invalid_argument);
   EXPECT_EQ(queue.state().done, 0U);
-  EXPECT_THROW(queue.restore(WorkQueue({1, 1, 1}).snapshot()), std::invalid_argument);
-  WorkQueue other = queue_of_placements();
-  other.complete(placed(1, 5, 6));
-  queue.restore(other.snapshot());
-  EXPECT_EQ(placed_by_row(queue.snapshot()), (std::vector<Count>{5, 6}));
-  EXPECT_EQ(queue.state().count, Count{11});
+  EXPECT_THROW(queue_of_placements(QueueSnapshot(3, 0)), std::invalid_argument);
+  queue.complete(placed(1, 5, 6));
+  const TaskQueue resumed = queue_of_placements(queue.units().snapshot());
+  EXPECT_EQ(placed_by_row(resumed.units().records()), (std::vector<Count>{5, 6}));
+  EXPECT_EQ(resumed.state().count, Count{11});
 }
 
 TEST(WorkQueue, LeavesOutWhatTheRunDoesNotCount) {
-  WorkQueue queue({1, 1, 1, 1, 1}, LeasePolicy{});
-  queue.keep_only([](TaskId task) { return task % 2 == 1; });
+  TaskQueue queue({1, 1, 1, 1, 1}, {.wanted = [](TaskId task) { return task % 2 == 1; }});
   EXPECT_EQ(queue.state().tasks, 2U);
   EXPECT_DOUBLE_EQ(queue.state().total_cost, 2);
   std::vector<TaskId> tasks;

@@ -49,7 +49,7 @@ class Cluster {
     return static_cast<std::size_t>(id / scenario_.workers_per_host);
   }
   Worker& worker(WorkerId id) { return workers_[static_cast<std::size_t>(id)]; }
-  [[nodiscard]] const JobQueue& queue() const { return scheduler_->queue(); }
+  [[nodiscard]] const WorkQueue& queue() const { return scheduler_->queue(); }
 
   // --- Runs
 
@@ -296,8 +296,9 @@ class Cluster {
       }
       Content content;
       for (const auto& [unit, kernels_to_avoid] : assignment->units) {
-        content.tasks.push_back(
-            {.unit = unit, .cost = queue().cost(unit), .is_check = !kernels_to_avoid.empty()});
+        content.tasks.push_back({.unit = unit,
+                                 .cost = queue().units().cost(unit),
+                                 .is_check = !kernels_to_avoid.empty()});
       }
       content.tasks.back().ends_batch = true;
       content.hold_seconds = assignment->hold_seconds;
@@ -329,7 +330,7 @@ class Cluster {
 
   void save() {
     saved_ = time_;
-    const JobQueue::InSlices in_slices = queue().in_slices();
+    const InSlices in_slices = queue().units().in_slices();
     const double seconds = scenario_.save_seconds_per_record *
                            static_cast<double>(queue().state().done + in_slices.slices);
     spend(seconds);

@@ -55,7 +55,7 @@ TEST(MasterAndWorkers, CountEverySequenceWhenEverythingGoesWrongAtOnce) {
   WholeRun placements({.n = 9, .sequence = Sequence::placements}, 4, faults, seed);
   EXPECT_EQ(placements.go(), ServeEnd::finished) << "seed " << seed;
   const std::vector<Count> above = placements_above_tasks(placements.plan.job);
-  const std::vector<Count> below = placed_by_row(placements.queue.snapshot());
+  const std::vector<Count> below = placed_by_row(placements.queue.units().snapshot());
   const std::vector<std::uint64_t> all = test::placed_by_row({.n = 9});
   for (std::size_t row = 0; row < all.size(); ++row) {
     EXPECT_EQ(above[row] + below[row], Count{all[row]}) << "row " << row << " seed " << seed;
@@ -70,7 +70,7 @@ TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
       make_plan(second_job(run.plan.job, run.plan.tasks(), SecondCut::depth, std::nullopt));
   EXPECT_NE(second.prefixes, run.plan.prefixes);
   Scheduler next{{.batch_seconds = 0.05, .other_kernels = true}};
-  const JobQueue& again = WholeRun::begin(next, second);
+  const WorkQueue& again = WholeRun::begin(next, second);
   run.next = &next;
   EXPECT_EQ(run.go(), ServeEnd::finished) << "seed " << seed;
   EXPECT_TRUE(run.everyone_left);
@@ -83,8 +83,8 @@ TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
     }
     return names;
   };
-  EXPECT_EQ(kernels_of(run.queue.snapshot()).size(), 1U);
-  EXPECT_NE(kernels_of(run.queue.snapshot()), kernels_of(again.snapshot()));
+  EXPECT_EQ(kernels_of(run.queue.units().snapshot()).size(), 1U);
+  EXPECT_NE(kernels_of(run.queue.units().snapshot()), kernels_of(again.units().snapshot()));
 }
 
 TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
@@ -94,7 +94,7 @@ TEST(MasterAndWorkers, StopAndGoOnFromTheSnapshot) {
   ASSERT_EQ(first.go(), ServeEnd::out_of_time);
   EXPECT_TRUE(first.everyone_left);
   EXPECT_GE(first.saves, 1);
-  WholeRun second(first.plan, 3, {}, 1, {.snapshot = first.queue.snapshot()});
+  WholeRun second(first.plan, 3, {}, 1, {.snapshot = first.queue.units().snapshot()});
   EXPECT_EQ(second.go(), ServeEnd::finished);
   EXPECT_EQ(second.queue.state().count, *known_count({.n = 16}));
 }

@@ -184,7 +184,7 @@ struct WholeRun {
     options.ping_interval_seconds = 0.2;
   }
 
-  static const JobQueue& begin(Scheduler& scheduler, const Plan& plan, CountStart start = {}) {
+  static const WorkQueue& begin(Scheduler& scheduler, const Plan& plan, CountStart start = {}) {
     start.leases.grace_seconds = 0.3;
     scheduler.begin(plan.job, plan.costs, std::move(start));
     return scheduler.queue();
@@ -237,7 +237,7 @@ struct WholeRun {
   std::latch* others_may_start = nullptr;  ///< workers but the first wait for it
   Plan plan;
   Scheduler scheduler{{.batch_seconds = 0.05}};
-  const JobQueue& queue;
+  const WorkQueue& queue;
   Scheduler* next = nullptr;  ///< of a job that follows
   Requests requests;          ///< the master's
   Requests worker_requests;   ///< as on ranks of their own, which each get the launcher's signal

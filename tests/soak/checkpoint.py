@@ -247,8 +247,7 @@ def _read_tasks(
         task = int(line["task"])
         if "slice_depth" not in fields or task in records or not max(in_slices, default=-1) < task < tasks:
             raise Damaged(f"it has slices of task {task}, which is not in progress or was named before")
-        counted_by = _read_origins(lines)
-        in_slices[task] = _read_records(lines.numbers(), int(line["slices"]), rows, counted_by)
+        in_slices[task] = _read_records(lines.numbers(), int(line["slices"]), rows, origins)
     read = Tasks(fields, origins, records, in_slices)
     for name in ("done", "confirmed", "slices_done", "count"):
         if fields[name] != str(getattr(read, name)):

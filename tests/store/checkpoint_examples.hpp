@@ -56,9 +56,7 @@ inline void add_slices(Checkpoint& checkpoint) {
   checkpoint.job.prefixes_per_slice = 4;
   for (const auto& [task, slices, done] :
        {std::tuple<TaskId, std::size_t, std::vector<SliceId>>{1, 3, {1}}, {66, 65, {0, 64}}}) {
-    TaskInSlices open{.task = task, .slices = QueueSnapshot(slices, checkpoint.queue.rows)};
-    open.slices.origins.add({.kernel = "avx2", .host = "node-2"});
-    open.slices.origins.add({.kernel = "scalar", .host = ""});
+    TaskInSlices open{.task = task, .slices = UnitRecords(slices, checkpoint.queue.rows)};
     std::vector<std::uint64_t> parts(checkpoint.queue.rows);
     for (const SliceId slice : done) {
       std::ranges::fill(parts, task + slice);

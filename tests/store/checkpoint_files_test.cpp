@@ -271,9 +271,9 @@ TEST(PlanOf, RefusesSlicesOfAnotherCut) {
   SliceSource source(job);
   const std::uint64_t cut = source.cut(1).slices;
   ASSERT_GE(cut, 2U);
-  queue.in_slices.push_back({.task = 1, .slices = QueueSnapshot(cut, 0)});
+  queue.in_slices.push_back({.task = 1, .slices = UnitRecords(cut, 0)});
   EXPECT_EQ(plan_of(job, queue, "n12.ckpt").tasks(), queue.done.size());
-  queue.in_slices.front().slices = QueueSnapshot(cut + 1, 0);
+  queue.in_slices.front().slices = UnitRecords(cut + 1, 0);
   try {
     plan_of(job, queue, "n12.ckpt");
     ADD_FAILURE() << "no error";

@@ -88,7 +88,6 @@ TEST(CheckpointFormat, RefusesSlicesThatCannotBe) {
            {"slices task=1 slices=3", "slices task=1"},
            {"slices task=1 ", "slices "},
            {"slices task=1 ", "slices task=-1 "},
-           {"avx2@node-2", "avx2"},
            {"60000001 2 0", "60000001 3 0"},
            {"60000001 2 0", "60000001 2 3"},
            {"60000001 2 0", "60000001 2"},

@@ -47,10 +47,10 @@ class Record:
 class Records:
     """A bitmap and the records of what is done: tasks, or slices of one. The first `history` words come before."""
 
-    def __init__(self, line: bytes, origins: bytes, numbers: bytes, units: int, rows: int, history: int = 0) -> None:
+    def __init__(self, line: bytes, origins: list[str], numbers: bytes, units: int, rows: int, history: int = 0) -> None:
         self.line = line.decode()
         self.history = history
-        self.origins = origins.decode().split()[1:]
+        self.origins = origins  # those of slices are those of the tasks
         words = [int(word) for word in numbers.split()]
         bitmap = history + -(-units // BITS_PER_WORD)
         self.before = words[:bitmap]
@@ -80,12 +80,13 @@ class Records:
             record.placed[-1] += more
 
     def confirm(self, host: str) -> None:
-        self.origins.append(f"plain@{host}")
+        if (origin := f"plain@{host}") not in self.origins:
+            self.origins.append(origin)
         for record in self.records.values():
-            record.confirmed_by = len(self.origins)
+            record.confirmed_by = self.origins.index(origin) + 1
 
     def rename(self, host: str) -> None:
-        self.origins = [origin.split("@")[0] + "@" + host for origin in self.origins]
+        self.origins[:] = [origin.split("@")[0] + "@" + host for origin in self.origins]
 
     def forget(self, unit: int) -> None:
         self.records.pop(unit, None)
@@ -100,7 +101,7 @@ class Records:
         for record in self.records.values():
             words += [record.count >> 64, record.count & (1 << 64) - 1, record.nodes, record.microseconds]
             words += [record.origin, record.confirmed_by, *record.placed]
-        return " ".join(["origins", *self.origins]) + "\n" + " ".join(map(str, words)) + "\n"
+        return " ".join(map(str, words)) + "\n"
 
 
 def field(line: str, name: str) -> str:
@@ -113,12 +114,12 @@ class Counted(Records):
     def __init__(self, line: bytes, origins: bytes, numbers: bytes) -> None:
         fields = line.decode()
         self.rows = int(field(fields, "n")) if field(fields, "quantity") == "placements" else 0
-        super().__init__(line, origins, numbers, int(field(fields, "tasks")), self.rows, NUMBERS_OF_HISTORY)
+        super().__init__(line, origins.decode().split()[1:], numbers, int(field(fields, "tasks")), self.rows, NUMBERS_OF_HISTORY)
         self.in_slices: dict[int, Records] = {}  # by task in progress
 
-    def add_slices(self, line: bytes, origins: bytes, numbers: bytes) -> None:
+    def add_slices(self, line: bytes, numbers: bytes) -> None:
         fields = line.decode()
-        slices = Records(line, origins, numbers, int(field(fields, "slices")), self.rows)
+        slices = Records(line, self.origins, numbers, int(field(fields, "slices")), self.rows)
         self.in_slices[int(field(fields, "task"))] = slices
 
     def sections(self) -> list[Records]:
@@ -141,7 +142,7 @@ class Counted(Records):
         for name, value in sums.items():
             self.line = re.sub(f" {name}=[^ ]*", f" {name}={value}", self.line)
         slices = "".join(f"\n{slices.line}\n{slices.payload()}" for slices in self.in_slices.values())
-        return self.payload() + slices
+        return " ".join(["origins", *self.origins]) + "\n" + self.payload() + slices
 
 
 class File:
@@ -152,7 +153,7 @@ class File:
         first, *others = payload.split(b"\n\n")
         self.counted = Counted(line, *first.split(b"\n", 1))
         for section in others:
-            self.counted.add_slices(*section.split(b"\n", 2))
+            self.counted.add_slices(*section.split(b"\n", 1))
 
     def write(self, path: str) -> None:
         payload = self.counted.whole_payload()

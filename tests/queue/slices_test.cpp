@@ -1,6 +1,4 @@
-// JobQueue: tasks are counted in slices, and fold into one record each.
-
-#include "queue/job_queue.hpp"
+// WorkQueue: tasks are counted in slices, and fold into one record each.
 
 #include <gtest/gtest.h>
 
@@ -14,31 +12,32 @@
 #include <vector>
 
 #include "queue/queues.hpp"
+#include "queue/work_queue.hpp"
 
 namespace nqueens {
 namespace {
 
-constexpr std::size_t tasks = 8;
+constexpr std::size_t all_tasks = 8;
 
 /// Eight tasks, by the column of the first queen; three slices each.
-const Job job{.problem = {.n = 8},
-              .symmetry = Symmetry::none,
-              .depth = 1,
-              .slice_depth = 2,
-              .prefixes_per_slice = 2};
+const Job sliced{.problem = {.n = 8},
+                 .symmetry = Symmetry::none,
+                 .depth = 1,
+                 .slice_depth = 2,
+                 .prefixes_per_slice = 2};
 
 std::uint64_t slices_of(TaskId task) {
-  return SliceSource(job).cut(task).slices;
+  return SliceSource(sliced).cut(task).slices;
 }
 
-JobQueue queue_of(CountStart start = {}) {
-  start.leases = {.grace_seconds = 5, .unmeasured_cost_rate = 1000};
-  JobQueue queue(job, test::equal_costs(tasks), std::move(start));
-  for (const auto& [worker, host] : {std::pair(1U, "a"), std::pair(2U, "b"), std::pair(3U, "c")}) {
-    queue.arrive(worker, host);
+struct SlicedQueue : WorkQueue {
+  explicit SlicedQueue(CountStart start = {.leases = test::lease_policy})
+      : WorkQueue(sliced, test::equal_costs(all_tasks), std::move(start)) {
+    for (const auto& [worker, host] : {std::pair(1, "a"), std::pair(2, "b"), std::pair(3, "c")}) {
+      workers().arrive(worker, host);
+    }
   }
-  return queue;
-}
+};
 
 /// Each slice has its own count: those of a task cannot be exchanged for those of another.
 std::uint64_t right_count(const UnitId& unit) {
@@ -67,12 +66,12 @@ Sender sender(WorkerId worker) {
   return {.worker = worker, .host = std::string(1, static_cast<char>('a' + worker - 1))};
 }
 
-Completion give(JobQueue& queue, const UnitId& unit, WorkerId worker, std::uint64_t wrong_by = 0) {
+Completion give(WorkQueue& queue, const UnitId& unit, WorkerId worker, std::uint64_t wrong_by = 0) {
   return queue.complete(result_of(unit, wrong_by), sender(worker)).completion;
 }
 
 /// Leases all slices of the next task to the worker.
-std::vector<UnitId> lease_task(JobQueue& queue, WorkerId worker, double now = 0) {
+std::vector<UnitId> lease_task(WorkQueue& queue, WorkerId worker, double now = 0) {
   std::vector<UnitId> units{queue.next(worker, now).value()};
   while (units.size() < slices_of(units.front().task)) {
     units.push_back(queue.next(worker, now).value());
@@ -82,15 +81,15 @@ std::vector<UnitId> lease_task(JobQueue& queue, WorkerId worker, double now = 0)
 
 /// All slices of the first task are done, but to be checked.
 QueueSnapshot saved_before_its_checks() {
-  JobQueue queue = queue_of({.checks = test::check_policy(1)});
+  SlicedQueue queue({.checks = test::check_policy(1)});
   for (const UnitId& unit : lease_task(queue, 1)) {
     EXPECT_EQ(give(queue, unit, 1), Completion::accepted);
   }
   return queue.trusted_snapshot();
 }
 
-TEST(JobQueue, OpensATaskOnlyWhenNoOpenOneHasSlicesToDo) {
-  JobQueue queue = queue_of();
+TEST(Slices, OpensATaskOnlyWhenNoOpenOneHasSlicesToDo) {
+  SlicedQueue queue;
   std::set<TaskId> seen;
   while (!queue.finished()) {
     const std::vector<UnitId> units = lease_task(queue, 1);
@@ -98,24 +97,24 @@ TEST(JobQueue, OpensATaskOnlyWhenNoOpenOneHasSlicesToDo) {
       EXPECT_EQ(unit.task, units.front().task);
     }
     EXPECT_TRUE(seen.insert(units.front().task).second);
-    EXPECT_EQ(queue.in_slices().tasks, 1U);
-    EXPECT_EQ(queue.in_slices().slices, units.size());
+    EXPECT_EQ(queue.units().in_slices().tasks, 1U);
+    EXPECT_EQ(queue.units().in_slices().slices, units.size());
     for (const UnitId& unit : units) {
       EXPECT_EQ(give(queue, unit, 1), Completion::accepted);
     }
-    EXPECT_EQ(queue.in_slices().tasks, 0U);
+    EXPECT_EQ(queue.units().in_slices().tasks, 0U);
   }
-  EXPECT_EQ(seen.size(), tasks);
+  EXPECT_EQ(seen.size(), all_tasks);
   EXPECT_EQ(queue.next(1, 0), std::nullopt);
   EXPECT_TRUE(queue.whole());
 }
 
-TEST(JobQueue, FoldsTheSlicesOfATaskIntoOneRecord) {
-  JobQueue queue = queue_of();
+TEST(Slices, FoldsTheSlicesOfATaskIntoOneRecord) {
+  SlicedQueue queue;
   const std::vector<UnitId> units = lease_task(queue, 1);
   const TaskId task = units.front().task;
   for (const UnitId& unit : units) {
-    EXPECT_FALSE(queue.snapshot().done[task]);
+    EXPECT_FALSE(queue.units().records().done[task]);
     give(queue, unit, 1);
   }
   const QueueSnapshot saved = queue.trusted_snapshot();
@@ -130,19 +129,19 @@ TEST(JobQueue, FoldsTheSlicesOfATaskIntoOneRecord) {
   EXPECT_EQ(queue.state().count, right_count_of_task(task));
 }
 
-TEST(JobQueue, SaysThatSeveralHaveCountedATask) {
-  JobQueue queue = queue_of();
+TEST(Slices, SaysThatSeveralHaveCountedATask) {
+  SlicedQueue queue;
   const std::vector<UnitId> units = lease_task(queue, 1);
   for (const UnitId& unit : units) {
     give(queue, unit, unit == units.back() ? 2 : 1);
   }
-  const QueueSnapshot& saved = queue.snapshot();
+  const QueueSnapshot saved = queue.units().snapshot();
   EXPECT_EQ(saved.origins[saved.records[units.front().task].origin],
             (Origin{.kernel = "avx512", .host = std::string(several)}));
 }
 
-TEST(JobQueue, AddsASliceOnceHoweverOftenAndLateItComes) {
-  JobQueue queue = queue_of();
+TEST(Slices, AddsASliceOnceHoweverOftenAndLateItComes) {
+  SlicedQueue queue;
   const std::vector<UnitId> units = lease_task(queue, 1);
   EXPECT_EQ(give(queue, units[0], 1), Completion::accepted);
   EXPECT_EQ(give(queue, units[0], 2), Completion::duplicate);
@@ -156,26 +155,26 @@ TEST(JobQueue, AddsASliceOnceHoweverOftenAndLateItComes) {
   EXPECT_EQ(queue.state().duplicates, 3U);
 }
 
-TEST(JobQueue, RefusesWhatTheJobIsNotCutInto) {
-  JobQueue queue = queue_of();
+TEST(Slices, RefusesWhatTheJobIsNotCutInto) {
+  SlicedQueue queue;
   const UnitId unit = queue.next(1, 0).value();
   const auto slices = static_cast<SliceId>(slices_of(unit.task));
   EXPECT_THROW(give(queue, {.task = unit.task, .slice = slices}, 1), std::out_of_range);
-  EXPECT_THROW(give(queue, {.task = tasks, .slice = 0}, 1), std::out_of_range);
+  EXPECT_THROW(give(queue, {.task = all_tasks, .slice = 0}, 1), std::out_of_range);
   EXPECT_THROW(give(queue, {.task = unit.task}, 1), std::invalid_argument);
   EXPECT_EQ(queue.state().count, Count{});
-  Job uncut = job;
+  Job uncut = sliced;
   uncut.slice_depth = 0;
-  JobQueue whole_tasks(uncut, test::equal_costs(tasks), {});
+  WorkQueue whole_tasks(uncut, test::equal_costs(all_tasks), {});
   EXPECT_THROW(give(whole_tasks, {.task = 0, .slice = 0}, 1), std::invalid_argument);
-  QueueSnapshot of_slices(tasks, 0);
+  QueueSnapshot of_slices(all_tasks, 0);
   of_slices.in_slices.push_back({.task = 0, .slices = QueueSnapshot(3, 0)});
-  EXPECT_THROW(JobQueue(uncut, test::equal_costs(tasks), {.snapshot = of_slices}),
+  EXPECT_THROW(WorkQueue(uncut, test::equal_costs(all_tasks), {.snapshot = of_slices}),
                std::invalid_argument);
 }
 
-TEST(JobQueue, SlicesOfALostWorkerGoToOthers) {
-  JobQueue queue = queue_of();
+TEST(Slices, SlicesOfALostWorkerGoToOthers) {
+  SlicedQueue queue;
   const std::vector<UnitId> units = lease_task(queue, 1);
   give(queue, units[0], 1);
   EXPECT_EQ(queue.release(1), units.size() - 1);
@@ -187,13 +186,13 @@ TEST(JobQueue, SlicesOfALostWorkerGoToOthers) {
   EXPECT_NE(queue.next(2, 1).value().task, units.front().task);
 }
 
-TEST(JobQueue, SlicesOfALateWorkerGoToOthers) {
-  JobQueue queue = queue_of();
+TEST(Slices, SlicesOfALateWorkerGoToOthers) {
+  SlicedQueue queue;
   const std::vector<UnitId> units = lease_task(queue, 1);
   EXPECT_TRUE(queue.expire(1).empty());
   const auto expired = queue.expire(1e6);
   ASSERT_EQ(expired.size(), units.size());
-  for (const JobQueue::Expired& each : expired) {
+  for (const Leases::Expired& each : expired) {
     EXPECT_EQ(each.worker, 1U);
     EXPECT_EQ(each.unit.task, units.front().task);
   }
@@ -201,8 +200,8 @@ TEST(JobQueue, SlicesOfALateWorkerGoToOthers) {
   EXPECT_EQ(give(queue, units[0], 1), Completion::accepted);
 }
 
-TEST(JobQueue, ATaskInDisputeFoldsWhenItsSliceIsSettled) {
-  JobQueue queue = queue_of({.checks = test::check_policy(0)});
+TEST(Slices, ATaskInDisputeFoldsWhenItsSliceIsSettled) {
+  SlicedQueue queue({.checks = test::check_policy(0)});
   const std::vector<UnitId> units = lease_task(queue, 1);
   const UnitId disputed = units[0];
   EXPECT_EQ(give(queue, disputed, 1, 7), Completion::accepted);
@@ -212,7 +211,7 @@ TEST(JobQueue, ATaskInDisputeFoldsWhenItsSliceIsSettled) {
       give(queue, unit, 1);
     }
   }
-  EXPECT_FALSE(queue.snapshot().done[disputed.task]);
+  EXPECT_FALSE(queue.units().records().done[disputed.task]);
   const QueueSnapshot doubtful = queue.trusted_snapshot();
   ASSERT_EQ(doubtful.in_slices.size(), 1U);
   EXPECT_FALSE(doubtful.in_slices.front().slices.done[disputed.slice]);
@@ -222,18 +221,19 @@ TEST(JobQueue, ATaskInDisputeFoldsWhenItsSliceIsSettled) {
   EXPECT_EQ(outcome.unit, disputed);
   ASSERT_NE(outcome.dispute, nullptr);
   EXPECT_EQ(outcome.dispute->unit, disputed);
-  ASSERT_TRUE(queue.snapshot().done[disputed.task]);
-  EXPECT_EQ(queue.snapshot().records[disputed.task].count(), right_count_of_task(disputed.task));
+  ASSERT_TRUE(queue.units().records().done[disputed.task]);
+  EXPECT_EQ(queue.units().records().records[disputed.task].count(),
+            right_count_of_task(disputed.task));
 }
 
-TEST(JobQueue, GoesOnWithTheSlicesThatWereSaved) {
-  JobQueue before = queue_of();
+TEST(Slices, GoesOnWithTheSlicesThatWereSaved) {
+  SlicedQueue before;
   const std::vector<UnitId> units = lease_task(before, 1);
   give(before, units[1], 1);
   const QueueSnapshot saved = before.trusted_snapshot();
   ASSERT_EQ(saved.in_slices.size(), 1U);
-  JobQueue after = queue_of({.snapshot = saved});
-  EXPECT_EQ(after.full_snapshot(), saved);
+  SlicedQueue after({.snapshot = saved});
+  EXPECT_EQ(after.units().snapshot(), saved);
   EXPECT_EQ(after.state().count, Count{right_count(units[1])});
   std::set<UnitId> left(units.begin(), units.end());
   left.erase(units[1]);
@@ -242,42 +242,41 @@ TEST(JobQueue, GoesOnWithTheSlicesThatWereSaved) {
     EXPECT_EQ(left.erase(unit), 1U) << to_string(unit);
     give(after, unit, 2);
   }
-  ASSERT_TRUE(after.snapshot().done[units.front().task]);
+  ASSERT_TRUE(after.units().records().done[units.front().task]);
   EXPECT_EQ(after.state().count, right_count_of_task(units.front().task));
 }
 
-TEST(JobQueue, ATaskThatIsToBeCheckedFoldsWhenAllSlicesAreConfirmed) {
-  JobQueue queue =
-      queue_of({.snapshot = saved_before_its_checks(), .checks = test::check_policy(1)});
-  const TaskId task = queue.full_snapshot().in_slices.front().task;
-  EXPECT_FALSE(queue.snapshot().done[task]);
+TEST(Slices, ATaskThatIsToBeCheckedFoldsWhenAllSlicesAreConfirmed) {
+  SlicedQueue queue({.snapshot = saved_before_its_checks(), .checks = test::check_policy(1)});
+  const TaskId task = queue.units().snapshot().in_slices.front().task;
+  EXPECT_FALSE(queue.units().records().done[task]);
   for (std::uint64_t i = 0; i < slices_of(task); ++i) {
     const UnitId unit = queue.next_check(2, 0).value();
     ASSERT_EQ(unit.task, task);
     EXPECT_EQ(give(queue, unit, 2), Completion::confirmed);
   }
-  ASSERT_TRUE(queue.snapshot().done[task]);
-  EXPECT_NE(queue.snapshot().records[task].confirmed_by, unknown_origin);
+  ASSERT_TRUE(queue.units().records().done[task]);
+  EXPECT_NE(queue.units().records().records[task].confirmed_by, unknown_origin);
 }
 
 /// A run was stopped when they only waited for their checks; or a merge has made the file.
-TEST(JobQueue, ChecksTheSlicesOfATaskThatAreAllDone) {
+TEST(Slices, ChecksTheSlicesOfATaskThatAreAllDone) {
   const QueueSnapshot saved = saved_before_its_checks();
   ASSERT_EQ(saved.in_slices.size(), 1U);
   ASSERT_TRUE(saved.in_slices.front().slices.finished());
   const TaskId task = saved.in_slices.front().task;
-  JobQueue queue = queue_of({.snapshot = saved,
-                             .checks = test::check_policy(0),
-                             .wanted = [](TaskId) { return false; },
-                             .to_check = {{.task = task, .slice = 1}}});
+  SlicedQueue queue({.snapshot = saved,
+                     .checks = test::check_policy(0),
+                     .wanted = [](TaskId) { return false; },
+                     .to_check = {{.task = task, .slice = 1}}});
   EXPECT_EQ(queue.next(2, 0), std::nullopt);
   ASSERT_EQ(queue.next_check(2, 0), (UnitId{.task = task, .slice = 1}));
   EXPECT_EQ(queue.next_check(3, 0), std::nullopt);
   EXPECT_FALSE(queue.finished());
   EXPECT_EQ(give(queue, {.task = task, .slice = 1}, 2), Completion::confirmed);
   EXPECT_TRUE(queue.finished());
-  EXPECT_TRUE(queue.is_confirmed({.task = task, .slice = 1}));
-  EXPECT_EQ(queue.full_snapshot().in_slices.size(), 1U);
+  EXPECT_TRUE(queue.checks().is_confirmed({.task = task, .slice = 1}));
+  EXPECT_EQ(queue.units().snapshot().in_slices.size(), 1U);
 }
 
 }  // namespace

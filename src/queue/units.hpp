@@ -1,0 +1,188 @@
+// Units: what workers count at once, what has come of it, and what that adds up to. One table has
+// the tasks of a job, and each task in progress has one with its slices.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "core/count.hpp"
+#include "job/slices.hpp"
+#include "queue/longest_first.hpp"
+#include "queue/snapshot.hpp"
+#include "queue/workers.hpp"
+
+namespace nqueens {
+
+enum class CheckState : std::uint8_t { none, waiting, leased };
+
+/// Of one of these at most is a unit: to do, out, left out, done.
+struct UnitState {
+  bool is_out : 1 = false;       ///< leased for its first count; or a task in progress
+  bool is_left_out : 1 = false;  ///< this run does not count it
+  CheckState check : 2 = CheckState::none;
+  bool was_checked : 1 = false;   ///< a check is or was open
+  bool is_confirmed : 1 = false;  ///< all votes agreed when they were last decided on
+};
+
+/// The tasks of a job, or the slices of one.
+struct UnitTable {
+  [[nodiscard]] std::size_t size() const { return costs.size(); }
+  [[nodiscard]] UnitId unit(std::uint64_t index) const {
+    return task ? UnitId{.task = *task, .slice = static_cast<SliceId>(index)}
+                : UnitId{.task = index};
+  }
+  [[nodiscard]] bool is_todo(std::uint64_t index) const {
+    return !records.done[index] && !states[index].is_out && !states[index].is_left_out;
+  }
+
+  std::optional<TaskId> task;  ///< whose slices these are
+  std::vector<float> costs;
+  UnitRecords records;
+  std::vector<UnitState> states;
+  std::vector<WorkerId> counted_by;  ///< whose count stands
+  LongestFirst fresh;                ///< those that were never out in this run
+  std::set<std::uint64_t> returned;  ///< to do again
+  std::uint64_t todo = 0;
+  std::uint64_t done = 0;
+  std::uint64_t open_checks = 0;
+};
+
+/// Memory of a slice of a task in progress.
+constexpr std::size_t bytes_per_slice(std::size_t rows) {
+  return sizeof(float) + sizeof(TaskRecord) + rows * sizeof(std::uint64_t) + sizeof(UnitState) +
+         sizeof(WorkerId);
+}
+
+/// A task in progress.
+struct OpenTask {
+  enum class Purpose : std::uint8_t {
+    count,
+    check,  ///< the task is done, and this is another vote
+    keep,   ///< this run leaves out what is to do
+  };
+  Purpose purpose = Purpose::count;
+  std::vector<std::uint64_t> above{};  ///< TaskCut::placed
+  UnitTable slices;
+};
+
+/// Of the tasks; sums of results and costs include the slices of those in progress.
+struct QueueState {
+  std::uint64_t tasks = 0;   ///< without those that this run leaves out
+  std::uint64_t todo = 0;    ///< units that can be handed out for their first count
+  std::uint64_t leased = 0;  ///< tasks that are leased or in progress
+  std::uint64_t done = 0;
+  Count count;
+  std::uint64_t nodes = 0;
+  double total_cost = 0;
+  double todo_cost = 0;
+  std::uint64_t todo_checks = 0;  ///< units that can be handed out to be counted once more
+  double todo_checks_cost = 0;    ///< of a first count of these
+  double done_cost = 0;
+  std::uint64_t checks = 0;      ///< results of checks
+  double check_seconds = 0;      ///< their time in the kernel
+  std::uint64_t retries = 0;     ///< leases that ended without a result
+  std::uint64_t duplicates = 0;  ///< results that came again, and agreed
+
+  /// The share of the expected work that is done; 1 if all tasks are.
+  [[nodiscard]] double share_done() const {
+    return done < tasks && total_cost > 0 ? done_cost / total_cost : 1;
+  }
+};
+
+/// Tasks in progress, and their slices.
+struct InSlices {
+  std::uint64_t tasks = 0;
+  std::uint64_t slices = 0;
+  std::uint64_t slices_done = 0;
+};
+
+class Units {
+ public:
+  using Purpose = OpenTask::Purpose;
+
+  /// @param costs  by task; any positive unit
+  /// @param rows  that placements are counted on; 0 if something else is counted
+  /// @param before  results of earlier runs
+  /// Throws std::invalid_argument if these are not of this job.
+  Units(std::vector<float> costs, std::size_t rows, std::optional<UnitRecords> before,
+        OriginTable origins);
+
+  /// The tasks; the record of one in progress is empty.
+  [[nodiscard]] const UnitTable& tasks() const { return tasks_; }
+  [[nodiscard]] const std::unordered_map<TaskId, OpenTask>& in_progress() const { return open_; }
+  /// Tasks in progress with slices to do, lowest first. @param purpose  count or check
+  [[nodiscard]] const std::set<TaskId>& with_slices_to(Purpose purpose) const {
+    return purpose == Purpose::check ? to_check_ : to_count_;
+  }
+  [[nodiscard]] const QueueState& state() const { return state_; }
+  [[nodiscard]] QueueState& state() { return state_; }
+  [[nodiscard]] const OriginTable& origins() const { return origins_; }
+  [[nodiscard]] OriginTable& origins() { return origins_; }
+  /// Of the tasks, with counts that are in doubt.
+  [[nodiscard]] const UnitRecords& records() const { return tasks_.records; }
+  [[nodiscard]] InSlices in_slices() const;
+  /// All records, with those of slices.
+  [[nodiscard]] QueueSnapshot snapshot() const;
+
+  /// Whether it is a task of the job, or a slice of one in progress. All that follows is for these.
+  [[nodiscard]] bool has(const UnitId& unit) const;
+  [[nodiscard]] UnitTable& table(const UnitId& unit) {
+    return unit.is_slice() ? open_.at(unit.task).slices : tasks_;
+  }
+  [[nodiscard]] const UnitTable& table(const UnitId& unit) const {
+    return unit.is_slice() ? open_.at(unit.task).slices : tasks_;
+  }
+  [[nodiscard]] UnitState& flags(const UnitId& unit) { return table(unit).states[unit.index()]; }
+  [[nodiscard]] const UnitState& flags(const UnitId& unit) const {
+    return table(unit).states[unit.index()];
+  }
+  [[nodiscard]] bool is_done(const UnitId& unit) const {
+    return table(unit).records.done[unit.index()];
+  }
+  [[nodiscard]] double cost(const UnitId& unit) const {
+    return static_cast<double>(table(unit).costs[unit.index()]);
+  }
+  /// Of a check of a task that is done.
+  [[nodiscard]] bool is_of_check(const UnitId& unit) const {
+    return unit.is_slice() && open_.at(unit.task).purpose == Purpose::check;
+  }
+
+  /// Takes out the next task that is to do, or the next slice of a task in progress: first those
+  /// that came back, then the rest as LongestFirst has them.
+  std::optional<UnitId> take(std::optional<TaskId> slice_of = {});
+  void take_out(const UnitId& unit);
+  /// It is to do again.
+  void put_back(const UnitId& unit);
+  /// This run does not count these, unless they are done.
+  void leave_out(const std::function<bool(TaskId)>& is_it);
+  /// It has that result, for the first time or instead of another one. Throws std::overflow_error
+  /// if the sum of all tasks passes 2^128: nothing has changed then.
+  void set(const UnitId& unit, const TaskRecord& record, std::span<const std::uint64_t> placed,
+           WorkerId counted_by);
+
+  /// The task gets a table of its slices. @param before  see the constructor
+  const UnitTable& open(TaskId task, Purpose purpose, TaskCut cut,
+                        std::optional<UnitRecords> before);
+  /// The table of its slices, which are all done, goes. @return what they add up to, which is the
+  /// result of the task unless they were a check
+  FoldedTask close(TaskId task);
+
+ private:
+  void add(UnitTable& table, bool leaves_out);
+  void count_todo(const UnitId& unit, bool is_todo);
+
+  UnitTable tasks_;
+  std::unordered_map<TaskId, OpenTask> open_;
+  std::set<TaskId> to_count_;
+  std::set<TaskId> to_check_;
+  OriginTable origins_;
+  QueueState state_;
+};
+
+}  // namespace nqueens
