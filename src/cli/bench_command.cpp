@@ -64,7 +64,8 @@ Command add_bench(CLI::App& program) {
   add_number(command, "-n,--n", options->n, 5, max_board,
              "Rows of the board, 5 to 32 [16]; above 17 a sample is counted")
       ->type_name("N");
-  add_sequence_word(command, 2, options->chess_piece);
+  add_value(command, "--piece", options->chess_piece, sequence_word(2), help_of_word(2))
+      ->type_name("P");
   add_json(command, options->json, "array");
   return {.parser = &command, .run = [options](const Launcher&) { return bench(*options); }};
 }

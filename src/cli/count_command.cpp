@@ -33,65 +33,23 @@ namespace {
 /// JSON has the fundamental solutions unasked up to this size, where they take less than a second.
 constexpr int fundamental_in_json = 20;
 
-/// Options of count and resume. Absent ones keep the value of the job file, or the default.
-struct RunOptions {
+/// Options of count, and of resume, which has fewer.
+struct Options {
+  std::string named;  ///< number of rows or job file; to resume, a checkpoint
+  GivenSettings given;
   WorkerChoice workers;
-  std::optional<double> check_fraction;
-  std::optional<SecondCut> double_check;
-  std::optional<Part> part;
-  std::optional<double> limit_seconds;
-  ProgressMode progress = ProgressMode::automatic;
+  bool no_checkpoint = false;
+  bool fresh = false;
+  bool dry_run = false;
   bool fundamental = false;
   bool profile = false;
   bool json = false;
   bool saved = false;
 };
 
-struct ResumeOptions {
-  std::string checkpoint;
-  RunOptions run;
-};
-
-struct CountOptions {
-  JobOptions job;
-  std::optional<std::string> checkpoint;
-  bool no_checkpoint = false;
-  bool fresh = false;
-  bool dry_run = false;
-  RunOptions run;
-};
-
-void add_run_options(CLI::App& command, RunOptions& options) {
+void add_run_options(CLI::App& command, Options& options) {
+  add_settings(command, options.given);
   add_worker_options(command, options.workers);
-  add_number(command, "--check-fraction", options.check_fraction, 0.0, 1.0,
-             "Fraction of tasks, drawn at random, that another worker and kernel\n"
-             "count again [0.005]")
-      ->type_name("F");
-  const auto second_cut = [](const std::string& text) {
-    return second_cut_from(text.empty() ? "depth" : text);
-  };
-  add_choice(command, "--double-check", options.double_check, second_cut,
-             {"none", "depth", "mirror"},
-             "Count everything twice, with other kernels and another decomposition:\n"
-             "depth (as much work as the first count) or mirror (up to four times\n"
-             "as much) [depth]. none gives up a second count that has begun")
-      ->expected(0, 1)
-      ->default_str("depth")
-      ->type_name("HOW");
-  add_parsed(command, "--part", options.part, part_from,
-             "is not a valid part; write K/M, such as 2/5, with K from 1 to M",
-             "Count one of M equal parts of the job, such as 2/5")
-      ->type_name("K/M");
-  add_parsed(command, "--max-time", options.limit_seconds, parse_duration,
-             std::string("is not a valid time; write ") + duration_forms,
-             "Save and leave with exit code 75 shortly before this time has passed:\n"
-             "90s, 10m, 2h, 1d, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED.\n"
-             "A number alone is seconds; Slurm's --time takes minutes")
-      ->type_name("TIME");
-  add_choice(command, "--progress", options.progress, progress_mode_from,
-             {"auto", "bar", "log", "none"},
-             "Show a bar, log lines or none [auto: a bar on a terminal, else lines]")
-      ->type_name("HOW");
   command.add_flag("--fundamental", options.fundamental,
                    "Also count the solutions up to rotation and reflection (square only)");
   command.add_flag("--profile", options.profile,
@@ -110,8 +68,8 @@ bool is_batch_job() {
                              [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
-bool is_limited(const RunOptions& options) {
-  return options.limit_seconds && std::isfinite(*options.limit_seconds);
+bool is_limited(const RunSettings& run) {
+  return run.limit_seconds && std::isfinite(*run.limit_seconds);
 }
 
 /// n17.ckpt -> n17.part-2-of-5.ckpt: each part of a job has its own checkpoint.
@@ -134,72 +92,72 @@ std::string sequences_with_fundamental() {
   return list_of(names, "and");
 }
 
-void override_run(RunSettings& settings, const RunOptions& options) {
-  override_with(settings.kernel, options.workers.kernel);
-  override_with(settings.check_fraction, options.check_fraction);
-  override_with(settings.double_check, options.double_check);
+/// What the options alone say.
+JobSettings given_to(const Options& options) {
+  JobSettings settings;
+  apply(options.given, settings);
+  return settings;
 }
 
-/// The settings from the job file or the number of rows, overridden by flags.
-JobSettings settings_of(const CountOptions& options) {
-  JobSettings settings = settings_of(options.job);
+JobSettings settings_to_count(const Options& options) {
+  JobSettings settings = settings_of(options.named, options.given);
+  const Problem& problem = settings.count.problem;
+  const auto& part = settings.run.part;
   refuse(
-      options.run.part && options.no_checkpoint,
+      part && options.no_checkpoint,
       "--part needs a checkpoint, which 'nqueens merge' joins to those of the other parts; leave "
       "--no-checkpoint out");
-  const Problem& problem = settings.count.problem;
   std::filesystem::path& path = settings.checkpoint.path;
-  override_with(path, options.checkpoint);
   if (options.no_checkpoint) {
     path.clear();
   } else if (path.empty()) {
     path = std::string(problem.row().stem) + std::to_string(problem.n) + ".ckpt";
-    settings.checkpoint.is_late = !options.run.part && !is_limited(options.run) && !is_batch_job();
+    settings.checkpoint.is_late = !part && !is_limited(settings.run) && !is_batch_job();
   }
-  if (options.run.part && !options.checkpoint) {
-    path = path_of_part(path, *options.run.part);
+  if (part && given_to(options).checkpoint.path.empty()) {
+    path = path_of_part(path, *part);
   }
-  refuse(options.run.profile && !problem.row().by_row,
+  refuse(options.profile && !problem.row().by_row,
          "--profile needs a count of placements; add --quantity placements");
-  refuse(options.run.fundamental && !problem.has_fundamental(),
+  refuse(options.fundamental && !problem.has_fundamental(),
          "--fundamental is for " + sequences_with_fundamental() + " only");
-  override_run(settings.run, options.run);
   return settings;
 }
 
-JobSettings settings_of(const ResumeOptions& options) {
-  JobSettings settings;
-  settings.checkpoint.path = options.checkpoint;
-  override_run(settings.run, options.run);
+JobSettings settings_to_begin(const Options& options, StartMode start) {
+  if (start != StartMode::resume) {
+    return settings_to_count(options);
+  }
+  JobSettings settings = given_to(options);
+  settings.checkpoint.path = options.named;
   return settings;
 }
 
-CountRequest make_request(const RunOptions& options, const JobSettings& settings, StartMode start,
-                          const Launcher& launcher) {
+CountRequest make_request(const Options& options, StartMode start, const Launcher& launcher) {
+  JobSettings settings = settings_to_begin(options, start);
   // Reports a wrong name as a user error before workers fail on it. Of several ranks some may have
   // processors that cannot run the kernel, perhaps this one.
   if (!launcher.mpi || !is_kernel_name(settings.run.kernel)) {
     choose_kernel(settings.run.kernel, settings.count.problem.sequence);
   }
-  JobSettings job = settings;
-  job.checkpoint.path = behind_links(settings.checkpoint.path);
-  if (job.checkpoint.path != settings.checkpoint.path) {
-    spdlog::info("{} is a link to {}", settings.checkpoint.path.string(),
-                 job.checkpoint.path.string());
+  std::filesystem::path& path = settings.checkpoint.path;
+  if (const auto target = behind_links(path); target != path) {
+    spdlog::info("{} is a link to {}", path.string(), target.string());
+    path = target;
+  }
+  if (options.workers.log.quiet) {
+    settings.run.progress = ProgressMode::none;
   }
   const int fundamental_unasked = options.json ? fundamental_in_json : 0;
-  return {.settings = std::move(job),
+  return {.settings = std::move(settings),
           .start = start,
-          .part = options.part,
           .fundamental_up_to_n = options.fundamental ? max_board : fundamental_unasked,
-          .limit_seconds = options.limit_seconds,
           .started = launcher.started,
-          .progress = options.workers.log.quiet ? ProgressMode::none : options.progress,
           .under_launcher = launcher.mpi};
 }
 
 /// Flags that do not fit a resumed job. A new job is refused with such flags.
-void warn_of_meaningless(const RunOptions& options, const RunResult& result) {
+void warn_of_meaningless(const Options& options, const RunResult& result) {
   if (options.profile && result.profile.empty()) {
     spdlog::warn("--profile is ignored: only placements have a profile");
   }
@@ -208,7 +166,7 @@ void warn_of_meaningless(const RunOptions& options, const RunResult& result) {
   }
 }
 
-ExitCode report_outcome(const RunOptions& options, const CountOutcome& outcome) {
+ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
   if (outcome.result) {
     const RunResult& result = *outcome.result;
     if (options.json) {
@@ -241,40 +199,37 @@ ExitCode report_outcome(const RunOptions& options, const CountOutcome& outcome) 
   return ExitCode::done;
 }
 
-/// @param options  CountOptions or ResumeOptions
-template <class Options>
 ExitCode count(const Options& options, StartMode start, const Launcher& launcher) {
-  const RunOptions& run = options.run;
-  if (run.saved) {
+  const RunSettings run = given_to(options).run;
+  refuse(run.part && run.double_check.value_or(SecondCut::none) != SecondCut::none,
+         "--double-check compares whole counts; use it without --part, on the merged checkpoint");
+  if (options.saved || options.dry_run) {
     if (launcher.rank == 0) {
-      print(saved_line(settings_of(options), start));
+      const JobSettings settings = settings_to_begin(options, start);
+      options.saved ? print(saved_line(settings, start))
+                    : print_dry_run(settings, start, options.json);
     }
     return ExitCode::done;
   }
-  WorkerChoice workers = run.workers;
+  WorkerChoice workers = options.workers;
   workers.is_part = run.part.has_value();
   return with_workers(workers, launcher, [&]() -> WorkersJob {
-    return [request = make_request(run, settings_of(options), start, launcher), &run](
+    return [request = make_request(options, start, launcher), &options](
                Transport& transport, std::span<const Rank> ranks, Ending& ending) mutable {
       request.ranks = static_cast<int>(ranks.size());
       request.described = describe_ranks(ranks);
       for (const Rank& rank : ranks) {
         request.workers_of_ranks.push_back(rank.workers);
       }
-      return report_outcome(run, count_job(transport, request, signal_requests(), ending));
+      return report_outcome(options, count_job(transport, request, signal_requests(), ending));
     };
   });
-}
-
-void refuse_double_check_of_part(const RunOptions& options) {
-  refuse(options.part && options.double_check.value_or(SecondCut::none) != SecondCut::none,
-         "--double-check compares whole counts; use it without --part, on the merged checkpoint");
 }
 
 }  // namespace
 
 Command add_count(CLI::App& program) {
-  const auto options = std::make_shared<CountOptions>();
+  const auto options = std::make_shared<Options>();
   CLI::App& command =
       *program.add_subcommand("count", "Count the solutions of a board, or run a job file");
   command.footer(
@@ -282,44 +237,30 @@ Command add_count(CLI::App& program) {
       "SIGUSR1, SIGXCPU and SIGPWR save and leave with exit code 75; SIGUSR2 saves and\n"
       "goes on.\n\n" +
       std::string(exit_codes));
-  add_job_options(command, options->job);
-  auto* checkpoint = command
-                         .add_option("-c,--checkpoint", options->checkpoint,
-                                     "Checkpoint file [JOB.ckpt, for a number nN.ckpt; that\n"
-                                     "begins after a minute, or with a limit at once]")
-                         ->type_name("FILE");
+  add_job(command, options->named);
+  add_run_options(command, *options);
   command
       .add_flag("--no-checkpoint", options->no_checkpoint, "Neither read nor write a checkpoint")
-      ->excludes(checkpoint);
+      ->excludes(command.get_option("--checkpoint"));
   command.add_flag("--fresh", options->fresh,
                    "Start over; a checkpoint that is there is moved aside");
   command.add_flag("--dry-run", options->dry_run,
                    "Print the job, its tasks and how much is done, and count nothing");
-  add_run_options(command, options->run);
   const auto run = [options](const Launcher& launcher) {
-    refuse(options->checkpoint == "", "--checkpoint is empty; name a file, or use --no-checkpoint");
-    refuse_double_check_of_part(options->run);
-    const StartMode start = options->fresh ? fresh_start() : StartMode::automatic;
-    if (options->dry_run) {
-      return launcher.rank == 0
-                 ? print_dry_run(settings_of(*options), start, options->run.part, options->run.json)
-                 : ExitCode::done;
-    }
-    return count(*options, start, launcher);
+    return count(*options, options->fresh ? fresh_start() : StartMode::automatic, launcher);
   };
   return {.parser = &command, .run = run, .on_every_rank = true};
 }
 
 Command add_resume(CLI::App& program) {
-  const auto options = std::make_shared<ResumeOptions>();
+  const auto options = std::make_shared<Options>();
   CLI::App& command = *program.add_subcommand("resume", "Go on from a checkpoint");
   command.footer(exit_codes);
-  command.add_option("checkpoint", options->checkpoint, "Checkpoint file")
+  command.add_option("checkpoint", options->named, "Checkpoint file")
       ->required()
       ->type_name("CHECKPOINT");
-  add_run_options(command, options->run);
+  add_run_options(command, *options);
   const auto run = [options](const Launcher& launcher) {
-    refuse_double_check_of_part(options->run);
     return count(*options, StartMode::resume, launcher);
   };
   return {.parser = &command, .run = run, .on_every_rank = true};

@@ -39,21 +39,14 @@ class Notice {
 };
 
 /// Null is what does not apply.
-Json json_of(const DryRun& run, const JobSettings& settings, const std::optional<Part>& part) {
+Json json_of(const DryRun& run, const JobSettings& settings) {
+  const auto& part = settings.run.part;
   const CheckpointSettings& checkpoint = run.checkpoint;
-  const Job& job = run.plan.job;
-  Json json = json_of(job.problem);
-  json.update({
-      {"symmetry", to_string(job.symmetry)},
-      {"depth", job.depth},
-      {"prefixes", run.plan.prefixes},
-      {"tasks", run.plan.tasks()},
-      {"prefixes_per_task", job.prefixes_per_task},
-      {"slice_depth", job.slice_depth},
-      {"prefixes_per_slice", job.prefixes_per_slice},
-      {"kernel", choose_kernel(settings.run.kernel, job.problem.sequence).name},
-      {"checkpoint", checkpoint.path.empty() ? "none" : checkpoint.path.string()},
-  });
+  Json json = json_of(run.plan.job);
+  json.update({{"prefixes", run.plan.prefixes},
+               {"tasks", run.plan.tasks()},
+               {"kernel", choose_kernel(settings.run.kernel, run.plan.job.problem.sequence).name},
+               {"checkpoint", checkpoint.path.empty() ? "none" : checkpoint.path.string()}});
   const auto add = [&json](const char* name, const auto& value) {
     json[name] = value ? Json(*value) : nullptr;
   };
@@ -85,21 +78,19 @@ std::string to_text(const Json& fields) {
 
 }  // namespace
 
-ExitCode print_dry_run(const JobSettings& settings, StartMode start,
-                       const std::optional<Part>& part, bool json) {
+void print_dry_run(const JobSettings& settings, StartMode start, bool json) {
   const DryRun run = [&] {
     const Notice notice(
         "enumerating the prefixes and weighing the tasks; with a great depth this takes minutes");
-    return dry_run(settings, start, part);
+    return dry_run(settings, start);
   }();
   if (run.saved) {
     for (const std::string& warning : run.saved->warnings) {
       say(warning);
     }
   }
-  const Json fields = json_of(run, settings, part);
+  const Json fields = json_of(run, settings);
   print(json ? dump(fields) + "\n" : to_text(fields));
-  return ExitCode::done;
 }
 
 }  // namespace nqueens::cli

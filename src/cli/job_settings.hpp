@@ -1,13 +1,11 @@
-// Which job: the argument and the options that `count` and `plan` share.
+// Which job: the argument that `count` and `plan` share, and the options of the table of settings.
 #pragma once
 
-#include <array>
-#include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
+#include <vector>
 
-#include "core/symmetry.hpp"
-#include "job/job.hpp"
+#include "job/settings.hpp"
 
 namespace CLI {
 class App;
@@ -15,26 +13,20 @@ class App;
 
 namespace nqueens::cli {
 
-/// Absent ones keep the value of the job file, or the default.
-struct JobOptions {
-  std::string job;  ///< number of rows, or a job file
-  std::array<std::optional<std::string_view>, sequence_keys.size()> words;
-  std::optional<Symmetry> symmetry;
-  std::optional<int> depth;
-  std::optional<double> slice_seconds;
-};
+/// Options of the table that the user gave, with their texts.
+using GivenSettings = std::vector<std::pair<const Setting*, std::string>>;
 
-void add_job_options(CLI::App& command, JobOptions& options);
+/// Adds the options that the command has in the table.
+void add_settings(CLI::App& command, GivenSettings& given);
 
-/// The settings from the job file or the number of rows, overridden by flags. Throws Error(usage).
-/// They are valid.
-JobSettings settings_of(const JobOptions& options);
+/// What was given is set.
+void apply(const GivenSettings& given, JobSettings& settings);
 
-template <class Value, class Wish>
-void override_with(Value& value, const std::optional<Wish>& wish) {
-  if (wish) {
-    value = *wish;
-  }
-}
+/// The argument that names a job.
+void add_job(CLI::App& command, std::string& job);
+
+/// The settings from the number of rows or the job file, overridden by options. Throws
+/// Error(usage). They are valid.
+JobSettings settings_of(const std::string& job, const GivenSettings& given);
 
 }  // namespace nqueens::cli

@@ -2,23 +2,17 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <iomanip>
+#include <functional>
 #include <optional>
-#include <sstream>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "cli/text.hpp"
 #include "cli/workers.hpp"
-#include "core/duration.hpp"
 #include "core/error.hpp"
-#include "core/number.hpp"
-#include "core/similar.hpp"
-#include "job/job.hpp"
+#include "core/problem.hpp"
+#include "core/value_kind.hpp"
 
 namespace nqueens::cli {
 
@@ -36,8 +30,6 @@ inline constexpr const char* exit_codes =
     "   75  stopped and saved: run the same command again; or a puzzle's search was stopped\n"
     "  130  ended at once by a second SIGINT\n";
 
-void add_worker_options(CLI::App& command, WorkerChoice& options);
-
 /// Throws Error(usage) if `refused`.
 inline void refuse(bool refused, const std::string& message) {
   if (refused) {
@@ -46,97 +38,59 @@ inline void refuse(bool refused, const std::string& message) {
 }
 
 /// The last of the names of an option, which is the long one.
-inline std::string long_name(const std::string& names) {
-  return names.substr(names.rfind(',') + 1);
-}
+std::string long_name(std::string_view names);
 
-/// An option that is parsed at once.
-/// @param value_of  the value of a text; nothing if the text is not valid
-/// @param wrong  what follows any other text in the message: --part 'x' "is not a valid part"
-template <class Value, class ValueOf>
-CLI::Option* add_parsed(CLI::App& command, const std::string& names, Value& value, ValueOf value_of,
-                        const std::string& wrong, const std::string& help) {
-  const auto assign = [name = long_name(names), &value, value_of, wrong](const std::string& text) {
-    const auto parsed = value_of(text);
-    refuse(!parsed, name + " " + quoted(text) + " " + wrong);
-    value = *parsed;
+/// What a value must be.
+struct Expected {
+  std::string text;                ///< "a whole number from 1 to 32"
+  std::vector<std::string> words;  ///< one of these; empty: other values
+};
+
+/// An option whose text is looked at once. @param take  whether the text is good
+CLI::Option* add_checked(CLI::App& command, const std::string& names, const Expected& expected,
+                         const std::function<bool(const std::string&)>& take,
+                         const std::string& help);
+
+/// The same for a value of a kind.
+template <class Value, class Kind>
+CLI::Option* add_value(CLI::App& command, const std::string& names, Value& value, const Kind& kind,
+                       const std::string& help) {
+  Expected expected{.text = kind.expected(), .words = {}};
+  if constexpr (requires { kind.words; }) {
+    expected.words = kind.words;
+  }
+  const auto take = [&value, kind](const std::string& text) {
+    const auto found = kind(text);
+    if (found) {
+      value = *found;
+    }
+    return found.has_value();
   };
-  return command.add_option_function<std::string>(names, assign, help);
+  return add_checked(command, names, expected, take, help);
 }
 
-/// "from 1 to 4096".
-template <class Number>
-std::string range_text(Number least, Number most) {
-  std::ostringstream text;
-  text << std::setprecision(15) << "from " << least << " to " << most;
-  return text.str();
-}
-
-/// The same for a number in a range. Its type, whole or not, is that of the bounds.
 template <class Value, class Number>
-CLI::Option* add_number(CLI::App& command, const std::string& names, Value& value, Number least,
-                        Number most, const std::string& help) {
-  const auto value_of = [least, most](const std::string& text) {
-    const auto number = number_from<Number>(text);
-    return number && *number >= least && *number <= most ? number : std::nullopt;  // NaN is not
-  };
-  const std::string kind = std::is_integral_v<Number> ? "a whole number " : "a number ";
-  return add_parsed(command, names, value, value_of, "is not " + kind + range_text(least, most),
-                    help);
+CLI::Option* add_number(CLI::App& command, const std::string& names, Value& value, Number min,
+                        Number max, const std::string& help) {
+  return add_value(command, names, value, InRange<Number>{min, max}, help);
 }
 
-/// The same for a time in a range of seconds.
 template <class Value>
-CLI::Option* add_time(CLI::App& command, const std::string& names, Value& seconds, double least,
-                      double most, const std::string& help) {
-  const auto value_of = [least, most](const std::string& text) {
-    const auto number = number_from<double>(text);
-    const auto time = number ? number : parse_duration(text);
-    return time && *time >= least && *time <= most ? time : std::nullopt;
-  };
-  return add_parsed(command, names, seconds, value_of,
-                    "is not a time " + range_text(least, most) + " s; write 90, 90s, 10m or 2h",
-                    help);
+CLI::Option* add_time(CLI::App& command, const std::string& names, Value& seconds, double min,
+                      double max, const std::string& help) {
+  return add_value(command, names, seconds, TimeInRange{min, max}, help);
 }
+
+template <class Value, class From>
+CLI::Option* add_choice(CLI::App& command, const std::string& names, Value& value, From from,
+                        const std::vector<std::string>& choices, const std::string& help) {
+  return add_value(command, names, value, OneOf<From>{from, choices}, help);
+}
+
+/// Options of commands that count on workers.
+void add_worker_options(CLI::App& command, WorkerChoice& options);
 
 void add_seed(CLI::App& command, std::optional<std::uint64_t>& seed, const std::string& help);
-
-/// The same for an option that takes one of several names.
-template <class Value, class ValueOf>
-CLI::Option* add_choice(CLI::App& command, const std::string& names, Value& value, ValueOf value_of,
-                        const std::vector<std::string>& choices, const std::string& help) {
-  const auto assign = [name = long_name(names), &value, value_of,
-                       choices](const std::string& text) {
-    // Where a value is optional its absence is an empty text.
-    const bool known = text.empty() || std::ranges::find(choices, text) != choices.end();
-    const auto parsed = known ? value_of(text) : std::nullopt;
-    const std::string meant = did_you_mean(text, choices);
-    refuse(!parsed, name + " " + quoted(text) + " is unknown" +
-                        (meant.empty() ? "; choose " + list_of(choices, "or") : meant));
-    value = *parsed;
-  };
-  const auto anything = [](const std::string&) { return std::string(); };
-  return command.add_option_function<std::string>(names, assign, help)
-      ->check(CLI::Validator(anything, "{" + CLI::detail::join(choices, ",") + "}"));
-}
-
-/// A word that names the sequence of a count, such as "--piece amazon". @param key  of
-/// sequence_keys
-/// @tparam Value  std::string_view, or an optional one
-template <class Value>
-void add_sequence_word(CLI::App& command, std::size_t key, Value& word) {
-  static constexpr std::array titles = {"Board", "What to count", "Chess piece"};
-  const std::string usual(usual_words[key]);
-  std::string help = titles[key] + (": " + usual);
-  for (const SequenceRow& row : sequences) {
-    help += row.words[key] == usual ? "" : ", or " + std::string(row.about);
-  }
-  add_choice(
-      command, "--" + std::string(sequence_keys[key]), word,
-      [key](const std::string& text) { return word_of(key, text); }, words_of(key),
-      help + " [" + usual + "]")
-      ->type_name(std::string(1, static_cast<char>(sequence_keys[key].front() - 'a' + 'A')));
-}
 
 void add_json(CLI::App& command, bool& json, const std::string& what = "object");
 

@@ -17,6 +17,7 @@
 #include "cli/text.hpp"
 #include "core/divide_up.hpp"
 #include "core/duration.hpp"
+#include "core/one_line.hpp"
 #include "job/plan.hpp"
 #include "job/slices.hpp"
 #include "node/estimate.hpp"
@@ -31,8 +32,8 @@ namespace {
 constexpr int smallest_board = 5;
 
 struct PlanOptions {
-  JobOptions job;
-  std::optional<std::string> kernel;
+  std::string job;
+  GivenSettings given;
   std::optional<int> threads;
   double seconds = 10;
   std::optional<std::uint64_t> seed;
@@ -54,40 +55,11 @@ std::string progress_of(const Estimate& estimate, double all_seconds) {
   return text;
 }
 
-/// For the shell.
-std::string in_quotes(const std::string& text) {
-  constexpr std::string_view plain =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./";
-  if (text.find_first_not_of(plain) == std::string::npos) {
-    return text;
-  }
-  std::string quoted_text = "'";
-  for (const char c : text) {
-    quoted_text += c == '\'' ? "'\\''" : std::string(1, c);
-  }
-  return quoted_text + "'";
-}
-
 /// What makes `count` count this job, with a checkpoint.
-std::string arguments_of_count(const PlanOptions& plan_options) {
-  const JobOptions& options = plan_options.job;
-  std::string arguments = in_quotes(options.job);
-  for (std::size_t key = 0; key < options.words.size(); ++key) {
-    if (options.words[key]) {
-      arguments += " --" + std::string(sequence_keys[key]) + " " + std::string(*options.words[key]);
-    }
-  }
-  if (options.symmetry) {
-    arguments += " --symmetry " + std::string(to_string(*options.symmetry));
-  }
-  if (options.depth) {
-    arguments += " --depth " + std::to_string(*options.depth);
-  }
-  if (options.slice_seconds) {
-    arguments += fmt::format(" --slice-seconds {:g}", *options.slice_seconds);
-  }
-  if (plan_options.kernel) {
-    arguments += " --kernel " + in_quotes(*plan_options.kernel);
+std::string arguments_of_count(const PlanOptions& options) {
+  std::string arguments = shell_quoted(options.job);
+  for (const auto& [setting, text] : options.given) {
+    arguments += " " + long_name(setting->option) + " " + shell_quoted(text);
   }
   return arguments;
 }
@@ -108,12 +80,12 @@ Estimate sample_of(const Job& job, const EstimateOptions& options, const Launche
 }
 
 ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
-  const JobSettings settings = settings_of(options.job);
+  const JobSettings settings = settings_of(options.job, options.given);
   const Problem& problem = settings.count.problem;
   refuse(problem.n < smallest_board,
          "n is " + std::to_string(problem.n) + "; a plan needs 5 to " + std::to_string(max_board));
-  const KernelEntry& kernel = fastest_variant(
-      choose_kernel(options.kernel.value_or(settings.run.kernel), problem.sequence), problem);
+  const KernelEntry& kernel =
+      fastest_variant(choose_kernel(settings.run.kernel, problem.sequence), problem);
   const Job job = make_job(settings.count);
   const EstimateOptions sampling{.kernel = &kernel,
                                  .threads = chosen_threads(options.threads),
@@ -144,24 +116,22 @@ void add_machine_options(CLI::App& command, PlanOptions& options) {
   add_number(command, "--cores-per-node", options.cores_per_node, 1, 4096,
              "Cores of a node [the processors of this one]")
       ->type_name("C");
-  add_parsed(
-      command, "--limit", options.limit_seconds,
-      [](const std::string& text) {
-        const auto seconds = parse_duration(text);
-        return seconds && *seconds >= 1 ? seconds : std::nullopt;
-      },
-      std::string("is not a valid time; write ") + duration_forms,
-      "Wall time of one start: 90s, 10m, 2h, 1d, hh:mm:ss, days-hh:mm:ss\n"
-      "[UNLIMITED]. A number alone is seconds; Slurm's --time takes minutes")
+  const auto limit_from = [](const std::string& text) {
+    const auto seconds = parse_duration(text);
+    return seconds && *seconds >= 1 ? seconds : std::nullopt;
+  };
+  add_value(command, "--limit", options.limit_seconds,
+            Form{limit_from, std::string("a valid time; write ") + duration_forms},
+            "Wall time of one start: 90s, 10m, 2h, 1d, hh:mm:ss, days-hh:mm:ss\n"
+            "[UNLIMITED]. A number alone is seconds; Slurm's --time takes minutes")
       ->type_name("TIME");
-  add_parsed(
-      command, "--rate", options.rate,
-      [](const std::string& text) {
-        const auto rate = number_from<double>(text);
-        return rate && std::isfinite(*rate) && *rate > 0 ? std::optional(rate) : std::nullopt;
-      },
-      "is not a rate; write what a core counts in a second, such as 3e8",
-      "What a core there counts in a second, such as 3e8 [measured here]")
+  const auto rate_from = [](const std::string& text) {
+    const auto rate = number_from<double>(text);
+    return rate && std::isfinite(*rate) && *rate > 0 ? rate : std::nullopt;
+  };
+  add_value(command, "--rate", options.rate,
+            Form{rate_from, "a rate; write what a core counts in a second, such as 3e8"},
+            "What a core there counts in a second, such as 3e8 [measured here]")
       ->type_name("R");
 }
 
@@ -170,9 +140,6 @@ void add_sample_options(CLI::App& command, PlanOptions& options) {
            "How long to count the sample: seconds, or 10m, 2h [10]")
       ->type_name("S");
   add_seed(command, options.seed, "The same seed draws the same sample [random]");
-  command
-      .add_option("-k,--kernel", options.kernel, "Counting kernel, see 'nqueens kernels' [auto]")
-      ->type_name("K");
   add_number(command, "-t,--threads", options.threads, 1, 4096,
              "Threads that count the sample [one a processor]")
       ->type_name("T");
@@ -186,7 +153,8 @@ Command add_plan(CLI::App& program) {
       "plan", "Estimate a count: its number, time, memory, and how to submit it");
   command.footer("A signal ends the sample early; what it says so far is printed.\n\n" +
                  std::string(exit_codes));
-  add_job_options(command, options->job);
+  add_job(command, options->job);
+  add_settings(command, options->given);
   add_machine_options(command, *options);
   add_sample_options(command, *options);
   add_json(command, options->json);

@@ -28,14 +28,4 @@ inline std::string quoted(const std::string& text) {
   return "'" + shortened(text) + "'";
 }
 
-/// "search, permute or repair".
-inline std::string list_of(const std::vector<std::string>& words, const std::string& last_link) {
-  std::string list;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool is_last = i + 1 == words.size();
-    list += (i == 0 ? "" : is_last ? " " + last_link + " " : ", ") + words[i];
-  }
-  return list;
-}
-
 }  // namespace nqueens::cli

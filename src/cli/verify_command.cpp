@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/command.hpp"
+#include "cli/job_settings.hpp"
 #include "cli/options.hpp"
 #include "cli/print.hpp"
 #include "cli/workers.hpp"
@@ -27,6 +28,7 @@ struct VerifyOptions {
   std::optional<std::string> certificate;
   bool all = false;
   VerifyRequest request;  ///< without its file and kernel
+  GivenSettings given;
   WorkerChoice workers;
   bool json = false;
 };
@@ -35,7 +37,9 @@ VerifyRequest make_request(const VerifyOptions& options, const Launcher& launche
   VerifyRequest request = options.request;
   request.file = behind_links(options.certificate.value_or(options.checkpoint));
   request.is_certificate = options.certificate.has_value();
-  request.kernel = options.workers.kernel.value_or("auto");
+  JobSettings settings;
+  apply(options.given, settings);
+  request.kernel = settings.run.kernel;
   request.progress = options.workers.log.quiet ? ProgressMode::none : ProgressMode::automatic;
   request.under_launcher = launcher.mpi;
   refuse(request.is_certificate != options.checkpoint.empty(),
@@ -102,6 +106,7 @@ Command add_verify(CLI::App& program) {
                    "Let further workers count tasks in conflict until two agree, write\n"
                    "that into the checkpoint, and count again what came from a host that\n"
                    "was wrong");
+  add_settings(command, options->given);
   add_worker_options(command, options->workers);
   add_json(command, options->json);
   const auto run = [options](const Launcher& launcher) { return count_again(*options, launcher); };

@@ -22,9 +22,8 @@ struct WorkerChoice {
   /// Of each rank, or all_threads. Absent: under Slurm as many as the cores of its task, under
   /// another launcher 1, else as many as the processors that it may use.
   std::optional<int> threads;
-  bool master_only = false;           ///< rank 0 has no workers
-  bool is_part = false;               ///< others may count other parts of the same job
-  std::optional<std::string> kernel;  ///< absent: the job file's, else auto
+  bool master_only = false;  ///< rank 0 has no workers
+  bool is_part = false;      ///< others may count other parts of the same job
   LogOptions log;
 };
 

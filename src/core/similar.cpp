@@ -71,4 +71,14 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return meant.empty() ? "" : "; did you mean " + meant + "?";
 }
 
+std::string list_of(const std::vector<std::string>& words, const std::string& last_link,
+                    const std::string& quote) {
+  std::string list;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool is_last = i + 1 == words.size();
+    list += (i == 0 ? "" : is_last ? " " + last_link + " " : ", ") + quote + words[i] + quote;
+  }
+  return list;
+}
+
 }  // namespace nqueens

@@ -1,4 +1,4 @@
-// The word that was meant by one that is unknown.
+// Lists of words, and the word that was meant by one that is unknown.
 #pragma once
 
 #include <cstddef>
@@ -19,5 +19,9 @@ std::string most_similar(std::string_view word, const std::vector<std::string>& 
 
 /// "; did you mean --threads?" for the most similar known word, or nothing.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
+
+/// "search, permute or repair".
+std::string list_of(const std::vector<std::string>& words, const std::string& last_link,
+                    const std::string& quote = "");
 
 }  // namespace nqueens

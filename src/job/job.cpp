@@ -1,21 +1,8 @@
-// Which jobs are possible, which settings go together, and a job's text in a checkpoint.
+// Which jobs are possible, and a job's text in a checkpoint.
 
 #include "job/job.hpp"
 
-#include <algorithm>
-#include <array>
-
-#include "core/error.hpp"
-#include "core/names.hpp"
-#include "core/number.hpp"
-
 namespace nqueens {
-
-namespace {
-
-constexpr std::array<std::string_view, 3> second_cut_names = {"none", "depth", "mirror"};
-
-}  // namespace
 
 bool is_possible(const Job& job) {
   const int n = job.problem.n;
@@ -32,103 +19,23 @@ std::string describe_cut(const Job& job) {
          (job.slice_depth == 0 ? "" : ", slices of depth " + std::to_string(job.slice_depth));
 }
 
+std::vector<std::pair<JobField, std::string>> texts_of_fields(const Job& job) {
+  std::vector<std::pair<JobField, std::string>> fields;
+  for_each_field(job, job.problem.row().words,
+                 [&fields](const JobField& field, const auto& value, const auto& /*kind*/) {
+                   fields.emplace_back(field, text_of(value));
+                 });
+  return fields;
+}
+
 std::string to_string(const Job& job) {
-  const SequenceRow& row = job.problem.row();
-  return "n=" + std::to_string(job.problem.n) + " board=" + std::string(row.words[0]) +
-         " quantity=" + std::string(row.words[1]) +
-         " symmetry=" + std::string(to_string(job.symmetry)) +
-         " depth=" + std::to_string(job.depth) +
-         " prefixes_per_task=" + std::to_string(job.prefixes_per_task) +
-         " stream=" + std::to_string(job.stream_revision) +
-         (row.words[2] == usual_words[2] ? "" : " chess_piece=" + std::string(row.words[2])) +
-         (job.slice_depth == 0
-              ? ""
-              : " slice_depth=" + std::to_string(job.slice_depth) +
-                    " prefixes_per_slice=" + std::to_string(job.prefixes_per_slice));
-}
-
-std::string_view to_string(SecondCut cut) {
-  return second_cut_names[static_cast<std::size_t>(cut)];
-}
-
-std::optional<SecondCut> second_cut_from(std::string_view name) {
-  return value_named<SecondCut>(second_cut_names, name);
-}
-
-double counts_made(const RunSettings& run) {
-  double counts = 1 + run.check_fraction.value_or(default_check_fraction);
-  switch (run.double_check.value_or(SecondCut::none)) {
-    case SecondCut::none: break;
-    case SecondCut::depth: counts += 1; break;
-    case SecondCut::mirror: counts += 4; break;
-  }
-  return counts;
-}
-
-std::optional<Part> part_from(std::string_view text) {
-  const auto slash = std::min(text.find('/'), text.size());
-  const auto index = number_from<std::uint64_t>(text.substr(0, slash));
-  const auto parts = number_from<std::uint64_t>(text.substr(std::min(slash + 1, text.size())));
-  const bool is_part = index && parts && *index >= 1 && *index <= *parts;
-  return is_part ? std::optional(Part{.index = *index, .parts = *parts}) : std::nullopt;
-}
-
-std::string to_string(const Part& part) {
-  return std::to_string(part.index) + "/" + std::to_string(part.parts);
-}
-
-std::vector<std::string> words_of(std::size_t key) {
-  std::vector<std::string> words;
-  for (const SequenceRow& row : sequences) {
-    if (std::ranges::find(words, row.words[key]) == words.end()) {
-      words.emplace_back(row.words[key]);
+  std::string line;
+  for (const auto& [field, text] : texts_of_fields(job)) {
+    if (field.is_needed) {
+      line += (line.empty() ? "" : " ") + std::string(field.name) + "=" + text;
     }
   }
-  return words;
-}
-
-std::optional<std::string_view> word_of(std::size_t key, std::string_view text) {
-  const auto row = std::ranges::find(
-      sequences, text, [key](const SequenceRow& candidate) { return candidate.words[key]; });
-  return row != sequences.end() ? std::optional(row->words[key]) : std::nullopt;
-}
-
-Sequence sequence_named(const SequenceWords& words) {
-  if (const auto sequence = sequence_of(words)) {
-    return *sequence;
-  }
-  std::string together;
-  for (std::size_t key = 0; key < words.size(); ++key) {
-    if (words[key] != usual_words[key]) {
-      together += (together.empty() ? "" : " with ") + std::string(sequence_keys[key]) + " " +
-                  std::string(words[key]);
-    }
-  }
-  throw Error(ExitCode::usage, together + " is not counted; leave one of them out");
-}
-
-void validate(const JobSettings& settings) {
-  const CountSettings& count = settings.count;
-  const auto fail = [](const std::string& message) { throw Error(ExitCode::usage, message); };
-  if (count.problem.n < 1 || count.problem.n > max_board) {
-    fail("n is " + std::to_string(count.problem.n) + "; it must be a whole number from 1 to " +
-         std::to_string(max_board));
-  }
-  const CutLimits limits = cut_limits(count.problem);
-  if (count.symmetry && !limits.allows(*count.symmetry)) {
-    fail("symmetry is " + std::string(to_string(*count.symmetry)) + "; " +
-         std::string(count.problem.row().name) +
-         " have only mirror symmetry; choose mirror or none");
-  }
-  if (count.depth && !limits.allows(*count.depth)) {
-    fail("depth is " + std::to_string(*count.depth) + "; for " + to_string(count.problem) +
-         " it must be from " + std::to_string(limits.min_depth) + " to " +
-         std::to_string(limits.max_depth));
-  }
-  if (count.tasks && (*count.tasks < 1 || *count.tasks > limits.max_tasks)) {
-    fail("tasks is " + std::to_string(*count.tasks) + "; it must be from 1 to " +
-         std::to_string(limits.max_tasks));
-  }
+  return line;
 }
 
 }  // namespace nqueens

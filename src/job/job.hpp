@@ -1,16 +1,22 @@
-// A job: what is counted and how it is cut into tasks, and the settings of a run.
+// A job: what is counted and how it is cut into tasks.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/prefix_stream.hpp"
+#include "job/settings.hpp"
 
 namespace nqueens {
+
+/// Most prefixes of a job. To enumerate them takes about ten seconds.
+inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
+
+/// Most prefixes in a task: about 6 MB in the message that hands it out.
+inline constexpr std::uint64_t max_prefixes_per_task = 100'000;
 
 /// What makes two runs the same job, so that one can go on from the other's checkpoint. The number
 /// of ranks, the kernel and the machine are not part of it.
@@ -32,6 +38,37 @@ struct Job {
   friend bool operator==(const Job&, const Job&) = default;
 };
 
+/// The fields of a job as files have them.
+struct JobField {
+  std::string_view name;
+  std::string_view setting{};  ///< key of the one that may be left out where a job goes on
+  bool is_needed = true;       ///< in a file; else an absent one has its default value
+
+  friend bool operator==(const JobField&, const JobField&) = default;
+};
+
+/// visit(JobField, value, kind of its values) for each field of a Job.
+/// @param words  those of its sequence, in place of that
+template <class AnyJob, class AnyWords, class Visit>
+void for_each_field(AnyJob& job, AnyWords& words, const Visit& visit) {
+  visit(JobField{"n"}, job.problem.n, InRange<int>{1, max_board});
+  visit(JobField{word_names[0]}, words[0], sequence_word(0));
+  visit(JobField{word_names[1]}, words[1], sequence_word(1));
+  visit(JobField{"symmetry"}, job.symmetry, OneOf{symmetry_from, {"full", "mirror", "none"}});
+  visit(JobField{"depth", "depth"}, job.depth, InRange<int>{0, max_board});
+  visit(JobField{"prefixes_per_task", "tasks"}, job.prefixes_per_task,
+        InRange<std::uint64_t>{1, max_prefixes});
+  visit(JobField{"stream"}, job.stream_revision, InRange<int>{0, 1'000'000});
+  visit(JobField{word_names[2], "", words[2] != usual_words[2]}, words[2], sequence_word(2));
+  visit(JobField{"slice_depth", "slice_seconds", job.slice_depth > 0}, job.slice_depth,
+        InRange<int>{1, max_board});
+  visit(JobField{"prefixes_per_slice", "slice_seconds", job.slice_depth > 0},
+        job.prefixes_per_slice, InRange<std::uint64_t>{1, max_prefixes_per_task});
+}
+
+/// All of them, with their values.
+std::vector<std::pair<JobField, std::string>> texts_of_fields(const Job& job);
+
 /// Whether a job is possible: its ranges and combinations, but not the stream's revision.
 bool is_possible(const Job& job);
 
@@ -41,103 +78,5 @@ std::string describe_cut(const Job& job);
 /// "n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 stream=1", as
 /// in the header of a checkpoint.
 std::string to_string(const Job& job);
-
-/// [count] of a job file, from which make_job() makes a Job. A run that goes on from a checkpoint
-/// takes an absent depth and absent tasks from there.
-struct CountSettings {
-  Problem problem;                     ///< n is 0 where it was not given yet
-  std::optional<Symmetry> symmetry{};  ///< absent: all that the problem has
-  std::optional<int> depth{};  ///< 0 to n, for placements 2 to 8; absent: by the size of the board
-  std::optional<std::uint64_t>
-      tasks{};  ///< roughly, 1 to max_tasks; absent: by the size of the board
-  /// Longer tasks are cut into slices, by what they should take on one core at 300 million
-  /// solutions a second; 0: none are. Absent: default_slice_seconds().
-  std::optional<double> slice_seconds{};
-};
-
-/// The other decomposition for a second count.
-enum class SecondCut : std::uint8_t {
-  none,    ///< no second count
-  depth,   ///< the same symmetry, more queens in a prefix: costs about as much as the first count
-  mirror,  ///< symmetry `mirror`, or `none` if the first count has that: up to four times as much
-};
-std::string_view to_string(SecondCut cut);
-std::optional<SecondCut> second_cut_from(std::string_view name);
-
-inline constexpr double default_check_fraction = 0.005;
-
-/// [run] of a job file: may change from one run of the job to the next.
-struct RunSettings {
-  std::string kernel = "auto";
-  double batch_seconds = 1.0;        ///< work handed out at once, in seconds of one worker
-  double log_interval_seconds = 60;  ///< between progress lines
-  /// The fraction of tasks to count twice; absent: default_check_fraction, but 0 for a finished
-  /// job.
-  std::optional<double> check_fraction;
-  std::optional<SecondCut> double_check;  ///< absent: as the checkpoint says, else none
-};
-
-/// How often all is counted, in work of the first count: with checks, and with the second count, of
-/// which `mirror` may take four times as much.
-double counts_made(const RunSettings& run);
-
-/// One of several equal parts of a job, for sites that share it.
-struct Part {
-  std::uint64_t index = 1;  ///< 1 to parts
-  std::uint64_t parts = 1;
-
-  /// Every parts-th task, so that all parts cost about as much.
-  [[nodiscard]] bool has(std::uint64_t task) const { return task % parts == index - 1; }
-};
-/// From "2/5"; nothing if the text is not a part.
-std::optional<Part> part_from(std::string_view text);
-std::string to_string(const Part& part);
-
-/// [checkpoint] of a job file: may change from one run of the job to the next.
-struct CheckpointSettings {
-  std::filesystem::path path;    ///< empty: no checkpoint
-  bool is_late = false;          ///< begun with the first save, unless the job has left it already
-  double interval_seconds = 60;  ///< between saves while running
-  int generations = 3;           ///< files kept: PATH, PATH.1, PATH.2 ...
-};
-
-struct JobSettings {
-  CountSettings count;
-  SequenceWords words = usual_words;  ///< from which sequence_named() makes that of `count`
-  RunSettings run;
-  CheckpointSettings checkpoint;
-};
-
-/// Most prefixes of a job. To enumerate them takes about ten seconds.
-inline constexpr std::uint64_t max_prefixes = 1'000'000'000;
-
-/// Most prefixes in a task: about 6 MB in the message that hands it out.
-inline constexpr std::uint64_t max_prefixes_per_task = 100'000;
-
-/// Reads a job file (TOML). A relative checkpoint path is relative to the working directory. The
-/// default is the file's own name with .ckpt in place of .toml, in the working directory. Throws
-/// Error(usage) with the file and, if known, the line: not readable, not TOML, unknown section or
-/// key, wrong type, value out of range, n missing.
-JobSettings read_job_file(const std::filesystem::path& file);
-
-/// The same for a text in memory.
-/// @param file  its name, for messages and for the checkpoint's
-JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file);
-
-/// The keys of the words that name a sequence, and its flags without dashes.
-inline constexpr SequenceWords sequence_keys = {"board", "quantity", "piece"};
-
-/// The words that one of these keys takes.
-std::vector<std::string> words_of(std::size_t key);
-
-/// The same word as text in memory that stays, if the key takes it.
-std::optional<std::string_view> word_of(std::size_t key, std::string_view text);
-
-/// Throws Error(usage) if no sequence has these words.
-Sequence sequence_named(const SequenceWords& words);
-
-/// Checks ranges and combinations, once flags have overridden the file. Throws Error(usage) with
-/// the setting.
-void validate(const JobSettings& settings);
 
 }  // namespace nqueens

@@ -4,8 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <type_traits>
 
-#include "core/problem.hpp"
+#include "job/job.hpp"
 
 namespace nqueens {
 
@@ -20,6 +21,20 @@ inline std::string dump(const Json& json) {
 template <class Value>
 Json optional_json(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
+}
+
+/// The fields of a job.
+inline Json json_of(const Job& job) {
+  Json json;
+  for_each_field(job, job.problem.row().words,
+                 [&json](const JobField& field, const auto& value, const auto& /*kind*/) {
+                   if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>) {
+                     json[std::string(field.name)] = value;
+                   } else {
+                     json[std::string(field.name)] = text_of(value);
+                   }
+                 });
+  return json;
 }
 
 /// The fields that say what was counted.

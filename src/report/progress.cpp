@@ -121,11 +121,6 @@ bool takes_escapes(int descriptor) {
          isatty(descriptor) == 1;
 }
 
-std::optional<ProgressMode> progress_mode_from(std::string_view name) {
-  constexpr std::array<std::string_view, 4> names = {"auto", "bar", "log", "none"};
-  return value_named<ProgressMode>(names, name);
-}
-
 ProgressReporter::ProgressReporter(ProgressMode mode, bool under_launcher,
                                    double log_interval_seconds, Say say)
     : mode_(mode), log_interval_seconds_(log_interval_seconds), say_(std::move(say)) {

@@ -9,7 +9,7 @@
 
 #include "core/count.hpp"
 #include "core/problem.hpp"
-#include "job/job.hpp"
+#include "job/settings.hpp"
 #include "report/interval.hpp"
 
 namespace nqueens {
@@ -48,9 +48,6 @@ std::string progress_line(const ProgressSnapshot& snapshot);
 /// The same for a terminal of that many columns, which it never fills:
 /// "n=18 [####....] 50.0 %  31.1 M/s  21 s left"
 std::string progress_bar(const ProgressSnapshot& snapshot, int width);
-
-enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
-std::optional<ProgressMode> progress_mode_from(std::string_view name);  // auto, bar, log, none
 
 /// Shows how far work is: as one line on stderr that is redrawn in place, or as log lines: every
 /// ten seconds in the first minute, then every `log_interval_seconds`.

@@ -96,7 +96,8 @@ class CountJob {
   /// @param again  the finished second count, if there is one
   void note_result(const CountJob* again = nullptr) {
     const Checkpoint all = checkpoint();
-    result_ = counts_.queue().whole() ? result_of(all) : part_of_result(all, *request_.part);
+    result_ =
+        counts_.queue().whole() ? result_of(all) : part_of_result(all, *request_.settings.run.part);
     result_.ranks = request_.ranks;
     result_.workers = transport_.size() - 1;
     result_.resumed = !file_.empty();
@@ -158,10 +159,11 @@ class CountJob {
   [[nodiscard]] double elapsed() const { return seconds_since(start_); }
 
   [[nodiscard]] bool out_of_time() const {
-    if (!request_.limit_seconds || !std::isfinite(*request_.limit_seconds)) {
+    if (!request_.settings.run.limit_seconds ||
+        !std::isfinite(*request_.settings.run.limit_seconds)) {
       return false;
     }
-    const double limit = *request_.limit_seconds;
+    const double limit = *request_.settings.run.limit_seconds;
     return seconds_since(request_.started) >= limit - keeper_.stop_margin(limit);
   }
 
@@ -246,10 +248,10 @@ class CountJob {
     options.another_job_follows = second_.has_value();
     options.kernel = request_.settings.run.kernel;
     options.save_interval_seconds = request_.settings.checkpoint.interval_seconds;
-    if (request_.limit_seconds) {
+    if (request_.settings.run.limit_seconds) {
       options.farewell_seconds = limited_farewell_seconds;
     }
-    ProgressReporter progress(request_.progress, request_.under_launcher,
+    ProgressReporter progress(request_.settings.run.progress, request_.under_launcher,
                               request_.settings.run.log_interval_seconds);
     serving_since_ = Clock::now();
     record_.begin();

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "job/job.hpp"
-#include "report/progress.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens {
@@ -22,16 +21,12 @@ enum class StartMode {
 struct CountRequest {
   JobSettings settings;  ///< with StartMode::resume settings.count is ignored
   StartMode start = StartMode::automatic;
-  std::optional<Part> part;  ///< count only its tasks
-  std::optional<Job>
-      again{};  ///< it is a second count: this job, unless its checkpoint says another
+  std::optional<Job> again{};   ///< a second count: this job, unless its checkpoint says another
   int fundamental_up_to_n = 0;  ///< also count the fundamental solutions of boards up to this size
-  std::optional<double> limit_seconds;       ///< save and leave within so many seconds of `started`
-  Clock::time_point started = Clock::now();  ///< the process
-  ProgressMode progress = ProgressMode::automatic;
-  int ranks = 1;                        ///< of this run
-  std::vector<int> workers_of_ranks{};  ///< of each of these
-  std::string described{};              ///< the ranks, for the log; empty: not worth a line
+  Clock::time_point started = Clock::now();  ///< the process, from which a limit counts
+  int ranks = 1;                             ///< of this run
+  std::vector<int> workers_of_ranks{};       ///< of each of these
+  std::string described{};                   ///< the ranks, for the log; empty: not worth a line
   bool under_launcher = false;
 };
 

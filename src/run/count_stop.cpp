@@ -38,7 +38,8 @@ void log_start(const CountRequest& request, const JobCounts& counts, const Check
                const SavedFile& saved, std::optional<Count> first_count) {
   const QueueState state = counts.queue().state();
   const std::string problem = to_string(counts.job().problem);
-  const std::string part = request.part ? ", part " + to_string(*request.part) : "";
+  const std::string part =
+      request.settings.run.part ? ", part " + to_string(*request.settings.run.part) : "";
   if (saved.file.empty()) {
     spdlog::info("{}: {}, {}, {}{}{}",
                  first_count ? "the first count is " + to_string(*first_count) +

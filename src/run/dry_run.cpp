@@ -57,7 +57,8 @@ SavedShare share_of(const LoadedCheckpoint& loaded, const Plan& plan,
 
 }  // namespace
 
-DryRun dry_run(const JobSettings& settings, StartMode start, const std::optional<Part>& part) {
+DryRun dry_run(const JobSettings& settings, StartMode start) {
+  const auto& part = settings.run.part;
   DryRun result{.checkpoint = used_checkpoint(settings, start)};
   const auto loaded = load(result.checkpoint.path, start);
   if (loaded) {

@@ -29,7 +29,7 @@ struct DryRun {
 
 /// Changes nothing on disk and takes no lock. Throws Error as the count would: usage (the cut),
 /// checkpoint (unusable or another job's).
-DryRun dry_run(const JobSettings& settings, StartMode start, const std::optional<Part>& part);
+DryRun dry_run(const JobSettings& settings, StartMode start);
 
 /// One line for scripts: a word that changes with anything that is saved for such a start, a blank,
 /// and what that is; empty if nothing is. Throws Error(checkpoint).

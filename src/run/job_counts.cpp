@@ -43,8 +43,8 @@ void JobCounts::begin(Plan plan, Checkpoint& history, std::optional<QueueSnapsho
                                                                           std::string_view b) {
                                 return same_search(a, b, problem);
                               }}};
-  if (request_.part) {
-    start.wanted = [part = *request_.part](TaskId task) { return part.has(task); };
+  if (request_.settings.run.part) {
+    start.wanted = [part = *request_.settings.run.part](TaskId task) { return part.has(task); };
   }
   scheduler_.begin(plan.job, std::move(plan.costs), std::move(start));
   prefixes_ = plan.prefixes;

@@ -9,6 +9,7 @@
 
 #include "job/plan.hpp"
 #include "queue/scheduler.hpp"
+#include "report/progress.hpp"
 #include "run/count_request.hpp"
 #include "serve/serve.hpp"
 #include "store/checkpoint.hpp"

@@ -37,10 +37,10 @@ void warn_of_days(const char* about, double seconds) {
 std::optional<Interval> log_outlook(const CountRequest& request, const Job& job, int workers,
                                     const Requests& requests,
                                     const std::function<void()>& while_sampling) {
-  const std::uint64_t parts = request.part ? request.part->parts : 1;
+  const std::uint64_t parts = request.settings.run.part ? request.settings.run.part->parts : 1;
   const double share = 1 / (static_cast<double>(parts) * workers);
   const double min_seconds = quick_core_seconds(request.settings.count) * share;
-  if (request.limit_seconds.value_or(minute_seconds) < minute_seconds ||
+  if (request.settings.run.limit_seconds.value_or(minute_seconds) < minute_seconds ||
       min_seconds < minute_seconds) {
     return std::nullopt;
   }

@@ -104,7 +104,7 @@ void RunRecord::open(std::uint64_t number) {
                  .process = self.pid,
                  .problem = to_string(counts_.job().problem),
                  .cut = describe_cut(counts_.job()),
-                 .part = request_.part ? to_string(*request_.part) : "",
+                 .part = request_.settings.run.part ? to_string(*request_.settings.run.part) : "",
                  .tasks = state.tasks,
                  .tasks_done = state.done,
                  .share_done = share_of(state),

@@ -5,9 +5,10 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <ctime>
-#include <fstream>
 #include <iterator>
 #include <numeric>
 #include <random>
@@ -27,6 +28,7 @@
 #include "store/checkpoint_files.hpp"
 #include "store/file_start.hpp"
 #include "system/clock.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens {
 namespace {
@@ -264,17 +266,6 @@ class CheckpointVerification final : public Verification {
   Checkpoint checkpoint_;
 };
 
-std::string read_certificate(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string bytes(max_certificate_bytes + 1, '\0');
-  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<std::size_t>(stream.gcount()));
-  if (stream.bad() || (bytes.empty() && !std::ifstream(file))) {
-    throw Error(ExitCode::checkpoint, "certificate '" + file.string() + "' cannot be read");
-  }
-  return bytes;
-}
-
 /// Groups of a certificate. Their tasks are counted as new.
 class CertificateVerification final : public Verification {
  public:
@@ -285,12 +276,16 @@ class CertificateVerification final : public Verification {
     const auto refuse = [this](const std::string& why) {
       return Error(ExitCode::checkpoint, "certificate '" + request_.file.string() + "' " + why);
     };
+    const auto text = read_up_to(request_.file, max_certificate_bytes + 1);
+    if (!text) {
+      throw refuse(std::string("cannot be read: ") + std::strerror(errno));
+    }
     try {
-      certificate_ = decode_certificate(read_certificate(request_.file));
+      certificate_ = decode_certificate(*text);
     } catch (const OtherKind& error) {
       throw Error(ExitCode::checkpoint, "'" + request_.file.string() + "' " + error.what());
     } catch (const Error& error) {
-      throw std::string(error.what()).starts_with("certificate '") ? error : refuse(error.what());
+      throw refuse(error.what());
     }
     if (certificate_.tasks > cut_limits(certificate_.job.problem).max_tasks) {
       throw refuse("has " + amount_of(certificate_.tasks, "task") + ", more than a job can have");

@@ -209,44 +209,21 @@ std::filesystem::path name_aside(const std::filesystem::path& path, std::int64_t
 
 void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted,
                       const std::string& advice) {
+  const auto has = texts_of_fields(found);
+  const auto wants = texts_of_fields(wanted);
+  const auto [differs, wish] = std::ranges::mismatch(has, wants);
+  if (differs == has.end()) {
+    return;
+  }
+  const auto& [field, text] = *differs;
+  const std::string name(field.name);
   // Users may leave out what a count else takes from its checkpoint.
-  const auto refuse = [&](const std::string& difference, const std::string& optional = "") {
-    const std::string leave_out = optional.empty() ? "" : "leave out " + optional + ", or ";
-    throw Error(ExitCode::checkpoint,
-                "checkpoint '" + file.string() + "' belongs to another job: " + difference + "; " +
-                    (advice.empty() ? leave_out + "name another with --checkpoint" : advice));
-  };
-  using std::to_string;
-  const auto compare = [&](std::string_view name, std::string_view has, std::string_view want) {
-    if (has != want) {
-      const std::string what = std::string(name) + "=";
-      refuse("it has " + what + std::string(has) + ", this job " + what + std::string(want));
-    }
-  };
-  compare("n", to_string(found.problem.n), to_string(wanted.problem.n));
-  for (std::size_t key = 0; key < sequence_keys.size(); ++key) {
-    compare(sequence_keys[key], found.problem.row().words[key], wanted.problem.row().words[key]);
-  }
-  compare("symmetry", to_string(found.symmetry), to_string(wanted.symmetry));
-  if (found.stream_revision != wanted.stream_revision) {
-    refuse("it was made with prefix stream " + to_string(found.stream_revision) +
-           ", this program has " + to_string(wanted.stream_revision));
-  }
-  if (found.depth != wanted.depth) {
-    refuse("its tasks have depth " + to_string(found.depth) + ", those of this job " +
-               to_string(wanted.depth),
-           "--depth, or depth in the job file");
-  }
-  if (found.prefixes_per_task != wanted.prefixes_per_task) {
-    refuse("its tasks have " + amount_of(found.prefixes_per_task, "prefix") +
-               ", those of this job " + to_string(wanted.prefixes_per_task),
-           "tasks in the job file");
-  }
-  if (found.slice_depth != wanted.slice_depth ||
-      found.prefixes_per_slice != wanted.prefixes_per_slice) {
-    refuse("its tasks are cut into slices of another length",
-           "--slice-seconds, or slice_seconds in the job file");
-  }
+  const std::string leave_out =
+      field.setting.empty() ? "" : "leave out " + how_to_set(field.setting) + ", or ";
+  throw Error(ExitCode::checkpoint,
+              "checkpoint '" + file.string() + "' belongs to another job: it has " + name + "=" +
+                  text + ", this job " + name + "=" + wish->second + "; " +
+                  (advice.empty() ? leave_out + "name another with --checkpoint" : advice));
 }
 
 Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file) {

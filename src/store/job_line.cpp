@@ -8,26 +8,6 @@
 #include "core/number.hpp"
 
 namespace nqueens {
-namespace {
-
-const std::string& value_of(const Words& words, std::string_view name) {
-  const auto word = words.find(name);
-  if (word == words.end()) {
-    throw unusable("has no " + std::string(name) + " in its job");
-  }
-  return word->second;
-}
-
-std::uint64_t number_of(const Words& words, std::string_view name, std::uint64_t most) {
-  const auto value = whole_number(value_of(words, name), most);
-  if (!value) {
-    throw unusable("names an impossible job: its " + std::string(name) + " is not a number up to " +
-                   std::to_string(most));
-  }
-  return *value;
-}
-
-}  // namespace
 
 Error unusable(const std::string& why) {
   return {ExitCode::checkpoint, why};
@@ -55,28 +35,29 @@ Words parse_words(std::istream& line) {
 
 Job parse_job(const Words& words) {
   Job job;
-  job.problem.n = static_cast<int>(number_of(words, "n", max_board));
-  const bool names_piece = words.contains(word_names[2]);
-  const auto sequence =
-      sequence_of({value_of(words, word_names[0]), value_of(words, word_names[1]),
-                   names_piece ? value_of(words, word_names[2]) : usual_words[2]});
-  const auto symmetry = symmetry_from(value_of(words, "symmetry"));
-  if (!sequence || !symmetry) {
-    throw unusable("names an impossible job: its " +
-                   std::string(sequence ? "symmetry" : "sequence") + " is unknown");
+  SequenceWords of_sequence = usual_words;
+  for_each_field(job, of_sequence, [&words](const JobField& field, auto& value, const auto& kind) {
+    const std::string name(field.name);
+    const auto word = words.find(name);
+    if (word == words.end()) {
+      if (field.is_needed) {
+        throw unusable("has no " + name + " in its job");
+      }
+      return;
+    }
+    const auto found = kind(word->second);
+    if (!found) {
+      throw unusable("names an impossible job: its " + name + " is not " + kind.expected());
+    }
+    value = *found;
+  });
+  const auto sequence = sequence_of(of_sequence);
+  if (!sequence) {
+    throw unusable("names an impossible job: its sequence is unknown");
   }
   job.problem.sequence = *sequence;
-  job.symmetry = *symmetry;
-  job.depth = static_cast<int>(number_of(words, "depth", max_board));
-  job.prefixes_per_task = number_of(words, "prefixes_per_task", max_prefixes);
-  job.stream_revision = static_cast<int>(number_of(words, "stream", 1'000'000));
-  if (words.contains("slice_depth")) {
-    job.slice_depth = static_cast<int>(number_of(words, "slice_depth", max_board));
-    job.prefixes_per_slice = number_of(words, "prefixes_per_slice", max_prefixes_per_task);
-  }
   if (!is_possible(job)) {
-    throw unusable("names an impossible job: " + to_string(job.problem) + ", " + describe_cut(job) +
-                   ", prefixes_per_task " + std::to_string(job.prefixes_per_task));
+    throw unusable("names an impossible job: " + to_string(job));
   }
   return job;
 }

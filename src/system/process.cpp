@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/one_line.hpp"
+
 namespace nqueens {
 namespace {
 
@@ -147,21 +149,10 @@ void occupy_standard_descriptors() {
 }
 
 std::string command_line() {
-  constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   std::string line;
   for (std::string word; std::getline(file, word, '\0');) {
-    line += line.empty() ? "" : " ";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
-      line += word;
-      continue;
-    }
-    line += '\'';
-    for (const char c : word) {
-      line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    }
-    line += '\'';
+    line += (line.empty() ? "" : " ") + shell_quoted(word);
   }
   return line;
 }

@@ -22,30 +22,31 @@ bool is_regular(const struct stat& status) {
   return S_ISREG(status.st_mode);
 }
 
-/// Everything, in one go, since a new file may take the name meanwhile.
-std::optional<std::string> read_all(int descriptor, std::size_t expected, std::size_t max_bytes) {
+/// From an open file, at most so many bytes. @param expected  its size, if it has one
+std::optional<std::string> read_from(int descriptor, std::size_t expected, std::size_t max_bytes) {
   constexpr std::size_t step = 1U << 20U;
   std::string content;
-  content.reserve(std::min(expected, max_bytes) + step);
+  content.reserve(std::min(expected + step, max_bytes));
   while (true) {
     const std::size_t size = content.size();
-    content.resize(std::min(size + step, max_bytes + 1));
-    ssize_t count;
-    do {
-      count = read(descriptor, content.data() + size, content.size() - size);
-    } while (count < 0 && errno == EINTR);
-    if (count < 0) {
+    content.resize(std::min(size + step, max_bytes));
+    const ssize_t count = read(descriptor, content.data() + size, content.size() - size);
+    if (count < 0 && errno != EINTR) {
       return std::nullopt;
     }
-    content.resize(size + static_cast<std::size_t>(count));
+    content.resize(size + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
     if (count == 0) {
       return content;
     }
-    if (content.size() > max_bytes) {
-      errno = EFBIG;
-      return std::nullopt;
-    }
   }
+}
+
+/// Closes an open file, and leaves errno as it is.
+std::optional<std::string> closed(int descriptor, std::optional<std::string> content) {
+  const int reason = errno;
+  close(descriptor);
+  errno = reason;
+  return content;
 }
 
 }  // namespace
@@ -68,6 +69,11 @@ std::filesystem::path behind_links(const std::filesystem::path& name) {
                                         "or name another file");
 }
 
+std::optional<std::string> read_up_to(const std::filesystem::path& file, std::size_t max_bytes) {
+  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  return descriptor < 0 ? std::nullopt : closed(descriptor, read_from(descriptor, 0, max_bytes));
+}
+
 std::optional<std::string> read_regular(const std::filesystem::path& file, std::size_t max_bytes) {
   struct stat status {};
   if (stat(file.c_str(), &status) != 0 || !is_regular(status)) {
@@ -78,12 +84,16 @@ std::optional<std::string> read_regular(const std::filesystem::path& file, std::
   if (descriptor < 0) {
     return std::nullopt;
   }
-  auto content = fstat(descriptor, &status) == 0 && is_regular(status)
-                     ? read_all(descriptor, static_cast<std::size_t>(status.st_size), max_bytes)
-                     : std::nullopt;
-  const int reason = errno;
-  close(descriptor);
-  errno = reason;
+  // In one go, since a new file may take the name meanwhile.
+  auto content =
+      closed(descriptor,
+             fstat(descriptor, &status) == 0 && is_regular(status)
+                 ? read_from(descriptor, static_cast<std::size_t>(status.st_size), max_bytes + 1)
+                 : std::nullopt);
+  if (content && content->size() > max_bytes) {
+    errno = EFBIG;
+    content.reset();
+  }
   return content;
 }
 

@@ -13,6 +13,10 @@ namespace nqueens {
 /// Error(checkpoint) where links lead in a circle.
 std::filesystem::path behind_links(const std::filesystem::path& name);
 
+/// What a file holds, at most so many bytes of it.
+/// @return nothing, with errno, if it fails
+std::optional<std::string> read_up_to(const std::filesystem::path& file, std::size_t max_bytes);
+
 /// The content of a regular file. Pipes and devices are not opened, since reading one may never
 /// end.
 /// @return nothing, with errno, if it fails: EFBIG if the file is larger than `max_bytes`, ESPIPE

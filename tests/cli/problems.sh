@@ -97,7 +97,7 @@ run "$NQUEENS" status a15.ckpt
 expect_true 'amazons, status' grep -q '^job: *n=15 amazon, symmetry full' <<<"$out"
 run "$NQUEENS" count 15 --checkpoint a15.ckpt
 expect_code 'another chess piece' 4
-expect_err 'another chess piece' 'it has piece=amazon, this job piece=queen'
+expect_err 'another chess piece' 'it has chess_piece=amazon, this job chess_piece=queen'
 run "$NQUEENS" resume a15.ckpt --double-check --threads 2
 expect_code 'amazons, resumed' 0
 expect_out 'amazons, resumed' 32516

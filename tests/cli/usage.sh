@@ -103,7 +103,13 @@ refuse 2 'broken.toml:2' "$NQUEENS" count broken.toml
 refuse 2 'missing.toml.*n is missing' "$NQUEENS" count missing.toml
 refuse 2 'depth' "$NQUEENS" count deep.toml
 refuse 2 'folder' "$NQUEENS" count folder.toml
-refuse 2 'nothing.toml' "$NQUEENS" count nothing.toml
+refuse 2 "cannot read job file 'nothing.toml'" "$NQUEENS" count nothing.toml
+cp unknown.toml large.toml
+truncate -s 10G large.toml # takes no room on the disk
+refuse 2 "job file 'large.toml' is larger than 16 KiB; name a job file" "$NQUEENS" count large.toml
+refuse 2 "job file '/dev/zero' is larger than 16 KiB" "$NQUEENS" count /dev/zero
+run "$NQUEENS" count /dev/stdin --no-checkpoint < <(printf 'count.n = 8\n')
+expect_out 'a job file from a pipe' 92
 refuse 2 "'vax' is unknown" "$NQUEENS" count kernel.toml --no-checkpoint
 if [ "$(id -u)" -ne 0 ]; then
   printf '[count]\nn = 8\n' >unreadable.toml

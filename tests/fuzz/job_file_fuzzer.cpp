@@ -1,7 +1,7 @@
 // Job files: any text gives settings, or one line that names the file.
 
 #include "fuzz.hpp"
-#include "job/job.hpp"
+#include "job/settings.hpp"
 
 namespace nqueens {
 namespace {

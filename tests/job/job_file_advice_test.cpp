@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "job/job.hpp"
+#include "job/settings.hpp"
 
 namespace nqueens {
 namespace {
@@ -35,7 +35,7 @@ TEST(JobFileAdvice, WithATextWithoutQuotesIsToldSo) {
   EXPECT_EQ(refusal("run.log_interval = 10m\n"),
             "x.toml:1: quotes are missing; write log_interval = \"10m\"");
   EXPECT_EQ(refusal("[run]\nkernel = avx512:expand\n"),
-            "x.toml:2: not allowed in a job file: a ':' outside quotes; put the value in quotes");
+            "x.toml:2: quotes are missing; write kernel = \"avx512:expand\"");
   EXPECT_EQ(refusal("[count]\r\nboard = torus\r\n"),
             "x.toml:2: quotes are missing; write board = \"torus\"");
   // Quotes would not help.

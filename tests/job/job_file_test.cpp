@@ -7,40 +7,34 @@
 #include <sstream>
 
 #include "core/error.hpp"
-#include "job/job.hpp"
+#include "job/settings.hpp"
 #include "support/boards.hpp"
-#include "support/temporary_folder.hpp"
 
 namespace nqueens {
 namespace {
 
-class JobFile : public testing::Test {
- protected:
-  JobSettings read(const std::string& content) {
-    const std::filesystem::path file = folder_.path() / "x.toml";
-    std::ofstream(file, std::ios::binary) << content;
-    return read_job_file(file);
+JobSettings read(const std::string& content) {
+  return parse_job_file(content, "folder/x.toml");
+}
+
+JobSettings read_file(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return parse_job_file(text.str(), file);
+}
+
+std::string refusal(const std::string& content) {
+  try {
+    parse_job_file(content, "x.toml");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::usage);
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+    return error.what();
   }
+  return "no error";
+}
 
-  /// The message without the folder.
-  std::string refusal(const std::string& content) {
-    try {
-      read(content);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ExitCode::usage);
-      std::string message = error.what();
-      EXPECT_EQ(message.find('\n'), std::string::npos) << message;
-      const std::string folder = folder_.path().string() + "/";
-      const auto at = message.find(folder);
-      return at == std::string::npos ? message : message.erase(at, folder.size());
-    }
-    return "no error";
-  }
-
-  test::TemporaryFolder folder_;
-};
-
-TEST_F(JobFile, NeedsNothingButN) {
+TEST(JobFile, NeedsNothingButN) {
   const JobSettings settings = read("[count]\nn = 18\n");
   EXPECT_EQ(settings.count.problem.n, 18);
   EXPECT_EQ(settings.count.problem.sequence, Sequence::queens);
@@ -51,7 +45,7 @@ TEST_F(JobFile, NeedsNothingButN) {
   EXPECT_EQ(settings.checkpoint.path, "x.ckpt");
 }
 
-TEST_F(JobFile, TakesTheWordsOfEverySequence) {
+TEST(JobFile, TakesTheWordsOfEverySequence) {
   for (std::size_t i = 0; i < sequences.size(); ++i) {
     std::string text = "[count]\nn = 8\n";
     for (std::size_t key = 0; key < sequence_keys.size(); ++key) {
@@ -62,7 +56,7 @@ TEST_F(JobFile, TakesTheWordsOfEverySequence) {
   }
 }
 
-TEST_F(JobFile, SetsEveryKey) {
+TEST(JobFile, SetsEveryKey) {
   const JobSettings settings = read(R"(
 [count]
 n = 20
@@ -96,10 +90,10 @@ generations = 5
   EXPECT_EQ(settings.checkpoint.generations, 5);
 }
 
-TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
+TEST(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\ncolour = 5\n"),
             "x.toml:3: unknown key 'colour' in [count]; the keys are n, board, quantity, piece, "
-            "depth, symmetry, tasks, slice_seconds");
+            "symmetry, depth, tasks and slice_seconds");
   EXPECT_EQ(refusal("[count]\nn = 33\n"),
             "x.toml:2: n is 33; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = 0\n"),
@@ -109,7 +103,7 @@ TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(refusal("[count]\nn = 18.0\n"),
             "x.toml:2: n is 18.0; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = [1]\n"),
-            "x.toml:2: not allowed in a job file: a list; no key takes one");
+            "x.toml:2: n is a list; it must be a whole number from 1 to 32");
   EXPECT_EQ(refusal("[count]\nn = 8\nboard = \"round\"\n"),
             "x.toml:3: board is 'round'; it must be \"square\" or \"torus\"");
   EXPECT_EQ(refusal("[count]\nn = 8\nquantity = 3\n"),
@@ -131,35 +125,21 @@ TEST_F(JobFile, SaysWhatIsWrongAndInWhichLine) {
             "x.toml: [count] n is missing; give the number of rows, 1 to 32");
   EXPECT_EQ(refusal(""), "x.toml: [count] n is missing; give the number of rows, 1 to 32");
   EXPECT_EQ(refusal("[cells]\nn = 8\n"),
-            "x.toml:1: unknown section or key 'cells'; the sections are count, run, checkpoint");
+            "x.toml:1: unknown section or key 'cells'; the sections are count, run and checkpoint");
   EXPECT_EQ(refusal("n = 8\n"), "x.toml:1: unknown section or key 'n'; write it under [count]");
   EXPECT_EQ(refusal("count = 8\n"), "x.toml:1: 'count' is a section; write [count]");
   EXPECT_NE(refusal("[count]\nn = \n").find("x.toml:2: not valid TOML: "), std::string::npos);
   EXPECT_NE(refusal(std::string("\0\1\2", 3)).find("x.toml:1: not valid TOML: "),
             std::string::npos);
-  EXPECT_EQ(refusal(std::string((1 << 20) + 1, ' ')),
-            "job file 'x.toml' is larger than 1 MiB; name a job file");
+  EXPECT_EQ(refusal(std::string(max_job_file + 1, ' ')),
+            "job file 'x.toml' is larger than 16 KiB; name a job file");
 }
 
-TEST_F(JobFile, SaysWhyAFileCannotBeRead) {
-  const auto message = [](const std::filesystem::path& file) {
-    try {
-      read_job_file(file);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ExitCode::usage);
-      return std::string(error.what());
-    }
-    return std::string("no error");
-  };
-  EXPECT_EQ(message("no-such.toml"), "job file 'no-such.toml' does not exist");
-  EXPECT_NE(message(folder_.path()).find("is a folder"), std::string::npos);
-}
-
-TEST_F(JobFile, EveryJobThatComesAlongIsValid) {
+TEST(JobFile, EveryJobThatComesAlongIsValid) {
   int jobs = 0;
   for (const auto& entry : std::filesystem::directory_iterator(NQUEENS_SOURCE_DIR "/jobs")) {
     if (entry.path().extension() == ".toml") {
-      const JobSettings settings = read_job_file(entry.path());
+      const JobSettings settings = read_file(entry.path());
       EXPECT_NO_THROW(validate(settings));
       const Problem& problem = settings.count.problem;
       EXPECT_EQ(entry.path().stem(), std::string(problem.row().stem) + std::to_string(problem.n));
@@ -169,10 +149,10 @@ TEST_F(JobFile, EveryJobThatComesAlongIsValid) {
   EXPECT_GE(jobs, 9);
 }
 
-TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
-  const JobSettings spelled = read_job_file(NQUEENS_SOURCE_DIR "/jobs/n8.toml");
+TEST(JobFile, TheCommentedFileSpellsOutTheDefaults) {
+  const JobSettings spelled = read_file(NQUEENS_SOURCE_DIR "/jobs/n8.toml");
   const JobSettings defaults;
-  EXPECT_EQ(spelled.words, defaults.words);
+  EXPECT_EQ(spelled.count.words, defaults.count.words);
   EXPECT_EQ(spelled.count.symmetry, defaults.count.symmetry);
   EXPECT_EQ(spelled.run.kernel, defaults.run.kernel);
   EXPECT_EQ(spelled.run.batch_seconds, defaults.run.batch_seconds);
@@ -182,90 +162,91 @@ TEST_F(JobFile, TheCommentedFileSpellsOutTheDefaults) {
   std::ostringstream text;
   text << '\n' << std::ifstream(NQUEENS_SOURCE_DIR "/jobs/n8.toml").rdbuf();
   // A line of its own, which may be a comment: it is there to be changed.
-  for (const std::string key :
-       {"n", "board", "quantity", "symmetry", "depth", "tasks", "slice_seconds", "kernel",
-        "batch_seconds", "log_interval", "check_fraction", "double_check", "path", "interval",
-        "generations"}) {
+  for (const KnownSetting& setting : all_settings()) {
+    const std::string key(setting.key);
+    if (setting.section.empty()) {
+      continue;
+    }
     EXPECT_TRUE(text.str().find("\n" + key + " = ") != std::string::npos ||
                 text.str().find("\n# " + key + " = ") != std::string::npos)
         << key;
   }
 }
 
-TEST_F(JobFile, MayBeWrittenInAnyStyleOfToml) {
+TEST(JobFile, MayBeWrittenInAnyStyleOfToml) {
   EXPECT_EQ(read("count.n = 9\nrun = { kernel = 'plain' }\n").run.kernel, "plain");
   EXPECT_EQ(read("\xef\xbb\xbf[count]\r\nn = 9 # with a comment\r\n").count.problem.n, 9);
   EXPECT_EQ(read("[checkpoint]\ninterval = 1_000\n[count]\nn = 0x10\n").count.problem.n, 16);
 }
 
-/// A name of a hundred thousand parts would overflow the parser's stack.
-TEST_F(JobFile, WithAnEndlessLineIsRefused) {
-  const std::string head = "count.n = 8 #";
-  EXPECT_EQ(read(head + std::string(4096 - head.size(), 'x') + "\n").count.problem.n, 8);
-  EXPECT_EQ(refusal("\n" + head + std::string(4097 - head.size(), 'x')),
-            "x.toml:2: the line is longer than 4096 bytes; shorten it");
+/// Names within names, of which 30,000 would overflow the parser's stack.
+TEST(JobFile, OfEndlessNamesIsRefused) {
   std::string name = "a";
-  while (name.size() < 1'000'000) {
+  while (name.size() < max_job_file - 4) {
     name += ".a";
   }
-  EXPECT_EQ(refusal("[" + name + "]\n"),
-            "x.toml:1: the line is longer than 4096 bytes; shorten it");
-  EXPECT_EQ(refusal("[" + name.substr(0, 4093) + "]\n"),
-            "x.toml:1: unknown section or key 'a'; the sections are count, run, checkpoint");
-}
-
-/// 127 lists of tables with names of 2,000 parts, over several lines, would overflow the parser's
-/// stack.
-TEST_F(JobFile, WithAListIsRefused) {
-  std::string name = "a";
-  while (name.size() < 3'000) {
-    name += ".a";
-  }
-  std::string deep = "x=";
-  for (int level = 0; level < 127; ++level) {
-    deep += "[\n{" + name + "=";
+  const std::string unknown =
+      "x.toml:1: unknown section or key 'a'; the sections are count, run and checkpoint";
+  EXPECT_EQ(refusal("[" + name + "]\n"), unknown);
+  EXPECT_EQ(refusal(name + "=1"), unknown);
+  EXPECT_EQ(refusal("[" + name + ".a]\n"),
+            "job file 'x.toml' is larger than 16 KiB; name a job file");
+  std::string deep = "a=";
+  for (int level = 0; level < 100; ++level) {
+    deep += "[\n{" + name.substr(0, 149) + "=";
   }
   deep += "1";
-  for (int level = 0; level < 127; ++level) {
+  for (int level = 0; level < 100; ++level) {
     deep += "}\n]";
   }
-  EXPECT_EQ(refusal(deep), "x.toml:1: not allowed in a job file: a list; no key takes one");
-  EXPECT_EQ(refusal("n = [}"), "x.toml:1: not allowed in a job file: a list; no key takes one");
+  EXPECT_EQ(refusal(deep), unknown);
   EXPECT_EQ(refusal("[[run]]\n"), "x.toml:1: 'run' is a section; write [run]");
-  EXPECT_EQ(refusal("x={" + name + "={" + name.substr(0, 999) + "=1}}"),
-            "x.toml:1: unknown section or key 'x'; the sections are count, run, checkpoint");
 }
 
-/// The parser must not see these, on which its behaviour is undefined (toml++ issues 294 and 295).
-TEST_F(JobFile, OutsideOfQuotesIsPlainText) {
-  for (const char* header : {"[&", "[", "[[[a]]]", "[ [", "\t[\x7f]", "\xef\xbb\xbf[=]"}) {
-    EXPECT_EQ(refusal(header),
-              "x.toml:1: not allowed in a job file: a '[' without the name of a section");
+/// For which the parser has undefined behaviour where nobody asks it to check (toml++ issues 294
+/// and 295).
+TEST(JobFile, ThatIsNotTomlIsRefusedWithItsLine) {
+  const std::vector<std::string> lines = {"[&",
+                                          "[",
+                                          "[[[a]]]",
+                                          "[ [",
+                                          "\t[\x7f]",
+                                          "\xef\xbb\xbf[=]",
+                                          "n = 1979-05-27T\"t:",
+                                          "n = [}",
+                                          "n = 2001-01-01 1",
+                                          "n = 1\"\\A-$--= 6",
+                                          "a = 0*z'\xc2\xa7'",
+                                          "a = 0='\xc2\xa7'",
+                                          "a = 'b",
+                                          "count.n = 8 \xc2\xa7",
+                                          "\xcc\xaa",
+                                          "[\"count\"] \xef\xbb\x84",
+                                          "a = 'b\\' \xc2\xa7",
+                                          "a = \"\"\"b"};
+  for (const std::string& line : lines) {
+    const std::string message = refusal("[checkpoint]\n\n" + line);
+    EXPECT_TRUE(message.starts_with("x.toml:3: not valid TOML")) << message;
   }
-  for (const char* line :
-       {"count.n = 8 \xc2\xa7", "\xcc\xaa", "[\"count\"] \xef\xbb\x84", "a = 'b\\' \xc2\xa7"}) {
-    EXPECT_EQ(
-        refusal(line),
-        "x.toml:1: not allowed in a job file: a character that is allowed only in comments and "
-        "in name = \"text\"");
+  for (const std::string value : {"1\tab-c--= 6", "1ab=-cd=-f 6"}) {
+    EXPECT_TRUE(refusal("n = " + value).starts_with("x.toml:1: n is 1"));
   }
-  for (const char* line :
-       {"n = 2001-01-01 1", "n = 1979-05-27T\"t:", "n = 1\tab-c--= 6", "n=1ab=-cd=-f 6"}) {
-    EXPECT_EQ(refusal(line),
-              "x.toml:1: not allowed in a job file: a '-' within a value; no key takes a date");
-  }
-  for (const char* line : {"n = 1\"\\A-$--= 6", "a = 0*z'\xc2\xa7'", "a = 0='\xc2\xa7'"}) {
-    EXPECT_EQ(refusal(line), "x.toml:1: not allowed in a job file: a quote within a value");
-  }
-  EXPECT_EQ(refusal("run.kernel = \"\"\"\\\n\xc2\xa7\"\"\""),
-            "x.toml:1: not allowed in a job file: a text in three quotes; write it on one line "
-            "in one pair of quotes");
+  EXPECT_TRUE(refusal("a = 1 \xc3\xa9").ends_with("saw '?'")) << refusal("a = 1 \xc3\xa9");
+}
+
+TEST(JobFile, MayHaveAnyCharactersInItsTexts) {
   EXPECT_EQ(read("count.n = 8 # \xc2\xa7 [&\n[run]\nkernel = \"\\\"\xc2\xa7\"").run.kernel,
             "\"\xc2\xa7");
+  // Such a name of a file need not be UTF-8.
+  EXPECT_EQ(read("count.n = 8\ncheckpoint.path = 'n\x80\xbf\xc0\xff'").checkpoint.path,
+            "n\x80\xbf\xc0\xff");
+  EXPECT_EQ(refusal("[run]\n'\xc3\xa9' = 1\n"),
+            "x.toml:2: unknown key '\xc3\xa9' in [run]; the keys are kernel, batch_seconds, "
+            "log_interval, check_fraction and double_check");
 }
 
 /// A terminal would act on it, and a path would end at a zero.
-TEST_F(JobFile, WithControlCharactersInATextIsRefused) {
+TEST(JobFile, WithControlCharactersInATextIsRefused) {
   EXPECT_EQ(refusal("[checkpoint]\npath = \"a\\u0000b\"\n"),
             "x.toml:2: path is \"a\\u0000b\"; it must be a text without control characters");
   EXPECT_EQ(refusal("[run]\nkernel = \"\\u001b[31m\"\n"),
@@ -273,39 +254,18 @@ TEST_F(JobFile, WithControlCharactersInATextIsRefused) {
   EXPECT_EQ(refusal("count.n = f\1\2").find('\1'), std::string::npos);
 }
 
-TEST_F(JobFile, IsReadFromMemoryAsFromDisk) {
-  const JobSettings settings = parse_job_file("count.n = 9\n", "folder/y.toml");
-  EXPECT_EQ(settings.count.problem.n, 9);
-  EXPECT_EQ(settings.checkpoint.path, "y.ckpt");
-}
-
-TEST_F(JobFile, ThatIsADeviceOrLargeIsNotReadToItsEnd) {
-  const std::filesystem::path large = folder_.path() / "large.toml";
-  std::ofstream(large) << "[count]\nn = 8\n";
-  std::filesystem::resize_file(large, std::uintmax_t{10} << 30);  // takes no space on disk
-  for (const std::filesystem::path& file : {large, std::filesystem::path("/dev/zero")}) {
-    try {
-      read_job_file(file);
-      ADD_FAILURE() << "no error";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.what(),
-                "job file '" + file.string() + "' is larger than 1 MiB; name a job file");
-    }
-  }
-}
-
-TEST_F(JobFile, WithAStrangeNameStillGetsOneLine) {
+TEST(JobFile, WithAStrangeNameStillGetsOneLine) {
   EXPECT_EQ(refusal("[count]\nn = 8\n\"a\\nb\\u001b\" = 1\n"),
             "x.toml:3: unknown key 'a?b?' in [count]; the keys are n, board, quantity, piece, "
-            "depth, symmetry, tasks, slice_seconds");
+            "symmetry, depth, tasks and slice_seconds");
   EXPECT_EQ(refusal("[\"count, run\"]\n"),
             "x.toml:1: unknown section or key 'count, run'; did you mean count?");
   EXPECT_EQ(refusal("[\"\"]\n"),
-            "x.toml:1: unknown section or key ''; the sections are count, run, checkpoint");
+            "x.toml:1: unknown section or key ''; the sections are count, run and checkpoint");
   EXPECT_LT(refusal("[count]\nn = '" + std::string(4'000, 'x') + "'\n").size(), 200U);
 }
 
-TEST_F(JobFile, WithATimeThatIsNoneIsRefused) {
+TEST(JobFile, WithATimeThatIsNoneIsRefused) {
   for (const char* value :
        {"0", "-1", "'5x'", "''", "true", "inf", "nan", "'UNLIMITED'", "'0:00'"}) {
     EXPECT_EQ(refusal("count.n = 8\n[run]\nlog_interval = " + std::string(value) + "\n"),
@@ -314,14 +274,14 @@ TEST_F(JobFile, WithATimeThatIsNoneIsRefused) {
   }
 }
 
-TEST_F(JobFile, WithATextThatIsNoneIsRefused) {
+TEST(JobFile, WithATextThatIsNoneIsRefused) {
   EXPECT_EQ(refusal("[run]\nkernel = 5\n"),
             "x.toml:2: kernel is 5; it must be a text in quotes that is not empty");
   EXPECT_EQ(refusal("[checkpoint]\npath = ''\n"),
             "x.toml:2: path is ''; it must be a text in quotes that is not empty");
 }
 
-TEST_F(JobFile, AnyMutationIsReadOrRefusedInOneLine) {
+TEST(JobFile, AnyMutationIsReadOrRefusedInOneLine) {
   const std::uint64_t seed = test::test_seed();
   std::mt19937_64 random(seed);
   const std::string valid =

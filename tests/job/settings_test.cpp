@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "job/job.hpp"
+#include "job/settings.hpp"
 
 namespace nqueens {
 namespace {

@@ -229,9 +229,10 @@ TEST(Jobs, ADifferenceIsNamed) {
   };
   Job other = job;
   other.depth = 6;
-  EXPECT_EQ(message(other),
-            "checkpoint 'x.ckpt' belongs to another job: its tasks have depth 6, those of this job "
-            "5; leave out --depth, or depth in the job file, or name another with --checkpoint");
+  EXPECT_EQ(
+      message(other),
+      "checkpoint 'x.ckpt' belongs to another job: it has depth=6, this job depth=5; leave out "
+      "--depth, or depth in the job file, or name another with --checkpoint");
   other = job;
   other.symmetry = Symmetry::none;
   EXPECT_NE(message(other).find("it has symmetry=none, this job symmetry=full"), std::string::npos);
@@ -244,21 +245,20 @@ TEST(Jobs, ADifferenceIsNamed) {
             std::string::npos);
   other = job;
   other.prefixes_per_task = 24;
-  EXPECT_NE(message(other).find("its tasks have 24 prefixes, those of this job 12; leave out tasks "
-                                "in the job file, or"),
+  EXPECT_NE(message(other).find("it has prefixes_per_task=24, this job prefixes_per_task=12; "
+                                "leave out tasks in the job file, or"),
             std::string::npos)
       << message(other);
   other = job;
   other.slice_depth = 7;
   other.prefixes_per_slice = 4;
-  EXPECT_NE(message(other).find("its tasks are cut into slices of another length; leave out "
+  EXPECT_NE(message(other).find("it has slice_depth=7, this job slice_depth=0; leave out "
                                 "--slice-seconds, or slice_seconds in the job file, or"),
             std::string::npos)
       << message(other);
   other = job;
   other.stream_revision = 7;
-  EXPECT_NE(message(other).find("made with prefix stream 7, this program has 1"),
-            std::string::npos);
+  EXPECT_NE(message(other).find("it has stream=7, this job stream=1"), std::string::npos);
 }
 
 TEST(PlanOf, RefusesSlicesOfAnotherCut) {

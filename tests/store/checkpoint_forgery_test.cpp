@@ -36,7 +36,7 @@ TEST(CheckpointFormat, RefusesContradictionsWhoseCrcIsRight) {
     EXPECT_NE(fault_of(with_crc(replaced(header, what, with), payload)), "") << with;
   }
   EXPECT_EQ(fault_of(with_crc(replaced(header, "n=18", "n=33"), payload)),
-            "names an impossible job: its n is not a number up to 32");
+            "names an impossible job: its n is not a whole number from 1 to 32");
 }
 
 TEST(CheckpointFormat, RefusesAHostilePayloadWhoseCrcIsRight) {

@@ -37,7 +37,7 @@ TEST(CheckpointFormat, NamesTheChessPieceOnlyIfItIsNoQueen) {
   for (const std::string wrong : {"rook", "pawn", "unicorn", ""}) {
     EXPECT_EQ(
         fault_of(with_crc(replaced(header_of(bytes), "=amazon", "=" + wrong), payload_of(bytes))),
-        "names an impossible job: its sequence is unknown")
+        R"(names an impossible job: its chess_piece is not "queen" or "amazon")")
         << wrong;
   }
 }

@@ -1,0 +1,116 @@
+// Kinds of values as users write them, in options and in job files. A kind is called with a text
+// and gives its value, or nothing; it says what it expects.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "core/duration.hpp"
+#include "core/formatted.hpp"
+#include "core/number.hpp"
+#include "core/similar.hpp"
+
+namespace nqueens {
+
+/// A value as its kind reads it.
+template <class Value>
+std::string text_of(const Value& value) {
+  if constexpr (std::is_arithmetic_v<Value>) {
+    return std::to_string(value);
+  } else if constexpr (std::is_convertible_v<Value, std::string_view>) {
+    return std::string(value);
+  } else {
+    return std::string(to_string(value));
+  }
+}
+
+/// How a job file writes a value.
+enum class Quotes { never, always, optional };
+
+/// "from 1 to 4096".
+template <class Number>
+std::string range_text(Number min, Number max) {
+  const auto shown = [](Number number) {
+    return std::is_integral_v<Number> ? std::to_string(number)
+                                      : formatted("%.15g", static_cast<double>(number));
+  };
+  return "from " + shown(min) + " to " + shown(max);
+}
+
+/// A number in a range, which is whole if the bounds are.
+template <class Number>
+struct InRange {
+  static constexpr Quotes quotes = Quotes::never;
+  Number min;
+  Number max;
+
+  std::optional<Number> operator()(const std::string& text) const {
+    const auto number = number_from<Number>(text);
+    return number && *number >= min && *number <= max ? number : std::nullopt;  // NaN is not
+  }
+  [[nodiscard]] std::string expected() const {
+    return (std::is_integral_v<Number> ? "a whole number " : "a number ") + range_text(min, max);
+  }
+};
+
+/// Seconds in a range, or a time such as 10m.
+struct TimeInRange {
+  static constexpr Quotes quotes = Quotes::optional;
+  double min = std::numeric_limits<double>::min();
+  double max = std::numeric_limits<double>::max();
+
+  std::optional<double> operator()(const std::string& text) const {
+    const auto number = number_from<double>(text);
+    const auto time = number ? number : parse_duration(text);
+    return time && *time >= min && *time <= max ? time : std::nullopt;
+  }
+  [[nodiscard]] std::string expected() const {
+    const bool is_bounded = max < std::numeric_limits<double>::max();
+    return "a time " + (is_bounded ? range_text(min, max) + " s" : "above 0") +
+           ": seconds, \"10m\" or \"hh:mm:ss\"";
+  }
+};
+
+/// One of several words. @tparam From  makes a value of a word
+template <class From>
+struct OneOf {
+  static constexpr Quotes quotes = Quotes::always;
+  From from;
+  std::vector<std::string> words;
+
+  auto operator()(const std::string& text) const {
+    return std::ranges::find(words, text) != words.end() ? from(text) : std::nullopt;
+  }
+  [[nodiscard]] std::string expected() const { return list_of(words, "or", "\""); }
+};
+template <class From>
+OneOf(From, std::vector<std::string>) -> OneOf<From>;
+
+/// Any text but an empty one.
+struct AnyText {
+  static constexpr Quotes quotes = Quotes::always;
+
+  std::optional<std::string> operator()(const std::string& text) const {
+    return text.empty() ? std::nullopt : std::optional(text);
+  }
+  [[nodiscard]] static std::string expected() { return "a text in quotes that is not empty"; }
+};
+
+/// What a function reads.
+template <class From>
+struct Form {
+  static constexpr Quotes quotes = Quotes::always;
+  From from;
+  std::string form;  ///< "a valid part; write K/M"
+
+  auto operator()(const std::string& text) const { return from(text); }
+  [[nodiscard]] const std::string& expected() const { return form; }
+};
+template <class From>
+Form(From, std::string) -> Form<From>;
+
+}  // namespace nqueens

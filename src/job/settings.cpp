@@ -1,0 +1,153 @@
+// The table of settings without their types, and the names of their values.
+#include "job/settings.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.hpp"
+#include "core/names.hpp"
+#include "core/number.hpp"
+#include "job/job.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr std::array<std::string_view, 3> second_cut_names = {"none", "depth", "mirror"};
+constexpr std::array<std::string_view, 4> progress_names = {"auto", "bar", "log", "none"};
+
+}  // namespace
+
+const std::vector<KnownSetting>& all_settings() {
+  static const auto all = [] {
+    std::vector<KnownSetting> list;
+    JobSettings ignored;
+    for_each_setting(ignored, [&list](const Setting& row, auto& /*field*/, const auto& kind) {
+      list.push_back({row, kind.expected(), {}, kind.quotes});
+      if constexpr (requires { kind.words; }) {
+        list.back().words = kind.words;
+      }
+    });
+    return list;
+  }();
+  return all;
+}
+
+bool set(JobSettings& settings, const Setting& wanted, const std::string& text) {
+  bool is_valid = false;
+  for_each_setting(settings, [&](const Setting& row, auto& field, const auto& kind) {
+    if (row.key != wanted.key) {
+      return;
+    }
+    if (const auto value = kind(text)) {
+      field = *value;
+      is_valid = true;
+    }
+  });
+  return is_valid;
+}
+
+std::string how_to_set(std::string_view key) {
+  const KnownSetting& setting = *std::ranges::find(all_settings(), key, &Setting::key);
+  return (setting.option.empty() ? "" : std::string(setting.option) + ", or ") + std::string(key) +
+         " in the job file";
+}
+
+std::string_view to_string(SecondCut cut) {
+  return second_cut_names[static_cast<std::size_t>(cut)];
+}
+
+std::optional<SecondCut> second_cut_from(std::string_view name) {
+  return value_named<SecondCut>(second_cut_names, name);
+}
+
+std::optional<ProgressMode> progress_mode_from(std::string_view name) {
+  return value_named<ProgressMode>(progress_names, name);
+}
+
+double counts_made(const RunSettings& run) {
+  double counts = 1 + run.check_fraction.value_or(default_check_fraction);
+  switch (run.double_check.value_or(SecondCut::none)) {
+    case SecondCut::none: break;
+    case SecondCut::depth: counts += 1; break;
+    case SecondCut::mirror: counts += 4; break;
+  }
+  return counts;
+}
+
+std::optional<Part> part_from(std::string_view text) {
+  const auto slash = std::min(text.find('/'), text.size());
+  const auto index = number_from<std::uint64_t>(text.substr(0, slash));
+  const auto parts = number_from<std::uint64_t>(text.substr(std::min(slash + 1, text.size())));
+  const bool is_part = index && parts && *index >= 1 && *index <= *parts;
+  return is_part ? std::optional(Part{.index = *index, .parts = *parts}) : std::nullopt;
+}
+
+std::string to_string(const Part& part) {
+  return std::to_string(part.index) + "/" + std::to_string(part.parts);
+}
+
+std::string help_of_word(std::size_t key) {
+  constexpr std::array titles = {"Board", "What to count", "Chess piece"};
+  const std::string usual(usual_words[key]);
+  std::string help = titles[key] + (": " + usual);
+  for (const SequenceRow& row : sequences) {
+    help += row.words[key] == usual ? "" : ", or " + std::string(row.about);
+  }
+  return help + " [" + usual + "]";
+}
+
+std::vector<std::string> words_of(std::size_t key) {
+  std::vector<std::string> words;
+  for (const SequenceRow& row : sequences) {
+    if (std::ranges::find(words, row.words[key]) == words.end()) {
+      words.emplace_back(row.words[key]);
+    }
+  }
+  return words;
+}
+
+std::optional<std::string_view> word_of(std::size_t key, std::string_view text) {
+  const auto row = std::ranges::find(
+      sequences, text, [key](const SequenceRow& candidate) { return candidate.words[key]; });
+  return row != sequences.end() ? std::optional(row->words[key]) : std::nullopt;
+}
+
+Sequence sequence_named(const SequenceWords& words) {
+  if (const auto sequence = sequence_of(words)) {
+    return *sequence;
+  }
+  std::string together;
+  for (std::size_t key = 0; key < words.size(); ++key) {
+    if (words[key] != usual_words[key]) {
+      together += (together.empty() ? "" : " with ") + std::string(sequence_keys[key]) + " " +
+                  std::string(words[key]);
+    }
+  }
+  throw Error(ExitCode::usage, together + " is not counted; leave one of them out");
+}
+
+void validate(const JobSettings& settings) {
+  const CountSettings& count = settings.count;
+  const auto fail = [](const std::string& message) { throw Error(ExitCode::usage, message); };
+  if (count.problem.n < 1 || count.problem.n > max_board) {
+    fail("n is " + std::to_string(count.problem.n) + "; it must be a whole number from 1 to " +
+         std::to_string(max_board));
+  }
+  const CutLimits limits = cut_limits(count.problem);
+  if (count.symmetry && !limits.allows(*count.symmetry)) {
+    fail("symmetry is " + std::string(to_string(*count.symmetry)) + "; " +
+         std::string(count.problem.row().name) +
+         " have only mirror symmetry; choose mirror or none");
+  }
+  if (count.depth && !limits.allows(*count.depth)) {
+    fail("depth is " + std::to_string(*count.depth) + "; for " + to_string(count.problem) +
+         " it must be from " + std::to_string(limits.min_depth) + " to " +
+         std::to_string(limits.max_depth));
+  }
+  if (count.tasks && (*count.tasks < 1 || *count.tasks > limits.max_tasks)) {
+    fail("tasks is " + std::to_string(*count.tasks) + "; it must be from 1 to " +
+         std::to_string(limits.max_tasks));
+  }
+}
+
+}  // namespace nqueens

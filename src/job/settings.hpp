@@ -1,0 +1,222 @@
+// What may be set for a count: the fields, and a table that says of each how job files and options
+// set it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/problem.hpp"
+#include "core/symmetry.hpp"
+#include "core/value_kind.hpp"
+
+namespace nqueens {
+
+/// [count] of a job file, from which make_job() makes a Job: the identity. A run that goes on from
+/// a checkpoint takes an absent depth and absent tasks from there.
+struct CountSettings {
+  Problem problem;                     ///< n is 0 where it was not given yet
+  std::optional<Symmetry> symmetry{};  ///< absent: all that the problem has
+  std::optional<int> depth{};  ///< 0 to n, for placements 2 to 8; absent: by the size of the board
+  std::optional<std::uint64_t>
+      tasks{};  ///< roughly, 1 to max_tasks; absent: by the size of the board
+  /// Longer tasks are cut into slices, by what they should take on one core at 300 million
+  /// solutions a second; 0: none are. Absent: default_slice_seconds().
+  std::optional<double> slice_seconds{};
+  SequenceWords words = usual_words;  ///< of which sequence_named() makes that of the problem
+};
+
+/// The keys of the words that name a sequence.
+inline constexpr SequenceWords sequence_keys = {"board", "quantity", "piece"};
+inline constexpr SequenceWords sequence_options = {"--board", "--quantity", "--piece"};
+
+/// The words that one of these keys takes.
+std::vector<std::string> words_of(std::size_t key);
+
+/// The same word as text in memory that stays, if the key takes it.
+std::optional<std::string_view> word_of(std::size_t key, std::string_view text);
+
+/// The kind of the values of one of these keys.
+inline auto sequence_word(std::size_t key) {
+  return OneOf{[key](const std::string& text) { return word_of(key, text); }, words_of(key)};
+}
+std::string help_of_word(std::size_t key);
+
+/// Throws Error(usage) if no sequence has these words.
+Sequence sequence_named(const SequenceWords& words);
+
+/// The other decomposition for a second count.
+enum class SecondCut : std::uint8_t {
+  none,    ///< no second count
+  depth,   ///< the same symmetry, more queens in a prefix: costs about as much as the first count
+  mirror,  ///< symmetry `mirror`, or `none` if the first count has that: up to four times as much
+};
+std::string_view to_string(SecondCut cut);
+std::optional<SecondCut> second_cut_from(std::string_view name);
+
+/// One of several equal parts of a job, for sites that share it.
+struct Part {
+  std::uint64_t index = 1;  ///< 1 to parts
+  std::uint64_t parts = 1;
+
+  /// Every parts-th task, so that all parts cost about as much.
+  [[nodiscard]] bool has(std::uint64_t task) const { return task % parts == index - 1; }
+};
+/// From "2/5"; nothing if the text is not a part.
+std::optional<Part> part_from(std::string_view text);
+std::string to_string(const Part& part);
+
+/// How a run shows its progress.
+enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
+std::optional<ProgressMode> progress_mode_from(std::string_view name);  // auto, bar, log, none
+
+inline constexpr double default_check_fraction = 0.005;
+
+/// [run] of a job file, and options: may change from one run of the job to the next.
+struct RunSettings {
+  std::string kernel = "auto";
+  double batch_seconds = 1.0;        ///< work handed out at once, in seconds of one worker
+  double log_interval_seconds = 60;  ///< between progress lines
+  /// The fraction of tasks to count twice; absent: default_check_fraction, but 0 for a finished
+  /// job.
+  std::optional<double> check_fraction{};
+  std::optional<SecondCut> double_check{};  ///< absent: as the checkpoint says, else none
+  std::optional<Part> part{};               ///< count only its tasks
+  std::optional<double> limit_seconds{};    ///< save and leave before they have passed
+  ProgressMode progress = ProgressMode::automatic;
+};
+
+/// [checkpoint] of a job file: may change from one run of the job to the next.
+struct CheckpointSettings {
+  std::filesystem::path path;    ///< empty: no checkpoint
+  bool is_late = false;          ///< begun with the first save, unless the job has left it already
+  double interval_seconds = 60;  ///< between saves while running
+  int generations = 3;           ///< files kept: PATH, PATH.1, PATH.2 ...
+};
+
+struct JobSettings {
+  CountSettings count;
+  RunSettings run;
+  CheckpointSettings checkpoint;
+};
+
+/// A row of the table.
+struct Setting {
+  std::string_view section;     ///< of a job file; empty: only an option
+  std::string_view key;         ///< in that section; unique
+  std::string_view option{};    ///< "-k,--kernel"; empty: only a key
+  std::string_view value{};     ///< its name in the help: "K"
+  std::string_view commands{};  ///< that have the option
+  std::string help{};
+  std::string_view bare{};  ///< the value of an option that has none; empty: it needs one
+};
+
+template <class Visit>
+void for_each_count_setting(CountSettings& to, const Visit& visit) {
+  visit(Setting{"count", "n"}, to.problem.n, InRange<int>{1, max_board});
+  for (std::size_t key = 0; key < to.words.size(); ++key) {
+    constexpr SequenceWords values = {"B", "Q", "P"};
+    visit(Setting{"count", sequence_keys[key], sequence_options[key], values[key], "plan count",
+                  help_of_word(key)},
+          to.words[key], sequence_word(key));
+  }
+  visit(Setting{"count", "symmetry", "--symmetry", "S", "plan count",
+                "Symmetries to use: full, mirror or none [full; for placements mirror]"},
+        to.symmetry, OneOf{symmetry_from, {"full", "mirror", "none"}});
+  visit(Setting{"count", "depth", "--depth", "D", "plan count",
+                "Fewest queens in a prefix; for placements 2 to 8\n"
+                "[the checkpoint's, else by board]"},
+        to.depth, InRange<int>{0, max_board});
+  visit(Setting{"count", "tasks"}, to.tasks, InRange<std::uint64_t>{1, max_tasks});
+  visit(Setting{"count", "slice_seconds", "--slice-seconds", "S", "plan count",
+                "Cut longer tasks into slices, by what they should take on one core at\n"
+                "300 million solutions a second; 0: cut none [1 to 60, by the job]"},
+        to.slice_seconds, TimeInRange{0, 1e6});
+}
+
+template <class Visit>
+void for_each_run_setting(RunSettings& to, const Visit& visit) {
+  visit(Setting{"run", "kernel", "-k,--kernel", "K", "plan count resume verify",
+                "Counting kernel, see 'nqueens kernels' [auto]"},
+        to.kernel, AnyText{});
+  visit(Setting{"run", "batch_seconds"}, to.batch_seconds, TimeInRange{});
+  visit(Setting{"run", "log_interval"}, to.log_interval_seconds, TimeInRange{});
+  visit(Setting{"run", "check_fraction", "--check-fraction", "F", "count resume",
+                "Fraction of tasks, drawn at random, that another worker and kernel\n"
+                "count again [0.005]"},
+        to.check_fraction, InRange<double>{0, 1});
+  visit(Setting{"run", "double_check", "--double-check", "HOW", "count resume",
+                "Count everything twice, with other kernels and another decomposition:\n"
+                "depth (as much work as the first count) or mirror (up to four times\n"
+                "as much) [depth]. none gives up a second count that has begun",
+                "depth"},
+        to.double_check, OneOf{second_cut_from, {"none", "depth", "mirror"}});
+  visit(Setting{"", "part", "--part", "K/M", "count resume",
+                "Count one of M equal parts of the job, such as 2/5"},
+        to.part, Form{part_from, "a valid part; write K/M, such as 2/5, with K from 1 to M"});
+  visit(Setting{"", "max_time", "--max-time", "TIME", "count resume",
+                "Save and leave with exit code 75 shortly before this time has passed:\n"
+                "90s, 10m, 2h, 1d, mm:ss, hh:mm:ss, days-hh:mm:ss or UNLIMITED.\n"
+                "A number alone is seconds; Slurm's --time takes minutes"},
+        to.limit_seconds,
+        Form{parse_duration, std::string("a valid time; write ") + duration_forms});
+  visit(Setting{"", "progress", "--progress", "HOW", "count resume",
+                "Show a bar, log lines or none [auto: a bar on a terminal, else lines]"},
+        to.progress, OneOf{progress_mode_from, {"auto", "bar", "log", "none"}});
+}
+
+template <class Visit>
+void for_each_checkpoint_setting(CheckpointSettings& to, const Visit& visit) {
+  visit(Setting{"checkpoint", "path", "-c,--checkpoint", "FILE", "count",
+                "Checkpoint file [JOB.ckpt, for a number nN.ckpt; that\n"
+                "begins after a minute, or with a limit at once]"},
+        to.path, AnyText{});
+  visit(Setting{"checkpoint", "interval"}, to.interval_seconds, TimeInRange{});
+  visit(Setting{"checkpoint", "generations"}, to.generations, InRange<int>{1, 9});
+}
+
+/// visit(Setting, field, kind of its values) for each row.
+template <class Visit>
+void for_each_setting(JobSettings& to, const Visit& visit) {
+  for_each_count_setting(to.count, visit);
+  for_each_run_setting(to.run, visit);
+  for_each_checkpoint_setting(to.checkpoint, visit);
+}
+
+/// A row without the types of its field and kind.
+struct KnownSetting : Setting {
+  std::string expected;            ///< of a value
+  std::vector<std::string> words;  ///< one of which the value must be; empty: it has another kind
+  Quotes quotes;                   ///< in a job file
+};
+const std::vector<KnownSetting>& all_settings();
+
+/// @return whether the text is a value of the setting; if not, nothing is set
+bool set(JobSettings& settings, const Setting& setting, const std::string& text);
+
+/// For messages: "--depth, or depth in the job file".
+std::string how_to_set(std::string_view key);
+
+/// More bytes are no job file. (They might be 30,000 names in each other, which overflow the
+/// stack.)
+inline constexpr std::size_t max_job_file = 16'384;
+
+/// Reads the text of a job file (TOML). The checkpoint is by default the file's own name with .ckpt
+/// in place of .toml, in the working directory. Throws Error(usage) with the file and, if known,
+/// the line: too large, not TOML, unknown section or key, wrong type, value out of range, n
+/// missing.
+/// @param file  its name, for messages and for the checkpoint's
+JobSettings parse_job_file(std::string_view text, const std::filesystem::path& file);
+
+/// Checks ranges and combinations, once flags have overridden the file. Throws Error(usage) with
+/// the setting.
+void validate(const JobSettings& settings);
+
+/// How often all is counted, in work of the first count: with checks, and with the second count, of
+/// which `mirror` may take four times as much.
+double counts_made(const RunSettings& run);
+
+}  // namespace nqueens
