@@ -19,12 +19,11 @@ install(FILES ${PROJECT_BINARY_DIR}/nqueens-launch DESTINATION ${CMAKE_INSTALL_B
 install(DIRECTORY ${PROJECT_BINARY_DIR}/src/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING REGEX "\\.(md|svg|png)$" PATTERN packaging EXCLUDE)
-set(completions ${PROJECT_BINARY_DIR}/src/completions)
-install(FILES ${completions}/bash RENAME nqueens
+set(completions docs/packaging/completions)
+install(FILES ${completions}/nqueens.bash RENAME nqueens
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${completions}/zsh RENAME _nqueens
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
-install(FILES ${completions}/fish RENAME nqueens.fish
+install(FILES ${completions}/_nqueens DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${completions}/nqueens.fish
   DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY jobs/ DESTINATION ${installed_jobs}
