@@ -2,6 +2,7 @@
 #include "cli/output.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -9,12 +10,15 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <string>
 #include <system_error>
+#include <thread>
 
 #include "cli/options.hpp"
-#include "cli/text.hpp"
 #include "core/error.hpp"
+#include "core/number.hpp"
 #include "system/atomic_file.hpp"
+#include "system/file_error.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -23,81 +27,57 @@ namespace {
 constexpr std::array ending_signals = {SIGHUP,  SIGINT,  SIGTERM,   SIGQUIT, SIGALRM,
                                        SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU};
 
-/// The temporary file, for the handler; empty if there is none.
-std::array<char, 4096> unfinished_file;
-
-extern "C" void remove_unfinished_file(int signal) {
-  unlink(unfinished_file.data());
-  raise(signal);  // the default action follows when the handler returns
-}
-
-/// Blocks signals while it lives.
-class SignalsHeld {
- public:
-  SignalsHeld() {
-    sigset_t all;
-    sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, &before_);
-  }
-  ~SignalsHeld() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
-
- private:
-  sigset_t before_;
-};
-
-/// Signals that are ignored, as under nohup, stay ignored.
-void remove_on_signals(const std::filesystem::path& file) {
-  if (file.native().size() >= unfinished_file.size()) {
-    return;
-  }
-  file.native().copy(unfinished_file.data(), file.native().size());
+/// Holds back those that would end this process now. Those that are ignored, as under nohup, stay
+/// ignored.
+sigset_t hold_back_signals() {
+  sigset_t held;
+  sigemptyset(&held);
   for (const int signal : ending_signals) {
     struct sigaction action = {};
-    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) {
-      action = {};
-      action.sa_handler = remove_unfinished_file;
-      action.sa_flags = static_cast<int>(SA_RESETHAND);
-      sigaction(signal, &action, nullptr);
+    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {
+      sigaddset(&held, signal);
     }
   }
+  pthread_sigmask(SIG_BLOCK, &held, nullptr);
+  return held;
 }
 
-/// The target of a path.
-struct Target {
-  std::filesystem::path path;  ///< after all symbolic links; may not exist
-  bool is_open;                ///< below /proc: an open file
-  std::optional<int>
-      own_file;  ///< of this process, if path is its /dev/fd/N, /dev/stdout or the like
-};
+/// From now on the first of the signals removes the file and ends the process.
+void remove_on_signal(const std::filesystem::path& file, const sigset_t& held) {
+  std::thread([file, held] {
+    int signal = 0;
+    sigwait(&held, &signal);
+    unlink(file.c_str());
+    pthread_sigmask(SIG_UNBLOCK, &held, nullptr);
+    raise(signal);
+  }).detach();
+}
 
-/// Follows symbolic links one by one. Links below /proc lead to open files, which may be renamed by
-/// now.
-Target target_of(const std::string& name) {
+/// Where a name leads. Links below /proc are open files, which may have other names by now.
+std::filesystem::path target_of(std::filesystem::path path) {
   constexpr int max_links = 40;
-  std::error_code error;
-  const auto own_files = std::filesystem::canonical("/proc/self/fd", error);
-  std::filesystem::path path = name;
   for (int links = 0; links < max_links; ++links) {
-    const auto folder = std::filesystem::canonical(
-        path.has_parent_path() ? path.parent_path() : std::filesystem::path("."), error);
-    if (error) {
-      return {path, false, std::nullopt};
+    std::error_code error;
+    const auto folder = std::filesystem::canonical(folder_of(path), error);
+    if (folder.native().starts_with("/proc/")) {
+      return folder / path.filename();
     }
-    const std::string file = path.filename().string();
-    if (folder == own_files && is_digits(file) && file.size() < 9) {
-      return {path, true, std::stoi(file)};
-    }
-    const bool is_open = folder.native().starts_with("/proc/");
     const auto behind = std::filesystem::read_symlink(path, error);
-    if (error || is_open) {
-      return {path, is_open, std::nullopt};
+    if (error) {
+      break;
     }
     path = folder / behind;
   }
-  throw Error(ExitCode::usage,
-              "cannot write '" + name + "': " + std::strerror(ELOOP) + "; name another file");
+  return path;
+}
+
+/// Opens what is no regular file. The own files of this process, such as /dev/stdout, go on where
+/// they are.
+int open_target(const std::filesystem::path& target) {
+  const bool is_own = target.parent_path() == "/proc/" + std::to_string(getpid()) + "/fd";
+  const auto own = is_own ? number_from<int>(target.filename().string()) : std::nullopt;
+  return own ? fcntl(*own, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+             : open(target.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
 }
 
 }  // namespace
@@ -110,34 +90,28 @@ Output::Output(const std::string& path) : name_("'" + path + "'") {
     descriptor_ = STDOUT_FILENO;
     return;
   }
-  const Target target = target_of(path);
-  std::error_code ignored;
-  const auto status = std::filesystem::status(target.path, ignored);
-  if (!target.is_open &&
-      (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status))) {
-    replace(target.path, status);
+  const std::filesystem::path target = target_of(path);
+  struct stat status {};
+  const bool exists = ::stat(target.c_str(), &status) == 0;
+  if (!exists && errno != ENOENT) {
+    refuse();
+  }
+  const bool is_open = target.native().starts_with("/proc/");
+  if (is_open || (exists && !S_ISREG(status.st_mode))) {
+    descriptor_ = open_target(target);
+    if (descriptor_ < 0) {
+      refuse();
+    }
     return;
   }
-  descriptor_ = target.own_file ? fcntl(*target.own_file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-                                : open(target.path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (descriptor_ < 0) {
+  if (exists && access(target.c_str(), W_OK) != 0) {
     refuse();
   }
-}
-
-void Output::replace(const std::filesystem::path& file,
-                     const std::filesystem::file_status& status) {
-  const bool exists = std::filesystem::exists(status);
-  if (exists && access(file.c_str(), W_OK) != 0) {
-    refuse();
-  }
-  const SignalsHeld until_they_are_handled;
-  file_.emplace(file, ExitCode::usage);
-  remove_on_signals(file_->temporary());
+  const sigset_t held = hold_back_signals();
+  file_.emplace(target, ExitCode::usage);
+  remove_on_signal(file_->temporary(), held);
   if (exists) {
-    std::error_code ignored;  // some file systems have no permissions
-    std::filesystem::permissions(file_->temporary(),
-                                 status.permissions() & std::filesystem::perms::all, ignored);
+    chmod(file_->temporary().c_str(), status.st_mode & 07777);
   }
 }
 

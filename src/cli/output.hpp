@@ -33,7 +33,6 @@ class Output {
   [[nodiscard]] bool is_terminal() const;
 
  private:
-  void replace(const std::filesystem::path& file, const std::filesystem::file_status& status);
   [[noreturn]] void refuse() const;
 
   std::string name_;

@@ -13,79 +13,18 @@
 namespace nqueens::cli {
 namespace {
 
-/// What is wrong, and what to do; without the latter the help is named.
-struct Mistake {
-  std::string what;
-  std::string advice;
-};
+/// @param advice  what to do; empty: the help is named
+Error mistake(const CLI::App& command, const std::string& what, const std::string& advice = "") {
+  const std::string name = command.get_parent() != nullptr ? command.get_name() + " " : "";
+  return {ExitCode::usage, what + (advice.empty() ? "; see nqueens " + name + "--help" : advice)};
+}
 
 bool is_option(std::string_view word) {
   return word.size() > 1 && word.front() == '-';
 }
 
-/// The long options of a command, or the short ones of those that have no long one.
-std::vector<std::string> options_of(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->nonpositional()) {
-      names.push_back(option->get_name());
-    }
-  }
-  return names;
-}
-
-std::vector<std::string> commands_of(const CLI::App& program) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : program.get_subcommands({})) {
-    if (!command->get_group().empty()) {
-      names.push_back(command->get_name());
-    }
-  }
-  return names;
-}
-
-Mistake wrong_command(const CLI::App& program, const std::string& word) {
-  const std::string what = "unknown command " + quoted(word);
-  if (is_digits(word) || word.ends_with(".toml")) {
-    return {what, "; did you mean nqueens count " + word + "?"};
-  }
-  return {what, did_you_mean(word, commands_of(program))};
-}
-
-Mistake unknown_option(const CLI::App& command, const std::string& word) {
-  const std::string name = word.substr(0, word.find('='));
-  return {"unknown option " + shortened(name), did_you_mean(name, options_of(command))};
-}
-
-/// A word that the command cannot place. @param words  all of them
-Mistake unexpected(const CLI::App& command, const std::vector<std::string>& words) {
-  const auto option = std::ranges::find_if(words, is_option);
-  return option != words.end() ? unknown_option(command, *option)
-                               : Mistake{"unexpected " + quoted(words.front()), ""};
-}
-
-/// What stands before an option that belongs behind the command.
-Mistake before_command(const CLI::App& program, const CLI::App& command, const std::string& word) {
-  const auto names = options_of(command);
-  const std::string name = word.substr(0, word.find('='));
-  if (&command != &program && std::ranges::find(names, name) != names.end()) {
-    return {"option " + name + " is before the command",
-            "; write nqueens " + command.get_name() + " ... " + name};
-  }
-  return is_option(word) ? unknown_option(command, word) : wrong_command(program, word);
-}
-
-/// A description within a sentence.
-std::string uncapitalised(std::string text) {
-  if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z') {
-    text.front() = static_cast<char>(text.front() - 'A' + 'a');
-  }
-  return text;
-}
-
-/// The option that a message of the parser begins with.
-const CLI::Option* option_of(const CLI::App& command, const std::string& message) {
-  return command.get_option_no_throw(message.substr(0, message.find_first_of(": ")));
+std::string name_in(const std::string& word) {
+  return word.substr(0, word.find('='));
 }
 
 /// How users know an option: --threads, or N|JOB.toml.
@@ -93,60 +32,43 @@ std::string name_of(const CLI::Option& option) {
   return option.nonpositional() ? option.get_name() : option.get_type_name();
 }
 
-Mistake wrong_number_of_values(const CLI::Option& option) {
-  const int least = option.get_items_expected_min();
-  if (least == 0) {
-    return {name_of(option) + " takes no value", ""};
+Error unknown_option(const CLI::App& command, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->nonpositional()) {
+      names.push_back(option->get_name());
+    }
   }
-  if (!option.nonpositional()) {
-    return {"at least " + std::to_string(least) + " of " + name_of(option) + " are needed", ""};
-  }
-  return {name_of(option) + " needs a value: " + option.get_type_name(), ""};
+  return mistake(command, "unknown option " + shortened(name_in(word)),
+                 did_you_mean(name_in(word), names));
 }
 
-/// Two options that need or exclude each other. @param link  between their names in the message
-Mistake wrong_pair(const CLI::App& command, const std::string& message, const std::string& link,
-                   const std::string& beginning) {
-  const std::size_t at = message.find(link);
-  const auto name = [&command](const std::string& text) {
-    const CLI::Option* option = command.get_option_no_throw(text);
-    return option != nullptr ? name_of(*option) : text;
-  };
-  return {name(message.substr(0, at)) + beginning + name(message.substr(at + link.size())), ""};
+/// A word that stands before the command.
+Error misplaced(const CLI::App& program, const CLI::App& command, const std::string& word) {
+  const std::string name = name_in(word);
+  if (&command != &program && is_option(name) && command.get_option_no_throw(name) != nullptr) {
+    return mistake(command, "option " + name + " is before the command",
+                   "; write nqueens " + command.get_name() + " ... " + name);
+  }
+  return is_option(word) ? unknown_option(command, word) : unknown_command(program, word);
 }
 
-Mistake mistake_of(const CLI::App& program, const CLI::App& command, const CLI::ParseError& error) {
-  if (const auto words = program.remaining(); !words.empty()) {
-    return before_command(program, command, words.front());
+Error missing(const CLI::App& command, const CLI::Option* option) {
+  if (option == nullptr) {
+    return mistake(command, "no command is given");
   }
-  const auto words = command.remaining();
-  if (std::ranges::any_of(words, is_option)) {
-    return unexpected(command, words);  // also where something else is missing
-  }
-  const std::string message = error.what();
-  const CLI::Option* option = option_of(command, message);
-  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
-    return option == nullptr ? Mistake{"no command is given", ""}
-                             : Mistake{name_of(*option) + " is missing",
-                                       ": " + uncapitalised(option->get_description())};
-  }
-  if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
-    return wrong_pair(command, message, " excludes ", " does not go with ");
-  }
-  if (dynamic_cast<const CLI::RequiresError*>(&error) != nullptr) {
-    return wrong_pair(command, message, " requires ", " needs ");
-  }
-  if (!words.empty()) {
-    return unexpected(command, words);
-  }
-  return option != nullptr ? wrong_number_of_values(*option)
-                           : Mistake{message.substr(0, message.find('\n')), ""};
+  std::string description = option->get_description();
+  description.front() = static_cast<char>(std::tolower(description.front()));
+  return mistake(command, name_of(*option) + " is missing", ": " + description);
 }
 
-Error error_of(const Mistake& mistake, const std::string& command) {
-  return {ExitCode::usage,
-          mistake.what +
-              (mistake.advice.empty() ? "; see nqueens " + command + "--help" : mistake.advice)};
+Error wrong_number_of_values(const CLI::App& command, const CLI::Option& option) {
+  const int min = option.get_items_expected_min();
+  return mistake(
+      command, min == 0 ? name_of(option) + " takes no value"
+               : option.nonpositional()
+                   ? name_of(option) + " needs a value: " + option.get_type_name()
+                   : "at least " + std::to_string(min) + " of " + name_of(option) + " are needed");
 }
 
 }  // namespace
@@ -154,12 +76,48 @@ Error error_of(const Mistake& mistake, const std::string& command) {
 Error usage_error(const CLI::App& program, const CLI::ParseError& error) {
   const auto chosen = program.get_subcommands();
   const CLI::App& command = chosen.empty() ? program : *chosen.front();
-  return error_of(mistake_of(program, command, error),
-                  chosen.empty() ? "" : command.get_name() + " ");
+  if (const auto before = program.remaining(); !before.empty()) {
+    return misplaced(program, command, before.front());
+  }
+  const auto words = command.remaining();
+  if (const auto word = std::ranges::find_if(words, is_option); word != words.end()) {
+    return unknown_option(command, *word);  // also where something else is missing
+  }
+  const std::string message = error.what();
+  const auto option_named = [&command](const std::string& name) {
+    return command.get_option_no_throw(name);
+  };
+  const CLI::Option* option = option_named(message.substr(0, message.find_first_of(": ")));
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    return missing(command, option);
+  }
+  for (const auto& [link, words_for_it] :
+       {std::pair(" excludes ", " does not go with "), std::pair(" requires ", " needs ")}) {
+    const std::size_t at = message.find(link);
+    const CLI::Option* other = at != std::string::npos
+                                   ? option_named(message.substr(at + std::string(link).size()))
+                                   : nullptr;
+    if (option != nullptr && other != nullptr) {
+      return mistake(command, name_of(*option) + words_for_it + name_of(*other));
+    }
+  }
+  if (!words.empty()) {
+    return mistake(command, "unexpected " + quoted(words.front()));
+  }
+  return option != nullptr ? wrong_number_of_values(command, *option)
+                           : mistake(command, message.substr(0, message.find('\n')));
 }
 
 Error unknown_command(const CLI::App& program, const std::string& word) {
-  return error_of(wrong_command(program, word), "");
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands({})) {
+    if (!command->get_group().empty()) {
+      names.push_back(command->get_name());
+    }
+  }
+  const bool is_job = is_digits(word) || word.ends_with(".toml");
+  return mistake(program, "unknown command " + quoted(word),
+                 is_job ? "; did you mean nqueens count " + word + "?" : did_you_mean(word, names));
 }
 
 }  // namespace nqueens::cli
