@@ -17,7 +17,7 @@ namespace {
 class PlainKernel final : public Kernel {
  public:
   explicit PlainKernel(const Problem& problem)
-      : Kernel(problem), moves_(problem.row().moves), n_(problem.n) {}
+      : Kernel(problem), n_(problem.n), moves_(problem.row().moves) {}
 
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return nodes_; }
 
@@ -45,10 +45,9 @@ class PlainKernel final : public Kernel {
     return bit(column - row + n_ - 1);
   }
 
-  /// The bit of a diagonal that is attacked. On a torus two diagonals are one, with the lower
-  /// index.
+  /// The index of a diagonal. On a torus two diagonals are one, with the lower index.
   [[nodiscard]] std::uint64_t bit(int index) const {
-    return std::uint64_t{moves_.diagonals} << (moves_.board == Board::torus ? index % n_ : index);
+    return std::uint64_t{1} << (moves_.board == Board::torus ? index % n_ : index);
   }
 
   [[nodiscard]] bool is_free(int row, int column) const {
@@ -73,8 +72,10 @@ class PlainKernel final : public Kernel {
   void toggle(int row, int column) {
     queen_column_[static_cast<std::size_t>(row)] = static_cast<std::int8_t>(column);
     columns_ ^= LineSet{1} << column;
-    diagonals_ ^= diagonal(row, column);
-    antidiagonals_ ^= antidiagonal(row, column);
+    if (moves_.diagonals) {
+      diagonals_ ^= diagonal(row, column);
+      antidiagonals_ ^= antidiagonal(row, column);
+    }
   }
 
   /// Counts the solutions from this row on.
@@ -102,7 +103,6 @@ class PlainKernel final : public Kernel {
   }
 
   Asking<1U << 14> asking_;  ///< every millisecond, about
-  Moves moves_;
   int n_;
   LineSet rows_ = 0;  ///< that the prefix fills
   LineSet columns_ = 0;
@@ -111,6 +111,7 @@ class PlainKernel final : public Kernel {
   std::uint64_t nodes_ = 0;
   std::array<std::int8_t, max_board> queen_column_{};  ///< by row
   std::array<std::uint64_t, max_board> placed_{};      ///< by row, for the prefix at hand
+  Moves moves_;
 };
 
 }  // namespace
