@@ -124,7 +124,7 @@ refused 'fundamental placements' 'is for queens and amazons only' 7 --quantity p
 refused 'amazons on a torus' 'board torus with piece amazon is not counted' 8 --piece amazon \
   --board torus
 refused 'amazons of placements' 'leave one of them out' 8 --piece amazon --quantity placements
-refused 'unknown chess piece' "--piece 'rook' is unknown; choose queen or amazon" 8 --piece rook
+refused 'unknown chess piece' "--piece 'pawn' is unknown; choose queen" 8 --piece pawn
 refused 'unknown board' 'board' 8 --board moebius
 refused 'unknown quantity' 'quantity' 8 --quantity queens
 finish

@@ -34,11 +34,11 @@ TEST(CheckpointFormat, NamesTheChessPieceOnlyIfItIsNoQueen) {
   const std::string bytes = encode(example(Sequence::amazons));
   EXPECT_NE(header_of(bytes).find(" stream=1 chess_piece=amazon slice_depth=7 "),
             std::string::npos);
-  for (const std::string wrong : {"rook", "pawn", "unicorn", ""}) {
-    EXPECT_EQ(
-        fault_of(with_crc(replaced(header_of(bytes), "=amazon", "=" + wrong), payload_of(bytes))),
-        R"(names an impossible job: its chess_piece is not "queen" or "amazon")")
-        << wrong;
+  for (const std::string wrong : {"king", "pawn", "unicorn", ""}) {
+    const std::string fault =
+        fault_of(with_crc(replaced(header_of(bytes), "=amazon", "=" + wrong), payload_of(bytes)));
+    EXPECT_TRUE(fault.starts_with(R"(names an impossible job: its chess_piece is not "queen")"))
+        << fault;
   }
 }
 
