@@ -2,29 +2,34 @@
 
 #include "core/timestamp.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
+
+#include "core/formatted.hpp"
 
 namespace nqueens {
 
-std::string format_timestamp(double time) {
-  auto seconds = static_cast<std::time_t>(std::floor(time));
-  long milliseconds = std::lround((time - std::floor(time)) * 1000);
-  if (milliseconds == 1000) {
-    ++seconds;
-    milliseconds = 0;
-  }
-  std::tm local{};
-  localtime_r(&seconds, &local);
-  char date[32] = "";
-  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &local);
-  const long offset = std::labs(local.tm_gmtoff) / 60;
+std::string format_time(std::int64_t time, const char* pattern, TimeZone zone) {
+  const std::time_t seconds = time;
+  std::tm parts{};
+  const auto split = zone == TimeZone::utc ? gmtime_r : localtime_r;
   char text[64] = "";
-  std::snprintf(text, sizeof text, "%s.%03ld%c%02ld:%02ld", date, milliseconds,
-                local.tm_gmtoff < 0 ? '-' : '+', offset / 60, offset % 60);
+  if (split(&seconds, &parts) != nullptr) {
+    std::strftime(text, sizeof text, pattern, &parts);
+  }
   return text;
+}
+
+std::string format_timestamp(double time) {
+  const auto milliseconds = static_cast<std::int64_t>(std::floor(time * 1000 + 0.5));
+  const auto seconds =
+      static_cast<std::int64_t>(std::floor(static_cast<double>(milliseconds) / 1000));
+  std::string offset = format_time(seconds, "%z", TimeZone::local);
+  offset.insert(std::min<std::size_t>(offset.size(), 3), ":");
+  return format_time(seconds, "%Y-%m-%dT%H:%M:%S", TimeZone::local) +
+         formatted(".%03d", static_cast<int>(milliseconds - 1000 * seconds)) + offset;
 }
 
 std::optional<double> parse_timestamp(std::string_view text) {
@@ -49,12 +54,7 @@ std::optional<double> parse_timestamp(std::string_view text) {
 }
 
 std::string format_utc(double time) {
-  const auto seconds = static_cast<std::time_t>(time);
-  std::tm utc{};
-  gmtime_r(&seconds, &utc);
-  char text[32] = "";
-  std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &utc);
-  return text;
+  return format_time(static_cast<std::int64_t>(time), "%Y-%m-%d %H:%M:%S", TimeZone::utc);
 }
 
 }  // namespace nqueens

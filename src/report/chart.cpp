@@ -146,10 +146,6 @@ std::string short_number(double value) {
                                   : fmt::format("{:.3g}{}", value, units.at(unit));
 }
 
-std::string percent_text(double share) {
-  return fmt::format("{:.3g} %", 100 * share);
-}
-
 Axis time_axis(const std::string& label, double low, double high) {
   struct Unit {
     double seconds;

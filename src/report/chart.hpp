@@ -17,8 +17,6 @@ using NumberText = std::function<std::string(double)>;
 
 /// 12.3 k, 4.5 M, 2.2e+18.
 std::string short_number(double value);
-/// 45 %.
-std::string percent_text(double share);
 
 struct Axis {
   std::string label;

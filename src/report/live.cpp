@@ -10,6 +10,7 @@
 
 #include "core/duration.hpp"
 #include "core/number.hpp"
+#include "core/timestamp.hpp"
 #include "report/json.hpp"
 #include "report/result.hpp"
 

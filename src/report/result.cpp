@@ -3,12 +3,12 @@
 #include "report/result.hpp"
 
 #include <cmath>
-#include <ctime>
 #include <vector>
 
 #include "core/duration.hpp"
 #include "core/number.hpp"
 #include "core/one_line.hpp"
+#include "core/timestamp.hpp"
 #include "report/json.hpp"
 #include "report/version.hpp"
 
@@ -194,16 +194,6 @@ std::string to_text(const StatusReport& status) {
   }
   text += status.live ? "\n" + to_text(*status.live, status.live_age_seconds) : "";
   return text + (status.second.empty() ? "" : "\nsecond count\n\n" + to_text(status.second[0]));
-}
-
-std::string format_time(std::int64_t seconds_since_epoch) {
-  const auto time = static_cast<std::time_t>(seconds_since_epoch);
-  std::tm local{};
-  char text[32] = "";
-  if (localtime_r(&time, &local) != nullptr) {
-    std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
-  }
-  return text;
 }
 
 }  // namespace nqueens

@@ -95,7 +95,4 @@ std::string to_json(const StatusReport& status);
 /// Several "name: value" lines for users.
 std::string to_text(const StatusReport& status);
 
-/// "2026-11-21 04:02", local time.
-std::string format_time(std::int64_t seconds_since_epoch);
-
 }  // namespace nqueens

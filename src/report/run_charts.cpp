@@ -197,7 +197,7 @@ std::string work_chart(const RunHistory& history) {
     return {};
   }
   return line_chart("Work done over time", time_axis("time at work", 0, end),
-                    {.label = "work done", .text = percent_text, .unit = 0.01}, {done},
+                    {.label = "work done", .text = format_share, .unit = 0.01}, {done},
                     starts(history));
 }
 
@@ -214,14 +214,14 @@ std::string load_chart(const std::string& what, const std::vector<Load>& loads) 
     here += load.here;
   }
   const std::string sum = fmt::format("Busy {} of the time of all workers, idle {}.",
-                                      percent_text(here > 0 ? std::min(busy / here, 1.0) : 0),
-                                      percent_text(here > 0 ? std::max(1 - busy / here, 0.0) : 0));
+                                      format_share(here > 0 ? std::min(busy / here, 1.0) : 0),
+                                      format_share(here > 0 ? std::max(1 - busy / here, 0.0) : 0));
   if (loads.size() <= max_bars) {
     std::vector<Bar> bars;
     for (const Load& load : loads) {
       bars.push_back({.label = load.name,
                       .value = load.share(),
-                      .text = fmt::format("{} of {}", percent_text(load.share()),
+                      .text = fmt::format("{} of {}", format_share(load.share()),
                                           format_duration(load.here))});
     }
     return bar_chart("Busy share by " + what, 1, bars) + paragraph(sum);
@@ -237,14 +237,14 @@ std::string load_chart(const std::string& what, const std::vector<Load>& loads) 
   }
   return line_chart("Busy share by " + what,
                     {.label = "share of " + what + "s, the least busy first",
-                     .text = percent_text,
+                     .text = format_share,
                      .unit = 0.01},
-                    {.label = "busy", .text = percent_text, .unit = 0.01}, {curve}) +
+                    {.label = "busy", .text = format_share, .unit = 0.01}, {curve}) +
          paragraph(sum) +
          paragraph(fmt::format(
              "{} {}s: the least busy {}, a tenth below {}, half below {}, nine tenths below {}.",
-             shares.size(), what, percent_text(quantile(0)), percent_text(quantile(0.1)),
-             percent_text(quantile(0.5)), percent_text(quantile(0.9))));
+             shares.size(), what, format_share(quantile(0)), format_share(quantile(0.1)),
+             format_share(quantile(0.5)), format_share(quantile(0.9))));
 }
 
 /// "1 task or slice", "2 tasks and slices".

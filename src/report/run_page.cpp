@@ -164,7 +164,7 @@ std::string status_section(const StatusReport& status) {
       {{"file", status.file},
        {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
        {"done", fmt::format("{} of {}, {} of the expected work", status.tasks_done,
-                            amount_of(status.tasks, "task"), percent_text(status.share_done))},
+                            amount_of(status.tasks, "task"), format_share(status.share_done))},
        {"so far", to_string(status.count) + " " + std::string(status.job.problem.row().quantity())},
        {"counted twice", amount_of(status.tasks_confirmed, "task")},
        {"saved", format_timestamp(static_cast<double>(status.saved_at))},
@@ -197,7 +197,7 @@ std::string starts_section(const RunHistory& history) {
     rows.push_back({std::to_string(run.start.start), format_utc(run.time),
                     format_duration(run.end - run.begin),
                     fmt::format("{} x {}", run.start.ranks.size(), workers),
-                    percent_text(run.start.share_done) + " to " + percent_text(share),
+                    format_share(run.start.share_done) + " to " + format_share(share),
                     std::to_string(run.lost), std::to_string(run.retries),
                     std::to_string(run.confirmed), how_it_ended(run)});
   }
@@ -239,7 +239,7 @@ std::string who_section(const RunPage& page, const std::vector<Load>& hosts) {
   for (const Load& host : hosts) {
     rows.push_back({host.name, std::to_string(host.ranks), std::to_string(host.workers),
                     host.kernels, std::to_string(host.units), format_duration(host.busy),
-                    percent_text(all > 0 ? host.busy / all : 0), percent_text(host.share())});
+                    format_share(all > 0 ? host.busy / all : 0), format_share(host.share())});
   }
   if (!rows.empty()) {
     return table(

@@ -66,13 +66,6 @@ Json json_of(const MergeReport::Tally& tally, const char* done) {
           {"conflicts", tally.conflicts}};
 }
 
-std::string percent(std::uint64_t part, std::uint64_t whole) {
-  char text[32];
-  const double value = 100 * static_cast<double>(part) / static_cast<double>(whole);
-  std::snprintf(text, sizeof text, value < 9.95 ? "%.2g %%" : "%.0f %%", value);
-  return text;
-}
-
 std::string meaning(const VerifyReport& report) {
   if (report.confirmed == report.units || report.stopped) {
     return "";  // all units, or not a random sample
@@ -81,7 +74,8 @@ std::string meaning(const VerifyReport& report) {
   if (!report.conflicts.empty() || !noticed) {
     return "";
   }
-  return ": if " + std::to_string(*noticed) + " (" + percent(*noticed, report.units) +
+  return ": if " + std::to_string(*noticed) + " (" +
+         format_share(static_cast<double>(*noticed) / static_cast<double>(report.units)) +
          ") or more were wrong, this would have shown with a probability of 95 %";
 }
 

@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "core/number.hpp"
+#include "core/timestamp.hpp"
 #include "job/plan.hpp"
 #include "run/fresh_file.hpp"
 

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <ctime>
 
 #include "core/number.hpp"
+#include "core/timestamp.hpp"
 #include "store/checkpoint_format.hpp"
 #include "store/file_start.hpp"
 #include "system/atomic_file.hpp"
@@ -192,12 +192,8 @@ bool rename_checkpoint(const std::filesystem::path& path, const std::filesystem:
 
 std::filesystem::path name_aside(const std::filesystem::path& path, std::int64_t time,
                                  const std::function<bool(const std::filesystem::path&)>& taken) {
-  const auto seconds = static_cast<std::time_t>(time);
-  std::tm utc{};
-  gmtime_r(&seconds, &utc);
-  char date[32];
-  std::strftime(date, sizeof date, "%Y-%m-%dT%H-%M-%S", &utc);
-  const std::string base = path.stem().string() + "." + date;
+  const std::string base =
+      path.stem().string() + "." + format_time(time, "%Y-%m-%dT%H-%M-%S", TimeZone::utc);
   std::filesystem::path name;
   for (int i = 1; name.empty() || taken(name); ++i) {
     name = path;

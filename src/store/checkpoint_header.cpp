@@ -4,9 +4,9 @@
 
 #include <boost/crc.hpp>
 #include <cstdio>
-#include <ctime>
 #include <sstream>
 
+#include "core/timestamp.hpp"
 #include "store/file_start.hpp"
 
 namespace nqueens {
@@ -27,16 +27,6 @@ std::string hex(std::uint32_t value) {
   char digits[crc_digits + 1];
   std::snprintf(digits, sizeof digits, "%08x", value);
   return digits;
-}
-
-std::string utc(std::int64_t seconds) {
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm parts{};
-  char text[32] = "unknown";
-  if (gmtime_r(&time, &parts) != nullptr) {
-    std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
-  }
-  return text;
 }
 
 /// The names, as far as there is room.
@@ -129,9 +119,10 @@ std::string progress_of(const Job& job, const QueueSnapshot& queue) {
 }
 
 std::string encode_header(const Checkpoint& checkpoint, std::string_view payload) {
+  const std::string saved = format_time(checkpoint.saved_at, "%Y-%m-%dT%H:%M:%SZ", TimeZone::utc);
   const std::string header = std::string(checkpoint_start) + std::to_string(checkpoint_format) +
                              " " + progress_of(checkpoint.job, checkpoint.queue) +
-                             " saved=" + utc(checkpoint.saved_at) +
+                             " saved=" + (saved.empty() ? "unknown" : saved) +
                              " kernels=" + kernels_line(checkpoint.runs.kernels) +
                              " length=" + std::to_string(payload.size()) + std::string(crc_field);
   return header + hex(crc32c(header, payload)) + "\n";

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <limits>
 #include <string>
 
 namespace nqueens {
@@ -30,6 +31,17 @@ TEST(Timestamp, HasTheOffsetFromUtc) {
   const Zone zone("NPT-5:45");
   EXPECT_EQ(format_timestamp(1'795'421'111.25), "2026-11-23T13:50:11.250+05:45");
   EXPECT_EQ(format_utc(1'795'421'111.25), "2026-11-23 08:05:11");
+}
+
+TEST(Timestamp, ForUsersIsLocalAndToTheMinute) {
+  {
+    const Zone zone("UTC0");
+    EXPECT_EQ(format_time(0), "1970-01-01 00:00");
+    EXPECT_EQ(format_time(1'795'233'779), "2026-11-21 04:02");
+  }
+  const Zone zone("HERE-2");
+  EXPECT_EQ(format_time(0), "1970-01-01 02:00");
+  EXPECT_EQ(format_time(std::numeric_limits<std::int64_t>::max()), "");
 }
 
 TEST(Timestamp, IsReadBackInAnyZone) {

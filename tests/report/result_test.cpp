@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <ctime>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/timestamp.hpp"
 #include "report/version.hpp"
 
 namespace nqueens {
@@ -311,41 +311,6 @@ TEST(StatusAsText, HasItsValuesInOneColumn) {
     EXPECT_EQ(value, 19U) << line;
   }
   EXPECT_EQ(seen, 14);
-}
-
-/// While it lives, local time is that of this zone.
-class Zone {
- public:
-  explicit Zone(const char* zone) {
-    if (const char* before = std::getenv("TZ")) {
-      before_ = before;
-    }
-    setenv("TZ", zone, 1);
-    tzset();
-  }
-  Zone(const Zone&) = delete;
-  Zone& operator=(const Zone&) = delete;
-  ~Zone() {
-    before_ ? setenv("TZ", before_->c_str(), 1) : unsetenv("TZ");
-    tzset();
-  }
-
- private:
-  std::optional<std::string> before_;
-};
-
-TEST(FormatTime, IsLocalAndToTheMinute) {
-  {
-    const Zone zone("UTC0");
-    EXPECT_EQ(format_time(0), "1970-01-01 00:00");
-    EXPECT_EQ(format_time(1'795'233'779), "2026-11-21 04:02");
-  }
-  const Zone zone("HERE-2");
-  EXPECT_EQ(format_time(0), "1970-01-01 02:00");
-}
-
-TEST(FormatTime, OfATimeThatIsNoneIsEmpty) {
-  EXPECT_EQ(format_time(std::numeric_limits<std::int64_t>::max()), "");
 }
 
 }  // namespace
