@@ -197,35 +197,22 @@ TEST(StatusAsJson, HoldsEveryValue) {
   const std::string text = to_json(half_of_eighteen());
   EXPECT_EQ(text.find('\n'), std::string::npos);
   const Json json = Json::parse(text);
-  const Json expected = {{"file", "n18.ckpt"},
-                         {"live", nullptr},
-                         {"second_count", nullptr},
-                         {"n", 18},
-                         {"board", "square"},
-                         {"quantity", "solutions"},
-                         {"chess_piece", "queen"},
-                         {"solutions", "331023456"},
-                         {"symmetry", "full"},
-                         {"depth", 5},
-                         {"finished", false},
-                         {"tasks", 3465},
-                         {"tasks_done", 1722},
-                         {"tasks_confirmed", 17},
-                         {"tasks_in_progress", 2},
-                         {"slices", 120},
-                         {"slices_done", 57},
-                         {"slices_bytes", 7000},
-                         {"percent", 50.0},
-                         {"nodes", "5000000000"},
-                         {"seconds", 41.0},
-                         {"worker_seconds", 80.0},
-                         {"eta_seconds", 187.0},
-                         {"starts", 2},
-                         {"lost_workers", 1},
-                         {"saved_at", 1'795'233'720},
-                         {"kernel", "scalar"},
-                         {"lock_holder", "h1, process 4711, seen 3.00 s ago"},
-                         {"version", version()}};
+  const Json expected = {
+      {"file", "n18.ckpt"},      {"live", nullptr},
+      {"second_count", nullptr}, {"n", 18},
+      {"board", "square"},       {"quantity", "solutions"},
+      {"chess_piece", "queen"},  {"solutions", "331023456"},
+      {"symmetry", "full"},      {"depth", 5},
+      {"finished", false},       {"tasks", 3465},
+      {"tasks_done", 1722},      {"tasks_confirmed", 17},
+      {"tasks_in_progress", 2},  {"slices", 120},
+      {"slices_done", 57},       {"slices_bytes", 7000},
+      {"percent", 50.0},         {"nodes", "5000000000"},
+      {"seconds", 41.0},         {"worker_seconds", 80.0},
+      {"eta_seconds", 187.0},    {"starts", 2},
+      {"lost_workers", 1},       {"saved_at", 1'795'233'720},
+      {"kernel", "scalar"},      {"lock_holder", "h1, process 4711, seen 3.00 s ago"},
+      {"version", version()}};
   EXPECT_EQ(json, expected) << json;
   EXPECT_EQ(keys(json), keys(expected));
 }

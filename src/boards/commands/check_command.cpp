@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "boards/commands/commands.hpp"
+#include "boards/commands/input.hpp"
 #include "boards/solutions/reader.hpp"
-#include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "core/number.hpp"

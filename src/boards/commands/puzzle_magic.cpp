@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "boards/commands/input.hpp"
 #include "boards/commands/puzzle_run.hpp"
 #include "boards/commands/puzzles.hpp"
 #include "boards/commands/square_output.hpp"
@@ -16,7 +17,6 @@
 #include "boards/solutions/number_square_check.hpp"
 #include "boards/solutions/reader.hpp"
 #include "boards/solutions/writer.hpp"
-#include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/say.hpp"
 #include "core/number.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/input.hpp"
+#include "boards/commands/input.hpp"
 
 namespace nqueens::cli {
 

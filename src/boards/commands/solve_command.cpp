@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "boards/commands/commands.hpp"
+#include "boards/commands/input.hpp"
 #include "boards/commands/size_list.hpp"
 #include "boards/commands/solve_options.hpp"
 #include "boards/commands/unicode.hpp"
@@ -19,7 +20,6 @@
 #include "boards/solutions/repair.hpp"
 #include "boards/solutions/search.hpp"
 #include "boards/solutions/writer.hpp"
-#include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/text.hpp"

@@ -1,5 +1,5 @@
 // Reads text from a file or standard input.
-#include "cli/input.hpp"
+#include "boards/commands/input.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
