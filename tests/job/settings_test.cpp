@@ -1,9 +1,10 @@
 // Which settings go together.
 
+#include "job/settings.hpp"
+
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "job/settings.hpp"
 
 namespace nqueens {
 namespace {
