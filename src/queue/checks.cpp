@@ -123,7 +123,7 @@ bool Checks::may_count(const UnitId& unit, WorkerId worker) const {
   std::map<WorkerId, int> by_neighbour;
   std::set<std::pair<std::string, WorkerId>> seen;
   for (const Vote& vote : votes_on(unit)) {
-    if (const std::string& name = origin_of(vote).host; workers_.on(name) > 0) {
+    if (const std::string& name = origin_of(vote).host; workers_.working_on(name) > 0) {
       auto& [voters, votes] = by_host[name];
       const bool is_new = seen.emplace(name, vote.worker).second;
       voters += is_new || vote.worker == several_workers ? 1 : 0;
@@ -143,8 +143,8 @@ bool Checks::may_count(const UnitId& unit, WorkerId worker) const {
               return votes.at(voter) <= entry.second;
             }));
   };
-  return has_fewest(by_host, *host, workers_.hosts()) &&
-         has_fewest(by_neighbour, worker, workers_.on(*host));
+  return has_fewest(by_host, *host, workers_.hosts().size()) &&
+         has_fewest(by_neighbour, worker, workers_.working_on(*host));
 }
 
 std::vector<std::string> Checks::kernels_to_avoid(const UnitId& unit) const {
@@ -189,7 +189,8 @@ bool Checks::independent(const Vote& left, const Vote& right) const {
   if (workers_.expected() < 2) {
     return two_workers || one.kernel != other.kernel;
   }
-  return two_workers && (workers_.hosts() < 2 || one.host != other.host || one.host == several);
+  return two_workers &&
+         (workers_.hosts().size() < 2 || one.host != other.host || one.host == several);
 }
 
 std::optional<std::pair<std::size_t, std::size_t>> Checks::settling(

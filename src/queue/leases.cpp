@@ -6,7 +6,7 @@ namespace nqueens {
 
 void Leases::begin(const UnitId& unit, WorkerId worker, double cost, double now) {
   workers_.hold(worker, unit, cost);
-  const double held_cost = workers_[worker].held_cost;
+  const double held_cost = workers_.work(worker).held_cost;
   const double deadline = now + pace_.lease_seconds(worker, held_cost);
   leases_.emplace(unit, Lease{.worker = worker, .deadline = deadline, .cost = cost});
   deadlines_.emplace(deadline, unit);
@@ -29,7 +29,7 @@ std::optional<WorkerId> Leases::holder(const UnitId& unit) const {
 }
 
 std::vector<UnitId> Leases::release(WorkerId worker) {
-  const auto& held = workers_[worker].held;
+  const auto& held = workers_.work(worker).held;
   std::vector<UnitId> units(held.begin(), held.end());
   for (const UnitId& unit : units) {
     end(unit);

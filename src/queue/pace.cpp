@@ -37,7 +37,7 @@ void Pace::learn(double seconds, WorkerId worker) {
 
 void Pace::learn_late(double seconds, WorkerId worker) {
   if (is_time(seconds) && worker != unknown_worker) {
-    std::optional<double>& own = workers_[worker].seconds_per_cost;
+    std::optional<double>& own = workers_.work(worker).seconds_per_cost;
     own = own.value_or(seconds) + mean_gain * (seconds - own.value_or(seconds));
   }
 }
@@ -68,8 +68,8 @@ void Pace::learn_check(double seconds) {
 
 double Pace::slowness(WorkerId worker) const {
   const Workers::Worker* its = workers_.find(worker);
-  return its != nullptr && its->seconds_per_cost && is_known_ && *mean_seconds_ > 0
-             ? *its->seconds_per_cost / *mean_seconds_
+  return its != nullptr && its->work.seconds_per_cost && is_known_ && *mean_seconds_ > 0
+             ? *its->work.seconds_per_cost / *mean_seconds_
              : 1;
 }
 

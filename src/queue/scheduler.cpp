@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
+#include <map>
 #include <stdexcept>
+#include <unordered_map>
+#include <utility>
 
 namespace nqueens {
 namespace {
-
-constexpr int max_batches = 2;
 
 /// A batch is at most one of so many parts of a worker's equal share of what is to do.
 constexpr double share_parts = 4;
@@ -39,89 +39,53 @@ bool was_wrong(const Dispute& dispute, const WorkQueue& queue) {
 
 // --- Workers
 
-void Scheduler::set(WorkerId id, bool active, int batches_held) {
-  Worker& worker = workers_[id];
-  active_ += active ? 1 : 0;
-  active_ -= worker.active ? 1 : 0;
-  slow_ += active && worker.slow ? 1 : 0;
-  slow_ -= worker.active && worker.slow ? 1 : 0;
-  worker.active = active;
-  worker.batches_held = batches_held;
-  idle_.erase(id);
-  with_one_.erase(id);
-  if (active && batches_held < max_batches) {
-    (batches_held <= 0 ? idle_ : with_one_).insert(id);
-  }
+void Scheduler::begin(const Job& job, std::vector<float> costs, CountStart start) {
+  queue_.emplace(job, std::move(costs), *workers_, std::move(start));
 }
 
-void Scheduler::set_slow(Worker& worker, bool slow) {
-  slow_ += worker.active && slow ? 1 : 0;
-  slow_ -= worker.active && worker.slow ? 1 : 0;
-  worker.slow = slow;
+bool Scheduler::arrive(WorkerId id) {
+  asked_.push_back(id);
+  return !(*workers_)[id].is_set_aside;
 }
 
 bool Scheduler::arrive(WorkerId id, const std::string& host, const std::string& kernel) {
-  Worker& worker = workers_[id];
-  if (worker.set_aside) {
-    return false;
-  }
-  worker.host = host;
-  worker.host_heard = &heard_[host];
-  *worker.host_heard = heard_last_;
-  worker.kernel = kernel;
-  queue_->workers().arrive(id, host);
-  set(id, true, worker.batches_held);
-  asked_.push_back(id);
-  return true;
-}
-
-void Scheduler::hear(WorkerId id, double now) {
-  heard_last_ = now;
-  if (double* const heard = workers_[id].host_heard) {
-    *heard = now;
-  }
+  workers_->greet(id, {.host = host, .space = {}});
+  workers_->ready(id, kernel);
+  workers_->come_back(id);
+  return arrive(id);
 }
 
 std::uint64_t Scheduler::take_back(WorkerId id) {
-  set(id, false, workers_[id].batches_held);
-  queue_->workers().depart(id);
+  workers_->lose(id);
   return queue_->release(id);
 }
 
 std::uint64_t Scheduler::depart(WorkerId id) {
-  const std::uint64_t returned = take_back(id);
-  set(id, false, 0);
-  return returned;
-}
-
-std::uint64_t Scheduler::suspect(WorkerId id) {
-  return queue_->suspect(id);
-}
-
-void Scheduler::expect(std::size_t workers) {
-  queue_->workers().expect(workers);
+  workers_->set_batches(id, 0);
+  return take_back(id);
 }
 
 void Scheduler::holds(WorkerId id, int batches) {
-  set(id, workers_[id].active, batches);
+  workers_->set_batches(id, batches);
   asked_.push_back(id);
 }
 
 void Scheduler::batch_finished(WorkerId id) {
-  holds(id, std::max(workers_[id].batches_held - 1, 0));
+  holds(id, std::max(workers_->work(id).batches - 1, 0));
 }
 
 // --- Results
 
 Taken Scheduler::take(WorkerId id, const TaskResult& result) {
   Taken taken;
-  const Worker& worker = workers_[id];
-  if (worker.set_aside) {
+  const Workers::Worker* worker = workers_->find(id);
+  if (worker != nullptr && worker->is_set_aside) {
     return taken;
   }
   const std::uint64_t waiting = queue_->state().todo_checks;
   try {
-    taken.outcome = queue_->complete(result, {.worker = id, .host = worker.host});
+    taken.outcome = queue_->complete(
+        result, {.worker = id, .host = worker == nullptr ? "" : worker->process.host});
   } catch (const std::logic_error& error) {
     taken.set_aside.push_back(set_aside(id, error.what()));
     return taken;
@@ -146,28 +110,28 @@ void Scheduler::blame(const Dispute& dispute, Taken& taken) {
     return;
   }
   for (const Vote& vote : dispute.votes) {
-    const auto found = workers_.find(vote.worker);
     const bool stands_alone = std::ranges::none_of(dispute.votes, [&](const Vote& other) {
       return &other != &vote && queue_->checks().confirm(vote, other);
     });
-    if (found == workers_.end() || !stands_alone) {
+    if (!stands_alone || workers_->find(vote.worker) == nullptr) {
       continue;
     }
-    Worker& worker = found->second;
-    if (worker.outvoted.empty() || worker.outvoted.back() != dispute.unit) {
-      worker.outvoted.push_back(dispute.unit);
-      if (worker.outvoted.size() >= max_outvoted && !worker.set_aside) {
-        taken.set_aside.push_back(
-            set_aside(vote.worker, "it counted " + to_string(worker.outvoted[0]) + " and " +
-                                       to_string(worker.outvoted[1]) + " wrong"));
+    std::vector<UnitId>& outvoted = workers_->work(vote.worker).outvoted;
+    if (outvoted.empty() || outvoted.back() != dispute.unit) {
+      outvoted.push_back(dispute.unit);
+      if (outvoted.size() == max_outvoted) {
+        taken.set_aside.push_back(set_aside(
+            vote.worker,
+            "it counted " + to_string(outvoted[0]) + " and " + to_string(outvoted[1]) + " wrong"));
       }
     }
   }
 }
 
 SetAside Scheduler::set_aside(WorkerId id, const std::string& why) {
-  workers_[id].set_aside = true;
-  depart(id);
+  workers_->set_aside(id);
+  workers_->set_batches(id, 0);
+  queue_->release(id);
   return {.worker = id, .why = why, .suspects = suspect(id)};
 }
 
@@ -201,13 +165,13 @@ std::optional<Assignment> Scheduler::next(double now) {
 /// all are to be counted once more, which comes first.
 Assignment Scheduler::next_of(WorkerId id, double now) {
   Assignment assignment{.worker = id};
-  Worker& worker = workers_[id];
-  if (!worker.active || worker.batches_held >= batches_wanted()) {
+  const Workers::Worker& worker = (*workers_)[id];
+  if (!worker.works() || worker.work.batches >= batches_wanted()) {
     return assignment;
   }
   WorkQueue& queue = *queue_;
   const double slowness = std::max(queue.pace().slowness(id), 1.0);
-  set_slow(worker, slowness >= slow_factor);
+  workers_->set_slow(id, slowness >= slow_factor);
   assignment.hold_seconds = hold_seconds();
   const double begin = now + assignment.hold_seconds;  // of leases
   const auto fill = [&](const auto& take_next, const auto& cost_of) {
@@ -224,7 +188,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
       prefixes += unit->is_slice() ? queue.job().prefixes_per_slice : queue.job().prefixes_per_task;
     } while (room > 0 && prefixes < policy_.max_prefixes);
   };
-  if (would_be_last(worker, slowness)) {
+  if (would_be_last(id, slowness)) {
     return assignment;
   }
   fill([&] { return queue.next_check(id, begin); },
@@ -233,7 +197,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
     fill([&] { return queue.next(id, begin); }, [this](double cost) { return unit_cost_ = cost; });
   }
   if (!assignment.units.empty()) {
-    set(id, true, worker.batches_held + 1);
+    workers_->set_batches(id, worker.work.batches + 1);
   }
   if (policy_.other_kernels) {
     for (Assignment::Unit& unit : assignment.units) {
@@ -248,83 +212,70 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
 double Scheduler::hold_seconds() const {
   const WorkQueue& queue = *queue_;
   const double left = queue.state().todo_cost * queue.pace().seconds_per_cost().value_or(0) /
-                      static_cast<double>(std::max<std::size_t>(active_, 1));
-  return std::clamp(left, result_hold_seconds(1), result_hold_seconds(active_));
+                      static_cast<double>(std::max<std::size_t>(workers_->working(), 1));
+  return std::clamp(left, result_hold_seconds(1), result_hold_seconds(workers_->working()));
 }
 
 /// Whether a slow worker would still be at its next unit when the others have done all that is
 /// left. That unit may take some times as long as expected. Where no other works somebody has to.
-bool Scheduler::would_be_last(const Worker& worker, double slowness) const {
+bool Scheduler::would_be_last(WorkerId worker, double slowness) const {
   const WorkQueue& queue = *queue_;
-  return worker.slow && active_ > slow_ && queue.workers().busy() > 0 &&
-         longest_unit * slowness * unit_cost_ * static_cast<double>(active_) >
+  return (*workers_)[worker].work.is_slow && workers_->working() > workers_->slow() &&
+         workers_->busy() > 0 &&
+         longest_unit * slowness * unit_cost_ * static_cast<double>(workers_->working()) >
              queue.state().todo_cost;
 }
 
 std::vector<Late> Scheduler::tick(double now) {
   std::vector<Late> late;
   std::unordered_map<WorkerId, std::size_t> places;
-  for (const auto& expired : queue_->expire(now)) {
-    const auto [place, is_new] = places.try_emplace(expired.worker, late.size());
+  for (const auto& [unit, worker] : queue_->expire(now)) {
+    const auto [place, is_new] = places.try_emplace(worker, late.size());
     if (is_new) {
-      late.push_back({.workers = {expired.worker},
-                      .why = "its lease of " + to_string(expired.unit) + " has ended"});
+      late.push_back(
+          {.workers = {worker}, .why = "its lease of " + to_string(unit) + " has ended"});
     }
     ++late[place->second].returned;
   }
   for (Late& entry : late) {
     entry.returned += take_back(entry.workers.front());
   }
-  add_silent(late, now);
-  ask_hungry();
-  return late;
-}
-
-void Scheduler::add_silent(std::vector<Late>& late, double now) {
-  constexpr double silent = std::numeric_limits<double>::infinity();  // until it speaks
-  bool is_new = false;
-  for (auto& [host, heard] : heard_) {
-    if (now - heard > host_silence_seconds) {
-      heard = silent;
-      is_new = true;
+  std::map<std::string, Late> silent;
+  for (const auto& [name, host] : workers_->hosts()) {
+    if (now - host.heard > host_silence_seconds) {
+      silent[name] = {.workers = {host.workers.begin(), host.workers.end()},
+                      .why = "nobody on this host answers"};
     }
   }
-  if (!is_new) {
-    return;
-  }
-  std::map<std::string, Late> by_host;
-  for (const auto& [id, worker] : workers_) {
-    if (worker.active && *worker.host_heard == silent) {
-      by_host[worker.host].workers.push_back(id);
-    }
-  }
-  for (auto& [host, entry] : by_host) {
-    entry.why = "nobody on this host answers";
-    std::ranges::sort(entry.workers);
+  for (auto& [name, entry] : silent) {
     for (const WorkerId id : entry.workers) {
       entry.returned += take_back(id);
     }
     late.push_back(std::move(entry));
   }
+  ask_hungry();
+  return late;
 }
 
 /// Not many more than there are tasks for. Slow workers may get none, and not every worker may
 /// check every task.
 void Scheduler::ask_hungry() {
-  asked_.assign(idle_.begin(), idle_.end());
+  const auto& idle = workers_->with_batches(0);
+  const auto& with_one = workers_->with_batches(1);
+  asked_.assign(idle.begin(), idle.end());
   if (batches_wanted() > 1) {
-    asked_.insert(asked_.end(), with_one_.begin(), with_one_.end());
+    asked_.insert(asked_.end(), with_one.begin(), with_one.end());
   }
-  const WorkQueue& queue = *queue_;
-  const std::uint64_t checks = queue.state().todo_checks;
-  const std::uint64_t most =
-      queue.state().todo + slow_ + checks + (checks > 0 ? max_ranks_of_a_host : 0);
-  asked_.resize(std::min<std::size_t>(asked_.size(), most));
+  const QueueState& state = queue_->state();
+  const std::uint64_t max_asked = state.todo + workers_->slow() + state.todo_checks +
+                                  (state.todo_checks > 0 ? max_ranks_of_a_host : 0);
+  asked_.resize(std::min<std::size_t>(asked_.size(), max_asked));
 }
 
 void Scheduler::ask_idle() {
-  const std::size_t most = std::min(max_asked_at_once, idle_.size());
-  asked_.assign(idle_.begin(), std::next(idle_.begin(), static_cast<std::ptrdiff_t>(most)));
+  const auto& idle = workers_->with_batches(0);
+  const std::size_t asked = std::min(max_asked_at_once, idle.size());
+  asked_.assign(idle.begin(), std::next(idle.begin(), static_cast<std::ptrdiff_t>(asked)));
 }
 
 /// How many batches a worker is to hold. Before anything was measured it is two: tasks may be
@@ -333,16 +284,16 @@ int Scheduler::batches_wanted() const {
   const WorkQueue& queue = *queue_;
   const auto seconds_per_cost = queue.pace().seconds_per_cost();
   if (!seconds_per_cost) {
-    return max_batches;
+    return Workers::max_batches;
   }
   const QueueState state = queue.state();
   // Else some would have two of the last ones, and others none.
-  if (state.todo + state.todo_checks < active_) {
+  if (state.todo + state.todo_checks < workers_->working()) {
     return 1;
   }
   const double mean_task = state.todo_cost / std::max<double>(static_cast<double>(state.todo), 1);
   return std::max(batch_cost(), mean_task) * *seconds_per_cost < policy_.no_second_batch_seconds
-             ? max_batches
+             ? Workers::max_batches
              : 1;
 }
 
@@ -356,7 +307,7 @@ double Scheduler::batch_cost() const {
   const QueueState state = queue.state();
   const double left = state.todo_cost + queue.pace().check_cost(state.todo_checks_cost);
   const double share =
-      left / (share_parts * static_cast<double>(std::max<std::size_t>(active_, 1)));
+      left / (share_parts * static_cast<double>(std::max<std::size_t>(workers_->working(), 1)));
   if (*seconds_per_cost <= 0) {
     return share;
   }

@@ -18,11 +18,10 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -85,32 +84,31 @@ struct Late {
 
 class Scheduler {
  public:
-  explicit Scheduler(SchedulerPolicy policy = {}) : policy_(policy) {}
+  /// @param workers  those of the count before; none if there was none
+  explicit Scheduler(SchedulerPolicy policy = {}, std::shared_ptr<Workers> workers = {})
+      : policy_(policy), workers_(workers ? std::move(workers) : std::make_shared<Workers>()) {}
 
-  /// Before all other calls.
+  /// Before all that follows.
   /// @param costs  by task
-  void begin(const Job& job, std::vector<float> costs, CountStart start = {}) {
-    queue_.emplace(job, std::move(costs), std::move(start));
-  }
+  void begin(const Job& job, std::vector<float> costs, CountStart start = {});
 
   [[nodiscard]] const Job& job() const { return queue_->job(); }
   [[nodiscard]] const WorkQueue& queue() const { return *queue_; }
   /// Gives the prefixes of the units that next() leases.
   [[nodiscard]] SliceSource& source() { return queue_->source(); }
   [[nodiscard]] bool finished() const { return queue_->finished(); }
+  /// Their stages are for the master to say; what they do is for the scheduler.
+  [[nodiscard]] Workers& workers() { return *workers_; }
+  [[nodiscard]] const Workers& workers() const { return *workers_; }
 
-  /// The worker is ready for work, or back. @return false where it was set aside
+  /// The worker is ready for work, or back. @return false if it was set aside
+  bool arrive(WorkerId worker);
   bool arrive(WorkerId worker, const std::string& host, const std::string& kernel);
-  /// The worker has said something, whatever it is.
-  void hear(WorkerId worker, double now);
-  /// The worker is gone. @return the number of tasks that are to do again
+  /// The worker is gone, however far it was. @return the number of units that are to do again
   std::uint64_t depart(WorkerId worker);
   /// The worker has failed: nobody believes what it has counted until others confirm it.
-  /// @return the number of those tasks
-  std::uint64_t suspect(WorkerId worker);
-  /// So many workers are here or may still come. Where it is more than one, nobody confirms a count
-  /// of his own.
-  void expect(std::size_t workers);
+  /// @return the number of those units
+  std::uint64_t suspect(WorkerId worker) { return queue_->suspect(worker); }
   /// The worker says how many batches it holds: a message may have been lost.
   void holds(WorkerId worker, int batches);
 
@@ -131,36 +129,18 @@ class Scheduler {
   /// each once
   std::vector<Late> tick(double now);
 
-  /// Workers that may get work.
-  [[nodiscard]] std::size_t workers() const { return active_; }
-  /// Those that hold no work.
-  [[nodiscard]] std::size_t idle() const { return idle_.size(); }
   /// Time in the kernel of all results that were taken, as they say.
   [[nodiscard]] double kernel_seconds() const { return kernel_seconds_; }
   /// Hosts that counted wrong in an earlier run.
   [[nodiscard]] const std::set<std::string>& suspect_hosts() const { return suspect_hosts_; }
 
  private:
-  struct Worker {
-    std::string host{};
-    double* host_heard = nullptr;  ///< its element of heard_
-    std::string kernel{};
-    int batches_held = 0;
-    bool active = false;  ///< may get work
-    bool set_aside = false;
-    bool slow = false;  ///< takes twice as long as others, or more
-    std::vector<UnitId> outvoted;
-  };
-
   std::uint64_t take_back(WorkerId worker);
-  void add_silent(std::vector<Late>& late, double now);
   Assignment next_of(WorkerId worker, double now);
   void ask_idle();
   void ask_hungry();
-  void set(WorkerId id, bool active, int batches_held);
-  void set_slow(Worker& worker, bool slow);
   [[nodiscard]] double hold_seconds() const;
-  [[nodiscard]] bool would_be_last(const Worker& worker, double slowness) const;
+  [[nodiscard]] bool would_be_last(WorkerId worker, double slowness) const;
   SetAside set_aside(WorkerId id, const std::string& why);
   void blame(const Dispute& dispute, Taken& taken);
   void suspect_host_of(const Dispute& dispute, Taken& taken);
@@ -168,17 +148,11 @@ class Scheduler {
   [[nodiscard]] int batches_wanted() const;
 
   SchedulerPolicy policy_;
+  std::shared_ptr<Workers> workers_;
   std::optional<WorkQueue> queue_;
-  std::unordered_map<WorkerId, Worker> workers_;
-  std::map<std::string, double> heard_;  ///< by host; infinity: it is silent
-  double heard_last_ = 0;                ///< when any worker spoke
-  std::set<WorkerId> idle_;              ///< active, and hold nothing
-  std::set<WorkerId> with_one_;          ///< active, and hold one batch
-  std::deque<WorkerId> asked_;           ///< are to get batches, in this order
-  bool check_opened_ = false;            ///< since idle workers were last asked
-  std::size_t active_ = 0;
-  std::size_t slow_ = 0;  ///< of the active ones
-  double unit_cost_ = 0;  ///< of the last unit that was handed out for a first count
+  std::deque<WorkerId> asked_;  ///< are to get batches, in this order
+  bool check_opened_ = false;   ///< since idle workers were last asked
+  double unit_cost_ = 0;        ///< of the last unit that was handed out for a first count
   double kernel_seconds_ = 0;
   std::set<std::string> suspect_hosts_;
 };

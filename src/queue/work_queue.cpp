@@ -18,14 +18,14 @@ constexpr int max_checks_looked_at = 64;
 
 }  // namespace
 
-WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, CountStart start)
+WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, Workers& workers, CountStart start)
     : job_(job),
       source_(job),
-      pace_(workers_, start.leases),
+      pace_(workers, start.leases),
       units_(std::move(costs), job.problem.parts(), start.snapshot,
              start.snapshot ? std::move(start.snapshot->origins) : OriginTable()),
-      checks_(units_, workers_, std::move(start.checks)),
-      leases_(workers_, pace_) {
+      checks_(units_, workers, std::move(start.checks)),
+      leases_(workers, pace_) {
   if (start.wanted) {
     units_.leave_out(std::not_fn(start.wanted));
   }

@@ -83,15 +83,14 @@ class WorkQueue {
  public:
   /// @param costs  by task; any positive unit
   /// Throws std::invalid_argument if the snapshot is not of this job.
-  WorkQueue(const Job& job, std::vector<float> costs, CountStart start = {});
+  /// @param workers  outlive this
+  WorkQueue(const Job& job, std::vector<float> costs, Workers& workers, CountStart start = {});
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
   [[nodiscard]] const Job& job() const { return job_; }
   /// Gives the prefixes of units, fastest those of tasks that were opened lately.
   [[nodiscard]] SliceSource& source() { return source_; }
-  [[nodiscard]] Workers& workers() { return workers_; }
-  [[nodiscard]] const Workers& workers() const { return workers_; }
 
   /// Leases the next unit to the worker; nothing if none is to do.
   std::optional<UnitId> next(WorkerId worker, double now);
@@ -149,7 +148,6 @@ class WorkQueue {
 
   Job job_;
   SliceSource source_;
-  Workers workers_;
   Pace pace_;
   Units units_;
   Checks checks_;

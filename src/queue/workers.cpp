@@ -1,57 +1,163 @@
-// Workers, and how many are on which host.
+// The stages of workers, and lists of them that are kept as they change.
 
 #include "queue/workers.hpp"
 
 namespace nqueens {
 
-const Workers::Worker* Workers::find(WorkerId worker) const {
-  const auto found = workers_.find(worker);
-  return found == workers_.end() ? nullptr : &found->second;
-}
-
-void Workers::arrive(WorkerId worker, const std::string& host) {
-  Worker& its = workers_[worker];
-  if (!its.is_here) {
-    its.is_here = true;
-    its.host = host;
-    ++on_hosts_[host];
-    ++here_;
+void Workers::grow(WorkerId last) {
+  const auto size = static_cast<std::size_t>(std::max(last, 0)) + 1;
+  if (workers_.size() < size) {
+    by_stage_[static_cast<std::size_t>(Stage::silent)][0] +=
+        size - std::max<std::size_t>(workers_.size(), 1);
+    workers_.resize(size);
   }
 }
 
-void Workers::depart(WorkerId worker) {
-  Worker& its = workers_[worker];
-  if (its.is_here) {
-    its.is_here = false;
-    --here_;
-    if (const auto host = on_hosts_.find(its.host); --host->second == 0) {
-      on_hosts_.erase(host);
+Workers::Worker& Workers::at(WorkerId id) {
+  grow(id);
+  return workers_.at(static_cast<std::size_t>(id));
+}
+
+void Workers::set(WorkerId id, Stage stage, bool is_set_aside) {
+  Worker& worker = at(id);
+  const bool worked = worker.works();
+  --by_stage_[static_cast<std::size_t>(worker.stage)][worker.is_set_aside ? 1 : 0];
+  ++by_stage_[static_cast<std::size_t>(stage)][is_set_aside ? 1 : 0];
+  worker.stage = stage;
+  worker.is_set_aside = is_set_aside;
+  if (worker.works() == worked) {
+    return;
+  }
+  Host& host = hosts_[worker.process.host];
+  if (worked) {
+    slow_ -= worker.work.is_slow ? 1 : 0;
+    host.workers.erase(id);
+    if (host.workers.empty()) {
+      hosts_.erase(worker.process.host);
+    }
+  } else {
+    slow_ += worker.work.is_slow ? 1 : 0;
+    host.workers.insert(id);
+    host.heard = heard_;
+  }
+  list(id);
+}
+
+/// Among those that hold no batch, or one.
+void Workers::list(WorkerId id) {
+  const Worker& worker = at(id);
+  for (int batches = 0; batches < max_batches; ++batches) {
+    auto& members = with_batches_[static_cast<std::size_t>(batches)];
+    if (worker.works() && worker.work.batches == batches) {
+      members.insert(id);
+    } else {
+      members.erase(id);
     }
   }
 }
 
-const std::string* Workers::host_of(WorkerId worker) const {
-  const Worker* its = find(worker);
-  return its != nullptr && its->is_here ? &its->host : nullptr;
+void Workers::hear(WorkerId id, double now) {
+  Worker& worker = at(id);
+  spoken_ += worker.has_spoken ? 0 : 1;
+  worker.has_spoken = true;
+  heard_ = now;
+  if (worker.works()) {
+    hosts_.at(worker.process.host).heard = now;
+  }
 }
 
-std::size_t Workers::on(const std::string& host) const {
-  const auto found = on_hosts_.find(host);
-  return found == on_hosts_.end() ? 0 : found->second;
+void Workers::come_back(WorkerId id) {
+  const Worker& worker = at(id);
+  if (worker.stage == Stage::lost) {
+    set(id, worker.kernel.empty() ? Stage::greeted : Stage::ready, worker.is_set_aside);
+  }
 }
 
-void Workers::hold(WorkerId worker, const UnitId& unit, double cost) {
-  Worker& its = workers_[worker];
-  busy_ += its.held.empty() ? 1 : 0;
-  its.held.insert(unit);
-  its.held_cost += cost;
+void Workers::greet(WorkerId id, const ProcessIdentity& process) {
+  Worker& worker = at(id);
+  const Stage stage = worker.stage;
+  set(id, Stage::greeted, worker.is_set_aside);  // else it would be listed on its old host
+  worker.process = process;
+  set(id, stage == Stage::silent ? Stage::greeted : stage, worker.is_set_aside);
 }
 
-void Workers::let_go(WorkerId worker, const UnitId& unit, double cost) {
-  Worker& its = workers_[worker];
-  its.held.erase(unit);
-  its.held_cost = its.held.empty() ? 0 : its.held_cost - cost;
-  busy_ -= its.held.empty() ? 1 : 0;
+bool Workers::ready(WorkerId id, const std::string& kernel) {
+  Worker& worker = at(id);
+  if (worker.stage == Stage::silent) {
+    return false;
+  }
+  with_kernel_ += worker.kernel.empty() ? 1 : 0;
+  worker.kernel = kernel;
+  if (worker.stage == Stage::greeted) {
+    set(id, Stage::ready, worker.is_set_aside);
+  }
+  return true;
+}
+
+bool Workers::lose(WorkerId id) {
+  const Worker& worker = at(id);
+  if (!worker.can_be_told()) {
+    return false;
+  }
+  set(id, Stage::lost, worker.is_set_aside);
+  return true;
+}
+
+void Workers::leave(WorkerId id) {
+  if (const Worker& worker = at(id); worker.can_be_told()) {
+    set(id, Stage::left, worker.is_set_aside);
+  }
+}
+
+std::size_t Workers::lost() const {
+  return counts_of(Stage::lost)[0] + counts_of(Stage::lost)[1] + counts_of(Stage::failed)[0] +
+         counts_of(Stage::failed)[1];
+}
+
+const std::string* Workers::host_of(WorkerId id) const {
+  const Worker* worker = find(id);
+  return worker != nullptr && worker->works() ? &worker->process.host : nullptr;
+}
+
+std::size_t Workers::working_on(const std::string& host) const {
+  const auto found = hosts_.find(host);
+  return found == hosts_.end() ? 0 : found->second.workers.size();
+}
+
+void Workers::begin_count(WorkerId last_one) {
+  grow(last_one);
+  busy_ = 0;
+  slow_ = 0;
+  for (WorkerId id = 1; id <= last(); ++id) {
+    at(id).work = {};
+    list(id);
+  }
+}
+
+void Workers::set_batches(WorkerId id, int batches) {
+  at(id).work.batches = std::max(batches, 0);
+  list(id);
+}
+
+void Workers::set_slow(WorkerId id, bool is_slow) {
+  Worker& worker = at(id);
+  slow_ += worker.works() && is_slow ? 1 : 0;
+  slow_ -= worker.works() && worker.work.is_slow ? 1 : 0;
+  worker.work.is_slow = is_slow;
+}
+
+void Workers::hold(WorkerId id, const UnitId& unit, double cost) {
+  Work& work = at(id).work;
+  busy_ += work.held.empty() ? 1 : 0;
+  work.held.insert(unit);
+  work.held_cost += cost;
+}
+
+void Workers::let_go(WorkerId id, const UnitId& unit, double cost) {
+  Work& work = at(id).work;
+  work.held.erase(unit);
+  work.held_cost = work.held.empty() ? 0 : work.held_cost - cost;
+  busy_ -= work.held.empty() ? 1 : 0;
 }
 
 }  // namespace nqueens

@@ -1,63 +1,167 @@
-// Workers: the one table of all that is known of them.
+// Workers: the one table of what is known of them. Who they are, how far they have come, what they
+// hold and how fast they are; and by host, who works there and when one of them was heard.
+//
+// It outlives the counts that a run has one after the other.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
+#include "core/process_identity.hpp"
 #include "job/slices.hpp"
 
 namespace nqueens {
 
+/// From 1.
 using WorkerId = int;
 
 /// Whoever counted in an earlier run.
 inline constexpr WorkerId unknown_worker = -1;
-/// Whoever counted the slices of a task. Nobody else is the same, no other of these either.
+/// Whoever counted the slices of a task: the same as nobody, not even as others of these.
 inline constexpr WorkerId several_workers = -2;
 
 class Workers {
  public:
-  struct Worker {
-    std::string host{};
-    bool is_here = false;                      ///< may count
+  enum class Stage : std::uint8_t {
+    silent,   ///< has not named its process
+    greeted,  ///< has named it; tests its kernel
+    ready,    ///< has a kernel
+    lost,     ///< thought to be dead
+    left,     ///< said goodbye
+    failed,   ///< said that it cannot go on
+  };
+  static constexpr std::size_t stages = static_cast<std::size_t>(Stage::failed) + 1;
+
+  /// In one count.
+  struct Work {
+    int batches = 0;                           ///< that it holds, as far as is known
+    bool is_slow = false;                      ///< takes twice as long as others, or more
     std::optional<double> seconds_per_cost{};  ///< smoothed
     std::set<UnitId> held{};                   ///< leased to it
     double held_cost = 0;
+    std::vector<UnitId> outvoted{};
   };
 
-  [[nodiscard]] Worker& operator[](WorkerId worker) { return workers_[worker]; }
-  [[nodiscard]] const Worker* find(WorkerId worker) const;
+  struct Worker {
+    Stage stage = Stage::silent;
+    bool is_set_aside = false;  ///< nobody believes it any more
+    bool has_spoken = false;    ///< if only what nobody could make use of
+    ProcessIdentity process{};
+    std::string kernel{};  ///< empty if never ready
+    double spoken_to = 0;  ///< when the last message was sent to it
+    Work work{};
 
-  void arrive(WorkerId worker, const std::string& host);
-  void depart(WorkerId worker);
-  /// So many workers are here or may still come. If it is more than one, nobody confirms a count
-  /// of his own.
+    [[nodiscard]] bool works() const { return stage == Stage::ready && !is_set_aside; }
+    /// It only waits to be dismissed.
+    [[nodiscard]] bool has_left() const { return stage == Stage::left || stage == Stage::failed; }
+    [[nodiscard]] bool can_be_told() const { return stage != Stage::lost && !has_left(); }
+  };
+
+  struct Host {
+    std::set<WorkerId> workers{};  ///< that work
+    double heard = 0;              ///< when one of them spoke
+  };
+
+  static constexpr int max_batches = 2;
+
+  /// @param last  of those that may come; others are added when they are named
+  explicit Workers(WorkerId last = 0) { grow(last); }
+
+  [[nodiscard]] WorkerId last() const { return static_cast<WorkerId>(workers_.size()) - 1; }
+  [[nodiscard]] const Worker& operator[](WorkerId id) const {
+    return workers_.at(static_cast<std::size_t>(id));
+  }
+  [[nodiscard]] const Worker* find(WorkerId id) const {
+    return id > 0 && id <= last() ? &(*this)[id] : nullptr;
+  }
+  [[nodiscard]] Work& work(WorkerId id) { return at(id).work; }
+
+  // --- How far they have come
+
+  /// It has said something, whatever it is.
+  void hear(WorkerId id, double now);
+  /// It lives. If it was lost it is as far as it was before.
+  void come_back(WorkerId id);
+  void greet(WorkerId id, const ProcessIdentity& process);
+  /// @return false if its process is unknown
+  bool ready(WorkerId id, const std::string& kernel);
+  /// @return whether it was neither lost nor had left
+  bool lose(WorkerId id);
+  void set_aside(WorkerId id) { set(id, at(id).stage, true); }
+  void fail(WorkerId id) { set(id, Stage::failed, at(id).is_set_aside); }
+  /// It has said goodbye. One that is lost stays lost.
+  void leave(WorkerId id);
+  void spoke_to(WorkerId id, double now) { at(id).spoken_to = now; }
+
+  /// How many are so far and are not set aside.
+  [[nodiscard]] std::size_t at_stage(Stage stage) const { return counts_of(stage)[0]; }
+  [[nodiscard]] std::size_t working() const { return at_stage(Stage::ready); }
+  /// That are here or may still come.
+  [[nodiscard]] std::size_t possible() const {
+    return at_stage(Stage::silent) + at_stage(Stage::greeted) + working();
+  }
+  /// That have failed or are lost.
+  [[nodiscard]] std::size_t lost() const;
+  [[nodiscard]] bool nobody_came() const { return spoken_ == 0; }
+  [[nodiscard]] bool all_had_kernels() const { return with_kernel_ == workers_.size() - 1; }
+
+  // --- Where they work
+
+  /// The host of a worker that works, else nothing.
+  [[nodiscard]] const std::string* host_of(WorkerId id) const;
+  /// By name; of each somebody works.
+  [[nodiscard]] const std::unordered_map<std::string, Host>& hosts() const { return hosts_; }
+  [[nodiscard]] std::size_t working_on(const std::string& host) const;
+  /// This many are here or may still come. If it is more than one, nobody confirms a count of his
+  /// own.
   void expect(std::size_t workers) { expected_ = workers; }
+  [[nodiscard]] std::size_t expected() const { return std::max(working(), expected_); }
+  [[nodiscard]] bool expects_more() const { return expected_ > working(); }
 
-  /// The host of a worker that is here, else nothing.
-  [[nodiscard]] const std::string* host_of(WorkerId worker) const;
-  /// How many are here on a host.
-  [[nodiscard]] std::size_t on(const std::string& host) const;
-  [[nodiscard]] std::size_t hosts() const { return on_hosts_.size(); }
-  [[nodiscard]] std::size_t expected() const { return std::max(here_, expected_); }
-  /// Others may still come.
-  [[nodiscard]] bool expects_more() const { return expected_ > here_; }
+  // --- What they do
 
-  void hold(WorkerId worker, const UnitId& unit, double cost);
-  void let_go(WorkerId worker, const UnitId& unit, double cost);
-  /// Workers that hold something.
+  /// A count begins; so many may come.
+  void begin_count(WorkerId last);
+  void set_batches(WorkerId id, int batches);
+  void set_slow(WorkerId id, bool is_slow);
+  void hold(WorkerId id, const UnitId& unit, double cost);
+  void let_go(WorkerId id, const UnitId& unit, double cost);
+  /// That hold a unit.
   [[nodiscard]] std::size_t busy() const { return busy_; }
+  [[nodiscard]] std::size_t slow() const { return slow_; }
+  /// That work, and hold this many batches: 0 or 1.
+  [[nodiscard]] const std::set<WorkerId>& with_batches(int batches) const {
+    return with_batches_.at(static_cast<std::size_t>(batches));
+  }
 
  private:
-  std::unordered_map<WorkerId, Worker> workers_;
-  std::unordered_map<std::string, std::size_t> on_hosts_;  ///< how many are here; none is 0
-  std::size_t here_ = 0;
+  void grow(WorkerId last);
+  Worker& at(WorkerId id);
+  void set(WorkerId id, Stage stage, bool is_set_aside);
+  void list(WorkerId id);
+  [[nodiscard]] const std::array<std::size_t, 2>& counts_of(Stage stage) const {
+    return by_stage_[static_cast<std::size_t>(stage)];
+  }
+
+  std::deque<Worker> workers_;                                 ///< by number; the first is nobody
+  std::array<std::array<std::size_t, 2>, stages> by_stage_{};  ///< and by whether it is set aside
+  std::unordered_map<std::string, Host> hosts_;
+  std::array<std::set<WorkerId>, max_batches> with_batches_;
+  double heard_ = 0;             ///< when anybody spoke
+  std::size_t spoken_ = 0;       ///< have spoken
+  std::size_t with_kernel_ = 0;  ///< were ever ready
   std::size_t expected_ = 0;
   std::size_t busy_ = 0;
+  std::size_t slow_ = 0;  ///< of those that work
 };
 
 }  // namespace nqueens

@@ -24,7 +24,6 @@
 #include "run/run_record.hpp"
 #include "run/second_count.hpp"
 #include "serve/ranks.hpp"
-#include "serve/roster.hpp"
 #include "serve/serve.hpp"
 #include "system/clock.hpp"
 
@@ -36,16 +35,15 @@ constexpr double limited_farewell_seconds = 3;
 class CountJob {
  public:
   /// @param first  the finished job that this one counts again; none: this is the first
-  CountJob(Transport& transport, Roster& roster, const CountRequest& request, Requests& requests,
-           Ending& ending, CountJob* first = nullptr)
+  CountJob(Transport& transport, std::shared_ptr<Workers> workers, const CountRequest& request,
+           Requests& requests, Ending& ending, CountJob* first = nullptr)
       : transport_(transport),
-        roster_(roster),
         request_(request),
         requests_(requests),
         ending_(ending),
         first_(first),
         keeper_(request.settings.checkpoint, first != nullptr ? &first->keeper_ : nullptr),
-        counts_(request) {}
+        counts_(request, std::move(workers)) {}
 
   /// Takes the lock, reads the checkpoint and makes the plan. Lets the workers go if it throws.
   void prepare() {
@@ -66,7 +64,7 @@ class CountJob {
     log_start(request_, counts_, keeper_, {.file = goes_on ? file_ : "", .time = history_.saved_at},
               first_ != nullptr ? std::optional(first_->result_.count) : std::nullopt);
     const bool has_work = !counts_.scheduler().finished();
-    if (has_work && roster_.nobody_came() && !request_.described.empty()) {
+    if (has_work && counts_.scheduler().workers().nobody_came() && !request_.described.empty()) {
       spdlog::info("counting on {}", request_.described);
     }
     if (file_.empty() && first_ == nullptr) {
@@ -141,16 +139,16 @@ class CountJob {
 
   /// Lets the workers go, before or after they were served.
   void part() {
-    if (roster_.nobody_came()) {
+    if (counts_.scheduler().workers().nobody_came()) {
       ending_ = {};
       dismiss_workers(transport_);
     } else if (first_ != nullptr) {
       first_->part();
     } else {  // finished: serving ends at once
       const auto ignore = [](const Workforce&) {};
-      ending_ = serve(transport_, roster_, counts_.scheduler(), requests_, {},
-                      {.save = ignore, .tick = ignore})
-                    .ending;
+      ending_ =
+          serve(transport_, counts_.scheduler(), requests_, {}, {.save = ignore, .tick = ignore})
+              .ending;
     }
   }
 
@@ -257,7 +255,7 @@ class CountJob {
     record_.begin();
     record_.open(history_.runs.starts);
     served_ = serve(
-        transport_, roster_, counts_.scheduler(), requests_, options,
+        transport_, counts_.scheduler(), requests_, options,
         record_.watching({.save =
                               [this](const Workforce& workforce) {
                                 if (is_worth_a_checkpoint()) {
@@ -348,7 +346,6 @@ class CountJob {
   }
 
   Transport& transport_;
-  Roster& roster_;
   const CountRequest& request_;
   Requests& requests_;
   Ending& ending_;
@@ -376,9 +373,9 @@ class CountJob {
 
 CountOutcome count_job(Transport& transport, const CountRequest& request, Requests& requests,
                        Ending& ending) {
-  Roster roster(transport.size());
+  const auto workers = std::make_shared<Workers>(transport.size() - 1);
   ending.everyone_left = false;
-  CountJob first(transport, roster, request, requests, ending);
+  CountJob first(transport, workers, request, requests, ending);
   first.prepare();
   if (!first.run()) {
     return first.stopped();
@@ -387,7 +384,7 @@ CountOutcome count_job(Transport& transport, const CountRequest& request, Reques
     first.note_result();
     return first.finish();
   }
-  CountJob second(transport, roster, *first.second(), requests, ending, &first);
+  CountJob second(transport, workers, *first.second(), requests, ending, &first);
   second.prepare();
   if (!second.run()) {
     return second.stopped();

@@ -14,10 +14,11 @@
 
 namespace nqueens {
 
-JobCounts::JobCounts(const CountRequest& request)
+JobCounts::JobCounts(const CountRequest& request, std::shared_ptr<Workers> workers)
     : request_(request),
       scheduler_({.batch_seconds = request.settings.run.batch_seconds,
-                  .other_kernels = request.again || is_second(request.settings.checkpoint.path)}) {}
+                  .other_kernels = request.again || is_second(request.settings.checkpoint.path)},
+                 std::move(workers)) {}
 
 void JobCounts::begin(Checkpoint& history) {
   Plan plan = make_plan(request_.again ? *request_.again : make_job(request_.settings.count));

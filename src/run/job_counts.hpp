@@ -19,7 +19,8 @@ namespace nqueens {
 class JobCounts {
  public:
   /// @param request  outlives this
-  explicit JobCounts(const CountRequest& request);
+  /// @param workers  of the jobs before
+  JobCounts(const CountRequest& request, std::shared_ptr<Workers> workers);
 
   /// A job from the settings. Writes the job and its seed of checks into `history`.
   void begin(Checkpoint& history);

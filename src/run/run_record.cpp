@@ -297,7 +297,8 @@ void RunRecord::write_rate(const Workforce& workforce, bool at_end) {
   sums_.count = to_string(state.count);
   sums_.retries = state.retries;
   sums_.workers = workforce.working;
-  sums_.idle = std::min(static_cast<int>(counts_.scheduler().idle()), sums_.workers);
+  sums_.idle = std::min(static_cast<int>(counts_.scheduler().workers().with_batches(0).size()),
+                        sums_.workers);
   sums_.lost = workforce.lost;
   list_ranks(at_end);
   write(std::exchange(sums_, {}));

@@ -29,14 +29,15 @@ constexpr double longest_unread_seconds = 10;
 
 }  // namespace
 
-Master::Master(Transport& transport, Roster& roster, Scheduler& scheduler, Requests& requests,
+Master::Master(Transport& transport, Scheduler& scheduler, Requests& requests,
                const ServeOptions& options, const ServeHooks& hooks)
     : transport_(transport),
       scheduler_(scheduler),
       requests_(requests),
       options_(options),
-      hooks_(hooks),
-      roster_(roster) {}
+      hooks_(hooks) {
+  workers_.begin_count(transport.size() - 1);
+}
 
 Served Master::run() {
   Served served;
@@ -54,7 +55,7 @@ Served Master::run() {
   }
   served.workforce = workforce();
   served.last_words = last_words_;
-  served.ending.hung_workers = roster_.hung();
+  served.ending.hung_workers = hung_processes(workers_);
   return served;
 }
 
@@ -107,7 +108,7 @@ ServeEnd Master::serve() {
     if (hopeless()) {
       // A launcher passes a signal to one rank after the other, so the workers' farewells may come
       // before the master's own signal.
-      return roster_.in_state(State::left) > 0 ? ServeEnd::stopped : ServeEnd::no_workers;
+      return workers_.at_stage(Workers::Stage::left) > 0 ? ServeEnd::stopped : ServeEnd::no_workers;
     }
   }
 }
@@ -119,22 +120,21 @@ void Master::save() {
 }
 
 const Workforce& Master::workforce() {
-  workforce_.working = roster_.in_state(State::ready);
-  workforce_.lost = std::max(roster_.lost() - lost_before_, 0);
+  workforce_.working = static_cast<int>(workers_.working());
+  workforce_.lost = std::max(static_cast<int>(workers_.lost()) - lost_before_, 0);
   return workforce_;
 }
 
 /// The first worker that is ready is not the only one: others may check its counts.
 void Master::expect_workers() {
-  scheduler_.expect(now() < options_.hello_seconds ? static_cast<std::size_t>(roster_.expected())
-                                                   : 0);
+  workers_.expect(now() < options_.hello_seconds ? workers_.possible() : 0);
 }
 
 void Master::welcome_those_of_the_job_before() {
-  for (int rank = 1; rank <= roster_.last(); ++rank) {
-    roster_.spoke_to(rank, now());
-    if (roster_[rank].state == State::ready) {
-      arrive(rank);
+  for (WorkerId id = 1; id <= workers_.last(); ++id) {
+    workers_.spoke_to(id, now());
+    if (workers_[id].stage == Workers::Stage::ready) {
+      arrive(id);
     }
   }
   give_work();
@@ -146,7 +146,7 @@ void Master::receive(std::chrono::milliseconds wait) {
   const double end = now() + longest_listening_seconds;
   while (const auto envelope = transport_.receive(wait)) {
     heard_ = now();
-    scheduler_.hear(envelope->from, heard_);
+    workers_.hear(envelope->from, heard_);
     welcome_back(envelope->from);
     std::visit([this, &envelope](const auto& body) { handle(envelope->from, body); },
                envelope->message);
@@ -161,47 +161,49 @@ void Master::receive(std::chrono::milliseconds wait) {
 
 /// Takes a lost worker back when it speaks, but not if its process is dead and only its messages
 /// were still under way.
-void Master::welcome_back(int rank) {
-  if (roster_.hear(rank)) {
-    story_.back(rank);
-    if (roster_[rank].state == State::ready) {
-      arrive(rank);
+void Master::welcome_back(WorkerId id) {
+  const Workers::Worker& worker = workers_[id];
+  if (worker.stage == Workers::Stage::lost && !is_dead(worker)) {
+    workers_.come_back(id);
+    story_.back(id);
+    if (worker.stage == Workers::Stage::ready) {
+      arrive(id);
     }
   }
 }
 
-void Master::arrive(int rank) {
-  const Roster::Worker& worker = roster_[rank];
-  if (scheduler_.arrive(rank, worker.process.host, worker.kernel)) {
-    story_.here(rank, worker.process.host, worker.kernel);
-  } else if (roster_.set_aside(rank)) {
-    tell(rank, Leave{});
+/// It is ready.
+void Master::arrive(WorkerId id) {
+  if (scheduler_.arrive(id)) {
+    story_.here(id, workers_[id].process.host, workers_[id].kernel);
+  } else {
+    tell(id, Leave{});
   }
 }
 
-void Master::handle(int from, const Hello& hello) {
-  roster_.greet(from, hello.process);
+void Master::handle(WorkerId from, const Hello& hello) {
+  workers_.greet(from, hello.process);
   spdlog::debug("worker {}: process {} on {}", from, hello.process.pid, hello.process.host);
   tell(from, Hello{.process = this_process()});
   tell(from, Welcome{.problem = scheduler_.job().problem, .kernel = options_.kernel});
 }
 
-void Master::handle(int from, const Ready& ready) {
-  if (!roster_.ready(from, ready.kernel)) {
+void Master::handle(WorkerId from, const Ready& ready) {
+  if (!workers_.ready(from, ready.kernel)) {
     return;  // its Hello was lost, so the host of its counts would be unknown
   }
   workforce_.kernels.insert(std::string(base_name(ready.kernel)));
-  if (roster_[from].state == State::ready) {
+  if (workers_[from].stage == Workers::Stage::ready) {
     arrive(from);
   }
   spdlog::debug("worker {}: kernel {}", from, ready.kernel);
-  if (const std::string line = log_kernels_ ? roster_.describe_kernels() : ""; !line.empty()) {
+  if (const std::string line = log_kernels_ ? describe_kernels(workers_) : ""; !line.empty()) {
     log_kernels_ = false;
     spdlog::info("{}", line);
   }
 }
 
-void Master::handle(int from, const Results& results) {
+void Master::handle(WorkerId from, const Results& results) {
   if (has_failed_) {
     return;
   }
@@ -215,7 +217,7 @@ void Master::handle(int from, const Results& results) {
   }
 }
 
-void Master::take(int from, const TaskResult& result) {
+void Master::take(WorkerId from, const TaskResult& result) {
   const Taken taken = scheduler_.take(from, result);
   if (taken.outcome) {
     all_saved_ = false;
@@ -229,7 +231,7 @@ void Master::take(int from, const TaskResult& result) {
                   describe_votes(*outcome.dispute, origins) +
                       "; no two independent counts agree, so nobody can tell which is right");
     }
-    story_.taken(outcome, result, from, roster_[from].process.host, origins);
+    story_.taken(outcome, result, from, workers_[from].process.host, origins);
   }
   if (taken.suspect_host) {
     story_.suspects(*taken.suspect_host);
@@ -240,43 +242,44 @@ void Master::take(int from, const TaskResult& result) {
 }
 
 void Master::tell_of(const SetAside& worker) {
-  last_words_ = story_.set_aside(worker, roster_[worker.worker].process.host);
-  if (roster_.set_aside(worker.worker)) {
+  const Workers::Worker& its = workers_[worker.worker];
+  last_words_ = story_.set_aside(worker, its.process.host);
+  if (its.can_be_told()) {
     tell(worker.worker, Leave{});
   }
 }
 
-void Master::handle(int from, const Failure& failure) {
+void Master::handle(WorkerId from, const Failure& failure) {
   last_words_ = failure.reason;
-  lose({from}, failure.reason, scheduler_.depart(from));
+  lose({from}, failure.reason);
   if (const std::uint64_t suspects = scheduler_.suspect(from); suspects > 0) {
     spdlog::warn("{} of worker {} {} counted again", amount_of(suspects, "earlier task"), from,
                  suspects == 1 ? "is" : "are");
   }
-  roster_.fail(from);  // it only waits to be dismissed
+  workers_.fail(from);  // it only waits to be dismissed
 }
 
-void Master::handle(int from, const Goodbye& goodbye) {
+void Master::handle(WorkerId from, const Goodbye& goodbye) {
   requests_.hear_of_a_stop(goodbye.from_outside);
-  roster_.leave(from);
+  workers_.leave(from);
   story_.left(from);
   spdlog::debug("worker {} leaves; {} to others", from, describe_going(scheduler_.depart(from)));
 }
 
 /// Notes how many batches the worker holds.
-void Master::handle(int from, const Ping& ping) {
+void Master::handle(WorkerId from, const Ping& ping) {
   scheduler_.holds(from, ping.batches);
 }
 
-void Master::handle(int from, const auto& /*other*/) {
+void Master::handle(WorkerId from, const auto& /*other*/) {
   spdlog::warn("worker {} sent a message that only the master sends", from);
 }
 
 // --- What workers are told
 
-void Master::tell(int rank, const Message& message) {
-  transport_.send(rank, message);
-  roster_.spoke_to(rank, now());
+void Master::tell(WorkerId id, const Message& message) {
+  transport_.send(id, message);
+  workers_.spoke_to(id, now());
 }
 
 void Master::give_work() {
@@ -302,48 +305,53 @@ void Master::look_after_workers() {
     return;
   }
   looked_after_ = time;
-  for (const std::vector<int>& ranks : roster_.newly_dead()) {
-    std::uint64_t returned = 0;
-    for (const int rank : ranks) {
-      returned += scheduler_.depart(rank);
-    }
-    lose(ranks, "process " + std::to_string(roster_[ranks.front()].process.pid) + " is gone",
-         returned);
+  for (const std::vector<WorkerId>& ids : newly_dead(workers_)) {
+    lose(ids, "process " + std::to_string(workers_[ids.front()].process.pid) + " is gone");
   }
   for (const Late& late : scheduler_.tick(std::max(all_read_, time - longest_unread_seconds))) {
-    lose(late.workers, late.why, late.returned);
+    tell_of_lost(late.workers, late.why, late.returned);
   }
   expect_workers();
   give_work();
-  const double interval = ping_interval_seconds(static_cast<std::size_t>(roster_.last()),
+  const double interval = ping_interval_seconds(static_cast<std::size_t>(workers_.last()),
                                                 options_.ping_interval_seconds);
-  for (int rank = 1; rank <= roster_.last(); ++rank) {
-    const Roster::Worker& worker = roster_[rank];
+  for (WorkerId id = 1; id <= workers_.last(); ++id) {
+    const Workers::Worker& worker = workers_[id];
     // A worker that said goodbye waits to be dismissed, and would take silence for the master's
     // death.
-    if (worker.has_spoken && time - worker.spoken_to > interval && !worker.is_dead()) {
-      tell(rank, Ping{});
+    if (worker.has_spoken && time - worker.spoken_to > interval && !is_dead(worker)) {
+      tell(id, Ping{});
     }
   }
 }
 
-/// @param ranks  of one host
-void Master::lose(const std::vector<int>& ranks, const std::string& why, std::uint64_t returned) {
-  std::vector<int> lost;
-  std::ranges::copy_if(ranks, std::back_inserter(lost),
-                       [this](int rank) { return roster_.lose(rank); });
-  if (!lost.empty()) {
-    heard_ = now();  // they may come back
-    story_.lost(lost, roster_[lost.front()].process.host, why, returned);
+/// @param ids  of one host
+void Master::lose(const std::vector<WorkerId>& ids, const std::string& why) {
+  std::vector<WorkerId> lost;
+  std::uint64_t returned = 0;
+  for (const WorkerId id : ids) {
+    if (workers_.lose(id)) {
+      lost.push_back(id);
+    }
+    returned += scheduler_.depart(id);
   }
+  if (!lost.empty()) {
+    tell_of_lost(lost, why, returned);
+  }
+}
+
+void Master::tell_of_lost(const std::vector<WorkerId>& ids, const std::string& why,
+                          std::uint64_t returned) {
+  heard_ = now();  // they may come back
+  story_.lost(ids, workers_[ids.front()].process.host, why, returned);
 }
 
 /// Whether no worker will ever come (back).
 bool Master::hopeless() const {
-  if (roster_.in_state(State::ready) > 0 || roster_.nobody_came()) {
-    return roster_.nobody_came() && now() > options_.hello_seconds;
+  if (workers_.working() > 0 || workers_.nobody_came()) {
+    return workers_.nobody_came() && now() > options_.hello_seconds;
   }
-  return roster_.all_gone() || now() - heard_ > options_.silence_seconds;
+  return all_gone(workers_) || now() - heard_ > options_.silence_seconds;
 }
 
 // --- The end
@@ -351,13 +359,13 @@ bool Master::hopeless() const {
 /// Asks all workers for their last results and waits a moment, less after a signal.
 void Master::farewell(double seconds) {
   leaving_ = true;
-  for (int rank = 1; rank <= roster_.last(); ++rank) {
-    if (roster_[rank].state != State::lost) {
-      tell(rank, Leave{});
+  for (WorkerId id = 1; id <= workers_.last(); ++id) {
+    if (workers_[id].stage != Workers::Stage::lost) {
+      tell(id, Leave{});
     }
   }
   const double start = now();
-  while (now() - start < seconds && roster_.somebody_stays()) {
+  while (now() - start < seconds && somebody_stays(workers_)) {
     if (requests_.stop()) {
       seconds = std::min(seconds, options_.stopped_farewell_seconds);
     }
@@ -379,7 +387,7 @@ void Master::part_after_failure() {
 /// Ends all workers. If one is missing, nobody may wait for it in the transport's shutdown, and the
 /// others stay until the answer is printed. @return whether everyone has left
 bool Master::dismiss() {
-  const bool everyone_left = roster_.all_wait();
+  const bool everyone_left = all_wait(workers_);
   if (everyone_left) {
     dismiss_workers(transport_);
   } else {
@@ -388,15 +396,9 @@ bool Master::dismiss() {
   return everyone_left;
 }
 
-Served serve(Transport& transport, Roster& roster, Scheduler& scheduler, Requests& requests,
-             const ServeOptions& options, const ServeHooks& hooks) {
-  return Master(transport, roster, scheduler, requests, options, hooks).run();
-}
-
 Served serve(Transport& transport, Scheduler& scheduler, Requests& requests,
              const ServeOptions& options, const ServeHooks& hooks) {
-  Roster roster(transport.size());
-  return serve(transport, roster, scheduler, requests, options, hooks);
+  return Master(transport, scheduler, requests, options, hooks).run();
 }
 
 void require_no_failure(const Served& served, const std::string& advice) {

@@ -17,32 +17,32 @@ namespace nqueens {
 
 class Master {
  public:
-  Master(Transport& transport, Roster& roster, Scheduler& scheduler, Requests& requests,
+  Master(Transport& transport, Scheduler& scheduler, Requests& requests,
          const ServeOptions& options, const ServeHooks& hooks);
 
   Served run();
 
  private:
-  using State = Roster::State;
-
   ServeEnd run_to_end();
   ServeEnd serve();
   void receive(std::chrono::milliseconds wait);
-  void handle(int from, const Hello& hello);
-  void handle(int from, const Ready& ready);
-  void handle(int from, const Results& results);
-  void handle(int from, const Failure& failure);
-  void handle(int from, const Goodbye& goodbye);
-  void handle(int from, const Ping& ping);
-  void handle(int from, const auto& other);
-  void welcome_back(int rank);
-  void arrive(int rank);
-  void take(int from, const TaskResult& result);
+  void handle(WorkerId from, const Hello& hello);
+  void handle(WorkerId from, const Ready& ready);
+  void handle(WorkerId from, const Results& results);
+  void handle(WorkerId from, const Failure& failure);
+  void handle(WorkerId from, const Goodbye& goodbye);
+  void handle(WorkerId from, const Ping& ping);
+  void handle(WorkerId from, const auto& other);
+  void welcome_back(WorkerId id);
+  void arrive(WorkerId id);
+  void take(WorkerId from, const TaskResult& result);
   void tell_of(const SetAside& worker);
-  void tell(int rank, const Message& message);
+  void tell(WorkerId id, const Message& message);
   void give_work();
   void look_after_workers();
-  void lose(const std::vector<int>& ranks, const std::string& why, std::uint64_t returned);
+  void lose(const std::vector<WorkerId>& ids, const std::string& why);
+  void tell_of_lost(const std::vector<WorkerId>& ids, const std::string& why,
+                    std::uint64_t returned);
   void farewell(double seconds);
   void part_after_failure();
   bool dismiss();
@@ -59,8 +59,8 @@ class Master {
   const ServeOptions& options_;
   const ServeHooks& hooks_;
   Story story_{hooks_.observer};
-  Roster& roster_;
-  const int lost_before_ = roster_.lost();
+  Workers& workers_ = scheduler_.workers();
+  const int lost_before_ = static_cast<int>(workers_.lost());
   Workforce workforce_;
   Clock::time_point start_ = Clock::now();
   double heard_ = 0;     ///< when any worker last spoke, or was lost

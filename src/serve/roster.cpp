@@ -1,138 +1,80 @@
-// The states of the ranks, and questions about all of them.
+// Looks at each worker in turn.
 
 #include "serve/roster.hpp"
 
-#include <algorithm>
 #include <map>
 
+#include "system/process.hpp"
+
 namespace nqueens {
+namespace {
 
 template <class Is>
-bool Roster::all(const Is& is) const {
-  return std::all_of(workers_.begin() + 1, workers_.end(), is);
-}
-
-void Roster::set(int rank, State state) {
-  State& its_state = at(rank).state;
-  --in_state_[static_cast<std::size_t>(its_state)];
-  ++in_state_[static_cast<std::size_t>(state)];
-  its_state = state;
-}
-
-bool Roster::hear(int rank) {
-  Worker& worker = at(rank);
-  spoken_ += worker.has_spoken ? 0 : 1;
-  worker.has_spoken = true;
-  if (worker.state != State::lost || worker.is_dead()) {
-    return false;
-  }
-  set(rank, worker.kernel.empty() ? State::greeted : State::ready);
-  return true;
-}
-
-void Roster::greet(int rank, const ProcessIdentity& process) {
-  at(rank).process = process;
-  if (at(rank).state == State::silent) {
-    set(rank, State::greeted);
-  }
-}
-
-bool Roster::ready(int rank, const std::string& kernel) {
-  Worker& worker = at(rank);
-  if (worker.state == State::silent) {
-    return false;
-  }
-  with_kernel_ += worker.kernel.empty() ? 1 : 0;
-  worker.kernel = kernel;
-  if (worker.state == State::greeted) {
-    set(rank, State::ready);
+bool all(const Workers& workers, const Is& is) {
+  for (WorkerId id = 1; id <= workers.last(); ++id) {
+    if (!is(workers[id])) {
+      return false;
+    }
   }
   return true;
 }
 
-bool Roster::lose(int rank) {
-  const Worker& worker = at(rank);
-  if (worker.state == State::lost || worker.has_left()) {
-    return false;
-  }
-  set(rank, State::lost);
-  return true;
+}  // namespace
+
+bool is_dead(const Workers::Worker& worker) {
+  return liveness(worker.process) == Liveness::dead;
 }
 
-bool Roster::set_aside(int rank) {
-  const State state = at(rank).state;
-  if (state == State::left) {
-    set(rank, State::set_aside_and_left);
-  } else if (!at(rank).has_left() && state != State::lost) {
-    set(rank, State::set_aside);
-  }
-  return at(rank).state == State::set_aside;
-}
-
-void Roster::leave(int rank) {
-  const State state = at(rank).state;
-  if (state == State::set_aside) {
-    set(rank, State::set_aside_and_left);
-  } else if (!at(rank).has_left() && state != State::lost) {
-    set(rank, State::left);
-  }
-}
-
-int Roster::expected() const {
-  return in_state(State::silent) + in_state(State::greeted) + in_state(State::ready);
-}
-
-bool Roster::all_gone() const {
-  return all([](const Worker& worker) {
-    return worker.has_spoken && (worker.has_left() || worker.is_dead());
+bool all_gone(const Workers& workers) {
+  return all(workers, [](const auto& worker) {
+    return worker.has_spoken && (worker.has_left() || is_dead(worker));
   });
 }
 
-bool Roster::all_wait() const {
-  return all([](const Worker& worker) { return worker.has_left() && !worker.is_dead(); });
+bool all_wait(const Workers& workers) {
+  return all(workers, [](const auto& worker) { return worker.has_left() && !is_dead(worker); });
 }
 
-bool Roster::somebody_stays() const {
-  return !all(
-      [](const Worker& worker) { return worker.has_left() || worker.state == State::lost; });
+bool somebody_stays(const Workers& workers) {
+  return !all(workers, [](const auto& worker) { return !worker.can_be_told(); });
 }
 
-std::vector<std::vector<int>> Roster::newly_dead() const {
-  std::vector<std::vector<int>> dead;
-  for (int rank = 1; rank <= last(); ++rank) {
-    const Worker& worker = (*this)[rank];
-    if (worker.has_left() || worker.state == State::lost || !worker.is_dead()) {
+std::vector<std::vector<WorkerId>> newly_dead(const Workers& workers) {
+  std::vector<std::vector<WorkerId>> dead;
+  for (WorkerId id = 1; id <= workers.last(); ++id) {
+    const Workers::Worker& worker = workers[id];
+    if (!worker.can_be_told() || !is_dead(worker)) {
       continue;
     }
     // The workers of a process have numbers in a row.
-    if (dead.empty() || (*this)[dead.back().front()].process != worker.process) {
+    if (dead.empty() || workers[dead.back().front()].process != worker.process) {
       dead.emplace_back();
     }
-    dead.back().push_back(rank);
+    dead.back().push_back(id);
   }
   return dead;
 }
 
-std::string Roster::describe_kernels() const {
-  if (with_kernel_ < last() || last() == 0) {
+std::string describe_kernels(const Workers& workers) {
+  if (!workers.all_had_kernels()) {
     return {};
   }
-  std::map<std::string, std::vector<int>> ranks;
-  for (int rank = 1; rank <= last(); ++rank) {
-    ranks[(*this)[rank].kernel].push_back(rank);
+  std::map<std::string, std::vector<WorkerId>> by_kernel;
+  for (WorkerId id = 1; id <= workers.last(); ++id) {
+    by_kernel[workers[id].kernel].push_back(id);
   }
   std::string line;
-  for (const auto& [kernel, its_ranks] : ranks) {
-    line += (line.empty() ? "kernel " : ", ") + kernel + " on " + describe_workers(its_ranks);
+  for (const auto& [kernel, ids] : by_kernel) {
+    line += (line.empty() ? "kernel " : ", ") + kernel + " on " + describe_workers(ids);
   }
   return line;
 }
 
-std::vector<HungProcess> Roster::hung() const {
+std::vector<HungProcess> hung_processes(const Workers& workers) {
   const ProcessIdentity self = this_process();
   std::vector<HungProcess> hung;
-  for (int rank = 1; rank <= last(); ++rank) {
-    const Worker& worker = (*this)[rank];
+  for (WorkerId id = 1; id <= workers.last(); ++id) {
+    const Workers::Worker& worker = workers[id];
     if (worker.has_left() || worker.process == self ||
         liveness(worker.process) != Liveness::alive) {
       continue;
@@ -140,7 +82,7 @@ std::vector<HungProcess> Roster::hung() const {
     if (hung.empty() || hung.back().process != worker.process) {
       hung.push_back({.process = worker.process, .workers = {}});
     }
-    hung.back().workers.push_back(rank);
+    hung.back().workers.push_back(id);
   }
   return hung;
 }

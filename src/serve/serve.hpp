@@ -83,15 +83,8 @@ struct Served {
 /// @param advice  what to do then, added to the message
 void require_no_failure(const Served& served, const std::string& advice = "");
 
-class Roster;
-
 /// Serves the workers until the scheduler's job is finished or the run ends otherwise. Saves, and
 /// dismisses the workers if Ending::everyone_left, unless they stay for another job.
-/// @param roster  what was seen of the workers in the jobs before
-Served serve(Transport& transport, Roster& roster, Scheduler& scheduler, Requests& requests,
-             const ServeOptions& options, const ServeHooks& hooks);
-
-/// The same for the only job.
 Served serve(Transport& transport, Scheduler& scheduler, Requests& requests,
              const ServeOptions& options, const ServeHooks& hooks);
 

@@ -79,7 +79,7 @@ TEST(Checks, GoToAnotherKernelWhereThereIsOneWorker) {
 
 TEST(Checks, WaitForOtherWorkersThatMayStillCome) {
   QueueOfOne queue({{1, "a"}});
-  queue.workers().expect(2);
+  queue.workers.expect(2);
   count_first(queue, 7);
   EXPECT_EQ(queue.next_check(1, 0), std::nullopt);
   EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::agrees)
@@ -154,7 +154,7 @@ TEST(Checks, KeepAConfirmationByAnotherHost) {
   ASSERT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "b"}),
             Completion::confirmed);
-  queue.depart(2);
+  queue.workers.lose(2);
   queue.check(0);
   ASSERT_EQ(queue.next_check(1, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 1, .host = "a"}),
@@ -216,7 +216,7 @@ TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
     ASSERT_EQ(queue.next(worker, 0), task);
     queue.complete(counted(task, 5), {.worker = worker, .host = worker == 1 ? "a" : "b"});
   }
-  queue.depart(1);
+  queue.workers.lose(1);
   EXPECT_EQ(queue.suspect(1), 2U);
   EXPECT_EQ(totals(queue.trusted_snapshot()).count, Count{5});
   EXPECT_FALSE(queue.finished());

@@ -50,10 +50,21 @@ inline const Job whole_tasks{.problem = {.n = 12}};
 /// Short leases.
 inline constexpr LeasePolicy lease_policy{.grace_seconds = 5, .unmeasured_cost_rate = 1000};
 
+/// Workers by host, and their queue.
+struct WithWorkers {
+  void arrive(WorkerId worker, const std::string& host) {
+    workers.greet(worker, {.host = host, .space = {}});
+    workers.ready(worker, "avx512");
+    workers.come_back(worker);
+  }
+
+  Workers workers{};
+};
+
 /// A queue of whole tasks, which tests call by their numbers.
-struct TaskQueue : WorkQueue {
+struct TaskQueue : WithWorkers, WorkQueue {
   explicit TaskQueue(std::vector<float> costs, CountStart start = {}, const Job& job = whole_tasks)
-      : WorkQueue(job, std::move(costs), std::move(start)) {}
+      : WorkQueue(job, std::move(costs), workers, std::move(start)) {}
   TaskQueue(std::vector<float> costs, const LeasePolicy& leases)
       : TaskQueue(std::move(costs), CountStart{.leases = leases}) {}
 
@@ -70,8 +81,6 @@ struct TaskQueue : WorkQueue {
   [[nodiscard]] std::vector<std::string> kernels_to_avoid(TaskId task) const {
     return checks().kernels_to_avoid({.task = task});
   }
-  void arrive(WorkerId worker, const std::string& host) { workers().arrive(worker, host); }
-  void depart(WorkerId worker) { workers().depart(worker); }
 
  private:
   static std::optional<TaskId> task_of(const std::optional<UnitId>& unit) {

@@ -117,7 +117,7 @@ class Cluster {
   void step(Act act, WorkerId id) {
     Worker& worker = workers_[id];
     if (act == Act::arrive || act == Act::report || act == Act::repeat || act == Act::ping) {
-      scheduler_->hear(id, now_);
+      scheduler_->workers().hear(id, now_);
     }
     switch (act) {
       case Act::arrive:
@@ -161,7 +161,7 @@ class Cluster {
         require_work_for_all();
         break;
       case Act::suspect: scheduler_->suspect(id); break;
-      case Act::expect: scheduler_->expect(static_cast<std::size_t>(id)); break;
+      case Act::expect: scheduler_->workers().expect(static_cast<std::size_t>(id)); break;
       case Act::restart:
         if (kind_ == Kind::with_restarts) {
           restart();
@@ -184,7 +184,7 @@ class Cluster {
   /// While tasks are to do only slow workers idle, and not all of them.
   void require_work_for_all() {
     const WorkQueue& queue = scheduler_->queue();
-    bool somebody_works = queue.state().todo == 0 || scheduler_->workers() == 0;
+    bool somebody_works = queue.state().todo == 0 || scheduler_->workers().working() == 0;
     for (const auto& [id, worker] : workers_) {
       const bool idles = worker.active && worker.batches_said == 0;
       somebody_works = somebody_works || (worker.active && !idles);
@@ -197,7 +197,8 @@ class Cluster {
   void compare() {
     const auto active =
         std::ranges::count_if(workers_, [](const auto& entry) { return entry.second.active; });
-    require(scheduler_->workers() == static_cast<std::size_t>(active), "another number of workers");
+    require(scheduler_->workers().working() == static_cast<std::size_t>(active),
+            "another number of workers");
     const WorkQueue& queue = scheduler_->queue();
     require(queue.state().count == totals(queue.units().snapshot()).count,
             "the sum is not that of the records");
@@ -237,7 +238,7 @@ class Cluster {
   /// Whatever happened, honest workers can do the rest, and the sum is right wherever anybody
   /// looked twice.
   void finish() {
-    scheduler_->expect(0);
+    scheduler_->workers().expect(0);
     for (int round = 0; round < 10'000 && !scheduler_->finished() && !problem_; ++round) {
       now_ += 1;
       for (const WorkerId id : {2, 3, 4, 5}) {

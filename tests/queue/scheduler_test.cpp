@@ -201,7 +201,7 @@ TEST(Scheduler, GivesNothingToAWorkerThatLeftAndTakesItsTasksBack) {
   EXPECT_TRUE(job.nobody_is_next());
   job.scheduler.batch_finished(1);
   EXPECT_TRUE(job.nobody_is_next());
-  EXPECT_EQ(job.scheduler.workers(), 0U);
+  EXPECT_EQ(job.scheduler.workers().working(), 0U);
 }
 
 TEST(Scheduler, GivesALateWorkerNothingBehindTheBatchesThatItStillHolds) {
@@ -214,7 +214,7 @@ TEST(Scheduler, GivesALateWorkerNothingBehindTheBatchesThatItStillHolds) {
   ASSERT_EQ(late.size(), 1U);
   EXPECT_EQ(late[0].workers, std::vector<WorkerId>{1});
   EXPECT_EQ(late[0].returned, 2U);
-  EXPECT_EQ(job.scheduler.workers(), 0U);
+  EXPECT_EQ(job.scheduler.workers().working(), 0U);
   job.scheduler.batch_finished(1);
   EXPECT_TRUE(job.nobody_is_next()) << "before it is back";
   job.arrive({1});
@@ -230,22 +230,22 @@ TEST(Scheduler, TakesBackWhatWorkersOfASilentHostHold) {
   while (!job.nobody_is_next()) {
   }
   const double long_ago = host_silence_seconds + 1;
-  job.scheduler.hear(3, long_ago);
+  job.scheduler.workers().hear(3, long_ago);
   const std::vector<Late> late = job.scheduler.tick(long_ago);
   ASSERT_EQ(late.size(), 1U);
   EXPECT_EQ(late[0].workers, (std::vector<WorkerId>{1, 2}));
   EXPECT_EQ(late[0].returned, 4U);
   EXPECT_TRUE(job.scheduler.tick(long_ago + tick_seconds).empty());
-  job.scheduler.hear(1, long_ago + 2);
+  job.scheduler.workers().hear(1, long_ago + 2);
   job.arrive({1});
   EXPECT_TRUE(job.scheduler.tick(long_ago + 2).empty());
-  EXPECT_EQ(job.scheduler.workers(), 2U);
+  EXPECT_EQ(job.scheduler.workers().working(), 2U);
 }
 
 TEST(Scheduler, BelievesAWorkerThatSaysHowManyBatchesItHolds) {
   OneCount job(10);
   job.scheduler.holds(1, 0);
-  EXPECT_EQ(job.scheduler.workers(), 0U);
+  EXPECT_EQ(job.scheduler.workers().working(), 0U);
   job.arrive({1});
   job.next(1);
   job.next(1);
@@ -298,7 +298,7 @@ TEST(Scheduler, SetsAsideAWorkerThatIsOutvotedTwice) {
   EXPECT_EQ(second.set_aside[0].worker, 1);
   EXPECT_EQ(second.set_aside[0].why, "it counted task 0 and task 1 wrong");
   EXPECT_EQ(second.set_aside[0].suspects, 1U) << "task 2";
-  EXPECT_EQ(job.scheduler.workers(), 2U);
+  EXPECT_EQ(job.scheduler.workers().working(), 2U);
 }
 
 /// Which number of nodes is wrong, the third cannot say.

@@ -30,11 +30,11 @@ std::uint64_t slices_of(TaskId task) {
   return SliceSource(sliced).cut(task).slices;
 }
 
-struct SlicedQueue : WorkQueue {
+struct SlicedQueue : test::WithWorkers, WorkQueue {
   explicit SlicedQueue(CountStart start = {.leases = test::lease_policy})
-      : WorkQueue(sliced, test::equal_costs(all_tasks), std::move(start)) {
+      : WorkQueue(sliced, test::equal_costs(all_tasks), workers, std::move(start)) {
     for (const auto& [worker, host] : {std::pair(1, "a"), std::pair(2, "b"), std::pair(3, "c")}) {
-      workers().arrive(worker, host);
+      arrive(worker, host);
     }
   }
 };
@@ -165,39 +165,13 @@ TEST(Slices, RefusesWhatTheJobIsNotCutInto) {
   EXPECT_EQ(queue.state().count, Count{});
   Job uncut = sliced;
   uncut.slice_depth = 0;
-  WorkQueue whole_tasks(uncut, test::equal_costs(all_tasks), {});
+  Workers nobody;
+  WorkQueue whole_tasks(uncut, test::equal_costs(all_tasks), nobody);
   EXPECT_THROW(give(whole_tasks, {.task = 0, .slice = 0}, 1), std::invalid_argument);
   QueueSnapshot of_slices(all_tasks, 0);
   of_slices.in_slices.push_back({.task = 0, .slices = QueueSnapshot(3, 0)});
-  EXPECT_THROW(WorkQueue(uncut, test::equal_costs(all_tasks), {.snapshot = of_slices}),
+  EXPECT_THROW(WorkQueue(uncut, test::equal_costs(all_tasks), nobody, {.snapshot = of_slices}),
                std::invalid_argument);
-}
-
-TEST(Slices, SlicesOfALostWorkerGoToOthers) {
-  SlicedQueue queue;
-  const std::vector<UnitId> units = lease_task(queue, 1);
-  give(queue, units[0], 1);
-  EXPECT_EQ(queue.release(1), units.size() - 1);
-  std::set<UnitId> again;
-  for (std::size_t i = 1; i < units.size(); ++i) {
-    again.insert(queue.next(2, 1).value());
-  }
-  EXPECT_EQ(again, std::set<UnitId>(units.begin() + 1, units.end()));
-  EXPECT_NE(queue.next(2, 1).value().task, units.front().task);
-}
-
-TEST(Slices, SlicesOfALateWorkerGoToOthers) {
-  SlicedQueue queue;
-  const std::vector<UnitId> units = lease_task(queue, 1);
-  EXPECT_TRUE(queue.expire(1).empty());
-  const auto expired = queue.expire(1e6);
-  ASSERT_EQ(expired.size(), units.size());
-  for (const Leases::Expired& each : expired) {
-    EXPECT_EQ(each.worker, 1U);
-    EXPECT_EQ(each.unit.task, units.front().task);
-  }
-  EXPECT_EQ(queue.next(2, 1e6).value().task, units.front().task);
-  EXPECT_EQ(give(queue, units[0], 1), Completion::accepted);
 }
 
 TEST(Slices, ATaskInDisputeFoldsWhenItsSliceIsSettled) {

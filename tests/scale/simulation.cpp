@@ -265,7 +265,7 @@ class Cluster {
     count_message();
     Worker& sender = worker(id);
     const auto start = std::chrono::steady_clock::now();
-    scheduler_->hear(id, std::max(time_, master_free_));
+    scheduler_->workers().hear(id, std::max(time_, master_free_));
     if (std::exchange(sender.lost, false) || kind == Kind::ready) {
       scheduler_->arrive(id, "host" + std::to_string(host_of(id)), "first");
     }

@@ -69,7 +69,7 @@ TEST(MasterAndWorkers, CountAgainWithOtherKernels) {
   const Plan second =
       make_plan(second_job(run.plan.job, run.plan.tasks(), SecondCut::depth, std::nullopt));
   EXPECT_NE(second.prefixes, run.plan.prefixes);
-  Scheduler next{{.batch_seconds = 0.05, .other_kernels = true}};
+  Scheduler next{{.batch_seconds = 0.05, .other_kernels = true}, run.crew};
   const WorkQueue& again = WholeRun::begin(next, second);
   run.next = &next;
   EXPECT_EQ(run.go(), ServeEnd::finished) << "seed " << seed;

@@ -12,13 +12,13 @@
 #include <csignal>
 #include <fstream>
 #include <latch>
+#include <memory>
 #include <optional>
 #include <sstream>
 #include <thread>
 
 #include "faulty_transport.hpp"
 #include "serve/ranks.hpp"
-#include "serve/roster.hpp"
 #include "serve/serve.hpp"
 #include "serve/worker.hpp"
 
@@ -214,15 +214,14 @@ struct WholeRun {
                                  tick();
                                },
                            .out_of_time = out_of_time};
-    Roster roster(static_cast<int>(transports.size()));
     options.another_job_follows = next != nullptr;
-    const Served served = serve(*transports[0], roster, scheduler, requests, options, hooks);
+    const Served served = serve(*transports[0], scheduler, requests, options, hooks);
     if (next == nullptr || served.end != ServeEnd::finished) {
       return served;
     }
     options.another_job_follows = false;
     ++options.job;
-    return serve(*transports[0], roster, *next, requests, options, hooks);
+    return serve(*transports[0], *next, requests, options, hooks);
   }
 
   /// As a program does that has nothing more to tell at the end.
@@ -236,7 +235,8 @@ struct WholeRun {
 
   std::latch* others_may_start = nullptr;  ///< workers but the first wait for it
   Plan plan;
-  Scheduler scheduler{{.batch_seconds = 0.05}};
+  std::shared_ptr<Workers> crew = std::make_shared<Workers>();
+  Scheduler scheduler{{.batch_seconds = 0.05}, crew};
   const WorkQueue& queue;
   Scheduler* next = nullptr;  ///< of a job that follows
   Requests requests;          ///< the master's
