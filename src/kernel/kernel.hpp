@@ -116,4 +116,7 @@ const KernelEntry& choose_kernel(std::string_view name, Sequence sequence = Sequ
 /// An unknown name, such as another revision of a search, matches only itself.
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem);
 
+/// The same of a problem.
+std::function<bool(std::string_view, std::string_view)> same_search(const Problem& problem);
+
 }  // namespace nqueens

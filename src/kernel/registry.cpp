@@ -111,6 +111,10 @@ void replace_kernels(std::vector<KernelEntry> replacements) {
   registry() = std::move(replacements);
 }
 
+std::function<bool(std::string_view, std::string_view)> same_search(const Problem& problem) {
+  return [problem](std::string_view a, std::string_view b) { return same_search(a, b, problem); };
+}
+
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem) {
   // The revision belongs to the search for queens on the square; other sequences are unaffected.
   const bool any_revision = problem.sequence != Sequence::queens;

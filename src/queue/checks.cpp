@@ -97,10 +97,9 @@ std::optional<UnitId> Checks::next(WorkerId worker, bool of_slices) {
 
 Vote Checks::first_vote(const UnitId& unit) const {
   const UnitTable& table = units_.table(unit);
-  const auto parts = table.records.placed_by(unit.index());
-  return {.record = table.records.records[unit.index()],
-          .placed = {parts.begin(), parts.end()},
-          .worker = table.counted_by[unit.index()]};
+  Vote vote = vote_in(table.records, unit.index());
+  vote.worker = table.counted_by[unit.index()];
+  return vote;
 }
 
 std::vector<Vote> Checks::votes_on(const UnitId& unit) const {
@@ -164,10 +163,16 @@ std::vector<std::string> Checks::kernels_to_avoid(const UnitId& unit) const {
   return kernels;
 }
 
-bool Checks::agree(const Vote& left, const Vote& right) const {
+Vote vote_in(const UnitRecords& units, std::uint64_t index) {
+  const auto parts = units.placed_by(index);
+  return {.record = units.records[index], .placed = {parts.begin(), parts.end()}};
+}
+
+bool agree(const Vote& left, const Vote& right, const OriginTable& origins,
+           const SameSearch& same_search) {
   return left.record.count() == right.record.count() && left.placed == right.placed &&
          (left.record.nodes == right.record.nodes ||
-          !policy_.same_search(origin_of(left).kernel, origin_of(right).kernel));
+          !same_search(origins[left.record.origin].kernel, origins[right.record.origin].kernel));
 }
 
 bool Checks::says_nothing_new(const UnitId& unit, const Vote& vote) const {

@@ -30,6 +30,9 @@
 
 namespace nqueens {
 
+/// Whether two kernels, by their names, visit the same nodes.
+using SameSearch = std::function<bool(std::string_view, std::string_view)>;
+
 struct CheckPolicy {
   double fraction = 0;     ///< of the tasks: chance chooses them, and they are counted twice
   std::uint64_t seed = 0;  ///< of chance
@@ -39,10 +42,7 @@ struct CheckPolicy {
   bool settle = true;
   /// Each vote on a task is by another kernel, as far as there are any.
   bool another_kernel = true;
-  /// Whether two kernels, by their names, visit the same nodes.
-  std::function<bool(std::string_view, std::string_view)> same_search = [](auto, auto) {
-    return false;
-  };
+  SameSearch same_search = [](auto, auto) { return false; };
 
   /// Whether chance chooses the task.
   [[nodiscard]] bool chooses(TaskId task) const;
@@ -54,6 +54,13 @@ struct Vote {
   std::vector<std::uint64_t> placed{};
   WorkerId worker = unknown_worker;
 };
+
+/// The vote that a unit's record is.
+Vote vote_in(const UnitRecords& units, std::uint64_t index);
+
+/// Whether two votes on a unit agree. It is decided here and nowhere else.
+bool agree(const Vote& left, const Vote& right, const OriginTable& origins,
+           const SameSearch& same_search);
 
 /// A unit whose votes have differed, when no more of them are asked for.
 struct Dispute {
@@ -113,7 +120,9 @@ class Checks {
   /// Kernels that have counted the unit, and are not to do so again.
   [[nodiscard]] std::vector<std::string> kernels_to_avoid(const UnitId& unit) const;
 
-  [[nodiscard]] bool agree(const Vote& left, const Vote& right) const;
+  [[nodiscard]] bool agree(const Vote& left, const Vote& right) const {
+    return nqueens::agree(left, right, units_.origins(), policy_.same_search);
+  }
   /// Whether two votes agree and are independent, which settles the unit.
   [[nodiscard]] bool confirm(const Vote& left, const Vote& right) const {
     return agree(left, right) && independent(left, right);

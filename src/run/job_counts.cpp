@@ -40,10 +40,7 @@ void JobCounts::begin(Plan plan, Checkpoint& history, std::optional<QueueSnapsho
                    .checks = {.fraction = fraction.value_or(default_check_fraction),
                               .seed = history.check_seed,
                               .of_finished_job = fraction.has_value(),
-                              .same_search = [problem = plan.job.problem](std::string_view a,
-                                                                          std::string_view b) {
-                                return same_search(a, b, problem);
-                              }}};
+                              .same_search = same_search(plan.job.problem)}};
   if (request_.settings.run.part) {
     start.wanted = [part = *request_.settings.run.part](TaskId task) { return part.has(task); };
   }

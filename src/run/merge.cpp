@@ -13,7 +13,6 @@
 #include "core/number.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
-#include "run/conflict.hpp"
 #include "run/count_result.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/lock_file.hpp"
@@ -25,7 +24,7 @@ namespace {
 class MergedQueue {
  public:
   explicit MergedQueue(const Job& job, std::size_t tasks)
-      : job_(job), queue_(tasks, job.problem.parts()) {}
+      : job_(job), same_search_(same_search(job.problem)), queue_(tasks, job.problem.parts()) {}
 
   void add(const QueueSnapshot& other, MergeReport::Input& input) {
     for (TaskId task = 0; task < other.done.size(); ++task) {
@@ -48,13 +47,11 @@ class MergedQueue {
     }
   }
 
-  [[nodiscard]] std::vector<Conflict> conflicts() const {
-    std::vector<Conflict> list;
+  void report_conflicts(MergeReport& report) const {
+    report.origins = queue_.origins;
     for (const auto& [unit, votes] : votes_) {
-      list.push_back(
-          describe_conflict({.unit = unit, .votes = votes, .winner = {}}, queue_.origins));
+      report.conflicts.push_back({.unit = unit, .votes = votes, .winner = {}});
     }
-    return list;
   }
 
   /// Units in conflict are not done. Slices that are a whole task fold.
@@ -101,14 +98,16 @@ class MergedQueue {
       return;
     }
     TaskRecord& kept = ours.records[index];
-    if (votes_.contains(unit) || !agree(kept, record) ||
-        !std::ranges::equal(ours.placed_by(index), theirs.placed_by(index))) {
+    Vote first = vote_in(ours, index);
+    Vote other = vote_in(theirs, index);
+    other.record = record;
+    if (votes_.contains(unit) || !agree(first, other, queue_.origins, same_search_)) {
       ++tally.conflicts;
       auto& votes = votes_[unit];
       if (votes.empty()) {
-        votes.push_back({.record = kept});
+        votes.push_back(std::move(first));
       }
-      votes.push_back({.record = record});
+      votes.push_back(std::move(other));
       return;
     }
     const bool is_sure = is_confirmed_elsewhere(kept, queue_.origins);
@@ -124,13 +123,6 @@ class MergedQueue {
     kept.confirmed_by = is_sure ? kept.confirmed_by : record.origin;
   }
 
-  [[nodiscard]] bool agree(const TaskRecord& left, const TaskRecord& right) const {
-    const auto& origins = queue_.origins;
-    return left.count() == right.count() &&
-           (left.nodes == right.nodes ||
-            !same_search(origins[left.origin].kernel, origins[right.origin].kernel, job_.problem));
-  }
-
   /// Whether a record may be a copy of one in the queue. Old files do not say who counted, and
   /// short tasks may take the same time twice.
   [[nodiscard]] bool is_copy(const TaskRecord& kept, const TaskRecord& other) const {
@@ -142,6 +134,7 @@ class MergedQueue {
   }
 
   Job job_;
+  SameSearch same_search_;
   QueueSnapshot queue_;  ///< without slices
   std::map<TaskId, UnitRecords> in_slices_;
   std::map<UnitId, std::vector<Vote>> votes_;  ///< of units in conflict
@@ -181,7 +174,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     merged.runs += checkpoint.runs;
   }
   report.problem = merged.job.problem;
-  report.conflicts = queue->conflicts();
+  queue->report_conflicts(report);
   merged.queue = queue->take();
   const QueueTotals sums = totals(merged.queue);
   report.tasks_done = sums.tasks_done;

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <span>
 
-#include "report/verification.hpp"
+#include "run/verification.hpp"
 
 namespace nqueens {
 

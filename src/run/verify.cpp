@@ -20,7 +20,6 @@
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "run/checkpoint_keeper.hpp"
-#include "run/conflict.hpp"
 #include "run/count_result.hpp"
 #include "serve/ranks.hpp"
 #include "serve/serve.hpp"
@@ -169,17 +168,14 @@ class CheckpointVerification final : public Verification {
     std::vector<UnitId> chosen = draw(done, request_, report_.seed);
     report_.chosen = chosen.size();
     std::ranges::shuffle(chosen, std::mt19937_64(report_.seed));
-    scheduler_.begin(
-        job, std::move(plan.costs),
-        {.snapshot = std::move(checkpoint_.queue),
-         .checks = {.fraction = 0,
-                    .settle = request_.repair,
-                    .another_kernel = request_.kernel == "auto",
-                    .same_search = [problem = job.problem](
-                                       std::string_view a,
-                                       std::string_view b) { return same_search(a, b, problem); }},
-         .wanted = [](TaskId) { return false; },
-         .to_check = std::move(chosen)});
+    scheduler_.begin(job, std::move(plan.costs),
+                     {.snapshot = std::move(checkpoint_.queue),
+                      .checks = {.fraction = 0,
+                                 .settle = request_.repair,
+                                 .another_kernel = request_.kernel == "auto",
+                                 .same_search = same_search(job.problem)},
+                      .wanted = [](TaskId) { return false; },
+                      .to_check = std::move(chosen)});
   }
 
   /// What is done.
@@ -250,9 +246,8 @@ class CheckpointVerification final : public Verification {
     report_.chosen = queue().checks().counts().opened;
     report_.confirmed = queue().checks().counts().confirmed;
     const std::vector<Dispute> disputes = queue().checks().disputes_by_unit();
-    for (const Dispute& dispute : disputes) {
-      report_.conflicts.push_back(describe_conflict(dispute, queue().units().origins()));
-    }
+    report_.conflicts = disputes;
+    report_.origins = queue().units().origins();
     report_.suspects.assign(scheduler_.suspect_hosts().begin(), scheduler_.suspect_hosts().end());
     report_.repaired =
         request_.repair && has_changed(disputes) && keeper_.saved() && !report_.stopped;
@@ -347,15 +342,16 @@ class CertificateVerification final : public Verification {
       const TaskRecord& record =
           queue().units().records().records[group * certificate_.tasks_per_group];
       report_.conflicts.push_back(
-          {.number = group,
-           .counts = {{.count = to_string(certificate_.groups[group].count),
-                       .nodes = "",
-                       .origin = "the certificate"},
-                      {.count = to_string(*count),
-                       .nodes = "",
-                       .origin = to_string(queue().units().origins()[record.origin])}},
-           .settled = {}});
+          {.unit = {.task = group},
+           .votes = {vote_of(certificate_.groups[group].count, unknown_origin),
+                     vote_of(*count, record.origin)},
+           .winner = {}});
     }
+    report_.origins = queue().units().origins();
+  }
+
+  static Vote vote_of(Count count, OriginId origin) {
+    return {.record = {.count_high = count.high(), .count_low = count.low(), .origin = origin}};
   }
 
   Certificate certificate_;

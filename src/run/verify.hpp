@@ -8,7 +8,7 @@
 
 #include "net/transport.hpp"
 #include "report/progress.hpp"
-#include "report/verification.hpp"
+#include "run/verification.hpp"
 #include "serve/serve.hpp"
 #include "system/signals.hpp"
 

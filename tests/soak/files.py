@@ -114,7 +114,8 @@ def _check_history(was: Checkpoint | None, now: Checkpoint, name: str) -> None:
     """What is kept of all runs."""
     require(now.disputes == 0, f"{name} has {now.disputes} disputes")
     if was is not None:
-        require(now.check_seed == was.check_seed, f"{name} has another seed of checks")
+        # 0 is that of a second count which has not begun.
+        require(was.check_seed in (0, now.check_seed), f"{name} has another seed of checks")
         for what in ("starts", "elapsed", "working", "checking"):
             require(getattr(now, what) >= getattr(was, what), f"{name} has less '{what}' than the one before")
     counting = now.counted.microseconds

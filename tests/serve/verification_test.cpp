@@ -1,6 +1,6 @@
 // What verify prints: confirmations, conflicts, how sure the sample makes.
 
-#include "report/verification.hpp"
+#include "run/verification.hpp"
 
 #include <gtest/gtest.h>
 
@@ -43,13 +43,15 @@ TEST(LeastWrongNoticed, IsOneForAllAndNothingForNone) {
 
 /// A task on which two counts agree and, unless both are settled, another on which no two do.
 VerifyReport repaired_report(bool both_settled) {
-  const Testimony five{.count = "5", .nodes = "10", .origin = "avx512 on a"};
-  const Testimony six{.count = "6", .nodes = "10", .origin = "avx2 on b"};
   VerifyReport report{.file = "n13.ckpt", .problem = {.n = 13}, .units = 100, .chosen = 20};
   report.checked = 20;
   report.confirmed = 18;
-  report.conflicts = {{.number = 17, .counts = {six, five, five}, .settled = 1},
-                      {.number = 40, .counts = {six, five}, .settled = {}}};
+  const OriginId a = report.origins.add({.kernel = "avx512", .host = "a"});
+  const OriginId b = report.origins.add({.kernel = "avx2", .host = "b"});
+  const Vote five{.record = {.count_low = 5, .nodes = 10, .origin = a}};
+  const Vote six{.record = {.count_low = 6, .nodes = 10, .origin = b}};
+  report.conflicts = {{.unit = {.task = 17}, .votes = {six, five, five}, .winner = 1},
+                      {.unit = {.task = 40, .slice = 3}, .votes = {six, five}, .winner = {}}};
   if (both_settled) {
     report.conflicts.pop_back();
   }
@@ -68,7 +70,8 @@ TEST(VerifyReport, SaysOfARepairWhatNoTwoAgreeOn) {
   EXPECT_TRUE(repaired_report(false).has_open_conflict());
   const std::string text = to_text(repaired_report(false));
   EXPECT_NE(
-      text.find("CONFLICT: task 40: 6 (10 nodes) by avx2 on b, 5 (10 nodes) by avx512 on a\n"),
+      text.find(
+          "CONFLICT: slice 3 of task 40: 6 (10 nodes) by avx2 on b, 5 (10 nodes) by avx512 on a\n"),
       std::string::npos)
       << text;
   EXPECT_TRUE(text.ends_with("two agree on; 'nqueens resume' counts anew where no two do\n"))
@@ -79,9 +82,14 @@ TEST(VerifyReport, NamesWhatWasCountedAgain) {
   VerifyReport report{
       .file = "n13.cert", .problem = {.n = 13}, .unit = VerifyUnit::group, .units = 3};
   report.confirmed = 2;
+  const OriginId a = report.origins.add({.kernel = "avx2", .host = "a"});
   report.conflicts = {
-      {.number = 1, .counts = {{.count = "5", .nodes = "", .origin = "n13.cert"}}, .settled = {}}};
-  EXPECT_EQ(to_text(report), "2 of 3 groups confirmed\nCONFLICT: group 1: 5 by n13.cert\n");
+      {.unit = {.task = 1},
+       .votes = {{.record = {.count_low = 5}}, {.record = {.count_low = 6, .origin = a}}},
+       .winner = {}}};
+  EXPECT_EQ(to_text(report),
+            "2 of 3 groups confirmed\n"
+            "CONFLICT: group 1: 5 by the certificate, 6 by avx2 on a\n");
   EXPECT_NE(to_json(report).find(R"("unit":"groups")"), std::string::npos);
 }
 

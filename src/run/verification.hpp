@@ -8,23 +8,9 @@
 #include <vector>
 
 #include "core/problem.hpp"
+#include "queue/checks.hpp"
 
 namespace nqueens {
-
-/// One of the counts of a task or group.
-struct Testimony {
-  std::string count;   ///< decimal digits
-  std::string nodes;   ///< the same; empty if unknown
-  std::string origin;  ///< "avx512 on node1"
-};
-
-/// A task, or a group of a certificate, with differing counts.
-struct Conflict {
-  std::uint64_t number = 0;
-  std::optional<std::uint64_t> slice{};  ///< of that task; nothing: the whole
-  std::vector<Testimony> counts;         ///< the first is in the file
-  std::optional<std::size_t> settled;    ///< the count that two agree on, if there is one
-};
 
 /// The units in which a file is verified.
 enum class VerifyUnit : std::uint8_t {
@@ -44,8 +30,9 @@ struct VerifyReport {
   std::uint64_t chosen = 0;   ///< drawn of these
   std::uint64_t checked = 0;  ///< counted again; fewer than `chosen` if the run was stopped
   std::uint64_t confirmed = 0;
-  std::vector<Conflict> conflicts{};
-  std::uint64_t seed = 0;  ///< of the draw
+  std::vector<Dispute> conflicts{};  ///< of groups: the first vote is the certificate's
+  OriginTable origins{};             ///< of the votes
+  std::uint64_t seed = 0;            ///< of the draw
   double kernel_seconds = 0;
   bool stopped = false;
   bool repaired = false;  ///< the file holds the counts that two agree on, and no others
@@ -80,7 +67,8 @@ struct MergeReport {
     Tally slices;  ///< of tasks in progress that no file has whole
   };
   std::vector<Input> inputs;
-  std::vector<Conflict> conflicts;
+  std::vector<Dispute> conflicts;
+  OriginTable origins;  ///< of their votes
   std::string output;   ///< empty: nothing was written
   std::string warning;  ///< of the writing; empty: none
   Problem problem;

@@ -1,7 +1,7 @@
 // Reports conflicts, and the number of wrong tasks that a sample would have shown with a
 // probability of 95 %.
 
-#include "report/verification.hpp"
+#include "run/verification.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -16,37 +16,51 @@ namespace {
 
 constexpr double sought_probability = 0.95;
 
-Json json_of(const std::vector<Conflict>& conflicts) {
+/// A group has counts, but no nodes.
+std::string nodes_of(const Vote& vote, VerifyUnit unit) {
+  return unit == VerifyUnit::group ? "" : std::to_string(vote.record.nodes);
+}
+
+std::string origin_of(const Dispute& conflict, std::size_t vote, VerifyUnit unit,
+                      const OriginTable& origins) {
+  return unit == VerifyUnit::group && vote == 0
+             ? "the certificate"
+             : to_string(origins[conflict.votes[vote].record.origin]);
+}
+
+Json json_of(const std::vector<Dispute>& conflicts, VerifyUnit unit, const OriginTable& origins) {
   Json list = Json::array();
-  for (const Conflict& conflict : conflicts) {
+  for (const Dispute& conflict : conflicts) {
     Json counts = Json::array();
-    for (const Testimony& each : conflict.counts) {
-      counts.push_back({{"count", each.count}, {"nodes", each.nodes}, {"origin", each.origin}});
+    for (std::size_t i = 0; i < conflict.votes.size(); ++i) {
+      counts.push_back({{"count", to_string(conflict.votes[i].record.count())},
+                        {"nodes", nodes_of(conflict.votes[i], unit)},
+                        {"origin", origin_of(conflict, i, unit, origins)}});
     }
-    list.push_back({{"number", conflict.number},
-                    {"slice", optional_json(conflict.slice)},
-                    {"counts", std::move(counts)},
-                    {"settled", conflict.settled ? Json(conflict.counts[*conflict.settled].count)
-                                                 : Json(nullptr)}});
+    list.push_back(
+        {{"number", conflict.unit.task},
+         {"slice", conflict.unit.is_slice() ? Json(conflict.unit.slice) : Json(nullptr)},
+         {"counts", std::move(counts)},
+         {"settled", conflict.winner
+                         ? Json(to_string(conflict.votes[*conflict.winner].record.count()))
+                         : Json(nullptr)}});
   }
   return list;
 }
 
 /// "CONFLICT: task 17: 5 (10 nodes) by avx512 on a, 6 (10 nodes) by avx2 on b; two agree on 5"
-std::string to_text(const Conflict& conflict, VerifyUnit unit) {
-  const std::string slice =
-      conflict.slice ? "slice " + std::to_string(*conflict.slice) + " of " : "";
-  std::string text = "CONFLICT: " + slice + (unit == VerifyUnit::group ? "group " : "task ") +
-                     std::to_string(conflict.number) + ":";
-  for (std::size_t i = 0; i < conflict.counts.size(); ++i) {
-    const Testimony& each = conflict.counts[i];
-    text +=
-        (i > 0 ? ", " : " ") + each.count +
-        (each.nodes.empty() ? "" : " (" + each.nodes + (each.nodes == "1" ? " node)" : " nodes)")) +
-        " by " + each.origin;
+std::string to_text(const Dispute& conflict, VerifyUnit unit, const OriginTable& origins) {
+  std::string text =
+      "CONFLICT: " + (unit == VerifyUnit::group ? "group " + std::to_string(conflict.unit.task)
+                                                : to_string(conflict.unit));
+  for (std::size_t i = 0; i < conflict.votes.size(); ++i) {
+    const std::string nodes = nodes_of(conflict.votes[i], unit);
+    text += (i > 0 ? ", " : ": ") + to_string(conflict.votes[i].record.count()) +
+            (nodes.empty() ? "" : " (" + amount_of(conflict.votes[i].record.nodes, "node") + ")") +
+            " by " + origin_of(conflict, i, unit, origins);
   }
-  if (conflict.settled) {
-    text += "; two agree on " + conflict.counts[*conflict.settled].count;
+  if (conflict.winner) {
+    text += "; two agree on " + to_string(conflict.votes[*conflict.winner].record.count());
   }
   return text + "\n";
 }
@@ -117,14 +131,14 @@ std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_
 }
 
 bool VerifyReport::has_open_conflict() const {
-  return std::ranges::any_of(conflicts, [](const Conflict& conflict) { return !conflict.settled; });
+  return std::ranges::any_of(conflicts, [](const Dispute& conflict) { return !conflict.winner; });
 }
 
 std::string to_text(const VerifyReport& report) {
   std::string text = std::to_string(report.confirmed) + " of " +
                      amount_of(report.units, report.unit) + " confirmed" + meaning(report) + "\n";
-  for (const Conflict& conflict : report.conflicts) {
-    text += to_text(conflict, report.unit);
+  for (const Dispute& conflict : report.conflicts) {
+    text += to_text(conflict, report.unit, report.origins);
   }
   for (const std::string& host : report.suspects) {
     text += "everything that " + host + " had counted " +
@@ -151,7 +165,7 @@ std::string to_json(const VerifyReport& report) {
                {"checked", report.checked},
                {"confirmed", report.confirmed},
                {"noticed_with_95_percent", optional_json(noticed)},
-               {"conflicts", json_of(report.conflicts)},
+               {"conflicts", json_of(report.conflicts, report.unit, report.origins)},
                {"seed", std::to_string(report.seed)},
                {"kernel_seconds", report.kernel_seconds},
                {"stopped", report.stopped},
@@ -167,8 +181,8 @@ std::string to_text(const MergeReport& report) {
     text += one_line(input.file) + ": " + to_text(input.tasks, "task") +
             (input.slices.done > 0 ? "; " + to_text(input.slices, "slice") : "") + "\n";
   }
-  for (const Conflict& conflict : report.conflicts) {
-    text += to_text(conflict, VerifyUnit::task);
+  for (const Dispute& conflict : report.conflicts) {
+    text += to_text(conflict, VerifyUnit::task, report.origins);
   }
   if (report.output.empty()) {
     return text + "nothing is written\n";
@@ -188,7 +202,7 @@ std::string to_json(const MergeReport& report) {
     inputs.push_back(std::move(entry));
   }
   Json json = {{"inputs", std::move(inputs)},
-               {"conflicts", json_of(report.conflicts)},
+               {"conflicts", json_of(report.conflicts, VerifyUnit::task, report.origins)},
                {"output", report.output.empty() ? Json(nullptr) : Json(report.output)}};
   json.update(json_of(report.problem));
   json.update({{"tasks", report.tasks},
