@@ -45,33 +45,33 @@ int terminal_width() {
 
 }  // namespace
 
-double counted_a_second(const ProgressSnapshot& snapshot) {
-  const double counted = snapshot.count.approximate() - snapshot.count_at_start.approximate();
-  return snapshot.elapsed_seconds > 0 ? counted / snapshot.elapsed_seconds : 0;
+double counted_a_second(const RunProgress& run) {
+  const double counted = run.now.count.approximate() - run.before.count.approximate();
+  return run.now.seconds > 0 ? counted / run.now.seconds : 0;
 }
 
-std::optional<double> eta_seconds(const ProgressSnapshot& snapshot) {
-  const double done_here = snapshot.share_done - snapshot.share_done_at_start;
+std::optional<double> eta_seconds(const RunProgress& run) {
+  const double done_here = run.now.share_done - run.before.share_done;
   if (!(done_here > 0)) {
     return std::nullopt;
   }
-  return std::max(snapshot.elapsed_seconds * (1 - snapshot.share_done) / done_here, 0.0);
+  return std::max(run.now.seconds * (1 - run.now.share_done) / done_here, 0.0);
 }
 
-std::string time_left(const ProgressSnapshot& snapshot) {
+std::string time_left(const RunProgress& run) {
   constexpr double sure = 0.1;    // of the work
   constexpr double alike = 1.05;  // such a range is one number
-  const auto eta = eta_seconds(snapshot);
+  const auto eta = eta_seconds(run);
   if (!eta) {
     return "time left unknown";
   }
-  const double rate = counted_a_second(snapshot);
-  if (snapshot.expected_count && snapshot.share_done < sure && rate > 0) {
+  const double rate = counted_a_second(run);
+  if (run.expected && run.now.share_done < sure && rate > 0) {
     const auto by_count = [&](double expected) {
-      return std::max(expected - snapshot.count.approximate(), 0.0) / rate;
+      return std::max(expected - run.now.count.approximate(), 0.0) / rate;
     };
-    const double low = std::min(*eta, by_count(snapshot.expected_count->low));
-    const double high = std::max(*eta, by_count(snapshot.expected_count->high));
+    const double low = std::min(*eta, by_count(run.expected->low));
+    const double high = std::max(*eta, by_count(run.expected->high));
     if (high > alike * low) {
       return format_duration(low) + " to " + format_duration(high) + " left";
     }
@@ -82,34 +82,33 @@ std::string time_left(const ProgressSnapshot& snapshot) {
 namespace {
 
 /// "31.1 M solutions/s"; unknown before this run has finished anything.
-std::string rate_text(const ProgressSnapshot& snapshot, std::string_view of_what) {
-  const double rate = counted_a_second(snapshot);
-  return rate > 0 || eta_seconds(snapshot) ? format_quantity(rate) + std::string(of_what) + "/s"
-                                           : "rate unknown";
+std::string rate_text(const RunProgress& run, std::string_view of_what) {
+  const double rate = counted_a_second(run);
+  return rate > 0 || eta_seconds(run) ? format_quantity(rate) + std::string(of_what) + "/s"
+                                      : "rate unknown";
 }
 
 }  // namespace
 
-std::string progress_line(const ProgressSnapshot& snapshot) {
-  const std::string counted = " " + std::string(snapshot.problem.row().quantity());
-  std::string line = fmt::format(
-      "{}, {} of {}, {} {} so far, {}, {}, {}", format_share(snapshot.share_done),
-      snapshot.tasks_done, amount_of(snapshot.tasks, "task"), to_string(snapshot.count),
-      snapshot.problem.row().noun(snapshot.count == 1U), rate_text(snapshot, counted),
-      amount_of(static_cast<std::uint64_t>(snapshot.workers), "worker"), time_left(snapshot));
-  if (snapshot.lost_workers > 0) {
-    line += fmt::format(", {} lost", snapshot.lost_workers);
+std::string progress_line(const Problem& problem, const RunProgress& run) {
+  const std::string counted = " " + std::string(problem.row().quantity());
+  std::string line =
+      fmt::format("{}, {} of {}, {} {} so far, {}, {}, {}", format_share(run.now.share_done),
+                  run.now.tasks_done, amount_of(run.now.tasks, "task"), to_string(run.now.count),
+                  problem.row().noun(run.now.count == 1U), rate_text(run, counted),
+                  amount_of(static_cast<std::uint64_t>(run.now.workers), "worker"), time_left(run));
+  if (run.now.lost > 0) {
+    line += fmt::format(", {} lost", run.now.lost);
   }
   return line;
 }
 
-std::string progress_bar(const ProgressSnapshot& snapshot, int width) {
-  const std::string head = fmt::format("{} [", to_string(snapshot.problem));
-  const std::string tail = fmt::format("] {:>6}  {}  {}", format_share(snapshot.share_done),
-                                       rate_text(snapshot, ""), time_left(snapshot));
+std::string progress_bar(const Problem& problem, const RunProgress& run, int width) {
+  const std::string head = fmt::format("{} [", to_string(problem));
+  const std::string tail = fmt::format("] {:>6}  {}  {}", format_share(run.now.share_done),
+                                       rate_text(run, ""), time_left(run));
   const int room = std::clamp(width - 1 - static_cast<int>(head.size() + tail.size()), 0, 50);
-  const int filled =
-      static_cast<int>(std::lround(room * std::clamp(snapshot.share_done, 0.0, 1.0)));
+  const int filled = static_cast<int>(std::lround(room * std::clamp(run.now.share_done, 0.0, 1.0)));
   const std::string line = head + std::string(static_cast<std::size_t>(filled), '#') +
                            std::string(static_cast<std::size_t>(room - filled), '.') + tail;
   return line.substr(0, static_cast<std::size_t>(std::max(width - 1, 0)));
@@ -140,11 +139,11 @@ bool ProgressReporter::due(double elapsed_seconds) const {
   return mode_ != ProgressMode::none && elapsed_seconds >= next_;
 }
 
-void ProgressReporter::update(const ProgressSnapshot& snapshot) {
-  if (due(snapshot.elapsed_seconds)) {
-    update(snapshot.elapsed_seconds, mode_ == ProgressMode::bar
-                                         ? progress_bar(snapshot, terminal_width())
-                                         : progress_line(snapshot));
+void ProgressReporter::update(const Problem& problem, const RunProgress& run) {
+  if (due(run.now.seconds)) {
+    update(run.now.seconds, mode_ == ProgressMode::bar
+                                ? progress_bar(problem, run, terminal_width())
+                                : progress_line(problem, run));
   }
 }
 

@@ -14,40 +14,48 @@
 
 namespace nqueens {
 
-/// The state of a run at one moment. Shares are parts of the job's expected cost, 0 to 1.
-struct ProgressSnapshot {
-  Problem problem;
+/// The state of a run at one moment: what the master knows, for its log, its bar, the log of runs
+/// and `status`.
+struct Progress {
+  double seconds = 0;  ///< at work, in this run
   std::uint64_t tasks = 0;
   std::uint64_t tasks_done = 0;
-  Count count;                               ///< of the tasks done so far, in all runs
-  double share_done = 0;                     ///< in all runs
-  double share_done_at_start = 0;            ///< before this run
-  Count count_at_start;                      ///< before this run
-  double elapsed_seconds = 0;                ///< of this run
-  std::optional<Interval> expected_count{};  ///< at the end, where it was sampled
-  int workers = 0;                           ///< alive now
-  int lost_workers = 0;                      ///< in this run
+  double share_done = 0;      ///< of the job's expected cost, 0 to 1
+  Count count{};              ///< of the tasks done so far, in all runs
+  std::uint64_t retries = 0;  ///< leases that ended without a result
+  int workers = 0;            ///< at work now
+  int idle = 0;               ///< of these, without work
+  int lost = 0;               ///< in this run
+
+  friend bool operator==(const Progress&, const Progress&) = default;
+};
+
+/// What a run begins with, and its state now.
+struct RunProgress {
+  Progress before{};
+  Progress now{};
+  std::optional<Interval> expected{};  ///< the count at the end, if it was sampled
 };
 
 /// In this run.
-double counted_a_second(const ProgressSnapshot& snapshot);
+double counted_a_second(const RunProgress& run);
 
 /// Seconds left at the rate of this run, by expected cost; nothing before its first result.
-std::optional<double> eta_seconds(const ProgressSnapshot& snapshot);
+std::optional<double> eta_seconds(const RunProgress& run);
 
 /// The time left: "3:05 min left", a range until a tenth is done ("2:50 min to 3:20 min left"), or
 /// "time left unknown". The range holds what the expected work says, and what the rate says of the
 /// expected count.
-std::string time_left(const ProgressSnapshot& snapshot);
+std::string time_left(const RunProgress& run);
 
 /// One line, to which lost workers are added if there are any:
 /// "49.7 %, 1722 of 3465 tasks, 331023456 solutions so far, 31.1 M solutions/s, 2 workers, 9 s
 /// left"
-std::string progress_line(const ProgressSnapshot& snapshot);
+std::string progress_line(const Problem& problem, const RunProgress& run);
 
 /// The same for a terminal of that many columns, which it never fills:
 /// "n=18 [####....] 50.0 %  31.1 M/s  21 s left"
-std::string progress_bar(const ProgressSnapshot& snapshot, int width);
+std::string progress_bar(const Problem& problem, const RunProgress& run, int width);
 
 /// Shows how far work is: as one line on stderr that is redrawn in place, or as log lines: every
 /// ten seconds in the first minute, then every `log_interval_seconds`.
@@ -65,8 +73,8 @@ class ProgressReporter {
   ProgressReporter(const ProgressReporter&) = delete;
   ProgressReporter& operator=(const ProgressReporter&) = delete;
 
-  /// Shows the snapshot if its time has come, as a bar or a log line.
-  void update(const ProgressSnapshot& snapshot);
+  /// Shows the state if its time has come, as a bar or a log line.
+  void update(const Problem& problem, const RunProgress& run);
 
   /// Shows the text if its time has come.
   void update(double elapsed_seconds, const std::string& text);

@@ -2,6 +2,8 @@
 
 #include "report/result.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <cmath>
 #include <vector>
 
@@ -137,11 +139,99 @@ std::string describe_slices(const StatusReport& status) {
          format_bytes(status.slices_bytes) + ")";
 }
 
+std::string ago(double seconds) {
+  return format_duration(std::max(seconds, 0.0)) + " ago";
+}
+
+Json json_of(const LiveRun& live) {
+  const RunProgress run = live.progress();
+  Json json = {{"host", live.start.host},
+               {"process", live.start.process},
+               {"started_at", rounded(live.started_at)},
+               {"updated_at", rounded(live.updated_at)},
+               {"saved_at", live.state.saved_at},
+               {"next_save_at", live.state.next_save_at},
+               {"percent", 100 * run.now.share_done},
+               {"tasks", run.now.tasks},
+               {"tasks_done", run.now.tasks_done},
+               {"count", to_string(run.now.count)},
+               {"rate", counted_a_second(run)},
+               {"time_left", time_left(run)},
+               {"eta_seconds", optional_json(eta_seconds(run))},
+               {"workers", run.now.workers},
+               {"lost_workers", run.now.lost},
+               {"groups", Json::array()}};
+  for (const WorkerShare& each : live.state.groups) {
+    json["groups"].push_back({{"rank", each.rank},
+                              {"ranks", each.ranks},
+                              {"workers", each.workers},
+                              {"host", each.host},
+                              {"kernel", each.kernel},
+                              {"units", each.units},
+                              {"busy_seconds", each.busy},
+                              {"heard", each.heard}});
+  }
+  return json;
+}
+
+/// "name: value" lines, the values in one column.
+std::string table_of(const std::vector<std::pair<std::string, std::string>>& lines) {
+  std::string text;
+  for (const auto& [name, value] : lines) {
+    text += name + ':' + std::string(18 - name.size(), ' ') + value + '\n';
+  }
+  return text;
+}
+
+/// And a table of the workers.
+std::string text_of(const LiveRun& live) {
+  const RunProgress run = live.progress();
+  const RunNow& state = live.state;
+  const double now = live.updated_at + live.age_seconds;
+  const double wait = state.next_save_at - live.updated_at;
+  std::string text = table_of({
+      {"running", "since " + format_time(static_cast<std::int64_t>(live.started_at)) + " on " +
+                      live.start.host + ", process " + std::to_string(live.start.process) +
+                      "; seen " + ago(live.age_seconds)},
+      {"done now", format_share(run.now.share_done) + " of the expected work, " +
+                       std::to_string(run.now.tasks_done) + " of " +
+                       amount_of(run.now.tasks, "task") + ", " + time_left(run)},
+      {"counted now", to_string(run.now.count) + ", " +
+                          fmt::format("{:.4g}", counted_a_second(run) / 1e6) + " million a second"},
+      {"last save", state.saved_at == 0 ? "none in this run"
+                                        : ago(now - state.saved_at) + ", next " +
+                                              (wait > 0 ? "in " + format_duration(wait) : "now")},
+      {"workers", std::to_string(run.now.workers) +
+                      (run.now.lost > 0 ? ", " + std::to_string(run.now.lost) + " lost" : "")},
+  });
+  if (!state.groups.empty()) {
+    text += fmt::format("\n{:<6}{:<20}{:<16}{:>8}{:>12}{:>12}{:>13}{:>14}\n", "rank", "host",
+                        "kernel", "workers", "counted", "units/s", "in kernel", "last word");
+  }
+  for (const WorkerShare& each : state.groups) {
+    text += fmt::format("{:<6}{:<20}{:<16}{:>8}{:>12}{:>12.3g}{:>13}{:>14}\n", each.rank, each.host,
+                        each.kernel, each.workers, each.units,
+                        static_cast<double>(each.units) / std::max(now - live.started_at, 1.0),
+                        format_duration(each.busy),
+                        each.heard > 0 ? ago(now - each.heard) : "none yet");
+  }
+  return text;
+}
+
 }  // namespace
+
+RunProgress LiveRun::progress() const {
+  RunProgress run{.before = start.before, .now = state.now, .expected = {}};
+  if (start.expected.size() == 3) {
+    run.expected = {
+        .estimate = start.expected[0], .low = start.expected[1], .high = start.expected[2]};
+  }
+  return run;
+}
 
 std::string to_json(const StatusReport& status) {
   Json json = {{"file", status.file},
-               {"live", status.live ? Json::parse(to_json(*status.live)) : Json(nullptr)},
+               {"live", status.live ? json_of(*status.live) : Json(nullptr)},
                {"second_count",
                 status.second.empty() ? Json(nullptr) : Json::parse(to_json(status.second[0]))}};
   json.update(json_of(status.job.problem, status.count));
@@ -170,7 +260,7 @@ std::string to_json(const StatusReport& status) {
 }
 
 std::string to_text(const StatusReport& status) {
-  const std::vector<std::pair<std::string, std::string>> lines = {
+  std::string text = table_of({
       {"file", one_line(status.file)},
       {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
       {"done", format_share(status.share_done) + " of the expected work, " +
@@ -187,12 +277,8 @@ std::string to_text(const StatusReport& status) {
       {"kernels", status.runs.kernels.empty() ? "none yet" : status.runs.kernels},
       {"workers lost", std::to_string(status.runs.lost_workers)},
       {"in use by", status.lock_holder.value_or("nobody")},
-  };
-  std::string text;
-  for (const auto& [name, value] : lines) {
-    text += name + ':' + std::string(18 - name.size(), ' ') + value + '\n';
-  }
-  text += status.live ? "\n" + to_text(*status.live, status.live_age_seconds) : "";
+  });
+  text += status.live ? "\n" + text_of(*status.live) : "";
   return text + (status.second.empty() ? "" : "\nsecond count\n\n" + to_text(status.second[0]));
 }
 

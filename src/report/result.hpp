@@ -9,7 +9,7 @@
 #include "core/count.hpp"
 #include "job/job.hpp"
 #include "job/runs.hpp"
-#include "report/live.hpp"
+#include "report/run_events.hpp"
 
 namespace nqueens {
 
@@ -65,6 +65,19 @@ Count mirrored_placements(Count placements);
 /// queens placed there.
 std::string profile_to_text(const RunResult& result);
 
+/// What the log of runs says of a run at work.
+struct LiveRun {
+  double started_at = 0;  ///< seconds since 1970-01-01 UTC
+  double updated_at = 0;  ///< likewise, by the clock of its machine
+  RunStart start{};
+  RunNow state{};
+  double age_seconds = 0;  ///< since the last word, by the clock of this machine
+
+  /// There is a word every five seconds.
+  [[nodiscard]] bool is_fresh() const { return age_seconds < 30; }
+  [[nodiscard]] RunProgress progress() const;
+};
+
 /// The output of `status`.
 struct StatusReport {
   std::string file;
@@ -85,8 +98,7 @@ struct StatusReport {
       lock_holder{};  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing where unlocked
   std::vector<std::string> warnings{};  ///< of newer generations that are damaged
   std::optional<double> eta_seconds{};  ///< at the rate of all runs; nothing before the first task
-  std::optional<LiveReport> live{};     ///< what the run that works on it says
-  double live_age_seconds = 0;          ///< since then
+  std::optional<LiveRun> live{};        ///< what the run that works on it says
   std::vector<StatusReport> second{};   ///< of the second count, if there is one
 };
 

@@ -8,7 +8,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <set>
 
 #include "core/duration.hpp"
 #include "core/number.hpp"
@@ -59,66 +58,45 @@ double highest(const Series& series) {
 
 }  // namespace
 
-double Load::share() const {
-  return here > 0 ? std::min(busy / here, 1.0) : 0;
-}
-
-namespace {
-
-void add(Load& load, const RunStory::Rank& rank, std::set<std::string>& kernels) {
-  ++load.ranks;
-  load.workers += rank.workers;
-  load.units += rank.units;
-  load.busy += rank.busy;
-  load.here += rank.here;
-  if (kernels.insert(rank.kernel).second && !rank.kernel.empty()) {
-    load.kernels += (load.kernels.empty() ? "" : ", ") + rank.kernel;
-  }
-}
-
-}  // namespace
-
-std::vector<Load> loads_of_hosts(const RunHistory& history) {
-  struct Host {
-    Load all;
-    Load run;
-    std::set<std::string> kernels;
-  };
-  std::map<std::string, Host> hosts;
+std::vector<WorkerShare> loads_of_hosts(const RunHistory& history) {
+  std::map<std::string, WorkerShare> all;
   for (const RunStory& run : history.runs) {
+    std::map<std::string, WorkerShare> hosts;  // of this run
     for (const auto& [number, rank] : run.ranks) {
-      Host& host = hosts[rank.host];
-      add(host.run, rank, host.kernels);
+      const auto [host, is_new] = hosts.try_emplace(rank.host, rank);
+      if (!is_new) {
+        host->second.add(rank);
+      }
+      std::string& kernels = all[rank.host].kernel;
+      if (!rank.kernel.empty() &&
+          (", " + kernels + ",").find(", " + rank.kernel + ",") == std::string::npos) {
+        kernels += (kernels.empty() ? "" : ", ") + rank.kernel;
+      }
     }
     for (auto& [name, host] : hosts) {
-      host.all.name = name.empty() ? "unknown" : name;
-      host.all.kernels +=
-          (host.all.kernels.empty() || host.run.kernels.empty() ? "" : ", ") + host.run.kernels;
-      host.all.ranks = std::max(host.all.ranks, host.run.ranks);
-      host.all.workers = std::max(host.all.workers, host.run.workers);
-      host.all.units += host.run.units;
-      host.all.busy += host.run.busy;
-      host.all.here += host.run.here;
-      host.run = {};
+      WorkerShare& sum = all[name];
+      const int ranks = std::max(sum.ranks, host.ranks);
+      const int workers = std::max(sum.workers, host.workers);
+      sum.add(host);
+      sum.ranks = ranks;
+      sum.workers = workers;
     }
   }
-  std::vector<Load> loads;
-  for (auto& [name, host] : hosts) {
-    loads.push_back(std::move(host.all));
+  std::vector<WorkerShare> loads;
+  for (auto& [name, host] : all) {
+    host.host = name.empty() ? "unknown" : name;
+    loads.push_back(std::move(host));
   }
-  std::ranges::stable_sort(loads, std::ranges::greater(), &Load::busy);
+  std::ranges::stable_sort(loads, std::ranges::greater(), &WorkerShare::busy);
   return loads;
 }
 
-std::vector<Load> loads_of_ranks(const RunHistory& history) {
-  std::vector<Load> loads;
+std::vector<WorkerShare> loads_of_ranks(const RunHistory& history) {
+  std::vector<WorkerShare> loads;
   for (const RunStory& run : history.runs) {
     for (const auto& [number, rank] : run.ranks) {
-      std::set<std::string> kernels;
-      Load load;
-      load.name = fmt::format("start {}, rank {}", run.start.start, number);
-      add(load, rank, kernels);
-      loads.push_back(std::move(load));
+      loads.push_back(rank);
+      loads.back().host = fmt::format("start {}, rank {}", run.start.start, number);
     }
   }
   return loads;
@@ -185,10 +163,10 @@ std::string work_chart(const RunHistory& history) {
   Series done{.name = "work done", .points = {}};
   for (const RunStory& run : history.runs) {
     double next = 0;
-    done.points.emplace_back(run.begin, run.start.share_done);
+    done.points.emplace_back(run.begin, run.start.before.share_done);
     for (const Point& point : run.points) {
       if (point.at >= next || &point == &run.points.back()) {
-        done.points.emplace_back(point.at, point.share_done);
+        done.points.emplace_back(point.at, point.now.share_done);
         next = point.at + end / max_points;
       }
     }
@@ -201,15 +179,15 @@ std::string work_chart(const RunHistory& history) {
                     starts(history));
 }
 
-std::string load_chart(const std::string& what, const std::vector<Load>& loads) {
+std::string load_chart(const std::string& what, const std::vector<WorkerShare>& loads) {
   if (loads.empty()) {
     return {};
   }
   std::vector<double> shares;
   double busy = 0;
   double here = 0;
-  for (const Load& load : loads) {
-    shares.push_back(load.share());
+  for (const WorkerShare& load : loads) {
+    shares.push_back(load.busy_share());
     busy += load.busy;
     here += load.here;
   }
@@ -218,10 +196,10 @@ std::string load_chart(const std::string& what, const std::vector<Load>& loads) 
                                       format_share(here > 0 ? std::max(1 - busy / here, 0.0) : 0));
   if (loads.size() <= max_bars) {
     std::vector<Bar> bars;
-    for (const Load& load : loads) {
-      bars.push_back({.label = load.name,
-                      .value = load.share(),
-                      .text = fmt::format("{} of {}", format_share(load.share()),
+    for (const WorkerShare& load : loads) {
+      bars.push_back({.label = load.host,
+                      .value = load.busy_share(),
+                      .text = fmt::format("{} of {}", format_share(load.busy_share()),
                                           format_duration(load.here))});
     }
     return bar_chart("Busy share by " + what, 1, bars) + paragraph(sum);
@@ -288,10 +266,10 @@ std::string tail_chart(const RunHistory& history) {
   for (const Point& point : run.points) {
     if (point.at >= run.end - shown) {
       const double at = point.at - run.end;
-      series[0].points.emplace_back(at, point.workers - point.idle);
-      series[1].points.emplace_back(at, point.workers);
-      idle_seconds += point.seconds * point.idle;
-      seconds += point.seconds * point.workers;
+      series[0].points.emplace_back(at, point.now.workers - point.now.idle);
+      series[1].points.emplace_back(at, point.now.workers);
+      idle_seconds += point.seconds * point.now.idle;
+      seconds += point.seconds * point.now.workers;
     }
   }
   const double from = series[0].points.empty() ? -shown : series[0].points.front().first;

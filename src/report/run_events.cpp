@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 #include <limits>
+#include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "core/timestamp.hpp"
@@ -18,189 +21,240 @@ constexpr std::array<std::string_view, 9> kinds = {"lost",      "back",     "set
                                                    "suspect",   "disputed", "settled",
                                                    "unsettled", "save",     "save_failed"};
 
-/// To the millisecond: more digits are noise.
-double short_of(double seconds) {
-  return std::round(seconds * 1e3) / 1e3;
+/// The text of a JSON object.
+struct Object {
+  std::string& text;
+};
+
+/// A list of shares as a list of arrays of these members.
+template <class... Members>
+struct Columns {
+  std::vector<WorkerShare>& list;
+  std::tuple<Members WorkerShare::*...> members;
+};
+template <class... Members>
+Columns<Members...> columns(std::vector<WorkerShare>& list, Members WorkerShare::*... members) {
+  return {list, {members...}};
+}
+
+// --- The fields of each event, for both ways
+
+void visit_before(Progress& before, auto& field) {
+  field("tasks", before.tasks);
+  field("tasks_done", before.tasks_done);
+  field("share_done", before.share_done);
+  field("count", before.count);
+}
+
+void visit_now(Progress& now, auto& field) {
+  field("seconds", now.seconds);
+  visit_before(now, field);
+  field("retries", now.retries);
+  field("workers", now.workers);
+  field("idle", now.idle);
+  field("lost", now.lost);
+}
+
+void visit(RunStart& start, auto& field) {
+  field("start", start.start);
+  field("version", start.version);
+  field("command", start.command);
+  field("host", start.host);
+  field("process", start.process);
+  field("problem", start.problem);
+  field("cut", start.cut);
+  field("part", start.part);
+  visit_before(start.before, field);
+  field("expected", start.expected);
+  field("ranks", start.ranks);
+}
+
+void visit(RunWorkers& workers, auto& field) {
+  field("groups", columns(workers.groups, &WorkerShare::rank, &WorkerShare::host,
+                          &WorkerShare::kernel, &WorkerShare::workers));
+}
+
+void visit(RunRate& rate, auto& field) {
+  visit_now(rate.now, field);
+  field("units", rate.units);
+  field("confirmed", rate.confirmed);
+  field("busy", rate.busy);
+  field("lengths", rate.lengths);
+  field("ranks", columns(rate.ranks, &WorkerShare::rank, &WorkerShare::units, &WorkerShare::busy,
+                         &WorkerShare::here));
+  field("left_out", rate.left_out);
+}
+
+void visit(RunNow& run, auto& field) {
+  visit_now(run.now, field);
+  field("saved_at", run.saved_at);
+  field("next_save_at", run.next_save_at);
+  field("groups", columns(run.groups, &WorkerShare::rank, &WorkerShare::ranks,
+                          &WorkerShare::workers, &WorkerShare::host, &WorkerShare::kernel,
+                          &WorkerShare::units, &WorkerShare::busy, &WorkerShare::heard));
+}
+
+void visit(RunIncident& incident, auto& field) {
+  field("kind", incident.kind);
+  field("text", incident.text);
+  field("seconds", incident.seconds);
+}
+
+void visit(RunFinish& finish, auto& field) {
+  field("result", Object{finish.result});
+}
+
+void visit(RunStop& stop, auto& field) {
+  field("reason", stop.reason);
+  field("saved", stop.saved);
 }
 
 // --- To JSON
 
-Json json_of(const RunStart& start) {
-  return {{"event", "start"},
-          {"start", start.start},
-          {"version", start.version},
-          {"command", start.command},
-          {"host", start.host},
-          {"process", start.process},
-          {"problem", start.problem},
-          {"cut", start.cut},
-          {"part", start.part},
-          {"tasks", start.tasks},
-          {"tasks_done", start.tasks_done},
-          {"share_done", start.share_done},
-          {"count", start.count},
-          {"ranks", start.ranks}};
+template <class Value>
+Json written(const Value& value) {
+  return value;
 }
-
-Json json_of(const RunWorkers& workers) {
-  Json groups = Json::array();
-  for (const RunWorkers::Group& each : workers.groups) {
-    groups.push_back(Json::array({each.rank, each.host, each.kernel, each.workers}));
+/// To the millisecond: more digits are noise.
+Json written(double value) {
+  return value >= 1 ? std::round(value * 1e3) / 1e3 : value;
+}
+Json written(const Count& count) {
+  return to_string(count);
+}
+Json written(const LengthHistogram& lengths) {
+  Json list = Json::array();
+  for (const auto& [length, units] : lengths) {
+    list.push_back(Json::array({length, units}));
   }
-  return {{"event", "workers"}, {"groups", std::move(groups)}};
+  return list;
 }
-
-Json json_of(const RunRate& rate) {
-  Json lengths = Json::array();
-  for (const auto& [length, units] : rate.lengths) {
-    lengths.push_back(Json::array({length, units}));
+Json written(const Object& object) {
+  return Json::parse(object.text);
+}
+template <class... Members>
+Json written(const Columns<Members...>& columns) {
+  Json list = Json::array();
+  for (const WorkerShare& each : columns.list) {
+    list.push_back(
+        std::apply([&each](auto... members) { return Json::array({written(each.*members)...}); },
+                   columns.members));
   }
-  Json ranks = Json::array();
-  for (const RunRate::Rank& each : rate.ranks) {
-    ranks.push_back(Json::array({each.rank, each.units, short_of(each.busy), short_of(each.here)}));
-  }
-  return {{"event", "rate"},
-          {"seconds", short_of(rate.seconds)},
-          {"share_done", rate.share_done},
-          {"tasks_done", rate.tasks_done},
-          {"count", rate.count},
-          {"units", rate.units},
-          {"confirmed", rate.confirmed},
-          {"retries", rate.retries},
-          {"workers", rate.workers},
-          {"idle", rate.idle},
-          {"lost", rate.lost},
-          {"busy", short_of(rate.busy)},
-          {"lengths", std::move(lengths)},
-          {"ranks", std::move(ranks)},
-          {"left_out", rate.left_out}};
+  return list;
 }
 
-Json json_of(const RunIncident& incident) {
-  return {{"event", to_string(incident.kind)},
-          {"text", incident.text},
-          {"seconds", short_of(incident.seconds)}};
+Json written(RunIncident::Kind kind) {
+  return to_string(kind);
 }
 
-Json json_of(const RunStop& stop) {
-  return {{"event", "stop"}, {"reason", stop.reason}, {"saved", stop.saved}};
+struct Writer {
+  Json json{};
+  void operator()(const char* name, const auto& value) { json[name] = written(value); }
+};
+
+// --- From JSON; each throws if a field is missing or has another type
+
+void read(const Json& json, std::string& value) {
+  value = json.get<std::string>();
 }
-
-Json json_of(const RunFinish& finish) {
-  return {{"event", "finish"}, {"result", Json::parse(finish.result)}};
+void read(const Json& json, bool& value) {
+  value = json.get<bool>();
 }
-
-// --- From JSON; each throws where a field is missing or has another type
-
 /// A number that is neither negative nor endless.
-double amount(const Json& json) {
-  const auto value = json.get<double>();
+void read(const Json& json, double& value) {
+  value = json.get<double>();
   if (!std::isfinite(value) || value < 0) {
     throw std::out_of_range("amount");
   }
-  return value;
 }
-
-template <class Number>
-Number whole(const Json& json) {
-  const double value = amount(json);
+template <std::integral Number>
+void read(const Json& json, Number& value) {
+  double amount = 0;
+  read(json, amount);
   if (!json.is_number_integer() ||
-      value > static_cast<double>(std::numeric_limits<Number>::max())) {
+      amount > static_cast<double>(std::numeric_limits<Number>::max())) {
     throw std::out_of_range("whole number");
   }
-  return json.get<Number>();
+  value = json.get<Number>();
+}
+void read(const Json& json, Count& value) {
+  value = parse_count(json.get<std::string>()).value();
+}
+template <class Number>
+void read(const Json& json, std::vector<Number>& value) {
+  for (const Json& each : json) {
+    read(each, value.emplace_back());
+  }
+}
+void read(const Json& json, LengthHistogram& lengths) {
+  for (const Json& each : json) {
+    std::uint64_t units = 0;
+    read(each.at(1), units);
+    lengths[std::clamp(each.at(0).get<int>(), length_class(0), length_class(1e300))] += units;
+  }
+}
+void read(const Json& json, const Object& object) {
+  if (!json.is_object()) {
+    throw std::invalid_argument("object");
+  }
+  object.text = dump(json);
+}
+template <class... Members>
+void read(const Json& json, const Columns<Members...>& columns) {
+  for (const Json& each : json) {
+    WorkerShare& share = columns.list.emplace_back();
+    std::size_t column = 0;
+    std::apply([&](auto... members) { (read(each.at(column++), share.*members), ...); },
+               columns.members);
+  }
 }
 
-double share(const Json& json) {
-  return std::min(amount(json), 1.0);
+void read(const Json& json, RunIncident::Kind& value) {
+  const auto kind = std::ranges::find(kinds, json.get<std::string>());
+  if (kind == kinds.end()) {
+    throw std::invalid_argument("kind");
+  }
+  value = static_cast<RunIncident::Kind>(kind - kinds.begin());
 }
 
-std::string text(const Json& json) {
-  return json.get<std::string>();
+struct Reader {
+  const Json& json;
+  void operator()(const char* name, auto&& value) const { read(json.at(name), value); }
+};
+
+template <class Body>
+Body body_of(const Json& json) {
+  Body body;
+  const Reader reader{json};
+  visit(body, reader);
+  return body;
 }
 
-RunStart start_from(const Json& json) {
-  RunStart start{.version = text(json.at("version")),
-                 .command = text(json.at("command")),
-                 .host = text(json.at("host")),
-                 .process = whole<std::int64_t>(json.at("process")),
-                 .problem = text(json.at("problem")),
-                 .cut = text(json.at("cut")),
-                 .part = text(json.at("part")),
-                 .tasks = whole<std::uint64_t>(json.at("tasks")),
-                 .tasks_done = whole<std::uint64_t>(json.at("tasks_done")),
-                 .share_done = share(json.at("share_done")),
-                 .count = text(json.at("count")),
-                 .start = whole<std::uint64_t>(json.at("start"))};
-  for (const Json& workers : json.at("ranks")) {
-    start.ranks.push_back(whole<int>(workers));
-  }
-  return start;
-}
+using Body = decltype(RunEvent::body);
 
-RunWorkers workers_from(const Json& json) {
-  RunWorkers workers;
-  for (const Json& each : json.at("groups")) {
-    workers.groups.push_back({.rank = whole<int>(each.at(0)),
-                              .host = text(each.at(1)),
-                              .kernel = text(each.at(2)),
-                              .workers = whole<int>(each.at(3))});
-  }
-  return workers;
-}
-
-RunRate rate_from(const Json& json) {
-  RunRate rate{.seconds = amount(json.at("seconds")),
-               .share_done = share(json.at("share_done")),
-               .tasks_done = whole<std::uint64_t>(json.at("tasks_done")),
-               .count = text(json.at("count")),
-               .units = whole<std::uint64_t>(json.at("units")),
-               .confirmed = whole<std::uint64_t>(json.at("confirmed")),
-               .retries = whole<std::uint64_t>(json.at("retries")),
-               .workers = whole<int>(json.at("workers")),
-               .idle = whole<int>(json.at("idle")),
-               .lost = whole<int>(json.at("lost")),
-               .busy = amount(json.at("busy")),
-               .left_out = whole<std::uint64_t>(json.at("left_out"))};
-  for (const Json& each : json.at("lengths")) {
-    const int length = std::clamp(each.at(0).get<int>(), length_class(0), length_class(1e300));
-    rate.lengths[length] += whole<std::uint64_t>(each.at(1));
-  }
-  for (const Json& each : json.at("ranks")) {
-    rate.ranks.push_back({.rank = whole<int>(each.at(0)),
-                          .units = whole<std::uint64_t>(each.at(1)),
-                          .busy = amount(each.at(2)),
-                          .here = amount(each.at(3))});
-  }
-  return rate;
-}
-
-std::optional<decltype(RunEvent::body)> body_from(const Json& json) {
-  const std::string event = text(json.at("event"));
-  if (event == "start") {
-    return start_from(json);
-  }
-  if (event == "workers") {
-    return workers_from(json);
-  }
-  if (event == "rate") {
-    return rate_from(json);
-  }
-  if (event == "stop") {
-    return RunStop{.reason = text(json.at("reason")), .saved = json.at("saved").get<bool>()};
-  }
-  if (event == "finish" && json.at("result").is_object()) {
-    return RunFinish{.result = dump(json.at("result"))};
-  }
-  if (const auto kind = std::ranges::find(kinds, event); kind != kinds.end()) {
-    return RunIncident{.kind = static_cast<RunIncident::Kind>(kind - kinds.begin()),
-                       .text = text(json.at("text")),
-                       .seconds = amount(json.at("seconds"))};
+template <std::size_t index = 0>
+std::optional<Body> body_from(const Json& json, const std::string& event) {
+  if constexpr (index < std::variant_size_v<Body>) {
+    using Each = std::variant_alternative_t<index, Body>;
+    return event == Each::name ? body_of<Each>(json) : body_from<index + 1>(json, event);
   }
   return std::nullopt;
 }
 
 }  // namespace
+
+double WorkerShare::busy_share() const {
+  return here > 0 ? std::min(busy / here, 1.0) : 0;
+}
+
+void WorkerShare::add(const WorkerShare& more) {
+  ranks += more.ranks;
+  workers += more.workers;
+  units += more.units;
+  busy += more.busy;
+  here += more.here;
+  heard = std::max(heard, more.heard);
+}
 
 int length_class(double seconds) {
   constexpr int least = -20;
@@ -212,17 +266,22 @@ std::string_view to_string(RunIncident::Kind kind) {
   return kinds.at(static_cast<std::size_t>(kind));
 }
 
-std::string encode(const RunEvent& event) {
-  Json json = {{"time", format_timestamp(event.time)}};
-  json.update(std::visit([](const auto& body) { return json_of(body); }, event.body));
-  return dump(json);
+std::string encode(RunEvent event) {
+  Writer writer{{{"time", format_timestamp(event.time)}}};
+  std::visit(
+      [&writer](auto& body) {
+        writer("event", body.name);
+        visit(body, writer);
+      },
+      event.body);
+  return dump(writer.json);
 }
 
 std::optional<RunEvent> decode_run_event(std::string_view line) {
   try {
     const Json json = Json::parse(line);
-    const auto time = parse_timestamp(text(json.at("time")));
-    auto body = body_from(json);
+    const auto time = parse_timestamp(json.at("time").get<std::string>());
+    auto body = body_from(json, json.at("event").get<std::string>());
     if (time && body) {
       return RunEvent{.time = *time, .body = std::move(*body)};
     }

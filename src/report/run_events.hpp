@@ -12,38 +12,52 @@
 #include <variant>
 #include <vector>
 
+#include "report/progress.hpp"
+
 namespace nqueens {
+
+/// What the workers of a rank have counted; or those of a host, or of a kernel on it.
+struct WorkerShare {
+  int rank = 0;  ///< the first of them
+  int ranks = 1;
+  int workers = 0;
+  std::string host{};
+  std::string kernel{};
+  std::uint64_t units = 0;  ///< tasks and slices, also those counted once more
+  double busy = 0;          ///< seconds in the kernel, of all workers
+  double here = 0;          ///< seconds that the workers were there
+  double heard = 0;         ///< when the last result came, in seconds since 1970; 0: none yet
+
+  /// Of the time there, what was spent in the kernel.
+  [[nodiscard]] double busy_share() const;
+  /// Adds what another rank has counted.
+  void add(const WorkerShare& more);
+
+  friend bool operator==(const WorkerShare&, const WorkerShare&) = default;
+};
 
 /// A run begins.
 struct RunStart {
-  std::string version;
-  std::string command;
-  std::string host;  ///< of the master
+  static constexpr std::string_view name = "start";
+  std::string version{};
+  std::string command{};
+  std::string host{};  ///< of the master
   std::int64_t process = 0;
-  std::string problem;  ///< "n=20"
-  std::string cut;      ///< "symmetry all, depth 4"
-  std::string part{};   ///< "2/5"; empty: the whole job
-  std::uint64_t tasks = 0;
-  std::uint64_t tasks_done = 0;  ///< before this run
-  double share_done = 0;         ///< likewise
-  std::string count{"0"};        ///< likewise
-  std::uint64_t start = 1;       ///< the number of this run
-  std::vector<int> ranks{};      ///< the workers of each
+  std::string problem{};           ///< "n=20"
+  std::string cut{};               ///< "symmetry all, depth 4"
+  std::string part{};              ///< "2/5"; empty: the whole job
+  Progress before{};               ///< without what is of the run
+  std::vector<double> expected{};  ///< estimate, low and high of the count, if it was sampled
+  std::uint64_t start = 1;         ///< the number of this run
+  std::vector<int> ranks{};        ///< the workers of each
 
   friend bool operator==(const RunStart&, const RunStart&) = default;
 };
 
 /// Workers that have become ready since the last such line.
 struct RunWorkers {
-  struct Group {
-    int rank = 0;
-    std::string host;
-    std::string kernel;
-    int workers = 0;
-
-    friend bool operator==(const Group&, const Group&) = default;
-  };
-  std::vector<Group> groups;
+  static constexpr std::string_view name = "workers";
+  std::vector<WorkerShare> groups{};
 
   friend bool operator==(const RunWorkers&, const RunWorkers&) = default;
 };
@@ -53,37 +67,34 @@ using LengthHistogram = std::map<int, std::uint64_t>;
 /// That k, from -20 to 40.
 int length_class(double seconds);
 
-/// What has happened since the last such line, and how things stand.
+/// How things stand, and what has happened since the last such line.
 struct RunRate {
-  /// What a rank has done since ranks were last listed.
-  struct Rank {
-    int rank = 0;
-    std::uint64_t units = 0;  ///< tasks and slices, also those counted once more
-    double busy = 0;          ///< seconds in the kernel, of all its workers
-    double here = 0;          ///< seconds that its workers were there
-
-    friend bool operator==(const Rank&, const Rank&) = default;
-  };
-  double seconds = 0;  ///< since the last line, or the start
-  double share_done = 0;
-  std::uint64_t tasks_done = 0;
-  std::string count;        ///< so far
+  static constexpr std::string_view name = "rate";
+  Progress now{};
   std::uint64_t units = 0;  ///< first counts of tasks and slices
   std::uint64_t confirmed = 0;
-  std::uint64_t retries = 0;  ///< leases that ended without a result
-  int workers = 0;            ///< at work now
-  int idle = 0;               ///< of these, without work
-  int lost = 0;               ///< in this run
-  double busy = 0;            ///< seconds in the kernel, of all workers
-  LengthHistogram lengths{};  ///< of the first counts
-  std::vector<Rank> ranks{};
-  std::uint64_t left_out = 0;  ///< incidents without a line
+  double busy = 0;                   ///< seconds in the kernel, of all workers
+  LengthHistogram lengths{};         ///< of the first counts
+  std::vector<WorkerShare> ranks{};  ///< what they did since they were last listed
+  std::uint64_t left_out = 0;        ///< incidents without a line
 
   friend bool operator==(const RunRate&, const RunRate&) = default;
 };
 
+/// The state of the run, for `status`: the last line while it counts, which the next one replaces.
+struct RunNow {
+  static constexpr std::string_view name = "now";
+  Progress now{};
+  double saved_at = 0;  ///< in seconds since 1970; 0: not yet
+  double next_save_at = 0;
+  std::vector<WorkerShare> groups{};  ///< what they did in this run, by rank or by host
+
+  friend bool operator==(const RunNow&, const RunNow&) = default;
+};
+
 /// Something that a chart of faults shows, or a save.
 struct RunIncident {
+  static constexpr std::string_view name = "incident";
   enum class Kind : std::uint8_t {
     lost,
     back,
@@ -105,7 +116,8 @@ std::string_view to_string(RunIncident::Kind kind);
 
 /// A run ends without a result.
 struct RunStop {
-  std::string reason;
+  static constexpr std::string_view name = "stop";
+  std::string reason{};
   bool saved = false;
 
   friend bool operator==(const RunStop&, const RunStop&) = default;
@@ -113,22 +125,23 @@ struct RunStop {
 
 /// The job is counted.
 struct RunFinish {
-  std::string result;  ///< the JSON object of the result file
+  static constexpr std::string_view name = "finish";
+  std::string result{};  ///< the JSON object of the result file
 
   friend bool operator==(const RunFinish&, const RunFinish&) = default;
 };
 
 struct RunEvent {
   double time = 0;  ///< seconds since 1970-01-01 UTC
-  std::variant<RunStart, RunWorkers, RunRate, RunIncident, RunStop, RunFinish> body;
+  std::variant<RunStart, RunWorkers, RunRate, RunNow, RunIncident, RunStop, RunFinish> body;
 
   friend bool operator==(const RunEvent&, const RunEvent&) = default;
 };
 
 /// One line without its end. What is no UTF-8 becomes U+FFFD.
-std::string encode(const RunEvent& event);
+std::string encode(RunEvent event);
 
-/// The inverse; nothing where the line holds no such event, for example since it is torn.
+/// The inverse; nothing if the line holds no such event, for example since it is torn.
 std::optional<RunEvent> decode_run_event(std::string_view line);
 
 }  // namespace nqueens

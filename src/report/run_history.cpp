@@ -3,20 +3,9 @@
 #include "report/run_history.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <utility>
 
 namespace nqueens {
-namespace {
-
-double approximate(const std::string& count) {
-  const double value = std::strtod(count.c_str(), nullptr);
-  return std::isfinite(value) && value > 0 ? value : 0;
-}
-
-}  // namespace
-
 void RunHistory::add(std::string_view line) {
   auto event = decode_run_event(line);
   if (!event || (runs.empty() && !std::holds_alternative<RunStart>(event->body))) {
@@ -29,14 +18,14 @@ void RunHistory::add(std::string_view line) {
 
 void RunHistory::add(double time, RunStart start) {
   const double begin = runs.empty() ? 0 : runs.back().end;
-  counted_before_ = approximate(start.count);
   runs.push_back(
       {.start = std::move(start), .time = time, .begin = begin, .end = begin, .ended = time});
 }
 
 void RunHistory::add(double /*time*/, const RunWorkers& workers) {
-  for (const RunWorkers::Group& group : workers.groups) {
-    RunStory::Rank& rank = runs.back().ranks[group.rank];
+  for (const WorkerShare& group : workers.groups) {
+    WorkerShare& rank = runs.back().ranks[group.rank];
+    rank.rank = group.rank;
     rank.host = group.host;
     rank.kernel = group.kernel;
     const std::vector<int>& at_start = runs.back().start.ranks;
@@ -47,28 +36,27 @@ void RunHistory::add(double /*time*/, const RunWorkers& workers) {
 
 void RunHistory::add(double /*time*/, const RunRate& rate) {
   RunStory& run = runs.back();
-  run.end += rate.seconds;
-  const double counted = approximate(rate.count);
-  run.points.push_back({.at = run.end,
-                        .seconds = rate.seconds,
-                        .share_done = rate.share_done,
-                        .counted = std::max(counted - counted_before_, 0.0),
-                        .workers = rate.workers,
-                        .idle = std::min(rate.idle, rate.workers),
-                        .busy = rate.busy});
-  counted_before_ = counted;
+  const Progress& before = run.now();
+  const double counted = rate.now.count.approximate() - before.count.approximate();
+  run.points.push_back({.at = run.begin + rate.now.seconds,
+                        .seconds = std::max(rate.now.seconds - before.seconds, 0.0),
+                        .counted = std::max(counted, 0.0),
+                        .busy = rate.busy,
+                        .now = rate.now});
+  Progress& now = run.points.back().now;
+  now.share_done = std::min(now.share_done, 1.0);
+  now.idle = std::min(now.idle, now.workers);
+  run.end = std::max(run.end, run.points.back().at);
   for (const auto& [length, units] : rate.lengths) {
     lengths[length] += units;
   }
-  for (const RunRate::Rank& each : rate.ranks) {
-    RunStory::Rank& rank = run.ranks[each.rank];
+  for (const WorkerShare& each : rate.ranks) {
+    WorkerShare& rank = run.ranks[each.rank];
     rank.units += each.units;
     rank.busy += each.busy;
     rank.here += each.here;
   }
   run.confirmed += rate.confirmed;
-  run.retries = std::max(run.retries, rate.retries);
-  run.lost = rate.lost;
   left_out += rate.left_out;
 }
 

@@ -18,19 +18,9 @@ struct RunStory {
   struct Point {
     double at = 0;  ///< seconds since the job began to be counted; time between runs is left out
     double seconds = 0;  ///< since the point before
-    double share_done = 0;
     double counted = 0;  ///< solutions since the point before
-    int workers = 0;
-    int idle = 0;
-    double busy = 0;  ///< seconds in the kernel since the point before
-  };
-  struct Rank {
-    std::string host;
-    std::string kernel;
-    int workers = 0;
-    std::uint64_t units = 0;
-    double busy = 0;
-    double here = 0;
+    double busy = 0;     ///< seconds in the kernel since the point before
+    Progress now{};
   };
   RunStart start;
   double time = 0;   ///< when it began, since 1970
@@ -38,13 +28,16 @@ struct RunStory {
   double end = 0;
   double ended = 0;  ///< the time of its last line
   std::vector<Point> points{};
-  std::map<int, Rank> ranks{};
+  std::map<int, WorkerShare> ranks{};
   std::string reason{};  ///< why it stopped; empty: it finished, or was killed
   bool saved = false;
   bool finished = false;
   std::uint64_t confirmed = 0;
-  std::uint64_t retries = 0;
-  int lost = 0;
+
+  /// Its last state.
+  [[nodiscard]] const Progress& now() const {
+    return points.empty() ? start.before : points.back().now;
+  }
 };
 
 struct RunHistory {
@@ -71,11 +64,10 @@ struct RunHistory {
   void add(double time, RunStart start);
   void add(double time, const RunWorkers& workers);
   void add(double time, const RunRate& rate);
+  void add(double /*time*/, const RunNow& /*now*/) {}
   void add(double time, RunIncident incident);
   void add(double time, const RunStop& stop);
   void add(double time, const RunFinish& finish);
-
-  double counted_before_ = 0;  ///< by the last rate line of this run
 };
 
 }  // namespace nqueens

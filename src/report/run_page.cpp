@@ -193,12 +193,12 @@ std::string starts_section(const RunHistory& history) {
     for (const int each : run.start.ranks) {
       workers += each;
     }
-    const double share = run.points.empty() ? run.start.share_done : run.points.back().share_done;
+    const double share = run.now().share_done;
     rows.push_back({std::to_string(run.start.start), format_utc(run.time),
                     format_duration(run.end - run.begin),
                     fmt::format("{} x {}", run.start.ranks.size(), workers),
-                    format_share(run.start.share_done) + " to " + format_share(share),
-                    std::to_string(run.lost), std::to_string(run.retries),
+                    format_share(run.start.before.share_done) + " to " + format_share(share),
+                    std::to_string(run.now().lost), std::to_string(run.now().retries),
                     std::to_string(run.confirmed), how_it_ended(run)});
   }
   std::string out = table({"start", "began (UTC)", "took", "ranks x workers", "work done", "lost",
@@ -230,25 +230,25 @@ std::string faults_section(const RunHistory& history) {
                                  history.left_out);
 }
 
-std::string who_section(const RunPage& page, const std::vector<Load>& hosts) {
+std::string who_section(const RunPage& page, const std::vector<WorkerShare>& hosts) {
   std::vector<Row> rows;
   double all = 0;
-  for (const Load& host : hosts) {
+  for (const WorkerShare& host : hosts) {
     all += host.busy;
   }
-  for (const Load& host : hosts) {
-    rows.push_back({host.name, std::to_string(host.ranks), std::to_string(host.workers),
-                    host.kernels, std::to_string(host.units), format_duration(host.busy),
-                    format_share(all > 0 ? host.busy / all : 0), format_share(host.share())});
+  for (const WorkerShare& host : hosts) {
+    rows.push_back({host.host, std::to_string(host.ranks), std::to_string(host.workers),
+                    host.kernel, std::to_string(host.units), format_duration(host.busy),
+                    format_share(all > 0 ? host.busy / all : 0), format_share(host.busy_share())});
   }
   if (!rows.empty()) {
     return table(
         {"host", "ranks", "workers", "kernels", "tasks, slices", "kernel time", "share", "busy"},
         "-nn-nnnn", rows);
   }
-  for (const OriginShare& origin : page.origins) {
-    rows.push_back({origin.host, origin.kernel, std::to_string(origin.tasks),
-                    format_duration(origin.seconds)});
+  for (const WorkerShare& origin : page.origins) {
+    rows.push_back(
+        {origin.host, origin.kernel, std::to_string(origin.units), format_duration(origin.busy)});
   }
   return rows.empty() ? "" : table({"host", "kernel", "tasks", "kernel time"}, "--nn", rows);
 }
@@ -271,7 +271,7 @@ std::string to_html(const RunPage& page) {
                               : page.status         ? to_string(page.status->job.problem)
                                                     : "";
   const std::string title = escaped("nqueens " + problem + ": " + page.name);
-  const std::vector<Load> hosts = loads_of_hosts(history);
+  const std::vector<WorkerShare> hosts = loads_of_hosts(history);
   std::string out(run_page_start);
   out +=
       "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "

@@ -15,19 +15,11 @@ namespace nqueens {
 /// How such a file begins.
 inline constexpr std::string_view run_page_start = "<!doctype html>\n<!-- nqueens report -->\n";
 
-/// A kernel on a host, and what the checkpoint has of it.
-struct OriginShare {
-  std::string kernel;
-  std::string host;
-  std::uint64_t tasks = 0;
-  double seconds = 0;  ///< in the kernel
-};
-
 struct RunPage {
   std::string name;    ///< of the file that the report is about
   RunHistory history;  ///< without runs where there is no log
   std::optional<StatusReport> status{};
-  std::vector<OriginShare> origins{};  ///< of the checkpoint
+  std::vector<WorkerShare> origins{};  ///< of the tasks of the checkpoint
 };
 
 /// However many workers there are, the page has at most 60 bars a chart, and 200 rows a table.

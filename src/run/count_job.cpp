@@ -19,7 +19,6 @@
 #include "run/count_stop.hpp"
 #include "run/fresh_file.hpp"
 #include "run/job_counts.hpp"
-#include "run/live_file.hpp"
 #include "run/outlook.hpp"
 #include "run/run_record.hpp"
 #include "run/second_count.hpp"
@@ -252,7 +251,7 @@ class CountJob {
     ProgressReporter progress(request_.settings.run.progress, request_.under_launcher,
                               request_.settings.run.log_interval_seconds);
     serving_since_ = Clock::now();
-    record_.begin();
+    record_.begin(expected_count_);
     record_.open(history_.runs.starts);
     served_ = serve(
         transport_, counts_.scheduler(), requests_, options,
@@ -266,7 +265,6 @@ class CountJob {
                           .tick = [&](const Workforce& workforce) { tick(progress, workforce); },
                           .out_of_time = [this] { return out_of_time(); }}));
     record_.stop(served_, stop_reason(counts_, served_, requests_));
-    live_.remove();
     ending_ = served_.ending;
     progress.finish();
     add_run(history_, served_.workforce);
@@ -298,15 +296,10 @@ class CountJob {
 
   void tick(ProgressReporter& progress, const Workforce& workforce) {
     keeper_.touch();
-    const double seconds = seconds_since(serving_since_);
-    const bool live_is_due = keeper_.enabled() && live_.due();
-    if (live_is_due || progress.due(seconds)) {
-      ProgressSnapshot snapshot = counts_.progress(workforce, seconds);
-      snapshot.expected_count = expected_count_;
-      progress.update(snapshot);
-      if (live_is_due) {
-        live_.write(snapshot, keeper_, record_.groups());
-      }
+    if (const double seconds = seconds_since(serving_since_); progress.due(seconds)) {
+      progress.update(counts_.job().problem, {.before = counts_.before(),
+                                              .now = counts_.progress(workforce, seconds),
+                                              .expected = expected_count_});
     }
   }
 
@@ -353,7 +346,6 @@ class CountJob {
   CheckpointKeeper keeper_;
   JobCounts counts_;
   RunRecord record_{request_, counts_, keeper_};
-  LiveFile live_{keeper_.path()};
   Checkpoint history_;          ///< of the runs before, without its queues
   std::filesystem::path file_;  ///< the generation that the run went on from
   bool ended_ = false;          ///< this run is part of the history

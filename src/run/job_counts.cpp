@@ -2,6 +2,7 @@
 
 #include "run/job_counts.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <random>
 #include <string_view>
@@ -62,18 +63,21 @@ bool JobCounts::has_progressed() const {
   return now.done > at_start_.done || now.nodes != at_start_.nodes || now.checks > at_start_.checks;
 }
 
-ProgressSnapshot JobCounts::progress(const Workforce& workforce, double seconds) const {
-  const QueueState state = queue().state();
-  return {.problem = job().problem,
-          .tasks = state.tasks,
+Progress JobCounts::progress_of(const QueueState& state) {
+  return {.tasks = state.tasks,
           .tasks_done = state.done,
+          .share_done = std::clamp(state.share_done(), 0.0, 1.0),
           .count = state.count,
-          .share_done = state.share_done(),
-          .share_done_at_start = at_start_.share_done(),
-          .count_at_start = at_start_.count,
-          .elapsed_seconds = seconds,
-          .workers = workforce.working,
-          .lost_workers = workforce.lost};
+          .retries = state.retries};
+}
+
+Progress JobCounts::progress(const Workforce& workforce, double seconds) const {
+  Progress now = progress_of(queue().state());
+  now.seconds = seconds;
+  now.workers = workforce.working;
+  now.idle = std::min(static_cast<int>(scheduler_.idle()), now.workers);
+  now.lost = workforce.lost;
+  return now;
 }
 
 void JobCounts::write_to(Checkpoint& checkpoint) const {

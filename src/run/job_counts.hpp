@@ -32,8 +32,8 @@ class JobCounts {
   [[nodiscard]] const WorkQueue& queue() const { return scheduler_.queue(); }
   [[nodiscard]] const Job& job() const { return scheduler_.job(); }
   [[nodiscard]] std::uint64_t prefixes() const { return prefixes_; }
-  /// Before this run.
-  [[nodiscard]] const QueueState& at_start() const { return at_start_; }
+  /// The state before this run.
+  [[nodiscard]] Progress before() const { return progress_of(at_start_); }
   /// " and 57 of 120 slices of 2 tasks in progress"; empty if none is done.
   [[nodiscard]] std::string slices_text() const;
   /// Whether this run has finished anything: a task, a slice, a check.
@@ -42,7 +42,7 @@ class JobCounts {
   [[nodiscard]] bool had_work() const { return at_start_.done < at_start_.tasks; }
 
   /// @param seconds  at work in this run
-  [[nodiscard]] ProgressSnapshot progress(const Workforce& workforce, double seconds) const;
+  [[nodiscard]] Progress progress(const Workforce& workforce, double seconds) const;
 
   /// Puts everything except doubtful tasks into a checkpoint.
   void write_to(Checkpoint& checkpoint) const;
@@ -51,6 +51,8 @@ class JobCounts {
 
  private:
   void begin(Plan plan, Checkpoint& history, std::optional<QueueSnapshot> snapshot);
+
+  [[nodiscard]] static Progress progress_of(const QueueState& state);
 
   const CountRequest& request_;
   Scheduler scheduler_;

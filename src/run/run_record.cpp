@@ -39,9 +39,9 @@ std::string message_of(const std::exception_ptr& failure) {
   }
 }
 
-double share_of(const QueueState& state) {
-  return state.total_cost > 0 ? std::clamp(state.done_cost / state.total_cost, 0.0, 1.0) : 1;
-}
+static_assert(static_cast<int>(Observer::Incident::unsettled) ==
+                  static_cast<int>(RunIncident::Kind::unsettled),
+              "the incidents of the master come first in the log's list, in the same order");
 
 void warn_of_errno(const std::filesystem::path& log, const char* outcome) {
   spdlog::warn("{}; {}", file_error(ExitCode::runtime_error, "write", log, errno).what(), outcome);
@@ -64,7 +64,7 @@ void add_earlier(const std::filesystem::path& log, std::set<std::string>& hosts,
       continue;
     }
     if (const auto* workers = std::get_if<RunWorkers>(&event->body)) {
-      for (const RunWorkers::Group& group : workers->groups) {
+      for (const WorkerShare& group : workers->groups) {
         hosts.insert(group.host);
       }
     } else {
@@ -96,7 +96,6 @@ void RunRecord::open(std::uint64_t number) {
     warn_of_errno(run_log_path(keeper_.path()), "the count goes on without this log");
     return;
   }
-  const QueueState& state = counts_.at_start();
   const ProcessIdentity self = this_process();
   write(RunStart{.version = version(),
                  .command = command_line(),
@@ -105,10 +104,10 @@ void RunRecord::open(std::uint64_t number) {
                  .problem = to_string(counts_.job().problem),
                  .cut = describe_cut(counts_.job()),
                  .part = request_.settings.run.part ? to_string(*request_.settings.run.part) : "",
-                 .tasks = state.tasks,
-                 .tasks_done = state.done,
-                 .share_done = share_of(state),
-                 .count = to_string(state.count),
+                 .before = counts_.before(),
+                 .expected = expected_
+                                 ? std::vector{expected_->estimate, expected_->low, expected_->high}
+                                 : std::vector<double>{},
                  .start = number,
                  .ranks = request_.workers_of_ranks},
         elapsed());
@@ -182,7 +181,7 @@ std::size_t RunRecord::rank_of(WorkerId worker) const {
 
 void RunRecord::note_presence(Rank& rank) const {
   const double now = elapsed();
-  rank.sums.here += rank.workers * (now - rank.counted_until);
+  rank.sums.here += rank.all.workers * (now - rank.counted_until);
   rank.counted_until = now;
 }
 
@@ -195,14 +194,14 @@ void RunRecord::set_here(WorkerId worker, bool here) {
     is_here_[index] = here;
     Rank& rank = ranks_[rank_of(worker)];
     note_presence(rank);
-    rank.workers += here ? 1 : -1;
+    rank.all.workers += here ? 1 : -1;
   }
 }
 
 void RunRecord::here(WorkerId worker, const std::string& host, const std::string& kernel) {
   hosts_.insert(host);
   ++new_workers_[{static_cast<int>(rank_of(worker)), {host, kernel}}];
-  LiveWorkers& all = ranks_[rank_of(worker)].all;
+  WorkerShare& all = ranks_[rank_of(worker)].all;
   all.host = host;
   all.kernel = kernel;
   set_here(worker, true);
@@ -216,13 +215,12 @@ void RunRecord::gone(std::span<const WorkerId> workers) {
 
 void RunRecord::taken(WorkerId worker, const TaskResult& result, Completion completion) {
   const double seconds = std::max(result.seconds, 0.0);
-  RunRate::Rank& rank = ranks_[rank_of(worker)].sums;
-  ++rank.units;
-  rank.busy += seconds;
-  LiveWorkers& all = ranks_[rank_of(worker)].all;
-  ++all.units;
-  all.busy_seconds += seconds;
-  all.heard = wall_time();
+  Rank& rank = ranks_[rank_of(worker)];
+  for (WorkerShare* const share : {&rank.sums, &rank.all}) {
+    ++share->units;
+    share->busy += seconds;
+  }
+  rank.all.heard = wall_time();
   sums_.busy += seconds;
   if (completion == Completion::accepted) {
     ++sums_.units;
@@ -232,33 +230,28 @@ void RunRecord::taken(WorkerId worker, const TaskResult& result, Completion comp
   }
 }
 
-std::vector<LiveWorkers> RunRecord::groups() const {
+/// What the workers have done, by rank; by host if there are many ranks.
+std::vector<WorkerShare> RunRecord::groups() const {
   constexpr std::size_t max_ranks = 64;
-  std::vector<LiveWorkers> groups;
+  std::vector<WorkerShare> groups;
   std::map<std::string, std::size_t> by_host;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
-    LiveWorkers each = ranks_[rank].all;
+    WorkerShare each = ranks_[rank].all;
     if (each.host.empty()) {
       continue;  // nobody has come yet
     }
     each.rank = static_cast<int>(rank);
-    each.workers = ranks_[rank].workers;
     const auto [found, is_new] = by_host.try_emplace(each.host, groups.size());
     if (is_new || ranks_.size() <= max_ranks) {
       groups.push_back(std::move(each));
-      continue;
+    } else {
+      groups[found->second].add(each);
     }
-    LiveWorkers& host = groups[found->second];
-    host.workers += each.workers;
-    host.units += each.units;
-    host.busy_seconds += each.busy_seconds;
-    host.heard = std::max(host.heard, each.heard);
   }
   return groups;
 }
 
 void RunRecord::incident(Incident incident, const std::string& text) {
-  // The incidents of the master come first in the log's list, in the same order.
   write_incident({.kind = static_cast<RunIncident::Kind>(incident), .text = text});
 }
 
@@ -270,13 +263,16 @@ void RunRecord::tick(const Workforce& workforce) {
   if (elapsed() >= next_rate_) {
     write_rate(workforce, false);
   }
+  if (elapsed() >= next_now_) {
+    write_now(workforce);
+  }
 }
 
 /// A twentieth of the time so far, or a tenth of what is left.
 double RunRecord::next_interval() const {
   const double here = elapsed();
-  const double share = share_of(counts_.queue().state());
-  const double share_before = share_of(counts_.at_start());
+  const double share = counts_.queue().state().share_done();
+  const double share_before = counts_.before().share_done;
   double interval = here / 20;
   if (share > share_before) {
     interval = std::min(interval, here * (1 - share) / (share - share_before) / 10);
@@ -289,21 +285,19 @@ void RunRecord::write_rate(const Workforce& workforce, bool at_end) {
     return;
   }
   write_workers();
-  const double now = elapsed();
-  const QueueState state = counts_.queue().state();
-  sums_.seconds = now - rate_at_;
-  sums_.share_done = share_of(state);
-  sums_.tasks_done = state.done;
-  sums_.count = to_string(state.count);
-  sums_.retries = state.retries;
-  sums_.workers = workforce.working;
-  sums_.idle = std::min(static_cast<int>(counts_.scheduler().workers().with_batches(0).size()),
-                        sums_.workers);
-  sums_.lost = workforce.lost;
+  sums_.now = counts_.progress(workforce, elapsed());
   list_ranks(at_end);
   write(std::exchange(sums_, {}));
-  rate_at_ = now;
-  next_rate_ = now + next_interval();
+  next_rate_ = elapsed() + next_interval();
+}
+
+void RunRecord::write_now(const Workforce& workforce) {
+  constexpr double interval_seconds = 5;
+  next_now_ = elapsed() + interval_seconds;
+  write(RunNow{.now = counts_.progress(workforce, elapsed()),
+               .saved_at = static_cast<double>(keeper_.saved_at()),
+               .next_save_at = static_cast<double>(keeper_.next_save_at()),
+               .groups = groups()});
 }
 
 void RunRecord::list_ranks(bool at_end) {
@@ -314,7 +308,7 @@ void RunRecord::list_ranks(bool at_end) {
   listed_at_ = elapsed();
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     note_presence(ranks_[rank]);
-    RunRate::Rank& sums = ranks_[rank].sums;
+    WorkerShare& sums = ranks_[rank].sums;
     if (sums.here > 0 || sums.units > 0) {
       sums.rank = static_cast<int>(rank);
       sums_.ranks.push_back(std::exchange(sums, {}));
@@ -326,9 +320,9 @@ void RunRecord::write_workers() {
   RunWorkers line;
   for (const auto& [group, workers] : std::exchange(new_workers_, {})) {
     line.groups.push_back({.rank = group.first,
+                           .workers = workers,
                            .host = group.second.first,
-                           .kernel = group.second.second,
-                           .workers = workers});
+                           .kernel = group.second.second});
   }
   if (!line.groups.empty()) {
     write(std::move(line));
@@ -348,8 +342,13 @@ void RunRecord::write_incident(RunIncident incident) {
 }
 
 void RunRecord::write(decltype(RunEvent::body) body, double seconds_ago) {
+  const bool is_passing = std::holds_alternative<RunNow>(body);
+  if (!is_passing) {
+    next_now_ = 0;  // it replaces the state
+  }
   if (is_open_ &&
-      !file_.append(encode({.time = wall_time() - seconds_ago, .body = std::move(body)})) &&
+      !file_.append(encode({.time = wall_time() - seconds_ago, .body = std::move(body)}),
+                    is_passing) &&
       !std::exchange(has_warned_, true)) {
     warn_of_errno(run_log_path(keeper_.path()), "the count goes on");
   }

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "report/live.hpp"
 #include "report/result.hpp"
 #include "report/run_events.hpp"
 #include "run/checkpoint_keeper.hpp"
@@ -25,7 +24,8 @@ namespace nqueens {
 /// Without a checkpoint, and before it begins, nothing is written.
 ///
 /// The log stays small, however many workers there are. In the first 20 minutes and near the end
-/// there is a rate line every second, else every minute. R ranks are listed every R/64 minutes. A
+/// there is a rate line every second, else every minute. The last line, the state for `status`, is
+/// renewed every five seconds. R ranks are listed every R/64 minutes. A
 /// minute has 60 lines of incidents and saves at most; the next rate line says how many were left
 /// out.
 class RunRecord : public Observer {
@@ -34,7 +34,11 @@ class RunRecord : public Observer {
   RunRecord(const CountRequest& request, const JobCounts& counts, const CheckpointKeeper& keeper);
 
   /// A run begins.
-  void begin() { begun_ = Clock::now(); }
+  /// @param expected  its count, if it was sampled
+  void begin(const std::optional<Interval>& expected) {
+    begun_ = Clock::now();
+    expected_ = expected;
+  }
   /// From now on it is written down. @param number  of this run
   void open(std::uint64_t number);
 
@@ -50,9 +54,6 @@ class RunRecord : public Observer {
   /// @param saved_at  the end of the runs before this one
   void complete(RunResult& result, std::int64_t saved_at) const;
 
-  /// What the workers have done, by rank; by host where there are over 64 ranks.
-  [[nodiscard]] std::vector<LiveWorkers> groups() const;
-
   void here(WorkerId worker, const std::string& host, const std::string& kernel) override;
   void gone(std::span<const WorkerId> workers) override;
   void taken(WorkerId worker, const TaskResult& result, Completion completion) override;
@@ -61,10 +62,9 @@ class RunRecord : public Observer {
  private:
   /// Those of a rank.
   struct Rank {
-    int workers = 0;           ///< at work
     double counted_until = 0;  ///< to when `sums.here` goes
-    RunRate::Rank sums{};      ///< since ranks were last listed
-    LiveWorkers all{};         ///< in this run
+    WorkerShare sums{};        ///< since ranks were last listed
+    WorkerShare all{};         ///< in this run
   };
 
   [[nodiscard]] double elapsed() const { return seconds_since(begun_); }
@@ -76,6 +76,8 @@ class RunRecord : public Observer {
   void list_ranks(bool at_end);
   void write_workers();
   void write_incident(RunIncident incident);
+  void write_now(const Workforce& workforce);
+  [[nodiscard]] std::vector<WorkerShare> groups() const;
   void write(decltype(RunEvent::body) body, double seconds_ago = 0);
   [[nodiscard]] double next_interval() const;
 
@@ -94,8 +96,9 @@ class RunRecord : public Observer {
   std::set<std::string> hosts_;
   Workforce workforce_;  ///< as last seen
   RunRate sums_;         ///< since the last rate line
-  double rate_at_ = 0;
+  std::optional<Interval> expected_{};
   double next_rate_ = 1;
+  double next_now_ = 0;
   double listed_at_ = 0;
   int minute_ = 0;  ///< in which `lines_` were written
   int lines_ = 0;

@@ -40,16 +40,16 @@ RunHistory read_log(const std::filesystem::path& file) {
 }
 
 void add_origins(const QueueSnapshot& queue, RunPage& page) {
-  std::map<OriginId, OriginShare> origins;
+  std::map<OriginId, WorkerShare> origins;
   for (TaskId task = 0; task < queue.done.size(); ++task) {
     if (!queue.done[task]) {
       continue;
     }
     const TaskRecord& record = queue.records[task];
     const double seconds = 1e-6 * static_cast<double>(record.microseconds);
-    OriginShare& share = origins[record.origin];
-    ++share.tasks;
-    share.seconds += seconds;
+    WorkerShare& share = origins[record.origin];
+    ++share.units;
+    share.busy += seconds;
     ++page.history.lengths[length_class(seconds)];
   }
   for (auto& [id, share] : origins) {

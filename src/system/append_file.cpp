@@ -29,7 +29,13 @@ bool AppendFile::open(const std::filesystem::path& path) {
   return true;
 }
 
-bool AppendFile::append(std::string_view line) {
+bool AppendFile::append(std::string_view line, bool is_passing) {
+  struct stat status {};
+  if (passing_at_ >= 0 && fstat(descriptor_, &status) == 0 && status.st_size == passing_end_ &&
+      ftruncate(descriptor_, passing_at_) != 0) {
+    return false;
+  }
+  passing_at_ = -1;
   const std::string text = (is_torn_ ? "\n" : "") + std::string(line) + "\n";
   std::string_view rest = text;
   while (!rest.empty()) {
@@ -42,6 +48,10 @@ bool AppendFile::append(std::string_view line) {
         static_cast<std::size_t>(written));  // the next write says what is in the way
   }
   is_torn_ = false;
+  if (is_passing && fstat(descriptor_, &status) == 0) {
+    passing_end_ = status.st_size;
+    passing_at_ = passing_end_ - static_cast<off_t>(line.size()) - 1;
+  }
   return true;
 }
 

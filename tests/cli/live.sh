@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a run says of itself while it counts: NAME.live.json, status and status --watch.
+# What a run says of itself while it counts: the last line of its log, status and status --watch.
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 # shellcheck source-path=SCRIPTDIR source=../support/answers.sh
@@ -11,8 +11,9 @@ source "$source_root/tests/support/answers.sh"
 slowly
 start "$held" count 16 --checkpoint n16.ckpt --threads 2
 count=$pid
-expect_true 'a file beside the checkpoint, with both workers' \
-  wait_for 60 grep -qs '"workers":2,' n16.live.json
+says_its_state() { tail -n 1 "$1" 2>/dev/null | grep -q "\"event\":\"now\".*$2"; }
+expect_true 'the last line of the log, with both workers' \
+  wait_for 60 says_its_state n16.run.jsonl '"workers":2,'
 run "$NQUEENS" status n16.ckpt
 expect_code 'status' 0
 expect_true 'status: who runs it' \
@@ -25,7 +26,7 @@ is 'status --json' live.workers 2
 # From a machine whose clock is an hour ahead of the file server's. Its files seem to be old there.
 age_files() {
   while [ -e aging ]; do
-    touch -cd '1 hour ago' n16.live.json
+    touch -cd '1 hour ago' n16.run.jsonl
     sleep 0.05
   done
 }
@@ -38,7 +39,7 @@ if unshare --uts true 2>/dev/null; then
   is 'status elsewhere, another clock' live.process "$count"
   rm aging
   wait "$aging"
-  touch n16.live.json
+  touch n16.run.jsonl
 fi
 
 # On a terminal --watch redraws, until the run has ended. Elsewhere each report is whole.
@@ -62,20 +63,20 @@ expect_true 'watch --json: a whole object a line' python3 -c '
 import json, sys
 reports = [json.loads(line) for line in sys.stdin]
 assert reports[0]["live"] and reports[-1]["finished"] and not reports[-1]["live"]' <lines.txt
-expect_true 'nothing is left' [ ! -e n16.live.json ]
+expect_true 'no state is left' [ "$(grep -c '"event":"now"' n16.run.jsonl)" = 0 ]
 
 # A run that was killed says nothing more.
 slowly
 start "$held" count 16 --checkpoint killed.ckpt --threads 1
-expect_true 'another run' wait_for 60 test -s killed.live.json
+expect_true 'another run' wait_for 60 says_its_state killed.run.jsonl
 kill -9 "$pid"
 wait "$pid" 2>/dev/null
-touch -d '1 hour ago' killed.live.json
+touch -d '1 hour ago' killed.run.jsonl
 run "$NQUEENS" status killed.ckpt
 expect_code 'a killed run' 0
 expect_err 'a killed run' 'the run on .* has said nothing for 1:[0-9:]+ h; what follows is what'
 expect_true 'a killed run: nothing is live' [ -z "$(grep '^running' <<<"$out")" ]
-echo '{' >killed.live.json
+echo -n '{' >>killed.run.jsonl
 run "$NQUEENS" status killed.ckpt
-expect_code 'a torn file' 0
+expect_code 'a torn line' 0
 finish

@@ -17,7 +17,7 @@ for start in 1 2; do
   expect_true "start $start: rates are written" wait_for 120 has_rates "$((rates + 2))"
   if [ "$start" -eq 2 ]; then
     kill -9 "$(ranks_of "$mpirun_pid" | tail -1)"
-    expect_true 'the loss is written' wait_for 120 shows n16.run.jsonl '"event":"lost".*is gone'
+    expect_true 'the loss is written' wait_for 120 shows n16.run.jsonl '"kind":"lost".*is gone'
   fi
   kill -TERM "$launcher_pid"
   let_go

@@ -47,7 +47,7 @@ expect_true 'lasting: no files at first' [ "$(files_of lasting)" = '*' ]
 passed 61
 expect_true 'lasting: begins' wait_for 60 says 'saving to n13.ckpt from now on'
 expect_true 'lasting: saved' wait_for 60 is_saved lasting/n13.ckpt
-expect_true 'lasting: live' wait_for 60 test -e lasting/n13.live.json
+expect_true 'lasting: live' wait_for 60 grep -q '"event":"now"' lasting/n13.run.jsonl
 run env -C lasting "$NQUEENS" count 13
 expect_code 'lasting: one run at a time' 4
 let_go

@@ -14,7 +14,7 @@ before=$(links)
 slowly
 start "$held" count 16 --checkpoint home/deep/again.ckpt --threads 1
 wait_for 60 at_work 1
-expect_true 'it runs' wait_for 60 test -e big/n16.live.json
+expect_true 'it runs' wait_for 60 grep -qs '"event":"now"' big/n16.run.jsonl
 # A second start by any name is kept out, and others that read see the run.
 for name in big/n16.ckpt home/n16.ckpt home/deep/again.ckpt; do
   run "$NQUEENS" count 16 --checkpoint "$name"
@@ -118,7 +118,7 @@ run timeout 60 "$NQUEENS" report pipe.run.jsonl
 expect_code 'a pipe for a log' 4
 expect_true 'a pipe stays' [ -p pipe.ckpt ]
 rm pipe.ckpt
-mkfifo pipe.ckpt.lock pipe.live.json pipe.result.json
+mkfifo pipe.ckpt.lock pipe.result.json
 "$NQUEENS" count 11 --checkpoint ok.ckpt --quiet >/dev/null
 cp ok.ckpt pipe.ckpt
 run timeout 60 "$NQUEENS" status pipe.ckpt

@@ -20,101 +20,101 @@
 namespace nqueens {
 namespace {
 
+const Problem board{.n = 18};
+
 /// Half of the expected work done after 20 s, at 31.1 M solutions/s.
-ProgressSnapshot halfway() {
-  ProgressSnapshot snapshot;
-  snapshot.problem.n = 18;
-  snapshot.tasks = 3465;
-  snapshot.tasks_done = 1722;
-  snapshot.count = Count(622'000'000);
-  snapshot.share_done = 0.5;
-  snapshot.elapsed_seconds = 20;
-  snapshot.workers = 2;
-  return snapshot;
+RunProgress halfway() {
+  RunProgress run;
+  run.now.tasks = 3465;
+  run.now.tasks_done = 1722;
+  run.now.count = Count(622'000'000);
+  run.now.share_done = 0.5;
+  run.now.seconds = 20;
+  run.now.workers = 2;
+  return run;
 }
 
-ProgressSnapshot at(double elapsed_seconds) {
-  ProgressSnapshot snapshot = halfway();
-  snapshot.elapsed_seconds = elapsed_seconds;
-  return snapshot;
+RunProgress at(double elapsed_seconds) {
+  RunProgress run = halfway();
+  run.now.seconds = elapsed_seconds;
+  return run;
 }
 
 TEST(Eta, IsUnknownBeforeTheFirstResultOfThisRun) {
-  EXPECT_EQ(eta_seconds(ProgressSnapshot{}), std::nullopt);
-  ProgressSnapshot resumed = halfway();
-  resumed.share_done_at_start = resumed.share_done;
+  EXPECT_EQ(eta_seconds(RunProgress{}), std::nullopt);
+  RunProgress resumed = halfway();
+  resumed.before.share_done = resumed.now.share_done;
   EXPECT_EQ(eta_seconds(resumed), std::nullopt);
 }
 
 TEST(Eta, ExtrapolatesTheShareOfTheCostAndNotOfTheTasks) {
-  ProgressSnapshot snapshot = halfway();
-  snapshot.share_done = 0.25;
-  EXPECT_EQ(eta_seconds(snapshot), 60);
-  snapshot.tasks_done = 1;
-  EXPECT_EQ(eta_seconds(snapshot), 60);
+  RunProgress run = halfway();
+  run.now.share_done = 0.25;
+  EXPECT_EQ(eta_seconds(run), 60);
+  run.now.tasks_done = 1;
+  EXPECT_EQ(eta_seconds(run), 60);
 }
 
 TEST(Eta, GoesByTheRateOfThisRunAlone) {
-  ProgressSnapshot snapshot = halfway();
-  snapshot.share_done_at_start = 0.375;
-  EXPECT_EQ(eta_seconds(snapshot), 80);
+  RunProgress run = halfway();
+  run.before.share_done = 0.375;
+  EXPECT_EQ(eta_seconds(run), 80);
 }
 
 TEST(Eta, IsNeverNegativeWhereTheShareIsRoundedUp) {
-  ProgressSnapshot snapshot = halfway();
-  snapshot.share_done = 1;
-  EXPECT_EQ(eta_seconds(snapshot), 0);
-  snapshot.share_done = std::nextafter(1.0, 2.0);
-  EXPECT_EQ(eta_seconds(snapshot), 0);
+  RunProgress run = halfway();
+  run.now.share_done = 1;
+  EXPECT_EQ(eta_seconds(run), 0);
+  run.now.share_done = std::nextafter(1.0, 2.0);
+  EXPECT_EQ(eta_seconds(run), 0);
 }
 
 TEST(TimeLeft, IsARangeUntilATenthIsDone) {
-  ProgressSnapshot snapshot = at(10);
-  snapshot.share_done = 0.05;
-  snapshot.count = Count(1000);  // 100 a second
-  EXPECT_EQ(time_left(snapshot), "3:10 min left");
-  snapshot.expected_count = Interval{.estimate = 25'000, .low = 22'000, .high = 28'000};
-  EXPECT_EQ(time_left(snapshot), "3:10 min to 4:30 min left");
-  snapshot.expected_count = Interval{.estimate = 12'000, .low = 500, .high = 23'000};
-  EXPECT_EQ(time_left(snapshot), "0.00 s to 3:40 min left");
-  snapshot.expected_count = Interval{.estimate = 20'000, .low = 19'900, .high = 20'100};
-  EXPECT_EQ(time_left(snapshot), "3:10 min left");
-  snapshot.expected_count->high = 28'000;
-  snapshot.share_done = 0.1;
-  EXPECT_EQ(time_left(snapshot), "1:30 min left");
+  RunProgress run = at(10);
+  run.now.share_done = 0.05;
+  run.now.count = Count(1000);  // 100 a second
+  EXPECT_EQ(time_left(run), "3:10 min left");
+  run.expected = Interval{.estimate = 25'000, .low = 22'000, .high = 28'000};
+  EXPECT_EQ(time_left(run), "3:10 min to 4:30 min left");
+  run.expected = Interval{.estimate = 12'000, .low = 500, .high = 23'000};
+  EXPECT_EQ(time_left(run), "0.00 s to 3:40 min left");
+  run.expected = Interval{.estimate = 20'000, .low = 19'900, .high = 20'100};
+  EXPECT_EQ(time_left(run), "3:10 min left");
+  run.expected->high = 28'000;
+  run.now.share_done = 0.1;
+  EXPECT_EQ(time_left(run), "1:30 min left");
 }
 
 TEST(ProgressLine, SaysEverythingOnOneLine) {
-  EXPECT_EQ(progress_line(halfway()),
+  EXPECT_EQ(progress_line(board, halfway()),
             "50.0 %, 1722 of 3465 tasks, 622000000 solutions so far, 31.1 M solutions/s, 2 "
             "workers, 20 s left");
 }
 
 TEST(ProgressLine, CountsTheRateOfThisRunAlone) {
-  ProgressSnapshot snapshot = halfway();
-  snapshot.count_at_start = Count(602'000'000);
-  snapshot.share_done_at_start = 0.5;
+  RunProgress run = halfway();
+  run.before.count = Count(602'000'000);
+  run.before.share_done = 0.5;
   EXPECT_EQ(
-      progress_line(snapshot),
+      progress_line(board, run),
       "50.0 %, 1722 of 3465 tasks, 622000000 solutions so far, 1.00 M solutions/s, 2 workers, time "
       "left unknown");
 }
 
 TEST(ProgressLine, AtTheFirstMomentHasNoRateAndNoEnd) {
-  ProgressSnapshot first_moment;
-  first_moment.problem.n = 18;
-  first_moment.tasks = 10;
-  first_moment.workers = 1;
-  EXPECT_EQ(progress_line(first_moment),
+  RunProgress first_moment;
+  first_moment.now.tasks = 10;
+  first_moment.now.workers = 1;
+  EXPECT_EQ(progress_line(board, first_moment),
             "0 %, 0 of 10 tasks, 0 solutions so far, rate unknown, 1 worker, time left unknown");
 }
 
 TEST(ProgressLine, NamesLostWorkers) {
-  ProgressSnapshot snapshot = halfway();
-  snapshot.workers = 1;
-  snapshot.lost_workers = 3;
+  RunProgress run = halfway();
+  run.now.workers = 1;
+  run.now.lost = 3;
   EXPECT_EQ(
-      progress_line(snapshot),
+      progress_line(board, run),
       "50.0 %, 1722 of 3465 tasks, 622000000 solutions so far, 31.1 M solutions/s, 1 worker, 20 s "
       "left, 3 lost");
 }
@@ -135,45 +135,45 @@ TEST(ProgressLine, HasThreeDigitsOfTheRateInAnySize) {
                                  {31'100'000, "31.1 M"},
                                  {5'000'000'000, "5.00 G"},
                                  {12'000'000'000'000'000'000U, "12000 P"}}) {
-    ProgressSnapshot snapshot = at(1);
-    snapshot.count = Count(writing.rate);
-    EXPECT_NE(progress_line(snapshot).find(", " + std::string(writing.text) + " solutions/s"),
+    RunProgress run = at(1);
+    run.now.count = Count(writing.rate);
+    EXPECT_NE(progress_line(board, run).find(", " + std::string(writing.text) + " solutions/s"),
               std::string::npos)
-        << progress_line(snapshot);
+        << progress_line(board, run);
   }
 }
 
 TEST(ProgressLine, ShowsCountsOverSixtyFourBitsExactly) {
-  ProgressSnapshot snapshot = halfway();
-  snapshot.count = *parse_count("36893488147419103233");
-  EXPECT_NE(progress_line(snapshot).find(" 36893488147419103233 solutions so far"),
+  RunProgress run = halfway();
+  run.now.count = *parse_count("36893488147419103233");
+  EXPECT_NE(progress_line(board, run).find(" 36893488147419103233 solutions so far"),
             std::string::npos);
 }
 
 TEST(ProgressBar, FillsTheShareOfTheCost) {
-  EXPECT_EQ(progress_bar(halfway(), 60),
+  EXPECT_EQ(progress_bar(board, halfway(), 60),
             "n=18 [############............] 50.0 %  31.1 M/s  20 s left");
-  ProgressSnapshot snapshot = halfway();
-  snapshot.share_done = 0;
-  EXPECT_EQ(progress_bar(snapshot, 60),
+  RunProgress run = halfway();
+  run.now.share_done = 0;
+  EXPECT_EQ(progress_bar(board, run, 60),
             "n=18 [................]    0 %  31.1 M/s  time left unknown");
-  snapshot.share_done = 1;
-  snapshot.tasks_done = snapshot.tasks;
-  EXPECT_EQ(progress_bar(snapshot, 60),
+  run.now.share_done = 1;
+  run.now.tasks_done = run.now.tasks;
+  EXPECT_EQ(progress_bar(board, run, 60),
             "n=18 [######################]  100 %  31.1 M/s  0.00 s left");
 }
 
 TEST(ProgressBar, NeverFillsTheTerminalsLine) {
   for (int width = 0; width <= 400; ++width) {
-    const std::string bar = progress_bar(halfway(), width);
+    const std::string bar = progress_bar(board, halfway(), width);
     EXPECT_LT(bar.size(), static_cast<std::size_t>(std::max(width, 1))) << width;
     EXPECT_EQ(bar.find_first_of("\r\n\x1b"), std::string::npos) << width;
   }
-  EXPECT_LE(progress_bar(halfway(), 1000).size(), 110U);
+  EXPECT_LE(progress_bar(board, halfway(), 1000).size(), 110U);
 }
 
 TEST(ProgressBar, IsCutWhereTheTerminalIsTooNarrow) {
-  EXPECT_EQ(progress_bar(halfway(), 8), "n=18 []");
+  EXPECT_EQ(progress_bar(board, halfway(), 8), "n=18 []");
 }
 
 TEST(ProgressReporter, SaysALineEveryTenSecondsOfTheFirstMinuteThenNowAndThen) {
@@ -265,17 +265,17 @@ class Log {
 TEST(ProgressReporter, RedrawsTheBarInPlace) {
   Terminal terminal(60);
   ProgressReporter reporter(ProgressMode::automatic, false, 60);
-  reporter.update(at(20));
-  EXPECT_EQ(terminal.take(), "\r" + progress_bar(at(20), 60) + "\x1b[K");
-  reporter.update(at(21));
-  EXPECT_EQ(terminal.take(), "\r" + progress_bar(at(21), 60) + "\x1b[K");
+  reporter.update(board, at(20));
+  EXPECT_EQ(terminal.take(), "\r" + progress_bar(board, at(20), 60) + "\x1b[K");
+  reporter.update(board, at(21));
+  EXPECT_EQ(terminal.take(), "\r" + progress_bar(board, at(21), 60) + "\x1b[K");
 }
 
 TEST(ProgressReporter, DrawsForEightyColumnsWhereTheWidthIsUnknown) {
   Terminal terminal(0);
   ProgressReporter reporter(ProgressMode::bar, false, 60);
-  reporter.update(at(20));
-  EXPECT_EQ(terminal.take(), "\r" + progress_bar(at(20), 80) + "\x1b[K");
+  reporter.update(board, at(20));
+  EXPECT_EQ(terminal.take(), "\r" + progress_bar(board, at(20), 80) + "\x1b[K");
 }
 
 TEST(ProgressReporter, RedrawsAtMostFiveTimesASecond) {
@@ -284,7 +284,7 @@ TEST(ProgressReporter, RedrawsAtMostFiveTimesASecond) {
   int redraws = 0;
   for (int tick = 0; tick < 10'000; ++tick) {
     if (reporter.due(tick * 1e-3)) {
-      reporter.update(at(tick * 1e-3));
+      reporter.update(board, at(tick * 1e-3));
       redraws += terminal.take().empty() ? 0 : 1;
     }
   }
@@ -296,7 +296,7 @@ TEST(ProgressReporter, ClearsTheLineWhenTheRunEndsByAnException) {
   Terminal terminal(60);
   {
     ProgressReporter reporter(ProgressMode::bar, false, 60);
-    reporter.update(at(20));
+    reporter.update(board, at(20));
     terminal.take();
   }
   EXPECT_EQ(terminal.take(), "\r\x1b[K");
@@ -307,14 +307,14 @@ TEST(ProgressReporter, ClearsTheLineAtTheEndAndDrawsAgainAfterwards) {
   ProgressReporter reporter(ProgressMode::bar, false, 60);
   reporter.finish();
   EXPECT_EQ(terminal.take(), "") << "nothing was drawn yet";
-  reporter.update(at(20));
+  reporter.update(board, at(20));
   terminal.take();
   reporter.finish();
   EXPECT_EQ(terminal.take(), "\r\x1b[K");
   reporter.finish();
   EXPECT_EQ(terminal.take(), "");
-  reporter.update(at(21));
-  EXPECT_EQ(terminal.take(), "\r" + progress_bar(at(21), 60) + "\x1b[K");
+  reporter.update(board, at(21));
+  EXPECT_EQ(terminal.take(), "\r" + progress_bar(board, at(21), 60) + "\x1b[K");
 }
 
 /// Elapsed seconds at which a line came, asking once a second for ten minutes.
@@ -323,7 +323,7 @@ std::vector<int> seconds_with_lines(ProgressReporter& reporter) {
   for (int second = 0; second <= 600; ++second) {
     if (reporter.due(second)) {
       seconds.push_back(second);
-      reporter.update(at(second));
+      reporter.update(board, at(second));
     }
   }
   return seconds;
@@ -334,7 +334,7 @@ TEST(ProgressReporter, LogsEveryTenSecondsForAMinuteAndThenAtTheInterval) {
   ProgressReporter reporter(ProgressMode::log, false, 120);
   EXPECT_EQ(seconds_with_lines(reporter),
             (std::vector<int>{10, 20, 30, 40, 50, 60, 180, 300, 420, 540}));
-  EXPECT_EQ(log.text().substr(0, log.text().find('\n')), "info " + progress_line(at(10)));
+  EXPECT_EQ(log.text().substr(0, log.text().find('\n')), "info " + progress_line(board, at(10)));
 }
 
 TEST(ProgressReporter, LogsFromTheStartAtAnIntervalBelowTenSeconds) {
@@ -348,9 +348,9 @@ TEST(ProgressReporter, LogsFromTheStartAtAnIntervalBelowTenSeconds) {
 TEST(ProgressReporter, ShowsNothingBeforeItsTime) {
   const Log log;
   ProgressReporter reporter(ProgressMode::log, false, 60);
-  reporter.update(at(9.9));
+  reporter.update(board, at(9.9));
   EXPECT_EQ(log.text(), "");
-  reporter.update(at(10));
+  reporter.update(board, at(10));
   EXPECT_NE(log.text(), "");
 }
 
@@ -358,8 +358,8 @@ TEST(ProgressReporter, LogsUnderALauncherAlthoughStderrIsATerminal) {
   const Log log;
   Terminal terminal(60);
   ProgressReporter reporter(ProgressMode::automatic, true, 60);
-  reporter.update(at(10));
-  EXPECT_EQ(log.text(), "info " + progress_line(at(10)) + "\n");
+  reporter.update(board, at(10));
+  EXPECT_EQ(log.text(), "info " + progress_line(board, at(10)) + "\n");
   EXPECT_EQ(terminal.take(), "");
 }
 
@@ -369,8 +369,8 @@ TEST(ProgressReporter, LogsOnATerminalThatTakesNoEscapes) {
     Terminal terminal(60);
     setenv("TERM", name, 1);
     ProgressReporter reporter(ProgressMode::automatic, false, 60);
-    reporter.update(at(10));
-    EXPECT_EQ(log.text(), "info " + progress_line(at(10)) + "\n");
+    reporter.update(board, at(10));
+    EXPECT_EQ(log.text(), "info " + progress_line(board, at(10)) + "\n");
     EXPECT_EQ(terminal.take(), "");
   }
 }
@@ -380,7 +380,7 @@ TEST(ProgressReporter, WithNoneShowsNothing) {
   Terminal terminal(60);
   ProgressReporter reporter(ProgressMode::none, false, 60);
   EXPECT_EQ(seconds_with_lines(reporter), std::vector<int>{});
-  reporter.update(at(1000));
+  reporter.update(board, at(1000));
   reporter.finish();
   EXPECT_EQ(log.text(), "");
   EXPECT_EQ(terminal.take(), "");

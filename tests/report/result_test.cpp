@@ -230,11 +230,49 @@ TEST(StatusReport, HasThatOfTheSecondCountWithIt) {
   StatusReport status = half_of_eighteen();
   StatusReport& second = status.second.emplace_back(half_of_eighteen());
   second.job.depth = 6;
-  second.live.emplace().workers = 5;
+  second.live.emplace().state.now.workers = 5;
   const Json json = Json::parse(to_json(status));
   EXPECT_EQ(json["second_count"]["depth"], 6);
   EXPECT_EQ(json["second_count"]["live"]["workers"], 5);
   EXPECT_NE(to_text(status).find("\nsecond count\n\n" + to_text(second)), std::string::npos);
+}
+
+TEST(StatusReport, SaysWhoRunsAndWhatWasSaved) {
+  StatusReport status = half_of_eighteen();
+  status.live = {.started_at = 1000,
+                 .updated_at = 2000,
+                 .start = {.host = "n1", .process = 4711},
+                 .state = {.now = {.seconds = 62,
+                                   .tasks = 40,
+                                   .tasks_done = 9,
+                                   .share_done = 0.25,
+                                   .count = *parse_count("123456789012345678901"),
+                                   .workers = 3,
+                                   .lost = 1},
+                           .saved_at = 1990,
+                           .next_save_at = 2050,
+                           .groups = {{.rank = 0,
+                                       .workers = 2,
+                                       .host = "n1",
+                                       .kernel = "avx512:expand",
+                                       .units = 7,
+                                       .busy = 30,
+                                       .heard = 1995},
+                                      {.rank = 1, .workers = 1, .host = "n2", .kernel = "avx2"}}},
+                 .age_seconds = 2};
+  const std::string text = to_text(status);
+  for (const char* part :
+       {" on n1, process 4711; seen 2.00 s ago\n",
+        "25.0 % of the expected work, 9 of 40 tasks, 3:06 min left\n", "12 s ago, next in 50 s\n",
+        "3, 1 lost\n",
+        "0     n1                  avx512:expand          2           7     0.00699         30 s",
+        "none yet\n"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << text;
+  }
+  const Json live = Json::parse(to_json(status))["live"];
+  EXPECT_EQ(live["count"], "123456789012345678901");
+  EXPECT_EQ(live["eta_seconds"], 186);
+  EXPECT_EQ(live["groups"][0]["units"], 7);
 }
 
 TEST(StatusAsJson, SaysWhenTheJobIsFinished) {

@@ -8,6 +8,8 @@
 #include <regex>
 #include <string>
 
+#include "support/text.hpp"
+
 namespace nqueens {
 namespace {
 
@@ -17,52 +19,50 @@ constexpr double noon = 1'795'435'200;
 struct Log {
   RunHistory history;
   double time = noon;
+  double seconds = 0;  ///< at work in this run
 
   void add(decltype(RunEvent::body) body) {
     history.add(encode({.time = time, .body = std::move(body)}));
   }
-  void start(std::vector<int> ranks, double share = 0, std::string count = "0") {
+  void start(std::vector<int> ranks, double share = 0, std::uint64_t count = 0) {
+    seconds = 0;
     add(RunStart{.version = "1.0",
                  .command = "nqueens count 20",
                  .host = "node0",
                  .problem = "n=20",
                  .cut = "symmetry full",
-                 .tasks = 100,
-                 .share_done = share,
-                 .count = std::move(count),
+                 .before = {.tasks = 100, .share_done = share, .count = count},
                  .start = history.runs.size() + 1,
                  .ranks = std::move(ranks)});
   }
-  void rate(double seconds, double share, const std::string& count,
-            std::vector<RunRate::Rank> ranks = {}) {
-    time += seconds;
-    add(RunRate{.seconds = seconds,
-                .share_done = share,
-                .count = count,
-                .units = 10,
-                .workers = 4,
-                .idle = 1,
-                .busy = 3 * seconds,
-                .lengths = {{0, 9}, {1, 1}},
-                .ranks = std::move(ranks)});
+  void rate(double more_seconds, double share, std::uint64_t count,
+            std::vector<WorkerShare> ranks = {}) {
+    time += more_seconds;
+    seconds += more_seconds;
+    add(RunRate{
+        .now = {.seconds = seconds, .share_done = share, .count = count, .workers = 4, .idle = 1},
+        .units = 10,
+        .busy = 3 * more_seconds,
+        .lengths = {{0, 9}, {1, 1}},
+        .ranks = std::move(ranks)});
   }
 };
 
 Log two_starts() {
   Log log;
   log.start({0, 2, 2});
-  log.add(RunWorkers{.groups = {{.rank = 1, .host = "node1", .kernel = "avx512", .workers = 2},
-                                {.rank = 2, .host = "node2", .kernel = "avx2", .workers = 2}}});
-  log.rate(60, 0.25, "1000", {{.rank = 1, .units = 6, .busy = 90, .here = 120}});
+  log.add(RunWorkers{.groups = {{.rank = 1, .workers = 2, .host = "node1", .kernel = "avx512"},
+                                {.rank = 2, .workers = 2, .host = "node2", .kernel = "avx2"}}});
+  log.rate(60, 0.25, 1000, {{.rank = 1, .units = 6, .busy = 90, .here = 120}});
   log.add(RunIncident{.kind = RunIncident::Kind::lost, .text = "worker 3 is lost"});
   log.add(RunIncident{.kind = RunIncident::Kind::save, .seconds = 0.5});
-  log.rate(60, 0.5, "2000", {{.rank = 2, .units = 4, .busy = 60, .here = 240}});
+  log.rate(60, 0.5, 2000, {{.rank = 2, .units = 4, .busy = 60, .here = 240}});
   log.add(RunStop{.reason = "time limit", .saved = true});
   log.time += 86'400;
-  log.start({4}, 0.5, "2000");
-  log.add(RunWorkers{.groups = {{.rank = 0, .host = "node1", .kernel = "avx512", .workers = 4}}});
-  log.rate(30, 0.75, "3500", {{.rank = 0, .units = 10, .busy = 30, .here = 120}});
-  log.rate(30, 1, "4000", {{.rank = 0, .units = 10, .busy = 90, .here = 120}});
+  log.start({4}, 0.5, 2000);
+  log.add(RunWorkers{.groups = {{.rank = 0, .workers = 4, .host = "node1", .kernel = "avx512"}}});
+  log.rate(30, 0.75, 3500, {{.rank = 0, .units = 10, .busy = 30, .here = 120}});
+  log.rate(30, 1, 4000, {{.rank = 0, .units = 10, .busy = 90, .here = 120}});
   log.add(RunFinish{
       .result = R"({"n":20,"quantity":"solutions","solutions":"4000","agrees":true,"tasks":100,)"
                 R"("sequence":"OEIS A000170","tasks_confirmed":3})"});
@@ -99,14 +99,16 @@ TEST(RunHistory, TimeBetweenStartsIsLeftOut) {
 TEST(RunHistory, LinesThatCannotBeReadAreCounted) {
   Log log;
   log.history.add(R"({"time":"2026-11-23T)");
-  log.rate(60, 0.5, "1");  // before any start
+  log.rate(60, 0.5, 1);  // before any start
   log.history.add("");
   EXPECT_EQ(log.history.skipped, 2U);
   EXPECT_TRUE(log.history.runs.empty());
   log.start({1});
   log.history.add("{\"time\"");
-  log.rate(60, 0.5, "nonsense");
-  EXPECT_EQ(log.history.skipped, 3U);
+  log.history.add(test::replaced(encode({.time = noon, .body = RunRate{}}), "\"count\":\"0\"",
+                                 "\"count\":\"nonsense\""));
+  EXPECT_EQ(log.history.skipped, 4U);
+  log.rate(60, 0.5, 0);
   EXPECT_EQ(log.history.runs[0].points[0].counted, 0);
 }
 
@@ -135,15 +137,14 @@ TEST(RunPage, EveryTextIsEscaped) {
                    .problem = evil,
                    .cut = evil,
                    .part = evil,
-                   .count = evil,
                    .ranks = {1}});
-  log.add(RunWorkers{.groups = {{.rank = 0, .host = evil, .kernel = evil, .workers = 1}}});
-  log.rate(60, 0.5, evil, {{.rank = 0, .units = 6, .busy = 30, .here = 60}});
+  log.add(RunWorkers{.groups = {{.rank = 0, .workers = 1, .host = evil, .kernel = evil}}});
+  log.rate(60, 0.5, 1, {{.rank = 0, .units = 6, .busy = 30, .here = 60}});
   log.add(RunIncident{.kind = RunIncident::Kind::lost, .text = evil});
   log.add(RunStop{.reason = evil, .saved = true});
   log.add(RunFinish{.result = R"({"solutions":"<script>","hosts":["<script>",5],"agrees":"<b>"})"});
   const std::string html =
-      to_html({.name = evil, .history = log.history, .origins = {{.kernel = evil, .host = evil}}});
+      to_html({.name = evil, .history = log.history, .origins = {{.host = evil, .kernel = evil}}});
   EXPECT_EQ(html.find("<script"), std::string::npos);
   EXPECT_EQ(html.find("<b>"), std::string::npos);
   EXPECT_EQ(html.find("&'"), std::string::npos);
@@ -163,7 +164,7 @@ TEST(RunPage, WithoutALogItHasWhatTheCheckpointHas) {
   page.status.emplace();
   page.status->file = "n20.ckpt";
   page.status->job.problem.n = 20;
-  page.origins = {{.kernel = "avx2", .host = "node7", .tasks = 5, .seconds = 3}};
+  page.origins = {{.host = "node7", .kernel = "avx2", .units = 5, .busy = 3}};
   page.history.lengths = {{0, 5}};
   const std::string html = to_html(page);
   EXPECT_NE(html.find("There is no log of runs"), std::string::npos);
@@ -177,19 +178,19 @@ TEST(RunPage, OfAHundredThousandWorkersItIsSmall) {
   Log log;
   log.start(std::vector<int>(ranks, 10));
   RunWorkers workers;
-  std::vector<RunRate::Rank> loads;
+  std::vector<WorkerShare> loads;
   for (int rank = 0; rank < ranks; ++rank) {
     workers.groups.push_back({.rank = rank,
+                              .workers = 10,
                               .host = "node" + std::to_string(rank / 2),
-                              .kernel = "avx512",
-                              .workers = 10});
+                              .kernel = "avx512"});
     loads.push_back({.rank = rank, .units = 600, .busy = 0.1 * rank, .here = 1000});
   }
   log.add(workers);
   constexpr int minutes = 21 * 24 * 60;
   for (int minute = 1; minute <= minutes; ++minute) {
-    log.rate(60, 1.0 * minute / minutes, std::to_string(1000LL * minute),
-             minute == minutes ? loads : std::vector<RunRate::Rank>{});
+    log.rate(60, 1.0 * minute / minutes, 1000ULL * static_cast<unsigned>(minute),
+             minute == minutes ? loads : std::vector<WorkerShare>{});
     if (minute % 3 == 0) {
       log.add(RunIncident{.text = "workers 10-19 on node5 are lost: process 4711 is gone"});
     }

@@ -41,6 +41,29 @@ TEST_F(AppendFileTest, EndsATornLine) {
   EXPECT_EQ(test::content_of(path), "one\ntw\nthree\nfour\n");
 }
 
+TEST_F(AppendFileTest, APassingLineIsReplacedByTheNext) {
+  const auto path = folder_.path() / "log";
+  std::ofstream(path) << "tor";
+  AppendFile file;
+  ASSERT_TRUE(file.open(path));
+  EXPECT_TRUE(file.append("a long state", true));
+  EXPECT_EQ(test::content_of(path), "tor\na long state\n");
+  EXPECT_TRUE(file.append("state", true));
+  EXPECT_EQ(test::content_of(path), "tor\nstate\n");
+  EXPECT_TRUE(file.append("one"));
+  EXPECT_EQ(test::content_of(path), "tor\none\n");
+}
+
+TEST_F(AppendFileTest, WhatAnotherHasWrittenBehindAPassingLineStays) {
+  const auto path = folder_.path() / "log";
+  AppendFile file;
+  ASSERT_TRUE(file.open(path));
+  EXPECT_TRUE(file.append("state", true));
+  std::ofstream(path, std::ios::app) << "another's\n";
+  EXPECT_TRUE(file.append("one"));
+  EXPECT_EQ(test::content_of(path), "state\nanother's\none\n");
+}
+
 TEST_F(AppendFileTest, SaysThatTheDiskIsFull) {
   AppendFile file;
   ASSERT_TRUE(file.open("/dev/full"));
