@@ -75,7 +75,7 @@ Progress JobCounts::progress(const Workforce& workforce, double seconds) const {
   Progress now = progress_of(queue().state());
   now.seconds = seconds;
   now.workers = workforce.working;
-  now.idle = std::min(static_cast<int>(scheduler_.idle()), now.workers);
+  now.idle = std::min(static_cast<int>(scheduler_.workers().with_batches(0).size()), now.workers);
   now.lost = workforce.lost;
   return now;
 }
