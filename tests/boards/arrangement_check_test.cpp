@@ -1,12 +1,11 @@
 // Attacks among chess pieces, with and without something between them.
 
-#include "boards/solutions/arrangement_check.hpp"
-
 #include <gtest/gtest.h>
 
 #include <random>
 #include <string>
 
+#include "boards/solutions/arrangement.hpp"
 #include "drawn.hpp"
 #include "support/boards.hpp"
 

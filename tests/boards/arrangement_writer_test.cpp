@@ -1,13 +1,12 @@
 // Arrangements as text.
 
-#include "boards/solutions/arrangement_writer.hpp"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 
+#include "boards/solutions/arrangement.hpp"
 #include "boards/solutions/writer.hpp"
 #include "drawn.hpp"
 
@@ -39,7 +38,7 @@ TEST(ArrangementWriter, DrawsChessSymbolsWhereFontsHaveThem) {
 
 TEST(ArrangementWriter, DrawsQueensAsTheWriterOfSolutionsDoes) {
   std::string text;
-  SolutionWriter writer(SolutionFormat::board, unicode_squares,
+  SolutionWriter writer(Format::board, SquareSymbols::unicode,
                         [&text](std::string_view part) { text += part; });
   writer.write(std::vector<Row>{1, 3, 0, 2});
   writer.flush();

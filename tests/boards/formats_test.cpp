@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "boards/solutions/construct.hpp"
+#include "boards/solutions/one_solution.hpp"
 #include "boards/solutions/reader.hpp"
-#include "boards/solutions/repair.hpp"
 #include "boards/solutions/search.hpp"
+#include "boards/solutions/svg.hpp"
 #include "boards/solutions/writer.hpp"
 #include "core/error.hpp"
 #include "queens.hpp"
@@ -28,10 +28,10 @@ namespace {
 using Solution = std::vector<Row>;
 using test::reading;
 
-std::string written(SolutionFormat format, const std::vector<Solution>& solutions,
-                    BoardSquares squares = ascii_squares) {
+std::string written(Format format, const std::vector<Solution>& solutions,
+                    SquareSymbols symbols = SquareSymbols::letters) {
   std::string text;
-  SolutionWriter writer(format, squares, [&text](std::string_view piece) { text += piece; });
+  SolutionWriter writer(format, symbols, [&text](std::string_view piece) { text += piece; });
   for (const Solution& solution : solutions) {
     writer.write(solution);
   }
@@ -41,17 +41,11 @@ std::string written(SolutionFormat format, const std::vector<Solution>& solution
 
 /// The queens of a text in any format, as rows by column.
 std::vector<Solution> read_back(const std::string& text) {
-  SolutionReader reader(reading(text), "text");
+  TextSource source(reading(text), "text");
   ReadSolution read;
   std::vector<Solution> solutions;
-  while (reader.next(read)) {
-    Solution rows = read.rows;
-    if (!read.queens.empty()) {
-      rows.resize(read.n);
-      for (const Square queen : read.queens) {
-        rows.at(static_cast<std::size_t>(queen.column)) = static_cast<Row>(queen.row);
-      }
-    }
+  while (read_solution(source, read)) {
+    const Solution rows = read.solution();
     EXPECT_EQ(read.fault().has_value(), !test::is_solution(rows)) << text.substr(0, 1000);
     solutions.push_back(rows);
   }
@@ -60,11 +54,11 @@ std::vector<Solution> read_back(const std::string& text) {
 
 /// The reader's verdict on a text, or its message.
 std::string verdict(const std::string& text) {
-  SolutionReader reader(reading(text), "text");
+  TextSource source(reading(text), "text");
   ReadSolution read;
   std::string last = "nothing";
   try {
-    while (reader.next(read)) {
+    while (read_solution(source, read)) {
       const auto fault = read.fault();
       last = fault ? std::to_string(read.line) + ": " + describe(*fault, read.n) : "valid";
       if (fault) {
@@ -86,24 +80,24 @@ void expect_verdict(const std::string& text, const std::string& part) {
 const Solution eight = {0, 4, 7, 5, 2, 6, 1, 3};
 
 TEST(Writer, WritesRowsFromOne) {
-  EXPECT_EQ(written(SolutionFormat::rows, {eight, {0}}), "1 5 8 6 3 7 2 4\n1\n");
+  EXPECT_EQ(written(Format::text, {eight, {0}}), "1 5 8 6 3 7 2 4\n1\n");
 }
 
 TEST(Writer, WritesOneObjectALine) {
-  const auto json = nlohmann::json::parse(written(SolutionFormat::json, {eight}));
+  const auto json = nlohmann::json::parse(written(Format::json, {eight}));
   EXPECT_EQ(json["n"], 8);
   EXPECT_EQ(json["rows"], (std::vector<int>{1, 5, 8, 6, 3, 7, 2, 4}));
-  const std::string two = written(SolutionFormat::json, {eight, eight});
+  const std::string two = written(Format::json, {eight, eight});
   EXPECT_EQ(std::count(two.begin(), two.end(), '\n'), 2);
 }
 
 TEST(Writer, DrawsRowsFromTheFirst) {
-  EXPECT_EQ(written(SolutionFormat::board, {{1, 3, 0, 2}, {0}}),
+  EXPECT_EQ(written(Format::board, {{1, 3, 0, 2}, {0}}),
             ". . Q .\nQ . . .\n. . . Q\n. Q . .\n\nQ\n");
 }
 
 TEST(Writer, DrawsAQueenInEachColumnOfAPicture) {
-  const std::string text = written(SolutionFormat::svg, {{1, 3, 0, 2}});
+  const std::string text = written(Format::svg, {{1, 3, 0, 2}});
   std::string queens;
   for (const char* place :
        {"x=\"0\" y=\"100\"", "x=\"100\" y=\"300\"", "x=\"200\" y=\"0\"", "x=\"300\" y=\"200\""}) {
@@ -113,13 +107,13 @@ TEST(Writer, DrawsAQueenInEachColumnOfAPicture) {
 }
 
 TEST(Writer, DrawsNoBoardThatNobodyCanLookAt) {
-  EXPECT_THROW(written(SolutionFormat::board, {Solution(max_drawn_board + 1)}), std::length_error);
-  EXPECT_THROW(written(SolutionFormat::svg, {Solution(max_drawn_picture + 1)}), std::length_error);
+  EXPECT_THROW(written(Format::board, {Solution(max_drawn_board + 1)}), std::length_error);
+  EXPECT_THROW(written(Format::svg, {Solution(max_drawn_picture + 1)}), std::length_error);
 }
 
 TEST(Writer, HandsOutPiecesOfBoundedSize) {
   std::size_t longest = 0;
-  SolutionWriter writer(SolutionFormat::rows, ascii_squares,
+  SolutionWriter writer(Format::text, SquareSymbols::letters,
                         [&](std::string_view piece) { longest = std::max(longest, piece.size()); });
   writer.begin(1'000'000);
   const Solution piece(1000);
@@ -143,12 +137,12 @@ TEST(Formats, ComeBackAsTheyWere) {
   for (const std::uint64_t n : {25U, 99U, 100U, 200U}) {
     solutions.push_back(repair(n, 7));
   }
-  EXPECT_EQ(read_back(written(SolutionFormat::rows, solutions)), solutions);
-  EXPECT_EQ(read_back(written(SolutionFormat::json, solutions)), solutions);
-  EXPECT_EQ(read_back(written(SolutionFormat::board, solutions)), solutions);
-  EXPECT_EQ(read_back(written(SolutionFormat::board, solutions, unicode_squares)), solutions);
+  EXPECT_EQ(read_back(written(Format::text, solutions)), solutions);
+  EXPECT_EQ(read_back(written(Format::json, solutions)), solutions);
+  EXPECT_EQ(read_back(written(Format::board, solutions)), solutions);
+  EXPECT_EQ(read_back(written(Format::board, solutions, SquareSymbols::unicode)), solutions);
   std::string mixed;
-  for (const auto format : {SolutionFormat::rows, SolutionFormat::board, SolutionFormat::json}) {
+  for (const auto format : {Format::text, Format::board, Format::json}) {
     mixed += "# comment\n" + written(format, {eight}) + "\n";
   }
   EXPECT_EQ(read_back(mixed), std::vector<Solution>(3, eight));
@@ -169,14 +163,14 @@ TEST(Formats, WrongSolutionsAreFoundInEach) {
     }
     wrong.push_back(rows);
   }
-  for (const auto format : {SolutionFormat::rows, SolutionFormat::json}) {
+  for (const auto format : {Format::text, Format::json}) {
     EXPECT_EQ(read_back(written(format, wrong)), wrong);
   }
   // The drawn board has a queen in each row and column; two attack each other along a diagonal.
   for (Solution& rows : wrong) {
     std::iota(rows.begin(), rows.end(), Row{0});
     std::shuffle(rows.begin(), rows.end(), random);
-    EXPECT_EQ(read_back(written(SolutionFormat::board, {rows})), std::vector<Solution>{rows});
+    EXPECT_EQ(read_back(written(Format::board, {rows})), std::vector<Solution>{rows});
   }
 }
 
@@ -186,8 +180,8 @@ TEST(Formats, NothingButSolutionsIsValid) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937_64 random(seed);
   const std::string bytes = "0123456789 \n.Q,:[]{}<>\"#-\xC2\xB7\xE2";
-  std::vector<std::string> texts = {written(SolutionFormat::board, {eight}, unicode_squares)};
-  for (const auto format : {SolutionFormat::rows, SolutionFormat::json, SolutionFormat::board}) {
+  std::vector<std::string> texts = {written(Format::board, {eight}, SquareSymbols::unicode)};
+  for (const auto format : {Format::text, Format::json, Format::board}) {
     texts.push_back(written(format, {eight, {1, 3, 0, 2}}));
   }
   int valid = 0;
@@ -203,22 +197,16 @@ TEST(Formats, NothingButSolutionsIsValid) {
         default: text.insert(at, text.substr(random() % text.size(), random() % 20)); break;
       }
     }
-    SolutionReader reader(reading(text), "text");
+    TextSource source(reading(text), "text");
     ReadSolution read;
     try {
-      while (reader.next(read)) {
+      while (read_solution(source, read)) {
         if (read.fault()) {
           ++wrong;
           continue;
         }
-        Solution rows = read.rows;
-        for (const Square queen :
-             read.format == SolutionFormat::board ? read.queens : std::vector<Square>{}) {
-          rows.resize(read.n, static_cast<Row>(read.n));
-          rows.at(static_cast<std::size_t>(queen.column)) = static_cast<Row>(queen.row);
-        }
-        ASSERT_EQ(rows.size(), read.n) << text;
-        ASSERT_TRUE(test::is_solution_by_pairs(rows)) << text;
+        ASSERT_EQ(read.rows.size() + read.queens.size(), read.n) << text;
+        ASSERT_TRUE(test::is_solution_by_pairs(read.solution())) << text;
         ++valid;
       }
     } catch (const Error& error) {
@@ -276,7 +264,7 @@ TEST(Check, NamesTheLineThatCannotBeRead) {
   expect_verdict(". . Q .\nQ . . . .\n", "text:2: 5 squares on a board that has 4 in line 1");
   expect_verdict("1\n. . Q .\nQ . . .\n\n", "text:4: the board of line 2 ends after 2 of 4 lines");
   expect_verdict(". . K .\n", "text:1: unexpected 'K'");
-  expect_verdict(written(SolutionFormat::svg, {eight}), "text:1: unexpected '<'");
+  expect_verdict(written(Format::svg, {eight}), "text:1: unexpected '<'");
   expect_verdict("{\"n\":4,\"rows\":[2,4,1,3]", "text:1: the text ends within");
   expect_verdict("{\"n\":4}", "text:1: the object has no \"rows\"");
   expect_verdict("{\"rows\":[1]}", "text:1: the object has no \"n\"");
@@ -306,7 +294,7 @@ TEST(Reader, WaitsForNothingBehindASolution) {
                                           ". Q\n. Q\n", "{\"n\":2,\"rows\":[1,1]}"};
   for (const std::string& text : texts) {
     const ReadText read_text = reading(text);
-    SolutionReader reader(
+    TextSource source(
         [&](std::span<char> buffer) {
           const std::size_t count = read_text(buffer);
           EXPECT_GT(count, 0U) << "waits behind " << text;
@@ -314,7 +302,7 @@ TEST(Reader, WaitsForNothingBehindASolution) {
         },
         "text");
     ReadSolution read;
-    ASSERT_TRUE(reader.next(read)) << text;
+    ASSERT_TRUE(read_solution(source, read)) << text;
     EXPECT_TRUE(read.fault()) << text;
   }
 }

@@ -28,10 +28,10 @@ const NumberSquare lo_shu = {3, {2, 7, 6, 9, 5, 1, 4, 3, 8}};
 const NumberSquare latin = {3, {1, 2, 3, 2, 3, 1, 3, 1, 2}};
 
 std::vector<NumberSquare> read_all(const std::string& text) {
-  NumberSquareReader reader(test::reading(text), "text");
+  TextSource source(test::reading(text), "text");
   std::vector<NumberSquare> squares;
   NumberSquare square;
-  while (reader.next(square)) {
+  while (read_square(source, square)) {
     squares.push_back(square);
   }
   return squares;
@@ -64,7 +64,7 @@ TEST(NumberSquare, IsWrittenInColumns) {
 
 TEST(NumberSquare, IsWrittenAsJsonByRow) {
   EXPECT_EQ(json_text(lo_shu), R"({"n":3,"square":[[2,7,6],[9,5,1],[4,3,8]]})");
-  EXPECT_EQ(json_text({1, {1}}), R"({"n":1,"square":[[1]]})");
+  EXPECT_EQ(json_text(NumberSquare{1, {1}}), R"({"n":1,"square":[[1]]})");
 }
 
 TEST(NumberSquare, ComesBackFromItsText) {
@@ -155,7 +155,7 @@ TEST(NumberSquare, IsWholeOrRefusedWhateverTheTextIs) {
 TEST(NumberSquare, IsReadWithoutWaitingForMore) {
   const std::string text = "1 2\n3 4\n";
   const ReadText read_text = test::reading(text);
-  NumberSquareReader reader(
+  TextSource source(
       [&](std::span<char> buffer) {
         const std::size_t count = read_text(buffer);
         EXPECT_GT(count, 0U);
@@ -163,7 +163,7 @@ TEST(NumberSquare, IsReadWithoutWaitingForMore) {
       },
       "text");
   NumberSquare square;
-  EXPECT_TRUE(reader.next(square));
+  EXPECT_TRUE(read_square(source, square));
   EXPECT_EQ(square, (NumberSquare{2, {1, 2, 3, 4}}));
 }
 

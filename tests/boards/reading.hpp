@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "boards/solutions/read_text.hpp"
+#include "boards/solutions/text.hpp"
 
 namespace nqueens::test {
 

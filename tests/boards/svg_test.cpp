@@ -77,7 +77,7 @@ TEST(Svg, SaysInItsTitleWhatIsOnTheBoard) {
 /// Apart from the order of the queens, which stand row by row.
 TEST(Svg, DrawsQueensAsInAPictureOfASolution) {
   const std::string arrangement = svg_text(drawn({"..Q.", "Q...", "...Q", ".Q.."}));
-  const std::string solution = svg_text(std::vector<Row>{1, 3, 0, 2});
+  const std::string solution = svg_text(arrangement_of(std::vector<Row>{1, 3, 0, 2}));
   const std::string first_queen = "<use xlink:href=\"#queen\"";
   EXPECT_EQ(arrangement.substr(0, arrangement.find(first_queen)),
             solution.substr(0, solution.find(first_queen)));

@@ -8,7 +8,6 @@
 
 #include "boards/puzzles/board_size.hpp"
 #include "boards/solutions/arrangement.hpp"
-#include "boards/solutions/arrangement_check.hpp"
 
 namespace nqueens::test {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "boards/solutions/arrangement_writer.hpp"
+#include "boards/solutions/arrangement.hpp"
 #include "by_hand.hpp"
 
 namespace nqueens {

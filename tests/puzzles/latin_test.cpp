@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "boards/solutions/number_square_check.hpp"
+#include "boards/solutions/number_square.hpp"
 #include "boards/solutions/search.hpp"
 
 namespace nqueens {

@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "boards/puzzles/latin.hpp"
-#include "boards/solutions/construct.hpp"
-#include "boards/solutions/number_square_check.hpp"
-#include "boards/solutions/repair.hpp"
+#include "boards/solutions/number_square.hpp"
+#include "boards/solutions/one_solution.hpp"
 #include "boards/solutions/search.hpp"
 
 namespace nqueens {
@@ -52,12 +51,7 @@ TEST(MagicSquares, AreMadeOfEverySolutionOfASmallOddBoard) {
 
 TEST(MagicSquares, AreMadeOfSolutionsOfLargerOddBoards) {
   for (std::uint64_t n = 11; n <= 99; n += 2) {
-    const Construction construction(n);
-    std::vector<Row> rows;
-    for (std::uint64_t column = 0; column < n; ++column) {
-      rows.push_back(construction.row(column));
-    }
-    expect_magic(rows);
+    expect_magic(constructed(n));
     expect_magic(repair(n, n));
   }
 }

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "boards/solutions/arrangement_writer.hpp"
+#include "boards/solutions/arrangement.hpp"
 #include "by_hand.hpp"
 
 namespace nqueens {

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "boards/solutions/check.hpp"
 #include "boards/solutions/search.hpp"
+#include "boards/solutions/solution.hpp"
 
 namespace nqueens {
 namespace {

@@ -7,7 +7,7 @@
 #include "boards/commands/puzzle_output.hpp"
 #include "boards/commands/puzzle_run.hpp"
 #include "boards/commands/unicode.hpp"
-#include "boards/solutions/arrangement_writer.hpp"
+#include "boards/solutions/arrangement.hpp"
 #include "boards/solutions/svg.hpp"
 #include "core/number.hpp"
 

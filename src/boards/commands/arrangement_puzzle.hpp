@@ -10,7 +10,7 @@
 #include "boards/commands/puzzle_options.hpp"
 #include "boards/puzzles/optimum.hpp"
 #include "boards/puzzles/search.hpp"
-#include "boards/solutions/arrangement_check.hpp"
+#include "boards/solutions/arrangement.hpp"
 #include "cli/launcher.hpp"
 
 namespace nqueens::cli {

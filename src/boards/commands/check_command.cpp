@@ -36,11 +36,10 @@ struct CheckReport {
 
 CheckReport check_all(const CheckOptions& options) {
   Input input(options.file);
-  SolutionReader reader([&input](std::span<char> buffer) { return input.read(buffer); },
-                        input.name());
+  TextSource text([&input](std::span<char> buffer) { return input.read(buffer); }, input.name());
   CheckReport report;
   try {
-    while (!report.fault && reader.next(report.last)) {
+    while (!report.fault && read_solution(text, report.last)) {
       ++report.solutions;
       report.fault = report.last.fault();
       report.min_n = std::min(report.min_n, report.last.n);

@@ -5,7 +5,7 @@
 #include "boards/commands/puzzles.hpp"
 #include "boards/commands/square_output.hpp"
 #include "boards/puzzles/latin.hpp"
-#include "boards/solutions/number_square_check.hpp"
+#include "boards/solutions/number_square.hpp"
 #include "cli/options.hpp"
 #include "core/number.hpp"
 

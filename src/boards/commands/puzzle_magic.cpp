@@ -13,8 +13,8 @@
 #include "boards/commands/unicode.hpp"
 #include "boards/puzzles/latin.hpp"
 #include "boards/puzzles/magic.hpp"
-#include "boards/solutions/construct.hpp"
-#include "boards/solutions/number_square_check.hpp"
+#include "boards/solutions/number_square.hpp"
+#include "boards/solutions/one_solution.hpp"
 #include "boards/solutions/reader.hpp"
 #include "boards/solutions/writer.hpp"
 #include "cli/options.hpp"
@@ -44,10 +44,9 @@ MagicAnswer magic_of_solution(Rows solution, Search& search) {
 /// The solution that is made a square if none is given: one of the torus if there is one.
 std::vector<Row> solution_of(std::uint64_t n) {
   std::vector<Row> rows;
-  const Construction construction(n);
   for (std::uint64_t column = 0; column < n; ++column) {
     rows.push_back(has_torus_solution(n) ? static_cast<Row>(2 * column % n)
-                                         : construction.row(column));
+                                         : constructed_row(n, column));
   }
   return rows;
 }
@@ -92,10 +91,9 @@ ExitCode write_square(const PuzzleOptions& options, const Launcher& launcher,
 
 ExitCode magic_from_queens(const PuzzleOptions& options, const Launcher& launcher) {
   Input input(*options.from_queens);
-  SolutionReader reader([&input](std::span<char> buffer) { return input.read(buffer); },
-                        input.name());
+  TextSource text([&input](std::span<char> buffer) { return input.read(buffer); }, input.name());
   ReadSolution read;
-  refuse(!reader.next(read), "no solution found in '" + input.name() + "'");
+  refuse(!read_solution(text, read), "no solution found in '" + input.name() + "'");
   if (const auto fault = read.fault()) {
     throw Error(ExitCode::wrong_answer, "the solution in line " + std::to_string(read.line) +
                                             " of '" + input.name() +
@@ -104,23 +102,18 @@ ExitCode magic_from_queens(const PuzzleOptions& options, const Launcher& launche
   refuse(read.n > max_read_square,
          n_is(read.n) + "; puzzle magic takes up to " + std::to_string(max_read_square) + " rows");
   refuse(read.n % 2 == 0, even_board(read.n));
-  std::vector<Row> rows = read.rows;
-  for (const Square queen : read.queens) {
-    rows.resize(read.n);
-    rows[static_cast<std::size_t>(queen.column)] = static_cast<Row>(queen.row);
-  }
+  const std::vector<Row> rows = read.solution();
   return write_square(options, launcher,
                       [&rows](Search& search) { return magic_of_solution(rows, search); });
 }
 
 NumberSquare read_magic_square(const std::string& file) {
   Input input(file);
-  NumberSquareReader reader([&input](std::span<char> buffer) { return input.read(buffer); },
-                            input.name());
+  TextSource text([&input](std::span<char> buffer) { return input.read(buffer); }, input.name());
   NumberSquare square;
-  refuse(!reader.next(square), "no square found in '" + input.name() + "'");
+  refuse(!read_square(text, square), "no square found in '" + input.name() + "'");
   NumberSquare another;
-  refuse(reader.next(another),
+  refuse(read_square(text, another),
          "there is more than one square in '" + input.name() + "'; --to-queens takes one");
   if (const auto fault = find_magic_fault(square)) {
     throw Error(ExitCode::wrong_answer,
@@ -149,11 +142,11 @@ ExitCode magic_to_queens(const PuzzleOptions& options) {
   Output output(options.output);
   const bool board = options.format() == PuzzleFormat::board;
   const bool unicode = draws_unicode(options.ascii, options.unicode, output);
-  const auto format = options.format() == PuzzleFormat::json ? SolutionFormat::json
-                      : board                                ? SolutionFormat::board
-                                                             : SolutionFormat::rows;
+  const auto format = options.format() == PuzzleFormat::json ? Format::json
+                      : board                                ? Format::board
+                                                             : Format::text;
   std::string text;
-  SolutionWriter writer(format, unicode ? unicode_squares : ascii_squares,
+  SolutionWriter writer(format, unicode ? SquareSymbols::unicode : SquareSymbols::letters,
                         [&text](std::string_view part) { text += part; });
   for (const HiddenSolution& hidden : found) {
     writer.write(hidden.rows);

@@ -15,10 +15,9 @@
 #include "boards/commands/solve_options.hpp"
 #include "boards/commands/unicode.hpp"
 #include "boards/puzzles/queens.hpp"
-#include "boards/solutions/check.hpp"
-#include "boards/solutions/construct.hpp"
-#include "boards/solutions/repair.hpp"
+#include "boards/solutions/one_solution.hpp"
 #include "boards/solutions/search.hpp"
+#include "boards/solutions/solution.hpp"
 #include "boards/solutions/writer.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -94,13 +93,12 @@ class Solver {
   }
 
   void construct(std::uint64_t n) {
-    const Construction construction(n);
     std::array<Row, 4096> rows;
     writer_.begin(n);
     for (std::uint64_t column = 0; column < n;) {
       std::size_t count = 0;
       for (; count < rows.size() && column < n; ++count, ++column) {
-        rows[count] = construction.row(column);
+        rows[count] = constructed_row(n, column);
       }
       writer_.add(Rows(rows).first(count));
     }
@@ -164,7 +162,7 @@ std::uint64_t write_solutions(const SolveOptions& options,
                               const std::vector<std::uint64_t>& sizes) {
   Output output(options.output);
   const bool unicode = draws_unicode(options.ascii, options.unicode, output);
-  SolutionWriter writer(options.format(), unicode ? unicode_squares : ascii_squares,
+  SolutionWriter writer(options.format(), unicode ? SquareSymbols::unicode : SquareSymbols::letters,
                         [&output](std::string_view text) { output.write(text); });
   Solver solver(options, writer);
   try {

@@ -8,11 +8,12 @@
 
 #include "boards/commands/size_list.hpp"
 #include "boards/puzzles/queens.hpp"
-#include "boards/solutions/construct.hpp"
-#include "boards/solutions/repair.hpp"
+#include "boards/solutions/one_solution.hpp"
 #include "boards/solutions/search.hpp"
+#include "boards/solutions/svg.hpp"
 #include "cli/options.hpp"
 #include "cli/text.hpp"
+#include "core/names.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -39,18 +40,20 @@ std::optional<MethodEntry> method_named(const std::string& name) {
   return entry != methods.end() ? std::optional(*entry) : std::nullopt;
 }
 
-SolutionFormat format_of_file(const std::string& name) {
+Format format_of_file(const std::string& name) {
   const std::string extension = std::filesystem::path(name).extension();
   if (extension == ".svg") {
-    return SolutionFormat::svg;
+    return Format::svg;
   }
-  return extension == ".json" || extension == ".jsonl" ? SolutionFormat::json
-                                                       : SolutionFormat::rows;
+  return extension == ".json" || extension == ".jsonl" ? Format::json : Format::text;
 }
 
 void add_format(CLI::App& command, SolveOptions& options) {
-  add_choice(command, "-f,--format", options.wanted_format, solution_format_from,
-             names_of(solution_formats), "Format [by the name of the output file, else rows]")
+  add_choice(
+      command, "-f,--format", options.wanted_format,
+      [](std::string_view name) { return value_named<Format>(solution_formats, name); },
+      std::vector<std::string>(solution_formats.begin(), solution_formats.end()),
+      "Format [by the name of the output file, else rows]")
       ->type_name("F");
   auto* ascii =
       command.add_flag("--ascii", options.ascii, "For --format board: Q and . also on a terminal");
@@ -65,7 +68,7 @@ MethodEntry SolveOptions::method() const {
   return wanted_method.value_or(*method_named(input || may_not_end ? "construct" : "search"));
 }
 
-SolutionFormat SolveOptions::format() const {
+Format SolveOptions::format() const {
   return wanted_format.value_or(format_of_file(output));
 }
 
@@ -81,9 +84,9 @@ void refuse_contradictions(const SolveOptions& options) {
          "--seed is for --method repair; leave it out");
   refuse(options.stats && method.method != Method::permute,
          "--stats is for --method permute; leave it out");
-  refuse((options.ascii || options.unicode) && options.format() != SolutionFormat::board,
+  refuse((options.ascii || options.unicode) && options.format() != Format::board,
          "--ascii and --unicode are for --format board; leave them out");
-  refuse(options.format() == SolutionFormat::svg && (options.input || options.most() > 1),
+  refuse(options.format() == Format::svg && (options.input || options.most() > 1),
          "--format svg draws one solution of one board; take another format for several");
 }
 
@@ -102,11 +105,11 @@ std::string objection(const SolveOptions& options, std::uint64_t n) {
     }
     return text;
   }
-  const bool board = options.format() == SolutionFormat::board;
+  const bool board = options.format() == Format::board;
   const std::uint64_t drawn = board ? max_drawn_board : max_drawn_picture;
-  if ((board || options.format() == SolutionFormat::svg) && n > drawn) {
-    return beginning + "; --format " + std::string(to_string(options.format())) + " " +
-           range(drawn) + ", rows and json any number";
+  if ((board || options.format() == Format::svg) && n > drawn) {
+    return beginning + "; --format " + (board ? "board" : "svg") + " " + range(drawn) +
+           ", rows and json any number";
   }
   return {};
 }

@@ -40,7 +40,7 @@ struct SolveOptions {
   std::optional<MethodEntry> wanted_method;
   std::optional<std::uint64_t> seed;
   bool stats = false;
-  std::optional<SolutionFormat> wanted_format;
+  std::optional<Format> wanted_format;
   bool ascii = false;
   bool unicode = false;
   std::optional<std::string> input;  ///< file of numbers of rows
@@ -56,7 +56,7 @@ struct SolveOptions {
   /// The wanted one, or one that ends: from some size on a search for one solution may not.
   [[nodiscard]] MethodEntry method() const;
   /// The wanted one, or that of the name of the output file.
-  [[nodiscard]] SolutionFormat format() const;
+  [[nodiscard]] Format format() const;
 };
 
 void add_solve_options(CLI::App& command, SolveOptions& options);

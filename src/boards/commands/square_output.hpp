@@ -5,6 +5,7 @@
 
 #include "boards/commands/puzzle_output.hpp"
 #include "boards/solutions/number_square.hpp"
+#include "boards/solutions/svg.hpp"
 
 namespace nqueens::cli {
 

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "boards/solutions/random.hpp"
+#include "boards/solutions/one_solution.hpp"
 
 namespace nqueens {
 namespace {

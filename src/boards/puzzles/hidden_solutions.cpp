@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "boards/puzzles/magic.hpp"
-#include "boards/solutions/check.hpp"
+#include "boards/solutions/solution.hpp"
 
 namespace nqueens {
 

@@ -6,7 +6,7 @@
 
 #include "boards/puzzles/balance.hpp"
 #include "boards/puzzles/latin.hpp"
-#include "boards/solutions/check.hpp"
+#include "boards/solutions/solution.hpp"
 
 namespace nqueens {
 namespace {
@@ -40,16 +40,6 @@ class CyclicSquare {
   int sign_;
 };
 
-NumberSquare empty_square(int n) {
-  return {.n = n,
-          .numbers = std::vector<int>(static_cast<std::size_t>(n) * static_cast<std::size_t>(n))};
-}
-
-std::size_t index_in(int n, int row, int column) {
-  return static_cast<std::size_t>(row) * static_cast<std::size_t>(n) +
-         static_cast<std::size_t>(column);
-}
-
 }  // namespace
 
 NumberSquare translated_latin_square(int n) {
@@ -57,7 +47,7 @@ NumberSquare translated_latin_square(int n) {
   for (int row = 0; row < n; ++row) {
     for (int column = 0; column < n; ++column) {
       // The column of row 0 from which knight's moves down and to the right lead here.
-      square.numbers[index_in(n, row, column)] = (column + 2 * n - 2 * row) % n + 1;
+      square.at(row, column) = (column + 2 * n - 2 * row) % n + 1;
     }
   }
   return square;
@@ -96,7 +86,7 @@ std::optional<NumberSquare> magic_square_of(Rows solution, Search& search) {
     for (int column = 0; column < n; ++column) {
       const auto high_digit = (*high_digits)[static_cast<std::size_t>(high.remainder(row, column))];
       const auto low_digit = (*low_digits)[static_cast<std::size_t>(low.remainder(row, column))];
-      square.numbers[index_in(n, row, column)] = n * high_digit + low_digit + 1;
+      square.at(row, column) = n * high_digit + low_digit + 1;
     }
   }
   return square;
@@ -105,9 +95,7 @@ std::optional<NumberSquare> magic_square_of(Rows solution, Search& search) {
 NumberSquare magic_square_of_latin(const NumberSquare& latin) {
   const int n = latin.n;
   const int last = n - 1;
-  const auto symbol = [&](int row, int column) {
-    return latin.numbers[index_in(n, row, column)] - 1;
-  };
+  const auto symbol = [&](int row, int column) { return latin.at(row, column) - 1; };
   NumberSquare square = empty_square(n);
   std::vector<bool> done(static_cast<std::size_t>(n));
   int fours = 0;
@@ -136,7 +124,7 @@ NumberSquare magic_square_of_latin(const NumberSquare& latin) {
           const int image_column = right ? last - column : column;
           const int image = symbol(image_row, image_column);
           done[static_cast<std::size_t>(image)] = true;
-          square.numbers[index_in(n, image_row, image_column)] =
+          square.at(image_row, image_column) =
               n * image + (down == right ? digit : last - digit) + 1;
         }
       }

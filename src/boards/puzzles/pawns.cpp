@@ -14,7 +14,7 @@
 #include "boards/puzzles/depth_first.hpp"
 #include "boards/puzzles/parted_line.hpp"
 #include "boards/puzzles/square_variables.hpp"
-#include "boards/solutions/arrangement_check.hpp"
+#include "boards/solutions/arrangement.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,9 +1,14 @@
-// Chess pieces on a rectangular board.
+// Chess pieces on a rectangular board: as text, and whether they attack one another or the whole
+// board. svg.hpp draws pictures.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "boards/solutions/chess_piece.hpp"
+#include "boards/solutions/solution.hpp"
 #include "core/square.hpp"
 
 namespace nqueens {
@@ -23,5 +28,67 @@ struct Arrangement {
   std::vector<PlacedPiece> pieces;
   friend bool operator==(const Arrangement&, const Arrangement&) = default;
 };
+
+/// The queens of a solution, in the order of their columns.
+Arrangement arrangement_of(Rows solution);
+
+enum class ArrangementFaultKind : std::uint8_t {
+  off_board,    ///< `first` is off the board
+  same_square,  ///< `first` and `second` are on one square
+  attack,       ///< `first` attacks `second`
+  unguarded,    ///< no chess piece stands on `square` or attacks it
+};
+
+/// What is wrong with an arrangement.
+struct ArrangementFault {
+  ArrangementFaultKind kind = ArrangementFaultKind::off_board;
+  PlacedPiece first{};
+  PlacedPiece second{};
+  Square square{};
+  friend bool operator==(const ArrangementFault&, const ArrangementFault&) = default;
+};
+
+// The checks walk the moves over the board, square by square, and know nothing of how the
+// arrangement was found. A rider goes on up to the first occupied square of its line, and a leaper
+// jumps over what is between. Each check takes the arrangement's chess pieces in their order and
+// reports a misplaced one first. Boards have at least one square, and take a byte or two for each.
+
+/// The first chess piece that is off the board or on the square of an earlier one.
+std::optional<ArrangementFault> find_misplaced(const Arrangement& arrangement);
+
+/// The first chess piece that attacks another. Pawns are not attacked: they only block lines.
+std::optional<ArrangementFault> find_attack(const Arrangement& arrangement);
+
+/// The first square, row by row, that is neither occupied nor attacked.
+std::optional<ArrangementFault> find_unguarded(const Arrangement& arrangement);
+
+/// For users, with rows and columns counted from 1: "the queen at column 1, row 1 attacks the
+/// knight at column 3, row 3".
+std::string describe(const ArrangementFault& fault);
+
+// The texts are of chess pieces that are not misplaced.
+
+/// How squares are drawn. The reader of solutions takes both kinds.
+enum class SquareSymbols : std::uint8_t {
+  letters,  ///< '.' and for each chess piece the first letter of its name that no earlier one has:
+            ///< Q K R B N P, amazon A, chancellor C, archbishop H, nightrider I
+  unicode,  ///< a middle dot and the black chess symbols. Fonts of terminals lack those of amazon,
+            ///< chancellor, archbishop and nightrider, which have their letters
+};
+
+/// Most rows and columns of a board that is drawn.
+inline constexpr std::uint64_t max_drawn_board = 1000;
+
+/// A line for each row, row 1 first, its squares with single blanks between. Throws
+/// std::length_error above max_drawn_board rows or columns.
+std::string board_text(const Arrangement& arrangement, SquareSymbols symbols);
+
+/// The chess pieces by kind, with column and row of each, both counted from 1: "queens 1,4 2,2;
+/// pawn 3,3". Empty if there are none. A part of a line.
+std::string line_text(const Arrangement& arrangement);
+
+/// The chess pieces in the order of the arrangement, columns and rows counted from 1:
+/// [{"chess_piece":"queen","column":1,"row":1}]; a part of a line.
+std::string json_text(const Arrangement& arrangement);
 
 }  // namespace nqueens

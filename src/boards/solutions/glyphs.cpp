@@ -3,11 +3,14 @@
 // All stand on a foot with golden belts. The knight's compounds are a knight's head with a hat: the
 // crown of the queen, the battlements of the rook, the mitre of the bishop. The nightrider has the
 // knight's head and wings.
-
 #include "boards/solutions/glyphs.hpp"
 
+#include <array>
+#include <cstddef>
 #include <iterator>
 #include <span>
+
+#include "boards/solutions/text.hpp"
 
 namespace nqueens {
 namespace {
@@ -136,19 +139,11 @@ constexpr Layer archbishop_layers[] = {
 };
 
 std::span<const Layer> layers_of(ChessPiece piece) {
-  switch (piece) {
-    case ChessPiece::queen: return queen_layers;
-    case ChessPiece::amazon: return amazon_layers;
-    case ChessPiece::king: return king_layers;
-    case ChessPiece::rook: return rook_layers;
-    case ChessPiece::bishop: return bishop_layers;
-    case ChessPiece::knight: return knight_layers;
-    case ChessPiece::chancellor: return chancellor_layers;
-    case ChessPiece::archbishop: return archbishop_layers;
-    case ChessPiece::nightrider: return nightrider_layers;
-    case ChessPiece::pawn: return pawn_layers;
-  }
-  return {};
+  // In the order of ChessPiece.
+  constexpr std::array<std::span<const Layer>, 10> layers = {
+      queen_layers,  amazon_layers,     king_layers,       rook_layers,       bishop_layers,
+      knight_layers, chancellor_layers, archbishop_layers, nightrider_layers, pawn_layers};
+  return layers[static_cast<std::size_t>(piece)];
 }
 
 /// Strokes, digit_width wide and digit_height high.
@@ -167,18 +162,11 @@ constexpr std::string_view digits[] = {
 
 }  // namespace
 
-void append_all(std::string& text, std::initializer_list<std::string_view> parts) {
-  for (const std::string_view part : parts) {
-    text += part;
-  }
-}
-
 std::string glyph_of(ChessPiece piece) {
-  std::string text;
-  append_all(text, {"<g id=\"", to_string(piece),
-                    "\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n"});
+  std::string text = joined("<g id=\"", to_string(piece),
+                            "\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n");
   for (const auto& [pen, path] : layers_of(piece)) {
-    append_all(text, {"<path ", pen, " d=\"", path, "\"/>\n"});
+    text += joined("<path ", pen, " d=\"", path, "\"/>\n");
   }
   return text + "</g>\n";
 }
@@ -186,8 +174,8 @@ std::string glyph_of(ChessPiece piece) {
 std::string digit_glyphs(std::string_view prefix, int scale) {
   std::string text;
   for (std::size_t digit = 0; digit < std::size(digits); ++digit) {
-    append_all(text, {"<path id=\"", prefix, std::to_string(digit), "\" transform=\"scale(",
-                      std::to_string(scale), ")\" d=\"", digits[digit], "\"/>\n"});
+    text += joined("<path id=\"", prefix, digit, "\" transform=\"scale(", scale, ")\" d=\"",
+                   digits[digit], "\"/>\n");
   }
   return text;
 }
@@ -199,16 +187,9 @@ int drawn_width(int number) {
 std::string drawn_number(int number, int x, int y, std::string_view prefix, int scale) {
   std::string text;
   int left = x - drawn_width(number) * scale / 2;
-  const std::string top = std::to_string(y - digit_height * scale / 2);
   for (const char figure : std::to_string(number)) {
-    append_all(text, {"<use xlink:href=\"#",
-                      prefix,
-                      {&figure, 1},
-                      "\" x=\"",
-                      std::to_string(left),
-                      "\" y=\"",
-                      top,
-                      "\"/>"});
+    text += joined("<use xlink:href=\"#", prefix, figure, "\" x=\"", left, "\" y=\"",
+                   y - digit_height * scale / 2, "\"/>");
     left += digit_step * scale;
   }
   return text + "\n";

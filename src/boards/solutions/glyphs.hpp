@@ -1,15 +1,12 @@
 // The drawings that pictures are made of: chess pieces and digits, as paths.
 #pragma once
 
-#include <initializer_list>
 #include <string>
 #include <string_view>
 
 #include "boards/solutions/chess_piece.hpp"
 
 namespace nqueens {
-
-void append_all(std::string& text, std::initializer_list<std::string_view> parts);
 
 /// A chess piece, 100 x 100 units of a picture, as an element for <defs>. Its id is its name.
 std::string glyph_of(ChessPiece piece);

@@ -1,12 +1,10 @@
 // Readers of rows, JSON and drawn boards, chosen by the first character. Memory grows with the
 // text, never with a number in it.
-
 #include "boards/solutions/reader.hpp"
 
 #include <utility>
 
-#include "boards/solutions/construct.hpp"
-#include "boards/solutions/text_source.hpp"
+#include "boards/solutions/one_solution.hpp"
 
 namespace nqueens {
 namespace {
@@ -14,25 +12,26 @@ namespace {
 void add_row(TextSource& text, std::uint64_t number, ReadSolution& solution) {
   if (solution.rows.size() == max_read) {
     text.fail(text.line(),
-              "more than " + std::to_string(max_read) + " rows; larger solutions cannot be read");
+              joined("more than ", max_read, " rows; larger solutions cannot be read"));
   }
   // 0 becomes the row -1.
   solution.rows.push_back(number > max_construct ? static_cast<Row>(beyond_all_rows)
                                                  : static_cast<Row>(number) - 1);
 }
 
-void take_json_rows(TextSource& text, ReadSolution& solution) {
-  text.expect("[");
-  text.skip_white_space();
-  add_row(text, text.take_strict_number(), solution);
-  text.skip_white_space();
-  while (text.peek() == ',') {
-    text.expect(",");
+/// Takes a list of JSON, whose items are taken by `take_item`; white space is around them.
+template <class TakeItem>
+void take_json_list(TextSource& text, std::string_view opening, std::string_view closing,
+                    const TakeItem& take_item) {
+  text.expect(opening);
+  bool more = true;
+  while (more) {
     text.skip_white_space();
-    add_row(text, text.take_strict_number(), solution);
+    take_item();
     text.skip_white_space();
+    more = text.peek() == ',';
+    text.expect(more ? "," : closing);
   }
-  text.expect("]");
 }
 
 /// '.', 'Q' and the first bytes of the Unicode squares.
@@ -43,10 +42,10 @@ bool begins_square(int character) {
 /// Takes a square. @return whether it holds a queen
 bool take_square(TextSource& text) {
   switch (text.peek()) {
-    case '.': text.expect(ascii_squares.empty); return false;
-    case 'Q': text.expect(ascii_squares.queen); return true;
-    case 0xC2: text.expect(unicode_squares.empty); return false;
-    case 0xE2: text.expect(unicode_squares.queen); return true;
+    case '.': text.expect("."); return false;
+    case 'Q': text.expect("Q"); return true;
+    case 0xC2: text.expect("\u00B7"); return false;
+    case 0xE2: text.expect("\u265B"); return true;
     default: text.fail_here();
   }
 }
@@ -58,7 +57,7 @@ std::uint64_t take_board_line(TextSource& text, int row, std::vector<Square>& qu
   int in_row = 0;
   for (; text.peek() != '\n' && text.peek() != TextSource::end; text.skip_blanks()) {
     if (static_cast<std::uint64_t>(columns) == max_read_board) {
-      text.fail(text.line(), "more than " + std::to_string(max_read_board) + " squares");
+      text.fail(text.line(), joined("more than ", max_read_board, " squares"));
     }
     if (take_square(text) && ++in_row <= 2) {
       queens.push_back({row, columns});
@@ -72,11 +71,9 @@ std::uint64_t take_board_line(TextSource& text, int row, std::vector<Square>& qu
 /// Each reader begins at the first character of a solution, ends behind its last, and fails where
 /// something else stands.
 void read_rows(TextSource& text, ReadSolution& solution) {
-  while (text.peek() != '\n' && text.peek() != '#' && text.peek() != TextSource::end) {
+  while (!text.is_behind_line()) {
     add_row(text, text.take_number(), solution);
-    const int next = text.peek();
-    if (next != ' ' && next != '\t' && next != '\r' && next != '\n' && next != '#' &&
-        next != TextSource::end) {
+    if (!text.is_behind_number()) {
       text.fail_here();
     }
     text.skip_blanks();
@@ -104,21 +101,12 @@ void read_json(TextSource& text, ReadSolution& solution) {
         text.fail(line, "n has more than 15 digits; larger solutions cannot be read");
       }
     } else {
-      take_json_rows(text, solution);
+      take_json_list(text, "[", "]", [&] { add_row(text, text.take_strict_number(), solution); });
     }
-    text.skip_white_space();
   };
-  text.expect("{");
-  text.skip_white_space();
-  take_field();
-  while (text.peek() == ',') {
-    text.expect(",");
-    text.skip_white_space();
-    take_field();
-  }
-  text.expect("}");
+  take_json_list(text, "{", "}", take_field);
   if (!has_n || !has_rows) {
-    text.fail(solution.line, std::string("the object has no \"") + (has_n ? "rows" : "n") + "\"");
+    text.fail(solution.line, joined("the object has no \"", has_n ? "rows" : "n", '"'));
   }
 }
 
@@ -128,13 +116,13 @@ void read_board(TextSource& text, ReadSolution& solution) {
     text.skip_blanks();
     const std::uint64_t line = text.line();
     if (!begins_square(text.peek())) {
-      text.fail(line, "the board of line " + std::to_string(solution.line) + " ends after " +
-                          std::to_string(row) + " of " + std::to_string(solution.n) + " lines");
+      text.fail(line, joined("the board of line ", solution.line, " ends after ", row, " of ",
+                             solution.n, " lines"));
     }
     const std::uint64_t squares = take_board_line(text, static_cast<int>(row), solution.queens);
     if (squares != solution.n) {
-      text.fail(line, std::to_string(squares) + " squares on a board that has " +
-                          std::to_string(solution.n) + " in line " + std::to_string(solution.line));
+      text.fail(line, joined(squares, " squares on a board that has ", solution.n, " in line ",
+                             solution.line));
     }
   }
 }
@@ -142,33 +130,37 @@ void read_board(TextSource& text, ReadSolution& solution) {
 }  // namespace
 
 std::optional<Fault> ReadSolution::fault() const {
-  return format == SolutionFormat::board ? find_fault(n, queens) : find_fault(n, Rows(rows));
+  return format == Format::board ? find_fault(n, queens) : find_fault(n, Rows(rows));
 }
 
-SolutionReader::SolutionReader(ReadText read, std::string name)
-    : text_(std::make_unique<TextSource>(std::move(read), std::move(name))) {}
+std::vector<Row> ReadSolution::solution() const {
+  std::vector<Row> by_column = rows;
+  by_column.resize(n);
+  for (const Square queen : queens) {
+    by_column[static_cast<std::size_t>(queen.column)] = static_cast<Row>(queen.row);
+  }
+  return by_column;
+}
 
-SolutionReader::~SolutionReader() = default;
-
-bool SolutionReader::next(ReadSolution& solution) {
-  text_->skip_to_word();
-  const int first = text_->peek();
+bool read_solution(TextSource& text, ReadSolution& solution) {
+  text.skip_to_word();
+  const int first = text.peek();
   if (first == TextSource::end) {
     return false;
   }
-  solution.line = text_->line();
+  solution.line = text.line();
   solution.n = 0;
   solution.rows.clear();
   solution.queens.clear();
   if (first == '{') {
-    solution.format = SolutionFormat::json;
-    read_json(*text_, solution);
+    solution.format = Format::json;
+    read_json(text, solution);
   } else if (begins_square(first)) {
-    solution.format = SolutionFormat::board;
-    read_board(*text_, solution);
+    solution.format = Format::board;
+    read_board(text, solution);
   } else {
-    solution.format = SolutionFormat::rows;
-    read_rows(*text_, solution);
+    solution.format = Format::text;
+    read_rows(text, solution);
   }
   return true;
 }

@@ -1,9 +1,12 @@
-// Whether a solution is the smallest of its eight images. It makes only the inverse and reads the
-// others from it.
-
+// Finds the first attacked queen in one pass, with occupied rows, columns and diagonals as sets of
+// bits. Of the eight images of a solution only the inverse is made, the others are read from it.
 #include "boards/solutions/solution.hpp"
 
+#include <array>
+#include <cstddef>
 #include <vector>
+
+#include "boards/solutions/text.hpp"
 
 namespace nqueens {
 namespace {
@@ -19,6 +22,68 @@ bool has_smaller_reversal(Rows solution, Rows image, bool backwards, bool upside
     }
   }
   return false;
+}
+
+std::optional<FaultKind> attack(Square left, Square right) {
+  if (left.row == right.row) {
+    return FaultKind::same_row;
+  }
+  if (left.column == right.column) {
+    return FaultKind::same_column;
+  }
+  const std::int64_t rows = std::int64_t{left.row} - right.row;
+  const std::int64_t columns = std::int64_t{left.column} - right.column;
+  return rows == columns || rows == -columns ? std::optional(FaultKind::same_diagonal)
+                                             : std::nullopt;
+}
+
+/// The queen at `index` is the first that an earlier one attacks.
+template <class QueenAt>
+Fault fault_of(const QueenAt& queen_at, std::size_t index) {
+  for (std::size_t other = 0; other < index; ++other) {
+    if (const auto kind = attack(queen_at(other), queen_at(index))) {
+      return {*kind, queen_at(other), queen_at(index)};
+    }
+  }
+  return {};
+}
+
+/// @param queen_at  the square of each queen
+template <class QueenAt>
+std::optional<Fault> first_fault(std::uint64_t n, std::size_t count, const QueenAt& queen_at) {
+  // Memory grows with the queens, not with n, which may be wrong.
+  constexpr std::uint64_t little = std::uint64_t{1} << 20;
+  const bool missing = count < n;
+  const bool has_marks = !missing || n <= little;
+  std::array<std::vector<bool>, 4> lines;  // rows, columns and both kinds of diagonals
+  for (auto& marks : lines) {
+    marks.resize(has_marks ? 2 * n : 0);
+  }
+  for (std::size_t index = 0; index < count; ++index) {
+    const Square queen = queen_at(index);
+    // A negative line becomes a very large one.
+    const auto row = static_cast<std::uint64_t>(queen.row);
+    const auto column = static_cast<std::uint64_t>(queen.column);
+    if (row >= n || column >= n) {
+      return Fault{FaultKind::off_board, {}, queen};
+    }
+    bool is_attacked = false;
+    for (std::size_t kind = 0; kind < lines.size() && has_marks; ++kind) {
+      auto mark = lines[kind][std::array{row, column, row + column, row + n - column}[kind]];
+      is_attacked = is_attacked || mark;
+      mark = true;
+    }
+    if (is_attacked) {
+      return fault_of(queen_at, index);
+    }
+  }
+  return missing ? std::optional(Fault{FaultKind::missing, {}, {}, count}) : std::nullopt;
+}
+
+std::string square_text(Square square) {
+  return joined("column ", std::int64_t{square.column} + 1, ", row ",
+                square.row == beyond_all_rows ? "above 1000000000"
+                                              : std::to_string(std::int64_t{square.row} + 1));
 }
 
 }  // namespace
@@ -37,6 +102,35 @@ bool is_smallest_of_orbit(Rows solution) {
     }
   }
   return true;
+}
+
+std::optional<Fault> find_fault(std::uint64_t n, std::span<const Square> queens) {
+  return first_fault(n, queens.size(), [queens](std::size_t index) { return queens[index]; });
+}
+
+std::optional<Fault> find_fault(std::uint64_t n, Rows rows) {
+  return first_fault(n, rows.size(), [rows](std::size_t column) {
+    return Square{static_cast<int>(rows[column]), static_cast<int>(column)};
+  });
+}
+
+std::string_view to_string(FaultKind kind) {
+  constexpr std::array<std::string_view, 5> names = {"off board", "same row", "same column",
+                                                     "same diagonal", "missing"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::string describe(const Fault& fault, std::uint64_t n) {
+  const std::string board = joined(n, " x ", n, " board");
+  if (fault.kind == FaultKind::missing) {
+    return joined("queens are missing: the ", board, " has ", fault.queens);
+  }
+  if (fault.kind == FaultKind::off_board) {
+    return joined("the queen at ", square_text(fault.second), " is off the ", board);
+  }
+  return joined("the queens at ", square_text(fault.first), " and ", square_text(fault.second),
+                " are ", fault.kind == FaultKind::same_diagonal ? "on" : "in", " the ",
+                to_string(fault.kind));
 }
 
 }  // namespace nqueens

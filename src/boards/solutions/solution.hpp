@@ -1,9 +1,15 @@
-// A solution: the row of the queen in each column.
+// A solution: the row of the queen in each column. Whether queens are one, and which of them attack
+// one another.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+
+#include "core/square.hpp"
 
 namespace nqueens {
 
@@ -24,5 +30,42 @@ constexpr bool has_solution(std::uint64_t n) {
 /// Whether none of the eight images of a solution under the symmetries of the square is
 /// lexicographically smaller: true of exactly one solution of each orbit. O(n) memory and time.
 bool is_smallest_of_orbit(Rows solution);
+
+enum class FaultKind : std::uint8_t {
+  off_board,      ///< a queen is off the board: `second`
+  same_row,       ///< two queens attack each other: `first`, `second`
+  same_column,    ///< the same
+  same_diagonal,  ///< the same
+  missing,        ///< fewer queens than rows; `queens` is their number
+};
+
+/// Why some queens are not a solution.
+struct Fault {
+  FaultKind kind = FaultKind::missing;
+  Square first;  ///< the earlier of two queens
+  Square second;
+  std::uint64_t queens = 0;
+  friend bool operator==(const Fault&, const Fault&) = default;
+};
+
+/// Stands for every row above 1,000,000,000 in a text.
+inline constexpr int beyond_all_rows = 2'147'483'646;
+
+/// The first queen that is off the board or attacked by an earlier one, or that queens are missing;
+/// nothing if n queens do not attack one another. Any int is allowed as a row or column. Takes
+/// O(queens) time and memory, whatever n is. On a board of more than a million rows with missing
+/// queens it reports only these.
+std::optional<Fault> find_fault(std::uint64_t n, std::span<const Square> queens);
+
+/// The same for one queen per column, in any rows. A row of n or more is off the board; the largest
+/// Row stands for row -1.
+std::optional<Fault> find_fault(std::uint64_t n, Rows rows);
+
+/// For users, with rows and columns counted from 1: "the queens at column 1, row 1 and column 2,
+/// row 2 are on the same diagonal".
+std::string describe(const Fault& fault, std::uint64_t n);
+
+/// "same row", "off board" and so on.
+std::string_view to_string(FaultKind kind);
 
 }  // namespace nqueens

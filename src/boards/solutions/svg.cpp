@@ -1,60 +1,226 @@
-// Puts chess pieces on the board of a picture.
-
+// Draws boards with paths only, even digits. Without fonts or style sheets they look the same
+// everywhere.
 #include "boards/solutions/svg.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
 #include <stdexcept>
 #include <string_view>
+#include <vector>
 
-#include "boards/solutions/board_picture.hpp"
 #include "boards/solutions/glyphs.hpp"
 
 namespace nqueens {
 namespace {
 
-void append_piece(std::string& text, std::string_view name, int row, int column) {
-  append_all(text, {"<use xlink:href=\"#", name, "\" x=\"", std::to_string(square_side * column),
-                    "\" y=\"", std::to_string(square_side * row), "\"/>\n"});
+/// In units of a picture.
+constexpr int square_side = 100;
+
+/// What is different from picture to picture.
+struct BoardPicture {
+  int rows = 0;
+  int columns = 0;
+  int min_pixels = 8;         ///< a square has as many or more; a multiple of four, up to 80
+  std::string title{};        ///< without characters that XML wants escaped
+  std::string definitions{};  ///< elements for <defs>
+  std::string squares{};      ///< elements that colour all squares; if empty, they are chequered
+  std::string contents{};     ///< elements on the board, the corner of its first square at 0, 0
+};
+
+/// Sizes of a picture. Squares are a multiple of four pixels and the margin a multiple of a quarter
+/// square, so all edges fall between pixels.
+struct Layout {
+  explicit Layout(const BoardPicture& picture)
+      : longer(std::max(picture.rows, picture.columns)),
+        pixels(std::clamp(720 / longer / 4 * 4, picture.min_pixels, 80)),
+        label_scale(std::max(2, 150 / pixels)),
+        label_every(longer <= 20 ? 1 : (longer <= 60 ? 5 : 10)),
+        margin((label_scale * (drawn_width(longer) + digit_step - digit_width) + 30 + 24) / 25 *
+               25),
+        width(square_side * picture.columns),
+        height(square_side * picture.rows) {}
+
+  int longer;       ///< side, in squares
+  int pixels;       ///< a square
+  int label_scale;  ///< units of the picture for each unit of a digit
+  int label_every;  ///< rows or columns
+  int margin;       ///< around the board
+  int width;        ///< of the board
+  int height;       ///< the same
+};
+
+/// A square is dark if exactly one of two sets of stripes covers it: even columns and even rows.
+std::string dark_squares(const Layout& layout) {
+  std::string path;
+  for (int from = square_side; from < std::max(layout.width, layout.height);
+       from += 2 * square_side) {
+    if (from < layout.width) {
+      path += joined('M', from, " 0h", square_side, 'v', layout.height, "h-", square_side, 'z');
+    }
+    if (from < layout.height) {
+      path += joined("M0 ", from, 'h', layout.width, 'v', square_side, "h-", layout.width, 'z');
+    }
+  }
+  return joined("<path fill=\"#9db4a0\" fill-rule=\"evenodd\" d=\"", path, "\"/>\n");
+}
+
+/// The board with so much around it.
+std::string rectangle(std::string_view id, const Layout& layout, int around,
+                      std::string_view style) {
+  return joined("<rect id=\"", id, "\" x=\"", -around, "\" y=\"", -around, "\" width=\"",
+                layout.width + 2 * around, "\" height=\"", layout.height + 2 * around, "\" ", style,
+                "/>\n");
+}
+
+/// The XML declaration and the tag <svg ...>, each on a line.
+std::string opening(const Layout& layout) {
+  const int width = layout.width + 2 * layout.margin;
+  const int height = layout.height + 2 * layout.margin;
+  return joined(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+      "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"",
+      width * layout.pixels / square_side, "\" height=\"", height * layout.pixels / square_side,
+      "\" viewBox=\"", -layout.margin, ' ', -layout.margin, ' ', width, ' ', height, "\">\n");
+}
+
+/// The numbers of columns and rows.
+std::string labels(const Layout& layout) {
+  std::string text =
+      "<g fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"1.2\" stroke-linecap=\"round\" "
+      "stroke-linejoin=\"round\">\n";
+  const int middle = -layout.margin / 2;
+  for (int line = 1; line <= layout.longer; ++line) {
+    if (line == 1 || line % layout.label_every == 0) {
+      const int along = square_side * line - square_side / 2;
+      if (along < layout.width) {
+        text += drawn_number(line, along, middle, "d", layout.label_scale);
+      }
+      if (along < layout.height) {
+        text += drawn_number(line, middle, along, "d", layout.label_scale);
+      }
+    }
+  }
+  return text + "</g>\n";
+}
+
+std::string drawn_picture(const BoardPicture& picture) {
+  const Layout layout(picture);
+  return joined(
+      opening(layout), "<title>", picture.title, "</title>\n<defs>\n", picture.definitions,
+      digit_glyphs("d", layout.label_scale), "</defs>\n",
+      rectangle("paper", layout, layout.margin, "rx=\"30\" fill=\"#fbf8f1\""),
+      rectangle("board", layout, 0, "fill=\"#f0e4cc\""),
+      picture.squares.empty() ? dark_squares(layout) : picture.squares,
+      rectangle("frame", layout, 3, "fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"6\""),
+      labels(layout), picture.contents, "</svg>\n");
+}
+
+void require_drawable(int rows, int columns) {
+  if (std::max(rows, columns) > static_cast<int>(max_drawn_picture)) {
+    throw std::length_error("board too large to draw");
+  }
+}
+
+/// A colour of sRGB, as SVG writes it, from its lightness, chroma and hue (in turns) in the space
+/// Oklab (B. Ottosson, A perceptual color space for image processing, 2020). There, equal steps of
+/// hue look equal, and no tint is brighter than another.
+std::string colour_of(double lightness, double chroma, double hue) {
+  const double a = chroma * std::cos(2 * std::numbers::pi * hue);
+  const double b = chroma * std::sin(2 * std::numbers::pi * hue);
+  const auto cube = [](double root) { return root * root * root; };
+  const double l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b);
+  const double m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b);
+  const double s = cube(lightness - 0.0894841775 * a - 1.2914855480 * b);
+  const std::array linear = {4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+                             -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+                             -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s};
+  std::string text = "#";
+  for (const double light : linear) {
+    const double value =
+        light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
+    char component[8];
+    std::snprintf(component, sizeof component, "%02x",
+                  static_cast<unsigned>(std::lround(255 * std::clamp(value, 0.0, 1.0))));
+    text += component;
+  }
+  return text;
+}
+
+/// All squares, those of each number as a path of one tint. Lightness alternates, since many hues
+/// would be too much alike.
+std::string tinted_squares(const NumberSquare& square) {
+  std::vector<int> numbers = square.numbers;
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  std::vector<std::string> paths(numbers.size());
+  for (std::size_t index = 0; index < square.numbers.size(); ++index) {
+    const auto tint = std::ranges::lower_bound(numbers, square.numbers[index]) - numbers.begin();
+    const int row = static_cast<int>(index) / square.n;
+    const int column = static_cast<int>(index) % square.n;
+    paths[static_cast<std::size_t>(tint)] +=
+        joined('M', square_side * column, ' ', square_side * row, "h100v100h-100z");
+  }
+  std::string text = "<g stroke=\"#fbf8f1\" stroke-width=\"4\">\n";
+  for (std::size_t tint = 0; tint < paths.size(); ++tint) {
+    const double hue = static_cast<double>(tint) / static_cast<double>(paths.size());
+    text += joined("<path fill=\"", colour_of(tint % 2 == 0 ? 0.89 : 0.82, 0.085, hue), "\" d=\"",
+                   paths[tint], "\"/>\n");
+  }
+  return text + "</g>\n";
 }
 
 }  // namespace
 
-std::string svg_text(Rows solution) {
-  const int n = static_cast<int>(solution.size());
-  BoardPicture picture;
-  picture.rows = n;
-  picture.columns = n;
-  picture.title = std::to_string(n) + " queens";
-  picture.definitions = glyph_of(ChessPiece::queen);
-  for (int column = 0; column < n; ++column) {
-    append_piece(picture.contents, to_string(ChessPiece::queen),
-                 static_cast<int>(solution[static_cast<std::size_t>(column)]), column);
-  }
-  return drawn_picture(picture);
-}
-
 std::string svg_text(const Arrangement& arrangement) {
-  if (std::max(arrangement.rows, arrangement.columns) > static_cast<int>(max_drawn_picture)) {
-    throw std::length_error("board too large to draw");
-  }
-  std::array<std::size_t, static_cast<std::size_t>(ChessPiece::pawn) + 1> amounts = {};
-  BoardPicture picture;
-  picture.rows = arrangement.rows;
-  picture.columns = arrangement.columns;
+  require_drawable(arrangement.rows, arrangement.columns);
+  std::array<int, static_cast<std::size_t>(ChessPiece::pawn) + 1> amounts = {};
+  BoardPicture picture{.rows = arrangement.rows, .columns = arrangement.columns};
   for (const auto& [piece, square] : arrangement.pieces) {
     ++amounts[static_cast<std::size_t>(piece)];
-    append_piece(picture.contents, to_string(piece), square.row, square.column);
+    picture.contents +=
+        joined("<use xlink:href=\"#", to_string(piece), "\" x=\"", square_side * square.column,
+               "\" y=\"", square_side * square.row, "\"/>\n");
   }
   for (std::size_t kind = 0; kind < amounts.size(); ++kind) {
-    if (const std::size_t amount = amounts[kind]; amount > 0) {
+    if (const int amount = amounts[kind]; amount > 0) {
       const auto piece = static_cast<ChessPiece>(kind);
-      append_all(picture.title, {picture.title.empty() ? "" : ", ", std::to_string(amount), " ",
-                                 noun_of(piece, amount == 1)});
+      picture.title +=
+          joined(picture.title.empty() ? "" : ", ", amount, ' ', noun_of(piece, amount == 1));
       picture.definitions += glyph_of(piece);
     }
   }
   picture.title = picture.title.empty() ? "an empty board" : picture.title;
+  return drawn_picture(picture);
+}
+
+std::string svg_text(const NumberSquare& square, SquareColours colours) {
+  require_drawable(square.n, square.n);
+  // Digits are up to 40 units high, the largest number has some room beside it, and all can be
+  // read.
+  const int widest = drawn_width(*std::ranges::max_element(square.numbers));
+  const int scale = std::clamp(84 / widest, 1, 4);
+  BoardPicture picture{.rows = square.n,
+                       .columns = square.n,
+                       .min_pixels = (80 / scale + 3) / 4 * 4,
+                       .title = joined(square.n, " x ", square.n, " numbers"),
+                       .definitions = digit_glyphs("n", scale)};
+  if (colours == SquareColours::by_number) {
+    picture.squares = tinted_squares(square);
+  }
+  picture.contents =
+      "<g id=\"numbers\" fill=\"none\" stroke=\"#2e3440\" stroke-width=\"1.3\" "
+      "stroke-linecap=\"round\" stroke-linejoin=\"round\">\n";
+  for (int row = 0; row < square.n; ++row) {
+    for (int column = 0; column < square.n; ++column) {
+      picture.contents +=
+          drawn_number(square.at(row, column), square_side * column + square_side / 2,
+                       square_side * row + square_side / 2, "n", scale);
+    }
+  }
+  picture.contents += "</g>\n";
   return drawn_picture(picture);
 }
 

@@ -1,38 +1,21 @@
 // Writes solutions in all formats. Rows and JSON are streamed; drawn boards are collected first.
-
 #include "boards/solutions/writer.hpp"
 
 #include <array>
 #include <charconv>
-#include <stdexcept>
 #include <utility>
+
+#include "boards/solutions/svg.hpp"
 
 namespace nqueens {
 namespace {
 
 constexpr std::size_t block = std::size_t{64} << 10;
 
-bool is_drawn(SolutionFormat format) {
-  return format == SolutionFormat::board || format == SolutionFormat::svg;
-}
-
 }  // namespace
 
-std::string_view to_string(SolutionFormat format) {
-  return solution_formats[static_cast<std::size_t>(format)].name;
-}
-
-std::optional<SolutionFormat> solution_format_from(std::string_view name) {
-  for (const auto& [format, its_name] : solution_formats) {
-    if (its_name == name) {
-      return format;
-    }
-  }
-  return std::nullopt;
-}
-
-SolutionWriter::SolutionWriter(SolutionFormat format, BoardSquares squares, Sink sink)
-    : format_(format), squares_(squares), sink_(std::move(sink)) {
+SolutionWriter::SolutionWriter(Format format, SquareSymbols symbols, Sink sink)
+    : format_(format), symbols_(symbols), sink_(std::move(sink)) {
   text_.reserve(block + 64);
 }
 
@@ -43,12 +26,8 @@ void SolutionWriter::write(Rows solution) {
 }
 
 void SolutionWriter::begin(std::uint64_t n) {
-  if (is_drawn(format_)) {
-    if (n > (format_ == SolutionFormat::board ? max_drawn_board : max_drawn_picture)) {
-      throw std::length_error("board too large to draw");
-    }
-    collected_.clear();
-  } else if (format_ == SolutionFormat::json) {
+  collected_.clear();
+  if (format_ == Format::json) {
     append("{\"n\":");
     append_number(n);
     append(",\"rows\":[");
@@ -57,11 +36,11 @@ void SolutionWriter::begin(std::uint64_t n) {
 }
 
 void SolutionWriter::add(Rows rows) {
-  if (is_drawn(format_)) {
+  if (format_ == Format::board || format_ == Format::svg) {
     collected_.insert(collected_.end(), rows.begin(), rows.end());
     return;
   }
-  const char separator = format_ == SolutionFormat::json ? ',' : ' ';
+  const char separator = format_ == Format::json ? ',' : ' ';
   for (const Row row : rows) {
     if (!std::exchange(first_row_, false)) {
       text_.push_back(separator);
@@ -72,10 +51,12 @@ void SolutionWriter::add(Rows rows) {
 
 void SolutionWriter::end() {
   switch (format_) {
-    case SolutionFormat::rows: append("\n"); break;
-    case SolutionFormat::json: append("]}\n"); break;
-    case SolutionFormat::board: append_board(); break;
-    case SolutionFormat::svg: append(svg_text(collected_)); break;
+    case Format::text: append("\n"); break;
+    case Format::json: append("]}\n"); break;
+    case Format::board:
+      append((first_solution_ ? "" : "\n") + board_text(arrangement_of(collected_), symbols_));
+      break;
+    case Format::svg: append(svg_text(arrangement_of(collected_))); break;
   }
   first_solution_ = false;
 }
@@ -98,26 +79,6 @@ void SolutionWriter::append_number(std::uint64_t number) {
   std::array<char, 20> digits;
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
   append({digits.data(), end});
-}
-
-void SolutionWriter::append_board() {
-  if (!first_solution_) {
-    append("\n");
-  }
-  const std::size_t n = collected_.size();
-  std::vector<std::size_t> column_of(n);
-  for (std::size_t column = 0; column < n; ++column) {
-    column_of[collected_[column]] = column;
-  }
-  std::string line;
-  for (const std::size_t queen : column_of) {
-    line.clear();
-    for (std::size_t column = 0; column < n; ++column) {
-      line += column == 0 ? "" : " ";
-      line += column == queen ? squares_.queen : squares_.empty;
-    }
-    append(line += '\n');
-  }
 }
 
 }  // namespace nqueens

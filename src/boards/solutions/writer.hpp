@@ -4,65 +4,40 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "boards/solutions/arrangement.hpp"
 #include "boards/solutions/solution.hpp"
-#include "boards/solutions/svg.hpp"
 
 namespace nqueens {
 
-enum class SolutionFormat : std::uint8_t {
-  rows,   ///< a line: the row of the queen in each column, both counted from 1, with single blanks
-          ///< between
-  board,  ///< n lines of n squares with single blanks between, row 1 first; an empty line between
-          ///< boards
-  json,   ///< a line: {"n":8,"rows":[1,5,8,6,3,7,2,4]}
+/// How answers are written: solutions and those of puzzles.
+enum class Format : std::uint8_t {
+  text,   ///< a line. Of a solution, called "rows": the row of the queen in each column, both
+          ///< counted from 1, with single blanks between
+  board,  ///< all squares: board_text; an empty line between boards
+  json,   ///< of a solution a line: {"n":8,"rows":[1,5,8,6,3,7,2,4]}
   svg,    ///< a picture: svg.hpp
 };
+using FormatNames = std::array<std::string_view, 4>;
+inline constexpr FormatNames solution_formats = {"rows", "board", "json", "svg"};
 
-struct SolutionFormatEntry {
-  SolutionFormat format;
-  std::string_view name;
-};
-inline constexpr std::array<SolutionFormatEntry, 4> solution_formats = {{
-    {SolutionFormat::rows, "rows"},
-    {SolutionFormat::board, "board"},
-    {SolutionFormat::json, "json"},
-    {SolutionFormat::svg, "svg"},
-}};
-
-std::string_view to_string(SolutionFormat format);
-std::optional<SolutionFormat> solution_format_from(std::string_view name);
-
-/// Squares of the format `board`. The reader takes both kinds.
-struct BoardSquares {
-  std::string_view queen;
-  std::string_view empty;
-};
-inline constexpr BoardSquares ascii_squares = {"Q", "."};
-inline constexpr BoardSquares unicode_squares = {"\u265B",
-                                                 "\u00B7"};  ///< a black chess queen, a middle dot
-
-/// The largest board of the format `board`; max_drawn_picture is that of `svg`.
-inline constexpr std::uint64_t max_drawn_board = 1000;
-
-/// Writes solutions one by one. The formats `rows` and `json` need no memory for a solution.
+/// Writes solutions one by one. The formats `text` and `json` need no memory for a solution.
 class SolutionWriter {
  public:
   /// Takes text in pieces of about 64 KiB at most, but always whole lines of `board` and `svg`. The
   /// writer passes on what it throws.
   using Sink = std::function<void(std::string_view text)>;
 
-  SolutionWriter(SolutionFormat format, BoardSquares squares, Sink sink);
+  SolutionWriter(Format format, SquareSymbols symbols, Sink sink);
 
   /// Writes a whole solution.
   void write(Rows solution);
 
   /// Writes a solution piece by piece: begin, add until n rows are there, end. `board` and `svg`
-  /// collect them and throw std::length_error above max_drawn_board and max_drawn_picture.
+  /// collect them, and end() throws std::length_error above max_drawn_board or max_drawn_picture.
   void begin(std::uint64_t n);
   void add(Rows rows);
   void end();
@@ -73,10 +48,9 @@ class SolutionWriter {
  private:
   void append(std::string_view text);
   void append_number(std::uint64_t number);
-  void append_board();
 
-  SolutionFormat format_;
-  BoardSquares squares_;
+  Format format_;
+  SquareSymbols symbols_;
   Sink sink_;
   std::string text_;
   std::vector<Row> collected_;

@@ -1,19 +1,44 @@
-// A text, character by character, with its line number.
+// Texts: put together from parts, and read character by character with their line numbers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
-
-#include "boards/solutions/read_text.hpp"
+#include <type_traits>
 
 namespace nqueens {
+
+/// The parts one after the other: texts, characters and numbers.
+template <class... Parts>
+std::string joined(const Parts&... parts) {
+  std::string text;
+  const auto append = [&text](const auto& part) {
+    using Type = std::decay_t<decltype(part)>;
+    if constexpr (std::is_arithmetic_v<Type> && !std::is_same_v<Type, char>) {
+      text += std::to_string(part);
+    } else {
+      text += part;
+    }
+  };
+  (append(parts), ...);
+  return text;
+}
+
+/// Puts the next available characters of a text into a buffer and returns their number; 0 only at
+/// the end. The reader passes on what it throws.
+using ReadText = std::function<std::size_t(std::span<char> buffer)>;
 
 class TextSource {
  public:
   static constexpr int end = -1;
 
+  /// @param name  the text's name in messages
   TextSource(ReadText read, std::string name);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
 
   /// The next character, 0 to 255, or `end`; take() moves past it.
   int peek() {
@@ -33,10 +58,17 @@ class TextSource {
 
   void skip_blanks();       ///< blanks within a line
   void skip_white_space();  ///< blanks and ends of lines
-  void skip_line();         ///< to the beginning of the next one
+
+  /// Takes the line up to its end, and the end. @return of its characters so many at most
+  std::string take_line(std::size_t max_characters = 0);
 
   /// Skips white space, whole comments, and a byte order mark at the beginning of the text.
   void skip_to_word();
+
+  /// Whether a number that was taken ends here: before a blank, a comment or the end of the line.
+  bool is_behind_number();
+  /// Whether a line of numbers ends here, maybe with a comment.
+  bool is_behind_line();
 
   /// Takes this text, or fails.
   void expect(std::string_view text);

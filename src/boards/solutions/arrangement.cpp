@@ -1,9 +1,15 @@
-// Walks the moves of each chess piece over a board that is drawn square by square.
+// Walks the moves of each chess piece over a board that is drawn square by square. Arrangements as
+// a line, as a board of symbols and as JSON.
+#include "boards/solutions/arrangement.hpp"
 
-#include "boards/solutions/arrangement_check.hpp"
-
+#include <algorithm>
+#include <array>
 #include <cstddef>
-#include <vector>
+#include <stdexcept>
+#include <string_view>
+#include <tuple>
+
+#include "boards/solutions/text.hpp"
 
 namespace nqueens {
 namespace {
@@ -22,6 +28,7 @@ class SquareBytes {
   }
   std::uint8_t& operator[](Square square) { return values_[index(square)]; }
   std::uint8_t operator[](Square square) const { return values_[index(square)]; }
+  [[nodiscard]] const std::vector<std::uint8_t>& in_order() const { return values_; }
 
  private:
   [[nodiscard]] std::size_t index(Square square) const {
@@ -34,7 +41,8 @@ class SquareBytes {
   std::vector<std::uint8_t> values_;
 };
 
-constexpr std::uint8_t no_piece = 0xFF;
+/// Behind the last ChessPiece.
+constexpr std::uint8_t no_piece = static_cast<std::uint8_t>(ChessPiece::pawn) + 1;
 
 /// The chess piece on each square, or `no_piece`.
 SquareBytes occupied_squares(const Arrangement& arrangement) {
@@ -71,14 +79,24 @@ bool walk(const PlacedPiece& placed, const SquareBytes& occupied, const Visit& v
 }
 
 std::string place(Square square) {
-  return "column " + std::to_string(square.column + 1) + ", row " + std::to_string(square.row + 1);
+  return joined("column ", square.column + 1, ", row ", square.row + 1);
 }
 
 std::string standing(const PlacedPiece& placed) {
-  return "the " + std::string(to_string(placed.piece)) + " at " + place(placed.square);
+  return joined("the ", to_string(placed.piece), " at ", place(placed.square));
 }
 
 }  // namespace
+
+Arrangement arrangement_of(Rows solution) {
+  const int n = static_cast<int>(solution.size());
+  Arrangement arrangement{.rows = n, .columns = n, .pieces = {}};
+  for (int column = 0; column < n; ++column) {
+    const auto row = static_cast<int>(solution[static_cast<std::size_t>(column)]);
+    arrangement.pieces.push_back({ChessPiece::queen, {row, column}});
+  }
+  return arrangement;
+}
 
 std::optional<ArrangementFault> find_misplaced(const Arrangement& arrangement) {
   SquareBytes occupied(arrangement, no_piece);
@@ -155,6 +173,53 @@ std::string describe(const ArrangementFault& fault) {
     case ArrangementFaultKind::unguarded: break;
   }
   return "no chess piece attacks " + place(fault.square);
+}
+
+std::string board_text(const Arrangement& arrangement, SquareSymbols symbols) {
+  constexpr std::array<std::string_view, no_piece + 1> letters = {"Q", "A", "K", "R", "B", "N",
+                                                                  "C", "H", "I", "P", "."};
+  constexpr std::array<std::string_view, no_piece + 1> chess_symbols = {
+      "\u265B", "A", "\u265A", "\u265C", "\u265D", "\u265E", "C", "H", "I", "\u265F", "\u00B7"};
+  if (std::max(arrangement.rows, arrangement.columns) > static_cast<int>(max_drawn_board)) {
+    throw std::length_error("board too large to draw");
+  }
+  const auto& drawn = symbols == SquareSymbols::letters ? letters : chess_symbols;
+  const SquareBytes squares = occupied_squares(arrangement);
+  std::string text;
+  int column = 0;
+  for (const std::uint8_t piece : squares.in_order()) {
+    column = column % arrangement.columns + 1;
+    text += drawn[piece];
+    text += column == arrangement.columns ? '\n' : ' ';
+  }
+  return text;
+}
+
+std::string line_text(const Arrangement& arrangement) {
+  std::vector<PlacedPiece> pieces = arrangement.pieces;
+  std::ranges::sort(pieces, {}, [](const PlacedPiece& placed) {
+    return std::tuple(placed.piece, placed.square.column, placed.square.row);
+  });
+  std::string text;
+  for (auto first = pieces.begin(); first != pieces.end();) {
+    const auto behind = std::find_if(first, pieces.end(), [first](const PlacedPiece& placed) {
+      return placed.piece != first->piece;
+    });
+    text += joined(text.empty() ? "" : "; ", noun_of(first->piece, behind - first == 1));
+    for (; first != behind; ++first) {
+      text += joined(' ', first->square.column + 1, ',', first->square.row + 1);
+    }
+  }
+  return text;
+}
+
+std::string json_text(const Arrangement& arrangement) {
+  std::string text = "[";
+  for (const auto& [piece, square] : arrangement.pieces) {
+    text += joined(text.size() == 1 ? "" : ",", R"({"chess_piece":")", to_string(piece),
+                   R"(","column":)", square.column + 1, R"(,"row":)", square.row + 1, '}');
+  }
+  return text + "]";
 }
 
 }  // namespace nqueens

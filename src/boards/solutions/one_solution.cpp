@@ -1,14 +1,11 @@
-// A greedy random start that leaves at most a hundred queens unplaced. Then queens swap rows until
-// none is attacked.
-
-#include "boards/solutions/repair.hpp"
+// The repair: a greedy random start that leaves at most a hundred queens unplaced. Then queens swap
+// rows until none is attacked.
+#include "boards/solutions/one_solution.hpp"
 
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <utility>
-
-#include "boards/solutions/random.hpp"
 
 namespace nqueens {
 namespace {
@@ -166,6 +163,14 @@ class Repair {
 };
 
 }  // namespace
+
+std::vector<Row> constructed(std::uint64_t n) {
+  std::vector<Row> rows;
+  for (std::uint64_t column = 0; column < n; ++column) {
+    rows.push_back(constructed_row(n, column));
+  }
+  return rows;
+}
 
 std::vector<Row> repair(std::uint64_t n, std::uint64_t seed) {
   Random random(seed);

@@ -1,6 +1,6 @@
 // Reads a text in blocks, gives it out by character, and reports errors with their line.
 
-#include "boards/solutions/text_source.hpp"
+#include "boards/solutions/text.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -32,10 +32,14 @@ void TextSource::skip_white_space() {
   }
 }
 
-void TextSource::skip_line() {
-  for (int character = take(); character != '\n' && character != end;) {
-    character = take();
+std::string TextSource::take_line(std::size_t max_characters) {
+  std::string line;
+  for (int character = take(); character != '\n' && character != end; character = take()) {
+    if (line.size() < max_characters) {
+      line.push_back(static_cast<char>(character));
+    }
   }
+  return line;
 }
 
 void TextSource::skip_to_word() {
@@ -45,9 +49,17 @@ void TextSource::skip_to_word() {
   }
   skip_white_space();
   while (peek() == '#') {
-    skip_line();
+    take_line();
     skip_white_space();
   }
+}
+
+bool TextSource::is_behind_line() {
+  return peek() == '\n' || peek() == '#' || peek() == end;
+}
+
+bool TextSource::is_behind_number() {
+  return peek() == ' ' || peek() == '\t' || peek() == '\r' || is_behind_line();
 }
 
 void TextSource::expect(std::string_view text) {
@@ -83,7 +95,7 @@ std::uint64_t TextSource::take_strict_number() {
 }
 
 void TextSource::fail(std::uint64_t line, const std::string& what) const {
-  throw Error(ExitCode::usage, name_ + ":" + std::to_string(line) + ": " + what);
+  throw Error(ExitCode::usage, joined(name_, ':', line, ": ", what));
 }
 
 void TextSource::fail_here() {
