@@ -1,14 +1,13 @@
 // Boards filled by solutions, against an exact cover by hand.
 
-#include "boards/puzzles/latin.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 #include <utility>
 #include <vector>
 
-#include "boards/solutions/number_square.hpp"
+#include "boards/puzzles/magic.hpp"
+#include "boards/puzzles/models.hpp"
 #include "boards/solutions/search.hpp"
 
 namespace nqueens {

@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "boards/puzzles/latin.hpp"
-#include "boards/solutions/number_square.hpp"
+#include "boards/puzzles/models.hpp"
 #include "boards/solutions/one_solution.hpp"
 #include "boards/solutions/search.hpp"
 

@@ -1,12 +1,11 @@
 // The n queens by constraint programming, against the search of the layer boards.
 
-#include "boards/puzzles/queens.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "boards/puzzles/models.hpp"
 #include "boards/solutions/search.hpp"
 #include "boards/solutions/solution.hpp"
 

@@ -5,10 +5,9 @@
 #include <memory>
 #include <new>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 
+#include "boards/commands/board_options.hpp"
 #include "boards/commands/commands.hpp"
 #include "boards/commands/input.hpp"
 #include "boards/solutions/reader.hpp"
@@ -36,7 +35,7 @@ struct CheckReport {
 
 CheckReport check_all(const CheckOptions& options) {
   Input input(options.file);
-  TextSource text([&input](std::span<char> buffer) { return input.read(buffer); }, input.name());
+  TextSource text = source_of(input);
   CheckReport report;
   try {
     while (!report.fault && read_solution(text, report.last)) {
@@ -46,9 +45,9 @@ CheckReport check_all(const CheckOptions& options) {
       report.max_n = std::max(report.max_n, report.last.n);
     }
   } catch (const std::bad_alloc&) {
-    throw Error(ExitCode::runtime_error, "not enough memory for the solution that begins in line " +
-                                             std::to_string(report.last.line) + " of '" +
-                                             input.name() + "'");
+    throw Error(ExitCode::runtime_error,
+                joined("not enough memory for the solution that begins in line ", report.last.line,
+                       " of '", input.name(), "'"));
   }
   if (report.solutions == 0) {
     throw Error(ExitCode::usage, "no solution found in '" + input.name() + "'");
@@ -58,12 +57,11 @@ CheckReport check_all(const CheckOptions& options) {
 
 std::string to_text(const CheckReport& report) {
   if (report.fault) {
-    return "wrong: solution " + std::to_string(report.solutions) + " in line " +
-           std::to_string(report.last.line) + ": " + describe(*report.fault, report.last.n) + "\n";
+    return joined("wrong: solution ", report.solutions, " in line ", report.last.line, ": ",
+                  describe(*report.fault, report.last.n), "\n");
   }
-  std::string text =
-      "valid: " + amount_of(report.solutions, "solution") + ", n = " + std::to_string(report.min_n);
-  return text + (report.max_n > report.min_n ? " to " + std::to_string(report.max_n) : "") + "\n";
+  return joined("valid: ", amount_of(report.solutions, "solution"), ", n = ", report.min_n,
+                report.max_n > report.min_n ? joined(" to ", report.max_n) : "", "\n");
 }
 
 /// A row beyond all rows is null.

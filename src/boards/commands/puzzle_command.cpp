@@ -1,18 +1,27 @@
-// The command `puzzle`: a table of puzzles, and the choice of one.
+// The command `puzzle`: a table of puzzles, their options, and the choice of one.
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "boards/commands/commands.hpp"
 #include "boards/commands/puzzle_options.hpp"
-#include "boards/commands/puzzles.hpp"
+#include "boards/solutions/svg.hpp"
 #include "cli/options.hpp"
 #include "cli/text.hpp"
 
 namespace nqueens::cli {
 namespace {
+
+/// A puzzle of the command.
+struct PuzzleEntry {
+  std::string_view name;
+  std::array<std::string_view, 4> options;  ///< which it takes besides those that all take
+  ExitCode (*run)(const PuzzleOptions& options, const Launcher& launcher);
+};
 
 /// In the order of the help, with the options that a puzzle takes besides those that all take.
 constexpr std::array puzzles = {
@@ -62,7 +71,97 @@ void refuse_foreign(const CLI::App& command, const PuzzleEntry& puzzle) {
   }
 }
 
+constexpr double longest_search = 31'536'000;  // a year
+
+std::optional<ChessPiece> attacker_from(std::string_view name) {
+  const auto piece = chess_piece_from(name);
+  return piece != ChessPiece::pawn ? piece : std::nullopt;
+}
+
+void add_board(CLI::App& command, PuzzleOptions& options) {
+  auto* n = add_rows(command, options, "Rows and columns of the board");
+  auto* rows = add_number(command, "--rows", options.rows, 1, max_puzzle_squares,
+                          "Rows of a board that is no square; with --columns")
+                   ->type_name("R")
+                   ->excludes(n);
+  add_number(command, "--columns", options.columns, 1, max_puzzle_squares,
+             "Columns of such a board")
+      ->type_name("C")
+      ->needs(rows)
+      ->excludes(n);
+  rows->needs("--columns");
+}
+
+void add_pieces(CLI::App& command, PuzzleOptions& options) {
+  const auto attackers = names_of_attackers();
+  add_choice(command, "-p,--piece", options.wanted_piece, attacker_from,
+             {attackers.begin(), attackers.end()}, "The chess piece of pieces and dominate [queen]")
+      ->type_name("P");
+  command.add_flag("--independent", options.independent,
+                   "For dominate: no chess piece may attack another");
+  add_number(command, "--queens", options.queens, 1, max_puzzle_squares,
+             "For pawns and knights: so many queens")
+      ->type_name("M");
+  add_number(command, "--knights", options.knights, 1, max_puzzle_squares,
+             "For knights: so many knights [as many as queens, the most]")
+      ->type_name("K");
+}
+
+void add_squares(CLI::App& command, PuzzleOptions& options) {
+  command
+      .add_option("--to-queens", options.to_queens,
+                  "For magic: print the solutions in the magic square of a file, lines of\n"
+                  "numbers; - is standard input")
+      ->type_name("FILE");
+  command
+      .add_option("--from-queens", options.from_queens,
+                  "For magic: the magic square of the first solution in a file of any\n"
+                  "format of solve but svg; - is standard input")
+      ->type_name("FILE");
+}
+
+void add_search(CLI::App& command, PuzzleOptions& options) {
+  auto* all = command.add_flag("-a,--all", options.all, "Print every answer [the first]");
+  add_number(command, "--limit", options.limit, std::uint64_t{1}, largest_number,
+             "Print the first K answers")
+      ->type_name("K")
+      ->excludes(all);
+  command.add_flag("--count", options.count, "Count the answers, too");
+  add_number(command, "-t,--threads", options.threads, 1, 256,
+             "Threads that search [one a processor]")
+      ->type_name("T");
+  add_time(command, "--max-time", options.limit_seconds, 0.001, longest_search,
+           "Stop after this time: print the best answer so far and what is\n"
+           "proved of it, with exit code 75. Seconds, or 10m, 2h")
+      ->type_name("TIME");
+}
+
 }  // namespace
+
+BoardSize size_of(const PuzzleOptions& options) {
+  refuse(!options.n && !options.rows, "name the number of rows, or give --rows and --columns");
+  if (options.rows) {
+    const BoardSize size{.rows = *options.rows, .columns = *options.columns};
+    refuse(size.squares() > max_puzzle_squares,
+           joined(board_named(size), " has ", size.squares(), " squares; puzzles take up to ",
+                  max_puzzle_squares));
+    refuse(options.format() == Format::svg &&
+               std::max(size.rows, size.columns) > static_cast<int>(max_drawn_picture),
+           joined(board_named(size), " is too long for --format svg, which draws up to ",
+                  max_drawn_picture, " rows and columns"));
+    return size;
+  }
+  constexpr std::uint64_t largest = 20;
+  static_assert(largest * largest == max_puzzle_squares);
+  refuse(*options.n < 1 || *options.n > largest,
+         joined(n_is(*options.n), "; puzzle ", options.puzzle, " takes 1 to ", largest, " rows"));
+  const int n = static_cast<int>(*options.n);
+  return {.rows = n, .columns = n};
+}
+
+std::string board_named(BoardSize size) {
+  return joined("the ", size.rows, " x ", size.columns, " board");
+}
 
 Command add_puzzle(CLI::App& program) {
   const auto options = std::make_shared<PuzzleOptions>();
@@ -73,13 +172,26 @@ Command add_puzzle(CLI::App& program) {
   for (const PuzzleEntry& puzzle : puzzles) {
     names.emplace_back(puzzle.name);
   }
-  add_puzzle_options(command, *options, names);
+  const auto name_from = [](const std::string& text) { return std::optional(text); };
+  add_choice(command, "puzzle", options->puzzle, name_from, names, "Puzzle")->type_name("NAME");
+  add_board(command, *options);
+  add_pieces(command, *options);
+  add_squares(command, *options);
+  add_search(command, *options);
+  add_format(command, *options, {"text", "board", "json", "svg"}, "letters", "symbols");
+  add_output(command, *options);
   const auto run = [options, &command, names](const Launcher& launcher) {
     refuse(options->puzzle.empty(), "name a puzzle: " + list_of(names, "or"));
     const auto* puzzle = std::ranges::find(puzzles, options->puzzle, &PuzzleEntry::name);
     refuse_foreign(command, *puzzle);
     refuse_contradictions(*options);
-    return puzzle->run(*options, launcher);
+    refuse(options->format() == Format::svg && options->most() > 1,
+           "--format svg draws one answer; take another format for several");
+    try {
+      return puzzle->run(*options, launcher);
+    } catch (const ReaderLeft&) {
+      return ExitCode::done;  // not an error
+    }
   };
   return {.parser = &command, .run = run};
 }

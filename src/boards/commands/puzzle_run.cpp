@@ -1,7 +1,9 @@
-// Looks at the clock and the signals at nodes of a search.
+// Looks at the clock and the signals at nodes of a search. Puts answers together to a text, a JSON
+// object or a picture.
 #include "boards/commands/puzzle_run.hpp"
 
 #include <limits>
+#include <utility>
 
 #include "cli/say.hpp"
 #include "core/duration.hpp"
@@ -10,12 +12,14 @@
 
 namespace nqueens::cli {
 
-PuzzleRun::PuzzleRun(const PuzzleOptions& options, const Launcher& launcher)
-    : limit_seconds_(options.limit_seconds.value_or(std::numeric_limits<double>::infinity())),
+PuzzleRun::PuzzleRun(const PuzzleOptions& options, const Launcher& launcher, std::string list)
+    : options_(options),
+      output_(options.output),
+      list_(std::move(list)),
       progress_(progress_reporter(launcher)),
       search_(chosen_threads(options.threads),
               [this](std::uint64_t nodes) { return go_on(nodes); }) {
-  catch_signals();
+  catch_signals();  // in place of the way that the output has with them
 }
 
 void PuzzleRun::tell(const std::string& text) {
@@ -27,16 +31,73 @@ bool PuzzleRun::go_on(std::uint64_t nodes) {
   if (!silent_ && progress_.due(now)) {
     progress_.update(now, story_ + amount_of(nodes, "node") + " searched, " + format_duration(now));
   }
-  return now < limit_seconds_ && !signal_requests().stop();
+  return now < options_.limit_seconds.value_or(std::numeric_limits<double>::infinity()) &&
+         !signal_requests().stop();
 }
 
 std::string PuzzleRun::ending() const {
   const std::string time = format_duration(seconds());
-  if (!search_.stopped()) {
+  if (!stopped()) {
     return "searched in " + time;
   }
   const int signal = signal_requests().stop_signal;
-  return "stopped (" + (signal == 0 ? "time limit" : stop_cause(signal)) + ") after " + time;
+  return joined("stopped (", signal == 0 ? "time limit" : stop_cause(signal), ") after ", time);
+}
+
+void PuzzleRun::begin(const Json& fields) {
+  if (options_.format() == Format::json) {
+    std::string text = dump(fields);
+    text.pop_back();
+    output_.write(joined(text, ",\"", list_, "\":["));
+  }
+}
+
+void PuzzleRun::write(const Arrangement& arrangement) {
+  switch (options_.format()) {
+    case Format::text: write(line_text(arrangement) + "\n", ""); break;
+    case Format::board: write(board_text(arrangement, options_.symbols(output_)), "\n"); break;
+    case Format::json: write(json_text(arrangement), ""); break;
+    case Format::svg: write(svg_text(arrangement), ""); break;
+  }
+}
+
+void PuzzleRun::write(const NumberSquare& square, SquareColours colours) {
+  switch (options_.format()) {
+    case Format::text:
+    case Format::board: write(board_text(square), "\n"); break;
+    case Format::json: write(json_text(square), ""); break;
+    case Format::svg: write(svg_text(square, colours), ""); break;
+  }
+}
+
+void PuzzleRun::write(std::string_view answer, std::string_view between) {
+  if (!std::exchange(first_, false)) {
+    output_.write(options_.format() == Format::json ? "," : between);
+  }
+  output_.write(answer);
+}
+
+ExitCode PuzzleRun::end(bool found, const std::string& sentence, Json fields) {
+  finish();
+  const ExitCode code = stopped() ? ExitCode::stopped
+                        : found   ? ExitCode::done
+                                  : ExitCode::runtime_error;
+  const Format format = options_.format();
+  const bool is_drawn = format == Format::board || format == Format::svg;
+  if (!found && is_drawn) {
+    throw Error(code, sentence);
+  }
+  if (format == Format::json) {
+    fields.update({{"seconds", seconds()}, {"nodes", search_.nodes()}});
+    output_.write("]," + dump(fields).substr(1) + "\n");
+  } else if (format == Format::text) {
+    output_.write("# " + sentence + "\n");
+  }
+  output_.commit();
+  if (is_drawn) {
+    say(sentence);
+  }
+  return code;
 }
 
 }  // namespace nqueens::cli

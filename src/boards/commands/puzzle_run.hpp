@@ -1,25 +1,29 @@
-// One run of a puzzle: the search, how far it is, and why it ends.
+// One run of a puzzle: the search, how far it is, why it ends, and the answers in their format.
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "boards/commands/puzzle_options.hpp"
-#include "boards/puzzles/search.hpp"
+#include "boards/puzzles/puzzle.hpp"
+#include "boards/solutions/svg.hpp"
 #include "cli/launcher.hpp"
+#include "cli/output.hpp"
+#include "report/json.hpp"
 #include "report/progress.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens::cli {
 
 /// Shows the progress on stderr from its beginning on, and stops at the time limit and at signals.
-/// Made after the Output, whose own way with signals it replaces.
+/// Writes one answer after the other, and a sentence about them; in JSON one object with a list.
 class PuzzleRun {
  public:
-  PuzzleRun(const PuzzleOptions& options, const Launcher& launcher);
+  /// @param list  the name of the answers in JSON
+  PuzzleRun(const PuzzleOptions& options, const Launcher& launcher, std::string list);
 
   [[nodiscard]] Search& search() { return search_; }
-  [[nodiscard]] const Search& search() const { return search_; }
-  [[nodiscard]] double seconds() const { return seconds_since(start_); }
+  [[nodiscard]] bool stopped() const { return search_.stopped(); }
 
   /// Adds to the progress what is decided, or what is searched now: "4 queens: no". Not during a
   /// search.
@@ -34,11 +38,28 @@ class PuzzleRun {
   /// "searched in 1.2 s", or "stopped (time limit) after 60 s".
   [[nodiscard]] std::string ending() const;
 
+  /// What is asked: in JSON the first fields, before the answers.
+  void begin(const Json& fields);
+
+  void write(const Arrangement& arrangement);
+  void write(const NumberSquare& square, SquareColours colours);
+
+  /// The sentence is a comment in the text; beside a board or a picture it goes to stderr. It is
+  /// the error if there is nothing to draw.
+  /// @param fields  in JSON the last ones
+  ExitCode end(bool found, const std::string& sentence, Json fields);
+
  private:
   bool go_on(std::uint64_t nodes);
+  [[nodiscard]] double seconds() const { return seconds_since(start_); }
+  /// @param between  what parts it from the answer before; in JSON it is a comma
+  void write(std::string_view answer, std::string_view between);
 
-  const double limit_seconds_;
+  const PuzzleOptions& options_;
   const Clock::time_point start_ = Clock::now();
+  Output output_;
+  const std::string list_;
+  bool first_ = true;
   std::string story_;
   bool silent_ = false;
   ProgressReporter progress_;

@@ -10,15 +10,12 @@
 #include <vector>
 
 #include "boards/commands/commands.hpp"
-#include "boards/commands/input.hpp"
-#include "boards/commands/size_list.hpp"
 #include "boards/commands/solve_options.hpp"
-#include "boards/commands/unicode.hpp"
-#include "boards/puzzles/queens.hpp"
+#include "boards/puzzles/models.hpp"
 #include "boards/solutions/one_solution.hpp"
 #include "boards/solutions/search.hpp"
 #include "boards/solutions/solution.hpp"
-#include "boards/solutions/writer.hpp"
+#include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/text.hpp"
@@ -43,11 +40,6 @@ constexpr const char* solve_footer =
     "An output file named .svg or .json has that format.\n\n"
     "Exit codes: 0 done, also if a list is empty; 1 the board has no solution, or the answer\n"
     "cannot be written; 2 wrong option or input file. A closed pipe (| head) is not an error.\n";
-
-std::string no_solution(std::uint64_t n) {
-  const std::string rows = std::to_string(n);
-  return "a " + rows + " x " + rows + " board has no solution";
-}
 
 /// Writes the wanted solutions of one board after the other.
 class Solver {
@@ -132,28 +124,77 @@ class Solver {
   std::uint64_t comparisons_ = 0;
 };
 
-/// The sizes of boards that options name; those of a file are all looked at before one is solved.
-SizeList sizes_of(const SolveOptions& options) {
-  if (!options.input) {
-    const std::string wrong = objection(options, *options.n);
-    refuse(!wrong.empty(), wrong);
-    return {.sizes = {*options.n}, .first_bad_lines = {}};
-  }
-  Input input(*options.input);
-  const auto object = [&options](std::uint64_t n) {
-    const std::string wrong = objection(options, n);
-    return wrong.empty() && !has_solution(n) ? no_solution(n) : wrong;
-  };
-  return read_sizes(input, object, options.keep_going);
+/// The sizes of the boards to solve, and the lines of a file that were skipped.
+struct Sizes {
+  std::vector<std::uint64_t> sizes{};
+  std::uint64_t bad_lines = 0;
+  std::string first_bad_lines{};  ///< their numbers
+};
+
+/// Why a board cannot be solved; empty if it can.
+std::string objection_in_file(const SolveOptions& options, std::uint64_t n) {
+  const std::string wrong = objection(options, n);
+  return wrong.empty() && !has_solution(n) ? no_solution(n) : wrong;
 }
 
-void tell_bad_lines(const SizeList& list) {
-  std::string lines;
-  for (const std::uint64_t line : list.first_bad_lines) {
-    lines += (lines.empty() ? " " : ", ") + std::to_string(line);
+/// What is wrong with a line; empty if it has a good number of rows, or none.
+std::string take_line(const std::string& line, const SolveOptions& options, Sizes& list) {
+  constexpr const char* blanks = " \t\r";
+  std::string text = line.substr(0, line.find('#'));
+  text.erase(text.find_last_not_of(blanks) + 1);
+  text.erase(0, text.find_first_not_of(blanks));
+  if (text.empty()) {
+    return {};
   }
-  std::cerr << "nqueens: skipped " << amount_of(list.bad_lines, "bad line") << ":" << lines
-            << (list.bad_lines > list.first_bad_lines.size() ? " ..." : "") << '\n';
+  const auto n = parse_rows(text);
+  std::string wrong =
+      n ? objection_in_file(options, *n) : cli::quoted(text) + " is not a number of rows";
+  if (wrong.empty()) {
+    list.sizes.push_back(*n);
+  }
+  return wrong;
+}
+
+/// Reads one number of rows a line. From `#` on a line is a comment; empty lines and a byte order
+/// mark are passed over.
+Sizes read_sizes(const SolveOptions& options) {
+  constexpr std::size_t longest_line = 1000;  // with its comment
+  constexpr std::uint64_t named_lines = 20;
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  Input input(*options.input);
+  TextSource text = source_of(input);
+  Sizes list;
+  while (text.peek() != TextSource::end) {
+    const std::uint64_t number = text.line();
+    std::string line = text.take_line(longest_line + 1);
+    if (number == 1 && line.starts_with(byte_order_mark)) {
+      line.erase(0, byte_order_mark.size());
+    }
+    const std::string wrong = line.size() > longest_line
+                                  ? joined("the line is longer than ", longest_line, " characters")
+                                  : take_line(line, options, list);
+    if (!wrong.empty() && !options.keep_going) {
+      text.fail(number, wrong + "; correct the line, or skip such lines with --keep-going");
+    }
+    if (!wrong.empty() && ++list.bad_lines <= named_lines + 1) {
+      list.first_bad_lines += list.bad_lines == 1             ? joined(' ', number)
+                              : list.bad_lines <= named_lines ? joined(", ", number)
+                                                              : " ...";
+    }
+  }
+  refuse(list.sizes.empty(),
+         "'" + input.name() + "' names no board to solve; write one number of rows a line");
+  return list;
+}
+
+/// The sizes of boards that options name; those of a file are all looked at before one is solved.
+Sizes sizes_of(const SolveOptions& options) {
+  if (options.input) {
+    return read_sizes(options);
+  }
+  const std::string wrong = objection(options, *options.n);
+  refuse(!wrong.empty(), wrong);
+  return {.sizes = {*options.n}};
 }
 
 /// Writes the solutions of all boards, or until the reader leaves.
@@ -161,8 +202,7 @@ void tell_bad_lines(const SizeList& list) {
 std::uint64_t write_solutions(const SolveOptions& options,
                               const std::vector<std::uint64_t>& sizes) {
   Output output(options.output);
-  const bool unicode = draws_unicode(options.ascii, options.unicode, output);
-  SolutionWriter writer(options.format(), unicode ? SquareSymbols::unicode : SquareSymbols::letters,
+  SolutionWriter writer(options.format(), options.symbols(output),
                         [&output](std::string_view text) { output.write(text); });
   Solver solver(options, writer);
   try {
@@ -199,7 +239,7 @@ void tell_method(const SolveOptions& options) {
 
 ExitCode solve(const SolveOptions& options) {
   refuse_contradictions(options);
-  const SizeList list = sizes_of(options);
+  const Sizes list = sizes_of(options);
   const bool empty = !options.input && !has_solution(list.sizes.front());
   if (empty && !options.lists()) {
     throw Error(ExitCode::runtime_error, no_solution(list.sizes.front()));
@@ -213,7 +253,8 @@ ExitCode solve(const SolveOptions& options) {
     std::cerr << "nqueens: " << no_solution(list.sizes.front()) << '\n';
   }
   if (list.bad_lines > 0) {
-    tell_bad_lines(list);
+    std::cerr << "nqueens: skipped " << amount_of(list.bad_lines, "bad line") << ':'
+              << list.first_bad_lines << '\n';
   }
   return ExitCode::done;
 }

@@ -2,20 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "boards/solutions/writer.hpp"
-
-namespace CLI {
-class App;
-}
+#include "boards/commands/board_options.hpp"
 
 namespace nqueens::cli {
-
-inline constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max();
 
 /// Up to this size the first solution is found in a second, of most larger boards in no time that
 /// anybody waits.
@@ -31,21 +24,14 @@ struct MethodEntry {
   bool finds_all;  ///< else one solution only
 };
 
-struct SolveOptions {
-  std::optional<std::uint64_t> n;  ///< rows; absent with an input file
-  bool all = false;
+struct SolveOptions : BoardOptions {
   bool first = false;
-  std::optional<std::uint64_t> limit;
   bool fundamental = false;
   std::optional<MethodEntry> wanted_method;
   std::optional<std::uint64_t> seed;
   bool stats = false;
-  std::optional<Format> wanted_format;
-  bool ascii = false;
-  bool unicode = false;
-  std::optional<std::string> input;  ///< file of numbers of rows
+  std::optional<std::string> input;  ///< file of numbers of rows, in place of one
   bool keep_going = false;
-  std::string output = "-";
 
   /// Whether a search may not end in the time that anybody waits.
   [[nodiscard]] bool is_large() const { return n.value_or(0) > largest_searched; }
@@ -55,8 +41,6 @@ struct SolveOptions {
   [[nodiscard]] std::uint64_t most() const { return limit.value_or(lists() ? largest_number : 1); }
   /// The wanted one, or one that ends: from some size on a search for one solution may not.
   [[nodiscard]] MethodEntry method() const;
-  /// The wanted one, or that of the name of the output file.
-  [[nodiscard]] Format format() const;
 };
 
 void add_solve_options(CLI::App& command, SolveOptions& options);

@@ -4,25 +4,20 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
-#include <limits>
 #include <utility>
 
 namespace nqueens {
 namespace {
 
+int neighbours(const AttackGraph& graph, int square, const SquareSet& among) {
+  return static_cast<int>((among & graph.attacked(square)).count());
+}
+
 /// The clique, made larger until no square of `common`, the neighbours of all its squares, is left.
 Clique grown(const AttackGraph& graph, Clique clique, SquareSet common, const SquareSet& free) {
   while (common.any()) {
-    int best = -1;
-    std::pair<std::size_t, std::size_t> best_merit;  // few free neighbours where others are alike
-    for_each(common, [&](int square) {
-      const std::pair merit(
-          (common & graph.attacked(square)).count(),
-          std::numeric_limits<std::size_t>::max() - (free & graph.attacked(square)).count());
-      if (best < 0 || merit > best_merit) {
-        best = square;
-        best_merit = merit;
-      }
+    const int best = best_square(common, [&](int square) {  // few free neighbours break ties
+      return std::pair(neighbours(graph, square, common), -neighbours(graph, square, free));
     });
     clique.push_back(best);
     common &= graph.attacked(best);
@@ -35,15 +30,8 @@ std::vector<Clique> partition_by_squares(const AttackGraph& graph) {
   std::vector<Clique> cliques;
   SquareSet free = graph.all();
   while (free.any()) {
-    int first = -1;
-    std::size_t fewest = std::numeric_limits<std::size_t>::max();
-    for_each(free, [&](int square) {
-      const std::size_t neighbours = (free & graph.attacked(square)).count();
-      if (neighbours < fewest) {
-        first = square;
-        fewest = neighbours;
-      }
-    });
+    const int first =
+        best_square(free, [&](int square) { return -neighbours(graph, square, free); });
     cliques.push_back(grown(graph, {first}, free & graph.attacked(first), free));
     for (const int square : cliques.back()) {
       free[static_cast<std::size_t>(square)] = false;

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "boards/puzzles/attack_graph.hpp"
+#include "boards/puzzles/squares.hpp"
 
 namespace nqueens {
 

@@ -1,12 +1,11 @@
 // The model of boards filled by solutions: an exact cover.
-#include "boards/puzzles/latin.hpp"
-
 #include <algorithm>
 #include <gecode/int.hh>
 #include <memory>
 #include <vector>
 
 #include "boards/puzzles/depth_first.hpp"
+#include "boards/puzzles/models.hpp"
 #include "boards/solutions/search.hpp"
 
 namespace nqueens {
@@ -118,7 +117,7 @@ class LatinModel final : public Gecode::Space {
 
 /// The square of solutions that fill the board.
 NumberSquare square_of_solutions(int n, const Orbit& solutions) {
-  NumberSquare square{.n = n, .numbers = std::vector<int>(static_cast<std::size_t>(n * n))};
+  NumberSquare square = empty_square(n);
   for (const std::vector<Row>& solution : solutions) {
     const auto first_row = std::ranges::find(solution, Row{0});
     const auto number = static_cast<int>(first_row - solution.begin()) + 1;

@@ -1,15 +1,107 @@
-// Makes magic squares of solutions.
+// Makes magic squares of solutions, balances their diagonals by swaps of digits, and finds
+// solutions in squares.
 #include "boards/puzzles/magic.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdlib>
 #include <numeric>
+#include <utility>
 
-#include "boards/puzzles/balance.hpp"
-#include "boards/puzzles/latin.hpp"
-#include "boards/solutions/solution.hpp"
+#include "boards/solutions/one_solution.hpp"
 
 namespace nqueens {
 namespace {
+
+/// How often each of n remainders is on each main diagonal.
+struct DiagonalCounts {
+  std::vector<int> falling;
+  std::vector<int> rising;
+};
+
+/// Both sums are off by this much.
+struct Imbalance {
+  std::int64_t falling = 0;
+  std::int64_t rising = 0;
+  [[nodiscard]] std::int64_t size() const { return std::abs(falling) + std::abs(rising); }
+};
+
+class Balance {
+ public:
+  Balance(const DiagonalCounts& counts, std::size_t first) : counts_(counts), first_(first) {
+    digits_.resize(counts.falling.size());
+    std::iota(digits_.begin(), digits_.end(), 0);
+  }
+
+  void shuffle(Random& random) {
+    for (std::size_t i = digits_.size(); i > first_ + 1; --i) {
+      std::swap(digits_[i - 1], digits_[first_ + random.below(i - first_)]);
+    }
+  }
+
+  /// Makes the best swap; false if none is better than none.
+  bool improve() {
+    const Imbalance now = imbalance();
+    std::int64_t least = now.size();
+    std::pair<std::size_t, std::size_t> best;
+    for (std::size_t i = first_; i < digits_.size() && least > 0; ++i) {
+      for (std::size_t j = i + 1; j < digits_.size(); ++j) {
+        const std::int64_t step = digits_[j] - digits_[i];
+        const Imbalance then = {now.falling + step * (counts_.falling[i] - counts_.falling[j]),
+                                now.rising + step * (counts_.rising[i] - counts_.rising[j])};
+        if (then.size() < least) {
+          least = then.size();
+          best = {i, j};
+        }
+      }
+    }
+    if (least == now.size()) {
+      return false;
+    }
+    std::swap(digits_[best.first], digits_[best.second]);
+    return true;
+  }
+
+  [[nodiscard]] bool is_reached() const { return imbalance().size() == 0; }
+  [[nodiscard]] const std::vector<int>& digits() const { return digits_; }
+
+ private:
+  [[nodiscard]] Imbalance imbalance() const {
+    Imbalance sum;
+    for (std::size_t i = 0; i < digits_.size(); ++i) {
+      sum.falling += std::int64_t{digits_[i]} * (counts_.falling[i] - 1);
+      sum.rising += std::int64_t{digits_[i]} * (counts_.rising[i] - 1);
+    }
+    return sum;
+  }
+
+  const DiagonalCounts& counts_;
+  const std::size_t first_;  ///< the first remainder whose digit may change
+  std::vector<int> digits_;
+};
+
+/// A digit from 0 to n - 1 for each remainder, all different, so that both diagonals have the sum
+/// 0 + 1 + ... + n - 1. Swaps the two digits that bring both sums nearest to that, and begins anew
+/// from a random order where no swap does. The same problem always has the same answer.
+/// @param keep_first  remainder 0 has digit 0
+/// @return nothing if the search was stopped, or after a thousand beginnings
+std::optional<std::vector<int>> balanced_digits(const DiagonalCounts& counts, bool keep_first,
+                                                Search& search) {
+  Balance balance(counts, keep_first ? 1 : 0);
+  Random random(1);
+  for (int beginning = 0; beginning < 1000; ++beginning) {
+    while (!balance.is_reached() && balance.improve()) {
+      if (!search.go_on()) {
+        return std::nullopt;
+      }
+    }
+    if (balance.is_reached()) {
+      return balance.digits();
+    }
+    balance.shuffle(random);
+  }
+  return std::nullopt;
+}
 
 /// One of the two Latin squares of a solution: each square has the remainder of row + sign * q.
 class CyclicSquare {
@@ -131,6 +223,35 @@ NumberSquare magic_square_of_latin(const NumberSquare& latin) {
     }
   }
   return square;
+}
+
+std::vector<HiddenSolution> solutions_in(const NumberSquare& square) {
+  const auto n = static_cast<std::size_t>(square.n);
+  std::vector<Square> places(n * n);
+  for (std::size_t index = 0; index < n * n; ++index) {
+    places[static_cast<std::size_t>(square.numbers[index] - 1)] = {
+        .row = static_cast<int>(index / n), .column = static_cast<int>(index % n)};
+  }
+  std::vector<HiddenSolution> found;
+  for (const std::size_t step : {std::size_t{1}, n}) {
+    for (std::size_t index = 0; index < n; ++index) {
+      const std::size_t first = step == 1 ? index * n : index;
+      std::vector<Square> queens;
+      for (std::size_t i = 0; i < n; ++i) {
+        queens.push_back(places[first + i * step]);
+      }
+      if (!find_fault(n, queens)) {
+        HiddenSolution hidden{.first = static_cast<int>(first) + 1,
+                              .step = static_cast<int>(step),
+                              .rows = std::vector<Row>(n)};
+        for (const Square queen : queens) {
+          hidden.rows[static_cast<std::size_t>(queen.column)] = static_cast<Row>(queen.row);
+        }
+        found.push_back(std::move(hidden));
+      }
+    }
+  }
+  return found;
 }
 
 }  // namespace nqueens

@@ -1,4 +1,4 @@
-// Magic squares from solutions of the n queens, and back.
+// Latin and magic squares from solutions of the n queens, and back.
 //
 // After O. Demiroers, N. Rafraf, M. M. Tanik, Obtaining N-Queens Solutions from Magic Squares and
 // Constructing Magic Squares from N-Queens Solutions, Journal of Recreational Mathematics 24
@@ -9,11 +9,22 @@
 #include <optional>
 #include <vector>
 
-#include "boards/puzzles/search.hpp"
+#include "boards/puzzles/puzzle.hpp"
 #include "boards/solutions/number_square.hpp"
 #include "boards/solutions/solution.hpp"
 
 namespace nqueens {
+
+/// Whether neither 2 nor 3 divides n: on the torus, then, queens have solutions.
+constexpr bool has_torus_solution(std::uint64_t n) {
+  return n % 2 != 0 && n % 3 != 0;
+}
+
+/// The n translations of a solution of the torus, whose queens are a knight's move apart: they fill
+/// the board, as G. Polya, Ueber die doppelt-periodischen Loesungen des n-Damen-Problems (1918)
+/// shows.
+/// @param n  has_torus_solution(n), up to max_read_square
+NumberSquare translated_latin_square(int n);
 
 /// Whether queens do not attack one another on the torus either.
 bool is_torus_solution(Rows solution);

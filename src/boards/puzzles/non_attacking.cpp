@@ -1,16 +1,13 @@
 // The model of chess pieces that do not attack one another: a variable for each clique of the
 // squares says which of them has the chess piece, or that none has.
-#include "boards/puzzles/non_attacking.hpp"
-
 #include <gecode/int.hh>
 #include <memory>
 #include <vector>
 
-#include "boards/puzzles/attack_graph.hpp"
-#include "boards/puzzles/best_number.hpp"
 #include "boards/puzzles/cliques.hpp"
 #include "boards/puzzles/depth_first.hpp"
-#include "boards/puzzles/square_variables.hpp"
+#include "boards/puzzles/models.hpp"
+#include "boards/puzzles/squares.hpp"
 
 namespace nqueens {
 namespace {
@@ -49,7 +46,7 @@ class NonAttackingModel final : public Gecode::Space {
   }
   Space* copy() override { return new NonAttackingModel(*this); }
 
-  [[nodiscard]] SquareSet pieces() const { return squares_with_one(squares_); }
+  [[nodiscard]] const Gecode::BoolVarArray& squares() const { return squares_; }
 
  private:
   Gecode::BoolVarArray squares_;  ///< whether a chess piece stands there
@@ -60,14 +57,8 @@ class NonAttackingModel final : public Gecode::Space {
 SquareSet greedy_non_attacking(const AttackGraph& graph) {
   SquareSet pieces;
   for (SquareSet free = graph.all(); free.any();) {
-    int best = -1;
-    std::size_t fewest = 0;
-    for_each(free, [&](int square) {
-      const std::size_t lost = (graph.dominated(square) & free).count();
-      if (best < 0 || lost < fewest) {
-        best = square;
-        fewest = lost;
-      }
+    const int best = best_square(free, [&](int square) {
+      return -static_cast<int>((graph.dominated(square) & free).count());
     });
     pieces[static_cast<std::size_t>(best)] = true;
     free &= ~graph.dominated(best);
@@ -75,38 +66,22 @@ SquareSet greedy_non_attacking(const AttackGraph& graph) {
   return pieces;
 }
 
-SearchEnd visit_models(const AttackGraph& graph, const Cliques& cliques, int pieces, Search& search,
-                       const VisitArrangement& visit) {
-  return visit_solutions(
-      std::make_unique<NonAttackingModel>(cliques, graph.squares(), pieces), search,
-      [&](const NonAttackingModel& solution) {
-        return visit(arrangement_of(graph.size(), graph.piece(), solution.pieces()));
-      });
-}
-
 }  // namespace
 
-Optimum max_non_attacking(BoardSize size, ChessPiece piece, Search& search,
-                          const TellDecided& tell) {
-  const AttackGraph graph(size, piece);
-  const Cliques cliques(graph);
-  const SquareSet greedy = greedy_non_attacking(graph);
-  Optimum optimum{.best = arrangement_of(size, piece, greedy),
+Puzzle non_attacking(BoardSize size, ChessPiece piece) {
+  const auto graph = std::make_shared<const AttackGraph>(size, piece);
+  const auto cliques = std::make_shared<const Cliques>(*graph);
+  const SquareSet greedy = greedy_non_attacking(*graph);
+  Puzzle puzzle;
+  puzzle.start = {.best = graph->arrangement(greedy),
                   .number = static_cast<int>(greedy.count()),
-                  .bound = static_cast<int>(cliques.partition.size())};
-  close_gap(
-      optimum,
-      [&](int number, const VisitArrangement& visit) {
-        return visit_models(graph, cliques, number, search, visit);
-      },
-      tell);
-  return optimum;
-}
-
-SearchEnd visit_non_attacking(BoardSize size, ChessPiece piece, int number, Search& search,
-                              const VisitArrangement& visit) {
-  const AttackGraph graph(size, piece);
-  return visit_models(graph, Cliques(graph), number, search, visit);
+                  .bound = static_cast<int>(cliques->partition.size())};
+  puzzle.visit = [graph, cliques](int number, Search& search, const VisitArrangement& visit) {
+    return visit_solutions(
+        std::make_unique<NonAttackingModel>(*cliques, graph->squares(), number), search,
+        [&](const NonAttackingModel& model) { return visit(graph->arrangement(model.squares())); });
+  };
+  return puzzle;
 }
 
 }  // namespace nqueens

@@ -1,6 +1,5 @@
-// The model of queens that pawns part: an automaton reads each line, square by square.
-#include "boards/puzzles/pawns.hpp"
-
+// The model of queens that pawns part: an automaton reads each line, square by square. After G.
+// Pesant, A Regular Language Membership Constraint for Finite Sequences of Variables (2004).
 #include <algorithm>
 #include <cstddef>
 #include <gecode/int.hh>
@@ -8,16 +7,39 @@
 #include <utility>
 #include <vector>
 
-#include "boards/puzzles/attack_graph.hpp"
-#include "boards/puzzles/best_number.hpp"
-#include "boards/puzzles/board_lines.hpp"
 #include "boards/puzzles/depth_first.hpp"
-#include "boards/puzzles/parted_line.hpp"
-#include "boards/puzzles/square_variables.hpp"
-#include "boards/solutions/arrangement.hpp"
+#include "boards/puzzles/models.hpp"
+#include "boards/puzzles/squares.hpp"
 
 namespace nqueens {
 namespace {
+
+/// What is on a square.
+enum Content : int { empty, queen, pawn };
+
+/// Reads lines in which no queen sees another. Pawns cut a line into parts, and at most so many
+/// parts are without a queen. States say how many parts were, and whether the part that is read has
+/// a queen so far.
+Gecode::DFA parted_line(int max_without) {
+  std::vector<Gecode::DFA::Transition> transitions;
+  std::vector<int> accepting;
+  for (int without = 0; without <= max_without; ++without) {
+    const int no_queen = 2 * without;
+    const int one_queen = no_queen + 1;
+    transitions.emplace_back(no_queen, empty, no_queen);
+    transitions.emplace_back(no_queen, queen, one_queen);
+    transitions.emplace_back(one_queen, empty, one_queen);
+    transitions.emplace_back(one_queen, pawn, no_queen);
+    accepting.push_back(one_queen);
+    if (without < max_without) {
+      transitions.emplace_back(no_queen, pawn, no_queen + 2);
+      accepting.push_back(no_queen);
+    }
+  }
+  transitions.emplace_back(-1, 0, 0);  // ends the list
+  accepting.push_back(-1);             // the same
+  return {0, transitions.data(), accepting.data()};
+}
 
 class PawnsModel final : public Gecode::Space {
  public:
@@ -46,16 +68,12 @@ class PawnsModel final : public Gecode::Space {
   PawnsModel(PawnsModel& other) : Space(other) { squares_.update(*this, other.squares_); }
   Space* copy() override { return new PawnsModel(*this); }
 
-  [[nodiscard]] Arrangement arrangement(BoardSize size) const {
-    Arrangement arrangement{.rows = size.rows, .columns = size.columns, .pieces = {}};
-    for (int number = 0; number < squares_.size(); ++number) {
-      if (const int content = squares_[number].val(); content != empty) {
-        arrangement.pieces.push_back(
-            {.piece = content == queen ? ChessPiece::queen : ChessPiece::pawn,
-             .square = square_of(size, number)});
-      }
+  [[nodiscard]] std::optional<ChessPiece> piece_on(int square) const {
+    switch (squares_[square].val()) {
+      case queen: return ChessPiece::queen;
+      case pawn: return ChessPiece::pawn;
+      default: return std::nullopt;
     }
-    return arrangement;
   }
 
  private:
@@ -92,13 +110,11 @@ class PawnsModel final : public Gecode::Space {
 /// Queens on every second square of every second row, pawns everywhere else, less those that are
 /// not needed.
 Arrangement parted_by_many(BoardSize size, int queens) {
-  Arrangement arrangement{.rows = size.rows, .columns = size.columns, .pieces = {}};
-  for (int number = 0; number < size.squares(); ++number) {
+  Arrangement arrangement = arrangement_of(size, [&](int number) {
     const Square square = square_of(size, number);
     const bool is_queen = square.row % 2 == 0 && square.column % 2 == 0 && queens-- > 0;
-    arrangement.pieces.push_back(
-        {.piece = is_queen ? ChessPiece::queen : ChessPiece::pawn, .square = square});
-  }
+    return is_queen ? ChessPiece::queen : ChessPiece::pawn;
+  });
   for (std::size_t index = 0; index < arrangement.pieces.size();) {
     Arrangement less = arrangement;
     less.pieces.erase(less.pieces.begin() + static_cast<std::ptrdiff_t>(index));
@@ -113,25 +129,18 @@ Arrangement parted_by_many(BoardSize size, int queens) {
 
 }  // namespace
 
-Optimum fewest_pawns(BoardSize size, int queens, Search& search, const TellDecided& tell) {
-  Optimum optimum{.best = parted_by_many(size, queens),
-                  .number = 0,
+Puzzle parted_queens(BoardSize size, int queens) {
+  Puzzle puzzle;
+  puzzle.start = {.best = parted_by_many(size, queens),
                   .bound = std::max(0, queens - std::min(size.rows, size.columns))};
-  optimum.number = static_cast<int>(optimum.best->pieces.size()) - queens;
-  close_gap(
-      optimum,
-      [&](int pawns, const VisitArrangement& visit) {
-        return visit_parted_queens(size, queens, pawns, search, visit);
-      },
-      tell);
-  return optimum;
-}
-
-SearchEnd visit_parted_queens(BoardSize size, int queens, int pawns, Search& search,
-                              const VisitArrangement& visit) {
-  return visit_solutions(
-      std::make_unique<PawnsModel>(size, queens, pawns), search,
-      [&](const PawnsModel& solution) { return visit(solution.arrangement(size)); });
+  puzzle.start.number = static_cast<int>(puzzle.start.best->pieces.size()) - queens;
+  puzzle.visit = [size, queens](int pawns, Search& search, const VisitArrangement& visit) {
+    return visit_solutions(
+        std::make_unique<PawnsModel>(size, queens, pawns), search, [&](const PawnsModel& model) {
+          return visit(arrangement_of(size, [&](int number) { return model.piece_on(number); }));
+        });
+  };
+  return puzzle;
 }
 
 }  // namespace nqueens

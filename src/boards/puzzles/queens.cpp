@@ -1,12 +1,11 @@
 // The model of the n queens: three constraints, each that all are different.
-#include "boards/puzzles/queens.hpp"
-
 #include <cstdlib>
 #include <gecode/int.hh>
 #include <memory>
 #include <vector>
 
 #include "boards/puzzles/depth_first.hpp"
+#include "boards/puzzles/models.hpp"
 
 namespace nqueens {
 namespace {

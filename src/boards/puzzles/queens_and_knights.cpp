@@ -1,29 +1,25 @@
 // The model of queens and knights: two variables a square, and one for each line that says whether
 // it has a queen.
-#include "boards/puzzles/queens_and_knights.hpp"
-
 #include <algorithm>
 #include <gecode/int.hh>
 #include <memory>
+#include <optional>
 #include <vector>
 
-#include "boards/puzzles/attack_graph.hpp"
-#include "boards/puzzles/best_number.hpp"
-#include "boards/puzzles/board_lines.hpp"
 #include "boards/puzzles/cliques.hpp"
 #include "boards/puzzles/depth_first.hpp"
-#include "boards/puzzles/square_variables.hpp"
+#include "boards/puzzles/models.hpp"
+#include "boards/puzzles/squares.hpp"
 
 namespace nqueens {
 namespace {
 
 class QueensAndKnightsModel final : public Gecode::Space {
  public:
-  /// @param knight_moves  of the board
-  QueensAndKnightsModel(const AttackGraph& knight_moves, int queens, int knights)
+  QueensAndKnightsModel(const BoardLines& lines, const AttackGraph& knight_moves, int queens,
+                        int knights)
       : queens_(*this, knight_moves.squares(), 0, 1),
         knights_(*this, knight_moves.squares(), 0, 1) {
-    const BoardLines lines(knight_moves.size());
     Gecode::linear(*this, post_lines(lines.rows), Gecode::IRT_EQ, queens);
     Gecode::linear(*this, post_lines(lines.columns), Gecode::IRT_EQ, queens);
     post_lines(lines.diagonals);
@@ -52,16 +48,10 @@ class QueensAndKnightsModel final : public Gecode::Space {
   }
   Space* copy() override { return new QueensAndKnightsModel(*this); }
 
-  [[nodiscard]] Arrangement arrangement(BoardSize size) const {
-    Arrangement arrangement{.rows = size.rows, .columns = size.columns, .pieces = {}};
-    for (int number = 0; number < queens_.size(); ++number) {
-      const bool queen = queens_[number].val() == 1;
-      if (queen || knights_[number].val() == 1) {
-        arrangement.pieces.push_back({.piece = queen ? ChessPiece::queen : ChessPiece::knight,
-                                      .square = square_of(size, number)});
-      }
-    }
-    return arrangement;
+  [[nodiscard]] std::optional<ChessPiece> piece_on(int square) const {
+    return queens_[square].val() == 1    ? std::optional(ChessPiece::queen)
+           : knights_[square].val() == 1 ? std::optional(ChessPiece::knight)
+                                         : std::nullopt;
   }
 
  private:
@@ -95,25 +85,34 @@ class QueensAndKnightsModel final : public Gecode::Space {
   Gecode::BoolVarArray knights_;
 };
 
-}  // namespace
-
-Optimum max_queens_and_knights(BoardSize size, Search& search, const TellDecided& tell) {
-  Optimum optimum{.best = {}, .number = 0, .bound = std::min(size.rows, size.columns)};
-  climb(
-      optimum,
-      [&](int number, const VisitArrangement& visit) {
-        return visit_queens_and_knights(size, number, number, search, visit);
-      },
-      tell);
-  return optimum;
+SearchEnd visit_models(BoardSize size, const AttackGraph& knight_moves, int queens, int knights,
+                       Search& search, const VisitArrangement& visit) {
+  return visit_solutions(
+      std::make_unique<QueensAndKnightsModel>(BoardLines(size), knight_moves, queens, knights),
+      search, [&](const QueensAndKnightsModel& model) {
+        return visit(arrangement_of(size, [&](int number) { return model.piece_on(number); }));
+      });
 }
 
-SearchEnd visit_queens_and_knights(BoardSize size, int queens, int knights, Search& search,
-                                   const VisitArrangement& visit) {
-  const AttackGraph knight_moves(size, ChessPiece::knight);
-  return visit_solutions(
-      std::make_unique<QueensAndKnightsModel>(knight_moves, queens, knights), search,
-      [&](const QueensAndKnightsModel& solution) { return visit(solution.arrangement(size)); });
+}  // namespace
+
+Puzzle queens_and_knights(BoardSize size) {
+  Puzzle puzzle{.start = {.best = {}, .bound = std::min(size.rows, size.columns)}, .climb = 1};
+  puzzle.visit = [size, knight_moves = AttackGraph(size, ChessPiece::knight)](
+                     int number, Search& search, const VisitArrangement& visit) {
+    return visit_models(size, knight_moves, number, number, search, visit);
+  };
+  return puzzle;
+}
+
+Puzzle queens_and_knights(BoardSize size, int queens, int knights) {
+  const int pieces = queens + knights;
+  Puzzle puzzle{.start = {.best = {}, .bound = pieces}, .climb = pieces};
+  puzzle.visit = [=, knight_moves = AttackGraph(size, ChessPiece::knight)](
+                     int, Search& search, const VisitArrangement& visit) {
+    return visit_models(size, knight_moves, queens, knights, search, visit);
+  };
+  return puzzle;
 }
 
 }  // namespace nqueens

@@ -1,11 +1,6 @@
 // What searches say in a build without Gecode: the sources that include it are left out, and this
 // one takes their place.
-#include "boards/puzzles/domination.hpp"
-#include "boards/puzzles/latin.hpp"
-#include "boards/puzzles/non_attacking.hpp"
-#include "boards/puzzles/pawns.hpp"
-#include "boards/puzzles/queens.hpp"
-#include "boards/puzzles/queens_and_knights.hpp"
+#include "boards/puzzles/models.hpp"
 #include "core/error.hpp"
 
 namespace nqueens {
@@ -20,43 +15,31 @@ namespace {
 
 }  // namespace
 
-Optimum fewest_dominators(const Domination&, Search&, const TellDecided&) {
+Puzzle non_attacking(BoardSize, ChessPiece) {
   lack_solver();
 }
 
-SearchEnd visit_dominators(const Domination&, int, Search&, const VisitArrangement&) {
+Puzzle domination(BoardSize, ChessPiece, bool) {
   lack_solver();
 }
 
-Optimum max_non_attacking(BoardSize, ChessPiece, Search&, const TellDecided&) {
+Puzzle parted_queens(BoardSize, int) {
   lack_solver();
 }
 
-SearchEnd visit_non_attacking(BoardSize, ChessPiece, int, Search&, const VisitArrangement&) {
+Puzzle queens_and_knights(BoardSize) {
   lack_solver();
 }
 
-Optimum fewest_pawns(BoardSize, int, Search&, const TellDecided&) {
-  lack_solver();
-}
-
-SearchEnd visit_parted_queens(BoardSize, int, int, Search&, const VisitArrangement&) {
-  lack_solver();
-}
-
-Optimum max_queens_and_knights(BoardSize, Search&, const TellDecided&) {
-  lack_solver();
-}
-
-SearchEnd visit_queens_and_knights(BoardSize, int, int, Search&, const VisitArrangement&) {
-  lack_solver();
-}
-
-SearchEnd visit_queens(int, Search&, const VisitSolution&) {
+Puzzle queens_and_knights(BoardSize, int, int) {
   lack_solver();
 }
 
 SearchEnd visit_latin_squares(int, LatinSymmetry, Search&, const VisitNumberSquare&) {
+  lack_solver();
+}
+
+SearchEnd visit_queens(int, Search&, const VisitSolution&) {
   lack_solver();
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "boards/solutions/text.hpp"
@@ -55,10 +56,18 @@ std::optional<Fault> first_fault(std::uint64_t n, std::size_t count, const Queen
   constexpr std::uint64_t little = std::uint64_t{1} << 20;
   const bool missing = count < n;
   const bool has_marks = !missing || n <= little;
-  std::array<std::vector<bool>, 4> lines;  // rows, columns and both kinds of diagonals
-  for (auto& marks : lines) {
-    marks.resize(has_marks ? 2 * n : 0);
-  }
+  const std::uint64_t lines = has_marks ? n : 0;
+  using Marks = std::vector<std::uint64_t>;
+  Marks rows(lines / 64 + 1);
+  Marks columns(lines / 64 + 1);
+  Marks diagonals(lines / 32 + 1);
+  Marks antidiagonals(lines / 32 + 1);
+  /// Adds a line; false if it is there already.
+  const auto add = [](Marks& marks, std::uint64_t line) {
+    const std::uint64_t bit = std::uint64_t{1} << (line % 64);
+    const std::uint64_t before = std::exchange(marks[line / 64], marks[line / 64] | bit);
+    return (before & bit) == 0;
+  };
   for (std::size_t index = 0; index < count; ++index) {
     const Square queen = queen_at(index);
     // A negative line becomes a very large one.
@@ -67,13 +76,8 @@ std::optional<Fault> first_fault(std::uint64_t n, std::size_t count, const Queen
     if (row >= n || column >= n) {
       return Fault{FaultKind::off_board, {}, queen};
     }
-    bool is_attacked = false;
-    for (std::size_t kind = 0; kind < lines.size() && has_marks; ++kind) {
-      auto mark = lines[kind][std::array{row, column, row + column, row + n - column}[kind]];
-      is_attacked = is_attacked || mark;
-      mark = true;
-    }
-    if (is_attacked) {
+    if (has_marks && !(add(rows, row) && add(columns, column) && add(diagonals, row + column) &&
+                       add(antidiagonals, row + n - column))) {
       return fault_of(queen_at, index);
     }
   }

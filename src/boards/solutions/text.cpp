@@ -54,14 +54,6 @@ void TextSource::skip_to_word() {
   }
 }
 
-bool TextSource::is_behind_line() {
-  return peek() == '\n' || peek() == '#' || peek() == end;
-}
-
-bool TextSource::is_behind_number() {
-  return peek() == ' ' || peek() == '\t' || peek() == '\r' || is_behind_line();
-}
-
 void TextSource::expect(std::string_view text) {
   for (const char expected : text) {
     if (peek() != static_cast<unsigned char>(expected)) {

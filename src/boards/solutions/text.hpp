@@ -66,9 +66,15 @@ class TextSource {
   void skip_to_word();
 
   /// Whether a number that was taken ends here: before a blank, a comment or the end of the line.
-  bool is_behind_number();
+  bool is_behind_number() {
+    const int next = peek();
+    return next == ' ' || next == '\t' || next == '\r' || is_behind_line();
+  }
   /// Whether a line of numbers ends here, maybe with a comment.
-  bool is_behind_line();
+  bool is_behind_line() {
+    const int next = peek();
+    return next == '\n' || next == '#' || next == end;
+  }
 
   /// Takes this text, or fails.
   void expect(std::string_view text);

@@ -1,5 +1,5 @@
 // Hands out the parts of a search tree.
-#include "boards/puzzles/subtrees.hpp"
+#include "boards/puzzles/depth_first.hpp"
 
 #include <utility>
 

@@ -1,0 +1,64 @@
+// What the commands of boards have in common: numbers of rows, formats, how squares are drawn.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "boards/solutions/text.hpp"
+#include "boards/solutions/writer.hpp"
+#include "cli/input.hpp"
+#include "cli/output.hpp"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace nqueens::cli {
+
+inline constexpr std::uint64_t largest_number = std::numeric_limits<std::uint64_t>::max();
+
+/// The options of `solve` and of `puzzle`.
+struct BoardOptions {
+  std::optional<std::uint64_t> n;  ///< rows, and columns
+  bool all = false;
+  std::optional<std::uint64_t> limit;
+  std::optional<Format> wanted_format;
+  bool ascii = false;
+  bool unicode = false;
+  std::string output = "-";
+
+  /// The wanted one, or that of the name of the output file.
+  [[nodiscard]] Format format() const;
+  /// As wanted, else Unicode where the output is a terminal and the locale's character encoding is
+  /// UTF-8.
+  [[nodiscard]] SquareSymbols symbols(const Output& output_file) const;
+};
+
+CLI::Option* add_rows(CLI::App& command, BoardOptions& options, const std::string& help);
+
+/// @param names  of the formats
+/// @param letters, symbols  what squares are drawn with, in the help
+void add_format(CLI::App& command, BoardOptions& options, const FormatNames& names,
+                const std::string& letters, const std::string& symbols);
+
+void add_output(CLI::App& command, BoardOptions& options);
+
+/// Throws Error(usage) if the options do not go together.
+void refuse_contradictions(const BoardOptions& options);
+
+/// The number; nothing if the text is not decimal digits. Numbers above 64 bits become the largest.
+std::optional<std::uint64_t> parse_rows(const std::string& text);
+
+/// "n is 15", for any number.
+std::string n_is(std::uint64_t n);
+
+/// "a 3 x 3 board has no solution".
+std::string no_solution(std::uint64_t n);
+
+/// @param input  outlives the source
+TextSource source_of(Input& input);
+
+}  // namespace nqueens::cli

@@ -1,0 +1,273 @@
+// Puzzles whose answers are arrangements of chess pieces: the best ones, and a sentence that says
+// what is proved.
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "boards/commands/puzzle_run.hpp"
+#include "boards/puzzles/models.hpp"
+#include "cli/options.hpp"
+#include "core/number.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// A question, and the clauses of the sentence that answers it.
+struct Question {
+  Json fields;  ///< what is asked, for the format json
+  Puzzle puzzle;
+  std::function<std::string(int number)> counted;   ///< "5 queens"
+  std::function<std::string(int number)> possible;  ///< "5 queens dominate the 8 x 8 board"
+  /// What is proved where the best found may not be the best: "at least 5 are needed", by the
+  /// bound.
+  std::function<std::string(int bound)> open;
+  /// What is proved by the number of the best: "no 4 do"; empty where it goes without saying.
+  std::function<std::string(int number)> optimal;
+  std::string none{};  ///< that there is no arrangement at all
+  /// What is wrong with an answer, found by code that shares nothing with the search.
+  std::function<std::optional<ArrangementFault>(const Arrangement& answer)> find_fault =
+      find_attack;
+};
+
+class Answerer {
+ public:
+  Answerer(const Question& question, const PuzzleOptions& options, const Launcher& launcher)
+      : question_(question), options_(options), run_(options, launcher, "arrangements") {}
+
+  ExitCode answer() {
+    optimum_ = best_of(question_.puzzle, run_.search(), [this](int number, bool possible) {
+      run_.tell(question_.counted(number) + ": " + (possible ? "yes" : "no"));
+    });
+    Json fields = question_.fields;
+    fields["number"] = optimum_.best ? Json(optimum_.number) : nullptr;
+    fields["bound"] = optimum_.bound;
+    fields["proved"] = optimum_.proved() || none();
+    run_.begin(fields);
+    if (optimum_.proved() && options_.lists()) {
+      list();
+    } else if (optimum_.best) {
+      write_best();
+    }
+    return run_.end(optimum_.best.has_value(), sentence(), {{"ways", optional_json(ways_)}});
+  }
+
+ private:
+  /// Whether it is proved that there is no arrangement.
+  [[nodiscard]] bool none() const { return !optimum_.best && !run_.stopped(); }
+
+  void check(const Arrangement& arrangement) const {
+    if (const auto fault = question_.find_fault(arrangement)) {
+      throw Error(ExitCode::wrong_answer, "the search is wrong: " + describe(*fault));
+    }
+  }
+
+  void write_best() {
+    check(*optimum_.best);
+    run_.finish();
+    run_.write(*optimum_.best);
+  }
+
+  /// Writes the answers that are wanted, and counts all. Several of them show themselves how far
+  /// the search is; a count has its progress.
+  void list() {
+    const std::uint64_t most = options_.most();
+    if (most == 1) {
+      write_best();
+    } else {
+      run_.finish();
+      run_.be_silent();
+    }
+    run_.tell("all of " + question_.counted(optimum_.number));
+    std::uint64_t ways = 0;
+    const auto visit = [&](const Arrangement& arrangement) {
+      check(arrangement);
+      if (ways++ < most && most > 1) {
+        run_.write(arrangement);
+      }
+      return options_.count || ways < most;
+    };
+    const SearchEnd end = question_.puzzle.visit(optimum_.number, run_.search(), visit);
+    if (ways == 0 && most > 1) {
+      write_best();  // the search was stopped before it came to the first
+    }
+    if (end != SearchEnd::enough && ways > 0) {
+      ways_ = ways;
+    }
+  }
+
+  [[nodiscard]] std::string sentence() const {
+    std::string text = none() ? question_.none : "";
+    if (optimum_.best) {
+      text = question_.possible(optimum_.number);
+    }
+    if (ways_) {
+      text += (run_.stopped() ? " in at least " : " in ") + amount_of(*ways_, "way");
+    }
+    if (!none()) {
+      const std::string proved =
+          optimum_.proved() ? question_.optimal(optimum_.number) : question_.open(optimum_.bound);
+      text += (text.empty() || proved.empty() ? "" : "; ") + proved;
+    }
+    return text + ": " + run_.ending();
+  }
+
+  const Question& question_;
+  const PuzzleOptions& options_;
+  PuzzleRun run_;
+  Optimum optimum_;
+  std::optional<std::uint64_t> ways_;  ///< all that were found, if they were counted
+};
+
+/// Searches, checks and writes the answers.
+ExitCode answer(const Question& question, const PuzzleOptions& options, const Launcher& launcher) {
+  return Answerer(question, options, launcher).answer();
+}
+
+Json fields_of(const PuzzleOptions& options, BoardSize size, const Json& others = Json::object()) {
+  Json fields = {{"puzzle", options.puzzle}, {"rows", size.rows}, {"columns", size.columns}};
+  fields.update(others);
+  return fields;
+}
+
+std::string amount(int number, std::string_view noun) {
+  return amount_of(static_cast<std::uint64_t>(number), std::string(noun));
+}
+
+std::string queens_and_knights_text(int queens, int knights) {
+  return amount(queens, "queen") + " and " + amount(knights, "knight");
+}
+
+std::string stand_on(BoardSize size) {
+  return " stand unattacked on " + board_named(size);
+}
+
+std::string needed(int bound) {
+  return joined("at least ", bound, " are needed");
+}
+
+std::string fewer_do_not(int number) {
+  return joined("no ", number - 1, number == 2 ? " does" : " do");
+}
+
+/// Throws Error(usage) where queens need no pawns, or where none help.
+void refuse_numbers(BoardSize size, int queens) {
+  const int most = max_parted_queens(size);
+  refuse(queens > most,
+         joined("--queens is ", queens, "; ", board_named(size), " has room for ", most,
+                ", since no pawn fits between queens on neighbouring squares"));
+  const int lines = std::min(size.rows, size.columns);
+  // The one board on which pawns help, but which has no place for as many queens as lines.
+  const bool need_pawns = queens > lines || (queens == 3 && size == BoardSize{3, 3});
+  refuse(!need_pawns, joined("no pawn is needed for ", amount(queens, "queen"), " on ",
+                             board_named(size), "; give more than ", lines, " with --queens"));
+}
+
+/// As many queens as knights, the most.
+Question max_of_both(const PuzzleOptions& options, BoardSize size) {
+  const auto counted = [](int number) { return queens_and_knights_text(number, number); };
+  return {
+      .fields = fields_of(options, size),
+      .puzzle = queens_and_knights(size),
+      .counted = counted,
+      .possible = [=](int number) { return counted(number) + stand_on(size); },
+      .open = [=](int bound) { return "at most " + counted(bound) + " can"; },
+      .optimal = [](int number) { return joined("no ", number + 1, " and ", number + 1, " do"); },
+      .none = "a queen and a knight cannot" + stand_on(size)};
+}
+
+Question wanted_numbers(const PuzzleOptions& options, BoardSize size) {
+  const int queens = *options.queens;
+  const int knights = *options.knights;
+  const std::string counted = queens_and_knights_text(queens, knights);
+  return {.fields = fields_of(options, size, {{"queens", queens}, {"knights", knights}}),
+          .puzzle = queens_and_knights(size, queens, knights),
+          .counted = [=](int) { return counted; },
+          .possible = [=](int) { return counted + stand_on(size); },
+          .open = [=](int) { return "whether " + counted + " can" + stand_on(size) + " is open"; },
+          .optimal = [](int) { return ""; },
+          .none = counted + " cannot" + stand_on(size)};
+}
+
+}  // namespace
+
+ExitCode puzzle_pieces(const PuzzleOptions& options, const Launcher& launcher) {
+  const BoardSize size = size_of(options);
+  const std::string_view piece = to_string(options.piece());
+  const Question question{.fields = fields_of(options, size, {{"chess_piece", piece}}),
+                          .puzzle = non_attacking(size, options.piece()),
+                          .counted = [=](int number) { return amount(number, piece); },
+                          .possible =
+                              [=](int number) {
+                                return amount(number, piece) +
+                                       (number == 1 ? " stands" : " stand") + " unattacked on " +
+                                       board_named(size);
+                              },
+                          .open = [](int bound) { return joined("at most ", bound, " can"); },
+                          .optimal = [](int number) { return joined("no ", number + 1, " do"); }};
+  return answer(question, options, launcher);
+}
+
+ExitCode puzzle_dominate(const PuzzleOptions& options, const Launcher& launcher) {
+  const BoardSize size = size_of(options);
+  const bool independent = options.independent;
+  const std::string piece = joined(independent ? "independent " : "", to_string(options.piece()));
+  const Question question{
+      .fields =
+          fields_of(options, size,
+                    {{"chess_piece", to_string(options.piece())}, {"independent", independent}}),
+      .puzzle = domination(size, options.piece(), independent),
+      .counted = [=](int number) { return amount(number, piece); },
+      .possible =
+          [=](int number) {
+            return amount(number, piece) + (number == 1 ? " dominates " : " dominate ") +
+                   board_named(size);
+          },
+      .open = needed,
+      .optimal = [](int number) { return number == 1 ? "" : fewer_do_not(number); },
+      .find_fault =
+          [independent](const Arrangement& arrangement) {
+            const auto unguarded = find_unguarded(arrangement);
+            return unguarded || !independent ? unguarded : find_attack(arrangement);
+          }};
+  return answer(question, options, launcher);
+}
+
+ExitCode puzzle_pawns(const PuzzleOptions& options, const Launcher& launcher) {
+  refuse(!options.queens, "puzzle pawns needs the number of queens; give it with --queens");
+  const BoardSize size = size_of(options);
+  const int queens = *options.queens;
+  refuse_numbers(size, queens);
+  const Question question{
+      .fields = fields_of(options, size, {{"queens", queens}}),
+      .puzzle = parted_queens(size, queens),
+      .counted = [](int pawns) { return amount(pawns, "pawn"); },
+      .possible =
+          [=](int pawns) {
+            return joined(amount(pawns, "pawn"), pawns == 1 ? " lets " : " let ",
+                          amount(queens, "queen"), stand_on(size));
+          },
+      .open = needed,
+      .optimal =
+          [](int pawns) { return pawns == 1 ? "without one they do not" : fewer_do_not(pawns); }};
+  return answer(question, options, launcher);
+}
+
+ExitCode puzzle_knights(const PuzzleOptions& options, const Launcher& launcher) {
+  const BoardSize size = size_of(options);
+  refuse(options.queens.has_value() != options.knights.has_value(),
+         "give both --queens and --knights, or none of them for the most of both");
+  if (!options.queens) {
+    return answer(max_of_both(options, size), options, launcher);
+  }
+  const int lines = std::min(size.rows, size.columns);
+  refuse(*options.queens > lines,
+         joined("--queens is ", *options.queens, "; ", board_named(size), " has room for ", lines));
+  refuse(*options.queens + *options.knights > size.squares(),
+         joined(queens_and_knights_text(*options.queens, *options.knights), " are more than the ",
+                size.squares(), " squares of ", board_named(size)));
+  return answer(wanted_numbers(options, size), options, launcher);
+}
+
+}  // namespace nqueens::cli
