@@ -3,10 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <random>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -14,19 +13,15 @@
 
 #include "boards/solutions/one_solution.hpp"
 #include "boards/solutions/reader.hpp"
-#include "boards/solutions/search.hpp"
 #include "boards/solutions/svg.hpp"
 #include "boards/solutions/writer.hpp"
 #include "core/error.hpp"
-#include "queens.hpp"
-#include "reading.hpp"
-#include "support/boards.hpp"
+#include "solutions.hpp"
 
 namespace nqueens {
 namespace {
 
 using Solution = std::vector<Row>;
-using test::reading;
 
 std::string written(Format format, const std::vector<Solution>& solutions,
                     SquareSymbols symbols = SquareSymbols::letters) {
@@ -41,7 +36,7 @@ std::string written(Format format, const std::vector<Solution>& solutions,
 
 /// The queens of a text in any format, as rows by column.
 std::vector<Solution> read_back(const std::string& text) {
-  TextSource source(reading(text), "text");
+  TextSource source = test::reading(text);
   ReadSolution read;
   std::vector<Solution> solutions;
   while (read_solution(source, read)) {
@@ -54,7 +49,7 @@ std::vector<Solution> read_back(const std::string& text) {
 
 /// The reader's verdict on a text, or its message.
 std::string verdict(const std::string& text) {
-  TextSource source(reading(text), "text");
+  TextSource source = test::reading(text);
   ReadSolution read;
   std::string last = "nothing";
   try {
@@ -79,19 +74,13 @@ void expect_verdict(const std::string& text, const std::string& part) {
 
 const Solution eight = {0, 4, 7, 5, 2, 6, 1, 3};
 
-TEST(Writer, WritesRowsFromOne) {
+TEST(Writer, WritesEachFormat) {
   EXPECT_EQ(written(Format::text, {eight, {0}}), "1 5 8 6 3 7 2 4\n1\n");
-}
-
-TEST(Writer, WritesOneObjectALine) {
   const auto json = nlohmann::json::parse(written(Format::json, {eight}));
   EXPECT_EQ(json["n"], 8);
   EXPECT_EQ(json["rows"], (std::vector<int>{1, 5, 8, 6, 3, 7, 2, 4}));
   const std::string two = written(Format::json, {eight, eight});
   EXPECT_EQ(std::count(two.begin(), two.end(), '\n'), 2);
-}
-
-TEST(Writer, DrawsRowsFromTheFirst) {
   EXPECT_EQ(written(Format::board, {{1, 3, 0, 2}, {0}}),
             ". . Q .\nQ . . .\n. . . Q\n. Q . .\n\nQ\n");
 }
@@ -129,20 +118,15 @@ TEST(Writer, HandsOutPiecesOfBoundedSize) {
 TEST(Formats, ComeBackAsTheyWere) {
   std::vector<Solution> solutions;
   for (const int n : {1, 4, 6, 8}) {
-    search(n, [&](Rows rows) {
-      solutions.emplace_back(rows.begin(), rows.end());
-      return true;
-    });
+    std::ranges::move(test::searched(n), std::back_inserter(solutions));
   }
   for (const std::uint64_t n : {25U, 99U, 100U, 200U}) {
     solutions.push_back(repair(n, 7));
   }
-  EXPECT_EQ(read_back(written(Format::text, solutions)), solutions);
-  EXPECT_EQ(read_back(written(Format::json, solutions)), solutions);
-  EXPECT_EQ(read_back(written(Format::board, solutions)), solutions);
   EXPECT_EQ(read_back(written(Format::board, solutions, SquareSymbols::unicode)), solutions);
   std::string mixed;
   for (const auto format : {Format::text, Format::board, Format::json}) {
+    EXPECT_EQ(read_back(written(format, solutions)), solutions);
     mixed += "# comment\n" + written(format, {eight}) + "\n";
   }
   EXPECT_EQ(read_back(mixed), std::vector<Solution>(3, eight));
@@ -150,9 +134,7 @@ TEST(Formats, ComeBackAsTheyWere) {
 
 /// On randomly changed rows and random permutations, reader and plain check agree in every format.
 TEST(Formats, WrongSolutionsAreFoundInEach) {
-  const std::uint64_t seed = test::test_seed();
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   std::vector<Solution> wrong;
   while (wrong.size() < 200) {
     Solution rows = repair(4 + random() % 12, random());
@@ -176,9 +158,7 @@ TEST(Formats, WrongSolutionsAreFoundInEach) {
 
 /// Octets changed, lost and doubled at random. The text is refused, or wrong, or still a solution.
 TEST(Formats, NothingButSolutionsIsValid) {
-  const std::uint64_t seed = test::test_seed();
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   const std::string bytes = "0123456789 \n.Q,:[]{}<>\"#-\xC2\xB7\xE2";
   std::vector<std::string> texts = {written(Format::board, {eight}, SquareSymbols::unicode)};
   for (const auto format : {Format::text, Format::json, Format::board}) {
@@ -188,16 +168,8 @@ TEST(Formats, NothingButSolutionsIsValid) {
   int wrong = 0;
   int refused = 0;
   for (int trial = 0; trial < 5000; ++trial) {
-    std::string text = texts[random() % texts.size()];
-    for (auto changes = random() % 4; changes > 0; --changes) {
-      const std::size_t at = random() % text.size();
-      switch (random() % 3) {
-        case 0: text[at] = bytes[random() % bytes.size()]; break;
-        case 1: text.erase(at, 1 + random() % 4); break;
-        default: text.insert(at, text.substr(random() % text.size(), random() % 20)); break;
-      }
-    }
-    TextSource source(reading(text), "text");
+    const std::string text = test::spoilt(texts[random() % texts.size()], bytes, random);
+    TextSource source = test::reading(text);
     ReadSolution read;
     try {
       while (read_solution(source, read)) {
@@ -240,9 +212,7 @@ TEST(Check, TakesWhatPeopleAddToRows) {
   EXPECT_EQ(verdict("\n# by hand\r\n  2\t4  1 3 \r\n\n1"), "valid");
   EXPECT_EQ(verdict("..Q.\nQ...\n...Q\n.Q..\n"), "valid");
   EXPECT_EQ(verdict("{ \"rows\" : [ 2, 4 ,1,3 ] , \"n\" : 4 }"), "valid");
-  EXPECT_EQ(verdict("\xEF\xBB\xBF"
-                    "1\n2 4 1 3  # by rows\n02 04 01 03# padded"),
-            "valid");
+  EXPECT_EQ(verdict("\357\273\2771\n2 4 1 3  # by rows\n02 04 01 03# padded"), "valid");
   EXPECT_EQ(verdict("{\"n\":1,\"rows\":[1]}{\"n\":1,\"rows\":[1]} # objects"), "valid");
   EXPECT_EQ(verdict(""), "nothing");
   EXPECT_EQ(verdict("\n  \n# 2 4 1 3\n"), "nothing");
@@ -254,10 +224,7 @@ TEST(Check, NamesTheLineThatCannotBeRead) {
   expect_verdict("2 4 -1 3\n", "text:1: unexpected '-'");
   expect_verdict("2.0 4 1 3\n", "text:1: unexpected '.'");
   expect_verdict(std::string("2 4 1\0 3\n", 9), "text:1: unexpected byte 0x00");
-  expect_verdict(
-      "\n\n\x7f"
-      "ELF\x01",
-      "text:3: unexpected byte 0x7f");
+  expect_verdict("\n\n\177ELF\001", "text:3: unexpected byte 0x7f");
   expect_verdict("\xff\xfe", "text:1: unexpected byte 0xff");
   expect_verdict("\xe2\x99", "text:1: the text ends within a solution");
   expect_verdict(". . Q .\nQ . .\n", "text:2: 3 squares on a board that has 4 in line 1");
@@ -276,10 +243,7 @@ TEST(Check, NamesTheLineThatCannotBeRead) {
   expect_verdict("{\"n\":1,\"rows\":[01]}", "text:1: a number begins with 0");
   expect_verdict("{\"n\":04,\"rows\":[2,4,1,3]}", "text:1: a number begins with 0");
   expect_verdict("{\"n\":1000000000000000,\"rows\":[1]}", "text:1: n has more than 15 digits");
-  expect_verdict(
-      "2 4 1 3\n\xEF\xBB\xBF"
-      "1",
-      "text:2: unexpected byte 0xef");
+  expect_verdict("2 4 1 3\n\357\273\2771", "text:2: unexpected byte 0xef");
 }
 
 TEST(Check, TrustsNoNumber) {
@@ -293,14 +257,7 @@ TEST(Reader, WaitsForNothingBehindASolution) {
   const std::vector<std::string> texts = {"1 1\n", "1 1 # wrong\n", "\n# comment\n1 1\r\n",
                                           ". Q\n. Q\n", "{\"n\":2,\"rows\":[1,1]}"};
   for (const std::string& text : texts) {
-    const ReadText read_text = reading(text);
-    TextSource source(
-        [&](std::span<char> buffer) {
-          const std::size_t count = read_text(buffer);
-          EXPECT_GT(count, 0U) << "waits behind " << text;
-          return count;
-        },
-        "text");
+    TextSource source = test::reading(text, true);
     ReadSolution read;
     ASSERT_TRUE(read_solution(source, read)) << text;
     EXPECT_TRUE(read.fault()) << text;

@@ -1,25 +1,15 @@
-// Squares of numbers to text, pictures and back.
+// Squares of numbers to text and back.
 
 #include "boards/solutions/number_square.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
 #include <random>
-#include <regex>
-#include <set>
-#include <span>
-#include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "boards/solutions/svg.hpp"
 #include "core/error.hpp"
-#include "picture.hpp"
-#include "reading.hpp"
-#include "support/boards.hpp"
+#include "solutions.hpp"
 
 namespace nqueens {
 namespace {
@@ -28,7 +18,7 @@ const NumberSquare lo_shu = {3, {2, 7, 6, 9, 5, 1, 4, 3, 8}};
 const NumberSquare latin = {3, {1, 2, 3, 2, 3, 1, 3, 1, 2}};
 
 std::vector<NumberSquare> read_all(const std::string& text) {
-  TextSource source(test::reading(text), "text");
+  TextSource source = test::reading(text);
   std::vector<NumberSquare> squares;
   NumberSquare square;
   while (read_square(source, square)) {
@@ -47,33 +37,19 @@ std::string refusal(const std::string& text) {
   return "none";
 }
 
-NumberSquare random_square(std::mt19937_64& random, int largest_n, int largest_number) {
-  NumberSquare square = {std::uniform_int_distribution(1, largest_n)(random), {}};
-  std::uniform_int_distribution number(0, largest_number);
-  for (int index = 0; index < square.n * square.n; ++index) {
-    square.numbers.push_back(number(random));
-  }
-  return square;
-}
-
-TEST(NumberSquare, IsWrittenInColumns) {
+TEST(NumberSquare, IsWrittenInColumnsAndAsJsonByRow) {
   EXPECT_EQ(board_text(lo_shu), "2 7 6\n9 5 1\n4 3 8\n");
   EXPECT_EQ(board_text({2, {1, 10, 100, 0}}), "  1  10\n100   0\n");
   EXPECT_EQ(board_text({1, {1}}), "1\n");
-}
-
-TEST(NumberSquare, IsWrittenAsJsonByRow) {
   EXPECT_EQ(json_text(lo_shu), R"({"n":3,"square":[[2,7,6],[9,5,1],[4,3,8]]})");
   EXPECT_EQ(json_text(NumberSquare{1, {1}}), R"({"n":1,"square":[[1]]})");
 }
 
 TEST(NumberSquare, ComesBackFromItsText) {
-  const std::uint64_t seed = test::test_seed();
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   for (int trial = 0; trial < 200; ++trial) {
-    const NumberSquare first = random_square(random, 12, trial % 2 == 0 ? 12 : max_number);
-    const NumberSquare second = random_square(random, 3, 9);
+    const NumberSquare first = test::random_square(random, 12, trial % 2 == 0 ? 12 : max_number);
+    const NumberSquare second = test::random_square(random, 3, 9);
     EXPECT_EQ(read_all(board_text(first) + "\n" + board_text(second)),
               (std::vector{first, second}));
   }
@@ -106,36 +82,22 @@ TEST(NumberSquare, IsRefusedWithTheLineThatIsWrong) {
 }
 
 TEST(NumberSquare, IsReadUpToItsLargestSize) {
-  std::string row = "1";
-  for (int column = 1; column < max_read_square; ++column) {
-    row += " 1";
-  }
-  std::string text;
-  for (int line = 0; line < max_read_square; ++line) {
-    text += row + "\n";
-  }
+  const std::string text =
+      board_text({max_read_square, std::vector<int>(max_read_square * max_read_square, 1)});
+  const std::string row = text.substr(0, text.find('\n'));
   EXPECT_EQ(read_all(text).at(0).n, max_read_square);
   EXPECT_EQ(refusal(row + " 1\n"),
             "text:1: more than 1000 numbers in a row; larger squares cannot be read");
 }
 
 TEST(NumberSquare, IsWholeOrRefusedWhateverTheTextIs) {
-  const std::uint64_t seed = test::test_seed();
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   const std::string bytes = "0123456789 \n\r#-.x\xEF";
   int whole = 0;
   int refused = 0;
   for (int trial = 0; trial < 3000; ++trial) {
-    std::string text = board_text(lo_shu) + "\n" + board_text(latin);
-    for (auto changes = random() % 4; changes > 0; --changes) {
-      const std::size_t at = random() % text.size();
-      switch (random() % 3) {
-        case 0: text[at] = bytes[random() % bytes.size()]; break;
-        case 1: text.erase(at, 1 + random() % 4); break;
-        default: text.insert(at, text.substr(random() % text.size(), random() % 9)); break;
-      }
-    }
+    const std::string text =
+        test::spoilt(board_text(lo_shu) + "\n" + board_text(latin), bytes, random);
     try {
       for (const NumberSquare& square : read_all(text)) {
         ASSERT_EQ(square.numbers.size(), static_cast<std::size_t>(square.n * square.n)) << text;
@@ -154,92 +116,10 @@ TEST(NumberSquare, IsWholeOrRefusedWhateverTheTextIs) {
 /// A reader that waits for what follows would never answer at a terminal.
 TEST(NumberSquare, IsReadWithoutWaitingForMore) {
   const std::string text = "1 2\n3 4\n";
-  const ReadText read_text = test::reading(text);
-  TextSource source(
-      [&](std::span<char> buffer) {
-        const std::size_t count = read_text(buffer);
-        EXPECT_GT(count, 0U);
-        return count;
-      },
-      "text");
+  TextSource source = test::reading(text, true);
   NumberSquare square;
   EXPECT_TRUE(read_square(source, square));
   EXPECT_EQ(square, (NumberSquare{2, {1, 2, 3, 4}}));
-}
-
-/// The numbers that a picture shows: digits in one square, from left to right.
-NumberSquare square_in(const std::string& picture) {
-  std::map<std::pair<int, int>, std::string> digits;
-  for (const auto& [id, x, y] : test::uses_in(picture)) {
-    if (id.starts_with('n')) {
-      digits[{y / 100, x / 100}] += id.substr(1);
-    }
-  }
-  NumberSquare square;
-  for (const auto& [place, number] : digits) {
-    square.numbers.push_back(std::stoi(number));
-    square.n = place.first + 1;
-  }
-  return square;
-}
-
-TEST(NumberSquare, IsShownByItsPicture) {
-  const std::uint64_t seed = test::test_seed();
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  std::mt19937_64 random(seed);
-  for (int trial = 0; trial < 30; ++trial) {
-    const int largest =
-        std::vector{9, 99, 999, 99'999, max_number}[static_cast<std::size_t>(trial) % 5];
-    const NumberSquare square = random_square(random, 12, largest);
-    for (const auto colours : {SquareColours::chequered, SquareColours::by_number}) {
-      const std::string picture = svg_text(square, colours);
-      EXPECT_EQ(square_in(picture), square);
-      EXPECT_TRUE(test::is_drawing(picture)) << picture;
-      EXPECT_TRUE(test::is_complete(picture)) << picture;
-    }
-  }
-}
-
-/// The squares of each path that has no holes and a tint of its own.
-std::map<std::string, std::set<std::pair<int, int>>> tints_in(const std::string& picture) {
-  static const std::regex path(R"re(<path fill="(#[0-9a-f]{6})" d="([^"]+)"/>)re");
-  static const std::regex corner(R"re(M(\d+) (\d+)h100v100h-100z)re");
-  std::map<std::string, std::set<std::pair<int, int>>> tints;
-  for (std::sregex_iterator match(picture.begin(), picture.end(), path), end; match != end;
-       ++match) {
-    const std::string corners = (*match)[2];
-    for (std::sregex_iterator at(corners.begin(), corners.end(), corner); at != end; ++at) {
-      tints[(*match)[1]].emplace(std::stoi((*at)[2]) / 100, std::stoi((*at)[1]) / 100);
-    }
-  }
-  return tints;
-}
-
-TEST(NumberSquare, HasATintForEachNumber) {
-  std::set<std::set<std::pair<int, int>>> squares_of_numbers;
-  for (const auto& [tint, squares] : tints_in(svg_text(latin, SquareColours::by_number))) {
-    squares_of_numbers.insert(squares);
-  }
-  EXPECT_EQ(squares_of_numbers,
-            (std::set<std::set<std::pair<int, int>>>{
-                {{0, 0}, {1, 2}, {2, 1}}, {{0, 1}, {1, 0}, {2, 2}}, {{0, 2}, {1, 1}, {2, 0}}}));
-  EXPECT_TRUE(tints_in(svg_text(latin, SquareColours::chequered)).empty());
-}
-
-TEST(NumberSquare, HasDifferentTintsEvenForManyNumbers) {
-  NumberSquare square = {13, {}};
-  for (int index = 0; index < 169; ++index) {
-    square.numbers.push_back(index % 13 + 1);
-  }
-  EXPECT_EQ(tints_in(svg_text(square, SquareColours::by_number)).size(), 13U);
-}
-
-TEST(NumberSquare, IsNotDrawnIfTooLarge) {
-  const auto ones = [](std::uint64_t n) {
-    return NumberSquare{static_cast<int>(n), std::vector<int>(n * n, 1)};
-  };
-  EXPECT_NO_THROW(svg_text(ones(max_drawn_picture), SquareColours::chequered));
-  EXPECT_THROW(svg_text(ones(max_drawn_picture + 1), SquareColours::chequered), std::length_error);
 }
 
 }  // namespace

@@ -8,11 +8,9 @@ source "$source_root/tests/support/solutions.sh"
 # --- formats: each comes back through check
 
 for format in rows board json; do
-  run "$NQUEENS" solve 8 --all --format "$format"
-  expect_valid "format $format" 92
+  valid 92 solve 8 --all --format "$format"
 done
-run "$NQUEENS" solve 8 --all --format board --unicode
-expect_valid 'a board in Unicode' 92
+valid 92 solve 8 --all --format board --unicode
 expect_true 'a board in Unicode: chess queens' \
   [ "$(grep -o '♛' <<<"$out" | wc -l)" -eq $((92 * 8)) ]
 run "$NQUEENS" solve 4 --format board
@@ -34,8 +32,7 @@ done
 run "$NQUEENS" solve 8 --format svg
 expect_true 'the picture in the documents is what the program draws' \
   [ "$out" = "$(cat "$source_root/docs/board-8.svg")" ]
-run "$NQUEENS" check --json <<<'1 5 8 6 3 7 2 4'
-expect_out 'a verdict as JSON' '{"valid":true,"solutions":1,"min_n":8,"max_n":8}'
+prints '{"valid":true,"solutions":1,"min_n":8,"max_n":8}' check --json <<<'1 5 8 6 3 7 2 4'
 
 # --- check: what is wrong
 

@@ -3,26 +3,31 @@
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
-# says WHAT LINE: the last line of the answer, with any time.
+# shellcheck source-path=SCRIPTDIR source=../support/solutions.sh
+source "$source_root/tests/support/solutions.sh"
+
+# says LINE ARGUMENTS...: the last line of the answer to a puzzle, with any time; without arguments
+# of the last one.
 says() {
-  expect_true "$1: says '$2'" grep -qE "^# $2: searched in [0-9.]+ s\$" <<<"${out##*$'\n'}"
+  [ $# -eq 1 ] || run "$NQUEENS" puzzle "${@:2}"
+  expect_true "$* says '$1'" grep -qE "^# $1: searched in [0-9.]+ s\$" <<<"${out##*$'\n'}"
 }
 
-refuse() {
+# stopped PATTERN ARGUMENTS...: an answer of a search that did not end.
+stopped() {
   run "$NQUEENS" puzzle "${@:2}"
-  expect_code "puzzle ${*:2}" 2
-  expect_out "puzzle ${*:2}" ''
-  expect_one_line "puzzle ${*:2}"
-  expect_err "puzzle ${*:2}" "$1"
+  expect_code "${*:2}" 75
+  expect_true "${*:2}" grep -qE "$1" <<<"$out"
 }
+
+wrong() { refuse 2 "$1" puzzle "${@:2}"; }
 
 # --- pieces
 
 while read -r piece number ways; do
-  run "$NQUEENS" puzzle pieces 8 --piece "$piece" --count
+  possible="$number ${piece}s stand unattacked on the 8 x 8 board"
+  says "$possible in $ways ways; no $((number + 1)) do" pieces 8 --piece "$piece" --count
   expect_code "$piece" 0
-  says "$piece" \
-    "$number ${piece}s stand unattacked on the 8 x 8 board in $ways ways; no $((number + 1)) do"
   expect_true "$piece: one arrangement" [ "$(wc -l <<<"$out")" -eq 2 ]
   expect_true "$piece: each on its square" [ "$(tr ' ' '\n' <<<"${out%%$'\n'*}" | grep -cE \
     '^[1-8],[1-8]$')" -eq "$number" ]
@@ -30,26 +35,19 @@ done <<<'queen 8 92
 bishop 14 256
 knight 32 2
 amazon 6 728'
-run "$NQUEENS" puzzle pieces --rows 2 --columns 3 --piece rook --all --threads 1
+says '2 rooks stand unattacked on the 2 x 3 board in 6 ways; no 3 do' \
+  pieces --rows 2 --columns 3 --piece rook --all --threads 1
 expect_true 'rooks on 2 x 3: all' [ "$(grep -c '^rooks [1-3],[12] [1-3],[12]$' <<<"$out")" -eq 6 ]
-says 'rooks on 2 x 3' '2 rooks stand unattacked on the 2 x 3 board in 6 ways; no 3 do'
-run "$NQUEENS" puzzle pieces 1 -p nightrider
-says 'one nightrider' '1 nightrider stands unattacked on the 1 x 1 board; no 2 do'
+says '1 nightrider stands unattacked on the 1 x 1 board; no 2 do' pieces 1 -p nightrider
 
 # --- dominate
 
-run "$NQUEENS" puzzle dominate 8 --count
-says 'dominate 8' '5 queens dominate the 8 x 8 board in 4860 ways; no 4 do'
-run "$NQUEENS" puzzle dominate 4 --independent
-says 'dominate 4 --independent' '3 independent queens dominate the 4 x 4 board; no 2 do'
-run "$NQUEENS" puzzle dominate 12
-says 'dominate 12' '6 queens dominate the 12 x 12 board; no 5 do'
-run "$NQUEENS" puzzle dominate 12 --independent
-says 'dominate 12 --independent' '7 independent queens dominate the 12 x 12 board; no 6 do'
-run "$NQUEENS" puzzle dominate 3
-says 'one is enough' '1 queen dominates the 3 x 3 board'
-run "$NQUEENS" puzzle dominate --rows 1 --columns 9 --piece king
-says 'kings in a row' '3 kings dominate the 1 x 9 board; no 2 do'
+says '5 queens dominate the 8 x 8 board in 4860 ways; no 4 do' dominate 8 --count
+says '3 independent queens dominate the 4 x 4 board; no 2 do' dominate 4 --independent
+says '6 queens dominate the 12 x 12 board; no 5 do' dominate 12
+says '7 independent queens dominate the 12 x 12 board; no 6 do' dominate 12 --independent
+says '1 queen dominates the 3 x 3 board' dominate 3
+says '3 kings dominate the 1 x 9 board; no 2 do' dominate --rows 1 --columns 9 --piece king
 run "$NQUEENS" puzzle dominate 6 --all --threads 1
 ways=$(sed -nE 's/.* in ([0-9]+) ways.*/\1/p' <<<"$out")
 expect_true 'dominate 6 --all: a line for each way, and one' \
@@ -57,23 +55,19 @@ expect_true 'dominate 6 --all: a line for each way, and one' \
 
 # --- pawns and knights
 
-run "$NQUEENS" puzzle pawns 8 --queens 9 --count
-says 'pawns 8' "1 pawn lets 9 queens stand unattacked on the 8 x 8 board in 128 ways; without one \
-they do not"
-run "$NQUEENS" puzzle pawns 6 --queens 8 --limit 3
-says 'pawns 6' '3 pawns let 8 queens stand unattacked on the 6 x 6 board; no 2 do'
+says "1 pawn lets 9 queens stand unattacked on the 8 x 8 board in 128 ways; without one \
+they do not" pawns 8 --queens 9 --count
+says '3 pawns let 8 queens stand unattacked on the 6 x 6 board; no 2 do' \
+  pawns 6 --queens 8 --limit 3
 expect_true 'pawns 6 --limit 3' \
   [ "$(grep -cE '^queens( [1-6],[1-6]){8}; pawns( [1-6],[1-6]){3}$' <<<"$out")" -eq 3 ]
-run "$NQUEENS" puzzle knights 8
-says 'knights 8' '5 queens and 5 knights stand unattacked on the 8 x 8 board; no 6 and 6 do'
-run "$NQUEENS" puzzle knights 8 --queens 3 --knights 9
-says 'knights 8, 3 and 9' '3 queens and 9 knights stand unattacked on the 8 x 8 board'
-run "$NQUEENS" puzzle knights 5 --queens 2 --knights 9
+says '5 queens and 5 knights stand unattacked on the 8 x 8 board; no 6 and 6 do' knights 8
+says '3 queens and 9 knights stand unattacked on the 8 x 8 board' knights 8 --queens 3 --knights 9
+says '2 queens and 9 knights cannot stand unattacked on the 5 x 5 board' \
+  knights 5 --queens 2 --knights 9
 expect_code 'no such arrangement' 1
-says 'no such arrangement' '2 queens and 9 knights cannot stand unattacked on the 5 x 5 board'
-run "$NQUEENS" puzzle knights 3
+says 'a queen and a knight cannot stand unattacked on the 3 x 3 board' knights 3
 expect_code 'nothing fits' 1
-says 'nothing fits' 'a queen and a knight cannot stand unattacked on the 3 x 3 board'
 
 # --- formats
 
@@ -87,8 +81,7 @@ run env LC_ALL=C.UTF-8 script -qec "$NQUEENS puzzle pieces 4 --piece king -f boa
 expect_true 'Unicode on a terminal' grep -qF '♚' <<<"$out"
 run "$NQUEENS" puzzle dominate 8 --format svg
 expect_true 'svg' [ "$(grep -c 'href="#queen"' <<<"$out")" -eq 5 ]
-run "$NQUEENS" puzzle dominate 5 -o answer.svg
-expect_out 'a file' ''
+prints '' puzzle dominate 5 -o answer.svg
 expect_true 'a file: by its name' [ "$(grep -c 'href="#queen"' answer.svg)" -eq 3 ]
 run "$NQUEENS" puzzle dominate 5 --all -o answer.json
 expect_true 'JSON' python3 -IS - <<'PYTHON'
@@ -120,27 +113,20 @@ run "$NQUEENS" puzzle dominate 10 --threads 1
 first=${out%%$'\n'*}
 run "$NQUEENS" puzzle dominate 10 -t 1
 expect_true 'one thread: the same' [ "${out%%$'\n'*}" = "$first" ]
-run "$NQUEENS" puzzle pieces 8 --piece rook --count --threads 3
-says 'three threads' '8 rooks stand unattacked on the 8 x 8 board in 40320 ways; no 9 do'
+says '8 rooks stand unattacked on the 8 x 8 board in 40320 ways; no 9 do' \
+  pieces 8 --piece rook --count --threads 3
 run bash -c "'$NQUEENS' puzzle pieces 8 --piece rook --all | head -1; exit \${PIPESTATUS[0]}"
 expect_code 'a reader that leaves' 0
 expect_true 'a reader that leaves: quiet' [ -z "$err" ]
 
 # --- limits and signals: the best so far, and what is proved of it
 
-run "$NQUEENS" puzzle dominate 19 --max-time 0.3
-expect_code 'a time limit' 75
-expect_true 'a time limit' grep -qE '^# 1[0-9] queens dominate the 19 x 19 board; '\
-'at least [5-9] are needed: stopped \(time limit\) after [0-9.]+ s$' <<<"$out"
-run "$NQUEENS" puzzle pawns 12 --queens 30 --max-time 300ms
-expect_code 'another form of time' 2
-run "$NQUEENS" puzzle pawns 12 --queens 30 --max-time 0.3s -f json
-expect_code 'a time limit, JSON' 75
-expect_true 'a time limit, JSON' grep -qE '"bound":1[0-9],"proved":false.*"ways":null' <<<"$out"
-run "$NQUEENS" puzzle knights 14 --queens 13 --knights 30 --max-time 0.2 --threads 1
-expect_code 'nothing found in time' 75
-expect_true 'nothing found in time' grep -qE 'whether 13 queens and 30 knights can stand '\
-'unattacked on the 14 x 14 board is open: stopped' <<<"$out"
+stopped '^# 1[0-9] queens dominate the 19 x 19 board; at least [5-9] are needed: '\
+'stopped \(time limit\) after [0-9.]+ s$' dominate 19 --max-time 0.3
+wrong "--max-time '300ms' is not a time" pawns 12 --queens 30 --max-time 300ms
+stopped '"bound":1[0-9],"proved":false.*"ways":null' pawns 12 --queens 30 --max-time 0.3s -f json
+stopped 'whether 13 queens and 30 knights can stand unattacked on the 14 x 14 board is open: '\
+'stopped' knights 14 --queens 13 --knights 30 --max-time 0.2 --threads 1
 
 # A file stays where there is nothing to draw, and has an answer where one is known.
 echo old >kept.svg
@@ -148,16 +134,12 @@ run "$NQUEENS" puzzle knights 3 -o kept.svg
 expect_code 'nothing to draw' 1
 expect_err 'nothing to draw' 'a queen and a knight cannot stand unattacked on the 3 x 3 board'
 expect_true 'nothing to draw: the old file' grep -qx old kept.svg
-run "$NQUEENS" puzzle pieces 20 --piece rook --all --max-time 0.2 -o all.txt
-expect_code 'a list in time' 75
+stopped '' pieces 20 --piece rook --all --max-time 0.2 -o all.txt
 expect_true 'a list in time' grep -q '^rooks ' all.txt
-run "$NQUEENS" puzzle pieces 20 --piece rook --count --max-time 0.2 --format svg -o one.svg
-expect_code 'a picture in time' 75
+stopped '' pieces 20 --piece rook --count --max-time 0.2 --format svg -o one.svg
 expect_true 'a picture in time' [ "$(grep -c 'href="#rook"' one.svg)" -eq 20 ]
-refuse 'the 2 x 2 board has room for 1' pawns 2 --queens 2
-run "$NQUEENS" puzzle pieces 14 --piece rook --count --max-time 0.3
-expect_code 'a count in time' 75
-expect_true 'a count in time' grep -qE 'in at least [0-9]+ ways; no 15 do: stopped' <<<"$out"
+wrong 'the 2 x 2 board has room for 1' pawns 2 --queens 2
+stopped 'in at least [0-9]+ ways; no 15 do: stopped' pieces 14 --piece rook --count --max-time 0.3
 for signal in INT TERM; do
   start "$NQUEENS" puzzle dominate 19 -o "signal.$signal"
   wait_for 60 catches "$pid" "$signal"
@@ -171,41 +153,39 @@ expect_true 'progress' grep -qE '5 queens: no; .*nodes searched' <<<"$out"
 
 # --- bad input
 
-refuse 'name a puzzle: pieces' ''
-run "$NQUEENS" puzzle
-expect_code 'no puzzle' 2
-expect_err 'no puzzle' 'name a puzzle: pieces, dominate'
-refuse "puzzle 'domnate' is unknown; did you mean dominate\?" domnate 8
-refuse 'name the number of rows, or give --rows and --columns' dominate
+wrong 'name a puzzle: pieces' ''
+wrong 'name a puzzle: pieces, dominate'
+wrong "puzzle 'domnate' is unknown; did you mean dominate\?" domnate 8
+wrong 'name the number of rows, or give --rows and --columns' dominate
 for puzzle in pieces dominate knights 'pawns --queens 9'; do
   # shellcheck disable=SC2086
-  refuse "n is 0; puzzle ${puzzle%% *} takes 1 to 20 rows" $puzzle 0
+  wrong "n is 0; puzzle ${puzzle%% *} takes 1 to 20 rows" $puzzle 0
 done
-refuse 'n is 21; puzzle pieces takes 1 to 20 rows' pieces 21
-refuse 'n is too large' pieces 99999999999999999999999
-refuse "'eight' is not a number of rows" pieces eight
-refuse 'the 21 x 20 board has 420 squares; puzzles take up to 400' pieces --rows 21 --columns 20
-refuse '--rows needs --columns' pieces --rows 5
-refuse 'does not go with' pieces 8 --rows 5 --columns 5
-refuse "--piece 'unicorn' is unknown; choose queen, amazon, king, rook, bishop, knight, \
+wrong 'n is 21; puzzle pieces takes 1 to 20 rows' pieces 21
+wrong 'n is too large' pieces 99999999999999999999999
+wrong "'eight' is not a number of rows" pieces eight
+wrong 'the 21 x 20 board has 420 squares; puzzles take up to 400' pieces --rows 21 --columns 20
+wrong '--rows needs --columns' pieces --rows 5
+wrong 'does not go with' pieces 8 --rows 5 --columns 5
+wrong "--piece 'unicorn' is unknown; choose queen, amazon, king, rook, bishop, knight, \
 chancellor, archbishop or nightrider" pieces 8 --piece unicorn
-refuse "--piece 'pawn' is unknown" dominate 8 --piece pawn
-refuse '--queens is for puzzle pawns and knights; leave it out' dominate 8 --queens 5
-refuse '--independent is for puzzle dominate; leave it out' pieces 8 --independent
-refuse '--piece is for puzzle pieces and dominate; leave it out' knights 8 --piece rook
-refuse 'puzzle pawns needs the number of queens; give it with --queens' pawns 8
+wrong "--piece 'pawn' is unknown" dominate 8 --piece pawn
+wrong '--queens is for puzzle pawns and knights; leave it out' dominate 8 --queens 5
+wrong '--independent is for puzzle dominate; leave it out' pieces 8 --independent
+wrong '--piece is for puzzle pieces and dominate; leave it out' knights 8 --piece rook
+wrong 'puzzle pawns needs the number of queens; give it with --queens' pawns 8
 for queens in 1 7 8; do
-  refuse "no pawn is needed for $queens queens? on the 8 x 8 board; give more than 8" pawns 8 \
+  wrong "no pawn is needed for $queens queens? on the 8 x 8 board; give more than 8" pawns 8 \
     --queens "$queens"
 done
-refuse '--queens is 17; the 8 x 8 board has room for 16' pawns 8 --queens 17
-refuse 'give both --queens and --knights' knights 8 --queens 5
-refuse '--queens is 9; the 8 x 8 board has room for 8' knights 8 --queens 9 --knights 1
-refuse '8 queens and 60 knights are more than the 64 squares' knights 8 --queens 8 --knights 60
-refuse '--format svg draws one answer' pieces 8 --all --format svg
-refuse 'are for --format board; leave them out' pieces 8 --ascii
-refuse "--max-time '0' is not a time" pieces 8 --max-time 0
-refuse "--threads '0' is not a whole number" pieces 8 --threads 0
-refuse "cannot write" pieces 8 -o missing/answer
+wrong '--queens is 17; the 8 x 8 board has room for 16' pawns 8 --queens 17
+wrong 'give both --queens and --knights' knights 8 --queens 5
+wrong '--queens is 9; the 8 x 8 board has room for 8' knights 8 --queens 9 --knights 1
+wrong '8 queens and 60 knights are more than the 64 squares' knights 8 --queens 8 --knights 60
+wrong '--format svg draws one answer' pieces 8 --all --format svg
+wrong 'are for --format board; leave them out' pieces 8 --ascii
+wrong "--max-time '0' is not a time" pieces 8 --max-time 0
+wrong "--threads '0' is not a whole number" pieces 8 --threads 0
+wrong "cannot write" pieces 8 -o missing/answer
 
 finish

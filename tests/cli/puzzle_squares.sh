@@ -7,19 +7,14 @@ source "$source_root/tests/support/solutions.sh"
 
 # --- solve --method cp
 
-run "$NQUEENS" solve 8 --method cp --all
-expect_valid 'cp: all of 8' 92
+valid 92 solve 8 --method cp --all
 expect_true 'cp: the solutions of the search' \
   [ "$(sort <<<"$out")" = "$("$NQUEENS" solve 8 --all | sort)" ]
-run "$NQUEENS" solve 8 --method cp --fundamental
-expect_valid 'cp: fundamental' 12
-run "$NQUEENS" solve 10 --method cp --limit 5 --format json
-expect_valid 'cp: a limit' 5
-run "$NQUEENS" solve 100 --method cp
-expect_valid 'cp: 100 queens' 1
+valid 12 solve 8 --method cp --fundamental
+valid 5 solve 10 --method cp --limit 5 --format json
+valid 1 solve 100 --method cp
 first=$out
-run "$NQUEENS" solve 100 --method cp
-expect_out 'cp: the same solution each time' "$first"
+prints "$first" solve 100 --method cp
 run bash -c "set -o pipefail; '$NQUEENS' solve 12 --method cp --all | head -1"
 expect_code 'cp: a reader that leaves' 0
 refuse 1 'a 3 x 3 board has no solution' solve 3 --method cp
@@ -97,8 +92,7 @@ done
 for n in 5 7; do
   run "$NQUEENS" puzzle magic "$n"
   expect_true "magic $n is pandiagonal" grep -q '^# pandiagonal magic square' <<<"$out"
-  run "$NQUEENS" puzzle magic --to-queens - <<<"$out"
-  expect_valid "magic $n is full of solutions" $((2 * n))
+  valid $((2 * n)) puzzle magic --to-queens - <<<"$out"
 done
 mapfile -t solutions < <("$NQUEENS" solve 7 --all)
 expect_true 'the solutions of 7' [ "${#solutions[@]}" = 40 ]
@@ -112,8 +106,7 @@ run "$NQUEENS" solve 9 --format board
 run "$NQUEENS" puzzle magic --from-queens - <<<"$out"
 expect_true 'a drawn solution' adds_up
 for format in json board; do
-  run "$NQUEENS" puzzle magic --to-queens square.txt --format "$format"
-  expect_valid "to queens: $format" 2
+  valid 2 puzzle magic --to-queens square.txt --format "$format"
 done
 run "$NQUEENS" puzzle magic 5 --format json
 expect_true 'magic: JSON' [ "$(json pandiagonal <<<"$out")" = true ]

@@ -7,10 +7,8 @@ source "$source_root/tests/support/solutions.sh"
 
 # --- search and permute
 
-run "$NQUEENS" solve 8
-expect_out 'the first solution' '1 5 8 6 3 7 2 4'
-run "$NQUEENS" solve 8 --first --fundamental
-expect_out 'the first fundamental solution' '1 5 8 6 3 7 2 4'
+prints '1 5 8 6 3 7 2 4' solve 8
+prints '1 5 8 6 3 7 2 4' solve 8 --first --fundamental
 mapfile -t columns < <(printf -- '-k%d,%d\n' {1..12}{,})
 for n in 1 4 5 6 7 8 9 10 12; do
   run "$NQUEENS" solve "$n" --all
@@ -31,39 +29,30 @@ for n in 8 10; do
   expect_true "fundamental of $n: they are solutions" \
     [ "$(comm -12 <(sort <<<"$out") <(sort <<<"$searched") | wc -l)" = "$fundamental" ]
 done
-run "$NQUEENS" solve 8 --limit 5
-expect_valid 'a limit' 5
+valid 5 solve 8 --limit 5
 for method in search permute; do
   run "$NQUEENS" solve 8 --fundamental --method "$method"
   listed=$out
-  run "$NQUEENS" solve 8 --fundamental --limit 5 --method "$method"
-  expect_out "a limit of fundamental solutions, $method: the first ones" "$(head -5 <<<"$listed")"
+  prints "$(head -5 <<<"$listed")" solve 8 --fundamental --limit 5 --method "$method"
 done
-run "$NQUEENS" solve 4 --limit 5
-expect_valid 'a limit above the number of solutions' 2
+valid 2 solve 4 --limit 5
 
 # --- construct and repair
 
-run "$NQUEENS" solve 14 --method construct
-expect_out 'construct 14' '2 4 6 8 10 12 14 3 1 7 9 11 13 5'
-run "$NQUEENS" solve 15 --method construct
-expect_out 'construct 15' '4 6 8 10 12 14 2 5 7 9 11 13 15 1 3'
-run "$NQUEENS" solve 20 --method construct
-expect_out 'construct 20' '2 4 6 8 10 12 14 16 18 20 3 1 7 5 11 9 15 13 19 17'
+prints '2 4 6 8 10 12 14 3 1 7 9 11 13 5' solve 14 --method construct
+prints '4 6 8 10 12 14 2 5 7 9 11 13 15 1 3' solve 15 --method construct
+prints '2 4 6 8 10 12 14 16 18 20 3 1 7 5 11 9 15 13 19 17' solve 20 --method construct
 run "$NQUEENS" solve 8 --method repair
 first=$out
-run "$NQUEENS" solve 8 --method repair --seed 1
-expect_out 'the default seed is 1' "$first"
+prints "$first" solve 8 --method repair --seed 1
 run "$NQUEENS" solve 1000 --method repair --seed 3
 third=$out
 expect_valid 'repair 1000' 1
-run "$NQUEENS" solve 1000 --method repair --seed 4
-expect_valid 'repair 1000, another seed' 1
+valid 1 solve 1000 --method repair --seed 4
 expect_true 'another seed, another solution' [ "$out" != "$third" ]
 for n in 1 4 5 6 7 1000000; do
   for method in construct repair; do
-    run "$NQUEENS" solve "$n" --method "$method"
-    expect_valid "$method $n" 1
+    valid 1 solve "$n" --method "$method"
   done
 done
 
@@ -111,26 +100,22 @@ refuse 2 'name the number of rows' solve
 refuse 2 'does not go with' solve 8 --all --first
 
 # One solution of a large board takes a method that ends, unless a search is asked for.
-run "$NQUEENS" solve 31
-expect_out 'above 30 rows' "$("$NQUEENS" solve 31 --method construct)"
+prints "$("$NQUEENS" solve 31 --method construct)" solve 31
 expect_err 'above 30 rows' 'the solution of --method construct; --first searches'
-run "$NQUEENS" solve 31 --first
-expect_out 'above 30 rows --first' "$("$NQUEENS" solve 31 --method search)"
+prints "$("$NQUEENS" solve 31 --method search)" solve 31 --first
 expect_true 'above 30 rows --first: quiet' [ -z "$err" ]
 for method in search permute 'cp --limit 2'; do
   # shellcheck disable=SC2086
   run "$NQUEENS" solve 31 --method $method
-  expect_err "above 30 rows, $method" 'above 30 rows a search may not end'
+  expect_err "solve 31 --method $method" 'above 30 rows a search may not end'
 done
 for method in cp construct repair; do
   run "$NQUEENS" solve 31 --method $method
   expect_true "above 30 rows, $method: quiet" [ -z "$err" ]
 done
-run "$NQUEENS" solve 40 --limit 1
-expect_out 'above 30 rows --limit 1' "$("$NQUEENS" solve 40 --method construct)"
+prints "$("$NQUEENS" solve 40 --method construct)" solve 40 --limit 1
 expect_err 'above 30 rows --limit 1' 'the solution of --method construct; --first searches'
-run "$NQUEENS" solve 31 --limit 2
-expect_out 'above 30 rows --limit 2' "$("$NQUEENS" solve 31 --limit 2 --method search)"
+prints "$("$NQUEENS" solve 31 --limit 2 --method search)" solve 31 --limit 2
 expect_err 'above 30 rows --limit 2' 'above 30 rows a search may not end'
 run "$NQUEENS" solve 30
 expect_true '30 rows are searched: quiet' [ -z "$err" ]
@@ -157,10 +142,8 @@ for number in x -1 0x8 18446744073709551616; do
 done
 refuse 2 'limit' solve 8 --limit ''
 refuse 2 'seed' solve 8 --method repair --seed ''
-run "$NQUEENS" solve 12 --limit 010
-expect_valid 'a limit is decimal' 10
-run "$NQUEENS" solve 100 --method repair --seed 18446744073709551615
-expect_valid 'the largest seed' 1
+valid 10 solve 12 --limit 010
+valid 1 solve 100 --method repair --seed 18446744073709551615
 refuse 2 'seed' solve 8 --seed 2
 refuse 2 '--input is empty' solve --input ''
 refuse 2 '--output is empty' solve 8 --output ''

@@ -106,16 +106,6 @@ TEST(NonAttacking, NeedsNoSearchForTheProofOnLargeBoards) {
   }
 }
 
-TEST(NonAttacking, KeepsTheBestFoundWhereItIsStopped) {
-  Search search(1, [](std::uint64_t nodes) { return nodes < 5; });
-  const Optimum optimum = best_of(non_attacking({8, 8}, ChessPiece::amazon), search);
-  EXPECT_TRUE(search.stopped());
-  ASSERT_TRUE(optimum.best);
-  EXPECT_FALSE(find_attack(*optimum.best));
-  EXPECT_FALSE(optimum.proved());
-  EXPECT_GE(optimum.bound, 6);
-}
-
 TEST(OneKind, RefusesLargerBoards) {
   EXPECT_THROW(non_attacking({20, 21}, ChessPiece::rook), Error);
   EXPECT_THROW(domination({20, 21}, ChessPiece::rook), Error);
@@ -177,13 +167,20 @@ TEST(Domination, GivesThePublishedNumbersOfOtherPieces) {
   }
 }
 
-TEST(Domination, KeepsTheBestFoundWhereItIsStopped) {
-  Search search(2, [](std::uint64_t nodes) { return nodes < 2000; });
-  const Optimum optimum = best_of(domination({17, 17}, ChessPiece::queen), search);
-  EXPECT_TRUE(search.stopped());
-  EXPECT_FALSE(optimum.proved());
-  EXPECT_TRUE(is_dominated(*optimum.best, optimum.number));
-  EXPECT_LE(optimum.bound, 9);  // the published number
+TEST(OneKind, KeepsTheBestFoundWhereItIsStopped) {
+  const auto stopped = [](const Puzzle& puzzle, int threads, std::uint64_t max_nodes) {
+    Search search(threads, [max_nodes](std::uint64_t nodes) { return nodes < max_nodes; });
+    const Optimum optimum = best_of(puzzle, search);
+    EXPECT_TRUE(search.stopped());
+    EXPECT_FALSE(optimum.proved());
+    return optimum;
+  };
+  const Optimum most = stopped(non_attacking({8, 8}, ChessPiece::amazon), 1, 5);
+  EXPECT_TRUE(is_peaceful(*most.best, most.number));
+  EXPECT_GE(most.bound, 6);
+  const Optimum fewest = stopped(domination({17, 17}, ChessPiece::queen), 2, 2000);
+  EXPECT_TRUE(is_dominated(*fewest.best, fewest.number));
+  EXPECT_LE(fewest.bound, 9);  // the published number
 }
 
 }  // namespace

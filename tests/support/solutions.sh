@@ -17,5 +17,15 @@ expect_valid() {
   expect_true "$1: $verdict" [ "${verdict%% solution*}" = "valid: $2" ]
 }
 
+# prints TEXT ARGUMENTS...: nqueens gives this answer. valid NUMBER ARGUMENTS...: so many solutions.
+prints() {
+  run "$NQUEENS" "${@:2}"
+  expect_out "${*:2}" "$1"
+}
+valid() {
+  run "$NQUEENS" "${@:2}"
+  expect_valid "${*:2}" "$1"
+}
+
 # Whether no half-written file is left here.
 nothing_unfinished() { [ -z "$(find . -name '.*.tmp.*')" ]; }

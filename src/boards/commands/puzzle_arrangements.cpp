@@ -180,7 +180,7 @@ Question max_of_both(const PuzzleOptions& options, BoardSize size) {
 Question wanted_numbers(const PuzzleOptions& options, BoardSize size) {
   const int queens = *options.queens;
   const int knights = *options.knights;
-  const std::string counted = queens_and_knights_text(queens, knights);
+  std::string counted = queens_and_knights_text(queens, knights);
   return {.fields = fields_of(options, size, {{"queens", queens}, {"knights", knights}}),
           .puzzle = queens_and_knights(size, queens, knights),
           .counted = [=](int) { return counted; },

@@ -1,7 +1,4 @@
-// Solutions found one after the other: all of them, each once, in order.
-
-#include "boards/solutions/search.hpp"
-
+// Solutions by each method: all of them, each once, in order; or one of any board.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,33 +7,25 @@
 #include <set>
 #include <vector>
 
+#include "boards/solutions/one_solution.hpp"
+#include "boards/solutions/search.hpp"
+#include "boards/solutions/solution.hpp"
 #include "core/problem.hpp"
 #include "core/symmetry.hpp"
-#include "queens.hpp"
-#include "support/boards.hpp"
+#include "solutions.hpp"
 
 namespace nqueens {
 namespace {
 
 using Solutions = std::vector<std::vector<Row>>;
 
-Solutions searched(int n) {
-  Solutions solutions;
-  search(n, [&](Rows rows) {
-    solutions.emplace_back(rows.begin(), rows.end());
-    return true;
-  });
-  return solutions;
-}
+using test::searched;
 
 TEST(Search, GivesThePublishedNumberOfSolutions) {
   for (int n = 1; n <= 12; ++n) {
-    std::uint64_t solutions = 0;
-    search(n, [&](Rows rows) {
-      solutions += test::is_solution_by_pairs(rows) ? 1U : 0U;
-      return true;
-    });
-    EXPECT_EQ(Count(solutions), *known_count({.n = n})) << "n=" << n;
+    const Solutions solutions = searched(n);
+    EXPECT_TRUE(std::ranges::all_of(solutions, test::is_solution_by_pairs));
+    EXPECT_EQ(Count(solutions.size()), *known_count({.n = n})) << "n=" << n;
   }
 }
 
@@ -134,13 +123,96 @@ TEST(Orbit, HasOneSmallestSolution) {
 
 TEST(Orbit, RepresentativesAreThePublishedNumber) {
   for (int n = 1; n <= 11; ++n) {
-    std::uint64_t fundamental = 0;
-    search(n, [&](Rows rows) {
-      fundamental += is_smallest_of_orbit(rows) ? 1U : 0U;
-      return true;
-    });
-    EXPECT_EQ(Count(fundamental), *known_fundamental_solutions({.n = n})) << "n=" << n;
+    const auto fundamental = std::ranges::count_if(searched(n), is_smallest_of_orbit);
+    EXPECT_EQ(Count(static_cast<std::uint64_t>(fundamental)),
+              *known_fundamental_solutions({.n = n}))
+        << "n=" << n;
   }
+}
+
+TEST(Construction, SolvesEveryBoardUpTo2000) {
+  EXPECT_EQ(constructed(1), std::vector<Row>{0});
+  for (std::uint64_t n = 4; n <= 2000; ++n) {
+    const std::vector<Row> rows = constructed(n);
+    ASSERT_TRUE(test::is_solution(rows)) << "n=" << n;
+    ASSERT_FALSE(find_fault(n, Rows(rows))) << "n=" << n;
+  }
+}
+
+TEST(Construction, SolvesRandomBoardsUpToAMillion) {
+  test::SeededRandom random;
+  for (int board = 0; board < 50; ++board) {
+    const std::uint64_t n = 4 + random() % 999'997;
+    ASSERT_TRUE(test::is_solution(constructed(n))) << "n=" << n;
+  }
+}
+
+TEST(Construction, StaysOnTheLargestBoard) {
+  EXPECT_EQ(constructed_row(max_construct, 0), 1U);
+  EXPECT_EQ(constructed_row(max_construct, max_construct - 1), max_construct - 2);
+}
+
+TEST(Random, IsThePublishedGenerator) {
+  Random random(1234567);
+  EXPECT_EQ(random.next(), 6457827717110365317U);
+  EXPECT_EQ(random.next(), 3203168211198807973U);
+  EXPECT_EQ(random.next(), 9817491932198370423U);
+}
+
+TEST(Random, StaysBelowItsBound) {
+  Random random(1);
+  std::set<std::uint64_t> seen;
+  for (int draw = 0; draw < 1000; ++draw) {
+    const std::uint64_t number = random.below(7);
+    ASSERT_LT(number, 7U);
+    seen.insert(number);
+  }
+  EXPECT_EQ(seen.size(), 7U);
+}
+
+TEST(Repair, SolvesEverySmallBoardWithEverySeed) {
+  EXPECT_EQ(repair(1, 5), std::vector<Row>{0});
+  for (std::uint64_t n = 4; n <= 200; ++n) {
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+      const std::vector<Row> rows = repair(n, seed);
+      ASSERT_TRUE(test::is_solution_by_pairs(rows)) << "n=" << n << " seed " << seed;
+      ASSERT_FALSE(find_fault(n, Rows(rows))) << "n=" << n << " seed " << seed;
+    }
+  }
+}
+
+TEST(Repair, SolvesRandomBoards) {
+  test::SeededRandom random;
+  for (int board = 0; board < 20; ++board) {
+    const std::uint64_t n = 201 + random() % 50'000;
+    for (const std::uint64_t seed : {random(), random(), random()}) {
+      const std::vector<Row> rows = repair(n, seed);
+      ASSERT_TRUE(test::is_solution(rows)) << "n=" << n;
+      ASSERT_FALSE(find_fault(n, Rows(rows))) << "n=" << n;
+    }
+  }
+}
+
+TEST(Repair, IsReplayedByItsSeed) {
+  for (const std::uint64_t n : {20U, 500U, 10'000U}) {
+    std::set<std::vector<Row>> solutions;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      const std::vector<Row> solution = repair(n, seed);
+      EXPECT_EQ(repair(n, seed), solution);
+      solutions.insert(solution);
+    }
+    EXPECT_EQ(solutions.size(), 10U) << "n=" << n;
+  }
+  // The same on every platform.
+  EXPECT_EQ(repair(8, 1), (std::vector<Row>{2, 6, 1, 7, 4, 0, 3, 5}));
+}
+
+TEST(Repair, ReachesEverySolutionOfASmallBoard) {
+  std::set<std::vector<Row>> solutions;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    solutions.insert(repair(8, seed));
+  }
+  EXPECT_EQ(solutions.size(), 92U);
 }
 
 }  // namespace

@@ -1,18 +1,125 @@
-// Magic squares of solutions, and solutions in magic squares.
-
-#include "boards/puzzles/magic.hpp"
-
+// Boards filled by solutions, against an exact cover by hand. Magic squares of solutions, and
+// solutions in magic squares.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 #include <vector>
 
+#include "boards/puzzles/magic.hpp"
 #include "boards/puzzles/models.hpp"
+#include "boards/solutions.hpp"
 #include "boards/solutions/one_solution.hpp"
-#include "boards/solutions/search.hpp"
 
 namespace nqueens {
 namespace {
+
+using Squares = std::set<std::vector<int>>;
+
+Squares searched(int n, LatinSymmetry symmetry = LatinSymmetry::none, int threads = 1) {
+  Squares squares;
+  Search search(threads);
+  EXPECT_EQ(visit_latin_squares(n, symmetry, search,
+                                [&](const NumberSquare& square) {
+                                  EXPECT_EQ(square.n, n);
+                                  EXPECT_EQ(find_latin_fault(square), std::nullopt);
+                                  EXPECT_TRUE(squares.insert(square.numbers).second)
+                                      << "a square comes twice";
+                                  return true;
+                                }),
+            SearchEnd::complete);
+  return squares;
+}
+
+/// Gives each column of the first row a solution that begins there, one after the other.
+void fill(const std::vector<std::vector<Row>>& solutions, NumberSquare& square, int number,
+          Squares& squares) {
+  if (number > square.n) {
+    squares.insert(square.numbers);
+    return;
+  }
+  for (const auto& solution : solutions) {
+    const auto put = [&](int on_squares) {
+      for (int column = 0; column < square.n; ++column) {
+        square.at(static_cast<int>(solution[static_cast<std::size_t>(column)]), column) =
+            on_squares;
+      }
+    };
+    bool free = solution[static_cast<std::size_t>(number - 1)] == 0;
+    for (int column = 0; column < square.n; ++column) {
+      const auto row = static_cast<int>(solution[static_cast<std::size_t>(column)]);
+      free = free && square.at(row, column) == 0;
+    }
+    if (free) {
+      put(number);
+      fill(solutions, square, number + 1, squares);
+      put(0);
+    }
+  }
+}
+
+TEST(LatinSquares, AreThoseOfASearchByHand) {
+  for (int n = 1; n <= 9; ++n) {
+    Squares squares;
+    NumberSquare square = empty_square(n);
+    fill(test::searched(n), square, 1, squares);
+    EXPECT_EQ(searched(n), squares) << n << " rows";
+    EXPECT_EQ(squares.empty(), n != 1 && n != 5 && n != 7) << n << " rows";
+  }
+}
+
+/// M. Vasquez (2006): the queens of 10 x 10 need 11 colours.
+TEST(LatinSquares, OfTenRowsThereAreNone) {
+  EXPECT_TRUE(searched(10).empty());
+  EXPECT_TRUE(searched(10, LatinSymmetry::none, 2).empty());
+}
+
+TEST(LatinSquares, OfElevenRowsAreFoundByTheWholeSearch) {
+  Search search;
+  bool found = false;
+  EXPECT_EQ(visit_latin_squares(11, LatinSymmetry::none, search,
+                                [&](const NumberSquare& square) {
+                                  found = true;
+                                  EXPECT_EQ(find_latin_fault(square), std::nullopt);
+                                  return false;
+                                }),
+            SearchEnd::enough);
+  EXPECT_TRUE(found);
+}
+
+TEST(LatinSquares, OfTwelveRowsAreFoundByTheirReflections) {
+  const Squares squares = searched(12, LatinSymmetry::reflections);
+  ASSERT_FALSE(squares.empty());
+  for (const auto& numbers : squares) {
+    std::set<std::pair<int, int>> left_to_right;
+    for (std::size_t index = 0; index < numbers.size(); ++index) {
+      const std::size_t mirrored = index / 12 * 12 + 11 - index % 12;
+      left_to_right.emplace(numbers[index], numbers[mirrored]);
+    }
+    EXPECT_EQ(left_to_right.size(), 12U) << "a reflection does not exchange the solutions";
+  }
+  for (const int n : {4, 8}) {
+    EXPECT_TRUE(searched(n, LatinSymmetry::reflections).empty()) << n << " rows";
+  }
+}
+
+TEST(LatinSquares, AreTranslationsOnTheTorus) {
+  for (const int n : {1, 5, 7, 11, 13, 25, 35, 49, 121}) {
+    ASSERT_TRUE(has_torus_solution(static_cast<std::uint64_t>(n)));
+    const NumberSquare square = translated_latin_square(n);
+    EXPECT_EQ(square.n, n);
+    EXPECT_EQ(find_latin_fault(square), std::nullopt) << n << " rows";
+  }
+  EXPECT_NE(find_latin_fault(translated_latin_square(9)), std::nullopt);
+}
+
+TEST(LatinSquares, StopWhenToldTo) {
+  Search search(1, [](std::uint64_t nodes) { return nodes < 100; });
+  EXPECT_EQ(visit_latin_squares(12, LatinSymmetry::none, search,
+                                [](const NumberSquare&) { return true; }),
+            SearchEnd::stopped);
+}
 
 /// Whether the numbers 1 to n are on the queens.
 bool has_first_numbers(const NumberSquare& square, Rows solution) {
@@ -41,10 +148,9 @@ void expect_magic(Rows solution) {
 
 TEST(MagicSquares, AreMadeOfEverySolutionOfASmallOddBoard) {
   for (const int n : {1, 5, 7, 9}) {
-    search(n, [](Rows solution) {
-      expect_magic(solution);
-      return !testing::Test::HasFailure();
-    });
+    for (const auto& solution : test::searched(n)) {
+      ASSERT_NO_FATAL_FAILURE(expect_magic(solution));
+    }
   }
 }
 
