@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "boards/commands/input.hpp"
 #include "boards/solutions/text.hpp"
 #include "boards/solutions/writer.hpp"
-#include "cli/input.hpp"
 #include "cli/output.hpp"
 
 namespace CLI {

@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "boards/commands/commands.hpp"
+#include "boards/commands/input.hpp"
 #include "boards/commands/solve_options.hpp"
 #include "boards/puzzles/models.hpp"
 #include "boards/solutions/one_solution.hpp"
 #include "boards/solutions/search.hpp"
 #include "boards/solutions/solution.hpp"
-#include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/text.hpp"
