@@ -22,7 +22,7 @@ mapfile -t scripts < <(
 shellcheck -x "${scripts[@]}"
 echo "${#scripts[@]} scripts pass shellcheck"
 
-mapfile -t sources < <(find src tests -name '*.cpp' -o -name '*.hpp')
+mapfile -t sources < <(find src include tests -name '*.cpp' -o -name '*.hpp')
 clang-format --dry-run --Werror "${sources[@]}"
 echo "${#sources[@]} sources have the right layout"
 

@@ -18,13 +18,23 @@ file(CREATE_LINK ${launch_from_bin} ${PROJECT_BINARY_DIR}/nqueens-launch SYMBOLI
 install(FILES ${PROJECT_BINARY_DIR}/nqueens-launch DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${PROJECT_BINARY_DIR}/src/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  FILES_MATCHING REGEX "\\.(md|svg|png)$" PATTERN packaging EXCLUDE)
+  FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.cpp$" PATTERN packaging EXCLUDE)
 set(completions docs/packaging/completions)
 install(FILES ${completions}/nqueens.bash RENAME nqueens
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${completions}/_nqueens DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 install(FILES ${completions}/nqueens.fish
   DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+# The library, found by find_package(nqueens) and by pkg-config.
+set(installed_cmake ${CMAKE_INSTALL_LIBDIR}/cmake/nqueens)
+install(TARGETS nqueens_library EXPORT nqueensTargets DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT nqueensTargets NAMESPACE nqueens:: DESTINATION ${installed_cmake})
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/nqueensConfig.cmake DESTINATION ${installed_cmake})
+install(DIRECTORY include/nqueens DESTINATION include)
+file(RELATIVE_PATH nqueens_prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
+  ${CMAKE_INSTALL_PREFIX})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/nqueens.pc.in ${PROJECT_BINARY_DIR}/nqueens.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/nqueens.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY jobs/ DESTINATION ${installed_jobs}
   FILES_MATCHING PATTERN "*.toml")

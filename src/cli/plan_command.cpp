@@ -65,13 +65,15 @@ std::string arguments_of_count(const PlanOptions& options) {
 }
 
 /// Counts the sample. Throws Error(runtime_error) if a signal comes too early.
-Estimate sample_of(const Job& job, const EstimateOptions& options, const Launcher& launcher) {
+Estimate sample_of(const Job& job, const KernelEntry& kernel, const Sampling& options,
+                   const Launcher& launcher) {
   catch_signals();
   ProgressReporter progress = progress_reporter(launcher);
-  const Estimate sampled = estimate(job, options, signal_requests(), [&](const Estimate& so_far) {
+  const Estimate sampled = estimate(job, kernel, options, [&](const Estimate& so_far) {
     if (so_far.seconds < options.seconds) {
       progress.update(so_far.seconds, progress_of(so_far, options.seconds));
     }
+    return !signal_requests().stop();
   });
   if (!sampled.whole && sampled.rounds == 0) {
     throw Error(ExitCode::runtime_error, "stopped before the sample was large enough");
@@ -87,17 +89,16 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
   const KernelEntry& kernel =
       fastest_variant(choose_kernel(settings.run.kernel, problem.sequence), problem);
   const Job job = make_job(settings.count);
-  const EstimateOptions sampling{.kernel = &kernel,
-                                 .threads = chosen_threads(options.threads),
-                                 .seconds = options.seconds,
-                                 .seed = options.seed.value_or(std::random_device{}())};
+  const Sampling sampling{.threads = chosen_threads(options.threads),
+                          .seconds = options.seconds,
+                          .seed = options.seed.value_or(std::random_device{}())};
   const Projection projection{
       .job = job,
       .arguments = arguments_of_count(options),
       .tasks = divide_up(job.prefixes().skip(max_prefixes), job.prefixes_per_task),
       .longest_slice =
           nodes_per_second * settings.count.slice_seconds.value_or(default_slice_seconds(job)),
-      .estimate = sample_of(job, sampling, launcher),
+      .estimate = sample_of(job, kernel, sampling, launcher),
       .rate = options.rate,
       .machine = {.nodes = options.nodes,
                   .cores_per_node = options.cores_per_node.value_or(usable_processors()),

@@ -1,9 +1,9 @@
 // 128-bit arithmetic that throws if a result does not fit, and conversion to and from decimal text.
 
-#include "core/count.hpp"
-
 #include <algorithm>
 #include <stdexcept>
+
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "core/count.hpp"
 #include "core/sequence.hpp"
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 

@@ -8,11 +8,9 @@
 #include <optional>
 #include <string_view>
 
-namespace nqueens {
+#include "nqueens/sequence.hpp"
 
-/// Boards have 1 to max_board rows. With 32 every set of rows or columns fits a 32-bit word, and
-/// every set of diagonals (2N - 1 of them) a 64-bit word.
-inline constexpr int max_board = 32;
+namespace nqueens {
 
 /// Most tasks of a job. docs/cluster.md has what each costs the master in memory.
 inline constexpr std::uint64_t max_tasks = 10'000'000;
@@ -58,8 +56,6 @@ struct SmallBoard {
   Symmetry symmetry;
   int depth;
 };
-
-enum class Sequence : std::uint8_t { queens, torus, placements, amazons };
 
 /// Names a sequence in files, flags and JSON: its board, quantity and chess piece.
 using SequenceWords = std::array<std::string_view, 3>;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/board.hpp"
-#include "core/count.hpp"
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "core/count.hpp"
 #include "core/prefix_stream.hpp"
 #include "job/bookmarks.hpp"
 #include "job/job.hpp"
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 

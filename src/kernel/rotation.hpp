@@ -9,8 +9,8 @@
 #include <functional>
 #include <optional>
 
-#include "core/count.hpp"
 #include "core/problem.hpp"
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 

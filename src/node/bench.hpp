@@ -1,11 +1,15 @@
 // The benchmark: fixed work for every kernel, the same on every machine.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "core/prefix_stream.hpp"
+#include "core/problem.hpp"
 #include "kernel/kernel.hpp"
-#include "report/benchmark.hpp"
 
 namespace nqueens {
 
@@ -20,6 +24,24 @@ struct SampledPrefix {
 /// of backtrack programs") from prefixes drawn in proportion to their expected costs, so that rates
 /// of the sample estimate those of the whole board.
 std::vector<SampledPrefix> benchmark_work(const Problem& problem);
+
+/// What the work took.
+struct KernelBenchmark {
+  std::string kernel;
+  std::string instruction_set;
+  Problem problem;
+  bool whole_board = true;          ///< else a sample of it
+  std::size_t prefixes = 0;         ///< in the work
+  int runs = 0;                     ///< of the whole work
+  double seconds = 0;               ///< of the median run
+  double solutions_per_second = 0;  ///< of the board: completions times the weight of their prefix
+  double min_solutions_per_second = 0;  ///< in the slowest run
+  double max_solutions_per_second = 0;  ///< in the fastest run
+  double children_per_second = 0;       ///< queens tried, of the median run
+  std::uint64_t children = 0;           ///< equal on every machine for all frontier kernels
+  std::optional<double> clock_hz;  ///< of the core, measured while it adds; nothing if it varied
+  std::optional<double> cycles_per_child;
+};
 
 /// Runs the work with one kernel on this thread: 5 times, or fewer if that takes over 20 s.
 KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem,

@@ -8,11 +8,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "kernel/kernel.hpp"
-#include "report/burn_in.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens {
@@ -31,6 +31,22 @@ struct BurnInStory {
   std::function<void(const std::string&)> mismatch;
   /// Ten times a second: how far it is, and since how many seconds.
   std::function<void(double seconds, const std::string&)> progress;
+};
+
+struct KernelComparisons {
+  std::string kernel;
+  std::uint64_t comparisons = 0;  ///< prefixes compared, each time they were counted
+  double seconds = 0;             ///< in the kernel, on all threads together
+  std::uint64_t mismatches = 0;   ///< batches of prefixes with a different count or number of nodes
+};
+
+struct BurnInReport {
+  std::string host;
+  int threads = 0;
+  double seconds = 0;      ///< elapsed
+  std::uint64_t seed = 0;  ///< the same seed compares the same prefixes
+  std::vector<KernelComparisons> kernels;
+  std::optional<std::string> first_mismatch;
 };
 
 /// Compares until the time is over or a signal asks to stop; every kernel at least once on every

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <boost/math/distributions/students_t.hpp>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <future>
 #include <map>
@@ -42,14 +44,13 @@ struct Round {
 /// A kernel that sums up.
 class SummingKernel {
  public:
-  SummingKernel(const KernelEntry& entry, const Problem& problem, const Requests& requests)
-      : kernel_(make_tested_kernel(entry, problem)),
-        counts_(problem.values()),
-        requests_(requests) {}
+  /// @param stopped  ends a count that is under way
+  SummingKernel(const KernelEntry& entry, const Problem& problem, const std::atomic<bool>& stopped)
+      : kernel_(make_tested_kernel(entry, problem)), counts_(problem.values()), stopped_(stopped) {}
 
-  /// @return the count below the prefix, without its weight; 0 after a signal
+  /// @return the count below the prefix, without its weight; 0 if it was stopped
   double operator()(const Prefix& prefix) {
-    const auto go_on = [this] { return !requests_.stop(); };
+    const auto go_on = [this] { return !stopped_.load(); };
     if (!kernel_->count({&prefix, 1}, counts_, go_on)) {
       return 0;
     }
@@ -59,21 +60,21 @@ class SummingKernel {
  private:
   std::unique_ptr<Kernel> kernel_;
   std::vector<std::uint64_t> counts_;
-  const Requests& requests_;
+  const std::atomic<bool>& stopped_;
 };
 
 class Estimator {
  public:
-  Estimator(const Job& job, const EstimateOptions& options, const Requests& requests)
-      : job_(job), options_(options), requests_(requests), sample_(job, options.max_nodes) {
+  Estimator(const Job& job, const KernelEntry& kernel, const Sampling& options)
+      : job_(job), kernel_(kernel), options_(options), sample_(job, options.max_nodes) {
     Job roots = job;
     roots.depth = cut_limits(job.problem).min_depth;
     above_ = count_above_tasks(roots).approximate();
   }
 
-  Estimate run(const std::function<void(const Estimate&)>& progress) {
+  Estimate run(const WatchEstimate& progress) {
     on_threads([this](int) { count_rounds(); }, progress);
-    if (whole_ && !requests_.stop()) {
+    if (whole_ && !stopped_) {
       on_threads([this](int) { count_roots(); }, progress);
     }
     return known();
@@ -81,7 +82,7 @@ class Estimator {
 
  private:
   template <class Work>
-  void on_threads(const Work& work, const std::function<void(const Estimate&)>& progress) {
+  void on_threads(const Work& work, const WatchEstimate& progress) {
     std::vector<std::future<void>> threads;
     for (int thread = 0; thread < options_.threads; ++thread) {
       threads.push_back(std::async(std::launch::async, [this, &work, thread] {
@@ -90,15 +91,17 @@ class Estimator {
       }));
     }
     for (auto& thread : threads) {
-      while (thread.wait_for(std::chrono::milliseconds(200)) != std::future_status::ready) {
-        progress(known());
+      while (thread.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
+        if (!progress(known())) {
+          stopped_ = true;
+        }
       }
       thread.get();
     }
   }
 
   void count_rounds() {
-    SummingKernel count(*options_.kernel, job_.problem, requests_);
+    SummingKernel count(kernel_, job_.problem, stopped_);
     while (wants_round()) {
       const std::uint64_t number = next_round_++;
       if (options_.rounds != 0 && number >= options_.rounds) {
@@ -115,7 +118,7 @@ class Estimator {
           ++round.prefixes;
         }
       }
-      if (!requests_.stop()) {
+      if (!stopped_) {
         const std::lock_guard lock(mutex_);
         rounds_[number] = round;
       }
@@ -124,7 +127,7 @@ class Estimator {
 
   /// Also decides whether the time is enough for the whole board.
   bool wants_round() {
-    if (requests_.stop() || whole_) {
+    if (stopped_ || whole_) {
       return false;
     }
     if (options_.rounds != 0) {
@@ -145,9 +148,9 @@ class Estimator {
   }
 
   void count_roots() {
-    SummingKernel count(*options_.kernel, job_.problem, requests_);
+    SummingKernel count(kernel_, job_.problem, stopped_);
     const std::vector<Prefix>& roots = sample_.roots();
-    while (!requests_.stop()) {
+    while (!stopped_) {
       const std::size_t first = next_root_.fetch_add(roots_at_once);
       if (first >= roots.size()) {
         return;
@@ -158,7 +161,7 @@ class Estimator {
         part.count += roots[i].weight * count(roots[i]);
         ++part.prefixes;
       }
-      if (requests_.stop()) {
+      if (stopped_) {
         return;  // the last counts were broken off
       }
       const std::lock_guard lock(mutex_);
@@ -203,8 +206,9 @@ class Estimator {
   }
 
   Job job_;
-  EstimateOptions options_;
-  const Requests& requests_;
+  const KernelEntry& kernel_;
+  Sampling options_;
+  std::atomic<bool> stopped_ = false;
   PrefixSample sample_;
   double above_ = 0;  ///< placements above the roots
   const Clock::time_point start_ = Clock::now();
@@ -220,9 +224,30 @@ class Estimator {
 
 }  // namespace
 
-Estimate estimate(const Job& job, const EstimateOptions& options, const Requests& requests,
-                  const std::function<void(const Estimate&)>& progress) {
-  return Estimator(job, options, requests).run(progress);
+Interval interval_of(const std::vector<double>& estimates) {
+  const auto size = static_cast<double>(estimates.size());
+  double sum = 0;
+  for (const double each : estimates) {
+    sum += each;
+  }
+  Interval interval{.estimate = sum / size, .low = sum / size, .high = sum / size};
+  if (estimates.size() > 1) {
+    double squares = 0;
+    for (const double each : estimates) {
+      squares += (each - interval.estimate) * (each - interval.estimate);
+    }
+    const boost::math::students_t student(size - 1);
+    const double error =
+        boost::math::quantile(student, 0.975) * std::sqrt(squares / (size * (size - 1)));
+    interval.low = std::max(interval.estimate - error, 0.0);
+    interval.high = interval.estimate + error;
+  }
+  return interval;
+}
+
+Estimate estimate(const Job& job, const KernelEntry& kernel, const Sampling& options,
+                  const WatchEstimate& progress) {
+  return Estimator(job, kernel, options).run(progress);
 }
 
 }  // namespace nqueens

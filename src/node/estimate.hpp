@@ -3,16 +3,19 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "job/job.hpp"
 #include "kernel/kernel.hpp"
-#include "report/projection.hpp"
-#include "system/signals.hpp"
+#include "nqueens/estimate.hpp"
 
 namespace nqueens {
 
-struct EstimateOptions {
-  const KernelEntry* kernel = nullptr;
+/// The mean of independent estimates, with an interval by Student's distribution; both ends are the
+/// mean if there is only one. No count is less than 0.
+Interval interval_of(const std::vector<double>& estimates);
+
+struct Sampling {
   int threads = 1;
   double seconds = 10;       ///< then no further round begins
   std::uint64_t rounds = 0;  ///< or this many, whatever the time; 0: by time
@@ -20,11 +23,13 @@ struct EstimateOptions {
   double max_nodes = 3e5;  ///< expected below a prefix that is counted
 };
 
-/// Estimates the count of a job and its time on one core, by rounds of a sample (PrefixSample).
-/// Where the first rounds say that the time is enough, it counts the whole board instead.
-/// @param progress  called a few times a second with what is known so far
-/// @return from the rounds that ended before a signal; rounds is 0 if these are too few
-Estimate estimate(const Job& job, const EstimateOptions& options, const Requests& requests,
-                  const std::function<void(const Estimate&)>& progress);
+/// Called ten times a second with what is known so far; false ends the estimate.
+using WatchEstimate = std::function<bool(const Estimate& so_far)>;
+
+/// Estimates the count of a job and its time on one core, by rounds of a sample (PrefixSample). If
+/// the first rounds say that the time is enough, it counts the whole board instead.
+/// @return from the rounds that ended before `progress` said no; rounds is 0 if these are too few
+Estimate estimate(const Job& job, const KernelEntry& kernel, const Sampling& options,
+                  const WatchEstimate& progress);
 
 }  // namespace nqueens

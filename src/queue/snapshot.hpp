@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/count.hpp"
 #include "job/plan.hpp"
 #include "job/slices.hpp"
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 

@@ -11,8 +11,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/count.hpp"
 #include "job/slices.hpp"
+#include "nqueens/number.hpp"
 #include "queue/longest_first.hpp"
 #include "queue/snapshot.hpp"
 #include "queue/workers.hpp"

@@ -31,9 +31,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/count.hpp"
 #include "job/plan.hpp"
 #include "job/slices.hpp"
+#include "nqueens/number.hpp"
 #include "queue/checks.hpp"
 #include "queue/leases.hpp"
 #include "queue/pace.hpp"

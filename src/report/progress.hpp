@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "core/count.hpp"
 #include "core/problem.hpp"
 #include "job/settings.hpp"
-#include "report/interval.hpp"
+#include "nqueens/estimate.hpp"
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 

@@ -6,20 +6,9 @@
 #include <string>
 
 #include "job/job.hpp"
-#include "report/interval.hpp"
+#include "nqueens/estimate.hpp"
 
 namespace nqueens {
-
-/// The count of a board and its time on one core, from a sample.
-struct Estimate {
-  Interval count;
-  Interval core_seconds;
-  double expected_nodes = 0;   ///< by the cost model, below all prefixes like those of the sample
-  std::uint64_t rounds = 0;    ///< of the sample
-  std::uint64_t prefixes = 0;  ///< counted in them
-  double seconds = 0;          ///< elapsed
-  bool whole = false;          ///< the whole board was counted, so the count is exact
-};
 
 /// The machine that the job is to run on.
 struct Machine {

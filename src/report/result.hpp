@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/count.hpp"
 #include "job/job.hpp"
 #include "job/runs.hpp"
+#include "nqueens/number.hpp"
 #include "report/run_events.hpp"
 
 namespace nqueens {

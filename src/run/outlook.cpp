@@ -4,7 +4,6 @@
 
 #include <spdlog/spdlog.h>
 
-#include <csignal>
 #include <random>
 
 #include "core/duration.hpp"
@@ -46,19 +45,15 @@ std::optional<Interval> log_outlook(const CountRequest& request, const Job& job,
   }
   const KernelEntry& kernel = fastest_variant(
       choose_kernel(request.settings.run.kernel, job.problem.sequence), job.problem);
-  Requests give_up;
   const auto tick = [&](const Estimate& so_far) {
     while_sampling();
-    if (requests.stop() || so_far.seconds > max_seconds) {
-      give_up.stop_signal = SIGTERM;
-    }
+    return !requests.stop() && so_far.seconds <= max_seconds;
   };
-  const Estimate sampled = estimate(job,
-                                    {.kernel = &kernel,
-                                     .threads = request.under_launcher ? 1 : usable_processors(),
+  const Estimate sampled = estimate(job, kernel,
+                                    {.threads = request.under_launcher ? 1 : usable_processors(),
                                      .seconds = 1,
                                      .seed = std::random_device{}()},
-                                    give_up, tick);
+                                    tick);
   if (sampled.rounds == 0) {
     if (!requests.stop()) {  // a slow kernel, or a busy machine
       warn_of_days("at least", min_seconds);

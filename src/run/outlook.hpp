@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "job/job.hpp"
-#include "report/interval.hpp"
+#include "nqueens/estimate.hpp"
 #include "run/count_request.hpp"
 #include "system/signals.hpp"
 

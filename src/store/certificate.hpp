@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/count.hpp"
 #include "job/job.hpp"
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 

@@ -1,11 +1,11 @@
 // Counts of 128 bits: arithmetic, text, overflow.
 
-#include "core/count.hpp"
-
 #include <gtest/gtest.h>
 
 #include <limits>
 #include <stdexcept>
+
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 namespace {

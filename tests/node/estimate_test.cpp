@@ -14,16 +14,15 @@
 namespace nqueens {
 namespace {
 
-const Requests no_requests;
+bool to_the_end(const Estimate&) {
+  return true;
+}
 
 Estimate sampled(const Job& job, std::uint64_t rounds, double max_nodes, std::uint64_t seed,
                  int threads = 1) {
-  const EstimateOptions options{.kernel = &choose_kernel("auto"),
-                                .threads = threads,
-                                .rounds = rounds,
-                                .seed = seed,
-                                .max_nodes = max_nodes};
-  return estimate(job, options, no_requests, [](const Estimate&) {});
+  return estimate(job, choose_kernel("auto"),
+                  {.threads = threads, .rounds = rounds, .seed = seed, .max_nodes = max_nodes},
+                  to_the_end);
 }
 
 /// How a hundred seeds do.
@@ -91,23 +90,31 @@ TEST(Estimate, DependsOnTheSeedOnly) {
 
 TEST(Estimate, OfABoardThatTheTimeIsEnoughForIsTheCount) {
   for (const Problem& problem : test::small_boards()) {
-    const EstimateOptions options{
-        .kernel = &choose_kernel("auto", problem.sequence), .threads = 2, .seconds = 3600};
     const Estimate found =
-        estimate(make_job({.problem = problem}), options, no_requests, [](const Estimate&) {});
+        estimate(make_job({.problem = problem}), choose_kernel("auto", problem.sequence),
+                 {.threads = 2, .seconds = 3600}, to_the_end);
     EXPECT_TRUE(found.whole);
     EXPECT_EQ(found.count.estimate, known_count(problem)->approximate()) << to_string(problem);
     EXPECT_EQ(found.count.low, found.count.high);
   }
 }
 
-TEST(Estimate, EndsAtASignal) {
-  Requests requests;
-  requests.stop_signal = 15;
-  const EstimateOptions options{.kernel = &choose_kernel("auto"), .seconds = 3600};
-  const Estimate found =
-      estimate(make_job({.problem = {.n = 27}}), options, requests, [](const Estimate&) {});
-  EXPECT_EQ(found.rounds, 0);
+TEST(Estimate, EndsWhenItIsTold) {
+  const Estimate found = estimate(make_job({.problem = {.n = 27}}), choose_kernel("auto"),
+                                  {.rounds = 1'000'000'000}, [](const Estimate&) { return false; });
+  EXPECT_FALSE(found.whole);
+}
+
+TEST(IntervalOf, IsStudents) {
+  // 8 values: t is 2.3646, and the standard error of 1 to 8 is sqrt(6 / 8).
+  const Interval interval = interval_of({1, 2, 3, 4, 5, 6, 7, 8});
+  EXPECT_DOUBLE_EQ(interval.estimate, 4.5);
+  EXPECT_NEAR(interval.high - 4.5, 2.3646 * std::sqrt(0.75), 0.002);
+  EXPECT_NEAR(4.5 - interval.low, 2.3646 * std::sqrt(0.75), 0.002);
+}
+
+TEST(IntervalOf, IsNeverNegative) {
+  EXPECT_EQ(interval_of({0, 0, 0, 0, 0, 0, 0, 9}).low, 0);
 }
 
 }  // namespace

@@ -41,6 +41,31 @@ run env PATH="$prefix/bin:$PATH" "$prefix/bin/nqueens-launch" -n 3 -- nqueens co
 expect_code 'the installed launcher' 0
 expect_out 'the installed launcher' 724
 
+# --- the library, found by CMake and by pkg-config
+
+cat >"$work/CMakeLists.txt" <<'EOF'
+cmake_minimum_required(VERSION 3.24)
+project(example CXX)
+find_package(nqueens REQUIRED)
+add_executable(example ${docs}/example.cpp)
+target_link_libraries(example PRIVATE nqueens::nqueens)
+EOF
+docs=$prefix/share/doc/nqueens
+run cmake -S "$work" -B "$work/by_cmake" -DCMAKE_PREFIX_PATH="$prefix" -Ddocs="$docs"
+expect_code 'find_package' 0
+run cmake --build "$work/by_cmake"
+expect_code 'the example by CMake' 0
+libraries=$(find "$prefix" -name nqueens.pc -printf '%h')
+read -ra flags <<<"$(PKG_CONFIG_PATH=$libraries pkg-config --cflags --libs nqueens)"
+run c++ -std=c++20 "$docs/example.cpp" -o "$work/by_pkg_config" "${flags[@]}"
+expect_code 'the example by pkg-config' 0
+for example in "$work/by_cmake/example" "$work/by_pkg_config"; do
+  run "$example"
+  expect_code "$example" 0
+  expect_out "$example" '2279184 solutions, 2279184 published
+1000 queens: a solution'
+done
+
 # --- cpack -G DEB
 
 run cpack -G DEB --config "$build_folder/CPackConfig.cmake" -B "$work/deb"

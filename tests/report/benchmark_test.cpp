@@ -1,11 +1,11 @@
 // Benchmarks as tables and as JSON.
 
-#include "report/benchmark.hpp"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <vector>
+
+#include "report/measurements.hpp"
 
 namespace nqueens {
 namespace {

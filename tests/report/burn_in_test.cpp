@@ -1,11 +1,11 @@
 // What selftest prints.
 
-#include "report/burn_in.hpp"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
+
+#include "report/measurements.hpp"
 
 namespace nqueens {
 namespace {

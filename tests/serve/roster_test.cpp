@@ -1,12 +1,13 @@
 // The stages of workers, against a model of independent flags.
 
+#include "serve/roster.hpp"
+
 #include <gtest/gtest.h>
 
 #include <random>
 #include <string>
 #include <vector>
 
-#include "serve/roster.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens {

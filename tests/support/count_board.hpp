@@ -5,9 +5,9 @@
 #include <limits>
 #include <vector>
 
-#include "core/count.hpp"
 #include "core/prefix_stream.hpp"
 #include "kernel/kernel.hpp"
+#include "nqueens/number.hpp"
 
 namespace nqueens::test {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "boards/solutions/solution.hpp"
-#include "core/count.hpp"
+#include "nqueens/number.hpp"
 
 namespace nqueens {
 

@@ -1,4 +1,4 @@
-// Count: an exact number of solutions, 128 bits wide, that throws rather than overflow.
+// Count: an exact number, 128 bits wide, that throws rather than overflow.
 //
 // The number of solutions leaves 64 bits at N = 29, and a published total for N = 24 was once wrong
 // by 182 * 2^32 because partial sums were kept in 32 bits. So every sum over more than one prefix

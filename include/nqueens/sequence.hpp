@@ -1,0 +1,20 @@
+// What can be counted.
+#pragma once
+
+#include <cstdint>
+
+namespace nqueens {
+
+/// Boards have 1 to max_board rows. With 32 every set of rows or columns fits a 32-bit word, and
+/// every set of diagonals (2N - 1 of them) a 64-bit word.
+inline constexpr int max_board = 32;
+
+/// A count for each n, the rows of the board.
+enum class Sequence : std::uint8_t {
+  queens,      ///< ways to place n non-attacking queens on the square board: OEIS A000170
+  torus,       ///< the same on a torus, whose edges are joined: OEIS A051906
+  placements,  ///< queens that the plain search places, row after row: OEIS A319283 less one
+  amazons,     ///< as queens; an amazon moves like a knight, too: OEIS A051223
+};
+
+}  // namespace nqueens

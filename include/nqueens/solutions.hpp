@@ -1,0 +1,36 @@
+// Single solutions: to find, to construct and to check.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace nqueens {
+
+/// A row, from 0.
+using Row = std::uint32_t;
+
+/// The row of the queen in each column from the first on.
+using Rows = std::span<const Row>;
+
+/// Called with each solution, which lives as long as the call; false ends the search.
+using VisitSolution = std::function<bool(Rows solution)>;
+
+/// Visits the solutions of a board in lexicographic order, in constant memory.
+/// @param n  rows of the board, 1 to 64; throws std::runtime_error for others
+void for_each_solution(int n, const VisitSolution& visit);
+
+/// A solution by an explicit rule (E. Pauls 1874), in O(n) time.
+/// @param n  rows of the board, 1 to 1,000,000,000; throws std::runtime_error for others
+/// @return empty for 2 and 3, which have none
+std::vector<Row> construct(std::uint64_t n);
+
+/// Why rows are not a solution of a board with as many: "the queens at column 1, row 1 and column
+/// 2, row 2 are on the same diagonal", with rows and columns counted from 1. Nothing if they are
+/// one. O(n) time and memory.
+std::optional<std::string> why_no_solution(Rows rows);
+
+}  // namespace nqueens
