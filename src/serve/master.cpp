@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <variant>
@@ -172,7 +171,6 @@ void Master::welcome_back(WorkerId id) {
   }
 }
 
-/// It is ready.
 void Master::arrive(WorkerId id) {
   if (scheduler_.arrive(id)) {
     story_.here(id, workers_[id].process.host, workers_[id].kernel);
@@ -266,7 +264,6 @@ void Master::handle(WorkerId from, const Goodbye& goodbye) {
   spdlog::debug("worker {} leaves; {} to others", from, describe_going(scheduler_.depart(from)));
 }
 
-/// Notes how many batches the worker holds.
 void Master::handle(WorkerId from, const Ping& ping) {
   scheduler_.holds(from, ping.batches);
 }
@@ -325,7 +322,6 @@ void Master::look_after_workers() {
   }
 }
 
-/// @param ids  of one host
 void Master::lose(const std::vector<WorkerId>& ids, const std::string& why) {
   std::vector<WorkerId> lost;
   std::uint64_t returned = 0;
@@ -399,17 +395,6 @@ bool Master::dismiss() {
 Served serve(Transport& transport, Scheduler& scheduler, Requests& requests,
              const ServeOptions& options, const ServeHooks& hooks) {
   return Master(transport, scheduler, requests, options, hooks).run();
-}
-
-void require_no_failure(const Served& served, const std::string& advice) {
-  if (served.failure) {
-    std::rethrow_exception(served.failure);
-  }
-  if (served.end == ServeEnd::no_workers) {
-    const std::string why =
-        served.last_words.empty() ? "" : " (the last one said: " + served.last_words + ")";
-    throw Error(ExitCode::runtime_error, "no worker is left" + why + advice);
-  }
 }
 
 }  // namespace nqueens

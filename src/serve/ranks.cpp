@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <exception>
 #include <map>
 #include <set>
 #include <thread>
 
+#include "core/error.hpp"
 #include "core/number.hpp"
 #include "net/message.hpp"
+#include "serve/serve.hpp"
 
 namespace nqueens {
 
@@ -115,6 +118,17 @@ std::string describe_workers(std::span<const int> workers) {
     first = last + 1;
   }
   return (workers.size() == 1 ? "worker " : "workers ") + text;
+}
+
+void require_no_failure(const Served& served, const std::string& advice) {
+  if (served.failure) {
+    std::rethrow_exception(served.failure);
+  }
+  if (served.end == ServeEnd::no_workers) {
+    const std::string why =
+        served.last_words.empty() ? "" : " (the last one said: " + served.last_words + ")";
+    throw Error(ExitCode::runtime_error, "no worker is left" + why + advice);
+  }
 }
 
 }  // namespace nqueens
