@@ -153,7 +153,7 @@ expect_true 'progress' grep -qE '5 queens: no; .*nodes searched' <<<"$out"
 
 # --- bad input
 
-wrong 'name a puzzle: pieces' ''
+wrong 'puzzle is empty; give a value' ''
 wrong 'name a puzzle: pieces, dominate'
 wrong "puzzle 'domnate' is unknown; did you mean dominate\?" domnate 8
 wrong 'name the number of rows, or give --rows and --columns' dominate

@@ -11,16 +11,24 @@
 #include "system/signals.hpp"
 
 namespace nqueens::cli {
+namespace {
+
+/// The path of an output that leaves alone the signals that stop a search: it ends the process with
+/// those that nobody catches when it is made.
+const std::string& with_signals_caught(const std::string& path) {
+  catch_signals();
+  return path;
+}
+
+}  // namespace
 
 PuzzleRun::PuzzleRun(const PuzzleOptions& options, const Launcher& launcher, std::string list)
     : options_(options),
-      output_(options.output),
+      output_(with_signals_caught(options.output)),
       list_(std::move(list)),
       progress_(progress_reporter(launcher)),
       search_(chosen_threads(options.threads),
-              [this](std::uint64_t nodes) { return go_on(nodes); }) {
-  catch_signals();  // in place of the way that the output has with them
-}
+              [this](std::uint64_t nodes) { return go_on(nodes); }) {}
 
 void PuzzleRun::tell(const std::string& text) {
   story_ += text + "; ";
