@@ -11,7 +11,7 @@ source "$source_root/tests/support/answers.sh"
 slowly
 start "$held" count 16 --checkpoint n16.ckpt --threads 2
 count=$pid
-says_its_state() { tail -n 1 "$1" 2>/dev/null | grep -q "\"event\":\"now\".*$2"; }
+says_its_state() { tail -n 1 "$1" 2>/dev/null | grep -q "\"event\":\"now\".*${2-}"; }
 expect_true 'the last line of the log, with both workers' \
   wait_for 60 says_its_state n16.run.jsonl '"workers":2,'
 run "$NQUEENS" status n16.ckpt
