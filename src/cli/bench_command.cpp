@@ -11,6 +11,7 @@
 #include "cli/print.hpp"
 #include "cli/runnable_kernels.hpp"
 #include "node/bench.hpp"
+#include "report/measurements.hpp"
 
 namespace nqueens::cli {
 namespace {

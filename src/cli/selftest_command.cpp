@@ -11,6 +11,7 @@
 #include "cli/runnable_kernels.hpp"
 #include "cli/say.hpp"
 #include "node/burn_in.hpp"
+#include "report/measurements.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens::cli {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <vector>
 
 #include "report/measurements.hpp"
@@ -54,7 +55,7 @@ TEST(Benchmark, IsAnArrayInJson) {
 }
 
 TEST(Benchmark, OfNothingIsNothing) {
-  EXPECT_EQ(to_json({}), "[]");
+  EXPECT_EQ(to_json(std::span<const KernelBenchmark>()), "[]");
 }
 
 }  // namespace
