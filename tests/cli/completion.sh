@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Completions, asked for in bash, zsh and fish: commands, options, values and files. zsh completes on
-# a terminal only, so here its own functions print what they get.
+# Completions, asked for in bash, zsh and fish: commands, options, values and files. zsh completes
+# on a terminal only, so here its own functions print what they get.
 # The variables in quotes are those of the other shells.
 # shellcheck disable=SC2016
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh

@@ -120,7 +120,8 @@ refused 'a depth too small' 'depth is 1; for n=8 placements it must be from 2 to
 refused 'a depth too large' 'it must be from 2 to 8' 18 --quantity placements --depth 9
 refused 'profile of solutions' 'add --quantity placements' 8 --profile
 refused 'fundamental on a torus' 'is for queens and amazons only' 7 --board torus --fundamental
-refused 'fundamental placements' 'is for queens and amazons only' 7 --quantity placements --fundamental
+refused 'fundamental placements' 'is for queens and amazons only' 7 --quantity placements \
+  --fundamental
 refused 'amazons on a torus' 'board torus with piece amazon is not counted' 8 --piece amazon \
   --board torus
 refused 'amazons of placements' 'leave one of them out' 8 --piece amazon --quantity placements
