@@ -24,14 +24,23 @@
 namespace nqueens {
 namespace {
 
-/// Nothing if no run is at work, or was killed.
-std::optional<LiveRun> read_live(const std::filesystem::path& checkpoint) {
-  const std::filesystem::path path = run_log_path(checkpoint);
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) {
-    return std::nullopt;
+/// The last event of a log, and the last start before it.
+struct LogEnd {
+  std::optional<RunEvent> start;
+  std::optional<RunEvent> last;
+
+  [[nodiscard]] bool is_of_ended_run() const {
+    return !start || !last || std::holds_alternative<RunStop>(last->body) ||
+           std::holds_alternative<RunFinish>(last->body);
   }
-  std::ifstream lines(path);
+};
+
+LogEnd end_of(const std::filesystem::path& log) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(log, ignored)) {
+    return {};
+  }
+  std::ifstream lines(log);
   std::string start;
   std::string last;
   for (std::string line; std::getline(lines, line) && !lines.eof();) {
@@ -40,37 +49,47 @@ std::optional<LiveRun> read_live(const std::filesystem::path& checkpoint) {
     }
     last = std::move(line);
   }
-  const auto written = std::filesystem::last_write_time(path, error);
-  auto begun = decode_run_event(start);
-  auto state = decode_run_event(last);
-  auto* const its_start = begun ? std::get_if<RunStart>(&begun->body) : nullptr;
-  auto* const now = state ? std::get_if<RunNow>(&state->body) : nullptr;
-  if (error || its_start == nullptr || now == nullptr) {
+  return {.start = decode_run_event(start), .last = decode_run_event(last)};
+}
+
+std::optional<LiveRun> read_live(const LogEnd& end, const std::filesystem::path& log) {
+  std::error_code error;
+  const auto written = std::filesystem::last_write_time(log, error);
+  const auto* const now = end.last ? std::get_if<RunNow>(&end.last->body) : nullptr;
+  const auto* const start = end.start ? std::get_if<RunStart>(&end.start->body) : nullptr;
+  if (error || now == nullptr || start == nullptr) {
     return std::nullopt;
   }
   const std::chrono::duration<double> age = std::filesystem::file_time_type::clock::now() - written;
-  return LiveRun{.started_at = begun->time,
-                 .updated_at = state->time,
-                 .start = std::move(*its_start),
-                 .state = std::move(*now),
+  return LiveRun{.started_at = end.start->time,
+                 .updated_at = end.last->time,
+                 .start = *start,
+                 .state = *now,
                  .age_seconds = std::max(age.count(), 0.0)};
 }
 
-/// The same for a run on another machine, whose clock may be wrong: looks at a log that seems to be
-/// old until there is more, at most for 12 s.
-std::optional<LiveRun> watch_live(const std::filesystem::path& checkpoint) {
-  constexpr double max_look_seconds = 12;
+/// Empty if no run is at work, or none that has left a word. Between two lines its state may be
+/// missing for a moment. The clock of another machine may be wrong: a log from there that seems old
+/// is watched until there is more, at most for 12 s.
+std::optional<LiveRun> find_live(const std::filesystem::path& checkpoint, bool is_held,
+                                 bool is_elsewhere) {
+  const std::filesystem::path log = run_log_path(checkpoint);
   const Clock::time_point begin = Clock::now();
-  std::optional<LiveRun> live = read_live(checkpoint);
-  while (live && !live->is_fresh() && seconds_since(begin) < max_look_seconds) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    std::optional<LiveRun> later = read_live(checkpoint);
-    if (later && later->updated_at != live->updated_at) {
-      later->age_seconds = 0;
+  std::optional<LiveRun> live;
+  while (true) {
+    const LogEnd end = end_of(log);
+    if (auto later = read_live(end, log)) {
+      if (live && later->updated_at != live->updated_at) {
+        later->age_seconds = 0;
+      }
+      live = std::move(later);
     }
-    live = std::move(later);
+    const double patience = !live ? 1 : (live->is_fresh() || !is_elsewhere ? 0 : 12);
+    if (!is_held || end.is_of_ended_run() || seconds_since(begin) >= patience) {
+      return live;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
-  return live;
 }
 
 }  // namespace
@@ -117,7 +136,7 @@ StatusReport checkpoint_status(const std::filesystem::path& name) {
   }
   const bool is_elsewhere = holder && (holder->process.host != this_process().host ||
                                        liveness(holder->process) == Liveness::unknown);
-  if (auto live = is_elsewhere ? watch_live(path) : read_live(path)) {
+  if (auto live = find_live(path, holder.has_value(), is_elsewhere)) {
     if (live->is_fresh() && status.lock_holder) {
       status.live = std::move(live);
     } else {
