@@ -38,6 +38,14 @@ std::string kernels_line(std::string kernels) {
   return kernels;
 }
 
+std::string progress_of(const Job& job, const QueueSnapshot& queue) {
+  const QueueTotals sums = totals(queue);
+  return to_string(job) + " tasks=" + std::to_string(queue.done.size()) +
+         " done=" + std::to_string(sums.tasks_done) +
+         " confirmed=" + std::to_string(sums.tasks_confirmed) +
+         " slices_done=" + std::to_string(sums.slices_done) + " count=" + to_string(sums.count);
+}
+
 }  // namespace
 
 const std::string& CheckpointHeader::text(std::string_view name) const {
@@ -108,14 +116,6 @@ void check_totals(const CheckpointHeader& header, const QueueSnapshot& queue) {
       std::to_string(sums.slices_done) != header.text("slices_done")) {
     throw unusable("contradicts itself: its records do not add up to its first line");
   }
-}
-
-std::string progress_of(const Job& job, const QueueSnapshot& queue) {
-  const QueueTotals sums = totals(queue);
-  return to_string(job) + " tasks=" + std::to_string(queue.done.size()) +
-         " done=" + std::to_string(sums.tasks_done) +
-         " confirmed=" + std::to_string(sums.tasks_confirmed) +
-         " slices_done=" + std::to_string(sums.slices_done) + " count=" + to_string(sums.count);
 }
 
 std::string encode_header(const Checkpoint& checkpoint, std::string_view payload) {

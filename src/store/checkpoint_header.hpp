@@ -1,5 +1,5 @@
 // The first line of a checkpoint: the job's identity, its progress, and the CRC-32C of the whole
-// file. docs/checkpoint.md specifies it. The line of a second count has the same words.
+// file. docs/checkpoint.md specifies it.
 #pragma once
 
 #include <cstddef>
@@ -37,9 +37,6 @@ void check_crc(std::string_view line, std::string_view payload);
 
 /// Throws if the queue does not fit the header.
 void check_totals(const CheckpointHeader& header, const QueueSnapshot& queue);
-
-/// A header's words for one count.
-std::string progress_of(const Job& job, const QueueSnapshot& queue);
 
 /// The first line of a checkpoint with this payload, and its newline.
 std::string encode_header(const Checkpoint& checkpoint, std::string_view payload);
