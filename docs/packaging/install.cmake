@@ -25,16 +25,20 @@ install(FILES ${completions}/nqueens.bash RENAME nqueens
 install(FILES ${completions}/_nqueens DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 install(FILES ${completions}/nqueens.fish
   DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-# The library, found by find_package(nqueens) and by pkg-config.
+# The library, found by find_package(nqueens) and by pkg-config; the Debian package is without it.
 set(installed_cmake ${CMAKE_INSTALL_LIBDIR}/cmake/nqueens)
-install(TARGETS nqueens_library EXPORT nqueensTargets DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(EXPORT nqueensTargets NAMESPACE nqueens:: DESTINATION ${installed_cmake})
-install(FILES ${CMAKE_CURRENT_LIST_DIR}/nqueensConfig.cmake DESTINATION ${installed_cmake})
-install(DIRECTORY include/nqueens DESTINATION include)
+install(TARGETS nqueens_library EXPORT nqueensTargets DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  COMPONENT library)
+install(EXPORT nqueensTargets NAMESPACE nqueens:: DESTINATION ${installed_cmake}
+  COMPONENT library)
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/nqueensConfig.cmake DESTINATION ${installed_cmake}
+  COMPONENT library)
+install(DIRECTORY include/nqueens DESTINATION include COMPONENT library)
 file(RELATIVE_PATH nqueens_prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
   ${CMAKE_INSTALL_PREFIX})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/nqueens.pc.in ${PROJECT_BINARY_DIR}/nqueens.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/nqueens.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/nqueens.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+  COMPONENT library)
 install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY jobs/ DESTINATION ${installed_jobs}
   FILES_MATCHING PATTERN "*.toml")
@@ -63,5 +67,6 @@ are, with vector kernels that are chosen at run time.
 Long counts keep checkpoints and go on after a stop or a crash, and they
 survive the death of workers. Counts are compared with the published ones.")
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian.cmake)
+set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};nqueens;Unspecified;/")
 set(CPACK_NQUEENS_SOURCE_DIR ${PROJECT_SOURCE_DIR})
 include(CPack)
