@@ -96,8 +96,8 @@ class Counter {
 
 class BurnIn {
  public:
-  BurnIn(const BurnInOptions& options, const Requests& requests, const BurnInStory& story)
-      : options_(options), requests_(requests), story_(story), host_(this_process().host) {
+  BurnIn(const BurnInOptions& options, const Requests& requests, const BurnInObserver& observer)
+      : options_(options), requests_(requests), observer_(observer), host_(this_process().host) {
     const std::string_view first = options.kernels.front()->name;
     const bool alone = options.kernels.size() == 1;
     reference_ = &choose_kernel(alone && first == "scalar" ? "plain" : "scalar");
@@ -223,24 +223,25 @@ class BurnIn {
       first_mismatch_ = mismatch;
     }
     if (++mismatches_ <= max_mismatches_told) {
-      story_.mismatch("mismatch: " + mismatch);
+      observer_.mismatch("mismatch: " + mismatch);
     }
     if (mismatches_ == max_mismatches_told) {
-      story_.mismatch("further mismatches are counted, not printed");
+      observer_.mismatch("further mismatches are counted, not printed");
     }
   }
 
   void tell_progress() {
     const std::lock_guard lock(mutex_);
     const double seconds = seconds_since(start_);
-    story_.progress(seconds, format_duration(seconds) + " of " + format_duration(options_.seconds) +
-                                 ": " + amount_of(comparisons_, "comparison") + ", " +
-                                 amount_of(mismatches_, "mismatch"));
+    observer_.progress(seconds, format_duration(seconds) + " of " +
+                                    format_duration(options_.seconds) + ": " +
+                                    amount_of(comparisons_, "comparison") + ", " +
+                                    amount_of(mismatches_, "mismatch"));
   }
 
   const BurnInOptions& options_;
   const Requests& requests_;
-  const BurnInStory& story_;
+  const BurnInObserver& observer_;
   std::string host_;
   std::vector<int> processors_ = allowed_processors();
   const KernelEntry* reference_ = nullptr;
@@ -248,7 +249,7 @@ class BurnIn {
   Clock::time_point start_ = Clock::now();
   std::atomic<std::uint64_t> comparisons_{0};
 
-  std::mutex mutex_;  ///< guards everything below, and story_
+  std::mutex mutex_;  ///< guards everything below, and observer_
   std::uint64_t mismatches_ = 0;
   std::optional<std::string> first_mismatch_;
 };
@@ -256,8 +257,8 @@ class BurnIn {
 }  // namespace
 
 BurnInReport burn_in(const BurnInOptions& options, const Requests& requests,
-                     const BurnInStory& story) {
-  return BurnIn(options, requests, story).run();
+                     const BurnInObserver& observer) {
+  return BurnIn(options, requests, observer).run();
 }
 
 }  // namespace nqueens

@@ -26,7 +26,7 @@ struct BurnInOptions {
 };
 
 /// What happens meanwhile, from any thread, but one at a time.
-struct BurnInStory {
+struct BurnInObserver {
   /// A line for each of the first mismatches.
   std::function<void(const std::string&)> mismatch;
   /// Ten times a second: how far it is, and since how many seconds.
@@ -52,6 +52,6 @@ struct BurnInReport {
 /// Compares until the time is over or a signal asks to stop; every kernel at least once on every
 /// thread.
 BurnInReport burn_in(const BurnInOptions& options, const Requests& requests,
-                     const BurnInStory& story);
+                     const BurnInObserver& observer);
 
 }  // namespace nqueens

@@ -175,7 +175,7 @@ bool agree(const Vote& left, const Vote& right, const OriginTable& origins,
           !same_search(origins[left.record.origin].kernel, origins[right.record.origin].kernel));
 }
 
-bool Checks::says_nothing_new(const UnitId& unit, const Vote& vote) const {
+bool Checks::is_repetition(const UnitId& unit, const Vote& vote) const {
   if (!is_open(unit)) {
     return agree(first_vote(unit), vote);
   }

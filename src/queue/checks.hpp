@@ -130,7 +130,7 @@ class Checks {
   /// Whether a vote that nobody has asked for can be ignored. If the unit is not open: the vote
   /// agrees with the one that stands. If it is open: it agrees with a vote by the same kernel on
   /// the same host, and in a dispute by the same worker.
-  [[nodiscard]] bool says_nothing_new(const UnitId& unit, const Vote& vote) const;
+  [[nodiscard]] bool is_repetition(const UnitId& unit, const Vote& vote) const;
 
   /// Takes a vote on a unit, which is done. @param asked_for  it was out for this vote
   Completion vote(const UnitId& unit, Vote vote, bool asked_for);

@@ -229,7 +229,7 @@ Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double
     }
     return Completion::accepted;
   }
-  if (!asked_for && checks_.says_nothing_new(unit, vote)) {
+  if (!asked_for && checks_.is_repetition(unit, vote)) {
     ++units_.state().duplicates;
     pace_.learn_late(per_cost, worker);
     return Completion::duplicate;

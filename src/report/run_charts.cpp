@@ -17,7 +17,7 @@
 namespace nqueens {
 namespace {
 
-using Point = RunStory::Point;
+using Point = LoggedRun::Point;
 
 constexpr std::size_t max_bars = 40;
 constexpr double max_points = 240;
@@ -28,7 +28,7 @@ double end_of(const RunHistory& history) {
 
 std::vector<Mark> starts(const RunHistory& history) {
   std::vector<Mark> marks;
-  for (const RunStory& run : history.runs) {
+  for (const LoggedRun& run : history.runs) {
     marks.push_back(
         {.x = run.begin,
          .text = fmt::format("start {}, {} UTC", run.start.start, format_utc(run.time))});
@@ -60,7 +60,7 @@ double highest(const Series& series) {
 
 std::vector<WorkerShare> loads_of_hosts(const RunHistory& history) {
   std::map<std::string, WorkerShare> all;
-  for (const RunStory& run : history.runs) {
+  for (const LoggedRun& run : history.runs) {
     std::map<std::string, WorkerShare> hosts;  // of this run
     for (const auto& [number, rank] : run.ranks) {
       const auto [host, is_new] = hosts.try_emplace(rank.host, rank);
@@ -93,7 +93,7 @@ std::vector<WorkerShare> loads_of_hosts(const RunHistory& history) {
 
 std::vector<WorkerShare> loads_of_ranks(const RunHistory& history) {
   std::vector<WorkerShare> loads;
-  for (const RunStory& run : history.runs) {
+  for (const LoggedRun& run : history.runs) {
     for (const auto& [number, rank] : run.ranks) {
       loads.push_back(rank);
       loads.back().host = fmt::format("start {}, rank {}", run.start.start, number);
@@ -111,7 +111,7 @@ struct Chunk {
 };
 
 /// The points of a run in chunks of at least so many seconds.
-std::vector<Chunk> chunks_of(const RunStory& run, double least) {
+std::vector<Chunk> chunks_of(const LoggedRun& run, double least) {
   std::vector<Chunk> chunks;
   for (const Point& point : run.points) {
     if (chunks.empty() || chunks.back().to - chunks.back().from >= least) {
@@ -137,7 +137,7 @@ std::string rate_chart(const RunHistory& history) {
   const double least = std::max(end / (max_points / 2), 1.0);
   Series rate{.name = "solutions a second", .points = {}, .filled = true};
   double all = 0;
-  for (const RunStory& run : history.runs) {
+  for (const LoggedRun& run : history.runs) {
     for (const Chunk& chunk : chunks_of(run, least)) {
       if (chunk.to > chunk.from) {
         const double value = chunk.counted / (chunk.to - chunk.from);
@@ -161,7 +161,7 @@ std::string rate_chart(const RunHistory& history) {
 std::string work_chart(const RunHistory& history) {
   const double end = end_of(history);
   Series done{.name = "work done", .points = {}};
-  for (const RunStory& run : history.runs) {
+  for (const LoggedRun& run : history.runs) {
     double next = 0;
     done.points.emplace_back(run.begin, run.start.before.share_done);
     for (const Point& point : run.points) {
@@ -257,7 +257,7 @@ std::string tail_chart(const RunHistory& history) {
   if (history.runs.empty() || history.runs.back().points.size() < 3) {
     return {};
   }
-  const RunStory& run = history.runs.back();
+  const LoggedRun& run = history.runs.back();
   const double shown = std::clamp((run.end - run.begin) / 20, 20.0, 1800.0);
   std::array<Series, 2> series{Series{.name = "workers with work", .points = {}, .filled = true},
                                Series{.name = "workers here", .points = {}}};
@@ -289,7 +289,7 @@ std::string fault_chart(const RunHistory& history) {
   for (const Mark& start : starts(history)) {
     marks.push_back({.x = start.x, .text = start.text, .colour = 1, .row = 0});
   }
-  for (const RunStory& run : history.runs) {
+  for (const LoggedRun& run : history.runs) {
     if (!run.finished && !run.points.empty()) {
       marks.push_back({.x = run.end,
                        .text = run.reason.empty() ? "ended without a word" : run.reason,

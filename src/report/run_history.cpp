@@ -35,7 +35,7 @@ void RunHistory::add(double /*time*/, const RunWorkers& workers) {
 }
 
 void RunHistory::add(double /*time*/, const RunRate& rate) {
-  RunStory& run = runs.back();
+  LoggedRun& run = runs.back();
   const Progress& before = run.now();
   const double counted = rate.now.count.approximate() - before.count.approximate();
   run.points.push_back({.at = run.begin + rate.now.seconds,
@@ -66,7 +66,7 @@ void RunHistory::add(double time, RunIncident incident) {
     save_seconds += incident.seconds;
   } else if (incidents.size() < max_incidents) {
     // A line may come between two rates: the time since the last one is not known, but small.
-    const RunStory& run = runs.back();
+    const LoggedRun& run = runs.back();
     const double at = std::max(run.end, run.begin + std::max(time - run.time, 0.0));
     incidents.push_back({.at = at, .time = time, .what = std::move(incident)});
   } else {

@@ -13,7 +13,7 @@
 namespace nqueens {
 
 /// One run.
-struct RunStory {
+struct LoggedRun {
   /// The state at one moment.
   struct Point {
     double at = 0;  ///< seconds since the job began to be counted; time between runs is left out
@@ -48,7 +48,7 @@ struct RunHistory {
   };
   static constexpr std::size_t max_incidents = 2000;
 
-  std::vector<RunStory> runs{};
+  std::vector<LoggedRun> runs{};
   std::vector<Incident> incidents{};  ///< without saves; the first ones
   std::uint64_t left_out = 0;         ///< incidents that are not there
   std::uint64_t saves = 0;

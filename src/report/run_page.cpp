@@ -176,7 +176,7 @@ std::string status_section(const StatusReport& status) {
        {"kernels", status.runs.kernels}});
 }
 
-std::string how_it_ended(const RunStory& run) {
+std::string how_it_ended(const LoggedRun& run) {
   if (run.finished) {
     return "finished";
   }
@@ -188,7 +188,7 @@ std::string how_it_ended(const RunStory& run) {
 
 std::string starts_section(const RunHistory& history) {
   std::vector<Row> rows;
-  for (const RunStory& run : history.runs) {
+  for (const LoggedRun& run : history.runs) {
     int workers = 0;
     for (const int each : run.start.ranks) {
       workers += each;
@@ -205,7 +205,7 @@ std::string starts_section(const RunHistory& history) {
                            "returned", "checks", "end"},
                           "n---nnnn-", rows);
   rows.clear();
-  for (const RunStory& run : history.runs) {
+  for (const LoggedRun& run : history.runs) {
     rows.push_back(
         {std::to_string(run.start.start), run.start.host, run.start.version, run.start.command});
   }

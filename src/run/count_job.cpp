@@ -17,9 +17,9 @@
 #include "run/checkpoint_keeper.hpp"
 #include "run/count_result.hpp"
 #include "run/count_stop.hpp"
+#include "run/forecast.hpp"
 #include "run/fresh_file.hpp"
 #include "run/job_counts.hpp"
-#include "run/outlook.hpp"
 #include "run/run_record.hpp"
 #include "run/second_count.hpp"
 #include "serve/ranks.hpp"
@@ -67,8 +67,8 @@ class CountJob {
       spdlog::info("counting on {}", request_.described);
     }
     if (file_.empty() && first_ == nullptr) {
-      expected_count_ = log_outlook(request_, counts_.job(), transport_.size() - 1, requests_,
-                                    [this] { is_to_stop(); });
+      expected_count_ = log_forecast(request_, counts_.job(), transport_.size() - 1, requests_,
+                                     [this] { is_to_stop(); });
     }
     if (has_work) {
       work();

@@ -53,7 +53,7 @@ Served Master::run() {
     served.failure = served.failure ? served.failure : std::current_exception();
   }
   served.workforce = workforce();
-  served.last_words = last_words_;
+  served.last_failure = last_failure_;
   served.ending.hung_workers = hung_processes(workers_);
   return served;
 }
@@ -104,7 +104,7 @@ ServeEnd Master::serve() {
     receive(receive_wait);
     look_after_workers();
     hooks_.tick(workforce());
-    if (hopeless()) {
+    if (cannot_go_on()) {
       // A launcher passes a signal to one rank after the other, so the workers' farewells may come
       // before the master's own signal.
       return workers_.at_stage(Workers::Stage::left) > 0 ? ServeEnd::stopped : ServeEnd::no_workers;
@@ -164,7 +164,7 @@ void Master::welcome_back(WorkerId id) {
   const Workers::Worker& worker = workers_[id];
   if (worker.stage == Workers::Stage::lost && !is_dead(worker)) {
     workers_.come_back(id);
-    story_.back(id);
+    events_.back(id);
     if (worker.stage == Workers::Stage::ready) {
       arrive(id);
     }
@@ -173,7 +173,7 @@ void Master::welcome_back(WorkerId id) {
 
 void Master::arrive(WorkerId id) {
   if (scheduler_.arrive(id)) {
-    story_.here(id, workers_[id].process.host, workers_[id].kernel);
+    events_.here(id, workers_[id].process.host, workers_[id].kernel);
   } else {
     tell(id, Leave{});
   }
@@ -229,26 +229,26 @@ void Master::take(WorkerId from, const TaskResult& result) {
                   describe_votes(*outcome.dispute, origins) +
                       "; no two independent counts agree, so nobody can tell which is right");
     }
-    story_.taken(outcome, result, from, workers_[from].process.host, origins);
+    events_.taken(outcome, result, from, workers_[from].process.host, origins);
   }
   if (taken.suspect_host) {
-    story_.suspects(*taken.suspect_host);
+    events_.suspects(*taken.suspect_host);
   }
   for (const SetAside& worker : taken.set_aside) {
-    tell_of(worker);
+    log_set_aside(worker);
   }
 }
 
-void Master::tell_of(const SetAside& worker) {
+void Master::log_set_aside(const SetAside& worker) {
   const Workers::Worker& its = workers_[worker.worker];
-  last_words_ = story_.set_aside(worker, its.process.host);
+  last_failure_ = events_.set_aside(worker, its.process.host);
   if (its.can_be_told()) {
     tell(worker.worker, Leave{});
   }
 }
 
 void Master::handle(WorkerId from, const Failure& failure) {
-  last_words_ = failure.reason;
+  last_failure_ = failure.reason;
   lose({from}, failure.reason);
   if (const std::uint64_t suspects = scheduler_.suspect(from); suspects > 0) {
     spdlog::warn("{} of worker {} {} counted again", amount_of(suspects, "earlier task"), from,
@@ -260,7 +260,7 @@ void Master::handle(WorkerId from, const Failure& failure) {
 void Master::handle(WorkerId from, const Goodbye& goodbye) {
   requests_.hear_of_a_stop(goodbye.from_outside);
   workers_.leave(from);
-  story_.left(from);
+  events_.left(from);
   spdlog::debug("worker {} leaves; {} to others", from, describe_going(scheduler_.depart(from)));
 }
 
@@ -306,7 +306,7 @@ void Master::look_after_workers() {
     lose(ids, "process " + std::to_string(workers_[ids.front()].process.pid) + " is gone");
   }
   for (const Late& late : scheduler_.tick(std::max(all_read_, time - longest_unread_seconds))) {
-    tell_of_lost(late.workers, late.why, late.returned);
+    log_lost(late.workers, late.why, late.returned);
   }
   expect_workers();
   give_work();
@@ -332,18 +332,18 @@ void Master::lose(const std::vector<WorkerId>& ids, const std::string& why) {
     returned += scheduler_.depart(id);
   }
   if (!lost.empty()) {
-    tell_of_lost(lost, why, returned);
+    log_lost(lost, why, returned);
   }
 }
 
-void Master::tell_of_lost(const std::vector<WorkerId>& ids, const std::string& why,
-                          std::uint64_t returned) {
+void Master::log_lost(const std::vector<WorkerId>& ids, const std::string& why,
+                      std::uint64_t returned) {
   heard_ = now();  // they may come back
-  story_.lost(ids, workers_[ids.front()].process.host, why, returned);
+  events_.lost(ids, workers_[ids.front()].process.host, why, returned);
 }
 
 /// Whether no worker will ever come (back).
-bool Master::hopeless() const {
+bool Master::cannot_go_on() const {
   if (workers_.working() > 0 || workers_.nobody_came()) {
     return workers_.nobody_came() && now() > options_.hello_seconds;
   }

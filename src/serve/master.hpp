@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "net/message.hpp"
+#include "serve/event_log.hpp"
 #include "serve/roster.hpp"
 #include "serve/serve.hpp"
-#include "serve/story.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens {
@@ -36,17 +36,16 @@ class Master {
   void welcome_back(WorkerId id);
   void arrive(WorkerId id);
   void take(WorkerId from, const TaskResult& result);
-  void tell_of(const SetAside& worker);
+  void log_set_aside(const SetAside& worker);
   void tell(WorkerId id, const Message& message);
   void give_work();
   void look_after_workers();
   void lose(const std::vector<WorkerId>& ids, const std::string& why);
-  void tell_of_lost(const std::vector<WorkerId>& ids, const std::string& why,
-                    std::uint64_t returned);
+  void log_lost(const std::vector<WorkerId>& ids, const std::string& why, std::uint64_t returned);
   void farewell(double seconds);
   void part_after_failure();
   bool dismiss();
-  [[nodiscard]] bool hopeless() const;
+  [[nodiscard]] bool cannot_go_on() const;
   void save();
   void expect_workers();
   void welcome_those_of_the_job_before();
@@ -58,7 +57,7 @@ class Master {
   Requests& requests_;
   const ServeOptions& options_;
   const ServeHooks& hooks_;
-  Story story_{hooks_.observer};
+  EventLog events_{hooks_.observer};
   Workers& workers_ = scheduler_.workers();
   const int lost_before_ = static_cast<int>(workers_.lost());
   Workforce workforce_;
@@ -71,7 +70,7 @@ class Master {
   bool leaving_ = false;     ///< no more work is handed out
   bool has_failed_ = false;  ///< nor are results accepted
   bool log_kernels_ = options_.log_kernels;
-  std::string last_words_;
+  std::string last_failure_;
 };
 
 }  // namespace nqueens

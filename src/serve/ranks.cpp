@@ -126,7 +126,7 @@ void require_no_failure(const Served& served, const std::string& advice) {
   }
   if (served.end == ServeEnd::no_workers) {
     const std::string why =
-        served.last_words.empty() ? "" : " (the last one said: " + served.last_words + ")";
+        served.last_failure.empty() ? "" : " (the last one said: " + served.last_failure + ")";
     throw Error(ExitCode::runtime_error, "no worker is left" + why + advice);
   }
 }

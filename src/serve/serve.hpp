@@ -75,7 +75,7 @@ struct Served {
   std::exception_ptr failure{};
   Workforce workforce{};
   /// Why the last worker gave up; empty if none did.
-  std::string last_words{};
+  std::string last_failure{};
   Ending ending{};
 };
 

@@ -44,7 +44,7 @@ class Worker {
         continue;
       }
       if (is_orphaned(idle)) {
-        return last_words();
+        return read_last_messages();
       }
       if (requests_.stop() && !leaving_) {
         leave();
@@ -85,7 +85,7 @@ class Worker {
 
   /// The master is dead, and its last messages have arrived. A process that waited long for a
   /// processor may not have read its dismissal yet.
-  WorkerEnd last_words() {
+  WorkerEnd read_last_messages() {
     while (auto message = next_message(std::chrono::milliseconds(50))) {
       if (const auto end = std::visit([this](auto& body) { return handle(body); }, *message)) {
         return *end;

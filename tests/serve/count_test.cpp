@@ -193,7 +193,7 @@ TEST(MasterAndWorkers, AnUnknownKernelEndsTheRunWithItsReason) {
   }
   const Served served = run.serve_and_dismiss();
   EXPECT_EQ(served.end, ServeEnd::no_workers);
-  EXPECT_NE(served.last_words.find("'vax' is unknown"), std::string::npos);
+  EXPECT_NE(served.last_failure.find("'vax' is unknown"), std::string::npos);
 }
 
 TEST(MasterAndWorkers, AMasterWithoutWorkersGivesUp) {

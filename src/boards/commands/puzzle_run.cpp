@@ -31,13 +31,13 @@ PuzzleRun::PuzzleRun(const PuzzleOptions& options, const Launcher& launcher, std
               [this](std::uint64_t nodes) { return go_on(nodes); }) {}
 
 void PuzzleRun::tell(const std::string& text) {
-  story_ += text + "; ";
+  steps_ += text + "; ";
 }
 
 bool PuzzleRun::go_on(std::uint64_t nodes) {
   const double now = seconds();
   if (!silent_ && progress_.due(now)) {
-    progress_.update(now, story_ + amount_of(nodes, "node") + " searched, " + format_duration(now));
+    progress_.update(now, steps_ + amount_of(nodes, "node") + " searched, " + format_duration(now));
   }
   return now < options_.limit_seconds.value_or(std::numeric_limits<double>::infinity()) &&
          !signal_requests().stop();

@@ -60,7 +60,7 @@ class PuzzleRun {
   Output output_;
   const std::string list_;
   bool first_ = true;
-  std::string story_;
+  std::string steps_;
   bool silent_ = false;
   ProgressReporter progress_;
   Search search_;

@@ -1,6 +1,6 @@
 // Lines about losses, duplicates, checks and disputes.
 
-#include "serve/story.hpp"
+#include "serve/event_log.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -24,14 +24,14 @@ std::string describe_going(std::uint64_t tasks) {
   return amount_of(tasks, "task") + (tasks == 1 ? " goes" : " go");
 }
 
-void Story::back(WorkerId worker) const {
+void EventLog::back(WorkerId worker) const {
   const std::string line = fmt::format("worker {} is back", worker);
   spdlog::info("{}", line);
   observer_.incident(Incident::back, line);
 }
 
-void Story::lost(const std::vector<int>& workers, const std::string& host, const std::string& why,
-                 std::uint64_t returned) const {
+void EventLog::lost(const std::vector<int>& workers, const std::string& host,
+                    const std::string& why, std::uint64_t returned) const {
   const std::string line =
       fmt::format("{} on {} {} lost: {}; {} to others", describe_workers(workers),
                   host.empty() ? "an unknown host" : host, workers.size() == 1 ? "is" : "are", why,
@@ -41,8 +41,8 @@ void Story::lost(const std::vector<int>& workers, const std::string& host, const
   observer_.incident(Incident::lost, line);
 }
 
-void Story::taken(const Outcome& outcome, const TaskResult& result, WorkerId worker,
-                  const std::string& host, const OriginTable& origins) const {
+void EventLog::taken(const Outcome& outcome, const TaskResult& result, WorkerId worker,
+                     const std::string& host, const OriginTable& origins) const {
   observer_.taken(worker, result, outcome.completion);
   const std::string unit = to_string(outcome.unit);
   switch (outcome.completion) {
@@ -64,7 +64,7 @@ void Story::taken(const Outcome& outcome, const TaskResult& result, WorkerId wor
   }
 }
 
-void Story::ended(Incident incident, const Dispute& dispute, const OriginTable& origins) const {
+void EventLog::ended(Incident incident, const Dispute& dispute, const OriginTable& origins) const {
   std::string line = describe_votes(dispute, origins);
   if (dispute.winner) {
     line += fmt::format("; two agree on {}, which stands",
@@ -76,7 +76,7 @@ void Story::ended(Incident incident, const Dispute& dispute, const OriginTable& 
   observer_.incident(incident, line);
 }
 
-std::string Story::set_aside(const SetAside& worker, const std::string& host) const {
+std::string EventLog::set_aside(const SetAside& worker, const std::string& host) const {
   std::string line =
       fmt::format("worker {} on {} is set aside: {}", worker.worker, host, worker.why);
   spdlog::error("{}; {} that it counted {} counted again; test the machine with nqueens selftest",
@@ -88,7 +88,7 @@ std::string Story::set_aside(const SetAside& worker, const std::string& host) co
   return line;
 }
 
-void Story::suspects(const SuspectHost& suspect) const {
+void EventLog::suspects(const SuspectHost& suspect) const {
   const std::string line = fmt::format(
       "{} has counted wrong; {} of its tasks that no other host has confirmed {} counted again",
       suspect.host.empty() ? "an unknown host" : suspect.host, suspect.suspects,

@@ -16,8 +16,8 @@ namespace nqueens {
 /// as this machine.
 /// @param while_sampling  called five times a second
 /// @return the expected count of the whole board, if it was sampled and all of it is counted
-std::optional<Interval> log_outlook(const CountRequest& request, const Job& job, int workers,
-                                    const Requests& requests,
-                                    const std::function<void()>& while_sampling);
+std::optional<Interval> log_forecast(const CountRequest& request, const Job& job, int workers,
+                                     const Requests& requests,
+                                     const std::function<void()>& while_sampling);
 
 }  // namespace nqueens

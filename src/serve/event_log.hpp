@@ -1,4 +1,4 @@
-// Story: what happens to workers and results, in the log and for an observer.
+// What happens to workers and results, in the log and for an observer.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ std::string describe_votes(const Dispute& dispute, const OriginTable& origins);
 /// "1 task goes", "2 tasks go".
 std::string describe_going(std::uint64_t tasks);
 
-class Story {
+class EventLog {
  public:
   /// @param observer  may be none
-  explicit Story(Observer* observer) : observer_(observer != nullptr ? *observer : nobody_) {}
+  explicit EventLog(Observer* observer) : observer_(observer != nullptr ? *observer : nobody_) {}
 
   /// The worker may get work.
   void here(WorkerId worker, const std::string& host, const std::string& kernel) const {

@@ -1,6 +1,6 @@
 // A second of sampling before a long count.
 
-#include "run/outlook.hpp"
+#include "run/forecast.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -33,9 +33,9 @@ void warn_of_days(const char* about, double seconds) {
 
 }  // namespace
 
-std::optional<Interval> log_outlook(const CountRequest& request, const Job& job, int workers,
-                                    const Requests& requests,
-                                    const std::function<void()>& while_sampling) {
+std::optional<Interval> log_forecast(const CountRequest& request, const Job& job, int workers,
+                                     const Requests& requests,
+                                     const std::function<void()>& while_sampling) {
   const std::uint64_t parts = request.settings.run.part ? request.settings.run.part->parts : 1;
   const double share = 1 / (static_cast<double>(parts) * workers);
   const double min_seconds = quick_core_seconds(request.settings.count) * share;
