@@ -47,8 +47,8 @@ struct Placement {
   LineSet rows = 0;                 ///< rows that hold a queen
   LineSet columns = 0;              ///< columns that hold a queen
   std::array<std::int8_t, max_board>
-      queen_column{};                    ///< by row; meaningful where `rows` has the row's bit
-  Sequence sequence = Sequence::queens;  ///< whose queens they are
+      queen_column{};  ///< by row; meaningful where `rows` has the row's bit
+  Moves moves{};       ///< what its queens attack besides rows and columns
 
   [[nodiscard]] int queens() const { return std::popcount(rows); }
 
@@ -69,7 +69,7 @@ struct Placement {
     const auto by_diagonal = static_cast<LineSet>(diagonals >> row);
     const auto by_antidiagonal = static_cast<LineSet>(antidiagonals >> (n - 1 - row));
     const LineSet free = all_lines(n) & ~(columns | by_diagonal | by_antidiagonal);
-    return row_of(sequence).moves.knights ? free & ~knights_moves_to(row) : free;
+    return moves.knights ? free & ~knights_moves_to(row) : free;
   }
 
   [[nodiscard]] bool is_free(int n, Square square) const {
@@ -102,7 +102,6 @@ struct Placement {
 
   /// The diagonal with this index, if it attacks it, and on a torus also the one that continues it.
   [[nodiscard]] std::uint64_t occupied_diagonals(int n, int index) const {
-    const Moves& moves = row_of(sequence).moves;
     const std::uint64_t diagonal{moves.diagonals};
     std::uint64_t occupied = diagonal << index;
     if (moves.board == Board::torus) {

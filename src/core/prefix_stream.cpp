@@ -55,16 +55,16 @@ Line most_constrained(int n, const Placement& placement) {
 }  // namespace
 
 PrefixStream::PrefixStream(const Problem& problem, Symmetry symmetry, int depth)
-    : n_(problem.n), depth_(depth), symmetry_(symmetry), board_(problem.row().moves.board) {
+    : n_(problem.n), depth_(depth), symmetry_(symmetry) {
   assert(n_ >= 1 && n_ <= max_board && depth >= 0 && depth <= n_);
-  placement_.sequence = problem.sequence;
+  placement_.moves = problem.row().moves;
 }
 
 PrefixStream::PrefixStream(const Problem& problem, const Prefix& above, int depth, FillOrder order)
     : PrefixStream(problem, Symmetry::none, depth) {
   order_ = order;
   placement_ = above.placement;
-  placement_.sequence = problem.sequence;
+  placement_.moves = problem.row().moves;
   weight_above_ = above.weight;
 }
 
@@ -132,7 +132,7 @@ bool PrefixStream::advance() {
 /// Chooses the next line to fill, or finds that the queens make a prefix.
 PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
   while (std::popcount(stabiliser) > tolerated_order(symmetry_, stage)) {
-    const StageLines lines = stage_lines(symmetry_, n_, stage, board_);
+    const StageLines lines = stage_lines(symmetry_, n_, stage, placement_.moves.board);
     if (lines.rows == 0) {
       break;  // past the edge: the board is full
     }

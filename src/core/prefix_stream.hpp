@@ -82,14 +82,13 @@ class PrefixStream {
   void push(LineKind kind, int line, int stage, IsometrySet stabiliser, bool children_are_leaves);
   void remove_queen(Frame& frame);
   [[nodiscard]] bool translates() const {
-    return board_ == Board::torus && symmetry_ == Symmetry::full;
+    return placement_.moves.board == Board::torus && symmetry_ == Symmetry::full;
   }
   [[nodiscard]] std::uint32_t weight(IsometrySet stabiliser) const;
 
   int n_;
   int depth_;
   Symmetry symmetry_;
-  Board board_;
   FillOrder order_ = FillOrder::from_top;
   std::uint32_t weight_above_ = 1;  ///< of the prefix that all are below
   bool started_ = false;

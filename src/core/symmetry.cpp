@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 3> names = {"none", "mirror", "full"};
 class QueenSquares {
  public:
   QueenSquares(int n, const Placement& placement, Isometry isometry) {
-    const Board board = row_of(placement.sequence).moves.board;
+    const Board board = placement.moves.board;
     for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
       const int row = lowest_line(rows);
       const Square image =

@@ -191,7 +191,7 @@ Plan make_plan(const Job& job, std::uint64_t limit) {
 std::vector<Count> placements_above_tasks(const Job& job) {
   std::vector<Count> placed(job.problem.parts());
   if (!placed.empty()) {
-    Placement placement{.sequence = job.problem.sequence};
+    Placement placement{.moves = job.problem.row().moves};
     place_rows(job.problem.n, job.depth, placement, placed);
   }
   return placed;

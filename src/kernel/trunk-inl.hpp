@@ -67,8 +67,7 @@ struct TrunkNode {
   TrunkLines columns;
   bool like_knights;  ///< what queens attack besides their lines
 
-  explicit TrunkNode(int n, const Placement& placement)
-      : like_knights(row_of(placement.sequence).moves.knights) {
+  explicit TrunkNode(int n, const Placement& placement) : like_knights(placement.moves.knights) {
     rows.open = all_lines(n) & ~placement.rows;
     columns.open = all_lines(n) & ~placement.columns;
     for (LineSet left = rows.open; left != 0; left = without_lowest(left)) {

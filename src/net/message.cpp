@@ -26,8 +26,8 @@ namespace boost::serialization {
 
 template <class Archive>
 void serialize(Archive& archive, nqueens::Placement& placement, unsigned /*version*/) {
-  archive& placement.diagonals& placement.antidiagonals& placement.rows& placement
-      .columns& placement.sequence;
+  archive& placement.diagonals& placement.antidiagonals& placement.rows& placement.columns;
+  archive& placement.moves.board& placement.moves.diagonals& placement.moves.knights;
   archive& make_array(placement.queen_column.data(), placement.queen_column.size());
 }
 
@@ -148,6 +148,8 @@ constexpr unsigned archive_flags = static_cast<unsigned>(boost::archive::no_head
 /// The last value of each enumeration in messages.
 template <class Enum>
 constexpr Enum last_value = Enum::last_value_of_this_enumeration;
+template <>
+constexpr Board last_value<Board> = Board::torus;
 template <>
 constexpr Sequence last_value<Sequence> = static_cast<Sequence>(sequences.size() - 1);
 

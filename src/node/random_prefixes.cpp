@@ -21,7 +21,7 @@ Prefix RandomPrefixes::draw(double max_nodes, std::mt19937_64& random) const {
   Prefix prefix;
   for (int tries = 0; tries < max_tries; ++tries) {
     prefix = {};
-    prefix.placement.sequence = problem_.sequence;
+    prefix.placement.moves = problem_.row().moves;
     double nodes = expected_nodes(prefix);
     while (nodes > max_nodes) {  // so that every open row has a free square
       prefix.placement.toggle(problem_.n, random_free_square(prefix.placement, random));

@@ -92,7 +92,7 @@ inline bool extends(const Solution& solution, const Prefix& prefix) {
 
 /// The prefix without queens.
 inline Prefix empty_board(const Problem& problem) {
-  return {.placement = {.sequence = problem.sequence}};
+  return {.placement = {.moves = problem.row().moves}};
 }
 
 /// A placement of random non-attacking queens on random squares, or on the first rows if these are
