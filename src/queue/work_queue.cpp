@@ -16,13 +16,18 @@ constexpr std::size_t max_parts = 10'000'000;
 /// Checks in slices that are looked at for one that the worker may do.
 constexpr int max_checks_looked_at = 64;
 
+/// Taken out of the snapshot: of ten million tasks they are half a gigabyte.
+std::optional<UnitRecords> take_records(std::optional<QueueSnapshot>& snapshot) {
+  return snapshot ? std::optional<UnitRecords>(std::move(*snapshot)) : std::nullopt;
+}
+
 }  // namespace
 
 WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, Workers& workers, CountStart start)
     : job_(job),
       source_(job),
       pace_(workers, start.leases),
-      units_(std::move(costs), job.problem.parts(), start.snapshot,
+      units_(std::move(costs), job.problem.parts(), take_records(start.snapshot),
              start.snapshot ? std::move(start.snapshot->origins) : OriginTable()),
       checks_(units_, workers, std::move(start.checks)),
       leases_(workers, pace_) {
