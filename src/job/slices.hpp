@@ -41,7 +41,7 @@ struct UnitId {
   SliceId slice = whole;
 
   [[nodiscard]] bool is_slice() const { return slice != whole; }
-  /// Of a task among all, of a slice among those of its task.
+  /// Its number, from 0: that of a task in the job, that of a slice in its task.
   [[nodiscard]] std::uint64_t index() const { return is_slice() ? slice : task; }
   friend auto operator<=>(const UnitId&, const UnitId&) = default;
 };

@@ -146,7 +146,7 @@ class Checks {
   }
 
  private:
-  /// Of an open unit.
+  /// What is known of a unit whose check is open.
   struct Doubt {
     std::vector<Vote> votes{};  ///< after the first
     bool is_suspect = false;

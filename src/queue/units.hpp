@@ -21,7 +21,7 @@ namespace nqueens {
 
 enum class CheckState : std::uint8_t { none, waiting, leased };
 
-/// Of one of these at most is a unit: to do, out, left out, done.
+/// A unit is to do, out, left out or done. It is to do if neither this nor its record says else.
 struct UnitState {
   bool is_out : 1 = false;       ///< leased for its first count; or a task in progress
   bool is_left_out : 1 = false;  ///< this run does not count it
@@ -71,7 +71,7 @@ struct OpenTask {
   UnitTable slices;
 };
 
-/// Of the tasks; sums of results and costs include the slices of those in progress.
+/// Sums over the job. Those of results and costs include the slices of tasks in progress.
 struct QueueState {
   std::uint64_t tasks = 0;   ///< without those that this run leaves out
   std::uint64_t todo = 0;    ///< units that can be handed out for their first count
@@ -113,7 +113,7 @@ class Units {
   Units(std::vector<float> costs, std::size_t rows, std::optional<UnitRecords> before,
         OriginTable origins);
 
-  /// The tasks; the record of one in progress is empty.
+  /// The tasks, also with counts that are in doubt; the record of one in progress is empty.
   [[nodiscard]] const UnitTable& tasks() const { return tasks_; }
   [[nodiscard]] const std::unordered_map<TaskId, OpenTask>& in_progress() const { return open_; }
   /// Tasks in progress with slices to do, lowest first. @param purpose  count or check
@@ -124,8 +124,6 @@ class Units {
   [[nodiscard]] QueueState& state() { return state_; }
   [[nodiscard]] const OriginTable& origins() const { return origins_; }
   [[nodiscard]] OriginTable& origins() { return origins_; }
-  /// Of the tasks, with counts that are in doubt.
-  [[nodiscard]] const UnitRecords& records() const { return tasks_.records; }
   [[nodiscard]] InSlices in_slices() const;
   /// All records, with those of slices.
   [[nodiscard]] QueueSnapshot snapshot() const;
@@ -148,7 +146,7 @@ class Units {
   [[nodiscard]] double cost(const UnitId& unit) const {
     return static_cast<double>(table(unit).costs[unit.index()]);
   }
-  /// Of a check of a task that is done.
+  /// Whether it is a slice of a task that is done, and is counted once more.
   [[nodiscard]] bool is_of_check(const UnitId& unit) const {
     return unit.is_slice() && open_.at(unit.task).purpose == Purpose::check;
   }

@@ -316,10 +316,10 @@ class CertificateVerification final : public Verification {
     const TaskId end = std::min<TaskId>(first + certificate_.tasks_per_group, certificate_.tasks);
     Count sum;
     for (TaskId task = first; task < end; ++task) {
-      if (!queue().units().records().done[task]) {
+      if (!queue().units().tasks().records.done[task]) {
         return std::nullopt;
       }
-      sum += queue().units().records().records[task].count();
+      sum += queue().units().tasks().records.records[task].count();
     }
     return sum;
   }
@@ -340,7 +340,7 @@ class CertificateVerification final : public Verification {
         continue;
       }
       const TaskRecord& record =
-          queue().units().records().records[group * certificate_.tasks_per_group];
+          queue().units().tasks().records.records[group * certificate_.tasks_per_group];
       report_.conflicts.push_back(
           {.unit = {.task = group},
            .votes = {vote_of(certificate_.groups[group].count, unknown_origin),

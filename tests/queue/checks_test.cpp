@@ -55,7 +55,7 @@ TEST(Checks, GoToAnotherHostWhereThereIsOne) {
   EXPECT_TRUE(queue.finished());
   EXPECT_EQ(queue.state().checks, 1U);
   EXPECT_DOUBLE_EQ(queue.state().check_seconds, 0.5);
-  const TaskRecord record = queue.units().records().records[0];
+  const TaskRecord record = queue.units().tasks().records.records[0];
   EXPECT_EQ(to_string(queue.units().snapshot().origins[record.origin]), "avx512 on a");
   EXPECT_EQ(to_string(queue.units().snapshot().origins[record.confirmed_by]), "avx2 on b");
   EXPECT_EQ(totals(queue.units().snapshot()).tasks_confirmed, 1U);

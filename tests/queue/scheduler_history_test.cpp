@@ -252,10 +252,12 @@ class Cluster {
     require(scheduler_->finished(), "the job does not finish");
     const WorkQueue& queue = scheduler_->queue();
     for (TaskId task = 0; task < tasks && !problem_; ++task) {
-      const bool is_right = queue.units().records().records[task].count() == right_count(task);
+      const bool is_right =
+          queue.units().tasks().records.records[task].count() == right_count(task);
       require(is_right || kind_ == Kind::with_liar, "the slices of a task do not add up");
-      require(is_right || queue.units().records().records[task].confirmed_by == unknown_origin,
-              "a wrong count is confirmed");
+      require(
+          is_right || queue.units().tasks().records.records[task].confirmed_by == unknown_origin,
+          "a wrong count is confirmed");
       // A dispute that nobody can settle ends a run.
       const bool is_settled = std::ranges::none_of(
           queue.checks().disputes(),

@@ -114,7 +114,7 @@ TEST(Slices, FoldsTheSlicesOfATaskIntoOneRecord) {
   const std::vector<UnitId> units = lease_task(queue, 1);
   const TaskId task = units.front().task;
   for (const UnitId& unit : units) {
-    EXPECT_FALSE(queue.units().records().done[task]);
+    EXPECT_FALSE(queue.units().tasks().records.done[task]);
     give(queue, unit, 1);
   }
   const QueueSnapshot saved = queue.trusted_snapshot();
@@ -185,7 +185,7 @@ TEST(Slices, ATaskInDisputeFoldsWhenItsSliceIsSettled) {
       give(queue, unit, 1);
     }
   }
-  EXPECT_FALSE(queue.units().records().done[disputed.task]);
+  EXPECT_FALSE(queue.units().tasks().records.done[disputed.task]);
   const QueueSnapshot doubtful = queue.trusted_snapshot();
   ASSERT_EQ(doubtful.in_slices.size(), 1U);
   EXPECT_FALSE(doubtful.in_slices.front().slices.done[disputed.slice]);
@@ -195,8 +195,8 @@ TEST(Slices, ATaskInDisputeFoldsWhenItsSliceIsSettled) {
   EXPECT_EQ(outcome.unit, disputed);
   ASSERT_NE(outcome.dispute, nullptr);
   EXPECT_EQ(outcome.dispute->unit, disputed);
-  ASSERT_TRUE(queue.units().records().done[disputed.task]);
-  EXPECT_EQ(queue.units().records().records[disputed.task].count(),
+  ASSERT_TRUE(queue.units().tasks().records.done[disputed.task]);
+  EXPECT_EQ(queue.units().tasks().records.records[disputed.task].count(),
             right_count_of_task(disputed.task));
 }
 
@@ -216,21 +216,21 @@ TEST(Slices, GoesOnWithTheSlicesThatWereSaved) {
     EXPECT_EQ(left.erase(unit), 1U) << to_string(unit);
     give(after, unit, 2);
   }
-  ASSERT_TRUE(after.units().records().done[units.front().task]);
+  ASSERT_TRUE(after.units().tasks().records.done[units.front().task]);
   EXPECT_EQ(after.state().count, right_count_of_task(units.front().task));
 }
 
 TEST(Slices, ATaskThatIsToBeCheckedFoldsWhenAllSlicesAreConfirmed) {
   SlicedQueue queue({.snapshot = saved_before_its_checks(), .checks = test::check_policy(1)});
   const TaskId task = queue.units().snapshot().in_slices.front().task;
-  EXPECT_FALSE(queue.units().records().done[task]);
+  EXPECT_FALSE(queue.units().tasks().records.done[task]);
   for (std::uint64_t i = 0; i < slices_of(task); ++i) {
     const UnitId unit = queue.next_check(2, 0).value();
     ASSERT_EQ(unit.task, task);
     EXPECT_EQ(give(queue, unit, 2), Completion::confirmed);
   }
-  ASSERT_TRUE(queue.units().records().done[task]);
-  EXPECT_NE(queue.units().records().records[task].confirmed_by, unknown_origin);
+  ASSERT_TRUE(queue.units().tasks().records.done[task]);
+  EXPECT_NE(queue.units().tasks().records.records[task].confirmed_by, unknown_origin);
 }
 
 /// A run was stopped when they only waited for their checks; or a merge has made the file.

@@ -173,7 +173,7 @@ class Model {
     if (state.todo != counts[0] || state.leased != counts[1] || state.done != counts[2]) {
       return "numbers of tasks differ";
     }
-    if (state.count != sum || totals(queue_->units().records()).count != sum) {
+    if (state.count != sum || totals(queue_->units().tasks().records).count != sum) {
       return "sums differ";
     }
     if (std::abs(state.done_cost + state.todo_cost + 1000.0 * static_cast<double>(state.leased) -

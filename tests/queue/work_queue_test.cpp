@@ -220,7 +220,7 @@ TEST(WorkQueue, RefusesResultsAndSnapshotsWithOtherRows) {
   EXPECT_THROW(queue_of_placements(QueueSnapshot(3, 0)), std::invalid_argument);
   queue.complete(placed(1, 5, 6));
   const TaskQueue resumed = queue_of_placements(queue.units().snapshot());
-  EXPECT_EQ(placed_by_row(resumed.units().records()), (std::vector<Count>{5, 6}));
+  EXPECT_EQ(placed_by_row(resumed.units().tasks().records), (std::vector<Count>{5, 6}));
   EXPECT_EQ(resumed.state().count, Count{11});
 }
 

@@ -23,7 +23,7 @@ struct Question {
   /// What is proved where the best found may not be the best: "at least 5 are needed", by the
   /// bound.
   std::function<std::string(int bound)> open;
-  /// What is proved by the number of the best: "no 4 do"; empty where it goes without saying.
+  /// What the best number proves: "no 4 do"; empty if the number says it by itself.
   std::function<std::string(int number)> optimal;
   std::string none{};  ///< that there is no arrangement at all
   /// What is wrong with an answer, found by code that shares nothing with the search.

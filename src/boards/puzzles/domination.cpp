@@ -24,8 +24,8 @@ struct CoverProblem {
   const AttackGraph& graph;
   bool independent = false;  ///< no chess piece may attack another
   int most = 0;              ///< chess pieces
-  /// Of each set of chess pieces that they send into each other at least one is found; empty for
-  /// all sets.
+  /// Arrangements that these map to each other count as one: at least one of them is found. Empty:
+  /// every arrangement is found.
   Symmetries symmetries{};
 };
 
@@ -224,10 +224,11 @@ class CoverBrancher final : public Gecode::Brancher {
   }
 
  private:
-  /// The candidates for the first chess piece, in groups that symmetries send into each other which
-  /// keep the square where it is. One of each group is enough: what dominates the board with
-  /// another, and with none of the groups before, has an image with this one and with none of
-  /// those. (The groups are whole, so the images of those before are among themselves.)
+  /// The candidates for the first chess piece, in groups: symmetries that keep the square in its
+  /// place map the members of a group to each other. To try one member of each group is enough.
+  /// Take an arrangement with another member, and with none of the groups before. A symmetry maps
+  /// it to one with this member. That has none of the groups before either, since each group maps
+  /// to itself.
   [[nodiscard]] std::vector<Group> groups_by_symmetry(int square, SquareSet candidates) const {
     std::vector<Group> groups;
     for_each(candidates, [&](int first) {

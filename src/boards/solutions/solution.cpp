@@ -1,5 +1,6 @@
 // Finds the first attacked queen in one pass, with occupied rows, columns and diagonals as sets of
-// bits. Of the eight images of a solution only the inverse is made, the others are read from it.
+// bits. A solution has eight images: only its inverse is computed, and the others are read from
+// these two.
 #include "boards/solutions/solution.hpp"
 
 #include <array>

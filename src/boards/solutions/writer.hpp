@@ -15,8 +15,8 @@ namespace nqueens {
 
 /// How answers are written: solutions and those of puzzles.
 enum class Format : std::uint8_t {
-  text,   ///< a line. Of a solution, called "rows": the row of the queen in each column, both
-          ///< counted from 1, with single blanks between
+  text,   ///< a line. For a solution it is called "rows", and has the row of the queen of each
+          ///< column from the first on: numbers from 1, separated by single blanks
   board,  ///< all squares: board_text; an empty line between boards
   json,   ///< of a solution a line: {"n":8,"rows":[1,5,8,6,3,7,2,4]}
   svg,    ///< a picture: svg.hpp
