@@ -1,145 +1,114 @@
-// Encoding of messages with Boost.Serialization: one byte for the kind, then a binary archive. All
-// ranks of a run are the same program on the same kind of machine, so the archive need not be
-// portable.
+// Encoding of messages: one byte for the kind, then the fields of its struct in their order, then a
+// CRC-32. All ranks of a run are the same program on the same kind of machine, so numbers are sent
+// as they are in memory.
 
 #include "net/message.hpp"
 
-#include <algorithm>
-#include <array>
-#include <boost/archive/binary_iarchive_impl.hpp>
-#include <boost/archive/binary_oarchive.hpp>
-#include <boost/archive/impl/basic_binary_iarchive.ipp>
-#include <boost/archive/impl/basic_binary_iprimitive.ipp>
 #include <boost/crc.hpp>
-#include <boost/serialization/array_wrapper.hpp>
-#include <boost/serialization/split_free.hpp>
-#include <boost/serialization/string.hpp>
-#include <boost/serialization/vector.hpp>
 #include <cmath>
 #include <cstring>
-#include <sstream>
 #include <stdexcept>
+#include <tuple>
 #include <type_traits>
 #include <utility>
-
-namespace boost::serialization {
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::Placement& placement, unsigned /*version*/) {
-  archive& placement.diagonals& placement.antidiagonals& placement.rows& placement.columns;
-  archive& placement.moves.board& placement.moves.diagonals& placement.moves.knights;
-  archive& make_array(placement.queen_column.data(), placement.queen_column.size());
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::Prefix& prefix, unsigned /*version*/) {
-  archive& prefix.placement& prefix.weight;
-}
-
-template <class Archive>
-void save(Archive& archive, const nqueens::Count& count, unsigned /*version*/) {
-  const std::uint64_t high = count.high();
-  const std::uint64_t low = count.low();
-  archive& high& low;
-}
-
-template <class Archive>
-void load(Archive& archive, nqueens::Count& count, unsigned /*version*/) {
-  std::uint64_t high = 0;
-  std::uint64_t low = 0;
-  archive& high& low;
-  count = nqueens::Count::from_words(high, low);
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::TaskResult& result, unsigned /*version*/) {
-  archive& result.task& result.slice& result.count& result.placed& result.nodes& result
-      .seconds& result.kernel;
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::Hello& hello, unsigned /*version*/) {
-  nqueens::ProcessIdentity& process = hello.process;
-  archive& process.host& process.space& process.pid& process.start_time;
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::Problem& problem, unsigned /*version*/) {
-  archive& problem.n& problem.sequence;
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::Welcome& welcome, unsigned /*version*/) {
-  archive& welcome.problem& welcome.kernel;
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::Ready& ready, unsigned /*version*/) {
-  archive& ready.kernel;
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::UnitId& unit, unsigned /*version*/) {
-  archive& unit.task& unit.slice;
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::UnitPrefixes& unit, unsigned /*version*/) {
-  archive& unit.unit& unit.prefixes& unit.kernels_to_avoid;
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::Batch& batch, unsigned /*version*/) {
-  archive& batch.units& batch.job& batch.hold_seconds;
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::Results& results, unsigned /*version*/) {
-  archive& results.results& results.batch_finished& results.job;
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::Failure& failure, unsigned /*version*/) {
-  archive& failure.reason;
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::Ping& ping, unsigned /*version*/) {
-  archive& ping.batches;
-}
-
-template <class Archive>
-void serialize(Archive&, nqueens::Leave&, unsigned /*version*/) {}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::Goodbye& goodbye, unsigned /*version*/) {
-  archive& goodbye.from_outside;
-}
-
-template <class Archive>
-void serialize(Archive& archive, nqueens::Dismiss& dismiss, unsigned /*version*/) {
-  archive& dismiss.finalize;
-}
-
-}  // namespace boost::serialization
-
-BOOST_SERIALIZATION_SPLIT_FREE(nqueens::Count)
-
-// Plain values: no versions, no tracking of addresses.
-BOOST_CLASS_IMPLEMENTATION(nqueens::Placement, boost::serialization::object_serializable)
-BOOST_CLASS_TRACKING(nqueens::Placement, boost::serialization::track_never)
-BOOST_CLASS_IMPLEMENTATION(nqueens::Prefix, boost::serialization::object_serializable)
-BOOST_CLASS_TRACKING(nqueens::Prefix, boost::serialization::track_never)
-BOOST_CLASS_IMPLEMENTATION(nqueens::Count, boost::serialization::object_serializable)
-BOOST_CLASS_TRACKING(nqueens::Count, boost::serialization::track_never)
-BOOST_CLASS_IMPLEMENTATION(nqueens::TaskResult, boost::serialization::object_serializable)
-BOOST_CLASS_TRACKING(nqueens::TaskResult, boost::serialization::track_never)
 
 namespace nqueens {
 namespace {
 
-constexpr unsigned archive_flags = static_cast<unsigned>(boost::archive::no_header) |
-                                   static_cast<unsigned>(boost::archive::no_codecvt);
+/// What is sent of a struct: all its fields.
+template <class AnyStruct>
+auto fields(AnyStruct& of) {
+  using Struct = std::remove_const_t<AnyStruct>;
+  if constexpr (std::is_same_v<Struct, Moves>) {
+    return std::tie(of.board, of.diagonals, of.knights);
+  } else if constexpr (std::is_same_v<Struct, Placement>) {
+    return std::tie(of.diagonals, of.antidiagonals, of.rows, of.columns, of.moves, of.queen_column);
+  } else if constexpr (std::is_same_v<Struct, Prefix>) {
+    return std::tie(of.placement, of.weight);
+  } else if constexpr (std::is_same_v<Struct, Problem>) {
+    return std::tie(of.n, of.sequence);
+  } else if constexpr (std::is_same_v<Struct, UnitId>) {
+    return std::tie(of.task, of.slice);
+  } else if constexpr (std::is_same_v<Struct, UnitPrefixes>) {
+    return std::tie(of.unit, of.prefixes, of.kernels_to_avoid);
+  } else if constexpr (std::is_same_v<Struct, TaskResult>) {
+    return std::tie(of.task, of.slice, of.count, of.placed, of.nodes, of.seconds, of.kernel);
+  } else if constexpr (std::is_same_v<Struct, ProcessIdentity>) {
+    return std::tie(of.host, of.space, of.pid, of.start_time);
+  } else if constexpr (std::is_same_v<Struct, Hello>) {
+    return std::tie(of.process);
+  } else if constexpr (std::is_same_v<Struct, Welcome>) {
+    return std::tie(of.problem, of.kernel);
+  } else if constexpr (std::is_same_v<Struct, Ready>) {
+    return std::tie(of.kernel);
+  } else if constexpr (std::is_same_v<Struct, Batch>) {
+    return std::tie(of.units, of.job, of.hold_seconds);
+  } else if constexpr (std::is_same_v<Struct, Results>) {
+    return std::tie(of.results, of.batch_finished, of.job);
+  } else if constexpr (std::is_same_v<Struct, Failure>) {
+    return std::tie(of.reason);
+  } else if constexpr (std::is_same_v<Struct, Ping>) {
+    return std::tie(of.batches);
+  } else if constexpr (std::is_same_v<Struct, Goodbye>) {
+    return std::tie(of.from_outside);
+  } else if constexpr (std::is_same_v<Struct, Dismiss>) {
+    return std::tie(of.finalize);
+  } else {
+    static_assert(std::is_same_v<Struct, Leave>);
+    return std::tie();
+  }
+}
+
+/// Lists of numbers, and texts, are one block of bytes.
+template <class T>
+concept Block = requires(T& values) {
+  values.data();
+  requires std::is_arithmetic_v<typename T::value_type>;
+};
+template <class T>
+concept List = requires(T& values) {
+  values.resize(0);
+};
+
+void write(std::string& bytes, const void* from, std::size_t size) {
+  bytes.append(static_cast<const char*>(from), size);
+}
+
+template <class T>
+void write(std::string& bytes, const T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    write(bytes, static_cast<std::int32_t>(value));
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    write(bytes, &value, sizeof value);
+  } else if constexpr (std::is_same_v<T, Count>) {
+    write(bytes, value.high());
+    write(bytes, value.low());
+  } else if constexpr (List<T> || Block<T>) {
+    if constexpr (List<T>) {
+      write(bytes, std::uint64_t{value.size()});
+    }
+    if constexpr (Block<T>) {
+      write(bytes, value.data(), value.size() * sizeof(typename T::value_type));
+    } else {
+      for (const auto& each : value) {
+        write(bytes, each);
+      }
+    }
+  } else {
+    std::apply([&bytes](const auto&... field) { (write(bytes, field), ...); }, fields(value));
+  }
+}
+
+/// The fewest bytes of a value of this type in a message: those of an empty value.
+template <class T>
+std::size_t min_bytes() {
+  static const std::size_t bytes = [] {
+    std::string text;
+    write(text, T{});
+    return text.size();
+  }();
+  return bytes;
+}
 
 [[noreturn]] void refuse(const char* what) {
   throw std::runtime_error(std::string("a damaged message: ") + what);
@@ -153,128 +122,86 @@ constexpr Board last_value<Board> = Board::torus;
 template <>
 constexpr Sequence last_value<Sequence> = static_cast<Sequence>(sequences.size() - 1);
 
-/// The fewest bytes of a value of this type in a message: those of an empty value.
-template <class T>
-std::size_t min_bytes() {
-  if constexpr (std::is_arithmetic_v<T>) {
-    return sizeof(T);
-  } else {
-    // The first value may include the description of its class, the second does not.
-    const auto bytes_of = [](int values) {
-      std::ostringstream stream(std::ios::binary);
-      boost::archive::binary_oarchive archive(stream, archive_flags);
-      const T value{};
-      for (int i = 0; i < values; ++i) {
-        archive << value;
-      }
-      return std::move(stream).str().size();
-    };
-    static const std::size_t bytes = bytes_of(2) - bytes_of(1);
-    return bytes;
-  }
-}
-
-/// Boost's binary archive for untrusted bytes. Boost allocates any length that a message names, and
-/// accepts any byte as a bool or an enumeration. Here lengths are bounded by the bytes left, and
-/// values must be those that encode() writes.
-class BoundedArchive final
-    : public boost::archive::binary_iarchive_impl<BoundedArchive, char, std::char_traits<char>> {
-  using Base = boost::archive::binary_iarchive_impl<BoundedArchive, char, std::char_traits<char>>;
-
+/// Reads what write() wrote, and refuses all else. Memory is taken for no more than the bytes that
+/// are there, whatever length they name.
+class Reader {
  public:
-  explicit BoundedArchive(std::streambuf& bytes) : Base(bytes, archive_flags) {
-    init(archive_flags);
-  }
+  explicit Reader(std::string_view bytes) : left_(bytes) {}
 
-  [[nodiscard]] std::size_t bytes_left() const {
-    return static_cast<std::size_t>(std::max<std::streamsize>(m_sb.in_avail(), 0));
-  }
+  [[nodiscard]] bool at_end() const { return left_.empty(); }
 
-  // Every value of a message passes one of these.
   template <class T>
-  void load_override(T& value) {
+  void read(T& value) {
     if constexpr (std::is_enum_v<T>) {
-      int number = 0;
-      load(number);
-      if (number < 0 || number > static_cast<int>(last_value<T>)) {
+      const auto number = take<std::int32_t>();
+      if (number < 0 || number > static_cast<std::int32_t>(last_value<T>)) {
         refuse("an enumeration has no such value");
       }
       value = static_cast<T>(number);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      const auto byte = take<std::uint8_t>();
+      if (byte > 1) {
+        refuse("a bool is neither 0 nor 1");
+      }
+      value = byte == 1;
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      take(&value, sizeof value);
+      if (std::is_floating_point_v<T> && !std::isfinite(static_cast<double>(value))) {
+        refuse("a number is not valid");
+      }
+    } else if constexpr (std::is_same_v<T, Count>) {
+      const auto high = take<std::uint64_t>();
+      value = Count::from_words(high, take<std::uint64_t>());
+    } else if constexpr (List<T> || Block<T>) {
+      read_values(value);
     } else {
-      Base::load_override(value);
+      std::apply([this](auto&... field) { (read(field), ...); }, fields(value));
     }
-  }
-
-  template <class T>
-  void load_override(std::vector<T>& values) {
-    element_bytes_ = min_bytes<T>();
-    Base::load_override(values);
-  }
-
-  /// The number of elements that follow.
-  void load_override(boost::serialization::collection_size_type& size) {
-    std::size_t elements = 0;
-    load(elements);
-    if (elements > bytes_left() / std::exchange(element_bytes_, 1)) {
-      refuse("a list is longer than the message");
-    }
-    size = boost::serialization::collection_size_type(elements);
-  }
-
-  void load_override(std::string& text) {
-    std::size_t size = 0;
-    load(size);
-    if (size > bytes_left()) {
-      refuse("a text is longer than the message");
-    }
-    text.resize(size);
-    load_binary(text.data(), size);
-  }
-
-  void load_override(bool& value) {
-    std::uint8_t byte = 0;
-    load(byte);
-    if (byte > 1) {
-      refuse("a bool is neither 0 nor 1");
-    }
-    value = byte == 1;
-  }
-
-  void load_override(double& value) {
-    load(value);
-    if (!std::isfinite(value)) {
-      refuse("a number is not valid");
-    }
-  }
-
-  /// No object of a message refers to another.
-  void load_override(boost::archive::tracking_type& tracking) {
-    bool tracked = false;
-    load_override(tracked);
-    if (tracked) {
-      refuse("it refers to itself");
-    }
-    tracking = boost::archive::tracking_type(false);
   }
 
  private:
-  std::size_t element_bytes_ = 1;  ///< fewest for an element of the current list
+  template <class T>
+  void read_values(T& values) {
+    using Value = typename T::value_type;
+    if constexpr (List<T>) {
+      const auto size = take<std::uint64_t>();
+      if (size > left_.size() / min_bytes<Value>()) {
+        refuse(std::is_same_v<T, std::string> ? "a text is longer than the message"
+                                              : "a list is longer than the message");
+      }
+      values.resize(size);
+    }
+    if constexpr (Block<T>) {
+      take(values.data(), values.size() * sizeof(Value));
+    } else {
+      for (auto& each : values) {
+        read(each);
+      }
+    }
+  }
+
+  template <class Number>
+  Number take() {
+    Number number = 0;
+    take(&number, sizeof number);
+    return number;
+  }
+
+  void take(void* to, std::size_t size) {
+    if (size > left_.size()) {
+      refuse("it is cut short");
+    }
+    left_.copy(static_cast<char*>(to), size);
+    left_.remove_prefix(size);
+  }
+
+  std::string_view left_;
 };
 
-}  // namespace
-}  // namespace nqueens
-
-// Lists of numbers are one block of bytes.
-BOOST_SERIALIZATION_USE_ARRAY_OPTIMIZATION(nqueens::BoundedArchive)
-
-namespace nqueens {
-namespace {
-
 template <std::size_t... Kinds>
-Message load_kind(std::size_t kind, BoundedArchive& archive,
-                  std::index_sequence<Kinds...> /*kinds*/) {
+Message read_kind(std::size_t kind, Reader& reader, std::index_sequence<Kinds...> /*kinds*/) {
   Message message;
-  const bool known = ((kind == Kinds && (archive >> message.emplace<Kinds>(), true)) || ...);
+  const bool known = ((kind == Kinds && (reader.read(message.emplace<Kinds>()), true)) || ...);
   if (!known) {
     throw std::runtime_error("a message of unknown kind " + std::to_string(kind));
   }
@@ -289,8 +216,8 @@ Checksum checksum(std::string_view bytes) {
   return crc.checksum();
 }
 
-/// The bytes before the checksum at the end. Archives do not notice damage: zeros would be a Hello,
-/// and half a result a task without solutions.
+/// The bytes before the checksum at the end. Zeros would be a Hello, and half
+/// a result a task without solutions.
 std::string_view checked(std::string_view bytes) {
   Checksum expected = 0;
   if (bytes.size() <= sizeof expected) {
@@ -307,30 +234,21 @@ std::string_view checked(std::string_view bytes) {
 }  // namespace
 
 std::string encode(const Message& message) {
-  std::ostringstream stream(std::ios::binary);
-  stream.put(static_cast<char>(message.index()));
-  boost::archive::binary_oarchive archive(stream, archive_flags);
-  std::visit([&archive](const auto& body) { archive << body; }, message);
-  std::string bytes = std::move(stream).str();
-  const Checksum sum = checksum(bytes);
-  bytes.append(reinterpret_cast<const char*>(&sum), sizeof sum);
+  std::string bytes(1, static_cast<char>(message.index()));
+  std::visit([&bytes](const auto& body) { write(bytes, body); }, message);
+  write(bytes, checksum(bytes));
   return bytes;
 }
 
 Message decode_message(std::string_view bytes) {
   const std::string_view body = checked(bytes);
-  std::stringbuf buffer(std::string(body.substr(1)), std::ios::in | std::ios::binary);
-  try {
-    BoundedArchive archive(buffer);
-    Message message = load_kind(static_cast<unsigned char>(body.front()), archive,
-                                std::make_index_sequence<std::variant_size_v<Message>>{});
-    if (archive.bytes_left() > 0) {
-      refuse("something follows its end");
-    }
-    return message;
-  } catch (const boost::archive::archive_exception& error) {
-    refuse(error.what());
+  Reader reader(body.substr(1));
+  Message message = read_kind(static_cast<unsigned char>(body.front()), reader,
+                              std::make_index_sequence<std::variant_size_v<Message>>{});
+  if (!reader.at_end()) {
+    refuse("something follows its end");
   }
+  return message;
 }
 
 }  // namespace nqueens

@@ -132,7 +132,7 @@ TEST(Message, TakesNoMemoryForALengthThatItDoesNotHave) {
   }
   // After the units come the count and the hold.
   const Message batch = Batch{};
-  const std::size_t units = 8 + 4 + 4 + 8;
+  const std::size_t units = 8 + 4 + 8;
   for (const std::uint64_t size : {std::uint64_t{1}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
     EXPECT_EQ(refusal(batch, units, size), list) << size;
   }
