@@ -1,4 +1,4 @@
-// A job: what is counted and how it is cut into tasks.
+// A job: what is counted and how it is cut into tasks; and what its runs have taken so far.
 #pragma once
 
 #include <cstdint>
@@ -78,5 +78,22 @@ std::string describe_cut(const Job& job);
 /// "n=18 board=square quantity=solutions symmetry=full depth=5 prefixes_per_task=12 stream=1", as
 /// in the header of a checkpoint.
 std::string to_string(const Job& job);
+
+/// All runs of a job together: from the run at work through the checkpoint into the result.
+struct Runs {
+  std::uint64_t starts = 0;        ///< how many there were
+  double elapsed_seconds = 0;      ///< wall time
+  double worker_seconds = 0;       ///< time in the kernel, of all workers
+  double check_seconds = 0;        ///< of this, for counting tasks twice
+  std::uint64_t lost_workers = 0;  ///< dead, silent, or unable to go on
+  std::uint64_t disputes = 0;      ///< tasks whose counts differed and were settled
+  std::string kernels{};  ///< names of the kernels that took part, sorted, separated by commas
+
+  /// @param names  separated by commas, in any order
+  void add_kernels(const std::string& names);
+  Runs& operator+=(const Runs& more);
+
+  friend bool operator==(const Runs&, const Runs&) = default;
+};
 
 }  // namespace nqueens

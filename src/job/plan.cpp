@@ -12,7 +12,6 @@
 #include "core/divide_up.hpp"
 #include "core/error.hpp"
 #include "core/number.hpp"
-#include "job/place_rows.hpp"
 
 namespace nqueens {
 namespace {
@@ -202,23 +201,16 @@ Count count_above_tasks(const Job& job) {
   return std::accumulate(placed.begin(), placed.end(), Count{});
 }
 
-TaskSource::TaskSource(const Job& job) : job_(job), stream_(job.prefixes()), bookmarks_(stream_) {}
-
 void TaskSource::append_prefixes(TaskId task, std::vector<Prefix>& prefixes) {
-  const auto& [bookmark, stream] = bookmarks_.before(task);
-  if (task < position_ || bookmark > position_) {
-    position_ = bookmark;
-    stream_ = stream;
-  }
-  while (position_ < task) {
-    stream_.skip(job_.prefixes_per_task);
-    bookmarks_.pass(++position_, stream_);
-  }
+  walk_.go_to(task, [this](PrefixStream& stream, std::uint64_t tasks) {
+    const std::uint64_t wanted = tasks * job_.prefixes_per_task;
+    return stream.skip(wanted) == wanted;
+  });
   Prefix prefix;
-  for (std::uint64_t i = 0; i < job_.prefixes_per_task && stream_.next(prefix); ++i) {
+  for (std::uint64_t i = 0; i < job_.prefixes_per_task && walk_.place().next(prefix); ++i) {
     prefixes.push_back(prefix);
   }
-  bookmarks_.pass(++position_, stream_);
+  walk_.step();
 }
 
 }  // namespace nqueens

@@ -9,7 +9,6 @@
 #include <numeric>
 
 #include "core/divide_up.hpp"
-#include "job/place_rows.hpp"
 
 namespace nqueens {
 namespace {
@@ -124,9 +123,14 @@ TaskCut SliceSource::cut(TaskId task) {
   if (job_.slice_depth == 0) {
     return cut;
   }
-  Walk& walk = walk_of(task);
-  go_to(walk, 0);
-  const std::uint64_t below = walk_on(walk, std::numeric_limits<std::uint64_t>::max());
+  TaskWalk& walk = walk_of(task);
+  std::uint64_t below = 0;
+  walk.slices.restart();
+  walk.slices.walk_on(std::numeric_limits<std::uint64_t>::max(), [&](Place& place, auto slices) {
+    const std::uint64_t skipped = skip(walk, place, slices * job_.prefixes_per_slice);
+    below += skipped;
+    return skipped == slices * job_.prefixes_per_slice;
+  });
   cut.slices = std::max<std::uint64_t>(divide_up(below, job_.prefixes_per_slice), 1);
   cut.last = static_cast<double>(below - (cut.slices - 1) * job_.prefixes_per_slice) /
              static_cast<double>(job_.prefixes_per_slice);
@@ -148,17 +152,31 @@ void SliceSource::append_prefixes(const UnitId& unit, std::vector<Prefix>& prefi
     tasks_.append_prefixes(unit.task, prefixes);
     return;
   }
-  Walk& walk = walk_of(unit.task);
-  go_to(walk, unit.slice);
+  TaskWalk& walk = walk_of(unit.task);
+  walk.slices.go_to(unit.slice, [&](Place& place, std::uint64_t slices) {
+    const std::uint64_t wanted = slices * job_.prefixes_per_slice;
+    return skip(walk, place, wanted) == wanted;
+  });
   Prefix prefix;
   for (std::uint64_t i = 0; i < job_.prefixes_per_slice && next(walk, prefix); ++i) {
     prefixes.push_back(prefix);
   }
-  walk.bookmarks.pass(++walk.slice, walk.place);
+  walk.slices.step();
 }
 
-SliceSource::Walk& SliceSource::walk_of(TaskId task) {
-  const auto known = std::ranges::find(walks_, task, &Walk::task);
+void SliceSource::append_prefixes_of(std::vector<UnitPrefixes>& units) {
+  std::vector<UnitPrefixes*> ascending;
+  for (UnitPrefixes& each : units) {
+    ascending.push_back(&each);
+  }
+  std::ranges::sort(ascending, {}, [](const UnitPrefixes* each) { return each->unit; });
+  for (UnitPrefixes* each : ascending) {
+    append_prefixes(each->unit, each->prefixes);
+  }
+}
+
+SliceSource::TaskWalk& SliceSource::walk_of(TaskId task) {
+  const auto known = std::ranges::find(walks_, task, &TaskWalk::task);
   if (known != walks_.end()) {
     walks_.splice(walks_.begin(), walks_, known);
     return walks_.front();
@@ -171,36 +189,8 @@ SliceSource::Walk& SliceSource::walk_of(TaskId task) {
   return walks_.front();
 }
 
-void SliceSource::go_to(Walk& walk, SliceId slice) const {
-  const auto& [bookmark, place] = walk.bookmarks.before(slice);
-  if (slice < walk.slice || bookmark > walk.slice) {
-    walk.slice = static_cast<SliceId>(bookmark);
-    walk.place = place;
-  }
-  walk_on(walk, slice);
-}
-
-/// Walks on to the slice, or to the end where that comes first, and leaves bookmarks.
-/// @return the number of prefixes on the way
-std::uint64_t SliceSource::walk_on(Walk& walk, std::uint64_t slice) const {
-  std::uint64_t passed = 0;
-  while (walk.slice < slice) {
-    const std::uint64_t to = std::min(walk.bookmarks.next(walk.slice), slice);
-    const std::uint64_t wanted = (to - walk.slice) * job_.prefixes_per_slice;
-    const std::uint64_t skipped = skip(walk, wanted);
-    passed += skipped;
-    walk.slice = static_cast<SliceId>(to);
-    if (skipped < wanted) {
-      break;
-    }
-    walk.bookmarks.pass(to, walk.place);
-  }
-  return passed;
-}
-
 /// Skips prefixes below those of the task. @return how many; fewer than wanted only at the end
-std::uint64_t SliceSource::skip(Walk& walk, std::uint64_t count) const {
-  Place& place = walk.place;
+std::uint64_t SliceSource::skip(const TaskWalk& walk, Place& place, std::uint64_t count) const {
   std::uint64_t skipped = 0;
   while (skipped < count && place.above < walk.prefixes.size()) {
     if (!place.below) {
@@ -215,8 +205,8 @@ std::uint64_t SliceSource::skip(Walk& walk, std::uint64_t count) const {
   return skipped;
 }
 
-bool SliceSource::next(Walk& walk, Prefix& prefix) const {
-  Place& place = walk.place;
+bool SliceSource::next(TaskWalk& walk, Prefix& prefix) const {
+  Place& place = walk.slices.place();
   for (; place.above < walk.prefixes.size(); ++place.above, place.below.reset()) {
     if (!place.below) {
       place.below = below(walk.prefixes[place.above]);

@@ -7,7 +7,6 @@
 // and no list of it is kept.
 #pragma once
 
-#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +16,6 @@
 #include <vector>
 
 #include "core/prefix_stream.hpp"
-#include "job/bookmarks.hpp"
 #include "job/plan.hpp"
 
 namespace nqueens {
@@ -58,32 +56,30 @@ struct TaskCut {
   std::vector<std::uint64_t> placed{};
 };
 
+/// What is sent of a unit to the worker that is to count it.
+struct UnitPrefixes {
+  UnitId unit{};
+  std::vector<Prefix> prefixes{};
+  /// To be counted with another kernel, if the machine has one.
+  std::vector<std::string> kernels_to_avoid{};
+};
+
 /// Cuts tasks, and gives the prefixes of tasks and slices. Fastest in ascending order; other orders
-/// cost a walk from a bookmark, or from the start of a task that is none of the 16 that were cut,
-/// or whose slices were given, last. Memory: of each of these 16 its prefixes (100 bytes each), and
-/// at most 1,024 bookmarks of about 1 KB.
+/// cost a walk from a place that is remembered, or from the start of a task that is none of the 16
+/// that were cut, or whose slices were given, last. Memory: of each of these 16 its prefixes (100
+/// bytes each), and at most 1,024 places of about 1 KB.
 class SliceSource {
  public:
   explicit SliceSource(const Job& job);
 
-  /// Walks through the prefixes of all slices, and leaves bookmarks.
+  /// Walks through the prefixes of all slices.
   TaskCut cut(TaskId task);
 
   /// Appends the prefixes of the unit; at least one if the job has it.
   void append_prefixes(const UnitId& unit, std::vector<Prefix>& prefixes);
 
   /// Appends to the `prefixes` of each of these those of its `unit`, whatever their order.
-  template <class Units>
-  void append_prefixes_of(Units& units) {
-    std::vector<typename Units::value_type*> ascending;
-    for (auto& each : units) {
-      ascending.push_back(&each);
-    }
-    std::ranges::sort(ascending, {}, [](const auto* each) { return each->unit; });
-    for (auto* each : ascending) {
-      append_prefixes(each->unit, each->prefixes);
-    }
-  }
+  void append_prefixes_of(std::vector<UnitPrefixes>& units);
 
  private:
   /// Between two prefixes below those of a task.
@@ -93,24 +89,20 @@ class SliceSource {
   };
 
   /// Through the prefixes below those of a task.
-  struct Walk {
+  struct TaskWalk {
     TaskId task = 0;
-    std::vector<Prefix> prefixes{};  ///< of the task
-    SliceId slice = 0;               ///< that begins at `place`
-    Place place{};
-    Bookmarks<Place> bookmarks{Place{}};  ///< by slice
+    std::vector<Prefix> prefixes{};      ///< of the task
+    Walk<Place> slices = Walk(Place{});  ///< by slice
   };
 
-  Walk& walk_of(TaskId task);
-  void go_to(Walk& walk, SliceId slice) const;
-  std::uint64_t walk_on(Walk& walk, std::uint64_t slice) const;
-  std::uint64_t skip(Walk& walk, std::uint64_t count) const;
-  bool next(Walk& walk, Prefix& prefix) const;
+  TaskWalk& walk_of(TaskId task);
+  std::uint64_t skip(const TaskWalk& walk, Place& place, std::uint64_t count) const;
+  bool next(TaskWalk& walk, Prefix& prefix) const;
   [[nodiscard]] PrefixStream below(const Prefix& prefix) const;
 
   Job job_;
   TaskSource tasks_;
-  std::list<Walk> walks_;  ///< the latest first
+  std::list<TaskWalk> walks_;  ///< the latest first
 };
 
 }  // namespace nqueens

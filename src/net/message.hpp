@@ -30,13 +30,6 @@ struct Ready {
   std::string kernel;
 };
 
-struct UnitPrefixes {
-  UnitId unit{};
-  std::vector<Prefix> prefixes;
-  std::vector<std::string>
-      kernels_to_avoid{};  ///< count with another kernel, if the machine has one
-};
-
 /// Master: work.
 struct Batch {
   std::vector<UnitPrefixes> units;

@@ -1,6 +1,8 @@
-// Leases: who counts which unit now, and until when.
+// Leases: who counts which unit now, and until when; Pace: how long work takes, on which that
+// depends.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <queue>
@@ -9,10 +11,56 @@
 #include <vector>
 
 #include "job/slices.hpp"
-#include "queue/pace.hpp"
 #include "queue/workers.hpp"
 
 namespace nqueens {
+
+/// How long a worker may keep a unit: twice what all the units that it holds should take, or more
+/// if it is known as slow, plus a fixed time. A unit of cost should take mean + 4 * deviation of
+/// the seconds that were measured, both smoothed as in TCP's retransmission timer (RFC 6298).
+struct LeasePolicy {
+  double grace_seconds = 5;  ///< on top of every lease
+  /// Units of cost a second, before the first results: far too few, so that nobody is thought lost.
+  /// These leases are corrected when there are enough results.
+  double unmeasured_cost_rate = 1.0e6;
+};
+
+class Pace {
+ public:
+  /// @param workers  outlive this
+  explicit Pace(Workers& workers, LeasePolicy policy = {}) : workers_(workers), policy_(policy) {}
+
+  /// A unit of cost took the worker so long, in a first count.
+  void learn(double seconds_per_cost, WorkerId worker = unknown_worker);
+  /// The same of a first count that came too late: it says how fast that worker is, no more.
+  void learn_late(double seconds_per_cost, WorkerId worker);
+  /// The same of a check. The kernel that checks may be slower.
+  void learn_check(double seconds_per_cost);
+
+  /// Mean seconds of a worker for a unit of cost. The first results are the quickest, so nothing
+  /// before there are as many as workers that hold something.
+  [[nodiscard]] std::optional<double> seconds_per_cost() const {
+    return is_known_ ? mean_seconds_ : std::nullopt;
+  }
+  /// The expected cost of a check of something with this cost.
+  [[nodiscard]] double check_cost(double cost) const { return check_factor_ * cost; }
+  /// How many times as long as the mean a worker takes; 1 before its first result.
+  [[nodiscard]] double slowness(WorkerId worker) const;
+  /// How long a worker that holds so much may keep it.
+  [[nodiscard]] double lease_seconds(WorkerId worker, double held_cost) const;
+
+ private:
+  void smooth(double seconds);
+
+  Workers& workers_;
+  LeasePolicy policy_;
+  std::size_t results_ = 0;  ///< learned from
+  bool is_known_ = false;    ///< there were enough of them
+  bool has_counted_ = false;
+  std::optional<double> mean_seconds_;  ///< for a unit of cost
+  double deviation_seconds_ = 0;        ///< from that mean
+  double check_factor_ = 8;             ///< of check_cost(); a guess before the first check
+};
 
 class Leases {
  public:

@@ -48,13 +48,6 @@ bool Scheduler::arrive(WorkerId id) {
   return !(*workers_)[id].is_set_aside;
 }
 
-bool Scheduler::arrive(WorkerId id, const std::string& host, const std::string& kernel) {
-  workers_->greet(id, {.host = host, .space = {}});
-  workers_->ready(id, kernel);
-  workers_->come_back(id);
-  return arrive(id);
-}
-
 std::uint64_t Scheduler::take_back(WorkerId id) {
   workers_->lose(id);
   return queue_->release(id);
@@ -169,8 +162,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
   if (!worker.works() || worker.work.batches >= batches_wanted()) {
     return assignment;
   }
-  WorkQueue& queue = *queue_;
-  const double slowness = std::max(queue.pace().slowness(id), 1.0);
+  const double slowness = std::max(queue().pace().slowness(id), 1.0);
   workers_->set_slow(id, slowness >= slow_factor);
   assignment.hold_seconds = hold_seconds();
   const double begin = now + assignment.hold_seconds;  // of leases
@@ -183,24 +175,26 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
         return;
       }
       assignment.units.push_back(
-          {.unit = *unit, .kernels_to_avoid = queue.checks().kernels_to_avoid(*unit)});
-      room -= cost_of(queue.units().cost(*unit));
-      prefixes += unit->is_slice() ? queue.job().prefixes_per_slice : queue.job().prefixes_per_task;
+          {.unit = *unit, .kernels_to_avoid = queue().checks().kernels_to_avoid(*unit)});
+      room -= cost_of(queue().units().cost(*unit));
+      prefixes +=
+          unit->is_slice() ? queue().job().prefixes_per_slice : queue().job().prefixes_per_task;
     } while (room > 0 && prefixes < policy_.max_prefixes);
   };
   if (would_be_last(id, slowness)) {
     return assignment;
   }
-  fill([&] { return queue.next_check(id, begin); },
-       [&](double cost) { return queue.pace().check_cost(cost); });
+  fill([&] { return queue_->next_check(id, begin); },
+       [&](double cost) { return queue().pace().check_cost(cost); });
   if (assignment.units.empty()) {
-    fill([&] { return queue.next(id, begin); }, [this](double cost) { return unit_cost_ = cost; });
+    fill([&] { return queue_->next(id, begin); },
+         [this](double cost) { return unit_cost_ = cost; });
   }
   if (!assignment.units.empty()) {
     workers_->set_batches(id, worker.work.batches + 1);
   }
   if (policy_.other_kernels) {
-    for (Assignment::Unit& unit : assignment.units) {
+    for (UnitPrefixes& unit : assignment.units) {
       unit.kernels_to_avoid.push_back(worker.kernel);
     }
   }
@@ -210,8 +204,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
 /// No longer than work is left: when a worker dies at the end, all others wait for its leases,
 /// which are as much longer.
 double Scheduler::hold_seconds() const {
-  const WorkQueue& queue = *queue_;
-  const double left = queue.state().todo_cost * queue.pace().seconds_per_cost().value_or(0) /
+  const double left = queue().state().todo_cost * queue().pace().seconds_per_cost().value_or(0) /
                       static_cast<double>(std::max<std::size_t>(workers_->working(), 1));
   return std::clamp(left, result_hold_seconds(1), result_hold_seconds(workers_->working()));
 }
@@ -219,11 +212,10 @@ double Scheduler::hold_seconds() const {
 /// Whether a slow worker would still be at its next unit when the others have done all that is
 /// left. That unit may take some times as long as expected. Where no other works somebody has to.
 bool Scheduler::would_be_last(WorkerId worker, double slowness) const {
-  const WorkQueue& queue = *queue_;
   return (*workers_)[worker].work.is_slow && workers_->working() > workers_->slow() &&
          workers_->busy() > 0 &&
          longest_unit * slowness * unit_cost_ * static_cast<double>(workers_->working()) >
-             queue.state().todo_cost;
+             queue().state().todo_cost;
 }
 
 std::vector<Late> Scheduler::tick(double now) {
@@ -281,12 +273,11 @@ void Scheduler::ask_idle() {
 /// How many batches a worker is to hold. Before anything was measured it is two: tasks may be
 /// short.
 int Scheduler::batches_wanted() const {
-  const WorkQueue& queue = *queue_;
-  const auto seconds_per_cost = queue.pace().seconds_per_cost();
+  const auto seconds_per_cost = queue().pace().seconds_per_cost();
   if (!seconds_per_cost) {
     return Workers::max_batches;
   }
-  const QueueState state = queue.state();
+  const QueueState state = queue().state();
   // Else some would have two of the last ones, and others none.
   if (state.todo + state.todo_checks < workers_->working()) {
     return 1;
@@ -299,13 +290,12 @@ int Scheduler::batches_wanted() const {
 
 /// Cost of a batch; 0, which makes it one task, as long as nothing was measured.
 double Scheduler::batch_cost() const {
-  const WorkQueue& queue = *queue_;
-  const auto seconds_per_cost = queue.pace().seconds_per_cost();
+  const auto seconds_per_cost = queue().pace().seconds_per_cost();
   if (!seconds_per_cost) {
     return 0;
   }
-  const QueueState state = queue.state();
-  const double left = state.todo_cost + queue.pace().check_cost(state.todo_checks_cost);
+  const QueueState state = queue().state();
+  const double left = state.todo_cost + queue().pace().check_cost(state.todo_checks_cost);
   const double share =
       left / (share_parts * static_cast<double>(std::max<std::size_t>(workers_->working(), 1)));
   if (*seconds_per_cost <= 0) {

@@ -14,6 +14,7 @@
 // however many processors.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -26,10 +27,33 @@
 #include <vector>
 
 #include "job/plan.hpp"
-#include "queue/intervals.hpp"
 #include "queue/work_queue.hpp"
 
 namespace nqueens {
+
+// How often a master and its workers speak: less often among thousands, so that rank 0 keeps up.
+
+/// Between calls of Scheduler::tick.
+inline constexpr double tick_seconds = 0.5;
+
+/// If nobody on a host has spoken for this long, its workers are late. Each worker is pinged every
+/// 50 s at the latest, and answers within milliseconds.
+inline constexpr double host_silence_seconds = 125;
+
+/// Seconds of silence towards a worker before it gets a sign of life: `least` among few workers;
+/// but always less than half of a worker's patience.
+inline double ping_interval_seconds(std::size_t workers, double least) {
+  constexpr double pings_a_second = 200;
+  constexpr double longest = 50;
+  return std::max(least, std::min(static_cast<double>(workers) / pings_a_second, longest));
+}
+
+/// Seconds that a worker may hold results of a batch that it goes on with: 1 among few workers, so
+/// that a dying one costs little.
+inline double result_hold_seconds(std::size_t workers) {
+  constexpr double results_a_second = 5000;
+  return std::clamp(static_cast<double>(workers) / results_a_second, 1.0, 30.0);
+}
 
 struct SchedulerPolicy {
   double batch_seconds = 1.0;  ///< more means fewer messages, and more work lost by a death
@@ -44,13 +68,9 @@ struct SchedulerPolicy {
 
 /// A batch and its worker: new tasks, or such as are to be counted once more.
 struct Assignment {
-  struct Unit {
-    UnitId unit{};
-    std::vector<std::string> kernels_to_avoid{};
-  };
   WorkerId worker = 0;
-  std::vector<Unit> units{};
-  double hold_seconds = 0;  ///< result_hold_seconds(), less at the end
+  std::vector<UnitPrefixes> units{};  ///< without their prefixes
+  double hold_seconds = 0;            ///< result_hold_seconds(), less at the end
 };
 
 /// A worker that nobody believes any more.
@@ -103,7 +123,6 @@ class Scheduler {
 
   /// The worker is ready for work, or back. @return false if it was set aside
   bool arrive(WorkerId worker);
-  bool arrive(WorkerId worker, const std::string& host, const std::string& kernel);
   /// The worker is gone, however far it was. @return the number of units that are to do again
   std::uint64_t depart(WorkerId worker);
   /// The worker has failed: nobody believes what it has counted until others confirm it.

@@ -10,6 +10,38 @@
 namespace nqueens {
 namespace {
 
+constexpr int passes = 8;
+
+/// The least cost of each pass but the last.
+std::vector<float> bounds_of_passes(std::vector<float> costs) {
+  std::vector<float> bounds;
+  for (int pass = 1; pass < passes && !costs.empty(); ++pass) {
+    const auto median = costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2);
+    std::nth_element(costs.begin(), median, costs.end());
+    bounds.push_back(*median);
+    costs.erase(median, costs.end());
+  }
+  return bounds;
+}
+
+/// The next unit that is to do and was not out in this run.
+std::optional<std::uint64_t> next_fresh(UnitTable& table) {
+  const auto& bounds = table.bounds_of_passes;
+  const auto pass_of = [&bounds](float cost) {
+    const auto bound = std::ranges::find_if(bounds, [cost](float least) { return cost >= least; });
+    return static_cast<std::size_t>(bound - bounds.begin());
+  };
+  for (; table.pass <= bounds.size(); ++table.pass, table.next_in_pass = 0) {
+    while (table.next_in_pass < table.size()) {
+      const std::uint64_t index = table.next_in_pass++;
+      if (pass_of(table.costs[index]) == table.pass && table.is_todo(index)) {
+        return index;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 UnitTable table_of(std::optional<TaskId> task, std::vector<float> costs, std::size_t rows,
                    std::optional<UnitRecords> before) {
   const std::size_t size = costs.size();
@@ -21,13 +53,13 @@ UnitTable table_of(std::optional<TaskId> task, std::vector<float> costs, std::si
                                 " rows does not fit a queue of " + std::to_string(size) + " and " +
                                 std::to_string(rows));
   }
-  LongestFirst order(costs);
+  std::vector<float> bounds = bounds_of_passes(costs);
   return {.task = task,
           .costs = std::move(costs),
           .records = std::move(records),
           .states = std::vector<UnitState>(size),
           .counted_by = std::vector<WorkerId>(size, unknown_worker),
-          .fresh = std::move(order),
+          .bounds_of_passes = std::move(bounds),
           .returned = {}};
 }
 
@@ -91,10 +123,7 @@ std::optional<UnitId> Units::take(std::optional<TaskId> slice_of) {
   UnitTable& its_table = slice_of ? open_.at(*slice_of).slices : tasks_;
   std::set<std::uint64_t>& returned = its_table.returned;
   const std::optional<std::uint64_t> index =
-      !returned.empty() ? returned.extract(returned.begin()).value()
-                        : its_table.fresh.next(its_table.costs, [&](std::uint64_t any) {
-                            return its_table.is_todo(any);
-                          });
+      !returned.empty() ? returned.extract(returned.begin()).value() : next_fresh(its_table);
   if (!index) {
     return std::nullopt;
   }

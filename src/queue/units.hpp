@@ -13,7 +13,6 @@
 
 #include "job/slices.hpp"
 #include "nqueens/number.hpp"
-#include "queue/longest_first.hpp"
 #include "queue/snapshot.hpp"
 #include "queue/workers.hpp"
 
@@ -46,7 +45,13 @@ struct UnitTable {
   UnitRecords records;
   std::vector<UnitState> states;
   std::vector<WorkerId> counted_by;  ///< whose count stands
-  LongestFirst fresh;                ///< those that were never out in this run
+  // Long units go first, so that the end of a run does not wait for one. Sorted exactly, each task
+  // would cost an enumeration of the prefix stream of its own. So there are a few passes over the
+  // table, each in its order, and each with the longer half of what is left. The last pass has the
+  // rest.
+  std::vector<float> bounds_of_passes;  ///< the least cost; the last pass has none
+  std::size_t pass = 0;
+  std::uint64_t next_in_pass = 0;    ///< to be looked at next
   std::set<std::uint64_t> returned;  ///< to do again
   std::uint64_t todo = 0;
   std::uint64_t done = 0;
@@ -152,7 +157,7 @@ class Units {
   }
 
   /// Takes out the next task that is to do, or the next slice of a task in progress: first those
-  /// that came back, then the rest as LongestFirst has them.
+  /// that came back, then the rest in passes.
   std::optional<UnitId> take(std::optional<TaskId> slice_of = {});
   void take_out(const UnitId& unit);
   /// It is to do again.

@@ -36,7 +36,6 @@
 #include "nqueens/number.hpp"
 #include "queue/checks.hpp"
 #include "queue/leases.hpp"
-#include "queue/pace.hpp"
 #include "queue/snapshot.hpp"
 #include "queue/units.hpp"
 #include "queue/workers.hpp"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "job/job.hpp"
-#include "job/runs.hpp"
 #include "nqueens/number.hpp"
 #include "report/run_events.hpp"
 

@@ -285,11 +285,9 @@ void Master::give_work() {
     if (!assignment) {
       return;
     }
-    Batch batch{.units = {}, .job = options_.job, .hold_seconds = assignment->hold_seconds};
-    for (auto& [unit, kernels_to_avoid] : assignment->units) {
-      batch.units.push_back(
-          {.unit = unit, .prefixes = {}, .kernels_to_avoid = std::move(kernels_to_avoid)});
-    }
+    Batch batch{.units = std::move(assignment->units),
+                .job = options_.job,
+                .hold_seconds = assignment->hold_seconds};
     scheduler_.source().append_prefixes_of(batch.units);
     tell(assignment->worker, batch);
   }

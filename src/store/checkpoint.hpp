@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "job/job.hpp"
-#include "job/runs.hpp"
 #include "queue/snapshot.hpp"
 
 namespace nqueens {

@@ -149,15 +149,12 @@ TEST(SliceSource, FindsSlicesOfLongTasks) {
 
 /// As in a batch of slices to be checked.
 TEST(SliceSource, GivesEachUnitItsPrefixesWhateverTheirOrder) {
-  struct Wanted {
-    UnitId unit;
-    std::vector<Prefix> prefixes{};
-  };
   const Job job = job_of(problems.front());
-  std::vector<Wanted> batch{{{.task = 1, .slice = 2}}, {{.task = 2}}, {{.task = 1, .slice = 0}}};
+  std::vector<UnitPrefixes> batch{
+      {{.task = 1, .slice = 2}}, {{.task = 2}}, {{.task = 1, .slice = 0}}};
   SliceSource source(job);
   source.append_prefixes_of(batch);
-  for (const Wanted& each : batch) {
+  for (const UnitPrefixes& each : batch) {
     EXPECT_TRUE(
         std::ranges::equal(each.prefixes, prefixes_of(source, each.unit), {}, squares, squares))
         << to_string(each.unit);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "queue/scheduler.hpp"
 #include "queue/work_queue.hpp"
 
 namespace nqueens::test {
@@ -50,13 +51,17 @@ inline const Job whole_tasks{.problem = {.n = 12}};
 /// Short leases.
 inline constexpr LeasePolicy lease_policy{.grace_seconds = 5, .unmeasured_cost_rate = 1000};
 
+/// The worker is there, or back.
+inline void arrive(Workers& workers, WorkerId worker, const std::string& host,
+                   const std::string& kernel = "avx512") {
+  workers.greet(worker, {.host = host, .space = {}});
+  workers.ready(worker, kernel);
+  workers.come_back(worker);
+}
+
 /// Workers by host, and their queue.
 struct WithWorkers {
-  void arrive(WorkerId worker, const std::string& host) {
-    workers.greet(worker, {.host = host, .space = {}});
-    workers.ready(worker, "avx512");
-    workers.come_back(worker);
-  }
+  void arrive(WorkerId worker, const std::string& host) { test::arrive(workers, worker, host); }
 
   Workers workers{};
 };
@@ -87,6 +92,13 @@ struct TaskQueue : WithWorkers, WorkQueue {
     return unit ? std::optional(unit->task) : std::nullopt;
   }
 };
+
+/// The same for a scheduler. @return false if it was set aside
+inline bool arrive(Scheduler& scheduler, WorkerId worker, const std::string& host,
+                   const std::string& kernel = "avx512") {
+  arrive(scheduler.workers(), worker, host, kernel);
+  return scheduler.arrive(worker);
+}
 
 /// A queue of one task that is checked, with these workers on these hosts.
 struct QueueOfOne : TaskQueue {

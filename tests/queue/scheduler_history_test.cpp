@@ -121,7 +121,7 @@ class Cluster {
     }
     switch (act) {
       case Act::arrive:
-        worker.active = scheduler_->arrive(id, "host" + std::to_string(id % 2), "kernel");
+        worker.active = test::arrive(*scheduler_, id, "host" + std::to_string(id % 2), "kernel");
         require(worker.active != worker.set_aside,
                 "one that is set aside came back, or another did not");
         break;
@@ -220,7 +220,7 @@ class Cluster {
   }
 
   void report(WorkerId id, const Assignment& batch) {
-    for (const auto& [unit, kernels_to_avoid] : batch.units) {
+    for (const auto& [unit, prefixes, kernels_to_avoid] : batch.units) {
       TaskResult result = right_result(unit);
       result.count += kind_ == Kind::with_liar && id == 1 ? 1 : 0;
       const Taken taken = scheduler_->take(id, result);

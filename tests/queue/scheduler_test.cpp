@@ -31,7 +31,7 @@ struct OneCount {
 
   void arrive(std::initializer_list<WorkerId> workers) {
     for (const WorkerId worker : workers) {
-      scheduler.arrive(worker, "a", "avx512");
+      test::arrive(scheduler, worker, "a");
     }
   }
 
@@ -226,7 +226,7 @@ TEST(Scheduler, GivesALateWorkerNothingBehindTheBatchesThatItStillHolds) {
 TEST(Scheduler, TakesBackWhatWorkersOfASilentHostHold) {
   OneCount job(10, {}, {.leases = {.grace_seconds = forever}});
   job.arrive({1, 2});
-  job.scheduler.arrive(3, "b", "avx512");
+  test::arrive(job.scheduler, 3, "b");
   while (!job.nobody_is_next()) {
   }
   const double long_ago = host_silence_seconds + 1;
@@ -272,7 +272,7 @@ TEST(Scheduler, SetsAsideWhoeverSendsWhatCannotBe) {
   ASSERT_EQ(taken.set_aside.size(), 1U);
   EXPECT_EQ(taken.set_aside[0].worker, 1);
   EXPECT_TRUE(job.nobody_is_next());
-  EXPECT_FALSE(job.scheduler.arrive(1, "a", "avx512"));
+  EXPECT_FALSE(test::arrive(job.scheduler, 1, "a"));
   EXPECT_TRUE(job.nobody_is_next());
   EXPECT_FALSE(job.scheduler.take(1, result_of(0)).outcome);
   EXPECT_EQ(job.queue().state().leased, 0U);
@@ -329,7 +329,7 @@ TEST(Scheduler, SuspectsTheHostOfAWrongCountOfAnEarlierRun) {
     start.to_check = {UnitId{.task = 0}};
     scheduler.begin(whole_tasks, {1, 1, 1}, std::move(start));
     for (const WorkerId worker : {1, 2}) {
-      scheduler.arrive(worker, "host" + std::to_string(worker), "avx512");
+      test::arrive(scheduler, worker, "host" + std::to_string(worker));
     }
     EXPECT_EQ(scheduler.take(1, result_of(0)).outcome->completion, Completion::disputed);
     const Taken taken = scheduler.take(2, result_of(0));

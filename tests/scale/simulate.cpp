@@ -15,7 +15,7 @@
 #include "core/problem.hpp"
 #include "job/plan.hpp"
 #include "kernel/kernel.hpp"
-#include "queue/longest_first.hpp"
+#include "queue/units.hpp"
 #include "simulation.hpp"
 
 namespace {
@@ -86,14 +86,14 @@ std::vector<float> measure_ratios() {
 /// The first tasks are done, up to this share of the work.
 QueueSnapshot done_before(const Plan& plan, double share) {
   QueueSnapshot snapshot(plan.tasks(), 0);
-  LongestFirst order(plan.costs);
+  Units units(plan.costs, 0, {}, {});
   const OriginId origin = snapshot.origins.add({.kernel = "first", .host = "before"});
   double cost = 0;
   while (cost < share * plan.total_cost) {
-    const auto task = order.next(plan.costs, [](TaskId) { return true; });
+    const TaskId task = units.take().value().task;
     const TaskRecord record{.count_low = 1, .nodes = 1, .origin = origin, .confirmed_by = origin};
-    snapshot.set(task.value(), record, {});
-    cost += static_cast<double>(plan.costs[*task]);
+    snapshot.set(task, record, {});
+    cost += static_cast<double>(plan.costs[task]);
   }
   return snapshot;
 }

@@ -267,7 +267,11 @@ class Cluster {
     const auto start = std::chrono::steady_clock::now();
     scheduler_->workers().hear(id, std::max(time_, master_free_));
     if (std::exchange(sender.lost, false) || kind == Kind::ready) {
-      scheduler_->arrive(id, "host" + std::to_string(host_of(id)), "first");
+      Workers& workers = scheduler_->workers();
+      workers.greet(id, {.host = "host" + std::to_string(host_of(id)), .space = {}});
+      workers.ready(id, "first");
+      workers.come_back(id);
+      scheduler_->arrive(id);
     }
     for (const TaskResult& result : content.results) {
       if (scheduler_->take(id, result).outcome.value().completion != Completion::duplicate) {
@@ -295,7 +299,7 @@ class Cluster {
         return;
       }
       Content content;
-      for (const auto& [unit, kernels_to_avoid] : assignment->units) {
+      for (const auto& [unit, prefixes, kernels_to_avoid] : assignment->units) {
         content.tasks.push_back({.unit = unit,
                                  .cost = queue().units().cost(unit),
                                  .is_check = !kernels_to_avoid.empty()});
