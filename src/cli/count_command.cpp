@@ -23,7 +23,7 @@
 #include "run/count_job.hpp"
 #include "run/dry_run.hpp"
 #include "run/fresh_file.hpp"
-#include "serve/ranks.hpp"
+#include "serve/roster.hpp"
 #include "system/regular_file.hpp"
 #include "system/signals.hpp"
 

@@ -17,7 +17,7 @@
 #include "cli/say.hpp"
 #include "cli/worker_threads.hpp"
 #include "core/number.hpp"
-#include "serve/ranks.hpp"
+#include "serve/roster.hpp"
 #include "serve/worker.hpp"
 #include "system/processors.hpp"
 #include "system/signals.hpp"

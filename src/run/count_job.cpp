@@ -22,7 +22,7 @@
 #include "run/job_counts.hpp"
 #include "run/run_record.hpp"
 #include "run/second_count.hpp"
-#include "serve/ranks.hpp"
+#include "serve/roster.hpp"
 #include "serve/serve.hpp"
 #include "system/clock.hpp"
 

@@ -39,7 +39,7 @@ std::string message_of(const std::exception_ptr& failure) {
   }
 }
 
-static_assert(static_cast<int>(Observer::Incident::unsettled) ==
+static_assert(static_cast<int>(Incident::unsettled) ==
                   static_cast<int>(RunIncident::Kind::unsettled),
               "the incidents of the master come first in the log's list, in the same order");
 
@@ -128,7 +128,10 @@ ServeHooks RunRecord::watching(ServeHooks hooks) {
   };
   hooks.save = save;
   hooks.tick = tick;
-  hooks.observer = this;
+  hooks.here = std::bind_front(&RunRecord::here, this);
+  hooks.gone = std::bind_front(&RunRecord::gone, this);
+  hooks.taken = std::bind_front(&RunRecord::taken, this);
+  hooks.incident = std::bind_front(&RunRecord::incident, this);
   return hooks;
 }
 

@@ -28,7 +28,7 @@ namespace nqueens {
 /// renewed every five seconds. R ranks are listed every R/64 minutes. A
 /// minute has 60 lines of incidents and saves at most; the next rate line says how many were left
 /// out.
-class RunRecord : public Observer {
+class RunRecord {
  public:
   /// @param request, counts, keeper  outlive this
   RunRecord(const CountRequest& request, const JobCounts& counts, const CheckpointKeeper& keeper);
@@ -54,11 +54,6 @@ class RunRecord : public Observer {
   /// @param saved_at  the end of the runs before this one
   void complete(RunResult& result, std::int64_t saved_at) const;
 
-  void here(WorkerId worker, const std::string& host, const std::string& kernel) override;
-  void gone(std::span<const WorkerId> workers) override;
-  void taken(WorkerId worker, const TaskResult& result, Completion completion) override;
-  void incident(Incident incident, const std::string& text) override;
-
  private:
   /// Those of a rank.
   struct Rank {
@@ -68,6 +63,10 @@ class RunRecord : public Observer {
   };
 
   [[nodiscard]] double elapsed() const { return seconds_since(begun_); }
+  void here(WorkerId worker, const std::string& host, const std::string& kernel);
+  void gone(std::span<const WorkerId> workers);
+  void taken(WorkerId worker, const TaskResult& result, Completion completion);
+  void incident(Incident incident, const std::string& text);
   [[nodiscard]] std::size_t rank_of(WorkerId worker) const;
   void set_here(WorkerId worker, bool here);
   void note_presence(Rank& rank) const;

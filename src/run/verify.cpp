@@ -21,7 +21,7 @@
 #include "kernel/kernel.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "run/count_result.hpp"
-#include "serve/ranks.hpp"
+#include "serve/roster.hpp"
 #include "serve/serve.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"

@@ -5,11 +5,9 @@
 #include <spdlog/spdlog.h>
 
 #include "core/number.hpp"
-#include "serve/ranks.hpp"
+#include "serve/roster.hpp"
 
 namespace nqueens {
-
-using Incident = Observer::Incident;
 
 std::string describe_votes(const Dispute& dispute, const OriginTable& origins) {
   std::string votes;
@@ -27,23 +25,23 @@ std::string describe_going(std::uint64_t tasks) {
 void EventLog::back(WorkerId worker) const {
   const std::string line = fmt::format("worker {} is back", worker);
   spdlog::info("{}", line);
-  observer_.incident(Incident::back, line);
+  hooks_.incident(Incident::back, line);
 }
 
-void EventLog::lost(const std::vector<int>& workers, const std::string& host,
+void EventLog::lost(const std::vector<WorkerId>& workers, const std::string& host,
                     const std::string& why, std::uint64_t returned) const {
   const std::string line =
       fmt::format("{} on {} {} lost: {}; {} to others", describe_workers(workers),
                   host.empty() ? "an unknown host" : host, workers.size() == 1 ? "is" : "are", why,
                   describe_going(returned));
   spdlog::warn("{}", line);
-  observer_.gone(workers);
-  observer_.incident(Incident::lost, line);
+  hooks_.gone(workers);
+  hooks_.incident(Incident::lost, line);
 }
 
 void EventLog::taken(const Outcome& outcome, const TaskResult& result, WorkerId worker,
                      const std::string& host, const OriginTable& origins) const {
-  observer_.taken(worker, result, outcome.completion);
+  hooks_.taken(worker, result, outcome.completion);
   const std::string unit = to_string(outcome.unit);
   switch (outcome.completion) {
     case Completion::accepted: break;
@@ -56,7 +54,7 @@ void EventLog::taken(const Outcome& outcome, const TaskResult& result, WorkerId 
       const std::string line = fmt::format("{} is disputed: worker {} ({} on {}) counts {}", unit,
                                            worker, result.kernel, host, to_string(result.count));
       spdlog::warn("{}; another worker counts it again", line);
-      observer_.incident(Incident::disputed, line);
+      hooks_.incident(Incident::disputed, line);
       break;
     }
     case Completion::settled: ended(Incident::settled, *outcome.dispute, origins); break;
@@ -73,7 +71,7 @@ void EventLog::ended(Incident incident, const Dispute& dispute, const OriginTabl
   } else {
     spdlog::error("{}", line);
   }
-  observer_.incident(incident, line);
+  hooks_.incident(incident, line);
 }
 
 std::string EventLog::set_aside(const SetAside& worker, const std::string& host) const {
@@ -83,8 +81,8 @@ std::string EventLog::set_aside(const SetAside& worker, const std::string& host)
                 line, amount_of(worker.suspects, "other task"),
                 worker.suspects == 1 ? "is" : "are");
   const WorkerId gone = worker.worker;
-  observer_.gone({&gone, 1});
-  observer_.incident(Incident::set_aside, line);
+  hooks_.gone({&gone, 1});
+  hooks_.incident(Incident::set_aside, line);
   return line;
 }
 
@@ -94,7 +92,7 @@ void EventLog::suspects(const SuspectHost& suspect) const {
       suspect.host.empty() ? "an unknown host" : suspect.host, suspect.suspects,
       suspect.suspects == 1 ? "is" : "are");
   spdlog::warn("{}", line);
-  observer_.incident(Incident::suspect, line);
+  hooks_.incident(Incident::suspect, line);
 }
 
 }  // namespace nqueens

@@ -1,4 +1,4 @@
-// What happens to workers and results, in the log and for an observer.
+// What happens to workers and results, in the log and for the hooks.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "queue/scheduler.hpp"
-#include "serve/observer.hpp"
+#include "serve/serve.hpp"
 
 namespace nqueens {
 
@@ -19,22 +19,15 @@ std::string describe_going(std::uint64_t tasks);
 
 class EventLog {
  public:
-  /// @param observer  may be none
-  explicit EventLog(Observer* observer) : observer_(observer != nullptr ? *observer : nobody_) {}
+  /// @param hooks  outlive this
+  explicit EventLog(const ServeHooks& hooks) : hooks_(hooks) {}
 
-  /// The worker may get work.
-  void here(WorkerId worker, const std::string& host, const std::string& kernel) const {
-    observer_.here(worker, host, kernel);
-  }
   /// A lost worker has spoken.
   void back(WorkerId worker) const;
 
-  /// The worker has said goodbye.
-  void left(WorkerId worker) const { observer_.gone({&worker, 1}); }
-
   /// @param host  empty if nobody knows
   /// @param returned  tasks that the workers held
-  void lost(const std::vector<int>& workers, const std::string& host, const std::string& why,
+  void lost(const std::vector<WorkerId>& workers, const std::string& host, const std::string& why,
             std::uint64_t returned) const;
 
   /// Says what became of a result, if that is worth a line.
@@ -47,10 +40,9 @@ class EventLog {
   void suspects(const SuspectHost& suspect) const;
 
  private:
-  void ended(Observer::Incident incident, const Dispute& dispute, const OriginTable& origins) const;
+  void ended(Incident incident, const Dispute& dispute, const OriginTable& origins) const;
 
-  Observer nobody_;
-  Observer& observer_;
+  const ServeHooks& hooks_;
 };
 
 }  // namespace nqueens

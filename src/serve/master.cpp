@@ -14,7 +14,7 @@
 #include "core/error.hpp"
 #include "core/number.hpp"
 #include "kernel/kernel.hpp"
-#include "serve/ranks.hpp"
+#include "serve/roster.hpp"
 
 namespace nqueens {
 namespace {
@@ -54,7 +54,7 @@ Served Master::run() {
   }
   served.workforce = workforce();
   served.last_failure = last_failure_;
-  served.ending.hung_workers = hung_processes(workers_);
+  served.ending.hung_workers = hung_workers(workers_);
   return served;
 }
 
@@ -173,7 +173,7 @@ void Master::welcome_back(WorkerId id) {
 
 void Master::arrive(WorkerId id) {
   if (scheduler_.arrive(id)) {
-    events_.here(id, workers_[id].process.host, workers_[id].kernel);
+    hooks_.here(id, workers_[id].process.host, workers_[id].kernel);
   } else {
     tell(id, Leave{});
   }
@@ -235,15 +235,11 @@ void Master::take(WorkerId from, const TaskResult& result) {
     events_.suspects(*taken.suspect_host);
   }
   for (const SetAside& worker : taken.set_aside) {
-    log_set_aside(worker);
-  }
-}
-
-void Master::log_set_aside(const SetAside& worker) {
-  const Workers::Worker& its = workers_[worker.worker];
-  last_failure_ = events_.set_aside(worker, its.process.host);
-  if (its.can_be_told()) {
-    tell(worker.worker, Leave{});
+    const Workers::Worker& its = workers_[worker.worker];
+    last_failure_ = events_.set_aside(worker, its.process.host);
+    if (its.can_be_told()) {
+      tell(worker.worker, Leave{});
+    }
   }
 }
 
@@ -260,7 +256,7 @@ void Master::handle(WorkerId from, const Failure& failure) {
 void Master::handle(WorkerId from, const Goodbye& goodbye) {
   requests_.hear_of_a_stop(goodbye.from_outside);
   workers_.leave(from);
-  events_.left(from);
+  hooks_.gone({&from, 1});
   spdlog::debug("worker {} leaves; {} to others", from, describe_going(scheduler_.depart(from)));
 }
 
@@ -300,8 +296,8 @@ void Master::look_after_workers() {
     return;
   }
   looked_after_ = time;
-  for (const std::vector<WorkerId>& ids : newly_dead(workers_)) {
-    lose(ids, "process " + std::to_string(workers_[ids.front()].process.pid) + " is gone");
+  for (const WorkersOfProcess& dead : newly_dead(workers_)) {
+    lose(dead.workers, "process " + std::to_string(dead.process.pid) + " is gone");
   }
   for (const Late& late : scheduler_.tick(std::max(all_read_, time - longest_unread_seconds))) {
     log_lost(late.workers, late.why, late.returned);

@@ -9,7 +9,6 @@
 
 #include "net/message.hpp"
 #include "serve/event_log.hpp"
-#include "serve/roster.hpp"
 #include "serve/serve.hpp"
 #include "system/clock.hpp"
 
@@ -36,7 +35,6 @@ class Master {
   void welcome_back(WorkerId id);
   void arrive(WorkerId id);
   void take(WorkerId from, const TaskResult& result);
-  void log_set_aside(const SetAside& worker);
   void tell(WorkerId id, const Message& message);
   void give_work();
   void look_after_workers();
@@ -57,7 +55,7 @@ class Master {
   Requests& requests_;
   const ServeOptions& options_;
   const ServeHooks& hooks_;
-  EventLog events_{hooks_.observer};
+  EventLog events_{hooks_};
   Workers& workers_ = scheduler_.workers();
   const int lost_before_ = static_cast<int>(workers_.lost());
   Workforce workforce_;

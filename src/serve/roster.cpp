@@ -1,9 +1,21 @@
-// Looks at each worker in turn.
+// Looks at each worker in turn, and sends the same message to all.
 
 #include "serve/roster.hpp"
 
-#include <map>
+#include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <exception>
+#include <map>
+#include <set>
+#include <thread>
+
+#include "core/error.hpp"
+#include "core/number.hpp"
+#include "net/message.hpp"
+#include "serve/serve.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {
@@ -19,7 +31,44 @@ bool all(const Workers& workers, const Is& is) {
   return true;
 }
 
+/// Those workers of which it is true. The workers of a process have numbers in a row.
+template <class Is>
+std::vector<WorkersOfProcess> by_process(const Workers& workers, const Is& is) {
+  std::vector<WorkersOfProcess> found;
+  for (WorkerId id = 1; id <= workers.last(); ++id) {
+    if (!is(workers[id])) {
+      continue;
+    }
+    if (found.empty() || found.back().process != workers[id].process) {
+      found.push_back({.process = workers[id].process});
+    }
+    found.back().workers.push_back(id);
+  }
+  return found;
+}
+
 }  // namespace
+
+void welcome_workers(Transport& transport, const Problem& problem, const std::string& kernel) {
+  for (WorkerId id = 1; id < transport.size(); ++id) {
+    transport.send(id, Hello{.process = this_process()});
+    transport.send(id, Welcome{.problem = problem, .kernel = kernel});
+  }
+}
+
+void ping_workers(Transport& transport) {
+  for (WorkerId id = 1; id < transport.size(); ++id) {
+    transport.send(id, Hello{.process = this_process()});
+    transport.send(id, Ping{});
+  }
+}
+
+void dismiss_workers(Transport& transport, bool finalize) {
+  for (WorkerId id = 1; id < transport.size(); ++id) {
+    transport.send(id, Dismiss{.finalize = finalize});
+  }
+  transport.flush(std::chrono::milliseconds(500));
+}
 
 bool is_dead(const Workers::Worker& worker) {
   return liveness(worker.process) == Liveness::dead;
@@ -39,20 +88,32 @@ bool somebody_stays(const Workers& workers) {
   return !all(workers, [](const auto& worker) { return !worker.can_be_told(); });
 }
 
-std::vector<std::vector<WorkerId>> newly_dead(const Workers& workers) {
-  std::vector<std::vector<WorkerId>> dead;
-  for (WorkerId id = 1; id <= workers.last(); ++id) {
-    const Workers::Worker& worker = workers[id];
-    if (!worker.can_be_told() || !is_dead(worker)) {
-      continue;
-    }
-    // The workers of a process have numbers in a row.
-    if (dead.empty() || workers[dead.back().front()].process != worker.process) {
-      dead.emplace_back();
-    }
-    dead.back().push_back(id);
+std::vector<WorkersOfProcess> newly_dead(const Workers& workers) {
+  return by_process(workers,
+                    [](const auto& worker) { return worker.can_be_told() && is_dead(worker); });
+}
+
+std::vector<WorkersOfProcess> hung_workers(const Workers& workers) {
+  return by_process(workers, [self = this_process()](const auto& worker) {
+    return !worker.has_left() && worker.process != self &&
+           liveness(worker.process) == Liveness::alive;
+  });
+}
+
+void kill_processes(std::span<const WorkersOfProcess> hung) {
+  const auto lives = [](const WorkersOfProcess& one) {
+    return liveness(one.process) == Liveness::alive;
+  };
+  for (int i = 0; i < 50 && std::ranges::any_of(hung, lives); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
-  return dead;
+  for (const WorkersOfProcess& one : hung) {
+    if (lives(one)) {
+      spdlog::warn("process {} of {} does not answer and is killed", one.process.pid,
+                   describe_workers(one.workers));
+      kill(static_cast<pid_t>(one.process.pid), SIGKILL);
+    }
+  }
 }
 
 std::string describe_kernels(const Workers& workers) {
@@ -70,21 +131,79 @@ std::string describe_kernels(const Workers& workers) {
   return line;
 }
 
-std::vector<HungProcess> hung_processes(const Workers& workers) {
-  const ProcessIdentity self = this_process();
-  std::vector<HungProcess> hung;
-  for (WorkerId id = 1; id <= workers.last(); ++id) {
-    const Workers::Worker& worker = workers[id];
-    if (worker.has_left() || worker.process == self ||
-        liveness(worker.process) != Liveness::alive) {
-      continue;
+std::string describe_ranks(std::span<const Rank> ranks) {
+  std::set<int> hosts;
+  std::vector<int> threads;
+  for (const Rank& rank : ranks) {
+    if (rank.workers > 0) {
+      hosts.insert(rank.host);
+      threads.push_back(rank.workers);
     }
-    if (hung.empty() || hung.back().process != worker.process) {
-      hung.push_back({.process = worker.process, .workers = {}});
-    }
-    hung.back().workers.push_back(id);
   }
-  return hung;
+  const auto amount = [](auto number, const std::string& noun) {
+    return amount_of(static_cast<std::uint64_t>(number), noun);
+  };
+  if (threads.empty()) {
+    return "no thread";
+  }
+  const auto [least, most] = std::ranges::minmax(threads);
+  std::string text = amount(most, "thread");
+  if (ranks.size() > 1) {
+    text = amount(threads.size(), "rank") + " of " +
+           (least < most ? std::to_string(least) + " to " : "") + text + " on " +
+           amount(hosts.size(), "host");
+  }
+  return text + (ranks.front().workers == 0 ? ", beside the master alone on rank 0" : "");
+}
+
+std::optional<std::string> describe_crowd(std::span<const Rank> ranks, bool launched) {
+  std::map<int, int> workers;  // by host
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const Rank& rank = ranks[i];
+    workers[rank.host] += rank.workers;
+    if (rank.workers > rank.processors) {
+      return "rank " + std::to_string(i) + " has " + std::to_string(rank.workers) +
+             " threads and may use " +
+             amount_of(static_cast<std::uint64_t>(rank.processors), "processor") +
+             (launched ? "; if mpirun bound it, give --bind-to none; if srun, --cpus-per-task"
+                       : "");
+    }
+  }
+  for (const auto& [host, its_workers] : workers) {
+    if (const int processors = ranks[static_cast<std::size_t>(host)].host_processors;
+        its_workers > processors) {
+      return "the host of rank " + std::to_string(host) + " has " + std::to_string(its_workers) +
+             " workers for " + amount_of(static_cast<std::uint64_t>(processors), "processor");
+    }
+  }
+  return std::nullopt;
+}
+
+std::string describe_workers(std::span<const WorkerId> workers) {
+  std::string text;
+  for (std::size_t first = 0; first < workers.size();) {
+    std::size_t last = first;
+    while (last + 1 < workers.size() && workers[last + 1] == workers[last] + 1) {
+      ++last;
+    }
+    text += (text.empty() ? "" : ",") + std::to_string(workers[first]);
+    if (last > first) {
+      text += "-" + std::to_string(workers[last]);
+    }
+    first = last + 1;
+  }
+  return (workers.size() == 1 ? "worker " : "workers ") + text;
+}
+
+void require_no_failure(const Served& served, const std::string& advice) {
+  if (served.failure) {
+    std::rethrow_exception(served.failure);
+  }
+  if (served.end == ServeEnd::no_workers) {
+    const std::string why =
+        served.last_failure.empty() ? "" : " (the last one said: " + served.last_failure + ")";
+    throw Error(ExitCode::runtime_error, "no worker is left" + why + advice);
+  }
 }
 
 }  // namespace nqueens

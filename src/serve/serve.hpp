@@ -10,13 +10,13 @@
 #include <exception>
 #include <functional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "net/transport.hpp"
 #include "queue/scheduler.hpp"
-#include "serve/observer.hpp"
-#include "serve/ranks.hpp"
+#include "serve/roster.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens {
@@ -44,12 +44,31 @@ struct Workforce {
   std::set<std::string> kernels{};  ///< the kernels that workers reported
 };
 
+enum class Incident : std::uint8_t {
+  lost,       ///< workers are thought to be dead
+  back,       ///< a worker was, and speaks
+  set_aside,  ///< nobody believes a worker any more
+  suspect,    ///< a host counted wrong in an earlier run
+  disputed,   ///< counts of a unit differ
+  settled,    ///< two agree on it
+  unsettled,  ///< no two do
+};
+
 /// Calls of serve() into the rest of the program. An exception from a hook ends the run.
 struct ServeHooks {
   std::function<void(const Workforce&)> save;                ///< save the queues
   std::function<void(const Workforce&)> tick;                ///< called at least ten times a second
   std::function<bool()> out_of_time = [] { return false; };  ///< called as often; true ends the run
-  Observer* observer = nullptr;                              ///< is told what happens
+
+  /// The worker may get work, for the first time or again.
+  std::function<void(WorkerId, const std::string& host, const std::string& kernel)> here =
+      [](auto, auto&, auto&) {};
+  /// The workers get no more work.
+  std::function<void(std::span<const WorkerId>)> gone = [](auto) {};
+  /// A result was taken.
+  std::function<void(WorkerId, const TaskResult&, Completion)> taken = [](auto, auto&, auto) {};
+  /// Its text is as in the log.
+  std::function<void(Incident, const std::string& text)> incident = [](auto, auto&) {};
 };
 
 enum class ServeEnd {
@@ -64,7 +83,7 @@ struct Ending {
   /// All have said goodbye and are dismissed, to end together with this rank. If not, those that
   /// are left wait for dismiss_workers(transport, false).
   bool everyone_left = true;
-  std::vector<HungProcess> hung_workers{};  ///< for kill_processes()
+  std::vector<WorkersOfProcess> hung_workers{};  ///< for kill_processes()
 };
 
 /// How serving ended.

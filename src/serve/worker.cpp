@@ -2,16 +2,22 @@
 
 #include "serve/worker.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <deque>
 #include <exception>
+#include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "serve/worker_kernels.hpp"
+#include "node/self_test.hpp"
 #include "system/clock.hpp"
 #include "system/process.hpp"
 
@@ -26,6 +32,79 @@ constexpr std::chrono::milliseconds call_aim{20};
 /// Time between looks at the master's process. Each reads a file of /proc.
 constexpr std::chrono::milliseconds look_when_idle{1000};
 constexpr std::chrono::milliseconds look_when_busy{3000};
+
+/// The kernels of a worker: the preferred one, and others for tasks that it has counted before.
+/// Each is made and tested when it is first needed.
+class WorkerKernels {
+ public:
+  /// Throws if the preferred kernel, or its fastest variant, fails its self-test.
+  WorkerKernels(const Problem& problem, const KernelEntry& preferred)
+      : problem_(problem), preferred_(fastest_variant(preferred, problem)) {
+    get(preferred_);
+  }
+
+  [[nodiscard]] const KernelEntry& preferred() const { return preferred_; }
+
+  /// The preferred kernel or, if it is to be avoided, the fastest other one that is not. The
+  /// preferred one if this machine has no other. A kernel that fails its self-test is not used. If
+  /// the preferred one then fails too, this machine is broken, and the exception says so.
+  const KernelEntry& choose(std::span<const std::string> to_avoid) {
+    const auto fits = [&](const KernelEntry& entry) {
+      const auto is_the_same = [&entry](std::string_view name) {
+        return base_name(name) == base_name(entry.name);
+      };
+      return std::ranges::none_of(to_avoid, is_the_same) && is_usable(entry);
+    };
+    if (fits(preferred_)) {
+      return preferred_;
+    }
+    const auto other = std::ranges::find_if(kernels(), fits);
+    return other != kernels().end() ? *other : preferred_;
+  }
+
+  /// The kernel for an entry from choose().
+  Kernel& get(const KernelEntry& entry) {
+    auto made = made_.find(entry.name);
+    if (made == made_.end()) {
+      made = made_.emplace(entry.name, make_tested_kernel(entry, problem_)).first;
+    }
+    return *made->second;
+  }
+
+ private:
+  /// Called before every kernel call, so it asks the processor only once. On Arm under a hypervisor
+  /// the answer may take long.
+  [[nodiscard]] bool is_usable(const KernelEntry& entry) {
+    if (made_.contains(entry.name)) {
+      return true;
+    }
+    if (unusable_.contains(entry.name)) {
+      return false;
+    }
+    if (entry.supported() && entry.counts(problem_.sequence) && passes_its_test(entry)) {
+      return true;
+    }
+    unusable_.insert(entry.name);
+    return false;
+  }
+
+  [[nodiscard]] bool passes_its_test(const KernelEntry& entry) {
+    try {
+      get(entry);
+      return true;
+    } catch (const std::exception& error) {
+      make_tested_kernel(preferred_, problem_);
+      spdlog::warn("{}: {}; checks go on without this kernel", this_process().host, error.what());
+      return false;
+    }
+  }
+
+  Problem problem_;
+  const KernelEntry& preferred_;
+  std::map<std::string_view, std::unique_ptr<Kernel>> made_;
+  /// This processor lacks what they need, or they failed their test.
+  std::set<std::string_view> unusable_;
+};
 
 class Worker {
  public:

@@ -68,7 +68,7 @@ TEST(MasterAndWorkers, WhereOneIsMissingTheOthersStayUntilTheAnswerIsTold) {
 }
 
 /// The result comes first: a launcher may end all ranks when one is killed.
-TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
+TEST(MasterAndWorkers, AWorkersOfProcessOutlivesTheRunAndIsKilledOnRequest) {
   SleepingProcess process;
   WholeRun run(11, 2);
   std::latch has_work(1);
@@ -85,7 +85,7 @@ TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
   EXPECT_EQ(served.ending.hung_workers.front().process, process.identity);
   EXPECT_EQ(served.ending.hung_workers.front().workers, std::vector<int>{1});
 
-  std::vector<HungProcess> reused = served.ending.hung_workers;
+  std::vector<WorkersOfProcess> reused = served.ending.hung_workers;
   ++reused.front().process.start_time;
   kill_processes(reused);
   EXPECT_EQ(liveness(process.identity), Liveness::alive) << "another process has got that number";

@@ -1,6 +1,6 @@
 // What the user is told of ranks, threads and hosts.
 
-#include "serve/ranks.hpp"
+#include "serve/roster.hpp"
 
 #include <gtest/gtest.h>
 

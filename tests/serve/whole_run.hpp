@@ -18,7 +18,7 @@
 #include <thread>
 
 #include "faulty_transport.hpp"
-#include "serve/ranks.hpp"
+#include "serve/roster.hpp"
 #include "serve/serve.hpp"
 #include "serve/worker.hpp"
 
