@@ -9,8 +9,8 @@
 #include "report/version.hpp"
 #include "run/second_count.hpp"
 #include "store/checkpoint_files.hpp"
-#include "store/file_start.hpp"
-#include "store/make_certificate.hpp"
+#include "store/header.hpp"
+#include "store/certificate.hpp"
 #include "system/regular_file.hpp"
 
 namespace nqueens::cli {

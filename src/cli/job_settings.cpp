@@ -6,7 +6,7 @@
 
 #include "cli/options.hpp"
 #include "cli/text.hpp"
-#include "store/file_start.hpp"
+#include "store/header.hpp"
 #include "system/file_error.hpp"
 #include "system/regular_file.hpp"
 

@@ -25,7 +25,7 @@
 #include "serve/serve.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
-#include "store/file_start.hpp"
+#include "store/header.hpp"
 #include "system/clock.hpp"
 #include "system/regular_file.hpp"
 

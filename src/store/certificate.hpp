@@ -14,6 +14,7 @@
 
 #include "job/job.hpp"
 #include "nqueens/number.hpp"
+#include "store/checkpoint.hpp"
 
 namespace nqueens {
 
@@ -59,5 +60,22 @@ std::string encode(const Certificate& certificate);
 /// and add up to the total, and all checksums are right. Does not check the number of prefixes or
 /// any count. Throws Error(checkpoint) with what is wrong, without the file's name.
 Certificate decode_certificate(std::string_view bytes);
+
+/// The certificate of a finished checkpoint. Enumerates the job's prefixes, which takes seconds for
+/// the largest jobs.
+/// @param program  name and version
+/// Throws Error(checkpoint) with what is wrong, without the file's name: not finished, or
+/// inconsistent.
+Certificate make_certificate(const Checkpoint& checkpoint, const std::string& program);
+
+/// Throws Error(wrong_answer) if the total differs from the published one or from that of a
+/// finished second count.
+/// @param second  none if there is none
+void require_no_contradiction(const Certificate& certificate, const Checkpoint* second);
+
+/// The rule that cuts a job into prefixes, in words: what is counted, how to find the prefixes,
+/// their order and weights, and what is added up. For this job alone, and complete: nobody needs
+/// more to count a group again. Lines begin with '#' and have at most 100 characters.
+std::string certificate_rule(const Job& job);
 
 }  // namespace nqueens

@@ -1,14 +1,13 @@
 // The words of certificates of format 1. Any change makes a new format, since old certificates are
 // compared with these words.
 
-#include "store/certificate_rule.hpp"
-
 #include <algorithm>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "core/symmetry.hpp"
+#include "store/certificate.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,8 +1,15 @@
-// Checkpoint: the state of a job on disk, so that a crash costs a few minutes at most.
+// Checkpoint: the state of a job on disk, so that a crash costs a few minutes at most; and its
+// bytes.
+//
+// docs/checkpoint.md specifies the format: one readable line with the job's identity, the progress
+// and a CRC-32C, then decimal integers. The CRC covers that line, too.
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
+#include "core/error.hpp"
 #include "job/job.hpp"
 #include "queue/snapshot.hpp"
 
@@ -18,5 +25,22 @@ struct Checkpoint {
   /// All tasks of the job are done.
   [[nodiscard]] bool finished() const { return queue.finished(); }
 };
+
+/// The largest checkpoint, since max_tasks bounds its records.
+inline constexpr std::uint64_t largest_checkpoint = 800'000'000;
+
+/// The file's bytes. Throws nothing but std::bad_alloc.
+std::string encode(const Checkpoint& checkpoint);
+
+/// The file is whole, but of an older or newer format. Length and CRC are checked first, since a
+/// damaged file may have any format number.
+class OtherFormat : public Error {
+  using Error::Error;
+};
+
+/// The inverse of encode(). Throws Error(checkpoint) with what is wrong, without the file's name:
+/// not a checkpoint, cut short, damaged (CRC), of another format (OtherFormat), a certificate
+/// (OtherKind), or inconsistent.
+Checkpoint decode(std::string_view bytes);
 
 }  // namespace nqueens

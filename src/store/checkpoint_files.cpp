@@ -10,8 +10,7 @@
 
 #include "core/number.hpp"
 #include "core/timestamp.hpp"
-#include "store/checkpoint_format.hpp"
-#include "store/file_start.hpp"
+#include "store/header.hpp"
 #include "system/atomic_file.hpp"
 #include "system/file_error.hpp"
 #include "system/regular_file.hpp"
@@ -21,6 +20,11 @@ namespace {
 
 /// Most generations on disk, as in a job file.
 constexpr int max_generations = 9;
+
+/// @param why  what is wrong with it
+Error of_checkpoint(const std::filesystem::path& file, const std::string& why) {
+  return {ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + why};
+}
 
 std::string read_file(const std::filesystem::path& path) {
   auto content = read_regular(path, largest_checkpoint);
@@ -128,7 +132,7 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
     } catch (const OtherKind& fault) {
       throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
     } catch (const OtherFormat& fault) {
-      throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + fault.what());
+      throw of_checkpoint(file, fault.what());
     } catch (const Error& fault) {
       faults.push_back("'" + file.string() + "' " + fault.what());
       bad.push_back(file);
@@ -150,7 +154,7 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files) {
   auto loaded = load_checkpoint(path, bad_files);
   if (!loaded) {
-    throw Error(ExitCode::checkpoint, "checkpoint '" + path.string() + "' does not exist");
+    throw of_checkpoint(path, "does not exist");
   }
   return *std::move(loaded);
 }
@@ -162,7 +166,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
   } catch (const OtherKind& fault) {
     throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
   } catch (const Error& fault) {
-    throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' " + fault.what());
+    throw of_checkpoint(file, fault.what());
   }
 }
 
@@ -216,25 +220,23 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
   // Users may leave out what a count else takes from its checkpoint.
   const std::string leave_out =
       field.setting.empty() ? "" : "leave out " + how_to_set(field.setting) + ", or ";
-  throw Error(ExitCode::checkpoint,
-              "checkpoint '" + file.string() + "' belongs to another job: it has " + name + "=" +
-                  text + ", this job " + name + "=" + wish->second + "; " +
-                  (advice.empty() ? leave_out + "name another with --checkpoint" : advice));
+  throw of_checkpoint(
+      file, "belongs to another job: it has " + name + "=" + text + ", this job " + name + "=" +
+                wish->second + "; " +
+                (advice.empty() ? leave_out + "name another with --checkpoint" : advice));
 }
 
 Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file) {
   if (job.stream_revision != stream_revision) {
-    throw Error(ExitCode::checkpoint,
-                "checkpoint '" + file.string() + "' was made with prefix stream " +
-                    std::to_string(job.stream_revision) + ", this program has " +
-                    std::to_string(stream_revision) + "; use the version that made it");
+    throw of_checkpoint(file, "was made with prefix stream " + std::to_string(job.stream_revision) +
+                                  ", this program has " + std::to_string(stream_revision) +
+                                  "; use the version that made it");
   }
   // Tasks and prefixes in a task are bounded each, their product is not.
   Plan plan = make_plan(job, std::min<std::uint64_t>(max_prefixes, tasks * job.prefixes_per_task));
   if (plan.tasks() != tasks) {
-    throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' has " +
-                                          amount_of(tasks, "task") + " where its job has " +
-                                          std::to_string(plan.tasks()) + "; it cannot be used");
+    throw of_checkpoint(file, "has " + amount_of(tasks, "task") + " where its job has " +
+                                  std::to_string(plan.tasks()) + "; it cannot be used");
   }
   return plan;
 }
@@ -247,10 +249,9 @@ void require_own_slices(const Job& job, const QueueSnapshot& queue,
   SliceSource source(job);
   for (const auto& [task, slices] : queue.in_slices) {
     if (const std::uint64_t cut = source.cut(task).slices; cut < 2 || cut != slices.done.size()) {
-      throw Error(ExitCode::checkpoint, "checkpoint '" + file.string() + "' has " +
-                                            amount_of(slices.done.size(), "slice") + " of task " +
-                                            std::to_string(task) + " where its job has " +
-                                            std::to_string(cut) + "; it cannot be used");
+      throw of_checkpoint(file, "has " + amount_of(slices.done.size(), "slice") + " of task " +
+                                    std::to_string(task) + " where its job has " +
+                                    std::to_string(cut) + "; it cannot be used");
     }
   }
 }

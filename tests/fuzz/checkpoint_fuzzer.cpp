@@ -8,7 +8,7 @@
 #include <string>
 
 #include "fuzz.hpp"
-#include "store/checkpoint_format.hpp"
+#include "store/checkpoint.hpp"
 
 namespace nqueens {
 namespace {

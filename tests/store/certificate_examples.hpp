@@ -5,7 +5,7 @@
 
 #include "core/error.hpp"
 #include "job/plan.hpp"
-#include "store/make_certificate.hpp"
+#include "store/certificate.hpp"
 #include "support/text.hpp"
 
 namespace nqueens::certificate_test {

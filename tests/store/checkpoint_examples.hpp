@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "core/error.hpp"
-#include "store/checkpoint_format.hpp"
+#include "store/checkpoint.hpp"
 #include "support/text.hpp"
 
 namespace nqueens::checkpoint_test {

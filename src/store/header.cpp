@@ -1,13 +1,13 @@
-// Writes and reads the first line of a checkpoint.
+// The one parser of lines that name a job, and the first line of a checkpoint.
 
-#include "store/checkpoint_header.hpp"
+#include "store/header.hpp"
 
+#include <algorithm>
 #include <boost/crc.hpp>
 #include <cstdio>
 #include <sstream>
 
-#include "core/timestamp.hpp"
-#include "store/file_start.hpp"
+#include "core/number.hpp"
 
 namespace nqueens {
 namespace {
@@ -29,26 +29,28 @@ std::string hex(std::uint32_t value) {
   return digits;
 }
 
-/// The names, as far as there is room.
-std::string kernels_line(std::string kernels) {
-  while (kernels.size() > longest_kernels) {
-    const auto comma = kernels.rfind(',');
-    kernels.resize(comma == std::string::npos ? 0 : comma);
-  }
-  return kernels;
-}
-
-std::string progress_of(const Job& job, const QueueSnapshot& queue) {
-  const QueueTotals sums = totals(queue);
-  return to_string(job) + " tasks=" + std::to_string(queue.done.size()) +
-         " done=" + std::to_string(sums.tasks_done) +
-         " confirmed=" + std::to_string(sums.tasks_confirmed) +
-         " slices_done=" + std::to_string(sums.slices_done) + " count=" + to_string(sums.count);
-}
-
 }  // namespace
 
-const std::string& CheckpointHeader::text(std::string_view name) const {
+Error unusable(const std::string& why) {
+  return {ExitCode::checkpoint, why};
+}
+
+bool is_printable(std::string_view line) {
+  return std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+Words parse_words(std::istream& line) {
+  Words words;
+  for (std::string word; line >> word;) {
+    const auto equals = word.find('=');
+    if (equals != std::string::npos) {
+      words.emplace(word.substr(0, equals), word.substr(equals + 1));
+    }
+  }
+  return words;
+}
+
+const std::string& text_of(const Words& words, std::string_view name) {
   const auto word = words.find(name);
   if (word == words.end()) {
     throw unusable("has no '" + std::string(name) + "' in its first line");
@@ -56,17 +58,50 @@ const std::string& CheckpointHeader::text(std::string_view name) const {
   return word->second;
 }
 
-std::uint64_t CheckpointHeader::number(std::string_view name, std::uint64_t most) const {
-  const std::string& digits = text(name);
-  const auto value = whole_number(digits, most);
-  if (!value) {
+std::uint64_t number_of(const Words& words, std::string_view name, std::uint64_t most) {
+  const std::string& digits = text_of(words, name);
+  const auto value = number_from<std::uint64_t>(digits);
+  if (!value || *value > most) {
     throw unusable("has the impossible " + std::string(name) + "=" + digits + " in its first line");
   }
   return *value;
 }
 
-Job CheckpointHeader::job() const {
-  return parse_job(words);
+Job parse_job(const Words& words) {
+  Job job;
+  SequenceWords of_sequence = usual_words;
+  for_each_field(job, of_sequence, [&words](const JobField& field, auto& value, const auto& kind) {
+    const std::string name(field.name);
+    const auto word = words.find(name);
+    if (word == words.end()) {
+      if (field.is_needed) {
+        throw unusable("has no " + name + " in its job");
+      }
+      return;
+    }
+    const auto found = kind(word->second);
+    if (!found) {
+      throw unusable("names an impossible job: its " + name + " is not " + kind.expected());
+    }
+    value = *found;
+  });
+  const auto sequence = sequence_of(of_sequence);
+  if (!sequence) {
+    throw unusable("names an impossible job: its sequence is unknown");
+  }
+  job.problem.sequence = *sequence;
+  if (!is_possible(job)) {
+    throw unusable("names an impossible job: " + to_string(job));
+  }
+  return job;
+}
+
+void require_known_stream(const Job& job) {
+  if (job.stream_revision != stream_revision) {
+    throw unusable("is of prefix stream " + std::to_string(job.stream_revision) +
+                   ", this program has " + std::to_string(stream_revision) +
+                   "; use the version that made it");
+  }
 }
 
 CheckpointHeader parse_header(std::string_view bytes) {
@@ -108,24 +143,9 @@ void check_crc(std::string_view line, std::string_view payload) {
   }
 }
 
-void check_totals(const CheckpointHeader& header, const QueueSnapshot& queue) {
-  const QueueTotals sums = totals(queue);
-  if (std::to_string(sums.tasks_done) != header.text("done") ||
-      to_string(sums.count) != header.text("count") ||
-      std::to_string(sums.tasks_confirmed) != header.text("confirmed") ||
-      std::to_string(sums.slices_done) != header.text("slices_done")) {
-    throw unusable("contradicts itself: its records do not add up to its first line");
-  }
-}
-
-std::string encode_header(const Checkpoint& checkpoint, std::string_view payload) {
-  const std::string saved = format_time(checkpoint.saved_at, "%Y-%m-%dT%H:%M:%SZ", TimeZone::utc);
-  const std::string header = std::string(checkpoint_start) + std::to_string(checkpoint_format) +
-                             " " + progress_of(checkpoint.job, checkpoint.queue) +
-                             " saved=" + (saved.empty() ? "unknown" : saved) +
-                             " kernels=" + kernels_line(checkpoint.runs.kernels) +
-                             " length=" + std::to_string(payload.size()) + std::string(crc_field);
-  return header + hex(crc32c(header, payload)) + "\n";
+std::string with_crc(std::string line, std::string_view payload) {
+  line += crc_field;
+  return line + hex(crc32c(line, payload)) + "\n";
 }
 
 }  // namespace nqueens

@@ -1,32 +1,102 @@
 // The bytes of a checkpoint: docs/checkpoint.md specifies them.
 
-#include "store/checkpoint_format.hpp"
+#include "store/checkpoint.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/archive/text_iarchive.hpp>
 #include <boost/archive/text_oarchive.hpp>
 #include <cmath>
 #include <functional>
+#include <new>
 #include <sstream>
 #include <stdexcept>
 #include <streambuf>
 
-#include "core/error.hpp"
+#include "core/timestamp.hpp"
 #include "job/slices.hpp"
-#include "store/checkpoint_header.hpp"
-#include "store/file_start.hpp"
-#include "store/job_line.hpp"
+#include "store/header.hpp"
 
 namespace nqueens {
 namespace {
 
+/// The only format of checkpoints that is read and written.
+constexpr int checkpoint_format = 5;
+constexpr std::size_t longest_kernels = 500;  ///< leaves room in the header for everything else
 constexpr std::size_t longest_origins = max_origins * (2 * longest_origin_name + 2);
 constexpr unsigned archive_flags = boost::archive::no_header;
 constexpr int bits_per_word = 64;
 constexpr std::int64_t max_microseconds =
     4'000'000'000'000'000'000;  ///< 100,000 years, and no overflow
 
+/// Passes the numbers before the records. @param times  those of the runs, in microseconds
+template <class Pass, class AnyCheckpoint, class Times>
+void pass_numbers(Pass& pass, AnyCheckpoint& checkpoint, Times& times) {
+  auto& runs = checkpoint.runs;
+  pass(checkpoint.saved_at, runs.starts, times[0], times[1], runs.lost_workers,
+       checkpoint.check_seed, times[2], runs.disputes);
+}
+
+template <class Pass, class AnyRecord>
+void pass_record(Pass& pass, AnyRecord& record) {
+  pass(record.count_high, record.count_low, record.nodes, record.microseconds, record.origin,
+       record.confirmed_by);
+}
+
+// --- the first line
+
+/// The names, as far as there is room.
+std::string kernels_line(std::string kernels) {
+  while (kernels.size() > longest_kernels) {
+    const auto comma = kernels.rfind(',');
+    kernels.resize(comma == std::string::npos ? 0 : comma);
+  }
+  return kernels;
+}
+
+/// What the line says of the queue.
+std::string progress_of(const QueueSnapshot& queue) {
+  const QueueTotals sums = totals(queue);
+  return " done=" + std::to_string(sums.tasks_done) +
+         " confirmed=" + std::to_string(sums.tasks_confirmed) +
+         " slices_done=" + std::to_string(sums.slices_done) + " count=" + to_string(sums.count);
+}
+
+std::string encode_header(const Checkpoint& checkpoint, std::string_view payload) {
+  const std::string saved = format_time(checkpoint.saved_at, "%Y-%m-%dT%H:%M:%SZ", TimeZone::utc);
+  return with_crc(
+      std::string(checkpoint_start) + std::to_string(checkpoint_format) + " " +
+          to_string(checkpoint.job) + " tasks=" + std::to_string(checkpoint.queue.done.size()) +
+          progress_of(checkpoint.queue) + " saved=" + (saved.empty() ? "unknown" : saved) +
+          " kernels=" + kernels_line(checkpoint.runs.kernels) +
+          " length=" + std::to_string(payload.size()),
+      payload);
+}
+
+/// The totals must be those of the records.
+void check_totals(const Words& header, const QueueSnapshot& queue) {
+  std::string found;
+  for (const char* name : {"done", "confirmed", "slices_done", "count"}) {
+    found += std::string(" ") + name + "=" + text_of(header, name);
+  }
+  if (found != progress_of(queue)) {
+    throw unusable("contradicts itself: its records do not add up to its first line");
+  }
+}
+
 // --- writing
+
+/// Writes a line of numbers, which ends with the object.
+struct NumberWriter {
+  explicit NumberWriter(std::ostream& stream) : archive(stream, archive_flags) {}
+
+  template <class... Numbers>
+  void operator()(const Numbers&... numbers) {
+    (archive << ... << numbers);
+  }
+
+  boost::archive::text_oarchive archive;
+};
 
 std::int64_t microseconds(double seconds) {
   return std::llround(std::clamp(seconds * 1e6, 0.0, static_cast<double>(max_microseconds)));
@@ -46,32 +116,21 @@ std::string origins_line(const OriginTable& origins) {
   return line + "\n";
 }
 
-void encode_records(boost::archive::text_oarchive& archive, const UnitRecords& units) {
+void encode_records(NumberWriter& write, const UnitRecords& units) {
   for (std::size_t first = 0; first < units.done.size(); first += bits_per_word) {
     std::uint64_t word = 0;
     for (std::size_t bit = 0; bit < bits_per_word && first + bit < units.done.size(); ++bit) {
       word |= std::uint64_t{units.done[first + bit]} << bit;
     }
-    archive << word;
+    write(word);
   }
   for (std::size_t index = 0; index < units.done.size(); ++index) {
     if (units.done[index]) {
-      const TaskRecord& record = units.records[index];
-      archive << record.count_high << record.count_low << record.nodes << record.microseconds
-              << record.origin << record.confirmed_by;
+      pass_record(write, units.records[index]);
       for (const std::uint64_t part : units.placed_by(index)) {
-        archive << part;
+        write(part);
       }
     }
-  }
-}
-
-/// The tasks in progress, each with the records of its slices.
-void encode_slices(std::ostream& stream, const QueueSnapshot& queue) {
-  for (const auto& [task, slices] : queue.in_slices) {
-    stream << "\nslices task=" << task << " slices=" << slices.done.size() << "\n";
-    boost::archive::text_oarchive archive(stream, archive_flags);
-    encode_records(archive, slices);
   }
 }
 
@@ -80,17 +139,19 @@ void encode_slices(std::ostream& stream, const QueueSnapshot& queue) {
 std::string encode_payload(const Checkpoint& checkpoint) {
   std::ostringstream stream;
   stream << std::string(longest_header, ' ') << origins_line(checkpoint.queue.origins);
+  const std::array times = {microseconds(checkpoint.runs.elapsed_seconds),
+                            microseconds(checkpoint.runs.worker_seconds),
+                            microseconds(checkpoint.runs.check_seconds)};
   {
-    boost::archive::text_oarchive archive(stream, archive_flags);
-    const std::int64_t elapsed = microseconds(checkpoint.runs.elapsed_seconds);
-    const std::int64_t working = microseconds(checkpoint.runs.worker_seconds);
-    const std::int64_t checking = microseconds(checkpoint.runs.check_seconds);
-    archive << checkpoint.saved_at << checkpoint.runs.starts << elapsed << working
-            << checkpoint.runs.lost_workers << checkpoint.check_seed << checking
-            << checkpoint.runs.disputes;
-    encode_records(archive, checkpoint.queue);
+    NumberWriter write(stream);
+    pass_numbers(write, checkpoint, times);
+    encode_records(write, checkpoint.queue);
   }
-  encode_slices(stream, checkpoint.queue);
+  for (const auto& [task, slices] : checkpoint.queue.in_slices) {
+    stream << "\nslices task=" << task << " slices=" << slices.done.size() << "\n";
+    NumberWriter write(stream);
+    encode_records(write, slices);
+  }
   return std::move(stream).str();
 }
 
@@ -104,38 +165,50 @@ class ViewBuffer : public std::streambuf {
     setg(begin, begin, begin + bytes.size());
   }
 
-  /// Bytes left to read.
-  [[nodiscard]] std::size_t left() const { return static_cast<std::size_t>(egptr() - gptr()); }
-
-  /// Whether the next line begins with this word.
-  [[nodiscard]] bool has_line(std::string_view word) const {
-    return std::string_view(gptr(), left()).starts_with(std::string(word) + " ");
+  [[nodiscard]] std::size_t bytes_left() const {
+    return static_cast<std::size_t>(egptr() - gptr());
   }
 
-  /// Takes the next line with its newline.
-  std::string_view take_line() {
-    const std::string_view rest(gptr(), left());
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    setg(eback(), gptr() + std::min(line.size() + 1, rest.size()), egptr());
-    return line;
+  /// Whether the next line that is not empty begins with this word; if nothing does it is the end.
+  bool has_line(std::string_view word) {
+    setg(eback(), std::find_if(gptr(), egptr(), [](char c) { return c != ' ' && c != '\n'; }),
+         egptr());
+    return rest().starts_with(std::string(word) + " ");
   }
+
+  /// The words of the next line after its first word, which must be this one.
+  std::istringstream line(std::string_view first, std::size_t longest) {
+    const std::string_view line = rest().substr(0, rest().find('\n'));
+    if (line.substr(0, line.find(' ')) != first) {
+      throw unusable("contradicts itself: its line '" + std::string(first) + "' is missing");
+    }
+    if (line.size() > longest || !is_printable(line)) {
+      throw unusable("is damaged in its line '" + std::string(first) + "'");
+    }
+    setg(eback(), gptr() + line.size(), egptr());
+    return std::istringstream(std::string(line.substr(first.size())));
+  }
+
+ private:
+  [[nodiscard]] std::string_view rest() const { return {gptr(), bytes_left()}; }
 };
 
-/// The words of the next line after its first word, which must be this one.
-std::istringstream words_of_line(ViewBuffer& bytes, std::string_view first, std::size_t longest) {
-  const std::string_view line = bytes.take_line();
-  if (line.substr(0, line.find(' ')) != first) {
-    throw unusable("contradicts itself: its line '" + std::string(first) + "' is missing");
+/// Reads a line of numbers.
+struct NumberReader {
+  explicit NumberReader(ViewBuffer& bytes) : stream(&bytes), archive(stream, archive_flags) {}
+
+  template <class... Numbers>
+  void operator()(Numbers&... numbers) {
+    (archive >> ... >> numbers);
   }
-  if (line.size() > longest || !is_printable(line)) {
-    throw unusable("is damaged in its line '" + std::string(first) + "'");
-  }
-  return std::istringstream(std::string(line.substr(first.size())));
-}
+
+  std::istream stream;
+  boost::archive::text_iarchive archive;
+};
 
 OriginTable decode_origins(ViewBuffer& bytes) {
   OriginTable origins;
-  std::istringstream words = words_of_line(bytes, "origins", longest_origins);
+  std::istringstream words = bytes.line("origins", longest_origins);
   for (std::string word; words >> word;) {
     const auto at = word.find('@');
     if (at == std::string::npos || std::ranges::count_if(word, std::not_fn(is_plain)) != 1 ||
@@ -158,38 +231,37 @@ OriginTable decode_origins(ViewBuffer& bytes) {
 
 /// Number of tasks or slices, bounded by the bytes left, so that no header can demand any
 /// allocation.
-std::size_t size_of(const CheckpointHeader& header, std::string_view name, std::uint64_t most,
+std::size_t size_of(const Words& words, std::string_view name, std::uint64_t most,
                     const ViewBuffer& bytes) {
-  const std::uint64_t size = header.number(name, most);
+  const std::uint64_t size = number_of(words, name, most);
   // 64 of them take at least two characters, for one word of the bitmap.
-  if (size / bits_per_word > bytes.left() / 2) {
+  if (size / bits_per_word > bytes.bytes_left() / 2) {
     throw unusable("contradicts itself: it is too short for its number of " + std::string(name));
   }
   return size;
 }
 
-void decode_record(boost::archive::text_iarchive& archive, UnitRecords& units, std::uint64_t index,
+void decode_record(NumberReader& read, UnitRecords& units, std::uint64_t index,
                    const OriginTable& origins) {
   TaskRecord& record = units.records[index];
-  archive >> record.count_high >> record.count_low >> record.nodes;
-  archive >> record.microseconds >> record.origin >> record.confirmed_by;
+  pass_record(read, record);
   if (record.origin >= origins.size() || record.confirmed_by >= origins.size()) {
     throw unusable("contradicts itself: a record has an origin that the file does not name");
   }
   for (std::size_t part = index * units.rows; part < (index + 1) * units.rows; ++part) {
-    archive >> units.placed[part];
+    read(units.placed[part]);
   }
   if (units.rows > 0 && sum_of_parts(units.placed_by(index)) != record.count()) {
     throw unusable("contradicts itself: the rows of a task do not add up to its count");
   }
 }
 
-UnitRecords decode_records(boost::archive::text_iarchive& archive, std::size_t size,
-                           std::size_t rows, const OriginTable& origins) {
+UnitRecords decode_records(NumberReader& read, std::size_t size, std::size_t rows,
+                           const OriginTable& origins) {
   UnitRecords units(size, rows);
   for (std::size_t first = 0; first < size; first += bits_per_word) {
     std::uint64_t word = 0;
-    archive >> word;
+    read(word);
     for (std::size_t bit = 0; bit < bits_per_word; ++bit) {
       const bool done = (word >> bit & 1U) != 0;
       if (first + bit < size) {
@@ -201,60 +273,49 @@ UnitRecords decode_records(boost::archive::text_iarchive& archive, std::size_t s
   }
   for (std::size_t index = 0; index < size; ++index) {
     if (units.done[index]) {
-      decode_record(archive, units, index, origins);
+      decode_record(read, units, index, origins);
     }
   }
   return units;
 }
 
 /// The tasks in progress, which follow the records of their count.
-void decode_slices(std::istream& stream, ViewBuffer& bytes, const Job& job, QueueSnapshot& queue) {
-  stream >> std::ws;
+void decode_slices(ViewBuffer& bytes, const Job& job, QueueSnapshot& queue) {
   while (bytes.has_line("slices")) {
-    std::istringstream line = words_of_line(bytes, "slices", longest_header);
-    const CheckpointHeader header{.words = parse_words(line)};
-    const TaskId task = header.number("task", max_tasks);
+    std::istringstream line = bytes.line("slices", longest_header);
+    const Words words = parse_words(line);
+    const TaskId task = number_of(words, "task", max_tasks);
     const bool is_next = queue.in_slices.empty() || queue.in_slices.back().task < task;
     if (job.slice_depth == 0 || task >= queue.done.size() || queue.done[task] || !is_next) {
       throw unusable("contradicts itself: it has slices of task " + std::to_string(task) +
                      ", which is not in progress or was named before");
     }
-    const std::size_t slices = size_of(header, "slices", UnitId::whole - 1, bytes);
-    boost::archive::text_iarchive archive(stream, archive_flags);
+    const std::size_t slices = size_of(words, "slices", UnitId::whole - 1, bytes);
+    NumberReader read(bytes);
     queue.in_slices.push_back(
-        {.task = task, .slices = decode_records(archive, slices, queue.rows, queue.origins)});
-    stream >> std::ws;
+        {.task = task, .slices = decode_records(read, slices, queue.rows, queue.origins)});
   }
 }
 
-void decode_payload(const CheckpointHeader& header, std::string_view payload,
-                    Checkpoint& checkpoint) {
+void decode_payload(const Words& header, std::string_view payload, Checkpoint& checkpoint) {
   ViewBuffer bytes(payload);
-  std::istream stream(&bytes);
   OriginTable origins = decode_origins(bytes);
   const std::size_t tasks =
       size_of(header, "tasks", cut_limits(checkpoint.job.problem).max_tasks, bytes);
-  {
-    boost::archive::text_iarchive archive(stream, archive_flags);
-    std::int64_t elapsed = 0;
-    std::int64_t working = 0;
-    std::int64_t checking = 0;
-    archive >> checkpoint.saved_at >> checkpoint.runs.starts >> elapsed >> working >>
-        checkpoint.runs.lost_workers >> checkpoint.check_seed >> checking >>
-        checkpoint.runs.disputes;
-    if (std::min({elapsed, working, checking}) < 0 ||
-        std::max({elapsed, working, checking}) > max_microseconds) {
-      throw unusable("contradicts itself: it names impossible times");
-    }
-    checkpoint.runs.elapsed_seconds = static_cast<double>(elapsed) / 1e6;
-    checkpoint.runs.worker_seconds = static_cast<double>(working) / 1e6;
-    checkpoint.runs.check_seconds = static_cast<double>(checking) / 1e6;
-    checkpoint.queue = {decode_records(archive, tasks, checkpoint.job.problem.parts(), origins),
-                        origins};
+  std::array<std::int64_t, 3> times{};
+  NumberReader read(bytes);
+  pass_numbers(read, checkpoint, times);
+  if (std::ranges::min(times) < 0 || std::ranges::max(times) > max_microseconds) {
+    throw unusable("contradicts itself: it names impossible times");
   }
-  decode_slices(stream, bytes, checkpoint.job, checkpoint.queue);
+  checkpoint.runs.elapsed_seconds = static_cast<double>(times[0]) / 1e6;
+  checkpoint.runs.worker_seconds = static_cast<double>(times[1]) / 1e6;
+  checkpoint.runs.check_seconds = static_cast<double>(times[2]) / 1e6;
+  checkpoint.queue = {decode_records(read, tasks, checkpoint.job.problem.parts(), origins),
+                      origins};
+  decode_slices(bytes, checkpoint.job, checkpoint.queue);
   check_totals(header, checkpoint.queue);
-  if (!stream.eof()) {
+  if (bytes.bytes_left() > 0) {
     throw unusable("contradicts itself: something follows its last record");
   }
 }
@@ -274,7 +335,7 @@ std::string encode(const Checkpoint& checkpoint) {
 Checkpoint decode(std::string_view bytes) {
   const CheckpointHeader header = parse_header(bytes);
   const std::string_view payload = bytes.substr(header.length);
-  if (header.number("length", std::string_view::npos) != payload.size()) {
+  if (number_of(header.words, "length", std::string_view::npos) != payload.size()) {
     throw unusable("is cut short or damaged: it has " + std::to_string(payload.size()) +
                    " bytes after its first line");
   }
@@ -291,19 +352,17 @@ Checkpoint decode(std::string_view bytes) {
                           (newer ? "a newer nqueens" : "the nqueens that wrote it"));
   }
   Checkpoint checkpoint;
-  checkpoint.job = header.job();
-  checkpoint.runs.kernels = header.text("kernels");
+  checkpoint.job = parse_job(header.words);
+  checkpoint.runs.kernels = text_of(header.words, "kernels");
   if (checkpoint.runs.kernels.size() > longest_kernels) {
     throw unusable("contradicts itself: it names too many kernels");
   }
   try {
-    decode_payload(header, payload, checkpoint);
+    decode_payload(header.words, payload, checkpoint);
   } catch (const boost::archive::archive_exception& error) {
     throw unusable(std::string("contradicts itself: ") + error.what());
   } catch (const std::overflow_error& error) {
     throw unusable(std::string("contradicts itself: ") + error.what());
-  } catch (const std::length_error&) {
-    throw unusable("contradicts itself: an impossible length");
   } catch (const std::bad_alloc&) {
     throw unusable("contradicts itself: an impossible length");
   }
