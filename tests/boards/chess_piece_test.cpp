@@ -1,10 +1,10 @@
 // Which squares chess pieces attack, drawn.
 
-#include "boards/solutions/chess_piece.hpp"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "boards/solutions/arrangement.hpp"
 
 namespace nqueens {
 namespace {

@@ -27,8 +27,7 @@ struct Question {
   std::function<std::string(int number)> optimal;
   std::string none{};  ///< that there is no arrangement at all
   /// What is wrong with an answer, found by code that shares nothing with the search.
-  std::function<std::optional<ArrangementFault>(const Arrangement& answer)> find_fault =
-      find_attack;
+  std::function<std::optional<std::string>(const Arrangement& answer)> find_fault = find_attack;
 };
 
 class Answerer {
@@ -59,7 +58,7 @@ class Answerer {
 
   void check(const Arrangement& arrangement) const {
     if (const auto fault = question_.find_fault(arrangement)) {
-      throw Error(ExitCode::wrong_answer, "the search is wrong: " + describe(*fault));
+      throw Error(ExitCode::wrong_answer, "the search is wrong: " + *fault);
     }
   }
 

@@ -1,12 +1,13 @@
-// Walks the moves of each chess piece over a board that is drawn square by square. Arrangements as
-// a line, as a board of symbols and as JSON.
+// A table of the chess pieces: their names, symbols and moves. The checks walk the moves over a
+// board that is drawn square by square. Arrangements as a line, as a board of symbols and as JSON.
 #include "boards/solutions/arrangement.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdlib>
+#include <span>
 #include <stdexcept>
-#include <string_view>
 #include <tuple>
 
 #include "boards/solutions/text.hpp"
@@ -14,68 +15,51 @@
 namespace nqueens {
 namespace {
 
-/// The squares of a board, a byte each.
-class SquareBytes {
- public:
-  SquareBytes(const Arrangement& board, std::uint8_t value)
-      : rows_(board.rows),
-        columns_(board.columns),
-        values_(static_cast<std::size_t>(board.rows) * static_cast<std::size_t>(board.columns),
-                value) {}
-
-  [[nodiscard]] bool has(Square square) const {
-    return square.row >= 0 && square.row < rows_ && square.column >= 0 && square.column < columns_;
-  }
-  std::uint8_t& operator[](Square square) { return values_[index(square)]; }
-  std::uint8_t operator[](Square square) const { return values_[index(square)]; }
-  [[nodiscard]] const std::vector<std::uint8_t>& in_order() const { return values_; }
-
- private:
-  [[nodiscard]] std::size_t index(Square square) const {
-    return static_cast<std::size_t>(square.row) * static_cast<std::size_t>(columns_) +
-           static_cast<std::size_t>(square.column);
-  }
-
-  int rows_;
-  int columns_;
-  std::vector<std::uint8_t> values_;
+/// A move to the squares `longer` lines away in one direction and `shorter` in the other: each way
+/// round and in all directions, so up to eight moves.
+struct ChessMove {
+  int longer = 0;
+  int shorter = 0;
+  bool rides = false;  ///< as often as wanted; else once, a leap
 };
 
-/// Behind the last ChessPiece.
+constexpr ChessMove straight{.longer = 1, .shorter = 0, .rides = true};
+constexpr ChessMove diagonal{.longer = 1, .shorter = 1, .rides = true};
+constexpr ChessMove leap{.longer = 2, .shorter = 1};
+
+struct PieceRow {
+  std::string_view name;
+  std::string_view letter;
+  std::string_view symbol;
+  std::array<ChessMove, 3> moves;  ///< behind its own, some that lead nowhere
+};
+
+/// In the order of ChessPiece, and behind it the empty square.
+constexpr std::array<PieceRow, 11> piece_rows = {{
+    {"queen", "Q", "\u265B", {straight, diagonal}},
+    {"amazon", "A", "A", {straight, diagonal, leap}},
+    {"king", "K", "\u265A", {ChessMove{1, 0}, ChessMove{1, 1}}},
+    {"rook", "R", "\u265C", {straight}},
+    {"bishop", "B", "\u265D", {diagonal}},
+    {"knight", "N", "\u265E", {leap}},
+    {"chancellor", "C", "C", {straight, leap}},
+    {"archbishop", "H", "H", {diagonal, leap}},
+    {"nightrider", "I", "I", {ChessMove{2, 1, true}}},
+    {"pawn", "P", "\u265F", {}},
+    {"", ".", "\u00B7", {}},
+}};
 constexpr std::uint8_t no_piece = static_cast<std::uint8_t>(ChessPiece::pawn) + 1;
 
-/// The chess piece on each square, or `no_piece`.
-SquareBytes occupied_squares(const Arrangement& arrangement) {
-  SquareBytes squares(arrangement, no_piece);
-  for (const auto& [piece, square] : arrangement.pieces) {
-    squares[square] = static_cast<std::uint8_t>(piece);
-  }
-  return squares;
+std::span<const ChessMove> moves_of(ChessPiece piece) {
+  const auto& moves = piece_rows[static_cast<std::size_t>(piece)].moves;
+  return {moves.begin(), std::ranges::find(moves, 0, &ChessMove::longer)};
 }
 
-/// Calls visit with the squares that a chess piece attacks until that returns false.
-/// @return whether it never did
-template <class Visit>
-bool walk(const PlacedPiece& placed, const SquareBytes& occupied, const Visit& visit) {
-  for (const ChessMove& move : moves_of(placed.piece)) {
-    for (int direction = 0; direction < 8; ++direction) {
-      const int longer = (direction & 1) != 0 ? -move.longer : move.longer;
-      const int shorter = (direction & 2) != 0 ? -move.shorter : move.shorter;
-      const bool upright = (direction & 4) != 0;
-      Square square = placed.square;
-      do {
-        square.row += upright ? longer : shorter;
-        square.column += upright ? shorter : longer;
-        if (!occupied.has(square)) {
-          break;
-        }
-        if (!visit(square)) {
-          return false;
-        }
-      } while (move.rides && occupied[square] == no_piece);
-    }
-  }
-  return true;
+/// Whether `times` moves of one kind lead that far, `times` at least 1 and for a leap exactly 1.
+bool leads(const ChessMove& move, int longer, int shorter) {
+  const int times = longer / move.longer;
+  return times * move.longer == longer && times * move.shorter == shorter && times >= 1 &&
+         (move.rides || times == 1);
 }
 
 std::string place(Square square) {
@@ -86,7 +70,96 @@ std::string standing(const PlacedPiece& placed) {
   return joined("the ", to_string(placed.piece), " at ", place(placed.square));
 }
 
+/// A board, square by square: a ChessPiece or `no_piece`.
+class DrawnBoard {
+ public:
+  explicit DrawnBoard(const Arrangement& arrangement)
+      : rows_(arrangement.rows),
+        columns_(arrangement.columns),
+        squares_(static_cast<std::size_t>(rows_) * static_cast<std::size_t>(columns_), no_piece) {
+    for (const PlacedPiece& placed : arrangement.pieces) {
+      if (!has(placed.square)) {
+        misplaced_ = standing(placed) + " is off the board";
+      } else if ((*this)[placed.square] != no_piece) {
+        misplaced_ = "two chess pieces are at " + place(placed.square);
+      }
+      if (misplaced_) {
+        return;
+      }
+      (*this)[placed.square] = static_cast<std::uint8_t>(placed.piece);
+    }
+  }
+
+  /// What is wrong with the first chess piece that is misplaced.
+  [[nodiscard]] const std::optional<std::string>& misplaced() const { return misplaced_; }
+  [[nodiscard]] bool has(Square square) const {
+    return square.row >= 0 && square.row < rows_ && square.column >= 0 && square.column < columns_;
+  }
+  std::uint8_t& operator[](Square square) { return squares_[index(square)]; }
+  std::uint8_t operator[](Square square) const { return squares_[index(square)]; }
+  [[nodiscard]] const std::vector<std::uint8_t>& squares() const { return squares_; }
+
+ private:
+  [[nodiscard]] std::size_t index(Square square) const {
+    return static_cast<std::size_t>(square.row) * static_cast<std::size_t>(columns_) +
+           static_cast<std::size_t>(square.column);
+  }
+
+  int rows_;
+  int columns_;
+  std::vector<std::uint8_t> squares_;
+  std::optional<std::string> misplaced_;
+};
+
+/// Calls visit with each chess piece and each square that it attacks.
+template <class Visit>
+void walk(const Arrangement& arrangement, const DrawnBoard& occupied, const Visit& visit) {
+  for (const PlacedPiece& placed : arrangement.pieces) {
+    for (const ChessMove& move : moves_of(placed.piece)) {
+      for (int direction = 0; direction < 8; ++direction) {
+        const int longer = (direction & 1) != 0 ? -move.longer : move.longer;
+        const int shorter = (direction & 2) != 0 ? -move.shorter : move.shorter;
+        const bool upright = (direction & 4) != 0;
+        Square square = placed.square;
+        do {
+          square.row += upright ? longer : shorter;
+          square.column += upright ? shorter : longer;
+          if (!occupied.has(square)) {
+            break;
+          }
+          visit(placed, square);
+        } while (move.rides && occupied[square] == no_piece);
+      }
+    }
+  }
+}
+
 }  // namespace
+
+std::string_view to_string(ChessPiece piece) {
+  return piece_rows[static_cast<std::size_t>(piece)].name;
+}
+
+std::optional<ChessPiece> chess_piece_from(std::string_view name) {
+  const auto row = std::ranges::find(piece_rows, name, &PieceRow::name) - piece_rows.begin();
+  return row < no_piece ? std::optional(static_cast<ChessPiece>(row)) : std::nullopt;
+}
+
+std::vector<std::string_view> names_of_attackers() {
+  std::vector<std::string_view> names;
+  for (std::size_t row = 0; row < static_cast<std::size_t>(ChessPiece::pawn); ++row) {
+    names.push_back(piece_rows[row].name);
+  }
+  return names;
+}
+
+bool attacks(ChessPiece piece, Square from, Square to) {
+  const int rows = std::abs(to.row - from.row);
+  const int columns = std::abs(to.column - from.column);
+  return std::ranges::any_of(moves_of(piece), [rows, columns](const ChessMove& move) {
+    return leads(move, std::max(rows, columns), std::min(rows, columns));
+  });
+}
 
 Arrangement arrangement_of(Rows solution) {
   const int n = static_cast<int>(solution.size());
@@ -98,98 +171,46 @@ Arrangement arrangement_of(Rows solution) {
   return arrangement;
 }
 
-std::optional<ArrangementFault> find_misplaced(const Arrangement& arrangement) {
-  SquareBytes occupied(arrangement, no_piece);
-  for (const PlacedPiece& placed : arrangement.pieces) {
-    if (!occupied.has(placed.square)) {
-      return ArrangementFault{.kind = ArrangementFaultKind::off_board, .first = placed};
-    }
-    std::uint8_t& here = occupied[placed.square];
-    if (here != no_piece) {
-      return ArrangementFault{.kind = ArrangementFaultKind::same_square,
-                              .first = {static_cast<ChessPiece>(here), placed.square},
-                              .second = placed};
-    }
-    here = static_cast<std::uint8_t>(placed.piece);
-  }
-  return std::nullopt;
-}
-
-std::optional<ArrangementFault> find_attack(const Arrangement& arrangement) {
-  auto fault = find_misplaced(arrangement);
-  if (fault) {
-    return fault;
-  }
-  constexpr auto pawn = static_cast<std::uint8_t>(ChessPiece::pawn);
-  const SquareBytes occupied = occupied_squares(arrangement);
-  for (const PlacedPiece& placed : arrangement.pieces) {
-    const bool attacks_none = walk(placed, occupied, [&](Square square) {
-      const std::uint8_t here = occupied[square];
-      if (here == no_piece || here == pawn) {
-        return true;
+std::optional<std::string> find_attack(const Arrangement& arrangement) {
+  const DrawnBoard occupied(arrangement);
+  auto fault = occupied.misplaced();
+  if (!fault) {
+    walk(arrangement, occupied, [&](const PlacedPiece& placed, Square square) {
+      const auto other = static_cast<ChessPiece>(occupied[square]);
+      if (!fault && other < ChessPiece::pawn) {
+        fault = standing(placed) + " attacks " + standing({other, square});
       }
-      fault = {.kind = ArrangementFaultKind::attack,
-               .first = placed,
-               .second = {static_cast<ChessPiece>(here), square}};
-      return false;
     });
-    if (!attacks_none) {
-      break;
-    }
   }
   return fault;
 }
 
-std::optional<ArrangementFault> find_unguarded(const Arrangement& arrangement) {
-  if (const auto fault = find_misplaced(arrangement)) {
-    return fault;
+std::optional<std::string> find_unguarded(const Arrangement& arrangement) {
+  const DrawnBoard occupied(arrangement);
+  if (occupied.misplaced()) {
+    return occupied.misplaced();
   }
-  const SquareBytes occupied = occupied_squares(arrangement);
-  SquareBytes guarded(arrangement, 0);
-  for (const PlacedPiece& placed : arrangement.pieces) {
-    guarded[placed.square] = 1;
-    walk(placed, occupied, [&guarded](Square square) {
-      guarded[square] = 1;
-      return true;
-    });
-  }
-  for (int row = 0; row < arrangement.rows; ++row) {
-    for (int column = 0; column < arrangement.columns; ++column) {
-      if (guarded[{row, column}] == 0) {
-        return ArrangementFault{.kind = ArrangementFaultKind::unguarded, .square = {row, column}};
-      }
-    }
-  }
-  return std::nullopt;
-}
-
-std::string describe(const ArrangementFault& fault) {
-  switch (fault.kind) {
-    case ArrangementFaultKind::off_board: return standing(fault.first) + " is off the board";
-    case ArrangementFaultKind::same_square:
-      return "two chess pieces are at " + place(fault.first.square);
-    case ArrangementFaultKind::attack:
-      return standing(fault.first) + " attacks " + standing(fault.second);
-    case ArrangementFaultKind::unguarded: break;
-  }
-  return "no chess piece attacks " + place(fault.square);
+  DrawnBoard guarded = occupied;
+  walk(arrangement, occupied, [&guarded](const PlacedPiece&, Square square) {
+    guarded[square] = static_cast<std::uint8_t>(ChessPiece::pawn);
+  });
+  const auto& squares = guarded.squares();
+  const auto free = std::ranges::find(squares, no_piece) - squares.begin();
+  const auto [row, column] = std::div(static_cast<int>(free), arrangement.columns);
+  return row < arrangement.rows ? std::optional("no chess piece attacks " + place({row, column}))
+                                : std::nullopt;
 }
 
 std::string board_text(const Arrangement& arrangement, SquareSymbols symbols) {
-  constexpr std::array<std::string_view, no_piece + 1> letters = {"Q", "A", "K", "R", "B", "N",
-                                                                  "C", "H", "I", "P", "."};
-  constexpr std::array<std::string_view, no_piece + 1> chess_symbols = {
-      "\u265B", "A", "\u265A", "\u265C", "\u265D", "\u265E", "C", "H", "I", "\u265F", "\u00B7"};
   if (std::max(arrangement.rows, arrangement.columns) > static_cast<int>(max_drawn_board)) {
     throw std::length_error("board too large to draw");
   }
-  const auto& drawn = symbols == SquareSymbols::letters ? letters : chess_symbols;
-  const SquareBytes squares = occupied_squares(arrangement);
   std::string text;
   int column = 0;
-  for (const std::uint8_t piece : squares.in_order()) {
+  const DrawnBoard board(arrangement);
+  for (const std::uint8_t piece : board.squares()) {
     column = column % arrangement.columns + 1;
-    text += drawn[piece];
+    text += symbols == SquareSymbols::letters ? piece_rows[piece].letter : piece_rows[piece].symbol;
     text += column == arrangement.columns ? '\n' : ' ';
   }
   return text;
@@ -205,7 +226,8 @@ std::string line_text(const Arrangement& arrangement) {
     const auto behind = std::find_if(first, pieces.end(), [first](const PlacedPiece& placed) {
       return placed.piece != first->piece;
     });
-    text += joined(text.empty() ? "" : "; ", noun_of(first->piece, behind - first == 1));
+    text +=
+        joined(text.empty() ? "" : "; ", to_string(first->piece), behind - first == 1 ? "" : "s");
     for (; first != behind; ++first) {
       text += joined(' ', first->square.column + 1, ',', first->square.row + 1);
     }

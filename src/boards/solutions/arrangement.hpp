@@ -1,17 +1,41 @@
-// Chess pieces on a rectangular board: as text, and whether they attack one another or the whole
-// board. svg.hpp draws pictures.
+// Chess pieces on a rectangular board: which squares they attack, as text, and whether they attack
+// one another or the whole board. svg.hpp draws pictures.
+//
+// "Chess piece" is what stands on a board; a slice is part of a task (job/slices.hpp).
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "boards/solutions/chess_piece.hpp"
 #include "boards/solutions/solution.hpp"
 #include "core/square.hpp"
 
 namespace nqueens {
+
+enum class ChessPiece : std::uint8_t {
+  queen,
+  amazon,  ///< queen and knight together, the superqueen
+  king,
+  rook,
+  bishop,
+  knight,
+  chancellor,  ///< rook and knight together
+  archbishop,  ///< bishop and knight together
+  nightrider,  ///< any number of a knight's moves in one direction
+  pawn,        ///< here it attacks nothing: it only blocks lines
+};
+
+std::string_view to_string(ChessPiece piece);
+std::optional<ChessPiece> chess_piece_from(std::string_view name);
+
+/// The names of those that attack something, in the order of the enumeration.
+std::vector<std::string_view> names_of_attackers();
+
+/// Whether a chess piece attacks a square other than its own if nothing stands between.
+bool attacks(ChessPiece piece, Square from, Square to);
 
 /// A chess piece where it stands.
 struct PlacedPiece {
@@ -32,39 +56,20 @@ struct Arrangement {
 /// The queens of a solution, in the order of their columns.
 Arrangement arrangement_of(Rows solution);
 
-enum class ArrangementFaultKind : std::uint8_t {
-  off_board,    ///< `first` is off the board
-  same_square,  ///< `first` and `second` are on one square
-  attack,       ///< `first` attacks `second`
-  unguarded,    ///< no chess piece stands on `square` or attacks it
-};
-
-/// What is wrong with an arrangement.
-struct ArrangementFault {
-  ArrangementFaultKind kind = ArrangementFaultKind::off_board;
-  PlacedPiece first{};
-  PlacedPiece second{};
-  Square square{};
-  friend bool operator==(const ArrangementFault&, const ArrangementFault&) = default;
-};
-
 // The checks walk the moves over the board, square by square, and know nothing of how the
 // arrangement was found. A rider goes on up to the first occupied square of its line, and a leaper
-// jumps over what is between. Each check takes the arrangement's chess pieces in their order and
-// reports a misplaced one first. Boards have at least one square, and take a byte or two for each.
+// jumps over what is between. Each check takes the chess pieces in their order and says what is
+// wrong first: that one is off the board or on the square of an earlier one, or what the check
+// looks for. The texts are for users; rows and columns count from 1. Boards have at least one
+// square, and take a byte or two for each.
 
-/// The first chess piece that is off the board or on the square of an earlier one.
-std::optional<ArrangementFault> find_misplaced(const Arrangement& arrangement);
+/// "the queen at column 1, row 1 attacks the knight at column 3, row 3": the first chess piece that
+/// attacks another. Pawns are not attacked: they only block lines.
+std::optional<std::string> find_attack(const Arrangement& arrangement);
 
-/// The first chess piece that attacks another. Pawns are not attacked: they only block lines.
-std::optional<ArrangementFault> find_attack(const Arrangement& arrangement);
-
-/// The first square, row by row, that is neither occupied nor attacked.
-std::optional<ArrangementFault> find_unguarded(const Arrangement& arrangement);
-
-/// For users, with rows and columns counted from 1: "the queen at column 1, row 1 attacks the
-/// knight at column 3, row 3".
-std::string describe(const ArrangementFault& fault);
+/// "no chess piece attacks column 4, row 1": the first square, row by row, that is neither occupied
+/// nor attacked.
+std::optional<std::string> find_unguarded(const Arrangement& arrangement);
 
 // The texts are of chess pieces that are not misplaced.
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "boards/solutions/chess_piece.hpp"
+#include "boards/solutions/arrangement.hpp"
 
 namespace nqueens {
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "boards/solutions/glyphs.hpp"
+#include "core/number.hpp"
 
 namespace nqueens {
 namespace {
@@ -108,6 +109,9 @@ std::string labels(const Layout& layout) {
 
 std::string drawn_picture(const BoardPicture& picture) {
   const Layout layout(picture);
+  if (layout.longer > static_cast<int>(max_drawn_picture)) {
+    throw std::length_error("board too large to draw");
+  }
   return joined(
       opening(layout), "<title>", picture.title, "</title>\n<defs>\n", picture.definitions,
       digit_glyphs("d", layout.label_scale), "</defs>\n",
@@ -116,12 +120,6 @@ std::string drawn_picture(const BoardPicture& picture) {
       picture.squares.empty() ? dark_squares(layout) : picture.squares,
       rectangle("frame", layout, 3, "fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"6\""),
       labels(layout), picture.contents, "</svg>\n");
-}
-
-void require_drawable(int rows, int columns) {
-  if (std::max(rows, columns) > static_cast<int>(max_drawn_picture)) {
-    throw std::length_error("board too large to draw");
-  }
 }
 
 /// A colour of sRGB, as SVG writes it, from its lightness, chroma and hue (in turns) in the space
@@ -175,7 +173,6 @@ std::string tinted_squares(const NumberSquare& square) {
 }  // namespace
 
 std::string svg_text(const Arrangement& arrangement) {
-  require_drawable(arrangement.rows, arrangement.columns);
   std::array<int, static_cast<std::size_t>(ChessPiece::pawn) + 1> amounts = {};
   BoardPicture picture{.rows = arrangement.rows, .columns = arrangement.columns};
   for (const auto& [piece, square] : arrangement.pieces) {
@@ -188,7 +185,8 @@ std::string svg_text(const Arrangement& arrangement) {
     if (const int amount = amounts[kind]; amount > 0) {
       const auto piece = static_cast<ChessPiece>(kind);
       picture.title +=
-          joined(picture.title.empty() ? "" : ", ", amount, ' ', noun_of(piece, amount == 1));
+          joined(picture.title.empty() ? "" : ", ",
+                 amount_of(static_cast<std::uint64_t>(amount), std::string(to_string(piece))));
       picture.definitions += glyph_of(piece);
     }
   }
@@ -197,7 +195,6 @@ std::string svg_text(const Arrangement& arrangement) {
 }
 
 std::string svg_text(const NumberSquare& square, SquareColours colours) {
-  require_drawable(square.n, square.n);
   // Digits are up to 40 units high, the largest number has some room beside it, and all can be
   // read.
   const int widest = drawn_width(*std::ranges::max_element(square.numbers));
