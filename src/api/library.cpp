@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "boards/solutions/one_solution.hpp"
-#include "boards/solutions/search.hpp"
+#include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
 #include "core/error.hpp"
 #include "core/problem.hpp"

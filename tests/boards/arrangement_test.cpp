@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "boards/solutions/writer.hpp"
+#include "boards/solutions/formats.hpp"
 #include "solutions.hpp"
 
 namespace nqueens {

@@ -1,5 +1,7 @@
 // Solutions to text and back.
 
+#include "boards/solutions/formats.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,10 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "boards/solutions/one_solution.hpp"
-#include "boards/solutions/reader.hpp"
+#include "boards/solutions/methods.hpp"
 #include "boards/solutions/svg.hpp"
-#include "boards/solutions/writer.hpp"
 #include "core/error.hpp"
 #include "solutions.hpp"
 

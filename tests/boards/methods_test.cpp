@@ -1,4 +1,6 @@
 // Solutions by each method: all of them, each once, in order; or one of any board.
+#include "boards/solutions/methods.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,8 +9,6 @@
 #include <set>
 #include <vector>
 
-#include "boards/solutions/one_solution.hpp"
-#include "boards/solutions/search.hpp"
 #include "boards/solutions/solution.hpp"
 #include "core/problem.hpp"
 #include "core/symmetry.hpp"

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "boards/solutions/arrangement.hpp"
+#include "boards/solutions/methods.hpp"
 #include "boards/solutions/number_square.hpp"
-#include "boards/solutions/search.hpp"
 #include "boards/solutions/text.hpp"
 #include "support/boards.hpp"
 

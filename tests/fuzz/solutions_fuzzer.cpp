@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "boards/solutions/reader.hpp"
+#include "boards/solutions/formats.hpp"
 #include "fuzz.hpp"
 
 namespace nqueens {

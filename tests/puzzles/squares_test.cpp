@@ -10,7 +10,7 @@
 #include "boards/puzzles/magic.hpp"
 #include "boards/puzzles/models.hpp"
 #include "boards/solutions.hpp"
-#include "boards/solutions/one_solution.hpp"
+#include "boards/solutions/methods.hpp"
 
 namespace nqueens {
 namespace {

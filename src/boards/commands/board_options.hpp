@@ -7,8 +7,8 @@
 #include <string>
 
 #include "boards/commands/input.hpp"
+#include "boards/solutions/formats.hpp"
 #include "boards/solutions/text.hpp"
-#include "boards/solutions/writer.hpp"
 #include "cli/output.hpp"
 
 namespace CLI {

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "boards/puzzles/models.hpp"
-#include "boards/solutions/one_solution.hpp"
-#include "boards/solutions/search.hpp"
+#include "boards/solutions/methods.hpp"
 #include "boards/solutions/svg.hpp"
 #include "cli/options.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "boards/puzzles/depth_first.hpp"
 #include "boards/puzzles/models.hpp"
-#include "boards/solutions/search.hpp"
+#include "boards/solutions/methods.hpp"
 
 namespace nqueens {
 namespace {

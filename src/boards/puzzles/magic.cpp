@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "boards/solutions/one_solution.hpp"
+#include "boards/solutions/methods.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,13 +1,19 @@
-// Readers of rows, JSON and drawn boards, chosen by the first character. Memory grows with the
-// text, never with a number in it.
-#include "boards/solutions/reader.hpp"
+// Writes solutions in all formats: rows and JSON are streamed, drawn boards are collected first.
+// Readers of rows, JSON and drawn boards, chosen by the first character; their memory grows with
+// the text, never with a number in it.
+#include "boards/solutions/formats.hpp"
 
+#include <charconv>
 #include <utility>
 
-#include "boards/solutions/one_solution.hpp"
+#include "boards/solutions/methods.hpp"
+#include "boards/solutions/svg.hpp"
 
 namespace nqueens {
 namespace {
+
+/// A piece of text for the sink.
+constexpr std::size_t block = std::size_t{64} << 10;
 
 void add_row(TextSource& text, std::uint64_t number, ReadSolution& solution) {
   if (solution.rows.size() == max_read) {
@@ -128,6 +134,71 @@ void read_board(TextSource& text, ReadSolution& solution) {
 }
 
 }  // namespace
+
+SolutionWriter::SolutionWriter(Format format, SquareSymbols symbols, Sink sink)
+    : format_(format), symbols_(symbols), sink_(std::move(sink)) {
+  text_.reserve(block + 64);
+}
+
+void SolutionWriter::write(Rows solution) {
+  begin(solution.size());
+  add(solution);
+  end();
+}
+
+void SolutionWriter::begin(std::uint64_t n) {
+  collected_.clear();
+  if (format_ == Format::json) {
+    append(joined("{\"n\":", n, ",\"rows\":["));
+  }
+  first_row_ = true;
+}
+
+void SolutionWriter::add(Rows rows) {
+  if (format_ == Format::board || format_ == Format::svg) {
+    collected_.insert(collected_.end(), rows.begin(), rows.end());
+    return;
+  }
+  const char separator = format_ == Format::json ? ',' : ' ';
+  for (const Row row : rows) {
+    if (!std::exchange(first_row_, false)) {
+      text_.push_back(separator);
+    }
+    append_number(std::uint64_t{row} + 1);
+  }
+}
+
+void SolutionWriter::end() {
+  switch (format_) {
+    case Format::text: append("\n"); break;
+    case Format::json: append("]}\n"); break;
+    case Format::board:
+      append((first_solution_ ? "" : "\n") + board_text(arrangement_of(collected_), symbols_));
+      break;
+    case Format::svg: append(svg_text(arrangement_of(collected_))); break;
+  }
+  first_solution_ = false;
+}
+
+void SolutionWriter::flush() {
+  if (!text_.empty()) {
+    sink_(text_);
+    text_.clear();
+  }
+}
+
+void SolutionWriter::append(std::string_view text) {
+  text_ += text;
+  if (text_.size() >= block) {
+    flush();
+  }
+}
+
+void SolutionWriter::append_number(std::uint64_t number) {
+  std::array<char, 20> digits;
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  append({digits.data(), end});
+}
 
 std::optional<Fault> ReadSolution::fault() const {
   return format == Format::board ? find_fault(n, queens) : find_fault(n, Rows(rows));

@@ -1,14 +1,73 @@
-// The repair: a greedy random start that leaves at most a hundred queens unplaced. Then queens swap
-// rows until none is attacked.
-#include "boards/solutions/one_solution.hpp"
+// Two searches for all solutions, column by column: one with sets of bits, in lexicographic order,
+// and the classic one over permutations, which counts its comparisons. The repair: a greedy random
+// start that leaves at most a hundred queens unplaced. Then queens swap rows until none is
+// attacked.
+#include "boards/solutions/methods.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <numeric>
 #include <utility>
 
 namespace nqueens {
 namespace {
+
+struct ColumnSearch {
+  std::size_t n;
+  const VisitSolution& visit;
+  std::array<Row, max_search> rows{};
+
+  /// Fills the columns from `column` on. The words hold the rows of that column that are attacked
+  /// along a row and along the diagonals that lead down and up. False once `visit` returns false.
+  bool fill(std::size_t column, std::uint64_t taken, std::uint64_t down, std::uint64_t up) {
+    if (column == n) {
+      return visit(Rows(rows).first(n));
+    }
+    const std::uint64_t board = ~std::uint64_t{0} >> (64 - n);
+    for (std::uint64_t free = board & ~(taken | down | up); free != 0; free &= free - 1) {
+      const std::uint64_t queen = free & (~free + 1);
+      rows[column] = static_cast<Row>(std::countr_zero(queen));
+      if (!fill(column + 1, taken | queen, (down | queen) << 1, (up | queen) >> 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+};
+
+struct PermutationSearch {
+  std::size_t n;
+  const VisitSolution& visit;
+  std::array<Row, max_search> rows{};
+  std::uint64_t comparisons = 0;
+
+  bool is_attacked(std::size_t column) {
+    for (std::size_t other = 0; other < column; ++other) {
+      ++comparisons;
+      const Row low = std::min(rows[other], rows[column]);
+      if (std::max(rows[other], rows[column]) - low == column - other) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool fill(std::size_t column) {
+    if (column == n) {
+      return visit(Rows(rows).first(n));
+    }
+    for (std::size_t other = column; other < n; ++other) {
+      std::swap(rows[column], rows[other]);
+      const bool go_on = is_attacked(column) || fill(column + 1);
+      std::swap(rows[column], rows[other]);
+      if (!go_on) {
+        return false;
+      }
+    }
+    return true;
+  }
+};
 
 /// Columns left to the second phase. Each adds at most two conflicts, and the number of conflicts
 /// never grows, so no diagonal ever holds more than 2 * max_unsettled + 1 queens. One byte counts
@@ -21,8 +80,8 @@ constexpr int max_tries = 10'000;
 
 class Repair {
  public:
-  Repair(std::size_t n, Random& random)
-      : n_(n), random_(random), rows_(n), diagonals_(2 * n - 1), antidiagonals_(2 * n - 1) {}
+  Repair(std::size_t n, std::uint64_t seed)
+      : n_(n), random_(seed), rows_(n), diagonals_(2 * n - 1), antidiagonals_(2 * n - 1) {}
 
   /// One start and its repair; false if it got stuck.
   bool attempt() {
@@ -40,9 +99,11 @@ class Repair {
     return antidiagonals_[column + n_ - 1 - row];
   }
 
-  void place(std::size_t column) {
-    ++diagonal(column, rows_[column]);
-    ++antidiagonal(column, rows_[column]);
+  /// Places the queen of a column. A diagonal with k queens has k - 1 conflicts.
+  /// @return the conflicts that this adds
+  int place(std::size_t column) {
+    return (diagonal(column, rows_[column])++ > 0 ? 1 : 0) +
+           (antidiagonal(column, rows_[column])++ > 0 ? 1 : 0);
   }
 
   void remove(std::size_t column) {
@@ -54,19 +115,10 @@ class Repair {
     return diagonal(column, rows_[column]) > 1 || antidiagonal(column, rows_[column]) > 1;
   }
 
-  /// Places the queen of a column. A diagonal with k queens has k - 1 conflicts.
-  /// @return the conflicts that this adds
-  int place_counting(std::size_t column) {
-    const int conflicts = (diagonal(column, rows_[column]) > 0 ? 1 : 0) +
-                          (antidiagonal(column, rows_[column]) > 0 ? 1 : 0);
-    place(column);
-    return conflicts;
-  }
-
   /// The greedy start. The last columns are shuffled too, but not tested.
   bool start() {
     const std::size_t settled = n_ - std::min(n_, max_unsettled);
-    draw_ahead();
+    std::ranges::generate(drawn_, [this] { return random_.below(n_); });
     for (std::size_t column = 0; column < settled; ++column) {
       int tries = 0;
       std::size_t other = draw(column);
@@ -108,38 +160,27 @@ class Repair {
     return true;
   }
 
-  /// The conflicts that the queens of two columns would add. They are off the board now.
-  int conflicts_of_pair(std::size_t column, std::size_t other) {
-    return place_counting(column) + place_counting(other);
-  }
-
   bool swap_if_better(std::size_t column, std::size_t other) {
-    const auto remove_both_and_swap = [&] {
+    const auto remove_both = [&] {
       remove(column);
       remove(other);
-      std::swap(rows_[column], rows_[other]);
     };
-    remove(column);
-    remove(other);
-    const int before = conflicts_of_pair(column, other);
-    remove_both_and_swap();
-    if (conflicts_of_pair(column, other) < before) {
+    const auto place_both = [&] { return place(column) + place(other); };
+    remove_both();
+    const int before = place_both();
+    remove_both();
+    std::swap(rows_[column], rows_[other]);
+    if (place_both() < before) {
       return true;
     }
-    remove_both_and_swap();
-    place(column);
-    place(other);
+    remove_both();
+    std::swap(rows_[column], rows_[other]);
+    place_both();
     return false;
   }
 
   /// Draws of the greedy start are made ahead, so that their rows are in the cache when needed. A
   /// draw that its column has passed by then is skipped; the others are still uniform.
-  void draw_ahead() {
-    for (std::size_t& drawn : drawn_) {
-      drawn = random_.below(n_);
-    }
-  }
-
   std::size_t draw(std::size_t column) {
     while (true) {
       std::size_t& slot = drawn_[next_drawn_++ % drawn_.size()];
@@ -153,7 +194,7 @@ class Repair {
   }
 
   std::size_t n_;
-  Random& random_;
+  Random random_;
   std::vector<Row> rows_;                    ///< a permutation at all times
   std::vector<std::uint8_t> diagonals_;      ///< queens by column + row
   std::vector<std::uint8_t> antidiagonals_;  ///< queens by column - row + n - 1
@@ -164,6 +205,17 @@ class Repair {
 
 }  // namespace
 
+void search(int n, const VisitSolution& visit) {
+  ColumnSearch{static_cast<std::size_t>(n), visit}.fill(0, 0, 0, 0);
+}
+
+std::uint64_t permute(int n, const VisitSolution& visit) {
+  PermutationSearch permutations{static_cast<std::size_t>(n), visit};
+  std::iota(permutations.rows.begin(), permutations.rows.end(), Row{0});
+  permutations.fill(0);
+  return permutations.comparisons;
+}
+
 std::vector<Row> constructed(std::uint64_t n) {
   std::vector<Row> rows;
   for (std::uint64_t column = 0; column < n; ++column) {
@@ -173,8 +225,7 @@ std::vector<Row> constructed(std::uint64_t n) {
 }
 
 std::vector<Row> repair(std::uint64_t n, std::uint64_t seed) {
-  Random random(seed);
-  Repair repair(n, random);
+  Repair repair(n, seed);
   while (!repair.attempt()) {
   }
   return repair.take();
