@@ -263,54 +263,35 @@ class DominationModel final : public Space {
   DominationModel(DominationModel& other) : Space(other) { squares_.update(*this, other.squares_); }
   Space* copy() override { return new DominationModel(*this); }
 
-  [[nodiscard]] const Gecode::BoolVarArray& squares() const { return squares_; }
+  [[nodiscard]] bool has_piece(int square) const { return squares_[square].one(); }
 
  private:
   Gecode::BoolVarArray squares_;
 };
 
-/// Takes the chess piece that dominates most new squares until all are dominated.
-SquareSet greedy_dominators(const AttackGraph& graph, bool independent) {
-  SquareSet pieces;
-  SquareSet uncovered = graph.all();
-  SquareSet candidates = uncovered;
-  while (uncovered.any()) {
-    const int best = best_square(
-        candidates, [&](int square) { return (graph.dominated(square) & uncovered).count(); });
-    pieces[static_cast<std::size_t>(best)] = true;
-    uncovered &= ~graph.dominated(best);
-    // An uncovered square is not attacked, so it stays a candidate of its own.
-    candidates &= independent ? ~graph.dominated(best) : SquareSet().set();
-  }
-  return pieces;
-}
-
 /// No fewer can dominate the board, even if no two dominated the same square.
 int min_dominators(const AttackGraph& graph) {
-  std::size_t most = 1;
-  for (int number = 0; number < graph.squares(); ++number) {
-    most = std::max(most, graph.dominated(number).count());
-  }
-  return (graph.squares() + static_cast<int>(most) - 1) / static_cast<int>(most);
+  const auto dominated_from = [&graph](int square) { return graph.dominated(square).count(); };
+  const auto most = static_cast<int>(dominated_from(best_square(graph.all(), dominated_from)));
+  return (graph.squares() + most - 1) / most;
 }
 
 }  // namespace
 
 Puzzle domination(BoardSize size, ChessPiece piece, bool independent) {
   const auto graph = std::make_shared<const AttackGraph>(size, piece);
-  const SquareSet greedy = greedy_dominators(*graph, independent);
   const auto visit_with = [graph, independent](const Symmetries& symmetries) {
     return [=](int number, Search& search, const VisitArrangement& visit) {
       const CoverProblem problem{*graph, independent, number, symmetries};
       return visit_solutions(
-          std::make_unique<DominationModel>(problem), search,
-          [&](const DominationModel& model) { return visit(graph->arrangement(model.squares())); });
+          std::make_unique<DominationModel>(problem), search, [&](const DominationModel& model) {
+            return visit(graph->arrangement([&](int square) { return model.has_piece(square); }));
+          });
     };
   };
   Puzzle puzzle;
-  puzzle.start = {.best = graph->arrangement(greedy),
-                  .number = static_cast<int>(greedy.count()),
-                  .bound = min_dominators(*graph)};
+  puzzle.start = {.best = greedy_domination(*graph, independent), .bound = min_dominators(*graph)};
+  puzzle.start.number = static_cast<int>(puzzle.start.best->pieces.size());
   puzzle.visit = visit_with({});
   puzzle.find = visit_with(symmetries_of(size));
   return puzzle;

@@ -39,14 +39,13 @@ constexpr int max_parted_queens(BoardSize size) {
 /// Separation Problem, Utilitas Mathematica 69 (2006).
 Puzzle parted_queens(BoardSize size, int queens);
 
-/// The most queens with as many knights of which no chess piece attacks another. Tries one of each,
-/// two of each and so on until a search finds nothing; what the last one proves holds for all
-/// larger numbers, since chess pieces may always be taken away.
-Puzzle queens_and_knights(BoardSize size);
-
-/// So many queens and knights, though more than the board has room for have no arrangement. The
-/// number is that of all chess pieces.
-Puzzle queens_and_knights(BoardSize size, int queens, int knights);
+/// So many queens and knights of which no chess piece attacks another, though more than the board
+/// has room for have no arrangement. The number is that of all chess pieces.
+///
+/// Without numbers, the most queens with as many knights. The number is that of queens. Tries one
+/// of each, two of each and so on until a search finds nothing; what the last one proves holds for
+/// all larger numbers, since chess pieces may always be taken away.
+Puzzle queens_and_knights(BoardSize size, int queens = 0, int knights = 0);
 
 /// Largest board that is searched: of 14 rows there are 365,596 solutions, of 15 six times as many.
 inline constexpr int max_searched_latin = 14;

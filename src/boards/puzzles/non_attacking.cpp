@@ -4,7 +4,6 @@
 #include <memory>
 #include <vector>
 
-#include "boards/puzzles/cliques.hpp"
 #include "boards/puzzles/depth_first.hpp"
 #include "boards/puzzles/models.hpp"
 #include "boards/puzzles/squares.hpp"
@@ -46,40 +45,28 @@ class NonAttackingModel final : public Gecode::Space {
   }
   Space* copy() override { return new NonAttackingModel(*this); }
 
-  [[nodiscard]] const Gecode::BoolVarArray& squares() const { return squares_; }
+  [[nodiscard]] bool has_piece(int square) const { return squares_[square].one(); }
 
  private:
   Gecode::BoolVarArray squares_;  ///< whether a chess piece stands there
   Gecode::IntVarArray places_;  ///< of each clique of the partition: the chess piece's place in it
 };
 
-/// Takes the square that attacks the fewest free ones until none is free.
-SquareSet greedy_non_attacking(const AttackGraph& graph) {
-  SquareSet pieces;
-  for (SquareSet free = graph.all(); free.any();) {
-    const int best = best_square(free, [&](int square) {
-      return -static_cast<int>((graph.dominated(square) & free).count());
-    });
-    pieces[static_cast<std::size_t>(best)] = true;
-    free &= ~graph.dominated(best);
-  }
-  return pieces;
-}
-
 }  // namespace
 
 Puzzle non_attacking(BoardSize size, ChessPiece piece) {
   const auto graph = std::make_shared<const AttackGraph>(size, piece);
   const auto cliques = std::make_shared<const Cliques>(*graph);
-  const SquareSet greedy = greedy_non_attacking(*graph);
   Puzzle puzzle;
-  puzzle.start = {.best = graph->arrangement(greedy),
-                  .number = static_cast<int>(greedy.count()),
+  puzzle.start = {.best = greedy_domination(*graph, true, true),
                   .bound = static_cast<int>(cliques->partition.size())};
+  puzzle.start.number = static_cast<int>(puzzle.start.best->pieces.size());
   puzzle.visit = [graph, cliques](int number, Search& search, const VisitArrangement& visit) {
     return visit_solutions(
         std::make_unique<NonAttackingModel>(*cliques, graph->squares(), number), search,
-        [&](const NonAttackingModel& model) { return visit(graph->arrangement(model.squares())); });
+        [&](const NonAttackingModel& model) {
+          return visit(graph->arrangement([&](int square) { return model.has_piece(square); }));
+        });
   };
   return puzzle;
 }

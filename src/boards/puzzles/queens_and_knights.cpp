@@ -6,7 +6,6 @@
 #include <optional>
 #include <vector>
 
-#include "boards/puzzles/cliques.hpp"
 #include "boards/puzzles/depth_first.hpp"
 #include "boards/puzzles/models.hpp"
 #include "boards/puzzles/squares.hpp"
@@ -85,32 +84,24 @@ class QueensAndKnightsModel final : public Gecode::Space {
   Gecode::BoolVarArray knights_;
 };
 
-SearchEnd visit_models(BoardSize size, const AttackGraph& knight_moves, int queens, int knights,
-                       Search& search, const VisitArrangement& visit) {
-  return visit_solutions(
-      std::make_unique<QueensAndKnightsModel>(BoardLines(size), knight_moves, queens, knights),
-      search, [&](const QueensAndKnightsModel& model) {
-        return visit(arrangement_of(size, [&](int number) { return model.piece_on(number); }));
-      });
-}
-
 }  // namespace
 
-Puzzle queens_and_knights(BoardSize size) {
-  Puzzle puzzle{.start = {.best = {}, .bound = std::min(size.rows, size.columns)}, .climb = 1};
-  puzzle.visit = [size, knight_moves = AttackGraph(size, ChessPiece::knight)](
-                     int number, Search& search, const VisitArrangement& visit) {
-    return visit_models(size, knight_moves, number, number, search, visit);
-  };
-  return puzzle;
-}
-
 Puzzle queens_and_knights(BoardSize size, int queens, int knights) {
-  const int pieces = queens + knights;
-  Puzzle puzzle{.start = {.best = {}, .bound = pieces}, .climb = pieces};
+  const int wanted = queens + knights;
+  Puzzle puzzle{.start = {.best = {}, .bound = wanted}, .climb = wanted};
+  if (wanted == 0) {
+    puzzle.start.bound = std::min(size.rows, size.columns);
+    puzzle.climb = 1;
+  }
   puzzle.visit = [=, knight_moves = AttackGraph(size, ChessPiece::knight)](
-                     int, Search& search, const VisitArrangement& visit) {
-    return visit_models(size, knight_moves, queens, knights, search, visit);
+                     int number, Search& search, const VisitArrangement& visit) {
+    return visit_solutions(
+        std::make_unique<QueensAndKnightsModel>(BoardLines(size), knight_moves,
+                                                wanted == 0 ? number : queens,
+                                                wanted == 0 ? number : knights),
+        search, [&](const QueensAndKnightsModel& model) {
+          return visit(arrangement_of(size, [&](int square) { return model.piece_on(square); }));
+        });
   };
   return puzzle;
 }

@@ -1,10 +1,47 @@
-// Makes the sets of attacked squares, the symmetries and the lines of boards.
+// Makes the sets of attacked squares, the symmetries and the lines of boards. Greedy cliques: each
+// takes the neighbour that leaves most common neighbours.
 #include "boards/puzzles/squares.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 #include "boards/solutions/text.hpp"
 #include "core/error.hpp"
 
 namespace nqueens {
+namespace {
+
+int neighbours(const AttackGraph& graph, int square, const SquareSet& among) {
+  return static_cast<int>((among & graph.attacked(square)).count());
+}
+
+/// The clique, made larger until no square of `common`, the neighbours of all its squares, is left.
+Clique grown(const AttackGraph& graph, Clique clique, SquareSet common, const SquareSet& free) {
+  while (common.any()) {
+    const int best = best_square(common, [&](int square) {  // few free neighbours break ties
+      return std::pair(neighbours(graph, square, common), -neighbours(graph, square, free));
+    });
+    clique.push_back(best);
+    common &= graph.attacked(best);
+  }
+  return clique;
+}
+
+/// Takes the next clique from the free squares until none is free.
+/// @param next_of  Clique(const SquareSet& free)
+template <class Next>
+std::vector<Clique> partition(const AttackGraph& graph, const Next& next_of) {
+  std::vector<Clique> cliques;
+  for (SquareSet free = graph.all(); free.any();) {
+    cliques.push_back(next_of(free));
+    for (const int square : cliques.back()) {
+      free[static_cast<std::size_t>(square)] = false;
+    }
+  }
+  return cliques;
+}
+
+}  // namespace
 
 AttackGraph::AttackGraph(BoardSize size, ChessPiece piece) : size_(size), piece_(piece) {
   if (squares() > max_puzzle_squares) {
@@ -26,16 +63,63 @@ SquareSet AttackGraph::all() const {
   return ~SquareSet() >> static_cast<std::size_t>(max_puzzle_squares - squares());
 }
 
-Arrangement AttackGraph::arrangement(const SquareSet& squares) const {
-  return arrangement_of(size_, [&](int number) {
-    return squares[static_cast<std::size_t>(number)] ? std::optional(piece_) : std::nullopt;
-  });
+Arrangement greedy_domination(const AttackGraph& graph, bool independent, bool fewest) {
+  SquareSet pieces;
+  for (SquareSet uncovered = graph.all(); uncovered.any();) {
+    // An uncovered square is not attacked, so it is always a candidate.
+    const int best = best_square(independent ? uncovered : graph.all(), [&](int square) {
+      const int gain = static_cast<int>((graph.dominated(square) & uncovered).count());
+      return fewest ? -gain : gain;
+    });
+    pieces[static_cast<std::size_t>(best)] = true;
+    uncovered &= ~graph.dominated(best);
+  }
+  return graph.arrangement(
+      [&pieces](int square) { return pieces[static_cast<std::size_t>(square)]; });
 }
 
-Arrangement AttackGraph::arrangement(const Gecode::BoolVarArray& squares) const {
-  return arrangement_of(size_, [&](int number) {
-    return squares[number].val() == 1 ? std::optional(piece_) : std::nullopt;
+std::vector<Clique> clique_cover(const AttackGraph& graph) {
+  std::vector<Clique> cliques;
+  std::vector<SquareSet> missing;  // attacks of each square that no clique has yet
+  for (int square = 0; square < graph.squares(); ++square) {
+    missing.push_back(graph.attacked(square));
+  }
+  for (int from = 0; from < graph.squares(); ++from) {
+    const auto row = static_cast<std::size_t>(from);
+    while (missing[row].any()) {
+      const int to = static_cast<int>(missing[row]._Find_first());
+      Clique clique = grown(graph, {from, to}, graph.attacked(from) & graph.attacked(to), {});
+      for (const int square : clique) {
+        for (const int other : clique) {
+          missing[static_cast<std::size_t>(square)][static_cast<std::size_t>(other)] = false;
+        }
+      }
+      cliques.push_back(std::move(clique));
+    }
+  }
+  return cliques;
+}
+
+std::vector<Clique> clique_partition(const AttackGraph& graph, const std::vector<Clique>& cover) {
+  auto by_squares = partition(graph, [&](const SquareSet& free) {
+    const int first =
+        best_square(free, [&](int square) { return -neighbours(graph, square, free); });
+    return grown(graph, {first}, free & graph.attacked(first), free);
   });
+  auto by_cliques = partition(graph, [&](const SquareSet& free) {
+    Clique largest;
+    for (const Clique& clique : cover) {
+      Clique rest;
+      std::ranges::copy_if(clique, std::back_inserter(rest),
+                           [&free](int square) { return free[static_cast<std::size_t>(square)]; });
+      if (rest.size() > largest.size()) {
+        largest = std::move(rest);
+      }
+    }
+    // A square that none attacks is in no clique of the cover.
+    return largest.empty() ? Clique{static_cast<int>(free._Find_first())} : largest;
+  });
+  return by_cliques.size() <= by_squares.size() ? by_cliques : by_squares;
 }
 
 Symmetries symmetries_of(BoardSize size) {

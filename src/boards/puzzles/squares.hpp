@@ -1,5 +1,5 @@
-// The squares of a board in models: their numbers and variables, and which of them a chess piece
-// attacks.
+// The squares of a board in models: their numbers and variables, which of them a chess piece
+// attacks, and the lines and cliques in which each attacks all others.
 #pragma once
 
 #include <bitset>
@@ -74,10 +74,13 @@ class AttackGraph {
   [[nodiscard]] const SquareSet& dominated(int from) const {
     return dominated_[static_cast<std::size_t>(from)];
   }
-  /// The chess pieces on some squares.
-  [[nodiscard]] Arrangement arrangement(const SquareSet& squares) const;
-  /// The same by a solution: those on the squares whose variable is 1.
-  [[nodiscard]] Arrangement arrangement(const Gecode::BoolVarArray& squares) const;
+  /// The chess pieces on some squares. @param has_piece  bool(int number)
+  template <class HasPiece>
+  [[nodiscard]] Arrangement arrangement(HasPiece has_piece) const {
+    return arrangement_of(size_, [&](int number) {
+      return has_piece(number) ? std::optional(piece_) : std::nullopt;
+    });
+  }
 
  private:
   BoardSize size_;
@@ -85,6 +88,25 @@ class AttackGraph {
   std::vector<SquareSet> attacked_;
   std::vector<SquareSet> dominated_;
 };
+
+/// Puts chess pieces on squares one by one until all are dominated: where a chess piece dominates
+/// most new squares, or the fewest.
+/// @param independent  no chess piece may attack another
+Arrangement greedy_domination(const AttackGraph& graph, bool independent, bool fewest = false);
+
+/// Squares of which each attacks all others, so that at most one has a chess piece. Cliques say in
+/// one constraint what pairs of squares say in many, and how many chess pieces there can be at
+/// most. They are found from the attacks alone: the lines of riders, the 2 x 2 blocks of kings, the
+/// pairs of knights.
+using Clique = std::vector<int>;
+
+/// Cliques that have every attack in at least one. Greedy: each is as large as it gets.
+std::vector<Clique> clique_cover(const AttackGraph& graph);
+
+/// Cliques that have every square in exactly one: as many as chess pieces can stand, or more. The
+/// better of two greedy rules: the largest clique of the cover first, which is best for lines, or
+/// the square with the fewest free neighbours first, which is best for leaps.
+std::vector<Clique> clique_partition(const AttackGraph& graph, const std::vector<Clique>& cover);
 
 /// The symmetries of the board, which keep all attacks: eight of a square, four of a rectangle.
 /// Each is the list of the squares that it sends the squares to; the first is the identity.

@@ -27,10 +27,6 @@ Puzzle parted_queens(BoardSize, int) {
   lack_solver();
 }
 
-Puzzle queens_and_knights(BoardSize) {
-  lack_solver();
-}
-
 Puzzle queens_and_knights(BoardSize, int, int) {
   lack_solver();
 }
