@@ -13,123 +13,102 @@
 namespace nqueens {
 namespace {
 
-/// How often each of n remainders is on each main diagonal.
-struct DiagonalCounts {
-  std::vector<int> falling;
-  std::vector<int> rising;
-};
-
-/// Both sums are off by this much.
-struct Imbalance {
-  std::int64_t falling = 0;
-  std::int64_t rising = 0;
-  [[nodiscard]] std::int64_t size() const { return std::abs(falling) + std::abs(rising); }
-};
-
-class Balance {
+/// One of the two Latin squares of a solution. A square has the digit of its remainder, which is
+/// row + sign q(column) modulo n. Digits are from 0 to n - 1, all different.
+class CyclicSquare {
  public:
-  Balance(const DiagonalCounts& counts, std::size_t first) : counts_(counts), first_(first) {
-    digits_.resize(counts.falling.size());
+  /// @param sign  -1: the solution itself; +1: its mirror image
+  CyclicSquare(Rows solution, int sign)
+      : n_(static_cast<int>(solution.size())),
+        solution_(solution),
+        sign_(sign),
+        digits_(solution.size()) {
     std::iota(digits_.begin(), digits_.end(), 0);
   }
 
-  void shuffle(Random& random) {
-    for (std::size_t i = digits_.size(); i > first_ + 1; --i) {
-      std::swap(digits_[i - 1], digits_[first_ + random.below(i - first_)]);
+  [[nodiscard]] int digit(int row, int column) const { return digits_[remainder(row, column)]; }
+
+  /// Changes digits so that both diagonals have the sum 0 + 1 + ... + n - 1. Swaps the two digits
+  /// that bring both sums nearest to that, and begins anew from a random order if no swap does. The
+  /// same problem always has the same answer.
+  /// @param first  the first remainder whose digit may change
+  /// @return false if the search was stopped, or after a thousand beginnings
+  bool balance(std::size_t first, Search& search) {
+    const std::vector<Sums> counts = on_diagonals();
+    Random random(1);
+    for (int beginning = 0; beginning < 1000; ++beginning) {
+      while (improve(first, counts)) {
+        if (!search.go_on()) {
+          return false;
+        }
+      }
+      if (excess(counts).size() == 0) {
+        return true;
+      }
+      for (std::size_t i = digits_.size(); i > first + 1; --i) {
+        std::swap(digits_[i - 1], digits_[first + random.below(i - first)]);
+      }
     }
+    return false;
+  }
+
+ private:
+  /// A number for each main diagonal.
+  struct Sums {
+    std::int64_t falling = 0;
+    std::int64_t rising = 0;
+    [[nodiscard]] std::int64_t size() const { return std::abs(falling) + std::abs(rising); }
+  };
+
+  [[nodiscard]] std::size_t remainder(int row, int column) const {
+    const auto queen = static_cast<int>(solution_[static_cast<std::size_t>(column)]);
+    return static_cast<std::size_t>((row + sign_ * queen + n_) % n_);
+  }
+
+  /// How often each remainder is there.
+  [[nodiscard]] std::vector<Sums> on_diagonals() const {
+    std::vector<Sums> counts(digits_.size());
+    for (int column = 0; column < n_; ++column) {
+      ++counts[remainder(column, column)].falling;
+      ++counts[remainder(n_ - 1 - column, column)].rising;
+    }
+    return counts;
+  }
+
+  /// By how much both sums are too large.
+  [[nodiscard]] Sums excess(const std::vector<Sums>& counts) const {
+    Sums sums;
+    for (std::size_t i = 0; i < digits_.size(); ++i) {
+      sums.falling += digits_[i] * (counts[i].falling - 1);
+      sums.rising += digits_[i] * (counts[i].rising - 1);
+    }
+    return sums;
   }
 
   /// Makes the best swap; false if none is better than none.
-  bool improve() {
-    const Imbalance now = imbalance();
+  bool improve(std::size_t first, const std::vector<Sums>& counts) {
+    const Sums now = excess(counts);
     std::int64_t least = now.size();
     std::pair<std::size_t, std::size_t> best;
-    for (std::size_t i = first_; i < digits_.size() && least > 0; ++i) {
+    for (std::size_t i = first; i < digits_.size() && least > 0; ++i) {
       for (std::size_t j = i + 1; j < digits_.size(); ++j) {
         const std::int64_t step = digits_[j] - digits_[i];
-        const Imbalance then = {now.falling + step * (counts_.falling[i] - counts_.falling[j]),
-                                now.rising + step * (counts_.rising[i] - counts_.rising[j])};
+        const Sums then = {now.falling + step * (counts[i].falling - counts[j].falling),
+                           now.rising + step * (counts[i].rising - counts[j].rising)};
         if (then.size() < least) {
           least = then.size();
           best = {i, j};
         }
       }
     }
-    if (least == now.size()) {
-      return false;
-    }
     std::swap(digits_[best.first], digits_[best.second]);
-    return true;
+    return least < now.size();
   }
 
-  [[nodiscard]] bool is_reached() const { return imbalance().size() == 0; }
-  [[nodiscard]] const std::vector<int>& digits() const { return digits_; }
-
- private:
-  [[nodiscard]] Imbalance imbalance() const {
-    Imbalance sum;
-    for (std::size_t i = 0; i < digits_.size(); ++i) {
-      sum.falling += std::int64_t{digits_[i]} * (counts_.falling[i] - 1);
-      sum.rising += std::int64_t{digits_[i]} * (counts_.rising[i] - 1);
-    }
-    return sum;
-  }
-
-  const DiagonalCounts& counts_;
-  const std::size_t first_;  ///< the first remainder whose digit may change
-  std::vector<int> digits_;
-};
-
-/// A digit from 0 to n - 1 for each remainder, all different, so that both diagonals have the sum
-/// 0 + 1 + ... + n - 1. Swaps the two digits that bring both sums nearest to that, and begins anew
-/// from a random order where no swap does. The same problem always has the same answer.
-/// @param keep_first  remainder 0 has digit 0
-/// @return nothing if the search was stopped, or after a thousand beginnings
-std::optional<std::vector<int>> balanced_digits(const DiagonalCounts& counts, bool keep_first,
-                                                Search& search) {
-  Balance balance(counts, keep_first ? 1 : 0);
-  Random random(1);
-  for (int beginning = 0; beginning < 1000; ++beginning) {
-    while (!balance.is_reached() && balance.improve()) {
-      if (!search.go_on()) {
-        return std::nullopt;
-      }
-    }
-    if (balance.is_reached()) {
-      return balance.digits();
-    }
-    balance.shuffle(random);
-  }
-  return std::nullopt;
-}
-
-/// One of the two Latin squares of a solution: each square has the remainder of row + sign * q.
-class CyclicSquare {
- public:
-  /// @param sign  -1: the solution itself; +1: its mirror image
-  CyclicSquare(Rows solution, int sign)
-      : n_(static_cast<int>(solution.size())), solution_(solution), sign_(sign) {}
-
-  [[nodiscard]] int remainder(int row, int column) const {
-    const auto queen = static_cast<int>(solution_[static_cast<std::size_t>(column)]);
-    return (row + sign_ * queen + n_) % n_;
-  }
-
-  /// How often each remainder is on the two main diagonals.
-  [[nodiscard]] DiagonalCounts diagonals() const {
-    DiagonalCounts counts{std::vector<int>(static_cast<std::size_t>(n_)),
-                          std::vector<int>(static_cast<std::size_t>(n_))};
-    for (int column = 0; column < n_; ++column) {
-      ++counts.falling[static_cast<std::size_t>(remainder(column, column))];
-      ++counts.rising[static_cast<std::size_t>(remainder(n_ - 1 - column, column))];
-    }
-    return counts;
-  }
-
- private:
   int n_;
   Rows solution_;
   int sign_;
+  std::vector<int> digits_;
 };
 
 }  // namespace
@@ -160,25 +139,17 @@ bool is_torus_solution(Rows solution) {
 
 std::optional<NumberSquare> magic_square_of(Rows solution, Search& search) {
   const auto n = static_cast<int>(solution.size());
-  const CyclicSquare high(solution, -1);
-  const CyclicSquare low(solution, 1);
-  std::vector<int> digits(solution.size());
-  std::iota(digits.begin(), digits.end(), 0);
-  std::optional<std::vector<int>> high_digits = digits;
-  std::optional<std::vector<int>> low_digits = digits;
-  if (!is_torus_solution(solution)) {
-    high_digits = balanced_digits(high.diagonals(), true, search);
-    low_digits = high_digits ? balanced_digits(low.diagonals(), false, search) : std::nullopt;
-  }
-  if (!high_digits || !low_digits) {
+  CyclicSquare high(solution, -1);
+  CyclicSquare low(solution, 1);
+  // The queens of the solution have remainder 0 in `high`. Its digit stays, so that they have the
+  // numbers 1 to n.
+  if (!is_torus_solution(solution) && !(high.balance(1, search) && low.balance(0, search))) {
     return std::nullopt;
   }
   NumberSquare square = empty_square(n);
   for (int row = 0; row < n; ++row) {
     for (int column = 0; column < n; ++column) {
-      const auto high_digit = (*high_digits)[static_cast<std::size_t>(high.remainder(row, column))];
-      const auto low_digit = (*low_digits)[static_cast<std::size_t>(low.remainder(row, column))];
-      square.at(row, column) = n * high_digit + low_digit + 1;
+      square.at(row, column) = n * high.digit(row, column) + low.digit(row, column) + 1;
     }
   }
   return square;
