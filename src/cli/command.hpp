@@ -1,7 +1,10 @@
-// The commands of the program. Each has its own file, which declares its options and runs it.
+// The program and its commands. A command has its own file, which declares its options and runs it.
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <span>
+#include <string>
 
 #include "cli/launcher.hpp"
 #include "core/error.hpp"
@@ -37,5 +40,13 @@ Command add_bench(CLI::App& program);
 Command add_selftest(CLI::App& program);
 Command add_help(CLI::App& program);
 Command add_completion(CLI::App& program);
+
+/// Parses the command line. Throws Error(usage) with the mistake in one line and what to do.
+/// @return the help, with bold headings on a terminal, or the version if asked for
+std::optional<std::string> parse(CLI::App& program, int argc, const char* const* argv);
+
+/// The body of main(): parses, runs, and turns errors into one line on stderr and an exit code.
+/// @param others commands beside those of the counter
+int run_program(int argc, char** argv, std::span<const AddCommand> others);
 
 }  // namespace nqueens::cli

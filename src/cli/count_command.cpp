@@ -3,24 +3,29 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <future>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "cli/command.hpp"
-#include "cli/dry_run.hpp"
-#include "cli/job_settings.hpp"
 #include "cli/options.hpp"
-#include "cli/print.hpp"
-#include "cli/text.hpp"
+#include "cli/output.hpp"
 #include "cli/workers.hpp"
-#include "core/duration.hpp"
+#include "core/number.hpp"
+#include "core/one_line.hpp"
+#include "core/similar.hpp"
 #include "kernel/kernel.hpp"
+#include "report/json.hpp"
 #include "run/count_job.hpp"
+#include "run/count_result.hpp"
 #include "run/dry_run.hpp"
 #include "run/fresh_file.hpp"
 #include "serve/roster.hpp"
@@ -68,19 +73,6 @@ bool is_batch_job() {
                              [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
-bool is_limited(const RunSettings& run) {
-  return run.limit_seconds && std::isfinite(*run.limit_seconds);
-}
-
-/// n17.ckpt -> n17.part-2-of-5.ckpt: each part of a job has its own checkpoint.
-std::filesystem::path path_of_part(std::filesystem::path path, const Part& part) {
-  const std::filesystem::path extension = path.extension();
-  path.replace_extension();
-  path += ".part-" + std::to_string(part.index) + "-of-" + std::to_string(part.parts);
-  path += extension;
-  return path;
-}
-
 /// "queens and amazons"
 std::string sequences_with_fundamental() {
   std::vector<std::string> names;
@@ -90,13 +82,6 @@ std::string sequences_with_fundamental() {
     }
   }
   return list_of(names, "and");
-}
-
-/// What the options alone say.
-JobSettings given_to(const Options& options) {
-  JobSettings settings;
-  apply(options.given, settings);
-  return settings;
 }
 
 JobSettings settings_to_count(const Options& options) {
@@ -112,10 +97,13 @@ JobSettings settings_to_count(const Options& options) {
     path.clear();
   } else if (path.empty()) {
     path = std::string(problem.row().stem) + std::to_string(problem.n) + ".ckpt";
-    settings.checkpoint.is_late = !part && !is_limited(settings.run) && !is_batch_job();
+    const double limit = settings.run.limit_seconds.value_or(INFINITY);
+    settings.checkpoint.is_late = !part && !std::isfinite(limit) && !is_batch_job();
   }
-  if (part && given_to(options).checkpoint.path.empty()) {
-    path = path_of_part(path, *part);
+  if (part && overridden({}, options.given).checkpoint.path.empty()) {
+    // Each part of a job has its own checkpoint: n17.part-2-of-5.ckpt
+    path.replace_extension(".part-" + std::to_string(part->index) + "-of-" +
+                           std::to_string(part->parts) + path.extension().string());
   }
   refuse(options.profile && !problem.row().by_row,
          "--profile needs a count of placements; add --quantity placements");
@@ -128,12 +116,13 @@ JobSettings settings_to_begin(const Options& options, StartMode start) {
   if (start != StartMode::resume) {
     return settings_to_count(options);
   }
-  JobSettings settings = given_to(options);
+  JobSettings settings = overridden({}, options.given);
   settings.checkpoint.path = options.named;
   return settings;
 }
 
-CountRequest make_request(const Options& options, StartMode start, const Launcher& launcher) {
+CountRequest make_request(const Options& options, StartMode start, const Launcher& launcher,
+                          std::span<const Rank> ranks) {
   JobSettings settings = settings_to_begin(options, start);
   // Reports a wrong name as a user error before workers fail on it. Of several ranks some may have
   // processors that cannot run the kernel, perhaps this one.
@@ -149,11 +138,15 @@ CountRequest make_request(const Options& options, StartMode start, const Launche
     settings.run.progress = ProgressMode::none;
   }
   const int fundamental_unasked = options.json ? fundamental_in_json : 0;
-  return {.settings = std::move(settings),
-          .start = start,
-          .fundamental_up_to_n = options.fundamental ? max_board : fundamental_unasked,
-          .started = launcher.started,
-          .under_launcher = launcher.mpi};
+  CountRequest request{.settings = std::move(settings),
+                       .start = start,
+                       .fundamental_up_to_n = options.fundamental ? max_board : fundamental_unasked,
+                       .started = launcher.started,
+                       .ranks = static_cast<int>(ranks.size()),
+                       .described = describe_ranks(ranks),
+                       .under_launcher = launcher.mpi};
+  std::ranges::transform(ranks, std::back_inserter(request.workers_of_ranks), &Rank::workers);
+  return request;
 }
 
 /// Flags that do not fit a resumed job. A new job is refused with such flags.
@@ -180,7 +173,7 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
       }
     }
     warn_of_meaningless(options, result);
-    if (result.agrees == false || (result.second && !result.second->agrees)) {
+    if (!is_consistent(result)) {
       return ExitCode::wrong_answer;
     }
   }
@@ -199,8 +192,56 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
   return ExitCode::done;
 }
 
+/// Null is what does not apply.
+Json json_of(const DryRun& run, const JobSettings& settings) {
+  const auto& part = settings.run.part;
+  const auto& saved = run.saved;
+  const CheckpointSettings& checkpoint = run.checkpoint;
+  const bool is_late = checkpoint.is_late && !checkpoint.path.empty();
+  Json json = json_of(run.plan.job);
+  json.update({{"prefixes", run.plan.prefixes},
+               {"tasks", run.plan.tasks()},
+               {"kernel", choose_kernel(settings.run.kernel, run.plan.job.problem.sequence).name},
+               {"checkpoint", checkpoint.path.empty() ? "none" : checkpoint.path.string()},
+               {"checkpoint_after_seconds", is_late ? Json(checkpoint.interval_seconds) : nullptr},
+               {"part", part ? Json(to_string(*part)) : nullptr},
+               {"part_tasks", optional_json(run.part_tasks)},
+               {"goes_on_from", saved ? Json(saved->file.string()) : nullptr},
+               {"tasks_done", saved ? Json(saved->tasks_done) : nullptr},
+               {"percent", saved ? Json(100 * saved->share_done) : nullptr}});
+  return json;
+}
+
+std::string to_text(const Json& fields) {
+  std::string text;
+  for (const auto& [key, value] : fields.items()) {
+    if (!value.is_null()) {
+      text += key + ": " +
+              (value.is_string()  ? one_line(value.get<std::string>())
+               : key == "percent" ? format_share(value.get<double>() / 100)
+                                  : dump(value)) +
+              "\n";
+    }
+  }
+  return text;
+}
+
+/// Prints the job without counting it. What takes over a second is announced.
+void print_dry_run(const JobSettings& settings, StartMode start, bool json) {
+  auto pending = std::async(std::launch::async, dry_run, settings, start);
+  if (pending.wait_for(std::chrono::seconds(1)) == std::future_status::timeout) {
+    say("enumerating the prefixes and weighing the tasks; with a great depth this takes minutes");
+  }
+  const DryRun run = pending.get();
+  if (run.saved) {
+    say_all(run.saved->warnings);
+  }
+  const Json fields = json_of(run, settings);
+  print(json ? dump(fields) + "\n" : to_text(fields));
+}
+
 ExitCode count(const Options& options, StartMode start, const Launcher& launcher) {
-  const RunSettings run = given_to(options).run;
+  const RunSettings run = overridden({}, options.given).run;
   refuse(run.part && run.double_check.value_or(SecondCut::none) != SecondCut::none,
          "--double-check compares whole counts; use it without --part, on the merged checkpoint");
   if (options.saved || options.dry_run) {
@@ -213,17 +254,12 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   }
   WorkerChoice workers = options.workers;
   workers.is_part = run.part.has_value();
-  return with_workers(workers, launcher, [&]() -> WorkersJob {
-    return [request = make_request(options, start, launcher), &options](
-               Transport& transport, std::span<const Rank> ranks, Ending& ending) mutable {
-      request.ranks = static_cast<int>(ranks.size());
-      request.described = describe_ranks(ranks);
-      for (const Rank& rank : ranks) {
-        request.workers_of_ranks.push_back(rank.workers);
-      }
-      return report_outcome(options, count_job(transport, request, signal_requests(), ending));
-    };
-  });
+  return with_workers(
+      workers, launcher, [&](Transport& transport, std::span<const Rank> ranks, Ending& ending) {
+        const auto request =
+            prepared(transport, [&] { return make_request(options, start, launcher, ranks); });
+        return report_outcome(options, count_job(transport, request, signal_requests(), ending));
+      });
 }
 
 }  // namespace
@@ -256,9 +292,7 @@ Command add_resume(CLI::App& program) {
   const auto options = std::make_shared<Options>();
   CLI::App& command = *program.add_subcommand("resume", "Go on from a checkpoint");
   command.footer(exit_codes);
-  command.add_option("checkpoint", options->named, "Checkpoint file")
-      ->required()
-      ->type_name("CHECKPOINT");
+  add_text(command, "checkpoint CHECKPOINT", options->named, "Checkpoint file")->required();
   add_run_options(command, *options);
   const auto run = [options](const Launcher& launcher) {
     return count(*options, StartMode::resume, launcher);

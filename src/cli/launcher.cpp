@@ -1,27 +1,26 @@
-// Reads what launchers pass in the environment.
+// Reads what launchers pass in the environment, and watches MPI start.
 #include "cli/launcher.hpp"
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <condition_variable>
 #include <cstdlib>
-#include <thread>
+#include <mutex>
+#include <set>
 
-#include "cli/text.hpp"
+#include "cli/say.hpp"
 #include "core/error.hpp"
+#include "core/number.hpp"
 #include "net/transport.hpp"
+#include "system/process.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {
 
-/// The variables by which a rank knows its number, and that of all.
-struct RankVariables {
-  const char* launcher;
-  const char* rank;
-  const char* ranks = nullptr;  ///< nullptr: the launcher does not say
-};
-
-constexpr std::array mpi_launchers = {
+/// Those that name all ranks come first.
+constexpr std::array launchers = {
     RankVariables{"Open MPI's mpirun", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
     RankVariables{"MVAPICH's mpirun", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
     RankVariables{"jsrun", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"},
@@ -29,14 +28,15 @@ constexpr std::array mpi_launchers = {
     RankVariables{"mpiexec of MPICH or Intel MPI, or another PMI launcher,", "PMI_RANK",
                   "PMI_SIZE"},
     RankVariables{"aprun", "ALPS_APP_PE"},
-    RankVariables{"mpiexec of MPICH or Intel MPI", "MPI_LOCALRANKID"},
-};
-
-/// These may name fewer than all: the ranks of this host, and the tasks of a step, which may be
-/// daemons of mpirun. They count where nothing above names all.
-constexpr std::array partial_launchers = {
-    RankVariables{"mpiexec of MPICH or Intel MPI", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"},
-    RankVariables{"srun", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS"},
+    RankVariables{.launcher = "mpiexec of MPICH or Intel MPI",
+                  .rank = "MPI_LOCALRANKID",
+                  .ranks = "MPI_LOCALNRANKS",
+                  .partial = true},
+    RankVariables{.launcher = "srun",
+                  .rank = "SLURM_PROCID",
+                  .ranks = "SLURM_STEP_NUM_TASKS",
+                  .mpi = false,
+                  .partial = true},
 };
 
 /// Some launchers end all ranks when one ends, and rank 0 has something to say.
@@ -47,32 +47,143 @@ std::optional<int> number_from_environment(const char* name) {
   return value != nullptr ? number_from<int>(value) : std::nullopt;
 }
 
-std::optional<Launch> launch_of(const RankVariables& variables) {
-  const auto rank = number_from_environment(variables.rank);
-  const auto ranks = number_from_environment(variables.ranks);
-  if (!rank || !ranks) {
-    return std::nullopt;
-  }
-  return Launch{
-      .launcher = variables.launcher, .variable = variables.ranks, .rank = *rank, .ranks = *ranks};
+constexpr std::chrono::seconds default_patience{15};
+constexpr std::chrono::milliseconds patience_per_rank{10};
+constexpr std::chrono::minutes patience_while_all_live{5};
+constexpr std::chrono::seconds patience_after_stop{5};
+constexpr std::chrono::seconds longest_interval{1};
+
+/// NQUEENS_START_SECONDS if that is a number above 0, for hosts that take long to start a rank.
+std::chrono::seconds patience() {
+  const auto given = number_from_environment("NQUEENS_START_SECONDS").value_or(0);
+  return given > 0 ? std::chrono::seconds(given) : default_patience;
 }
+
+class Watch {
+ public:
+  explicit Watch(Launcher launcher) : launcher_(std::move(launcher)) {}
+
+  /// Ends the process if MPI has not started in time.
+  void look() {
+    const Clock::time_point now = Clock::now();
+    if (signal_requests().stop() && !stop_seen_) {
+      stop_seen_ = now;
+    }
+    if (stop_seen_ && now - *stop_seen_ > patience_after_stop) {
+      give_up(ExitCode::stopped, "stopped before MPI had started; run the same command again");
+    }
+    take_census(now);
+    if (is_over(now)) {
+      const auto limit = std::chrono::duration_cast<std::chrono::seconds>(limit_);
+      give_up(ExitCode::not_started,
+              "MPI did not start within " + std::to_string(limit.count()) + " s: " + reason());
+    }
+  }
+
+  /// Between two looks.
+  [[nodiscard]] Clock::duration interval() const {
+    return std::min<Clock::duration>(longest_interval, limit_ / 20);
+  }
+
+ private:
+  /// Notes who lives on this host. It is progress that more do than ever before; all that a first
+  /// look finds may have been there from the start.
+  void take_census(Clock::time_point now) {
+    living_.clear();
+    if (!launcher_.job.empty()) {
+      for (const std::string& rank :
+           values_beside("PMIX_NAMESPACE=" + launcher_.job, "PMIX_RANK")) {
+        if (const auto number = number_from<int>(rank)) {
+          living_.insert(*number);
+        }
+      }
+    }
+    if (!living_.contains(launcher_.rank)) {
+      living_.clear();  // /proc does not show even this process, so it says nothing of others
+    }
+    if (most_ && living_.size() > *most_) {
+      progress_ = now;
+    }
+    most_ = std::max(most_.value_or(0), living_.size());
+    if (now < progress_ + limit_ / 2 && !living_.empty()) {
+      leader_ = *living_.begin();
+    }
+  }
+
+  /// Whether there is nothing left to wait for. The lowest rank of a host gives up first, so that
+  /// it sees which ranks have died and are not just gone after it.
+  [[nodiscard]] bool is_over(Clock::time_point now) const {
+    if (leader_ != launcher_.rank) {
+      const bool leader_is_gone = now >= progress_ + limit_ / 2 && !living_.contains(leader_);
+      return leader_is_gone || now >= start_ + patience_while_all_live + 2 * limit_;
+    }
+    return now >= limit_ + (everybody_lives() ? start_ + patience_while_all_live : progress_);
+  }
+
+  [[nodiscard]] bool everybody_lives() const {
+    return launcher_.ranks && living_.size() == static_cast<std::size_t>(*launcher_.ranks);
+  }
+
+  [[nodiscard]] std::string reason() const {
+    if (everybody_lives()) {
+      return "all ranks live, but they do not find each other; run the same command again";
+    }
+    if (launcher_.one_host && !living_.empty()) {
+      return missing_ranks() + "; run the same command again";
+    }
+    return "a rank died, or a host is slow or cannot be reached; run the same command again, or "
+           "wait longer with NQUEENS_START_SECONDS";
+  }
+
+  /// "rank 3 died", or "ranks 3, 7 died".
+  [[nodiscard]] std::string missing_ranks() const {
+    std::string list;
+    int missing = 0;
+    for (int rank = 0; rank < launcher_.ranks.value_or(0); ++rank) {
+      if (!living_.contains(rank)) {
+        list += (missing++ == 0 ? "" : ", ") + std::to_string(rank);
+      }
+    }
+    return (missing == 1 ? "rank " : "ranks ") + list + " died";
+  }
+
+  /// Whether this rank speaks for all: rank 0, or another if that is dead. Rank 1 cannot know that
+  /// if rank 0 is on another host, so both speak then.
+  [[nodiscard]] bool speaks() const {
+    return launcher_.rank == 0 || (leader_ == launcher_.rank && !living_.empty() &&
+                                   (launcher_.one_host || launcher_.rank == 1));
+  }
+
+  /// Prints one line and ends with the exit code, as for any other failure, without waiting for
+  /// MPI.
+  [[noreturn]] void give_up(ExitCode code, const std::string& why) const {
+    guarded(speaks(), [&]() -> ExitCode { throw Error(code, why); });
+    std::_Exit(static_cast<int>(code));
+  }
+
+  Launcher launcher_;
+  Clock::duration limit_ = patience() + launcher_.ranks.value_or(0) * patience_per_rank;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point progress_ = start_;
+  std::optional<Clock::time_point> stop_seen_;
+  std::set<int> living_;             ///< ranks on this host; none if the launcher does not tell
+  std::optional<std::size_t> most_;  ///< that lived at a time
+  int leader_ = launcher_.rank;      ///< the lowest of this host in the first half of the time
+};
 
 }  // namespace
 
 Launcher detect_launcher() {
   Launcher launcher;
-  for (const RankVariables& variables : mpi_launchers) {
-    if (const auto rank = number_from_environment(variables.rank); rank && !launcher.mpi) {
+  for (const RankVariables& variables : launchers) {
+    const auto rank = number_from_environment(variables.rank);
+    const auto ranks = number_from_environment(variables.ranks);
+    if (rank && variables.mpi && !launcher.mpi) {
       launcher.mpi = true;
       launcher.rank = *rank;
     }
-    if (const auto launch = launch_of(variables)) {
-      launcher.launches.push_back(*launch);
-    }
-  }
-  for (const RankVariables& variables : partial_launchers) {
-    if (const auto launch = launch_of(variables); launch && launcher.launches.empty()) {
-      launcher.launches.push_back(*launch);
+    if (rank && ranks && (!variables.partial || launcher.launches.empty())) {
+      launcher.launches.push_back({.variables = &variables, .rank = *rank, .ranks = *ranks});
     }
   }
   if (const char* job = std::getenv("PMIX_NAMESPACE")) {
@@ -108,9 +219,10 @@ void require_all_ranks(const Launcher& launcher, std::size_t found) {
     std::this_thread::sleep_for(time_to_speak);
     std::_Exit(static_cast<int>(ExitCode::usage));
   }
+  const std::string variable = most->variables->ranks;
   throw Error(ExitCode::usage,
-              most->launcher + " started " + std::to_string(most->ranks) + " ranks (" +
-                  most->variable + "), but " +
+              most->variables->launcher + (" started " + std::to_string(most->ranks)) + " ranks (" +
+                  variable + "), but " +
                   (ranks == 1 ? "this process is alone" : "MPI finds " + std::to_string(ranks)) +
                   ": " +
                   (launcher.mpi ? "this program is built with " + mpi_library() +
@@ -118,7 +230,20 @@ void require_all_ranks(const Launcher& launcher, std::size_t found) {
                                       "the launcher's"
                                 : "start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens', or "
                                   "begin a task that counts alone with 'env -u " +
-                                      most->variable + "'"));
+                                      variable + "'"));
+}
+
+std::jthread watch_mpi_start(const Launcher& launcher) {
+  return std::jthread([&launcher](const std::stop_token& over) {
+    Watch watch(launcher);
+    std::mutex mutex;
+    std::condition_variable_any is_over;
+    std::unique_lock lock(mutex);
+    const auto stopped = [&over] { return over.stop_requested(); };
+    while (!is_over.wait_for(lock, over, watch.interval(), stopped)) {
+      watch.look();
+    }
+  });
 }
 
 }  // namespace nqueens::cli

@@ -1,21 +1,32 @@
-// How this process was started: by mpirun or srun, or alone.
+// How this process was started: by mpirun or srun, or alone; and whether MPI comes up then.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "system/clock.hpp"
 
 namespace nqueens::cli {
 
+/// The variables by which a rank knows its number, and that of all.
+struct RankVariables {
+  const char* launcher;
+  const char* rank;
+  const char* ranks = nullptr;  ///< null: the launcher does not say
+  bool mpi = true;              ///< it has set up MPI
+  /// Ranks may be fewer than all: those of this host, or the tasks of a step, which may be daemons
+  /// of mpirun. They count if nothing else names all.
+  bool partial = false;
+};
+
 /// A launch that the environment tells of.
 struct Launch {
-  std::string launcher;
-  std::string variable;  ///< that names the ranks
-  int rank = 0;
-  int ranks = 0;
+  const RankVariables* variables;
+  int rank;
+  int ranks;
 };
 
 struct Launcher {
@@ -39,5 +50,15 @@ Launcher detect_launcher();
 /// and each rank would count everything.
 /// @param found  1 without MPI
 void require_all_ranks(const Launcher& launcher, std::size_t found);
+
+/// Watches until the thread is asked to stop, which its destructor does. Ends this process if MPI
+/// does not start. If a rank dies before it is up, all others wait for it inside MPI_Init, for ever
+/// if mpirun is told to survive the death of ranks.
+///
+/// MPI has 15 s plus 10 ms for each rank (ExitCode::not_started). The time begins again whenever
+/// more ranks than before live on this host: a busy host may take long to start them all. While all
+/// ranks of the job are seen to live here, no rank has died and MPI has five minutes more. After a
+/// stop signal it has a few seconds (ExitCode::stopped: nothing was counted yet).
+[[nodiscard]] std::jthread watch_mpi_start(const Launcher& launcher);
 
 }  // namespace nqueens::cli

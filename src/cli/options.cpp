@@ -1,20 +1,75 @@
-// Options that several commands take.
+// Options that several commands take, and the settings that they make.
 #include "cli/options.hpp"
 
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
 #include <limits>
 
+#include "core/one_line.hpp"
 #include "core/similar.hpp"
+#include "store/header.hpp"
+#include "system/file_error.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens::cli {
+namespace {
 
-std::string long_name(std::string_view names) {
-  return std::string(names.substr(names.rfind(',') + 1));
+/// "--threads", of "-t,--threads T".
+std::string long_name(std::string_view name) {
+  const std::size_t blank = std::min(name.find(' '), name.size());
+  const std::size_t comma = name.rfind(',', blank);
+  return std::string(name.substr(comma + 1, blank - comma - 1));
 }
 
-CLI::Option* add_checked(CLI::App& command, const std::string& names, const Expected& expected,
+JobSettings settings_of_job(const std::string& job) {
+  if (is_digits(job)) {
+    JobSettings settings;
+    const InRange<int> rows{1, max_board};
+    settings.count.problem.n = rows(job).value_or(0);
+    refuse(settings.count.problem.n == 0, "n is " + job + "; it must be " + rows.expected());
+    return settings;
+  }
+  std::error_code error;
+  const bool named_like_a_file = job.find('/') != std::string::npos || job.ends_with(".toml");
+  refuse(!named_like_a_file && !std::filesystem::exists(job, error),
+         "'" + job + "' is neither a number of rows from 1 to " + std::to_string(max_board) +
+             " nor a job file");
+  const auto text = read_up_to(job, max_job_file + 1);
+  if (!text) {
+    throw file_error(ExitCode::usage, "read job file", job, errno);
+  }
+  refuse(text->starts_with(checkpoint_start),
+         "'" + job + "' is a checkpoint, not a job file; 'nqueens resume' goes on from it");
+  refuse(text->starts_with(certificate_start),
+         "'" + job +
+             "' is a certificate, not a job file; check it with 'nqueens verify --certificate'");
+  return parse_job_file(*text, job);
+}
+
+}  // namespace
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+std::string shortened(const std::string& text) {
+  constexpr std::size_t longest = 40;
+  std::string shown = text.substr(0, longest);
+  std::ranges::replace_if(
+      shown, [](char c) { return c < ' ' || c > '~'; }, '?');
+  return shown + (text.size() > longest ? "..." : "");
+}
+
+std::string quoted(const std::string& text) {
+  return "'" + shortened(text) + "'";
+}
+
+CLI::Option* add_checked(CLI::App& command, const std::string& name, const Expected& expected,
                          const std::function<bool(const std::string&)>& take,
                          const std::string& help) {
-  const auto check = [name = long_name(names), expected, take](const std::string& text) {
+  const std::size_t blank = name.find(' ');
+  const auto check = [name = long_name(name), expected, take](const std::string& text) {
     if (!take(text)) {
       const auto& [kind, words] = expected;
       const std::string meant = did_you_mean(text, words);
@@ -24,7 +79,9 @@ CLI::Option* add_checked(CLI::App& command, const std::string& names, const Expe
                        (meant.empty() ? "; choose " + list_of(words, "or") : meant));
     }
   };
-  CLI::Option* option = command.add_option_function<std::string>(names, check, help);
+  CLI::Option* option =
+      command.add_option_function<std::string>(name.substr(0, blank), check, help)
+          ->type_name(name.substr(blank + 1));
   if (!expected.words.empty()) {
     const auto anything = [](const std::string&) { return std::string(); };
     option->check(CLI::Validator(anything, "{" + CLI::detail::join(expected.words, ",") + "}"));
@@ -36,31 +93,74 @@ void add_worker_options(CLI::App& command, WorkerChoice& options) {
   const auto threads_from = [](const std::string& text) {
     return text == "all" ? std::optional(all_threads) : InRange<int>{1, 4096}(text);
   };
-  add_value(command, "-t,--threads", options.threads,
+  add_value(command, "-t,--threads T", options.threads,
             Form{threads_from, InRange<int>{1, 4096}.expected() + ", or all"},
             "Worker threads [one a processor]; under a launcher, of each\n"
             "rank [1; under Slurm the cores of its task]. all: every\n"
-            "processor, shared by the ranks of a host")
-      ->type_name("T");
+            "processor, shared by the ranks of a host");
   command.add_flag("--master-only", options.master_only,
                    "Rank 0 hands out work and does not count");
-  command
-      .add_option("--log-file", options.log.file,
-                  "Also append the log to this file, all of it despite --quiet")
-      ->type_name("FILE");
+  add_text(command, "--log-file FILE", options.log.file,
+           "Also append the log to this file, all of it despite --quiet");
   auto* quiet = command.add_flag("-q,--quiet", options.log.quiet, "Log warnings and errors only");
   command.add_flag("-v,--verbose", options.log.verbose, "Log more: ranks, kernels, saves")
       ->excludes(quiet);
 }
 
 void add_seed(CLI::App& command, std::optional<std::uint64_t>& seed, const std::string& help) {
-  add_number(command, "--seed", seed, std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max(),
-             help)
-      ->type_name("X");
+  add_number(command, "--seed X", seed, std::uint64_t{0}, std::numeric_limits<std::uint64_t>::max(),
+             help);
 }
 
 void add_json(CLI::App& command, bool& json, const std::string& what) {
   command.add_flag("-j,--json", json, "Print one JSON " + what);
+}
+
+void add_job(CLI::App& command, std::string& job) {
+  add_text(command, "job N|JOB.toml", job, "Number of rows, 1 to 32, or a job file (TOML)")
+      ->required();
+}
+
+void add_settings(CLI::App& command, GivenSettings& given) {
+  for (const KnownSetting& setting : all_settings()) {
+    const auto names = CLI::detail::split(std::string(setting.commands), ' ');
+    if (std::ranges::find(names, command.get_name()) == names.end()) {
+      continue;
+    }
+    const auto take = [&given, &setting](const std::string& text) {
+      given.emplace_back(&setting, text.empty() ? setting.bare : text);
+      JobSettings ignored;
+      return set(ignored, setting, given.back().second);
+    };
+    const std::string name = std::string(setting.option) + " " + std::string(setting.value);
+    CLI::Option* option =
+        add_checked(command, name, {setting.expected, setting.words}, take, setting.help);
+    if (!setting.bare.empty()) {
+      option->expected(0, 1)->default_str(std::string(setting.bare));
+    }
+  }
+}
+
+JobSettings overridden(JobSettings settings, const GivenSettings& given) {
+  for (const auto& [setting, text] : given) {
+    set(settings, *setting, text);
+  }
+  return settings;
+}
+
+JobSettings settings_of(const std::string& job, const GivenSettings& given) {
+  JobSettings settings = overridden(settings_of_job(job), given);
+  settings.count.problem.sequence = sequence_named(settings.count.words);
+  validate(settings);
+  return settings;
+}
+
+std::string arguments_of(const GivenSettings& given) {
+  std::string arguments;
+  for (const auto& [setting, text] : given) {
+    arguments += " " + long_name(setting->option) + " " + shell_quoted(text);
+  }
+  return arguments;
 }
 
 }  // namespace nqueens::cli

@@ -1,4 +1,7 @@
-// Helpers for the options of several commands.
+// Options: how they are added to a command, what several commands take, and which job they name.
+//
+// An option is named as the help shows it, "-t,--threads T". An argument has two names, of which
+// the help shows the second: "job N|JOB.toml".
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,13 +9,13 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "cli/text.hpp"
 #include "cli/workers.hpp"
 #include "core/error.hpp"
-#include "core/problem.hpp"
 #include "core/value_kind.hpp"
+#include "job/settings.hpp"
 
 namespace nqueens::cli {
 
@@ -30,15 +33,22 @@ inline constexpr const char* exit_codes =
     "   75  stopped and saved: run the same command again; or a puzzle's search was stopped\n"
     "  130  ended at once by a second SIGINT\n";
 
-/// Throws Error(usage) if `refused`.
-inline void refuse(bool refused, const std::string& message) {
-  if (refused) {
-    throw Error(ExitCode::usage, message);
-  }
-}
+/// Whether a text is decimal digits, at least one.
+bool is_digits(std::string_view text);
 
-/// The last of the names of an option, which is the long one.
-std::string long_name(std::string_view names);
+/// A user's text for a message: cut short, with question marks for unprintable characters.
+std::string shortened(const std::string& text);
+
+/// The same in quotes.
+std::string quoted(const std::string& text);
+
+/// An option with any text, or with several.
+template <class Texts>
+CLI::Option* add_text(CLI::App& command, const std::string& name, Texts& texts,
+                      const std::string& help) {
+  const std::size_t blank = name.find(' ');
+  return command.add_option(name.substr(0, blank), texts, help)->type_name(name.substr(blank + 1));
+}
 
 /// What a value must be.
 struct Expected {
@@ -47,13 +57,13 @@ struct Expected {
 };
 
 /// An option whose text is looked at once. @param take  whether the text is good
-CLI::Option* add_checked(CLI::App& command, const std::string& names, const Expected& expected,
+CLI::Option* add_checked(CLI::App& command, const std::string& name, const Expected& expected,
                          const std::function<bool(const std::string&)>& take,
                          const std::string& help);
 
 /// The same for a value of a kind.
 template <class Value, class Kind>
-CLI::Option* add_value(CLI::App& command, const std::string& names, Value& value, const Kind& kind,
+CLI::Option* add_value(CLI::App& command, const std::string& name, Value& value, const Kind& kind,
                        const std::string& help) {
   Expected expected{.text = kind.expected(), .words = {}};
   if constexpr (requires { kind.words; }) {
@@ -66,25 +76,14 @@ CLI::Option* add_value(CLI::App& command, const std::string& names, Value& value
     }
     return found.has_value();
   };
-  return add_checked(command, names, expected, take, help);
+  return add_checked(command, name, expected, take, help);
 }
 
+/// A whole number if the bounds are whole.
 template <class Value, class Number>
-CLI::Option* add_number(CLI::App& command, const std::string& names, Value& value, Number min,
+CLI::Option* add_number(CLI::App& command, const std::string& name, Value& value, Number min,
                         Number max, const std::string& help) {
-  return add_value(command, names, value, InRange<Number>{min, max}, help);
-}
-
-template <class Value>
-CLI::Option* add_time(CLI::App& command, const std::string& names, Value& seconds, double min,
-                      double max, const std::string& help) {
-  return add_value(command, names, seconds, TimeInRange{min, max}, help);
-}
-
-template <class Value, class From>
-CLI::Option* add_choice(CLI::App& command, const std::string& names, Value& value, From from,
-                        const std::vector<std::string>& choices, const std::string& help) {
-  return add_value(command, names, value, OneOf<From>{from, choices}, help);
+  return add_value(command, name, value, InRange<Number>{min, max}, help);
 }
 
 /// Options of commands that count on workers.
@@ -93,5 +92,24 @@ void add_worker_options(CLI::App& command, WorkerChoice& options);
 void add_seed(CLI::App& command, std::optional<std::uint64_t>& seed, const std::string& help);
 
 void add_json(CLI::App& command, bool& json, const std::string& what = "object");
+
+/// The argument that names a job.
+void add_job(CLI::App& command, std::string& job);
+
+/// Options of the table of settings that the user gave, with their texts.
+using GivenSettings = std::vector<std::pair<const Setting*, std::string>>;
+
+/// Adds the options that the command has in the table.
+void add_settings(CLI::App& command, GivenSettings& given);
+
+/// The settings with those that were given in place of some.
+JobSettings overridden(JobSettings settings, const GivenSettings& given);
+
+/// The settings from the number of rows or the job file, overridden by options. Throws
+/// Error(usage). They are valid.
+JobSettings settings_of(const std::string& job, const GivenSettings& given);
+
+/// What a shell would take to give them: " --board torus --depth 5".
+std::string arguments_of(const GivenSettings& given);
 
 }  // namespace nqueens::cli

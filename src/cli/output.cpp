@@ -9,16 +9,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
-#include <string>
-#include <system_error>
-#include <thread>
 
-#include "cli/options.hpp"
+#include "cli/say.hpp"
 #include "core/error.hpp"
-#include "core/number.hpp"
-#include "system/atomic_file.hpp"
-#include "system/file_error.hpp"
+#include "system/regular_file.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -27,89 +21,82 @@ namespace {
 constexpr std::array ending_signals = {SIGHUP,  SIGINT,  SIGTERM,   SIGQUIT, SIGALRM,
                                        SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU};
 
-/// Holds back those that would end this process now. Those that are ignored, as under nohup, stay
-/// ignored.
-sigset_t hold_back_signals() {
-  sigset_t held;
-  sigemptyset(&held);
+/// The temporary file of the output.
+std::string unfinished;
+
+/// The signal then ends the process as it would have.
+extern "C" void remove_unfinished(int signal) {
+  unlink(unfinished.c_str());
+  std::signal(signal, SIG_DFL);
+  raise(signal);
+}
+
+/// Makes a file that a signal which ends this process removes. Signals that somebody ignores, as
+/// under nohup, or catches, stay so.
+void make_removable(std::optional<AtomicFile>& file, const std::filesystem::path& path) {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  file.emplace(path, ExitCode::usage);
+  unfinished = file->temporary();
   for (const int signal : ending_signals) {
     struct sigaction action = {};
     if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {
-      sigaddset(&held, signal);
+      std::signal(signal, remove_unfinished);
     }
   }
-  pthread_sigmask(SIG_BLOCK, &held, nullptr);
-  return held;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-/// From now on the first of the signals removes the file and ends the process.
-void remove_on_signal(const std::filesystem::path& file, const sigset_t& held) {
-  std::thread([file, held] {
-    int signal = 0;
-    sigwait(&held, &signal);
-    unlink(file.c_str());
-    pthread_sigmask(SIG_UNBLOCK, &held, nullptr);
-    raise(signal);
-  }).detach();
-}
-
-/// Where a name leads. Links below /proc are open files, which may have other names by now.
-std::filesystem::path target_of(std::filesystem::path path) {
-  constexpr int max_links = 40;
-  for (int links = 0; links < max_links; ++links) {
-    std::error_code error;
-    const auto folder = std::filesystem::canonical(folder_of(path), error);
-    if (folder.native().starts_with("/proc/")) {
-      return folder / path.filename();
+/// A copy of this process's descriptor of an open file, whose position both share; -1 if none is
+/// open to be written.
+int open_already(const struct stat& wanted) {
+  constexpr int max_descriptors = 1024;
+  for (int descriptor = 0; descriptor < max_descriptors; ++descriptor) {
+    struct stat status {};
+    if (fstat(descriptor, &status) == 0 && status.st_dev == wanted.st_dev &&
+        status.st_ino == wanted.st_ino && (fcntl(descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY) {
+      return fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     }
-    const auto behind = std::filesystem::read_symlink(path, error);
-    if (error) {
-      break;
-    }
-    path = folder / behind;
   }
-  return path;
-}
-
-/// Opens what is no regular file. The own files of this process, such as /dev/stdout, go on where
-/// they are.
-int open_target(const std::filesystem::path& target) {
-  const bool is_own = target.parent_path() == "/proc/" + std::to_string(getpid()) + "/fd";
-  const auto own = is_own ? number_from<int>(target.filename().string()) : std::nullopt;
-  return own ? fcntl(*own, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-             : open(target.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  return -1;
 }
 
 }  // namespace
 
+void print(const std::string& text) {
+  if (!write_all(STDOUT_FILENO, text)) {
+    throw Error(ExitCode::runtime_error,
+                std::string("cannot write the answer to stdout: ") + std::strerror(errno));
+  }
+}
+
 Output::Output(const std::string& path) : name_("'" + path + "'") {
   std::signal(SIGPIPE, SIG_IGN);  // a write to a closed pipe then fails
-  std::signal(SIGXFSZ, SIG_IGN);  // so does a write above the limit of file sizes
   if (path == "-") {
     name_ = "the answer to stdout";
     descriptor_ = STDOUT_FILENO;
     return;
   }
-  const std::filesystem::path target = target_of(path);
   struct stat status {};
-  const bool exists = ::stat(target.c_str(), &status) == 0;
+  const bool exists = stat(path.c_str(), &status) == 0;
   if (!exists && errno != ENOENT) {
     refuse();
   }
-  const bool is_open = target.native().starts_with("/proc/");
-  if (is_open || (exists && !S_ISREG(status.st_mode))) {
-    descriptor_ = open_target(target);
-    if (descriptor_ < 0) {
-      refuse();
-    }
+  if (exists && (path.starts_with("/dev/") || path.starts_with("/proc/"))) {
+    descriptor_ = open_already(status);
+  }
+  if (exists && !S_ISREG(status.st_mode) && descriptor_ < 0) {
+    descriptor_ = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  }
+  if (descriptor_ >= 0) {
     return;
   }
-  if (exists && access(target.c_str(), W_OK) != 0) {
+  if (exists && (!S_ISREG(status.st_mode) || access(path.c_str(), W_OK) != 0)) {
     refuse();
   }
-  const sigset_t held = hold_back_signals();
-  file_.emplace(target, ExitCode::usage);
-  remove_on_signal(file_->temporary(), held);
+  make_removable(file_, behind_links(path));
   if (exists) {
     chmod(file_->temporary().c_str(), status.st_mode & 07777);
   }

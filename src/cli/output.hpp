@@ -1,4 +1,4 @@
-// The output of a command.
+// The output of a command: answers on stdout, and files.
 #pragma once
 
 #include <filesystem>
@@ -10,12 +10,21 @@
 
 namespace nqueens::cli {
 
+/// Writes an answer to stdout. Throws Error(runtime_error) if it is lost.
+void print(const std::string& text);
+
+/// The same for a report, as JSON or as text.
+template <class Report>
+void print_report(const Report& report, bool json) {
+  print(json ? to_json(report) + "\n" : to_text(report));
+}
+
 /// Thrown if the reader of a pipe has closed it, which is not an error.
 struct ReaderLeft {};
 
 /// Standard output, or a file. A regular file gets its name in commit(), and the permissions of the
 /// file that it replaces. Until then, or if a signal ends the process, the old file stays. Devices,
-/// pipes and open files (/dev/stdout, /dev/fd/N) are written directly.
+/// pipes and open files (/dev/stdout, /dev/fd/N) are written directly. At most one at a time.
 class Output {
  public:
   /// @param path  "-" is standard output. Throws Error(usage) if the file cannot be made.

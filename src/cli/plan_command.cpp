@@ -7,14 +7,11 @@
 #include <optional>
 #include <random>
 #include <string>
-#include <string_view>
 
 #include "cli/command.hpp"
-#include "cli/job_settings.hpp"
 #include "cli/options.hpp"
-#include "cli/print.hpp"
+#include "cli/output.hpp"
 #include "cli/say.hpp"
-#include "cli/text.hpp"
 #include "core/divide_up.hpp"
 #include "core/duration.hpp"
 #include "core/one_line.hpp"
@@ -55,20 +52,11 @@ std::string progress_of(const Estimate& estimate, double all_seconds) {
   return text;
 }
 
-/// What makes `count` count this job, with a checkpoint.
-std::string arguments_of_count(const PlanOptions& options) {
-  std::string arguments = shell_quoted(options.job);
-  for (const auto& [setting, text] : options.given) {
-    arguments += " " + long_name(setting->option) + " " + shell_quoted(text);
-  }
-  return arguments;
-}
-
 /// Counts the sample. Throws Error(runtime_error) if a signal comes too early.
 Estimate sample_of(const Job& job, const KernelEntry& kernel, const Sampling& options,
                    const Launcher& launcher) {
   catch_signals();
-  ProgressReporter progress = progress_reporter(launcher);
+  ProgressReporter progress = progress_reporter(launcher.mpi);
   const Estimate sampled = estimate(job, kernel, options, [&](const Estimate& so_far) {
     if (so_far.seconds < options.seconds) {
       progress.update(so_far.seconds, progress_of(so_far, options.seconds));
@@ -94,7 +82,7 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
                           .seed = options.seed.value_or(std::random_device{}())};
   const Projection projection{
       .job = job,
-      .arguments = arguments_of_count(options),
+      .arguments = shell_quoted(options.job) + arguments_of(options.given),
       .tasks = divide_up(job.prefixes().skip(max_prefixes), job.prefixes_per_task),
       .longest_slice =
           nodes_per_second * settings.count.slice_seconds.value_or(default_slice_seconds(job)),
@@ -112,38 +100,32 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
 }
 
 void add_machine_options(CLI::App& command, PlanOptions& options) {
-  add_number(command, "--nodes", options.nodes, 1, 1'000'000, "Nodes that are to count [1]")
-      ->type_name("K");
-  add_number(command, "--cores-per-node", options.cores_per_node, 1, 4096,
-             "Cores of a node [the processors of this one]")
-      ->type_name("C");
+  add_number(command, "--nodes K", options.nodes, 1, 1'000'000, "Nodes that are to count [1]");
+  add_number(command, "--cores-per-node C", options.cores_per_node, 1, 4096,
+             "Cores of a node [the processors of this one]");
   const auto limit_from = [](const std::string& text) {
     const auto seconds = parse_duration(text);
     return seconds && *seconds >= 1 ? seconds : std::nullopt;
   };
-  add_value(command, "--limit", options.limit_seconds,
+  add_value(command, "--limit TIME", options.limit_seconds,
             Form{limit_from, std::string("a valid time; write ") + duration_forms},
             "Wall time of one start: 90s, 10m, 2h, 1d, hh:mm:ss, days-hh:mm:ss\n"
-            "[UNLIMITED]. A number alone is seconds; Slurm's --time takes minutes")
-      ->type_name("TIME");
+            "[UNLIMITED]. A number alone is seconds; Slurm's --time takes minutes");
   const auto rate_from = [](const std::string& text) {
     const auto rate = number_from<double>(text);
     return rate && std::isfinite(*rate) && *rate > 0 ? rate : std::nullopt;
   };
-  add_value(command, "--rate", options.rate,
+  add_value(command, "--rate R", options.rate,
             Form{rate_from, "a rate; write what a core counts in a second, such as 3e8"},
-            "What a core there counts in a second, such as 3e8 [measured here]")
-      ->type_name("R");
+            "What a core there counts in a second, such as 3e8 [measured here]");
 }
 
 void add_sample_options(CLI::App& command, PlanOptions& options) {
-  add_time(command, "--seconds", options.seconds, 0.1, 86'400,
-           "How long to count the sample: seconds, or 10m, 2h [10]")
-      ->type_name("S");
+  add_value(command, "--seconds S", options.seconds, TimeInRange{0.1, 86'400},
+            "How long to count the sample: seconds, or 10m, 2h [10]");
   add_seed(command, options.seed, "The same seed draws the same sample [random]");
-  add_number(command, "-t,--threads", options.threads, 1, 4096,
-             "Threads that count the sample [one a processor]")
-      ->type_name("T");
+  add_number(command, "-t,--threads T", options.threads, 1, 4096,
+             "Threads that count the sample [one a processor]");
 }
 
 }  // namespace

@@ -1,22 +1,15 @@
 // The program: a table of commands, and the choice of one.
-#include "cli/program.hpp"
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "cli/command.hpp"
-#include "cli/exit.hpp"
-#include "cli/help.hpp"
-#include "cli/launcher.hpp"
 #include "cli/options.hpp"
-#include "cli/print.hpp"
-#include "cli/usage_error.hpp"
-#include "core/error.hpp"
+#include "cli/output.hpp"
+#include "cli/say.hpp"
 #include "net/transport.hpp"
 #include "report/version.hpp"
 #include "system/process.hpp"
@@ -34,21 +27,6 @@ constexpr std::array<AddCommand, 2> last_commands = {add_help, add_completion};
 std::string version_text() {
   return "nqueens " + version() + "\ncompiler: " + std::string(compiler()) +
          "\nMPI: " + mpi_library() + "\nBoost: " + boost_version();
-}
-
-/// @return the help or the version, if asked for
-std::optional<std::string> parse(CLI::App& program, int argc, const char* const* argv) {
-  try {
-    program.parse(argc, argv);
-    return std::nullopt;
-  } catch (const CLI::CallForHelp&) {
-    const auto commands = program.get_subcommands();
-    return help_of(commands.empty() ? program : *commands.back());
-  } catch (const CLI::CallForVersion&) {
-    return version_text() + "\n";
-  } catch (const CLI::ParseError& error) {
-    throw usage_error(program, error);
-  }
 }
 
 ExitCode run(int argc, const char* const* argv, std::span<const AddCommand> others,
@@ -86,7 +64,8 @@ int run_program(int argc, char** argv, std::span<const AddCommand> others) {
   occupy_standard_descriptors();
   let_large_writes_fail();
   const Launcher launcher = detect_launcher();
-  return static_cast<int>(guarded(launcher, [&] { return run(argc, argv, others, launcher); }));
+  return static_cast<int>(
+      guarded(launcher.rank == 0, [&] { return run(argc, argv, others, launcher); }));
 }
 
 }  // namespace nqueens::cli

@@ -1,34 +1,56 @@
-// Lines on stderr that are not in the log.
+// What goes to stderr: lines, in colours for who looks, and the log. The last line has an exit
+// code.
 #pragma once
 
-#include <iostream>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "cli/launcher.hpp"
-#include "core/one_line.hpp"
-#include "job/job.hpp"
+#include "core/error.hpp"
 #include "report/progress.hpp"
-#include "system/processors.hpp"
 
 namespace nqueens::cli {
 
-/// At once, since all ranks and threads write to one stream.
-inline void say(const std::string& text) {
-  std::cerr << "nqueens: " + one_line(text) + "\n";
+/// Their codes in ANSI X3.64.
+enum class Colour { bold = 1, red = 31 };
+
+/// The text in a colour if it goes to a terminal that has them, unless NO_COLOR is set
+/// (no-color.org).
+std::string coloured(const std::string& text, Colour colour, int descriptor);
+
+/// A line that is not in the log. At once, since all ranks and threads write to one stream.
+void say(const std::string& text);
+void say_all(const std::vector<std::string>& texts);
+
+/// Throws Error(usage) if `refused`.
+inline void refuse(bool refused, const std::string& message) {
+  if (refused) {
+    throw Error(ExitCode::usage, message);
+  }
 }
 
 /// As many threads as wanted, or else as can run at a time.
-inline int chosen_threads(std::optional<int> wanted) {
-  if (const auto quota = wanted ? std::nullopt : describe_quota()) {
-    say(*quota);
-  }
-  return wanted.value_or(usable_processors());
-}
+int chosen_threads(std::optional<int> wanted);
 
 /// Says how far a command is.
-inline ProgressReporter progress_reporter(const Launcher& launcher) {
-  return {ProgressMode::automatic, launcher.mpi, RunSettings{}.log_interval_seconds, say};
-}
+ProgressReporter progress_reporter(bool under_launcher);
+
+struct LogOptions {
+  std::string file;      ///< empty: none
+  bool quiet = false;    ///< on stderr warnings and errors only
+  bool verbose = false;  ///< details too
+};
+
+/// Makes the default logger. Throws Error(usage) if the log file cannot be written.
+void set_up_log(const LogOptions& options);
+
+/// Lets jobs/launch know that rank 0 has begun: what dies from now on was started the right way.
+void say_begun();
+
+/// Runs the body. An exception becomes one line on stderr and an exit code.
+/// @param speaks  of all ranks, which find the same mistake, rank 0 prints the line. It also writes
+/// the code to the file that NQUEENS_EXIT_CODE_FILE names, if set
+ExitCode guarded(bool speaks, const std::function<ExitCode()>& body);
 
 }  // namespace nqueens::cli

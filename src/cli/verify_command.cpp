@@ -6,9 +6,8 @@
 #include <string>
 
 #include "cli/command.hpp"
-#include "cli/job_settings.hpp"
 #include "cli/options.hpp"
-#include "cli/print.hpp"
+#include "cli/output.hpp"
 #include "cli/workers.hpp"
 #include "job/job.hpp"
 #include "kernel/kernel.hpp"
@@ -37,9 +36,7 @@ VerifyRequest make_request(const VerifyOptions& options, const Launcher& launche
   VerifyRequest request = options.request;
   request.file = behind_links(options.certificate.value_or(options.checkpoint));
   request.is_certificate = options.certificate.has_value();
-  JobSettings settings;
-  apply(options.given, settings);
-  request.kernel = settings.run.kernel;
+  request.kernel = overridden({}, options.given).run.kernel;
   request.progress = options.workers.log.quiet ? ProgressMode::none : ProgressMode::automatic;
   request.under_launcher = launcher.mpi;
   refuse(request.is_certificate != options.checkpoint.empty(),
@@ -68,12 +65,12 @@ ExitCode tell(const VerifyReport& report, bool json) {
 }
 
 ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
-  return with_workers(options.workers, launcher, [&]() -> WorkersJob {
-    return [request = make_request(options, launcher), json = options.json](
-               Transport& transport, std::span<const Rank> /*ranks*/, Ending& ending) {
-      return tell(verify(transport, request, signal_requests(), ending), json);
-    };
-  });
+  return with_workers(
+      options.workers, launcher,
+      [&](Transport& transport, std::span<const Rank> /*ranks*/, Ending& ending) {
+        const auto request = prepared(transport, [&] { return make_request(options, launcher); });
+        return tell(verify(transport, request, signal_requests(), ending), options.json);
+      });
 }
 
 }  // namespace
@@ -86,19 +83,15 @@ Command add_verify(CLI::App& program) {
       "Runs on threads, or under mpirun or srun. Counts each task of a checkpoint with another\n"
       "kernel than before, unless --kernel names one. Only --repair changes a file.\n\n" +
       std::string(exit_codes));
-  command
-      .add_option("checkpoint", options->checkpoint, "Checkpoint file, of a finished job or not")
-      ->type_name("CHECKPOINT");
-  command.add_option("--certificate", options->certificate, "Verify this certificate instead")
-      ->type_name("FILE");
+  add_text(command, "checkpoint CHECKPOINT", options->checkpoint,
+           "Checkpoint file, of a finished job or not");
+  add_text(command, "--certificate FILE", options->certificate, "Verify this certificate instead");
   auto* sample =
-      add_number(command, "--sample", options->request.sample, std::uint64_t{1}, max_tasks,
-                 "How many to count again, drawn at random [300 tasks, or 3 groups]")
-          ->type_name("K");
-  auto* fraction = add_number(command, "--fraction", options->request.fraction, 0.0, 1.0,
+      add_number(command, "--sample K", options->request.sample, std::uint64_t{1}, max_tasks,
+                 "How many to count again, drawn at random [300 tasks, or 3 groups]");
+  auto* fraction = add_number(command, "--fraction F", options->request.fraction, 0.0, 1.0,
                               "The same as a fraction of all")
-                       ->excludes(sample)
-                       ->type_name("F");
+                       ->excludes(sample);
   command.add_flag("--all", options->all, "Count all again")->excludes(sample)->excludes(fraction);
   add_seed(command, options->request.seed,
            "Seed of the draw; the log names it [another one each time]");

@@ -4,18 +4,17 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <exception>
-#include <iostream>
+#include <latch>
 #include <memory>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
-#include "cli/exit.hpp"
-#include "cli/mpi_start.hpp"
-#include "cli/say.hpp"
-#include "cli/worker_threads.hpp"
 #include "core/number.hpp"
 #include "serve/roster.hpp"
 #include "serve/worker.hpp"
@@ -25,9 +24,84 @@
 namespace nqueens::cli {
 namespace {
 
+/// The workers of a rank, on threads of this process. They are made before their number is told to
+/// anybody: if the system has no more threads, there are fewer workers, and nobody waits for the
+/// others.
+class WorkerThreads {
+ public:
+  WorkerThreads() = default;
+  WorkerThreads(const WorkerThreads&) = delete;
+  WorkerThreads& operator=(const WorkerThreads&) = delete;
+  /// Waits until all are over.
+  ~WorkerThreads() { release(); }
+
+  /// Makes so many, or as many as there can be. They wait for start().
+  void make(int wanted) {
+    try {
+      for (std::size_t worker = 0; worker < static_cast<std::size_t>(wanted); ++worker) {
+        threads_.emplace_back([this, worker] { run(worker); });
+      }
+    } catch (const std::system_error& error) {
+      shortfall_ = "has " + std::to_string(size()) + " of " +
+                   amount_of(static_cast<std::uint64_t>(wanted), "thread") + ": " +
+                   error.code().message();
+    }
+    transports_ = make_local_transports(size() + 1);
+    ends_.resize(threads_.size());
+    running_ = size();
+  }
+
+  [[nodiscard]] int size() const { return static_cast<int>(threads_.size()); }
+  /// "has 3 of 8 threads: Resource temporarily unavailable"; empty if there are as many as wanted.
+  [[nodiscard]] const std::string& shortfall() const { return shortfall_; }
+  /// Rank 0 of their transports; after make().
+  [[nodiscard]] Transport& hub() { return *transports_.front(); }
+
+  void start() {
+    started_ = true;
+    release();
+  }
+
+  [[nodiscard]] bool over() const { return running_ == 0; }
+  /// A process whose workers end in different ways ends as the worst does; those that failed do not
+  /// count. Only when all is over.
+  [[nodiscard]] WorkerEnd worst() const {
+    return std::ranges::max_element(ends_)->value_or(WorkerEnd::orphaned);
+  }
+
+ private:
+  void run(std::size_t worker) {
+    may_run_.wait();
+    if (!started_) {
+      return;  // the run did not begin
+    }
+    Transport& transport = *transports_[worker + 1];
+    try {
+      ends_[worker] = run_worker(transport, signal_requests());
+    } catch (const std::exception& error) {
+      say("a worker fails: " + std::string(error.what()));
+      transport.send(0, Failure{.reason = error.what()});
+    }
+    --running_;
+  }
+
+  void release() {
+    if (!may_run_.try_wait()) {
+      may_run_.count_down();
+    }
+  }
+
+  std::string shortfall_;
+  std::latch may_run_{1};
+  bool started_ = false;
+  std::vector<std::unique_ptr<Transport>> transports_;
+  std::vector<std::optional<WorkerEnd>> ends_;  ///< each written by its worker; none if it failed
+  std::atomic<int> running_ = 0;
+  std::vector<std::jthread> threads_;
+};
+
 /// Ends the process without waiting for ranks or threads that are missing.
 [[noreturn]] void leave_now(ExitCode code) {
-  std::cout.flush();
   spdlog::shutdown();
   std::_Exit(static_cast<int>(code));
 }
@@ -41,13 +115,12 @@ ExitCode leave_as(WorkerEnd end) {
   leave_now(ExitCode::runtime_error);
 }
 
-ExitCode serve_as_worker(Wire& wire) {
-  const auto transport = make_transport(wire);
-  return leave_as(run_worker(*transport, signal_requests()));
-}
-
-/// A rank of several workers, on threads of their own; this one has MPI.
+/// A rank of one worker, which is this thread, or of several on threads of their own; this one has
+/// MPI then.
 ExitCode serve_as_workers(Wire& wire, WorkerThreads& workers) {
+  if (workers.size() == 0) {
+    return leave_as(run_worker(*make_transport(wire), signal_requests()));
+  }
   workers.start();
   try {
     relay(wire, workers.hub(), [&workers] { return workers.over(); });
@@ -59,38 +132,34 @@ ExitCode serve_as_workers(Wire& wire, WorkerThreads& workers) {
 }
 
 void require_workers(const Transport& transport, const WorkerThreads& workers) {
-  if (transport.size() > 1) {
-    return;
-  }
-  if (!workers.shortfall().empty()) {
+  const bool nobody = transport.size() == 1;
+  if (nobody && !workers.shortfall().empty()) {
     throw Error(ExitCode::runtime_error, "nobody can count: rank 0 " + workers.shortfall());
   }
-  throw Error(ExitCode::usage,
-              "there is no worker: with --master-only rank 0 only hands out work; start at least "
-              "two ranks, or let it count");
-}
-
-/// The only rank.
-Rank alone(int workers) {
-  const int processors = usable_processors();
-  return {.workers = workers, .processors = processors, .host_processors = processors};
+  refuse(nobody,
+         "there is no worker: with --master-only rank 0 only hands out work; start at "
+         "least two ranks, or let it count");
 }
 
 /// Rank 0: the master on this thread, its workers beside it on threads of their own.
 /// @param wire  to other ranks; none without a launcher
 ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, Wire* wire,
-                         WorkerThreads& workers, const std::function<WorkersJob()>& prepare) {
+                         WorkerThreads& workers, const WorkersJob& job) {
   const auto all = wire != nullptr
                        ? make_transport(*wire, workers.size() > 0 ? &workers.hub() : nullptr)
                        : nullptr;
   Transport& transport = all ? *all : workers.hub();
-  const std::vector<Rank> ranks =
-      wire != nullptr ? wire->ranks() : std::vector<Rank>{alone(workers.size())};
+  const int processors = usable_processors();
+  const std::vector<Rank> ranks = wire != nullptr
+                                      ? wire->ranks()
+                                      : std::vector<Rank>{{.workers = workers.size(),
+                                                           .processors = processors,
+                                                           .host_processors = processors}};
   Ending ending;
   // The answer is printed before MPI ends, which waits for all ranks. mpirun gives a stopped run
   // only one second.
-  const ExitCode code = guarded(launcher, [&] {
-    const WorkersJob job = prepared(transport, [&] {
+  const ExitCode code = guarded(launcher.rank == 0, [&] {
+    prepared(transport, [&] {
       require_workers(transport, workers);
       set_up_log(options.log);
       if (const auto quota = describe_quota()) {
@@ -102,7 +171,6 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
       if (const auto crowd = describe_crowd(ranks, launcher.mpi)) {
         spdlog::warn("{}", *crowd);
       }
-      return prepare();
     });
     workers.start();
     return job(transport, ranks, ending);
@@ -110,7 +178,6 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
   if (!ending.everyone_left) {
     // Without --enable-recovery mpirun ends all ranks, also this one, when one ends alone. So
     // everything is printed before. A thread of this rank may be in a long kernel call.
-    std::cout.flush();
     dismiss_workers(transport, false);
     kill_processes(ending.hung_workers);
     leave_now(code);
@@ -118,8 +185,8 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
   return code;
 }
 
-/// The threads of a rank of a launch. Where nobody says how many, under Slurm they take all cores
-/// that it was given.
+/// The threads of a rank of a launch. If nobody says how many, under Slurm they take all cores that
+/// it was given.
 int threads_of(const Rank& place, const WorkerChoice& options, const Launcher& launcher) {
   const auto wanted = options.threads ? options.threads : launcher.task_cores;
   if (wanted && *wanted != all_threads) {
@@ -130,9 +197,10 @@ int threads_of(const Rank& place, const WorkerChoice& options, const Launcher& l
   return std::max((wanted ? place.host_processors : launcher.node_cores.value_or(1)) / ranks, 1);
 }
 
-ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
-                   const std::function<WorkersJob()>& prepare) {
-  say_begun(launcher);
+ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher, const WorkersJob& job) {
+  if (launcher.rank == 0) {
+    say_begun();
+  }
   const std::jthread signals = keep_catching_signals(launcher.rank == 0);
   std::jthread watch = watch_mpi_start(launcher);
   WorkerThreads workers;
@@ -153,41 +221,33 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher,
   watch = {};
   catch_signals();  // MPI may have loaded a library that took them
   require_all_ranks(launcher, wire->ranks().size());
-  if (wire->rank() == 0) {
-    return serve_as_master(options, launcher, wire.get(), workers, prepare);
-  }
-  return workers.size() > 0 ? serve_as_workers(*wire, workers) : serve_as_worker(*wire);
+  return wire->rank() == 0 ? serve_as_master(options, launcher, wire.get(), workers, job)
+                           : serve_as_workers(*wire, workers);
 }
 
-ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher,
-                    const std::function<WorkersJob()>& prepare) {
+ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher, const WorkersJob& job) {
   if (!options.is_part) {
     require_all_ranks(launcher, 1);
   }
-  if (launcher.slurm_tasks && !options.threads) {
-    throw Error(ExitCode::usage,
-                "Slurm reserved " +
-                    amount_of(static_cast<std::uint64_t>(*launcher.slurm_tasks), "task") +
-                    ", but this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix "
-                    "nqueens', or give --threads T to count in this process only");
-  }
-  if (options.master_only) {
-    throw Error(ExitCode::usage,
-                "--master-only is for a launcher: without one nobody else would count");
-  }
+  refuse(launcher.slurm_tasks && !options.threads,
+         "Slurm reserved " +
+             amount_of(static_cast<std::uint64_t>(launcher.slurm_tasks.value_or(0)), "task") +
+             ", but this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix "
+             "nqueens', or give --threads T to count in this process only");
+  refuse(options.master_only,
+         "--master-only is for a launcher: without one nobody else would count");
   WorkerThreads workers;
   const int wanted = options.threads.value_or(launcher.task_cores.value_or(all_threads));
   workers.make(wanted == all_threads ? usable_processors() : wanted);
-  return serve_as_master(options, launcher, nullptr, workers, prepare);
+  return serve_as_master(options, launcher, nullptr, workers, job);
 }
 
 }  // namespace
 
 ExitCode with_workers(const WorkerChoice& options, const Launcher& launcher,
-                      const std::function<WorkersJob()>& prepare) {
+                      const WorkersJob& job) {
   catch_signals();  // before MPI, whose start may take a while
-  return launcher.mpi ? under_mpi(options, launcher, prepare)
-                      : on_threads(options, launcher, prepare);
+  return launcher.mpi ? under_mpi(options, launcher, job) : on_threads(options, launcher, job);
 }
 
 }  // namespace nqueens::cli

@@ -4,10 +4,9 @@
 #include <functional>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "cli/launcher.hpp"
-#include "cli/log.hpp"
+#include "cli/say.hpp"
 #include "core/error.hpp"
 #include "net/transport.hpp"
 #include "serve/serve.hpp"
@@ -27,14 +26,13 @@ struct WorkerChoice {
   LogOptions log;
 };
 
-/// The work of rank 0, which prints the answer.
+/// The work of rank 0, which prints the answer. It makes sure by prepared() that the workers are
+/// dismissed if the options are wrong.
 using WorkersJob =
     std::function<ExitCode(Transport& transport, std::span<const Rank> ranks, Ending& ending)>;
 
 /// Starts MPI and threads, serves as workers on ranks other than 0, and sets up the log and runs
 /// the job on rank 0, beside its workers. Without a launcher this process is rank 0, and alone.
-/// @param prepare  makes the job, or throws on wrong options; called on rank 0 only
-ExitCode with_workers(const WorkerChoice& options, const Launcher& launcher,
-                      const std::function<WorkersJob()>& prepare);
+ExitCode with_workers(const WorkerChoice& options, const Launcher& launcher, const WorkersJob& job);
 
 }  // namespace nqueens::cli

@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "boards/commands/commands.hpp"
-#include "cli/program.hpp"
+#include "cli/command.hpp"
 #include "core/error.hpp"
 #include "faults.hpp"
 #include "kernel/replace_kernels.hpp"

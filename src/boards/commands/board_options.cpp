@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "cli/options.hpp"
-#include "cli/text.hpp"
 #include "core/names.hpp"
 
 namespace nqueens::cli {
@@ -53,12 +52,12 @@ CLI::Option* add_rows(CLI::App& command, BoardOptions& options, const std::strin
 
 void add_format(CLI::App& command, BoardOptions& options, const FormatNames& names,
                 const std::string& letters, const std::string& symbols) {
-  add_choice(
-      command, "-f,--format", options.wanted_format,
-      [names](std::string_view name) { return value_named<Format>(names, name); },
-      std::vector<std::string>(names.begin(), names.end()),
-      joined("Format [by the name of the output file, else ", names.front(), "]"))
-      ->type_name("F");
+  const auto format_named = [names](std::string_view name) {
+    return value_named<Format>(names, name);
+  };
+  add_value(command, "-f,--format F", options.wanted_format,
+            OneOf{format_named, {names.begin(), names.end()}},
+            joined("Format [by the name of the output file, else ", names.front(), "]"));
   auto* ascii = command.add_flag("--ascii", options.ascii,
                                  "For --format board: " + letters + " and . also on a terminal");
   command
@@ -68,10 +67,8 @@ void add_format(CLI::App& command, BoardOptions& options, const FormatNames& nam
 }
 
 void add_output(CLI::App& command, BoardOptions& options) {
-  command
-      .add_option("-o,--output", options.output,
-                  "Output file, which appears when complete; - is standard output [-]")
-      ->type_name("FILE");
+  add_text(command, "-o,--output FILE", options.output,
+           "Output file, which appears when complete; - is standard output [-]");
 }
 
 void refuse_contradictions(const BoardOptions& options) {

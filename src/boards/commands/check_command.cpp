@@ -110,8 +110,7 @@ Command add_check(CLI::App& program) {
       "first that is wrong.\n\n"
       "Exit codes: 0 all are valid; 2 the input has no solution, or text in no known format;\n"
       "3 a solution is wrong: the answer names two queens that attack each other.\n");
-  command.add_option("file", options->file, "File of solutions; - is standard input [-]")
-      ->type_name("FILE");
+  add_text(command, "file FILE", options->file, "File of solutions; - is standard input [-]");
   add_json(command, options->json);
   return {.parser = &command, .run = [options](const Launcher&) { return check(*options); }};
 }

@@ -11,7 +11,6 @@
 #include "boards/commands/puzzle_options.hpp"
 #include "boards/solutions/svg.hpp"
 #include "cli/options.hpp"
-#include "cli/text.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -80,13 +79,11 @@ std::optional<ChessPiece> attacker_from(std::string_view name) {
 
 void add_board(CLI::App& command, PuzzleOptions& options) {
   auto* n = add_rows(command, options, "Rows and columns of the board");
-  auto* rows = add_number(command, "--rows", options.rows, 1, max_puzzle_squares,
+  auto* rows = add_number(command, "--rows R", options.rows, 1, max_puzzle_squares,
                           "Rows of a board that is no square; with --columns")
-                   ->type_name("R")
                    ->excludes(n);
-  add_number(command, "--columns", options.columns, 1, max_puzzle_squares,
+  add_number(command, "--columns C", options.columns, 1, max_puzzle_squares,
              "Columns of such a board")
-      ->type_name("C")
       ->needs(rows)
       ->excludes(n);
   rows->needs("--columns");
@@ -94,46 +91,37 @@ void add_board(CLI::App& command, PuzzleOptions& options) {
 
 void add_pieces(CLI::App& command, PuzzleOptions& options) {
   const auto attackers = names_of_attackers();
-  add_choice(command, "-p,--piece", options.wanted_piece, attacker_from,
-             {attackers.begin(), attackers.end()}, "The chess piece of pieces and dominate [queen]")
-      ->type_name("P");
+  add_value(command, "-p,--piece P", options.wanted_piece,
+            OneOf{attacker_from, {attackers.begin(), attackers.end()}},
+            "The chess piece of pieces and dominate [queen]");
   command.add_flag("--independent", options.independent,
                    "For dominate: no chess piece may attack another");
-  add_number(command, "--queens", options.queens, 1, max_puzzle_squares,
-             "For pawns and knights: so many queens")
-      ->type_name("M");
-  add_number(command, "--knights", options.knights, 1, max_puzzle_squares,
-             "For knights: so many knights [as many as queens, the most]")
-      ->type_name("K");
+  add_number(command, "--queens M", options.queens, 1, max_puzzle_squares,
+             "For pawns and knights: so many queens");
+  add_number(command, "--knights K", options.knights, 1, max_puzzle_squares,
+             "For knights: so many knights [as many as queens, the most]");
 }
 
 void add_squares(CLI::App& command, PuzzleOptions& options) {
-  command
-      .add_option("--to-queens", options.to_queens,
-                  "For magic: print the solutions in the magic square of a file, lines of\n"
-                  "numbers; - is standard input")
-      ->type_name("FILE");
-  command
-      .add_option("--from-queens", options.from_queens,
-                  "For magic: the magic square of the first solution in a file of any\n"
-                  "format of solve but svg; - is standard input")
-      ->type_name("FILE");
+  add_text(command, "--to-queens FILE", options.to_queens,
+           "For magic: print the solutions in the magic square of a file, lines of\n"
+           "numbers; - is standard input");
+  add_text(command, "--from-queens FILE", options.from_queens,
+           "For magic: the magic square of the first solution in a file of any\n"
+           "format of solve but svg; - is standard input");
 }
 
 void add_search(CLI::App& command, PuzzleOptions& options) {
   auto* all = command.add_flag("-a,--all", options.all, "Print every answer [the first]");
-  add_number(command, "--limit", options.limit, std::uint64_t{1}, largest_number,
+  add_number(command, "--limit K", options.limit, std::uint64_t{1}, largest_number,
              "Print the first K answers")
-      ->type_name("K")
       ->excludes(all);
   command.add_flag("--count", options.count, "Count the answers, too");
-  add_number(command, "-t,--threads", options.threads, 1, 256,
-             "Threads that search [one a processor]")
-      ->type_name("T");
-  add_time(command, "--max-time", options.limit_seconds, 0.001, longest_search,
-           "Stop after this time: print the best answer so far and what is\n"
-           "proved of it, with exit code 75. Seconds, or 10m, 2h")
-      ->type_name("TIME");
+  add_number(command, "-t,--threads T", options.threads, 1, 256,
+             "Threads that search [one a processor]");
+  add_value(command, "--max-time TIME", options.limit_seconds, TimeInRange{0.001, longest_search},
+            "Stop after this time: print the best answer so far and what is\n"
+            "proved of it, with exit code 75. Seconds, or 10m, 2h");
 }
 
 }  // namespace
@@ -173,7 +161,7 @@ Command add_puzzle(CLI::App& program) {
     names.emplace_back(puzzle.name);
   }
   const auto name_from = [](const std::string& text) { return std::optional(text); };
-  add_choice(command, "puzzle", options->puzzle, name_from, names, "Puzzle")->type_name("NAME");
+  add_value(command, "puzzle NAME", options->puzzle, OneOf{name_from, names}, "Puzzle");
   add_board(command, *options);
   add_pieces(command, *options);
   add_squares(command, *options);

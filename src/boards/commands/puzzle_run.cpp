@@ -26,7 +26,7 @@ PuzzleRun::PuzzleRun(const PuzzleOptions& options, const Launcher& launcher, std
     : options_(options),
       output_(with_signals_caught(options.output)),
       list_(std::move(list)),
-      progress_(progress_reporter(launcher)),
+      progress_(progress_reporter(launcher.mpi)),
       search_(chosen_threads(options.threads),
               [this](std::uint64_t nodes) { return go_on(nodes); }) {}
 

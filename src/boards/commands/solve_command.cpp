@@ -17,7 +17,6 @@
 #include "boards/solutions/solution.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/text.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens::cli {

@@ -72,9 +72,8 @@ void add_solve_options(CLI::App& command, SolveOptions& options) {
       command.add_flag("-a,--all", options.all, "Every solution (methods search, permute and cp)");
   auto* first =
       command.add_flag("--first", options.first, "The first solution [default]")->excludes(all);
-  add_number(command, "--limit", options.limit, std::uint64_t{1}, largest_number,
+  add_number(command, "--limit K", options.limit, std::uint64_t{1}, largest_number,
              "The first K solutions")
-      ->type_name("K")
       ->excludes(all)
       ->excludes(first);
   command.add_flag("--fundamental", options.fundamental,
@@ -85,23 +84,19 @@ void add_solve_options(CLI::App& command, SolveOptions& options) {
   for (const MethodEntry& method : methods) {
     method_names.emplace_back(method.name);
   }
-  add_choice(command, "-m,--method", options.wanted_method, method_named, method_names,
-             "Method [search; with --input, and for one solution of more than\n30 rows, construct]")
-      ->type_name("M");
+  add_value(command, "-m,--method M", options.wanted_method, OneOf{method_named, method_names},
+            "Method [search; with --input, and for one solution of more than\n30 rows, construct]");
   add_seed(command, options.seed, "For --method repair: another seed gives another solution [1]");
   command.add_flag("--stats", options.stats,
                    "For --method permute: print the comparisons of diagonals on stderr");
   add_format(command, options, solution_formats, "Q", "queens");
-  auto* input =
-      command
-          .add_option("-i,--input", options.input,
-                      "Print one solution for each number of rows in a file, one on a line;\n"
-                      "- is standard input, # begins a comment")
-          ->type_name("FILE")
-          ->excludes(rows)
-          ->excludes(all)
-          ->excludes("--limit")
-          ->excludes("--fundamental");
+  auto* input = add_text(command, "-i,--input FILE", options.input,
+                         "Print one solution for each number of rows in a file, one on a line;\n"
+                         "- is standard input, # begins a comment")
+                    ->excludes(rows)
+                    ->excludes(all)
+                    ->excludes("--limit")
+                    ->excludes("--fundamental");
   add_output(command, options);
   command
       .add_flag("--keep-going", options.keep_going,

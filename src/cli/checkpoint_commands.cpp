@@ -1,0 +1,169 @@
+// The commands that read checkpoints and count nothing. `status`: shows what one holds. `report`:
+// all runs of a job on one page. `merge`: makes one of several. `certificate`: a finished one as a
+// text that others can check.
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/say.hpp"
+#include "report/terminal.hpp"
+#include "report/version.hpp"
+#include "run/merge.hpp"
+#include "run/run_report.hpp"
+#include "run/second_count.hpp"
+#include "run/status.hpp"
+#include "store/certificate.hpp"
+#include "store/checkpoint_files.hpp"
+#include "store/header.hpp"
+#include "system/regular_file.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// Each command has some of them.
+struct FileOptions {
+  std::string file;
+  std::vector<std::string> files;
+  std::string output;
+  bool watch = false;
+  bool force = false;
+  bool json = false;
+};
+
+/// To watch is to show it until the run has ended: on a terminal redrawn in place, else one report
+/// after the other.
+ExitCode show_status(const FileOptions& options) {
+  constexpr auto interval = std::chrono::seconds(2);
+  const bool redraws = options.watch && !options.json && takes_escapes(STDOUT_FILENO);
+  const bool separates = options.watch && !options.json && !redraws;
+  while (true) {
+    const StatusReport report = checkpoint_status(options.file);
+    const bool is_last = !options.watch || (!report.live && !report.lock_holder);
+    if (is_last) {
+      say_all(report.warnings);
+    }
+    const std::string text = options.json ? to_json(report) + "\n" : to_text(report);
+    print((redraws ? "\x1b[H\x1b[2J" : "") + text + (separates ? "\n" : ""));
+    if (is_last) {
+      return ExitCode::done;
+    }
+    std::this_thread::sleep_for(interval);
+  }
+}
+
+ExitCode write_report(const FileOptions& options) {
+  const std::filesystem::path source = behind_links(options.file);
+  const std::string file = options.output.empty() ? report_path(source).string() : options.output;
+  require_replaceable(file, run_page_start, "a report");
+  const RunPage page = run_page(source);
+  if (page.status) {
+    say_all(page.status->warnings);
+  }
+  write_output(file, to_html(page));
+  if (file != "-") {
+    say("the report is in " + file);
+  }
+  return ExitCode::done;
+}
+
+ExitCode merge(const FileOptions& options) {
+  const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
+  const MergeReport report =
+      merge_checkpoints(files, behind_links(options.output),
+                        options.force ? OnConflict::leave_out : OnConflict::write_nothing);
+  if (!report.warning.empty()) {
+    say(report.warning);
+  }
+  print_report(report, options.json);
+  return !report.conflicts.empty() ? ExitCode::wrong_answer : ExitCode::done;
+}
+
+ExitCode write_certificate(const FileOptions& options) {
+  require_replaceable(options.output, certificate_start, "a certificate");
+  const std::filesystem::path path = behind_links(options.file);
+  const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
+  say_all(loaded.warnings);
+  const auto second = load_second(path, loaded.checkpoint.job);
+  if (second && !second->checkpoint.finished()) {
+    say("the second count '" + second->file.string() +
+        "' is not finished; nothing confirms the first one yet");
+  }
+  std::string text;
+  try {
+    const Certificate made = make_certificate(loaded.checkpoint, "nqueens " + version());
+    require_no_contradiction(made, second ? &second->checkpoint : nullptr);
+    text = encode(made);
+  } catch (const Error& error) {
+    throw Error(error.code(), "checkpoint '" + loaded.file.string() + "' " + error.what());
+  }
+  write_output(options.output, text);
+  return ExitCode::done;
+}
+
+}  // namespace
+
+Command add_status(CLI::App& program) {
+  const auto options = std::make_shared<FileOptions>();
+  CLI::App& command =
+      *program.add_subcommand("status", "Show what a checkpoint holds, also while its job runs");
+  add_text(command, "checkpoint CHECKPOINT", options->file, "Checkpoint file")->required();
+  command.add_flag("--watch", options->watch, "Show it every 2 s until the run has ended");
+  add_json(command, options->json);
+  return {.parser = &command, .run = [options](const Launcher&) { return show_status(*options); }};
+}
+
+Command add_report(CLI::App& program) {
+  const auto options = std::make_shared<FileOptions>();
+  CLI::App& command = *program.add_subcommand(
+      "report", "Make a page with charts of all runs of a job, also while it runs");
+  command.footer(exit_codes);
+  add_text(command, "file CHECKPOINT|RUN.jsonl", options->file,
+           "Checkpoint file, or the log of its runs (NAME.run.jsonl)")
+      ->required();
+  add_text(command, "-o,--output FILE", options->output,
+           "HTML file, which appears when complete; - is standard output\n"
+           "[NAME.report.html]");
+  return {.parser = &command, .run = [options](const Launcher&) { return write_report(*options); }};
+}
+
+Command add_merge(CLI::App& program) {
+  const auto options = std::make_shared<FileOptions>();
+  CLI::App& command = *program.add_subcommand(
+      "merge", "Make one checkpoint of several of one job, and compare them");
+  command.footer(
+      "For each file it prints how many tasks are new, confirmed (counted separately, with the\n"
+      "same result), the same record, or in conflict. After a conflict it writes nothing.\n\n" +
+      std::string(exit_codes));
+  add_text(command, "checkpoints CHECKPOINT", options->files, "Checkpoint files")
+      ->required()
+      ->expected(2, -1);
+  add_text(command, "-o,--output FILE", options->output, "The merged checkpoint, a new file")
+      ->required();
+  command.add_flag("--force", options->force, "Write despite conflicts: those tasks are not done");
+  add_json(command, options->json);
+  return {.parser = &command, .run = [options](const Launcher&) { return merge(*options); }};
+}
+
+Command add_certificate(CLI::App& program) {
+  const auto options = std::make_shared<FileOptions>();
+  options->output = "-";
+  CLI::App& command = *program.add_subcommand(
+      "certificate", "Write a finished count as a text that others can check");
+  command.footer(exit_codes);
+  add_text(command, "checkpoint CHECKPOINT", options->file, "Checkpoint file of a finished job")
+      ->required();
+  add_text(command, "-o,--output FILE", options->output,
+           "Output file, which appears when complete; - is standard output [-]");
+  return {.parser = &command,
+          .run = [options](const Launcher&) { return write_certificate(*options); }};
+}
+
+}  // namespace nqueens::cli

@@ -1,0 +1,201 @@
+// The commands about kernels. `kernels`: which there are, which of them run here, and which is
+// chosen. `bench`: their speed on one core. `selftest`: the burn-in of a node, on the cores of
+// every process of a launch.
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "cli/output.hpp"
+#include "cli/say.hpp"
+#include "kernel/kernel.hpp"
+#include "node/bench.hpp"
+#include "node/burn_in.hpp"
+#include "report/json.hpp"
+#include "report/measurements.hpp"
+#include "system/signals.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// A line of the table of kernels. @param chosen  the word in the column `chosen`
+std::string table_line(const KernelEntry& entry, std::string_view chosen) {
+  const auto yes = [](bool value) { return value ? "yes" : "no"; };
+  return fmt::format("{:<16}{:<10}{:<10}{:<8}{:<22}{}\n", entry.name, yes(entry.compiled()),
+                     yes(entry.supported()), chosen, entry.instruction_set, entry.summary);
+}
+
+ExitCode list_kernels(bool json) {
+  // A wrong NQUEENS_KERNEL still prints the table, which has the right names, with no kernel
+  // chosen.
+  std::string_view chosen;
+  try {
+    chosen = choose_kernel("auto").name;
+  } catch (const Error& error) {
+    say(error.what());
+  }
+  auto list = Json::array();
+  std::string text = "name            compiled  runnable  chosen  instruction set       search\n";
+  for (const KernelEntry& entry : kernels()) {
+    const bool is_chosen = entry.name == base_name(chosen);
+    auto variants = Json::array();
+    text += table_line(entry, is_chosen ? "yes" : "no");
+    for (const KernelEntry& variant : entry.variants) {
+      variants.push_back({{"name", variant.name}, {"summary", variant.summary}});
+      const char* const in_race = entry.name == chosen ? "race" : "no";
+      text += table_line(variant, variant.name == chosen ? "yes" : in_race);
+    }
+    list.push_back({{"name", entry.name},
+                    {"instruction_set", entry.instruction_set},
+                    {"compiled", entry.compiled()},
+                    {"runnable", entry.supported()},
+                    {"chosen", is_chosen},
+                    {"summary", entry.summary},
+                    {"variants", variants}});
+  }
+  print(json ? dump(list) + "\n" : text);
+  return ExitCode::done;
+}
+
+/// The kernels to measure and to test: those that run here and count the sequence, or all their
+/// variants.
+std::vector<const KernelEntry*> runnable_kernels(Sequence sequence = Sequence::queens) {
+  std::vector<const KernelEntry*> entries;
+  for (const KernelEntry& entry : kernels()) {
+    if (!entry.supported() || !entry.counts(sequence)) {
+      continue;
+    }
+    if (entry.variants.empty()) {
+      entries.push_back(&entry);
+    }
+    for (const KernelEntry& variant : entry.variants) {
+      entries.push_back(&variant);
+    }
+  }
+  return entries;
+}
+
+struct BenchOptions {
+  std::optional<std::string> kernel;
+  bool all = false;
+  int n = 16;
+  std::string_view chess_piece = usual_words[2];
+  bool json = false;
+};
+
+ExitCode bench(const BenchOptions& options) {
+  const Problem problem{
+      .n = options.n,
+      .sequence = sequence_named({usual_words[0], usual_words[1], options.chess_piece})};
+  std::vector<const KernelEntry*> entries =
+      options.all ? runnable_kernels(problem.sequence)
+                  : std::vector{&choose_kernel(options.kernel.value_or("auto"), problem.sequence)};
+  // The others are compared with scalar as soon as they are known.
+  const auto is_scalar = [](const KernelEntry* entry) { return entry->name == "scalar"; };
+  std::stable_partition(entries.begin(), entries.end(), is_scalar);
+  const std::vector<SampledPrefix> work = benchmark_work(problem);
+  std::vector<KernelBenchmark> results;
+  for (const KernelEntry* entry : entries) {
+    std::cerr << "running " << entry->name << " ...\n";
+    results.push_back(run_benchmark(*entry, problem, work));
+    if (!options.json) {
+      const KernelBenchmark& first = results.front();
+      print((results.size() == 1 ? table_head(first) : "") +
+            table_row(results.back(), is_scalar(entries.front()) ? &first : nullptr));
+    }
+  }
+  if (options.json) {
+    print(to_json(results) + "\n");
+  }
+  return ExitCode::done;
+}
+
+struct SelftestOptions {
+  double seconds = 60;
+  std::optional<std::string> kernel;
+  std::optional<int> threads;
+  std::optional<std::uint64_t> seed;
+  bool json = false;
+};
+
+ExitCode run_burn_in(const SelftestOptions& options, const Launcher& launcher) {
+  const BurnInOptions burn_in_options{
+      .kernels = options.kernel ? std::vector{&choose_kernel(*options.kernel)} : runnable_kernels(),
+      .threads = chosen_threads(options.threads),
+      .seconds = options.seconds,
+      .seed = options.seed.value_or(std::random_device{}())};
+  catch_signals();
+  ProgressReporter progress = progress_reporter(launcher.mpi);
+  const BurnInReport report =
+      burn_in(burn_in_options, signal_requests(),
+              {.mismatch =
+                   [&](const std::string& line) {
+                     progress.finish();
+                     say(line);
+                   },
+               .progress = [&](double seconds,
+                               const std::string& text) { progress.update(seconds, text); }});
+  progress.finish();
+  if (signal_requests().stop()) {
+    say("stopped early");
+  }
+  print_report(report, options.json);
+  if (report.first_mismatch) {
+    say("the first mismatch: " + *report.first_mismatch);
+    return ExitCode::wrong_answer;
+  }
+  return ExitCode::done;
+}
+
+}  // namespace
+
+Command add_kernels(CLI::App& program) {
+  const auto json = std::make_shared<bool>(false);
+  CLI::App& command = *program.add_subcommand("kernels", "List the counting kernels");
+  add_json(command, *json, "array");
+  return {.parser = &command, .run = [json](const Launcher&) { return list_kernels(*json); }};
+}
+
+Command add_bench(CLI::App& program) {
+  const auto options = std::make_shared<BenchOptions>();
+  CLI::App& command =
+      *program.add_subcommand("bench", "Measure kernels on one core with fixed work");
+  auto* kernel = add_text(command, "-k,--kernel K", options->kernel,
+                          "Kernel to measure [the first that runs here]");
+  command.add_flag("--all", options->all, "Measure every kernel that runs here")->excludes(kernel);
+  add_number(command, "-n,--n N", options->n, 5, max_board,
+             "Rows of the board, 5 to 32 [16]; above 17 a sample is counted");
+  add_value(command, "--piece P", options->chess_piece, sequence_word(2), help_of_word(2));
+  add_json(command, options->json, "array");
+  return {.parser = &command, .run = [options](const Launcher&) { return bench(*options); }};
+}
+
+Command add_selftest(CLI::App& program) {
+  const auto options = std::make_shared<SelftestOptions>();
+  CLI::App& command = *program.add_subcommand(
+      "selftest", "Compare all kernels on all cores for a while, as the burn-in of a node");
+  command.footer(
+      "Every process tests the cores that it may run on, also under mpirun and srun: start one on\n"
+      "each node. A signal ends it early; it prints what it has found so far.\n\n"
+      "Exit codes: 0 all kernels agree, 1 failed while running, 2 wrong option, 3 counts or nodes\n"
+      "differ.\n");
+  add_value(command, "--seconds S", options->seconds, TimeInRange{1, 31'536'000},
+            "How long: seconds, or 10m, 2h, 1d [60]");
+  add_text(command, "-k,--kernel K", options->kernel,
+           "Test only this kernel [every one that runs here]");
+  add_number(command, "-t,--threads T", options->threads, 1, 4096,
+             "Threads, each on a core of its own [all cores]");
+  add_seed(command, options->seed, "The same seed compares the same prefixes [random]");
+  add_json(command, options->json);
+  const auto run = [options](const Launcher& launcher) { return run_burn_in(*options, launcher); };
+  return {.parser = &command, .run = run, .on_every_rank = true};
+}
+
+}  // namespace nqueens::cli

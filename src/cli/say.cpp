@@ -1,0 +1,163 @@
+// Makes the log, and turns exceptions into a line on stderr and an exit code, which a launcher gets
+// as well.
+#include "cli/say.hpp"
+
+#include <fcntl.h>
+#include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/basic_file_sink.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include "core/one_line.hpp"
+#include "report/terminal.hpp"
+#include "system/file_error.hpp"
+#include "system/processors.hpp"
+#include "system/signals.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// The logger that writes only to --log-file, if there is one.
+constexpr const char* file_log = "file";
+
+constexpr const char* log_pattern = "%Y-%m-%dT%H:%M:%S %^%l%$ %v";
+/// The same day, in a line where a progress bar may be.
+constexpr const char* terminal_pattern = "\r\x1b[K%H:%M:%S %^%l%$ %v";
+
+/// A message as one line, whatever the names of files in it.
+class OneLine final : public spdlog::custom_flag_formatter {
+ public:
+  void format(const spdlog::details::log_msg& message, const std::tm& /*time*/,
+              spdlog::memory_buf_t& to) override {
+    const std::string text = one_line({message.payload.data(), message.payload.size()});
+    to.append(text.data(), text.data() + text.size());
+  }
+  [[nodiscard]] std::unique_ptr<custom_flag_formatter> clone() const override {
+    return std::make_unique<OneLine>();
+  }
+};
+
+std::unique_ptr<spdlog::formatter> layout(const char* pattern) {
+  auto formatter = std::make_unique<spdlog::pattern_formatter>();
+  formatter->add_flag<OneLine>('v').set_pattern(pattern);
+  return formatter;
+}
+
+/// The sink itself would make folders that are missing, which are slips.
+void require_writable(const std::string& file) {
+  const int descriptor = open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0) {
+    throw file_error(ExitCode::usage, "write the log", file, errno);
+  }
+  close(descriptor);
+}
+
+bool has_colours(int descriptor) {
+  const char* const refused = std::getenv("NO_COLOR");
+  return (refused == nullptr || *refused == '\0') && takes_escapes(descriptor);
+}
+
+/// The file in which rank 0 speaks to jobs/launch; empty if nobody asks.
+std::string file_for_launcher() {
+  const char* file = std::getenv("NQUEENS_EXIT_CODE_FILE");
+  return file != nullptr ? file : "";
+}
+
+/// Since mpirun always returns 0 when it is told to survive the death of ranks. "75 outside" says
+/// that nobody above this process stopped it.
+void leave_exit_code(ExitCode code) {
+  if (const std::string file = file_for_launcher(); !file.empty()) {
+    const bool from_outside = code == ExitCode::stopped && signal_requests().from_outside;
+    std::ofstream(file) << static_cast<int>(code) << (from_outside ? " outside\n" : "\n");
+  }
+}
+
+}  // namespace
+
+std::string coloured(const std::string& text, Colour colour, int descriptor) {
+  return has_colours(descriptor)
+             ? "\x1b[" + std::to_string(static_cast<int>(colour)) + "m" + text + "\x1b[0m"
+             : text;
+}
+
+void say(const std::string& text) {
+  std::cerr << "nqueens: " + one_line(text) + "\n";
+}
+
+void say_all(const std::vector<std::string>& texts) {
+  std::ranges::for_each(texts, say);
+}
+
+int chosen_threads(std::optional<int> wanted) {
+  if (const auto quota = wanted ? std::nullopt : describe_quota()) {
+    say(*quota);
+  }
+  return wanted.value_or(usable_processors());
+}
+
+ProgressReporter progress_reporter(bool under_launcher) {
+  return {ProgressMode::automatic, under_launcher, RunSettings{}.log_interval_seconds, say};
+}
+
+void set_up_log(const LogOptions& options) {
+  const auto colours =
+      has_colours(STDERR_FILENO) ? spdlog::color_mode::always : spdlog::color_mode::never;
+  std::vector<spdlog::sink_ptr> sinks = {
+      std::make_shared<spdlog::sinks::stderr_color_sink_mt>(colours)};
+  const auto level = options.verbose ? spdlog::level::debug : spdlog::level::info;
+  sinks.front()->set_level(options.quiet ? spdlog::level::warn : level);
+  if (!options.file.empty()) {
+    require_writable(options.file);
+    sinks.push_back(std::make_shared<spdlog::sinks::basic_file_sink_mt>(options.file));
+    spdlog::register_logger(std::make_shared<spdlog::logger>(file_log, sinks.back()));
+  }
+  auto logger = std::make_shared<spdlog::logger>("nqueens", sinks.begin(), sinks.end());
+  logger->set_formatter(layout(log_pattern));
+  if (takes_escapes(STDERR_FILENO)) {
+    sinks.front()->set_formatter(layout(terminal_pattern));
+  }
+  logger->set_level(level);
+  logger->flush_on(spdlog::level::info);
+  spdlog::set_default_logger(std::move(logger));
+}
+
+void say_begun() {
+  if (const std::string file = file_for_launcher(); !file.empty()) {
+    std::ofstream(file + ".begun");
+  }
+}
+
+ExitCode guarded(bool speaks, const std::function<ExitCode()>& body) {
+  ExitCode code = ExitCode::runtime_error;
+  std::optional<std::string> failure;
+  try {
+    code = body();
+  } catch (const Error& error) {
+    code = error.code();
+    failure = error.what();
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  if (failure && speaks) {
+    std::cerr << coloured("nqueens:", Colour::red, STDERR_FILENO) << " " << *failure << '\n';
+    if (const auto log = spdlog::get(file_log)) {
+      log->error("{}", *failure);
+      log->flush();
+    }
+  }
+  if (speaks) {
+    leave_exit_code(code);
+  }
+  return code;
+}
+
+}  // namespace nqueens::cli
