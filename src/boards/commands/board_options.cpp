@@ -1,8 +1,14 @@
 // Reads the options that the commands of boards have in common.
 #include "boards/commands/board_options.hpp"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <span>
 #include <string_view>
@@ -92,8 +98,30 @@ std::string no_solution(std::uint64_t n) {
   return joined("a ", n, " x ", n, " board has no solution");
 }
 
-TextSource source_of(Input& input) {
-  return {[&input](std::span<char> buffer) { return input.read(buffer); }, input.name()};
+TextSource open_text(const std::string& path) {
+  const std::string name = path == "-" ? "stdin" : path;
+  const int descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const auto fail = [name] {
+    throw Error(ExitCode::usage,
+                "cannot read '" + name + "': " + std::strerror(errno) + "; name a text file");
+  };
+  // A folder can be opened, but not read.
+  if (descriptor < 0 || read(descriptor, nullptr, 0) < 0) {
+    fail();
+  }
+  const auto read_some = [descriptor, fail](std::span<char> buffer) {
+    ssize_t count = read(descriptor, buffer.data(), buffer.size());
+    for (; count < 0; count = read(descriptor, buffer.data(), buffer.size())) {
+      if (errno == EAGAIN) {
+        pollfd ready = {.fd = descriptor, .events = POLLIN, .revents = 0};
+        poll(&ready, 1, -1);
+      } else if (errno != EINTR) {
+        fail();
+      }
+    }
+    return static_cast<std::size_t>(count);
+  };
+  return {read_some, name};
 }
 
 }  // namespace nqueens::cli

@@ -1,4 +1,5 @@
-// What the commands of boards have in common: numbers of rows, formats, how squares are drawn.
+// What the commands of boards have in common: input, numbers of rows, formats, how squares are
+// drawn.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +7,6 @@
 #include <optional>
 #include <string>
 
-#include "boards/commands/input.hpp"
 #include "boards/solutions/formats.hpp"
 #include "boards/solutions/text.hpp"
 #include "cli/output.hpp"
@@ -58,7 +58,9 @@ std::string n_is(std::uint64_t n);
 /// "a 3 x 3 board has no solution".
 std::string no_solution(std::uint64_t n);
 
-/// @param input  outlives the source
-TextSource source_of(Input& input);
+/// A text file, or standard input if the path is "-". Waits for characters, and takes those that
+/// are there. Throws Error(usage) if it cannot be read, now or later. Stays open until the program
+/// ends.
+TextSource open_text(const std::string& path);
 
 }  // namespace nqueens::cli

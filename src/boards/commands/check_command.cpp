@@ -9,7 +9,6 @@
 
 #include "boards/commands/board_options.hpp"
 #include "boards/commands/commands.hpp"
-#include "boards/commands/input.hpp"
 #include "boards/solutions/formats.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
@@ -34,8 +33,7 @@ struct CheckReport {
 };
 
 CheckReport check_all(const CheckOptions& options) {
-  Input input(options.file);
-  TextSource text = source_of(input);
+  TextSource text = open_text(options.file);
   CheckReport report;
   try {
     while (!report.fault && read_solution(text, report.last)) {
@@ -47,10 +45,10 @@ CheckReport check_all(const CheckOptions& options) {
   } catch (const std::bad_alloc&) {
     throw Error(ExitCode::runtime_error,
                 joined("not enough memory for the solution that begins in line ", report.last.line,
-                       " of '", input.name(), "'"));
+                       " of '", text.name(), "'"));
   }
   if (report.solutions == 0) {
-    throw Error(ExitCode::usage, "no solution found in '" + input.name() + "'");
+    throw Error(ExitCode::usage, "no solution found in '" + text.name() + "'");
   }
   return report;
 }

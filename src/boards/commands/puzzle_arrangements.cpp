@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "boards/commands/puzzle_run.hpp"
+#include "boards/commands/puzzle.hpp"
 #include "boards/puzzles/models.hpp"
 #include "cli/options.hpp"
 #include "core/number.hpp"

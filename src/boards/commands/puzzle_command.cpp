@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "boards/commands/commands.hpp"
-#include "boards/commands/puzzle_options.hpp"
+#include "boards/commands/puzzle.hpp"
 #include "boards/solutions/svg.hpp"
 #include "cli/options.hpp"
 

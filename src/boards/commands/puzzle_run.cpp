@@ -1,10 +1,9 @@
 // Looks at the clock and the signals at nodes of a search. Puts answers together to a text, a JSON
 // object or a picture.
-#include "boards/commands/puzzle_run.hpp"
-
 #include <limits>
 #include <utility>
 
+#include "boards/commands/puzzle.hpp"
 #include "cli/say.hpp"
 #include "core/duration.hpp"
 #include "core/number.hpp"

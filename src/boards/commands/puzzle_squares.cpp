@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "boards/commands/puzzle_run.hpp"
+#include "boards/commands/puzzle.hpp"
 #include "boards/puzzles/magic.hpp"
 #include "boards/puzzles/models.hpp"
 #include "boards/solutions/formats.hpp"
@@ -145,13 +145,12 @@ ExitCode magic_of_size(std::uint64_t n, const PuzzleOptions& options, const Laun
 }
 
 ExitCode magic_from_queens(const PuzzleOptions& options, const Launcher& launcher) {
-  Input input(*options.from_queens);
-  TextSource text = source_of(input);
+  TextSource text = open_text(*options.from_queens);
   ReadSolution read;
-  refuse(!read_solution(text, read), "no solution found in '" + input.name() + "'");
+  refuse(!read_solution(text, read), "no solution found in '" + text.name() + "'");
   if (const auto fault = read.fault()) {
     throw Error(ExitCode::wrong_answer,
-                joined("the solution in line ", read.line, " of '", input.name(),
+                joined("the solution in line ", read.line, " of '", text.name(),
                        "' is wrong: ", describe(*fault, read.n)));
   }
   refuse(read.n > max_read_square,
@@ -163,16 +162,15 @@ ExitCode magic_from_queens(const PuzzleOptions& options, const Launcher& launche
 }
 
 NumberSquare read_magic_square(const std::string& file) {
-  Input input(file);
-  TextSource text = source_of(input);
+  TextSource text = open_text(file);
   NumberSquare square;
-  refuse(!read_square(text, square), "no square found in '" + input.name() + "'");
+  refuse(!read_square(text, square), "no square found in '" + text.name() + "'");
   NumberSquare another;
   refuse(read_square(text, another),
-         "there is more than one square in '" + input.name() + "'; --to-queens takes one");
+         "there is more than one square in '" + text.name() + "'; --to-queens takes one");
   if (const auto fault = find_magic_fault(square)) {
     throw Error(ExitCode::wrong_answer,
-                "the square in '" + input.name() + "' is not magic: " + *fault);
+                "the square in '" + text.name() + "' is not magic: " + *fault);
   }
   return square;
 }

@@ -1,4 +1,5 @@
 // The command `solve`: solutions of a board, or one for each board in a file.
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <iostream>
@@ -9,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "boards/commands/board_options.hpp"
 #include "boards/commands/commands.hpp"
-#include "boards/commands/input.hpp"
-#include "boards/commands/solve_options.hpp"
 #include "boards/puzzles/models.hpp"
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
+#include "boards/solutions/svg.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "system/clock.hpp"
@@ -38,6 +39,92 @@ constexpr const char* solve_footer =
     "An output file named .svg or .json has that format.\n\n"
     "Exit codes: 0 done, also if a list is empty; 1 the board has no solution, or the answer\n"
     "cannot be written; 2 wrong option or input file. A closed pipe (| head) is not an error.\n";
+
+/// Up to this size the first solution is found in a second, of most larger boards in no time that
+/// anybody waits.
+constexpr std::uint64_t largest_searched = 30;
+
+/// A way to find solutions.
+enum class Method : std::uint8_t { search, permute, cp, construct, repair };
+
+struct MethodEntry {
+  Method method;
+  std::string_view name;
+  std::uint64_t max_rows;
+  bool finds_all;  ///< else one solution only
+};
+
+struct SolveOptions : BoardOptions {
+  bool first = false;
+  bool fundamental = false;
+  std::optional<MethodEntry> wanted_method;
+  std::optional<std::uint64_t> seed;
+  bool stats = false;
+  std::optional<std::string> input;  ///< file of numbers of rows, in place of one
+  bool keep_going = false;
+
+  /// Whether a search may not end in the time that anybody waits.
+  [[nodiscard]] bool is_large() const { return n.value_or(0) > largest_searched; }
+  /// Whether the answer is a list of solutions.
+  [[nodiscard]] bool lists() const { return all || limit || (fundamental && !first); }
+  /// Most solutions of a board to write.
+  [[nodiscard]] std::uint64_t most() const { return limit.value_or(lists() ? largest_number : 1); }
+  /// The wanted one, or one that ends: from some size on a search for one solution may not.
+  [[nodiscard]] MethodEntry method() const;
+};
+
+constexpr std::array<MethodEntry, 5> methods = {{
+    {Method::search, "search", max_search, true},
+    {Method::permute, "permute", max_search, true},
+    {Method::cp, "cp", max_constrained_queens, true},
+    {Method::construct, "construct", max_construct, false},
+    {Method::repair, "repair", max_repair, false},
+}};
+
+std::optional<MethodEntry> method_named(const std::string& name) {
+  const auto* entry = std::ranges::find(methods, name, &MethodEntry::name);
+  return entry != methods.end() ? std::optional(*entry) : std::nullopt;
+}
+
+MethodEntry SolveOptions::method() const {
+  const bool may_not_end = is_large() && most() == 1 && !first && !fundamental;
+  return wanted_method.value_or(*method_named(input || may_not_end ? "construct" : "search"));
+}
+
+/// Throws Error(usage) if the options do not go together.
+void refuse_contradictions(const SolveOptions& options) {
+  const MethodEntry method = options.method();
+  refuse(options.input == "", "--input is empty; name a file, or - for standard input");
+  refuse_contradictions(static_cast<const BoardOptions&>(options));
+  refuse(!options.n && !options.input, "name the number of rows, or a file of them with --input");
+  refuse((options.most() > 1 || options.fundamental) && !method.finds_all,
+         "--method " + std::string(method.name) +
+             " finds one solution; take --method search for several and for --fundamental");
+  refuse(options.seed && method.method != Method::repair,
+         "--seed is for --method repair; leave it out");
+  refuse(options.stats && method.method != Method::permute,
+         "--stats is for --method permute; leave it out");
+  refuse(options.format() == Format::svg && (options.input || options.most() > 1),
+         "--format svg draws one solution of one board; take another format for several");
+}
+
+/// Why the options do not fit a board, whether it has a solution or not; empty if they do.
+std::string objection(const SolveOptions& options, std::uint64_t n) {
+  const MethodEntry method = options.method();
+  if (n < 1 || n > method.max_rows) {
+    return joined(n_is(n), "; --method ", method.name, " takes 1 to ", method.max_rows, " rows",
+                  n > method.max_rows && n <= max_construct
+                      ? joined(", construct up to ", max_construct)
+                      : "");
+  }
+  const bool board = options.format() == Format::board;
+  const std::uint64_t drawn = board ? max_drawn_board : max_drawn_picture;
+  if ((board || options.format() == Format::svg) && n > drawn) {
+    return joined(n_is(n), "; --format ", board ? "board" : "svg", " takes 1 to ", drawn,
+                  " rows, rows and json any number");
+  }
+  return {};
+}
 
 /// Writes the wanted solutions of one board after the other.
 class Solver {
@@ -159,8 +246,7 @@ Sizes read_sizes(const SolveOptions& options) {
   constexpr std::size_t longest_line = 1000;  // with its comment
   constexpr std::uint64_t named_lines = 20;
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  Input input(*options.input);
-  TextSource text = source_of(input);
+  TextSource text = open_text(*options.input);
   Sizes list;
   while (text.peek() != TextSource::end) {
     const std::uint64_t number = text.line();
@@ -181,7 +267,7 @@ Sizes read_sizes(const SolveOptions& options) {
     }
   }
   refuse(list.sizes.empty(),
-         "'" + input.name() + "' names no board to solve; write one number of rows a line");
+         "'" + text.name() + "' names no board to solve; write one number of rows a line");
   return list;
 }
 
@@ -255,6 +341,44 @@ ExitCode solve(const SolveOptions& options) {
               << list.first_bad_lines << '\n';
   }
   return ExitCode::done;
+}
+
+void add_solve_options(CLI::App& command, SolveOptions& options) {
+  auto* rows = add_rows(command, options, "Number of rows");
+  auto* all =
+      command.add_flag("-a,--all", options.all, "Every solution (methods search, permute and cp)");
+  auto* first =
+      command.add_flag("--first", options.first, "The first solution [default]")->excludes(all);
+  add_number(command, "--limit K", options.limit, std::uint64_t{1}, largest_number,
+             "The first K solutions")
+      ->excludes(all)
+      ->excludes(first);
+  command.add_flag("--fundamental", options.fundamental,
+                   "Only the lexicographically smallest of each set of solutions that\n"
+                   "rotation and reflection turn into each other; all of these unless\n"
+                   "--first or --limit is given");
+  std::vector<std::string> method_names;
+  for (const MethodEntry& method : methods) {
+    method_names.emplace_back(method.name);
+  }
+  add_value(command, "-m,--method M", options.wanted_method, OneOf{method_named, method_names},
+            "Method [search; with --input, and for one solution of more than\n30 rows, construct]");
+  add_seed(command, options.seed, "For --method repair: another seed gives another solution [1]");
+  command.add_flag("--stats", options.stats,
+                   "For --method permute: print the comparisons of diagonals on stderr");
+  add_format(command, options, solution_formats, "Q", "queens");
+  auto* input = add_text(command, "-i,--input FILE", options.input,
+                         "Print one solution for each number of rows in a file, one on a line;\n"
+                         "- is standard input, # begins a comment")
+                    ->excludes(rows)
+                    ->excludes(all)
+                    ->excludes("--limit")
+                    ->excludes("--fundamental");
+  add_output(command, options);
+  command
+      .add_flag("--keep-going", options.keep_going,
+                "Skip bad lines of the input file and name them at the end")
+      ->needs(input);
 }
 
 }  // namespace

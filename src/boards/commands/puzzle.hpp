@@ -1,19 +1,59 @@
-// One run of a puzzle: the search, how far it is, why it ends, and the answers in their format.
+// The puzzles of the command `puzzle`, its options, and one run of a puzzle: the search, how far it
+// is, why it ends, and the answers in their format.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "boards/commands/puzzle_options.hpp"
+#include "boards/commands/board_options.hpp"
+#include "boards/puzzles/models.hpp"
 #include "boards/puzzles/puzzle.hpp"
 #include "boards/solutions/svg.hpp"
 #include "cli/launcher.hpp"
-#include "cli/output.hpp"
+#include "core/error.hpp"
 #include "report/json.hpp"
 #include "report/progress.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens::cli {
+
+struct PuzzleOptions : BoardOptions {
+  std::string puzzle;  ///< its name
+  std::optional<int> rows;
+  std::optional<int> columns;
+  std::optional<ChessPiece> wanted_piece;
+  bool independent = false;
+  std::optional<int> queens;
+  std::optional<int> knights;
+  std::optional<std::string> to_queens;    ///< file of a magic square
+  std::optional<std::string> from_queens;  ///< file of a solution
+  bool count = false;
+  std::optional<int> threads;
+  std::optional<double> limit_seconds;
+
+  [[nodiscard]] ChessPiece piece() const { return wanted_piece.value_or(ChessPiece::queen); }
+  /// Most answers to write.
+  [[nodiscard]] std::uint64_t most() const { return limit.value_or(all ? largest_number : 1); }
+  /// Whether the answers are searched one by one, to be written or counted.
+  [[nodiscard]] bool lists() const { return all || limit || count; }
+};
+
+// The puzzles. Each words its question and answer.
+ExitCode puzzle_pieces(const PuzzleOptions& options, const Launcher& launcher);
+ExitCode puzzle_dominate(const PuzzleOptions& options, const Launcher& launcher);
+ExitCode puzzle_pawns(const PuzzleOptions& options, const Launcher& launcher);
+ExitCode puzzle_knights(const PuzzleOptions& options, const Launcher& launcher);
+ExitCode puzzle_latin(const PuzzleOptions& options, const Launcher& launcher);
+ExitCode puzzle_magic(const PuzzleOptions& options, const Launcher& launcher);
+
+/// The board of N, or of --rows and --columns. Throws Error(usage) if it is missing, empty or has
+/// more squares than puzzles take.
+BoardSize size_of(const PuzzleOptions& options);
+
+/// "the 8 x 8 board".
+std::string board_named(BoardSize size);
 
 /// Shows the progress on stderr from its beginning on, and stops at the time limit and at signals.
 /// Writes one answer after the other, and a sentence about them; in JSON one object with a list.
