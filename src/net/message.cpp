@@ -155,7 +155,7 @@ class Reader {
     } else if constexpr (List<T> || Block<T>) {
       read_values(value);
     } else {
-      std::apply([this](auto&... field) { (read(field), ...); }, fields(value));
+      std::apply([&](auto&... field) { (read(field), ...); }, fields(value));
     }
   }
 
