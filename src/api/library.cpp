@@ -1,8 +1,6 @@
 // The library for other programs: the functions of include/nqueens/.
 
 #include <atomic>
-#include <chrono>
-#include <future>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -107,25 +105,19 @@ class Counter {
 std::optional<Count> count(int n, Sequence sequence, const CountOptions& options) {
   const Problem problem = checked_problem(n, sequence);
   Counter counter(problem, choose_kernel(options.kernel, sequence));
-  std::vector<std::future<void>> threads;
-  for (int thread = 0; thread < checked_threads(options.threads); ++thread) {
-    threads.push_back(std::async(std::launch::async, [&counter] {
-      try {
-        counter.work();
-      } catch (...) {
-        counter.stop();
-        throw;
-      }
-    }));
-  }
-  for (auto& thread : threads) {
-    while (thread.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
-      if (options.progress && !options.progress(counter.share_done())) {
-        counter.stop();
-      }
+  const auto work = [&counter](int /*thread*/) {
+    try {
+      counter.work();
+    } catch (...) {
+      counter.stop();
+      throw;
     }
-    thread.get();
-  }
+  };
+  on_threads(checked_threads(options.threads), work, [&] {
+    if (options.progress && !options.progress(counter.share_done())) {
+      counter.stop();
+    }
+  });
   return counter.sum();
 }
 

@@ -17,7 +17,7 @@
 #include "cli/say.hpp"
 #include "kernel/kernel.hpp"
 #include "node/bench.hpp"
-#include "node/burn_in.hpp"
+#include "node/self_test.hpp"
 #include "report/json.hpp"
 #include "report/measurements.hpp"
 #include "system/signals.hpp"

@@ -7,22 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "core/prefix_stream.hpp"
 #include "core/problem.hpp"
 #include "kernel/kernel.hpp"
+#include "node/random_prefixes.hpp"
 
 namespace nqueens {
 
-/// A prefix that represents many like it.
-struct SampledPrefix {
-  Prefix prefix;
-  double stands_for = 1;  ///< the inverse of how often it is expected to be drawn
-};
-
 /// The benchmark's work for solutions of the square, of queens or amazons: all prefixes up to N =
-/// 17, above that a fixed sample, drawn by random descent (Knuth 1975, "Estimating the efficiency
-/// of backtrack programs") from prefixes drawn in proportion to their expected costs, so that rates
-/// of the sample estimate those of the whole board.
+/// 17, above that a fixed sample, so that rates of the sample estimate those of the whole board.
 std::vector<SampledPrefix> benchmark_work(const Problem& problem);
 
 /// What the work took.

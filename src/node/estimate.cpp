@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <atomic>
 #include <boost/math/distributions/students_t.hpp>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
-#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -19,7 +17,7 @@
 
 #include "core/divide_up.hpp"
 #include "job/plan.hpp"
-#include "node/prefix_sample.hpp"
+#include "node/random_prefixes.hpp"
 #include "node/self_test.hpp"
 #include "system/clock.hpp"
 #include "system/processors.hpp"
@@ -70,36 +68,28 @@ class Estimator {
     Job roots = job;
     roots.depth = cut_limits(job.problem).min_depth;
     above_ = count_above_tasks(roots).approximate();
+    total_.count = above_;
   }
 
   Estimate run(const WatchEstimate& progress) {
-    on_threads([this](int) { count_rounds(); }, progress);
+    const auto watch = [&] { stopped_ = stopped_ || !progress(known()); };
+    const auto count_on_threads = [&](void (Estimator::*count)()) {
+      on_threads(
+          options_.threads,
+          [this, count](int thread) {
+            stay_on_one(processors_, thread);
+            (this->*count)();
+          },
+          watch);
+    };
+    count_on_threads(&Estimator::count_rounds);
     if (whole_ && !stopped_) {
-      on_threads([this](int) { count_roots(); }, progress);
+      count_on_threads(&Estimator::count_roots);
     }
     return known();
   }
 
  private:
-  template <class Work>
-  void on_threads(const Work& work, const WatchEstimate& progress) {
-    std::vector<std::future<void>> threads;
-    for (int thread = 0; thread < options_.threads; ++thread) {
-      threads.push_back(std::async(std::launch::async, [this, &work, thread] {
-        stay_on_one(processors_, thread);
-        work(thread);
-      }));
-    }
-    for (auto& thread : threads) {
-      while (thread.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
-        if (!progress(known())) {
-          stopped_ = true;
-        }
-      }
-      thread.get();
-    }
-  }
-
   void count_rounds() {
     SummingKernel count(kernel_, job_.problem, stopped_);
     while (wants_round()) {
@@ -107,8 +97,8 @@ class Estimator {
       if (options_.rounds != 0 && number >= options_.rounds) {
         return;
       }
-      Round round;
-      for (const DrawnPrefix& drawn : sample_.round(number, options_.seed)) {
+      Round round{.count = above_};
+      for (const SampledPrefix& drawn : sample_.round(number, options_.seed)) {
         round.count += drawn.placed;
         if (drawn.expected_nodes > 0) {
           const double start = thread_seconds();
@@ -184,17 +174,12 @@ class Estimator {
     Estimate estimate;
     estimate.seconds = seconds_since(start_);
     if (whole_ && total_.prefixes == sample_.roots().size()) {
-      const double count = total_.count + above_;
-      estimate.count = {.estimate = count, .low = count, .high = count};
-      estimate.core_seconds = {
-          .estimate = total_.core_seconds, .low = total_.core_seconds, .high = total_.core_seconds};
+      estimate.count = {total_.count, total_.count, total_.count};
+      estimate.core_seconds = {total_.core_seconds, total_.core_seconds, total_.core_seconds};
       estimate.prefixes = total_.prefixes;
       estimate.whole = true;
     } else if (rounds_.size() >= min_rounds) {
       estimate.count = interval(&Round::count);
-      estimate.count.estimate += above_;
-      estimate.count.low += above_;
-      estimate.count.high += above_;
       estimate.core_seconds = interval(&Round::core_seconds);
       estimate.expected_nodes = interval(&Round::expected_nodes).estimate;
       estimate.rounds = rounds_.size();
@@ -219,30 +204,22 @@ class Estimator {
   std::mutex mutex_;
   bool decided_ = false;                   ///< whether to count the whole board
   std::map<std::uint64_t, Round> rounds_;  ///< by number
-  Round total_;                            ///< of the roots that are counted
+  Round total_;                            ///< of what is above the roots, and of these so far
 };
 
 }  // namespace
 
 Interval interval_of(const std::vector<double>& estimates) {
   const auto size = static_cast<double>(estimates.size());
-  double sum = 0;
+  const double mean = std::accumulate(estimates.begin(), estimates.end(), 0.0) / size;
+  double squares = 0;
   for (const double each : estimates) {
-    sum += each;
+    squares += (each - mean) * (each - mean);
   }
-  Interval interval{.estimate = sum / size, .low = sum / size, .high = sum / size};
-  if (estimates.size() > 1) {
-    double squares = 0;
-    for (const double each : estimates) {
-      squares += (each - interval.estimate) * (each - interval.estimate);
-    }
-    const boost::math::students_t student(size - 1);
-    const double error =
-        boost::math::quantile(student, 0.975) * std::sqrt(squares / (size * (size - 1)));
-    interval.low = std::max(interval.estimate - error, 0.0);
-    interval.high = interval.estimate + error;
-  }
-  return interval;
+  const boost::math::students_t student(size - 1);
+  const double error =
+      boost::math::quantile(student, 0.975) * std::sqrt(squares / (size * (size - 1)));
+  return {.estimate = mean, .low = std::max(mean - error, 0.0), .high = mean + error};
 }
 
 Estimate estimate(const Job& job, const KernelEntry& kernel, const Sampling& options,

@@ -11,8 +11,8 @@
 
 namespace nqueens {
 
-/// The mean of independent estimates, with an interval by Student's distribution; both ends are the
-/// mean if there is only one. No count is less than 0.
+/// The mean of two independent estimates or more, with an interval by Student's distribution. No
+/// count is less than 0.
 Interval interval_of(const std::vector<double>& estimates);
 
 struct Sampling {

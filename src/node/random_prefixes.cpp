@@ -1,13 +1,17 @@
-// Random descent on a board until few enough nodes are expected below.
+// Random descents: weighted by expected cost, or to any free square.
 
 #include "node/random_prefixes.hpp"
 
-#include <array>
-#include <bit>
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace nqueens {
 namespace {
+
+/// Draws of a round. Fewer would spoil the equal steps, more would leave a slow kernel with too few
+/// rounds.
+constexpr std::size_t draws = 32;
 
 /// Queens on random squares of a large board more often than not leave a row without a free square.
 constexpr int max_tries = 100;
@@ -15,7 +19,109 @@ constexpr int max_tries = 100;
 /// A torus drops more children: its boards have fewer nodes than the square by this factor or more.
 constexpr double nodes_of_torus = 1.0 / 20;
 
+void append_squares(int n, const Placement& placement, bool in_row, int line,
+                    std::vector<Square>& squares) {
+  LineSet free = in_row ? placement.free_in_row(n, line) : placement.free_in_column(n, line);
+  for (; free != 0; free = without_lowest(free)) {
+    squares.push_back(in_row ? Square{line, lowest_line(free)} : Square{lowest_line(free), line});
+  }
+}
+
+/// The first element above the value; where rounding has made the value the last sum, the first
+/// that reaches it.
+std::size_t first_above(const std::vector<double>& sums, double value) {
+  auto found = std::ranges::upper_bound(sums, value);
+  if (found == sums.end()) {
+    found = std::ranges::lower_bound(sums, sums.back());
+  }
+  return static_cast<std::size_t>(found - sums.begin());
+}
+
 }  // namespace
+
+double uniform(std::mt19937_64& random) {
+  return std::ldexp(static_cast<double>(random() >> 11), -53);
+}
+
+PrefixSample::PrefixSample(const Job& job, double max_nodes)
+    : job_(job), max_nodes_(max_nodes), cost_(job.problem) {
+  const Problem& problem = job.problem;
+  PrefixStream stream(problem, job.symmetry, cut_limits(problem).min_depth);
+  double cost = 0;
+  for (Prefix prefix; stream.next(prefix);) {
+    cost += cost_(prefix);
+    roots_.push_back(prefix);
+    costs_up_to_.push_back(cost);
+  }
+}
+
+std::vector<SampledPrefix> PrefixSample::round(std::uint64_t number, std::uint64_t seed) const {
+  std::vector<SampledPrefix> drawn;
+  const double total = roots_.empty() ? 0 : costs_up_to_.back();
+  if (!(total > 0)) {
+    return drawn;
+  }
+  std::seed_seq words{seed, seed >> 32, number, number >> 32};
+  std::mt19937_64 random(words);
+  const double start = uniform(random);
+  for (std::size_t i = 0; i < draws; ++i) {
+    const double wanted = (static_cast<double>(i) + start) * total / draws;
+    const std::size_t root = first_above(costs_up_to_, wanted);
+    const double cost = costs_up_to_[root] - (root == 0 ? 0 : costs_up_to_[root - 1]);
+    drawn.push_back({.prefix = roots_[root], .stands_for = total / (draws * cost)});
+    grow(drawn.back(), random);
+  }
+  return drawn;
+}
+
+void PrefixSample::grow(SampledPrefix& drawn, std::mt19937_64& random) const {
+  const int n = job_.problem.n;
+  Placement& placement = drawn.prefix.placement;
+  std::vector<double> costs_up_to;
+  for (double nodes = cost_(drawn.prefix);; nodes = cost_(drawn.prefix)) {
+    if (placement.queens() == n || nodes <= max_nodes_) {
+      drawn.expected_nodes = nodes;
+      return;
+    }
+    const std::vector<Square> squares = next_line(placement);
+    if (job_.problem.row().by_row) {
+      drawn.placed += drawn.stands_for * drawn.prefix.weight * static_cast<double>(squares.size());
+    }
+    costs_up_to.clear();
+    double total = 0;
+    for (const Square& square : squares) {
+      placement.toggle(n, square);
+      total += cost_(drawn.prefix);
+      placement.toggle(n, square);
+      costs_up_to.push_back(total);
+    }
+    if (!(total > 0)) {
+      return;
+    }
+    const std::size_t chosen = first_above(costs_up_to, uniform(random) * total);
+    const double cost = costs_up_to[chosen] - (chosen == 0 ? 0 : costs_up_to[chosen - 1]);
+    drawn.stands_for *= total / cost;
+    placement.toggle(n, squares[chosen]);
+  }
+}
+
+/// The free squares of the line that gets the next queen, as in the job: rows from the top as far
+/// as its prefixes go, then the most constrained line, as in its slices and in the kernels.
+std::vector<Square> PrefixSample::next_line(const Placement& placement) const {
+  const int n = job_.problem.n;
+  const bool from_top = placement.queens() < job_.depth || job_.problem.row().by_row;
+  std::vector<std::vector<Square>> lines;
+  for (const bool in_row : {true, false}) {
+    const LineSet taken = in_row ? placement.rows : placement.columns;
+    for (LineSet open = all_lines(n) & ~taken; open != 0; open = without_lowest(open)) {
+      append_squares(n, placement, in_row, lowest_line(open), lines.emplace_back());
+      if (from_top) {
+        return lines.front();
+      }
+    }
+  }
+  return *std::ranges::min_element(lines, {}, [](const auto& line) { return line.size(); });
+}
 
 Prefix RandomPrefixes::draw(double max_nodes, std::mt19937_64& random) const {
   Prefix prefix;
@@ -41,24 +147,12 @@ double RandomPrefixes::expected_nodes(const Prefix& prefix) const {
 Square RandomPrefixes::random_free_square(const Placement& placement,
                                           std::mt19937_64& random) const {
   const int n = problem_.n;
-  std::array<LineSet, max_board> free{};
-  std::uint64_t squares = 0;
   const int end = problem_.row().by_row ? placement.queens() + 1 : n;
+  std::vector<Square> squares;
   for (int row = 0; row < end; ++row) {
-    free[static_cast<std::size_t>(row)] = placement.free_in_row(n, row);
-    squares += static_cast<std::uint64_t>(std::popcount(free[static_cast<std::size_t>(row)]));
+    append_squares(n, placement, true, row, squares);
   }
-  std::uint64_t chosen = random() % squares;
-  int row = 0;
-  for (; chosen >= static_cast<std::uint64_t>(std::popcount(free[static_cast<std::size_t>(row)]));
-       ++row) {
-    chosen -= static_cast<std::uint64_t>(std::popcount(free[static_cast<std::size_t>(row)]));
-  }
-  LineSet columns = free[static_cast<std::size_t>(row)];
-  for (; chosen > 0; --chosen) {
-    columns = without_lowest(columns);
-  }
-  return {row, lowest_line(columns)};
+  return squares[random() % squares.size()];
 }
 
 }  // namespace nqueens

@@ -1,32 +1,83 @@
-// The self-test of a kernel, and the race of its variants.
+// Compares kernels with a simpler one, with their variants, and with each other.
 
 #include "node/self_test.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <memory>
+#include <mutex>
 #include <random>
-#include <span>
 #include <stdexcept>
-#include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
+#include "core/duration.hpp"
+#include "core/number.hpp"
 #include "node/random_prefixes.hpp"
 #include "system/clock.hpp"
+#include "system/process.hpp"
+#include "system/processors.hpp"
 
 namespace nqueens {
 namespace {
 
-std::vector<Prefix> prefixes_of(const Problem& problem, const SmallBoard& board) {
-  std::vector<Prefix> prefixes;
-  PrefixStream stream(problem, board.symmetry, board.depth);
-  for (Prefix prefix; stream.next(prefix);) {
-    prefixes.push_back(prefix);
+/// Prefixes of a board to count.
+struct Batch {
+  Problem problem;
+  std::vector<Prefix> prefixes{};
+  std::string_view kind = "random prefix";  ///< for messages
+};
+
+/// A kernel's results on a batch.
+struct Counted {
+  std::string_view kernel;
+  std::string record_name;
+  std::vector<std::uint64_t> counts;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+};
+
+Counted count(const KernelEntry& entry, Kernel& kernel, const Batch& batch) {
+  Counted counted{
+      .kernel = entry.name,
+      .record_name = entry.record_name(),
+      .counts = std::vector<std::uint64_t>(batch.prefixes.size() * batch.problem.values())};
+  const std::uint64_t nodes = kernel.nodes();
+  const auto start = Clock::now();
+  kernel.count(batch.prefixes, counted.counts);
+  counted.seconds = seconds_since(start);
+  counted.nodes = kernel.nodes() - nodes;
+  return counted;
+}
+
+/// "counts 5 where scalar counts 4, below prefix 17 of n=11"; nothing if the counts are equal.
+std::optional<std::string> first_difference(const Batch& batch, const Counted& counted,
+                                            const Counted& expected) {
+  const auto [found, right] = std::ranges::mismatch(counted.counts, expected.counts);
+  if (found == counted.counts.end()) {
+    return std::nullopt;
   }
-  return prefixes;
+  const std::size_t values = batch.problem.values();
+  const auto index = static_cast<std::size_t>(found - counted.counts.begin());
+  return "counts " + std::to_string(*found) + " where " + std::string(expected.kernel) +
+         " counts " + std::to_string(*right) +
+         (values > 1 ? " on row " + std::to_string(index % values + 1) : "") + ", below " +
+         std::string(batch.kind) + " " + std::to_string(index / values) + " of " +
+         to_string(batch.problem);
+}
+
+// --- Before a count
+
+Batch small_board(const Problem& problem) {
+  const SmallBoard& board = problem.row().small_board;
+  Batch batch{.problem = {.n = board.n, .sequence = problem.sequence}, .kind = "prefix"};
+  PrefixStream stream(batch.problem, board.symmetry, board.depth);
+  for (Prefix prefix; stream.next(prefix);) {
+    batch.prefixes.push_back(prefix);
+  }
+  return batch;
 }
 
 /// Prefixes of the problem's own board, since each size has its own code.
@@ -35,29 +86,14 @@ constexpr double max_test_nodes = 2000;
 /// The plain kernel drops no child and is many times slower.
 constexpr double max_test_nodes_with_plain = 300;
 
-std::vector<Prefix> random_prefixes_of(const Problem& problem, double nodes) {
-  std::mt19937_64 random(20'261'121);  // any seed will do, but it must not change
-  const RandomPrefixes source(problem);
-  std::vector<Prefix> prefixes(random_prefixes);
-  std::generate(prefixes.begin(), prefixes.end(), [&] { return source.draw(nodes, random); });
-  return prefixes;
-}
-
 const KernelEntry& reference_for(const KernelEntry& entry) {
   return choose_kernel(entry.name == "scalar" ? "plain" : "scalar");
 }
 
-/// Counts the prefixes of a problem with a kernel and its reference.
-/// @param kind  of prefixes, for the message
-void compare(const KernelEntry& entry, Kernel& kernel, const Problem& problem,
-             std::span<const Prefix> prefixes, std::string_view kind) {
+void compare_with_reference(const KernelEntry& entry, Kernel& kernel, const Batch& batch) {
   const KernelEntry& reference = reference_for(entry);
-  const std::size_t values = problem.values();
-  std::vector<std::uint64_t> counts(prefixes.size() * values);
-  std::vector<std::uint64_t> expected(counts.size());
-  kernel.count(prefixes, counts);
-  reference.make(problem)->count(prefixes, expected);
-  if (const auto difference = first_difference(problem, counts, expected, reference.name, kind)) {
+  const Counted expected = count(reference, *reference.make(batch.problem), batch);
+  if (const auto difference = first_difference(batch, count(entry, kernel, batch), expected)) {
     throw std::runtime_error("kernel " + std::string(entry.name) + " failed its self-test: it " +
                              *difference);
   }
@@ -68,13 +104,202 @@ void compare(const KernelEntry& entry, Kernel& kernel, const Problem& problem,
 constexpr double nodes_of_race = 3e5;
 constexpr int rounds_of_race = 4;
 
-double seconds_to_count(Kernel& kernel, const Prefix& prefix, std::span<std::uint64_t> counts) {
-  const auto start = Clock::now();
-  kernel.count({&prefix, 1}, counts);
-  return seconds_since(start);
+// --- The burn-in
+//
+// Each thread draws batches of random prefixes of random boards. It counts each batch with the
+// scalar kernel, then with every other kernel, repeatedly for as long as the scalar kernel took, so
+// that all kernels load the machine equally. A mismatch is a count that differs, or a number of
+// nodes that differs between kernels of one search.
+
+constexpr std::uint64_t max_mismatches_told = 10;
+
+constexpr int smallest_board = 5;
+constexpr std::size_t batch_size = 16;
+
+/// Expected nodes below a prefix; a batch then takes the scalar kernel some milliseconds.
+constexpr double max_batch_nodes = 3e5;
+/// The same for the plain kernel, which drops no child and takes many times longer.
+constexpr double max_batch_nodes_for_plain = 3000;
+/// One batch of this number is for the plain kernel.
+constexpr std::uint64_t plain_every = 8;
+
+/// Half of the batches are the usual sequence, the others any other. No board is known to be
+/// without solutions.
+Problem random_problem(std::mt19937_64& random) {
+  constexpr std::uint64_t others = sequences.size() - 1;
+  const std::uint64_t drawn = random() % (2 * others);
+  Problem problem{.sequence = static_cast<Sequence>(drawn < others ? drawn + 1 : 0)};
+  do {
+    problem.n = smallest_board + static_cast<int>(random() % (max_board - smallest_board + 1));
+  } while (known_count(problem) == Count{});
+  return problem;
 }
 
+Batch random_batch(double nodes, std::mt19937_64& random) {
+  Batch batch{.problem = random_problem(random)};
+  const RandomPrefixes source(batch.problem);
+  while (batch.prefixes.size() < batch_size) {
+    batch.prefixes.push_back(source.draw(std::pow(nodes, uniform(random)), random));
+  }
+  return batch;
+}
+
+class BurnIn {
+ public:
+  BurnIn(const BurnInOptions& options, const Requests& requests, const BurnInObserver& observer)
+      : options_(options),
+        requests_(requests),
+        observer_(observer),
+        report_{.host = this_process().host, .threads = options.threads, .seed = options.seed} {
+    for (const KernelEntry* entry : options.kernels) {
+      report_.kernels.push_back({.kernel = std::string(entry->name)});
+    }
+    const std::string_view first = options.kernels.front()->name;
+    const bool alone = options.kernels.size() == 1;
+    reference_ = &choose_kernel(alone && first == "scalar" ? "plain" : "scalar");
+    always_for_plain_ = reference_->name == "plain" || (alone && first == "plain");
+  }
+
+  BurnInReport run() {
+    on_threads(
+        options_.threads, [this](int thread) { work(thread); }, [this] { tell_progress(); });
+    report_.seconds = seconds_since(start_);
+    return report_;
+  }
+
+ private:
+  [[nodiscard]] bool is_over() const {
+    return requests_.stop() || seconds_since(start_) >= options_.seconds;
+  }
+
+  /// One thread's work. All kernels count its first batch, however short the time is.
+  void work(int thread) {
+    stay_on_one(processors_, thread);
+    std::seed_seq seed{options_.seed, options_.seed >> 32, static_cast<std::uint64_t>(thread)};
+    std::mt19937_64 random(seed);
+    std::vector<KernelComparisons> done(options_.kernels.size());
+    for (std::uint64_t number = 0; number == 0 || !is_over(); ++number) {
+      const bool for_plain = always_for_plain_ || number % plain_every == 0;
+      const Batch batch =
+          random_batch(for_plain ? max_batch_nodes_for_plain : max_batch_nodes, random);
+      const std::string place =
+          "thread " + std::to_string(thread) + ", batch " + std::to_string(number);
+      std::vector<Counted> first_counts = {
+          count(*reference_, *reference_->make(batch.problem), batch)};
+      for (std::size_t i = 0; i < done.size(); ++i) {
+        const KernelEntry& kernel = *options_.kernels[i];
+        if (kernel.counts(batch.problem.sequence) && (for_plain || kernel.name != "plain")) {
+          compare(kernel, batch, place, first_counts, done[i]);
+        }
+        if (number != 0 && is_over()) {
+          break;
+        }
+      }
+    }
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      report_.kernels[i].comparisons += done[i].comparisons;
+      report_.kernels[i].seconds += done[i].seconds;
+      report_.kernels[i].mismatches += done[i].mismatches;
+    }
+  }
+
+  /// Counts a batch with a kernel for about as long as the reference took, at least once.
+  /// @param counted  results of the kernels before, the reference first; adds the first one of this
+  /// kernel
+  void compare(const KernelEntry& entry, const Batch& batch, const std::string& place,
+               std::vector<Counted>& counted, KernelComparisons& done) {
+    const auto kernel = entry.make(batch.problem);
+    const double enough = done.seconds + counted.front().seconds;
+    bool is_first = true;
+    do {
+      Counted again = count(entry, *kernel, batch);
+      done.comparisons += batch.prefixes.size();
+      done.seconds += again.seconds;
+      comparisons_ += batch.prefixes.size();
+      if (const auto difference = find_difference(batch, again, counted)) {
+        ++done.mismatches;
+        tell_mismatch("kernel " + std::string(entry.name) + " on processor " +
+                      std::to_string(current_processor()) + " of " + report_.host + " " +
+                      *difference + " (" + place + ")");
+        return;  // one mismatch for a batch is enough
+      }
+      if (is_first) {
+        counted.push_back(std::move(again));
+        is_first = false;
+      }
+    } while (done.seconds < enough && !is_over());
+  }
+
+  /// How a kernel's counts differ from those of the reference, or its nodes from those of a kernel
+  /// of the same search.
+  static std::optional<std::string> find_difference(const Batch& batch, const Counted& counted,
+                                                    const std::vector<Counted>& others) {
+    if (auto difference = first_difference(batch, counted, others.front())) {
+      return difference;
+    }
+    for (const Counted& other : others) {
+      if (same_search(counted.record_name, other.record_name, batch.problem) &&
+          counted.nodes != other.nodes) {
+        return "visits " + amount_of(counted.nodes, "node") + " where " +
+               std::string(other.kernel) + " visits " + std::to_string(other.nodes) + ", below " +
+               amount_of(batch.prefixes.size(), std::string(batch.kind)) + " of " +
+               to_string(batch.problem);
+      }
+    }
+    return std::nullopt;
+  }
+
+  void tell_mismatch(const std::string& mismatch) {
+    const std::lock_guard lock(mutex_);
+    report_.first_mismatch = report_.first_mismatch.value_or(mismatch);
+    if (++mismatches_ <= max_mismatches_told) {
+      observer_.mismatch("mismatch: " + mismatch);
+    }
+    if (mismatches_ == max_mismatches_told) {
+      observer_.mismatch("further mismatches are counted, not printed");
+    }
+  }
+
+  void tell_progress() {
+    const std::lock_guard lock(mutex_);
+    const double seconds = seconds_since(start_);
+    observer_.progress(seconds, format_duration(seconds) + " of " +
+                                    format_duration(options_.seconds) + ": " +
+                                    amount_of(comparisons_, "comparison") + ", " +
+                                    amount_of(mismatches_, "mismatch"));
+  }
+
+  const BurnInOptions& options_;
+  const Requests& requests_;
+  const BurnInObserver& observer_;
+  std::vector<int> processors_ = allowed_processors();
+  const KernelEntry* reference_ = nullptr;
+  bool always_for_plain_ = false;
+  Clock::time_point start_ = Clock::now();
+  std::atomic<std::uint64_t> comparisons_{0};
+
+  std::mutex mutex_;  ///< guards everything below, and observer_
+  std::uint64_t mismatches_ = 0;
+  BurnInReport report_;
+};
+
 }  // namespace
+
+std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Problem& problem) {
+  const Batch small = small_board(problem);
+  compare_with_reference(entry, *entry.make(small.problem), small);
+  const bool with_plain = entry.name == "plain" || reference_for(entry).name == "plain";
+  std::mt19937_64 random(20'261'121);  // any seed will do, but it must not change
+  const RandomPrefixes source(problem);
+  Batch batch{.problem = problem, .prefixes = std::vector<Prefix>(random_prefixes)};
+  std::ranges::generate(batch.prefixes, [&] {
+    return source.draw(with_plain ? max_test_nodes_with_plain : max_test_nodes, random);
+  });
+  auto kernel = entry.make(problem);
+  compare_with_reference(entry, *kernel, batch);
+  return kernel;
+}
 
 const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& problem) {
   if (!entry.has_variants_for(problem.sequence)) {
@@ -83,22 +308,21 @@ const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& prob
   struct Runner {
     const KernelEntry* entry;
     std::unique_ptr<Kernel> kernel;
-    std::vector<std::uint64_t> counts;
     double seconds = std::numeric_limits<double>::infinity();
+    Counted counted{};
   };
   std::mt19937_64 random(20'261'122);  // any seed will do, but it must not change
-  const Prefix prefix = RandomPrefixes(problem).draw(nodes_of_race, random);
+  const Batch batch{problem, {RandomPrefixes(problem).draw(nodes_of_race, random)}};
   std::vector<Runner> runners;
   for (const KernelEntry& variant : entry.variants) {
-    runners.push_back(
-        {&variant, variant.make(problem), std::vector<std::uint64_t>(problem.values())});
+    runners.push_back({&variant, variant.make(problem)});
   }
   for (int round = 0; round < rounds_of_race; ++round) {
     for (Runner& runner : runners) {
-      runner.seconds =
-          std::min(runner.seconds, seconds_to_count(*runner.kernel, prefix, runner.counts));
-      if (runner.counts != runners.front().counts ||
-          runner.kernel->nodes() != runners.front().kernel->nodes()) {
+      runner.counted = count(*runner.entry, *runner.kernel, batch);
+      runner.seconds = std::min(runner.seconds, runner.counted.seconds);
+      if (runner.counted.counts != runners.front().counted.counts ||
+          runner.counted.nodes != runners.front().counted.nodes) {
         throw std::runtime_error("kernels " + std::string(runner.entry->name) + " and " +
                                  std::string(runners.front().entry->name) +
                                  " failed their self-test: their counts or nodes differ");
@@ -108,33 +332,9 @@ const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& prob
   return *std::ranges::min_element(runners, {}, &Runner::seconds)->entry;
 }
 
-std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Problem& problem) {
-  const SmallBoard& board = problem.row().small_board;
-  const Problem small{.n = board.n, .sequence = problem.sequence};
-  compare(entry, *entry.make(small), small, prefixes_of(small, board), "prefix");
-  auto kernel = entry.make(problem);
-  const bool with_plain = entry.name == "plain" || reference_for(entry).name == "plain";
-  compare(entry, *kernel, problem,
-          random_prefixes_of(problem, with_plain ? max_test_nodes_with_plain : max_test_nodes),
-          "random prefix");
-  return kernel;
-}
-
-std::optional<std::string> first_difference(const Problem& problem,
-                                            std::span<const std::uint64_t> counts,
-                                            std::span<const std::uint64_t> expected,
-                                            std::string_view reference, std::string_view prefixes) {
-  const auto [count, right] =
-      std::mismatch(counts.begin(), counts.end(), expected.begin(), expected.end());
-  if (count == counts.end()) {
-    return std::nullopt;
-  }
-  const std::size_t values = problem.values();
-  const auto index = static_cast<std::size_t>(count - counts.begin());
-  return "counts " + std::to_string(*count) + " where " + std::string(reference) + " counts " +
-         std::to_string(*right) +
-         (values > 1 ? " on row " + std::to_string(index % values + 1) : "") + ", below " +
-         std::string(prefixes) + " " + std::to_string(index / values) + " of " + to_string(problem);
+BurnInReport burn_in(const BurnInOptions& options, const Requests& requests,
+                     const BurnInObserver& observer) {
+  return BurnIn(options, requests, observer).run();
 }
 
 }  // namespace nqueens

@@ -1,15 +1,16 @@
-// Tests of kernels on the machine that runs them, before each count.
+// Tests of kernels on the machine that runs them: before each count, and as the burn-in of a node.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "core/problem.hpp"
 #include "kernel/kernel.hpp"
+#include "system/signals.hpp"
 
 namespace nqueens {
 
@@ -24,13 +25,43 @@ std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Probl
 /// std::runtime_error if their counts or nodes differ.
 const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& problem);
 
-/// The first difference between the counts of a kernel and its reference, laid out as by
-/// Kernel::count(): "counts 5 where scalar counts 4, below prefix 17 of n=11". Nothing if they are
-/// equal.
-/// @param prefixes  their kind, for the text: "prefix", "random prefix"
-std::optional<std::string> first_difference(const Problem& problem,
-                                            std::span<const std::uint64_t> counts,
-                                            std::span<const std::uint64_t> expected,
-                                            std::string_view reference, std::string_view prefixes);
+// --- The burn-in: compares kernels with each other on all cores for a given time
+
+struct BurnInOptions {
+  std::vector<const KernelEntry*>
+      kernels;      ///< to be compared with scalar, and scalar with plain; at least one
+  int threads = 1;  ///< each on a processor of its own, if there are enough
+  double seconds = 60;
+  std::uint64_t seed = 1;
+};
+
+/// What happens meanwhile, from any thread, but one at a time.
+struct BurnInObserver {
+  /// A line for each of the first mismatches.
+  std::function<void(const std::string&)> mismatch;
+  /// Ten times a second: how far it is, and since how many seconds.
+  std::function<void(double seconds, const std::string&)> progress;
+};
+
+struct KernelComparisons {
+  std::string kernel;
+  std::uint64_t comparisons = 0;  ///< prefixes compared, each time they were counted
+  double seconds = 0;             ///< in the kernel, on all threads together
+  std::uint64_t mismatches = 0;   ///< batches of prefixes with a different count or number of nodes
+};
+
+struct BurnInReport {
+  std::string host;
+  int threads = 0;
+  double seconds = 0;      ///< elapsed
+  std::uint64_t seed = 0;  ///< the same seed compares the same prefixes
+  std::vector<KernelComparisons> kernels{};
+  std::optional<std::string> first_mismatch{};
+};
+
+/// Compares until the time is over or a signal asks to stop; every kernel at least once on every
+/// thread.
+BurnInReport burn_in(const BurnInOptions& options, const Requests& requests,
+                     const BurnInObserver& observer);
 
 }  // namespace nqueens

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "node/bench.hpp"
-#include "node/burn_in.hpp"
+#include "node/self_test.hpp"
 
 namespace nqueens {
 

@@ -6,8 +6,10 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <future>
 #include <sstream>
 #include <thread>
 
@@ -63,6 +65,20 @@ void stay_on_one(const std::vector<int>& processors, int thread) {
     CPU_SET(processors[static_cast<std::size_t>(thread) % processors.size()], &set);
     pthread_setaffinity_np(pthread_self(), sizeof set,
                            &set);  // if this fails, the thread may only move
+  }
+}
+
+void on_threads(int threads, const std::function<void(int thread)>& work,
+                const std::function<void()>& meanwhile) {
+  std::vector<std::future<void>> all;
+  for (int thread = 0; thread < threads; ++thread) {
+    all.push_back(std::async(std::launch::async, work, thread));
+  }
+  for (std::future<void>& each : all) {
+    while (each.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
+      meanwhile();
+    }
+    each.get();
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,11 @@ std::optional<std::string> describe_quota();
 
 /// Keeps the calling thread on one of the processors if it may; does nothing if the list is empty.
 void stay_on_one(const std::vector<int>& processors, int thread);
+
+/// Calls work(0), work(1) ... each on a thread of its own, and `meanwhile` ten times a second until
+/// all have ended. Throws what the first of them that failed has thrown.
+void on_threads(int threads, const std::function<void(int thread)>& work,
+                const std::function<void()>& meanwhile);
 
 /// The processor that runs the calling thread now.
 int current_processor();
