@@ -19,7 +19,7 @@
 #include "job/slices.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"
-#include "report/projection.hpp"
+#include "report/measurements.hpp"
 #include "system/processors.hpp"
 #include "system/signals.hpp"
 

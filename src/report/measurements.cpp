@@ -1,11 +1,14 @@
-// The results of a benchmark as a table and as JSON.
+// Measurements as tables and as JSON.
 
 #include "report/measurements.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
+#include "core/duration.hpp"
 #include "core/number.hpp"
 #include "report/json.hpp"
 #include "report/version.hpp"
@@ -42,22 +45,17 @@ std::string table_head(const KernelBenchmark& first) {
 }
 
 std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scalar) {
-  char cycles[16] = "unknown";
-  if (result.cycles_per_child) {
-    std::snprintf(cycles, sizeof cycles, "%.2f", *result.cycles_per_child);
-  }
-  char times[16] = "-";
-  if (scalar != nullptr) {
-    std::snprintf(times, sizeof times, "%.2f",
-                  result.solutions_per_second / scalar->solutions_per_second);
-  }
-  char line[192];
-  std::snprintf(line, sizeof line, "%-15s %9.1f %9.1f %9.1f %5d %8.3f %9s %12.1f %13s %14llu\n",
-                result.kernel.c_str(), result.solutions_per_second / 1e6,
-                result.min_solutions_per_second / 1e6, result.max_solutions_per_second / 1e6,
-                result.runs, result.seconds, times, result.children_per_second / 1e6, cycles,
-                static_cast<unsigned long long>(result.children));
-  return line;
+  const std::string times =
+      scalar == nullptr
+          ? "-"
+          : fmt::format("{:.2f}", result.solutions_per_second / scalar->solutions_per_second);
+  return fmt::format(
+      "{:<15} {:>9.1f} {:>9.1f} {:>9.1f} {:>5} {:>8.3f} {:>9} {:>12.1f} {:>13} {:>14}\n",
+      result.kernel, result.solutions_per_second / 1e6, result.min_solutions_per_second / 1e6,
+      result.max_solutions_per_second / 1e6, result.runs, result.seconds, times,
+      result.children_per_second / 1e6,
+      result.cycles_per_child ? fmt::format("{:.2f}", *result.cycles_per_child) : "unknown",
+      result.children);
 }
 
 std::string to_json(const BurnInReport& report) {
@@ -78,19 +76,188 @@ std::string to_json(const BurnInReport& report) {
 }
 
 std::string to_text(const BurnInReport& report) {
-  char line[160];
-  std::snprintf(line, sizeof line, ", %.1f s, seed %llu\n", report.seconds,
-                static_cast<unsigned long long>(report.seed));
-  std::string text = report.host + ": " +
-                     amount_of(static_cast<std::uint64_t>(report.threads), "thread") + line +
-                     "kernel           comparisons   seconds  mismatches\n";
+  std::string text =
+      fmt::format("{}: {}, {:.1f} s, seed {}\nkernel           comparisons   seconds  mismatches\n",
+                  report.host, amount_of(static_cast<std::uint64_t>(report.threads), "thread"),
+                  report.seconds, report.seed);
   for (const KernelComparisons& kernel : report.kernels) {
-    std::snprintf(line, sizeof line, "%-15s %12llu %9.1f %11llu\n", kernel.kernel.c_str(),
-                  static_cast<unsigned long long>(kernel.comparisons), kernel.seconds,
-                  static_cast<unsigned long long>(kernel.mismatches));
-    text += line;
+    text += fmt::format("{:<15} {:>12} {:>9.1f} {:>11}\n", kernel.kernel, kernel.comparisons,
+                        kernel.seconds, kernel.mismatches);
   }
   return text;
+}
+
+// --- What a job is expected to cost
+
+namespace {
+
+/// The master, measured: docs/cluster.md.
+constexpr double memory_of_program = 36e6;
+constexpr double memory_of_task = 120;  ///< while it saves
+/// In a checkpoint with all tasks done, measured: docs/results.md.
+constexpr double bytes_of_task = 29.3;
+/// Beside that, for each row of the board where placements are counted: 8 bytes in a file.
+constexpr double bytes_of_row = 8;
+
+constexpr double many_core_years = 100;
+
+/// The batch scripts save so long before the limit of a start.
+constexpr double seconds_of_stop = 60;
+
+Json json_of(const Interval& interval) {
+  return {{"estimate", interval.estimate}, {"low", interval.low}, {"high", interval.high}};
+}
+
+Interval operator/(const Interval& interval, double unit) {
+  return {.estimate = interval.estimate / unit,
+          .low = interval.low / unit,
+          .high = interval.high / unit};
+}
+
+/// "2.35e+17 solutions (2.30e+17 to 2.40e+17)"; no range if the ends are one.
+std::string text_of(const Interval& interval, const std::string& noun) {
+  return fmt::format("{:.4g} {}", interval.estimate, noun) +
+         (interval.low < interval.high
+              ? fmt::format(" ({:.4g} to {:.4g})", interval.low, interval.high)
+              : "");
+}
+
+/// In core-hours; shorter ones in core-seconds.
+std::string core_time(const Interval& seconds) {
+  return seconds.estimate < hour_seconds ? text_of(seconds, "core-seconds")
+                                         : text_of(seconds / hour_seconds, "core-hours");
+}
+
+/// As Slurm's --time takes it: days-hh:mm:ss.
+std::string slurm_time(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds);
+  const std::uint64_t days = whole / 86'400;
+  return (days > 0 ? std::to_string(days) + "-" : "") +
+         fmt::format("{:02}:{:02}:{:02}", whole / 3600 % 24, whole / 60 % 60, whole % 60);
+}
+
+std::uint64_t memory_bytes(const Projection& projection) {
+  const double parts = static_cast<double>(projection.job.problem.parts());
+  const double task = memory_of_task + 2 * bytes_of_row * parts;
+  return static_cast<std::uint64_t>(memory_of_program +
+                                    task * static_cast<double>(projection.tasks));
+}
+
+std::uint64_t checkpoint_bytes(const Projection& projection) {
+  const double parts = static_cast<double>(projection.job.problem.parts());
+  return static_cast<std::uint64_t>(1000 + (bytes_of_task + bytes_of_row * parts) *
+                                               static_cast<double>(projection.tasks));
+}
+
+}  // namespace
+
+Interval Projection::core_seconds() const {
+  return rate ? estimate.count / *rate : estimate.core_seconds;
+}
+
+double Projection::solutions_per_second() const {
+  const double seconds = estimate.core_seconds.estimate;
+  return rate.value_or(seconds > 0 ? estimate.count.estimate / seconds : 0);
+}
+
+double Projection::wall_seconds() const {
+  const double cores = static_cast<double>(machine.nodes) * machine.cores_per_node;
+  // The last worker ends a unit that all others may wait for.
+  return std::max(core_seconds().estimate * counts / cores,
+                  slice_seconds().value_or(task_seconds()));
+}
+
+std::uint64_t Projection::starts() const {
+  const double limit = machine.limit_seconds;
+  if (!std::isfinite(limit)) {
+    return 1;
+  }
+  const double usable = std::max(limit - seconds_of_stop, limit / 2);
+  return static_cast<std::uint64_t>(std::clamp(std::ceil(wall_seconds() / usable), 1.0, 1e18));
+}
+
+double Projection::task_seconds() const {
+  return core_seconds().estimate / static_cast<double>(std::max<std::uint64_t>(tasks, 1));
+}
+
+std::optional<double> Projection::slice_seconds() const {
+  if (job.slice_depth == 0 || !(estimate.expected_nodes > 0)) {
+    return std::nullopt;
+  }
+  return longest_slice * core_seconds().estimate / estimate.expected_nodes;
+}
+
+std::string Projection::sbatch() const {
+  const std::string time =
+      std::isfinite(machine.limit_seconds) ? " --time=" + slurm_time(machine.limit_seconds) : "";
+  return fmt::format("sbatch --nodes={} --cpus-per-task={}{} slurm/count.sbatch {}", machine.nodes,
+                     machine.cores_per_node, time, arguments);
+}
+
+std::string to_text(const Projection& projection) {
+  const Estimate& estimate = projection.estimate;
+  const Machine& machine = projection.machine;
+  const std::string counted(projection.job.problem.row().quantity());
+  std::string text = fmt::format(
+      "{}: {}\ntime of one core: {}, at {:.4g} million {} a second{}\n",
+      to_string(projection.job.problem),
+      estimate.whole ? fmt::format("{:.0f} {}, all counted", estimate.count.estimate, counted)
+                     : text_of(estimate.count, counted),
+      core_time(projection.core_seconds()), projection.solutions_per_second() / 1e6, counted,
+      projection.rate ? "" : " (kernel " + projection.kernel + " here)");
+  const double core_years = projection.core_seconds().estimate / year_seconds;
+  if (core_years > many_core_years) {
+    text += fmt::format("That is {:.3g} core-years: 1,000 cores need {:.0f} days.\n", core_years,
+                        core_years * year_seconds / day_seconds / 1000);
+  }
+  const auto slice = projection.slice_seconds();
+  text += fmt::format(
+      "wall time: {} on {} of {}, in {}\ntasks: {}, on average {} of a core{}\n"
+      "master: memory {}, checkpoint {}\nsubmit: {}\n",
+      format_duration(projection.wall_seconds()),
+      amount_of(static_cast<std::uint64_t>(machine.nodes), "node"),
+      amount_of(static_cast<std::uint64_t>(machine.cores_per_node), "core"),
+      amount_of(projection.starts(), "start"), projection.tasks,
+      format_duration(projection.task_seconds()),
+      slice ? ", in slices of " + format_duration(*slice) + " at most" : "",
+      format_bytes(memory_bytes(projection)), format_bytes(checkpoint_bytes(projection)),
+      projection.sbatch());
+  if (!estimate.whole) {
+    text += fmt::format("Ranges hold with a probability of 95 % ({}, seed {}).\n",
+                        amount_of(estimate.prefixes, "prefix"), projection.seed);
+  }
+  return text;
+}
+
+std::string to_json(const Projection& projection) {
+  const Estimate& estimate = projection.estimate;
+  const Machine& machine = projection.machine;
+  Json json = json_of(projection.job.problem);
+  json.update({{"symmetry", to_string(projection.job.symmetry)},
+               {"depth", projection.job.depth},
+               {projection.job.problem.row().quantity(), json_of(estimate.count)},
+               {"whole_board", estimate.whole},
+               {"core_hours", json_of(projection.core_seconds() / hour_seconds)},
+               {"rate", projection.solutions_per_second()},
+               {"wall_seconds", projection.wall_seconds()},
+               {"starts", projection.starts()},
+               {"nodes", machine.nodes},
+               {"cores_per_node", machine.cores_per_node},
+               {"limit_seconds",
+                std::isfinite(machine.limit_seconds) ? Json(machine.limit_seconds) : Json(nullptr)},
+               {"tasks", projection.tasks},
+               {"task_seconds", projection.task_seconds()},
+               {"slice_seconds", optional_json(projection.slice_seconds())},
+               {"memory_bytes", memory_bytes(projection)},
+               {"checkpoint_bytes", checkpoint_bytes(projection)},
+               {"sbatch", projection.sbatch()},
+               {"kernel", projection.kernel},
+               {"threads", projection.threads},
+               {"prefixes", estimate.prefixes},
+               {"seconds", estimate.seconds},
+               {"seed", std::to_string(projection.seed)},
+               {"version", version()}});
+  return dump(json);
 }
 
 }  // namespace nqueens
