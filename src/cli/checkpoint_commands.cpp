@@ -14,7 +14,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/say.hpp"
-#include "report/terminal.hpp"
+#include "report/progress.hpp"
 #include "report/version.hpp"
 #include "run/merge.hpp"
 #include "run/run_report.hpp"

@@ -18,7 +18,6 @@
 #include <memory>
 
 #include "core/one_line.hpp"
-#include "report/terminal.hpp"
 #include "system/file_error.hpp"
 #include "system/processors.hpp"
 #include "system/signals.hpp"

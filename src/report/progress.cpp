@@ -17,7 +17,6 @@
 #include "core/duration.hpp"
 #include "core/names.hpp"
 #include "core/number.hpp"
-#include "report/terminal.hpp"
 
 namespace nqueens {
 namespace {
@@ -26,24 +25,23 @@ constexpr double bar_interval_seconds = 0.2;
 constexpr double first_minute_interval_seconds = 10;
 constexpr double first_minute_seconds = 60;
 
-/// Three digits and a prefix: "31.1 M", "950".
-std::string format_quantity(double value) {
-  constexpr std::array<const char*, 6> prefixes = {"", " k", " M", " G", " T", " P"};
-  std::size_t prefix = 0;
-  while (value >= 999.5 && prefix + 1 < prefixes.size()) {
-    value /= 1000;
-    ++prefix;
-  }
-  const int decimals = prefix == 0 || value >= 99.95 ? 0 : (value >= 9.995 ? 1 : 2);
-  return fmt::format("{:.{}f}{}", value, decimals, prefixes[prefix]);
-}
-
 int terminal_width() {
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 }  // namespace
+
+std::string short_number(double value) {
+  constexpr std::array<const char*, 6> prefixes = {"", " k", " M", " G", " T", " P"};
+  std::size_t prefix = 0;
+  for (; value >= 999.5 && prefix + 1 < prefixes.size(); value /= 1000) {
+    ++prefix;
+  }
+  return prefix == 0 ? fmt::format("{:.3g}", value)
+                     : fmt::format("{:.{}f}{}", value,
+                                   value >= 99.95 ? 0 : (value >= 9.995 ? 1 : 2), prefixes[prefix]);
+}
 
 double counted_a_second(const RunProgress& run) {
   const double counted = run.now.count.approximate() - run.before.count.approximate();
@@ -84,7 +82,7 @@ namespace {
 /// "31.1 M solutions/s"; unknown before this run has finished anything.
 std::string rate_text(const RunProgress& run, std::string_view of_what) {
   const double rate = counted_a_second(run);
-  return rate > 0 || eta_seconds(run) ? format_quantity(rate) + std::string(of_what) + "/s"
+  return rate > 0 || eta_seconds(run) ? short_number(rate) + std::string(of_what) + "/s"
                                       : "rate unknown";
 }
 
@@ -130,9 +128,16 @@ ProgressReporter::ProgressReporter(ProgressMode mode, bool under_launcher,
     // Under a launcher stderr goes through it, whatever isatty() says.
     mode_ = !under_launcher && takes_escapes(STDERR_FILENO) ? ProgressMode::bar : ProgressMode::log;
   }
-  next_ = mode_ == ProgressMode::log
-              ? std::min(first_minute_interval_seconds, log_interval_seconds_)
-              : bar_interval_seconds;
+  next_ = interval(0);
+}
+
+double ProgressReporter::interval(double elapsed_seconds) const {
+  if (mode_ == ProgressMode::bar) {
+    return bar_interval_seconds;
+  }
+  return elapsed_seconds < first_minute_seconds
+             ? std::min(first_minute_interval_seconds, log_interval_seconds_)
+             : log_interval_seconds_;
 }
 
 bool ProgressReporter::due(double elapsed_seconds) const {
@@ -151,19 +156,15 @@ void ProgressReporter::update(double elapsed_seconds, const std::string& text) {
   if (!due(elapsed_seconds)) {
     return;
   }
+  next_ = elapsed_seconds + interval(elapsed_seconds);
   if (mode_ == ProgressMode::bar) {
     const int room = std::max(terminal_width() - 1, 0);
     std::fprintf(stderr, "\r%.*s\x1b[K", room, text.c_str());
     std::fflush(stderr);
     bar_drawn_ = true;
-    next_ = elapsed_seconds + bar_interval_seconds;
-    return;
+  } else {
+    say_(text);
   }
-  say_(text);
-  const double interval = elapsed_seconds < first_minute_seconds
-                              ? std::min(first_minute_interval_seconds, log_interval_seconds_)
-                              : log_interval_seconds_;
-  next_ = elapsed_seconds + interval;
 }
 
 void ProgressReporter::finish() {

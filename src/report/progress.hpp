@@ -57,6 +57,13 @@ std::string progress_line(const Problem& problem, const RunProgress& run);
 /// "n=18 [####....] 50.0 %  31.1 M/s  21 s left"
 std::string progress_bar(const Problem& problem, const RunProgress& run, int width);
 
+/// Three digits and a prefix: "31.1 M", "950".
+std::string short_number(double value);
+
+/// Whether somebody looks at what is written there, on a terminal that takes escapes: colours, and
+/// lines that are redrawn. One of TERM=dumb does not, nor one of which nobody says what it is.
+bool takes_escapes(int descriptor);
+
 /// Shows how far work is: as one line on stderr that is redrawn in place, or as log lines: every
 /// ten seconds in the first minute, then every `log_interval_seconds`.
 class ProgressReporter {
@@ -86,6 +93,8 @@ class ProgressReporter {
   void finish();
 
  private:
+  [[nodiscard]] double interval(double elapsed_seconds) const;
+
   ProgressMode mode_;
   double log_interval_seconds_;
   Say say_;

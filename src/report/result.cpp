@@ -29,18 +29,6 @@ Json json_of(const Problem& problem, Count count, bool of_part = false) {
   return json;
 }
 
-Json json_of_second(const RunResult& result) {
-  if (!result.second) {
-    return nullptr;
-  }
-  const SecondResult& second = *result.second;
-  return {{std::string(result.job.problem.row().quantity()), to_string(second.count)},
-          {"symmetry", to_string(second.job.symmetry)},
-          {"depth", second.job.depth},
-          {"kernel", second.kernels},
-          {"agrees", second.agrees}};
-}
-
 std::string time_left(const StatusReport& status) {
   if (status.tasks_done == status.tasks) {
     return "none, finished";
@@ -52,6 +40,14 @@ std::string time_left(const StatusReport& status) {
 }  // namespace
 
 std::string to_json(const RunResult& result) {
+  Json second = nullptr;
+  if (result.second) {
+    second = {{result.job.problem.row().quantity(), to_string(result.second->count)},
+              {"symmetry", to_string(result.second->job.symmetry)},
+              {"depth", result.second->job.depth},
+              {"kernel", result.second->kernels},
+              {"agrees", result.second->agrees}};
+  }
   Json json = json_of(result.job.problem, result.count, result.part.has_value());
   if (result.part) {
     // A part has neither profile nor fundamental solutions.
@@ -76,7 +72,7 @@ std::string to_json(const RunResult& result) {
                {"tasks_confirmed", result.tasks_confirmed},
                {"disputes", result.runs.disputes},
                {"check_seconds", rounded(result.runs.check_seconds)},
-               {"second_count", json_of_second(result)},
+               {"second_count", second},
                {"part", optional_json(result.part)},
                {"nodes", std::to_string(result.nodes)},
                {"resumed", result.resumed},
@@ -134,9 +130,9 @@ std::string describe_slices(const StatusReport& status) {
   if (status.tasks_in_progress == 0) {
     return "no slices";
   }
-  return amount_of(status.tasks_in_progress, "task") + ", " + std::to_string(status.slices_done) +
-         " of " + amount_of(status.slices, "slice") + " done (" +
-         format_bytes(status.slices_bytes) + ")";
+  return fmt::format("{}, {} of {} done ({})", amount_of(status.tasks_in_progress, "task"),
+                     status.slices_done, amount_of(status.slices, "slice"),
+                     format_bytes(status.slices_bytes));
 }
 
 std::string ago(double seconds) {
@@ -175,10 +171,10 @@ Json json_of(const LiveRun& live) {
 }
 
 /// "name: value" lines, the values in one column.
-std::string table_of(const std::vector<std::pair<std::string, std::string>>& lines) {
+std::string table_of(const std::vector<std::vector<std::string>>& facts) {
   std::string text;
-  for (const auto& [name, value] : lines) {
-    text += name + ':' + std::string(18 - name.size(), ' ') + value + '\n';
+  for (const std::vector<std::string>& fact : facts) {
+    text += fmt::format("{:<19}{}\n", fact[0] + ":", fact[1]);
   }
   return text;
 }
@@ -190,19 +186,19 @@ std::string text_of(const LiveRun& live) {
   const double now = live.updated_at + live.age_seconds;
   const double wait = state.next_save_at - live.updated_at;
   std::string text = table_of({
-      {"running", "since " + format_time(static_cast<std::int64_t>(live.started_at)) + " on " +
-                      live.start.host + ", process " + std::to_string(live.start.process) +
-                      "; seen " + ago(live.age_seconds)},
-      {"done now", format_share(run.now.share_done) + " of the expected work, " +
-                       std::to_string(run.now.tasks_done) + " of " +
-                       amount_of(run.now.tasks, "task") + ", " + time_left(run)},
-      {"counted now", to_string(run.now.count) + ", " +
-                          fmt::format("{:.4g}", counted_a_second(run) / 1e6) + " million a second"},
+      {"running", fmt::format("since {} on {}, process {}; seen {}",
+                              format_time(static_cast<std::int64_t>(live.started_at)),
+                              live.start.host, live.start.process, ago(live.age_seconds))},
+      {"done now",
+       fmt::format("{} of the expected work, {} of {}, {}", format_share(run.now.share_done),
+                   run.now.tasks_done, amount_of(run.now.tasks, "task"), time_left(run))},
+      {"counted now", fmt::format("{}, {:.4g} million a second", to_string(run.now.count),
+                                  counted_a_second(run) / 1e6)},
       {"last save", state.saved_at == 0 ? "none in this run"
                                         : ago(now - state.saved_at) + ", next " +
                                               (wait > 0 ? "in " + format_duration(wait) : "now")},
       {"workers", std::to_string(run.now.workers) +
-                      (run.now.lost > 0 ? ", " + std::to_string(run.now.lost) + " lost" : "")},
+                      (run.now.lost > 0 ? fmt::format(", {} lost", run.now.lost) : "")},
   });
   if (!state.groups.empty()) {
     text += fmt::format("\n{:<6}{:<20}{:<16}{:>8}{:>12}{:>12}{:>13}{:>14}\n", "rank", "host",
@@ -259,8 +255,8 @@ std::string to_json(const StatusReport& status) {
   return dump(json);
 }
 
-std::string to_text(const StatusReport& status) {
-  std::string text = table_of({
+std::vector<std::vector<std::string>> facts_of(const StatusReport& status) {
+  return {
       {"file", one_line(status.file)},
       {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
       {"done", format_share(status.share_done) + " of the expected work, " +
@@ -277,9 +273,12 @@ std::string to_text(const StatusReport& status) {
       {"kernels", status.runs.kernels.empty() ? "none yet" : status.runs.kernels},
       {"workers lost", std::to_string(status.runs.lost_workers)},
       {"in use by", status.lock_holder.value_or("nobody")},
-  });
-  text += status.live ? "\n" + text_of(*status.live) : "";
-  return text + (status.second.empty() ? "" : "\nsecond count\n\n" + to_text(status.second[0]));
+  };
+}
+
+std::string to_text(const StatusReport& status) {
+  return table_of(facts_of(status)) + (status.live ? "\n" + text_of(*status.live) : "") +
+         (status.second.empty() ? "" : "\nsecond count\n\n" + to_text(status.second[0]));
 }
 
 }  // namespace nqueens

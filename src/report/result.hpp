@@ -8,7 +8,7 @@
 
 #include "job/job.hpp"
 #include "nqueens/number.hpp"
-#include "report/run_events.hpp"
+#include "report/run_log.hpp"
 
 namespace nqueens {
 
@@ -103,7 +103,10 @@ struct StatusReport {
 
 std::string to_json(const StatusReport& status);
 
-/// Several "name: value" lines for users.
+/// Names and values, for users.
+std::vector<std::vector<std::string>> facts_of(const StatusReport& status);
+
+/// The same as "name: value" lines, and the workers at work.
 std::string to_text(const StatusReport& status);
 
 }  // namespace nqueens

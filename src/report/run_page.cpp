@@ -1,112 +1,49 @@
-// The page: its style, its tables, and the order of its charts.
+// The page: its tables and charts, in their order.
 
 #include "report/run_page.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <optional>
 #include <utility>
 
 #include "core/duration.hpp"
 #include "core/number.hpp"
 #include "core/timestamp.hpp"
-#include "report/chart.hpp"
+#include "report/html.hpp"
 #include "report/json.hpp"
-#include "report/run_charts.hpp"
 #include "report/version.hpp"
 
 namespace nqueens {
 namespace {
 
-constexpr std::size_t max_rows = 200;
-
-constexpr std::string_view style = R"(<style>
-:root { color-scheme: light dark; --ink: #1c2430; --faint: #5b6675; --paper: #ffffff;
-  --grid: #e3e7ec; --c0: #1f6fb4; --c1: #7a8594; --c2: #c2410c; --c3: #a16207; --c4: #15803d; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --faint: #9aa5b4; --paper: #12161c;
-  --grid: #2a313b; --c0: #5aa9e6; --c1: #8b96a5; --c2: #fb8c5a; --c3: #e5b94a; --c4: #5cc98a; } }
-@media print { :root { color-scheme: light; --ink: #000; --faint: #444; --paper: #fff;
-  --grid: #ddd; --c0: #1f6fb4; --c1: #7a8594; --c2: #c2410c; --c3: #a16207; --c4: #15803d; }
-  section, svg, tr { break-inside: avoid; } body { max-width: none; } }
-body { background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif;
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.6rem; margin-bottom: 0.2rem; } h2 { font-size: 1.15rem; margin: 2rem 0 0.5rem; }
-p { color: var(--faint); margin: 0.3rem 0; } .number { color: var(--ink); font-size: 1.5rem;
-  font-variant-numeric: tabular-nums; overflow-wrap: anywhere; margin: 0.5rem 0; }
-table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
-th, td { text-align: left; padding: 0.25rem 0.8rem 0.25rem 0; vertical-align: top;
-  border-bottom: 1px solid var(--grid); overflow-wrap: anywhere; }
-th { color: var(--faint); font-weight: 600; overflow-wrap: normal; }
-.facts td:first-child { width: 11rem; color: var(--faint); }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-code { font: 0.85rem/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
-svg { width: 100%; height: auto; } .axis { fill: var(--faint); font: 12px system-ui, sans-serif; }
-.grid { stroke: var(--grid); } .base { stroke: var(--faint); }
-.line { fill: none; stroke-width: 2; stroke-linejoin: round; } .area { opacity: 0.18; }
-.mark { stroke-dasharray: 4 4; stroke-width: 1.5; } .rest { fill: var(--grid); }
-.line.c0, .mark.c0 { stroke: var(--c0); } .line.c1, .mark.c1 { stroke: var(--c1); }
-.line.c2, .mark.c2 { stroke: var(--c2); } .area.c0, .bar.c0, .dot.c0 { fill: var(--c0); }
-.area.c1, .dot.c1 { fill: var(--c1); } .dot.c2 { fill: var(--c2); } .dot.c3 { fill: var(--c3); }
-.key::before { content: ""; display: inline-block; width: 1em; height: 0.25em; margin: 0 0.4em;
-  vertical-align: middle; background: var(--c0); } .key.c1::before { background: var(--c1); }
-</style>
-)";
-
-using Row = std::vector<std::string>;
-
-/// @param head  none: names and what they stand for
-/// @param numbers  for each column whether it holds numbers, as 'n' or '-'; 'c' is code
-std::string table(const Row& head, std::string_view numbers, const std::vector<Row>& rows) {
-  const auto cell = [numbers](std::string_view tag, std::size_t column, const std::string& text) {
-    const bool code = numbers[column] == 'c' && tag == "td";
-    return fmt::format("<{}{}>{}{}{}</{}>", tag, numbers[column] == 'n' ? " class=\"n\"" : "",
-                       code ? "<code>" : "", escaped(text), code ? "</code>" : "", tag);
-  };
-  std::string out = head.empty() ? "<table class=\"facts\">\n" : "<table>\n<tr>";
-  for (std::size_t column = 0; column < head.size(); ++column) {
-    out += cell("th", column, head[column]);
+std::string text_of(const Json& value) {
+  constexpr std::size_t max_shown = 40;
+  if (!value.is_array()) {
+    return value.is_string() ? value.get<std::string>() : dump(value);
   }
-  out += head.empty() ? "" : "</tr>\n";
-  for (std::size_t row = 0; row < std::min(rows.size(), max_rows); ++row) {
-    out += "<tr>";
-    for (std::size_t column = 0; column < rows[row].size(); ++column) {
-      out += cell("td", column, rows[row][column]);
-    }
-    out += "</tr>\n";
+  std::string text;
+  for (std::size_t i = 0; i < std::min(value.size(), max_shown); ++i) {
+    text += (i > 0 ? ", " : "") + text_of(value[i]);
   }
-  out += "</table>\n";
-  return rows.size() <= max_rows
-             ? out
-             : out + fmt::format("<p>and {} more rows</p>\n", rows.size() - max_rows);
+  return value.size() <= max_shown ? text
+                                   : text + fmt::format(" and {} more", value.size() - max_shown);
 }
 
-std::string section(std::string_view title, const std::string& content) {
-  return content.empty() ? ""
-                         : fmt::format("<section>\n<h2>{}</h2>\n{}</section>\n", title, content);
-}
-
-/// A field of a result as text; empty where it is not there.
+/// A field of a result as text; empty if it is absent or null.
 std::string field(const Json& json, const char* name) {
   const auto found = json.find(name);
-  if (found == json.end() || found->is_null()) {
-    return {};
-  }
-  return found->is_string() ? found->get<std::string>() : dump(*found);
-}
-
-double number(const Json& json, const char* name) {
-  const auto found = json.find(name);
-  return found != json.end() && found->is_number() ? found->get<double>() : 0;
+  return found == json.end() || found->is_null() ? "" : text_of(*found);
 }
 
 std::string how_checked(const Json& result) {
-  const auto disputes = static_cast<std::uint64_t>(number(result, "disputes"));
-  std::string text =
-      field(result, "tasks_confirmed") + " of " +
-      amount_of(static_cast<std::uint64_t>(number(result, "tasks")), "task") +
-      (number(result, "tasks_confirmed") == 1 ? " was counted twice and agrees; "
-                                              : " were counted twice and agree; ") +
-      (disputes == 0 ? "no dispute. " : amount_of(disputes, "dispute") + ", settled. ");
+  std::string text = "Counted twice with the same result: " + field(result, "tasks_confirmed") +
+                     " of " + field(result, "tasks") +
+                     " tasks. Disputes, all settled: " + field(result, "disputes") + ". ";
   const auto second = result.find("second_count");
   if (second != result.end() && second->is_object()) {
     text += "The second count by another decomposition " +
@@ -118,149 +55,295 @@ std::string how_checked(const Json& result) {
                                     : "The count DISAGREES with the published one.");
 }
 
-std::string hosts_of(const Json& result) {
-  const auto hosts = result.find("hosts");
-  if (hosts == result.end() || !hosts->is_array()) {
-    return {};
-  }
-  constexpr std::size_t most = 20;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(hosts->size(), most); ++i) {
-    text += (i > 0 ? ", " : "") +
-            ((*hosts)[i].is_string() ? (*hosts)[i].get<std::string>() : std::string("?"));
-  }
-  return hosts->size() > most ? text + fmt::format(" and {} more", hosts->size() - most) : text;
+std::string in_words(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  return name;
 }
 
 std::string result_section(const Json& result) {
   const std::string quantity =
       result.contains("sum_of_part") ? "sum_of_part" : field(result, "quantity");
-  std::string name = quantity;
-  std::ranges::replace(name, '_', ' ');
-  std::vector<Row> rows = {
-      {"checked", how_checked(result)},
-      {"began", field(result, "started")},
-      {"ended", field(result, "ended")},
-      {"time at work", format_duration(number(result, "seconds"))},
-      {"kernel time", format_duration(number(result, "worker_seconds"))},
-      {"hosts", hosts_of(result)},
-      {"kernels", field(result, "kernel")},
-      {"decomposition",
-       "symmetry " + field(result, "symmetry") + ", depth " + field(result, "depth")},
-      {"nodes", field(result, "nodes")},
-      {"version", field(result, "version")},
-  };
-  if (const std::string fundamental = field(result, "fundamental"); !fundamental.empty()) {
-    rows.insert(rows.begin(), {"fundamental solutions", fundamental});
+  Rows facts = {{"checked", how_checked(result)}};
+  for (const auto& [name, value] : result.items()) {
+    if (!value.is_null()) {
+      facts.push_back({in_words(name), name.ends_with("seconds") && value.is_number()
+                                           ? format_duration(value.get<double>())
+                                           : text_of(value)});
+    }
   }
   return fmt::format("<p class=\"number\">{} {}</p>\n", escaped(field(result, quantity.c_str())),
-                     escaped(name)) +
-         table({}, "--", rows);
-}
-
-std::string status_section(const StatusReport& status) {
-  return table(
-      {}, "--",
-      {{"file", status.file},
-       {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)},
-       {"done", fmt::format("{} of {}, {} of the expected work", status.tasks_done,
-                            amount_of(status.tasks, "task"), format_share(status.share_done))},
-       {"so far", to_string(status.count) + " " + std::string(status.job.problem.row().quantity())},
-       {"counted twice", amount_of(status.tasks_confirmed, "task")},
-       {"saved", format_timestamp(static_cast<double>(status.saved_at))},
-       {"time at work", format_duration(status.runs.elapsed_seconds)},
-       {"kernel time", format_duration(status.runs.worker_seconds)},
-       {"starts", std::to_string(status.runs.starts)},
-       {"workers lost", std::to_string(status.runs.lost_workers)},
-       {"disputes", std::to_string(status.runs.disputes)},
-       {"kernels", status.runs.kernels}});
+                     escaped(in_words(quantity))) +
+         table({}, "--", facts);
 }
 
 std::string how_it_ended(const LoggedRun& run) {
   if (run.finished) {
     return "finished";
   }
-  if (run.reason.empty()) {
-    return "no word: at work or killed";
-  }
-  return "stopped: " + run.reason + (run.saved ? "; saved" : "; NOT saved");
+  return run.stop.reason.empty()
+             ? "no word: at work or killed"
+             : "stopped: " + run.stop.reason + (run.stop.saved ? "; saved" : "; NOT saved");
 }
 
 std::string starts_section(const RunHistory& history) {
-  std::vector<Row> rows;
+  Rows work;
+  Rows programs;
   for (const LoggedRun& run : history.runs) {
-    int workers = 0;
-    for (const int each : run.start.ranks) {
-      workers += each;
-    }
-    const double share = run.now().share_done;
-    rows.push_back({std::to_string(run.start.start), format_utc(run.time),
+    const RunStart& start = run.start;
+    const Progress& now = run.now();
+    work.push_back({std::to_string(start.start), format_utc(run.time),
                     format_duration(run.end - run.begin),
-                    fmt::format("{} x {}", run.start.ranks.size(), workers),
-                    format_share(run.start.before.share_done) + " to " + format_share(share),
-                    std::to_string(run.now().lost), std::to_string(run.now().retries),
+                    fmt::format("{} x {}", start.ranks.size(),
+                                std::reduce(start.ranks.begin(), start.ranks.end())),
+                    format_share(start.before.share_done) + " to " + format_share(now.share_done),
+                    std::to_string(now.lost), std::to_string(now.retries),
                     std::to_string(run.confirmed), how_it_ended(run)});
+    programs.push_back({std::to_string(start.start), start.host, start.version, start.command});
   }
-  std::string out = table({"start", "began (UTC)", "took", "ranks x workers", "work done", "lost",
-                           "returned", "checks", "end"},
-                          "n---nnnn-", rows);
-  rows.clear();
-  for (const LoggedRun& run : history.runs) {
+  std::string note =
+      fmt::format("{} saves took {}.", history.saves, format_duration(history.save_seconds));
+  if (history.skipped > 0) {
+    note += fmt::format(" {} in the log could not be read and {} left out.",
+                        amount_of(history.skipped, "line"), history.skipped == 1 ? "is" : "are");
+  }
+  return table({"start", "began (UTC)", "took", "ranks x workers", "work done", "lost", "returned",
+                "checks", "end"},
+               "n---nnnn-", work) +
+         table({"start", "master on", "version", "command line"}, "n--c", programs) +
+         paragraph(note);
+}
+
+/// Without a log, by what the checkpoint says of its tasks.
+std::string who_section(const RunPage& page, const std::vector<WorkerShare>& hosts) {
+  const auto if_logged = [&](std::string text) { return hosts.empty() ? "" : std::move(text); };
+  const std::vector<WorkerShare>& shares = hosts.empty() ? page.origins : hosts;
+  double all = 0;
+  for (const WorkerShare& each : shares) {
+    all += each.busy;
+  }
+  Rows rows;
+  for (const WorkerShare& each : shares) {
     rows.push_back(
-        {std::to_string(run.start.start), run.start.host, run.start.version, run.start.command});
+        {each.host, if_logged(std::to_string(each.ranks)), if_logged(std::to_string(each.workers)),
+         each.kernel, std::to_string(each.units), format_duration(each.busy),
+         format_share(all > 0 ? each.busy / all : 0), if_logged(format_share(each.busy_share()))});
   }
-  return out + table({"start", "master on", "version", "command line"}, "n--c", rows);
+  return table(
+      {"host", "ranks", "workers", "kernels", "tasks, slices", "kernel time", "share", "busy"},
+      "-nn-nnnn", rows);
+}
+
+/// A chart, and what stands below it.
+std::string chart_section(const Chart& chart, const std::string& text = "",
+                          const std::string& table = "") {
+  return section(chart.title, drawn(chart) + table + paragraph(text));
+}
+
+Axis share_axis(const std::string& label) {
+  return {.label = label, .text = format_share, .unit = 0.01};
+}
+
+/// Up to a little more than the highest point.
+Axis axis_over(const std::string& label, const Series& series, double at_least) {
+  double high = 0;
+  for (const auto& point : series.points) {
+    high = std::max(high, point.second);
+  }
+  return {.label = label, .high = std::max(1.05 * high, at_least)};
+}
+
+Axis time_at_work(const RunHistory& history) {
+  return time_axis("time at work", 0, history.end());
+}
+
+std::vector<Mark> starts(const RunHistory& history, std::optional<double> y = {}) {
+  std::vector<Mark> marks;
+  for (const LoggedRun& run : history.runs) {
+    marks.push_back(
+        {.x = run.begin,
+         .y = y,
+         .text = fmt::format("start {}, {} UTC", run.start.start, format_utc(run.time))});
+  }
+  return marks;
+}
+
+/// Three digits are enough, also for less than a second.
+std::string short_time(double seconds) {
+  if (seconds < 1e-3) {
+    return fmt::format("{:.3g} us", seconds * 1e6);
+  }
+  return seconds < 1 ? fmt::format("{:.3g} ms", seconds * 1e3) : format_duration(seconds);
+}
+
+std::string rate_and_work_sections(const RunHistory& history) {
+  const double interval = std::max(history.end() / 120, 1.0);  // of the points
+  Series rate{.name = "solutions a second", .filled = true};
+  Series done{.name = "work done"};
+  double all = 0;
+  for (const LoggedRun& run : history.runs) {
+    done.points.emplace_back(run.begin, run.start.before.share_done);
+    double from = run.begin;
+    double counted = 0;
+    for (const LoggedRun::Point& point : run.points) {
+      counted += point.counted;
+      const double seconds = point.at - from;
+      // At the end all results come at once: alone they would be a needle.
+      const bool is_last = &point == &run.points.back();
+      if (seconds > 0 && (is_last || std::min(seconds, run.end - point.at) >= interval)) {
+        rate.points.emplace_back(from, counted / seconds);
+        rate.points.emplace_back(point.at, counted / seconds);
+        done.points.emplace_back(point.at, point.now.share_done);
+        all += std::exchange(counted, 0);
+        from = point.at;
+      }
+    }
+  }
+  if (rate.points.empty()) {
+    return {};
+  }
+  return chart_section(
+             {.title = "Rate over time",
+              .x = time_at_work(history),
+              .y = axis_over("per second", rate, 1e-9),
+              .series = {rate},
+              .marks = starts(history)},
+             fmt::format("On average {} a second. A dashed line is a start of the job. Time "
+                         "between starts is left out.",
+                         short_number(all / history.end()))) +
+         chart_section({.title = "Work done over time",
+                        .x = time_at_work(history),
+                        .y = share_axis("work done"),
+                        .series = {done},
+                        .marks = starts(history)});
+}
+
+/// How busy hosts or ranks were: a bar for each, or a curve of many.
+std::string load_section(const std::string& what, const std::vector<WorkerShare>& loads) {
+  constexpr std::size_t max_bars = 40;
+  if (loads.empty()) {
+    return {};
+  }
+  Rows rows;
+  std::vector<double> shares;
+  WorkerShare sum;
+  for (const WorkerShare& load : loads) {
+    const double share = load.busy_share();
+    rows.push_back({load.host, format_share(share), format_duration(load.here), bar(share)});
+    shares.push_back(share);
+    sum.add(load);
+  }
+  const std::string title = "Load by " + what;
+  const std::string text =
+      fmt::format("Busy {} of the time of all workers, idle {}.", format_share(sum.busy_share()),
+                  format_share(sum.here > 0 ? 1 - sum.busy_share() : 0));
+  if (loads.size() <= max_bars) {
+    return section(title, table({what, "busy", "of", ""}, "-nnh", rows) + paragraph(text));
+  }
+  std::ranges::sort(shares);
+  const auto quantile = [&shares](double part) {
+    return shares[static_cast<std::size_t>(part * static_cast<double>(shares.size() - 1))];
+  };
+  Series curve{.name = "busy share", .filled = true};
+  for (int i = 0; i <= 100; ++i) {
+    curve.points.emplace_back(i / 100.0, quantile(i / 100.0));
+  }
+  return chart_section(
+      {.title = title,
+       .x = share_axis("share of " + what + "s, the least busy first"),
+       .y = share_axis("busy"),
+       .series = {curve}},
+      text + fmt::format(" {} {}s: the least busy {}, a tenth below {}, half below {}, nine "
+                         "tenths below {}.",
+                         loads.size(), what, format_share(quantile(0)), format_share(quantile(0.1)),
+                         format_share(quantile(0.5)), format_share(quantile(0.9))));
+}
+
+std::string length_section(const LengthHistogram& lengths) {
+  std::uint64_t most = 1;
+  for (const auto& [k, units] : lengths) {
+    most = std::max(most, units);
+  }
+  Rows rows;
+  for (const auto& [k, units] : lengths) {
+    rows.push_back({short_time(std::ldexp(1, k)) + " to " + short_time(std::ldexp(1, k + 1)),
+                    std::to_string(units),
+                    bar(static_cast<double>(units) / static_cast<double>(most))});
+  }
+  return rows.empty() ? ""
+                      : section("Length of tasks",
+                                table({"time in the kernel", "tasks, slices", ""}, "-nh", rows));
+}
+
+std::string tail_section(const RunHistory& history) {
+  if (history.runs.empty() || history.runs.back().points.size() < 3) {
+    return {};
+  }
+  const LoggedRun& run = history.runs.back();
+  const double shown = std::clamp((run.end - run.begin) / 20, 20.0, 1800.0);
+  Series working{.name = "workers with work", .filled = true};
+  Series here{.name = "workers here"};
+  double idle_seconds = 0;
+  double seconds = 0;
+  for (const LoggedRun::Point& point : run.points) {
+    if (point.at >= run.end - shown) {
+      const double at = point.at - run.end;
+      working.points.emplace_back(at, point.now.workers - point.now.idle);
+      here.points.emplace_back(at, point.now.workers);
+      idle_seconds += point.seconds * point.now.idle;
+      seconds += point.seconds * point.now.workers;
+    }
+  }
+  const double from = here.points.empty() ? -shown : here.points.front().first;
+  return chart_section(
+      {.title = "The tail at the end",
+       .x = time_axis("time before the end", std::min(from, -1.0), 0),
+       .y = axis_over("workers", here, 1),
+       .series = {working, here}},
+      fmt::format("In the last {} workers waited for {} of {}, all workers together.",
+                  format_duration(-from), format_duration(idle_seconds), format_duration(seconds)));
 }
 
 std::string faults_section(const RunHistory& history) {
-  std::string out = fault_chart(history);
-  std::vector<Row> rows;
-  for (const RunHistory::Incident& each : history.incidents) {
-    std::string kind(to_string(each.what.kind));
-    std::ranges::replace(kind, '_', ' ');
-    rows.push_back({format_utc(each.time), kind, each.what.text});
+  using Kind = RunIncident::Kind;
+  enum Row { saves, counts, workers, stops, begins };
+  constexpr std::array names = {"saves", "counts", "workers", "stops", "starts"};
+  if (history.runs.empty()) {
+    return {};
   }
-  if (rows.empty()) {
-    return out.empty() ? "" : out + "<p>No faults.</p>\n";
+  std::vector<Mark> marks = starts(history, begins);
+  for (const LoggedRun& run : history.runs) {
+    if (!run.finished && !run.points.empty()) {
+      const std::string& reason = run.stop.reason;
+      marks.push_back({.x = run.end,
+                       .y = stops,
+                       .text = reason.empty() ? "ended without a word" : reason,
+                       .colour = 3});
+    }
   }
-  out += table({"when (UTC)", "what", ""}, "---", rows);
-  return history.left_out == 0
-             ? out
-             : out + fmt::format("<p>{} more were left out of the log or this page.</p>\n",
-                                 history.left_out);
-}
-
-std::string who_section(const RunPage& page, const std::vector<WorkerShare>& hosts) {
-  std::vector<Row> rows;
-  double all = 0;
-  for (const WorkerShare& host : hosts) {
-    all += host.busy;
+  Rows rows;
+  for (const auto& [at, time, what] : history.incidents) {
+    const std::string kind = in_words(std::string(to_string(what.kind)));
+    const bool is_good = what.kind == Kind::back || what.kind == Kind::settled;
+    const Row not_of_workers = what.kind == Kind::save_failed ? saves : counts;
+    marks.push_back({.x = at,
+                     .y = what.kind <= Kind::set_aside ? workers : not_of_workers,
+                     .text = what.text.empty() ? kind : what.text,
+                     .colour = is_good ? 0 : 2});
+    rows.push_back({format_utc(time), kind, what.text});
   }
-  for (const WorkerShare& host : hosts) {
-    rows.push_back({host.host, std::to_string(host.ranks), std::to_string(host.workers),
-                    host.kernel, std::to_string(host.units), format_duration(host.busy),
-                    format_share(all > 0 ? host.busy / all : 0), format_share(host.busy_share())});
-  }
-  if (!rows.empty()) {
-    return table(
-        {"host", "ranks", "workers", "kernels", "tasks, slices", "kernel time", "share", "busy"},
-        "-nn-nnnn", rows);
-  }
-  for (const WorkerShare& origin : page.origins) {
-    rows.push_back(
-        {origin.host, origin.kernel, std::to_string(origin.units), format_duration(origin.busy)});
-  }
-  return rows.empty() ? "" : table({"host", "kernel", "tasks", "kernel time"}, "--nn", rows);
-}
-
-std::string notes(const RunHistory& history) {
-  std::string text =
-      fmt::format("{} saves took {}.", history.saves, format_duration(history.save_seconds));
-  if (history.skipped > 0) {
-    text += fmt::format(" {} in the log could not be read and {} left out.",
-                        amount_of(history.skipped, "line"), history.skipped == 1 ? "is" : "are");
-  }
-  return "<p>" + text + "</p>\n";
+  const Chart chart{
+      .title = "Faults",
+      .x = time_at_work(history),
+      .y = {.text = [names](double row) { return names.at(static_cast<std::size_t>(row)); },
+            .low = -0.5,
+            .high = static_cast<double>(names.size()) - 0.5},
+      .marks = marks};
+  const std::string left_out =
+      history.left_out == 0
+          ? ""
+          : std::to_string(history.left_out) + " more were left out of the log or this page.";
+  return chart_section(chart, rows.empty() ? "No faults." : left_out,
+                       rows.empty() ? "" : table({"when (UTC)", "what", ""}, "---", rows));
 }
 
 }  // namespace
@@ -270,37 +353,27 @@ std::string to_html(const RunPage& page) {
   const std::string problem = !history.runs.empty() ? history.runs.front().start.problem
                               : page.status         ? to_string(page.status->job.problem)
                                                     : "";
-  const std::string title = escaped("nqueens " + problem + ": " + page.name);
   const std::vector<WorkerShare> hosts = loads_of_hosts(history);
-  std::string out(run_page_start);
-  out +=
-      "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-      "content=\"width=device-width, initial-scale=1\">\n<title>" +
-      title + "</title>\n" + std::string(style) + "</head>\n<body>\n<h1>" + title + "</h1>\n";
-  out += "<p>Made by nqueens " + escaped(version()) + "</p>\n";
+  std::string out = paragraph("Made by nqueens " + version());
   if (!history.result.empty()) {
     out += section("Result", result_section(Json::parse(history.result)));
+  } else if (page.status) {
+    Rows facts = facts_of(*page.status);
+    facts.push_back({"disputes", std::to_string(page.status->runs.disputes)});
+    out += section("Checkpoint", table({}, "--", facts));
   }
-  if (page.status && history.result.empty()) {
-    out += section("Checkpoint", status_section(*page.status));
+  out += history.runs.empty()
+             ? paragraph(
+                   "There is no log of runs beside the checkpoint, or nothing in it, so there "
+                   "is nothing to say of times, ranks and faults.")
+             : section("Starts", starts_section(history));
+  out += rate_and_work_sections(history);
+  if (!hosts.empty() || !page.origins.empty()) {
+    out += section("Who counted what", who_section(page, hosts));
   }
-  if (history.runs.empty()) {
-    out +=
-        "<p>There is no log of runs beside the checkpoint, or nothing in it, so there is nothing "
-        "to "
-        "say of times, ranks and faults.</p>\n";
-  } else {
-    out += section("Starts", starts_section(history) + notes(history));
-  }
-  out += section("Rate over time", rate_chart(history));
-  out += section("Work done over time", work_chart(history));
-  out += section("Who counted what", who_section(page, hosts));
-  out += section("Load by host", load_chart("host", hosts));
-  out += section("Load by rank", load_chart("rank", loads_of_ranks(history)));
-  out += section("Length of tasks", length_chart(history.lengths));
-  out += section("The tail at the end", tail_chart(history));
-  out += section("Faults", faults_section(history));
-  return out + "</body>\n</html>\n";
+  out += load_section("host", hosts) + load_section("rank", loads_of_ranks(history));
+  out += length_section(history.lengths) + tail_section(history) + faults_section(history);
+  return std::string(run_page_start) + whole_page("nqueens " + problem + ": " + page.name, out);
 }
 
 }  // namespace nqueens

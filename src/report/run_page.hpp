@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "report/result.hpp"
-#include "report/run_history.hpp"
+#include "report/run_log.hpp"
 
 namespace nqueens {
 

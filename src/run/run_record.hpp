@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "report/result.hpp"
-#include "report/run_events.hpp"
+#include "report/run_log.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "run/count_request.hpp"
 #include "run/job_counts.hpp"

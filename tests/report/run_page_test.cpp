@@ -84,7 +84,7 @@ TEST(RunHistory, TimeBetweenStartsIsLeftOut) {
   EXPECT_EQ(history.runs[0].end, 120);
   EXPECT_EQ(history.runs[1].begin, 120);
   EXPECT_EQ(history.runs[1].end, 180);
-  EXPECT_EQ(history.runs[0].reason, "time limit");
+  EXPECT_EQ(history.runs[0].stop.reason, "time limit");
   EXPECT_TRUE(history.runs[1].finished);
   EXPECT_EQ(history.runs[0].points[1].counted, 1000);
   EXPECT_EQ(history.runs[1].points[0].counted, 1500) << "what the run before has counted is known";
@@ -114,8 +114,14 @@ TEST(RunHistory, LinesThatCannotBeReadAreCounted) {
 
 TEST(RunPage, ShowsAllRuns) {
   const std::string html = to_html({.name = "n20.ckpt", .history = two_starts().history});
-  EXPECT_EQ(times(html, "<svg"), 6U) << "all charts but the tail, which has too few points";
-  EXPECT_EQ(times(html, "<svg"), times(html, "role=\"img\" aria-label=\""));
+  for (const char* title : {"Rate over time", "Work done over time", "Load by host", "Load by rank",
+                            "Length of tasks", "Faults"}) {
+    EXPECT_EQ(times(html, "<h2>" + std::string(title) + "</h2>"), 1U) << title;
+  }
+  EXPECT_EQ(times(html, "<h2>The tail"), 0U) << "it has too few points";
+  EXPECT_EQ(times(html, "<svg viewBox"), 3U);
+  EXPECT_EQ(times(html, "<svg viewBox"), times(html, "role=\"img\" aria-label=\""));
+  EXPECT_EQ(times(html, "<svg class=\"bar\""), 2U + 3U + 2U) << "hosts, ranks, lengths";
   EXPECT_NE(html.find("4000 solutions"), std::string::npos);
   EXPECT_NE(html.find("The count agrees with OEIS A000170."), std::string::npos);
   EXPECT_NE(html.find("stopped: time limit; saved"), std::string::npos);

@@ -1,6 +1,6 @@
 // The lines of the log of runs.
 
-#include "report/run_events.hpp"
+#include "report/run_log.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// The events of a job's runs, and the lines of NAME.run.jsonl that hold them.
+// The log of a job's runs, NAME.run.jsonl: its events, its lines, and all runs summed up.
 //
 // Each line is a JSON object with "time" and "event". Shares are parts of the expected work, 0 to
 // 1. Counts are strings, since JSON readers round at 2^53.
@@ -143,5 +143,59 @@ std::string encode(RunEvent event);
 
 /// The inverse; nothing if the line holds no such event, for example since it is torn.
 std::optional<RunEvent> decode_run_event(std::string_view line);
+
+/// One run, as the log has it.
+struct LoggedRun {
+  /// The state at one moment.
+  struct Point {
+    double at = 0;  ///< seconds since the job began to be counted; time between runs is left out
+    double seconds = 0;  ///< since the point before
+    double counted = 0;  ///< solutions since the point before
+    Progress now{};
+  };
+  RunStart start;
+  double time = 0;   ///< when it began, since 1970
+  double begin = 0;  ///< the same, on the scale of the points
+  double end = 0;
+  std::vector<Point> points{};
+  std::map<int, WorkerShare> ranks{};
+  RunStop stop{};  ///< without a reason: it finished, or was killed
+  bool finished = false;
+  std::uint64_t confirmed = 0;
+
+  /// Its last state.
+  [[nodiscard]] const Progress& now() const {
+    return points.empty() ? start.before : points.back().now;
+  }
+};
+
+/// All runs of a job, summed up for a page.
+struct RunHistory {
+  struct Incident {
+    double at = 0;    ///< as Point::at
+    double time = 0;  ///< since 1970
+    RunIncident what;
+  };
+  static constexpr std::size_t max_incidents = 2000;
+
+  std::vector<LoggedRun> runs{};
+  std::vector<Incident> incidents{};  ///< without saves; the first ones
+  std::uint64_t left_out = 0;         ///< incidents that are not there
+  std::uint64_t saves = 0;
+  double save_seconds = 0;
+  LengthHistogram lengths{};
+  std::string result{};       ///< the JSON object of the result file; empty: not finished
+  std::uint64_t skipped = 0;  ///< lines that hold no event
+
+  /// How long the job was at work.
+  [[nodiscard]] double end() const { return runs.empty() ? 0 : runs.back().end; }
+  /// Takes the next line of the log.
+  void add(std::string_view line);
+};
+
+/// Those that did most come first.
+std::vector<WorkerShare> loads_of_hosts(const RunHistory& history);
+/// All ranks of all runs, each with its name in place of the host.
+std::vector<WorkerShare> loads_of_ranks(const RunHistory& history);
 
 }  // namespace nqueens

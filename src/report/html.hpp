@@ -1,0 +1,74 @@
+// A page of HTML that needs nothing else, its tables, and its charts as SVG.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "report/progress.hpp"
+
+namespace nqueens {
+
+/// For the text and the attributes of HTML. Control characters become spaces.
+std::string escaped(std::string_view text);
+/// Empty if its text is, as a section if its content is.
+std::string paragraph(const std::string& text);
+std::string section(std::string_view title, const std::string& content);
+
+/// What follows <!doctype html>.
+std::string whole_page(const std::string& title, const std::string& content);
+
+using Rows = std::vector<std::vector<std::string>>;
+
+/// Shows at most 200 rows.
+/// @param head  none: names and what they stand for
+/// @param kinds  what each column holds: numbers 'n', code 'c', HTML 'h', text '-'
+std::string table(const std::vector<std::string>& head, std::string_view kinds, const Rows& rows);
+
+/// A bar in a table, as long as the share.
+std::string bar(double share);
+
+struct Axis {
+  std::string label{};
+  std::function<std::string(double)> text = short_number;
+  double low = 0;
+  double high = 1;
+  double unit = 1;  ///< ticks are round multiples of this: 1, or a minute in seconds
+
+  /// 0 at the low end, 1 at the high one.
+  [[nodiscard]] double part(double value) const {
+    return high > low ? std::clamp((value - low) / (high - low), 0.0, 1.0) : 0;
+  }
+};
+
+/// A time in the unit that suits.
+Axis time_axis(const std::string& label, double low, double high);
+
+struct Series {
+  std::string name;
+  bool filled = false;
+  std::vector<std::pair<double, double>> points{};
+};
+
+struct Mark {
+  double x = 0;
+  std::optional<double> y{};  ///< of a dot; absent: a vertical line
+  std::string text;
+  int colour = 1;
+};
+
+struct Chart {
+  std::string title;
+  Axis x;
+  Axis y;
+  std::vector<Series> series{};
+  std::vector<Mark> marks{};
+};
+
+std::string drawn(const Chart& chart);
+
+}  // namespace nqueens

@@ -1,0 +1,373 @@
+// Events to lines of JSON and back; all lines to the state of all runs.
+
+#include "report/run_log.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <concepts>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "core/names.hpp"
+#include "core/timestamp.hpp"
+#include "job/job.hpp"
+#include "report/json.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr std::array<std::string_view, 9> kinds = {"lost",      "back",     "set_aside",
+                                                   "suspect",   "disputed", "settled",
+                                                   "unsettled", "save",     "save_failed"};
+
+// --- The fields of each event, for both ways
+
+void visit_before(Progress& before, auto& field) {
+  field("tasks", before.tasks);
+  field("tasks_done", before.tasks_done);
+  field("share_done", before.share_done);
+  field("count", before.count);
+}
+
+void visit_now(Progress& now, auto& field) {
+  field("seconds", now.seconds);
+  visit_before(now, field);
+  field("retries", now.retries);
+  field("workers", now.workers);
+  field("idle", now.idle);
+  field("lost", now.lost);
+}
+
+void visit(RunStart& start, auto& field) {
+  field("start", start.start);
+  field("version", start.version);
+  field("command", start.command);
+  field("host", start.host);
+  field("process", start.process);
+  field("problem", start.problem);
+  field("cut", start.cut);
+  field("part", start.part);
+  visit_before(start.before, field);
+  field("expected", start.expected);
+  field("ranks", start.ranks);
+}
+
+void visit(RunWorkers& workers, auto& field) {
+  field("groups", workers.groups, &WorkerShare::rank, &WorkerShare::host, &WorkerShare::kernel,
+        &WorkerShare::workers);
+}
+
+void visit(RunRate& rate, auto& field) {
+  visit_now(rate.now, field);
+  field("units", rate.units);
+  field("confirmed", rate.confirmed);
+  field("busy", rate.busy);
+  field("lengths", rate.lengths);
+  field("ranks", rate.ranks, &WorkerShare::rank, &WorkerShare::units, &WorkerShare::busy,
+        &WorkerShare::here);
+  field("left_out", rate.left_out);
+}
+
+void visit(RunNow& run, auto& field) {
+  visit_now(run.now, field);
+  field("saved_at", run.saved_at);
+  field("next_save_at", run.next_save_at);
+  field("groups", run.groups, &WorkerShare::rank, &WorkerShare::ranks, &WorkerShare::workers,
+        &WorkerShare::host, &WorkerShare::kernel, &WorkerShare::units, &WorkerShare::busy,
+        &WorkerShare::heard);
+}
+
+void visit(RunIncident& incident, auto& field) {
+  field("kind", incident.kind);
+  field("text", incident.text);
+  field("seconds", incident.seconds);
+}
+
+void visit(RunFinish& finish, auto& field) {
+  field.object("result", finish.result);
+}
+
+void visit(RunStop& stop, auto& field) {
+  field("reason", stop.reason);
+  field("saved", stop.saved);
+}
+
+// --- To JSON
+
+template <class Value>
+Json written(const Value& value) {
+  return value;
+}
+/// To the millisecond: more digits are noise.
+Json written(double value) {
+  return value >= 1 ? std::round(value * 1e3) / 1e3 : value;
+}
+Json written(const Count& count) {
+  return to_string(count);
+}
+Json written(RunIncident::Kind kind) {
+  return to_string(kind);
+}
+
+struct Writer {
+  Json json{};
+
+  void operator()(const char* name, const auto& value) { json[name] = written(value); }
+  /// A list of shares as a list of arrays of these members.
+  void operator()(const char* name, const std::vector<WorkerShare>& list, auto... members) {
+    Json& rows = json[name] = Json::array();
+    for (const WorkerShare& each : list) {
+      rows.push_back(Json::array({written(each.*members)...}));
+    }
+  }
+  void object(const char* name, const std::string& text) { json[name] = Json::parse(text); }
+};
+
+// --- From JSON; each throws if a field is missing or has another type
+
+void read(const Json& json, std::string& value) {
+  value = json.get<std::string>();
+}
+void read(const Json& json, bool& value) {
+  value = json.get<bool>();
+}
+/// A number that is neither negative nor endless.
+void read(const Json& json, double& value) {
+  value = json.get<double>();
+  if (!std::isfinite(value) || value < 0) {
+    throw std::out_of_range("amount");
+  }
+}
+template <std::integral Number>
+void read(const Json& json, Number& value) {
+  double amount = 0;
+  read(json, amount);
+  if (!json.is_number_integer() ||
+      amount > static_cast<double>(std::numeric_limits<Number>::max())) {
+    throw std::out_of_range("whole number");
+  }
+  value = json.get<Number>();
+}
+void read(const Json& json, Count& value) {
+  value = parse_count(json.get<std::string>()).value();
+}
+template <class Number>
+void read(const Json& json, std::vector<Number>& value) {
+  for (const Json& each : json) {
+    read(each, value.emplace_back());
+  }
+}
+void read(const Json& json, LengthHistogram& lengths) {
+  for (const Json& each : json) {
+    std::uint64_t units = 0;
+    read(each.at(1), units);
+    lengths[std::clamp(each.at(0).get<int>(), length_class(0), length_class(1e300))] += units;
+  }
+}
+void read(const Json& json, RunIncident::Kind& value) {
+  value = value_named<RunIncident::Kind>(kinds, json.get<std::string>()).value();
+}
+
+struct Reader {
+  const Json& json;
+
+  void operator()(const char* name, auto& value) { read(json.at(name), value); }
+  void operator()(const char* name, std::vector<WorkerShare>& list, auto... members) {
+    for (const Json& each : json.at(name)) {
+      WorkerShare& share = list.emplace_back();
+      std::size_t column = 0;
+      (read(each.at(column++), share.*members), ...);
+    }
+  }
+  void object(const char* name, std::string& text) {
+    if (!json.at(name).is_object()) {
+      throw std::invalid_argument("object");
+    }
+    text = dump(json[name]);
+  }
+};
+
+/// @return whether there is an event of that name
+template <class... Bodies>
+bool read_body(Reader reader, const std::string& event, std::variant<Bodies...>& body) {
+  return ((event == Bodies::name && (visit(body.template emplace<Bodies>(), reader), true)) || ...);
+}
+
+}  // namespace
+
+double WorkerShare::busy_share() const {
+  return here > 0 ? std::min(busy / here, 1.0) : 0;
+}
+
+void WorkerShare::add(const WorkerShare& more) {
+  if (kernel != more.kernel) {
+    Runs both{.kernels = kernel};
+    both.add_kernels(more.kernel);
+    kernel = both.kernels;
+  }
+  ranks += more.ranks;
+  workers += more.workers;
+  units += more.units;
+  busy += more.busy;
+  here += more.here;
+  heard = std::max(heard, more.heard);
+}
+
+int length_class(double seconds) {
+  constexpr int least = -20;
+  constexpr int most = 40;
+  return seconds > 0 ? std::clamp(std::ilogb(seconds), least, most) : least;
+}
+
+std::string_view to_string(RunIncident::Kind kind) {
+  return kinds.at(static_cast<std::size_t>(kind));
+}
+
+std::string encode(RunEvent event) {
+  Writer writer{{{"time", format_timestamp(event.time)}}};
+  std::visit(
+      [&writer](auto& body) {
+        writer("event", body.name);
+        visit(body, writer);
+      },
+      event.body);
+  return dump(writer.json);
+}
+
+std::optional<RunEvent> decode_run_event(std::string_view line) {
+  try {
+    const Json json = Json::parse(line);
+    const auto time = parse_timestamp(json.at("time").get<std::string>());
+    RunEvent event;
+    if (time && read_body({json}, json.at("event").get<std::string>(), event.body)) {
+      event.time = *time;
+      return event;
+    }
+  } catch (const std::exception&) {
+    // Torn, or of another program.
+  }
+  return std::nullopt;
+}
+
+// --- All runs
+
+namespace {
+
+void add(RunHistory& history, double time, RunStart start) {
+  const double begin = history.runs.empty() ? 0 : history.runs.back().end;
+  history.runs.push_back({.start = std::move(start), .time = time, .begin = begin, .end = begin});
+}
+
+void add(RunHistory& history, double /*time*/, const RunWorkers& workers) {
+  for (const WorkerShare& group : workers.groups) {
+    WorkerShare& rank = history.runs.back().ranks[group.rank];
+    rank.rank = group.rank;
+    rank.host = group.host;
+    rank.kernel = group.kernel;
+    const std::vector<int>& at_start = history.runs.back().start.ranks;
+    const auto index = static_cast<std::size_t>(group.rank);
+    rank.workers = index < at_start.size() ? at_start[index] : group.workers;
+  }
+}
+
+void add(RunHistory& history, double /*time*/, const RunRate& rate) {
+  LoggedRun& run = history.runs.back();
+  const Progress& before = run.now();
+  const double counted = rate.now.count.approximate() - before.count.approximate();
+  run.points.push_back({.at = run.begin + rate.now.seconds,
+                        .seconds = std::max(rate.now.seconds - before.seconds, 0.0),
+                        .counted = std::max(counted, 0.0),
+                        .now = rate.now});
+  Progress& now = run.points.back().now;
+  now.share_done = std::min(now.share_done, 1.0);
+  now.idle = std::min(now.idle, now.workers);
+  run.end = std::max(run.end, run.points.back().at);
+  for (const auto& [length, units] : rate.lengths) {
+    history.lengths[length] += units;
+  }
+  for (const WorkerShare& each : rate.ranks) {
+    WorkerShare& rank = run.ranks[each.rank];
+    rank.units += each.units;
+    rank.busy += each.busy;
+    rank.here += each.here;
+  }
+  run.confirmed += rate.confirmed;
+  history.left_out += rate.left_out;
+}
+
+void add(RunHistory& history, double time, RunIncident incident) {
+  if (incident.kind == RunIncident::Kind::save) {
+    ++history.saves;
+    history.save_seconds += incident.seconds;
+  } else if (history.incidents.size() < RunHistory::max_incidents) {
+    // A line may come between two rates: the time since the last one is not known, but small.
+    const LoggedRun& run = history.runs.back();
+    const double at = std::max(run.end, run.begin + std::max(time - run.time, 0.0));
+    history.incidents.push_back({.at = at, .time = time, .what = std::move(incident)});
+  } else {
+    ++history.left_out;
+  }
+}
+
+void add(RunHistory& /*history*/, double /*time*/, const RunNow& /*now*/) {}
+
+void add(RunHistory& history, double /*time*/, const RunStop& stop) {
+  history.runs.back().stop = stop;
+}
+
+void add(RunHistory& history, double /*time*/, const RunFinish& finish) {
+  history.result = finish.result;
+  history.runs.back().finished = true;
+}
+
+}  // namespace
+
+void RunHistory::add(std::string_view line) {
+  auto event = decode_run_event(line);
+  if (!event || (runs.empty() && !std::holds_alternative<RunStart>(event->body))) {
+    skipped += line.empty() ? 0 : 1;
+    return;
+  }
+  std::visit([&](auto& body) { nqueens::add(*this, event->time, std::move(body)); }, event->body);
+}
+
+std::vector<WorkerShare> loads_of_hosts(const RunHistory& history) {
+  std::map<std::string, WorkerShare> all;
+  for (const LoggedRun& run : history.runs) {
+    std::map<std::string, WorkerShare> hosts;  // of this run
+    for (const auto& [number, rank] : run.ranks) {
+      hosts.try_emplace(rank.host, WorkerShare{.ranks = 0}).first->second.add(rank);
+    }
+    for (const auto& [name, host] : hosts) {
+      WorkerShare& sum = all[name];
+      const WorkerShare before = sum;
+      sum.add(host);
+      sum.ranks = std::max(before.ranks, host.ranks);
+      sum.workers = std::max(before.workers, host.workers);
+    }
+  }
+  std::vector<WorkerShare> loads;
+  for (auto& [name, host] : all) {
+    host.host = name.empty() ? "unknown" : name;
+    loads.push_back(std::move(host));
+  }
+  std::ranges::stable_sort(loads, std::ranges::greater(), &WorkerShare::busy);
+  return loads;
+}
+
+std::vector<WorkerShare> loads_of_ranks(const RunHistory& history) {
+  std::vector<WorkerShare> loads;
+  for (const LoggedRun& run : history.runs) {
+    for (const auto& [number, rank] : run.ranks) {
+      loads.push_back(rank);
+      loads.back().host =
+          "start " + std::to_string(run.start.start) + ", rank " + std::to_string(number);
+    }
+  }
+  return loads;
+}
+
+}  // namespace nqueens
