@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .checkpoint import Checkpoint, read_generations, second_path, usable
 from .files import Before, check_count, check_files, check_second, has, is_finished, wants_second
-from .ledger import Failure, Ledger, require
+from .ledger import Failure, Ledger, require, require_whole
 from .losses import check_losses
 from .plan import JobPlan, Mode, StartPlan
 from .start import Outcome
@@ -197,9 +197,7 @@ def _check_stop(outcome: Outcome, plan: StartPlan, folder: Path) -> None:
     if outcome.word == 75 and stopped:
         name, told, tasks = stopped[-1][0], *map(int, stopped[-1][1:])
         newest = usable(read_generations(folder / name))
-        require(newest is not None and newest.checkpoint is not None, "stopped and saved, and no whole checkpoint")
-        assert newest is not None and newest.checkpoint is not None
-        saved = newest.checkpoint.counted
+        saved = require_whole(newest, "stopped and saved, and no whole checkpoint").counted
         require(saved.tasks == tasks or plan.part is not None, f"{name} has {saved.tasks} tasks, the log says {tasks}")
         require(saved.done >= told, f"the log says that {told} of {tasks} tasks were saved, {saved.done} were")
 

@@ -27,6 +27,9 @@ class Kind(Enum):
     LEFTOVER = "unfinished file of a dead run left behind"
 
 
+_OF_ALL = {Kind.DELETE_ALL: Kind.DELETE, Kind.TRUNCATE_ALL: Kind.TRUNCATE, Kind.FLIP_ALL: Kind.FLIP}
+
+
 @dataclass(frozen=True)
 class Damage:
     """Where it strikes is drawn as shares of what is there, since the files are not known yet."""
@@ -116,27 +119,21 @@ def apply(damage: Damage, path: Path, older: list[bytes], lock: bytes | None) ->
         _write(files[0], as_newer_format(files[0].read_bytes()))
         return f"{files[0].name} is of a newer format now"
     one = files[_of(damage.generation**2, len(files))]  # the newer ones more often: they matter more
-    if damage.kind is Kind.DELETE:
-        one.unlink()
-    elif damage.kind is Kind.TRUNCATE:
-        _truncate(one, damage.places[0])
-    elif damage.kind is Kind.FLIP:
-        _flip(one, damage.places)
-    elif damage.kind is Kind.DIGIT:
-        _change_digit(one, damage.places[0])
-    elif damage.kind is Kind.SWAP:
-        _swap(one, (damage.places[0], damage.generation))
-    elif damage.kind is Kind.EXCHANGE:
-        _exchange(one, damage.places[0])
-    elif damage.kind is Kind.REPLACE:
-        _write(one, older[_of(damage.places[0], len(older))])
-    else:
-        for file, place in zip(files, damage.places * len(files)):
-            if damage.kind is Kind.DELETE_ALL:
-                file.unlink()
-            elif damage.kind is Kind.TRUNCATE_ALL:
-                _truncate(file, place)
-            else:
-                _flip(file, damage.places)
-        return f"{damage.kind.value} ({len(files)})"
-    return f"{damage.kind.value}: {one.name}"
+    struck = files if damage.kind in _OF_ALL else [one]
+    kind = _OF_ALL.get(damage.kind, damage.kind)
+    for file, place in zip(struck, damage.places * len(files)):
+        if kind is Kind.DELETE:
+            file.unlink()
+        elif kind is Kind.TRUNCATE:
+            _truncate(file, place)
+        elif kind is Kind.FLIP:
+            _flip(file, damage.places)
+        elif kind is Kind.DIGIT:
+            _change_digit(file, place)
+        elif kind is Kind.SWAP:
+            _swap(file, (place, damage.generation))
+        elif kind is Kind.EXCHANGE:
+            _exchange(file, place)
+        else:
+            _write(file, older[_of(place, len(older))])
+    return f"{damage.kind.value}: {', '.join(file.name for file in struck)}"

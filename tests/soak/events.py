@@ -49,21 +49,21 @@ class Event:
 
 @dataclass
 class Deeds:
-    """What was really done to a start, as its end is judged by."""
+    """How often what was really done to a start, as its end is judged by."""
 
-    asked_to_stop: bool = False
-    stopped_early: bool = False  # by a signal that may have come before its handler was there
-    stopped_by_mpirun: bool = False  # which kills a second later
-    saved_by_mpirun: bool = False  # which SIGUSR2 kills while it ends: its handlers go first
+    asked_to_stop: int = 0
+    stopped_early: int = 0  # by a signal that may have come before its handler was there
+    stopped_by_mpirun: int = 0  # which kills a second later
+    saved_by_mpirun: int = 0  # which SIGUSR2 kills while it ends: its handlers go first
     interrupts: int = 0
-    master_killed: bool = False
-    launcher_killed: bool = False
-    all_killed: bool = False
+    master_killed: int = 0
+    launcher_killed: int = 0
+    all_killed: int = 0
     workers_killed: int = 0
-    killed_early: bool = False  # before MPI was up, perhaps
+    killed_early: int = 0  # before MPI was up, perhaps
     workers_stopped: int = 0
     workers_paused_long: int = 0
-    disk_filled: bool = False
+    disk_filled: int = 0
     log: list[str] = field(default_factory=list)
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .checkpoint import SEVERAL, Checkpoint, Generation, Record, Tasks, Verdict, read_generations, second_path, usable
-from .ledger import Ledger, require
+from .ledger import Ledger, require, require_whole
 from .plan import JobPlan, Part, StartPlan
 from .problems import count_above_tasks
 from .start import Outcome
@@ -136,9 +136,7 @@ def _check_progress(outcome: Outcome, path: Path, before: Before, is_second: boo
     touched = [one for one in observed if not any(one.data == old.data for old in before.generations)]
     for seen in touched:
         name = f"a generation of {path.name} saved meanwhile ({len(seen.data)} bytes)"
-        require(seen.checkpoint is not None, f"{name} is not whole: {seen.fault}")
-        now = seen.checkpoint
-        assert now is not None
+        now = require_whole(seen, f"{name} is not whole")
         ledger.enter(now, name, is_second)
         check_step(was.counted if was is not None else None, now.counted, outcome.host, name)
         _check_history(was, now, name)
@@ -153,9 +151,8 @@ def check_files(
     if before.base is not None:
         require(newest is not None, "no generation is whole any more")
     if outcome.word == 0:
-        require(bool(after) and newest is after[0] and newest.checkpoint is not None, "done, and no whole checkpoint")
-        assert newest is not None and newest.checkpoint is not None
-        _require_right_end(newest.checkpoint, plan, job)
+        done = require_whole(after[0] if after else None, "done, and no whole checkpoint")
+        _require_right_end(done, plan, job)
         result = (folder / plan.checkpoint).with_suffix(".result.json")
         if plan.part is None:
             value = json.loads(result.read_text())[job.problem.quantity]
@@ -187,9 +184,8 @@ def check_second(outcome: Outcome, plan: StartPlan, job: JobPlan, before: Before
         wanted = wants_second(plan, before)
         require(bool(after) == wanted, f"done, and the second count is there, or not: {after}")
         if wanted:
-            require(newest is after[0] and newest.checkpoint is not None, "done, and no whole second count")
-            assert newest is not None and newest.checkpoint is not None
-            _require_right_sum(newest.checkpoint.counted, job, "the second count")
+            done = require_whole(after[0], "done, and no whole second count")
+            _require_right_sum(done.counted, job, "the second count")
 
 
 def check_merged(parts: list[Checkpoint], merged: Checkpoint, ledger: Ledger) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .checkpoint import SEVERAL, Checkpoint, Record, Tasks
+from .checkpoint import SEVERAL, Checkpoint, Generation, Record, Tasks
 from .plan import JobPlan, Part
 
 
@@ -13,6 +13,12 @@ class Failure(Exception):
 def require(condition: bool, what: str) -> None:
     if not condition:
         raise Failure(what)
+
+
+def require_whole(generation: Generation | None, what: str) -> Checkpoint:
+    if generation is None or generation.checkpoint is None:
+        raise Failure(what if generation is None else f"{what}: {generation.fault}")
+    return generation.checkpoint
 
 
 class Ledger:

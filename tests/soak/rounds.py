@@ -18,7 +18,7 @@ from .checks import check_start
 from .damage import Damage
 from .disk import Disk
 from .files import Before, check_merged
-from .ledger import Failure, Ledger, require
+from .ledger import Failure, Ledger, require, require_whole
 from .losses import losses
 from .machine import Machine
 from .plan import CHECKPOINT, Host, Mode, RoundPlan, StartPlan
@@ -69,9 +69,7 @@ class Round:
         self._machine = machine
         self._folder = folder
         self._plan = plan
-        self._tally = tally
-        self._own_tally = Tally()
-        self._both = _Both(tally, self._own_tally)
+        self._tally = Tally(tally)
         self._ledger = Ledger(plan.job)
         self._older: dict[Path, list[bytes]] = {}
         self._lock: bytes | None = None
@@ -97,7 +95,7 @@ class Round:
             (self._folder / "story.txt").write_text("\n".join(self._story) + "\n")
         self._tally.add(Section.CHECKS, "results of tasks compared on disk", self._ledger.compared)
         self._tally.add(Section.CHECKS, "nodes of tasks compared", self._ledger.nodes_compared)
-        return RoundEnd(failure, self._starts, self._own_tally.events, time.monotonic() - begin)
+        return RoundEnd(failure, self._starts, self._tally.events, time.monotonic() - begin)
 
     def _play(self) -> None:
         for starts in self._plan.parts:
@@ -133,9 +131,7 @@ class Round:
         if len(files) < 2:
             return  # the last part was not begun: there is nothing to merge
         self._command("merge", *map(str, files), "--output", str(CHECKPOINT))
-        merged = read_generation(self._folder / CHECKPOINT).checkpoint
-        require(merged is not None, "the merged checkpoint is not whole")
-        assert merged is not None
+        merged = require_whole(read_generation(self._folder / CHECKPOINT), "the merged checkpoint is not whole")
         self._tell(f"  merged: {merged}")
         check_merged([one for one in files.values() if one is not None], merged, self._ledger)
         self._tally.add(Section.CHECKS, "checkpoints of parts merged", len(files))
@@ -144,12 +140,10 @@ class Round:
         """Nothing may be wrong with what the job has come to."""
         for path in (CHECKPOINT, second_path(CHECKPOINT)):
             done = usable(read_generations(self._folder / path))
-            if done is None:
-                require(path != CHECKPOINT, "nothing is there to be verified")
+            if done is None and path != CHECKPOINT:
                 continue
+            tasks = require_whole(done, "nothing is there to be verified").counted.tasks
             report = json.loads(self._command("verify", str(path), "--all", "--json", "--threads", "2"))
-            assert done.checkpoint is not None
-            tasks = done.checkpoint.counted.tasks
             require(report["confirmed"] == report["units"] == tasks, f"of {tasks} tasks are confirmed: {report}")
             require(not report["conflicts"], f"tasks are in conflict: {report}")
             self._tally.add(Section.CHECKS, "tasks verified at the end of a job", tasks)
@@ -190,7 +184,7 @@ class Round:
         before = Before(generations, fresh, Before(seconds, fresh or given_up))
         resume = plan.resume and before.base is not None
         self._tell_start(number, plan, before)
-        start = Start(self._machine, self._folder, number, self._plan.job, plan, self._disk, self._both)
+        start = Start(self._machine, self._folder, number, self._plan.job, plan, self._disk, self._tally)
         outcome = start.run(fresh, resume)
         self._tell_end(outcome)
         saved = check_start(outcome, plan, self._plan.job, before, self._ledger, self._folder)
@@ -215,9 +209,9 @@ class Round:
     def _damage(self, one: Damage, path: Path) -> None:
         what = damage.apply(one, path, self._older.get(path, []), self._lock)
         if what is None:
-            self._both.missed()
+            self._tally.missed()
             return
-        self._both.add(Section.DAMAGES, one.kind.value)
+        self._tally.add(Section.DAMAGES, one.kind.value)
         self._tell(f"  {what}")
 
     def _meet_lock(self, plan: StartPlan) -> None:
@@ -318,19 +312,3 @@ class Round:
             ):
                 tally.add(Section.CHANGES, f"another {name}", was is not now and was != now)
         self._previous = plan
-
-
-class _Both(Tally):
-    """Adds to the soak's tally and to the round's own."""
-
-    def __init__(self, *tallies: Tally) -> None:
-        super().__init__()
-        self._tallies = tallies
-
-    def add(self, section: Section, what: str, number: int = 1) -> None:
-        for tally in self._tallies:
-            tally.add(section, what, number)
-
-    def missed(self) -> None:
-        for tally in self._tallies:
-            tally.missed()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import heapq
 import itertools
@@ -12,6 +13,7 @@ import signal
 import subprocess
 import time
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Callable
 
@@ -22,7 +24,7 @@ from .events import FALLBACK, Deeds, Event, Kind
 from .machine import Interrupted, Machine, host_prefix
 from .plan import Host, JobPlan, Mode, StartPlan
 from .processes import MARK, Process, Role, kill_all, processes_of
-from .tally import Tally
+from .tally import Section, Tally
 
 POLL_SECONDS = 0.05
 OBSERVE_SECONDS = 0.4
@@ -37,6 +39,31 @@ HANG_SECONDS = 400
 
 # What ranks take to see that their master or their mpirun is gone.
 SURVIVAL_SECONDS = 30
+
+
+class Target(Enum):
+    """Which process an event is for."""
+
+    WORKER = "worker"
+    MASTER = "master"
+    MPIRUN = "mpirun"
+    LAUNCHER = "jobs/launch, or mpirun without it"
+
+
+# Events that are one signal: for whom, which (None: the event's own), and as which deed it counts.
+_SIGNALS: dict[Kind, tuple[Target, signal.Signals | None, str]] = {
+    Kind.KILL_WORKER: (Target.WORKER, signal.SIGKILL, "workers_killed"),
+    Kind.PAUSE_WORKER: (Target.WORKER, signal.SIGSTOP, ""),
+    Kind.PAUSE_WORKER_LONG: (Target.WORKER, signal.SIGSTOP, "workers_paused_long"),
+    Kind.STOP_WORKER: (Target.WORKER, None, "workers_stopped"),
+    Kind.KILL_MASTER: (Target.MASTER, signal.SIGKILL, "master_killed"),
+    Kind.PAUSE_MASTER: (Target.MASTER, signal.SIGSTOP, ""),
+    Kind.STOP_MASTER: (Target.MASTER, None, "asked_to_stop"),
+    Kind.SAVE_MASTER: (Target.MASTER, signal.SIGUSR2, ""),
+    Kind.KILL_LAUNCHER: (Target.MPIRUN, signal.SIGKILL, "launcher_killed"),
+    Kind.STOP_LAUNCHER: (Target.LAUNCHER, None, "asked_to_stop"),
+    Kind.SAVE_LAUNCHER: (Target.LAUNCHER, signal.SIGUSR2, ""),
+}
 
 _BEGIN = re.compile(r"^\S+ info (starting|resuming|\S.* is finished already)", re.MULTILINE)
 
@@ -217,137 +244,81 @@ class Start:
         return processes_of(self._mark)
 
     def _do(self, event: Event) -> None:
-        done = self._ACTIONS[event.kind](self, event)
+        done = self._signal(event) if event.kind in _SIGNALS else self._ACTIONS[event.kind](self, event)
         label = event.kind.value
         if event.kind in (Kind.STOP_MASTER, Kind.STOP_LAUNCHER, Kind.STOP_WORKER):
             label += f" ({event.stop.name})"
         self._note(f"{label}{'' if done else ': nothing there to do it to'}")
         if done:
-            self._tally.event(event.kind.value)
+            self._tally.add(Section.EVENTS, event.kind.value)
         else:
             self._tally.missed()
 
     def _note(self, what: str) -> None:
         self._deeds.log.append(f"{time.monotonic() - self._started:7.2f} s  {what}")
 
-    def _master(self) -> Process | None:
-        return next((one for one in self._processes() if one.role is Role.RANK and one.rank == 0), None)
+    def _find(self, whom: Target, number: int = 0) -> Process | None:
+        """Of several workers the one with this number, counted around."""
+        role = Role.RANK if whom in (Target.WORKER, Target.MASTER) else Role.MPIRUN
+        if whom is Target.LAUNCHER and self._plan.mode is Mode.LAUNCH:
+            role = Role.LAUNCH
+        found = [one for one in self._processes() if one.role is role and (one.rank > 0) == (whom is Target.WORKER)]
+        return found[number % len(found)] if found else None
 
-    def _worker(self, event: Event) -> Process | None:
-        workers = [one for one in self._processes() if one.role is Role.RANK and one.rank > 0]
-        return workers[event.target % len(workers)] if workers else None
-
-    def _launcher(self) -> Process | None:
-        role = Role.LAUNCH if self._plan.mode is Mode.LAUNCH else Role.MPIRUN
-        return next((one for one in self._processes() if one.role is role), None)
-
-    def _kill_worker(self, event: Event) -> bool:
-        worker = self._worker(event)
-        done = worker is not None and worker.send(signal.SIGKILL)
-        self._deeds.workers_killed += done
-        self._deeds.killed_early |= done and event.early
-        return done
-
-    def _pause(self, process: Process | None, event: Event) -> bool:
-        done = process is not None and process.send(signal.SIGSTOP)
-        if process is not None and done:
+    def _signal(self, event: Event) -> bool:
+        """Sends the event's signal, and notes what the end of the start is judged by."""
+        whom, number, deed = _SIGNALS[event.kind]
+        number = number or event.stop
+        process = self._find(whom, event.target if whom is Target.WORKER else 0)
+        if process is None or not process.send(number):
+            return False
+        deeds = self._deeds
+        if deed:
+            setattr(deeds, deed, getattr(deeds, deed) + 1)
+        if number is signal.SIGSTOP:
             self._at(time.monotonic() + event.seconds, functools.partial(self._continue, process))
-        return done
+        deeds.killed_early += event.early and number is signal.SIGKILL
+        if deed == "asked_to_stop":
+            deeds.stopped_early += event.early
+            deeds.interrupts += whom is Target.MASTER and number is signal.SIGINT
+        if whom is Target.LAUNCHER and self._plan.mode is Mode.MPIRUN:
+            deeds.stopped_by_mpirun += deed == "asked_to_stop" and number is not signal.SIGUSR1
+            deeds.saved_by_mpirun += number is signal.SIGUSR2
+        return True
 
     def _continue(self, process: Process) -> None:
         process.send(signal.SIGCONT)
         self._note(f"process {process.pid} continued")
 
-    def _pause_worker(self, event: Event) -> bool:
-        return self._pause(self._worker(event), event)
-
-    def _pause_worker_long(self, event: Event) -> bool:
-        done = self._pause(self._worker(event), event)
-        self._deeds.workers_paused_long += done
+    def _interrupt_twice(self, event: Event) -> bool:
+        interrupt = dataclasses.replace(event, kind=Kind.STOP_MASTER, stop=signal.SIGINT)
+        done = False
+        for pause in (event.seconds, 0.0):
+            done |= self._signal(interrupt)
+            time.sleep(pause)
         return done
-
-    def _pause_master(self, event: Event) -> bool:
-        return self._pause(self._master(), event)
 
     def _delay_worker(self, event: Event) -> bool:
-        worker = self._worker(event)
+        worker = self._find(Target.WORKER, event.target)
         everywhere = os.sched_getaffinity(0)
-        done = worker is not None and worker.delay(19, {min(everywhere)})
-        if worker is not None and done:
-            self._at(time.monotonic() + event.seconds, functools.partial(self._let_go, worker, everywhere))
-        return done
+        if worker is None or not worker.delay(19, {min(everywhere)}):
+            return False
+        self._at(time.monotonic() + event.seconds, functools.partial(self._let_go, worker, everywhere))
+        return True
 
     def _let_go(self, worker: Process, everywhere: set[int]) -> None:
         worker.delay(os.getpriority(os.PRIO_PROCESS, 0), everywhere)
         self._note(f"process {worker.pid} let go")
 
-    def _stop_worker(self, event: Event) -> bool:
-        worker = self._worker(event)
-        done = worker is not None and worker.send(event.stop)
-        self._deeds.workers_stopped += done
-        return done
-
-    def _kill_master(self, event: Event) -> bool:
-        master = self._master()
-        done = master is not None and master.send(signal.SIGKILL)
-        self._deeds.killed_early |= done and event.early
-        self._deeds.master_killed |= done
-        return done
-
-    def _stop_master(self, event: Event) -> bool:
-        master = self._master()
-        done = master is not None and master.send(event.stop)
-        self._deeds.asked_to_stop |= done
-        self._deeds.stopped_early |= done and event.early
-        self._deeds.interrupts += done and event.stop is signal.SIGINT
-        return done
-
-    def _interrupt_twice(self, event: Event) -> bool:
-        done = False
-        for pause in (event.seconds, 0.0):
-            master = self._master()
-            if master is not None and master.send(signal.SIGINT):
-                done = True
-                self._deeds.asked_to_stop = True
-                self._deeds.stopped_early |= event.early
-                self._deeds.interrupts += 1
-            time.sleep(pause)
-        return done
-
-    def _save_master(self, _: Event) -> bool:
-        master = self._master()
-        return master is not None and master.send(signal.SIGUSR2)
-
-    def _mpirun_dies(self, event: Event) -> bool:
-        mpirun = next((one for one in self._processes() if one.role is Role.MPIRUN), None)
-        done = mpirun is not None and mpirun.send(signal.SIGKILL)
-        self._deeds.killed_early |= done and event.early
-        self._deeds.launcher_killed |= done
-        return done
-
-    def _stop_launcher(self, event: Event) -> bool:
-        launcher = self._launcher()
-        done = launcher is not None and launcher.send(event.stop)
-        self._deeds.asked_to_stop |= done
-        self._deeds.stopped_early |= done and event.early
-        self._deeds.stopped_by_mpirun |= done and self._plan.mode is Mode.MPIRUN and event.stop is not signal.SIGUSR1
-        return done
-
-    def _save_launcher(self, _: Event) -> bool:
-        launcher = self._launcher()
-        done = launcher is not None and launcher.send(signal.SIGUSR2)
-        self._deeds.saved_by_mpirun |= done and self._plan.mode is Mode.MPIRUN
-        return done
-
     def _kill_everything(self, _: Event) -> bool:
         done = kill_all(self._mark) > 0
-        self._deeds.all_killed |= done
+        self._deeds.all_killed += done
         return done
 
     def _fill_disk(self, event: Event) -> bool:
         if self._disk.full or not self._disk.fill():
             return False
-        self._deeds.disk_filled = True
+        self._deeds.disk_filled += 1
         self._at(time.monotonic() + event.seconds, self._free_disk)
         return True
 
@@ -357,27 +328,16 @@ class Start:
 
     def _stop_at_last(self) -> None:
         """What none of its events has ended, since what they were meant for was not there."""
-        target = self._launcher() if self._plan.mode is not Mode.THREADS else self._master()
+        target = self._find(Target.MASTER if self._plan.mode is Mode.THREADS else Target.LAUNCHER)
         if target is not None and target.send(signal.SIGTERM):
-            self._deeds.asked_to_stop = True
-            self._deeds.stopped_by_mpirun |= self._plan.mode is Mode.MPIRUN
-            self._tally.event(FALLBACK)
+            self._deeds.asked_to_stop += 1
+            self._deeds.stopped_by_mpirun += self._plan.mode is Mode.MPIRUN
+            self._tally.add(Section.EVENTS, FALLBACK)
             self._note(FALLBACK)
 
     _ACTIONS = {
-        Kind.KILL_WORKER: _kill_worker,
-        Kind.PAUSE_WORKER: _pause_worker,
-        Kind.PAUSE_WORKER_LONG: _pause_worker_long,
         Kind.DELAY_WORKER: _delay_worker,
-        Kind.STOP_WORKER: _stop_worker,
-        Kind.KILL_MASTER: _kill_master,
-        Kind.PAUSE_MASTER: _pause_master,
-        Kind.STOP_MASTER: _stop_master,
         Kind.INTERRUPT_TWICE: _interrupt_twice,
-        Kind.SAVE_MASTER: _save_master,
-        Kind.KILL_LAUNCHER: _mpirun_dies,
-        Kind.STOP_LAUNCHER: _stop_launcher,
-        Kind.SAVE_LAUNCHER: _save_launcher,
         Kind.KILL_ALL: _kill_everything,
         Kind.FILL_DISK: _fill_disk,
     }

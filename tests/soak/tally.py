@@ -20,9 +20,10 @@ class Section(Enum):
 
 
 class Tally:
-    """Counters of a whole soak; several rounds add to it at once."""
+    """Counters of a whole soak, to which several rounds add at once; or of one round, which is part of that."""
 
-    def __init__(self) -> None:
+    def __init__(self, whole: Tally | None = None) -> None:
+        self._whole = whole
         self._lock = threading.Lock()
         self._counters: dict[Section, Counter[str]] = {section: Counter() for section in Section}
         self._missed = 0
@@ -32,14 +33,15 @@ class Tally:
     def add(self, section: Section, what: str, number: int = 1) -> None:
         with self._lock:
             self._counters[section][what] += number
-
-    def event(self, what: str) -> None:
-        self.add(Section.EVENTS, what)
+        if self._whole:
+            self._whole.add(section, what, number)
 
     def missed(self) -> None:
         """An event whose target was not there, which counts as none."""
         with self._lock:
             self._missed += 1
+        if self._whole:
+            self._whole.missed()
 
     def round(self, failed: bool) -> None:
         with self._lock:
