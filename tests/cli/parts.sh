@@ -194,12 +194,12 @@ is 'by force, resumed' agrees true
 
 # Parts of a count that are right only as a sum.
 python3 - "$records" <<'END_OF_CHANGE'
-import runpy, sys
-File = runpy.run_path(sys.argv[1])["File"]
-file = File("above-1.ckpt")
-placed = next(record.placed for record in file.counted.records.values() if record.placed[-2] > 0)
-placed[-1] += 1
-placed[-2] -= 1
+import dataclasses, runpy, sys
+file = runpy.run_path(sys.argv[1])["File"]("above-1.ckpt")
+records = file.counted.records
+task = next(task for task, record in records.items() if record.placed[-2] > 0)
+*above, one, last = records[task].placed
+records[task] = dataclasses.replace(records[task], placed=(*above, one - 1, last + 1))
 file.write("rows.ckpt")
 END_OF_CHANGE
 run "$NQUEENS" merge above-1.ckpt rows.ckpt -o rows-merged.ckpt

@@ -156,7 +156,7 @@ forge() {
   cp part.ckpt forged.ckpt
   record forget forged.ckpt "$task.$((slices - 1))"
   sed -i -E "$1" forged.ckpt
-  record rename forged.ckpt elsewhere
+  record seal forged.ckpt
 }
 line=$(grep -m 1 '^slices ' part.ckpt)
 task=${line#*task=} task=${task% *} slices=${line##*=}

@@ -21,8 +21,8 @@ from math import comb
 from pathlib import Path
 from typing import Callable, Optional
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "support"))
-from records import File  # noqa: E402
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from soak.checkpoint import parse  # noqa: E402
 
 
 @dataclass
@@ -215,7 +215,7 @@ class Bench:
         return path
 
     def records_of(self, path):
-        records = File(str(path)).counted.records
+        records = parse(path.read_bytes()).counted.records
         if len(records) != TASKS:
             sys.exit(f"rates.py: {len(records)} of the job's tasks are done, not {TASKS}")
         return {task: record.count for task, record in records.items()}

@@ -14,6 +14,8 @@
         Every task that is done was confirmed on that host, by the kernel plain.
     records.py forget FILE TASK...
         The tasks are not done, whether they were or not.
+    records.py seal FILE
+        Length and CRC are made anew, whatever else is wrong.
 
 TASK may be a slice (4.0 is the first of task 4), or `all` tasks that are done.
 """
@@ -21,183 +23,132 @@ TASK may be a slice (4.0 is the first of task 4), or `all` tasks that are done.
 from __future__ import annotations
 
 import argparse
+import functools
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
+from typing import Callable
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from soak.checkpoint import crc32c  # noqa: E402
+from soak.checkpoint import BITS_PER_WORD, Origin, Record, crc32c, parse  # noqa: E402
 
-BITS_PER_WORD = 64
 NUMBERS_OF_HISTORY = 8
-NUMBERS_OF_RECORD = 6
-
-
-@dataclass
-class Record:
-    count: int
-    nodes: int
-    microseconds: int
-    origin: int
-    confirmed_by: int
-    placed: list[int]
-
-
-class Records:
-    """A bitmap and the records of what is done: tasks, or slices of one. The first `history` words come before."""
-
-    def __init__(self, line: bytes, origins: list[str], numbers: bytes, units: int, rows: int, history: int = 0) -> None:
-        self.line = line.decode()
-        self.history = history
-        self.origins = origins  # those of slices are those of the tasks
-        words = [int(word) for word in numbers.split()]
-        bitmap = history + -(-units // BITS_PER_WORD)
-        self.before = words[:bitmap]
-        done = sum(word << BITS_PER_WORD * number for number, word in enumerate(words[history:bitmap]))
-        self.records: dict[int, Record] = {}
-        at = bitmap
-        for unit in range(units):
-            if done >> unit & 1:
-                high, low, *others = words[at : at + NUMBERS_OF_RECORD]
-                at += NUMBERS_OF_RECORD
-                self.records[unit] = Record(high << 64 | low, *others, words[at : at + rows])
-                at += rows
-        if at != len(words):
-            sys.exit("records.py: the records do not end where the file does")
-
-    def origin(self, number: int) -> str:
-        return self.origins[number - 1].replace("@", " ") if number else "- -"
-
-    def describe(self, unit: int) -> str:
-        record = self.records[unit]
-        return f"{record.count} {record.nodes} {self.origin(record.origin)} {self.origin(record.confirmed_by)}"
-
-    def add(self, unit: int, more: int) -> None:
-        record = self.records[unit]
-        record.count += more
-        if record.placed:
-            record.placed[-1] += more
-
-    def confirm(self, host: str) -> None:
-        if (origin := f"plain@{host}") not in self.origins:
-            self.origins.append(origin)
-        for record in self.records.values():
-            record.confirmed_by = self.origins.index(origin) + 1
-
-    def rename(self, host: str) -> None:
-        self.origins[:] = [origin.split("@")[0] + "@" + host for origin in self.origins]
-
-    def forget(self, unit: int) -> None:
-        self.records.pop(unit, None)
-        self.before[self.history + unit // BITS_PER_WORD] &= ~(1 << unit % BITS_PER_WORD)
-
-    def sum(self) -> int:
-        return sum(record.count for record in self.records.values())
-
-    def payload(self) -> str:
-        """Without the line."""
-        words = list(self.before)
-        for record in self.records.values():
-            words += [record.count >> 64, record.count & (1 << 64) - 1, record.nodes, record.microseconds]
-            words += [record.origin, record.confirmed_by, *record.placed]
-        return " ".join(map(str, words)) + "\n"
-
-
-def field(line: str, name: str) -> str:
-    return re.search(f" {name}=([^ ]*)", line)[1]
-
-
-class Counted(Records):
-    """The tasks of a file, whose first line has their fields."""
-
-    def __init__(self, line: bytes, origins: bytes, numbers: bytes) -> None:
-        fields = line.decode()
-        self.rows = int(field(fields, "n")) if field(fields, "quantity") == "placements" else 0
-        super().__init__(line, origins.decode().split()[1:], numbers, int(field(fields, "tasks")), self.rows, NUMBERS_OF_HISTORY)
-        self.in_slices: dict[int, Records] = {}  # by task in progress
-
-    def add_slices(self, line: bytes, numbers: bytes) -> None:
-        fields = line.decode()
-        slices = Records(line, self.origins, numbers, int(field(fields, "slices")), self.rows)
-        self.in_slices[int(field(fields, "task"))] = slices
-
-    def sections(self) -> list[Records]:
-        return [self, *self.in_slices.values()]
-
-    def find(self, name: str) -> tuple[Records, int]:
-        """Of a task or a slice."""
-        task, _, number = name.partition(".")
-        return (self.in_slices[int(task)], int(number)) if number else (self, int(task))
-
-    def whole_payload(self) -> str:
-        """Makes the line of fields fit."""
-        self.in_slices = {task: slices for task, slices in self.in_slices.items() if slices.records}
-        sums = {
-            "done": len(self.records),
-            "confirmed": sum(record.confirmed_by != 0 for record in self.records.values()),
-            "slices_done": sum(len(slices.records) for slices in self.in_slices.values()),
-            "count": sum(section.sum() for section in self.sections()),
-        }
-        for name, value in sums.items():
-            self.line = re.sub(f" {name}=[^ ]*", f" {name}={value}", self.line)
-        slices = "".join(f"\n{slices.line}\n{slices.payload()}" for slices in self.in_slices.values())
-        return " ".join(["origins", *self.origins]) + "\n" + self.payload() + slices
 
 
 class File:
+    """A whole checkpoint: what was read of it may be changed, and is whole again when it is written."""
+
     def __init__(self, path: str) -> None:
-        line, payload = Path(path).read_bytes().split(b"\n", 1)
-        if not line.startswith(b"nqueens checkpoint 5 "):
-            sys.exit(f"records.py: {path} is not a checkpoint of format 5")
-        first, *others = payload.split(b"\n\n")
-        self.counted = Counted(line, *first.split(b"\n", 1))
-        for section in others:
-            self.counted.add_slices(*section.split(b"\n", 1))
+        data = Path(path).read_bytes()
+        self.counted = parse(data).counted
+        self.line, _, numbers, *rest = data.decode().split("\n")
+        self.history = numbers.split()[:NUMBERS_OF_HISTORY]
+        self.lines_of_slices = [line for line in rest if line.startswith("slices ")]
+
+    def all_records(self) -> list[dict[int, Record]]:
+        """Of the tasks, and of the slices of each task in progress."""
+        return [self.counted.records, *self.counted.in_slices.values()]
+
+    def find(self, name: str) -> tuple[dict[int, Record], int]:
+        """Of a task or a slice."""
+        task, _, number = name.partition(".")
+        return (self.counted.in_slices[int(task)], int(number)) if number else (self.counted.records, int(task))
+
+    def change_all(self, change: Callable[[Record], Record]) -> None:
+        for records in self.all_records():
+            records.update({unit: change(record) for unit, record in records.items()})
 
     def write(self, path: str) -> None:
-        payload = self.counted.whole_payload()
-        self.counted.line = re.sub(" length=[^ ]*", f" length={len(payload)}", self.counted.line)
-        covered = re.sub("(?<= crc32c=).*", "", self.counted.line)
-        Path(path).write_text(f"{covered}{crc32c((covered + payload).encode()):08x}\n{payload}")
+        in_slices = self.counted.in_slices
+        for task in [task for task, slices in in_slices.items() if not slices]:
+            del in_slices[task]
+        records = [record for records in self.all_records() for record in records.values()]
+        origins = list(dict.fromkeys(by for one in records for by in (one.origin, one.confirmed_by) if by is not None))
+        payload = " ".join(["origins", *(f"{origin.kernel}@{origin.host}" for origin in origins)]) + "\n"
+        payload += _numbers(self.history, self.counted.records, self.counted.tasks, origins)
+        for line in self.lines_of_slices:
+            task = int(_field(line, "task"))
+            if task in in_slices:
+                payload += f"\n{line}\n" + _numbers([], in_slices[task], int(_field(line, "slices")), origins)
+        for name in ("done", "confirmed", "slices_done", "count"):
+            self.line = re.sub(f" {name}=[^ ]*", f" {name}={getattr(self.counted, name)}", self.line)
+        _seal(path, self.line, payload)
+
+
+def _seal(path: str, line: str, payload: str) -> None:
+    """Writes it with its length and CRC."""
+    covered = re.sub("(?<= crc32c=).*", "", re.sub(" length=[^ ]*", f" length={len(payload)}", line))
+    Path(path).write_text(f"{covered}{crc32c((covered + payload).encode()):08x}\n{payload}")
+
+
+def _field(line: str, name: str) -> str:
+    return re.search(f" {name}=([^ ]*)", line)[1]
+
+
+def _numbers(before: list[str], records: dict[int, Record], units: int, origins: list[Origin]) -> str:
+    """The bitmap of what is done and its records, behind what comes before."""
+    done = sum(1 << unit for unit in records)
+    words = [done >> first & (1 << BITS_PER_WORD) - 1 for first in range(0, units, BITS_PER_WORD)]
+    for _, record in sorted(records.items()):
+        by = [origins.index(origin) + 1 if origin else 0 for origin in (record.origin, record.confirmed_by)]
+        words += [record.count >> 64, record.count & (1 << 64) - 1, record.nodes, record.microseconds, *by, *record.placed]
+    return " ".join([*before, *map(str, words)]) + "\n"
+
+
+def _describe(record: Record) -> str:
+    by = [f"{origin.kernel} {origin.host}" if origin else "- -" for origin in (record.origin, record.confirmed_by)]
+    return " ".join([str(record.count), str(record.nodes), *by])
+
+
+def _on(host: str, origin: Origin | None) -> Origin | None:
+    return origin and replace(origin, host=host)
+
+
+def _more(record: Record, more: int) -> Record:
+    placed = (*record.placed[:-1], record.placed[-1] + more) if record.placed else ()
+    return replace(record, count=record.count + more, placed=placed)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["list", "differ", "change", "rename", "confirm", "forget"])
+    parser.add_argument("action", choices=["list", "differ", "change", "rename", "confirm", "forget", "seal"])
     parser.add_argument("file")
     parser.add_argument("arguments", nargs="*")
     options = parser.parse_args()
+    if options.action == "seal":
+        _seal(options.file, *Path(options.file).read_text().split("\n", 1))
+        return
     file = File(options.file)
     counted = file.counted
     if options.action == "list":
-        for task in counted.records:
-            print(task, counted.describe(task))
+        for task, record in counted.records.items():
+            print(task, _describe(record))
         for task, slices in counted.in_slices.items():
-            for slice in slices.records:
-                print(f"{task}.{slice}", slices.describe(slice))
+            for number, record in slices.items():
+                print(f"{task}.{number}", _describe(record))
         return
     if options.action == "differ":
         others = File(options.arguments[0]).counted.records
         for task, record in counted.records.items():
-            if task in others and (record.count, record.placed) != (others[task].count, others[task].placed):
+            if task in others and not record.same_result(others[task]):
                 print(task)
         return
     if options.action == "change":
         for name, more in zip(options.arguments[::2], options.arguments[1::2]):
             for each in map(str, counted.records) if name == "all" else [name]:
-                records, unit = counted.find(each)
-                records.add(unit, int(more))
+                records, unit = file.find(each)
+                records[unit] = _more(records[unit], int(more))
     elif options.action == "confirm":
-        for section in counted.sections():
-            section.confirm(options.arguments[0])
+        checked = Origin("plain", options.arguments[0])
+        file.change_all(lambda record: replace(record, confirmed_by=checked))
     elif options.action == "forget":
         for name in options.arguments:
-            records, unit = counted.find(name)
-            records.forget(unit)
+            records, unit = file.find(name)
+            records.pop(unit, None)
     else:
-        for section in counted.sections():
-            section.rename(options.arguments[0])
+        on = functools.partial(_on, options.arguments[0])
+        file.change_all(lambda one: replace(one, origin=on(one.origin), confirmed_by=on(one.confirmed_by)))
     file.write(options.file)
 
 
