@@ -36,8 +36,7 @@ source "$root/tests/support/shell.sh"
 
 # 128-bit vectors, then the longest ones that SVE allows, of which the kernel uses a part.
 for QEMU_CPU in max,sve128=on,sve256=off max,sve-max-vq=16; do
-  run qemu-aarch64 "$build/check"
-  expect_code "kernels on $QEMU_CPU" 0
+  exits "kernels on $QEMU_CPU" 0 qemu-aarch64 "$build/check"
   # The same search on every instruction set: the fingerprints of tests/kernel, and as many nodes as
   # queens.
   for fingerprint in 'queens: right up to n=13, 384474' \
@@ -45,70 +44,52 @@ for QEMU_CPU in max,sve128=on,sve256=off max,sve-max-vq=16; do
     'torus: right up to n=16, 23290' \
     'amazons: right up to n=14, 115483'; do
     for kernel in neon sve; do
-      expect_true "$kernel on $QEMU_CPU: $fingerprint" \
-        grep -qx "$kernel, $fingerprint nodes" <<<"$out"
+      expect_says "$kernel on $QEMU_CPU: $fingerprint" "^$kernel, $fingerprint nodes\$"
     done
   done
-  run "$NQUEENS" count 12 --threads 2
-  expect_code "count on $QEMU_CPU" 0
-  expect_out "count on $QEMU_CPU" 14200
+  prints "count on $QEMU_CPU" 14200 "$NQUEENS" count 12 --threads 2
   expect_err "count on $QEMU_CPU" 'kernel sve on workers 1-2'
 done
 
 # A processor without SVE takes the kernel that it has.
 QEMU_CPU=max,sve=off
 run "$NQUEENS" kernels
-expect_true 'without SVE' grep -qE '^sve +yes +no +no ' <<<"$out"
-expect_true 'without SVE' grep -qE '^neon +yes +yes +yes ' <<<"$out"
-run "$NQUEENS" count 12 --threads 2
-expect_out 'count without SVE' 14200
+expect_says 'without SVE' '^sve +yes +no +no '
+expect_says 'without SVE' '^neon +yes +yes +yes '
+prints 'count without SVE' 14200 "$NQUEENS" count 12 --threads 2
 expect_err 'count without SVE' 'kernel neon on workers 1-2'
-run "$NQUEENS" count 12 --kernel sve
-expect_code 'SVE without SVE' 2
+exits 'SVE without SVE' 2 "$NQUEENS" count 12 --kernel sve
 QEMU_CPU=max
 
 # Two ranks: mpirun of this machine starts programs for Arm, with the MPI library for Arm.
-run launch 2 "$NQUEENS" count 12
-expect_code 'ranks' 0
-expect_out 'ranks' 14200
+prints 'ranks' 14200 launch 2 "$NQUEENS" count 12
 expect_err 'ranks' 'counting on 2 ranks of 1 thread on 1 host'
 
 # What is stopped goes on, there and on another processor. A slow machine takes longer for the first
 # prefix.
 for seconds in 1 2 4 8 16 32 64; do
-  run "$NQUEENS" count 16 --kernel plain --threads 1 --max-time "$seconds"
-  expect_code 'stopped' 75
+  exits 'stopped' 75 "$NQUEENS" count 16 --kernel plain --threads 1 --max-time "$seconds"
   ! is_saved n16.ckpt || break
 done
 cp n16.ckpt elsewhere.ckpt
-run "$NQUEENS" resume n16.ckpt --threads 2
-expect_code 'resumed' 0
-expect_out 'resumed' 14772512
+prints 'resumed' 14772512 "$NQUEENS" resume n16.ckpt --threads 2
 expect_err 'resumed' 'resuming n=16 from n16.ckpt'
-run "$native" resume elsewhere.ckpt
-expect_code 'resumed on another processor' 0
-expect_out 'resumed on another processor' 14772512
+prints 'resumed on another processor' 14772512 "$native" resume elsewhere.ckpt
 
 # Certificates and solutions are the same on both, but for the commits of the builds, and each
 # checks what the other wrote.
-run "$NQUEENS" count 10 --checkpoint n10.ckpt
-expect_out 'with a checkpoint' 724
+prints 'with a checkpoint' 724 "$NQUEENS" count 10 --checkpoint n10.ckpt
 for program in "$NQUEENS" "$native"; do
-  run "$program" certificate n10.ckpt
-  expect_code "certificate by $program" 0
+  exits "certificate by $program" 0 "$program" certificate n10.ckpt
   certificates+=("$(grep -vE '^(program|sha256):' <<<"$out")")
-  run "$program" solve 8 --all
-  expect_code "solutions by $program" 0
+  exits "solutions by $program" 0 "$program" solve 8 --all
   solutions+=("$out")
 done
 expect_true 'one certificate' [ "${certificates[0]}" = "${certificates[1]}" ]
 run "$NQUEENS" certificate n10.ckpt -o n10.cert
-run python3 "$root/tests/certificate/check.py" n10.cert --all
-expect_code 'certificate' 0
+exits 'certificate' 0 python3 "$root/tests/certificate/check.py" n10.cert --all
 expect_true 'one list of solutions' [ "${solutions[0]}" = "${solutions[1]}" ]
-run "$NQUEENS" check <<<"${solutions[1]}"
-expect_code 'check' 0
-run "$native" check <<<"${solutions[0]}"
-expect_code 'check on another processor' 0
+exits 'check' 0 "$NQUEENS" check <<<"${solutions[1]}"
+exits 'check on another processor' 0 "$native" check <<<"${solutions[0]}"
 
 finish

@@ -8,11 +8,9 @@ check() { python3 "$source_root/tests/certificate/check.py" "$@"; }
 
 # certify NAME OPTION...: counts, and leaves NAME.cert.
 certify() {
-  run "$NQUEENS" count "${@:2}" --quiet --checkpoint "$1.ckpt"
-  expect_code "count ${*:2}" 0
+  exits "count ${*:2}" 0 "$NQUEENS" count "${@:2}" --quiet --checkpoint "$1.ckpt"
   counted=$out
-  run "$NQUEENS" certificate "$1.ckpt" -o "$1.cert"
-  expect_code "certificate of ${*:2}" 0
+  exits "certificate of ${*:2}" 0 "$NQUEENS" certificate "$1.ckpt" -o "$1.cert"
   expect_true "total of ${*:2}" grep -qx "total: $counted" "$1.cert"
 }
 
@@ -21,8 +19,7 @@ certify() {
 while read -r name options; do
   # shellcheck disable=SC2086
   certify "$name" $options
-  run check "$name.cert" --all
-  expect_code "$options, counted again" 0
+  exits "$options, counted again" 0 check "$name.cert" --all
   confirmed=$(grep -c ' confirmed$' <<<"$out")
   expect_true "$options: everything was counted again" \
     [ "$confirmed" -eq $(($(sed -n 's/^groups: //p' "$name.cert") + 2)) ]
@@ -62,14 +59,11 @@ END
 certify large 14 --depth 5
 expect_true 'large: groups of several prefixes' grep -qE '^group 0 [1-9]' large.cert
 last=$(($(sed -n 's/^groups: //p' large.cert) - 1))
-run check large.cert --group 0 $((last / 2)) $last
-expect_code 'three groups' 0
+exits 'three groups' 0 check large.cert --group 0 $((last / 2)) $last
 expect_true 'three groups' [ "$(grep -c ' confirmed$' <<<"$out")" -eq 3 ]
-run check large.cert
-expect_code 'list of groups' 0
+exits 'list of groups' 0 check large.cert
 expect_true 'list of groups' [ "$(grep -c '^group ' <<<"$out")" -eq $((last + 1)) ]
-run check large.cert --group $((last + 1))
-expect_code 'a group that is not there' 2
+exits 'a group that is not there' 2 check large.cert --group $((last + 1))
 
 # By hand, as docs/certificate.md says.
 expect_true 'SHA-256 by hand' \
@@ -93,58 +87,39 @@ expect_true 'after another start' [ "$out" = "$(cat large.cert)" ]
 # One digit changed.
 sed -E '0,/^(group 0 .* [0-9]*)[0-8]( [0-9a-f]{16})$/s//\19\2/' large.cert >changed.cert
 expect_true 'one digit was changed' [ "$(cmp -l large.cert changed.cert | wc -l)" -eq 1 ]
-run check changed.cert
-expect_code 'one digit changed' 4
+exits 'one digit changed' 4 check changed.cert
 expect_err 'one digit changed' 'SHA-256'
 
 # A liar who makes all checksums anew and keeps the total is found by counting, and nowhere else.
 python3 "$source_root/tests/support/lie.py" even10.cert lie.cert
-run check lie.cert
-expect_code 'a lie with right checksums' 0
-run check lie.cert --group 2 4
-expect_code 'groups that are true' 0
-run check lie.cert --group 3 4
-expect_code 'a group that is not true' 3
-expect_true 'a group that is not true' grep -q 'group 3, .*CONFLICT: counted [0-9]' <<<"$out"
-run check lie.cert --all
-expect_code 'all groups of a lie' 3
+exits 'a lie with right checksums' 0 check lie.cert
+exits 'groups that are true' 0 check lie.cert --group 2 4
+exits 'a group that is not true' 3 check lie.cert --group 3 4
+expect_says 'a group that is not true' 'group 3, .*CONFLICT: counted [0-9]'
+exits 'all groups of a lie' 3 check lie.cert --all
 expect_true 'two groups are not true' [ "$(grep -c CONFLICT <<<"$out")" -eq 2 ]
 
-refused() {
-  run "$NQUEENS" certificate "${@:4}"
-  expect_code "$1" "$2"
-  expect_out "$1" ''
-  expect_one_line "$1"
-  expect_err "$1" "$3"
-}
 run_part 20 count 16 --threads 1 --checkpoint part.ckpt
-expect_code 'a count in part' 75
-refused 'not finished' 4 \
-  "checkpoint 'part.ckpt' is not finished: [0-9]+ of [0-9]+ tasks are done; go on with" part.ckpt \
-  -o part.cert
+refuse 4 "checkpoint 'part.ckpt' is not finished: [0-9]+ of [0-9]+ tasks are done; go on with" \
+  certificate part.ckpt -o part.cert
 expect_true 'no file of it' [ ! -e part.cert ]
-refused 'no checkpoint' 4 "checkpoint 'nothing.ckpt' does not exist" nothing.ckpt
-refused 'a certificate for a checkpoint' 4 \
-  "is a certificate, not a checkpoint; check it with 'nqueens verify --certificate'" large.cert
+refuse 4 "checkpoint 'nothing.ckpt' does not exist" certificate nothing.ckpt
+refuse 4 "is a certificate, not a checkpoint; check it with 'nqueens verify --certificate'" \
+  certificate large.cert
 cp large.cert large.cert.ckpt
 cp large.ckpt large.cert.ckpt.1 # an older generation is no reason to set a certificate aside
 for how in status resume verify report 'merge part.ckpt -o no.ckpt' 'count 10 --checkpoint' \
   'count 10 --dry-run --checkpoint'; do
   # shellcheck disable=SC2086
-  run "$NQUEENS" $how large.cert.ckpt
-  expect_code "a certificate for $how" 4
-  expect_one_line "a certificate for $how"
-  expect_err "a certificate for $how" \
-    "^nqueens: 'large.cert.ckpt' is a certificate, not a checkpoint; [^;]*--certificate'$"
+  refuse 4 "^nqueens: 'large.cert.ckpt' is a certificate, not a checkpoint; [^;]*--certificate'$" \
+    $how large.cert.ckpt
 done
 expect_true 'a certificate stays' cmp large.cert large.cert.ckpt
-run "$NQUEENS" count large.cert
-expect_code 'a certificate for a job' 2
-expect_err 'a certificate for a job' 'is a certificate, not a job file'
-refused 'nothing named' 2 'CHECKPOINT is missing'
-refused 'a folder that is not there' 2 "cannot write 'no/large.cert'" large.ckpt -o no/large.cert
+refuse 2 'is a certificate, not a job file' count large.cert
+refuse 2 'CHECKPOINT is missing' certificate
+refuse 2 "cannot write 'no/large.cert'" certificate large.ckpt -o no/large.cert
 if [ -e /dev/full ]; then
-  refused 'a full disk' 1 'No space left on device' large.ckpt -o /dev/full
+  refuse 1 'No space left on device' certificate large.ckpt -o /dev/full
 fi
 "$NQUEENS" certificate large.ckpt 2>err.txt | head -n 1 >/dev/null
 code=${PIPESTATUS[0]} err=$(cat err.txt)

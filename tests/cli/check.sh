@@ -16,11 +16,11 @@ expect_true 'a board in Unicode: chess queens' \
 run "$NQUEENS" solve 4 --format board
 expect_out 'a board in a file is ASCII' $'. . Q .\nQ . . .\n. . . Q\n. Q . .'
 run env LC_ALL=C.UTF-8 script -qec "'$NQUEENS' solve 4 --format board" /dev/null
-expect_true 'a board on a terminal is Unicode' grep -q '♛' <<<"$out"
+expect_says 'a board on a terminal is Unicode' '♛'
 run env LC_ALL=C script -qec "'$NQUEENS' solve 4 --format board" /dev/null
-expect_true 'a board on a terminal without UTF-8 is ASCII' grep -q 'Q . . .' <<<"$out"
+expect_says 'a board on a terminal without UTF-8 is ASCII' 'Q . . .'
 run env LC_ALL=C.UTF-8 script -qec "'$NQUEENS' solve 4 --format board --ascii" /dev/null
-expect_true 'a board on a terminal with --ascii' grep -q 'Q . . .' <<<"$out"
+expect_says 'a board on a terminal with --ascii' 'Q . . .'
 for n in 1 8 20 200; do
   run "$NQUEENS" solve "$n" --format svg --method construct
   # Its queens by column, as rows.
@@ -32,15 +32,14 @@ done
 run "$NQUEENS" solve 8 --format svg
 expect_true 'the picture in the documents is what the program draws' \
   [ "$out" = "$(cat "$source_root/docs/board-8.svg")" ]
-prints '{"valid":true,"solutions":1,"min_n":8,"max_n":8}' check --json <<<'1 5 8 6 3 7 2 4'
+answers '{"valid":true,"solutions":1,"min_n":8,"max_n":8}' check --json <<<'1 5 8 6 3 7 2 4'
 
 # --- check: what is wrong
 
 # expect_wrong PATTERN <TEXT
 expect_wrong() {
-  run "$NQUEENS" check
-  expect_code "wrong: $1" 3
-  expect_true "wrong: $1" grep -qE -- "^wrong: $1\$" <<<"$out"
+  exits "wrong: $1" 3 "$NQUEENS" check
+  expect_says "wrong: $1" "^wrong: $1\$"
 }
 queens='the queens at column'
 expect_wrong "solution 1 in line 1: $queens 2, row 5 and column 8, row 5 are in the same row" \
@@ -54,8 +53,7 @@ expect_wrong "solution 1 in line 1: $queens 3, row 1 and column 3, row 3 are in 
 n=999999999999999
 expect_wrong "solution 1 in line 1: queens are missing: the $n x $n board has 1" \
   <<<'{"n":999999999999999,"rows":[1]}'
-run "$NQUEENS" check --json <<<$'2 4 1 3\n1 5 8 6 3 7 2 3'
-expect_code 'wrong, as JSON' 3
+exits 'wrong, as JSON' 3 "$NQUEENS" check --json <<<$'2 4 1 3\n1 5 8 6 3 7 2 3'
 expect_out 'wrong, as JSON' \
   "$(printf '{"valid":false,"solutions":2,"line":2,"n":8,"fault":"same diagonal","queens":%s}' \
     '[{"column":3,"row":8},{"column":8,"row":3}]')"
@@ -65,14 +63,13 @@ unreadable() { refuse 2 "$1" check; }
 unreadable "no solution found in 'stdin'" </dev/null
 unreadable "stdin:2: unexpected 'q'; see nqueens solve --help" <<<$'2 4 1 3\nqueens'
 unreadable 'stdin:2: 3 squares on a board that has 4' <<<$'. . Q .\nQ . .'
+unreadable 'stdin:1: n has more than 15 digits' <<<'{"n":99999999999999999999999,"rows":[1]}'
 unreadable 'stdin:1: unexpected byte 0x7f' <"$(realpath "$NQUEENS")"
 unreadable 'stdin:1: unexpected byte 0x00' < <(head -c 10000000 /dev/zero)
-unreadable 'stdin:1: n has more than 15 digits' <<<'{"n":99999999999999999999999,"rows":[1]}'
 unreadable "cannot read 'stdin': Is a directory" <"$work"
 refuse 2 "cannot read 'stdin': Is a directory" solve --input - <"$work"
 for reader in check 'solve --input -'; do
-  run bash -c "'$NQUEENS' $reader <&-"
-  expect_code "$reader, stdin is closed" 2
+  exits "$reader, stdin is closed" 2 bash -c "'$NQUEENS' $reader <&-"
   expect_err "$reader, stdin is closed" "cannot read 'stdin': Bad file descriptor"
 done
 refuse 2 "cannot read '/proc/self/mem': Input/output error" check /proc/self/mem

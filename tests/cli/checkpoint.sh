@@ -26,34 +26,26 @@ expect_err 'the last round' \
 expect_true 'it took more than one round' [ "$rounds" -gt 1 ]
 
 # A finished job answers at once, from the checkpoint.
-run "$NQUEENS" count n15.toml --json
-expect_code 'finished' 0
-expect_true 'finished' [ "$(json solutions <<<"$out")" = $n15 ]
-expect_true 'finished' [ "$(json resumed <<<"$out")" = true ]
-run "$NQUEENS" resume n15.ckpt
-expect_out 'resume of a finished job' $n15
+exits 'finished' 0 "$NQUEENS" count n15.toml --json
+is 'finished' solutions=$n15 resumed=true
+prints 'resume of a finished job' $n15 "$NQUEENS" resume n15.ckpt
 expect_true 'result file' [ "$(json solutions <n15.result.json)" = $n15 ]
 
-run "$NQUEENS" status n15.ckpt
-expect_code 'status' 0
-expect_true 'status' grep -q '100' <<<"$out"
+exits 'status' 0 "$NQUEENS" status n15.ckpt
+expect_says 'status' '100'
 run "$NQUEENS" status n15.ckpt --json
-expect_true 'status as json' [ "$(json solutions <<<"$out")" = $n15 ]
+is 'status as json' solutions=$n15
 
 # Shown again, a result keeps what is in its file; a number that was not there yet is added.
-run "$NQUEENS" count n15.toml --fundamental
-expect_out 'fundamental later' "$n15"$'\n285053'
+prints 'fundamental later' "$n15"$'\n285053' "$NQUEENS" count n15.toml --fundamental
 expect_true 'fundamental later: in the file' [ "$(json fundamental <n15.result.json)" = 285053 ]
 run "$NQUEENS" count n15.toml
 expect_true 'fundamental stays in the file' [ "$(json fundamental <n15.result.json)" = 285053 ]
 run "$NQUEENS" resume n15.ckpt --json
-expect_true 'resume as json: fundamental' [ "$(json fundamental <<<"$out")" = 285053 ]
+is 'resume as json' fundamental=285053
 
 # Mistaken for a job file.
-run "$NQUEENS" count n15.ckpt
-expect_code 'a checkpoint for a job file' 2
-expect_one_line 'a checkpoint for a job file'
-expect_err 'a checkpoint for a job file' "is a checkpoint, .* 'nqueens resume' goes on from it"
+refuse 2 "is a checkpoint, .* 'nqueens resume' goes on from it" count n15.ckpt
 
 # Leftovers of killed runs go when the next one has the lock.
 touch .n15.ckpt.tmp.elsewhere.4711 n15.ckpt.lock.new.abc
@@ -71,8 +63,7 @@ expect_true 'fatal end: in the log file' grep -q 'belongs to another job' fatal.
 
 # Stopped without a checkpoint: nothing is saved, and the exit code does not say so.
 slowly
-run "$held" count 16 --threads 2 --max-time 0.5 --no-checkpoint
-expect_code 'stopped without a checkpoint' 1
+exits 'stopped without a checkpoint' 1 "$held" count 16 --threads 2 --max-time 0.5 --no-checkpoint
 expect_err 'stopped without a checkpoint' 'without a checkpoint they are lost'
 
 # A board that is one prefix is left in time as well.
@@ -85,7 +76,7 @@ run "$NQUEENS" count 20 --depth 0 --symmetry none --slice-seconds 0.05 --checkpo
 expect_code 'stopped in slices' 75
 said=$(sed -nE 's/.*saved to slices.ckpt: .* and ([0-9]+) of [0-9]+ slices.*/\1/p' <<<"$err")
 run "$NQUEENS" status slices.ckpt --json
-expect_true 'stopped in slices' [ "$(json slices_done <<<"$out")" = "${said:-0}" ]
+is 'stopped in slices' slices_done="${said:-0}"
 
 # A fatal end waits for no thread that is in the kernel for minutes; its reason is in the log file
 # too.
@@ -103,47 +94,33 @@ start "$NQUEENS" count n20.toml --threads 1 --log-file n20.log
 wait_for 60 grep -q 'kernel plain on worker 1' n20.log
 rm n20.ckpt.lock
 expect_true 'a fatal end waits for no worker' wait_for 60 is_gone "$pid"
-ended "$pid"
-expect_code 'a lost lock' 4
+ended "$pid" 'a lost lock' 4
 expect_err 'a lost lock' 'is gone; this run stops'
 expect_true 'a lost lock: in the log file' grep -q 'is gone' n20.log
 
 # Another job under the same name.
-run "$NQUEENS" count 14 --checkpoint n15.ckpt
-expect_code 'another board' 4
-expect_err 'another board' 'n15.ckpt.*n'
-run "$NQUEENS" count n15.toml --depth 6
-expect_code 'another depth' 4
-expect_err 'another depth' 'depth'
-run "$NQUEENS" count n15.toml --depth 6 --fresh
-expect_code 'another depth, fresh' 0
-expect_out 'another depth, fresh' $n15
+refuse 4 'n15.ckpt.*n' count 14 --checkpoint n15.ckpt
+refuse 4 'depth' count n15.toml --depth 6
+prints 'another depth, fresh' $n15 "$NQUEENS" count n15.toml --depth 6 --fresh
 expect_err 'another depth, fresh' 'starting n=15'
 
 # A cut that nobody names is the checkpoint's, so that it outlives another default.
-run "$NQUEENS" count n15.toml
-expect_code 'no depth named' 0
-expect_out 'no depth named' $n15
+prints 'no depth named' $n15 "$NQUEENS" count n15.toml
 expect_err 'no depth named' 'is finished already'
 printf '[count]\nn = 15\ndepth = 5\ntasks = 70\n' >cut15.toml
-run "$NQUEENS" count cut15.toml --part 1/2 --checkpoint cut15.ckpt
-expect_code 'half of a cut' 0
+exits 'half of a cut' 0 "$NQUEENS" count cut15.toml --part 1/2 --checkpoint cut15.ckpt
 run "$NQUEENS" status cut15.ckpt --json
 tasks=$(json tasks <<<"$out")
 for wish in 'depth = 6' 'tasks = 60' $'depth = 5\ntasks = 60' $'depth = 4\ntasks = 70'; do
   printf '[count]\nn = 15\n%s\n' "$wish" >other15.toml
-  run "$NQUEENS" count other15.toml --checkpoint cut15.ckpt
-  expect_code "another cut: $wish" 4
+  exits "another cut: $wish" 4 "$NQUEENS" count other15.toml --checkpoint cut15.ckpt
   expect_err "another cut: $wish" 'belongs to another job: .*(depth|tasks)'
 done
 for wish in '' 'depth = 5' 'tasks = 70' $'depth = 5\ntasks = 70'; do
   cp cut15.ckpt half15.ckpt
   printf '[count]\nn = 15\n%s\n' "$wish" >same15.toml
-  run "$NQUEENS" count same15.toml --checkpoint half15.ckpt --json
-  expect_code "the same cut: $wish" 0
-  expect_true "the same cut, count: $wish" [ "$(json solutions <<<"$out")" = $n15 ]
-  expect_true "the same cut, tasks: $wish" [ "$(json tasks <<<"$out")" = "$tasks" ]
-  expect_true "the same cut, resumed: $wish" [ "$(json resumed <<<"$out")" = true ]
+  exits "the same cut: $wish" 0 "$NQUEENS" count same15.toml --checkpoint half15.ckpt --json
+  is "the same cut: $wish" solutions=$n15 tasks="$tasks" resumed=true
 done
 
 # Without a wish for one no checkpoint is written.
@@ -158,11 +135,9 @@ stop_by() {
   local signal=$1
   rm -f n16.ckpt*
   hold after=20
-  start "$held" count 16 --checkpoint n16.ckpt --threads 2
-  wait_for 60 at_work 2
+  start_at_work 2 "$held" count 16 --checkpoint n16.ckpt --threads 2
   kill "-$signal" "$pid"
-  ended "$pid"
-  expect_code "stopped by $signal" 75
+  ended "$pid" "stopped by $signal" 75
   cause=SIG$signal
   [ "$signal" != INT ] || cause=interrupted
   expect_err "stopped by $signal" "stopped \($cause\) and saved to n16.ckpt"
@@ -172,48 +147,39 @@ stop_by() {
 for signal in INT TERM USR1 HUP; do
   stop_by "$signal"
 done
-run "$NQUEENS" resume n16.ckpt --kernel scalar
-expect_code 'resumed with another kernel' 0
-expect_out 'resumed with another kernel' 14772512
+prints 'resumed with another kernel' 14772512 "$NQUEENS" resume n16.ckpt --kernel scalar
 expect_err 'resumed with another kernel' 'resuming n=16'
 
 # SIGUSR2 saves and goes on; status reads along and names the holder of the lock; a second run is
 # refused.
 rm -f n16.ckpt*
 slowly
-start "$held" count 16 --checkpoint n16.ckpt --threads 2
-wait_for 60 at_work 2
+start_at_work 2 "$held" count 16 --checkpoint n16.ckpt --threads 2
 saved() {
   kill -USR2 "$pid" # the first may be there before any result
   is_saved n16.ckpt
 }
 expect_true 'saved on SIGUSR2' wait_for 60 saved
 run "$NQUEENS" status n16.ckpt
-expect_true 'status names the holder' grep -q "process $pid" <<<"$out"
-run "$NQUEENS" count 16 --checkpoint n16.ckpt
-expect_code 'a second run' 4
-expect_err 'a second run' "in use by process $pid"
+expect_says 'status names the holder' "process $pid"
+refuse 4 "in use by process $pid" count 16 --checkpoint n16.ckpt
 kill -9 "$pid"
 wait "$pid" 2>/dev/null
 
 # After kill -9 the lock of the dead is no obstacle.
-run "$NQUEENS" count 16 --checkpoint n16.ckpt
-expect_code 'after kill -9' 0
-expect_out 'after kill -9' 14772512
+prints 'after kill -9' 14772512 "$NQUEENS" count 16 --checkpoint n16.ckpt
 expect_err 'after kill -9' 'resuming n=16'
 
 # A second SIGINT leaves at once, whatever came in between. Otherwise the process waits for its
 # worker, which heeds nothing here.
 for between in '' TERM; do
   hold deaf
-  start "$held" count 12 --threads 1
-  wait_for 60 at_work 1
+  start_at_work 1 "$held" count 12 --threads 1
   for signal in INT $between INT; do
     kill "-$signal" "$pid"
     wait_for 60 has_taken_signals "$pid"
   done
-  ended "$pid"
-  expect_code "a second SIGINT after INT $between" 130
+  ended "$pid" "a second SIGINT after INT $between" 130
   expect_err "a second SIGINT after INT $between" 'ended at once by a second SIGINT'
 done
 let_go
@@ -224,22 +190,17 @@ start nohup "$held" count 15 --threads 1
 wait_for 60 at_work 1
 kill -HUP "$pid"
 let_go
-ended "$pid"
-expect_code 'SIGHUP under nohup' 0
+ended "$pid" 'SIGHUP under nohup' 0
 expect_out 'SIGHUP under nohup' $n15
 
 # Damage: the newest generation is set aside, the one before is used.
 run_part 100 count n15.toml --fresh --depth 4 --threads 1
-expect_code 'a part of it' 75
 expect_err 'a part of it' 'run the same command again without --fresh to go on'
 cp n15.ckpt good.ckpt
 printf 'x' | dd of=n15.ckpt bs=1 seek=300 conv=notrunc 2>/dev/null
-run "$NQUEENS" status n15.ckpt
-expect_code 'status of a bad generation' 0
+exits 'status of a bad generation' 0 "$NQUEENS" status n15.ckpt
 expect_err 'status of a bad generation' "'n15.ckpt' is damaged"
-run "$NQUEENS" count n15.toml --depth 4
-expect_code 'one bad generation' 0
-expect_out 'one bad generation' $n15
+prints 'one bad generation' $n15 "$NQUEENS" count n15.toml --depth 4
 expect_err 'one bad generation' 'n15.ckpt.*(damaged|set aside)'
 expect_true 'the bad file is kept' [ -e n15.ckpt.bad ]
 
@@ -247,25 +208,18 @@ expect_true 'the bad file is kept' [ -e n15.ckpt.bad ]
 for file in n15.ckpt n15.ckpt.1 n15.ckpt.2; do
   head -c 200 good.ckpt >"$file"
 done
-run "$NQUEENS" count n15.toml --depth 4
-expect_code 'all generations bad' 4
-expect_out 'all generations bad' ''
-expect_err 'all generations bad' 'n15.ckpt'
+refuse 4 'n15.ckpt' count n15.toml --depth 4
 
 # A newer format, of which nothing is known but the first line's scheme, is left alone.
 rm -f n15.ckpt*
 printf 'nqueens checkpoint 99 length=0 crc32c=747a704d\n' >n15.ckpt
 cp good.ckpt n15.ckpt.1
-run "$NQUEENS" count n15.toml --depth 4
-expect_code 'a newer format' 4
-expect_err 'a newer format' 'newer'
+refuse 4 'newer' count n15.toml --depth 4
 expect_true 'a newer format is left alone' grep -q 'checkpoint 99' n15.ckpt
 
 # A damaged file whose format number happens to be a higher one is damaged.
 sed '1s/checkpoint 5 /checkpoint 7 /' good.ckpt >n15.ckpt
-run "$NQUEENS" count n15.toml --depth 4
-expect_code 'a damaged format number' 0
-expect_out 'a damaged format number' $n15
+prints 'a damaged format number' $n15 "$NQUEENS" count n15.toml --depth 4
 expect_true 'a damaged format number: the file is kept' grep -q 'checkpoint 7' n15.ckpt.bad
 
 # A disk that fills up: the run goes on and says so, and the older generation survives.
@@ -277,11 +231,9 @@ if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2
   full_or_over() { full || is_gone "$pid"; }
   wait_for 60 is_saved disk/n16.ckpt
   expect_true 'disk full: the run warns' wait_for 60 full
-  run "$NQUEENS" status disk/n16.ckpt
-  expect_code 'disk full: the old generation survives' 0
+  exits 'disk full: the old generation survives' 0 "$NQUEENS" status disk/n16.ckpt
   let_go
-  ended "$pid"
-  expect_code 'disk full to the end' 1
+  ended "$pid" 'disk full to the end' 1
   expect_out 'disk full to the end: the answer is given all the same' 14772512
   # The result is small: it may find room.
   expect_err 'disk full to the end' 'the result above is (not on disk|in .*, but the last save)'
@@ -300,9 +252,7 @@ if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2
   expect_code 'disk full at the limit' 1
   expect_err 'disk full at the limit' 'stopped \(time limit\).*; the last save failed'
   rm disk/filler
-  run "$NQUEENS" count disk.toml
-  expect_code 'disk freed' 0
-  expect_out 'disk freed' 14772512
+  prints 'disk freed' 14772512 "$NQUEENS" count disk.toml
   umount disk
 else
   echo 'not run: a full disk needs root and mount'

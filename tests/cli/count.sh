@@ -4,46 +4,35 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 for case in 1:1 2:0 3:0 4:2 8:92 10:724 12:14200; do
-  run "$NQUEENS" count "${case%:*}"
-  expect_code "count $case" 0
-  expect_out "count $case" "${case#*:}"
+  prints "count $case" "${case#*:}" "$NQUEENS" count "${case%:*}"
   expect_err "count $case" 'agrees with OEIS A000170'
 done
 
-run "$NQUEENS" count 12 --quiet
-expect_out 'quiet' 14200
-checks=$((checks + 1))
-[ -z "$err" ] || fail 'quiet: expected nothing on stderr'
+prints 'quiet' 14200 "$NQUEENS" count 12 --quiet
+expect_true 'quiet: nothing on stderr' [ -z "$err" ]
 
 for option in '--symmetry none' '--symmetry mirror' '--symmetry full' '--depth 0' '--depth 11' \
   '--kernel plain' '--kernel scalar' '--threads 1' '--threads 5' '--verbose' '--progress none' \
   '--progress log' '--progress bar' '--max-time UNLIMITED' '--max-time 1:00:00' \
   '--no-checkpoint'; do
   # shellcheck disable=SC2086
-  run "$NQUEENS" count 11 $option
-  expect_code "count 11 $option" 0
-  expect_out "count 11 $option" 2680
+  prints "count 11 $option" 2680 "$NQUEENS" count 11 $option
 done
 
 run env NQUEENS_KERNEL=plain "$NQUEENS" count 10 --json --quiet
-expect_true 'the environment chooses the kernel' [ "$(json kernel <<<"$out")" = plain ]
+is 'the environment chooses the kernel' kernel=plain
 
-run "$NQUEENS" count 12 --fundamental --quiet
-expect_out 'fundamental solutions' $'14200\n1787'
+prints 'fundamental solutions' $'14200\n1787' "$NQUEENS" count 12 --fundamental --quiet
 
-run "$NQUEENS" count 12 --json --threads 2 --quiet
-expect_code 'json' 0
-for pair in n=12 solutions=14200 fundamental=1787 agrees=true ranks=1 workers=2 resumed=false \
-  symmetry=full lost_workers=0; do
-  expect_true "json: ${pair}" [ "$(json "${pair%=*}" <<<"$out")" = "${pair#*=}" ]
-done
+exits 'json' 0 "$NQUEENS" count 12 --json --threads 2 --quiet
+is 'json' n=12 solutions=14200 fundamental=1787 agrees=true ranks=1 workers=2 resumed=false \
+  symmetry=full lost_workers=0
 # As many threads as processors that the process may use; more get a warning.
 processor=$(taskset -cp $$ | sed -E 's/.*: ([0-9]+).*/\1/')
 run taskset -c "$processor" "$NQUEENS" count 12 --json
-expect_true 'on one processor' [ "$(json workers <<<"$out")" = 1 ]
+is 'on one processor' workers=1
 expect_true 'on one processor: no warning' [ "$(grep -c warning <<<"$err")" -eq 0 ]
-run taskset -c "$processor" "$NQUEENS" count 12 --threads 3
-expect_out 'more threads than processors' 14200
+prints 'more threads than processors' 14200 taskset -c "$processor" "$NQUEENS" count 12 --threads 3
 expect_err 'more threads than processors' 'info counting on 3 threads'
 expect_err 'more threads than processors' 'warning rank 0 has 3 threads and may use 1 processor$'
 expect_true 'more threads than processors: once' [ "$(grep -c warning <<<"$err")" -eq 1 ]
@@ -54,23 +43,20 @@ for field in seconds worker_seconds kernel tasks version; do
   expect_true "json: $field" [ -n "$(json "$field" <<<"$out")" ]
 done
 
-run "$NQUEENS" count 1 --checkpoint n1.ckpt --threads 1
-expect_out 'one of each' 1
+prints 'one of each' 1 "$NQUEENS" count 1 --checkpoint n1.ckpt --threads 1
 expect_err 'one of each' 'starting n=1: 1 task, 1 prefix, '
 expect_err 'one of each' 'counted 1 solution for n=1 in'
 run "$NQUEENS" status n1.ckpt
-expect_true 'one of each' grep -qE '^done: +100 % of the expected work, 1 of 1 task$' <<<"$out"
-run "$NQUEENS" verify n1.ckpt --all
-expect_out 'one of each' '1 of 1 task confirmed'
+expect_says 'one of each' '^done: +100 % of the expected work, 1 of 1 task$'
+prints 'one of each' '1 of 1 task confirmed' "$NQUEENS" verify n1.ckpt --all
 expect_err 'one of each' 'counting 1 of 1 task of n1.ckpt again'
-run "$NQUEENS" count 18 --dry-run
-expect_code 'dry run' 0
+exits 'dry run' 0 "$NQUEENS" count 18 --dry-run
 expect_true 'a dry run says at most that it takes long' \
   [ -z "$(grep -v '^nqueens: enumerating the prefixes ' <<<"$err")" ]
-expect_true 'dry run: prefixes' grep -q '^prefixes: 3465$' <<<"$out"
-expect_true 'dry run: tasks' grep -q '^tasks: 3465$' <<<"$out"
+expect_says 'dry run: prefixes' '^prefixes: 3465$'
+expect_says 'dry run: tasks' '^tasks: 3465$'
 run "$NQUEENS" count 18 --dry-run --json
-expect_true 'dry run as json' [ "$(json prefixes <<<"$out")" = 3465 ]
+is 'dry run as json' prefixes=3465
 start "$NQUEENS" count 32 --depth 7 --dry-run # has 682 million prefixes
 expect_true 'a long dry run is not silent' wait_for 120 grep -q '^nqueens: enumerating' err.txt
 kill "$pid"
@@ -81,19 +67,17 @@ expect_true 'log file' [ -e log.txt ]
 run "$NQUEENS" count 10 --log-file log.txt
 expect_true 'log file' grep -q 'agrees with OEIS' log.txt
 
-run "$NQUEENS" --version
-expect_code 'version' 0
+exits 'version' 0 "$NQUEENS" --version
 for word in '^nqueens [0-9]+\.[0-9]+\.[0-9]+' '^compiler: ' '^MPI: Open MPI' '^Boost: 1\.'; do
-  expect_true "version: $word" grep -qE "$word" <<<"$out"
+  expect_says "version: $word" "$word"
 done
 for command in '' count resume status kernels; do
   # shellcheck disable=SC2086
-  run "$NQUEENS" $command --help
-  expect_code "$command --help" 0
+  exits "$command --help" 0 "$NQUEENS" $command --help
   expect_true "$command --help" grep -q -i 'usage' <<<"$out"
 done
 run "$NQUEENS" kernels
-expect_true 'kernels' grep -qE '^scalar +' <<<"$out"
-expect_true 'kernels' grep -qE '^plain +' <<<"$out"
+expect_says 'kernels' '^scalar +'
+expect_says 'kernels' '^plain +'
 
 finish

@@ -6,33 +6,27 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 source "$source_root/tests/support/answers.sh"
 
 mkdir job
-run "$NQUEENS" count 13 --checkpoint job/n13.ckpt --quiet
-expect_out 'a count' $n13
+prints 'a count' $n13 "$NQUEENS" count 13 --checkpoint job/n13.ckpt --quiet
 tasks=$(python3 "$records" list job/n13.ckpt | wc -l)
 
 echo '--- count --double-check'
-run "$NQUEENS" count 13 --double-check --json --checkpoint dd.ckpt
-expect_code 'double check' 0
-is 'double check' solutions $n13
-is 'double check' second_count.solutions $n13
-is 'double check' second_count.agrees true
+exits 'double check' 0 "$NQUEENS" count 13 --double-check --json --checkpoint dd.ckpt
+is 'double check' solutions=$n13 second_count.solutions=$n13 second_count.agrees=true \
+  second_count.symmetry=full
 kernels() { python3 "$records" list "$1" | awk '{ print $4 }' | cut -d. -f1 | sort -u; }
 expect_true 'double check: by other kernels' \
   [ -z "$(comm -12 <(kernels dd.ckpt) <(kernels dd.second.ckpt))" ]
-is 'double check: by other kernels' second_count.kernel "$(kernels dd.second.ckpt | paste -sd,)"
+is 'double check: by other kernels' second_count.kernel="$(kernels dd.second.ckpt | paste -sd,)"
 expect_true 'double check: another depth' \
   [ "$(field second_count.depth <<<"$out")" != "$(field depth <<<"$out")" ]
-is 'double check' second_count.symmetry full
 expect_err 'double check' \
   "the first count is $n13; counting again by another decomposition: [0-9]+ tasks, .*metry full,"
 expect_err 'double check' \
   'the second count, by another decomposition \(symmetry full, depth [0-9]+\), is the same'
 run "$NQUEENS" count 13 --double-check=mirror --json
-is 'double check by mirror' second_count.symmetry mirror
-is 'double check by mirror' second_count.agrees true
+is 'double check by mirror' second_count.symmetry=mirror second_count.agrees=true
 run "$NQUEENS" count 13 --checkpoint dd.ckpt --json
-is 'a double check that is done' second_count.agrees true
-is 'a double check that is done' resumed true
+is 'a double check that is done' second_count.agrees=true resumed=true
 rm dd.result.json
 run "$NQUEENS" count 13 --checkpoint dd.ckpt
 expect_true 'its result is written again' grep -q '"agrees":true}' dd.result.json
@@ -41,61 +35,49 @@ expect_true 'its result is written again' grep -q '"agrees":true}' dd.result.jso
 run "$NQUEENS" status dd.ckpt
 expect_true 'status: both counts' [ "$(grep -c '^job: ' <<<"$out")" = 2 ]
 run "$NQUEENS" status dd.ckpt --json
-is 'status' second_count.symmetry full
-is 'status' second_count.finished true
+is 'status' second_count.symmetry=full second_count.finished=true
 run "$NQUEENS" status dd.second.ckpt --json
-is 'status of the second' solutions $n13
-is 'status of the second' second_count null
-run "$NQUEENS" verify dd.second.ckpt --all --json
-expect_code 'verify of the second' 0
-is 'verify of the second' confirmed "$(python3 "$records" list dd.second.ckpt | wc -l)"
-run "$NQUEENS" report dd.second.ckpt
-expect_code 'report of the second' 0
+is 'status of the second' solutions=$n13 second_count=null
+exits 'verify of the second' 0 "$NQUEENS" verify dd.second.ckpt --all --json
+is 'verify of the second' confirmed="$(python3 "$records" list dd.second.ckpt | wc -l)"
+exits 'report of the second' 0 "$NQUEENS" report dd.second.ckpt
 "$NQUEENS" report dd.ckpt
 expect_true 'report of the first: that the second agrees' \
   grep -q 'by another decomposition agrees' dd.report.html
-run "$NQUEENS" certificate dd.second.ckpt -o dd.second.cert
-expect_code 'certificate of the second' 0
-run "$NQUEENS" verify --certificate dd.second.cert --all
-expect_code 'certificate of the second, verified' 0
+exits 'certificate of the second' 0 "$NQUEENS" certificate dd.second.ckpt -o dd.second.cert
+exits 'certificate of the second, verified' 0 "$NQUEENS" verify --certificate dd.second.cert --all
 run "$NQUEENS" resume dd.second.ckpt --json
-is 'the second alone' solutions $n13
+is 'the second alone' solutions=$n13
 
 cp dd.ckpt wrong.ckpt
 cp dd.second.ckpt wrong.second.ckpt
 python3 "$records" change wrong.second.ckpt 3 8
-run "$NQUEENS" verify wrong.second.ckpt --all
-expect_code 'a second count that is wrong, verified' 3
-expect_true 'a second count that is wrong, verified' grep -q '^CONFLICT: task 3: ' <<<"$out"
-run "$NQUEENS" resume wrong.ckpt --json
-expect_code 'a second count that is wrong, resumed' 3
-is 'a second count that is wrong, resumed' second_count.agrees false
-is 'a second count that is wrong, resumed' second_count.solutions $((n13 + 8))
+exits 'a second count that is wrong, verified' 3 "$NQUEENS" verify wrong.second.ckpt --all
+expect_says 'a second count that is wrong, verified' '^CONFLICT: task 3: '
+exits 'a second count that is wrong, resumed' 3 "$NQUEENS" resume wrong.ckpt --json
+is 'a second count that is wrong, resumed' second_count.agrees=false \
+  second_count.solutions=$((n13 + 8))
 expect_err 'a second count that is wrong, resumed' \
   "by another decomposition .*, is $((n13 + 8)), but the first is $n13"
-refuse 3 "but its second count is $((n13 + 8))" "$NQUEENS" certificate wrong.ckpt -o wrong.cert
-run "$NQUEENS" verify wrong.second.ckpt --all --repair
-expect_code 'a second count that is wrong, repaired' 0
-run "$NQUEENS" resume wrong.ckpt --json
-expect_code 'a second count that was wrong' 0
-is 'a second count that was wrong' second_count.agrees true
+refuse 3 "but its second count is $((n13 + 8))" certificate wrong.ckpt -o wrong.cert
+exits 'a second count that is wrong, repaired' 0 "$NQUEENS" verify wrong.second.ckpt --all --repair
+exits 'a second count that was wrong' 0 "$NQUEENS" resume wrong.ckpt --json
+is 'a second count that was wrong' second_count.agrees=true
 python3 "$records" change wrong.second.ckpt 3 8
-run "$NQUEENS" resume wrong.ckpt --double-check=none --json
-expect_code 'the second count is given up' 0
-is 'the second count is given up' second_count null
+exits 'the second count is given up' 0 "$NQUEENS" resume wrong.ckpt --double-check=none --json
+is 'the second count is given up' second_count=null
 expect_err 'the second count is given up' 'the second count is given up'
 expect_err 'the second count is given up' 'that was there is now wrong.second.20.*.ckpt'
 expect_true 'the second count is given up' [ ! -e wrong.second.ckpt ]
 run "$NQUEENS" resume wrong.ckpt --json
-is 'the second count stays given up' second_count null
+is 'the second count stays given up' second_count=null
 
 # Half a pair, and a pair that is none.
-no_pair() { refuse 4 "$1" "$NQUEENS" count 13 --checkpoint half.ckpt; }
+no_pair() { refuse 4 "$1" count 13 --checkpoint half.ckpt; }
 cp dd.second.ckpt half.second.ckpt
 no_pair "'half.second.ckpt' is the second count of 'half.ckpt', which is not there; restore it"
-run "$NQUEENS" count 13 --checkpoint half.ckpt --fresh --json
-expect_code 'half a pair, moved aside' 0
-is 'half a pair, moved aside' second_count null
+exits 'half a pair, moved aside' 0 "$NQUEENS" count 13 --checkpoint half.ckpt --fresh --json
+is 'half a pair, moved aside' second_count=null
 expect_true 'half a pair, moved aside' [ -n "$(echo half.2*.second.ckpt)" -a ! -e half.second.ckpt ]
 echo 'no checkpoint' >half.second.ckpt
 no_pair "half.second.ckpt"
@@ -111,14 +93,13 @@ for how in depth mirror; do
   cp job/n13.ckpt later.ckpt
   run "$NQUEENS" count 13 --checkpoint later.ckpt --double-check=$how --json
   expect_code "a second count later: $how" 0
-  is "a second count later: $how" second_count.agrees true
+  is "a second count later: $how" second_count.agrees=true
 done
 while read -r options; do
   for how in depth mirror; do
     # shellcheck disable=SC2086
-    run "$NQUEENS" count $options --double-check=$how --json
-    expect_code "double check by $how of $options" 0
-    is "double check by $how of $options" second_count.agrees true
+    exits "double check by $how of $options" 0 "$NQUEENS" count $options --double-check=$how --json
+    is "double check by $how of $options" second_count.agrees=true
   done
 done <<'LIST'
 10 --quantity placements
@@ -133,11 +114,8 @@ LIST
 
 # Stopped in the first count, and in the second.
 run_part 20 count 16 --threads 1 --double-check --checkpoint first.ckpt
-expect_code 'stopped in the first count' 75
-run "$NQUEENS" resume first.ckpt --json
-expect_code 'resumed in the first count' 0
-is 'resumed in the first count' second_count.solutions 14772512
-is 'resumed in the first count' second_count.agrees true
+exits 'resumed in the first count' 0 "$NQUEENS" resume first.ckpt --json
+is 'resumed in the first count' second_count.solutions=14772512 second_count.agrees=true
 # Held after all prefixes of the first count and some more, which its checks may take.
 hold after=$(($("$NQUEENS" count 17 --dry-run --json | json prefixes) * 11 / 10)):pace=0.2
 start "$held" count 17 --threads 1 --double-check=mirror --checkpoint second.ckpt
@@ -147,34 +125,28 @@ some_of_second() {
   "$NQUEENS" status second.second.ckpt --json 2>/dev/null | grep -q '"tasks_done":[1-9]'
 }
 expect_true 'the second count' wait_for 120 some_of_second
-run "$NQUEENS" count 17 --checkpoint second.ckpt
-expect_code 'the first is locked, too' 4
+exits 'the first is locked, too' 4 "$NQUEENS" count 17 --checkpoint second.ckpt
 run "$NQUEENS" status second.ckpt --json
-is 'at work on the second' second_count.live.workers 1
+is 'at work on the second' second_count.live.workers=1
 saved=$("$NQUEENS" count 17 --checkpoint second.ckpt --saved)
 expect_true 'what is saved of both' grep -q '; second.second.ckpt: [1-9][0-9]* of ' <<<"$saved"
 kill -TERM $pid
-ended "$pid"
-expect_code 'stopped in the second count' 75
+ended "$pid" 'stopped in the second count' 75
 expect_err 'stopped in the second count' 'stopped \(SIGTERM\) and saved to second.second.ckpt'
 run "$NQUEENS" status second.ckpt --json
-is 'stopped in the second count' finished true
-is 'stopped in the second count' second_count.finished false
+is 'stopped in the second count' finished=true second_count.finished=false
 for name in given-up part-of-it killed; do
   cp second.ckpt $name.ckpt
   cp second.second.ckpt $name.second.ckpt
 done
 run "$NQUEENS" count 17 --checkpoint part-of-it.ckpt --part 1/2 --json
 expect_code 'a part where a second count is not done' 0
-is 'a part where a second count is not done' solutions 95815104
-is 'a part where a second count is not done' second_count null
+is 'a part where a second count is not done' solutions=95815104 second_count=null
 run "$NQUEENS" certificate part-of-it.ckpt -o part-of-it.cert
 expect_code 'a certificate where a second count is not done' 0
 expect_err 'a certificate where a second count is not done' 'the second count .* is not finished'
-run "$NQUEENS" count 17 --checkpoint second.ckpt --json
-expect_code 'resumed in the second count' 0
-is 'resumed in the second count' second_count.solutions 95815104
-is 'resumed in the second count' second_count.agrees true
+exits 'resumed in the second count' 0 "$NQUEENS" count 17 --checkpoint second.ckpt --json
+is 'resumed in the second count' second_count.solutions=95815104 second_count.agrees=true
 expect_err 'resumed in the second count' 'resuming n=17 from second.second.ckpt'
 let_go
 for name in killed begun; do # in the second count, and as it begins
@@ -184,26 +156,22 @@ for name in killed begun; do # in the second count, and as it begins
   expect_true "$name: the second count" wait_for 300 grep -q "$line" err.txt
   kill -9 "$pid"
   wait "$pid" 2>/dev/null
-  run "$NQUEENS" count 17 --double-check=mirror --checkpoint $name.ckpt --json
-  expect_code "$name" 0
-  is "$name" second_count.agrees true
+  exits "$name" 0 "$NQUEENS" count 17 --double-check=mirror --checkpoint $name.ckpt --json
+  is "$name" second_count.agrees=true
   expect_true "$name: the first is not counted again" \
     grep -q "n=17 is finished already: $name.ckpt, saved" <<<"$err"
 done
 run "$NQUEENS" count 17 --checkpoint given-up.ckpt --double-check=none --json
 expect_code 'a second count given up' 0
-is 'a second count given up' solutions 95815104
-is 'a second count given up' second_count null
-refuse 2 'choose none, depth or mirror' "$NQUEENS" count 8 --double-check=twice
+is 'a second count given up' solutions=95815104 second_count=null
+refuse 2 'choose none, depth or mirror' count 8 --double-check=twice
 
 echo '--- count --check-fraction'
 for threads in 1 3; do
   run "$NQUEENS" count 13 --check-fraction 1 --threads $threads --checkpoint "twice-$threads.ckpt" \
     --json
   expect_code "all tasks twice on $threads threads" 0
-  is "all tasks twice on $threads threads" solutions $n13
-  is "all tasks twice on $threads threads" tasks_confirmed "$tasks"
-  is "all tasks twice on $threads threads" disputes 0
+  is "all tasks twice on $threads threads" solutions=$n13 tasks_confirmed="$tasks" disputes=0
   expect_true "all tasks twice on $threads threads: by two kernels" \
     [ "$(python3 "$records" list "twice-$threads.ckpt" | awk '$4 != $6 && $6 != "-"' | wc -l)" \
     -eq "$tasks" ]
@@ -211,11 +179,11 @@ for threads in 1 3; do
     "$tasks of $tasks tasks were counted twice and agree; that took .* of kernel time \([0-9.]+ %\)"
 done
 run "$NQUEENS" count 13 --check-fraction 0 --json
-is 'no task twice' tasks_confirmed 0
+is 'no task twice' tasks_confirmed=0
 run "$NQUEENS" count 10 --quantity placements --check-fraction 1 --json
-is 'placements twice' tasks_confirmed "$(field tasks <<<"$out")"
+is 'placements twice' tasks_confirmed="$(field tasks <<<"$out")"
 run "$NQUEENS" count 11 --board torus --check-fraction 1 --json
-is 'a torus twice' tasks_confirmed "$(field tasks <<<"$out")"
+is 'a torus twice' tasks_confirmed="$(field tasks <<<"$out")"
 
 # The same choice in every run of a job: what was confirmed stays so, and a larger share has the
 # smaller one in it.
@@ -223,24 +191,21 @@ run "$NQUEENS" count 13 --check-fraction 0.2 --checkpoint share.ckpt --json
 some=$(field tasks_confirmed <<<"$out")
 expect_true "a share: $some of $tasks" [ "$some" -gt 0 -a "$some" -lt $((tasks / 2)) ]
 run "$NQUEENS" resume share.ckpt --check-fraction 0.2 --json
-is 'a share, again' tasks_confirmed "$some"
+is 'a share, again' tasks_confirmed="$some"
 run "$NQUEENS" resume share.ckpt --check-fraction 1 --json
-is 'a share, the rest later' tasks_confirmed "$tasks"
-run "$NQUEENS" verify share.ckpt --all
-expect_code 'verify of what is confirmed' 0
+is 'a share, the rest later' tasks_confirmed="$tasks"
+exits 'verify of what is confirmed' 0 "$NQUEENS" verify share.ckpt --all
 
 # A task that was wrong before is found, and outvoted; one that chance has had confirmed would not
 # be looked at.
 run "$NQUEENS" count 13 --check-fraction 0 --checkpoint outvoted.ckpt
 python3 "$records" change outvoted.ckpt 17 8
-run "$NQUEENS" resume outvoted.ckpt --check-fraction 1 --json
-expect_code 'outvoted' 0
-is 'outvoted' solutions $n13
-is 'outvoted' disputes 1
+exits 'outvoted' 0 "$NQUEENS" resume outvoted.ckpt --check-fraction 1 --json
+is 'outvoted' solutions=$n13 disputes=1
 printf '[count]\nn = 12\n[run]\ncheck_fraction = 1\n' >checked.toml
 run "$NQUEENS" count checked.toml --json
-is 'a share in a job file' tasks_confirmed "$(field tasks <<<"$out")"
+is 'a share in a job file' tasks_confirmed="$(field tasks <<<"$out")"
 for fraction in -0.1 1.1 x ''; do
-  refuse 2 'check-fraction' "$NQUEENS" count 8 --check-fraction "$fraction"
+  refuse 2 'check-fraction' count 8 --check-fraction "$fraction"
 done
 finish

@@ -14,14 +14,12 @@ count=$pid
 says_its_state() { tail -n 1 "$1" 2>/dev/null | grep -q "\"event\":\"now\".*${2-}"; }
 expect_true 'the last line of the log, with both workers' \
   wait_for 60 says_its_state n16.run.jsonl '"workers":2,'
-run "$NQUEENS" status n16.ckpt
-expect_code 'status' 0
-expect_true 'status: who runs it' \
-  grep -qE "^running: +since 20[0-9-]+ [0-9:]+ on .*, process $count; seen .* ago$" <<<"$out"
-expect_true 'status: saves' grep -qE '^last save: .* ago, next (in .*|now)$' <<<"$out"
+exits 'status' 0 "$NQUEENS" status n16.ckpt
+expect_says 'status: who runs it' \
+  "^running: +since 20[0-9-]+ [0-9:]+ on .*, process $count; seen .* ago$"
+expect_says 'status: saves' '^last save: .* ago, next (in .*|now)$'
 run "$NQUEENS" status n16.ckpt --json
-is 'status --json' live.process "$count"
-is 'status --json' live.workers 2
+is 'status --json' live.process="$count" live.workers=2
 
 # From a machine whose clock is an hour ahead of the file server's. Its files seem to be old there.
 age_files() {
@@ -36,7 +34,7 @@ if unshare --uts true 2>/dev/null; then
   aging=$!
   started+=("$aging")
   run unshare --uts bash -c "hostname elsewhere && exec '$NQUEENS' status n16.ckpt --json"
-  is 'status elsewhere, another clock' live.process "$count"
+  is 'status elsewhere, another clock' live.process="$count"
   rm aging
   wait "$aging"
   touch n16.run.jsonl
@@ -53,8 +51,7 @@ lines=$!
 started+=("$lines")
 expect_true 'watch --json' wait_for 60 test -s lines.txt
 let_go
-ended "$count"
-expect_code 'the count' 0
+ended "$count" 'the count' 0
 expect_true 'watch ends' wait "$watching"
 expect_true 'watch: all is done at its end' \
   grep -qE '^done: +100 % of the expected work' <(tail -20 watched.txt)
@@ -72,11 +69,9 @@ expect_true 'another run' wait_for 60 says_its_state killed.run.jsonl
 kill -9 "$pid"
 wait "$pid" 2>/dev/null
 touch -d '1 hour ago' killed.run.jsonl
-run "$NQUEENS" status killed.ckpt
-expect_code 'a killed run' 0
+exits 'a killed run' 0 "$NQUEENS" status killed.ckpt
 expect_err 'a killed run' 'the run on .* has said nothing for 1:[0-9:]+ h; what follows is what'
 expect_true 'a killed run: nothing is live' [ -z "$(grep '^running' <<<"$out")" ]
 echo -n '{' >>killed.run.jsonl
-run "$NQUEENS" status killed.ckpt
-expect_code 'a torn line' 0
+exits 'a torn line' 0 "$NQUEENS" status killed.ckpt
 finish

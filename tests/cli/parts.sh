@@ -10,187 +10,152 @@ echo text >text.ckpt
 echo '--- count --part'
 sum=0
 for part in 1 2 3 4 5; do
-  run "$NQUEENS" count 14 --part $part/5 --checkpoint "part-$part.ckpt" --json
-  expect_code "part $part" 0
-  is "part $part" part $part/5
-  is "part $part" agrees null
+  exits "part $part" 0 "$NQUEENS" count 14 --part $part/5 --checkpoint "part-$part.ckpt" --json
+  is "part $part" part=$part/5 agrees=null
   expect_err "part $part" \
     "part $part/5 is counted: the sum of its [0-9]+ tasks is [0-9]+; 'nqueens merge' joins"
   sum=$((sum + $(json sum_of_part <<<"$out")))
 done
 expect_true 'all parts sum up to the total' [ $sum -eq $n14 ]
 expect_true 'a part has no result of the whole' [ ! -e part-1.result.json ]
-run "$NQUEENS" count 14 --part 1/5 --checkpoint part-1.ckpt --json
-expect_code 'a part that is done' 0
-is 'a part that is done' resumed true
+exits 'a part that is done' 0 "$NQUEENS" count 14 --part 1/5 --checkpoint part-1.ckpt --json
+is 'a part that is done' resumed=true
 run "$NQUEENS" status part-1.ckpt --json
-is 'status of a part' finished false
+is 'status of a part' finished=false
 
 # Placements have a share above the prefixes, which is no part's; merge and resume add it.
 "$NQUEENS" count 11 --quantity placements --part 1/2 --checkpoint above-1.ckpt --quiet >/dev/null
 "$NQUEENS" count 11 --quantity placements --part 2/2 --checkpoint above-2.ckpt --quiet >/dev/null
-run "$NQUEENS" merge above-1.ckpt above-2.ckpt -o above.ckpt
-expect_code 'parts of placements' 0
+exits 'parts of placements' 0 "$NQUEENS" merge above-1.ckpt above-2.ckpt -o above.ckpt
 run "$NQUEENS" resume above.ckpt --json
-is 'parts of placements' placements 166925
-is 'parts of placements' agrees true
+is 'parts of placements' placements=166925 agrees=true
 
 # A job file's parts have checkpoints of their own.
 printf '[count]\nn = 12\n' >n12.toml
 for part in 2/3 1/3; do
-  run "$NQUEENS" count n12.toml --part $part
-  expect_code "part $part of a job file" 0
+  exits "part $part of a job file" 0 "$NQUEENS" count n12.toml --part $part
 done
 expect_true 'a checkpoint for each part' test -e n12.part-2-of-3.ckpt -a -e n12.part-1-of-3.ckpt \
   -a ! -e n12.ckpt
 run "$NQUEENS" count n12.toml --part 2/3 --dry-run
-expect_true 'a part as a dry run' grep -qx 'checkpoint: n12.part-2-of-3.ckpt' <<<"$out"
+expect_says 'a part as a dry run' '^checkpoint: n12.part-2-of-3.ckpt$'
 
-expect_true 'a part as a dry run' grep -qx 'part: 2/3' <<<"$out"
-expect_true 'a part as a dry run' grep -qx 'percent: 100 %' <<<"$out"
+expect_says 'a part as a dry run' '^part: 2/3$'
+expect_says 'a part as a dry run' '^percent: 100 %$'
 run "$NQUEENS" count n12.toml --part 3/3 --dry-run --json
-is 'a part not begun as a dry run' part 3/3
+is 'a part not begun as a dry run' part=3/3 tasks_done=null
 expect_true 'a part not begun as a dry run' \
   [ $((3 * $(json part_tasks <<<"$out"))) -le "$(json tasks <<<"$out")" ]
-is 'a part not begun as a dry run' tasks_done null
 expect_true 'a dry run makes no file' [ ! -e n12.part-3-of-3.ckpt ]
 
 # Stopped and resumed, by either way.
 run_part 20 count 16 --part 2/2 --checkpoint n16-2.ckpt --threads 1
-expect_code 'a part, stopped' 75
 before=$(state .)
 run "$NQUEENS" count 16 --part 1/2 --checkpoint n16-2.ckpt --dry-run --json
-is 'a dry run of the other part' tasks_done 0
+is 'a dry run of the other part' tasks_done=0
 run "$NQUEENS" count 16 --part 2/2 --checkpoint n16-2.ckpt --dry-run --json
-is 'a dry run of a part that was stopped' goes_on_from n16-2.ckpt
+is 'a dry run of a part that was stopped' goes_on_from=n16-2.ckpt
 half_done=$(json percent <<<"$out")
 run "$NQUEENS" count 16 --checkpoint n16-2.ckpt --dry-run --json
 expect_true 'a dry run of the whole: half as much is done' \
   python3 -c "assert 0 < 1.5 * $(json percent <<<"$out") < $half_done < 100"
 expect_true 'dry runs write nothing' [ "$(state .)" = "$before" ]
 refuse 4 'belongs to another job: it has n=16, this job n=15; name another with --checkpoint' \
-  "$NQUEENS" count 15 --checkpoint n16-2.ckpt --dry-run
-refuse 4 "cannot replace '.': Is a directory" "$NQUEENS" count 15 --fresh --checkpoint . --dry-run
+  count 15 --checkpoint n16-2.ckpt --dry-run
+refuse 4 "cannot replace '.': Is a directory" count 15 --fresh --checkpoint . --dry-run
 run "$NQUEENS" count 15 --fresh --checkpoint n16-2.ckpt --dry-run --json
 expect_code 'a dry run that starts over' 0
-is 'a dry run that starts over' goes_on_from null
+is 'a dry run that starts over' goes_on_from=null
 expect_true 'dry runs write nothing' [ "$(state .)" = "$before" ]
-run "$NQUEENS" resume n16-2.ckpt --part 2/2 --json
-expect_code 'a part, resumed' 0
-is 'a part, resumed' resumed true
+exits 'a part, resumed' 0 "$NQUEENS" resume n16-2.ckpt --part 2/2 --json
+is 'a part, resumed' resumed=true
 half=$(json sum_of_part <<<"$out")
 run "$NQUEENS" count 16 --part 1/2 --checkpoint n16-2.ckpt --json
 expect_code 'the other part into the same file' 0
-is 'the whole' solutions 14772512
-is 'the whole' part null
-is 'the whole' agrees true
+is 'the whole' solutions=14772512 part=null agrees=true
 run "$NQUEENS" count 16 --part 1/2 --quiet
 expect_true 'the other part by itself' [ $((${out##* } + half)) -eq 14772512 ]
 
 for part in 0/5 6/5 1/0 a/b 1 1/ /5 1.5/2 -1/5 1/2/3 '' '1/2 ' 1/99999999999999999999; do
-  refuse 2 '^nqueens: .*--part' "$NQUEENS" count 8 --part "$part"
+  refuse 2 '^nqueens: .*--part' count 8 --part "$part"
 done
-refuse 2 'compares whole counts' "$NQUEENS" count 8 --part 1/2 --double-check
-refuse 2 'compares whole counts' "$NQUEENS" count 8 --part 1/2 --double-check=mirror
-run "$NQUEENS" count 10 --part 1/2 --double-check=none
-expect_code 'a part without a second count' 0
-run "$NQUEENS" count 8 --part 7/1000
-expect_code 'more parts than tasks' 0
+refuse 2 'compares whole counts' count 8 --part 1/2 --double-check
+refuse 2 'compares whole counts' count 8 --part 1/2 --double-check=mirror
+exits 'a part without a second count' 0 "$NQUEENS" count 10 --part 1/2 --double-check=none
+exits 'more parts than tasks' 0 "$NQUEENS" count 8 --part 7/1000
 
 echo '--- merge'
 "$NQUEENS" count 14 --part 1/2 --checkpoint half-1.ckpt --quiet >/dev/null
 "$NQUEENS" count 14 --part 2/2 --checkpoint half-2.ckpt --quiet >/dev/null
 "$NQUEENS" count 14 --checkpoint third-run.ckpt --quiet --kernel scalar >/dev/null
-run "$NQUEENS" merge half-1.ckpt half-2.ckpt -o whole.ckpt --json
-expect_code 'two halves' 0
+exits 'two halves' 0 "$NQUEENS" merge half-1.ckpt half-2.ckpt -o whole.ckpt --json
 all=$(json tasks <<<"$out")
-is 'two halves' tasks_done "$all"
-is 'two halves' count $n14
-is 'two halves' output whole.ckpt
-is 'two halves' inputs.0.new $(((all + 1) / 2))
-is 'two halves' inputs.1.new $((all / 2))
-run "$NQUEENS" resume whole.ckpt --json
-expect_code 'two halves are a whole' 0
-is 'two halves are a whole' solutions $n14
-is 'two halves are a whole' agrees true
-run "$NQUEENS" merge whole.ckpt third-run.ckpt half-1.ckpt -o confirmed.ckpt
-expect_code 'a third run' 0
+is 'two halves' tasks_done="$all" count=$n14 output=whole.ckpt inputs.0.new=$(((all + 1) / 2)) \
+  inputs.1.new=$((all / 2))
+exits 'two halves are a whole' 0 "$NQUEENS" resume whole.ckpt --json
+is 'two halves are a whole' solutions=$n14 agrees=true
+exits 'a third run' 0 "$NQUEENS" merge whole.ckpt third-run.ckpt half-1.ckpt -o confirmed.ckpt
 half=$(((all + 1) / 2))
-expect_true 'a third run' grep -qx \
-  "third-run.ckpt: $all tasks: 0 new, $all confirmed, 0 with the same record, 0 in conflict" \
-  <<<"$out"
-expect_true 'the same half once more' grep -qx \
-  "half-1.ckpt: $half tasks: 0 new, 0 confirmed, $half with the same record, 0 in conflict" \
-  <<<"$out"
-expect_true 'a third run: the sum' \
-  grep -qx "confirmed.ckpt: $all of $all tasks of n=14, which add up to $n14" <<<"$out"
+expect_says 'a third run' \
+  "^third-run.ckpt: $all tasks: 0 new, $all confirmed, 0 with the same record, 0 in conflict\$"
+expect_says 'the same half once more' \
+  "^half-1.ckpt: $half tasks: 0 new, 0 confirmed, $half with the same record, 0 in conflict\$"
+expect_says 'a third run: the sum' \
+  "^confirmed.ckpt: $all of $all tasks of n=14, which add up to $n14\$"
 run "$NQUEENS" status confirmed.ckpt --json
-is 'a third run' tasks_confirmed "$all"
-run "$NQUEENS" merge whole.ckpt whole.ckpt -o twice.ckpt --json
-expect_code 'the same file twice' 0
-is 'the same file twice' inputs.1.same_record "$all"
-is 'the same file twice' inputs.1.confirmed 0
+is 'a third run' tasks_confirmed="$all"
+exits 'the same file twice' 0 "$NQUEENS" merge whole.ckpt whole.ckpt -o twice.ckpt --json
+is 'the same file twice' inputs.1.same_record="$all" inputs.1.confirmed=0
 cp third-run.ckpt third-copy.ckpt
 run "$NQUEENS" merge whole.ckpt third-run.ckpt third-copy.ckpt -o copies.ckpt --json
 expect_code 'a copy of what has confirmed' 0
-is 'a copy of what has confirmed' inputs.1.confirmed "$all"
-is 'a copy of what has confirmed' inputs.2.confirmed 0
-is 'a copy of what has confirmed' inputs.2.same_record "$all"
-run "$NQUEENS" merge part-{1,2,3,4}.ckpt -o four.ckpt --json
-expect_code 'not all parts' 0
-run "$NQUEENS" resume four.ckpt --quiet
-expect_out 'not all parts, resumed' $n14
+is 'a copy of what has confirmed' inputs.1.confirmed="$all" inputs.2.confirmed=0 \
+  inputs.2.same_record="$all"
+exits 'not all parts' 0 "$NQUEENS" merge part-{1,2,3,4}.ckpt -o four.ckpt --json
+prints 'not all parts, resumed' $n14 "$NQUEENS" resume four.ckpt --quiet
 
 "$NQUEENS" count 13 --checkpoint other.ckpt --fresh --quiet >/dev/null
 "$NQUEENS" count 14 --symmetry mirror --checkpoint mirror14.ckpt --quiet >/dev/null
 refuse 4 "'other.ckpt' belongs to another job: .*; merge the checkpoints of one job only" \
-  "$NQUEENS" merge half-1.ckpt other.ckpt -o no.ckpt
+  merge half-1.ckpt other.ckpt -o no.ckpt
 refuse 4 "'mirror14.ckpt' belongs to another job: it has symmetry=mirror" \
-  "$NQUEENS" merge half-1.ckpt mirror14.ckpt -o no.ckpt
+  merge half-1.ckpt mirror14.ckpt -o no.ckpt
 cp half-2.ckpt flipped.ckpt
 printf x | dd of=flipped.ckpt bs=1 seek=700 conv=notrunc 2>/dev/null
 refuse 4 "checkpoint 'flipped.ckpt' is damaged: its CRC-32C does not match" \
-  "$NQUEENS" merge half-1.ckpt flipped.ckpt -o no.ckpt
-refuse 4 "'nothing.ckpt'" "$NQUEENS" merge half-1.ckpt nothing.ckpt -o no.ckpt
-refuse 4 "'text.ckpt' is not a checkpoint" "$NQUEENS" merge text.ckpt half-1.ckpt -o no.ckpt
-refuse 2 "'whole.ckpt' exists; name a new file" \
-  "$NQUEENS" merge half-1.ckpt half-2.ckpt -o whole.ckpt
-refuse 2 "'half-1.ckpt' exists" "$NQUEENS" merge half-1.ckpt half-2.ckpt -o half-1.ckpt --force
-refuse 2 'see nqueens merge --help' "$NQUEENS" merge half-1.ckpt -o no.ckpt
-refuse 2 '--output is missing' "$NQUEENS" merge half-1.ckpt half-2.ckpt
+  merge half-1.ckpt flipped.ckpt -o no.ckpt
+refuse 4 "'nothing.ckpt'" merge half-1.ckpt nothing.ckpt -o no.ckpt
+refuse 4 "'text.ckpt' is not a checkpoint" merge text.ckpt half-1.ckpt -o no.ckpt
+refuse 2 "'whole.ckpt' exists; name a new file" merge half-1.ckpt half-2.ckpt -o whole.ckpt
+refuse 2 "'half-1.ckpt' exists" merge half-1.ckpt half-2.ckpt -o half-1.ckpt --force
+refuse 2 'see nqueens merge --help' merge half-1.ckpt -o no.ckpt
+refuse 2 '--output is missing' merge half-1.ckpt half-2.ckpt
 expect_true 'no output of what was refused' [ ! -e no.ckpt ]
 
 # A record that was changed, by somebody who makes the checksum anew.
 cp third-run.ckpt forged.ckpt
 python3 "$records" change forged.ckpt 5 1 9 -1
 before=$(state .)
-run "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt
-expect_code 'a forged record' 3
+exits 'a forged record' 3 "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt
 expect_true 'a forged record: the file' grep -q \
   "^forged.ckpt: $all tasks: 0 new, $((all - 2)) confirmed, 0 with the same record, 2 in conflict" \
   <<<"$out"
 nodes='[0-9]+ \([0-9]+ nodes\)'
 for task in 5 9; do
-  expect_true "a forged record: task $task" \
-    grep -qE "^CONFLICT: task $task: $nodes by .* on .*, $nodes by scalar on " <<<"$out"
+  expect_says "a forged record: task $task" \
+    "^CONFLICT: task $task: $nodes by .* on .*, $nodes by scalar on "
 done
-expect_true 'a forged record: it says so' grep -qx 'nothing is written' <<<"$out"
+expect_says 'a forged record: it says so' '^nothing is written$'
 expect_true 'a forged record: nothing is written' [ "$(state .)" = "$before" ]
 run "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt --json
-is 'a forged record' conflicts.length 2
-is 'a forged record' output null
+is 'a forged record' conflicts.length=2 output=null
 run "$NQUEENS" merge whole.ckpt forged.ckpt third-run.ckpt -o merged.ckpt --json
 expect_code 'a forged record among three' 3
-is 'a forged record among three' conflicts.length 2
-is 'a forged record among three' conflicts.0.counts.length 3
-is 'a forged record among three' inputs.2.conflicts 2
-run "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt --force
-expect_code 'by force' 3
+is 'a forged record among three' conflicts.length=2 conflicts.0.counts.length=3 inputs.2.conflicts=2
+exits 'by force' 3 "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt --force
 expect_true 'by force' grep -q "^merged.ckpt: $((all - 2)) of $all tasks" <<<"$out"
-run "$NQUEENS" resume merged.ckpt --json
-expect_code 'by force, resumed' 0
-is 'by force, resumed' solutions $n14
-is 'by force, resumed' agrees true
+exits 'by force, resumed' 0 "$NQUEENS" resume merged.ckpt --json
+is 'by force, resumed' solutions=$n14 agrees=true
 
 # Parts of a count that are right only as a sum.
 python3 - "$records" <<'END_OF_CHANGE'
@@ -202,10 +167,8 @@ task = next(task for task, record in records.items() if record.placed[-2] > 0)
 records[task] = dataclasses.replace(records[task], placed=(*above, one - 1, last + 1))
 file.write("rows.ckpt")
 END_OF_CHANGE
-run "$NQUEENS" merge above-1.ckpt rows.ckpt -o rows-merged.ckpt
-expect_code 'rows that differ' 3
-run "$NQUEENS" verify rows.ckpt --all
-expect_code 'rows that differ, verified' 3
+exits 'rows that differ' 3 "$NQUEENS" merge above-1.ckpt rows.ckpt -o rows-merged.ckpt
+exits 'rows that differ, verified' 3 "$NQUEENS" verify rows.ckpt --all
 
 # A confirmation by another host stays, whichever file comes first.
 "$NQUEENS" count 12 --check-fraction 1 --checkpoint near.ckpt --quiet >/dev/null
@@ -213,8 +176,7 @@ cp near.ckpt far.ckpt
 python3 "$records" confirm far.ckpt far
 for order in 'near far' 'far near'; do
   rm -f by.ckpt
-  run "$NQUEENS" merge "${order% *}.ckpt" "${order#* }.ckpt" -o by.ckpt
-  expect_code "merge of $order" 0
+  exits "merge of $order" 0 "$NQUEENS" merge "${order% *}.ckpt" "${order#* }.ckpt" -o by.ckpt
   expect_true "merge of $order" \
     [ "$(python3 "$records" list by.ckpt | grep -vc ' plain far$')" = 0 ]
 done
@@ -225,20 +187,15 @@ tasks=$(python3 "$records" list one.second.ckpt | wc -l)
 cp one.second.ckpt two.second.ckpt
 python3 "$records" forget one.second.ckpt 0 1
 python3 "$records" forget two.second.ckpt 2
-run "$NQUEENS" merge one.second.ckpt two.second.ckpt -o three.second.ckpt --json
-expect_code 'second counts' 0
-is 'second counts' tasks_done "$tasks"
-is 'second counts' count 14200
+exits 'second counts' 0 "$NQUEENS" merge one.second.ckpt two.second.ckpt -o three.second.ckpt --json
+is 'second counts' tasks_done="$tasks" count=14200
 python3 "$records" change two.second.ckpt 5 8
-run "$NQUEENS" merge one.second.ckpt two.second.ckpt -o no.ckpt
-expect_code 'second counts that differ' 3
-expect_true 'second counts that differ' grep -q '^CONFLICT: task 5: ' <<<"$out"
+exits 'second counts that differ' 3 "$NQUEENS" merge one.second.ckpt two.second.ckpt -o no.ckpt
+expect_says 'second counts that differ' '^CONFLICT: task 5: '
 expect_true 'second counts that differ, not written' [ ! -e no.ckpt ]
-run "$NQUEENS" merge one.ckpt one.second.ckpt -o no.ckpt
-expect_code 'both counts of a job' 4
-expect_err 'both counts of a job' "'one.second.ckpt' belongs to another job"
+refuse 4 "'one.second.ckpt' belongs to another job" merge one.ckpt one.second.ckpt -o no.ckpt
 cp two.second.ckpt one.second.ckpt
 python3 "$records" forget one.second.ckpt 2
 "$NQUEENS" resume one.ckpt --quiet >/dev/null
-refuse 3 'but its second count is' "$NQUEENS" certificate one.ckpt -o no.cert
+refuse 3 'but its second count is' certificate one.ckpt -o no.cert
 finish

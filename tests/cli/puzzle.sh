@@ -15,9 +15,8 @@ says() {
 
 # stopped PATTERN ARGUMENTS...: an answer of a search that did not end.
 stopped() {
-  run "$NQUEENS" puzzle "${@:2}"
-  expect_code "${*:2}" 75
-  expect_true "${*:2}" grep -qE "$1" <<<"$out"
+  exits "${*:2}" 75 "$NQUEENS" puzzle "${@:2}"
+  expect_says "${*:2}" "$1"
 }
 
 wrong() { refuse 2 "$1" puzzle "${@:2}"; }
@@ -76,12 +75,12 @@ expect_true 'boards' [ "$(grep -cE '^[.QP]( [.QP]){5}$' <<<"$out")" -eq 12 ]
 expect_true 'boards: an empty line between' [ "$(grep -c '^$' <<<"$out")" -eq 1 ]
 expect_err 'boards: the sentence is on stderr' '^nqueens: 1 pawn lets 7 queens stand'
 run "$NQUEENS" puzzle pieces 4 --piece knight --format board --unicode
-expect_true 'Unicode' grep -qF '♞' <<<"$out"
+expect_says 'Unicode' '♞'
 run env LC_ALL=C.UTF-8 script -qec "$NQUEENS puzzle pieces 4 --piece king -f board" /dev/null
-expect_true 'Unicode on a terminal' grep -qF '♚' <<<"$out"
+expect_says 'Unicode on a terminal' '♚'
 run "$NQUEENS" puzzle dominate 8 --format svg
 expect_true 'svg' [ "$(grep -c 'href="#queen"' <<<"$out")" -eq 5 ]
-prints '' puzzle dominate 5 -o answer.svg
+answers '' puzzle dominate 5 -o answer.svg
 expect_true 'a file: by its name' [ "$(grep -c 'href="#queen"' answer.svg)" -eq 3 ]
 run "$NQUEENS" puzzle dominate 5 --all -o answer.json
 expect_true 'JSON' python3 -IS - <<'PYTHON'
@@ -102,8 +101,7 @@ for queens in arrangements:
             assert any(row == r or column == c or abs(row - r) == abs(column - c)
                        for r, c in squares)
 PYTHON
-run "$NQUEENS" puzzle knights 3 --format json
-expect_code 'JSON of nothing' 1
+exits 'JSON of nothing' 1 "$NQUEENS" puzzle knights 3 --format json
 expect_true 'JSON of nothing' grep -qF '"number":null,"bound":0,"proved":true,"arrangements":[]' \
   <<<"$out"
 
@@ -130,8 +128,7 @@ stopped 'whether 13 queens and 30 knights can stand unattacked on the 14 x 14 bo
 
 # A file stays where there is nothing to draw, and has an answer where one is known.
 echo old >kept.svg
-run "$NQUEENS" puzzle knights 3 -o kept.svg
-expect_code 'nothing to draw' 1
+exits 'nothing to draw' 1 "$NQUEENS" puzzle knights 3 -o kept.svg
 expect_err 'nothing to draw' 'a queen and a knight cannot stand unattacked on the 3 x 3 board'
 expect_true 'nothing to draw: the old file' grep -qx old kept.svg
 stopped '' pieces 20 --piece rook --all --max-time 0.2 -o all.txt
@@ -144,12 +141,11 @@ for signal in INT TERM; do
   start "$NQUEENS" puzzle dominate 19 -o "signal.$signal"
   wait_for 60 catches "$pid" "$signal"
   kill -"$signal" "$pid"
-  ended "$pid"
-  expect_code "SIG$signal" 75
+  ended "$pid" "SIG$signal" 75
   expect_true "SIG$signal: an answer" grep -qE 'stopped \((interrupted|SIGTERM)\)' "signal.$signal"
 done
 run on_a_terminal "$NQUEENS" puzzle dominate 19 --max-time 1
-expect_true 'progress' grep -qE '5 queens: no; .*nodes searched' <<<"$out"
+expect_says 'progress' '5 queens: no; .*nodes searched'
 
 # --- bad input
 

@@ -14,7 +14,7 @@ valid 12 solve 8 --method cp --fundamental
 valid 5 solve 10 --method cp --limit 5 --format json
 valid 1 solve 100 --method cp
 first=$out
-prints "$first" solve 100 --method cp
+answers "$first" solve 100 --method cp
 run bash -c "set -o pipefail; '$NQUEENS' solve 12 --method cp --all | head -1"
 expect_code 'cp: a reader that leaves' 0
 refuse 1 'a 3 x 3 board has no solution' solve 3 --method cp
@@ -34,26 +34,21 @@ for number in range(1, n + 1):
     "$NQUEENS" check | grep -qx "valid: $1 solutions\\?, n = $1"
 }
 for n in 1 5 7 11 12 13 25; do
-  run "$NQUEENS" puzzle latin "$n"
-  expect_code "latin $n" 0
+  exits "latin $n" 0 "$NQUEENS" puzzle latin "$n"
   expect_true "latin $n: each number is a solution" check_latin "$n"
 done
 run "$NQUEENS" puzzle latin 7 --all --format json
 expect_true 'latin 7: all four' [ "$(json found <<<"$out") $(json complete <<<"$out")" = '4 true' ]
 run "$NQUEENS" puzzle latin 5 --count --threads 2
-expect_true 'latin 5: two' grep -q 'fill the 5 x 5 board in 2 ways' <<<"$out"
+expect_says 'latin 5: two' 'fill the 5 x 5 board in 2 ways'
 for n in 2 3 4 6 8 9 10; do
-  run "$NQUEENS" puzzle latin "$n"
-  expect_code "latin $n" 1
-  expect_true "latin $n: none" \
-    grep -q "^# no $n solutions fill the $n x $n board: all were searched" <<<"$out"
+  exits "latin $n" 1 "$NQUEENS" puzzle latin "$n"
+  expect_says "latin $n: none" "^# no $n solutions fill the $n x $n board: all were searched"
 done
-run "$NQUEENS" puzzle latin 14 --max-time 0.1
-expect_code 'latin 14: stopped' 75
+exits 'latin 14: stopped' 75 "$NQUEENS" puzzle latin 14 --max-time 0.1
 open='it is open whether 14 solutions fill the 14 x 14 board'
 expect_out 'latin 14: stopped' "# none found; $open: stopped (time limit) after ${out##* after }"
-run "$NQUEENS" puzzle latin 12 --all --max-time 0.3
-expect_code 'latin: a time limit' 75
+exits 'latin: a time limit' 75 "$NQUEENS" puzzle latin 12 --all --max-time 0.3
 expect_true 'latin: a time limit, in words' grep -q 'stopped (time limit)' <<<"$out"
 run "$NQUEENS" puzzle latin 7 -o seven.svg
 expect_true 'latin: a picture' grep -q '<svg' seven.svg
@@ -82,8 +77,7 @@ sys.exit(not ok)' <<<"$out"
 }
 valid_solutions() { "$NQUEENS" check <<<"$out" | grep -q '^valid: '; }
 for n in 1 5 7 9 12 15 25 99; do
-  run "$NQUEENS" puzzle magic "$n"
-  expect_code "magic $n" 0
+  exits "magic $n" 0 "$NQUEENS" puzzle magic "$n"
   expect_true "magic $n adds up" adds_up
   echo "$out" >square.txt
   run "$NQUEENS" puzzle magic --to-queens square.txt
@@ -91,7 +85,7 @@ for n in 1 5 7 9 12 15 25 99; do
 done
 for n in 5 7; do
   run "$NQUEENS" puzzle magic "$n"
-  expect_true "magic $n is pandiagonal" grep -q '^# pandiagonal magic square' <<<"$out"
+  expect_says "magic $n is pandiagonal" '^# pandiagonal magic square'
   valid $((2 * n)) puzzle magic --to-queens - <<<"$out"
 done
 mapfile -t solutions < <("$NQUEENS" solve 7 --all)
@@ -109,7 +103,7 @@ for format in json board; do
   valid 2 puzzle magic --to-queens square.txt --format "$format"
 done
 run "$NQUEENS" puzzle magic 5 --format json
-expect_true 'magic: JSON' [ "$(json pandiagonal <<<"$out")" = true ]
+is 'magic: JSON' pandiagonal=true
 
 # --- bad input
 

@@ -27,11 +27,9 @@ for start in 1 2; do
   # A run that is killed tears a line at worst.
   printf '{"time":"2026-' >>n16.run.jsonl
 done
-run "$NQUEENS" report n16.ckpt -o unfinished.html
-expect_code 'an unfinished count' 0
+exits 'an unfinished count' 0 "$NQUEENS" report n16.ckpt -o unfinished.html
 expect_true 'an unfinished count' shows unfinished.html '<h2>Checkpoint</h2>'
-run launch 3 "$NQUEENS" count $n --checkpoint n16.ckpt
-expect_count 'the last start'
+prints 'the last start' $count launch 3 "$NQUEENS" count $n --checkpoint n16.ckpt
 expect_true 'every start has a line' [ "$(events start)" -eq 3 ]
 expect_true 'both stops have' [ "$(events stop)" -eq 2 ]
 expect_true 'the end has' [ "$(events finish)" -eq 1 ]
@@ -40,7 +38,7 @@ run "$NQUEENS" count $n --checkpoint n16.ckpt
 expect_true 'a finished count writes no more' [ "$(events start)" -eq 3 ]
 
 out=$(cat n16.result.json)
-expect_true 'the result: its sequence' [ "$(json sequence <<<"$out")" = 'OEIS A000170' ]
+is 'the result: its sequence' sequence='OEIS A000170'
 expect_true 'the result: its times' grep -qE \
   '"started":"[0-9T:.-]+[+-][0-9:]+","ended":"[0-9T:.-]+[+-]' n16.result.json
 expect_true 'the result: its hosts' grep -qF "\"hosts\":[\"$(uname -n)\"]" n16.result.json
@@ -50,8 +48,7 @@ expect_true 'the result: it began with the first start' [ \
 expect_true 'the result: its command line' \
   grep -qE '"command":"[^"]*nqueens count 16 --checkpoint n16.ckpt"' n16.result.json
 
-run "$NQUEENS" report n16.ckpt
-expect_code 'a report' 0
+exits 'a report' 0 "$NQUEENS" report n16.ckpt
 expect_err 'a report' 'the report is in n16.report.html'
 report=n16.report.html
 expect_true 'the report: the result' shows $report "$count solutions"
@@ -62,9 +59,8 @@ expect_true 'the report: torn lines' shows $report '2 lines in the log could not
 expect_true 'the report: charts' [ "$(grep -c "<svg" $report)" -ge 6 ]
 expect_true 'the report: nothing from outside' \
   [ -z "$(grep -E 'https?:|<script|<link' $report)" ]
-run "$NQUEENS" report n16.run.jsonl -o -
-expect_code 'of the log alone' 0
-expect_true 'of the log alone' grep -q "$count solutions" <<<"$out"
+exits 'of the log alone' 0 "$NQUEENS" report n16.run.jsonl -o -
+expect_says 'of the log alone' "$count solutions"
 
 # A browser that NQUEENS_BROWSER names draws it, in dark and in light. Every picture has
 # something in
@@ -77,8 +73,7 @@ look() {
 browser=${NQUEENS_BROWSER-}
 if [ -n "$browser" ]; then
   for colours in 0 1; do
-    run look $report "$colours" --blink-settings=preferredColorScheme="$colours"
-    expect_code 'in a browser' 0
+    exits 'in a browser' 0 look $report "$colours" --blink-settings=preferredColorScheme="$colours"
     expect_true 'in a browser: no errors of the page' \
       [ -z "$(grep -E 'CONSOLE' browser.txt)" ]
     run python3 -IS "$source_root/tests/support/picture.py" "$colours.png"
@@ -91,43 +86,33 @@ else
 fi
 
 # What is no log, and what cannot be written.
-run "$NQUEENS" report none.ckpt
-expect_code 'no file' 4
+exits 'no file' 4 "$NQUEENS" report none.ckpt
 expect_one_line 'no file'
-run "$NQUEENS" report none.run.jsonl
-expect_code 'no log' 4
-expect_err 'no log' "^nqueens: cannot read 'none.run.jsonl': No such file or directory"
+refuse 4 "^nqueens: cannot read 'none.run.jsonl': No such file or directory" report none.run.jsonl
 : >empty.jsonl
 echo hello >other.jsonl
 mkdir folder.jsonl
 for file in empty.jsonl other.jsonl folder.jsonl; do
-  run "$NQUEENS" report $file
-  expect_code "$file" 4
+  exits "$file" 4 "$NQUEENS" report $file
   expect_one_line "$file"
 done
 echo mine >mine.html
-run "$NQUEENS" report n16.ckpt -o mine.html
-expect_code 'not over a file of others' 2
+exits 'not over a file of others' 2 "$NQUEENS" report n16.ckpt -o mine.html
 expect_true 'not over a file of others' [ "$(cat mine.html)" = mine ]
-run "$NQUEENS" report n16.ckpt -o none/report.html
-expect_code 'no folder' 2
+exits 'no folder' 2 "$NQUEENS" report n16.ckpt -o none/report.html
 # A run that was killed before its first line was whole.
 printf '{"time":"2026-' >torn.run.jsonl
 : >empty.run.jsonl
 for log in torn empty; do
-  run "$NQUEENS" report $log.run.jsonl
-  expect_code "a log without a line: $log" 4
-  expect_err "a log without a line: $log" \
-    "^nqueens: no run has written into '$log.run.jsonl' yet; name the checkpoint"
+  refuse 4 "^nqueens: no run has written into '$log.run.jsonl' yet; name the checkpoint" \
+    report $log.run.jsonl
   mv $log.run.jsonl n16.run.jsonl
-  run "$NQUEENS" report n16.ckpt -o -
-  expect_code "a checkpoint with that log: $log" 0
-  expect_true "a checkpoint with that log: $log" grep -q 'There is no log of runs' <<<"$out"
+  exits "a checkpoint with that log: $log" 0 "$NQUEENS" report n16.ckpt -o -
+  expect_says "a checkpoint with that log: $log" 'There is no log of runs'
 done
 rm n16.run.jsonl
-run "$NQUEENS" report n16.ckpt -o -
-expect_code 'a checkpoint without a log' 0
-expect_true 'a checkpoint without a log' grep -q 'There is no log of runs' <<<"$out"
+exits 'a checkpoint without a log' 0 "$NQUEENS" report n16.ckpt -o -
+expect_says 'a checkpoint without a log' 'There is no log of runs'
 
 # --fresh begins a new log, and one that cannot be written stops nothing.
 "$NQUEENS" count 12 --checkpoint a.ckpt --quiet >/dev/null
@@ -136,8 +121,7 @@ expect_err 'fresh' 'the log of runs that was there is now a\.20.*\.run\.jsonl'
 expect_true 'fresh' [ "$(events start a.run.jsonl)" -eq 1 ]
 "$NQUEENS" count 20 --checkpoint b.ckpt --quiet --max-time 1
 ln -sf /dev/full b.run.jsonl
-run "$NQUEENS" count 20 --checkpoint b.ckpt --max-time 1
-expect_code 'a full disk: the count goes on' 75
+exits 'a full disk: the count goes on' 75 "$NQUEENS" count 20 --checkpoint b.ckpt --max-time 1
 expect_err 'a full disk: the count goes on' 'saved to b.ckpt'
 expect_true 'a full disk: one warning' \
   [ "$(grep -c "b.run.jsonl': No space left" <<<"$err")" -eq 1 ]

@@ -5,8 +5,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # A count with a limit is saved. tests/machines/late_checkpoint.sh has those without.
-run "$NQUEENS" count 20 --max-time 1
-expect_code 'a limit' 75
+exits 'a limit' 75 "$NQUEENS" count 20 --max-time 1
 expect_err 'a limit' 'starting n=20: .*, saved in n20.ckpt$'
 expect_err 'a limit' 'saved to n20.ckpt'
 run "$NQUEENS" count 20 --max-time 1
@@ -15,13 +14,11 @@ run "$NQUEENS" count 23 --board torus --max-time 1
 expect_err 'another board' 'saved in torus23.ckpt'
 run "$NQUEENS" count 20 --quantity placements --max-time 1
 expect_err 'another quantity' 'saved in placements20.ckpt'
-run "$NQUEENS" count 20 --no-checkpoint --max-time 1
-expect_code 'no checkpoint' 1
+exits 'no checkpoint' 1 "$NQUEENS" count 20 --no-checkpoint --max-time 1
 expect_err 'no checkpoint' 'without a checkpoint they are lost'
 run "$NQUEENS" count 20 --dry-run
-expect_true 'a dry run' grep -qx 'checkpoint: n20.ckpt' <<<"$out"
-run "$NQUEENS" count 12
-expect_code 'a short count' 0
+expect_says 'a dry run' '^checkpoint: n20.ckpt$'
+exits 'a short count' 0 "$NQUEENS" count 12
 expect_true 'a short count' [ ! -e n12.ckpt ]
 
 # A long count warns of years, and says what to expect, unless a sample takes too long here.
@@ -29,20 +26,17 @@ start "$NQUEENS" count 28 --checkpoint long.ckpt
 expect_true 'a warning' \
   wait_for 120 grep -qE 'this count takes (about|at least) [0-9.]+ years' err.txt
 kill "$pid"
-ended "$pid"
-expect_code 'a warning' 75
+ended "$pid" 'a warning' 75
 if ! grep -q 'takes at least' <<<"$err"; then
   expect_err 'what to expect' \
     'expecting [0-9.e+]+ \([0-9.e+]+ to [0-9.e+]+\) solutions, in about [0-9.]+ years'
 fi
 
 # A part is for `merge`, and its sum is no count.
-run "$NQUEENS" count 12 --part 1/5
-expect_code 'a part' 0
+exits 'a part' 0 "$NQUEENS" count 12 --part 1/5
 expect_true 'a part: saved' test -e n12.part-1-of-5.ckpt
-expect_true 'a part: no bare number' grep -qxE 'sum of part 1/5: [0-9]+' <<<"$out"
-run "$NQUEENS" count 12 --part 1/5 --no-checkpoint
-expect_code 'a part that is not saved' 2
+expect_says 'a part: no bare number' '^sum of part 1/5: [0-9]+$'
+exits 'a part that is not saved' 2 "$NQUEENS" count 12 --part 1/5 --no-checkpoint
 expect_one_line 'a part that is not saved'
 
 # files_aside: what was moved. dateless: without the dates in their names.
@@ -52,14 +46,11 @@ dateless() { sed -E 's/\.[0-9T-]{19}(-[0-9]+)?\./.DATE./'; }
 # --fresh moves everything aside that has the name, once the job is known to be valid.
 run "$NQUEENS" count 20 --checkpoint a.ckpt --max-time 1
 before=$(cksum a.ckpt* a.run.jsonl | sed 's/ a\./ a.DATE./')
-run "$NQUEENS" count 12 --checkpoint a.ckpt
-expect_code 'another job' 4
+exits 'another job' 4 "$NQUEENS" count 12 --checkpoint a.ckpt
 expect_true 'another job: no word of --fresh' [ -z "$(grep -e --fresh <<<"$err")" ]
-run "$NQUEENS" count 32 --depth 12 --checkpoint a.ckpt --fresh
-expect_code 'a job that is refused' 2
+exits 'a job that is refused' 2 "$NQUEENS" count 32 --depth 12 --checkpoint a.ckpt --fresh
 expect_true 'a job that is refused' [ -z "$(files_aside)" ]
-run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
-expect_code 'fresh' 0
+exits 'fresh' 0 "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
 expect_true 'fresh: all of the unfinished count is there' \
   [ "$(cksum a.20* | dateless)" = "$before" ]
 run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
@@ -77,16 +68,12 @@ spoil() {
 }
 for kind in zeros cut header garbage empty; do
   spoil $kind
-  run "$NQUEENS" count 12 --checkpoint spoilt.ckpt
-  expect_code "spoilt, $kind" 4
+  exits "spoilt, $kind" 4 "$NQUEENS" count 12 --checkpoint spoilt.ckpt
   expect_one_line "spoilt, $kind"
   expect_err "spoilt, $kind" "'spoilt.ckpt' is .*, or start over with 'nqueens count --fresh'"
   before=$(cksum <spoilt.ckpt)
-  run "$NQUEENS" count 12 --checkpoint spoilt.ckpt --fresh --dry-run
-  expect_code "spoilt, $kind, dry run" 0
-  run "$NQUEENS" count 12 --checkpoint spoilt.ckpt --fresh
-  expect_code "spoilt, $kind, fresh" 0
-  expect_out "spoilt, $kind, fresh" 14200
+  exits "spoilt, $kind, dry run" 0 "$NQUEENS" count 12 --checkpoint spoilt.ckpt --fresh --dry-run
+  prints "spoilt, $kind, fresh" 14200 "$NQUEENS" count 12 --checkpoint spoilt.ckpt --fresh
   expect_err "spoilt, $kind, fresh" 'the checkpoint that was there is now spoilt\.20'
   expect_true "spoilt, $kind: it is kept" [ "$(cksum < <(cat spoilt.20*.ckpt))" = "$before" ]
   rm spoilt.*
@@ -96,8 +83,7 @@ done
 "$NQUEENS" count 12 --checkpoint held.ckpt --fundamental --quiet >/dev/null
 cp held.result.json whole.json
 again() {
-  run "$NQUEENS" count 12 --checkpoint held.ckpt "$@"
-  expect_code "a result file: $what" 0
+  exits "a result file: $what" 0 "$NQUEENS" count 12 --checkpoint held.ckpt "$@"
   expect_true "a result file: $what" [ "$(json solutions <held.result.json)" = 14200 ]
 }
 what=whole
@@ -137,8 +123,7 @@ rm moved
 run "$NQUEENS" count 9 --checkpoint stays.ckpt
 expect_true 'without --fresh: no file of it' [ ! -e moved ]
 export NQUEENS_FRESH_FILE=$PWD/nowhere/moved
-run "$NQUEENS" count 12 --checkpoint never.ckpt --fresh
-expect_code 'starts that cannot be told' 1
+exits 'starts that cannot be told' 1 "$NQUEENS" count 12 --checkpoint never.ckpt --fresh
 expect_err 'starts that cannot be told' "cannot make '.*nowhere/moved', without which each restart"
 unset NQUEENS_FRESH_FILE
 # A result without its checkpoint is not replaced, either.
@@ -178,15 +163,13 @@ if [ "$(id -u)" -eq 0 ]; then
 fi
 cp "$NQUEENS" program
 chmod 000 a.ckpt
-run "${as_nobody[@]}" ./program status a.ckpt
-expect_code 'not readable' 4
+exits 'not readable' 4 "${as_nobody[@]}" ./program status a.ckpt
 expect_true 'not readable' [ "$err" = \
   "nqueens: cannot read checkpoint 'a.ckpt': Permission denied; make it readable" ]
 mkdir closed closed/within
 cp n12.part-1-of-5.ckpt closed/within/a.ckpt
 chmod 000 closed
-run "${as_nobody[@]}" ./program status closed/within/a.ckpt
-expect_code 'a folder that cannot be searched' 4
+exits 'a folder that cannot be searched' 4 "${as_nobody[@]}" ./program status closed/within/a.ckpt
 expect_err 'a folder that cannot be searched' \
   "closed/within/a.ckpt': Permission denied; give yourself access to the folder 'closed'$"
 chmod 755 closed
@@ -199,11 +182,7 @@ expect_err 'a folder that cannot be written' \
   "cannot save 'n20.ckpt': Permission denied; make the folder '.' writable, .* --no-checkpoint$"
 
 "$NQUEENS" count 12 --checkpoint "it's \"mine\".ckpt" --quiet >/dev/null
-run "$NQUEENS" count "it's \"mine\".ckpt"
-expect_code 'a checkpoint for a job' 2
-expect_err 'a checkpoint for a job' "is a checkpoint, not a job file; 'nqueens resume'"
+refuse 2 "is a checkpoint, not a job file; 'nqueens resume'" count "it's \"mine\".ckpt"
 : >empty.toml
-run "$NQUEENS" count empty.toml
-expect_code 'an empty job file' 2
-expect_err 'an empty job file' '^nqueens: empty.toml: .*n is missing'
+refuse 2 '^nqueens: empty.toml: .*n is missing' count empty.toml
 finish

@@ -16,11 +16,9 @@ is_held_or_gone() { at_work 1 || is_gone "$pid"; }
 slices_done() { "$NQUEENS" status "$1" --json | json slices_done; }
 
 echo '--- stopped and resumed'
-run "$NQUEENS" "${cut[@]}" --checkpoint whole.ckpt
-expect_out 'in slices' $n13
+prints 'in slices' $n13 "$NQUEENS" "${cut[@]}" --checkpoint whole.ckpt
 expect_err 'in slices' 'symmetry none, depth 1, slices of depth 5'
-run "$NQUEENS" "${uncut[@]}" --slice-seconds 0 --checkpoint uncut.ckpt
-expect_out 'uncut' $n13
+prints 'uncut' $n13 "$NQUEENS" "${uncut[@]}" --slice-seconds 0 --checkpoint uncut.ckpt
 
 # Every other time it is killed, and what was not saved is counted again.
 rounds=0
@@ -42,15 +40,14 @@ while [ "$code" -ne 0 ] && [ "$rounds" -lt 60 ]; do
   fi
 done
 expect_code 'in rounds' 0
-is 'in rounds' solutions $n13
+is 'in rounds' solutions=$n13
 expect_true 'it took several rounds' [ "$rounds" -gt 4 ]
 expect_true 'slices were saved' [ "$in_progress" -gt 0 ]
 expect_true 'the same records' \
   cmp <(record list rounds.ckpt) <(record list whole.ckpt)
 
 for name in whole rounds uncut; do
-  run "$NQUEENS" certificate $name.ckpt -o $name.cert
-  expect_code "certificate of $name" 0
+  exits "certificate of $name" 0 "$NQUEENS" certificate $name.ckpt -o $name.cert
 done
 subtotals() { grep -v '^\(kernels\|sha256\)' "$1"; }
 expect_true 'the same certificate' cmp <(subtotals whole.cert) <(subtotals rounds.cert)
@@ -60,7 +57,6 @@ expect_true 'the same certificate as without slices' cmp <(subtotals whole.cert)
 echo '--- stopped before anything is finished'
 more_time="no slice was finished: give it more time"
 run_part 0 "${cut[@]}" --threads 2 --checkpoint never.ckpt
-expect_code 'nothing is finished' 75
 expect_err 'nothing is finished' \
   "$more_time, or start over in finer slices with --fresh --slice-seconds 1e-05$"
 run_part 0 "${uncut[@]}" --slice-seconds 0 --threads 2 --checkpoint uncut_never.ckpt
@@ -74,35 +70,27 @@ expect_err 'nothing is finished, resumed' "$more_time; run the same command agai
 
 echo '--- verify'
 all=$(record list part.ckpt | wc -l)
-run "$NQUEENS" verify part.ckpt --all --json
-expect_code 'unfinished' 0
-is 'unfinished' unit 'tasks and slices'
-is 'unfinished' confirmed "$all"
+exits 'unfinished' 0 "$NQUEENS" verify part.ckpt --all --json
+is 'unfinished' unit='tasks and slices' confirmed="$all"
 cp part.ckpt wrong.ckpt
 wrong=$(last_slice wrong.ckpt)
 record change wrong.ckpt "$wrong" 2
-run "$NQUEENS" verify wrong.ckpt --all --json
-expect_code 'a wrong slice' 3
-is 'a wrong slice' conflicts.0.number "${wrong%.*}"
-is 'a wrong slice' conflicts.0.slice "${wrong#*.}"
-is 'a wrong slice' conflicts.length 1
-run "$NQUEENS" verify wrong.ckpt --all --repair
-expect_code 'a wrong slice is repaired' 0
+exits 'a wrong slice' 3 "$NQUEENS" verify wrong.ckpt --all --json
+is 'a wrong slice' conflicts.0.number="${wrong%.*}" conflicts.0.slice="${wrong#*.}" \
+  conflicts.length=1
+exits 'a wrong slice is repaired' 0 "$NQUEENS" verify wrong.ckpt --all --repair
 run "$NQUEENS" resume wrong.ckpt --json
-is 'a wrong slice is repaired' solutions $n13
+is 'a wrong slice is repaired' solutions=$n13
 
 # Stopped when all slices of a task are done, and wait for their checks: there are five to eight.
 printf '[count]\nn = 8\nsymmetry = "none"\ndepth = 1\nslice_seconds = 1e-8\n' >n8.toml
 waiting=0
 for after in 14 20 26; do
   run_part $after count n8.toml --kernel plain --check-fraction 1 --threads 1 --fresh
-  expect_code "slices that wait for checks, $after" 75
   [ "$(record list n8.ckpt | grep -c '^1\.')" -lt 8 ] || waiting=1
   units=$(record list n8.ckpt | wc -l)
-  run "$NQUEENS" verify n8.ckpt --all
-  expect_code "verify slices that wait for checks, $after" 0
-  expect_out "verify slices that wait for checks, $after" \
-    "$units of $units tasks and slices confirmed"
+  prints "slices that wait for checks, $after" "$units of $units tasks and slices confirmed" \
+    "$NQUEENS" verify n8.ckpt --all
 done
 expect_true 'verify slices that wait for checks' [ "$waiting" -eq 1 ]
 
@@ -114,42 +102,35 @@ cp part.ckpt first.ckpt
 cp part.ckpt second.ckpt
 record forget first.ckpt "${done_slices[@]:0:half}"
 record forget second.ckpt "${done_slices[@]:half}"
-run "$NQUEENS" merge first.ckpt second.ckpt -o sum.ckpt --json
-expect_code 'they add up' 0
-is 'they add up' inputs.1.slices.new "$half"
-is 'they add up' slices_done "${#done_slices[@]}"
+exits 'they add up' 0 "$NQUEENS" merge first.ckpt second.ckpt -o sum.ckpt --json
+is 'they add up' inputs.1.slices.new="$half" slices_done="${#done_slices[@]}"
 expect_true 'they add up' cmp <(record list sum.ckpt) <(record list part.ckpt)
-run "$NQUEENS" resume sum.ckpt
-expect_out 'they add up and go on' $n13
+prints 'they add up and go on' $n13 "$NQUEENS" resume sum.ckpt
 # Those that both have agree, if they were counted apart.
 cp part.ckpt apart.ckpt
 record rename apart.ckpt elsewhere
-run "$NQUEENS" merge part.ckpt apart.ckpt -o agreed.ckpt --json
-expect_code 'they agree' 0
-is 'they agree' inputs.1.slices.confirmed "${#done_slices[@]}"
+exits 'they agree' 0 "$NQUEENS" merge part.ckpt apart.ckpt -o agreed.ckpt --json
+is 'they agree' inputs.1.slices.confirmed="${#done_slices[@]}"
 run "$NQUEENS" merge part.ckpt part.ckpt -o same.ckpt --json
-is 'the same records' inputs.1.slices.same_record "${#done_slices[@]}"
+is 'the same records' inputs.1.slices.same_record="${#done_slices[@]}"
 # Or they are a conflict.
 record change apart.ckpt "$wrong" 2
-run "$NQUEENS" merge part.ckpt apart.ckpt -o conflict.ckpt --json
-expect_code 'they differ' 3
-is 'they differ' conflicts.0.slice "${wrong#*.}"
+exits 'they differ' 3 "$NQUEENS" merge part.ckpt apart.ckpt -o conflict.ckpt --json
+is 'they differ' conflicts.0.slice="${wrong#*.}"
 expect_true 'they differ' [ ! -e conflict.ckpt ]
 run "$NQUEENS" merge part.ckpt apart.ckpt -o conflict.ckpt --force --json
-is 'they differ, by force' slices_done $((${#done_slices[@]} - 1))
+is 'they differ, by force' slices_done=$((${#done_slices[@]} - 1))
 # A task that one file has whole is whole.
-run "$NQUEENS" merge part.ckpt whole.ckpt -o both.ckpt --json
-expect_code 'a task is whole in one of them' 0
-is 'a task is whole in one of them' slices_done 0
-is 'a task is whole in one of them' count $n13
+exits 'a task is whole in one of them' 0 "$NQUEENS" merge part.ckpt whole.ckpt -o both.ckpt --json
+is 'a task is whole in one of them' slices_done=0 count=$n13
 
 echo '--- another cut, damage'
 for seconds in 0 0.00001; do
   refuse 4 "'part.ckpt' .*slice_depth=5, this job slice_depth=[07]; leave out --slice-seconds" \
-    "$NQUEENS" "${uncut[@]}" --slice-seconds $seconds --checkpoint part.ckpt
+    "${uncut[@]}" --slice-seconds $seconds --checkpoint part.ckpt
 done
 refuse 4 "'uncut.ckpt' .*slice_depth=0, this job slice_depth=5; merge the checkpoints of one job" \
-  "$NQUEENS" merge part.ckpt uncut.ckpt -o no.ckpt
+  merge part.ckpt uncut.ckpt -o no.ckpt
 # forge SED: a checkpoint whose line of slices is another, and whole all the same. The last slice is
 # not done: one slice less has room for all records.
 forge() {
@@ -164,32 +145,28 @@ forge "s/^$line\$/slices task=$task slices=$((slices - 1))/"
 for how in 'resume forged.ckpt' 'verify forged.ckpt --all' \
   'merge whole.ckpt forged.ckpt -o no.ckpt'; do
   # shellcheck disable=SC2086
-  refuse 4 "has $((slices - 1)) slices of task $task where its job has $slices;" "$NQUEENS" $how
+  refuse 4 "has $((slices - 1)) slices of task $task where its job has $slices;" $how
 done
 done_task=$(record list part.ckpt | awk 'NR == 1 { print $1 }')
 forge "s/^$line\$/slices task=$done_task slices=$slices/"
-refuse 4 "has slices of task $done_task, " "$NQUEENS" resume forged.ckpt
+refuse 4 "has slices of task $done_task, " resume forged.ckpt
 cp part.ckpt forged.ckpt
 sed -i "s/^$line\$/slices task=$task slices=$((slices - 1))/" forged.ckpt
-refuse 4 'forged.ckpt.*CRC' "$NQUEENS" resume forged.ckpt
+refuse 4 'forged.ckpt.*CRC' resume forged.ckpt
 
 echo '--- parts, checks, a second count'
 for part in 1 2 3; do
-  run "$NQUEENS" "${cut[@]}" --part $part/3 --checkpoint "part-$part.ckpt"
-  expect_code "part $part" 0
+  exits "part $part" 0 "$NQUEENS" "${cut[@]}" --part $part/3 --checkpoint "part-$part.ckpt"
 done
 run "$NQUEENS" merge part-{1,2,3}.ckpt -o parts.ckpt --json
-is 'parts' count $n13
+is 'parts' count=$n13
 expect_true 'parts' cmp <(record list parts.ckpt) <(record list whole.ckpt)
 run "$NQUEENS" count 13 --symmetry none --depth 1 --slice-seconds 0.0001 --check-fraction 1 \
   --checkpoint checked.ckpt --json
-is 'all checked' tasks_confirmed 13
-is 'all checked' solutions $n13
+is 'all checked' tasks_confirmed=13 solutions=$n13
 run_part 3000 "${cut[@]}" --double-check --threads 2 --checkpoint twice.ckpt
-expect_code 'counted twice, stopped' 75
 run "$NQUEENS" "${cut[@]}" --double-check --checkpoint twice.ckpt --json
-is 'counted twice' solutions $n13
-is 'counted twice' second_count.agrees true
+is 'counted twice' solutions=$n13 second_count.agrees=true
 run "$NQUEENS" "${cut[@]}" --double-check
 expect_err 'counted twice: in slices' 'counting again .* depth [0-9]+, slices of depth [0-9]+'
 placements=(count 10 --quantity placements --depth 3 --kernel scalar)
@@ -197,6 +174,6 @@ run "$NQUEENS" "${placements[@]}" --slice-seconds 0 --json
 whole=$(json placements <<<"$out")
 run_part 100 "${placements[@]}" --slice-seconds 0.000001 --checkpoint placements.ckpt --threads 2
 run "$NQUEENS" resume placements.ckpt --json
-is 'placements' placements "$whole"
+is 'placements' placements="$whole"
 
 finish

@@ -7,8 +7,8 @@ source "$source_root/tests/support/solutions.sh"
 
 # --- search and permute
 
-prints '1 5 8 6 3 7 2 4' solve 8
-prints '1 5 8 6 3 7 2 4' solve 8 --first --fundamental
+answers '1 5 8 6 3 7 2 4' solve 8
+answers '1 5 8 6 3 7 2 4' solve 8 --first --fundamental
 mapfile -t columns < <(printf -- '-k%d,%d\n' {1..12}{,})
 for n in 1 4 5 6 7 8 9 10 12; do
   run "$NQUEENS" solve "$n" --all
@@ -33,18 +33,18 @@ valid 5 solve 8 --limit 5
 for method in search permute; do
   run "$NQUEENS" solve 8 --fundamental --method "$method"
   listed=$out
-  prints "$(head -5 <<<"$listed")" solve 8 --fundamental --limit 5 --method "$method"
+  answers "$(head -5 <<<"$listed")" solve 8 --fundamental --limit 5 --method "$method"
 done
 valid 2 solve 4 --limit 5
 
 # --- construct and repair
 
-prints '2 4 6 8 10 12 14 3 1 7 9 11 13 5' solve 14 --method construct
-prints '4 6 8 10 12 14 2 5 7 9 11 13 15 1 3' solve 15 --method construct
-prints '2 4 6 8 10 12 14 16 18 20 3 1 7 5 11 9 15 13 19 17' solve 20 --method construct
+answers '2 4 6 8 10 12 14 3 1 7 9 11 13 5' solve 14 --method construct
+answers '4 6 8 10 12 14 2 5 7 9 11 13 15 1 3' solve 15 --method construct
+answers '2 4 6 8 10 12 14 16 18 20 3 1 7 5 11 9 15 13 19 17' solve 20 --method construct
 run "$NQUEENS" solve 8 --method repair
 first=$out
-prints "$first" solve 8 --method repair --seed 1
+answers "$first" solve 8 --method repair --seed 1
 run "$NQUEENS" solve 1000 --method repair --seed 3
 third=$out
 expect_valid 'repair 1000' 1
@@ -88,8 +88,7 @@ refuse 2 'n is 1001; --format board takes 1 to 1000 rows' solve 1001 --method co
 refuse 2 'n is 201; --format svg takes 1 to 200 rows' solve 201 --method construct --format svg
 for list in --all '--limit 2' --fundamental; do
   # shellcheck disable=SC2086
-  refuse 2 '--format svg draws one solution of one board' solve 8 \
-    --format svg $list
+  refuse 2 '--format svg draws one solution of one board' solve 8 --format svg $list
   for method in construct repair; do
     # shellcheck disable=SC2086
     refuse 2 "--method $method finds one solution" solve 8 --method "$method" $list
@@ -100,9 +99,9 @@ refuse 2 'name the number of rows' solve
 refuse 2 'does not go with' solve 8 --all --first
 
 # One solution of a large board takes a method that ends, unless a search is asked for.
-prints "$("$NQUEENS" solve 31 --method construct)" solve 31
+answers "$("$NQUEENS" solve 31 --method construct)" solve 31
 expect_err 'above 30 rows' 'the solution of --method construct; --first searches'
-prints "$("$NQUEENS" solve 31 --method search)" solve 31 --first
+answers "$("$NQUEENS" solve 31 --method search)" solve 31 --first
 expect_true 'above 30 rows --first: quiet' [ -z "$err" ]
 for method in search permute 'cp --limit 2'; do
   # shellcheck disable=SC2086
@@ -113,9 +112,9 @@ for method in cp construct repair; do
   run "$NQUEENS" solve 31 --method $method
   expect_true "above 30 rows, $method: quiet" [ -z "$err" ]
 done
-prints "$("$NQUEENS" solve 40 --method construct)" solve 40 --limit 1
+answers "$("$NQUEENS" solve 40 --method construct)" solve 40 --limit 1
 expect_err 'above 30 rows --limit 1' 'the solution of --method construct; --first searches'
-prints "$("$NQUEENS" solve 31 --limit 2 --method search)" solve 31 --limit 2
+answers "$("$NQUEENS" solve 31 --limit 2 --method search)" solve 31 --limit 2
 expect_err 'above 30 rows --limit 2' 'above 30 rows a search may not end'
 run "$NQUEENS" solve 30
 expect_true '30 rows are searched: quiet' [ -z "$err" ]

@@ -8,20 +8,18 @@ source "$source_root/tests/support/solutions.sh"
 # --- files
 
 seq 1000 1000 100000 >numbers.txt
-run "$NQUEENS" solve --input numbers.txt --output solutions.txt
-expect_code 'a file' 0
-expect_out 'a file' ''
-prints 'valid: 100 solutions, n = 1000 to 100000' check solutions.txt
+prints 'a file' '' "$NQUEENS" solve --input numbers.txt --output solutions.txt
+answers 'valid: 100 solutions, n = 1000 to 100000' check solutions.txt
 printf '# sizes\n\n8  # the classic\n 10\r\n6' >few.txt
 for method in construct repair search permute; do
   valid 3 solve --input few.txt --method "$method"
   by_file=$(sed -n 2p <<<"$out")
-  prints "$by_file" solve 10 --method "$method"
+  answers "$by_file" solve 10 --method "$method"
 done
 valid 3 solve --input - --output - --format json <few.txt
 cp few.txt itself.txt
 run "$NQUEENS" solve --input itself.txt --output itself.txt
-prints 'valid: 3 solutions, n = 6 to 10' check itself.txt
+answers 'valid: 3 solutions, n = 6 to 10' check itself.txt
 ln -s itself.txt link.txt
 run "$NQUEENS" solve 5 --output link.txt
 expect_true 'a symbolic link stays one' [ -L link.txt ]
@@ -41,13 +39,11 @@ chmod 440 new.txt
 if [ "$(id -u)" -ne 0 ] || command -v setpriv >/dev/null; then
   unpowered=()
   [ "$(id -u)" -ne 0 ] || unpowered=(setpriv --bounding-set -dac_override --inh-caps -dac_override)
-  run "${unpowered[@]}" "$NQUEENS" solve 8 --output new.txt
-  expect_code 'a file that may not be written' 2
+  exits 'a file that may not be written' 2 "${unpowered[@]}" "$NQUEENS" solve 8 --output new.txt
   expect_err 'a file that may not be written' "cannot write 'new.txt': Permission denied"
 fi
 long=$(printf '%0250d' 0)
-run "$NQUEENS" solve 5 --output "$long"
-expect_code 'a long name' 0
+exits 'a long name' 0 "$NQUEENS" solve 5 --output "$long"
 expect_true 'a long name' [ "$(cat "$long")" = '1 3 5 2 4' ]
 # Names of open files: what is behind them goes on.
 for name in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
@@ -61,8 +57,7 @@ for name in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
   } >open.txt
   expect_true "open file $name, between others" [ "$(cat open.txt)" = $'before\n1 3 5 2 4\nafter' ]
 done
-run bash -c "'$NQUEENS' solve 5 --output /dev/fd/7"
-expect_code 'a file that is not open' 2
+exits 'a file that is not open' 2 bash -c "'$NQUEENS' solve 5 --output /dev/fd/7"
 run bash -c "ulimit -f 1 && '$NQUEENS' solve 12 --all --output limited.txt"
 expect_code 'a limit of file sizes' 1
 expect_err 'a limit of file sizes' "cannot write 'limited.txt': File too large"
@@ -87,8 +82,7 @@ for line in "${bad[@]}"; do
   printf '8\n10\n%s\n12\n' "$line" >bad.txt
   refuse 2 'bad.txt:3: ' solve --input bad.txt --output kept.txt
   expect_true "bad line '$line': nothing is written" [ "$(cat kept.txt)" = 'as it was' ]
-  run "$NQUEENS" solve --input bad.txt --keep-going
-  expect_code "bad line '$line', keep going" 0
+  exits "bad line '$line', keep going" 0 "$NQUEENS" solve --input bad.txt --keep-going
   expect_valid "bad line '$line', keep going" 3
   expect_err "bad line '$line', keep going" 'skipped 1 bad line: 3'
 done
@@ -119,8 +113,7 @@ valid 1 solve --input marked.txt
 printf '# none\n\n' >none.txt
 refuse 2 "'none.txt' names no board to solve" solve --input none.txt --output kept.txt
 printf 'x\n' >none.txt
-refuse 2 "'none.txt' names no board to solve" solve --input none.txt --output kept.txt \
-  --keep-going
+refuse 2 "'none.txt' names no board to solve" solve --input none.txt --output kept.txt --keep-going
 expect_true 'no board: nothing is written' [ "$(cat kept.txt)" = 'as it was' ]
 
 # --- what cannot be written
@@ -134,15 +127,13 @@ code=$? out='' err=$(cat stderr.txt)
 expect_code 'stdout is full' 1
 expect_one_line 'stdout is full'
 expect_err 'stdout is full' 'cannot write the answer to stdout: No space left'
-run "$NQUEENS" solve 8 --output /dev/null
-expect_code '/dev/null' 0
+exits '/dev/null' 0 "$NQUEENS" solve 8 --output /dev/null
 expect_true '/dev/null stays a device' [ -c /dev/null ]
 
 # A reader that has had enough is no mistake, whatever the parent does with SIGPIPE.
 for trap in "trap '' PIPE" 'trap - PIPE'; do
-  run timeout 120 \
+  exits "closed pipe, $trap" 0 timeout 120 \
     bash -c "set -o pipefail; $trap; '$NQUEENS' solve 29 --all --method search | head -1"
-  expect_code "closed pipe, $trap" 0
   expect_true "closed pipe, $trap: quiet" [ -z "$err" ]
   expect_valid "closed pipe, $trap" 1
 done

@@ -3,86 +3,74 @@
 # shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
-# refuse CODE PATTERN COMMAND...
-refuse() {
-  local expected=$1 pattern=$2
-  shift 2
-  run "$@"
-  expect_code "$*" "$expected"
-  expect_out "$*" ''
-  expect_one_line "$*"
-  expect_err "$*" "$pattern"
-}
-
 for n in 0 33 99999999999999999999; do
-  refuse 2 "n is $n; it must be a whole number from 1 to 32" "$NQUEENS" count "$n"
+  refuse 2 "n is $n; it must be a whole number from 1 to 32" count "$n"
 done
 for n in abc 1e3 '' 8.0 ' 8' -5; do
-  refuse 2 'neither a number of rows from 1 to 32 nor a job file' "$NQUEENS" count "$n"
+  refuse 2 'neither a number of rows from 1 to 32 nor a job file' count "$n"
 done
-refuse 2 'N.JOB.toml is missing: number of rows' "$NQUEENS" count
-refuse 2 'no command is given; see nqueens --help' "$NQUEENS"
-refuse 2 "unknown command 'cuont'; did you mean count\?" "$NQUEENS" cuont 8
-refuse 2 "unknown command '8'; did you mean nqueens count 8\?" "$NQUEENS" 8
-refuse 2 "unknown command 'xyz'; see nqueens --help" "$NQUEENS" xyz --json
-refuse 2 "unknown command 'chekc'; did you mean check\?" "$NQUEENS" help chekc
-refuse 2 'unknown option --no-such-flag; see nqueens count --help' "$NQUEENS" count 8 --no-such-flag
-refuse 2 'unknown option --thread; did you mean --threads\?' "$NQUEENS" count --thread 2
-refuse 2 'unknown option --thread; did you mean --threads\?' "$NQUEENS" count 8 --thread=2
-refuse 2 'unknown option --versoin; did you mean --version\?' "$NQUEENS" --versoin
-refuse 2 'unknown option --a\?b; see' "$NQUEENS" count 8 $'--a\nb'
+refuse 2 'N.JOB.toml is missing: number of rows' count
+refuse 2 'no command is given; see nqueens --help'
+refuse 2 "unknown command 'cuont'; did you mean count\?" cuont 8
+refuse 2 "unknown command '8'; did you mean nqueens count 8\?" 8
+refuse 2 "unknown command 'xyz'; see nqueens --help" xyz --json
+refuse 2 "unknown command 'chekc'; did you mean check\?" help chekc
+refuse 2 'unknown option --no-such-flag; see nqueens count --help' count 8 --no-such-flag
+refuse 2 'unknown option --thread; did you mean --threads\?' count --thread 2
+refuse 2 'unknown option --thread; did you mean --threads\?' count 8 --thread=2
+refuse 2 'unknown option --versoin; did you mean --version\?' --versoin
+refuse 2 'unknown option --a\?b; see' count 8 $'--a\nb'
 refuse 2 'option --threads is before the command; write nqueens count ... --threads' \
-  "$NQUEENS" --threads 2 count 8
-refuse 2 "unexpected '9'; see nqueens count --help" "$NQUEENS" count 8 9
-refuse 2 '^nqueens: --threads needs a value: T' "$NQUEENS" count 8 --threads
-refuse 2 'N does not go with --input; see nqueens solve --help$' "$NQUEENS" solve 8 --input list.txt
-refuse 2 '^nqueens: --keep-going needs --input; see nqueens solve --help$' \
-  "$NQUEENS" solve 8 --keep-going
-refuse 2 'at least 2 of CHECKPOINT are needed' "$NQUEENS" merge one.ckpt -o all.ckpt
-refuse 2 "board 'squre' is unknown; did you mean square\?" "$NQUEENS" count 8 --board squre
-refuse 2 "board 'x' is unknown; choose square or torus" "$NQUEENS" count 8 --board x
-refuse 2 "threads 'two' is not a whole number from 1 to 4096" "$NQUEENS" count 8 -t two
-refuse 2 "seconds '1y' is not a time from 1 to 31536000 s" "$NQUEENS" selftest --seconds 1y
-refuse 2 "max-time '1:75' is not a valid time; write 90s, 10m" "$NQUEENS" count 8 --max-time 1:75
-refuse 2 'checkpoint is empty' "$NQUEENS" count 8 --checkpoint ''
-refuse 2 'quiet' "$NQUEENS" count 8 --quiet --verbose
-refuse 2 'symmetry' "$NQUEENS" count 8 --symmetry half
-refuse 2 'depth' "$NQUEENS" count 8 --depth 9
-refuse 2 'depth' "$NQUEENS" count 8 --depth -1
-refuse 2 'threads' "$NQUEENS" count 8 --threads 0
-refuse 2 "'vax' is unknown; choose one of: auto, .*scalar, plain" "$NQUEENS" count 8 --kernel vax
-refuse 2 "NQUEENS_KERNEL 'vax' is unknown" env NQUEENS_KERNEL=vax "$NQUEENS" count 8 --quiet
-refuse 2 "max-time '5x' is not a valid time" "$NQUEENS" count 8 --max-time 5x
-refuse 2 "max-time '1\?2' is not a valid time" "$NQUEENS" count 8 --max-time $'1\n2'
-refuse 2 "part '3/2' is not a valid part" "$NQUEENS" count 8 --part 3/2
-refuse 2 "'nan' is not a number from 0 to 1" "$NQUEENS" count 8 --check-fraction nan
-refuse 2 "'nan' is not a number from 0 to 1" "$NQUEENS" verify none.ckpt --fraction nan
-refuse 2 'seed' "$NQUEENS" verify none.ckpt --seed -1
-refuse 2 'seed' "$NQUEENS" selftest --seconds 1 --seed -1
-refuse 2 'progress' "$NQUEENS" count 8 --progress loud
-refuse 2 'write the log' "$NQUEENS" count 8 --log-file /proc/log
-refuse 2 'more than 1000000000 prefixes' "$NQUEENS" count 32 --depth 12
+  --threads 2 count 8
+refuse 2 "unexpected '9'; see nqueens count --help" count 8 9
+refuse 2 '^nqueens: --threads needs a value: T' count 8 --threads
+refuse 2 'N does not go with --input; see nqueens solve --help$' solve 8 --input list.txt
+refuse 2 '^nqueens: --keep-going needs --input; see nqueens solve --help$' solve 8 --keep-going
+refuse 2 'at least 2 of CHECKPOINT are needed' merge one.ckpt -o all.ckpt
+refuse 2 "board 'squre' is unknown; did you mean square\?" count 8 --board squre
+refuse 2 "board 'x' is unknown; choose square or torus" count 8 --board x
+refuse 2 "threads 'two' is not a whole number from 1 to 4096" count 8 -t two
+refuse 2 "seconds '1y' is not a time from 1 to 31536000 s" selftest --seconds 1y
+refuse 2 "max-time '1:75' is not a valid time; write 90s, 10m" count 8 --max-time 1:75
+refuse 2 'checkpoint is empty' count 8 --checkpoint ''
+refuse 2 'quiet' count 8 --quiet --verbose
+refuse 2 'symmetry' count 8 --symmetry half
+refuse 2 'depth' count 8 --depth 9
+refuse 2 'depth' count 8 --depth -1
+refuse 2 'threads' count 8 --threads 0
+refuse 2 "'vax' is unknown; choose one of: auto, .*scalar, plain" count 8 --kernel vax
+NQUEENS_KERNEL=vax refuse 2 "NQUEENS_KERNEL 'vax' is unknown" count 8 --quiet
+refuse 2 "max-time '5x' is not a valid time" count 8 --max-time 5x
+refuse 2 "max-time '1\?2' is not a valid time" count 8 --max-time $'1\n2'
+refuse 2 "part '3/2' is not a valid part" count 8 --part 3/2
+refuse 2 "'nan' is not a number from 0 to 1" count 8 --check-fraction nan
+refuse 2 "'nan' is not a number from 0 to 1" verify none.ckpt --fraction nan
+refuse 2 'seed' verify none.ckpt --seed -1
+refuse 2 'seed' selftest --seconds 1 --seed -1
+refuse 2 'progress' count 8 --progress loud
+refuse 2 'write the log' count 8 --log-file /proc/log
+refuse 2 'more than 1000000000 prefixes' count 32 --depth 12
 
 # Plans.
 for n in 0 33; do
-  refuse 2 "n is $n; it must be a whole number from 1 to 32" "$NQUEENS" plan "$n"
+  refuse 2 "n is $n; it must be a whole number from 1 to 32" plan "$n"
 done
-refuse 2 'n is 4; a plan needs 5 to 32' "$NQUEENS" plan 4
-refuse 2 'neither a number of rows from 1 to 32 nor a job file' "$NQUEENS" plan 20.5
-refuse 2 'N.JOB.toml is missing' "$NQUEENS" plan
+refuse 2 'n is 4; a plan needs 5 to 32' plan 4
+refuse 2 'neither a number of rows from 1 to 32 nor a job file' plan 20.5
+refuse 2 'N.JOB.toml is missing' plan
 for time in 5x 0 -1 nan; do
-  refuse 2 'limit .* is not a valid time' "$NQUEENS" plan 20 "--limit=$time"
+  refuse 2 'limit .* is not a valid time' plan 20 "--limit=$time"
 done
 for rate in 0 -3e8 nan inf fast; do
-  refuse 2 "rate '$rate' is not a rate" "$NQUEENS" plan 20 "--rate=$rate"
+  refuse 2 "rate '$rate' is not a rate" plan 20 "--rate=$rate"
 done
 for option in seconds nodes cores-per-node threads; do
-  refuse 2 "$option" "$NQUEENS" plan 20 "--$option" 0
-  refuse 2 "$option" "$NQUEENS" plan 20 "--$option" many
+  refuse 2 "$option" plan 20 "--$option" 0
+  refuse 2 "$option" plan 20 "--$option" many
 done
-refuse 2 'seed' "$NQUEENS" plan 20 --seed -1
-refuse 2 "'vax' is unknown" "$NQUEENS" plan 20 --kernel vax
-refuse 2 'is not counted' "$NQUEENS" plan 20 --board torus --quantity placements
+refuse 2 'seed' plan 20 --seed -1
+refuse 2 "'vax' is unknown" plan 20 --kernel vax
+refuse 2 'is not counted' plan 20 --board torus --quantity placements
 
 # Job files.
 mkdir folder.toml
@@ -91,51 +79,48 @@ printf '[count]\nn = \n' >broken.toml
 printf '[count]\ndepth = 3\n' >missing.toml
 printf '[count]\nn = 8\ndepth = 9\n' >deep.toml
 printf '[count]\nn = 8\n[run]\nkernel = "vax"\n' >kernel.toml
-refuse 2 "unknown.toml:3: unknown key 'taks' in .count.; did you mean tasks\?" \
-  "$NQUEENS" count unknown.toml
+refuse 2 "unknown.toml:3: unknown key 'taks' in .count.; did you mean tasks\?" count unknown.toml
 printf 'n = 20\n' >top.toml
 printf '[count]\nn = 8\n[run]\ndepth = 3\n' >section.toml
-refuse 2 "top.toml:1: unknown section or key 'n'; write it under .count.\$" \
-  "$NQUEENS" count top.toml
-refuse 2 "section.toml:4: unknown key 'depth' in .run.; write it under .count.\$" \
-  "$NQUEENS" count section.toml
-refuse 2 'broken.toml:2' "$NQUEENS" count broken.toml
-refuse 2 'missing.toml.*n is missing' "$NQUEENS" count missing.toml
-refuse 2 'depth' "$NQUEENS" count deep.toml
-refuse 2 'folder' "$NQUEENS" count folder.toml
-refuse 2 "cannot read job file 'nothing.toml'" "$NQUEENS" count nothing.toml
+refuse 2 "top.toml:1: unknown section or key 'n'; write it under .count.\$" count top.toml
+refuse 2 "section.toml:4: unknown key 'depth' in .run.; write it under .count.\$" count section.toml
+refuse 2 'broken.toml:2' count broken.toml
+refuse 2 'missing.toml.*n is missing' count missing.toml
+refuse 2 'depth' count deep.toml
+refuse 2 'folder' count folder.toml
+refuse 2 "cannot read job file 'nothing.toml'" count nothing.toml
 cp unknown.toml large.toml
 truncate -s 10G large.toml # takes no room on the disk
-refuse 2 "job file 'large.toml' is larger than 16 KiB; name a job file" "$NQUEENS" count large.toml
-refuse 2 "job file '/dev/zero' is larger than 16 KiB" "$NQUEENS" count /dev/zero
+refuse 2 "job file 'large.toml' is larger than 16 KiB; name a job file" count large.toml
+refuse 2 "job file '/dev/zero' is larger than 16 KiB" count /dev/zero
 run "$NQUEENS" count /dev/stdin --no-checkpoint < <(printf 'count.n = 8\n')
 expect_out 'a job file from a pipe' 92
-refuse 2 "'vax' is unknown" "$NQUEENS" count kernel.toml --no-checkpoint
+refuse 2 "'vax' is unknown" count kernel.toml --no-checkpoint
 if [ "$(id -u)" -ne 0 ]; then
   printf '[count]\nn = 8\n' >unreadable.toml
   chmod 000 unreadable.toml
-  refuse 2 'unreadable.toml' "$NQUEENS" count unreadable.toml
+  refuse 2 'unreadable.toml' count unreadable.toml
 fi
 
 # Started by srun without MPI: many processes that would each count everything.
-refuse 2 'Slurm reserved 4 tasks' env SLURM_NTASKS=4 SLURM_PROCID=2 "$NQUEENS" count 8
+SLURM_NTASKS=4 SLURM_PROCID=2 refuse 2 'Slurm reserved 4 tasks' count 8
 run env SLURM_NTASKS=4 "$NQUEENS" count 8 --threads 1 --quiet
 expect_out 'threads on purpose inside an allocation' 92
 
 # Checkpoints.
-refuse 4 "'none.ckpt' does not exist" "$NQUEENS" status none.ckpt
-refuse 4 "'none.ckpt' does not exist" "$NQUEENS" resume none.ckpt --quiet
-refuse 4 'no/folder' "$NQUEENS" count 8 --checkpoint no/folder/n8.ckpt --quiet
+refuse 4 "'none.ckpt' does not exist" status none.ckpt
+refuse 4 "'none.ckpt' does not exist" resume none.ckpt --quiet
+refuse 4 'no/folder' count 8 --checkpoint no/folder/n8.ckpt --quiet
 
 # A missing folder is never made; what is to go there says with which code.
 "$NQUEENS" count 8 --checkpoint n8.ckpt --quiet >/dev/null
 cp n8.ckpt other.ckpt
 missing="'no/folder'"
-refuse 2 "create the folder $missing" "$NQUEENS" count 8 --log-file no/folder/log.txt
-refuse 4 "create the folder $missing" "$NQUEENS" count 8 --checkpoint no/folder/n8.ckpt
-refuse 4 "create the folder $missing" "$NQUEENS" merge n8.ckpt other.ckpt -o no/folder/all.ckpt
-refuse 2 "create the folder $missing" "$NQUEENS" certificate n8.ckpt -o no/folder/n8.cert
-refuse 2 "create the folder $missing" "$NQUEENS" solve 8 -o no/folder/8.txt
+refuse 2 "create the folder $missing" count 8 --log-file no/folder/log.txt
+refuse 4 "create the folder $missing" count 8 --checkpoint no/folder/n8.ckpt
+refuse 4 "create the folder $missing" merge n8.ckpt other.ckpt -o no/folder/all.ckpt
+refuse 2 "create the folder $missing" certificate n8.ckpt -o no/folder/n8.cert
+refuse 2 "create the folder $missing" solve 8 -o no/folder/8.txt
 expect_true 'no folder is made' [ ! -e no ]
 
 # The log file has what --quiet keeps from stderr.
@@ -145,29 +130,25 @@ expect_true 'the log file has it all' grep -q 'info counted 92 solutions' log.tx
 
 # Somebody else's file is neither read as a checkpoint nor lost to one.
 echo 'my notes' >notes.txt
-refuse 4 'is not a checkpoint' "$NQUEENS" count 8 --checkpoint notes.txt --quiet
+refuse 4 'is not a checkpoint' count 8 --checkpoint notes.txt --quiet
 run "$NQUEENS" count 8 --checkpoint notes.txt --fresh
 expect_err '--fresh' 'the checkpoint that was there is now notes\.20.*\.txt'
 expect_true '--fresh: the file is as it was' [ "$(cat notes.20*.txt)" = 'my notes' ]
 rm notes.20*.txt
-refuse 4 "cannot replace '.': Is a directory" "$NQUEENS" count 8 --checkpoint . --fresh --quiet
+refuse 4 "cannot replace '.': Is a directory" count 8 --checkpoint . --fresh --quiet
 
 # Help and version, by the names that people try.
 "$NQUEENS" --help >help.txt
 "$NQUEENS" count --help >count.txt
 for command in help -h; do
-  run "$NQUEENS" "$command"
-  expect_out "nqueens $command" "$(cat help.txt)"
+  prints "nqueens $command" "$(cat help.txt)" "$NQUEENS" "$command"
 done
 for arguments in 'help count' 'count -h'; do
   # shellcheck disable=SC2086 # two words
-  run "$NQUEENS" $arguments
-  expect_out "nqueens $arguments" "$(cat count.txt)"
+  prints "nqueens $arguments" "$(cat count.txt)" "$NQUEENS" $arguments
 done
-run "$NQUEENS" -V
-expect_out 'nqueens -V' "$("$NQUEENS" --version)"
-run "$NQUEENS" count 8 -qt 1
-expect_out 'short options' 92
+prints 'nqueens -V' "$("$NQUEENS" --version)" "$NQUEENS" -V
+prints 'short options' 92 "$NQUEENS" count 8 -qt 1
 
 # Colours are for terminals, and for who wants them.
 coloured() { grep -q $'\x1b\\[[0-9;]*m' <<<"$out"; }
@@ -181,7 +162,7 @@ run on_a_terminal env -u NO_COLOR TERM=xterm "$NQUEENS" count 8 --threads 1
 expect_true 'a coloured log on a terminal' coloured
 run on_a_terminal env NO_COLOR=1 TERM=xterm "$NQUEENS" count 8 --threads 1
 expect_true 'a log without colours' [ "$(coloured && echo some)" = '' ]
-expect_true 'the log is there' grep -q 'counted 92 solutions' <<<"$out"
+expect_says 'the log is there' 'counted 92 solutions'
 
 # An answer that cannot be written is a failure.
 for arguments in --help --version help 'count --help'; do
@@ -199,14 +180,12 @@ expect_err 'stdout is full' 'cannot write the answer'
 # What jobs/run says while it builds 40 targets.
 # shellcheck source-path=SCRIPTDIR source=../support/forty.sh
 source "$source_root/tests/support/forty.sh"
-last_command=true run ./build_forty
-expect_code 'a build' 0
+last_command=true exits 'a build' 0 ./build_forty
 expect_err 'a build' '^building the release preset; this takes about 90 seconds on two cores$'
 expect_true 'a build says how far it is' \
   [ "$(grep -cE '^built [0-9]+ %$' stderr.txt)" = 4 ]
 expect_err 'a build ends' '^built 100 %$'
 rm -r project/build
-last_command=false run ./build_forty
-expect_code 'a build that fails' 1
+last_command=false exits 'a build that fails' 1 ./build_forty
 expect_err 'a build that fails' 'the build failed; its output is above'
 finish

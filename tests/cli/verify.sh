@@ -7,37 +7,25 @@ source "$source_root/tests/support/answers.sh"
 
 echo '--- verify'
 mkdir job
-run "$NQUEENS" count 13 --checkpoint job/n13.ckpt --quiet
-expect_out 'a count' $n13
+prints 'a count' $n13 "$NQUEENS" count 13 --checkpoint job/n13.ckpt --quiet
 tasks=$(python3 "$records" list job/n13.ckpt | wc -l)
 before=$(state job)
 
-run "$NQUEENS" verify job/n13.ckpt
-expect_code 'verify' 0
+exits 'verify' 0 "$NQUEENS" verify job/n13.ckpt
 expect_true 'verify: what it means' \
   grep -qE "^300 of $tasks tasks confirmed: if [0-9]+ \([0-9.]+ %\) or more were wrong, $(
   )this would have shown with a probability of 95 %\$" <<<"$out"
-run "$NQUEENS" verify job/n13.ckpt --all
-expect_code 'verify --all' 0
-expect_out 'verify --all' "$tasks of $tasks tasks confirmed"
+prints 'verify --all' "$tasks of $tasks tasks confirmed" "$NQUEENS" verify job/n13.ckpt --all
 run "$NQUEENS" verify job/n13.ckpt --sample 100000
 expect_out 'a sample of more than there are' "$tasks of $tasks tasks confirmed"
 run "$NQUEENS" verify job/n13.ckpt --fraction 1
 expect_out 'verify --fraction 1' "$tasks of $tasks tasks confirmed"
-run "$NQUEENS" verify job/n13.ckpt --fraction 0.1 --json
-expect_code 'verify --fraction' 0
-is 'verify --fraction' checked $(((tasks + 9) / 10))
-run "$NQUEENS" verify job/n13.ckpt --sample 20 --seed 7 --json --threads 3
-expect_code 'verify --json' 0
-is 'verify --json' units "$tasks"
-is 'verify --json' unit tasks
-is 'verify --json' chosen 20
-is 'verify --json' confirmed 20
-is 'verify --json' seed 7
-is 'verify --json' conflicts '[]'
-is 'verify --json' stopped false
-is 'verify --json' repaired false
-is 'verify --json' noticed_with_95_percent "$(python3 -c "
+exits 'verify --fraction' 0 "$NQUEENS" verify job/n13.ckpt --fraction 0.1 --json
+is 'verify --fraction' checked=$(((tasks + 9) / 10))
+exits 'verify --json' 0 "$NQUEENS" verify job/n13.ckpt --sample 20 --seed 7 --json --threads 3
+is 'verify --json' units="$tasks" unit=tasks chosen=20 confirmed=20 seed=7 conflicts='[]' \
+  stopped=false repaired=false
+is 'verify --json' noticed_with_95_percent="$(python3 -c "
 from math import comb
 print(next(wrong for wrong in range(1, $tasks + 1)
            if comb($tasks - wrong, 20) <= 0.05 * comb($tasks, 20)))")"
@@ -49,9 +37,8 @@ start on_a_terminal "$held" verify job/n13.ckpt --sample 2
 expect_true 'verify on a terminal: how far it is' \
   wait_for 60 grep -q '[0-2] of 2 tasks counted again' out.txt
 let_go
-ended "$pid"
-expect_code 'verify on a terminal' 0
-expect_true 'verify on a terminal: the answer' grep -qE '2 of [0-9]+ tasks confirmed' <<<"$out"
+ended "$pid" 'verify on a terminal' 0
+expect_says 'verify on a terminal: the answer' '2 of [0-9]+ tasks confirmed'
 
 # Of a file in which everything is wrong the conflicts show what was chosen, and who counted it
 # again.
@@ -60,9 +47,8 @@ cp job/n13.ckpt liar/
 python3 "$records" change liar/n13.ckpt all 8
 before=$(state liar)
 chosen() {
-  run "$NQUEENS" verify liar/n13.ckpt --sample 10 --json --quiet "$@"
-  expect_code "verify $*" 3
-  is "verify $*" conflicts.length 10
+  exits "verify $*" 3 "$NQUEENS" verify liar/n13.ckpt --sample 10 --json --quiet "$@"
+  is "verify $*" conflicts.length=10
   numbers=$(conflicts)
 }
 chosen --seed 7
@@ -89,44 +75,29 @@ wrong=$((tasks / 3))
 python3 "$records" change wrong/n13.ckpt $wrong 8
 truth=$(python3 "$records" list job/n13.ckpt | awk -v task=$wrong '$1 == task { print $2 }')
 before=$(state wrong)
-run "$NQUEENS" verify wrong/n13.ckpt --all
-expect_code 'one wrong task' 3
+exits 'one wrong task' 3 "$NQUEENS" verify wrong/n13.ckpt --all
 expect_true 'one wrong task: the others' \
   grep -qx "$((tasks - 1)) of $tasks tasks confirmed" <<<"$out"
-expect_true 'one wrong task: which' \
-  grep -qE "^CONFLICT: task $wrong: $((truth + 8)) \([0-9]+ nodes\) by $kernel(\.[0-9]+)? on .*" \
-  <<<"$out"
-expect_true 'one wrong task: the truth' grep -qE "^CONFLICT: .*, $truth \(" <<<"$out"
+expect_says 'one wrong task: which' \
+  "^CONFLICT: task $wrong: $((truth + 8)) \([0-9]+ nodes\) by $kernel(\.[0-9]+)? on .*"
+expect_says 'one wrong task: the truth' "^CONFLICT: .*, $truth \("
 expect_true 'one wrong task: nothing is written' [ "$(state wrong)" = "$before" ]
 run "$NQUEENS" verify wrong/n13.ckpt --all --json
-is 'one wrong task' conflicts.0.number $wrong
-is 'one wrong task' conflicts.0.counts.0.count $((truth + 8))
-is 'one wrong task' conflicts.0.counts.1.count "$truth"
-is 'one wrong task' conflicts.0.settled null
-is 'one wrong task' noticed_with_95_percent null
+is 'one wrong task' conflicts.0.number=$wrong conflicts.0.counts.0.count=$((truth + 8)) \
+  conflicts.0.counts.1.count="$truth" conflicts.0.settled=null noticed_with_95_percent=null
 
 # --repair has it counted until two agree.
-run "$NQUEENS" verify wrong/n13.ckpt --all --repair --json
-expect_code 'repair' 0
-is 'repair' conflicts.length 1
-is 'repair' units "$tasks"
-is 'repair' confirmed $((tasks - 1)) # some of them twice, since the host is suspect
-is 'repair' checked "$tasks"
-is 'repair' conflicts.0.settled "$truth"
-is 'repair' repaired true
-is 'repair' suspects.length 1
+exits 'repair' 0 "$NQUEENS" verify wrong/n13.ckpt --all --repair --json
+is 'repair' conflicts.length=1 units="$tasks"
+is 'repair' confirmed=$((tasks - 1)) # some of them twice, since the host is suspect
+is 'repair' checked="$tasks" conflicts.0.settled="$truth" repaired=true suspects.length=1
 expect_true 'repair: no result of wrong counts' [ ! -e wrong/n13.result.json ]
 expect_true 'repair: no lock stays' [ ! -e wrong/n13.ckpt.lock ]
-run "$NQUEENS" verify wrong/n13.ckpt --all
-expect_code 'after the repair' 0
-expect_out 'after the repair' "$tasks of $tasks tasks confirmed"
-run "$NQUEENS" resume wrong/n13.ckpt
-expect_code 'resumed after the repair' 0
-expect_out 'resumed after the repair' $n13
+prints 'after the repair' "$tasks of $tasks tasks confirmed" "$NQUEENS" verify wrong/n13.ckpt --all
+prints 'resumed after the repair' $n13 "$NQUEENS" resume wrong/n13.ckpt
 expect_true 'a result again' [ "$(json solutions <wrong/n13.result.json)" = $n13 ]
-run "$NQUEENS" verify wrong/n13.ckpt --all --repair
-expect_code 'nothing to repair' 0
-expect_out 'nothing to repair' "$tasks of $tasks tasks confirmed"
+prints 'nothing to repair' "$tasks of $tasks tasks confirmed" \
+  "$NQUEENS" verify wrong/n13.ckpt --all --repair
 expect_true 'nothing to repair: the result stays' [ -e wrong/n13.result.json ]
 
 # One wrong task of a host makes all its tasks suspect, also those that it has confirmed itself, and
@@ -144,109 +115,84 @@ until run "$NQUEENS" verify hosts.ckpt --sample 1 --seed $seed --json --quiet; [
   seed=$((seed + 1))
 done
 expect_code 'a sample of one that is wrong' 3
-run "$NQUEENS" verify hosts.ckpt --sample 1 --seed $seed --repair --json
-expect_code 'a bad host' 0
-is 'a bad host' suspects '["bad"]'
-is 'a bad host' conflicts.length $((tasks / 3))
-is 'a bad host' chosen $((tasks / 3))
-is 'a bad host' confirmed 0
+exits 'a bad host' 0 "$NQUEENS" verify hosts.ckpt --sample 1 --seed $seed --repair --json
+is 'a bad host' suspects='["bad"]' conflicts.length=$((tasks / 3)) chosen=$((tasks / 3)) confirmed=0
 expect_err 'a bad host' \
   'bad has counted wrong; [0-9]+ of its tasks that no other host has confirmed (is|are) counted'
-run "$NQUEENS" resume hosts.ckpt --quiet
-expect_out 'without the bad host' $n13
+prints 'without the bad host' $n13 "$NQUEENS" resume hosts.ckpt --quiet
 
 # Not finished: what is done. At work: as well, and the run does not notice.
-run "$NQUEENS" count 16 --part 1/20 --checkpoint part.ckpt
-expect_code 'a count in part' 0
+exits 'a count in part' 0 "$NQUEENS" count 16 --part 1/20 --checkpoint part.ckpt
 done=$("$NQUEENS" status part.ckpt --json | json tasks_done)
-run "$NQUEENS" verify part.ckpt --all
-expect_code 'an unfinished checkpoint' 0
-expect_out 'an unfinished checkpoint' "$done of $done tasks confirmed"
+prints 'an unfinished checkpoint' "$done of $done tasks confirmed" "$NQUEENS" verify part.ckpt --all
 python3 "$records" change part.ckpt all 1
-run "$NQUEENS" verify part.ckpt --all --repair --json
-expect_code 'an unfinished checkpoint, repaired' 0
-is 'an unfinished checkpoint, repaired' conflicts.length "$done"
+exits 'an unfinished checkpoint, repaired' 0 "$NQUEENS" verify part.ckpt --all --repair --json
+is 'an unfinished checkpoint, repaired' conflicts.length="$done"
 slowly
-start "$held" resume part.ckpt --threads 1
-expect_true 'a job at work' wait_for 120 at_work 1
-run "$NQUEENS" verify part.ckpt --sample 3
-expect_code 'a checkpoint at work' 0
-expect_true 'a checkpoint at work' grep -q '^3 of [0-9]* tasks confirmed' <<<"$out"
-run "$NQUEENS" verify part.ckpt --sample 3 --repair
-expect_code 'repair of a checkpoint at work' 4
-expect_one_line 'repair of a checkpoint at work'
-expect_err 'repair of a checkpoint at work' "in use by process $pid"
+start_at_work 1 "$held" resume part.ckpt --threads 1
+exits 'a checkpoint at work' 0 "$NQUEENS" verify part.ckpt --sample 3
+expect_says 'a checkpoint at work' '^3 of [0-9]* tasks confirmed'
+run "$NQUEENS" verify part.ckpt --sample 3 --repair # the job at work touches its files
+expect_refusal 'repair of a checkpoint at work' 4 "in use by process $pid"
 kill -TERM $pid
-ended $pid
-expect_code 'the job at work' 75
-run "$NQUEENS" resume part.ckpt --quiet
-expect_out 'the job that was at work' 14772512
+ended $pid 'the job at work' 75
+prints 'the job that was at work' 14772512 "$NQUEENS" resume part.ckpt --quiet
 
 # Stopped by a signal it says how far it came.
 hold after=20
-start "$held" verify part.ckpt --all --threads 1
-wait_for 120 at_work 1
+start_at_work 1 "$held" verify part.ckpt --all --threads 1
 kill -INT $pid
-ended "$pid"
-expect_code 'stopped' 1
+ended "$pid" 'stopped' 1
 expect_err 'stopped' 'stopped: [0-9]+ of [0-9]+ tasks (was|were) counted again'
-expect_true 'stopped: a report all the same' grep -q ' tasks confirmed' <<<"$out"
+expect_says 'stopped: a report all the same' ' tasks confirmed'
 
 # No tasks.
 "$NQUEENS" count 2 --checkpoint tiny.ckpt --quiet >/dev/null
-run "$NQUEENS" verify tiny.ckpt --all
-expect_code 'a job without tasks' 0
+exits 'a job without tasks' 0 "$NQUEENS" verify tiny.ckpt --all
 
 # Damaged: the generation before, and nothing is moved; --repair sets it aside.
 mkdir damaged
 cp job/n13.ckpt damaged/n13.ckpt.1
 head -c 1000 job/n13.ckpt >damaged/n13.ckpt
 before=$(state damaged)
-run "$NQUEENS" verify damaged/n13.ckpt --all
-expect_code 'a damaged generation' 0
+exits 'a damaged generation' 0 "$NQUEENS" verify damaged/n13.ckpt --all
 expect_err 'a damaged generation' "'damaged/n13.ckpt' is cut short or damaged"
 expect_true 'a damaged generation is left' [ "$(state damaged)" = "$before" ]
-run "$NQUEENS" verify damaged/n13.ckpt --all --repair
-expect_code 'a damaged generation, repaired' 0
+exits 'a damaged generation, repaired' 0 "$NQUEENS" verify damaged/n13.ckpt --all --repair
 expect_true 'a damaged generation, repaired' cmp \
   -s damaged/n13.ckpt.bad <(head -c 1000 job/n13.ckpt)
 head -c 1000 job/n13.ckpt >damaged.ckpt
 echo text >text.ckpt
-refuse 4 "no checkpoint can be used: 'damaged.ckpt' is cut short or damaged" \
-  "$NQUEENS" verify damaged.ckpt
-refuse 4 "'damaged.ckpt' is cut short or damaged" "$NQUEENS" verify damaged.ckpt --repair
-refuse 4 "'text.ckpt' is not a checkpoint of nqueens" "$NQUEENS" verify text.ckpt
-refuse 4 "checkpoint 'nothing.ckpt' does not exist" "$NQUEENS" verify nothing.ckpt
-refuse 4 "checkpoint 'nothing.ckpt' does not exist" "$NQUEENS" verify nothing.ckpt --repair
-refuse 2 'name either a checkpoint, or a certificate' "$NQUEENS" verify
-refuse 2 'name either a checkpoint, or a certificate' \
-  "$NQUEENS" verify job/n13.ckpt --certificate n13.cert
-refuse 2 'is for checkpoints' "$NQUEENS" verify --certificate n13.cert --repair
-refuse 2 'is not a whole number from 1 to' "$NQUEENS" verify job/n13.ckpt --sample 0
-refuse 2 'is not a whole number from 1 to' "$NQUEENS" verify job/n13.ckpt --sample some
-refuse 2 'is not a number from 0 to 1' "$NQUEENS" verify job/n13.ckpt --fraction 1.5
-refuse 2 'fraction 0 counts nothing' "$NQUEENS" verify job/n13.ckpt --fraction 0
+refuse 4 "no checkpoint can be used: 'damaged.ckpt' is cut short or damaged" verify damaged.ckpt
+refuse 4 "'damaged.ckpt' is cut short or damaged" verify damaged.ckpt --repair
+refuse 4 "'text.ckpt' is not a checkpoint of nqueens" verify text.ckpt
+refuse 4 "checkpoint 'nothing.ckpt' does not exist" verify nothing.ckpt
+refuse 4 "checkpoint 'nothing.ckpt' does not exist" verify nothing.ckpt --repair
+refuse 2 'name either a checkpoint, or a certificate' verify
+refuse 2 'name either a checkpoint, or a certificate' verify job/n13.ckpt --certificate n13.cert
+refuse 2 'is for checkpoints' verify --certificate n13.cert --repair
+refuse 2 'is not a whole number from 1 to' verify job/n13.ckpt --sample 0
+refuse 2 'is not a whole number from 1 to' verify job/n13.ckpt --sample some
+refuse 2 'is not a number from 0 to 1' verify job/n13.ckpt --fraction 1.5
+refuse 2 'fraction 0 counts nothing' verify job/n13.ckpt --fraction 0
 run_part 0 count 16 --threads 1 --checkpoint begins.ckpt
-expect_code 'a count that has just begun' 75
-refuse 4 "'begins.ckpt' has no finished task or slice yet" "$NQUEENS" verify begins.ckpt
-refuse 4 "Is a directory" "$NQUEENS" verify job
+refuse 4 "'begins.ckpt' has no finished task or slice yet" verify begins.ckpt
+refuse 4 "Is a directory" verify job
 refuse 2 'does not go with --[a-z]+; see nqueens verify --help$' \
-  "$NQUEENS" verify job/n13.ckpt --fraction 0.5 --sample 5
+  verify job/n13.ckpt --fraction 0.5 --sample 5
 refuse 2 'does not go with --[a-z]+; see nqueens verify --help$' \
-  "$NQUEENS" verify job/n13.ckpt --all --sample 5
-refuse 2 "'vax' is unknown" "$NQUEENS" verify job/n13.ckpt --kernel vax
+  verify job/n13.ckpt --all --sample 5
+refuse 2 "'vax' is unknown" verify job/n13.ckpt --kernel vax
 
 # Other boards and quantities.
 while read -r name options; do
   # shellcheck disable=SC2086
   "$NQUEENS" count $options --checkpoint "$name.ckpt" --quiet >/dev/null
-  run "$NQUEENS" verify "$name.ckpt" --all
-  expect_code "verify of $options" 0
+  exits "verify of $options" 0 "$NQUEENS" verify "$name.ckpt" --all
   all=$(python3 "$records" list "$name.ckpt" | wc -l)
   expect_out "verify of $options" "$all of $all tasks confirmed"
   python3 "$records" change "$name.ckpt" $((all / 2)) 1
-  run "$NQUEENS" verify "$name.ckpt" --all
-  expect_code "verify of $options, changed" 3
+  exits "verify of $options, changed" 3 "$NQUEENS" verify "$name.ckpt" --all
   expect_true "verify of $options, changed" grep -q "^CONFLICT: task $((all / 2)):" <<<"$out"
 done <<'LIST'
 placements 10 --quantity placements
@@ -257,18 +203,17 @@ LIST
 echo '--- certificate'
 before=$(state job)
 refuse 2 "'job/n13.ckpt' is not a certificate of nqueens and will not be replaced" \
-  "$NQUEENS" certificate job/n13.ckpt -o job/n13.ckpt
+  certificate job/n13.ckpt -o job/n13.ckpt
 ln -s job/n13.ckpt link.cert
-refuse 2 "'link.cert' is not a certificate of nqueens" \
-  "$NQUEENS" certificate job/n13.ckpt -o link.cert
+refuse 2 "'link.cert' is not a certificate of nqueens" certificate job/n13.ckpt -o link.cert
 expect_true 'no checkpoint becomes a certificate' [ "$(state job)" = "$before" ]
 cp job/n13.ckpt liar.ckpt
 python3 "$records" change liar.ckpt 5 8
 refuse 3 "'liar.ckpt' adds up to $((n13 + 8)), but the published count is $n13" \
-  "$NQUEENS" certificate liar.ckpt -o liar.cert
+  certificate liar.ckpt -o liar.cert
 "$NQUEENS" count 12 --double-check --checkpoint two.ckpt --quiet >/dev/null
 python3 "$records" change two.second.ckpt 5 8
-refuse 3 "but its second count is" "$NQUEENS" certificate two.ckpt -o two.cert
+refuse 3 "but its second count is" certificate two.ckpt -o two.cert
 expect_true 'no certificate of what contradicts the published count' [ ! -e liar.cert ]
 expect_true 'no certificate of what contradicts its second count' [ ! -e two.cert ]
 
@@ -276,51 +221,43 @@ echo '--- verify --certificate'
 "$NQUEENS" certificate job/n13.ckpt -o n13.cert
 groups=$(sed -n 's/^groups: //p' n13.cert)
 before=$(state .)
-run "$NQUEENS" verify --certificate n13.cert
-expect_code 'a certificate' 0
-expect_true 'a certificate: three groups' \
-  grep -qE "^3 of $groups groups confirmed: if [0-9]+ \(" <<<"$out"
-run "$NQUEENS" verify --certificate n13.cert --all --json
-expect_code 'a whole certificate' 0
-is 'a whole certificate' unit groups
-is 'a whole certificate' confirmed "$groups"
+exits 'a certificate' 0 "$NQUEENS" verify --certificate n13.cert
+expect_says 'a certificate: three groups' "^3 of $groups groups confirmed: if [0-9]+ \("
+exits 'a whole certificate' 0 "$NQUEENS" verify --certificate n13.cert --all --json
+is 'a whole certificate' unit=groups confirmed="$groups"
 run "$NQUEENS" verify --certificate n13.cert --fraction 0.5
 expect_true 'half a certificate' grep -q "^$(((groups + 1) / 2)) of $groups groups" <<<"$out"
 sed -E '0,/^(group 0 .* [0-9]*)[0-8]( [0-9a-f]{16})$/s//\19\2/' n13.cert >changed.cert
 expect_true 'one digit was changed' [ "$(cmp -l n13.cert changed.cert | wc -l)" -eq 1 ]
 refuse 4 \
   "certificate 'changed.cert' was changed in line [0-9]+: the checksum is not that of this group" \
-  "$NQUEENS" verify --certificate changed.cert
-refuse 4 "certificate 'nothing.cert' cannot be read" "$NQUEENS" verify --certificate nothing.cert
+  verify --certificate changed.cert
+refuse 4 "certificate 'nothing.cert' cannot be read" verify --certificate nothing.cert
 refuse 4 \
   "^nqueens: 'job/n13.ckpt' is a checkpoint, not a certificate; check it with 'nqueens verify' " \
-  "$NQUEENS" verify --certificate job/n13.ckpt
-refuse 4 "certificate 'job' cannot be read" "$NQUEENS" verify --certificate job
+  verify --certificate job/n13.ckpt
+refuse 4 "certificate 'job' cannot be read" verify --certificate job
 : >empty.cert
-refuse 4 "certificate 'empty.cert' " "$NQUEENS" verify --certificate empty.cert
+refuse 4 "certificate 'empty.cert' " verify --certificate empty.cert
 
 # A liar who keeps the total and makes all checksums anew.
 python3 "$source_root/tests/support/lie.py" n13.cert lie.cert
-run "$NQUEENS" verify --certificate lie.cert --all
-expect_code 'a lie with right checksums' 3
+exits 'a lie with right checksums' 3 "$NQUEENS" verify --certificate lie.cert --all
 expect_true 'a lie: the true groups' \
   grep -qx "$((groups - 2)) of $groups groups confirmed" <<<"$out"
 lies=$(awk '$1 == "group" { print $4 }' lie.cert)
 truths=$(awk '$1 == "group" { print $4 }' n13.cert)
 for group in 3 5; do
   lie=$(sed -n $((group + 1))p <<<"$lies") truth=$(sed -n $((group + 1))p <<<"$truths")
-  expect_true "a lie: group $group" \
-    grep -qE "^CONFLICT: group $group: $lie by the certificate, $truth by " <<<"$out"
+  expect_says "a lie: group $group" "^CONFLICT: group $group: $lie by the certificate, $truth by "
 done
 python3 "$records" change placements.ckpt 0 -1 # one task has one more: the total is right
 "$NQUEENS" certificate placements.ckpt -o placements.cert
-run "$NQUEENS" verify --certificate placements.cert --all
-expect_code 'a certificate of a changed count' 3
+exits 'a certificate of a changed count' 3 "$NQUEENS" verify --certificate placements.cert --all
 for options in '10 --quantity placements' '11 --board torus' '9 --symmetry none'; do
   # shellcheck disable=SC2086
   "$NQUEENS" count $options --checkpoint other.ckpt --fresh --quiet >/dev/null
   "$NQUEENS" certificate other.ckpt -o other.cert
-  run "$NQUEENS" verify --certificate other.cert --all
-  expect_code "a certificate of $options" 0
+  exits "a certificate of $options" 0 "$NQUEENS" verify --certificate other.cert --all
 done
 finish

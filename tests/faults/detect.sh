@@ -6,7 +6,6 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 : "${NQUEENS_FAULTY:?the program whose kernels can be broken}"
 faulty=$(realpath "$NQUEENS_FAULTY")
-records=$source_root/tests/support/records.py
 n13=73712
 
 # The kernel that is broken: the one that a worker prefers. Its self-test takes so many prefixes.
@@ -35,7 +34,7 @@ for fault in miscount:1 miscount:1:nodes bitflip:1; do
   broken 2 "$fault:$bug:seed=1"
   run_until 'is set aside' launch 4 ./broken "${twice[@]}"
   expect_code "$fault, checked" 0
-  expect_true "$fault, checked: the total is right" [ "$(json solutions <<<"$out")" = $n16 ]
+  is "$fault, checked: the total is right" solutions=$n16
   expect_true "$fault, checked: disputes" [ "$(json disputes <<<"$out")" -gt 1 ]
   expect_err "$fault, checked" \
     'task [0-9]+ was counted with different results: .*; two agree on [0-9]+, which stands'
@@ -48,78 +47,66 @@ done
 broken 2 "miscount:1:after=$self_test"
 run_until 'is (lost|set aside)' launch 4 ./broken "${twice[@]}"
 expect_code 'a broken machine' 0
-expect_true 'a broken machine: the total is right' [ "$(json solutions <<<"$out")" = $n16 ]
+is 'a broken machine: the total is right' solutions=$n16
 expect_err 'a broken machine' 'worker 2 on .* is (lost: kernel .* failed its self-test|set aside)'
 
 # Where the only other worker disagrees, further kernels of both decide.
 broken 2 "miscount:1:$bug:seed=1"
 run_until 'which stands' launch 3 ./broken "${twice[@]}"
 expect_code 'one against one' 0
-expect_true 'one against one: the total is right' [ "$(json solutions <<<"$out")" = $n16 ]
+is 'one against one: the total is right' solutions=$n16
 expect_err 'one against one' 'two agree on [0-9]+, which stands'
 
 # Nothing twice: the published number disagrees. The others are slower, so that the broken rank gets
 # several tasks; a batch at that pace is over long before its lease, after which it would go out
 # twice.
 broken 2 "miscount:1:$bug:seed=2" 0.01
-run launch 4 ./broken count 13 --check-fraction 0 --checkpoint bad.ckpt --json
-expect_code 'not checked' 3
+exits 'not checked' 3 launch 4 ./broken count 13 --check-fraction 0 --checkpoint bad.ckpt --json
 expect_true 'not checked: the total is wrong' [ "$(json solutions <<<"$out")" != $n13 ]
-expect_true 'not checked: it says so' [ "$(json agrees <<<"$out")" = false ]
+is 'not checked: it says so' agrees=false
 expect_err 'not checked' "disagrees with OEIS A000170, which has $n13"
 wrong=$(python3 "$records" differ bad.ckpt good.ckpt)
 expect_true 'not checked: several tasks are wrong' [ "$(wc -l <<<"$wrong")" -gt 1 ]
 
 # verify finds each of them, and nothing else.
-run "$NQUEENS" verify bad.ckpt --all --json
-expect_code 'verify' 3
+exits 'verify' 3 "$NQUEENS" verify bad.ckpt --all --json
 expect_true 'verify: every wrong task' [ "$(conflicts)" = "$wrong" ]
-run "$NQUEENS" verify good.ckpt --all
-expect_code 'verify of the truth' 0
-run "$NQUEENS" certificate bad.ckpt
-expect_code 'a certificate of it' 3
+exits 'verify of the truth' 0 "$NQUEENS" verify good.ckpt --all
+exits 'a certificate of it' 3 "$NQUEENS" certificate bad.ckpt
 expect_out 'a certificate of it' ''
 
 # So does merge with a good one.
-run "$NQUEENS" merge good.ckpt bad.ckpt -o merged.ckpt --json
-expect_code 'merge' 3
+exits 'merge' 3 "$NQUEENS" merge good.ckpt bad.ckpt -o merged.ckpt --json
 expect_true 'merge: every wrong task' [ "$(conflicts)" = "$wrong" ]
 expect_true 'merge: nothing is written' [ ! -e merged.ckpt ]
-run "$NQUEENS" merge bad.ckpt good.ckpt -o merged.ckpt --force
-expect_code 'merge by force' 3
+exits 'merge by force' 3 "$NQUEENS" merge bad.ckpt good.ckpt -o merged.ckpt --force
 expect_true 'merge by force' \
   [ "$(grep -c '^CONFLICT: task ' <<<"$out")" -eq "$(wc -l <<<"$wrong")" ]
-run "$NQUEENS" resume merged.ckpt
-expect_code 'merged by force, resumed' 0
-expect_out 'merged by force, resumed' $n13
+prints 'merged by force, resumed' $n13 "$NQUEENS" resume merged.ckpt
 
 # A broken worker among those who verify takes part in no repair.
 cp bad.ckpt also-bad.ckpt
 broken 2 "miscount:1:after=$self_test"
 run launch 4 ./broken verify also-bad.ckpt --all --repair --kernel "$kernel"
 expect_code 'repair with a broken worker' 0
-run "$NQUEENS" resume also-bad.ckpt
-expect_out 'repair with a broken worker' $n13
+prints 'repair with a broken worker' $n13 "$NQUEENS" resume also-bad.ckpt
 
 # Repaired, it is right.
-run "$NQUEENS" verify bad.ckpt --all --repair --json
-expect_code 'repair' 0
+exits 'repair' 0 "$NQUEENS" verify bad.ckpt --all --repair --json
 expect_true 'repair: every wrong task' [ "$(conflicts)" = "$wrong" ]
-expect_true 'repair' [ "$(json repaired <<<"$out")" = true ]
+is 'repair' repaired=true
 expect_true 'repair: nothing differs' [ -z "$(python3 "$records" differ bad.ckpt good.ckpt)" ]
-run "$NQUEENS" verify bad.ckpt --all
-expect_code 'verify after the repair' 0
-run "$NQUEENS" resume bad.ckpt --json
-expect_code 'resumed after the repair' 0
-expect_true 'resumed after the repair' [ "$(json solutions <<<"$out")" = $n13 ]
+exits 'verify after the repair' 0 "$NQUEENS" verify bad.ckpt --all
+exits 'resumed after the repair' 0 "$NQUEENS" resume bad.ckpt --json
+is 'resumed after the repair' solutions=$n13
 
 # A kernel with a bug: the second count has others.
 for how in depth mirror; do
   run env "NQUEENS_FAULT=miscount:0.1:$bug:seed=1" "$faulty" count 13 --threads 1 \
     --check-fraction 0 --double-check=$how --json
   expect_code "double check by $how" 3
-  expect_true "double check by $how: both totals" \
-    grep -qE '"second_count":\{"solutions":"73712",.*"agrees":false' <<<"$out"
+  expect_says "double check by $how: both totals" \
+    '"second_count":\{"solutions":"73712",.*"agrees":false'
   expect_true "double check by $how: the first is wrong" \
     [ "$(sed -E 's/"second_count".*//' <<<"$out" | json solutions)" != $n13 ]
   expect_err "double check by $how" \

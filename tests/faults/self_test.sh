@@ -17,13 +17,10 @@ SH
 }
 
 # A test of faults that are not there would pass whatever it tests.
-run "$faulty" count 12
-expect_code 'no fault' 0
-expect_out 'no fault' 14200
+prints 'no fault' 14200 "$faulty" count 12
 run env NQUEENS_FAULT=bitflip:1:after=5000 "$faulty" count 14 --threads 1 --check-fraction 0
 expect_code 'a fault after the self-test' 3
-run env NQUEENS_FAULT=miscount "$faulty" count 12
-expect_code 'a fault that is none' 2
+exits 'a fault that is none' 2 env NQUEENS_FAULT=miscount "$faulty" count 12
 expect_one_line 'a fault that is none'
 
 # One broken rank of three: it says what it counts wrong, the others count.
@@ -36,8 +33,7 @@ for quantity in solutions placements; do
     expect_err "$what" \
       'worker 2 on .* is lost: kernel [a-z0-9]+ failed its self-test: it counts [0-9]+ where scalar'
     expect_true "$what: no other is named" [ "$(grep -c 'failed its self-test' <<<"$err")" -eq 1 ]
-    expect_true "$what: it is missed" [ "$(json lost_workers <<<"$out")" = 1 ]
-    expect_true "$what: the count is right" [ "$(json agrees <<<"$out")" = true ]
+    is "$what" lost_workers=1 agrees=true
   done
 done
 broken '2' miscount:1
@@ -52,37 +48,32 @@ run_until 'is lost' launch 3 ./broken count 12 --threads 2 --json
 expect_code 'rank 0 is broken' 0
 expect_err 'rank 0 is broken' 'worker 1 on .* is lost: .*failed its self-test'
 expect_err 'rank 0 is broken' 'worker 2 on .* is lost: .*failed its self-test'
-expect_true 'rank 0 is broken: the count is right' [ "$(json agrees <<<"$out")" = true ]
-expect_true 'rank 0 is broken: two workers less' [ "$(json lost_workers <<<"$out")" = 2 ]
+is 'rank 0 is broken' agrees=true lost_workers=2
 
 # What the host has counted in earlier runs is not in doubt since a rank does not pass its test now.
-run "$NQUEENS" count 14 --part 1/2 --checkpoint half.ckpt --check-fraction 0
-expect_code 'half a count' 0
+exits 'half a count' 0 "$NQUEENS" count 14 --part 1/2 --checkpoint half.ckpt --check-fraction 0
 broken '2' miscount:1
 run_until 'is lost' launch 4 ./broken count 14 --checkpoint half.ckpt --check-fraction 0 --json \
   --master-only
 expect_code 'half a count, resumed with a broken rank' 0
-expect_true 'half a count, resumed with a broken rank' [ "$(json agrees <<<"$out")" = true ]
+is 'half a count, resumed with a broken rank' agrees=true
 expect_err 'half a count, resumed with a broken rank' 'worker 2 on .* is lost'
 expect_true 'half a count, resumed with a broken rank: nothing is in doubt' \
   [ "$(grep -c 'counted again' <<<"$err")" -eq 0 ]
 
 # A kernel that is broken everywhere, and no other: the run ends with what the last worker said.
 broken '*' "miscount:1:kernel=scalar"
-run launch 3 ./broken count 12 --kernel scalar --master-only
-expect_code 'all ranks are broken' 1
+exits 'all ranks are broken' 1 launch 3 ./broken count 12 --kernel scalar --master-only
 expect_out 'all ranks are broken' ''
 expect_err 'all ranks are broken' \
   '^nqueens: no worker is left \(the last one said: kernel scalar failed its self-test: it counts'
 expect_err 'all ranks are broken: where' 'where plain counts [0-9]+, below prefix [0-9]+ of n=12\)'
-run env NQUEENS_FAULT=bitflip:1 "$faulty" count 12 --threads 2
-expect_code 'all threads are broken' 1
+exits 'all threads are broken' 1 env NQUEENS_FAULT=bitflip:1 "$faulty" count 12 --threads 2
 expect_err 'all threads are broken' \
   '^nqueens: no worker is left \(the last one said: kernel .* failed its self-test'
 for kernel in $("$NQUEENS" kernels | awk '$3 == "yes" && $1 !~ /:/ { print $1 }'); do
-  run env "NQUEENS_FAULT=miscount:1:kernel=$kernel" "$faulty" count 12 --threads 1 \
-    --kernel "$kernel"
-  expect_code "broken $kernel" 1
+  exits "broken $kernel" 1 \
+    env "NQUEENS_FAULT=miscount:1:kernel=$kernel" "$faulty" count 12 --threads 1 --kernel "$kernel"
   expect_err "broken $kernel" "kernel $kernel failed its self-test"
 
   # The others are compared with scalar, scalar with plain.
@@ -95,12 +86,10 @@ for kernel in $("$NQUEENS" kernels | awk '$3 == "yes" && $1 !~ /:/ { print $1 }'
 done
 
 # The burn-in finds what is rare, too, and nothing where nothing is wrong.
-run env NQUEENS_FAULT=bitflip:0.01 "$faulty" selftest --seconds 2
-expect_code 'selftest of a broken machine' 3
+exits 'selftest of a broken machine' 3 env NQUEENS_FAULT=bitflip:0.01 "$faulty" selftest --seconds 2
 expect_err 'selftest of a broken machine' \
   '^nqueens: the first mismatch: kernel .* counts [0-9]+ where scalar counts [0-9]+'
-run "$NQUEENS" selftest --seconds 2
-expect_code 'selftest' 0
+exits 'selftest' 0 "$NQUEENS" selftest --seconds 2
 expect_true 'selftest: nothing is wrong' [ -z "$err" ]
 
 # Of several ranks each tests its own machine.
@@ -110,8 +99,7 @@ expect_err 'selftest on three ranks' 'the first mismatch'
 expect_true 'selftest on three ranks: three tables' [ "$(grep -c '^kernel ' <<<"$out")" -eq 3 ]
 
 # The harness of docs/results.md.
-run "$source_root/tests/faults/rates.py" --faulty "$faulty" --runs 1
-expect_code 'rates.py' 0
+exits 'rates.py' 0 "$source_root/tests/faults/rates.py" --faulty "$faulty" --runs 1
 expect_true 'rates.py: rows' [ "$(grep -cE '^\| (miscount|bitflip):' <<<"$out")" -ge 20 ]
 
 finish

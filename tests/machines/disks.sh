@@ -19,9 +19,8 @@ is_finished() { [ "$("$NQUEENS" status "$1" --json | json finished)" = true ]; }
 
 # A file system that cannot sync is worked with. It is said once for all saves and the result.
 for error in EOPNOTSUPP EINVAL ENOSYS; do
-  run with_fault fsync:error=$error "$NQUEENS" count 12 --checkpoint $error.ckpt
-  expect_code "no sync, $error" 0
-  expect_out "no sync, $error" 14200
+  prints "no sync, $error" 14200 \
+    with_fault fsync:error=$error "$NQUEENS" count 12 --checkpoint $error.ckpt
   expect_err "no sync, $error" "warning cannot sync '$error.ckpt': .*; a crash of this machine"
   expect_true "no sync, $error: said once" says_times 1 'warning|error'
   expect_true "no sync, $error: saved" is_finished $error.ckpt
@@ -75,9 +74,8 @@ expect_err 'repair without sync' "cannot sync 'n11.ckpt'"
 
 # Without hard links the lock is written in place, and keeps others out all the same.
 for error in EXDEV EACCES EPERM EMLINK EIO; do
-  run with_fault link,linkat:error=$error "$NQUEENS" count 12 --checkpoint links.ckpt --fresh
-  expect_code "no links, $error" 0
-  expect_out "no links, $error" 14200
+  prints "no links, $error" 14200 \
+    with_fault link,linkat:error=$error "$NQUEENS" count 12 --checkpoint links.ckpt --fresh
   expect_true "no links, $error: no lock stays" [ -z "$(find . -name 'links.ckpt.lock*')" ]
 done
 slowly
@@ -110,9 +108,8 @@ int link(const char* from, const char* to) {
 }
 END
 "${CC:-cc}" -shared -fPIC -o lost.so lost.c -ldl
-run env LD_PRELOAD="$work/lost.so" "$NQUEENS" count 12 --checkpoint lost.ckpt
-expect_code 'a lost answer' 0
-expect_out 'a lost answer' 14200
+prints 'a lost answer' 14200 \
+  env LD_PRELOAD="$work/lost.so" "$NQUEENS" count 12 --checkpoint lost.ckpt
 
 # A finished job whose folder cannot be written has its answer: nothing has to be written.
 if unshare --mount true 2>/dev/null; then
@@ -140,8 +137,7 @@ if unshare --mount true 2>/dev/null; then
     for start in 'count 12 --checkpoint x.ckpt' 'resume x.ckpt' \
       'count 12 --checkpoint x.ckpt --fundamental'; do
       # shellcheck disable=SC2086 # words of a command
-      run exec_in $folder "$work/program" $start
-      expect_code "$folder: $start" 0
+      exits "$folder: $start" 0 exec_in $folder "$work/program" $start
       expect_true "$folder: $start" [ "$(head -1 <<<"$out")" = 14200 ]
     done
     expect_true "$folder: a warning of what has no file" says_times 1 \
@@ -150,19 +146,14 @@ if unshare --mount true 2>/dev/null; then
     run exec_in $folder "$work/program" count 12 --checkpoint x.ckpt --double-check
     expect_code "$folder: a second count" 4
     expect_err "$folder: a second count" "make the folder '.' writable"
-    run exec_in $folder "$work/program" resume half.ckpt
-    expect_code "$folder: not finished" 4
+    exits "$folder: not finished" 4 exec_in $folder "$work/program" resume half.ckpt
     expect_err "$folder: not finished" "cannot write 'half.ckpt.lock': .*; make the folder"
-    run exec_in $folder "$work/program" count 12 --checkpoint x.ckpt --fresh
-    expect_code "$folder: --fresh" 4
-    run exec_in $folder "$work/program" verify x.ckpt --repair
-    expect_code "$folder: --repair" 4
+    exits "$folder: --fresh" 4 exec_in $folder "$work/program" count 12 --checkpoint x.ckpt --fresh
+    exits "$folder: --repair" 4 exec_in $folder "$work/program" verify x.ckpt --repair
   done
   expect_true 'nothing was written' [ "$(files)" = "$before" ]
   mkdir full
-  run exec_in full "$work/program" resume x.ckpt
-  expect_code 'finished, and no room' 0
-  expect_out 'finished, and no room' 14200
+  prints 'finished, and no room' 14200 exec_in full "$work/program" resume x.ckpt
   expect_err 'finished, and no room' 'the result file is not written: .*No space left'
 else
   echo 'not run: a read-only folder needs root'

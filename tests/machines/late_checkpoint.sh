@@ -48,16 +48,13 @@ passed 61
 expect_true 'lasting: begins' wait_for 60 says 'saving to n13.ckpt from now on'
 expect_true 'lasting: saved' wait_for 60 is_saved lasting/n13.ckpt
 expect_true 'lasting: live' wait_for 60 grep -q '"event":"now"' lasting/n13.run.jsonl
-run env -C lasting "$NQUEENS" count 13
-expect_code 'lasting: one run at a time' 4
+exits 'lasting: one run at a time' 4 env -C lasting "$NQUEENS" count 13
 let_go
-ended "$pid"
-expect_code 'lasting' 0
+ended "$pid" 'lasting' 0
 expect_out 'lasting' $n13
 expect_true 'lasting: its files' \
   [ "$(files_of lasting)" = 'n13.ckpt n13.ckpt.1 n13.result.json n13.run.jsonl' ]
-run "$NQUEENS" report lasting/n13.ckpt
-expect_code 'lasting: the log of runs' 0
+exits 'lasting: the log of runs' 0 "$NQUEENS" report lasting/n13.ckpt
 expect_true 'lasting: the log begins with the run' \
   grep -q '"event":"start".*"tasks_done":0[,}]' lasting/n13.run.jsonl
 run env -C lasting "$NQUEENS" count 13
@@ -66,8 +63,7 @@ expect_err 'lasting: asked again' 'n=13 is finished already'
 begin stopped 200 13
 passed 20
 kill -TERM "$pid"
-ended "$pid"
-expect_code 'stopped' 75
+ended "$pid" 'stopped' 75
 expect_err 'stopped' 'stopped \(SIGTERM\) and saved to n13.ckpt: .* of 391 tasks; run the same'
 let_go
 run env -C stopped "$NQUEENS" count 13
@@ -76,8 +72,7 @@ expect_out 'stopped: goes on' $n13
 
 begin 'at once' 200 13
 kill -TERM "$pid"
-ended "$pid"
-expect_code 'at once' 1
+ended "$pid" 'at once' 1
 expect_err 'at once' 'without a checkpoint they are lost'
 expect_true 'at once: no files' [ "$(files_of 'at once')" = '*' ]
 
@@ -97,19 +92,16 @@ expect_true 'another: said' wait_for 60 says \
   "nothing of this count is saved yet: another checkpoint has the name 'n13.ckpt'"
 passed 99
 let_go
-ended "$pid"
-expect_code 'another' 0
+ended "$pid" 'another' 0
 expect_out 'another' $n13
 expect_true 'another: as before' [ "$(cd another && cksum n13.*)" = "$before" ]
 run env -C another "$NQUEENS" count 13 --dry-run
-expect_true 'another: dry run' grep -qx 'checkpoint: none' <<<"$out"
-run env -C another "$NQUEENS" count 13 --max-time 60
-expect_code 'another, with a limit' 4
+expect_says 'another: dry run' '^checkpoint: none$'
+exits 'another, with a limit' 4 env -C another "$NQUEENS" count 13 --max-time 60
 
 # A count that should take over a minute does not begin unsaved.
 run env -C another "$NQUEENS" count 20 --symmetry none --part 1/2 --checkpoint n20.ckpt --max-time 1
-run env -C another "$NQUEENS" count 20
-expect_code 'another, and long' 4
+exits 'another, and long' 4 env -C another "$NQUEENS" count 20
 expect_err 'another, and long' 'belongs to another job'
 
 # What is in the way goes away: it is tried again.
@@ -131,8 +123,7 @@ expect_out 'released' $n13
 # --fresh is for what has the name, if only of an older generation.
 mkdir fresh
 (cd fresh && "$NQUEENS" count 13 --checkpoint n13.ckpt --quiet >old.txt && mv n13.ckpt n13.ckpt.1)
-run env -C fresh "$NQUEENS" count 13 --fresh
-expect_out 'fresh' $n13
+prints 'fresh' $n13 env -C fresh "$NQUEENS" count 13 --fresh
 expect_err 'fresh' 'the checkpoint that was there is now'
 expect_err 'fresh' 'starting n=13'
 expect_true 'fresh: it is aside' [ -n "$(cd fresh && echo n13.2*.ckpt.1)" ]
@@ -142,13 +133,12 @@ begin 'second count' 500 13 --double-check
 expect_true 'second count: it is at work' says 'counting again'
 passed 20
 kill -TERM "$pid"
-ended "$pid"
-expect_code 'second count' 75
+ended "$pid" 'second count' 75
 expect_true 'second count: both are saved' \
   [ -e 'second count/n13.ckpt' -a -e 'second count/n13.second.ckpt' ]
 let_go
 run env -C 'second count' "$NQUEENS" count 13 --json
-is 'second count: goes on' second_count.agrees true
+is 'second count: goes on' second_count.agrees=true
 
 # Two runs of one job that began in the same minute.
 begin both 200 13
@@ -160,8 +150,7 @@ passed 61
 expect_true 'both: one is saved' wait_for 60 is_saved both/n13.ckpt
 let_go
 for each in "$pid" $!; do
-  ended "$each"
-  expect_code 'both' 0
+  ended "$each" 'both' 0
   expect_out 'both' $n13
 done
 err=$(cat err.txt second.txt)
@@ -171,19 +160,17 @@ expect_err 'both: the other' \
 
 for variable in SLURM_JOB_ID PBS_JOBID LSB_JOBID JOB_ID OAR_JOB_ID FLUX_JOB_ID; do
   run env $variable=7 "$NQUEENS" count 9 --dry-run --json
-  expect_true "$variable" [ "$(json checkpoint_after_seconds <<<"$out")" = null ]
+  is "$variable" checkpoint_after_seconds=null
 done
 export SLURM_JOB_ID=7
 begin batch 5 13
 expect_true 'batch: saved from the start' test -e batch/n13.ckpt
 kill -TERM "$pid"
-ended "$pid"
-expect_code 'batch' 75
+ended "$pid" 'batch' 75
 let_go
 unset SLURM_JOB_ID
 run "$NQUEENS" count 9 --dry-run --json
-expect_true 'dry run' [ "$(json checkpoint_after_seconds <<<"$out")" = 60.0 ]
-expect_true 'dry run' [ "$(json checkpoint <<<"$out")" = n9.ckpt ]
+is 'dry run' checkpoint_after_seconds=60.0 checkpoint=n9.ckpt
 run "$NQUEENS" count 9 --max-time 60
 expect_true 'a limit: saved' test -e n9.ckpt
 finish

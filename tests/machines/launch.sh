@@ -10,8 +10,7 @@ source "$source_root/tests/support/deaths.sh"
 mark() { "$NQUEENS" "$@" --saved | cut -d ' ' -f 1; }
 for name in $'caf\xe9.ckpt' $'two\nlines.ckpt' "it's \"mine\".ckpt" ' blank .ckpt' '\back.ckpt' \
   './-dash.ckpt'; do
-  run "$NQUEENS" count 12 -c "$name" --quiet
-  expect_code "$name" 0
+  exits "$name" 0 "$NQUEENS" count 12 -c "$name" --quiet
   for options in '' --json -qj; do
     # shellcheck disable=SC2086 # no word or one
     expect_true "$name: it is seen $options" [ -n "$(mark count 12 -c "$name" $options)" ]
@@ -43,8 +42,7 @@ for death in 1 2 3; do
 done
 expect_true 'a fourth start' wait_for 120 says_times 4 '(starting|resuming) n='
 let_go
-ended "$pid"
-expect_code 'deaths between slices' 0
+ended "$pid" 'deaths between slices' 0
 expect_out 'deaths between slices' 73712
 expect_err 'deaths between slices' \
   '0 of 13 tasks done, and .* slices of tasks in progress \(restart 1 of'
@@ -52,24 +50,20 @@ expect_err 'deaths between slices' \
 # A count that dies before it has begun a checkpoint is started again, too; also if the file of its
 # exit code is gone.
 hold
-start exec_launch 1 "$held" count 14
-expect_true 'nothing saved: it counts' wait_for 120 at_work 1
+start_at_work 1 exec_launch 1 "$held" count 14
 mpirun_pid=$(mpirun_of "$pid")
 wait_for 60 is_old
 rm .nqueens-exit.*
 ranks_of "$mpirun_pid" | xargs kill -9
 expect_true 'nothing saved: a second start' wait_for 180 says_times 2 'starting n='
 let_go
-ended "$pid"
-expect_code 'nothing saved' 0
+ended "$pid" 'nothing saved' 0
 expect_out 'nothing saved' 365596
 expect_err 'nothing saved' 'before anything was saved; starting again'
 restarts=0
 
 # --- Folders for temporary files.
-TMPDIR=$work/none run launch 1 "$NQUEENS" count 10 --quiet
-expect_code 'TMPDIR is missing' 0
-expect_out 'TMPDIR is missing' 724
+TMPDIR=$work/none prints 'TMPDIR is missing' 724 launch 1 "$NQUEENS" count 10 --quiet
 if [ "$(id -u)" -eq 0 ]; then
   read_only() {
     # shellcheck disable=SC2016 # for the inner shell
@@ -77,19 +71,15 @@ if [ "$(id -u)" -eq 0 ]; then
       mount --rbind $folder $folder && mount -o remount,bind,ro $folder || exit; done
       exec "$@"' "$work" "$@"
   }
-  run read_only env -u TMPDIR "$source_root/jobs/launch" -n 1 -- "$NQUEENS" count 10 --quiet
-  expect_code 'read-only folders' 0
-  expect_out 'read-only folders' 724
+  prints 'read-only folders' 724 \
+    read_only env -u TMPDIR "$source_root/jobs/launch" -n 1 -- "$NQUEENS" count 10 --quiet
 fi
 
 # --- Descriptors that are closed: no file gets their number.
-run bash -c "'$NQUEENS' count 15 -c closed.ckpt 2>&- 0<&-"
-expect_code 'stderr is closed' 0
-expect_out 'stderr is closed' 2279184
+prints 'stderr is closed' 2279184 bash -c "'$NQUEENS' count 15 -c closed.ckpt 2>&- 0<&-"
 expect_true 'stderr is closed: the log of runs has its own lines' \
   [ -z "$(grep -v '^{' closed.run.jsonl)" ]
-run bash -c "'$NQUEENS' count 15 -c answer.ckpt >&-"
-expect_code 'stdout is closed' 1
+exits 'stdout is closed' 1 bash -c "'$NQUEENS' count 15 -c answer.ckpt >&-"
 expect_err 'stdout is closed' 'cannot write the answer to stdout'
 expect_true 'stdout is closed: no answer in the log of runs' \
   [ -z "$(grep -v '^{' answer.run.jsonl)" ]

@@ -9,13 +9,6 @@ if [[ $("$NQUEENS" --version) != *'Open MPI'* ]] || ! command -v mpiexec.hydra >
   exit 77
 fi
 
-# expect_refused WHAT PATTERN
-expect_refused() {
-  expect_code "$1" 2
-  expect_out "$1" ''
-  expect_one_line "$1"
-  expect_err "$1" "^nqueens: .*$2"
-}
 alone='this process is alone: '
 build=$alone'this program is built with Open MPI v[0-9.]+; start it with the mpirun of that MPI'
 
@@ -23,17 +16,14 @@ for command in 'count 12 -c none.ckpt' 'count 12 --no-checkpoint -t 2' 'resume n
   'verify none.ckpt'; do
   # shellcheck disable=SC2086
   run mpiexec.hydra -n 2 "$NQUEENS" $command
-  expect_refused "Hydra, $command" "MPICH .*started 2 ranks \(PMI_SIZE\), but $build"
+  expect_refusal "Hydra, $command" 2 "^nqueens: .*MPICH .*started 2 ranks \(PMI_SIZE\), but $build"
 done
 run compgen -G 'none*'
 expect_out 'nothing was written' ''
 
 # A single rank is whole, and other commands have one answer.
-run mpiexec.hydra -n 1 "$NQUEENS" count 12 -c n12.ckpt
-expect_code 'Hydra, one rank' 0
-expect_out 'Hydra, one rank' 14200
-run mpiexec.hydra -n 3 "$NQUEENS" status n12.ckpt
-expect_code 'Hydra, status' 0
+prints 'Hydra, one rank' 14200 mpiexec.hydra -n 1 "$NQUEENS" count 12 -c n12.ckpt
+exits 'Hydra, status' 0 mpiexec.hydra -n 3 "$NQUEENS" status n12.ckpt
 expect_true 'Hydra, status: one answer' [ "$(grep -c '^job:  *n=12' <<<"$out")" -eq 1 ]
 
 # Of nested launchers MPI obeys the one that is its own; several programs are one launch. (The
@@ -50,22 +40,20 @@ for variables in MV2_COMM_WORLD_RANK,MV2_COMM_WORLD_SIZE JSM_NAMESPACE_RANK,JSM_
   MPI_LOCALRANKID,MPI_LOCALNRANKS; do
   rank=${variables%,*} ranks=${variables#*,}
   run env "$rank=0" "$ranks=3" "$NQUEENS" count 12
-  expect_refused "$ranks" "started 3 ranks \($ranks\), but $build"
+  expect_refusal "$ranks" 2 "^nqueens: .*started 3 ranks \($ranks\), but $build"
 done
-run env MPI_LOCALRANKID=1 MPI_LOCALNRANKS=2 "$NQUEENS" count 12
-expect_code 'another rank' 2
+exits 'another rank' 2 env MPI_LOCALRANKID=1 MPI_LOCALNRANKS=2 "$NQUEENS" count 12
 expect_true 'another rank is silent' [ -z "$out$err" ]
 
 # A step of Slurm in which the tasks know nothing of each other, whatever the threads.
 step=(SLURM_STEP_NUM_TASKS=4 SLURM_NTASKS=4)
 run env "${step[@]}" SLURM_PROCID=0 "$NQUEENS" count 12 --threads 2
-expect_refused 'srun without PMI' \
-  "srun started 4 ranks .*${alone}start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens'"
+expect_refusal 'srun without PMI' 2 "^nqueens: srun started 4 ranks .*${alone}$(
+  )start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens'"
 run env "${step[@]}" SLURM_PROCID=0 PMIX_RANK=0 "$NQUEENS" count 12 --threads 2
-expect_refused 'a PMIx that this MPI does not know' "srun started 4 ranks .*$build"
+expect_refusal 'a PMIx that this MPI does not know' 2 "^nqueens: .*srun started 4 ranks .*$build"
 # What does not count answers each of them, as do parts of a job, which are separate counts.
-run env "${step[@]}" SLURM_PROCID=1 "$NQUEENS" solve 8
-expect_out 'an answer in each task' '1 5 8 6 3 7 2 4'
+prints 'an answer in each task' '1 5 8 6 3 7 2 4' env "${step[@]}" SLURM_PROCID=1 "$NQUEENS" solve 8
 run env "${step[@]}" SLURM_PROCID=1 "$NQUEENS" count 12 --part 2/4 --threads 1
 expect_code 'a part in each task' 0
 expect_err 'a part in each task' 'part 2/4 is counted'
@@ -73,8 +61,7 @@ expect_err 'a part in each task' 'part 2/4 is counted'
 # Launches of one rank, and a batch script outside any step.
 for one in PMI_RANK=0,PMI_SIZE=1 SLURM_STEP_NUM_TASKS=1,SLURM_PROCID=0 \
   SLURM_NTASKS=4,SLURM_PROCID=0; do
-  run env "${one%,*}" "${one#*,}" "$NQUEENS" count 12 --threads 2 --quiet
-  expect_out "$one" 14200
+  prints "$one" 14200 env "${one%,*}" "${one#*,}" "$NQUEENS" count 12 --threads 2 --quiet
 done
 
 finish

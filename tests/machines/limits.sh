@@ -48,23 +48,20 @@ limited() {
 }
 quota="the CPU quota of this container or job is 1 of $(nproc) processors"
 
-run limited "$NQUEENS" count 12
-expect_out 'count' 14200
+prints 'count' 14200 limited "$NQUEENS" count 12
 expect_err 'count' " info $quota\$"
 expect_err 'count' ' counting on 1 thread$'
 
 run limited "$NQUEENS" count 12 --threads 2
 expect_err 'more threads than the quota' 'rank 0 has 2 threads and may use 1 processor$'
 
-run limited "$NQUEENS" plan 12 --json --seconds 0.1
-expect_code 'plan' 0
+exits 'plan' 0 limited "$NQUEENS" plan 12 --json --seconds 0.1
 expect_err 'plan' "^nqueens: $quota\$"
-expect_true 'plan: threads of the sample' [ "$(json threads <<<"$out")" = 1 ]
-expect_true 'plan: cores of a node' [ "$(json cores_per_node <<<"$out")" = 1 ]
+is 'plan' threads=1 cores_per_node=1
 
 run limited "$NQUEENS" selftest --seconds 1 --kernel scalar --json
 expect_err 'selftest' "^nqueens: $quota\$"
-expect_true 'selftest' [ "$(json threads <<<"$out")" = 1 ]
+is 'selftest' threads=1
 
 # Under a launcher all ranks of a host share it.
 run limited mpirun --oversubscribe --bind-to none -n 1 "$NQUEENS" count 12 --threads all

@@ -12,32 +12,26 @@ before=$(links)
 
 # Through a chain to a target that is not there yet.
 slowly
-start "$held" count 16 --checkpoint home/deep/again.ckpt --threads 1
-wait_for 60 at_work 1
+start_at_work 1 "$held" count 16 --checkpoint home/deep/again.ckpt --threads 1
 expect_true 'it runs' wait_for 60 grep -qs '"event":"now"' big/n16.run.jsonl
 # A second start by any name is kept out, and others that read see the run.
 for name in big/n16.ckpt home/n16.ckpt home/deep/again.ckpt; do
-  run "$NQUEENS" count 16 --checkpoint "$name"
-  expect_code "a second start, $name" 4
+  exits "a second start, $name" 4 "$NQUEENS" count 16 --checkpoint "$name"
   expect_err "a second start, $name" "checkpoint '.*big/n16.ckpt' is in use by process $pid"
   run "$NQUEENS" status "$name"
-  expect_true "status, $name" grep -q "process $pid, seen" <<<"$out"
-  expect_true "status, $name: live" grep -q '^done now: ' <<<"$out"
+  expect_says "status, $name" "process $pid, seen"
+  expect_says "status, $name: live" '^done now: '
 done
 kill -TERM "$pid"
-ended "$pid"
+ended "$pid" 'through links' 75
 let_go
-expect_code 'through links' 75
 expect_true 'said in one line' [ "$(grep -cE \
   'info home/deep/again.ckpt is a link to .*big/n16.ckpt$' <<<"$err")" -eq 1 ]
 expect_err 'through links' 'saved to .*big/n16.ckpt'
 
-run "$NQUEENS" count 16 --checkpoint home/n16.ckpt --dry-run
-expect_code 'a dry run' 0
-expect_true 'a dry run' grep -q '^goes_on_from: .*big/n16.ckpt$' <<<"$out"
-run "$NQUEENS" resume home/n16.ckpt
-expect_code 'resume' 0
-expect_out 'resume' 14772512
+exits 'a dry run' 0 "$NQUEENS" count 16 --checkpoint home/n16.ckpt --dry-run
+expect_says 'a dry run' '^goes_on_from: .*big/n16.ckpt$'
+prints 'resume' 14772512 "$NQUEENS" resume home/n16.ckpt
 expect_true 'the links stay' [ "$(links)" = "$before" ]
 expect_true 'all files are beside the target' [ -z "$(find home -type f)" ]
 for file in n16.ckpt n16.ckpt.1 n16.result.json n16.run.jsonl; do
@@ -54,18 +48,14 @@ for command in status 'verify --sample 1 --quiet'; do
 done
 expect_true 'an older generation' [ -e big/n16.ckpt.1 ]
 cp good.ckpt big/n16.ckpt
-run "$NQUEENS" certificate home/n16.ckpt
-expect_code 'a certificate' 0
-run "$NQUEENS" report home/n16.ckpt
-expect_code 'a page' 0
+exits 'a certificate' 0 "$NQUEENS" certificate home/n16.ckpt
+exits 'a page' 0 "$NQUEENS" report home/n16.ckpt
 expect_true 'a page' [ -s big/n16.report.html ]
-run "$NQUEENS" verify home/n16.ckpt --repair --sample 2 --quiet
-expect_code 'a repair' 0
+exits 'a repair' 0 "$NQUEENS" verify home/n16.ckpt --repair --sample 2 --quiet
 expect_true 'a repair' [ "$(links)" = "$before" ]
 
 # --fresh moves the target's files, not the link.
-run "$NQUEENS" count 12 --checkpoint home/n16.ckpt --fresh
-expect_code 'fresh' 0
+exits 'fresh' 0 "$NQUEENS" count 12 --checkpoint home/n16.ckpt --fresh
 expect_true 'fresh: moved beside the target' compgen -G 'big/n16.20*.ckpt' >/dev/null
 expect_true 'fresh: the links stay' [ "$(links)" = "$before" ]
 expect_true 'fresh: a file under the target' [ -f big/n16.ckpt ]
@@ -75,12 +65,10 @@ for part in 1/2 2/2; do
   "$NQUEENS" count 11 --part $part --quiet >/dev/null
 done
 ln -s big/n11.ckpt n11.ckpt
-run "$NQUEENS" merge n11.part-?-of-2.ckpt -o n11.ckpt
-expect_code 'merge' 0
+exits 'merge' 0 "$NQUEENS" merge n11.part-?-of-2.ckpt -o n11.ckpt
 expect_true 'merge' [ -L n11.ckpt ] && expect_true 'merge' [ -f big/n11.ckpt ]
 ln -s ../shown.json big/n11.result.json
-run "$NQUEENS" resume n11.ckpt
-expect_out 'a result that is a link' 2680
+prints 'a result that is a link' 2680 "$NQUEENS" resume n11.ckpt
 expect_true 'a result that is a link' [ "$(json solutions <shown.json)" = 2680 ]
 
 # Links in a circle, and folders that are not there.
@@ -88,21 +76,16 @@ ln -s b.ckpt a.ckpt
 ln -s a.ckpt b.ckpt
 for command in 'count 12 --checkpoint' resume status verify certificate; do
   # shellcheck disable=SC2086
-  run "$NQUEENS" $command a.ckpt
-  expect_code "a circle, $command" 4
-  expect_one_line "a circle, $command"
-  expect_err "a circle, $command" "'a.ckpt' is a symbolic link that leads back to itself"
+  refuse 4 "'a.ckpt' is a symbolic link that leads back to itself" $command a.ckpt
 done
 "$NQUEENS" count 12 --checkpoint n12.ckpt --quiet >/dev/null
 rm n12.result.json
 ln -s n12.result.json n12.result.json
-run "$NQUEENS" count 12 --checkpoint n12.ckpt
-expect_code 'a result in a circle' 1
+exits 'a result in a circle' 1 "$NQUEENS" count 12 --checkpoint n12.ckpt
 expect_out 'a result in a circle' 14200
 expect_err 'a result in a circle' "'n12.result.json' is a symbolic link that leads back to itself"
 ln -s none/n12.ckpt nowhere.ckpt
-run "$NQUEENS" count 12 --checkpoint nowhere.ckpt
-expect_code 'no folder' 4
+exits 'no folder' 4 "$NQUEENS" count 12 --checkpoint nowhere.ckpt
 expect_err 'no folder' "create the folder 'none'"
 
 # A checkpoint must be a regular file: others are refused, not waited for or moved.
@@ -110,27 +93,20 @@ mkfifo pipe.ckpt pipe.run.jsonl
 for command in 'count 12 --fresh --checkpoint' 'count 12 --fresh --dry-run --checkpoint' \
   'count 12 --checkpoint' resume status report verify certificate; do
   # shellcheck disable=SC2086
-  run timeout 60 "$NQUEENS" $command pipe.ckpt
-  expect_code "a pipe, $command" 4
+  exits "a pipe, $command" 4 timeout 60 "$NQUEENS" $command pipe.ckpt
   expect_err "a pipe, $command" "'pipe.ckpt': it is a pipe or a device; name a regular file"
 done
-run timeout 60 "$NQUEENS" report pipe.run.jsonl
-expect_code 'a pipe for a log' 4
+exits 'a pipe for a log' 4 timeout 60 "$NQUEENS" report pipe.run.jsonl
 expect_true 'a pipe stays' [ -p pipe.ckpt ]
 rm pipe.ckpt
 mkfifo pipe.ckpt.lock pipe.result.json
 "$NQUEENS" count 11 --checkpoint ok.ckpt --quiet >/dev/null
 cp ok.ckpt pipe.ckpt
-run timeout 60 "$NQUEENS" status pipe.ckpt
-expect_code 'pipes beside a checkpoint' 0
+exits 'pipes beside a checkpoint' 0 timeout 60 "$NQUEENS" status pipe.ckpt
 rm pipe.ckpt.lock
-run timeout 60 "$NQUEENS" count 11 --checkpoint pipe.ckpt
-expect_code 'pipes beside a checkpoint' 0
-expect_out 'pipes beside a checkpoint' 2680
+prints 'pipes beside a checkpoint' 2680 timeout 60 "$NQUEENS" count 11 --checkpoint pipe.ckpt
 
 # What may be a pipe, is.
-run "$NQUEENS" count <(printf '[count]\nn = 11\n') --no-checkpoint
-expect_out 'a job from a pipe' 2680
-run "$NQUEENS" status /dev/stdin <ok.ckpt
-expect_code 'an open file' 0
+prints 'a job from a pipe' 2680 "$NQUEENS" count <(printf '[count]\nn = 11\n') --no-checkpoint
+exits 'an open file' 0 "$NQUEENS" status /dev/stdin <ok.ckpt
 finish

@@ -21,13 +21,11 @@ for i in "${!names[@]}"; do
   file=$name.ckpt
   mkdir "$i" && cd "$i" || exit 1
 
-  run "$NQUEENS" count 12 --checkpoint="$file" --dry-run --json
-  expect_code "$what: dry run" 0
+  exits "$what: dry run" 0 "$NQUEENS" count 12 --checkpoint="$file" --dry-run --json
   expect_true "$what: dry run is JSON" is_json
   run "$NQUEENS" count 12 --checkpoint="$file" --dry-run
   expect_true "$what: dry run is text" has_no_controls "$out"
-  run "$NQUEENS" count 12 -c "$file" --json --log-file="$name.log"
-  expect_code "$what: count" 0
+  exits "$what: count" 0 "$NQUEENS" count 12 -c "$file" --json --log-file="$name.log"
   expect_true "$what: the result is JSON" is_json
   expect_true "$what: the log has whole lines" has_whole_lines
   expect_true "$what: and no controls" has_no_controls "$err"
@@ -49,24 +47,19 @@ for i in "${!names[@]}"; do
   run "$NQUEENS" verify --sample 2 --json -- "$file"
   expect_true "$what: verify" is_json
   expect_true "$what: verify has whole lines" has_whole_lines
-  run "$NQUEENS" report -- "$file"
-  expect_code "$what: report" 0
+  exits "$what: report" 0 "$NQUEENS" report -- "$file"
   expect_true "$what: report has whole lines" has_whole_lines
-  run "$NQUEENS" certificate -o "./$name.cert" -- "$file"
-  expect_code "$what: certificate" 0
-  run "$NQUEENS" verify --certificate "./$name.cert" --sample 2
-  expect_code "$what: its check" 0
+  exits "$what: certificate" 0 "$NQUEENS" certificate -o "./$name.cert" -- "$file"
+  exits "$what: its check" 0 "$NQUEENS" verify --certificate "./$name.cert" --sample 2
   expect_true "$what: its check has whole lines" has_whole_lines
   run "$NQUEENS" merge -o "./$name.all.ckpt" --json -- "$file" "$file"
   expect_true "$what: merge" is_json
   printf '[count]\nn = 8\n' >"./$name.toml"
-  run "$NQUEENS" count --json --fresh -- "$name.toml"
-  expect_code "$what: a job file" 0
+  exits "$what: a job file" 0 "$NQUEENS" count --json --fresh -- "$name.toml"
   expect_true "$what: a job file has whole lines" has_whole_lines
 
   # What is not there is named in one line.
-  run "$NQUEENS" status -- "$name.none"
-  expect_code "$what: nothing" 4
+  exits "$what: nothing" 4 "$NQUEENS" status -- "$name.none"
   expect_true "$what: nothing, in one line" has_whole_lines
   expect_true "$what: nothing, without controls" has_no_controls "$err"
   cd "$work" || exit 1

@@ -41,14 +41,11 @@ export holder=
 head -c 400 /dev/zero >zeros
 
 # A process that sees nothing of itself counts all the same.
-run exec_in_world none "$NQUEENS" count 12 --threads 2
-expect_code 'no /proc' 0
-expect_out 'no /proc' 14200
+prints 'no /proc' 14200 exec_in_world none "$NQUEENS" count 12 --threads 2
 run exec_in_world none mpirun --oversubscribe -n 2 true
 if [ "$code" -eq 0 ]; then
-  run exec_in_world none mpirun --oversubscribe -n 2 "$NQUEENS" count 12
-  expect_code 'ranks without /proc' 0
-  expect_out 'ranks without /proc' 14200
+  prints 'ranks without /proc' 14200 \
+    exec_in_world none mpirun --oversubscribe -n 2 "$NQUEENS" count 12
 fi
 
 # A rank that sees others, but not itself, knows nothing: it does not wait for one that it takes for
@@ -60,9 +57,8 @@ case $OMPI_COMM_WORLD_RANK in
 esac
 exec "$@"
 END
-NQUEENS_START_SECONDS=2 run timeout 60 mpirun --oversubscribe --bind-to none -n 3 \
-  bash blind "$NQUEENS" count 12
-expect_code 'a blind census' 69
+NQUEENS_START_SECONDS=2 exits 'a blind census' 69 \
+  timeout 60 mpirun --oversubscribe --bind-to none -n 3 bash blind "$NQUEENS" count 12
 expect_err 'a blind census' 'MPI did not start within 2 s: a rank died, or a host is slow'
 
 # A run at work is not disturbed by anybody who cannot see it.
@@ -80,12 +76,11 @@ worlds='hidden none empty zeros'
 ! unshare --time --boottime 100000 --fork true 2>/dev/null || worlds+=' late'
 for world in $worlds; do
   status=("$NQUEENS" status runs/n16.ckpt)
-  run exec_in_world "$world" "${as_other[@]}" "${status[@]}"
-  expect_code "status, $world" 0
-  expect_true "status, $world: who has it" grep -qE "in use by: .*process $holder," <<<"$out"
+  exits "status, $world" 0 exec_in_world "$world" "${as_other[@]}" "${status[@]}"
+  expect_says "status, $world: who has it" "in use by: .*process $holder,"
 done
 run "$NQUEENS" status runs/blind.ckpt
-expect_true 'status of a run without /proc' grep -qE "in use by: .*process $blind," <<<"$out"
+expect_says 'status of a run without /proc' "in use by: .*process $blind,"
 
 # starts_here WORLD CHECKPOINT: a second start. It waits until the lock is touched.
 seconds=()
@@ -114,24 +109,18 @@ expect_true 'both runs go on' kill -0 "$holder" "$blind"
 kill -9 "$holder"
 wait "$holder" 2>/dev/null
 let_go
-run exec_in_world hidden "${as_other[@]}" "$NQUEENS" count 16 --checkpoint runs/n16.ckpt
-expect_code 'a hidden run that has died' 0
-expect_out 'a hidden run that has died' 14772512
+prints 'a hidden run that has died' 14772512 \
+  exec_in_world hidden "${as_other[@]}" "$NQUEENS" count 16 --checkpoint runs/n16.ckpt
 expect_err 'a hidden run that has died' "took over the lock of process $holder"
 kill -9 "$blind" 2>/dev/null
 wait "$blind" 2>/dev/null
 
 # An emulator of another processor makes up what it shows of its own process, for each thread anew.
 if emulator=$(command -v "qemu-$(uname -m)"); then
-  run "$emulator" "$NQUEENS" count 11 --threads 2 --kernel scalar
-  expect_code 'under qemu-user' 0
-  expect_out 'under qemu-user' 2680
+  prints 'under qemu-user' 2680 "$emulator" "$NQUEENS" count 11 --threads 2 --kernel scalar
   slowly
-  start "$emulator" "$held" count 16 --checkpoint runs/q.ckpt --threads 1 --kernel scalar
-  wait_for 60 at_work 1
-  run "$NQUEENS" count 16 --checkpoint runs/q.ckpt
-  expect_code 'a second start beside qemu-user' 4
-  expect_err 'a second start beside qemu-user' "in use by process $pid"
+  start_at_work 1 "$emulator" "$held" count 16 --checkpoint runs/q.ckpt --threads 1 --kernel scalar
+  refuse 4 "in use by process $pid" count 16 --checkpoint runs/q.ckpt
 else
   echo "not run: under an emulator; qemu-$(uname -m) is not installed (package qemu-user)"
 fi

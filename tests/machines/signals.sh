@@ -81,8 +81,7 @@ is_stopped 'a worker that the user stops' worker.ckpt
 start_slowly 2 -c lost.ckpt
 kill -TERM "$mpirun_pid"
 expect_true 'mpirun stops its ranks' wait_for 180 says 'resuming|starting again'
-end 'mpirun stops its ranks'
-expect_count 'mpirun stops its ranks'
+end_with_count 'mpirun stops its ranks'
 restarts=0
 
 # --- Signals that come before a kill. Three seconds of processor time are for the start and the
@@ -97,8 +96,7 @@ pids=$(ranks_of "$mpirun_pid" | xargs)
 kill -XCPU "$launcher_pid" $pids "$mpirun_pid"
 is_stopped 'a limit of a batch system' batch.ckpt
 hold
-start "$held" count $n -c power.ckpt
-expect_true 'power: it counts' wait_for 120 at_work 1
+start_at_work 1 "$held" count $n -c power.ckpt
 kill -PWR "$pid"
 launcher_pid=$pid
 is_stopped 'the power fails' power.ckpt
@@ -106,13 +104,12 @@ is_stopped 'the power fails' power.ckpt
 # --- What is ignored at the start stays so, as SIGINT in the background of a script.
 for signal in INT TERM HUP; do
   hold
-  start sh -c "trap '' $signal; exec '$held' count $n -c ignored-$signal.ckpt"
-  expect_true "SIG$signal ignored: it counts" wait_for 120 at_work 1
+  start_at_work 1 sh -c "trap '' $signal; exec '$held' count $n -c ignored-$signal.ckpt"
   kill "-$signal" "$pid"
   expect_true "SIG$signal ignored: it was sent" wait_for 60 has_taken_signals "$pid"
   let_go
-  ended "$pid"
-  expect_count "SIG$signal ignored"
+  ended "$pid" "SIG$signal ignored" 0
+  expect_out "SIG$signal ignored" $count
 done
 
 expect_true 'no process is left behind' nothing_runs

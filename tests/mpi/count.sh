@@ -7,18 +7,13 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 for shape in '1 1' '2 2' '3 3' '5 5' '2 1 --master-only' '5 4 --master-only'; do
   read -r ranks workers option <<<"$shape"
   # shellcheck disable=SC2086 # none, or one
-  run launch "$ranks" "$NQUEENS" count 13 --json $option
-  expect_code "$shape" 0
-  expect_true "$shape: solutions" [ "$(json solutions <<<"$out")" = 73712 ]
-  expect_true "$shape: agrees" [ "$(json agrees <<<"$out")" = true ]
-  expect_true "$shape: ranks" [ "$(json ranks <<<"$out")" = "$ranks" ]
+  exits "$shape" 0 launch "$ranks" "$NQUEENS" count 13 --json $option
+  is "$shape" solutions=73712 agrees=true ranks="$ranks" workers="$workers"
   [ -z "$option" ] || expect_err "$shape" 'counting on .*, beside the master alone on rank 0'
-  expect_true "$shape: workers" [ "$(json workers <<<"$out")" = "$workers" ]
 done
 
 # stdout has the count and nothing else; the story is told once, by rank 0.
-run launch 4 "$NQUEENS" count 12
-expect_out 'stdout' 14200
+prints 'stdout' 14200 launch 4 "$NQUEENS" count 12
 expect_true 'one starting line' [ "$(grep -c 'starting n=12' <<<"$err")" -eq 1 ]
 
 # A mixed cluster: each worker takes the kernel of its own environment, and the log says which ranks
@@ -29,79 +24,63 @@ before mixed "$held" <<'SH'
 SH
 run_until 'kernel .* on workers' plain_mpirun 4 ./mixed count 13 --json
 expect_code 'mixed kernels' 0
-expect_true 'mixed kernels: solutions' [ "$(json solutions <<<"$out")" = 73712 ]
+is 'mixed kernels' solutions=73712
 expect_true 'mixed kernels: in the result' grep -q scalar <<<"$(json kernel <<<"$out")"
 expect_err 'mixed kernels: in the log' 'kernel .*scalar on workers 3-4'
 
 # A default launch, without the flags that survive deaths.
-run plain_mpirun 3 "$NQUEENS" count 12
-expect_code 'plain mpirun' 0
-expect_out 'plain mpirun' 14200
+prints 'plain mpirun' 14200 plain_mpirun 3 "$NQUEENS" count 12
 
-run launch 1 "$NQUEENS" count 8 --master-only
-expect_code 'a master alone' 2
+exits 'a master alone' 2 launch 1 "$NQUEENS" count 8 --master-only
 expect_err 'a master alone' 'there is no worker: with --master-only'
-run "$NQUEENS" count 8 --master-only
-expect_code 'a master without a launcher' 2
+exits 'a master without a launcher' 2 "$NQUEENS" count 8 --master-only
 expect_one_line 'a master without a launcher'
 
-run launch 3 "$NQUEENS" count abc
-expect_code 'wrong input' 2
+exits 'wrong input' 2 launch 3 "$NQUEENS" count abc
 expect_true 'one rank says so' [ "$(grep -c "'abc' is neither" <<<"$err")" -eq 1 ]
 
-run launch 3 "$NQUEENS" resume none.ckpt
-expect_code 'no checkpoint' 4
+exits 'no checkpoint' 4 launch 3 "$NQUEENS" resume none.ckpt
 expect_err 'no checkpoint' 'does not exist'
 
-run launch 3 "$NQUEENS" --help
-expect_code 'help' 0
-run launch 3 "$NQUEENS" count 14 --dry-run
-expect_code 'dry run' 0
+exits 'help' 0 launch 3 "$NQUEENS" --help
+exits 'dry run' 0 launch 3 "$NQUEENS" count 14 --dry-run
 expect_true 'dry run: once' [ "$(grep -c '^prefixes:' <<<"$out")" -eq 1 ]
 
 # Time limit.
 slowly
-run launch 3 "$held" count 16 --checkpoint n16.ckpt --max-time 3
-expect_code 'time limit' 75
+exits 'time limit' 75 launch 3 "$held" count 16 --checkpoint n16.ckpt --max-time 3
 expect_err 'time limit' 'time limit.* saved to n16.ckpt'
 
 # Signals to the script that launches, which passes them to mpirun, which passes them on in its own
 # way.
 for signal in USR1 TERM INT HUP; do
   hold after=20
-  start exec_launch 3 "$held" count 16 --checkpoint "$signal.ckpt"
-  expect_true "$signal: it counts" wait_for 120 at_work 2
+  start_at_work 2 exec_launch 3 "$held" count 16 --checkpoint "$signal.ckpt"
   kill "-$signal" "$pid"
-  ended "$pid"
-  expect_code "$signal" 75
+  ended "$pid" "$signal" 75
   cause=SIG$signal
   [ "$signal" != INT ] || cause=interrupted
   expect_err "$signal" "stopped \($cause\) and saved to"
   run "$NQUEENS" status "$signal.ckpt" --json
   expect_true "$signal: something was saved" [ "$(json tasks_done <<<"$out")" -gt 0 ]
-  run launch 2 "$NQUEENS" resume "$signal.ckpt" --kernel scalar
-  expect_code "$signal: resumed" 0
-  expect_out "$signal: resumed" 14772512
+  prints "$signal: resumed" 14772512 launch 2 "$NQUEENS" resume "$signal.ckpt" --kernel scalar
 done
 
 # The ranks get all the time that a save takes, although mpirun kills them a second after most
 # signals: here the master is held up for two seconds just when the signal comes.
 slowly
-start exec_launch 3 "$held" count 16 --checkpoint slow.ckpt
-expect_true 'a slow save: it counts' wait_for 120 at_work 2
+start_at_work 2 exec_launch 3 "$held" count 16 --checkpoint slow.ckpt
 rank0=$(rank_processes 0)
 freeze "$rank0"
 kill -TERM "$pid"
 sleep 2
 kill -CONT "$rank0"
-ended "$pid"
-expect_code 'a slow save' 75
+ended "$pid" 'a slow save' 75
 expect_err 'a slow save' 'saved to slow.ckpt'
 
 # A second SIGINT waits for nobody.
 slowly
-start exec_launch 3 "$held" count 16 --no-checkpoint
-expect_true 'a second SIGINT: it counts' wait_for 120 at_work 2
+start_at_work 2 exec_launch 3 "$held" count 16 --no-checkpoint
 rank0=$(rank_processes 0)
 freeze "$rank0"
 kill -INT "$pid"

@@ -14,17 +14,14 @@ case $("$NQUEENS" --version) in
   *'MPI: Open MPI'*) intern=17 ;;
   *) intern=16 ;;
 esac
-run failing $intern 1 "$NQUEENS" count 13
-expect_code 'a failure' 1
+exits 'a failure' 1 failing $intern 1 "$NQUEENS" count 13
 expect_out 'a failure' ''
 expect_err 'a failure' '^nqueens: MPI_Improbe failed: .*[Ii]nternal'
 
 # MPIX_ERR_PROC_FAILED and MPIX_ERR_PROC_FAILED_PENDING, each rank once.
 if [[ $("$NQUEENS" --version) == *'MPI: Open MPI v'[5-9].* ]]; then
   for error in 75 76; do
-    run failing $error 3 "$NQUEENS" count 13
-    expect_code "a reported death, $error" 0
-    expect_out "a reported death, $error" 73712
+    prints "a reported death, $error" 73712 failing $error 3 "$NQUEENS" count 13
   done
 else
   echo 'not run: reported deaths; only Open MPI 5 and later report them'

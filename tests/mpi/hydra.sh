@@ -20,13 +20,10 @@ saves() {
 for shape in '1 1' '3 3' '4 3 --master-only' '2 4 --threads 2'; do
   read -r ranks workers option <<<"$shape"
   # shellcheck disable=SC2086 # none, or some
-  run launch "$ranks" "$NQUEENS" count 13 --json $option
-  expect_code "$shape" 0
-  expect_true "$shape: solutions" [ "$(json solutions <<<"$out")" = 73712 ]
-  expect_true "$shape: workers" [ "$(json workers <<<"$out")" = "$workers" ]
+  exits "$shape" 0 launch "$ranks" "$NQUEENS" count 13 --json $option
+  is "$shape" solutions=73712 workers="$workers"
 done
-run launch 2 "$NQUEENS" count abc
-expect_code 'wrong input' 2
+exits 'wrong input' 2 launch 2 "$NQUEENS" count abc
 expect_out 'wrong input' ''
 restarts=1 run "$source_root/jobs/launch" --no-such-option -- "$NQUEENS" count 12
 expect_code 'a wrong option of mpirun' 255
@@ -40,21 +37,18 @@ for signal in USR1 TERM INT HUP; do
   kill "-$signal" "$launcher_pid"
   expect_true "$signal: it ends" wait_for 120 is_gone "$launcher_pid"
   let_go
-  ended "$launcher_pid"
-  expect_code "$signal" 75
+  ended "$launcher_pid" "$signal" 75
   expect_out "$signal" ''
   cause=SIG$signal
   [ "$signal" != INT ] || cause=interrupted
   expect_err "$signal" "stopped \($cause\) and saved to $signal.ckpt"
-  run launch 2 "$NQUEENS" resume "$signal.ckpt"
-  expect_count "$signal: resumed"
+  prints "$signal: resumed" $count launch 2 "$NQUEENS" resume "$signal.ckpt"
 done
 
 start_slowly 3 --checkpoint asked.ckpt
 expect_true 'SIGUSR2: it saves' wait_for 60 saves asked.ckpt
 expect_true 'SIGUSR2: mpiexec lives' lives "$mpirun_pid"
-end 'SIGUSR2'
-expect_count 'SIGUSR2'
+end_with_count 'SIGUSR2'
 expect_true 'SIGUSR2: it goes on' says_nothing_of 'starting again'
 
 # A second SIGINT waits for nobody.
@@ -66,8 +60,7 @@ expect_true 'a second SIGINT: the first is there' wait_for 60 says 'launch: SIGI
 kill -INT "$launcher_pid"
 expect_true 'a second SIGINT' wait_for 60 is_gone "$launcher_pid"
 let_go
-ended "$launcher_pid"
-expect_code 'a second SIGINT' 130
+ended "$launcher_pid" 'a second SIGINT' 130
 expect_true 'a second SIGINT: nothing runs' wait_for 60 nothing_runs
 
 # Deaths. The number is the only word on stdout.
@@ -85,8 +78,7 @@ for victim in worker master mpiexec daemon; do
   if [ "$victim" != daemon ]; then # whose ranks live on, and may end what they have begun
     expect_true "$victim dies: it goes on" wait_for 180 says 'resuming'
   fi
-  end "$victim dies"
-  expect_count "$victim dies"
+  end_with_count "$victim dies"
   expect_err "$victim dies" "launch: the run failed .*starting again from $victim.ckpt"
   expect_true "$victim dies: nothing runs" wait_for 60 nothing_runs
 done
@@ -98,9 +90,7 @@ if [ "$rank" = 1 ] && ! [ -e born ]; then
   kill -9 $$
 fi
 SH
-run launch 3 ./born_later count 12
-expect_code 'a rank dies before MPI is up' 0
-expect_out 'a rank dies before MPI is up' 14200
+prints 'a rank dies before MPI is up' 14200 launch 3 ./born_later count 12
 expect_err 'a rank dies before MPI is up' 'launch: .*starting again'
 
 expect_true 'no file is left' [ -z "$(find . -name '.nqueens-*' -o -name 'nqueens.*')" ]

@@ -30,11 +30,9 @@ survives() {
   expect_true "$name: nothing runs" wait_for 60 nothing_runs
   expect_true "$name: it is not finished" \
     [ "$("$NQUEENS" status "$name.ckpt" --json | json finished)" = false ]
-  run launch 5 "$NQUEENS" count "$name.toml" --json
-  expect_code "$name: resumed" 0
-  expect_true "$name: resumed" [ "$(json resumed <<<"$out")" = true ]
+  exits "$name: resumed" 0 launch 5 "$NQUEENS" count "$name.toml" --json
+  is "$name" resumed=true agrees=true
   expect_true "$name: lost workers" [ "$(json lost_workers <<<"$out")" -ge 1 ]
-  expect_true "$name: agrees" [ "$(json agrees <<<"$out")" = true ]
   expect_true "$name: answer" grep -qF "$answer" <<<"$out"
 }
 

@@ -34,9 +34,7 @@ for ((round = 0; round < 20; round++)); do
   [ ! -e random.result.json ] || break
 done
 echo "$kills kills"
-run launch 5 "$NQUEENS" count job.toml --kernel scalar
-expect_code "after $kills kills (seed $seed)" 0
-expect_out "after $kills kills (seed $seed)" 95815104
+prints "after $kills kills (seed $seed)" 95815104 launch 5 "$NQUEENS" count job.toml --kernel scalar
 expect_true 'killed 20 times' [ "$kills" -eq 20 ]
 expect_true 'sum of tasks' [ "$("$NQUEENS" status random.ckpt --json | json solutions)" = 95815104 ]
 

@@ -11,8 +11,7 @@ expect_true 'saved on SIGUSR2' wait_for 60 saves master.ckpt
 ranks_of "$mpirun_pid" | sed -n 1p | xargs kill -9
 expect_true 'the master dies: its workers see that' wait_for 60 is_gone "$launcher_pid"
 end 'the master dies'
-run "$NQUEENS" count $n --checkpoint master.ckpt
-expect_count 'after the master died'
+prints 'after the master died' $count "$NQUEENS" count $n --checkpoint master.ckpt
 expect_err 'after the master died' 'resuming'
 
 # The launcher starts a run again that died as a whole, from its checkpoint; not one that ended
@@ -29,8 +28,7 @@ for victim in mpirun master; do
   esac
   # No sooner: ranks that have not seen yet that their mpirun is dead would finish the job.
   expect_true "$victim dies: it goes on" wait_for 180 says 'resuming'
-  end "$victim dies and is started again"
-  expect_count "$victim dies and is started again"
+  end_with_count "$victim dies and is started again"
   expect_err "$victim dies and is started again" \
     'launch: the run failed .*starting again from .*-restart.ckpt'
   expect_err "$victim dies and is started again" 'resuming'

@@ -22,8 +22,7 @@ export NQUEENS_START_SECONDS=2
 for case in 2:1 3:0 8:5; do
   ranks=${case%:*}
   name="rank ${case#*:} of $ranks dies before MPI is up"
-  VICTIM=${case#*:} run launch "$ranks" ./unborn count $n
-  expect_code "$name" 69
+  VICTIM=${case#*:} exits "$name" 69 launch "$ranks" ./unborn count $n
   expect_err "$name" "MPI did not start within 2 s: rank ${case#*:} died"
   expect_one_message "$name"
 done
@@ -33,8 +32,7 @@ before shy <<'SH'
 [ "$rank" != 1 ] || exit 0
 SH
 name='a rank leaves before MPI is up, plain mpirun'
-run plain_mpirun 3 ./shy count $n
-expect_code "$name" 69
+exits "$name" 69 plain_mpirun 3 ./shy count $n
 expect_err "$name" 'MPI did not start within 2 s: rank 1 died'
 
 # The launcher starts again, though there is no checkpoint yet, and is more patient then. An older
@@ -47,15 +45,11 @@ fi
 SH
 name='a rank dies before MPI is up, then all live'
 run_part 5 count 12 --checkpoint later.ckpt
-expect_code "$name: an older checkpoint" 75
-restarts=1 run launch 3 ./born_later count 12 --checkpoint later.ckpt --fresh
-expect_code "$name" 0
-expect_out "$name" 14200
+restarts=1 prints "$name" 14200 launch 3 ./born_later count 12 --checkpoint later.ckpt --fresh
 expect_err "$name" 'launch: starting again, with 6 s for MPI'
 expect_err "$name" ' starting n=12'
 
-NQUEENS_START_SECONDS=soon run launch 2 "$NQUEENS" count 12
-expect_code 'no number of seconds' 2
+NQUEENS_START_SECONDS=soon exits 'no number of seconds' 2 launch 2 "$NQUEENS" count 12
 expect_err 'no number of seconds' "NQUEENS_START_SECONDS is 'soon'; it must be a number above 0"
 
 # Told to stop, the others go sooner.
@@ -72,8 +66,7 @@ NQUEENS_START_SECONDS=120 VICTIM=2 start exec_launch 3 ./unborn count $n
 expect_true "$name: two wait" wait_for 60 ranks_wait
 kill -TERM "$pid"
 expect_true "$name: ends soon" wait_for 60 is_gone "$pid"
-ended "$pid"
-expect_code "$name" 75
+ended "$pid" "$name" 75
 expect_err "$name" 'stopped before MPI had started'
 
 # A rank that lives may be late, by more than the time after which it would be given up.
@@ -89,8 +82,7 @@ name='a rank is late'
 start exec_launch 3 ./late count 12
 expect_true "$name: rank 0 waits" wait_for 60 waits_long
 : >hurry
-ended "$pid"
-expect_code "$name" 0
+ended "$pid" "$name" 0
 expect_out "$name" 14200
 
 expect_true 'no process is left behind' nothing_runs

@@ -12,8 +12,7 @@ for shape in '1 2 2' '2 3 6' '4 2 8' '2 1 2' '2 3 3 --master-only' '4 2 6 --mast
   # shellcheck disable=SC2086 # none, or one
   run launch "$ranks" "$NQUEENS" count 13 --threads "$threads" --check-fraction 1 --json $option
   expect_code "ranks, threads, workers $shape" 0
-  expect_true "ranks, threads, workers $shape" [ "$(json solutions <<<"$out")" = 73712 ]
-  expect_true "ranks, threads, workers $shape: all" [ "$(json workers <<<"$out")" = "$workers" ]
+  is "ranks, threads, workers $shape" solutions=73712 workers="$workers"
 done
 run launch 3 "$NQUEENS" count 12 --threads 2 --kernel scalar
 expect_err 'the log numbers all workers' 'kernel scalar on workers 1-6'
@@ -25,13 +24,10 @@ expect_err 'a crowded host' \
 before unequal <<'SH'
 [ "$rank" != 2 ] || set -- "$@" --threads 3
 SH
-run plain_mpirun 3 ./unequal count 12 --json
-expect_code 'unequal ranks' 0
-expect_true 'unequal ranks' [ "$(json solutions <<<"$out")" = 14200 ]
+exits 'unequal ranks' 0 plain_mpirun 3 ./unequal count 12 --json
+is 'unequal ranks' solutions=14200 workers=5
 expect_err 'unequal ranks' 'info counting on 3 ranks of 1 to 3 threads on 1 host$'
-expect_true 'unequal ranks: two of one worker, and one of three' [ "$(json workers <<<"$out")" = 5 ]
-run launch 2 "$NQUEENS" count 12 --threads 0
-expect_code 'no thread' 2
+exits 'no thread' 2 launch 2 "$NQUEENS" count 12 --threads 0
 
 # Threads that cannot be made, for which there is no room: their rank is named, the rest counts.
 cat >narrow <<SH
@@ -43,12 +39,10 @@ fi
 exec "$NQUEENS" "\${@:2}"
 SH
 chmod +x narrow
-run ./narrow 0 count 12 --threads 16
-expect_out 'no room for all threads' 14200
+prints 'no room for all threads' 14200 ./narrow 0 count 12 --threads 16
 expect_err 'no room for all threads' 'warning rank 0 has [1-6] of 16 threads: Resource temporarily'
 for rank in 0 1; do
-  run launch 2 ./narrow $rank count 12 --threads 16
-  expect_out "no room in rank $rank" 14200
+  prints "no room in rank $rank" 14200 launch 2 ./narrow $rank count 12 --threads 16
   expect_err "no room in rank $rank" "rank $rank has [0-6] of 16 threads: Resource temporarily"
   expect_true "no room in rank $rank: only there" [ "$(grep -c 'of 16 threads:' <<<"$err")" -eq 1 ]
 done
@@ -67,25 +61,21 @@ start_slowly 3 --threads 2 --json # the second rank has the workers 3-4, the thi
 kill -9 "$(ranks_of "$mpirun_pid" | sed -n 3p)"
 expect_true 'a rank dies: its workers are missed' \
   wait_for 60 says 'workers 5-6 on .* are lost: process [0-9]* is gone'
-end 'a rank dies'
-expect_code 'a rank dies' 0
-expect_true 'a rank dies' [ "$(json solutions <<<"$out")" = $count ]
-expect_true 'a rank dies: two workers less' [ "$(json lost_workers <<<"$out")" = 2 ]
+end 'a rank dies' 0
+is 'a rank dies' solutions=$count lost_workers=2
 
 # A rank is told to stop: its workers hand in what they have, the others count on.
 start_slowly 3 --threads 2
 rank=$(ranks_of "$mpirun_pid" | sed -n 3p)
 kill -TERM "$rank"
 expect_true 'a rank gets SIGTERM: it takes it' wait_for 60 has_taken_signals "$rank"
-end 'a rank gets SIGTERM'
-expect_count 'a rank gets SIGTERM'
+end_with_count 'a rank gets SIGTERM'
 expect_true 'a rank gets SIGTERM: nobody is lost' says_nothing_of 'lost'
 
 # A rank hangs, and is killed once, whichever workers it has.
 start_slowly 3 --threads 2
 freeze "$(ranks_of "$mpirun_pid" | sed -n 3p)"
-end 'a rank hangs'
-expect_count 'a rank hangs'
+end_with_count 'a rank hangs'
 expect_true 'a rank hangs: it is killed' \
   says_times 1 'process [0-9]+ of workers (1-2|3-4|5-6) does not answer and is killed'
 
@@ -94,17 +84,14 @@ start_slowly 3 --threads 2 --checkpoint master.ckpt
 expect_true 'rank 0 dies: it has saved' wait_for 120 saves master.ckpt
 kill -9 "$(ranks_of "$mpirun_pid" | sed -n 1p)"
 end 'rank 0 dies'
-run launch 1 "$NQUEENS" count $n --threads 2 --checkpoint master.ckpt
-expect_count 'after rank 0 died'
+prints 'after rank 0 died' $count launch 1 "$NQUEENS" count $n --threads 2 --checkpoint master.ckpt
 expect_err 'after rank 0 died' 'resuming'
 
 # All workers hang in their kernels, also those of rank 0, and do not hear. A stop waits for none.
 hold deaf
-start exec_launch 2 "$held" count $n --threads 2 --checkpoint hung.ckpt
-expect_true 'all threads hang' wait_for 120 at_work 4
+start_at_work 4 exec_launch 2 "$held" count $n --threads 2 --checkpoint hung.ckpt
 kill -TERM "$pid"
-ended "$pid"
-expect_code 'all threads hang' 75
+ended "$pid" 'all threads hang' 75
 let_go
 expect_true 'all threads hang: nothing runs' wait_for 60 nothing_runs
 
@@ -112,10 +99,8 @@ expect_true 'all threads hang: nothing runs' wait_for 60 nothing_runs
 start_slowly 3 --threads 2 --checkpoint n16.ckpt
 expect_true 'stopped: it has saved' wait_for 120 is_saved n16.ckpt
 kill -TERM "$launcher_pid"
-ended "$launcher_pid"
-expect_code 'stopped' 75
+ended "$launcher_pid" 'stopped' 75
 let_go
-run launch 2 "$NQUEENS" resume n16.ckpt --threads 3
-expect_count 'resumed in another shape'
+prints 'resumed in another shape' $count launch 2 "$NQUEENS" resume n16.ckpt --threads 3
 
 finish

@@ -13,8 +13,7 @@ for signal in KILL SEGV; do
   start_slowly 3 $option
   kill "-$signal" "$(ranks_of "$mpirun_pid" | sed -n 3p)"
   expect_true "a worker gets SIG$signal: it is missed" wait_for 60 says 'worker . on .* is lost'
-  end "a worker gets SIG$signal"
-  expect_count "a worker gets SIG$signal"
+  end_with_count "a worker gets SIG$signal"
   expect_err "a worker gets SIG$signal" 'worker . on .* is lost'
   expect_err "a worker gets SIG$signal" '1 workers? (was|were) lost'
 done
@@ -27,50 +26,41 @@ expect_true 'a worker exits: it takes the first signal' wait_for 60 has_taken_si
 kill -INT "$worker"
 expect_true 'a worker exits: it is gone' wait_for 60 has_ended "$worker"
 expect_true 'a worker exits: the others count on' lives "$launcher_pid"
-end 'a worker exits'
-expect_count 'a worker exits'
+end_with_count 'a worker exits'
 
 # A worker that is told to stop: it hands in what it has and waits for the end, the others count on.
 start_slowly 3
 worker=$(ranks_of "$mpirun_pid" | sed -n 3p)
 kill -TERM "$worker"
 expect_true 'a worker gets SIGTERM: it takes it' wait_for 60 has_taken_signals "$worker"
-end 'a worker gets SIGTERM'
-expect_count 'a worker gets SIGTERM'
+end_with_count 'a worker gets SIGTERM'
 expect_true 'a worker gets SIGTERM: nobody is lost' says_nothing_of 'lost'
 
 # All but one.
 start_slowly 5 --master-only --json
 ranks_of "$mpirun_pid" | sed -n 3,5p | xargs kill -9
 expect_true 'all workers but one: they are missed' wait_for 60 says_times 3 'worker . on .* is lost'
-end 'all workers but one'
-expect_code 'all workers but one' 0
-expect_true 'all workers but one' [ "$(json solutions <<<"$out")" = $count ]
-expect_true 'all workers but one' [ "$(json lost_workers <<<"$out")" = 3 ]
+end 'all workers but one' 0
+is 'all workers but one' solutions=$count lost_workers=3
 
 # All but those of rank 0.
 start_slowly 3 --json
 ranks_of "$mpirun_pid" | sed 1d | xargs kill -9
 expect_true 'all other ranks: they are missed' wait_for 60 says_times 2 'worker . on .* is lost'
-end 'all other ranks'
-expect_code 'all other ranks' 0
-expect_true 'all other ranks' [ "$(json solutions <<<"$out")" = $count ]
-expect_true 'all other ranks' [ "$(json lost_workers <<<"$out")" = 2 ]
+end 'all other ranks' 0
+is 'all other ranks' solutions=$count lost_workers=2
 
 # All: the run ends with what it has saved, and a restart finishes it.
 start_slowly 3 --master-only --checkpoint all.ckpt
 ranks_of "$mpirun_pid" | sed 1d | xargs kill -9
-end 'all workers'
-expect_code 'all workers' 1
+end 'all workers' 1
 expect_err 'all workers' 'no worker is left.*all.ckpt.*run the same command again'
-run "$NQUEENS" count $n --checkpoint all.ckpt
-expect_count 'after all workers died'
+prints 'after all workers died' $count "$NQUEENS" count $n --checkpoint all.ckpt
 
 # A worker that hangs: its tasks are leased anew, and in the end it holds up nobody.
 start_slowly 3
 freeze "$(ranks_of "$mpirun_pid" | sed -n 3p)"
-end 'a worker hangs'
-expect_count 'a worker hangs'
+end_with_count 'a worker hangs'
 expect_err 'a worker hangs' 'its lease of task'
 
 # The same under a plain mpirun, which ends the job when a rank is killed: the answer is out before
@@ -98,8 +88,7 @@ SH
 chmod +x recorded
 program=./recorded start_slowly 3
 freeze "$(cat pid.2)"
-end 'a worker hangs, the other one'
-expect_count 'a worker hangs, the other one'
+end_with_count 'a worker hangs, the other one'
 expect_true 'a worker hangs, the other one ends well' \
   [ "$(cat code.1 code.2)" = "$(printf '0\n137')" ]
 
@@ -108,8 +97,7 @@ start_slowly 3 --master-only --checkpoint stuck.ckpt
 mapfile -t stuck < <(ranks_of "$mpirun_pid" | sed 1d)
 freeze "${stuck[@]}"
 kill -TERM "$launcher_pid"
-end 'all workers hang'
-expect_code 'all workers hang' 75
+end 'all workers hang' 75
 
 expect_true 'no process is left behind' nothing_runs
 finish

@@ -39,20 +39,17 @@ exit_code_of() { docker inspect --format '{{.State.ExitCode}}' "$1"; }
 is_running() { [ "$(docker inspect --format '{{.State.Running}}' "$1")" = true ]; }
 
 stage 'debian:12-slim'
-run make_slim "$work/slim"
-expect_code 'debian:12-slim' 0
+exits 'debian:12-slim' 0 make_slim "$work/slim"
 
 # --- Images
 
 stage 'the image, by BuildKit'
 DOCKER_BUILDKIT=1 build Dockerfile nqueens:buildkit
-run docker run --rm nqueens:buildkit count 14
-expect_out 'docker run' 365596
+prints 'docker run' 365596 docker run --rm nqueens:buildkit count 14
 stage 'the image, by the classic builder'
 export DOCKER_BUILDKIT=0
 build Dockerfile nqueens
-run docker run --rm nqueens count 14
-expect_out 'docker run' 365596
+prints 'docker run' 365596 docker run --rm nqueens count 14
 docker images
 run docker run --rm --entrypoint nqueens-launch nqueens -n 3 -- nqueens count 12
 expect_out 'ranks in a container' 14200
@@ -64,8 +61,7 @@ of_volume=(-v data:/data -v "$jobs:/jobs:ro")
 docker run --detach --name counter "${of_volume[@]}" nqueens count /jobs/n20.toml >/dev/null
 wait_for 120 saves_more counter 0
 run docker stop --time 60 counter
-run exit_code_of counter
-expect_out 'docker stop saves, and the exit code says so' 75
+prints 'docker stop saves, and the exit code says so' 75 exit_code_of counter
 run docker logs counter
 expect_err 'docker stop' 'stopped .* and saved to .*n20\.ckpt'
 docker rm counter >/dev/null
@@ -82,8 +78,7 @@ export WORKERS=3 JOB=n20.toml JOBS=$jobs COMPOSE_PROJECT_NAME=cluster
 compose() { docker-compose -f "$source_root/docker/compose.yaml" "$@"; }
 # up: starts what does not run. Sets master and workers.
 up() {
-  run compose up --detach
-  expect_code 'compose up' 0
+  exits 'compose up' 0 compose up --detach
   master=$(compose ps --quiet master)
   mapfile -t workers < <(compose ps --quiet worker)
 }
@@ -143,15 +138,12 @@ expect_err 'the new master' 'resuming n=20'
 
 stage 'compose stop, and up again'
 run compose stop master
-run exit_code_of "$master"
-expect_out 'compose stop saves, and the exit code says so' 75
+prints 'compose stop saves, and the exit code says so' 75 exit_code_of "$master"
 job auto
 up
 wait_for 300 says '^39029188884$'
-run docker logs "$master"
-expect_out 'after all of that' 39029188884
-run compose down --volumes
-expect_code 'compose down' 0
+prints 'after all of that' 39029188884 docker logs "$master"
+exits 'compose down' 0 compose down --volumes
 
 # --- The recipe for Apptainer, which Debian 12 does not have
 
@@ -188,8 +180,7 @@ expect_out 'on threads and under mpirun; nothing is left' $'724\n724'
 
 stage 'the tests in a container'
 build test.Dockerfile nqueens-test
-run docker run --rm --init nqueens-test
-expect_code 'docker run nqueens-test' 0
+exits 'docker run nqueens-test' 0 docker run --rm --init nqueens-test
 tail -n 4 <<<"$out"
 stage 'done'
 

@@ -29,17 +29,13 @@ expect_tree() {
 # --- cmake --install
 
 prefix=$work/prefix
-run cmake --install "$build_folder" --prefix "$prefix"
-expect_code 'cmake --install' 0
+exits 'cmake --install' 0 cmake --install "$build_folder" --prefix "$prefix"
 expect_tree 'installed' "$prefix"
-run "$prefix/bin/nqueens" count 10
-expect_code 'the installed program' 0
-expect_out 'the installed program' 724
+prints 'the installed program' 724 "$prefix/bin/nqueens" count 10
 run "$prefix/bin/nqueens" count "$prefix/share/nqueens/jobs/n8.toml" --no-checkpoint
 expect_out 'an installed job' 92
-run env PATH="$prefix/bin:$PATH" "$prefix/bin/nqueens-launch" -n 3 -- nqueens count 10
-expect_code 'the installed launcher' 0
-expect_out 'the installed launcher' 724
+prints 'the installed launcher' 724 \
+  env PATH="$prefix/bin:$PATH" "$prefix/bin/nqueens-launch" -n 3 -- nqueens count 10
 
 # --- the library, found by CMake and by pkg-config
 
@@ -53,23 +49,20 @@ EOF
 docs=$prefix/share/doc/nqueens
 run cmake -S "$work" -B "$work/by_cmake" -DCMAKE_PREFIX_PATH="$prefix" -Ddocs="$docs"
 expect_code 'find_package' 0
-run cmake --build "$work/by_cmake"
-expect_code 'the example by CMake' 0
+exits 'the example by CMake' 0 cmake --build "$work/by_cmake"
 libraries=$(find "$prefix" -name nqueens.pc -printf '%h')
 read -ra flags <<<"$(PKG_CONFIG_PATH=$libraries pkg-config --cflags --libs nqueens)"
 run c++ -std=c++20 "$docs/example.cpp" -o "$work/by_pkg_config" "${flags[@]}"
 expect_code 'the example by pkg-config' 0
 for example in "$work/by_cmake/example" "$work/by_pkg_config"; do
-  run "$example"
-  expect_code "$example" 0
+  exits "$example" 0 "$example"
   expect_out "$example" '2279184 solutions, 2279184 published
 1000 queens: a solution'
 done
 
 # --- cpack -G DEB
 
-run cpack -G DEB --config "$build_folder/CPackConfig.cmake" -B "$work/deb"
-expect_code 'cpack' 0
+exits 'cpack' 0 cpack -G DEB --config "$build_folder/CPackConfig.cmake" -B "$work/deb"
 architecture=$(dpkg --print-architecture)
 deb=$work/deb/nqueens_${version}_$architecture.deb
 expect_true "cpack: its file is $deb" [ -e "$deb" ]
@@ -101,8 +94,7 @@ expect_true 'package: maintainer' \
 if command -v lintian >/dev/null; then
   root_flag=()
   [ "$(id -u)" -ne 0 ] || root_flag=(--allow-root)
-  run lintian "${root_flag[@]}" --fail-on error,warning "$deb"
-  expect_code 'lintian' 0
+  exits 'lintian' 0 lintian "${root_flag[@]}" --fail-on error,warning "$deb"
 else
   echo "not run: lintian is not installed"
 fi
@@ -119,12 +111,9 @@ if [ ${#as_root[@]} -eq 0 ] || command -v fakeroot >/dev/null; then
   : >"$root/var/lib/dpkg/status"
   dpkg_here=("${as_root[@]}" dpkg --root="$root" --force-depends --force-not-root
     --force-script-chrootless --log=/dev/null)
-  run "${dpkg_here[@]}" --install "$deb"
-  expect_code 'dpkg installs' 0
-  run "$root/usr/bin/nqueens" count 10
-  expect_out 'installed by dpkg' 724
-  run "${dpkg_here[@]}" --purge nqueens
-  expect_code 'dpkg removes' 0
+  exits 'dpkg installs' 0 "${dpkg_here[@]}" --install "$deb"
+  prints 'installed by dpkg' 724 "$root/usr/bin/nqueens" count 10
+  exits 'dpkg removes' 0 "${dpkg_here[@]}" --purge nqueens
   left=$(find "$root" -not -path "$root/var/*" -not -path "$root/var" -mindepth 1)
   expect_true "removed by dpkg: nothing is left: $left" [ -z "$left" ]
 else

@@ -44,16 +44,15 @@ lives() { ! is_gone "$1"; }
 
 says_nothing_of() { ! grep -q -- "$1" <<<"$err"; }
 
-# end WHAT: lets the count go on to its end.
+# end WHAT [CODE]: lets the count go on to its end. end_with_count WHAT: and it is right.
 end() {
   let_go
   expect_true "$1: it ends" wait_for 180 is_gone "$launcher_pid"
   kill -9 "$mpirun_pid" 2>/dev/null
-  ended "$launcher_pid" 2>/dev/null
+  ended "$launcher_pid" "$@" 2>/dev/null
 }
-
-expect_count() {
-  expect_code "$1" 0
+end_with_count() {
+  end "$1" 0
   expect_out "$1" $count
 }
 

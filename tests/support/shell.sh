@@ -7,6 +7,7 @@ set -uo pipefail
 
 : "${NQUEENS:?the program under test}"
 source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+records=$source_root/tests/support/records.py # what shows and changes those of a checkpoint
 work=$(mktemp -d)
 started=()
 failures=0
@@ -87,8 +88,26 @@ run() {
   err=$(cat stderr.txt)
 }
 
+# exits WHAT CODE COMMAND...: runs it; that is its exit code. prints WHAT TEXT COMMAND...: and that is
+# all of its stdout, with exit code 0.
+exits() {
+  run "${@:3}"
+  expect_code "$1" "$2"
+}
+prints() {
+  exits "$1" 0 "${@:3}"
+  expect_out "$1" "$2"
+}
+
+# refuse CODE PATTERN ARGUMENTS...: nqueens gives no answer, but one line that says why.
+refuse() {
+  run "$NQUEENS" "${@:3}"
+  expect_refusal "${*:3}" "$1" "$2"
+}
+
 # start COMMAND...: in the background, $pid is its process; what it writes goes to out.txt and
-# err.txt, which are empty from now on. ended PROCESS: waits for it and leaves what run leaves.
+# err.txt, which are empty from now on. ended PROCESS [WHAT CODE]: waits for it and leaves what run
+# leaves; that is its exit code.
 start() {
   : >out.txt
   : >err.txt
@@ -101,6 +120,7 @@ start() {
 ended() {
   wait "$1"
   code=$? out=$(cat out.txt) err=$(cat err.txt)
+  [ $# -lt 3 ] || expect_code "${@:2}"
 }
 
 # on_a_terminal WORDS OF COMMAND...: both outputs come through stdout.
@@ -126,15 +146,28 @@ expect_out() {
 }
 
 # expect_err WHAT PATTERN: stderr has a line that matches the extended regular expression.
+# expect_says WHAT PATTERN: stdout has.
 expect_err() {
   checks=$((checks + 1))
   grep -qE -- "$2" <<<"$err" || fail "$1: expected stderr to match '$2'"
+}
+expect_says() {
+  checks=$((checks + 1))
+  grep -qE -- "$2" <<<"$out" || fail "$1: expected stdout to match '$2'"
 }
 
 # One line that names the mistake: what every user error gets.
 expect_one_line() {
   checks=$((checks + 1))
   [ "$(grep -c . <<<"$err")" -eq 1 ] || fail "$1: expected one line on stderr"
+}
+
+# expect_refusal WHAT CODE PATTERN: of the last run.
+expect_refusal() {
+  expect_code "$1" "$2"
+  expect_out "$1" ''
+  expect_one_line "$1"
+  expect_err "$1" "$3"
 }
 
 expect_true() {
@@ -147,6 +180,26 @@ json() {
   sed -nE "s/.*\"$1\": ?(\"([^\"]*)\"|([^,}]*)).*/\2\3/p"
 }
 
+# field PATH <<<TEXT: a value anywhere in a JSON text, as conflicts.0.number; of a list its length
+# with .length.
+field() {
+  python3 -IS -c '
+import json, sys
+value = json.load(sys.stdin)
+for name in sys.argv[1].split("."):
+    value = len(value) if name == "length" else value[int(name)] if name.isdigit() else value[name]
+print(json.dumps(value) if not isinstance(value, str) else value)' "$1"
+}
+
+# is WHAT PATH=VALUE...: fields of the JSON text that the last run printed.
+is() {
+  local pair value
+  for pair in "${@:2}"; do
+    value=$(field "${pair%%=*}" <<<"$out")
+    expect_true "$1: ${pair%%=*} is $value, not ${pair#*=}" [ "$value" = "${pair#*=}" ]
+  done
+}
+
 # conflicts: the tasks in conflict of the JSON text that the last run printed, a line each.
 conflicts() {
   python3 -IS -c '
@@ -156,7 +209,7 @@ print(*sorted(each["number"] for each in json.load(sys.stdin)["conflicts"]), sep
 
 # What has to meet a job at work holds it, so that it does on a processor of any speed: until
 # let_go, $held waits before each prefix that it counts or verifies, in the way of these options of
-# tests/faults/hold.hpp.
+# tests/faults/faults.hpp.
 held=$work/nqueens_faulty
 hold() {
   : "${NQUEENS_FAULTY:?the program whose kernels can be held}"
@@ -173,14 +226,19 @@ let_go() { rm -f "$work/hold"; }
 # at_work KERNELS: whether so many wait, or have begun to be slow.
 at_work() { [ "$(wc -l <"$work/hold")" -ge "$1" ]; }
 
-# run_part PREFIXES COMMAND...: as run does, a command of $held that is stopped by SIGTERM when so
-# much of it is done.
+# start_at_work KERNELS COMMAND...: as start does, and so many are at work when this returns.
+start_at_work() {
+  start "${@:2}"
+  expect_true "${*:2}: it is at work" wait_for 120 at_work "$1"
+}
+
+# run_part PREFIXES COMMAND...: as run does, a command of $held that SIGTERM stops when so much of it
+# is done; it has saved that.
 run_part() {
   hold "after=$1"
-  start "$held" "${@:2}"
-  wait_for 120 at_work 1
+  start_at_work 1 "$held" "${@:2}"
   kill -TERM "$pid"
-  ended "$pid"
+  ended "$pid" "${*:2}: stopped" 75
   let_go
 }
 

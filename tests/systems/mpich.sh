@@ -17,17 +17,14 @@ expect_code 'built' 0
 as_user "$root" 'mpirun --version | head -n 2'
 
 stage './jobs/run with three ranks'
-run as_user "$root" 'cd nqueens && NQUEENS_RANKS=3 ./jobs/run jobs/n16.toml'
-expect_code 'jobs/run' 0
-expect_out 'jobs/run' 14772512
+prints 'jobs/run' 14772512 as_user "$root" 'cd nqueens && NQUEENS_RANKS=3 ./jobs/run jobs/n16.toml'
 expect_err 'jobs/run' 'on 3 ranks'
 echo "$err"
 
 stage 'tests/mpi/hydra.sh'
 built=/home/somebody/nqueens/build/release
-run as_user "$root" "cd nqueens && NQUEENS=$built/src/nqueens \
+exits 'tests/mpi/hydra.sh' 0 as_user "$root" "cd nqueens && NQUEENS=$built/src/nqueens \
   NQUEENS_FAULTY=$built/tests/nqueens_faulty bash tests/mpi/hydra.sh"
-expect_code 'tests/mpi/hydra.sh' 0
 echo "$out"
 
 stage 'done'

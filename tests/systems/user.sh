@@ -10,7 +10,7 @@ give_tree "$root" somebody
 give_sources "$root"
 
 # jobs_run [ENVIRONMENT] ARGUMENTS
-jobs_run() { run as_user "$root" "cd nqueens && ${2-} ./jobs/run $1"; }
+jobs_run() { as_user "$root" "cd nqueens && ${2-} ./jobs/run $1"; }
 names_all() {
   local folder
   for folder in $(cd "$root/srv/downloads" && printf '%s\n' * | sed 's/\.tar\.gz$//'); do
@@ -21,16 +21,13 @@ names_all() {
 }
 
 stage 'git clone, with neither CMake nor a compiler'
-run as_user "$root" 'git clone --quiet /srv/nqueens nqueens'
-expect_code 'git clone' 0
-jobs_run jobs/n8.toml
-expect_code 'without CMake' 1
+exits 'git clone' 0 as_user "$root" 'git clone --quiet /srv/nqueens nqueens'
+exits 'without CMake' 1 jobs_run jobs/n8.toml
 expect_err 'without CMake' '^cmake is not installed'
 
 stage 'with neither MPI nor Boost'
 as_root "$root" apt-get install -y -qq --no-install-recommends g++ cmake ninja-build >/dev/null 2>&1
-jobs_run jobs/n8.toml
-expect_code 'without MPI' 1
+exits 'without MPI' 1 jobs_run jobs/n8.toml
 expect_err 'without MPI' 'an MPI library'
 expect_err 'without MPI' 'Boost.Serialization'
 names_all 'without MPI'
@@ -46,9 +43,8 @@ sed -n 's,^ *https://\([^/]*\)/.*,198.51.100.7 \1,p' "$source_root/src/pinned_so
 limit=60
 for network in none silent; do
   begin=$SECONDS
-  jobs_run jobs/n8.toml
+  exits "network $network" 1 jobs_run jobs/n8.toml
   took=$((SECONDS - begin))
-  expect_code "network $network" 1
   names_all "network $network"
   expect_true "network $network: $took s are too long" [ "$took" -lt "$limit" ]
   echo "network $network: $took s"
@@ -59,14 +55,10 @@ network=none
 
 stage 'with the sources'
 as_user "$root" 'cp -r /srv/downloads nqueens/downloads'
-jobs_run jobs/n8.toml
-expect_code 'with the sources' 0
-expect_out 'with the sources' 92
+prints 'with the sources' 92 jobs_run jobs/n8.toml
 echo "$err"
 stage 'built'
-jobs_run jobs/n16.toml NQUEENS_RANKS=3
-expect_code 'three ranks' 0
-expect_out 'three ranks' 14772512
+prints 'three ranks' 14772512 jobs_run jobs/n16.toml NQUEENS_RANKS=3
 expect_err 'three ranks' 'on 3 ranks'
 
 stage 'what is built counts in a tree that cannot be written'
@@ -79,9 +71,7 @@ expect_err 'not writable' 'cannot be written; the release preset stays'
 stage 'what is built needs neither CMake nor a compiler'
 as_user "$root" 'chmod u+w nqueens/build nqueens/build/release'
 as_root "$root" apt-get purge -y -qq --auto-remove g++ cmake ninja-build >/dev/null 2>&1
-jobs_run jobs/n16.toml
-expect_code 'what is built' 0
-expect_out 'what is built' 14772512
+prints 'what is built' 14772512 jobs_run jobs/n16.toml
 expect_err 'what is built' '^cmake is not installed; the release preset stays'
 
 stage 'done'

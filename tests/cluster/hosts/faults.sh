@@ -61,9 +61,9 @@ goes_on_from() { [ "$(tasks_done)" -ge $(($1 + 20)) ] 2>/dev/null; }
 
 in_the_middle() { [ "$(tasks_done)" -ge 8 ] 2>/dev/null; }
 
-# run_of HOSTS OPTIONS...: starts a new job and waits until a part is done. It takes minutes if it
-# is not let go, which is when the fault has shown: that is so on a processor of any speed. ssh and
-# mpirun take no environment along.
+# run_of HOSTS OPTIONS...: starts a new job and waits until a part is done, which is the moment of the
+# fault. It takes minutes if it is not let go, which is when the fault has shown: that is so on a
+# processor of any speed. ssh and mpirun take no environment along.
 run_of() {
   rm -f job.*
   : >hold
@@ -83,6 +83,7 @@ interval = 0.5
 TOML
   start_on "$1" "$PWD/slow" count job.toml "${@:2}"
   expect_true "$name: it counts" wait_for 180 in_the_middle
+  mark
 }
 
 # let_go_when WHAT SECONDS COMMAND...: holds up the run no more when the command succeeds.
@@ -157,7 +158,6 @@ row() { printf '%s|%s|%s\n' "$name" "$1" "$2" >>rows.txt; }
 no_fault() {
   name='none'
   run_of h1,h2,h3
-  mark
   let_go_when 'all are ready' 60 says 'kernel scalar on workers'
   expect_number $same_run
   expect_true "$name: on three hosts" grep -q 'kernel scalar on workers 1-6' err.txt
@@ -166,7 +166,6 @@ no_fault() {
 worker_killed() {
   name='a worker on another host, kill -9'
   run_of h1,h2,h3
-  mark
   kill -9 "$(ranks_on h2 | sed -n 1p)"
   let_go_when 'it is missed' 60 says "$rank_missed"
   expect_number $same_run
@@ -194,7 +193,6 @@ rank_killed() {
   name='a rank of two threads on another host, kill -9'
   slots=1 run_of h1,h2,h3 --threads 2
   expect_true "$name: one rank a host" says 'counting on 3 ranks of 2 threads on 3 hosts$'
-  mark
   kill -9 "$(ranks_on h2)"
   let_go_when 'it is missed' 60 says "$rank_missed"
   expect_number $same_run
@@ -207,7 +205,6 @@ rank_killed() {
 daemon_killed() {
   name='the daemon of mpirun on another host, kill -9'
   run_of h1,h2,h3
-  mark
   kill -9 "$(processes_of h2 "^$daemon" | sed -n 1p)"
   let_go_when 'it counts on' 60 goes_on_from "$(tasks_done)"
   expect_number $same_run
@@ -216,7 +213,6 @@ daemon_killed() {
 link_blinks() {
   name='link of a host down for 3 s'
   run_of h1,h2,h3
-  mark
   cut_link h2
   sleep 3
   mend_link h2
@@ -227,7 +223,6 @@ link_blinks() {
 link_cut() {
   name='link of a host down for good'
   run_of h1,h2,h3
-  mark
   cut_link h2
   if [ "$mpi" != mpich ]; then
     expect_true "$name: ranks leave the host" wait_for $notice no_rank_on h2
@@ -242,7 +237,6 @@ link_cut() {
 host_killed() {
   name='another host, power loss'
   run_of h1,h2,h3
-  mark
   kill_host h2
   let_go_when 'it is missed' $notice says "$host_missed"
   expect_number $same_run
@@ -255,7 +249,6 @@ host_killed() {
 host_shut_down() {
   name='another host, shut down'
   run_of h1,h2,h3
-  mark
   crash_host h2
   boot_host h2 # within the pause before the restart
   let_go_when 'it is missed' $restarted says 'resuming|worker . on h2 is lost'
@@ -265,7 +258,6 @@ host_shut_down() {
 master_killed() {
   name='rank 0, kill -9'
   run_of h1,h2,h3
-  mark
   kill -9 "$(ranks_on h1 | sed -n 1p)"
   let_go_when 'it goes on' $patience says 'resuming'
   expect_number $patience
@@ -274,7 +266,6 @@ master_killed() {
 mpirun_killed() {
   name='mpirun, kill -9'
   slots=1 run_of h1,h2,h3 --threads 2
-  mark
   kill -9 "$(processes_of h1 '^(mpirun|prterun|mpiexec)' | sed -n 1p)"
   let_go_when 'it goes on' $restarted says 'resuming'
   expect_number $restarted
@@ -283,7 +274,6 @@ mpirun_killed() {
 master_host_killed() {
   name="the master's host, power loss"
   run_of h1,h2,h3
-  mark
   kill_host h1
   wait "$launcher_pid" 2>/dev/null
   for host in h2 h3; do
