@@ -186,8 +186,7 @@ let_go
 
 # Under nohup a hangup is no reason to stop.
 slowly
-start nohup "$held" count 15 --threads 1
-wait_for 60 at_work 1
+start_at_work 1 nohup "$held" count 15 --threads 1 --no-checkpoint
 kill -HUP "$pid"
 let_go
 ended "$pid" 'SIGHUP under nohup' 0

@@ -28,7 +28,7 @@ start_launcher() {
 # go. After a minute it saves, and the next one is not to go on from there.
 start_slowly() {
   local counting=$1
-  rm -f "n$n.ckpt"
+  rm -f "n$n".ckpt*
   [[ " $* " != *' --master-only '* ]] || counting=$(($1 - 1))
   slowly
   start_launcher "$1" "${program-$held}" count $n "${@:2}"
