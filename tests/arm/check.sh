@@ -31,7 +31,6 @@ NQUEENS=$build/nqueens
 printf '#!/bin/sh\nexec qemu-aarch64 "%s" "$@"\n' "$build/src/nqueens" >"$NQUEENS"
 chmod +x "$NQUEENS"
 export QEMU_LD_PREFIX=$build/sysroot QEMU_CPU
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$root/tests/support/shell.sh"
 
 # 128-bit vectors, then the longest ones that SVE allows, of which the kernel uses a part.

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Certificates from the outside: made of finished jobs of every kind, counted again by
 # tests/certificate/check.py.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 check() { python3 "$source_root/tests/certificate/check.py" "$@"; }

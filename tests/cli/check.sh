@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Single solutions: formats, and what check says of them.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/solutions.sh
 source "$source_root/tests/support/solutions.sh"
 
 # --- formats: each comes back through check

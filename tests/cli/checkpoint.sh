@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Checkpoints from the outside: stop, go on, start over, damage, locks, full disks. On threads.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 printf '[count]\nn = 15\n' >n15.toml

@@ -3,7 +3,6 @@
 # on a terminal only, so here its own functions print what they get.
 # The variables in quotes are those of the other shells.
 # shellcheck disable=SC2016
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 touch my.toml

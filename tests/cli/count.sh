@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # The commands as a user gives them, without a launcher: answers, JSON, options.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 for case in 1:1 2:0 3:0 4:2 8:92 10:724 12:14200; do

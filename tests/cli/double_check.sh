@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Counting twice, from the outside and on threads: --double-check, --check-fraction.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/answers.sh
 source "$source_root/tests/support/answers.sh"
 
 mkdir job

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # The commands about kernels, and how one is chosen.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 exits 'kernels' 0 "$NQUEENS" kernels

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # What a run says of itself while it counts: the last line of its log, status and status --watch.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/answers.sh
 source "$source_root/tests/support/answers.sh"
 
 : "${NQUEENS_FAULTY:?the program whose kernels can be held}"

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Parts of a job, from the outside and on threads: count --part, merge.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/answers.sh
 source "$source_root/tests/support/answers.sh"
 
 echo text >text.ckpt

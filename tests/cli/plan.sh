@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # plan: what a count is expected to cost. tests/node has the statistics.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # A board that the time is enough for is counted.

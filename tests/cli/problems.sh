@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Placements, the torus and amazons, without a launcher: answers, profiles, checkpoints, mistakes.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # Published values; OEIS counts the empty board as a placement, too.

@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
 # Puzzles of chess pieces: answers in all formats, what is proved, options, limits and signals.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
-# shellcheck source-path=SCRIPTDIR source=../support/solutions.sh
 source "$source_root/tests/support/solutions.sh"
 
 # says LINE ARGUMENTS...: the last line of the answer to a puzzle, with any time; without arguments

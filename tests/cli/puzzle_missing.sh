@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # A build without Gecode says what it lacks.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/solutions.sh
 source "$source_root/tests/support/solutions.sh"
 
 for puzzle in 'pieces 8' 'dominate 8 --count' 'pawns 8 --queens 9' 'knights 8'; do

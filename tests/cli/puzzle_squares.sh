@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Squares of numbers and constraint programming: puzzle latin, puzzle magic, solve --method cp.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/solutions.sh
 source "$source_root/tests/support/solutions.sh"
 
 # --- solve --method cp

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # The log of runs, the report that is made of it, and what a result says of its runs.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
 
 # events NAME [FILE]: how many lines of the log hold the event.

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # No work is lost without a word: checkpoints that nobody asked for, files that are moved aside, and
 # what is said when something cannot be saved.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # A count with a limit is saved. tests/machines/late_checkpoint.sh has those without.

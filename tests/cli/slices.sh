@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Long tasks in slices, from the outside and on threads: stopped, killed, resumed, verified, merged.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/answers.sh
 source "$source_root/tests/support/answers.sh"
 record() { python3 "$records" "$@"; }
 

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Single solutions: input and output in files, pipes and devices.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/solutions.sh
 source "$source_root/tests/support/solutions.sh"
 
 # --- files

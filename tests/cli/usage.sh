@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Wrong input: one clear line on stderr, the documented exit code, nothing on stdout.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 for n in 0 33 99999999999999999999; do
@@ -170,7 +169,6 @@ expect_code 'stdout is full' 1
 expect_err 'stdout is full' 'cannot write the answer'
 
 # What jobs/run says while it builds 40 targets.
-# shellcheck source-path=SCRIPTDIR source=../support/forty.sh
 source "$source_root/tests/support/forty.sh"
 last_command=true exits 'a build' 0 ./build_forty
 expect_err 'a build' '^building the release preset; this takes about 90 seconds on two cores$'

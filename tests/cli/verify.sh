@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Counting again, from the outside and on threads: verify, of checkpoints and of certificates.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/answers.sh
 source "$source_root/tests/support/answers.sh"
 
 echo '--- verify'

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # The pages of the project: their links, the length of their lines, and what their commands print.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # Commands in pages are for the top folder of the sources.

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Counts that go wrong after the self-test are found: by checks while the job runs, by verify, by a
 # second count, and by merge. The same job without a fault says which tasks are wrong.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 : "${NQUEENS_FAULTY:?the program whose kernels can be broken}"

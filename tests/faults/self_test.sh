@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # A rank whose kernel counts wrong does not get to count: the self-test at its start says so. And
 # selftest finds a broken kernel, whichever it is.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 : "${NQUEENS_FAULTY:?the program whose kernels can be broken}"

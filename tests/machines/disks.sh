@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Disks as users have them: that cannot sync, that fail, that have no hard links, that lose answers,
 # that are read-only, that are full for one file.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 if ! strace -o /dev/null true 2>/dev/null; then

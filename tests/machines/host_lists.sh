@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # How hosts are written for mpirun, and which of them the launcher takes for dead, by the answers of
 # a program in the place of ssh.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 cat >agent <<'SH'

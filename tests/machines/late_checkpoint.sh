@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
 # Checkpoints that nobody named: begun by a run that lasts, or at once where a batch system or a
 # limit ends it. The run sees a clock that the test turns on.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/answers.sh
 source "$source_root/tests/support/answers.sh"
 
 command -v cc >/dev/null || {

@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
 # The launcher where names, folders for temporary files and descriptors are not the usual ones; and
 # what it takes for progress.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
 
 # --- Any name of a file. --saved is what the launcher and the Slurm scripts ask.

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # The launcher of another MPI starts processes of which each is alone: none counts.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # Of the two launchers the program's MPI obeys one.

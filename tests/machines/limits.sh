@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # A real cgroup with a CPU quota: threads, plans and the starter follow it.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # A cgroup of version 1 or 2, whichever limits processors here.

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # A checkpoint that is a symbolic link: data, generations, lock, result and log are those of its
 # target, under every name, also where the target is yet to come.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 mkdir big home home/deep

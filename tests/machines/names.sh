@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Names of files that the system allows: no UTF-8, with line feeds and escapes, with a leading dash,
 # and as long as can be. Each command works, each line of output is one line, and JSON is valid.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # Whether each line of stderr begins as one of the log or an error does.

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # What is known of processes that /proc does not show: hidden from other users, not there at all,
 # empty, of another time namespace, or made up by an emulator. Nobody is declared dead.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 if [ -z "${IN_NAMESPACES-}" ]; then
   if ! unshare --mount --pid --fork --mount-proc true 2>/dev/null; then
     echo 'not run: namespaces of mounts and processes need root'

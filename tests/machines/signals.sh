@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Signals that ask to stop arrive, also if a library takes them; those that the user ignores do not.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
 
 run cc -shared -fPIC -o thief.so "$source_root/tests/machines/thief.c" -pthread

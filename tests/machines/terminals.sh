@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
 # A terminal that takes no escapes gets log lines: no bar, no colours, nothing redrawn.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 run "$NQUEENS" count 12 -c n12.ckpt --quiet
 
-# shellcheck source-path=SCRIPTDIR source=../support/forty.sh
 source "$source_root/tests/support/forty.sh"
 export last_command=true
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Counts under a real mpirun: answers, wrong launches, stop signals, time limits.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 # All ranks count, or all but the first.

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # MPI calls that fail: deaths that MPI reports are survived, another failure is said in words.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 run cc -shared -fPIC -o improbe.so "$source_root/tests/mpi/improbe.c"

@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
 # Counts under Hydra, the mpirun of MPICH: answers, stops, and deaths. It ends all ranks when one
 # dies, so each death costs a restart.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
 
 if ! is_hydra || [[ $("$NQUEENS" --version) != *'MPI: MPICH'* ]]; then

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # 64 ranks of two threads each on one machine: they count right and end.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 for option in '' --master-only; do

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Placements, the torus and amazons under a real mpirun: a worker dies, everything dies, and others
 # go on.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 needs_recovery
 

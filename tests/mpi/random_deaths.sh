@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Whole runs that are killed again and again: the last one gives the right count.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
 
 # mpirun killed at 20 random moments; each time the job goes on with another number of ranks. Saves

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Masters and launchers die by real signals: the count goes on right.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
 
 # The master dies: the workers do not stay for ever, and the checkpoint is there.

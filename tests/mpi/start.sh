@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
 # Ranks die before MPI is up, by real signals, or are late: nobody waits for the dead for ever, and
 # nobody is ended for being slow.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
 needs_recovery
 

@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Ranks of several workers each: they count, die, hang and stop together, by real signals.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
 needs_recovery
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Counting again under a real mpirun: verify, merge, --part, --double-check, --check-fraction.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 nothing_verifies() { ! pgrep -f "$NQUEENS(_faulty)? verify" >/dev/null; }

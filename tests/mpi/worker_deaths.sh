@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # Workers that die, leave or hang in the middle of a count, by real signals: the count is right.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/deaths.sh
 source "$source_root/tests/support/deaths.sh"
 needs_recovery
 

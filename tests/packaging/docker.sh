@@ -2,11 +2,8 @@
 # The images of docker/ in a real Docker Engine, which this test starts and ends: built by both
 # builders, run, stopped; a cluster by Compose, and faults while it counts; the steps of the
 # Apptainer recipe; the Debian package, installed and removed; the tests in a container.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/debian.sh
 source "$source_root/tests/support/debian.sh"
-# shellcheck source-path=SCRIPTDIR source=engine.sh
 source "$source_root/tests/packaging/engine.sh"
 trap 'stop_engine; clean_up' EXIT
 if ! start_engine "$work/engine"; then

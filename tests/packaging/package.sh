@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # What is installed, and the Debian package: contents, dependencies, lintian, install, run, removal.
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 binary=$(realpath "${NQUEENS-.}")
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 

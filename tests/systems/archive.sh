@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # The archive for a machine without internet: made in a Debian 12, built and counted in another one,
 # by a user who may install nothing.
-# shellcheck source-path=SCRIPTDIR source=system.sh
 source "$(dirname "${BASH_SOURCE[0]}")/system.sh"
 
 root=$work/bookworm

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # A fresh Debian 13: root runs both commands of the README, the second one for all that an MPI or a
 # Slurm of another version may break.
-# shellcheck source-path=SCRIPTDIR source=system.sh
 source "$(dirname "${BASH_SOURCE[0]}")/system.sh"
 
 root=$work/trixie

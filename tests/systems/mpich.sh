@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Debian 12 with MPICH and without Open MPI: a user builds the tree unchanged, counts, and the
 # launcher does with its mpirun, Hydra, what can be done.
-# shellcheck source-path=SCRIPTDIR source=system.sh
 source "$(dirname "${BASH_SOURCE[0]}")/system.sh"
 
 root=$work/bookworm

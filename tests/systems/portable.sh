@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # The preset "portable": what is built on Debian 12 with Open MPI 4.1 counts on Debian 13 under Open
 # MPI 5, which has neither its Boost nor its libraries.
-# shellcheck source-path=SCRIPTDIR source=system.sh
 source "$(dirname "${BASH_SOURCE[0]}")/system.sh"
 
 root=$work/bookworm

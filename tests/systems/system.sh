@@ -3,11 +3,8 @@
 # installs what a cluster has, and is an ordinary user there, or root of a new machine. Sourced, not
 # run.
 
-# shellcheck source-path=SCRIPTDIR source=../support/alone.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/alone.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=../support/debian.sh
 source "$source_root/tests/support/debian.sh"
 
 for tool in debootstrap git ip pivot_root; do

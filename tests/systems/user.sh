@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # A cluster of Debian 12 on which a user may install nothing, without internet: what is missing is
 # said at once and in full, and with the sources in a folder the tree is built and counts.
-# shellcheck source-path=SCRIPTDIR source=system.sh
 source "$(dirname "${BASH_SOURCE[0]}")/system.sh"
 
 root=$work/bookworm

@@ -2,16 +2,13 @@
 # A count over three hosts, with real ssh and a network of its own, in which ranks, daemons, links
 # and hosts fail: the number is right, in the same run or after the restart that jobs/launch or the
 # user makes, and no process stays. Exits 77 where there can be no such hosts.
-# shellcheck source-path=SCRIPTDIR source=../../support/alone.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../../support/alone.sh"
-# shellcheck source-path=SCRIPTDIR source=hosts.sh
 source "$(dirname "${BASH_SOURCE[0]}")/hosts.sh"
 missing=$(what_is_missing)
 if [ -n "$missing" ]; then
   echo "not run: a test with several hosts $missing" >&2
   exit 77
 fi
-# shellcheck source-path=SCRIPTDIR source=../../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../../support/shell.sh"
 
 count=14772512

@@ -2,11 +2,8 @@
 # The batch scripts under a real Slurm: to the end, over wall limits, after scancel, with ranks and
 # nodes that die. Most jobs run side by side. Nothing here depends on how fast they are: those to
 # which something happens are held up until it has shown.
-# shellcheck source-path=SCRIPTDIR source=../../support/alone.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../../support/alone.sh"
-# shellcheck source-path=SCRIPTDIR source=../../support/shell.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../../support/shell.sh"
-# shellcheck source-path=SCRIPTDIR source=slurm.sh
 source "$source_root/tests/cluster/slurm/slurm.sh"
 
 reason=$(why_no_slurm)
