@@ -153,31 +153,19 @@ def merge(fault):
     )
 
 
+KINDS = ("miscount", "bitflip")
 ROWS = [
-    at_start("miscount:1e-4"),
-    at_start("miscount:1e-3"),
-    at_start("bitflip:1e-4"),
-    at_start("bitflip:1e-3"),
-    burn_in("miscount:1e-5"),
-    burn_in("miscount:1e-4"),
-    burn_in("bitflip:1e-5"),
-    burn_in("bitflip:1e-4"),
-    check_fraction("miscount:1e-2", 0.1),
-    check_fraction("miscount:1e-1", 0.005),
-    check_fraction("miscount:1e-3", 1),
-    check_fraction("bitflip:1e-2", 0.1),
-    check_fraction("bitflip:1e-1", 0.005),
-    check_fraction("bitflip:1e-3", 1),
-    verify("miscount:1e-2", 50),
-    verify("miscount:1e-3", 300),
-    verify("bitflip:1e-2", 50),
-    verify("bitflip:1e-3", 300),
-    double_check("miscount:1e-2", "depth"),
-    double_check("miscount:1e-3", "depth"),
-    double_check("bitflip:1e-2", "mirror"),
-    double_check("bitflip:1e-3", "mirror"),
-    merge("miscount:1e-3"),
-    merge("bitflip:1e-3"),
+    *(at_start(f"{kind}:{chance}") for kind in KINDS for chance in ("1e-4", "1e-3")),
+    *(burn_in(f"{kind}:{chance}") for kind in KINDS for chance in ("1e-5", "1e-4")),
+    *(
+        check_fraction(f"{kind}:{chance}", fraction)
+        for kind in KINDS
+        for chance, fraction in (("1e-2", 0.1), ("1e-1", 0.005), ("1e-3", 1))
+    ),
+    *(verify(f"{kind}:{chance}", sample) for kind in KINDS for chance, sample in (("1e-2", 50), ("1e-3", 300))),
+    *(double_check(f"miscount:{chance}", "depth") for chance in ("1e-2", "1e-3")),
+    *(double_check(f"bitflip:{chance}", "mirror") for chance in ("1e-2", "1e-3")),
+    *(merge(f"{kind}:1e-3") for kind in KINDS),
 ]
 
 
