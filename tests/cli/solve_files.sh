@@ -120,11 +120,8 @@ refuse 1 "cannot write '/dev/full': No space left" solve 8 --output /dev/full
 refuse 2 'create the folder' solve 8 --output no/folder/list.txt
 refuse 2 'Is a directory' solve 8 --output "$work"
 refuse 2 "cannot read 'nothing.txt'" solve --input nothing.txt
-"$NQUEENS" solve 8 --all >/dev/full 2>stderr.txt
-code=$? out='' err=$(cat stderr.txt)
-expect_code 'stdout is full' 1
-expect_one_line 'stdout is full'
-expect_err 'stdout is full' 'cannot write the answer to stdout: No space left'
+run to_full_disk "$NQUEENS" solve 8 --all
+expect_refusal 'stdout is full' 1 'cannot write the answer to stdout: No space left'
 exits '/dev/null' 0 "$NQUEENS" solve 8 --output /dev/null
 expect_true '/dev/null stays a device' [ -c /dev/null ]
 

@@ -88,6 +88,8 @@ run() {
   err=$(cat stderr.txt)
 }
 
+to_full_disk() { "$@" >/dev/full; }
+
 # exits WHAT CODE COMMAND...: runs it; that is its exit code. prints WHAT TEXT COMMAND...: and that is
 # all of its stdout, with exit code 0.
 exits() {
