@@ -69,17 +69,27 @@ class LatinModel final : public Gecode::Space {
   LatinModel(int n, LatinSymmetry symmetry, const std::vector<Orbit>& orbits)
       : chosen_(*this, static_cast<int>(orbits.size()), 0, 1) {
     const auto side = static_cast<std::size_t>(symmetry == LatinSymmetry::reflections ? n / 2 : n);
-    std::vector<std::vector<int>> covers(side * side);
+    std::vector<Gecode::BoolVarArgs> covers(side * side);  // the orbits that cover each square
     for (std::size_t index = 0; index < orbits.size(); ++index) {
       for (const std::vector<Row>& solution : orbits[index]) {
         for (std::size_t column = 0; column < side; ++column) {
           if (solution[column] < side) {
-            covers[solution[column] * side + column].push_back(static_cast<int>(index));
+            covers[solution[column] * side + column] << chosen_[static_cast<int>(index)];
           }
         }
       }
     }
-    cover(covers);
+    Gecode::IntVarArgs covered_by;
+    for (const Gecode::BoolVarArgs& chosen : covers) {
+      if (chosen.size() == 0) {
+        fail();
+        return;
+      }
+      covered_by << Gecode::IntVar(*this, 0, chosen.size() - 1);
+      Gecode::channel(*this, chosen, covered_by[covered_by.size() - 1]);
+    }
+    covered_by_ = Gecode::IntVarArray(*this, covered_by);
+    Gecode::branch(*this, covered_by_, Gecode::INT_VAR_SIZE_MIN(), Gecode::INT_VAL_MIN());
   }
   LatinModel(LatinModel& other) : Space(other) {
     chosen_.update(*this, other.chosen_);
@@ -92,40 +102,17 @@ class LatinModel final : public Gecode::Space {
   }
 
  private:
-  /// @param covers  the orbits that cover each square
-  void cover(const std::vector<std::vector<int>>& covers) {
-    Gecode::IntVarArgs covered_by;
-    for (const std::vector<int>& orbits : covers) {
-      if (orbits.empty()) {
-        fail();
-        return;
-      }
-      Gecode::BoolVarArgs chosen;
-      for (const int orbit : orbits) {
-        chosen << chosen_[orbit];
-      }
-      covered_by << Gecode::IntVar(*this, 0, static_cast<int>(orbits.size()) - 1);
-      Gecode::channel(*this, chosen, covered_by[covered_by.size() - 1]);
-    }
-    covered_by_ = Gecode::IntVarArray(*this, covered_by);
-    Gecode::branch(*this, covered_by_, Gecode::INT_VAR_SIZE_MIN(), Gecode::INT_VAL_MIN());
-  }
-
   Gecode::BoolVarArray chosen_;
   Gecode::IntVarArray covered_by_;
 };
 
-/// The square of solutions that fill the board.
-NumberSquare square_of_solutions(int n, const Orbit& solutions) {
-  NumberSquare square = empty_square(n);
-  for (const std::vector<Row>& solution : solutions) {
-    const auto first_row = std::ranges::find(solution, Row{0});
-    const auto number = static_cast<int>(first_row - solution.begin()) + 1;
-    for (std::size_t column = 0; column < solution.size(); ++column) {
-      square.numbers[solution[column] * solution.size() + column] = number;
-    }
+/// Gives the squares of a solution its number, that of the column of its first row.
+void number(NumberSquare& square, const std::vector<Row>& solution) {
+  const auto first_row = std::ranges::find(solution, Row{0});
+  for (std::size_t column = 0; column < solution.size(); ++column) {
+    square.numbers[solution[column] * solution.size() + column] =
+        static_cast<int>(first_row - solution.begin()) + 1;
   }
-  return square;
 }
 
 }  // namespace
@@ -136,16 +123,18 @@ SearchEnd visit_latin_squares(int n, LatinSymmetry symmetry, Search& search,
     return SearchEnd::complete;  // the n solutions come in fours
   }
   const std::vector<Orbit> orbits = orbits_of(n, symmetry);
-  return visit_solutions(
-      std::make_unique<LatinModel>(n, symmetry, orbits), search, [&](const LatinModel& model) {
-        Orbit solutions;
-        for (std::size_t index = 0; index < orbits.size(); ++index) {
-          if (model.is_chosen(index)) {
-            solutions.insert(solutions.end(), orbits[index].begin(), orbits[index].end());
-          }
-        }
-        return visit(square_of_solutions(n, solutions));
-      });
+  return visit_solutions(std::make_unique<LatinModel>(n, symmetry, orbits), search,
+                         [&](const LatinModel& model) {
+                           NumberSquare square = empty_square(n);
+                           for (std::size_t index = 0; index < orbits.size(); ++index) {
+                             if (model.is_chosen(index)) {
+                               for (const std::vector<Row>& solution : orbits[index]) {
+                                 number(square, solution);
+                               }
+                             }
+                           }
+                           return visit(square);
+                         });
 }
 
 }  // namespace nqueens

@@ -11,14 +11,6 @@
 namespace nqueens {
 namespace {
 
-struct Cliques {
-  std::vector<Clique> cover;
-  std::vector<Clique> partition;
-
-  explicit Cliques(const AttackGraph& graph)
-      : cover(clique_cover(graph)), partition(clique_partition(graph, cover)) {}
-};
-
 class NonAttackingModel final : public Gecode::Space {
  public:
   NonAttackingModel(const Cliques& cliques, int squares, int pieces)

@@ -33,8 +33,9 @@ class QueensAndKnightsModel final : public Gecode::Space {
     Gecode::linear(*this, knights_, Gecode::IRT_EQ, knights);
     // Implied: pairs of squares have at most one knight, so half of the free squares are not
     // enough.
+    const Cliques cliques(knight_moves);
     Gecode::BoolVarArgs has_knight;
-    for (const Clique& clique : clique_partition(knight_moves, clique_cover(knight_moves))) {
+    for (const Clique& clique : cliques.partition) {
       has_knight << any_of(knights_, clique);
     }
     Gecode::linear(*this, has_knight, Gecode::IRT_EQ, knights);

@@ -30,7 +30,7 @@ Clique grown(const AttackGraph& graph, Clique clique, SquareSet common, const Sq
 /// Takes the next clique from the free squares until none is free.
 /// @param next_of  Clique(const SquareSet& free)
 template <class Next>
-std::vector<Clique> partition(const AttackGraph& graph, const Next& next_of) {
+std::vector<Clique> parted(const AttackGraph& graph, const Next& next_of) {
   std::vector<Clique> cliques;
   for (SquareSet free = graph.all(); free.any();) {
     cliques.push_back(next_of(free));
@@ -78,8 +78,7 @@ Arrangement greedy_domination(const AttackGraph& graph, bool independent, bool f
       [&pieces](int square) { return pieces[static_cast<std::size_t>(square)]; });
 }
 
-std::vector<Clique> clique_cover(const AttackGraph& graph) {
-  std::vector<Clique> cliques;
+Cliques::Cliques(const AttackGraph& graph) {
   std::vector<SquareSet> missing;  // attacks of each square that no clique has yet
   for (int square = 0; square < graph.squares(); ++square) {
     missing.push_back(graph.attacked(square));
@@ -88,25 +87,15 @@ std::vector<Clique> clique_cover(const AttackGraph& graph) {
     const auto row = static_cast<std::size_t>(from);
     while (missing[row].any()) {
       const int to = static_cast<int>(missing[row]._Find_first());
-      Clique clique = grown(graph, {from, to}, graph.attacked(from) & graph.attacked(to), {});
-      for (const int square : clique) {
-        for (const int other : clique) {
+      cover.push_back(grown(graph, {from, to}, graph.attacked(from) & graph.attacked(to), {}));
+      for (const int square : cover.back()) {
+        for (const int other : cover.back()) {
           missing[static_cast<std::size_t>(square)][static_cast<std::size_t>(other)] = false;
         }
       }
-      cliques.push_back(std::move(clique));
     }
   }
-  return cliques;
-}
-
-std::vector<Clique> clique_partition(const AttackGraph& graph, const std::vector<Clique>& cover) {
-  auto by_squares = partition(graph, [&](const SquareSet& free) {
-    const int first =
-        best_square(free, [&](int square) { return -neighbours(graph, square, free); });
-    return grown(graph, {first}, free & graph.attacked(first), free);
-  });
-  auto by_cliques = partition(graph, [&](const SquareSet& free) {
+  partition = parted(graph, [&](const SquareSet& free) {
     Clique largest;
     for (const Clique& clique : cover) {
       Clique rest;
@@ -119,7 +108,14 @@ std::vector<Clique> clique_partition(const AttackGraph& graph, const std::vector
     // A square that none attacks is in no clique of the cover.
     return largest.empty() ? Clique{static_cast<int>(free._Find_first())} : largest;
   });
-  return by_cliques.size() <= by_squares.size() ? by_cliques : by_squares;
+  auto by_squares = parted(graph, [&](const SquareSet& free) {
+    const int first =
+        best_square(free, [&](int square) { return -neighbours(graph, square, free); });
+    return grown(graph, {first}, free & graph.attacked(first), free);
+  });
+  if (by_squares.size() < partition.size()) {
+    partition = std::move(by_squares);
+  }
 }
 
 Symmetries symmetries_of(BoardSize size) {
@@ -145,32 +141,20 @@ Symmetries symmetries_of(BoardSize size) {
   return symmetries;
 }
 
-BoardLines::BoardLines(BoardSize size) {
-  const auto line = [size](Square square, int down, int right) {
-    Line squares;
-    for (; square.row < size.rows && square.column >= 0 && square.column < size.columns;
-         square.row += down, square.column += right) {
-      squares.push_back(square.row * size.columns + square.column);
-    }
-    return squares;
-  };
-  const auto add_diagonals = [&](Square from) {
-    for (const int right : {1, -1}) {
-      const bool begins_here = from.row == 0 || from.column == (right > 0 ? 0 : size.columns - 1);
-      if (Line squares = line(from, 1, right); begins_here && squares.size() > 1) {
-        diagonals.push_back(std::move(squares));
-      }
-    }
-  };
-  for (int row = 0; row < size.rows; ++row) {
-    rows.push_back(line({.row = row, .column = 0}, 0, 1));
-    for (int column = 0; column < size.columns; ++column) {
-      add_diagonals({.row = row, .column = column});
-    }
+BoardLines::BoardLines(BoardSize size)
+    : rows(static_cast<std::size_t>(size.rows)), columns(static_cast<std::size_t>(size.columns)) {
+  const std::size_t falling = rows.size() + columns.size();  // and behind them those that rise
+  diagonals.resize(2 * falling);
+  for (int number = 0; number < size.squares(); ++number) {
+    const std::size_t row = static_cast<std::size_t>(number) / columns.size();
+    const std::size_t column = static_cast<std::size_t>(number) % columns.size();
+    rows[row].push_back(number);
+    columns[column].push_back(number);
+    diagonals[rows.size() + column - row].push_back(number);
+    diagonals[falling + row + column].push_back(number);
   }
-  for (int column = 0; column < size.columns; ++column) {
-    columns.push_back(line({.row = 0, .column = column}, 1, 0));
-  }
+  std::erase_if(diagonals, [](const Line& line) { return line.size() < 2; });
+  std::ranges::stable_sort(diagonals, {}, [](const Line& line) { return line.front(); });
 }
 
 }  // namespace nqueens

@@ -100,13 +100,16 @@ Arrangement greedy_domination(const AttackGraph& graph, bool independent, bool f
 /// pairs of knights.
 using Clique = std::vector<int>;
 
-/// Cliques that have every attack in at least one. Greedy: each is as large as it gets.
-std::vector<Clique> clique_cover(const AttackGraph& graph);
+struct Cliques {
+  /// Has every attack in at least one clique. Greedy: each is as large as it gets.
+  std::vector<Clique> cover;
+  /// Has every square in exactly one clique: as many as chess pieces can stand, or more. The better
+  /// of two greedy rules: the largest clique of the cover first, which is best for lines, or the
+  /// square with the fewest free neighbours first, which is best for leaps.
+  std::vector<Clique> partition;
 
-/// Cliques that have every square in exactly one: as many as chess pieces can stand, or more. The
-/// better of two greedy rules: the largest clique of the cover first, which is best for lines, or
-/// the square with the fewest free neighbours first, which is best for leaps.
-std::vector<Clique> clique_partition(const AttackGraph& graph, const std::vector<Clique>& cover);
+  explicit Cliques(const AttackGraph& graph);
+};
 
 /// The symmetries of the board, which keep all attacks: eight of a square, four of a rectangle.
 /// Each is the list of the squares that it sends the squares to; the first is the identity.
