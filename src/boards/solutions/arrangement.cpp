@@ -195,10 +195,12 @@ std::optional<std::string> find_unguarded(const Arrangement& arrangement) {
     guarded[square] = static_cast<std::uint8_t>(ChessPiece::pawn);
   });
   const auto& squares = guarded.squares();
-  const auto free = std::ranges::find(squares, no_piece) - squares.begin();
-  const auto [row, column] = std::div(static_cast<int>(free), arrangement.columns);
-  return row < arrangement.rows ? std::optional("no chess piece attacks " + place({row, column}))
-                                : std::nullopt;
+  const auto free = static_cast<int>(std::ranges::find(squares, no_piece) - squares.begin());
+  if (free == arrangement.rows * arrangement.columns) {
+    return std::nullopt;
+  }
+  return "no chess piece attacks " +
+         place({free / arrangement.columns, free % arrangement.columns});
 }
 
 std::string board_text(const Arrangement& arrangement, SquareSymbols symbols) {

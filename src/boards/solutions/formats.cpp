@@ -3,7 +3,6 @@
 // the text, never with a number in it.
 #include "boards/solutions/formats.hpp"
 
-#include <charconv>
 #include <utility>
 
 #include "boards/solutions/methods.hpp"
@@ -164,7 +163,7 @@ void SolutionWriter::add(Rows rows) {
     if (!std::exchange(first_row_, false)) {
       text_.push_back(separator);
     }
-    append_number(std::uint64_t{row} + 1);
+    append(std::to_string(std::uint64_t{row} + 1));
   }
 }
 
@@ -192,12 +191,6 @@ void SolutionWriter::append(std::string_view text) {
   if (text_.size() >= block) {
     flush();
   }
-}
-
-void SolutionWriter::append_number(std::uint64_t number) {
-  std::array<char, 20> digits;
-  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
-  append({digits.data(), end});
 }
 
 std::optional<Fault> ReadSolution::fault() const {

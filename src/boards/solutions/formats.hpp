@@ -49,7 +49,6 @@ class SolutionWriter {
 
  private:
   void append(std::string_view text);
-  void append_number(std::uint64_t number);
 
   Format format_;
   SquareSymbols symbols_;

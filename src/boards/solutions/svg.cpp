@@ -20,106 +20,99 @@ namespace {
 /// In units of a picture.
 constexpr int square_side = 100;
 
-/// What is different from picture to picture.
-struct BoardPicture {
-  int rows = 0;
-  int columns = 0;
-  int min_pixels = 8;         ///< a square has as many or more; a multiple of four, up to 80
-  std::string title{};        ///< without characters that XML wants escaped
-  std::string definitions{};  ///< elements for <defs>
-  std::string squares{};      ///< elements that colour all squares; if empty, they are chequered
-  std::string contents{};     ///< elements on the board, the corner of its first square at 0, 0
-};
-
-/// Sizes of a picture. Squares are a multiple of four pixels and the margin a multiple of a quarter
-/// square, so all edges fall between pixels.
-struct Layout {
-  explicit Layout(const BoardPicture& picture)
-      : longer(std::max(picture.rows, picture.columns)),
-        pixels(std::clamp(720 / longer / 4 * 4, picture.min_pixels, 80)),
+/// A picture: its sizes, and what is different from picture to picture. Squares are a multiple of
+/// four pixels and the margin a multiple of a quarter square, so all edges fall between pixels.
+struct Picture {
+  /// @param min_pixels  of a square: a multiple of four, up to 80
+  Picture(int rows, int columns, int min_pixels = 8)
+      : longer(std::max(rows, columns)),
+        pixels(std::clamp(720 / longer / 4 * 4, min_pixels, 80)),
         label_scale(std::max(2, 150 / pixels)),
-        label_every(longer <= 20 ? 1 : (longer <= 60 ? 5 : 10)),
         margin((label_scale * (drawn_width(longer) + digit_step - digit_width) + 30 + 24) / 25 *
                25),
-        width(square_side * picture.columns),
-        height(square_side * picture.rows) {}
+        width(square_side * columns),
+        height(square_side * rows) {
+    if (longer > static_cast<int>(max_drawn_picture)) {
+      throw std::length_error("board too large to draw");
+    }
+  }
 
-  int longer;       ///< side, in squares
-  int pixels;       ///< a square
-  int label_scale;  ///< units of the picture for each unit of a digit
-  int label_every;  ///< rows or columns
-  int margin;       ///< around the board
-  int width;        ///< of the board
-  int height;       ///< the same
+  int longer;               ///< side, in squares
+  int pixels;               ///< a square
+  int label_scale;          ///< units of the picture for each unit of a digit
+  int margin;               ///< around the board
+  int width;                ///< of the board
+  int height;               ///< the same
+  std::string title;        ///< without characters that XML wants escaped
+  std::string definitions;  ///< elements for <defs>
+  std::string squares;      ///< elements that colour all squares; if empty, they are chequered
+  std::string contents;     ///< elements on the board, the corner of its first square at 0, 0
 };
 
 /// A square is dark if exactly one of two sets of stripes covers it: even columns and even rows.
-std::string dark_squares(const Layout& layout) {
+std::string dark_squares(const Picture& picture) {
   std::string path;
-  for (int from = square_side; from < std::max(layout.width, layout.height);
+  for (int from = square_side; from < std::max(picture.width, picture.height);
        from += 2 * square_side) {
-    if (from < layout.width) {
-      path += joined('M', from, " 0h", square_side, 'v', layout.height, "h-", square_side, 'z');
+    if (from < picture.width) {
+      path += joined('M', from, " 0h", square_side, 'v', picture.height, "h-", square_side, 'z');
     }
-    if (from < layout.height) {
-      path += joined("M0 ", from, 'h', layout.width, 'v', square_side, "h-", layout.width, 'z');
+    if (from < picture.height) {
+      path += joined("M0 ", from, 'h', picture.width, 'v', square_side, "h-", picture.width, 'z');
     }
   }
   return joined("<path fill=\"#9db4a0\" fill-rule=\"evenodd\" d=\"", path, "\"/>\n");
 }
 
-/// The board with so much around it.
-std::string rectangle(std::string_view id, const Layout& layout, int around,
+/// A rectangle that is larger than the board by `around` on each side.
+std::string rectangle(std::string_view id, const Picture& picture, int around,
                       std::string_view style) {
   return joined("<rect id=\"", id, "\" x=\"", -around, "\" y=\"", -around, "\" width=\"",
-                layout.width + 2 * around, "\" height=\"", layout.height + 2 * around, "\" ", style,
-                "/>\n");
+                picture.width + 2 * around, "\" height=\"", picture.height + 2 * around, "\" ",
+                style, "/>\n");
 }
 
 /// The XML declaration and the tag <svg ...>, each on a line.
-std::string opening(const Layout& layout) {
-  const int width = layout.width + 2 * layout.margin;
-  const int height = layout.height + 2 * layout.margin;
+std::string opening(const Picture& picture) {
+  const int width = picture.width + 2 * picture.margin;
+  const int height = picture.height + 2 * picture.margin;
   return joined(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
       "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"",
-      width * layout.pixels / square_side, "\" height=\"", height * layout.pixels / square_side,
-      "\" viewBox=\"", -layout.margin, ' ', -layout.margin, ' ', width, ' ', height, "\">\n");
+      width * picture.pixels / square_side, "\" height=\"", height * picture.pixels / square_side,
+      "\" viewBox=\"", -picture.margin, ' ', -picture.margin, ' ', width, ' ', height, "\">\n");
 }
 
 /// The numbers of columns and rows.
-std::string labels(const Layout& layout) {
+std::string labels(const Picture& picture) {
   std::string text =
       "<g fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"1.2\" stroke-linecap=\"round\" "
       "stroke-linejoin=\"round\">\n";
-  const int middle = -layout.margin / 2;
-  for (int line = 1; line <= layout.longer; ++line) {
-    if (line == 1 || line % layout.label_every == 0) {
+  const int every = picture.longer <= 20 ? 1 : picture.longer <= 60 ? 5 : 10;
+  const int middle = -picture.margin / 2;
+  for (int line = 1; line <= picture.longer; ++line) {
+    if (line == 1 || line % every == 0) {
       const int along = square_side * line - square_side / 2;
-      if (along < layout.width) {
-        text += drawn_number(line, along, middle, "d", layout.label_scale);
+      if (along < picture.width) {
+        text += drawn_number(line, along, middle, "d", picture.label_scale);
       }
-      if (along < layout.height) {
-        text += drawn_number(line, middle, along, "d", layout.label_scale);
+      if (along < picture.height) {
+        text += drawn_number(line, middle, along, "d", picture.label_scale);
       }
     }
   }
   return text + "</g>\n";
 }
 
-std::string drawn_picture(const BoardPicture& picture) {
-  const Layout layout(picture);
-  if (layout.longer > static_cast<int>(max_drawn_picture)) {
-    throw std::length_error("board too large to draw");
-  }
+std::string drawn_picture(const Picture& picture) {
   return joined(
-      opening(layout), "<title>", picture.title, "</title>\n<defs>\n", picture.definitions,
-      digit_glyphs("d", layout.label_scale), "</defs>\n",
-      rectangle("paper", layout, layout.margin, "rx=\"30\" fill=\"#fbf8f1\""),
-      rectangle("board", layout, 0, "fill=\"#f0e4cc\""),
-      picture.squares.empty() ? dark_squares(layout) : picture.squares,
-      rectangle("frame", layout, 3, "fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"6\""),
-      labels(layout), picture.contents, "</svg>\n");
+      opening(picture), "<title>", picture.title, "</title>\n<defs>\n", picture.definitions,
+      digit_glyphs("d", picture.label_scale), "</defs>\n",
+      rectangle("paper", picture, picture.margin, "rx=\"30\" fill=\"#fbf8f1\""),
+      rectangle("board", picture, 0, "fill=\"#f0e4cc\""),
+      picture.squares.empty() ? dark_squares(picture) : picture.squares,
+      rectangle("frame", picture, 3, "fill=\"none\" stroke=\"#5d6f62\" stroke-width=\"6\""),
+      labels(picture), picture.contents, "</svg>\n");
 }
 
 /// A colour of sRGB, as SVG writes it, from its lightness, chroma and hue (in turns) in the space
@@ -174,7 +167,7 @@ std::string tinted_squares(const NumberSquare& square) {
 
 std::string svg_text(const Arrangement& arrangement) {
   std::array<int, static_cast<std::size_t>(ChessPiece::pawn) + 1> amounts = {};
-  BoardPicture picture{.rows = arrangement.rows, .columns = arrangement.columns};
+  Picture picture(arrangement.rows, arrangement.columns);
   for (const auto& [piece, square] : arrangement.pieces) {
     ++amounts[static_cast<std::size_t>(piece)];
     picture.contents +=
@@ -199,11 +192,9 @@ std::string svg_text(const NumberSquare& square, SquareColours colours) {
   // read.
   const int widest = drawn_width(*std::ranges::max_element(square.numbers));
   const int scale = std::clamp(84 / widest, 1, 4);
-  BoardPicture picture{.rows = square.n,
-                       .columns = square.n,
-                       .min_pixels = (80 / scale + 3) / 4 * 4,
-                       .title = joined(square.n, " x ", square.n, " numbers"),
-                       .definitions = digit_glyphs("n", scale)};
+  Picture picture(square.n, square.n, (80 / scale + 3) / 4 * 4);
+  picture.title = joined(square.n, " x ", square.n, " numbers");
+  picture.definitions = digit_glyphs("n", scale);
   if (colours == SquareColours::by_number) {
     picture.squares = tinted_squares(square);
   }
