@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "solutions.hpp"
+#include "support/text.hpp"
 
 namespace nqueens {
 namespace {
@@ -28,13 +29,7 @@ std::vector<NumberSquare> read_all(const std::string& text) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    read_all(text);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage);
-    return error.what();
-  }
-  return "none";
+  return test::error_of(ExitCode::usage, [&] { read_all(text); });
 }
 
 TEST(NumberSquare, IsWrittenInColumnsAndAsJsonByRow) {

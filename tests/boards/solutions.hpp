@@ -22,13 +22,6 @@
 
 namespace nqueens::test {
 
-/// Random numbers by the seed of this run, which is told where something fails.
-struct SeededRandom : std::mt19937_64 {
-  explicit SeededRandom(std::uint64_t seed = test_seed())
-      : std::mt19937_64(seed), trace(__FILE__, __LINE__, "seed " + std::to_string(seed)) {}
-  testing::ScopedTrace trace;
-};
-
 /// Every queen against every other: O(n^2).
 inline bool is_solution_by_pairs(Rows rows) {
   const auto n = static_cast<std::int64_t>(rows.size());

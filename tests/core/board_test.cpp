@@ -26,8 +26,7 @@ bool attacks(const Problem& problem, Square queen, Square other) {
 class PlacementOf : public testing::TestWithParam<SequenceRow> {};
 
 TEST_P(PlacementOf, FreeSquaresAreThoseThatNoQueenAttacks) {
-  const std::uint64_t seed = test::test_seed();
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   for (const int n : {1, 2, 5, 8, 31, 32}) {
     const Problem problem{.n = n, .sequence = *sequence_of(GetParam().words)};
     for (int queens = 0; queens <= 6; ++queens) {
@@ -43,11 +42,9 @@ TEST_P(PlacementOf, FreeSquaresAreThoseThatNoQueenAttacks) {
                         {queen_row, placement.queen_column[static_cast<std::size_t>(queen_row)]},
                         {row, column});
           }
-          ASSERT_EQ(placement.free_in_row(n, row) >> column & 1U, attacked ? 0U : 1U)
-              << "seed " << seed;
-          ASSERT_EQ(placement.free_in_column(n, column) >> row & 1U, attacked ? 0U : 1U)
-              << "seed " << seed;
-          ASSERT_EQ(placement.is_free(n, {row, column}), !attacked) << "seed " << seed;
+          ASSERT_EQ(placement.free_in_row(n, row) >> column & 1U, attacked ? 0U : 1U);
+          ASSERT_EQ(placement.free_in_column(n, column) >> row & 1U, attacked ? 0U : 1U);
+          ASSERT_EQ(placement.is_free(n, {row, column}), !attacked);
         }
       }
     }

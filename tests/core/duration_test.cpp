@@ -11,39 +11,17 @@
 namespace nqueens {
 namespace {
 
-struct Reading {
-  const char* text;
-  double seconds;
-};
-
-TEST(ParseDuration, ReadsAPlainNumberAsSeconds) {
+TEST(ParseDuration, ReadsSecondsTheFormsOfSlurmAndNumbersWithTheirUnit) {
+  struct Reading {
+    const char* text;
+    double seconds;
+  };
   for (const Reading& reading :
-       {Reading{"90", 90}, {"0", 0}, {"90.5", 90.5}, {"007", 7}, {"0.25", 0.25}}) {
-    EXPECT_EQ(parse_duration(reading.text), reading.seconds) << reading.text;
-  }
-}
-
-TEST(ParseDuration, ReadsTheFormsOfSlurm) {
-  for (const Reading& reading : {Reading{"1:30", 90},
-                                 {"90:00", 5400},
-                                 {"01:00:00", 3600},
-                                 {"1:2:3", 3723},
-                                 {"2-0", 172'800},
-                                 {"1-12", 129'600},
-                                 {"1-12:30", 131'400},
-                                 {"1-02:03:04", 93'784},
-                                 {"0-00:00:01", 1}}) {
-    EXPECT_EQ(parse_duration(reading.text), reading.seconds) << reading.text;
-  }
-}
-
-TEST(ParseDuration, ReadsANumberWithItsUnit) {
-  for (const Reading& reading : {Reading{"90s", 90},
-                                 {"10m", 600},
-                                 {"2h", 7200},
-                                 {"1d", 86'400},
-                                 {"1.5h", 5400},
-                                 {"0s", 0}}) {
+       {Reading{"90", 90},      {"0", 0},          {"90.5", 90.5},    {"007", 7},
+        {"0.25", 0.25},         {"1:30", 90},      {"90:00", 5400},   {"01:00:00", 3600},
+        {"1:2:3", 3723},        {"2-0", 172'800},  {"1-12", 129'600}, {"1-12:30", 131'400},
+        {"1-02:03:04", 93'784}, {"0-00:00:01", 1}, {"90s", 90},       {"10m", 600},
+        {"2h", 7200},           {"1d", 86'400},    {"1.5h", 5400},    {"0s", 0}}) {
     EXPECT_EQ(parse_duration(reading.text), reading.seconds) << reading.text;
   }
 }

@@ -141,8 +141,7 @@ TEST(PrefixStream, WithoutSymmetryPrefixesDisjointlyCoverAllSolutions) {
 }
 
 TEST(PrefixStream, RestartedAtAnyOrdinalGivesTheSamePrefixes) {
-  const std::uint64_t seed = test::test_seed();
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   for (const int n : {1, 4, 9, 14, 15}) {
     for (const Symmetry symmetry : modes) {
       const int depth = std::min(n, 4);
@@ -151,14 +150,14 @@ TEST(PrefixStream, RestartedAtAnyOrdinalGivesTheSamePrefixes) {
         const std::uint64_t ordinal = random() % (prefixes.size() + 2);
         PrefixStream stream(queens(n), symmetry, depth);
         const std::uint64_t skipped = stream.skip(ordinal);
-        ASSERT_EQ(skipped, std::min<std::uint64_t>(ordinal, prefixes.size())) << "seed " << seed;
-        ASSERT_EQ(stream.ordinal(), skipped) << "seed " << seed;
+        ASSERT_EQ(skipped, std::min<std::uint64_t>(ordinal, prefixes.size()));
+        ASSERT_EQ(stream.ordinal(), skipped);
         for (std::uint64_t i = skipped; i < std::min<std::uint64_t>(skipped + 5, prefixes.size());
              ++i) {
           Prefix prefix;
-          ASSERT_TRUE(stream.next(prefix)) << "seed " << seed;
+          ASSERT_TRUE(stream.next(prefix));
           ASSERT_TRUE(same(prefix, prefixes[i]))
-              << describe(queens(n), symmetry, depth) << " ordinal " << i << " seed " << seed;
+              << describe(queens(n), symmetry, depth) << " ordinal " << i;
         }
       }
     }

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/error.hpp"
+#include "support/text.hpp"
 
 namespace nqueens {
 namespace {
@@ -18,14 +18,8 @@ TEST(Settings, ADepthLargerThanTheBoardIsRefused) {
   EXPECT_THROW(validate(settings), Error);
 }
 
-bool refuses(const JobSettings& settings) {
-  try {
-    validate(settings);
-    return false;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::usage);
-    return true;
-  }
+std::string refusal(const JobSettings& settings) {
+  return test::error_of(ExitCode::usage, [&] { validate(settings); });
 }
 
 TEST(Settings, PlacementsAreOfTheMirrorOnly) {
@@ -38,21 +32,15 @@ TEST(Settings, PlacementsAreOfTheMirrorOnly) {
   settings.count.tasks = {};
   for (const auto& [depth, valid] : {std::pair(1, false), std::pair(2, true), std::pair(8, true)}) {
     settings.count.depth = depth;
-    EXPECT_EQ(refuses(settings), !valid) << depth;
+    EXPECT_EQ(refusal(settings).empty(), valid) << depth;
   }
   settings.count.problem.n = 18;
   settings.count.depth = 9;
-  EXPECT_TRUE(refuses(settings));
+  EXPECT_NE(refusal(settings), "");
   settings.count.depth = {};
   settings.count.symmetry = Symmetry::full;
-  try {
-    validate(settings);
-    ADD_FAILURE() << "no error";
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "symmetry is full; placements have only mirror symmetry; choose "
-                 "mirror or none");
-  }
+  EXPECT_EQ(refusal(settings),
+            "symmetry is full; placements have only mirror symmetry; choose mirror or none");
   settings.count.symmetry = Symmetry::none;
   EXPECT_NO_THROW(validate(settings));
 }
@@ -62,13 +50,7 @@ TEST(Settings, WordsThatNameNoSequenceAreNamed) {
     EXPECT_EQ(row_of(sequence_named(row.words)).name, row.name);
   }
   const auto message = [](const SequenceWords& words) {
-    try {
-      sequence_named(words);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ExitCode::usage);
-      return std::string(error.what());
-    }
-    return std::string("no error");
+    return test::error_of(ExitCode::usage, [&] { sequence_named(words); });
   };
   EXPECT_EQ(message({"torus", "placements", "queen"}),
             "board torus with quantity placements is not counted; leave one of them out");

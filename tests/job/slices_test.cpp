@@ -90,8 +90,7 @@ TEST(SliceSource, SlicesAreThePrefixesBelowTheTaskInTheirOrder) {
 }
 
 TEST(SliceSource, GivesInAnyOrderWhatItGivesInOrder) {
-  const std::uint64_t seed = test::test_seed();
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   for (const Problem& problem : problems) {
     const Job job = job_of(problem);
     const std::uint64_t tasks = make_plan(job).tasks();
@@ -112,15 +111,14 @@ TEST(SliceSource, GivesInAnyOrderWhatItGivesInOrder) {
     for (const std::size_t at : order) {
       ASSERT_TRUE(
           std::ranges::equal(prefixes_of(source, units[at]), expected[at], {}, squares, squares))
-          << to_string(problem) << " " << to_string(units[at]) << " seed " << seed;
+          << to_string(problem) << " " << to_string(units[at]);
     }
   }
 }
 
 /// Bookmarks are far apart in a task like this, which has more slices than there are bookmarks.
 TEST(SliceSource, FindsSlicesOfLongTasks) {
-  const std::uint64_t seed = test::test_seed();
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   const Job job{.problem = {.n = 12},
                 .symmetry = Symmetry::none,
                 .depth = 1,
@@ -143,7 +141,7 @@ TEST(SliceSource, FindsSlicesOfLongTasks) {
     const auto slice = static_cast<SliceId>(random() % expected.at(task).size());
     ASSERT_TRUE(std::ranges::equal(prefixes_of(source, {.task = task, .slice = slice}),
                                    expected.at(task)[slice], {}, squares, squares))
-        << "slice " << slice << " of task " << task << " seed " << seed;
+        << "slice " << slice << " of task " << task;
   }
 }
 

@@ -104,9 +104,7 @@ TEST_P(EveryKernelAndSequence, FindsOnAnEmptyBoardWhatCodeWithoutACommonLineFind
 /// The prefixes leave gaps of one, two and more rows between those that are left, and have queens
 /// on both sides of them.
 TEST_P(EveryKernelAndSequence, AgreesWithThePlainKernelOnRandomPrefixes) {
-  const std::uint64_t seed = test::test_seed();
-  SCOPED_TRACE(seed);
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   for (int n = 1; n <= max_board; ++n) {
     std::vector<Prefix> prefixes;
     for (int i = 0; i < 40; ++i) {
@@ -123,9 +121,7 @@ TEST_P(EveryKernelAndSequence, AgreesWithTheScalarKernelOnLargeBoards) {
   if (entry().name == "plain") {
     return;  // it would take minutes; it is compared with the scalar kernel on smaller prefixes
   }
-  const std::uint64_t seed = test::test_seed();
-  SCOPED_TRACE(seed);
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   for (int n = small() + 5; n <= max_board; n += 3) {
     std::vector<Prefix> prefixes;
     for (const int more : {1, 2, 3, 4}) {
@@ -220,25 +216,44 @@ class EveryKernelOf : public test::KernelTest {
 INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernelOf, testing::ValuesIn(test::supported_kernels()),
                          test::name_of_kernel);
 
+/// The construction of Pauls (1874) for boards whose size leaves the remainder 2 when divided by 6:
+/// the even columns counted from 1, then 3, 1, the odd ones from 7 on, and 5.
+test::Solution queens_of_pauls(int n) {
+  test::Solution columns;
+  for (int column = 1; column < n; column += 2) {
+    columns.push_back(column);
+  }
+  columns.insert(columns.end(), {2, 0});
+  for (int column = 6; column < n; column += 2) {
+    columns.push_back(column);
+  }
+  columns.push_back(4);
+  return columns;
+}
+
 /// A solution of the largest board without some of its rows has at least one completion, and uses
 /// every bit of a word. Random amazons would leave hardly any.
-TEST_P(EveryKernelOf, AmazonsFindsTheSolutionsOfTheLargestBoardNearOne) {
-  const test::Solution columns = {10, 2,  7,  15, 24, 12, 21, 16, 29, 25, 5,  14, 20, 30, 27, 6,
+TEST_P(EveryKernelOf, EachPieceFindsTheSolutionsOfTheLargestBoardNearOne) {
+  const test::Solution amazons = {10, 2,  7,  15, 24, 12, 21, 16, 29, 25, 5,  14, 20, 30, 27, 6,
                                   22, 31, 11, 17, 4,  9,  0,  3,  23, 19, 28, 13, 18, 26, 1,  8};
-  const Problem amazons{.n = max_board, .sequence = Sequence::amazons};
-  std::vector<Prefix> prefixes;
-  for (int first = 0; first + 12 <= max_board; ++first) {
-    Prefix prefix = empty_board(amazons);
-    for (int row = 0; row < max_board; ++row) {
-      const Square square{row, columns[static_cast<std::size_t>(row)]};
-      ASSERT_TRUE(prefix.placement.is_free(max_board, square));
-      if (row < first || row >= first + 12) {
-        prefix.placement.toggle(max_board, square);
+  for (const auto& [sequence, columns, left] :
+       {std::tuple{Sequence::queens, queens_of_pauls(max_board), 10},
+        std::tuple{Sequence::amazons, amazons, 12}}) {
+    const Problem problem{.n = max_board, .sequence = sequence};
+    std::vector<Prefix> prefixes;
+    for (int first = 0; first + left <= max_board; ++first) {
+      Prefix prefix = empty_board(problem);
+      for (int row = 0; row < max_board; ++row) {
+        const Square square{row, columns[static_cast<std::size_t>(row)]};
+        ASSERT_TRUE(prefix.placement.is_free(max_board, square));
+        if (row < first || row >= first + left) {
+          prefix.placement.toggle(max_board, square);
+        }
       }
+      prefixes.push_back(prefix);
     }
-    prefixes.push_back(prefix);
+    expect_as_plain(problem, prefixes, 1);
   }
-  expect_as_plain(amazons, prefixes, 1);
 }
 
 /// A solution with queens a knight's move apart, without some of its queens. A torus has one unless
@@ -257,9 +272,7 @@ Prefix part_of_a_torus(int n, int queens, std::mt19937_64& random) {
 }
 
 TEST_P(EveryKernelOf, ATorusFindsTheSolutionsThatARemainderHas) {
-  const std::uint64_t seed = test::test_seed();
-  SCOPED_TRACE(seed);
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   for (const int n : {5, 7, 11, 13, 17, 19, 23, 25, 29, 31}) {
     std::vector<Prefix> prefixes;
     for (int i = 0; i < 20; ++i) {
@@ -285,9 +298,7 @@ TEST_P(EveryKernelOf, ATorusCountsAFullBoardAsOneAndADeadOneAsNone) {
 
 /// Long prefixes often leave a row without a free square; these have rows to fill.
 TEST_P(EveryKernelOf, PlacementsFillsTheLastRowsOfTheLargestBoard) {
-  const std::uint64_t seed = test::test_seed();
-  SCOPED_TRACE(seed);
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   const Problem placements{.n = max_board, .sequence = Sequence::placements};
   std::vector<Prefix> prefixes;
   while (prefixes.size() < 20) {

@@ -1,9 +1,12 @@
 // Simple board code for tests, which shares no code with the program.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <cstdlib>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "core/prefix_stream.hpp"
@@ -121,5 +124,15 @@ inline std::uint64_t test_seed() {
   const char* given = std::getenv("NQUEENS_TEST_SEED");
   return given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device{}();
 }
+
+/// Random numbers by the seed of this run, which is told where something fails.
+struct SeededRandom : std::mt19937_64 {
+  explicit SeededRandom(std::uint64_t its_seed = test_seed())
+      : std::mt19937_64(its_seed),
+        seed(its_seed),
+        trace(__FILE__, __LINE__, "seed " + std::to_string(its_seed)) {}
+  std::uint64_t seed;
+  testing::ScopedTrace trace;
+};
 
 }  // namespace nqueens::test

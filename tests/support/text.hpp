@@ -1,15 +1,42 @@
-// Texts of files, and texts with a change.
+// Texts of files, texts with a change, and what errors say.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <string_view>
 
+#include "core/error.hpp"
+
 namespace nqueens::test {
+
+/// Whether the part is in the text.
+inline testing::AssertionResult has(std::string_view text, std::string_view part) {
+  return testing::AssertionResult(text.find(part) != std::string_view::npos)
+         << "'" << part << "' in: " << text;
+}
+
+inline testing::AssertionResult matches(const std::string& text, const std::string& pattern) {
+  return testing::AssertionResult(std::regex_match(text, std::regex(pattern)))
+         << "'" << text << "' matches " << pattern;
+}
+
+/// What the error of an act says, which is one line and has this exit code; empty without an error.
+template <class Act>
+std::string error_of(ExitCode code, const Act& act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), code);
+    EXPECT_FALSE(has(error.what(), "\n"));
+    return error.what();
+  }
+  return "";
+}
 
 inline std::string replaced(std::string text, const std::string& what, const std::string& with) {
   const auto at = text.find(what);

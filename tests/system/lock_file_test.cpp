@@ -13,6 +13,7 @@
 
 #include "core/error.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/text.hpp"
 
 namespace nqueens {
 namespace {
@@ -30,13 +31,7 @@ class Locks : public testing::Test {
   }
 
   std::string refusal(const LockTimes& times = short_times) {
-    try {
-      const LockFile second(checkpoint_, times);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ExitCode::checkpoint);
-      return error.what();
-    }
-    return "";
+    return test::error_of(ExitCode::checkpoint, [&] { const LockFile second(checkpoint_, times); });
   }
 
   test::TemporaryFolder folder_;
