@@ -50,8 +50,7 @@ TEST(Checks, GoToAnotherHostWhereThereIsOne) {
   EXPECT_EQ(queue.next_check(3, 0), 0U);
   EXPECT_EQ(queue.kernels_to_avoid(0), std::vector<std::string>{"avx512"});
   EXPECT_EQ(queue.next_check(3, 0), std::nullopt) << "it is out already";
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 3, .host = "b"}),
-            Completion::confirmed);
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), 3), Completion::confirmed);
   EXPECT_TRUE(queue.finished());
   EXPECT_EQ(queue.state().checks, 1U);
   EXPECT_DOUBLE_EQ(queue.state().check_seconds, 0.5);
@@ -71,9 +70,7 @@ TEST(Checks, GoToAnotherWorkerWhereThereIsOneHost) {
 TEST(Checks, GoToAnotherKernelWhereThereIsOneWorker) {
   QueueOfOne queue({{1, "a"}});
   count_first(queue, 7);
-  EXPECT_EQ(queue.next_check(1, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}),
-            Completion::confirmed);
+  EXPECT_EQ(queue.recount(1, 7, "avx2"), Completion::confirmed);
   EXPECT_TRUE(queue.finished());
 }
 
@@ -82,13 +79,11 @@ TEST(Checks, WaitForOtherWorkersThatMayStillCome) {
   queue.workers.expect(2);
   count_first(queue, 7);
   EXPECT_EQ(queue.next_check(1, 0), std::nullopt);
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::agrees)
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), 1), Completion::agrees)
       << "nobody confirms himself";
   EXPECT_EQ(totals(queue.trusted_snapshot()).tasks_done, 1U) << "nobody doubts it";
   queue.arrive(2, "a");
-  ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 2, .host = "a"}),
-            Completion::confirmed);
+  EXPECT_EQ(queue.recount(2, 7, "sse4"), Completion::confirmed);
   EXPECT_TRUE(queue.checks().disputes().empty());
   EXPECT_TRUE(queue.finished());
 }
@@ -96,7 +91,7 @@ TEST(Checks, WaitForOtherWorkersThatMayStillCome) {
 TEST(Checks, AreNotDoneByTheSameMessageTwice) {
   QueueOfOne queue({{1, "a"}, {2, "a"}});
   count_first(queue, 7);
-  EXPECT_EQ(queue.complete(counted(0, 7), {.worker = 1, .host = "a"}), Completion::duplicate);
+  EXPECT_EQ(queue.complete(counted(0, 7), 1), Completion::duplicate);
   EXPECT_FALSE(queue.finished());
 }
 
@@ -106,11 +101,9 @@ TEST(Checks, AreNoDisputeWhereTheVotesAgreeButAreOfOneWorker) {
   count_first(queue, 7);
   EXPECT_EQ(queue.next_check(1, 0), 0U);
   queue.arrive(2, "a");
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}), Completion::agrees);
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), 1), Completion::agrees);
   EXPECT_FALSE(queue.finished());
-  EXPECT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 2, .host = "a"}),
-            Completion::confirmed);
+  EXPECT_EQ(queue.recount(2, 7, "sse4"), Completion::confirmed);
   EXPECT_TRUE(queue.finished());
   EXPECT_TRUE(queue.checks().disputes().empty());
   EXPECT_EQ(queue.checks().counts().confirmed, 1U);
@@ -123,42 +116,34 @@ TEST(Checks, AreDoneByALateResultOfAnotherWorker) {
   EXPECT_EQ(queue.next_check(2, 0), 0U);
   EXPECT_EQ(queue.complete(counted(0, 7), {.worker = 5, .host = "c"}), Completion::confirmed);
   EXPECT_TRUE(queue.finished());
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "a"}),
-            Completion::duplicate);
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), 2), Completion::duplicate);
 }
 
 TEST(Checks, CompareNodesOfOneSearchOnly) {
   QueueOfOne other_search({{1, "a"}, {2, "b"}});
   count_first(other_search, 7);
-  EXPECT_EQ(other_search.complete(counted(0, 7, "scalar", 99), {.worker = 2, .host = "b"}),
-            Completion::confirmed);
+  EXPECT_EQ(other_search.complete(counted(0, 7, "scalar", 99), 2), Completion::confirmed);
   QueueOfOne same_search({{1, "a"}, {2, "b"}});
   count_first(same_search, 7);
-  EXPECT_EQ(same_search.complete(counted(0, 7, "avx2", 99), {.worker = 2, .host = "b"}),
-            Completion::disputed);
+  EXPECT_EQ(same_search.complete(counted(0, 7, "avx2", 99), 2), Completion::disputed);
 }
 
 /// Many votes of one host are worth no more than one, and there is only room for so many.
 TEST(Checks, TakeNoLateCountByTheSameKernelOnTheSameHostForACheck) {
   QueueOfOne queue({{1, "a"}, {2, "a"}});
   count_first(queue, 7);
-  EXPECT_EQ(queue.complete(counted(0, 7), {.worker = 2, .host = "a"}), Completion::duplicate);
+  EXPECT_EQ(queue.complete(counted(0, 7), 2), Completion::duplicate);
   EXPECT_FALSE(queue.finished());
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "a"}),
-            Completion::confirmed);
+  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), 2), Completion::confirmed);
 }
 
 TEST(Checks, KeepAConfirmationByAnotherHost) {
   QueueOfOne queue({{1, "a"}, {2, "b"}});
   count_first(queue, 7);
-  ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "b"}),
-            Completion::confirmed);
+  EXPECT_EQ(queue.recount(2, 7, "avx2"), Completion::confirmed);
   queue.workers.lose(2);
   queue.check(0);
-  ASSERT_EQ(queue.next_check(1, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "sse4"), {.worker = 1, .host = "a"}),
-            Completion::confirmed);
+  EXPECT_EQ(queue.recount(1, 7, "sse4"), Completion::confirmed);
   const QueueSnapshot& snapshot = queue.units().snapshot();
   EXPECT_EQ(snapshot.origins[snapshot.records[0].confirmed_by].host, "b");
   EXPECT_EQ(queue.suspect(1), 0U);
@@ -174,9 +159,7 @@ TEST(Checks, GoToOthersWhenTheCheckerIsGoneOrLate) {
   EXPECT_EQ(queue.expire(1e9).size(), 1U);
   EXPECT_EQ(queue.state().todo, 0U) << "the task itself is done";
   EXPECT_EQ(queue.state().leased, 0U);
-  ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "avx2"), {.worker = 2, .host = "b"}),
-            Completion::confirmed);
+  EXPECT_EQ(queue.recount(2, 7, "avx2"), Completion::confirmed);
 }
 
 /// Before the first check it is guessed that checks take eight times as long.
@@ -192,13 +175,12 @@ TEST(Checks, AreLeasedForAsLongAsChecksTake) {
       return result;
     };
     for (TaskId task = 0; task <= 40; ++task) {
-      queue.complete(result_of(task, "avx512"), {.worker = 1, .host = "a"});
+      queue.complete(result_of(task, "avx512"), 1);
     }
     for (TaskId task = 0; task < before; ++task) {
       queue.check(task);
       ASSERT_EQ(queue.next_check(2, 0), task);
-      ASSERT_EQ(queue.complete(result_of(task, "avx2"), {.worker = 2, .host = "b"}),
-                Completion::confirmed);
+      ASSERT_EQ(queue.complete(result_of(task, "avx2"), 2), Completion::confirmed);
     }
     queue.check(40);
     ASSERT_EQ(queue.next_check(2, 0), 40U);
@@ -214,20 +196,17 @@ TEST(Checks, BringBackWhatASuspectHasCountedWhenOthersConfirmIt) {
   for (TaskId task = 0; task < 3; ++task) {
     const WorkerId worker = task == 1 ? 2 : 1;
     ASSERT_EQ(queue.next(worker, 0), task);
-    queue.complete(counted(task, 5), {.worker = worker, .host = worker == 1 ? "a" : "b"});
+    queue.complete(counted(task, 5), worker);
   }
   queue.workers.lose(1);
   EXPECT_EQ(queue.suspect(1), 2U);
   EXPECT_EQ(totals(queue.trusted_snapshot()).count, Count{5});
   EXPECT_FALSE(queue.finished());
-  ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 5, "avx2"), {.worker = 2, .host = "b"}),
-            Completion::confirmed);
+  EXPECT_EQ(queue.recount(2, 5, "avx2"), Completion::confirmed);
   ASSERT_EQ(queue.next_check(2, 0), 2U);
-  EXPECT_EQ(queue.complete(counted(2, 6, "avx2"), {.worker = 2, .host = "b"}),
-            Completion::disputed);
+  EXPECT_EQ(queue.complete(counted(2, 6, "avx2"), 2), Completion::disputed);
   ASSERT_EQ(queue.next_check(2, 0), 2U);
-  EXPECT_EQ(queue.complete(counted(2, 6, "sse4"), {.worker = 2, .host = "b"}), Completion::settled)
+  EXPECT_EQ(queue.complete(counted(2, 6, "sse4"), 2), Completion::settled)
       << "the only worker left, and another kernel";
   EXPECT_TRUE(queue.finished());
   EXPECT_EQ(totals(queue.trusted_snapshot()).count, Count{16});
@@ -241,8 +220,7 @@ TEST(Checks, GoOnAfterARestore) {
   EXPECT_EQ(resumed.checks().counts().open, 1U);
   resumed.arrive(1, "a");
   ASSERT_EQ(resumed.next_check(1, 0), 0U) << "the worker of a new run is not the one of an earlier";
-  EXPECT_EQ(resumed.complete(counted(0, 7, "avx2"), {.worker = 1, .host = "a"}),
-            Completion::confirmed);
+  EXPECT_EQ(resumed.complete(counted(0, 7, "avx2"), 1), Completion::confirmed);
   const TaskQueue confirmed({1000.0F, 1000.0F},
                             {.snapshot = resumed.trusted_snapshot(), .checks = check_policy(1)});
   EXPECT_EQ(confirmed.checks().counts().open, 0U) << "what is confirmed is not checked again";

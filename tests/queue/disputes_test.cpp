@@ -22,16 +22,14 @@ using test::TaskQueue;
 TEST(Disputes, LetTwoThatAgreeOutvoteTheFirst) {
   QueueOfOne queue({{1, "a"}, {2, "b"}, {3, "c"}});
   count_first(queue, 7);
-  ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}),
-            Completion::disputed);
+  EXPECT_EQ(queue.recount(2, 8, "avx2"), Completion::disputed);
   EXPECT_FALSE(queue.finished());
   EXPECT_EQ(totals(queue.trusted_snapshot()).tasks_done, 0U)
       << "nobody knows yet which one is right";
   EXPECT_EQ(queue.next_check(2, 0), std::nullopt);
   ASSERT_EQ(queue.next_check(3, 0), 0U);
   EXPECT_EQ(queue.kernels_to_avoid(0), (std::vector<std::string>{"avx512", "avx2"}));
-  EXPECT_EQ(queue.complete(counted(0, 8, "sse4"), {.worker = 3, .host = "c"}), Completion::settled);
+  EXPECT_EQ(queue.complete(counted(0, 8, "sse4"), 3), Completion::settled);
   EXPECT_TRUE(queue.finished());
   EXPECT_EQ(queue.state().count, Count{8});
   EXPECT_EQ(totals(queue.trusted_snapshot()).count, Count{8});
@@ -45,15 +43,10 @@ TEST(Disputes, LetTwoThatAgreeOutvoteTheFirst) {
 TEST(Disputes, LetNoHostOutvoteAnother) {
   QueueOfOne queue({{1, "a"}, {2, "b"}, {3, "b"}});
   count_first(queue, 7);
-  ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}),
-            Completion::disputed);
-  ASSERT_EQ(queue.next_check(3, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 8, "sse4"), {.worker = 3, .host = "b"}), Completion::disputed)
+  EXPECT_EQ(queue.recount(2, 8, "avx2"), Completion::disputed);
+  EXPECT_EQ(queue.recount(3, 8, "sse4"), Completion::disputed)
       << "two workers of one host may have one fault";
-  ASSERT_EQ(queue.next_check(1, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 8, "scalar", 99), {.worker = 1, .host = "a"}),
-            Completion::settled);
+  EXPECT_EQ(queue.recount(1, 8, "scalar", 99), Completion::settled);
   EXPECT_EQ(queue.state().count, Count{8});
 }
 
@@ -76,8 +69,8 @@ TEST(Disputes, AskEachHostInTurnUntilTwoAgree) {
             return queue.next_check(worker.first, 0).has_value();
           });
           ASSERT_NE(asked, workers.end());
-          completion = queue.complete(counted(0, 8, "kernel" + std::to_string(votes), 10),
-                                      {.worker = asked->first, .host = asked->second});
+          completion =
+              queue.complete(counted(0, 8, "kernel" + std::to_string(votes), 10), asked->first);
           ASSERT_NE(completion, Completion::unsettled) << neighbours + 1 << " beside " << others;
         }
         EXPECT_LE(votes, 4) << neighbours + 1 << " beside " << others;
@@ -91,11 +84,9 @@ TEST(Disputes, LetTheFirstStandWhereAnotherOneConfirmsIt) {
   QueueOfOne queue({{1, "a"}, {2, "b"}, {3, "c"}}, check_policy(0));
   count_first(queue, 7);
   EXPECT_TRUE(queue.finished()) << "nobody checks it";
-  EXPECT_EQ(queue.complete(counted(0, 9), {.worker = 2, .host = "b"}), Completion::disputed);
+  EXPECT_EQ(queue.complete(counted(0, 9), 2), Completion::disputed);
   EXPECT_FALSE(queue.finished());
-  ASSERT_EQ(queue.next_check(3, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 7, "scalar", 44), {.worker = 3, .host = "c"}),
-            Completion::settled);
+  EXPECT_EQ(queue.recount(3, 7, "scalar", 44), Completion::settled);
   EXPECT_EQ(queue.state().count, Count{7});
   EXPECT_EQ(queue.checks().disputes().front().winner, 0U);
 }
@@ -103,9 +94,7 @@ TEST(Disputes, LetTheFirstStandWhereAnotherOneConfirmsIt) {
 TEST(Disputes, DoNotLetOneOfTwoWorkersOutvoteTheOther) {
   QueueOfOne queue({{1, "a"}, {2, "b"}});
   count_first(queue, 7);
-  ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}),
-            Completion::disputed);
+  EXPECT_EQ(queue.recount(2, 8, "avx2"), Completion::disputed);
   WorkerId counts = queue.next_check(1, 0) ? 1 : 2;
   const std::vector<std::string> kernels = {"sse4", "scalar", "plain", "neon"};
   for (std::size_t i = 0; i < kernels.size(); ++i) {
@@ -127,27 +116,23 @@ TEST(Disputes, DoNotLetOneOfTwoWorkersOutvoteTheOther) {
 
 TEST(Disputes, TellOfATaskOnceHoweverOftenItIsDisputed) {
   QueueOfOne queue({{1, "a"}, {2, "b"}});
-  const auto check = [&queue](WorkerId worker, std::uint64_t count) {
-    EXPECT_EQ(queue.next_check(worker, 0), 0U);
-    return queue.complete(counted(0, count), {.worker = worker, .host = worker == 1 ? "a" : "b"});
-  };
   count_first(queue, 7);
-  Completion completion = check(2, 8);
+  Completion completion = queue.recount(2, 8);
   for (const WorkerId worker : {1, 2, 1, 2}) {
     ASSERT_EQ(completion, Completion::disputed);
-    completion = check(worker, worker == 1 ? 7 : 8);
+    completion = queue.recount(worker, worker == 1 ? 7 : 8);
   }
   EXPECT_EQ(completion, Completion::unsettled) << "host against host";
   ASSERT_EQ(queue.checks().disputes_by_unit().size(), 1U);
   EXPECT_EQ(queue.checks().disputes_by_unit()[0].winner, std::nullopt);
 
   queue.check(0);
-  EXPECT_EQ(check(2, 7), Completion::confirmed);
+  EXPECT_EQ(queue.recount(2, 7), Completion::confirmed);
   EXPECT_EQ(queue.checks().disputes_by_unit()[0].winner, 0U);
 
   queue.check(0);
-  EXPECT_EQ(check(2, 9), Completion::disputed);
-  EXPECT_EQ(check(1, 9), Completion::settled);
+  EXPECT_EQ(queue.recount(2, 9), Completion::disputed);
+  EXPECT_EQ(queue.recount(1, 9), Completion::settled);
   const std::vector<Dispute> disputes = queue.checks().disputes_by_unit();
   ASSERT_EQ(disputes.size(), 1U);
   ASSERT_EQ(disputes[0].votes.size(), 8U);
@@ -158,9 +143,7 @@ TEST(Disputes, TellOfATaskOnceHoweverOftenItIsDisputed) {
 TEST(Disputes, LeaveADisputeToTheUserWhereThePolicySaysSo) {
   QueueOfOne queue({{1, "a"}, {2, "b"}}, check_policy(1, false));
   count_first(queue, 7);
-  ASSERT_EQ(queue.next_check(2, 0), 0U);
-  EXPECT_EQ(queue.complete(counted(0, 8, "avx2"), {.worker = 2, .host = "b"}),
-            Completion::unsettled);
+  EXPECT_EQ(queue.recount(2, 8, "avx2"), Completion::unsettled);
   EXPECT_TRUE(queue.finished());
   EXPECT_EQ(queue.state().count, Count{7});
   EXPECT_EQ(queue.units().snapshot().records[0].confirmed_by, unknown_origin);

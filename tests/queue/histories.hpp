@@ -51,13 +51,12 @@ std::vector<Event<Act>> shrunk(std::vector<Event<Act>> history, const Play& play
 template <class Act, class Play>
 std::string first_failure(int trials, std::uint64_t longest, const Play& play,
                           const std::vector<std::string>& names) {
-  const std::uint64_t seed = test_seed();
-  std::mt19937_64 random(seed);
+  SeededRandom random;
   for (int trial = 0; trial < trials; ++trial) {
     const std::vector<Event<Act>> history = random_history<Act>(random, longest);
     if (play(history)) {
       const std::vector<Event<Act>> shortest = shrunk(history, play);
-      std::string text = *play(shortest) + "; seed " + std::to_string(seed) + ", history:";
+      std::string text = *play(shortest) + "; seed " + std::to_string(random.seed) + ", history:";
       for (const Event<Act>& event : shortest) {
         text += " " + names.at(static_cast<std::size_t>(event.act)) + "(" +
                 std::to_string(event.pick) + ")";

@@ -82,6 +82,16 @@ struct TaskQueue : WithWorkers, WorkQueue {
   Completion complete(const TaskResult& result, const Sender& sender = {}) {
     return WorkQueue::complete(result, sender).completion;
   }
+  /// From a worker that has arrived.
+  Completion complete(const TaskResult& result, WorkerId worker) {
+    return complete(result, {.worker = worker, .host = workers[worker].process.host});
+  }
+  /// The worker gets the first task to check, and counts it.
+  Completion recount(WorkerId worker, std::uint64_t count, const std::string& kernel = "avx512",
+                     std::uint64_t nodes = 10) {
+    EXPECT_EQ(next_check(worker, 0), 0U);
+    return complete(counted(0, count, kernel, nodes), worker);
+  }
   void check(TaskId task) { WorkQueue::check({.task = task}); }
   [[nodiscard]] std::vector<std::string> kernels_to_avoid(TaskId task) const {
     return checks().kernels_to_avoid({.task = task});
