@@ -7,7 +7,6 @@
 #include <boost/crc.hpp>
 #include <tuple>
 
-#include "core/error.hpp"
 #include "store/checkpoint.hpp"
 #include "support/text.hpp"
 
@@ -117,13 +116,7 @@ inline void expect_equal(const Checkpoint& left, const Checkpoint& right) {
 
 /// The fault that decode() finds; empty where it finds none.
 inline std::string fault_of(std::string_view bytes) {
-  try {
-    decode(bytes);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::checkpoint);
-    return error.what();
-  }
-  return "";
+  return test::error_of(ExitCode::checkpoint, [&] { decode(bytes); });
 }
 
 /// A file with a right CRC, whatever its content: what a hostile writer would make.

@@ -98,7 +98,7 @@ TEST_F(CheckpointFiles, ABadGenerationIsSetAsideAndTheOneBeforeUsed) {
   EXPECT_EQ(loaded->checkpoint.runs.starts, 1U);
   EXPECT_EQ(loaded->file, generation_path(path_, 1));
   ASSERT_EQ(loaded->warnings.size(), 1U);
-  EXPECT_NE(loaded->warnings[0].find("damaged"), std::string::npos);
+  EXPECT_TRUE(test::has(loaded->warnings[0], "damaged"));
   EXPECT_EQ(names(), (std::vector<std::string>{"n18.ckpt.1", "n18.ckpt.bad"}));
 }
 
@@ -135,14 +135,10 @@ TEST_F(CheckpointFiles, WhenAllAreBadEachIsNamedAndNothingIsMoved) {
   damage(path_);
   damage(generation_path(path_, 1));
   const auto before = names();
-  try {
-    load_checkpoint(path_, BadFiles::set_aside);
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::checkpoint);
-    EXPECT_NE(std::string(error.what()).find("n18.ckpt' is"), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find("n18.ckpt.1' is"), std::string::npos) << error.what();
-  }
+  const std::string error =
+      test::error_of(ExitCode::checkpoint, [&] { load_checkpoint(path_, BadFiles::set_aside); });
+  EXPECT_TRUE(test::has(error, "n18.ckpt' is"));
+  EXPECT_TRUE(test::has(error, "n18.ckpt.1' is"));
   EXPECT_EQ(names(), before);
 }
 
@@ -174,14 +170,8 @@ TEST_F(CheckpointFiles, AFolderInTheWayIsAnErrorOfItsOwn) {
 
 TEST_F(CheckpointFiles, AMissingFolderIsNamed) {
   path_ = folder_.path() / "no" / "n18.ckpt";
-  try {
-    save(1);
-    FAIL() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::runtime_error);
-    EXPECT_NE(std::string(error.what()).find("create the folder"), std::string::npos)
-        << error.what();
-  }
+  EXPECT_TRUE(
+      test::has(test::error_of(ExitCode::runtime_error, [&] { save(1); }), "create the folder"));
 }
 
 TEST_F(CheckpointFiles, AFolderThatTakesNoFilesIsAnError) {
@@ -199,13 +189,8 @@ TEST_F(CheckpointFiles, AFullDiskLeavesTheOldGenerationsAndNoTemporaryFile) {
   filler << std::string(100'000, 'x') << std::flush;
   filler.close();
   const auto before = names();
-  try {
-    save(3);
-    ADD_FAILURE() << "no error";
-  } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("No space left on device"), std::string::npos)
-        << error.what();
-  }
+  EXPECT_TRUE(test::has(test::error_of(ExitCode::runtime_error, [&] { save(3); }),
+                        "No space left on device"));
   EXPECT_EQ(names(), before);
   EXPECT_EQ(loaded_starts(), 2U);
   std::filesystem::remove(folder_.path() / "filler");
@@ -219,13 +204,7 @@ TEST(Jobs, ADifferenceIsNamed) {
       .problem = {.n = 18}, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 12};
   EXPECT_NO_THROW(require_same_job("x.ckpt", job, job));
   const auto message = [&job](const Job& other) {
-    try {
-      require_same_job("x.ckpt", other, job);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ExitCode::checkpoint);
-      return std::string(error.what());
-    }
-    return std::string();
+    return test::error_of(ExitCode::checkpoint, [&] { require_same_job("x.ckpt", other, job); });
   };
   Job other = job;
   other.depth = 6;
@@ -235,30 +214,27 @@ TEST(Jobs, ADifferenceIsNamed) {
       "--depth, or depth in the job file, or name another with --checkpoint");
   other = job;
   other.symmetry = Symmetry::none;
-  EXPECT_NE(message(other).find("it has symmetry=none, this job symmetry=full"), std::string::npos);
+  EXPECT_TRUE(test::has(message(other), "it has symmetry=none, this job symmetry=full"));
   other = job;
   other.problem.sequence = Sequence::torus;
-  EXPECT_NE(message(other).find("it has board=torus, this job board=square"), std::string::npos);
+  EXPECT_TRUE(test::has(message(other), "it has board=torus, this job board=square"));
   other = job;
   other.problem.sequence = Sequence::placements;
-  EXPECT_NE(message(other).find("it has quantity=placements, this job quantity=solutions"),
-            std::string::npos);
+  EXPECT_TRUE(test::has(message(other), "it has quantity=placements, this job quantity=solutions"));
   other = job;
   other.prefixes_per_task = 24;
-  EXPECT_NE(message(other).find("it has prefixes_per_task=24, this job prefixes_per_task=12; "
-                                "leave out tasks in the job file, or"),
-            std::string::npos)
-      << message(other);
+  EXPECT_TRUE(test::has(message(other),
+                        "it has prefixes_per_task=24, this job prefixes_per_task=12; leave out "
+                        "tasks in the job file, or"));
   other = job;
   other.slice_depth = 7;
   other.prefixes_per_slice = 4;
-  EXPECT_NE(message(other).find("it has slice_depth=7, this job slice_depth=0; leave out "
-                                "--slice-seconds, or slice_seconds in the job file, or"),
-            std::string::npos)
-      << message(other);
+  EXPECT_TRUE(test::has(message(other),
+                        "it has slice_depth=7, this job slice_depth=0; leave out --slice-seconds, "
+                        "or slice_seconds in the job file, or"));
   other = job;
   other.stream_revision = 7;
-  EXPECT_NE(message(other).find("it has stream=7, this job stream=1"), std::string::npos);
+  EXPECT_TRUE(test::has(message(other), "it has stream=7, this job stream=1"));
 }
 
 TEST(PlanOf, RefusesSlicesOfAnotherCut) {
@@ -274,15 +250,10 @@ TEST(PlanOf, RefusesSlicesOfAnotherCut) {
   queue.in_slices.push_back({.task = 1, .slices = UnitRecords(cut, 0)});
   EXPECT_EQ(plan_of(job, queue, "n12.ckpt").tasks(), queue.done.size());
   queue.in_slices.front().slices = UnitRecords(cut + 1, 0);
-  try {
-    plan_of(job, queue, "n12.ckpt");
-    ADD_FAILURE() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::checkpoint);
-    EXPECT_EQ(error.what(), "checkpoint 'n12.ckpt' has " + std::to_string(cut + 1) +
-                                " slices of task 1 where its job has " + std::to_string(cut) +
-                                "; it cannot be used");
-  }
+  EXPECT_EQ(test::error_of(ExitCode::checkpoint, [&] { plan_of(job, queue, "n12.ckpt"); }),
+            "checkpoint 'n12.ckpt' has " + std::to_string(cut + 1) +
+                " slices of task 1 where its job has " + std::to_string(cut) +
+                "; it cannot be used");
 }
 
 }  // namespace

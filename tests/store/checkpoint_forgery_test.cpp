@@ -164,8 +164,7 @@ TEST(CheckpointFormat, RefusesPlacementsWhosePartsAreNotTheirCount) {
   const std::string header = header_of(encode(checkpoint));
   Checkpoint other = checkpoint;
   ++other.queue.placed[63 * other.queue.rows];
-  EXPECT_NE(fault_of(with_crc(header, payload_of(encode(other)))).find("do not add up"),
-            std::string::npos);
+  EXPECT_TRUE(test::has(fault_of(with_crc(header, payload_of(encode(other)))), "do not add up"));
   other = checkpoint;
   other.queue.rows = 3;  // parts of every task, one too few
   other.queue.placed.resize(other.queue.done.size() * other.queue.rows);

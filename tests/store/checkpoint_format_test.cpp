@@ -30,10 +30,9 @@ TEST(CheckpointFormat, BeginsWithAReadableLine) {
 }
 
 TEST(CheckpointFormat, NamesTheChessPieceOnlyIfItIsNoQueen) {
-  EXPECT_EQ(header_of(encode(example())).find("chess_piece"), std::string::npos);
+  EXPECT_FALSE(test::has(header_of(encode(example())), "chess_piece"));
   const std::string bytes = encode(example(Sequence::amazons));
-  EXPECT_NE(header_of(bytes).find(" stream=1 chess_piece=amazon slice_depth=7 "),
-            std::string::npos);
+  EXPECT_TRUE(test::has(header_of(bytes), " stream=1 chess_piece=amazon slice_depth=7 "));
   for (const std::string wrong : {"king", "pawn", "unicorn", ""}) {
     const std::string fault =
         fault_of(with_crc(replaced(header_of(bytes), "=amazon", "=" + wrong), payload_of(bytes)));
