@@ -1,12 +1,16 @@
-// Several workers of a rank, on a wire without MPI.
+// What every transport must do: between threads, and with several workers of a rank on a wire
+// without MPI.
+
+#include "net/transport.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <thread>
 
-#include "net/transport.hpp"
 #include "pipe_wire.hpp"
 #include "transport_scenario.hpp"
 
@@ -157,6 +161,30 @@ TEST(Workers, OfRankZeroAreTheFirst) {
     EXPECT_EQ(transport->receive(std::chrono::milliseconds(0))->from, number);
   }
 }
+
+class LocalTransports : public testing::TestWithParam<int> {};
+
+TEST_P(LocalTransports, DoWhatEveryTransportDoes) {
+  const auto transports = make_local_transports(GetParam());
+  std::mutex mutex;
+  std::string problems;
+  {
+    std::vector<std::jthread> ranks;
+    for (const auto& transport : transports) {
+      ranks.emplace_back([&transport, &mutex, &problems] {
+        try {
+          test::transport_scenario(*transport);
+        } catch (const std::exception& error) {
+          const std::lock_guard lock(mutex);
+          problems += error.what() + std::string("; ");
+        }
+      });
+    }
+  }
+  EXPECT_EQ(problems, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, LocalTransports, testing::Values(2, 3, 5));
 
 }  // namespace
 }  // namespace nqueens
