@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "core/duration.hpp"
-#include "core/names.hpp"
 #include "core/number.hpp"
 
 namespace nqueens {

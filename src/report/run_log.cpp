@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "core/names.hpp"
@@ -128,28 +129,18 @@ struct Writer {
 
 // --- From JSON; each throws if a field is missing or has another type
 
-void read(const Json& json, std::string& value) {
-  value = json.get<std::string>();
-}
-void read(const Json& json, bool& value) {
-  value = json.get<bool>();
-}
-/// A number that is neither negative nor endless.
-void read(const Json& json, double& value) {
-  value = json.get<double>();
-  if (!std::isfinite(value) || value < 0) {
-    throw std::out_of_range("amount");
+/// Numbers that are neither negative nor too large; text, true and false.
+template <class Value>
+void read(const Json& json, Value& value) {
+  if constexpr (std::is_arithmetic_v<Value> && !std::same_as<Value, bool>) {
+    const auto amount = json.get<double>();
+    const bool is_whole = std::floating_point<Value> || json.is_number_integer();
+    if (!is_whole || amount < 0 ||
+        amount > static_cast<double>(std::numeric_limits<Value>::max())) {
+      throw std::out_of_range("amount");
+    }
   }
-}
-template <std::integral Number>
-void read(const Json& json, Number& value) {
-  double amount = 0;
-  read(json, amount);
-  if (!json.is_number_integer() ||
-      amount > static_cast<double>(std::numeric_limits<Number>::max())) {
-    throw std::out_of_range("whole number");
-  }
-  value = json.get<Number>();
+  value = json.get<Value>();
 }
 void read(const Json& json, Count& value) {
   value = parse_count(json.get<std::string>()).value();

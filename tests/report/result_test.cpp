@@ -17,7 +17,7 @@
 namespace nqueens {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;  // equal only in the same order
 
 RunResult twelve() {
   return {.job = {.problem = {.n = 12}, .depth = 4},
@@ -71,14 +71,6 @@ StatusReport half_of_eighteen() {
           .eta_seconds = 187};
 }
 
-std::vector<std::string> keys(const Json& json) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : json.items()) {
-    names.push_back(name);
-  }
-  return names;
-}
-
 TEST(RunResult, IsHeldByAFileOfItsJobAndNumber) {
   const RunResult result = twelve();
   RunResult open = result;
@@ -102,23 +94,10 @@ TEST(RunResult, IsHeldByAFileOfItsJobAndNumber) {
   EXPECT_FALSE(compare(result, "{}").is_same);
 }
 
-TEST(ResultAsJson, IsOneLineWithTheKeysInTheirOrder) {
+TEST(ResultAsJson, HoldsEveryValueInItsOrderOnOneLine) {
   const std::string text = to_json(twelve());
   EXPECT_EQ(text.find('\n'), std::string::npos);
-  EXPECT_EQ(
-      keys(Json::parse(text)),
-      (std::vector<std::string>{"n",         "board",         "quantity",       "chess_piece",
-                                "solutions", "fundamental",   "agrees",         "symmetry",
-                                "depth",     "seconds",       "worker_seconds", "ranks",
-                                "workers",   "kernel",        "tasks",          "tasks_confirmed",
-                                "disputes",  "check_seconds", "second_count",   "part",
-                                "nodes",     "resumed",       "lost_workers",   "sequence",
-                                "started",   "ended",         "hosts",          "command",
-                                "version"}));
-}
-
-TEST(ResultAsJson, HoldsEveryValue) {
-  const Json json = Json::parse(to_json(twelve()));
+  const Json json = Json::parse(text);
   const Json expected = {{"n", 12},
                          {"board", "square"},
                          {"quantity", "solutions"},
@@ -193,7 +172,7 @@ TEST(ResultAsJson, HasNullForWhatIsUnknown) {
   EXPECT_EQ(Json::parse(to_json(result)).at("agrees"), false);
 }
 
-TEST(StatusAsJson, HoldsEveryValue) {
+TEST(StatusAsJson, HoldsEveryValueInItsOrderOnOneLine) {
   const std::string text = to_json(half_of_eighteen());
   EXPECT_EQ(text.find('\n'), std::string::npos);
   const Json json = Json::parse(text);
@@ -214,7 +193,6 @@ TEST(StatusAsJson, HoldsEveryValue) {
       {"kernel", "scalar"},      {"lock_holder", "h1, process 4711, seen 3.00 s ago"},
       {"version", version()}};
   EXPECT_EQ(json, expected) << json;
-  EXPECT_EQ(keys(json), keys(expected));
 }
 
 TEST(StatusAsJson, HasNullForWhatIsUnknown) {
