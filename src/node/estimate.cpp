@@ -8,10 +8,8 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <numeric>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -39,28 +37,6 @@ struct Round {
   std::uint64_t prefixes = 0;
 };
 
-/// A kernel that sums up.
-class SummingKernel {
- public:
-  /// @param stopped  ends a count that is under way
-  SummingKernel(const KernelEntry& entry, const Problem& problem, const std::atomic<bool>& stopped)
-      : kernel_(make_tested_kernel(entry, problem)), counts_(problem.values()), stopped_(stopped) {}
-
-  /// @return the count below the prefix, without its weight; 0 if it was stopped
-  double operator()(const Prefix& prefix) {
-    const auto go_on = [this] { return !stopped_.load(); };
-    if (!kernel_->count({&prefix, 1}, counts_, go_on)) {
-      return 0;
-    }
-    return static_cast<double>(std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0}));
-  }
-
- private:
-  std::unique_ptr<Kernel> kernel_;
-  std::vector<std::uint64_t> counts_;
-  const std::atomic<bool>& stopped_;
-};
-
 class Estimator {
  public:
   Estimator(const Job& job, const KernelEntry& kernel, const Sampling& options)
@@ -73,12 +49,12 @@ class Estimator {
 
   Estimate run(const WatchEstimate& progress) {
     const auto watch = [&] { stopped_ = stopped_ || !progress(known()); };
-    const auto count_on_threads = [&](void (Estimator::*count)()) {
+    const auto count_on_threads = [&](void (Estimator::*work)()) {
       on_threads(
           options_.threads,
-          [this, count](int thread) {
+          [this, work](int thread) {
             stay_on_one(processors_, thread);
-            (this->*count)();
+            (this->*work)();
           },
           watch);
     };
@@ -90,8 +66,17 @@ class Estimator {
   }
 
  private:
+  /// @return the count below the prefix, without its weight; 0 if it was stopped
+  double count(Kernel& kernel, const Prefix& prefix) const {
+    std::vector<std::uint64_t> counts(job_.problem.values());
+    const bool is_whole = kernel.count({&prefix, 1}, counts, [this] { return !stopped_.load(); });
+    return is_whole ? static_cast<double>(
+                          std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}))
+                    : 0;
+  }
+
   void count_rounds() {
-    SummingKernel count(kernel_, job_.problem, stopped_);
+    const auto kernel = make_tested_kernel(kernel_, job_.problem);
     while (wants_round()) {
       const std::uint64_t number = next_round_++;
       if (options_.rounds != 0 && number >= options_.rounds) {
@@ -102,7 +87,7 @@ class Estimator {
         round.count += drawn.placed;
         if (drawn.expected_nodes > 0) {
           const double start = thread_seconds();
-          round.count += drawn.stands_for * drawn.prefix.weight * count(drawn.prefix);
+          round.count += drawn.stands_for * drawn.prefix.weight * count(*kernel, drawn.prefix);
           round.core_seconds += drawn.stands_for * (thread_seconds() - start);
           round.expected_nodes += drawn.stands_for * drawn.expected_nodes;
           ++round.prefixes;
@@ -138,7 +123,7 @@ class Estimator {
   }
 
   void count_roots() {
-    SummingKernel count(kernel_, job_.problem, stopped_);
+    const auto kernel = make_tested_kernel(kernel_, job_.problem);
     const std::vector<Prefix>& roots = sample_.roots();
     while (!stopped_) {
       const std::size_t first = next_root_.fetch_add(roots_at_once);
@@ -148,7 +133,7 @@ class Estimator {
       Round part;
       const double start = thread_seconds();
       for (std::size_t i = first; i < std::min(first + roots_at_once, roots.size()); ++i) {
-        part.count += roots[i].weight * count(roots[i]);
+        part.count += roots[i].weight * count(*kernel, roots[i]);
         ++part.prefixes;
       }
       if (stopped_) {

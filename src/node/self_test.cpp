@@ -154,10 +154,10 @@ class BurnIn {
     for (const KernelEntry* entry : options.kernels) {
       report_.kernels.push_back({.kernel = std::string(entry->name)});
     }
-    const std::string_view first = options.kernels.front()->name;
+    const KernelEntry& first = *options.kernels.front();
     const bool alone = options.kernels.size() == 1;
-    reference_ = &choose_kernel(alone && first == "scalar" ? "plain" : "scalar");
-    always_for_plain_ = reference_->name == "plain" || (alone && first == "plain");
+    reference_ = alone ? &reference_for(first) : &choose_kernel("scalar");
+    always_for_plain_ = alone && (first.name == "plain" || reference_->name == "plain");
   }
 
   BurnInReport run() {
