@@ -33,29 +33,14 @@ bool CheckPolicy::chooses(TaskId task) const {
   return static_cast<double>(scrambled(seed ^ scrambled(task))) < fraction * range;
 }
 
-void Checks::set_state(const UnitId& unit, CheckState state) {
-  UnitTable& table = units_.table(unit);
-  UnitState& its = table.states[unit.index()];
-  const auto count = [&](CheckState any, std::uint64_t change) {
-    table.open_checks += any != CheckState::none ? change : 0;
-    counts_.open += any != CheckState::none ? change : 0;
-    units_.state().todo_checks += any == CheckState::waiting ? change : 0;
-  };
-  count(its.check, ~std::uint64_t{0});  // minus one
-  count(state, 1);
-  double& todo_cost = units_.state().todo_checks_cost;
-  todo_cost += state == CheckState::waiting ? units_.cost(unit) : 0;
-  todo_cost -= its.check == CheckState::waiting ? units_.cost(unit) : 0;
-  its.check = state;
-}
-
 void Checks::open(const UnitId& unit, bool is_suspect) {
-  UnitState& its = units_.flags(unit);
-  if (its.check == CheckState::none) {
-    set_state(unit, CheckState::waiting);
-    waiting(unit.is_slice()).push_back(unit);
+  if (!is_open(unit)) {
+    units_.set_stage(unit, UnitStage::to_check);
+    waiting_[unit.is_slice() ? 1 : 0].push_back(unit);
+    UnitState& its = units_.flags(unit);
     counts_.opened += its.was_checked ? 0 : 1;
     its.was_checked = true;
+    ++counts_.open;
   }
   if (is_suspect) {
     doubts_[unit].is_suspect = true;
@@ -73,33 +58,26 @@ std::vector<UnitId> Checks::doubtful() const {
 }
 
 void Checks::put_back(const UnitId& unit) {
-  set_state(unit, CheckState::waiting);
-  waiting(unit.is_slice()).push_front(unit);
+  units_.set_stage(unit, UnitStage::to_check);
+  waiting_[unit.is_slice() ? 1 : 0].push_front(unit);
 }
 
 std::optional<UnitId> Checks::next(WorkerId worker, bool of_slices) {
-  std::deque<UnitId>& queue = waiting(of_slices);
+  std::deque<UnitId>& queue = waiting_[of_slices ? 1 : 0];
   for (std::size_t i = 0; i < std::min(queue.size(), max_looked_at);) {
     const UnitId unit = queue[i];
-    const bool waits = units_.has(unit) && units_.flags(unit).check == CheckState::waiting;
+    const bool waits = units_.has(unit) && units_.flags(unit).stage == UnitStage::to_check;
     if (waits && !may_count(unit, worker)) {
       ++i;
       continue;
     }
     queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(i));
     if (waits) {
-      set_state(unit, CheckState::leased);
+      units_.set_stage(unit, UnitStage::in_check);
       return unit;
     }
   }
   return std::nullopt;
-}
-
-Vote Checks::first_vote(const UnitId& unit) const {
-  const UnitTable& table = units_.table(unit);
-  Vote vote = vote_in(table.records, unit.index());
-  vote.worker = table.counted_by[unit.index()];
-  return vote;
 }
 
 std::vector<Vote> Checks::votes_on(const UnitId& unit) const {
@@ -163,11 +141,6 @@ std::vector<std::string> Checks::kernels_to_avoid(const UnitId& unit) const {
   return kernels;
 }
 
-Vote vote_in(const UnitRecords& units, std::uint64_t index) {
-  const auto parts = units.placed_by(index);
-  return {.record = units.records[index], .placed = {parts.begin(), parts.end()}};
-}
-
 bool agree(const Vote& left, const Vote& right, const OriginTable& origins,
            const SameSearch& same_search) {
   return left.record.count() == right.record.count() && left.placed == right.placed &&
@@ -229,7 +202,8 @@ Completion Checks::vote(const UnitId& unit, Vote vote, bool asked_for) {
   counts_.confirmed -= its.is_confirmed ? 1 : 0;
   its.is_confirmed = pair && agreed;
   counts_.confirmed += its.is_confirmed ? 1 : 0;
-  set_state(unit, CheckState::none);
+  units_.set_stage(unit, UnitStage::done);
+  --counts_.open;
   doubts_.erase(unit);
   Dispute dispute{.unit = unit, .votes = std::move(votes), .winner = {}};
   if (pair) {
@@ -238,7 +212,7 @@ Completion Checks::vote(const UnitId& unit, Vote vote, bool asked_for) {
     if (pair->first != 0 || !is_confirmed_elsewhere(winner.record, units_.origins())) {
       winner.record.confirmed_by = dispute.votes[pair->second].record.origin;
     }
-    units_.set(unit, winner.record, winner.placed, winner.worker);
+    units_.set(unit, winner);
     if (agreed) {
       return Completion::confirmed;
     }

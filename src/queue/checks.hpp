@@ -7,13 +7,14 @@
 // alike. They are independent when they come from two hosts; if there is only one host, from two
 // workers; if there is only one worker, from two kernels.
 //
-// If the first two differ, further votes are asked for until two independent ones agree: of the
-// host where the fewest workers have voted, among such hosts of the one with the fewest votes. So a
-// wrong count is found, and outvoted.
+// If the first two differ, further votes are asked for until two independent ones agree. They
+// come from the host on which the fewest workers have voted; if there are several, from the one
+// with the fewest votes. So a wrong count is found, and outvoted.
 //
 // A part of WorkQueue, and like that a pure state machine.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -47,16 +48,6 @@ struct CheckPolicy {
   /// Whether chance chooses the task.
   [[nodiscard]] bool chooses(TaskId task) const;
 };
-
-/// One count of a unit.
-struct Vote {
-  TaskRecord record;
-  std::vector<std::uint64_t> placed{};
-  WorkerId worker = unknown_worker;
-};
-
-/// The vote that a unit's record is.
-Vote vote_in(const UnitRecords& units, std::uint64_t index);
 
 /// Whether two votes on a unit agree. It is decided here and nowhere else.
 bool agree(const Vote& left, const Vote& right, const OriginTable& origins,
@@ -103,7 +94,7 @@ class Checks {
   /// The unit is to be counted once more. A suspect one counts as not done until then.
   void open(const UnitId& unit, bool is_suspect = false);
   [[nodiscard]] bool is_open(const UnitId& unit) const {
-    return units_.flags(unit).check != CheckState::none;
+    return units_.flags(unit).stage > UnitStage::done;
   }
   [[nodiscard]] const CheckCounts& counts() const { return counts_; }
   /// Open ones that are suspect, or whose votes differ: their counts are not believed yet.
@@ -155,25 +146,23 @@ class Checks {
 
   /// The vote that stands, and those after it.
   [[nodiscard]] std::vector<Vote> votes_on(const UnitId& unit) const;
-  [[nodiscard]] Vote first_vote(const UnitId& unit) const;
+  [[nodiscard]] Vote first_vote(const UnitId& unit) const {
+    const UnitTable& table = units_.table(unit);
+    return table.records.vote(unit.index(), table.counted_by[unit.index()]);
+  }
   [[nodiscard]] bool independent(const Vote& left, const Vote& right) const;
   /// The first two votes that settle it.
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> settling(
       const std::vector<Vote>& votes) const;
-  void set_state(const UnitId& unit, CheckState state);
   [[nodiscard]] const Origin& origin_of(const Vote& vote) const {
     return units_.origins()[vote.record.origin];
-  }
-  [[nodiscard]] std::deque<UnitId>& waiting(bool of_slices) {
-    return of_slices ? waiting_slices_ : waiting_tasks_;
   }
 
   Units& units_;
   const Workers& workers_;
   CheckPolicy policy_;
   CheckCounts counts_;
-  std::deque<UnitId> waiting_tasks_;   ///< and such as wait no longer
-  std::deque<UnitId> waiting_slices_;  ///< likewise
+  std::array<std::deque<UnitId>, 2> waiting_;  ///< tasks, slices; and such as wait no longer
   std::map<UnitId, Doubt> doubts_;
   std::deque<Dispute> disputes_;
 };

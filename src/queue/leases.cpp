@@ -53,7 +53,7 @@ void Pace::smooth(double seconds) {
   *mean_seconds_ += mean_gain * (seconds - *mean_seconds_);
 }
 
-/// The leases of checks follow what checks take: where a worker dies with one at the end of a run,
+/// The leases of checks follow what checks take: if a worker dies with one at the end of a run,
 /// all others wait for that lease. A run that does nothing but checks learns the mean from them.
 void Pace::learn_check(double seconds) {
   if (!is_time(seconds)) {
@@ -104,18 +104,18 @@ std::optional<WorkerId> Leases::holder(const UnitId& unit) const {
   return lease == leases_.end() ? std::nullopt : std::optional(lease->second.worker);
 }
 
-std::vector<UnitId> Leases::release(WorkerId worker) {
-  const auto& held = workers_.work(worker).held;
-  std::vector<UnitId> units(held.begin(), held.end());
-  for (const UnitId& unit : units) {
-    end(unit);
+std::vector<Leases::Ended> Leases::release(WorkerId worker) {
+  std::vector<Ended> released;
+  for (const auto& held = workers_.work(worker).held; !held.empty();) {
+    released.push_back({.unit = *held.begin(), .worker = worker});
+    end(released.back().unit);
   }
-  return units;
+  return released;
 }
 
-std::vector<Leases::Expired> Leases::expire(double now) {
+std::vector<Leases::Ended> Leases::expire(double now) {
   correct_early_leases();
-  std::vector<Expired> expired;
+  std::vector<Ended> expired;
   for (; !deadlines_.empty() && deadlines_.top().first <= now; deadlines_.pop()) {
     const UnitId unit = deadlines_.top().second;
     const auto lease = leases_.find(unit);

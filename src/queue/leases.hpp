@@ -30,7 +30,7 @@ class Pace {
   /// @param workers  outlive this
   explicit Pace(Workers& workers, LeasePolicy policy = {}) : workers_(workers), policy_(policy) {}
 
-  /// A unit of cost took the worker so long, in a first count.
+  /// A unit of cost took the worker this time, in a first count.
   void learn(double seconds_per_cost, WorkerId worker = unknown_worker);
   /// The same of a first count that came too late: it says how fast that worker is, no more.
   void learn_late(double seconds_per_cost, WorkerId worker);
@@ -46,7 +46,7 @@ class Pace {
   [[nodiscard]] double check_cost(double cost) const { return check_factor_ * cost; }
   /// How many times as long as the mean a worker takes; 1 before its first result.
   [[nodiscard]] double slowness(WorkerId worker) const;
-  /// How long a worker that holds so much may keep it.
+  /// How long a worker may keep units of this cost together.
   [[nodiscard]] double lease_seconds(WorkerId worker, double held_cost) const;
 
  private:
@@ -73,15 +73,14 @@ class Leases {
   void end(const UnitId& unit);
   [[nodiscard]] std::optional<WorkerId> holder(const UnitId& unit) const;
 
-  /// Ends all leases of a worker. @return their units
-  std::vector<UnitId> release(WorkerId worker);
-
-  struct Expired {
+  struct Ended {
     UnitId unit{};
     WorkerId worker = 0;
   };
+  /// Ends all leases of a worker.
+  std::vector<Ended> release(WorkerId worker);
   /// Ends the leases whose deadline has passed; in that order.
-  std::vector<Expired> expire(double now);
+  std::vector<Ended> expire(double now);
 
  private:
   struct Lease {

@@ -12,21 +12,24 @@
 namespace nqueens {
 namespace {
 
-/// A batch is at most one of so many parts of a worker's equal share of what is to do.
+/// A batch is at most a worker's equal share of what is to do, divided by this.
 constexpr double share_parts = 4;
 
-/// So many workers of the host that counted a task may have to be passed over to check it.
+/// This many workers of the host that counted a task may have to be passed over to check it.
 constexpr std::uint64_t max_ranks_of_a_host = 1000;
 
 /// Idle workers that are asked when a check opens; the others are with the next tick.
 constexpr std::size_t max_asked_at_once = 8;
 
-/// A worker that was outvoted so often is set aside: once may have been a stray particle.
+/// A worker that was outvoted this often is set aside: once may have been a stray particle.
 constexpr std::size_t max_outvoted = 2;
 
-/// Whoever takes so many times as long as others is slow.
+/// A worker whose batches last this long or longer gets one at a time.
+constexpr double no_second_batch_seconds = 10;
+
+/// A worker is slow at this multiple of the mean time.
 constexpr double slow_factor = 2;
-/// The longest unit takes about so many times as long as expected: 2.5 times at N = 20.
+/// The longest unit takes about this multiple of the expected time: 2.5 at N = 20.
 constexpr double longest_unit = 3;
 
 /// Whether the count that stood before a dispute was wrong, or nobody knows.
@@ -96,8 +99,8 @@ Taken Scheduler::take(WorkerId id, const TaskResult& result) {
   return taken;
 }
 
-/// Whoever was outvoted has a mark against it. That is a vote which no other confirms: where two
-/// differ in nodes, a third of another search may confirm both.
+/// A worker gets a mark for a vote that no other confirms. (If two differ in nodes, a third of
+/// another search may confirm both.)
 void Scheduler::blame(const Dispute& dispute, Taken& taken) {
   if (!dispute.winner) {
     return;
@@ -154,7 +157,7 @@ std::optional<Assignment> Scheduler::next(double now) {
   }
 }
 
-/// Empty where the worker holds enough already or nothing is to do for it. All units are new, or
+/// Empty if the worker holds enough already or nothing is to do for it. All units are new, or
 /// all are to be counted once more, which comes first.
 Assignment Scheduler::next_of(WorkerId id, double now) {
   Assignment assignment{.worker = id};
@@ -210,7 +213,7 @@ double Scheduler::hold_seconds() const {
 }
 
 /// Whether a slow worker would still be at its next unit when the others have done all that is
-/// left. That unit may take some times as long as expected. Where no other works somebody has to.
+/// left. That unit may take several times as long as expected. If no other works, somebody has to.
 bool Scheduler::would_be_last(WorkerId worker, double slowness) const {
   return (*workers_)[worker].work.is_slow && workers_->working() > workers_->slow() &&
          workers_->busy() > 0 &&
@@ -283,7 +286,7 @@ int Scheduler::batches_wanted() const {
     return 1;
   }
   const double mean_task = state.todo_cost / std::max<double>(static_cast<double>(state.todo), 1);
-  return std::max(batch_cost(), mean_task) * *seconds_per_cost < policy_.no_second_batch_seconds
+  return std::max(batch_cost(), mean_task) * *seconds_per_cost < no_second_batch_seconds
              ? Workers::max_batches
              : 1;
 }

@@ -4,10 +4,10 @@
 // A batch is worth `batch_seconds` of a worker by what was measured so far, but never more than a
 // small share of what is left, so that all workers end at about the same time: guided
 // self-scheduling (Polychronopoulos and Kuck, 1987). A worker holds two batches, the one it works
-// on and the next, so that it never waits for an answer. Where a batch takes long it holds only
-// one: the wait is nothing then, and at the end a second batch would lie idle while other workers
-// have none. A slow worker gets as much less, and nothing any more when the others would be done
-// with all that is left before it ends its next unit.
+// on and the next, so that it never waits for an answer. If batches are long it holds only one:
+// the wait is nothing then, and at the end a second batch would lie idle while other workers have
+// none. A slow worker gets smaller batches, and none once the others would finish all that is left
+// before it ends its next unit.
 //
 // Like WorkQueue, a pure state machine: time comes in as an argument. No call but tick() takes
 // longer the more workers there are. A worker is whoever gets batches and returns results, with
@@ -58,9 +58,7 @@ inline double result_hold_seconds(std::size_t workers) {
 struct SchedulerPolicy {
   double batch_seconds = 1.0;  ///< more means fewer messages, and more work lost by a death
   std::uint64_t max_prefixes = 16'384;  ///< in one batch of several tasks: about 1 MB
-  /// A worker whose batches last this long or longer gets one at a time.
-  double no_second_batch_seconds = 10;
-  /// Where a count of an earlier run was wrong, all that its host counted then is counted again.
+  /// If a count of an earlier run was wrong, all that its host counted then is counted again.
   bool suspect_hosts = false;
   /// Each worker counts with another kernel than its own.
   bool other_kernels = false;
@@ -137,10 +135,10 @@ class Scheduler {
   /// The worker has returned all results of one of its batches.
   void batch_finished(WorkerId worker);
 
-  /// Leases the next batch to whoever is to get one; nothing where nobody is. Call it after each
-  /// message of a worker, and after tick(), until there is nothing. The worker that spoke comes
-  /// first. Where a check has opened, some idle workers come next: whoever has counted the task may
-  /// not check it, and idle workers do not speak.
+  /// Leases the next batch to the worker that is to get one; nothing if there is none. Call it
+  /// after each message of a worker, and after tick(), until there is nothing. The worker that
+  /// spoke comes first. If a check has opened, some idle workers come next: whoever has counted the
+  /// task may not check it, and idle workers do not speak.
   std::optional<Assignment> next(double now);
 
   /// Ends the leases whose time is up, and those on silent hosts. Whoever holds too little is to

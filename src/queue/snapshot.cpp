@@ -64,9 +64,8 @@ void QueueSnapshot::clear(const UnitId& unit) {
     clear(unit.task);
     return;
   }
-  const auto place = std::ranges::lower_bound(in_slices, unit.task, {}, &TaskInSlices::task);
-  if (place != in_slices.end() && place->task == unit.task) {
-    place->slices.clear(unit.slice);
+  if (const auto place = in_slices.find(unit.task); place != in_slices.end()) {
+    place->second.clear(unit.slice);
   }
 }
 
@@ -91,9 +90,8 @@ std::uint64_t checked_sum(std::uint64_t left, std::uint64_t right) {
 
 }  // namespace
 
-FoldedTask fold(const UnitRecords& slices, std::span<const std::uint64_t> above,
-                OriginTable& origins) {
-  FoldedTask folded{.record = {}, .placed = {above.begin(), above.end()}};
+Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, OriginTable& origins) {
+  Vote folded{.record = {}, .placed = {above.begin(), above.end()}, .worker = several_workers};
   const QueueTotals sums = totals(slices);
   const Count count = sums.count + sum_of_parts(above);
   std::set<OriginId> counted;

@@ -52,8 +52,8 @@ class OriginTable {
  public:
   OriginTable() : origins_(1) { ids_.emplace(Origin{}, unknown_origin); }
 
-  /// The number of an origin, which gets the next one where it is new; the unknown one where the
-  /// table is full. Characters of its names that are not plain become underscores.
+  /// The number of an origin, the next one if it is new; that of the unknown one if the table is
+  /// full. Characters of its names that are not plain become underscores.
   OriginId add(Origin origin);
 
   [[nodiscard]] const Origin& operator[](OriginId id) const { return origins_.at(id); }
@@ -82,6 +82,21 @@ struct TaskRecord {
   friend bool operator==(const TaskRecord&, const TaskRecord&) = default;
 };
 
+/// From 1.
+using WorkerId = int;
+
+/// Whoever counted in an earlier run.
+inline constexpr WorkerId unknown_worker = -1;
+/// Whoever counted the slices of a task: the same as nobody, not even as others of these.
+inline constexpr WorkerId several_workers = -2;
+
+/// One count of a unit.
+struct Vote {
+  TaskRecord record;
+  std::vector<std::uint64_t> placed{};  ///< its parts by row of the board if placements are counted
+  WorkerId worker = unknown_worker;
+};
+
 /// Whether somebody on another host than the one that counted it has confirmed the count.
 bool is_confirmed_elsewhere(const TaskRecord& record, const OriginTable& origins);
 
@@ -101,6 +116,11 @@ struct UnitRecords {
   [[nodiscard]] std::span<const std::uint64_t> placed_by(std::uint64_t index) const {
     return std::span(placed).subspan(index * rows, rows);
   }
+  /// The count that is its record.
+  [[nodiscard]] Vote vote(std::uint64_t index, WorkerId worker = unknown_worker) const {
+    const auto parts = placed_by(index);
+    return {.record = records[index], .placed = {parts.begin(), parts.end()}, .worker = worker};
+  }
   /// All are done.
   [[nodiscard]] bool finished() const;
   /// The unit is done with that result.
@@ -111,18 +131,10 @@ struct UnitRecords {
   friend bool operator==(const UnitRecords&, const UnitRecords&) = default;
 };
 
-/// A task in progress.
-struct TaskInSlices {
-  TaskId task = 0;
-  UnitRecords slices;
-
-  friend bool operator==(const TaskInSlices&, const TaskInSlices&) = default;
-};
-
 /// The tasks of a count, and the slices of those in progress. Origins are numbers of its table.
 struct QueueSnapshot : UnitRecords {
   OriginTable origins;
-  std::vector<TaskInSlices> in_slices;  ///< in ascending order; none of these tasks is done
+  std::map<TaskId, UnitRecords> in_slices;  ///< none of these tasks is done
 
   using UnitRecords::UnitRecords;
   QueueSnapshot(UnitRecords tasks, OriginTable its_origins)
@@ -134,18 +146,12 @@ struct QueueSnapshot : UnitRecords {
   friend bool operator==(const QueueSnapshot&, const QueueSnapshot&) = default;
 };
 
-/// A task whose slices are all done, as any other.
-struct FoldedTask {
-  TaskRecord record;
-  std::vector<std::uint64_t> placed;  ///< as in QueueSnapshot
-};
-/// Adds up all slices of a task. Where their kernels or hosts differ the record has `several`; it
-/// is confirmed where all slices are.
+/// Adds up all slices of a task. If their kernels or hosts differ the record has `several`; it is
+/// confirmed if all slices are.
 /// @param above  placements between the task's prefixes and those of its slices, by row; or none
 /// @param origins  where the record's origins get their numbers
 /// Throws std::overflow_error past 128 bits, or 64 bits for a part.
-FoldedTask fold(const UnitRecords& slices, std::span<const std::uint64_t> above,
-                OriginTable& origins);
+Vote fold(const UnitRecords& slices, std::span<const std::uint64_t> above, OriginTable& origins);
 
 /// Sums over a snapshot, slices of tasks in progress included. Throws std::overflow_error past 128
 /// bits.
@@ -166,7 +172,7 @@ QueueTotals totals(const UnitRecords& tasks);
 /// The count whose parts by row of the board these are.
 Count sum_of_parts(std::span<const std::uint64_t> parts);
 
-/// By row of the board, the sum over the tasks done; empty where no placements are counted.
+/// By row of the board, the sum over the tasks done; empty if no placements are counted.
 std::vector<Count> placed_by_row(const UnitRecords& tasks);
 
 }  // namespace nqueens

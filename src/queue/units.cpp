@@ -79,18 +79,16 @@ Units::Units(std::vector<float> costs, std::size_t rows, std::optional<UnitRecor
 /// Adds a new table to the sums.
 void Units::add(UnitTable& table, bool leaves_out) {
   for (std::uint64_t index = 0; index < table.size(); ++index) {
+    UnitStage stage = leaves_out ? UnitStage::left_out : UnitStage::todo;
     if (table.records.done[index]) {
       const TaskRecord& record = table.records.records[index];
-      ++table.done;
-      state_.done += table.task ? 0 : 1;
+      stage = UnitStage::done;
       state_.count += record.count();
       state_.nodes += record.nodes;
       state_.done_cost += static_cast<double>(table.costs[index]);
-    } else if (leaves_out) {
-      table.states[index].is_left_out = true;
-    } else {
-      count_todo(table.unit(index), true);
     }
+    table.states[index].stage = stage;
+    count(table.unit(index), stage, true);
   }
 }
 
@@ -102,21 +100,39 @@ bool Units::has(const UnitId& unit) const {
   return open != open_.end() && unit.slice < open->second.slices.size();
 }
 
-void Units::count_todo(const UnitId& unit, bool is_todo) {
+/// Adds a unit to the sums of its stage, or takes it out of them.
+void Units::count(const UnitId& unit, UnitStage stage, bool is_in_it) {
+  const std::uint64_t change = is_in_it ? 1 : ~std::uint64_t{0};  // minus one
+  const bool is_task = !unit.is_slice();
+  const bool is_todo = stage == UnitStage::todo;
+  const bool is_done = stage >= UnitStage::done;
+  const bool is_vote = is_of_check(unit);  // or a part of one
   UnitTable& its_table = table(unit);
-  const std::uint64_t change = is_todo ? 1 : ~std::uint64_t{0};  // minus one
-  its_table.todo += change;
-  const bool is_check = is_of_check(unit);
-  (is_check ? state_.todo_checks : state_.todo) += change;
-  (is_check ? state_.todo_checks_cost : state_.todo_cost) += is_todo ? cost(unit) : -cost(unit);
-  if (unit.is_slice()) {
-    std::set<TaskId>& list = is_check ? to_check_ : to_count_;
+  its_table.todo += is_todo ? change : 0;
+  its_table.done += is_done ? change : 0;
+  its_table.open_checks += stage > UnitStage::done ? change : 0;
+  state_.done += is_task && is_done ? change : 0;
+  state_.slices_done += !is_task && is_done && !is_vote ? change : 0;
+  state_.leased += is_task && stage == UnitStage::out ? change : 0;
+  if (is_todo || stage == UnitStage::to_check) {
+    const bool is_first = is_todo && !is_vote;
+    (is_first ? state_.todo : state_.todo_checks) += change;
+    (is_first ? state_.todo_cost : state_.todo_checks_cost) += is_in_it ? cost(unit) : -cost(unit);
+  }
+  if (is_todo && !is_task) {
+    std::set<TaskId>& list = is_vote ? to_check_ : to_count_;
     if (its_table.todo > 0) {
       list.insert(unit.task);
     } else {
       list.erase(unit.task);
     }
   }
+}
+
+void Units::set_stage(const UnitId& unit, UnitStage stage) {
+  count(unit, flags(unit).stage, false);
+  flags(unit).stage = stage;
+  count(unit, stage, true);
 }
 
 std::optional<UnitId> Units::take(std::optional<TaskId> slice_of) {
@@ -128,64 +144,46 @@ std::optional<UnitId> Units::take(std::optional<TaskId> slice_of) {
     return std::nullopt;
   }
   const UnitId unit = its_table.unit(*index);
-  take_out(unit);
+  set_stage(unit, UnitStage::out);
   return unit;
 }
 
-void Units::take_out(const UnitId& unit) {
-  count_todo(unit, false);
-  flags(unit).is_out = true;
-  state_.leased += unit.is_slice() ? 0 : 1;
-}
-
 void Units::put_back(const UnitId& unit) {
-  flags(unit).is_out = false;
   table(unit).returned.insert(unit.index());
-  state_.leased -= unit.is_slice() ? 0 : 1;
-  count_todo(unit, true);
+  set_stage(unit, UnitStage::todo);
 }
 
 void Units::leave_out(const std::function<bool(TaskId)>& is_it) {
   for (TaskId task = 0; task < tasks_.size(); ++task) {
     if (!tasks_.records.done[task] && is_it(task)) {
-      tasks_.states[task].is_left_out = true;
-      count_todo({.task = task}, false);
+      set_stage({.task = task}, UnitStage::left_out);
       --state_.tasks;
       state_.total_cost -= cost({.task = task});
     }
   }
 }
 
-void Units::set(const UnitId& unit, const TaskRecord& record, std::span<const std::uint64_t> placed,
-                WorkerId counted_by) {
+void Units::set(const UnitId& unit, const Vote& vote) {
   UnitTable& its_table = table(unit);
   const std::uint64_t index = unit.index();
   if (!is_of_check(unit)) {
     const TaskRecord& before = its_table.records.records[index];  // all 0 if there is none
     Count count = state_.count;
     count -= before.count();
-    state_.count = count + record.count();
-    state_.nodes += record.nodes - before.nodes;
+    state_.count = count + vote.record.count();
+    state_.nodes += vote.record.nodes - before.nodes;
     state_.done_cost += is_done(unit) ? 0 : cost(unit);
   }
   if (!is_done(unit)) {
-    UnitState& its = flags(unit);
-    if (its.is_left_out) {  // somebody was told to count another part of the job as well
-      state_.tasks += unit.is_slice() ? 0 : 1;
-      state_.total_cost += unit.is_slice() ? 0 : cost(unit);
-    } else if (its.is_out) {
-      state_.leased -= unit.is_slice() ? 0 : 1;
-    } else {
-      // Its lease has ended. (One that was never out is not in `returned`; take() passes over it.)
-      its_table.returned.erase(index);
-      count_todo(unit, false);
+    if (flags(unit).stage == UnitStage::left_out && !unit.is_slice()) {
+      ++state_.tasks;  // somebody was told to count another part of the job as well
+      state_.total_cost += cost(unit);
     }
-    its.is_out = its.is_left_out = false;
-    ++its_table.done;
-    state_.done += unit.is_slice() ? 0 : 1;
+    its_table.returned.erase(index);  // its lease may have ended
+    set_stage(unit, UnitStage::done);
   }
-  its_table.records.set(index, record, placed);
-  its_table.counted_by[index] = counted_by;
+  its_table.records.set(index, vote.record, vote.placed);
+  its_table.counted_by[index] = vote.worker;
 }
 
 const UnitTable& Units::open(TaskId task, Purpose purpose, TaskCut cut,
@@ -197,46 +195,35 @@ const UnitTable& Units::open(TaskId task, Purpose purpose, TaskCut cut,
   OpenTask opened{.purpose = purpose, .above = std::move(cut.placed), .slices = std::move(slices)};
   UnitTable& table = open_.emplace(task, std::move(opened)).first->second.slices;
   add(table, purpose == Purpose::keep);
+  state_.in_progress += purpose == Purpose::check ? 0 : 1;
+  state_.slices += purpose == Purpose::check ? 0 : table.size();
   return table;
 }
 
-FoldedTask Units::close(TaskId task) {
+Vote Units::close(TaskId task) {
   const auto place = open_.find(task);
   const OpenTask& open = place->second;
-  FoldedTask folded = fold(open.slices.records, open.above, origins_);
+  Vote folded = fold(open.slices.records, open.above, origins_);
   if (open.purpose == Purpose::count) {  // the sums have the slices
     state_.count += sum_of_parts(open.above);
     tasks_.records.set(task, folded.record, folded.placed);
-    tasks_.counted_by[task] = several_workers;
-    tasks_.states[task].is_out = false;
-    ++tasks_.done;
-    ++state_.done;
-    --state_.leased;
+    tasks_.counted_by[task] = folded.worker;
+    set_stage({.task = task}, UnitStage::done);
+    --state_.in_progress;
+    state_.slices -= open.slices.size();
+    state_.slices_done -= open.slices.size();
   }
   open_.erase(place);
   return folded;
-}
-
-InSlices Units::in_slices() const {
-  InSlices sums;
-  for (const auto& [task, open] : open_) {
-    if (open.purpose != Purpose::check) {
-      ++sums.tasks;
-      sums.slices += open.slices.size();
-      sums.slices_done += open.slices.done;
-    }
-  }
-  return sums;
 }
 
 QueueSnapshot Units::snapshot() const {
   QueueSnapshot snapshot(tasks_.records, origins_);
   for (const auto& [task, open] : open_) {
     if (open.purpose != Purpose::check && open.slices.done > 0) {
-      snapshot.in_slices.push_back({.task = task, .slices = open.slices.records});
+      snapshot.in_slices.emplace(task, open.slices.records);
     }
   }
-  std::ranges::sort(snapshot.in_slices, {}, &TaskInSlices::task);
   return snapshot;
 }
 

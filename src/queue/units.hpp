@@ -7,24 +7,27 @@
 #include <functional>
 #include <optional>
 #include <set>
-#include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "job/slices.hpp"
 #include "nqueens/number.hpp"
-#include "queue/snapshot.hpp"
 #include "queue/workers.hpp"
 
 namespace nqueens {
 
-enum class CheckState : std::uint8_t { none, waiting, leased };
+/// How far a unit is.
+enum class UnitStage : std::uint8_t {
+  todo,      ///< can be handed out for its first count
+  out,       ///< is leased for that; or a task in progress
+  left_out,  ///< this run does not count it
+  done,
+  to_check,  ///< done, and can be handed out to be counted once more
+  in_check,  ///< done, and leased for that
+};
 
-/// A unit is to do, out, left out or done. It is to do if neither this nor its record says else.
 struct UnitState {
-  bool is_out : 1 = false;       ///< leased for its first count; or a task in progress
-  bool is_left_out : 1 = false;  ///< this run does not count it
-  CheckState check : 2 = CheckState::none;
+  UnitStage stage : 3 = UnitStage::todo;
   bool was_checked : 1 = false;   ///< a check is or was open
   bool is_confirmed : 1 = false;  ///< all votes agreed when they were last decided on
 };
@@ -37,7 +40,7 @@ struct UnitTable {
                 : UnitId{.task = index};
   }
   [[nodiscard]] bool is_todo(std::uint64_t index) const {
-    return !records.done[index] && !states[index].is_out && !states[index].is_left_out;
+    return states[index].stage == UnitStage::todo;
   }
 
   std::optional<TaskId> task;  ///< whose slices these are
@@ -82,6 +85,9 @@ struct QueueState {
   std::uint64_t todo = 0;    ///< units that can be handed out for their first count
   std::uint64_t leased = 0;  ///< tasks that are leased or in progress
   std::uint64_t done = 0;
+  std::uint64_t in_progress = 0;  ///< tasks whose slices are being counted, or were left out
+  std::uint64_t slices = 0;       ///< of these
+  std::uint64_t slices_done = 0;
   Count count;
   std::uint64_t nodes = 0;
   double total_cost = 0;
@@ -98,13 +104,6 @@ struct QueueState {
   [[nodiscard]] double share_done() const {
     return done < tasks && total_cost > 0 ? done_cost / total_cost : 1;
   }
-};
-
-/// Tasks in progress, and their slices.
-struct InSlices {
-  std::uint64_t tasks = 0;
-  std::uint64_t slices = 0;
-  std::uint64_t slices_done = 0;
 };
 
 class Units {
@@ -129,7 +128,6 @@ class Units {
   [[nodiscard]] QueueState& state() { return state_; }
   [[nodiscard]] const OriginTable& origins() const { return origins_; }
   [[nodiscard]] OriginTable& origins() { return origins_; }
-  [[nodiscard]] InSlices in_slices() const;
   /// All records, with those of slices.
   [[nodiscard]] QueueSnapshot snapshot() const;
 
@@ -159,26 +157,25 @@ class Units {
   /// Takes out the next task that is to do, or the next slice of a task in progress: first those
   /// that came back, then the rest in passes.
   std::optional<UnitId> take(std::optional<TaskId> slice_of = {});
-  void take_out(const UnitId& unit);
   /// It is to do again.
   void put_back(const UnitId& unit);
+  void set_stage(const UnitId& unit, UnitStage stage);
   /// This run does not count these, unless they are done.
   void leave_out(const std::function<bool(TaskId)>& is_it);
   /// It has that result, for the first time or instead of another one. Throws std::overflow_error
   /// if the sum of all tasks passes 2^128: nothing has changed then.
-  void set(const UnitId& unit, const TaskRecord& record, std::span<const std::uint64_t> placed,
-           WorkerId counted_by);
+  void set(const UnitId& unit, const Vote& vote);
 
   /// The task gets a table of its slices. @param before  see the constructor
   const UnitTable& open(TaskId task, Purpose purpose, TaskCut cut,
                         std::optional<UnitRecords> before);
   /// The table of its slices, which are all done, goes. @return what they add up to, which is the
   /// result of the task unless they were a check
-  FoldedTask close(TaskId task);
+  Vote close(TaskId task);
 
  private:
   void add(UnitTable& table, bool leaves_out);
-  void count_todo(const UnitId& unit, bool is_todo);
+  void count(const UnitId& unit, UnitStage stage, bool is_in_it);
 
   UnitTable tasks_;
   std::unordered_map<TaskId, OpenTask> open_;

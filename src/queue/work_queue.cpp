@@ -41,7 +41,7 @@ WorkQueue::WorkQueue(const Job& job, std::vector<float> costs, Workers& workers,
     for (auto& [task, slices] : start.snapshot->in_slices) {
       const bool is_wanted = !start.wanted || start.wanted(task);
       if (is_wanted) {
-        units_.take_out({.task = task});
+        units_.set_stage({.task = task}, UnitStage::out);
       }
       if (!open(task, is_wanted ? Purpose::count : Purpose::keep, std::move(slices))) {
         throw std::invalid_argument(to_string(UnitId{.task = task}) + " is not cut into slices");
@@ -83,15 +83,12 @@ std::optional<Completion> WorkQueue::close_if_done(TaskId task) {
       open.slices.open_checks > 0) {
     return std::nullopt;
   }
-  FoldedTask folded = units_.close(task);
+  Vote folded = units_.close(task);
   if (purpose == Purpose::count) {
     return std::nullopt;
   }
   const double seconds = static_cast<double>(folded.record.microseconds) / 1e6;
-  return take(
-      {.task = task},
-      {.record = folded.record, .placed = std::move(folded.placed), .worker = several_workers},
-      true, seconds);
+  return take({.task = task}, std::move(folded), true, seconds);
 }
 
 // --- Units to count
@@ -132,30 +129,24 @@ UnitId WorkQueue::lease(const UnitId& unit, WorkerId worker, double now) {
   return unit;
 }
 
-/// Its lease has ended.
-void WorkQueue::put_back(const UnitId& unit) {
-  ++units_.state().retries;
-  if (units_.is_done(unit)) {
-    checks_.put_back(unit);
-  } else {
-    units_.put_back(unit);
-  }
-}
-
 std::uint64_t WorkQueue::release(WorkerId worker) {
-  const std::vector<UnitId> units = leases_.release(worker);
-  for (const UnitId& unit : units) {
-    put_back(unit);
-  }
-  return units.size();
+  return put_back(leases_.release(worker)).size();
 }
 
-std::vector<Leases::Expired> WorkQueue::expire(double now) {
-  std::vector<Leases::Expired> expired = leases_.expire(now);
-  for (const auto& [unit, worker] : expired) {
-    put_back(unit);
+std::vector<Leases::Ended> WorkQueue::expire(double now) {
+  return put_back(leases_.expire(now));
+}
+
+std::vector<Leases::Ended> WorkQueue::put_back(std::vector<Leases::Ended> ended) {
+  units_.state().retries += ended.size();
+  for (const auto& [unit, worker] : ended) {
+    if (units_.is_done(unit)) {
+      checks_.put_back(unit);
+    } else {
+      units_.put_back(unit);
+    }
   }
-  return expired;
+  return ended;
 }
 
 // --- Results
@@ -222,7 +213,7 @@ Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double
   const double per_cost = seconds / units_.cost(unit);
   const WorkerId worker = vote.worker;
   if (!units_.is_done(unit)) {
-    units_.set(unit, vote.record, vote.placed, worker);
+    units_.set(unit, vote);
     leases_.end(unit);
     if (units_.is_of_check(unit)) {
       pace_.learn_check(per_cost);

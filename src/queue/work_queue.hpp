@@ -116,7 +116,7 @@ class WorkQueue {
   /// Ends all leases of a worker. @return the number of units that are to do again
   std::uint64_t release(WorkerId worker);
   /// Ends the leases whose deadline has passed; in that order.
-  std::vector<Leases::Expired> expire(double now);
+  std::vector<Leases::Ended> expire(double now);
 
   /// All tasks are done, and nothing is to be counted once more.
   [[nodiscard]] bool finished() const {
@@ -138,7 +138,7 @@ class WorkQueue {
   bool open(TaskId task, Purpose purpose, std::optional<UnitRecords> before = {});
   std::optional<Completion> close_if_done(TaskId task);
   UnitId lease(const UnitId& unit, WorkerId worker, double now);
-  void put_back(const UnitId& unit);
+  std::vector<Leases::Ended> put_back(std::vector<Leases::Ended> ended);
   [[nodiscard]] TaskRecord record_of(const TaskResult& result, const Sender& sender);
   void require_right(const TaskResult& result) const;
   Completion take(const UnitId& unit, Vote vote, bool asked_for, double seconds);

@@ -18,16 +18,9 @@
 
 #include "core/process_identity.hpp"
 #include "job/slices.hpp"
+#include "queue/snapshot.hpp"
 
 namespace nqueens {
-
-/// From 1.
-using WorkerId = int;
-
-/// Whoever counted in an earlier run.
-inline constexpr WorkerId unknown_worker = -1;
-/// Whoever counted the slices of a task: the same as nobody, not even as others of these.
-inline constexpr WorkerId several_workers = -2;
 
 class Workers {
  public:
@@ -129,7 +122,7 @@ class Workers {
 
   // --- What they do
 
-  /// A count begins; so many may come.
+  /// A count begins; workers up to this one may come.
   void begin_count(WorkerId last);
   void set_batches(WorkerId id, int batches);
   void set_slow(WorkerId id, bool is_slow);

@@ -51,11 +51,11 @@ void JobCounts::begin(Plan plan, Checkpoint& history, std::optional<QueueSnapsho
 }
 
 std::string JobCounts::slices_text() const {
-  const InSlices in_slices = queue().units().in_slices();
-  return in_slices.slices_done == 0 ? ""
-                                    : " and " + std::to_string(in_slices.slices_done) + " of " +
-                                          amount_of(in_slices.slices, "slice") + " of " +
-                                          amount_of(in_slices.tasks, "task") + " in progress";
+  const QueueState& state = queue().state();
+  return state.slices_done == 0 ? ""
+                                : " and " + std::to_string(state.slices_done) + " of " +
+                                      amount_of(state.slices, "slice") + " of " +
+                                      amount_of(state.in_progress, "task") + " in progress";
 }
 
 bool JobCounts::has_progressed() const {

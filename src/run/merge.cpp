@@ -34,11 +34,11 @@ class MergedQueue {
       }
     }
     for (const auto& [task, theirs] : other.in_slices) {
-      if (queue_.done[task] && !in_slices_.contains(task)) {
+      if (queue_.done[task] && !queue_.in_slices.contains(task)) {
         continue;
       }
       UnitRecords& ours =
-          in_slices_.try_emplace(task, theirs.done.size(), queue_.rows).first->second;
+          queue_.in_slices.try_emplace(task, theirs.done.size(), queue_.rows).first->second;
       for (SliceId slice = 0; slice < theirs.done.size(); ++slice) {
         if (theirs.done[slice]) {
           add({.task = task, .slice = slice}, ours, theirs, other.origins, input.slices);
@@ -57,21 +57,17 @@ class MergedQueue {
   /// Units in conflict are not done. Slices that are a whole task fold.
   [[nodiscard]] QueueSnapshot take() {
     for (const auto& [unit, votes] : votes_) {
-      UnitRecords& records = unit.is_slice() ? in_slices_.at(unit.task) : queue_;
-      records.clear(unit.index());
+      queue_.clear(unit);
     }
     SliceSource source(job_);
-    for (auto& [task, slices] : in_slices_) {
-      if (queue_.done[task]) {
-        continue;
-      }
-      if (slices.finished()) {
-        const FoldedTask folded = fold(slices, source.cut(task).placed, queue_.origins);
+    std::erase_if(queue_.in_slices, [&](const auto& entry) {
+      const auto& [task, slices] = entry;
+      if (!queue_.done[task] && slices.finished()) {
+        const Vote folded = fold(slices, source.cut(task).placed, queue_.origins);
         queue_.set(task, folded.record, folded.placed);
-      } else if (totals(slices).tasks_done > 0) {
-        queue_.in_slices.push_back({.task = task, .slices = std::move(slices)});
       }
-    }
+      return queue_.done[task] || totals(slices).tasks_done == 0;
+    });
     return std::move(queue_);
   }
 
@@ -81,7 +77,7 @@ class MergedQueue {
   void forget_slices(TaskId task) {
     const auto votes = votes_.lower_bound({.task = task, .slice = 0});
     if (votes == votes_.end() || votes->first.task != task || !votes->first.is_slice()) {
-      in_slices_.erase(task);
+      queue_.in_slices.erase(task);
     }
   }
 
@@ -98,8 +94,8 @@ class MergedQueue {
       return;
     }
     TaskRecord& kept = ours.records[index];
-    Vote first = vote_in(ours, index);
-    Vote other = vote_in(theirs, index);
+    Vote first = ours.vote(index);
+    Vote other = theirs.vote(index);
     other.record = record;
     if (votes_.contains(unit) || !agree(first, other, queue_.origins, same_search_)) {
       ++tally.conflicts;
@@ -135,8 +131,7 @@ class MergedQueue {
 
   Job job_;
   SameSearch same_search_;
-  QueueSnapshot queue_;  ///< without slices
-  std::map<TaskId, UnitRecords> in_slices_;
+  QueueSnapshot queue_;                        ///< a task that is done may have slices in conflict
   std::map<UnitId, std::vector<Vote>> votes_;  ///< of units in conflict
 };
 

@@ -285,15 +285,14 @@ void decode_slices(ViewBuffer& bytes, const Job& job, QueueSnapshot& queue) {
     std::istringstream line = bytes.line("slices", longest_header);
     const Words words = parse_words(line);
     const TaskId task = number_of(words, "task", max_tasks);
-    const bool is_next = queue.in_slices.empty() || queue.in_slices.back().task < task;
+    const bool is_next = queue.in_slices.empty() || queue.in_slices.rbegin()->first < task;
     if (job.slice_depth == 0 || task >= queue.done.size() || queue.done[task] || !is_next) {
       throw unusable("contradicts itself: it has slices of task " + std::to_string(task) +
                      ", which is not in progress or was named before");
     }
     const std::size_t slices = size_of(words, "slices", UnitId::whole - 1, bytes);
     NumberReader read(bytes);
-    queue.in_slices.push_back(
-        {.task = task, .slices = decode_records(read, slices, queue.rows, queue.origins)});
+    queue.in_slices.emplace(task, decode_records(read, slices, queue.rows, queue.origins));
   }
 }
 

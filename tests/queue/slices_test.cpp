@@ -97,12 +97,12 @@ TEST(Slices, OpensATaskOnlyWhenNoOpenOneHasSlicesToDo) {
       EXPECT_EQ(unit.task, units.front().task);
     }
     EXPECT_TRUE(seen.insert(units.front().task).second);
-    EXPECT_EQ(queue.units().in_slices().tasks, 1U);
-    EXPECT_EQ(queue.units().in_slices().slices, units.size());
+    EXPECT_EQ(queue.state().in_progress, 1U);
+    EXPECT_EQ(queue.state().slices, units.size());
     for (const UnitId& unit : units) {
       EXPECT_EQ(give(queue, unit, 1), Completion::accepted);
     }
-    EXPECT_EQ(queue.units().in_slices().tasks, 0U);
+    EXPECT_EQ(queue.state().in_progress, 0U);
   }
   EXPECT_EQ(seen.size(), all_tasks);
   EXPECT_EQ(queue.next(1, 0), std::nullopt);
@@ -169,7 +169,7 @@ TEST(Slices, RefusesWhatTheJobIsNotCutInto) {
   WorkQueue whole_tasks(uncut, test::equal_costs(all_tasks), nobody);
   EXPECT_THROW(give(whole_tasks, {.task = 0, .slice = 0}, 1), std::invalid_argument);
   QueueSnapshot of_slices(all_tasks, 0);
-  of_slices.in_slices.push_back({.task = 0, .slices = QueueSnapshot(3, 0)});
+  of_slices.in_slices.emplace(0, UnitRecords(3, 0));
   EXPECT_THROW(WorkQueue(uncut, test::equal_costs(all_tasks), nobody, {.snapshot = of_slices}),
                std::invalid_argument);
 }
@@ -188,7 +188,7 @@ TEST(Slices, ATaskInDisputeFoldsWhenItsSliceIsSettled) {
   EXPECT_FALSE(queue.units().tasks().records.done[disputed.task]);
   const QueueSnapshot doubtful = queue.trusted_snapshot();
   ASSERT_EQ(doubtful.in_slices.size(), 1U);
-  EXPECT_FALSE(doubtful.in_slices.front().slices.done[disputed.slice]);
+  EXPECT_FALSE(doubtful.in_slices.begin()->second.done[disputed.slice]);
   ASSERT_EQ(queue.next_check(3, 1), disputed);
   const Outcome outcome = queue.complete(result_of(disputed), sender(3));
   EXPECT_EQ(outcome.completion, Completion::settled);
@@ -222,7 +222,7 @@ TEST(Slices, GoesOnWithTheSlicesThatWereSaved) {
 
 TEST(Slices, ATaskThatIsToBeCheckedFoldsWhenAllSlicesAreConfirmed) {
   SlicedQueue queue({.snapshot = saved_before_its_checks(), .checks = test::check_policy(1)});
-  const TaskId task = queue.units().snapshot().in_slices.front().task;
+  const TaskId task = queue.units().snapshot().in_slices.begin()->first;
   EXPECT_FALSE(queue.units().tasks().records.done[task]);
   for (std::uint64_t i = 0; i < slices_of(task); ++i) {
     const UnitId unit = queue.next_check(2, 0).value();
@@ -237,8 +237,8 @@ TEST(Slices, ATaskThatIsToBeCheckedFoldsWhenAllSlicesAreConfirmed) {
 TEST(Slices, ChecksTheSlicesOfATaskThatAreAllDone) {
   const QueueSnapshot saved = saved_before_its_checks();
   ASSERT_EQ(saved.in_slices.size(), 1U);
-  ASSERT_TRUE(saved.in_slices.front().slices.finished());
-  const TaskId task = saved.in_slices.front().task;
+  ASSERT_TRUE(saved.in_slices.begin()->second.finished());
+  const TaskId task = saved.in_slices.begin()->first;
   SlicedQueue queue({.snapshot = saved,
                      .checks = test::check_policy(0),
                      .wanted = [](TaskId) { return false; },

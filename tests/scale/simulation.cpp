@@ -334,13 +334,13 @@ class Cluster {
 
   void save() {
     saved_ = time_;
-    const InSlices in_slices = queue().units().in_slices();
-    const double seconds = scenario_.save_seconds_per_record *
-                           static_cast<double>(queue().state().done + in_slices.slices);
+    const QueueState& state = queue().state();
+    const double seconds =
+        scenario_.save_seconds_per_record * static_cast<double>(state.done + state.slices);
     spend(seconds);
     report_.save_seconds = std::max(report_.save_seconds, seconds);
-    report_.max_in_progress = std::max(report_.max_in_progress, in_slices.tasks);
-    report_.max_slices = std::max(report_.max_slices, in_slices.slices);
+    report_.max_in_progress = std::max(report_.max_in_progress, state.in_progress);
+    report_.max_slices = std::max(report_.max_slices, state.slices);
   }
 
   Report report() const {

@@ -55,19 +55,19 @@ inline void add_slices(Checkpoint& checkpoint) {
   checkpoint.job.prefixes_per_slice = 4;
   for (const auto& [task, slices, done] :
        {std::tuple<TaskId, std::size_t, std::vector<SliceId>>{1, 3, {1}}, {66, 65, {0, 64}}}) {
-    TaskInSlices open{.task = task, .slices = UnitRecords(slices, checkpoint.queue.rows)};
+    UnitRecords open(slices, checkpoint.queue.rows);
     std::vector<std::uint64_t> parts(checkpoint.queue.rows);
     for (const SliceId slice : done) {
       std::ranges::fill(parts, task + slice);
-      open.slices.set(slice,
-                      {.count_low = parts.empty() ? task + slice : parts.size() * (task + slice),
-                       .nodes = 7 * task,
-                       .microseconds = 60'000'000 + slice,
-                       .origin = 1 + slice % 2,
-                       .confirmed_by = slice == 64 ? 2U : unknown_origin},
-                      parts);
+      open.set(slice,
+               {.count_low = parts.empty() ? task + slice : parts.size() * (task + slice),
+                .nodes = 7 * task,
+                .microseconds = 60'000'000 + slice,
+                .origin = 1 + slice % 2,
+                .confirmed_by = slice == 64 ? 2U : unknown_origin},
+               parts);
     }
-    checkpoint.queue.in_slices.push_back(std::move(open));
+    checkpoint.queue.in_slices.emplace(task, std::move(open));
   }
 }
 

@@ -247,9 +247,9 @@ TEST(PlanOf, RefusesSlicesOfAnotherCut) {
   SliceSource source(job);
   const std::uint64_t cut = source.cut(1).slices;
   ASSERT_GE(cut, 2U);
-  queue.in_slices.push_back({.task = 1, .slices = UnitRecords(cut, 0)});
+  queue.in_slices.emplace(1, UnitRecords(cut, 0));
   EXPECT_EQ(plan_of(job, queue, "n12.ckpt").tasks(), queue.done.size());
-  queue.in_slices.front().slices = UnitRecords(cut + 1, 0);
+  queue.in_slices.begin()->second = UnitRecords(cut + 1, 0);
   EXPECT_EQ(test::error_of(ExitCode::checkpoint, [&] { plan_of(job, queue, "n12.ckpt"); }),
             "checkpoint 'n12.ckpt' has " + std::to_string(cut + 1) +
                 " slices of task 1 where its job has " + std::to_string(cut) +
