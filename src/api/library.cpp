@@ -9,7 +9,7 @@
 #include "boards/solutions/solution.hpp"
 #include "core/error.hpp"
 #include "core/problem.hpp"
-#include "job/plan.hpp"
+#include "job/slices.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"
 #include "nqueens/count.hpp"
@@ -51,12 +51,12 @@ class Counter {
   /// On one of the threads.
   void work() {
     const auto kernel = make_tested_kernel(kernel_, plan_.job.problem);
-    TaskSource source(plan_.job);
+    SliceSource source(plan_.job);
     std::vector<Prefix> prefixes;
     std::vector<std::uint64_t> counts;
     for (TaskId task = 0; !stopped_ && (task = next_++) < plan_.tasks();) {
       prefixes.clear();
-      source.append_prefixes(task, prefixes);
+      source.append_prefixes({.task = task}, prefixes);
       counts.resize(prefixes.size() * plan_.job.problem.values());
       if (kernel->count(prefixes, counts, [this] { return !stopped_.load(); })) {
         add(task, prefixes, counts);

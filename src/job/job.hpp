@@ -41,7 +41,7 @@ struct Job {
 /// The fields of a job as files have them.
 struct JobField {
   std::string_view name;
-  std::string_view setting{};  ///< key of the one that may be left out where a job goes on
+  std::string_view setting{};  ///< key of the one that may be left out if a job goes on
   bool is_needed = true;       ///< in a file; else an absent one has its default value
 
   friend bool operator==(const JobField&, const JobField&) = default;

@@ -1,4 +1,4 @@
-// Cuts a board into tasks with expected costs, and finds the prefixes of a task again.
+// Cuts a board into tasks with expected costs.
 
 #include "job/plan.hpp"
 
@@ -199,18 +199,6 @@ std::vector<Count> placements_above_tasks(const Job& job) {
 Count count_above_tasks(const Job& job) {
   const std::vector<Count> placed = placements_above_tasks(job);
   return std::accumulate(placed.begin(), placed.end(), Count{});
-}
-
-void TaskSource::append_prefixes(TaskId task, std::vector<Prefix>& prefixes) {
-  walk_.go_to(task, [this](PrefixStream& stream, std::uint64_t tasks) {
-    const std::uint64_t wanted = tasks * job_.prefixes_per_task;
-    return stream.skip(wanted) == wanted;
-  });
-  Prefix prefix;
-  for (std::uint64_t i = 0; i < job_.prefixes_per_task && walk_.place().next(prefix); ++i) {
-    prefixes.push_back(prefix);
-  }
-  walk_.step();
 }
 
 }  // namespace nqueens

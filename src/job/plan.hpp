@@ -1,14 +1,9 @@
-// Plan: a job cut into tasks, each with its expected cost; TaskSource: the prefixes of any task.
+// Plan: a job cut into tasks, each with its expected cost.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <iterator>
-#include <map>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "core/prefix_stream.hpp"
@@ -27,7 +22,7 @@ class CostModel {
   explicit CostModel(const Problem& problem);
   [[nodiscard]] double operator()(const Prefix& prefix) const;
 
-  /// Adds to each element the expected number of nodes with so many queens below the prefix, and
+  /// Adds to each element the expected number of nodes with that many queens below the prefix, and
   /// one for the prefix itself. @param by_queens  n + 1 elements
   void add_nodes(const Prefix& prefix, std::span<double> by_queens) const;
 
@@ -53,7 +48,7 @@ struct Plan {
 /// max_prefixes prefixes, or a task more than max_prefixes_per_task.
 Job make_job(const CountSettings& settings);
 
-/// The job with its tasks cut into slices that are expected to take `seconds` or less, where any
+/// The job with its tasks cut into slices that are expected to take `seconds` or less, if any
 /// task is expected to take longer; of one prefix at least, and at most 4 million a task.
 /// @param seconds  on one core at 300 million solutions a second of a large board; 0: no slices;
 /// absent: default_slice_seconds()
@@ -85,90 +80,5 @@ std::vector<Count> placements_above_tasks(const Job& job);
 
 /// Their sum; 0 for a job that counts solutions. The total of a job is this plus its tasks.
 Count count_above_tasks(const Job& job);
-
-/// A walk through a sequence that can only be walked forward. It remembers places at equal
-/// distances, so that a step back walks little again: all of a short walk, and of a long one some
-/// hundreds, as far as it ever went.
-/// @tparam Place  where the walk stands: copied to remember it
-template <class Place>
-class Walk {
- public:
-  explicit Walk(Place start) : place_(start) { places_.emplace(0, std::move(start)); }
-
-  [[nodiscard]] Place& place() { return place_; }
-
-  /// Goes to a position, or to the end if that comes first.
-  /// @param skip  moves a place on by a number of positions, @return false if the end came first
-  template <class Skip>
-  void go_to(std::uint64_t position, const Skip& skip) {
-    const auto& [known, place] = *std::prev(places_.upper_bound(position));
-    if (position < position_ || known > position_) {
-      position_ = known;
-      place_ = place;
-    }
-    walk_on(position, skip);
-  }
-
-  /// Goes back to the start.
-  void restart() {
-    position_ = 0;
-    place_ = places_.at(0);
-  }
-
-  /// Goes on to a position by way of all that lie between.
-  template <class Skip>
-  void walk_on(std::uint64_t position, const Skip& skip) {
-    while (position_ < position) {
-      const std::uint64_t next = std::min((position_ / stride_ + 1) * stride_, position);
-      const bool is_there = skip(place_, next - position_);
-      position_ = next;
-      if (!is_there) {
-        return;
-      }
-      remember();
-    }
-  }
-
-  /// What belongs to the position was read, and the walk stands at the next one.
-  void step() {
-    ++position_;
-    remember();
-  }
-
- private:
-  static constexpr std::size_t max_places = 1024;
-
-  /// If there are too many places it forgets every second one.
-  void remember() {
-    if (position_ % stride_ != 0) {
-      return;
-    }
-    places_.try_emplace(position_, place_);
-    if (places_.size() > max_places) {
-      stride_ *= 2;
-      std::erase_if(places_, [this](const auto& entry) { return entry.first % stride_ != 0; });
-    }
-  }
-
-  std::uint64_t position_ = 0;
-  Place place_;
-  std::uint64_t stride_ = 1;
-  std::map<std::uint64_t, Place> places_;
-};
-
-/// Gives the prefixes of tasks. In ascending order each task costs only its own enumeration, in
-/// others also a walk from a place that is remembered. Memory: at most 1,024 of these, of about
-/// 1 KB.
-class TaskSource {
- public:
-  explicit TaskSource(const Job& job) : job_(job), walk_(job.prefixes()) {}
-
-  /// Appends the prefixes of the task; at least one if the job has that task.
-  void append_prefixes(TaskId task, std::vector<Prefix>& prefixes);
-
- private:
-  Job job_;
-  Walk<PrefixStream> walk_;
-};
 
 }  // namespace nqueens

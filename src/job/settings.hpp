@@ -18,7 +18,7 @@ namespace nqueens {
 /// [count] of a job file, from which make_job() makes a Job: the identity. A run that goes on from
 /// a checkpoint takes an absent depth and absent tasks from there.
 struct CountSettings {
-  Problem problem;                     ///< n is 0 where it was not given yet
+  Problem problem;                     ///< n is 0 until it is given
   std::optional<Symmetry> symmetry{};  ///< absent: all that the problem has
   std::optional<int> depth{};  ///< 0 to n, for placements 2 to 8; absent: by the size of the board
   std::optional<std::uint64_t>

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
 #include <numeric>
 
 #include "core/divide_up.hpp"
@@ -13,7 +12,7 @@
 namespace nqueens {
 namespace {
 
-/// A slice has so many prefixes where it can, so that slices are alike.
+/// A slice has this many prefixes if it can, so that slices are alike.
 constexpr double min_prefixes = 16;
 
 /// The mean slice is at most this share of the longest that is wanted: the longest of a large board
@@ -22,7 +21,7 @@ constexpr double mean_share = 0.06;
 
 constexpr double max_slices = 4e6;
 
-/// The longest task is expected to have at most so many prefixes where its slices begin: the master
+/// The longest task is expected to have at most this many prefixes to cut slices from: the master
 /// walks them when it opens the task, some 25 million a second.
 constexpr double max_longest_prefixes = 3e8;
 
@@ -75,7 +74,7 @@ Job cut_into_slices(Job job, std::optional<double> seconds) {
   if (!(longest_slice > 0) || longest_task <= longest_slice) {
     return job;
   }
-  // Nodes of the whole sample below those with so many queens, and for each of these.
+  // Nodes of the whole sample below those with `queens` queens, and for each of these.
   const double total = sampled.total();
   double below = 0;
   double each = 0;
@@ -116,7 +115,40 @@ std::string to_string(const UnitId& unit) {
   return unit.is_slice() ? "slice " + std::to_string(unit.slice) + " of " + task : task;
 }
 
-SliceSource::SliceSource(const Job& job) : job_(job), tasks_(job) {}
+/// Takes the next one above, if `below_` has come to its end. @return false at the end of all
+bool PrefixesBelow::open() {
+  if (!below_ && index_ < above_->size()) {
+    const FillOrder order =
+        problem_.row().by_row ? FillOrder::from_top : FillOrder::most_constrained;
+    below_.emplace(problem_, (*above_)[index_], depth_, order);
+  }
+  return below_.has_value();
+}
+
+void PrefixesBelow::close() {
+  below_.reset();
+  ++index_;
+}
+
+std::uint64_t PrefixesBelow::skip(std::uint64_t count) {
+  std::uint64_t skipped = 0;
+  while (skipped < count && open()) {
+    skipped += below_->skip(count - skipped);
+    if (skipped < count) {
+      close();
+    }
+  }
+  return skipped;
+}
+
+bool PrefixesBelow::next(Prefix& prefix) {
+  for (; open(); close()) {
+    if (below_->next(prefix)) {
+      return true;
+    }
+  }
+  return false;
+}
 
 TaskCut SliceSource::cut(TaskId task) {
   TaskCut cut{.slices = 1, .placed = std::vector<std::uint64_t>(job_.problem.parts())};
@@ -124,18 +156,12 @@ TaskCut SliceSource::cut(TaskId task) {
     return cut;
   }
   TaskWalk& walk = walk_of(task);
-  std::uint64_t below = 0;
-  walk.slices.restart();
-  walk.slices.walk_on(std::numeric_limits<std::uint64_t>::max(), [&](Place& place, auto slices) {
-    const std::uint64_t skipped = skip(walk, place, slices * job_.prefixes_per_slice);
-    below += skipped;
-    return skipped == slices * job_.prefixes_per_slice;
-  });
+  const std::uint64_t below = walk.slices.length();
   cut.slices = std::max<std::uint64_t>(divide_up(below, job_.prefixes_per_slice), 1);
   cut.last = static_cast<double>(below - (cut.slices - 1) * job_.prefixes_per_slice) /
              static_cast<double>(job_.prefixes_per_slice);
   if (cut.slices > 1 && !cut.placed.empty()) {
-    for (const Prefix& prefix : walk.prefixes) {
+    for (const Prefix& prefix : *walk.prefixes) {
       std::vector<Count> placed(cut.placed.size());
       Placement placement = prefix.placement;
       place_rows(job_.problem.n, job_.slice_depth, placement, placed);
@@ -148,20 +174,11 @@ TaskCut SliceSource::cut(TaskId task) {
 }
 
 void SliceSource::append_prefixes(const UnitId& unit, std::vector<Prefix>& prefixes) {
-  if (!unit.is_slice()) {
+  if (unit.is_slice()) {
+    walk_of(unit.task).slices.append_prefixes(unit.slice, prefixes);
+  } else {
     tasks_.append_prefixes(unit.task, prefixes);
-    return;
   }
-  TaskWalk& walk = walk_of(unit.task);
-  walk.slices.go_to(unit.slice, [&](Place& place, std::uint64_t slices) {
-    const std::uint64_t wanted = slices * job_.prefixes_per_slice;
-    return skip(walk, place, wanted) == wanted;
-  });
-  Prefix prefix;
-  for (std::uint64_t i = 0; i < job_.prefixes_per_slice && next(walk, prefix); ++i) {
-    prefixes.push_back(prefix);
-  }
-  walk.slices.step();
 }
 
 void SliceSource::append_prefixes_of(std::vector<UnitPrefixes>& units) {
@@ -184,44 +201,12 @@ SliceSource::TaskWalk& SliceSource::walk_of(TaskId task) {
   if (walks_.size() == max_walks) {
     walks_.pop_back();
   }
-  walks_.push_front({.task = task});
-  tasks_.append_prefixes(task, walks_.front().prefixes);
+  const auto prefixes = std::make_shared<std::vector<Prefix>>();
+  tasks_.append_prefixes(task, *prefixes);
+  walks_.push_front({.task = task,
+                     .prefixes = prefixes,
+                     .slices = {PrefixesBelow(job_, prefixes), job_.prefixes_per_slice}});
   return walks_.front();
-}
-
-/// Skips prefixes below those of the task. @return how many; fewer than wanted only at the end
-std::uint64_t SliceSource::skip(const TaskWalk& walk, Place& place, std::uint64_t count) const {
-  std::uint64_t skipped = 0;
-  while (skipped < count && place.above < walk.prefixes.size()) {
-    if (!place.below) {
-      place.below = below(walk.prefixes[place.above]);
-    }
-    skipped += place.below->skip(count - skipped);
-    if (skipped < count) {
-      place.below.reset();
-      ++place.above;
-    }
-  }
-  return skipped;
-}
-
-bool SliceSource::next(TaskWalk& walk, Prefix& prefix) const {
-  Place& place = walk.slices.place();
-  for (; place.above < walk.prefixes.size(); ++place.above, place.below.reset()) {
-    if (!place.below) {
-      place.below = below(walk.prefixes[place.above]);
-    }
-    if (place.below->next(prefix)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-PrefixStream SliceSource::below(const Prefix& prefix) const {
-  const FillOrder order =
-      job_.problem.row().by_row ? FillOrder::from_top : FillOrder::most_constrained;
-  return {job_.problem, prefix, job_.slice_depth, order};
 }
 
 }  // namespace nqueens

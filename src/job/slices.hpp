@@ -1,4 +1,4 @@
-// Slices of tasks: what is handed out where a task would take long.
+// Slices of tasks: what is handed out if a task would take long.
 //
 // The slices of a task are cut from the prefixes below its own, with Job::slice_depth queens or
 // more. These fill the most constrained line next, as the kernels do, so that they cost no more
@@ -7,12 +7,18 @@
 // and no list of it is kept.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <limits>
 #include <list>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/prefix_stream.hpp"
@@ -64,13 +70,108 @@ struct UnitPrefixes {
   std::vector<std::string> kernels_to_avoid{};
 };
 
+/// The prefixes below those of a task, in their order.
+class PrefixesBelow {
+ public:
+  PrefixesBelow(const Job& job, std::shared_ptr<const std::vector<Prefix>> above)
+      : problem_(job.problem), depth_(job.slice_depth), above_(std::move(above)) {}
+
+  /// As those of PrefixStream.
+  std::uint64_t skip(std::uint64_t count);
+  bool next(Prefix& prefix);
+
+ private:
+  bool open();
+  void close();
+
+  Problem problem_;
+  int depth_;
+  std::shared_ptr<const std::vector<Prefix>> above_;
+  std::size_t index_ = 0;  ///< of the one that `below_` is below
+  std::optional<PrefixStream> below_{};
+};
+
+/// A walk through a stream of prefixes, with equally many at each position. A stream can only be
+/// walked forward, so the walk remembers places at equal distances, and a step back walks little
+/// again: all of a short walk, and of a long one some hundreds, as far as it ever went.
+/// @tparam Stream  has skip() and next(); is copied to remember a place
+template <class Stream>
+class Walk {
+ public:
+  /// @param each  prefixes at a position; the last one may have fewer
+  Walk(const Stream& start, std::uint64_t each) : each_(each), stream_(start) {
+    places_.emplace(0, start);
+  }
+
+  /// Appends the prefixes at a position.
+  void append_prefixes(std::uint64_t position, std::vector<Prefix>& prefixes) {
+    const auto& [known, stream] = *std::prev(places_.upper_bound(position));
+    if (position < position_ || known > position_) {
+      position_ = known;
+      stream_ = stream;
+    }
+    walk_to(position);
+    Prefix prefix;
+    for (std::uint64_t i = 0; i < each_ && stream_.next(prefix); ++i) {
+      prefixes.push_back(prefix);
+    }
+    ++position_;
+    remember();
+  }
+
+  /// Walks from the start to the end. @return the number of prefixes
+  std::uint64_t length() {
+    position_ = 0;
+    stream_ = places_.at(0);
+    return walk_to(std::numeric_limits<std::uint64_t>::max());
+  }
+
+ private:
+  static constexpr std::size_t max_places = 1024;
+
+  /// Or to the end if that comes first. @return the number of prefixes on the way
+  std::uint64_t walk_to(std::uint64_t position) {
+    std::uint64_t passed = 0;
+    while (position_ < position) {
+      const std::uint64_t next = std::min((position_ / stride_ + 1) * stride_, position);
+      const std::uint64_t wanted = (next - position_) * each_;
+      const std::uint64_t skipped = stream_.skip(wanted);
+      passed += skipped;
+      position_ = next;
+      if (skipped < wanted) {
+        break;
+      }
+      remember();
+    }
+    return passed;
+  }
+
+  /// If there are too many places it forgets every second one.
+  void remember() {
+    if (position_ % stride_ != 0) {
+      return;
+    }
+    places_.try_emplace(position_, stream_);
+    if (places_.size() > max_places) {
+      stride_ *= 2;
+      std::erase_if(places_, [this](const auto& entry) { return entry.first % stride_ != 0; });
+    }
+  }
+
+  std::uint64_t each_;
+  std::uint64_t position_ = 0;
+  Stream stream_;
+  std::uint64_t stride_ = 1;
+  std::map<std::uint64_t, Stream> places_;
+};
+
 /// Cuts tasks, and gives the prefixes of tasks and slices. Fastest in ascending order; other orders
 /// cost a walk from a place that is remembered, or from the start of a task that is none of the 16
 /// that were cut, or whose slices were given, last. Memory: of each of these 16 its prefixes (100
 /// bytes each), and at most 1,024 places of about 1 KB.
 class SliceSource {
  public:
-  explicit SliceSource(const Job& job);
+  explicit SliceSource(const Job& job) : job_(job), tasks_(job.prefixes(), job.prefixes_per_task) {}
 
   /// Walks through the prefixes of all slices.
   TaskCut cut(TaskId task);
@@ -82,26 +183,17 @@ class SliceSource {
   void append_prefixes_of(std::vector<UnitPrefixes>& units);
 
  private:
-  /// Between two prefixes below those of a task.
-  struct Place {
-    std::size_t above = 0;  ///< the number of the task's prefix that `below` is below
-    std::optional<PrefixStream> below{};
-  };
-
   /// Through the prefixes below those of a task.
   struct TaskWalk {
     TaskId task = 0;
-    std::vector<Prefix> prefixes{};      ///< of the task
-    Walk<Place> slices = Walk(Place{});  ///< by slice
+    std::shared_ptr<const std::vector<Prefix>> prefixes;  ///< of the task
+    Walk<PrefixesBelow> slices;
   };
 
   TaskWalk& walk_of(TaskId task);
-  std::uint64_t skip(const TaskWalk& walk, Place& place, std::uint64_t count) const;
-  bool next(TaskWalk& walk, Prefix& prefix) const;
-  [[nodiscard]] PrefixStream below(const Prefix& prefix) const;
 
   Job job_;
-  TaskSource tasks_;
+  Walk<PrefixStream> tasks_;
   std::list<TaskWalk> walks_;  ///< the latest first
 };
 

@@ -47,7 +47,7 @@ void check(int status, const char* what) {
   }
 }
 
-/// Where Open MPI reports dead ranks (ULFM), it receives nothing from any rank until they are
+/// If Open MPI reports dead ranks (ULFM), it receives nothing from any rank until they are
 /// acknowledged. Whose death matters is the master's to find out. (MPICH has these names, too, but
 /// its functions abort.)
 bool acknowledged_deaths([[maybe_unused]] int status) {

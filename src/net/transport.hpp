@@ -57,7 +57,7 @@ struct Rank {
 /// Messages between rank 0 and the workers of the other ranks, of which each rank has several.
 class Wire {
  public:
-  /// A message to or from a worker of another rank. Where the other rank is 0 the worker is one of
+  /// A message to or from a worker of another rank. If the other rank is 0, the worker is one of
   /// this rank.
   struct Parcel {
     int rank = 0;    ///< the other rank

@@ -42,7 +42,7 @@ enum class BadFiles { set_aside /* rename to NAME.bad */, leave };
 /// are kept. An undamaged file of another format, a certificate, and a file that cannot be opened
 /// are an error at once and never set aside. Throws Error(checkpoint) with all files and their
 /// faults if none can be used.
-/// @return the checkpoint, or nullopt where no file exists
+/// @return the checkpoint, or nullopt if no file exists
 std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& path,
                                                 BadFiles bad_files);
 
@@ -68,8 +68,8 @@ std::filesystem::path name_aside(const std::filesystem::path& path, std::int64_t
 void require_same_job(const std::filesystem::path& file, const Job& found, const Job& wanted,
                       const std::string& advice = {});
 
-/// The plan of a job with so many tasks in a file. A job is cut the same way on every machine; if
-/// this program cuts it into another number of tasks, the file is not what it says:
+/// The plan of a job with this number of tasks in a file. A job is cut the same way on every
+/// machine; if this program cuts it into another number of tasks, the file is not what it says:
 /// Error(checkpoint).
 Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file);
 

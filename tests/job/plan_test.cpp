@@ -1,11 +1,10 @@
 // Jobs made of settings, and plans: tasks, prefixes and what they cost.
 
-#include "job/plan.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "support/boards.hpp"
 #include "support/text.hpp"
@@ -102,7 +101,7 @@ TEST(Plan, RefusesTasksThatAreTooLargeToHandOut) {
   EXPECT_EQ(make_plan(make_job(settings)).tasks(), 4U);
 }
 
-TEST(TaskSource, GivesInAnyOrderWhatTheStreamGivesInOrder) {
+TEST(SliceSource, GivesTasksInAnyOrderWhatTheStreamGivesInOrder) {
   test::SeededRandom random;
   const Job job{
       .problem = {.n = 14}, .symmetry = Symmetry::full, .depth = 5, .prefixes_per_task = 3};
@@ -116,10 +115,10 @@ TEST(TaskSource, GivesInAnyOrderWhatTheStreamGivesInOrder) {
     order[i] = i;
   }
   std::shuffle(order.begin(), order.end(), random);
-  TaskSource source(job);
+  SliceSource source(job);
   for (const TaskId task : order) {
     std::vector<Prefix> prefixes;
-    source.append_prefixes(task, prefixes);
+    source.append_prefixes({.task = task}, prefixes);
     ASSERT_EQ(prefixes.size(), std::min<std::size_t>(3, all.size() - task * 3));
     for (std::size_t i = 0; i < prefixes.size(); ++i) {
       const Placement& expected = all[task * 3 + i].placement;

@@ -23,9 +23,9 @@ TEST(MasterAndWorkers, AWorkerLeavesSoonWhenItsMastersProcessIsDead) {
     if (busy) {
       const Plan plan = plan_of(18);
       Batch batch{.units = {{.unit = {.task = 0}, .prefixes = {}}}};
-      TaskSource source(plan.job);
+      SliceSource source(plan.job);
       for (TaskId task = 0; task < plan.tasks(); ++task) {
-        source.append_prefixes(task, batch.units[0].prefixes);
+        source.append_prefixes({.task = task}, batch.units[0].prefixes);
       }
       transports[0]->send(1, Welcome{.problem = {.n = 18}, .kernel = "plain"});
       transports[0]->send(1, batch);
