@@ -1,14 +1,22 @@
-// Kernels that count wrong now and then.
+// Kernels that count wrong now and then, and kernels that wait while a file is there.
 
 #include "faults.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <random>
+#include <thread>
+#include <typeinfo>
+#include <utility>
 
 #include "core/error.hpp"
 #include "support/spoilt_kernel.hpp"
@@ -27,11 +35,9 @@ constexpr int bits_that_flip = 40;
 }
 
 template <class Number>
-std::optional<Number> number_from(std::string_view text) {
-  Number number = 0;
+bool read(std::string_view text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional<Number>(number)
-                                                                  : std::nullopt;
+  return error == std::errc{} && end == text.data() + text.size();
 }
 
 /// Takes the text up to the next colon.
@@ -84,69 +90,141 @@ class Spoiler {
   std::mt19937_64 random_;
 };
 
-/// Reads the first part after the kind. @return whether it is valid
-bool read_first(std::string_view value, Fault& fault) {
-  const auto probability = number_from<double>(value);
-  fault.probability = probability.value_or(0);
-  return probability && *probability >= 0 && *probability <= 1;
-}
+using Clock = std::chrono::steady_clock;
 
-bool read_first(std::string_view value, Hold& hold) {
-  hold.file = value;
-  return !value.empty();
-}
+constexpr std::chrono::milliseconds between_looks{5};
 
-/// Reads an optional part that only one of both kinds has. @return whether it was one
-bool read_own(std::string_view part, std::string_view value, Fault& fault) {
-  fault.nodes = fault.nodes || part == "nodes";
-  if (part.starts_with("seed=")) {
-    fault.seed = number_from<std::uint64_t>(value);
+/// Notes the kind of keep_going that a kernel gets.
+class Listener final : public Kernel {
+ public:
+  Listener() : Kernel(Problem{.n = 1}) {}
+  [[nodiscard]] std::uint64_t nodes() const noexcept override { return 0; }
+  [[nodiscard]] const std::type_info& heard() const { return *heard_; }
+
+ private:
+  bool complete(const Placement& /*placement*/, std::span<std::uint64_t> /*counts*/,
+                const KeepGoing& keep_going) noexcept override {
+    heard_ = &keep_going.target_type();
+    return true;
   }
-  return part == "nodes" || (part.starts_with("seed=") && fault.seed);
+
+  const std::type_info* heard_ = &typeid(void);
+};
+
+/// The keep_going of a Kernel::count() without one.
+const std::type_info& to_the_end() {
+  Listener listener;
+  const Prefix prefix;
+  std::uint64_t count = 0;
+  listener.count({&prefix, 1}, {&count, 1});
+  return listener.heard();
 }
 
-bool read_own(std::string_view part, std::string_view value, Hold& hold) {
-  hold.deaf = hold.deaf || part == "deaf";
-  if (part.starts_with("pace=")) {
-    hold.pace = number_from<double>(value);
-  }
-  return part == "deaf" || (part.starts_with("pace=") && hold.pace && *hold.pace >= 0);
-}
+/// Shared by the kernels of a process.
+class Gate {
+ public:
+  explicit Gate(Hold hold)
+      : hold_(std::move(hold)),
+        pace_(hold_.pace.value_or(std::numeric_limits<double>::infinity())),
+        unstoppable_(to_the_end()) {}
 
-/// Reads everything after the kind. @return whether it is valid
-template <class Result>
-bool read_parts(std::string_view rest, Result& result) {
-  if (!read_first(take_part(rest), result)) {
-    return false;
+  /// Called before each prefix. @param said  whether the kernel has said that it waits @return
+  /// false if keep_going did
+  bool pass(const Kernel::KeepGoing& keep_going, bool& said) {
+    if (keep_going.target_type() == unstoppable_ || prefixes_++ < hold_.after) {
+      return true;
+    }
+    const auto start = Clock::now();
+    while (is_shut()) {
+      if (!std::exchange(said, true)) {
+        say_who_waits();
+      }
+      if (!hold_.deaf && !keep_going()) {
+        return false;
+      }
+      const std::chrono::duration<double> left = pace_ - (Clock::now() - start);
+      if (left.count() <= 0) {
+        return true;
+      }
+      std::this_thread::sleep_for(std::min<std::chrono::duration<double>>(left, between_looks));
+    }
+    said = false;
+    return true;
   }
-  while (!rest.empty()) {
-    const std::string_view part = take_part(rest);
-    const std::string_view value = part.substr(std::min(part.find('=') + 1, part.size()));
-    const auto number = number_from<std::uint64_t>(value);
-    if (part.starts_with("kernel=") && !value.empty()) {
-      result.kernel = value;
-    } else if (part.starts_with("after=") && number) {
-      result.after = *number;
-    } else if (!read_own(part, value, result)) {
-      return false;
+
+ private:
+  [[nodiscard]] bool is_shut() const { return access(hold_.file.c_str(), F_OK) == 0; }
+
+  /// In one write, since others write too, and only if the file still exists.
+  void say_who_waits() const {
+    const int file = open(hold_.file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (file >= 0) {
+      const std::string line = std::to_string(getpid()) + '\n';
+      [[maybe_unused]] const auto written = write(file, line.data(), line.size());
+      close(file);
     }
   }
-  return true;
-}
+
+  Hold hold_;
+  std::chrono::duration<double> pace_;
+  const std::type_info& unstoppable_;
+  std::atomic<std::uint64_t> prefixes_{0};
+};
+
+class HeldKernel final : public Kernel {
+ public:
+  HeldKernel(const Problem& problem, std::unique_ptr<Kernel> kernel, std::shared_ptr<Gate> gate)
+      : Kernel(problem), kernel_(std::move(kernel)), gate_(std::move(gate)) {}
+
+  [[nodiscard]] std::uint64_t nodes() const noexcept override { return kernel_->nodes(); }
+
+ private:
+  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
+                const KeepGoing& keep_going) noexcept override {
+    const Prefix prefix{.placement = placement};
+    return gate_->pass(keep_going, said_) && kernel_->count({&prefix, 1}, counts, keep_going);
+  }
+
+  std::unique_ptr<Kernel> kernel_;
+  std::shared_ptr<Gate> gate_;
+  bool said_ = false;
+};
 
 }  // namespace
 
 std::variant<Fault, Hold> parse_fault(std::string_view text) {
   std::string_view rest = text;
   const std::string_view kind = take_part(rest);
-  if (Hold hold; kind == "hold" && read_parts(rest, hold)) {
-    return hold;
-  }
+  const std::string_view first = take_part(rest);
   Fault fault{.kind = kind == "miscount" ? FaultKind::miscount : FaultKind::bitflip};
-  if ((kind != "miscount" && kind != "bitflip") || !read_parts(rest, fault)) {
+  Hold hold{.file = std::string(first)};
+  const bool holds = kind == "hold";
+  bool valid = holds
+                   ? !first.empty()
+                   : (kind == "miscount" || kind == "bitflip") && read(first, fault.probability) &&
+                         fault.probability >= 0 && fault.probability <= 1;
+  while (valid && !rest.empty()) {
+    const std::string_view part = take_part(rest);
+    const std::string_view value = part.substr(std::min(part.find('=') + 1, part.size()));
+    if (part.starts_with("kernel=")) {
+      fault.kernel = hold.kernel = value;
+      valid = !value.empty();
+    } else if (part.starts_with("after=")) {
+      valid = read(value, fault.after);
+      hold.after = fault.after;
+    } else if (holds && part.starts_with("pace=")) {
+      valid = read(value, hold.pace.emplace()) && *hold.pace >= 0;
+    } else if (!holds && part.starts_with("seed=")) {
+      valid = read(value, fault.seed.emplace());
+    } else {
+      valid = part == (holds ? "deaf" : "nodes");
+      (holds ? hold.deaf : fault.nodes) = true;
+    }
+  }
+  if (!valid) {
     refuse(text);
   }
-  return fault;
+  return holds ? std::variant<Fault, Hold>(hold) : fault;
 }
 
 std::vector<KernelEntry> faulty_kernels(std::span<const KernelEntry> entries, const Fault& fault) {
@@ -159,6 +237,20 @@ std::vector<KernelEntry> faulty_kernels(std::span<const KernelEntry> entries, co
     faulty.push_back(is_broken ? spoilt(entry, [shared] { return Spoiler(shared); }) : entry);
   }
   return faulty;
+}
+
+std::vector<KernelEntry> held_kernels(std::span<const KernelEntry> entries, const Hold& hold) {
+  const auto gate = std::make_shared<Gate>(hold);
+  std::vector<KernelEntry> held(entries.begin(), entries.end());
+  for (KernelEntry& entry : held) {
+    entry.variants.clear();
+    if (entry.compiled() && (hold.kernel.empty() || hold.kernel == entry.name)) {
+      entry.make = [make = entry.make, gate](const Problem& problem) {
+        return std::make_unique<HeldKernel>(problem, make(problem), gate);
+      };
+    }
+  }
+  return held;
 }
 
 std::vector<KernelEntry> kernels_with(std::span<const KernelEntry> entries,
