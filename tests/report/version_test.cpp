@@ -6,10 +6,11 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <string>
+
+#include "support/temporary_folder.hpp"
+#include "support/text.hpp"
 
 namespace nqueens {
 namespace {
@@ -33,20 +34,8 @@ TEST(Version, NamesBoost) {
 /// Runs src/report/commit.cmake on checkouts made here. Skipped without git or cmake.
 class Commit : public testing::Test {
  protected:
-  Commit() {
-    std::string name = (std::filesystem::temp_directory_path() / "nqueens-commit-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-      throw std::runtime_error("cannot make a temporary folder");
-    }
-    folder_ = name;
-    std::filesystem::create_directory(folder_ / "source");
-  }
-  ~Commit() override {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-
   void SetUp() override {
+    std::filesystem::create_directory(folder_.path() / "source");
     if (!shell("git --version") || !shell("cmake --version")) {
       GTEST_SKIP() << "needs git and cmake";
     }
@@ -54,7 +43,7 @@ class Commit : public testing::Test {
 
   /// Runs the command in the source folder, without outside git settings.
   [[nodiscard]] bool shell(const std::string& command) const {
-    return std::system(("cd '" + (folder_ / "source").string() +
+    return std::system(("cd '" + (folder_.path() / "source").string() +
                         "' && unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE && export " +
                         "GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null && { " + command +
                         "; } >../log 2>&1")
@@ -72,14 +61,11 @@ class Commit : public testing::Test {
               "git -c user.name=a -c user.email=a@b -c commit.gpgsign=false commit -m one"));
   }
 
-  [[nodiscard]] std::filesystem::path output() const { return folder_ / "commit.inc"; }
+  [[nodiscard]] std::filesystem::path output() const { return folder_.path() / "commit.inc"; }
 
-  [[nodiscard]] std::string written() const {
-    std::ifstream stream(output());
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
+  [[nodiscard]] std::string written() const { return test::content_of(output()); }
 
-  std::filesystem::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 const std::regex clean("#define NQUEENS_COMMIT \"[0-9a-f]{7}\"\n");
