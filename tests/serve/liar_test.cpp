@@ -1,8 +1,8 @@
 // Workers that count wrong or send what cannot be, in whole runs on threads.
 
-#include "core/error.hpp"
 #include "core/problem.hpp"
 #include "kernel/kernel.hpp"
+#include "support/text.hpp"
 #include "whole_run.hpp"
 
 namespace nqueens::test {
@@ -13,8 +13,7 @@ TEST(MasterAndWorkers, ATaskOnWhichNoTwoCountsAgreeStopsTheRun) {
   WholeRun run(10, 1);
   std::jthread liar([&run] {
     Transport& transport = *run.transports[1];
-    transport.send(0, Hello{});
-    transport.send(0, Ready{.kernel = "liar"});
+    take_batches(transport, 0);
     const auto report = [&transport](std::uint64_t solutions) {
       transport.send(
           0,
@@ -33,14 +32,9 @@ TEST(MasterAndWorkers, ATaskOnWhichNoTwoCountsAgreeStopsTheRun) {
   });
   const Served served = run.serve_and_dismiss();
   ASSERT_TRUE(served.failure);
-  try {
-    std::rethrow_exception(served.failure);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ExitCode::wrong_answer);
-    EXPECT_NE(std::string(error.what()).find("task 0 was counted with different results: 1 with"),
-              std::string::npos)
-        << error.what();
-  }
+  EXPECT_TRUE(
+      has(error_of(ExitCode::wrong_answer, [&served] { std::rethrow_exception(served.failure); }),
+          "task 0 was counted with different results: 1 with"));
 }
 
 TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
@@ -51,10 +45,7 @@ TEST(MasterAndWorkers, AWorkerWhoseResultCannotBeIsSetAsideAndTheRunGoesOn) {
     const std::size_t batches = batches_after(
         run,
         [&](Transport& transport) {
-          transport.send(0, Hello{});
-          transport.send(0, Ready{.kernel = "broken"});
-          next_message<Batch>(transport);
-          next_message<Batch>(transport);
+          take_batches(transport, 2);
           transport.send(0, Results{.results = {result}, .batch_finished = true});
           next_message<Leave>(transport);
           transport.send(0, Goodbye{});
@@ -74,9 +65,7 @@ TEST(MasterAndWorkers, ResultsOfAnotherJobAreNotTaken) {
   run_beside(
       run,
       [&](Transport& transport) {
-        transport.send(0, Hello{});
-        transport.send(0, Ready{.kernel = "late"});
-        next_message<Batch>(transport);
+        take_batches(transport, 1);
         const TaskResult impossible{.task = 999'999'999, .count = {}};
         transport.send(0, Results{.results = {impossible}, .batch_finished = true, .job = 0});
         EXPECT_TRUE(next_message<Batch>(transport)) << "its batch is done all the same";

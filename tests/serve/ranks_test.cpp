@@ -1,10 +1,10 @@
 // What the user is told of ranks, threads and hosts.
 
-#include "serve/roster.hpp"
-
 #include <gtest/gtest.h>
 
 #include <vector>
+
+#include "serve/roster.hpp"
 
 namespace nqueens {
 namespace {

@@ -149,12 +149,11 @@ void expect_same(const Workers& workers, const Flags& flags, const std::string& 
 TEST(Roster, SaysWhatIndependentFlagsWouldInRandomHistories) {
   static constexpr const char* names[] = {"hello",   "ready",   "lose", "set aside",
                                           "failure", "goodbye", "death"};
-  const std::uint64_t seed = test::test_seed();
-  std::mt19937_64 random(seed);
+  test::SeededRandom random;
   for (int trial = 0; trial < 20'000 && !testing::Test::HasFailure(); ++trial) {
     Workers workers(1);
     Flags flags;
-    std::string history = "seed " + std::to_string(seed) + ":";
+    std::string history;
     play(Event::hello, workers, flags);
     for (std::uint64_t length = random() % 8; length > 0 && !testing::Test::HasFailure();
          --length) {

@@ -130,14 +130,20 @@ std::optional<Body> next_message(Transport& transport) {
   return std::nullopt;
 }
 
-/// A worker that takes two batches and never answers. @return the number of its tasks
-inline std::size_t hang(Transport& transport, const Hello& hello, std::latch& has_work) {
+/// A worker that a test plays is ready, and takes this many batches. @return their tasks
+inline std::size_t take_batches(Transport& transport, int batches, const Hello& hello = {}) {
   transport.send(0, hello);
-  transport.send(0, Ready{.kernel = "hung"});
+  transport.send(0, Ready{.kernel = "played"});
   std::size_t tasks = 0;
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < batches; ++i) {
     tasks += next_message<Batch>(transport).value_or(Batch{}).units.size();
   }
+  return tasks;
+}
+
+/// A worker that takes two batches and never answers. @return the number of its tasks
+inline std::size_t hang(Transport& transport, const Hello& hello, std::latch& has_work) {
+  std::size_t tasks = take_batches(transport, 2, hello);
   has_work.count_down();
   for (const Batch& batch : collect_until_dismissed<Batch>(transport)) {
     tasks += batch.units.size();
