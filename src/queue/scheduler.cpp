@@ -153,7 +153,9 @@ std::optional<Assignment> Scheduler::next(double now) {
     if (!std::exchange(check_opened_, false)) {
       return std::nullopt;
     }
-    ask_idle();
+    const auto& idle = workers_->with_batches(0);
+    const std::size_t asked = std::min(max_asked_at_once, idle.size());
+    asked_.assign(idle.begin(), std::next(idle.begin(), static_cast<std::ptrdiff_t>(asked)));
   }
 }
 
@@ -265,12 +267,6 @@ void Scheduler::ask_hungry() {
   const std::uint64_t max_asked = state.todo + workers_->slow() + state.todo_checks +
                                   (state.todo_checks > 0 ? max_ranks_of_a_host : 0);
   asked_.resize(std::min<std::size_t>(asked_.size(), max_asked));
-}
-
-void Scheduler::ask_idle() {
-  const auto& idle = workers_->with_batches(0);
-  const std::size_t asked = std::min(max_asked_at_once, idle.size());
-  asked_.assign(idle.begin(), std::next(idle.begin(), static_cast<std::ptrdiff_t>(asked)));
 }
 
 /// How many batches a worker is to hold. Before anything was measured it is two: tasks may be

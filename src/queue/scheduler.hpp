@@ -154,7 +154,6 @@ class Scheduler {
  private:
   std::uint64_t take_back(WorkerId worker);
   Assignment next_of(WorkerId worker, double now);
-  void ask_idle();
   void ask_hungry();
   [[nodiscard]] double hold_seconds() const;
   [[nodiscard]] bool would_be_last(WorkerId worker, double slowness) const;

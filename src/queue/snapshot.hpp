@@ -162,8 +162,6 @@ struct QueueTotals {
   std::uint64_t tasks_confirmed = 0;
   Count count;
   std::uint64_t nodes = 0;
-
-  friend bool operator==(const QueueTotals&, const QueueTotals&) = default;
 };
 QueueTotals totals(const QueueSnapshot& snapshot);
 /// The same without slices.

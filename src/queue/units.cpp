@@ -34,7 +34,8 @@ std::optional<std::uint64_t> next_fresh(UnitTable& table) {
   for (; table.pass <= bounds.size(); ++table.pass, table.next_in_pass = 0) {
     while (table.next_in_pass < table.size()) {
       const std::uint64_t index = table.next_in_pass++;
-      if (pass_of(table.costs[index]) == table.pass && table.is_todo(index)) {
+      if (pass_of(table.costs[index]) == table.pass &&
+          table.states[index].stage == UnitStage::todo) {
         return index;
       }
     }

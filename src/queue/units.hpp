@@ -39,9 +39,6 @@ struct UnitTable {
     return task ? UnitId{.task = *task, .slice = static_cast<SliceId>(index)}
                 : UnitId{.task = index};
   }
-  [[nodiscard]] bool is_todo(std::uint64_t index) const {
-    return states[index].stage == UnitStage::todo;
-  }
 
   std::optional<TaskId> task;  ///< whose slices these are
   std::vector<float> costs;
@@ -140,9 +137,6 @@ class Units {
     return unit.is_slice() ? open_.at(unit.task).slices : tasks_;
   }
   [[nodiscard]] UnitState& flags(const UnitId& unit) { return table(unit).states[unit.index()]; }
-  [[nodiscard]] const UnitState& flags(const UnitId& unit) const {
-    return table(unit).states[unit.index()];
-  }
   [[nodiscard]] bool is_done(const UnitId& unit) const {
     return table(unit).records.done[unit.index()];
   }
