@@ -1,15 +1,13 @@
-// Chess pieces and digits, drawn by hand.
+// Chess pieces, drawn by hand.
 //
 // All stand on a foot with golden belts. The knight's compounds are a knight's head with a hat: the
 // crown of the queen, the battlements of the rook, the mitre of the bishop. The nightrider has the
 // knight's head and wings.
-#include "boards/solutions/glyphs.hpp"
-
 #include <array>
 #include <cstddef>
-#include <iterator>
 #include <span>
 
+#include "boards/solutions/svg.hpp"
 #include "boards/solutions/text.hpp"
 
 namespace nqueens {
@@ -138,61 +136,19 @@ constexpr Layer archbishop_layers[] = {
     {pearl, "M52.5 10a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0z"},
 };
 
-std::span<const Layer> layers_of(ChessPiece piece) {
+}  // namespace
+
+std::string glyph_of(ChessPiece piece) {
   // In the order of ChessPiece.
   constexpr std::array<std::span<const Layer>, 10> layers = {
       queen_layers,  amazon_layers,     king_layers,       rook_layers,       bishop_layers,
       knight_layers, chancellor_layers, archbishop_layers, nightrider_layers, pawn_layers};
-  return layers[static_cast<std::size_t>(piece)];
-}
-
-/// Strokes, digit_width wide and digit_height high.
-constexpr std::string_view digits[] = {
-    "M0 3a3 3 0 0 1 6 0v4a3 3 0 0 1 -6 0z",
-    "M1.2 1.8L3.6 0V10",
-    "M.2 2.5C.5 -.8 5.8 -.8 5.8 2.7C5.8 5 1.5 7 .2 10H6",
-    R"(M.3 1.6C1.3 -.5 5.5 -.5 5.5 2.3C5.5 4 4.3 4.7 2.5 4.7C4.5 4.7 5.9 5.6 5.9 7.3C5.9 10.6 1.2 10.9 0 8.4)",
-    "M4.5 10V0L0 7.2H6",
-    "M5.4 0H1.2L.7 4.6C2.2 3.4 6 3.3 6 6.7C6 10.6 1.4 10.9 .1 8.6",
-    "M5 0C2 1.2 0 4 0 7a3 3 0 0 0 6 0a3 3 0 0 0 -5.8 -1",
-    "M0 0H6L2.2 10",
-    R"(M3 4.7a2.35 2.35 0 1 0 0 -4.7a2.35 2.35 0 1 0 0 4.7a2.65 2.65 0 1 0 0 5.3a2.65 2.65 0 1 0 0 -5.3z)",
-    "M1 10C4 8.8 6 6 6 3a3 3 0 0 0 -6 0a3 3 0 0 0 5.8 1",
-};
-
-}  // namespace
-
-std::string glyph_of(ChessPiece piece) {
   std::string text = joined("<g id=\"", to_string(piece),
                             "\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n");
-  for (const auto& [pen, path] : layers_of(piece)) {
+  for (const auto& [pen, path] : layers[static_cast<std::size_t>(piece)]) {
     text += joined("<path ", pen, " d=\"", path, "\"/>\n");
   }
   return text + "</g>\n";
-}
-
-std::string digit_glyphs(std::string_view prefix, int scale) {
-  std::string text;
-  for (std::size_t digit = 0; digit < std::size(digits); ++digit) {
-    text += joined("<path id=\"", prefix, digit, "\" transform=\"scale(", scale, ")\" d=\"",
-                   digits[digit], "\"/>\n");
-  }
-  return text;
-}
-
-int drawn_width(int number) {
-  return digit_step * static_cast<int>(std::to_string(number).size() - 1) + digit_width;
-}
-
-std::string drawn_number(int number, int x, int y, std::string_view prefix, int scale) {
-  std::string text;
-  int left = x - drawn_width(number) * scale / 2;
-  for (const char figure : std::to_string(number)) {
-    text += joined("<use xlink:href=\"#", prefix, figure, "\" x=\"", left, "\" y=\"",
-                   y - digit_height * scale / 2, "\"/>");
-    left += digit_step * scale;
-  }
-  return text + "\n";
 }
 
 }  // namespace nqueens

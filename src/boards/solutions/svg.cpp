@@ -6,12 +6,13 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
+#include <map>
 #include <numbers>
 #include <stdexcept>
 #include <string_view>
-#include <vector>
 
-#include "boards/solutions/glyphs.hpp"
+#include "boards/solutions/text.hpp"
 #include "core/number.hpp"
 
 namespace nqueens {
@@ -19,6 +20,53 @@ namespace {
 
 /// In units of a picture.
 constexpr int square_side = 100;
+
+/// In units of a digit. From the left edge of a digit to that of the next one it is digit_step.
+constexpr int digit_width = 6;
+constexpr int digit_height = 10;
+constexpr int digit_step = 9;
+
+/// Strokes, digit_width wide and digit_height high.
+constexpr std::string_view digits[] = {
+    "M0 3a3 3 0 0 1 6 0v4a3 3 0 0 1 -6 0z",
+    "M1.2 1.8L3.6 0V10",
+    "M.2 2.5C.5 -.8 5.8 -.8 5.8 2.7C5.8 5 1.5 7 .2 10H6",
+    R"(M.3 1.6C1.3 -.5 5.5 -.5 5.5 2.3C5.5 4 4.3 4.7 2.5 4.7C4.5 4.7 5.9 5.6 5.9 7.3C5.9 10.6 1.2 10.9 0 8.4)",
+    "M4.5 10V0L0 7.2H6",
+    "M5.4 0H1.2L.7 4.6C2.2 3.4 6 3.3 6 6.7C6 10.6 1.4 10.9 .1 8.6",
+    "M5 0C2 1.2 0 4 0 7a3 3 0 0 0 6 0a3 3 0 0 0 -5.8 -1",
+    "M0 0H6L2.2 10",
+    R"(M3 4.7a2.35 2.35 0 1 0 0 -4.7a2.35 2.35 0 1 0 0 4.7a2.65 2.65 0 1 0 0 5.3a2.65 2.65 0 1 0 0 -5.3z)",
+    "M1 10C4 8.8 6 6 6 3a3 3 0 0 0 -6 0a3 3 0 0 0 5.8 1",
+};
+
+/// The ten digits as elements for <defs>, whose ids are the prefix and the digit. They are strokes:
+/// pen and colour are those of their users. A unit of a digit is `scale` units of the picture.
+std::string digit_glyphs(std::string_view prefix, int scale) {
+  std::string text;
+  for (std::size_t digit = 0; digit < std::size(digits); ++digit) {
+    text += joined("<path id=\"", prefix, digit, "\" transform=\"scale(", scale, ")\" d=\"",
+                   digits[digit], "\"/>\n");
+  }
+  return text;
+}
+
+/// The width of a number of at least 0, in units of a digit.
+int drawn_width(int number) {
+  return digit_step * static_cast<int>(std::to_string(number).size() - 1) + digit_width;
+}
+
+/// A number of at least 0, centred at x, y, as a line of digits of this prefix and scale.
+std::string drawn_number(int number, int x, int y, std::string_view prefix, int scale) {
+  std::string text;
+  int left = x - drawn_width(number) * scale / 2;
+  for (const char figure : std::to_string(number)) {
+    text += joined("<use xlink:href=\"#", prefix, figure, "\" x=\"", left, "\" y=\"",
+                   y - digit_height * scale / 2, "\"/>");
+    left += digit_step * scale;
+  }
+  return text + "\n";
+}
 
 /// A picture: its sizes, and what is different from picture to picture. Squares are a multiple of
 /// four pixels and the margin a multiple of a quarter square, so all edges fall between pixels.
@@ -143,22 +191,19 @@ std::string colour_of(double lightness, double chroma, double hue) {
 /// All squares, those of each number as a path of one tint. Lightness alternates, since many hues
 /// would be too much alike.
 std::string tinted_squares(const NumberSquare& square) {
-  std::vector<int> numbers = square.numbers;
-  std::ranges::sort(numbers);
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  std::vector<std::string> paths(numbers.size());
-  for (std::size_t index = 0; index < square.numbers.size(); ++index) {
-    const auto tint = std::ranges::lower_bound(numbers, square.numbers[index]) - numbers.begin();
-    const int row = static_cast<int>(index) / square.n;
-    const int column = static_cast<int>(index) % square.n;
-    paths[static_cast<std::size_t>(tint)] +=
-        joined('M', square_side * column, ' ', square_side * row, "h100v100h-100z");
+  std::map<int, std::string> paths;  // of each number
+  for (int row = 0; row < square.n; ++row) {
+    for (int column = 0; column < square.n; ++column) {
+      paths[square.at(row, column)] +=
+          joined('M', square_side * column, ' ', square_side * row, "h100v100h-100z");
+    }
   }
   std::string text = "<g stroke=\"#fbf8f1\" stroke-width=\"4\">\n";
-  for (std::size_t tint = 0; tint < paths.size(); ++tint) {
-    const double hue = static_cast<double>(tint) / static_cast<double>(paths.size());
-    text += joined("<path fill=\"", colour_of(tint % 2 == 0 ? 0.89 : 0.82, 0.085, hue), "\" d=\"",
-                   paths[tint], "\"/>\n");
+  int tint = 0;
+  for (const auto& [number, path] : paths) {
+    const double hue = tint / static_cast<double>(paths.size());
+    text += joined("<path fill=\"", colour_of(tint++ % 2 == 0 ? 0.89 : 0.82, 0.085, hue), "\" d=\"",
+                   path, "\"/>\n");
   }
   return text + "</g>\n";
 }

@@ -17,6 +17,9 @@ namespace nqueens {
 /// Most rows and columns of a picture.
 inline constexpr std::uint64_t max_drawn_picture = 200;
 
+/// A chess piece, 100 x 100 units of a picture, as an element for <defs>. Its id is its name.
+std::string glyph_of(ChessPiece piece);
+
 /// Throws std::length_error above max_drawn_picture rows or columns. The title is "9 queens, 1
 /// pawn".
 std::string svg_text(const Arrangement& arrangement);
