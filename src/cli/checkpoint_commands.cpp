@@ -59,6 +59,16 @@ ExitCode show_status(const FileOptions& options) {
   }
 }
 
+/// Only an older file of the kind is replaced, not any other such as the checkpoint itself.
+/// @param start  how files of the kind begin
+/// @param what  "a certificate"
+void require_replaceable(const std::string& file, std::string_view start, const std::string& what) {
+  std::error_code ignored;
+  refuse(
+      std::filesystem::is_regular_file(file, ignored) && holds_something_else(file, start),
+      "'" + file + "' is not " + what + " of nqueens and will not be replaced; name another file");
+}
+
 ExitCode write_report(const FileOptions& options) {
   const std::filesystem::path source = behind_links(options.file);
   const std::string file = options.output.empty() ? report_path(source).string() : options.output;

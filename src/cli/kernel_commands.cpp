@@ -25,6 +25,18 @@
 namespace nqueens::cli {
 namespace {
 
+/// Each command has some of them.
+struct KernelOptions {
+  std::optional<std::string> kernel;
+  bool all = false;
+  int n = 16;
+  std::string_view chess_piece = usual_words[2];
+  double seconds = 60;
+  std::optional<int> threads;
+  std::optional<std::uint64_t> seed;
+  bool json = false;
+};
+
 /// A line of the table of kernels. @param chosen  the word in the column `chosen`
 std::string table_line(const KernelEntry& entry, std::string_view chosen) {
   const auto yes = [](bool value) { return value ? "yes" : "no"; };
@@ -32,7 +44,7 @@ std::string table_line(const KernelEntry& entry, std::string_view chosen) {
                      yes(entry.supported()), chosen, entry.instruction_set, entry.summary);
 }
 
-ExitCode list_kernels(bool json) {
+ExitCode list_kernels(const KernelOptions& options) {
   // A wrong NQUEENS_KERNEL still prints the table, which has the right names, with no kernel
   // chosen.
   std::string_view chosen;
@@ -60,7 +72,7 @@ ExitCode list_kernels(bool json) {
                     {"summary", entry.summary},
                     {"variants", variants}});
   }
-  print(json ? dump(list) + "\n" : text);
+  print(options.json ? dump(list) + "\n" : text);
   return ExitCode::done;
 }
 
@@ -82,15 +94,7 @@ std::vector<const KernelEntry*> runnable_kernels(Sequence sequence = Sequence::q
   return entries;
 }
 
-struct BenchOptions {
-  std::optional<std::string> kernel;
-  bool all = false;
-  int n = 16;
-  std::string_view chess_piece = usual_words[2];
-  bool json = false;
-};
-
-ExitCode bench(const BenchOptions& options) {
+ExitCode bench(const KernelOptions& options) {
   const Problem problem{
       .n = options.n,
       .sequence = sequence_named({usual_words[0], usual_words[1], options.chess_piece})};
@@ -117,15 +121,7 @@ ExitCode bench(const BenchOptions& options) {
   return ExitCode::done;
 }
 
-struct SelftestOptions {
-  double seconds = 60;
-  std::optional<std::string> kernel;
-  std::optional<int> threads;
-  std::optional<std::uint64_t> seed;
-  bool json = false;
-};
-
-ExitCode run_burn_in(const SelftestOptions& options, const Launcher& launcher) {
+ExitCode run_burn_in(const KernelOptions& options, const Launcher& launcher) {
   const BurnInOptions burn_in_options{
       .kernels = options.kernel ? std::vector{&choose_kernel(*options.kernel)} : runnable_kernels(),
       .threads = chosen_threads(options.threads),
@@ -157,14 +153,14 @@ ExitCode run_burn_in(const SelftestOptions& options, const Launcher& launcher) {
 }  // namespace
 
 Command add_kernels(CLI::App& program) {
-  const auto json = std::make_shared<bool>(false);
+  const auto options = std::make_shared<KernelOptions>();
   CLI::App& command = *program.add_subcommand("kernels", "List the counting kernels");
-  add_json(command, *json, "array");
-  return {.parser = &command, .run = [json](const Launcher&) { return list_kernels(*json); }};
+  add_json(command, options->json, "array");
+  return {.parser = &command, .run = [options](const Launcher&) { return list_kernels(*options); }};
 }
 
 Command add_bench(CLI::App& program) {
-  const auto options = std::make_shared<BenchOptions>();
+  const auto options = std::make_shared<KernelOptions>();
   CLI::App& command =
       *program.add_subcommand("bench", "Measure kernels on one core with fixed work");
   auto* kernel = add_text(command, "-k,--kernel K", options->kernel,
@@ -178,7 +174,7 @@ Command add_bench(CLI::App& program) {
 }
 
 Command add_selftest(CLI::App& program) {
-  const auto options = std::make_shared<SelftestOptions>();
+  const auto options = std::make_shared<KernelOptions>();
   CLI::App& command = *program.add_subcommand(
       "selftest", "Compare all kernels on all cores for a while, as the burn-in of a node");
   command.footer(

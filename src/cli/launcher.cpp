@@ -12,6 +12,7 @@
 #include "cli/say.hpp"
 #include "core/error.hpp"
 #include "core/number.hpp"
+#include "core/similar.hpp"
 #include "net/transport.hpp"
 #include "system/process.hpp"
 #include "system/signals.hpp"
@@ -135,16 +136,15 @@ class Watch {
            "wait longer with NQUEENS_START_SECONDS";
   }
 
-  /// "rank 3 died", or "ranks 3, 7 died".
+  /// "rank 3 died", or "ranks 3 and 7 died".
   [[nodiscard]] std::string missing_ranks() const {
-    std::string list;
-    int missing = 0;
+    std::vector<std::string> missing;
     for (int rank = 0; rank < launcher_.ranks.value_or(0); ++rank) {
       if (!living_.contains(rank)) {
-        list += (missing++ == 0 ? "" : ", ") + std::to_string(rank);
+        missing.push_back(std::to_string(rank));
       }
     }
-    return (missing == 1 ? "rank " : "ranks ") + list + " died";
+    return (missing.size() == 1 ? "rank " : "ranks ") + list_of(missing, "and") + " died";
   }
 
   /// Whether this rank speaks for all: rank 0, or another if that is dead. Rank 1 cannot know that

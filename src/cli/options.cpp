@@ -79,14 +79,10 @@ CLI::Option* add_checked(CLI::App& command, const std::string& name, const Expec
                        (meant.empty() ? "; choose " + list_of(words, "or") : meant));
     }
   };
-  CLI::Option* option =
-      command.add_option_function<std::string>(name.substr(0, blank), check, help)
-          ->type_name(name.substr(blank + 1));
-  if (!expected.words.empty()) {
-    const auto anything = [](const std::string&) { return std::string(); };
-    option->check(CLI::Validator(anything, "{" + CLI::detail::join(expected.words, ",") + "}"));
-  }
-  return option;
+  const auto& words = expected.words;
+  return command.add_option_function<std::string>(name.substr(0, blank), check, help)
+      ->type_name(name.substr(blank + 1) +
+                  (words.empty() ? "" : ":{" + CLI::detail::join(words, ",") + "}"));
 }
 
 void add_worker_options(CLI::App& command, WorkerChoice& options) {

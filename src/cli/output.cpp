@@ -10,7 +10,6 @@
 #include <csignal>
 #include <cstring>
 
-#include "cli/say.hpp"
 #include "core/error.hpp"
 #include "system/regular_file.hpp"
 
@@ -141,14 +140,6 @@ void write_output(const std::string& path, std::string_view text) {
     output.commit();
   } catch (const ReaderLeft&) {  // NOLINT(bugprone-empty-catch)
   }
-}
-
-void require_replaceable(const std::filesystem::path& file, std::string_view start,
-                         const std::string& what) {
-  std::error_code ignored;
-  refuse(std::filesystem::is_regular_file(file, ignored) && holds_something_else(file, start),
-         "'" + file.string() + "' is not " + what +
-             " of nqueens and will not be replaced; name another file");
 }
 
 }  // namespace nqueens::cli

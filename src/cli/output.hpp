@@ -1,7 +1,6 @@
 // The output of a command: answers on stdout, and files.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,12 +50,5 @@ class Output {
 
 /// Writes a file as Output does. A closed pipe is not an error.
 void write_output(const std::string& path, std::string_view text);
-
-/// Only an older file of the kind is replaced, not any other such as the checkpoint itself. Throws
-/// Error(usage).
-/// @param start  how files of the kind begin
-/// @param what  "a certificate"
-void require_replaceable(const std::filesystem::path& file, std::string_view start,
-                         const std::string& what);
 
 }  // namespace nqueens::cli

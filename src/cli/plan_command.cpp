@@ -99,35 +99,6 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
   return ExitCode::done;
 }
 
-void add_machine_options(CLI::App& command, PlanOptions& options) {
-  add_number(command, "--nodes K", options.nodes, 1, 1'000'000, "Nodes that are to count [1]");
-  add_number(command, "--cores-per-node C", options.cores_per_node, 1, 4096,
-             "Cores of a node [the processors of this one]");
-  const auto limit_from = [](const std::string& text) {
-    const auto seconds = parse_duration(text);
-    return seconds && *seconds >= 1 ? seconds : std::nullopt;
-  };
-  add_value(command, "--limit TIME", options.limit_seconds,
-            Form{limit_from, std::string("a valid time; write ") + duration_forms},
-            "Wall time of one start: 90s, 10m, 2h, 1d, hh:mm:ss, days-hh:mm:ss\n"
-            "[UNLIMITED]. A number alone is seconds; Slurm's --time takes minutes");
-  const auto rate_from = [](const std::string& text) {
-    const auto rate = number_from<double>(text);
-    return rate && std::isfinite(*rate) && *rate > 0 ? rate : std::nullopt;
-  };
-  add_value(command, "--rate R", options.rate,
-            Form{rate_from, "a rate; write what a core counts in a second, such as 3e8"},
-            "What a core there counts in a second, such as 3e8 [measured here]");
-}
-
-void add_sample_options(CLI::App& command, PlanOptions& options) {
-  add_value(command, "--seconds S", options.seconds, TimeInRange{0.1, 86'400},
-            "How long to count the sample: seconds, or 10m, 2h [10]");
-  add_seed(command, options.seed, "The same seed draws the same sample [random]");
-  add_number(command, "-t,--threads T", options.threads, 1, 4096,
-             "Threads that count the sample [one a processor]");
-}
-
 }  // namespace
 
 Command add_plan(CLI::App& program) {
@@ -138,8 +109,29 @@ Command add_plan(CLI::App& program) {
                  std::string(exit_codes));
   add_job(command, options->job);
   add_settings(command, options->given);
-  add_machine_options(command, *options);
-  add_sample_options(command, *options);
+  add_number(command, "--nodes K", options->nodes, 1, 1'000'000, "Nodes that are to count [1]");
+  add_number(command, "--cores-per-node C", options->cores_per_node, 1, 4096,
+             "Cores of a node [the processors of this one]");
+  const auto limit_from = [](const std::string& text) {
+    const auto seconds = parse_duration(text);
+    return seconds && *seconds >= 1 ? seconds : std::nullopt;
+  };
+  add_value(command, "--limit TIME", options->limit_seconds,
+            Form{limit_from, std::string("a valid time; write ") + duration_forms},
+            "Wall time of one start: 90s, 10m, 2h, 1d, hh:mm:ss, days-hh:mm:ss\n"
+            "[UNLIMITED]. A number alone is seconds; Slurm's --time takes minutes");
+  const auto rate_from = [](const std::string& text) {
+    const auto rate = number_from<double>(text);
+    return rate && std::isfinite(*rate) && *rate > 0 ? rate : std::nullopt;
+  };
+  add_value(command, "--rate R", options->rate,
+            Form{rate_from, "a rate; write what a core counts in a second, such as 3e8"},
+            "What a core there counts in a second, such as 3e8 [measured here]");
+  add_value(command, "--seconds S", options->seconds, TimeInRange{0.1, 86'400},
+            "How long to count the sample: seconds, or 10m, 2h [10]");
+  add_seed(command, options->seed, "The same seed draws the same sample [random]");
+  add_number(command, "-t,--threads T", options->threads, 1, 4096,
+             "Threads that count the sample [one a processor]");
   add_json(command, options->json);
   const auto run = [options](const Launcher& launcher) { return plan(*options, launcher); };
   return {.parser = &command, .run = run};

@@ -18,6 +18,7 @@
 #include "boards/solutions/svg.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/say.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens::cli {
@@ -318,7 +319,7 @@ void tell_method(const SolveOptions& options) {
   } else {
     return;
   }
-  std::cerr << "nqueens: above " << largest_searched << " rows " << text << '\n';
+  say(joined("above ", largest_searched, " rows ", text));
 }
 
 ExitCode solve(const SolveOptions& options) {
@@ -334,11 +335,10 @@ ExitCode solve(const SolveOptions& options) {
     std::cerr << "diagonal comparisons: " << comparisons << '\n';
   }
   if (empty) {
-    std::cerr << "nqueens: " << no_solution(list.sizes.front()) << '\n';
+    say(no_solution(list.sizes.front()));
   }
   if (list.bad_lines > 0) {
-    std::cerr << "nqueens: skipped " << amount_of(list.bad_lines, "bad line") << ':'
-              << list.first_bad_lines << '\n';
+    say("skipped " + amount_of(list.bad_lines, "bad line") + ":" + list.first_bad_lines);
   }
   return ExitCode::done;
 }
