@@ -127,16 +127,10 @@ std::optional<Count> known_count(int n, Sequence sequence) {
 
 Estimate estimate(int n, Sequence sequence, const EstimateOptions& options) {
   const Problem problem = checked_problem(n, sequence);
-  const auto watch = [&](const Estimate& so_far) {
-    return !options.progress || options.progress(so_far);
-  };
+  EstimateOptions checked = options;
+  checked.threads = checked_threads(options.threads);
   return estimate(make_job({.problem = problem}),
-                  fastest_variant(choose_kernel(options.kernel, sequence), problem),
-                  {.threads = checked_threads(options.threads),
-                   .seconds = options.seconds,
-                   .rounds = options.rounds,
-                   .seed = options.seed},
-                  watch);
+                  fastest_variant(choose_kernel(options.kernel, sequence), problem), checked);
 }
 
 void for_each_solution(int n, const VisitSolution& visit) {

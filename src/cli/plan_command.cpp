@@ -53,16 +53,17 @@ std::string progress_of(const Estimate& estimate, double all_seconds) {
 }
 
 /// Counts the sample. Throws Error(runtime_error) if a signal comes too early.
-Estimate sample_of(const Job& job, const KernelEntry& kernel, const Sampling& options,
+Estimate sample_of(const Job& job, const KernelEntry& kernel, EstimateOptions options,
                    const Launcher& launcher) {
   catch_signals();
   ProgressReporter progress = progress_reporter(launcher.mpi);
-  const Estimate sampled = estimate(job, kernel, options, [&](const Estimate& so_far) {
+  options.progress = [&](const Estimate& so_far) {
     if (so_far.seconds < options.seconds) {
       progress.update(so_far.seconds, progress_of(so_far, options.seconds));
     }
     return !signal_requests().stop();
-  });
+  };
+  const Estimate sampled = estimate(job, kernel, options);
   if (!sampled.whole && sampled.rounds == 0) {
     throw Error(ExitCode::runtime_error, "stopped before the sample was large enough");
   }
@@ -77,9 +78,9 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
   const KernelEntry& kernel =
       fastest_variant(choose_kernel(settings.run.kernel, problem.sequence), problem);
   const Job job = make_job(settings.count);
-  const Sampling sampling{.threads = chosen_threads(options.threads),
-                          .seconds = options.seconds,
-                          .seed = options.seed.value_or(std::random_device{}())};
+  const EstimateOptions sampling{.threads = chosen_threads(options.threads),
+                                 .seconds = options.seconds,
+                                 .seed = options.seed.value_or(std::random_device{}())};
   const Projection projection{
       .job = job,
       .arguments = shell_quoted(options.job) + arguments_of(options.given),

@@ -39,16 +39,21 @@ struct Round {
 
 class Estimator {
  public:
-  Estimator(const Job& job, const KernelEntry& kernel, const Sampling& options)
-      : job_(job), kernel_(kernel), options_(options), sample_(job, options.max_nodes) {
+  Estimator(const Job& job, const KernelEntry& kernel, const EstimateOptions& options,
+            double max_nodes)
+      : job_(job), kernel_(kernel), options_(options), sample_(job, max_nodes) {
     Job roots = job;
     roots.depth = cut_limits(job.problem).min_depth;
     above_ = count_above_tasks(roots).approximate();
     total_.count = above_;
   }
 
-  Estimate run(const WatchEstimate& progress) {
-    const auto watch = [&] { stopped_ = stopped_ || !progress(known()); };
+  Estimate run() {
+    const auto watch = [this] {
+      if (options_.progress && !options_.progress(known())) {
+        stopped_ = true;
+      }
+    };
     const auto count_on_threads = [&](void (Estimator::*work)()) {
       on_threads(
           options_.threads,
@@ -177,7 +182,7 @@ class Estimator {
 
   Job job_;
   const KernelEntry& kernel_;
-  Sampling options_;
+  EstimateOptions options_;
   std::atomic<bool> stopped_ = false;
   PrefixSample sample_;
   double above_ = 0;  ///< placements above the roots
@@ -207,9 +212,9 @@ Interval interval_of(const std::vector<double>& estimates) {
   return {.estimate = mean, .low = std::max(mean - error, 0.0), .high = mean + error};
 }
 
-Estimate estimate(const Job& job, const KernelEntry& kernel, const Sampling& options,
-                  const WatchEstimate& progress) {
-  return Estimator(job, kernel, options).run(progress);
+Estimate estimate(const Job& job, const KernelEntry& kernel, const EstimateOptions& options,
+                  double max_nodes) {
+  return Estimator(job, kernel, options, max_nodes).run();
 }
 
 }  // namespace nqueens

@@ -27,7 +27,7 @@ void append_squares(int n, const Placement& placement, bool in_row, int line,
   }
 }
 
-/// The first element above the value; where rounding has made the value the last sum, the first
+/// The first element above the value; if rounding has made the value the last sum, the first
 /// that reaches it.
 std::size_t first_above(const std::vector<double>& sums, double value) {
   auto found = std::ranges::upper_bound(sums, value);

@@ -17,7 +17,7 @@ inline std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// null where absent.
+/// null if absent.
 template <class Value>
 Json optional_json(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);

@@ -96,12 +96,12 @@ constexpr double memory_of_program = 36e6;
 constexpr double memory_of_task = 120;  ///< while it saves
 /// In a checkpoint with all tasks done, measured: docs/results.md.
 constexpr double bytes_of_task = 29.3;
-/// Beside that, for each row of the board where placements are counted: 8 bytes in a file.
+/// Beside that, for each row of the board if placements are counted: 8 bytes in a file.
 constexpr double bytes_of_row = 8;
 
 constexpr double many_core_years = 100;
 
-/// The batch scripts save so long before the limit of a start.
+/// By how much the batch scripts save before the limit of a start.
 constexpr double seconds_of_stop = 60;
 
 Json json_of(const Interval& interval) {

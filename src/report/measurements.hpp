@@ -43,7 +43,7 @@ struct Projection {
   std::uint64_t tasks = 0;
   double longest_slice = 0;  ///< expected nodes
   Estimate estimate;
-  std::optional<double> rate;  ///< of one core, where the user names it
+  std::optional<double> rate;  ///< of one core, if the user names it
   Machine machine;
   double counts = 1 + default_check_fraction;  ///< made of the job: counts_made()
   std::string kernel;
@@ -59,7 +59,7 @@ struct Projection {
   [[nodiscard]] std::uint64_t starts() const;
   /// Of a task, on one core.
   [[nodiscard]] double task_seconds() const;
-  /// The longest slice should take so long on one core; nothing if tasks are not cut.
+  /// Of the longest slice, on one core; nothing if tasks are not cut.
   [[nodiscard]] std::optional<double> slice_seconds() const;
   /// The command that submits it to Slurm.
   [[nodiscard]] std::string sbatch() const;

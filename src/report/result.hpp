@@ -94,7 +94,7 @@ struct StatusReport {
   Runs runs;
   std::int64_t saved_at = 0;  ///< seconds since 1970-01-01 UTC
   std::optional<std::string>
-      lock_holder{};  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing where unlocked
+      lock_holder{};  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing if unlocked
   std::vector<std::string> warnings{};  ///< of newer generations that are damaged
   std::optional<double> eta_seconds{};  ///< at the rate of all runs; nothing before the first task
   std::optional<LiveRun> live{};        ///< what the run that works on it says

@@ -208,9 +208,8 @@ void WorkerShare::add(const WorkerShare& more) {
 }
 
 int length_class(double seconds) {
-  constexpr int least = -20;
-  constexpr int most = 40;
-  return seconds > 0 ? std::clamp(std::ilogb(seconds), least, most) : least;
+  constexpr int min = -20;
+  return seconds > 0 ? std::clamp(std::ilogb(seconds), min, 40) : min;
 }
 
 std::string_view to_string(RunIncident::Kind kind) {

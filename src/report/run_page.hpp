@@ -17,12 +17,12 @@ inline constexpr std::string_view run_page_start = "<!doctype html>\n<!-- nqueen
 
 struct RunPage {
   std::string name;    ///< of the file that the report is about
-  RunHistory history;  ///< without runs where there is no log
+  RunHistory history;  ///< without runs if there is no log
   std::optional<StatusReport> status{};
   std::vector<WorkerShare> origins{};  ///< of the tasks of the checkpoint
 };
 
-/// However many workers there are, the page has at most 60 bars a chart, and 200 rows a table.
+/// However many workers there are, the page has at most 40 bars a chart, and 200 rows a table.
 std::string to_html(const RunPage& page);
 
 }  // namespace nqueens

@@ -52,8 +52,8 @@ std::optional<Interval> log_forecast(const CountRequest& request, const Job& job
   const Estimate sampled = estimate(job, kernel,
                                     {.threads = request.under_launcher ? 1 : usable_processors(),
                                      .seconds = 1,
-                                     .seed = std::random_device{}()},
-                                    tick);
+                                     .seed = std::random_device{}(),
+                                     .progress = tick});
   if (sampled.rounds == 0) {
     if (!requests.stop()) {  // a slow kernel, or a busy machine
       warn_of_days("at least", min_seconds);

@@ -14,15 +14,10 @@
 namespace nqueens {
 namespace {
 
-bool to_the_end(const Estimate&) {
-  return true;
-}
-
 Estimate sampled(const Job& job, std::uint64_t rounds, double max_nodes, std::uint64_t seed,
                  int threads = 1) {
-  return estimate(job, choose_kernel("auto"),
-                  {.threads = threads, .rounds = rounds, .seed = seed, .max_nodes = max_nodes},
-                  to_the_end);
+  return estimate(job, choose_kernel("auto"), {.threads = threads, .rounds = rounds, .seed = seed},
+                  max_nodes);
 }
 
 /// How a hundred seeds do.
@@ -92,7 +87,7 @@ TEST(Estimate, OfABoardThatTheTimeIsEnoughForIsTheCount) {
   for (const Problem& problem : test::small_boards()) {
     const Estimate found =
         estimate(make_job({.problem = problem}), choose_kernel("auto", problem.sequence),
-                 {.threads = 2, .seconds = 3600}, to_the_end);
+                 {.threads = 2, .seconds = 3600});
     EXPECT_TRUE(found.whole);
     EXPECT_EQ(found.count.estimate, known_count(problem)->approximate()) << to_string(problem);
     EXPECT_EQ(found.count.low, found.count.high);
@@ -100,8 +95,9 @@ TEST(Estimate, OfABoardThatTheTimeIsEnoughForIsTheCount) {
 }
 
 TEST(Estimate, EndsWhenItIsTold) {
-  const Estimate found = estimate(make_job({.problem = {.n = 27}}), choose_kernel("auto"),
-                                  {.rounds = 1'000'000'000}, [](const Estimate&) { return false; });
+  const Estimate found = estimate(
+      make_job({.problem = {.n = 27}}), choose_kernel("auto"),
+      {.threads = 1, .rounds = 1'000'000'000, .progress = [](const Estimate&) { return false; }});
   EXPECT_FALSE(found.whole);
 }
 
