@@ -20,9 +20,12 @@
 #include "support/boards.hpp"
 #include "support/count_board.hpp"
 #include "support/spoilt_kernel.hpp"
+#include "support/text.hpp"
 
 namespace nqueens {
 namespace {
+
+using test::matches;
 
 constexpr Problem amazons(int n) {
   return {.n = n, .sequence = Sequence::amazons};
@@ -79,13 +82,6 @@ std::string fault_of(const Problem& problem, int broken_prefix, int least_n = 1)
   } catch (const std::runtime_error& error) {
     return error.what();
   }
-}
-
-testing::AssertionResult matches(const std::string& text, const std::string& pattern) {
-  if (std::regex_match(text, std::regex(pattern))) {
-    return testing::AssertionSuccess();
-  }
-  return testing::AssertionFailure() << "'" << text << "' does not match " << pattern;
 }
 
 TEST(SelfTest, NamesThePrefixAndBothCounts) {

@@ -1,12 +1,13 @@
 // Certificates: what they are made of, their bytes, golden files; damaged, forged, or of another
 // job.
 
+#include "store/certificate.hpp"
+
 #include <sstream>
 
 #include "core/sha256.hpp"
 #include "golden.hpp"
 #include "job/plan.hpp"
-#include "store/certificate.hpp"
 #include "support/boards.hpp"
 #include "support/text.hpp"
 
