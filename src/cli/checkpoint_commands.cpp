@@ -16,10 +16,9 @@
 #include "cli/say.hpp"
 #include "report/progress.hpp"
 #include "report/version.hpp"
-#include "run/merge.hpp"
-#include "run/run_report.hpp"
 #include "run/second_count.hpp"
 #include "run/status.hpp"
+#include "run/verification.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
@@ -86,9 +85,7 @@ ExitCode write_report(const FileOptions& options) {
 
 ExitCode merge(const FileOptions& options) {
   const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
-  const MergeReport report =
-      merge_checkpoints(files, behind_links(options.output),
-                        options.force ? OnConflict::leave_out : OnConflict::write_nothing);
+  const MergeReport report = merge_checkpoints(files, behind_links(options.output), options.force);
   if (!report.warning.empty()) {
     say(report.warning);
   }

@@ -8,10 +8,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <future>
-#include <iterator>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -19,18 +17,13 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/workers.hpp"
-#include "core/number.hpp"
-#include "core/one_line.hpp"
 #include "core/similar.hpp"
 #include "kernel/kernel.hpp"
-#include "report/json.hpp"
 #include "run/count_job.hpp"
 #include "run/count_result.hpp"
-#include "run/dry_run.hpp"
-#include "run/fresh_file.hpp"
+#include "run/status.hpp"
 #include "serve/roster.hpp"
 #include "system/regular_file.hpp"
-#include "system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -121,8 +114,7 @@ JobSettings settings_to_begin(const Options& options, StartMode start) {
   return settings;
 }
 
-CountRequest make_request(const Options& options, StartMode start, const Launcher& launcher,
-                          std::span<const Rank> ranks) {
+CountRequest make_request(const Options& options, StartMode start, const Launcher& launcher) {
   JobSettings settings = settings_to_begin(options, start);
   // Reports a wrong name as a user error before workers fail on it. Of several ranks some may have
   // processors that cannot run the kernel, perhaps this one.
@@ -138,15 +130,11 @@ CountRequest make_request(const Options& options, StartMode start, const Launche
     settings.run.progress = ProgressMode::none;
   }
   const int fundamental_unasked = options.json ? fundamental_in_json : 0;
-  CountRequest request{.settings = std::move(settings),
-                       .start = start,
-                       .fundamental_up_to_n = options.fundamental ? max_board : fundamental_unasked,
-                       .started = launcher.started,
-                       .ranks = static_cast<int>(ranks.size()),
-                       .described = describe_ranks(ranks),
-                       .under_launcher = launcher.mpi};
-  std::ranges::transform(ranks, std::back_inserter(request.workers_of_ranks), &Rank::workers);
-  return request;
+  return {.settings = std::move(settings),
+          .start = start,
+          .fundamental_up_to_n = options.fundamental ? max_board : fundamental_unasked,
+          .started = launcher.started,
+          .under_launcher = launcher.mpi};
 }
 
 /// Flags that do not fit a resumed job. A new job is refused with such flags.
@@ -177,8 +165,8 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
       return ExitCode::wrong_answer;
     }
   }
-  if (outcome.end != CountEnd::finished) {
-    return outcome.end == CountEnd::stopped ? ExitCode::stopped : ExitCode::runtime_error;
+  if (outcome.stopped) {
+    return outcome.checkpoint_saved ? ExitCode::stopped : ExitCode::runtime_error;
   }
   if (!outcome.checkpoint_saved || !outcome.result_saved) {
     spdlog::error("{}", outcome.checkpoint_saved
@@ -192,52 +180,15 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
   return ExitCode::done;
 }
 
-/// Null is what does not apply.
-Json json_of(const DryRun& run, const JobSettings& settings) {
-  const auto& part = settings.run.part;
-  const auto& saved = run.saved;
-  const CheckpointSettings& checkpoint = run.checkpoint;
-  const bool is_late = checkpoint.is_late && !checkpoint.path.empty();
-  Json json = json_of(run.plan.job);
-  json.update({{"prefixes", run.plan.prefixes},
-               {"tasks", run.plan.tasks()},
-               {"kernel", choose_kernel(settings.run.kernel, run.plan.job.problem.sequence).name},
-               {"checkpoint", checkpoint.path.empty() ? "none" : checkpoint.path.string()},
-               {"checkpoint_after_seconds", is_late ? Json(checkpoint.interval_seconds) : nullptr},
-               {"part", part ? Json(to_string(*part)) : nullptr},
-               {"part_tasks", optional_json(run.part_tasks)},
-               {"goes_on_from", saved ? Json(saved->file.string()) : nullptr},
-               {"tasks_done", saved ? Json(saved->tasks_done) : nullptr},
-               {"percent", saved ? Json(100 * saved->share_done) : nullptr}});
-  return json;
-}
-
-std::string to_text(const Json& fields) {
-  std::string text;
-  for (const auto& [key, value] : fields.items()) {
-    if (!value.is_null()) {
-      text += key + ": " +
-              (value.is_string()  ? one_line(value.get<std::string>())
-               : key == "percent" ? format_share(value.get<double>() / 100)
-                                  : dump(value)) +
-              "\n";
-    }
-  }
-  return text;
-}
-
 /// Prints the job without counting it. What takes over a second is announced.
 void print_dry_run(const JobSettings& settings, StartMode start, bool json) {
-  auto pending = std::async(std::launch::async, dry_run, settings, start);
+  auto pending = std::async(std::launch::async, dry_run, settings, start, json);
   if (pending.wait_for(std::chrono::seconds(1)) == std::future_status::timeout) {
     say("enumerating the prefixes and weighing the tasks; with a great depth this takes minutes");
   }
   const DryRun run = pending.get();
-  if (run.saved) {
-    say_all(run.saved->warnings);
-  }
-  const Json fields = json_of(run, settings);
-  print(json ? dump(fields) + "\n" : to_text(fields));
+  say_all(run.warnings);
+  print(run.text);
 }
 
 ExitCode count(const Options& options, StartMode start, const Launcher& launcher) {
@@ -254,12 +205,11 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   }
   WorkerChoice workers = options.workers;
   workers.is_part = run.part.has_value();
-  return with_workers(
-      workers, launcher, [&](Transport& transport, std::span<const Rank> ranks, Ending& ending) {
-        const auto request =
-            prepared(transport, [&] { return make_request(options, start, launcher, ranks); });
-        return report_outcome(options, count_job(transport, request, signal_requests(), ending));
-      });
+  return with_workers(workers, launcher, [&](Crew& crew) {
+    const auto request =
+        prepared(crew.transport, [&] { return make_request(options, start, launcher); });
+    return report_outcome(options, count_job(crew, request));
+  });
 }
 
 }  // namespace

@@ -11,9 +11,9 @@
 #include "cli/workers.hpp"
 #include "job/job.hpp"
 #include "kernel/kernel.hpp"
-#include "run/verify.hpp"
+#include "run/verification.hpp"
+#include "serve/roster.hpp"
 #include "system/regular_file.hpp"
-#include "system/signals.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -65,12 +65,10 @@ ExitCode tell(const VerifyReport& report, bool json) {
 }
 
 ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
-  return with_workers(
-      options.workers, launcher,
-      [&](Transport& transport, std::span<const Rank> /*ranks*/, Ending& ending) {
-        const auto request = prepared(transport, [&] { return make_request(options, launcher); });
-        return tell(verify(transport, request, signal_requests(), ending), options.json);
-      });
+  return with_workers(options.workers, launcher, [&](Crew& crew) {
+    const auto request = prepared(crew.transport, [&] { return make_request(options, launcher); });
+    return tell(verify(crew, request), options.json);
+  });
 }
 
 }  // namespace

@@ -148,19 +148,18 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
   const auto all = wire != nullptr
                        ? make_transport(*wire, workers.size() > 0 ? &workers.hub() : nullptr)
                        : nullptr;
-  Transport& transport = all ? *all : workers.hub();
   const int processors = usable_processors();
   const std::vector<Rank> ranks = wire != nullptr
                                       ? wire->ranks()
                                       : std::vector<Rank>{{.workers = workers.size(),
                                                            .processors = processors,
                                                            .host_processors = processors}};
-  Ending ending;
+  Crew crew{.transport = all ? *all : workers.hub(), .ranks = ranks, .requests = signal_requests()};
   // The answer is printed before MPI ends, which waits for all ranks. mpirun gives a stopped run
   // only one second.
   const ExitCode code = guarded(launcher.rank == 0, [&] {
-    prepared(transport, [&] {
-      require_workers(transport, workers);
+    prepared(crew.transport, [&] {
+      require_workers(crew.transport, workers);
       set_up_log(options.log);
       if (const auto quota = describe_quota()) {
         spdlog::info("{}", *quota);
@@ -173,13 +172,13 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
       }
     });
     workers.start();
-    return job(transport, ranks, ending);
+    return job(crew);
   });
-  if (!ending.everyone_left) {
+  if (!crew.everyone_left) {
     // Without --enable-recovery mpirun ends all ranks, also this one, when one ends alone. So
     // everything is printed before. A thread of this rank may be in a long kernel call.
-    dismiss_workers(transport, false);
-    kill_processes(ending.hung_workers);
+    dismiss_workers(crew.transport, false);
+    kill_processes(crew.hung_workers);
     leave_now(code);
   }
   return code;

@@ -3,12 +3,10 @@
 
 #include <functional>
 #include <optional>
-#include <span>
 
 #include "cli/launcher.hpp"
 #include "cli/say.hpp"
 #include "core/error.hpp"
-#include "net/transport.hpp"
 #include "serve/serve.hpp"
 
 namespace nqueens::cli {
@@ -28,8 +26,7 @@ struct WorkerChoice {
 
 /// The work of rank 0, which prints the answer. It makes sure by prepared() that the workers are
 /// dismissed if the options are wrong.
-using WorkersJob =
-    std::function<ExitCode(Transport& transport, std::span<const Rank> ranks, Ending& ending)>;
+using WorkersJob = std::function<ExitCode(Crew& crew)>;
 
 /// Starts MPI and threads, serves as workers on ranks other than 0, and sets up the log and runs
 /// the job on rank 0, beside its workers. Without a launcher this process is rank 0, and alone.

@@ -6,9 +6,11 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -16,15 +18,16 @@
 #include "core/error.hpp"
 #include "job/slices.hpp"
 #include "run/count_result.hpp"
-#include "run/job_counts.hpp"
 #include "system/atomic_file.hpp"
 #include "system/clock.hpp"
 #include "system/file_error.hpp"
+#include "system/process.hpp"
 #include "system/regular_file.hpp"
 
 namespace nqueens {
-
 namespace {
+
+constexpr const char* fresh_variable = "NQUEENS_FRESH_FILE";
 
 /// Whether a checkpoint, a result or a log of runs has the name.
 bool is_taken(const std::filesystem::path& name) {
@@ -59,26 +62,65 @@ void move_all(const std::filesystem::path& name, const std::filesystem::path& as
 
 }  // namespace
 
-Left what_is_left(const JobSettings& settings, StartMode start) {
-  const std::filesystem::path path = behind_links(settings.checkpoint.path);
-  if (start == StartMode::fresh) {
-    return is_taken(path) ? Left::own : Left::nothing;
-  }
-  const auto loaded = load_checkpoint(path, BadFiles::leave);
-  if (!loaded) {
-    return has_generations(second_path(path)) ? Left::own : Left::nothing;
-  }
-  const Job& found = loaded->checkpoint.job;
-  return wanted_job(settings.count, found) == found ? Left::own : Left::of_another;
+StartMode fresh_start() {
+  const char* file = std::getenv(fresh_variable);
+  std::error_code ignored;
+  return file != nullptr && std::filesystem::exists(file, ignored) ? StartMode::automatic
+                                                                   : StartMode::fresh;
 }
 
-bool begins_at_once(const JobSettings& settings, StartMode start) {
+void leave_fresh_file(StartMode start) {
+  const char* file = start == StartMode::fresh ? std::getenv(fresh_variable) : nullptr;
+  if (file != nullptr && !std::ofstream{file}) {
+    throw Error(ExitCode::runtime_error,
+                "cannot make '" + std::string(file) +
+                    "', without which each restart would begin anew; make its folder writable, or "
+                    "run without --fresh");
+  }
+}
+
+std::string advice_to_go_on() {
+  const bool has_fresh = command_line().find(" --fresh") != std::string::npos;
+  return std::string("run the same command again") + (has_fresh ? " without --fresh" : "");
+}
+
+Job wanted_job(CountSettings wanted, const Job& found) {
+  Job job = found;
+  job.problem = wanted.problem;
+  job.symmetry = wanted.symmetry.value_or(cut_limits(wanted.problem).symmetry);
+  if (job != found || (!wanted.depth && !wanted.tasks && !wanted.slice_seconds)) {
+    return job;  // the settings differ already, or ask for no cut
+  }
+  wanted.depth = wanted.depth.value_or(found.depth);
+  job = make_job(wanted);
+  if (!wanted.tasks) {
+    job.prefixes_per_task = found.prefixes_per_task;
+  }
+  if (wanted.slice_seconds) {
+    return cut_into_slices(job, *wanted.slice_seconds);
+  }
+  job.slice_depth = found.slice_depth;
+  job.prefixes_per_slice = found.prefixes_per_slice;
+  return job;
+}
+
+LateUse use_of_late(const JobSettings& settings, StartMode start) {
   constexpr double long_seconds = 60;
-  const Left left = what_is_left(settings, start);
-  const bool can_begin_late =
-      left == Left::nothing && is_writable(folder_of(behind_links(settings.checkpoint.path)));
-  return left == Left::own ||
-         (!can_begin_late && quick_core_seconds(settings.count) > long_seconds);
+  const std::filesystem::path path = behind_links(settings.checkpoint.path);
+  std::optional<LoadedCheckpoint> loaded;
+  bool is_own = false;
+  if (start == StartMode::fresh) {
+    is_own = is_taken(path);  // and about to be moved aside
+  } else if (loaded = load_checkpoint(path, BadFiles::leave); loaded) {
+    is_own = wanted_job(settings.count, loaded->checkpoint.job) == loaded->checkpoint.job;
+  } else {
+    is_own = has_generations(second_path(path));
+  }
+  const bool can_begin_later = !loaded && is_writable(folder_of(path));
+  if (is_own || (!can_begin_later && quick_core_seconds(settings.count) > long_seconds)) {
+    return LateUse::at_once;
+  }
+  return loaded ? LateUse::never : LateUse::later;
 }
 
 void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
@@ -133,8 +175,8 @@ void CheckpointKeeper::require_lock(StartMode start) const {
   throw Error(*cannot_lock_);
 }
 
-void CheckpointKeeper::take_up(const CountRequest& request) {
-  enabled_ = enabled_ || (settings_.is_late && begins_at_once(request.settings, request.start));
+void CheckpointKeeper::take_up(const JobSettings& settings, StartMode start) {
+  enabled_ = enabled_ || (settings_.is_late && use_of_late(settings, start) == LateUse::at_once);
 }
 
 bool CheckpointKeeper::begin_late() {
@@ -191,18 +233,12 @@ std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
 }
 
 void CheckpointKeeper::move_aside() const {
-  if (!enabled()) {
-    return;
-  }
   const std::filesystem::path aside = name_aside(path(), std::time(nullptr), is_taken);
   move_all(path(), aside);
   move_all(second_path(path()), second_path(aside));
 }
 
 void CheckpointKeeper::save(const Checkpoint& checkpoint) {
-  if (!enabled()) {
-    return;
-  }
   const auto begin = Clock::now();
   try {
     lock_->require_held();
@@ -225,12 +261,16 @@ void CheckpointKeeper::save(const Checkpoint& checkpoint) {
 }
 
 bool CheckpointKeeper::write_result(const RunResult& result, bool counted_now) {
+  constexpr std::size_t max_bytes = 1U << 24U;
   if (!enabled()) {
     return true;
   }
   try {
     const std::filesystem::path file = behind_links(result_path(path()));
-    const HeldResult held = held_in(file, result);
+    std::error_code ignored;
+    const HeldResult held = std::filesystem::exists(file, ignored)
+                                ? compare(result, read_regular(file, max_bytes).value_or(""))
+                                : HeldResult{};
     if (held.is_same && !counted_now) {
       return true;
     }

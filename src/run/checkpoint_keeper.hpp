@@ -1,4 +1,4 @@
-// The checkpoint of one run: its lock, its load and its saves.
+// The checkpoint of one run: whether it goes on from one, its lock, its load and its saves.
 #pragma once
 
 #include <algorithm>
@@ -10,26 +10,45 @@
 
 #include "job/job.hpp"
 #include "report/result.hpp"
-#include "run/count_request.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/lock_file.hpp"
 
 namespace nqueens {
 
-/// What is there under the name of a late checkpoint, for a start that has not named it.
-enum class Left {
-  nothing,
-  own,         ///< of this job, or about to be moved aside
-  of_another,  ///< stays as it is
+/// What to do with or without a checkpoint.
+enum class StartMode {
+  automatic,  ///< go on from the checkpoint if there is one, else start
+  fresh,      ///< start over; the old checkpoint is moved aside
+  resume,     ///< go on from the checkpoint, which must exist and names the job
 };
-/// Throws Error(checkpoint) if it cannot be read: it may be this job's.
-Left what_is_left(const JobSettings& settings, StartMode start);
 
-/// Whether a late checkpoint is like any other: it is there already, or it could not begin later
-/// and the count should take over a minute of one core, so that it is refused now.
-bool begins_at_once(const JobSettings& settings, StartMode start);
+/// How a start with --fresh begins. That is for the first start of a launch that gets as far as to
+/// move the old files aside; later ones are automatic. NQUEENS_FRESH_FILE, which the launcher sets,
+/// names a file that is there then.
+StartMode fresh_start();
+/// The old files are aside, if this start was to move them. Throws Error(runtime_error) if later
+/// starts cannot be told.
+void leave_fresh_file(StartMode start);
 
-/// Without a path, or before a late checkpoint begins, every other call does nothing.
+/// How the user goes on from what this start has counted.
+std::string advice_to_go_on();
+
+/// The job that the settings ask for. What they leave open of the cut is that of the job found in a
+/// checkpoint.
+Job wanted_job(CountSettings wanted, const Job& found);
+
+/// How a start uses a late checkpoint.
+enum class LateUse {
+  at_once,  ///< as any other: it is there already, or is refused
+  later,    ///< once the run has lasted
+  never,    ///< another job has its name
+};
+/// One that could not begin later is refused at once if the count should take over a minute of one
+/// core. Throws Error(checkpoint) if what is there cannot be read: it may be this job's.
+LateUse use_of_late(const JobSettings& settings, StartMode start);
+
+/// Without a path, and before a late checkpoint begins, it is not enabled. Then neither
+/// move_aside() nor save() may be called, and other calls do nothing.
 class CheckpointKeeper {
  public:
   /// @param first  of the job that this one counts again: they share a lock
@@ -40,8 +59,8 @@ class CheckpointKeeper {
   [[nodiscard]] bool enabled() const { return enabled_; }
   [[nodiscard]] const std::filesystem::path& path() const { return settings_.path; }
 
-  /// A late checkpoint that begins_at_once() is one like any other.
-  void take_up(const CountRequest& request);
+  /// A late checkpoint may be one like any other.
+  void take_up(const JobSettings& settings, StartMode start);
 
   /// The run has lasted. Takes the lock of a late checkpoint unless another run has it, or a
   /// checkpoint is there: then a warning says that nothing is saved yet.
@@ -52,7 +71,7 @@ class CheckpointKeeper {
   /// be made there, it leaves that to require_lock(): the result of a finished job can be read.
   /// @param while_waiting  called several times a second while it watches a lock whose holder it
   /// cannot see; may throw
-  void lock(const std::function<void()>& while_waiting);
+  void lock(const std::function<void()>& while_waiting = [] {});
 
   /// Throws Error(checkpoint), with the options of `count` that help, if no lock could be made.
   void require_lock(StartMode start) const;

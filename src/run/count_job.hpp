@@ -3,37 +3,25 @@
 
 #include <optional>
 
-#include "net/transport.hpp"
 #include "report/result.hpp"
-#include "run/count_request.hpp"
-#include "serve/serve.hpp"
-#include "system/signals.hpp"
+#include "run/job_run.hpp"
 
 namespace nqueens {
 
-enum class CountEnd {
-  finished,         ///< everything asked for is counted
-  stopped,          ///< by a signal or the time limit, and saved
-  stopped_unsaved,  ///< stopped without a checkpoint, or the last save failed
-};
-
 struct CountOutcome {
-  CountEnd end = CountEnd::finished;
   /// Set if all solutions, or those of the part, are counted, even if the run was stopped while it
   /// counted the fundamental ones.
-  std::optional<RunResult> result;
-  bool checkpoint_saved = true;  ///< false if its last save failed
+  std::optional<RunResult> result{};
+  bool stopped = false;          ///< by a signal or the time limit
+  bool checkpoint_saved = true;  ///< false if its last save failed; if stopped, also if it has none
   bool result_saved = true;      ///< false if the result file could not be written
 };
 
-/// Counts as rank 0 of the transport. Logs through spdlog; prints nothing to stdout.
-/// @param ending  how the other ranks are, also where this throws; left alone where the run does
-/// not begin: the workers have been dismissed then
-/// Throws Error where the run does not begin: usage (settings), checkpoint (unusable, locked,
+/// Counts as rank 0 of the crew. Logs through spdlog; prints nothing to stdout.
+/// Throws Error if the run does not begin: usage (settings), checkpoint (unusable, locked,
 /// another job's), stopped (told to stop while it waited for another machine's lock). Later:
 /// wrong_answer (two results of a task differ), checkpoint (the lock is another run's),
 /// runtime_error (no worker came or is left).
-CountOutcome count_job(Transport& transport, const CountRequest& request, Requests& requests,
-                       Ending& ending);
+CountOutcome count_job(Crew& crew, const CountRequest& request);
 
 }  // namespace nqueens

@@ -9,22 +9,13 @@
 #include "core/duration.hpp"
 #include "core/number.hpp"
 #include "core/problem.hpp"
-#include "system/regular_file.hpp"
+#include "job/plan.hpp"
 
 namespace nqueens {
 namespace {
 
 constexpr const char* second_mark = ".second";
 constexpr const char* extension = ".ckpt";
-
-RunResult result_without_count(const Checkpoint& checkpoint) {
-  const QueueTotals sums = totals(checkpoint.queue);
-  return {.job = checkpoint.job,
-          .runs = checkpoint.runs,
-          .tasks = checkpoint.queue.done.size(),
-          .tasks_confirmed = sums.tasks_confirmed,
-          .nodes = sums.nodes};
-}
 
 void log_second(const SecondResult& second, Count first) {
   const std::string how = describe_cut(second.job);
@@ -38,21 +29,28 @@ void log_second(const SecondResult& second, Count first) {
 
 }  // namespace
 
-Total total_of(const Job& job, const QueueSnapshot& queue) {
-  Total total{.count = totals(queue).count, .profile = placed_by_row(queue)};
-  const std::vector<Count> above = placements_above_tasks(job);
-  for (std::size_t row = 0; row < above.size(); ++row) {
-    total.count += above[row];
-    total.profile[row] += above[row];
+RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& part) {
+  const QueueSnapshot& queue = checkpoint.queue;
+  RunResult result{.job = checkpoint.job, .runs = checkpoint.runs};
+  for (TaskId task = 0; task < queue.done.size(); ++task) {
+    if (!part || part->has(task)) {
+      const TaskRecord& record = queue.records[task];
+      ++result.tasks;
+      result.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
+      result.nodes += record.nodes;
+      result.count += record.count();
+    }
   }
-  return total;
-}
-
-RunResult result_of(const Checkpoint& checkpoint) {
-  const Total total = total_of(checkpoint.job, checkpoint.queue);
-  RunResult result = result_without_count(checkpoint);
-  result.count = total.count;
-  result.profile = total.profile;
+  if (part) {
+    result.part = to_string(*part);
+    return result;
+  }
+  result.profile = placed_by_row(queue);
+  const std::vector<Count> above = placements_above_tasks(checkpoint.job);
+  for (std::size_t row = 0; row < above.size(); ++row) {
+    result.count += above[row];
+    result.profile[row] += above[row];
+  }
   if (const auto known = known_count(result.job.problem)) {
     result.agrees = *known == result.count;
     if (*result.agrees) {
@@ -67,24 +65,6 @@ SecondResult compare(const RunResult& first, const RunResult& second) {
           .count = second.count,
           .agrees = second.count == first.count && second.profile == first.profile,
           .kernels = second.runs.kernels};
-}
-
-RunResult part_of_result(const Checkpoint& checkpoint, const Part& part) {
-  RunResult result = result_without_count(checkpoint);
-  result.part = to_string(part);
-  result.tasks = 0;
-  result.tasks_confirmed = 0;
-  result.nodes = 0;
-  for (TaskId task = 0; task < checkpoint.queue.done.size(); ++task) {
-    if (part.has(task)) {
-      const TaskRecord& record = checkpoint.queue.records[task];
-      ++result.tasks;
-      result.tasks_confirmed += record.confirmed_by != unknown_origin ? 1 : 0;
-      result.nodes += record.nodes;
-      result.count += record.count();
-    }
-  }
-  return result;
 }
 
 bool is_consistent(const RunResult& result) {
@@ -152,14 +132,6 @@ std::filesystem::path path_beside(std::filesystem::path checkpoint, const std::s
   return checkpoint += end;
 }
 
-std::filesystem::path result_path(const std::filesystem::path& checkpoint) {
-  return path_beside(checkpoint, ".result.json");
-}
-
-std::filesystem::path run_log_path(const std::filesystem::path& checkpoint) {
-  return path_beside(checkpoint, ".run.jsonl");
-}
-
 std::filesystem::path second_path(const std::filesystem::path& checkpoint) {
   const bool is_named = checkpoint.extension() == extension;
   return checkpoint.empty()
@@ -184,14 +156,6 @@ void compare_fundamental(RunResult& result) {
                   to_string(*known));
     result.agrees = false;
   }
-}
-
-HeldResult held_in(const std::filesystem::path& file, const RunResult& result) {
-  constexpr std::size_t max_bytes = 1U << 24U;
-  std::error_code ignored;
-  return std::filesystem::exists(file, ignored)
-             ? compare(result, read_regular(file, max_bytes).value_or(""))
-             : HeldResult{};
 }
 
 }  // namespace nqueens

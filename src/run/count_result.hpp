@@ -1,33 +1,19 @@
-// The result of a finished count, compared with the published count and the second count; and its
-// file.
+// The result of a finished count, compared with the published count and the second count; and the
+// names of files beside a checkpoint.
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <string>
 
-#include "job/plan.hpp"
-#include "queue/snapshot.hpp"
 #include "report/result.hpp"
 #include "store/checkpoint.hpp"
 
 namespace nqueens {
 
-/// What a job counts: the number, and of placements its parts by row of the board.
-struct Total {
-  Count count;
-  std::vector<Count> profile;
-
-  friend bool operator==(const Total&, const Total&) = default;
-};
-
-/// What the tasks that are done sum up to, and of placements what the prefixes hold above them.
-Total total_of(const Job& job, const QueueSnapshot& queue);
-
-/// The result of a finished checkpoint. Without fundamental solutions, and with 0 ranks and
-/// workers.
-RunResult result_of(const Checkpoint& checkpoint);
-
-/// The sum of the finished tasks of one part of a job.
-RunResult part_of_result(const Checkpoint& checkpoint, const Part& part);
+/// The result of a finished checkpoint, or of one part of it. Without fundamental solutions, and
+/// with 0 ranks and workers.
+RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& part = {});
 
 /// A result beside that of the second count.
 SecondResult compare(const RunResult& first, const RunResult& second);
@@ -42,10 +28,14 @@ bool is_consistent(const RunResult& result);
 std::filesystem::path path_beside(std::filesystem::path checkpoint, const std::string& end);
 
 /// n18.ckpt -> n18.result.json, beside it.
-std::filesystem::path result_path(const std::filesystem::path& checkpoint);
+inline std::filesystem::path result_path(const std::filesystem::path& checkpoint) {
+  return path_beside(checkpoint, ".result.json");
+}
 
 /// n18.ckpt -> n18.run.jsonl, the log of events of all runs.
-std::filesystem::path run_log_path(const std::filesystem::path& checkpoint);
+inline std::filesystem::path run_log_path(const std::filesystem::path& checkpoint) {
+  return path_beside(checkpoint, ".run.jsonl");
+}
 
 /// n18.ckpt -> n18.second.ckpt, n18 -> n18.second, beside it; empty for an empty path.
 std::filesystem::path second_path(const std::filesystem::path& checkpoint);
@@ -62,8 +52,5 @@ inline bool is_second(const std::filesystem::path& checkpoint) {
 /// Compares the fundamental solutions with the published number. A difference is logged and changes
 /// `agrees`.
 void compare_fundamental(RunResult& result);
-
-/// What a result file, which need not be there, holds of a result.
-HeldResult held_in(const std::filesystem::path& file, const RunResult& result);
 
 }  // namespace nqueens

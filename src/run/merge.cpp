@@ -1,7 +1,5 @@
 // Merges the tasks of one file after the other, and compares those that they share.
 
-#include "run/merge.hpp"
-
 #include <algorithm>
 #include <ctime>
 #include <map>
@@ -13,7 +11,7 @@
 #include "core/number.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
-#include "run/count_result.hpp"
+#include "run/verification.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/lock_file.hpp"
 
@@ -138,7 +136,7 @@ class MergedQueue {
 }  // namespace
 
 MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
-                              const std::filesystem::path& output, OnConflict on_conflict) {
+                              const std::filesystem::path& output, bool leaves_out_conflicts) {
   const LockFile lock(output);
   if (std::filesystem::exists(output)) {
     throw Error(ExitCode::usage,
@@ -175,7 +173,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   report.tasks_done = sums.tasks_done;
   report.slices_done = sums.slices_done;
   report.count = to_string(sums.count);
-  if (report.conflicts.empty() || on_conflict == OnConflict::leave_out) {
+  if (report.conflicts.empty() || leaves_out_conflicts) {
     merged.saved_at = std::time(nullptr);
     report.warning = save_checkpoint(output, 1, merged, [&lock] { lock.require_held(); });
     report.output = output.string();

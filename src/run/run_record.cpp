@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <exception>
 #include <fstream>
 #include <functional>
 
@@ -29,16 +28,6 @@ double wall_time() {
   return std::chrono::duration<double>(system_clock::now().time_since_epoch()).count();
 }
 
-std::string message_of(const std::exception_ptr& failure) {
-  try {
-    std::rethrow_exception(failure);
-  } catch (const std::exception& error) {
-    return error.what();
-  } catch (...) {
-    return "unknown failure";
-  }
-}
-
 static_assert(static_cast<int>(Incident::unsettled) ==
                   static_cast<int>(RunIncident::Kind::unsettled),
               "the incidents of the master come first in the log's list, in the same order");
@@ -47,125 +36,103 @@ void warn_of_errno(const std::filesystem::path& log, const char* outcome) {
   spdlog::warn("{}; {}", file_error(ExitCode::runtime_error, "write", log, errno).what(), outcome);
 }
 
-/// What the lines of earlier runs say of hosts and of the first start.
-void add_earlier(const std::filesystem::path& log, std::set<std::string>& hosts, double& began) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(log, ignored)) {
-    return;
-  }
-  std::ifstream lines(log);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.find(R"("event":"start")") == std::string::npos &&
-        line.find(R"("event":"workers")") == std::string::npos) {
-      continue;  // there are many of the others
-    }
-    const auto event = decode_run_event(line);
-    if (!event) {
-      continue;
-    }
-    if (const auto* workers = std::get_if<RunWorkers>(&event->body)) {
-      for (const WorkerShare& group : workers->groups) {
-        hosts.insert(group.host);
-      }
-    } else {
-      began = std::min(began, event->time);
-    }
-  }
-}
-
 }  // namespace
 
-RunRecord::RunRecord(const CountRequest& request, const JobCounts& counts,
-                     const CheckpointKeeper& keeper)
-    : request_(request), counts_(counts), keeper_(keeper), began_at_(wall_time()) {
-  rank_of_worker_.push_back(0);  // workers are numbered from 1 on, rank after rank
-  for (std::size_t rank = 0; rank < request.workers_of_ranks.size(); ++rank) {
-    rank_of_worker_.insert(rank_of_worker_.end(),
-                           static_cast<std::size_t>(request.workers_of_ranks[rank]), rank);
+SkimmedLog skim_log(const std::filesystem::path& log) {
+  SkimmedLog skimmed;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(log, ignored)) {
+    return skimmed;
   }
-  is_here_.resize(rank_of_worker_.size());
-  ranks_.resize(std::max<std::size_t>(request.workers_of_ranks.size(), 1));
+  std::ifstream lines(log);
+  std::string last;
+  for (std::string line; std::getline(lines, line) && !lines.eof();) {
+    if (line.find(R"("event":"start")") != std::string::npos ||
+        line.find(R"("event":"workers")") != std::string::npos) {
+      skimmed.history.add(line);
+    }
+    last = std::move(line);
+  }
+  skimmed.last = decode_run_event(last);
+  return skimmed;
 }
 
-void RunRecord::open(std::uint64_t number) {
-  if (!keeper_.enabled()) {
+RunRecord::RunRecord(const JobRun& run, std::span<const Rank> ranks)
+    : run_(run), began_at_(wall_time()), ranks_(ranks.size()) {
+  rank_of_worker_.push_back(0);  // workers are numbered from 1 on, rank after rank
+  for (const Rank& rank : ranks) {
+    rank_of_worker_.insert(rank_of_worker_.end(), static_cast<std::size_t>(rank.workers),
+                           workers_of_ranks_.size());
+    workers_of_ranks_.push_back(rank.workers);
+  }
+  is_here_.resize(rank_of_worker_.size());
+}
+
+void RunRecord::begin(const std::optional<Interval>& expected) {
+  begun_ = Clock::now();
+  expected_ = expected;
+  open();
+}
+
+void RunRecord::open() {
+  if (!run_.keeper.enabled()) {
     return;
   }
-  is_open_ = file_.open(run_log_path(keeper_.path()));
+  const std::filesystem::path log = run_log_path(run_.keeper.path());
+  is_open_ = file_.open(log);
   if (!is_open_) {
-    warn_of_errno(run_log_path(keeper_.path()), "the count goes on without this log");
+    warn_of_errno(log, "the count goes on without this log");
     return;
   }
   const ProcessIdentity self = this_process();
+  const auto& part = run_.request.settings.run.part;
   write(RunStart{.version = version(),
                  .command = command_line(),
                  .host = self.host,
                  .process = self.pid,
-                 .problem = to_string(counts_.job().problem),
-                 .cut = describe_cut(counts_.job()),
-                 .part = request_.settings.run.part ? to_string(*request_.settings.run.part) : "",
-                 .before = counts_.before(),
+                 .problem = to_string(run_.job().problem),
+                 .cut = describe_cut(run_.job()),
+                 .part = part ? to_string(*part) : "",
+                 .before = run_.before,
                  .expected = expected_
                                  ? std::vector{expected_->estimate, expected_->low, expected_->high}
                                  : std::vector<double>{},
-                 .start = number,
-                 .ranks = request_.workers_of_ranks},
+                 .start = run_.history.runs.starts,
+                 .ranks = workers_of_ranks_},
         elapsed());
 }
 
-ServeHooks RunRecord::watching(ServeHooks hooks) {
-  const auto save = [this, before = std::move(hooks.save)](const Workforce& workforce) {
-    before(workforce);
-    if (keeper_.enabled()) {
-      write_incident(
-          {.kind = keeper_.saved() ? RunIncident::Kind::save : RunIncident::Kind::save_failed,
-           .seconds = keeper_.save_seconds()});
-    }
-  };
-  const auto tick = [this, before = std::move(hooks.tick)](const Workforce& workforce) {
-    before(workforce);
-    this->tick(workforce);
-  };
-  hooks.save = save;
-  hooks.tick = tick;
-  hooks.here = std::bind_front(&RunRecord::here, this);
-  hooks.gone = std::bind_front(&RunRecord::gone, this);
-  hooks.taken = std::bind_front(&RunRecord::taken, this);
-  hooks.incident = std::bind_front(&RunRecord::incident, this);
-  return hooks;
-}
-
-void RunRecord::stop(const Served& served, const std::string& reason) {
+void RunRecord::stop(const std::string& reason) {
   ended_at_ = wall_time();
-  write_rate(workforce_, true);
-  std::string why = reason;
-  if (served.failure) {
-    why = message_of(served.failure);
-  } else if (served.end == ServeEnd::no_workers) {
-    why = "no worker is left";
-  } else if (served.end == ServeEnd::finished) {
-    return;
+  write_rate(true);
+  if (!reason.empty()) {
+    write(RunStop{.reason = reason, .saved = run_.keeper.saved()});
   }
-  write(RunStop{.reason = why, .saved = keeper_.saved()});
 }
 
 void RunRecord::finish(const RunResult& result) {
-  if (!is_open_ && keeper_.enabled()) {  // the job was finished before this run
-    is_open_ = file_.open(run_log_path(keeper_.path()));
+  if (!is_open_ && run_.keeper.enabled()) {  // the job was finished before this run
+    is_open_ = file_.open(run_log_path(run_.keeper.path()));
   }
   write(RunFinish{.result = to_json(result)});
 }
 
-void RunRecord::complete(RunResult& result, std::int64_t saved_at) const {
+void RunRecord::complete(RunResult& result) const {
   std::set<std::string> hosts = hosts_;
-  const double ended = counts_.had_work() ? ended_at_ : static_cast<double>(saved_at);
+  const double ended = run_.has_tasks() ? ended_at_ : static_cast<double>(run_.history.saved_at);
   double began = std::min(began_at_, ended);
-  const OriginTable& origins = counts_.queue().units().origins();
+  const OriginTable& origins = run_.queue().units().origins();
   for (OriginId id = unknown_origin + 1; id < origins.size(); ++id) {
     hosts.insert(origins[id].host);
   }
-  if (keeper_.enabled()) {
-    add_earlier(run_log_path(keeper_.path()), hosts, began);
+  if (run_.keeper.enabled()) {
+    const SkimmedLog log = skim_log(run_log_path(run_.keeper.path()));
+    for (const LoggedRun& run : log.history.runs) {
+      began = std::min(began, run.time);
+      for (const auto& [rank, share] : run.ranks) {
+        hosts.insert(share.host);
+      }
+    }
   }
   hosts.erase("");
   hosts.erase(std::string(several));
@@ -177,12 +144,24 @@ void RunRecord::complete(RunResult& result, std::int64_t saved_at) const {
 
 // --- What the master tells
 
-std::size_t RunRecord::rank_of(WorkerId worker) const {
-  const auto index = static_cast<std::size_t>(worker);
-  return index < rank_of_worker_.size() ? rank_of_worker_[index] : 0;
+ServeHooks RunRecord::hooks() {
+  ServeHooks hooks;
+  hooks.here = std::bind_front(&RunRecord::here, this);
+  hooks.gone = std::bind_front(&RunRecord::gone, this);
+  hooks.taken = std::bind_front(&RunRecord::taken, this);
+  hooks.incident = [this](Incident incident, const std::string& text) {
+    write_incident({.kind = static_cast<RunIncident::Kind>(incident), .text = text});
+  };
+  return hooks;
 }
 
-void RunRecord::note_presence(Rank& rank) const {
+void RunRecord::note_save() {
+  write_incident(
+      {.kind = run_.keeper.saved() ? RunIncident::Kind::save : RunIncident::Kind::save_failed,
+       .seconds = run_.keeper.save_seconds()});
+}
+
+void RunRecord::note_presence(Shares& rank) const {
   const double now = elapsed();
   rank.sums.here += rank.all.workers * (now - rank.counted_until);
   rank.counted_until = now;
@@ -190,12 +169,9 @@ void RunRecord::note_presence(Rank& rank) const {
 
 void RunRecord::set_here(WorkerId worker, bool here) {
   const auto index = static_cast<std::size_t>(worker);
-  if (index >= is_here_.size()) {
-    is_here_.resize(index + 1);
-  }
-  if (is_here_[index] != here) {
+  if (is_here_.at(index) != here) {
     is_here_[index] = here;
-    Rank& rank = ranks_[rank_of(worker)];
+    Shares& rank = rank_of(worker);
     note_presence(rank);
     rank.all.workers += here ? 1 : -1;
   }
@@ -203,10 +179,10 @@ void RunRecord::set_here(WorkerId worker, bool here) {
 
 void RunRecord::here(WorkerId worker, const std::string& host, const std::string& kernel) {
   hosts_.insert(host);
-  ++new_workers_[{static_cast<int>(rank_of(worker)), {host, kernel}}];
-  WorkerShare& all = ranks_[rank_of(worker)].all;
-  all.host = host;
-  all.kernel = kernel;
+  Shares& rank = rank_of(worker);
+  ++rank.newly_ready;
+  rank.all.host = host;
+  rank.all.kernel = kernel;
   set_here(worker, true);
 }
 
@@ -218,7 +194,7 @@ void RunRecord::gone(std::span<const WorkerId> workers) {
 
 void RunRecord::taken(WorkerId worker, const TaskResult& result, Completion completion) {
   const double seconds = std::max(result.seconds, 0.0);
-  Rank& rank = ranks_[rank_of(worker)];
+  Shares& rank = rank_of(worker);
   for (WorkerShare* const share : {&rank.sums, &rank.all}) {
     ++share->units;
     share->busy += seconds;
@@ -254,28 +230,34 @@ std::vector<WorkerShare> RunRecord::groups() const {
   return groups;
 }
 
-void RunRecord::incident(Incident incident, const std::string& text) {
-  write_incident({.kind = static_cast<RunIncident::Kind>(incident), .text = text});
-}
-
 // --- Lines
 
+RunProgress RunRecord::progress() const {
+  RunProgress progress{
+      .before = run_.before, .now = progress_of(run_.queue().state()), .expected = expected_};
+  const auto idle = static_cast<int>(run_.scheduler.workers().with_batches(0).size());
+  progress.now.seconds = elapsed();
+  progress.now.workers = workforce_.working;
+  progress.now.idle = std::min(idle, workforce_.working);
+  progress.now.lost = workforce_.lost;
+  return progress;
+}
+
 void RunRecord::tick(const Workforce& workforce) {
-  workforce_.working = workforce.working;
-  workforce_.lost = workforce.lost;
+  workforce_ = workforce;
   if (elapsed() >= next_rate_) {
-    write_rate(workforce, false);
+    write_rate(false);
   }
   if (elapsed() >= next_now_) {
-    write_now(workforce);
+    write_now();
   }
 }
 
 /// A twentieth of the time so far, or a tenth of what is left.
 double RunRecord::next_interval() const {
   const double here = elapsed();
-  const double share = counts_.queue().state().share_done();
-  const double share_before = counts_.before().share_done;
+  const double share = run_.queue().state().share_done();
+  const double share_before = run_.before.share_done;
   double interval = here / 20;
   if (share > share_before) {
     interval = std::min(interval, here * (1 - share) / (share - share_before) / 10);
@@ -283,23 +265,23 @@ double RunRecord::next_interval() const {
   return std::clamp(interval, 1.0, longest_interval_seconds);
 }
 
-void RunRecord::write_rate(const Workforce& workforce, bool at_end) {
+void RunRecord::write_rate(bool at_end) {
   if (!is_open_) {
     return;
   }
   write_workers();
-  sums_.now = counts_.progress(workforce, elapsed());
+  sums_.now = progress().now;
   list_ranks(at_end);
   write(std::exchange(sums_, {}));
   next_rate_ = elapsed() + next_interval();
 }
 
-void RunRecord::write_now(const Workforce& workforce) {
+void RunRecord::write_now() {
   constexpr double interval_seconds = 5;
   next_now_ = elapsed() + interval_seconds;
-  write(RunNow{.now = counts_.progress(workforce, elapsed()),
-               .saved_at = static_cast<double>(keeper_.saved_at()),
-               .next_save_at = static_cast<double>(keeper_.next_save_at()),
+  write(RunNow{.now = progress().now,
+               .saved_at = static_cast<double>(run_.keeper.saved_at()),
+               .next_save_at = static_cast<double>(run_.keeper.next_save_at()),
                .groups = groups()});
 }
 
@@ -321,11 +303,13 @@ void RunRecord::list_ranks(bool at_end) {
 
 void RunRecord::write_workers() {
   RunWorkers line;
-  for (const auto& [group, workers] : std::exchange(new_workers_, {})) {
-    line.groups.push_back({.rank = group.first,
-                           .workers = workers,
-                           .host = group.second.first,
-                           .kernel = group.second.second});
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+    if (const int ready = std::exchange(ranks_[rank].newly_ready, 0); ready > 0) {
+      line.groups.push_back({.rank = static_cast<int>(rank),
+                             .workers = ready,
+                             .host = ranks_[rank].all.host,
+                             .kernel = ranks_[rank].all.kernel});
+    }
   }
   if (!line.groups.empty()) {
     write(std::move(line));
@@ -353,7 +337,7 @@ void RunRecord::write(decltype(RunEvent::body) body, double seconds_ago) {
       !file_.append(encode({.time = wall_time() - seconds_ago, .body = std::move(body)}),
                     is_passing) &&
       !std::exchange(has_warned_, true)) {
-    warn_of_errno(run_log_path(keeper_.path()), "the count goes on");
+    warn_of_errno(run_log_path(run_.keeper.path()), "the count goes on");
   }
 }
 

@@ -2,24 +2,28 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "report/result.hpp"
 #include "report/run_log.hpp"
-#include "run/checkpoint_keeper.hpp"
-#include "run/count_request.hpp"
-#include "run/job_counts.hpp"
+#include "run/job_run.hpp"
 #include "serve/serve.hpp"
 #include "system/append_file.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens {
+
+/// Of a log of runs: there are many of the other lines.
+struct SkimmedLog {
+  RunHistory history{};  ///< starts and workers only
+  std::optional<RunEvent> last{};
+};
+/// Empty if there is no log.
+SkimmedLog skim_log(const std::filesystem::path& log);
 
 /// Without a checkpoint, and before it begins, nothing is written.
 ///
@@ -30,68 +34,68 @@ namespace nqueens {
 /// out.
 class RunRecord {
  public:
-  /// @param request, counts, keeper  outlive this
-  RunRecord(const CountRequest& request, const JobCounts& counts, const CheckpointKeeper& keeper);
+  /// @param run  outlives this
+  RunRecord(const JobRun& run, std::span<const Rank> ranks);
 
-  /// A run begins.
-  /// @param expected  its count, if it was sampled
-  void begin(const std::optional<Interval>& expected) {
-    begun_ = Clock::now();
-    expected_ = expected;
-  }
-  /// From now on it is written down. @param number  of this run
-  void open(std::uint64_t number);
+  /// Workers are served from now on.
+  /// @param expected  the count, if it was sampled
+  void begin(const std::optional<Interval>& expected);
+  /// From now on it is written down.
+  void open();
 
-  /// The same hooks, which also keep this record.
-  [[nodiscard]] ServeHooks watching(ServeHooks hooks);
+  /// For the master. `save` and `tick` are left to the caller, who calls note_save() and tick().
+  [[nodiscard]] ServeHooks hooks();
+  void note_save();
+  void tick(const Workforce& workforce);
 
-  /// Serving has ended. @param reason  if that was early
-  void stop(const Served& served, const std::string& reason);
+  /// Serving has ended. @param reason  see stop_reason()
+  void stop(const std::string& reason);
   /// The result is known.
   void finish(const RunResult& result);
 
   /// Fills in when and where the job was counted, over all runs.
-  /// @param saved_at  the end of the runs before this one
-  void complete(RunResult& result, std::int64_t saved_at) const;
+  void complete(RunResult& result) const;
+
+  /// Seconds since workers are served.
+  [[nodiscard]] double elapsed() const { return seconds_since(begun_); }
+  [[nodiscard]] RunProgress progress() const;
 
  private:
-  /// Those of a rank.
-  struct Rank {
+  /// What the workers of a rank have done.
+  struct Shares {
     double counted_until = 0;  ///< to when `sums.here` goes
+    int newly_ready = 0;       ///< workers that no line names yet
     WorkerShare sums{};        ///< since ranks were last listed
     WorkerShare all{};         ///< in this run
   };
 
-  [[nodiscard]] double elapsed() const { return seconds_since(begun_); }
   void here(WorkerId worker, const std::string& host, const std::string& kernel);
   void gone(std::span<const WorkerId> workers);
   void taken(WorkerId worker, const TaskResult& result, Completion completion);
-  void incident(Incident incident, const std::string& text);
-  [[nodiscard]] std::size_t rank_of(WorkerId worker) const;
+  Shares& rank_of(WorkerId worker) {
+    return ranks_[rank_of_worker_.at(static_cast<std::size_t>(worker))];
+  }
   void set_here(WorkerId worker, bool here);
-  void note_presence(Rank& rank) const;
-  void tick(const Workforce& workforce);
-  void write_rate(const Workforce& workforce, bool at_end);
+  void note_presence(Shares& rank) const;
+  void write_rate(bool at_end);
   void list_ranks(bool at_end);
   void write_workers();
   void write_incident(RunIncident incident);
-  void write_now(const Workforce& workforce);
+  void write_now();
   [[nodiscard]] std::vector<WorkerShare> groups() const;
   void write(decltype(RunEvent::body) body, double seconds_ago = 0);
   [[nodiscard]] double next_interval() const;
 
-  const CountRequest& request_;
-  const JobCounts& counts_;
-  const CheckpointKeeper& keeper_;
+  const JobRun& run_;
   AppendFile file_;
   bool is_open_ = false;
   double began_at_;  ///< seconds since 1970
   double ended_at_ = 0;
   Clock::time_point begun_ = Clock::now();
+  std::vector<int> workers_of_ranks_;
   std::vector<std::size_t> rank_of_worker_;
   std::vector<bool> is_here_;  ///< by worker
-  std::vector<Rank> ranks_;
-  std::map<std::pair<int, std::pair<std::string, std::string>>, int> new_workers_;
+  std::vector<Shares> ranks_;
   std::set<std::string> hosts_;
   Workforce workforce_;  ///< as last seen
   RunRate sums_;         ///< since the last rate line

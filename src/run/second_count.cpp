@@ -9,7 +9,6 @@
 
 #include "core/divide_up.hpp"
 #include "core/error.hpp"
-#include "run/checkpoint_keeper.hpp"
 #include "run/count_result.hpp"
 
 namespace nqueens {
@@ -53,7 +52,7 @@ void begin_second(const CountRequest& second, const CheckpointKeeper& first) {
   CheckpointSettings settings = second.settings.checkpoint;
   settings.is_late = false;
   CheckpointKeeper keeper(settings, &first);
-  keeper.lock([] {});
+  keeper.lock();
   if (!has_generations(settings.path)) {
     keeper.require_lock(second.start);
     const Job& job = *second.again;
@@ -98,10 +97,7 @@ std::optional<CountRequest> second_request(const CountRequest& request, const Jo
   if (begun) {
     second.again = begun->checkpoint.job;
   }
-  if (second.start != StartMode::automatic) {
-    second.start =
-        request.start == StartMode::resume ? StartMode::automatic : StartMode::fresh_done;
-  }
+  second.start = StartMode::automatic;
   second.settings.run.check_fraction = 0;
   return second;
 }

@@ -5,8 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "run/checkpoint_keeper.hpp"
-#include "run/count_request.hpp"
+#include "run/job_run.hpp"
 #include "store/checkpoint_files.hpp"
 
 namespace nqueens {

@@ -1,10 +1,12 @@
-// The state of a job, from its checkpoint, its plan and its lock.
+// Sums over the tasks of a checkpoint, and what its lock and its log of runs say.
 
 #include "run/status.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <string>
 #include <thread>
@@ -12,11 +14,15 @@
 
 #include "core/duration.hpp"
 #include "core/error.hpp"
+#include "core/number.hpp"
+#include "core/one_line.hpp"
+#include "kernel/kernel.hpp"
 #include "queue/units.hpp"
+#include "report/json.hpp"
 #include "run/count_result.hpp"
-#include "run/saved_share.hpp"
-#include "store/checkpoint_files.hpp"
+#include "run/run_record.hpp"
 #include "system/clock.hpp"
+#include "system/file_error.hpp"
 #include "system/lock_file.hpp"
 #include "system/process.hpp"
 #include "system/regular_file.hpp"
@@ -24,48 +30,72 @@
 namespace nqueens {
 namespace {
 
-/// The last event of a log, and the last start before it.
-struct LogEnd {
-  std::optional<RunEvent> start;
-  std::optional<RunEvent> last;
-
-  [[nodiscard]] bool is_of_ended_run() const {
-    return !start || !last || std::holds_alternative<RunStop>(last->body) ||
-           std::holds_alternative<RunFinish>(last->body);
-  }
-};
-
-LogEnd end_of(const std::filesystem::path& log) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(log, ignored)) {
-    return {};
-  }
-  std::ifstream lines(log);
-  std::string start;
-  std::string last;
-  for (std::string line; std::getline(lines, line) && !lines.eof();) {
-    if (line.find(R"("event":"start")") != std::string::npos) {
-      start = line;
+/// The finished share of the expected cost of the job or its part, from 0 to 1.
+double share_done(const Plan& plan, const QueueSnapshot& queue, const Part& part = {}) {
+  double done = 0;
+  double all = 0;
+  bool open = false;  // sums of floats are not exact
+  for (TaskId task = 0; task < queue.done.size(); ++task) {
+    if (part.has(task)) {
+      all += static_cast<double>(plan.costs[task]);
+      open = open || !queue.done[task];
+      done += queue.done[task] ? static_cast<double>(plan.costs[task]) : 0;
     }
-    last = std::move(line);
   }
-  return {.start = decode_run_event(start), .last = decode_run_event(last)};
+  for (const auto& [task, slices] : queue.in_slices) {
+    if (part.has(task)) {
+      done += static_cast<double>(plan.costs[task]) *
+              static_cast<double>(totals(slices).tasks_done) /
+              static_cast<double>(slices.done.size());
+    }
+  }
+  return open ? done / all : 1;
 }
 
-std::optional<LiveRun> read_live(const LogEnd& end, const std::filesystem::path& log) {
-  std::error_code error;
-  const auto written = std::filesystem::last_write_time(log, error);
-  const auto* const now = end.last ? std::get_if<RunNow>(&end.last->body) : nullptr;
-  const auto* const start = end.start ? std::get_if<RunStart>(&end.start->body) : nullptr;
-  if (error || now == nullptr || start == nullptr) {
+std::uint64_t tasks_done(const QueueSnapshot& queue, const Part& part) {
+  std::uint64_t done = 0;
+  for (TaskId task = 0; task < queue.done.size(); ++task) {
+    done += queue.done[task] && part.has(task) ? 1 : 0;
+  }
+  return done;
+}
+
+/// As the count would use it: none while another job has its name.
+CheckpointSettings used_checkpoint(const JobSettings& settings, StartMode start) {
+  CheckpointSettings used = settings.checkpoint;
+  if (used.is_late) {
+    const LateUse use = use_of_late(settings, start);
+    used.is_late = use != LateUse::at_once;
+    used.path = use == LateUse::never ? "" : used.path;
+  }
+  return used;
+}
+
+std::optional<LoadedCheckpoint> load(const std::filesystem::path& name, StartMode start) {
+  const std::filesystem::path path = behind_links(name);
+  if (path.empty()) {
     return std::nullopt;
   }
-  const std::chrono::duration<double> age = std::filesystem::file_time_type::clock::now() - written;
-  return LiveRun{.started_at = end.start->time,
-                 .updated_at = end.last->time,
-                 .start = *start,
-                 .state = *now,
-                 .age_seconds = std::max(age.count(), 0.0)};
+  if (start == StartMode::fresh) {
+    refuse_irregular("replace", path);
+    return std::nullopt;
+  }
+  return load_checkpoint(path, BadFiles::leave);
+}
+
+/// Lines of "name: value", without those that do not apply.
+std::string to_text(const Json& fields) {
+  std::string text;
+  for (const auto& [key, value] : fields.items()) {
+    if (!value.is_null()) {
+      text += key + ": " +
+              (value.is_string()  ? one_line(value.get<std::string>())
+               : key == "percent" ? format_share(value.get<double>() / 100)
+                                  : dump(value)) +
+              "\n";
+    }
+  }
+  return text;
 }
 
 /// Empty if no run is at work, or none that has left a word. Between two lines its state may be
@@ -77,18 +107,71 @@ std::optional<LiveRun> find_live(const std::filesystem::path& checkpoint, bool i
   const Clock::time_point begin = Clock::now();
   std::optional<LiveRun> live;
   while (true) {
-    const LogEnd end = end_of(log);
-    if (auto later = read_live(end, log)) {
-      if (live && later->updated_at != live->updated_at) {
-        later->age_seconds = 0;
-      }
-      live = std::move(later);
+    const auto [history, last] = skim_log(log);
+    const auto* const now = last ? std::get_if<RunNow>(&last->body) : nullptr;
+    std::error_code error;
+    const auto written = std::filesystem::last_write_time(log, error);
+    if (now != nullptr && !history.runs.empty() && !error) {
+      const std::chrono::duration<double> age =
+          std::filesystem::file_time_type::clock::now() - written;
+      const bool is_renewed = live && live->updated_at != last->time;
+      live = LiveRun{.started_at = history.runs.back().time,
+                     .updated_at = last->time,
+                     .start = history.runs.back().start,
+                     .state = *now,
+                     .age_seconds = is_renewed ? 0 : std::max(age.count(), 0.0)};
     }
+    const bool has_ended = history.runs.empty() || !last ||
+                           std::holds_alternative<RunStop>(last->body) ||
+                           std::holds_alternative<RunFinish>(last->body);
     const double patience = !live ? 1 : (live->is_fresh() || !is_elsewhere ? 0 : 12);
-    if (!is_held || end.is_of_ended_run() || seconds_since(begin) >= patience) {
+    if (!is_held || has_ended || seconds_since(begin) >= patience) {
       return live;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+}
+
+constexpr std::string_view log_end = ".jsonl";
+
+/// Without runs if a run was killed before its first line was whole.
+RunHistory read_log(const std::filesystem::path& file) {
+  refuse_irregular("read", file);
+  RunHistory history;
+  std::ifstream lines(file);
+  bool has_lines = false;
+  for (std::string line; std::getline(lines, line);) {
+    history.add(line);
+    has_lines = has_lines || !lines.eof();
+  }
+  if (!lines.eof()) {
+    throw file_error(ExitCode::checkpoint, "read", file, errno);
+  }
+  if (history.runs.empty() && has_lines) {
+    throw Error(ExitCode::checkpoint,
+                "'" + file.string() + "' holds no start of a job: it is not the log of its runs");
+  }
+  return history;
+}
+
+void add_origins(const QueueSnapshot& queue, RunPage& page) {
+  std::map<OriginId, WorkerShare> origins;
+  for (TaskId task = 0; task < queue.done.size(); ++task) {
+    if (!queue.done[task]) {
+      continue;
+    }
+    const TaskRecord& record = queue.records[task];
+    const double seconds = 1e-6 * static_cast<double>(record.microseconds);
+    WorkerShare& share = origins[record.origin];
+    ++share.units;
+    share.busy += seconds;
+    ++page.history.lengths[length_class(seconds)];
+  }
+  for (auto& [id, share] : origins) {
+    const Origin& origin = queue.origins[id];
+    share.kernel = origin.kernel.empty() ? "unknown" : origin.kernel;
+    share.host = origin.host.empty() ? "unknown" : origin.host;
+    page.origins.push_back(std::move(share));
   }
 }
 
@@ -108,7 +191,7 @@ StatusReport checkpoint_status(const std::filesystem::path& name) {
                       .slices = sums.slices,
                       .slices_done = sums.slices_done,
                       .slices_bytes = sums.slices * bytes_per_slice(checkpoint.job.problem.parts()),
-                      .count = total_of(checkpoint.job, checkpoint.queue).count,
+                      .count = sums.count + count_above_tasks(checkpoint.job),
                       .nodes = sums.nodes,
                       .share_done = share_done(
                           plan_of(checkpoint.job, checkpoint.queue, loaded.file), checkpoint.queue),
@@ -146,6 +229,101 @@ StatusReport checkpoint_status(const std::filesystem::path& name) {
     }
   }
   return status;
+}
+
+DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {
+  const CheckpointSettings checkpoint = used_checkpoint(settings, start);
+  const auto loaded = load(checkpoint.path, start);
+  Plan plan;
+  if (loaded) {
+    const Job& found = loaded->checkpoint.job;
+    require_same_job(loaded->file, found, wanted_job(settings.count, found));
+    plan = plan_of(found, loaded->checkpoint.queue, loaded->file);
+  } else {
+    plan = make_plan(make_job(settings.count));
+  }
+  Json json = json_of(plan.job);
+  json.update({{"prefixes", plan.prefixes},
+               {"tasks", plan.tasks()},
+               {"kernel", choose_kernel(settings.run.kernel, plan.job.problem.sequence).name},
+               {"checkpoint", checkpoint.path.empty() ? "none" : checkpoint.path.string()}});
+  // Null is what does not apply.
+  for (const char* field : {"checkpoint_after_seconds", "part", "part_tasks", "goes_on_from",
+                            "tasks_done", "percent"}) {
+    json[field] = nullptr;
+  }
+  if (!checkpoint.path.empty() && checkpoint.is_late) {
+    json["checkpoint_after_seconds"] = checkpoint.interval_seconds;
+  }
+  const Part part = settings.run.part.value_or(Part{});
+  if (settings.run.part) {
+    json["part"] = to_string(part);
+    json["part_tasks"] = (plan.tasks() + part.parts - part.index) / part.parts;
+  }
+  if (loaded) {
+    json["goes_on_from"] = loaded->file.string();
+    json["tasks_done"] = tasks_done(loaded->checkpoint.queue, part);
+    json["percent"] = 100 * share_done(plan, loaded->checkpoint.queue, part);
+  }
+  return {.text = as_json ? dump(json) + "\n" : to_text(json),
+          .warnings = loaded ? loaded->warnings : std::vector<std::string>{}};
+}
+
+std::string saved_line(const JobSettings& settings, StartMode start) {
+  const std::filesystem::path path = used_checkpoint(settings, start).path;
+  std::string mark;  // "12.0.73251.0"
+  std::string text;  // "n18.ckpt: 12 of 40 tasks done"
+  for (const std::filesystem::path& each : {path, second_path(path)}) {
+    const auto loaded = load(each, start);
+    if (!loaded) {
+      continue;
+    }
+    const QueueTotals sums = totals(loaded->checkpoint.queue);
+    for (const std::uint64_t sum :
+         {sums.tasks_done, sums.slices_done, sums.nodes, sums.tasks_confirmed}) {
+      mark += (mark.empty() ? "" : ".") + std::to_string(sum);
+    }
+    text += (text.empty() ? " " : "; ") + one_line(loaded->file.string()) + ": " +
+            std::to_string(sums.tasks_done) + " of " +
+            amount_of(loaded->checkpoint.queue.done.size(), "task") + " done";
+    if (sums.slices > 0) {
+      text += ", and " + std::to_string(sums.slices_done) + " of " +
+              amount_of(sums.slices, "slice") + " of tasks in progress";
+    }
+  }
+  return mark.empty() ? "" : mark + text + "\n";
+}
+
+RunPage run_page(const std::filesystem::path& file) {
+  RunPage page{.name = file.filename().string(), .history = {}};
+  if (file.extension() == log_end) {
+    page.history = read_log(file);
+    if (page.history.runs.empty()) {
+      throw Error(ExitCode::checkpoint, "no run has written into '" + file.string() +
+                                            "' yet; name the checkpoint for what is saved");
+    }
+    return page;
+  }
+  page.status = checkpoint_status(file);
+  if (const std::filesystem::path log = run_log_path(file); std::filesystem::exists(log)) {
+    page.history = read_log(log);
+  }
+  if (page.history.runs.empty()) {
+    add_origins(load_existing_checkpoint(file, BadFiles::leave).checkpoint.queue, page);
+  }
+  return page;
+}
+
+std::filesystem::path report_path(const std::filesystem::path& file) {
+  std::filesystem::path path = file;
+  if (path.extension() == log_end) {
+    path.replace_extension();
+    if (path.extension() == ".run") {
+      path.replace_extension();
+    }
+    return path += ".report.html";
+  }
+  return path_beside(file, ".report.html");
 }
 
 }  // namespace nqueens

@@ -1,14 +1,39 @@
-// The state of a checkpoint, without running its job.
+// What a checkpoint and its log of runs hold, without running the job.
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "report/result.hpp"
+#include "report/run_page.hpp"
+#include "run/checkpoint_keeper.hpp"
 
 namespace nqueens {
 
 /// Reads the newest whole generation and changes nothing on disk. Throws Error(checkpoint) if there
 /// is none.
 StatusReport checkpoint_status(const std::filesystem::path& path);
+
+/// What a count would do: its job, and what its checkpoint holds of it.
+struct DryRun {
+  std::string text;                     ///< "name: value" lines, or a JSON object
+  std::vector<std::string> warnings{};  ///< of newer generations that are damaged
+};
+
+/// Changes nothing on disk and takes no lock. Throws Error as the count would: usage (the cut),
+/// checkpoint (unusable or another job's).
+DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json);
+
+/// One line for scripts: a word that changes with anything that is saved for such a start, a blank,
+/// and what that is; empty if nothing is. Throws Error(checkpoint).
+std::string saved_line(const JobSettings& settings, StartMode start);
+
+/// The report of a job: reads NAME.run.jsonl, or a checkpoint and the log beside it, if there is
+/// one. Throws Error(checkpoint) if the file is neither, or cannot be read.
+RunPage run_page(const std::filesystem::path& file);
+
+/// n20.ckpt, n20.run.jsonl -> n20.report.html, beside it.
+std::filesystem::path report_path(const std::filesystem::path& file);
 
 }  // namespace nqueens

@@ -16,6 +16,15 @@ namespace {
 
 constexpr double sought_probability = 0.95;
 
+std::string_view noun_of(VerifyUnit unit, std::uint64_t number) {
+  switch (unit) {
+    case VerifyUnit::task: return number == 1 ? "task" : "tasks";
+    case VerifyUnit::task_or_slice: return number == 1 ? "task or slice" : "tasks and slices";
+    case VerifyUnit::group: break;
+  }
+  return number == 1 ? "group" : "groups";
+}
+
 /// A group has counts, but no nodes.
 std::string nodes_of(const Vote& vote, VerifyUnit unit) {
   return unit == VerifyUnit::group ? "" : std::to_string(vote.record.nodes);
@@ -95,23 +104,8 @@ std::string meaning(const VerifyReport& report) {
 
 }  // namespace
 
-std::string_view plural(VerifyUnit unit) {
-  switch (unit) {
-    case VerifyUnit::task: return "tasks";
-    case VerifyUnit::task_or_slice: return "tasks and slices";
-    case VerifyUnit::group: break;
-  }
-  return "groups";
-}
-
 std::string amount_of(std::uint64_t number, VerifyUnit unit) {
-  switch (unit) {
-    case VerifyUnit::task: return amount_of(number, "task");
-    case VerifyUnit::task_or_slice:
-      return std::to_string(number) + (number == 1 ? " task or slice" : " tasks and slices");
-    case VerifyUnit::group: break;
-  }
-  return amount_of(number, "group");
+  return std::to_string(number) + " " + std::string(noun_of(unit, number));
 }
 
 std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_t sample) {
@@ -159,7 +153,7 @@ std::string to_json(const VerifyReport& report) {
                            : std::nullopt;
   Json json = {{"file", report.file}};
   json.update(json_of(report.problem));
-  json.update({{"unit", plural(report.unit)},
+  json.update({{"unit", noun_of(report.unit, 2)},
                {"units", report.units},
                {"chosen", report.chosen},
                {"checked", report.checked},

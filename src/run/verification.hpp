@@ -1,14 +1,19 @@
-// The reports of `verify` and `merge`.
+// Compares counts of the same tasks: `verify` counts those of a file again, `merge` has several
+// files.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/problem.hpp"
+#include "job/settings.hpp"
 #include "queue/checks.hpp"
+#include "serve/serve.hpp"
 
 namespace nqueens {
 
@@ -20,7 +25,18 @@ enum class VerifyUnit : std::uint8_t {
 };
 /// "1 task", "2 tasks and slices".
 std::string amount_of(std::uint64_t number, VerifyUnit unit);
-std::string_view plural(VerifyUnit unit);  // tasks, tasks and slices, groups
+
+struct VerifyRequest {
+  std::filesystem::path file;
+  bool is_certificate = false;
+  std::optional<std::uint64_t> sample;  ///< tasks or groups to count again, drawn at random
+  std::optional<double> fraction;       ///< the same as a fraction of all; both absent: all
+  std::string kernel = "auto";          ///< auto: for each task another kernel than before
+  std::optional<std::uint64_t> seed;    ///< of the draw; absent: another one each time
+  ProgressMode progress = ProgressMode::automatic;
+  bool under_launcher = false;
+  bool repair = false;  ///< for checkpoints: count conflicts again, and write what two agree on
+};
 
 struct VerifyReport {
   std::string file;
@@ -42,6 +58,12 @@ struct VerifyReport {
   [[nodiscard]] bool has_open_conflict() const;
 };
 
+/// Verifies as rank 0 of the crew. Without `repair` nothing on disk is changed, and the file may be
+/// at work. The report is also if the run was stopped.
+/// Throws Error if it does not begin: checkpoint (not there, not readable, damaged, locked, or not
+/// of this program's job); later what ends the serving of workers.
+VerifyReport verify(Crew& crew, const VerifyRequest& request);
+
 /// The least number of wrong units that a random sample would find with a probability of at least
 /// 95 % (hypergeometric distribution); nothing if the sample is empty.
 std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_t sample);
@@ -51,7 +73,6 @@ std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_
 std::string to_text(const VerifyReport& report);
 std::string to_json(const VerifyReport& report);
 
-/// The report of `merge`.
 struct MergeReport {
   /// What has come of the records of a file.
   struct Tally {
@@ -77,6 +98,13 @@ struct MergeReport {
   std::uint64_t slices_done = 0;  ///< of tasks in progress
   std::string count;              ///< of all these
 };
+
+/// Merges checkpoints of one job into a new file. Each must be whole: older generations are not
+/// read. Throws Error(checkpoint) if one is unusable or of another job, Error(usage) if the output
+/// file exists.
+/// @param leaves_out_conflicts  tasks in conflict count as not done; else nothing is written then
+MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
+                              const std::filesystem::path& output, bool leaves_out_conflicts);
 
 std::string to_text(const MergeReport& report);
 std::string to_json(const MergeReport& report);

@@ -40,7 +40,7 @@ class EventLog {
   void suspects(const SuspectHost& suspect) const;
 
  private:
-  void ended(Incident incident, const Dispute& dispute, const OriginTable& origins) const;
+  void note(Incident incident, const std::string& line, const std::string& more = "") const;
 
   const ServeHooks& hooks_;
 };

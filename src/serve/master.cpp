@@ -28,14 +28,10 @@ constexpr double longest_unread_seconds = 10;
 
 }  // namespace
 
-Master::Master(Transport& transport, Scheduler& scheduler, Requests& requests,
-               const ServeOptions& options, const ServeHooks& hooks)
-    : transport_(transport),
-      scheduler_(scheduler),
-      requests_(requests),
-      options_(options),
-      hooks_(hooks) {
-  workers_.begin_count(transport.size() - 1);
+Master::Master(Crew& crew, Scheduler& scheduler, const ServeOptions& options,
+               const ServeHooks& hooks)
+    : crew_(crew), scheduler_(scheduler), options_(options), hooks_(hooks) {
+  workers_.begin_count(transport_.size() - 1);
 }
 
 Served Master::run() {
@@ -47,14 +43,14 @@ Served Master::run() {
     part_after_failure();
   }
   try {
-    served.ending.everyone_left = leaving_ && dismiss();
+    crew_.everyone_left = leaving_ && dismiss();
   } catch (...) {
-    served.ending.everyone_left = false;
+    crew_.everyone_left = false;
     served.failure = served.failure ? served.failure : std::current_exception();
   }
   served.workforce = workforce();
   served.last_failure = last_failure_;
-  served.ending.hung_workers = hung_workers(workers_);
+  crew_.hung_workers = hung_workers(workers_);
   return served;
 }
 
@@ -386,9 +382,9 @@ bool Master::dismiss() {
   return everyone_left;
 }
 
-Served serve(Transport& transport, Scheduler& scheduler, Requests& requests,
-             const ServeOptions& options, const ServeHooks& hooks) {
-  return Master(transport, scheduler, requests, options, hooks).run();
+Served serve(Crew& crew, Scheduler& scheduler, const ServeOptions& options,
+             const ServeHooks& hooks) {
+  return Master(crew, scheduler, options, hooks).run();
 }
 
 }  // namespace nqueens

@@ -16,8 +16,7 @@ namespace nqueens {
 
 class Master {
  public:
-  Master(Transport& transport, Scheduler& scheduler, Requests& requests,
-         const ServeOptions& options, const ServeHooks& hooks);
+  Master(Crew& crew, Scheduler& scheduler, const ServeOptions& options, const ServeHooks& hooks);
 
   Served run();
 
@@ -50,9 +49,10 @@ class Master {
   const Workforce& workforce();
   [[nodiscard]] double now() const { return seconds_since(start_); }
 
-  Transport& transport_;
+  Crew& crew_;
+  Transport& transport_ = crew_.transport;
+  Requests& requests_ = crew_.requests;
   Scheduler& scheduler_;
-  Requests& requests_;
   const ServeOptions& options_;
   const ServeHooks& hooks_;
   EventLog events_{hooks_};

@@ -56,8 +56,9 @@ enum class Incident : std::uint8_t {
 
 /// Calls of serve() into the rest of the program. An exception from a hook ends the run.
 struct ServeHooks {
-  std::function<void(const Workforce&)> save;                ///< save the queues
-  std::function<void(const Workforce&)> tick;                ///< called at least ten times a second
+  std::function<void(const Workforce&)> save = [](auto&) {};  ///< save the queues
+  /// Called at least ten times a second.
+  std::function<void(const Workforce&)> tick = [](auto&) {};
   std::function<bool()> out_of_time = [] { return false; };  ///< called as often; true ends the run
 
   /// The worker may get work, for the first time or again.
@@ -78,8 +79,11 @@ enum class ServeEnd {
   no_workers,   ///< none came, or none is left
 };
 
-/// The state of the other ranks at the end.
-struct Ending {
+/// All workers of a run, for rank 0, from its start to its end.
+struct Crew {
+  Transport& transport;
+  std::span<const Rank> ranks;
+  Requests& requests;
   /// All have said goodbye and are dismissed, to end together with this rank. If not, those that
   /// are left wait for dismiss_workers(transport, false).
   bool everyone_left = true;
@@ -95,7 +99,6 @@ struct Served {
   Workforce workforce{};
   /// Why the last worker gave up; empty if none did.
   std::string last_failure{};
-  Ending ending{};
 };
 
 /// Throws the failure, or Error(runtime_error) if no worker is left.
@@ -103,8 +106,8 @@ struct Served {
 void require_no_failure(const Served& served, const std::string& advice = "");
 
 /// Serves the workers until the scheduler's job is finished or the run ends otherwise. Saves, and
-/// dismisses the workers if Ending::everyone_left, unless they stay for another job.
-Served serve(Transport& transport, Scheduler& scheduler, Requests& requests,
-             const ServeOptions& options, const ServeHooks& hooks);
+/// dismisses the workers if all have left, unless they stay for another job.
+Served serve(Crew& crew, Scheduler& scheduler, const ServeOptions& options,
+             const ServeHooks& hooks);
 
 }  // namespace nqueens

@@ -113,19 +113,14 @@ class Worker {
 
   WorkerEnd run() {
     transport_.send(master, Hello{.process = this_process()});
-    while (true) {
+    while (!end_) {
       const bool idle = tasks_.empty() || leaving_;
       if (auto message =
               next_message(idle ? std::chrono::milliseconds(50) : std::chrono::milliseconds(0))) {
-        if (const auto end = std::visit([this](auto& body) { return handle(body); }, *message)) {
-          return *end;
-        }
-        continue;
-      }
-      if (is_orphaned(idle)) {
-        return read_last_messages();
-      }
-      if (requests_.stop() && !leaving_) {
+        std::visit([this](auto& body) { handle(body); }, *message);
+      } else if (is_orphaned(idle)) {
+        read_last_messages();
+      } else if (requests_.stop() && !leaving_) {
         leave();
       } else if (!idle) {
         try {
@@ -135,6 +130,7 @@ class Worker {
         }
       }
     }
+    return *end_;
   }
 
  private:
@@ -164,13 +160,12 @@ class Worker {
 
   /// The master is dead, and its last messages have arrived. A process that waited long for a
   /// processor may not have read its dismissal yet.
-  WorkerEnd read_last_messages() {
-    while (auto message = next_message(std::chrono::milliseconds(50))) {
-      if (const auto end = std::visit([this](auto& body) { return handle(body); }, *message)) {
-        return *end;
-      }
+  void read_last_messages() {
+    auto message = next_message(std::chrono::milliseconds(50));
+    for (; message && !end_; message = next_message(std::chrono::milliseconds(50))) {
+      std::visit([this](auto& body) { handle(body); }, *message);
     }
-    return WorkerEnd::orphaned;
+    end_ = end_.value_or(WorkerEnd::orphaned);
   }
 
   /// The kernel calls this during a long count. It answers pings and ends the count on an order to
@@ -221,15 +216,12 @@ class Worker {
     return master_is_dead_;
   }
 
-  std::optional<WorkerEnd> handle(const Hello& hello) {
-    master_process_ = hello.process;
-    return std::nullopt;
-  }
+  void handle(const Hello& hello) { master_process_ = hello.process; }
 
   /// The master answers this worker's Hello with a second Welcome.
-  std::optional<WorkerEnd> handle(const Welcome& welcome) {
+  void handle(const Welcome& welcome) {
     if (kernels_ || leaving_) {
-      return std::nullopt;
+      return;
     }
     try {
       problem_ = welcome.problem;
@@ -238,10 +230,9 @@ class Worker {
     } catch (const std::exception& error) {
       fail(error.what());
     }
-    return std::nullopt;
   }
 
-  std::optional<WorkerEnd> handle(Batch& batch) {
+  void handle(Batch& batch) {
     hold_seconds_ = batch.hold_seconds;
     for (UnitPrefixes& prefixes : batch.units) {
       const UnitId unit = prefixes.unit;
@@ -258,29 +249,26 @@ class Worker {
     if (!batch.units.empty()) {
       tasks_.back().ends_batch = true;
     }
-    return std::nullopt;
   }
 
-  std::optional<WorkerEnd> handle(const Leave& /*leave*/) {
+  void handle(const Leave& /*leave*/) {
     if (!leaving_) {
       leave();
     }
-    return std::nullopt;
   }
 
-  std::optional<WorkerEnd> handle(const Dismiss& dismiss) {
-    return dismiss.finalize ? WorkerEnd::dismissed : WorkerEnd::without_finalize;
+  void handle(const Dismiss& dismiss) {
+    end_ = dismiss.finalize ? WorkerEnd::dismissed : WorkerEnd::without_finalize;
   }
 
-  std::optional<WorkerEnd> handle(const Ping& /*ping*/) {
+  void handle(const Ping& /*ping*/) {
     const auto batches = std::count_if(tasks_.begin(), tasks_.end(),
                                        [](const Task& task) { return task.ends_batch; });
     transport_.send(master, Ping{.batches = static_cast<int>(batches)});
-    return std::nullopt;
   }
 
   /// Anything else is a sign of life, or a message that only workers send.
-  std::optional<WorkerEnd> handle(const auto& /*other*/) { return std::nullopt; }
+  void handle(const auto& /*other*/) {}
 
   /// One kernel call on the first task, and its report if the task is then done.
   void work() {
@@ -380,6 +368,7 @@ class Worker {
   std::deque<Message> postponed_;      ///< came during a kernel call
   Clock::time_point polled_;           ///< when messages were last polled during a kernel call
   bool master_is_dead_ = false;
+  std::optional<WorkerEnd> end_;
   bool leaving_ = false;            ///< said goodbye; waiting to be dismissed
   ProcessIdentity master_process_;  ///< unknown until the master has said Hello
   Clock::time_point heard_;         ///< when the last message came

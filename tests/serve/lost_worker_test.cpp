@@ -38,8 +38,8 @@ TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
   EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
   EXPECT_GT(run.queue.state().retries, 0U);
   EXPECT_EQ(served.workforce.lost, 1);
-  EXPECT_FALSE(served.ending.everyone_left);
-  EXPECT_TRUE(served.ending.hung_workers.empty()) << "it has not said which process it is";
+  EXPECT_FALSE(run.crew->everyone_left);
+  EXPECT_TRUE(run.crew->hung_workers.empty()) << "it has not said which process it is";
   const auto lines = log.lines("is lost");
   ASSERT_EQ(lines.size(), 1U);
   EXPECT_TRUE(has(lines[0], "has ended; " + std::to_string(tasks) +
@@ -58,27 +58,27 @@ TEST(MasterAndWorkers, WhereOneIsMissingTheOthersStayUntilTheAnswerIsTold) {
   });
   run.out_of_time = time_limit(1);
   const Served served = run.serve_only();
-  EXPECT_FALSE(served.ending.everyone_left);
+  EXPECT_FALSE(run.crew->everyone_left);
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   EXPECT_FALSE(has_left);
   dismiss_workers(*run.transports[0], false);
 }
 
 /// The result comes first: a launcher may end all ranks when one is killed.
-TEST(MasterAndWorkers, AWorkersOfProcessOutlivesTheRunAndIsKilledOnRequest) {
+TEST(MasterAndWorkers, AHungProcessOutlivesTheRunAndIsKilledOnRequest) {
   SleepingProcess process;
   WholeRun run(11, 2);
   const Served served = finish_beside_hung(run, {.process = process.identity}).served;
   EXPECT_EQ(liveness(process.identity), Liveness::alive);
-  ASSERT_EQ(served.ending.hung_workers.size(), 1);
-  EXPECT_EQ(served.ending.hung_workers.front().process, process.identity);
-  EXPECT_EQ(served.ending.hung_workers.front().workers, std::vector<int>{1});
+  ASSERT_EQ(run.crew->hung_workers.size(), 1);
+  EXPECT_EQ(run.crew->hung_workers.front().process, process.identity);
+  EXPECT_EQ(run.crew->hung_workers.front().workers, std::vector<int>{1});
 
-  std::vector<WorkersOfProcess> reused = served.ending.hung_workers;
+  std::vector<WorkersOfProcess> reused = run.crew->hung_workers;
   ++reused.front().process.start_time;
   kill_processes(reused);
   EXPECT_EQ(liveness(process.identity), Liveness::alive) << "another process has got that number";
-  kill_processes(served.ending.hung_workers);
+  kill_processes(run.crew->hung_workers);
   for (int i = 0; i < 100 && liveness(process.identity) == Liveness::alive; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));  // a signal takes its time
   }
@@ -160,7 +160,7 @@ TEST(MasterAndWorkers, ALateGoodbyeIsWaitedForUnlessASignalHurries) {
     }
     const Served served = run.serve_and_dismiss();
     EXPECT_EQ(served.end, hurry ? ServeEnd::stopped : ServeEnd::finished);
-    EXPECT_EQ(served.ending.everyone_left, !hurry);
+    EXPECT_EQ(run.crew->everyone_left, !hurry);
   }
 }
 

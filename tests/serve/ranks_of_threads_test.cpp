@@ -49,10 +49,10 @@ TEST(RanksOfThreads, CountTogether) {
   std::atomic<int> running = 0;
   const auto threads = start_workers(own, requests, running);
   const auto transport = make_transport(first, own.front().get());
-  const Served served = serve(*transport, scheduler, requests, {},
-                              {.save = [](const Workforce&) {}, .tick = [](const Workforce&) {}});
+  Crew crew{.transport = *transport, .ranks = {}, .requests = requests};
+  const Served served = serve(crew, scheduler, {}, {});
   EXPECT_EQ(served.end, ServeEnd::finished);
-  EXPECT_TRUE(served.ending.everyone_left);
+  EXPECT_TRUE(crew.everyone_left);
   EXPECT_EQ(served.workforce.lost, 0);
   EXPECT_EQ(scheduler.queue().state().count, *known_count(problem));
 }

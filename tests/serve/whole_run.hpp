@@ -188,6 +188,8 @@ struct WholeRun {
       ++rank;
     }
     options.ping_interval_seconds = 0.2;
+    crew = std::make_unique<Crew>(
+        Crew{.transport = *transports[0], .ranks = {}, .requests = requests});
   }
 
   static const WorkQueue& begin(Scheduler& scheduler, const Plan& plan, CountStart start = {}) {
@@ -207,9 +209,7 @@ struct WholeRun {
         run_worker(*transports[rank], worker_requests);
       });
     }
-    const Served served = serve_and_dismiss();
-    everyone_left = served.ending.everyone_left;
-    return served.end;
+    return serve_and_dismiss().end;
   }
 
   Served serve_only() {
@@ -221,19 +221,19 @@ struct WholeRun {
                                },
                            .out_of_time = out_of_time};
     options.another_job_follows = next != nullptr;
-    const Served served = serve(*transports[0], scheduler, requests, options, hooks);
+    const Served served = serve(*crew, scheduler, options, hooks);
     if (next == nullptr || served.end != ServeEnd::finished) {
       return served;
     }
     options.another_job_follows = false;
     ++options.job;
-    return serve(*transports[0], *next, requests, options, hooks);
+    return serve(*crew, *next, options, hooks);
   }
 
   /// As a program does that has nothing more to tell at the end.
   Served serve_and_dismiss() {
     Served served = serve_only();
-    if (!served.ending.everyone_left) {
+    if (!crew->everyone_left) {
       dismiss_workers(*transports[0], false);
     }
     return served;
@@ -241,8 +241,8 @@ struct WholeRun {
 
   std::latch* others_may_start = nullptr;  ///< workers but the first wait for it
   Plan plan;
-  std::shared_ptr<Workers> crew = std::make_shared<Workers>();
-  Scheduler scheduler{{.batch_seconds = 0.05}, crew};
+  std::shared_ptr<Workers> all_workers = std::make_shared<Workers>();
+  Scheduler scheduler{{.batch_seconds = 0.05}, all_workers};
   const WorkQueue& queue;
   Scheduler* next = nullptr;  ///< of a job that follows
   Requests requests;          ///< the master's
@@ -250,11 +250,11 @@ struct WholeRun {
                               ///< themselves
   ServeOptions options;
   std::vector<std::unique_ptr<Transport>> transports;
+  std::unique_ptr<Crew> crew;
   std::function<void()> tick = [] {};
   std::function<bool()> out_of_time = [] { return false; };
   int saves = 0;
   int lost = 0;  ///< workers, at the last tick
-  bool everyone_left = false;
 };
 
 /// A run of a worker that a test plays, at rank 1, beside a good one; ends when the test says so.

@@ -1,0 +1,232 @@
+// The queue of a run, from a plan or a checkpoint, and the log lines of starts and stops.
+
+#include "run/job_run.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "core/duration.hpp"
+#include "core/number.hpp"
+#include "core/timestamp.hpp"
+#include "job/plan.hpp"
+#include "kernel/kernel.hpp"
+#include "node/estimate.hpp"
+#include "node/self_test.hpp"
+#include "run/count_result.hpp"
+#include "system/processors.hpp"
+
+namespace nqueens {
+namespace {
+
+/// " and 57 of 120 slices of 2 tasks in progress"; empty if none is done.
+std::string slices_text(const JobRun& run) {
+  const QueueState& state = run.queue().state();
+  return state.slices_done == 0 ? ""
+                                : " and " + std::to_string(state.slices_done) + " of " +
+                                      amount_of(state.slices, "slice") + " of " +
+                                      amount_of(state.in_progress, "task") + " in progress";
+}
+
+/// If nothing was finished, the same once more would end like it.
+std::string advice(const JobRun& run) {
+  const CountRequest& request = run.request;
+  if (run.has_progressed()) {
+    return advice_to_go_on() + " to go on";
+  }
+  const std::string text = std::string("no ") + (run.job().slice_depth > 0 ? "slice" : "task") +
+                           " was finished: give it more time";
+  if (request.again || request.start == StartMode::resume || run.queue().state().nodes > 0) {
+    return text + "; " + advice_to_go_on() + " to go on";
+  }
+  constexpr double finer = 10;
+  const double now = request.settings.count.slice_seconds.value_or(0);
+  return text + fmt::format(", or start over in finer slices with --fresh --slice-seconds {:.2g}",
+                            (now > 0 ? now : default_slice_seconds(run.job())) / finer);
+}
+
+std::string message_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "unknown failure";
+  }
+}
+
+/// "3.89e+10 (3.8e+10 to 3.97e+10)"
+std::string text_of(const Interval& interval) {
+  return fmt::format("{:.3g} ({:.3g} to {:.3g})", interval.estimate, interval.low, interval.high);
+}
+
+void warn_of_days(const char* about, double seconds) {
+  if (seconds > day_seconds) {
+    spdlog::warn("this count takes {} {} on what it has; 'nqueens plan' says what more would do",
+                 about, format_duration(seconds));
+  }
+}
+
+}  // namespace
+
+JobRun::JobRun(const CountRequest& its_request, std::shared_ptr<Workers> workers,
+               const JobRun* first)
+    : request(its_request),
+      keeper(request.settings.checkpoint, first != nullptr ? &first->keeper : nullptr),
+      scheduler({.batch_seconds = request.settings.run.batch_seconds,
+                 .other_kernels = request.again || is_second(request.settings.checkpoint.path)},
+                std::move(workers)) {}
+
+void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
+  Plan plan;
+  CountStart start;
+  if (loaded) {
+    file = std::move(loaded->file);
+    history = std::move(loaded->checkpoint);
+    plan = plan_of(history.job, history.queue, file);
+    start.snapshot = std::move(history.queue);
+  } else {
+    plan = make_plan(request.again ? *request.again : make_job(request.settings.count));
+    history.job = plan.job;
+  }
+  if (history.check_seed == 0) {
+    history.check_seed = std::uint64_t{std::random_device{}()} << 32 | 1U;
+  }
+  const auto fraction = request.settings.run.check_fraction;
+  start.checks = {.fraction = fraction.value_or(default_check_fraction),
+                  .seed = history.check_seed,
+                  .of_finished_job = fraction.has_value(),
+                  .same_search = same_search(plan.job.problem)};
+  if (request.settings.run.part) {
+    start.wanted = [part = *request.settings.run.part](TaskId task) { return part.has(task); };
+  }
+  prefixes = plan.prefixes;
+  scheduler.begin(plan.job, std::move(plan.costs), std::move(start));
+  before = progress_of(queue().state());
+}
+
+Progress progress_of(const QueueState& state) {
+  return {.tasks = state.tasks,
+          .tasks_done = state.done,
+          .share_done = std::clamp(state.share_done(), 0.0, 1.0),
+          .count = state.count,
+          .retries = state.retries};
+}
+
+void log_start(const JobRun& run, const std::optional<Count>& first_count) {
+  const QueueState state = run.queue().state();
+  const std::string problem = to_string(run.job().problem);
+  const auto& its_part = run.request.settings.run.part;
+  const std::string part = its_part ? ", part " + to_string(*its_part) : "";
+  if (run.file.empty()) {
+    spdlog::info("{}: {}, {}, {}{}{}",
+                 first_count ? "the first count is " + to_string(*first_count) +
+                                   "; counting again by another decomposition"
+                             : "starting " + problem,
+                 amount_of(state.tasks, "task"), amount_of(run.prefixes, "prefix"),
+                 describe_cut(run.job()), part,
+                 run.keeper.enabled() ? ", saved in " + run.keeper.path().string() : "");
+    return;
+  }
+  const std::string saved = format_time(run.history.saved_at);
+  if (run.scheduler.finished()) {
+    spdlog::info("{} is finished already: {}, saved {}", problem, run.file.string(), saved);
+  } else {
+    spdlog::info("resuming {} from {}: {}, {} of {}{}{}, saved {}", problem, run.file.string(),
+                 format_share(state.share_done()), state.done, amount_of(state.tasks, "task"),
+                 slices_text(run), part, saved);
+  }
+}
+
+std::optional<Interval> log_forecast(const JobRun& run, int workers, const Requests& requests,
+                                     const std::function<void()>& while_sampling) {
+  constexpr double max_seconds = 3;
+  const JobSettings& settings = run.request.settings;
+  const std::uint64_t parts = settings.run.part ? settings.run.part->parts : 1;
+  const double share = 1 / (static_cast<double>(parts) * workers);
+  const double min_seconds = quick_core_seconds(settings.count) * share;
+  if (settings.run.limit_seconds.value_or(minute_seconds) < minute_seconds ||
+      min_seconds < minute_seconds) {
+    return std::nullopt;
+  }
+  const Problem& problem = run.job().problem;
+  const KernelEntry& kernel =
+      fastest_variant(choose_kernel(settings.run.kernel, problem.sequence), problem);
+  const auto tick = [&](const Estimate& so_far) {
+    while_sampling();
+    return !requests.stop() && so_far.seconds <= max_seconds;
+  };
+  const Estimate sampled =
+      estimate(run.job(), kernel,
+               {.threads = run.request.under_launcher ? 1 : usable_processors(),
+                .seconds = 1,
+                .seed = std::random_device{}(),
+                .progress = tick});
+  if (sampled.rounds == 0) {
+    if (!requests.stop()) {  // a slow kernel, or a busy machine
+      warn_of_days("at least", min_seconds);
+    }
+    return std::nullopt;
+  }
+  const double seconds = sampled.core_seconds.estimate * share;
+  spdlog::info("expecting {} {}, in about {} ({} to {}) on {} like these", text_of(sampled.count),
+               problem.row().quantity(), format_duration(seconds),
+               format_duration(sampled.core_seconds.low * share),
+               format_duration(sampled.core_seconds.high * share),
+               amount_of(static_cast<std::uint64_t>(workers), "worker"));
+  warn_of_days("about", seconds);
+  return parts == 1 ? std::optional(sampled.count) : std::nullopt;
+}
+
+std::string stop_reason(const JobRun& run, const Served& served, const Requests& requests) {
+  if (served.failure) {
+    return message_of(served.failure);
+  }
+  if (served.end == ServeEnd::no_workers) {
+    return "no worker is left";
+  }
+  if (served.end == ServeEnd::finished) {
+    return "";
+  }
+  const QueueState& state = run.queue().state();
+  if (state.todo + state.todo_checks + state.leased == 0) {
+    return "the counts of a task differ";
+  }
+  if (served.end == ServeEnd::out_of_time) {
+    return "time limit";
+  }
+  return requests.stop() ? stop_cause(requests.stop_signal) : "signal to the workers";
+}
+
+void log_stop(const JobRun& run, const std::string& reason) {
+  const QueueState state = run.queue().state();
+  // Doubtful tasks are not in the checkpoint.
+  const auto doubtful = run.queue().checks().doubtful();
+  const auto tasks_in_doubt = std::ranges::count_if(doubtful, std::not_fn(&UnitId::is_slice));
+  const std::string done = std::to_string(state.done - static_cast<std::uint64_t>(tasks_in_doubt)) +
+                           " of " + amount_of(state.tasks, "task") + slices_text(run);
+  if (!run.keeper.enabled()) {
+    spdlog::error("stopped ({}) at {}; without a checkpoint they are lost", reason, done);
+  } else if (!run.keeper.saved()) {
+    spdlog::error(
+        "stopped ({}) at {}; the last save failed, and what was counted since the save before it "
+        "is lost",
+        reason, done);
+  } else {
+    spdlog::info("stopped ({}) and saved to {}: {}, {}; {}", reason, run.keeper.path().string(),
+                 format_share(state.share_done()), done, advice(run));
+  }
+}
+
+std::string advice_without_workers(const JobRun& run) {
+  if (!run.keeper.enabled()) {
+    return "; run again with --checkpoint FILE so that nothing is lost";
+  }
+  return (run.keeper.saved() ? "; what was counted is in '"
+                             : "; the last save failed, and the one before it is in '") +
+         run.keeper.path().string() + "'; " + advice_to_go_on();
+}
+
+}  // namespace nqueens

@@ -1,0 +1,82 @@
+// A run of a job: what is asked for, its checkpoint, its scheduler, and what the log says of its
+// start, and of its stop before the job is finished.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "job/job.hpp"
+#include "nqueens/estimate.hpp"
+#include "queue/scheduler.hpp"
+#include "report/progress.hpp"
+#include "run/checkpoint_keeper.hpp"
+#include "serve/serve.hpp"
+#include "store/checkpoint.hpp"
+#include "system/clock.hpp"
+
+namespace nqueens {
+
+/// The job to count, where it begins, and when it must end.
+struct CountRequest {
+  JobSettings settings;  ///< with StartMode::resume settings.count is ignored
+  StartMode start = StartMode::automatic;
+  std::optional<Job> again{};   ///< a second count: this job, unless its checkpoint says another
+  int fundamental_up_to_n = 0;  ///< also count the fundamental solutions of boards up to this size
+  Clock::time_point started = Clock::now();  ///< the process, from which a limit counts
+  bool under_launcher = false;
+};
+
+/// A run of a job.
+struct JobRun {
+  /// @param its_request  outlives this
+  /// @param workers  of the jobs before
+  /// @param first  the run of the job that this one counts again; none: this is the first
+  JobRun(const CountRequest& its_request, std::shared_ptr<Workers> workers, const JobRun* first);
+
+  /// Begins the job of the checkpoint, or else that of the settings.
+  void begin(std::optional<LoadedCheckpoint> loaded);
+
+  [[nodiscard]] const Job& job() const { return scheduler.job(); }
+  [[nodiscard]] const WorkQueue& queue() const { return scheduler.queue(); }
+  /// Whether this run has finished anything: a task, a slice, a check.
+  [[nodiscard]] bool has_progressed() const { return scheduler.kernel_seconds() > 0; }
+  /// Whether tasks were left to this run.
+  [[nodiscard]] bool has_tasks() const { return before.tasks_done < before.tasks; }
+
+  const CountRequest& request;
+  CheckpointKeeper keeper;
+  Scheduler scheduler;
+  Checkpoint history{};          ///< of the runs before, without its queues
+  std::filesystem::path file{};  ///< the generation that it goes on from; empty: it starts anew
+  std::uint64_t prefixes = 0;
+  Progress before{};  ///< of the job, at the start of this run
+};
+
+/// The progress of the job, without what is of the run.
+Progress progress_of(const QueueState& state);
+
+/// @param first_count  if this is the second
+void log_start(const JobRun& run, const std::optional<Count>& first_count);
+
+/// Samples a new count for a second and logs what to expect, if a quick bound says that it takes
+/// over a minute and its limit is no shorter; warns above a day. It takes the workers for as fast
+/// as this machine.
+/// @param while_sampling  called five times a second
+/// @return the expected count of the whole board, if it was sampled and all of it is counted
+std::optional<Interval> log_forecast(const JobRun& run, int workers, const Requests& requests,
+                                     const std::function<void()>& while_sampling);
+
+/// Why serving ended before the job was finished; else empty.
+std::string stop_reason(const JobRun& run, const Served& served, const Requests& requests);
+
+/// Logs what is saved and how the user goes on.
+void log_stop(const JobRun& run, const std::string& reason);
+
+/// What is saved, behind the word that no worker is left.
+std::string advice_without_workers(const JobRun& run);
+
+}  // namespace nqueens
