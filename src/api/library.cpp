@@ -8,7 +8,7 @@
 #include "boards/solutions/methods.hpp"
 #include "boards/solutions/solution.hpp"
 #include "core/error.hpp"
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "job/slices.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"

@@ -22,7 +22,7 @@
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
-#include "system/regular_file.hpp"
+#include "system/file.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -16,7 +16,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/say.hpp"
-#include "core/similar.hpp"
+#include "core/text.hpp"
 #include "kernel/kernel.hpp"
 
 namespace nqueens::cli {

@@ -17,18 +17,18 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/workers.hpp"
-#include "core/similar.hpp"
+#include "core/text.hpp"
 #include "kernel/kernel.hpp"
 #include "run/count_job.hpp"
 #include "run/count_result.hpp"
 #include "run/status.hpp"
 #include "serve/roster.hpp"
-#include "system/regular_file.hpp"
+#include "system/file.hpp"
 
 namespace nqueens::cli {
 namespace {
 
-/// JSON has the fundamental solutions unasked up to this size, where they take less than a second.
+/// JSON has the fundamental solutions unasked up to this size, since they take less than a second.
 constexpr int fundamental_in_json = 20;
 
 /// Options of count, and of resume, which has fewer.

@@ -12,7 +12,7 @@
 #include "cli/say.hpp"
 #include "core/error.hpp"
 #include "core/number.hpp"
-#include "core/similar.hpp"
+#include "core/text.hpp"
 #include "net/transport.hpp"
 #include "system/process.hpp"
 #include "system/signals.hpp"

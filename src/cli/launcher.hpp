@@ -37,7 +37,7 @@ struct Launcher {
   bool one_host = false;           ///< all ranks are known to be on this host
   std::string job;                 ///< its name in PMIx, by which its processes can be found
   std::optional<int> slurm_tasks;  ///< that Slurm reserved or started, if more than one
-  std::optional<int> task_cores;   ///< of each task, if Slurm was asked for so many
+  std::optional<int> task_cores;   ///< of each task, if Slurm was told
   std::optional<int> node_cores;   ///< on this node that Slurm gave to all its tasks
   Clock::time_point started = Clock::now();  ///< about when main() began
 };

@@ -6,11 +6,9 @@
 #include <filesystem>
 #include <limits>
 
-#include "core/one_line.hpp"
-#include "core/similar.hpp"
+#include "core/text.hpp"
 #include "store/header.hpp"
-#include "system/file_error.hpp"
-#include "system/regular_file.hpp"
+#include "system/file.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -11,7 +11,7 @@
 #include <cstring>
 
 #include "core/error.hpp"
-#include "system/regular_file.hpp"
+#include "system/file.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -17,8 +17,8 @@
 #include <iostream>
 #include <memory>
 
-#include "core/one_line.hpp"
-#include "system/file_error.hpp"
+#include "core/text.hpp"
+#include "system/file.hpp"
 #include "system/processors.hpp"
 #include "system/signals.hpp"
 
@@ -29,7 +29,7 @@ namespace {
 constexpr const char* file_log = "file";
 
 constexpr const char* log_pattern = "%Y-%m-%dT%H:%M:%S %^%l%$ %v";
-/// The same day, in a line where a progress bar may be.
+/// The same day, in a line that a progress bar may share.
 constexpr const char* terminal_pattern = "\r\x1b[K%H:%M:%S %^%l%$ %v";
 
 /// A message as one line, whatever the names of files in it.

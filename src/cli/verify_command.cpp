@@ -13,7 +13,7 @@
 #include "kernel/kernel.hpp"
 #include "run/verification.hpp"
 #include "serve/roster.hpp"
-#include "system/regular_file.hpp"
+#include "system/file.hpp"
 
 namespace nqueens::cli {
 namespace {

@@ -8,7 +8,6 @@
 #include <cstdint>
 
 #include "core/sequence.hpp"
-#include "core/square.hpp"
 
 namespace nqueens {
 
@@ -30,11 +29,24 @@ constexpr LineSet without_lowest(LineSet lines) {
   return lines & (lines - 1);
 }
 
+/// How far aside an amazon attacks in a line `away` lines from its own, besides its column and its
+/// diagonals: by a knight's move. Beyond the knight's reach it is the distance itself, a diagonal.
+/// @param away  1 or more
+constexpr int knights_aside(int away) {
+  return away <= 2 ? 3 - away : away;
+}
+
 /// The columns that a knight in a column reaches in the row `away` rows from its own: -2, -1, 1, 2.
 constexpr LineSet knights_columns(LineSet column, int away) {
-  const int aside = away == 1 || away == -1 ? 2 : 1;
+  const int aside = knights_aside(away < 0 ? -away : away);
   return column << aside | column >> aside;
 }
+
+struct Square {
+  int row = 0;
+  int column = 0;
+  friend bool operator==(const Square&, const Square&) = default;
+};
 
 /// Mutually non-attacking queens on an n x n board, with every line that they attack. On a torus a
 /// diagonal that leaves the board comes back as another one, and a queen occupies both. A knight's

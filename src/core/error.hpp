@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/one_line.hpp"
+#include "core/text.hpp"
 
 namespace nqueens {
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/formatted.hpp"
-
 namespace nqueens {
 std::string format_share(double share) {
   const double percent = 100 * share;

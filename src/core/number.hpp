@@ -1,8 +1,10 @@
-// Numbers in texts: read, and with what is counted.
+// Numbers in texts, read and written, and a division that rounds up.
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,5 +32,17 @@ std::string format_share(double share);
 
 /// "12 kB", "1.25 MB", "3 GB".
 std::string format_bytes(std::uint64_t bytes);
+
+/// What printf would print, up to 63 characters.
+template <class... Numbers>
+std::string formatted(const char* format, Numbers... numbers) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), format, numbers...);
+  return text.data();
+}
+
+constexpr std::uint64_t divide_up(std::uint64_t dividend, std::uint64_t divisor) {
+  return dividend / divisor + (dividend % divisor != 0 ? 1 : 0);
+}
 
 }  // namespace nqueens

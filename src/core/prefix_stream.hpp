@@ -18,7 +18,7 @@
 #include <cstdint>
 
 #include "core/board.hpp"
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "core/symmetry.hpp"
 
 namespace nqueens {

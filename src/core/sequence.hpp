@@ -1,13 +1,17 @@
 // The sequences that can be counted: a table with a row for each. What depends on the sequence asks
-// its row; the tables of makers in kernel/ say who counts it.
+// its row; the tables of makers in kernel/ say who counts it. A problem is a sequence and its n.
+// Finished counts are compared with the published ones, which are never used as an answer.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
+#include "nqueens/number.hpp"
 #include "nqueens/sequence.hpp"
 
 namespace nqueens {
@@ -66,7 +70,7 @@ struct SequenceRow {
   std::string_view name;
   std::string_view stem;  ///< of files: n20.ckpt
   SequenceWords words = usual_words;
-  std::string_view about = "";         ///< the word that is its own, for the help of options
+  std::string_view about{};            ///< the word that is its own, for the help of options
   std::string_view pieces = "queens";  ///< what is placed, as certificates explain it
   Moves moves{};
   /// Rows are filled from the top, and a count has a number for each: the pieces placed on it,
@@ -74,11 +78,11 @@ struct SequenceRow {
   bool by_row = false;
   CutLimits limits{};
   SmallBoard small_board;
-  std::string_view source;                   ///< of the published counts
-  std::string_view known;                    ///< these counts, for n = 1, 2, 3 ...
-  std::string_view fundamental_source = "";  ///< likewise, up to rotation and reflection; empty:
-                                             ///< not counted
-  std::string_view known_fundamental = "";
+  std::string_view source;                ///< of the published counts
+  std::string_view known;                 ///< these counts, for n = 1, 2, 3 ...
+  std::string_view fundamental_source{};  ///< likewise, up to rotation and reflection; empty:
+                                          ///< not counted
+  std::string_view known_fundamental{};
 
   /// What is counted: "solutions" or "placements".
   [[nodiscard]] constexpr std::string_view quantity() const { return words[1]; }
@@ -167,5 +171,42 @@ constexpr std::optional<Sequence> sequence_of(const SequenceWords& words) {
   }
   return std::nullopt;
 }
+
+struct Problem {
+  int n = 0;  ///< rows, 1 to max_board
+  Sequence sequence = Sequence::queens;
+
+  [[nodiscard]] constexpr const SequenceRow& row() const { return row_of(sequence); }
+
+  /// How many numbers a count has: one, or one for each row of the board.
+  [[nodiscard]] constexpr std::size_t values() const {
+    return row().by_row ? static_cast<std::size_t>(n) : 1;
+  }
+
+  /// How many of these are kept beside their sum: those of the rows.
+  [[nodiscard]] constexpr std::size_t parts() const { return row().by_row ? values() : 0; }
+
+  /// Whether solutions up to rotation and reflection are counted.
+  [[nodiscard]] constexpr bool has_fundamental() const { return !row().fundamental_source.empty(); }
+
+  friend bool operator==(const Problem&, const Problem&) = default;
+};
+
+/// The limits of its sequence on a board of n rows.
+constexpr CutLimits cut_limits(const Problem& problem) {
+  CutLimits limits = problem.row().limits;
+  limits.min_depth = std::min(limits.min_depth, problem.n);
+  limits.max_depth = std::min(limits.max_depth, problem.n);
+  return limits;
+}
+
+/// The published count, if there is one.
+std::optional<Count> known_count(const Problem& problem);
+
+/// The same of solutions up to rotation and reflection.
+std::optional<Count> known_fundamental_solutions(const Problem& problem);
+
+/// For messages: "n=16", "n=23 torus", "n=17 placements", "n=16 amazon".
+std::string to_string(const Problem& problem);
 
 }  // namespace nqueens

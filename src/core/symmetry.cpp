@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <compare>
 
-#include "core/names.hpp"
+#include "core/text.hpp"
 
 namespace nqueens {
 namespace {

@@ -9,10 +9,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/duration.hpp"
-#include "core/formatted.hpp"
 #include "core/number.hpp"
-#include "core/similar.hpp"
+#include "core/text.hpp"
+#include "core/time.hpp"
 
 namespace nqueens {
 

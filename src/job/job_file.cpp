@@ -23,7 +23,7 @@ constexpr void require(bool condition) {
 #include <sstream>
 
 #include "core/error.hpp"
-#include "core/similar.hpp"
+#include "core/text.hpp"
 #include "job/job.hpp"
 
 namespace nqueens {

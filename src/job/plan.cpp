@@ -9,7 +9,6 @@
 #include <numeric>
 #include <string>
 
-#include "core/divide_up.hpp"
 #include "core/error.hpp"
 #include "core/number.hpp"
 

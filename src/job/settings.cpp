@@ -5,8 +5,8 @@
 #include <array>
 
 #include "core/error.hpp"
-#include "core/names.hpp"
 #include "core/number.hpp"
+#include "core/text.hpp"
 #include "job/job.hpp"
 
 namespace nqueens {

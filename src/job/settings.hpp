@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "core/symmetry.hpp"
 #include "core/value_kind.hpp"
 

@@ -7,7 +7,7 @@
 #include <bit>
 #include <numeric>
 
-#include "core/divide_up.hpp"
+#include "core/number.hpp"
 
 namespace nqueens {
 namespace {

@@ -2,7 +2,7 @@
 //
 // A knight reaches two rows far. So a board keeps the free squares of its next two rows, besides
 // columns and diagonals: a child takes those of the first from its parent's second row and only
-// removes what its own amazon attacks, five squares side by side where the rows are neighbours. In
+// removes what its own amazon attacks, five squares side by side if the rows are neighbours. In
 // the row after that it removes what columns, diagonals and its amazon attack. Beyond it an amazon
 // is a queen, so the tests of the rows below are the same (solutions-inl.hpp).
 
@@ -18,9 +18,9 @@
 #include <cstdint>
 #include <memory>
 
+#include "core/board.hpp"
 #include "kernel/crown.hpp"
 #include "kernel/kernel.hpp"
-#include "kernel/knights.hpp"
 #include "kernel/lanes-inl.hpp"
 #include "kernel/last_two-inl.hpp"
 #include "kernel/solutions-inl.hpp"

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/prefix_stream.hpp"
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 
 namespace nqueens {
 

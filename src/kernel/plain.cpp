@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <span>
 
-#include "kernel/asking.hpp"
 #include "kernel/kernels.hpp"
 
 namespace nqueens {

@@ -9,7 +9,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "nqueens/number.hpp"
 
 namespace nqueens {

@@ -18,7 +18,6 @@
 #include <span>
 #include <utility>
 
-#include "kernel/asking.hpp"
 #include "kernel/kernels.hpp"
 
 namespace nqueens {

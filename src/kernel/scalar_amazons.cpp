@@ -10,9 +10,8 @@
 #include <memory>
 #include <span>
 
-#include "kernel/asking.hpp"
+#include "core/board.hpp"
 #include "kernel/kernels.hpp"
-#include "kernel/knights.hpp"
 
 namespace nqueens {
 namespace {

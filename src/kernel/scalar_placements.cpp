@@ -10,7 +10,6 @@
 #include <memory>
 #include <span>
 
-#include "kernel/asking.hpp"
 #include "kernel/kernels.hpp"
 
 namespace nqueens {

@@ -184,7 +184,7 @@ class TorusKernel final : public Kernel {
 
   /// Searches the boards of a batch. Every open line has a free square.
   /// @param left  queens that are left to place, at least one
-  /// @return false where keep_going said no
+  /// @return false if keep_going said no
   bool search(Cover* batch, std::size_t boards, int left, const KeepGoing& keep_going) {
     Cover* const next = batch + batch_boards;
     while (boards != 0) {

@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "core/one_line.hpp"
+#include "core/text.hpp"
 #include "net/transport.hpp"
 #include "system/clock.hpp"
 #include "system/processors.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "kernel/kernel.hpp"
 #include "node/random_prefixes.hpp"
 

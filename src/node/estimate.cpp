@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/divide_up.hpp"
+#include "core/number.hpp"
 #include "job/plan.hpp"
 #include "node/random_prefixes.hpp"
 #include "node/self_test.hpp"

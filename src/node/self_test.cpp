@@ -13,8 +13,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/duration.hpp"
 #include "core/number.hpp"
+#include "core/time.hpp"
 #include "node/random_prefixes.hpp"
 #include "system/clock.hpp"
 #include "system/process.hpp"

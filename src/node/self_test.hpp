@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "kernel/kernel.hpp"
 #include "system/signals.hpp"
 

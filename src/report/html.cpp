@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/duration.hpp"
+#include "core/time.hpp"
 
 namespace nqueens {
 namespace {

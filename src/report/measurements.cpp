@@ -8,8 +8,8 @@
 #include <cmath>
 #include <utility>
 
-#include "core/duration.hpp"
 #include "core/number.hpp"
+#include "core/time.hpp"
 #include "report/json.hpp"
 #include "report/version.hpp"
 

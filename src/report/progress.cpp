@@ -14,8 +14,8 @@
 #include <cstdlib>
 #include <utility>
 
-#include "core/duration.hpp"
 #include "core/number.hpp"
+#include "core/time.hpp"
 
 namespace nqueens {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "job/settings.hpp"
 #include "nqueens/estimate.hpp"
 #include "nqueens/number.hpp"

@@ -7,10 +7,9 @@
 #include <cmath>
 #include <vector>
 
-#include "core/duration.hpp"
 #include "core/number.hpp"
-#include "core/one_line.hpp"
-#include "core/timestamp.hpp"
+#include "core/text.hpp"
+#include "core/time.hpp"
 #include "report/json.hpp"
 #include "report/version.hpp"
 

@@ -12,8 +12,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/names.hpp"
-#include "core/timestamp.hpp"
+#include "core/text.hpp"
+#include "core/time.hpp"
 #include "job/job.hpp"
 #include "report/json.hpp"
 

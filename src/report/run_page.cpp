@@ -11,9 +11,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/duration.hpp"
 #include "core/number.hpp"
-#include "core/timestamp.hpp"
+#include "core/time.hpp"
 #include "report/html.hpp"
 #include "report/json.hpp"
 #include "report/version.hpp"

@@ -20,9 +20,8 @@
 #include "run/count_result.hpp"
 #include "system/atomic_file.hpp"
 #include "system/clock.hpp"
-#include "system/file_error.hpp"
+#include "system/file.hpp"
 #include "system/process.hpp"
-#include "system/regular_file.hpp"
 
 namespace nqueens {
 namespace {

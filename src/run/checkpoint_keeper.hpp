@@ -67,7 +67,7 @@ class CheckpointKeeper {
   /// @return whether it begins now
   bool begin_late();
 
-  /// Takes the lock and removes what killed runs have left beside the checkpoint. Where no file can
+  /// Takes the lock and removes what killed runs have left beside the checkpoint. If no file can
   /// be made there, it leaves that to require_lock(): the result of a finished job can be read.
   /// @param while_waiting  called several times a second while it watches a lock whose holder it
   /// cannot see; may throw
@@ -87,7 +87,7 @@ class CheckpointKeeper {
   /// Throws Error(checkpoint), without writing, if another run has taken the lock.
   void save(const Checkpoint& checkpoint);
 
-  /// Writes the result file; that of a job that was finished before only where it does not hold the
+  /// Writes the result file; that of a job that was finished before only if it does not hold the
   /// result. @return false if that fails, which is logged
   bool write_result(const RunResult& result, bool counted_now);
 

@@ -6,9 +6,9 @@
 
 #include <string>
 
-#include "core/duration.hpp"
 #include "core/number.hpp"
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
+#include "core/time.hpp"
 #include "job/plan.hpp"
 
 namespace nqueens {

@@ -8,9 +8,8 @@
 #include <random>
 #include <utility>
 
-#include "core/duration.hpp"
 #include "core/number.hpp"
-#include "core/timestamp.hpp"
+#include "core/time.hpp"
 #include "job/plan.hpp"
 #include "kernel/kernel.hpp"
 #include "node/estimate.hpp"

@@ -10,10 +10,10 @@
 #include <fstream>
 #include <functional>
 
-#include "core/timestamp.hpp"
+#include "core/time.hpp"
 #include "report/version.hpp"
 #include "run/count_result.hpp"
-#include "system/file_error.hpp"
+#include "system/file.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {

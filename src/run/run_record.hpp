@@ -12,8 +12,8 @@
 #include "report/run_log.hpp"
 #include "run/job_run.hpp"
 #include "serve/serve.hpp"
-#include "system/append_file.hpp"
 #include "system/clock.hpp"
+#include "system/file.hpp"
 
 namespace nqueens {
 

@@ -17,7 +17,7 @@ std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpo
 
 /// The request for the second count of a job; nothing if there is to be none. One that has begun
 /// goes on as it began unless the user gives it up: then it is moved aside.
-/// @param first  in the checkpoint of the request, where it has one
+/// @param first  in the checkpoint of the request, if it has one
 std::optional<CountRequest> second_request(const CountRequest& request, const Job& first,
                                            std::uint64_t tasks, bool has_checkpoint);
 

@@ -12,20 +12,19 @@
 #include <thread>
 #include <utility>
 
-#include "core/duration.hpp"
 #include "core/error.hpp"
 #include "core/number.hpp"
-#include "core/one_line.hpp"
+#include "core/text.hpp"
+#include "core/time.hpp"
 #include "kernel/kernel.hpp"
 #include "queue/units.hpp"
 #include "report/json.hpp"
 #include "run/count_result.hpp"
 #include "run/run_record.hpp"
 #include "system/clock.hpp"
-#include "system/file_error.hpp"
+#include "system/file.hpp"
 #include "system/lock_file.hpp"
 #include "system/process.hpp"
-#include "system/regular_file.hpp"
 
 namespace nqueens {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "core/number.hpp"
-#include "core/one_line.hpp"
+#include "core/text.hpp"
 #include "report/json.hpp"
 #include "report/version.hpp"
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "job/settings.hpp"
 #include "queue/checks.hpp"
 #include "serve/serve.hpp"

@@ -26,7 +26,7 @@
 #include "store/checkpoint_files.hpp"
 #include "store/header.hpp"
 #include "system/clock.hpp"
-#include "system/regular_file.hpp"
+#include "system/file.hpp"
 
 namespace nqueens {
 namespace {

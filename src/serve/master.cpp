@@ -23,7 +23,7 @@ constexpr std::chrono::milliseconds receive_wait{50};
 /// What is due meanwhile - saves, limits, signals, pings - waits no longer, however much workers
 /// say, but for one message and the batches that it brings.
 constexpr double longest_listening_seconds = 0.1;
-/// Leases end by what has been read, but no more than so much later.
+/// Leases end by what has been read, at most this much later.
 constexpr double longest_unread_seconds = 10;
 
 }  // namespace

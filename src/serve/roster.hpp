@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "net/transport.hpp"
 #include "queue/workers.hpp"
 
@@ -25,7 +25,7 @@ void ping_workers(Transport& transport);
 /// answer before
 void dismiss_workers(Transport& transport, bool finalize = true);
 
-/// Does what comes before the workers are served. Where that throws they are dismissed.
+/// Does what comes before the workers are served. If that throws, they are dismissed.
 template <class Prepare>
 auto prepared(Transport& transport, const Prepare& prepare) {
   try {

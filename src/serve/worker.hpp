@@ -11,9 +11,9 @@
 namespace nqueens {
 
 struct WorkerOptions {
-  /// After so long without work or message a worker concludes that the master is dead. (On the same
-  /// machine it sees this within seconds.) A master is never silent for so long: it watches another
-  /// run's lock for at most a minute before it serves.
+  /// After this time without work or message a worker concludes that the master is dead. (On the
+  /// same machine it sees this within seconds.) A master is never silent that long: it watches
+  /// another run's lock for at most a minute before it serves.
   std::chrono::milliseconds patience{120'000};
 };
 

@@ -7,7 +7,6 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "core/divide_up.hpp"
 #include "core/error.hpp"
 #include "core/number.hpp"
 #include "core/sha256.hpp"

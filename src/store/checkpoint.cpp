@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <streambuf>
 
-#include "core/timestamp.hpp"
+#include "core/time.hpp"
 #include "job/slices.hpp"
 #include "store/header.hpp"
 

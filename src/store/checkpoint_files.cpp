@@ -9,11 +9,10 @@
 #include <cstdio>
 
 #include "core/number.hpp"
-#include "core/timestamp.hpp"
+#include "core/time.hpp"
 #include "store/header.hpp"
 #include "system/atomic_file.hpp"
-#include "system/file_error.hpp"
-#include "system/regular_file.hpp"
+#include "system/file.hpp"
 
 namespace nqueens {
 namespace {

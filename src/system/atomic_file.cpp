@@ -15,7 +15,7 @@
 #include <string>
 #include <utility>
 
-#include "system/file_error.hpp"
+#include "system/file.hpp"
 #include "system/process.hpp"
 
 namespace nqueens {

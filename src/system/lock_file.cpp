@@ -16,8 +16,7 @@
 #include <thread>
 
 #include "system/atomic_file.hpp"
-#include "system/file_error.hpp"
-#include "system/regular_file.hpp"
+#include "system/file.hpp"
 
 namespace nqueens {
 namespace {
@@ -112,7 +111,7 @@ int create_exclusively(const std::filesystem::path& path, std::string_view conte
 }
 
 /// Puts a lock into place with its content, so that nobody reads half of it: links to a complete
-/// file. Where that fails, there are no links here: the complete file shows that the folder has
+/// file. If that fails, there are no links here: the complete file shows that the folder has
 /// room and may be written. Then it writes in place. @return 0 or errno
 int create_lock(const std::filesystem::path& path, const std::string& token) {
   std::filesystem::path prepared = path;

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/one_line.hpp"
+#include "core/text.hpp"
 
 namespace nqueens {
 namespace {
@@ -67,7 +67,7 @@ std::string host_name() {
   return name.data();
 }
 
-/// Empty where /proc does not tell, since other machines look the same then.
+/// Empty if /proc does not tell, since other machines look the same then.
 std::string read_process_space() {
   std::ifstream file("/proc/sys/kernel/random/boot_id");
   std::string boot_id;

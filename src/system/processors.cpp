@@ -1,4 +1,5 @@
-// The processors of this machine, by the numbers of the system's scheduler.
+// The processors of this machine, by the numbers of the system's scheduler, and the quota of
+// cgroups: how much of all of them a container or a job may use.
 
 #include "system/processors.hpp"
 
@@ -9,9 +10,13 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
+#include <fstream>
 #include <future>
 #include <sstream>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace nqueens {
 namespace {
@@ -20,6 +25,89 @@ int all_allowed() {
   const std::size_t allowed = allowed_processors().size();
   return allowed > 0 ? static_cast<int>(allowed)
                      : static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U));
+}
+
+using Path = std::filesystem::path;
+
+struct Mount {
+  std::string root;  ///< the cgroup that it shows as its top
+  Path folder;
+  bool v2 = false;
+};
+
+/// A name in mountinfo, in which blanks and such are octal: "\\040".
+std::string decoded(const std::string& name) {
+  std::string text;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '\\' && i + 3 < name.size()) {
+      text += static_cast<char>(std::strtol(name.substr(i + 1, 3).c_str(), nullptr, 8));
+      i += 3;
+    } else {
+      text += name[i];
+    }
+  }
+  return text;
+}
+
+bool is_among(const std::string& word, const std::string& list) {
+  return ("," + list + ",").find("," + word + ",") != std::string::npos;
+}
+
+/// Where the cgroups are that limit processors.
+std::vector<Mount> cgroup_mounts(const Path& root) {
+  std::vector<Mount> mounts;
+  std::ifstream file(root / "proc/self/mountinfo");
+  for (std::string line; std::getline(file, line);) {
+    const auto separator = line.find(" - ");
+    if (separator == std::string::npos) {
+      continue;
+    }
+    std::istringstream place(line.substr(0, separator));
+    std::istringstream kind(line.substr(separator + 3));
+    std::string skipped;
+    std::string top;
+    std::string folder;
+    place >> skipped >> skipped >> skipped >> top >> folder;
+    std::string type;
+    std::string options;
+    kind >> type >> skipped >> options;
+    if (type == "cgroup2" || (type == "cgroup" && is_among("cpu", options))) {
+      mounts.push_back({.root = decoded(top),
+                        .folder = root / Path(decoded(folder)).relative_path(),
+                        .v2 = type == "cgroup2"});
+    }
+  }
+  return mounts;
+}
+
+/// The cgroup of this process in the hierarchy of processors.
+std::string cgroup_of_this_process(const Path& root, bool v2) {
+  std::ifstream file(root / "proc/self/cgroup");
+  for (std::string line; std::getline(file, line);) {  // "3:cpu,cpuacct:/job", or "0::/job"
+    const auto first = line.find(':');
+    const auto second = line.find(':', first + 1);
+    if (second == std::string::npos) {
+      continue;
+    }
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    if (v2 ? controllers.empty() : is_among("cpu", controllers)) {
+      return line.substr(second + 1);
+    }
+  }
+  return "/";
+}
+
+/// Of one cgroup, without those above it; infinite if it has no quota.
+double quota_of(const Path& folder, bool v2) {
+  double quota = -1;  // as v1 writes "none"; v2 writes "max", which is no number
+  double period = 0;
+  if (v2) {
+    std::ifstream(folder / "cpu.max") >> quota >> period;
+  } else {
+    std::ifstream(folder / "cpu.cfs_quota_us") >> quota;
+    std::ifstream(folder / "cpu.cfs_period_us") >> period;
+  }
+  return quota > 0 && period > 0 ? quota / period : INFINITY;
 }
 
 }  // namespace
@@ -84,6 +172,24 @@ void on_threads(int threads, const std::function<void(int thread)>& work,
 
 int current_processor() {
   return sched_getcpu();
+}
+
+double cpu_quota(const std::filesystem::path& root) {
+  double quota = INFINITY;
+  for (const Mount& mount : cgroup_mounts(root)) {
+    // In a container the mount may show as its top what has a longer name outside.
+    std::string group = cgroup_of_this_process(root, mount.v2);
+    if (mount.root != "/" && (group + "/").starts_with(mount.root + "/")) {
+      group.erase(0, mount.root.size());
+    }
+    Path folder = mount.folder;
+    quota = std::min(quota, quota_of(folder, mount.v2));
+    for (const Path& name : Path(group).relative_path()) {
+      folder /= name;
+      quota = std::min(quota, quota_of(folder, mount.v2));
+    }
+  }
+  return quota;
 }
 
 }  // namespace nqueens

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "boards/solutions/solution.hpp"
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "core/symmetry.hpp"
 #include "solutions.hpp"
 

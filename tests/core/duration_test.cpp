@@ -1,12 +1,12 @@
 // Times as text, there and back.
 
-#include "core/duration.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <string>
+
+#include "core/time.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,12 +1,11 @@
 // Texts with names of files, as one line of output.
 
-#include "core/one_line.hpp"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "core/error.hpp"
+#include "core/text.hpp"
 
 namespace nqueens {
 namespace {

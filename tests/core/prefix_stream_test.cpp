@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "kernel/kernel.hpp"
 #include "support/boards.hpp"
 #include "support/count_board.hpp"

@@ -1,13 +1,12 @@
 // Problems: their names, and the published counts.
 
-#include "core/problem.hpp"
-
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string_view>
 
 #include "core/board.hpp"
+#include "core/sequence.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,11 +1,11 @@
 // What a mistyped word was meant to be.
 
-#include "core/similar.hpp"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
+
+#include "core/text.hpp"
 
 namespace nqueens {
 namespace {

@@ -1,13 +1,13 @@
 // Moments as text and back.
 
-#include "core/timestamp.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <ctime>
 #include <limits>
 #include <string>
+
+#include "core/time.hpp"
 
 namespace nqueens {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens {

@@ -1,5 +1,7 @@
 // Every kernel counts every sequence right.
 
+#include "core/sequence.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 #include <tuple>
 #include <vector>
 
-#include "core/problem.hpp"
 #include "kernel/every_kernel.hpp"
 #include "kernel/kernel.hpp"
 #include "support/boards.hpp"

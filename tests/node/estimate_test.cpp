@@ -7,7 +7,7 @@
 #include <cmath>
 #include <iostream>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "job/plan.hpp"
 #include "support/boards.hpp"
 

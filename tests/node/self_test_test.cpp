@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "kernel/every_kernel.hpp"
 #include "support/boards.hpp"
 #include "support/count_board.hpp"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/timestamp.hpp"
+#include "core/time.hpp"
 #include "report/version.hpp"
 
 namespace nqueens {

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "job/plan.hpp"
 #include "kernel/kernel.hpp"
 #include "queue/units.hpp"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <set>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "kernel/kernel.hpp"
 #include "support/boards.hpp"
 #include "whole_run.hpp"

@@ -1,6 +1,6 @@
 // Workers that count wrong or send what cannot be, in whole runs on threads.
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "kernel/kernel.hpp"
 #include "support/text.hpp"
 #include "whole_run.hpp"

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <optional>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "support/text.hpp"
 #include "whole_run.hpp"
 

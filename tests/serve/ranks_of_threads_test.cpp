@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 #include "net/pipe_wire.hpp"
 #include "whole_run.hpp"
 

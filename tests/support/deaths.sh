@@ -25,10 +25,10 @@ start_launcher() {
 }
 
 # start_slowly RANKS OPTION...: a count with all ranks at it, that takes minutes if it is not let
-# go. After a minute it saves, and the next one is not to go on from there.
+# go. After a minute it saves. The next one goes on from there only if it names the checkpoint.
 start_slowly() {
   local counting=$1
-  rm -f "n$n".ckpt*
+  [[ " $* " == *' -c '* || " $* " == *' --checkpoint '* ]] || rm -f "n$n".ckpt*
   [[ " $* " != *' --master-only '* ]] || counting=$(($1 - 1))
   slowly
   start_launcher "$1" "${program-$held}" count $n "${@:2}"

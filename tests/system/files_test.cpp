@@ -13,9 +13,8 @@
 #include "core/error.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/text.hpp"
-#include "system/append_file.hpp"
 #include "system/atomic_file.hpp"
-#include "system/regular_file.hpp"
+#include "system/file.hpp"
 
 namespace nqueens {
 namespace {

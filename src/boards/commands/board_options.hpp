@@ -32,7 +32,7 @@ struct BoardOptions {
 
   /// The wanted one, or that of the name of the output file.
   [[nodiscard]] Format format() const;
-  /// As wanted, else Unicode where the output is a terminal and the locale's character encoding is
+  /// As wanted, else Unicode if the output is a terminal and the locale's character encoding is
   /// UTF-8.
   [[nodiscard]] SquareSymbols symbols(const Output& output_file) const;
 };

@@ -20,7 +20,7 @@ struct Question {
   Puzzle puzzle;
   std::function<std::string(int number)> counted;   ///< "5 queens"
   std::function<std::string(int number)> possible;  ///< "5 queens dominate the 8 x 8 board"
-  /// What is proved where the best found may not be the best: "at least 5 are needed", by the
+  /// What is proved if the best found may not be the best: "at least 5 are needed", by the
   /// bound.
   std::function<std::string(int bound)> open;
   /// What the best number proves: "no 4 do"; empty if the number says it by itself.
@@ -150,7 +150,7 @@ std::string fewer_do_not(int number) {
   return joined("no ", number - 1, number == 2 ? " does" : " do");
 }
 
-/// Throws Error(usage) where queens need no pawns, or where none help.
+/// Throws Error(usage) if queens need no pawns, or if none help.
 void refuse_numbers(BoardSize size, int queens) {
   const int most = max_parted_queens(size);
   refuse(queens > most,

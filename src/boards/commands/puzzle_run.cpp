@@ -5,8 +5,8 @@
 
 #include "boards/commands/puzzle.hpp"
 #include "cli/say.hpp"
-#include "core/duration.hpp"
 #include "core/number.hpp"
+#include "core/time.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens::cli {

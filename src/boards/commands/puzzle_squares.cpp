@@ -85,7 +85,7 @@ class LatinAnswerer {
   PuzzleRun run_;
   std::uint64_t squares_ = 0;
   bool complete_ = false;  ///< all squares were searched
-  std::string how_;        ///< where not by the search of all
+  std::string how_;        ///< if not by the search of all
 };
 
 /// Writes a magic square.

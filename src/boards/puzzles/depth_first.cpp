@@ -54,7 +54,7 @@ class Subtrees {
     return path;
   }
 
-  /// Whether so many wait that the one taken can be searched as a whole.
+  /// Whether enough wait for the one taken to be searched as a whole.
   [[nodiscard]] bool are_enough() {
     const std::scoped_lock lock(mutex_);
     return waiting_.size() >= enough_;

@@ -125,7 +125,7 @@ class CoverPropagator final
     return out;
   }
 
-  /// Fails where no candidate is left for a square, or where more squares than chess pieces that
+  /// Fails if no candidate is left for a square, or if more squares than chess pieces that
   /// may still come have no candidate in common. A candidate that is the last for a square is a
   /// chess piece.
   Gecode::ExecStatus require_last(Space& home, const Cover& cover) {

@@ -14,8 +14,8 @@ namespace {
 /// A solution and its images, which are in a square together.
 using Orbit = std::vector<std::vector<Row>>;
 
-/// Each main diagonal has n squares, and no solution has two queens there. So where n solutions
-/// fill the board each of them has one.
+/// Each main diagonal has n squares, and no solution has two queens there. So if n solutions
+/// fill the board, each of them has one.
 bool is_on_both_diagonals(Rows solution) {
   bool falling = false, rising = false;
   for (std::size_t column = 0; column < solution.size(); ++column) {

@@ -31,9 +31,9 @@ constexpr int max_parted_queens(BoardSize size) {
   return ((size.rows + 1) / 2) * ((size.columns + 1) / 2);
 }
 
-/// The fewest pawns that let so many queens stand unattacked, 1 to max_parted_queens(). A pawn
-/// blocks the lines through its square. Begins with one for each queen that is more than the board
-/// has rows or columns, since a row of so many pawns has at most one queen more; tries one more
+/// The fewest pawns that let this number of queens stand unattacked, 1 to max_parted_queens(). A
+/// pawn blocks the lines through its square. Begins with one for each queen that is more than the
+/// board has rows or columns, since a row has at most one queen more than pawns; tries one more
 /// until a search finds an arrangement. Until then the best found is a board full of pawns, less
 /// those that nobody needs. The puzzle: R. D. Chatham, G. H. Fricke, R. D. Skaggs, The Queens
 /// Separation Problem, Utilitas Mathematica 69 (2006).

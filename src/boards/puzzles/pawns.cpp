@@ -17,9 +17,9 @@ namespace {
 /// What is on a square.
 enum Content : int { empty, queen, pawn };
 
-/// Reads lines in which no queen sees another. Pawns cut a line into parts, and at most so many
-/// parts are without a queen. States say how many parts were, and whether the part that is read has
-/// a queen so far.
+/// Reads lines in which no queen sees another. Pawns cut a line into parts, of which a limited
+/// number may be without a queen. States say how many parts were, and whether the part that is read
+/// has a queen so far.
 Gecode::DFA parted_line(int max_without) {
   std::vector<Gecode::DFA::Transition> transitions;
   std::vector<int> accepting;
@@ -77,8 +77,8 @@ class PawnsModel final : public Gecode::Space {
   }
 
  private:
-  /// All rows, or all columns: pawns cut them into so many parts in all, and each part has a queen
-  /// or is without.
+  /// All rows, or all columns: pawns cut them into this many parts in all, and each part has a
+  /// queen or is without.
   void post_parts(const std::vector<Line>& lines, int queens, int pawns) {
     const int max_without = static_cast<int>(lines.size()) + pawns - queens;
     if (max_without < 0) {

@@ -60,7 +60,7 @@ inline constexpr int max_puzzle_squares = 400;
 /// Called with each arrangement; false ends the search.
 using VisitArrangement = std::function<bool(const Arrangement& arrangement)>;
 
-/// Told of each number of chess pieces once a search has decided whether so many are possible.
+/// Told of each number of chess pieces once a search has decided whether it is possible.
 using TellDecided = std::function<void(int number, bool possible)>;
 
 /// What is known of the best number when a search ends.

@@ -40,7 +40,7 @@ class QueensModel final : public Gecode::Space {
     const auto outwards = [n](const Space&, const Gecode::IntVar&, int column) {
       return from_the_middle(n, column);
     };
-    // Ties make the difference. Where they go to the first column, some boards above 100 rows take
+    // Ties make the difference. If they go to the first column, some boards above 100 rows take
     // millions of dead ends. By these rules all boards up to 1000 rows take fewer than 100,000, and
     // most fewer than ten.
     Gecode::branch(

@@ -55,7 +55,7 @@ int best_square(const SquareSet& squares, Merit merit_of) {
 }
 
 /// The squares that one kind of chess piece attacks. What stands between two squares is not looked
-/// at: among chess pieces of one kind it makes no difference. Where a rider attacks another one
+/// at: among chess pieces of one kind it makes no difference. If a rider attacks another one
 /// behind a third on their line, it attacks the third; and what the third hides from it, the third
 /// attacks.
 class AttackGraph {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "boards/solutions/solution.hpp"
-#include "core/square.hpp"
+#include "core/board.hpp"
 
 namespace nqueens {
 

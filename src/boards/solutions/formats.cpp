@@ -73,8 +73,8 @@ std::uint64_t take_board_line(TextSource& text, int row, std::vector<Square>& qu
   return static_cast<std::uint64_t>(columns);
 }
 
-/// Each reader begins at the first character of a solution, ends behind its last, and fails where
-/// something else stands.
+/// Each reader begins at the first character of a solution, ends behind its last, and fails if
+/// something else stands there.
 void read_rows(TextSource& text, ReadSolution& solution) {
   while (!text.is_behind_line()) {
     add_row(text, text.take_number(), solution);

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/square.hpp"
+#include "core/board.hpp"
 #include "nqueens/solutions.hpp"
 
 namespace nqueens {

@@ -59,7 +59,7 @@ class TextSource {
   void skip_blanks();       ///< blanks within a line
   void skip_white_space();  ///< blanks and ends of lines
 
-  /// Takes the line up to its end, and the end. @return of its characters so many at most
+  /// Takes the line up to its end, and the end. @return at most this many of its characters
   std::string take_line(std::size_t max_characters = 0);
 
   /// Skips white space, whole comments, and a byte order mark at the beginning of the text.

@@ -1,6 +1,7 @@
-// Durations as users and Slurm write them.
+// Durations as users and Slurm write them, and moments as text.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,5 +26,21 @@ inline constexpr const char* duration_forms =
 /// For users: "0.52 s", "41 s", "3:07 min", "1:02:33 h", "3 d 04:05 h", "12.4 years",
 /// "3.1 million years".
 std::string format_duration(double seconds);
+
+enum class TimeZone { local, utc };
+
+/// "2026-11-23 08:01", or by another pattern of strftime; empty for a year beyond all calendars.
+/// @param time  seconds since 1970-01-01 UTC, as below
+std::string format_time(std::int64_t time, const char* pattern = "%Y-%m-%d %H:%M",
+                        TimeZone zone = TimeZone::local);
+
+/// "2026-11-23T08:01:02.345+01:00": local time with its offset from UTC.
+std::string format_timestamp(double time);
+
+/// The inverse, to the millisecond; nothing for other text.
+std::optional<double> parse_timestamp(std::string_view text);
+
+/// "2026-11-23 08:01:02", by UTC.
+std::string format_utc(double time);
 
 }  // namespace nqueens

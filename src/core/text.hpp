@@ -1,12 +1,22 @@
-// Lists of words, and the word that was meant by one that is unknown.
+// Texts of users: for one line of output and for a shell, lists of words, the word that was meant
+// by one that is unknown.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace nqueens {
+
+/// The text with control characters as escapes: \n, \t, \x1b.
+std::string one_line(std::string_view text);
+
+/// The text as a shell takes it for one word.
+std::string shell_quoted(std::string_view text);
 
 /// How many letters to insert, remove, replace or swap with their neighbour to make one text the
 /// other.
@@ -23,5 +33,14 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 /// "search, permute or repair".
 std::string list_of(const std::vector<std::string>& words, const std::string& last_link,
                     const std::string& quote = "");
+
+/// The value with this name, or nothing.
+template <class Value, std::size_t Size>
+std::optional<Value> value_named(const std::array<std::string_view, Size>& names,
+                                 std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found != names.end() ? std::optional<Value>(static_cast<Value>(found - names.begin()))
+                              : std::nullopt;
+}
 
 }  // namespace nqueens

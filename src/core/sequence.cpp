@@ -1,6 +1,6 @@
 // Finds the published count of a problem.
 
-#include "core/problem.hpp"
+#include "core/sequence.hpp"
 
 #include <string_view>
 

@@ -1,0 +1,192 @@
+// Follows links, reads files whole, appends lines.
+
+#include "system/file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+
+#include "core/error.hpp"
+
+namespace nqueens {
+namespace {
+
+/// @return whether it is one; if not, errno says why
+bool is_regular(const struct stat& status) {
+  errno = S_ISDIR(status.st_mode) ? EISDIR : ESPIPE;
+  return S_ISREG(status.st_mode);
+}
+
+/// From an open file, at most `max_bytes`. @param expected  its size, if it has one
+std::optional<std::string> read_from(int descriptor, std::size_t expected, std::size_t max_bytes) {
+  constexpr std::size_t step = 1U << 20U;
+  std::string content;
+  content.reserve(std::min(expected + step, max_bytes));
+  while (true) {
+    const std::size_t size = content.size();
+    content.resize(std::min(size + step, max_bytes));
+    const ssize_t count = read(descriptor, content.data() + size, content.size() - size);
+    if (count < 0 && errno != EINTR) {
+      return std::nullopt;
+    }
+    content.resize(size + static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    if (count == 0) {
+      return content;
+    }
+  }
+}
+
+/// Closes an open file, and leaves errno as it is.
+std::optional<std::string> closed(int descriptor, std::optional<std::string> content) {
+  const int reason = errno;
+  close(descriptor);
+  errno = reason;
+  return content;
+}
+
+/// The first folder on the way to a file that may not be searched; empty if there is none.
+std::filesystem::path closed_folder(const std::filesystem::path& file) {
+  std::filesystem::path folder;
+  for (const std::filesystem::path& name : folder_of(file)) {
+    folder /= name;
+    if (access(folder.c_str(), X_OK) != 0) {
+      return errno == EACCES ? folder : std::filesystem::path();
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::filesystem::path behind_links(const std::filesystem::path& name) {
+  constexpr int max_links = 40;
+  std::filesystem::path file = name;
+  std::error_code error;
+  for (int links = 0; links < max_links; ++links) {
+    const auto target = std::filesystem::read_symlink(file, error);
+    if (error) {
+      // A link to an open file, as /dev/fd/3, may lead to no name.
+      return std::filesystem::exists(file, error) || !std::filesystem::exists(name, error) ? file
+                                                                                           : name;
+    }
+    file = file.parent_path() / target;
+  }
+  throw Error(ExitCode::checkpoint, "'" + name.string() +
+                                        "' is a symbolic link that leads back to itself; remove it "
+                                        "or name another file");
+}
+
+std::optional<std::string> read_up_to(const std::filesystem::path& file, std::size_t max_bytes) {
+  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  return descriptor < 0 ? std::nullopt : closed(descriptor, read_from(descriptor, 0, max_bytes));
+}
+
+std::optional<std::string> read_regular(const std::filesystem::path& file, std::size_t max_bytes) {
+  struct stat status {};
+  if (stat(file.c_str(), &status) != 0 || !is_regular(status)) {
+    return std::nullopt;
+  }
+  // It may have become a pipe since.
+  const int descriptor = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) {
+    return std::nullopt;
+  }
+  // In one go, since a new file may take the name meanwhile.
+  auto content =
+      closed(descriptor,
+             fstat(descriptor, &status) == 0 && is_regular(status)
+                 ? read_from(descriptor, static_cast<std::size_t>(status.st_size), max_bytes + 1)
+                 : std::nullopt);
+  if (content && content->size() > max_bytes) {
+    errno = EFBIG;
+    content.reset();
+  }
+  return content;
+}
+
+void refuse_irregular(const std::string& what, const std::filesystem::path& file) {
+  struct stat status {};
+  if (stat(file.c_str(), &status) == 0 && !is_regular(status)) {
+    throw file_error(ExitCode::checkpoint, what, file, errno);
+  }
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+  return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+}
+
+Error file_error(ExitCode code, const std::string& what, const std::filesystem::path& file,
+                 int number) {
+  std::string message =
+      "cannot " + what + " '" + file.string() + "': " +
+      (number == ESPIPE ? "it is a pipe or a device; name a regular file" : std::strerror(number));
+  std::error_code ignored;
+  if (number == ENOENT && !std::filesystem::exists(folder_of(file), ignored)) {
+    message += "; create the folder '" + folder_of(file).string() + "' or name another";
+  } else if (const auto closed = closed_folder(file); number == EACCES && !closed.empty()) {
+    message += "; give yourself access to the folder '" + closed.string() + "'";
+  } else if (number == EACCES && what.starts_with("read")) {
+    message += "; make it readable";
+  } else if (number == EACCES || number == EROFS || number == EPERM) {
+    message += "; make the folder '" + folder_of(file).string() + "' writable or name another";
+  } else if (number == ENOSPC || number == EDQUOT) {
+    message += "; free some space";
+  } else if (number == ENAMETOOLONG) {
+    message += "; choose a shorter name";
+  } else if (number == EFBIG && what.starts_with("write")) {
+    message += "; raise the limit of file sizes (ulimit -f)";
+  }
+  return {code, message};
+}
+
+AppendFile::~AppendFile() {
+  if (descriptor_ >= 0) {
+    close(descriptor_);
+  }
+}
+
+bool AppendFile::open(const std::filesystem::path& path) {
+  constexpr mode_t mode = 0666;
+  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, mode);
+  struct stat status {};
+  if (descriptor_ < 0 || fstat(descriptor_, &status) != 0) {
+    return false;
+  }
+  char last = '\n';
+  is_torn_ =
+      status.st_size > 0 && pread(descriptor_, &last, 1, status.st_size - 1) == 1 && last != '\n';
+  return true;
+}
+
+bool AppendFile::append(std::string_view line, bool is_passing) {
+  struct stat status {};
+  if (passing_at_ >= 0 && fstat(descriptor_, &status) == 0 && status.st_size == passing_end_ &&
+      ftruncate(descriptor_, passing_at_) != 0) {
+    return false;
+  }
+  passing_at_ = -1;
+  const std::string text = (is_torn_ ? "\n" : "") + std::string(line) + "\n";
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const ssize_t written = write(descriptor_, rest.data(), rest.size());
+    if (written <= 0) {
+      is_torn_ = is_torn_ || rest.size() < text.size();
+      return false;
+    }
+    rest.remove_prefix(
+        static_cast<std::size_t>(written));  // the next write says what is in the way
+  }
+  is_torn_ = false;
+  if (is_passing && fstat(descriptor_, &status) == 0) {
+    passing_end_ = status.st_size;
+    passing_at_ = passing_end_ - static_cast<off_t>(line.size()) - 1;
+  }
+  return true;
+}
+
+}  // namespace nqueens
