@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "core/sequence.hpp"
 #include "kernel/kernel.hpp"
@@ -60,9 +59,5 @@ class Asking {
   std::uint32_t calls_ = 0;
   bool goes_on_ = true;
 };
-
-/// Replaces the kernels of the program, for example with faulty ones. Call it before anything looks
-/// for a kernel.
-void replace_kernels(std::vector<KernelEntry> replacements);
 
 }  // namespace nqueens

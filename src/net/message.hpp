@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/prefix_stream.hpp"
+#include "core/process_identity.hpp"
 #include "queue/work_queue.hpp"
-#include "system/process.hpp"
 
 namespace nqueens {
 

@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/process_identity.hpp"
 #include "job/slices.hpp"
 #include "queue/snapshot.hpp"
-#include "system/process.hpp"
 
 namespace nqueens {
 

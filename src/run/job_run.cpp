@@ -119,7 +119,8 @@ void log_start(const JobRun& run, const std::optional<Count>& first_count) {
   const std::string problem = to_string(run.job().problem);
   const auto& its_part = run.request.settings.run.part;
   const std::string part = its_part ? ", part " + to_string(*its_part) : "";
-  if (run.file.empty()) {
+  // The first count makes the checkpoint of the second, which begins later.
+  if (run.history.runs.starts == 1) {
     spdlog::info("{}: {}, {}, {}{}{}",
                  first_count ? "the first count is " + to_string(*first_count) +
                                    "; counting again by another decomposition"

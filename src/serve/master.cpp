@@ -15,6 +15,7 @@
 #include "core/number.hpp"
 #include "kernel/kernel.hpp"
 #include "serve/roster.hpp"
+#include "system/process.hpp"
 
 namespace nqueens {
 namespace {

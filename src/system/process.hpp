@@ -5,17 +5,9 @@
 #include <set>
 #include <string>
 
+#include "core/process_identity.hpp"
+
 namespace nqueens {
-
-struct ProcessIdentity {
-  std::string host;   ///< host name
-  std::string space;  ///< boot id and namespaces, or empty; pids compare only if it is known and
-                      ///< equal
-  std::int64_t pid = 0;
-  std::uint64_t start_time = 0;  ///< clock ticks after boot, to tell reused pids apart; 0: unknown
-
-  friend bool operator==(const ProcessIdentity&, const ProcessIdentity&) = default;
-};
 
 ProcessIdentity this_process();
 

@@ -9,7 +9,8 @@
 #include "cli/command.hpp"
 #include "core/error.hpp"
 #include "faults.hpp"
-#include "kernel/kernels.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/replace_kernels.hpp"
 
 int main(int argc, char** argv) {
   if (const char* fault = std::getenv("NQUEENS_FAULT"); fault != nullptr && *fault != '\0') {

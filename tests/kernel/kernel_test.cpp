@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "kernel/every_kernel.hpp"
-#include "kernel/kernels.hpp"
+#include "kernel/replace_kernels.hpp"
 #include "support/text.hpp"
 
 namespace nqueens {

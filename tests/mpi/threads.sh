@@ -94,11 +94,11 @@ let_go
 expect_true 'all threads hang: nothing runs' wait_for 60 nothing_runs
 
 # Stopped, and resumed in another shape.
-start_slowly 3 --threads 2 --checkpoint n16.ckpt
-expect_true 'stopped: it has saved' wait_for 120 is_saved n16.ckpt
+start_slowly 3 --threads 2 --checkpoint shape.ckpt
+expect_true 'stopped: it has saved' wait_for 120 is_saved shape.ckpt
 kill -TERM "$launcher_pid"
 ended "$launcher_pid" 'stopped' 75
 let_go
-prints 'resumed in another shape' $count launch 2 "$NQUEENS" resume n16.ckpt --threads 3
+prints 'resumed in another shape' $count launch 2 "$NQUEENS" resume shape.ckpt --threads 3
 
 finish

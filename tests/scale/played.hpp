@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -68,5 +69,13 @@ struct Worker {
   std::deque<HeldTask> tasks;
   std::vector<TaskResult> results;
 };
+
+/// A worker comes, or comes back.
+inline void arrive(Scheduler& scheduler, WorkerId id, const std::string& host) {
+  scheduler.workers().greet(id, {.host = host, .space = {}});
+  scheduler.workers().ready(id, "first");
+  scheduler.workers().come_back(id);
+  scheduler.arrive(id);
+}
 
 }  // namespace nqueens::scale

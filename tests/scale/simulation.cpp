@@ -267,11 +267,7 @@ class Cluster {
     const auto start = std::chrono::steady_clock::now();
     scheduler_->workers().hear(id, std::max(time_, master_free_));
     if (std::exchange(sender.lost, false) || kind == Kind::ready) {
-      Workers& workers = scheduler_->workers();
-      workers.greet(id, {.host = "host" + std::to_string(host_of(id)), .space = {}});
-      workers.ready(id, "first");
-      workers.come_back(id);
-      scheduler_->arrive(id);
+      scale::arrive(*scheduler_, id, "host" + std::to_string(host_of(id)));
     }
     for (const TaskResult& result : content.results) {
       if (scheduler_->take(id, result).outcome.value().completion != Completion::duplicate) {

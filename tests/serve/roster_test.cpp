@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/boards.hpp"
+#include "system/process.hpp"
 
 namespace nqueens {
 namespace {

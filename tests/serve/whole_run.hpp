@@ -21,6 +21,7 @@
 #include "serve/roster.hpp"
 #include "serve/serve.hpp"
 #include "serve/worker.hpp"
+#include "system/process.hpp"
 
 namespace nqueens::test {
 

@@ -90,8 +90,8 @@ run() {
 
 to_full_disk() { "$@" >/dev/full; }
 
-# exits WHAT CODE COMMAND...: runs it; that is its exit code. prints WHAT TEXT COMMAND...: and that is
-# all of its stdout, with exit code 0.
+# exits WHAT CODE COMMAND...: runs it; that is its exit code.
+# prints WHAT TEXT COMMAND...: and that is all of its stdout, with exit code 0.
 exits() {
   run "${@:3}"
   expect_code "$1" "$2"
@@ -234,8 +234,8 @@ start_at_work() {
   expect_true "${*:2}: it is at work" wait_for 120 at_work "$1"
 }
 
-# run_part PREFIXES COMMAND...: as run does, a command of $held that SIGTERM stops when so much of it
-# is done; it has saved that.
+# run_part PREFIXES COMMAND...: as run does, a command of $held that SIGTERM stops after this many
+# prefixes; it has saved them.
 run_part() {
   hold "after=$1"
   start_at_work 1 "$held" "${@:2}"

@@ -58,9 +58,9 @@ goes_on_from() { [ "$(tasks_done)" -ge $(($1 + 20)) ] 2>/dev/null; }
 
 in_the_middle() { [ "$(tasks_done)" -ge 8 ] 2>/dev/null; }
 
-# run_of HOSTS OPTIONS...: starts a new job and waits until a part is done, which is the moment of the
-# fault. It takes minutes if it is not let go, which is when the fault has shown: that is so on a
-# processor of any speed. ssh and mpirun take no environment along.
+# run_of HOSTS OPTIONS...: starts a new job and waits until a part is done: the fault comes then. On
+# a processor of any speed the job takes minutes; it is let go when the fault has shown. ssh and
+# mpirun take no environment along.
 run_of() {
   rm -f job.*
   : >hold

@@ -1,0 +1,129 @@
+// The list of kernels, the fastest first, and the search by name: of a kernel, of a variant, or as
+// recorded with a revision.
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/error.hpp"
+#include "kernel/kernels.hpp"
+#include "kernel/replace_kernels.hpp"
+
+namespace nqueens {
+namespace {
+
+/// The fastest first.
+std::vector<KernelEntry>& registry() {
+  static std::vector<KernelEntry> entries = {avx512_kernel(), avx2_kernel(), sve_kernel(),
+                                             neon_kernel(),   sse4_kernel(), scalar_kernel(),
+                                             plain_kernel()};
+  return entries;
+}
+
+/// Calls `visit` with each kernel, followed by its variants, until it returns true.
+template <class Visit>
+const KernelEntry* find_entry(const Visit& visit) {
+  for (const KernelEntry& entry : registry()) {
+    if (visit(entry)) {
+      return &entry;
+    }
+    const auto found = std::ranges::find_if(entry.variants, visit);
+    if (found != entry.variants.end()) {
+      return &*found;
+    }
+  }
+  return nullptr;
+}
+
+/// The kernels and variants to choose from.
+std::string names_for(Sequence sequence) {
+  std::string names;
+  find_entry([&](const KernelEntry& entry) {
+    if (entry.supported() && entry.counts(sequence)) {
+      names += (names.empty() ? "" : ", ") + std::string(entry.name);
+    }
+    return false;
+  });
+  return names;
+}
+
+/// The kernel of a recorded name; null if there is none, or if the name has another revision of its
+/// search.
+const KernelEntry* find_recorded(std::string_view name, bool any_revision) {
+  return find_entry([=](const KernelEntry& entry) {
+    return any_revision ? base_name(name) == entry.name : name == entry.record_name();
+  });
+}
+
+}  // namespace
+
+std::span<const KernelEntry> kernels() {
+  return registry();
+}
+
+std::string_view base_name(std::string_view name) {
+  return name.substr(0, name.find_first_of(":."));
+}
+
+std::string KernelEntry::record_name() const {
+  const std::string base(base_name(name));
+  return revision == 1 ? base : base + "." + std::to_string(revision);
+}
+
+bool KernelEntry::has_variants_for(Sequence sequence) const {
+  return std::ranges::any_of(variants, [&](const KernelEntry& variant) {
+    return variant.makers[index_of(sequence)] != makers[index_of(sequence)];
+  });
+}
+
+bool is_kernel_name(std::string_view name) {
+  return find_entry([name](const KernelEntry& entry) { return entry.name == name; }) != nullptr;
+}
+
+const KernelEntry& choose_kernel(std::string_view name, Sequence sequence) {
+  std::string wanted(name);
+  std::string source = "kernel";
+  if (wanted.empty() || wanted == "auto") {
+    const char* environment = std::getenv("NQUEENS_KERNEL");
+    wanted = environment != nullptr && *environment != '\0' ? environment : "auto";
+    source = "NQUEENS_KERNEL";
+  }
+  const char* fault = "is unknown";
+  const KernelEntry* const chosen = find_entry([&](const KernelEntry& entry) {
+    if (wanted != "auto" && wanted != entry.name) {
+      return false;
+    }
+    fault = !entry.compiled()    ? "is for another family of processors"
+            : !entry.supported() ? "cannot run on this processor"
+                                 : "does not count this sequence";
+    return entry.supported() && entry.counts(sequence);
+  });
+  if (chosen == nullptr) {
+    throw Error(ExitCode::usage, source + " '" + wanted + "' " + fault + "; choose one of: auto, " +
+                                     names_for(sequence));
+  }
+  return *chosen;
+}
+
+void replace_kernels(std::vector<KernelEntry> replacements) {
+  registry() = std::move(replacements);
+}
+
+std::function<bool(std::string_view, std::string_view)> same_search(const Problem& problem) {
+  return [problem](std::string_view a, std::string_view b) { return same_search(a, b, problem); };
+}
+
+bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem) {
+  // The revision belongs to the search for queens on the square; other sequences are unaffected.
+  const bool any_revision = problem.sequence != Sequence::queens;
+  const KernelEntry* const a = find_recorded(kernel_a, any_revision);
+  const KernelEntry* const b = find_recorded(kernel_b, any_revision);
+  if (a == nullptr || b == nullptr) {
+    return !kernel_a.empty() && kernel_a == kernel_b;
+  }
+  return a->search == b->search || problem.row().by_row;
+}
+
+}  // namespace nqueens
