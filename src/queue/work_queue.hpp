@@ -19,15 +19,11 @@
 // since any fixed moment.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <optional>
-#include <set>
-#include <span>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 

@@ -57,9 +57,9 @@ struct Projection {
   /// On all cores, with the tasks that are counted twice; a slice at least.
   [[nodiscard]] double wall_seconds() const;
   [[nodiscard]] std::uint64_t starts() const;
-  /// Of a task, on one core.
+  /// The mean time of a task on one core.
   [[nodiscard]] double task_seconds() const;
-  /// Of the longest slice, on one core; nothing if tasks are not cut.
+  /// The time of the longest slice on one core; nothing if tasks are not cut into slices.
   [[nodiscard]] std::optional<double> slice_seconds() const;
   /// The command that submits it to Slurm.
   [[nodiscard]] std::string sbatch() const;

@@ -126,7 +126,7 @@ void log_result(const RunResult& result) {
 }
 
 std::filesystem::path path_beside(std::filesystem::path checkpoint, const std::string& end) {
-  if (checkpoint.extension() == ".ckpt") {
+  if (checkpoint.extension() == extension) {
     checkpoint.replace_extension();
   }
   return checkpoint += end;

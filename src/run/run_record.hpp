@@ -17,7 +17,7 @@
 
 namespace nqueens {
 
-/// Of a log of runs: there are many of the other lines.
+/// The few lines of a log of runs that a look at it needs.
 struct SkimmedLog {
   RunHistory history{};  ///< starts and workers only
   std::optional<RunEvent> last{};

@@ -174,11 +174,7 @@ void add_origins(const QueueSnapshot& queue, RunPage& page) {
   }
 }
 
-}  // namespace
-
-StatusReport checkpoint_status(const std::filesystem::path& name) {
-  const std::filesystem::path path = behind_links(name);
-  const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
+StatusReport status_of(const std::filesystem::path& path, const LoadedCheckpoint& loaded) {
   const Checkpoint& checkpoint = loaded.checkpoint;
   const QueueTotals sums = totals(checkpoint.queue);
   StatusReport status{.file = loaded.file.string(),
@@ -228,6 +224,13 @@ StatusReport checkpoint_status(const std::filesystem::path& name) {
     }
   }
   return status;
+}
+
+}  // namespace
+
+StatusReport checkpoint_status(const std::filesystem::path& name) {
+  const std::filesystem::path path = behind_links(name);
+  return status_of(path, load_existing_checkpoint(path, BadFiles::leave));
 }
 
 DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {
@@ -303,12 +306,14 @@ RunPage run_page(const std::filesystem::path& file) {
     }
     return page;
   }
-  page.status = checkpoint_status(file);
+  const std::filesystem::path path = behind_links(file);
+  const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
+  page.status = status_of(path, loaded);
   if (const std::filesystem::path log = run_log_path(file); std::filesystem::exists(log)) {
     page.history = read_log(log);
   }
   if (page.history.runs.empty()) {
-    add_origins(load_existing_checkpoint(file, BadFiles::leave).checkpoint.queue, page);
+    add_origins(loaded.checkpoint.queue, page);
   }
   return page;
 }

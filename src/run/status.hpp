@@ -25,8 +25,8 @@ struct DryRun {
 /// checkpoint (unusable or another job's).
 DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json);
 
-/// One line for scripts: a word that changes with anything that is saved for such a start, a blank,
-/// and what that is; empty if nothing is. Throws Error(checkpoint).
+/// One line for scripts about what is saved for such a start: a word that changes with all
+/// progress, a blank, and a text. Empty if nothing is saved. Throws Error(checkpoint).
 std::string saved_line(const JobSettings& settings, StartMode start);
 
 /// The report of a job: reads NAME.run.jsonl, or a checkpoint and the log beside it, if there is

@@ -97,9 +97,9 @@ std::string cgroup_of_this_process(const Path& root, bool v2) {
   return "/";
 }
 
-/// Of one cgroup, without those above it; infinite if it has no quota.
+/// The quota of one cgroup, without those of the cgroups above it; infinite if it has none.
 double quota_of(const Path& folder, bool v2) {
-  double quota = -1;  // as v1 writes "none"; v2 writes "max", which is no number
+  double quota = -1;  // v1 writes -1 if there is no quota; v2 writes "max", which is not a number
   double period = 0;
   if (v2) {
     std::ifstream(folder / "cpu.max") >> quota >> period;

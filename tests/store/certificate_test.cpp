@@ -35,7 +35,7 @@ Certificate certificate_of(const Job& job) {
   return make_certificate(finished(job), "nqueens 0.1.0 (1a2b3c4)");
 }
 
-/// Of queens, eleven groups, the last one smaller.
+/// For queens it has eleven groups, of which the last one is smaller.
 Certificate example(Sequence sequence = Sequence::queens) {
   const SequenceRow& row = row_of(sequence);
   return certificate_of({.problem = {.n = row.small_board.n - 2, .sequence = sequence},
@@ -44,7 +44,7 @@ Certificate example(Sequence sequence = Sequence::queens) {
                          .prefixes_per_task = 11});
 }
 
-/// The fault that decode_certificate() finds; empty where it finds none.
+/// The fault that decode_certificate() finds; empty if it finds none.
 std::string fault_of(std::string_view bytes) {
   return test::error_of(ExitCode::checkpoint, [&] { decode_certificate(bytes); });
 }

@@ -114,7 +114,7 @@ inline void expect_equal(const Checkpoint& left, const Checkpoint& right) {
   EXPECT_EQ(left.check_seed, right.check_seed);
 }
 
-/// The fault that decode() finds; empty where it finds none.
+/// The fault that decode() finds; empty if it finds none.
 inline std::string fault_of(std::string_view bytes) {
   return test::error_of(ExitCode::checkpoint, [&] { decode(bytes); });
 }

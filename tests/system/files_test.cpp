@@ -1,4 +1,4 @@
-// Files: lines that are appended; files that appear whole or not at all; links and what is no file.
+// Lines that are appended, files that appear whole or not at all, links, and what is not a file.
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
