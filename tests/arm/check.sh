@@ -21,7 +21,7 @@ fi
   cmake --preset release -B "$build" -DCMAKE_TOOLCHAIN_FILE=tests/arm/toolchain.cmake \
     -DNQUEENS_BUILD_TESTS=OFF -DNQUEENS_PUZZLES=OFF >/dev/null
   cmake --build "$build"
-  aarch64-linux-gnu-g++ --sysroot="$build/sysroot" -std=c++20 -O1 -Wall -Wextra -Iinclude \
+  aarch64-linux-gnu-g++ --sysroot="$build/sysroot" -std=c++20 -O1 -Wall -Wextra -Iinclude -Isrc \
     tests/arm/check.cpp "$build"/src/libnqueens_{kernel,core}.a -lhwy -o "$build/check"
 ) || exit 1
 

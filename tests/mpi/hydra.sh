@@ -88,7 +88,14 @@ if [ "$rank" = 1 ] && ! [ -e born ]; then
   kill -9 $$
 fi
 SH
-prints 'a rank dies before MPI is up' 14200 launch 3 ./born_later count 12
+# Hydra may break then, with the exit code of a wrong option, which is not repeated.
+for _ in {1..20}; do
+  rm -f born
+  run launch 3 ./born_later count 12
+  [[ $code = 255 && $err == *'assert (!closed) failed'* ]] || break
+done
+expect_code 'a rank dies before MPI is up' 0
+expect_out 'a rank dies before MPI is up' 14200
 expect_err 'a rank dies before MPI is up' 'launch: .*starting again'
 
 expect_true 'no file is left' [ -z "$(find . -name '.nqueens-*' -o -name 'nqueens.*')" ]

@@ -169,16 +169,17 @@ def _check_states(outcome: Outcome, plan: StartPlan, before: Before, folder: Pat
         return
     _check_state(states[0], plan, before, folder)
     _require_set_aside(before, (folder / plan.checkpoint).parent)
-    second = str(second_path(plan.checkpoint))
-    if states[0]["finished"] and len(states) > 1 and second in (states[1]["from"], states[1]["finished"]):
+    second = str(second_path(plan.checkpoint))  # or an older generation of it
+    is_second = [(state["from"] or state["finished"] or "").startswith(second) for state in states]
+    if states[0]["finished"] and any(is_second[1:2]):
         assert before.second is not None
         _check_state(states[1], plan, before.second, folder)
         _require_set_aside(before.second, (folder / plan.checkpoint).parent)
     # What jobs/launch starts again goes on from what the start before saved.
     done = (False, -1)
-    for state in states:
+    for state, of_second in zip(states, is_second):
         if state["from"]:
-            now = (state["from"] == second, int(state["done"]))
+            now = (of_second, int(state["done"]))
             require(now >= done, f"a restart lost tasks: '{state[0]}' after {done}")
             done = now
 
