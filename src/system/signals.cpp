@@ -9,6 +9,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -23,7 +24,8 @@
 namespace nqueens {
 namespace {
 
-static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free &&
+                  std::atomic<std::int64_t>::is_always_lock_free,
               "a signal handler may only touch lock-free atomics");
 
 struct StopSignal {
@@ -44,14 +46,26 @@ constexpr std::array stop_signals = {
 
 // Global, since a signal handler has no other way to reach them.
 Requests requests;
-std::atomic<bool> interrupted{false};  ///< a SIGINT has come already
-int parent_of_group = 0;               ///< of the leader of this process group; 0: unknown
+std::atomic<std::int64_t> interrupted_at{0};  ///< milliseconds of a steady clock; 0: no SIGINT yet
+int parent_of_group = 0;                      ///< of the leader of this process group; 0: unknown
 
 /// Only what a signal handler may call: no stream, no log.
 [[noreturn]] void leave_at_once() {
   constexpr std::string_view line = "nqueens: ended at once by a second SIGINT, without saving\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
   std::_Exit(static_cast<int>(ExitCode::interrupted));
+}
+
+/// Whether a SIGINT has come before. What follows within half a second is the same one: `timeout`
+/// sends it to a program and then to its group.
+bool is_second_interrupt() {
+  constexpr std::int64_t one_milliseconds = 500;
+  using std::chrono::milliseconds;
+  const std::int64_t now =
+      std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now().time_since_epoch())
+          .count();
+  std::int64_t first = 0;
+  return !interrupted_at.compare_exchange_strong(first, now) && now - first >= one_milliseconds;
 }
 
 /// Whether a signal surely came from somebody else than the parent, which under a launcher is
@@ -67,7 +81,7 @@ extern "C" void handle_signal(int signal, siginfo_t* info, void* /*context*/) {
     requests.save = true;
     return;
   }
-  if (signal == SIGINT && interrupted.exchange(true)) {
+  if (signal == SIGINT && is_second_interrupt()) {
     leave_at_once();
   }
   if (!requests.stop()) {

@@ -169,15 +169,23 @@ wait "$pid" 2>/dev/null
 prints 'after kill -9' 14772512 "$NQUEENS" count 16 --checkpoint n16.ckpt
 expect_err 'after kill -9' 'resuming n=16'
 
+# What follows within half a second is the same SIGINT.
+slowly
+start_at_work 1 "$held" count 15 --threads 1 --checkpoint double.ckpt
+kill -INT "$pid" "$pid"
+let_go
+ended "$pid" 'a double SIGINT' 75
+
 # A second SIGINT leaves at once, whatever came in between. Otherwise the process waits for its
 # worker, which heeds nothing here.
 for between in '' TERM; do
   hold deaf
   start_at_work 1 "$held" count 12 --threads 1
-  for signal in INT $between INT; do
+  for signal in INT $between; do
     kill "-$signal" "$pid"
     wait_for 60 has_taken_signals "$pid"
   done
+  expect_true "a second SIGINT after INT $between" wait_for 60 interrupted "$pid"
   ended "$pid" "a second SIGINT after INT $between" 130
   expect_err "a second SIGINT after INT $between" 'ended at once by a second SIGINT'
 done

@@ -88,6 +88,9 @@ run() {
   err=$(cat stderr.txt)
 }
 
+# interrupted PROCESS: whether it has ended, else it gets a SIGINT.
+interrupted() { has_ended "$1" || { kill -INT "$1" 2>/dev/null && false; }; }
+
 to_full_disk() { "$@" >/dev/full; }
 
 # exits WHAT CODE COMMAND...: runs it; that is its exit code.
