@@ -224,7 +224,7 @@ Offers offers_for(const CLI::App& program, const std::vector<std::string>& words
     return options_of(*command);
   }
   for (const CLI::Option* argument : command->get_options()) {
-    const Offers offers = argument->nonpositional() ? Offers{} : values_of(*argument, program);
+    Offers offers = argument->nonpositional() ? Offers{} : values_of(*argument, program);
     if (!offers.empty()) {
       return offers;
     }

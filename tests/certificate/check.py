@@ -136,14 +136,16 @@ def main():
         header, groups = read(arguments.file)
         rule = Rule(header["job"])
     except (OSError, ValueError, KeyError) as error:
-        print(f"'{arguments.file}' cannot be used: {error}", file=sys.stderr)
+        print(f"'{arguments.file}' cannot be used: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
         return 4
     numbers = list(range(len(groups))) if arguments.all else sorted(set(arguments.group))
     if numbers and not 0 <= numbers[0] <= numbers[-1] < len(groups):
-        parser.error(f"the groups are 0 to {len(groups) - 1}")
-    print(f"{header['job']}\nchecksums and sums are right: {len(groups)} groups, total {header['total']}")
+        print(f"the groups are 0 to {len(groups) - 1}", file=sys.stderr)
+        return 2
+    print(header["job"])
     for number, (first, last, subtotal) in enumerate([] if numbers else groups):
         print(f"group {number}: prefixes {first} to {last}, {subtotal}")
+    print(f"checksums and sums are right: {len(groups)} groups, total {header['total']}")
     wrong, prefixes, position, start = 0, rule.prefixes(), 0, time.process_time()
     for number, (first, last, subtotal) in ((number, groups[number]) for number in numbers):
         these = itertools.islice(prefixes, first - position, last + 1 - position)

@@ -61,7 +61,7 @@ class Subtrees {
   }
 
   /// Adds the subtrees of a node. @param path  to the node
-  void add(const Path& path, std::shared_ptr<const Gecode::Choice> choice) {
+  void add(const Path& path, const std::shared_ptr<const Gecode::Choice>& choice) {
     const std::scoped_lock lock(mutex_);
     for (unsigned alternative = 0; alternative < choice->alternatives(); ++alternative) {
       waiting_.push_back(path);
