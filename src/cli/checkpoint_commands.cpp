@@ -16,6 +16,7 @@
 #include "cli/say.hpp"
 #include "report/progress.hpp"
 #include "report/version.hpp"
+#include "run/count_result.hpp"
 #include "run/second_count.hpp"
 #include "run/status.hpp"
 #include "run/verification.hpp"
@@ -88,6 +89,11 @@ ExitCode merge(const FileOptions& options) {
   const MergeReport report = merge_checkpoints(files, behind_links(options.output), options.force);
   if (!report.warning.empty()) {
     say(report.warning);
+  }
+  for (const std::filesystem::path& file : files) {
+    if (!is_second(file) && has_generations(second_path(file))) {
+      say("not merged: " + second_path(file).string() + ", a second count; merge those separately");
+    }
   }
   print_report(report, options.json);
   return !report.conflicts.empty() ? ExitCode::wrong_answer : ExitCode::done;

@@ -132,6 +132,7 @@ CountRequest make_request(const Options& options, StartMode start, const Launche
   const int fundamental_unasked = options.json ? fundamental_in_json : 0;
   return {.settings = std::move(settings),
           .start = start,
+          .says_fresh = options.fresh,
           .fundamental_up_to_n = options.fundamental ? max_board : fundamental_unasked,
           .started = launcher.started,
           .under_launcher = launcher.mpi};

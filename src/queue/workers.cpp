@@ -128,6 +128,10 @@ void Workers::begin_count(WorkerId last_one) {
   grow(last_one);
   busy_ = 0;
   slow_ = 0;
+  heard_ = 0;  // each count has a clock of its own
+  for (auto& [name, host] : hosts_) {
+    host.heard = 0;
+  }
   for (WorkerId id = 1; id <= last(); ++id) {
     at(id).work = {};
     list(id);

@@ -21,7 +21,6 @@
 #include "system/atomic_file.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"
-#include "system/process.hpp"
 
 namespace nqueens {
 namespace {
@@ -76,11 +75,6 @@ void leave_fresh_file(StartMode start) {
                     "', without which each restart would begin anew; make its folder writable, or "
                     "run without --fresh");
   }
-}
-
-std::string advice_to_go_on() {
-  const bool has_fresh = command_line().find(" --fresh") != std::string::npos;
-  return std::string("run the same command again") + (has_fresh ? " without --fresh" : "");
 }
 
 Job wanted_job(CountSettings wanted, const Job& found) {
@@ -175,7 +169,10 @@ void CheckpointKeeper::require_lock(StartMode start) const {
 }
 
 void CheckpointKeeper::take_up(const JobSettings& settings, StartMode start) {
-  enabled_ = enabled_ || (settings_.is_late && use_of_late(settings, start) == LateUse::at_once);
+  const auto has_begun = [&] {
+    return first_ != nullptr ? first_->enabled() : use_of_late(settings, start) == LateUse::at_once;
+  };
+  enabled_ = enabled_ || (settings_.is_late && has_begun());
 }
 
 bool CheckpointKeeper::begin_late() {

@@ -30,9 +30,6 @@ StartMode fresh_start();
 /// starts cannot be told.
 void leave_fresh_file(StartMode start);
 
-/// How the user goes on from what this start has counted.
-std::string advice_to_go_on();
-
 /// The job that the settings ask for. What they leave open of the cut is that of the job found in a
 /// checkpoint.
 Job wanted_job(CountSettings wanted, const Job& found);
@@ -59,7 +56,7 @@ class CheckpointKeeper {
   [[nodiscard]] bool enabled() const { return enabled_; }
   [[nodiscard]] const std::filesystem::path& path() const { return settings_.path; }
 
-  /// A late checkpoint may be one like any other.
+  /// A late checkpoint may be one like any other. That of a second count is if the first is saved.
   void take_up(const JobSettings& settings, StartMode start);
 
   /// The run has lasted. Takes the lock of a late checkpoint unless another run has it, or a

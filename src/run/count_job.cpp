@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <ctime>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -36,7 +37,7 @@ class CountJob {
     try {
       begin();
     } catch (...) {
-      part();
+      dismiss();
       throw;
     }
   }
@@ -60,13 +61,14 @@ class CountJob {
       return work(expected);
     }
     if (!second_) {
-      part();
+      dismiss();
     }
     return true;
   }
 
   [[nodiscard]] CountOutcome stopped() const {
-    return {.stopped = true, .checkpoint_saved = keeper_.saved()};
+    return {.stopped = true,
+            .checkpoint_saved = keeper_.saved() && (first_ == nullptr || first_->is_saved())};
   }
 
   /// Makes the result, and puts it into its files.
@@ -76,10 +78,14 @@ class CountJob {
         result_of(checkpoint(), run_.queue().whole() ? std::nullopt : request_.settings.run.part);
     result_.ranks = static_cast<int>(crew_.ranks.size());
     result_.workers = crew_.transport.size() - 1;
-    result_.resumed = !run_.file.empty();
+    result_.resumed = run_.history.runs.starts > 1;
     record_.complete(result_);
     if (again != nullptr) {
       result_.second = compare(result_, again->result_);
+      result_.ended = again->result_.ended;
+      std::set<std::string> hosts(result_.hosts.begin(), result_.hosts.end());
+      hosts.insert(again->result_.hosts.begin(), again->result_.hosts.end());
+      result_.hosts.assign(hosts.begin(), hosts.end());
       had_work_ = had_work_ || again->had_work_;
       all_saved_ = again->all_saved_ && again->is_saved();
     }
@@ -117,7 +123,7 @@ class CountJob {
 
  private:
   /// Lets the workers go, before or after they were served.
-  void part() {
+  void dismiss() {
     if (run_.scheduler.workers().nobody_came()) {
       crew_.everyone_left = true;
       dismiss_workers(crew_.transport);
@@ -245,11 +251,13 @@ class CountJob {
       if (!first_->keeper_.enabled()) {
         return;
       }
-      first_->keeper_.save(first_->checkpoint());
     }
     if (keeper_.begin_late()) {
       leave_fresh_file(request_.start);
       record_.open();
+      if (second_) {
+        keeper_.save(checkpoint());  // a second count alone is refused
+      }
       note_second();
     }
   }
@@ -296,7 +304,7 @@ class CountJob {
 
   void write_result_file() {
     if (!result_.part) {
-      result_saved_ = keeper_.write_result(result_, had_work_) && result_saved_;
+      result_saved_ = keeper_.write_result(result_, had_work_);
     }
   }
 

@@ -29,16 +29,21 @@ std::string slices_text(const JobRun& run) {
                                       amount_of(state.in_progress, "task") + " in progress";
 }
 
+/// How the user goes on from what this start has counted.
+std::string advice_to_go_on(const CountRequest& request) {
+  return std::string("run the same command again") + (request.says_fresh ? " without --fresh" : "");
+}
+
 /// If nothing was finished, the same once more would end like it.
 std::string advice(const JobRun& run) {
   const CountRequest& request = run.request;
   if (run.has_progressed()) {
-    return advice_to_go_on() + " to go on";
+    return advice_to_go_on(request) + " to go on";
   }
   const std::string text = std::string("no ") + (run.job().slice_depth > 0 ? "slice" : "task") +
                            " was finished: give it more time";
   if (request.again || request.start == StartMode::resume || run.queue().state().nodes > 0) {
-    return text + "; " + advice_to_go_on() + " to go on";
+    return text + "; " + advice_to_go_on(request) + " to go on";
   }
   constexpr double finer = 10;
   const double now = request.settings.count.slice_seconds.value_or(0);
@@ -226,7 +231,7 @@ std::string advice_without_workers(const JobRun& run) {
   }
   return (run.keeper.saved() ? "; what was counted is in '"
                              : "; the last save failed, and the one before it is in '") +
-         run.keeper.path().string() + "'; " + advice_to_go_on();
+         run.keeper.path().string() + "'; " + advice_to_go_on(run.request);
 }
 
 }  // namespace nqueens

@@ -137,7 +137,7 @@ class MergedQueue {
 
 MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
                               const std::filesystem::path& output, bool leaves_out_conflicts) {
-  const LockFile lock(output);
+  const LockFile lock(first_path(output));
   if (std::filesystem::exists(output)) {
     throw Error(ExitCode::usage,
                 "'" + output.string() + "' exists; name a new file for the merged checkpoint");

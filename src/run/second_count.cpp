@@ -31,7 +31,15 @@ bool differs(const Job& begun, Job wanted, bool has_slice_seconds) {
 
 std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpoint,
                                             const Job& first) {
-  auto loaded = load_checkpoint(second_path(checkpoint), BadFiles::leave);
+  auto loaded = [&] {
+    try {
+      return load_checkpoint(second_path(checkpoint), BadFiles::leave);
+    } catch (const Error& error) {
+      throw Error(error.code(), std::string(error.what()) +
+                                    "; 'nqueens count --double-check=none' gives up the second "
+                                    "count alone");
+    }
+  }();
   const auto refuse = [&](const std::string& why) {
     throw Error(ExitCode::checkpoint, "checkpoint '" + loaded->file.string() +
                                           "' is no second count of '" + checkpoint.string() +

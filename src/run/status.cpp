@@ -272,7 +272,7 @@ DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {
 }
 
 std::string saved_line(const JobSettings& settings, StartMode start) {
-  const std::filesystem::path path = used_checkpoint(settings, start).path;
+  const std::filesystem::path path = behind_links(used_checkpoint(settings, start).path);
   std::string mark;  // "12.0.73251.0"
   std::string text;  // "n18.ckpt: 12 of 40 tasks done"
   for (const std::filesystem::path& each : {path, second_path(path)}) {

@@ -33,6 +33,12 @@ Master::Master(Crew& crew, Scheduler& scheduler, const ServeOptions& options,
                const ServeHooks& hooks)
     : crew_(crew), scheduler_(scheduler), options_(options), hooks_(hooks) {
   workers_.begin_count(transport_.size() - 1);
+  for (WorkerId id = 1; id <= workers_.last(); ++id) {
+    if (const auto stage = workers_[id].stage;
+        stage == Workers::Stage::lost || stage == Workers::Stage::failed) {
+      lost_before_.insert(id);
+    }
+  }
 }
 
 Served Master::run() {
@@ -117,7 +123,7 @@ void Master::save() {
 
 const Workforce& Master::workforce() {
   workforce_.working = static_cast<int>(workers_.working());
-  workforce_.lost = std::max(static_cast<int>(workers_.lost()) - lost_before_, 0);
+  workforce_.lost = static_cast<int>(workers_.lost() - lost_before_.size());
   return workforce_;
 }
 
@@ -161,6 +167,7 @@ void Master::welcome_back(WorkerId id) {
   const Workers::Worker& worker = workers_[id];
   if (worker.stage == Workers::Stage::lost && !is_dead(worker)) {
     workers_.come_back(id);
+    lost_before_.erase(id);
     events_.back(id);
     if (worker.stage == Workers::Stage::ready) {
       arrive(id);
@@ -206,9 +213,9 @@ void Master::handle(WorkerId from, const Results& results) {
     for (const TaskResult& result : results.results) {
       take(from, result);
     }
-  }
-  if (results.batch_finished) {
-    scheduler_.batch_finished(from);
+    if (results.batch_finished) {
+      scheduler_.batch_finished(from);
+    }
   }
 }
 

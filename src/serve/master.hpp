@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,7 +58,7 @@ class Master {
   const ServeHooks& hooks_;
   EventLog events_{hooks_};
   Workers& workers_ = scheduler_.workers();
-  const int lost_before_ = static_cast<int>(workers_.lost());
+  std::set<WorkerId> lost_before_;  ///< in an earlier count, and not back since
   Workforce workforce_;
   Clock::time_point start_ = Clock::now();
   double heard_ = 0;     ///< when any worker last spoke, or was lost

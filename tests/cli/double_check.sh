@@ -78,13 +78,24 @@ exits 'half a pair, moved aside' 0 "$NQUEENS" count 13 --checkpoint half.ckpt --
 is 'half a pair, moved aside' second_count=null
 expect_true 'half a pair, moved aside' [ -n "$(echo half.2*.second.ckpt)" -a ! -e half.second.ckpt ]
 echo 'no checkpoint' >half.second.ckpt
-no_pair "half.second.ckpt"
+no_pair "half.second.ckpt.*; 'nqueens count --double-check=none' gives up the second count alone"
 cp half.ckpt half.second.ckpt
 no_pair "'half.second.ckpt' is no second count of 'half.ckpt': it is cut like that one"
 "$NQUEENS" count 12 --checkpoint half.second.ckpt --fresh --quiet >/dev/null
 no_pair "'half.second.ckpt' is no second count of 'half.ckpt': it counts n=12"
 run "$NQUEENS" count 13 --checkpoint half.ckpt --double-check=none
 expect_code 'a pair that is none, given up' 0
+
+# No checkpoint, as another job has the name of the first, whatever is under that of the second.
+prints 'a pair' 724 "$NQUEENS" count 10 --depth 2 --double-check --checkpoint n10.ckpt
+sums=$(cat n10.ckpt n10.second.ckpt | cksum)
+for depth in 3 4; do
+  exits "depth $depth beside the pair" 0 "$NQUEENS" count 10 --depth $depth --double-check --json
+  is "depth $depth beside the pair" second_count.agrees=true
+done
+expect_true 'the pair is as it was' [ "$(cat n10.ckpt n10.second.ckpt | cksum)" = "$sums" ]
+exits 'a merge of firsts' 0 "$NQUEENS" merge n10.ckpt n10.ckpt -o merged.ckpt
+expect_err 'a merge of firsts' 'not merged: n10.second.ckpt, a second count'
 
 # A finished count gets its second one later.
 for how in depth mirror; do
@@ -128,6 +139,9 @@ run "$NQUEENS" status second.ckpt --json
 is 'at work on the second' second_count.live.workers=1
 saved=$("$NQUEENS" count 17 --checkpoint second.ckpt --saved)
 expect_true 'what is saved of both' grep -q '; second.second.ckpt: [1-9][0-9]* of ' <<<"$saved"
+ln -s second.ckpt link.ckpt
+saved=$("$NQUEENS" count 17 --checkpoint link.ckpt --saved)
+expect_true 'what is saved of both, behind a link' grep -q '; second.second.ckpt: ' <<<"$saved"
 kill -TERM $pid
 ended "$pid" 'stopped in the second count' 75
 expect_err 'stopped in the second count' 'stopped \(SIGTERM\) and saved to second.second.ckpt'

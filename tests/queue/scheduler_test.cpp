@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -240,6 +241,19 @@ TEST(Scheduler, TakesBackWhatWorkersOfASilentHostHold) {
   job.arrive({1});
   EXPECT_TRUE(job.scheduler.tick(long_ago + 2).empty());
   EXPECT_EQ(job.scheduler.workers().working(), 2U);
+}
+
+/// Each count has a clock of its own.
+TEST(Scheduler, KnowsNothingOfWhenAHostWasHeardInTheCountBefore) {
+  const auto workers = std::make_shared<Workers>();
+  Scheduler first({}, workers);
+  test::arrive(first, 1, "a");
+  workers->hear(1, 1e6);
+  workers->begin_count(1);
+  Scheduler second({}, workers);
+  second.begin(whole_tasks, equal_costs(1));
+  EXPECT_TRUE(second.tick(host_silence_seconds).empty());
+  EXPECT_EQ(second.tick(host_silence_seconds + 1).size(), 1U);
 }
 
 TEST(Scheduler, BelievesAWorkerThatSaysHowManyBatchesItHolds) {
