@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <random>
@@ -103,7 +104,7 @@ inline Prefix empty_board(const Problem& problem) {
 inline Prefix random_prefix(const Problem& problem, int queens, std::mt19937_64& random) {
   const int n = problem.n;
   Prefix prefix = empty_board(problem);
-  for (int placed = 0; placed < queens; ++placed) {
+  for (int placed = 0; placed < std::min(queens, n); ++placed) {
     std::vector<Square> free_squares;
     for (int row = 0; row < (problem.row().by_row ? placed + 1 : n); ++row) {
       for (LineSet left = prefix.placement.free_in_row(n, row); left != 0;
