@@ -40,6 +40,9 @@ bool is_letter(char c) {
 /// The user's text for a one-line message.
 std::string printable(std::string text, std::size_t max_shown = 40) {
   if (text.size() > max_shown) {
+    while (max_shown > 0 && (text[max_shown] & 0xC0) == 0x80) {
+      --max_shown;  // not within a letter
+    }
     text.replace(max_shown, std::string::npos, "...");
   }
   std::ranges::replace_if(text, is_control, '?');
@@ -63,11 +66,11 @@ std::string hidden(std::string_view bytes) {
   return text;
 }
 
-/// The inverse.
+/// The inverse, also of a text that toml++ has cut within a character.
 std::string restored(std::string_view text) {
   std::string bytes;
   while (!text.empty()) {
-    const bool is_hidden = text.starts_with(private_plane);
+    const bool is_hidden = text.size() >= 4 && text.starts_with(private_plane);
     bytes += is_hidden ? static_cast<char>(text[3] | (text[2] == '\x81' ? 0x40 : 0)) : text.front();
     text.remove_prefix(is_hidden ? 4 : 1);
   }

@@ -222,6 +222,20 @@ TEST(JobFile, ThatIsNotTomlIsRefusedWithItsLine) {
   EXPECT_TRUE(refusal("a = 1 \xc3\xa9").ends_with("saw '?'")) << refusal("a = 1 \xc3\xa9");
 }
 
+/// The parser cuts what it says at 511 bytes.
+TEST(JobFile, WithLongNamesIsRefusedInWholeLetters) {
+  std::string name;
+  for (int letter = 0; letter < 150; ++letter) {
+    name += "\xc3\xa4";
+  }
+  for (int shift = 0; shift < 8; ++shift) {
+    name.insert(0, "a");
+    const std::string header = "[\"" + name + "\"]\n";
+    EXPECT_TRUE(test::has(refusal(header + header), "x.toml:2: not valid TOML: ")) << shift;
+    EXPECT_TRUE(test::has(refusal(header), "\xc3\xa4...'; the sections are count")) << shift;
+  }
+}
+
 TEST(JobFile, MayHaveAnyCharactersInItsTexts) {
   EXPECT_EQ(read("count.n = 8 # \xc2\xa7 [&\n[run]\nkernel = \"\\\"\xc2\xa7\"").run.kernel,
             "\"\xc2\xa7");
