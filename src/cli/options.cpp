@@ -144,8 +144,12 @@ JobSettings overridden(JobSettings settings, const GivenSettings& given) {
 
 JobSettings settings_of(const std::string& job, const GivenSettings& given) {
   JobSettings settings = overridden(settings_of_job(job), given);
-  settings.count.problem.sequence = sequence_named(settings.count.words);
-  validate(settings);
+  try {
+    settings.count.problem.sequence = sequence_named(settings.count.words);
+    validate(settings);
+  } catch (const Error& error) {
+    throw Error(error.code(), (is_digits(job) ? "" : job + ": ") + error.what());
+  }
   return settings;
 }
 

@@ -183,7 +183,6 @@ class JobFileReader {
     for (const auto& [name, node] : parse(bytes)) {
       read_section(settings, restored(name.str()), node);
     }
-    settings.count.problem.sequence = sequence_named(settings.count.words);
     if (settings.count.problem.n == 0) {
       throw Error(ExitCode::usage, file_ +
                                        ": [count] n is missing; give the number of rows, 1 to " +

@@ -26,7 +26,8 @@ struct CountSettings {
   /// Longer tasks are cut into slices, by what they should take on one core at 300 million
   /// solutions a second; 0: none are. Absent: default_slice_seconds().
   std::optional<double> slice_seconds{};
-  SequenceWords words = usual_words;  ///< of which sequence_named() makes that of the problem
+  /// Of which sequence_named() makes that of the problem, once flags have overridden the file.
+  SequenceWords words = usual_words;
 };
 
 /// The keys of the words that name a sequence.

@@ -76,6 +76,10 @@ exits 'amazons, planned' 0 "$NQUEENS" plan 14 --piece amazon
 
 refuse 2 'board torus with quantity placements is not counted' \
   count 8 --quantity placements --board torus
+# What a file says counts once options have overridden it.
+printf '[count]\nn = 8\nboard = "torus"\nquantity = "placements"\n' >mixed.toml
+exits 'an option that mends a file' 0 "$NQUEENS" plan mixed.toml --board square --seconds 0.1
+refuse 2 'mixed.toml: board torus with quantity placements is not counted' plan mixed.toml
 refuse 2 'choose mirror or none' count 8 --quantity placements --symmetry full
 refuse 2 'depth is 1; for n=8 placements it must be from 2 to 8' count 8 \
   --quantity placements --depth 1

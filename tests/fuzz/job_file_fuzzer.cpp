@@ -27,8 +27,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace nqueens;
   static const std::filesystem::path file = "x.toml";
   try {
-    const JobSettings settings = parse_job_file(fuzz::text_of(data, size), file);
+    JobSettings settings = parse_job_file(fuzz::text_of(data, size), file);
     check(settings);
+    settings.count.problem.sequence = sequence_named(settings.count.words);
     validate(settings);
   } catch (const Error& error) {
     fuzz::require_good_refusal(error, ExitCode::usage);
