@@ -21,7 +21,7 @@ namespace nqueens {
 namespace {
 
 /// The only format of checkpoints that is read and written.
-constexpr int checkpoint_format = 5;
+constexpr int checkpoint_format = 6;
 constexpr std::size_t longest_kernels = 500;  ///< leaves room in the header for everything else
 constexpr std::size_t longest_origins = max_origins * (2 * longest_origin_name + 2);
 constexpr unsigned archive_flags = boost::archive::no_header;

@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Iterator
 
-FORMAT = 5
+FORMAT = 6
 MAGIC = b"nqueens checkpoint "
 CRC_FIELD = b" crc32c="
 CRC_DIGITS = 8

@@ -139,7 +139,7 @@ inline std::string payload_of(const std::string& bytes) {
 
 /// A whole file of another format.
 inline std::string with_format(const std::string& bytes, const std::string& format) {
-  return with_crc(replaced(header_of(bytes), "checkpoint 5 ", "checkpoint " + format + " "),
+  return with_crc(replaced(header_of(bytes), "checkpoint 6 ", "checkpoint " + format + " "),
                   payload_of(bytes));
 }
 
