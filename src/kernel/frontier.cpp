@@ -47,6 +47,8 @@ inline constexpr std::array<Makers, 1> makers{
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include <sys/auxv.h>
+
 #include <span>
 #include <string_view>
 
@@ -74,11 +76,16 @@ bool has_avx512() {
          __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
 }
 
-#else
+#elif HWY_ARCH_ARM
 
-template <std::int64_t Target>
-bool processor_has() {
-  return (hwy::SupportedTargets() & Target) != 0;
+// Asks the system, which the compiler's own library does not.
+
+bool has_sve() {
+  return (getauxval(AT_HWCAP) & HWCAP_SVE) != 0;
+}
+
+bool has_neon() {
+  return (getauxval(AT_HWCAP) & HWCAP_ASIMD) != 0 && (getauxval(AT_HWCAP) & HWCAP_AES) != 0;
 }
 
 #endif
@@ -161,7 +168,7 @@ KernelEntry sse4_kernel() {
 KernelEntry sve_kernel() {
   KernelEntry entry = entry_of("sve", "Arm SVE");
 #if (HWY_TARGETS & HWY_SVE) != 0
-  return compiled_in(entry, processor_has<HWY_SVE>, N_SVE::makers);
+  return compiled_in(entry, has_sve, N_SVE::makers);
 #else
   return entry;
 #endif
@@ -170,7 +177,7 @@ KernelEntry sve_kernel() {
 KernelEntry neon_kernel() {
   KernelEntry entry = entry_of("neon", "Arm NEON AES");
 #if (HWY_TARGETS & HWY_NEON) != 0
-  return compiled_in(entry, processor_has<HWY_NEON>, N_NEON::makers);
+  return compiled_in(entry, has_neon, N_NEON::makers);
 #else
   return entry;
 #endif

@@ -22,7 +22,7 @@ fi
     -DNQUEENS_BUILD_TESTS=OFF -DNQUEENS_PUZZLES=OFF >/dev/null
   cmake --build "$build"
   aarch64-linux-gnu-g++ --sysroot="$build/sysroot" -std=c++20 -O1 -Wall -Wextra -Iinclude -Isrc \
-    tests/arm/check.cpp "$build"/src/libnqueens_{kernel,core}.a -lhwy -o "$build/check"
+    tests/arm/check.cpp "$build"/src/libnqueens_{kernel,core}.a -o "$build/check"
 ) || exit 1
 
 # The program by the name of a script, as a shell and mpirun start it.
