@@ -109,7 +109,8 @@ void Scheduler::blame(const Dispute& dispute, Taken& taken) {
     const bool stands_alone = std::ranges::none_of(dispute.votes, [&](const Vote& other) {
       return &other != &vote && queue_->checks().confirm(vote, other);
     });
-    if (!stands_alone || workers_->find(vote.worker) == nullptr) {
+    const Workers::Worker* worker = workers_->find(vote.worker);
+    if (!stands_alone || worker == nullptr || worker->is_set_aside) {
       continue;
     }
     std::vector<UnitId>& outvoted = workers_->work(vote.worker).outvoted;

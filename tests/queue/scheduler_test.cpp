@@ -315,6 +315,22 @@ TEST(Scheduler, SetsAsideAWorkerThatIsOutvotedTwice) {
   EXPECT_EQ(job.scheduler.workers().working(), 2U);
 }
 
+/// What it counted before is found wrong afterwards.
+TEST(Scheduler, SetsAWorkerAsideOnce) {
+  OneCount job(6);
+  job.arrive({1, 2, 3});
+  for (TaskId task = 0; task < 2; ++task) {
+    job.scheduler.take(1, result_of(task, 1, 1));
+  }
+  EXPECT_EQ(job.scheduler.take(1, result_of(10)).set_aside.size(), 1U);
+  for (TaskId task = 0; task < 2; ++task) {
+    job.scheduler.take(2, result_of(task));
+    const Taken settled = job.scheduler.take(3, result_of(task));
+    EXPECT_EQ(settled.outcome->completion, Completion::settled);
+    EXPECT_TRUE(settled.set_aside.empty());
+  }
+}
+
 /// Which number of nodes is wrong, the third cannot say.
 TEST(Scheduler, SetsNobodyAsideWithWhomAnotherAgrees) {
   OneCount job(3, {}, {.checks = test::check_policy(0)});
