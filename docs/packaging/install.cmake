@@ -1,6 +1,7 @@
 # What `cmake --install` puts where, and what `cpack -G DEB` makes of it. Included by the top
 # CMakeLists.txt.
 
+include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 set(programs_755
   OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
@@ -31,7 +32,11 @@ install(TARGETS nqueens_library EXPORT nqueensTargets DESTINATION ${CMAKE_INSTAL
   COMPONENT library)
 install(EXPORT nqueensTargets NAMESPACE nqueens:: DESTINATION ${installed_cmake}
   COMPONENT library)
-install(FILES ${CMAKE_CURRENT_LIST_DIR}/nqueensConfig.cmake DESTINATION ${installed_cmake}
+# Until 1.0 each minor version may change the library.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/nqueensConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/nqueensConfig.cmake
+  ${PROJECT_BINARY_DIR}/nqueensConfigVersion.cmake DESTINATION ${installed_cmake}
   COMPONENT library)
 install(DIRECTORY include/nqueens DESTINATION include COMPONENT library)
 file(RELATIVE_PATH nqueens_prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig

@@ -41,12 +41,17 @@ prints 'the installed launcher' 724 \
 cat >"$work/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.24)
 project(example CXX)
-find_package(nqueens REQUIRED)
+find_package(nqueens 99 QUIET)
+if(nqueens_FOUND)
+  message(FATAL_ERROR "found as version 99")
+endif()
+find_package(nqueens ${version} REQUIRED)
 add_executable(example ${docs}/example.cpp)
 target_link_libraries(example PRIVATE nqueens::nqueens)
 EOF
 docs=$prefix/share/doc/nqueens
-run cmake -S "$work" -B "$work/by_cmake" -DCMAKE_PREFIX_PATH="$prefix" -Ddocs="$docs"
+run cmake -S "$work" -B "$work/by_cmake" -DCMAKE_PREFIX_PATH="$prefix" -Ddocs="$docs" \
+  -Dversion="${version%.*}"
 expect_code 'find_package' 0
 exits 'the example by CMake' 0 cmake --build "$work/by_cmake"
 libraries=$(find "$prefix" -name nqueens.pc -printf '%h')
