@@ -22,8 +22,8 @@ enum class ExitCode : int {
 };
 
 /// An error whose message is meant for the user: lower case, names the file or option at fault and
-/// says what to do. Only the command line catches it; it prints the message and exits with the
-/// code.
+/// says what to do. If nobody else catches it, the command line prints the message and exits with
+/// the code.
 class Error : public std::runtime_error {
  public:
   Error(ExitCode code, const std::string& message)

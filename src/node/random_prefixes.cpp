@@ -129,7 +129,7 @@ Prefix RandomPrefixes::draw(double max_nodes, std::mt19937_64& random) const {
     prefix = {};
     prefix.placement.moves = problem_.row().moves;
     double nodes = expected_nodes(prefix);
-    while (nodes > max_nodes) {  // so that every open row has a free square
+    while (nodes > max_nodes) {  // so that the next row has a free square
       prefix.placement.toggle(problem_.n, random_free_square(prefix.placement, random));
       nodes = expected_nodes(prefix);
     }

@@ -57,8 +57,7 @@ class RandomPrefixes {
   explicit RandomPrefixes(const Problem& problem) : problem_(problem), cost_(problem) {}
 
   /// Puts random queens on free squares (for placements on the first rows) until the scalar kernel
-  /// is expected to visit about max_nodes nodes below them, or fewer. If it can, it leaves a free
-  /// square in every open row.
+  /// is expected to visit about max_nodes nodes below them, or fewer, but some if it can.
   Prefix draw(double max_nodes, std::mt19937_64& random) const;
 
  private:

@@ -53,7 +53,7 @@ Words parse_words(std::istream& line) {
 const std::string& text_of(const Words& words, std::string_view name) {
   const auto word = words.find(name);
   if (word == words.end()) {
-    throw unusable("has no '" + std::string(name) + "' in its first line");
+    throw unusable("has no field '" + std::string(name) + "'");
   }
   return word->second;
 }
@@ -62,7 +62,7 @@ std::uint64_t number_of(const Words& words, std::string_view name, std::uint64_t
   const std::string& digits = text_of(words, name);
   const auto value = number_from<std::uint64_t>(digits);
   if (!value || *value > most) {
-    throw unusable("has the impossible " + std::string(name) + "=" + digits + " in its first line");
+    throw unusable("has the impossible " + std::string(name) + "=" + digits);
   }
   return *value;
 }

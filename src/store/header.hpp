@@ -32,7 +32,7 @@ bool is_printable(std::string_view line);
 /// The values of "name=value" words.
 using Words = std::map<std::string, std::string, std::less<>>;
 Words parse_words(std::istream& line);
-/// Those of a required word in the first line of a file. Throw Error(checkpoint).
+/// Those of a required word. Throw Error(checkpoint).
 const std::string& text_of(const Words& words, std::string_view name);
 std::uint64_t number_of(const Words& words, std::string_view name, std::uint64_t most);
 

@@ -20,7 +20,7 @@ namespace nqueens {
 std::string write_atomically(const std::filesystem::path& path, std::string_view content,
                              const std::function<void()>& before_commit = {});
 
-/// A file that is written slice by slice and takes its name in commit(), replacing an older file.
+/// A file that is written piece by piece and takes its name in commit(), replacing an older file.
 /// Until then it is a temporary file in the same folder, removed with the object. Throws
 /// Error(runtime_error) with the file and the system's reason; the constructor throws the given
 /// code.

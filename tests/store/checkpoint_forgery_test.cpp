@@ -82,12 +82,12 @@ TEST(CheckpointFormat, RefusesSlicesThatCannotBe) {
   EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), " slice_depth=7 prefixes_per_slice=4", ""),
                               payload)),
             not_in_progress("1"));
+  EXPECT_EQ(forged("slices task=1 ", "slices "), "has no field 'task'");
+  EXPECT_EQ(forged("slices task=1 ", "slices task=-1 "), "has the impossible task=-1");
   for (const auto& [what, with] : std::vector<std::pair<std::string, std::string>>{
            {"slices task=1 slices=3", "slices task=1 slices=1"},
            {"slices task=1 slices=3", "slices task=1 slices=4294967295"},
            {"slices task=1 slices=3", "slices task=1"},
-           {"slices task=1 ", "slices "},
-           {"slices task=1 ", "slices task=-1 "},
            {"60000001 2 0", "60000001 3 0"},
            {"60000001 2 0", "60000001 2 3"},
            {"60000001 2 0", "60000001 2"},
