@@ -224,7 +224,8 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher, const 
                            : serve_as_workers(*wire, workers);
 }
 
-ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher, const WorkersJob& job) {
+ExitCode without_launcher(const WorkerChoice& options, const Launcher& launcher,
+                          const WorkersJob& job) {
   if (!options.is_part) {
     require_all_ranks(launcher, 1);
   }
@@ -246,7 +247,8 @@ ExitCode on_threads(const WorkerChoice& options, const Launcher& launcher, const
 ExitCode with_workers(const WorkerChoice& options, const Launcher& launcher,
                       const WorkersJob& job) {
   catch_signals();  // before MPI, whose start may take a while
-  return launcher.mpi ? under_mpi(options, launcher, job) : on_threads(options, launcher, job);
+  return launcher.mpi ? under_mpi(options, launcher, job)
+                      : without_launcher(options, launcher, job);
 }
 
 }  // namespace nqueens::cli
