@@ -14,7 +14,7 @@
 namespace nqueens {
 
 struct CountOptions {
-  /// Threads that count; 0: one for each core that the process may use.
+  /// Threads that count, at most 4096; 0: one for each core that the process may use.
   int threads = 0;
 
   /// The name of a kernel, as `nqueens kernels` lists them; "auto": the fastest that this processor

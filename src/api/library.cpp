@@ -34,9 +34,9 @@ Problem checked_problem(int n, Sequence sequence) {
 
 /// @return those of the machine for 0
 int checked_threads(int threads) {
-  if (threads < 0) {
-    throw Error(ExitCode::usage,
-                "threads is " + std::to_string(threads) + "; it must be 0 or more");
+  if (threads < 0 || threads > max_threads) {
+    throw Error(ExitCode::usage, "threads is " + std::to_string(threads) +
+                                     "; it must be from 0 to " + std::to_string(max_threads));
   }
   return threads == 0 ? usable_processors() : threads;
 }
@@ -105,19 +105,14 @@ class Counter {
 std::optional<Count> count(int n, Sequence sequence, const CountOptions& options) {
   const Problem problem = checked_problem(n, sequence);
   Counter counter(problem, choose_kernel(options.kernel, sequence));
-  const auto work = [&counter](int /*thread*/) {
-    try {
-      counter.work();
-    } catch (...) {
-      counter.stop();
-      throw;
-    }
-  };
-  on_threads(checked_threads(options.threads), work, [&] {
+  const auto watch = [&] {
     if (options.progress && !options.progress(counter.share_done())) {
       counter.stop();
     }
-  });
+  };
+  on_threads(
+      checked_threads(options.threads), [&](int /*thread*/) { counter.work(); }, watch,
+      [&] { counter.stop(); });
   return counter.sum();
 }
 

@@ -9,6 +9,7 @@
 #include "core/text.hpp"
 #include "store/header.hpp"
 #include "system/file.hpp"
+#include "system/processors.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -85,10 +86,10 @@ CLI::Option* add_checked(CLI::App& command, const std::string& name, const Expec
 
 void add_worker_options(CLI::App& command, WorkerChoice& options) {
   const auto threads_from = [](const std::string& text) {
-    return text == "all" ? std::optional(all_threads) : InRange<int>{1, 4096}(text);
+    return text == "all" ? std::optional(all_threads) : InRange<int>{1, max_threads}(text);
   };
   add_value(command, "-t,--threads T", options.threads,
-            Form{threads_from, InRange<int>{1, 4096}.expected() + ", or all"},
+            Form{threads_from, InRange<int>{1, max_threads}.expected() + ", or all"},
             "Worker threads [one a processor]; under a launcher, of each\n"
             "rank [1; under Slurm the cores of its task]. all: every\n"
             "processor, shared by the ranks of a host");

@@ -61,7 +61,7 @@ class Estimator {
             stay_on_one(processors_, thread);
             (this->*work)();
           },
-          watch);
+          watch, [this] { stopped_ = true; });
     };
     count_on_threads(&Estimator::count_rounds);
     if (whole_ && !stopped_) {

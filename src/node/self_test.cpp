@@ -162,14 +162,15 @@ class BurnIn {
 
   BurnInReport run() {
     on_threads(
-        options_.threads, [this](int thread) { work(thread); }, [this] { tell_progress(); });
+        options_.threads, [this](int thread) { work(thread); }, [this] { tell_progress(); },
+        [this] { stopped_ = true; });
     report_.seconds = seconds_since(start_);
     return report_;
   }
 
  private:
   [[nodiscard]] bool is_over() const {
-    return requests_.stop() || seconds_since(start_) >= options_.seconds;
+    return stopped_ || requests_.stop() || seconds_since(start_) >= options_.seconds;
   }
 
   /// One thread's work. All kernels count its first batch, however short the time is.
@@ -278,6 +279,7 @@ class BurnIn {
   bool always_for_plain_ = false;
   Clock::time_point start_ = Clock::now();
   std::atomic<std::uint64_t> comparisons_{0};
+  std::atomic<bool> stopped_ = false;  ///< a thread has failed
 
   std::mutex mutex_;  ///< guards everything below, and observer_
   std::uint64_t mismatches_ = 0;

@@ -157,15 +157,28 @@ void stay_on_one(const std::vector<int>& processors, int thread) {
 }
 
 void on_threads(int threads, const std::function<void(int thread)>& work,
-                const std::function<void()>& meanwhile) {
-  std::vector<std::future<void>> all;
-  for (int thread = 0; thread < threads; ++thread) {
-    all.push_back(std::async(std::launch::async, work, thread));
-  }
-  for (std::future<void>& each : all) {
-    while (each.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
-      meanwhile();
+                const std::function<void()>& meanwhile, const std::function<void()>& stop) {
+  const auto or_stop = [&stop](const auto& act) {
+    try {
+      act();
+    } catch (...) {
+      stop();
+      throw;
     }
+  };
+  std::vector<std::future<void>> all;  // whose end waits for all
+  or_stop([&] {
+    for (int thread = 0; thread < threads; ++thread) {
+      all.push_back(
+          std::async(std::launch::async, [&, thread] { or_stop([&] { work(thread); }); }));
+    }
+    for (std::future<void>& each : all) {
+      while (each.wait_for(std::chrono::milliseconds(100)) != std::future_status::ready) {
+        meanwhile();
+      }
+    }
+  });
+  for (std::future<void>& each : all) {
     each.get();
   }
 }

@@ -30,10 +30,14 @@ std::optional<std::string> describe_quota();
 /// Keeps the calling thread on one of the processors if it may; does nothing if the list is empty.
 void stay_on_one(const std::vector<int>& processors, int thread);
 
+/// As many as may be asked for.
+inline constexpr int max_threads = 4096;
+
 /// Calls work(0), work(1) ... each on a thread of its own, and `meanwhile` ten times a second until
-/// all have ended. Throws what the first of them that failed has thrown.
+/// all have ended. If one of them throws, or there are no more threads, calls `stop`, which is to
+/// end all work, from any thread; and throws that when all have ended.
 void on_threads(int threads, const std::function<void(int thread)>& work,
-                const std::function<void()>& meanwhile);
+                const std::function<void()>& meanwhile, const std::function<void()>& stop);
 
 /// The processor that runs the calling thread now.
 int current_processor();

@@ -32,6 +32,15 @@ TEST(Library, TellsHowFarACountIsAndEndsIfTold) {
   EXPECT_LT(last, 0.5);
 }
 
+/// Boards that would take hours.
+TEST(Library, ThrowsAtOnceWhatProgressThrows) {
+  const auto fail = [](const auto&) -> bool { throw std::domain_error("mine"); };
+  EXPECT_THROW(count(24, Sequence::queens, {.threads = 2, .progress = fail}), std::domain_error);
+  EXPECT_THROW(
+      estimate(27, Sequence::queens, {.threads = 2, .rounds = 1'000'000'000, .progress = fail}),
+      std::domain_error);
+}
+
 TEST(Library, EstimatesABoardAndEndsIfTold) {
   const Estimate found = estimate(20, Sequence::queens, {.threads = 2, .rounds = 8});
   EXPECT_NEAR(found.count.estimate, 39'029'188'884, 0.2 * 39'029'188'884);
@@ -67,3 +76,4 @@ TEST(Library, RefusesWhatIsOutOfRange) {
 
 }  // namespace
 }  // namespace nqueens
+  EXPECT_THROW(count(8, Sequence::queens, {.threads = 4097}), std::runtime_error);

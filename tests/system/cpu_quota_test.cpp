@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 
 #include "support/temporary_folder.hpp"
@@ -110,6 +112,23 @@ TEST(Processors, NeverMoreThanAllowedAndAtLeastOne) {
   EXPECT_GE(usable_processors(), 1);
   EXPECT_EQ(within_quota(0), 1);
   EXPECT_LE(within_quota(3), 3);
+}
+
+TEST(Processors, AFaultStopsTheWorkOfAllThreads) {
+  std::atomic<bool> stopped = false;
+  const auto work = [&](int thread) {
+    if (thread == 1) {
+      throw std::domain_error("a fault");
+    }
+    stopped.wait(false);
+  };
+  const auto stop = [&] {
+    stopped = true;
+    stopped.notify_all();
+  };
+  EXPECT_THROW(on_threads(
+                   3, work, [] {}, stop),
+               std::domain_error);
 }
 
 }  // namespace
