@@ -1,5 +1,6 @@
 // The library for other programs: the functions of include/nqueens/.
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <string>
@@ -29,6 +30,9 @@ void require_rows(std::uint64_t n, std::uint64_t most) {
 
 Problem checked_problem(int n, Sequence sequence) {
   require_rows(n < 0 ? 0 : static_cast<std::uint64_t>(n), max_board);
+  if (index_of(sequence) >= sequences.size()) {
+    throw Error(ExitCode::usage, "there is no sequence " + std::to_string(index_of(sequence)));
+  }
   return {.n = n, .sequence = sequence};
 }
 
@@ -139,7 +143,11 @@ std::vector<Row> construct(std::uint64_t n) {
 }
 
 std::optional<std::string> why_no_solution(Rows rows) {
-  const auto fault = find_fault(rows.size(), rows);
+  auto fault = find_fault(rows.size(), rows);
+  if (fault && fault->kind == FaultKind::off_board) {  // no Row is -1 here
+    const Row row = rows[static_cast<std::size_t>(fault->second.column)];
+    fault->second.row = static_cast<int>(std::min<Row>(row, beyond_all_rows));
+  }
   return fault ? std::optional(describe(*fault, rows.size())) : std::nullopt;
 }
 

@@ -62,12 +62,22 @@ TEST(Library, VisitsConstructsAndChecksSolutions) {
   EXPECT_TRUE(construct(3).empty());
   EXPECT_EQ(why_no_solution(std::vector<Row>{0, 1}),
             "the queens at column 1, row 1 and column 2, row 2 are on the same diagonal");
+  EXPECT_EQ(why_no_solution(std::vector<Row>{7}),
+            "the queen at column 1, row 8 is off the 1 x 1 board");
+  EXPECT_EQ(why_no_solution(std::vector<Row>{0xFFFFFFFF}),
+            "the queen at column 1, row above 1000000000 is off the 1 x 1 board");
 }
 
 TEST(Library, RefusesWhatIsOutOfRange) {
   EXPECT_THROW(count(0), std::runtime_error);
   EXPECT_THROW(count(33), std::runtime_error);
+  EXPECT_THROW(known_count(0), std::runtime_error);
+  constexpr auto no_sequence = static_cast<Sequence>(255);
+  EXPECT_THROW(count(8, no_sequence), std::runtime_error);
+  EXPECT_THROW(known_count(8, no_sequence), std::runtime_error);
+  EXPECT_THROW(estimate(8, no_sequence), std::runtime_error);
   EXPECT_THROW(count(8, Sequence::queens, {.threads = -1}), std::runtime_error);
+  EXPECT_THROW(count(8, Sequence::queens, {.threads = 4097}), std::runtime_error);
   EXPECT_THROW(count(8, Sequence::queens, {.kernel = "fast"}), std::runtime_error);
   EXPECT_THROW(estimate(0), std::runtime_error);
   EXPECT_THROW(for_each_solution(65, [](Rows) { return true; }), std::runtime_error);
@@ -76,4 +86,3 @@ TEST(Library, RefusesWhatIsOutOfRange) {
 
 }  // namespace
 }  // namespace nqueens
-  EXPECT_THROW(count(8, Sequence::queens, {.threads = 4097}), std::runtime_error);
