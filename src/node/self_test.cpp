@@ -24,7 +24,7 @@ namespace nqueens {
 namespace {
 
 /// Prefixes of a board to count.
-struct Batch {
+struct TestBatch {
   Problem problem;
   std::vector<Prefix> prefixes{};
   std::string_view kind = "random prefix";  ///< for messages
@@ -39,7 +39,7 @@ struct Counted {
   double seconds = 0;
 };
 
-Counted count(const KernelEntry& entry, Kernel& kernel, const Batch& batch) {
+Counted count(const KernelEntry& entry, Kernel& kernel, const TestBatch& batch) {
   Counted counted{
       .kernel = entry.name,
       .record_name = entry.record_name(),
@@ -53,7 +53,7 @@ Counted count(const KernelEntry& entry, Kernel& kernel, const Batch& batch) {
 }
 
 /// "counts 5 where scalar counts 4, below prefix 17 of n=11"; nothing if the counts are equal.
-std::optional<std::string> first_difference(const Batch& batch, const Counted& counted,
+std::optional<std::string> first_difference(const TestBatch& batch, const Counted& counted,
                                             const Counted& expected) {
   const auto [found, right] = std::ranges::mismatch(counted.counts, expected.counts);
   if (found == counted.counts.end()) {
@@ -70,9 +70,9 @@ std::optional<std::string> first_difference(const Batch& batch, const Counted& c
 
 // --- Before a count
 
-Batch small_board(const Problem& problem) {
+TestBatch small_board(const Problem& problem) {
   const SmallBoard& board = problem.row().small_board;
-  Batch batch{.problem = {.n = board.n, .sequence = problem.sequence}, .kind = "prefix"};
+  TestBatch batch{.problem = {.n = board.n, .sequence = problem.sequence}, .kind = "prefix"};
   PrefixStream stream(batch.problem, board.symmetry, board.depth);
   for (Prefix prefix; stream.next(prefix);) {
     batch.prefixes.push_back(prefix);
@@ -90,7 +90,7 @@ const KernelEntry& reference_for(const KernelEntry& entry) {
   return choose_kernel(entry.name == "scalar" ? "plain" : "scalar");
 }
 
-void compare_with_reference(const KernelEntry& entry, Kernel& kernel, const Batch& batch) {
+void compare_with_reference(const KernelEntry& entry, Kernel& kernel, const TestBatch& batch) {
   const KernelEntry& reference = reference_for(entry);
   const Counted expected = count(reference, *reference.make(batch.problem), batch);
   if (const auto difference = first_difference(batch, count(entry, kernel, batch), expected)) {
@@ -135,8 +135,8 @@ Problem random_problem(std::mt19937_64& random) {
   return problem;
 }
 
-Batch random_batch(double nodes, std::mt19937_64& random) {
-  Batch batch{.problem = random_problem(random)};
+TestBatch random_batch(double nodes, std::mt19937_64& random) {
+  TestBatch batch{.problem = random_problem(random)};
   const RandomPrefixes source(batch.problem);
   while (batch.prefixes.size() < batch_size) {
     batch.prefixes.push_back(source.draw(std::pow(nodes, uniform(random)), random));
@@ -181,7 +181,7 @@ class BurnIn {
     std::vector<KernelComparisons> done(options_.kernels.size());
     for (std::uint64_t number = 0; number == 0 || !is_over(); ++number) {
       const bool for_plain = always_for_plain_ || number % plain_every == 0;
-      const Batch batch =
+      const TestBatch batch =
           random_batch(for_plain ? max_batch_nodes_for_plain : max_batch_nodes, random);
       const std::string place =
           "thread " + std::to_string(thread) + ", batch " + std::to_string(number);
@@ -208,7 +208,7 @@ class BurnIn {
   /// Counts a batch with a kernel for about as long as the reference took, at least once.
   /// @param counted  results of the kernels before, the reference first; adds the first one of this
   /// kernel
-  void compare(const KernelEntry& entry, const Batch& batch, const std::string& place,
+  void compare(const KernelEntry& entry, const TestBatch& batch, const std::string& place,
                std::vector<Counted>& counted, KernelComparisons& done) {
     const auto kernel = entry.make(batch.problem);
     const double enough = done.seconds + counted.front().seconds;
@@ -234,7 +234,7 @@ class BurnIn {
 
   /// How a kernel's counts differ from those of the reference, or its nodes from those of a kernel
   /// of the same search.
-  static std::optional<std::string> find_difference(const Batch& batch, const Counted& counted,
+  static std::optional<std::string> find_difference(const TestBatch& batch, const Counted& counted,
                                                     const std::vector<Counted>& others) {
     if (auto difference = first_difference(batch, counted, others.front())) {
       return difference;
@@ -289,12 +289,12 @@ class BurnIn {
 }  // namespace
 
 std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Problem& problem) {
-  const Batch small = small_board(problem);
+  const TestBatch small = small_board(problem);
   compare_with_reference(entry, *entry.make(small.problem), small);
   const bool with_plain = entry.name == "plain" || reference_for(entry).name == "plain";
   std::mt19937_64 random(20'261'121);  // any seed will do, but it must not change
   const RandomPrefixes source(problem);
-  Batch batch{.problem = problem, .prefixes = std::vector<Prefix>(random_prefixes)};
+  TestBatch batch{.problem = problem, .prefixes = std::vector<Prefix>(random_prefixes)};
   std::ranges::generate(batch.prefixes, [&] {
     return source.draw(with_plain ? max_test_nodes_with_plain : max_test_nodes, random);
   });
@@ -314,7 +314,7 @@ const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& prob
     Counted counted{};
   };
   std::mt19937_64 random(20'261'122);  // any seed will do, but it must not change
-  const Batch batch{problem, {RandomPrefixes(problem).draw(nodes_of_race, random)}};
+  const TestBatch batch{problem, {RandomPrefixes(problem).draw(nodes_of_race, random)}};
   std::vector<Runner> runners;
   for (const KernelEntry& variant : entry.variants) {
     runners.push_back({&variant, variant.make(problem)});
