@@ -48,12 +48,21 @@ struct Square {
   friend bool operator==(const Square&, const Square&) = default;
 };
 
+/// A row or a column.
+struct BoardLine {
+  bool is_column = false;
+  int number = 0;
+
+  /// Its square where a line of the other kind crosses it.
+  [[nodiscard]] Square square(int crossing) const {
+    return is_column ? Square{crossing, number} : Square{number, crossing};
+  }
+};
+
 /// Mutually non-attacking queens on an n x n board, with every line that they attack. On a torus a
 /// diagonal that leaves the board comes back as another one, and a queen occupies both. A knight's
 /// moves are not kept, but follow from the queens of the rows near by.
 struct Placement {
-  static constexpr std::int8_t empty = -1;
-
   std::uint64_t diagonals = 0;      ///< bit row + column: that diagonal holds a queen
   std::uint64_t antidiagonals = 0;  ///< the same for bit column - row + n - 1
   LineSet rows = 0;                 ///< rows that hold a queen
@@ -96,6 +105,11 @@ struct Placement {
       free_rows |= LineSet{is_free(n, {row, column})} << row;
     }
     return free_rows;
+  }
+
+  /// The crossing lines of the free squares of a line.
+  [[nodiscard]] LineSet free_in(int n, BoardLine line) const {
+    return line.is_column ? free_in_column(n, line.number) : free_in_row(n, line.number);
   }
 
  private:

@@ -19,18 +19,12 @@ int tolerated_order(Symmetry symmetry, int stage) {
   return symmetry == Symmetry::full && stage > 0 ? 4 : 1;
 }
 
-/// A row or a column.
-struct Line {
-  bool is_column = false;
-  int number = 0;
-};
-
-/// See FillOrder::most_constrained. At least one line is open.
-Line most_constrained(int n, const Placement& placement) {
+/// See FillOrder::most_constrained.
+BoardLine most_constrained(int n, const Placement& placement) {
   std::array<int, max_board> free_in_columns{};
-  Line best;
+  BoardLine best;
   std::pair least{n + 1, 0};
-  const auto offer = [&](const Line& line, int free_squares) {
+  const auto offer = [&](const BoardLine& line, int free_squares) {
     const std::pair rank{free_squares, std::abs(2 * line.number - (n - 1))};
     if (rank < least) {
       least = rank;
@@ -53,6 +47,12 @@ Line most_constrained(int n, const Placement& placement) {
 }
 
 }  // namespace
+
+BoardLine next_line(int n, const Placement& placement, FillOrder order) {
+  return order == FillOrder::most_constrained
+             ? most_constrained(n, placement)
+             : BoardLine{.number = lowest_line(all_lines(n) & ~placement.rows)};
+}
 
 PrefixStream::PrefixStream(const Problem& problem, Symmetry symmetry, int depth)
     : n_(problem.n), depth_(depth), symmetry_(symmetry) {
@@ -118,7 +118,7 @@ bool PrefixStream::advance() {
     }
     const int at = lowest_line(frame.untried);
     frame.untried = without_lowest(frame.untried);
-    frame.queen = frame.kind == LineKind::row ? Square{frame.line, at} : Square{at, frame.line};
+    frame.queen = frame.line.square(at);
     placement_.toggle(n_, frame.queen);
     frame.occupied = true;
     if (frame.children_are_leaves || descend(frame.stage, frame.stabiliser) == Step::leaf) {
@@ -137,11 +137,11 @@ PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
       break;  // past the edge: the board is full
     }
     if (const LineSet rows = lines.rows & ~placement_.rows; rows != 0) {
-      push(LineKind::row, lowest_line(rows), stage, stabiliser, false);
+      push({.number = lowest_line(rows)}, stage, stabiliser, false);
       return Step::inner;
     }
     if (const LineSet columns = lines.columns & ~placement_.columns; columns != 0) {
-      push(LineKind::column, lowest_line(columns), stage, stabiliser, false);
+      push({.is_column = true, .number = lowest_line(columns)}, stage, stabiliser, false);
       return Step::inner;
     }
     const OrbitPosition position = orbit_position(n_, placement_, stabiliser);
@@ -156,25 +156,19 @@ PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
   if (queens >= depth_) {
     return Step::leaf;
   }
-  const Line line = order_ == FillOrder::most_constrained
-                        ? most_constrained(n_, placement_)
-                        : Line{.number = lowest_line(all_lines(n_) & ~placement_.rows)};
-  push(line.is_column ? LineKind::column : LineKind::row, line.number, stage, stabiliser,
-       queens + 1 >= depth_);
+  push(next_line(n_, placement_, order_), stage, stabiliser, queens + 1 >= depth_);
   return Step::inner;
 }
 
-void PrefixStream::push(LineKind kind, int line, int stage, IsometrySet stabiliser,
+void PrefixStream::push(BoardLine line, int stage, IsometrySet stabiliser,
                         bool children_are_leaves) {
   Frame& frame = frames_[static_cast<std::size_t>(height_++)];
-  frame = Frame{.kind = kind,
+  frame = Frame{.line = line,
                 .children_are_leaves = children_are_leaves,
                 .occupied = false,
                 .stabiliser = stabiliser,
                 .stage = static_cast<std::int8_t>(stage),
-                .line = static_cast<std::int8_t>(line),
-                .untried = kind == LineKind::row ? placement_.free_in_row(n_, line)
-                                                 : placement_.free_in_column(n_, line),
+                .untried = placement_.free_in(n_, line),
                 .queen = {}};
   if (translates() && height_ == 1) {
     frame.untried = LineSet{1} << middle_line(n_);

@@ -40,6 +40,9 @@ enum class FillOrder : std::uint8_t {
                      ///< nearest to the middle, rows before columns, then the first
 };
 
+/// The next line in this order. At least one is open.
+BoardLine next_line(int n, const Placement& placement, FillOrder order);
+
 class PrefixStream {
  public:
   /// @param problem  of 1 to max_board rows
@@ -61,25 +64,23 @@ class PrefixStream {
   [[nodiscard]] std::uint64_t ordinal() const { return ordinal_; }
 
  private:
-  enum class LineKind : std::uint8_t { row, column };
   enum class Step : std::uint8_t { leaf, inner, rejected };
 
   /// One line being filled: the squares still to try, and how far the symmetry was broken before
   /// it.
   struct Frame {
-    LineKind kind = LineKind::row;
+    BoardLine line;
     bool children_are_leaves = false;  ///< every queen on this line completes a prefix
     bool occupied = false;             ///< `queen` stands on the board
     IsometrySet stabiliser = 0;
     std::int8_t stage = 0;
-    std::int8_t line = 0;
     LineSet untried = 0;
     Square queen;
   };
 
   bool advance();
   Step descend(int stage, IsometrySet stabiliser);
-  void push(LineKind kind, int line, int stage, IsometrySet stabiliser, bool children_are_leaves);
+  void push(BoardLine line, int stage, IsometrySet stabiliser, bool children_are_leaves);
   void remove_queen(Frame& frame);
   [[nodiscard]] bool translates() const {
     return placement_.moves.board == Board::torus && symmetry_ == Symmetry::full;

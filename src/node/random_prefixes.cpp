@@ -19,11 +19,10 @@ constexpr int max_tries = 100;
 /// A torus drops more children: its boards have fewer nodes than the square by this factor or more.
 constexpr double nodes_of_torus = 1.0 / 20;
 
-void append_squares(int n, const Placement& placement, bool in_row, int line,
+void append_squares(int n, const Placement& placement, BoardLine line,
                     std::vector<Square>& squares) {
-  LineSet free = in_row ? placement.free_in_row(n, line) : placement.free_in_column(n, line);
-  for (; free != 0; free = without_lowest(free)) {
-    squares.push_back(in_row ? Square{line, lowest_line(free)} : Square{lowest_line(free), line});
+  for (LineSet free = placement.free_in(n, line); free != 0; free = without_lowest(free)) {
+    squares.push_back(line.square(lowest_line(free)));
   }
 }
 
@@ -83,7 +82,7 @@ void PrefixSample::grow(SampledPrefix& drawn, std::mt19937_64& random) const {
       drawn.expected_nodes = nodes;
       return;
     }
-    const std::vector<Square> squares = next_line(placement);
+    const std::vector<Square> squares = next_squares(placement);
     if (job_.problem.row().by_row) {
       drawn.placed += drawn.stands_for * drawn.prefix.weight * static_cast<double>(squares.size());
     }
@@ -106,21 +105,14 @@ void PrefixSample::grow(SampledPrefix& drawn, std::mt19937_64& random) const {
 }
 
 /// The free squares of the line that gets the next queen, as in the job: rows from the top as far
-/// as its prefixes go, then the most constrained line, as in its slices and in the kernels.
-std::vector<Square> PrefixSample::next_line(const Placement& placement) const {
+/// as its prefixes go, then the most constrained line, as in its slices.
+std::vector<Square> PrefixSample::next_squares(const Placement& placement) const {
   const int n = job_.problem.n;
   const bool from_top = placement.queens() < job_.depth || job_.problem.row().by_row;
-  std::vector<std::vector<Square>> lines;
-  for (const bool in_row : {true, false}) {
-    const LineSet taken = in_row ? placement.rows : placement.columns;
-    for (LineSet open = all_lines(n) & ~taken; open != 0; open = without_lowest(open)) {
-      append_squares(n, placement, in_row, lowest_line(open), lines.emplace_back());
-      if (from_top) {
-        return lines.front();
-      }
-    }
-  }
-  return *std::ranges::min_element(lines, {}, [](const auto& line) { return line.size(); });
+  const auto order = from_top ? FillOrder::from_top : FillOrder::most_constrained;
+  std::vector<Square> squares;
+  append_squares(n, placement, next_line(n, placement, order), squares);
+  return squares;
 }
 
 Prefix RandomPrefixes::draw(double max_nodes, std::mt19937_64& random) const {
@@ -150,7 +142,7 @@ Square RandomPrefixes::random_free_square(const Placement& placement,
   const int end = problem_.row().by_row ? placement.queens() + 1 : n;
   std::vector<Square> squares;
   for (int row = 0; row < end; ++row) {
-    append_squares(n, placement, true, row, squares);
+    append_squares(n, placement, {.number = row}, squares);
   }
   return squares[random() % squares.size()];
 }

@@ -42,7 +42,7 @@ class PrefixSample {
 
  private:
   void grow(SampledPrefix& drawn, std::mt19937_64& random) const;
-  [[nodiscard]] std::vector<Square> next_line(const Placement& placement) const;
+  [[nodiscard]] std::vector<Square> next_squares(const Placement& placement) const;
 
   Job job_;
   double max_nodes_;
