@@ -161,6 +161,10 @@ constexpr std::size_t index_of(Sequence sequence) {
 constexpr const SequenceRow& row_of(Sequence sequence) {
   return sequences[index_of(sequence)];
 }
+static_assert(row_of(Sequence::queens).name == "queens" &&
+              row_of(Sequence::torus).name == "torus" &&
+              row_of(Sequence::placements).name == "placements" &&
+              row_of(Sequence::amazons).name == "amazons");
 
 /// The sequence with these words, if there is one.
 constexpr std::optional<Sequence> sequence_of(const SequenceWords& words) {
