@@ -100,15 +100,15 @@ ExitCode bench(const KernelOptions& options) {
       .sequence = sequence_named({usual_words[0], usual_words[1], options.chess_piece})};
   std::vector<const KernelEntry*> entries =
       options.all ? runnable_kernels(problem.sequence)
-                  : std::vector{&choose_kernel(options.kernel.value_or("auto"), problem.sequence)};
+                  : std::vector{&fastest_variant(
+                        choose_kernel(options.kernel.value_or("auto"), problem.sequence), problem)};
   // The others are compared with scalar as soon as they are known.
   const auto is_scalar = [](const KernelEntry* entry) { return entry->name == "scalar"; };
   std::stable_partition(entries.begin(), entries.end(), is_scalar);
-  const std::vector<SampledPrefix> work = benchmark_work(problem);
   std::vector<KernelBenchmark> results;
   for (const KernelEntry* entry : entries) {
     std::cerr << "running " << entry->name << " ...\n";
-    results.push_back(run_benchmark(*entry, problem, work));
+    results.push_back(run_benchmark(*entry, problem));
     if (!options.json) {
       const KernelBenchmark& first = results.front();
       print((results.size() == 1 ? table_head(first) : "") +

@@ -14,8 +14,9 @@
 namespace nqueens {
 
 /// The benchmark's work for solutions of the square, of queens or amazons: all prefixes up to N =
-/// 17, above that a fixed sample, so that rates of the sample estimate those of the whole board.
-std::vector<SampledPrefix> benchmark_work(const Problem& problem);
+/// 17, above that a fixed sample for each search, so that rates of the sample estimate those of the
+/// whole board.
+std::vector<SampledPrefix> benchmark_work(const KernelEntry& kernel, const Problem& problem);
 
 /// What the work took.
 struct KernelBenchmark {
@@ -35,8 +36,7 @@ struct KernelBenchmark {
   std::optional<double> cycles_per_child;
 };
 
-/// Runs the work with one kernel on this thread: 5 times, or fewer if that takes over 20 s.
-KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem,
-                              const std::vector<SampledPrefix>& work);
+/// Runs the kernel's work on this thread: 5 times, or fewer if that takes over 20 s.
+KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem);
 
 }  // namespace nqueens

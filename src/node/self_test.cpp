@@ -3,9 +3,11 @@
 #include "node/self_test.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstddef>
+#include <cstdio>
 #include <limits>
 #include <mutex>
 #include <random>
@@ -100,9 +102,9 @@ void compare_with_reference(const KernelEntry& entry, Kernel& kernel, const Test
 }
 
 /// Nodes below a prefix in a race: enough that full vectors take most of the time, as in long
-/// counts. Takes some tenths of a millisecond with AVX-512; a noisy machine needs several rounds.
-constexpr double nodes_of_race = 3e5;
-constexpr int rounds_of_race = 4;
+/// counts. Takes about a millisecond with AVX-512; a noisy machine needs several rounds.
+constexpr double nodes_of_race = 1.5e6;
+constexpr int rounds_of_race = 5;
 
 // --- The burn-in
 //
@@ -303,9 +305,9 @@ std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Probl
   return kernel;
 }
 
-const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& problem) {
+Race race_variants(const KernelEntry& entry, const Problem& problem) {
   if (!entry.has_variants_for(problem.sequence)) {
-    return entry;
+    return {.winner = entry};
   }
   struct Runner {
     const KernelEntry* entry;
@@ -331,7 +333,17 @@ const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& prob
       }
     }
   }
-  return *std::ranges::min_element(runners, {}, &Runner::seconds)->entry;
+  std::string times;
+  for (const Runner& runner : runners) {
+    const double nanoseconds =
+        1e9 * runner.seconds /
+        static_cast<double>(std::max<std::uint64_t>(runner.counted.nodes, 1));
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), " %.3g", nanoseconds);
+    times += (times.empty() ? "" : ", ") + std::string(runner.entry->name) + text.data();
+  }
+  return {.winner = *std::ranges::min_element(runners, {}, &Runner::seconds)->entry,
+          .times = times + " ns a node"};
 }
 
 BurnInReport burn_in(const BurnInOptions& options, const Requests& requests,

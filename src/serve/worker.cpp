@@ -39,7 +39,13 @@ class WorkerKernels {
  public:
   /// Throws if the preferred kernel, or its fastest variant, fails its self-test.
   WorkerKernels(const Problem& problem, const KernelEntry& preferred)
-      : problem_(problem), preferred_(fastest_variant(preferred, problem)) {
+      : WorkerKernels(problem, race_variants(preferred, problem)) {}
+
+  WorkerKernels(const Problem& problem, const Race& race)
+      : problem_(problem), preferred_(race.winner) {
+    if (!race.times.empty()) {
+      spdlog::debug("race of kernels: {}", race.times);
+    }
     get(preferred_);
   }
 
