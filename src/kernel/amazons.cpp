@@ -12,8 +12,9 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// Two groups of lanes: boards of five words in three groups would not fit the registers.
-inline constexpr Shape shape_of_amazons{.groups = 2, .full_level = 4096, .ready_level = 1024};
+/// With AVX-512 two groups of lanes: boards of five words in three would not fit the registers.
+inline constexpr Shape shape_of_amazons{
+    .groups = NQUEENS_AVX512 ? 2 : 0, .full_level = 4096, .ready_level = 1024};
 
 std::unique_ptr<Kernel> make_amazons_kernel(const Problem& problem) {
   return std::make_unique<SolutionsKernel<AmazonSearch, shape_of_amazons>>(problem);

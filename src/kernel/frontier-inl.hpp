@@ -3,8 +3,8 @@
 // One lane holds one partial board: columns left, two words of diagonals as they meet the next row,
 // and the free squares of that row still to be tried. A step takes one square of every lane, builds
 // a child of each, tests the children, and appends the survivors to the buffer of the next level.
-// Empty lanes are refilled from the buffer of their own level. The pipeline (pipeline-inl.hpp)
-// makes the steps of one level, a burst of them.
+// Two inner loops make the steps of one level, a burst of them: the pipeline (pipeline-inl.hpp),
+// which refills empty lanes, and the sweeps (sweep-inl.hpp), which take whole vectors of boards.
 //
 // The deepest level with enough boards goes first: buffers stay small. When none has enough, the
 // level nearest to the root is drained, down to its last board. Empty lanes hold the dead board,
@@ -43,8 +43,10 @@
 
 #include "kernel/kernel.hpp"
 #include "kernel/lanes-inl.hpp"
+#include "kernel/level-inl.hpp"
 #include "kernel/pipeline-inl.hpp"
 #include "kernel/spread-inl.hpp"
+#include "kernel/sweep-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
@@ -85,7 +87,7 @@ class Frontier {
         return true;
       }
       if constexpr (!Search::keeps_free) {
-        if (top >= Search::alike_rows && level(top).size <= max_spread && !level(top).lanes_busy) {
+        if (top >= Search::alike_rows && level(top).size <= max_spread && !level(top).is_busy) {
           run_spread<Search, shape>(setting, top, level(top), level(top - 1), tally);
           continue;
         }
@@ -109,12 +111,21 @@ class Frontier {
     return 0;
   }
 
+  using Burst = void (*)(const Setting&, int, Level&, Level&, Tally&);
+
+  template <int Rows, bool Drain>
+  static constexpr Burst burst_of() {
+    if constexpr (Level::sweeps) {
+      return &run_sweeps<Search, shape, Rows, Drain>;
+    } else {
+      return &run_pipeline<Search, shape, Rows, Drain>;
+    }
+  }
+
   template <bool Drain>
   void burst(int rows) {
-    using Burst = void (*)(const Setting&, int, Level&, Level&, Tally&);
     static constexpr auto bursts = []<int... I>(std::integer_sequence<int, I...>) {
-      return std::array<Burst, sizeof...(I)>{
-          &run_burst<Search, shape, I + Search::min_rows, Drain>...};
+      return std::array<Burst, sizeof...(I)>{burst_of<I + Search::min_rows, Drain>()...};
     }
     (std::make_integer_sequence<int, Search::alike_rows - Search::min_rows + 1>{});
     const int kind = std::min(rows, Search::alike_rows) - Search::min_rows;

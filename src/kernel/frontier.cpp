@@ -28,18 +28,20 @@ inline constexpr Makers makers_of{make_solutions_kernel<shape>, make_torus_kerne
 
 // In the order of the names below.
 #if NQUEENS_AVX512
-inline constexpr std::array<Makers, 2> makers{
+inline constexpr std::array<Makers, 3> makers{
     makers_of<Shape{
         .refill = Refill::expand, .groups = 3, .full_level = 4096, .ready_level = 1024}>,
+    makers_of<Shape{
+        .refill = Refill::expand, .groups = 4, .full_level = 4096, .ready_level = 1024}>,
     makers_of<Shape{
         .refill = Refill::permute, .groups = 3, .full_level = 2048, .ready_level = 512}>};
 #elif HWY_TARGET == HWY_AVX2
 inline constexpr std::array<Makers, 2> makers{
-    makers_of<Shape{.groups = 3, .full_level = 4096, .ready_level = 1024}>,
-    makers_of<Shape{.groups = 2, .full_level = 4096, .ready_level = 1024}>};
+    makers_of<Shape{.full_level = 4096, .ready_level = 1024}>,
+    makers_of<Shape{.groups = 3, .full_level = 4096, .ready_level = 1024}>};
 #else
 inline constexpr std::array<Makers, 1> makers{
-    makers_of<Shape{.groups = 2, .full_level = 4096, .ready_level = 1024}>};
+    makers_of<Shape{.full_level = 4096, .ready_level = 1024}>};
 #endif
 
 }  // namespace HWY_NAMESPACE
@@ -95,12 +97,13 @@ struct Variant {
   std::string_view summary;
 };
 
-constexpr std::array<Variant, 2> avx512_variants{
+constexpr std::array<Variant, 3> avx512_variants{
     {{"avx512:expand", "refills by three expanding loads"},
+     {"avx512:4-groups", "the same with four groups of lanes in place of three"},
      {"avx512:permute", "refills by one expansion and three permutations"}}};
 constexpr std::array<Variant, 2> avx2_variants{
-    {{"avx2:3-groups", "three groups of lanes take turns"},
-     {"avx2:2-groups", "two groups of lanes take turns"}}};
+    {{"avx2:sweeps", "takes whole vectors of boards"},
+     {"avx2:3-groups", "three groups of lanes take turns"}}};
 
 /// The kernel of an instruction set that this build does not have.
 KernelEntry entry_of(std::string_view name, std::string_view instruction_set,
@@ -108,7 +111,7 @@ KernelEntry entry_of(std::string_view name, std::string_view instruction_set,
   const KernelEntry entry{
       .name = name,
       .search = "frontier",
-      .revision = 2,
+      .revision = 3,
       .instruction_set = instruction_set,
       .summary = "many boards at once, in lanes; a torus: all lines of a board at once"};
   KernelEntry with_variants = entry;

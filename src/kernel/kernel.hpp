@@ -71,7 +71,7 @@ using Makers = std::array<MakeKernel, sequences.size()>;
 struct KernelEntry {
   std::string_view name;
   std::string_view search;  ///< kernels of one search visit the same nodes, prefix by prefix
-  int revision = 1;         ///< of its search tree for the queens of the square
+  int revision = 1;         ///< of its search tree for solutions of the square
   std::string_view instruction_set;  ///< what a processor needs to run it
   std::string_view summary;
   bool (*processor_can)() = nullptr;  ///< null if this build does not have the kernel
@@ -92,12 +92,12 @@ struct KernelEntry {
   /// Whether its variants differ for the sequence.
   [[nodiscard]] bool has_variants_for(Sequence sequence) const;
 
-  /// The name in records, without the variant: "avx2.2" for revision 2 of its search, "plain" for a
+  /// The name in records, without the variant: "avx2.3" for revision 3 of its search, "plain" for a
   /// search with one revision.
   [[nodiscard]] std::string record_name() const;
 };
 
-/// A name without variant and revision: "avx512" for "avx512:permute" and "avx512.2".
+/// A name without variant and revision: "avx512" for "avx512:permute" and "avx512.3".
 std::string_view base_name(std::string_view name);
 
 /// All kernels, the fastest first, also those that this build does not have.

@@ -15,6 +15,7 @@
 #include <hwy/highway.h>
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -168,11 +169,13 @@ HWY_INLINE Mask differ(Mask mask, Words a, Words b) {
 
 #if !NQUEENS_AVX512
 
-using LaneTable = std::array<std::array<std::uint8_t, 8>, 256>;
+/// A row for each set of up to eight lanes.
+template <class Number>
+using LaneTable = std::array<std::array<Number, 8>, 256>;
 
-/// For each set of lanes, and each lane, how many lanes of the set come before it.
-constexpr LaneTable make_ranks() {
-  LaneTable table{};
+/// For each lane, how many lanes of the set come before it.
+constexpr LaneTable<std::uint8_t> make_ranks() {
+  LaneTable<std::uint8_t> table{};
   for (std::size_t set = 0; set < table.size(); ++set) {
     std::uint8_t rank = 0;
     for (std::size_t lane = 0; lane < 8; ++lane) {
@@ -183,12 +186,12 @@ constexpr LaneTable make_ranks() {
   return table;
 }
 
-/// For each set of lanes, its members in ascending order, then zeros.
-constexpr LaneTable make_members() {
-  LaneTable table{};
+/// The members of the set in ascending order, then zeros. As words, which take no shuffle to load.
+constexpr LaneTable<std::uint32_t> make_members() {
+  LaneTable<std::uint32_t> table{};
   for (std::size_t set = 0; set < table.size(); ++set) {
     std::size_t rank = 0;
-    for (std::uint8_t lane = 0; lane < 8; ++lane) {
+    for (std::uint32_t lane = 0; lane < 8; ++lane) {
       if ((set >> lane & 1U) != 0) {
         table[set][rank++] = lane;
       }
@@ -197,13 +200,8 @@ constexpr LaneTable make_members() {
   return table;
 }
 
-alignas(64) inline constexpr LaneTable ranks_of_set = make_ranks();
-alignas(64) inline constexpr LaneTable members_of_set = make_members();
-
-/// A table's row for a mask of up to eight lanes.
-HWY_INLINE const std::array<std::uint8_t, 8>& look_up(const LaneTable& table, Mask mask) {
-  return table[bits_of(mask)];
-}
+alignas(64) inline constexpr LaneTable<std::uint8_t> ranks_of_set = make_ranks();
+alignas(64) inline constexpr LaneTable<std::uint32_t> members_of_set = make_members();
 
 HWY_INLINE Words widen(const std::uint8_t* bytes) {
   return hn::PromoteTo(Tag(), hn::LoadU(hn::Rebind<std::uint8_t, Tag>(), bytes));
@@ -256,7 +254,7 @@ HWY_INLINE void refill(Mask mask, const Each&... each) {
      ...);
   }
 #else
-  const Words ranks = widen(look_up(ranks_of_set, mask).data());
+  const Words ranks = widen(ranks_of_set[bits_of(mask)].data());
   ((each.words = hn::IfThenElse(mask, permute(load(each.from), ranks), each.words)), ...);
 #endif
 }
@@ -274,8 +272,24 @@ HWY_INLINE void append(Mask mask, const Each&... each) {
 #if NQUEENS_AVX512
   (store(Words{_mm512_maskz_compress_epi32(mask.raw, each.words.raw)}, each.to), ...);
 #else
-  const Words members = widen(look_up(members_of_set, mask).data());
+  const Words members = load(members_of_set[bits_of(mask)].data());
   (store(permute(each.words, members), each.to), ...);
+#endif
+}
+
+/// Appends the lanes outside the mask likewise. @return how many these are
+template <class... Each>
+HWY_INLINE std::size_t append_unless(Mask mask, const Each&... each) {
+#if NQUEENS_AVX512
+  const Mask others{static_cast<decltype(mask.raw)>(~mask.raw)};
+  append(others, each...);
+  return static_cast<std::size_t>(count_true(others));
+#else
+  // The complement of the number costs no vector instruction.
+  const std::uint32_t others = bits_of(mask) ^ ((1U << lanes()) - 1);
+  const Words members = load(members_of_set[others].data());
+  (store(permute(each.words, members), each.to), ...);
+  return static_cast<std::size_t>(std::popcount(others));
 #endif
 }
 

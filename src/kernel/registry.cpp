@@ -116,8 +116,8 @@ std::function<bool(std::string_view, std::string_view)> same_search(const Proble
 }
 
 bool same_search(std::string_view kernel_a, std::string_view kernel_b, const Problem& problem) {
-  // The revision belongs to the search for queens on the square; other sequences are unaffected.
-  const bool any_revision = problem.sequence != Sequence::queens;
+  // The revision is that of the trunk, which other searches do not have.
+  const bool any_revision = problem.row().by_row || problem.row().moves.board == Board::torus;
   const KernelEntry* const a = find_recorded(kernel_a, any_revision);
   const KernelEntry* const b = find_recorded(kernel_b, any_revision);
   if (a == nullptr || b == nullptr) {

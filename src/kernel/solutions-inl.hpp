@@ -1,5 +1,5 @@
-// The solutions of the square board: a trunk by the most constrained line, and the crowns by the
-// frontier. For queens; amazons-inl.hpp has the frontier of amazons.
+// The solutions of the square board: a trunk line by line, and the crowns by the frontier. For
+// queens; amazons-inl.hpp has the frontier of amazons.
 //
 // A child is dropped if one of its next two rows has no free square or, with few rows left, any row
 // or column. The last two rows have a closed form.

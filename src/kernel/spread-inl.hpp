@@ -18,7 +18,7 @@
 
 #include "core/board.hpp"
 #include "kernel/lanes-inl.hpp"
-#include "kernel/pipeline-inl.hpp"
+#include "kernel/level-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
@@ -65,7 +65,7 @@ HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int
   static_assert(Rows > Search::stored_rows);
   static_assert(shape.ready_level + max_spread * max_board <= shape.full_level,
                 "the next level has room");
-  assert(rows >= Rows && level.size <= max_spread && !level.lanes_busy);
+  assert(rows >= Rows && level.size <= max_spread && !level.is_busy);
   const typename Search::Setting setting = Search::template setting_at<Rows>(shared_setting, rows);
   auto& from = level.boards;
   auto& to = next.boards;

@@ -1,9 +1,10 @@
-// The trunk: grows a placement by its most constrained line until the crown is small enough.
+// The trunk: grows a placement line by line until the crown is small enough.
 //
-// A line (row or column) with few free squares makes few children. So it fills the line with the
-// fewest first, which shrinks the tree, most on large boards (measured: docs/kernels.md). Then it
-// chooses the direction of the crown's search with the smallest expected tree: from the top, the
-// bottom, the left or the right.
+// A line (row or column) with few free squares makes few children. So it looks at the lines with
+// the fewest, and fills the one whose children are expected to have the smallest trees. That
+// shrinks the tree, most on large boards (measured: docs/kernels.md). Then it chooses the direction
+// of the crown's search with the smallest expected tree: from the top, the bottom, the left or the
+// right.
 //
 // Every line has a word of free squares; all are updated at once. The loops are plain, but compiled
 // for each instruction set, so this file is included once for each.
@@ -22,7 +23,9 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <optional>
+#include <utility>
 
 #include "core/board.hpp"
 #include "kernel/crown.hpp"
@@ -88,7 +91,9 @@ struct TrunkNode {
   }
 };
 
+/// An open line that might be filled.
 struct Choice {
+  bool is_column = false;
   int line = 0;
   int free_squares = max_board + 1;
   int off_centre = 0;  ///< twice the distance to the middle
@@ -99,20 +104,29 @@ struct Choice {
   }
 };
 
-/// The open line with the fewest free squares; of several the nearest to the middle, then the
+/// Lines that are compared by their children before one is filled.
+inline constexpr std::size_t lines_compared = 4;
+
+/// The best lines so far, the best first. Of equal ones the first seen is the better.
+using Choices = std::array<Choice, lines_compared>;
+
+/// The open lines with the fewest free squares; of several those nearest to the middle, then the
 /// first.
-inline Choice most_constrained(int n, const TrunkLines& lines) {
-  Choice best;
+inline void see_lines(int n, const TrunkLines& lines, bool is_column, Choices& best) {
   for (LineSet left = lines.open; left != 0; left = without_lowest(left)) {
     const int line = lowest_line(left);
-    const Choice choice{.line = line,
-                        .free_squares = std::popcount(lines.free[static_cast<std::size_t>(line)]),
-                        .off_centre = std::abs(2 * line - (n - 1))};
-    if (choice.better_than(best)) {
-      best = choice;
+    Choice choice{.is_column = is_column,
+                  .line = line,
+                  .free_squares = std::popcount(lines.free[static_cast<std::size_t>(line)]),
+                  .off_centre = std::abs(2 * line - (n - 1))};
+    if (choice.better_than(best.back())) {
+      for (Choice& other : best) {
+        if (choice.better_than(other)) {
+          std::swap(choice, other);
+        }
+      }
     }
   }
-  return best;
 }
 
 /// Expected logarithmic sizes of the trees that search lines upwards and downwards: the sum over
@@ -158,8 +172,8 @@ inline std::optional<CrownCosts> crown_costs(const TrunkNode& node) {
 }
 
 /// Whether the crown of a node with min_crown_rows to max_crown_rows rows left is small enough.
-/// On random nodes of boards with 20 to 32 rows, log2 of a crown's children is about 16 + 0.11
-/// (cost / 1024 - 32 rows + 160), with a deviation of 0.3 to 0.7.
+/// On 25,000 crowns, log2 of their children is about 20.1 + 0.082 cost / 1024 - 1.98 rows, with a
+/// deviation of 0.44; limits with 24 or 28 a row bring nothing.
 inline bool is_small_enough(int rows, std::int32_t min_cost) {
   return min_cost <= 1024 * (32 * rows - crown_margin);
 }
@@ -192,36 +206,95 @@ inline Crown best_crown(const TrunkNode& node, const CrownCosts& costs) {
   return make_crown(node.columns, node.rows.open, costs.columns.upwards <= costs.columns.downwards);
 }
 
+/// Calls `visit` with each child that has a queen on the line, until it returns false.
+template <class Visit>
+bool for_each_child(const TrunkNode& node, const Choice& choice, const Visit& visit) {
+  const TrunkLines& lines = choice.is_column ? node.columns : node.rows;
+  for (LineSet squares = lines.free[static_cast<std::size_t>(choice.line)]; squares != 0;
+       squares = without_lowest(squares)) {
+    const int position = lowest_line(squares);
+    TrunkNode child = node;
+    child.place(choice.is_column ? Square{position, choice.line} : Square{choice.line, position});
+    if (!visit(child)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// 2^(i / 32 + 16), rounded down.
+constexpr std::array<std::uint64_t, 32> make_roots() {
+  std::array<std::uint64_t, 32> roots{};
+  double root = 65536;
+  for (std::uint64_t& each : roots) {
+    each = static_cast<std::uint64_t>(root);
+    root *= 1.0218971486541166;
+  }
+  return roots;
+}
+
+/// Grows with the children that a crown of this cost is expected to have, among crowns with equally
+/// many rows: 2^(0.07 cost / 1024), in steps. Integers, so that every machine has one tree.
+/// @param below  the highest cost among those that are compared, minus this one
+inline std::uint64_t weight_of(std::int32_t below) {
+  static constexpr auto roots = make_roots();
+  const std::int32_t steps = 41 * 32 - 1 - (below * 9 / 128 >> 5);  // 32 of them double it
+  return steps < 0 ? 0 : roots[static_cast<std::size_t>(steps % 32)] << (steps / 32);
+}
+
+/// Of the most constrained lines the one whose children are expected to have the smallest trees.
+inline Choice best_line(int n, const TrunkNode& node) {
+  Choices choices;
+  see_lines(n, node.rows, false, choices);
+  see_lines(n, node.columns, true, choices);
+  if (choices.front().free_squares <= 1 || node.rows_left() <= min_crown_rows) {
+    return choices.front();
+  }
+  // The costs of the children that have a completion, for all that is known.
+  std::array<std::array<std::int32_t, max_board>, lines_compared> costs;
+  std::array<std::size_t, lines_compared> children{};
+  std::int32_t highest = 0;
+  for (std::size_t i = 0; i < lines_compared; ++i) {
+    for_each_child(node, choices[i], [&](const TrunkNode& child) {
+      if (const auto cost = crown_costs(child)) {
+        costs[i][children[i]++] = cost->least();
+        highest = std::max(highest, cost->least());
+      }
+      return true;
+    });
+  }
+  std::size_t best = 0;
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (std::size_t i = 0; i < lines_compared; ++i) {
+    std::uint64_t weight = 0;
+    for (std::size_t child = 0; child < children[i]; ++child) {
+      weight += weight_of(highest - costs[i][child]);
+    }
+    if (weight < least) {
+      least = weight;
+      best = i;
+    }
+  }
+  return choices[best];
+}
+
 enum class Growth {
   go_on,  ///< fill another line
   leave,  ///< this node is done
   stop,   ///< the whole search is done
 };
 
-/// Grows a node by its most constrained lines, as `visit` says of each node. Adds to `nodes` the
-/// queens placed.
+/// Grows a node line by line, as `visit` says of each node. Adds to `nodes` the queens placed.
 /// @return whether `visit` never said stop
 template <class Visit>
 bool grow(int n, const TrunkNode& node, std::uint64_t& nodes, const Visit& visit) {
   if (const Growth growth = visit(node); growth != Growth::go_on) {
     return growth == Growth::leave;
   }
-  const Choice row = most_constrained(n, node.rows);
-  const Choice column = most_constrained(n, node.columns);
-  const bool by_column = column.better_than(row);
-  const int line = by_column ? column.line : row.line;
-  const TrunkLines& lines = by_column ? node.columns : node.rows;
-  for (LineSet squares = lines.free[static_cast<std::size_t>(line)]; squares != 0;
-       squares = without_lowest(squares)) {
-    const int position = lowest_line(squares);
-    TrunkNode child = node;
-    child.place(by_column ? Square{position, line} : Square{line, position});
+  return for_each_child(node, best_line(n, node), [&](const TrunkNode& child) {
     ++nodes;
-    if (!grow(n, child, nodes, visit)) {
-      return false;
-    }
-  }
-  return true;
+    return grow(n, child, nodes, visit);
+  });
 }
 
 }  // namespace HWY_NAMESPACE

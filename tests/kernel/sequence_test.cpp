@@ -188,7 +188,7 @@ TEST(EverySequence, IsCountedByThePlainAndTheScalarKernel) {
 /// The search does not depend on the number of lanes; tests/arm/check.sh expects the same numbers.
 TEST(FrontierKernels, HaveTheFingerprintOfTheirSearch) {
   for (const auto& [sequence, largest, fingerprint] :
-       {std::tuple{Sequence::queens, 13, 384'474U}, std::tuple{Sequence::torus, 16, 23'290U},
+       {std::tuple{Sequence::queens, 13, 384'473U}, std::tuple{Sequence::torus, 16, 23'290U},
         std::tuple{Sequence::amazons, 14, 115'483U}}) {
     for (const KernelEntry& entry : test::supported_kernels()) {
       std::uint64_t nodes = 0;
