@@ -1,9 +1,10 @@
 // Slices of tasks: what is handed out if a task would take long.
 //
 // The slices of a task are cut from the prefixes below its own, with Job::slice_depth queens or
-// more. These fill the most constrained line next, so that they cost no more than the task; placements are counted by rows from the top. Each slice is prefixes_per_slice of
-// them, in their order, the last one what is left. So the cut of a task depends on the job alone,
-// and no list of it is kept.
+// more. These fill the most constrained line next, so that they cost no more than the task;
+// placements are counted by rows from the top. Each slice is prefixes_per_slice of them, in their
+// order, the last one what is left. So the cut of a task depends on the job alone, and no list of
+// it is kept.
 #pragma once
 
 #include <algorithm>
