@@ -56,10 +56,10 @@ int parent_of_group = 0;                      ///< of the leader of this process
   std::_Exit(static_cast<int>(ExitCode::interrupted));
 }
 
-/// Whether a SIGINT has come before. What follows within half a second is the same one: `timeout`
-/// sends it to a program and then to its group.
+/// Whether a SIGINT has come before. What follows within a fifth of a second is the same one:
+/// `timeout` sends it to a program and then to its group.
 bool is_second_interrupt() {
-  constexpr std::int64_t one_milliseconds = 500;
+  constexpr std::int64_t one_milliseconds = 200;
   using std::chrono::milliseconds;
   const std::int64_t now =
       std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now().time_since_epoch())
