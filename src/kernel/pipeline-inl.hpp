@@ -55,6 +55,54 @@ class Pipeline : public Steps<Search, shape, Rows> {
   HWY_INLINE Pipeline(const Setting& setting, Level& level, Level& next)
       : Base(setting, level, next) {}
 
+  // The functions of group I do nothing if the shape has fewer groups.
+
+  template <std::size_t I>
+  HWY_INLINE static void load_group(const Level& level, Lanes& group) {
+    if constexpr (I < shape.groups) {
+      load_group(level.at_work[I], group);
+    }
+  }
+
+  template <std::size_t I>
+  HWY_INLINE static void save_group(const Lanes& group, Level& level) {
+    if constexpr (I < shape.groups) {
+      level.is_busy |= save_group(group, level.at_work[I]);
+    }
+  }
+
+  /// @param its_own  its children: stores those of its last turn and makes new ones
+  /// @param of_the_last  the children of the turn before, to judge
+  template <std::size_t I>
+  HWY_INLINE void turn(Lanes& group, const Children& its_own, const Children& of_the_last) {
+    if constexpr (I < shape.groups) {
+      refill_idle(group);
+      store_alive(its_own);
+      try_squares(group, its_own);
+      judge(of_the_last);
+    }
+  }
+
+  /// Stores what is left when the turns end: the children of the last group are not judged yet.
+  template <std::size_t I>
+  HWY_INLINE void end(const Children& its_own) {
+    if constexpr (I < shape.groups) {
+      if constexpr (I + 1 == shape.groups) {
+        judge(its_own);
+      }
+      store_alive(its_own);
+    }
+  }
+
+  /// Whether there are enough boards for another round, or any to drain.
+  /// @param idle  lanes without a square left to try, of all groups
+  [[nodiscard]] HWY_INLINE bool goes_on(std::ptrdiff_t all_lanes, std::ptrdiff_t idle) const {
+    return this->has_room() && (Drain ? waiting_ > 0 || idle < all_lanes : waiting_ >= all_lanes);
+  }
+
+  HWY_INLINE void save(Level& level, Level& next) const { this->save_sizes(level, next); }
+
+ private:
   HWY_INLINE static void load_group(const Group& saved, Lanes& group) {
     group.columns = load(saved.columns.data());
     group.left = load(saved.left.data());
@@ -83,25 +131,6 @@ class Pipeline : public Steps<Search, shape, Rows> {
     group.idle_count = count_true(group.idle);
   }
 
-  /// Whether there are enough boards for another round, or any to drain.
-  /// @param idle  lanes without a square left to try, of all groups
-  [[nodiscard]] HWY_INLINE bool goes_on(std::ptrdiff_t all_lanes, std::ptrdiff_t idle) const {
-    return this->has_room() && (Drain ? waiting_ > 0 || idle < all_lanes : waiting_ >= all_lanes);
-  }
-
-  /// A group's turn.
-  /// @param its_own  its children: stores those of its last turn and makes new ones
-  /// @param of_the_last  the children of the turn before, to judge
-  HWY_INLINE void turn(Lanes& group, const Children& its_own, const Children& of_the_last) {
-    refill_idle(group);
-    store_alive(its_own);
-    try_squares(group, its_own);
-    judge(of_the_last);
-  }
-
-  HWY_INLINE void save(Level& level, Level& next) const { this->save_sizes(level, next); }
-
- private:
   HWY_INLINE void refill_idle(const Lanes& group) {
     assert(waiting_ >= (Drain ? 0 : group.idle_count));
     waiting_ -= group.idle_count;
@@ -150,23 +179,17 @@ HWY_NOINLINE void run_pipeline(const typename Search::Setting& shared_setting, i
                                typename Search::Tally& tally) {
   const typename Search::Setting setting = Search::template setting_at<Rows>(shared_setting, rows);
   Pipeline<Search, shape, Rows, Drain> pipeline(setting, level, next);
-  constexpr bool three = shape.groups >= 3;
-  constexpr bool four = shape.groups == 4;
   Words columns0, columns1, columns2, columns3, left0, left1, left2, left3, right0, right1, right2,
       right3, free0, free1, free2, free3, second0, second1, second2, second3;
   Mask idle0, idle1, idle2, idle3;
   Lanes a{columns0, left0, right0, free0, second0, idle0};
   Lanes b{columns1, left1, right1, free1, second1, idle1};
-  [[maybe_unused]] Lanes c{columns2, left2, right2, free2, second2, idle2};
-  [[maybe_unused]] Lanes d{columns3, left3, right3, free3, second3, idle3};
-  pipeline.load_group(level.at_work[0], a);
-  pipeline.load_group(level.at_work[1], b);
-  if constexpr (three) {
-    pipeline.load_group(level.at_work[2], c);
-  }
-  if constexpr (four) {
-    pipeline.load_group(level.at_work[3], d);
-  }
+  Lanes c{columns2, left2, right2, free2, second2, idle2};
+  Lanes d{columns3, left3, right3, free3, second3, idle3};
+  pipeline.template load_group<0>(level, a);
+  pipeline.template load_group<1>(level, b);
+  pipeline.template load_group<2>(level, c);
+  pipeline.template load_group<3>(level, d);
   // The first children are of dead boards, none of them alive.
   const Words none = hn::Zero(Tag());
   Words child_columns0 = none, child_columns1 = none, child_columns2 = none, child_columns3 = none;
@@ -179,41 +202,28 @@ HWY_NOINLINE void run_pipeline(const typename Search::Setting& shared_setting, i
                       child_free0,    child_second0, alive0};
   const Children of_b{child_columns1, child_left1,   child_right1,
                       child_free1,    child_second1, alive1};
-  [[maybe_unused]] const Children of_c{child_columns2, child_left2,   child_right2,
-                                       child_free2,    child_second2, alive2};
-  [[maybe_unused]] const Children of_d{child_columns3, child_left3,   child_right3,
-                                       child_free3,    child_second3, alive3};
-  const Children& of_last = four ? of_d : three ? of_c : of_b;
+  const Children of_c{child_columns2, child_left2,   child_right2,
+                      child_free2,    child_second2, alive2};
+  const Children of_d{child_columns3, child_left3,   child_right3,
+                      child_free3,    child_second3, alive3};
+  const Children& of_last = shape.groups == 4 ? of_d : shape.groups == 3 ? of_c : of_b;
 
   const auto all_lanes = static_cast<std::ptrdiff_t>(shape.groups * lanes());
-  while (pipeline.goes_on(all_lanes, a.idle_count + b.idle_count + (three ? c.idle_count : 0) +
-                                         (four ? d.idle_count : 0))) {
-    pipeline.turn(a, of_a, of_last);
-    pipeline.turn(b, of_b, of_a);
-    if constexpr (three) {
-      pipeline.turn(c, of_c, of_b);
-    }
-    if constexpr (four) {
-      pipeline.turn(d, of_d, of_c);
-    }
+  while (pipeline.goes_on(all_lanes, a.idle_count + b.idle_count + c.idle_count + d.idle_count)) {
+    pipeline.template turn<0>(a, of_a, of_last);
+    pipeline.template turn<1>(b, of_b, of_a);
+    pipeline.template turn<2>(c, of_c, of_b);
+    pipeline.template turn<3>(d, of_d, of_c);
   }
-  pipeline.store_alive(of_a);
-  if constexpr (three) {
-    pipeline.store_alive(of_b);
-  }
-  if constexpr (four) {
-    pipeline.store_alive(of_c);
-  }
-  pipeline.judge(of_last);
-  pipeline.store_alive(of_last);
-  level.is_busy = pipeline.save_group(a, level.at_work[0]);
-  level.is_busy |= pipeline.save_group(b, level.at_work[1]);
-  if constexpr (three) {
-    level.is_busy |= pipeline.save_group(c, level.at_work[2]);
-  }
-  if constexpr (four) {
-    level.is_busy |= pipeline.save_group(d, level.at_work[3]);
-  }
+  pipeline.template end<0>(of_a);
+  pipeline.template end<1>(of_b);
+  pipeline.template end<2>(of_c);
+  pipeline.template end<3>(of_d);
+  level.is_busy = false;
+  pipeline.template save_group<0>(a, level);
+  pipeline.template save_group<1>(b, level);
+  pipeline.template save_group<2>(c, level);
+  pipeline.template save_group<3>(d, level);
   pipeline.save(level, next);
   tally.add(rows, pipeline.tried(), pipeline.found());
 }

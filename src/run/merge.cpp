@@ -11,6 +11,7 @@
 #include "core/number.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
+#include "run/count_result.hpp"
 #include "run/verification.hpp"
 #include "store/checkpoint_files.hpp"
 #include "system/lock_file.hpp"
