@@ -244,7 +244,8 @@ class Round:
         kept = self._folder / f"unusable-{self._starts}"
         kept.mkdir()
         for generation in [*before.generations, *(before.second.generations if before.second else [])]:
-            shutil.move(generation.path, kept / generation.path.name)
+            if generation.path.exists():  # a damaged first count is set aside before the second is refused
+                shutil.move(generation.path, kept / generation.path.name)
         self._tell("  all generations moved away")
 
     def _remove_bad(self, path: Path) -> None:
