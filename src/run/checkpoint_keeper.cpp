@@ -150,6 +150,7 @@ void CheckpointKeeper::take_lock(const std::function<bool()>& keep_waiting) {
     }
   }
   remove_leftovers(path());
+  remove_leftovers(second_path(path()));  // of the same lock
 }
 
 void CheckpointKeeper::require_lock(StartMode start) const {
