@@ -2,6 +2,8 @@
 
 #include "queue/workers.hpp"
 
+#include <utility>
+
 namespace nqueens {
 
 void Workers::grow(WorkerId last) {
@@ -67,8 +69,9 @@ void Workers::hear(WorkerId id, double now) {
 }
 
 void Workers::come_back(WorkerId id) {
-  const Worker& worker = at(id);
+  Worker& worker = at(id);
   if (worker.stage == Stage::lost) {
+    were_lost_ -= std::exchange(worker.was_lost, false) ? 1 : 0;
     set(id, worker.kernel.empty() ? Stage::greeted : Stage::ready, worker.is_set_aside);
   }
 }
@@ -111,7 +114,7 @@ void Workers::leave(WorkerId id) {
 
 std::size_t Workers::lost() const {
   return counts_of(Stage::lost)[0] + counts_of(Stage::lost)[1] + counts_of(Stage::failed)[0] +
-         counts_of(Stage::failed)[1];
+         counts_of(Stage::failed)[1] - were_lost_;
 }
 
 const std::string* Workers::host_of(WorkerId id) const {
@@ -128,12 +131,16 @@ void Workers::begin_count(WorkerId last_one) {
   grow(last_one);
   busy_ = 0;
   slow_ = 0;
+  were_lost_ = 0;
   heard_ = 0;  // each count has a clock of its own
   for (auto& [name, host] : hosts_) {
     host.heard = 0;
   }
   for (WorkerId id = 1; id <= last(); ++id) {
-    at(id).work = {};
+    Worker& worker = at(id);
+    worker.work = {};
+    worker.was_lost = worker.stage == Stage::lost || worker.stage == Stage::failed;
+    were_lost_ += worker.was_lost ? 1 : 0;
     list(id);
   }
 }

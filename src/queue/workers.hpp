@@ -46,6 +46,7 @@ class Workers {
   struct Worker {
     Stage stage = Stage::silent;
     bool is_set_aside = false;  ///< nobody believes it any more
+    bool was_lost = false;      ///< or had failed when this count began, and is not back
     bool has_spoken = false;    ///< if only what nobody could make use of
     ProcessIdentity process{};
     std::string kernel{};  ///< empty if never ready
@@ -101,7 +102,7 @@ class Workers {
   [[nodiscard]] std::size_t possible() const {
     return at_stage(Stage::silent) + at_stage(Stage::greeted) + working();
   }
-  /// That have failed or are lost.
+  /// That have failed or were lost in this count, and are not back.
   [[nodiscard]] std::size_t lost() const;
   [[nodiscard]] bool nobody_came() const { return spoken_ == 0; }
   [[nodiscard]] bool all_had_kernels() const { return with_kernel_ == workers_.size() - 1; }
@@ -150,6 +151,7 @@ class Workers {
   std::array<std::set<WorkerId>, max_batches> with_batches_;
   double heard_ = 0;             ///< when anybody spoke
   std::size_t spoken_ = 0;       ///< have spoken
+  std::size_t were_lost_ = 0;    ///< Worker::was_lost
   std::size_t with_kernel_ = 0;  ///< were ever ready
   std::size_t expected_ = 0;
   std::size_t busy_ = 0;

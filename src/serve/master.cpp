@@ -33,12 +33,6 @@ Master::Master(Crew& crew, Scheduler& scheduler, const ServeOptions& options,
                const ServeHooks& hooks)
     : crew_(crew), scheduler_(scheduler), options_(options), hooks_(hooks) {
   workers_.begin_count(transport_.size() - 1);
-  for (WorkerId id = 1; id <= workers_.last(); ++id) {
-    if (const auto stage = workers_[id].stage;
-        stage == Workers::Stage::lost || stage == Workers::Stage::failed) {
-      lost_before_.insert(id);
-    }
-  }
 }
 
 Served Master::run() {
@@ -123,7 +117,7 @@ void Master::save() {
 
 const Workforce& Master::workforce() {
   workforce_.working = static_cast<int>(workers_.working());
-  workforce_.lost = static_cast<int>(workers_.lost() - lost_before_.size());
+  workforce_.lost = static_cast<int>(workers_.lost());
   return workforce_;
 }
 
@@ -167,7 +161,6 @@ void Master::welcome_back(WorkerId id) {
   const Workers::Worker& worker = workers_[id];
   if (worker.stage == Workers::Stage::lost && !is_dead(worker)) {
     workers_.come_back(id);
-    lost_before_.erase(id);
     events_.back(id);
     if (worker.stage == Workers::Stage::ready) {
       arrive(id);

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -58,7 +57,6 @@ class Master {
   const ServeHooks& hooks_;
   EventLog events_{hooks_};
   Workers& workers_ = scheduler_.workers();
-  std::set<WorkerId> lost_before_;  ///< in an earlier count, and not back since
   Workforce workforce_;
   Clock::time_point start_ = Clock::now();
   double heard_ = 0;     ///< when any worker last spoke, or was lost
