@@ -148,9 +148,9 @@ void CheckpointKeeper::take_lock(const std::function<bool()>& keep_waiting) {
     if (!lock_->note().empty()) {
       spdlog::warn("{}", lock_->note());
     }
+    remove_leftovers(path());
+    remove_leftovers(second_path(path()));  // this lock covers it, too
   }
-  remove_leftovers(path());
-  remove_leftovers(second_path(path()));  // of the same lock
 }
 
 void CheckpointKeeper::require_lock(StartMode start) const {
