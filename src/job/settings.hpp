@@ -26,7 +26,7 @@ struct CountSettings {
   /// Longer tasks are cut into slices, by what they should take on one core at 300 million
   /// solutions a second; 0: none are. Absent: default_slice_seconds().
   std::optional<double> slice_seconds{};
-  /// Of which sequence_named() makes that of the problem, once flags have overridden the file.
+  /// sequence_named() makes the problem's sequence of them, once flags have overridden the file.
   SequenceWords words = usual_words;
 };
 

@@ -93,8 +93,7 @@ struct TrunkNode {
 
 /// An open line that might be filled.
 struct Choice {
-  bool is_column = false;
-  int line = 0;
+  BoardLine line;
   int free_squares = max_board + 1;
   int off_centre = 0;  ///< twice the distance to the middle
 
@@ -107,7 +106,7 @@ struct Choice {
 /// Lines that are compared by their children before one is filled.
 inline constexpr std::size_t lines_compared = 4;
 
-/// The best lines so far, the best first. Of equal ones the first seen is the better.
+/// The best lines so far, the best one first. Among equal lines, the one seen first comes first.
 using Choices = std::array<Choice, lines_compared>;
 
 /// The open lines with the fewest free squares; of several those nearest to the middle, then the
@@ -115,8 +114,7 @@ using Choices = std::array<Choice, lines_compared>;
 inline void see_lines(int n, const TrunkLines& lines, bool is_column, Choices& best) {
   for (LineSet left = lines.open; left != 0; left = without_lowest(left)) {
     const int line = lowest_line(left);
-    Choice choice{.is_column = is_column,
-                  .line = line,
+    Choice choice{.line = {.is_column = is_column, .number = line},
                   .free_squares = std::popcount(lines.free[static_cast<std::size_t>(line)]),
                   .off_centre = std::abs(2 * line - (n - 1))};
     if (choice.better_than(best.back())) {
@@ -208,13 +206,12 @@ inline Crown best_crown(const TrunkNode& node, const CrownCosts& costs) {
 
 /// Calls `visit` with each child that has a queen on the line, until it returns false.
 template <class Visit>
-bool for_each_child(const TrunkNode& node, const Choice& choice, const Visit& visit) {
-  const TrunkLines& lines = choice.is_column ? node.columns : node.rows;
-  for (LineSet squares = lines.free[static_cast<std::size_t>(choice.line)]; squares != 0;
+bool for_each_child(const TrunkNode& node, BoardLine line, const Visit& visit) {
+  const TrunkLines& lines = line.is_column ? node.columns : node.rows;
+  for (LineSet squares = lines.free[static_cast<std::size_t>(line.number)]; squares != 0;
        squares = without_lowest(squares)) {
-    const int position = lowest_line(squares);
     TrunkNode child = node;
-    child.place(choice.is_column ? Square{position, choice.line} : Square{choice.line, position});
+    child.place(line.square(lowest_line(squares)));
     if (!visit(child)) {
       return false;
     }
@@ -242,20 +239,21 @@ inline std::uint64_t weight_of(std::int32_t below) {
   return steps < 0 ? 0 : roots[static_cast<std::size_t>(steps % 32)] << (steps / 32);
 }
 
-/// Of the most constrained lines the one whose children are expected to have the smallest trees.
-inline Choice best_line(int n, const TrunkNode& node) {
+/// The line to fill: its children are expected to have smaller trees than those of the other most
+/// constrained lines.
+inline BoardLine best_line(int n, const TrunkNode& node) {
   Choices choices;
   see_lines(n, node.rows, false, choices);
   see_lines(n, node.columns, true, choices);
   if (choices.front().free_squares <= 1 || node.rows_left() <= min_crown_rows) {
-    return choices.front();
+    return choices.front().line;
   }
   // The costs of the children that have a completion, for all that is known.
   std::array<std::array<std::int32_t, max_board>, lines_compared> costs;
   std::array<std::size_t, lines_compared> children{};
   std::int32_t highest = 0;
   for (std::size_t i = 0; i < lines_compared; ++i) {
-    for_each_child(node, choices[i], [&](const TrunkNode& child) {
+    for_each_child(node, choices[i].line, [&](const TrunkNode& child) {
       if (const auto cost = crown_costs(child)) {
         costs[i][children[i]++] = cost->least();
         highest = std::max(highest, cost->least());
@@ -275,7 +273,7 @@ inline Choice best_line(int n, const TrunkNode& node) {
       best = i;
     }
   }
-  return choices[best];
+  return choices[best].line;
 }
 
 enum class Growth {
