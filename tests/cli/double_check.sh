@@ -126,15 +126,16 @@ run_part 20 count 16 --threads 1 --double-check --checkpoint first.ckpt
 exits 'resumed in the first count' 0 "$NQUEENS" resume first.ckpt --json
 is 'resumed in the first count' second_count.solutions=14772512 second_count.agrees=true
 # Held after all prefixes of the first count and some more, which its checks may take.
-hold after=$(($("$NQUEENS" count 17 --dry-run --json | json prefixes) * 11 / 10)):pace=0.2
-start "$held" count 17 --threads 1 --double-check=mirror --checkpoint second.ckpt
-expect_true 'the first count' wait_for 300 grep -q 'the first count is 95815104' err.txt
+begun=$(($("$NQUEENS" count 15 --dry-run --json | json prefixes) * 11 / 10))
+hold after=$begun:pace=0.2
+start "$held" count 15 --threads 1 --double-check=mirror --checkpoint second.ckpt
+expect_true 'the first count' wait_for 300 grep -q 'the first count is 2279184' err.txt
 saved_of_second() {
   kill -USR2 $pid
-  "$NQUEENS" count 17 --checkpoint "$1" --saved | grep -q '; second.second.ckpt: [1-9][0-9]* of '
+  "$NQUEENS" count 15 --checkpoint "$1" --saved | grep -q '; second.second.ckpt: [1-9][0-9]* of '
 }
 expect_true 'what is saved of both' wait_for 120 saved_of_second second.ckpt
-exits 'the first is locked, too' 4 "$NQUEENS" count 17 --checkpoint second.ckpt
+exits 'the first is locked, too' 4 "$NQUEENS" count 15 --checkpoint second.ckpt
 run "$NQUEENS" status second.ckpt --json
 is 'at work on the second' second_count.live.workers=1
 ln -s second.ckpt link.ckpt
@@ -148,31 +149,33 @@ for name in given-up part-of-it killed; do
   cp second.ckpt $name.ckpt
   cp second.second.ckpt $name.second.ckpt
 done
-run "$NQUEENS" count 17 --checkpoint part-of-it.ckpt --part 1/2 --json
+run "$NQUEENS" count 15 --checkpoint part-of-it.ckpt --part 1/2 --json
 expect_code 'a part where a second count is not done' 0
-is 'a part where a second count is not done' solutions=95815104 second_count=null
+is 'a part where a second count is not done' solutions=2279184 second_count=null
 run "$NQUEENS" certificate part-of-it.ckpt -o part-of-it.cert
 expect_code 'a certificate where a second count is not done' 0
 expect_err 'a certificate where a second count is not done' 'the second count .* is not finished'
-exits 'resumed in the second count' 0 "$NQUEENS" count 17 --checkpoint second.ckpt --json
-is 'resumed in the second count' second_count.solutions=95815104 second_count.agrees=true
-expect_err 'resumed in the second count' 'resuming n=17 from second.second.ckpt'
+exits 'resumed in the second count' 0 "$NQUEENS" count 15 --checkpoint second.ckpt --json
+is 'resumed in the second count' second_count.solutions=2279184 second_count.agrees=true
+expect_err 'resumed in the second count' 'resuming n=15 from second.second.ckpt'
 let_go
 for name in killed begun; do # in the second count, and as it begins
   line='the first count is'
-  [ $name = begun ] || line='resuming n=17 from killed.second.ckpt'
-  start "$NQUEENS" count 17 --threads 1 --double-check=mirror --checkpoint $name.ckpt
+  [ $name = begun ] || line='resuming n=15 from killed.second.ckpt'
+  hold "$([ $name = killed ] || echo "after=$begun:")pace=0.2"
+  start "$held" count 15 --threads 1 --double-check=mirror --checkpoint $name.ckpt
   expect_true "$name: the second count" wait_for 300 grep -q "$line" err.txt
   kill -9 "$pid"
   wait "$pid" 2>/dev/null
-  exits "$name" 0 "$NQUEENS" count 17 --double-check=mirror --checkpoint $name.ckpt --json
+  let_go
+  exits "$name" 0 "$NQUEENS" count 15 --double-check=mirror --checkpoint $name.ckpt --json
   is "$name" second_count.agrees=true
   expect_true "$name: the first is not counted again" \
-    grep -q "n=17 is finished already: $name.ckpt, saved" <<<"$err"
+    grep -q "n=15 is finished already: $name.ckpt, saved" <<<"$err"
 done
-run "$NQUEENS" count 17 --checkpoint given-up.ckpt --double-check=none --json
+run "$NQUEENS" count 15 --checkpoint given-up.ckpt --double-check=none --json
 expect_code 'a second count given up' 0
-is 'a second count given up' solutions=95815104 second_count=null
+is 'a second count given up' solutions=2279184 second_count=null
 refuse 2 'choose none, depth or mirror' count 8 --double-check=twice
 
 echo '--- count --check-fraction'

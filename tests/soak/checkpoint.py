@@ -68,6 +68,7 @@ class Tasks:
     origins: tuple[Origin, ...]
     records: dict[int, Record]
     in_slices: dict[int, dict[int, Record]]  # of tasks in progress, the slices that are done
+    whole_in_slices: int  # tasks in progress with all their slices
 
     @property
     def tasks(self) -> int:
@@ -242,13 +243,16 @@ def _read_tasks(
     rows = int(fields["n"]) if fields["quantity"] == "placements" else 0
     records = _read_records(numbers, tasks, rows, origins)
     in_slices: dict[int, dict[int, Record]] = {}
+    whole_in_slices = 0
     while lines.word == b"slices":
         line = _parse_fields(lines.of(b"slices"))
         task = int(line["task"])
         if "slice_depth" not in fields or task in records or not max(in_slices, default=-1) < task < tasks:
             raise Damaged(f"it has slices of task {task}, which is not in progress or was named before")
-        in_slices[task] = _read_records(lines.numbers(), int(line["slices"]), rows, origins)
-    read = Tasks(fields, origins, records, in_slices)
+        slices = int(line["slices"])
+        in_slices[task] = _read_records(lines.numbers(), slices, rows, origins)
+        whole_in_slices += len(in_slices[task]) == slices
+    read = Tasks(fields, origins, records, in_slices, whole_in_slices)
     for name in ("done", "confirmed", "slices_done", "count"):
         if fields[name] != str(getattr(read, name)):
             raise Damaged(f"its records have {name}={getattr(read, name)}, not {fields[name]}")
