@@ -1,7 +1,10 @@
 // The command `plan`: what a count will cost, from a sample that is counted here.
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cmath>
+#include <ctime>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -33,6 +36,7 @@ struct PlanOptions {
   GivenSettings given;
   std::optional<int> threads;
   double seconds = 10;
+  std::optional<std::uint64_t> rounds;
   std::optional<std::uint64_t> seed;
   std::optional<double> rate;
   int nodes = 1;
@@ -43,8 +47,8 @@ struct PlanOptions {
 
 /// How far the sample is.
 std::string progress_of(const Estimate& estimate, double all_seconds) {
-  std::string text =
-      "sampling: " + format_duration(estimate.seconds) + " of " + format_duration(all_seconds);
+  std::string text = "sampling: " + format_duration(estimate.seconds) +
+                     (std::isfinite(all_seconds) ? " of " + format_duration(all_seconds) : "");
   if (estimate.rounds > 0 && estimate.count.estimate > 0) {
     const double error = (estimate.count.high - estimate.count.estimate) / estimate.count.estimate;
     text += fmt::format(", within {:.2g} %", 100 * error);
@@ -70,6 +74,32 @@ Estimate sample_of(const Job& job, const KernelEntry& kernel, EstimateOptions op
   return sampled;
 }
 
+/// The share of the work in the longest slice, or task if the job has no slices.
+double longest_share(const Job& job, std::optional<double> slice_seconds, const Estimate& sampled) {
+  if (job.slice_depth > 0 && sampled.expected_nodes > 0) {
+    const double longest = nodes_per_second * slice_seconds.value_or(default_slice_seconds(job));
+    return std::min(1.0, longest / sampled.expected_nodes);
+  }
+  const Plan tasks = make_plan(job);
+  return *std::ranges::max_element(tasks.costs) / tasks.total_cost;
+}
+
+/// The batch script of this program, for the shell: of its source tree or installed beside it.
+std::string batch_script() {
+  namespace fs = std::filesystem;
+  const fs::path name = "slurm/count.sbatch";
+  std::error_code error;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const char* way : {"../../..", "../share/nqueens"}) {
+    const fs::path script = (folder / way / name).lexically_normal();
+    if (!error && fs::exists(script, error)) {
+      const fs::path near = fs::proximate(script, error);
+      return shell_quoted((error || near.begin()->string() == ".." ? script : near).string());
+    }
+  }
+  return name.string();
+}
+
 ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
   const JobSettings settings = settings_of(options.job, options.given);
   const Problem& problem = settings.count.problem;
@@ -78,16 +108,19 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
   const KernelEntry& kernel =
       fastest_variant(choose_kernel(settings.run.kernel, problem.sequence), problem);
   const Job job = make_job(settings.count);
+  const double forever = std::numeric_limits<double>::infinity();
   const EstimateOptions sampling{.threads = chosen_threads(options.threads),
-                                 .seconds = options.seconds,
+                                 .seconds = options.rounds ? forever : options.seconds,
+                                 .rounds = options.rounds.value_or(0),
                                  .seed = options.seed.value_or(std::random_device{}())};
+  const Estimate sampled = sample_of(job, kernel, sampling, launcher);
   const Projection projection{
       .job = job,
+      .script = batch_script(),
       .arguments = shell_quoted(options.job) + arguments_of(options.given),
       .tasks = divide_up(job.prefixes().skip(max_prefixes), job.prefixes_per_task),
-      .longest_slice =
-          nodes_per_second * settings.count.slice_seconds.value_or(default_slice_seconds(job)),
-      .estimate = sample_of(job, kernel, sampling, launcher),
+      .longest_share = longest_share(job, settings.count.slice_seconds, sampled),
+      .estimate = sampled,
       .rate = options.rate,
       .machine = {.nodes = options.nodes,
                   .cores_per_node = options.cores_per_node.value_or(usable_processors()),
@@ -95,7 +128,9 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
       .counts = counts_made(settings.run),
       .kernel = std::string(kernel.name),
       .threads = sampling.threads,
-      .seed = sampling.seed};
+      .seed = sampling.seed,
+      .now = std::time(nullptr)};
+  check_limit(projection);
   print_report(projection, options.json);
   return ExitCode::done;
 }
@@ -115,11 +150,11 @@ Command add_plan(CLI::App& program) {
              "Cores of a node [the processors of this one]");
   const auto limit_from = [](const std::string& text) {
     const auto seconds = parse_duration(text);
-    return seconds && *seconds >= 1 ? seconds : std::nullopt;
+    return seconds && *seconds >= min_limit_seconds ? seconds : std::nullopt;
   };
   add_value(command, "--limit TIME", options->limit_seconds,
-            Form{limit_from, std::string("a valid time; write ") + duration_forms},
-            "Wall time of one start: 90s, 10m, 2h, 1d, hh:mm:ss, days-hh:mm:ss\n"
+            Form{limit_from, std::string("a time of two minutes or more; write ") + duration_forms},
+            "Wall time of one start: 10m, 2h, 1d, hh:mm:ss, days-hh:mm:ss\n"
             "[UNLIMITED]. A number alone is seconds; Slurm's --time takes minutes");
   const auto rate_from = [](const std::string& text) {
     const auto rate = number_from<double>(text);
@@ -130,6 +165,8 @@ Command add_plan(CLI::App& program) {
             "What a core there counts in a second, such as 3e8 [measured here]");
   add_value(command, "--seconds S", options->seconds, TimeInRange{0.1, 86'400},
             "How long to count the sample: seconds, or 10m, 2h [10]");
+  add_number(command, "--rounds R", options->rounds, std::uint64_t{8}, std::uint64_t{1'000'000'000},
+             "How many rounds to count instead; with --seed the estimated count repeats [by time]");
   add_seed(command, options->seed, "The same seed draws the same sample [random]");
   add_number(command, "-t,--threads T", options->threads, 1, 4096,
              "Threads that count the sample [one a processor]");

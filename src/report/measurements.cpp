@@ -8,8 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/error.hpp"
 #include "core/number.hpp"
-#include "core/time.hpp"
 #include "report/json.hpp"
 #include "report/version.hpp"
 
@@ -104,6 +104,9 @@ constexpr double many_core_years = 100;
 /// By how much the batch scripts save before the limit of a start.
 constexpr double seconds_of_stop = 60;
 
+/// Of the wall time, for a clock or neighbours that change after the sample.
+constexpr double room_for_noise = 1.25;
+
 Json json_of(const Interval& interval) {
   return {{"estimate", interval.estimate}, {"low", interval.low}, {"high", interval.high}};
 }
@@ -126,6 +129,22 @@ std::string text_of(const Interval& interval, const std::string& noun) {
 std::string core_time(const Interval& seconds) {
   return seconds.estimate < hour_seconds ? text_of(seconds, "core-seconds")
                                          : text_of(seconds / hour_seconds, "core-hours");
+}
+
+/// "3:07 min (3:05 min to 3:10 min)"; no range if the ends look alike.
+std::string range_of(const Interval& seconds) {
+  const std::string low = format_duration(seconds.low);
+  const std::string high = format_duration(seconds.high);
+  return format_duration(seconds.estimate) + (low != high ? " (" + low + " to " + high + ")" : "");
+}
+
+/// The day on which a long count ends; empty beyond all calendars.
+std::string end_of(std::int64_t now, double seconds) {
+  if (seconds < hour_seconds || seconds > 1000 * year_seconds) {
+    return "";
+  }
+  return "; begun now, it ends on " +
+         format_time(now + static_cast<std::int64_t>(seconds), "%A, %Y-%m-%d");
 }
 
 /// As Slurm's --time takes it: days-hh:mm:ss.
@@ -160,11 +179,14 @@ double Projection::solutions_per_second() const {
   return rate.value_or(seconds > 0 ? estimate.count.estimate / seconds : 0);
 }
 
-double Projection::wall_seconds() const {
+Interval Projection::wall_seconds() const {
   const double cores = static_cast<double>(machine.nodes) * machine.cores_per_node;
+  const Interval shared = core_seconds() / (cores / counts);
   // The last worker ends a unit that all others may wait for.
-  return std::max(core_seconds().estimate * counts / cores,
-                  slice_seconds().value_or(task_seconds()));
+  const double least = unit_seconds();
+  return {.estimate = std::max(shared.estimate, least),
+          .low = std::max(shared.low, least),
+          .high = std::max(shared.high, least)};
 }
 
 std::uint64_t Projection::starts() const {
@@ -172,26 +194,46 @@ std::uint64_t Projection::starts() const {
   if (!std::isfinite(limit)) {
     return 1;
   }
-  const double usable = std::max(limit - seconds_of_stop, limit / 2);
-  return static_cast<std::uint64_t>(std::clamp(std::ceil(wall_seconds() / usable), 1.0, 1e18));
+  const double starts = std::ceil(wall_seconds().estimate / (limit - seconds_of_stop));
+  return static_cast<std::uint64_t>(std::clamp(starts, 1.0, 1e18));
 }
 
 double Projection::task_seconds() const {
   return core_seconds().estimate / static_cast<double>(std::max<std::uint64_t>(tasks, 1));
 }
 
-std::optional<double> Projection::slice_seconds() const {
-  if (job.slice_depth == 0 || !(estimate.expected_nodes > 0)) {
-    return std::nullopt;
+double Projection::unit_seconds() const {
+  return longest_share * core_seconds().estimate;
+}
+
+double Projection::slurm_seconds() const {
+  if (std::isfinite(machine.limit_seconds)) {
+    return machine.limit_seconds;
   }
-  return longest_slice * core_seconds().estimate / estimate.expected_nodes;
+  const double needed = seconds_of_stop + room_for_noise * wall_seconds().high;
+  const double step = needed < day_seconds ? 10 * minute_seconds : hour_seconds;
+  return step * std::ceil(needed / step);
 }
 
 std::string Projection::sbatch() const {
-  const std::string time =
-      std::isfinite(machine.limit_seconds) ? " --time=" + slurm_time(machine.limit_seconds) : "";
-  return fmt::format("sbatch --nodes={} --cpus-per-task={}{} slurm/count.sbatch {}", machine.nodes,
-                     machine.cores_per_node, time, arguments);
+  return fmt::format("sbatch --nodes={} --ntasks-per-node=1 --cpus-per-task={} --time={} {} {}",
+                     machine.nodes, machine.cores_per_node, slurm_time(slurm_seconds()), script,
+                     arguments);
+}
+
+void check_limit(const Projection& projection) {
+  const double limit = projection.machine.limit_seconds;
+  const double unit = projection.unit_seconds();
+  if (unit > limit - seconds_of_stop) {
+    const bool has_slices = projection.job.slice_depth > 0;
+    throw Error(
+        ExitCode::usage,
+        fmt::format("a limit of {} is too short: the longest {} takes {} of a core, and a "
+                    "start that ends before saves nothing of it; choose a longer --limit "
+                    "or {}",
+                    format_duration(limit), has_slices ? "slice" : "task", format_duration(unit),
+                    has_slices ? "shorter slices (--slice-seconds)" : "a larger --depth"));
+  }
 }
 
 std::string to_text(const Projection& projection) {
@@ -210,21 +252,26 @@ std::string to_text(const Projection& projection) {
     text += fmt::format("That is {:.3g} core-years: 1,000 cores need {:.0f} days.\n", core_years,
                         core_years * year_seconds / day_seconds / 1000);
   }
-  const auto slice = projection.slice_seconds();
+  const Interval wall = projection.wall_seconds();
   text += fmt::format(
-      "wall time: {} on {} of {}, in {}\ntasks: {}, on average {} of a core{}\n"
+      "wall time: {} on {} of {}, in {}{}\ntasks: {}, on average {} of a core{}\n"
       "master: memory {}, checkpoint {}\nsubmit: {}\n",
-      format_duration(projection.wall_seconds()),
-      amount_of(static_cast<std::uint64_t>(machine.nodes), "node"),
+      range_of(wall), amount_of(static_cast<std::uint64_t>(machine.nodes), "node"),
       amount_of(static_cast<std::uint64_t>(machine.cores_per_node), "core"),
-      amount_of(projection.starts(), "start"), projection.tasks,
-      format_duration(projection.task_seconds()),
-      slice ? ", in slices of " + format_duration(*slice) + " at most" : "",
+      amount_of(projection.starts(), "start"), end_of(projection.now, wall.estimate),
+      projection.tasks, format_duration(projection.task_seconds()),
+      projection.job.slice_depth > 0
+          ? ", in slices of about " + format_duration(projection.unit_seconds())
+          : ", the longest " + format_duration(projection.unit_seconds()),
       format_bytes(memory_bytes(projection)), format_bytes(checkpoint_bytes(projection)),
       projection.sbatch());
   if (!estimate.whole) {
-    text += fmt::format("Ranges hold with a probability of 95 % ({}, seed {}).\n",
-                        amount_of(estimate.prefixes, "prefix"), projection.seed);
+    text += fmt::format(
+        "Ranges are of the sample ({}, {}, seed {}). That of the number\n"
+        "holds with a probability of 95 %; times hold {}.\n",
+        amount_of(estimate.rounds, "round"), amount_of(estimate.prefixes, "prefix"),
+        projection.seed,
+        projection.rate ? "at the rate given" : "on idle cores as fast as those here are now");
   }
   return text;
 }
@@ -239,7 +286,7 @@ std::string to_json(const Projection& projection) {
                {"whole_board", estimate.whole},
                {"core_hours", json_of(projection.core_seconds() / hour_seconds)},
                {"rate", projection.solutions_per_second()},
-               {"wall_seconds", projection.wall_seconds()},
+               {"wall_seconds", json_of(projection.wall_seconds())},
                {"starts", projection.starts()},
                {"nodes", machine.nodes},
                {"cores_per_node", machine.cores_per_node},
@@ -247,12 +294,13 @@ std::string to_json(const Projection& projection) {
                 std::isfinite(machine.limit_seconds) ? Json(machine.limit_seconds) : Json(nullptr)},
                {"tasks", projection.tasks},
                {"task_seconds", projection.task_seconds()},
-               {"slice_seconds", optional_json(projection.slice_seconds())},
+               {"unit_seconds", projection.unit_seconds()},
                {"memory_bytes", memory_bytes(projection)},
                {"checkpoint_bytes", checkpoint_bytes(projection)},
                {"sbatch", projection.sbatch()},
                {"kernel", projection.kernel},
                {"threads", projection.threads},
+               {"rounds", estimate.rounds},
                {"prefixes", estimate.prefixes},
                {"seconds", estimate.seconds},
                {"seed", std::to_string(projection.seed)},

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "core/time.hpp"
 #include "job/job.hpp"
 #include "node/bench.hpp"
 #include "node/self_test.hpp"
@@ -37,11 +38,15 @@ struct Machine {
   double limit_seconds = 0;  ///< of one start; infinity: none
 };
 
+/// The shortest limit of a start: to begin and to save take a minute.
+inline constexpr double min_limit_seconds = 2 * minute_seconds;
+
 struct Projection {
   Job job;
+  std::string script;     ///< the batch script, for the shell
   std::string arguments;  ///< of `count`, for the shell: "n24.toml", "24 --symmetry none"
   std::uint64_t tasks = 0;
-  double longest_slice = 0;  ///< expected nodes
+  double longest_share = 0;  ///< of the work, in the longest slice, or task if they are not cut
   Estimate estimate;
   std::optional<double> rate;  ///< of one core, if the user names it
   Machine machine;
@@ -49,21 +54,27 @@ struct Projection {
   std::string kernel;
   int threads = 1;
   std::uint64_t seed = 0;
+  std::int64_t now = 0;  ///< when the count would begin: seconds since 1970-01-01 UTC
 
   /// The time of one core, by the measured rate or by the user's.
   [[nodiscard]] Interval core_seconds() const;
   /// Counted a second by one core.
   [[nodiscard]] double solutions_per_second() const;
-  /// On all cores, with the tasks that are counted twice; a slice at least.
-  [[nodiscard]] double wall_seconds() const;
+  /// On all cores, with the tasks that are counted twice; the longest unit at least.
+  [[nodiscard]] Interval wall_seconds() const;
   [[nodiscard]] std::uint64_t starts() const;
   /// The mean time of a task on one core.
   [[nodiscard]] double task_seconds() const;
-  /// The time of the longest slice on one core; nothing if tasks are not cut into slices.
-  [[nodiscard]] std::optional<double> slice_seconds() const;
+  /// The time of the longest unit on one core.
+  [[nodiscard]] double unit_seconds() const;
+  /// The wall limit to ask for: the user's, or one that the whole count fits into.
+  [[nodiscard]] double slurm_seconds() const;
   /// The command that submits it to Slurm.
   [[nodiscard]] std::string sbatch() const;
 };
+
+/// Throws Error(usage) if a start of this length may save nothing.
+void check_limit(const Projection& projection);
 
 std::string to_text(const Projection& projection);
 std::string to_json(const Projection& projection);

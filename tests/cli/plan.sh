@@ -5,7 +5,10 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 # A board that the time is enough for is counted.
 exits 'small board' 0 "$NQUEENS" plan 12 --seconds 600
 expect_says 'small board: counted' '^n=12: 14200 solutions, all counted$'
-expect_says 'small board: the line to copy' '^submit: sbatch .* slurm/count.sbatch 12$'
+expect_says 'small board: the line to copy' \
+  "^submit: sbatch .* --time=00:10:00 $source_root/slurm/count.sbatch 12\$"
+expect_true 'small board: a path that is there' \
+  [ -e "$(sed -n 's/^submit: .* \([^ ]*\) 12$/\1/p' <<<"$out")" ]
 run "$NQUEENS" plan 12 --seconds 600 --json
 is 'small board as json' solutions.high=14200.0
 
@@ -18,7 +21,8 @@ expect_true 'large board: a range' python3 -c "
 assert $(field solutions.low <<<"$out") < $(field solutions.estimate <<<"$out")"
 expect_true 'large board: several starts' [ "$(field starts <<<"$out")" -gt 1 ]
 is 'large board' seed=7 \
-  sbatch='sbatch --nodes=4 --cpus-per-task=64 --time=12:00:00 slurm/count.sbatch 27'
+  sbatch="sbatch --nodes=4 --ntasks-per-node=1 --cpus-per-task=64 --time=12:00:00 \
+$source_root/slurm/count.sbatch 27"
 run "$NQUEENS" count 27 --dry-run --json
 tasks=$(field tasks <<<"$out")
 
@@ -39,6 +43,22 @@ expect_true 'placements' python3 -c "assert $(field placements.low <<<"$out") > 
 printf '[count]\nn = 30\nsymmetry = "mirror"\n' >"my job.toml"
 exits 'job file' 0 "$NQUEENS" plan 'my job.toml' --seconds 0.5
 expect_says 'job file: the line to copy' "count.sbatch 'my job.toml'$"
+
+# The same sample again; another one with another seed.
+sample() { "$NQUEENS" plan 20 --rounds 9 --seed "$1" --json; }
+once=$(sample 3)
+for field in solutions.estimate solutions.low prefixes rounds; do
+  expect_true "the same sample: $field" [ "$(field $field <<<"$once")" = "$(sample 3 | field $field)" ]
+done
+expect_true 'another sample' \
+  [ "$(field solutions.estimate <<<"$once")" != "$(sample 4 | field solutions.estimate)" ]
+
+# A start that is too short to save anything.
+refuse 2 "limit.*'10s' is not a time of two minutes or more" plan 26 --limit 10s
+refuse 2 'a limit of 2:00 min is too short: the longest task takes .* of a core.*a larger --depth' \
+  plan 17 --limit 2m --rate 1e2 --seconds 0.1
+refuse 2 'the longest slice takes .*; choose a longer --limit or shorter slices' \
+  plan 27 --limit 2m --rate 1e5 --seconds 0.5
 
 # A signal ends it early; what it knows is printed, if it knows enough.
 start "$NQUEENS" plan 27 --seconds 86400

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "core/error.hpp"
+
 namespace nqueens {
 namespace {
 
@@ -104,9 +106,10 @@ constexpr double hour = 3600;
 
 Projection example() {
   Projection projection{.job = {.problem = {.n = 24}},
+                        .script = "slurm/count.sbatch",
                         .arguments = "n24.toml",
                         .tasks = 1000,
-                        .longest_slice = 6e9,
+                        .longest_share = 6e-5,
                         .estimate = {.count = {.estimate = 3e14, .low = 2.7e14, .high = 3.3e14},
                                      .core_seconds = {.estimate = 1e6, .low = 9e5, .high = 1.1e6}},
                         .rate = {},
@@ -114,26 +117,45 @@ Projection example() {
                         .kernel = "avx2",
                         .seed = 7};
   projection.estimate.prefixes = 320;
-  projection.estimate.expected_nodes = 1e14;
   return projection;
 }
 
 TEST(Projection, SharesTheTimeAmongCoresAndStarts) {
   const Projection projection = example();
-  EXPECT_NEAR(projection.wall_seconds(), 1e4, 100);  // with what is counted twice
-  Projection crowd = projection;
-  crowd.machine.nodes = 1'000'000;
-  EXPECT_EQ(crowd.wall_seconds(), crowd.slice_seconds().value_or(crowd.task_seconds()));
+  EXPECT_NEAR(projection.wall_seconds().estimate, 1e4, 100);  // with what is counted twice
+  EXPECT_NEAR(projection.wall_seconds().high, 1.1e4, 110);
   EXPECT_EQ(projection.starts(), 2);  // 1.4 times the limit
   EXPECT_DOUBLE_EQ(projection.solutions_per_second(), 3e8);
   EXPECT_DOUBLE_EQ(projection.task_seconds(), 1000);
 }
 
-TEST(Projection, WithoutALimitStartsOnce) {
+TEST(Projection, TakesAtLeastTheLongestUnit) {
+  Projection crowd = example();
+  crowd.machine.nodes = 1'000'000;
+  EXPECT_DOUBLE_EQ(crowd.unit_seconds(), 60);
+  EXPECT_DOUBLE_EQ(crowd.wall_seconds().low, 60);
+  EXPECT_DOUBLE_EQ(crowd.wall_seconds().high, 60);
+  crowd.rate = 1e8;
+  EXPECT_DOUBLE_EQ(crowd.unit_seconds(), 180);
+}
+
+TEST(Projection, WithoutALimitAsksForOneThatFits) {
   Projection projection = example();
   projection.machine.limit_seconds = std::numeric_limits<double>::infinity();
   EXPECT_EQ(projection.starts(), 1);
-  EXPECT_EQ(projection.sbatch().find("--time"), std::string::npos);
+  EXPECT_NE(projection.sbatch().find(" --time=04:00:00 "), std::string::npos);
+  projection.machine.nodes = 1;
+  EXPECT_NE(projection.sbatch().find(" --time=15:30:00 "), std::string::npos);
+  projection.machine.cores_per_node = 10;
+  EXPECT_NE(projection.sbatch().find(" --time=1-15:00:00 "), std::string::npos);
+}
+
+TEST(Projection, RefusesALimitThatAUnitDoesNotFitInto) {
+  Projection projection = example();
+  projection.machine.limit_seconds = 130;
+  EXPECT_NO_THROW(check_limit(projection));
+  projection.longest_share = 8e-5;
+  EXPECT_THROW(check_limit(projection), Error);
 }
 
 TEST(Projection, TakesTheRateOfTheUser) {
@@ -143,18 +165,9 @@ TEST(Projection, TakesTheRateOfTheUser) {
   EXPECT_DOUBLE_EQ(projection.core_seconds().high, 3.3e6);
 }
 
-TEST(Projection, HasSlicesWhereTheJobHas) {
-  Projection projection = example();
-  EXPECT_FALSE(projection.slice_seconds());
-  projection.job.slice_depth = 9;
-  EXPECT_DOUBLE_EQ(projection.slice_seconds().value(), 60);
-  projection.rate = 1e8;
-  EXPECT_DOUBLE_EQ(projection.slice_seconds().value(), 180);
-}
-
 TEST(Projection, WritesTheLimitAsSlurmReadsIt) {
   Projection projection = example();
-  const std::string command = "sbatch --nodes=4 --cpus-per-task=25 --time=";
+  const std::string command = "sbatch --nodes=4 --ntasks-per-node=1 --cpus-per-task=25 --time=";
   EXPECT_EQ(projection.sbatch(), command + "02:00:00 slurm/count.sbatch n24.toml");
   projection.machine.limit_seconds = 25 * hour + 61;
   EXPECT_EQ(projection.sbatch(), command + "1-01:01:01 slurm/count.sbatch n24.toml");
@@ -172,7 +185,7 @@ TEST(Projection, HasTheSameFiguresAsJson) {
   EXPECT_EQ(json["solutions"]["low"], 2.7e14);
   EXPECT_EQ(json["core_hours"]["high"], 1.1e6 / hour);
   EXPECT_EQ(json["starts"], 2);
-  EXPECT_EQ(json["slice_seconds"], nullptr);
+  EXPECT_EQ(json["unit_seconds"], 60);
   EXPECT_EQ(json["seed"], "7");
 }
 

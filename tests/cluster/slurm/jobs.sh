@@ -255,9 +255,13 @@ await_progress chain
 as_user "$slurm_home" scancel --signal=USR1 --batch "${job[chain]}"
 let_go_when chain 'it has a successor' says chain ' job [0-9]+ goes on$'
 
-# Undisturbed, on two nodes; and an array.
+# Undisturbed, on two nodes, also as `plan` says; and an array.
 start mpirun --nodes=2 "$by_mpirun" "$n17"
 start srun --nodes=2 "$by_srun" "$n17"
+planned=$("$NQUEENS" plan "$n17" --nodes 2 --cores-per-node 4 --seconds 0.1 |
+  sed -n 's/^submit: sbatch //p')
+# shellcheck disable=SC2086
+start plan $planned
 # The last element has the number of the whole array; when it is requeued, the others are left
 # alone.
 start_slowly sweep --array=8-12,17 --cpus-per-task=1 "$tree/slurm/sweep.sbatch" --kernel scalar
@@ -291,12 +295,10 @@ expect_err 'srun without PMI' \
   "this process is alone: start with 'mpirun nqueens' or 'srun --mpi=pmix nqueens'"
 code=-
 
-for name in mpirun srun; do
-  expect_done "$name" 17
-  expect_job "$name" 'one start' says_nothing_of "$name" 'resuming'
-done
 # One rank a node, with a thread for each core of its task.
-for how in mpirun srun; do
+for how in mpirun srun plan; do
+  expect_done "$how" 17
+  expect_job "$how" 'one start' says_nothing_of "$how" 'resuming'
   expect_job "$how" 'one rank a node' says "$how" 'counting on 2 ranks of 4 threads on 2 hosts$'
 done
 expect_job worker-mpirun 'one rank a core' says worker-mpirun \
