@@ -1,12 +1,14 @@
 // The command line described by its parser: help, words for what is wrong with it, and what may
-// complete it. The command `help`, and the hidden `completion`, which the scripts of
-// docs/packaging/completions ask.
+// complete it. The commands `help`, and `completion`, whose scripts are those of
+// docs/packaging/completions.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -21,6 +23,16 @@
 
 namespace nqueens::cli {
 namespace {
+
+constexpr const char* bash_completions =
+#include "nqueens.bash.inc"
+    ;
+constexpr const char* fish_completions =
+#include "nqueens.fish.inc"
+    ;
+constexpr const char* zsh_completions =
+#include "_nqueens.inc"
+    ;
 
 /// A line at the margin that ends with a colon: "Options:".
 bool is_heading(const std::string& line) {
@@ -175,10 +187,29 @@ Error usage_error(const CLI::App& program, const CLI::ParseError& error) {
                            : mistake(command, message.substr(0, message.find('\n')));
 }
 
-/// By the type in the help: "B:{square,torus}", "FILE", "N|JOB.toml". A lone star is for any file.
+/// Patterns of the files that an option reads, by the type in the help: "CHECKPOINT|RUN.jsonl".
+Offers files_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::string name = option.get_name();
+  Offers offers;
+  if (type.find("CHECKPOINT") != std::string::npos || name == "--checkpoint") {
+    offers.push_back({"*.ckpt"});
+  }
+  for (const char* extension : {".toml", ".jsonl"}) {
+    if (type.find(extension) != std::string::npos) {
+      offers.push_back({std::string("*") + extension});
+    }
+  }
+  if (type == "FILE" && offers.empty()) {
+    offers.push_back({name == "--certificate" ? "*.cert" : "*"});
+  }
+  return offers;
+}
+
+/// By the type in the help: "B:{square,torus}", "FILE", "N|JOB.toml". Patterns of files begin with
+/// a star.
 Offers values_of(const CLI::Option& option, const CLI::App& program) {
   const std::string type = option.get_type_name();
-  const auto has = [&type](std::string_view word) { return type.find(word) != std::string::npos; };
   Offers offers;
   if (const std::size_t begin = type.find('{'); begin != std::string::npos) {
     for (const std::string& word :
@@ -192,8 +223,8 @@ Offers values_of(const CLI::Option& option, const CLI::App& program) {
     }
   } else if (type == "COMMAND") {
     offers = commands_of(program);
-  } else if (has("FILE") || has("CHECKPOINT") || has("JOB.toml")) {
-    offers.push_back({"*"});
+  } else {
+    offers = files_of(option);
   }
   return offers;
 }
@@ -265,12 +296,37 @@ Command add_help(CLI::App& program) {
 }
 
 Command add_completion(CLI::App& program) {
-  const auto words = std::make_shared<std::vector<std::string>>();
-  CLI::App& command = *program.add_subcommand("completion", "Print what may stand for a last word");
-  command.group("");
-  command.add_option("words", *words, "What is typed behind the name of the program");
-  return {.parser = &command, .run = [&program, words](const Launcher&) {
-            for (const auto& [word, description] : offers_for(program, *words)) {
+  static const std::map<std::string, std::string> scripts = {
+      {"bash", bash_completions}, {"fish", fish_completions}, {"zsh", zsh_completions}};
+  struct Asked {
+    std::string script;
+    std::vector<std::string> words;
+  };
+  const auto asked = std::make_shared<Asked>();
+  CLI::App& command =
+      *program.add_subcommand("completion", "Print the completions of a shell, for it to source");
+  command.footer(
+      "bash: source <(nqueens completion bash). zsh, behind compinit:\n"
+      "source <(nqueens completion zsh). fish: nqueens completion fish | source.\n\n"
+      "Exit codes: 0 done, 2 wrong usage.\n");
+  std::vector<std::string> shells;
+  for (const auto& [shell, script] : scripts) {
+    shells.push_back(shell);
+  }
+  const auto script_of = [](const std::string& shell) {
+    const auto named = scripts.find(shell);
+    return named != scripts.end() ? std::optional(named->second) : std::nullopt;
+  };
+  add_value(command, "shell SHELL", asked->script, OneOf{script_of, shells}, "The shell")
+      ->required();
+  command.add_option("words", asked->words, "Print what may stand for the last of these instead")
+      ->type_name("WORD");
+  return {.parser = &command, .run = [&program, asked](const Launcher&) {
+            if (asked->words.empty()) {
+              print(asked->script);
+            }
+            for (const auto& [word, description] :
+                 asked->words.empty() ? Offers() : offers_for(program, asked->words)) {
               const std::string line = description.substr(0, description.find('\n'));
               print(word + (line.empty() ? "" : "\t" + line) + "\n");
             }

@@ -166,7 +166,7 @@ Command add_plan(CLI::App& program) {
   add_value(command, "--seconds S", options->seconds, TimeInRange{0.1, 86'400},
             "How long to count the sample: seconds, or 10m, 2h [10]");
   add_number(command, "--rounds R", options->rounds, std::uint64_t{8}, std::uint64_t{1'000'000'000},
-             "How many rounds to count instead; with --seed the estimated count repeats [by time]");
+             "Rounds of the sample, whatever the time; repeats with --seed [by time]");
   add_seed(command, options->seed, "The same seed draws the same sample [random]");
   add_number(command, "-t,--threads T", options->threads, 1, 4096,
              "Threads that count the sample [one a processor]");

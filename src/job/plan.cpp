@@ -52,8 +52,7 @@ int default_depth(const Problem& problem, Symmetry symmetry) {
 
 /// How fast a free square's chance decays with the share of rows searched, beside the occupied
 /// columns. Fitted to the scalar kernel at N = 14 to 17: the correlation of logarithms is 0.995,
-/// and estimates of the remaining work in stream order are within 15 % after 10 % of the job
-/// (docs/algorithm.md).
+/// docs/algorithm.md has how well it estimates the work that is left.
 constexpr double diagonal_decay = 2.2;
 
 }  // namespace

@@ -5,16 +5,16 @@
 # shellcheck disable=SC2016
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
-touch my.toml
-scripts=$source_root/docs/packaging/completions
+touch my.toml my.ckpt my.jsonl my.cert my.png
+mkdir folder
 PATH=$(dirname "$NQUEENS"):$PATH # where the shells find it
-export scripts PATH
+export PATH
 
 # Each prints what the shell offers for a command line, a line each.
 offered_by_bash() {
   bash --norc -c '
-    source "$scripts/nqueens.bash"
-    read -ra COMP_WORDS <<<"$1"
+    source <(nqueens completion bash)
+    read -ra COMP_WORDS <<<"${1//=/ = }"
     [[ $1 != *" " ]] || COMP_WORDS+=("")
     COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
     _nqueens nqueens "${COMP_WORDS[-1]}" 2>/dev/null
@@ -23,19 +23,26 @@ offered_by_bash() {
 offered_by_zsh() {
   zsh -f -c '
     _describe() { print -rl -- "${(@)${(@P)2}%%:*}"; }
-    _files() { print -rl -- *; }
+    _files() { print -rl -- ${~=2}; }
+    compdef() { :; }
+    source <(nqueens completion zsh)
     words=("${(@s: :)1}")
     CURRENT=$#words
-    source "$scripts/_nqueens"' - "$1"
+    _nqueens' - "$1"
 }
 offered_by_fish() {
-  HOME=$work fish -c 'source "$scripts/nqueens.fish"; complete -C "$argv[1]"' "$1" | cut -f1
+  HOME=$work fish -c 'nqueens completion fish | source; complete -C "$argv[1]"' "$1" | cut -f1
 }
-# offers SHELL LINE WORD
+# offers SHELL LINE WORD...
 offers() {
+  local word
   code=0 err='' out=$("offered_by_$1" "$2")
-  expect_true "$1: '$2' offers $3" grep -qxF -- "$3" <<<"$out"
+  for word in "${@:3}"; do
+    expect_true "$1: '$2' offers $word" grep -qxF -- "$word" <<<"$out"
+  done
 }
+# leaves_out SHELL LINE WORD: after offers
+leaves_out() { expect_true "$1: '$2' does not offer $3" [ "$(grep -cxF -- "$3" <<<"$out")" -eq 0 ]; }
 
 for shell in bash fish zsh; do
   if ! command -v "$shell" >/dev/null; then
@@ -51,7 +58,48 @@ for shell in bash fish zsh; do
   offers "$shell" 'nqueens help ver' verify
   offers "$shell" 'nqueens count -k sca' scalar
   offers "$shell" 'nqueens count my' my.toml
+  leaves_out "$shell" 'nqueens count my' my.png
+  offers "$shell" 'nqueens status ' my.ckpt
+  leaves_out "$shell" 'nqueens status ' my.toml
+  offers "$shell" 'nqueens report ' my.ckpt my.jsonl
+  offers "$shell" 'nqueens verify --certificate ' my.cert
+  leaves_out "$shell" 'nqueens verify --certificate ' my.png
+  offers "$shell" 'nqueens solve -i ' my.png
+  offers "$shell" 'nqueens completion ' fish
   offers "$shell" 'nqueens solve -i my' my.toml
 done
 
+offers bash 'nqueens status ' folder
+offers bash 'nqueens count --board=' torus square
+offers bash 'nqueens count --board=t' torus
+if command -v fish >/dev/null; then
+  offers fish 'nqueens count --board=t' --board=torus
+fi
+
+# As it is typed. Bash has completed the option if the torus is counted.
+offered=$(python3 - <<'PYTHON'
+import os, pty, select
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
+os.write(terminal, b"PS1=; source <(nqueens completion bash)\n"
+         b"nqueens count 5 --board=to\t --quiet --no-checkpoint; exit\n")
+text = b""
+while select.select([terminal], [], [], 120)[0]:
+    try:
+        read = os.read(terminal, 4096)
+    except OSError:  # the end of a terminal
+        break
+    if not read:
+        break
+    text += read
+os.waitpid(pid, 0)
+print(text.decode(errors="replace"))
+PYTHON
+)
+code=0 out=$offered err=''
+expect_true 'bash: --board=to and Tab' grep -qE $'(^|[^0-9])10\r$' <<<"$offered"
+
+refuse 2 "shell 'tcsh' is unknown; choose bash, fish or zsh" completion tcsh
+expect_true 'the help names it' grep -q '^  completion ' < <("$NQUEENS" --help)
 finish

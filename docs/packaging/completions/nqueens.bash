@@ -1,13 +1,28 @@
 # shellcheck shell=bash
-# Completions of nqueens for bash, which the package installs. Others may source this file.
+# Completions of nqueens for bash, which the package installs. Elsewhere:
+# source <(nqueens completion bash)
 _nqueens() {
-  local IFS=$'\n' offers
-  offers=$("$1" completion -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-  if [ "$offers" = '*' ]; then # any file
+  local IFS=$'\n' word last='' words=() offers name
+  for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    if [[ $word = '=' || $last = --*= ]]; then # bash takes = for a word of its own
+      last+=$word
+      words[${#words[@]} - 1]=$last
+    else
+      last=$word
+      words+=("$last")
+    fi
+  done
+  [[ $word != '=' ]] || word=
+  mapfile -t offers < <("$1" completion bash -- "${words[@]}" 2>/dev/null | cut -f 1)
+  if [[ ${offers[0]-} = '*'* ]]; then # files like these
     compopt -o filenames
-    mapfile -t COMPREPLY < <(compgen -f -- "$2")
+    mapfile -t COMPREPLY < <(
+      compgen -d -- "$word"
+      for name in "${offers[@]}"; do compgen -f -X "!$name" -- "$word"; done
+    )
   else
-    mapfile -t COMPREPLY < <(compgen -W "$(cut -f 1 <<<"$offers")" -- "$2")
+    [[ $last = --*=* ]] && offers=("${offers[@]#*=}")
+    mapfile -t COMPREPLY < <(compgen -W "${offers[*]}" -- "$word")
   fi
 }
 complete -F _nqueens nqueens
