@@ -15,7 +15,7 @@ export NQUEENS_SLURM_JOB=$slurm_job # for the launcher
 # shellcheck source-path=SCRIPTDIR source=../jobs/mpi.sh
 source "$NQUEENS_ROOT/jobs/mpi.sh" || exit 2
 
-say() { echo "$(date +%H:%M:%S) job $slurm_job: $*" >&2; }
+say() { echo "$(date -Iseconds) job $slurm_job: $*" >&2; }
 
 # Finds the program in this tree, else in PATH.
 find_program() {
@@ -146,7 +146,7 @@ count_job() {
   fi
   before=$(saved "$@")
   say "start $starts on ${SLURM_JOB_NODELIST-this node}," \
-    "$tasks x ${SLURM_CPUS_PER_TASK:-1} cores${end:+, until $(date -d "@$end" '+%F %T')}"
+    "$tasks x ${SLURM_CPUS_PER_TASK:-1} cores${end:+, until $(date -d "@$end" -Iseconds)}"
 
   "$NQUEENS_ROOT/jobs/launch" ${options[@]+"${options[@]}"} -- "$nqueens" count "$@" &
   pid=$!

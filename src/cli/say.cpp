@@ -28,7 +28,7 @@ namespace {
 /// The logger that writes only to --log-file, if there is one.
 constexpr const char* file_log = "file";
 
-constexpr const char* log_pattern = "%Y-%m-%dT%H:%M:%S %^%l%$ %v";
+constexpr const char* log_pattern = "%Y-%m-%dT%H:%M:%S%z %^%l%$ %v";
 /// The same day, in a line that a progress bar may share.
 constexpr const char* terminal_pattern = "\r\x1b[K%H:%M:%S %^%l%$ %v";
 

@@ -157,14 +157,28 @@ std::string format_time(std::int64_t time, const char* pattern, TimeZone zone) {
   return text;
 }
 
+namespace {
+
+/// "+01:00"
+std::string offset_at(std::int64_t time) {
+  std::string offset = format_time(time, "%z");
+  offset.insert(std::min<std::size_t>(offset.size(), 3), ":");
+  return offset;
+}
+
+}  // namespace
+
+std::string format_time(std::int64_t time) {
+  const std::string text = format_time(time, "%Y-%m-%dT%H:%M:%S");
+  return text.empty() ? "" : text + offset_at(time);
+}
+
 std::string format_timestamp(double time) {
   const auto milliseconds = static_cast<std::int64_t>(std::floor(time * 1000 + 0.5));
   const auto seconds =
       static_cast<std::int64_t>(std::floor(static_cast<double>(milliseconds) / 1000));
-  std::string offset = format_time(seconds, "%z", TimeZone::local);
-  offset.insert(std::min<std::size_t>(offset.size(), 3), ":");
-  return format_time(seconds, "%Y-%m-%dT%H:%M:%S", TimeZone::local) +
-         formatted(".%03d", static_cast<int>(milliseconds - 1000 * seconds)) + offset;
+  return format_time(seconds, "%Y-%m-%dT%H:%M:%S") +
+         formatted(".%03d", static_cast<int>(milliseconds - 1000 * seconds)) + offset_at(seconds);
 }
 
 std::optional<double> parse_timestamp(std::string_view text) {
@@ -189,7 +203,7 @@ std::optional<double> parse_timestamp(std::string_view text) {
 }
 
 std::string format_utc(double time) {
-  return format_time(static_cast<std::int64_t>(time), "%Y-%m-%d %H:%M:%S", TimeZone::utc);
+  return format_time(static_cast<std::int64_t>(time), "%Y-%m-%dT%H:%M:%SZ", TimeZone::utc);
 }
 
 }  // namespace nqueens

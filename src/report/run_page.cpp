@@ -105,7 +105,7 @@ std::string starts_section(const RunHistory& history) {
     note += fmt::format(" {} in the log could not be read and {} left out.",
                         amount_of(history.skipped, "line"), history.skipped == 1 ? "is" : "are");
   }
-  return table({"start", "began (UTC)", "took", "ranks x workers", "work done", "lost", "returned",
+  return table({"start", "began", "took", "ranks x workers", "work done", "lost", "returned",
                 "checks", "end"},
                "n---nnnn-", work) +
          table({"start", "master on", "version", "command line"}, "n--c", programs) +
@@ -161,7 +161,7 @@ std::vector<Mark> starts(const RunHistory& history, std::optional<double> y = {}
     marks.push_back(
         {.x = run.begin,
          .y = y,
-         .text = fmt::format("start {}, {} UTC", run.start.start, format_utc(run.time))});
+         .text = fmt::format("start {}, {}", run.start.start, format_utc(run.time))});
   }
   return marks;
 }
@@ -342,7 +342,7 @@ std::string faults_section(const RunHistory& history) {
           ? ""
           : std::to_string(history.left_out) + " more were left out of the log or this page.";
   return chart_section(chart, rows.empty() ? "No faults." : left_out,
-                       rows.empty() ? "" : table({"when (UTC)", "what", ""}, "---", rows));
+                       rows.empty() ? "" : table({"when", "what", ""}, "---", rows));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ done
 expect_code 'time-limited rounds' 0
 expect_out 'time-limited rounds' $n15
 expect_err 'the last round' \
-  'resuming n=15 from n15.ckpt: [0-9.e-]+ %, [0-9]+ of [0-9]+ tasks, saved 20[0-9-]+ [0-9:]+'
+  'resuming n=15 from n15.ckpt: [0-9.e-]+ %, [0-9]+ of [0-9]+ tasks, saved 20[0-9T:-]+[+-][0-9:]{5}'
 expect_true 'it took more than one round' [ "$rounds" -gt 1 ]
 
 # A finished job answers at once, from the checkpoint.

@@ -14,7 +14,7 @@ expect_true 'the last line of the log, with both workers' \
   wait_for 60 says_its_state n16.run.jsonl '"workers":2,'
 exits 'status' 0 "$NQUEENS" status n16.ckpt
 expect_says 'status: who runs it' \
-  "^running: +since 20[0-9-]+ [0-9:]+ on .*, process $count; seen .* ago$"
+  "^running: +since 20[0-9T:-]+[+-][0-9:]{5} on .*, process $count; seen .* ago$"
 expect_says 'status: saves' '^last save: .* ago, next (in .*|now)$'
 run "$NQUEENS" status n16.ckpt --json
 is 'status --json' live.process="$count" live.workers=2

@@ -30,17 +30,17 @@ class Zone {
 TEST(Timestamp, HasTheOffsetFromUtc) {
   const Zone zone("NPT-5:45");
   EXPECT_EQ(format_timestamp(1'795'421'111.25), "2026-11-23T13:50:11.250+05:45");
-  EXPECT_EQ(format_utc(1'795'421'111.25), "2026-11-23 08:05:11");
+  EXPECT_EQ(format_utc(1'795'421'111.25), "2026-11-23T08:05:11Z");
 }
 
-TEST(Timestamp, ForUsersIsLocalAndToTheMinute) {
+TEST(Timestamp, ForUsersIsLocalAndToTheSecond) {
   {
     const Zone zone("UTC0");
-    EXPECT_EQ(format_time(0), "1970-01-01 00:00");
-    EXPECT_EQ(format_time(1'795'233'779), "2026-11-21 04:02");
+    EXPECT_EQ(format_time(0), "1970-01-01T00:00:00+00:00");
+    EXPECT_EQ(format_time(1'795'233'779), "2026-11-21T04:02:59+00:00");
   }
   const Zone zone("HERE-2");
-  EXPECT_EQ(format_time(0), "1970-01-01 02:00");
+  EXPECT_EQ(format_time(0), "1970-01-01T02:00:00+02:00");
   EXPECT_EQ(format_time(std::numeric_limits<std::int64_t>::max()), "");
 }
 

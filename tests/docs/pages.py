@@ -59,12 +59,16 @@ def commands(text):
             yield command, shown
 
 
+# Of a line of the log; on a terminal it is the clock alone.
+_TIME = r"^([0-9-]{10}T)?[0-9:]{8}([+-][0-9:]{5})? "
+
+
 def without_times(line):
-    return re.sub(r"[0-9][0-9.:]* (s|min|h)\b", "T", re.sub(r"^([0-9-]{10}T)?[0-9:]{8} ", "", line))
+    return re.sub(r"[0-9][0-9.:]* (s|min|h)\b", "T", re.sub(_TIME, "", line))
 
 
 def is_log(line):
-    return re.match(r"([0-9-]{10}T)?[0-9:]{8} (info|warning) ", line)
+    return re.match(_TIME + "(info|warning) ", line)
 
 
 def faults_of_command(command, shown):

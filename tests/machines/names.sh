@@ -7,7 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 has_whole_lines() {
   local line
   while IFS= read -r line; do
-    [[ $line =~ ^(nqueens: |[0-9]{4}-[0-9T:-]+\ (info|warning|error)\ ) ]] || return 1
+    [[ $line =~ ^(nqueens: |[0-9]{4}-[0-9T:+-]+\ (info|warning|error)\ ) ]] || return 1
   done <<<"$err"
 }
 has_no_controls() { ! LC_ALL=C grep -q $'[\x01-\x08\x0b-\x1f\x7f]' <<<"$1"; }

@@ -49,7 +49,7 @@ _LOGGED = {
     "tasks confirmed by another worker or kernel": re.compile(r" debug task \d+ is confirmed by()"),
 }
 
-_STARTED_AGAIN = re.compile(r"^launch: (?:the run failed|starting again)", re.MULTILINE)
+_STARTED_AGAIN = re.compile(r"^\S+ launch: (?:the run failed|starting again)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
