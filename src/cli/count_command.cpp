@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +17,7 @@
 #include "cli/workers.hpp"
 #include "core/text.hpp"
 #include "kernel/kernel.hpp"
+#include "run/announced.hpp"
 #include "run/count_job.hpp"
 #include "run/count_result.hpp"
 #include "run/status.hpp"
@@ -181,13 +180,10 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
   return ExitCode::done;
 }
 
-/// Prints the job without counting it. What takes over a second is announced.
+/// Prints the job without counting it.
 void print_dry_run(const JobSettings& settings, StartMode start, bool json) {
-  auto pending = std::async(std::launch::async, dry_run, settings, start, json);
-  if (pending.wait_for(std::chrono::seconds(1)) == std::future_status::timeout) {
-    say("enumerating the prefixes and weighing the tasks; with a great depth this takes minutes");
-  }
-  const DryRun run = pending.get();
+  const DryRun run =
+      announced([&] { return dry_run(settings, start, json); }, [] { say(walk_announcement); });
   say_all(run.warnings);
   print(run.text);
 }

@@ -14,6 +14,7 @@
 #include "kernel/kernel.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"
+#include "run/announced.hpp"
 #include "run/count_result.hpp"
 #include "system/processors.hpp"
 
@@ -84,16 +85,21 @@ JobRun::JobRun(const CountRequest& its_request, std::shared_ptr<Workers> workers
                 std::move(workers)) {}
 
 void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
-  Plan plan;
   CountStart start;
   if (loaded) {
     file = std::move(loaded->file);
     history = std::move(loaded->checkpoint);
-    plan = plan_of(history.job, history.queue, file);
+  }
+  Plan plan = announced(
+      [&] {
+        return loaded
+                   ? plan_of(history.job, history.queue, file)
+                   : make_plan(request.again ? *request.again : make_job(request.settings.count));
+      },
+      announce_walk);
+  history.job = plan.job;
+  if (loaded) {
     start.snapshot = std::move(history.queue);
-  } else {
-    plan = make_plan(request.again ? *request.again : make_job(request.settings.count));
-    history.job = plan.job;
   }
   if (history.check_seed == 0) {
     history.check_seed = std::uint64_t{std::random_device{}()} << 32 | 1U;

@@ -18,6 +18,7 @@
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "report/progress.hpp"
+#include "run/announced.hpp"
 #include "run/checkpoint_keeper.hpp"
 #include "run/count_result.hpp"
 #include "run/verification.hpp"
@@ -100,7 +101,7 @@ Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path&
   }
   // Slices change no count of a task.
   const Job job = cut_into_slices(certificate.job, std::nullopt);
-  Plan plan = plan_of(job, certificate.tasks, file);
+  Plan plan = announced([&] { return plan_of(job, certificate.tasks, file); }, announce_walk);
   if (plan.prefixes != certificate.prefixes) {
     throw bad_certificate(file, "has " + amount_of(certificate.prefixes, "prefix") +
                                     " where its rule gives " + std::to_string(plan.prefixes));
@@ -231,7 +232,7 @@ class Verification {
     const Job& job = loaded.checkpoint.job;
     QueueSnapshot& queue = loaded.checkpoint.queue;
     report_.problem = job.problem;
-    Plan plan = plan_of(job, queue, loaded.file);
+    Plan plan = announced([&] { return plan_of(job, queue, loaded.file); }, announce_walk);
     const std::vector<UnitId> done = units_of(queue);
     if (done.empty() && plan.tasks() > 0) {
       throw Error(ExitCode::checkpoint,

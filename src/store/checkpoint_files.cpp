@@ -219,10 +219,11 @@ void require_same_job(const std::filesystem::path& file, const Job& found, const
   // Users may leave out what a count else takes from its checkpoint.
   const std::string leave_out =
       field.setting.empty() ? "" : "leave out " + how_to_set(field.setting) + ", or ";
+  const std::string what =
+      found.problem == wanted.problem ? "has this count in another cut" : "belongs to another job";
   throw of_checkpoint(
-      file, "belongs to another job: it has " + name + "=" + text + ", this job " + name + "=" +
-                wish->second + "; " +
-                (advice.empty() ? leave_out + "name another with --checkpoint" : advice));
+      file, what + ": it has " + name + "=" + text + ", this job " + name + "=" + wish->second +
+                "; " + (advice.empty() ? leave_out + "name another with --checkpoint" : advice));
 }
 
 Plan plan_of(const Job& job, std::uint64_t tasks, const std::filesystem::path& file) {

@@ -113,7 +113,7 @@ tasks=$(json tasks <<<"$out")
 for wish in 'depth = 6' 'tasks = 60' $'depth = 5\ntasks = 60' $'depth = 4\ntasks = 70'; do
   printf '[count]\nn = 15\n%s\n' "$wish" >other15.toml
   exits "another cut: $wish" 4 "$NQUEENS" count other15.toml --checkpoint cut15.ckpt
-  expect_err "another cut: $wish" 'belongs to another job: .*(depth|tasks)'
+  expect_err "another cut: $wish" 'has this count in another cut: .*(depth|tasks)'
 done
 for wish in '' 'depth = 5' 'tasks = 70' $'depth = 5\ntasks = 70'; do
   cp cut15.ckpt half15.ckpt

@@ -60,6 +60,10 @@ start "$NQUEENS" count 32 --depth 7 --dry-run # has 682 million prefixes
 expect_true 'a long dry run is not silent' wait_for 120 grep -q '^nqueens: enumerating' err.txt
 kill "$pid"
 ended "$pid"
+start "$NQUEENS" count 32 --depth 7
+expect_true 'a long start is not silent' wait_for 120 grep -q ' info enumerating' err.txt
+kill -KILL "$pid"
+ended "$pid"
 
 run "$NQUEENS" count 10 --log-file log.txt --quiet
 expect_true 'log file' [ -e log.txt ]

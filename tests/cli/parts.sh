@@ -116,7 +116,7 @@ prints 'not all parts, resumed' $n14 "$NQUEENS" resume four.ckpt --quiet
 "$NQUEENS" count 14 --symmetry mirror --checkpoint mirror14.ckpt --quiet >/dev/null
 refuse 4 "'other.ckpt' belongs to another job: .*; merge the checkpoints of one job only" \
   merge half-1.ckpt other.ckpt -o no.ckpt
-refuse 4 "'mirror14.ckpt' belongs to another job: it has symmetry=mirror" \
+refuse 4 "'mirror14.ckpt' has this count in another cut: it has symmetry=mirror" \
   merge half-1.ckpt mirror14.ckpt -o no.ckpt
 cp half-2.ckpt flipped.ckpt
 printf x | dd of=flipped.ckpt bs=1 seek=700 conv=notrunc 2>/dev/null
@@ -191,7 +191,7 @@ python3 "$records" change two.second.ckpt 5 8
 exits 'second counts that differ' 3 "$NQUEENS" merge one.second.ckpt two.second.ckpt -o no.ckpt
 expect_says 'second counts that differ' '^CONFLICT: task 5: '
 expect_true 'second counts that differ, not written' [ ! -e no.ckpt ]
-refuse 4 "'one.second.ckpt' belongs to another job" merge one.ckpt one.second.ckpt -o no.ckpt
+refuse 4 "'one.second.ckpt' has this count in another cut" merge one.ckpt one.second.ckpt -o no.ckpt
 cp two.second.ckpt one.second.ckpt
 python3 "$records" forget one.second.ckpt 2
 "$NQUEENS" resume one.ckpt --quiet >/dev/null

@@ -100,7 +100,7 @@ exits 'another, with a limit' 4 env -C another "$NQUEENS" count 13 --max-time 60
 # A count that should take over a minute does not begin unsaved.
 run env -C another "$NQUEENS" count 20 --symmetry none --part 1/2 --checkpoint n20.ckpt --max-time 1
 exits 'another, and long' 4 env -C another "$NQUEENS" count 20
-expect_err 'another, and long' 'belongs to another job'
+expect_err 'another, and long' 'has this count in another cut'
 
 # What is in the way goes away: it is tried again.
 mkdir released

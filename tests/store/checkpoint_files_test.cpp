@@ -210,7 +210,7 @@ TEST(Jobs, ADifferenceIsNamed) {
   other.depth = 6;
   EXPECT_EQ(
       message(other),
-      "checkpoint 'x.ckpt' belongs to another job: it has depth=6, this job depth=5; leave out "
+      "checkpoint 'x.ckpt' has this count in another cut: it has depth=6, this job depth=5; leave out "
       "--depth, or depth in the job file, or name another with --checkpoint");
   other = job;
   other.symmetry = Symmetry::none;

@@ -1,0 +1,29 @@
+// Work that may take long, and is announced then.
+#pragma once
+
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <future>
+
+namespace nqueens {
+
+/// Said of the walk over all prefixes of a job.
+inline constexpr const char* walk_announcement =
+    "enumerating the prefixes and weighing the tasks; with a great depth this takes minutes";
+
+inline void announce_walk() {
+  spdlog::info(walk_announcement);
+}
+
+/// What `work` returns or throws. After a second it calls `announce`.
+template <class Work, class Announce>
+auto announced(const Work& work, const Announce& announce) {
+  auto pending = std::async(std::launch::async, [&work] { return work(); });
+  if (pending.wait_for(std::chrono::seconds(1)) == std::future_status::timeout) {
+    announce();
+  }
+  return pending.get();
+}
+
+}  // namespace nqueens
