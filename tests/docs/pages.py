@@ -87,11 +87,22 @@ def faults_of_command(command, shown):
             yield f"its log has no '{line}':\n{done.stderr}"
 
 
+def faults_of_version(root):
+    """The changelog and the citation have one version, and a date once it is released."""
+    log = re.search(r"^## (Unreleased: )?([0-9.]+)", (root / "docs/changelog.md").read_text(), re.MULTILINE)
+    citation = (root / "CITATION.cff").read_text()
+    if f"\nversion: {log[2]}\n" not in citation:
+        yield f"CITATION.cff: not of version {log[2]}, as the changelog"
+    if bool(log[1]) == ("\ndate-released: " in citation):
+        yield "CITATION.cff: a date of release, and the changelog says unreleased; or the other way round"
+
+
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     pages = [page for page in sorted(root.rglob("*.md"))
              if not re.match(r"(build|\.)", str(page.relative_to(root)))]
     faults = [fault for page in pages for fault in faults_of_text(root, page)]
+    faults += faults_of_version(root)
     for pattern, limit in max_words.items():
         words = sum(len(page.read_text().split()) for page in root.glob(pattern))
         if words > limit:
