@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/options.hpp"
@@ -23,6 +24,7 @@
 #include "run/status.hpp"
 #include "serve/roster.hpp"
 #include "system/file.hpp"
+#include "system/process.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -180,6 +182,61 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
   return ExitCode::done;
 }
 
+/// Tells the user's command how a run ends.
+class AtEnd {
+ public:
+  explicit AtEnd(const JobSettings& settings) : command_(settings.run.at_end) {
+    say("CHECKPOINT", settings.checkpoint.path.string());
+  }
+
+  void add(const CountOutcome& outcome) {
+    stopped_ = outcome.stopped;
+    if (outcome.result && !outcome.result->part) {
+      say("COUNT", to_string(outcome.result->count));
+    }
+  }
+
+  /// Runs the body, then the command. @return or throws as the body
+  template <class Body>
+  ExitCode told(const Body& body) {
+    try {
+      const ExitCode code = body();
+      run(code);
+      return code;
+    } catch (const std::exception& error) {
+      const auto* const known = dynamic_cast<const Error*>(&error);
+      say("ERROR", one_line(error.what()));
+      run(known != nullptr ? known->code() : ExitCode::runtime_error);
+      throw;
+    }
+  }
+
+ private:
+  /// Longer than the minute that mail may take, shorter than what batch systems leave.
+  static constexpr double max_seconds = 60;
+
+  void say(const std::string& name, const std::string& value) {
+    variables_.push_back("NQUEENS_" + name + "=" + value);
+  }
+
+  void run(ExitCode code) {
+    if (command_.empty()) {
+      return;
+    }
+    say("OUTCOME", code == ExitCode::done                  ? "finished"
+                   : stopped_ || code == ExitCode::stopped ? "stopped"
+                                                           : "failed");
+    say("EXIT_CODE", std::to_string(static_cast<int>(code)));
+    if (const std::string fault = run_command(command_, variables_, max_seconds); !fault.empty()) {
+      spdlog::warn("--at-end {}: {}", shell_quoted(command_), fault);
+    }
+  }
+
+  std::string command_;
+  std::vector<std::string> variables_;
+  bool stopped_ = false;
+};
+
 /// Prints the job without counting it.
 void print_dry_run(const JobSettings& settings, StartMode start, bool json) {
   const DryRun run =
@@ -205,7 +262,12 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   return with_workers(workers, launcher, [&](Crew& crew) {
     const auto request =
         prepared(crew.transport, [&] { return make_request(options, start, launcher); });
-    return report_outcome(options, count_job(crew, request));
+    AtEnd at_end(request.settings);
+    return at_end.told([&] {
+      const CountOutcome outcome = count_job(crew, request);
+      at_end.add(outcome);
+      return report_outcome(options, outcome);
+    });
   });
 }
 

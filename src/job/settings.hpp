@@ -88,6 +88,7 @@ struct RunSettings {
   std::optional<Part> part{};               ///< count only its tasks
   std::optional<double> limit_seconds{};    ///< save and leave before they have passed
   ProgressMode progress = ProgressMode::automatic;
+  std::string at_end{};  ///< a command for the shell; empty: none
 };
 
 /// [checkpoint] of a job file: may change from one run of the job to the next.
@@ -155,6 +156,11 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
                 "as much) [depth]. none gives up a second count that has begun",
                 "depth"},
         to.double_check, OneOf{second_cut_from, {"none", "depth", "mirror"}});
+  visit(Setting{"run", "at_end", "--at-end", "CMD", "count resume",
+                "Run this shell command when the run has finished, stopped or failed.\n"
+                "Its environment has NQUEENS_OUTCOME, which is one of these words, and\n"
+                "NQUEENS_EXIT_CODE, NQUEENS_COUNT, NQUEENS_CHECKPOINT, NQUEENS_ERROR"},
+        to.at_end, AnyText{});
   visit(Setting{"", "part", "--part", "K/M", "count resume",
                 "Count one of M equal parts of the job, such as 2/5"},
         to.part, Form{part_from, "a valid part; write K/M, such as 2/5, with K from 1 to M"});

@@ -3,21 +3,28 @@
 #include "system/process.hpp"
 
 #include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/text.hpp"
+#include "core/time.hpp"
 
 namespace nqueens {
 namespace {
@@ -92,6 +99,26 @@ std::vector<std::string> environment_in(const std::filesystem::path& process) {
     entries.push_back(std::move(entry));
   }
   return entries;
+}
+
+/// @return how the process failed, or was killed after these seconds; empty: it ended well
+std::string wait_for(pid_t child, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    if (Clock::now() > deadline) {
+      kill(-child, SIGKILL);
+      waitpid(child, &status, 0);
+      return "it was killed after " + format_duration(seconds);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  if (WIFSIGNALED(status)) {
+    return "it was killed by signal " + std::to_string(WTERMSIG(status));
+  }
+  return WEXITSTATUS(status) == 0 ? ""
+                                  : "it ended with code " + std::to_string(WEXITSTATUS(status));
 }
 
 }  // namespace
@@ -176,6 +203,42 @@ std::set<std::string> values_beside(const std::string& entry, const std::string&
     }
   }
   return values;
+}
+
+std::string run_command(const std::string& command, const std::vector<std::string>& variables,
+                        double seconds) {
+  std::vector<std::string> words = {"/bin/sh", "-c", command};
+  std::vector<char*> arguments;
+  std::ranges::transform(words, std::back_inserter(arguments),
+                         [](std::string& word) { return word.data(); });
+  arguments.push_back(nullptr);
+  std::vector<std::string> copies = variables;
+  std::vector<char*> environment;  // the first of two entries with one name counts
+  std::ranges::transform(copies, std::back_inserter(environment),
+                         [](std::string& entry) { return entry.data(); });
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    environment.push_back(*entry);
+  }
+  environment.push_back(nullptr);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t signals;
+  sigfillset(&signals);
+  posix_spawnattr_setsigdefault(&attributes, &signals);
+  sigemptyset(&signals);
+  posix_spawnattr_setsigmask(&attributes, &signals);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
+  pid_t child = 0;
+  const int error = posix_spawn(&child, arguments.front(), &files, &attributes, arguments.data(),
+                                environment.data());
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  return error != 0 ? std::string("it cannot be started: ") + std::strerror(error)
+                    : wait_for(child, seconds);
 }
 
 }  // namespace nqueens
