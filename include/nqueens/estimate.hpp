@@ -24,6 +24,7 @@ struct Estimate {
   std::uint64_t rounds = 0;    ///< of the sample; 0: too few for an estimate
   std::uint64_t prefixes = 0;  ///< counted in them
   double seconds = 0;          ///< elapsed
+  double load = 1;             ///< time that passed in kernels, over their processor time
   bool whole = false;          ///< the whole board was counted, so the count is exact
 };
 

@@ -35,6 +35,8 @@ struct Round {
   double core_seconds = 0;
   double expected_nodes = 0;
   std::uint64_t prefixes = 0;
+  double used_seconds = 0;    ///< processor time of the sample itself
+  double passed_seconds = 0;  ///< meanwhile
 };
 
 class Estimator {
@@ -92,8 +94,12 @@ class Estimator {
         round.count += drawn.placed;
         if (drawn.expected_nodes > 0) {
           const double start = thread_seconds();
+          const auto begun = Clock::now();
           round.count += drawn.stands_for * drawn.prefix.weight * count(*kernel, drawn.prefix);
-          round.core_seconds += drawn.stands_for * (thread_seconds() - start);
+          const double used = thread_seconds() - start;
+          round.core_seconds += drawn.stands_for * used;
+          round.used_seconds += used;
+          round.passed_seconds += seconds_since(begun);
           round.expected_nodes += drawn.stands_for * drawn.expected_nodes;
           ++round.prefixes;
         }
@@ -173,9 +179,14 @@ class Estimator {
       estimate.core_seconds = interval(&Round::core_seconds);
       estimate.expected_nodes = interval(&Round::expected_nodes).estimate;
       estimate.rounds = rounds_.size();
+      double used = 0;
+      double passed = 0;
       for (const auto& [number, round] : rounds_) {
         estimate.prefixes += round.prefixes;
+        used += round.used_seconds;
+        passed += round.passed_seconds;
       }
+      estimate.load = used > 0 ? std::max(passed / used, 1.0) : 1;
     }
     return estimate;
   }

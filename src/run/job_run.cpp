@@ -154,6 +154,7 @@ void log_start(const JobRun& run, const std::optional<Count>& first_count) {
 std::optional<Interval> log_forecast(const JobRun& run, int workers, const Requests& requests,
                                      const std::function<void()>& while_sampling) {
   constexpr double max_seconds = 3;
+  constexpr double busy_load = 1.1;
   const JobSettings& settings = run.request.settings;
   const std::uint64_t parts = settings.run.part ? settings.run.part->parts : 1;
   const double share = 1 / (static_cast<double>(parts) * workers);
@@ -181,12 +182,13 @@ std::optional<Interval> log_forecast(const JobRun& run, int workers, const Reque
     }
     return std::nullopt;
   }
-  const double seconds = sampled.core_seconds.estimate * share;
-  spdlog::info("expecting {} {}, in about {} ({} to {}) on {} like these", text_of(sampled.count),
+  // As the log says what is left; the cores may have more to do than this.
+  const double seconds = sampled.core_seconds.estimate * share * sampled.load;
+  const std::string idle = format_duration(sampled.core_seconds.estimate * share);
+  spdlog::info("expecting {} {}, in about {} on {} like these{}", text_of(sampled.count),
                problem.row().quantity(), format_duration(seconds),
-               format_duration(sampled.core_seconds.low * share),
-               format_duration(sampled.core_seconds.high * share),
-               amount_of(static_cast<std::uint64_t>(workers), "worker"));
+               amount_of(static_cast<std::uint64_t>(workers), "worker"),
+               sampled.load > busy_load ? " (" + idle + " if their cores were idle)" : "");
   warn_of_days("about", seconds);
   return parts == 1 ? std::optional(sampled.count) : std::nullopt;
 }
