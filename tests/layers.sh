@@ -10,6 +10,7 @@ declare -A layers=(
   [include/nqueens]="nqueens" # what the library declares; all layers may include it
   [core]="core"
   [kernel]="core kernel"
+  [device]="core kernel device"
   [system]="core system"
   [boards/solutions]="core boards/solutions"
   [boards/puzzles]="core boards/solutions boards/puzzles"
@@ -29,6 +30,7 @@ declare -A packages=(
   [include/nqueens]='^$'
   [core]='^$'
   [kernel]='^hwy/'
+  [device]='^$' # and OpenCL, in one source
   [system]='^$'
   [boards/solutions]='^$'
   [boards/puzzles]='^$' # and Gecode, in its sources
@@ -48,6 +50,7 @@ declare -A packages=(
 declare -A banned=(
   [core]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
   [kernel]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
+  [device]='mutex|iostream|fstream|sstream|filesystem'
   [boards/solutions]='chrono|thread|mutex|iostream|fstream|filesystem'
   [boards/puzzles]='chrono|iostream|fstream|sstream|filesystem'
   [queue]='chrono|thread|mutex|iostream|fstream|sstream|filesystem'
@@ -75,6 +78,8 @@ while IFS=: read -r file include; do
       fail "$file: only mpi_wire.cpp may include $header"
   elif [[ $header == gecode/* ]]; then
     [[ $file == src/boards/puzzles/* ]] || fail "$file: only sources of puzzles may include $header"
+  elif [[ $header == CL/* ]]; then
+    [[ $file == src/device/opencl.cpp ]] || fail "$file: only opencl.cpp may include $header"
   elif [[ $include == *'"'* && $header != *.inc ]]; then
     [ -e "src/$header" ] || [ -e "include/$header" ] ||
       fail "$file: $header is no path in src or include"
