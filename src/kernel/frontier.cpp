@@ -126,7 +126,9 @@ KernelEntry entry_of(std::string_view name, std::string_view instruction_set,
 /// The kernel of an instruction set that this build has.
 /// @param makers  of its variants, in order, or of the kernel itself if it has none
 [[maybe_unused]] KernelEntry compiled_in(KernelEntry entry, bool (*processor_can)(),
-                                         std::span<const Makers> makers) {
+                                         std::span<const Makers> makers,
+                                         decltype(KernelEntry::make_trunk) make_trunk) {
+  entry.make_trunk = make_trunk;
   const auto add = [processor_can](KernelEntry& to, const Makers& of_sequences) {
     to.processor_can = processor_can;
     to.makers = of_sequences;
@@ -144,7 +146,7 @@ KernelEntry entry_of(std::string_view name, std::string_view instruction_set,
 KernelEntry avx512_kernel() {
   KernelEntry entry = entry_of("avx512", "AVX-512 F BW CD DQ VL", avx512_variants);
 #if (HWY_TARGETS & HWY_AVX3) != 0
-  return compiled_in(entry, has_avx512, N_AVX3::makers);
+  return compiled_in(entry, has_avx512, N_AVX3::makers, N_AVX3::make_trunk);
 #else
   return entry;
 #endif
@@ -153,7 +155,7 @@ KernelEntry avx512_kernel() {
 KernelEntry avx2_kernel() {
   KernelEntry entry = entry_of("avx2", "AVX2 BMI2 FMA", avx2_variants);
 #if (HWY_TARGETS & HWY_AVX2) != 0
-  return compiled_in(entry, has_avx2, N_AVX2::makers);
+  return compiled_in(entry, has_avx2, N_AVX2::makers, N_AVX2::make_trunk);
 #else
   return entry;
 #endif
@@ -162,7 +164,7 @@ KernelEntry avx2_kernel() {
 KernelEntry sse4_kernel() {
   KernelEntry entry = entry_of("sse4", "SSE4.2 CLMUL AES");
 #if (HWY_TARGETS & HWY_SSE4) != 0
-  return compiled_in(entry, has_sse4, N_SSE4::makers);
+  return compiled_in(entry, has_sse4, N_SSE4::makers, N_SSE4::make_trunk);
 #else
   return entry;
 #endif
@@ -171,7 +173,7 @@ KernelEntry sse4_kernel() {
 KernelEntry sve_kernel() {
   KernelEntry entry = entry_of("sve", "Arm SVE");
 #if (HWY_TARGETS & HWY_SVE) != 0
-  return compiled_in(entry, has_sve, N_SVE::makers);
+  return compiled_in(entry, has_sve, N_SVE::makers, N_SVE::make_trunk);
 #else
   return entry;
 #endif
@@ -180,7 +182,7 @@ KernelEntry sve_kernel() {
 KernelEntry neon_kernel() {
   KernelEntry entry = entry_of("neon", "Arm NEON AES");
 #if (HWY_TARGETS & HWY_NEON) != 0
-  return compiled_in(entry, has_neon, N_NEON::makers);
+  return compiled_in(entry, has_neon, N_NEON::makers, N_NEON::make_trunk);
 #else
   return entry;
 #endif

@@ -64,6 +64,8 @@ class Kernel {
   Problem problem_;
 };
 
+class CrownSource;  // crown_source.hpp
+
 using MakeKernel = std::unique_ptr<Kernel> (*)(const Problem&);
 /// By sequence; null if it is not counted.
 using Makers = std::array<MakeKernel, sequences.size()>;
@@ -77,6 +79,8 @@ struct KernelEntry {
   bool (*processor_can)() = nullptr;  ///< null if this build does not have the kernel
   Makers makers{};
   std::function<std::unique_ptr<Kernel>(const Problem& problem)> make = nullptr;  ///< by `makers`
+  /// The trunk of its search for solutions of the square; null if that has none.
+  std::unique_ptr<CrownSource> (*make_trunk)(const Problem& problem) = nullptr;
 
   /// The same search laid out for different processors, named "name:variant"; `make` makes the
   /// first of them. Empty if there is only one layout.
@@ -110,6 +114,9 @@ bool is_kernel_name(std::string_view name);
 /// or, if that is unset, the first supported kernel that counts the sequence. Throws Error(usage)
 /// with the names to choose from if the name is unknown, not supported or does not count it.
 const KernelEntry& choose_kernel(std::string_view name, Sequence sequence = Sequence::queens);
+
+/// The trunk of the fastest kernel that runs here and has one; null if none has.
+std::unique_ptr<CrownSource> make_crown_source(const Problem& problem);
 
 /// Whether kernels recorded under these names visit the same nodes, so that Kernel::nodes() is
 /// equal for the same prefixes. All kernels do if placements are counted, since each is a node.

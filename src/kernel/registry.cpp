@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "kernel/crown_source.hpp"
 #include "kernel/kernels.hpp"
 #include "kernel/replace_kernels.hpp"
 
@@ -105,6 +106,12 @@ const KernelEntry& choose_kernel(std::string_view name, Sequence sequence) {
                                      names_for(sequence));
   }
   return *chosen;
+}
+
+std::unique_ptr<CrownSource> make_crown_source(const Problem& problem) {
+  const KernelEntry* const fastest = find_entry(
+      [](const KernelEntry& entry) { return entry.supported() && entry.make_trunk != nullptr; });
+  return fastest != nullptr ? fastest->make_trunk(problem) : nullptr;
 }
 
 void replace_kernels(std::vector<KernelEntry> replacements) {

@@ -129,42 +129,29 @@ struct SolutionSearch {
 template <class Search, Shape shape>
 class SolutionsKernel final : public Kernel {
  public:
-  explicit SolutionsKernel(const Problem& problem) : Kernel(problem), n_(problem.n) {}
+  explicit SolutionsKernel(const Problem& problem) : Kernel(problem), trunk_(problem.n) {}
 
   [[nodiscard]] std::uint64_t nodes() const noexcept override { return tally_.nodes; }
 
  private:
   bool complete(const Placement& placement, std::span<std::uint64_t> counts,
                 const KeepGoing& keep_going) noexcept override {
-    const TrunkNode root(n_, placement);
     tally_.solutions = 0;
-    const bool complete = grow(n_, root, tally_.nodes, [this, &keep_going](const TrunkNode& node) {
-      const int rows = node.rows_left();
-      if (rows == 0) {
-        ++tally_.solutions;
-        return Growth::leave;
-      }
-      if (rows < min_crown_rows || rows > max_crown_rows) {
-        return Growth::go_on;
-      }
-      const auto costs = crown_costs(node);
-      if (!costs) {
-        return Growth::leave;
-      }
-      if (!is_small_enough(rows, costs->least())) {
-        return Growth::go_on;
-      }
-      const typename Search::Setting crown(best_crown(node, *costs));
-      const bool searched =
-          frontier_.search(crown, crown.rows, Search::root(crown), tally_, keep_going);
-      return searched && keep_going() ? Growth::leave : Growth::stop;
-    });
-    counts.front() = tally_.solutions;
+    trunk_.begin(placement);
+    bool complete = true;
+    for (Crown next; complete && trunk_.next(next);) {
+      const typename Search::Setting crown(next);
+      complete = frontier_.search(crown, crown.rows, Search::root(crown), tally_, keep_going) &&
+                 keep_going();
+    }
+    tally_.nodes += trunk_.nodes();
+    counts.front() = tally_.solutions + trunk_.solutions();
     return complete;
   }
 
-  int n_;
-  typename Search::Tally tally_;  ///< nodes of all prefixes, solutions of the one at hand
+  Trunk trunk_;
+  typename Search::Tally
+      tally_;  ///< nodes of all prefixes; of the one at hand, solutions of its crowns
   Frontier<Search, shape> frontier_;
 };
 

@@ -21,14 +21,17 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "core/board.hpp"
 #include "kernel/crown.hpp"
+#include "kernel/crown_source.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {
@@ -68,8 +71,9 @@ struct TrunkLines {
 struct TrunkNode {
   TrunkLines rows;
   TrunkLines columns;
-  bool like_knights;  ///< what queens attack besides their lines
+  bool like_knights = false;  ///< what queens attack besides their lines
 
+  TrunkNode() = default;
   explicit TrunkNode(int n, const Placement& placement) : like_knights(placement.moves.knights) {
     rows.open = all_lines(n) & ~placement.rows;
     columns.open = all_lines(n) & ~placement.columns;
@@ -84,6 +88,11 @@ struct TrunkNode {
   }
 
   [[nodiscard]] int rows_left() const { return std::popcount(rows.open); }
+
+  /// The crossing lines of the free squares of a line.
+  [[nodiscard]] std::uint32_t free_squares(BoardLine line) const {
+    return (line.is_column ? columns : rows).free[static_cast<std::size_t>(line.number)];
+  }
 
   void place(Square queen) {
     rows.attack(queen.row, queen.column, like_knights);
@@ -204,21 +213,6 @@ inline Crown best_crown(const TrunkNode& node, const CrownCosts& costs) {
   return make_crown(node.columns, node.rows.open, costs.columns.upwards <= costs.columns.downwards);
 }
 
-/// Calls `visit` with each child that has a queen on the line, until it returns false.
-template <class Visit>
-bool for_each_child(const TrunkNode& node, BoardLine line, const Visit& visit) {
-  const TrunkLines& lines = line.is_column ? node.columns : node.rows;
-  for (LineSet squares = lines.free[static_cast<std::size_t>(line.number)]; squares != 0;
-       squares = without_lowest(squares)) {
-    TrunkNode child = node;
-    child.place(line.square(lowest_line(squares)));
-    if (!visit(child)) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /// 2^(i / 32 + 16), rounded down.
 constexpr std::array<std::uint64_t, 32> make_roots() {
   std::array<std::uint64_t, 32> roots{};
@@ -253,13 +247,15 @@ inline BoardLine best_line(int n, const TrunkNode& node) {
   std::array<std::size_t, lines_compared> children{};
   std::int32_t highest = 0;
   for (std::size_t i = 0; i < lines_compared; ++i) {
-    for_each_child(node, choices[i].line, [&](const TrunkNode& child) {
+    const BoardLine line = choices[i].line;
+    for (LineSet left = node.free_squares(line); left != 0; left = without_lowest(left)) {
+      TrunkNode child = node;
+      child.place(line.square(lowest_line(left)));
       if (const auto cost = crown_costs(child)) {
         costs[i][children[i]++] = cost->least();
         highest = std::max(highest, cost->least());
       }
-      return true;
-    });
+    }
   }
   std::size_t best = 0;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
@@ -276,23 +272,91 @@ inline BoardLine best_line(int n, const TrunkNode& node) {
   return choices[best].line;
 }
 
-enum class Growth {
-  go_on,  ///< fill another line
-  leave,  ///< this node is done
-  stop,   ///< the whole search is done
+/// The trunk below a placement, depth first.
+class Trunk final : public CrownSource {
+ public:
+  /// @param n  rows of the board
+  explicit Trunk(int n) : n_(n) {}
+
+  void begin(const Placement& placement) override {
+    nodes_ = solutions_ = 0;
+    frames_[0].node = TrunkNode(n_, placement);
+    at_root_ = true;
+    height_ = 0;
+  }
+
+  bool next(Crown& crown) override {
+    if (at_root_) {
+      at_root_ = false;
+      if (is_crown(crown)) {
+        return true;
+      }
+    }
+    while (height_ > 0) {
+      Frame& frame = frames_[height_ - 1];
+      if (frame.untried == 0) {
+        --height_;
+        continue;
+      }
+      const Square queen = frame.line.square(lowest_line(frame.untried));
+      frame.untried = without_lowest(frame.untried);
+      TrunkNode& child = frames_[height_].node;
+      child = frame.node;
+      child.place(queen);
+      ++nodes_;
+      if (is_crown(crown)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  [[nodiscard]] std::uint64_t nodes() const override { return nodes_; }
+  [[nodiscard]] std::uint64_t solutions() const override { return solutions_; }
+
+ private:
+  /// A node whose line is being filled.
+  struct Frame {
+    TrunkNode node;
+    BoardLine line;
+    LineSet untried = 0;  ///< squares of the line
+  };
+
+  /// Looks at the node above the frames in use. It is a crown, or becomes a frame, or is done.
+  bool is_crown(Crown& crown) {
+    Frame& frame = frames_[height_];
+    const TrunkNode& node = frame.node;
+    const int rows = node.rows_left();
+    if (rows == 0) {
+      ++solutions_;
+      return false;
+    }
+    if (rows >= min_crown_rows && rows <= max_crown_rows) {
+      const auto costs = crown_costs(node);
+      if (!costs) {
+        return false;
+      }
+      if (is_small_enough(rows, costs->least())) {
+        crown = best_crown(node, *costs);
+        return true;
+      }
+    }
+    frame.line = best_line(n_, node);
+    frame.untried = node.free_squares(frame.line);
+    ++height_;
+    return false;
+  }
+
+  int n_;
+  bool at_root_ = false;    ///< the root has not been looked at
+  std::size_t height_ = 0;  ///< frames in use
+  std::uint64_t nodes_ = 0;
+  std::uint64_t solutions_ = 0;
+  std::array<Frame, max_board + 1> frames_;
 };
 
-/// Grows a node line by line, as `visit` says of each node. Adds to `nodes` the queens placed.
-/// @return whether `visit` never said stop
-template <class Visit>
-bool grow(int n, const TrunkNode& node, std::uint64_t& nodes, const Visit& visit) {
-  if (const Growth growth = visit(node); growth != Growth::go_on) {
-    return growth == Growth::leave;
-  }
-  return for_each_child(node, best_line(n, node), [&](const TrunkNode& child) {
-    ++nodes;
-    return grow(n, child, nodes, visit);
-  });
+inline std::unique_ptr<CrownSource> make_trunk(const Problem& problem) {
+  return std::make_unique<Trunk>(problem.n);
 }
 
 }  // namespace HWY_NAMESPACE
