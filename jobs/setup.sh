@@ -9,8 +9,11 @@ nqueens_packages=(
   openmpi-bin libopenmpi-dev libboost-serialization-dev
   libhwy-dev libspdlog-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev
 )
-# What the tests need besides: GoogleTest, and Gecode for the puzzles.
-nqueens_test_packages=(libgtest-dev libgecode-dev)
+# What counts on GPUs, whose drivers come from their vendors.
+nqueens_device_packages=(ocl-icd-opencl-dev opencl-clhpp-headers)
+# What the tests need besides: GoogleTest, Gecode for the puzzles, and PoCL, a device for any
+# processor.
+nqueens_test_packages=(libgtest-dev libgecode-dev "${nqueens_device_packages[@]}" pocl-opencl-icd)
 
 # What root has to run for packages.
 apt_line() { echo "apt-get update && apt-get install -y --no-install-recommends $*"; }

@@ -1,21 +1,17 @@
-// In place of the sources that use OpenCL, where its headers are missing: there are no devices.
+// In place of opencl.cpp, where OpenCL is missing: there are no devices.
 
-#include "device/device.hpp"
+#include "device/crown_device.hpp"
 
 namespace nqueens {
 
-bool built_with_opencl() {
-  return false;
-}
-
-std::vector<DeviceInfo> list_devices() {
+std::vector<DeviceInfo> find_all_devices() {
   return {};
 }
 
-std::unique_ptr<DeviceCounter> open_device(int /*number*/, const std::string& /*kernel*/,
-                                           const Problem& /*problem*/,
-                                           const DeviceOptions& /*options*/) {
-  throw DeviceError("this build has no OpenCL, so it uses no devices");
+std::unique_ptr<CrownDevice> open_crown_device(const DeviceInfo& info,
+                                               const std::string& /*kernel*/,
+                                               const DeviceOptions& /*options*/) {
+  throw device_error(info, "this build has no OpenCL");
 }
 
 }  // namespace nqueens

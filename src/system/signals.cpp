@@ -181,6 +181,21 @@ std::jthread keep_catching_signals(bool for_launcher) {
   });
 }
 
+SignalGuard::SignalGuard() {
+  for (int signal = 1; signal < NSIG; ++signal) {
+    struct sigaction action = {};
+    if (sigaction(signal, nullptr, &action) == 0) {
+      kept_.push_back({signal, action});
+    }
+  }
+}
+
+SignalGuard::~SignalGuard() {
+  for (const Kept& kept : kept_) {
+    sigaction(kept.signal, &kept.action, nullptr);
+  }
+}
+
 void let_large_writes_fail() {
   struct sigaction action = {};
   action.sa_handler = SIG_IGN;

@@ -1,9 +1,12 @@
 // What signals ask of a run: stop, or save and go on.
 #pragma once
 
+#include <signal.h>
+
 #include <atomic>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace nqueens {
 
@@ -41,6 +44,23 @@ void catch_signals();
 /// @param for_launcher  also heeds signals that jobs/launch repeats in the file
 /// NQUEENS_EXIT_CODE_FILE.signal, and removes the file, which tells the launcher so
 std::jthread keep_catching_signals(bool for_launcher);
+
+/// Puts the handlers of all signals back as they were when it was made: the libraries that are
+/// loaded meanwhile may take some.
+class SignalGuard {
+ public:
+  SignalGuard();
+  SignalGuard(const SignalGuard&) = delete;
+  SignalGuard& operator=(const SignalGuard&) = delete;
+  ~SignalGuard();
+
+ private:
+  struct Kept {
+    int signal;
+    struct sigaction action;
+  };
+  std::vector<Kept> kept_;
+};
 
 /// A write above the limit of file sizes (ulimit -f) fails like one to a full disk, with EFBIG; it
 /// does not end the process.

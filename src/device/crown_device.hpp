@@ -1,0 +1,81 @@
+// What a device does: it counts crowns, many in a launch. Two slots hold launches, so that the
+// caller fills one while the device works on the other.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/device_counter.hpp"
+#include "kernel/crown.hpp"
+
+namespace nqueens {
+
+/// A crown as crowns.cl reads it, by rows left.
+struct CrownRecord {
+  /// [0]: columns left.
+  std::array<std::uint32_t, max_crown_rows + 1> available{};
+  /// Distances from a row to the next and on, five bits each, the next one lowest.
+  std::array<std::uint32_t, max_crown_rows + 1> gaps{};
+
+  CrownRecord() = default;
+  explicit CrownRecord(const Crown& crown) : available(crown.available) {
+    constexpr std::size_t distances = 6;
+    available[0] = crown.columns;
+    for (std::size_t rows = 2; rows <= max_crown_rows; ++rows) {
+      for (std::size_t i = 0; i < distances && rows - i >= 2; ++i) {
+        gaps[rows] |= crown.gap[rows - i] << 5 * i;
+      }
+    }
+  }
+};
+
+/// 32 bits are enough: the largest crowns have some 2^22 nodes.
+struct CrownSums {
+  std::uint32_t solutions = 0;
+  std::uint32_t nodes = 0;
+};
+
+/// One thread uses it. All functions throw DeviceError.
+class CrownDevice {
+ public:
+  static constexpr std::size_t slot_count = 2;
+
+  CrownDevice() = default;
+  CrownDevice(const CrownDevice&) = delete;
+  CrownDevice& operator=(const CrownDevice&) = delete;
+  virtual ~CrownDevice() = default;
+
+  /// Crowns that keep it busy.
+  [[nodiscard]] virtual std::size_t enough_crowns() const = 0;
+  /// Most crowns of a launch.
+  [[nodiscard]] virtual std::size_t max_crowns() const = 0;
+
+  /// The crowns of a slot, for the caller to fill while the slot does not run.
+  virtual std::vector<CrownRecord>& crowns(std::size_t slot) = 0;
+
+  /// Starts to count them, and does not wait.
+  virtual void start(std::size_t slot) = 0;
+
+  /// How long the device worked on it, in seconds; nothing while it does. Does not wait.
+  virtual std::optional<double> ended(std::size_t slot) = 0;
+
+  /// Of each crown of a slot that has ended.
+  [[nodiscard]] virtual const std::vector<CrownSums>& sums(std::size_t slot) const = 0;
+
+  /// Throws DeviceError with the name of the device.
+  [[noreturn]] virtual void fail(const char* what) const = 0;
+};
+
+/// As list_devices().
+std::vector<DeviceInfo> find_all_devices();
+
+/// @param info  of a usable device
+std::unique_ptr<CrownDevice> open_crown_device(const DeviceInfo& info, const std::string& kernel,
+                                               const DeviceOptions& options);
+
+}  // namespace nqueens

@@ -1,0 +1,27 @@
+// What the kernels of devices share, in OpenCL C 1.2. The host puts this in front of frontier.cl or
+// stack.cl. It defines GROUP, the work-items of a group: 32 or 64.
+//
+// Both kernels visit the nodes of the vector kernels, so counts and nodes of each crown are equal
+// to theirs. A child is dropped when one of its next two rows has no free square or, with
+// COVERED_ROWS left or fewer, any row or column. The last two rows have a closed form.
+//
+// Functions are not static: PoCL 3.1 crashes on static functions of a kernel with barriers.
+
+#define MIN_ROWS 3   // of a board that is expanded
+#define MAX_ROWS 17  // of a crown
+#define COVERED_ROWS 6
+
+/// A crown as CrownRecord in crown_device.hpp lays it out, by rows left.
+typedef struct {
+  uint available[MAX_ROWS + 1];  // squares that the queens above leave open; [0]: columns left
+  uint gaps[MAX_ROWS + 1];       // distances from a row to the next and on, five bits each, the
+                                 // next one lowest; 0 below the last row
+} Crown;
+
+/// Solutions that a child with two rows left stands for, if each row and column has a free square.
+/// @param first, second  free squares of its rows; @param gap  between them
+uint count_last_two(uint columns, uint first, uint second, uint gap) {
+  const uint lower = columns & -columns;
+  const bool attacked = (lower | lower << gap) == columns;
+  return attacked ? 0 : first == second ? 2 : 1;
+}

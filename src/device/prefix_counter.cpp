@@ -1,0 +1,217 @@
+// The trunk of prefixes into launches, and the sums of their crowns back into prefixes.
+
+#include "device/prefix_counter.hpp"
+
+#include <algorithm>
+#include <list>
+#include <thread>
+#include <utility>
+
+#include "system/clock.hpp"
+
+namespace nqueens {
+namespace {
+
+using std::chrono::duration_cast;
+using std::chrono::milliseconds;
+
+/// Short enough to stop soon, long enough that its begin and end cost little.
+constexpr double launch_seconds = 0.1;
+
+/// Between two looks at the device. (A driver's own waiting may keep a processor busy.)
+constexpr auto poll_pause = std::chrono::microseconds(500);
+/// A longer pause between two looks says nothing of the device: the process was stopped.
+constexpr auto longest_poll_pause = std::chrono::seconds(1);
+
+class PrefixCounter final : public DeviceCounter {
+ public:
+  PrefixCounter(std::unique_ptr<CrownDevice> device, std::unique_ptr<CrownSource> trunk,
+                const DeviceOptions& options)
+      : device_(std::move(device)),
+        trunk_(std::move(trunk)),
+        patience_(options.patience),
+        is_fixed_(options.crowns != 0),
+        limit_(std::clamp<std::size_t>(is_fixed_ ? options.crowns : device_->enough_crowns(), 1,
+                                       device_->max_crowns())) {}
+
+  [[nodiscard]] bool wants_more() const override { return growing_ == nullptr && has_room(); }
+
+  void add(const Prefix& prefix, Ticket ticket) override {
+    open_.push_back({.done = {.ticket = ticket}});
+    growing_ = &open_.back();
+    trunk_->begin(prefix.placement);
+    grow();
+  }
+
+  std::vector<Done> take(milliseconds wait) override {
+    const auto until = Clock::now() + wait;
+    const bool wanted_more = wants_more();
+    for (;;) {
+      collect();
+      do {
+        grow();
+      } while (start());
+      if (!done_.empty() || (!wanted_more && wants_more()) || !is_running() ||
+          Clock::now() >= until) {
+        return std::exchange(done_, {});
+      }
+      const auto start = Clock::now();
+      std::this_thread::sleep_for(poll_pause);
+      times_.waiting += seconds_since(start);
+    }
+  }
+
+  void abandon() override {
+    for (Slot& slot : slots_) {
+      slot.owners.clear();
+    }
+    if (!slots_[filling_].runs) {
+      device_->crowns(filling_).clear();
+    }
+    growing_ = nullptr;
+    open_.clear();
+    done_.clear();
+  }
+
+  [[nodiscard]] DeviceTimes times() const override { return times_; }
+
+ private:
+  /// A prefix that is not whole.
+  struct Open {
+    Done done;
+    std::size_t crowns = 0;  ///< in slots
+    bool is_grown = false;
+  };
+
+  struct Slot {
+    std::vector<Open*> owners{};  ///< of its crowns; empty if they were dropped
+    bool runs = false;
+    bool is_full = false;
+  };
+
+  [[nodiscard]] bool has_room() const {
+    return !slots_[filling_].runs && slots_[filling_].owners.size() < limit_;
+  }
+
+  [[nodiscard]] bool is_running() const { return std::ranges::any_of(slots_, &Slot::runs); }
+
+  /// Grows the trunk at hand into the slot as far as there is room.
+  void grow() {
+    const auto start = Clock::now();
+    while (growing_ != nullptr && has_room()) {
+      Crown crown;
+      if (trunk_->next(crown)) {
+        device_->crowns(filling_).emplace_back(crown);
+        slots_[filling_].owners.push_back(growing_);
+        ++growing_->crowns;
+        continue;
+      }
+      Open& grown = *std::exchange(growing_, nullptr);
+      grown.is_grown = true;
+      grown.done.count += trunk_->solutions();
+      grown.done.nodes += trunk_->nodes();
+      finish_if_whole(grown);
+    }
+    times_.trunk += seconds_since(start);
+  }
+
+  /// Starts the slot that is filled, if it is full or the device idle. @return whether it did
+  bool start() {
+    Slot& slot = slots_[filling_];
+    if (slot.runs || slot.owners.empty() || (slot.owners.size() < limit_ && is_running())) {
+      return false;
+    }
+    if (!is_running()) {
+      without_progress_ = {};
+      looked_at_ = Clock::now();
+    }
+    device_->start(filling_);
+    slot.is_full = slot.owners.size() >= limit_;
+    slot.runs = true;
+    filling_ = 1 - filling_;
+    return true;
+  }
+
+  /// Takes what has ended, the launch that began first before the other.
+  void collect() {
+    bool any = false;
+    for (const std::size_t i : {filling_, 1 - filling_}) {
+      Slot& slot = slots_[i];
+      if (const auto seconds = slot.runs ? device_->ended(i) : std::nullopt) {
+        take_sums(slot, device_->sums(i), *seconds);
+        slot.owners.clear();
+        slot.runs = false;
+        device_->crowns(i).clear();
+        if (slot.is_full && !is_fixed_) {
+          adapt(*seconds);
+        }
+        any = true;
+      }
+    }
+    const auto now = Clock::now();
+    const auto pause = std::min<Clock::duration>(now - looked_at_, longest_poll_pause);
+    looked_at_ = now;
+    without_progress_ = any || !is_running() ? Clock::duration{} : without_progress_ + pause;
+    if (without_progress_ >= patience_) {
+      device_->fail("no launch has ended for a long time");
+    }
+  }
+
+  void take_sums(const Slot& slot, const std::vector<CrownSums>& sums, double seconds) {
+    times_.device += seconds;
+    std::uint64_t nodes = 0;
+    for (const CrownSums& crown : sums) {
+      nodes += crown.nodes;
+    }
+    for (std::size_t i = 0; i < slot.owners.size(); ++i) {
+      Open& open = *slot.owners[i];
+      open.done.count += sums[i].solutions;
+      open.done.nodes += sums[i].nodes;
+      open.done.seconds +=
+          seconds * sums[i].nodes / static_cast<double>(std::max<std::uint64_t>(nodes, 1));
+      --open.crowns;
+      finish_if_whole(open);
+    }
+  }
+
+  void finish_if_whole(Open& open) {
+    if (open.is_grown && open.crowns == 0) {
+      done_.push_back(open.done);
+      open_.remove_if([&open](const Open& other) { return &other == &open; });
+    }
+  }
+
+  /// @param seconds  that a full launch took
+  void adapt(double seconds) {
+    if (seconds < launch_seconds / 2) {
+      limit_ = std::min(2 * limit_, device_->max_crowns());
+    } else if (seconds > 2 * launch_seconds) {
+      const double crowns = static_cast<double>(limit_) * launch_seconds / seconds;
+      limit_ = std::max<std::size_t>(1, static_cast<std::size_t>(crowns));
+    }
+  }
+
+  std::unique_ptr<CrownDevice> device_;
+  std::unique_ptr<CrownSource> trunk_;
+  milliseconds patience_;
+  bool is_fixed_;      ///< the limit
+  std::size_t limit_;  ///< crowns of a launch
+  std::array<Slot, CrownDevice::slot_count> slots_{};
+  std::size_t filling_ = 0;  ///< the slot to fill; the one that began first, if both run
+  std::list<Open> open_{};
+  Open* growing_ = nullptr;  ///< whose trunk grows
+  std::vector<Done> done_{};
+  DeviceTimes times_{};
+  Clock::time_point looked_at_ = Clock::now();
+  Clock::duration without_progress_{};
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceCounter> make_prefix_counter(std::unique_ptr<CrownDevice> device,
+                                                   std::unique_ptr<CrownSource> trunk,
+                                                   const DeviceOptions& options) {
+  return std::make_unique<PrefixCounter>(std::move(device), std::move(trunk), options);
+}
+
+}  // namespace nqueens

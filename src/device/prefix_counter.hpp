@@ -1,0 +1,17 @@
+// Counts whole prefixes on a device that counts crowns.
+#pragma once
+
+#include <memory>
+
+#include "device/crown_device.hpp"
+#include "device/device_counter.hpp"
+#include "kernel/crown_source.hpp"
+
+namespace nqueens {
+
+/// @param trunk  of the problem
+std::unique_ptr<DeviceCounter> make_prefix_counter(std::unique_ptr<CrownDevice> device,
+                                                   std::unique_ptr<CrownSource> trunk,
+                                                   const DeviceOptions& options);
+
+}  // namespace nqueens

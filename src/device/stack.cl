@@ -1,0 +1,102 @@
+// A work-item searches a crown, depth first, with a stack in local memory. Each turn of the loop
+// tries one square of every work-item. So no one waits for another: there are no barriers, and
+// nothing depends on how work-items are scheduled.
+
+// Copies of the last row below it: to test them changes nothing.
+#define PAD (COVERED_ROWS - MIN_ROWS + 1)
+#define OPEN_WORDS (PAD + MAX_ROWS)
+#define GAPS_WORDS (MAX_ROWS - MIN_ROWS + 1)
+#define STACK_BOARDS (MAX_ROWS - MIN_ROWS)  // one of each number of rows but the last waits at most
+
+// Of this work-item, by rows left.
+#define OPEN(rows) open[((rows) + PAD - 1) * GROUP + lane]
+#define GAPS(rows) gaps[((rows) - MIN_ROWS) * GROUP + lane]
+#define STACK(height) stack[(height) * GROUP + lane]
+
+/// @param sums  of each crown: solutions and nodes
+/// @param scratch  unused, as in frontier.cl
+/// @param taken  crowns begun, 0 at the start
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_crowns(
+    __global const Crown* restrict crowns, uint number, __global uint2* restrict sums,
+    __global uint4* restrict scratch, volatile __global uint* restrict taken) {
+  __local uint open[OPEN_WORDS * GROUP];
+  __local uint gaps[GAPS_WORDS * GROUP];
+  __local uint4 stack[STACK_BOARDS * GROUP];
+  const uint lane = get_local_id(0);
+  uint crown = 0, found = 0, nodes = 0;
+  uint columns = 0, left = 0, right = 0, free = 0;
+  int rows = 0, height = -1;  // -1: no crown
+  for (;;) {
+    if (free == 0 && height <= 0) {
+      if (height == 0) {
+        sums[crown] = (uint2)(found, nodes);
+      }
+      crown = atomic_inc(taken);
+      if (crown >= number) {
+        return;
+      }
+      __global const Crown* const next = crowns + crown;
+      for (int i = 1 - PAD; i <= MAX_ROWS; ++i) {
+        OPEN(i) = next->available[max(i, 1)];
+      }
+      for (int i = MIN_ROWS; i <= MAX_ROWS; ++i) {
+        GAPS(i) = next->gaps[i];
+      }
+      columns = next->available[0];
+      rows = popcount(columns);
+      free = columns & next->available[rows];
+      left = right = found = nodes = 0;
+      height = 0;
+      continue;
+    }
+    if (free == 0) {
+      const uint4 board = STACK(--height);
+      columns = board.x;
+      left = board.y;
+      right = board.z;
+      free = board.w;
+      rows = popcount(columns);
+    }
+    const uint others = free & (free - 1);
+    const uint queen = free ^ others;
+    free = others;
+    ++nodes;
+    uint distances = GAPS(rows);
+    const uint child_columns = columns ^ queen;
+    const uint child_left = (left | queen) << (distances & 31);
+    const uint child_right = (right | queen) >> (distances & 31);
+    const uint first = child_columns & ~(child_left | child_right) & OPEN(rows - 1);
+    distances >>= 5;
+    const uint gap = distances & 31;
+    uint far_left = child_left << gap;
+    uint far_right = child_right >> gap;
+    const uint second = child_columns & ~(far_left | far_right) & OPEN(rows - 2);
+    bool alive = first != 0 && second != 0;
+    if (rows <= COVERED_ROWS + 1) {
+      uint seen = first | second;
+      for (int i = 3; i <= COVERED_ROWS; ++i) {
+        distances >>= 5;
+        far_left <<= distances & 31;
+        far_right >>= distances & 31;
+        const uint squares = child_columns & ~(far_left | far_right) & OPEN(rows - i);
+        alive = alive && squares != 0;
+        seen |= squares;
+      }
+      alive = alive && seen == child_columns;
+      if (rows == MIN_ROWS) {
+        found += alive ? count_last_two(child_columns, first, second, gap) : 0;
+        alive = false;
+      }
+    }
+    if (alive) {
+      if (free != 0) {
+        STACK(height++) = (uint4)(columns, left, right, free);
+      }
+      columns = child_columns;
+      left = child_left;
+      right = child_right;
+      free = first;
+      --rows;
+    }
+  }
+}

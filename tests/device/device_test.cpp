@@ -1,0 +1,226 @@
+// Devices against the kernels of the processor. PoCL is a device for any processor; without one
+// these tests say so and are skipped.
+
+#include "device/device.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "kernel/kernel.hpp"
+#include "support/text.hpp"
+
+namespace nqueens {
+namespace {
+
+using namespace std::chrono_literals;
+using std::uint64_t;
+using test::has;
+
+/// The number of the first device that can count; -1 without one.
+int usable_device() {
+  for (const DeviceInfo& device : list_devices()) {
+    if (device.unusable.empty()) {
+      return device.number;
+    }
+  }
+  return -1;
+}
+
+/// Prefixes of random boards: a random queen on each of the first rows, as far as there is room.
+std::vector<Prefix> random_prefixes(int n, int queens, std::size_t number, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<Prefix> prefixes(number);
+  for (Prefix& prefix : prefixes) {
+    for (int row = 0; row < queens; ++row) {
+      std::vector<int> columns;
+      for (LineSet left = prefix.placement.free_in_row(n, row); left != 0;
+           left = without_lowest(left)) {
+        columns.push_back(lowest_line(left));
+      }
+      if (columns.empty()) {
+        break;
+      }
+      prefix.placement.toggle(n, {row, columns[random() % columns.size()]});
+    }
+  }
+  return prefixes;
+}
+
+struct Counted {
+  uint64_t count = 0;
+  uint64_t nodes = 0;
+  friend bool operator==(const Counted&, const Counted&) = default;
+};
+
+void PrintTo(const Counted& counted, std::ostream* stream) {
+  *stream << counted.count << " solutions, " << counted.nodes << " nodes";
+}
+
+std::vector<Counted> count_on_processor(const std::string& name, const Problem& problem,
+                                        const std::vector<Prefix>& prefixes) {
+  const auto kernel = choose_kernel(name).make(problem);
+  std::vector<Counted> all;
+  uint64_t before = 0;
+  for (const Prefix& prefix : prefixes) {
+    Counted& counted = all.emplace_back();
+    kernel->count({&prefix, 1}, {&counted.count, 1});
+    counted.nodes = kernel->nodes() - before;
+    before = kernel->nodes();
+  }
+  return all;
+}
+
+/// Counts all prefixes, as a worker does. @return by prefix
+std::vector<Counted> count_on(DeviceCounter& device, const std::vector<Prefix>& prefixes) {
+  std::vector<Counted> all(prefixes.size());
+  std::size_t added = 0;
+  for (std::size_t whole = 0; whole < prefixes.size();) {
+    while (added < prefixes.size() && device.wants_more()) {
+      device.add(prefixes[added], added);
+      ++added;
+    }
+    for (const DeviceCounter::Done& done : device.take(100ms)) {
+      all[done.ticket] = {done.count, done.nodes};
+      ++whole;
+    }
+  }
+  return all;
+}
+
+struct Layout {
+  std::string kernel;
+  unsigned group;
+  std::size_t crowns;
+};
+
+void PrintTo(const Layout& layout, std::ostream* stream) {
+  *stream << layout.kernel << ", groups of " << layout.group << ", " << layout.crowns << " crowns";
+}
+
+std::unique_ptr<DeviceCounter> open(const Layout& layout, int n) {
+  // The optimiser of PoCL takes up to 40 s for one kernel.
+  return open_device(usable_device(), layout.kernel, {.n = n},
+                     {.group = layout.group,
+                      .crowns = layout.crowns,
+                      .compiler = "-cl-opt-disable",
+                      .patience = 30s});
+}
+
+class DeviceTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (usable_device() < 0) {
+      GTEST_SKIP() << "no OpenCL device is here; on Debian install pocl-opencl-icd";
+    }
+  }
+};
+
+class EveryLayout : public DeviceTest, public testing::WithParamInterface<Layout> {};
+
+TEST_P(EveryLayout, CountsAndVisitsWhatTheKernelsOfTheProcessorDo) {
+  struct Board {
+    int n;
+    int queens;  // of a prefix
+    std::size_t prefixes;
+  };
+  for (const Board& board : {Board{8, 0, 1}, Board{10, 2, 20}, Board{12, 1, 3}, Board{13, 3, 20},
+                             Board{16, 7, 20}, Board{20, 12, 20}, Board{24, 15, 10}}) {
+    const Problem problem{.n = board.n};
+    const auto prefixes = random_prefixes(board.n, board.queens, board.prefixes, 1);
+    const auto counted = count_on(*open(GetParam(), board.n), prefixes);
+    EXPECT_EQ(counted, count_on_processor("auto", problem, prefixes)) << "n=" << board.n;
+    const auto expected = count_on_processor("scalar", problem, prefixes);
+    for (std::size_t i = 0; i < prefixes.size(); ++i) {
+      EXPECT_EQ(counted[i].count, expected[i].count) << "n=" << board.n << ", prefix " << i;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, EveryLayout,
+                         testing::Values(Layout{"opencl", 32, 1}, Layout{"opencl", 32, 7},
+                                         Layout{"opencl", 32, 1000}, Layout{"opencl", 64, 1000},
+                                         Layout{"opencl:stack", 32, 1},
+                                         Layout{"opencl:stack", 32, 7},
+                                         Layout{"opencl:stack", 32, 1000},
+                                         Layout{"opencl:stack", 64, 1000}));
+
+std::string error_of(int number, const std::string& kernel, const Problem& problem,
+                     const DeviceOptions& options = {}) {
+  try {
+    open_device(number, kernel, problem, options);
+  } catch (const DeviceError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Devices, AreNumberedInTheirOrder) {
+  int number = 0;
+  for (const DeviceInfo& device : list_devices()) {
+    EXPECT_EQ(device.number, number++);
+    EXPECT_FALSE(device.name.empty());
+    EXPECT_FALSE(device.driver.empty());
+  }
+}
+
+TEST(Devices, ThatAreNotThereAreRefused) {
+  const int none = static_cast<int>(list_devices().size());
+  EXPECT_TRUE(has(error_of(none, "opencl", {.n = 12}), "there is no device"));
+  EXPECT_TRUE(has(error_of(-1, "opencl", {.n = 12}), "there is no device -1"));
+}
+
+TEST_F(DeviceTest, RefusesWhatItDoesNotCount) {
+  const int number = usable_device();
+  EXPECT_TRUE(has(error_of(number, "opencl", {.n = 11, .sequence = Sequence::torus}), "torus"));
+  EXPECT_TRUE(has(error_of(number, "avx2", {.n = 11}), "no kernel 'avx2'"));
+}
+
+TEST_F(DeviceTest, NamesDeviceAndDriverInTheErrorOfItsCompiler) {
+  const int number = usable_device();
+  const DeviceInfo device = list_devices()[static_cast<std::size_t>(number)];
+  const std::string error = error_of(number, "opencl:stack", {.n = 12}, {.compiler = "-DCrown=1"});
+  EXPECT_TRUE(has(error, device.name + ", " + device.driver)) << error;
+  EXPECT_TRUE(has(error, "does not compile")) << error;
+  EXPECT_FALSE(has(error, "\n")) << error;
+}
+
+void ours(int /*signal*/) {}
+
+/// Drivers take signals when they are loaded, once in a process: ctest gives each test its own.
+TEST(Devices, LeaveSignalsTheirHandlers) {
+  const int signals[] = {SIGUSR1, SIGUSR2, SIGINT, SIGTERM, SIGHUP};
+  std::map<int, void (*)(int)> before;
+  for (const int signal : signals) {
+    before[signal] = std::signal(signal, ours);
+  }
+  if (usable_device() >= 0) {
+    count_on(*open({"opencl:stack", 32, 10}, 12), random_prefixes(12, 1, 2, 1));
+  }
+  for (const int signal : signals) {
+    EXPECT_EQ(std::signal(signal, before[signal]), ours) << "signal " << signal;
+  }
+}
+
+TEST_F(DeviceTest, CountsOnAfterWhatWasAddedIsDropped) {
+  const auto prefixes = random_prefixes(13, 2, 12, 1);
+  const auto device = open({"opencl:stack", 32, 7}, 13);
+  for (uint64_t ticket = 100; device->wants_more(); ++ticket) {
+    device->add(prefixes.front(), ticket);
+  }
+  device->take(0ms);
+  device->abandon();
+  EXPECT_EQ(count_on(*device, prefixes), count_on_processor("auto", {.n = 13}, prefixes));
+  const DeviceTimes times = device->times();
+  EXPECT_GT(times.device, 0);
+  EXPECT_GT(times.trunk, 0);
+}
+
+}  // namespace
+}  // namespace nqueens
