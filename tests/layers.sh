@@ -23,7 +23,7 @@ declare -A layers=(
   [api]="core system kernel job node api boards/solutions"
   [serve]="core system kernel job queue net node serve"
   [run]="core system kernel job queue store net report node serve run"
-  [cli]="core system kernel job queue store net report node serve run cli"
+  [cli]="core system kernel device job queue store net report node serve run cli"
   [boards/commands]="core system report cli boards/solutions boards/puzzles boards/commands"
 )
 declare -A packages=(

@@ -1,6 +1,6 @@
-// The commands about kernels. `kernels`: which there are, which of them run here, and which is
-// chosen. `bench`: their speed on one core. `selftest`: the burn-in of a node, on the cores of
-// every process of a launch.
+// The commands about kernels. `kernels`: which there are, which of them run here, which is chosen,
+// and the devices. `bench`: their speed on one core. `selftest`: the burn-in of a node, on the
+// cores of every process of a launch.
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/say.hpp"
+#include "device/device.hpp"
 #include "kernel/kernel.hpp"
 #include "node/bench.hpp"
 #include "node/self_test.hpp"
@@ -42,6 +43,38 @@ std::string table_line(const KernelEntry& entry, std::string_view chosen) {
   const auto yes = [](bool value) { return value ? "yes" : "no"; };
   return fmt::format("{:<16}{:<10}{:<10}{:<8}{:<22}{}\n", entry.name, yes(entry.compiled()),
                      yes(entry.supported()), chosen, entry.instruction_set, entry.summary);
+}
+
+Json to_json(const std::vector<DeviceInfo>& devices) {
+  const auto or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
+  auto list = Json::array();
+  for (const DeviceInfo& device : devices) {
+    list.push_back({{"number", device.number},
+                    {"name", device.name},
+                    {"driver", device.driver},
+                    {"bus", or_null(device.bus)},
+                    {"gpu", device.is_gpu},
+                    {"units", device.units},
+                    {"lockstep", device.group},
+                    {"local_bytes", device.local_bytes},
+                    {"memory_bytes", device.memory_bytes},
+                    {"unusable", or_null(device.unusable)}});
+  }
+  return list;
+}
+
+std::string table_of(const std::vector<DeviceInfo>& devices) {
+  if (devices.empty()) {
+    return built_with_opencl() ? "no devices: no driver for OpenCL shows any\n"
+                               : "no devices: this build has no OpenCL\n";
+  }
+  std::string text = "device  units  lockstep  local memory  name, driver\n";
+  for (const DeviceInfo& device : devices) {
+    text += fmt::format("{:<8}{:<7}{:<10}{:<14}{}, {}{}\n", device.number, device.units,
+                        device.group, fmt::format("{} KiB", device.local_bytes >> 10), device.name,
+                        device.driver, device.unusable.empty() ? "" : ": " + device.unusable);
+  }
+  return text;
 }
 
 ExitCode list_kernels(const KernelOptions& options) {
@@ -72,7 +105,9 @@ ExitCode list_kernels(const KernelOptions& options) {
                     {"summary", entry.summary},
                     {"variants", variants}});
   }
-  print(options.json ? dump(list) + "\n" : text);
+  const std::vector<DeviceInfo> devices = list_devices();
+  print(options.json ? dump({{"kernels", list}, {"devices", to_json(devices)}}) + "\n"
+                     : text + "\n" + table_of(devices));
   return ExitCode::done;
 }
 
@@ -154,8 +189,8 @@ ExitCode run_burn_in(const KernelOptions& options, const Launcher& launcher) {
 
 Command add_kernels(CLI::App& program) {
   const auto options = std::make_shared<KernelOptions>();
-  CLI::App& command = *program.add_subcommand("kernels", "List the counting kernels");
-  add_json(command, options->json, "array");
+  CLI::App& command = *program.add_subcommand("kernels", "List the counting kernels and devices");
+  add_json(command, options->json);
   return {.parser = &command, .run = [options](const Launcher&) { return list_kernels(*options); }};
 }
 

@@ -5,11 +5,14 @@
 // to theirs. A child is dropped when one of its next two rows has no free square or, with
 // COVERED_ROWS left or fewer, any row or column. The last two rows have a closed form.
 //
-// Functions are not static: PoCL 3.1 crashes on static functions of a kernel with barriers.
+// All functions are inlined, since their parameters in capitals are constants where they are
+// called. They are not static: PoCL 3.1 crashes on static functions of a kernel with barriers.
 
 #define MIN_ROWS 3   // of a board that is expanded
 #define MAX_ROWS 17  // of a crown
 #define COVERED_ROWS 6
+
+#define INLINE __attribute__((always_inline))
 
 /// A crown as CrownRecord in crown_device.hpp lays it out, by rows left.
 typedef struct {
@@ -20,7 +23,7 @@ typedef struct {
 
 /// Solutions that a child with two rows left stands for, if each row and column has a free square.
 /// @param first, second  free squares of its rows; @param gap  between them
-uint count_last_two(uint columns, uint first, uint second, uint gap) {
+INLINE uint count_last_two(uint columns, uint first, uint second, uint gap) {
   const uint lower = columns & -columns;
   const bool attacked = (lower | lower << gap) == columns;
   return attacked ? 0 : first == second ? 2 : 1;

@@ -27,11 +27,11 @@ typedef ulong Lanes;
 /// What the lanes of a group share, by rows left.
 typedef struct {
   uint open[MAX_ROWS + 1];
-  uint gap[MAX_ROWS + 1];   // to the next row
-  int size[MAX_ROWS + 1];   // boards waiting
-  uint taken;               // the crown
+  uint gap[MAX_ROWS + 1];  // to the next row
+  int size[MAX_ROWS + 1];  // boards waiting
+  uint taken;              // the crown
   uint found, nodes;
-  uint votes[2];            // through local memory
+  uint votes[2];  // through local memory
 } Shared;
 
 typedef struct {
@@ -40,7 +40,7 @@ typedef struct {
 
 // The lanes that say yes. All lanes call it.
 #if defined(VOTE_PTX)
-Lanes vote(__local Shared* shared, bool yes) {
+INLINE Lanes vote(__local Shared* shared, bool yes) {
   uint lanes;
   __asm__ volatile(
       "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %1, 0;\n\tvote.sync.ballot.b32 %0, p, 0xffffffff;\n\t}"
@@ -49,18 +49,18 @@ Lanes vote(__local Shared* shared, bool yes) {
   return lanes;
 }
 #elif defined(VOTE_AMDGCN)
-Lanes vote(__local Shared* shared, bool yes) {
+INLINE Lanes vote(__local Shared* shared, bool yes) {
   return (Lanes)__builtin_amdgcn_uicmp((uint)yes, 0u, 33);  // 33: not equal
 }
 #elif defined(VOTE_SUBGROUPS)
 #pragma OPENCL EXTENSION cl_khr_subgroup_ballot : enable
 #define LOCKSTEP __attribute__((intel_reqd_sub_group_size(GROUP)))
-Lanes vote(__local Shared* shared, bool yes) {
+INLINE Lanes vote(__local Shared* shared, bool yes) {
   const uint4 lanes = sub_group_ballot(yes);
   return (Lanes)(lanes.x | (ulong)lanes.y << 32);
 }
 #else
-Lanes vote(__local Shared* shared, bool yes) {
+INLINE Lanes vote(__local Shared* shared, bool yes) {
   const uint lane = get_local_id(0);
   if (lane == 0) {
     shared->votes[0] = shared->votes[1] = 0;
@@ -82,11 +82,12 @@ Lanes vote(__local Shared* shared, bool yes) {
 
 /// A board in memory: columns left, two diagonals as they meet its next row, and the free squares
 /// of that row still to try.
-uint4 load(const bool FAR, __local const uint4* near, __global const uint4* far, int place) {
+INLINE uint4 load(const bool FAR, __local const uint4* near, __global const uint4* far, int place) {
   return FAR ? far[place] : near[place];
 }
 
-void store(const bool FAR, __local uint4* near, __global uint4* far, int place, uint4 board) {
+INLINE void store(const bool FAR, __local uint4* near, __global uint4* far, int place,
+                  uint4 board) {
   if (FAR) {
     far[place] = board;
   } else {
@@ -98,7 +99,7 @@ void store(const bool FAR, __local uint4* near, __global uint4* far, int place, 
 /// @param ROWS  left of its parent, as for burst()
 /// @param open, gap  of the rows below the parent and between them, from 1 on
 /// @param child  columns, and diagonals as they meet its next row; gets the free squares of that
-bool judge(const int ROWS, const uint* open, const uint* gap, uint4* child, uint* found) {
+INLINE bool judge(const int ROWS, const uint* open, const uint* gap, uint4* child, uint* found) {
   const uint columns = child->x;
   const uint first = columns & ~(child->y | child->z) & open[1];
   uint left = child->y << gap[2];
@@ -129,8 +130,9 @@ bool judge(const int ROWS, const uint* open, const uint* gap, uint4* child, uint
 /// @param ROWS  `rows`, or the least number from which on all levels take the same steps
 /// @param FAR, NEXT_FAR  whether this level and the one below are in global memory
 /// @param drains  goes on to the last board
-void burst(const int ROWS, const bool FAR, const bool NEXT_FAR, const int rows, const bool drains,
-           __local Shared* shared, __local uint4* near, __global uint4* far, Tally* tally) {
+INLINE void burst(const int ROWS, const bool FAR, const bool NEXT_FAR, const int rows,
+                  const bool drains, __local Shared* shared, __local uint4* near,
+                  __global uint4* far, Tally* tally) {
   const uint lane = get_local_id(0);
   const Lanes before = ((Lanes)1 << lane) - 1;
   const int from = (rows - (FAR ? LOCAL_ROWS + 1 : MIN_ROWS)) * ROOM;
@@ -157,8 +159,8 @@ void burst(const int ROWS, const bool FAR, const bool NEXT_FAR, const int rows, 
     const uint queen = board.w ^ others;
     board.w = others;
     tally->nodes += queen != 0;
-    uint4 child = (uint4)(board.x ^ queen, (board.y | queen) << gap[1],
-                          (board.z | queen) >> gap[1], 0);
+    uint4 child =
+        (uint4)(board.x ^ queen, (board.y | queen) << gap[1], (board.z | queen) >> gap[1], 0);
     const bool alive = judge(ROWS, open, gap, &child, &tally->found);
     if (ROWS > MIN_ROWS) {
       const Lanes living = vote(shared, alive);
@@ -183,8 +185,8 @@ void burst(const int ROWS, const bool FAR, const bool NEXT_FAR, const int rows, 
 }
 
 /// Puts a crown's only board on its level. @return that level
-int begin_crown(__global const Crown* crown, __local Shared* shared, __local uint4* near,
-                __global uint4* far) {
+INLINE int begin_crown(__global const Crown* crown, __local Shared* shared, __local uint4* near,
+                       __global uint4* far) {
   const uint lane = get_local_id(0);
   const uint columns = crown->available[0];
   const int top = popcount(columns);
@@ -207,8 +209,8 @@ int begin_crown(__global const Crown* crown, __local Shared* shared, __local uin
 }
 
 /// Searches below the only board, on level `top`.
-void search(int top, __local Shared* shared, __local uint4* near, __global uint4* far,
-            Tally* tally) {
+INLINE void search(int top, __local Shared* shared, __local uint4* near, __global uint4* far,
+                   Tally* tally) {
   int rows = top;
   for (;;) {
     // The deepest level with enough boards; none below `rows - 1` has them. Else the level nearest

@@ -10,8 +10,8 @@
 
 // Of this work-item, by rows left.
 #define OPEN(rows) open[((rows) + PAD - 1) * GROUP + lane]
-#define GAPS(rows) gaps[((rows) - MIN_ROWS) * GROUP + lane]
-#define STACK(height) stack[(height) * GROUP + lane]
+#define GAPS(rows) gaps[((rows)-MIN_ROWS) * GROUP + lane]
+#define STACK(height) stack[(height)*GROUP + lane]
 
 /// @param sums  of each crown: solutions and nodes
 /// @param scratch  unused, as in frontier.cl

@@ -20,6 +20,13 @@ expect_true 'kernels as json: the same' \
 expect_true 'kernels as json: variants' \
   [ "$(grep -oE '"name":"[a-z0-9]+:' <<<"$out" | wc -l)" -ge "$(grep -c : <<<"$runnable")" ]
 
+# Devices, by drivers that are here or not.
+expect_true 'kernels as json: devices' [ "$(json devices <<<"$out")" != null ]
+exits 'no driver' 0 env OCL_ICD_VENDORS="$work" "$NQUEENS" kernels
+expect_says 'no driver' '^no devices: (no driver for OpenCL shows any|this build has no OpenCL)$'
+exits 'no driver, as json' 0 env OCL_ICD_VENDORS="$work" "$NQUEENS" kernels --json
+expect_true 'no driver, as json' [ "$(json devices <<<"$out")" = '[]' ]
+
 # Every kernel that runs here gives the right answer, by option and by environment.
 for kernel in $runnable; do
   run "$NQUEENS" count 13 --kernel "$kernel" --json

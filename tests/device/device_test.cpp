@@ -104,6 +104,12 @@ void PrintTo(const Layout& layout, std::ostream* stream) {
   *stream << layout.kernel << ", groups of " << layout.group << ", " << layout.crowns << " crowns";
 }
 
+std::string name_of(const testing::TestParamInfo<Layout>& layout) {
+  const bool is_stack = layout.param.kernel == "opencl:stack";
+  return (is_stack ? "stack_" : "frontier_") + std::to_string(layout.param.group) + "_" +
+         std::to_string(layout.param.crowns);
+}
+
 std::unique_ptr<DeviceCounter> open(const Layout& layout, int n) {
   // The optimiser of PoCL takes up to 40 s for one kernel.
   return open_device(usable_device(), layout.kernel, {.n = n},
@@ -143,13 +149,20 @@ TEST_P(EveryLayout, CountsAndVisitsWhatTheKernelsOfTheProcessorDo) {
   }
 }
 
+/// Small enough for an interpreter that looks for data races: races.sh.
+TEST_P(EveryLayout, CountsASmallBoard) {
+  const std::vector<Prefix> nothing(1);
+  EXPECT_EQ(count_on(*open(GetParam(), 10), nothing).front().count, 724U);
+}
+
 INSTANTIATE_TEST_SUITE_P(Layouts, EveryLayout,
                          testing::Values(Layout{"opencl", 32, 1}, Layout{"opencl", 32, 7},
                                          Layout{"opencl", 32, 1000}, Layout{"opencl", 64, 1000},
                                          Layout{"opencl:stack", 32, 1},
                                          Layout{"opencl:stack", 32, 7},
                                          Layout{"opencl:stack", 32, 1000},
-                                         Layout{"opencl:stack", 64, 1000}));
+                                         Layout{"opencl:stack", 64, 1000}),
+                         name_of);
 
 std::string error_of(int number, const std::string& kernel, const Problem& problem,
                      const DeviceOptions& options = {}) {

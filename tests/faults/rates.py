@@ -171,7 +171,7 @@ ROWS = [
 
 def fastest_kernel(faulty):
     listed = json.loads(subprocess.run([faulty, "kernels", "--json"], check=True, capture_output=True).stdout)
-    return next(kernel["name"] for kernel in listed if kernel["chosen"])
+    return next(kernel["name"] for kernel in listed["kernels"] if kernel["chosen"])
 
 
 class Bench:

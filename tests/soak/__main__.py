@@ -58,7 +58,7 @@ def _arguments() -> argparse.Namespace:
 
 def _runnable_kernels(program: Path) -> tuple[str, ...]:
     listed = subprocess.run([program, "kernels", "--json"], stdout=subprocess.PIPE, check=True).stdout
-    return tuple(kernel["name"] for kernel in json.loads(listed) if kernel["runnable"])
+    return tuple(kernel["name"] for kernel in json.loads(listed)["kernels"] if kernel["runnable"])
 
 
 def _build_libraries(source: Path, folder: Path) -> tuple[Path, ...]:
