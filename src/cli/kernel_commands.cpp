@@ -35,6 +35,7 @@ struct KernelOptions {
   double seconds = 60;
   std::optional<int> threads;
   std::optional<std::uint64_t> seed;
+  int device = 0;
   bool json = false;
 };
 
@@ -129,10 +130,29 @@ std::vector<const KernelEntry*> runnable_kernels(Sequence sequence = Sequence::q
   return entries;
 }
 
+/// @param kernel  one of device_kernels
+ExitCode bench_device(const KernelOptions& options, const std::string& kernel,
+                      const Problem& problem) {
+  std::cerr << "running " << kernel << " on device " << options.device << " ...\n";
+  try {
+    const auto device = open_device(options.device, kernel, problem);
+    const KernelBenchmark result = run_benchmark(*device, kernel, problem);
+    print(options.json ? to_json(std::vector{result}) + "\n"
+                       : table_head(result) + table_row(result, nullptr));
+  } catch (const DeviceError& error) {
+    throw Error(ExitCode::runtime_error, error.what());
+  }
+  return ExitCode::done;
+}
+
 ExitCode bench(const KernelOptions& options) {
   const Problem problem{
       .n = options.n,
       .sequence = sequence_named({usual_words[0], usual_words[1], options.chess_piece})};
+  if (const std::string kernel = options.kernel.value_or("auto");
+      std::ranges::find(device_kernels, kernel) != device_kernels.end()) {
+    return bench_device(options, kernel, problem);
+  }
   std::vector<const KernelEntry*> entries =
       options.all ? runnable_kernels(problem.sequence)
                   : std::vector{&fastest_variant(
@@ -197,9 +217,10 @@ Command add_kernels(CLI::App& program) {
 Command add_bench(CLI::App& program) {
   const auto options = std::make_shared<KernelOptions>();
   CLI::App& command =
-      *program.add_subcommand("bench", "Measure kernels on one core with fixed work");
+      *program.add_subcommand("bench", "Measure kernels on one core, or a device, with fixed work");
   auto* kernel = add_text(command, "-k,--kernel K", options->kernel,
-                          "Kernel to measure [the first that runs here]");
+                          "Kernel, or of a device opencl or opencl:stack [first that runs here]");
+  add_number(command, "--device D", options->device, 0, 1023, "Device for opencl [0]");
   command.add_flag("--all", options->all, "Measure every kernel that runs here")->excludes(kernel);
   add_number(command, "-n,--n N", options->n, 5, max_board,
              "Rows of the board, 5 to 32 [16]; above 17 a sample is counted");

@@ -3,6 +3,7 @@
 #include "node/bench.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "system/clock.hpp"
@@ -24,16 +25,20 @@ constexpr SampleSize without_trunk{8, 1.5e6};
 
 constexpr int max_runs = 5;
 constexpr double longest_seconds = 20;
+/// A run of a device takes so long at least. It may do the work in milliseconds.
+constexpr double seconds_of_device = 0.5;
 
 /// One pass over the work, with the time of each prefix.
 struct Pass {
   double seconds = 0;
   double solutions = 0;  ///< weighted and scaled up
   double scaled_up_seconds = 0;
+  std::uint64_t children = 0;
 };
 
 Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
   Pass pass;
+  const std::uint64_t nodes = kernel.nodes();
   for (const SampledPrefix& sample : work) {
     std::uint64_t completions = 0;
     const auto start = Clock::now();
@@ -43,7 +48,47 @@ Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
     pass.scaled_up_seconds += seconds * sample.stands_for;
     pass.solutions += static_cast<double>(completions) * sample.prefix.weight * sample.stands_for;
   }
+  pass.children = kernel.nodes() - nodes;
   return pass;
+}
+
+/// @param times  that the work is done, without a pause; the pass is one of them
+Pass run_once(DeviceCounter& device, const std::vector<SampledPrefix>& work, std::size_t times) {
+  Pass pass;
+  double device_seconds = 0;
+  std::size_t added = 0;
+  const auto start = Clock::now();
+  for (std::size_t whole = 0; whole < work.size() * times;) {
+    for (; added < work.size() * times && device.wants_more(); ++added) {
+      device.add(work[added % work.size()].prefix, added);
+    }
+    for (const DeviceCounter::Done& done : device.take(std::chrono::milliseconds(100))) {
+      const SampledPrefix& sample = work[done.ticket % work.size()];
+      pass.solutions += static_cast<double>(done.count) * sample.prefix.weight * sample.stands_for;
+      pass.scaled_up_seconds += done.seconds * sample.stands_for;
+      device_seconds += done.seconds;
+      pass.children += done.nodes;
+      ++whole;
+    }
+  }
+  const auto number = static_cast<double>(times);
+  pass.seconds = seconds_since(start) / number;
+  pass.solutions /= number;
+  // By the device's clock a prefix has a share of the time, and by that it is scaled up.
+  pass.scaled_up_seconds *= device_seconds > 0 ? pass.seconds / device_seconds : 0;
+  pass.children /= times;
+  return pass;
+}
+
+/// @param run  makes a pass
+template <class Run>
+std::vector<Pass> run_often(const Run& run) {
+  std::vector<Pass> passes;
+  const auto start = Clock::now();
+  while (passes.size() < max_runs && (passes.empty() || seconds_since(start) < longest_seconds)) {
+    passes.push_back(run());
+  }
+  return passes;
 }
 
 double solutions_per_second(const Pass& pass) {
@@ -73,11 +118,27 @@ std::optional<double> steady_clock_rate(double before, double after) {
                                                  : std::nullopt;
 }
 
+KernelBenchmark summary_of(std::vector<Pass> passes, const std::vector<SampledPrefix>& work,
+                           const Problem& problem) {
+  std::ranges::sort(passes, {}, &Pass::seconds);
+  const Pass& median = passes[passes.size() / 2];
+  return {.problem = problem,
+          .whole_board = problem.n <= largest_whole_board,
+          .prefixes = work.size(),
+          .runs = static_cast<int>(passes.size()),
+          .seconds = median.seconds,
+          .solutions_per_second = solutions_per_second(median),
+          .min_solutions_per_second = solutions_per_second(passes.back()),
+          .max_solutions_per_second = solutions_per_second(passes.front()),
+          .children_per_second = static_cast<double>(median.children) / median.seconds,
+          .children = median.children};
+}
+
 }  // namespace
 
-std::vector<SampledPrefix> benchmark_work(const KernelEntry& kernel, const Problem& problem) {
+std::vector<SampledPrefix> benchmark_work(std::string_view search, const Problem& problem) {
   constexpr std::uint64_t seed = 20'261'121;  // any will do, but it must not change
-  const auto& [rounds, max_nodes] = kernel.search == "frontier" ? above_trunk : without_trunk;
+  const auto& [rounds, max_nodes] = search == "frontier" ? above_trunk : without_trunk;
   const PrefixSample sample({.problem = problem}, max_nodes);
   std::vector<SampledPrefix> work;
   if (problem.n <= largest_whole_board) {
@@ -98,35 +159,35 @@ std::vector<SampledPrefix> benchmark_work(const KernelEntry& kernel, const Probl
 }
 
 KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem) {
-  const std::vector<SampledPrefix> work = benchmark_work(kernel, problem);
+  const std::vector<SampledPrefix> work = benchmark_work(kernel.search, problem);
   const auto instance = kernel.make(problem);
   const double clock_before = measure_clock();
-  std::vector<Pass> passes;
-  const auto start = Clock::now();
-  while (passes.size() < max_runs && (passes.empty() || seconds_since(start) < longest_seconds)) {
-    passes.push_back(run_once(*instance, work));
-  }
-  std::sort(passes.begin(), passes.end(),
-            [](const Pass& a, const Pass& b) { return a.seconds < b.seconds; });
-  const Pass& median = passes[passes.size() / 2];
-  const std::uint64_t children = instance->nodes() / passes.size();
-  KernelBenchmark result{.kernel = std::string(kernel.name),
-                         .instruction_set = std::string(kernel.instruction_set),
-                         .problem = problem,
-                         .whole_board = problem.n <= largest_whole_board,
-                         .prefixes = work.size(),
-                         .runs = static_cast<int>(passes.size()),
-                         .seconds = median.seconds,
-                         .solutions_per_second = solutions_per_second(median),
-                         .min_solutions_per_second = solutions_per_second(passes.back()),
-                         .max_solutions_per_second = solutions_per_second(passes.front()),
-                         .children_per_second = static_cast<double>(children) / median.seconds,
-                         .children = children,
-                         .clock_hz = steady_clock_rate(clock_before, measure_clock()),
-                         .cycles_per_child = {}};
+  KernelBenchmark result =
+      summary_of(run_often([&] { return run_once(*instance, work); }), work, problem);
+  result.kernel = kernel.name;
+  result.instruction_set = kernel.instruction_set;
+  result.clock_hz = steady_clock_rate(clock_before, measure_clock());
   if (result.clock_hz) {
     result.cycles_per_child = *result.clock_hz / result.children_per_second;
   }
+  return result;
+}
+
+KernelBenchmark run_benchmark(DeviceCounter& device, const std::string& kernel,
+                              const Problem& problem) {
+  const std::vector<SampledPrefix> work = benchmark_work("frontier", problem);
+  // The first pass, in which launches grow, tells how long one takes.
+  const double first = run_once(device, work, 1).seconds;
+  const auto times = static_cast<std::size_t>(std::clamp(seconds_of_device / first, 1.0, 1e6));
+  const DeviceTimes before = device.times();
+  KernelBenchmark result =
+      summary_of(run_often([&] { return run_once(device, work, times); }), work, problem);
+  const DeviceTimes after = device.times();
+  const double passes = static_cast<double>(times) * result.runs;
+  result.kernel = kernel;
+  result.instruction_set = "OpenCL 1.2";
+  result.trunk_seconds = (after.trunk - before.trunk) / passes;
+  result.waiting_seconds = (after.waiting - before.waiting) / passes;
   return result;
 }
 

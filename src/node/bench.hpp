@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/sequence.hpp"
+#include "device/device_counter.hpp"
 #include "kernel/kernel.hpp"
 #include "node/random_prefixes.hpp"
 
@@ -16,12 +18,13 @@ namespace nqueens {
 /// The benchmark's work for solutions of the square, of queens or amazons: all prefixes up to N =
 /// 17, above that a fixed sample for each search, so that rates of the sample estimate those of the
 /// whole board.
-std::vector<SampledPrefix> benchmark_work(const KernelEntry& kernel, const Problem& problem);
+/// @param search  of the kernel
+std::vector<SampledPrefix> benchmark_work(std::string_view search, const Problem& problem);
 
 /// What the work took.
 struct KernelBenchmark {
-  std::string kernel;
-  std::string instruction_set;
+  std::string kernel{};
+  std::string instruction_set{};
   Problem problem;
   bool whole_board = true;          ///< else a sample of it
   std::size_t prefixes = 0;         ///< in the work
@@ -32,11 +35,20 @@ struct KernelBenchmark {
   double max_solutions_per_second = 0;  ///< in the fastest run
   double children_per_second = 0;       ///< queens tried, of the median run
   std::uint64_t children = 0;           ///< equal on every machine for all frontier kernels
-  std::optional<double> clock_hz;  ///< of the core, measured while it adds; nothing if it varied
-  std::optional<double> cycles_per_child;
+  std::optional<double> clock_hz{};  ///< of the core, measured while it adds; nothing if it varied
+  std::optional<double> cycles_per_child{};
+  /// Of a device, in the time of a run: its thread grew trunks, and waited for it.
+  std::optional<double> trunk_seconds{};
+  std::optional<double> waiting_seconds{};
 };
 
 /// Runs the kernel's work on this thread: 5 times, or fewer if that takes over 20 s.
 KernelBenchmark run_benchmark(const KernelEntry& kernel, const Problem& problem);
+
+/// Runs the work of the vector kernels on a device, so often in a run that this takes half a
+/// second: 5 times, or fewer if that takes over 20 s. Throws DeviceError.
+/// @param kernel  one of device_kernels
+KernelBenchmark run_benchmark(DeviceCounter& device, const std::string& kernel,
+                              const Problem& problem);
 
 }  // namespace nqueens

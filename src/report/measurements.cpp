@@ -30,6 +30,8 @@ std::string to_json(std::span<const KernelBenchmark> results) {
                  {"children", std::to_string(result.children)},
                  {"clock_hz", optional_json(result.clock_hz)},
                  {"cycles_per_child", optional_json(result.cycles_per_child)},
+                 {"trunk_seconds", optional_json(result.trunk_seconds)},
+                 {"waiting_seconds", optional_json(result.waiting_seconds)},
                  {"version", version()}});
     array.push_back(std::move(json));
   }
@@ -49,13 +51,19 @@ std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scal
       scalar == nullptr
           ? "-"
           : fmt::format("{:.2f}", result.solutions_per_second / scalar->solutions_per_second);
+  const std::string of_device =
+      result.trunk_seconds && result.waiting_seconds
+          ? fmt::format("of a run {:.3f} s in trunks, {:.3f} s waiting for the device\n",
+                        *result.trunk_seconds, *result.waiting_seconds)
+          : "";
   return fmt::format(
-      "{:<15} {:>9.1f} {:>9.1f} {:>9.1f} {:>5} {:>8.3f} {:>9} {:>12.1f} {:>13} {:>14}\n",
-      result.kernel, result.solutions_per_second / 1e6, result.min_solutions_per_second / 1e6,
-      result.max_solutions_per_second / 1e6, result.runs, result.seconds, times,
-      result.children_per_second / 1e6,
-      result.cycles_per_child ? fmt::format("{:.2f}", *result.cycles_per_child) : "unknown",
-      result.children);
+             "{:<15} {:>9.1f} {:>9.1f} {:>9.1f} {:>5} {:>8.3f} {:>9} {:>12.1f} {:>13} {:>14}\n",
+             result.kernel, result.solutions_per_second / 1e6,
+             result.min_solutions_per_second / 1e6, result.max_solutions_per_second / 1e6,
+             result.runs, result.seconds, times, result.children_per_second / 1e6,
+             result.cycles_per_child ? fmt::format("{:.2f}", *result.cycles_per_child) : "unknown",
+             result.children) +
+         of_device;
 }
 
 std::string to_json(const BurnInReport& report) {

@@ -4,6 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
 #include "core/sequence.hpp"
 
 namespace nqueens {
@@ -14,7 +20,7 @@ double estimated_solutions(const Problem& problem) {
   const KernelEntry& entry = choose_kernel("auto", problem.sequence);
   const auto kernel = entry.make(problem);
   double sum = 0;
-  for (const SampledPrefix& sample : benchmark_work(entry, problem)) {
+  for (const SampledPrefix& sample : benchmark_work(entry.search, problem)) {
     std::uint64_t completions = 0;
     kernel->count({&sample.prefix, 1}, {&completions, 1});
     sum += static_cast<double>(completions) * sample.prefix.weight * sample.stands_for;
@@ -41,8 +47,8 @@ TEST(BenchmarkWork, MayBeOfAmazons) {
 }
 
 TEST(BenchmarkWork, IsTheSameEveryTime) {
-  const auto first = benchmark_work(choose_kernel("auto"), {.n = 27});
-  const auto second = benchmark_work(choose_kernel("auto"), {.n = 27});
+  const auto first = benchmark_work(choose_kernel("auto").search, {.n = 27});
+  const auto second = benchmark_work(choose_kernel("auto").search, {.n = 27});
   ASSERT_EQ(first.size(), second.size());
   for (std::size_t i = 0; i < first.size(); ++i) {
     EXPECT_EQ(first[i].prefix.placement.diagonals, second[i].prefix.placement.diagonals);
@@ -59,6 +65,51 @@ TEST(BenchmarkRun, GivesRatesAndTheFingerprint) {
   EXPECT_GT(result.solutions_per_second, 0);
   const KernelBenchmark again = run_benchmark(scalar, {.n = 11});
   EXPECT_EQ(result.children, again.children);
+}
+
+/// Counts with a kernel of the processor, a prefix at a time.
+class DeviceOfAKernel final : public DeviceCounter {
+ public:
+  DeviceOfAKernel(const KernelEntry& entry, const Problem& problem)
+      : kernel_(entry.make(problem)) {}
+
+  [[nodiscard]] bool wants_more() const override { return done_.empty(); }
+  void add(const Prefix& prefix, Ticket ticket) override {
+    Done done{.ticket = ticket, .seconds = 1e-3};
+    const std::uint64_t nodes = kernel_->nodes();
+    kernel_->count({&prefix, 1}, {&done.count, 1});
+    done.nodes = kernel_->nodes() - nodes;
+    done_.push_back(done);
+    times_.trunk += 1e-3;
+  }
+  std::vector<Done> take(std::chrono::milliseconds /*wait*/) override {
+    return std::exchange(done_, {});
+  }
+  void abandon() override { done_.clear(); }
+  [[nodiscard]] DeviceTimes times() const override { return times_; }
+
+ private:
+  std::unique_ptr<Kernel> kernel_;
+  std::vector<Done> done_{};
+  DeviceTimes times_{};
+};
+
+TEST(BenchmarkRun, OfADeviceDoesTheWorkOften) {
+  const Problem problem{.n = 11};
+  const KernelEntry& kernel = choose_kernel("auto");
+  DeviceOfAKernel device(kernel, problem);
+  const KernelBenchmark result = run_benchmark(device, "opencl", problem);
+  const KernelBenchmark expected = run_benchmark(kernel, problem);
+  EXPECT_EQ(result.kernel, "opencl");
+  EXPECT_EQ(result.runs, 5);
+  EXPECT_EQ(result.prefixes, expected.prefixes);
+  if (kernel.search == "frontier") {
+    EXPECT_EQ(result.children, expected.children);
+  }
+  // All solutions of n = 11.
+  EXPECT_NEAR(result.solutions_per_second * result.seconds, 2680, 0.01);
+  EXPECT_NEAR(*result.trunk_seconds, 1e-3 * static_cast<double>(result.prefixes), 1e-6);
+  EXPECT_EQ(result.waiting_seconds, 0.0);
 }
 
 }  // namespace
