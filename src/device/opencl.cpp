@@ -19,7 +19,15 @@
 namespace nqueens {
 namespace {
 
-#include "kernels.inc"  // crowns_text, frontier_text, stack_text
+constexpr const char* crowns_text =
+#include "crowns.cl.inc"
+    ;
+constexpr const char* frontier_text =
+#include "frontier.cl.inc"
+    ;
+constexpr const char* stack_text =
+#include "stack.cl.inc"
+    ;
 
 /// Boards in global memory of a group, for each of its work-items: SCRATCH_BOARDS in frontier.cl.
 constexpr std::size_t scratch_boards = 8 * 4;
