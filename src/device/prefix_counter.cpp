@@ -3,6 +3,8 @@
 #include "device/prefix_counter.hpp"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <list>
 #include <thread>
 #include <utility>
@@ -12,7 +14,6 @@
 namespace nqueens {
 namespace {
 
-using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
 /// Short enough to stop soon, long enough that its begin and end cost little.
@@ -37,8 +38,9 @@ class PrefixCounter final : public DeviceCounter {
   [[nodiscard]] bool wants_more() const override { return growing_ == nullptr && has_room(); }
 
   void add(const Prefix& prefix, Ticket ticket) override {
-    open_.push_back({.done = {.ticket = ticket}});
-    growing_ = &open_.back();
+    growing_ = &open_.emplace_back();
+    growing_->done.ticket = ticket;
+    growing_->place = std::prev(open_.end());
     trunk_->begin(prefix.placement);
     grow();
   }
@@ -81,6 +83,7 @@ class PrefixCounter final : public DeviceCounter {
     Done done;
     std::size_t crowns = 0;  ///< in slots
     bool is_grown = false;
+    std::list<Open>::iterator place{};  ///< its own
   };
 
   struct Slot {
@@ -177,7 +180,7 @@ class PrefixCounter final : public DeviceCounter {
   void finish_if_whole(Open& open) {
     if (open.is_grown && open.crowns == 0) {
       done_.push_back(open.done);
-      open_.remove_if([&open](const Open& other) { return &other == &open; });
+      open_.erase(open.place);
     }
   }
 
