@@ -99,7 +99,9 @@ bool Checks::may_count(const UnitId& unit, WorkerId worker) const {
   // Votes of workers that are on this one's host now, itself included.
   std::map<WorkerId, int> by_neighbour;
   std::set<std::pair<std::string, WorkerId>> seen;
+  bool by_device = false;
   for (const Vote& vote : votes_on(unit)) {
+    by_device = by_device || workers_.kind_of(vote.worker) == WorkerKind::device;
     if (const std::string& name = origin_of(vote).host; workers_.working_on(name) > 0) {
       auto& [voters, votes] = by_host[name];
       const bool is_new = seen.emplace(name, vote.worker).second;
@@ -111,6 +113,10 @@ bool Checks::may_count(const UnitId& unit, WorkerId worker) const {
     }
   }
   if (by_neighbour.contains(worker) && workers_.expects_more()) {
+    return false;
+  }
+  if (workers_.kind_of(worker) == WorkerKind::device && by_device &&
+      workers_.working(WorkerKind::processor) > 0 && units_.state().todo > 0) {
     return false;
   }
   const auto has_fewest = [](const auto& votes, const auto& voter, std::size_t voters) {

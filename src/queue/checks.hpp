@@ -11,6 +11,9 @@
 // come from the host on which the fewest workers have voted; if there are several, from the one
 // with the fewest votes. So a wrong count is found, and outvoted.
 //
+// What a device has counted no device checks while it has new units to do and processors work:
+// another kernel on it costs more than a check by a processor.
+//
 // A part of WorkQueue, and like that a pure state machine.
 #pragma once
 

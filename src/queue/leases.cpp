@@ -29,10 +29,11 @@ void Pace::learn(double seconds, WorkerId worker) {
     return;
   }
   learn_late(seconds, worker);
-  if (!std::exchange(has_counted_, true)) {
-    mean_seconds_.reset();
+  const WorkerKind kind = workers_.kind_of(worker);
+  if (!std::exchange(kinds_[kind].has_counted, true)) {
+    kinds_[kind].mean_seconds.reset();
   }
-  smooth(seconds);
+  smooth(seconds, kind);
 }
 
 void Pace::learn_late(double seconds, WorkerId worker) {
@@ -42,40 +43,53 @@ void Pace::learn_late(double seconds, WorkerId worker) {
   }
 }
 
-void Pace::smooth(double seconds) {
-  is_known_ = ++results_ >= workers_.busy() || is_known_;
-  if (!mean_seconds_) {
-    mean_seconds_ = seconds;
-    deviation_seconds_ = seconds / 2;
+void Pace::smooth(double seconds, WorkerKind kind) {
+  Measured& its = kinds_[kind];
+  its.is_known = ++its.results >= workers_.busy(kind) || its.is_known;
+  if (!its.mean_seconds) {
+    its.mean_seconds = seconds;
+    its.deviation_seconds = seconds / 2;
     return;
   }
-  deviation_seconds_ += deviation_gain * (std::abs(seconds - *mean_seconds_) - deviation_seconds_);
-  *mean_seconds_ += mean_gain * (seconds - *mean_seconds_);
+  double& mean = *its.mean_seconds;
+  its.deviation_seconds += deviation_gain * (std::abs(seconds - mean) - its.deviation_seconds);
+  mean += mean_gain * (seconds - mean);
 }
 
 /// The leases of checks follow what checks take: if a worker dies with one at the end of a run,
 /// all others wait for that lease. A run that does nothing but checks learns the mean from them.
-void Pace::learn_check(double seconds) {
+void Pace::learn_check(double seconds, WorkerId worker) {
   if (!is_time(seconds)) {
     return;
   }
-  if (!has_counted_) {
-    smooth(seconds / check_factor_);
-  } else if (*mean_seconds_ > 0) {
-    check_factor_ += mean_gain * (std::max(seconds / *mean_seconds_, 1.0) - check_factor_);
+  const WorkerKind kind = workers_.kind_of(worker);
+  Measured& its = kinds_[kind];
+  if (!its.has_counted) {
+    smooth(seconds / its.check_factor, kind);
+  } else if (*its.mean_seconds > 0) {
+    its.check_factor += mean_gain * (std::max(seconds / *its.mean_seconds, 1.0) - its.check_factor);
   }
+}
+
+double Pace::times_as_fast(WorkerKind kind, WorkerKind as) const {
+  const double seconds = seconds_per_cost(kind).value_or(0);
+  const double others = seconds_per_cost(as).value_or(0);
+  return seconds > 0 && others > 0 ? others / seconds : 1;
 }
 
 double Pace::slowness(WorkerId worker) const {
   const Workers::Worker* its = workers_.find(worker);
-  return its != nullptr && its->work.seconds_per_cost && is_known_ && *mean_seconds_ > 0
-             ? *its->work.seconds_per_cost / *mean_seconds_
+  const double mean = seconds_per_cost(workers_.kind_of(worker)).value_or(0);
+  return its != nullptr && its->work.seconds_per_cost && mean > 0
+             ? *its->work.seconds_per_cost / mean
              : 1;
 }
 
 double Pace::lease_seconds(WorkerId worker, double held_cost) const {
-  const double per_cost = is_known_ ? *mean_seconds_ + deviation_weight * deviation_seconds_
-                                    : 1 / policy_.unmeasured_cost_rate;
+  const Measured& its = kinds_[workers_.kind_of(worker)];
+  const double per_cost = its.is_known
+                              ? *its.mean_seconds + deviation_weight * its.deviation_seconds
+                              : 1 / policy_.unmeasured_cost_rate;
   return policy_.grace_seconds +
          slower_worker * std::max(slowness(worker), 1.0) * held_cost * per_cost;
 }
@@ -86,7 +100,7 @@ void Leases::begin(const UnitId& unit, WorkerId worker, double cost, double now)
   const double deadline = now + pace_.lease_seconds(worker, held_cost);
   leases_.emplace(unit, Lease{.worker = worker, .deadline = deadline, .cost = cost});
   deadlines_.emplace(deadline, unit);
-  if (!pace_.seconds_per_cost()) {
+  if (!pace_.seconds_per_cost(workers_.kind_of(worker))) {
     early_leases_.push_back(
         {.unit = unit, .since = now, .held_cost = held_cost, .deadline = deadline});
   }
@@ -129,18 +143,19 @@ std::vector<Leases::Ended> Leases::expire(double now) {
 
 /// A worker that dies with its first unit would else be missed after hours only.
 void Leases::correct_early_leases() {
-  if (early_leases_.empty() || !pace_.seconds_per_cost()) {
-    return;
-  }
-  for (const EarlyLease& early : early_leases_) {
+  std::erase_if(early_leases_, [this](const EarlyLease& early) {
     const auto lease = leases_.find(early.unit);
-    if (lease != leases_.end() && lease->second.deadline == early.deadline) {
-      lease->second.deadline =
-          early.since + pace_.lease_seconds(lease->second.worker, early.held_cost);
-      deadlines_.emplace(lease->second.deadline, early.unit);
+    if (lease == leases_.end() || lease->second.deadline != early.deadline) {
+      return true;
     }
-  }
-  early_leases_.clear();
+    const WorkerId worker = lease->second.worker;
+    if (!pace_.seconds_per_cost(workers_.kind_of(worker))) {
+      return false;
+    }
+    lease->second.deadline = early.since + pace_.lease_seconds(worker, early.held_cost);
+    deadlines_.emplace(lease->second.deadline, early.unit);
+    return true;
+  });
 }
 
 }  // namespace nqueens

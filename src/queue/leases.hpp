@@ -17,7 +17,8 @@ namespace nqueens {
 
 /// How long a worker may keep a unit: twice what all the units that it holds should take, or more
 /// if it is known as slow, plus a fixed time. A unit of cost should take mean + 4 * deviation of
-/// the seconds that were measured, both smoothed as in TCP's retransmission timer (RFC 6298).
+/// the seconds that were measured of workers of its kind, both smoothed as in TCP's retransmission
+/// timer (RFC 6298).
 struct LeasePolicy {
   double grace_seconds = 5;  ///< on top of every lease
   /// Units of cost a second, before the first results: far too few, so that nobody is thought lost.
@@ -35,31 +36,47 @@ class Pace {
   /// The same of a first count that came too late: it says how fast that worker is, no more.
   void learn_late(double seconds_per_cost, WorkerId worker);
   /// The same of a check. The kernel that checks may be slower.
-  void learn_check(double seconds_per_cost);
+  void learn_check(double seconds_per_cost, WorkerId worker = unknown_worker);
 
-  /// Mean seconds of a worker for a unit of cost. The first results are the quickest, so nothing
-  /// before there are as many as workers that hold something.
-  [[nodiscard]] std::optional<double> seconds_per_cost() const {
-    return is_known_ ? mean_seconds_ : std::nullopt;
+  /// Mean seconds of a worker of this kind for a unit of cost. The first results are the quickest,
+  /// so nothing before there are as many as workers of the kind that hold something.
+  [[nodiscard]] std::optional<double> seconds_per_cost(WorkerKind kind) const {
+    return kinds_[kind].is_known ? kinds_[kind].mean_seconds : std::nullopt;
   }
-  /// The expected cost of a check of something with this cost.
-  [[nodiscard]] double check_cost(double cost) const { return check_factor_ * cost; }
-  /// How many times as long as the mean a worker takes; 1 before its first result.
+  /// 1 as long as not both kinds were measured.
+  [[nodiscard]] double times_as_fast(WorkerKind kind, WorkerKind as) const;
+  /// How many workers of this kind would be as fast as those of another that work; or as all.
+  [[nodiscard]] double crowd(WorkerKind kind, WorkerKind of) const {
+    return times_as_fast(of, kind) * static_cast<double>(workers_.working(of));
+  }
+  [[nodiscard]] double crowd(WorkerKind kind) const {
+    return crowd(kind, WorkerKind::processor) + crowd(kind, WorkerKind::device);
+  }
+  /// The expected cost of a check of something with this cost, by this worker.
+  [[nodiscard]] double check_cost(double cost, WorkerId worker) const {
+    return kinds_[workers_.kind_of(worker)].check_factor * cost;
+  }
+  /// How many times as long as the mean of its kind a worker takes; 1 before its first result.
   [[nodiscard]] double slowness(WorkerId worker) const;
   /// How long a worker may keep units of this cost together.
   [[nodiscard]] double lease_seconds(WorkerId worker, double held_cost) const;
 
  private:
-  void smooth(double seconds);
+  /// What was measured of workers of one kind.
+  struct Measured {
+    std::size_t results = 0;  ///< learned from
+    bool is_known = false;    ///< there were enough of them
+    bool has_counted = false;
+    std::optional<double> mean_seconds{};  ///< for a unit of cost
+    double deviation_seconds = 0;          ///< from that mean
+    double check_factor = 8;               ///< of check_cost(); a guess before the first check
+  };
+
+  void smooth(double seconds, WorkerKind kind);
 
   Workers& workers_;
   LeasePolicy policy_;
-  std::size_t results_ = 0;  ///< learned from
-  bool is_known_ = false;    ///< there were enough of them
-  bool has_counted_ = false;
-  std::optional<double> mean_seconds_;  ///< for a unit of cost
-  double deviation_seconds_ = 0;        ///< from that mean
-  double check_factor_ = 8;             ///< of check_cost(); a guess before the first check
+  ByKind<Measured> kinds_;
 };
 
 class Leases {

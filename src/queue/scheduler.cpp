@@ -165,7 +165,7 @@ std::optional<Assignment> Scheduler::next(double now) {
 Assignment Scheduler::next_of(WorkerId id, double now) {
   Assignment assignment{.worker = id};
   const Workers::Worker& worker = (*workers_)[id];
-  if (!worker.works() || worker.work.batches >= batches_wanted()) {
+  if (!worker.works() || worker.work.batches >= batches_wanted(id)) {
     return assignment;
   }
   const double slowness = std::max(queue().pace().slowness(id), 1.0);
@@ -173,7 +173,7 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
   assignment.hold_seconds = hold_seconds();
   const double begin = now + assignment.hold_seconds;  // of leases
   const auto fill = [&](const auto& take_next, const auto& cost_of) {
-    double room = batch_cost() / slowness;
+    double room = batch_cost(id) / slowness;
     std::uint64_t prefixes = 0;
     do {
       const std::optional<UnitId> unit = take_next();
@@ -187,12 +187,13 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
           unit->is_slice() ? queue().job().prefixes_per_slice : queue().job().prefixes_per_task;
     } while (room > 0 && prefixes < policy_.max_prefixes);
   };
-  if (would_be_last(id, slowness)) {
+  const bool is_late = would_be_last(id, slowness);
+  if (is_late && worker.work.is_slow) {
     return assignment;
   }
   fill([&] { return queue_->next_check(id, begin); },
-       [&](double cost) { return queue().pace().check_cost(cost); });
-  if (assignment.units.empty()) {
+       [&](double cost) { return queue().pace().check_cost(cost, id); });
+  if (assignment.units.empty() && !is_late) {
     fill([&] { return queue_->next(id, begin); },
          [this](double cost) { return unit_cost_ = cost; });
   }
@@ -210,18 +211,32 @@ Assignment Scheduler::next_of(WorkerId id, double now) {
 /// No longer than work is left: when a worker dies at the end, all others wait for its leases,
 /// which are as much longer.
 double Scheduler::hold_seconds() const {
-  const double left = queue().state().todo_cost * queue().pace().seconds_per_cost().value_or(0) /
-                      static_cast<double>(std::max<std::size_t>(workers_->working(), 1));
+  double left = 0;
+  for (const WorkerKind kind : worker_kinds) {
+    const double seconds = queue().pace().seconds_per_cost(kind).value_or(0);
+    left = std::max(
+        left, queue().state().todo_cost * seconds / std::max(queue().pace().crowd(kind), 1.0));
+  }
   return std::clamp(left, result_hold_seconds(1), result_hold_seconds(workers_->working()));
+}
+
+/// Workers that are twice as fast as this one, or more, counted in such as its kind has; 0 if it
+/// is among the fastest. They are of a faster kind, or the mean of all if it is slow for its own.
+double Scheduler::faster_crowd(WorkerId worker) const {
+  const Pace& pace = queue().pace();
+  const WorkerKind kind = workers_->kind_of(worker);
+  if ((*workers_)[worker].work.is_slow && workers_->working(kind) > workers_->slow(kind)) {
+    return pace.crowd(kind);
+  }
+  const WorkerKind other = kind == WorkerKind::device ? WorkerKind::processor : WorkerKind::device;
+  return pace.times_as_fast(other, kind) >= slow_factor ? pace.crowd(kind, other) : 0;
 }
 
 /// Whether a slow worker would still be at its next unit when the others have done all that is
 /// left. That unit may take several times as long as expected. If no other works, somebody has to.
 bool Scheduler::would_be_last(WorkerId worker, double slowness) const {
-  return (*workers_)[worker].work.is_slow && workers_->working() > workers_->slow() &&
-         workers_->busy() > 0 &&
-         longest_unit * slowness * unit_cost_ * static_cast<double>(workers_->working()) >
-             queue().state().todo_cost;
+  return workers_->busy() > 0 &&
+         longest_unit * slowness * unit_cost_ * faster_crowd(worker) > queue().state().todo_cost;
 }
 
 std::vector<Late> Scheduler::tick(double now) {
@@ -255,25 +270,29 @@ std::vector<Late> Scheduler::tick(double now) {
   return late;
 }
 
-/// Not many more than there are tasks for. Slow workers may get none, and not every worker may
-/// check every task.
+/// Not many more than there are tasks for. Slow workers may get none, and next to devices so may
+/// all processors; and not every worker may check every task.
 void Scheduler::ask_hungry() {
   const auto& idle = workers_->with_batches(0);
   const auto& with_one = workers_->with_batches(1);
   asked_.assign(idle.begin(), idle.end());
-  if (batches_wanted() > 1) {
-    asked_.insert(asked_.end(), with_one.begin(), with_one.end());
-  }
+  std::ranges::copy_if(with_one, std::back_inserter(asked_),
+                       [this](WorkerId id) { return batches_wanted(id) > 1; });
   const QueueState& state = queue_->state();
-  const std::uint64_t max_asked = state.todo + workers_->slow() + state.todo_checks +
+  const auto may_get_none = [this](WorkerKind kind) {
+    return workers_->working(WorkerKind::device) > 0 ? workers_->working(kind)
+                                                     : workers_->slow(kind);
+  };
+  const std::uint64_t max_asked = state.todo + may_get_none(WorkerKind::processor) +
+                                  may_get_none(WorkerKind::device) + state.todo_checks +
                                   (state.todo_checks > 0 ? max_ranks_of_a_host : 0);
   asked_.resize(std::min<std::size_t>(asked_.size(), max_asked));
 }
 
-/// How many batches a worker is to hold. Before anything was measured it is two: tasks may be
+/// How many batches the worker is to hold. Before anything was measured it is two: tasks may be
 /// short.
-int Scheduler::batches_wanted() const {
-  const auto seconds_per_cost = queue().pace().seconds_per_cost();
+int Scheduler::batches_wanted(WorkerId worker) const {
+  const auto seconds_per_cost = queue().pace().seconds_per_cost(workers_->kind_of(worker));
   if (!seconds_per_cost) {
     return Workers::max_batches;
   }
@@ -283,21 +302,22 @@ int Scheduler::batches_wanted() const {
     return 1;
   }
   const double mean_task = state.todo_cost / std::max<double>(static_cast<double>(state.todo), 1);
-  return std::max(batch_cost(), mean_task) * *seconds_per_cost < no_second_batch_seconds
+  return std::max(batch_cost(worker), mean_task) * *seconds_per_cost < no_second_batch_seconds
              ? Workers::max_batches
              : 1;
 }
 
-/// Cost of a batch; 0, which makes it one task, as long as nothing was measured.
-double Scheduler::batch_cost() const {
-  const auto seconds_per_cost = queue().pace().seconds_per_cost();
+/// Cost of a batch; 0, which makes it one task, as long as nothing of its kind was measured.
+double Scheduler::batch_cost(WorkerId worker) const {
+  const Pace& pace = queue().pace();
+  const WorkerKind kind = workers_->kind_of(worker);
+  const auto seconds_per_cost = pace.seconds_per_cost(kind);
   if (!seconds_per_cost) {
     return 0;
   }
   const QueueState state = queue().state();
-  const double left = state.todo_cost + queue().pace().check_cost(state.todo_checks_cost);
-  const double share =
-      left / (share_parts * static_cast<double>(std::max<std::size_t>(workers_->working(), 1)));
+  const double left = state.todo_cost + pace.check_cost(state.todo_checks_cost, worker);
+  const double share = left / (share_parts * std::max(pace.crowd(kind), 1.0));
   if (*seconds_per_cost <= 0) {
     return share;
   }

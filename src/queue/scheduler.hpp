@@ -7,7 +7,8 @@
 // on and the next, so that it never waits for an answer. If batches are long it holds only one:
 // the wait is nothing then, and at the end a second batch would lie idle while other workers have
 // none. A slow worker gets smaller batches, and none once the others would finish all that is left
-// before it ends its next unit.
+// before it ends its next unit. A device is measured against devices, so its batches are as much
+// larger as it is faster; next to it processors are slow.
 //
 // Like WorkQueue, a pure state machine: time comes in as an argument. No call but tick() takes
 // longer the more workers there are. A worker is whoever gets batches and returns results, with
@@ -155,12 +156,13 @@ class Scheduler {
   Assignment next_of(WorkerId worker, double now);
   void ask_hungry();
   [[nodiscard]] double hold_seconds() const;
+  [[nodiscard]] double faster_crowd(WorkerId worker) const;
   [[nodiscard]] bool would_be_last(WorkerId worker, double slowness) const;
   SetAside set_aside(WorkerId id, const std::string& why);
   void blame(const Dispute& dispute, Taken& taken);
   void suspect_host_of(const Dispute& dispute, Taken& taken);
-  [[nodiscard]] double batch_cost() const;
-  [[nodiscard]] int batches_wanted() const;
+  [[nodiscard]] double batch_cost(WorkerId worker) const;
+  [[nodiscard]] int batches_wanted(WorkerId worker) const;
 
   SchedulerPolicy policy_;
   std::shared_ptr<Workers> workers_;

@@ -125,7 +125,7 @@ std::optional<UnitId> WorkQueue::next_check(WorkerId worker, double now) {
 UnitId WorkQueue::lease(const UnitId& unit, WorkerId worker, double now) {
   const double cost = units_.cost(unit);
   const bool is_check = units_.is_done(unit) || units_.is_of_check(unit);
-  leases_.begin(unit, worker, is_check ? pace_.check_cost(cost) : cost, now);
+  leases_.begin(unit, worker, is_check ? pace_.check_cost(cost, worker) : cost, now);
   return unit;
 }
 
@@ -216,7 +216,7 @@ Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double
     units_.set(unit, vote);
     leases_.end(unit);
     if (units_.is_of_check(unit)) {
-      pace_.learn_check(per_cost);
+      pace_.learn_check(per_cost, worker);
     } else {
       pace_.learn(per_cost, worker);
     }
@@ -233,7 +233,7 @@ Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double
   if (asked_for) {
     ++units_.state().checks;
     units_.state().check_seconds += seconds;
-    pace_.learn_check(per_cost);
+    pace_.learn_check(per_cost, worker);
   }
   const Completion completion = checks_.vote(unit, std::move(vote), asked_for);
   if (asked_for || !checks_.is_open(unit)) {

@@ -31,14 +31,17 @@ void Workers::set(WorkerId id, Stage stage, bool is_set_aside) {
     return;
   }
   Host& host = hosts_[worker.process.host];
+  Kind& kind = kinds_[worker.kind];
   if (worked) {
-    slow_ -= worker.work.is_slow ? 1 : 0;
+    --kind.working;
+    kind.slow -= worker.work.is_slow ? 1 : 0;
     host.workers.erase(id);
     if (host.workers.empty()) {
       hosts_.erase(worker.process.host);
     }
   } else {
-    slow_ += worker.work.is_slow ? 1 : 0;
+    ++kind.working;
+    kind.slow += worker.work.is_slow ? 1 : 0;
     host.workers.insert(id);
     host.heard = heard_;
   }
@@ -84,12 +87,15 @@ void Workers::greet(WorkerId id, const ProcessIdentity& process) {
   set(id, stage == Stage::silent ? Stage::greeted : stage, worker.is_set_aside);
 }
 
-bool Workers::ready(WorkerId id, const std::string& kernel) {
+bool Workers::ready(WorkerId id, const std::string& kernel, WorkerKind kind) {
   Worker& worker = at(id);
   if (worker.stage == Stage::silent) {
     return false;
   }
-  with_kernel_ += worker.kernel.empty() ? 1 : 0;
+  if (worker.kernel.empty()) {
+    ++with_kernel_;
+    worker.kind = kind;
+  }
   worker.kernel = kernel;
   if (worker.stage == Stage::greeted) {
     set(id, Stage::ready, worker.is_set_aside);
@@ -129,8 +135,10 @@ std::size_t Workers::working_on(const std::string& host) const {
 
 void Workers::begin_count(WorkerId last_one) {
   grow(last_one);
-  busy_ = 0;
-  slow_ = 0;
+  for (const WorkerKind kind : worker_kinds) {
+    kinds_[kind].busy = 0;
+    kinds_[kind].slow = 0;
+  }
   were_lost_ = 0;
   heard_ = 0;  // each count has a clock of its own
   for (auto& [name, host] : hosts_) {
@@ -152,14 +160,15 @@ void Workers::set_batches(WorkerId id, int batches) {
 
 void Workers::set_slow(WorkerId id, bool is_slow) {
   Worker& worker = at(id);
-  slow_ += worker.works() && is_slow ? 1 : 0;
-  slow_ -= worker.works() && worker.work.is_slow ? 1 : 0;
+  std::size_t& slow = kinds_[worker.kind].slow;
+  slow += worker.works() && is_slow ? 1 : 0;
+  slow -= worker.works() && worker.work.is_slow ? 1 : 0;
   worker.work.is_slow = is_slow;
 }
 
 void Workers::hold(WorkerId id, const UnitId& unit, double cost) {
   Work& work = at(id).work;
-  busy_ += work.held.empty() ? 1 : 0;
+  kinds_[kind_of(id)].busy += work.held.empty() ? 1 : 0;
   work.held.insert(unit);
   work.held_cost += cost;
 }
@@ -168,7 +177,7 @@ void Workers::let_go(WorkerId id, const UnitId& unit, double cost) {
   Work& work = at(id).work;
   work.held.erase(unit);
   work.held_cost = work.held.empty() ? 0 : work.held_cost - cost;
-  busy_ -= work.held.empty() ? 1 : 0;
+  kinds_[kind_of(id)].busy -= work.held.empty() ? 1 : 0;
 }
 
 }  // namespace nqueens

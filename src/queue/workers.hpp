@@ -21,6 +21,25 @@
 
 namespace nqueens {
 
+/// What a worker counts on. A device may do in a second what takes a processor minutes, so what is
+/// measured of the one says nothing of the other.
+enum class WorkerKind : std::uint8_t { processor, device };
+inline constexpr std::array worker_kinds = {WorkerKind::processor, WorkerKind::device};
+/// Something of each kind.
+template <class Value>
+class ByKind {
+ public:
+  [[nodiscard]] const Value& operator[](WorkerKind kind) const {
+    return values_[static_cast<std::size_t>(kind)];
+  }
+  [[nodiscard]] Value& operator[](WorkerKind kind) {
+    return values_[static_cast<std::size_t>(kind)];
+  }
+
+ private:
+  std::array<Value, worker_kinds.size()> values_{};
+};
+
 class Workers {
  public:
   enum class Stage : std::uint8_t {
@@ -36,7 +55,7 @@ class Workers {
   /// In one count.
   struct Work {
     int batches = 0;                           ///< that it holds, as far as is known
-    bool is_slow = false;                      ///< takes twice as long as others, or more
+    bool is_slow = false;                      ///< takes twice as long as its kind, or more
     std::optional<double> seconds_per_cost{};  ///< smoothed
     std::set<UnitId> held{};                   ///< leased to it
     double held_cost = 0;
@@ -50,6 +69,7 @@ class Workers {
     bool has_spoken = false;    ///< if only what nobody could make use of
     ProcessIdentity process{};
     std::string kernel{};  ///< empty if never ready
+    WorkerKind kind = WorkerKind::processor;
     double spoken_to = 0;  ///< when the last message was sent to it
     Work work{};
 
@@ -86,7 +106,7 @@ class Workers {
   void come_back(WorkerId id);
   void greet(WorkerId id, const ProcessIdentity& process);
   /// @return false if its process is unknown
-  bool ready(WorkerId id, const std::string& kernel);
+  bool ready(WorkerId id, const std::string& kernel, WorkerKind kind = WorkerKind::processor);
   /// @return whether it was neither lost nor had left
   bool lose(WorkerId id);
   void set_aside(WorkerId id) { set(id, at(id).stage, true); }
@@ -98,6 +118,12 @@ class Workers {
   /// How many are so far and are not set aside.
   [[nodiscard]] std::size_t at_stage(Stage stage) const { return counts_of(stage)[0]; }
   [[nodiscard]] std::size_t working() const { return at_stage(Stage::ready); }
+  [[nodiscard]] std::size_t working(WorkerKind kind) const { return kinds_[kind].working; }
+  /// Of one that is unknown, processor.
+  [[nodiscard]] WorkerKind kind_of(WorkerId id) const {
+    const Worker* worker = find(id);
+    return worker != nullptr ? worker->kind : WorkerKind::processor;
+  }
   /// That are here or may still come.
   [[nodiscard]] std::size_t possible() const {
     return at_stage(Stage::silent) + at_stage(Stage::greeted) + working();
@@ -129,14 +155,23 @@ class Workers {
   void hold(WorkerId id, const UnitId& unit, double cost);
   void let_go(WorkerId id, const UnitId& unit, double cost);
   /// That hold a unit.
-  [[nodiscard]] std::size_t busy() const { return busy_; }
-  [[nodiscard]] std::size_t slow() const { return slow_; }
+  [[nodiscard]] std::size_t busy(WorkerKind kind) const { return kinds_[kind].busy; }
+  [[nodiscard]] std::size_t busy() const {
+    return busy(WorkerKind::processor) + busy(WorkerKind::device);
+  }
+  [[nodiscard]] std::size_t slow(WorkerKind kind) const { return kinds_[kind].slow; }
   /// That work, and hold this many batches: 0 or 1.
   [[nodiscard]] const std::set<WorkerId>& with_batches(int batches) const {
     return with_batches_.at(static_cast<std::size_t>(batches));
   }
 
  private:
+  struct Kind {
+    std::size_t working = 0;
+    std::size_t busy = 0;
+    std::size_t slow = 0;  ///< of those that work
+  };
+
   void grow(WorkerId last);
   Worker& at(WorkerId id);
   void set(WorkerId id, Stage stage, bool is_set_aside);
@@ -154,8 +189,7 @@ class Workers {
   std::size_t were_lost_ = 0;    ///< Worker::was_lost
   std::size_t with_kernel_ = 0;  ///< were ever ready
   std::size_t expected_ = 0;
-  std::size_t busy_ = 0;
-  std::size_t slow_ = 0;  ///< of those that work
+  ByKind<Kind> kinds_;
 };
 
 }  // namespace nqueens

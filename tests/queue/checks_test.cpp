@@ -16,6 +16,8 @@ namespace {
 using test::check_policy;
 using test::count_first;
 using test::counted;
+using test::equal_costs;
+using test::lease_policy;
 using test::QueueOfOne;
 using test::TaskQueue;
 
@@ -65,6 +67,28 @@ TEST(Checks, GoToAnotherWorkerWhereThereIsOneHost) {
   count_first(queue, 7);
   EXPECT_EQ(queue.next_check(1, 0), std::nullopt);
   EXPECT_EQ(queue.next_check(2, 0), 0U);
+}
+
+TEST(Checks, OfDevicesGoToProcessorsAsLongAsDevicesHaveNewTasks) {
+  TaskQueue queue(equal_costs(3), {.checks = check_policy(1), .leases = lease_policy});
+  queue.arrive(1, "a", "opencl");
+  queue.arrive(2, "a", "opencl");
+  queue.arrive(3, "a");
+  ASSERT_EQ(queue.next(1, 0), 0U);
+  ASSERT_EQ(queue.next(3, 0), 1U);
+  ASSERT_EQ(queue.complete(counted(0, 7, "opencl"), 1), Completion::accepted);
+  EXPECT_EQ(queue.next_check(2, 0), std::nullopt);
+  ASSERT_EQ(queue.complete(counted(1, 8), 3), Completion::accepted);
+  EXPECT_EQ(queue.next_check(2, 0), 1U) << "a processor has counted it";
+  EXPECT_EQ(queue.next_check(3, 0), 0U);
+  queue.release(3);
+  queue.workers.leave(3);
+  EXPECT_EQ(queue.next_check(2, 0), 0U) << "there are no processors";
+  queue.release(2);
+  queue.arrive(4, "a");
+  EXPECT_EQ(queue.next(4, 0), 2U);
+  EXPECT_EQ(queue.next_check(2, 0), 1U);
+  EXPECT_EQ(queue.next_check(2, 0), 0U) << "nothing else is to do";
 }
 
 TEST(Checks, GoToAnotherKernelWhereThereIsOneWorker) {

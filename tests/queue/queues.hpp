@@ -55,13 +55,15 @@ inline constexpr LeasePolicy lease_policy{.grace_seconds = 5, .unmeasured_cost_r
 inline void arrive(Workers& workers, WorkerId worker, const std::string& host,
                    const std::string& kernel = "avx512") {
   workers.greet(worker, {.host = host, .space = {}});
-  workers.ready(worker, kernel);
+  workers.ready(worker, kernel, kernel == "opencl" ? WorkerKind::device : WorkerKind::processor);
   workers.come_back(worker);
 }
 
 /// Workers by host, and their queue.
 struct WithWorkers {
-  void arrive(WorkerId worker, const std::string& host) { test::arrive(workers, worker, host); }
+  void arrive(WorkerId worker, const std::string& host, const std::string& kernel = "avx512") {
+    test::arrive(workers, worker, host, kernel);
+  }
 
   Workers workers{};
 };

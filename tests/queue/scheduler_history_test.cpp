@@ -121,7 +121,8 @@ class Cluster {
     }
     switch (act) {
       case Act::arrive:
-        worker.active = test::arrive(*scheduler_, id, "host" + std::to_string(id % 2), "kernel");
+        worker.active = test::arrive(*scheduler_, id, "host" + std::to_string(id % 2),
+                                     id == device ? "opencl" : "kernel");
         require(worker.active != worker.set_aside,
                 "one that is set aside came back, or another did not");
         break;
@@ -181,14 +182,15 @@ class Cluster {
     hand_out(std::numeric_limits<int>::max());
   }
 
-  /// While tasks are to do only slow workers idle, and not all of them.
+  /// While tasks are to do only slow workers idle, or processors next to a device; not all of them.
   void require_work_for_all() {
     const WorkQueue& queue = scheduler_->queue();
     bool somebody_works = queue.state().todo == 0 || scheduler_->workers().working() == 0;
     for (const auto& [id, worker] : workers_) {
       const bool idles = worker.active && worker.batches_said == 0;
       somebody_works = somebody_works || (worker.active && !idles);
-      require(!idles || queue.state().todo == 0 || queue.pace().slowness(id) > 1,
+      require(!idles || queue.state().todo == 0 || queue.pace().slowness(id) > 1 ||
+                  (id != device && scheduler_->workers().working(WorkerKind::device) > 0),
               "a worker idles while tasks are to do");
     }
     require(somebody_works, "all idle while tasks are to do");
@@ -223,6 +225,7 @@ class Cluster {
     for (const auto& [unit, prefixes, kernels_to_avoid] : batch.units) {
       TaskResult result = right_result(unit);
       result.count += kind_ == Kind::with_liar && id == 1 ? 1 : 0;
+      result.seconds /= id == device ? 100 : 1;
       const Taken taken = scheduler_->take(id, result);
       require(taken.outcome.has_value() != workers_[id].set_aside,
               "a result was believed, or not, wrongly");
@@ -269,6 +272,7 @@ class Cluster {
 
   static constexpr std::size_t tasks = 8;
   static constexpr std::uint64_t workers = 5;
+  static constexpr WorkerId device = 2;
   Kind kind_;
   /// Eight tasks, by the column of the first queen.
   Job job_{.problem = {.n = 8}, .symmetry = Symmetry::none, .depth = 1, .prefixes_per_slice = 2};

@@ -139,7 +139,7 @@ TEST(WorkQueue, MeasuredTimesSetTheDeadline) {
     result.seconds = 100;
     queue.complete(result);
   }
-  EXPECT_NEAR(*queue.pace().seconds_per_cost(), 0.1, 0.01);
+  EXPECT_NEAR(*queue.pace().seconds_per_cost(WorkerKind::processor), 0.1, 0.01);
   queue.next(1, 0);
   EXPECT_TRUE(queue.expire(200).empty());
   EXPECT_EQ(queue.expire(300).size(), 1U);
@@ -158,7 +158,7 @@ TEST(WorkQueue, ATimeThatIsNoNumberDoesNoHarm) {
   TaskResult result = counted(0, 0);
   result.seconds = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(queue.complete(result), Completion::accepted);
-  EXPECT_EQ(queue.pace().seconds_per_cost(), std::nullopt);
+  EXPECT_EQ(queue.pace().seconds_per_cost(WorkerKind::processor), std::nullopt);
 }
 
 TEST(WorkQueue, RefusesATaskThatTheJobDoesNotHave) {

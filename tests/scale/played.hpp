@@ -53,6 +53,30 @@ struct Content {
   int batches = 0;          ///< of the answer to a ping
 };
 
+/// Of messages on their way.
+class Contents {
+ public:
+  std::uint32_t keep(Content content) {
+    if (free_slots_.empty()) {
+      contents_.push_back(std::move(content));
+      return static_cast<std::uint32_t>(contents_.size() - 1);
+    }
+    const std::uint32_t slot = free_slots_.back();
+    free_slots_.pop_back();
+    contents_[slot] = std::move(content);
+    return slot;
+  }
+
+  Content take(std::uint32_t slot) {
+    free_slots_.push_back(slot);
+    return std::exchange(contents_[slot], {});
+  }
+
+ private:
+  std::vector<Content> contents_;
+  std::vector<std::uint32_t> free_slots_;
+};
+
 struct Worker {
   bool alive = false;
   bool was_born = false;
@@ -71,9 +95,9 @@ struct Worker {
 };
 
 /// A worker comes, or comes back.
-inline void arrive(Scheduler& scheduler, WorkerId id, const std::string& host) {
+inline void arrive(Scheduler& scheduler, WorkerId id, const std::string& host, WorkerKind kind) {
   scheduler.workers().greet(id, {.host = host, .space = {}});
-  scheduler.workers().ready(id, "first");
+  scheduler.workers().ready(id, kind == WorkerKind::device ? "opencl" : "first", kind);
   scheduler.workers().come_back(id);
   scheduler.arrive(id);
 }

@@ -26,7 +26,9 @@ constexpr const char* usage =
     "usage: simulate [KEY=VALUE]...\n"
     "  n=27        board; 25 to 28\n"
     "  nodes=1000  of the cluster\n"
-    "  threads=128 workers on each\n"
+    "  threads=128 workers on each, devices included\n"
+    "  devices=0   of a node's workers\n"
+    "  speed=100   of a device, in workers\n"
     "  batch=60    seconds of work in a message\n"
     "  slice=60    the longest that a slice should take, as --slice-seconds\n"
     "  save=300    seconds between checkpoints\n"
@@ -124,9 +126,9 @@ void print(const scale::Report& report, double real_seconds) {
 
 int main(int argc, char** argv) {
   std::map<std::string, double, std::less<>> keys = {
-      {"n", 27},      {"nodes", 1000}, {"threads", 128}, {"batch", 60}, {"slice", 60},
-      {"save", 300},  {"deaths", 0},   {"slow", 0},      {"factor", 2}, {"wall", 0},
-      {"runs", 1000}, {"done", 0},     {"seed", 1}};
+      {"n", 27},     {"nodes", 1000}, {"threads", 128}, {"devices", 0}, {"speed", 100},
+      {"batch", 60}, {"slice", 60},   {"save", 300},    {"deaths", 0},  {"slow", 0},
+      {"factor", 2}, {"wall", 0},     {"runs", 1000},   {"done", 0},    {"seed", 1}};
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     const auto equals = argument.find('=');
@@ -152,6 +154,8 @@ int main(int argc, char** argv) {
                                       .slice_seconds = keys["slice"]}));
   scenario.workers_per_host = static_cast<int>(keys["threads"]);
   scenario.workers = static_cast<int>(keys["nodes"]) * scenario.workers_per_host;
+  scenario.devices_per_host = static_cast<int>(keys["devices"]);
+  scenario.device_speed = keys["speed"];
   const double core_seconds =
       (count ? count->approximate() : solutions_of_28) / solutions_per_second;
   scenario.seconds_per_cost = core_seconds / scenario.plan.total_cost;

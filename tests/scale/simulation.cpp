@@ -45,9 +45,8 @@ class Cluster {
   double exponential(double mean) {
     return mean > 0 ? std::exponential_distribution<double>(1 / mean)(random_) : 0;
   }
-  [[nodiscard]] std::size_t host_of(WorkerId id) const {
-    return static_cast<std::size_t>(id / scenario_.workers_per_host);
-  }
+  [[nodiscard]] std::size_t host_of(WorkerId id) const { return scenario_.host_of(id); }
+  [[nodiscard]] WorkerKind kind_of(WorkerId id) const { return scenario_.kind_of(id); }
   Worker& worker(WorkerId id) { return workers_[static_cast<std::size_t>(id)]; }
   [[nodiscard]] const WorkQueue& queue() const { return scheduler_->queue(); }
 
@@ -64,8 +63,7 @@ class Cluster {
     host_deaths_.assign(workers_.size() / static_cast<std::size_t>(scenario_.workers_per_host) + 1,
                         never);
     events_ = {};
-    contents_.clear();
-    free_slots_.clear();
+    contents_ = {};
     living_ = 0;
     unborn_ = scenario_.workers;
     first_idle_ = never;
@@ -94,9 +92,10 @@ class Cluster {
       }
       handle(event);
     }
-    for (const Worker& worker : workers_) {
-      if (worker.was_born) {
-        lived_ += std::min(worker.died, time_) - worker.born;
+    for (WorkerId id = 1; id <= scenario_.workers; ++id) {
+      const Worker& each = worker(id);
+      if (each.was_born) {
+        lived_[kind_of(id)] += std::min(each.died, time_) - each.born;
       }
     }
     const QueueState state = queue().state();
@@ -109,33 +108,17 @@ class Cluster {
     events_.push({.time = time, .order = order_++, .kind = kind, .worker = id, .payload = payload});
   }
 
-  std::uint32_t keep(Content content) {
-    if (free_slots_.empty()) {
-      contents_.push_back(std::move(content));
-      return static_cast<std::uint32_t>(contents_.size() - 1);
-    }
-    const std::uint32_t slot = free_slots_.back();
-    free_slots_.pop_back();
-    contents_[slot] = std::move(content);
-    return slot;
-  }
-
-  Content take(std::uint32_t slot) {
-    free_slots_.push_back(slot);
-    return std::exchange(contents_[slot], {});
-  }
-
   void handle(const Event& event) {
     switch (event.kind) {
       case Kind::arrival: arrive(event.worker); break;
       case Kind::death: die(event.worker); break;
       case Kind::task_end: end_task(event.worker); break;
-      case Kind::batch: get_batch(event.worker, take(event.payload)); break;
+      case Kind::batch: get_batch(event.worker, contents_.take(event.payload)); break;
       case Kind::ping: answer_ping(event.worker); break;
       case Kind::tick: tick(); break;
       case Kind::ready:
       case Kind::results:
-      case Kind::pong: serve(event.kind, event.worker, take(event.payload)); break;
+      case Kind::pong: serve(event.kind, event.worker, contents_.take(event.payload)); break;
     }
   }
 
@@ -150,6 +133,9 @@ class Cluster {
     self.born = time_;
     self.slowness =
         uniform() < scenario_.slow_share ? static_cast<float>(scenario_.slow_factor) : 1.0F;
+    if (kind_of(id) == WorkerKind::device) {
+      self.slowness /= static_cast<float>(scenario_.device_speed);
+    }
     if (scenario_.hosts_die) {
       schedule(std::max(time_, host_deaths_[host_of(id)]), Kind::death, id);
     } else if (scenario_.deaths_per_worker_hour > 0) {
@@ -202,7 +188,9 @@ class Cluster {
                             .count = Count{unit_count(done.unit)},
                             .nodes = 1,
                             .seconds = self.task_seconds,
-                            .kernel = done.is_check ? "second" : "first"});
+                            .kernel = kind_of(id) == WorkerKind::device ? "opencl"
+                                      : done.is_check                   ? "second"
+                                                                        : "first"});
     if (done.ends_batch || time_ - self.reported > self.hold_seconds) {
       self.reported = time_;
       send_to_master(Kind::results, id,
@@ -230,7 +218,7 @@ class Cluster {
   void send_to_master(Kind kind, WorkerId id, Content content) {
     Worker& self = worker(id);
     self.last_sent = std::max(self.last_sent, time_ + exponential(scenario_.latency_seconds));
-    schedule(self.last_sent, kind, id, keep(std::move(content)));
+    schedule(self.last_sent, kind, id, contents_.keep(std::move(content)));
   }
 
   // --- The master
@@ -257,7 +245,7 @@ class Cluster {
     receiver.spoken_to = time_;
     receiver.last_got =
         std::max(receiver.last_got, master_free_ + exponential(scenario_.latency_seconds));
-    const std::uint32_t slot = kind == Kind::batch ? keep(std::move(content)) : 0;
+    const std::uint32_t slot = kind == Kind::batch ? contents_.keep(std::move(content)) : 0;
     schedule(receiver.last_got, kind, id, slot);
   }
 
@@ -267,11 +255,11 @@ class Cluster {
     const auto start = std::chrono::steady_clock::now();
     scheduler_->workers().hear(id, std::max(time_, master_free_));
     if (std::exchange(sender.lost, false) || kind == Kind::ready) {
-      scale::arrive(*scheduler_, id, "host" + std::to_string(host_of(id)));
+      scale::arrive(*scheduler_, id, "host" + std::to_string(host_of(id)), kind_of(id));
     }
     for (const TaskResult& result : content.results) {
       if (scheduler_->take(id, result).outcome.value().completion != Completion::duplicate) {
-        kernel_seconds_ += result.seconds;
+        kernel_seconds_[kind_of(id)] += result.seconds;
         ++report_.units;
         report_.longest_unit_seconds = std::max(report_.longest_unit_seconds, result.seconds);
       }
@@ -351,9 +339,13 @@ class Cluster {
             : 0;
     report.finished = queue().finished();
     report.seconds = time_;
-    report.kernel_share = kernel_seconds_ / lived_;
+    const double kernel_seconds =
+        kernel_seconds_[WorkerKind::processor] + kernel_seconds_[WorkerKind::device];
+    report.kernel_share =
+        kernel_seconds / (lived_[WorkerKind::processor] + lived_[WorkerKind::device]);
+    report.device_share = kernel_seconds_[WorkerKind::device] / lived_[WorkerKind::device];
     report.mean_unit_seconds =
-        kernel_seconds_ / static_cast<double>(std::max<std::uint64_t>(report.units, 1));
+        kernel_seconds / static_cast<double>(std::max<std::uint64_t>(report.units, 1));
     report.tail_seconds = std::max(time_ - first_idle_, 0.0);
     report.messages_per_second = static_cast<double>(messages_) / time_;
     report.busiest_messages_rate = static_cast<double>(busiest) / rate_window_seconds;
@@ -370,8 +362,7 @@ class Cluster {
   std::vector<double> host_deaths_;  ///< when
   std::mt19937_64 random_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
-  std::vector<Content> contents_;  ///< of messages on their way
-  std::vector<std::uint32_t> free_slots_;
+  Contents contents_;
   std::uint64_t order_ = 0;
   double time_ = 0;
   double wall_ = never;  ///< end of the run
@@ -382,8 +373,8 @@ class Cluster {
   std::uint64_t messages_ = 0;
   std::vector<std::uint64_t> rates_;  ///< messages by window of time
   double saved_ = 0;
-  double kernel_seconds_ = 0;
-  double lived_ = 0;  ///< of all workers
+  ByKind<double> kernel_seconds_;
+  ByKind<double> lived_;  ///< of all workers
   double first_idle_ = never;
   std::chrono::steady_clock::duration policy_time_{0};
   Report report_;  ///< what was summed so far

@@ -43,7 +43,16 @@ struct Scenario {
   bool hosts_die = false;             ///< at that rate, and all workers of a host at once
   double slow_share = 0;              ///< of the workers
   double slow_factor = 1;             ///< how much longer they take
+  int devices_per_host = 0;           ///< of the workers of a host, the first
+  double device_speed = 100;          ///< of a device; that of a processor is 1
   std::uint64_t seed = 1;
+
+  [[nodiscard]] std::size_t host_of(WorkerId id) const {
+    return static_cast<std::size_t>(id / workers_per_host);
+  }
+  [[nodiscard]] WorkerKind kind_of(WorkerId id) const {
+    return id % workers_per_host < devices_per_host ? WorkerKind::device : WorkerKind::processor;
+  }
 };
 
 struct Report {
@@ -51,6 +60,7 @@ struct Report {
   int runs = 0;
   double seconds = 0;       ///< from the first worker's arrival to the last result
   double kernel_share = 0;  ///< kernel time of first counts and checks over time that workers lived
+  double device_share = 0;  ///< the same of devices
   std::uint64_t units = 0;  ///< first counts and checks of tasks and slices
   double mean_unit_seconds = 0;     ///< of these
   double longest_unit_seconds = 0;  ///< the same

@@ -101,6 +101,27 @@ TEST(Simulation, CountsEverySliceOnceThoughHostsDieAndWorkersLag) {
   EXPECT_GT(report.retries, 0U);
 }
 
+/// A device and 15 processors on each of four hosts, some of these slow.
+TEST(Simulation, DevicesAndProcessorsAreBusyToTheEnd) {
+  for (const double speed : {3.0, 100.0}) {
+    SCOPED_TRACE(speed);
+    Scenario scenario = scenario_in_slices(64);
+    scenario.workers_per_host = 16;
+    scenario.devices_per_host = 1;
+    scenario.device_speed = speed;
+    scenario.slow_share = 0.1;
+    scenario.slow_factor = 3;
+    scenario.policy.batch_seconds = 1;
+    const Report report = simulate(scenario);
+    expect_counted_once(report, scenario);
+    EXPECT_LT(report.retries, report.units / 100);
+    EXPECT_GT(report.checks, 0U);
+    EXPECT_GT(report.device_share, 0.97);
+    EXPECT_GT(report.kernel_share, 0.85);
+    EXPECT_LT(report.tail_seconds, report.longest_unit_seconds);
+  }
+}
+
 TEST(Simulation, AWallLimitCostsTheUnfinishedSlicesOnly) {
   Scenario scenario = scenario_in_slices(100);
   const Report whole = simulate(scenario);
