@@ -21,8 +21,8 @@ declare -A layers=(
   [node]="core system kernel device job node"
   [report]="core job node report"
   [api]="core system kernel job node api boards/solutions"
-  [serve]="core system kernel job queue net node serve"
-  [run]="core system kernel job queue store net report node serve run"
+  [serve]="core system kernel device job queue net node serve"
+  [run]="core system kernel device job queue store net report node serve run"
   [cli]="core system kernel device job queue store net report node serve run cli"
   [boards/commands]="core system report cli boards/solutions boards/puzzles boards/commands"
 )

@@ -104,6 +104,10 @@ struct KernelEntry {
 /// A name without variant and revision: "avx512" for "avx512:permute" and "avx512.3".
 std::string_view base_name(std::string_view name);
 
+/// The name in records of a kernel of devices, "opencl" or "opencl:stack". They search as the
+/// vector kernels do: "opencl.3", "opencl-stack.3".
+std::string device_record_name(std::string_view kernel);
+
 /// All kernels, the fastest first, also those that this build does not have.
 std::span<const KernelEntry> kernels();
 

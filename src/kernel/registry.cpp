@@ -50,9 +50,19 @@ std::string names_for(Sequence sequence) {
   return names;
 }
 
-/// The kernel of a recorded name; null if there is none, or if the name has another revision of its
-/// search.
+/// The first kernel that searches as devices do.
+const KernelEntry* find_frontier() {
+  return find_entry([](const KernelEntry& entry) { return entry.search == "frontier"; });
+}
+
+/// The kernel of a recorded name, or one that searches like the device of that name; null if there
+/// is none, or if the name has another revision of its search.
 const KernelEntry* find_recorded(std::string_view name, bool any_revision) {
+  for (const char* const of_device : {"opencl", "opencl:stack"}) {
+    if (name == device_record_name(of_device)) {
+      return find_frontier();
+    }
+  }
   return find_entry([=](const KernelEntry& entry) {
     return any_revision ? base_name(name) == entry.name : name == entry.record_name();
   });
@@ -71,6 +81,14 @@ std::string_view base_name(std::string_view name) {
 std::string KernelEntry::record_name() const {
   const std::string base(base_name(name));
   return revision == 1 ? base : base + "." + std::to_string(revision);
+}
+
+std::string device_record_name(std::string_view kernel) {
+  const KernelEntry* const frontier = find_frontier();
+  std::string name(kernel);
+  std::ranges::replace(name, ':', '-');  // names in records have no colon
+  const int revision = frontier != nullptr ? frontier->revision : 1;
+  return revision == 1 ? name : name + "." + std::to_string(revision);
 }
 
 bool KernelEntry::has_variants_for(Sequence sequence) const {

@@ -28,6 +28,7 @@ struct Welcome {
 /// Worker: ready for work with this kernel.
 struct Ready {
   std::string kernel;
+  std::string device{};  ///< on which it counts: "device 0 (NVIDIA H200)"; empty: a processor
 };
 
 /// Master: work.

@@ -70,6 +70,25 @@ std::optional<std::string> first_difference(const TestBatch& batch, const Counte
          to_string(batch.problem);
 }
 
+/// How a kernel's counts differ from those of the reference, or its nodes from those of a kernel
+/// of the same search.
+std::optional<std::string> find_difference(const TestBatch& batch, const Counted& counted,
+                                           const std::vector<Counted>& others) {
+  if (auto difference = first_difference(batch, counted, others.front())) {
+    return difference;
+  }
+  for (const Counted& other : others) {
+    if (same_search(counted.record_name, other.record_name, batch.problem) &&
+        counted.nodes != other.nodes) {
+      return "visits " + amount_of(counted.nodes, "node") + " where " + std::string(other.kernel) +
+             " visits " + std::to_string(other.nodes) + ", below " +
+             amount_of(batch.prefixes.size(), std::string(batch.kind)) + " of " +
+             to_string(batch.problem);
+    }
+  }
+  return std::nullopt;
+}
+
 // --- Before a count
 
 TestBatch small_board(const Problem& problem) {
@@ -99,6 +118,39 @@ void compare_with_reference(const KernelEntry& entry, Kernel& kernel, const Test
     throw std::runtime_error("kernel " + std::string(entry.name) + " failed its self-test: it " +
                              *difference);
   }
+}
+
+/// A batch of random prefixes of the problem's board, always the same.
+TestBatch fixed_batch(const Problem& problem, int prefixes, double max_nodes) {
+  std::mt19937_64 random(20'261'121);  // any seed will do, but it must not change
+  const RandomPrefixes source(problem);
+  TestBatch batch{.problem = problem,
+                  .prefixes = std::vector<Prefix>(static_cast<std::size_t>(prefixes))};
+  std::ranges::generate(batch.prefixes, [&] { return source.draw(max_nodes, random); });
+  return batch;
+}
+
+/// A launch of a device takes more crowns than fifty small prefixes have. The scalar kernel counts
+/// these in a tenth of a second.
+constexpr double max_launch_nodes = 2e5;
+
+Counted count(DeviceCounter& counter, const std::string& name, const TestBatch& batch) {
+  Counted counted{.kernel = "opencl",
+                  .record_name = name,
+                  .counts = std::vector<std::uint64_t>(batch.prefixes.size())};
+  std::size_t added = 0;
+  for (std::size_t whole = 0; whole < batch.prefixes.size();) {
+    for (; added < batch.prefixes.size() && counter.wants_more(); ++added) {
+      counter.add(batch.prefixes[added], added);
+    }
+    for (const DeviceCounter::Done& done : counter.take(std::chrono::milliseconds(100))) {
+      counted.counts.at(done.ticket) = done.count;
+      counted.nodes += done.nodes;
+      counted.seconds += done.seconds;
+      ++whole;
+    }
+  }
+  return counted;
 }
 
 /// Nodes below a prefix in a race: enough that full vectors take most of the time, as in long
@@ -234,25 +286,6 @@ class BurnIn {
     } while (done.seconds < enough && !is_over());
   }
 
-  /// How a kernel's counts differ from those of the reference, or its nodes from those of a kernel
-  /// of the same search.
-  static std::optional<std::string> find_difference(const TestBatch& batch, const Counted& counted,
-                                                    const std::vector<Counted>& others) {
-    if (auto difference = first_difference(batch, counted, others.front())) {
-      return difference;
-    }
-    for (const Counted& other : others) {
-      if (same_search(counted.record_name, other.record_name, batch.problem) &&
-          counted.nodes != other.nodes) {
-        return "visits " + amount_of(counted.nodes, "node") + " where " +
-               std::string(other.kernel) + " visits " + std::to_string(other.nodes) + ", below " +
-               amount_of(batch.prefixes.size(), std::string(batch.kind)) + " of " +
-               to_string(batch.problem);
-      }
-    }
-    return std::nullopt;
-  }
-
   void tell_mismatch(const std::string& mismatch) {
     const std::lock_guard lock(mutex_);
     report_.first_mismatch = report_.first_mismatch.value_or(mismatch);
@@ -294,15 +327,25 @@ std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Probl
   const TestBatch small = small_board(problem);
   compare_with_reference(entry, *entry.make(small.problem), small);
   const bool with_plain = entry.name == "plain" || reference_for(entry).name == "plain";
-  std::mt19937_64 random(20'261'121);  // any seed will do, but it must not change
-  const RandomPrefixes source(problem);
-  TestBatch batch{.problem = problem, .prefixes = std::vector<Prefix>(random_prefixes)};
-  std::ranges::generate(batch.prefixes, [&] {
-    return source.draw(with_plain ? max_test_nodes_with_plain : max_test_nodes, random);
-  });
+  const TestBatch batch = fixed_batch(problem, random_prefixes,
+                                      with_plain ? max_test_nodes_with_plain : max_test_nodes);
   auto kernel = entry.make(problem);
   compare_with_reference(entry, *kernel, batch);
   return kernel;
+}
+
+void test_device(DeviceCounter& counter, const std::string& name, const Problem& problem) {
+  const KernelEntry& scalar = choose_kernel("scalar");
+  const KernelEntry& vector = choose_kernel("auto");
+  for (const double max_nodes : {max_test_nodes, max_launch_nodes}) {
+    const TestBatch batch = fixed_batch(problem, random_prefixes, max_nodes);
+    const Counted counted = count(counter, name, batch);
+    const std::vector<Counted> expected = {count(scalar, *scalar.make(problem), batch),
+                                           count(vector, *vector.make(problem), batch)};
+    if (const auto difference = find_difference(batch, counted, expected)) {
+      throw std::runtime_error("kernel " + name + " failed its self-test: it " + *difference);
+    }
+  }
 }
 
 Race race_variants(const KernelEntry& entry, const Problem& problem) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/sequence.hpp"
+#include "device/device.hpp"
 #include "kernel/kernel.hpp"
 #include "system/signals.hpp"
 
@@ -19,6 +20,12 @@ namespace nqueens {
 /// Takes milliseconds. Its nodes() then include the test. Throws std::runtime_error with the
 /// kernel, the prefix and both counts if a count differs.
 std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Problem& problem);
+
+/// The same test for what counts on a device, and a launch of larger prefixes: counts must be those
+/// of the scalar kernel, and nodes those of a kernel of its search. Throws std::runtime_error, and
+/// DeviceError if the device fails otherwise.
+/// @param name  in records
+void test_device(DeviceCounter& counter, const std::string& name, const Problem& problem);
 
 struct Race {
   const KernelEntry& winner;

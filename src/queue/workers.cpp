@@ -31,7 +31,7 @@ void Workers::set(WorkerId id, Stage stage, bool is_set_aside) {
     return;
   }
   Host& host = hosts_[worker.process.host];
-  Kind& kind = kinds_[worker.kind];
+  Kind& kind = kinds_[worker.kind()];
   if (worked) {
     --kind.working;
     kind.slow -= worker.work.is_slow ? 1 : 0;
@@ -87,14 +87,14 @@ void Workers::greet(WorkerId id, const ProcessIdentity& process) {
   set(id, stage == Stage::silent ? Stage::greeted : stage, worker.is_set_aside);
 }
 
-bool Workers::ready(WorkerId id, const std::string& kernel, WorkerKind kind) {
+bool Workers::ready(WorkerId id, const std::string& kernel, const std::string& device) {
   Worker& worker = at(id);
   if (worker.stage == Stage::silent) {
     return false;
   }
   if (worker.kernel.empty()) {
     ++with_kernel_;
-    worker.kind = kind;
+    worker.device = device;
   }
   worker.kernel = kernel;
   if (worker.stage == Stage::greeted) {
@@ -160,7 +160,7 @@ void Workers::set_batches(WorkerId id, int batches) {
 
 void Workers::set_slow(WorkerId id, bool is_slow) {
   Worker& worker = at(id);
-  std::size_t& slow = kinds_[worker.kind].slow;
+  std::size_t& slow = kinds_[worker.kind()].slow;
   slow += worker.works() && is_slow ? 1 : 0;
   slow -= worker.works() && worker.work.is_slow ? 1 : 0;
   worker.work.is_slow = is_slow;

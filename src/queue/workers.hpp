@@ -69,10 +69,13 @@ class Workers {
     bool has_spoken = false;    ///< if only what nobody could make use of
     ProcessIdentity process{};
     std::string kernel{};  ///< empty if never ready
-    WorkerKind kind = WorkerKind::processor;
+    std::string device{};  ///< on which it counts; empty: a processor
     double spoken_to = 0;  ///< when the last message was sent to it
     Work work{};
 
+    [[nodiscard]] WorkerKind kind() const {
+      return device.empty() ? WorkerKind::processor : WorkerKind::device;
+    }
     [[nodiscard]] bool works() const { return stage == Stage::ready && !is_set_aside; }
     /// It only waits to be dismissed.
     [[nodiscard]] bool has_left() const { return stage == Stage::left || stage == Stage::failed; }
@@ -106,7 +109,8 @@ class Workers {
   void come_back(WorkerId id);
   void greet(WorkerId id, const ProcessIdentity& process);
   /// @return false if its process is unknown
-  bool ready(WorkerId id, const std::string& kernel, WorkerKind kind = WorkerKind::processor);
+  /// @param device  on which it counts; empty: a processor
+  bool ready(WorkerId id, const std::string& kernel, const std::string& device = "");
   /// @return whether it was neither lost nor had left
   bool lose(WorkerId id);
   void set_aside(WorkerId id) { set(id, at(id).stage, true); }
@@ -122,7 +126,7 @@ class Workers {
   /// Of one that is unknown, processor.
   [[nodiscard]] WorkerKind kind_of(WorkerId id) const {
     const Worker* worker = find(id);
-    return worker != nullptr ? worker->kind : WorkerKind::processor;
+    return worker != nullptr ? worker->kind() : WorkerKind::processor;
   }
   /// That are here or may still come.
   [[nodiscard]] std::size_t possible() const {

@@ -184,14 +184,15 @@ void Master::handle(WorkerId from, const Hello& hello) {
 }
 
 void Master::handle(WorkerId from, const Ready& ready) {
-  if (!workers_.ready(from, ready.kernel)) {
+  if (!workers_.ready(from, ready.kernel, ready.device)) {
     return;  // its Hello was lost, so the host of its counts would be unknown
   }
   workforce_.kernels.insert(std::string(base_name(ready.kernel)));
   if (workers_[from].stage == Workers::Stage::ready) {
     arrive(from);
   }
-  spdlog::debug("worker {}: kernel {}", from, ready.kernel);
+  spdlog::debug("worker {}: kernel {}{}", from, ready.kernel,
+                ready.device.empty() ? "" : " on " + ready.device);
   if (const std::string line = log_kernels_ ? describe_kernels(workers_) : ""; !line.empty()) {
     log_kernels_ = false;
     spdlog::info("{}", line);

@@ -120,13 +120,14 @@ std::string describe_kernels(const Workers& workers) {
   if (!workers.all_had_kernels()) {
     return {};
   }
-  std::map<std::string, std::vector<WorkerId>> by_kernel;
+  std::map<std::pair<std::string, std::string>, std::vector<WorkerId>> by_kernel;
   for (WorkerId id = 1; id <= workers.last(); ++id) {
-    by_kernel[workers[id].kernel].push_back(id);
+    by_kernel[{workers[id].kernel, workers[id].device}].push_back(id);
   }
   std::string line;
   for (const auto& [kernel, ids] : by_kernel) {
-    line += (line.empty() ? "kernel " : ", ") + kernel + " on " + describe_workers(ids);
+    line += (line.empty() ? "kernel " : ", ") + kernel.first + " on " + describe_workers(ids) +
+            (kernel.second.empty() ? "" : ", " + kernel.second);
   }
   return line;
 }

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
+#include <optional>
 
-#include "kernel/kernel.hpp"
+#include "device/device.hpp"
 #include "net/transport.hpp"
 #include "system/signals.hpp"
 
@@ -15,6 +15,8 @@ struct WorkerOptions {
   /// same machine it sees this within seconds.) A master is never silent that long: it watches
   /// another run's lock for at most a minute before it serves.
   std::chrono::milliseconds patience{120'000};
+  /// Counts on it what devices count, else on the processor. None: always on the processor.
+  std::optional<DeviceInfo> device{};
 };
 
 /// From the best to the worst: a process with several workers ends as the worst does.
@@ -25,8 +27,8 @@ enum class WorkerEnd {
 };
 
 /// Serves the master at rank 0 until dismissed. After a signal it stops counting and reports its
-/// results at once; the master then dismisses it. It reports errors of the kernel to the master and
-/// does not throw them.
+/// results at once; the master then dismisses it. It reports errors of the kernel or device to the
+/// master and does not throw them.
 WorkerEnd run_worker(Transport& transport, const Requests& requests,
                      const WorkerOptions& options = {});
 

@@ -1,22 +1,31 @@
-// The program with the fault of NQUEENS_FAULT, if set. For tests of error detection, and for tests
-// that meet a job at work. Under mpirun each rank has its own environment, so a single worker can
-// be broken.
+// The program with the faults of NQUEENS_FAULT, if set, several with commas between them. For tests
+// of error detection, and for tests that meet a job at work. Under mpirun each rank has its own
+// environment, so a single worker can be broken.
 
 #include <cstdlib>
 #include <iostream>
+#include <sstream>
+#include <string>
 
 #include "boards/commands/commands.hpp"
 #include "cli/command.hpp"
 #include "core/error.hpp"
+#include "fake_device.hpp"
 #include "faults.hpp"
 #include "kernel/kernel.hpp"
 #include "kernel/replace_kernels.hpp"
 
 int main(int argc, char** argv) {
-  if (const char* fault = std::getenv("NQUEENS_FAULT"); fault != nullptr && *fault != '\0') {
+  const char* const faults = std::getenv("NQUEENS_FAULT");
+  std::istringstream texts(faults != nullptr ? faults : "");
+  for (std::string text; std::getline(texts, text, ',');) {
     try {
-      nqueens::replace_kernels(
-          nqueens::test::kernels_with(nqueens::kernels(), nqueens::test::parse_fault(fault)));
+      if (const auto of_device = nqueens::test::parse_device_fault(text)) {
+        nqueens::device_access() = nqueens::test::fake_device(*of_device);
+      } else {
+        nqueens::replace_kernels(
+            nqueens::test::kernels_with(nqueens::kernels(), nqueens::test::parse_fault(text)));
+      }
     } catch (const nqueens::Error& error) {
       std::cerr << "nqueens_faulty: " << error.what() << '\n';
       return static_cast<int>(error.code());

@@ -136,6 +136,9 @@ TEST(SameSearch, SaysWhichKernelsVisitTheSameNodes) {
 
 TEST(SameSearch, HoldsForKernelsThatThisBuildDoesNotHave) {
   EXPECT_TRUE(same_search("avx512.3", "neon.3", {.n = 10}));
+  EXPECT_TRUE(same_search(device_record_name("opencl"), "avx2.3", {.n = 10}));
+  EXPECT_TRUE(same_search("opencl.3", "opencl-stack.3", {.n = 10}));
+  EXPECT_FALSE(same_search("opencl.2", "avx2.3", {.n = 10}));
   EXPECT_FALSE(same_search("sve.3", "scalar", {.n = 10}));
 }
 

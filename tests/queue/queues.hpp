@@ -55,7 +55,7 @@ inline constexpr LeasePolicy lease_policy{.grace_seconds = 5, .unmeasured_cost_r
 inline void arrive(Workers& workers, WorkerId worker, const std::string& host,
                    const std::string& kernel = "avx512") {
   workers.greet(worker, {.host = host, .space = {}});
-  workers.ready(worker, kernel, kernel == "opencl" ? WorkerKind::device : WorkerKind::processor);
+  workers.ready(worker, kernel, kernel == "opencl" ? "device 0 (played)" : "");
   workers.come_back(worker);
 }
 

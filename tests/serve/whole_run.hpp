@@ -207,7 +207,8 @@ struct WholeRun {
         if (rank > 1 && others_may_start != nullptr) {
           others_may_start->wait();
         }
-        run_worker(*transports[rank], worker_requests);
+        run_worker(*transports[rank], worker_requests,
+                   {.device = rank == 1 ? device : std::nullopt});
       });
     }
     return serve_and_dismiss().end;
@@ -240,6 +241,7 @@ struct WholeRun {
     return served;
   }
 
+  std::optional<DeviceInfo> device{};      ///< on which the first worker counts
   std::latch* others_may_start = nullptr;  ///< workers but the first wait for it
   Plan plan;
   std::shared_ptr<Workers> all_workers = std::make_shared<Workers>();

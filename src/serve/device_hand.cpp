@@ -1,0 +1,152 @@
+// A hand that counts on a device: prefixes of many tasks go into its launches, and whole ones come
+// back. What counts of the first kernel are to be checked by is the second, made when it is first
+// needed.
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <map>
+#include <utility>
+
+#include "device/device_access.hpp"
+#include "node/self_test.hpp"
+#include "serve/hand.hpp"
+
+namespace nqueens {
+namespace {
+
+/// Between looks at messages and signals.
+constexpr std::chrono::milliseconds longest_wait{10};
+
+class DeviceHand final : public Hand {
+ public:
+  DeviceHand(const Problem& problem, const DeviceInfo& device)
+      : problem_(problem), device_(device) {
+    counter_of(lanes_.front());
+  }
+
+  [[nodiscard]] std::string kernel() const override { return lanes_.front().kernel; }
+
+  void work(std::deque<HandTask>& tasks, const Kernel::KeepGoing& keep_going) override {
+    for (HandTask& task : tasks) {
+      feed(task);
+    }
+    const auto lanes_at_work = std::ranges::count_if(lanes_, &Lane::is_at_work);
+    for (Lane& lane : lanes_) {
+      if (lane.is_at_work() && keep_going()) {
+        take(lane, longest_wait / lanes_at_work);
+      }
+    }
+  }
+
+  void abandon() override {
+    open_.clear();
+    for (Lane& lane : lanes_) {
+      lane.prefixes = 0;
+      if (lane.counter) {
+        lane.counter->abandon();
+      }
+    }
+  }
+
+ private:
+  /// One of the device's kernels.
+  struct Lane {
+    std::string kernel;
+    std::string record_name = device_record_name(kernel);
+    std::unique_ptr<DeviceCounter> counter{};
+    std::size_t prefixes = 0;  ///< that it counts
+
+    [[nodiscard]] bool is_at_work() const { return prefixes > 0; }
+  };
+
+  /// A prefix that is being counted.
+  struct Open {
+    HandTask* task = nullptr;
+    std::uint32_t weight = 1;
+  };
+
+  DeviceCounter& counter_of(Lane& lane) {
+    if (!lane.counter) {
+      guarded(lane, [&] {
+        lane.counter = device_access().open(device_.number, lane.kernel, problem_);
+        test_device(*lane.counter, lane.record_name, problem_);
+      });
+    }
+    return *lane.counter;
+  }
+
+  /// The first kernel, unless that is to be avoided and the second is not.
+  Lane& lane_for(const HandTask& task) {
+    const auto fits = [&task](const Lane& lane) {
+      return std::ranges::none_of(task.prefixes.kernels_to_avoid, [&lane](const auto& name) {
+        return name == lane.record_name || name == lane.kernel;
+      });
+    };
+    const auto found = std::ranges::find_if(lanes_, fits);
+    return found != lanes_.end() ? *found : lanes_.front();
+  }
+
+  /// Takes as many prefixes of the task as there is room for.
+  void feed(HandTask& task) {
+    const std::vector<Prefix>& prefixes = task.prefixes.prefixes;
+    if (task.begun == prefixes.size() && !task.result.kernel.empty()) {
+      return;
+    }
+    Lane& lane = lane_for(task);
+    task.result.kernel = lane.record_name;
+    DeviceCounter& counter = counter_of(lane);
+    for (; task.begun < prefixes.size() && counter.wants_more(); ++task.begun) {
+      const Prefix& prefix = prefixes[task.begun];
+      open_.emplace(next_, Open{.task = &task, .weight = prefix.weight});
+      guarded(lane, [&] { counter.add(prefix, next_); });
+      ++next_;
+      ++lane.prefixes;
+    }
+  }
+
+  void take(Lane& lane, std::chrono::milliseconds wait) {
+    guarded(lane, [&] {
+      for (const DeviceCounter::Done& done : lane.counter->take(wait)) {
+        const auto found = open_.find(done.ticket);
+        if (found == open_.end()) {
+          continue;  // it was abandoned
+        }
+        const Open open = found->second;
+        open_.erase(found);
+        --lane.prefixes;
+        TaskResult& result = open.task->result;
+        result.count += Count{done.count} * open.weight;
+        result.nodes += done.nodes;
+        result.seconds += done.seconds;
+        ++open.task->counted;
+      }
+    });
+  }
+
+  /// A counter that has failed is left as it is: a driver may never return from anything else.
+  template <class Call>
+  void guarded(Lane& lane, const Call& call) {
+    try {
+      call();
+    } catch (const DeviceError&) {
+      static_cast<void>(lane.counter.release());
+      throw;
+    }
+  }
+
+  Problem problem_;
+  DeviceInfo device_;
+  std::array<Lane, device_kernels.size()> lanes_ = {Lane{.kernel = std::string(device_kernels[0])},
+                                                    Lane{.kernel = std::string(device_kernels[1])}};
+  std::map<DeviceCounter::Ticket, Open> open_;
+  DeviceCounter::Ticket next_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Hand> make_device_hand(const Problem& problem, const DeviceInfo& device) {
+  return std::make_unique<DeviceHand>(problem, device);
+}
+
+}  // namespace nqueens

@@ -1,0 +1,136 @@
+// Counts prefixes with a kernel in take(), some at a time.
+
+#include "fake_device.hpp"
+
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "kernel/kernel.hpp"
+
+namespace nqueens::test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+const DeviceInfo info{.number = 0,
+                      .name = "played",
+                      .driver = "tests 1.0",
+                      .bus = "0000:01:00.0",
+                      .is_gpu = true,
+                      .units = 1,
+                      .group = 32};
+
+constexpr std::array<std::string_view, 6> names = {"none", "lost",  "wrong",
+                                                   "hang", "build", "memory"};
+
+/// What hangs is given up as if it were a real device, though sooner.
+constexpr std::chrono::seconds patience{2};
+
+struct Shared {
+  DeviceFault fault;
+  std::atomic<std::uint64_t> prefixes{0};
+};
+
+class FakeDevice final : public DeviceCounter {
+ public:
+  FakeDevice(const Problem& problem, std::shared_ptr<Shared> shared)
+      : kernel_(choose_kernel("auto").make(problem)), shared_(std::move(shared)) {}
+
+  [[nodiscard]] bool wants_more() const override { return waiting_.size() < 64; }
+  void add(const Prefix& prefix, Ticket ticket) override { waiting_.emplace_back(prefix, ticket); }
+  void abandon() override { waiting_.clear(); }
+  [[nodiscard]] DeviceTimes times() const override { return {}; }
+
+  std::vector<Done> take(std::chrono::milliseconds wait) override {
+    using Kind = DeviceFault::Kind;
+    std::vector<Done> done;
+    const auto end = Clock::now() + wait;
+    while (!waiting_.empty() && Clock::now() < end) {
+      const Kind fault =
+          shared_->prefixes >= shared_->fault.after ? shared_->fault.kind : Kind::none;
+      if (fault == Kind::memory || fault == Kind::lost) {
+        throw device_error(info, fault == Kind::lost ? "CL_DEVICE_NOT_AVAILABLE"
+                                                     : "CL_MEM_OBJECT_ALLOCATION_FAILURE");
+      }
+      if (fault == Kind::hang) {
+        if (Clock::now() - last_ > patience) {
+          throw device_error(info, "no launch has ended for 2 s");
+        }
+        std::this_thread::sleep_until(end);
+        break;
+      }
+      done.push_back(count(waiting_.front().first, waiting_.front().second));
+      done.back().count += fault == Kind::wrong ? 1 : 0;
+      waiting_.pop_front();
+      ++shared_->prefixes;
+    }
+    return done;
+  }
+
+ private:
+  Done count(const Prefix& prefix, Ticket ticket) {
+    const std::uint64_t nodes = kernel_->nodes();
+    const auto start = Clock::now();
+    Done done{.ticket = ticket};
+    kernel_->count({&prefix, 1}, {&done.count, 1});
+    done.nodes = kernel_->nodes() - nodes;
+    last_ = Clock::now();
+    done.seconds = std::chrono::duration<double>(last_ - start).count();
+    return done;
+  }
+
+  std::unique_ptr<Kernel> kernel_;
+  std::shared_ptr<Shared> shared_;
+  std::deque<std::pair<Prefix, Ticket>> waiting_;
+  Clock::time_point last_ = Clock::now();  ///< when a prefix was whole
+};
+
+}  // namespace
+
+std::optional<DeviceFault> parse_device_fault(std::string_view text) {
+  constexpr std::string_view start = "device";
+  constexpr std::string_view after = ":after=";
+  if (!text.starts_with(start)) {
+    return std::nullopt;
+  }
+  text.remove_prefix(start.size());
+  DeviceFault fault;
+  if (const auto found = text.find(after); found != std::string_view::npos) {
+    const std::string_view number = text.substr(found + after.size());
+    const char* const end = number.data() + number.size();
+    if (std::from_chars(number.data(), end, fault.after).ptr != end) {
+      return std::nullopt;
+    }
+    text = text.substr(0, found);
+  }
+  const std::string_view name = text.empty() ? names.front() : text.substr(1);
+  for (std::size_t kind = 0; kind < names.size(); ++kind) {
+    if (names.at(kind) == name) {
+      fault.kind = static_cast<DeviceFault::Kind>(kind);
+      return fault;
+    }
+  }
+  return std::nullopt;
+}
+
+DeviceAccess fake_device(const DeviceFault& fault) {
+  const auto shared = std::make_shared<Shared>();
+  shared->fault = fault;
+  return {.list = [] { return std::vector{info}; },
+          .open = [shared](int /*number*/, const std::string& kernel,
+                           const Problem& problem) -> std::unique_ptr<DeviceCounter> {
+            if (shared->fault.kind == DeviceFault::Kind::build) {
+              throw device_error(info, kernel + " does not compile: CL_BUILD_PROGRAM_FAILURE");
+            }
+            return std::make_unique<FakeDevice>(problem, shared);
+          }};
+}
+
+}  // namespace nqueens::test

@@ -1,0 +1,32 @@
+// A device that is played by a kernel of the processor, and what may go wrong with it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "device/device_access.hpp"
+
+namespace nqueens::test {
+
+/// After so many prefixes of the process, those of its self-tests included.
+struct DeviceFault {
+  enum class Kind {
+    none,
+    lost,    ///< DeviceError from take()
+    wrong,   ///< one more than the truth, in each count
+    hang,    ///< nothing comes any more
+    build,   ///< its kernel does not compile
+    memory,  ///< no memory for the first launch
+  };
+  Kind kind = Kind::none;
+  std::uint64_t after = 0;
+};
+
+/// "device", "device:lost", "device:wrong:after=500". Nothing if the text is something else.
+std::optional<DeviceFault> parse_device_fault(std::string_view text);
+
+/// One device, a GPU, with the number 0 and the PCI address 0000:01:00.0.
+DeviceAccess fake_device(const DeviceFault& fault = {});
+
+}  // namespace nqueens::test

@@ -1,0 +1,136 @@
+// Workers that count on a device, played by a processor: beside others, alone, and when it fails.
+
+#include <gtest/gtest.h>
+
+#include "faults/fake_device.hpp"
+#include "kernel/kernel.hpp"
+#include "whole_run.hpp"
+
+namespace nqueens {
+namespace {
+
+using test::CapturedLog;
+using test::DeviceFault;
+using test::WholeRun;
+
+constexpr int n = 13;
+const Count solutions_of_13{73'712};
+
+/// Prefixes that the self-test of a device counts.
+constexpr std::uint64_t tested = 100;
+
+/// Puts a device in place of those of this machine.
+class Device {
+ public:
+  explicit Device(const DeviceFault& fault = {}) {
+    device_access() = test::fake_device(fault);
+    info = device_access().list().front();
+  }
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  ~Device() { device_access() = {}; }
+
+  DeviceInfo info;
+};
+
+CountStart checked(double fraction) {
+  return {.checks = {.fraction = fraction, .seed = 1, .same_search = same_search(Problem{.n = n})}};
+}
+
+/// The first worker counts on the device. The others begin when it has passed its test, or not.
+struct MixedRun : WholeRun {
+  MixedRun(int workers, double fraction, const DeviceFault& fault = {})
+      : WholeRun(test::plan_of(n), workers, {}, 1, checked(fraction)), its_device(fault) {
+    device = its_device.info;
+    others_may_start = &device_is_tested;
+    tick = [this] {
+      const Workers& all = scheduler.workers();
+      if (all.working(WorkerKind::device) + all.lost() > 0 && !device_is_tested.try_wait()) {
+        device_is_tested.count_down();
+      }
+    };
+  }
+
+  /// How many units this kernel has counted first.
+  [[nodiscard]] std::uint64_t first_counts(const std::string& kernel) const {
+    const UnitRecords& records = queue.units().tasks().records;
+    return static_cast<std::uint64_t>(
+        std::ranges::count_if(records.records, [&](const TaskRecord& record) {
+          return queue.units().origins()[record.origin].kernel == kernel;
+        }));
+  }
+
+  CapturedLog log;
+  Device its_device;
+  std::latch device_is_tested{1};
+};
+
+TEST(DeviceWorker, SharesTasksWithAProcessorThatChecksIt) {
+  MixedRun run(2, 1);
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_EQ(run.queue.checks().counts().confirmed, run.queue.state().tasks);
+  EXPECT_GT(run.first_counts(device_record_name("opencl")), 0U);
+  EXPECT_EQ(run.log.lines("on worker 1, device 0 (played)").size(), 1U);
+}
+
+TEST(DeviceWorker, AloneChecksItselfWithItsOtherKernel) {
+  MixedRun run(1, 1);
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.queue.checks().counts().confirmed, run.queue.state().tasks);
+  EXPECT_EQ(run.first_counts(device_record_name("opencl")), run.queue.state().tasks);
+  const OriginTable& origins = run.queue.units().origins();
+  EXPECT_EQ(origins[run.queue.units().tasks().records.records[0].confirmed_by].kernel,
+            device_record_name("opencl:stack"));
+}
+
+TEST(DeviceWorker, ThatIsLostInTheMiddleCostsOnlyItsTasks) {
+  MixedRun run(2, 0, {.kind = DeviceFault::Kind::lost, .after = tested + 20});
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.lost, 1);
+  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_EQ(run.log.lines("worker 1 on ").size(), 1U);
+  EXPECT_EQ(run.log.lines("is lost: device 0 (played, tests 1.0): CL_DEVICE_NOT_AVAILABLE").size(), 1U);
+}
+
+TEST(DeviceWorker, ThatHangsIsGivenUp) {
+  MixedRun run(2, 0, {.kind = DeviceFault::Kind::hang, .after = tested + 20});
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.lost, 1);
+  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+}
+
+TEST(DeviceWorker, ThatIsOfNoUseAtItsStartDoesNotCount) {
+  for (const auto kind :
+       {DeviceFault::Kind::build, DeviceFault::Kind::memory, DeviceFault::Kind::wrong}) {
+    MixedRun run(2, 0, {.kind = kind});
+    EXPECT_EQ(run.go(), ServeEnd::finished);
+    EXPECT_EQ(run.first_counts(device_record_name("opencl")), 0U);
+    EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  }
+}
+
+TEST(DeviceWorker, ThatCountsWrongIsOutvoted) {
+  MixedRun run(3, 1, {.kind = DeviceFault::Kind::wrong, .after = tested});
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_FALSE(run.queue.checks().disputes().empty());
+}
+
+TEST(DeviceWorker, AloneEndsTheRunWhenItFails) {
+  MixedRun run(1, 0, {.kind = DeviceFault::Kind::lost, .after = tested + 20});
+  const auto end = run.go();
+  EXPECT_EQ(end, ServeEnd::no_workers);
+  EXPECT_LT(run.queue.state().done, run.queue.state().tasks);
+}
+
+TEST(DeviceWorker, CountsOnItsProcessorWhatDevicesDoNotCount) {
+  Device its_device;
+  CapturedLog log;
+  WholeRun run(Problem{.n = 7, .sequence = Sequence::torus}, 1, {}, 1);
+  run.device = its_device.info;
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+}
+
+}  // namespace
+}  // namespace nqueens
