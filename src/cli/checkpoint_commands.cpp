@@ -109,15 +109,22 @@ ExitCode write_certificate(const FileOptions& options) {
     say("the second count '" + second->file.string() +
         "' is not finished; nothing confirms the first one yet");
   }
-  std::string text;
+  RunResult result;
+  Certificate made;
   try {
-    const Certificate made = make_certificate(loaded.checkpoint, "nqueens " + version());
-    require_no_contradiction(made, second ? &second->checkpoint : nullptr);
-    text = encode(made);
+    result = result_of(loaded.checkpoint);
+    if (second && second->checkpoint.finished()) {
+      result.second = compare(result, result_of(second->checkpoint));
+    }
+    made = certificate_of(loaded.checkpoint, result);
   } catch (const Error& error) {
     throw Error(error.code(), "checkpoint '" + loaded.file.string() + "' " + error.what());
   }
-  write_output(options.output, text);
+  const std::string& kernels = loaded.checkpoint.runs.kernels;
+  made.provenance = {"kernels: " + (kernels.empty() ? "none" : kernels),
+                     "program: nqueens " + version()};
+  write_output(options.output, encode(made));
+  say("count_sha256: " + count_hash(made));
   return ExitCode::done;
 }
 

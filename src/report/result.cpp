@@ -72,6 +72,7 @@ std::string to_json(const RunResult& result) {
                {"disputes", result.runs.disputes},
                {"check_seconds", rounded(result.runs.check_seconds)},
                {"second_count", second},
+               {"count_sha256", optional_json(result.count_sha256)},
                {"part", optional_json(result.part)},
                {"nodes", std::to_string(result.nodes)},
                {"resumed", result.resumed},

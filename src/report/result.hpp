@@ -33,14 +33,15 @@ struct RunResult {
   std::uint64_t tasks = 0;
   std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
   std::optional<SecondResult> second{};
-  std::optional<std::string> part{};  ///< "2/5": the count is the sum of this part's tasks
-  std::uint64_t nodes = 0;            ///< queens tried
-  bool resumed = false;               ///< the job went on from a checkpoint
-  std::string sequence{};             ///< "OEIS A000170", if the count agrees with it; else empty
-  std::string started{};              ///< the first run of the job, ISO 8601
-  std::string ended{};                ///< the last run
-  std::vector<std::string> hosts{};   ///< that counted
-  std::string command{};              ///< the command line of the last run
+  std::optional<std::string> count_sha256{};  ///< of its certificate; nothing if it has none
+  std::optional<std::string> part{};          ///< "2/5": the count is the sum of this part's tasks
+  std::uint64_t nodes = 0;                    ///< queens tried
+  bool resumed = false;                       ///< the job went on from a checkpoint
+  std::string sequence{};            ///< "OEIS A000170", if the count agrees with it; else empty
+  std::string started{};             ///< the first run of the job, ISO 8601
+  std::string ended{};               ///< the last run
+  std::vector<std::string> hosts{};  ///< that counted
+  std::string command{};             ///< the command line of the last run
 };
 
 /// One JSON object on one line, with "version" added. Counts are strings, since JSON readers round

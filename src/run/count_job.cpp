@@ -74,8 +74,8 @@ class CountJob {
   /// Makes the result, and puts it into its files.
   /// @param again  the finished second count, if there is one
   void note_result(const CountJob* again = nullptr) {
-    result_ =
-        result_of(checkpoint(), run_.queue().whole() ? std::nullopt : request_.settings.run.part);
+    const Checkpoint counted = checkpoint();
+    result_ = result_of(counted, run_.queue().whole() ? std::nullopt : request_.settings.run.part);
     result_.ranks = static_cast<int>(crew_.ranks.size());
     result_.workers = crew_.transport.size() - 1;
     result_.resumed = run_.history.runs.starts > 1;
@@ -88,6 +88,9 @@ class CountJob {
       result_.hosts.assign(hosts.begin(), hosts.end());
       had_work_ = had_work_ || again->had_work_;
       all_saved_ = again->all_saved_ && again->is_saved();
+    }
+    if (!result_.part && is_consistent(result_)) {
+      result_.count_sha256 = count_hash(certificate_of(counted, result_, run_.prefixes));
     }
     if (had_work_) {
       record_.finish(result_);

@@ -71,6 +71,26 @@ bool is_consistent(const RunResult& result) {
   return result.agrees != false && (!result.second || result.second->agrees);
 }
 
+Certificate certificate_of(const Checkpoint& checkpoint, const RunResult& result,
+                           std::optional<std::uint64_t> prefixes) {
+  Certificate certificate = make_certificate(checkpoint, prefixes);
+  const auto refuse = [&result](const std::string& why) {
+    throw Error(ExitCode::wrong_answer, "adds up to " + to_string(result.count) + ", but " + why +
+                                            "; find the fault with 'nqueens verify'");
+  };
+  if (result.agrees == false) {
+    refuse("the published count is " + to_string(*known_count(result.job.problem)));
+  }
+  if (result.second && !result.second->agrees) {
+    refuse("its second count is " + to_string(result.second->count) +
+           (result.second->count == result.count ? " with other numbers by row" : ""));
+  }
+  if (result.second) {
+    certificate.second = without_slices(result.second->job);
+  }
+  return certificate;
+}
+
 void log_result(const RunResult& result) {
   if (result.part) {
     spdlog::info("part {} is counted: the sum of its {} is {}; 'nqueens merge' joins the parts",

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "report/result.hpp"
+#include "store/certificate.hpp"
 #include "store/checkpoint.hpp"
 
 namespace nqueens {
@@ -17,6 +18,12 @@ RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& par
 
 /// A result beside that of the second count.
 SecondResult compare(const RunResult& first, const RunResult& second);
+
+/// The certificate of a finished count, without provenance. Throws as make_certificate(), and
+/// Error(wrong_answer), likewise without the file's name, if the result is not consistent.
+/// @param result  of this checkpoint, with its second count if there is one
+Certificate certificate_of(const Checkpoint& checkpoint, const RunResult& result,
+                           std::optional<std::uint64_t> prefixes = {});
 
 /// Logs the result and what confirms it.
 void log_result(const RunResult& result);

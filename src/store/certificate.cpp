@@ -17,14 +17,16 @@ namespace nqueens {
 namespace {
 
 /// The format includes the words in the file.
-constexpr int certificate_format = 1;
+constexpr int certificate_format = 2;
 constexpr std::string_view magic = certificate_start;
 constexpr std::string_view word_mark = "#";
 constexpr std::string_view group_word = "group";
+constexpr std::string_view count_hash_name = "count_sha256";
 constexpr std::string_view hash_name = "sha256";
+constexpr std::string_view nothing = "none";
+constexpr std::string_view agrees = " agrees ";
 constexpr std::size_t hash_digits = 64;
 constexpr std::size_t checksum_digits = 16;
-constexpr std::size_t longest_name = 1000;  ///< of kernels and program
 
 // --- writing
 
@@ -41,6 +43,32 @@ std::string group_line(const CertificateGroup& group, const std::string& job_lin
   const std::string line = std::string(group_word) + " " + std::to_string(group.first) + " " +
                            std::to_string(group.last) + " " + to_string(group.count);
   return line + " " + sha256(job_line + line + "\n").substr(0, checksum_digits) + "\n";
+}
+
+/// The lines that the hash of the count is of.
+struct CountedLines {
+  std::string header;
+  std::string groups;
+
+  [[nodiscard]] std::string hash() const { return sha256(header + groups); }
+};
+
+CountedLines counted_lines(const Certificate& certificate) {
+  const std::string job_line = field("job", to_string(certificate.job));
+  const auto& second = certificate.second;
+  CountedLines lines;
+  lines.header =
+      job_line + field("prefixes", certificate.prefixes) + field("tasks", certificate.tasks) +
+      field("tasks_per_group", certificate.tasks_per_group) +
+      field("groups", certificate.groups.size()) + field("above", to_string(certificate.above)) +
+      field("total", to_string(certificate.total)) +
+      field("second_count",
+            second ? to_string(certificate.total) + std::string(agrees) + to_string(*second)
+                   : std::string(nothing));
+  for (const CertificateGroup& group : certificate.groups) {
+    lines.groups += group_line(group, job_line);
+  }
+  return lines;
 }
 
 // --- reading
@@ -78,11 +106,20 @@ class TextLines {
     return std::string(line.substr(name.size() + 2));
   }
 
-  /// The name of a program or the like: printable, and not too long.
-  std::string name(std::string_view name) {
+  /// A line "name: value" of any name.
+  std::string fact() {
+    const std::string_view line = next();
+    if (line.size() > longest_provenance_line || !is_printable(line) ||
+        line.find(": ") == std::string_view::npos) {
+      throw unusable("does not say in line " + number() + " where its count comes from");
+    }
+    return std::string(line);
+  }
+
+  std::string hash(std::string_view name) {
     std::string value = text(name);
-    if (value.size() > longest_name || !is_printable(value)) {
-      throw unusable("does not have a name in line " + number());
+    if (value.size() != hash_digits) {
+      throw unusable("has no SHA-256 in line " + number());
     }
     return value;
   }
@@ -124,6 +161,20 @@ Job read_job(const std::string& line) {
   return job;
 }
 
+/// The job of the second count, which has the same total.
+std::optional<Job> read_second(TextLines& lines, const Certificate& certificate) {
+  const std::string line = lines.text("second_count");
+  if (line == nothing) {
+    return std::nullopt;
+  }
+  const std::string start = to_string(certificate.total) + std::string(agrees);
+  if (!line.starts_with(start)) {
+    throw unusable("has a second count in line " + lines.number() +
+                   " that does not agree with its total");
+  }
+  return read_job(line.substr(start.size()));
+}
+
 void read_header(TextLines& lines, Certificate& certificate) {
   certificate.job = read_job(lines.text("job"));
   certificate.prefixes = lines.whole("prefixes", 0, max_prefixes);
@@ -139,8 +190,7 @@ void read_header(TextLines& lines, Certificate& certificate) {
   }
   certificate.above = lines.count("above");
   certificate.total = lines.count("total");
-  certificate.kernels = lines.name("kernels");
-  certificate.program = lines.name("program");
+  certificate.second = read_second(lines, certificate);
 }
 
 /// The group in a line, without checking its checksum.
@@ -198,7 +248,7 @@ void require_sums(const Certificate& certificate) {
   }
 }
 
-/// Reads a text of format 1. The caller compares the certificate's own bytes with it.
+/// Reads a text of this format. The caller compares the certificate's own bytes with it.
 Certificate parse(std::string_view bytes) {
   TextLines lines(bytes);
   lines.next();
@@ -211,16 +261,18 @@ Certificate parse(std::string_view bytes) {
   for (std::uint64_t number = 0; number < groups; ++number) {
     certificate.groups.push_back(read_group(lines, certificate.bounds_of_group(number)));
   }
-  if (lines.text(hash_name).size() != hash_digits) {
-    throw unusable("has no SHA-256 in line " + lines.number());
+  lines.hash(count_hash_name);
+  while (!lines.begins_with(std::string(hash_name) + ":")) {
+    certificate.provenance.push_back(lines.fact());
   }
+  lines.hash(hash_name);
   if (!lines.at_end()) {
     throw unusable("has something after line " + lines.number() + ", which should be its last");
   }
   return certificate;
 }
 
-/// Throws if the text is not a certificate of format 1.
+/// Throws if the text is not a certificate of this format.
 void require_format(std::string_view bytes) {
   if (bytes.starts_with(checkpoint_start)) {
     throw OtherKind(
@@ -241,13 +293,22 @@ void require_format(std::string_view bytes) {
   if (!format || *format == Count{}) {
     throw unusable("is damaged in its first line");
   }
-  if (*format > Count{certificate_format}) {
-    throw unusable("is of format " + to_string(*format) + ", newer than this program's " +
-                   std::to_string(certificate_format) + "; use a newer nqueens");
+  if (*format != Count{certificate_format}) {
+    const bool newer = *format > Count{certificate_format};
+    throw unusable("is of format " + to_string(*format) + ", " + (newer ? "newer" : "older") +
+                   " than this program's " + std::to_string(certificate_format) + "; " +
+                   (newer ? "use a newer nqueens"
+                          : "make it again from its checkpoint, or use the nqueens that wrote it"));
   }
 }
 
 }  // namespace
+
+Job without_slices(Job job) {
+  job.slice_depth = 0;
+  job.prefixes_per_slice = 1;
+  return job;
+}
 
 std::uint64_t Certificate::tasks_of_prefixes() const {
   return divide_up(prefixes, job.prefixes_per_task);
@@ -262,17 +323,17 @@ CertificateGroup Certificate::bounds_of_group(std::uint64_t number) const {
   return {.first = number * span, .last = std::min((number + 1) * span, prefixes) - 1, .count = {}};
 }
 
+std::string count_hash(const Certificate& certificate) {
+  return counted_lines(certificate).hash();
+}
+
 std::string encode(const Certificate& certificate) {
-  const std::string job_line = field("job", to_string(certificate.job));
-  std::string text =
-      std::string(magic) + std::to_string(certificate_format) + "\n" + job_line +
-      field("prefixes", certificate.prefixes) + field("tasks", certificate.tasks) +
-      field("tasks_per_group", certificate.tasks_per_group) +
-      field("groups", certificate.groups.size()) + field("above", to_string(certificate.above)) +
-      field("total", to_string(certificate.total)) + field("kernels", certificate.kernels) +
-      field("program", certificate.program) + certificate_rule(certificate.job);
-  for (const CertificateGroup& group : certificate.groups) {
-    text += group_line(group, job_line);
+  const CountedLines lines = counted_lines(certificate);
+  std::string text = std::string(magic) + std::to_string(certificate_format) + "\n" + lines.header +
+                     certificate_rule(certificate.job) + lines.groups +
+                     field(count_hash_name, lines.hash());
+  for (const std::string& line : certificate.provenance) {
+    text += line + "\n";
   }
   return text + field(hash_name, sha256(text));
 }
@@ -291,12 +352,13 @@ Certificate decode_certificate(std::string_view bytes) {
   refuse_change_of(group_word, "the checksum is not that of this group of this job");
   refuse_change_of(word_mark, "these are not the words for its job");
   require_sums(certificate);
+  refuse_change_of(count_hash_name, "the SHA-256 is not that of its count");
   refuse_change_of(hash_name, "the SHA-256 is not that of the lines before it");
   refuse_change_of("", "it is not written as it should be");
   return certificate;
 }
 
-Certificate make_certificate(const Checkpoint& checkpoint, const std::string& program) {
+Certificate make_certificate(const Checkpoint& checkpoint, std::optional<std::uint64_t> prefixes) {
   const QueueSnapshot& queue = checkpoint.queue;
   if (!checkpoint.finished()) {
     throw unusable("is not finished: " + std::to_string(totals(queue).tasks_done) + " of " +
@@ -304,11 +366,9 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
                    " are done; go on with 'nqueens resume' first");
   }
   Certificate certificate;
-  certificate.job = checkpoint.job;
-  certificate.job.slice_depth = 0;  // its groups are of whole tasks
-  certificate.job.prefixes_per_slice = 1;
+  certificate.job = without_slices(checkpoint.job);  // its groups are of whole tasks
   require_known_stream(certificate.job);
-  certificate.prefixes = certificate.job.prefixes().skip(max_prefixes);
+  certificate.prefixes = prefixes ? *prefixes : certificate.job.prefixes().skip(max_prefixes);
   certificate.tasks = certificate.tasks_of_prefixes();
   if (certificate.tasks != queue.done.size()) {
     throw unusable("has " + amount_of(queue.done.size(), "task") + " where its job has " +
@@ -318,8 +378,6 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
       std::max<std::uint64_t>(divide_up(certificate.tasks, max_certificate_groups), 1);
   certificate.above = count_above_tasks(certificate.job);
   certificate.total = certificate.above;
-  certificate.kernels = checkpoint.runs.kernels.empty() ? "none" : checkpoint.runs.kernels;
-  certificate.program = program;
   const std::uint64_t groups = certificate.groups_of_tasks();
   for (std::uint64_t number = 0; number < groups; ++number) {
     CertificateGroup group = certificate.bounds_of_group(number);
@@ -332,22 +390,6 @@ Certificate make_certificate(const Checkpoint& checkpoint, const std::string& pr
     certificate.groups.push_back(group);
   }
   return certificate;
-}
-
-void require_no_contradiction(const Certificate& certificate, const Checkpoint* second) {
-  const auto require_same = [&certificate](const std::string& whose, Count other) {
-    if (other != certificate.total) {
-      throw Error(ExitCode::wrong_answer, "adds up to " + to_string(certificate.total) + ", but " +
-                                              whose + " is " + to_string(other) +
-                                              "; find the fault with 'nqueens verify'");
-    }
-  };
-  if (const auto known = known_count(certificate.job.problem)) {
-    require_same("the published count", *known);
-  }
-  if (second != nullptr && second->finished()) {
-    require_same("its second count", totals(second->queue).count + count_above_tasks(second->job));
-  }
 }
 
 }  // namespace nqueens

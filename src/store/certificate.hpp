@@ -2,12 +2,13 @@
 // this program or their own.
 //
 // docs/certificate.md specifies the format: header lines, the rule that cut the job into prefixes
-// in words, a line for each group of prefixes with its subtotal and checksum, and the SHA-256 of
-// the whole. The same count gives the same bytes.
+// in words, a line for each group of prefixes with its subtotal and checksum, the SHA-256 of what
+// is counted, where the count comes from, and the SHA-256 of the whole.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,11 +39,11 @@ struct Certificate {
   std::uint64_t prefixes = 0;
   std::uint64_t tasks = 0;
   std::uint64_t tasks_per_group = 1;  ///< the last group may have fewer
-  Count above;          ///< placements on the rows that the prefixes fill; 0 for other quantities
-  Count total;          ///< above plus all groups
-  std::string kernels;  ///< that counted, separated by commas
-  std::string program;  ///< that made the certificate, with its version
+  Count above;  ///< placements on the rows that the prefixes fill; 0 for other quantities
+  Count total;  ///< above plus all groups
+  std::optional<Job> second{};  ///< of a second count, which has the same total
   std::vector<CertificateGroup> groups;
+  std::vector<std::string> provenance{};  ///< lines "name: value", of printable ASCII
 
   /// The number of tasks that the prefixes make, and of groups that the tasks make.
   [[nodiscard]] std::uint64_t tasks_of_prefixes() const;
@@ -53,6 +54,16 @@ struct Certificate {
   friend bool operator==(const Certificate&, const Certificate&) = default;
 };
 
+/// Longest line that says where a count comes from.
+inline constexpr std::size_t longest_provenance_line = 1000;
+
+/// The job as certificates name it: how long tasks are cut makes no difference to the count.
+Job without_slices(Job job);
+
+/// SHA-256 of what is counted: the job, the groups, the total, the second count. Nothing else
+/// changes it, such as who counted, where and when.
+std::string count_hash(const Certificate& certificate);
+
 /// The file's bytes.
 std::string encode(const Certificate& certificate);
 
@@ -61,17 +72,13 @@ std::string encode(const Certificate& certificate);
 /// any count. Throws Error(checkpoint) with what is wrong, without the file's name.
 Certificate decode_certificate(std::string_view bytes);
 
-/// The certificate of a finished checkpoint. Enumerates the job's prefixes, which takes seconds for
-/// the largest jobs.
-/// @param program  name and version
+/// The certificate of a finished checkpoint, without a second count and provenance.
+/// @param prefixes  of the job, if they are known; to enumerate them takes seconds for the largest
+/// jobs
 /// Throws Error(checkpoint) with what is wrong, without the file's name: not finished, or
 /// inconsistent.
-Certificate make_certificate(const Checkpoint& checkpoint, const std::string& program);
-
-/// Throws Error(wrong_answer) if the total differs from the published one or from that of a
-/// finished second count.
-/// @param second  none if there is none
-void require_no_contradiction(const Certificate& certificate, const Checkpoint* second);
+Certificate make_certificate(const Checkpoint& checkpoint,
+                             std::optional<std::uint64_t> prefixes = {});
 
 /// The rule that cuts a job into prefixes, in words: what is counted, how to find the prefixes,
 /// their order and weights, and what is added up. For this job alone, and complete: nobody needs

@@ -15,15 +15,22 @@ MOVES = {"queen": ["diagonals"], "amazon": ["diagonals", "knight"]}
 def read(path):
     """The header by name, and the groups as (first, last, subtotal). ValueError where it does not hold together."""
     with open(path, "rb") as file:
-        body, _, digest = file.read().rpartition(b"sha256: ")
-    if not body.startswith(b"nqueens certificate 1\n"):
-        raise ValueError("not a whole certificate of format 1")
+        body, _, digest = file.read().rpartition(b"\nsha256: ")
+    body += b"\n"
+    if not body.startswith(b"nqueens certificate 2\n"):
+        raise ValueError("not a whole certificate of format 2; make it again from its checkpoint if it is older")
     if digest != hashlib.sha256(body).hexdigest().encode() + b"\n":
         raise ValueError("the SHA-256 of the whole is wrong")
-    lines = [line for line in body.decode("ascii").splitlines()[1:] if not line.startswith("#")]
+    text, _, rest = body.decode("ascii").partition("\ncount_sha256: ")
+    lines = [line for line in text.splitlines()[1:] if not line.startswith("#")]
     header = dict(line.split(": ", 1) for line in lines if not line.startswith("group "))
+    header["count_sha256"] = rest.partition("\n")[0]
+    if header["count_sha256"] != hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest():
+        raise ValueError("the SHA-256 of the count is wrong")
+    if header["second_count"] != "none" and not header["second_count"].startswith(header["total"] + " agrees n="):
+        raise ValueError("the second count does not agree with the total")
     groups = []
-    for line in lines[len(header):]:
+    for line in lines[len(header) - 1:]:
         found = re.fullmatch("group ([0-9]+) ([0-9]+) ([0-9]+) ([0-9a-f]{16})", line)
         if not found or hashlib.sha256(f"job: {header['job']}\n{line[:-17]}\n".encode()).hexdigest()[:16] != found[4]:
             raise ValueError(f"the checksum of group {len(groups)} is wrong")
@@ -146,6 +153,7 @@ def main():
     for number, (first, last, subtotal) in enumerate([] if numbers else groups):
         print(f"group {number}: prefixes {first} to {last}, {subtotal}")
     print(f"checksums and sums are right: {len(groups)} groups, total {header['total']}")
+    print(f"count_sha256: {header['count_sha256']}")
     wrong, prefixes, position, start = 0, rule.prefixes(), 0, time.process_time()
     for number, (first, last, subtotal) in ((number, groups[number]) for number in numbers):
         these = itertools.islice(prefixes, first - position, last + 1 - position)

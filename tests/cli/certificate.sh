@@ -76,12 +76,65 @@ line=$(grep '^group 0 ' large.cert)
 by_hand=$( (grep '^job: ' large.cert && echo "${line% *}") | sha256sum | cut -c1-16)
 expect_true 'checksum of a group by hand' [ "$by_hand" = "${line##* }" ]
 
-# The same count gives the same bytes, to stdout as well; and after the checkpoint was written anew.
-run "$NQUEENS" certificate large.ckpt
-expect_true 'stdout' [ "$out" = "$(cat large.cert)" ]
+# What is counted has one hash: by another kernel, in another order, as parts on other threads, after
+# another start; in the file, on stderr, in the result and from check.py.
+hash=$(sed -n 's/^count_sha256: //p' large.cert)
+expect_true 'the hash by hand' [ "$hash" = \
+  "$(sed '1d; /^#/d; /^count_sha256:/,$d' large.cert | sha256sum | cut -d' ' -f1)" ]
+exits 'the hash by check.py' 0 check large.cert
+expect_says 'the hash by check.py' "^count_sha256: $hash$"
+expect_true 'the hash in the result' grep -q "\"count_sha256\":\"$hash\"" large.result.json
+for part in 1/2 2/2; do
+  "$NQUEENS" count 14 --depth 5 --part $part --threads 3 --kernel plain --quiet \
+    --checkpoint "part-${part%/*}.ckpt" >/dev/null
+done
+"$NQUEENS" merge part-1.ckpt part-2.ckpt -o parts.ckpt >/dev/null
+"$NQUEENS" count 14 --depth 5 --kernel scalar --check-fraction 1 --slice-seconds 0.001 --quiet \
+  --checkpoint slices.ckpt >/dev/null
 run "$NQUEENS" resume large.ckpt --quiet
-run "$NQUEENS" certificate large.ckpt -o -
-expect_true 'after another start' [ "$out" = "$(cat large.cert)" ]
+for same in large parts slices; do
+  run "$NQUEENS" certificate $same.ckpt
+  expect_code "the hash of $same" 0
+  expect_true "the hash of $same" [ "$err" = "nqueens: count_sha256: $hash" ]
+  expect_true "the hash of $same in the file" grep -qx "count_sha256: $hash" <<<"$out"
+done
+run "$NQUEENS" certificate even.ckpt
+expect_true 'another count has another hash' [ "$err" != "nqueens: count_sha256: $hash" ]
+expect_true 'another file by another kernel' [ "$("$NQUEENS" certificate parts.ckpt 2>/dev/null |
+  tail -n 1)" != "$(tail -n 1 large.cert)" ]
+run "$NQUEENS" count 14 --depth 5 --part 1/2 --json
+expect_says 'a part has no hash' '"count_sha256":null'
+
+# The second count is in it.
+exits 'count twice' 0 "$NQUEENS" count 14 --depth 5 --double-check --checkpoint twice.ckpt --json
+expect_says 'count twice' '"count_sha256":"[0-9a-f]{64}"'
+of_result=$(sed -E 's/.*"count_sha256":"([0-9a-f]*)".*/\1/' <<<"$out")
+exits 'certificate of both' 0 "$NQUEENS" certificate twice.ckpt -o twice.cert
+expect_true 'certificate of both: the hash' [ "$err" = "nqueens: count_sha256: $of_result" ]
+expect_true 'certificate of both: another hash' [ "$of_result" != "$hash" ]
+expect_true 'certificate of both: the second count' \
+  grep -qE '^second_count: 365596 agrees n=14 .* depth=[0-9]+ ' twice.cert
+exits 'certificate of both, checked' 0 check twice.cert
+python3 - <<'END_OF_CHANGE'
+import hashlib
+body = open("twice.cert").read().rpartition("sha256: ")[0].replace("365596 agrees", "365597 agrees")
+lines = body.partition("count_sha256: ")[0].splitlines(keepends=True)
+counted = hashlib.sha256("".join(line for line in lines[1:] if line[0] != "#").encode()).hexdigest()
+head, _, tail = body.partition("count_sha256: ")
+body = head + "count_sha256: " + counted + tail[64:]
+open("differs.cert", "w").write(body + "sha256: " + hashlib.sha256(body.encode()).hexdigest() + "\n")
+END_OF_CHANGE
+exits 'a second count that differs' 4 check differs.cert
+expect_err 'a second count that differs' 'the second count does not agree with the total'
+refuse 4 'has a second count in line 9 that does not agree with its total' \
+  verify --certificate differs.cert
+
+# Older files.
+sed '1s/2/1/' large.cert >old.cert
+refuse 4 "is of format 1, older than this program's 2; make it again from its checkpoint" \
+  verify --certificate old.cert
+exits 'an older format' 4 check old.cert
+expect_err 'an older format' 'not a whole certificate of format 2; make it again'
 
 # One digit changed.
 sed -E '0,/^(group 0 .* [0-9]*)[0-8]( [0-9a-f]{16})$/s//\19\2/' large.cert >changed.cert
@@ -123,5 +176,5 @@ fi
 "$NQUEENS" certificate large.ckpt 2>err.txt | head -n 1 >/dev/null
 code=${PIPESTATUS[0]} err=$(cat err.txt)
 expect_code 'a reader that has had enough' 0
-expect_true 'a reader that has had enough' [ -z "$err" ]
+expect_true 'a reader that has had enough' [ "$err" = "nqueens: count_sha256: $hash" ]
 finish

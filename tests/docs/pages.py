@@ -68,7 +68,7 @@ def without_times(line):
 
 
 def is_log(line):
-    return re.match(_TIME + "(info|warning) ", line)
+    return re.match(_TIME + "(info|warning) |nqueens: ", line)
 
 
 def faults_of_command(command, shown):

@@ -15,12 +15,15 @@ namespace {
 
 constexpr std::string_view job_word = "job: ";
 constexpr std::string_view group_word = "group ";
+constexpr std::string_view count_hash_word = "count_sha256: ";
 constexpr std::string_view hash_word = "sha256: ";
 constexpr std::size_t digits_of_a_group = 16;
 
-/// The lines with the right checksums: of each group, and of everything before the last line.
+/// The lines with the right checksums: of each group, of the count, and of everything before the
+/// last line.
 std::string sealed(std::string_view bytes) {
   std::string text;
+  std::string counted;
   std::string job_line;
   while (!bytes.empty()) {
     std::string line(bytes.substr(0, bytes.find('\n')));
@@ -30,9 +33,12 @@ std::string sealed(std::string_view bytes) {
     } else if (line.starts_with(group_word)) {
       line.resize(line.rfind(' '));
       line += " " + sha256(job_line + line + "\n").substr(0, digits_of_a_group);
+    } else if (line.starts_with(count_hash_word)) {
+      line = std::string(count_hash_word) + sha256(counted);
     } else if (line.starts_with(hash_word)) {
       line = std::string(hash_word) + sha256(text);
     }
+    counted += text.empty() || line.starts_with('#') ? "" : line + "\n";
     text += line + "\n";
   }
   return text;

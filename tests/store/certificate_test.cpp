@@ -3,6 +3,7 @@
 
 #include "store/certificate.hpp"
 
+#include <set>
 #include <sstream>
 
 #include "core/sha256.hpp"
@@ -27,12 +28,13 @@ Checkpoint finished(const Job& job) {
   for (std::size_t task = 0; task < tasks; ++task) {
     checkpoint.queue.records[task].count_low = task * task + 1;
   }
-  checkpoint.runs.kernels = "avx2,scalar";
   return checkpoint;
 }
 
 Certificate certificate_of(const Job& job) {
-  return make_certificate(finished(job), "nqueens 0.1.0 (1a2b3c4)");
+  Certificate certificate = make_certificate(finished(job));
+  certificate.provenance = {"kernels: avx2, scalar", "program: nqueens 0.1.0 (1a2b3c4)"};
+  return certificate;
 }
 
 /// For queens it has eleven groups, of which the last one is smaller.
@@ -78,7 +80,7 @@ TEST(Certificate, OfEveryKindOfJobGoesThereAndBack) {
 TEST(Certificate, AddsUpTheTasksOfEachGroup) {
   const Checkpoint checkpoint =
       finished({.problem = {.n = 10}, .depth = 0, .prefixes_per_task = 11});
-  const Certificate certificate = make_certificate(checkpoint, "x");
+  const Certificate certificate = make_certificate(checkpoint);
   EXPECT_EQ(certificate.tasks, checkpoint.queue.done.size());
   ASSERT_EQ(certificate.groups.size(), certificate.tasks);
   EXPECT_EQ(certificate.groups.back().last, certificate.prefixes - 1);
@@ -125,7 +127,7 @@ TEST(Certificate, HasAtMostTenThousandGroups) {
         Case{
             {.problem = {.n = 17}, .symmetry = Symmetry::full, .depth = 7}, 969'967, 97, 10'000}}) {
     const Checkpoint checkpoint = finished(job);
-    const Certificate certificate = make_certificate(checkpoint, "x");
+    const Certificate certificate = make_certificate(checkpoint);
     ASSERT_EQ(certificate.tasks, tasks);
     EXPECT_EQ(certificate.tasks_per_group, tasks_per_group) << tasks;
     EXPECT_EQ(certificate.groups.size(), groups) << tasks;
@@ -175,21 +177,61 @@ TEST(Certificate, OfPlacementsHasThoseAboveThePrefixes) {
   EXPECT_EQ(certificate.above, above);
 }
 
-TEST(Certificate, IsTheSameWhateverItsRunsWereLike) {
+/// The hash of the count is of all that is counted and of nothing else.
+TEST(Certificate, HasAHashOfItsCount) {
   Checkpoint checkpoint = finished(example().job);
-  const std::string bytes = encode(make_certificate(checkpoint, "x"));
+  const std::string hash = count_hash(make_certificate(checkpoint));
+  EXPECT_EQ(hash, count_hash(example())) << "provenance is not in it";
+  EXPECT_TRUE(test::has(encode(example()), "\ncount_sha256: " + hash + "\n"));
+  const std::string bytes = encode(make_certificate(checkpoint));
   checkpoint.saved_at = 1'795'233'720;
   checkpoint.runs.starts = 7;
   checkpoint.runs.elapsed_seconds = 8;
   checkpoint.runs.worker_seconds = 9;
   checkpoint.runs.lost_workers = 10;
-  EXPECT_EQ(encode(make_certificate(checkpoint, "x")), bytes);
+  checkpoint.runs.kernels = "avx512";
+  const OriginId origin = checkpoint.queue.origins.add({.kernel = "avx512", .host = "node1"});
+  for (TaskRecord& record : checkpoint.queue.records) {
+    record.origin = origin;
+    record.nodes = 11;
+    record.microseconds = 12;
+  }
+  checkpoint.job.slice_depth = checkpoint.job.depth + 1;
+  EXPECT_EQ(encode(make_certificate(checkpoint)), bytes);
+  EXPECT_EQ(count_hash(make_certificate(checkpoint)), hash);
+
+  std::set<std::string> hashes = {hash};
+  const auto is_another = [&hashes](const Certificate& certificate) {
+    return hashes.insert(count_hash(certificate)).second;
+  };
+  Certificate twice = example();
+  twice.second = Job{.problem = twice.job.problem, .symmetry = Symmetry::mirror, .depth = 2};
+  EXPECT_TRUE(is_another(twice));
+  twice.second->depth = 3;
+  EXPECT_TRUE(is_another(twice));
+  Certificate of_another_job = example();
+  ++of_another_job.job.depth;
+  EXPECT_TRUE(is_another(of_another_job));
+  checkpoint.queue.records[3].count_low += 1;
+  EXPECT_TRUE(is_another(make_certificate(checkpoint))) << "another total";
+  checkpoint.queue.records[2].count_low -= 1;
+  EXPECT_TRUE(is_another(make_certificate(checkpoint))) << "the same total in other groups";
+}
+
+TEST(Certificate, HasTheSecondCount) {
+  Certificate certificate = example();
+  certificate.second = Job{.problem = certificate.job.problem, .depth = 2};
+  const std::string bytes = encode(certificate);
+  EXPECT_EQ(decode_certificate(bytes), certificate);
+  EXPECT_TRUE(test::has(bytes, "\nsecond_count: " + to_string(certificate.total) +
+                                   " agrees n=10 board=square quantity=solutions symmetry=full "
+                                   "depth=2 prefixes_per_task=1 stream=1\n"));
 }
 
 TEST(Certificate, HasLinesForPeopleAndForAwk) {
   const std::string bytes = encode(example());
   EXPECT_TRUE(
-      bytes.starts_with("nqueens certificate 1\n"
+      bytes.starts_with("nqueens certificate 2\n"
                         "job: n=10 board=square quantity=solutions symmetry=full depth=0 "
                         "prefixes_per_task=11 stream=1\n"))
       << bytes.substr(0, 200);
@@ -211,7 +253,7 @@ TEST(Certificate, IsNotMadeOfAJobThatIsNotFinished) {
   Checkpoint checkpoint = finished(example().job);
   checkpoint.queue.done[2] = false;
   checkpoint.queue.records[2] = {};
-  EXPECT_EQ(test::error_of(ExitCode::checkpoint, [&] { make_certificate(checkpoint, "x"); }),
+  EXPECT_EQ(test::error_of(ExitCode::checkpoint, [&] { make_certificate(checkpoint); }),
             "is not finished: " + std::to_string(example().tasks - 1) + " of " +
                 std::to_string(example().tasks) +
                 " tasks are done; go on with 'nqueens resume' first");
@@ -221,22 +263,32 @@ TEST(Certificate, IsNotMadeOfACheckpointThatIsAtOddsWithItsJob) {
   Checkpoint checkpoint = finished(example().job);
   checkpoint.queue.done.push_back(true);
   checkpoint.queue.records.emplace_back();
-  EXPECT_THROW(make_certificate(checkpoint, "x"), Error);
+  EXPECT_THROW(make_certificate(checkpoint), Error);
   checkpoint = finished(example().job);
   checkpoint.job.stream_revision = stream_revision + 1;
-  EXPECT_THROW(make_certificate(checkpoint, "x"), Error);
+  EXPECT_THROW(make_certificate(checkpoint), Error);
 }
 
-/// The original bytes of format 1, which every later program must read.
+/// The original bytes of format 2, which every later program must read.
 TEST(Certificate, ReadsTheGoldenFiles) {
   for (const Sequence sequence : test::every_sequence()) {
     test::expect_golden(encode(example(sequence)), sequence, "cert");
   }
 }
 
-/// The text with a SHA-256 that is right, whatever it says: what a forger would make.
+/// The text with hashes that are right, whatever it says: what a forger would make.
 std::string resealed(const std::string& text) {
-  const std::string body = text.substr(0, text.rfind("sha256: "));
+  const auto end = text.find("count_sha256: ");
+  std::istringstream lines(text.substr(0, end));
+  std::string counted;
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    counted += line.starts_with('#') ? "" : line + "\n";
+  }
+  const std::string body =
+      text.substr(0, end) + "count_sha256: " + sha256(counted) +
+      text.substr(text.find('\n', end), text.rfind("\nsha256: ") - text.find('\n', end) + 1);
   return body + "sha256: " + sha256(body) + "\n";
 }
 
@@ -260,10 +312,12 @@ TEST(Certificate, ChangedAndSealedAgainIsRefusedForWhatItIs) {
   };
   for (const auto& [what, with, fault] : std::vector<Case>{
            {"nqueens certificate", "nqueens checkpoint", "is a checkpoint, not a certificate"},
-           {"certificate 1\n", "certificate 0\n", "is damaged in its first line"},
-           {"certificate 1\n", "certificate 01\n", "is not written as it should be"},
-           {"certificate 1\n", "certificate one\n", "is damaged in its first line"},
-           {"certificate 1\n", "certificate 2\n", "is of format 2, newer than this program's 1"},
+           {"certificate 2\n", "certificate 0\n", "is damaged in its first line"},
+           {"certificate 2\n", "certificate 02\n", "is not written as it should be"},
+           {"certificate 2\n", "certificate two\n", "is damaged in its first line"},
+           {"certificate 2\n", "certificate 3\n", "is of format 3, newer than this program's 2"},
+           {"certificate 2\n", "certificate 1\n",
+            "is of format 1, older than this program's 2; make it again from its checkpoint"},
            {"job: ", "jobs: ", "has no 'job: ...' in line 2"},
            {"n=10", "n=33", "an impossible job: its n is not a whole number from 1 to 32"},
            {"n=10", "n=0", "an impossible job: its n is not a whole number from 1 to 32"},
@@ -297,9 +351,14 @@ TEST(Certificate, ChangedAndSealedAgainIsRefusedForWhatItIs) {
            {"above: 0", "above: 340282366920938463463374607431768211456",
             "has no number below 2^128"},
            {"total: ", "total: 1", "contradicts itself: its subtotals add up to"},
-           {"kernels: avx2", "kernels: avx\t", "does not have a name in line 9"},
-           {"kernels: avx2,scalar", "kernels: ", "has no 'kernels: ...' in line 9"},
-           {"kernels: avx2", "kernels: " + std::string(2000, 'x'), "does not have a name"},
+           {"second_count: none", "second_count: ", "has no 'second_count: ...' in line 9"},
+           {"second_count: none", "second_count: 5 agrees " + to_string(example().job),
+            "has a second count in line 9 that does not agree with its total"},
+           {"second_count: none", "second_count: " + to_string(example().total) + " agrees n=8",
+            "has no board in its job"},
+           {"kernels: avx2", "kernels: avx\t", "does not say in line"},
+           {"kernels: avx2", "kernels avx2", "does not say in line"},
+           {"kernels: avx2", "kernels: " + std::string(2000, 'x'), "does not say in line"},
            {"# 1. Board.", "# 1. A board.", "these are not the words for its job"},
            {"# 1. Board.", "  1. Board.", "has no group of the prefixes 0 to 10"},
            {"from the top,", "from below, ", "these are not the words for its job"},
@@ -331,18 +390,22 @@ TEST(Certificate, SaysWhatIsWrongWithAFileThatWasChanged) {
   };
   for (const auto& [changed, fault] : std::vector<Case>{
            {"", "is empty"},
-           {"nqueens certificate 1", "is cut short after line 0"},
-           {"nqueens certificate 1\n", "is cut short after line 1"},
+           {"nqueens certificate 2", "is cut short after line 0"},
+           {"nqueens certificate 2\n", "is cut short after line 1"},
            {bytes.substr(0, bytes.size() - 1), "is cut short after line"},
-           {bytes.substr(0, bytes.rfind("sha256")), "is cut short after line"},
+           {bytes.substr(0, bytes.rfind("sha256: ")), "is cut short after line"},
            {bytes + "x", "has something after line"},
            {bytes + bytes, "has something after line"},
            {windows, "has other line endings than it was written with"},
-           {"nqueens certificate 1\n" + std::string(max_certificate_bytes, '\n'),
+           {"nqueens certificate 2\n" + std::string(max_certificate_bytes, '\n'),
             "is larger than 2000000 bytes"},
            {"nqueens checkpoint 3 " + std::string(max_certificate_bytes, ' '), "is a checkpoint"},
-           {replaced(bytes, "sha256: ", "sha256: 0"), "has no SHA-256"},
-           {replaced(bytes, "sha256: " + bytes.substr(bytes.size() - 65, 8), "sha256: 01234567"),
+           {replaced(bytes, "\nsha256: ", "\nsha256: 0"), "has no SHA-256"},
+           {replaced(bytes, "count_sha256: " + count_hash(example()).substr(0, 8),
+                     "count_sha256: 01234567"),
+            "the SHA-256 is not that of its count"},
+           {replaced(bytes, "\nsha256: " + bytes.substr(bytes.size() - 65, 8),
+                     "\nsha256: 01234567"),
             "the SHA-256 is not that of the lines before it"},
            {replaced(bytes, "kernels: avx2", "kernels: avx3"),
             "the SHA-256 is not that of the lines before it"},

@@ -14,6 +14,9 @@ for number, more in ((groups[3], 8), (groups[5], -8)):
     _, first, last, count, _ = lines[number].split()
     line = f"group {first} {last} {int(count) + more}"
     lines[number] = line + " " + hashlib.sha256(f"{job}\n{line}\n".encode()).hexdigest()[:16]
+end = next(number for number, line in enumerate(lines) if line.startswith("count_sha256: "))
+counted = "".join(line + "\n" for line in lines[1:end] if not line.startswith("#"))
+lines[end] = "count_sha256: " + hashlib.sha256(counted.encode()).hexdigest()
 body = "\n".join(lines) + "\n"
 with open(sys.argv[2], "w", encoding="ascii") as file:
     file.write(body + "sha256: " + hashlib.sha256(body.encode()).hexdigest() + "\n")
