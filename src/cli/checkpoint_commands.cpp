@@ -3,9 +3,11 @@
 // text that others can check.
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -38,23 +40,53 @@ struct FileOptions {
   bool json = false;
 };
 
-/// To watch is to show it until the run has ended: on a terminal redrawn in place, else one report
-/// after the other.
+/// What fits on a terminal, with one line left for its cursor.
+std::string on_screen(const std::string& text, const TerminalSize& size) {
+  const auto lines = std::count(text.begin(), text.end(), '\n');
+  std::istringstream rest(text);
+  std::string shown = "\x1b[H\x1b[2J";
+  std::string line;
+  for (int row = 1; row < size.rows && std::getline(rest, line); ++row) {
+    if (row + 1 == size.rows && lines > row) {
+      line = "and " + std::to_string(lines - row + 1) + " more lines";
+    }
+    std::size_t end = std::min(line.size(), static_cast<std::size_t>(size.columns));
+    while (end < line.size() && (line[end] & 0xc0) == 0x80) {
+      --end;  // not within a character of UTF-8
+    }
+    shown += line.substr(0, end) + "\n";
+  }
+  return shown;
+}
+
+/// To watch is to show it until all runs have ended: on a terminal redrawn in place, else one
+/// report after the other.
 ExitCode show_status(const FileOptions& options) {
   constexpr auto interval = std::chrono::seconds(2);
   const bool redraws = options.watch && !options.json && takes_escapes(STDOUT_FILENO);
   const bool separates = options.watch && !options.json && !redraws;
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(options.file, ignored);
   while (true) {
-    const StatusReport report = checkpoint_status(options.file);
-    const bool is_last = !options.watch || (!report.live && !report.lock_holder);
+    const JobList list = is_folder ? folder_status(options.file)
+                                   : JobList{.jobs = {checkpoint_status(options.file)}};
+    const bool is_last =
+        !options.watch || std::ranges::all_of(list.jobs, [](const StatusReport& job) {
+          return !job.live && !job.lock_holder;
+        });
+    const auto in_form = [&](const auto& report) {
+      return options.json ? to_json(report) + "\n" : to_text(report);
+    };
+    const std::string text = is_folder ? in_form(list.jobs) : in_form(list.jobs.front());
+    print(redraws ? on_screen(text, terminal_size(STDOUT_FILENO)) : text);
     if (is_last) {
-      say_all(report.warnings);
+      for (const StatusReport& job : list.jobs) {
+        say_all(job.warnings);
+      }
+      say_all(list.faults);
+      return list.faults.empty() ? ExitCode::done : ExitCode::checkpoint;
     }
-    const std::string text = options.json ? to_json(report) + "\n" : to_text(report);
-    print((redraws ? "\x1b[H\x1b[2J" : "") + text + (separates ? "\n" : ""));
-    if (is_last) {
-      return ExitCode::done;
-    }
+    print(separates ? "\n" : "");
     std::this_thread::sleep_for(interval);
   }
 }
@@ -133,8 +165,10 @@ ExitCode write_certificate(const FileOptions& options) {
 Command add_status(CLI::App& program) {
   const auto options = std::make_shared<FileOptions>();
   CLI::App& command =
-      *program.add_subcommand("status", "Show what a checkpoint holds, also while its job runs");
-  add_text(command, "checkpoint CHECKPOINT", options->file, "Checkpoint file")->required();
+      *program.add_subcommand("status", "Show how far a job is, also while it runs");
+  add_text(command, "checkpoint CHECKPOINT|FOLDER", options->file,
+           "Checkpoint file, or a folder: one line for each checkpoint in it")
+      ->required();
   command.add_flag("--watch", options->watch, "Show it every 2 s until the run has ended");
   add_json(command, options->json);
   return {.parser = &command, .run = [options](const Launcher&) { return show_status(*options); }};

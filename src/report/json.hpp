@@ -1,6 +1,7 @@
 // What the reports as JSON have in common.
 #pragma once
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -15,6 +16,11 @@ using Json = nlohmann::ordered_json;
 /// One line; bytes of a file name that are no UTF-8 become U+FFFD.
 inline std::string dump(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Seconds and the like to the microsecond: more digits are noise.
+inline double rounded(double value) {
+  return std::round(value * 1e6) / 1e6;
 }
 
 /// null if absent.
@@ -43,6 +49,13 @@ inline Json json_of(const Problem& problem) {
   for (std::size_t i = 0; i < word_names.size(); ++i) {
     json[std::string(word_names[i])] = problem.row().words[i];
   }
+  return json;
+}
+
+/// And the count, by the name of what is counted; that of a part is none of the board.
+inline Json json_of(const Problem& problem, Count count, bool of_part = false) {
+  Json json = json_of(problem);
+  json[of_part ? "sum_of_part" : std::string(problem.row().quantity())] = to_string(count);
   return json;
 }
 

@@ -24,11 +24,6 @@ constexpr double bar_interval_seconds = 0.2;
 constexpr double first_minute_interval_seconds = 10;
 constexpr double first_minute_seconds = 60;
 
-int terminal_width() {
-  winsize size{};
-  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
 }  // namespace
 
 std::string short_number(double value) {
@@ -55,12 +50,12 @@ std::optional<double> eta_seconds(const RunProgress& run) {
   return std::max(run.now.seconds * (1 - run.now.share_done) / done_here, 0.0);
 }
 
-std::string time_left(const RunProgress& run) {
+std::string remaining_time(const RunProgress& run) {
   constexpr double sure = 0.1;    // of the work
   constexpr double alike = 1.05;  // such a range is one number
   const auto eta = eta_seconds(run);
   if (!eta) {
-    return "time left unknown";
+    return "unknown";
   }
   const double rate = counted_a_second(run);
   if (run.expected && run.now.share_done < sure && rate > 0) {
@@ -70,10 +65,14 @@ std::string time_left(const RunProgress& run) {
     const double low = std::min(*eta, by_count(run.expected->low));
     const double high = std::max(*eta, by_count(run.expected->high));
     if (high > alike * low) {
-      return format_duration(low) + " to " + format_duration(high) + " left";
+      return format_duration(low) + " to " + format_duration(high);
     }
   }
-  return format_duration(*eta) + " left";
+  return format_duration(*eta);
+}
+
+std::string time_left(const RunProgress& run) {
+  return eta_seconds(run) ? remaining_time(run) + " left" : "time left unknown";
 }
 
 namespace {
@@ -117,6 +116,16 @@ bool takes_escapes(int descriptor) {
          isatty(descriptor) == 1;
 }
 
+TerminalSize terminal_size(int descriptor) {
+  TerminalSize size;
+  winsize found{};
+  if (ioctl(descriptor, TIOCGWINSZ, &found) == 0) {
+    size.rows = found.ws_row > 0 ? found.ws_row : size.rows;
+    size.columns = found.ws_col > 0 ? found.ws_col : size.columns;
+  }
+  return size;
+}
+
 ProgressReporter::ProgressReporter(ProgressMode mode, bool under_launcher,
                                    double log_interval_seconds, Say say)
     : mode_(mode), log_interval_seconds_(log_interval_seconds), say_(std::move(say)) {
@@ -146,7 +155,7 @@ bool ProgressReporter::due(double elapsed_seconds) const {
 void ProgressReporter::update(const Problem& problem, const RunProgress& run) {
   if (due(run.now.seconds)) {
     update(run.now.seconds, mode_ == ProgressMode::bar
-                                ? progress_bar(problem, run, terminal_width())
+                                ? progress_bar(problem, run, terminal_size(STDERR_FILENO).columns)
                                 : progress_line(problem, run));
   }
 }
@@ -157,7 +166,7 @@ void ProgressReporter::update(double elapsed_seconds, const std::string& text) {
   }
   next_ = elapsed_seconds + interval(elapsed_seconds);
   if (mode_ == ProgressMode::bar) {
-    const int room = std::max(terminal_width() - 1, 0);
+    const int room = std::max(terminal_size(STDERR_FILENO).columns - 1, 0);
     std::fprintf(stderr, "\r%.*s\x1b[K", room, text.c_str());
     std::fflush(stderr);
     bar_drawn_ = true;

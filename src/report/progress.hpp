@@ -43,9 +43,11 @@ double counted_a_second(const RunProgress& run);
 /// Seconds left at the rate of this run, by expected cost; nothing before its first result.
 std::optional<double> eta_seconds(const RunProgress& run);
 
-/// The time left: "3:05 min left", a range until a tenth is done ("2:50 min to 3:20 min left"), or
-/// "time left unknown". The range holds what the expected work says, and what the rate says of the
-/// expected count.
+/// The time left: "3:05 min", a range until a tenth is done ("2:50 min to 3:20 min"), or "unknown".
+/// The range holds what the expected work says, and what the rate says of the expected count.
+std::string remaining_time(const RunProgress& run);
+
+/// The same in a sentence: "3:05 min left", "time left unknown".
 std::string time_left(const RunProgress& run);
 
 /// One line, to which lost workers are added if there are any:
@@ -63,6 +65,13 @@ std::string short_number(double value);
 /// Whether somebody looks at what is written there, on a terminal that takes escapes: colours, and
 /// lines that are redrawn. One of TERM=dumb does not, nor one of which nobody says what it is.
 bool takes_escapes(int descriptor);
+
+struct TerminalSize {
+  int rows = 24;
+  int columns = 80;
+};
+/// These 24 x 80 if it is no terminal, or does not know.
+TerminalSize terminal_size(int descriptor);
 
 /// Shows how far work is: as one line on stderr that is redrawn in place, or as log lines: every
 /// ten seconds in the first minute, then every `log_interval_seconds`.

@@ -1,4 +1,4 @@
-// The result of a finished count and the state of a checkpoint, as text and as JSON.
+// The result of a finished count, as text and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,6 @@
 
 #include "job/job.hpp"
 #include "nqueens/number.hpp"
-#include "report/run_log.hpp"
 
 namespace nqueens {
 
@@ -64,50 +63,5 @@ Count mirrored_placements(Count placements);
 /// The profile as a table for users. A line for each row of the board: its number, a tab, the
 /// queens placed there.
 std::string profile_to_text(const RunResult& result);
-
-/// What the log of runs says of a run at work.
-struct LiveRun {
-  double started_at = 0;  ///< seconds since 1970-01-01 UTC
-  double updated_at = 0;  ///< likewise, by the clock of its machine
-  RunStart start{};
-  RunNow state{};
-  double age_seconds = 0;  ///< since the last word, by the clock of this machine
-
-  /// There is a word every five seconds.
-  [[nodiscard]] bool is_fresh() const { return age_seconds < 30; }
-  [[nodiscard]] RunProgress progress() const;
-};
-
-/// The output of `status`.
-struct StatusReport {
-  std::string file;
-  Job job;
-  std::uint64_t tasks = 0;
-  std::uint64_t tasks_done = 0;
-  std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
-  std::uint64_t tasks_in_progress = 0;
-  std::uint64_t slices = 0;        ///< of the tasks in progress
-  std::uint64_t slices_done = 0;   ///< of these
-  std::uint64_t slices_bytes = 0;  ///< memory of the master for these
-  Count count;
-  std::uint64_t nodes = 0;
-  double share_done = 0;  ///< of the expected cost
-  Runs runs;
-  std::int64_t saved_at = 0;  ///< seconds since 1970-01-01 UTC
-  std::optional<std::string>
-      lock_holder{};  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing if unlocked
-  std::vector<std::string> warnings{};  ///< of newer generations that are damaged
-  std::optional<double> eta_seconds{};  ///< at the rate of all runs; nothing before the first task
-  std::optional<LiveRun> live{};        ///< what the run that works on it says
-  std::vector<StatusReport> second{};   ///< of the second count, if there is one
-};
-
-std::string to_json(const StatusReport& status);
-
-/// Names and values, for users.
-std::vector<std::vector<std::string>> facts_of(const StatusReport& status);
-
-/// The same as "name: value" lines, and the workers at work.
-std::string to_text(const StatusReport& status);
 
 }  // namespace nqueens

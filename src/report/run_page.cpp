@@ -158,10 +158,9 @@ Axis time_at_work(const RunHistory& history) {
 std::vector<Mark> starts(const RunHistory& history, std::optional<double> y = {}) {
   std::vector<Mark> marks;
   for (const LoggedRun& run : history.runs) {
-    marks.push_back(
-        {.x = run.begin,
-         .y = y,
-         .text = fmt::format("start {}, {}", run.start.start, format_utc(run.time))});
+    marks.push_back({.x = run.begin,
+                     .y = y,
+                     .text = fmt::format("start {}, {}", run.start.start, format_utc(run.time))});
   }
   return marks;
 }

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "report/result.hpp"
 #include "report/run_log.hpp"
+#include "report/status_report.hpp"
 
 namespace nqueens {
 

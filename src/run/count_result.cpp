@@ -15,7 +15,6 @@ namespace nqueens {
 namespace {
 
 constexpr const char* second_mark = ".second";
-constexpr const char* extension = ".ckpt";
 
 void log_second(const SecondResult& second, Count first) {
   const std::string how = describe_cut(second.job);
@@ -146,24 +145,24 @@ void log_result(const RunResult& result) {
 }
 
 std::filesystem::path path_beside(std::filesystem::path checkpoint, const std::string& end) {
-  if (checkpoint.extension() == extension) {
+  if (checkpoint.extension() == checkpoint_extension) {
     checkpoint.replace_extension();
   }
   return checkpoint += end;
 }
 
 std::filesystem::path second_path(const std::filesystem::path& checkpoint) {
-  const bool is_named = checkpoint.extension() == extension;
-  return checkpoint.empty()
-             ? checkpoint
-             : path_beside(checkpoint, std::string(second_mark) + (is_named ? extension : ""));
+  const bool is_named = checkpoint.extension() == checkpoint_extension;
+  return checkpoint.empty() ? checkpoint
+                            : path_beside(checkpoint, std::string(second_mark) +
+                                                          (is_named ? checkpoint_extension : ""));
 }
 
 std::filesystem::path first_path(const std::filesystem::path& checkpoint) {
-  const bool is_named = checkpoint.extension() == extension;
+  const bool is_named = checkpoint.extension() == checkpoint_extension;
   const std::filesystem::path stem = path_beside(checkpoint, "");
   return stem.extension() == second_mark
-             ? std::filesystem::path(stem).replace_extension(is_named ? extension : "")
+             ? std::filesystem::path(stem).replace_extension(is_named ? checkpoint_extension : "")
              : checkpoint;
 }
 

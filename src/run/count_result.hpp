@@ -31,6 +31,9 @@ void log_result(const RunResult& result);
 /// Whether the result agrees with everything it was compared with.
 bool is_consistent(const RunResult& result);
 
+/// Of a checkpoint's name.
+inline constexpr const char* checkpoint_extension = ".ckpt";
+
 /// n18.ckpt -> n18 and the end, beside it.
 std::filesystem::path path_beside(std::filesystem::path checkpoint, const std::string& end);
 

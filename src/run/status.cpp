@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -231,6 +232,37 @@ StatusReport status_of(const std::filesystem::path& path, const LoadedCheckpoint
 StatusReport checkpoint_status(const std::filesystem::path& name) {
   const std::filesystem::path path = behind_links(name);
   return status_of(path, load_existing_checkpoint(path, BadFiles::leave));
+}
+
+JobList folder_status(const std::filesystem::path& folder) {
+  std::set<std::filesystem::path> names;
+  std::error_code error;
+  for (std::filesystem::directory_iterator files(folder, error);
+       !error && files != std::filesystem::directory_iterator(); files.increment(error)) {
+    std::filesystem::path name = files->path();
+    if (number_from<int>(name.extension().string().erase(0, 1))) {
+      name.replace_extension();
+    }
+    const bool comes_with_first = is_second(name) && has_generations(first_path(name));
+    if (name.extension() == checkpoint_extension && !comes_with_first) {
+      names.insert(name);
+    }
+  }
+  if (error) {
+    throw file_error(ExitCode::checkpoint, "read", folder, error.value());
+  }
+  if (names.empty()) {
+    throw Error(ExitCode::checkpoint, "no checkpoint (NAME.ckpt) is in '" + folder.string() + "'");
+  }
+  JobList list;
+  for (const std::filesystem::path& name : names) {
+    try {
+      list.jobs.push_back(checkpoint_status(name));
+    } catch (const Error& fault) {
+      list.faults.emplace_back(fault.what());
+    }
+  }
+  return list;
 }
 
 DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "report/result.hpp"
 #include "report/run_page.hpp"
+#include "report/status_report.hpp"
 #include "run/checkpoint_keeper.hpp"
 
 namespace nqueens {
@@ -14,6 +14,16 @@ namespace nqueens {
 /// Reads the newest whole generation and changes nothing on disk. Throws Error(checkpoint) if there
 /// is none.
 StatusReport checkpoint_status(const std::filesystem::path& path);
+
+/// The checkpoints of a folder.
+struct JobList {
+  std::vector<StatusReport> jobs{};   ///< by name, each with its second count
+  std::vector<std::string> faults{};  ///< why others are not there, a line each
+};
+
+/// Those of NAME.ckpt, or one of its generations. Throws Error(checkpoint) if there is none, or the
+/// folder cannot be read.
+JobList folder_status(const std::filesystem::path& folder);
 
 /// What a count would do: its job, and what its checkpoint holds of it.
 struct DryRun {

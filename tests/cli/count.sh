@@ -46,7 +46,7 @@ prints 'one of each' 1 "$NQUEENS" count 1 --checkpoint n1.ckpt --threads 1
 expect_err 'one of each' 'starting n=1: 1 task, 1 prefix, '
 expect_err 'one of each' 'counted 1 solution for n=1 in'
 run "$NQUEENS" status n1.ckpt
-expect_says 'one of each' '^done: +100 % of the expected work, 1 of 1 task$'
+expect_says 'one of each' '^done: +100 % of the work, 1 of 1 task$'
 prints 'one of each' '1 of 1 task confirmed' "$NQUEENS" verify n1.ckpt --all
 expect_err 'one of each' 'counting 1 of 1 task of n1.ckpt again'
 exits 'dry run' 0 "$NQUEENS" count 18 --dry-run

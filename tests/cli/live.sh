@@ -13,11 +13,16 @@ says_its_state() { tail -n 1 "$1" 2>/dev/null | grep -q "\"event\":\"now\".*${2-
 expect_true 'the last line of the log, with both workers' \
   wait_for 60 says_its_state n16.run.jsonl '"workers":2,'
 exits 'status' 0 "$NQUEENS" status n16.ckpt
-expect_says 'status: who runs it' \
-  "^running: +since 20[0-9T:-]+[+-][0-9:]{5} on .*, process $count; seen .* ago$"
-expect_says 'status: saves' '^last save: .* ago, next (in .*|now)$'
+expect_says 'status: since when' '^running: +for .*, since 20[0-9T:-]+[+-][0-9:]{5}$'
+expect_says 'status: who runs it' "^in use by: .*, process $count, seen .* ago$"
+expect_says 'status: saves' '^last save: .*, [0-9.e-]+ %, next (in .*|now)$'
+expect_true 'status: what is saved is not before that' [ -z "$(grep -E '^(saved|elapsed)' <<<"$out")" ]
 run "$NQUEENS" status n16.ckpt --json
 is 'status --json' live.process="$count" live.workers=2
+exits 'status of a folder' 0 "$NQUEENS" status .
+expect_says 'status of a folder' '^n16.ckpt +[0-9.e-]+ % +[0-9.]+( [kMG])?/s .* 2 workers on '
+run "$NQUEENS" status . --json
+is 'status of a folder' length=1 0.live.process="$count"
 
 # From a machine whose clock is an hour ahead of the file server's. Its files seem to be old there.
 age_files() {
@@ -38,12 +43,17 @@ if unshare --uts true 2>/dev/null; then
   touch n16.run.jsonl
 fi
 
-# On a terminal --watch redraws, until the run has ended. Elsewhere each report is whole.
-script -qec "'$NQUEENS' status n16.ckpt --watch" /dev/null >watched.txt </dev/null &
+# On a terminal --watch redraws what fits on it, until the run has ended. Elsewhere each report is
+# whole.
+script -qec "stty rows 8 cols 40 && '$NQUEENS' status n16.ckpt --watch" /dev/null >small.txt </dev/null &
+small=$!
+started+=("$small")
+script -qec "stty rows 18 cols 70 && '$NQUEENS' status n16.ckpt --watch" /dev/null >watched.txt </dev/null &
 watching=$!
 started+=("$watching")
 expect_true 'watch: redrawn' \
   wait_for 60 grep -qF $'\e[H\e[2Jfile:' watched.txt
+expect_true 'watch: a small terminal' wait_for 60 grep -q '^and [0-9]* more lines' small.txt
 "$NQUEENS" status n16.ckpt --watch --json >lines.txt &
 lines=$!
 started+=("$lines")
@@ -52,7 +62,19 @@ let_go
 ended "$count" 'the count' 0
 expect_true 'watch ends' wait "$watching"
 expect_true 'watch: all is done at its end' \
-  grep -qE '^done: +100 % of the expected work' <(tail -20 watched.txt)
+  grep -qE '^done: +100 % of the work' <(tail -20 watched.txt)
+# fits FILE ROWS COLUMNS: each screen, with a line for the cursor.
+fits() {
+  python3 -c '
+import sys
+screens = open(sys.argv[1]).read().replace("\r", "").split("\x1b[H\x1b[2J")[1:]
+rows, columns = int(sys.argv[2]), int(sys.argv[3])
+sys.exit(not screens or any(len(screen.splitlines()) >= rows or
+    any(len(line) > columns for line in screen.splitlines()) for screen in screens))' "$@"
+}
+expect_true 'watch: one screen' fits watched.txt 18 70
+expect_true 'watch ends, on the small one' wait "$small"
+expect_true 'watch: one small screen' fits small.txt 8 40
 expect_true 'watch --json ends' wait "$lines"
 expect_true 'watch --json: a whole object a line' python3 -c '
 import json, sys
@@ -72,4 +94,22 @@ expect_err 'a killed run' 'the run on .* has said nothing for 1:[0-9:]+ h; what 
 expect_true 'a killed run: nothing is live' [ -z "$(grep '^running' <<<"$out")" ]
 echo -n '{' >>killed.run.jsonl
 exits 'a torn line' 0 "$NQUEENS" status killed.ckpt
+
+# All jobs of a folder: older generations alone, second counts with the first, and damaged files.
+mkdir none jobs
+mv n16.ckpt jobs/only.ckpt.1
+refuse 4 "^nqueens: no checkpoint \(NAME.ckpt\) is in 'none'" status none
+"$NQUEENS" count 10 --double-check --checkpoint jobs/n10.ckpt --quiet >/dev/null 2>&1
+exits 'a folder' 0 "$NQUEENS" status jobs/
+expect_true 'a folder: its jobs' [ "$(awk '{ print $1, $2, $4, $5 }' <<<"$out")" = "job done time left
+n10.ckpt 100 724 finished
+n10.second.ckpt 100 724 finished
+only.ckpt.1 100 14772512 finished" ]
+run "$NQUEENS" status jobs --json
+is 'a folder' length=2 0.second_count.finished=true 1.file=jobs/only.ckpt.1
+echo hello >jobs/other.ckpt
+exits 'a damaged one' 4 "$NQUEENS" status jobs
+expect_says 'a damaged one: the others' '^n10.ckpt '
+expect_one_line 'a damaged one'
+expect_err 'a damaged one' 'jobs/other.ckpt'
 finish

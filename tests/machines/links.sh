@@ -19,7 +19,7 @@ for name in big/n16.ckpt home/n16.ckpt home/deep/again.ckpt; do
   expect_err "a second start, $name" "checkpoint '.*big/n16.ckpt' is in use by process $pid"
   run "$NQUEENS" status "$name"
   expect_says "status, $name" "process $pid, seen"
-  expect_says "status, $name: live" '^done now: '
+  expect_says "status, $name: live" '^last save: '
 done
 kill -TERM "$pid"
 ended "$pid" 'through links' 75

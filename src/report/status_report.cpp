@@ -1,0 +1,262 @@
+// States of checkpoints and runs, as JSON and as text. Unknown fields are null.
+
+#include "report/status_report.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+
+#include "core/number.hpp"
+#include "core/text.hpp"
+#include "core/time.hpp"
+#include "report/json.hpp"
+#include "report/version.hpp"
+
+namespace nqueens {
+namespace {
+
+std::string time_left(const StatusReport& status) {
+  if (status.finished()) {
+    return "none, finished";
+  }
+  return status.eta_seconds ? format_duration(*status.eta_seconds) + " at the rate so far"
+                            : "unknown";
+}
+
+/// "2 tasks, 57 of 120 slices done (7 kB)"
+std::string describe_slices(const StatusReport& status) {
+  if (status.tasks_in_progress == 0) {
+    return "no slices";
+  }
+  return fmt::format("{}, {} of {} done ({})", amount_of(status.tasks_in_progress, "task"),
+                     status.slices_done, amount_of(status.slices, "slice"),
+                     format_bytes(status.slices_bytes));
+}
+
+std::string ago(double seconds) {
+  return format_duration(std::max(seconds, 0.0)) + " ago";
+}
+
+Json json_of(const LiveRun& live) {
+  const RunProgress run = live.progress();
+  Json json = {{"host", live.start.host},
+               {"process", live.start.process},
+               {"started_at", rounded(live.started_at)},
+               {"updated_at", rounded(live.updated_at)},
+               {"saved_at", live.state.saved_at},
+               {"next_save_at", live.state.next_save_at},
+               {"percent", 100 * run.now.share_done},
+               {"tasks", run.now.tasks},
+               {"tasks_done", run.now.tasks_done},
+               {"count", to_string(run.now.count)},
+               {"rate", counted_a_second(run)},
+               {"time_left", time_left(run)},
+               {"eta_seconds", optional_json(eta_seconds(run))},
+               {"workers", run.now.workers},
+               {"lost_workers", run.now.lost},
+               {"groups", Json::array()}};
+  for (const WorkerShare& each : live.state.groups) {
+    json["groups"].push_back({{"rank", each.rank},
+                              {"ranks", each.ranks},
+                              {"workers", each.workers},
+                              {"host", each.host},
+                              {"kernel", each.kernel},
+                              {"units", each.units},
+                              {"busy_seconds", each.busy},
+                              {"heard", each.heard}});
+  }
+  return json;
+}
+
+/// "name: value" lines, the values in one column.
+std::string table_of(const Facts& facts) {
+  std::string text;
+  for (const std::vector<std::string>& fact : facts) {
+    text += fmt::format("{:<19}{}\n", fact[0] + ":", fact[1]);
+  }
+  return text;
+}
+
+/// Columns as wide as their longest cell, two blanks apart.
+/// @param aligned  each to the right (r) or left (l)
+std::string columns_of(const Facts& rows, std::string_view aligned) {
+  std::vector<std::size_t> widths(aligned.size());
+  for (const std::vector<std::string>& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      widths[i] = std::max(widths[i], row[i].size());
+    }
+  }
+  std::string text;
+  for (const std::vector<std::string>& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string blanks(widths[i] - row[i].size(), ' ');
+      line += aligned[i] == 'r' ? blanks + row[i] + "  " : row[i] + blanks + "  ";
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+/// The workers of a run.
+std::string workers_of(const LiveRun& live) {
+  Facts rows = {{"rank", "workers", "units", "in kernel", "last word", "kernel", "host"}};
+  for (const WorkerShare& each : live.state.groups) {
+    rows.push_back({std::to_string(each.rank), std::to_string(each.workers),
+                    std::to_string(each.units), format_duration(each.busy),
+                    each.heard > 0 ? ago(live.moment() - each.heard) : "none yet", each.kernel,
+                    each.host});
+  }
+  return rows.size() > 1 ? "\n" + columns_of(rows, "rrrrrll") : "";
+}
+
+Facts facts_of(const StatusReport& status, const LiveRun& live) {
+  const RunNow& state = live.state;
+  const double wait = state.next_save_at - live.updated_at;
+  Facts facts = facts_of(live.progress(), live.updated_at);
+  facts.insert(
+      facts.end(),
+      {{std::string(status.job.problem.row().quantity()) + " so far",
+        fmt::format("{}, {} a second", to_string(state.now.count),
+                    short_number(counted_a_second(live.progress())))},
+       {"running", fmt::format("for {}, since {}", format_duration(live.moment() - live.started_at),
+                               format_time(static_cast<std::int64_t>(live.started_at)))},
+       {"in use by", status.lock_holder.value_or("nobody")},
+       {"workers", std::to_string(state.now.workers) +
+                       (state.now.lost > 0 ? fmt::format(", {} lost", state.now.lost) : "")},
+       {"last save",
+        fmt::format("{}, {}, next {}",
+                    state.saved_at == 0 ? "none in this run" : ago(live.moment() - state.saved_at),
+                    format_share(status.share_done),
+                    wait > 0 ? "in " + format_duration(wait) : "now")}});
+  return facts;
+}
+
+/// A line of a list of jobs.
+std::vector<std::string> row_of(const StatusReport& status) {
+  const std::string name = one_line(status.file.substr(status.file.rfind('/') + 1));
+  const auto in_words = [](const std::optional<double>& seconds) {
+    return seconds ? format_duration(*seconds) : "unknown";
+  };
+  if (status.live) {
+    const RunProgress run = status.live->progress();
+    return {name, format_share(run.now.share_done), short_number(counted_a_second(run)) + "/s",
+            in_words(eta_seconds(run)),
+            amount_of(static_cast<std::uint64_t>(run.now.workers), "worker") + " on " +
+                status.live->start.host};
+  }
+  return {name, format_share(status.share_done), to_string(status.count),
+          status.finished() ? "finished" : in_words(status.eta_seconds),
+          status.lock_holder.value_or(status.finished() ? "" : "not running")};
+}
+
+}  // namespace
+
+RunProgress LiveRun::progress() const {
+  RunProgress run{.before = start.before, .now = state.now, .expected = {}};
+  if (start.expected.size() == 3) {
+    run.expected = {
+        .estimate = start.expected[0], .low = start.expected[1], .high = start.expected[2]};
+  }
+  return run;
+}
+
+std::string to_json(const StatusReport& status) {
+  Json json = {{"file", status.file},
+               {"live", status.live ? json_of(*status.live) : Json(nullptr)},
+               {"second_count",
+                status.second.empty() ? Json(nullptr) : Json::parse(to_json(status.second[0]))}};
+  json.update(json_of(status.job.problem, status.count));
+  json.update({{"symmetry", to_string(status.job.symmetry)},
+               {"depth", status.job.depth},
+               {"finished", status.finished()},
+               {"tasks", status.tasks},
+               {"tasks_done", status.tasks_done},
+               {"tasks_confirmed", status.tasks_confirmed},
+               {"tasks_in_progress", status.tasks_in_progress},
+               {"slices", status.slices},
+               {"slices_done", status.slices_done},
+               {"slices_bytes", status.slices_bytes},
+               {"percent", 100 * status.share_done},
+               {"nodes", std::to_string(status.nodes)},
+               {"seconds", rounded(status.runs.elapsed_seconds)},
+               {"worker_seconds", rounded(status.runs.worker_seconds)},
+               {"eta_seconds", optional_json(status.eta_seconds)},
+               {"starts", status.runs.starts},
+               {"lost_workers", status.runs.lost_workers},
+               {"saved_at", status.saved_at},
+               {"kernel", status.runs.kernels},
+               {"lock_holder", optional_json(status.lock_holder)},
+               {"version", version()}});
+  return dump(json);
+}
+
+Facts facts_of(const RunProgress& run, std::optional<double> moment) {
+  const auto eta = eta_seconds(run);
+  Facts facts = {{"done", fmt::format("{} of the work, {} of {}", format_share(run.now.share_done),
+                                      run.now.tasks_done, amount_of(run.now.tasks, "task"))},
+                 {"time left", remaining_time(run)}};
+  if (moment && eta && *eta < 1000 * year_seconds) {
+    facts.push_back({"expected end", format_time(static_cast<std::int64_t>(*moment + *eta))});
+  }
+  return facts;
+}
+
+Facts facts_of(const StatusReport& status) {
+  Facts facts = {{"file", one_line(status.file)},
+                 {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)}};
+  const Facts more =
+      status.live ? facts_of(status, *status.live)
+                  : Facts{
+                        {"done", format_share(status.share_done) + " of the work, " +
+                                     std::to_string(status.tasks_done) + " of " +
+                                     amount_of(status.tasks, "task")},
+                        {"in progress", describe_slices(status)},
+                        {std::string(status.job.problem.row().quantity()) + " so far",
+                         to_string(status.count)},
+                        {"nodes so far", std::to_string(status.nodes)},
+                        {"counted twice", amount_of(status.tasks_confirmed, "task")},
+                        {"saved", format_time(status.saved_at)},
+                        {"elapsed", format_duration(status.runs.elapsed_seconds) + " in " +
+                                        amount_of(status.runs.starts, "run")},
+                        {"kernel time", format_duration(status.runs.worker_seconds)},
+                        {"time left", time_left(status)},
+                        {"kernels", status.runs.kernels.empty() ? "none yet" : status.runs.kernels},
+                        {"workers lost", std::to_string(status.runs.lost_workers)},
+                        {"in use by", status.lock_holder.value_or("nobody")},
+                    };
+  facts.insert(facts.end(), more.begin(), more.end());
+  return facts;
+}
+
+std::string to_text(const StatusReport& status) {
+  if (!status.second.empty() && status.second[0].live) {
+    return table_of({{"first count", fmt::format("{}, {}", to_string(status.count),
+                                                 format_share(status.share_done))}}) +
+           "\n" + to_text(status.second[0]);
+  }
+  return table_of(facts_of(status)) + (status.live ? workers_of(*status.live) : "") +
+         (status.second.empty() ? "" : "\nsecond count\n\n" + to_text(status.second[0]));
+}
+
+std::string to_json(const std::vector<StatusReport>& jobs) {
+  std::string text;
+  for (const StatusReport& job : jobs) {
+    text += (text.empty() ? "" : ",") + to_json(job);
+  }
+  return "[" + text + "]";
+}
+
+std::string to_text(const std::vector<StatusReport>& jobs) {
+  Facts rows = {{"job", "done", "counted", "time left", "running"}};
+  for (const StatusReport& job : jobs) {
+    rows.push_back(row_of(job));
+    for (const StatusReport& second : job.second) {
+      rows.push_back(row_of(second));
+    }
+  }
+  return columns_of(rows, "lrrrl");
+}
+
+}  // namespace nqueens

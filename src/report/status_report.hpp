@@ -1,0 +1,77 @@
+// The state of a checkpoint and of the run that works on it, as text and as JSON.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "job/job.hpp"
+#include "nqueens/number.hpp"
+#include "report/run_log.hpp"
+
+namespace nqueens {
+
+/// What the log of runs says of a run at work.
+struct LiveRun {
+  double started_at = 0;  ///< seconds since 1970-01-01 UTC
+  double updated_at = 0;  ///< likewise, by the clock of its machine
+  RunStart start{};
+  RunNow state{};
+  double age_seconds = 0;  ///< since the last word, by the clock of this machine
+
+  /// There is a word every five seconds.
+  [[nodiscard]] bool is_fresh() const { return age_seconds < 30; }
+  [[nodiscard]] RunProgress progress() const;
+  /// Now, by the clock of its machine.
+  [[nodiscard]] double moment() const { return updated_at + age_seconds; }
+};
+
+/// The output of `status`.
+struct StatusReport {
+  std::string file;
+  Job job;
+  std::uint64_t tasks = 0;
+  std::uint64_t tasks_done = 0;
+  std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
+  std::uint64_t tasks_in_progress = 0;
+  std::uint64_t slices = 0;        ///< of the tasks in progress
+  std::uint64_t slices_done = 0;   ///< of these
+  std::uint64_t slices_bytes = 0;  ///< memory of the master for these
+  Count count;
+  std::uint64_t nodes = 0;
+  double share_done = 0;  ///< of the expected cost
+  Runs runs;
+  std::int64_t saved_at = 0;  ///< seconds since 1970-01-01 UTC
+  std::optional<std::string>
+      lock_holder{};  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing if unlocked
+  std::vector<std::string> warnings{};  ///< of newer generations that are damaged
+  std::optional<double> eta_seconds{};  ///< at the rate of all runs; nothing before the first task
+  std::optional<LiveRun> live{};        ///< what the run that works on it says
+  std::vector<StatusReport> second{};   ///< of the second count, if there is one
+
+  [[nodiscard]] bool finished() const { return tasks_done == tasks; }
+};
+
+/// Names and values, for users.
+using Facts = std::vector<std::vector<std::string>>;
+
+/// The work done and the time left.
+/// @param moment  of this state, in seconds since 1970, if the run goes on from there
+Facts facts_of(const RunProgress& run, std::optional<double> moment);
+
+/// Of a run at work what it says of itself, and its last save in one line; else what is saved.
+Facts facts_of(const StatusReport& status);
+
+/// The same as "name: value" lines, and the workers at work. A second count at work comes with one
+/// line about the first. Without the workers it has at most 13 lines of 70 columns, if names are
+/// short.
+std::string to_text(const StatusReport& status);
+std::string to_json(const StatusReport& status);
+
+/// A line for each job and second count, below a line of names.
+std::string to_text(const std::vector<StatusReport>& jobs);
+/// An array.
+std::string to_json(const std::vector<StatusReport>& jobs);
+
+}  // namespace nqueens
