@@ -13,6 +13,40 @@
 #define GAPS(rows) gaps[((rows)-MIN_ROWS) * GROUP + lane]
 #define STACK(height) stack[(height)*GROUP + lane]
 
+/// Whether a child lives. One with two rows left does not, but stands for `found` solutions.
+/// @param rows  left of its parent
+/// @param distances  of the child's rows
+/// @param child  columns, and diagonals as they meet its next row; gets the free squares of that
+INLINE bool judge(__local const uint* open, uint lane, int rows, uint distances, uint4* child,
+                  uint* found) {
+  const uint columns = child->x;
+  const uint first = columns & ~(child->y | child->z) & OPEN(rows - 1);
+  const uint gap = distances & 31;
+  uint left = child->y << gap;
+  uint right = child->z >> gap;
+  const uint second = columns & ~(left | right) & OPEN(rows - 2);
+  child->w = first;
+  bool alive = first != 0 && second != 0;
+  if (rows > COVERED_ROWS + 1) {
+    return alive;
+  }
+  uint seen = first | second;
+  for (int i = 3; i <= COVERED_ROWS; ++i) {
+    distances >>= 5;
+    left <<= distances & 31;
+    right >>= distances & 31;
+    const uint squares = columns & ~(left | right) & OPEN(rows - i);
+    alive = alive && squares != 0;
+    seen |= squares;
+  }
+  alive = alive && seen == columns;
+  if (rows > MIN_ROWS) {
+    return alive;
+  }
+  *found += alive ? count_last_two(columns, first, second, gap) : 0;
+  return false;
+}
+
 /// @param sums  of each crown: solutions and nodes
 /// @param scratch  unused, as in frontier.cl
 /// @param taken  crowns begun, 0 at the start
@@ -61,41 +95,17 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_crowns(
     const uint queen = free ^ others;
     free = others;
     ++nodes;
-    uint distances = GAPS(rows);
-    const uint child_columns = columns ^ queen;
-    const uint child_left = (left | queen) << (distances & 31);
-    const uint child_right = (right | queen) >> (distances & 31);
-    const uint first = child_columns & ~(child_left | child_right) & OPEN(rows - 1);
-    distances >>= 5;
-    const uint gap = distances & 31;
-    uint far_left = child_left << gap;
-    uint far_right = child_right >> gap;
-    const uint second = child_columns & ~(far_left | far_right) & OPEN(rows - 2);
-    bool alive = first != 0 && second != 0;
-    if (rows <= COVERED_ROWS + 1) {
-      uint seen = first | second;
-      for (int i = 3; i <= COVERED_ROWS; ++i) {
-        distances >>= 5;
-        far_left <<= distances & 31;
-        far_right >>= distances & 31;
-        const uint squares = child_columns & ~(far_left | far_right) & OPEN(rows - i);
-        alive = alive && squares != 0;
-        seen |= squares;
-      }
-      alive = alive && seen == child_columns;
-      if (rows == MIN_ROWS) {
-        found += alive ? count_last_two(child_columns, first, second, gap) : 0;
-        alive = false;
-      }
-    }
+    const uint gap = GAPS(rows) & 31;
+    uint4 child = (uint4)(columns ^ queen, (left | queen) << gap, (right | queen) >> gap, 0);
+    const bool alive = judge(open, lane, rows, GAPS(rows) >> 5, &child, &found);
     if (alive) {
       if (free != 0) {
         STACK(height++) = (uint4)(columns, left, right, free);
       }
-      columns = child_columns;
-      left = child_left;
-      right = child_right;
-      free = first;
+      columns = child.x;
+      left = child.y;
+      right = child.z;
+      free = child.w;
       --rows;
     }
   }
