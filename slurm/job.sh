@@ -63,6 +63,8 @@ submit_successor() {
     "--time=$(ask_slurm %l)" "--partition=$SLURM_JOB_PARTITION" --no-requeue
   )
   [ -z "${SLURM_CPUS_PER_TASK-}" ] || options+=("--cpus-per-task=$SLURM_CPUS_PER_TASK")
+  [ -z "${SLURM_GPUS_PER_NODE-}" ] || options+=("--gpus-per-node=$SLURM_GPUS_PER_NODE")
+  [ -z "${SLURM_GPUS_PER_TASK-}" ] || options+=("--gpus-per-task=$SLURM_GPUS_PER_TASK")
   [ -z "${SLURM_JOB_ACCOUNT-}" ] || options+=("--account=$SLURM_JOB_ACCOUNT")
   [ -z "${SLURM_JOB_QOS-}" ] || options+=("--qos=$SLURM_JOB_QOS")
   [ -z "${SLURM_MEM_PER_CPU-}" ] || options+=("--mem-per-cpu=$SLURM_MEM_PER_CPU")

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "cli/output.hpp"
 #include "cli/workers.hpp"
 #include "core/text.hpp"
+#include "device/device_access.hpp"
 #include "kernel/kernel.hpp"
 #include "run/announced.hpp"
 #include "run/count_job.hpp"
@@ -115,8 +117,8 @@ JobSettings settings_to_begin(const Options& options, StartMode start) {
   return settings;
 }
 
-CountRequest make_request(const Options& options, StartMode start, const Launcher& launcher) {
-  JobSettings settings = settings_to_begin(options, start);
+CountRequest make_request(const Options& options, JobSettings settings, StartMode start,
+                          const Launcher& launcher) {
   // Reports a wrong name as a user error before workers fail on it. Of several ranks some may have
   // processors that cannot run the kernel, perhaps this one.
   if (!launcher.mpi || !is_kernel_name(settings.run.kernel)) {
@@ -137,6 +139,16 @@ CountRequest make_request(const Options& options, StartMode start, const Launche
           .fundamental_up_to_n = options.fundamental ? max_board : fundamental_unasked,
           .started = launcher.started,
           .under_launcher = launcher.mpi};
+}
+
+/// Which devices all ranks are to use, as rank 0 knows them from the job file. A short count would
+/// wait for drivers and compilers, so it has devices only if they are named.
+DeviceChoice devices_for(const JobSettings& settings, StartMode start) {
+  const DeviceChoice& choice = settings.run.devices;
+  const bool is_of_use =
+      start == StartMode::resume || (devices_count(settings.count.problem) &&
+                                     quick_core_seconds(settings.count) > minute_seconds);
+  return choice.automatic && !is_of_use ? DeviceChoice{.automatic = false} : choice;
 }
 
 /// Flags that do not fit a resumed job. A new job is refused with such flags.
@@ -259,9 +271,25 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   }
   WorkerChoice workers = options.workers;
   workers.is_part = run.part.has_value();
+  // Read once, since a job file may be a pipe. A fault is told where all ranks can end.
+  JobSettings settings;
+  std::exception_ptr fault;
+  workers.devices = {.automatic = false};
+  try {
+    if (launcher.rank == 0) {
+      settings = settings_to_begin(options, start);
+      workers.devices = devices_for(settings, start);
+    }
+  } catch (const Error&) {
+    fault = std::current_exception();
+  }
   return with_workers(workers, launcher, [&](Crew& crew) {
-    const auto request =
-        prepared(crew.transport, [&] { return make_request(options, start, launcher); });
+    const auto request = prepared(crew.transport, [&] {
+      if (fault) {
+        std::rethrow_exception(fault);
+      }
+      return make_request(options, std::move(settings), start, launcher);
+    });
     AtEnd at_end(request.settings);
     return at_end.told([&] {
       const CountOutcome outcome = count_job(crew, request);

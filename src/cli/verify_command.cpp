@@ -65,7 +65,9 @@ ExitCode tell(const VerifyReport& report, bool json) {
 }
 
 ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
-  return with_workers(options.workers, launcher, [&](Crew& crew) {
+  WorkerChoice workers = options.workers;
+  workers.devices = overridden({}, options.given).run.devices;
+  return with_workers(workers, launcher, [&](Crew& crew) {
     const auto request = prepared(crew.transport, [&] { return make_request(options, launcher); });
     return tell(verify(crew, request), options.json);
   });

@@ -10,11 +10,13 @@
 #include <latch>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <system_error>
 #include <thread>
 #include <vector>
 
+#include "cli/devices.hpp"
 #include "core/number.hpp"
 #include "serve/roster.hpp"
 #include "serve/worker.hpp"
@@ -35,8 +37,13 @@ class WorkerThreads {
   /// Waits until all are over.
   ~WorkerThreads() { release(); }
 
-  /// Makes so many, or as many as there can be. They wait for start().
-  void make(int wanted) {
+  /// Makes so many, or as many as there can be, and one more for each device. They wait for
+  /// start().
+  /// @param are_named  the user has named the devices
+  void make(int threads, std::vector<DeviceInfo> devices, bool are_named) {
+    devices_ = std::move(devices);
+    are_named_ = are_named;
+    const int wanted = threads + static_cast<int>(devices_.size());
     try {
       for (std::size_t worker = 0; worker < static_cast<std::size_t>(wanted); ++worker) {
         threads_.emplace_back([this, worker] { run(worker); });
@@ -48,12 +55,14 @@ class WorkerThreads {
     }
     transports_ = make_local_transports(size() + 1);
     ends_.resize(threads_.size());
+    first_device_ = threads;
     running_ = size();
   }
 
   [[nodiscard]] int size() const { return static_cast<int>(threads_.size()); }
   /// "has 3 of 8 threads: Resource temporarily unavailable"; empty if there are as many as wanted.
   [[nodiscard]] const std::string& shortfall() const { return shortfall_; }
+  [[nodiscard]] const std::vector<DeviceInfo>& devices() const { return devices_; }
   /// Rank 0 of their transports; after make().
   [[nodiscard]] Transport& hub() { return *transports_.front(); }
 
@@ -77,12 +86,21 @@ class WorkerThreads {
     }
     Transport& transport = *transports_[worker + 1];
     try {
-      ends_[worker] = run_worker(transport, signal_requests());
+      ends_[worker] =
+          run_worker(transport, signal_requests(), options_of(static_cast<int>(worker)));
     } catch (const std::exception& error) {
       say("a worker fails: " + std::string(error.what()));
       transport.send(0, Failure{.reason = error.what()});
     }
     --running_;
+  }
+
+  [[nodiscard]] WorkerOptions options_of(int worker) const {
+    WorkerOptions options{.device_is_named = are_named_};
+    if (worker >= first_device_) {
+      options.device = devices_.at(static_cast<std::size_t>(worker - first_device_));
+    }
+    return options;
   }
 
   void release() {
@@ -91,6 +109,9 @@ class WorkerThreads {
     }
   }
 
+  std::vector<DeviceInfo> devices_;  ///< of the last workers
+  bool are_named_ = false;
+  int first_device_ = 0;  ///< the worker that counts on the first of them
   std::string shortfall_;
   std::latch may_run_{1};
   bool started_ = false;
@@ -141,24 +162,36 @@ void require_workers(const Transport& transport, const WorkerThreads& workers) {
          "least two ranks, or let it count");
 }
 
+/// Each rank has said what it lacks.
+void require_devices(std::span<const Rank> ranks) {
+  const auto found = std::ranges::find_if(ranks, &Rank::lacks_devices);
+  refuse(found != ranks.end(), "rank " + std::to_string(found - ranks.begin()) +
+                                   " does not have all devices that --devices names");
+}
+
 /// Rank 0: the master on this thread, its workers beside it on threads of their own.
 /// @param wire  to other ranks; none without a launcher
+/// @param fault  the devices that this rank lacks; empty: none
 ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, Wire* wire,
-                         WorkerThreads& workers, const WorkersJob& job) {
+                         WorkerThreads& workers, const std::string& fault, const WorkersJob& job) {
   const auto all = wire != nullptr
                        ? make_transport(*wire, workers.size() > 0 ? &workers.hub() : nullptr)
                        : nullptr;
   const int processors = usable_processors();
-  const std::vector<Rank> ranks = wire != nullptr
-                                      ? wire->ranks()
-                                      : std::vector<Rank>{{.workers = workers.size(),
-                                                           .processors = processors,
-                                                           .host_processors = processors}};
+  const std::vector<Rank> ranks =
+      wire != nullptr
+          ? wire->ranks()
+          : std::vector<Rank>{{.workers = workers.size(),
+                               .processors = processors,
+                               .host_processors = processors,
+                               .devices = (std::uint64_t{1} << workers.devices().size()) - 1}};
   Crew crew{.transport = all ? *all : workers.hub(), .ranks = ranks, .requests = signal_requests()};
   // The answer is printed before MPI ends, which waits for all ranks. mpirun gives a stopped run
   // only one second.
   const ExitCode code = guarded(launcher.rank == 0, [&] {
     prepared(crew.transport, [&] {
+      refuse(!fault.empty(), fault);
+      require_devices(ranks);
       require_workers(crew.transport, workers);
       set_up_log(options.log);
       if (const auto quota = describe_quota()) {
@@ -184,17 +217,77 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
   return code;
 }
 
+/// One of the processors is for each device; a rank without devices has a thread.
+int beside(int devices, int processors) {
+  return std::max(processors - devices, devices > 0 ? 0 : 1);
+}
+
 /// The threads of a rank of a launch. If nobody says how many, under Slurm they take all cores that
 /// it was given.
-int threads_of(const Rank& place, const WorkerChoice& options, const Launcher& launcher) {
+int threads_of(const Rank& place, const WorkerChoice& options, const Launcher& launcher,
+               int devices) {
   const auto wanted = options.threads ? options.threads : launcher.task_cores;
   if (wanted && *wanted != all_threads) {
     return *wanted;
   }
   const bool has_master = place.host == 0 && options.master_only;
   const int ranks = std::max(place.host_ranks - (has_master ? 1 : 0), 1);
-  return std::max((wanted ? place.host_processors : launcher.node_cores.value_or(1)) / ranks, 1);
+  return beside(devices,
+                (wanted ? place.host_processors : launcher.node_cores.value_or(1)) / ranks);
 }
+
+/// The devices of a rank of a launch, which rank 0 chooses for all. What a rank lacks it says; the
+/// run ends when all have started.
+class RankDevices {
+ public:
+  explicit RankDevices(const WorkerChoice& options) : options_(options) {}
+
+  [[nodiscard]] DeviceClaims claims() {
+    return {.said = to_string(options_.devices),
+            .make = [this](int rank, const std::string& said) { return claim(rank, said); }};
+  }
+  [[nodiscard]] bool are_named() const { return are_named_; }
+  /// Those that are this rank's own. @param claims  by bit
+  [[nodiscard]] std::vector<DeviceInfo> granted(std::uint64_t claims) const {
+    std::vector<DeviceInfo> own;
+    for (std::size_t i = 0; i < devices_.size(); ++i) {
+      if ((claims >> i & 1U) != 0) {
+        own.push_back(devices_[i]);
+      }
+    }
+    return own;
+  }
+  /// What rank 0 lacks; empty: nothing.
+  [[nodiscard]] const std::string& fault() const { return fault_; }
+
+ private:
+  std::optional<std::vector<std::string>> claim(int rank, const std::string& said) {
+    std::vector<std::string> names;
+    if (rank == 0 && options_.master_only) {
+      return names;
+    }
+    try {
+      const DeviceChoice choice = device_choice_from(said).value_or(DeviceChoice{});
+      are_named_ = !choice.numbers.empty();
+      devices_ = devices_of(choice);
+      devices_.resize(std::min(devices_.size(), DeviceClaims::most));
+      std::ranges::transform(devices_, std::back_inserter(names), name_on_host);
+      return names;
+    } catch (const Error& error) {
+      if (rank == 0) {
+        fault_ = error.what();
+      } else {
+        say("rank " + std::to_string(rank) + ": " + error.what());
+      }
+      return std::nullopt;
+    }
+  }
+
+  const WorkerChoice& options_;
+  std::vector<DeviceInfo> devices_;
+  bool are_named_ = false;
+  std::string fault_;
+};
 
 ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher, const WorkersJob& job) {
   if (launcher.rank == 0) {
@@ -203,25 +296,29 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher, const 
   const std::jthread signals = keep_catching_signals(launcher.rank == 0);
   std::jthread watch = watch_mpi_start(launcher);
   WorkerThreads workers;
-  const auto wire = make_mpi_wire([&](int rank, const Rank& place) {
-    const int threads = threads_of(place, options, launcher);
-    if (rank == 0) {
-      workers.make(options.master_only ? 0 : threads);
-      return workers.size();
-    }
-    if (threads > 1) {
-      workers.make(threads);
-      if (!workers.shortfall().empty()) {
-        say("rank " + std::to_string(rank) + " " + workers.shortfall());
-      }
-    }
-    return std::max(workers.size(), 1);  // a single worker is this thread
-  });
+  RankDevices devices(options);
+  const auto wire = make_mpi_wire(
+      [&](int rank, const Rank& place) {
+        std::vector<DeviceInfo> own = devices.granted(place.devices);
+        const int count = static_cast<int>(own.size());
+        const bool is_alone = rank == 0 && options.master_only;
+        const int threads = is_alone ? 0 : threads_of(place, options, launcher, count);
+        if (rank > 0 && threads == 1 && own.empty()) {
+          return 1;  // a single worker is this thread
+        }
+        workers.make(threads, std::move(own), devices.are_named());
+        if (rank > 0 && !workers.shortfall().empty()) {
+          say("rank " + std::to_string(rank) + " " + workers.shortfall());
+        }
+        return rank > 0 ? std::max(workers.size(), 1) : workers.size();
+      },
+      devices.claims());
   watch = {};
   catch_signals();  // MPI may have loaded a library that took them
   require_all_ranks(launcher, wire->ranks().size());
-  return wire->rank() == 0 ? serve_as_master(options, launcher, wire.get(), workers, job)
-                           : serve_as_workers(*wire, workers);
+  return wire->rank() == 0
+             ? serve_as_master(options, launcher, wire.get(), workers, devices.fault(), job)
+             : serve_as_workers(*wire, workers);
 }
 
 ExitCode without_launcher(const WorkerChoice& options, const Launcher& launcher,
@@ -237,9 +334,12 @@ ExitCode without_launcher(const WorkerChoice& options, const Launcher& launcher,
   refuse(options.master_only,
          "--master-only is for a launcher: without one nobody else would count");
   WorkerThreads workers;
+  const std::vector<DeviceInfo> devices = devices_of(options.devices);
   const int wanted = options.threads.value_or(launcher.task_cores.value_or(all_threads));
-  workers.make(wanted == all_threads ? usable_processors() : wanted);
-  return serve_as_master(options, launcher, nullptr, workers, job);
+  workers.make(wanted == all_threads ? beside(static_cast<int>(devices.size()), usable_processors())
+                                     : wanted,
+               devices, !options.devices.numbers.empty());
+  return serve_as_master(options, launcher, nullptr, workers, "", job);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "cli/launcher.hpp"
 #include "cli/say.hpp"
 #include "core/error.hpp"
+#include "job/settings.hpp"
 #include "serve/serve.hpp"
 
 namespace nqueens::cli {
@@ -17,9 +18,10 @@ inline constexpr int all_threads = 0;
 /// The user's choice of workers.
 struct WorkerChoice {
   /// Of each rank, or all_threads. Absent: under Slurm as many as the cores of its task, under
-  /// another launcher 1, else as many as the processors that it may use.
+  /// another launcher 1, else as many as the processors that it may use; less one for each device.
   std::optional<int> threads;
   bool master_only = false;  ///< rank 0 has no workers
+  DeviceChoice devices{};    ///< of each rank; that of rank 0 counts
   bool is_part = false;      ///< others may count other parts of the same job
   LogOptions log;
 };

@@ -100,9 +100,9 @@ struct AnyText {
 };
 
 /// What a function reads.
-template <class From>
+template <class From, Quotes its_quotes = Quotes::always>
 struct Form {
-  static constexpr Quotes quotes = Quotes::always;
+  static constexpr Quotes quotes = its_quotes;
   From from;
   std::string form;  ///< "a valid part; write K/M"
 

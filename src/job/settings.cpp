@@ -86,6 +86,33 @@ std::string to_string(const Part& part) {
   return std::to_string(part.index) + "/" + std::to_string(part.parts);
 }
 
+std::optional<DeviceChoice> device_choice_from(std::string_view text) {
+  if (text == "auto" || text == "none") {
+    return DeviceChoice{.automatic = text == "auto"};
+  }
+  DeviceChoice choice{.automatic = false};
+  for (bool is_last = false; !is_last;) {
+    const auto comma = text.find(',');
+    is_last = comma == std::string_view::npos;
+    const auto number = number_from<int>(text.substr(0, comma));
+    if (!number || *number < 0 ||
+        std::ranges::find(choice.numbers, *number) != choice.numbers.end()) {
+      return std::nullopt;
+    }
+    choice.numbers.push_back(*number);
+    text.remove_prefix(is_last ? text.size() : comma + 1);
+  }
+  return choice;
+}
+
+std::string to_string(const DeviceChoice& choice) {
+  std::string text;
+  for (const int number : choice.numbers) {
+    text += (text.empty() ? "" : ",") + std::to_string(number);
+  }
+  return choice.automatic ? "auto" : text.empty() ? "none" : text;
+}
+
 std::string help_of_word(std::size_t key) {
   constexpr std::array titles = {"Board", "What to count", "Chess piece"};
   const std::string usual(usual_words[key]);

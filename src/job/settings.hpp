@@ -70,6 +70,15 @@ struct Part {
 std::optional<Part> part_from(std::string_view text);
 std::string to_string(const Part& part);
 
+/// On which devices a rank counts, beside its threads.
+struct DeviceChoice {
+  bool automatic = true;       ///< on all GPUs
+  std::vector<int> numbers{};  ///< on these; if there are none, and it is not automatic, on none
+};
+/// From "auto", "none" or numbers, "0,2"; nothing if the text is something else.
+std::optional<DeviceChoice> device_choice_from(std::string_view text);
+std::string to_string(const DeviceChoice& choice);
+
 /// How a run shows its progress.
 enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
 std::optional<ProgressMode> progress_mode_from(std::string_view name);  // auto, bar, log, none
@@ -89,6 +98,7 @@ struct RunSettings {
   std::optional<double> limit_seconds{};    ///< save and leave before they have passed
   ProgressMode progress = ProgressMode::automatic;
   std::string at_end{};  ///< a command for the shell; empty: none
+  DeviceChoice devices{};
 };
 
 /// [checkpoint] of a job file: may change from one run of the job to the next.
@@ -144,6 +154,12 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
   visit(Setting{"run", "kernel", "-k,--kernel", "K", "plan count resume verify",
                 "Counting kernel, see 'nqueens kernels' [auto]"},
         to.kernel, AnyText{});
+  visit(Setting{"run", "devices", "--devices", "D", "count resume verify",
+                "Devices to count on, beside the threads: none, or numbers such as 0,2;\n"
+                "see 'nqueens kernels' [auto: GPUs]"},
+        to.devices,
+        Form<decltype(&device_choice_from), Quotes::optional>{
+            device_choice_from, "a choice of devices; write auto, none or numbers such as 0,2"});
   visit(Setting{"run", "batch_seconds"}, to.batch_seconds, TimeInRange{});
   visit(Setting{"run", "log_interval"}, to.log_interval_seconds, TimeInRange{});
   visit(Setting{"run", "check_fraction", "--check-fraction", "F", "count resume",

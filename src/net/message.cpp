@@ -46,7 +46,7 @@ auto fields(AnyStruct& of) {
   } else if constexpr (std::is_same_v<Struct, Results>) {
     return std::tie(of.results, of.batch_finished, of.job);
   } else if constexpr (std::is_same_v<Struct, Failure>) {
-    return std::tie(of.reason);
+    return std::tie(of.reason, of.ends_run);
   } else if constexpr (std::is_same_v<Struct, Ping>) {
     return std::tie(of.batches);
   } else if constexpr (std::is_same_v<Struct, Goodbye>) {

@@ -48,6 +48,7 @@ struct Results {
 /// Worker: cannot go on, and why.
 struct Failure {
   std::string reason;
+  bool ends_run = false;  ///< the user named its device, which is of no use
 };
 
 /// Still here. The master sends it to workers after a silence, and they send it back. A worker that

@@ -16,7 +16,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <functional>
 #include <list>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -103,7 +106,8 @@ std::optional<Message> read(const std::string& bytes) {
 
 class MpiWire final : public Wire {
  public:
-  explicit MpiWire(const std::function<int(int rank, const Rank& place)>& workers_of) {
+  MpiWire(const std::function<int(int rank, const Rank& place)>& workers_of,
+          const DeviceClaims& claims) {
     setenv("OMPI_MCA_async_mpi_finalize", "1", 0);
     int provided = 0;
     check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
@@ -118,7 +122,7 @@ class MpiWire final : public Wire {
     int size = 0;
     check(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
     ranks_.resize(static_cast<std::size_t>(size));
-    Rank own = place();
+    Rank own = place(claims);
     own.workers = workers_of(rank_, own);
     check_start(MPI_Allgather(&own, sizeof own, MPI_BYTE, ranks_.data(), sizeof own, MPI_BYTE,
                               MPI_COMM_WORLD),
@@ -178,8 +182,37 @@ class MpiWire final : public Wire {
   void abandon() override { abandoned_ = true; }
 
  private:
+  /// The devices among this rank's claims that no lower rank of the host has claimed. All ask
+  /// together. @param host  its ranks, in order
+  void grant(Rank& place, const DeviceClaims& claims, MPI_Comm host) const {
+    std::array<char, DeviceClaims::longest> said{};
+    claims.said.copy(said.data(), said.size() - 1);
+    check_start(MPI_Bcast(said.data(), static_cast<int>(said.size()), MPI_BYTE, 0, MPI_COMM_WORLD),
+                "MPI_Bcast");
+    const auto own = claims.make ? claims.make(rank_, said.data()) : std::vector<std::string>();
+    place.lacks_devices = !own;
+    using Names = std::array<std::uint64_t, DeviceClaims::most>;  // hashes; 0: none
+    Names names{};
+    for (std::size_t i = 0; own && i < std::min(own->size(), names.size()); ++i) {
+      names[i] = std::hash<std::string>()((*own)[i]) | 1U;
+    }
+    std::vector<Names> all(static_cast<std::size_t>(place.host_ranks));
+    check_start(
+        MPI_Allgather(&names, sizeof names, MPI_BYTE, all.data(), sizeof names, MPI_BYTE, host),
+        "MPI_Allgather");
+    int among_host = 0;
+    check(MPI_Comm_rank(host, &among_host), "MPI_Comm_rank");
+    const std::span lower = std::span(all).first(static_cast<std::size_t>(among_host));
+    for (std::size_t i = 0; i < names.size() && names[i] != 0; ++i) {
+      const bool is_own = std::ranges::none_of(lower, [&](const Names& others) {
+        return std::ranges::find(others, names[i]) != others.end();
+      });
+      place.devices |= std::uint64_t{is_own} << i;
+    }
+  }
+
   /// This rank without its workers. All ranks ask together.
-  [[nodiscard]] Rank place() const {
+  [[nodiscard]] Rank place(const DeviceClaims& claims) const {
     Rank place{.processors = usable_processors()};
     MPI_Comm host = MPI_COMM_NULL;
     check_start(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host),
@@ -193,6 +226,7 @@ class MpiWire final : public Wire {
     check_start(MPI_Allreduce(MPI_IN_PLACE, allowed.data(), static_cast<int>(allowed.size()),
                               MPI_UNSIGNED_CHAR, MPI_MAX, host),
                 "MPI_Allreduce");
+    grant(place, claims, host);
     check(MPI_Comm_free(&host), "MPI_Comm_free");
     const int all = within_quota(static_cast<int>(std::ranges::count(allowed, 1)));
     place.host_processors = std::max(all, place.processors);
@@ -262,8 +296,8 @@ class MpiWire final : public Wire {
 }  // namespace
 
 std::unique_ptr<Wire> make_mpi_wire(
-    const std::function<int(int rank, const Rank& place)>& workers_of) {
-  return std::make_unique<MpiWire>(workers_of);
+    const std::function<int(int rank, const Rank& place)>& workers_of, const DeviceClaims& claims) {
+  return std::make_unique<MpiWire>(workers_of, claims);
 }
 
 std::string mpi_library() {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -52,6 +54,21 @@ struct Rank {
   int host = 0;             ///< the lowest rank on its host
   int host_ranks = 1;       ///< how many ranks are there
   int host_processors = 1;  ///< that any of these may use
+  /// Its own devices: the claims that no lower rank of its host has made, by bit. Its last workers
+  /// count on them.
+  std::uint64_t devices = 0;
+  bool lacks_devices = false;  ///< that the user has named
+};
+
+/// What ranks claim while MPI starts: each device of a host is for the lowest rank that names it.
+struct DeviceClaims {
+  static constexpr std::size_t most = 64;
+  static constexpr std::size_t longest = 256;
+
+  std::string said{};  ///< by rank 0, to all: which devices to claim; shorter than `longest`
+  /// The rank's claims, at most `most`, by names that devices have on all ranks of a host. Nothing
+  /// if the rank lacks some.
+  std::function<std::optional<std::vector<std::string>>(int rank, const std::string& said)> make{};
 };
 
 /// Messages between rank 0 and the workers of the other ranks, of which each rank has several.
@@ -86,7 +103,8 @@ class Wire {
 /// fails, or lets no other thread run.
 /// @param workers_of  says how many workers this rank has, which is given its number and its place
 std::unique_ptr<Wire> make_mpi_wire(
-    const std::function<int(int rank, const Rank& place)>& workers_of);
+    const std::function<int(int rank, const Rank& place)>& workers_of,
+    const DeviceClaims& claims = {});
 
 /// For rank 0, which sees a transport of workers: they are numbered from 1 on, rank after rank.
 /// Also for another rank of a single worker.

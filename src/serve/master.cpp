@@ -242,6 +242,10 @@ void Master::take(WorkerId from, const TaskResult& result) {
 }
 
 void Master::handle(WorkerId from, const Failure& failure) {
+  if (failure.ends_run) {
+    workers_.fail(from);
+    throw Error(ExitCode::runtime_error, failure.reason);
+  }
   last_failure_ = failure.reason;
   lose({from}, failure.reason);
   if (const std::uint64_t suspects = scheduler_.suspect(from); suspects > 0) {
@@ -344,7 +348,8 @@ bool Master::cannot_go_on() const {
 
 // --- The end
 
-/// Asks all workers for their last results and waits a moment, less after a signal.
+/// Asks all workers for their last results and waits a moment, less after a signal or for such as
+/// were never ready: a device may still be compiling its kernel.
 void Master::farewell(double seconds) {
   leaving_ = true;
   for (WorkerId id = 1; id <= workers_.last(); ++id) {
@@ -355,6 +360,9 @@ void Master::farewell(double seconds) {
   const double start = now();
   while (now() - start < seconds && somebody_stays(workers_)) {
     if (requests_.stop()) {
+      seconds = std::min(seconds, options_.stopped_farewell_seconds);
+    }
+    if (nobody_has_results(workers_)) {
       seconds = std::min(seconds, options_.stopped_farewell_seconds);
     }
     receive(std::chrono::milliseconds(20));

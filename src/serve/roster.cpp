@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <csignal>
 #include <exception>
@@ -88,6 +89,11 @@ bool somebody_stays(const Workers& workers) {
   return !all(workers, [](const auto& worker) { return !worker.can_be_told(); });
 }
 
+bool nobody_has_results(const Workers& workers) {
+  return all(workers,
+             [](const auto& worker) { return !worker.can_be_told() || worker.kernel.empty(); });
+}
+
 std::vector<WorkersOfProcess> newly_dead(const Workers& workers) {
   return by_process(workers,
                     [](const auto& worker) { return worker.can_be_told() && is_dead(worker); });
@@ -135,10 +141,13 @@ std::string describe_kernels(const Workers& workers) {
 std::string describe_ranks(std::span<const Rank> ranks) {
   std::set<int> hosts;
   std::vector<int> threads;
+  int devices = 0;
   for (const Rank& rank : ranks) {
     if (rank.workers > 0) {
+      const int its_devices = std::popcount(rank.devices);
       hosts.insert(rank.host);
-      threads.push_back(rank.workers);
+      threads.push_back(rank.workers - its_devices);
+      devices += its_devices;
     }
   }
   const auto amount = [](auto number, const std::string& noun) {
@@ -154,6 +163,7 @@ std::string describe_ranks(std::span<const Rank> ranks) {
            (least < most ? std::to_string(least) + " to " : "") + text + " on " +
            amount(hosts.size(), "host");
   }
+  text += devices > 0 ? " and " + amount(devices, "device") : "";
   return text + (ranks.front().workers == 0 ? ", beside the master alone on rank 0" : "");
 }
 

@@ -144,7 +144,7 @@ class Worker {
       transport_.send(master, Ready{.kernel = hand_->kernel(),
                                     .device = on_device ? to_string(*options_.device) : ""});
     } catch (const std::exception& error) {
-      fail(error.what());
+      fail(error.what(), options_.device && options_.device_is_named);
     }
   }
 
@@ -216,9 +216,9 @@ class Worker {
     tasks_.clear();
   }
 
-  void fail(const std::string& reason) {
+  void fail(const std::string& reason, bool ends_run = false) {
     drop_tasks();
-    transport_.send(master, Failure{.reason = reason});
+    transport_.send(master, Failure{.reason = reason, .ends_run = ends_run});
   }
 
   void leave() {

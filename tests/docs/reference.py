@@ -21,7 +21,8 @@ PAGES = [ROOT / "README.md", *ROOT.glob("*/README.md"), *ROOT.glob("docs/*.md")]
 # Options of other programs and of tests/run that the pages name.
 FOREIGN = set("""
     --alias --armor --batch --bind-to --build --cpus-per-task --dependency --detach-sign
-    --enable-recovery --entrypoint --exclusive --faulty --group --hint --host --hostfile
+    --enable-recovery --entrypoint --exclusive --faulty --gpus-per-node --gpus-per-task --group
+    --hint --host --hostfile
     --init --jobs --machinefile --mca --mpi --no-kill --nodes --ntasks-per-node --overcommit
     --preset --rm --runs --signal --stop-timeout --time --verify
 """.split())

@@ -27,8 +27,8 @@ const DeviceInfo info{.number = 0,
                       .units = 1,
                       .group = 32};
 
-constexpr std::array<std::string_view, 6> names = {"none", "lost",  "wrong",
-                                                   "hang", "build", "memory"};
+constexpr std::array<std::string_view, 7> names = {"none",  "lost",   "wrong", "hang",
+                                                   "build", "memory", "slow"};
 
 /// What hangs is given up as if it were a real device, though sooner.
 constexpr std::chrono::seconds patience{2};
@@ -65,6 +65,9 @@ class FakeDevice final : public DeviceCounter {
         }
         std::this_thread::sleep_until(end);
         break;
+      }
+      if (fault == Kind::slow) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
       }
       done.push_back(count(waiting_.front().first, waiting_.front().second));
       done.back().count += fault == Kind::wrong ? 1 : 0;

@@ -18,6 +18,7 @@ struct DeviceFault {
     hang,    ///< nothing comes any more
     build,   ///< its kernel does not compile
     memory,  ///< no memory for the first launch
+    slow,    ///< each prefix takes 50 ms
   };
   Kind kind = Kind::none;
   std::uint64_t after = 0;

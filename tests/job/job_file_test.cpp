@@ -243,9 +243,10 @@ TEST(JobFile, MayHaveAnyCharactersInItsTexts) {
   // Such a name of a file need not be UTF-8.
   EXPECT_EQ(read("count.n = 8\ncheckpoint.path = 'n\x80\xbf\xc0\xff'").checkpoint.path,
             "n\x80\xbf\xc0\xff");
-  EXPECT_EQ(refusal("[run]\n'\xc3\xa9' = 1\n"),
-            "x.toml:2: unknown key '\xc3\xa9' in [run]; the keys are kernel, batch_seconds, "
-            "log_interval, check_fraction, double_check and at_end");
+  EXPECT_EQ(
+      refusal("[run]\n'\xc3\xa9' = 1\n"),
+      "x.toml:2: unknown key '\xc3\xa9' in [run]; the keys are kernel, devices, batch_seconds, "
+      "log_interval, check_fraction, double_check and at_end");
 }
 
 /// A terminal would act on it, and a path would end at a zero.

@@ -45,6 +45,17 @@ TEST(Settings, PlacementsAreOfTheMirrorOnly) {
   EXPECT_NO_THROW(validate(settings));
 }
 
+TEST(Settings, DevicesAreNamedByNumbersOrAWord) {
+  for (const std::string text : {"auto", "none", "0", "0,2", "3,1"}) {
+    const auto choice = device_choice_from(text);
+    ASSERT_TRUE(choice) << text;
+    EXPECT_EQ(to_string(*choice), text);
+  }
+  for (const std::string text : {"", ",", "0,", "all", "-1", "1,1", "0 2"}) {
+    EXPECT_FALSE(device_choice_from(text)) << text;
+  }
+}
+
 TEST(Settings, WordsThatNameNoSequenceAreNamed) {
   for (const SequenceRow& row : sequences) {
     EXPECT_EQ(row_of(sequence_named(row.words)).name, row.name);

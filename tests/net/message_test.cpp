@@ -117,9 +117,10 @@ TEST(Message, TakesNoMemoryForALengthThatItDoesNotHave) {
   const std::string text = "a damaged message: a text is longer than the message";
   const std::string list = "a damaged message: a list is longer than the message";
   const Message failure = Failure{.reason = "12345"};
-  EXPECT_EQ(refusal(failure, 13, std::uint64_t{5}), "no error");
-  for (const std::uint64_t size : {std::uint64_t{6}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
-    EXPECT_EQ(refusal(failure, 13, size), text) << size;
+  const std::size_t behind = 8 + 5 + 1;  // length and text, and whether it ends the run
+  EXPECT_EQ(refusal(failure, behind, std::uint64_t{5}), "no error");
+  for (const std::uint64_t size : {std::uint64_t{7}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
+    EXPECT_EQ(refusal(failure, behind, size), text) << size;
   }
   // After the numbers of a task's rows come its nodes, seconds and kernel, the end of the batch,
   // its count.

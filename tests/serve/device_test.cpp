@@ -90,7 +90,8 @@ TEST(DeviceWorker, ThatIsLostInTheMiddleCostsOnlyItsTasks) {
   EXPECT_EQ(run.lost, 1);
   EXPECT_EQ(run.queue.state().count, solutions_of_13);
   EXPECT_EQ(run.log.lines("worker 1 on ").size(), 1U);
-  EXPECT_EQ(run.log.lines("is lost: device 0 (played, tests 1.0): CL_DEVICE_NOT_AVAILABLE").size(), 1U);
+  EXPECT_EQ(run.log.lines("is lost: device 0 (played, tests 1.0): CL_DEVICE_NOT_AVAILABLE").size(),
+            1U);
 }
 
 TEST(DeviceWorker, ThatHangsIsGivenUp) {

@@ -1,0 +1,52 @@
+// Looks the user's numbers up among the devices that the drivers list.
+
+#include "cli/devices.hpp"
+
+#include <algorithm>
+
+#include "cli/say.hpp"
+#include "core/error.hpp"
+#include "core/text.hpp"
+
+namespace nqueens::cli {
+namespace {
+
+/// "this machine has device 0 (NVIDIA H200) and device 1 (NVIDIA H200)".
+std::string what_there_is(const std::vector<DeviceInfo>& devices) {
+  std::vector<std::string> names;
+  for (const DeviceInfo& device : devices) {
+    names.push_back(to_string(device));
+  }
+  return !names.empty()        ? "this machine has " + list_of(names, "and")
+         : built_with_opencl() ? "this machine has none: no driver of OpenCL lists one"
+                               : "this build has no OpenCL";
+}
+
+}  // namespace
+
+std::vector<DeviceInfo> devices_of(const DeviceChoice& choice) {
+  if (!choice.automatic && choice.numbers.empty()) {
+    return {};  // and no driver is loaded
+  }
+  const std::vector<DeviceInfo> all = device_access().list();
+  std::vector<DeviceInfo> chosen;
+  if (choice.automatic) {
+    std::ranges::copy_if(all, std::back_inserter(chosen), [](const DeviceInfo& device) {
+      return device.is_gpu && device.unusable.empty();
+    });
+  }
+  for (const int number : choice.numbers) {
+    const auto found = std::ranges::find(all, number, &DeviceInfo::number);
+    refuse(found == all.end(),
+           "there is no device " + std::to_string(number) + "; " + what_there_is(all));
+    refuse(!found->unusable.empty(), to_string(*found) + " cannot count: " + found->unusable);
+    chosen.push_back(*found);
+  }
+  return chosen;
+}
+
+std::string name_on_host(const DeviceInfo& device) {
+  return device.bus.empty() ? "device " + std::to_string(device.number) : device.bus;
+}
+
+}  // namespace nqueens::cli

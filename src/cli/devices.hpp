@@ -1,0 +1,20 @@
+// Which devices of this machine a rank uses.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "device/device_access.hpp"
+#include "job/settings.hpp"
+
+namespace nqueens::cli {
+
+/// The devices that the choice means here. Throws Error(usage) with those that there are if a
+/// number is not among them, or if its device cannot count.
+std::vector<DeviceInfo> devices_of(const DeviceChoice& choice);
+
+/// A name that the device has for all processes of its host: its PCI address or, if the driver does
+/// not say that, its number.
+std::string name_on_host(const DeviceInfo& device);
+
+}  // namespace nqueens::cli

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Ranks that count on threads and devices: who counts on a device that several ranks see, and what
+# becomes of the count when it fails, or its rank dies or stops. The device is played; at the end
+# it is one of OpenCL, if this machine has one.
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+source "$source_root/tests/support/deaths.sh"
+needs_recovery
+
+faulty=$(realpath "$NQUEENS_FAULTY")
+with_device() { NQUEENS_FAULT=device${device-} "$@"; }
+
+# Two ranks that see one device, which is for the first that may have it.
+run with_device launch 2 "$faulty" count 13 --threads 1 --devices 0 --check-fraction 1 --json
+expect_code 'two ranks' 0
+is 'two ranks' solutions=73712 workers=3 lost_workers=0 agrees=true
+expect_err 'two ranks: the device is counted once' \
+  'info counting on 2 ranks of 1 thread on 1 host and 1 device$'
+expect_err 'two ranks: its worker' 'opencl on worker 2, device 0 \(played\)'
+run with_device launch 2 "$faulty" count 13 --threads 1 --devices 0 --json --master-only
+is 'beside a master' solutions=73712 workers=2
+expect_err 'beside a master' 'opencl on worker 2, device 0 \(played\)'
+
+# None, short counts, and a job file that says so.
+run with_device launch 2 "$faulty" count 13 --threads 1 --devices none --json
+is 'none' solutions=73712 workers=2
+run with_device "$faulty" count 13 --threads 1 --json
+is 'a short count has devices only if they are named' workers=1
+printf '[count]\nn = 13\n[run]\ndevices = 0\n' >job.toml
+run with_device launch 2 "$faulty" count job.toml --threads 1 --json --no-checkpoint
+is 'a job file' solutions=73712 workers=3
+
+# Numbers that are not there: what is there is named, and nothing is counted.
+exits 'no such device' 2 with_device "$faulty" count 12 --devices 0,3
+expect_one_line 'no such device'
+expect_err 'no such device' \
+  '^nqueens: there is no device 3; this machine has device 0 \(played\)$'
+exits 'no such device, under a launcher' 2 with_device launch 2 "$faulty" count 12 --devices 3
+expect_err 'no such device, under a launcher' 'there is no device 3; this machine has'
+
+# A device that the user has named and that is of no use ends the run.
+for device in :build :memory :wrong; do
+  exits "a named device$device" 1 with_device "$faulty" count 12 --devices 0 --threads 1
+  expect_out "a named device$device" ''
+  expect_err "a named device$device" '^nqueens: (device 0 \(played, tests 1.0\)|kernel opencl)'
+done
+
+# It is lost in the middle: its worker ends, the others count all.
+device=:lost:after=110
+run with_device launch 2 "$faulty" count 16 --threads 1 --devices 0 --kernel plain --json
+is 'a lost device' solutions=$count agrees=true lost_workers=1
+expect_err 'a lost device' \
+  'worker 2 on .* is lost: device 0 \(played, tests 1.0\): CL_DEVICE_NOT_AVAILABLE; [0-9]+ task'
+exits 'a lost device, alone' 1 with_device launch 2 "$faulty" count 16 --threads 1 --devices 0 \
+  --kernel plain --master-only --no-checkpoint --max-time 0.5
+device=
+
+# The rank with the device dies, the count goes on; with a slow device and slow threads until then.
+slow_device() { export NQUEENS_FAULT=$NQUEENS_FAULT,device:slow:after=100; }
+hold pace=0.5
+slow_device
+start_launcher 3 "$held" count $n --threads 1 --devices 0 --master-only --json
+expect_true 'its rank dies: the device counts' wait_for 120 says 'opencl on worker 2'
+kill -9 "$(ranks_of "$mpirun_pid" | sed -n 2p)"
+expect_true 'its rank dies: it is missed' \
+  wait_for 60 says 'workers 1-2 on .* are lost: process [0-9]* is gone'
+end 'its rank dies' 0
+is 'its rank dies' solutions=$count lost_workers=2
+
+# A stop does not wait for the device: all say goodbye, and nobody is lost.
+hold pace=0.5
+slow_device
+start_launcher 2 "$held" count $n --threads 1 --devices 0 --verbose --checkpoint stop.ckpt
+expect_true 'a stop: the device counts' wait_for 120 says 'opencl on worker 2'
+kill -TERM "$launcher_pid"
+ended "$launcher_pid" 'a stop' 75
+let_go
+for worker in 1 2 3; do
+  expect_err "a stop: worker $worker says goodbye" "worker $worker leaves"
+done
+expect_true 'a stop: nobody is lost' says_nothing_of 'is lost'
+
+# A device of OpenCL counts most of a job, is interrupted, and goes on; and the certificate is that
+# of a processor, but for the names of kernels.
+unset NQUEENS_FAULT
+if "$NQUEENS" count 12 --devices 99 2>&1 | grep -q 'has device 0'; then
+  hold pace=0.5
+  start_at_work 1 "$held" count 17 --devices 0 --threads 1 --checkpoint device.ckpt
+  expect_true 'OpenCL: it is saved' wait_for 120 is_saved device.ckpt
+  kill -INT "$pid"
+  ended "$pid" 'OpenCL: interrupted' 75
+  let_go
+  prints 'OpenCL: resumed' 95815104 "$NQUEENS" resume device.ckpt --devices 0 --threads 1
+  prints 'OpenCL: a processor' 95815104 "$NQUEENS" count 17 --devices none --checkpoint cpu.ckpt
+  for name in device cpu; do
+    exits "OpenCL: certificate of $name" 0 "$NQUEENS" certificate $name.ckpt -o $name.cert
+  done
+  expect_true 'OpenCL: the device has counted' grep -q '^kernels: .*opencl' device.cert
+  expect_true 'OpenCL: the same certificate' \
+    diff <(grep -v '^kernels:' device.cert) <(grep -v '^kernels:' cpu.cert)
+fi
+
+finish
