@@ -19,13 +19,12 @@
 namespace nqueens {
 namespace {
 
-constexpr const char* crowns_text =
-#include "crowns.cl.inc"
-    ;
 constexpr const char* frontier_text =
+#include "crowns.cl.inc"
 #include "frontier.cl.inc"
     ;
 constexpr const char* stack_text =
+#include "crowns.cl.inc"
 #include "stack.cl.inc"
     ;
 
@@ -106,8 +105,7 @@ std::string bus_of(const cl::Device& device) {
 }
 
 std::string why_unusable(const cl::Device& device, const DeviceInfo& info) {
-  if (device.getInfo<CL_DEVICE_AVAILABLE>() == CL_FALSE ||
-      device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>() == CL_FALSE) {
+  if (!device.getInfo<CL_DEVICE_AVAILABLE>() || !device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>()) {
     return "it is not available, or its driver has no compiler";
   }
   if (const auto version = device.getInfo<CL_DEVICE_VERSION>();
@@ -223,9 +221,7 @@ class OpenClDevice final : public CrownDevice {
       const std::string defines = "-cl-std=CL1.2 -DGROUP=" + std::to_string(group_) +
                                   (group_ == lockstep.width ? lockstep.vote : "") + " " +
                                   options.compiler;
-      const cl::Program program(
-          state_->context,
-          std::string(crowns_text) + (kernel == "opencl" ? frontier_text : stack_text));
+      const cl::Program program(state_->context, kernel == "opencl" ? frontier_text : stack_text);
       program.build({found.device}, defines.c_str());
       state_->kernel = cl::Kernel(program, "count_crowns");
       allocate(found.device, options.crowns != 0 ? options.crowns : most_crowns);
