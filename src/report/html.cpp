@@ -30,7 +30,8 @@ th, td { text-align: left; padding: 0.25rem 0.8rem 0.25rem 0; vertical-align: to
   border-bottom: 1px solid var(--grid); overflow-wrap: anywhere; }
 th { color: var(--faint); font-weight: 600; overflow-wrap: normal; }
 .facts td:first-child { width: 11rem; color: var(--faint); }
-td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
+td.n, td.d { white-space: nowrap; }
 code { font: 0.85rem/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
 svg { width: 100%; height: auto; } .axis { fill: var(--faint); font: 12px system-ui, sans-serif; }
 .bar { height: 0.8em; min-width: 12rem; background: var(--grid); } .bar rect { fill: var(--c0); }
@@ -40,12 +41,19 @@ svg { width: 100%; height: auto; } .axis { fill: var(--faint); font: 12px system
 .line.c0, .mark.c0 { stroke: var(--c0); } .line.c1, .mark.c1 { stroke: var(--c1); }
 .line.c2, .mark.c2 { stroke: var(--c2); } .area.c0, .dot.c0 { fill: var(--c0); }
 .area.c1, .dot.c1 { fill: var(--c1); } .dot.c2 { fill: var(--c2); } .dot.c3 { fill: var(--c3); }
+@media print { table { font-size: 0.8rem; } }
+@media screen and (max-width: 35rem) { .axis { font-size: 18px; } .bar { min-width: 4rem; } }
+@media screen and (max-width: 48rem) { .rows tr:first-child { display: none; }
+  .facts td:first-child { width: 7rem; } .rows td::before { content: attr(data-name); flex: none;
+    width: 7rem; padding-right: 0.8rem; color: var(--faint); white-space: normal; }
+  .rows tr { display: block; padding: 0.4rem 0; border-bottom: 1px solid var(--grid); }
+  .rows td { display: flex; padding: 0.1rem 0; border: 0; text-align: left; } }
 .key::before { content: ""; display: inline-block; width: 1em; height: 0.25em; margin: 0 0.4em;
   vertical-align: middle; background: var(--c0); } .key.c1::before { background: var(--c1); }
 </style>
 )";
 
-constexpr double left = 72;
+constexpr double left = 88;
 constexpr double right = 706;
 constexpr double top = 30;
 constexpr double base = 230;
@@ -79,6 +87,7 @@ std::vector<double> ticks(const Axis& axis, int about) {
   for (const double factor : {2.0, 2.5, 2.0}) {
     step *= span / step > about + 1 ? factor : 1;
   }
+  step = std::max(step, axis.step);
   std::vector<double> values;
   for (double i = std::ceil(axis.low / step - 1e-9); i * step <= axis.high * (1 + 1e-9); ++i) {
     values.push_back(i * step + 0.0);  // no -0
@@ -127,6 +136,28 @@ std::string drawn(const Chart& chart, const Mark& mark) {
 
 }  // namespace
 
+namespace {
+
+/// Whether it is a date with a time, which stays on one line.
+bool is_moment(std::string_view text) {
+  return text.size() >= std::string_view("2026-11-23T08:01:02Z").size() && text[4] == '-' &&
+         text[10] == 'T' && text.find(' ') == std::string_view::npos;
+}
+
+/// Whether a number is an amount, rather than that of a process or a part of a name.
+bool stands_alone(std::string_view before, std::string_view after) {
+  constexpr std::array<std::string_view, 6> openings = {", ", "; ", ": ", ". ", " of ", "("};
+  constexpr std::array<std::string_view, 5> endings = {" ", ",", ";", ")", ". "};
+  return (before.empty() ||
+          std::ranges::any_of(openings,
+                              [&](std::string_view each) { return before.ends_with(each); })) &&
+         (after.empty() || after == "." || std::ranges::any_of(endings, [&](std::string_view each) {
+            return after.starts_with(each);
+          }));
+}
+
+}  // namespace
+
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -142,8 +173,39 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+std::string shown(std::string_view text) {
+  constexpr std::size_t max_plain = 4;
+  constexpr std::string_view digits = "0123456789";
+  const std::string safe = escaped(text);
+  std::string out;
+  for (std::size_t at = 0; at < safe.size();) {
+    const std::size_t begin = std::min(safe.find_first_of(digits, at), safe.size());
+    const std::size_t end = std::min(safe.find_first_not_of(digits, begin), safe.size());
+    const std::string before = safe.substr(0, begin);
+    const std::string after = safe.substr(end, 2);
+    out += safe.substr(at, begin - at);
+    const std::string number = safe.substr(begin, end - begin);
+    at = end;
+    if (number.size() <= max_plain || !stands_alone(before, after)) {
+      out += number;
+      continue;
+    }
+    std::string groups = number;
+    for (std::size_t i = number.size(); i > 3;) {
+      groups.insert(i -= 3, "\u202f");  // a narrow blank, at which no line breaks
+    }
+    out += "<data value=\"" + number + "\">" + groups + "</data>";
+  }
+  return out;
+}
+
+std::string in_words(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  return name;
+}
+
 std::string paragraph(const std::string& text) {
-  return text.empty() ? "" : "<p>" + escaped(text) + "</p>\n";
+  return text.empty() ? "" : "<p>" + shown(text) + "</p>\n";
 }
 
 std::string section(std::string_view title, const std::string& content) {
@@ -161,19 +223,30 @@ std::string whole_page(const std::string& title, const std::string& content) {
 
 std::string table(const std::vector<std::string>& head, std::string_view kinds, const Rows& rows) {
   constexpr std::size_t max_rows = 200;
-  const auto cells = [kinds](std::string_view tag, const std::vector<std::string>& texts) {
-    std::string out = "<tr>";
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-      const bool is_code = kinds[i] == 'c' && tag == "td";
-      out += fmt::format("<{}{}>{}{}{}</{}>", tag, kinds[i] == 'n' ? " class=\"n\"" : "",
-                         is_code ? "<code>" : "", kinds[i] == 'h' ? texts[i] : escaped(texts[i]),
-                         is_code ? "</code>" : "", tag);
-    }
-    return out + "</tr>\n";
+  const bool has_bars = kinds.find('h') != std::string_view::npos;
+  const auto class_of = [kinds](std::size_t i, std::string_view text = {}) {
+    return kinds[i] == 'n' ? " class=\"n\"" : is_moment(text) ? " class=\"d\"" : "";
   };
-  std::string out = head.empty() ? "<table class=\"facts\">\n" : "<table>\n" + cells("th", head);
+  std::string out = head.empty() ? "<table class=\"facts\">\n"
+                    : has_bars   ? "<table>\n<tr>"
+                                 : "<table class=\"rows\">\n<tr>";
+  for (std::size_t i = 0; i < head.size(); ++i) {
+    out += fmt::format("<th{}>{}</th>", class_of(i), escaped(head[i]));
+  }
+  out += head.empty() ? "" : "</tr>\n";
   for (std::size_t row = 0; row < std::min(rows.size(), max_rows); ++row) {
-    out += cells("td", rows[row]);
+    out += "<tr>";
+    for (std::size_t i = 0; i < rows[row].size(); ++i) {
+      const std::string& text = rows[row][i];
+      const std::string name = head.empty() || has_bars || head[i].empty()
+                                   ? ""
+                                   : fmt::format(" data-name=\"{}\"", escaped(head[i]));
+      out += fmt::format("<td{}{}>{}</td>", class_of(i, text), name,
+                         kinds[i] == 'h'   ? text
+                         : kinds[i] == 'c' ? "<code>" + escaped(text) + "</code>"
+                                           : shown(text));
+    }
+    out += "</tr>\n";
   }
   return out + "</table>\n" +
          (rows.size() > max_rows ? fmt::format("<p>and {} more rows</p>\n", rows.size() - max_rows)
@@ -184,6 +257,16 @@ std::string bar(double share) {
   return fmt::format(
       "<svg class=\"bar\" aria-hidden=\"true\"><rect width=\"{:.1f}%\" height=\"100%\"/></svg>",
       100 * share);
+}
+
+std::string tick_text(double value) {
+  std::string text = short_number(value);
+  const auto blank = text.find(' ');
+  if (const auto point = text.find('.'); blank != std::string::npos && point < blank) {
+    const auto last = text.find_last_not_of('0', blank - 1);
+    text.erase(last + (last > point ? 1 : 0), blank - last - (last > point ? 1 : 0));
+  }
+  return text;
 }
 
 Axis time_axis(const std::string& label, double low, double high) {

@@ -15,6 +15,11 @@ namespace nqueens {
 
 /// For the text and the attributes of HTML. Control characters become spaces.
 std::string escaped(std::string_view text);
+/// The same, with the digits of large numbers in groups of three. In the source they are together
+/// as well: <data value="12345">.
+std::string shown(std::string_view text);
+/// Of the name of a field: "set aside" for set_aside.
+std::string in_words(std::string name);
 /// Empty if its text is, as a section if its content is.
 std::string paragraph(const std::string& text);
 std::string section(std::string_view title, const std::string& content);
@@ -24,20 +29,24 @@ std::string whole_page(const std::string& title, const std::string& content);
 
 using Rows = std::vector<std::vector<std::string>>;
 
-/// Shows at most 200 rows.
+/// Shows at most 200 rows. In a narrow window each row becomes a list, unless it has a bar.
 /// @param head  none: names and what they stand for
-/// @param kinds  what each column holds: numbers 'n', code 'c', HTML 'h', text '-'
+/// @param kinds  what each column holds: numbers 'n', code 'c', a bar 'h', text '-'
 std::string table(const std::vector<std::string>& head, std::string_view kinds, const Rows& rows);
 
 /// A bar in a table, as long as the share.
 std::string bar(double share);
 
+/// A short number without zeros at its end: "50 M".
+std::string tick_text(double value);
+
 struct Axis {
   std::string label{};
-  std::function<std::string(double)> text = short_number;
+  std::function<std::string(double)> text = tick_text;
   double low = 0;
   double high = 1;
   double unit = 1;  ///< ticks are round multiples of this: 1, or a minute in seconds
+  double step = 0;  ///< they are at least so far apart
 
   /// 0 at the low end, 1 at the high one.
   [[nodiscard]] double part(double value) const {

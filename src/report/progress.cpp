@@ -75,16 +75,11 @@ std::string time_left(const RunProgress& run) {
   return eta_seconds(run) ? remaining_time(run) + " left" : "time left unknown";
 }
 
-namespace {
-
-/// "31.1 M solutions/s"; unknown before this run has finished anything.
 std::string rate_text(const RunProgress& run, std::string_view of_what) {
   const double rate = counted_a_second(run);
   return rate > 0 || eta_seconds(run) ? short_number(rate) + std::string(of_what) + "/s"
                                       : "rate unknown";
 }
-
-}  // namespace
 
 std::string progress_line(const Problem& problem, const RunProgress& run) {
   const std::string counted = " " + std::string(problem.row().quantity());
@@ -102,7 +97,7 @@ std::string progress_line(const Problem& problem, const RunProgress& run) {
 std::string progress_bar(const Problem& problem, const RunProgress& run, int width) {
   const std::string head = fmt::format("{} [", to_string(problem));
   const std::string tail = fmt::format("] {:>6}  {}  {}", format_share(run.now.share_done),
-                                       rate_text(run, ""), time_left(run));
+                                       rate_text(run), time_left(run));
   const int room = std::clamp(width - 1 - static_cast<int>(head.size() + tail.size()), 0, 50);
   const int filled = static_cast<int>(std::lround(room * std::clamp(run.now.share_done, 0.0, 1.0)));
   const std::string line = head + std::string(static_cast<std::size_t>(filled), '#') +

@@ -40,6 +40,10 @@ struct RunProgress {
 /// In this run.
 double counted_a_second(const RunProgress& run);
 
+/// "31.1 M solutions/s", "31.1 M/s"; "rate unknown" before this run has finished anything.
+/// @param of_what  " solutions", or nothing
+std::string rate_text(const RunProgress& run, std::string_view of_what = "");
+
 /// Seconds left at the rate of this run, by expected cost; nothing before its first result.
 std::optional<double> eta_seconds(const RunProgress& run);
 

@@ -270,6 +270,7 @@ void add(RunHistory& history, double /*time*/, const RunRate& rate) {
   run.points.push_back({.at = run.begin + rate.now.seconds,
                         .seconds = std::max(rate.now.seconds - before.seconds, 0.0),
                         .counted = std::max(counted, 0.0),
+                        .busy = rate.busy,
                         .now = rate.now});
   Progress& now = run.points.back().now;
   now.share_done = std::min(now.share_done, 1.0);

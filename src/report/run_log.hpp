@@ -151,6 +151,7 @@ struct LoggedRun {
     double at = 0;  ///< seconds since the job began to be counted; time between runs is left out
     double seconds = 0;  ///< since the point before
     double counted = 0;  ///< solutions since the point before
+    double busy = 0;     ///< seconds in the kernel that these took, of all workers
     Progress now{};
   };
   RunStart start;

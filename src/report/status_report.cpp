@@ -114,20 +114,22 @@ std::string workers_of(const LiveRun& live) {
 Facts facts_of(const StatusReport& status, const LiveRun& live) {
   const RunNow& state = live.state;
   const double wait = state.next_save_at - live.updated_at;
-  Facts facts = facts_of(live.progress(), live.updated_at);
+  const RunProgress run = live.progress();
+  Facts facts = facts_of(run, live.updated_at);
+  if (!eta_seconds(run)) {
+    facts[1][1] = time_left(status);
+  }
   facts.insert(
       facts.end(),
       {{std::string(status.job.problem.row().quantity()) + " so far",
-        fmt::format("{}, {} a second", to_string(state.now.count),
-                    short_number(counted_a_second(live.progress())))},
-       {"running", fmt::format("for {}, since {}", format_duration(live.moment() - live.started_at),
-                               format_time(static_cast<std::int64_t>(live.started_at)))},
+        to_string(state.now.count) + ", " + rate_text(run)},
+       {"started", format_time(static_cast<std::int64_t>(live.started_at))},
+       {"running for", format_duration(live.moment() - live.started_at)},
        {"in use by", status.lock_holder.value_or("nobody")},
        {"workers", std::to_string(state.now.workers) +
                        (state.now.lost > 0 ? fmt::format(", {} lost", state.now.lost) : "")},
        {"last save",
-        fmt::format("{}, {}, next {}",
-                    state.saved_at == 0 ? "none in this run" : ago(live.moment() - state.saved_at),
+        fmt::format("{}, {}, next {}", ago(live.moment() - static_cast<double>(status.saved_at)),
                     format_share(status.share_done),
                     wait > 0 ? "in " + format_duration(wait) : "now")}});
   return facts;
@@ -141,8 +143,7 @@ std::vector<std::string> row_of(const StatusReport& status) {
   };
   if (status.live) {
     const RunProgress run = status.live->progress();
-    return {name, format_share(run.now.share_done), short_number(counted_a_second(run)) + "/s",
-            in_words(eta_seconds(run)),
+    return {name, format_share(run.now.share_done), rate_text(run), in_words(eta_seconds(run)),
             amount_of(static_cast<std::uint64_t>(run.now.workers), "worker") + " on " +
                 status.live->start.host};
   }

@@ -64,7 +64,7 @@ Facts facts_of(const RunProgress& run, std::optional<double> moment);
 Facts facts_of(const StatusReport& status);
 
 /// The same as "name: value" lines, and the workers at work. A second count at work comes with one
-/// line about the first. Without the workers it has at most 13 lines of 70 columns, if names are
+/// line about the first. Without the workers it has at most 11 lines of 70 columns, if names are
 /// short.
 std::string to_text(const StatusReport& status);
 std::string to_json(const StatusReport& status);

@@ -17,9 +17,9 @@ for start in 1 2; do
     kill -9 "$(ranks_of "$mpirun_pid" | tail -1)"
     expect_true 'the loss is written' wait_for 120 shows n16.run.jsonl '"kind":"lost".*is gone'
   fi
-  kill -TERM "$launcher_pid"
-  let_go
+  kill -TERM "$launcher_pid" # held, it cannot finish before that arrives
   expect_true "start $start: it ends" wait_for 120 is_gone "$launcher_pid"
+  let_go
   kill -9 "$mpirun_pid" 2>/dev/null
   ended "$launcher_pid" 2>/dev/null
   # A run that is killed tears a line at worst.
@@ -49,24 +49,31 @@ expect_true 'the result: its command line' \
 exits 'a report' 0 "$NQUEENS" report n16.ckpt
 expect_err 'a report' 'the report is in n16.report.html'
 report=n16.report.html
-expect_true 'the report: the result' shows $report "$count solutions"
-expect_true 'the report: three starts' [ "$(grep -cE '^<tr><td[^>]*>[0-9]+</td><td[^>]*>[0-9T:-]+Z<' $report)" -eq 3 ]
+expect_true 'the report: the result' shows $report "<data value=\"$count\">.*</data> solutions"
+expect_true 'the report: three starts' [ \
+  "$(grep -cE '^<tr><td[^>]*>[0-9]+</td><td[^>]*>[0-9T:-]+Z<' $report)" -eq 3 ]
 expect_true 'the report: stops' [ "$(grep -c 'stopped: SIG[A-Z0-9]*; saved' $report)" -ge 2 ]
-expect_true 'the report: the loss' shows $report '<td>lost</td>.*is gone'
+expect_true 'the report: the loss' shows $report '>lost</td>.*is gone'
 expect_true 'the report: torn lines' shows $report '2 lines in the log could not be read'
 expect_true 'the report: charts' [ "$(grep -c "<svg" $report)" -ge 6 ]
 expect_true 'the report: nothing from outside' \
   [ -z "$(grep -E 'https?:|<script|<link' $report)" ]
 exits 'of the log alone' 0 "$NQUEENS" report n16.run.jsonl -o -
-expect_says 'of the log alone' "$count solutions"
+expect_says 'of the log alone' "<data value=\"$count\">.*solutions"
 
 # A browser that NQUEENS_BROWSER names draws it, in dark and in light. Every picture has
-# something in
-# it.
-look() {
+# something in it, and nothing is cut at the right, however narrow the window is.
+browse() {
   "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --enable-logging=stderr \
-    --user-data-dir="$work/browser" --window-size=1000,4000 "${@:3}" --screenshot="$work/$2.png" \
-    "file://$work/$1" 2>browser.txt
+    --user-data-dir="$work/browser" --window-size=1000,4000 "${@:2}" "file://$work/$1" 2>browser.txt
+}
+look() { browse "$1" "${@:3}" --screenshot="$work/$2.png"; }
+width_of() {
+  echo "<iframe id=page src=$1 width=$2 height=900></iframe><script>onload = () => {
+    document.body.id = 'width-' + page.contentDocument.documentElement.scrollWidth
+  }</script>" >frame.html
+  browse frame.html --allow-file-access-from-files --dump-dom |
+    sed -nE 's/.*id="width-([0-9]+)".*/\1/p'
 }
 browser=${NQUEENS_BROWSER-}
 if [ -n "$browser" ]; then
@@ -79,6 +86,11 @@ if [ -n "$browser" ]; then
     echo "$out" >"$colours.txt"
   done
   expect_true 'in a browser: dark differs from light' [ "$(cat 0.txt)" != "$(cat 1.txt)" ]
+  for width in 400 800 1200; do
+    for page in $report unfinished.html; do
+      expect_true "in a browser: $page in $width pixels" [ "$(width_of "$page" $width)" = $width ]
+    done
+  done
 else
   echo 'the report was not looked at: NQUEENS_BROWSER names no browser'
 fi

@@ -6,8 +6,12 @@
 
 #include <cmath>
 #include <regex>
+#include <sstream>
 #include <string>
+#include <vector>
 
+#include "core/time.hpp"
+#include "report/html.hpp"
 #include "support/text.hpp"
 
 namespace nqueens {
@@ -127,11 +131,138 @@ TEST(RunPage, ShowsAllRuns) {
   EXPECT_NE(html.find("stopped: time limit; saved"), std::string::npos);
   EXPECT_NE(html.find("worker 3 is lost"), std::string::npos);
   // node1 counted for 90 + 120 of 270 seconds, and was there for 360.
-  EXPECT_TRUE(std::regex_search(html, std::regex("node1</td>[^\n]*77.8 %</td><td class=\"n\">"
-                                                 "58.3 %</td>")));
+  EXPECT_TRUE(std::regex_search(
+      html, std::regex("node1</td>[^\n]*77.8 %</td><td class=\"n\" data-name=\"busy\">58.3 %<")));
   EXPECT_EQ(html.find("nan"), std::string::npos);
   EXPECT_EQ(html.find("http"), std::string::npos) << "it needs nothing from outside";
   EXPECT_EQ(html.find("<script"), std::string::npos);
+}
+
+/// The row of the table whose first cell is that.
+std::string row_of(const std::string& html, const std::string& first) {
+  const auto begin = html.find(">" + first + "</td>");
+  return begin == std::string::npos
+             ? "no row"
+             : std::regex_replace(html.substr(begin, html.find('\n', begin) - begin),
+                                  std::regex("<[^>]*>+"), "|");
+}
+
+TEST(RunPage, AStartHasItsRanksAndItsWorkers) {
+  Log log;
+  log.start({1, 1});
+  log.rate(60, 0.5, 1000);
+  const std::string html = to_html({.name = "n20.ckpt", .history = log.history});
+  EXPECT_NE(row_of(html, "1").find("|1:00 min||2||2||50.0 %||0||0||0|"), std::string::npos)
+      << row_of(html, "1");
+}
+
+/// The points of the line of a chart.
+std::vector<std::string> line_of(const std::string& html, const std::string& name) {
+  const auto end = html.find("\"><title>" + name);
+  const auto begin = html.rfind("d=\"M", end) + 4;
+  std::vector<std::string> points;
+  std::istringstream text(html.substr(begin, end - begin));
+  for (std::string point; std::getline(text, point, 'L');) {
+    points.push_back(point);
+  }
+  return points;
+}
+
+/// Two workers whose results take ten minutes each and come a second apart.
+TEST(RunPage, ARateIsSteadyThoughResultsComeRarely) {
+  Log log;
+  log.start({2});
+  std::uint64_t count = 0;
+  for (int second = 1; second <= 3900; ++second) {
+    const bool has_result = second % 600 < 2 && second >= 600;
+    count += has_result ? 6'000'000 : 0;
+    ++log.time;
+    ++log.seconds;
+    log.add(RunRate{.now = {.seconds = log.seconds,
+                            .share_done = 1e-15 * static_cast<double>(count),
+                            .count = count,
+                            .workers = 2},
+                    .units = has_result ? 1U : 0,
+                    .busy = has_result ? 600.0 : 0,
+                    .lengths = has_result ? LengthHistogram{{9, 1}} : LengthHistogram{}});
+  }
+  const std::string html = to_html({.name = "n28.ckpt", .history = log.history});
+  const auto rates = line_of(html, "solutions a second");
+  ASSERT_GE(rates.size(), 4U);
+  for (const std::string& point : rates) {
+    EXPECT_EQ(point.substr(point.find(' ')), rates[0].substr(rates[0].find(' ')));
+  }
+  EXPECT_EQ(rates.front().find("88.0 "), 0U);
+  EXPECT_EQ(rates.back().find("706.0 "), 0U) << "also after the last result";
+  EXPECT_NE(html.find(">20 k</text>"), std::string::npos);
+  EXPECT_NE(html.find(">6e-06 %</text>"), std::string::npos) << "the axis of the work done";
+  const std::string last = line_of(html, "work done").back();
+  EXPECT_LT(std::stod(last.substr(last.find(' '))), 40) << "it is near the top";
+}
+
+TEST(RunPage, TheLastMinutesHaveRates) {
+  Log log;
+  log.start({2});
+  for (int minute = 1; minute <= 4; ++minute) {
+    log.rate(60, 0.1 * minute, 1000);
+  }
+  const std::string html = to_html({.name = "n28.ckpt", .history = log.history});
+  EXPECT_EQ(times(html, "<h2>The last minutes"), 1U) << "the job is not finished";
+  EXPECT_NE(html.find("In the last 3:00 min workers waited for 4:00 min of 16:00 min"),
+            std::string::npos);
+}
+
+TEST(RunPage, WithoutResultsItHasNoRate) {
+  Log log;
+  log.start({2});
+  log.rate(60, 0, 0);
+  log.history.runs.back().points.back().busy = 0;
+  const std::string html = to_html({.name = "n28.ckpt", .history = log.history});
+  EXPECT_NE(html.find("Nothing is done yet."), std::string::npos);
+  EXPECT_EQ(times(html, "<h2>Work done over time"), 0U);
+}
+
+TEST(RunPage, OfALogAloneSaysWhatIsLeftAndUntilWhen) {
+  Log log;
+  log.start({2});
+  log.rate(60, 0.25, 123'456);
+  std::string html = to_html({.name = "n20.run.jsonl", .history = log.history});
+  EXPECT_EQ(row_of(html, "time left"), ">time left||3:00 min||");
+  EXPECT_EQ(row_of(html, "expected end"), ">expected end||" + format_time(1'795'435'440) + "||");
+  EXPECT_EQ(row_of(html, "counted so far"), ">counted so far|||123\u202f456|||");
+  log.add(RunStop{.reason = "SIGTERM", .saved = true});
+  html = to_html({.name = "n20.run.jsonl", .history = log.history});
+  EXPECT_EQ(row_of(html, "time left"), ">time left||3:00 min||");
+  EXPECT_EQ(row_of(html, "expected end"), "no row") << "nobody is at work";
+}
+
+TEST(RunPage, OfARunAtWorkSaysSo) {
+  Log log;
+  log.start({2});
+  log.rate(60, 0.25, 1000);
+  RunPage page{.name = "n20.ckpt", .history = log.history, .status = StatusReport{}};
+  page.status->job.problem.n = 20;
+  page.status->live.emplace().updated_at = noon;
+  const std::string html = to_html(page);
+  EXPECT_NE(html.find("<h2>Now</h2>"), std::string::npos);
+  EXPECT_EQ(times(html, ">at work</td>"), 1U);
+  EXPECT_EQ(times(html, "ended without a word"), 0U);
+}
+
+TEST(Html, DigitsOfAmountsAreInGroups) {
+  const auto grouped = [](const std::string& text) {
+    return std::regex_replace(shown(text), std::regex("<data value=\"(\\d+)\">([^<]*)</data>"),
+                              "[$2]");
+  };
+  const std::string blank = "\u202f";
+  EXPECT_EQ(shown("12345"), "<data value=\"12345\">12" + blank + "345</data>");
+  EXPECT_EQ(grouped("1234567"), "[1" + blank + "234" + blank + "567]");
+  EXPECT_EQ(grouped("12345 of 123456 tasks, 100000."),
+            "[12" + blank + "345] of [123" + blank + "456] tasks, [100" + blank + "000].");
+  for (const char* text : {"1234", "node12345", "node1, process 12345, job 123456", "12345.6789",
+                           "--seed 12345", "2026-11-26T01:49:14Z", "0.00012345", "&lt;"}) {
+    EXPECT_EQ(shown(text), escaped(text));
+  }
 }
 
 TEST(RunPage, EveryTextIsEscaped) {
@@ -203,7 +334,8 @@ TEST(RunPage, OfAHundredThousandWorkersItIsSmall) {
   }
   const std::string html = to_html({.name = "n20.ckpt", .history = log.history});
   EXPECT_LT(html.size(), 1'000'000U);
-  EXPECT_NE(html.find("10000 ranks: the least busy 0 %"), std::string::npos);
+  EXPECT_NE(html.find("<data value=\"10000\">10\u202f000</data> ranks: the least busy 0 %"),
+            std::string::npos);
   EXPECT_NE(html.find("and 4800 more rows"), std::string::npos);
   EXPECT_EQ(times(html, "<circle"), RunHistory::max_incidents + 2);
 }

@@ -117,13 +117,14 @@ TEST(StatusReport, OfARunAtWorkSaysFirstWhatItSays) {
             "expected end:      " +
                 format_time(1'795'234'186) +
                 "\n"
-                "solutions so far:  123456789012345678901, 1991 P a second\n"
-                "running:           for 16:42 min, since " +
+                "solutions so far:  123456789012345678901, 1991 P/s\n"
+                "started:           " +
                 format_time(1'795'233'000) +
                 "\n"
+                "running for:       16:42 min\n"
                 "in use by:         h1, process 4711, seen 3.00 s ago\n"
                 "workers:           3, 1 lost\n"
-                "last save:         12 s ago, 50.0 %, next in 50 s\n"
+                "last save:         4:42 min ago, 50.0 %, next in 50 s\n"
                 "\n"
                 "rank  workers  units  in kernel   last word  kernel         host\n"
                 "   0        2      7       30 s  7.00 s ago  avx512:expand  n1\n"
@@ -142,12 +143,15 @@ TEST(StatusReport, OfASecondCountAtWorkHasTheFirstInALine) {
   EXPECT_EQ(to_text(status), "first count:       331023456, 50.0 %\n\n" + to_text(second));
 }
 
-TEST(StatusReport, BeforeItsFirstResultHasNoEnd) {
+TEST(StatusReport, BeforeTheFirstResultOfARunHasTheRateOfThoseBefore) {
   StatusReport status = half_of_eighteen();
   status.live = run_of_eighteen();
   status.live->state.now.share_done = 0;
+  status.live->state.now.count = 0;
   const std::string text = to_text(status);
-  EXPECT_NE(text.find("time left:         unknown\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("time left:         3:07 min at the rate so far\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find(", rate unknown\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("expected end"), std::string::npos) << text;
 }
 
@@ -176,7 +180,7 @@ TEST(StatusReport, OfARunOfAMonthHasRoomOn70Columns) {
   for (std::string line; std::getline(lines, line); ++seen) {
     EXPECT_LE(line.size(), 70U) << line;
   }
-  EXPECT_EQ(seen, 13);
+  EXPECT_EQ(seen, 14);
 }
 
 TEST(JobList, HasALineForEachCount) {
