@@ -42,7 +42,9 @@ offers() {
   done
 }
 # leaves_out SHELL LINE WORD: after offers
-leaves_out() { expect_true "$1: '$2' does not offer $3" [ "$(grep -cxF -- "$3" <<<"$out")" -eq 0 ]; }
+leaves_out() {
+  expect_true "$1: '$2' does not offer $3" [ "$(grep -cxF -- "$3" <<<"$out")" -eq 0 ]
+}
 
 for shell in bash fish zsh; do
   if ! command -v "$shell" >/dev/null; then

@@ -48,7 +48,8 @@ expect_says 'job file: the line to copy' "count.sbatch 'my job.toml'$"
 sample() { "$NQUEENS" plan 20 --rounds 9 --seed "$1" --json; }
 once=$(sample 3)
 for field in solutions.estimate solutions.low prefixes rounds; do
-  expect_true "the same sample: $field" [ "$(field $field <<<"$once")" = "$(sample 3 | field $field)" ]
+  expect_true "the same sample: $field" \
+    [ "$(field $field <<<"$once")" = "$(sample 3 | field $field)" ]
 done
 expect_true 'another sample' \
   [ "$(field solutions.estimate <<<"$once")" != "$(sample 4 | field solutions.estimate)" ]
