@@ -19,6 +19,7 @@
 #include "report/progress.hpp"
 #include "report/version.hpp"
 #include "run/count_result.hpp"
+#include "run/provenance.hpp"
 #include "run/second_count.hpp"
 #include "run/status.hpp"
 #include "run/verification.hpp"
@@ -152,9 +153,14 @@ ExitCode write_certificate(const FileOptions& options) {
   } catch (const Error& error) {
     throw Error(error.code(), "checkpoint '" + loaded.file.string() + "' " + error.what());
   }
-  const std::string& kernels = loaded.checkpoint.runs.kernels;
-  made.provenance = {"kernels: " + (kernels.empty() ? "none" : kernels),
-                     "program: nqueens " + version()};
+  Provenance provenance = provenance_of(path, loaded.checkpoint);
+  if (result.second) {
+    provenance.add(provenance_of(second_path(path), second->checkpoint));
+  }
+  for (const auto& fact : facts_of(provenance)) {
+    made.provenance.push_back(provenance_line(fact[0], fact[1]));
+  }
+  made.provenance.push_back(provenance_line("certificate by", "nqueens " + version()));
   write_output(options.output, encode(made));
   say("count_sha256: " + count_hash(made));
   return ExitCode::done;

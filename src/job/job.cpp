@@ -41,6 +41,12 @@ std::string to_string(const Job& job) {
   return line;
 }
 
+Job without_slices(Job job) {
+  job.slice_depth = 0;
+  job.prefixes_per_slice = 1;
+  return job;
+}
+
 void Runs::add_kernels(const std::string& names) {
   std::set<std::string> all;
   std::istringstream stream(kernels + "," + names);

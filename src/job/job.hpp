@@ -79,6 +79,9 @@ std::string describe_cut(const Job& job);
 /// in the header of a checkpoint.
 std::string to_string(const Job& job);
 
+/// The same job whose tasks are not cut into slices. Its tasks have the same counts.
+Job without_slices(Job job);
+
 /// All runs of a job together: from the run at work through the checkpoint into the result.
 struct Runs {
   std::uint64_t starts = 0;        ///< how many there were

@@ -40,7 +40,7 @@ auto fields(AnyStruct& of) {
   } else if constexpr (std::is_same_v<Struct, Welcome>) {
     return std::tie(of.problem, of.kernel);
   } else if constexpr (std::is_same_v<Struct, Ready>) {
-    return std::tie(of.kernel, of.device);
+    return std::tie(of.kernel, of.device, of.processor);
   } else if constexpr (std::is_same_v<Struct, Batch>) {
     return std::tie(of.units, of.job, of.hold_seconds);
   } else if constexpr (std::is_same_v<Struct, Results>) {

@@ -25,10 +25,11 @@ struct Welcome {
   std::string kernel;
 };
 
-/// Worker: ready for work with this kernel.
+/// Worker: ready for work with this kernel, on a processor of this model.
 struct Ready {
   std::string kernel;
   std::string device{};  ///< on which it counts: "device 0 (NVIDIA H200)"; empty: a processor
+  std::string processor{};
 };
 
 /// Master: work.

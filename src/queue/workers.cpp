@@ -87,7 +87,8 @@ void Workers::greet(WorkerId id, const ProcessIdentity& process) {
   set(id, stage == Stage::silent ? Stage::greeted : stage, worker.is_set_aside);
 }
 
-bool Workers::ready(WorkerId id, const std::string& kernel, const std::string& device) {
+bool Workers::ready(WorkerId id, const std::string& kernel, const std::string& device,
+                    const std::string& processor) {
   Worker& worker = at(id);
   if (worker.stage == Stage::silent) {
     return false;
@@ -97,6 +98,7 @@ bool Workers::ready(WorkerId id, const std::string& kernel, const std::string& d
     worker.device = device;
   }
   worker.kernel = kernel;
+  worker.processor = processor;
   if (worker.stage == Stage::greeted) {
     set(id, Stage::ready, worker.is_set_aside);
   }

@@ -68,9 +68,10 @@ class Workers {
     bool was_lost = false;      ///< or had failed when this count began, and is not back
     bool has_spoken = false;    ///< if only what nobody could make use of
     ProcessIdentity process{};
-    std::string kernel{};  ///< empty if never ready
-    std::string device{};  ///< on which it counts; empty: a processor
-    double spoken_to = 0;  ///< when the last message was sent to it
+    std::string kernel{};     ///< empty if never ready
+    std::string device{};     ///< on which it counts; empty: a processor
+    std::string processor{};  ///< its model
+    double spoken_to = 0;     ///< when the last message was sent to it
     Work work{};
 
     [[nodiscard]] WorkerKind kind() const {
@@ -110,7 +111,8 @@ class Workers {
   void greet(WorkerId id, const ProcessIdentity& process);
   /// @return false if its process is unknown
   /// @param device  on which it counts; empty: a processor
-  bool ready(WorkerId id, const std::string& kernel, const std::string& device = "");
+  bool ready(WorkerId id, const std::string& kernel, const std::string& device = {},
+             const std::string& processor = {});
   /// @return whether it was neither lost nor had left
   bool lose(WorkerId id);
   void set_aside(WorkerId id) { set(id, at(id).stage, true); }

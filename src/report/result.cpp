@@ -48,10 +48,7 @@ std::string to_json(const RunResult& result) {
                {"resumed", result.resumed},
                {"lost_workers", result.runs.lost_workers},
                {"sequence", result.sequence.empty() ? Json(nullptr) : Json(result.sequence)},
-               {"started", result.started},
-               {"ended", result.ended},
-               {"hosts", result.hosts},
-               {"command", result.command},
+               {"provenance", json_of(result.provenance)},
                {"version", version()}});
   return dump(json);
 }

@@ -8,6 +8,7 @@
 
 #include "job/job.hpp"
 #include "nqueens/number.hpp"
+#include "report/provenance.hpp"
 
 namespace nqueens {
 
@@ -36,11 +37,8 @@ struct RunResult {
   std::optional<std::string> part{};          ///< "2/5": the count is the sum of this part's tasks
   std::uint64_t nodes = 0;                    ///< queens tried
   bool resumed = false;                       ///< the job went on from a checkpoint
-  std::string sequence{};            ///< "OEIS A000170", if the count agrees with it; else empty
-  std::string started{};             ///< the first run of the job, ISO 8601
-  std::string ended{};               ///< the last run
-  std::vector<std::string> hosts{};  ///< that counted
-  std::string command{};             ///< the command line of the last run
+  std::string sequence{};  ///< "OEIS A000170", if the count agrees with it; else empty
+  Provenance provenance{};
 };
 
 /// One JSON object on one line, with "version" added. Counts are strings, since JSON readers round

@@ -45,6 +45,8 @@ void visit_now(Progress& now, auto& field) {
 void visit(RunStart& start, auto& field) {
   field("start", start.start);
   field("version", start.version);
+  field("compiler", start.compiler);
+  field("mpi", start.mpi);
   field("command", start.command);
   field("host", start.host);
   field("process", start.process);
@@ -59,6 +61,7 @@ void visit(RunStart& start, auto& field) {
 void visit(RunWorkers& workers, auto& field) {
   field("groups", workers.groups, &WorkerShare::rank, &WorkerShare::host, &WorkerShare::kernel,
         &WorkerShare::workers);
+  field("processors", workers.processors);
 }
 
 void visit(RunRate& rate, auto& field) {
@@ -252,6 +255,7 @@ void add(RunHistory& history, double time, RunStart start) {
 }
 
 void add(RunHistory& history, double /*time*/, const RunWorkers& workers) {
+  history.runs.back().processors.insert(workers.processors.begin(), workers.processors.end());
   for (const WorkerShare& group : workers.groups) {
     WorkerShare& rank = history.runs.back().ranks[group.rank];
     rank.rank = group.rank;
@@ -305,12 +309,14 @@ void add(RunHistory& history, double time, RunIncident incident) {
 
 void add(RunHistory& /*history*/, double /*time*/, const RunNow& /*now*/) {}
 
-void add(RunHistory& history, double /*time*/, const RunStop& stop) {
+void add(RunHistory& history, double time, const RunStop& stop) {
   history.runs.back().stop = stop;
+  history.runs.back().ended = time;
 }
 
-void add(RunHistory& history, double /*time*/, const RunFinish& finish) {
+void add(RunHistory& history, double time, const RunFinish& finish) {
   history.result = finish.result;
+  history.runs.back().ended = time;
   history.runs.back().finished = true;
 }
 

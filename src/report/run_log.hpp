@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -40,6 +41,8 @@ struct WorkerShare {
 struct RunStart {
   static constexpr std::string_view name = "start";
   std::string version{};
+  std::string compiler{};  ///< and its flags
+  std::string mpi{};
   std::string command{};
   std::string host{};  ///< of the master
   std::int64_t process = 0;
@@ -58,6 +61,7 @@ struct RunStart {
 struct RunWorkers {
   static constexpr std::string_view name = "workers";
   std::vector<WorkerShare> groups{};
+  std::set<std::string> processors{};  ///< models that no such line of the run has named
 
   friend bool operator==(const RunWorkers&, const RunWorkers&) = default;
 };
@@ -158,8 +162,10 @@ struct LoggedRun {
   double time = 0;   ///< when it began, since 1970
   double begin = 0;  ///< the same, on the scale of the points
   double end = 0;
+  double ended = 0;  ///< when it said that it ends, since 1970; 0: it has not
   std::vector<Point> points{};
   std::map<int, WorkerShare> ranks{};
+  std::set<std::string> processors{};
   RunStop stop{};  ///< without a reason: it finished, or was killed
   bool finished = false;
   std::uint64_t confirmed = 0;

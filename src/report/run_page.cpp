@@ -61,7 +61,7 @@ std::string result_section(const Json& result) {
     if (const auto unit = name.rfind("seconds"); unit != std::string::npos && value.is_number()) {
       facts.push_back(
           {in_words(name.substr(0, unit) + "time"), format_duration(value.get<double>())});
-    } else if (!value.is_null() && name != quantity) {
+    } else if (!value.is_null() && name != quantity && name != "provenance") {
       facts.push_back({in_words(name), text_of(value)});
     }
   }
@@ -95,7 +95,7 @@ std::string how_it_ended(const LoggedRun& run, bool is_live) {
 /// @param is_live  the last run is at work
 std::string starts_section(const RunHistory& history, bool is_live) {
   Rows work;
-  Rows programs;
+  Rows ends;
   for (const LoggedRun& run : history.runs) {
     const RunStart& start = run.start;
     const Progress& now = run.now();
@@ -104,9 +104,8 @@ std::string starts_section(const RunHistory& history, bool is_live) {
                     std::to_string(std::reduce(start.ranks.begin(), start.ranks.end())),
                     format_share(now.share_done), std::to_string(now.lost),
                     std::to_string(now.retries), std::to_string(run.confirmed)});
-    programs.push_back({std::to_string(start.start),
-                        how_it_ended(run, is_live && &run == &history.runs.back()), start.host,
-                        start.version, start.command});
+    ends.push_back({std::to_string(start.start),
+                    how_it_ended(run, is_live && &run == &history.runs.back()), start.host});
   }
   std::string note =
       fmt::format("{} saves took {}.", history.saves, format_duration(history.save_seconds));
@@ -116,8 +115,7 @@ std::string starts_section(const RunHistory& history, bool is_live) {
   }
   return table({"start", "began", "took", "ranks", "workers", "done", "lost", "returned", "checks"},
                "n-nnnnnnn", work) +
-         table({"start", "end", "master on", "version", "command line"}, "n---c", programs) +
-         paragraph(note);
+         table({"start", "end", "master on"}, "n--", ends) + paragraph(note);
 }
 
 /// Without a log, by what the checkpoint says of its tasks.
@@ -164,6 +162,7 @@ std::string to_html(const RunPage& page) {
                    "There is no log of runs beside the checkpoint, or nothing in it, so there "
                    "is nothing to say of times, ranks and faults.")
              : section("Starts", starts_section(history, is_live));
+  out += section("Provenance", table({}, "--", facts_of(page.provenance)));
   out += rate_and_work_sections(history);
   if (!hosts.empty() || !page.origins.empty()) {
     out += section("Who counted what", who_section(page, hosts));

@@ -20,6 +20,7 @@ struct RunPage {
   RunHistory history;  ///< without runs if there is no log
   std::optional<StatusReport> status{};
   std::vector<WorkerShare> origins{};  ///< of the tasks of the checkpoint
+  Provenance provenance{};
 };
 
 /// However many workers there are, the page has at most 40 bars a chart, and 200 rows a table.

@@ -15,9 +15,9 @@ std::string version() {
 
 std::string_view compiler() {
 #if defined(__clang__)
-  return "clang " __clang_version__;
+  return "clang " __clang_version__ NQUEENS_FLAGS;
 #else
-  return "GCC " __VERSION__;
+  return "GCC " __VERSION__ NQUEENS_FLAGS;
 #endif
 }
 

@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <ctime>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -79,13 +78,10 @@ class CountJob {
     result_.ranks = static_cast<int>(crew_.ranks.size());
     result_.workers = crew_.transport.size() - 1;
     result_.resumed = run_.history.runs.starts > 1;
-    record_.complete(result_);
+    result_.provenance = record_.provenance();
     if (again != nullptr) {
       result_.second = compare(result_, again->result_);
-      result_.ended = again->result_.ended;
-      std::set<std::string> hosts(result_.hosts.begin(), result_.hosts.end());
-      hosts.insert(again->result_.hosts.begin(), again->result_.hosts.end());
-      result_.hosts.assign(hosts.begin(), hosts.end());
+      result_.provenance.add(again->result_.provenance);
       had_work_ = had_work_ || again->had_work_;
       all_saved_ = again->all_saved_ && again->is_saved();
     }

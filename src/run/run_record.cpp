@@ -7,12 +7,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <fstream>
 #include <functional>
 
 #include "core/time.hpp"
+#include "net/transport.hpp"
 #include "report/version.hpp"
 #include "run/count_result.hpp"
+#include "run/provenance.hpp"
 #include "system/file.hpp"
 #include "system/process.hpp"
 
@@ -38,27 +39,8 @@ void warn_of_errno(const std::filesystem::path& log, const char* outcome) {
 
 }  // namespace
 
-SkimmedLog skim_log(const std::filesystem::path& log) {
-  SkimmedLog skimmed;
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(log, ignored)) {
-    return skimmed;
-  }
-  std::ifstream lines(log);
-  std::string last;
-  for (std::string line; std::getline(lines, line) && !lines.eof();) {
-    if (line.find(R"("event":"start")") != std::string::npos ||
-        line.find(R"("event":"workers")") != std::string::npos) {
-      skimmed.history.add(line);
-    }
-    last = std::move(line);
-  }
-  skimmed.last = decode_run_event(last);
-  return skimmed;
-}
-
 RunRecord::RunRecord(const JobRun& run, std::span<const Rank> ranks)
-    : run_(run), began_at_(wall_time()), ranks_(ranks.size()) {
+    : run_(run), ranks_(ranks.size()) {
   rank_of_worker_.push_back(0);  // workers are numbered from 1 on, rank after rank
   for (const Rank& rank : ranks) {
     rank_of_worker_.insert(rank_of_worker_.end(), static_cast<std::size_t>(rank.workers),
@@ -84,22 +66,28 @@ void RunRecord::open() {
     warn_of_errno(log, "the count goes on without this log");
     return;
   }
+  write(start_line());
+}
+
+RunEvent RunRecord::start_line() const {
   const ProcessIdentity self = this_process();
   const auto& part = run_.request.settings.run.part;
-  write(RunStart{.version = version(),
-                 .command = command_line(),
-                 .host = self.host,
-                 .process = self.pid,
-                 .problem = to_string(run_.job().problem),
-                 .cut = describe_cut(run_.job()),
-                 .part = part ? to_string(*part) : "",
-                 .before = run_.before,
-                 .expected = expected_
-                                 ? std::vector{expected_->estimate, expected_->low, expected_->high}
-                                 : std::vector<double>{},
-                 .start = run_.history.runs.starts,
-                 .ranks = workers_of_ranks_},
-        elapsed());
+  return {.time = wall_time() - elapsed(),
+          .body = RunStart{.version = version(),
+                           .compiler = std::string(compiler()),
+                           .mpi = mpi_library(),
+                           .command = command_line(),
+                           .host = self.host,
+                           .process = self.pid,
+                           .problem = to_string(run_.job().problem),
+                           .cut = describe_cut(run_.job()),
+                           .part = part ? to_string(*part) : "",
+                           .before = run_.before,
+                           .expected = expected_ ? std::vector{expected_->estimate, expected_->low,
+                                                               expected_->high}
+                                                 : std::vector<double>{},
+                           .start = run_.history.runs.starts,
+                           .ranks = workers_of_ranks_}};
 }
 
 void RunRecord::stop(const std::string& reason) {
@@ -114,32 +102,25 @@ void RunRecord::finish(const RunResult& result) {
   if (!is_open_ && run_.keeper.enabled()) {  // the job was finished before this run
     is_open_ = file_.open(run_log_path(run_.keeper.path()));
   }
-  write(RunFinish{.result = to_json(result)});
+  write({.time = ended_at_, .body = RunFinish{.result = to_json(result)}});
 }
 
-void RunRecord::complete(RunResult& result) const {
-  std::set<std::string> hosts = hosts_;
-  const double ended = run_.has_tasks() ? ended_at_ : static_cast<double>(run_.history.saved_at);
-  double began = std::min(began_at_, ended);
-  const OriginTable& origins = run_.queue().units().origins();
-  for (OriginId id = unknown_origin + 1; id < origins.size(); ++id) {
-    hosts.insert(origins[id].host);
-  }
+Provenance RunRecord::provenance() {
+  RunHistory history;
   if (run_.keeper.enabled()) {
-    const SkimmedLog log = skim_log(run_log_path(run_.keeper.path()));
-    for (const LoggedRun& run : log.history.runs) {
-      began = std::min(began, run.time);
-      for (const auto& [rank, share] : run.ranks) {
-        hosts.insert(share.host);
-      }
-    }
+    history = skim_log(run_log_path(run_.keeper.path())).history;
   }
-  hosts.erase("");
-  hosts.erase(std::string(several));
-  result.hosts.assign(hosts.begin(), hosts.end());
-  result.started = format_timestamp(began);
-  result.ended = format_timestamp(ended);
-  result.command = command_line();
+  if (run_.has_tasks() && !is_open_) {
+    history.add(encode(start_line()));
+    history.add(encode({.time = ended_at_, .body = newly_ready()}));
+  }
+  Runs runs = run_.history.runs;
+  runs.starts -= run_.has_tasks() ? 0 : 1;  // one that only reads the result
+  const Provenance provenance =
+      provenance_of(history, run_.queue().units().origins(), runs,
+                    run_.has_tasks() ? ended_at_ : static_cast<double>(run_.history.saved_at));
+  ended_at_ = provenance.ended;
+  return provenance;
 }
 
 // --- What the master tells
@@ -177,12 +158,14 @@ void RunRecord::set_here(WorkerId worker, bool here) {
   }
 }
 
-void RunRecord::here(WorkerId worker, const std::string& host, const std::string& kernel) {
-  hosts_.insert(host);
+void RunRecord::here(WorkerId worker, const Workers::Worker& its) {
+  if (processors_.insert(its.processor).second) {
+    newly_processors_.insert(its.processor);
+  }
   Shares& rank = rank_of(worker);
   ++rank.newly_ready;
-  rank.all.host = host;
-  rank.all.kernel = kernel;
+  rank.all.host = its.process.host;
+  rank.all.kernel = its.kernel;
   set_here(worker, true);
 }
 
@@ -269,7 +252,9 @@ void RunRecord::write_rate(bool at_end) {
   if (!is_open_) {
     return;
   }
-  write_workers();
+  if (RunWorkers ready = newly_ready(); !ready.groups.empty()) {
+    write(std::move(ready));
+  }
   sums_.now = progress().now;
   list_ranks(at_end);
   write(std::exchange(sums_, {}));
@@ -301,8 +286,8 @@ void RunRecord::list_ranks(bool at_end) {
   }
 }
 
-void RunRecord::write_workers() {
-  RunWorkers line;
+RunWorkers RunRecord::newly_ready() {
+  RunWorkers line{.processors = std::exchange(newly_processors_, {})};
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     if (const int ready = std::exchange(ranks_[rank].newly_ready, 0); ready > 0) {
       line.groups.push_back({.rank = static_cast<int>(rank),
@@ -311,9 +296,7 @@ void RunRecord::write_workers() {
                              .kernel = ranks_[rank].all.kernel});
     }
   }
-  if (!line.groups.empty()) {
-    write(std::move(line));
-  }
+  return line;
 }
 
 void RunRecord::write_incident(RunIncident incident) {
@@ -328,14 +311,16 @@ void RunRecord::write_incident(RunIncident incident) {
   write(std::move(incident));
 }
 
-void RunRecord::write(decltype(RunEvent::body) body, double seconds_ago) {
-  const bool is_passing = std::holds_alternative<RunNow>(body);
+void RunRecord::write(decltype(RunEvent::body) body) {
+  write(RunEvent{.time = wall_time(), .body = std::move(body)});
+}
+
+void RunRecord::write(RunEvent event) {
+  const bool is_passing = std::holds_alternative<RunNow>(event.body);
   if (!is_passing) {
     next_now_ = 0;  // it replaces the state
   }
-  if (is_open_ &&
-      !file_.append(encode({.time = wall_time() - seconds_ago, .body = std::move(body)}),
-                    is_passing) &&
+  if (is_open_ && !file_.append(encode(std::move(event)), is_passing) &&
       !std::exchange(has_warned_, true)) {
     warn_of_errno(run_log_path(run_.keeper.path()), "the count goes on");
   }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "report/provenance.hpp"
 #include "report/result.hpp"
 #include "report/run_log.hpp"
 #include "run/job_run.hpp"
@@ -16,14 +17,6 @@
 #include "system/file.hpp"
 
 namespace nqueens {
-
-/// The few lines of a log of runs that a look at it needs.
-struct SkimmedLog {
-  RunHistory history{};  ///< starts and workers only
-  std::optional<RunEvent> last{};
-};
-/// Empty if there is no log.
-SkimmedLog skim_log(const std::filesystem::path& log);
 
 /// Without a checkpoint, and before it begins, nothing is written.
 ///
@@ -53,8 +46,8 @@ class RunRecord {
   /// The result is known.
   void finish(const RunResult& result);
 
-  /// Fills in when and where the job was counted, over all runs.
-  void complete(RunResult& result) const;
+  /// Where the job comes from, over all runs. After stop().
+  [[nodiscard]] Provenance provenance();
 
   /// Seconds since workers are served.
   [[nodiscard]] double elapsed() const { return seconds_since(begun_); }
@@ -69,7 +62,7 @@ class RunRecord {
     WorkerShare all{};         ///< in this run
   };
 
-  void here(WorkerId worker, const std::string& host, const std::string& kernel);
+  void here(WorkerId worker, const Workers::Worker& its);
   void gone(std::span<const WorkerId> workers);
   void taken(WorkerId worker, const TaskResult& result, Completion completion);
   Shares& rank_of(WorkerId worker) {
@@ -79,26 +72,28 @@ class RunRecord {
   void note_presence(Shares& rank) const;
   void write_rate(bool at_end);
   void list_ranks(bool at_end);
-  void write_workers();
+  [[nodiscard]] RunEvent start_line() const;
+  [[nodiscard]] RunWorkers newly_ready();
   void write_incident(RunIncident incident);
   void write_now();
   [[nodiscard]] std::vector<WorkerShare> groups() const;
-  void write(decltype(RunEvent::body) body, double seconds_ago = 0);
+  void write(decltype(RunEvent::body) body);
+  void write(RunEvent event);
   [[nodiscard]] double next_interval() const;
 
   const JobRun& run_;
   AppendFile file_;
   bool is_open_ = false;
-  double began_at_;  ///< seconds since 1970
-  double ended_at_ = 0;
+  double ended_at_ = 0;  ///< seconds since 1970
   Clock::time_point begun_ = Clock::now();
   std::vector<int> workers_of_ranks_;
   std::vector<std::size_t> rank_of_worker_;
   std::vector<bool> is_here_;  ///< by worker
   std::vector<Shares> ranks_;
-  std::set<std::string> hosts_;
-  Workforce workforce_;  ///< as last seen
-  RunRate sums_;         ///< since the last rate line
+  std::set<std::string> processors_;        ///< of all workers so far
+  std::set<std::string> newly_processors_;  ///< that no line names yet
+  Workforce workforce_;                     ///< as last seen
+  RunRate sums_;                            ///< since the last rate line
   std::optional<Interval> expected_{};
   double next_rate_ = 1;
   double next_now_ = 0;

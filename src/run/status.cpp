@@ -21,7 +21,8 @@
 #include "queue/units.hpp"
 #include "report/json.hpp"
 #include "run/count_result.hpp"
-#include "run/run_record.hpp"
+#include "run/provenance.hpp"
+#include "run/second_count.hpp"
 #include "system/clock.hpp"
 #include "system/file.hpp"
 #include "system/lock_file.hpp"
@@ -332,6 +333,7 @@ RunPage run_page(const std::filesystem::path& file) {
   RunPage page{.name = file.filename().string(), .history = {}};
   if (file.extension() == log_end) {
     page.history = read_log(file);
+    page.provenance = provenance_of(page.history);
     if (page.history.runs.empty()) {
       throw Error(ExitCode::checkpoint, "no run has written into '" + file.string() +
                                             "' yet; name the checkpoint for what is saved");
@@ -343,6 +345,13 @@ RunPage run_page(const std::filesystem::path& file) {
   page.status = status_of(path, loaded);
   if (const std::filesystem::path log = run_log_path(file); std::filesystem::exists(log)) {
     page.history = read_log(log);
+  }
+  page.provenance =
+      provenance_of(page.history, loaded.checkpoint.queue.origins, loaded.checkpoint.runs,
+                    static_cast<double>(loaded.checkpoint.saved_at));
+  if (const auto second =
+          page.status->second.empty() ? std::nullopt : load_second(path, loaded.checkpoint.job)) {
+    page.provenance.add(provenance_of(second_path(path), second->checkpoint));
   }
   if (page.history.runs.empty()) {
     add_origins(loaded.checkpoint.queue, page);

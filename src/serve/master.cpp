@@ -170,7 +170,7 @@ void Master::welcome_back(WorkerId id) {
 
 void Master::arrive(WorkerId id) {
   if (scheduler_.arrive(id)) {
-    hooks_.here(id, workers_[id].process.host, workers_[id].kernel);
+    hooks_.here(id, workers_[id]);
   } else {
     tell(id, Leave{});
   }
@@ -184,7 +184,7 @@ void Master::handle(WorkerId from, const Hello& hello) {
 }
 
 void Master::handle(WorkerId from, const Ready& ready) {
-  if (!workers_.ready(from, ready.kernel, ready.device)) {
+  if (!workers_.ready(from, ready.kernel, ready.device, ready.processor)) {
     return;  // its Hello was lost, so the host of its counts would be unknown
   }
   workforce_.kernels.insert(std::string(base_name(ready.kernel)));

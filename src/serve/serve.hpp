@@ -62,8 +62,7 @@ struct ServeHooks {
   std::function<bool()> out_of_time = [] { return false; };  ///< called as often; true ends the run
 
   /// The worker may get work, for the first time or again.
-  std::function<void(WorkerId, const std::string& host, const std::string& kernel)> here =
-      [](auto, auto&, auto&) {};
+  std::function<void(WorkerId, const Workers::Worker&)> here = [](auto, auto&) {};
   /// The workers get no more work.
   std::function<void(std::span<const WorkerId>)> gone = [](auto) {};
   /// A result was taken.

@@ -15,6 +15,7 @@
 #include "serve/hand.hpp"
 #include "system/clock.hpp"
 #include "system/process.hpp"
+#include "system/processors.hpp"
 
 namespace nqueens {
 namespace {
@@ -141,8 +142,10 @@ class Worker {
       const bool on_device = options_.device && devices_count(problem_);
       hand_ = on_device ? make_device_hand(problem_, *options_.device)
                         : make_kernel_hand(problem_, welcome.kernel);
+      static const std::string processor = processor_model();  // of all threads
       transport_.send(master, Ready{.kernel = hand_->kernel(),
-                                    .device = on_device ? to_string(*options_.device) : ""});
+                                    .device = on_device ? to_string(*options_.device) : "",
+                                    .processor = processor});
     } catch (const std::exception& error) {
       fail(error.what(), options_.device && options_.device_is_named);
     }

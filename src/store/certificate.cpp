@@ -27,6 +27,7 @@ constexpr std::string_view nothing = "none";
 constexpr std::string_view agrees = " agrees ";
 constexpr std::size_t hash_digits = 64;
 constexpr std::size_t checksum_digits = 16;
+constexpr std::size_t longest_provenance_line = 1000;
 
 // --- writing
 
@@ -304,10 +305,12 @@ void require_format(std::string_view bytes) {
 
 }  // namespace
 
-Job without_slices(Job job) {
-  job.slice_depth = 0;
-  job.prefixes_per_slice = 1;
-  return job;
+std::string provenance_line(const std::string& name, const std::string& value) {
+  std::string line = name + ": " + value;
+  for (char& c : line) {
+    c = is_printable({&c, 1}) ? c : '?';
+  }
+  return line.substr(0, longest_provenance_line);
 }
 
 std::uint64_t Certificate::tasks_of_prefixes() const {

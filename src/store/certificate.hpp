@@ -43,7 +43,7 @@ struct Certificate {
   Count total;  ///< above plus all groups
   std::optional<Job> second{};  ///< of a second count, which has the same total
   std::vector<CertificateGroup> groups;
-  std::vector<std::string> provenance{};  ///< lines "name: value", of printable ASCII
+  std::vector<std::string> provenance{};  ///< provenance_line()
 
   /// The number of tasks that the prefixes make, and of groups that the tasks make.
   [[nodiscard]] std::uint64_t tasks_of_prefixes() const;
@@ -54,11 +54,9 @@ struct Certificate {
   friend bool operator==(const Certificate&, const Certificate&) = default;
 };
 
-/// Longest line that says where a count comes from.
-inline constexpr std::size_t longest_provenance_line = 1000;
-
-/// The job as certificates name it: how long tasks are cut makes no difference to the count.
-Job without_slices(Job job);
+/// A line that says where a count comes from: what is not printable ASCII becomes a question mark,
+/// and what is longer than 1000 characters is cut.
+std::string provenance_line(const std::string& name, const std::string& value);
 
 /// SHA-256 of what is counted: the job, the groups, the total, the second count. Nothing else
 /// changes it, such as who counted, where and when.

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <sys/utsname.h>
 
 #include <algorithm>
 #include <chrono>
@@ -181,6 +182,27 @@ void on_threads(int threads, const std::function<void(int thread)>& work,
   for (std::future<void>& each : all) {
     each.get();
   }
+}
+
+std::string processor_model(const std::filesystem::path& root) {
+  std::ifstream file(root / "proc/cpuinfo");
+  std::string numbers;
+  for (std::string line; std::getline(file, line) && !line.empty();) {  // of the first processor
+    const auto colon = line.find(": ");
+    if (colon == std::string::npos) {
+      continue;
+    }
+    const std::string name = line.substr(0, line.find_last_not_of(" \t", colon - 1) + 1);
+    const std::string value = line.substr(colon + 2);
+    if (name == "model name") {
+      return value;
+    }
+    if (name == "CPU implementer" || name == "CPU part") {
+      numbers += (numbers.empty() ? " " : ":") + value;
+    }
+  }
+  utsname system{};
+  return (uname(&system) == 0 ? system.machine : "unknown") + numbers;
 }
 
 int current_processor() {

@@ -39,6 +39,11 @@ inline constexpr int max_threads = 4096;
 void on_threads(int threads, const std::function<void(int thread)>& work,
                 const std::function<void()>& meanwhile, const std::function<void()>& stop);
 
+/// The model of this machine's processors: "AMD EPYC 9454 48-Core Processor". What /proc/cpuinfo
+/// has no name for: "aarch64", with the numbers of implementer and part if it has them.
+/// @param root  of the files of the system
+std::string processor_model(const std::filesystem::path& root = "/");
+
 /// The processor that runs the calling thread now.
 int current_processor();
 

@@ -32,26 +32,48 @@ expect_true 'every start has a line' [ "$(events start)" -eq 3 ]
 expect_true 'both stops have' [ "$(events stop)" -eq 2 ]
 expect_true 'the end has' [ "$(events finish)" -eq 1 ]
 expect_true 'and so have saves' [ "$(grep -c '"kind":"save"' n16.run.jsonl)" -gt 2 ]
-run "$NQUEENS" count $n --checkpoint n16.ckpt
+run "$NQUEENS" count $n --checkpoint n16.ckpt --json
+expect_true 'a finished count: the same provenance' \
+  [ "$(field provenance <<<"$out")" = "$(field provenance <n16.result.json)" ]
 expect_true 'a finished count writes no more' [ "$(events start)" -eq 3 ]
 
 out=$(cat n16.result.json)
 is 'the result: its sequence' sequence='OEIS A000170'
+# The provenance: all three starts, the same in the result, the certificate and the report.
 expect_true 'the result: its times' grep -qE \
   '"started":"[0-9T:.-]+[+-][0-9:]+","ended":"[0-9T:.-]+[+-]' n16.result.json
 expect_true 'the result: its hosts' grep -qF "\"hosts\":[\"$(uname -n)\"]" n16.result.json
+is 'the result: its starts' provenance.starts.length=3 provenance.starts_without_log=0 \
+  provenance.starts.0.ranks=3 provenance.starts.0.threads=3 provenance.starts.0.master="$(uname -n)"
+model=$(sed -n 's/^model name[[:blank:]]*: //p' /proc/cpuinfo | head -n 1)
+is 'the result: its processors' "provenance.processors.0=${model:-$(uname -m)}"
+build=$("$NQUEENS" --version)
+for line in version:nqueens compiler:compiler: mpi:MPI:; do
+  is "the result: ${line%%:*}" \
+    "provenance.starts.2.${line%%:*}=$(sed -n "s/^${line#*:} //p" <<<"$build")"
+done
 expect_true 'the result: it began with the first start' [ \
   "$(sed -nE '1s/.*"time":"([^"]*)".*/\1/p' n16.run.jsonl | cut -c 1-16)" = \
-  "$(json started <<<"$out" | cut -c 1-16)" ]
+  "$(field provenance.started <<<"$out" | cut -c 1-16)" ]
 expect_true 'the result: its command line' \
   grep -qE '"command":"[^"]*nqueens count 16 --checkpoint n16.ckpt"' n16.result.json
 
+exits 'its certificate' 0 "$NQUEENS" certificate n16.ckpt -o n16.cert
+sed -n '/^count_sha256/,$p' n16.cert | grep -E '^(started|ended|hosts|processors|kernels|start): ' \
+  >provenance.txt
+out=$(cat n16.result.json)
+expect_true 'its certificate: every start' [ "$(grep -c '^start: ' provenance.txt)" -eq 3 ]
+is 'its certificate: the same times' "provenance.started=$(sed -n 's/^started: //p' provenance.txt)" \
+  "provenance.ended=$(sed -n 's/^ended: //p' provenance.txt)"
 exits 'a report' 0 "$NQUEENS" report n16.ckpt
 expect_err 'a report' 'the report is in n16.report.html'
 report=n16.report.html
 expect_true 'the report: the result' shows $report "<data value=\"$count\">.*</data> solutions"
 expect_true 'the report: three starts' [ \
   "$(grep -cE '^<tr><td[^>]*>[0-9]+</td><td[^>]*>[0-9T:-]+Z<' $report)" -eq 3 ]
+sed -n '/<h2>Provenance/,/<.table>/s/^<tr><td>\([a-z]*\)<.td><td>\(.*\)<.td><.tr>$/\1: \2/p' $report \
+  >shown.txt
+expect_true 'the report: the provenance of the certificate' cmp provenance.txt shown.txt
 expect_true 'the report: stops' [ "$(grep -c 'stopped: SIG[A-Z0-9]*; saved' $report)" -ge 2 ]
 expect_true 'the report: the loss' shows $report '>lost</td>.*is gone'
 expect_true 'the report: torn lines' shows $report '2 lines in the log could not be read'

@@ -47,7 +47,7 @@ expect_true 'the same records' \
 for name in whole rounds uncut; do
   exits "certificate of $name" 0 "$NQUEENS" certificate $name.ckpt -o $name.cert
 done
-subtotals() { grep -v '^\(kernels\|sha256\)' "$1"; }
+subtotals() { sed '/^count_sha256: /q' "$1"; }
 expect_true 'the same certificate' cmp <(subtotals whole.cert) <(subtotals rounds.cert)
 expect_true 'the same certificate as without slices' cmp <(subtotals whole.cert) \
   <(subtotals uncut.cert)

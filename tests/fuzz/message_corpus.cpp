@@ -26,7 +26,7 @@ std::vector<std::pair<std::string, Message>> messages = {
         "hello",
         Hello{.process = {.host = "node7", .space = "4026531836", .pid = 4711, .start_time = 99}}},
     {"welcome", Welcome{.problem = {.n = 18}, .kernel = "auto"}},
-    {"ready", Ready{.kernel = "avx2"}},
+    {"ready", Ready{.kernel = "avx2", .processor = "AMD EPYC"}},
     {"ready-device", Ready{.kernel = "opencl", .device = "device 0 (played)"}},
     {"batch", Batch{.units = {{.unit = {.task = 5}, .prefixes = {prefix_of(8), prefix_of(32)}},
                               {.unit = {.task = 6}, .prefixes = {}}}}},

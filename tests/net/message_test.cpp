@@ -67,7 +67,9 @@ TEST(Message, CarriesEveryOtherKind) {
     EXPECT_EQ(round_trip(Welcome{.problem = problem, .kernel = "scalar"}).problem, problem);
   }
   EXPECT_EQ(round_trip(Welcome{.problem = {.n = 18}, .kernel = "scalar"}).kernel, "scalar");
-  EXPECT_EQ(round_trip(Ready{.kernel = "plain"}).kernel, "plain");
+  const Ready ready = round_trip(Ready{.kernel = "plain", .processor = "AMD EPYC"});
+  EXPECT_EQ(ready.kernel, "plain");
+  EXPECT_EQ(ready.processor, "AMD EPYC");
   EXPECT_EQ(round_trip(Failure{.reason = "no such kernel"}).reason, "no such kernel");
   EXPECT_FALSE(round_trip(Dismiss{.finalize = false}).finalize);
   EXPECT_EQ(round_trip(Ping{.batches = 2}).batches, 2);

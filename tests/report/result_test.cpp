@@ -43,10 +43,7 @@ RunResult twelve() {
           .nodes = 856'188,
           .resumed = true,
           .sequence = "OEIS A000170",
-          .started = "2026-11-23T08:00:00.000+01:00",
-          .ended = "2026-11-23T08:00:02.500+01:00",
-          .hosts = {"node1", "node2"},
-          .command = "nqueens count 12"};
+          .provenance = {.hosts = {"node1", "node2"}}};
 }
 
 TEST(RunResult, IsHeldByAFileOfItsJobAndNumber) {
@@ -106,10 +103,7 @@ TEST(ResultAsJson, HoldsEveryValueInItsOrderOnOneLine) {
                          {"resumed", true},
                          {"lost_workers", 1},
                          {"sequence", "OEIS A000170"},
-                         {"started", "2026-11-23T08:00:00.000+01:00"},
-                         {"ended", "2026-11-23T08:00:02.500+01:00"},
-                         {"hosts", {"node1", "node2"}},
-                         {"command", "nqueens count 12"},
+                         {"provenance", json_of(twelve().provenance)},
                          {"version", version()}};
   EXPECT_EQ(json, expected) << json;
 }

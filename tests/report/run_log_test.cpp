@@ -27,6 +27,8 @@ const std::vector<RunEvent>& examples() {
       {.time = noon,
        .body =
            RunStart{.version = "1.0",
+                    .compiler = "GCC 12.2.0 -O3",
+                    .mpi = "Open MPI v4.1.4",
                     .command = R"(nqueens count 20 --checkpoint '<a "b">.ckpt')",
                     .host = "node1",
                     .process = 4711,
@@ -42,7 +44,8 @@ const std::vector<RunEvent>& examples() {
                     .ranks = {0, 64, 64}}},
       {.time = noon,
        .body = RunWorkers{.groups = {{.rank = 1, .workers = 64, .host = "node1", .kernel = "avx2"},
-                                     {.rank = 2, .workers = 1, .host = "node2", .kernel = ""}}}},
+                                     {.rank = 2, .workers = 1, .host = "node2", .kernel = ""}},
+                          .processors = {"AMD EPYC 9454 48-Core Processor", "Neoverse-V2"}}},
       {.time = noon,
        .body = RunRate{.now = state,
                        .units = 2988,

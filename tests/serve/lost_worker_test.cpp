@@ -91,7 +91,7 @@ TEST(MasterAndWorkers, AWorkerThatNobodyKnowsGetsNoWork) {
   const std::size_t batches = batches_after(
       run,
       [](Transport& transport) {
-        transport.send(0, Ready{.kernel = "unknown"});
+        transport.send(0, Ready{.kernel = "unknown", .processor = ""});
         transport.send(0, Goodbye{});
       },
       0);

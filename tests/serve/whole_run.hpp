@@ -134,7 +134,7 @@ std::optional<Body> next_message(Transport& transport) {
 /// A worker that a test plays is ready, and takes this many batches. @return their tasks
 inline std::size_t take_batches(Transport& transport, int batches, const Hello& hello = {}) {
   transport.send(0, hello);
-  transport.send(0, Ready{.kernel = "played"});
+  transport.send(0, Ready{.kernel = "played", .processor = ""});
   std::size_t tasks = 0;
   for (int i = 0; i < batches; ++i) {
     tasks += next_message<Batch>(transport).value_or(Batch{}).units.size();

@@ -228,6 +228,13 @@ TEST(Certificate, HasTheSecondCount) {
                                    "depth=2 prefixes_per_task=1 stream=1\n"));
 }
 
+TEST(Certificate, SaysInPrintableLinesWhereItsCountComesFrom) {
+  Certificate certificate = example();
+  certificate.provenance = {provenance_line("start", "\xc3\xa4\n\x1b" + std::string(2000, 'x'))};
+  EXPECT_EQ(certificate.provenance[0], "start: ????" + std::string(989, 'x'));
+  EXPECT_EQ(decode_certificate(encode(certificate)), certificate);
+}
+
 TEST(Certificate, HasLinesForPeopleAndForAwk) {
   const std::string bytes = encode(example());
   EXPECT_TRUE(

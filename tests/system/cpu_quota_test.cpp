@@ -1,5 +1,5 @@
 // The CPU quota, as the files of the system give it on a host, under a batch system and in
-// containers.
+// containers; and the model of the processors.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,8 @@ class CpuQuota : public ::testing::Test {
                                      mount.substr(separator));
   }
 
-  [[nodiscard]] double quota() const { return cpu_quota(system_.path()); }
+  [[nodiscard]] const std::filesystem::path& system() const { return system_.path(); }
+  [[nodiscard]] double quota() const { return cpu_quota(system()); }
 
  private:
   test::TemporaryFolder system_;
@@ -129,6 +130,22 @@ TEST(Processors, AFaultStopsTheWorkOfAllThreads) {
   EXPECT_THROW(on_threads(
                    3, work, [] {}, stop),
                std::domain_error);
+}
+
+TEST_F(CpuQuota, IsOfProcessorsOfAModel) {
+  const auto model = [this] { return processor_model(system()); };
+  const std::string machine = model();
+  EXPECT_FALSE(machine.empty()) << "the architecture is known at least";
+  write("proc/cpuinfo",
+        "processor\t: 0\nmodel\t\t: 17\nmodel name\t: AMD EPYC 9454 48-Core Processor\n\n"
+        "processor\t: 1\nmodel name\t: another");
+  EXPECT_EQ(model(), "AMD EPYC 9454 48-Core Processor");
+  write("proc/cpuinfo",
+        "processor\t: 0\nFeatures\t:\nCPU implementer\t: 0x41\nCPU part\t: 0xd4f\n\n");
+  EXPECT_EQ(model(), machine + " 0x41:0xd4f");
+  write("proc/cpuinfo", ":\nmodel name");
+  EXPECT_EQ(model(), machine);
+  EXPECT_FALSE(processor_model().empty());
 }
 
 }  // namespace

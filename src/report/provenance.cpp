@@ -1,0 +1,136 @@
+// Sums up a log of runs, as JSON and as text.
+
+#include "report/provenance.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "core/number.hpp"
+#include "core/time.hpp"
+
+namespace nqueens {
+namespace {
+
+std::string time_of(double time) {
+  return time > 0 ? format_timestamp(time) : "";
+}
+
+int workers_of(const RunStart& start) {
+  return std::reduce(start.ranks.begin(), start.ranks.end());
+}
+
+/// "2 ranks of 64 threads", "3 ranks, 130 threads".
+std::string shape_of(const RunStart& start) {
+  const auto threads = [](int number) {
+    return amount_of(static_cast<std::uint64_t>(number), "thread");
+  };
+  const bool are_equal =
+      std::ranges::adjacent_find(start.ranks, std::not_equal_to<>()) == start.ranks.end();
+  return amount_of(start.ranks.size(), "rank") + (are_equal && !start.ranks.empty()
+                                                      ? " of " + threads(start.ranks[0])
+                                                      : ", " + threads(workers_of(start)));
+}
+
+std::string text_of(const Provenance::Start& start) {
+  const RunStart& what = start.what;
+  return fmt::format("{}: {}, master on {}; {}{}; nqueens {}, {}, {}; {}", time_of(start.time),
+                     shape_of(what), what.host, what.cut,
+                     what.part.empty() ? "" : ", part " + what.part, what.version, what.compiler,
+                     what.mpi, what.command);
+}
+
+template <class Names>
+std::string list_of(const Names& names) {
+  constexpr std::size_t max_shown = 40;
+  std::string text;
+  std::size_t shown = 0;
+  for (const std::string& name : names) {
+    if (++shown > max_shown) {
+      return text + fmt::format(" and {} more", names.size() - max_shown);
+    }
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text;
+}
+
+}  // namespace
+
+void Provenance::add(const Provenance& more) {
+  started = started > 0 && more.started > 0 ? std::min(started, more.started)
+                                            : std::max(started, more.started);
+  ended = std::max(ended, more.ended);
+  hosts.insert(more.hosts.begin(), more.hosts.end());
+  processors.insert(more.processors.begin(), more.processors.end());
+  Runs both{.kernels = kernels};
+  both.add_kernels(more.kernels);
+  kernels = both.kernels;
+  starts.insert(starts.end(), more.starts.begin(), more.starts.end());
+  std::ranges::stable_sort(starts, std::ranges::less(), &Start::time);
+  starts_without_log += more.starts_without_log;
+  inputs.insert(inputs.end(), more.inputs.begin(), more.inputs.end());
+}
+
+Provenance provenance_of(const RunHistory& history) {
+  Provenance provenance;
+  for (const LoggedRun& run : history.runs) {
+    provenance.add({.started = run.time,
+                    .ended = run.ended,
+                    .processors = run.processors,
+                    .starts = {{.time = run.time, .what = run.start}}});
+    for (const auto& [number, rank] : run.ranks) {
+      provenance.hosts.insert(rank.host);
+    }
+  }
+  provenance.hosts.erase("");
+  return provenance;
+}
+
+Json json_of(const Provenance& provenance) {
+  Json starts = Json::array();
+  for (const auto& [time, what] : provenance.starts) {
+    starts.push_back({{"time", time_of(time)},
+                      {"version", what.version},
+                      {"compiler", what.compiler},
+                      {"mpi", what.mpi},
+                      {"master", what.host},
+                      {"ranks", what.ranks.size()},
+                      {"threads", workers_of(what)},
+                      {"cut", what.cut},
+                      {"part", what.part.empty() ? Json(nullptr) : Json(what.part)},
+                      {"command", what.command}});
+  }
+  return {{"started", time_of(provenance.started)},
+          {"ended", time_of(provenance.ended)},
+          {"hosts", provenance.hosts},
+          {"processors", provenance.processors},
+          {"kernels", provenance.kernels},
+          {"starts", starts},
+          {"starts_without_log", provenance.starts_without_log},
+          {"inputs", provenance.inputs}};
+}
+
+std::vector<std::vector<std::string>> facts_of(const Provenance& provenance) {
+  constexpr std::size_t max_shown = 90;  // at the beginning, and at the end
+  std::vector<std::vector<std::string>> facts = {
+      {"started", time_of(provenance.started)}, {"ended", time_of(provenance.ended)},
+      {"hosts", list_of(provenance.hosts)},     {"processors", list_of(provenance.processors)},
+      {"kernels", provenance.kernels},          {"inputs", list_of(provenance.inputs)}};
+  const std::size_t starts = provenance.starts.size();
+  for (std::size_t index = 0; index < starts; ++index) {
+    if (index < max_shown || index + max_shown >= starts) {
+      facts.push_back({"start", text_of(provenance.starts[index])});
+    } else if (index == max_shown) {
+      facts.push_back({"starts left out", std::to_string(starts - 2 * max_shown)});
+    }
+  }
+  if (provenance.starts_without_log > 0) {
+    facts.push_back({"starts without log", std::to_string(provenance.starts_without_log)});
+  }
+  std::erase_if(facts, [](const std::vector<std::string>& fact) { return fact[1].empty(); });
+  return facts;
+}
+
+}  // namespace nqueens
