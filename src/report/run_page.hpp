@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "report/provenance.hpp"
 #include "report/run_log.hpp"
 #include "report/status_report.hpp"
 
