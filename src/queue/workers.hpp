@@ -74,6 +74,10 @@ class Workers {
     double spoken_to = 0;     ///< when the last message was sent to it
     Work work{};
 
+    /// "avx512", "opencl on device 0 (NVIDIA H200)".
+    [[nodiscard]] std::string counts_with() const {
+      return kernel + (device.empty() ? "" : " on " + device);
+    }
     [[nodiscard]] WorkerKind kind() const {
       return device.empty() ? WorkerKind::processor : WorkerKind::device;
     }

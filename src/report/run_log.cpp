@@ -260,7 +260,9 @@ void add(RunHistory& history, double /*time*/, const RunWorkers& workers) {
     WorkerShare& rank = history.runs.back().ranks[group.rank];
     rank.rank = group.rank;
     rank.host = group.host;
-    rank.kernel = group.kernel;
+    Runs both{.kernels = rank.kernel};  // of its threads and its devices
+    both.add_kernels(group.kernel);
+    rank.kernel = both.kernels;
     const std::vector<int>& at_start = history.runs.back().start.ranks;
     const auto index = static_cast<std::size_t>(group.rank);
     rank.workers = index < at_start.size() ? at_start[index] : group.workers;

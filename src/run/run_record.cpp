@@ -45,6 +45,7 @@ RunRecord::RunRecord(const JobRun& run, std::span<const Rank> ranks)
   for (const Rank& rank : ranks) {
     rank_of_worker_.insert(rank_of_worker_.end(), static_cast<std::size_t>(rank.workers),
                            workers_of_ranks_.size());
+    ranks_[workers_of_ranks_.size()].rank = static_cast<int>(workers_of_ranks_.size());
     workers_of_ranks_.push_back(rank.workers);
   }
   is_here_.resize(rank_of_worker_.size());
@@ -162,10 +163,15 @@ void RunRecord::here(WorkerId worker, const Workers::Worker& its) {
   if (processors_.insert(its.processor).second) {
     newly_processors_.insert(its.processor);
   }
+  if (its.kind() == WorkerKind::device && !rank_of(worker).is_device) {
+    const int its_rank = rank_of(worker).rank;
+    rank_of_worker_.at(static_cast<std::size_t>(worker)) = ranks_.size();
+    ranks_.push_back({.rank = its_rank, .is_device = true});
+  }
   Shares& rank = rank_of(worker);
   ++rank.newly_ready;
   rank.all.host = its.process.host;
-  rank.all.kernel = its.kernel;
+  rank.all.kernel = its.counts_with();
   set_here(worker, true);
 }
 
@@ -192,18 +198,19 @@ void RunRecord::taken(WorkerId worker, const TaskResult& result, Completion comp
   }
 }
 
-/// What the workers have done, by rank; by host if there are many ranks.
+/// What the workers have done, by rank and by device; by host if there are many.
 std::vector<WorkerShare> RunRecord::groups() const {
   constexpr std::size_t max_ranks = 64;
   std::vector<WorkerShare> groups;
   std::map<std::string, std::size_t> by_host;
-  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
-    WorkerShare each = ranks_[rank].all;
+  for (const Shares& rank : ranks_) {
+    WorkerShare each = rank.all;
     if (each.host.empty()) {
       continue;  // nobody has come yet
     }
-    each.rank = static_cast<int>(rank);
-    const auto [found, is_new] = by_host.try_emplace(each.host, groups.size());
+    each.rank = rank.rank;
+    const std::string key = each.host + (rank.is_device ? " device" : "");
+    const auto [found, is_new] = by_host.try_emplace(key, groups.size());
     if (is_new || ranks_.size() <= max_ranks) {
       groups.push_back(std::move(each));
     } else {
@@ -276,11 +283,11 @@ void RunRecord::list_ranks(bool at_end) {
     return;
   }
   listed_at_ = elapsed();
-  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
-    note_presence(ranks_[rank]);
-    WorkerShare& sums = ranks_[rank].sums;
+  for (Shares& rank : ranks_) {
+    note_presence(rank);
+    WorkerShare& sums = rank.sums;
     if (sums.here > 0 || sums.units > 0) {
-      sums.rank = static_cast<int>(rank);
+      sums.rank = rank.rank;
       sums_.ranks.push_back(std::exchange(sums, {}));
     }
   }
@@ -288,12 +295,10 @@ void RunRecord::list_ranks(bool at_end) {
 
 RunWorkers RunRecord::newly_ready() {
   RunWorkers line{.processors = std::exchange(newly_processors_, {})};
-  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
-    if (const int ready = std::exchange(ranks_[rank].newly_ready, 0); ready > 0) {
-      line.groups.push_back({.rank = static_cast<int>(rank),
-                             .workers = ready,
-                             .host = ranks_[rank].all.host,
-                             .kernel = ranks_[rank].all.kernel});
+  for (Shares& rank : ranks_) {
+    if (const int ready = std::exchange(rank.newly_ready, 0); ready > 0) {
+      line.groups.push_back(
+          {.rank = rank.rank, .workers = ready, .host = rank.all.host, .kernel = rank.all.kernel});
     }
   }
   return line;

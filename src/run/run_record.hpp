@@ -54,8 +54,10 @@ class RunRecord {
   [[nodiscard]] RunProgress progress() const;
 
  private:
-  /// What the workers of a rank have done.
+  /// What the threads of a rank have done, or one of its devices.
   struct Shares {
+    int rank = 0;
+    bool is_device = false;
     double counted_until = 0;  ///< to when `sums.here` goes
     int newly_ready = 0;       ///< workers that no line names yet
     WorkerShare sums{};        ///< since ranks were last listed

@@ -191,8 +191,7 @@ void Master::handle(WorkerId from, const Ready& ready) {
   if (workers_[from].stage == Workers::Stage::ready) {
     arrive(from);
   }
-  spdlog::debug("worker {}: kernel {}{}", from, ready.kernel,
-                ready.device.empty() ? "" : " on " + ready.device);
+  spdlog::debug("worker {}: kernel {}", from, workers_[from].counts_with());
   if (const std::string line = log_kernels_ ? describe_kernels(workers_) : ""; !line.empty()) {
     log_kernels_ = false;
     spdlog::info("{}", line);
