@@ -75,6 +75,9 @@ void Provenance::add(const Provenance& more) {
 
 Provenance provenance_of(const RunHistory& history) {
   Provenance provenance;
+  for (const RunInput& input : history.inputs) {
+    provenance.add({.started = input.started, .ended = input.ended, .inputs = {input.file}});
+  }
   for (const LoggedRun& run : history.runs) {
     provenance.add({.started = run.time,
                     .ended = run.ended,

@@ -42,6 +42,12 @@ void visit_now(Progress& now, auto& field) {
   field("lost", now.lost);
 }
 
+void visit(RunInput& input, auto& field) {
+  field("file", input.file);
+  field("started", input.started);
+  field("ended", input.ended);
+}
+
 void visit(RunStart& start, auto& field) {
   field("start", start.start);
   field("version", start.version);
@@ -249,6 +255,10 @@ std::optional<RunEvent> decode_run_event(std::string_view line) {
 
 namespace {
 
+void add(RunHistory& history, double /*time*/, RunInput input) {
+  history.inputs.push_back(std::move(input));
+}
+
 void add(RunHistory& history, double time, RunStart start) {
   const double begin = history.runs.empty() ? 0 : history.runs.back().end;
   history.runs.push_back({.start = std::move(start), .time = time, .begin = begin, .end = begin});
@@ -326,7 +336,8 @@ void add(RunHistory& history, double time, const RunFinish& finish) {
 
 void RunHistory::add(std::string_view line) {
   auto event = decode_run_event(line);
-  if (!event || (runs.empty() && !std::holds_alternative<RunStart>(event->body))) {
+  if (!event || (runs.empty() && !std::holds_alternative<RunInput>(event->body) &&
+                 !std::holds_alternative<RunStart>(event->body))) {
     skipped += line.empty() ? 0 : 1;
     return;
   }

@@ -37,6 +37,16 @@ struct WorkerShare {
   friend bool operator==(const WorkerShare&, const WorkerShare&) = default;
 };
 
+/// A file that was merged. The lines of its log of runs follow, with their starts numbered anew.
+struct RunInput {
+  static constexpr std::string_view name = "input";
+  std::string file{};
+  double started = 0;  ///< its first start, in seconds since 1970
+  double ended = 0;    ///< likewise, its last one
+
+  friend bool operator==(const RunInput&, const RunInput&) = default;
+};
+
 /// A run begins.
 struct RunStart {
   static constexpr std::string_view name = "start";
@@ -137,7 +147,8 @@ struct RunFinish {
 
 struct RunEvent {
   double time = 0;  ///< seconds since 1970-01-01 UTC
-  std::variant<RunStart, RunWorkers, RunRate, RunNow, RunIncident, RunStop, RunFinish> body;
+  std::variant<RunInput, RunStart, RunWorkers, RunRate, RunNow, RunIncident, RunStop, RunFinish>
+      body;
 
   friend bool operator==(const RunEvent&, const RunEvent&) = default;
 };
@@ -185,6 +196,7 @@ struct RunHistory {
   };
   static constexpr std::size_t max_incidents = 2000;
 
+  std::vector<RunInput> inputs{};
   std::vector<LoggedRun> runs{};
   std::vector<Incident> incidents{};  ///< without saves; the first ones
   std::uint64_t left_out = 0;         ///< incidents that are not there

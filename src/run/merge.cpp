@@ -2,18 +2,24 @@
 
 #include <algorithm>
 #include <ctime>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "core/error.hpp"
 #include "core/number.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "run/count_result.hpp"
+#include "run/provenance.hpp"
 #include "run/verification.hpp"
 #include "store/checkpoint_files.hpp"
+#include "system/atomic_file.hpp"
+#include "system/file.hpp"
 #include "system/lock_file.hpp"
 
 namespace nqueens {
@@ -134,18 +140,69 @@ class MergedQueue {
   std::map<UnitId, std::vector<Vote>> votes_;  ///< of units in conflict
 };
 
+/// A file that was merged, and where its counts come from.
+struct MergedFile {
+  std::filesystem::path file;
+  Provenance provenance;
+};
+
+/// Those of its log of runs, each with a start of another number. A result is of the part alone.
+void add_events(const std::filesystem::path& log, double ended, std::uint64_t& starts,
+                AtomicFile& merged) {
+  std::ifstream lines(log);
+  const auto write = [&merged](RunEvent event) { merged.write(encode(std::move(event)) + "\n"); };
+  bool is_open = false;
+  for (std::string line; std::getline(lines, line);) {
+    auto event = decode_run_event(line);
+    if (!event || std::holds_alternative<RunNow>(event->body)) {
+      continue;
+    }
+    if (auto* const start = std::get_if<RunStart>(&event->body)) {
+      start->start = ++starts;
+      is_open = true;
+    } else if (std::holds_alternative<RunFinish>(event->body)) {
+      event->body = RunStop{.reason = "all of it is counted", .saved = true};
+    }
+    is_open = is_open && !std::holds_alternative<RunStop>(event->body);
+    write(std::move(*event));
+  }
+  if (is_open) {
+    write({.time = ended, .body = RunStop{.reason = "no word of its end", .saved = true}});
+  }
+}
+
+/// The log of runs of the merged job has those of its parts, one after the other.
+void write_log(const std::filesystem::path& path, const std::vector<MergedFile>& parts) {
+  AtomicFile merged(path);
+  std::uint64_t starts = 0;
+  for (const MergedFile& part : parts) {
+    const Provenance& known = part.provenance;
+    const RunEvent input{
+        .time = known.ended,
+        .body =
+            RunInput{.file = part.file.string(), .started = known.started, .ended = known.ended}};
+    merged.write(encode(input) + "\n");
+    add_events(run_log_path(behind_links(part.file)), known.ended, starts, merged);
+  }
+  merged.commit();
+}
+
 }  // namespace
 
 MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
                               const std::filesystem::path& output, bool leaves_out_conflicts) {
   const LockFile lock(first_path(output));
-  if (std::filesystem::exists(output)) {
-    throw Error(ExitCode::usage,
-                "'" + output.string() + "' exists; name a new file for the merged checkpoint");
+  const std::filesystem::path log = run_log_path(output);
+  for (const std::filesystem::path& file : {output, log}) {
+    if (std::filesystem::exists(file)) {
+      throw Error(ExitCode::usage,
+                  "'" + file.string() + "' exists; name a new file for the merged checkpoint");
+    }
   }
   MergeReport report;
   Checkpoint merged;
   std::optional<MergedQueue> queue;
+  std::vector<MergedFile> parts;
   for (const std::filesystem::path& file : files) {
     const Checkpoint checkpoint = read_checkpoint(file);
     if (!queue) {
@@ -166,6 +223,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     input.file = file.string();
     queue->add(checkpoint.queue, input);
     merged.runs += checkpoint.runs;
+    parts.push_back({file, provenance_of(behind_links(file), checkpoint)});
   }
   report.problem = merged.job.problem;
   queue->report_conflicts(report);
@@ -178,6 +236,11 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     merged.saved_at = std::time(nullptr);
     report.warning = save_checkpoint(output, 1, merged, [&lock] { lock.require_held(); });
     report.output = output.string();
+    try {
+      write_log(log, parts);
+    } catch (const Error& error) {
+      report.warning = std::string(error.what()) + "; the log of runs of the parts is not merged";
+    }
   }
   return report;
 }

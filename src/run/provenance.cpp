@@ -3,6 +3,7 @@
 #include "run/provenance.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <string>
 #include <utility>
@@ -10,6 +11,13 @@
 #include "run/count_result.hpp"
 
 namespace nqueens {
+namespace {
+
+/// Of these lines a log has few.
+constexpr std::array events = {R"("event":"input")", R"("event":"start")", R"("event":"workers")",
+                               R"("event":"stop")", R"("event":"finish")"};
+
+}  // namespace
 
 SkimmedLog skim_log(const std::filesystem::path& log) {
   SkimmedLog skimmed;
@@ -20,9 +28,8 @@ SkimmedLog skim_log(const std::filesystem::path& log) {
   std::ifstream lines(log);
   std::string last;
   for (std::string line; std::getline(lines, line) && !lines.eof();) {
-    const auto is = [&line](const char* event) { return line.find(event) != std::string::npos; };
-    if (is(R"("event":"start")") || is(R"("event":"workers")") || is(R"("event":"stop")") ||
-        is(R"("event":"finish")")) {
+    if (std::ranges::any_of(
+            events, [&line](const char* event) { return line.find(event) != std::string::npos; })) {
       skimmed.history.add(line);
     }
     last = std::move(line);
@@ -40,7 +47,7 @@ Provenance provenance_of(const RunHistory& history, const OriginTable& origins, 
   provenance.hosts.erase("");
   provenance.hosts.erase(std::string(several));
   provenance.kernels = runs.kernels;
-  if (history.runs.empty() || history.runs.back().ended == 0) {
+  if (history.runs.empty() ? history.inputs.empty() : history.runs.back().ended == 0) {
     provenance.ended = std::max(provenance.ended, saved_at);
   }
   if (provenance.started == 0 && saved_at > 0) {

@@ -111,6 +111,7 @@ Provenance RunRecord::provenance() {
   if (run_.keeper.enabled()) {
     history = skim_log(run_log_path(run_.keeper.path())).history;
   }
+  lacks_result_ = !history.runs.empty() && history.result.empty();
   if (run_.has_tasks() && !is_open_) {
     history.add(encode(start_line()));
     history.add(encode({.time = ended_at_, .body = newly_ready()}));

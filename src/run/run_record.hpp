@@ -48,6 +48,8 @@ class RunRecord {
 
   /// Where the job comes from, over all runs. After stop().
   [[nodiscard]] Provenance provenance();
+  /// Whether the log has runs and no result, as that of merged parts. After provenance().
+  [[nodiscard]] bool lacks_result() const { return lacks_result_; }
 
   /// Seconds since workers are served.
   [[nodiscard]] double elapsed() const { return seconds_since(begun_); }
@@ -103,6 +105,7 @@ class RunRecord {
   int minute_ = 0;  ///< in which `lines_` were written
   int lines_ = 0;
   bool has_warned_ = false;
+  bool lacks_result_ = false;
 };
 
 }  // namespace nqueens

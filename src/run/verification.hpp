@@ -100,8 +100,8 @@ struct MergeReport {
 };
 
 /// Merges checkpoints of one job into a new file. Each must be whole: older generations are not
-/// read. Throws Error(checkpoint) if one is unusable or of another job, Error(usage) if the output
-/// file exists.
+/// read. The logs of their runs become one beside it. Throws Error(checkpoint) if one is unusable
+/// or of another job, Error(usage) if the output file or its log exists.
 /// @param leaves_out_conflicts  tasks in conflict count as not done; else nothing is written then
 MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
                               const std::filesystem::path& output, bool leaves_out_conflicts);

@@ -92,6 +92,50 @@ is 'two halves' tasks_done="$all" count=$n14 output=whole.ckpt inputs.0.new=$(((
   inputs.1.new=$((all / 2))
 exits 'two halves are a whole' 0 "$NQUEENS" resume whole.ckpt --json
 is 'two halves are a whole' solutions=$n14 agrees=true
+# What the parts knew of their runs is kept; resume, the certificate and the report have it.
+part_of() { field "provenance.$1" <"$2"; }
+for half in 1 2; do
+  "$NQUEENS" count 14 --part $half/2 --checkpoint half-$half.ckpt --json --quiet >half-$half.json
+done
+is 'two halves: starts' provenance.starts.length=2 provenance.starts_without_log=0 \
+  provenance.inputs.0=half-1.ckpt provenance.inputs.1=half-2.ckpt provenance.starts.1.part=2/2 \
+  "provenance.kernels=$(part_of kernels half-1.json)" "provenance.hosts=[\"$(uname -n)\"]" \
+  "provenance.started=$(part_of started half-1.json)" \
+  "provenance.ended=$(part_of ended half-2.json)" \
+  "provenance.starts.0.command=$(part_of starts.0.command half-1.json)" \
+  "provenance.processors=$(part_of processors half-1.json)"
+whole=$(field provenance <<<"$out")
+run "$NQUEENS" resume whole.ckpt --json
+expect_true 'two halves: the same again' [ "$(field provenance <<<"$out")" = "$whole" ]
+for event in input:2 start:2 stop:2 finish:1 now:0; do
+  expect_true "two halves: in the log, $event" \
+    [ "$(grep -c "\"event\":\"${event%:*}\"" whole.run.jsonl)" -eq "${event#*:}" ]
+done
+expect_true 'two halves: the starts have numbers' grep -q '"event":"start","start":2,' whole.run.jsonl
+exits 'two halves: a report' 0 "$NQUEENS" report whole.ckpt -o whole.html
+expect_true 'two halves: a report' grep -q "<p class=\"number\">$n14 solutions" whole.html
+expect_true 'two halves: a report' grep -q '<td>inputs</td><td>half-1.ckpt, half-2.ckpt</td>' whole.html
+exits 'two halves: a certificate' 0 "$NQUEENS" certificate whole.ckpt -o whole.cert
+expect_true 'two halves: a certificate' grep -qx 'inputs: half-1.ckpt, half-2.ckpt' whole.cert
+expect_true 'two halves: both starts' [ "$(grep -c '^start: .*, part [12]/2; ' whole.cert)" -eq 2 ]
+
+# Without a log a part says when it was saved, its hosts and its kernels.
+for half in 1 2; do cp half-$half.ckpt bare-$half.ckpt; done
+cp half-1.run.jsonl bare-1.run.jsonl
+exits 'a part without a log' 0 "$NQUEENS" merge bare-1.ckpt bare-2.ckpt -o bare.ckpt
+sleep 1.1 # so that a wrong end of now is another one
+run "$NQUEENS" resume bare.ckpt --json
+saved=$("$NQUEENS" status half-2.ckpt --json | json saved_at)
+is 'a part without a log' provenance.starts.length=1 provenance.starts_without_log=1 \
+  "provenance.hosts=[\"$(uname -n)\"]" provenance.inputs.length=2
+expect_true 'a part without a log: its end' \
+  [ "$(date -d "$(field provenance.ended <<<"$out")" +%s)" -le $((saved + 1)) ]
+began=$(date -d "$(field provenance.started <<<"$out")" +%s)
+expect_true 'a part without a log: its start' \
+  [ $((began - $(date -d "$(part_of started half-1.json)" +%s))) -ge -2 -a "$began" -le "$saved" ]
+: >taken.run.jsonl
+refuse 2 "'taken.run.jsonl' exists; name a new file" merge half-1.ckpt half-2.ckpt -o taken.ckpt
+
 exits 'a third run' 0 "$NQUEENS" merge whole.ckpt third-run.ckpt half-1.ckpt -o confirmed.ckpt
 half=$(((all + 1) / 2))
 expect_says 'a third run' \
@@ -173,7 +217,7 @@ exits 'rows that differ, verified' 3 "$NQUEENS" verify rows.ckpt --all
 cp near.ckpt far.ckpt
 python3 "$records" confirm far.ckpt far
 for order in 'near far' 'far near'; do
-  rm -f by.ckpt
+  rm -f by.*
   exits "merge of $order" 0 "$NQUEENS" merge "${order% *}.ckpt" "${order#* }.ckpt" -o by.ckpt
   expect_true "merge of $order" \
     [ "$(python3 "$records" list by.ckpt | grep -vc ' plain far$')" = 0 ]

@@ -103,6 +103,21 @@ TEST(Provenance, OfTwoCountsIsOne) {
   EXPECT_EQ(both.starts[1].time, noon + 10) << "in the order of their time";
 }
 
+TEST(Provenance, HasTheFilesThatWereMerged) {
+  RunHistory history;
+  for (const double hour : {3.0, 1.0, 2.0}) {
+    history.add(encode({.time = noon + 3600 * hour,
+                        .body = RunInput{.file = std::to_string(static_cast<int>(hour)),
+                                         .started = noon + 3600 * hour - 60,
+                                         .ended = noon + 3600 * hour}}));
+  }
+  EXPECT_EQ(history.skipped, 0U);
+  const Provenance provenance = provenance_of(history);
+  EXPECT_EQ(provenance.inputs, (std::vector<std::string>{"3", "1", "2"}));
+  EXPECT_EQ(provenance.started, noon + 3600 - 60);
+  EXPECT_EQ(provenance.ended, noon + 3 * 3600);
+}
+
 TEST(Provenance, AsTextStaysShort) {
   Provenance provenance;
   for (int i = 0; i < 1000; ++i) {

@@ -25,6 +25,8 @@ const Progress state{.seconds = 60.125,
 const std::vector<RunEvent>& examples() {
   static const std::vector<RunEvent> events = {
       {.time = noon,
+       .body = RunInput{.file = "half-1.ckpt", .started = noon - 60.25, .ended = noon}},
+      {.time = noon,
        .body =
            RunStart{.version = "1.0",
                     .compiler = "GCC 12.2.0 -O3",
