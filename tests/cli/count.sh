@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The commands as a user gives them, without a launcher: answers, JSON, options.
+# shellcheck disable=SC2016
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
 for case in 1:1 2:0 3:0 4:2 8:92 10:724 12:14200; do

@@ -20,7 +20,12 @@ expect_true 'status: and what is saved in no other' \
   [ -z "$(grep -E '^(saved|elapsed)' <<<"$out")" ]
 run "$NQUEENS" status n16.ckpt --json
 is 'status --json' live.process="$count" live.workers=2
-exits 'status of a folder' 0 "$NQUEENS" status .
+has_rate() {
+  run "$NQUEENS" status .
+  grep -q '/s ' <<<"$out"
+}
+expect_true 'status of a folder: a rate' wait_for 60 has_rate
+expect_code 'status of a folder' 0
 expect_says 'status of a folder' '^n16.ckpt +[0-9.e-]+ % +[0-9.]+( [kMG])?/s .* 2 workers on '
 run "$NQUEENS" status . --json
 is 'status of a folder' length=1 0.live.process="$count"

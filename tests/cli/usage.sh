@@ -57,8 +57,8 @@ done
 refuse 2 'n is 4; a plan needs 5 to 32' plan 4
 refuse 2 'neither a number of rows from 1 to 32 nor a job file' plan 20.5
 refuse 2 'N.JOB.toml is missing' plan
-for time in 5x 0 -1 nan; do
-  refuse 2 'limit .* is not a valid time' plan 20 "--limit=$time"
+for time in 5x 0 -1 nan 119; do
+  refuse 2 'limit .* is not a time of two minutes or more' plan 20 "--limit=$time"
 done
 for rate in 0 -3e8 nan inf fast; do
   refuse 2 "rate '$rate' is not a rate" plan 20 "--rate=$rate"
