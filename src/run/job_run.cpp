@@ -90,14 +90,12 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
     file = std::move(loaded->file);
     history = std::move(loaded->checkpoint);
   }
+  if (!loaded) {
+    history.job = request.again ? *request.again : make_job(request.settings.count);
+  }
   Plan plan = announced(
-      [&] {
-        return loaded
-                   ? plan_of(history.job, history.queue, file)
-                   : make_plan(request.again ? *request.again : make_job(request.settings.count));
-      },
+      [&] { return loaded ? plan_of(history.job, history.queue, file) : make_plan(history.job); },
       announce_walk);
-  history.job = plan.job;
   if (loaded) {
     start.snapshot = std::move(history.queue);
   }

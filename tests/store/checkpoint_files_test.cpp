@@ -208,10 +208,10 @@ TEST(Jobs, ADifferenceIsNamed) {
   };
   Job other = job;
   other.depth = 6;
-  EXPECT_EQ(
-      message(other),
-      "checkpoint 'x.ckpt' has this count in another cut: it has depth=6, this job depth=5; leave out "
-      "--depth, or depth in the job file, or name another with --checkpoint");
+  EXPECT_EQ(message(other),
+            "checkpoint 'x.ckpt' has this count in another cut: it has depth=6, this job depth=5; "
+            "leave out "
+            "--depth, or depth in the job file, or name another with --checkpoint");
   other = job;
   other.symmetry = Symmetry::none;
   EXPECT_TRUE(test::has(message(other), "it has symmetry=none, this job symmetry=full"));
