@@ -89,8 +89,7 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
   if (loaded) {
     file = std::move(loaded->file);
     history = std::move(loaded->checkpoint);
-  }
-  if (!loaded) {
+  } else {
     history.job = request.again ? *request.again : make_job(request.settings.count);
   }
   Plan plan = announced(

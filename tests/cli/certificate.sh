@@ -76,8 +76,8 @@ line=$(grep '^group 0 ' large.cert)
 by_hand=$( (grep '^job: ' large.cert && echo "${line% *}") | sha256sum | cut -c1-16)
 expect_true 'checksum of a group by hand' [ "$by_hand" = "${line##* }" ]
 
-# What is counted has one hash: by another kernel, in another order, as parts on other threads, after
-# another start; in the file, on stderr, in the result and from check.py.
+# What is counted has one hash: by another kernel, in another order, as parts on other threads,
+# after another start; in the file, on stderr, in the result and from check.py.
 hash=$(sed -n 's/^count_sha256: //p' large.cert)
 expect_true 'the hash by hand' [ "$hash" = \
   "$(sed '1d; /^#/d; /^count_sha256:/,$d' large.cert | sha256sum | cut -d' ' -f1)" ]
@@ -122,7 +122,8 @@ lines = body.partition("count_sha256: ")[0].splitlines(keepends=True)
 counted = hashlib.sha256("".join(line for line in lines[1:] if line[0] != "#").encode()).hexdigest()
 head, _, tail = body.partition("count_sha256: ")
 body = head + "count_sha256: " + counted + tail[64:]
-open("differs.cert", "w").write(body + "sha256: " + hashlib.sha256(body.encode()).hexdigest() + "\n")
+digest = hashlib.sha256(body.encode()).hexdigest()
+open("differs.cert", "w").write(body + "sha256: " + digest + "\n")
 END_OF_CHANGE
 exits 'a second count that differs' 4 check differs.cert
 expect_err 'a second count that differs' 'the second count does not agree with the total'

@@ -73,7 +73,8 @@ expect_true 'told that it has finished' [ "$(cat told)" = 'finished 0 92 told.ck
 run_part 20 count 16 --checkpoint stopped.ckpt --at-end "$tells"
 expect_true 'told that it has stopped' [ "$(cat told)" = 'stopped 75  stopped.ckpt' ]
 echo 'no checkpoint' >damaged.ckpt
-printf '[count]\nn = 9\n[run]\nat_end = "echo $NQUEENS_OUTCOME $NQUEENS_ERROR >told"\n' >damaged.toml
+printf '[count]\nn = 9\n[run]\n%s\n' 'at_end = "echo $NQUEENS_OUTCOME $NQUEENS_ERROR >told"' \
+  >damaged.toml
 exits 'told of a failure' 4 "$NQUEENS" count damaged.toml
 expect_true 'told why it has failed' grep -q '^failed .*damaged.ckpt' told
 exits 'a command that fails' 0 "$NQUEENS" count 8 --at-end 'exit 7'

@@ -111,10 +111,13 @@ for event in input:2 start:2 stop:2 finish:1 now:0; do
   expect_true "two halves: in the log, $event" \
     [ "$(grep -c "\"event\":\"${event%:*}\"" whole.run.jsonl)" -eq "${event#*:}" ]
 done
-expect_true 'two halves: the starts have numbers' grep -q '"event":"start","start":2,' whole.run.jsonl
+expect_true 'two halves: the starts have numbers' \
+  grep -q '"event":"start","start":2,' whole.run.jsonl
 exits 'two halves: a report' 0 "$NQUEENS" report whole.ckpt -o whole.html
-expect_true 'two halves: a report' grep -q "<p class=\"number\"><data value=\"$n14\">.*</data> solutions" whole.html
-expect_true 'two halves: a report' grep -q '<td>inputs</td><td>half-1.ckpt, half-2.ckpt</td>' whole.html
+expect_true 'two halves: a report' \
+  grep -q "<p class=\"number\"><data value=\"$n14\">.*</data> solutions" whole.html
+expect_true 'two halves: a report' \
+  grep -q '<td>inputs</td><td>half-1.ckpt, half-2.ckpt</td>' whole.html
 exits 'two halves: a certificate' 0 "$NQUEENS" certificate whole.ckpt -o whole.cert
 expect_true 'two halves: a certificate' grep -qx 'inputs: half-1.ckpt, half-2.ckpt' whole.cert
 expect_true 'two halves: both starts' [ "$(grep -c '^start: .*, part [12]/2; ' whole.cert)" -eq 2 ]

@@ -63,7 +63,8 @@ sed -n '/^count_sha256/,$p' n16.cert | grep -E '^(started|ended|hosts|processors
   >provenance.txt
 out=$(cat n16.result.json)
 expect_true 'its certificate: every start' [ "$(grep -c '^start: ' provenance.txt)" -eq 3 ]
-is 'its certificate: the same times' "provenance.started=$(sed -n 's/^started: //p' provenance.txt)" \
+is 'its certificate: the same times' \
+  "provenance.started=$(sed -n 's/^started: //p' provenance.txt)" \
   "provenance.ended=$(sed -n 's/^ended: //p' provenance.txt)"
 exits 'a report' 0 "$NQUEENS" report n16.ckpt
 expect_err 'a report' 'the report is in n16.report.html'
@@ -71,8 +72,8 @@ report=n16.report.html
 expect_true 'the report: the result' shows $report "<data value=\"$count\">.*</data> solutions"
 expect_true 'the report: three starts' [ \
   "$(grep -cE '^<tr><td[^>]*>[0-9]+</td><td[^>]*>[0-9T:-]+Z<' $report)" -eq 3 ]
-sed -n '/<h2>Provenance/,/<.table>/s/^<tr><td>\([a-z]*\)<.td><td>\(.*\)<.td><.tr>$/\1: \2/p' $report \
-  >shown.txt
+sed -n '/<h2>Provenance/,/<.table>/p' $report |
+  sed -n 's/^<tr><td>\([a-z]*\)<.td><td>\(.*\)<.td><.tr>$/\1: \2/p' >shown.txt
 expect_true 'the report: the provenance of the certificate' cmp provenance.txt shown.txt
 expect_true 'the report: stops' [ "$(grep -c 'stopped: SIG[A-Z0-9]*; saved' $report)" -ge 2 ]
 expect_true 'the report: the loss' shows $report '>lost</td>.*is gone'
