@@ -24,6 +24,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -110,6 +111,10 @@ class Checks {
   void put_back(const UnitId& unit);
   /// Whether a check of the unit by this worker would be of use.
   [[nodiscard]] bool may_count(const UnitId& unit, WorkerId worker) const;
+  /// Whether the worker may be asked for a slice of a check, of a task that these have counted.
+  [[nodiscard]] bool may_join(const std::set<WorkerId>& voters, WorkerId worker) const {
+    return !voters.contains(worker) || !workers_.expects_more();
+  }
 
   /// Kernels that have counted the unit, and are not to do so again.
   [[nodiscard]] std::vector<std::string> kernels_to_avoid(const UnitId& unit) const;

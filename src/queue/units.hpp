@@ -74,6 +74,7 @@ struct OpenTask {
   Purpose purpose = Purpose::count;
   std::vector<std::uint64_t> above{};  ///< TaskCut::placed
   UnitTable slices;
+  std::set<WorkerId> voters{};  ///< of a check: who is known to have counted slices before
 };
 
 /// Sums over the job. Those of results and costs include the slices of tasks in progress.
@@ -117,6 +118,7 @@ class Units {
   /// The tasks, also with counts that are in doubt; the record of one in progress is empty.
   [[nodiscard]] const UnitTable& tasks() const { return tasks_; }
   [[nodiscard]] const std::unordered_map<TaskId, OpenTask>& in_progress() const { return open_; }
+  [[nodiscard]] OpenTask& in_progress(TaskId task) { return open_.at(task); }
   /// Tasks in progress with slices to do, lowest first. @param purpose  count or check
   [[nodiscard]] const std::set<TaskId>& with_slices_to(Purpose purpose) const {
     return purpose == Purpose::check ? to_check_ : to_count_;

@@ -71,6 +71,13 @@ bool WorkQueue::open(TaskId task, Purpose purpose, std::optional<UnitRecords> be
     return false;
   }
   check_chosen(units_.open(task, purpose, std::move(cut), std::move(before)));
+  if (purpose == Purpose::check) {
+    for (const auto& [its_task, worker] : parts_) {
+      if (its_task == task) {
+        units_.in_progress(task).voters.insert(worker);
+      }
+    }
+  }
   return true;
 }
 
@@ -108,7 +115,8 @@ std::optional<UnitId> WorkQueue::next_check(WorkerId worker, double now) {
   int looked_at = 0;
   for (auto task = open.begin(); !unit && task != open.end() && looked_at < max_checks_looked_at;
        ++task, ++looked_at) {
-    if (checks_.may_count({.task = *task}, worker)) {
+    if (checks_.may_count({.task = *task}, worker) &&
+        checks_.may_join(units_.in_progress(*task).voters, worker)) {
       unit = units_.take(*task);
       break;
     }
@@ -116,7 +124,8 @@ std::optional<UnitId> WorkQueue::next_check(WorkerId worker, double now) {
   if (!unit) {
     unit = checks_.next(worker, false);
     if (unit && this->open(unit->task, Purpose::check)) {
-      unit = units_.take(unit->task);
+      const bool may_join = checks_.may_join(units_.in_progress(unit->task).voters, worker);
+      unit = may_join ? units_.take(unit->task) : std::nullopt;
     }
   }
   return unit ? lease(*unit, worker, now) : unit;
@@ -213,6 +222,11 @@ Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double
   const double per_cost = seconds / units_.cost(unit);
   const WorkerId worker = vote.worker;
   if (!units_.is_done(unit)) {
+    if (units_.is_of_check(unit) && !asked_for) {
+      // Late from the first count, of which this is to be independent.
+      ++units_.state().duplicates;
+      return Completion::duplicate;
+    }
     units_.set(unit, vote);
     leases_.end(unit);
     if (units_.is_of_check(unit)) {
