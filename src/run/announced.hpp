@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <future>
+#include <system_error>
 
 namespace nqueens {
 
@@ -16,10 +17,16 @@ inline void announce_walk() {
   spdlog::info(walk_announcement);
 }
 
-/// What `work` returns or throws. After a second it calls `announce`.
+/// What `work` returns or throws. After a second it calls `announce`, unless the system has no room
+/// for the thread that this takes.
 template <class Work, class Announce>
 auto announced(const Work& work, const Announce& announce) {
-  auto pending = std::async(std::launch::async, [&work] { return work(); });
+  std::future<decltype(work())> pending;
+  try {
+    pending = std::async(std::launch::async, [&work] { return work(); });
+  } catch (const std::system_error&) {
+    return work();
+  }
   if (pending.wait_for(std::chrono::seconds(1)) == std::future_status::timeout) {
     announce();
   }

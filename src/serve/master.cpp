@@ -347,8 +347,7 @@ bool Master::cannot_go_on() const {
 
 // --- The end
 
-/// Asks all workers for their last results and waits a moment, less after a signal or for such as
-/// were never ready: a device may still be compiling its kernel.
+/// Asks all workers for their last results and waits a moment, less after a signal.
 void Master::farewell(double seconds) {
   leaving_ = true;
   for (WorkerId id = 1; id <= workers_.last(); ++id) {
@@ -359,9 +358,6 @@ void Master::farewell(double seconds) {
   const double start = now();
   while (now() - start < seconds && somebody_stays(workers_)) {
     if (requests_.stop()) {
-      seconds = std::min(seconds, options_.stopped_farewell_seconds);
-    }
-    if (nobody_has_results(workers_)) {
       seconds = std::min(seconds, options_.stopped_farewell_seconds);
     }
     receive(std::chrono::milliseconds(20));

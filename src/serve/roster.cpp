@@ -89,11 +89,6 @@ bool somebody_stays(const Workers& workers) {
   return !all(workers, [](const auto& worker) { return !worker.can_be_told(); });
 }
 
-bool nobody_has_results(const Workers& workers) {
-  return all(workers,
-             [](const auto& worker) { return !worker.can_be_told() || worker.kernel.empty(); });
-}
-
 std::vector<WorkersOfProcess> newly_dead(const Workers& workers) {
   return by_process(workers,
                     [](const auto& worker) { return worker.can_be_told() && is_dead(worker); });

@@ -51,8 +51,6 @@ bool all_gone(const Workers& workers);
 bool all_wait(const Workers& workers);
 /// Somebody has neither left nor been given up.
 bool somebody_stays(const Workers& workers);
-/// Nobody who was ready once is still to leave.
-bool nobody_has_results(const Workers& workers);
 /// Those that have died since they were last heard.
 std::vector<WorkersOfProcess> newly_dead(const Workers& workers);
 /// Those that have not left, in other processes on this machine that still live. A launcher would

@@ -73,7 +73,7 @@ expect_true 'the report: the result' shows $report "<data value=\"$count\">.*</d
 expect_true 'the report: three starts' [ \
   "$(grep -cE '^<tr><td[^>]*>[0-9]+</td><td[^>]*>[0-9T:-]+Z<' $report)" -eq 3 ]
 sed -n '/<h2>Provenance/,/<.table>/p' $report |
-  sed -n 's/^<tr><td>\([a-z]*\)<.td><td>\(.*\)<.td><.tr>$/\1: \2/p' >shown.txt
+  sed -n 's/^<tr><td>\([a-z]*\)<.td><td[^>]*>\(.*\)<.td><.tr>$/\1: \2/p' >shown.txt
 expect_true 'the report: the provenance of the certificate' cmp provenance.txt shown.txt
 expect_true 'the report: stops' [ "$(grep -c 'stopped: SIG[A-Z0-9]*; saved' $report)" -ge 2 ]
 expect_true 'the report: the loss' shows $report '>lost</td>.*is gone'
