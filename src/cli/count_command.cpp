@@ -145,6 +145,9 @@ CountRequest make_request(const Options& options, JobSettings settings, StartMod
 /// wait for drivers and compilers, so it has devices only if they are named.
 DeviceChoice devices_for(const JobSettings& settings, StartMode start) {
   const DeviceChoice& choice = settings.run.devices;
+  refuse(start != StartMode::resume && !choice.numbers.empty() &&
+             !devices_count(settings.count.problem),
+         "devices count queens on the square board; leave --devices out");
   const bool is_of_use =
       start == StartMode::resume || (devices_count(settings.count.problem) &&
                                      quick_core_seconds(settings.count) > minute_seconds);
@@ -224,8 +227,8 @@ class AtEnd {
   }
 
  private:
-  /// Longer than the minute that mail may take, shorter than what batch systems leave.
   static constexpr double max_seconds = 60;
+  static constexpr double max_seconds_of_stop = 5;  ///< a batch system may be about to kill
 
   void say(const std::string& name, const std::string& value) {
     variables_.push_back("NQUEENS_" + name + "=" + value);
@@ -235,11 +238,11 @@ class AtEnd {
     if (command_.empty()) {
       return;
     }
-    say("OUTCOME", code == ExitCode::done                  ? "finished"
-                   : stopped_ || code == ExitCode::stopped ? "stopped"
-                                                           : "failed");
+    const bool stopped = code == ExitCode::stopped || (stopped_ && code != ExitCode::wrong_answer);
+    say("OUTCOME", code == ExitCode::done ? "finished" : stopped ? "stopped" : "failed");
     say("EXIT_CODE", std::to_string(static_cast<int>(code)));
-    if (const std::string fault = run_command(command_, variables_, max_seconds); !fault.empty()) {
+    const double seconds = stopped ? max_seconds_of_stop : max_seconds;
+    if (const std::string fault = run_command(command_, variables_, seconds); !fault.empty()) {
       spdlog::warn("--at-end {}: {}", shell_quoted(command_), fault);
     }
   }

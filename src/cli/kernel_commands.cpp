@@ -220,7 +220,8 @@ Command add_bench(CLI::App& program) {
       *program.add_subcommand("bench", "Measure kernels on one core, or a device, with fixed work");
   auto* kernel = add_text(command, "-k,--kernel K", options->kernel,
                           "Kernel, or of a device opencl or opencl:stack [first that runs here]");
-  add_number(command, "--device D", options->device, 0, 1023, "Device for opencl [0]");
+  add_number(command, "--device D", options->device, 0, 1023, "Device for opencl [0]")
+      ->needs(kernel);
   command.add_flag("--all", options->all, "Measure every kernel that runs here")->excludes(kernel);
   add_number(command, "-n,--n N", options->n, 5, max_board,
              "Rows of the board, 5 to 32 [16]; above 17 a sample is counted");

@@ -267,7 +267,9 @@ class RankDevices {
       return names;
     }
     try {
-      const DeviceChoice choice = device_choice_from(said).value_or(DeviceChoice{});
+      const auto choice_said = device_choice_from(said);
+      refuse(!choice_said, "--devices names too many devices");
+      const DeviceChoice& choice = *choice_said;
       are_named_ = !choice.numbers.empty();
       devices_ = devices_of(choice);
       devices_.resize(std::min(devices_.size(), DeviceClaims::most));

@@ -66,7 +66,7 @@ bool has(const std::string& text, std::string_view word) {
 /// Which work-items run in lockstep, and how they vote (frontier.cl).
 struct Lockstep {
   unsigned width = 32;
-  std::string vote{};  ///< option of the compiler; empty: through local memory
+  std::string vote{};  ///< options of the compiler; none: through local memory
 };
 
 Lockstep lockstep_of(const cl::Device& device) {
@@ -79,7 +79,7 @@ Lockstep lockstep_of(const cl::Device& device) {
   const auto extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
   if (has(extensions, "cl_khr_subgroup_ballot") &&
       has(extensions, "cl_intel_required_subgroup_size")) {
-    return {32, " -DVOTE_SUBGROUPS"};
+    return {32, " -DVOTE_SUBGROUPS -cl-std=CL3.0"};
   }
   return {};
 }
@@ -218,8 +218,9 @@ class OpenClDevice final : public CrownDevice {
       const Lockstep lockstep = lockstep_of(found.device);
       group_ = options.group != 0 ? options.group : lockstep.width;
       state_->context = cl::Context(found.device);
-      const std::string defines = "-cl-std=CL1.2 -DGROUP=" + std::to_string(group_) +
-                                  (group_ == lockstep.width ? lockstep.vote : "") + " " +
+      const std::string vote = group_ == lockstep.width ? lockstep.vote : "";
+      const std::string defines = (vote.find("-cl-std") == vote.npos ? "-cl-std=CL1.2" : "") +
+                                  (" -DGROUP=" + std::to_string(group_)) + vote + " " +
                                   options.compiler;
       const cl::Program program(state_->context, kernel == "opencl" ? frontier_text : stack_text);
       program.build({found.device}, defines.c_str());
@@ -228,30 +229,14 @@ class OpenClDevice final : public CrownDevice {
     });
   }
 
-  ~OpenClDevice() override {
-    const auto start = Clock::now();
-    const auto runs = [](const Slot& slot) { return slot.runs && status(slot) > CL_COMPLETE; };
-    while (std::ranges::any_of(state_->slots, runs)) {
-      if (seconds_since(start) > 1) {
-        // It may still write to what is here.
-        [[maybe_unused]] const State* const left_behind = state_.release();
-        return;
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-  }
-
   [[nodiscard]] std::size_t enough_crowns() const override {
     return std::min(first_crowns, groups_of_unit * info_.units);
   }
   [[nodiscard]] std::size_t max_crowns() const override { return max_crowns_; }
-
   std::vector<CrownRecord>& crowns(std::size_t slot) override { return state_->slots[slot].crowns; }
-
   void start(std::size_t slot) override {
     in_words(info_, [&] { launch(state_->slots[slot]); });
   }
-
   std::optional<double> ended(std::size_t slot) override {
     return in_words(info_, [&] { return end(state_->slots[slot]); });
   }
@@ -285,6 +270,21 @@ class OpenClDevice final : public CrownDevice {
                                         sizeof status, &status, nullptr);
     return error == CL_SUCCESS ? status : error;
   }
+
+  /// Leaves behind what a launch that does not end may still write to.
+  struct LeaveIfRunning {
+    void operator()(State* state) const {
+      const auto start = Clock::now();
+      const auto runs = [](const Slot& slot) { return slot.runs && status(slot) > CL_COMPLETE; };
+      while (std::ranges::any_of(state->slots, runs)) {
+        if (seconds_since(start) > 1) {
+          return;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+      delete state;
+    }
+  };
 
   /// Drivers may find out at the first launch that memory is short. Then launches are smaller.
   void allocate(const cl::Device& device, std::size_t crowns) {
@@ -377,7 +377,7 @@ class OpenClDevice final : public CrownDevice {
   unsigned group_ = 0;
   std::size_t max_crowns_ = 0;
   cl_ulong last_end_ = 0;  ///< of a launch, by the device's clock
-  std::unique_ptr<State> state_ = std::make_unique<State>();
+  std::unique_ptr<State, LeaveIfRunning> state_{new State};
 };
 
 }  // namespace

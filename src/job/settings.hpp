@@ -173,7 +173,8 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
                 "depth"},
         to.double_check, OneOf{second_cut_from, {"none", "depth", "mirror"}});
   visit(Setting{"run", "at_end", "--at-end", "CMD", "count resume",
-                "Run this shell command when the run has finished, stopped or failed.\n"
+                "Run this shell command when a count that had begun has finished,\n"
+                "stopped or failed; for a minute at most, after a stop for 5 s.\n"
                 "Its environment has NQUEENS_OUTCOME, which is one of these words, and\n"
                 "NQUEENS_EXIT_CODE, NQUEENS_COUNT, NQUEENS_CHECKPOINT, NQUEENS_ERROR"},
         to.at_end, AnyText{});

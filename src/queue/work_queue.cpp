@@ -224,7 +224,6 @@ Completion WorkQueue::take(const UnitId& unit, Vote vote, bool asked_for, double
   if (!units_.is_done(unit)) {
     if (units_.is_of_check(unit) && !asked_for) {
       // Late from the first count, of which this is to be independent.
-      ++units_.state().duplicates;
       return Completion::duplicate;
     }
     units_.set(unit, vote);

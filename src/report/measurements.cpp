@@ -157,6 +157,9 @@ std::string end_of(std::int64_t now, double seconds) {
 
 /// As Slurm's --time takes it: days-hh:mm:ss.
 std::string slurm_time(double seconds) {
+  if (seconds > year_seconds) {
+    return "UNLIMITED";
+  }
   const auto whole = static_cast<std::uint64_t>(seconds);
   const std::uint64_t days = whole / 86'400;
   return (days > 0 ? std::to_string(days) + "-" : "") +

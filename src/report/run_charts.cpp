@@ -121,8 +121,10 @@ std::string rate_and_work_sections(const RunHistory& history) {
   if (rate.points.empty()) {
     return section("Rate over time", paragraph("Nothing is done yet."));
   }
-  const double counted = history.runs.back().now().count.approximate() -
-                         history.runs.front().start.before.count.approximate();
+  double counted = 0;
+  for (const LoggedRun& run : history.runs) {  // may be of parts, each with a count of its own
+    counted += run.now().count.approximate() - run.start.before.count.approximate();
+  }
   return chart_section(
              {.title = "Rate over time",
               .x = time_at_work(history),

@@ -88,7 +88,7 @@ class CountJob {
     if (!result_.part && is_consistent(result_)) {
       result_.count_sha256 = count_hash(certificate_of(counted, result_, run_.prefixes));
     }
-    if (had_work_ || record_.lacks_result()) {
+    if (had_work_ || record_.lacks(result_)) {
       record_.finish(result_);
     }
     write_result_file();

@@ -239,7 +239,8 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     try {
       write_log(log, parts);
     } catch (const Error& error) {
-      report.warning = std::string(error.what()) + "; the log of runs of the parts is not merged";
+      report.warning += (report.warning.empty() ? "" : "; ") + std::string(error.what()) +
+                        "; the log of runs of the parts is not merged";
     }
   }
   return report;

@@ -99,6 +99,12 @@ void RunRecord::stop(const std::string& reason) {
   }
 }
 
+bool RunRecord::lacks(const RunResult& result) const {
+  const bool lacks_second =
+      result.second && logged_result_.find("\"second_count\":null") != std::string::npos;
+  return has_log_ && (logged_result_.empty() || lacks_second);
+}
+
 void RunRecord::finish(const RunResult& result) {
   if (!is_open_ && run_.keeper.enabled()) {  // the job was finished before this run
     is_open_ = file_.open(run_log_path(run_.keeper.path()));
@@ -111,14 +117,15 @@ Provenance RunRecord::provenance() {
   if (run_.keeper.enabled()) {
     history = skim_log(run_log_path(run_.keeper.path())).history;
   }
-  lacks_result_ = !history.runs.empty() && history.result.empty();
+  has_log_ = !history.runs.empty();
+  logged_result_ = history.result;
   if (run_.has_tasks() && !is_open_) {
     history.add(encode(start_line()));
     history.add(encode({.time = ended_at_, .body = newly_ready()}));
   }
   Runs runs = run_.history.runs;
   runs.starts -= run_.has_tasks() ? 0 : 1;  // one that only reads the result
-  const Provenance provenance =
+  Provenance provenance =
       provenance_of(history, run_.queue().units().origins(), runs,
                     run_.has_tasks() ? ended_at_ : static_cast<double>(run_.history.saved_at));
   ended_at_ = provenance.ended;

@@ -48,8 +48,9 @@ class RunRecord {
 
   /// Where the job comes from, over all runs. After stop().
   [[nodiscard]] Provenance provenance();
-  /// Whether the log has runs and no result, as that of merged parts. After provenance().
-  [[nodiscard]] bool lacks_result() const { return lacks_result_; }
+  /// Whether the log has runs without this result, as that of merged parts, or without its second
+  /// count. After provenance().
+  [[nodiscard]] bool lacks(const RunResult& result) const;
 
   /// Seconds since workers are served.
   [[nodiscard]] double elapsed() const { return seconds_since(begun_); }
@@ -105,7 +106,8 @@ class RunRecord {
   int minute_ = 0;  ///< in which `lines_` were written
   int lines_ = 0;
   bool has_warned_ = false;
-  bool lacks_result_ = false;
+  bool has_log_ = false;
+  std::string logged_result_{};  ///< of the runs before; empty: none
 };
 
 }  // namespace nqueens

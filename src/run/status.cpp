@@ -349,6 +349,9 @@ RunPage run_page(const std::filesystem::path& file) {
   page.provenance =
       provenance_of(page.history, loaded.checkpoint.queue.origins, loaded.checkpoint.runs,
                     static_cast<double>(loaded.checkpoint.saved_at));
+  if (page.status->live) {
+    page.provenance.ended = 0;
+  }
   if (const auto second =
           page.status->second.empty() ? std::nullopt : load_second(path, loaded.checkpoint.job)) {
     page.provenance.add(provenance_of(second_path(path), second->checkpoint));

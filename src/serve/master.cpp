@@ -243,6 +243,7 @@ void Master::take(WorkerId from, const TaskResult& result) {
 void Master::handle(WorkerId from, const Failure& failure) {
   if (failure.ends_run) {
     workers_.fail(from);
+    save();  // what others have counted meanwhile
     throw Error(ExitCode::runtime_error, failure.reason);
   }
   last_failure_ = failure.reason;

@@ -173,7 +173,12 @@ std::optional<Job> read_second(TextLines& lines, const Certificate& certificate)
     throw unusable("has a second count in line " + lines.number() +
                    " that does not agree with its total");
   }
-  return read_job(line.substr(start.size()));
+  const Job second = read_job(line.substr(start.size()));
+  if (second.problem != certificate.job.problem || second == certificate.job) {
+    throw unusable("has a second count in line " + lines.number() +
+                   " that is not its count in another cut");
+  }
+  return second;
 }
 
 void read_header(TextLines& lines, Certificate& certificate) {

@@ -101,18 +101,30 @@ std::vector<std::string> environment_in(const std::filesystem::path& process) {
   return entries;
 }
 
+/// Whether an entry of the environment makes an MPI program a rank of this job.
+bool is_of_launcher(std::string_view entry) {
+  constexpr std::array<std::string_view, 6> names = {
+      "OMPI_COMM_", "PMIX_", "PMI_", "ORTE_", "PRTE_", "NQUEENS_EXIT_CODE_FILE="};
+  return std::ranges::any_of(names,
+                             [entry](std::string_view name) { return entry.starts_with(name); });
+}
+
 /// @return how the process failed, or was killed after these seconds; empty: it ended well
 std::string wait_for(pid_t child, double seconds) {
   using Clock = std::chrono::steady_clock;
   const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
   int status = 0;
-  while (waitpid(child, &status, WNOHANG) == 0) {
+  pid_t ended = 0;
+  while ((ended = waitpid(child, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
     if (Clock::now() > deadline) {
       kill(-child, SIGKILL);
       waitpid(child, &status, 0);
       return "it was killed after " + format_duration(seconds);
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  if (ended < 0) {
+    return std::string("how it ended is unknown: ") + std::strerror(errno);
   }
   if (WIFSIGNALED(status)) {
     return "it was killed by signal " + std::to_string(WTERMSIG(status));
@@ -217,7 +229,9 @@ std::string run_command(const std::string& command, const std::vector<std::strin
   std::ranges::transform(copies, std::back_inserter(environment),
                          [](std::string& entry) { return entry.data(); });
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    environment.push_back(*entry);
+    if (!is_of_launcher(*entry)) {
+      environment.push_back(*entry);
+    }
   }
   environment.push_back(nullptr);
   posix_spawnattr_t attributes;
@@ -231,7 +245,10 @@ std::string run_command(const std::string& command, const std::vector<std::strin
                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
+  signal(SIGCHLD,
+         SIG_DFL);  // whoever started this process may have ignored it: nothing to wait for
   pid_t child = 0;
   const int error = posix_spawn(&child, arguments.front(), &files, &attributes, arguments.data(),
                                 environment.data());

@@ -24,7 +24,7 @@ void occupy_standard_descriptors();
 std::string command_line();
 
 /// Runs a command by /bin/sh and waits for it. It has a process group of its own and the signals of
-/// a fresh process, and what it prints goes to stderr.
+/// a fresh process, reads nothing, prints to stderr, and is no rank of this job.
 /// @param variables  "NAME=value", beside those of this process
 /// @param seconds  then its group is killed
 /// @return what went wrong: it cannot be started, has failed or was killed; empty: nothing

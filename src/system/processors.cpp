@@ -193,7 +193,7 @@ std::string processor_model(const std::filesystem::path& root) {
       continue;
     }
     const std::string name = line.substr(0, line.find_last_not_of(" \t", colon - 1) + 1);
-    const std::string value = line.substr(colon + 2);
+    std::string value = line.substr(colon + 2);
     if (name == "model name") {
       return value;
     }

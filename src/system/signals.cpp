@@ -181,7 +181,14 @@ std::jthread keep_catching_signals(bool for_launcher) {
   });
 }
 
-SignalGuard::SignalGuard() {
+namespace {
+
+/// Drivers may be loaded by several threads at once: the handlers are those before the first.
+std::recursive_mutex guards;
+
+}  // namespace
+
+SignalGuard::SignalGuard() : alone_(guards) {
   for (int signal = 1; signal < NSIG; ++signal) {
     struct sigaction action = {};
     if (sigaction(signal, nullptr, &action) == 0) {

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <string>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -46,7 +47,7 @@ void catch_signals();
 std::jthread keep_catching_signals(bool for_launcher);
 
 /// Puts the handlers of all signals back as they were when it was made: the libraries that are
-/// loaded meanwhile may take some.
+/// loaded meanwhile may take some. Threads wait for each other's.
 class SignalGuard {
  public:
   SignalGuard();
@@ -59,6 +60,7 @@ class SignalGuard {
     int signal;
     struct sigaction action;
   };
+  std::unique_lock<std::recursive_mutex> alone_;
   std::vector<Kept> kept_;
 };
 

@@ -29,6 +29,9 @@ def read(path):
         raise ValueError("the SHA-256 of the count is wrong")
     if header["second_count"] != "none" and not header["second_count"].startswith(header["total"] + " agrees n="):
         raise ValueError("the second count does not agree with the total")
+    second = header["second_count"].partition(" agrees ")[2]
+    if second and (second == header["job"] or second.split(" symmetry=")[0] != header["job"].split(" symmetry=")[0]):
+        raise ValueError("the second count is not the same count in another cut")
     groups = []
     for line in lines[len(header) - 1:]:
         found = re.fullmatch("group ([0-9]+) ([0-9]+) ([0-9]+) ([0-9a-f]{16})", line)
