@@ -65,6 +65,8 @@ submit_successor() {
   [ -z "${SLURM_CPUS_PER_TASK-}" ] || options+=("--cpus-per-task=$SLURM_CPUS_PER_TASK")
   [ -z "${SLURM_GPUS_PER_NODE-}" ] || options+=("--gpus-per-node=$SLURM_GPUS_PER_NODE")
   [ -z "${SLURM_GPUS_PER_TASK-}" ] || options+=("--gpus-per-task=$SLURM_GPUS_PER_TASK")
+  [ -z "${SLURM_GPUS-}" ] || [ -n "${SLURM_GPUS_PER_NODE-}${SLURM_GPUS_PER_TASK-}" ] ||
+    options+=("--gpus=$SLURM_GPUS")
   [ -z "${SLURM_JOB_ACCOUNT-}" ] || options+=("--account=$SLURM_JOB_ACCOUNT")
   [ -z "${SLURM_JOB_QOS-}" ] || options+=("--qos=$SLURM_JOB_QOS")
   [ -z "${SLURM_MEM_PER_CPU-}" ] || options+=("--mem-per-cpu=$SLURM_MEM_PER_CPU")
