@@ -9,6 +9,7 @@
 #include <chrono>
 #include <functional>
 
+#include "core/number.hpp"
 #include "core/time.hpp"
 #include "net/transport.hpp"
 #include "report/version.hpp"
@@ -53,6 +54,7 @@ RunRecord::RunRecord(const JobRun& run, std::span<const Rank> ranks)
 
 void RunRecord::begin(const std::optional<Interval>& expected) {
   begun_ = Clock::now();
+  used_before_ = process_seconds();
   expected_ = expected;
   open();
 }
@@ -94,9 +96,22 @@ RunEvent RunRecord::start_line() const {
 void RunRecord::stop(const std::string& reason) {
   ended_at_ = wall_time();
   write_rate(true);
+  log_processor_time();
   if (!reason.empty()) {
     write(RunStop{.reason = reason, .saved = run_.keeper.saved()});
   }
+}
+
+/// What the cores gave, as far as this process has all workers.
+void RunRecord::log_processor_time() const {
+  const auto workers = static_cast<std::uint64_t>(run_.scheduler.workers().last());
+  if (run_.request.under_launcher || workers == 0 || elapsed() < 1) {
+    return;
+  }
+  const double used = process_seconds() - used_before_;
+  spdlog::info("{} of processor time in {}: {:.0f} % of {}", format_duration(used),
+               format_duration(elapsed()), 100 * used / (elapsed() * static_cast<double>(workers)),
+               amount_of(workers, "worker"));
 }
 
 bool RunRecord::lacks(const RunResult& result) const {

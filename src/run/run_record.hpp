@@ -82,6 +82,7 @@ class RunRecord {
   void write_incident(RunIncident incident);
   void write_now();
   [[nodiscard]] std::vector<WorkerShare> groups() const;
+  void log_processor_time() const;
   void write(decltype(RunEvent::body) body);
   void write(RunEvent event);
   [[nodiscard]] double next_interval() const;
@@ -91,6 +92,7 @@ class RunRecord {
   bool is_open_ = false;
   double ended_at_ = 0;  ///< seconds since 1970
   Clock::time_point begun_ = Clock::now();
+  double used_before_ = process_seconds();
   std::vector<int> workers_of_ranks_;
   std::vector<std::size_t> rank_of_worker_;
   std::vector<bool> is_here_;  ///< by worker
