@@ -6,7 +6,9 @@
 #include <array>
 #include <chrono>
 #include <map>
+#include <mutex>
 #include <utility>
+#include <vector>
 
 #include "device/device_access.hpp"
 #include "node/self_test.hpp"
@@ -14,6 +16,14 @@
 
 namespace nqueens {
 namespace {
+
+/// Keeps it until the process ends.
+void leave_behind(std::unique_ptr<DeviceCounter> counter) {
+  static std::mutex mutex;
+  static auto& counters = *new std::vector<std::unique_ptr<DeviceCounter>>();
+  const std::lock_guard lock(mutex);
+  counters.push_back(std::move(counter));
+}
 
 /// Between looks at messages and signals.
 constexpr std::chrono::milliseconds longest_wait{10};
@@ -130,7 +140,7 @@ class DeviceHand final : public Hand {
     try {
       call();
     } catch (const DeviceError&) {
-      static_cast<void>(lane.counter.release());
+      leave_behind(std::move(lane.counter));
       throw;
     }
   }

@@ -16,6 +16,14 @@
 #include "kernel/kernel.hpp"
 #include "support/text.hpp"
 
+#ifdef __SANITIZE_ADDRESS__
+/// PoCL and its compiler free little of theirs.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:libLLVM\nleak:libpocl\n";
+}
+#endif
+
 namespace nqueens {
 namespace {
 

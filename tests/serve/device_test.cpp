@@ -85,7 +85,7 @@ TEST(DeviceWorker, AloneChecksItselfWithItsOtherKernel) {
 }
 
 TEST(DeviceWorker, ThatIsLostInTheMiddleCostsOnlyItsTasks) {
-  MixedRun run(2, 0, {.kind = DeviceFault::Kind::lost, .after = tested + 20});
+  MixedRun run(2, 0, {.kind = DeviceFault::Kind::lost, .after = tested});
   EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_EQ(run.lost, 1);
   EXPECT_EQ(run.queue.state().count, solutions_of_13);
@@ -95,7 +95,7 @@ TEST(DeviceWorker, ThatIsLostInTheMiddleCostsOnlyItsTasks) {
 }
 
 TEST(DeviceWorker, ThatHangsIsGivenUp) {
-  MixedRun run(2, 0, {.kind = DeviceFault::Kind::hang, .after = tested + 20});
+  MixedRun run(2, 0, {.kind = DeviceFault::Kind::hang, .after = tested});
   EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_EQ(run.lost, 1);
   EXPECT_EQ(run.queue.state().count, solutions_of_13);
