@@ -4,8 +4,8 @@
 #include <signal.h>
 
 #include <atomic>
-#include <string>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
