@@ -50,6 +50,6 @@ for kernel in frontier:1300 stack:360; do
 done
 # Intel's vote; LLVM has no code generator to look at.
 text=$(cat "$source_root"/src/device/{crowns,frontier}.cl)
-exits 'frontier for SPIR' 0 "$clang" -x cl -cl-std=CL3.0 -target spir64 -Xclang -finclude-default-header \
-  -DGROUP=32 -DVOTE_SUBGROUPS -fsyntax-only - <<<"$text"
+exits 'frontier for SPIR' 0 "$clang" -x cl -cl-std=CL3.0 -target spir64 \
+  -Xclang -finclude-default-header -DGROUP=32 -DVOTE_SUBGROUPS -fsyntax-only - <<<"$text"
 finish
