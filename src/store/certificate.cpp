@@ -166,17 +166,16 @@ Job read_job(const std::string& line) {
 std::optional<Job> read_second(TextLines& lines, const Certificate& certificate) {
   const std::string line = lines.text("second_count");
   if (line == nothing) {
-    return std::nullopt;
+    return {};
   }
+  const std::string what = "has a second count in line " + lines.number() + " that ";
   const std::string start = to_string(certificate.total) + std::string(agrees);
   if (!line.starts_with(start)) {
-    throw unusable("has a second count in line " + lines.number() +
-                   " that does not agree with its total");
+    throw unusable(what + "does not agree with its total");
   }
   const Job second = read_job(line.substr(start.size()));
   if (second.problem != certificate.job.problem || second == certificate.job) {
-    throw unusable("has a second count in line " + lines.number() +
-                   " that is not its count in another cut");
+    throw unusable(what + "is not its count in another cut");
   }
   return second;
 }
@@ -263,8 +262,7 @@ Certificate parse(std::string_view bytes) {
   while (lines.begins_with(word_mark)) {
     lines.next();
   }
-  const std::uint64_t groups = certificate.groups_of_tasks();
-  for (std::uint64_t number = 0; number < groups; ++number) {
+  for (std::uint64_t number = 0; number < certificate.groups_of_tasks(); ++number) {
     certificate.groups.push_back(read_group(lines, certificate.bounds_of_group(number)));
   }
   lines.hash(count_hash_name);
@@ -386,8 +384,7 @@ Certificate make_certificate(const Checkpoint& checkpoint, std::optional<std::ui
       std::max<std::uint64_t>(divide_up(certificate.tasks, max_certificate_groups), 1);
   certificate.above = count_above_tasks(certificate.job);
   certificate.total = certificate.above;
-  const std::uint64_t groups = certificate.groups_of_tasks();
-  for (std::uint64_t number = 0; number < groups; ++number) {
+  for (std::uint64_t number = 0; number < certificate.groups_of_tasks(); ++number) {
     CertificateGroup group = certificate.bounds_of_group(number);
     const TaskId first = number * certificate.tasks_per_group;
     const TaskId end = std::min(first + certificate.tasks_per_group, certificate.tasks);
