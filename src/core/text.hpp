@@ -34,6 +34,21 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 std::string list_of(const std::vector<std::string>& words, const std::string& last_link,
                     const std::string& quote = "");
 
+/// "a, b, c and 7 more": the first forty, each as `text_of` has it.
+template <class Values, class TextOf>
+std::string first_forty(const Values& values, const TextOf& text_of) {
+  constexpr std::size_t max_shown = 40;
+  std::string text;
+  std::size_t shown = 0;
+  for (const auto& value : values) {
+    if (shown == max_shown) {
+      return text + " and " + std::to_string(values.size() - shown) + " more";
+    }
+    text += (shown++ > 0 ? ", " : "") + text_of(value);
+  }
+  return text;
+}
+
 /// The value with this name, or nothing.
 template <class Value, std::size_t Size>
 std::optional<Value> value_named(const std::array<std::string_view, Size>& names,

@@ -64,7 +64,7 @@ class CrownDevice {
   /// How long the device worked on it, in seconds; nothing while it does. Does not wait.
   virtual std::optional<double> ended(std::size_t slot) = 0;
 
-  /// Of each crown of a slot that has ended.
+  /// The sums of each crown of a slot, in order, once it has ended.
   [[nodiscard]] virtual const std::vector<CrownSums>& sums(std::size_t slot) const = 0;
 
   /// Throws DeviceError with the name of the device.

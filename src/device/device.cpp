@@ -19,7 +19,7 @@ void check(const DeviceInfo& info, const std::string& kernel, const Problem& pro
   if (std::ranges::find(device_kernels, kernel) == device_kernels.end()) {
     throw device_error(info, "devices have no kernel '" + kernel + "'");
   }
-  if (problem.sequence != Sequence::queens) {
+  if (!devices_count(problem)) {
     throw device_error(info, "devices count queens on the square board, not " + to_string(problem));
   }
 }

@@ -3,27 +3,27 @@
 // are equal to those of the vector kernels, prefix by prefix.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/sequence.hpp"
 #include "device/device_counter.hpp"
+#include "kernel/kernel.hpp"
 
 namespace nqueens {
 
 /// Whether this build can use devices at all.
 bool built_with_opencl();
 
+/// Whether devices count the problem.
+inline bool devices_count(const Problem& problem) {
+  return problem.sequence == Sequence::queens;
+}
+
 /// All devices of all drivers. Empty without drivers. Loads the drivers at the first call; signals
 /// keep their handlers.
 std::vector<DeviceInfo> list_devices();
-
-/// The kernels of devices, the recommended one first. They visit the same nodes and can check each
-/// other: "opencl" has a lockstep group search a crown, "opencl:stack" a single work-item.
-inline constexpr std::array<std::string_view, 2> device_kernels{"opencl", "opencl:stack"};
 
 /// Makes the device ready, which compiles the kernel (seconds, unless the driver has it in its
 /// cache). Signals keep their handlers.

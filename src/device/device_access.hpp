@@ -23,11 +23,6 @@ struct DeviceAccess {
 /// What is used. A test may assign to it before anything looks for a device.
 DeviceAccess& device_access();
 
-/// Whether devices count the problem.
-inline bool devices_count(const Problem& problem) {
-  return problem.sequence == Sequence::queens;
-}
-
 /// "device 0 (NVIDIA H200)".
 std::string to_string(const DeviceInfo& device);
 

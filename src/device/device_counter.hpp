@@ -83,6 +83,24 @@ class DeviceCounter {
   [[nodiscard]] virtual DeviceTimes times() const = 0;
 };
 
+/// Counts prefixes to the end, and nothing else: the tickets are their numbers, from 0.
+/// @param prefix_of  gives the prefix of a number
+/// @param visit  takes the Done of each
+template <class PrefixOf, class Visit>
+void count_all(DeviceCounter& counter, std::size_t prefixes, const PrefixOf& prefix_of,
+               const Visit& visit) {
+  std::size_t added = 0;
+  for (std::size_t whole = 0; whole < prefixes;) {
+    for (; added < prefixes && counter.wants_more(); ++added) {
+      counter.add(prefix_of(added), added);
+    }
+    for (const DeviceCounter::Done& done : counter.take(std::chrono::milliseconds(100))) {
+      visit(done);
+      ++whole;
+    }
+  }
+}
+
 /// For tests; the defaults are for work.
 struct DeviceOptions {
   unsigned group = 0;      ///< lockstep width, 32 or 64; 0: that of the device

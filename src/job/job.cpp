@@ -47,17 +47,18 @@ Job without_slices(Job job) {
   return job;
 }
 
-void Runs::add_kernels(const std::string& names) {
+std::string joined_kernels(const std::string& some, const std::string& others) {
   std::set<std::string> all;
-  std::istringstream stream(kernels + "," + names);
+  std::istringstream stream(some + "," + others);
   for (std::string name; std::getline(stream, name, ',');) {
     all.insert(name);
   }
   all.erase("");
-  kernels.clear();
+  std::string joined;
   for (const std::string& name : all) {
-    kernels += (kernels.empty() ? "" : ",") + name;
+    joined += (joined.empty() ? "" : ",") + name;
   }
+  return joined;
 }
 
 Runs& Runs::operator+=(const Runs& more) {
@@ -67,7 +68,7 @@ Runs& Runs::operator+=(const Runs& more) {
   check_seconds += more.check_seconds;
   lost_workers += more.lost_workers;
   disputes += more.disputes;
-  add_kernels(more.kernels);
+  kernels = joined_kernels(kernels, more.kernels);
   return *this;
 }
 

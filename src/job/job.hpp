@@ -82,6 +82,9 @@ std::string to_string(const Job& job);
 /// The same job whose tasks are not cut into slices. Its tasks have the same counts.
 Job without_slices(Job job);
 
+/// Names of kernels, separated by commas: those of both lists, sorted, each once.
+std::string joined_kernels(const std::string& some, const std::string& others);
+
 /// All runs of a job together: from the run at work through the checkpoint into the result.
 struct Runs {
   std::uint64_t starts = 0;        ///< how many there were
@@ -92,8 +95,6 @@ struct Runs {
   std::uint64_t disputes = 0;      ///< tasks whose counts differed and were settled
   std::string kernels{};  ///< names of the kernels that took part, sorted, separated by commas
 
-  /// @param names  separated by commas, in any order
-  void add_kernels(const std::string& names);
   Runs& operator+=(const Runs& more);
 
   friend bool operator==(const Runs&, const Runs&) = default;

@@ -104,8 +104,12 @@ struct KernelEntry {
 /// A name without variant and revision: "avx512" for "avx512:permute" and "avx512.3".
 std::string_view base_name(std::string_view name);
 
-/// The name in records of a kernel of devices, "opencl" or "opencl:stack". They search as the
-/// vector kernels do: "opencl.3", "opencl-stack.3".
+/// The kernels of devices, the recommended one first. They visit the same nodes and can check each
+/// other: "opencl" has a lockstep group search a crown, "opencl:stack" a single work-item.
+inline constexpr std::array<std::string_view, 2> device_kernels{"opencl", "opencl:stack"};
+
+/// The name in records of one of these: "opencl.3", "opencl-stack.3". They search as the vector
+/// kernels do.
 std::string device_record_name(std::string_view kernel);
 
 /// All kernels, the fastest first, also those that this build does not have.

@@ -58,10 +58,8 @@ const KernelEntry* find_frontier() {
 /// The kernel of a recorded name, or one that searches like the device of that name; null if there
 /// is none, or if the name has another revision of its search.
 const KernelEntry* find_recorded(std::string_view name, bool any_revision) {
-  for (const char* const of_device : {"opencl", "opencl:stack"}) {
-    if (name == device_record_name(of_device)) {
-      return find_frontier();
-    }
+  if (std::ranges::find(device_kernels, name, device_record_name) != device_kernels.end()) {
+    return find_frontier();
   }
   return find_entry([=](const KernelEntry& entry) {
     return any_revision ? base_name(name) == entry.name : name == entry.record_name();

@@ -56,21 +56,20 @@ Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
 Pass run_once(DeviceCounter& device, const std::vector<SampledPrefix>& work, std::size_t times) {
   Pass pass;
   double device_seconds = 0;
-  std::size_t added = 0;
+  const auto sample_of = [&work](std::size_t number) -> const SampledPrefix& {
+    return work[number % work.size()];
+  };
   const auto start = Clock::now();
-  for (std::size_t whole = 0; whole < work.size() * times;) {
-    for (; added < work.size() * times && device.wants_more(); ++added) {
-      device.add(work[added % work.size()].prefix, added);
-    }
-    for (const DeviceCounter::Done& done : device.take(std::chrono::milliseconds(100))) {
-      const SampledPrefix& sample = work[done.ticket % work.size()];
-      pass.solutions += static_cast<double>(done.count) * sample.prefix.weight * sample.stands_for;
-      pass.scaled_up_seconds += done.seconds * sample.stands_for;
-      device_seconds += done.seconds;
-      pass.children += done.nodes;
-      ++whole;
-    }
-  }
+  count_all(
+      device, work.size() * times, [&](std::size_t number) { return sample_of(number).prefix; },
+      [&](const DeviceCounter::Done& done) {
+        const SampledPrefix& sample = sample_of(done.ticket);
+        pass.solutions +=
+            static_cast<double>(done.count) * sample.prefix.weight * sample.stands_for;
+        pass.scaled_up_seconds += done.seconds * sample.stands_for;
+        device_seconds += done.seconds;
+        pass.children += done.nodes;
+      });
   const auto number = static_cast<double>(times);
   pass.seconds = seconds_since(start) / number;
   pass.solutions /= number;

@@ -37,7 +37,7 @@ struct KernelBenchmark {
   std::uint64_t children = 0;           ///< equal on every machine for all frontier kernels
   std::optional<double> clock_hz{};  ///< of the core, measured while it adds; nothing if it varied
   std::optional<double> cycles_per_child{};
-  /// Of a device, in the time of a run: its thread grew trunks, and waited for it.
+  /// In a run of a device, the time in which its thread grew trunks, and waited for the device.
   std::optional<double> trunk_seconds{};
   std::optional<double> waiting_seconds{};
 };

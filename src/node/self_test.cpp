@@ -138,18 +138,14 @@ Counted count(DeviceCounter& counter, const std::string& name, const TestBatch& 
   Counted counted{.kernel = "opencl",
                   .record_name = name,
                   .counts = std::vector<std::uint64_t>(batch.prefixes.size())};
-  std::size_t added = 0;
-  for (std::size_t whole = 0; whole < batch.prefixes.size();) {
-    for (; added < batch.prefixes.size() && counter.wants_more(); ++added) {
-      counter.add(batch.prefixes[added], added);
-    }
-    for (const DeviceCounter::Done& done : counter.take(std::chrono::milliseconds(100))) {
-      counted.counts.at(done.ticket) = done.count;
-      counted.nodes += done.nodes;
-      counted.seconds += done.seconds;
-      ++whole;
-    }
-  }
+  count_all(
+      counter, batch.prefixes.size(),
+      [&batch](std::size_t number) { return batch.prefixes[number]; },
+      [&counted](const DeviceCounter::Done& done) {
+        counted.counts.at(done.ticket) = done.count;
+        counted.nodes += done.nodes;
+        counted.seconds += done.seconds;
+      });
   return counted;
 }
 

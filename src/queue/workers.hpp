@@ -129,7 +129,7 @@ class Workers {
   [[nodiscard]] std::size_t at_stage(Stage stage) const { return counts_of(stage)[0]; }
   [[nodiscard]] std::size_t working() const { return at_stage(Stage::ready); }
   [[nodiscard]] std::size_t working(WorkerKind kind) const { return kinds_[kind].working; }
-  /// Of one that is unknown, processor.
+  /// An unknown worker counts as a processor.
   [[nodiscard]] WorkerKind kind_of(WorkerId id) const {
     const Worker* worker = find(id);
     return worker != nullptr ? worker->kind() : WorkerKind::processor;

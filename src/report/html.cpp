@@ -221,7 +221,8 @@ std::string whole_page(const std::string& title, const std::string& content) {
       escaped(title), style, content);
 }
 
-std::string table(const std::vector<std::string>& head, std::string_view kinds, const Rows& rows) {
+std::string table(const std::vector<std::string>& head, std::string_view kinds,
+                  const TableRows& rows) {
   constexpr std::size_t max_rows = 200;
   const bool has_bars = kinds.find('h') != std::string_view::npos;
   const auto class_of = [kinds](std::size_t i, std::string_view text = {}) {

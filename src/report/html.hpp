@@ -18,7 +18,7 @@ std::string escaped(std::string_view text);
 /// The same, with the digits of large numbers in groups of three. In the source they are together
 /// as well: <data value="12345">.
 std::string shown(std::string_view text);
-/// Of the name of a field: "set aside" for set_aside.
+/// The name of a field for people: "set aside" for set_aside.
 std::string in_words(std::string name);
 /// Empty if its text is, as a section if its content is.
 std::string paragraph(const std::string& text);
@@ -27,12 +27,11 @@ std::string section(std::string_view title, const std::string& content);
 /// What follows <!doctype html>.
 std::string whole_page(const std::string& title, const std::string& content);
 
-using Rows = std::vector<std::vector<std::string>>;
-
 /// Shows at most 200 rows. In a narrow window each row becomes a list, unless it has a bar.
 /// @param head  none: names and what they stand for
 /// @param kinds  what each column holds: numbers 'n', code 'c', a bar 'h', text '-'
-std::string table(const std::vector<std::string>& head, std::string_view kinds, const Rows& rows);
+std::string table(const std::vector<std::string>& head, std::string_view kinds,
+                  const TableRows& rows);
 
 /// A bar in a table, as long as the share.
 std::string bar(double share);

@@ -112,7 +112,7 @@ constexpr double many_core_years = 100;
 /// By how much the batch scripts save before the limit of a start.
 constexpr double seconds_of_stop = 60;
 
-/// Of the wall time, for a clock or neighbours that change after the sample.
+/// By how much --time exceeds the wall time: the clock or other load may change after the sample.
 constexpr double room_for_noise = 1.25;
 
 Json json_of(const Interval& interval) {

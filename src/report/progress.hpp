@@ -14,6 +14,9 @@
 
 namespace nqueens {
 
+/// Cells of a table, by row; of facts, a name and a value.
+using TableRows = std::vector<std::vector<std::string>>;
+
 /// The state of a run at one moment: what the master knows, for its log, its bar, the log of runs
 /// and `status`.
 struct Progress {

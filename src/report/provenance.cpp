@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "core/number.hpp"
+#include "core/text.hpp"
 #include "core/time.hpp"
 
 namespace nqueens {
@@ -44,16 +45,7 @@ std::string text_of(const Provenance::Start& start) {
 
 template <class Names>
 std::string list_of(const Names& names) {
-  constexpr std::size_t max_shown = 40;
-  std::string text;
-  std::size_t shown = 0;
-  for (const std::string& name : names) {
-    if (++shown > max_shown) {
-      return text + fmt::format(" and {} more", names.size() - max_shown);
-    }
-    text += (text.empty() ? "" : ", ") + name;
-  }
-  return text;
+  return first_forty(names, [](const std::string& name) { return name; });
 }
 
 }  // namespace
@@ -64,9 +56,7 @@ void Provenance::add(const Provenance& more) {
   ended = std::max(ended, more.ended);
   hosts.insert(more.hosts.begin(), more.hosts.end());
   processors.insert(more.processors.begin(), more.processors.end());
-  Runs both{.kernels = kernels};
-  both.add_kernels(more.kernels);
-  kernels = both.kernels;
+  kernels = joined_kernels(kernels, more.kernels);
   starts.insert(starts.end(), more.starts.begin(), more.starts.end());
   std::ranges::stable_sort(starts, std::ranges::less(), &Start::time);
   starts_without_log += more.starts_without_log;
@@ -115,9 +105,9 @@ Json json_of(const Provenance& provenance) {
           {"inputs", provenance.inputs}};
 }
 
-std::vector<std::vector<std::string>> facts_of(const Provenance& provenance) {
+TableRows facts_of(const Provenance& provenance) {
   constexpr std::size_t max_shown = 90;  // at the beginning, and at the end
-  std::vector<std::vector<std::string>> facts = {
+  TableRows facts = {
       {"started", time_of(provenance.started)}, {"ended", time_of(provenance.ended)},
       {"hosts", list_of(provenance.hosts)},     {"processors", list_of(provenance.processors)},
       {"kernels", provenance.kernels},          {"inputs", list_of(provenance.inputs)}};

@@ -38,6 +38,6 @@ Provenance provenance_of(const RunHistory& history);
 Json json_of(const Provenance& provenance);
 
 /// Names and values, for users: at most 40 hosts, and the first and the last 90 starts.
-std::vector<std::vector<std::string>> facts_of(const Provenance& provenance);
+TableRows facts_of(const Provenance& provenance);
 
 }  // namespace nqueens

@@ -164,7 +164,7 @@ std::string load_section(const std::string& what, const std::vector<WorkerShare>
   if (loads.empty()) {
     return {};
   }
-  Rows rows;
+  TableRows rows;
   std::vector<double> shares;
   WorkerShare sum;
   for (const WorkerShare& load : loads) {
@@ -212,7 +212,7 @@ std::string length_section(const LengthHistogram& lengths) {
   for (const auto& [k, units] : lengths) {
     most = std::max(most, units);
   }
-  Rows rows;
+  TableRows rows;
   for (const auto& [k, units] : lengths) {
     rows.push_back({short_time(std::ldexp(1, k)) + " to " + short_time(std::ldexp(1, k + 1)),
                     std::to_string(units),
@@ -271,7 +271,7 @@ std::string faults_section(const RunHistory& history, bool is_live) {
                        .colour = 3});
     }
   }
-  Rows rows;
+  TableRows rows;
   for (const auto& [at, time, what] : history.incidents) {
     const std::string kind = in_words(std::string(to_string(what.kind)));
     const bool is_good = what.kind == Kind::back || what.kind == Kind::settled;

@@ -204,9 +204,7 @@ double WorkerShare::busy_share() const {
 
 void WorkerShare::add(const WorkerShare& more) {
   if (kernel != more.kernel) {
-    Runs both{.kernels = kernel};
-    both.add_kernels(more.kernel);
-    kernel = both.kernels;
+    kernel = joined_kernels(kernel, more.kernel);
   }
   ranks += more.ranks;
   workers += more.workers;
@@ -270,9 +268,7 @@ void add(RunHistory& history, double /*time*/, const RunWorkers& workers) {
     WorkerShare& rank = history.runs.back().ranks[group.rank];
     rank.rank = group.rank;
     rank.host = group.host;
-    Runs both{.kernels = rank.kernel};  // of its threads and its devices
-    both.add_kernels(group.kernel);
-    rank.kernel = both.kernels;
+    rank.kernel = joined_kernels(rank.kernel, group.kernel);  // of its threads and its devices
     const std::vector<int>& at_start = history.runs.back().start.ranks;
     const auto index = static_cast<std::size_t>(group.rank);
     rank.workers = index < at_start.size() ? at_start[index] : group.workers;

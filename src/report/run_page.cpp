@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/number.hpp"
+#include "core/text.hpp"
 #include "core/time.hpp"
 #include "report/html.hpp"
 #include "report/json.hpp"
@@ -20,16 +21,10 @@ namespace nqueens {
 namespace {
 
 std::string text_of(const Json& value) {
-  constexpr std::size_t max_shown = 40;
   if (!value.is_array()) {
     return value.is_string() ? value.get<std::string>() : dump(value);
   }
-  std::string text;
-  for (std::size_t i = 0; i < std::min(value.size(), max_shown); ++i) {
-    text += (i > 0 ? ", " : "") + text_of(value[i]);
-  }
-  return value.size() <= max_shown ? text
-                                   : text + fmt::format(" and {} more", value.size() - max_shown);
+  return first_forty(value, [](const Json& each) { return text_of(each); });
 }
 
 /// A field of a result as text; empty if it is absent or null.
@@ -56,7 +51,7 @@ std::string how_checked(const Json& result) {
 std::string result_section(const Json& result) {
   const std::string quantity =
       result.contains("sum_of_part") ? "sum_of_part" : field(result, "quantity");
-  Rows facts = {{"checked", how_checked(result)}};
+  TableRows facts = {{"checked", how_checked(result)}};
   for (const auto& [name, value] : result.items()) {
     if (const auto unit = name.rfind("seconds"); unit != std::string::npos && value.is_number()) {
       facts.push_back(
@@ -73,9 +68,9 @@ std::string result_section(const Json& result) {
 /// How things stand, by a log alone.
 std::string state_section(const LoggedRun& run) {
   const RunStart& start = run.start;
-  Facts facts = {{"job", start.problem + ", " + start.cut +
-                             (start.part.empty() ? "" : ", part " + start.part)}};
-  const Facts more = facts_of(
+  TableRows facts = {{"job", start.problem + ", " + start.cut +
+                                 (start.part.empty() ? "" : ", part " + start.part)}};
+  const TableRows more = facts_of(
       LiveRun{.start = start, .state = {.now = run.now()}}.progress(),
       run.stop.reason.empty() ? std::optional(run.time + run.now().seconds) : std::nullopt);
   facts.insert(facts.end(), more.begin(), more.end());
@@ -94,8 +89,8 @@ std::string how_it_ended(const LoggedRun& run, bool is_live) {
 
 /// @param is_live  the last run is at work
 std::string starts_section(const RunHistory& history, bool is_live) {
-  Rows work;
-  Rows ends;
+  TableRows work;
+  TableRows ends;
   for (const LoggedRun& run : history.runs) {
     const RunStart& start = run.start;
     const Progress& now = run.now();
@@ -126,7 +121,7 @@ std::string who_section(const RunPage& page, const std::vector<WorkerShare>& hos
   for (const WorkerShare& each : shares) {
     all += each.busy;
   }
-  Rows rows;
+  TableRows rows;
   for (const WorkerShare& each : shares) {
     rows.push_back(
         {each.host, if_logged(std::to_string(each.ranks)), if_logged(std::to_string(each.workers)),
@@ -151,7 +146,7 @@ std::string to_html(const RunPage& page) {
   if (!history.result.empty()) {
     out += section("Result", result_section(Json::parse(history.result)));
   } else if (page.status) {
-    Rows facts = facts_of(*page.status);
+    TableRows facts = facts_of(*page.status);
     facts.push_back({"disputes", std::to_string(page.status->runs.disputes)});
     out += section(is_live ? "Now" : "Checkpoint", table({}, "--", facts));
   } else if (!history.runs.empty()) {

@@ -69,7 +69,7 @@ Json json_of(const LiveRun& live) {
 }
 
 /// "name: value" lines, the values in one column.
-std::string table_of(const Facts& facts) {
+std::string table_of(const TableRows& facts) {
   std::string text;
   for (const std::vector<std::string>& fact : facts) {
     text += fmt::format("{:<19}{}\n", fact[0] + ":", fact[1]);
@@ -79,7 +79,7 @@ std::string table_of(const Facts& facts) {
 
 /// Columns as wide as their longest cell, two blanks apart.
 /// @param aligned  each to the right (r) or left (l)
-std::string columns_of(const Facts& rows, std::string_view aligned) {
+std::string columns_of(const TableRows& rows, std::string_view aligned) {
   std::vector<std::size_t> widths(aligned.size());
   for (const std::vector<std::string>& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -101,7 +101,7 @@ std::string columns_of(const Facts& rows, std::string_view aligned) {
 
 /// The workers of a run.
 std::string workers_of(const LiveRun& live) {
-  Facts rows = {{"rank", "workers", "units", "in kernel", "last word", "kernel", "host"}};
+  TableRows rows = {{"rank", "workers", "units", "in kernel", "last word", "kernel", "host"}};
   for (const WorkerShare& each : live.state.groups) {
     rows.push_back({std::to_string(each.rank), std::to_string(each.workers),
                     std::to_string(each.units), format_duration(each.busy),
@@ -111,11 +111,11 @@ std::string workers_of(const LiveRun& live) {
   return rows.size() > 1 ? "\n" + columns_of(rows, "rrrrrll") : "";
 }
 
-Facts facts_of(const StatusReport& status, const LiveRun& live) {
+TableRows facts_of(const StatusReport& status, const LiveRun& live) {
   const RunNow& state = live.state;
   const double wait = state.next_save_at - live.updated_at;
   const RunProgress run = live.progress();
-  Facts facts = facts_of(run, live.updated_at);
+  TableRows facts = facts_of(run, live.updated_at);
   if (!eta_seconds(run)) {
     facts[1][1] = time_left(status);
   }
@@ -193,23 +193,24 @@ std::string to_json(const StatusReport& status) {
   return dump(json);
 }
 
-Facts facts_of(const RunProgress& run, std::optional<double> moment) {
+TableRows facts_of(const RunProgress& run, std::optional<double> moment) {
   const auto eta = eta_seconds(run);
-  Facts facts = {{"done", fmt::format("{} of the work, {} of {}", format_share(run.now.share_done),
-                                      run.now.tasks_done, amount_of(run.now.tasks, "task"))},
-                 {"time left", remaining_time(run)}};
+  TableRows facts = {
+      {"done", fmt::format("{} of the work, {} of {}", format_share(run.now.share_done),
+                           run.now.tasks_done, amount_of(run.now.tasks, "task"))},
+      {"time left", remaining_time(run)}};
   if (moment && eta && *eta < 1000 * year_seconds) {
     facts.push_back({"expected end", format_time(static_cast<std::int64_t>(*moment + *eta))});
   }
   return facts;
 }
 
-Facts facts_of(const StatusReport& status) {
-  Facts facts = {{"file", one_line(status.file)},
-                 {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)}};
-  const Facts more =
+TableRows facts_of(const StatusReport& status) {
+  TableRows facts = {{"file", one_line(status.file)},
+                     {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)}};
+  const TableRows more =
       status.live ? facts_of(status, *status.live)
-                  : Facts{
+                  : TableRows{
                         {"done", format_share(status.share_done) + " of the work, " +
                                      std::to_string(status.tasks_done) + " of " +
                                      amount_of(status.tasks, "task")},
@@ -250,7 +251,7 @@ std::string to_json(const std::vector<StatusReport>& jobs) {
 }
 
 std::string to_text(const std::vector<StatusReport>& jobs) {
-  Facts rows = {{"job", "done", "counted", "time left", "running"}};
+  TableRows rows = {{"job", "done", "counted", "time left", "running"}};
   for (const StatusReport& job : jobs) {
     rows.push_back(row_of(job));
     for (const StatusReport& second : job.second) {

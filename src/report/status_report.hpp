@@ -53,15 +53,13 @@ struct StatusReport {
   [[nodiscard]] bool finished() const { return tasks_done == tasks; }
 };
 
-/// Names and values, for users.
-using Facts = std::vector<std::vector<std::string>>;
-
 /// The work done and the time left.
 /// @param moment  of this state, in seconds since 1970, if the run goes on from there
-Facts facts_of(const RunProgress& run, std::optional<double> moment);
+TableRows facts_of(const RunProgress& run, std::optional<double> moment);
 
-/// Of a run at work what it says of itself, and its last save in one line; else what is saved.
-Facts facts_of(const StatusReport& status);
+/// What a run at work says of itself, with its last save in one line. If none is at work, what is
+/// saved.
+TableRows facts_of(const StatusReport& status);
 
 /// The same as "name: value" lines, and the workers at work. A second count at work comes with one
 /// line about the first. Without the workers it has at most 11 lines of 70 columns, if names are

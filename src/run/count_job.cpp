@@ -296,7 +296,7 @@ class CountJob {
              .lost_workers = static_cast<std::uint64_t>(workforce.lost),
              .disputes = run_.queue().checks().disputes().size()};
     for (const std::string& kernel : workforce.kernels) {
-      run.add_kernels(kernel);
+      run.kernels = joined_kernels(run.kernels, kernel);
     }
     checkpoint.runs += run;
   }

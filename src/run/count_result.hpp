@@ -31,7 +31,7 @@ void log_result(const RunResult& result);
 /// Whether the result agrees with everything it was compared with.
 bool is_consistent(const RunResult& result);
 
-/// Of a checkpoint's name.
+/// How the name of a checkpoint ends.
 inline constexpr const char* checkpoint_extension = ".ckpt";
 
 /// n18.ckpt -> n18 and the end, beside it.

@@ -13,7 +13,7 @@
 namespace nqueens {
 namespace {
 
-/// Of these lines a log has few.
+/// Lines that a log has few of.
 constexpr std::array events = {R"("event":"input")", R"("event":"start")", R"("event":"workers")",
                                R"("event":"stop")", R"("event":"finish")"};
 

@@ -25,6 +25,7 @@
 
 #include "core/text.hpp"
 #include "core/time.hpp"
+#include "system/clock.hpp"
 
 namespace nqueens {
 namespace {
@@ -111,12 +112,11 @@ bool is_of_launcher(std::string_view entry) {
 
 /// @return how the process failed, or was killed after these seconds; empty: it ended well
 std::string wait_for(pid_t child, double seconds) {
-  using Clock = std::chrono::steady_clock;
-  const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
+  const auto start = Clock::now();
   int status = 0;
   pid_t ended = 0;
   while ((ended = waitpid(child, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
-    if (Clock::now() > deadline) {
+    if (seconds_since(start) > seconds) {
       kill(-child, SIGKILL);
       waitpid(child, &status, 0);
       return "it was killed after " + format_duration(seconds);
@@ -247,8 +247,8 @@ std::string run_command(const std::string& command, const std::vector<std::strin
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
-  signal(SIGCHLD,
-         SIG_DFL);  // whoever started this process may have ignored it: nothing to wait for
+  // Whoever started this process may have ignored it; then there is nothing to wait for.
+  signal(SIGCHLD, SIG_DFL);
   pid_t child = 0;
   const int error = posix_spawn(&child, arguments.front(), &files, &attributes, arguments.data(),
                                 environment.data());

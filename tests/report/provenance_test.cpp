@@ -67,7 +67,7 @@ TEST(Provenance, HasEveryStart) {
 TEST(Provenance, AsTextSaysTheSame) {
   Provenance provenance = provenance_of(two_starts());
   provenance.kernels = "avx512";
-  const std::vector<std::vector<std::string>> expected = {
+  const TableRows expected = {
       {"started", format_timestamp(noon)},
       {"ended", format_timestamp(noon + 160)},
       {"hosts", "node1, node2, node3"},

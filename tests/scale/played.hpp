@@ -53,7 +53,7 @@ struct Content {
   int batches = 0;          ///< of the answer to a ping
 };
 
-/// Of messages on their way.
+/// The contents of messages that are on their way.
 class Contents {
  public:
   std::uint32_t keep(Content content) {
