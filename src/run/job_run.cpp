@@ -89,12 +89,15 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
   if (loaded) {
     file = std::move(loaded->file);
     history = std::move(loaded->checkpoint);
-  } else {
-    history.job = request.again ? *request.again : make_job(request.settings.count);
   }
   Plan plan = announced(
-      [&] { return loaded ? plan_of(history.job, history.queue, file) : make_plan(history.job); },
+      [&] {
+        return loaded
+                   ? plan_of(history.job, history.queue, file)
+                   : make_plan(request.again ? *request.again : make_job(request.settings.count));
+      },
       announce_walk);
+  history.job = plan.job;
   if (loaded) {
     start.snapshot = std::move(history.queue);
   }
