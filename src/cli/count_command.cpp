@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/devices.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/workers.hpp"
 #include "core/text.hpp"
-#include "device/device_access.hpp"
 #include "kernel/kernel.hpp"
 #include "run/announced.hpp"
 #include "run/count_job.hpp"
@@ -139,19 +139,6 @@ CountRequest make_request(const Options& options, JobSettings settings, StartMod
           .fundamental_up_to_n = options.fundamental ? max_board : fundamental_unasked,
           .started = launcher.started,
           .under_launcher = launcher.mpi};
-}
-
-/// Which devices all ranks are to use, as rank 0 knows them from the job file. A short count would
-/// wait for drivers and compilers, so it has devices only if they are named.
-DeviceChoice devices_for(const JobSettings& settings, StartMode start) {
-  const DeviceChoice& choice = settings.run.devices;
-  refuse(start != StartMode::resume && !choice.numbers.empty() &&
-             !devices_count(settings.count.problem),
-         "devices count queens on the square board; leave --devices out");
-  const bool is_of_use =
-      start == StartMode::resume || (devices_count(settings.count.problem) &&
-                                     quick_core_seconds(settings.count) > minute_seconds);
-  return choice.automatic && !is_of_use ? DeviceChoice{.automatic = false} : choice;
 }
 
 /// Flags that do not fit a resumed job. A new job is refused with such flags.
@@ -281,7 +268,7 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
   try {
     if (launcher.rank == 0) {
       settings = settings_to_begin(options, start);
-      workers.devices = devices_for(settings, start);
+      workers.devices = start == StartMode::resume ? settings.run.devices : devices_for(settings);
     }
   } catch (const Error&) {
     fault = std::current_exception();

@@ -7,6 +7,8 @@
 #include "cli/say.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
+#include "core/time.hpp"
+#include "job/slices.hpp"
 
 namespace nqueens::cli {
 namespace {
@@ -23,6 +25,15 @@ std::string what_there_is(const std::vector<DeviceInfo>& devices) {
 }
 
 }  // namespace
+
+DeviceChoice devices_for(const JobSettings& settings) {
+  const DeviceChoice& choice = settings.run.devices;
+  const bool can_count = devices_count(settings.count.problem);
+  refuse(!can_count && !choice.numbers.empty(),
+         "devices count queens on the square board; leave --devices out");
+  const bool is_of_use = can_count && quick_core_seconds(settings.count) > minute_seconds;
+  return choice.automatic && !is_of_use ? DeviceChoice{.automatic = false} : choice;
+}
 
 std::vector<DeviceInfo> devices_of(const DeviceChoice& choice) {
   if (!choice.automatic && choice.numbers.empty()) {

@@ -9,6 +9,10 @@
 
 namespace nqueens::cli {
 
+/// Which devices a new count is to use. A short one would wait for drivers and compilers, so it has
+/// devices only if they are named. Throws Error(usage) if they are, and cannot count it.
+DeviceChoice devices_for(const JobSettings& settings);
+
 /// The devices that the choice means here. Throws Error(usage) with those that there are if a
 /// number is not among them, or if its device cannot count.
 std::vector<DeviceInfo> devices_of(const DeviceChoice& choice);

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "cli/command.hpp"
+#include "cli/devices.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/say.hpp"
@@ -20,6 +21,7 @@
 #include "core/time.hpp"
 #include "job/plan.hpp"
 #include "job/slices.hpp"
+#include "node/bench.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"
 #include "report/measurements.hpp"
@@ -41,6 +43,8 @@ struct PlanOptions {
   std::optional<double> rate;
   int nodes = 1;
   std::optional<int> cores_per_node;
+  std::optional<int> devices_per_node;
+  std::optional<double> device_rate;
   double limit_seconds = std::numeric_limits<double>::infinity();
   bool json = false;
 };
@@ -100,6 +104,33 @@ std::string batch_script() {
   return name.string();
 }
 
+/// What the device counts in a second.
+double rate_of(const DeviceInfo& device, const Problem& problem) {
+  say("measuring " + to_string(device));
+  try {
+    const std::string kernel(device_kernels.front());
+    const auto counter = device_access().open(device.number, kernel, problem);
+    return run_benchmark(*counter, kernel, problem).solutions_per_second;
+  } catch (const DeviceError& error) {
+    throw Error(ExitCode::runtime_error, error.what());
+  }
+}
+
+/// The devices of a node are those here that count, unless the user says how many there are.
+void add_devices(const PlanOptions& options, const DeviceChoice& choice, const Problem& problem,
+                 Machine& machine) {
+  const std::vector<DeviceInfo> here = devices_of(choice);
+  machine.devices_per_node = options.devices_per_node.value_or(static_cast<int>(here.size()));
+  if (machine.devices_per_node == 0) {
+    return;
+  }
+  refuse(!devices_count(problem),
+         "devices count queens on the square board; leave --devices-per-node out");
+  refuse(here.empty() && !options.device_rate,
+         "no device is here to measure; name what one counts in a second with --device-rate");
+  machine.device_rate = options.device_rate ? *options.device_rate : rate_of(here.front(), problem);
+}
+
 ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
   const JobSettings settings = settings_of(options.job, options.given);
   const Problem& problem = settings.count.problem;
@@ -114,6 +145,10 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
                                  .rounds = options.rounds.value_or(0),
                                  .seed = options.seed.value_or(std::random_device{}())};
   const Estimate sampled = sample_of(job, kernel, sampling, launcher);
+  Machine machine{.nodes = options.nodes,
+                  .cores_per_node = options.cores_per_node.value_or(usable_processors()),
+                  .limit_seconds = options.limit_seconds};
+  add_devices(options, devices_for(settings), problem, machine);
   const Projection projection{
       .job = job,
       .script = batch_script(),
@@ -122,9 +157,7 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
       .longest_share = longest_share(job, settings.count.slice_seconds, sampled),
       .estimate = sampled,
       .rate = options.rate,
-      .machine = {.nodes = options.nodes,
-                  .cores_per_node = options.cores_per_node.value_or(usable_processors()),
-                  .limit_seconds = options.limit_seconds},
+      .machine = machine,
       .counts = counts_made(settings.run),
       .kernel = std::string(kernel.name),
       .threads = sampling.threads,
@@ -148,6 +181,8 @@ Command add_plan(CLI::App& program) {
   add_number(command, "--nodes K", options->nodes, 1, 1'000'000, "Nodes that are to count [1]");
   add_number(command, "--cores-per-node C", options->cores_per_node, 1, 4096,
              "Cores of a node [the processors of this one]");
+  add_number(command, "--devices-per-node D", options->devices_per_node, 0, 64,
+             "Devices of a node [those here that --devices means]");
   const auto limit_from = [](const std::string& text) {
     const auto seconds = parse_duration(text);
     return seconds && *seconds >= min_limit_seconds ? seconds : std::nullopt;
@@ -163,6 +198,9 @@ Command add_plan(CLI::App& program) {
   add_value(command, "--rate R", options->rate,
             Form{rate_from, "a rate; write what a core counts in a second, such as 3e8"},
             "What a core there counts in a second, such as 3e8 [measured here]");
+  add_value(command, "--device-rate R", options->device_rate,
+            Form{rate_from, "a rate; write what a device counts in a second, such as 3e10"},
+            "What a device there counts in a second, such as 3e10 [measured here]");
   add_value(command, "--seconds S", options->seconds, TimeInRange{0.1, 86'400},
             "How long to count the sample: seconds, or 10m, 2h [10]");
   add_number(command, "--rounds R", options->rounds, std::uint64_t{8}, std::uint64_t{1'000'000'000},

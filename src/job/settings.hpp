@@ -154,7 +154,7 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
   visit(Setting{"run", "kernel", "-k,--kernel", "K", "plan count resume verify",
                 "Counting kernel, see 'nqueens kernels' [auto]"},
         to.kernel, AnyText{});
-  visit(Setting{"run", "devices", "--devices", "D", "count resume verify",
+  visit(Setting{"run", "devices", "--devices", "D", "count resume verify plan",
                 "Devices to count on, beside the threads: none, or numbers such as 0,2;\n"
                 "see 'nqueens kernels' [auto: GPUs]"},
         to.devices,

@@ -190,8 +190,15 @@ double Projection::solutions_per_second() const {
   return rate.value_or(seconds > 0 ? estimate.count.estimate / seconds : 0);
 }
 
+double Projection::cores_a_device() const {
+  return machine.device_rate / solutions_per_second();
+}
+
 Interval Projection::wall_seconds() const {
-  const double cores = static_cast<double>(machine.nodes) * machine.cores_per_node;
+  // A core serves each device.
+  const double cores =
+      machine.nodes * (std::max(machine.cores_per_node - machine.devices_per_node, 0) +
+                       machine.devices_per_node * cores_a_device());
   const Interval shared = core_seconds() / (cores / counts);
   // The last worker ends a unit that all others may wait for.
   const double least = unit_seconds();
@@ -227,9 +234,11 @@ double Projection::slurm_seconds() const {
 }
 
 std::string Projection::sbatch() const {
-  return fmt::format("sbatch --nodes={} --ntasks-per-node=1 --cpus-per-task={} --time={} {} {}",
-                     machine.nodes, machine.cores_per_node, slurm_time(slurm_seconds()), script,
-                     arguments);
+  const int devices = machine.devices_per_node;
+  return fmt::format("sbatch --nodes={} --ntasks-per-node=1 --cpus-per-task={}{} --time={} {} {}",
+                     machine.nodes, machine.cores_per_node,
+                     devices > 0 ? " --gpus-per-node=" + std::to_string(devices) : "",
+                     slurm_time(slurm_seconds()), script, arguments);
 }
 
 void check_limit(const Projection& projection) {
@@ -263,12 +272,18 @@ std::string to_text(const Projection& projection) {
     text += fmt::format("That is {:.3g} core-years: 1,000 cores need {:.0f} days.\n", core_years,
                         core_years * year_seconds / day_seconds / 1000);
   }
+  const auto devices = static_cast<std::uint64_t>(machine.devices_per_node);
+  if (devices > 0) {
+    text += fmt::format("a device: {:.4g} million {} a second, as many as {:.3g} cores\n",
+                        machine.device_rate / 1e6, counted, projection.cores_a_device());
+  }
   const Interval wall = projection.wall_seconds();
   text += fmt::format(
       "wall time: {} on {} of {}, in {}{}\ntasks: {}, on average {} of a core{}\n"
       "master: memory {}, checkpoint {}\nsubmit: {}\n",
       range_of(wall), amount_of(static_cast<std::uint64_t>(machine.nodes), "node"),
-      amount_of(static_cast<std::uint64_t>(machine.cores_per_node), "core"),
+      amount_of(static_cast<std::uint64_t>(machine.cores_per_node), "core") +
+          (devices > 0 ? " and " + amount_of(devices, "device") : ""),
       amount_of(projection.starts(), "start"), end_of(projection.now, wall.estimate),
       projection.tasks, format_duration(projection.task_seconds()),
       projection.job.slice_depth > 0
@@ -301,6 +316,8 @@ std::string to_json(const Projection& projection) {
                {"starts", projection.starts()},
                {"nodes", machine.nodes},
                {"cores_per_node", machine.cores_per_node},
+               {"devices_per_node", machine.devices_per_node},
+               {"device_rate", machine.device_rate > 0 ? Json(machine.device_rate) : Json(nullptr)},
                {"limit_seconds",
                 std::isfinite(machine.limit_seconds) ? Json(machine.limit_seconds) : Json(nullptr)},
                {"tasks", projection.tasks},

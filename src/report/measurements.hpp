@@ -35,6 +35,8 @@ std::string to_text(const BurnInReport& report);
 struct Machine {
   int nodes = 1;
   int cores_per_node = 1;
+  int devices_per_node = 0;
+  double device_rate = 0;    ///< what one device counts in a second; 0 without devices
   double limit_seconds = 0;  ///< of one start; infinity: none
 };
 
@@ -60,7 +62,9 @@ struct Projection {
   [[nodiscard]] Interval core_seconds() const;
   /// Counted a second by one core.
   [[nodiscard]] double solutions_per_second() const;
-  /// On all cores, with the tasks that are counted twice; the longest unit at least.
+  /// How many cores count as much as one device.
+  [[nodiscard]] double cores_a_device() const;
+  /// On all cores and devices, with the tasks that are counted twice; the longest unit at least.
   [[nodiscard]] Interval wall_seconds() const;
   [[nodiscard]] std::uint64_t starts() const;
   /// The mean time of a task on one core.

@@ -35,6 +35,21 @@ assert abs(hours * 3600 * 1e8 / count - 1) < 1e-9"
 run "$NQUEENS" plan 27 --seconds 0.5 --rate 1e7
 expect_says 'rate: core-years in words' 'core-years: 1,000 cores need [0-9]* days'
 
+# Devices count as much as so many cores; one core of a node serves each.
+run "$NQUEENS" plan 24 --rounds 9 --seed 3 --rate 1e8 --cores-per-node 64 --json
+alone=$(field wall_seconds.estimate <<<"$out")
+run "$NQUEENS" plan 24 --rounds 9 --seed 3 --rate 1e8 --cores-per-node 64 --devices-per-node 4 \
+  --device-rate 1e10 --json
+is 'devices' devices_per_node=4 device_rate=10000000000.0
+expect_true 'devices: the line to copy' grep -q -- '--cpus-per-task=64 --gpus-per-node=4 --time=' \
+  <<<"$out"
+expect_true 'devices: 60 cores, and 4 devices that do the work of 100 each' \
+  python3 -c "assert abs($alone / $(field wall_seconds.estimate <<<"$out") - 460 / 64) < 1e-6"
+refuse 2 'no device is here to measure; name .* with --device-rate' \
+  plan 24 --rounds 9 --devices none --devices-per-node 4
+refuse 2 'devices count queens on the square board' plan 20 --board torus --rounds 8 \
+  --devices-per-node 1 --device-rate 1e10
+
 # Other problems, kernels and job files.
 exits 'torus' 0 "$NQUEENS" plan 31 --board torus --seconds 0.5
 expect_says 'torus: the line to copy' 'count.sbatch 31 --board torus$'
