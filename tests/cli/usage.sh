@@ -48,7 +48,9 @@ refuse 2 'seed' verify none.ckpt --seed -1
 refuse 2 'seed' selftest --seconds 1 --seed -1
 refuse 2 'progress' count 8 --progress loud
 refuse 2 'write the log' count 8 --log-file /proc/log
-refuse 2 'more than 1000000000 prefixes' count 32 --depth 12
+exits 'a depth that takes seconds to refuse' 2 "$NQUEENS" count 32 --depth 12
+expect_err 'a depth that takes seconds to refuse' \
+  '^nqueens: depth 12 .* more than 1000000000 prefixes; choose a smaller depth$'
 
 # Plans.
 for n in 0 33; do
