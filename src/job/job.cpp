@@ -65,6 +65,7 @@ Runs& Runs::operator+=(const Runs& more) {
   starts += more.starts;
   elapsed_seconds += more.elapsed_seconds;
   worker_seconds += more.worker_seconds;
+  device_seconds += more.device_seconds;
   check_seconds += more.check_seconds;
   lost_workers += more.lost_workers;
   disputes += more.disputes;

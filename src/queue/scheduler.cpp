@@ -90,7 +90,11 @@ Taken Scheduler::take(WorkerId id, const TaskResult& result) {
         set_aside(id, "its result is too large: " + std::string(error.what())));
     return taken;
   }
-  kernel_seconds_ += result.seconds;
+  times_.worker += result.seconds;
+  if (worker != nullptr && worker->kind() == WorkerKind::device) {
+    times_.device += result.seconds;
+  }
+  times_.processor += result.processor_seconds;
   if (const Dispute* dispute = taken.outcome->dispute) {
     blame(*dispute, taken);
     suspect_host_of(*dispute, taken);

@@ -100,6 +100,13 @@ struct Late {
   std::uint64_t returned = 0;  ///< tasks or slices that are to do again
 };
 
+/// Sums over results, in seconds, as they say.
+struct WorkTimes {
+  double worker = 0;     ///< in kernels and of devices
+  double device = 0;     ///< of these, of devices
+  double processor = 0;  ///< processor time in kernels
+};
+
 class Scheduler {
  public:
   /// @param workers  those of the count before; none if there was none
@@ -146,8 +153,8 @@ class Scheduler {
   /// each once
   std::vector<Late> tick(double now);
 
-  /// Time in the kernel of all results that were taken, as they say.
-  [[nodiscard]] double kernel_seconds() const { return kernel_seconds_; }
+  /// Of all results that were taken.
+  [[nodiscard]] const WorkTimes& times() const { return times_; }
   /// Hosts that counted wrong in an earlier run.
   [[nodiscard]] const std::set<std::string>& suspect_hosts() const { return suspect_hosts_; }
 
@@ -170,7 +177,7 @@ class Scheduler {
   std::deque<WorkerId> asked_;  ///< are to get batches, in this order
   bool check_opened_ = false;   ///< since idle workers were last asked
   double unit_cost_ = 0;        ///< of the last unit that was handed out for a first count
-  double kernel_seconds_ = 0;
+  WorkTimes times_;
   std::set<std::string> suspect_hosts_;
 };
 

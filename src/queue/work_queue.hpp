@@ -46,8 +46,9 @@ struct TaskResult {
   std::vector<std::uint64_t>
       placed{};             ///< of placements, which are its parts by row of the board; else empty
   std::uint64_t nodes = 0;  ///< queens tried
-  double seconds = 0;       ///< time in the kernel
-  std::string kernel{};     ///< that counted it
+  double seconds = 0;       ///< in the kernel, or of the device
+  double processor_seconds = 0;  ///< processor time of these; 0 of a device
+  std::string kernel{};          ///< that counted it
 
   [[nodiscard]] UnitId unit() const { return {.task = task, .slice = slice}; }
 };

@@ -37,6 +37,12 @@ std::string short_number(double value) {
                                    value >= 99.95 ? 0 : (value >= 9.995 ? 1 : 2), prefixes[prefix]);
 }
 
+std::string kernel_time(const Runs& runs) {
+  const double device = runs.device_seconds;
+  return format_duration(runs.worker_seconds) +
+         (device > 0 ? " (" + format_duration(device) + " on devices)" : "");
+}
+
 double counted_a_second(const RunProgress& run) {
   const double counted = run.now.count.approximate() - run.before.count.approximate();
   return run.now.seconds > 0 ? counted / run.now.seconds : 0;

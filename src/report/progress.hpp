@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/sequence.hpp"
+#include "job/job.hpp"
 #include "job/settings.hpp"
 #include "nqueens/estimate.hpp"
 #include "nqueens/number.hpp"
@@ -39,6 +40,9 @@ struct RunProgress {
   Progress now{};
   std::optional<Interval> expected{};  ///< the count at the end, if it was sampled
 };
+
+/// "3:05 min", "3:05 min (2:50 min on devices)".
+std::string kernel_time(const Runs& runs);
 
 /// In this run.
 double counted_a_second(const RunProgress& run);

@@ -183,6 +183,7 @@ std::string to_json(const StatusReport& status) {
                {"nodes", std::to_string(status.nodes)},
                {"seconds", rounded(status.runs.elapsed_seconds)},
                {"worker_seconds", rounded(status.runs.worker_seconds)},
+               {"device_seconds", rounded(status.runs.device_seconds)},
                {"eta_seconds", optional_json(status.eta_seconds)},
                {"starts", status.runs.starts},
                {"lost_workers", status.runs.lost_workers},
@@ -222,7 +223,7 @@ TableRows facts_of(const StatusReport& status) {
                         {"saved", format_time(status.saved_at)},
                         {"elapsed", format_duration(status.runs.elapsed_seconds) + " in " +
                                         amount_of(status.runs.starts, "run")},
-                        {"kernel time", format_duration(status.runs.worker_seconds)},
+                        {"kernel time", kernel_time(status.runs)},
                         {"time left", time_left(status)},
                         {"kernels", status.runs.kernels.empty() ? "none yet" : status.runs.kernels},
                         {"workers lost", std::to_string(status.runs.lost_workers)},

@@ -291,7 +291,8 @@ class CountJob {
 
   void add_run(Checkpoint& checkpoint, const Workforce& workforce) const {
     Runs run{.elapsed_seconds = elapsed(),
-             .worker_seconds = run_.scheduler.kernel_seconds(),
+             .worker_seconds = run_.scheduler.times().worker,
+             .device_seconds = run_.scheduler.times().device,
              .check_seconds = run_.queue().state().check_seconds,
              .lost_workers = static_cast<std::uint64_t>(workforce.lost),
              .disputes = run_.queue().checks().disputes().size()};

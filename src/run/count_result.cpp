@@ -102,8 +102,7 @@ void log_result(const RunResult& result) {
                // The noun may name the sequence already.
                to_string(row.stem == row.quantity() ? Problem{.n = result.job.problem.n}
                                                     : result.job.problem),
-               format_duration(result.runs.elapsed_seconds),
-               format_duration(result.runs.worker_seconds));
+               format_duration(result.runs.elapsed_seconds), kernel_time(result.runs));
   if (row.by_row) {
     spdlog::info("with mirror images counted once: {}",
                  to_string(mirrored_placements(result.count)));

@@ -54,7 +54,6 @@ RunRecord::RunRecord(const JobRun& run, std::span<const Rank> ranks)
 
 void RunRecord::begin(const std::optional<Interval>& expected) {
   begun_ = Clock::now();
-  used_before_ = process_seconds();
   expected_ = expected;
   open();
 }
@@ -102,16 +101,20 @@ void RunRecord::stop(const std::string& reason) {
   }
 }
 
-/// What the cores gave, as far as this process has all workers.
+/// What the cores gave to what was counted.
 void RunRecord::log_processor_time() const {
-  const auto workers = static_cast<std::uint64_t>(run_.scheduler.workers().last());
-  if (run_.request.under_launcher || workers == 0 || elapsed() < 1) {
-    return;
+  const Workers& all = run_.scheduler.workers();
+  std::uint64_t workers = 0;
+  for (WorkerId id = 1; id <= all.last(); ++id) {
+    workers += all[id].kind() == WorkerKind::processor && !all[id].kernel.empty() ? 1 : 0;
   }
-  const double used = process_seconds() - used_before_;
-  spdlog::info("{} of processor time in {}: {:.0f} % of {}", format_duration(used),
-               format_duration(elapsed()), 100 * used / (elapsed() * static_cast<double>(workers)),
-               amount_of(workers, "worker"));
+  const double used = run_.scheduler.times().processor;
+  if (workers > 0 && used > 0) {
+    spdlog::log(elapsed() < 1 ? spdlog::level::debug : spdlog::level::info,
+                "{} of processor time in {}: {:.0f} % of {}", format_duration(used),
+                format_duration(elapsed()), 100 * used / (elapsed() * static_cast<double>(workers)),
+                amount_of(workers, "core"));
+  }
 }
 
 bool RunRecord::lacks(const RunResult& result) const {

@@ -92,7 +92,6 @@ class RunRecord {
   bool is_open_ = false;
   double ended_at_ = 0;  ///< seconds since 1970
   Clock::time_point begun_ = Clock::now();
-  double used_before_ = process_seconds();
   std::vector<int> workers_of_ranks_;
   std::vector<std::size_t> rank_of_worker_;
   std::vector<bool> is_here_;  ///< by worker

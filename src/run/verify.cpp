@@ -211,7 +211,7 @@ class Verification {
       };
       const Served served = serve(crew_, scheduler_, options, hooks);
       progress.finish();
-      report_.kernel_seconds = scheduler_.kernel_seconds();
+      report_.kernel_seconds = scheduler_.times().worker;
       require_no_failure(served);
       report_.stopped = served.end != ServeEnd::finished;
     }
@@ -270,6 +270,7 @@ class Verification {
     checkpoint.saved_at = std::time(nullptr);
     checkpoint.runs.check_seconds += queue().state().check_seconds;
     checkpoint.runs.worker_seconds += queue().state().check_seconds;
+    checkpoint.runs.device_seconds += scheduler_.times().device;
     keeper.save(checkpoint);
     if (has_changed(disputes) && keeper.saved()) {
       std::error_code ignored;  // removes the result of wrong counts

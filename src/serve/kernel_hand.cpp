@@ -131,6 +131,7 @@ class KernelHand final : public Hand {
     counts_.resize(prefixes.size() * values);
     const std::uint64_t nodes = kernel.nodes();
     const auto start = Clock::now();
+    const double used = thread_seconds();
     if (!kernel.count(prefixes, counts_, keep_going)) {
       return false;
     }
@@ -146,6 +147,7 @@ class KernelHand final : public Hand {
     }
     result.nodes += kernel.nodes() - nodes;
     result.seconds += seconds;
+    result.processor_seconds += thread_seconds() - used;
     adapt_chunk(seconds, prefixes.size());
     return true;
   }

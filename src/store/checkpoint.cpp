@@ -21,7 +21,7 @@ namespace nqueens {
 namespace {
 
 /// The only format of checkpoints that is read and written.
-constexpr int checkpoint_format = 6;
+constexpr int checkpoint_format = 7;
 constexpr std::size_t longest_kernels = 500;  ///< leaves room in the header for everything else
 constexpr std::size_t longest_origins = max_origins * (2 * longest_origin_name + 2);
 constexpr unsigned archive_flags = boost::archive::no_header;
@@ -34,7 +34,7 @@ template <class Pass, class AnyCheckpoint, class Times>
 void pass_numbers(Pass& pass, AnyCheckpoint& checkpoint, Times& times) {
   auto& runs = checkpoint.runs;
   pass(checkpoint.saved_at, runs.starts, times[0], times[1], runs.lost_workers,
-       checkpoint.check_seed, times[2], runs.disputes);
+       checkpoint.check_seed, times[2], runs.disputes, times[3]);
 }
 
 template <class Pass, class AnyRecord>
@@ -139,9 +139,9 @@ void encode_records(NumberWriter& write, const UnitRecords& units) {
 std::string encode_payload(const Checkpoint& checkpoint) {
   std::ostringstream stream;
   stream << std::string(longest_header, ' ') << origins_line(checkpoint.queue.origins);
-  const std::array times = {microseconds(checkpoint.runs.elapsed_seconds),
-                            microseconds(checkpoint.runs.worker_seconds),
-                            microseconds(checkpoint.runs.check_seconds)};
+  const std::array times = {
+      microseconds(checkpoint.runs.elapsed_seconds), microseconds(checkpoint.runs.worker_seconds),
+      microseconds(checkpoint.runs.check_seconds), microseconds(checkpoint.runs.device_seconds)};
   {
     NumberWriter write(stream);
     pass_numbers(write, checkpoint, times);
@@ -301,7 +301,7 @@ void decode_payload(const Words& header, std::string_view payload, Checkpoint& c
   OriginTable origins = decode_origins(bytes);
   const std::size_t tasks =
       size_of(header, "tasks", cut_limits(checkpoint.job.problem).max_tasks, bytes);
-  std::array<std::int64_t, 3> times{};
+  std::array<std::int64_t, 4> times{};
   NumberReader read(bytes);
   pass_numbers(read, checkpoint, times);
   if (std::ranges::min(times) < 0 || std::ranges::max(times) > max_microseconds) {
@@ -310,6 +310,7 @@ void decode_payload(const Words& header, std::string_view payload, Checkpoint& c
   checkpoint.runs.elapsed_seconds = static_cast<double>(times[0]) / 1e6;
   checkpoint.runs.worker_seconds = static_cast<double>(times[1]) / 1e6;
   checkpoint.runs.check_seconds = static_cast<double>(times[2]) / 1e6;
+  checkpoint.runs.device_seconds = static_cast<double>(times[3]) / 1e6;
   checkpoint.queue = {decode_records(read, tasks, checkpoint.job.problem.parts(), origins),
                       origins};
   decode_slices(bytes, checkpoint.job, checkpoint.queue);

@@ -14,20 +14,11 @@ inline double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-inline double seconds_of(clockid_t clock) {
-  timespec time{};
-  clock_gettime(clock, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 /// Processor time of the calling thread: what others on its core take does not count.
 inline double thread_seconds() {
-  return seconds_of(CLOCK_THREAD_CPUTIME_ID);
-}
-
-/// The same of all threads of the process.
-inline double process_seconds() {
-  return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 }  // namespace nqueens

@@ -227,9 +227,9 @@ refuse 4 'newer' count n15.toml --depth 4
 expect_true 'a newer format is left alone' grep -q 'checkpoint 99' n15.ckpt
 
 # A damaged file whose format number happens to be a higher one is damaged.
-sed '1s/checkpoint 6 /checkpoint 7 /' good.ckpt >n15.ckpt
+sed '1s/checkpoint 7 /checkpoint 8 /' good.ckpt >n15.ckpt
 prints 'a damaged format number' $n15 "$NQUEENS" count n15.toml --depth 4
-expect_true 'a damaged format number: the file is kept' grep -q 'checkpoint 7' n15.ckpt.bad
+expect_true 'a damaged format number: the file is kept' grep -q 'checkpoint 8' n15.ckpt.bad
 
 # A disk that fills up: the run goes on and says so, and the older generation survives.
 if [ "$(id -u)" -eq 0 ] && mkdir disk && mount -t tmpfs -o size=512k none disk 2>/dev/null; then

@@ -60,7 +60,7 @@ spoil() {
   case $1 in
     zeros) head -c 4096 /dev/zero ;;
     cut) printf 'nqueens ch' ;;
-    header) printf 'nqueens checkpoint 6 n=12' ;;
+    header) printf 'nqueens checkpoint 7 n=12' ;;
     garbage) printf '\xff\x00\xfejunk' ;;
     empty) : ;;
   esac >spoilt.ckpt

@@ -42,6 +42,8 @@ exits 'no checkpoint' 4 launch 3 "$NQUEENS" resume none.ckpt
 expect_err 'no checkpoint' 'does not exist'
 
 exits 'help' 0 launch 3 "$NQUEENS" --help
+exits 'processor time' 0 launch 3 "$NQUEENS" count 14 --verbose --no-checkpoint
+expect_err 'processor time' ' of processor time in .*: [0-9]+ % of 3 cores$'
 exits 'dry run' 0 launch 3 "$NQUEENS" count 14 --dry-run
 expect_true 'dry run: once' [ "$(grep -c '^prefixes:' <<<"$out")" -eq 1 ]
 

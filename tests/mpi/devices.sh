@@ -93,6 +93,11 @@ if "$NQUEENS" count 12 --devices 99 2>&1 | grep -q 'has device 0'; then
     exits "OpenCL: certificate of $name" 0 "$NQUEENS" certificate $name.ckpt -o $name.cert
   done
   expect_true 'OpenCL: the device has counted' grep -q '^kernels: .*opencl' device.cert
+  run "$NQUEENS" status device.ckpt --json
+  expect_true 'OpenCL: seconds of the device' \
+    python3 -c "assert 0 < $(field device_seconds <<<"$out") < $(field worker_seconds <<<"$out")"
+  run "$NQUEENS" plan 17 --seconds 0.5 --devices 0
+  expect_says 'OpenCL: a plan' '^a device: [0-9.e+-]+ million solutions a second, as many as '
   expect_true 'OpenCL: the same certificate' \
     diff <(grep -v '^kernels:' device.cert) <(grep -v '^kernels:' cpu.cert)
 fi

@@ -124,13 +124,13 @@ TEST(Message, TakesNoMemoryForALengthThatItDoesNotHave) {
   for (const std::uint64_t size : {std::uint64_t{7}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
     EXPECT_EQ(refusal(failure, behind, size), text) << size;
   }
-  // After the numbers of a task's rows come its nodes, seconds and kernel, the end of the batch,
+  // After the numbers of a task's rows come its nodes, two times, its kernel, the end of the batch,
   // its count.
   const Message results = Results{.results = {{.task = 7, .count = Count{9}, .placed = {4, 5}}}};
-  const std::size_t placed = 8 + 2 * 8 + 8 + 8 + 8 + 1 + 4;
+  const std::size_t placed = 8 + 2 * 8 + 8 + 8 + 8 + 8 + 1 + 4;
   EXPECT_EQ(refusal(results, placed, std::uint64_t{2}), "no error");
   for (const std::uint64_t size :
-       {std::uint64_t{6}, std::uint64_t{1} << 40, std::uint64_t{1} << 61, ~std::uint64_t{0}}) {
+       {std::uint64_t{7}, std::uint64_t{1} << 40, std::uint64_t{1} << 61, ~std::uint64_t{0}}) {
     EXPECT_EQ(refusal(results, placed, size), list) << size;
   }
   // After the units come the count and the hold.

@@ -33,6 +33,7 @@ StatusReport half_of_eighteen() {
           .runs = {.starts = 2,
                    .elapsed_seconds = 41,
                    .worker_seconds = 80,
+                   .device_seconds = 20,
                    .lost_workers = 1,
                    .kernels = "scalar"},
           .saved_at = 1'795'233'720,
@@ -69,22 +70,36 @@ TEST(StatusAsJson, HoldsEveryValueInItsOrderOnOneLine) {
   const std::string text = to_json(half_of_eighteen());
   EXPECT_EQ(text.find('\n'), std::string::npos);
   const Json json = Json::parse(text);
-  const Json expected = {
-      {"file", "n18.ckpt"},      {"live", nullptr},
-      {"second_count", nullptr}, {"n", 18},
-      {"board", "square"},       {"quantity", "solutions"},
-      {"chess_piece", "queen"},  {"solutions", "331023456"},
-      {"symmetry", "full"},      {"depth", 5},
-      {"finished", false},       {"tasks", 3465},
-      {"tasks_done", 1722},      {"tasks_confirmed", 17},
-      {"tasks_in_progress", 2},  {"slices", 120},
-      {"slices_done", 57},       {"slices_bytes", 7000},
-      {"percent", 50.0},         {"nodes", "5000000000"},
-      {"seconds", 41.0},         {"worker_seconds", 80.0},
-      {"eta_seconds", 187.0},    {"starts", 2},
-      {"lost_workers", 1},       {"saved_at", 1'795'233'720},
-      {"kernel", "scalar"},      {"lock_holder", "h1, process 4711, seen 3.00 s ago"},
-      {"version", version()}};
+  const Json expected = {{"file", "n18.ckpt"},
+                         {"live", nullptr},
+                         {"second_count", nullptr},
+                         {"n", 18},
+                         {"board", "square"},
+                         {"quantity", "solutions"},
+                         {"chess_piece", "queen"},
+                         {"solutions", "331023456"},
+                         {"symmetry", "full"},
+                         {"depth", 5},
+                         {"finished", false},
+                         {"tasks", 3465},
+                         {"tasks_done", 1722},
+                         {"tasks_confirmed", 17},
+                         {"tasks_in_progress", 2},
+                         {"slices", 120},
+                         {"slices_done", 57},
+                         {"slices_bytes", 7000},
+                         {"percent", 50.0},
+                         {"nodes", "5000000000"},
+                         {"seconds", 41.0},
+                         {"worker_seconds", 80.0},
+                         {"device_seconds", 20.0},
+                         {"eta_seconds", 187.0},
+                         {"starts", 2},
+                         {"lost_workers", 1},
+                         {"saved_at", 1'795'233'720},
+                         {"kernel", "scalar"},
+                         {"lock_holder", "h1, process 4711, seen 3.00 s ago"},
+                         {"version", version()}};
   EXPECT_EQ(json, expected) << json;
 }
 
@@ -243,7 +258,7 @@ TEST(StatusAsText, SaysWhatAUserAsks) {
   EXPECT_EQ(line_of(text, "nodes so far"), "5000000000");
   EXPECT_EQ(line_of(text, "saved"), format_time(1'795'233'720));
   EXPECT_EQ(line_of(text, "elapsed"), "41 s in 2 runs");
-  EXPECT_EQ(line_of(text, "kernel time"), "1:20 min");
+  EXPECT_EQ(line_of(text, "kernel time"), "1:20 min (20 s on devices)");
   EXPECT_EQ(line_of(text, "time left"), "3:07 min at the rate so far");
   EXPECT_EQ(line_of(text, "kernels"), "scalar");
   EXPECT_EQ(line_of(text, "workers lost"), "1");

@@ -10,7 +10,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Iterator
 
-FORMAT = 6
+FORMAT = 7
+NUMBERS_OF_HISTORY = 9  # before the records
 MAGIC = b"nqueens checkpoint "
 CRC_FIELD = b" crc32c="
 CRC_DIGITS = 8
@@ -122,6 +123,7 @@ class Checkpoint:
     check_seed: int
     checking: int
     disputes: int
+    on_devices: int
 
     @property
     def kernels(self) -> set[str]:
@@ -263,7 +265,7 @@ def _read_payload(payload: bytes, fields: dict[str, str]) -> Checkpoint:
     lines = _Lines(payload)
     origins = _read_origins(lines)
     numbers = lines.numbers()
-    head = [next(numbers) for _ in range(8)]
+    head = [next(numbers) for _ in range(NUMBERS_OF_HISTORY)]
     counted = _read_tasks(lines, numbers, fields, origins)
     if lines.word:
         raise Damaged("something follows its last record")

@@ -116,7 +116,7 @@ def _check_history(was: Checkpoint | None, now: Checkpoint, name: str) -> None:
     if was is not None:
         # 0 is that of a second count which has not begun.
         require(was.check_seed in (0, now.check_seed), f"{name} has another seed of checks")
-        for what in ("starts", "elapsed", "working", "checking"):
+        for what in ("starts", "elapsed", "working", "checking", "on_devices"):
             require(getattr(now, what) >= getattr(was, what), f"{name} has less '{what}' than the one before")
     counting = now.counted.microseconds
     slack = 10 * now.starts  # times are rounded at each save

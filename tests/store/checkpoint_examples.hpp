@@ -44,6 +44,7 @@ inline Checkpoint small_example() {
   checkpoint.runs.starts = 3;
   checkpoint.runs.elapsed_seconds = 12.5;
   checkpoint.runs.worker_seconds = 24.75;
+  checkpoint.runs.device_seconds = 0.5;
   checkpoint.runs.lost_workers = 1;
   checkpoint.runs.kernels = "plain,scalar";
   return checkpoint;
@@ -139,7 +140,7 @@ inline std::string payload_of(const std::string& bytes) {
 
 /// A whole file of another format.
 inline std::string with_format(const std::string& bytes, const std::string& format) {
-  return with_crc(replaced(header_of(bytes), "checkpoint 6 ", "checkpoint " + format + " "),
+  return with_crc(replaced(header_of(bytes), "checkpoint 7 ", "checkpoint " + format + " "),
                   payload_of(bytes));
 }
 

@@ -146,7 +146,7 @@ TEST_F(CheckpointFiles, AnotherFormatIsAnErrorEvenWhenAnOlderGenerationIsGood) {
   save(1);
   save(2);
   const std::string bytes = content_of(path_);
-  for (const std::string format : {"5", "7"}) {
+  for (const std::string format : {"6", "8"}) {
     const std::string other = with_format(bytes, format);
     std::ofstream(path_, std::ios::binary) << other;
     EXPECT_THROW(load_checkpoint(path_, BadFiles::set_aside), Error) << format;
@@ -157,7 +157,7 @@ TEST_F(CheckpointFiles, AnotherFormatIsAnErrorEvenWhenAnOlderGenerationIsGood) {
 TEST_F(CheckpointFiles, AFlippedBitInTheFormatIsDamageLikeAnyOther) {
   save(1);
   save(2);
-  const std::string flipped = replaced(content_of(path_), "checkpoint 6 ", "checkpoint 7 ");
+  const std::string flipped = replaced(content_of(path_), "checkpoint 7 ", "checkpoint 8 ");
   std::ofstream(path_, std::ios::binary) << flipped;
   EXPECT_EQ(loaded_starts(), 1U);
   EXPECT_EQ(content_of(folder_.path() / "n18.ckpt.bad"), flipped);

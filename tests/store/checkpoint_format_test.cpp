@@ -22,7 +22,7 @@ TEST(CheckpointFormat, HoldsAJobWithoutTasks) {
 TEST(CheckpointFormat, BeginsWithAReadableLine) {
   const std::string bytes = encode(example());
   EXPECT_TRUE(bytes.starts_with(
-      "nqueens checkpoint 6 n=18 board=square quantity=solutions symmetry=full depth=5 "
+      "nqueens checkpoint 7 n=18 board=square quantity=solutions symmetry=full depth=5 "
       "prefixes_per_task=12 stream=1 slice_depth=7 prefixes_per_slice=4 tasks=70 done=5 "
       "confirmed=1 slices_done=3 count=36893488147419108629 saved=2026-11-21T"))
       << bytes.substr(0, bytes.find('\n'));
@@ -56,10 +56,10 @@ TEST(CheckpointFormat, RefusesTrailingBytes) {
 }
 
 TEST(CheckpointFormat, SaysWhatReadsAnotherFormat) {
-  EXPECT_EQ(fault_of(with_format(encode(example()), "7")),
-            "is of format 7, newer than this program's 6; use a newer nqueens");
-  EXPECT_EQ(fault_of(with_format(encode(example()), "5")),
-            "is of format 5, older than this program's 6; use the nqueens that wrote it");
+  EXPECT_EQ(fault_of(with_format(encode(example()), "8")),
+            "is of format 8, newer than this program's 7; use a newer nqueens");
+  EXPECT_EQ(fault_of(with_format(encode(example()), "6")),
+            "is of format 6, older than this program's 7; use the nqueens that wrote it");
 }
 
 TEST(CheckpointFormat, KnowsAnotherFormatByTheFirstLineAlone) {
@@ -76,9 +76,9 @@ TEST(CheckpointFormat, RefusesFormatsThatDoNotExist) {
 }
 
 TEST(CheckpointFormat, BelievesNoFormatOfADamagedFile) {
-  const std::string flipped = replaced(encode(example()), "checkpoint 6 ", "checkpoint 7 ");
+  const std::string flipped = replaced(encode(example()), "checkpoint 7 ", "checkpoint 8 ");
   EXPECT_EQ(fault_of(flipped), "is damaged: its CRC-32C does not match");
-  const std::string newer = with_format(encode(example()), "7");
+  const std::string newer = with_format(encode(example()), "8");
   EXPECT_EQ(fault_of(replaced(newer, "count=", "count_")),
             "is damaged: its CRC-32C does not match");
   for (std::size_t length = 0; length < newer.size(); ++length) {

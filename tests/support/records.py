@@ -31,9 +31,7 @@ from pathlib import Path
 from typing import Callable
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from soak.checkpoint import BITS_PER_WORD, Origin, Record, crc32c, parse  # noqa: E402
-
-NUMBERS_OF_HISTORY = 8
+from soak.checkpoint import BITS_PER_WORD, NUMBERS_OF_HISTORY, Origin, Record, crc32c, parse  # noqa: E402
 
 
 class File:
