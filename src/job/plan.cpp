@@ -85,30 +85,36 @@ CostModel::CostModel(const Problem& problem)
   }
 }
 
-void CostModel::add_nodes(const Prefix& prefix, std::span<double> by_queens) const {
-  const Placement& placement = prefix.placement;
-  auto queens = static_cast<std::size_t>(placement.queens());
-  const auto& survival = survival_[static_cast<std::size_t>(n_) - queens];
-  const LineSet open = all_lines(n_) & ~placement.rows;
-  for (LineSet left = in_dead_ends_ ? 0 : open; left != 0; left = without_lowest(left)) {
-    if (placement.free_in_row(n_, lowest_line(left)) == 0) {
-      return;
-    }
-  }
+template <class Visit>
+bool CostModel::visit_levels(const Placement& placement, const Visit& visit) const {
+  const auto queens = static_cast<std::size_t>(placement.queens());
+  auto chance = survival_[static_cast<std::size_t>(n_) - queens].begin();
   double width = 1;
-  by_queens[queens] += width;
-  auto chance = survival.begin();
-  for (LineSet left = open; left != 0; left = without_lowest(left), ++chance) {
-    width *= std::popcount(placement.free_in_row(n_, lowest_line(left))) * *chance;
-    by_queens[++queens] += width;
+  for (LineSet left = all_lines(n_) & ~placement.rows; left != 0; left = without_lowest(left)) {
+    const int free = std::popcount(placement.free_in_row(n_, lowest_line(left)));
+    if (free == 0 && !in_dead_ends_) {
+      return false;
+    }
+    width *= free * *chance++;
+    visit(width);
+  }
+  return true;
+}
+
+void CostModel::add_nodes(const Prefix& prefix, std::span<double> by_queens) const {
+  std::array<double, max_board + 1> levels{1};
+  std::size_t size = 1;
+  if (visit_levels(prefix.placement, [&](double width) { levels[size++] = width; })) {
+    const auto first = static_cast<std::size_t>(prefix.placement.queens());
+    for (std::size_t i = 0; i < size; ++i) {
+      by_queens[first + i] += levels[i];
+    }
   }
 }
 
 double CostModel::operator()(const Prefix& prefix) const {
-  std::array<double, max_board + 1> nodes{};
-  add_nodes(prefix, nodes);
-  const auto below = nodes.begin() + prefix.placement.queens() + 1;
-  return std::accumulate(below, nodes.end(), 0.0);
+  double nodes = 0;
+  return visit_levels(prefix.placement, [&](double width) { nodes += width; }) ? nodes : 0;
 }
 
 Job make_job(const CountSettings& settings) {

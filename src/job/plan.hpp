@@ -27,6 +27,10 @@ class CostModel {
   void add_nodes(const Prefix& prefix, std::span<double> by_queens) const;
 
  private:
+  /// Visits the expected number of nodes of each level below. @return false at a dead end
+  template <class Visit>
+  bool visit_levels(const Placement& placement, const Visit& visit) const;
+
   int n_;
   bool in_dead_ends_;  ///< there are nodes below a prefix with a row without a free square
   /// survival_[rows left at the root][i]: the chance that a free square of the i-th of these rows
