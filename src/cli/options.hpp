@@ -30,6 +30,7 @@ inline constexpr const char* exit_codes =
     "       differs from the published one or the second count, or a checked solution is wrong\n"
     "    4  the checkpoint or certificate cannot be used: it is damaged, not finished, of another\n"
     "       job, or locked by another run\n"
+    "   69  MPI did not start, for example because a rank died: run the same command again\n"
     "   75  stopped and saved: run the same command again; or a puzzle's search was stopped\n"
     "  130  ended at once by a second SIGINT\n";
 
