@@ -29,6 +29,11 @@ Json optional_json(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// null if empty: unknown.
+inline Json optional_json(const std::string& text) {
+  return text.empty() ? Json(nullptr) : Json(text);
+}
+
 /// The fields of a job.
 inline Json json_of(const Job& job) {
   Json json;

@@ -84,22 +84,22 @@ Provenance provenance_of(const RunHistory& history) {
 Json json_of(const Provenance& provenance) {
   Json starts = Json::array();
   for (const auto& [time, what] : provenance.starts) {
-    starts.push_back({{"time", time_of(time)},
-                      {"version", what.version},
-                      {"compiler", what.compiler},
-                      {"mpi", what.mpi},
-                      {"master", what.host},
+    starts.push_back({{"time", optional_json(time_of(time))},
+                      {"version", optional_json(what.version)},
+                      {"compiler", optional_json(what.compiler)},
+                      {"mpi", optional_json(what.mpi)},
+                      {"master", optional_json(what.host)},
                       {"ranks", what.ranks.size()},
                       {"threads", workers_of(what)},
-                      {"cut", what.cut},
-                      {"part", what.part.empty() ? Json(nullptr) : Json(what.part)},
-                      {"command", what.command}});
+                      {"cut", optional_json(what.cut)},
+                      {"part", optional_json(what.part)},
+                      {"command", optional_json(what.command)}});
   }
-  return {{"started", time_of(provenance.started)},
-          {"ended", time_of(provenance.ended)},
+  return {{"started", optional_json(time_of(provenance.started))},
+          {"ended", optional_json(time_of(provenance.ended))},
           {"hosts", provenance.hosts},
           {"processors", provenance.processors},
-          {"kernels", provenance.kernels},
+          {"kernels", optional_json(provenance.kernels)},
           {"starts", starts},
           {"starts_without_log", provenance.starts_without_log},
           {"inputs", provenance.inputs}};

@@ -14,7 +14,7 @@ std::string to_json(const RunResult& result) {
     second = {{result.job.problem.row().quantity(), to_string(result.second->count)},
               {"symmetry", to_string(result.second->job.symmetry)},
               {"depth", result.second->job.depth},
-              {"kernel", result.second->kernels},
+              {"kernel", optional_json(result.second->kernels)},
               {"agrees", result.second->agrees}};
   }
   Json json = json_of(result.job.problem, result.count, result.part.has_value());
@@ -37,7 +37,7 @@ std::string to_json(const RunResult& result) {
                {"device_seconds", rounded(result.runs.device_seconds)},
                {"ranks", result.ranks},
                {"workers", result.workers},
-               {"kernel", result.runs.kernels},
+               {"kernel", optional_json(result.runs.kernels)},
                {"tasks", result.tasks},
                {"tasks_confirmed", result.tasks_confirmed},
                {"disputes", result.runs.disputes},
@@ -48,7 +48,7 @@ std::string to_json(const RunResult& result) {
                {"nodes", std::to_string(result.nodes)},
                {"resumed", result.resumed},
                {"lost_workers", result.runs.lost_workers},
-               {"sequence", result.sequence.empty() ? Json(nullptr) : Json(result.sequence)},
+               {"sequence", optional_json(result.sequence)},
                {"provenance", json_of(result.provenance)},
                {"version", version()}});
   return dump(json);

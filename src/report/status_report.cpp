@@ -37,13 +37,18 @@ std::string ago(double seconds) {
   return format_duration(std::max(seconds, 0.0)) + " ago";
 }
 
+/// @param time  in seconds since 1970; 0: not yet
+Json json_of_time(double time) {
+  return time > 0 ? Json(time) : Json(nullptr);
+}
+
 Json json_of(const LiveRun& live) {
   const RunProgress run = live.progress();
-  Json json = {{"host", live.start.host},
+  Json json = {{"host", optional_json(live.start.host)},
                {"process", live.start.process},
                {"started_at", rounded(live.started_at)},
                {"updated_at", rounded(live.updated_at)},
-               {"saved_at", live.state.saved_at},
+               {"saved_at", json_of_time(live.state.saved_at)},
                {"next_save_at", live.state.next_save_at},
                {"percent", 100 * run.now.share_done},
                {"tasks", run.now.tasks},
@@ -59,11 +64,11 @@ Json json_of(const LiveRun& live) {
     json["groups"].push_back({{"rank", each.rank},
                               {"ranks", each.ranks},
                               {"workers", each.workers},
-                              {"host", each.host},
-                              {"kernel", each.kernel},
+                              {"host", optional_json(each.host)},
+                              {"kernel", optional_json(each.kernel)},
                               {"units", each.units},
                               {"busy_seconds", each.busy},
-                              {"heard", each.heard}});
+                              {"heard", json_of_time(each.heard)}});
   }
   return json;
 }
@@ -188,7 +193,7 @@ std::string to_json(const StatusReport& status) {
                {"starts", status.runs.starts},
                {"lost_workers", status.runs.lost_workers},
                {"saved_at", status.saved_at},
-               {"kernel", status.runs.kernels},
+               {"kernel", optional_json(status.runs.kernels)},
                {"lock_holder", optional_json(status.lock_holder)},
                {"version", version()}});
   return dump(json);

@@ -197,7 +197,7 @@ std::string to_json(const MergeReport& report) {
   }
   Json json = {{"inputs", std::move(inputs)},
                {"conflicts", json_of(report.conflicts, VerifyUnit::task, report.origins)},
-               {"output", report.output.empty() ? Json(nullptr) : Json(report.output)}};
+               {"output", optional_json(report.output)}};
   json.update(json_of(report.problem));
   json.update({{"tasks", report.tasks},
                {"tasks_done", report.tasks_done},

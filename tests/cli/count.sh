@@ -27,6 +27,10 @@ prints 'fundamental solutions' $'14200\n1787' "$NQUEENS" count 12 --fundamental 
 exits 'json' 0 "$NQUEENS" count 12 --json --threads 2 --quiet
 is 'json' n=12 solutions=14200 fundamental=1787 agrees=true ranks=1 workers=2 resumed=false \
   symmetry=full lost_workers=0
+# A board without tasks: nobody has counted, at no time.
+exits 'json of nothing to count' 0 "$NQUEENS" count 2 --json --quiet
+is 'json of nothing to count' solutions=0 kernel=null provenance.started=null \
+  provenance.ended=null provenance.kernels=null provenance.starts.length=0
 # As many threads as processors that the process may use; more get a warning.
 processor=$(taskset -cp $$ | sed -E 's/.*: ([0-9]+).*/\1/')
 run taskset -c "$processor" "$NQUEENS" count 12 --json

@@ -139,7 +139,12 @@ TEST(ResultAsJson, HasNullForWhatIsUnknown) {
   result.fundamental.reset();
   result.agrees.reset();
   result.second.reset();
+  result.runs.kernels.clear();
+  result.sequence.clear();
+  result.provenance = {.starts = {{}}};
   const Json json = Json::parse(to_json(result));
+  EXPECT_EQ(to_json(result).find("\"\""), std::string::npos) << "no text is empty";
+  EXPECT_TRUE(json.at("provenance").at("started").is_null());
   EXPECT_TRUE(json.at("fundamental").is_null());
   EXPECT_TRUE(json.at("agrees").is_null());
   EXPECT_TRUE(json.at("second_count").is_null());

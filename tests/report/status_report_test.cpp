@@ -107,7 +107,12 @@ TEST(StatusAsJson, HasNullForWhatIsUnknown) {
   StatusReport status = half_of_eighteen();
   status.lock_holder.reset();
   status.eta_seconds.reset();
+  status.runs.kernels.clear();
+  status.live.emplace().state.groups.emplace_back();
   const Json json = Json::parse(to_json(status));
+  EXPECT_EQ(to_json(status).find("\"\""), std::string::npos) << "no text is empty";
+  EXPECT_TRUE(json.at("live").at("saved_at").is_null());
+  EXPECT_TRUE(json.at("live").at("groups").at(0).at("heard").is_null());
   EXPECT_TRUE(json.at("lock_holder").is_null());
   EXPECT_TRUE(json.at("eta_seconds").is_null());
 }
