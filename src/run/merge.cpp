@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <ctime>
 #include <fstream>
+#include <functional>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "core/error.hpp"
@@ -15,6 +17,7 @@
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "run/count_result.hpp"
+#include "run/merged_files.hpp"
 #include "run/provenance.hpp"
 #include "run/verification.hpp"
 #include "store/checkpoint_files.hpp"
@@ -140,51 +143,49 @@ class MergedQueue {
   std::map<UnitId, std::vector<Vote>> votes_;  ///< of units in conflict
 };
 
-/// A file that was merged, and where its counts come from.
-struct MergedFile {
-  std::filesystem::path file;
-  Provenance provenance;
-};
-
-/// Those of its log of runs, each with a start of another number. A result is of the part alone.
-void add_events(const std::filesystem::path& log, double ended, std::uint64_t& starts,
-                AtomicFile& merged) {
-  std::ifstream lines(log);
-  const auto write = [&merged](RunEvent event) { merged.write(encode(std::move(event)) + "\n"); };
-  bool is_open = false;
-  for (std::string line; std::getline(lines, line);) {
-    auto event = decode_run_event(line);
-    if (!event || std::holds_alternative<RunNow>(event->body)) {
-      continue;
-    }
-    if (auto* const start = std::get_if<RunStart>(&event->body)) {
-      start->start = ++starts;
-      is_open = true;
-    } else if (std::holds_alternative<RunFinish>(event->body)) {
-      event->body = RunStop{.reason = "all of it is counted", .saved = true};
-    }
-    is_open = is_open && !std::holds_alternative<RunStop>(event->body);
-    write(std::move(*event));
-  }
-  if (is_open) {
-    write({.time = ended, .body = RunStop{.reason = "no word of its end", .saved = true}});
-  }
+bool hold_the_same(const std::filesystem::path& one, const std::filesystem::path& other) {
+  using Bytes = std::istreambuf_iterator<char>;
+  std::ifstream left(one, std::ios::binary);
+  std::ifstream right(other, std::ios::binary);
+  return left && right && std::equal(Bytes(left), Bytes(), Bytes(right), Bytes());
 }
 
-/// The log of runs of the merged job has those of its parts, one after the other.
-void write_log(const std::filesystem::path& path, const std::vector<MergedFile>& parts) {
-  AtomicFile merged(path);
-  std::uint64_t starts = 0;
-  for (const MergedFile& part : parts) {
-    const Provenance& known = part.provenance;
-    const RunEvent input{
-        .time = known.ended,
-        .body =
-            RunInput{.file = part.file.string(), .started = known.started, .ended = known.ended}};
-    merged.write(encode(input) + "\n");
-    add_events(run_log_path(behind_links(part.file)), known.ended, starts, merged);
+Error exists_already(const std::filesystem::path& file) {
+  return {ExitCode::usage,
+          "'" + file.string() + "' exists; name a new file for the merged checkpoint"};
+}
+
+/// The log of runs appears just before the checkpoint. One that is there already may be that of a
+/// merge of these files that was killed in between.
+/// @return a warning, or nothing
+std::string write_merged(const std::filesystem::path& output, const Checkpoint& merged,
+                         const MergedFiles& files, const LockFile& lock) {
+  const std::filesystem::path path = run_log_path(output);
+  std::unique_ptr<AtomicFile> log;
+  std::string fault;
+  const auto try_log = [&](const std::function<void()>& step) {
+    try {
+      step();
+    } catch (const Error& error) {
+      log.reset();
+      fault = std::string(error.what()) + "; the log of runs of the parts is not merged";
+    }
+  };
+  try_log([&] {
+    log = std::make_unique<AtomicFile>(path);
+    files.write_log(*log);
+    log->sync();
+  });
+  if (std::filesystem::exists(path) && !(log && hold_the_same(path, log->temporary()))) {
+    throw exists_already(path);
   }
-  merged.commit();
+  const std::string warning = save_checkpoint(output, 1, merged, [&] {
+    lock.require_held();
+    if (log) {
+      try_log([&] { log->commit(); });
+    }
+  });
+  return warning + (warning.empty() || fault.empty() ? "" : "; ") + fault;
 }
 
 }  // namespace
@@ -192,17 +193,13 @@ void write_log(const std::filesystem::path& path, const std::vector<MergedFile>&
 MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
                               const std::filesystem::path& output, bool leaves_out_conflicts) {
   const LockFile lock(first_path(output));
-  const std::filesystem::path log = run_log_path(output);
-  for (const std::filesystem::path& file : {output, log}) {
-    if (std::filesystem::exists(file)) {
-      throw Error(ExitCode::usage,
-                  "'" + file.string() + "' exists; name a new file for the merged checkpoint");
-    }
+  if (std::filesystem::exists(output)) {
+    throw exists_already(output);
   }
   MergeReport report;
   Checkpoint merged;
   std::optional<MergedQueue> queue;
-  std::vector<MergedFile> parts;
+  MergedFiles parts;
   for (const std::filesystem::path& file : files) {
     const Checkpoint checkpoint = read_checkpoint(file);
     if (!queue) {
@@ -222,9 +219,12 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     MergeReport::Input& input = report.inputs.emplace_back();
     input.file = file.string();
     queue->add(checkpoint.queue, input);
-    merged.runs += checkpoint.runs;
-    parts.push_back({file, provenance_of(behind_links(file), checkpoint)});
+    parts.add({.file = file,
+               .provenance = provenance_of(behind_links(file), checkpoint),
+               .runs = checkpoint.runs,
+               .saved_at = checkpoint.saved_at});
   }
+  merged.runs = parts.runs();
   report.problem = merged.job.problem;
   queue->report_conflicts(report);
   merged.queue = queue->take();
@@ -234,14 +234,8 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   report.count = to_string(sums.count);
   if (report.conflicts.empty() || leaves_out_conflicts) {
     merged.saved_at = std::time(nullptr);
-    report.warning = save_checkpoint(output, 1, merged, [&lock] { lock.require_held(); });
+    report.warning = write_merged(output, merged, parts, lock);
     report.output = output.string();
-    try {
-      write_log(log, parts);
-    } catch (const Error& error) {
-      report.warning += (report.warning.empty() ? "" : "; ") + std::string(error.what()) +
-                        "; the log of runs of the parts is not merged";
-    }
   }
   return report;
 }

@@ -139,6 +139,57 @@ expect_true 'a part without a log: its start' \
 : >taken.run.jsonl
 refuse 2 "'taken.run.jsonl' exists; name a new file" merge half-1.ckpt half-2.ckpt -o taken.ckpt
 
+# A copy, with its log or without it, adds no start and no time. One made before the part went on
+# has only some of its starts, wherever it stands.
+same_runs() {
+  run "$NQUEENS" resume "$2" --json
+  is "$1" provenance.starts.length="$3" provenance.starts_without_log=0 \
+    worker_seconds="$(field worker_seconds <<<"$once")"
+}
+once=$("$NQUEENS" resume whole.ckpt --json 2>/dev/null)
+for copy in half-1 whole; do
+  cp $copy.ckpt copy-of-$copy.ckpt
+  exits "a copy of $copy without its log" 0 "$NQUEENS" merge copy-of-$copy.ckpt half-1.ckpt \
+    half-2.ckpt copy-of-$copy.ckpt -o no-log-$copy.ckpt
+  cp $copy.run.jsonl copy-of-$copy.run.jsonl
+  exits "a copy of $copy" 0 "$NQUEENS" merge half-1.ckpt half-2.ckpt copy-of-$copy.ckpt \
+    half-1.ckpt -o again-$copy.ckpt
+  same_runs "a copy of $copy" again-$copy.ckpt 2
+done
+same_runs 'a copy without its log' no-log-half-1.ckpt 2
+run_part 20 count 15 --part 1/2 --checkpoint on-1.ckpt --threads 1
+for end in ckpt run.jsonl; do cp on-1.$end early-1.$end; done
+"$NQUEENS" count 15 --part 1/2 --checkpoint on-1.ckpt --quiet >/dev/null
+"$NQUEENS" count 15 --part 2/2 --checkpoint on-2.ckpt --quiet >/dev/null
+"$NQUEENS" merge on-1.ckpt on-2.ckpt -o on.ckpt >/dev/null
+once=$("$NQUEENS" resume on.ckpt --json 2>/dev/null)
+for order in 'early-1 on-1' 'on-1 early-1'; do
+  rm -f early.*
+  exits "an early copy: $order" 0 "$NQUEENS" merge "${order% *}.ckpt" "${order#* }.ckpt" on-2.ckpt \
+    -o early.ckpt
+  same_runs "an early copy: $order" early.ckpt 3
+done
+
+# Killed before the checkpoint has its name, a merge leaves its log at most. The next one goes on.
+expect_true 'a merge: its log appears first' python3 - "$NQUEENS" <<'END_OF_WATCH'
+import ctypes, os, re, subprocess, sys
+moved_to = 0x80
+libc = ctypes.CDLL(None)
+watch = libc.inotify_init()
+assert libc.inotify_add_watch(watch, b".", moved_to) >= 0
+subprocess.run([sys.argv[1], "merge", "half-1.ckpt", "half-2.ckpt", "-o", "killed.ckpt"],
+               stdout=subprocess.DEVNULL, check=True)
+appeared = re.findall(rb"killed\.[a-z.]+", os.read(watch, 65536))
+assert appeared == [b"killed.run.jsonl", b"killed.ckpt"], appeared
+END_OF_WATCH
+cp killed.run.jsonl killed.txt
+rm killed.ckpt
+exits 'a merge that was killed' 0 "$NQUEENS" merge half-1.ckpt half-2.ckpt -o killed.ckpt
+expect_true 'a merge that was killed: the same log' cmp killed.txt killed.run.jsonl
+rm killed.ckpt
+refuse 2 "'killed.run.jsonl' exists; name a new file" merge half-2.ckpt half-1.ckpt -o killed.ckpt
+expect_true 'a log of others stays' cmp killed.txt killed.run.jsonl
+
 exits 'a third run' 0 "$NQUEENS" merge whole.ckpt third-run.ckpt half-1.ckpt -o confirmed.ckpt
 half=$(((all + 1) / 2))
 expect_says 'a third run' \
