@@ -20,6 +20,7 @@
 #include "report/version.hpp"
 #include "run/count_result.hpp"
 #include "run/provenance.hpp"
+#include "run/report.hpp"
 #include "run/second_count.hpp"
 #include "run/status.hpp"
 #include "run/verification.hpp"
@@ -68,9 +69,10 @@ ExitCode show_status(const FileOptions& options) {
   const bool separates = options.watch && !options.json && !redraws;
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(options.file, ignored);
+  StatusReader reader;
   while (true) {
-    const JobList list = is_folder ? folder_status(options.file)
-                                   : JobList{.jobs = {checkpoint_status(options.file)}};
+    const JobList list = is_folder ? reader.look_into(options.file)
+                                   : JobList{.jobs = {reader.look_at(options.file)}};
     const bool is_last =
         !options.watch || std::ranges::all_of(list.jobs, [](const StatusReport& job) {
           return !job.live && !job.lock_holder;

@@ -20,8 +20,9 @@ struct LiveRun {
   RunNow state{};
   double age_seconds = 0;  ///< since the last word, by the clock of this machine
 
-  /// There is a word every five seconds.
-  [[nodiscard]] bool is_fresh() const { return age_seconds < 30; }
+  /// In seconds, though there is a word every five.
+  static constexpr double longest_silence = 30;
+  [[nodiscard]] bool is_fresh() const { return age_seconds < longest_silence; }
   [[nodiscard]] RunProgress progress() const;
   /// Now, by the clock of its machine.
   [[nodiscard]] double moment() const { return updated_at + age_seconds; }

@@ -348,12 +348,12 @@ void RunRecord::write(decltype(RunEvent::body) body) {
 
 void RunRecord::write(RunEvent event) {
   const bool is_passing = std::holds_alternative<RunNow>(event.body);
-  if (!is_passing) {
-    next_now_ = 0;  // it replaces the state
-  }
   if (is_open_ && !file_.append(encode(std::move(event)), is_passing) &&
       !std::exchange(has_warned_, true)) {
     warn_of_errno(run_log_path(run_.keeper.path()), "the count goes on");
+  }
+  if (!is_passing && ended_at_ == 0) {
+    write_now();  // the line has replaced the state
   }
 }
 

@@ -3,14 +3,10 @@
 #include "run/status.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <fstream>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "core/error.hpp"
@@ -99,84 +95,82 @@ std::string to_text(const Json& fields) {
   return text;
 }
 
-/// Empty if no run is at work, or none that has left a word. Between two lines its state may be
-/// missing for a moment. The clock of another machine may be wrong: a log from there that seems old
-/// is watched until there is more, at most for 12 s.
-std::optional<LiveRun> find_live(const std::filesystem::path& checkpoint, bool is_held,
-                                 bool is_elsewhere) {
-  const std::filesystem::path log = run_log_path(checkpoint);
-  const Clock::time_point begin = Clock::now();
-  std::optional<LiveRun> live;
-  while (true) {
+/// "host h1, process 4711, job 12, seen 3 s ago"
+std::string text_of(const LockHolder& holder) {
+  const ProcessIdentity& process = holder.process;
+  return (process.pid > 0 ? process.host + ", process " + std::to_string(process.pid)
+                          : "an unknown process") +
+         (holder.batch_job.empty() ? "" : ", job " + holder.batch_job) + ", seen " +
+         format_duration(holder.age_seconds) + " ago";
+}
+
+/// What the run at work has said last; nothing before its first word. Between two lines its state
+/// may be missing for some microseconds.
+std::optional<LiveRun> last_word(const std::filesystem::path& log) {
+  for (int looks = 0; looks < 2; ++looks) {
     const auto [history, last] = skim_log(log);
-    const auto* const now = last ? std::get_if<RunNow>(&last->body) : nullptr;
     std::error_code error;
     const auto written = std::filesystem::last_write_time(log, error);
+    const auto* const now = last ? std::get_if<RunNow>(&last->body) : nullptr;
     if (now != nullptr && !history.runs.empty() && !error) {
       const std::chrono::duration<double> age =
           std::filesystem::file_time_type::clock::now() - written;
-      const bool is_renewed = live && live->updated_at != last->time;
-      live = LiveRun{.started_at = history.runs.back().time,
+      return LiveRun{.started_at = history.runs.back().time,
                      .updated_at = last->time,
                      .start = history.runs.back().start,
                      .state = *now,
-                     .age_seconds = is_renewed ? 0 : std::max(age.count(), 0.0)};
+                     .age_seconds = std::max(age.count(), 0.0)};
     }
-    const bool has_ended = history.runs.empty() || !last ||
-                           std::holds_alternative<RunStop>(last->body) ||
-                           std::holds_alternative<RunFinish>(last->body);
-    const double patience = !live ? 1 : (live->is_fresh() || !is_elsewhere ? 0 : 12);
-    if (!is_held || has_ended || seconds_since(begin) >= patience) {
-      return live;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+/// A look waits for nothing. The clock of another machine may be wrong: whether a run there lives,
+/// whose log seems old, shows from one look to the next.
+void StatusReader::add_last_word(const std::filesystem::path& path,
+                                 const std::optional<LockHolder>& holder, StatusReport& status) {
+  auto live = last_word(run_log_path(path));
+  if (!live) {
+    return;
+  }
+  Word& word = words_.try_emplace(path, Word{.said_at = live->updated_at}).first->second;
+  if (word.said_at != live->updated_at) {
+    word = {.said_at = live->updated_at, .is_renewed = true};
+  }
+  const double unchanged_seconds = seconds_since(word.since);
+  if (word.is_renewed) {
+    live->age_seconds = unchanged_seconds;
+  }
+  const bool is_elsewhere = holder && (holder->process.host != this_process().host ||
+                                       liveness(holder->process) == Liveness::unknown);
+  const std::string run = "the run on " + live->start.host;
+  const std::string age = format_duration(live->age_seconds);
+  const std::string saved = "; what follows is what it saved";
+  if (holder && live->is_fresh()) {
+    status.live = std::move(live);
+  } else if (is_elsewhere && unchanged_seconds < LiveRun::longest_silence) {
+    status.warnings.push_back(run + " may be at work or not: its last word is " + age +
+                              " old by the clocks here, and --watch shows whether there is more" +
+                              saved);
+  } else {
+    status.warnings.push_back(run + " has said nothing for " + age + saved);
   }
 }
 
-constexpr std::string_view log_end = ".jsonl";
-
-/// Without runs if a run was killed before its first line was whole.
-RunHistory read_log(const std::filesystem::path& file) {
-  refuse_irregular("read", file);
-  RunHistory history;
-  std::ifstream lines(file);
-  bool has_lines = false;
-  for (std::string line; std::getline(lines, line);) {
-    history.add(line);
-    has_lines = has_lines || !lines.eof();
+const Plan& StatusReader::plan_for(const LoadedCheckpoint& loaded) {
+  const auto& [job, queue, saved_at, check_seed, runs] = loaded.checkpoint;
+  const auto known = std::ranges::find(plans_, job, &Plan::job);
+  if (known == plans_.end() || known->tasks() != queue.done.size()) {
+    return plans_.emplace_back(plan_of(job, queue, loaded.file));
   }
-  if (!lines.eof()) {
-    throw file_error(ExitCode::checkpoint, "read", file, errno);
-  }
-  if (history.runs.empty() && has_lines) {
-    throw Error(ExitCode::checkpoint,
-                "'" + file.string() + "' holds no start of a job: it is not the log of its runs");
-  }
-  return history;
+  require_own_slices(job, queue, loaded.file);
+  return *known;
 }
 
-void add_origins(const QueueSnapshot& queue, RunPage& page) {
-  std::map<OriginId, WorkerShare> origins;
-  for (TaskId task = 0; task < queue.done.size(); ++task) {
-    if (!queue.done[task]) {
-      continue;
-    }
-    const TaskRecord& record = queue.records[task];
-    const double seconds = 1e-6 * static_cast<double>(record.microseconds);
-    WorkerShare& share = origins[record.origin];
-    ++share.units;
-    share.busy += seconds;
-    ++page.history.lengths[length_class(seconds)];
-  }
-  for (auto& [id, share] : origins) {
-    const Origin& origin = queue.origins[id];
-    share.kernel = origin.kernel.empty() ? "unknown" : origin.kernel;
-    share.host = origin.host.empty() ? "unknown" : origin.host;
-    page.origins.push_back(std::move(share));
-  }
-}
-
-StatusReport status_of(const std::filesystem::path& path, const LoadedCheckpoint& loaded) {
+StatusReport StatusReader::look_at(const std::filesystem::path& path,
+                                   const LoadedCheckpoint& loaded) {
   const Checkpoint& checkpoint = loaded.checkpoint;
   const QueueTotals sums = totals(checkpoint.queue);
   StatusReport status{.file = loaded.file.string(),
@@ -190,14 +184,13 @@ StatusReport status_of(const std::filesystem::path& path, const LoadedCheckpoint
                       .slices_bytes = sums.slices * bytes_per_slice(checkpoint.job.problem.parts()),
                       .count = sums.count + count_above_tasks(checkpoint.job),
                       .nodes = sums.nodes,
-                      .share_done = share_done(
-                          plan_of(checkpoint.job, checkpoint.queue, loaded.file), checkpoint.queue),
+                      .share_done = share_done(plan_for(loaded), checkpoint.queue),
                       .runs = checkpoint.runs,
                       .saved_at = checkpoint.saved_at,
                       .warnings = loaded.warnings};
   try {
     if (const auto second = second_path(path); has_generations(second)) {
-      status.second.push_back(checkpoint_status(second));
+      status.second.push_back(look_at(second));
     }
   } catch (const Error& error) {
     status.warnings.emplace_back(error.what());
@@ -207,35 +200,18 @@ StatusReport status_of(const std::filesystem::path& path, const LoadedCheckpoint
   }
   const auto holder = lock_holder(first_path(path));
   if (holder) {
-    const ProcessIdentity& process = holder->process;
-    status.lock_holder =
-        (process.pid > 0 ? process.host + ", process " + std::to_string(process.pid)
-                         : "an unknown process") +
-        (holder->batch_job.empty() ? "" : ", job " + holder->batch_job) + ", seen " +
-        format_duration(holder->age_seconds) + " ago";
+    status.lock_holder = text_of(*holder);
   }
-  const bool is_elsewhere = holder && (holder->process.host != this_process().host ||
-                                       liveness(holder->process) == Liveness::unknown);
-  if (auto live = find_live(path, holder.has_value(), is_elsewhere)) {
-    if (live->is_fresh() && status.lock_holder) {
-      status.live = std::move(live);
-    } else {
-      status.warnings.push_back("the run on " + live->start.host + " has said nothing for " +
-                                format_duration(live->age_seconds) +
-                                "; what follows is what it saved");
-    }
-  }
+  add_last_word(path, holder, status);
   return status;
 }
 
-}  // namespace
-
-StatusReport checkpoint_status(const std::filesystem::path& name) {
+StatusReport StatusReader::look_at(const std::filesystem::path& name) {
   const std::filesystem::path path = behind_links(name);
-  return status_of(path, load_existing_checkpoint(path, BadFiles::leave));
+  return look_at(path, load_existing_checkpoint(path, BadFiles::leave));
 }
 
-JobList folder_status(const std::filesystem::path& folder) {
+JobList StatusReader::look_into(const std::filesystem::path& folder) {
   std::set<std::filesystem::path> names;
   std::error_code error;
   for (std::filesystem::directory_iterator files(folder, error);
@@ -258,7 +234,7 @@ JobList folder_status(const std::filesystem::path& folder) {
   JobList list;
   for (const std::filesystem::path& name : names) {
     try {
-      list.jobs.push_back(checkpoint_status(name));
+      list.jobs.push_back(look_at(name));
     } catch (const Error& fault) {
       list.faults.emplace_back(fault.what());
     }
@@ -327,51 +303,6 @@ std::string saved_line(const JobSettings& settings, StartMode start) {
     }
   }
   return mark.empty() ? "" : mark + text + "\n";
-}
-
-RunPage run_page(const std::filesystem::path& file) {
-  RunPage page{.name = file.filename().string(), .history = {}};
-  if (file.extension() == log_end) {
-    page.history = read_log(file);
-    page.provenance = provenance_of(page.history);
-    if (page.history.runs.empty()) {
-      throw Error(ExitCode::checkpoint, "no run has written into '" + file.string() +
-                                            "' yet; name the checkpoint for what is saved");
-    }
-    return page;
-  }
-  const std::filesystem::path path = behind_links(file);
-  const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
-  page.status = status_of(path, loaded);
-  if (const std::filesystem::path log = run_log_path(file); std::filesystem::exists(log)) {
-    page.history = read_log(log);
-  }
-  page.provenance =
-      provenance_of(page.history, loaded.checkpoint.queue.origins, loaded.checkpoint.runs,
-                    static_cast<double>(loaded.checkpoint.saved_at));
-  if (page.status->live) {
-    page.provenance.ended = 0;
-  }
-  if (const auto second =
-          page.status->second.empty() ? std::nullopt : load_second(path, loaded.checkpoint.job)) {
-    page.provenance.add(provenance_of(second_path(path), second->checkpoint));
-  }
-  if (page.history.runs.empty()) {
-    add_origins(loaded.checkpoint.queue, page);
-  }
-  return page;
-}
-
-std::filesystem::path report_path(const std::filesystem::path& file) {
-  std::filesystem::path path = file;
-  if (path.extension() == log_end) {
-    path.replace_extension();
-    if (path.extension() == ".run") {
-      path.replace_extension();
-    }
-    return path += ".report.html";
-  }
-  return path_beside(file, ".report.html");
 }
 
 }  // namespace nqueens

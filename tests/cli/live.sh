@@ -30,7 +30,8 @@ expect_says 'status of a folder' '^n16.ckpt +[0-9.e-]+ % +[0-9.]+( [kMG])?/s .* 
 run "$NQUEENS" status . --json
 is 'status of a folder' length=1 0.live.process="$count"
 
-# From a machine whose clock is an hour ahead of the file server's. Its files seem to be old there.
+# From a machine whose clock is an hour ahead of the file server's. Its files seem to be old there,
+# and only a second look can tell that the run lives.
 age_files() {
   while [ -e aging ]; do
     touch -cd '1 hour ago' n16.run.jsonl
@@ -42,8 +43,16 @@ if unshare --uts true 2>/dev/null; then
   age_files &
   aging=$!
   started+=("$aging")
-  run unshare --uts bash -c "hostname elsewhere && exec '$NQUEENS' status n16.ckpt --json"
-  is 'status elsewhere, another clock' live.process="$count"
+  elsewhere() { exec unshare --uts bash -c "hostname elsewhere && exec '$NQUEENS' status $*"; }
+  exits 'status elsewhere, another clock' 0 elsewhere n16.ckpt --json
+  is 'status elsewhere, another clock' live=null
+  expect_err 'status elsewhere, another clock' 'may be at work or not: its last word is 1:[0-9:]+ h'
+  elsewhere n16.ckpt --watch --json >elsewhere.txt 2>/dev/null &
+  watching=$!
+  started+=("$watching")
+  expect_true 'watch elsewhere, another clock' \
+    wait_for 60 grep -q "\"live\":{.*\"process\":$count," elsewhere.txt
+  kill "$watching"
   rm aging
   wait "$aging"
   touch n16.run.jsonl
@@ -101,6 +110,14 @@ touch -d '1 hour ago' killed.run.jsonl
 exits 'a killed run' 0 "$NQUEENS" status killed.ckpt
 expect_err 'a killed run' 'the run on .* has said nothing for 1:[0-9:]+ h; what follows is what'
 expect_true 'a killed run: nothing is live' [ -z "$(grep '^running for' <<<"$out")" ]
+# Of one on a host that is not seen, a look cannot tell. It does not wait for more.
+printf '%s\n' host=elsewhere space=another pid=4711 start_time=5 batch_job=12 token=abc \
+  >killed.ckpt.lock
+exits 'a killed run elsewhere' 0 "$NQUEENS" status killed.ckpt
+expect_err 'a killed run elsewhere' \
+  'the run on .* may be at work or not: .* and --watch shows whether there is more; what follows'
+expect_says 'a killed run elsewhere' '^in use by: +elsewhere, process 4711, job 12, seen .* ago$'
+rm killed.ckpt.lock
 echo -n '{' >>killed.run.jsonl
 exits 'a torn line' 0 "$NQUEENS" status killed.ckpt
 
