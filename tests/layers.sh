@@ -30,7 +30,7 @@ declare -A packages=(
   [include/nqueens]='^$'
   [core]='^$'
   [kernel]='^hwy/'
-  [device]='^$' # and OpenCL, in one source
+  [device]='^$' # and OpenCL, in opencl*
   [system]='^$'
   [boards/solutions]='^$'
   [boards/puzzles]='^$' # and Gecode, in its sources
@@ -79,7 +79,7 @@ while IFS=: read -r file include; do
   elif [[ $header == gecode/* ]]; then
     [[ $file == src/boards/puzzles/* ]] || fail "$file: only sources of puzzles may include $header"
   elif [[ $header == CL/* ]]; then
-    [[ $file == src/device/opencl.cpp ]] || fail "$file: only opencl.cpp may include $header"
+    [[ $file == src/device/opencl* ]] || fail "$file: only opencl* may include $header"
   elif [[ $include == *'"'* && $header != *.inc ]]; then
     [ -e "src/$header" ] || [ -e "include/$header" ] ||
       fail "$file: $header is no path in src or include"

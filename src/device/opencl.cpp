@@ -1,19 +1,11 @@
-// Devices by OpenCL 1.2. The only source that uses it.
-
-#define CL_HPP_ENABLE_EXCEPTIONS
-#define CL_HPP_TARGET_OPENCL_VERSION 120
-#define CL_HPP_MINIMUM_OPENCL_VERSION 120
-#include <CL/opencl.hpp>
-// The header above comes first.
-#include <CL/cl_ext.h>
+// Counts crowns by OpenCL 1.2.
 
 #include <algorithm>
-#include <cstdio>
 #include <thread>
 #include <utility>
 
-#include "core/text.hpp"
 #include "device/crown_device.hpp"
+#include "device/opencl_devices.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens {
@@ -33,8 +25,6 @@ constexpr std::size_t scratch_boards = 8 * 4;
 constexpr std::size_t board_bytes = 16;
 /// Groups that a launch starts, for each compute unit: more than fit its local memory.
 constexpr std::size_t groups_of_unit = 16;
-/// What the kernels need of a unit, with groups of 64.
-constexpr std::uint64_t min_local_bytes = 32 << 10;
 
 /// Crowns of a launch: at first, and at most.
 constexpr std::size_t first_crowns = 1000;
@@ -42,142 +32,6 @@ constexpr std::size_t most_crowns = 200'000;
 
 /// In the sums of a crown that no group has counted.
 constexpr cl_uint not_counted = 0xffffffff;
-
-// --- Devices
-
-// Questions of NVIDIA's extension cl_nv_device_attribute_query that the headers lack.
-constexpr cl_device_info nvidia_bus = 0x4008;
-constexpr cl_device_info nvidia_slot = 0x4009;
-constexpr cl_device_info nvidia_domain = 0x400A;
-
-/// What a driver says of a device; nothing if it does not know the question.
-template <class Answer>
-std::optional<Answer> ask(const cl::Device& device, cl_device_info question) {
-  Answer answer{};
-  return clGetDeviceInfo(device(), question, sizeof answer, &answer, nullptr) == CL_SUCCESS
-             ? std::optional<Answer>(answer)
-             : std::nullopt;
-}
-
-bool has(const std::string& text, std::string_view word) {
-  return text.find(word) != std::string::npos;
-}
-
-/// Which work-items run in lockstep, and how they vote (frontier.cl).
-struct Lockstep {
-  unsigned width = 32;
-  std::string vote{};  ///< options of the compiler; none: through local memory
-};
-
-Lockstep lockstep_of(const cl::Device& device) {
-  if (const auto width = ask<cl_uint>(device, CL_DEVICE_WARP_SIZE_NV)) {
-    return {*width, " -DVOTE_PTX"};
-  }
-  if (const auto width = ask<cl_uint>(device, CL_DEVICE_WAVEFRONT_WIDTH_AMD)) {
-    return {*width, " -DVOTE_AMDGCN"};
-  }
-  const auto extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
-  if (has(extensions, "cl_khr_subgroup_ballot") &&
-      has(extensions, "cl_intel_required_subgroup_size")) {
-    return {32, " -DVOTE_SUBGROUPS -cl-std=CL3.0"};
-  }
-  return {};
-}
-
-std::string bus_of(const cl::Device& device) {
-  const auto write = [](unsigned domain, unsigned bus, unsigned place, unsigned function) {
-    std::array<char, 48> text{};
-    std::snprintf(text.data(), text.size(), "%04x:%02x:%02x.%x", domain, bus, place, function);
-    return std::string(text.data());
-  };
-  if (const auto khr = ask<cl_device_pci_bus_info_khr>(device, CL_DEVICE_PCI_BUS_INFO_KHR)) {
-    return write(khr->pci_domain, khr->pci_bus, khr->pci_device, khr->pci_function);
-  }
-  if (const auto bus = ask<cl_uint>(device, nvidia_bus)) {
-    const cl_uint slot = ask<cl_uint>(device, nvidia_slot).value_or(0);
-    return write(ask<cl_uint>(device, nvidia_domain).value_or(0), *bus, slot >> 3, slot & 7);
-  }
-  if (const auto amd = ask<cl_device_topology_amd>(device, CL_DEVICE_TOPOLOGY_AMD)) {
-    const auto byte = [](cl_char value) { return static_cast<unsigned char>(value); };
-    return write(0, byte(amd->pcie.bus), byte(amd->pcie.device), byte(amd->pcie.function));
-  }
-  return {};
-}
-
-std::string why_unusable(const cl::Device& device, const DeviceInfo& info) {
-  if (!device.getInfo<CL_DEVICE_AVAILABLE>() || !device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>()) {
-    return "it is not available, or its driver has no compiler";
-  }
-  if (const auto version = device.getInfo<CL_DEVICE_VERSION>();
-      has(version, "OpenCL 1.0") || has(version, "OpenCL 1.1")) {
-    return "it has " + version + ", and 1.2 is needed";
-  }
-  if (info.group != 32 && info.group != 64) {
-    return std::to_string(info.group) + " work-items run in lockstep, not 32 or 64";
-  }
-  if (info.local_bytes < min_local_bytes ||
-      device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>() < info.group) {
-    return "its groups are too small";
-  }
-  return {};
-}
-
-struct Found {
-  cl::Device device{};
-  DeviceInfo info{};
-};
-
-Found describe(const cl::Platform& platform, const cl::Device& device) {
-  DeviceInfo info{.name = one_line(device.getInfo<CL_DEVICE_NAME>()),
-                  .driver = one_line(platform.getInfo<CL_PLATFORM_NAME>() + " " +
-                                     device.getInfo<CL_DRIVER_VERSION>()),
-                  .bus = bus_of(device),
-                  .is_gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0,
-                  .units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>(),
-                  .group = lockstep_of(device).width,
-                  .local_bytes = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
-                  .memory_bytes = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>()};
-  info.unusable = why_unusable(device, info);
-  return {device, std::move(info)};
-}
-
-/// Adds the devices of a platform.
-void find_devices(const cl::Platform& platform, std::vector<Found>& found) {
-  std::vector<cl::Device> devices;
-  try {
-    platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
-    for (const cl::Device& device : devices) {
-      found.push_back(describe(platform, device));
-    }
-    // Then it says nothing else.
-    if (const auto name = platform.getInfo<CL_PLATFORM_NAME>();
-        devices.empty() && name == "Portable Computing Language") {
-      found.push_back({.info = {.name = name,
-                                .driver = one_line(platform.getInfo<CL_PLATFORM_VERSION>()),
-                                .unusable = "it shows no device, perhaps since it cannot write its "
-                                            "cache: set POCL_CACHE_DIR to a folder"}});
-    }
-  } catch (const cl::Error&) {
-    // A driver that cannot say what it has cannot count either.
-  }
-}
-
-std::vector<Found> find_devices() {
-  std::vector<cl::Platform> platforms;
-  try {
-    cl::Platform::get(&platforms);
-  } catch (const cl::Error&) {
-    return {};  // there is no driver
-  }
-  std::vector<Found> found;
-  for (const cl::Platform& platform : platforms) {
-    find_devices(platform, found);
-  }
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    found[i].info.number = static_cast<int>(i);
-  }
-  return found;
-}
 
 // --- Errors
 
@@ -212,7 +66,7 @@ auto in_words(const DeviceInfo& info, const Work& work) {
 
 class OpenClDevice final : public CrownDevice {
  public:
-  OpenClDevice(const Found& found, const std::string& kernel, const DeviceOptions& options)
+  OpenClDevice(const FoundDevice& found, const std::string& kernel, const DeviceOptions& options)
       : info_(found.info), patience_(options.patience) {
     in_words(info_, [&] {
       const Lockstep lockstep = lockstep_of(found.device);
@@ -382,17 +236,9 @@ class OpenClDevice final : public CrownDevice {
 
 }  // namespace
 
-std::vector<DeviceInfo> find_all_devices() {
-  std::vector<DeviceInfo> devices;
-  for (Found& found : find_devices()) {
-    devices.push_back(std::move(found.info));
-  }
-  return devices;
-}
-
 std::unique_ptr<CrownDevice> open_crown_device(const DeviceInfo& info, const std::string& kernel,
                                                const DeviceOptions& options) {
-  const std::vector<Found> found = find_devices();
+  const std::vector<FoundDevice> found = find_devices();
   const auto number = static_cast<std::size_t>(info.number);
   return std::make_unique<OpenClDevice>(found.at(number), kernel, options);
 }

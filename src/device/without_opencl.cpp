@@ -1,4 +1,4 @@
-// In place of opencl.cpp, where OpenCL is missing: there are no devices.
+// In place of opencl.cpp and opencl_devices.cpp, where OpenCL is missing: there are no devices.
 
 #include "device/crown_device.hpp"
 

@@ -1,0 +1,31 @@
+// What OpenCL 1.2 shows of its devices.
+#pragma once
+
+#define CL_HPP_ENABLE_EXCEPTIONS
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#include <CL/opencl.hpp>
+#include <string>
+#include <vector>
+
+#include "device/device_counter.hpp"
+
+namespace nqueens {
+
+/// Which work-items run in lockstep, and how they vote (frontier.cl).
+struct Lockstep {
+  unsigned width = 32;
+  std::string vote{};  ///< options of the compiler; none: through local memory
+};
+
+Lockstep lockstep_of(const cl::Device& device);
+
+struct FoundDevice {
+  cl::Device device{};
+  DeviceInfo info{};
+};
+
+/// Those of all drivers, by number.
+std::vector<FoundDevice> find_devices();
+
+}  // namespace nqueens
