@@ -1,5 +1,6 @@
 // What the kernels of devices share, in OpenCL C 1.2. The host puts this in front of frontier.cl or
-// stack.cl. It defines GROUP, the work-items of a group: 32 or 64.
+// stack.cl. It defines GROUP, the work-items of a group: 32 or 64; MAX_ROWS, of a crown; and
+// SCRATCH_BOARDS, for which a group has global memory.
 //
 // Both kernels visit the nodes of the vector kernels, so counts and nodes of each crown are equal
 // to theirs. A child is dropped when one of its next two rows has no free square or, with
@@ -8,8 +9,7 @@
 // All functions are inlined, since their parameters in capitals are constants where they are
 // called. They are not static: PoCL 3.1 crashes on static functions of a kernel with barriers.
 
-#define MIN_ROWS 3   // of a board that is expanded
-#define MAX_ROWS 17  // of a crown
+#define MIN_ROWS 3  // of a board that is expanded
 #define COVERED_ROWS 6
 
 #define INLINE __attribute__((always_inline))

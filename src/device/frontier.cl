@@ -11,12 +11,14 @@
 // with cl_khr_subgroup_ballot). Without one they vote through local memory, which works anywhere,
 // but slowly. A GROUP that does not run in lockstep then counts right only through local memory.
 
-#define READY (2 * GROUP)  // boards with which a level is expanded
-#define ROOM (4 * GROUP)   // boards of a level, at least READY + GROUP
 // Levels with more rows left have 4 % of the nodes: their boards are in global memory.
 #define LOCAL_ROWS 9
+#define READY (2 * GROUP)                                // boards with which a level is expanded
+#define ROOM (SCRATCH_BOARDS / (MAX_ROWS - LOCAL_ROWS))  // boards of a level
 #define LOCAL_BOARDS ((LOCAL_ROWS - MIN_ROWS + 1) * ROOM)
-#define SCRATCH_BOARDS ((MAX_ROWS - LOCAL_ROWS) * ROOM)  // of a group
+#if ROOM < READY + GROUP
+#error "SCRATCH_BOARDS is too small"
+#endif
 
 #if GROUP == 32
 typedef uint Lanes;

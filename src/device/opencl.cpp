@@ -20,8 +20,8 @@ constexpr const char* stack_text =
 #include "stack.cl.inc"
     ;
 
-/// Boards in global memory of a group, for each of its work-items: SCRATCH_BOARDS in frontier.cl.
-constexpr std::size_t scratch_boards = 8 * 4;
+/// Boards in global memory of a group, for each of its work-items.
+constexpr std::size_t scratch_boards = 32;
 constexpr std::size_t board_bytes = 16;
 /// Groups that a launch starts, for each compute unit: more than fit its local memory.
 constexpr std::size_t groups_of_unit = 16;
@@ -74,8 +74,10 @@ class OpenClDevice final : public CrownDevice {
       state_->context = cl::Context(found.device);
       const std::string vote = group_ == lockstep.width ? lockstep.vote : "";
       const std::string defines = (vote.find("-cl-std") == vote.npos ? "-cl-std=CL1.2" : "") +
-                                  (" -DGROUP=" + std::to_string(group_)) + vote + " " +
-                                  options.compiler;
+                                  (" -DGROUP=" + std::to_string(group_)) +
+                                  " -DMAX_ROWS=" + std::to_string(max_crown_rows) +
+                                  " -DSCRATCH_BOARDS=" + std::to_string(scratch_boards * group_) +
+                                  vote + " " + options.compiler;
       const cl::Program program(state_->context, kernel == "opencl" ? frontier_text : stack_text);
       program.build({found.device}, defines.c_str());
       state_->kernel = cl::Kernel(program, "count_crowns");

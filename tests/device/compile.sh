@@ -11,11 +11,20 @@ if ! command -v "$clang" >/dev/null || [ ! -e "$libclc/nvptx64--nvidiacl.bc" ]; 
 fi
 ptxas=$(PATH=$PATH:/usr/local/cuda/bin command -v ptxas)
 
-# compile KERNEL TARGET ARGUMENTS...: assembly by clang, in KERNEL.s.
+# number NAME: of a constant of the host.
+number() { grep -ohP "constexpr .* $1 = \K[0-9]+(?=;)" "$source_root"/src/{kernel,device}/*.?pp; }
+# text KERNEL GROUP: what the host has compiled, with what it defines.
+text() {
+  printf '#define %s %s\n' GROUP "$2" MAX_ROWS "$(number max_crown_rows)" \
+    SCRATCH_BOARDS "$(($(number scratch_boards) * $2))"
+  cat "$source_root/src/device/crowns.cl" "$source_root/src/device/$1.cl"
+}
+
+# compile KERNEL TARGET GROUP ARGUMENTS...: assembly by clang, in KERNEL.s.
 compile() {
-  cat "$source_root/src/device/crowns.cl" "$source_root/src/device/$1.cl" >"$1.cl"
+  text "$1" "$3" >"$1.cl"
   exits "$1 for $2" 0 "$clang" -x cl -cl-std=CL1.2 -O3 -Xclang -finclude-default-header \
-    -Wall -Wno-linker-warnings -Wno-unused-function -Werror -target "$2" "${@:3}" \
+    -Wall -Wno-linker-warnings -Wno-unused-function -Werror -target "$2" "${@:4}" \
     -S "$1.cl" -o "$1.s"
 }
 # at_most WHAT NUMBER LIMIT
@@ -23,7 +32,7 @@ at_most() { expect_true "$1: $2, at most $3" [ "$2" -le "$3" ]; }
 
 for kernel in frontier:1300 stack:360; do
   limit=${kernel#*:} kernel=${kernel%:*}
-  compile "$kernel" nvptx64-nvidia-cuda -DGROUP=32 -DVOTE_PTX \
+  compile "$kernel" nvptx64-nvidia-cuda 32 -DVOTE_PTX \
     -Xclang -target-cpu -Xclang sm_80 -Xclang -target-feature -Xclang +ptx70 \
     -Xclang -mlink-builtin-bitcode -Xclang "$libclc/nvptx64--nvidiacl.bc"
   at_most "$kernel for NVIDIA, instructions" \
@@ -40,7 +49,7 @@ for kernel in frontier:1300 stack:360; do
   else
     echo "not run: ptxas is not installed, which sees spills of NVIDIA's GPUs"
   fi
-  compile "$kernel" amdgcn-amd-amdhsa -DGROUP=64 -DVOTE_AMDGCN -mcpu=gfx90a -nogpulib \
+  compile "$kernel" amdgcn-amd-amdhsa 64 -DVOTE_AMDGCN -mcpu=gfx90a -nogpulib \
     -Xclang -mlink-builtin-bitcode -Xclang "$libclc/amdgcn--amdhsa.bc"
   for fault in private_segment_fixed_size sgpr_spill_count vgpr_spill_count; do
     expect_true "$kernel for gfx90a: no $fault" grep -qE "^ +\.$fault: +0$" "$kernel.s"
@@ -49,7 +58,6 @@ for kernel in frontier:1300 stack:360; do
     "$(sed -nE 's/^ +\.vgpr_count: +//p' "$kernel.s")" 64
 done
 # Intel's vote; LLVM has no code generator to look at.
-text=$(cat "$source_root"/src/device/{crowns,frontier}.cl)
 exits 'frontier for SPIR' 0 "$clang" -x cl -cl-std=CL3.0 -target spir64 \
-  -Xclang -finclude-default-header -DGROUP=32 -DVOTE_SUBGROUPS -fsyntax-only - <<<"$text"
+  -Xclang -finclude-default-header -DVOTE_SUBGROUPS -fsyntax-only - <<<"$(text frontier 32)"
 finish
