@@ -1,6 +1,6 @@
 // A hand that counts on a device: prefixes of many tasks go into its launches, and whole ones come
-// back. What counts of the first kernel are to be checked by is the second, made when it is first
-// needed.
+// back. What counts of the first kernel are to be checked by is the second. Both are made before
+// the worker is ready, since a driver may compile for minutes, in which a worker hears nothing.
 
 #include <algorithm>
 #include <array>
@@ -30,9 +30,10 @@ constexpr std::chrono::milliseconds longest_wait{10};
 
 class DeviceHand final : public Hand {
  public:
-  DeviceHand(const Problem& problem, const DeviceInfo& device)
-      : problem_(problem), device_(device) {
-    counter_of(lanes_.front());
+  DeviceHand(const Problem& problem, int device) {
+    for (Lane& lane : lanes_) {
+      open(lane, problem, device);
+    }
   }
 
   [[nodiscard]] std::string kernel() const override { return lanes_.front().kernel; }
@@ -53,7 +54,7 @@ class DeviceHand final : public Hand {
     open_.clear();
     for (Lane& lane : lanes_) {
       lane.prefixes = 0;
-      if (lane.counter) {
+      if (lane.counter) {  // else it has failed
         lane.counter->abandon();
       }
     }
@@ -76,14 +77,11 @@ class DeviceHand final : public Hand {
     std::uint32_t weight = 1;
   };
 
-  DeviceCounter& counter_of(Lane& lane) {
-    if (!lane.counter) {
-      guarded(lane, [&] {
-        lane.counter = device_access().open(device_.number, lane.kernel, problem_);
-        test_device(*lane.counter, lane.record_name, problem_);
-      });
-    }
-    return *lane.counter;
+  static void open(Lane& lane, const Problem& problem, int device) {
+    guarded(lane, [&] {
+      lane.counter = device_access().open(device, lane.kernel, problem);
+      test_device(*lane.counter, lane.record_name, problem);
+    });
   }
 
   /// The first kernel, unless that is to be avoided and the second is not.
@@ -105,11 +103,10 @@ class DeviceHand final : public Hand {
     }
     Lane& lane = lane_for(task);
     task.result.kernel = lane.record_name;
-    DeviceCounter& counter = counter_of(lane);
-    for (; task.begun < prefixes.size() && counter.wants_more(); ++task.begun) {
+    for (; task.begun < prefixes.size() && lane.counter->wants_more(); ++task.begun) {
       const Prefix& prefix = prefixes[task.begun];
       open_.emplace(next_, Open{.task = &task, .weight = prefix.weight});
-      guarded(lane, [&] { counter.add(prefix, next_); });
+      guarded(lane, [&] { lane.counter->add(prefix, next_); });
       ++next_;
       ++lane.prefixes;
     }
@@ -136,7 +133,7 @@ class DeviceHand final : public Hand {
 
   /// A counter that has failed is left as it is: a driver may never return from anything else.
   template <class Call>
-  void guarded(Lane& lane, const Call& call) {
+  static void guarded(Lane& lane, const Call& call) {
     try {
       call();
     } catch (const DeviceError&) {
@@ -145,8 +142,6 @@ class DeviceHand final : public Hand {
     }
   }
 
-  Problem problem_;
-  DeviceInfo device_;
   std::array<Lane, device_kernels.size()> lanes_ = {Lane{.kernel = std::string(device_kernels[0])},
                                                     Lane{.kernel = std::string(device_kernels[1])}};
   std::map<DeviceCounter::Ticket, Open> open_;
@@ -156,7 +151,7 @@ class DeviceHand final : public Hand {
 }  // namespace
 
 std::unique_ptr<Hand> make_device_hand(const Problem& problem, const DeviceInfo& device) {
-  return std::make_unique<DeviceHand>(problem, device);
+  return std::make_unique<DeviceHand>(problem, device.number);
 }
 
 }  // namespace nqueens

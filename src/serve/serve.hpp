@@ -27,8 +27,10 @@ struct ServeOptions {
   double save_interval_seconds = 60;  ///< between calls of ServeHooks::save
   /// Silence after which a worker gets a ping; longer with thousands of workers.
   double ping_interval_seconds = 20;
-  double hello_seconds = 60;     ///< how long to wait for the first worker
-  double silence_seconds = 60;   ///< how long to wait with all workers lost
+  double hello_seconds = 60;    ///< how long to wait for the first worker
+  double silence_seconds = 60;  ///< how long to wait with all workers lost
+  /// The same if some make their kernels: the driver of a device may compile for minutes.
+  double making_seconds = 600;
   double farewell_seconds = 10;  ///< at most, for the workers' last results
   double stopped_farewell_seconds =
       0.5;                       ///< the same after a signal: mpirun kills a second after SIGTERM

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <charconv>
 #include <deque>
+#include <iostream>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,8 +28,8 @@ const DeviceInfo info{.number = 0,
                       .units = 1,
                       .group = 32};
 
-constexpr std::array<std::string_view, 7> names = {"none",  "lost",   "wrong", "hang",
-                                                   "build", "memory", "slow"};
+constexpr std::array<std::string_view, 8> names = {"none",  "lost",   "wrong", "hang",
+                                                   "build", "memory", "slow",  "open"};
 
 /// What hangs is given up as if it were a real device, though sooner.
 constexpr std::chrono::seconds patience{2};
@@ -131,6 +132,12 @@ DeviceAccess fake_device(const DeviceFault& fault) {
                            const Problem& problem) -> std::unique_ptr<DeviceCounter> {
             if (shared->fault.kind == DeviceFault::Kind::build) {
               throw device_error(info, kernel + " does not compile: CL_BUILD_PROGRAM_FAILURE");
+            }
+            if (shared->fault.kind == DeviceFault::Kind::open) {
+              std::cerr << "the device compiles its kernel\n";
+              for (;;) {
+                std::this_thread::sleep_for(std::chrono::hours(1));
+              }
             }
             return std::make_unique<FakeDevice>(problem, shared);
           }};

@@ -19,6 +19,7 @@ struct DeviceFault {
     build,   ///< its kernel does not compile
     memory,  ///< no memory for the first launch
     slow,    ///< each prefix takes 50 ms
+    open,    ///< its kernel compiles for ever, which it says on stderr
   };
   Kind kind = Kind::none;
   std::uint64_t after = 0;

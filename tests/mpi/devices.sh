@@ -45,7 +45,7 @@ for device in :build :memory :wrong; do
 done
 
 # It is lost in the middle: its worker ends, the others count all.
-device=:lost:after=110
+device=:lost:after=210
 run with_device launch 2 "$faulty" count 16 --threads 1 --devices 0 --kernel plain --json
 is 'a lost device' solutions=$count agrees=true lost_workers=1
 expect_err 'a lost device' \
@@ -53,7 +53,7 @@ expect_err 'a lost device' \
 device=
 
 # The rank with the device dies, the count goes on; with a slow device and slow threads until then.
-slow_device() { export NQUEENS_FAULT=$NQUEENS_FAULT,device:slow:after=100; }
+slow_device() { export NQUEENS_FAULT=$NQUEENS_FAULT,device:slow:after=200; }
 hold pace=0.5
 slow_device
 start_launcher 3 "$held" count $n --threads 1 --devices 0 --master-only --json
@@ -76,6 +76,19 @@ for worker in 1 2 3; do
   expect_err "a stop: worker $worker says goodbye" "worker $worker leaves"
 done
 expect_true 'a stop: nobody is lost' says_nothing_of 'is lost'
+
+# A stop does not wait for the driver, which compiles, and nothing is lost that others have counted.
+device_compiles() { export NQUEENS_FAULT=$NQUEENS_FAULT,device:open; }
+hold pace=0.5
+device_compiles
+start_launcher 3 "$held" count $n --threads 1 --devices 0 --master-only --checkpoint open.ckpt
+expect_true 'a stop while the driver compiles: it does' wait_for 120 says 'the device compiles'
+expect_true 'a stop while the driver compiles: others count' wait_for 120 at_work 2
+kill -TERM "$launcher_pid"
+ended "$launcher_pid" 'a stop while the driver compiles' 75
+let_go
+expect_err 'a stop while the driver compiles' 'stopped \(.*\) and saved to open\.ckpt'
+expect_true 'a stop while the driver compiles: nothing is left' wait_for 60 nothing_runs
 
 # A device of OpenCL counts most of a job, is interrupted, and goes on; and the certificate is that
 # of a processor, but for the names of kernels.

@@ -4,6 +4,7 @@
 
 #include "faults/fake_device.hpp"
 #include "kernel/kernel.hpp"
+#include "serve/hand.hpp"
 #include "whole_run.hpp"
 
 namespace nqueens {
@@ -16,8 +17,8 @@ using test::WholeRun;
 constexpr int n = 13;
 const Count solutions_of_13{73'712};
 
-/// Prefixes that the self-test of a device counts.
-constexpr std::uint64_t tested = 100;
+/// Prefixes that the self-tests of a device's two kernels count.
+constexpr std::uint64_t tested = 200;
 
 /// Puts a device in place of those of this machine.
 class Device {
@@ -25,12 +26,18 @@ class Device {
   explicit Device(const DeviceFault& fault = {}) {
     device_access() = test::fake_device(fault);
     info = device_access().list().front();
+    device_access().open = [this, open = device_access().open](
+                               int number, const std::string& kernel, const Problem& problem) {
+      opened.push_back(kernel);
+      return open(number, kernel, problem);
+    };
   }
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
   ~Device() { device_access() = {}; }
 
   DeviceInfo info;
+  std::vector<std::string> opened;  ///< kernels, by its worker
 };
 
 CountStart checked(double fraction) {
@@ -74,6 +81,20 @@ TEST(DeviceWorker, SharesTasksWithAProcessorThatChecksIt) {
   EXPECT_EQ(run.log.lines("on worker 1, device 0 (played)").size(), 1U);
 }
 
+/// While a kernel is made a worker hears nothing, and its leases would run out.
+TEST(DeviceWorker, MakesBothKernelsBeforeItGetsWork) {
+  const Device its_device;
+  const auto hand = make_device_hand({.n = n}, its_device.info);
+  EXPECT_EQ(its_device.opened, (std::vector<std::string>{"opencl", "opencl:stack"}));
+}
+
+TEST(DeviceWorker, IsWaitedForWhileItMakesItsKernels) {
+  MixedRun run(1, 0);
+  run.options.silence_seconds = 0;
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+}
+
 TEST(DeviceWorker, AloneChecksItselfWithItsOtherKernel) {
   MixedRun run(1, 1);
   EXPECT_EQ(run.go(), ServeEnd::finished);
@@ -82,6 +103,7 @@ TEST(DeviceWorker, AloneChecksItselfWithItsOtherKernel) {
   const OriginTable& origins = run.queue.units().origins();
   EXPECT_EQ(origins[run.queue.units().tasks().records.records[0].confirmed_by].kernel,
             device_record_name("opencl:stack"));
+  EXPECT_EQ(run.its_device.opened.size(), 2U);
 }
 
 TEST(DeviceWorker, ThatIsLostInTheMiddleCostsOnlyItsTasks) {
