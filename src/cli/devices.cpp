@@ -57,7 +57,8 @@ std::vector<DeviceInfo> devices_of(const DeviceChoice& choice) {
 }
 
 std::string name_on_host(const DeviceInfo& device) {
-  return device.bus.empty() ? "device " + std::to_string(device.number) : device.bus;
+  const std::string name = device.bus + device.uuid;
+  return name.empty() ? "device " + std::to_string(device.number) : name;
 }
 
 }  // namespace nqueens::cli

@@ -17,8 +17,8 @@ DeviceChoice devices_for(const JobSettings& settings);
 /// number is not among them, or if its device cannot count.
 std::vector<DeviceInfo> devices_of(const DeviceChoice& choice);
 
-/// A name that the device has for all processes of its host: its PCI address or, if the driver does
-/// not say that, its number.
+/// A name that the device has for all processes of its host: its PCI address and its UUID, since
+/// parts of one GPU (MIG) differ in the second only; its number if the driver says neither.
 std::string name_on_host(const DeviceInfo& device);
 
 }  // namespace nqueens::cli

@@ -54,6 +54,7 @@ Json to_json(const std::vector<DeviceInfo>& devices) {
                     {"name", device.name},
                     {"driver", device.driver},
                     {"bus", or_null(device.bus)},
+                    {"uuid", or_null(device.uuid)},
                     {"gpu", device.is_gpu},
                     {"units", device.units},
                     {"lockstep", device.group},

@@ -19,6 +19,7 @@ struct DeviceInfo {
   std::string name{};    ///< "NVIDIA H200"
   std::string driver{};  ///< platform and version of its driver
   std::string bus{};     ///< PCI address "0000:3b:00.0"; empty if the driver does not say
+  std::string uuid{};    ///< 32 hexadecimal digits; empty if the driver does not say
   bool is_gpu = false;
   unsigned units = 0;              ///< compute units
   unsigned group = 0;              ///< work-items that run in lockstep

@@ -57,6 +57,17 @@ std::string bus_of(const cl::Device& device) {
   return {};
 }
 
+std::string uuid_of(const cl::Device& device) {
+  using Bytes = std::array<unsigned char, CL_UUID_SIZE_KHR>;
+  std::string text;
+  for (const unsigned char byte : ask<Bytes>(device, CL_DEVICE_UUID_KHR).value_or(Bytes{})) {
+    std::array<char, 3> digits{};
+    std::snprintf(digits.data(), digits.size(), "%02x", byte);
+    text += digits.data();
+  }
+  return text.find_first_not_of('0') == text.npos ? "" : text;
+}
+
 std::string why_unusable(const cl::Device& device, const DeviceInfo& info) {
   if (!device.getInfo<CL_DEVICE_AVAILABLE>() || !device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>()) {
     return "it is not available, or its driver has no compiler";
@@ -80,6 +91,7 @@ FoundDevice describe(const cl::Platform& platform, const cl::Device& device) {
                   .driver = one_line(platform.getInfo<CL_PLATFORM_NAME>() + " " +
                                      device.getInfo<CL_DRIVER_VERSION>()),
                   .bus = bus_of(device),
+                  .uuid = uuid_of(device),
                   .is_gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0,
                   .units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>(),
                   .group = lockstep_of(device).width,

@@ -24,12 +24,13 @@ const DeviceInfo info{.number = 0,
                       .name = "played",
                       .driver = "tests 1.0",
                       .bus = "0000:01:00.0",
+                      .uuid = "00000000000000000000000000000001",
                       .is_gpu = true,
                       .units = 1,
                       .group = 32};
 
-constexpr std::array<std::string_view, 8> names = {"none",  "lost",   "wrong", "hang",
-                                                   "build", "memory", "slow",  "open"};
+constexpr std::array<std::string_view, 9> names = {"none",   "lost", "wrong", "hang", "build",
+                                                   "memory", "slow", "part",  "open"};
 
 /// What hangs is given up as if it were a real device, though sooner.
 constexpr std::chrono::seconds patience{2};
@@ -127,7 +128,14 @@ std::optional<DeviceFault> parse_device_fault(std::string_view text) {
 DeviceAccess fake_device(const DeviceFault& fault) {
   const auto shared = std::make_shared<Shared>();
   shared->fault = fault;
-  return {.list = [] { return std::vector{info}; },
+  return {.list =
+              [shared] {
+                std::vector<DeviceInfo> devices{info};
+                if (shared->fault.kind == DeviceFault::Kind::part) {
+                  devices[0].uuid.back() = '2';
+                }
+                return devices;
+              },
           .open = [shared](int /*number*/, const std::string& kernel,
                            const Problem& problem) -> std::unique_ptr<DeviceCounter> {
             if (shared->fault.kind == DeviceFault::Kind::build) {

@@ -19,6 +19,7 @@ struct DeviceFault {
     build,   ///< its kernel does not compile
     memory,  ///< no memory for the first launch
     slow,    ///< each prefix takes 50 ms
+    part,    ///< none, but it has another UUID, as another part of the same GPU
     open,    ///< its kernel compiles for ever, which it says on stderr
   };
   Kind kind = Kind::none;
@@ -28,7 +29,7 @@ struct DeviceFault {
 /// "device", "device:lost", "device:wrong:after=500". Nothing if the text is something else.
 std::optional<DeviceFault> parse_device_fault(std::string_view text);
 
-/// One device, a GPU, with the number 0 and the PCI address 0000:01:00.0.
+/// One device, a GPU, with the number 0, the PCI address 0000:01:00.0 and a UUID.
 DeviceAccess fake_device(const DeviceFault& fault = {});
 
 }  // namespace nqueens::test

@@ -32,8 +32,8 @@ constexpr int bits_that_flip = 40;
                   "' is none; write miscount:P or bitflip:P, P from 0 to 1, and then any of "
                   ":after=K :kernel=NAME :nodes :seed=S; or hold:FILE, and then any of "
                   ":after=K :kernel=NAME :pace=SECONDS :deaf; or device, or one of device:lost "
-                  "device:wrong device:hang device:build device:memory device:slow device:open, "
-                  "and then :after=K");
+                  "device:wrong device:hang device:build device:memory device:slow device:part "
+                  "device:open, and then :after=K");
 }
 
 template <class Number>

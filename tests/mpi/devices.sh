@@ -20,6 +20,14 @@ run with_device launch 2 "$faulty" count 13 --threads 1 --devices 0 --json --mas
 is 'beside a master' solutions=73712 workers=2
 expect_err 'beside a master' 'opencl on worker 2, device 0 \(played\)'
 
+# Two parts of one GPU, of which each rank sees one, are two devices.
+before parts "$faulty" <<'SH'
+case $rank in 0) export NQUEENS_FAULT=device ;; *) export NQUEENS_FAULT=device:part ;; esac
+SH
+run launch 2 ./parts count 13 --threads 1 --devices 0 --json
+is 'parts of a GPU' solutions=73712 workers=4
+expect_err 'parts of a GPU' 'info counting on 2 ranks of 1 thread on 1 host and 2 devices$'
+
 # None, short counts, and a job file that says so.
 run with_device launch 2 "$faulty" count 13 --threads 1 --devices none --json
 is 'none' solutions=73712 workers=2
