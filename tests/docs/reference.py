@@ -20,10 +20,10 @@ PAGES = [ROOT / "README.md", *ROOT.glob("*/README.md"), *ROOT.glob("docs/*.md")]
 
 # Options of other programs and of tests/run that the pages name.
 FOREIGN = set("""
-    --alias --armor --batch --bind-to --build --cpus-per-task --dependency --detach-sign
-    --enable-recovery --entrypoint --exclusive --faulty --gpus-per-node --gpus-per-task --group
-    --hint --host --hostfile
-    --init --jobs --machinefile --mca --mpi --no-kill --nodes --ntasks-per-node --overcommit
+    --alias --armor --batch --bind-to --build --cpus-per-task --dependency --detach-sign --device
+    --enable-recovery --entrypoint --exclusive --faulty --gpus --gpus-per-node --gpus-per-task
+    --group --hint --host --hostfile
+    --init --jobs --machinefile --mca --mpi --no-kill --nodes --ntasks-per-node --nv --overcommit
     --preset --rm --runs --signal --stop-timeout --time --verify
 """.split())
 

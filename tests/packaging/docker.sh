@@ -48,6 +48,8 @@ export DOCKER_BUILDKIT=0
 build Dockerfile nqueens
 prints 'docker run' 365596 docker run --rm nqueens count 14
 docker images
+run docker run --rm nqueens kernels
+expect_says 'OpenCL without a driver' '^no devices: no driver for OpenCL shows any$'
 run docker run --rm --entrypoint nqueens-launch nqueens -n 3 -- nqueens count 12
 expect_out 'ranks in a container' 14200
 
@@ -155,8 +157,10 @@ run docker run --rm --network host -v "$source_root:/src:ro" -v package:/package
   sh -ec "$(steps %post 1)"
 expect_code 'the first stage of nqueens.def' 0
 run docker run --rm --network host -v package:/built:ro debian:12-slim \
-  sh -ec "cp -r /built /package; $(steps %post 2; steps %environment 2; steps %test 2)"
+  sh -ec "cp -r /built /package; $(steps %post 2; steps %environment 2; steps %test 2)
+    nqueens kernels"
 expect_code 'the second stage of nqueens.def, and its test' 0
+expect_says 'nqueens.def: OpenCL without a driver' '^no devices: no driver for OpenCL shows any$'
 
 stage 'the Debian package in a fresh Debian'
 run docker run --rm --network host -v package:/package:ro debian:12-slim bash -ec '
