@@ -124,11 +124,15 @@ TEST(DeviceWorker, ThatHangsIsGivenUp) {
 }
 
 TEST(DeviceWorker, ThatIsOfNoUseAtItsStartDoesNotCount) {
-  for (const auto kind :
-       {DeviceFault::Kind::build, DeviceFault::Kind::memory, DeviceFault::Kind::wrong}) {
+  const std::string driver = "is lost: device 0 (played, tests 1.0): ";
+  const std::string test =
+      "is lost: kernel " + device_record_name("opencl") + " failed its self-test: ";
+  for (const auto& [kind, why] :
+       {std::pair(DeviceFault::Kind::build, driver), std::pair(DeviceFault::Kind::memory, driver),
+        std::pair(DeviceFault::Kind::wrong, test)}) {
     MixedRun run(2, 0, {.kind = kind});
     EXPECT_EQ(run.go(), ServeEnd::finished);
-    EXPECT_EQ(run.first_counts(device_record_name("opencl")), 0U);
+    EXPECT_EQ(run.log.lines(why).size(), 1U);
     EXPECT_EQ(run.queue.state().count, solutions_of_13);
   }
 }
@@ -153,6 +157,8 @@ TEST(DeviceWorker, CountsOnItsProcessorWhatDevicesDoNotCount) {
   WholeRun run(Problem{.n = 7, .sequence = Sequence::torus}, 1, {}, 1);
   run.device = its_device.info;
   EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_TRUE(its_device.opened.empty());
+  EXPECT_EQ(run.queue.state().count, Count{28});
 }
 
 }  // namespace
