@@ -9,13 +9,15 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/devices.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/say.hpp"
-#include "device/device.hpp"
+#include "device/device_access.hpp"
 #include "kernel/kernel.hpp"
 #include "node/bench.hpp"
 #include "node/self_test.hpp"
@@ -35,7 +37,7 @@ struct KernelOptions {
   double seconds = 60;
   std::optional<int> threads;
   std::optional<std::uint64_t> seed;
-  int device = 0;
+  DeviceChoice devices{};
   bool json = false;
 };
 
@@ -107,7 +109,7 @@ ExitCode list_kernels(const KernelOptions& options) {
                     {"summary", entry.summary},
                     {"variants", variants}});
   }
-  const std::vector<DeviceInfo> devices = list_devices();
+  const std::vector<DeviceInfo> devices = device_access().list();
   print(options.json ? dump({{"kernels", list}, {"devices", to_json(devices)}}) + "\n"
                      : text + "\n" + table_of(devices));
   return ExitCode::done;
@@ -131,44 +133,55 @@ std::vector<const KernelEntry*> runnable_kernels(Sequence sequence = Sequence::q
   return entries;
 }
 
-/// @param kernel  one of device_kernels
-ExitCode bench_device(const KernelOptions& options, const std::string& kernel,
-                      const Problem& problem) {
-  std::cerr << "running " << kernel << " on device " << options.device << " ...\n";
-  try {
-    const auto device = open_device(options.device, kernel, problem);
-    const KernelBenchmark result = run_benchmark(*device, kernel, problem);
-    print(options.json ? to_json(std::vector{result}) + "\n"
-                       : table_head(result) + table_row(result, nullptr));
-  } catch (const DeviceError& error) {
-    throw Error(ExitCode::runtime_error, error.what());
+/// Measures a kernel of devices on those that are chosen, one after the other.
+/// @param tell  takes the KernelBenchmark of each
+template <class Tell>
+void bench_devices(const DeviceChoice& choice, const std::string& kernel, const Problem& problem,
+                   const Tell& tell) {
+  const std::vector<DeviceInfo> devices = devices_of(choice);
+  refuse(devices.empty(),
+         "there is no device to measure: auto is GPUs; give --devices numbers of "
+         "those that 'nqueens kernels' lists");
+  for (const DeviceInfo& info : devices) {
+    std::cerr << "running " << kernel << " on " << to_string(info) << " ...\n";
+    try {
+      const auto device = device_access().open(info.number, kernel, problem);
+      KernelBenchmark result = run_benchmark(*device, kernel, problem);
+      result.device = to_string(info);
+      tell(std::move(result));
+    } catch (const DeviceError& error) {
+      throw Error(ExitCode::runtime_error, error.what());
+    }
   }
-  return ExitCode::done;
 }
 
 ExitCode bench(const KernelOptions& options) {
   const Problem problem{
       .n = options.n,
       .sequence = sequence_named({usual_words[0], usual_words[1], options.chess_piece})};
+  std::vector<KernelBenchmark> results;
+  const auto tell = [&](KernelBenchmark result) {
+    results.push_back(std::move(result));
+    const KernelBenchmark& first = results.front();
+    if (!options.json) {
+      print((results.size() == 1 ? table_head(first) : "") +
+            table_row(results.back(), first.kernel == "scalar" ? &first : nullptr));
+    }
+  };
   if (const std::string kernel = options.kernel.value_or("auto");
       std::ranges::find(device_kernels, kernel) != device_kernels.end()) {
-    return bench_device(options, kernel, problem);
-  }
-  std::vector<const KernelEntry*> entries =
-      options.all ? runnable_kernels(problem.sequence)
-                  : std::vector{&fastest_variant(
-                        choose_kernel(options.kernel.value_or("auto"), problem.sequence), problem)};
-  // The others are compared with scalar as soon as they are known.
-  const auto is_scalar = [](const KernelEntry* entry) { return entry->name == "scalar"; };
-  std::stable_partition(entries.begin(), entries.end(), is_scalar);
-  std::vector<KernelBenchmark> results;
-  for (const KernelEntry* entry : entries) {
-    std::cerr << "running " << entry->name << " ...\n";
-    results.push_back(run_benchmark(*entry, problem));
-    if (!options.json) {
-      const KernelBenchmark& first = results.front();
-      print((results.size() == 1 ? table_head(first) : "") +
-            table_row(results.back(), is_scalar(entries.front()) ? &first : nullptr));
+    bench_devices(options.devices, kernel, problem, tell);
+  } else {
+    std::vector<const KernelEntry*> entries =
+        options.all
+            ? runnable_kernels(problem.sequence)
+            : std::vector{&fastest_variant(choose_kernel(kernel, problem.sequence), problem)};
+    // The others are compared with scalar as soon as they are known.
+    std::ranges::stable_partition(entries,
+                                  [](const KernelEntry* entry) { return entry->name == "scalar"; });
+    for (const KernelEntry* entry : entries) {
+      std::cerr << "running " << entry->name << " ...\n";
+      tell(run_benchmark(*entry, problem));
     }
   }
   if (options.json) {
@@ -221,7 +234,8 @@ Command add_bench(CLI::App& program) {
       *program.add_subcommand("bench", "Measure kernels on one core, or a device, with fixed work");
   auto* kernel = add_text(command, "-k,--kernel K", options->kernel,
                           "Kernel, or of a device opencl or opencl:stack [first that runs here]");
-  add_number(command, "--device D", options->device, 0, 1023, "Device for opencl [0]")
+  add_value(command, "--devices D", options->devices, choice_of_devices,
+            "Devices for opencl: numbers such as 0,2 [auto: GPUs]")
       ->needs(kernel);
   command.add_flag("--all", options->all, "Measure every kernel that runs here")->excludes(kernel);
   add_number(command, "-n,--n N", options->n, 5, max_board,

@@ -78,6 +78,8 @@ struct DeviceChoice {
 /// From "auto", "none" or numbers, "0,2"; nothing if the text is something else.
 std::optional<DeviceChoice> device_choice_from(std::string_view text);
 std::string to_string(const DeviceChoice& choice);
+inline const Form<decltype(&device_choice_from), Quotes::optional> choice_of_devices{
+    device_choice_from, "a choice of devices; write auto, none or numbers such as 0,2"};
 
 /// How a run shows its progress.
 enum class ProgressMode : std::uint8_t { automatic, bar, log, none };
@@ -157,9 +159,7 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
   visit(Setting{"run", "devices", "--devices", "D", "count resume verify plan",
                 "Devices to count on, beside the threads: none, or numbers such as 0,2;\n"
                 "see 'nqueens kernels' [auto: GPUs]"},
-        to.devices,
-        Form<decltype(&device_choice_from), Quotes::optional>{
-            device_choice_from, "a choice of devices; write auto, none or numbers such as 0,2"});
+        to.devices, choice_of_devices);
   visit(Setting{"run", "batch_seconds"}, to.batch_seconds, TimeInRange{});
   visit(Setting{"run", "log_interval"}, to.log_interval_seconds, TimeInRange{});
   visit(Setting{"run", "check_fraction", "--check-fraction", "F", "count resume",

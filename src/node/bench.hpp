@@ -37,6 +37,7 @@ struct KernelBenchmark {
   std::uint64_t children = 0;           ///< equal on every machine for all frontier kernels
   std::optional<double> clock_hz{};  ///< of the core, measured while it adds; nothing if it varied
   std::optional<double> cycles_per_child{};
+  std::string device{};  ///< "device 0 (NVIDIA H200)"; empty: a processor
   /// In a run of a device, the time in which its thread grew trunks, and waited for the device.
   std::optional<double> trunk_seconds{};
   std::optional<double> waiting_seconds{};

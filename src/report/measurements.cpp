@@ -30,6 +30,7 @@ std::string to_json(std::span<const KernelBenchmark> results) {
                  {"children", std::to_string(result.children)},
                  {"clock_hz", optional_json(result.clock_hz)},
                  {"cycles_per_child", optional_json(result.cycles_per_child)},
+                 {"device", result.device.empty() ? Json() : Json(result.device)},
                  {"trunk_seconds", optional_json(result.trunk_seconds)},
                  {"waiting_seconds", optional_json(result.waiting_seconds)},
                  {"version", version()}});
@@ -53,8 +54,8 @@ std::string table_row(const KernelBenchmark& result, const KernelBenchmark* scal
           : fmt::format("{:.2f}", result.solutions_per_second / scalar->solutions_per_second);
   const std::string of_device =
       result.trunk_seconds && result.waiting_seconds
-          ? fmt::format("of a run {:.3f} s in trunks, {:.3f} s waiting for the device\n",
-                        *result.trunk_seconds, *result.waiting_seconds)
+          ? fmt::format("of a run on {} {:.3f} s in trunks, {:.3f} s waiting for the device\n",
+                        result.device, *result.trunk_seconds, *result.waiting_seconds)
           : "";
   return fmt::format(
              "{:<15} {:>9.1f} {:>9.1f} {:>9.1f} {:>5} {:>8.3f} {:>9} {:>12.1f} {:>13} {:>14}\n",

@@ -60,6 +60,20 @@ done
 exits 'bench as json' 0 "$NQUEENS" bench --n 11 --kernel scalar --json
 is 'bench as json' 0.kernel=scalar
 expect_true 'bench as json: fingerprint' [ "$(json children <<<"$out")" -gt 1000 ]
+# Of devices: all GPUs, or those that are named.
+with_device() { NQUEENS_FAULT=device "$NQUEENS_FAULTY" bench --n 8 --kernel opencl "$@"; }
+exits 'bench of a device' 0 with_device
+expect_says 'bench of a device' '^opencl +[0-9.]+ '
+expect_says 'bench of a device: which' 'of a run on device 0 \(played\) '
+exits 'bench of a device as json' 0 with_device --devices 0 --json
+is 'bench of a device as json' 0.kernel=opencl '0.device=device 0 (played)' length=1
+exits 'bench of device 3' 2 with_device --devices 0,3
+expect_one_line 'bench of device 3'
+expect_err 'bench of device 3' 'there is no device 3; this machine has device 0 \(played\)$'
+exits 'bench of no device' 2 with_device --devices none
+expect_err 'bench of no device' 'there is no device to measure'
+exits 'bench of a device without its kernel' 2 "$NQUEENS" bench --devices 0
+
 exits 'bench of no board' 2 "$NQUEENS" bench --n 33
 exits 'bench of all and one' 2 "$NQUEENS" bench --all --kernel scalar
 
