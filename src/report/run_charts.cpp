@@ -8,14 +8,12 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/number.hpp"
 #include "core/time.hpp"
 #include "report/html.hpp"
-#include "report/run_series.hpp"
 
 namespace nqueens {
 namespace {
@@ -76,11 +74,52 @@ double length_at_work(const LengthHistogram& lengths) {
   return sum > 0 ? squares / sum : 0;
 }
 
+/// What the workers count in a second, and the work done, in steps of at least such an interval.
+/// Results may come rarely, and many at once. So the rate is that of the kernels, times the workers
+/// at work.
+std::pair<Series, Series> rate_and_work(const RunHistory& history, double interval) {
+  Series rate{.name = "solutions a second", .filled = true};
+  Series done{.name = "work done"};
+  for (const LoggedRun& run : history.runs) {
+    done.points.emplace_back(run.begin, run.start.before.share_done);
+    LoggedRun::Point step{.at = run.begin};
+    double working = 0;  // seconds of all workers in this step
+    bool has_rate = false;
+    for (const LoggedRun::Point& point : run.points) {
+      step.seconds += point.seconds;
+      step.counted += point.counted;
+      step.busy += point.busy;
+      working += point.seconds * (point.now.workers - point.now.idle);
+      const bool is_last = &point == &run.points.back();
+      if (is_last || (step.seconds >= interval && step.busy > 0)) {
+        if (step.busy > 0 && step.seconds > 0) {
+          const double value = step.counted / step.busy * working / step.seconds;
+          rate.points.emplace_back(step.at, value);
+          rate.points.emplace_back(point.at, value);
+          has_rate = true;
+        } else if (has_rate) {
+          rate.points.back().first = point.at;
+        }
+        done.points.emplace_back(point.at, point.now.share_done);
+        step = {.at = point.at};
+        working = 0;
+      }
+    }
+  }
+  return {rate, done};
+}
+
 }  // namespace
 
-std::string rate_and_work_sections(const RunHistory& history, std::uint64_t starts_without_log) {
+std::string rate_and_work_sections(const RunHistory& history) {
   if (history.runs.empty()) {
     return {};
+  }
+  if (!history.inputs.empty()) {
+    return section(
+        "Over time",
+        paragraph("Runs of merged files may have been at work at the same time, so there "
+                  "is no chart of them; the reports of these files have one each."));
   }
   // Every worker should have had results in a step.
   const double interval = std::max({history.end() / 120, 1.0, 2 * length_at_work(history.lengths)});
@@ -89,30 +128,24 @@ std::string rate_and_work_sections(const RunHistory& history, std::uint64_t star
     return section("Rate over time", paragraph("Nothing is done yet."));
   }
   double counted = 0;
-  for (const LoggedRun& run : history.runs) {  // may be of parts, each with a count of its own
+  for (const LoggedRun& run : history.runs) {
     counted += run.now().count.approximate() - run.start.before.count.approximate();
   }
-  const std::string chart_of_rate = chart_section(
-      {.title = "Rate over time",
-       .x = time_at_work(history),
-       .y = axis_over({.label = "per second"}, rate),
-       .series = {rate},
-       .marks = starts(history)},
-      fmt::format(
-          "The rate of the kernels times the workers at work, as a mean of at least {}. "
-          "Results on average: {} a second. A dashed line is a start of the job. Time "
-          "between starts is left out.{}",
-          format_duration(interval), short_number(counted / history.end()),
-          history.inputs.empty() ? "" : " Runs of merged files at the same time are added up."));
-  const std::string title = "Work done over time";
-  if (const std::string why = why_no_work(history, starts_without_log); !why.empty()) {
-    return chart_of_rate + section(title, paragraph(why));
-  }
-  return chart_of_rate + chart_section({.title = title,
-                                        .x = time_at_work(history),
-                                        .y = axis_over(share_axis("work done"), done),
-                                        .series = {done},
-                                        .marks = starts(history)});
+  return chart_section(
+             {.title = "Rate over time",
+              .x = time_at_work(history),
+              .y = axis_over({.label = "per second"}, rate),
+              .series = {rate},
+              .marks = starts(history)},
+             fmt::format("The rate of the kernels times the workers at work, as a mean of at least "
+                         "{}. Results on average: {} a second. A dashed line is a start of the "
+                         "job. Time between starts is left out.",
+                         format_duration(interval), short_number(counted / history.end()))) +
+         chart_section({.title = "Work done over time",
+                        .x = time_at_work(history),
+                        .y = axis_over(share_axis("work done"), done),
+                        .series = {done},
+                        .marks = starts(history)});
 }
 
 namespace {
@@ -197,8 +230,7 @@ std::string length_section(const LengthHistogram& lengths) {
 }
 
 std::string tail_section(const RunHistory& history) {
-  if (history.runs.empty() || history.runs.back().points.size() < 3 ||
-      history.runs.back().input != 0) {
+  if (history.runs.empty() || history.runs.back().points.size() < 3 || !history.inputs.empty()) {
     return {};
   }
   const LoggedRun& run = history.runs.back();
@@ -246,7 +278,7 @@ std::string faults_section(const RunHistory& history, bool is_live) {
     }
   }
   TableRows rows;
-  for (const auto& [at, time, run, what] : history.incidents) {
+  for (const auto& [at, time, what] : history.incidents) {
     const std::string kind = in_words(std::string(to_string(what.kind)));
     const bool is_good = what.kind == Kind::back || what.kind == Kind::settled;
     const Row not_of_workers = what.kind == Kind::save_failed ? saves : counts;

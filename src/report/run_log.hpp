@@ -173,8 +173,7 @@ struct LoggedRun {
   double time = 0;   ///< when it began, since 1970
   double begin = 0;  ///< the same, on the scale of the points
   double end = 0;
-  double ended = 0;       ///< when it said that it ends, since 1970; 0: it has not
-  std::size_t input = 0;  ///< the merged file that it is of, from 1; 0: none
+  double ended = 0;  ///< when it said that it ends, since 1970; 0: it has not
   std::vector<Point> points{};
   std::map<int, WorkerShare> ranks{};
   std::set<std::string> processors{};
@@ -193,7 +192,6 @@ struct RunHistory {
   struct Incident {
     double at = 0;    ///< as Point::at
     double time = 0;  ///< since 1970
-    std::size_t run = 0;
     RunIncident what;
   };
   static constexpr std::size_t max_incidents = 2000;
@@ -209,11 +207,9 @@ struct RunHistory {
   std::uint64_t skipped = 0;  ///< lines that hold no event
 
   /// How long the job was at work.
-  [[nodiscard]] double end() const;
+  [[nodiscard]] double end() const { return runs.empty() ? 0 : runs.back().end; }
   /// Takes the next line of the log.
   void add(std::string_view line);
-  /// After the last line: those of merged files that were at work at the same time overlap.
-  void place_parts();
 };
 
 /// Those that did most come first.

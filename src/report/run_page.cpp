@@ -149,10 +149,7 @@ std::string to_html(const RunPage& page) {
     TableRows facts = facts_of(*page.status);
     facts.push_back({"disputes", std::to_string(page.status->runs.disputes)});
     out += section(is_live ? "Now" : "Checkpoint", table({}, "--", facts));
-  } else if (!history.runs.empty() && history.runs.back().input != 0) {
-    out +=
-        paragraph("The log does not say how much of the merged job is done; its checkpoint does.");
-  } else if (!history.runs.empty()) {
+  } else if (!history.runs.empty() && history.inputs.empty()) {
     out += state_section(history.runs.back());
   }
   out += history.runs.empty()
@@ -161,7 +158,7 @@ std::string to_html(const RunPage& page) {
                    "is nothing to say of times, ranks and faults.")
              : section("Starts", starts_section(history, is_live));
   out += section("Provenance", table({}, "--", facts_of(page.provenance)));
-  out += rate_and_work_sections(history, page.provenance.starts_without_log);
+  out += rate_and_work_sections(history);
   if (!hosts.empty() || !page.origins.empty()) {
     out += section("Who counted what", who_section(page, hosts));
   }

@@ -8,8 +8,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/error.hpp"
@@ -17,7 +20,6 @@
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "run/count_result.hpp"
-#include "run/merged_files.hpp"
 #include "run/provenance.hpp"
 #include "run/verification.hpp"
 #include "store/checkpoint_files.hpp"
@@ -143,6 +145,90 @@ class MergedQueue {
   std::map<UnitId, std::vector<Vote>> votes_;  ///< of units in conflict
 };
 
+/// What tells a start of a job from all others: when, and as which process of which host.
+using StartId = std::tuple<double, std::string, std::int64_t>;
+
+/// A file that was merged, and where its counts come from.
+struct MergedFile {
+  std::filesystem::path file;
+  Provenance provenance;
+  Runs runs;
+  std::int64_t saved_at = 0;
+  std::set<StartId> own_starts{};  ///< that no later file has
+};
+
+/// Gives each start to one file: a file may be a copy of another, or have gone on from one. So the
+/// latest ones come first. @return the sums over all runs, each once
+Runs share_starts(std::vector<MergedFile>& files) {
+  std::vector<MergedFile*> latest_first;
+  std::ranges::transform(files, std::back_inserter(latest_first), [](auto& file) { return &file; });
+  std::ranges::stable_sort(latest_first, std::ranges::greater(), [](const MergedFile* file) {
+    return std::pair(file->saved_at, file->provenance.starts.size());
+  });
+  std::set<StartId> known;
+  std::set<std::pair<std::int64_t, double>> ends;  // tells copies without their log
+  Runs all;
+  std::uint64_t starts = 0;
+  for (MergedFile* const file : latest_first) {
+    for (const auto& [time, what] : file->provenance.starts) {
+      const StartId start{time, what.host, what.process};
+      if (known.insert(start).second) {
+        file->own_starts.insert(start);
+      }
+    }
+    const bool is_new_end = ends.emplace(file->saved_at, file->runs.elapsed_seconds).second;
+    if (!file->own_starts.empty() || (file->provenance.starts.empty() && is_new_end)) {
+      all += file->runs;
+      starts += file->own_starts.size() + file->provenance.starts_without_log;
+    }
+  }
+  all.starts = starts;
+  return all;
+}
+
+/// The runs that are the file's own, numbered anew. A result is of the part alone.
+void add_events(const MergedFile& file, std::uint64_t& starts, AtomicFile& merged) {
+  std::ifstream lines(run_log_path(behind_links(file.file)));
+  const auto write = [&merged](RunEvent event) { merged.write(encode(std::move(event)) + "\n"); };
+  bool is_own = true;
+  bool is_open = false;
+  for (std::string line; std::getline(lines, line);) {
+    auto event = decode_run_event(line);
+    if (!event || std::holds_alternative<RunNow>(event->body)) {
+      continue;
+    }
+    if (auto* const start = std::get_if<RunStart>(&event->body)) {
+      is_own = file.own_starts.contains({event->time, start->host, start->process});
+      start->start = starts += is_own ? 1 : 0;
+      is_open = is_own;
+    } else if (std::holds_alternative<RunInput>(event->body)) {
+      is_own = true;
+    } else if (std::holds_alternative<RunFinish>(event->body)) {
+      event->body = RunStop{.reason = "all of it is counted", .saved = true};
+    }
+    is_open = is_open && !std::holds_alternative<RunStop>(event->body);
+    if (is_own) {
+      write(std::move(*event));
+    }
+  }
+  if (is_open) {
+    write({.time = file.provenance.ended,
+           .body = RunStop{.reason = "no word of its end", .saved = true}});
+  }
+}
+
+/// The log of runs of the merged job has those of its files, one after the other.
+void write_log(AtomicFile& merged, const std::vector<MergedFile>& files) {
+  std::uint64_t starts = 0;
+  for (const MergedFile& file : files) {
+    const Provenance& known = file.provenance;
+    const RunInput input{
+        .file = file.file.string(), .started = known.started, .ended = known.ended};
+    merged.write(encode({.time = known.ended, .body = input}) + "\n");
+    add_events(file, starts, merged);
+  }
+}
+
 bool hold_the_same(const std::filesystem::path& one, const std::filesystem::path& other) {
   using Bytes = std::istreambuf_iterator<char>;
   std::ifstream left(one, std::ios::binary);
@@ -159,7 +245,7 @@ Error exists_already(const std::filesystem::path& file) {
 /// merge of these files that was killed in between.
 /// @return a warning, or nothing
 std::string write_merged(const std::filesystem::path& output, const Checkpoint& merged,
-                         const MergedFiles& files, const LockFile& lock) {
+                         const std::vector<MergedFile>& files, const LockFile& lock) {
   const std::filesystem::path path = run_log_path(output);
   std::unique_ptr<AtomicFile> log;
   std::string fault;
@@ -173,7 +259,7 @@ std::string write_merged(const std::filesystem::path& output, const Checkpoint& 
   };
   try_log([&] {
     log = std::make_unique<AtomicFile>(path);
-    files.write_log(*log);
+    write_log(*log, files);
     log->sync();
   });
   if (std::filesystem::exists(path) && !(log && hold_the_same(path, log->temporary()))) {
@@ -199,7 +285,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   MergeReport report;
   Checkpoint merged;
   std::optional<MergedQueue> queue;
-  MergedFiles parts;
+  std::vector<MergedFile> parts;
   for (const std::filesystem::path& file : files) {
     const Checkpoint checkpoint = read_checkpoint(file);
     if (!queue) {
@@ -219,12 +305,12 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     MergeReport::Input& input = report.inputs.emplace_back();
     input.file = file.string();
     queue->add(checkpoint.queue, input);
-    parts.add({.file = file,
-               .provenance = provenance_of(behind_links(file), checkpoint),
-               .runs = checkpoint.runs,
-               .saved_at = checkpoint.saved_at});
+    parts.push_back({.file = file,
+                     .provenance = provenance_of(behind_links(file), checkpoint),
+                     .runs = checkpoint.runs,
+                     .saved_at = checkpoint.saved_at});
   }
-  merged.runs = parts.runs();
+  merged.runs = share_starts(parts);
   report.problem = merged.job.problem;
   queue->report_conflicts(report);
   merged.queue = queue->take();

@@ -38,7 +38,6 @@ RunHistory read_log(const std::filesystem::path& file) {
     throw Error(ExitCode::checkpoint,
                 "'" + file.string() + "' holds no start of a job: it is not the log of its runs");
   }
-  history.place_parts();
   return history;
 }
 

@@ -118,9 +118,7 @@ expect_true 'two halves: a report' \
   grep -q "<p class=\"number\"><data value=\"$n14\">.*</data> solutions" whole.html
 expect_true 'two halves: a report' \
   grep -q '<td>inputs</td><td>half-1.ckpt, half-2.ckpt</td>' whole.html
-expect_true 'two halves: their work adds up' \
-  grep -q 'Runs of merged files at the same time are added up' whole.html
-expect_true 'two halves: a chart of it' [ -z "$(grep 'No chart' whole.html)" ]
+expect_true 'two halves: charts of each by itself' grep -q 'Runs of merged files' whole.html
 exits 'two halves: a certificate' 0 "$NQUEENS" certificate whole.ckpt -o whole.cert
 expect_true 'two halves: a certificate' grep -qx 'inputs: half-1.ckpt, half-2.ckpt' whole.cert
 expect_true 'two halves: both starts' [ "$(grep -c '^start: .*, part [12]/2; ' whole.cert)" -eq 2 ]
@@ -139,8 +137,6 @@ expect_true 'a part without a log: its end' \
 began=$(date -d "$(field provenance.started <<<"$out")" +%s)
 expect_true 'a part without a log: its start' \
   [ $((began - $(date -d "$(part_of started half-1.json)" +%s))) -ge -2 -a "$began" -le "$saved" ]
-exits 'a part without a log: a report' 0 "$NQUEENS" report bare.ckpt -o -
-expect_says 'a part without a log: a report' 'No chart: the merged files have no log of 1 start'
 : >taken.run.jsonl
 refuse 2 "'taken.run.jsonl' exists; name a new file" merge half-1.ckpt half-2.ckpt -o taken.ckpt
 
@@ -203,11 +199,6 @@ expect_says 'the same half once more' \
   "^half-1.ckpt: $half tasks: 0 new, 0 confirmed, $half with the same record, 0 in conflict\$"
 expect_says 'a third run: the sum' \
   "^confirmed.ckpt: $all of $all tasks of n=14, which add up to $n14\$"
-run "$NQUEENS" report confirmed.ckpt -o -
-expect_says 'a third run: a report' \
-  'No chart: the merged files are of different divisions of the job into parts'
-run "$NQUEENS" report confirmed.run.jsonl -o -
-expect_says 'a third run: the log alone' 'does not say how much of the merged job is done'
 run "$NQUEENS" status confirmed.ckpt --json
 is 'a third run' tasks_confirmed="$all"
 exits 'the same file twice' 0 "$NQUEENS" merge whole.ckpt whole.ckpt -o twice.ckpt --json
