@@ -177,8 +177,8 @@ ExitCode bench(const KernelOptions& options) {
             ? runnable_kernels(problem.sequence)
             : std::vector{&fastest_variant(choose_kernel(kernel, problem.sequence), problem)};
     // The others are compared with scalar as soon as they are known.
-    std::ranges::stable_partition(entries,
-                                  [](const KernelEntry* entry) { return entry->name == "scalar"; });
+    std::stable_partition(entries.begin(), entries.end(),
+                          [](const KernelEntry* entry) { return entry->name == "scalar"; });
     for (const KernelEntry* entry : entries) {
       std::cerr << "running " << entry->name << " ...\n";
       tell(run_benchmark(*entry, problem));
