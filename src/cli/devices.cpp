@@ -3,6 +3,7 @@
 #include "cli/devices.hpp"
 
 #include <algorithm>
+#include <iostream>
 
 #include "cli/say.hpp"
 #include "core/error.hpp"
@@ -54,6 +55,19 @@ std::vector<DeviceInfo> devices_of(const DeviceChoice& choice) {
     chosen.push_back(*found);
   }
   return chosen;
+}
+
+KernelBenchmark measured(const DeviceInfo& device, const std::string& kernel,
+                         const Problem& problem) {
+  std::cerr << "running " << kernel << " on " << to_string(device) << " ...\n";
+  try {
+    const auto counter = device_access().open(device.number, kernel, problem);
+    KernelBenchmark result = run_benchmark(*counter, kernel, problem);
+    result.device = to_string(device);
+    return result;
+  } catch (const DeviceError& error) {
+    throw Error(ExitCode::runtime_error, error.what());
+  }
 }
 
 std::string name_on_host(const DeviceInfo& device) {

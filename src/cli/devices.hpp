@@ -6,6 +6,7 @@
 
 #include "device/device_access.hpp"
 #include "job/settings.hpp"
+#include "node/bench.hpp"
 
 namespace nqueens::cli {
 
@@ -16,6 +17,10 @@ DeviceChoice devices_for(const JobSettings& settings);
 /// The devices that the choice means here. Throws Error(usage) with those that there are if a
 /// number is not among them, or if its device cannot count.
 std::vector<DeviceInfo> devices_of(const DeviceChoice& choice);
+
+/// Says so, and measures a kernel on the device. Throws Error(runtime_error) if it cannot.
+KernelBenchmark measured(const DeviceInfo& device, const std::string& kernel,
+                         const Problem& problem);
 
 /// A name that the device has for all processes of its host: its PCI address and its UUID, since
 /// parts of one GPU (MIG) differ in the second only; its number if the driver says neither.

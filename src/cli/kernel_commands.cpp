@@ -143,15 +143,7 @@ void bench_devices(const DeviceChoice& choice, const std::string& kernel, const 
          "there is no device to measure: auto is GPUs; give --devices numbers of "
          "those that 'nqueens kernels' lists");
   for (const DeviceInfo& info : devices) {
-    std::cerr << "running " << kernel << " on " << to_string(info) << " ...\n";
-    try {
-      const auto device = device_access().open(info.number, kernel, problem);
-      KernelBenchmark result = run_benchmark(*device, kernel, problem);
-      result.device = to_string(info);
-      tell(std::move(result));
-    } catch (const DeviceError& error) {
-      throw Error(ExitCode::runtime_error, error.what());
-    }
+    tell(measured(info, kernel, problem));
   }
 }
 

@@ -21,7 +21,6 @@
 #include "core/time.hpp"
 #include "job/plan.hpp"
 #include "job/slices.hpp"
-#include "node/bench.hpp"
 #include "node/estimate.hpp"
 #include "node/self_test.hpp"
 #include "report/measurements.hpp"
@@ -104,18 +103,6 @@ std::string batch_script() {
   return name.string();
 }
 
-/// What the device counts in a second.
-double rate_of(const DeviceInfo& device, const Problem& problem) {
-  say("measuring " + to_string(device));
-  try {
-    const std::string kernel(device_kernels.front());
-    const auto counter = device_access().open(device.number, kernel, problem);
-    return run_benchmark(*counter, kernel, problem).solutions_per_second;
-  } catch (const DeviceError& error) {
-    throw Error(ExitCode::runtime_error, error.what());
-  }
-}
-
 /// The devices of a node are those here that count, unless the user says how many there are.
 void add_devices(const PlanOptions& options, const DeviceChoice& choice, const Problem& problem,
                  Machine& machine) {
@@ -128,7 +115,10 @@ void add_devices(const PlanOptions& options, const DeviceChoice& choice, const P
          "devices count queens on the square board; leave --devices-per-node out");
   refuse(here.empty() && !options.device_rate,
          "no device is here to measure; name what one counts in a second with --device-rate");
-  machine.device_rate = options.device_rate ? *options.device_rate : rate_of(here.front(), problem);
+  machine.device_rate = options.device_rate
+                            ? *options.device_rate
+                            : measured(here.front(), std::string(device_kernels.front()), problem)
+                                  .solutions_per_second;
 }
 
 ExitCode plan(const PlanOptions& options, const Launcher& launcher) {

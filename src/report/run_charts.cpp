@@ -49,7 +49,8 @@ std::vector<Mark> starts(const RunHistory& history, std::optional<double> y = {}
   for (const LoggedRun& run : history.runs) {
     marks.push_back({.x = run.begin,
                      .y = y,
-                     .text = fmt::format("start {}, {}", run.start.start, format_utc(run.time))});
+                     .text = fmt::format("start {}, {}", run.start.start,
+                                         format_time(static_cast<std::int64_t>(run.time)))});
   }
   return marks;
 }
@@ -286,7 +287,7 @@ std::string faults_section(const RunHistory& history, bool is_live) {
                      .y = what.kind <= Kind::set_aside ? workers : not_of_workers,
                      .text = what.text.empty() ? kind : what.text,
                      .colour = is_good ? 0 : 2});
-    rows.push_back({format_utc(time), kind, what.text});
+    rows.push_back({format_time(static_cast<std::int64_t>(time)), kind, what.text});
   }
   const Chart chart{
       .title = "Faults",

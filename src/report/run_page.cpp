@@ -94,7 +94,7 @@ std::string starts_section(const RunHistory& history, bool is_live) {
   for (const LoggedRun& run : history.runs) {
     const RunStart& start = run.start;
     const Progress& now = run.now();
-    work.push_back({std::to_string(start.start), format_utc(run.time),
+    work.push_back({std::to_string(start.start), format_time(static_cast<std::int64_t>(run.time)),
                     format_duration(run.end - run.begin), std::to_string(start.ranks.size()),
                     std::to_string(std::reduce(start.ranks.begin(), start.ranks.end())),
                     format_share(now.share_done), std::to_string(now.lost),
