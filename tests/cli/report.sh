@@ -71,7 +71,7 @@ expect_err 'a report' 'the report is in n16.report.html'
 report=n16.report.html
 expect_true 'the report: the result' shows $report "<data value=\"$count\">.*</data> solutions"
 expect_true 'the report: three starts' [ \
-  "$(grep -cE '^<tr><td[^>]*>[0-9]+</td><td[^>]*>[0-9T:-]+Z<' $report)" -eq 3 ]
+  "$(grep -cE '^<tr><td[^>]*>[0-9]+</td><td[^>]*>[0-9T:-]+[+-][0-9:]+<' $report)" -eq 3 ]
 sed -n '/<h2>Provenance/,/<.table>/p' $report |
   sed -n 's/^<tr><td>\([a-z]*\)<.td><td[^>]*>\(.*\)<.td><.tr>$/\1: \2/p' >shown.txt
 expect_true 'the report: the provenance of the certificate' cmp provenance.txt shown.txt

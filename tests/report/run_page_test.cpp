@@ -270,7 +270,7 @@ TEST(Html, DigitsOfAmountsAreInGroups) {
   EXPECT_EQ(grouped("12345 of 123456 tasks, 100000."),
             "[12" + blank + "345] of [123" + blank + "456] tasks, [100" + blank + "000].");
   for (const char* text : {"1234", "node12345", "node1, process 12345, job 123456", "12345.6789",
-                           "--seed 12345", "2026-11-26T01:49:14Z", "0.00012345", "&lt;"}) {
+                           "--seed 12345", "2026-11-26T01:49:14+01:00", "0.00012345", "&lt;"}) {
     EXPECT_EQ(shown(text), escaped(text));
   }
 }
