@@ -57,8 +57,8 @@ std::vector<DeviceInfo> devices_of(const DeviceChoice& choice) {
   return chosen;
 }
 
-KernelBenchmark measured(const DeviceInfo& device, const std::string& kernel,
-                         const Problem& problem) {
+KernelBenchmark measure_device(const DeviceInfo& device, const std::string& kernel,
+                               const Problem& problem) {
   std::cerr << "running " << kernel << " on " << to_string(device) << " ...\n";
   try {
     const auto counter = device_access().open(device.number, kernel, problem);

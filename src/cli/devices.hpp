@@ -11,16 +11,18 @@
 namespace nqueens::cli {
 
 /// Which devices a new count is to use. A short one would wait for drivers and compilers, so it has
-/// devices only if they are named. Throws Error(usage) if they are, and cannot count it.
+/// devices only if they are named. Throws Error(usage) if some are named for a count that devices
+/// cannot make.
 DeviceChoice devices_for(const JobSettings& settings);
 
 /// The devices that the choice means here. Throws Error(usage) with those that there are if a
 /// number is not among them, or if its device cannot count.
 std::vector<DeviceInfo> devices_of(const DeviceChoice& choice);
 
-/// Says so, and measures a kernel on the device. Throws Error(runtime_error) if it cannot.
-KernelBenchmark measured(const DeviceInfo& device, const std::string& kernel,
-                         const Problem& problem);
+/// Measures a kernel on the device, after a line on stderr. Throws Error(runtime_error) if the
+/// device fails.
+KernelBenchmark measure_device(const DeviceInfo& device, const std::string& kernel,
+                               const Problem& problem);
 
 /// A name that the device has for all processes of its host: its PCI address and its UUID, since
 /// parts of one GPU (MIG) differ in the second only; its number if the driver says neither.

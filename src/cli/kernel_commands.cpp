@@ -49,20 +49,19 @@ std::string table_line(const KernelEntry& entry, std::string_view chosen) {
 }
 
 Json to_json(const std::vector<DeviceInfo>& devices) {
-  const auto or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
   auto list = Json::array();
   for (const DeviceInfo& device : devices) {
     list.push_back({{"number", device.number},
                     {"name", device.name},
                     {"driver", device.driver},
-                    {"bus", or_null(device.bus)},
-                    {"uuid", or_null(device.uuid)},
+                    {"bus", optional_json(device.bus)},
+                    {"uuid", optional_json(device.uuid)},
                     {"gpu", device.is_gpu},
                     {"units", device.units},
                     {"lockstep", device.group},
                     {"local_bytes", device.local_bytes},
                     {"memory_bytes", device.memory_bytes},
-                    {"unusable", or_null(device.unusable)}});
+                    {"unusable", optional_json(device.unusable)}});
   }
   return list;
 }
@@ -133,20 +132,6 @@ std::vector<const KernelEntry*> runnable_kernels(Sequence sequence = Sequence::q
   return entries;
 }
 
-/// Measures a kernel of devices on those that are chosen, one after the other.
-/// @param tell  takes the KernelBenchmark of each
-template <class Tell>
-void bench_devices(const DeviceChoice& choice, const std::string& kernel, const Problem& problem,
-                   const Tell& tell) {
-  const std::vector<DeviceInfo> devices = devices_of(choice);
-  refuse(devices.empty(),
-         "there is no device to measure: auto is GPUs; give --devices numbers of "
-         "those that 'nqueens kernels' lists");
-  for (const DeviceInfo& info : devices) {
-    tell(measured(info, kernel, problem));
-  }
-}
-
 ExitCode bench(const KernelOptions& options) {
   const Problem problem{
       .n = options.n,
@@ -162,8 +147,16 @@ ExitCode bench(const KernelOptions& options) {
   };
   if (const std::string kernel = options.kernel.value_or("auto");
       std::ranges::find(device_kernels, kernel) != device_kernels.end()) {
-    bench_devices(options.devices, kernel, problem, tell);
+    const std::vector<DeviceInfo> devices = devices_of(options.devices);
+    refuse(devices.empty(),
+           "there is no device to measure: auto is GPUs; give --devices numbers of those that "
+           "'nqueens kernels' lists");
+    for (const DeviceInfo& device : devices) {
+      tell(measure_device(device, kernel, problem));
+    }
   } else {
+    refuse(!options.devices.numbers.empty(),
+           "--devices is for -k opencl and -k opencl:stack; leave it out");
     std::vector<const KernelEntry*> entries =
         options.all
             ? runnable_kernels(problem.sequence)

@@ -104,21 +104,32 @@ std::string batch_script() {
 }
 
 /// The devices of a node are those here that count, unless the user says how many there are.
-void add_devices(const PlanOptions& options, const DeviceChoice& choice, const Problem& problem,
-                 Machine& machine) {
+void add_devices(const PlanOptions& options, const JobSettings& settings, Machine& machine) {
+  const Problem& problem = settings.count.problem;
+  const DeviceChoice choice = devices_for(settings);
+  const bool uses_none = !choice.automatic && choice.numbers.empty();
   const std::vector<DeviceInfo> here = devices_of(choice);
   machine.devices_per_node = options.devices_per_node.value_or(static_cast<int>(here.size()));
+  refuse(machine.devices_per_node == 0 && options.device_rate,
+         "--device-rate is of no use without devices; give --devices-per-node");
   if (machine.devices_per_node == 0) {
     return;
   }
   refuse(!devices_count(problem),
          "devices count queens on the square board; leave --devices-per-node out");
+  refuse(uses_none,
+         "this count would use no devices, since it is short or --devices says so; "
+         "leave --devices-per-node out");
   refuse(here.empty() && !options.device_rate,
          "no device is here to measure; name what one counts in a second with --device-rate");
-  machine.device_rate = options.device_rate
-                            ? *options.device_rate
-                            : measured(here.front(), std::string(device_kernels.front()), problem)
-                                  .solutions_per_second;
+  if (!choice.numbers.empty()) {
+    machine.highest_device = *std::ranges::max_element(choice.numbers);
+  }
+  machine.device_rate =
+      options.device_rate
+          ? *options.device_rate
+          : measure_device(here.front(), std::string(device_kernels.front()), problem)
+                .solutions_per_second;
 }
 
 ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
@@ -134,11 +145,11 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
                                  .seconds = options.rounds ? forever : options.seconds,
                                  .rounds = options.rounds.value_or(0),
                                  .seed = options.seed.value_or(std::random_device{}())};
-  const Estimate sampled = sample_of(job, kernel, sampling, launcher);
   Machine machine{.nodes = options.nodes,
                   .cores_per_node = options.cores_per_node.value_or(usable_processors()),
                   .limit_seconds = options.limit_seconds};
-  add_devices(options, devices_for(settings), problem, machine);
+  add_devices(options, settings, machine);
+  const Estimate sampled = sample_of(job, kernel, sampling, launcher);
   const Projection projection{
       .job = job,
       .script = batch_script(),

@@ -202,8 +202,4 @@ std::optional<double> parse_timestamp(std::string_view text) {
   return static_cast<double>(timegm(&utc) - offset) + milliseconds / 1000.0;
 }
 
-std::string format_utc(double time) {
-  return format_time(static_cast<std::int64_t>(time), "%Y-%m-%dT%H:%M:%SZ", TimeZone::utc);
-}
-
 }  // namespace nqueens

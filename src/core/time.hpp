@@ -42,7 +42,4 @@ std::string format_timestamp(double time);
 /// The inverse, to the millisecond; nothing for other text.
 std::optional<double> parse_timestamp(std::string_view text);
 
-/// "2026-11-23T08:01:02Z"
-std::string format_utc(double time);
-
 }  // namespace nqueens

@@ -100,7 +100,7 @@ struct Late {
   std::uint64_t returned = 0;  ///< tasks or slices that are to do again
 };
 
-/// Sums over results, in seconds, as they say.
+/// Sums of the times that results name, in seconds.
 struct WorkTimes {
   double worker = 0;     ///< in kernels and of devices
   double device = 0;     ///< of these, of devices

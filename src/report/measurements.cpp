@@ -30,7 +30,7 @@ std::string to_json(std::span<const KernelBenchmark> results) {
                  {"children", std::to_string(result.children)},
                  {"clock_hz", optional_json(result.clock_hz)},
                  {"cycles_per_child", optional_json(result.cycles_per_child)},
-                 {"device", result.device.empty() ? Json() : Json(result.device)},
+                 {"device", optional_json(result.device)},
                  {"trunk_seconds", optional_json(result.trunk_seconds)},
                  {"waiting_seconds", optional_json(result.waiting_seconds)},
                  {"version", version()}});
@@ -235,7 +235,7 @@ double Projection::slurm_seconds() const {
 }
 
 std::string Projection::sbatch() const {
-  const int devices = machine.devices_per_node;
+  const int devices = std::max(machine.devices_per_node, machine.highest_device + 1);
   return fmt::format("sbatch --nodes={} --ntasks-per-node=1 --cpus-per-task={}{} --time={} {} {}",
                      machine.nodes, machine.cores_per_node,
                      devices > 0 ? " --gpus-per-node=" + std::to_string(devices) : "",

@@ -112,15 +112,26 @@ std::pair<Series, Series> rate_and_work(const RunHistory& history, double interv
 
 }  // namespace
 
+RunHistory since_merge(RunHistory history) {
+  double merged_at = 0;
+  for (const RunInput& input : history.inputs) {
+    merged_at = std::max(merged_at, input.ended);
+  }
+  std::erase_if(history.runs, [&](const LoggedRun& run) { return run.time < merged_at; });
+  const double before = history.runs.empty() ? 0 : history.runs.front().begin;
+  for (LoggedRun& run : history.runs) {
+    run.begin -= before;
+    run.end -= before;
+    for (LoggedRun::Point& point : run.points) {
+      point.at -= before;
+    }
+  }
+  return history;
+}
+
 std::string rate_and_work_sections(const RunHistory& history) {
   if (history.runs.empty()) {
     return {};
-  }
-  if (!history.inputs.empty()) {
-    return section(
-        "Over time",
-        paragraph("Runs of merged files may have been at work at the same time, so there "
-                  "is no chart of them; the reports of these files have one each."));
   }
   // Every worker should have had results in a step.
   const double interval = std::max({history.end() / 120, 1.0, 2 * length_at_work(history.lengths)});
@@ -231,7 +242,7 @@ std::string length_section(const LengthHistogram& lengths) {
 }
 
 std::string tail_section(const RunHistory& history) {
-  if (history.runs.empty() || history.runs.back().points.size() < 3 || !history.inputs.empty()) {
+  if (history.runs.empty() || history.runs.back().points.size() < 3) {
     return {};
   }
   const LoggedRun& run = history.runs.back();

@@ -7,7 +7,10 @@
 
 namespace nqueens {
 
-/// Of a merged job, a line that there is no chart.
+/// The runs after the last merge, on a scale of their own: those of merged files may have been at
+/// work at the same time.
+RunHistory since_merge(RunHistory history);
+
 std::string rate_and_work_sections(const RunHistory& history);
 
 /// How busy hosts and ranks were: at most 40 bars each.
@@ -15,7 +18,7 @@ std::string load_sections(const RunHistory& history);
 
 std::string length_section(const LengthHistogram& lengths);
 
-/// How many workers had work at the end of the last run; nothing of a merged job.
+/// How many workers had work at the end of the last run.
 std::string tail_section(const RunHistory& history);
 
 /// @param is_live  the last run is at work

@@ -158,11 +158,16 @@ std::string to_html(const RunPage& page) {
                    "is nothing to say of times, ranks and faults.")
              : section("Starts", starts_section(history, is_live));
   out += section("Provenance", table({}, "--", facts_of(page.provenance)));
-  out += rate_and_work_sections(history);
+  const RunHistory charted = since_merge(history);
+  out += charted.runs.empty() && !history.runs.empty()
+             ? section("Over time",
+                       paragraph("Runs of merged files may have been at work at the same time, so "
+                                 "there is no chart of them; the report of each file has one."))
+             : rate_and_work_sections(charted);
   if (!hosts.empty() || !page.origins.empty()) {
     out += section("Who counted what", who_section(page, hosts));
   }
-  out += load_sections(history) + length_section(history.lengths) + tail_section(history) +
+  out += load_sections(history) + length_section(history.lengths) + tail_section(charted) +
          faults_section(history, is_live);
   return std::string(run_page_start) + whole_page("nqueens " + problem + ": " + page.name, out);
 }

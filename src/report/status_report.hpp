@@ -20,7 +20,7 @@ struct LiveRun {
   RunNow state{};
   double age_seconds = 0;  ///< since the last word, by the clock of this machine
 
-  /// In seconds, though there is a word every five.
+  /// Seconds without a word after which a run is not live; it has one every five.
   static constexpr double longest_silence = 30;
   [[nodiscard]] bool is_fresh() const { return age_seconds < longest_silence; }
   [[nodiscard]] RunProgress progress() const;

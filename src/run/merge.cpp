@@ -6,7 +6,6 @@
 #include <functional>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -154,11 +153,51 @@ struct MergedFile {
   Provenance provenance;
   Runs runs;
   std::int64_t saved_at = 0;
-  std::set<StartId> own_starts{};  ///< that no later file has
+  std::set<StartId> own_starts{};  ///< that no file saved later has
 };
 
+/// Visits what the file's log of runs says, and whether of one of its own starts.
+template <class Visit>
+void visit_events(const MergedFile& file, const Visit& visit) {
+  std::ifstream lines(run_log_path(behind_links(file.file)));
+  bool is_own = true;
+  for (std::string line; std::getline(lines, line);) {
+    auto event = decode_run_event(line);
+    if (!event || std::holds_alternative<RunNow>(event->body)) {
+      continue;
+    }
+    if (const auto* const start = std::get_if<RunStart>(&event->body)) {
+      is_own = file.own_starts.contains({event->time, start->host, start->process});
+    } else if (std::holds_alternative<RunInput>(event->body)) {
+      is_own = true;
+    }
+    visit(*event, is_own);
+  }
+}
+
+/// Takes the times of starts that other files have from the runs of the file.
+Runs own_runs(const MergedFile& file) {
+  Runs runs = file.runs;
+  if (file.own_starts.size() < file.provenance.starts.size()) {
+    double at = 0;
+    visit_events(file, [&](const RunEvent& event, bool is_own) {
+      const auto* const rate = std::get_if<RunRate>(&event.body);
+      if (rate != nullptr && !is_own) {
+        runs.worker_seconds -= rate->busy;
+        runs.elapsed_seconds -= rate->now.seconds - at;
+      }
+      at = rate != nullptr ? rate->now.seconds : at;
+      at = std::holds_alternative<RunStart>(event.body) ? 0 : at;
+    });
+    runs.worker_seconds = std::max(runs.worker_seconds, 0.0);
+    runs.elapsed_seconds = std::max(runs.elapsed_seconds, 0.0);
+  }
+  runs.starts = file.own_starts.size() + file.provenance.starts_without_log;
+  return runs;
+}
+
 /// Gives each start to one file: a file may be a copy of another, or have gone on from one. So the
-/// latest ones come first. @return the sums over all runs, each once
+/// latest ones come first. @return the sums over all runs, each once but for checks and losses
 Runs share_starts(std::vector<MergedFile>& files) {
   std::vector<MergedFile*> latest_first;
   std::ranges::transform(files, std::back_inserter(latest_first), [](auto& file) { return &file; });
@@ -168,7 +207,6 @@ Runs share_starts(std::vector<MergedFile>& files) {
   std::set<StartId> known;
   std::set<std::pair<std::int64_t, double>> ends;  // tells copies without their log
   Runs all;
-  std::uint64_t starts = 0;
   for (MergedFile* const file : latest_first) {
     for (const auto& [time, what] : file->provenance.starts) {
       const StartId start{time, what.host, what.process};
@@ -176,64 +214,44 @@ Runs share_starts(std::vector<MergedFile>& files) {
         file->own_starts.insert(start);
       }
     }
-    const bool is_new_end = ends.emplace(file->saved_at, file->runs.elapsed_seconds).second;
-    if (!file->own_starts.empty() || (file->provenance.starts.empty() && is_new_end)) {
-      all += file->runs;
-      starts += file->own_starts.size() + file->provenance.starts_without_log;
+    const bool is_new = ends.emplace(file->saved_at, file->runs.elapsed_seconds).second;
+    if (!file->own_starts.empty() || (file->provenance.starts_without_log > 0 && is_new)) {
+      all += own_runs(*file);
     }
   }
-  all.starts = starts;
   return all;
 }
 
-/// The runs that are the file's own, numbered anew. A result is of the part alone.
-void add_events(const MergedFile& file, std::uint64_t& starts, AtomicFile& merged) {
-  std::ifstream lines(run_log_path(behind_links(file.file)));
-  const auto write = [&merged](RunEvent event) { merged.write(encode(std::move(event)) + "\n"); };
-  bool is_own = true;
-  bool is_open = false;
-  for (std::string line; std::getline(lines, line);) {
-    auto event = decode_run_event(line);
-    if (!event || std::holds_alternative<RunNow>(event->body)) {
-      continue;
-    }
-    if (auto* const start = std::get_if<RunStart>(&event->body)) {
-      is_own = file.own_starts.contains({event->time, start->host, start->process});
-      start->start = starts += is_own ? 1 : 0;
-      is_open = is_own;
-    } else if (std::holds_alternative<RunInput>(event->body)) {
-      is_own = true;
-    } else if (std::holds_alternative<RunFinish>(event->body)) {
-      event->body = RunStop{.reason = "all of it is counted", .saved = true};
-    }
-    is_open = is_open && !std::holds_alternative<RunStop>(event->body);
-    if (is_own) {
-      write(std::move(*event));
-    }
-  }
-  if (is_open) {
-    write({.time = file.provenance.ended,
-           .body = RunStop{.reason = "no word of its end", .saved = true}});
-  }
-}
-
-/// The log of runs of the merged job has those of its files, one after the other.
-void write_log(AtomicFile& merged, const std::vector<MergedFile>& files) {
+/// The log of runs of the merged job has the own starts of its files, one file after the other,
+/// numbered anew. A result is of the part alone.
+std::string merged_log(const std::vector<MergedFile>& files) {
+  std::string log;
+  const auto write = [&log](RunEvent event) { log += encode(std::move(event)) + "\n"; };
   std::uint64_t starts = 0;
   for (const MergedFile& file : files) {
     const Provenance& known = file.provenance;
-    const RunInput input{
-        .file = file.file.string(), .started = known.started, .ended = known.ended};
-    merged.write(encode({.time = known.ended, .body = input}) + "\n");
-    add_events(file, starts, merged);
+    write({.time = known.ended,
+           .body = RunInput{
+               .file = file.file.string(), .started = known.started, .ended = known.ended}});
+    bool is_open = false;
+    visit_events(file, [&](RunEvent& event, bool is_own) {
+      if (!is_own) {
+        return;
+      }
+      if (auto* const start = std::get_if<RunStart>(&event.body)) {
+        start->start = ++starts;
+        is_open = true;
+      } else if (std::holds_alternative<RunFinish>(event.body)) {
+        event.body = RunStop{.reason = "all of it is counted", .saved = true};
+      }
+      is_open = is_open && !std::holds_alternative<RunStop>(event.body);
+      write(std::move(event));
+    });
+    if (is_open) {
+      write({.time = known.ended, .body = RunStop{.reason = "no word of its end", .saved = true}});
+    }
   }
-}
-
-bool hold_the_same(const std::filesystem::path& one, const std::filesystem::path& other) {
-  using Bytes = std::istreambuf_iterator<char>;
-  std::ifstream left(one, std::ios::binary);
-  std::ifstream right(other, std::ios::binary);
-  return left && right && std::equal(Bytes(left), Bytes(), Bytes(right), Bytes());
+  return log;
 }
 
 Error exists_already(const std::filesystem::path& file) {
@@ -245,30 +263,18 @@ Error exists_already(const std::filesystem::path& file) {
 /// merge of these files that was killed in between.
 /// @return a warning, or nothing
 std::string write_merged(const std::filesystem::path& output, const Checkpoint& merged,
-                         const std::vector<MergedFile>& files, const LockFile& lock) {
+                         const std::string& log, const LockFile& lock) {
   const std::filesystem::path path = run_log_path(output);
-  std::unique_ptr<AtomicFile> log;
-  std::string fault;
-  const auto try_log = [&](const std::function<void()>& step) {
-    try {
-      step();
-    } catch (const Error& error) {
-      log.reset();
-      fault = std::string(error.what()) + "; the log of runs of the parts is not merged";
-    }
-  };
-  try_log([&] {
-    log = std::make_unique<AtomicFile>(path);
-    write_log(*log, files);
-    log->sync();
-  });
-  if (std::filesystem::exists(path) && !(log && hold_the_same(path, log->temporary()))) {
+  if (std::filesystem::exists(path) && read_up_to(path, log.size() + 1) != log) {
     throw exists_already(path);
   }
+  std::string fault;
   const std::string warning = save_checkpoint(output, 1, merged, [&] {
     lock.require_held();
-    if (log) {
-      try_log([&] { log->commit(); });
+    try {
+      write_atomically(path, log);
+    } catch (const Error& error) {
+      fault = std::string(error.what()) + "; the log of runs of the parts is not merged";
     }
   });
   return warning + (warning.empty() || fault.empty() ? "" : "; ") + fault;
@@ -320,7 +326,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   report.count = to_string(sums.count);
   if (report.conflicts.empty() || leaves_out_conflicts) {
     merged.saved_at = std::time(nullptr);
-    report.warning = write_merged(output, merged, parts, lock);
+    report.warning = write_merged(output, merged, merged_log(parts), lock);
     report.output = output.string();
   }
   return report;

@@ -113,7 +113,7 @@ void RunRecord::log_processor_time() const {
     spdlog::log(elapsed() < 1 ? spdlog::level::debug : spdlog::level::info,
                 "{} of processor time in {}: {:.0f} % of {}", format_duration(used),
                 format_duration(elapsed()), 100 * used / (elapsed() * static_cast<double>(workers)),
-                amount_of(workers, "core"));
+                amount_of(workers, "worker"));
   }
 }
 
@@ -347,9 +347,11 @@ void RunRecord::write(decltype(RunEvent::body) body) {
 }
 
 void RunRecord::write(RunEvent event) {
+  if (!is_open_) {
+    return;
+  }
   const bool is_passing = std::holds_alternative<RunNow>(event.body);
-  if (is_open_ && !file_.append(encode(std::move(event)), is_passing) &&
-      !std::exchange(has_warned_, true)) {
+  if (!file_.append(encode(std::move(event)), is_passing) && !std::exchange(has_warned_, true)) {
     warn_of_errno(run_log_path(run_.keeper.path()), "the count goes on");
   }
   if (!is_passing && ended_at_ == 0) {

@@ -105,7 +105,7 @@ std::string text_of(const LockHolder& holder) {
 }
 
 /// What the run at work has said last; nothing before its first word. Between two lines its state
-/// may be missing for some microseconds.
+/// is missing for a moment, so a look is repeated once.
 std::optional<LiveRun> last_word(const std::filesystem::path& log) {
   for (int looks = 0; looks < 2; ++looks) {
     const auto [history, last] = skim_log(log);
@@ -160,12 +160,12 @@ void StatusReader::add_last_word(const std::filesystem::path& path,
 }
 
 const Plan& StatusReader::plan_for(const LoadedCheckpoint& loaded) {
-  const auto& [job, queue, saved_at, check_seed, runs] = loaded.checkpoint;
-  const auto known = std::ranges::find(plans_, job, &Plan::job);
-  if (known == plans_.end() || known->tasks() != queue.done.size()) {
-    return plans_.emplace_back(plan_of(job, queue, loaded.file));
+  const Checkpoint& checkpoint = loaded.checkpoint;
+  const auto known = std::ranges::find(plans_, checkpoint.job, &Plan::job);
+  if (known == plans_.end() || known->tasks() != checkpoint.queue.done.size()) {
+    return plans_.emplace_back(plan_of(checkpoint.job, checkpoint.queue, loaded.file));
   }
-  require_own_slices(job, queue, loaded.file);
+  require_own_slices(checkpoint.job, checkpoint.queue, loaded.file);
   return *known;
 }
 

@@ -269,7 +269,7 @@ class Verification {
     }
     checkpoint.saved_at = std::time(nullptr);
     checkpoint.runs.check_seconds += queue().state().check_seconds;
-    checkpoint.runs.worker_seconds += queue().state().check_seconds;
+    checkpoint.runs.worker_seconds += scheduler_.times().worker;
     checkpoint.runs.device_seconds += scheduler_.times().device;
     keeper.save(checkpoint);
     if (has_changed(disputes) && keeper.saved()) {

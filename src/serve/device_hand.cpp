@@ -1,6 +1,8 @@
 // A hand that counts on a device: prefixes of many tasks go into its launches, and whole ones come
-// back. What counts of the first kernel are to be checked by is the second. Both are made before
-// the worker is ready, since a driver may compile for minutes, in which a worker hears nothing.
+// back. The second kernel checks counts of the first. Both are made before the worker is ready,
+// since a driver may compile for minutes, in which a worker hears nothing.
+
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +15,7 @@
 #include "device/device_access.hpp"
 #include "node/self_test.hpp"
 #include "serve/hand.hpp"
+#include "system/process.hpp"
 
 namespace nqueens {
 namespace {
@@ -31,8 +34,12 @@ constexpr std::chrono::milliseconds longest_wait{10};
 class DeviceHand final : public Hand {
  public:
   DeviceHand(const Problem& problem, int device) {
-    for (Lane& lane : lanes_) {
-      open(lane, problem, device);
+    open(lanes_.front(), problem, device);
+    try {
+      open(lanes_.back(), problem, device);
+    } catch (const std::exception& error) {
+      leave_behind(std::move(lanes_.back().counter));
+      spdlog::warn("{}: {}; checks go on without this kernel", this_process().host, error.what());
     }
   }
 
@@ -54,7 +61,7 @@ class DeviceHand final : public Hand {
     open_.clear();
     for (Lane& lane : lanes_) {
       lane.prefixes = 0;
-      if (lane.counter) {  // else it has failed
+      if (lane.counter) {
         lane.counter->abandon();
       }
     }
@@ -65,8 +72,8 @@ class DeviceHand final : public Hand {
   struct Lane {
     std::string kernel;
     std::string record_name = device_record_name(kernel);
-    std::unique_ptr<DeviceCounter> counter{};
-    std::size_t prefixes = 0;  ///< that it counts
+    std::unique_ptr<DeviceCounter> counter{};  ///< none if it has failed
+    std::size_t prefixes = 0;                  ///< that it counts
 
     [[nodiscard]] bool is_at_work() const { return prefixes > 0; }
   };
@@ -87,9 +94,10 @@ class DeviceHand final : public Hand {
   /// The first kernel, unless that is to be avoided and the second is not.
   Lane& lane_for(const HandTask& task) {
     const auto fits = [&task](const Lane& lane) {
-      return std::ranges::none_of(task.prefixes.kernels_to_avoid, [&lane](const auto& name) {
-        return name == lane.record_name || name == lane.kernel;
-      });
+      return lane.counter &&
+             std::ranges::none_of(task.prefixes.kernels_to_avoid, [&lane](const auto& name) {
+               return name == lane.record_name || name == lane.kernel;
+             });
     };
     const auto found = std::ranges::find_if(lanes_, fits);
     return found != lanes_.end() ? *found : lanes_.front();

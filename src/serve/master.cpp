@@ -343,9 +343,10 @@ bool Master::cannot_go_on() const {
   if (workers_.working() > 0 || workers_.nobody_came()) {
     return workers_.nobody_came() && now() > options_.hello_seconds;
   }
-  const bool some_make_kernels = workers_.at_stage(Workers::Stage::greeted) > 0;
+  const bool may_compile = workers_.at_stage(Workers::Stage::greeted) > 0 &&
+                           std::ranges::any_of(crew_.ranks, &Rank::devices);
   return all_gone(workers_) ||
-         now() - heard_ > (some_make_kernels ? options_.making_seconds : options_.silence_seconds);
+         now() - heard_ > (may_compile ? options_.making_seconds : options_.silence_seconds);
 }
 
 // --- The end

@@ -29,7 +29,7 @@ struct ServeOptions {
   double ping_interval_seconds = 20;
   double hello_seconds = 60;    ///< how long to wait for the first worker
   double silence_seconds = 60;  ///< how long to wait with all workers lost
-  /// The same if some make their kernels: the driver of a device may compile for minutes.
+  /// The same if some make their kernels and there are devices: a driver may compile for minutes.
   double making_seconds = 600;
   double farewell_seconds = 10;  ///< at most, for the workers' last results
   double stopped_farewell_seconds =

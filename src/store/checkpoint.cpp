@@ -63,7 +63,7 @@ std::string progress_of(const QueueSnapshot& queue) {
 }
 
 std::string encode_header(const Checkpoint& checkpoint, std::string_view payload) {
-  const std::string saved = format_utc(static_cast<double>(checkpoint.saved_at));
+  const std::string saved = format_time(checkpoint.saved_at, "%Y-%m-%dT%H:%M:%SZ", TimeZone::utc);
   return with_crc(
       std::string(checkpoint_start) + std::to_string(checkpoint_format) + " " +
           to_string(checkpoint.job) + " tasks=" + std::to_string(checkpoint.queue.done.size()) +

@@ -39,14 +39,17 @@ age_files() {
   done
 }
 if unshare --uts true 2>/dev/null; then
+  elsewhere() { exec unshare --uts bash -c "hostname elsewhere && exec '$NQUEENS' status $*"; }
+  freeze "$count"
+  touch -d '1 hour ago' n16.run.jsonl
+  exits 'status elsewhere, another clock' 0 elsewhere n16.ckpt --json
+  is 'status elsewhere, another clock' live=null
+  expect_err 'status elsewhere, another clock' 'may be at work or not: its last word is 1:[0-9:]+ h'
+  kill -CONT "$count"
   touch aging
   age_files &
   aging=$!
   started+=("$aging")
-  elsewhere() { exec unshare --uts bash -c "hostname elsewhere && exec '$NQUEENS' status $*"; }
-  exits 'status elsewhere, another clock' 0 elsewhere n16.ckpt --json
-  is 'status elsewhere, another clock' live=null
-  expect_err 'status elsewhere, another clock' 'may be at work or not: its last word is 1:[0-9:]+ h'
   elsewhere n16.ckpt --watch --json >elsewhere.txt 2>/dev/null &
   watching=$!
   started+=("$watching")

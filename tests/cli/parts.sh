@@ -171,6 +171,20 @@ for order in 'early-1 on-1' 'on-1 early-1'; do
   same_runs "an early copy: $order" early.ckpt 3
 done
 
+# A merge from before a part went on, and that part: what both have counts once.
+"$NQUEENS" merge early-1.ckpt on-2.ckpt -o interim.ckpt >/dev/null
+"$NQUEENS" merge interim.ckpt on-1.ckpt -o later.ckpt >/dev/null
+run "$NQUEENS" resume later.ckpt --json
+is 'an interim merge' provenance.starts.length=3 provenance.starts_without_log=0
+expect_true 'an interim merge: its times' python3 -c "
+here, once = $(field worker_seconds <<<"$out"), $(field worker_seconds <<<"$once")
+assert abs(here - once) <= 0.01 * once + 0.001, (here, once)"
+
+# What is counted after a merge has charts.
+"$NQUEENS" resume interim.ckpt --quiet >/dev/null
+exits 'a merged job goes on' 0 "$NQUEENS" report interim.ckpt -o -
+expect_says 'a merged job goes on' '<h2>Rate over time'
+
 # Killed before the checkpoint has its name, a merge leaves its log at most. The next one goes on.
 expect_true 'a merge: its log appears first' python3 - "$NQUEENS" <<'END_OF_WATCH'
 import ctypes, os, re, subprocess, sys

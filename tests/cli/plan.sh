@@ -45,8 +45,11 @@ expect_true 'devices: the line to copy' grep -q -- '--cpus-per-task=64 --gpus-pe
   <<<"$out"
 expect_true 'devices: 60 cores, and 4 devices that do the work of 100 each' \
   python3 -c "assert abs($alone / $(field wall_seconds.estimate <<<"$out") - 460 / 64) < 1e-6"
-refuse 2 'no device is here to measure; name .* with --device-rate' \
-  plan 24 --rounds 9 --devices none --devices-per-node 4
+refuse 2 'this count would use no devices' plan 24 --devices none --devices-per-node 4
+refuse 2 'this count would use no devices' plan 12 --devices-per-node 4 --device-rate 1e10
+refuse 2 'is of no use without devices' plan 24 --devices none --device-rate 1e10
+"$NQUEENS" kernels --json | grep -q '"gpu":true' ||
+  refuse 2 'no device is here to measure; name .* with --device-rate' plan 24 --devices-per-node 4
 refuse 2 'devices count queens on the square board' plan 20 --board torus --rounds 8 \
   --devices-per-node 1 --device-rate 1e10
 

@@ -49,6 +49,7 @@ struct MixedRun : WholeRun {
   MixedRun(int workers, double fraction, const DeviceFault& fault = {})
       : WholeRun(test::plan_of(n), workers, {}, 1, checked(fraction)), its_device(fault) {
     device = its_device.info;
+    crew->ranks = ranks;
     others_may_start = &device_is_tested;
     tick = [this] {
       const Workers& all = scheduler.workers();
@@ -69,6 +70,7 @@ struct MixedRun : WholeRun {
 
   CapturedLog log;
   Device its_device;
+  std::vector<Rank> ranks = {{.devices = 1}};
   std::latch device_is_tested{1};
 };
 
@@ -103,7 +105,6 @@ TEST(DeviceWorker, AloneChecksItselfWithItsOtherKernel) {
   const OriginTable& origins = run.queue.units().origins();
   EXPECT_EQ(origins[run.queue.units().tasks().records.records[0].confirmed_by].kernel,
             device_record_name("opencl:stack"));
-  EXPECT_EQ(run.its_device.opened.size(), 2U);
 }
 
 TEST(DeviceWorker, ThatIsLostInTheMiddleCostsOnlyItsTasks) {
@@ -135,6 +136,19 @@ TEST(DeviceWorker, ThatIsOfNoUseAtItsStartDoesNotCount) {
     EXPECT_EQ(run.log.lines(why).size(), 1U);
     EXPECT_EQ(run.queue.state().count, solutions_of_13);
   }
+}
+
+TEST(DeviceWorker, GoesOnWithoutItsSecondKernel) {
+  MixedRun run(2, 0);
+  device_access().open = [open = device_access().open](int number, const std::string& kernel,
+                                                       const Problem& problem) {
+    return kernel == "opencl:stack" ? throw DeviceError("it does not compile")
+                                    : open(number, kernel, problem);
+  };
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_GT(run.first_counts(device_record_name("opencl")), 0U);
+  EXPECT_EQ(run.log.lines("it does not compile; checks go on without this kernel").size(), 1U);
 }
 
 TEST(DeviceWorker, ThatCountsWrongIsOutvoted) {
