@@ -31,6 +31,7 @@ namespace nqueens::cli {
 namespace {
 
 constexpr int smallest_board = 5;
+constexpr double most_a_second = 1e15;
 
 struct PlanOptions {
   std::string job;
@@ -121,7 +122,8 @@ void add_devices(const PlanOptions& options, const JobSettings& settings, Machin
          "this count would use no devices, since it is short or --devices says so; "
          "leave --devices-per-node out");
   refuse(here.empty() && !options.device_rate,
-         "no device is here to measure; name what one counts in a second with --device-rate");
+         "no GPU is here to measure; name a device with --devices, or what one counts in a second "
+         "with --device-rate");
   if (!choice.numbers.empty()) {
     machine.highest_device = *std::ranges::max_element(choice.numbers);
   }
@@ -194,7 +196,7 @@ Command add_plan(CLI::App& program) {
             "[UNLIMITED]. A number alone is seconds; Slurm's --time takes minutes");
   const auto rate_from = [](const std::string& text) {
     const auto rate = number_from<double>(text);
-    return rate && std::isfinite(*rate) && *rate > 0 ? rate : std::nullopt;
+    return rate && *rate > 0 && *rate <= most_a_second ? rate : std::nullopt;
   };
   add_value(command, "--rate R", options->rate,
             Form{rate_from, "a rate; write what a core counts in a second, such as 3e8"},

@@ -11,6 +11,7 @@
 #include "core/error.hpp"
 #include "core/number.hpp"
 #include "report/json.hpp"
+#include "report/progress.hpp"
 #include "report/version.hpp"
 
 namespace nqueens {
@@ -275,8 +276,8 @@ std::string to_text(const Projection& projection) {
   }
   const auto devices = static_cast<std::uint64_t>(machine.devices_per_node);
   if (devices > 0) {
-    text += fmt::format("a device: {:.4g} million {} a second, as many as {:.3g} cores\n",
-                        machine.device_rate / 1e6, counted, projection.cores_a_device());
+    text += fmt::format("a device: {} {} a second, as many as {:.3g} cores\n",
+                        short_number(machine.device_rate), counted, projection.cores_a_device());
   }
   const Interval wall = projection.wall_seconds();
   text += fmt::format(

@@ -369,7 +369,7 @@ Certificate make_certificate(const Checkpoint& checkpoint, std::optional<std::ui
   if (!checkpoint.finished()) {
     throw unusable("is not finished: " + std::to_string(totals(queue).tasks_done) + " of " +
                    amount_of(queue.done.size(), "task") +
-                   " are done; go on with 'nqueens resume' first");
+                   " are done; go on with 'nqueens resume' first, or merge its parts");
   }
   Certificate certificate;
   certificate.job = without_slices(checkpoint.job);  // its groups are of whole tasks

@@ -49,7 +49,7 @@ refuse 2 'this count would use no devices' plan 24 --devices none --devices-per-
 refuse 2 'this count would use no devices' plan 12 --devices-per-node 4 --device-rate 1e10
 refuse 2 'is of no use without devices' plan 24 --devices none --device-rate 1e10
 "$NQUEENS" kernels --json | grep -q '"gpu":true' ||
-  refuse 2 'no device is here to measure; name .* with --device-rate' plan 24 --devices-per-node 4
+  refuse 2 'no GPU is here to measure; name .* with --device-rate' plan 24 --devices-per-node 4
 refuse 2 'devices count queens on the square board' plan 20 --board torus --rounds 8 \
   --devices-per-node 1 --device-rate 1e10
 

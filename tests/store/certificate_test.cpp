@@ -230,7 +230,7 @@ TEST(Certificate, IsNotMadeOfAJobThatIsNotFinished) {
   EXPECT_EQ(test::error_of(ExitCode::checkpoint, [&] { make_certificate(checkpoint); }),
             "is not finished: " + std::to_string(example().tasks - 1) + " of " +
                 std::to_string(example().tasks) +
-                " tasks are done; go on with 'nqueens resume' first");
+                " tasks are done; go on with 'nqueens resume' first, or merge its parts");
 }
 
 TEST(Certificate, IsNotMadeOfACheckpointThatIsAtOddsWithItsJob) {
