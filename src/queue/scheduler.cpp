@@ -91,7 +91,7 @@ Taken Scheduler::take(WorkerId id, const TaskResult& result) {
     return taken;
   }
   times_.worker += result.seconds;
-  if (worker != nullptr && worker->kind() == WorkerKind::device) {
+  if (workers_->kind_of(id) == WorkerKind::device) {
     times_.device += result.seconds;
   }
   times_.processor += result.processor_seconds;

@@ -153,7 +153,7 @@ class Scheduler {
   /// each once
   std::vector<Late> tick(double now);
 
-  /// Of all results that were taken.
+  /// The times of all results that were taken.
   [[nodiscard]] const WorkTimes& times() const { return times_; }
   /// Hosts that counted wrong in an earlier run.
   [[nodiscard]] const std::set<std::string>& suspect_hosts() const { return suspect_hosts_; }

@@ -156,7 +156,7 @@ struct MergedFile {
   std::set<StartId> own_starts{};  ///< that no file saved later has
 };
 
-/// Visits what the file's log of runs says, and whether of one of its own starts.
+/// Visits each event of the file's log of runs, and whether it is of one of the file's own starts.
 template <class Visit>
 void visit_events(const MergedFile& file, const Visit& visit) {
   std::ifstream lines(run_log_path(behind_links(file.file)));
@@ -175,19 +175,19 @@ void visit_events(const MergedFile& file, const Visit& visit) {
   }
 }
 
-/// Takes the times of starts that other files have from the runs of the file.
+/// The runs of the file, less the times of starts that are those of other files.
 Runs own_runs(const MergedFile& file) {
   Runs runs = file.runs;
   if (file.own_starts.size() < file.provenance.starts.size()) {
     double at = 0;
     visit_events(file, [&](const RunEvent& event, bool is_own) {
-      const auto* const rate = std::get_if<RunRate>(&event.body);
-      if (rate != nullptr && !is_own) {
-        runs.worker_seconds -= rate->busy;
-        runs.elapsed_seconds -= rate->now.seconds - at;
+      if (std::holds_alternative<RunStart>(event.body)) {
+        at = 0;
+      } else if (const auto* const rate = std::get_if<RunRate>(&event.body)) {
+        runs.worker_seconds -= is_own ? 0 : rate->busy;
+        runs.elapsed_seconds -= is_own ? 0 : rate->now.seconds - at;
+        at = rate->now.seconds;
       }
-      at = rate != nullptr ? rate->now.seconds : at;
-      at = std::holds_alternative<RunStart>(event.body) ? 0 : at;
     });
     runs.worker_seconds = std::max(runs.worker_seconds, 0.0);
     runs.elapsed_seconds = std::max(runs.elapsed_seconds, 0.0);

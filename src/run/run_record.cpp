@@ -101,7 +101,7 @@ void RunRecord::stop(const std::string& reason) {
   }
 }
 
-/// What the cores gave to what was counted.
+/// How much processor time the counts took, and how much the workers had.
 void RunRecord::log_processor_time() const {
   const Workers& all = run_.scheduler.workers();
   std::uint64_t workers = 0;

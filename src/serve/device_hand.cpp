@@ -38,7 +38,6 @@ class DeviceHand final : public Hand {
     try {
       open(lanes_.back(), problem, device);
     } catch (const std::exception& error) {
-      leave_behind(std::move(lanes_.back().counter));
       spdlog::warn("{}: {}; checks go on without this kernel", this_process().host, error.what());
     }
   }
@@ -144,7 +143,7 @@ class DeviceHand final : public Hand {
   static void guarded(Lane& lane, const Call& call) {
     try {
       call();
-    } catch (const DeviceError&) {
+    } catch (...) {
       leave_behind(std::move(lane.counter));
       throw;
     }
