@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <set>
+#include <utility>
 
 #include "cli/say.hpp"
 #include "core/error.hpp"
@@ -15,6 +16,7 @@
 #include "core/text.hpp"
 #include "net/transport.hpp"
 #include "system/process.hpp"
+#include "system/processors.hpp"
 #include "system/signals.hpp"
 
 namespace nqueens::cli {
@@ -66,13 +68,15 @@ class Watch {
 
   /// Ends the process if MPI has not started in time.
   void look() {
-    const Clock::time_point now = Clock::now();
+    const Clock::time_point time = Clock::now();
     if (signal_requests().stop() && !stop_seen_) {
-      stop_seen_ = now;
+      stop_seen_ = time;
     }
-    if (stop_seen_ && now - *stop_seen_ > patience_after_stop) {
+    if (stop_seen_ && time - *stop_seen_ > patience_after_stop) {
       give_up(ExitCode::stopped, "stopped before MPI had started; run the same command again");
     }
+    waited_ += (time - std::exchange(looked_, time)) / crowding();
+    const Clock::time_point now = start_ + std::chrono::duration_cast<Clock::duration>(waited_);
     take_census(now);
     if (is_over(now)) {
       const auto limit = std::chrono::duration_cast<std::chrono::seconds>(limit_);
@@ -164,6 +168,8 @@ class Watch {
   Launcher launcher_;
   Clock::duration limit_ = patience() + launcher_.ranks.value_or(0) * patience_per_rank;
   Clock::time_point start_ = Clock::now();
+  Clock::time_point looked_ = start_;
+  std::chrono::duration<double> waited_{};  ///< of a machine with nothing else to do
   Clock::time_point progress_ = start_;
   std::optional<Clock::time_point> stop_seen_;
   std::set<int> living_;             ///< ranks on this host; none if the launcher does not tell

@@ -343,10 +343,9 @@ bool Master::cannot_go_on() const {
   if (workers_.working() > 0 || workers_.nobody_came()) {
     return workers_.nobody_came() && now() > options_.hello_seconds;
   }
-  const bool may_compile = workers_.at_stage(Workers::Stage::greeted) > 0 &&
-                           std::ranges::any_of(crew_.ranks, &Rank::devices);
+  const bool make_kernels = workers_.at_stage(Workers::Stage::greeted) > 0;
   return all_gone(workers_) ||
-         now() - heard_ > (may_compile ? options_.making_seconds : options_.silence_seconds);
+         now() - heard_ > (make_kernels ? options_.making_seconds : options_.silence_seconds);
 }
 
 // --- The end

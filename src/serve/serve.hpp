@@ -29,7 +29,8 @@ struct ServeOptions {
   double ping_interval_seconds = 20;
   double hello_seconds = 60;    ///< how long to wait for the first worker
   double silence_seconds = 60;  ///< how long to wait with all workers lost
-  /// The same if some make their kernels and there are devices: a driver may compile for minutes.
+  /// The same if some make and test their kernels: a driver may compile, and a machine be busy, for
+  /// minutes.
   double making_seconds = 600;
   double farewell_seconds = 10;  ///< at most, for the workers' last results
   double stopped_farewell_seconds =
