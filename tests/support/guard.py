@@ -1,0 +1,105 @@
+"""guard.py SECONDS COMMAND...: runs a test, and nothing that it started outlives it.
+
+The exit code is the command's, or 1 if a process of its is still there a while after it has ended.
+After its time limit, a signal, or the death of what called this, all of its processes are killed.
+Daemons too: this process adopts whatever loses its parent.
+"""
+
+import ctypes
+import os
+import signal
+import sys
+
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+SECONDS_TO_END = 120  # for what ends by itself: a test need not wait for it
+
+
+class Over(Exception):
+    """Time is up, or a signal came."""
+
+
+def on_signal(number, _frame):
+    raise Over(number)
+
+
+def children(parent):
+    """The processes whose parent this is, as /proc shows them."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
+                state, its_parent = file.read().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue  # it has just ended
+        if int(its_parent) == parent and state != "Z":
+            found.append(int(name))
+    return found
+
+
+def words(process):
+    try:
+        with open(f"/proc/{process}/cmdline", "rb") as file:
+            return file.read().replace(b"\0", b" ").decode(errors="replace").strip()
+    except OSError:
+        return "a process that has just ended"
+
+
+def kill_all():
+    """Kills the children of this process until there are none; those of a dead one become its own."""
+    while True:
+        for process in children(os.getpid()):
+            os.kill(process, signal.SIGKILL)
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            return
+
+
+def wait_for(process):
+    """The exit code of a process; of any, None when there are no more."""
+    while True:
+        try:
+            ended, status = os.waitpid(-1, 0)
+        except ChildProcessError:
+            return None
+        if ended == process:
+            code = os.waitstatus_to_exitcode(status)
+            return code if code >= 0 else 128 - code
+
+
+def run(seconds, command):
+    try:
+        signal.alarm(seconds)
+        code = wait_for(os.posix_spawnp(command[0], command, os.environ))
+        signal.alarm(SECONDS_TO_END)
+    except Over as over:
+        limit = f"its time limit of {seconds} s" if over.args[0] == signal.SIGALRM else "a signal"
+        print(f"FAILED: ended by {limit}", flush=True)
+        return 124
+    try:
+        wait_for(None)
+        return code
+    except Over:
+        print("FAILED: it leaves behind:", *map(words, children(os.getpid())), sep="\n  ")
+        return code or 1
+    finally:
+        signal.alarm(0)
+
+
+def main():
+    libc = ctypes.CDLL(None, use_errno=True)
+    for option, value in ((PR_SET_CHILD_SUBREAPER, 1), (PR_SET_PDEATHSIG, signal.SIGTERM)):
+        if libc.prctl(option, value, 0, 0, 0) != 0:
+            sys.exit(f"guard.py: prctl({option}): {os.strerror(ctypes.get_errno())}")
+    for number in (signal.SIGALRM, signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, on_signal)
+    try:
+        return run(int(sys.argv[1]), sys.argv[2:])
+    finally:
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        kill_all()
+
+
+sys.exit(main())
