@@ -39,10 +39,8 @@ class WorkerThreads {
 
   /// Makes so many, or as many as there can be, and one more for each device. They wait for
   /// start().
-  /// @param are_named  the user has named the devices
-  void make(int threads, std::vector<DeviceInfo> devices, bool are_named) {
+  void make(int threads, std::vector<DeviceInfo> devices) {
     devices_ = std::move(devices);
-    are_named_ = are_named;
     const int wanted = threads + static_cast<int>(devices_.size());
     try {
       for (std::size_t worker = 0; worker < static_cast<std::size_t>(wanted); ++worker) {
@@ -96,7 +94,7 @@ class WorkerThreads {
   }
 
   [[nodiscard]] WorkerOptions options_of(int worker) const {
-    WorkerOptions options{.device_is_named = are_named_};
+    WorkerOptions options;
     if (worker >= first_device_) {
       options.device = devices_.at(static_cast<std::size_t>(worker - first_device_));
     }
@@ -110,7 +108,6 @@ class WorkerThreads {
   }
 
   std::vector<DeviceInfo> devices_;  ///< of the last workers
-  bool are_named_ = false;
   int first_device_ = 0;  ///< the worker that counts on the first of them
   std::string shortfall_;
   std::latch may_run_{1};
@@ -246,7 +243,6 @@ class RankDevices {
     return {.said = to_string(options_.devices),
             .make = [this](int rank, const std::string& said) { return claim(rank, said); }};
   }
-  [[nodiscard]] bool are_named() const { return are_named_; }
   /// Those that are this rank's own. @param claims  by bit
   [[nodiscard]] std::vector<DeviceInfo> granted(std::uint64_t claims) const {
     std::vector<DeviceInfo> own;
@@ -269,9 +265,7 @@ class RankDevices {
     try {
       const auto choice_said = device_choice_from(said);
       refuse(!choice_said, "--devices names too many devices");
-      const DeviceChoice& choice = *choice_said;
-      are_named_ = !choice.numbers.empty();
-      devices_ = devices_of(choice);
+      devices_ = devices_of(*choice_said);
       devices_.resize(std::min(devices_.size(), DeviceClaims::most));
       std::ranges::transform(devices_, std::back_inserter(names), name_on_host);
       return names;
@@ -287,7 +281,6 @@ class RankDevices {
 
   const WorkerChoice& options_;
   std::vector<DeviceInfo> devices_;
-  bool are_named_ = false;
   std::string fault_;
 };
 
@@ -308,7 +301,7 @@ ExitCode under_mpi(const WorkerChoice& options, const Launcher& launcher, const 
         if (rank > 0 && threads == 1 && own.empty()) {
           return 1;  // a single worker is this thread
         }
-        workers.make(threads, std::move(own), devices.are_named());
+        workers.make(threads, std::move(own));
         if (rank > 0 && !workers.shortfall().empty()) {
           say("rank " + std::to_string(rank) + " " + workers.shortfall());
         }
@@ -340,7 +333,7 @@ ExitCode without_launcher(const WorkerChoice& options, const Launcher& launcher,
   const int wanted = options.threads.value_or(launcher.task_cores.value_or(all_threads));
   workers.make(wanted == all_threads ? beside(static_cast<int>(devices.size()), usable_processors())
                                      : wanted,
-               devices, !options.devices.numbers.empty());
+               devices);
   return serve_as_master(options, launcher, nullptr, workers, "", job);
 }
 

@@ -107,8 +107,9 @@ struct DeviceOptions {
   unsigned group = 0;      ///< lockstep width, 32 or 64; 0: that of the device
   std::size_t crowns = 0;  ///< of a launch; 0: as many as take 100 ms
   std::string compiler{};  ///< further options of the driver's compiler, such as -cl-opt-disable
-  std::chrono::milliseconds patience =
-      std::chrono::seconds(30);  ///< with a launch that does not end
+  /// With a launch that does not end. It is no measure of speed: a launch takes a processor that
+  /// plays a device, with twenty others on its cores, a minute. Meanwhile its tasks go to others.
+  std::chrono::milliseconds patience = std::chrono::minutes(10);
 };
 
 }  // namespace nqueens

@@ -6,6 +6,7 @@
 
 #include "device/crown_device.hpp"
 #include "device/opencl_devices.hpp"
+#include "device/patience.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens {
@@ -150,10 +151,10 @@ class OpenClDevice final : public CrownDevice {
           make_buffers(device, slot);
           launch(slot);
         }
-        const auto start = Clock::now();
+        Patience patience(patience_);
         for (Slot& slot : state_->slots) {
           while (!end(slot)) {
-            if (Clock::now() - start > patience_) {
+            if (patience.look(false)) {
               fail("its first launch does not end");
             }
             std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "device/patience.hpp"
 #include "system/clock.hpp"
 
 namespace nqueens {
@@ -21,8 +22,6 @@ constexpr double launch_seconds = 0.1;
 
 /// Between two looks at the device. (A driver's own waiting may keep a processor busy.)
 constexpr auto poll_pause = std::chrono::microseconds(500);
-/// A longer pause between two looks says nothing of the device: the process was stopped.
-constexpr auto longest_poll_pause = std::chrono::seconds(1);
 
 class PrefixCounter final : public DeviceCounter {
  public:
@@ -125,8 +124,7 @@ class PrefixCounter final : public DeviceCounter {
       return false;
     }
     if (!is_running()) {
-      without_progress_ = {};
-      looked_at_ = Clock::now();
+      patience_.begin();
     }
     device_->start(filling_);
     slot.is_full = slot.owners.size() >= limit_;
@@ -151,11 +149,7 @@ class PrefixCounter final : public DeviceCounter {
         any = true;
       }
     }
-    const auto now = Clock::now();
-    const auto pause = std::min<Clock::duration>(now - looked_at_, longest_poll_pause);
-    looked_at_ = now;
-    without_progress_ = any || !is_running() ? Clock::duration{} : without_progress_ + pause;
-    if (without_progress_ >= patience_) {
+    if (patience_.look(any || !is_running())) {
       device_->fail("no launch has ended for a long time");
     }
   }
@@ -196,7 +190,7 @@ class PrefixCounter final : public DeviceCounter {
 
   std::unique_ptr<CrownDevice> device_;
   std::unique_ptr<CrownSource> trunk_;
-  milliseconds patience_;
+  Patience patience_;
   bool is_fixed_;      ///< the limit
   std::size_t limit_;  ///< crowns of a launch
   std::array<Slot, CrownDevice::slot_count> slots_{};
@@ -205,8 +199,6 @@ class PrefixCounter final : public DeviceCounter {
   Open* growing_ = nullptr;  ///< whose trunk grows
   std::vector<Done> done_{};
   DeviceTimes times_{};
-  Clock::time_point looked_at_ = Clock::now();
-  Clock::duration without_progress_{};
 };
 
 }  // namespace

@@ -37,7 +37,7 @@ auto fields(AnyStruct& of) {
   } else if constexpr (std::is_same_v<Struct, ProcessIdentity>) {
     return std::tie(of.host, of.space, of.pid, of.start_time);
   } else if constexpr (std::is_same_v<Struct, Hello>) {
-    return std::tie(of.process);
+    return std::tie(of.process, of.device);
   } else if constexpr (std::is_same_v<Struct, Welcome>) {
     return std::tie(of.problem, of.kernel);
   } else if constexpr (std::is_same_v<Struct, Ready>) {
@@ -47,7 +47,7 @@ auto fields(AnyStruct& of) {
   } else if constexpr (std::is_same_v<Struct, Results>) {
     return std::tie(of.results, of.batch_finished, of.job);
   } else if constexpr (std::is_same_v<Struct, Failure>) {
-    return std::tie(of.reason, of.ends_run);
+    return std::tie(of.reason, of.is_doubted);
   } else if constexpr (std::is_same_v<Struct, Ping>) {
     return std::tie(of.batches);
   } else if constexpr (std::is_same_v<Struct, Goodbye>) {

@@ -17,6 +17,7 @@ namespace nqueens {
 /// lives.
 struct Hello {
   ProcessIdentity process;
+  std::string device{};  ///< that a worker is to count on: "device 0 (NVIDIA H200)"; empty: none
 };
 
 /// Master: the problem and the wanted kernel ("auto" leaves the choice to the worker).
@@ -28,7 +29,7 @@ struct Welcome {
 /// Worker: ready for work with this kernel, on a processor of this model.
 struct Ready {
   std::string kernel;
-  std::string device{};  ///< on which it counts: "device 0 (NVIDIA H200)"; empty: a processor
+  std::string device{};  ///< on which it counts; empty: a processor
   std::string processor{};
 };
 
@@ -49,7 +50,7 @@ struct Results {
 /// Worker: cannot go on, and why.
 struct Failure {
   std::string reason;
-  bool ends_run = false;  ///< the user named its device, which is of no use
+  bool is_doubted = true;  ///< and so is what it has counted
 };
 
 /// Still here. The master sends it to workers after a silence, and they send it back. A worker that

@@ -17,6 +17,11 @@ constexpr double deviation_weight = 4;
 /// For workers on machines that are slower than the average.
 constexpr double slower_worker = 2;
 
+/// Before a device has returned anything it may be this much slower than a processor: one that a
+/// processor plays is. If it needs longer, its units go to others as well, which costs little.
+constexpr double slower_device = 100;
+constexpr double longest_first_lease = 600;
+
 /// A worker's clock is no reason to fail.
 bool is_time(double seconds) {
   return seconds >= 0 && !std::isinf(seconds);
@@ -86,12 +91,18 @@ double Pace::slowness(WorkerId worker) const {
 }
 
 double Pace::lease_seconds(WorkerId worker, double held_cost) const {
-  const Measured& its = kinds_[workers_.kind_of(worker)];
+  const WorkerKind kind = workers_.kind_of(worker);
+  const Measured& its = kinds_[kind];
   const double per_cost = its.is_known
                               ? *its.mean_seconds + deviation_weight * its.deviation_seconds
                               : 1 / policy_.unmeasured_cost_rate;
-  return policy_.grace_seconds +
-         slower_worker * std::max(slowness(worker), 1.0) * held_cost * per_cost;
+  const double seconds = slower_worker * std::max(slowness(worker), 1.0) * held_cost * per_cost;
+  if (its.is_known || !knows_leases_of(kind)) {
+    return policy_.grace_seconds + seconds;
+  }
+  const double of_device =
+      slower_worker * slower_device * held_cost * *seconds_per_cost(WorkerKind::processor);
+  return policy_.grace_seconds + std::min({seconds, of_device, longest_first_lease});
 }
 
 void Leases::begin(const UnitId& unit, WorkerId worker, double cost, double now) {
@@ -100,7 +111,7 @@ void Leases::begin(const UnitId& unit, WorkerId worker, double cost, double now)
   const double deadline = now + pace_.lease_seconds(worker, held_cost);
   leases_.emplace(unit, Lease{.worker = worker, .deadline = deadline, .cost = cost});
   deadlines_.emplace(deadline, unit);
-  if (!pace_.seconds_per_cost(workers_.kind_of(worker))) {
+  if (!pace_.knows_leases_of(workers_.kind_of(worker))) {
     early_leases_.push_back(
         {.unit = unit, .since = now, .held_cost = held_cost, .deadline = deadline});
   }
@@ -149,7 +160,7 @@ void Leases::correct_early_leases() {
       return true;
     }
     const WorkerId worker = lease->second.worker;
-    if (!pace_.seconds_per_cost(workers_.kind_of(worker))) {
+    if (!pace_.knows_leases_of(workers_.kind_of(worker))) {
       return false;
     }
     lease->second.deadline = early.since + pace_.lease_seconds(worker, early.held_cost);

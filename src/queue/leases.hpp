@@ -22,7 +22,8 @@ namespace nqueens {
 struct LeasePolicy {
   double grace_seconds = 5;  ///< on top of every lease
   /// Units of cost a second, before the first results: far too few, so that nobody is thought lost.
-  /// These leases are corrected when there are enough results.
+  /// These leases are corrected when there are enough results, those of devices also when there are
+  /// enough of processors.
   double unmeasured_cost_rate = 1.0e6;
 };
 
@@ -60,6 +61,11 @@ class Pace {
   [[nodiscard]] double slowness(WorkerId worker) const;
   /// How long a worker may keep units of this cost together.
   [[nodiscard]] double lease_seconds(WorkerId worker, double held_cost) const;
+  /// Whether enough is measured to say that. If not, it is a guess.
+  [[nodiscard]] bool knows_leases_of(WorkerKind kind) const {
+    return seconds_per_cost(kind).has_value() ||
+           (kind == WorkerKind::device && seconds_per_cost(WorkerKind::processor).has_value());
+  }
 
  private:
   /// What was measured of workers of one kind.

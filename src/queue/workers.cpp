@@ -79,11 +79,12 @@ void Workers::come_back(WorkerId id) {
   }
 }
 
-void Workers::greet(WorkerId id, const ProcessIdentity& process) {
+void Workers::greet(WorkerId id, const ProcessIdentity& process, const std::string& device) {
   Worker& worker = at(id);
   const Stage stage = worker.stage;
   set(id, Stage::greeted, worker.is_set_aside);  // else it would be listed on its old host
   worker.process = process;
+  worker.device = worker.kernel.empty() ? device : worker.device;
   set(id, stage == Stage::silent ? Stage::greeted : stage, worker.is_set_aside);
 }
 
@@ -118,6 +119,12 @@ void Workers::leave(WorkerId id) {
   if (const Worker& worker = at(id); worker.can_be_told()) {
     set(id, Stage::left, worker.is_set_aside);
   }
+}
+
+std::size_t Workers::devices_being_made() const {
+  return static_cast<std::size_t>(std::ranges::count_if(workers_, [](const Worker& worker) {
+    return worker.stage == Stage::greeted && !worker.is_set_aside && !worker.device.empty();
+  }));
 }
 
 std::size_t Workers::lost() const {

@@ -69,7 +69,7 @@ class Workers {
     bool has_spoken = false;    ///< if only what nobody could make use of
     ProcessIdentity process{};
     std::string kernel{};     ///< empty if never ready
-    std::string device{};     ///< on which it counts; empty: a processor
+    std::string device{};     ///< on which it counts, or will; empty: a processor
     std::string processor{};  ///< its model
     double spoken_to = 0;     ///< when the last message was sent to it
     Work work{};
@@ -112,7 +112,8 @@ class Workers {
   void hear(WorkerId id, double now);
   /// It lives. If it was lost it is as far as it was before.
   void come_back(WorkerId id);
-  void greet(WorkerId id, const ProcessIdentity& process);
+  /// @param device  that it is to count on; empty: a processor
+  void greet(WorkerId id, const ProcessIdentity& process, const std::string& device = {});
   /// @return false if its process is unknown
   /// @param device  on which it counts; empty: a processor
   bool ready(WorkerId id, const std::string& kernel, const std::string& device = {},
@@ -134,9 +135,11 @@ class Workers {
     const Worker* worker = find(id);
     return worker != nullptr ? worker->kind() : WorkerKind::processor;
   }
-  /// That are here or may still come.
+  /// Devices that have been named and are not ready. Their drivers may compile for long.
+  [[nodiscard]] std::size_t devices_being_made() const;
+  /// That are here or may soon come.
   [[nodiscard]] std::size_t possible() const {
-    return at_stage(Stage::silent) + at_stage(Stage::greeted) + working();
+    return at_stage(Stage::silent) + at_stage(Stage::greeted) - devices_being_made() + working();
   }
   /// That have failed or were lost in this count, and are not back.
   [[nodiscard]] std::size_t lost() const;

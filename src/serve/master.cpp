@@ -177,7 +177,7 @@ void Master::arrive(WorkerId id) {
 }
 
 void Master::handle(WorkerId from, const Hello& hello) {
-  workers_.greet(from, hello.process);
+  workers_.greet(from, hello.process, hello.device);
   spdlog::debug("worker {}: process {} on {}", from, hello.process.pid, hello.process.host);
   tell(from, Hello{.process = this_process()});
   tell(from, Welcome{.problem = scheduler_.job().problem, .kernel = options_.kernel});
@@ -241,14 +241,10 @@ void Master::take(WorkerId from, const TaskResult& result) {
 }
 
 void Master::handle(WorkerId from, const Failure& failure) {
-  if (failure.ends_run) {
-    workers_.fail(from);
-    save();  // what others have counted meanwhile
-    throw Error(ExitCode::runtime_error, failure.reason);
-  }
   last_failure_ = failure.reason;
   lose({from}, failure.reason);
-  if (const std::uint64_t suspects = scheduler_.suspect(from); suspects > 0) {
+  if (const std::uint64_t suspects = failure.is_doubted ? scheduler_.suspect(from) : 0;
+      suspects > 0) {
     spdlog::warn("{} of worker {} {} counted again", amount_of(suspects, "earlier task"), from,
                  suspects == 1 ? "is" : "are");
   }

@@ -35,7 +35,9 @@ class Worker {
       : transport_(transport), requests_(requests), options_(options), heard_(Clock::now()) {}
 
   WorkerEnd run() {
-    transport_.send(master, Hello{.process = this_process()});
+    transport_.send(master,
+                    Hello{.process = this_process(),
+                          .device = options_.device ? to_string(*options_.device) : ""});
     while (!end_) {
       const bool idle = tasks_.empty() || leaving_;
       if (auto message =
@@ -48,6 +50,8 @@ class Worker {
       } else if (!idle) {
         try {
           work();
+        } catch (const DeviceError& error) {
+          fail(error.what(), false);
         } catch (const std::exception& error) {
           fail(error.what());
         }
@@ -147,7 +151,7 @@ class Worker {
                                     .device = on_device ? to_string(*options_.device) : "",
                                     .processor = processor});
     } catch (const std::exception& error) {
-      fail(error.what(), options_.device && options_.device_is_named);
+      fail(error.what());
     }
   }
 
@@ -219,9 +223,9 @@ class Worker {
     tasks_.clear();
   }
 
-  void fail(const std::string& reason, bool ends_run = false) {
+  void fail(const std::string& reason, bool is_doubted = true) {
     drop_tasks();
-    transport_.send(master, Failure{.reason = reason, .ends_run = ends_run});
+    transport_.send(master, Failure{.reason = reason, .is_doubted = is_doubted});
   }
 
   void leave() {

@@ -17,7 +17,6 @@ struct WorkerOptions {
   std::chrono::milliseconds patience{120'000};
   /// Counts on it what devices count, else on the processor. None: always on the processor.
   std::optional<DeviceInfo> device{};
-  bool device_is_named = false;  ///< by the user: if it is of no use from the start, the run ends
 };
 
 /// From the best to the worst: a process with several workers ends as the worst does.

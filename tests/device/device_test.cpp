@@ -123,8 +123,7 @@ std::unique_ptr<DeviceCounter> open(const Layout& layout, int n) {
   return open_device(usable_device(), layout.kernel, {.n = n},
                      {.group = layout.group,
                       .crowns = layout.crowns,
-                      .compiler = "-cl-opt-disable",
-                      .patience = 30s});
+                      .compiler = "-cl-opt-disable"});
 }
 
 class DeviceTest : public testing::Test {

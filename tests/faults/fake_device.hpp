@@ -15,12 +15,13 @@ struct DeviceFault {
     none,
     lost,    ///< DeviceError from take()
     wrong,   ///< one more than the truth, in each count
-    hang,    ///< nothing comes any more
+    hang,    ///< no launch ends any more
     build,   ///< its kernel does not compile
     memory,  ///< no memory for the first launch
     slow,    ///< each prefix takes 50 ms
     part,    ///< none, but it has another UUID, as another part of the same GPU
     open,    ///< its kernel compiles for ever, which it says on stderr
+    mute,    ///< a call into its driver never returns, which it says on stderr
   };
   Kind kind = Kind::none;
   std::uint64_t after = 0;

@@ -62,7 +62,9 @@ TEST(Message, CarriesPrefixes) {
 
 TEST(Message, CarriesEveryOtherKind) {
   const ProcessIdentity process{.host = "h1", .space = "s", .pid = 4711, .start_time = 99};
-  EXPECT_EQ(round_trip(Hello{.process = process}).process, process);
+  const Hello hello = round_trip(Hello{.process = process, .device = "device 0 (played)"});
+  EXPECT_EQ(hello.process, process);
+  EXPECT_EQ(hello.device, "device 0 (played)");
   for (const Problem& problem : test::small_boards()) {
     EXPECT_EQ(round_trip(Welcome{.problem = problem, .kernel = "scalar"}).problem, problem);
   }
@@ -70,7 +72,9 @@ TEST(Message, CarriesEveryOtherKind) {
   const Ready ready = round_trip(Ready{.kernel = "plain", .processor = "AMD EPYC"});
   EXPECT_EQ(ready.kernel, "plain");
   EXPECT_EQ(ready.processor, "AMD EPYC");
-  EXPECT_EQ(round_trip(Failure{.reason = "no such kernel"}).reason, "no such kernel");
+  const Failure failure = round_trip(Failure{.reason = "it is gone", .is_doubted = false});
+  EXPECT_EQ(failure.reason, "it is gone");
+  EXPECT_FALSE(failure.is_doubted);
   EXPECT_FALSE(round_trip(Dismiss{.finalize = false}).finalize);
   EXPECT_EQ(round_trip(Ping{.batches = 2}).batches, 2);
   round_trip(Leave{});
@@ -119,7 +123,7 @@ TEST(Message, TakesNoMemoryForALengthThatItDoesNotHave) {
   const std::string text = "a damaged message: a text is longer than the message";
   const std::string list = "a damaged message: a list is longer than the message";
   const Message failure = Failure{.reason = "12345"};
-  const std::size_t behind = 8 + 5 + 1;  // length and text, and whether it ends the run
+  const std::size_t behind = 8 + 5 + 1;  // length and text, and whether it is doubted
   EXPECT_EQ(refusal(failure, behind, std::uint64_t{5}), "no error");
   for (const std::uint64_t size : {std::uint64_t{7}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
     EXPECT_EQ(refusal(failure, behind, size), text) << size;
