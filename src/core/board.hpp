@@ -1,4 +1,4 @@
-// The board, its squares and lines, and a placement of some queens on it.
+// The board, its squares and lines, what attacks what, and a placement of some queens on it.
 #pragma once
 
 #include <array>
@@ -7,9 +7,23 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/sequence.hpp"
+#include "nqueens/sequence.hpp"
 
 namespace nqueens {
+
+enum class Board : std::uint8_t {
+  square,  ///< the chess board
+  torus,   ///< its edges joined: diagonals go on at the other side (modular queens)
+};
+
+/// What the chess pieces of a sequence attack besides rows and columns. All are called queens.
+struct Moves {
+  Board board = Board::square;
+  bool diagonals = true;
+  bool knights = false;  ///< the squares a knight's move away
+
+  friend bool operator==(const Moves&, const Moves&) = default;
+};
 
 /// A set of rows or of columns: bit i is line i.
 using LineSet = std::uint32_t;

@@ -4,8 +4,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/text.hpp"
-
 namespace nqueens {
 
 /// The exit codes of the process. Their values are part of the interface: batch scripts act on
@@ -26,8 +24,7 @@ enum class ExitCode : int {
 /// the code.
 class Error : public std::runtime_error {
  public:
-  Error(ExitCode code, const std::string& message)
-      : std::runtime_error(one_line(message)), code_(code) {}
+  Error(ExitCode code, const std::string& message);
 
   [[nodiscard]] ExitCode code() const noexcept { return code_; }
 

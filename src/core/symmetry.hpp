@@ -10,6 +10,14 @@
 
 namespace nqueens {
 
+/// The symmetries that a count uses. The three modes search different prefixes with different
+/// weights, so they check one another. On a torus `full` also uses the n * n translations.
+enum class Symmetry : std::uint8_t {
+  none,    ///< none: the search visits every solution
+  mirror,  ///< the reflection that reverses every row: one half of the board
+  full,    ///< all eight symmetries of the square (the dihedral group D4): one eighth
+};
+
 std::string_view to_string(Symmetry symmetry);
 std::optional<Symmetry> symmetry_from(std::string_view name);
 
