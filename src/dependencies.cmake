@@ -10,6 +10,22 @@ include(${CMAKE_CURRENT_LIST_DIR}/pinned_sources.cmake)
 set(MPI_CXX_SKIP_MPICXX ON) # the C++ bindings, a library that newer versions do not have
 find_package(Threads REQUIRED)
 find_package(MPI QUIET COMPONENTS CXX)
+# By its real path, so that a library of the system needs no search path in the program.
+if(MPI_CXX_FOUND)
+  get_target_property(libraries MPI::MPI_CXX INTERFACE_LINK_LIBRARIES)
+  set(real_libraries "")
+  foreach(library ${libraries})
+    if(IS_ABSOLUTE "${library}")
+      file(REAL_PATH ${library} library)
+    endif()
+    list(APPEND real_libraries ${library})
+  endforeach()
+  set_target_properties(MPI::MPI_CXX PROPERTIES INTERFACE_LINK_LIBRARIES "${real_libraries}")
+endif()
+# Else it has the path from the start: one that cmake --install changes ends with an empty entry,
+# by which the loader looks for every library in the working folder first.
+set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 find_package(Boost 1.74 QUIET CONFIG COMPONENTS serialization)
 
 set(missing "")
