@@ -224,17 +224,17 @@ std::map<std::string, std::set<std::pair<int, int>>> tints_in(const std::string&
   return tints;
 }
 
-const NumberSquare latin = {3, {1, 2, 3, 2, 3, 1, 3, 1, 2}};
+const NumberSquare latin_square = {3, {1, 2, 3, 2, 3, 1, 3, 1, 2}};
 
 TEST(SvgOfNumbers, HasATintForEachNumber) {
   std::set<std::set<std::pair<int, int>>> squares_of_numbers;
-  for (const auto& [tint, squares] : tints_in(svg_text(latin, SquareColours::by_number))) {
+  for (const auto& [tint, squares] : tints_in(svg_text(latin_square, SquareColours::by_number))) {
     squares_of_numbers.insert(squares);
   }
   EXPECT_EQ(squares_of_numbers,
             (std::set<std::set<std::pair<int, int>>>{
                 {{0, 0}, {1, 2}, {2, 1}}, {{0, 1}, {1, 0}, {2, 2}}, {{0, 2}, {1, 1}, {2, 0}}}));
-  EXPECT_TRUE(tints_in(svg_text(latin, SquareColours::chequered)).empty());
+  EXPECT_TRUE(tints_in(svg_text(latin_square, SquareColours::chequered)).empty());
   NumberSquare square = {13, {}};
   for (int index = 0; index < 169; ++index) {
     square.numbers.push_back(index % 13 + 1);

@@ -19,9 +19,9 @@ namespace {
 
 using test::counted;
 
-enum class Act { next, complete, late, wrong, release, expire, restore, count };
+enum class QueueAct { next, complete, late, wrong, release, expire, restore, count };
 
-using Event = test::Event<Act>;
+using QueueEvent = test::Event<QueueAct>;
 
 constexpr std::size_t model_tasks = 12;
 constexpr int model_workers = 4;
@@ -35,9 +35,9 @@ std::uint64_t true_count(TaskId task) {
 class Model {
  public:
   /// Plays the history on the queue and on the model. @return what went wrong, or nothing
-  std::optional<std::string> play(const std::vector<Event>& history) {
+  std::optional<std::string> play(const std::vector<QueueEvent>& history) {
     begin(std::nullopt);
-    for (const Event& event : history) {
+    for (const QueueEvent& event : history) {
       now_ += 1;
       if (auto problem = step(event)) {
         return *problem + " at " + std::to_string(now_);
@@ -62,12 +62,12 @@ class Model {
                               .leases = {.grace_seconds = grace, .unmeasured_cost_rate = 1000}});
   }
 
-  std::optional<std::string> step(const Event& event) {
+  std::optional<std::string> step(const QueueEvent& event) {
     const TaskId task = event.pick % model_tasks;
     const int worker = static_cast<int>(event.pick % model_workers);
     switch (event.act) {
-      case Act::next: return next(worker);
-      case Act::complete: {
+      case QueueAct::next: return next(worker);
+      case QueueAct::complete: {
         for (TaskId leased = 0; leased < model_tasks; ++leased) {
           if (tasks_[leased].state == Task::leased && tasks_[leased].worker == worker) {
             return complete(leased);
@@ -75,8 +75,8 @@ class Model {
         }
         return std::nullopt;
       }
-      case Act::late: return complete(task);
-      case Act::wrong: {
+      case QueueAct::late: return complete(task);
+      case QueueAct::wrong: {
         if (tasks_[task].state != Task::done) {
           return std::nullopt;
         }
@@ -92,7 +92,7 @@ class Model {
                    ? std::nullopt
                    : std::optional<std::string>("a dispute was not settled");
       }
-      case Act::release: {
+      case QueueAct::release: {
         queue_->release(worker);
         for (Task& each : tasks_) {
           if (each.state == Task::leased && each.worker == worker) {
@@ -101,8 +101,8 @@ class Model {
         }
         return std::nullopt;
       }
-      case Act::expire: return expire();
-      case Act::restore: {
+      case QueueAct::expire: return expire();
+      case QueueAct::restore: {
         begin(queue_->units().snapshot());
         for (Task& each : tasks_) {
           if (each.state == Task::leased) {
@@ -111,7 +111,7 @@ class Model {
         }
         return std::nullopt;
       }
-      case Act::count: break;
+      case QueueAct::count: break;
     }
     return "no such event";
   }
@@ -199,10 +199,11 @@ class Model {
 };
 
 TEST(WorkQueue, BehavesLikeASimpleModelInRandomHistories) {
-  EXPECT_EQ(test::first_failure<Act>(
-                3000, 150, [](const std::vector<Event>& history) { return Model().play(history); },
-                {"next", "complete", "late", "wrong", "release", "expire", "restore"}),
-            "");
+  EXPECT_EQ(
+      test::first_failure<QueueAct>(
+          3000, 150, [](const std::vector<QueueEvent>& history) { return Model().play(history); },
+          {"next", "complete", "late", "wrong", "release", "expire", "restore"}),
+      "");
 }
 
 }  // namespace

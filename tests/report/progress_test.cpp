@@ -243,17 +243,17 @@ class Terminal {
 };
 
 /// While it lives, it keeps all log lines.
-class Log {
+class CapturedLog {
  public:
-  Log() : before_(spdlog::default_logger()) {
+  CapturedLog() : before_(spdlog::default_logger()) {
     auto sink = std::make_shared<spdlog::sinks::ostream_sink_mt>(stream_);
     auto logger = std::make_shared<spdlog::logger>("test", std::move(sink));
     logger->set_pattern("%l %v");
     spdlog::set_default_logger(std::move(logger));
   }
-  Log(const Log&) = delete;
-  Log& operator=(const Log&) = delete;
-  ~Log() { spdlog::set_default_logger(before_); }
+  CapturedLog(const CapturedLog&) = delete;
+  CapturedLog& operator=(const CapturedLog&) = delete;
+  ~CapturedLog() { spdlog::set_default_logger(before_); }
 
   [[nodiscard]] std::string text() const { return stream_.str(); }
 
@@ -330,7 +330,7 @@ std::vector<int> seconds_with_lines(ProgressReporter& reporter) {
 }
 
 TEST(ProgressReporter, LogsEveryTenSecondsForAMinuteAndThenAtTheInterval) {
-  const Log log;
+  const CapturedLog log;
   ProgressReporter reporter(ProgressMode::log, false, 120);
   EXPECT_EQ(seconds_with_lines(reporter),
             (std::vector<int>{10, 20, 30, 40, 50, 60, 180, 300, 420, 540}));
@@ -338,7 +338,7 @@ TEST(ProgressReporter, LogsEveryTenSecondsForAMinuteAndThenAtTheInterval) {
 }
 
 TEST(ProgressReporter, LogsFromTheStartAtAnIntervalBelowTenSeconds) {
-  const Log log;
+  const CapturedLog log;
   ProgressReporter reporter(ProgressMode::log, false, 4);
   const std::vector<int> seconds = seconds_with_lines(reporter);
   EXPECT_EQ(std::vector<int>(seconds.begin(), seconds.begin() + 3), (std::vector<int>{4, 8, 12}));
@@ -346,7 +346,7 @@ TEST(ProgressReporter, LogsFromTheStartAtAnIntervalBelowTenSeconds) {
 }
 
 TEST(ProgressReporter, ShowsNothingBeforeItsTime) {
-  const Log log;
+  const CapturedLog log;
   ProgressReporter reporter(ProgressMode::log, false, 60);
   reporter.update(board, at(9.9));
   EXPECT_EQ(log.text(), "");
@@ -355,7 +355,7 @@ TEST(ProgressReporter, ShowsNothingBeforeItsTime) {
 }
 
 TEST(ProgressReporter, LogsUnderALauncherAlthoughStderrIsATerminal) {
-  const Log log;
+  const CapturedLog log;
   Terminal terminal(60);
   ProgressReporter reporter(ProgressMode::automatic, true, 60);
   reporter.update(board, at(10));
@@ -365,7 +365,7 @@ TEST(ProgressReporter, LogsUnderALauncherAlthoughStderrIsATerminal) {
 
 TEST(ProgressReporter, LogsOnATerminalThatTakesNoEscapes) {
   for (const char* name : {"dumb", ""}) {
-    const Log log;
+    const CapturedLog log;
     Terminal terminal(60);
     setenv("TERM", name, 1);
     ProgressReporter reporter(ProgressMode::automatic, false, 60);
@@ -376,7 +376,7 @@ TEST(ProgressReporter, LogsOnATerminalThatTakesNoEscapes) {
 }
 
 TEST(ProgressReporter, WithNoneShowsNothing) {
-  const Log log;
+  const CapturedLog log;
   Terminal terminal(60);
   ProgressReporter reporter(ProgressMode::none, false, 60);
   EXPECT_EQ(seconds_with_lines(reporter), std::vector<int>{});

@@ -24,7 +24,7 @@ RunStart start_of(std::string command, std::vector<int> ranks) {
 }
 
 /// A start that was stopped, and the one that finished.
-RunHistory two_starts() {
+RunHistory history_of_two_starts() {
   RunHistory history;
   const auto add = [&history](double time, decltype(RunEvent::body) body) {
     history.add(encode({.time = time, .body = std::move(body)}));
@@ -42,7 +42,7 @@ RunHistory two_starts() {
 }
 
 TEST(Provenance, HasEveryStart) {
-  const Json json = json_of(provenance_of(two_starts()));
+  const Json json = json_of(provenance_of(history_of_two_starts()));
   EXPECT_EQ(json["started"], format_timestamp(noon));
   EXPECT_EQ(json["ended"], format_timestamp(noon + 160));
   EXPECT_EQ(json["hosts"], Json({"node1", "node2", "node3"}));
@@ -65,7 +65,7 @@ TEST(Provenance, HasEveryStart) {
 }
 
 TEST(Provenance, AsTextSaysTheSame) {
-  Provenance provenance = provenance_of(two_starts());
+  Provenance provenance = provenance_of(history_of_two_starts());
   provenance.kernels = "avx512";
   const TableRows expected = {
       {"started", format_timestamp(noon)},
@@ -84,7 +84,7 @@ TEST(Provenance, AsTextSaysTheSame) {
 }
 
 TEST(Provenance, OfTwoCountsIsOne) {
-  Provenance both = provenance_of(two_starts());
+  Provenance both = provenance_of(history_of_two_starts());
   both.kernels = "avx512";
   both.add({.started = noon + 10,
             .ended = noon + 20,

@@ -10,7 +10,7 @@
 namespace nqueens {
 namespace {
 
-constexpr double noon = 1'795'435'200.5;
+constexpr double moment = 1'795'435'200.5;
 
 const Progress state{.seconds = 60.125,
                      .tasks = 6078,
@@ -24,9 +24,9 @@ const Progress state{.seconds = 60.125,
 
 const std::vector<RunEvent>& examples() {
   static const std::vector<RunEvent> events = {
-      {.time = noon,
-       .body = RunInput{.file = "half-1.ckpt", .started = noon - 60.25, .ended = noon}},
-      {.time = noon,
+      {.time = moment,
+       .body = RunInput{.file = "half-1.ckpt", .started = moment - 60.25, .ended = moment}},
+      {.time = moment,
        .body =
            RunStart{.version = "1.0",
                     .compiler = "GCC 12.2.0 -O3",
@@ -44,11 +44,11 @@ const std::vector<RunEvent>& examples() {
                     .expected = {4e10, 3.5e10, 4.5e10},
                     .start = 3,
                     .ranks = {0, 64, 64}}},
-      {.time = noon,
+      {.time = moment,
        .body = RunWorkers{.groups = {{.rank = 1, .workers = 64, .host = "node1", .kernel = "avx2"},
                                      {.rank = 2, .workers = 1, .host = "node2", .kernel = ""}},
                           .processors = {"AMD EPYC 9454 48-Core Processor", "Neoverse-V2"}}},
-      {.time = noon,
+      {.time = moment,
        .body = RunRate{.now = state,
                        .units = 2988,
                        .confirmed = 5,
@@ -56,10 +56,10 @@ const std::vector<RunEvent>& examples() {
                        .lengths = {{-3, 17}, {2, 1}},
                        .ranks = {{.rank = 2, .units = 9, .busy = 59.5, .here = 60}},
                        .left_out = 4}},
-      {.time = noon,
+      {.time = moment,
        .body = RunNow{.now = state,
-                      .saved_at = noon - 60,
-                      .next_save_at = noon + 240,
+                      .saved_at = moment - 60,
+                      .next_save_at = moment + 240,
                       .groups = {{.rank = 3,
                                   .ranks = 2,
                                   .workers = 128,
@@ -67,11 +67,11 @@ const std::vector<RunEvent>& examples() {
                                   .kernel = "avx2",
                                   .units = 9,
                                   .busy = 59.5,
-                                  .heard = noon - 1}}}},
-      {.time = noon,
+                                  .heard = moment - 1}}}},
+      {.time = moment,
        .body = RunIncident{.kind = RunIncident::Kind::save_failed, .text = "disk", .seconds = 1.5}},
-      {.time = noon, .body = RunStop{.reason = "time limit", .saved = true}},
-      {.time = noon, .body = RunFinish{.result = R"({"n":20,"solutions":"39029188884"})"}},
+      {.time = moment, .body = RunStop{.reason = "time limit", .saved = true}},
+      {.time = moment, .body = RunFinish{.result = R"({"n":20,"solutions":"39029188884"})"}},
   };
   return events;
 }
@@ -86,7 +86,7 @@ TEST(RunEvents, AreReadBack) {
 
 TEST(RunEvents, EveryKindOfIncidentIsReadBack) {
   for (int kind = 0; kind <= static_cast<int>(RunIncident::Kind::save_failed); ++kind) {
-    const RunEvent event{.time = noon,
+    const RunEvent event{.time = moment,
                          .body = RunIncident{.kind = static_cast<RunIncident::Kind>(kind)}};
     EXPECT_EQ(decode_run_event(encode(event)), event);
   }

@@ -17,12 +17,12 @@
 namespace nqueens {
 namespace {
 
-constexpr double noon = 1'795'435'200;
+constexpr double first_noon = 1'795'435'200;
 
 /// A log, and the moment of its last line.
 struct Log {
   RunHistory history;
-  double time = noon;
+  double time = first_noon;
   double seconds = 0;  ///< at work in this run
 
   void add(decltype(RunEvent::body) body) {
@@ -109,7 +109,7 @@ TEST(RunHistory, LinesThatCannotBeReadAreCounted) {
   EXPECT_TRUE(log.history.runs.empty());
   log.start({1});
   log.history.add("{\"time\"");
-  log.history.add(test::replaced(encode({.time = noon, .body = RunRate{}}), "\"count\":\"0\"",
+  log.history.add(test::replaced(encode({.time = first_noon, .body = RunRate{}}), "\"count\":\"0\"",
                                  "\"count\":\"nonsense\""));
   EXPECT_EQ(log.history.skipped, 4U);
   log.rate(60, 0.5, 0);
@@ -167,7 +167,7 @@ TEST(RunPage, AStartHasItsRanksAndItsWorkers) {
 }
 
 /// The points of the line of a chart.
-std::vector<std::string> line_of(const std::string& html, const std::string& name) {
+std::vector<std::string> cells_of(const std::string& html, const std::string& name) {
   const auto end = html.find("\"><title>" + name);
   const auto begin = html.rfind("d=\"M", end) + 4;
   std::vector<std::string> points;
@@ -197,7 +197,7 @@ TEST(RunPage, ARateIsSteadyThoughResultsComeRarely) {
                     .lengths = has_result ? LengthHistogram{{9, 1}} : LengthHistogram{}});
   }
   const std::string html = to_html({.name = "n28.ckpt", .history = log.history});
-  const auto rates = line_of(html, "solutions a second");
+  const auto rates = cells_of(html, "solutions a second");
   ASSERT_GE(rates.size(), 4U);
   for (const std::string& point : rates) {
     EXPECT_EQ(point.substr(point.find(' ')), rates[0].substr(rates[0].find(' ')));
@@ -206,7 +206,7 @@ TEST(RunPage, ARateIsSteadyThoughResultsComeRarely) {
   EXPECT_EQ(rates.back().find("706.0 "), 0U) << "also after the last result";
   EXPECT_NE(html.find(">20 k</text>"), std::string::npos);
   EXPECT_NE(html.find(">6e-06 %</text>"), std::string::npos) << "the axis of the work done";
-  const std::string last = line_of(html, "work done").back();
+  const std::string last = cells_of(html, "work done").back();
   EXPECT_LT(std::stod(last.substr(last.find(' '))), 40) << "it is near the top";
 }
 
@@ -252,7 +252,7 @@ TEST(RunPage, OfARunAtWorkSaysSo) {
   log.rate(60, 0.25, 1000);
   RunPage page{.name = "n20.ckpt", .history = log.history, .status = StatusReport{}};
   page.status->job.problem.n = 20;
-  page.status->live.emplace().updated_at = noon;
+  page.status->live.emplace().updated_at = first_noon;
   const std::string html = to_html(page);
   EXPECT_NE(html.find("<h2>Now</h2>"), std::string::npos);
   EXPECT_EQ(times(html, ">at work</td>"), 1U);
