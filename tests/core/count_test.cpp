@@ -24,7 +24,9 @@ TEST(Count, MultipliesBeyond64Bits) {
 
 TEST(Count, RefusesASumOver128Bits) {
   Count most = Count::from_words(max64, max64);
+  const Count before = most;
   EXPECT_THROW(most += Count{1}, std::overflow_error);
+  EXPECT_EQ(most, before);
 }
 
 TEST(Count, RefusesAProductOver128Bits) {
@@ -64,6 +66,7 @@ TEST(Count, TakesAwayWhatItHasAndNoMore) {
   count -= 1;
   EXPECT_EQ(count, Count{std::numeric_limits<std::uint64_t>::max()});
   EXPECT_THROW(count -= Count::from_words(1, 0), std::underflow_error);
+  EXPECT_EQ(count, Count{std::numeric_limits<std::uint64_t>::max()});
 }
 
 }  // namespace

@@ -35,6 +35,14 @@ TEST(ParseDuration, RefusesMoreSecondsOrMinutesThanFit) {
   EXPECT_EQ(parse_duration("1-23:59:59"), 2 * 86'400 - 1);
 }
 
+/// More digits than a double has would be another number.
+TEST(ParseDuration, ReadsFifteenCharactersOfANumberAndNoMore) {
+  EXPECT_EQ(parse_duration("999999999999999"), 999'999'999'999'999.0);
+  EXPECT_EQ(parse_duration("9999999999999999"), std::nullopt);
+  EXPECT_EQ(parse_duration("0000000000000.5"), 0.5);
+  EXPECT_EQ(parse_duration("00000000000000.5"), std::nullopt);
+}
+
 TEST(ParseDuration, ReadsUnlimitedInAnyCase) {
   for (const char* text : {"UNLIMITED", "unlimited", "Unlimited"}) {
     EXPECT_EQ(parse_duration(text), std::numeric_limits<double>::infinity()) << text;

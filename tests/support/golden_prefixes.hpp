@@ -1,0 +1,61 @@
+// Prefixes as a line of a golden file: their number, and a hash of their squares and weights in
+// their order. Checkpoints keep no prefixes, only numbers of tasks and slices. So a stream that
+// gives others makes a wrong total of a right checkpoint, without a word.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "core/prefix_stream.hpp"
+#include "core/sha256.hpp"
+#include "support/text.hpp"
+
+namespace nqueens::test {
+
+/// Adds up prefixes. It shares nothing with the stream but what a Prefix is.
+class PrefixSum {
+ public:
+  void add(const Prefix& prefix) {
+    for (int row = 0; row < max_board; ++row) {
+      if ((prefix.placement.rows >> row & 1U) != 0) {
+        const int column = prefix.placement.queen_column[static_cast<std::size_t>(row)];
+        text_ += std::to_string(row) + "," + std::to_string(column) + " ";
+      }
+    }
+    text_ += "x" + std::to_string(prefix.weight) + "\n";
+    ++prefixes_;
+  }
+  /// They end here, as those of a slice do.
+  void end() { text_ += "\n"; }
+
+  [[nodiscard]] std::string line() const {
+    return std::to_string(prefixes_) + " prefixes " + sha256(text_).substr(0, 16);
+  }
+
+ private:
+  std::string text_;
+  std::uint64_t prefixes_ = 0;
+};
+
+/// The lines are those of the golden file of this revision of the stream. If NQUEENS_WRITE_GOLDEN
+/// is set the file of a new revision is written; there is no way to write one anew.
+inline void expect_golden_of_revision(const std::string& folder, const std::string& lines) {
+  const std::filesystem::path file = NQUEENS_SOURCE_DIR "/tests/" + folder + "/golden-stream-" +
+                                     std::to_string(stream_revision) + ".txt";
+  if (std::getenv("NQUEENS_WRITE_GOLDEN") != nullptr && !std::filesystem::exists(file)) {
+    std::ofstream(file, std::ios::binary) << lines;
+  }
+  EXPECT_EQ(lines, content_of(file))
+      << "These are not the prefixes of stream revision " << stream_revision
+      << ". A checkpoint of that revision would go on with others, and end in a wrong total. So\n"
+         "raise stream_revision in src/core/prefix_stream.hpp, run this test once with "
+         "NQUEENS_WRITE_GOLDEN=1,\nand keep the old file: "
+      << file;
+}
+
+}  // namespace nqueens::test
