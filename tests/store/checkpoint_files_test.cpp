@@ -2,8 +2,16 @@
 
 #include "store/checkpoint_files.hpp"
 
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <chrono>
+#include <cstddef>
 #include <fstream>
 
 #include "checkpoint_examples.hpp"
@@ -88,6 +96,65 @@ TEST_F(CheckpointFiles, OfKilledWritersAreDeletedAndNoOthers) {
   }
   remove_leftovers(path_);
   EXPECT_EQ(names(), others);
+}
+
+/// Another run may be taking the lock now, and uses such a file.
+TEST_F(CheckpointFiles, PartsOfLocksAreDeletedIfTheyAreHoursOld) {
+  const auto now = std::filesystem::file_time_type::clock::now();
+  for (const auto& [name, minutes] : {std::pair("n18.ckpt.lock", 600),
+                                      {"n18.ckpt.lock.new.fresh", 59},
+                                      {"n18.ckpt.lock.new.old", 61},
+                                      {"n18.ckpt.lock.broken.fresh", 0},
+                                      {"n18.ckpt.lock.broken.old", 600},
+                                      {"n19.ckpt.lock.new.old", 600}}) {
+    std::ofstream(folder_.path() / name) << "x";
+    std::filesystem::last_write_time(folder_.path() / name, now - std::chrono::minutes(minutes));
+  }
+  remove_leftovers(path_);
+  EXPECT_EQ(names(),
+            (std::vector<std::string>{"n18.ckpt.lock", "n18.ckpt.lock.broken.fresh",
+                                      "n18.ckpt.lock.new.fresh", "n19.ckpt.lock.new.old"}));
+}
+
+/// From now on this process makes no hard links: as on a disk with the file system of a stick.
+bool refuse_hard_links() {
+  sock_filter filter[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+#ifdef __NR_link
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_link, 1, 0),
+#endif
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_linkat, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  const sock_fprog program{.len = static_cast<unsigned short>(std::size(filter)), .filter = filter};
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+TEST_F(CheckpointFiles, KeepGenerationsOnADiskWithoutHardLinks) {
+  constexpr int cannot_refuse = 77;
+  save(1);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (!refuse_hard_links()) {
+      _exit(cannot_refuse);
+    }
+    save(2);
+    save(3);
+    _exit(HasFailure() ? 1 : 0);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == cannot_refuse) {
+    GTEST_SKIP() << "this system has no seccomp";
+  }
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(names(), (std::vector<std::string>{"n18.ckpt", "n18.ckpt.1", "n18.ckpt.2"}));
+  for (int generation = 0; generation < 3; ++generation) {
+    EXPECT_EQ(read_checkpoint(generation_path(path_, generation)).runs.starts,
+              3U - static_cast<unsigned>(generation));
+  }
 }
 
 TEST_F(CheckpointFiles, ABadGenerationIsSetAsideAndTheOneBeforeUsed) {
@@ -254,6 +321,15 @@ TEST(PlanOf, RefusesSlicesOfAnotherCut) {
             "checkpoint 'n12.ckpt' has " + std::to_string(cut + 1) +
                 " slices of task 1 where its job has " + std::to_string(cut) +
                 "; it cannot be used");
+}
+
+/// The walk through its prefixes ends where the file says that it does: this job has far more than
+/// anybody can walk.
+TEST(PlanOf, RefusesAFileWithFewerTasksThanItsJob) {
+  const Job job{
+      .problem = {.n = 32}, .symmetry = Symmetry::none, .depth = 20, .prefixes_per_task = 3};
+  EXPECT_EQ(test::error_of(ExitCode::checkpoint, [&] { plan_of(job, 4, "n32.ckpt"); }),
+            "checkpoint 'n32.ckpt' has 4 tasks where its job has 5; it cannot be used");
 }
 
 }  // namespace

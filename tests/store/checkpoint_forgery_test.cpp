@@ -171,5 +171,47 @@ TEST(CheckpointFormat, RefusesPlacementsWhosePartsAreNotTheirCount) {
   EXPECT_NE(fault_of(with_crc(header, payload_of(encode(other)))), "");
 }
 
+/// Nothing that a file says takes memory before its bytes bear it out.
+TEST(CheckpointFormat, RefusesMoreUnitsThanItsBytesCanHold) {
+  const std::string bytes = encode(example());
+  const auto too_short = [](const std::string& name) {
+    return "contradicts itself: it is too short for its number of " + name;
+  };
+  EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), "tasks=70", "tasks=10000000"),
+                              payload_of(bytes))),
+            too_short("tasks"));
+  for (const char* slices : {"4294967294", "100000000"}) {
+    EXPECT_EQ(fault_of(with_crc(header_of(bytes),
+                                replaced(payload_of(bytes), "slices task=66 slices=65",
+                                         std::string("slices task=66 slices=") + slices))),
+              too_short("slices"));
+  }
+}
+
+TEST(CheckpointFormat, RefusesNumbersAboveTheirMost) {
+  const std::string bytes = encode(example());
+  EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), "tasks=70", "tasks=10000001"),
+                              payload_of(bytes))),
+            "has the impossible tasks=10000001");
+  EXPECT_EQ(fault_of(with_crc(header_of(bytes),
+                              replaced(payload_of(bytes), "slices=3", "slices=4294967295"))),
+            "has the impossible slices=4294967295");
+  EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), "slices task=66 ",
+                                                         "slices task=10000001 "))),
+            "has the impossible task=10000001");
+}
+
+/// Bits of the last word that belong to no task.
+TEST(CheckpointFormat, RefusesResultsOfTasksPastTheLastOne) {
+  const std::string bytes = encode(example());
+  const std::string bits = " 9223372036854775817 33 ";  // tasks 0, 3, 63; 64, 69
+  for (const int bit : {6, 7, 63}) {
+    const std::string more =
+        " 9223372036854775817 " + std::to_string(33 + (std::uint64_t{1} << bit)) + " ";
+    EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), bits, more))),
+              "contradicts itself: it has results of tasks past its last one");
+  }
+}
+
 }  // namespace
 }  // namespace nqueens::checkpoint_test

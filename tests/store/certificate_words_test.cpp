@@ -1,0 +1,102 @@
+// The words of certificates. Old certificates are compared with them, so other words are another
+// format.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "certificate_examples.hpp"
+#include "core/sha256.hpp"
+#include "support/boards.hpp"
+
+namespace nqueens {
+namespace {
+
+/// The paragraphs on one line each, without the marks at the beginnings of lines.
+std::string words_of(const Job& job) {
+  std::istringstream lines(certificate_rule(job));
+  std::string words;
+  for (std::string line; std::getline(lines, line);) {
+    words += line == "#" ? "\n" : line.substr(1);
+  }
+  return words;
+}
+
+std::string step_3_of(int n, Sequence sequence = Sequence::queens) {
+  const std::string words =
+      words_of({.problem = {.n = n, .sequence = sequence}, .symmetry = Symmetry::full, .depth = 3});
+  const auto begin = words.find(" 3. Start. ");
+  return words.substr(begin, words.find("\n", begin) - begin);
+}
+
+/// Only on an odd board is there a queen that all eight symmetries leave where it is.
+TEST(CertificateWords, GoOnFromTheMiddleOfOddSquareBoards) {
+  const std::string second_cross =
+      " If s is 8, which is so where the only queen stands in the "
+      "middle, go on: fill ";
+  EXPECT_TRUE(test::has(step_3_of(9), " Fill row 4 and column 4, in this order, "));
+  EXPECT_TRUE(test::has(step_3_of(9),
+                        second_cross + "row 3, row 5, column 3 and column 5, in this order, each "
+                                       "unless a queen stands on it by then. Compare the lists "));
+  EXPECT_TRUE(test::has(step_3_of(3), second_cross + "row 0, row 2, column 0 and column 2, "));
+  for (const int n : {1, 2, 8, 10}) {
+    EXPECT_FALSE(test::has(step_3_of(n), "go on")) << n;
+  }
+  EXPECT_TRUE(
+      test::has(step_3_of(8), " Fill row 3, row 4, column 3 and column 4, in this order, "));
+  for (const int n : {7, 8}) {
+    EXPECT_FALSE(test::has(step_3_of(n, Sequence::torus), "go on")) << n;
+  }
+}
+
+/// Of every kind of job a hash of its words, in a file that is named after the format.
+TEST(CertificateWords, AreThoseOfTheirFormat) {
+  std::string lines;
+  for (const Sequence sequence : test::every_sequence()) {
+    for (const Symmetry symmetry : {Symmetry::none, Symmetry::mirror, Symmetry::full}) {
+      for (const int n : {1, 2, 3, 8, 9, 32}) {
+        for (const int depth : {0, 2, 5}) {
+          const Job job{
+              .problem = {.n = n, .sequence = sequence}, .symmetry = symmetry, .depth = depth};
+          if (is_possible(job)) {
+            lines += to_string(job) + ": " + sha256(certificate_rule(job)).substr(0, 16) + "\n";
+          }
+        }
+      }
+    }
+  }
+  const std::string first_line = encode(test::example());
+  const std::string start = "nqueens certificate ";
+  ASSERT_TRUE(first_line.starts_with(start));
+  const std::string format = first_line.substr(start.size(), first_line.find('\n') - start.size());
+  const std::filesystem::path file =
+      NQUEENS_SOURCE_DIR "/tests/store/golden-words-" + format + ".txt";
+  if (std::getenv("NQUEENS_WRITE_GOLDEN") != nullptr && !std::filesystem::exists(file)) {
+    std::ofstream(file, std::ios::binary) << lines;
+  }
+  EXPECT_EQ(lines, test::content_of(file))
+      << "These are not the words of format " << format
+      << ", with which certificates of that format are compared: they need a new one";
+}
+
+TEST(CertificateWords, HaveLinesOfAHundredCharactersAtMost) {
+  std::size_t longest = 0;
+  for (int n = 1; n <= 32; ++n) {
+    std::istringstream lines(certificate_rule({.problem = {.n = n}, .depth = 0}));
+    for (std::string line; std::getline(lines, line);) {
+      ASSERT_TRUE(line == "#" || line.starts_with("# ")) << line;
+      EXPECT_FALSE(line.ends_with(" ")) << line;
+      longest = std::max(longest, line.size());
+    }
+  }
+  EXPECT_EQ(longest, 100U);
+}
+
+}  // namespace
+}  // namespace nqueens
