@@ -271,5 +271,51 @@ TEST(Checks, SuspectWhatAHostHasCountedInEarlierRuns) {
   EXPECT_EQ(totals(resumed.trusted_snapshot()).tasks_done, 0U);
 }
 
+/// The only task has been counted, and is to be checked.
+struct ChecksOfOne : test::WithWorkers {
+  Vote vote(std::uint64_t count, WorkerId worker, const std::string& host,
+            const std::string& kernel = "avx512") {
+    const OriginId origin = units.origins().add({.kernel = kernel, .host = host});
+    return {.record = {.count_low = count, .nodes = 10, .origin = origin}, .worker = worker};
+  }
+  void begin(const Vote& first) {
+    units.set(unit, first);
+    checks.open(unit);
+  }
+
+  static constexpr UnitId unit{.task = 0};
+  Units units{{1000.0F}, 0, {}, {}};
+  Checks checks{units, workers, check_policy(1)};
+};
+
+/// How many have counted the slices of a task nobody knows, but that they are no single worker.
+TEST(Checks, OfSlicesByManyAreVotesOfAsManyWorkers) {
+  ChecksOfOne one;
+  one.arrive(1, "a");
+  one.arrive(2, "b");
+  one.arrive(3, "b");
+  one.begin(one.vote(7, several_workers, "a"));
+  const auto differs = [&one](std::uint64_t count, WorkerId worker, const std::string& host) {
+    return one.checks.vote(one.unit, one.vote(count, worker, host), false) == Completion::disputed;
+  };
+  EXPECT_TRUE(differs(8, several_workers, "a"));
+  EXPECT_TRUE(differs(9, 2, "b"));
+  EXPECT_TRUE(differs(10, 3, "b"));
+  EXPECT_TRUE(one.checks.may_count(one.unit, 1));
+  EXPECT_TRUE(one.checks.may_count(one.unit, 2)) << "two workers of each host have voted";
+}
+
+TEST(Checks, OfSlicesByManyHostsAreIndependent) {
+  for (const bool by_many : {false, true}) {
+    ChecksOfOne one;
+    one.arrive(1, "a");
+    one.arrive(2, "b");
+    const std::string host = by_many ? std::string(several) : "a";
+    one.begin(one.vote(7, several_workers, host));
+    EXPECT_EQ(one.checks.vote(one.unit, one.vote(7, several_workers, host, "avx2"), false),
+              by_many ? Completion::confirmed : Completion::agrees);
+  }
+}
+
 }  // namespace
 }  // namespace nqueens

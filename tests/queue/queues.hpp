@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -111,6 +112,40 @@ inline bool arrive(Scheduler& scheduler, WorkerId worker, const std::string& hos
   arrive(scheduler.workers(), worker, host, kernel);
   return scheduler.arrive(worker);
 }
+
+/// One count of equal tasks, and workers of one host.
+struct OneCount {
+  explicit OneCount(std::size_t tasks, SchedulerPolicy policy = {}, CountStart start = {})
+      : scheduler(policy) {
+    scheduler.begin(whole_tasks, equal_costs(tasks), std::move(start));
+  }
+
+  void arrive(std::initializer_list<WorkerId> workers, const std::string& host = "a") {
+    for (const WorkerId worker : workers) {
+      test::arrive(scheduler, worker, host);
+    }
+  }
+
+  /// Twenty tasks have taken so long.
+  void measure(double seconds) {
+    for (TaskId task = 0; task < 20; ++task) {
+      scheduler.take(99, result_of(task, seconds));
+    }
+  }
+
+  [[nodiscard]] const WorkQueue& queue() const { return scheduler.queue(); }
+
+  /// Tasks of the next batch, which is for that worker; none where no worker is to get one.
+  std::size_t next(WorkerId worker) {
+    const auto assignment = scheduler.next(0);
+    EXPECT_EQ(assignment ? assignment->worker : worker, worker);
+    return assignment ? assignment->units.size() : 0;
+  }
+
+  [[nodiscard]] bool nobody_is_next() { return !scheduler.next(0).has_value(); }
+
+  Scheduler scheduler;
+};
 
 /// A queue of one task that is checked, with these workers on these hosts.
 struct QueueOfOne : TaskQueue {

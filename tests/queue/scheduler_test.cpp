@@ -17,45 +17,11 @@ namespace nqueens {
 namespace {
 
 using test::equal_costs;
+using test::OneCount;
 using test::result_of;
+using test::whole_tasks;
 
 constexpr double forever = std::numeric_limits<double>::infinity();
-
-const Job whole_tasks{.problem = {.n = 12}};
-
-/// One count of equal tasks, and workers of one host.
-struct OneCount {
-  explicit OneCount(std::size_t tasks, SchedulerPolicy policy = {}, CountStart start = {})
-      : scheduler(policy) {
-    scheduler.begin(whole_tasks, equal_costs(tasks), std::move(start));
-  }
-
-  void arrive(std::initializer_list<WorkerId> workers) {
-    for (const WorkerId worker : workers) {
-      test::arrive(scheduler, worker, "a");
-    }
-  }
-
-  /// Twenty tasks have taken so long.
-  void measure(double seconds) {
-    for (TaskId task = 0; task < 20; ++task) {
-      scheduler.take(99, result_of(task, seconds));
-    }
-  }
-
-  [[nodiscard]] const WorkQueue& queue() const { return scheduler.queue(); }
-
-  /// Tasks of the next batch, which is for that worker; none where no worker is to get one.
-  std::size_t next(WorkerId worker) {
-    const auto assignment = scheduler.next(0);
-    EXPECT_EQ(assignment ? assignment->worker : worker, worker);
-    return assignment ? assignment->units.size() : 0;
-  }
-
-  [[nodiscard]] bool nobody_is_next() { return !scheduler.next(0).has_value(); }
-
-  Scheduler scheduler;
-};
 
 TEST(Scheduler, BeginsWithSingleTasksUntilTheirTimeIsKnown) {
   OneCount job(100);

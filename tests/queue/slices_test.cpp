@@ -253,5 +253,68 @@ TEST(Slices, ChecksTheSlicesOfATaskThatAreAllDone) {
   EXPECT_EQ(queue.units().snapshot().in_slices.size(), 1U);
 }
 
+/// The check of a task that is folded is a second table of slices. What its first count sent is no
+/// part of that: else whoever counts wrong would confirm himself.
+TEST(Slices, ALateSliceOfTheFirstCountIsNoPartOfACheck) {
+  SlicedQueue queue;
+  const std::vector<UnitId> units = lease_task(queue, 1);
+  const TaskId task = units.front().task;
+  for (const UnitId& unit : units) {
+    give(queue, unit, 1, 7);  // wrong
+  }
+  queue.check({.task = task});
+  const UnitId checked = queue.next_check(2, 0).value();
+  ASSERT_EQ(checked.task, task);
+  EXPECT_EQ(queue.checks().kernels_to_avoid(checked), std::vector<std::string>{"avx512"});
+  EXPECT_EQ(queue.next_check(1, 0), std::nullopt) << "it counted the slices before";
+  for (const UnitId& unit : units) {
+    EXPECT_EQ(give(queue, unit, 1, 7), Completion::duplicate) << to_string(unit);
+    EXPECT_FALSE(queue.units().is_done(unit)) << to_string(unit);
+  }
+  EXPECT_FALSE(queue.finished());
+  EXPECT_EQ(queue.units().tasks().records.records[task].confirmed_by, unknown_origin);
+  EXPECT_EQ(queue.complete(result_of(checked, 0, "avx2"), sender(2)).completion,
+            Completion::accepted);
+  for (std::size_t i = 1; i < units.size(); ++i) {
+    const UnitId next = queue.next_check(2, 0).value();
+    const Outcome outcome = queue.complete(result_of(next, 0, "avx2"), sender(2));
+    EXPECT_EQ(outcome.completion,
+              i + 1 < units.size() ? Completion::accepted : Completion::disputed);
+    EXPECT_EQ(outcome.unit.is_slice(), i + 1 < units.size());
+  }
+}
+
+TEST(Slices, ATaskWhoseSlicesWereAllSavedFoldsAtTheStart) {
+  const QueueSnapshot saved = saved_before_its_checks();
+  const TaskId task = saved.in_slices.begin()->first;
+  const SlicedQueue queue({.snapshot = saved});
+  ASSERT_TRUE(queue.units().tasks().records.done[task]);
+  EXPECT_EQ(queue.units().tasks().records.records[task].count(), right_count_of_task(task));
+  EXPECT_EQ(queue.state().in_progress, 0U);
+  EXPECT_TRUE(queue.units().snapshot().in_slices.empty());
+}
+
+TEST(Slices, CostAsMuchAsTheirTask) {
+  SlicedQueue queue;
+  bool was_shorter = false;
+  while (!queue.finished()) {
+    const std::vector<UnitId> units = lease_task(queue, 1);
+    const TaskCut cut = SliceSource(sliced).cut(units.front().task);
+    double sum = 0;
+    for (const UnitId& unit : units) {
+      const double cost = queue.units().cost(unit);
+      sum += cost;
+      EXPECT_NEAR(cost / queue.units().cost(units.front()),
+                  unit.slice + 1 == cut.slices ? cut.last : 1, 1e-6);
+      was_shorter = was_shorter || cut.last < 1;
+    }
+    EXPECT_NEAR(sum, queue.units().cost({.task = units.front().task}), 1e-3);
+    for (const UnitId& unit : units) {
+      give(queue, unit, 1);
+    }
+  }
+  EXPECT_TRUE(was_shorter);
+}
+
 }  // namespace
 }  // namespace nqueens

@@ -241,5 +241,15 @@ TEST(WorkQueue, LeavesOutWhatTheRunDoesNotCount) {
   EXPECT_TRUE(queue.finished());
 }
 
+TEST(WorkQueue, ALateResultSaysHowFastItsWorkerIs) {
+  TaskQueue queue(equal_costs(2));
+  queue.arrive(1, "a");
+  queue.arrive(2, "a");
+  queue.complete(test::result_of(0, 1), 1);
+  EXPECT_EQ(queue.complete(test::result_of(0, 10), 2), Completion::duplicate);
+  EXPECT_DOUBLE_EQ(queue.pace().slowness(1), 1);
+  EXPECT_DOUBLE_EQ(queue.pace().slowness(2), 10);
+}
+
 }  // namespace
 }  // namespace nqueens

@@ -1,0 +1,163 @@
+// How long work is expected to take, and how long a worker may keep it.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "queue/leases.hpp"
+#include "queue/queues.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr WorkerKind processor = WorkerKind::processor;
+
+/// A worker of each kind.
+struct WithPace : test::WithWorkers {
+  WithPace() {
+    arrive(1, "a");
+    arrive(2, "a");
+    arrive(3, "a", "opencl");
+  }
+
+  Pace pace{workers, test::lease_policy};
+};
+
+/// RFC 6298: the mean moves by an eighth of the difference, the deviation by a quarter of it.
+TEST(Pace, SmoothsMeanAndDeviation) {
+  WithPace with;
+  with.pace.learn(8, 1);
+  EXPECT_DOUBLE_EQ(*with.pace.seconds_per_cost(processor), 8);
+  EXPECT_DOUBLE_EQ(with.pace.lease_seconds(1, 10), 5 + 2 * 10 * (8 + 4 * 4)) << "half of the first";
+  with.pace.learn(16, 2);
+  EXPECT_DOUBLE_EQ(*with.pace.seconds_per_cost(processor), 9);
+  EXPECT_DOUBLE_EQ(with.pace.lease_seconds(1, 10), 5 + 2 * 10 * (9 + 4 * (4 + (8 - 4) / 4.0)));
+  EXPECT_DOUBLE_EQ(with.pace.slowness(1), 8 / 9.0);
+  EXPECT_DOUBLE_EQ(with.pace.slowness(2), 16 / 9.0);
+  with.pace.learn(8, 2);
+  EXPECT_DOUBLE_EQ(with.pace.slowness(2), 15 / (9 - 1 / 8.0));
+  EXPECT_DOUBLE_EQ(with.pace.slowness(unknown_worker), 1);
+}
+
+TEST(Pace, IsKnownWhenThereAreAsManyResultsAsWorkersThatHoldSomething) {
+  WithPace with;
+  with.workers.hold(1, {.task = 0}, 1);
+  with.workers.hold(2, {.task = 1}, 1);
+  with.pace.learn(2, 1);
+  EXPECT_EQ(with.pace.seconds_per_cost(processor), std::nullopt) << "the quicker one";
+  EXPECT_DOUBLE_EQ(with.pace.lease_seconds(1, 1000), 5 + 2 * 1) << "a guess";
+  EXPECT_DOUBLE_EQ(with.pace.slowness(1), 1);
+  with.pace.learn(2, 1);
+  EXPECT_EQ(with.pace.seconds_per_cost(processor), 2);
+  with.workers.hold(3, {.task = 2}, 1);
+  EXPECT_EQ(with.pace.seconds_per_cost(processor), 2);
+  EXPECT_EQ(with.pace.seconds_per_cost(WorkerKind::device), std::nullopt);
+}
+
+TEST(Pace, ALateResultSaysHowFastItsWorkerIsAndNoMore) {
+  WithPace with;
+  with.pace.learn(2, 1);
+  with.pace.learn_late(20, 2);
+  EXPECT_EQ(with.pace.seconds_per_cost(processor), 2);
+  EXPECT_DOUBLE_EQ(with.pace.slowness(2), 10);
+  EXPECT_DOUBLE_EQ(with.pace.lease_seconds(2, 1), 5 + 2 * 10 * (2 + 4 * 1));
+  EXPECT_DOUBLE_EQ(with.pace.lease_seconds(1, 1), 5 + 2 * (2 + 4 * 1));
+}
+
+TEST(Pace, NoWorkerGetsLessTimeThanTheMean) {
+  WithPace with;
+  with.pace.learn(2, 1);
+  with.pace.learn_late(0.2, 2);
+  EXPECT_DOUBLE_EQ(with.pace.slowness(2), 0.1);
+  EXPECT_DOUBLE_EQ(with.pace.lease_seconds(2, 1), with.pace.lease_seconds(1, 1));
+}
+
+/// Before the first check it is guessed that checks take eight times as long.
+TEST(Pace, ChecksAreExpectedToTakeWhatTheyTookAndNeverLessThanAFirstCount) {
+  WithPace with;
+  with.pace.learn(2, 1);
+  EXPECT_DOUBLE_EQ(with.pace.check_cost(100, 1), 800);
+  with.pace.learn_check(8, 1);
+  EXPECT_DOUBLE_EQ(with.pace.check_cost(100, 1), 100 * (8 + (4 - 8) / 8.0));
+  for (int i = 0; i < 1000; ++i) {
+    with.pace.learn_check(0.002, 1);
+  }
+  EXPECT_NEAR(with.pace.check_cost(100, 1), 100, 1e-9);
+  EXPECT_DOUBLE_EQ(with.pace.check_cost(100, 3), 800) << "a device has measures of its own";
+  EXPECT_EQ(with.pace.seconds_per_cost(processor), 2);
+}
+
+TEST(Pace, ARunOfChecksAloneLearnsFromThem) {
+  WithPace with;
+  with.pace.learn_check(16, 1);
+  EXPECT_EQ(with.pace.seconds_per_cost(processor), 2) << "an eighth";
+  EXPECT_DOUBLE_EQ(with.pace.check_cost(100, 1), 800);
+  with.pace.learn(3, 1);
+  EXPECT_EQ(with.pace.seconds_per_cost(processor), 3) << "a first count is worth more";
+}
+
+TEST(Pace, ATimeThatIsNoneTeachesNothing) {
+  WithPace with;
+  for (const double seconds : {-1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
+    with.pace.learn(seconds, 1);
+    with.pace.learn_late(seconds, 1);
+    with.pace.learn_check(seconds, 1);
+  }
+  EXPECT_EQ(with.pace.seconds_per_cost(processor), std::nullopt);
+  with.pace.learn(0, 1);
+  with.pace.learn_check(1, 1);
+  EXPECT_DOUBLE_EQ(with.pace.check_cost(100, 1), 800) << "nothing is so many times as long as 0";
+  EXPECT_DOUBLE_EQ(with.pace.slowness(1), 1);
+}
+
+TEST(Pace, ComparesKindsOnceBothAreKnown) {
+  WithPace with;
+  with.pace.learn(100, 1);
+  EXPECT_DOUBLE_EQ(with.pace.times_as_fast(WorkerKind::device, processor), 1);
+  with.pace.learn(2, 3);
+  EXPECT_DOUBLE_EQ(with.pace.times_as_fast(WorkerKind::device, processor), 50);
+  EXPECT_DOUBLE_EQ(with.pace.times_as_fast(processor, WorkerKind::device), 1 / 50.0);
+  EXPECT_DOUBLE_EQ(with.pace.crowd(processor), 2 + 50);
+  EXPECT_DOUBLE_EQ(with.pace.crowd(WorkerKind::device), 1 + 2 / 50.0);
+}
+
+TEST(Leases, EndInTheOrderOfTheirDeadlines) {
+  WithPace with;
+  with.pace.learn(1, 1);
+  Leases leases(with.workers, with.pace);
+  leases.begin({.task = 7}, 1, 10, 0);  // 5 + 2 * 10 * (1 + 4 / 2)
+  leases.begin({.task = 3}, 2, 1, 50);  // 5 + 2 * 1 * 3
+  leases.begin({.task = 4}, 2, 1, 50);  // after the one before
+  EXPECT_EQ(leases.holder({.task = 7}), 1);
+  EXPECT_EQ(leases.holder({.task = 8}), std::nullopt);
+  EXPECT_TRUE(leases.expire(60.9).empty());
+  const auto ended = leases.expire(67);
+  ASSERT_EQ(ended.size(), 3U);
+  EXPECT_EQ(ended[0].unit.task, 3U);
+  EXPECT_EQ(ended[0].worker, 2);
+  EXPECT_EQ(ended[1].unit.task, 7U);
+  EXPECT_EQ(ended[2].unit.task, 4U);
+  EXPECT_EQ(leases.holder({.task = 7}), std::nullopt);
+  EXPECT_EQ(with.workers.busy(), 0U);
+}
+
+TEST(Leases, ANewOneOfAUnitHasItsOwnDeadline) {
+  WithPace with;
+  with.pace.learn(1, 1);
+  Leases leases(with.workers, with.pace);
+  leases.begin({.task = 7}, 1, 10, 0);
+  leases.end({.task = 7});
+  leases.end({.task = 7});
+  leases.begin({.task = 7}, 2, 10, 30);
+  EXPECT_TRUE(leases.expire(65).empty()) << "that of the first has passed";
+  EXPECT_EQ(leases.expire(95).size(), 1U);
+  leases.begin({.task = 8}, 1, 1, 100);
+  leases.begin({.task = 9}, 1, 1, 100);
+  EXPECT_EQ(leases.release(1).size(), 2U);
+  EXPECT_TRUE(leases.release(1).empty());
+  EXPECT_TRUE(leases.expire(1e9).empty());
+}
+
+}  // namespace
+}  // namespace nqueens

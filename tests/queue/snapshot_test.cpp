@@ -1,0 +1,154 @@
+// Origins by number, and what slices add up to.
+
+#include "queue/snapshot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace nqueens {
+namespace {
+
+TEST(OriginTable, CutsNamesThatAreTooLong) {
+  OriginTable origins;
+  const std::string longest(longest_origin_name, 'h');
+  const OriginId id = origins.add({.kernel = longest + "x", .host = longest + "yz"});
+  EXPECT_EQ(origins[id], (Origin{.kernel = longest, .host = longest}));
+  EXPECT_EQ(origins.add({.kernel = longest, .host = longest}), id);
+  EXPECT_EQ(origins.size(), 2U);
+}
+
+TEST(OriginTable, MakesAllNamesPlain) {
+  OriginTable origins;
+  const OriginId id = origins.add({.kernel = "a b@\x01", .host = "azAZ09.-_"});
+  EXPECT_EQ(origins[id], (Origin{.kernel = "a_b__", .host = "azAZ09.-_"}));
+  for (const char c : {'`', '{', '@', '[', '/', ':', ' ', '~'}) {
+    EXPECT_FALSE(is_plain(c)) << c;
+  }
+}
+
+TEST(OriginTable, NumbersOriginsFromOneAndNobodyIsZero) {
+  OriginTable origins;
+  EXPECT_EQ(origins.add({}), unknown_origin);
+  EXPECT_EQ(origins.add({.kernel = "avx2", .host = "a"}), 1U);
+  EXPECT_EQ(origins.add({.kernel = "avx2", .host = "b"}), 2U);
+  EXPECT_EQ(origins.add({.kernel = "avx2", .host = "a"}), 1U);
+}
+
+TEST(OriginTable, IsFullAtItsMost) {
+  OriginTable origins;
+  for (std::size_t i = 1; i < max_origins; ++i) {
+    ASSERT_EQ(origins.add({.kernel = "avx2", .host = std::to_string(i)}), i);
+  }
+  EXPECT_EQ(origins.size(), max_origins);
+  EXPECT_EQ(origins.add({.kernel = "avx2", .host = "one more"}), unknown_origin);
+  EXPECT_EQ(origins.add({.kernel = "avx2", .host = "7"}), 7U);
+  EXPECT_EQ(origins.size(), max_origins);
+}
+
+TEST(OriginTable, AreNamedForPeople) {
+  EXPECT_EQ(to_string(Origin{.kernel = "avx512", .host = "node7"}), "avx512 on node7");
+  EXPECT_EQ(to_string(Origin{}), "an unknown kernel on an unknown host");
+}
+
+/// Two slices, by these.
+UnitRecords slices_by(OriginId first, OriginId second, std::size_t rows = 0) {
+  UnitRecords slices(2, rows);
+  const std::vector<std::uint64_t> parts(rows, 3);
+  slices.set(0, {.count_low = 3 * rows, .nodes = 5, .microseconds = 7, .origin = first}, parts);
+  slices.set(1, {.count_low = 3 * rows, .nodes = 6, .microseconds = 8, .origin = second}, parts);
+  return slices;
+}
+
+TEST(Fold, NamesWhatTheSlicesHaveInCommon) {
+  OriginTable origins;
+  const OriginId a = origins.add({.kernel = "avx2", .host = "a"});
+  const OriginId b = origins.add({.kernel = "avx2", .host = "b"});
+  const OriginId c = origins.add({.kernel = "sse4", .host = "b"});
+  const auto origin_of = [&](OriginId first, OriginId second) {
+    return to_string(origins[fold(slices_by(first, second), {}, origins).record.origin]);
+  };
+  EXPECT_EQ(origin_of(a, a), "avx2 on a");
+  EXPECT_EQ(origin_of(a, b), "avx2 on several");
+  EXPECT_EQ(origin_of(b, c), "several on b");
+  EXPECT_EQ(origin_of(c, a), "several on several");
+}
+
+TEST(Fold, AddsUpSlicesAndWhatLiesAboveThem) {
+  OriginTable origins;
+  const std::vector<std::uint64_t> above = {10, 20};
+  const Vote folded = fold(slices_by(0, 0, 2), above, origins);
+  EXPECT_EQ(folded.record.count(), Count{42});
+  EXPECT_EQ(folded.placed, (std::vector<std::uint64_t>{16, 26}));
+  EXPECT_EQ(folded.record.nodes, 11U);
+  EXPECT_EQ(folded.record.microseconds, 15U);
+  EXPECT_EQ(folded.worker, several_workers);
+  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  EXPECT_EQ(fold(slices_by(0, 0, 2), std::vector<std::uint64_t>{most - 6, 0}, origins).placed[0],
+            most);
+  EXPECT_THROW(fold(slices_by(0, 0, 2), std::vector<std::uint64_t>{most - 5, 0}, origins),
+               std::overflow_error);
+}
+
+TEST(Fold, IsConfirmedIfAllSlicesAre) {
+  OriginTable origins;
+  const OriginId a = origins.add({.kernel = "avx2", .host = "a"});
+  const OriginId b = origins.add({.kernel = "sse4", .host = "b"});
+  UnitRecords slices = slices_by(a, a);
+  slices.records[0].confirmed_by = b;
+  EXPECT_EQ(fold(slices, {}, origins).record.confirmed_by, unknown_origin);
+  slices.records[1].confirmed_by = b;
+  EXPECT_EQ(fold(slices, {}, origins).record.confirmed_by, b);
+}
+
+TEST(Confirmed, ElsewhereIsOnAnotherHost) {
+  OriginTable origins;
+  const OriginId a = origins.add({.kernel = "avx2", .host = "a"});
+  const OriginId again = origins.add({.kernel = "sse4", .host = "a"});
+  const OriginId b = origins.add({.kernel = "avx2", .host = "b"});
+  EXPECT_FALSE(is_confirmed_elsewhere({.origin = a}, origins));
+  EXPECT_FALSE(is_confirmed_elsewhere({.origin = a, .confirmed_by = again}, origins));
+  EXPECT_TRUE(is_confirmed_elsewhere({.origin = a, .confirmed_by = b}, origins));
+}
+
+TEST(Totals, AreOfTasksAndOfSlicesInProgress) {
+  QueueSnapshot snapshot(3, 0);
+  const OriginId a = snapshot.origins.add({.kernel = "avx2", .host = "a"});
+  snapshot.set(1, {.count_low = 100, .nodes = 9, .origin = a, .confirmed_by = a}, {});
+  snapshot.in_slices.emplace(2, slices_by(a, a));
+  snapshot.in_slices.at(2).clear(0);
+  QueueTotals sums = totals(snapshot);
+  EXPECT_EQ(sums.tasks_done, 1U);
+  EXPECT_EQ(sums.tasks_confirmed, 1U);
+  EXPECT_EQ(sums.slices, 2U);
+  EXPECT_EQ(sums.slices_done, 1U);
+  EXPECT_EQ(sums.count, Count{100});
+  EXPECT_EQ(sums.nodes, 15U);
+  EXPECT_FALSE(snapshot.finished());
+  snapshot.clear({.task = 2, .slice = 1});
+  snapshot.clear({.task = 0, .slice = 1});  // not in progress
+  snapshot.clear({.task = 1});
+  sums = totals(snapshot);
+  EXPECT_EQ(sums.tasks_done, 0U);
+  EXPECT_EQ(sums.slices_done, 0U);
+  EXPECT_EQ(sums.nodes, 0U);
+}
+
+TEST(Totals, ByRowAreThoseOfAllTasks) {
+  UnitRecords tasks(3, 2);
+  tasks.set(0, {.count_low = 3}, std::vector<std::uint64_t>{1, 2});
+  tasks.set(2, {.count_low = 30}, std::vector<std::uint64_t>{10, 20});
+  EXPECT_EQ(placed_by_row(tasks), (std::vector<Count>{11, 22}));
+  tasks.clear(2);
+  EXPECT_EQ(placed_by_row(tasks), (std::vector<Count>{1, 2}));
+  EXPECT_EQ(sum_of_parts(tasks.placed_by(0)), Count{3});
+  EXPECT_EQ(tasks.vote(0, 5).worker, 5);
+  EXPECT_EQ(tasks.vote(0).placed, (std::vector<std::uint64_t>{1, 2}));
+  EXPECT_TRUE(placed_by_row(UnitRecords(3, 0)).empty());
+}
+
+}  // namespace
+}  // namespace nqueens
