@@ -1,40 +1,11 @@
 // The simulation of clusters: all tasks are done, and the end is told right.
 
-#include "simulation.hpp"
-
 #include <gtest/gtest.h>
+
+#include "scenarios.hpp"
 
 namespace nqueens::scale {
 namespace {
-
-/// A real job, whose tasks take five seconds on the average, and up to 20 times that.
-Scenario scenario_of(int workers) {
-  static const Plan plan =
-      make_plan(make_job({.problem = {.n = 20}, .symmetry = {}, .depth = {}, .tasks = {}}));
-  Scenario scenario;
-  scenario.workers = workers;
-  scenario.workers_per_host = 10;
-  scenario.plan = plan;
-  scenario.seconds_per_cost = 5 * static_cast<double>(plan.tasks()) / plan.total_cost;
-  scenario.ratios = {0.6F, 0.8F, 1.0F, 1.2F, 1.4F};
-  scenario.policy.batch_seconds = 60;
-  return scenario;
-}
-
-/// The same with tasks that are cut: slices take five seconds on the average.
-Scenario scenario_in_slices(int workers) {
-  static const Plan plan = make_plan(make_job(
-      {.problem = {.n = 18}, .symmetry = {}, .depth = {}, .tasks = 1'000, .slice_seconds = 0.003}));
-  Scenario scenario = scenario_of(workers);
-  scenario.plan = plan;
-  SliceSource source(plan.job);
-  std::uint64_t slices = 0;
-  for (TaskId task = 0; task < plan.tasks(); ++task) {
-    slices += source.cut(task).slices;
-  }
-  scenario.seconds_per_cost = 5 * static_cast<double>(slices) / plan.total_cost;
-  return scenario;
-}
 
 void expect_counted_once(const Report& report, const Scenario& scenario) {
   SliceSource source(scenario.plan.job);

@@ -1,0 +1,140 @@
+// What the scheduling policy comes to: the figures of some clusters. A change of a rule or of a
+// constant of the scheduler moves some of them, and whoever makes it sees here what it costs.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "scenarios.hpp"
+
+namespace nqueens::scale {
+namespace {
+
+struct Figures {
+  double seconds = 0;       ///< of the whole run
+  double tail_seconds = 0;  ///< since a worker first found nothing to do
+  std::uint64_t units = 0;
+  std::uint64_t checks = 0;
+  std::uint64_t retries = 0;
+  std::uint64_t duplicates = 0;
+  std::uint64_t messages = 0;
+};
+
+std::string text(const Figures& figures) {
+  char line[200];
+  std::snprintf(line, sizeof line, "{%.2f, %.2f, %llu, %llu, %llu, %llu, %llu}", figures.seconds,
+                figures.tail_seconds, static_cast<unsigned long long>(figures.units),
+                static_cast<unsigned long long>(figures.checks),
+                static_cast<unsigned long long>(figures.retries),
+                static_cast<unsigned long long>(figures.duplicates),
+                static_cast<unsigned long long>(figures.messages));
+  return line;
+}
+
+/// The logarithm of another library may differ in its last digit, which is no change of policy.
+void expect_figures(const Scenario& scenario, const Figures& expected) {
+  const Report report = simulate(scenario);
+  ASSERT_TRUE(report.finished);
+  const Figures found{.seconds = report.seconds,
+                      .tail_seconds = report.tail_seconds,
+                      .units = report.units,
+                      .checks = report.checks,
+                      .retries = report.retries,
+                      .duplicates = report.duplicates,
+                      .messages = static_cast<std::uint64_t>(
+                          std::llround(report.messages_per_second * report.seconds))};
+  EXPECT_EQ(text(found), text(expected));
+}
+
+TEST(Policy, OfWholeTasks) {
+  expect_figures(scenario_of(100), {311.14, 2.29, 6105, 27, 0, 0, 9816});
+}
+
+TEST(Policy, OfSlices) {
+  expect_figures(scenario_in_slices(100), {624.60, 6.56, 12325, 129, 8, 8, 18788});
+}
+
+/// The same work in batches of a second, and of ten minutes.
+TEST(Policy, OfShortAndLongBatches) {
+  Scenario scenario = scenario_in_slices(100);
+  scenario.policy.batch_seconds = 1;
+  expect_figures(scenario, {627.06, 8.21, 12325, 129, 26, 24, 24547});
+  scenario.policy.batch_seconds = 600;
+  expect_figures(scenario, {630.08, 11.42, 12325, 129, 9, 9, 18762});
+}
+
+TEST(Policy, OfAFewWorkersOfOneHost) {
+  Scenario scenario = scenario_in_slices(8);
+  scenario.check_fraction = 0.05;
+  expect_figures(scenario, {8079.63, 7.34, 12863, 667, 0, 0, 19139});
+}
+
+TEST(Policy, OfSlowWorkers) {
+  for (const auto& [factor, figures] :
+       {std::pair(1.5, Figures{656.36, 8.21, 12325, 129, 20, 16, 19055}),
+        {3, {694.38, 11.63, 12325, 129, 0, 0, 19396}},
+        {20, {723.18, 6.53, 12325, 129, 205, 94, 19800}}}) {
+    Scenario scenario = scenario_in_slices(100);
+    scenario.slow_share = 0.2;
+    scenario.slow_factor = factor;
+    expect_figures(scenario, figures);
+  }
+}
+
+TEST(Policy, OfWorkersThatDie) {
+  Scenario scenario = scenario_in_slices(100);
+  scenario.deaths_per_worker_hour = 0.2;
+  scenario.slow_share = 0.1;
+  scenario.slow_factor = 3;
+  expect_figures(scenario, {665.45, 9.96, 12325, 129, 33, 27, 19144});
+}
+
+TEST(Policy, OfHostsThatDie) {
+  Scenario scenario = scenario_in_slices(100);
+  scenario.hosts_die = true;
+  scenario.deaths_per_worker_hour = 1;
+  expect_figures(scenario, {810.32, 11.54, 12325, 129, 245, 0, 19574});
+}
+
+TEST(Policy, OfDevicesBesideProcessors) {
+  for (const auto& [speed, figures] :
+       {std::pair(3.0, Figures{930.61, 1.40, 12325, 129, 21, 21, 24560}),
+        {20, {456.13, 0.39, 12325, 129, 4, 4, 13641}},
+        {100, {139.88, 1.59, 12325, 129, 2, 2, 4198}}}) {
+    Scenario scenario = scenario_in_slices(64);
+    scenario.workers_per_host = 16;
+    scenario.devices_per_host = 1;
+    scenario.device_speed = speed;
+    scenario.slow_share = 0.1;
+    scenario.slow_factor = 3;
+    scenario.policy.batch_seconds = 1;
+    expect_figures(scenario, figures);
+  }
+}
+
+/// Tasks of a minute on the average: batches are a task then.
+TEST(Policy, OfLongTasks) {
+  Scenario scenario = scenario_of(100);
+  scenario.seconds_per_cost *= 12;
+  expect_figures(scenario, {3680.46, 27.48, 6105, 27, 0, 0, 42294});
+}
+
+TEST(Policy, OfThousandsOfWorkers) {
+  Scenario scenario = scenario_of(6'000);
+  scenario.slow_share = 0.05;
+  scenario.slow_factor = 4;
+  expect_figures(scenario, {439.31, 434.83, 6105, 27, 36, 34, 186240});
+}
+
+TEST(Policy, OfARunInManyParts) {
+  Scenario scenario = scenario_in_slices(100);
+  scenario.wall_seconds = 200;
+  expect_figures(scenario, {641.85, 9.84, 12325, 129, 8, 8, 19698});
+}
+
+}  // namespace
+}  // namespace nqueens::scale
