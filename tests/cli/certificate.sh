@@ -3,14 +3,18 @@
 # tests/certificate/check.py.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
-check() { python3 "$source_root/tests/certificate/check.py" "$@"; }
+# checks_out WHAT CODE ARGUMENT...: what check.py says, which takes nothing from the program.
+checks_out() {
+  run_python "$source_root/tests/certificate/check.py" "${@:3}"
+  expect_code "$1" "$2"
+}
 
 # certify NAME OPTION...: counts, and leaves NAME.cert.
 certify() {
   exits "count ${*:2}" 0 "$NQUEENS" count "${@:2}" --quiet --checkpoint "$1.ckpt"
   counted=$out
   exits "certificate of ${*:2}" 0 "$NQUEENS" certificate "$1.ckpt" -o "$1.cert"
-  expect_true "total of ${*:2}" grep -qx "total: $counted" "$1.cert"
+  expect_in "$1.cert" "total of ${*:2}" "^total: $counted\$"
 }
 
 # Small jobs of every kind, all of them counted again: each group, the number of prefixes, the rows
@@ -18,10 +22,9 @@ certify() {
 while read -r name options; do
   # shellcheck disable=SC2086
   certify "$name" $options
-  exits "$options, counted again" 0 check "$name.cert" --all
-  confirmed=$(grep -c ' confirmed$' <<<"$out")
-  expect_true "$options: everything was counted again" \
-    [ "$confirmed" -eq $(($(sed -n 's/^groups: //p' "$name.cert") + 2)) ]
+  checks_out "$options, counted again" 0 "$name.cert" --all
+  rest_of "$name.cert" 'groups: '
+  expect_times "$options: everything was counted again" $((value + 2)) ' confirmed$'
 done <<'END'
 one 1
 two 2
@@ -56,13 +59,14 @@ END
 
 # A larger one, three of its groups.
 certify large 14 --depth 5
-expect_true 'large: groups of several prefixes' grep -qE '^group 0 [1-9]' large.cert
-last=$(($(sed -n 's/^groups: //p' large.cert) - 1))
-exits 'three groups' 0 check large.cert --group 0 $((last / 2)) $last
-expect_true 'three groups' [ "$(grep -c ' confirmed$' <<<"$out")" -eq 3 ]
-exits 'list of groups' 0 check large.cert
-expect_true 'list of groups' [ "$(grep -c '^group ' <<<"$out")" -eq $((last + 1)) ]
-exits 'a group that is not there' 2 check large.cert --group $((last + 1))
+expect_in large.cert 'large: groups of several prefixes' '^group 0 [1-9]'
+rest_of large.cert 'groups: '
+last=$((value - 1))
+checks_out 'three groups' 0 large.cert --group 0 $((last / 2)) $last
+expect_times 'three groups' 3 ' confirmed$'
+exits 'list of groups' 0 "$python" "$source_root/tests/certificate/check.py" large.cert
+expect_times 'list of groups' $((last + 1)) '^group '
+checks_out 'a group that is not there' 2 large.cert --group $((last + 1))
 
 # By hand, as docs/certificate.md says.
 expect_true 'SHA-256 by hand' \
@@ -78,12 +82,13 @@ expect_true 'checksum of a group by hand' [ "$by_hand" = "${line##* }" ]
 
 # What is counted has one hash: by another kernel, in another order, as parts on other threads,
 # after another start; in the file, on stderr, in the result and from check.py.
-hash=$(sed -n 's/^count_sha256: //p' large.cert)
+rest_of large.cert 'count_sha256: '
+hash=$value
 expect_true 'the hash by hand' [ "$hash" = \
   "$(sed '1d; /^#/d; /^count_sha256:/,$d' large.cert | sha256sum | cut -d' ' -f1)" ]
-exits 'the hash by check.py' 0 check large.cert
+checks_out 'the hash by check.py' 0 large.cert
 expect_says 'the hash by check.py' "^count_sha256: $hash$"
-expect_true 'the hash in the result' grep -q "\"count_sha256\":\"$hash\"" large.result.json
+expect_in large.result.json 'the hash in the result' "\"count_sha256\":\"$hash\""
 for part in 1/2 2/2; do
   "$NQUEENS" count 14 --depth 5 --part $part --threads 3 --kernel plain --quiet \
     --checkpoint "part-${part%/*}.ckpt" >/dev/null
@@ -96,7 +101,7 @@ for same in large parts slices; do
   run "$NQUEENS" certificate $same.ckpt
   expect_code "the hash of $same" 0
   expect_true "the hash of $same" [ "$err" = "nqueens: count_sha256: $hash" ]
-  expect_true "the hash of $same in the file" grep -qx "count_sha256: $hash" <<<"$out"
+  expect_says "the hash of $same in the file" "^count_sha256: $hash\$"
 done
 run "$NQUEENS" certificate even.ckpt
 expect_true 'another count has another hash' [ "$err" != "nqueens: count_sha256: $hash" ]
@@ -108,14 +113,15 @@ expect_says 'a part has no hash' '"count_sha256":null'
 # The second count is in it.
 exits 'count twice' 0 "$NQUEENS" count 14 --depth 5 --double-check --checkpoint twice.ckpt --json
 expect_says 'count twice' '"count_sha256":"[0-9a-f]{64}"'
-of_result=$(sed -E 's/.*"count_sha256":"([0-9a-f]*)".*/\1/' <<<"$out")
+look_up count_sha256
+of_result=$value
 exits 'certificate of both' 0 "$NQUEENS" certificate twice.ckpt -o twice.cert
 expect_true 'certificate of both: the hash' [ "$err" = "nqueens: count_sha256: $of_result" ]
 expect_true 'certificate of both: another hash' [ "$of_result" != "$hash" ]
-expect_true 'certificate of both: the second count' \
-  grep -qE '^second_count: 365596 agrees n=14 .* depth=[0-9]+ ' twice.cert
-exits 'certificate of both, checked' 0 check twice.cert
-python3 - <<'END_OF_CHANGE'
+expect_in twice.cert 'certificate of both: the second count' \
+  '^second_count: 365596 agrees n=14 .* depth=[0-9]+ '
+checks_out 'certificate of both, checked' 0 twice.cert
+cat >change.py <<'END_OF_CHANGE'
 import hashlib
 body = open("twice.cert").read().rpartition("sha256: ")[0].replace("365596 agrees", "365597 agrees")
 lines = body.partition("count_sha256: ")[0].splitlines(keepends=True)
@@ -125,7 +131,8 @@ body = head + "count_sha256: " + counted + tail[64:]
 digest = hashlib.sha256(body.encode()).hexdigest()
 open("differs.cert", "w").write(body + "sha256: " + digest + "\n")
 END_OF_CHANGE
-exits 'a second count that differs' 4 check differs.cert
+run_python change.py
+checks_out 'a second count that differs' 4 differs.cert
 expect_err 'a second count that differs' 'the second count does not agree with the total'
 refuse 4 'has a second count in line 9 that does not agree with its total' \
   verify --certificate differs.cert
@@ -134,23 +141,23 @@ refuse 4 'has a second count in line 9 that does not agree with its total' \
 sed '1s/2/1/' large.cert >old.cert
 refuse 4 "is of format 1, older than this program's 2; make it again from its checkpoint" \
   verify --certificate old.cert
-exits 'an older format' 4 check old.cert
+checks_out 'an older format' 4 old.cert
 expect_err 'an older format' 'not a whole certificate of format 2; make it again'
 
 # One digit changed.
 sed -E '0,/^(group 0 .* [0-9]*)[0-8]( [0-9a-f]{16})$/s//\19\2/' large.cert >changed.cert
 expect_true 'one digit was changed' [ "$(cmp -l large.cert changed.cert | wc -l)" -eq 1 ]
-exits 'one digit changed' 4 check changed.cert
+checks_out 'one digit changed' 4 changed.cert
 expect_err 'one digit changed' 'SHA-256'
 
 # A liar who makes all checksums anew and keeps the total is found by counting, and nowhere else.
-python3 "$source_root/tests/support/lie.py" even10.cert lie.cert
-exits 'a lie with right checksums' 0 check lie.cert
-exits 'groups that are true' 0 check lie.cert --group 2 4
-exits 'a group that is not true' 3 check lie.cert --group 3 4
+ask run "$source_root/tests/support/lie.py" even10.cert lie.cert
+checks_out 'a lie with right checksums' 0 lie.cert
+checks_out 'groups that are true' 0 lie.cert --group 2 4
+checks_out 'a group that is not true' 3 lie.cert --group 3 4
 expect_says 'a group that is not true' 'group 3, .*CONFLICT: counted [0-9]'
-exits 'all groups of a lie' 3 check lie.cert --all
-expect_true 'two groups are not true' [ "$(grep -c CONFLICT <<<"$out")" -eq 2 ]
+checks_out 'all groups of a lie' 3 lie.cert --all
+expect_times 'two groups are not true' 2 CONFLICT
 
 run_part 20 count 16 --threads 1 --checkpoint part.ckpt
 refuse 4 "checkpoint 'part.ckpt' is not finished: [0-9]+ of [0-9]+ tasks are done; go on with" \
@@ -175,7 +182,7 @@ if [ -e /dev/full ]; then
   refuse 1 'No space left on device' certificate large.ckpt -o /dev/full
 fi
 "$NQUEENS" certificate large.ckpt 2>err.txt | head -n 1 >/dev/null
-code=${PIPESTATUS[0]} err=$(cat err.txt)
+code=${PIPESTATUS[0]} err=$(<err.txt)
 expect_code 'a reader that has had enough' 0
 expect_true 'a reader that has had enough' [ "$err" = "nqueens: count_sha256: $hash" ]
 finish

@@ -33,17 +33,19 @@ offered_by_zsh() {
 offered_by_fish() {
   HOME=$work fish -c 'nqueens completion fish | source; complete -C "$argv[1]"' "$1" | cut -f1
 }
+is_offered() { [[ $'\n'$out$'\n' == *$'\n'"$1"$'\n'* ]]; }
+is_left_out() { ! is_offered "$1"; }
 # offers SHELL LINE WORD...
 offers() {
   local word
   code=0 err='' out=$("offered_by_$1" "$2")
   for word in "${@:3}"; do
-    expect_true "$1: '$2' offers $word" grep -qxF -- "$word" <<<"$out"
+    expect_true "$1: '$2' offers $word" is_offered "$word"
   done
 }
 # leaves_out SHELL LINE WORD: after offers
 leaves_out() {
-  expect_true "$1: '$2' does not offer $3" [ "$(grep -cxF -- "$3" <<<"$out")" -eq 0 ]
+  expect_true "$1: '$2' does not offer $3" is_left_out "$3"
 }
 
 for shell in bash fish zsh; do
@@ -79,7 +81,7 @@ if command -v fish >/dev/null; then
 fi
 
 # As it is typed. Bash has completed the option if the torus is counted.
-offered=$(python3 - <<'PYTHON'
+offered=$("$python" -IS - <<'PYTHON'
 import os, pty, select
 pid, terminal = pty.fork()
 if pid == 0:
@@ -103,5 +105,6 @@ code=0 out=$offered err=''
 expect_true 'bash: --board=to and Tab' grep -qE $'(^|[^0-9])10\r$' <<<"$offered"
 
 refuse 2 "shell 'tcsh' is unknown; choose bash, fish or zsh" completion tcsh
-expect_true 'the help names it' grep -q '^  completion ' < <("$NQUEENS" --help)
+run "$NQUEENS" --help
+expect_says 'the help names it' '^  completion '
 finish

@@ -5,18 +5,20 @@ source "$source_root/tests/support/answers.sh"
 
 mkdir job
 prints 'a count' $n13 "$NQUEENS" count 13 --checkpoint job/n13.ckpt --quiet
-tasks=$(python3 "$records" list job/n13.ckpt | wc -l)
+records_of job/n13.ckpt
+tasks=$value
 
 echo '--- count --double-check'
 exits 'double check' 0 "$NQUEENS" count 13 --double-check --json --checkpoint dd.ckpt
 is 'double check' solutions=$n13 second_count.solutions=$n13 second_count.agrees=true \
   second_count.symmetry=full
-kernels() { python3 "$records" list "$1" | awk '{ print $4 }' | cut -d. -f1 | sort -u; }
-expect_true 'double check: by other kernels' \
-  [ -z "$(comm -12 <(kernels dd.ckpt) <(kernels dd.second.ckpt))" ]
-is 'double check: by other kernels' second_count.kernel="$(kernels dd.second.ckpt | paste -sd,)"
-expect_true 'double check: another depth' \
-  [ "$(field second_count.depth <<<"$out")" != "$(field depth <<<"$out")" ]
+record kernels dd.ckpt
+first=$value
+record kernels dd.second.ckpt
+is 'double check: by other kernels' second_count.kernel="$value"
+expect_holds 'double check: by other kernels' \
+  "not set('$first'.split(',')) & set(second_count.kernel.split(','))"
+expect_holds 'double check: another depth' 'second_count.depth != depth'
 expect_err 'double check' \
   "the first count is $n13; counting again by another decomposition: [0-9]+ tasks, .*metry full,"
 expect_err 'double check' \
@@ -27,21 +29,22 @@ run "$NQUEENS" count 13 --checkpoint dd.ckpt --json
 is 'a double check that is done' second_count.agrees=true resumed=true
 rm dd.result.json
 run "$NQUEENS" count 13 --checkpoint dd.ckpt
-expect_true 'its result is written again' grep -q '"agrees":true}' dd.result.json
+expect_in dd.result.json 'its result is written again' '"agrees":true\}'
 
 # The second checkpoint is one like any other.
 run "$NQUEENS" status dd.ckpt
-expect_true 'status: both counts' [ "$(grep -c '^job: ' <<<"$out")" = 2 ]
+expect_times 'status: both counts' 2 '^job: '
 run "$NQUEENS" status dd.ckpt --json
 is 'status' second_count.symmetry=full second_count.finished=true
 run "$NQUEENS" status dd.second.ckpt --json
 is 'status of the second' solutions=$n13 second_count=null
 exits 'verify of the second' 0 "$NQUEENS" verify dd.second.ckpt --all --json
-is 'verify of the second' confirmed="$(python3 "$records" list dd.second.ckpt | wc -l)"
+records_of dd.second.ckpt
+is 'verify of the second' confirmed="$value"
 exits 'report of the second' 0 "$NQUEENS" report dd.second.ckpt
 "$NQUEENS" report dd.ckpt
-expect_true 'report of the first: that the second agrees' \
-  grep -q 'by another decomposition agrees' dd.report.html
+expect_in dd.report.html 'report of the first: that the second agrees' \
+  'by another decomposition agrees'
 exits 'certificate of the second' 0 "$NQUEENS" certificate dd.second.ckpt -o dd.second.cert
 exits 'certificate of the second, verified' 0 "$NQUEENS" verify --certificate dd.second.cert --all
 run "$NQUEENS" resume dd.second.ckpt --json
@@ -49,7 +52,7 @@ is 'the second alone' solutions=$n13
 
 cp dd.ckpt wrong.ckpt
 cp dd.second.ckpt wrong.second.ckpt
-python3 "$records" change wrong.second.ckpt 3 8
+record change wrong.second.ckpt 3 8
 exits 'a second count that is wrong, verified' 3 "$NQUEENS" verify wrong.second.ckpt --all
 expect_says 'a second count that is wrong, verified' '^CONFLICT: task 3: '
 exits 'a second count that is wrong, resumed' 3 "$NQUEENS" resume wrong.ckpt --json
@@ -61,7 +64,7 @@ refuse 3 "but its second count is $((n13 + 8))" certificate wrong.ckpt -o wrong.
 exits 'a second count that is wrong, repaired' 0 "$NQUEENS" verify wrong.second.ckpt --all --repair
 exits 'a second count that was wrong' 0 "$NQUEENS" resume wrong.ckpt --json
 is 'a second count that was wrong' second_count.agrees=true
-python3 "$records" change wrong.second.ckpt 3 8
+record change wrong.second.ckpt 3 8
 exits 'the second count is given up' 0 "$NQUEENS" resume wrong.ckpt --double-check=none --json
 is 'the second count is given up' second_count=null
 expect_err 'the second count is given up' 'the second count is given up'
@@ -88,12 +91,14 @@ expect_code 'a pair that is none, given up' 0
 
 # No checkpoint, as another job has the name of the first, whatever is under that of the second.
 prints 'a pair' 724 "$NQUEENS" count 10 --depth 2 --double-check --checkpoint n10.ckpt
-sums=$(cat n10.ckpt n10.second.ckpt | cksum)
+mkdir pair
+cp n10.ckpt n10.second.ckpt pair
 for depth in 3 4; do
   exits "depth $depth beside the pair" 0 "$NQUEENS" count 10 --depth $depth --double-check --json
   is "depth $depth beside the pair" second_count.agrees=true
 done
-expect_true 'the pair is as it was' [ "$(cat n10.ckpt n10.second.ckpt | cksum)" = "$sums" ]
+expect_true 'the pair is as it was' \
+  eval 'cmp n10.ckpt pair/n10.ckpt && cmp n10.second.ckpt pair/n10.second.ckpt'
 exits 'a merge of firsts' 0 "$NQUEENS" merge n10.ckpt n10.ckpt -o merged.ckpt
 expect_err 'a merge of firsts' 'not merged: n10.second.ckpt, a second count'
 
@@ -126,15 +131,16 @@ run_part 20 count 16 --threads 1 --double-check --checkpoint first.ckpt
 exits 'resumed in the first count' 0 "$NQUEENS" resume first.ckpt --json
 is 'resumed in the first count' second_count.solutions=14772512 second_count.agrees=true
 # Held after all prefixes of the first count and some more, which its checks may take.
-begun=$(($("$NQUEENS" count 15 --dry-run --json | json prefixes) * 11 / 10))
+look_up prefixes "$("$NQUEENS" count 15 --dry-run --json)"
+begun=$((value * 11 / 10))
 hold after=$begun:pace=0.2
 start "$held" count 15 --threads 1 --double-check=mirror --checkpoint second.ckpt
-expect_true 'the first count' wait_for 300 grep -q 'the first count is 2279184' err.txt
+expect_true 'the first count' wait_for says 'the first count is 2279184'
 saved_of_second() {
   kill -USR2 $pid
-  "$NQUEENS" count 15 --checkpoint "$1" --saved | grep -q '; second.second.ckpt: [1-9][0-9]* of '
+  matches "$("$NQUEENS" count 15 --checkpoint "$1" --saved)" '; second.second.ckpt: [1-9][0-9]* of '
 }
-expect_true 'what is saved of both' wait_for 120 saved_of_second second.ckpt
+expect_true 'what is saved of both' wait_for saved_of_second second.ckpt
 exits 'the first is locked, too' 4 "$NQUEENS" count 15 --checkpoint second.ckpt
 run "$NQUEENS" status second.ckpt --json
 is 'at work on the second' second_count.live.workers=1
@@ -164,14 +170,14 @@ for name in killed begun; do # in the second count, and as it begins
   [ $name = begun ] || line='resuming n=15 from killed.second.ckpt'
   hold "$([ $name = killed ] || echo "after=$begun:")pace=0.2"
   start "$held" count 15 --threads 1 --double-check=mirror --checkpoint $name.ckpt
-  expect_true "$name: the second count" wait_for 300 grep -q "$line" err.txt
+  expect_true "$name: the second count" wait_for says "$line"
   kill -9 "$pid"
   wait "$pid" 2>/dev/null
   let_go
   exits "$name" 0 "$NQUEENS" count 15 --double-check=mirror --checkpoint $name.ckpt --json
   is "$name" second_count.agrees=true
-  expect_true "$name: the first is not counted again" \
-    grep -q "n=15 is finished already: $name.ckpt, saved" <<<"$err"
+  expect_err "$name: the first is not counted again" \
+    "n=15 is finished already: $name.ckpt, saved"
 done
 run "$NQUEENS" count 15 --checkpoint given-up.ckpt --double-check=none --json
 expect_code 'a second count given up' 0
@@ -184,23 +190,23 @@ for threads in 1 3; do
     --json
   expect_code "all tasks twice on $threads threads" 0
   is "all tasks twice on $threads threads" solutions=$n13 tasks_confirmed="$tasks" disputes=0
-  expect_true "all tasks twice on $threads threads: by two kernels" \
-    [ "$(python3 "$records" list "twice-$threads.ckpt" | awk '$4 != $6 && $6 != "-"' | wc -l)" \
-    -eq "$tasks" ]
+  record checked "twice-$threads.ckpt"
+  expect_true "all tasks twice on $threads threads: by two kernels" [ "$value" -eq "$tasks" ]
   expect_err "all tasks twice on $threads threads" \
     "$tasks of $tasks tasks were counted twice and agree; that took .* of kernel time \([0-9.]+ %\)"
 done
 run "$NQUEENS" count 13 --check-fraction 0 --json
 is 'no task twice' tasks_confirmed=0
 run "$NQUEENS" count 10 --quantity placements --check-fraction 1 --json
-is 'placements twice' tasks_confirmed="$(field tasks <<<"$out")"
+expect_holds 'placements twice' 'tasks_confirmed == tasks > 0'
 run "$NQUEENS" count 11 --board torus --check-fraction 1 --json
-is 'a torus twice' tasks_confirmed="$(field tasks <<<"$out")"
+expect_holds 'a torus twice' 'tasks_confirmed == tasks > 0'
 
 # The same choice in every run of a job: what was confirmed stays so, and a larger share has the
 # smaller one in it.
 run "$NQUEENS" count 13 --check-fraction 0.2 --checkpoint share.ckpt --json
-some=$(field tasks_confirmed <<<"$out")
+look_up tasks_confirmed
+some=$value
 expect_true "a share: $some of $tasks" [ "$some" -gt 0 -a "$some" -lt $((tasks / 2)) ]
 run "$NQUEENS" resume share.ckpt --check-fraction 0.2 --json
 is 'a share, again' tasks_confirmed="$some"
@@ -211,12 +217,12 @@ exits 'verify of what is confirmed' 0 "$NQUEENS" verify share.ckpt --all
 # A task that was wrong before is found, and outvoted; one that chance has had confirmed would not
 # be looked at.
 run "$NQUEENS" count 13 --check-fraction 0 --checkpoint outvoted.ckpt
-python3 "$records" change outvoted.ckpt 17 8
+record change outvoted.ckpt 17 8
 exits 'outvoted' 0 "$NQUEENS" resume outvoted.ckpt --check-fraction 1 --json
 is 'outvoted' solutions=$n13 disputes=1
 printf '[count]\nn = 12\n[run]\ncheck_fraction = 1\n' >checked.toml
 run "$NQUEENS" count checked.toml --json
-is 'a share in a job file' tasks_confirmed="$(field tasks <<<"$out")"
+expect_holds 'a share in a job file' 'tasks_confirmed == tasks > 0'
 for fraction in -0.1 1.1 x ''; do
   refuse 2 'check-fraction' count 8 --check-fraction "$fraction"
 done

@@ -9,22 +9,24 @@ source "$source_root/tests/support/answers.sh"
 slowly
 start "$held" count 16 --checkpoint n16.ckpt --threads 2
 count=$pid
-says_its_state() { tail -n 1 "$1" 2>/dev/null | grep -q "\"event\":\"now\".*${2-}"; }
+says_its_state() {
+  local log
+  { log=$(<"$1"); } 2>/dev/null && matches "${log##*$'\n'}" "\"event\":\"now\".*${2-}"
+}
 expect_true 'the last line of the log, with both workers' \
-  wait_for 60 says_its_state n16.run.jsonl '"workers":2,'
+  wait_for says_its_state n16.run.jsonl '"workers":2,'
 exits 'status' 0 "$NQUEENS" status n16.ckpt
 expect_says 'status: since when' '^started: +20[0-9T:-]+[+-][0-9:]{5}$'
 expect_says 'status: who runs it' "^in use by: .*, process $count, seen .* ago$"
 expect_says 'status: saves' '^last save: .*, [0-9.e-]+ %, next (in .*|now)$'
-expect_true 'status: and what is saved in no other' \
-  [ -z "$(grep -E '^(saved|elapsed)' <<<"$out")" ]
+expect_times 'status: and what is saved in no other' 0 '^(saved|elapsed)'
 run "$NQUEENS" status n16.ckpt --json
 is 'status --json' live.process="$count" live.workers=2
 has_rate() {
   run "$NQUEENS" status .
-  grep -q '/s ' <<<"$out"
+  matches "$out" '/s '
 }
-expect_true 'status of a folder: a rate' wait_for 60 has_rate
+expect_true 'status of a folder: a rate' wait_for has_rate
 expect_code 'status of a folder' 0
 expect_says 'status of a folder' '^n16.ckpt +[0-9.e-]+ % +[0-9.]+( [kMG])?/s .* 2 workers on '
 run "$NQUEENS" status . --json
@@ -35,7 +37,7 @@ is 'status of a folder' length=1 0.live.process="$count"
 age_files() {
   while [ -e aging ]; do
     touch -cd '1 hour ago' n16.run.jsonl
-    sleep 0.05
+    nap
   done
 }
 if unshare --uts true 2>/dev/null; then
@@ -54,7 +56,7 @@ if unshare --uts true 2>/dev/null; then
   watching=$!
   started+=("$watching")
   expect_true 'watch elsewhere, another clock' \
-    wait_for 60 grep -q "\"live\":{.*\"process\":$count," elsewhere.txt
+    wait_for has_line elsewhere.txt "\"live\":\{.*\"process\":$count,"
   kill "$watching"
   rm aging
   wait "$aging"
@@ -73,46 +75,49 @@ watch_on 18 70 >watched.txt </dev/null &
 watching=$!
 started+=("$watching")
 expect_true 'watch: redrawn' \
-  wait_for 60 grep -qF $'\e[H\e[2Jfile:' watched.txt
-expect_true 'watch: a small terminal' wait_for 60 grep -q '^and [0-9]* more lines' small.txt
+  wait_for has_line watched.txt $'\e\\[H\e\\[2Jfile:'
+expect_true 'watch: a small terminal' wait_for has_line small.txt '^and [0-9]* more lines'
 "$NQUEENS" status n16.ckpt --watch --json >lines.txt &
 lines=$!
 started+=("$lines")
-expect_true 'watch --json' wait_for 60 test -s lines.txt
+expect_true 'watch --json' wait_for test -s lines.txt
 let_go
 ended "$count" 'the count' 0
 expect_true 'watch ends' wait "$watching"
 expect_true 'watch: all is done at its end' \
   grep -qE '^done: +100 % of the work' <(tail -20 watched.txt)
 # fits FILE ROWS COLUMNS: each screen, with a line for the cursor.
-fits() {
-  python3 -c '
+cat >fits.py <<'PYTHON'
 import sys
 screens = open(sys.argv[1]).read().replace("\r", "").split("\x1b[H\x1b[2J")[1:]
 rows, columns = int(sys.argv[2]), int(sys.argv[3])
 sys.exit(not screens or any(len(screen.splitlines()) >= rows or
-    any(len(line) > columns for line in screen.splitlines()) for screen in screens))' "$@"
-}
+    any(len(line) > columns for line in screen.splitlines()) for screen in screens))
+PYTHON
+fits() { ask run fits.py "$@"; }
 expect_true 'watch: one screen' fits watched.txt 18 70
 expect_true 'watch ends, on the small one' wait "$small"
 expect_true 'watch: one small screen' fits small.txt 8 40
 expect_true 'watch --json ends' wait "$lines"
-expect_true 'watch --json: a whole object a line' python3 -c '
-import json, sys
-reports = [json.loads(line) for line in sys.stdin]
-assert reports[0]["live"] and reports[-1]["finished"] and not reports[-1]["live"]' <lines.txt
-expect_true 'no state is left' [ "$(grep -c '"event":"now"' n16.run.jsonl)" = 0 ]
+cat >lines.py <<'PYTHON'
+import json
+with open("lines.txt", encoding="utf-8") as file:
+    reports = [json.loads(line) for line in file]
+assert reports[0]["live"] and reports[-1]["finished"] and not reports[-1]["live"]
+PYTHON
+expect_true 'watch --json: a whole object a line' ask run lines.py
+expect_times 'no state is left' 0 '"event":"now"' "$(<n16.run.jsonl)"
 
 # A run that was killed says nothing more.
 slowly
 start "$held" count 16 --checkpoint killed.ckpt --threads 1
-expect_true 'another run' wait_for 60 says_its_state killed.run.jsonl
+expect_true 'another run' wait_for says_its_state killed.run.jsonl
 kill -9 "$pid"
 wait "$pid" 2>/dev/null
 touch -d '1 hour ago' killed.run.jsonl
 exits 'a killed run' 0 "$NQUEENS" status killed.ckpt
 expect_err 'a killed run' 'the run on .* has said nothing for 1:[0-9:]+ h; what follows is what'
-expect_true 'a killed run: nothing is live' [ -z "$(grep '^running for' <<<"$out")" ]
+expect_times 'a killed run: nothing is live' 0 '^running for'
 # Of one on a host that is not seen, a look cannot tell. It does not wait for more.
 printf '%s\n' host=elsewhere space=another pid=4711 start_time=5 batch_job=12 token=abc \
   >killed.ckpt.lock

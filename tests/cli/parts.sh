@@ -3,6 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 source "$source_root/tests/support/answers.sh"
 
+host=$(</proc/sys/kernel/hostname)
 echo text >text.ckpt
 
 echo '--- count --part'
@@ -12,7 +13,8 @@ for part in 1 2 3 4 5; do
   is "part $part" part=$part/5 agrees=null
   expect_err "part $part" \
     "part $part/5 is counted: the sum of its [0-9]+ tasks is [0-9]+; 'nqueens merge' joins"
-  sum=$((sum + $(json sum_of_part <<<"$out")))
+  look_up sum_of_part
+  sum=$((sum + value))
 done
 expect_true 'all parts sum up to the total' [ $sum -eq $n14 ]
 expect_true 'a part has no result of the whole' [ ! -e part-1.result.json ]
@@ -42,32 +44,33 @@ expect_says 'a part as a dry run' '^part: 2/3$'
 expect_says 'a part as a dry run' '^percent: 100 %$'
 run "$NQUEENS" count n12.toml --part 3/3 --dry-run --json
 is 'a part not begun as a dry run' part=3/3 tasks_done=null
-expect_true 'a part not begun as a dry run' \
-  [ $((3 * $(json part_tasks <<<"$out"))) -le "$(json tasks <<<"$out")" ]
+expect_holds 'a part not begun as a dry run' '3 * part_tasks <= tasks'
 expect_true 'a dry run makes no file' [ ! -e n12.part-3-of-3.ckpt ]
 
 # Stopped and resumed, by either way.
 run_part 20 count 16 --part 2/2 --checkpoint n16-2.ckpt --threads 1
-before=$(state .)
+state .
+before=$value
 run "$NQUEENS" count 16 --part 1/2 --checkpoint n16-2.ckpt --dry-run --json
 is 'a dry run of the other part' tasks_done=0
 run "$NQUEENS" count 16 --part 2/2 --checkpoint n16-2.ckpt --dry-run --json
 is 'a dry run of a part that was stopped' goes_on_from=n16-2.ckpt
-half_done=$(json percent <<<"$out")
+look_up percent
+half_done=$value
 run "$NQUEENS" count 16 --checkpoint n16-2.ckpt --dry-run --json
-expect_true 'a dry run of the whole: half as much is done' \
-  python3 -c "assert 0 < 1.5 * $(json percent <<<"$out") < $half_done < 100"
-expect_true 'dry runs write nothing' [ "$(state .)" = "$before" ]
+expect_holds 'a dry run of the whole: half as much is done' "0 < 1.5 * percent < $half_done < 100"
+expect_untouched 'dry runs write nothing' . "$before"
 refuse 4 'belongs to another job: it has n=16, this job n=15; name another with --checkpoint' \
   count 15 --checkpoint n16-2.ckpt --dry-run
 refuse 4 "cannot replace '.': Is a directory" count 15 --fresh --checkpoint . --dry-run
 run "$NQUEENS" count 15 --fresh --checkpoint n16-2.ckpt --dry-run --json
 expect_code 'a dry run that starts over' 0
 is 'a dry run that starts over' goes_on_from=null
-expect_true 'dry runs write nothing' [ "$(state .)" = "$before" ]
+expect_untouched 'dry runs write nothing' . "$before"
 exits 'a part, resumed' 0 "$NQUEENS" resume n16-2.ckpt --part 2/2 --json
 is 'a part, resumed' resumed=true
-half=$(json sum_of_part <<<"$out")
+look_up sum_of_part
+half=$value
 run "$NQUEENS" count 16 --part 1/2 --checkpoint n16-2.ckpt --json
 expect_code 'the other part into the same file' 0
 is 'the whole' solutions=14772512 part=null agrees=true
@@ -87,41 +90,48 @@ echo '--- merge'
 "$NQUEENS" count 14 --part 2/2 --checkpoint half-2.ckpt --quiet >/dev/null
 "$NQUEENS" count 14 --checkpoint third-run.ckpt --quiet --kernel scalar >/dev/null
 exits 'two halves' 0 "$NQUEENS" merge half-1.ckpt half-2.ckpt -o whole.ckpt --json
-all=$(json tasks <<<"$out")
+look_up tasks
+all=$value
 is 'two halves' tasks_done="$all" count=$n14 output=whole.ckpt inputs.0.new=$(((all + 1) / 2)) \
   inputs.1.new=$((all / 2))
 exits 'two halves are a whole' 0 "$NQUEENS" resume whole.ckpt --json
 is 'two halves are a whole' solutions=$n14 agrees=true
 # What the parts knew of their runs is kept; resume, the certificate and the report have it.
-part_of() { field "provenance.$1" <"$2"; }
 for half in 1 2; do
   "$NQUEENS" count 14 --part $half/2 --checkpoint half-$half.ckpt --json --quiet >half-$half.json
 done
 is 'two halves: starts' provenance.starts.length=2 provenance.starts_without_log=0 \
   provenance.inputs.0=half-1.ckpt provenance.inputs.1=half-2.ckpt provenance.starts.1.part=2/2 \
-  "provenance.kernels=$(part_of kernels half-1.json)" "provenance.hosts=[\"$(uname -n)\"]" \
-  "provenance.started=$(part_of started half-1.json)" \
-  "provenance.ended=$(part_of ended half-2.json)" \
-  "provenance.starts.0.command=$(part_of starts.0.command half-1.json)" \
-  "provenance.processors=$(part_of processors half-1.json)"
-whole=$(field provenance <<<"$out")
+  "provenance.hosts=[\"$host\"]"
+# is_of HALF FIELD: what the whole has of it.
+is_of() {
+  look_up "provenance.$2" "$(<"half-$1.json")"
+  is 'two halves: starts' "provenance.$2=$value"
+}
+is_of 1 kernels
+is_of 1 started
+is_of 2 ended
+is_of 1 starts.0.command
+is_of 1 processors
+look_up provenance
+whole=$value
 run "$NQUEENS" resume whole.ckpt --json
-expect_true 'two halves: the same again' [ "$(field provenance <<<"$out")" = "$whole" ]
+is 'two halves: the same again' "provenance=$whole"
 for event in input:2 start:2 stop:2 finish:1 now:0; do
-  expect_true "two halves: in the log, $event" \
-    [ "$(grep -c "\"event\":\"${event%:*}\"" whole.run.jsonl)" -eq "${event#*:}" ]
+  expect_times "two halves: in the log, $event" "${event#*:}" "\"event\":\"${event%:*}\"" \
+    "$(<whole.run.jsonl)"
 done
-expect_true 'two halves: the starts have numbers' \
-  grep -q '"event":"start","start":2,' whole.run.jsonl
+expect_in whole.run.jsonl 'two halves: the starts have numbers' \
+  '"event":"start","start":2,'
 exits 'two halves: a report' 0 "$NQUEENS" report whole.ckpt -o whole.html
-expect_true 'two halves: a report' \
-  grep -q "<p class=\"number\"><data value=\"$n14\">.*</data> solutions" whole.html
-expect_true 'two halves: a report' \
-  grep -q '<td>inputs</td><td>half-1.ckpt, half-2.ckpt</td>' whole.html
-expect_true 'two halves: charts of each by itself' grep -q 'Runs of merged files' whole.html
+expect_in whole.html 'two halves: a report' \
+  "<p class=\"number\"><data value=\"$n14\">.*</data> solutions"
+expect_in whole.html 'two halves: a report' \
+  '<td>inputs</td><td>half-1.ckpt, half-2.ckpt</td>'
+expect_in whole.html 'two halves: charts of each by itself' 'Runs of merged files'
 exits 'two halves: a certificate' 0 "$NQUEENS" certificate whole.ckpt -o whole.cert
-expect_true 'two halves: a certificate' grep -qx 'inputs: half-1.ckpt, half-2.ckpt' whole.cert
-expect_true 'two halves: both starts' [ "$(grep -c '^start: .*, part [12]/2; ' whole.cert)" -eq 2 ]
+expect_in whole.cert 'two halves: a certificate' '^inputs: half-1.ckpt, half-2.ckpt$'
+expect_times 'two halves: both starts' 2 '^start: .*, part [12]/2; ' "$(<whole.cert)"
 
 # Without a log a part says when it was saved, its hosts and its kernels.
 for half in 1 2; do cp half-$half.ckpt bare-$half.ckpt; done
@@ -129,14 +139,14 @@ cp half-1.run.jsonl bare-1.run.jsonl
 exits 'a part without a log' 0 "$NQUEENS" merge bare-1.ckpt bare-2.ckpt -o bare.ckpt
 sleep 1.1 # so that a wrong end of now is another one
 run "$NQUEENS" resume bare.ckpt --json
-saved=$("$NQUEENS" status half-2.ckpt --json | json saved_at)
+look_up saved_at "$("$NQUEENS" status half-2.ckpt --json)"
+saved=$value
 is 'a part without a log' provenance.starts.length=1 provenance.starts_without_log=1 \
-  "provenance.hosts=[\"$(uname -n)\"]" provenance.inputs.length=2
-expect_true 'a part without a log: its end' \
-  [ "$(date -d "$(field provenance.ended <<<"$out")" +%s)" -le $((saved + 1)) ]
-began=$(date -d "$(field provenance.started <<<"$out")" +%s)
-expect_true 'a part without a log: its start' \
-  [ $((began - $(date -d "$(part_of started half-1.json)" +%s))) -ge -2 -a "$began" -le "$saved" ]
+  "provenance.hosts=[\"$host\"]" provenance.inputs.length=2
+expect_holds 'a part without a log: its end' "since_1970(provenance.ended) <= $saved + 1"
+look_up provenance.started "$(<half-1.json)"
+expect_holds 'a part without a log: its start' \
+  "since_1970('$value') - 2 <= since_1970(provenance.started) <= $saved"
 : >taken.run.jsonl
 refuse 2 "'taken.run.jsonl' exists; name a new file" merge half-1.ckpt half-2.ckpt -o taken.ckpt
 
@@ -144,10 +154,14 @@ refuse 2 "'taken.run.jsonl' exists; name a new file" merge half-1.ckpt half-2.ck
 # has only some of its starts, wherever it stands.
 same_runs() {
   run "$NQUEENS" resume "$2" --json
-  is "$1" provenance.starts.length="$3" provenance.starts_without_log=0 \
-    worker_seconds="$(field worker_seconds <<<"$once")"
+  is "$1" provenance.starts.length="$3" provenance.starts_without_log=0 worker_seconds="$once"
 }
-once=$("$NQUEENS" resume whole.ckpt --json 2>/dev/null)
+# once_of CHECKPOINT: leaves the seconds of its workers in $once.
+once_of() {
+  look_up worker_seconds "$("$NQUEENS" resume "$1" --json 2>/dev/null)"
+  once=$value
+}
+once_of whole.ckpt
 for copy in half-1 whole; do
   cp $copy.ckpt copy-of-$copy.ckpt
   exits "a copy of $copy without its log" 0 "$NQUEENS" merge copy-of-$copy.ckpt half-1.ckpt \
@@ -163,7 +177,7 @@ for end in ckpt run.jsonl; do cp on-1.$end early-1.$end; done
 "$NQUEENS" count 15 --part 1/2 --checkpoint on-1.ckpt --quiet >/dev/null
 "$NQUEENS" count 15 --part 2/2 --checkpoint on-2.ckpt --quiet >/dev/null
 "$NQUEENS" merge on-1.ckpt on-2.ckpt -o on.ckpt >/dev/null
-once=$("$NQUEENS" resume on.ckpt --json 2>/dev/null)
+once_of on.ckpt
 for order in 'early-1 on-1' 'on-1 early-1'; do
   rm -f early.*
   exits "an early copy: $order" 0 "$NQUEENS" merge "${order% *}.ckpt" "${order#* }.ckpt" on-2.ckpt \
@@ -176,9 +190,8 @@ done
 "$NQUEENS" merge interim.ckpt on-1.ckpt -o later.ckpt >/dev/null
 run "$NQUEENS" resume later.ckpt --json
 is 'an interim merge' provenance.starts.length=3 provenance.starts_without_log=0
-expect_true 'an interim merge: its times' python3 -c "
-here, once = $(field worker_seconds <<<"$out"), $(field worker_seconds <<<"$once")
-assert abs(here - once) <= 0.01 * once + 0.001, (here, once)"
+expect_holds 'an interim merge: its times' \
+  "abs(worker_seconds - $once) <= 0.01 * $once + 0.001"
 
 # What is counted after a merge has charts.
 "$NQUEENS" resume interim.ckpt --quiet >/dev/null
@@ -186,7 +199,7 @@ exits 'a merged job goes on' 0 "$NQUEENS" report interim.ckpt -o -
 expect_says 'a merged job goes on' '<h2>Rate over time'
 
 # Killed before the checkpoint has its name, a merge leaves its log at most. The next one goes on.
-expect_true 'a merge: its log appears first' python3 - "$NQUEENS" <<'END_OF_WATCH'
+expect_true 'a merge: its log appears first' "$python" -IS - "$NQUEENS" <<'END_OF_WATCH'
 import ctypes, os, re, subprocess, sys
 moved_to = 0x80
 libc = ctypes.CDLL(None)
@@ -245,68 +258,64 @@ expect_true 'no output of what was refused' [ ! -e no.ckpt ]
 
 # A record that was changed, by somebody who makes the checksum anew.
 cp third-run.ckpt forged.ckpt
-python3 "$records" change forged.ckpt 5 1 9 -1
-before=$(state .)
+record change forged.ckpt 5 1 9 -1
+state .
+before=$value
 exits 'a forged record' 3 "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt
-expect_true 'a forged record: the file' grep -q \
-  "^forged.ckpt: $all tasks: 0 new, $((all - 2)) confirmed, 0 with the same record, 2 in conflict" \
-  <<<"$out"
+expect_says 'a forged record: the file' \
+  "^forged.ckpt: $all tasks: 0 new, $((all - 2)) confirmed, 0 with the same record, 2 in conflict"
 nodes='[0-9]+ \([0-9]+ nodes\)'
 for task in 5 9; do
   expect_says "a forged record: task $task" \
     "^CONFLICT: task $task: $nodes by .* on .*, $nodes by scalar on "
 done
 expect_says 'a forged record: it says so' '^nothing is written$'
-expect_true 'a forged record: nothing is written' [ "$(state .)" = "$before" ]
+expect_untouched 'a forged record: nothing is written' . "$before"
 run "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt --json
 is 'a forged record' conflicts.length=2 output=null
 run "$NQUEENS" merge whole.ckpt forged.ckpt third-run.ckpt -o merged.ckpt --json
 expect_code 'a forged record among three' 3
 is 'a forged record among three' conflicts.length=2 conflicts.0.counts.length=3 inputs.2.conflicts=2
 exits 'by force' 3 "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt --force
-expect_true 'by force' grep -q "^merged.ckpt: $((all - 2)) of $all tasks" <<<"$out"
+expect_says 'by force' "^merged.ckpt: $((all - 2)) of $all tasks"
 exits 'by force, resumed' 0 "$NQUEENS" resume merged.ckpt --json
 is 'by force, resumed' solutions=$n14 agrees=true
 
 # Parts of a count that are right only as a sum.
-python3 - "$records" <<'END_OF_CHANGE'
-import dataclasses, runpy, sys
-file = runpy.run_path(sys.argv[1])["File"]("above-1.ckpt")
-records = file.counted.records
-task = next(task for task, record in records.items() if record.placed[-2] > 0)
-*above, one, last = records[task].placed
-records[task] = dataclasses.replace(records[task], placed=(*above, one - 1, last + 1))
-file.write("rows.ckpt")
-END_OF_CHANGE
+cp above-1.ckpt rows.ckpt
+record shift rows.ckpt
 exits 'rows that differ' 3 "$NQUEENS" merge above-1.ckpt rows.ckpt -o rows-merged.ckpt
 exits 'rows that differ, verified' 3 "$NQUEENS" verify rows.ckpt --all
 
 # A confirmation by another host stays, whichever file comes first.
 "$NQUEENS" count 12 --check-fraction 1 --checkpoint near.ckpt --quiet >/dev/null
 cp near.ckpt far.ckpt
-python3 "$records" confirm far.ckpt far
+record confirm far.ckpt far
 for order in 'near far' 'far near'; do
   rm -f by.*
   exits "merge of $order" 0 "$NQUEENS" merge "${order% *}.ckpt" "${order#* }.ckpt" -o by.ckpt
-  expect_true "merge of $order" \
-    [ "$(python3 "$records" list by.ckpt | grep -vc ' plain far$')" = 0 ]
+  record list by.ckpt
+  list=$value
+  matching "$list" ''
+  expect_times "merge of $order" "$value" ' plain far$' "$list"
 done
 
 # Second counts merge like any other.
 "$NQUEENS" count 12 --double-check --checkpoint one.ckpt --quiet >/dev/null
-tasks=$(python3 "$records" list one.second.ckpt | wc -l)
+records_of one.second.ckpt
+tasks=$value
 cp one.second.ckpt two.second.ckpt
-python3 "$records" forget one.second.ckpt 0 1
-python3 "$records" forget two.second.ckpt 2
+record forget one.second.ckpt 0 1
+record forget two.second.ckpt 2
 exits 'second counts' 0 "$NQUEENS" merge one.second.ckpt two.second.ckpt -o three.second.ckpt --json
 is 'second counts' tasks_done="$tasks" count=14200
-python3 "$records" change two.second.ckpt 5 8
+record change two.second.ckpt 5 8
 exits 'second counts that differ' 3 "$NQUEENS" merge one.second.ckpt two.second.ckpt -o no.ckpt
 expect_says 'second counts that differ' '^CONFLICT: task 5: '
 expect_true 'second counts that differ, not written' [ ! -e no.ckpt ]
 refuse 4 "'one.second.ckpt' has this count in another cut" merge one.ckpt one.second.ckpt -o no.ckpt
 cp two.second.ckpt one.second.ckpt
-python3 "$records" forget one.second.ckpt 2
+record forget one.second.ckpt 2
 "$NQUEENS" resume one.ckpt --quiet >/dev/null
 refuse 3 'but its second count is' certificate one.ckpt -o no.cert
 finish

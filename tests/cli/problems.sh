@@ -28,7 +28,7 @@ for option in '--depth 2' '--depth 5' '--depth 8' '--symmetry none' '--kernel pl
   prints "profile, $option" "$eight" "$NQUEENS" count 8 --quantity placements --profile $option
 done
 run "$NQUEENS" count 5 --quantity placements --json --quiet
-expect_true 'json: profile' grep -qF '"profile":["5","12","14","12","10"]' <<<"$out"
+expect_says 'json: profile' '"profile":\["5","12","14","12","10"\]'
 is 'json' placements=53 mirrored_placements=27
 run "$NQUEENS" count 7 --board torus --json --quiet
 is 'json' board=torus solutions=28
@@ -45,17 +45,17 @@ done
 # A count that stops and goes on with other threads and another kernel has the same profile.
 run "$NQUEENS" count 14 --quantity placements --profile --quiet
 whole=$out
-expect_true 'the whole count' grep -qx 27358552 <<<"$(head -n 1 <<<"$whole")"
+expect_true 'the whole count' [ "${whole%%$'\n'*}" = 27358552 ]
 run_part 200 count 14 --quantity placements --checkpoint p14.ckpt --kernel plain --threads 1
 run "$NQUEENS" status p14.ckpt
 expect_says 'status' '^placements so far: +[1-9]'
 expect_says 'status: job' '^job: *n=14 placements, symmetry mirror'
-expect_true 'status: not all of it' \
-  [ "$("$NQUEENS" status p14.ckpt --json | json placements)" -lt 27358552 ]
+look_up placements "$("$NQUEENS" status p14.ckpt --json)"
+expect_true 'status: not all of it' [ "$value" -lt 27358552 ]
 refuse 4 'it has quantity=placements, this job quantity=solutions' count 14 --checkpoint p14.ckpt
 prints 'resumed' "$whole" "$NQUEENS" resume p14.ckpt --profile --threads 3
-expect_true 'status: all of it' \
-  [ "$("$NQUEENS" status p14.ckpt --json | json placements)" = 27358552 ]
+look_up placements "$("$NQUEENS" status p14.ckpt --json)"
+expect_true 'status: all of it' [ "$value" = 27358552 ]
 exits 'fundamental placements, resumed' 0 "$NQUEENS" resume p14.ckpt --fundamental
 expect_err 'fundamental placements, resumed' \
   'warning --fundamental is ignored'

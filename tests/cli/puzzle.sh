@@ -8,7 +8,7 @@ source "$source_root/tests/support/solutions.sh"
 # of the last one.
 says() {
   [ $# -eq 1 ] || run "$NQUEENS" puzzle "${@:2}"
-  expect_true "$* says '$1'" grep -qE "^# $1: searched in [0-9.]+ s\$" <<<"${out##*$'\n'}"
+  expect_true "$* says '$1'" matches "${out##*$'\n'}" "^# $1: searched in [0-9.]+ s\$"
 }
 
 # stopped PATTERN ARGUMENTS...: an answer of a search that did not end.
@@ -25,16 +25,16 @@ while read -r piece number ways; do
   possible="$number ${piece}s stand unattacked on the 8 x 8 board"
   says "$possible in $ways ways; no $((number + 1)) do" pieces 8 --piece "$piece" --count
   expect_code "$piece" 0
-  expect_true "$piece: one arrangement" [ "$(wc -l <<<"$out")" -eq 2 ]
-  expect_true "$piece: each on its square" [ "$(tr ' ' '\n' <<<"${out%%$'\n'*}" | grep -cE \
-    '^[1-8],[1-8]$')" -eq "$number" ]
+  expect_times "$piece: one arrangement" 2 ''
+  first=${out%%$'\n'*}
+  expect_times "$piece: each on its square" "$number" '^[1-8],[1-8]$' "${first// /$'\n'}"
 done <<<'queen 8 92
 bishop 14 256
 knight 32 2
 amazon 6 728'
 says '2 rooks stand unattacked on the 2 x 3 board in 6 ways; no 3 do' \
   pieces --rows 2 --columns 3 --piece rook --all --threads 1
-expect_true 'rooks on 2 x 3: all' [ "$(grep -c '^rooks [1-3],[12] [1-3],[12]$' <<<"$out")" -eq 6 ]
+expect_times 'rooks on 2 x 3: all' 6 '^rooks [1-3],[12] [1-3],[12]$'
 says '1 nightrider stands unattacked on the 1 x 1 board; no 2 do' pieces 1 -p nightrider
 
 # --- dominate
@@ -46,7 +46,7 @@ says '7 independent queens dominate the 12 x 12 board; no 6 do' dominate 12 --in
 says '1 queen dominates the 3 x 3 board' dominate 3
 says '3 kings dominate the 1 x 9 board; no 2 do' dominate --rows 1 --columns 9 --piece king
 run "$NQUEENS" puzzle dominate 6 --all --threads 1
-ways=$(sed -nE 's/.* in ([0-9]+) ways.*/\1/p' <<<"$out")
+[[ $out =~ \ in\ ([0-9]+)\ ways ]] && ways=${BASH_REMATCH[1]}
 expect_true 'dominate 6 --all: a line for each way, and one' \
   [ "$(sort -u <<<"$out" | wc -l)" -eq $((ways + 1)) ]
 
@@ -56,8 +56,8 @@ says "1 pawn lets 9 queens stand unattacked on the 8 x 8 board in 128 ways; with
 they do not" pawns 8 --queens 9 --count
 says '3 pawns let 8 queens stand unattacked on the 6 x 6 board; no 2 do' \
   pawns 6 --queens 8 --limit 3
-expect_true 'pawns 6 --limit 3' \
-  [ "$(grep -cE '^queens( [1-6],[1-6]){8}; pawns( [1-6],[1-6]){3}$' <<<"$out")" -eq 3 ]
+expect_times 'pawns 6 --limit 3' 3 \
+  '^queens( [1-6],[1-6]){8}; pawns( [1-6],[1-6]){3}$'
 says '5 queens and 5 knights stand unattacked on the 8 x 8 board; no 6 and 6 do' knights 8
 says '3 queens and 9 knights stand unattacked on the 8 x 8 board' knights 8 --queens 3 --knights 9
 says '2 queens and 9 knights cannot stand unattacked on the 5 x 5 board' \
@@ -69,19 +69,19 @@ expect_code 'nothing fits' 1
 # --- formats
 
 run "$NQUEENS" puzzle pawns 6 --queens 7 --format board --limit 2
-expect_true 'boards' [ "$(grep -cE '^[.QP]( [.QP]){5}$' <<<"$out")" -eq 12 ]
-expect_true 'boards: an empty line between' [ "$(grep -c '^$' <<<"$out")" -eq 1 ]
+expect_times 'boards' 12 '^[.QP]( [.QP]){5}$'
+expect_times 'boards: an empty line between' 1 '^$'
 expect_err 'boards: the sentence is on stderr' '^nqueens: 1 pawn lets 7 queens stand'
 run "$NQUEENS" puzzle pieces 4 --piece knight --format board --unicode
 expect_says 'Unicode' '♞'
 run env LC_ALL=C.UTF-8 script -qec "$NQUEENS puzzle pieces 4 --piece king -f board" /dev/null
 expect_says 'Unicode on a terminal' '♚'
 run "$NQUEENS" puzzle dominate 8 --format svg
-expect_true 'svg' [ "$(grep -c 'href="#queen"' <<<"$out")" -eq 5 ]
+expect_times 'svg' 5 'href="#queen"'
 answers '' puzzle dominate 5 -o answer.svg
-expect_true 'a file: by its name' [ "$(grep -c 'href="#queen"' answer.svg)" -eq 3 ]
+expect_times 'a file: by its name' 3 'href="#queen"' "$(<answer.svg)"
 run "$NQUEENS" puzzle dominate 5 --all -o answer.json
-expect_true 'JSON' python3 -IS - <<'PYTHON'
+cat >answer.py <<'PYTHON'
 import json
 
 with open("answer.json") as file:
@@ -99,9 +99,9 @@ for queens in arrangements:
             assert any(row == r or column == c or abs(row - r) == abs(column - c)
                        for r, c in squares)
 PYTHON
+expect_true 'JSON' ask run answer.py
 exits 'JSON of nothing' 1 "$NQUEENS" puzzle knights 3 --format json
-expect_true 'JSON of nothing' grep -qF '"number":null,"bound":0,"proved":true,"arrangements":[]' \
-  <<<"$out"
+expect_says 'JSON of nothing' '"number":null,"bound":0,"proved":true,"arrangements":\[\]'
 
 # --- the same answer again on one thread, and a reader that leaves
 
@@ -128,19 +128,19 @@ stopped 'whether 13 queens and 30 knights can stand unattacked on the 14 x 14 bo
 echo old >kept.svg
 exits 'nothing to draw' 1 "$NQUEENS" puzzle knights 3 -o kept.svg
 expect_err 'nothing to draw' 'a queen and a knight cannot stand unattacked on the 3 x 3 board'
-expect_true 'nothing to draw: the old file' grep -qx old kept.svg
+expect_true 'nothing to draw: the old file' [ "$(<kept.svg)" = old ]
 stopped '' pieces 20 --piece rook --all --max-time 0.2 -o all.txt
-expect_true 'a list in time' grep -q '^rooks ' all.txt
+expect_in all.txt 'a list in time' '^rooks '
 stopped '' pieces 20 --piece rook --count --max-time 0.2 --format svg -o one.svg
-expect_true 'a picture in time' [ "$(grep -c 'href="#rook"' one.svg)" -eq 20 ]
+expect_times 'a picture in time' 20 'href="#rook"' "$(<one.svg)"
 wrong 'the 2 x 2 board has room for 1' pawns 2 --queens 2
 stopped 'in at least [0-9]+ ways; no 15 do: stopped' pieces 14 --piece rook --count --max-time 0.3
 for signal in INT TERM; do
   start "$NQUEENS" puzzle dominate 19 -o "signal.$signal"
-  wait_for 60 catches "$pid" "$signal"
+  wait_for catches "$pid" "$signal"
   kill -"$signal" "$pid"
   ended "$pid" "SIG$signal" 75
-  expect_true "SIG$signal: an answer" grep -qE 'stopped \((interrupted|SIGTERM)\)' "signal.$signal"
+  expect_in "signal.$signal" "SIG$signal: an answer" 'stopped \((interrupted|SIGTERM)\)'
 done
 run on_a_terminal "$NQUEENS" puzzle dominate 19 --max-time 1
 expect_says 'progress' '5 queens: no; .*nodes searched'

@@ -21,22 +21,36 @@ refuse 2 'n is 1001; --method cp takes 1 to 1000 rows' solve 1001 --method cp
 
 # --- puzzle latin
 
+cat >squares.py <<'PYTHON'
+"""squares.py adds-up SQUARE: whether rows, columns and diagonals do, of each number once.
+squares.py solutions SQUARE: the rows of each number by column, a line each."""
+import sys
+
+lines = [line for line in sys.argv[2].splitlines() if line[:1] not in ("#", "")]
+rows = [[int(word) for word in line.split()] for line in lines]
+n = len(rows)
+if sys.argv[1] == "solutions":
+    for number in range(1, n + 1):
+        print(*(next(r + 1 for r in range(n) if rows[r][c] == number) for c in range(n)))
+else:
+    lines = rows + [list(column) for column in zip(*rows)]
+    lines += [[rows[i][i] for i in range(n)], [rows[i][n - 1 - i] for i in range(n)]]
+    numbers = sorted(number for row in rows for number in row)
+    each_once = numbers == list(range(1, n * n + 1))
+    sys.exit(not each_once or {sum(line) for line in lines} != {sum(numbers) // n})
+PYTHON
+
 # check_latin N: every number's squares are a solution, by the command check.
 check_latin() {
-  python3 -IS -c '
-import sys
-rows = [[int(word) for word in line.split()] for line in sys.stdin if line[0] not in "#\n"]
-n = len(rows)
-for number in range(1, n + 1):
-    print(*(next(r + 1 for r in range(n) if rows[r][c] == number) for c in range(n)))' <<<"$out" |
-    "$NQUEENS" check | grep -qx "valid: $1 solutions\\?, n = $1"
+  ask run squares.py solutions "$out" &&
+    matches "$("$NQUEENS" check <<<"$value")" "^valid: $1 solutions?, n = $1\$"
 }
 for n in 1 5 7 11 12 13 25; do
   exits "latin $n" 0 "$NQUEENS" puzzle latin "$n"
   expect_true "latin $n: each number is a solution" check_latin "$n"
 done
 run "$NQUEENS" puzzle latin 7 --all --format json
-expect_true 'latin 7: all four' [ "$(json found <<<"$out") $(json complete <<<"$out")" = '4 true' ]
+expect_holds 'latin 7: all four' 'found == 4 and complete'
 run "$NQUEENS" puzzle latin 5 --count --threads 2
 expect_says 'latin 5: two' 'fill the 5 x 5 board in 2 ways'
 for n in 2 3 4 6 8 9 10; do
@@ -47,9 +61,9 @@ exits 'latin 14: stopped' 75 "$NQUEENS" puzzle latin 14 --max-time 0.1
 open='it is open whether 14 solutions fill the 14 x 14 board'
 expect_out 'latin 14: stopped' "# none found; $open: stopped (time limit) after ${out##* after }"
 exits 'latin: a time limit' 75 "$NQUEENS" puzzle latin 12 --all --max-time 0.3
-expect_true 'latin: a time limit, in words' grep -q 'stopped (time limit)' <<<"$out"
+expect_says 'latin: a time limit, in words' 'stopped \(time limit\)'
 run "$NQUEENS" puzzle latin 7 -o seven.svg
-expect_true 'latin: a picture' grep -q '<svg' seven.svg
+expect_in seven.svg 'latin: a picture' '<svg'
 refuse 1 'no 8 solutions fill the 8 x 8 board' puzzle latin 8 -o none.svg
 expect_true 'latin: no picture of nothing' [ ! -e none.svg ]
 refuse 2 'name the number of rows' puzzle latin
@@ -61,19 +75,8 @@ refuse 2 '--from-queens is for puzzle magic; leave it out' puzzle latin 5 --from
 
 # --- puzzle magic, there and back
 
-# adds_up: rows, columns and diagonals of the square in $out, each number once.
-adds_up() {
-  python3 -IS -c '
-import sys
-rows = [[int(word) for word in line.split()] for line in sys.stdin if line[0] != "#"]
-n = len(rows)
-lines = rows + [list(column) for column in zip(*rows)]
-lines += [[rows[i][i] for i in range(n)], [rows[i][n - 1 - i] for i in range(n)]]
-numbers = sorted(number for row in rows for number in row)
-ok = numbers == list(range(1, n * n + 1)) and {sum(line) for line in lines} == {sum(numbers) // n}
-sys.exit(not ok)' <<<"$out"
-}
-valid_solutions() { "$NQUEENS" check <<<"$out" | grep -q '^valid: '; }
+adds_up() { ask run squares.py adds-up "$out"; }
+valid_solutions() { matches "$("$NQUEENS" check <<<"$out")" '^valid: '; }
 for n in 1 5 7 9 12 15 25 99; do
   exits "magic $n" 0 "$NQUEENS" puzzle magic "$n"
   expect_true "magic $n adds up" adds_up
@@ -92,7 +95,8 @@ for solution in "${solutions[@]}"; do
   run "$NQUEENS" puzzle magic --from-queens - <<<"$solution"
   expect_true "the square of $solution adds up" adds_up
   run "$NQUEENS" puzzle magic --to-queens - <<<"$out"
-  expect_true "$solution comes back" [ "$(head -1 <<<"${out%%  #*}")" = "$solution" ]
+  first=${out%%  #*}
+  expect_true "$solution comes back" [ "${first%%$'\n'*}" = "$solution" ]
 done
 run "$NQUEENS" solve 9 --format board
 run "$NQUEENS" puzzle magic --from-queens - <<<"$out"

@@ -3,22 +3,35 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 source "$source_root/tests/support/deaths.sh"
 
-# events NAME [FILE]: how many lines of the log hold the event.
-events() { grep -c "\"event\":\"$1\"" "${2-n16.run.jsonl}"; }
-has_rates() { [ "$(events rate)" -gt "$1" ]; }
-shows() { grep -qE -- "$2" "$1"; }
+# events NAME [FILE]: leaves in $value how many lines of the log hold the event. expect_events WHAT
+# NUMBER NAME [FILE]: so many.
+events() {
+  local log=''
+  [ ! -e "${2-n16.run.jsonl}" ] || log=$(<"${2-n16.run.jsonl}")
+  matching "$log" "\"event\":\"$1\""
+}
+expect_events() {
+  events "${@:3}"
+  expect_true "$1" [ "$value" -eq "$2" ]
+}
+has_rates() {
+  events rate
+  [ "$value" -gt "$1" ]
+}
+
+host=$(</proc/sys/kernel/hostname)
 
 # A count under mpirun is stopped twice and loses a worker.
 for start in 1 2; do
   start_slowly 3 --checkpoint n16.ckpt --threads 1
-  rates=$(events rate)
-  expect_true "start $start: rates are written" wait_for 120 has_rates "$((rates + 2))"
+  events rate
+  expect_true "start $start: rates are written" wait_for has_rates "$((value + 2))"
   if [ "$start" -eq 2 ]; then
     kill -9 "$(ranks_of "$mpirun_pid" | tail -1)"
-    expect_true 'the loss is written' wait_for 120 shows n16.run.jsonl '"kind":"lost".*is gone'
+    expect_true 'the loss is written' wait_for has_line n16.run.jsonl '"kind":"lost".*is gone'
   fi
   kill -TERM "$launcher_pid" # held, it cannot finish before that arrives
-  expect_true "start $start: it ends" wait_for 120 is_gone "$launcher_pid"
+  expect_true "start $start: it ends" wait_for is_gone "$launcher_pid"
   let_go
   kill -9 "$mpirun_pid" 2>/dev/null
   ended "$launcher_pid" 2>/dev/null
@@ -26,61 +39,66 @@ for start in 1 2; do
   printf '{"time":"2026-' >>n16.run.jsonl
 done
 exits 'an unfinished count' 0 "$NQUEENS" report n16.ckpt -o unfinished.html
-expect_true 'an unfinished count' shows unfinished.html '<h2>Checkpoint</h2>'
+expect_in unfinished.html 'an unfinished count' '<h2>Checkpoint</h2>'
 prints 'the last start' $count launch 3 "$NQUEENS" count $n --checkpoint n16.ckpt
-expect_true 'every start has a line' [ "$(events start)" -eq 3 ]
-expect_true 'both stops have' [ "$(events stop)" -eq 2 ]
-expect_true 'the end has' [ "$(events finish)" -eq 1 ]
-expect_true 'and so have saves' [ "$(grep -c '"kind":"save"' n16.run.jsonl)" -gt 2 ]
+expect_events 'every start has a line' 3 start
+expect_events 'both stops have' 2 stop
+expect_events 'the end has' 1 finish
+matching "$(<n16.run.jsonl)" '"kind":"save"'
+expect_true 'and so have saves' [ "$value" -gt 2 ]
 run "$NQUEENS" count $n --checkpoint n16.ckpt --json
-expect_true 'a finished count: the same provenance' \
-  [ "$(field provenance <<<"$out")" = "$(field provenance <n16.result.json)" ]
-expect_true 'a finished count writes no more' [ "$(events start)" -eq 3 ]
+look_up provenance "$(<n16.result.json)"
+is 'a finished count: the same provenance' provenance="$value"
+expect_events 'a finished count writes no more' 3 start
 
-out=$(cat n16.result.json)
+out=$(<n16.result.json)
 is 'the result: its sequence' sequence='OEIS A000170'
 # The provenance: all three starts, the same in the result, the certificate and the report.
-expect_true 'the result: its times' grep -qE \
-  '"started":"[0-9T:.-]+[+-][0-9:]+","ended":"[0-9T:.-]+[+-]' n16.result.json
-expect_true 'the result: its hosts' grep -qF "\"hosts\":[\"$(uname -n)\"]" n16.result.json
+expect_says 'the result: its times' \
+  '"started":"[0-9T:.-]+[+-][0-9:]+","ended":"[0-9T:.-]+[+-]'
+expect_in n16.result.json 'the result: its hosts' "\"hosts\":\[\"$host\"\]"
 is 'the result: its starts' provenance.starts.length=3 provenance.starts_without_log=0 \
-  provenance.starts.0.ranks=3 provenance.starts.0.threads=3 provenance.starts.0.master="$(uname -n)"
+  provenance.starts.0.ranks=3 provenance.starts.0.threads=3 provenance.starts.0.master="$host"
 model=$(sed -n 's/^model name[[:blank:]]*: //p' /proc/cpuinfo | head -n 1)
 is 'the result: its processors' "provenance.processors.0=${model:-$(uname -m)}"
-build=$("$NQUEENS" --version)
+"$NQUEENS" --version >version.txt
 for line in version:nqueens compiler:compiler: mpi:MPI:; do
-  is "the result: ${line%%:*}" \
-    "provenance.starts.2.${line%%:*}=$(sed -n "s/^${line#*:} //p" <<<"$build")"
+  rest_of version.txt "${line#*:} "
+  is "the result: ${line%%:*}" "provenance.starts.2.${line%%:*}=$value"
 done
-expect_true 'the result: it began with the first start' [ \
-  "$(sed -nE '1s/.*"time":"([^"]*)".*/\1/p' n16.run.jsonl | cut -c 1-16)" = \
-  "$(field provenance.started <<<"$out" | cut -c 1-16)" ]
-expect_true 'the result: its command line' \
-  grep -qE '"command":"[^"]*nqueens count 16 --checkpoint n16.ckpt"' n16.result.json
+read -r first <n16.run.jsonl
+look_up time "$first"
+expect_holds 'the result: it began with the first start' \
+  "provenance.started[:16] == '${value:0:16}'"
+expect_in n16.result.json 'the result: its command line' \
+  '"command":"[^"]*nqueens count 16 --checkpoint n16.ckpt"'
 
 exits 'its certificate' 0 "$NQUEENS" certificate n16.ckpt -o n16.cert
 sed -n '/^count_sha256/,$p' n16.cert | grep -E '^(started|ended|hosts|processors|kernels|start): ' \
   >provenance.txt
-out=$(cat n16.result.json)
-expect_true 'its certificate: every start' [ "$(grep -c '^start: ' provenance.txt)" -eq 3 ]
-is 'its certificate: the same times' \
-  "provenance.started=$(sed -n 's/^started: //p' provenance.txt)" \
-  "provenance.ended=$(sed -n 's/^ended: //p' provenance.txt)"
+out=$(<n16.result.json)
+expect_times 'its certificate: every start' 3 '^start: ' "$(<provenance.txt)"
+for end in started ended; do
+  rest_of provenance.txt "$end: "
+  is 'its certificate: the same times' "provenance.$end=$value"
+done
 exits 'a report' 0 "$NQUEENS" report n16.ckpt
 expect_err 'a report' 'the report is in n16.report.html'
 report=n16.report.html
-expect_true 'the report: the result' shows $report "<data value=\"$count\">.*</data> solutions"
-expect_true 'the report: three starts' [ \
-  "$(grep -cE '^<tr><td[^>]*>[0-9]+</td><td[^>]*>[0-9T:-]+[+-][0-9:]+<' $report)" -eq 3 ]
+expect_in $report 'the report: the result' "<data value=\"$count\">.*</data> solutions"
+page=$(<"$report")
+expect_times 'the report: three starts' 3 \
+  '^<tr><td[^>]*>[0-9]+</td><td[^>]*>[0-9T:-]+[+-][0-9:]+<' "$page"
 sed -n '/<h2>Provenance/,/<.table>/p' $report |
   sed -n 's/^<tr><td>\([a-z]*\)<.td><td[^>]*>\(.*\)<.td><.tr>$/\1: \2/p' >shown.txt
 expect_true 'the report: the provenance of the certificate' cmp provenance.txt shown.txt
-expect_true 'the report: stops' [ "$(grep -c 'stopped: SIG[A-Z0-9]*; saved' $report)" -ge 2 ]
-expect_true 'the report: the loss' shows $report '>lost</td>.*is gone'
-expect_true 'the report: torn lines' shows $report '2 lines in the log could not be read'
-expect_true 'the report: charts' [ "$(grep -c "<svg" $report)" -ge 6 ]
-expect_true 'the report: nothing from outside' \
-  [ -z "$(grep -E 'https?:|<script|<link' $report)" ]
+matching "$page" 'stopped: SIG[A-Z0-9]*; saved'
+expect_true 'the report: stops' [ "$value" -ge 2 ]
+expect_in $report 'the report: the loss' '>lost</td>.*is gone'
+expect_in $report 'the report: torn lines' '2 lines in the log could not be read'
+matching "$page" '<svg'
+expect_true 'the report: charts' [ "$value" -ge 6 ]
+expect_times 'the report: nothing from outside' 0 'https?:|<script|<link' "$page"
 exits 'of the log alone' 0 "$NQUEENS" report n16.run.jsonl -o -
 expect_says 'of the log alone' "<data value=\"$count\">.*solutions"
 
@@ -104,11 +122,11 @@ if [ -n "$browser" ]; then
     exits 'in a browser' 0 look $report "$colours" --blink-settings=preferredColorScheme="$colours"
     expect_true 'in a browser: no errors of the page' \
       [ -z "$(grep -E 'CONSOLE' browser.txt)" ]
-    run python3 -IS "$source_root/tests/support/picture.py" "$colours.png"
+    run "$python" -IS "$source_root/tests/support/picture.py" "$colours.png"
     expect_code 'in a browser: a picture' 0
     echo "$out" >"$colours.txt"
   done
-  expect_true 'in a browser: dark differs from light' [ "$(cat 0.txt)" != "$(cat 1.txt)" ]
+  expect_true 'in a browser: dark differs from light' [ "$(<0.txt)" != "$(<1.txt)" ]
   for width in 400 800 1200; do
     for page in $report unfinished.html; do
       expect_true "in a browser: $page in $width pixels" [ "$(width_of "$page" $width)" = $width ]
@@ -131,7 +149,7 @@ for file in empty.jsonl other.jsonl folder.jsonl; do
 done
 echo mine >mine.html
 exits 'not over a file of others' 2 "$NQUEENS" report n16.ckpt -o mine.html
-expect_true 'not over a file of others' [ "$(cat mine.html)" = mine ]
+expect_true 'not over a file of others' [ "$(<mine.html)" = mine ]
 exits 'no folder' 2 "$NQUEENS" report n16.ckpt -o none/report.html
 # A run that was killed before its first line was whole.
 printf '{"time":"2026-' >torn.run.jsonl
@@ -151,12 +169,12 @@ expect_says 'a checkpoint without a log' 'There is no log of runs'
 "$NQUEENS" count 12 --checkpoint a.ckpt --quiet >/dev/null
 run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
 expect_err 'fresh' 'the log of runs that was there is now a\.20.*\.run\.jsonl'
-expect_true 'fresh' [ "$(events start a.run.jsonl)" -eq 1 ]
+expect_events 'fresh' 1 start a.run.jsonl
 "$NQUEENS" count 20 --checkpoint b.ckpt --quiet --max-time 1
 ln -sf /dev/full b.run.jsonl
 exits 'a full disk: the count goes on' 75 "$NQUEENS" count 20 --checkpoint b.ckpt --max-time 1
 expect_err 'a full disk: the count goes on' 'saved to b.ckpt'
-expect_true 'a full disk: one warning' \
-  [ "$(grep -c "b.run.jsonl': No space left" <<<"$err")" -eq 1 ]
+expect_times 'a full disk: one warning' 1 \
+  "b.run.jsonl': No space left" "$err"
 
 finish

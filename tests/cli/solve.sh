@@ -124,7 +124,7 @@ for format in svg json; do
     cmp -s "solution.$format" <("$NQUEENS" solve 8 --format "$format")
 done
 run "$NQUEENS" solve 8 --format rows -o solution.svg
-expect_true '--format wins' [ "$(cat solution.svg)" = '1 5 8 6 3 7 2 4' ]
+expect_true '--format wins' [ "$(<solution.svg)" = '1 5 8 6 3 7 2 4' ]
 refuse 2 '--format svg draws one solution of one board' solve 8 --all -o list.svg
 
 refuse 2 'does not go with' solve 8 --input few.txt

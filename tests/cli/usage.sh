@@ -119,7 +119,7 @@ expect_true 'no folder is made' [ ! -e no ]
 # The log file has what --quiet keeps from stderr.
 run "$NQUEENS" count 8 --quiet --log-file log.txt
 expect_true '--quiet is quiet' [ -z "$err" ]
-expect_true 'the log file has it all' grep -q 'info counted 92 solutions' log.txt
+expect_in log.txt 'the log file has it all' 'info counted 92 solutions'
 
 # Somebody else's file is neither read as a checkpoint nor lost to one.
 echo 'my notes' >notes.txt
@@ -134,27 +134,28 @@ refuse 4 "cannot replace '.': Is a directory" count 8 --checkpoint . --fresh --q
 "$NQUEENS" --help >help.txt
 "$NQUEENS" count --help >count.txt
 for command in help -h; do
-  prints "nqueens $command" "$(cat help.txt)" "$NQUEENS" "$command"
+  prints "nqueens $command" "$(<help.txt)" "$NQUEENS" "$command"
 done
 for arguments in 'help count' 'count -h'; do
   # shellcheck disable=SC2086 # two words
-  prints "nqueens $arguments" "$(cat count.txt)" "$NQUEENS" $arguments
+  prints "nqueens $arguments" "$(<count.txt)" "$NQUEENS" $arguments
 done
 prints 'nqueens -V' "$("$NQUEENS" --version)" "$NQUEENS" -V
 prints 'short options' 92 "$NQUEENS" count 8 -qt 1
 
 # Colours are for terminals, and for who wants them.
-coloured() { grep -q $'\x1b\\[[0-9;]*m' <<<"$out"; }
+coloured() { matches "$out" $'\x1b\\[[0-9;]*m'; }
+is_plain() { ! coloured; }
 run on_a_terminal env -u NO_COLOR TERM=xterm "$NQUEENS" help
 expect_true 'bold headings on a terminal' coloured
 run on_a_terminal env NO_COLOR=1 TERM=xterm "$NQUEENS" help
-expect_true 'no colours with NO_COLOR' [ "$(coloured && echo some)" = '' ]
+expect_true 'no colours with NO_COLOR' is_plain
 run on_a_terminal env -u NO_COLOR TERM=dumb "$NQUEENS" help
-expect_true 'no colours on a dumb terminal' [ "$(coloured && echo some)" = '' ]
+expect_true 'no colours on a dumb terminal' is_plain
 run on_a_terminal env -u NO_COLOR TERM=xterm "$NQUEENS" count 8 --threads 1
 expect_true 'a coloured log on a terminal' coloured
 run on_a_terminal env NO_COLOR=1 TERM=xterm "$NQUEENS" count 8 --threads 1
-expect_true 'a log without colours' [ "$(coloured && echo some)" = '' ]
+expect_true 'a log without colours' is_plain
 expect_says 'the log is there' 'counted 92 solutions'
 
 # An answer that cannot be written is a failure.
@@ -168,8 +169,7 @@ done
 source "$source_root/tests/support/forty.sh"
 last_command=true exits 'a build' 0 ./build_forty
 expect_err 'a build' '^building the release preset; this takes about 90 seconds on two cores$'
-expect_true 'a build says how far it is' \
-  [ "$(grep -cE '^built [0-9]+ %$' stderr.txt)" = 4 ]
+expect_times 'a build says how far it is' 4 '^built [0-9]+ %$' "$err"
 expect_err 'a build ends' '^built 100 %$'
 rm -r project/build
 last_command=false exits 'a build that fails' 1 ./build_forty

@@ -6,13 +6,15 @@ source "$source_root/tests/support/answers.sh"
 echo '--- verify'
 mkdir job
 prints 'a count' $n13 "$NQUEENS" count 13 --checkpoint job/n13.ckpt --quiet
-tasks=$(python3 "$records" list job/n13.ckpt | wc -l)
-before=$(state job)
+records_of job/n13.ckpt
+tasks=$value
+state job
+before=$value
 
 exits 'verify' 0 "$NQUEENS" verify job/n13.ckpt
-expect_true 'verify: what it means' \
-  grep -qE "^300 of $tasks tasks confirmed: if [0-9]+ \([0-9.]+ %\) or more were wrong, $(
-  )this would have shown with a probability of 95 %\$" <<<"$out"
+expect_says 'verify: what it means' \
+  "^300 of $tasks tasks confirmed: if [0-9]+ \([0-9.]+ %\) or more were wrong, this would have \
+shown with a probability of 95 %\$"
 prints 'verify --all' "$tasks of $tasks tasks confirmed" "$NQUEENS" verify job/n13.ckpt --all
 run "$NQUEENS" verify job/n13.ckpt --sample 100000
 expect_out 'a sample of more than there are' "$tasks of $tasks tasks confirmed"
@@ -23,17 +25,15 @@ is 'verify --fraction' checked=$(((tasks + 9) / 10))
 exits 'verify --json' 0 "$NQUEENS" verify job/n13.ckpt --sample 20 --seed 7 --json --threads 3
 is 'verify --json' units="$tasks" unit=tasks chosen=20 confirmed=20 seed=7 conflicts='[]' \
   stopped=false repaired=false
-is 'verify --json' noticed_with_95_percent="$(python3 -c "
-from math import comb
-print(next(wrong for wrong in range(1, $tasks + 1)
-           if comb($tasks - wrong, 20) <= 0.05 * comb($tasks, 20)))")"
+expect_holds 'verify --json' "noticed_with_95_percent == next(wrong
+  for wrong in range(1, $tasks + 1) if comb($tasks - wrong, 20) <= 0.05 * comb($tasks, 20))"
 expect_err 'the log has the seed' "counting 20 of $tasks tasks of job/n13.ckpt again \(seed 7\)"
-expect_true 'verify leaves the files as they were' [ "$(state job)" = "$before" ]
+expect_untouched 'verify leaves the files as they were' job "$before"
 
 slowly
 start on_a_terminal "$held" verify job/n13.ckpt --sample 2
 expect_true 'verify on a terminal: how far it is' \
-  wait_for 60 grep -q '[0-2] of 2 tasks counted again' out.txt
+  wait_for has_line out.txt '[0-2] of 2 tasks counted again'
 let_go
 ended "$pid" 'verify on a terminal' 0
 expect_says 'verify on a terminal: the answer' '2 of [0-9]+ tasks confirmed'
@@ -42,12 +42,14 @@ expect_says 'verify on a terminal: the answer' '2 of [0-9]+ tasks confirmed'
 # again.
 mkdir liar
 cp job/n13.ckpt liar/
-python3 "$records" change liar/n13.ckpt all 8
-before=$(state liar)
+record change liar/n13.ckpt all 8
+state liar
+before=$value
 chosen() {
   exits "verify $*" 3 "$NQUEENS" verify liar/n13.ckpt --sample 10 --json --quiet "$@"
   is "verify $*" conflicts.length=10
-  numbers=$(conflicts)
+  look_up 'conflicts.*.number'
+  numbers=$value
 }
 chosen --seed 7
 seed7=$numbers
@@ -59,27 +61,32 @@ chosen
 by_itself=$numbers
 chosen
 expect_true 'no seed chooses others each time' [ "$numbers" != "$by_itself" ]
-expect_true 'another kernel counts again' \
-  [ "$(field conflicts.0.counts.1.origin <<<"$out" | cut -d' ' -f1 | cut -d. -f1)" != "$kernel" ]
+"$NQUEENS" kernels >kernels.txt
+[[ $(<kernels.txt) =~ $'\n'([a-z0-9]+)\ +yes\ +yes\ +yes ]] && kernel=${BASH_REMATCH[1]}
+look_up conflicts.0.counts.1.origin
+origin=${value%% *}
+expect_true 'another kernel counts again' [ "${origin%%.*}" != "$kernel" ]
 chosen --kernel plain
-expect_true 'the kernel asked for counts again' \
-  [ "$(field conflicts.0.counts.1.origin <<<"$out" | cut -d' ' -f1)" = plain ]
-expect_true 'verify leaves wrong files as they were' [ "$(state liar)" = "$before" ]
+look_up conflicts.0.counts.1.origin
+expect_true 'the kernel asked for counts again' [ "${value%% *}" = plain ]
+expect_untouched 'verify leaves wrong files as they were' liar "$before"
 
 # One wrong task of all.
 mkdir wrong
 cp job/n13.* wrong/
 wrong=$((tasks / 3))
-python3 "$records" change wrong/n13.ckpt $wrong 8
-truth=$(python3 "$records" list job/n13.ckpt | awk -v task=$wrong '$1 == task { print $2 }')
-before=$(state wrong)
+record change wrong/n13.ckpt $wrong 8
+record list job/n13.ckpt
+[[ $'\n'$value =~ $'\n'"$wrong "([0-9]+) ]] && truth=${BASH_REMATCH[1]}
+state wrong
+before=$value
 exits 'one wrong task' 3 "$NQUEENS" verify wrong/n13.ckpt --all
-expect_true 'one wrong task: the others' \
-  grep -qx "$((tasks - 1)) of $tasks tasks confirmed" <<<"$out"
+expect_says 'one wrong task: the others' \
+  "^$((tasks - 1)) of $tasks tasks confirmed\$"
 expect_says 'one wrong task: which' \
   "^CONFLICT: task $wrong: $((truth + 8)) \([0-9]+ nodes\) by $kernel(\.[0-9]+)? on .*"
 expect_says 'one wrong task: the truth' "^CONFLICT: .*, $truth \("
-expect_true 'one wrong task: nothing is written' [ "$(state wrong)" = "$before" ]
+expect_untouched 'one wrong task: nothing is written' wrong "$before"
 run "$NQUEENS" verify wrong/n13.ckpt --all --json
 is 'one wrong task' conflicts.0.number=$wrong conflicts.0.counts.0.count=$((truth + 8)) \
   conflicts.0.counts.1.count="$truth" conflicts.0.settled=null noticed_with_95_percent=null
@@ -93,7 +100,7 @@ expect_true 'repair: no result of wrong counts' [ ! -e wrong/n13.result.json ]
 expect_true 'repair: no lock stays' [ ! -e wrong/n13.ckpt.lock ]
 prints 'after the repair' "$tasks of $tasks tasks confirmed" "$NQUEENS" verify wrong/n13.ckpt --all
 prints 'resumed after the repair' $n13 "$NQUEENS" resume wrong/n13.ckpt
-expect_true 'a result again' [ "$(json solutions <wrong/n13.result.json)" = $n13 ]
+is_in wrong/n13.result.json 'a result again' solutions=$n13
 prints 'nothing to repair' "$tasks of $tasks tasks confirmed" \
   "$NQUEENS" verify wrong/n13.ckpt --all --repair
 expect_true 'nothing to repair: the result stays' [ -e wrong/n13.result.json ]
@@ -102,10 +109,10 @@ expect_true 'nothing to repair: the result stays' [ -e wrong/n13.result.json ]
 # no other host's.
 "$NQUEENS" count 13 --part 1/3 --checkpoint third.ckpt --check-fraction 0 --quiet >/dev/null
 "$NQUEENS" count 13 --part 2/3 --checkpoint third.ckpt --check-fraction 0 --quiet >/dev/null
-python3 "$records" rename third.ckpt good
+record rename third.ckpt good
 "$NQUEENS" count 13 --part 3/3 --checkpoint bad.ckpt --check-fraction 1 --quiet >/dev/null
-python3 "$records" rename bad.ckpt bad
-python3 "$records" change bad.ckpt all 8
+record rename bad.ckpt bad
+record change bad.ckpt all 8
 "$NQUEENS" merge third.ckpt bad.ckpt -o hosts.ckpt >/dev/null
 seed=0
 until run "$NQUEENS" verify hosts.ckpt --sample 1 --seed $seed --json --quiet; [ "$code" -ne 0 ] ||
@@ -121,9 +128,10 @@ prints 'without the bad host' $n13 "$NQUEENS" resume hosts.ckpt --quiet
 
 # Not finished: what is done. At work: as well, and the run does not notice.
 exits 'a count in part' 0 "$NQUEENS" count 16 --part 1/20 --checkpoint part.ckpt
-done=$("$NQUEENS" status part.ckpt --json | json tasks_done)
+tasks_done part.ckpt
+done=$value
 prints 'an unfinished checkpoint' "$done of $done tasks confirmed" "$NQUEENS" verify part.ckpt --all
-python3 "$records" change part.ckpt all 1
+record change part.ckpt all 1
 exits 'an unfinished checkpoint, repaired' 0 "$NQUEENS" verify part.ckpt --all --repair --json
 is 'an unfinished checkpoint, repaired' conflicts.length="$done"
 slowly
@@ -152,10 +160,11 @@ exits 'a job without tasks' 0 "$NQUEENS" verify tiny.ckpt --all
 mkdir damaged
 cp job/n13.ckpt damaged/n13.ckpt.1
 head -c 1000 job/n13.ckpt >damaged/n13.ckpt
-before=$(state damaged)
+state damaged
+before=$value
 exits 'a damaged generation' 0 "$NQUEENS" verify damaged/n13.ckpt --all
 expect_err 'a damaged generation' "'damaged/n13.ckpt' is cut short or damaged"
-expect_true 'a damaged generation is left' [ "$(state damaged)" = "$before" ]
+expect_untouched 'a damaged generation is left' damaged "$before"
 exits 'a damaged generation, repaired' 0 "$NQUEENS" verify damaged/n13.ckpt --all --repair
 expect_true 'a damaged generation, repaired' cmp \
   -s damaged/n13.ckpt.bad <(head -c 1000 job/n13.ckpt)
@@ -187,11 +196,12 @@ while read -r name options; do
   # shellcheck disable=SC2086
   "$NQUEENS" count $options --checkpoint "$name.ckpt" --quiet >/dev/null
   exits "verify of $options" 0 "$NQUEENS" verify "$name.ckpt" --all
-  all=$(python3 "$records" list "$name.ckpt" | wc -l)
+  records_of "$name.ckpt"
+  all=$value
   expect_out "verify of $options" "$all of $all tasks confirmed"
-  python3 "$records" change "$name.ckpt" $((all / 2)) 1
+  record change "$name.ckpt" $((all / 2)) 1
   exits "verify of $options, changed" 3 "$NQUEENS" verify "$name.ckpt" --all
-  expect_true "verify of $options, changed" grep -q "^CONFLICT: task $((all / 2)):" <<<"$out"
+  expect_says "verify of $options, changed" "^CONFLICT: task $((all / 2)):"
 done <<'LIST'
 placements 10 --quantity placements
 torus 11 --board torus
@@ -199,32 +209,35 @@ mirror 11 --symmetry mirror
 LIST
 
 echo '--- certificate'
-before=$(state job)
+state job
+before=$value
 refuse 2 "'job/n13.ckpt' is not a certificate of nqueens and will not be replaced" \
   certificate job/n13.ckpt -o job/n13.ckpt
 ln -s job/n13.ckpt link.cert
 refuse 2 "'link.cert' is not a certificate of nqueens" certificate job/n13.ckpt -o link.cert
-expect_true 'no checkpoint becomes a certificate' [ "$(state job)" = "$before" ]
+expect_untouched 'no checkpoint becomes a certificate' job "$before"
 cp job/n13.ckpt liar.ckpt
-python3 "$records" change liar.ckpt 5 8
+record change liar.ckpt 5 8
 refuse 3 "'liar.ckpt' adds up to $((n13 + 8)), but the published count is $n13" \
   certificate liar.ckpt -o liar.cert
 "$NQUEENS" count 12 --double-check --checkpoint two.ckpt --quiet >/dev/null
-python3 "$records" change two.second.ckpt 5 8
+record change two.second.ckpt 5 8
 refuse 3 "but its second count is" certificate two.ckpt -o two.cert
 expect_true 'no certificate of what contradicts the published count' [ ! -e liar.cert ]
 expect_true 'no certificate of what contradicts its second count' [ ! -e two.cert ]
 
 echo '--- verify --certificate'
 "$NQUEENS" certificate job/n13.ckpt -o n13.cert
-groups=$(sed -n 's/^groups: //p' n13.cert)
-before=$(state .)
+rest_of n13.cert 'groups: '
+groups=$value
+state .
+before=$value
 exits 'a certificate' 0 "$NQUEENS" verify --certificate n13.cert
 expect_says 'a certificate: three groups' "^3 of $groups groups confirmed: if [0-9]+ \("
 exits 'a whole certificate' 0 "$NQUEENS" verify --certificate n13.cert --all --json
 is 'a whole certificate' unit=groups confirmed="$groups"
 run "$NQUEENS" verify --certificate n13.cert --fraction 0.5
-expect_true 'half a certificate' grep -q "^$(((groups + 1) / 2)) of $groups groups" <<<"$out"
+expect_says 'half a certificate' "^$(((groups + 1) / 2)) of $groups groups"
 sed -E '0,/^(group 0 .* [0-9]*)[0-8]( [0-9a-f]{16})$/s//\19\2/' n13.cert >changed.cert
 expect_true 'one digit was changed' [ "$(cmp -l n13.cert changed.cert | wc -l)" -eq 1 ]
 refuse 4 \
@@ -239,17 +252,17 @@ refuse 4 "certificate 'job' cannot be read" verify --certificate job
 refuse 4 "certificate 'empty.cert' " verify --certificate empty.cert
 
 # A liar who keeps the total and makes all checksums anew.
-python3 "$source_root/tests/support/lie.py" n13.cert lie.cert
+ask run "$source_root/tests/support/lie.py" n13.cert lie.cert
 exits 'a lie with right checksums' 3 "$NQUEENS" verify --certificate lie.cert --all
-expect_true 'a lie: the true groups' \
-  grep -qx "$((groups - 2)) of $groups groups confirmed" <<<"$out"
-lies=$(awk '$1 == "group" { print $4 }' lie.cert)
-truths=$(awk '$1 == "group" { print $4 }' n13.cert)
+expect_says 'a lie: the true groups' \
+  "^$((groups - 2)) of $groups groups confirmed\$"
+mapfile -t lies < <(awk '$1 == "group" { print $4 }' lie.cert)
+mapfile -t truths < <(awk '$1 == "group" { print $4 }' n13.cert)
 for group in 3 5; do
-  lie=$(sed -n $((group + 1))p <<<"$lies") truth=$(sed -n $((group + 1))p <<<"$truths")
-  expect_says "a lie: group $group" "^CONFLICT: group $group: $lie by the certificate, $truth by "
+  expect_says "a lie: group $group" \
+    "^CONFLICT: group $group: ${lies[group]} by the certificate, ${truths[group]} by "
 done
-python3 "$records" change placements.ckpt 0 -1 # one task has one more: the total is right
+record change placements.ckpt 0 -1 # one task has one more: the total is right
 "$NQUEENS" certificate placements.ckpt -o placements.cert
 exits 'a certificate of a changed count' 3 "$NQUEENS" verify --certificate placements.cert --all
 for options in '10 --quantity placements' '11 --board torus' '9 --symmetry none'; do

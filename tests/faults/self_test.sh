@@ -31,7 +31,7 @@ for quantity in solutions placements; do
     expect_code "$what" 0
     expect_err "$what" \
       'worker 2 on .* is lost: kernel [a-z0-9]+ failed its self-test: it counts [0-9]+ where scalar'
-    expect_true "$what: no other is named" [ "$(grep -c 'failed its self-test' <<<"$err")" -eq 1 ]
+    expect_times "$what: no other is named" 1 'failed its self-test' "$err"
     is "$what" lost_workers=1 agrees=true
   done
 done
@@ -57,8 +57,8 @@ run_until 'is lost' launch 4 ./broken count 14 --checkpoint half.ckpt --check-fr
 expect_code 'half a count, resumed with a broken rank' 0
 is 'half a count, resumed with a broken rank' agrees=true
 expect_err 'half a count, resumed with a broken rank' 'worker 2 on .* is lost'
-expect_true 'half a count, resumed with a broken rank: nothing is in doubt' \
-  [ "$(grep -c 'counted again' <<<"$err")" -eq 0 ]
+expect_times 'half a count, resumed with a broken rank: nothing is in doubt' 0 \
+  'counted again' "$err"
 
 # A kernel that is broken everywhere, and no other: the run ends with what the last worker said.
 broken '*' "miscount:1:kernel=scalar"
@@ -81,7 +81,7 @@ for kernel in $("$NQUEENS" kernels | awk '$3 == "yes" && $1 !~ /:/ { print $1 }'
   expect_code "selftest of broken $kernel" 3
   expect_err "selftest of broken $kernel" \
     "^nqueens: the first mismatch: kernel $kernel on processor [0-9]+ of "
-  expect_true "selftest of broken $kernel: counted" [ "$(json mismatches <<<"$out")" -gt 0 ]
+  expect_holds "selftest of broken $kernel: counted" 'kernels[0].mismatches > 0'
 done
 
 # The burn-in finds what is rare, too, and nothing where nothing is wrong.
@@ -95,10 +95,11 @@ expect_true 'selftest: nothing is wrong' [ -z "$err" ]
 broken '1' miscount:1
 run launch 3 ./broken selftest --seconds 1
 expect_err 'selftest on three ranks' 'the first mismatch'
-expect_true 'selftest on three ranks: three tables' [ "$(grep -c '^kernel ' <<<"$out")" -eq 3 ]
+expect_times 'selftest on three ranks: three tables' 3 '^kernel '
 
 # The harness of docs/results.md.
-exits 'rates.py' 0 "$source_root/tests/faults/rates.py" --faulty "$faulty" --runs 1
-expect_true 'rates.py: rows' [ "$(grep -cE '^\| (miscount|bitflip):' <<<"$out")" -ge 20 ]
+exits 'rates.py' 0 "$python" -B "$source_root/tests/faults/rates.py" --faulty "$faulty" --runs 1
+matching "$out" '^\| (miscount|bitflip):'
+expect_true 'rates.py: rows' [ "$value" -ge 20 ]
 
 finish

@@ -13,17 +13,16 @@ fi
 with_fault() {
   strace -f -qq -o /dev/null -e "trace=${1%%:*}" -e "inject=$1" setpriv --pdeathsig KILL "${@:2}"
 }
-says_times() { [ "$(grep -cE -- "$2" <<<"$err")" -eq "$1" ]; }
-is_finished() { [ "$("$NQUEENS" status "$1" --json | json finished)" = true ]; }
+is_finished() { [[ $("$NQUEENS" status "$1" --json) == *'"finished":true'* ]]; }
 
 # A file system that cannot sync is worked with. It is said once for all saves and the result.
 for error in EOPNOTSUPP EINVAL ENOSYS; do
   prints "no sync, $error" 14200 \
     with_fault fsync:error=$error "$NQUEENS" count 12 --checkpoint $error.ckpt
   expect_err "no sync, $error" "warning cannot sync '$error.ckpt': .*; a crash of this machine"
-  expect_true "no sync, $error: said once" says_times 1 'warning|error'
+  expect_times "no sync, $error: said once" 1 'warning|error' "$err"
   expect_true "no sync, $error: saved" is_finished $error.ckpt
-  expect_true "no sync, $error: result" [ "$(json solutions <$error.result.json)" = 14200 ]
+  is_in $error.result.json "no sync, $error: result" solutions=14200
 done
 
 # A folder that cannot be synced has the new file all the same.
@@ -33,7 +32,7 @@ for error in EIO EOPNOTSUPP; do
     --max-time 1 --threads 1
   expect_code "folder, $error" 75
   expect_err "folder, $error" "warning cannot sync '.': .*; a crash of this machine"
-  expect_true "folder, $error: said once" says_times 1 warning
+  expect_times "folder, $error: said once" 1 warning "$err"
 done
 let_go
 
@@ -79,7 +78,7 @@ for error in EXDEV EACCES EPERM EMLINK EIO; do
 done
 slowly
 start with_fault link,linkat:error=EXDEV "$held" count 16 --checkpoint locked.ckpt --threads 1
-wait_for 60 at_work 1
+wait_for at_work 1
 run with_fault link,linkat:error=EACCES "$NQUEENS" count 16 --checkpoint locked.ckpt
 expect_code 'a second start without links' 4
 expect_err 'a second start without links' 'in use by process'
@@ -139,8 +138,8 @@ if unshare --mount true 2>/dev/null; then
       exits "$folder: $start" 0 exec_in $folder "$work/program" $start
       expect_true "$folder: $start" [ "$(head -1 <<<"$out")" = 14200 ]
     done
-    expect_true "$folder: a warning of what has no file" says_times 1 \
-      'warning the result file is not written: cannot write'
+    expect_times "$folder: a warning of what has no file" 1 \
+      'warning the result file is not written: cannot write' "$err"
     # What is not finished has to be saved.
     run exec_in $folder "$work/program" count 12 --checkpoint x.ckpt --double-check
     expect_code "$folder: a second count" 4
@@ -166,5 +165,5 @@ small=$(
 err=$small
 expect_err 'a limit of file sizes' \
   "cannot write 'small.run.jsonl': File too large; raise the limit .*; the count goes on"
-expect_true 'a limit of file sizes: not the disk' says_times 0 'No space left'
+expect_times 'a limit of file sizes: not the disk' 0 'No space left' "$err"
 finish

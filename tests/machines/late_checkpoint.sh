@@ -35,17 +35,16 @@ begin() {
   rm -f "$PASSED"
   hold "after=$2"
   start env -C "$1" "LD_PRELOAD=$work/clock.so" "$held" count "${@:3}" --threads 2 --kernel plain
-  expect_true "$1: at work" wait_for 120 at_work 1
+  expect_true "$1: at work" wait_for at_work 1
 }
 files_of() { (cd "$1" && echo *); }
-says() { grep -qE -- "$1" err.txt; }
 
 begin lasting 200 13
 expect_true 'lasting: no files at first' [ "$(files_of lasting)" = '*' ]
 passed 61
-expect_true 'lasting: begins' wait_for 60 says 'saving to n13.ckpt from now on'
-expect_true 'lasting: saved' wait_for 60 is_saved lasting/n13.ckpt
-expect_true 'lasting: live' wait_for 60 grep -q '"event":"now"' lasting/n13.run.jsonl
+expect_true 'lasting: begins' wait_for says 'saving to n13.ckpt from now on'
+expect_true 'lasting: saved' wait_for is_saved lasting/n13.ckpt
+expect_true 'lasting: live' wait_for has_line lasting/n13.run.jsonl '"event":"now"'
 exits 'lasting: one run at a time' 4 env -C lasting "$NQUEENS" count 13
 let_go
 ended "$pid" 'lasting' 0
@@ -53,8 +52,8 @@ expect_out 'lasting' $n13
 expect_true 'lasting: its files' \
   [ "$(files_of lasting)" = 'n13.ckpt n13.ckpt.1 n13.result.json n13.run.jsonl' ]
 exits 'lasting: the log of runs' 0 "$NQUEENS" report lasting/n13.ckpt
-expect_true 'lasting: the log begins with the run' \
-  grep -q '"event":"start".*"tasks_done":0[,}]' lasting/n13.run.jsonl
+expect_in lasting/n13.run.jsonl 'lasting: the log begins with the run' \
+  '"event":"start".*"tasks_done":0[,\}]'
 run env -C lasting "$NQUEENS" count 13
 expect_err 'lasting: asked again' 'n=13 is finished already'
 
@@ -76,7 +75,7 @@ expect_true 'at once: no files' [ "$(files_of 'at once')" = '*' ]
 
 begin asked 200 13
 kill -USR2 "$pid"
-expect_true 'asked: saved' wait_for 60 is_saved asked/n13.ckpt
+expect_true 'asked: saved' wait_for is_saved asked/n13.ckpt
 let_go
 ended "$pid"
 expect_out 'asked' $n13
@@ -86,7 +85,7 @@ run env -C another "$NQUEENS" count 13 --symmetry none --part 1/2 --checkpoint n
 before=$(cd another && cksum n13.*)
 begin another 200 13
 passed 61
-expect_true 'another: said' wait_for 60 says \
+expect_true 'another: said' wait_for says \
   "nothing of this count is saved yet: another checkpoint has the name 'n13.ckpt'"
 passed 99
 let_go
@@ -107,13 +106,19 @@ mkdir released
 : >released/n13.ckpt.lock # of nobody that can be seen
 begin released 200 13
 passed 61
-expect_true 'released: said' wait_for 60 says "nothing of this count is saved yet: .* is in use by"
+expect_true 'released: said' wait_for says "nothing of this count is saved yet: .* is in use by"
 rm released/n13.ckpt.lock
 # Workers whose leases ended with the first minute are back before the second one is over.
-all_here() { [ "$(grep -c ' is lost: ' err.txt)" = "$(grep -c ' is back$' err.txt)" ]; }
-expect_true 'released: all workers are here' wait_for 60 all_here
+all_here() {
+  local lost
+  matching "$(<err.txt)" ' is lost: '
+  lost=$value
+  matching "$(<err.txt)" ' is back$'
+  [ "$lost" -eq "$value" ]
+}
+expect_true 'released: all workers are here' wait_for all_here
 passed 122
-expect_true 'released: saved' wait_for 60 is_saved released/n13.ckpt
+expect_true 'released: saved' wait_for is_saved released/n13.ckpt
 let_go
 ended "$pid"
 expect_out 'released' $n13
@@ -142,12 +147,13 @@ is 'second count: goes on' second_count.agrees=true
 begin both 200 13
 LD_PRELOAD=$work/clock.so env -C both "$held" count 13 --threads 2 --kernel plain 2>second.txt \
   >second.out &
-started+=($!)
-expect_true 'both: at work' wait_for 120 at_work 4
+second=$!
+started+=("$second")
+expect_true 'both: at work' wait_for at_work 4
 passed 61
-expect_true 'both: one is saved' wait_for 60 is_saved both/n13.ckpt
+expect_true 'both: one is saved' wait_for is_saved both/n13.ckpt
 let_go
-for each in "$pid" $!; do
+for each in "$pid" "$second"; do
   ended "$each" 'both' 0
   expect_out 'both' $n13
 done

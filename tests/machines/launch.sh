@@ -31,14 +31,14 @@ hold after=40 # prefixes; a slice has 16
 start exec_launch 1 "$held" "${cut[@]}" "--checkpoint=$name"
 for death in 1 2 3; do
   before=$(mark "${cut[@]}" "--checkpoint=$name")
-  expect_true "death $death: it counts" wait_for 120 says_times "$death" '(starting|resuming) n='
+  expect_true "death $death: it counts" wait_for says_times "$death" '(starting|resuming) n='
   mpirun_pid=$(mpirun_of "$pid")
-  expect_true "death $death: a slice is saved" wait_for 120 save_a_slice
+  expect_true "death $death: a slice is saved" wait_for save_a_slice
   expect_true "death $death: no task is" grep -q '^0\.' <(mark "${cut[@]}" "--checkpoint=$name")
-  wait_for 60 is_old
+  wait_for is_old
   kill -9 "$mpirun_pid"
 done
-expect_true 'a fourth start' wait_for 120 says_times 4 '(starting|resuming) n='
+expect_true 'a fourth start' wait_for says_times 4 '(starting|resuming) n='
 let_go
 ended "$pid" 'deaths between slices' 0
 expect_out 'deaths between slices' 73712
@@ -50,10 +50,10 @@ expect_err 'deaths between slices' \
 hold
 start_at_work 1 exec_launch 1 "$held" count 14
 mpirun_pid=$(mpirun_of "$pid")
-wait_for 60 is_old
+wait_for is_old
 rm .nqueens-exit.*
 ranks_of "$mpirun_pid" | xargs kill -9
-expect_true 'nothing saved: a second start' wait_for 180 says_times 2 'starting n='
+expect_true 'nothing saved: a second start' wait_for says_times 2 'starting n='
 let_go
 ended "$pid" 'nothing saved' 0
 expect_out 'nothing saved' 365596

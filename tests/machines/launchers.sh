@@ -23,7 +23,7 @@ expect_out 'nothing was written' ''
 # A single rank is whole, and other commands have one answer.
 prints 'Hydra, one rank' 14200 mpiexec.hydra -n 1 "$NQUEENS" count 12 -c n12.ckpt
 exits 'Hydra, status' 0 mpiexec.hydra -n 3 "$NQUEENS" status n12.ckpt
-expect_true 'Hydra, status: one answer' [ "$(grep -c '^job:  *n=12' <<<"$out")" -eq 1 ]
+expect_times 'Hydra, status: one answer' 1 '^job:  *n=12'
 
 # Of nested launchers MPI obeys the one that is its own; several programs are one launch. (The
 # mpirun of Debian 13 dies of a colon, its prterun does not.)

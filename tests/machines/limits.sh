@@ -75,7 +75,7 @@ expect_err 'a part of a processor' ' counting on 2 threads$'
 limit $((100 * $(nproc)))
 run limited "$NQUEENS" count 12
 expect_err 'a quota for all' " counting on $(nproc) threads\$"
-expect_true 'a quota for all is not told' [ "$(grep -c quota <<<"$err")" -eq 0 ]
+expect_times 'a quota for all is not told' 0 quota "$err"
 
 # Without a quota 'all' is every processor, shared by the ranks.
 run mpirun --oversubscribe --bind-to none -n "$(nproc)" "$NQUEENS" count 12 --threads all

@@ -12,7 +12,7 @@ before=$(links)
 # Through a chain to a target that is not there yet.
 slowly
 start_at_work 1 "$held" count 16 --checkpoint home/deep/again.ckpt --threads 1
-expect_true 'it runs' wait_for 60 grep -qs '"event":"now"' big/n16.run.jsonl
+expect_true 'it runs' wait_for has_line big/n16.run.jsonl '"event":"now"'
 # A second start by any name is kept out, and others that read see the run.
 for name in big/n16.ckpt home/n16.ckpt home/deep/again.ckpt; do
   exits "a second start, $name" 4 "$NQUEENS" count 16 --checkpoint "$name"
@@ -24,8 +24,8 @@ done
 kill -TERM "$pid"
 ended "$pid" 'through links' 75
 let_go
-expect_true 'said in one line' [ "$(grep -cE \
-  'info home/deep/again.ckpt is a link to .*big/n16.ckpt$' <<<"$err")" -eq 1 ]
+expect_times 'said in one line' 1 \
+  'info home/deep/again.ckpt is a link to .*big/n16.ckpt$' "$err"
 expect_err 'through links' 'saved to .*big/n16.ckpt'
 
 exits 'a dry run' 0 "$NQUEENS" count 16 --checkpoint home/n16.ckpt --dry-run
@@ -68,7 +68,7 @@ exits 'merge' 0 "$NQUEENS" merge n11.part-?-of-2.ckpt -o n11.ckpt
 expect_true 'merge' [ -L n11.ckpt ] && expect_true 'merge' [ -f big/n11.ckpt ]
 ln -s ../shown.json big/n11.result.json
 prints 'a result that is a link' 2680 "$NQUEENS" resume n11.ckpt
-expect_true 'a result that is a link' [ "$(json solutions <shown.json)" = 2680 ]
+is_in shown.json 'a result that is a link' solutions=2680
 
 # Links in a circle, and folders that are not there.
 ln -s b.ckpt a.ckpt
@@ -92,18 +92,18 @@ mkfifo pipe.ckpt pipe.run.jsonl
 for command in 'count 12 --fresh --checkpoint' 'count 12 --fresh --dry-run --checkpoint' \
   'count 12 --checkpoint' resume status report verify certificate; do
   # shellcheck disable=SC2086
-  exits "a pipe, $command" 4 timeout 60 "$NQUEENS" $command pipe.ckpt
+  exits "a pipe, $command" 4 timeout 600 "$NQUEENS" $command pipe.ckpt
   expect_err "a pipe, $command" "'pipe.ckpt': it is a pipe or a device; name a regular file"
 done
-exits 'a pipe for a log' 4 timeout 60 "$NQUEENS" report pipe.run.jsonl
+exits 'a pipe for a log' 4 timeout 600 "$NQUEENS" report pipe.run.jsonl
 expect_true 'a pipe stays' [ -p pipe.ckpt ]
 rm pipe.ckpt
 mkfifo pipe.ckpt.lock pipe.result.json
 "$NQUEENS" count 11 --checkpoint ok.ckpt --quiet >/dev/null
 cp ok.ckpt pipe.ckpt
-exits 'pipes beside a checkpoint' 0 timeout 60 "$NQUEENS" status pipe.ckpt
+exits 'pipes beside a checkpoint' 0 timeout 600 "$NQUEENS" status pipe.ckpt
 rm pipe.ckpt.lock
-prints 'pipes beside a checkpoint' 2680 timeout 60 "$NQUEENS" count 11 --checkpoint pipe.ckpt
+prints 'pipes beside a checkpoint' 2680 timeout 600 "$NQUEENS" count 11 --checkpoint pipe.ckpt
 
 # What may be a pipe, is.
 prints 'a job from a pipe' 2680 "$NQUEENS" count <(printf '[count]\nn = 11\n') --no-checkpoint

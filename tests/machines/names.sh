@@ -10,13 +10,16 @@ has_whole_lines() {
     [[ $line =~ ^(nqueens: |[0-9]{4}-[0-9T:+-]+\ (info|warning|error)\ ) ]] || return 1
   done <<<"$err"
 }
-has_no_controls() { ! LC_ALL=C grep -q $'[\x01-\x08\x0b-\x1f\x7f]' <<<"$1"; }
-is_json() { python3 -IS -c 'import json, sys; json.load(sys.stdin.buffer)' <<<"$out"; }
+has_no_controls() {
+  local LC_ALL=C
+  [[ $1 != *[$'\x01'-$'\x08\x0b'-$'\x1f\x7f']* ]]
+}
+is_json() { ask field '' "$out"; }
 
 names=($'caf\xe9' $'two\nlines' $'\x1b[31mred\x7f' $'\xff\xfe\t \x27"$(x)`' '-dash' "*? 'x")
 for i in "${!names[@]}"; do
   name=${names[i]}
-  what=$(printf '%q' "$name")
+  printf -v what '%q' "$name"
   file=$name.ckpt
   mkdir "$i" && cd "$i" || exit 1
 
@@ -28,12 +31,13 @@ for i in "${!names[@]}"; do
   expect_true "$what: the result is JSON" is_json
   expect_true "$what: the log has whole lines" has_whole_lines
   expect_true "$what: and no controls" has_no_controls "$err"
-  expect_true "$what: the log file has the lines of the log" \
-    [ "$(wc -l <"./$name.log")" -eq "$(grep -c . <<<"$err")" ]
+  matching "$err" .
+  mapfile -t lines <"./$name.log"
+  expect_true "$what: the log file has the lines of the log" [ "${#lines[@]}" -eq "$value" ]
   for ending in .ckpt .result.json .run.jsonl; do
     expect_true "$what: $ending is there" [ -s "./$name$ending" ]
   done
-  out=$(cat "./$name.result.json")
+  out=$(<"./$name.result.json")
   expect_true "$what: its file is JSON" is_json
 
   run "$NQUEENS" resume --json -- "$file"
@@ -41,7 +45,8 @@ for i in "${!names[@]}"; do
   run "$NQUEENS" status --json -- "$file"
   expect_true "$what: status" is_json
   run "$NQUEENS" status -- "$file"
-  expect_true "$what: status is text" [ "$(sed -n '2s/: .*//p' <<<"$out")" = job ]
+  second=${out#*$'\n'}
+  expect_true "$what: status is text" [ "${second%%: *}" = job ]
   expect_true "$what: status has no controls" has_no_controls "$out"
   run "$NQUEENS" verify --sample 2 --json -- "$file"
   expect_true "$what: verify" is_json
@@ -67,16 +72,17 @@ done
 # As long as the system allows: with all names beside it, or refused before anything is written.
 mkdir long && cd long || exit 1
 for length in 200 225 240 255; do
-  name=$(printf "%0$((length - 5))d" 0).ckpt
+  printf -v name "%0$((length - 5))d.ckpt" 0
   run "$NQUEENS" count 8 --quiet --checkpoint "$name"
   if [ "$code" -eq 0 ]; then
     expect_out "$length bytes" 92
-    expect_true "$length bytes: all files" [ "$(find . -name '0*' | wc -l)" -ge 4 ]
+    files=(./0*)
+    expect_true "$length bytes: all files" [ "${#files[@]}" -ge 4 ]
   else
     expect_code "$length bytes" 4
     expect_one_line "$length bytes"
     expect_err "$length bytes" 'File name too long; choose a shorter name$'
-    expect_true "$length bytes: no files" [ "$(find . -name '0*' | wc -l)" -eq 0 ]
+    expect_true "$length bytes: no files" [ "$(compgen -G './0*')" = '' ]
   fi
   rm -f ./0*
 done

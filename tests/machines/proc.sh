@@ -57,7 +57,7 @@ esac
 exec "$@"
 END
 NQUEENS_START_SECONDS=2 exits 'a blind census' 69 \
-  timeout 60 mpirun --oversubscribe --bind-to none -n 3 bash blind "$NQUEENS" count 12
+  timeout 600 mpirun --oversubscribe --bind-to none -n 3 bash blind "$NQUEENS" count 12
 expect_err 'a blind census' 'MPI did not start within 2 s: a rank died, or a host is slow'
 
 # A run at work is not disturbed by anybody who cannot see it.
@@ -65,10 +65,10 @@ slowly
 chmod 666 hold
 start "${as_user[@]}" "$held" count 16 --checkpoint runs/n16.ckpt --threads 1
 holder=$pid
-wait_for 60 at_work 1
+wait_for at_work 1
 start exec_in_world none "$held" count 16 --checkpoint runs/blind.ckpt --threads 1
 blind=$pid
-wait_for 60 at_work 2
+wait_for at_work 2
 pid=$holder
 
 worlds='hidden none empty zeros'
@@ -96,7 +96,7 @@ starts_here plain blind.ckpt
 worlds+=' plain'
 for world in $worlds; do
   wait "${seconds[0]}"
-  code=$? out='' err=$(cat "second-$world.txt")
+  code=$? out='' err=$(<"second-$world.txt")
   seconds=("${seconds[@]:1}")
   expect_code "a second start, $world" 4
   expect_err "a second start, $world" 'cannot be seen from here; waiting'

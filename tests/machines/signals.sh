@@ -11,7 +11,10 @@ export THIEF_LOG=$work/thief.log
 with_thief() { THIEF_OF=$1 LD_PRELOAD=$work/thief.so "${@:2}"; }
 
 # stolen TIMES: whether they were taken as often as that.
-stolen() { [ -e thief.log ] && [ "$(wc -l <thief.log)" -ge "$1" ]; }
+stolen() {
+  local lines
+  [ -e thief.log ] && mapfile -t lines <thief.log && [ "${#lines[@]}" -ge "$1" ]
+}
 
 # expect_stopped WHAT CHECKPOINT: the last run.
 expect_stopped() {
@@ -22,7 +25,7 @@ expect_stopped() {
 
 # is_stopped WHAT CHECKPOINT: what was told to stop ends, before its kernels are let go.
 is_stopped() {
-  expect_true "$1: it ends" wait_for 120 is_gone "$launcher_pid"
+  expect_true "$1: it ends" wait_for is_gone "$launcher_pid"
   let_go
   ended "$launcher_pid"
   expect_stopped "$1" "$2"
@@ -35,7 +38,7 @@ for victim in mpirun nqueens_faulty; do
   rm -f thief.log
   slowly
   with_thief $victim start_launcher 2 "$held" count $n -c $victim.ckpt
-  expect_true "$victim: it counts" wait_for 120 at_work 2
+  expect_true "$victim: it counts" wait_for at_work 2
   expect_true "$victim: signals are taken" stolen 1
   kill -TERM "$launcher_pid"
   is_stopped "taken from $victim" $victim.ckpt
@@ -48,9 +51,9 @@ expect_true 'no file is left' [ -z "$(find . -name '.nqueens-*')" ]
 rm -f thief.log
 hold
 THIEF_TIMES=3 PMI_RANK=0 PMI_SIZE=1 with_thief nqueens_faulty start "$held" count $n -c rank.ckpt
-expect_true 'a rank: signals are taken' wait_for 120 stolen 3
-expect_true 'a rank: it counts' wait_for 120 at_work 1
-expect_true 'a rank catches them again' wait_for 60 catches "$pid" USR1
+expect_true 'a rank: signals are taken' wait_for stolen 3
+expect_true 'a rank: it counts' wait_for at_work 1
+expect_true 'a rank catches them again' wait_for catches "$pid" USR1
 kill -USR1 "$pid"
 launcher_pid=$pid
 is_stopped 'a rank that catches them again' rank.ckpt
@@ -60,8 +63,8 @@ start_slowly 2 -c frozen.ckpt
 rank_0=$(ranks_of "$mpirun_pid" | sed -n 1p)
 freeze "$rank_0"
 kill -INT "$launcher_pid"
-expect_true 'frozen: a line at once' wait_for 60 says 'launch: SIGINT: .*a second one ends at once'
-expect_true 'frozen: nobody heeds it' wait_for 60 says 'sent SIGUSR1 to the ranks of this host'
+expect_true 'frozen: a line at once' wait_for says 'launch: SIGINT: .*a second one ends at once'
+expect_true 'frozen: nobody heeds it' wait_for says 'sent SIGUSR1 to the ranks of this host'
 kill -CONT "$rank_0"
 is_stopped 'a frozen rank' frozen.ckpt
 
@@ -78,7 +81,7 @@ is_stopped 'a worker that the user stops' worker.ckpt
 
 start_slowly 2 -c lost.ckpt
 kill -TERM "$mpirun_pid"
-expect_true 'mpirun stops its ranks' wait_for 180 says 'resuming|starting again'
+expect_true 'mpirun stops its ranks' wait_for says 'resuming|starting again'
 end_with_count 'mpirun stops its ranks'
 restarts=0
 
@@ -104,7 +107,7 @@ for signal in INT TERM HUP; do
   hold
   start_at_work 1 sh -c "trap '' $signal; exec '$held' count $n -c ignored-$signal.ckpt"
   kill "-$signal" "$pid"
-  expect_true "SIG$signal ignored: it was sent" wait_for 60 has_taken_signals "$pid"
+  expect_true "SIG$signal ignored: it was sent" wait_for has_taken_signals "$pid"
   let_go
   ended "$pid" "SIG$signal ignored" 0
   expect_out "SIG$signal ignored" $count

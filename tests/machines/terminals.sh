@@ -23,7 +23,7 @@ for i in "${!commands[@]}"; do
     rm -rf project/build
     run on_a_terminal "env -u NO_COLOR $terminal ${commands[i]}"
     expect_true "$terminal, ${commands[i]}: no escapes" has_none
-    expect_true "$terminal, ${commands[i]}: the text" grep -q "${says[i]}" <<<"$out"
+    expect_says "$terminal, ${commands[i]}: the text" "${says[i]}"
   done
   rm -rf project/build
   run on_a_terminal "env -u NO_COLOR TERM=xterm ${commands[i]}"

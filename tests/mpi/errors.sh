@@ -26,5 +26,5 @@ else
   echo 'not run: reported deaths; only Open MPI 5 and later report them'
 fi
 
-expect_true 'no process is left behind' wait_for 60 nothing_runs
+expect_true 'no process is left behind' wait_for nothing_runs
 finish

@@ -31,9 +31,9 @@ expect_true 'a wrong option of mpirun: one start' says_nothing_of 'starting agai
 for signal in USR1 TERM INT HUP; do
   slowly
   start_launcher 3 "$held" count $n --checkpoint "$signal.ckpt"
-  expect_true "$signal: it counts" wait_for 120 saves "$signal.ckpt"
+  expect_true "$signal: it counts" wait_for saves "$signal.ckpt"
   kill "-$signal" "$launcher_pid"
-  expect_true "$signal: it ends" wait_for 120 is_gone "$launcher_pid"
+  expect_true "$signal: it ends" wait_for is_gone "$launcher_pid"
   let_go
   ended "$launcher_pid" "$signal" 75
   expect_out "$signal" ''
@@ -44,7 +44,7 @@ for signal in USR1 TERM INT HUP; do
 done
 
 start_slowly 3 --checkpoint asked.ckpt
-expect_true 'SIGUSR2: it saves' wait_for 60 saves asked.ckpt
+expect_true 'SIGUSR2: it saves' wait_for saves asked.ckpt
 expect_true 'SIGUSR2: mpiexec lives' lives "$mpirun_pid"
 end_with_count 'SIGUSR2'
 expect_true 'SIGUSR2: it goes on' says_nothing_of 'starting again'
@@ -54,18 +54,18 @@ start_slowly 3 --no-checkpoint
 rank_0=$(ranks_of "$mpirun_pid" | sed -n 1p)
 freeze "$rank_0"
 kill -INT "$launcher_pid"
-expect_true 'a second SIGINT: the first is there' wait_for 60 says 'launch: SIGINT'
+expect_true 'a second SIGINT: the first is there' wait_for says 'launch: SIGINT'
 kill -INT "$launcher_pid"
-expect_true 'a second SIGINT' wait_for 60 is_gone "$launcher_pid"
+expect_true 'a second SIGINT' wait_for is_gone "$launcher_pid"
 let_go
 ended "$launcher_pid" 'a second SIGINT' 130
-expect_true 'a second SIGINT: nothing runs' wait_for 60 nothing_runs
+expect_true 'a second SIGINT: nothing runs' wait_for nothing_runs
 
 # Deaths. The number is the only word on stdout.
 restarts=1
 for victim in worker master mpiexec daemon; do
   start_slowly 3 --checkpoint "$victim.ckpt"
-  expect_true "$victim dies: it has saved" wait_for 60 saves "$victim.ckpt"
+  expect_true "$victim dies: it has saved" wait_for saves "$victim.ckpt"
   case $victim in
     worker) pid=$(ranks_of "$mpirun_pid" | sed -n 3p) ;;
     master) pid=$(ranks_of "$mpirun_pid" | sed -n 1p) ;;
@@ -74,11 +74,11 @@ for victim in worker master mpiexec daemon; do
   esac
   kill -9 "$pid"
   if [ "$victim" != daemon ]; then # whose ranks live on, and may end what they have begun
-    expect_true "$victim dies: it goes on" wait_for 180 says 'resuming'
+    expect_true "$victim dies: it goes on" wait_for says 'resuming'
   fi
   end_with_count "$victim dies"
   expect_err "$victim dies" "launch: the run failed .*starting again from $victim.ckpt"
-  expect_true "$victim dies: nothing runs" wait_for 60 nothing_runs
+  expect_true "$victim dies: nothing runs" wait_for nothing_runs
 done
 
 # A rank that dies before MPI is up, and within two seconds of the start.

@@ -10,6 +10,6 @@ for option in '' --master-only; do
   echo "64 ranks, $workers workers: $SECONDS s"
   expect_code "$workers workers" 0
   is "$workers workers" solutions=14772512 workers=$workers
-  expect_true "$workers workers: nothing runs" wait_for 60 nothing_runs
+  expect_true "$workers workers: nothing runs" wait_for nothing_runs
 done
 finish

@@ -28,13 +28,14 @@ for ((round = 0; round < 20; round++)); do
   kill -9 "$mpirun_pid" 2>/dev/null && kills=$((kills + 1))
   wait "$launcher_pid" 2>/dev/null
   # All ranks go with mpirun; the lock of a rank 0 that still lives would hold up the next round.
-  wait_for 60 nothing_runs || echo 'ranks outlive mpirun'
+  wait_for nothing_runs || echo 'ranks outlive mpirun'
   [ ! -e random.result.json ] || break
 done
 echo "$kills kills"
 prints "after $kills kills (seed $seed)" 95815104 launch 5 "$NQUEENS" count job.toml --kernel scalar
 expect_true 'killed 20 times' [ "$kills" -eq 20 ]
-expect_true 'sum of tasks' [ "$("$NQUEENS" status random.ckpt --json | json solutions)" = 95815104 ]
+run "$NQUEENS" status random.ckpt --json
+is 'sum of tasks' solutions=95815104
 
 expect_true 'no process is left behind' nothing_runs
 finish

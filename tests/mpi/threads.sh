@@ -42,7 +42,7 @@ expect_err 'no room for all threads' 'warning rank 0 has [1-6] of 16 threads: Re
 for rank in 0 1; do
   prints "no room in rank $rank" 14200 launch 2 ./narrow $rank count 12 --threads 16
   expect_err "no room in rank $rank" "rank $rank has [0-6] of 16 threads: Resource temporarily"
-  expect_true "no room in rank $rank: only there" [ "$(grep -c 'of 16 threads:' <<<"$err")" -eq 1 ]
+  expect_times "no room in rank $rank: only there" 1 'of 16 threads:' "$err"
 done
 
 # More threads than processors: a warning, and the count.
@@ -51,14 +51,14 @@ expect_out 'more threads than processors' 14200
 expect_err 'more threads than processors' \
   'warning rank 0 has 3 threads and may use 1 processor; if mpirun bound it, give --bind-to none'
 run launch 1 "$NQUEENS" count 12 --threads "$(nproc)"
-expect_true 'as many threads as processors: no warning' [ "$(grep -c warning <<<"$err")" -eq 0 ]
+expect_times 'as many threads as processors: no warning' 0 warning "$err"
 expect_err 'as many threads as processors' "info counting on $(nproc) threads?\$"
 
 # A rank dies, and all its workers with it.
 start_slowly 3 --threads 2 --json # the second rank has the workers 3-4, the third 5-6
 kill -9 "$(ranks_of "$mpirun_pid" | sed -n 3p)"
 expect_true 'a rank dies: its workers are missed' \
-  wait_for 60 says 'workers 5-6 on .* are lost: process [0-9]* is gone'
+  wait_for says 'workers 5-6 on .* are lost: process [0-9]* is gone'
 end 'a rank dies' 0
 is 'a rank dies' solutions=$count lost_workers=2
 
@@ -66,7 +66,7 @@ is 'a rank dies' solutions=$count lost_workers=2
 start_slowly 3 --threads 2
 rank=$(ranks_of "$mpirun_pid" | sed -n 3p)
 kill -TERM "$rank"
-expect_true 'a rank gets SIGTERM: it takes it' wait_for 60 has_taken_signals "$rank"
+expect_true 'a rank gets SIGTERM: it takes it' wait_for has_taken_signals "$rank"
 end_with_count 'a rank gets SIGTERM'
 expect_true 'a rank gets SIGTERM: nobody is lost' says_nothing_of 'lost'
 
@@ -79,7 +79,7 @@ expect_true 'a rank hangs: it is killed' \
 
 # Rank 0 dies, and its workers with it: the others do not stay, and the same command goes on.
 start_slowly 3 --threads 2 --checkpoint master.ckpt
-expect_true 'rank 0 dies: it has saved' wait_for 120 saves master.ckpt
+expect_true 'rank 0 dies: it has saved' wait_for saves master.ckpt
 kill -9 "$(ranks_of "$mpirun_pid" | sed -n 1p)"
 end 'rank 0 dies'
 prints 'after rank 0 died' $count launch 1 "$NQUEENS" count $n --threads 2 --checkpoint master.ckpt
@@ -91,11 +91,11 @@ start_at_work 4 exec_launch 2 "$held" count $n --threads 2 --checkpoint hung.ckp
 kill -TERM "$pid"
 ended "$pid" 'all threads hang' 75
 let_go
-expect_true 'all threads hang: nothing runs' wait_for 60 nothing_runs
+expect_true 'all threads hang: nothing runs' wait_for nothing_runs
 
 # Stopped, and resumed in another shape.
 start_slowly 3 --threads 2 --checkpoint shape.ckpt
-expect_true 'stopped: it has saved' wait_for 120 is_saved shape.ckpt
+expect_true 'stopped: it has saved' wait_for is_saved shape.ckpt
 kill -TERM "$launcher_pid"
 ended "$launcher_pid" 'stopped' 75
 let_go

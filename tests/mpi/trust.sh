@@ -7,7 +7,8 @@ nothing_verifies() { ! pgrep -f "$NQUEENS(_faulty)? verify" >/dev/null; }
 # All tasks twice: each by another rank than before.
 run launch 4 "$NQUEENS" count 13 --check-fraction 1 --checkpoint n13.ckpt --json
 expect_code 'all tasks twice' 0
-tasks=$(json tasks <<<"$out")
+look_up tasks
+tasks=$value
 is 'all tasks twice' solutions=73712 tasks_confirmed="$tasks"
 
 # Of several ranks one reports.
@@ -20,31 +21,32 @@ for option in '1' '2 --master-only'; do
   expect_says "verify with one worker of $ranks ranks" "^5 of $tasks tasks confirmed: "
 done
 cp n13.ckpt wrong.ckpt
-python3 "$records" change wrong.ckpt 3 8
+record change wrong.ckpt 3 8
 exits 'a wrong task' 3 launch 3 "$NQUEENS" verify wrong.ckpt --all
-expect_true 'a wrong task: once' [ "$(grep -c '^CONFLICT: task 3:' <<<"$out")" -eq 1 ]
+expect_times 'a wrong task: once' 1 '^CONFLICT: task 3:'
 exits 'repair' 0 launch 3 "$NQUEENS" verify wrong.ckpt --all --repair
 expect_says 'repair' '^wrong.ckpt is repaired'
 prints 'repaired' 73712 launch 3 "$NQUEENS" resume wrong.ckpt
 
 # What cannot begin is said once, and no rank stays.
 exits 'no checkpoint' 4 launch 3 "$NQUEENS" verify nothing.ckpt
-expect_true 'no checkpoint: once' \
-  [ "$(grep -c "checkpoint 'nothing.ckpt' does not exist" <<<"$err")" -eq 1 ]
+expect_times 'no checkpoint: once' 1 \
+  "checkpoint 'nothing.ckpt' does not exist" "$err"
 exits 'no such kernel' 2 launch 3 "$NQUEENS" verify n13.ckpt --kernel vax
-expect_true 'no such kernel: once' [ "$(grep -c "'vax' is unknown" <<<"$err")" -eq 1 ]
+expect_times 'no such kernel: once' 1 "'vax' is unknown" "$err"
 exits 'a master alone' 2 launch 1 "$NQUEENS" verify n13.ckpt --master-only
 expect_err 'a master alone' 'there is no worker'
-expect_true 'nobody stays' wait_for 60 nothing_verifies
+expect_true 'nobody stays' wait_for nothing_verifies
 
 # A certificate.
 "$NQUEENS" certificate n13.ckpt -o n13.cert
-groups=$(sed -n 's/^groups: //p' n13.cert)
+rest_of n13.cert 'groups: '
+groups=$value
 prints 'a certificate' "$groups of $groups groups confirmed" \
   launch 3 "$NQUEENS" verify --certificate n13.cert --all
 exits 'no certificate' 4 launch 3 "$NQUEENS" verify --certificate nothing.cert
-expect_true 'no certificate: once' \
-  [ "$(grep -c "certificate 'nothing.cert' cannot be read" <<<"$err")" -eq 1 ]
+expect_times 'no certificate: once' 1 \
+  "certificate 'nothing.cert' cannot be read" "$err"
 
 # Parts on different numbers of ranks, joined by one rank of a launch.
 for part in 1 2 3; do
@@ -52,7 +54,7 @@ for part in 1 2 3; do
   expect_code "part $part" 0
 done
 exits 'merge' 0 launch 2 "$NQUEENS" merge 1.ckpt 2.ckpt 3.ckpt -o all.ckpt
-expect_true 'merge: once' [ "$(grep -c '^all.ckpt: .* which add up to 365596$' <<<"$out")" -eq 1 ]
+expect_times 'merge: once' 1 '^all.ckpt: .* which add up to 365596$'
 prints 'merged' 365596 launch 3 "$NQUEENS" resume all.ckpt
 
 # A second count; a mixed cluster, where every worker takes another kernel than it has counted with.
@@ -60,7 +62,7 @@ before mixed <<'SH'
 [ "$rank" -lt 2 ] || export NQUEENS_KERNEL=scalar
 SH
 exits 'double check' 0 plain_mpirun 4 ./mixed count 13 --double-check --json
-expect_true 'double check' grep -q '"second_count":{"solutions":"73712",.*"agrees":true}' <<<"$out"
+expect_says 'double check' '"second_count":\{"solutions":"73712",.*"agrees":true\}'
 
 # Stopped while verifying: a report, and no rank stays.
 hold after=20
@@ -68,5 +70,5 @@ start_at_work 2 exec_launch 3 "$held" verify n13.ckpt --all
 kill -TERM "$pid"
 ended "$pid" 'stopped' 1
 expect_err 'stopped' 'stopped: [0-9]+ of [0-9]+ tasks (was|were) counted again'
-expect_true 'stopped: nobody stays' wait_for 60 nothing_verifies
+expect_true 'stopped: nobody stays' wait_for nothing_verifies
 finish

@@ -10,7 +10,7 @@ for signal in KILL SEGV; do
   # shellcheck disable=SC2086 # none, or one
   start_slowly 3 $option
   kill "-$signal" "$(ranks_of "$mpirun_pid" | sed -n 3p)"
-  expect_true "a worker gets SIG$signal: it is missed" wait_for 60 says 'worker . on .* is lost'
+  expect_true "a worker gets SIG$signal: it is missed" wait_for says 'worker . on .* is lost'
   end_with_count "a worker gets SIG$signal"
   expect_err "a worker gets SIG$signal" 'worker . on .* is lost'
   expect_err "a worker gets SIG$signal" '1 workers? (was|were) lost'
@@ -20,8 +20,8 @@ done
 start_slowly 3
 worker=$(ranks_of "$mpirun_pid" | sed -n 3p)
 kill -INT "$worker"
-expect_true 'a worker exits: it takes the first signal' wait_for 60 has_taken_signals "$worker"
-expect_true 'a worker exits: it is gone' wait_for 60 interrupted "$worker"
+expect_true 'a worker exits: it takes the first signal' wait_for has_taken_signals "$worker"
+expect_true 'a worker exits: it is gone' wait_for interrupted "$worker"
 expect_true 'a worker exits: the others count on' lives "$launcher_pid"
 end_with_count 'a worker exits'
 
@@ -29,21 +29,21 @@ end_with_count 'a worker exits'
 start_slowly 3
 worker=$(ranks_of "$mpirun_pid" | sed -n 3p)
 kill -TERM "$worker"
-expect_true 'a worker gets SIGTERM: it takes it' wait_for 60 has_taken_signals "$worker"
+expect_true 'a worker gets SIGTERM: it takes it' wait_for has_taken_signals "$worker"
 end_with_count 'a worker gets SIGTERM'
 expect_true 'a worker gets SIGTERM: nobody is lost' says_nothing_of 'lost'
 
 # All but one.
 start_slowly 5 --master-only --json
 ranks_of "$mpirun_pid" | sed -n 3,5p | xargs kill -9
-expect_true 'all workers but one: they are missed' wait_for 60 says_times 3 'worker . on .* is lost'
+expect_true 'all workers but one: they are missed' wait_for says_times 3 'worker . on .* is lost'
 end 'all workers but one' 0
 is 'all workers but one' solutions=$count lost_workers=3
 
 # All but those of rank 0.
 start_slowly 3 --json
 ranks_of "$mpirun_pid" | sed 1d | xargs kill -9
-expect_true 'all other ranks: they are missed' wait_for 60 says_times 2 'worker . on .* is lost'
+expect_true 'all other ranks: they are missed' wait_for says_times 2 'worker . on .* is lost'
 end 'all other ranks' 0
 is 'all other ranks' solutions=$count lost_workers=2
 
@@ -66,12 +66,12 @@ slowly
 start exec_plain 3 "$held" count $n --checkpoint hung.ckpt
 launcher_pid=$pid
 mpirun_pid=$pid
-expect_true 'a plain mpirun: it counts' wait_for 120 at_work 2
+expect_true 'a plain mpirun: it counts' wait_for at_work 2
 freeze "$(ranks_of "$mpirun_pid" | sed -n 3p)"
 end 'a worker hangs under a plain mpirun'
 expect_out 'a worker hangs under a plain mpirun' $count
-expect_true 'a worker hangs under a plain mpirun: result file' \
-  [ "$(json solutions <hung.result.json)" = $count ]
+is_in hung.result.json 'a worker hangs under a plain mpirun: result file' \
+   solutions=$count
 
 # The others are let go when the answer is told: they end well, and not because they see no master
 # any more.
@@ -84,7 +84,7 @@ echo \$? >"code.\$OMPI_COMM_WORLD_RANK"
 SH
 chmod +x recorded
 program=./recorded start_slowly 3
-freeze "$(cat pid.2)"
+freeze "$(<pid.2)"
 end_with_count 'a worker hangs, the other one'
 expect_true 'a worker hangs, the other one ends well' \
   [ "$(cat code.1 code.2)" = "$(printf '0\n137')" ]

@@ -3,19 +3,23 @@
 
 n13=73712
 n14=365596
-kernel=$("$NQUEENS" kernels | awk '$4 == "yes" { print $1 }')
 
-# Everything in a folder but the last run's stderr: names, files, times and bytes.
-state() {
-  find "$1" -type f ! -name stderr.txt -printf '%p %i %T@\n' | sort
-  find "$1" -type f ! -name stderr.txt -exec sha256sum {} + | sort
+# state FOLDER: leaves a word in $value that changes with everything in a folder but the last run's
+# stderr: names, files, times and bytes.
+state() { ask state "$1"; }
+
+# expect_untouched WHAT FOLDER STATE: it is still in that state.
+expect_untouched() {
+  state "$2"
+  expect_true "$1" [ "$value" = "$3" ]
 }
 
 # refuse CODE PATTERN ARGUMENTS...: as that of shell.sh, and no file is touched.
 refuse() {
   local before
-  before=$(state .)
+  state .
+  before=$value
   run "$NQUEENS" "${@:3}"
   expect_refusal "${*:3}" "$1" "$2"
-  expect_true "${*:3}: files are as they were" [ "$(state .)" = "$before" ]
+  expect_untouched "${*:3}: files are as they were" . "$before"
 }

@@ -20,7 +20,7 @@ mpirun_of() { pgrep -P "$1" 'mpirun|prterun'; }
 start_launcher() {
   start exec_launch "$@"
   launcher_pid=$pid
-  wait_for 120 says '(starting|resuming) n='
+  wait_for says '(starting|resuming) n='
   mpirun_pid=$(mpirun_of "$launcher_pid")
 }
 
@@ -32,22 +32,23 @@ start_slowly() {
   [[ " $* " != *' --master-only '* ]] || counting=$(($1 - 1))
   slowly
   start_launcher "$1" "${program-$held}" count $n "${@:2}"
-  expect_true "$*: it counts" wait_for 120 at_work "$counting"
+  expect_true "$*: it counts" wait_for at_work "$counting"
 }
 
-says() { grep -qE -- "$1" err.txt; }
-
 # says_times TIMES PATTERN
-says_times() { [ "$(grep -cE -- "$2" err.txt)" -ge "$1" ]; }
+says_times() {
+  matching "$(<err.txt)" "$2"
+  [ "$value" -ge "$1" ]
+}
 
 lives() { ! is_gone "$1"; }
 
-says_nothing_of() { ! grep -q -- "$1" <<<"$err"; }
+says_nothing_of() { ! matches "$err" "$1"; }
 
 # end WHAT [CODE]: lets the count go on to its end. end_with_count WHAT: and it is right.
 end() {
   let_go
-  expect_true "$1: it ends" wait_for 180 is_gone "$launcher_pid"
+  expect_true "$1: it ends" wait_for is_gone "$launcher_pid"
   kill -9 "$mpirun_pid" 2>/dev/null
   ended "$launcher_pid" "$@" 2>/dev/null
 }
@@ -58,6 +59,7 @@ end_with_count() {
 
 saves() {
   # The first may be there before any result.
-  ranks_of "$mpirun_pid" | xargs -r kill -USR2 2>/dev/null
+  # shellcheck disable=SC2046 # several
+  kill -USR2 $(ranks_of "$mpirun_pid") 2>/dev/null
   is_saved "$1"
 }

@@ -4,6 +4,10 @@
     records.py list FILE
         A line for each task or slice that is done: its number, count and nodes, who counted it, and who confirmed that. Of
         both the kernel and the host, or - twice where there is nobody.
+    records.py kernels FILE
+        Those that have counted, in the order of their names and without their variants, with commas.
+    records.py checked FILE
+        The number of those that another kernel has confirmed.
     records.py differ FILE OTHER
         The tasks that both files have, but with different counts.
     records.py change FILE TASK MORE [TASK MORE]...
@@ -12,6 +16,8 @@
         Every task was counted on that host, whoever has counted it.
     records.py confirm FILE HOST
         Every task that is done was confirmed on that host, by the kernel plain.
+    records.py shift FILE
+        Of one task's placements the last row has one more, and the row above it one less: the sum is right.
     records.py forget FILE TASK...
         The tasks are not done, whether they were or not.
     records.py seal FILE
@@ -110,7 +116,7 @@ def _more(record: Record, more: int) -> Record:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["list", "differ", "change", "rename", "confirm", "forget", "seal"])
+    parser.add_argument("action", choices=["list", "kernels", "checked", "differ", "change", "rename", "confirm", "shift", "forget", "seal"])
     parser.add_argument("file")
     parser.add_argument("arguments", nargs="*")
     options = parser.parse_args()
@@ -119,6 +125,13 @@ def main() -> None:
         return
     file = File(options.file)
     counted = file.counted
+    records = [record for records in file.all_records() for record in records.values()]
+    if options.action == "kernels":
+        print(",".join(sorted({record.origin.kernel.split(".")[0] for record in records if record.origin})))
+        return
+    if options.action == "checked":
+        print(sum(record.confirmed_by is not None and record.confirmed_by.kernel != record.origin.kernel for record in records))
+        return
     if options.action == "list":
         for task, record in counted.records.items():
             print(task, _describe(record))
@@ -140,6 +153,10 @@ def main() -> None:
     elif options.action == "confirm":
         checked = Origin("plain", options.arguments[0])
         file.change_all(lambda record: replace(record, confirmed_by=checked))
+    elif options.action == "shift":
+        task, record = next(each for each in counted.records.items() if each[1].placed[-2] > 0)
+        *above, one, last = record.placed
+        counted.records[task] = replace(record, placed=(*above, one - 1, last + 1))
     elif options.action == "forget":
         for name in options.arguments:
             records, unit = file.find(name)

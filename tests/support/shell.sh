@@ -7,7 +7,6 @@ set -uo pipefail
 
 : "${NQUEENS:?the program under test}"
 source_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-records=$source_root/tests/support/records.py # what shows and changes those of a checkpoint
 work=$(mktemp -d)
 started=()
 failures=0
@@ -22,6 +21,7 @@ clean_up() {
 }
 trap clean_up EXIT
 cd "$work" || exit 1
+source "$source_root/tests/support/values.sh"
 
 # By a name of this test's own, so that its processes can be told from all others.
 ln -s "$(realpath "$NQUEENS")" "$work/nqueens"
@@ -50,7 +50,11 @@ exec_launch() { exec "$source_root/jobs/launch" --restarts "${restarts-0}" -n "$
 launch() (exec_launch "$@")
 
 # Whether the mpirun of the path is that of MPICH.
-is_hydra() { [[ $(mpirun --version) == *HYDRA* ]]; }
+mpirun_says=
+is_hydra() {
+  [ -n "$mpirun_says" ] || mpirun_says=$(mpirun --version)
+  [[ $mpirun_says == *HYDRA* ]]
+}
 
 # For a test of what a run outlives.
 needs_recovery() {
@@ -81,11 +85,16 @@ before() {
   chmod +x "$1"
 }
 
-# run COMMAND...: leaves the exit code in $code, stdout in $out, stderr in $err.
+# run COMMAND...: leaves the exit code in $code, stdout in $out, stderr in $err. A program runs in
+# place of the shell that $(...) makes.
 run() {
-  out=$("$@" 2>stderr.txt)
+  if [[ $1 == */* ]] || { ! declare -F "$1" && type -P "$1"; } >/dev/null; then
+    out=$(exec "$@" 2>stderr.txt)
+  else
+    out=$("$@" 2>stderr.txt)
+  fi
   code=$?
-  err=$(cat stderr.txt)
+  err=$(<stderr.txt)
 }
 
 # interrupted PROCESS: whether it has ended, else it gets a SIGINT.
@@ -124,7 +133,7 @@ start() {
 }
 ended() {
   wait "$1"
-  code=$? out=$(cat out.txt) err=$(cat err.txt)
+  code=$? out=$(<out.txt) err=$(<err.txt)
   [ $# -lt 3 ] || expect_code "${@:2}"
 }
 
@@ -151,20 +160,31 @@ expect_out() {
 }
 
 # expect_err WHAT PATTERN: stderr has a line that matches the extended regular expression.
-# expect_says WHAT PATTERN: stdout has.
+# expect_says WHAT PATTERN: stdout has. expect_in FILE WHAT PATTERN: a file has.
 expect_err() {
   checks=$((checks + 1))
-  grep -qE -- "$2" <<<"$err" || fail "$1: expected stderr to match '$2'"
+  matches "$err" "$2" || fail "$1: expected stderr to match '$2'"
 }
 expect_says() {
   checks=$((checks + 1))
-  grep -qE -- "$2" <<<"$out" || fail "$1: expected stdout to match '$2'"
+  matches "$out" "$2" || fail "$1: expected stdout to match '$2'"
+}
+expect_in() {
+  checks=$((checks + 1))
+  has_line "$1" "$3" || fail "$2: expected a line of $1 to match '$3'"
+}
+
+# expect_times WHAT NUMBER PATTERN [TEXT]: so many lines match, by default of stdout.
+expect_times() {
+  checks=$((checks + 1))
+  matching "${4-$out}" "$3"
+  [ "$value" -eq "$2" ] || fail "$1: $value lines match '$3', expected $2"
 }
 
 # One line that names the mistake: what every user error gets.
 expect_one_line() {
   checks=$((checks + 1))
-  [ "$(grep -c . <<<"$err")" -eq 1 ] || fail "$1: expected one line on stderr"
+  [[ $err =~ ^$'\n'*[^$'\n']+$'\n'*$ ]] || fail "$1: expected one line on stderr"
 }
 
 # expect_refusal WHAT CODE PATTERN: of the last run.
@@ -178,38 +198,6 @@ expect_refusal() {
 expect_true() {
   checks=$((checks + 1))
   "${@:2}" || fail "$1"
-}
-
-# json FIELD <<<TEXT: the value of a top-level field, without quotes.
-json() {
-  sed -nE "s/.*\"$1\": ?(\"([^\"]*)\"|([^,}]*)).*/\2\3/p"
-}
-
-# field PATH <<<TEXT: a value anywhere in a JSON text, as conflicts.0.number; of a list its length
-# with .length.
-field() {
-  python3 -IS -c '
-import json, sys
-value = json.load(sys.stdin)
-for name in sys.argv[1].split("."):
-    value = len(value) if name == "length" else value[int(name)] if name.isdigit() else value[name]
-print(json.dumps(value) if not isinstance(value, str) else value)' "$1"
-}
-
-# is WHAT PATH=VALUE...: fields of the JSON text that the last run printed.
-is() {
-  local pair value
-  for pair in "${@:2}"; do
-    value=$(field "${pair%%=*}" <<<"$out")
-    expect_true "$1: ${pair%%=*} is $value, not ${pair#*=}" [ "$value" = "${pair#*=}" ]
-  done
-}
-
-# conflicts: the tasks in conflict of the JSON text that the last run printed, a line each.
-conflicts() {
-  python3 -IS -c '
-import json, sys
-print(*sorted(each["number"] for each in json.load(sys.stdin)["conflicts"]), sep="\n")' <<<"$out"
 }
 
 # What has to meet a job at work holds it, so that it does on a processor of any speed: until
@@ -229,12 +217,16 @@ slowly() { hold pace=0.5; }
 let_go() { rm -f "$work/hold"; }
 
 # at_work KERNELS: whether so many wait, or have begun to be slow.
-at_work() { [ "$(wc -l <"$work/hold")" -ge "$1" ]; }
+at_work() {
+  local kernels
+  mapfile -t kernels <"$work/hold"
+  [ "${#kernels[@]}" -ge "$1" ]
+}
 
 # start_at_work KERNELS COMMAND...: as start does, and so many are at work when this returns.
 start_at_work() {
   start "${@:2}"
-  expect_true "${*:2}: it is at work" wait_for 120 at_work "$1"
+  expect_true "${*:2}: it is at work" wait_for at_work "$1"
 }
 
 # run_part PREFIXES COMMAND...: as run does, a command of $held that SIGTERM stops after this many
@@ -250,30 +242,44 @@ run_part() {
 # run_until PATTERN COMMAND...: as run does; what is held is let go when stderr matches.
 run_until() {
   start "${@:2}"
-  wait_for 120 says_or_ends "$1" "$pid"
+  wait_for says_or_ends "$1" "$pid"
   let_go
   ended "$pid"
 }
-says_or_ends() { grep -qE -- "$1" err.txt || is_gone "$2"; }
+says_or_ends() { has_line err.txt "$1" || is_gone "$2"; }
+
+# tasks_done FILE: leaves in $value how many finished tasks a checkpoint has; none without a file.
+tasks_done() {
+  local line
+  value=0
+  { IFS= read -r line <"$1"; } 2>/dev/null && [[ $line =~ \ done=([0-9]+)\  ]] &&
+    value=${BASH_REMATCH[1]}
+}
 
 # is_saved FILE [TASKS]: whether a checkpoint has more finished tasks than that, or than none.
 is_saved() {
-  local tasks
-  tasks=$("$NQUEENS" status "$1" --json 2>/dev/null | json tasks_done)
-  [ "${tasks:-0}" -gt "${2-0}" ]
+  tasks_done "$1"
+  [ "$value" -gt "${2-0}" ]
+}
+
+# proc_shows PROCESS PATTERN: whether /proc shows a process in such a way.
+proc_shows() {
+  local status
+  { status=$(<"/proc/$1/status"); } 2>/dev/null && [[ $status =~ $2 ]]
 }
 
 # catches PROCESS SIGNAL: whether a process has a handler for it by now. (One that bash has only
 # begun to start has bash's own.)
+declare -A number_of_signal
 catches() {
-  local caught
-  [[ $(readlink "/proc/$1/exe" 2>/dev/null) == */nqueens* ]] || return 1
-  caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
-  [ $((0x${caught:-0} >> ($(kill -l "$2") - 1) & 1)) -eq 1 ]
+  [ "/proc/$1/exe" -ef "$NQUEENS" ] || [ "/proc/$1/exe" -ef "$held" ] || return
+  [ -n "${number_of_signal[$2]-}" ] || number_of_signal[$2]=$(kill -l "$2")
+  proc_shows "$1" 'SigCgt:[[:space:]]*([0-9a-f]+)' &&
+    [ $((0x${BASH_REMATCH[1]} >> (number_of_signal[$2] - 1) & 1)) -eq 1 ]
 }
 
 # Whether a process has taken all signals that it was sent.
-has_taken_signals() { ! grep -qE '^(Sig|Shd)Pnd:.*[1-9a-f]' "/proc/$1/status" 2>/dev/null; }
+has_taken_signals() { ! proc_shows "$1" '(Sig|Shd)Pnd:[[:space:]]*0*[1-9a-f]'; }
 
 # freeze PROCESS...: until they do nothing any more; of signals that came with SIGSTOP some are
 # taken first.
@@ -281,13 +287,13 @@ freeze() {
   local process
   kill -STOP "$@"
   for process in "$@"; do
-    wait_for 60 is_frozen "$process"
+    wait_for is_frozen "$process"
   done
 }
-is_frozen() { grep -q '^State:[[:space:]]*T' "/proc/$1/status" 2>/dev/null; }
+is_frozen() { proc_shows "$1" 'State:[[:space:]]*T'; }
 
 # Whether a process has ended, though nobody may have waited for it yet.
-has_ended() { is_gone "$1" || grep -q '^State:[[:space:]]*[ZX]' "/proc/$1/status" 2>/dev/null; }
+has_ended() { is_gone "$1" || proc_shows "$1" 'State:[[:space:]]*[ZX]'; }
 
 # Whether there is no such process any more.
 is_gone() { ! kill -0 "$1" 2>/dev/null; }
@@ -295,27 +301,34 @@ is_gone() { ! kill -0 "$1" 2>/dev/null; }
 # rank_processes RANKS: the processes of the one count that runs whose rank matches a pattern, as
 # [1-9] for the workers.
 rank_processes() {
-  local process
+  local process entry entries pattern="^(OMPI_COMM_WORLD|PMI)_RANK=$1\$"
   for process in $(pgrep -f "$NQUEENS(_faulty)? (count|resume)"); do
-    if tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null |
-      grep -qE "^(OMPI_COMM_WORLD|PMI)_RANK=$1\$"; then
-      echo "$process"
-    fi
+    { mapfile -d '' -t entries <"/proc/$process/environ"; } 2>/dev/null || continue
+    for entry in "${entries[@]}"; do
+      [[ ! $entry =~ $pattern ]] || echo "$process"
+    done
   done
 }
 
 # Whether no count of the program under test is left running.
 nothing_runs() { ! pgrep -f "$NQUEENS(_faulty)? (count|resume)" >/dev/null; }
 
-# Waits until a command succeeds, 20 looks for each of $1 seconds at most; what the looks take comes
-# on top. Looks, since the clock may jump. A test waits for what it is about; the limit is for one
-# that fails.
+# A pipe that nobody writes to: reading it with a time limit is a sleep without a process.
+exec {silence}<> <(:)
+nap() { read -rt 0.05 -u "$silence" || :; }
+
+# wait_for [SECONDS] COMMAND...: waits until a command succeeds, 20 looks for each second at most;
+# what the looks take comes on top. Looks, since the clock may jump. A test waits for what it is
+# about; the limit is for one that fails, so without a reason for another it is ten minutes.
 wait_for() {
-  local looks=$((20 * $1))
-  shift
+  local looks=12000
+  if [[ $1 =~ ^[0-9]+$ ]]; then
+    looks=$((20 * $1))
+    shift
+  fi
   until "$@"; do
     [ $((looks--)) -gt 0 ] || return 1
-    sleep 0.05
+    nap
   done
 }
 

@@ -16,4 +16,4 @@ valid() {
 }
 
 # Whether no half-written file is left here.
-nothing_unfinished() { [ -z "$(find . -name '.*.tmp.*')" ]; }
+nothing_unfinished() { ! compgen -G '.*.tmp.*' >/dev/null; }

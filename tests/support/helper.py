@@ -1,0 +1,116 @@
+"""Answers what a shell test asks, so that no process starts for each value that it looks at.
+
+A request is words that each end with NUL: how many follow the next one, the folder of the shell, and what is asked:
+
+    field PATH TEXT       a value of a JSON text, as conflicts.0.number; of a list its length with .length, and with *
+                          that of each, in order, a line each; all of it without a path
+    holds EXPRESSION TEXT whether it is true, in Python, where the fields of a JSON text are names, comb() is the
+                          binomial coefficient, and since_1970() makes seconds of a date
+    state FOLDER          a word that changes with any name, file, time and byte in it, but those of stderr.txt
+    run FILE ARGUMENTS... a program in Python, as if it were started
+
+The answer is its exit code and the sizes of stdout and stderr, a line; then both.
+"""
+
+import contextlib
+import datetime
+import functools
+import hashlib
+import io
+import itertools
+import json
+import math
+import os
+import signal
+import sys
+import traceback
+from types import SimpleNamespace
+
+
+@functools.lru_cache(maxsize=8)
+def parsed(text):
+    return json.loads(text.encode("utf-8", "surrogateescape"))
+
+
+def values(value, names):
+    for at, name in enumerate(names):
+        if name == "*":
+            return sorted(result for each in value for result in values(each, names[at + 1 :]))
+        value = len(value) if name == "length" else value[int(name)] if name.isdigit() else value[name]
+    return [value]
+
+
+def field(path, text):
+    for value in values(parsed(text), path.split(".") if path else []):
+        print(value if isinstance(value, str) else json.dumps(value))
+
+
+def since_1970(text):
+    """Seconds until a date."""
+    return int(datetime.datetime.fromisoformat(text).timestamp())
+
+
+def holds(expression, text):
+    fields = json.loads(text, object_hook=lambda each: SimpleNamespace(**each)) if text else SimpleNamespace()
+    names = {"comb": math.comb, "since_1970": since_1970, **vars(fields)}
+    return 0 if eval(expression, names) else 1  # pylint: disable=eval-used
+
+
+def state(folder):
+    files = []
+    for path, _, names in os.walk(folder):
+        for name in (os.path.join(path, name) for name in names if name != "stderr.txt"):
+            if os.path.isfile(name) and not os.path.islink(name):
+                status = os.stat(name)
+                with open(name, "rb") as file:
+                    digest = hashlib.sha256(file.read()).hexdigest()
+                files.append(f"{name} {status.st_ino} {status.st_mtime_ns} {digest}")
+    print(hashlib.sha256("\n".join(sorted(files)).encode(errors="surrogateescape")).hexdigest())
+
+
+@functools.lru_cache
+def code_of(path):
+    with open(path, "rb") as file:
+        return compile(file.read(), path, "exec", dont_inherit=True)
+
+
+def run(path, *arguments):
+    sys.argv = [path, *arguments]
+    exec(code_of(os.path.abspath(path)), {"__name__": "__main__", "__file__": path})  # pylint: disable=exec-used
+
+
+def answer(what, *words):
+    try:
+        return {"field": field, "holds": holds, "state": state, "run": run}[what](*words) or 0
+    except SystemExit as end:
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+        return end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+    except Exception:  # pylint: disable=broad-except
+        traceback.print_exc()
+        return 1
+
+
+def words_of(stream):
+    """Until the shell has ended."""
+    rest = b""
+    while more := stream.read1():
+        *words, rest = (rest + more).split(b"\0")
+        yield from (word.decode("utf-8", "surrogateescape") for word in words)
+
+
+def main():
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the shell decides when it is over
+    words_to_come = words_of(sys.stdin.buffer)
+    for number in words_to_come:
+        folder, *words = itertools.islice(words_to_come, int(number) + 1)
+        os.chdir(folder)
+        written = [io.TextIOWrapper(io.BytesIO(), "utf-8", "surrogateescape", write_through=True) for _ in range(2)]
+        with contextlib.redirect_stdout(written[0]), contextlib.redirect_stderr(written[1]):
+            code = answer(*words)
+        out, err = (stream.buffer.getvalue().rstrip(b"\n") for stream in written)
+        sys.stdout.buffer.write(b"%d %d %d\n" % (code, len(out), len(err)) + out + err)
+        sys.stdout.buffer.flush()
+
+
+main()

@@ -1,0 +1,129 @@
+# shellcheck shell=bash disable=SC2034,SC2154
+# What a test looks at, without a process for each look: the shell matches lines itself, and one
+# helper, which is open from its first use to the end of the test, knows JSON, records of
+# checkpoints, the state of folders, and arithmetic.
+
+# The system's own, before one that a version manager puts in its place, which is slow to start.
+python=/usr/bin/python3
+[ -x "$python" ] || python=$(command -v python3)
+
+# A longer text is faster by grep.
+longest_by_shell=20000
+
+# matches TEXT PATTERN: whether a line of the text matches the extended regular expression.
+matches() {
+  local line IFS=$'\n'
+  local -
+  set -f
+  if [ "${#1}" -gt "$longest_by_shell" ]; then
+    grep -qE -- "$2" <<<"$1"
+    return
+  fi
+  for line in $1; do
+    [[ ! $line =~ $2 ]] || return 0
+  done
+  # Empty lines are not among the words.
+  [[ (-z $1 || $1 == $'\n'* || $1 == *$'\n\n'*) && '' =~ $2 ]]
+}
+
+# matching TEXT PATTERN: leaves the number of such lines in $value.
+matching() {
+  local line words=0 feeds=${1//[!$'\n']/} IFS=$'\n'
+  local -
+  set -f
+  value=0
+  if [ "${#1}" -gt "$longest_by_shell" ]; then
+    value=$(grep -cE -- "$2" <<<"$1")
+    return
+  fi
+  for line in $1; do
+    words=$((words + 1))
+    [[ ! $line =~ $2 ]] || value=$((value + 1))
+  done
+  [[ ! '' =~ $2 ]] || value=$((value + ${#feeds} + 1 - words))
+}
+
+# has_line FILE PATTERN: whether the file is there and has such a line. says PATTERN: err.txt has.
+has_line() {
+  local text
+  { text=$(<"$1"); } 2>/dev/null && matches "$text" "$2"
+}
+says() { has_line err.txt "$1"; }
+
+# rest_of FILE BEGINNING: leaves in $value the rest of the first line that begins so.
+rest_of() {
+  local text
+  text=$'\n'$(<"$1")
+  value=${text#*$'\n'"$2"}
+  [ "$value" != "$text" ] || value=''
+  value=${value%%$'\n'*}
+}
+
+# ask REQUEST WORD...: the helper; its requests are in helper.py. Leaves the answer in $value, and
+# what it says of an error in $complaint. Returns its exit code.
+ask() {
+  local LC_ALL=C code long_value long_complaint
+  value='' complaint='no answer'
+  [ -n "${helper[0]-}" ] || start_helper
+  printf '%s\0' "$#" "$PWD" "$@" >&"${helper[1]}" &&
+    read -r -u "${helper[0]}" code long_value long_complaint &&
+    read -r -N "$long_value" -u "${helper[0]}" value
+  read -r -N "${long_complaint:-0}" -u "${helper[0]}" complaint
+  return "${code:-99}"
+}
+# It ends when the shell that has started it does, however that happens: no other process has the
+# ends of its pipes.
+start_helper() {
+  coproc helper { exec "$python" -IS "$source_root/tests/support/helper.py"; }
+  # shellcheck disable=SC2154 # bash sets it
+  disown "$helper_PID"
+}
+
+# look_up PATH [TEXT]: leaves in $value what a JSON text has there, by default the last run's.
+look_up() { ask field "$1" "${2-$out}" || fail "there is no $1: ${complaint##*$'\n'}"; }
+
+# is WHAT PATH=VALUE...: fields of the JSON text that the last run printed.
+is() {
+  local pair
+  for pair in "${@:2}"; do
+    ask field "${pair%%=*}" "$out" || value='no field'
+    expect_true "$1: ${pair%%=*} is $value, not ${pair#*=}" [ "$value" = "${pair#*=}" ]
+  done
+}
+
+# is_in FILE WHAT PATH=VALUE...: the same of a file.
+is_in() {
+  local out=''
+  out=$(<"$1")
+  is "${@:2}"
+}
+
+# expect_holds WHAT EXPRESSION: of Python, where fields of that JSON text are names.
+expect_holds() {
+  checks=$((checks + 1))
+  ask holds "$2" "${out-}" || fail "$1: expected $2 ${complaint##*$'\n'}"
+}
+
+# record ACTION FILE ARGUMENT...: records.py; what it prints is in $value.
+record() {
+  ask run "$source_root/tests/support/records.py" "$@" || fail "records.py $*: ${complaint##*$'\n'}"
+}
+
+# records_of FILE: leaves their number in $value.
+records_of() {
+  record list "$1"
+  matching "$value" ''
+}
+
+# run_python FILE ARGUMENT...: as run does, a program in Python.
+run_python() {
+  ask run "$@"
+  code=$? out=$value err=$complaint
+}
+
+# json FIELD <TEXT: prints the value of a top-level field, without quotes.
+json() {
+  local text pattern=".*\"$1\": ?(\"([^\"]*)\"|([^,}]*))"
+  IFS= read -r -d '' text
+  [[ ! $text =~ $pattern ]] || echo "${BASH_REMATCH[2]}${BASH_REMATCH[3]}"
+}
