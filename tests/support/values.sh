@@ -28,7 +28,7 @@ matches() {
 
 # matching TEXT PATTERN: leaves the number of such lines in $value.
 matching() {
-  local line words=0 feeds=${1//[!$'\n']/} IFS=$'\n'
+  local line words=0 feeds IFS=$'\n'
   local -
   set -f
   value=0
@@ -40,7 +40,10 @@ matching() {
     words=$((words + 1))
     [[ ! $line =~ $2 ]] || value=$((value + 1))
   done
-  [[ ! '' =~ $2 ]] || value=$((value + ${#feeds} + 1 - words))
+  if [[ '' =~ $2 ]]; then
+    feeds=${1//[!$'\n']/}
+    value=$((value + ${#feeds} + 1 - words))
+  fi
 }
 
 # has_line FILE PATTERN: whether the file is there and has such a line. says PATTERN: err.txt has.
