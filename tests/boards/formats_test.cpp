@@ -124,12 +124,12 @@ TEST(Formats, ComeBackAsTheyWere) {
     solutions.push_back(repair(n, 7));
   }
   EXPECT_EQ(read_back(written(Format::board, solutions, SquareSymbols::unicode)), solutions);
-  std::string mixed;
+  std::string of_all;
   for (const auto format : {Format::text, Format::board, Format::json}) {
     EXPECT_EQ(read_back(written(format, solutions)), solutions);
-    mixed += "# comment\n" + written(format, {eight}) + "\n";
+    of_all += "# comment\n" + written(format, {eight}) + "\n";
   }
-  EXPECT_EQ(read_back(mixed), std::vector<Solution>(3, eight));
+  EXPECT_EQ(read_back(of_all), std::vector<Solution>(3, eight));
 }
 
 /// On randomly changed rows and random permutations, reader and plain check agree in every format.

@@ -25,7 +25,8 @@ std::vector<std::pair<std::string, Message>> messages = {
     std::pair<std::string, Message>{
         "hello",
         Hello{.process = {.host = "node7", .space = "4026531836", .pid = 4711, .start_time = 99}}},
-    {"hello-device", Hello{.process = {.host = "node7"}, .device = "device 0 (played)"}},
+    {"hello-device",
+     Hello{.process = {.host = "node7", .space = ""}, .device = "device 0 (played)"}},
     {"welcome", Welcome{.problem = {.n = 18}, .kernel = "auto"}},
     {"ready", Ready{.kernel = "avx2", .processor = "AMD EPYC"}},
     {"ready-device", Ready{.kernel = "opencl", .device = "device 0 (played)"}},

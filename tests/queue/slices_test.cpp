@@ -166,8 +166,8 @@ TEST(Slices, RefusesWhatTheJobIsNotCutInto) {
   Job uncut = sliced;
   uncut.slice_depth = 0;
   Workers nobody;
-  WorkQueue whole_tasks(uncut, test::equal_costs(all_tasks), nobody);
-  EXPECT_THROW(give(whole_tasks, {.task = 0, .slice = 0}, 1), std::invalid_argument);
+  WorkQueue without_slices(uncut, test::equal_costs(all_tasks), nobody);
+  EXPECT_THROW(give(without_slices, {.task = 0, .slice = 0}, 1), std::invalid_argument);
   QueueSnapshot of_slices(all_tasks, 0);
   of_slices.in_slices.emplace(0, UnitRecords(3, 0));
   EXPECT_THROW(WorkQueue(uncut, test::equal_costs(all_tasks), nobody, {.snapshot = of_slices}),

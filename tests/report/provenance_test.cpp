@@ -105,11 +105,11 @@ TEST(Provenance, OfTwoCountsIsOne) {
 
 TEST(Provenance, HasTheFilesThatWereMerged) {
   RunHistory history;
-  for (const double hour : {3.0, 1.0, 2.0}) {
-    history.add(encode({.time = noon + 3600 * hour,
-                        .body = RunInput{.file = std::to_string(static_cast<int>(hour)),
-                                         .started = noon + 3600 * hour - 60,
-                                         .ended = noon + 3600 * hour}}));
+  for (const double hours : {3.0, 1.0, 2.0}) {
+    history.add(encode({.time = noon + 3600 * hours,
+                        .body = RunInput{.file = std::to_string(static_cast<int>(hours)),
+                                         .started = noon + 3600 * hours - 60,
+                                         .ended = noon + 3600 * hours}}));
   }
   EXPECT_EQ(history.skipped, 0U);
   const Provenance provenance = provenance_of(history);
