@@ -21,8 +21,8 @@ class Patience {
   bool look(bool progress) {
     constexpr Clock::duration longest_pause = std::chrono::seconds(1);
     const auto now = Clock::now();
-    without_progress_ =
-        progress ? Clock::duration{} : without_progress_ + std::min(now - looked_at_, longest_pause);
+    without_progress_ = progress ? Clock::duration{}
+                                 : without_progress_ + std::min(now - looked_at_, longest_pause);
     looked_at_ = now;
     return without_progress_ >= limit_;
   }

@@ -29,8 +29,8 @@ struct ServeOptions {
   double ping_interval_seconds = 20;
   double hello_seconds = 60;    ///< how long to wait for the first worker
   double silence_seconds = 60;  ///< how long to wait with all workers lost
-  /// The same if some make and test their kernels: a driver may compile for a minute, and for twenty
-  /// on a machine that has twenty other things to do.
+  /// The same if some make and test their kernels: a driver may compile for a minute, and for
+  /// twenty on a machine that has twenty other things to do.
   double making_seconds = 1200;
   double farewell_seconds = 10;  ///< at most, for the workers' last results
   double stopped_farewell_seconds =

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -44,6 +45,27 @@ class EveryKernelAndSequence : public testing::TestWithParam<std::tuple<KernelEn
   [[nodiscard]] std::vector<std::uint64_t> counted(int n, const std::vector<Prefix>& prefixes,
                                                    const std::string& other = "") const {
     return count_all(*make(n, other), prefixes, problem(n).values());
+  }
+
+  /// As another kernel counts them. All kernels get the same prefixes, so that it counts them once.
+  [[nodiscard]] const std::vector<std::uint64_t>& counted_once(int n,
+                                                               const std::vector<Prefix>& prefixes,
+                                                               const std::string& other) const {
+    std::string columns;  // of the queens, by row
+    for (const Prefix& prefix : prefixes) {
+      for (int row = 0; row < n; ++row) {
+        const auto place = static_cast<std::size_t>(row);
+        const bool is_placed = (prefix.placement.rows >> row & 1) != 0;
+        columns += static_cast<char>(is_placed ? prefix.placement.queen_column[place] : -1);
+      }
+    }
+    static std::map<std::tuple<std::string, Sequence, int, std::string>, std::vector<std::uint64_t>>
+        known;
+    const auto [found, is_new] = known.try_emplace({other, problem(n).sequence, n, columns});
+    if (is_new) {
+      found->second = counted(n, prefixes, other);
+    }
+    return found->second;
   }
 
   /// Whether the kernel counts a board within seconds in this build; larger ones in the nightly
@@ -113,7 +135,7 @@ TEST_P(EveryKernelAndSequence, AgreesWithThePlainKernelOnRandomPrefixes) {
       const int max_left = static_cast<int>(random() % static_cast<unsigned>(small() + 1));
       prefixes.push_back(test::random_prefix(problem(n), std::max(n - max_left, 0), random));
     }
-    EXPECT_EQ(counted(n, prefixes), counted(n, prefixes, "plain")) << "n=" << n;
+    EXPECT_EQ(counted(n, prefixes), counted_once(n, prefixes, "plain")) << "n=" << n;
   }
 }
 
@@ -132,7 +154,7 @@ TEST_P(EveryKernelAndSequence, AgreesWithTheScalarKernelOnLargeBoards) {
         prefixes.push_back(prefix);
       }
     }
-    EXPECT_EQ(counted(n, prefixes), counted(n, prefixes, "scalar")) << "n=" << n;
+    EXPECT_EQ(counted(n, prefixes), counted_once(n, prefixes, "scalar")) << "n=" << n;
   }
 }
 

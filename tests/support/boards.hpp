@@ -120,10 +120,13 @@ inline Prefix random_prefix(const Problem& problem, int queens, std::mt19937_64&
   return prefix;
 }
 
-/// A seed that a test prints, or NQUEENS_TEST_SEED to replay a failure.
+/// The seed of all tests of a run, which those that fail print; NQUEENS_TEST_SEED replays it.
 inline std::uint64_t test_seed() {
-  const char* given = std::getenv("NQUEENS_TEST_SEED");
-  return given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device{}();
+  static const std::uint64_t of_this_run = [] {
+    const char* given = std::getenv("NQUEENS_TEST_SEED");
+    return given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device{}();
+  }();
+  return of_this_run;
 }
 
 /// Random numbers by the seed of this run, which is told where something fails.
