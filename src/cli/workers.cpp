@@ -108,7 +108,7 @@ class WorkerThreads {
   }
 
   std::vector<DeviceInfo> devices_;  ///< of the last workers
-  int first_device_ = 0;  ///< the worker that counts on the first of them
+  int first_device_ = 0;             ///< the worker that counts on the first of them
   std::string shortfall_;
   std::latch may_run_{1};
   bool started_ = false;

@@ -35,9 +35,8 @@ class Worker {
       : transport_(transport), requests_(requests), options_(options), heard_(Clock::now()) {}
 
   WorkerEnd run() {
-    transport_.send(master,
-                    Hello{.process = this_process(),
-                          .device = options_.device ? to_string(*options_.device) : ""});
+    transport_.send(master, Hello{.process = this_process(),
+                                  .device = options_.device ? to_string(*options_.device) : ""});
     while (!end_) {
       const bool idle = tasks_.empty() || leaving_;
       if (auto message =
