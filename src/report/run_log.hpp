@@ -159,6 +159,10 @@ std::string encode(RunEvent event);
 /// The inverse; nothing if the line holds no such event, for example since it is torn.
 std::optional<RunEvent> decode_run_event(std::string_view line);
 
+/// The name of the event in a line, which is read no further; empty if it has none. The lines that
+/// this program writes have it near their beginning.
+std::string name_of_event(std::string_view line);
+
 /// One run, as the log has it.
 struct LoggedRun {
   /// The state at one moment.

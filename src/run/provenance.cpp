@@ -13,9 +13,9 @@
 namespace nqueens {
 namespace {
 
-/// Lines that a log has few of.
-constexpr std::array events = {R"("event":"input")", R"("event":"start")", R"("event":"workers")",
-                               R"("event":"stop")", R"("event":"finish")"};
+/// Events that a log has few of.
+constexpr std::array events = {RunInput::name, RunStart::name, RunWorkers::name, RunStop::name,
+                               RunFinish::name};
 
 }  // namespace
 
@@ -28,8 +28,7 @@ SkimmedLog skim_log(const std::filesystem::path& log) {
   std::ifstream lines(log);
   std::string last;
   for (std::string line; std::getline(lines, line) && !lines.eof();) {
-    if (std::ranges::any_of(
-            events, [&line](const char* event) { return line.find(event) != std::string::npos; })) {
+    if (std::ranges::find(events, name_of_event(line)) != events.end()) {
       skimmed.history.add(line);
     }
     last = std::move(line);

@@ -118,9 +118,7 @@ void RunRecord::log_processor_time() const {
 }
 
 bool RunRecord::lacks(const RunResult& result) const {
-  const bool lacks_second =
-      result.second && logged_result_.find("\"second_count\":null") != std::string::npos;
-  return has_log_ && (logged_result_.empty() || lacks_second);
+  return has_log_ && (logged_result_.empty() || !compare(result, logged_result_).is_same);
 }
 
 void RunRecord::finish(const RunResult& result) {

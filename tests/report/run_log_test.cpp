@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -118,6 +119,24 @@ TEST(RunEvents, WhatCannotBeIsNone) {
   }
   EXPECT_FALSE(decode_run_event("[]"));
   EXPECT_TRUE(decode_run_event(time + R"("incident","kind":"lost","text":"x","seconds":1})"));
+}
+
+TEST(RunEvents, AreNamedWhereverTheNameStands) {
+  for (const RunEvent& event : examples()) {
+    const std::string name(std::visit([](const auto& body) { return body.name; }, event.body));
+    const std::string line = encode(event);
+    EXPECT_EQ(name_of_event(line), name);
+    const nlohmann::json other = nlohmann::json::parse(line);  // in the order of the alphabet
+    EXPECT_EQ(name_of_event(other.dump()), name);
+    EXPECT_EQ(name_of_event(other.dump(2)), name) << "with blanks and lines";
+    EXPECT_EQ(decode_run_event(other.dump(2)), event);
+  }
+  EXPECT_EQ(name_of_event(R"({"text":"event","other":{"event":"stop"},"event":"start"})"), "start");
+  EXPECT_EQ(name_of_event(R"({"e\u0076ent":"st\u006fp"})"), "stop");
+  for (const char* line : {"", "{", "[]", "stop", R"(["event","stop"])", R"({"event":5})",
+                           R"({"event":{"event":"stop"}})", R"({"event":["stop"]})"}) {
+    EXPECT_EQ(name_of_event(line), "") << line;
+  }
 }
 
 TEST(RunEvents, LengthsAreClassesOfPowersOfTwo) {
