@@ -54,6 +54,18 @@ BoardLine next_line(int n, const Placement& placement, FillOrder order) {
              : BoardLine{.number = lowest_line(all_lines(n) & ~placement.rows)};
 }
 
+WeightBounds weight_bounds(const Problem& problem, Symmetry symmetry) {
+  if (problem.n == 1 || symmetry == Symmetry::none) {
+    return {};
+  }
+  if (symmetry == Symmetry::mirror) {
+    return {.divisor = 2, .most = 2};
+  }
+  const bool translates = problem.row().moves.board == Board::torus;
+  const std::uint64_t each = translates ? static_cast<std::uint64_t>(problem.n) : 1;
+  return {.divisor = 2 * each, .most = 8 * each};
+}
+
 PrefixStream::PrefixStream(const Problem& problem, Symmetry symmetry, int depth)
     : n_(problem.n), depth_(depth), symmetry_(symmetry) {
   assert(n_ >= 1 && n_ <= max_board && depth >= 0 && depth <= n_);

@@ -43,6 +43,14 @@ enum class FillOrder : std::uint8_t {
 /// The next line in this order. At least one is open.
 BoardLine next_line(int n, const Placement& placement, FillOrder order);
 
+/// What the weights of a stream have in common, if boards have solutions below its prefixes: no
+/// queens but the one of n = 1 are their own image under a reflection.
+struct WeightBounds {
+  std::uint64_t divisor = 1;  ///< of them all
+  std::uint64_t most = 1;
+};
+WeightBounds weight_bounds(const Problem& problem, Symmetry symmetry);
+
 class PrefixStream {
  public:
   /// @param problem  of 1 to max_board rows

@@ -48,6 +48,8 @@ struct CheckPolicy {
   /// Each vote on a task is by another kernel, as far as there are any.
   bool another_kernel = true;
   SameSearch same_search = [](auto, auto) { return false; };
+  /// A result that no search can have is refused (queue/possible.hpp).
+  bool of_real_counts = false;
 
   /// Whether chance chooses the task.
   [[nodiscard]] bool chooses(TaskId task) const;

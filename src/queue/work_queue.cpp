@@ -7,6 +7,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "queue/possible.hpp"
+
 namespace nqueens {
 namespace {
 
@@ -185,6 +187,17 @@ void WorkQueue::require_right(const TaskResult& result) const {
   if (result.placed.size() != rows || (rows > 0 && sum_of_parts(result.placed) != result.count)) {
     throw std::invalid_argument("the " + std::to_string(result.placed.size()) + " rows of " +
                                 to_string(unit) + " do not add up to its count");
+  }
+  const std::string fault = checks_.policy().of_real_counts
+                                ? fault_of(job_, unit,
+                                           {.count_high = result.count.high(),
+                                            .count_low = result.count.low(),
+                                            .nodes = result.nodes},
+                                           result.placed)
+                                : "";
+  if (!fault.empty()) {
+    throw std::invalid_argument("no search can have its result of " + to_string(unit) + ", " +
+                                fault);
   }
 }
 

@@ -96,9 +96,9 @@ class WorkQueue {
   /// Takes a result from any worker, whether or not it holds the lease. A late slice of a task that
   /// is done is a duplicate.
   /// Throws std::out_of_range for a unit that the job does not have, and std::invalid_argument for
-  /// one that is not counted like that, or parts that are too many or too few or do not add up to
-  /// the count: the queue is as it was then. Throws std::overflow_error if the sum of all tasks
-  /// passes 2^128, which no right results do.
+  /// one that is not counted like that, parts that are too many or too few or do not add up to the
+  /// count, or what no search can have found: the queue is as it was then. Throws
+  /// std::overflow_error if the sum of all tasks passes 2^128, which no right results do.
   Outcome complete(const TaskResult& result, const Sender& sender = {});
 
   /// The unit, which is done, is to be counted once more.

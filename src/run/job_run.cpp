@@ -108,7 +108,8 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
   start.checks = {.fraction = fraction.value_or(default_check_fraction),
                   .seed = history.check_seed,
                   .of_finished_job = fraction.has_value(),
-                  .same_search = same_search(plan.job.problem)};
+                  .same_search = same_search(plan.job.problem),
+                  .of_real_counts = true};
   if (request.settings.run.part) {
     start.wanted = [part = *request.settings.run.part](TaskId task) { return part.has(task); };
   }

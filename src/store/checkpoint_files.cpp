@@ -10,15 +10,13 @@
 
 #include "core/number.hpp"
 #include "core/time.hpp"
+#include "queue/possible.hpp"
 #include "store/header.hpp"
 #include "system/atomic_file.hpp"
 #include "system/file.hpp"
 
 namespace nqueens {
 namespace {
-
-/// Most generations on disk, as in a job file.
-constexpr int max_generations = 9;
 
 /// @param why  what is wrong with it
 Error of_checkpoint(const std::filesystem::path& file, const std::string& why) {
@@ -61,6 +59,15 @@ std::filesystem::path set_aside(const std::filesystem::path& file) {
     target += std::to_string(i);
   }
   return std::rename(file.c_str(), target.c_str()) == 0 ? target : file;
+}
+
+/// Makes units not done whose results no search can have. @return what they were; empty: nothing
+std::string clear_forged(Checkpoint& checkpoint) {
+  const Impossible found = clear_impossible(checkpoint.job, checkpoint.queue);
+  return found.units == 0 ? ""
+                          : "has " + amount_of(found.units, "result") +
+                                " that no search can have: " + (found.units == 1 ? "" : "first ") +
+                                "that of " + found.first;
 }
 
 }  // namespace
@@ -127,6 +134,11 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
         loaded.warnings.push_back("checkpoint " + faults[i] +
                                   (now != bad[i] ? "; set aside as '" + now.string() + "'" : ""));
       }
+      if (const std::string forged = clear_forged(loaded.checkpoint); !forged.empty()) {
+        loaded.is_forged = true;
+        loaded.warnings.emplace_back(
+            of_checkpoint(file, forged + "; what is so is not done, and is counted again").what());
+      }
       return loaded;
     } catch (const OtherKind& fault) {
       throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
@@ -161,11 +173,15 @@ LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, Bad
 Checkpoint read_checkpoint(const std::filesystem::path& file) {
   const std::string bytes = read_file(file);
   try {
-    return decode(bytes);
+    Checkpoint checkpoint = decode(bytes);
+    if (const std::string forged = clear_forged(checkpoint); !forged.empty()) {
+      throw Error(ExitCode::wrong_answer, forged + "; 'nqueens resume' counts it again");
+    }
+    return checkpoint;
   } catch (const OtherKind& fault) {
     throw Error(ExitCode::checkpoint, "'" + file.string() + "' " + fault.what());
   } catch (const Error& fault) {
-    throw of_checkpoint(file, fault.what());
+    throw Error(fault.code(), of_checkpoint(file, fault.what()).what());
   }
 }
 

@@ -13,6 +13,9 @@
 
 namespace nqueens {
 
+/// Most generations on disk, as in a job file.
+inline constexpr int max_generations = 9;
+
 /// Names of the generations: PATH, PATH.1, PATH.2 ...
 std::filesystem::path generation_path(const std::filesystem::path& path, int generation);
 
@@ -34,6 +37,8 @@ struct LoadedCheckpoint {
   Checkpoint checkpoint;
   std::filesystem::path file;         ///< the generation that was read
   std::vector<std::string> warnings;  ///< one for each generation skipped
+  bool is_forged = false;  ///< it had results that no search can have: these are not done, and the
+                           ///< last warning says so
 };
 
 /// What load_checkpoint() does with a damaged generation.
@@ -50,7 +55,8 @@ std::optional<LoadedCheckpoint> load_checkpoint(const std::filesystem::path& pat
 /// The same, but a missing checkpoint is an Error(checkpoint) too.
 LoadedCheckpoint load_existing_checkpoint(const std::filesystem::path& path, BadFiles bad_files);
 
-/// Reads this file and no other generation. Throws Error(checkpoint) with the file and its fault.
+/// Reads this file and no other generation. Throws Error(checkpoint) with the file and its fault,
+/// and Error(wrong_answer) for results that no search can have.
 Checkpoint read_checkpoint(const std::filesystem::path& file);
 
 /// Whether PATH or another of its generations is there.

@@ -258,7 +258,7 @@ expect_true 'no output of what was refused' [ ! -e no.ckpt ]
 
 # A record that was changed, by somebody who makes the checksum anew.
 cp third-run.ckpt forged.ckpt
-record change forged.ckpt 5 1 9 -1
+record change forged.ckpt 5 8 9 -8
 state .
 before=$value
 exits 'a forged record' 3 "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt

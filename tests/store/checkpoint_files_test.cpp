@@ -25,6 +25,15 @@ class CheckpointFiles : public testing::Test {
  protected:
   void save(int starts, int generations = 3) {
     Checkpoint checkpoint = example();
+    for (UnitRecords* const units :
+         {static_cast<UnitRecords*>(&checkpoint.queue), &checkpoint.queue.in_slices.at(1),
+          &checkpoint.queue.in_slices.at(66)}) {
+      for (TaskRecord& record : units->records) {  // such as a search can have
+        record.count_high = 0;
+        record.count_low -= record.count_low % 2;
+        record.nodes = record.count_low;
+      }
+    }
     checkpoint.runs.starts = static_cast<std::uint64_t>(starts);
     save_checkpoint(path_, generations, checkpoint);
   }
@@ -330,6 +339,29 @@ TEST(PlanOf, RefusesAFileWithFewerTasksThanItsJob) {
       .problem = {.n = 32}, .symmetry = Symmetry::none, .depth = 20, .prefixes_per_task = 3};
   EXPECT_EQ(test::error_of(ExitCode::checkpoint, [&] { plan_of(job, 4, "n32.ckpt"); }),
             "checkpoint 'n32.ckpt' has 4 tasks where its job has 5; it cannot be used");
+}
+
+TEST_F(CheckpointFiles, DoWithoutWhatNoSearchCanHave) {
+  Checkpoint checkpoint = small_example();
+  for (const std::size_t task : {0U, 3U, 63U, 64U, 69U}) {
+    checkpoint.queue.records[task] = {.count_low = 16, .nodes = task == 63 ? 0U : 1U};
+  }
+  save_checkpoint(path_, 3, checkpoint);
+  const LoadedCheckpoint loaded = *load_checkpoint(path_, BadFiles::set_aside);
+  EXPECT_TRUE(loaded.is_forged);
+  ASSERT_EQ(loaded.warnings.size(), 1U);
+  EXPECT_TRUE(test::has(loaded.warnings[0],
+                        "has 1 result that no search can have: that of task 63, whose 0 nodes "
+                        "cannot find 16 solutions; what is so is not done, and is counted again"));
+  EXPECT_FALSE(loaded.checkpoint.queue.done[63]);
+  EXPECT_TRUE(loaded.checkpoint.queue.done[64]);
+  EXPECT_EQ(names(), std::vector<std::string>{"n18.ckpt"}) << "it is not damaged";
+  EXPECT_TRUE(test::has(test::error_of(ExitCode::wrong_answer, [&] { read_checkpoint(path_); }),
+                        "no search can have"));
+  checkpoint.queue.records[63].nodes = 1;
+  save_checkpoint(path_, 3, checkpoint);
+  EXPECT_FALSE(load_checkpoint(path_, BadFiles::leave)->is_forged);
+  EXPECT_EQ(read_checkpoint(path_).queue, checkpoint.queue);
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
         The tasks that both files have, but with different counts.
     records.py change FILE TASK MORE [TASK MORE]...
         Adds to counts of tasks. The checkpoint is whole all the same: sums, length and CRC are made anew.
+    records.py nodes FILE TASK NODES
+        The kernel tried so many queens.
     records.py rename FILE HOST
         Every task was counted on that host, whoever has counted it.
     records.py confirm FILE HOST
@@ -116,7 +118,7 @@ def _more(record: Record, more: int) -> Record:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["list", "kernels", "checked", "differ", "change", "rename", "confirm", "shift", "forget", "seal"])
+    parser.add_argument("action", choices=["list", "kernels", "checked", "differ", "change", "nodes", "rename", "confirm", "shift", "forget", "seal"])
     parser.add_argument("file")
     parser.add_argument("arguments", nargs="*")
     options = parser.parse_args()
@@ -150,13 +152,16 @@ def main() -> None:
             for each in map(str, counted.records) if name == "all" else [name]:
                 records, unit = file.find(each)
                 records[unit] = _more(records[unit], int(more))
+    elif options.action == "nodes":
+        records, unit = file.find(options.arguments[0])
+        records[unit] = replace(records[unit], nodes=int(options.arguments[1]))
     elif options.action == "confirm":
         checked = Origin("plain", options.arguments[0])
         file.change_all(lambda record: replace(record, confirmed_by=checked))
     elif options.action == "shift":
-        task, record = next(each for each in counted.records.items() if each[1].placed[-2] > 0)
+        task, record = next(each for each in counted.records.items() if each[1].placed[-2] > 1)
         *above, one, last = record.placed
-        counted.records[task] = replace(record, placed=(*above, one - 1, last + 1))
+        counted.records[task] = replace(record, placed=(*above, one - 2, last + 2))
     elif options.action == "forget":
         for name in options.arguments:
             records, unit = file.find(name)
