@@ -1,4 +1,4 @@
-// The bytes of a certificate, which docs/certificate.md specifies; and how one is made.
+// The bytes of a certificate, which docs/certificate.md specifies.
 
 #include "store/certificate.hpp"
 
@@ -6,11 +6,11 @@
 #include <optional>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 
 #include "core/error.hpp"
 #include "core/number.hpp"
 #include "core/sha256.hpp"
-#include "job/plan.hpp"
 #include "store/header.hpp"
 
 namespace nqueens {
@@ -188,6 +188,10 @@ void read_header(TextLines& lines, Certificate& certificate) {
     throw unusable("contradicts itself: its prefixes make " + amount_of(certificate.tasks, "task"));
   }
   certificate.tasks_per_group = lines.whole("tasks_per_group", 1, max_prefixes);
+  if (certificate.tasks_per_group != tasks_per_group_of(certificate.tasks)) {
+    throw unusable("contradicts itself: its groups have " +
+                   amount_of(tasks_per_group_of(certificate.tasks), "task"));
+  }
   const std::uint64_t groups = lines.whole("groups", 0, max_certificate_groups);
   if (groups != certificate.groups_of_tasks()) {
     throw unusable("contradicts itself: its tasks make " +
@@ -250,6 +254,15 @@ void require_sums(const Certificate& certificate) {
   if (sum != certificate.total) {
     throw unusable("contradicts itself: its subtotals add up to " + to_string(sum) +
                    ", its total is " + to_string(certificate.total));
+  }
+  const std::uint64_t divisor =
+      weight_bounds(certificate.job.problem, certificate.job.symmetry).divisor;
+  for (const CertificateGroup& group : certificate.groups) {
+    if (group.count % divisor != 0) {
+      throw unusable("contradicts itself: the subtotal " + to_string(group.count) +
+                     " is no multiple of " + std::to_string(divisor) +
+                     ", as the weights of its prefixes are");
+    }
   }
 }
 
@@ -316,19 +329,6 @@ std::string provenance_line(const std::string& name, const std::string& value) {
   return line.substr(0, longest_provenance_line);
 }
 
-std::uint64_t Certificate::tasks_of_prefixes() const {
-  return divide_up(prefixes, job.prefixes_per_task);
-}
-
-std::uint64_t Certificate::groups_of_tasks() const {
-  return divide_up(tasks, tasks_per_group);
-}
-
-CertificateGroup Certificate::bounds_of_group(std::uint64_t number) const {
-  const std::uint64_t span = tasks_per_group * job.prefixes_per_task;
-  return {.first = number * span, .last = std::min((number + 1) * span, prefixes) - 1, .count = {}};
-}
-
 std::string count_hash(const Certificate& certificate) {
   return counted_lines(certificate).hash();
 }
@@ -361,39 +361,6 @@ Certificate decode_certificate(std::string_view bytes) {
   refuse_change_of(count_hash_name, "the SHA-256 is not that of its count");
   refuse_change_of(hash_name, "the SHA-256 is not that of the lines before it");
   refuse_change_of("", "it is not written as it should be");
-  return certificate;
-}
-
-Certificate make_certificate(const Checkpoint& checkpoint, std::optional<std::uint64_t> prefixes) {
-  const QueueSnapshot& queue = checkpoint.queue;
-  if (!checkpoint.finished()) {
-    throw unusable("is not finished: " + std::to_string(totals(queue).tasks_done) + " of " +
-                   amount_of(queue.done.size(), "task") +
-                   " are done; go on with 'nqueens resume' first, or merge its parts");
-  }
-  Certificate certificate;
-  certificate.job = without_slices(checkpoint.job);  // its groups are of whole tasks
-  require_known_stream(certificate.job);
-  certificate.prefixes = prefixes ? *prefixes : certificate.job.prefixes().skip(max_prefixes);
-  certificate.tasks = certificate.tasks_of_prefixes();
-  if (certificate.tasks != queue.done.size()) {
-    throw unusable("has " + amount_of(queue.done.size(), "task") + " where its job has " +
-                   std::to_string(certificate.tasks) + "; it cannot be used");
-  }
-  certificate.tasks_per_group =
-      std::max<std::uint64_t>(divide_up(certificate.tasks, max_certificate_groups), 1);
-  certificate.above = count_above_tasks(certificate.job);
-  certificate.total = certificate.above;
-  for (std::uint64_t number = 0; number < certificate.groups_of_tasks(); ++number) {
-    CertificateGroup group = certificate.bounds_of_group(number);
-    const TaskId first = number * certificate.tasks_per_group;
-    const TaskId end = std::min(first + certificate.tasks_per_group, certificate.tasks);
-    for (TaskId task = first; task < end; ++task) {
-      group.count += queue.records[task].count();
-    }
-    certificate.total += group.count;
-    certificate.groups.push_back(group);
-  }
   return certificate;
 }
 

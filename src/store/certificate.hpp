@@ -25,6 +25,9 @@ inline constexpr std::uint64_t max_certificate_groups = 10'000;
 /// Largest file that is read.
 inline constexpr std::size_t max_certificate_bytes = 2'000'000;
 
+/// As few as make no more groups than a certificate may have.
+std::uint64_t tasks_per_group_of(std::uint64_t tasks);
+
 /// Consecutive prefixes, in whole tasks.
 struct CertificateGroup {
   std::uint64_t first = 0;  ///< ordinals in the job's prefix stream, both inclusive
@@ -69,6 +72,10 @@ std::string encode(const Certificate& certificate);
 /// and add up to the total, and all checksums are right. Does not check the number of prefixes or
 /// any count. Throws Error(checkpoint) with what is wrong, without the file's name.
 Certificate decode_certificate(std::string_view bytes);
+
+/// The names of what a certificate says and nobody can count again: its second count, and where it
+/// comes from. "second_count, started, ended"
+std::string unchecked_in(const Certificate& certificate);
 
 /// The certificate of a finished checkpoint, without a second count and provenance.
 /// @param prefixes  of the job, if they are known; to enumerate them takes seconds for the largest

@@ -1,4 +1,4 @@
-// The words of certificates of format 1. Any change makes a new format, since old certificates are
+// The words of certificates of format 2. Any change makes a new format, since old certificates are
 // compared with these words.
 
 #include <algorithm>

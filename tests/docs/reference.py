@@ -24,7 +24,7 @@ FOREIGN = set("""
     --enable-recovery --entrypoint --exclusive --faulty --gpus --gpus-per-node --gpus-per-task
     --group --hint --host --hostfile
     --init --jobs --machinefile --mca --mpi --no-kill --nodes --ntasks-per-node --nv --overcommit
-    --preset --rm --runs --signal --stop-timeout --target --time --verify
+    --preset --rm --runs --second --signal --stop-timeout --target --time --verify
 """.split())
 
 

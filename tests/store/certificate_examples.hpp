@@ -11,7 +11,7 @@
 
 namespace nqueens::test {
 
-/// A finished checkpoint of the job in which task t has the subtotal t * t + 1.
+/// A finished checkpoint of the job in which task t has t * t + 1 times what divides all weights.
 inline Checkpoint finished(const Job& job) {
   Checkpoint checkpoint;
   checkpoint.job = job;
@@ -20,7 +20,8 @@ inline Checkpoint finished(const Job& job) {
   checkpoint.queue.done.resize(tasks, true);
   checkpoint.queue.records.resize(tasks);
   for (std::size_t task = 0; task < tasks; ++task) {
-    checkpoint.queue.records[task].count_low = task * task + 1;
+    checkpoint.queue.records[task].count_low =
+        (task * task + 1) * weight_bounds(job.problem, job.symmetry).divisor;
   }
   return checkpoint;
 }

@@ -43,7 +43,7 @@ TEST(Certificate, WithAnyBitFlippedIsRefused) {
 /// it is.
 TEST(Certificate, ChangedAndSealedAgainIsRefusedForWhatItIs) {
   const std::string bytes = encode(example());
-  const std::string group = "group 11 21 2 ";
+  const std::string group = "group 11 21 4 ";
   struct Case {
     std::string what;
     std::string with;
@@ -83,7 +83,8 @@ TEST(Certificate, ChangedAndSealedAgainIsRefusedForWhatItIs) {
            {"\nprefixes: ", "\nprefixes: 0", "line 3: it is not written as it should be"},
            {"\ntasks: ", "\ntasks: 1", "contradicts itself"},
            {"tasks_per_group: 1", "tasks_per_group: 0", "that is not from 1 to"},
-           {"tasks_per_group: 1", "tasks_per_group: 2", "contradicts itself: its tasks make"},
+           {"tasks_per_group: 1", "tasks_per_group: 2",
+            "contradicts itself: its groups have 1 task"},
            {"\ngroups: ", "\ngroups: 1", "contradicts itself: its tasks make"},
            {"\ngroups: ", "\ngroups: 99999", "that is not from 0 to 10000"},
            {"above: 0", "above: 1", "has nothing above its prefixes"},
@@ -104,15 +105,15 @@ TEST(Certificate, ChangedAndSealedAgainIsRefusedForWhatItIs) {
            {"# 1. Board.", "# 1. A board.", "these are not the words for its job"},
            {"# 1. Board.", "  1. Board.", "has no group of the prefixes 0 to 10"},
            {"from the top,", "from below, ", "these are not the words for its job"},
-           {group, "group 11 21 3 ", "the checksum is not that of this group of this job"},
-           {group, "group 11 21 02 ", "the checksum is not that of this group of this job"},
-           {group, "group 11 21 -2 ", "has no number below 2^128"},
-           {group, "group 12 21 2 ", "has no group of the prefixes 11 to 21"},
-           {group, "group 11 22 2 ", "has no group of the prefixes 11 to 21"},
+           {group, "group 11 21 6 ", "the checksum is not that of this group of this job"},
+           {group, "group 11 21 04 ", "the checksum is not that of this group of this job"},
+           {group, "group 11 21 -4 ", "has no number below 2^128"},
+           {group, "group 12 21 4 ", "has no group of the prefixes 11 to 21"},
+           {group, "group 11 22 4 ", "has no group of the prefixes 11 to 21"},
            {group, "group 11 21 ", "has no number below 2^128"},
-           {group, "group  11 21 2 ", "has no group of the prefixes 11 to 21"},
+           {group, "group  11 21 4 ", "has no group of the prefixes 11 to 21"},
            {group, "", "has no group of the prefixes 11 to 21"},
-           {group, "group 11 21 2  ", "the checksum is not that of this group of this job"},
+           {group, "group 11 21 4  ", "the checksum is not that of this group of this job"},
        }) {
     EXPECT_TRUE(test::has(fault_of(resealed(replaced(bytes, what, with))), fault))
         << what << " -> " << with;
@@ -151,7 +152,7 @@ TEST(Certificate, SaysWhatIsWrongWithAFileThatWasChanged) {
             "the SHA-256 is not that of the lines before it"},
            {replaced(bytes, "kernels: avx2", "kernels: avx3"),
             "the SHA-256 is not that of the lines before it"},
-           {replaced(bytes, "group 11 21 2 ", "group 11 21 7 "),
+           {replaced(bytes, "group 11 21 4 ", "group 11 21 8 "),
             "the checksum is not that of this group"},
        }) {
     EXPECT_TRUE(test::has(fault_of(changed), fault));
@@ -164,7 +165,7 @@ TEST(Certificate, TakesNoLineOfAnotherJob) {
   const std::string bytes = encode(example());
   const std::string others = encode(certificate_of(other));
   const auto line_of = [](const std::string& text) {
-    const auto at = text.find("group 11 21 2 ");
+    const auto at = text.find("group 11 21 4 ");
     return text.substr(at, text.find('\n', at) - at);
   };
   ASSERT_EQ(line_of(bytes).size(), line_of(others).size());
@@ -184,9 +185,29 @@ TEST(Certificate, OfMoreThanACountHoldsIsRefused) {
 /// alone.
 TEST(Certificate, MayLie) {
   Certificate certificate = example();
-  certificate.groups[1].count = certificate.groups[1].count + Count{1};
-  certificate.groups[2].count = Count{certificate.groups[2].count.low() - 1};
+  certificate.groups[1].count = certificate.groups[1].count + Count{2};
+  certificate.groups[2].count = Count{certificate.groups[2].count.low() - 2};
   EXPECT_EQ(fault_of(encode(certificate)), "");
+}
+
+/// But all weights have a divisor, on a torus a large one.
+TEST(Certificate, OfWhatNoWeightDividesIsRefused) {
+  for (const auto& [sequence, more] :
+       {std::pair{Sequence::queens, 1U}, {Sequence::torus, 2U}, {Sequence::placements, 1U}}) {
+    Certificate certificate = example(sequence);
+    certificate.groups[0].count = certificate.groups[0].count + Count{more};
+    certificate.groups[1].count = Count{certificate.groups[1].count.low() - more};
+    EXPECT_TRUE(test::has(fault_of(encode(certificate)), "is no multiple of"));
+  }
+}
+
+TEST(Certificate, NamesWhatOnlyItsAuthorSays) {
+  Certificate certificate = example();
+  EXPECT_EQ(unchecked_in(certificate), "kernels, program");
+  certificate.provenance = {"hosts: a", "start: x", "start: y: z", "certificate by: nqueens"};
+  certificate.second = certificate.job;
+  EXPECT_EQ(unchecked_in(certificate), "second_count, hosts, start, certificate by");
+  EXPECT_EQ(unchecked_in({.job = certificate.job, .groups = {}}), "");
 }
 
 }  // namespace

@@ -19,7 +19,7 @@
     records.py confirm FILE HOST
         Every task that is done was confirmed on that host, by the kernel plain.
     records.py shift FILE
-        Of one task's placements the last row has one more, and the row above it one less: the sum is right.
+        Of one task's placements the last row has two more, and the row above it two less: the sum is right.
     records.py forget FILE TASK...
         The tasks are not done, whether they were or not.
     records.py seal FILE
