@@ -116,7 +116,7 @@ class MergedQueue {
       return;
     }
     const bool is_sure = is_confirmed_elsewhere(kept, queue_.origins);
-    if (is_copy(kept, record)) {
+    if (is_copy(unit, kept, record)) {
       ++tally.known;
       if (kept.confirmed_by == unknown_origin ||
           (!is_sure && is_confirmed_elsewhere(record, queue_.origins))) {
@@ -125,16 +125,18 @@ class MergedQueue {
       return;
     }
     ++tally.confirmed;
+    times_[unit].insert(record.microseconds);
     kept.confirmed_by = is_sure ? kept.confirmed_by : record.origin;
   }
 
-  /// Whether a record may be a copy of one in the queue. Old files do not say who counted, and
-  /// short tasks may take the same time twice.
-  [[nodiscard]] bool is_copy(const TaskRecord& kept, const TaskRecord& other) const {
-    const auto& origins = queue_.origins;
-    const bool may_be_one = kept.origin == other.origin || origins[kept.origin].host.empty() ||
-                            origins[other.origin].host.empty();
-    return (may_be_one && kept.microseconds == other.microseconds) ||
+  /// Whether a record may be a copy of one that was merged: of the one that is kept, or of one that
+  /// has confirmed it. Names are easily changed, and short tasks may take the same time twice: what
+  /// took as long to the microsecond is one record, whoever is said to have counted it.
+  [[nodiscard]] bool is_copy(const UnitId& unit, const TaskRecord& kept,
+                             const TaskRecord& other) const {
+    const auto known = times_.find(unit);
+    return kept.microseconds == other.microseconds ||
+           (known != times_.end() && known->second.contains(other.microseconds)) ||
            (kept.confirmed_by != unknown_origin && kept.confirmed_by == other.origin);
   }
 
@@ -142,6 +144,7 @@ class MergedQueue {
   SameSearch same_search_;
   QueueSnapshot queue_;                        ///< a task that is done may have slices in conflict
   std::map<UnitId, std::vector<Vote>> votes_;  ///< of units in conflict
+  std::map<UnitId, std::set<std::uint64_t>> times_;  ///< of records that have confirmed another
 };
 
 /// What tells a start of a job from all others: when, and as which process of which host.
