@@ -83,11 +83,16 @@ ExitCode show_status(const FileOptions& options) {
     const std::string text = is_folder ? in_form(list.jobs) : in_form(list.jobs.front());
     print(redraws ? on_screen(text, terminal_size(STDOUT_FILENO)) : text);
     if (is_last) {
+      bool is_wrong = false;
       for (const StatusReport& job : list.jobs) {
         say_all(job.warnings);
+        say_all(job.faults);
+        is_wrong = is_wrong || !job.faults.empty();
       }
       say_all(list.faults);
-      return list.faults.empty() ? ExitCode::done : ExitCode::checkpoint;
+      return is_wrong              ? ExitCode::wrong_answer
+             : list.faults.empty() ? ExitCode::done
+                                   : ExitCode::checkpoint;
     }
     print(separates ? "\n" : "");
     std::this_thread::sleep_for(interval);
@@ -112,11 +117,14 @@ ExitCode write_report(const FileOptions& options) {
   if (page.status) {
     say_all(page.status->warnings);
   }
+  say_all(page.faults);
   write_output(file, to_html(page));
   if (file != "-") {
     say("the report is in " + file);
   }
-  return ExitCode::done;
+  return page.is_wrong         ? ExitCode::wrong_answer
+         : page.faults.empty() ? ExitCode::done
+                               : ExitCode::checkpoint;
 }
 
 ExitCode merge(const FileOptions& options) {
@@ -131,7 +139,11 @@ ExitCode merge(const FileOptions& options) {
     }
   }
   print_report(report, options.json);
-  return !report.conflicts.empty() ? ExitCode::wrong_answer : ExitCode::done;
+  if (!report.fault.empty()) {
+    say(report.fault);
+  }
+  return !report.conflicts.empty() || !report.fault.empty() ? ExitCode::wrong_answer
+                                                            : ExitCode::done;
 }
 
 ExitCode write_certificate(const FileOptions& options) {

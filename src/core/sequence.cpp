@@ -109,6 +109,13 @@ std::optional<Count> known_fundamental_solutions(const Problem& problem) {
   return known_at(problem.n, problem.row().known_fundamental);
 }
 
+std::string difference_from_published(const Problem& problem, Count count) {
+  const auto known = known_count(problem);
+  return !known || *known == count ? ""
+                                   : "the published count is " + to_string(*known) + " (" +
+                                         std::string(problem.row().source) + ")";
+}
+
 std::string to_string(const Problem& problem) {
   std::string text = "n=" + std::to_string(problem.n);
   if (problem.sequence != Sequence::queens) {

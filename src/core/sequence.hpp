@@ -113,6 +113,10 @@ std::optional<Count> known_count(const Problem& problem);
 /// The same of solutions up to rotation and reflection.
 std::optional<Count> known_fundamental_solutions(const Problem& problem);
 
+/// "the published count is 2680 (OEIS A000170)", if a finished count is another number; empty if it
+/// agrees or none is published. Whoever shows a finished count asks this.
+std::string difference_from_published(const Problem& problem, Count count);
+
 /// For messages: "n=16", "n=23 torus", "n=17 placements", "n=16 amazon".
 std::string to_string(const Problem& problem);
 

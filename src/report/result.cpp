@@ -2,12 +2,26 @@
 
 #include "report/result.hpp"
 
+#include <array>
+#include <string_view>
 #include <vector>
 
 #include "report/json.hpp"
 #include "report/version.hpp"
 
 namespace nqueens {
+namespace {
+
+constexpr std::string_view sum_of_part = "sum_of_part";
+
+/// The text in a field of an object; empty if there is none.
+std::string text_in(const Json& json, std::string_view field) {
+  const auto found = json.is_object() ? json.find(field) : json.end();
+  return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+}  // namespace
+
 std::string to_json(const RunResult& result) {
   Json second = nullptr;
   if (result.second) {
@@ -60,12 +74,13 @@ HeldResult compare(const RunResult& result, const std::string& json) {
   const auto differs = [&](const std::string& field) {
     return expected.contains(field) && held.value(field, expected[field]) != expected[field];
   };
-  const std::string number(result.job.problem.row().quantity());
+  const std::string number(result.part ? sum_of_part : result.job.problem.row().quantity());
   if (!held.is_object()) {
     return {.fault = "is empty or damaged"};
   }
-  const Json problem = json_of(result.job.problem);
-  for (const auto& [field, value] : problem.items()) {
+  Json job = json_of(result.job.problem);
+  job.update({{"symmetry", nullptr}, {"depth", nullptr}, {"part", nullptr}});
+  for (const auto& [field, value] : job.items()) {
     if (differs(field)) {
       return {.fault = "held another job, with " + field + " " + dump(held[field])};
     }
@@ -77,6 +92,37 @@ HeldResult compare(const RunResult& result, const std::string& json) {
       (result.fundamental && (!held.contains("fundamental") || differs("fundamental"))) ||
       (result.second && differs("second_count"));
   return {.is_same = held.contains(number) && !lacks};
+}
+
+std::optional<Part> part_of_result(const std::string& json) {
+  return part_from(text_in(Json::parse(json, nullptr, false), "part"));
+}
+
+std::optional<std::string> hash_in_result(const std::string& json) {
+  std::string hash = text_in(Json::parse(json, nullptr, false), "count_sha256");
+  return hash.empty() ? std::nullopt : std::optional(std::move(hash));
+}
+
+std::string fault_of_result(const std::string& json) {
+  const Json held = Json::parse(json, nullptr, false);
+  std::array<std::string, word_names.size()> words;
+  SequenceWords sequence;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    sequence[i] = words[i] = text_in(held, word_names[i]);
+  }
+  const auto known = sequence_of(sequence);
+  const auto n = held.is_object() ? held.find("n") : held.end();
+  if (!known || n == held.end() || !n->is_number_integer()) {
+    return "is empty or damaged";
+  }
+  const Problem problem{.n = n->get<int>(), .sequence = *known};
+  const auto count = parse_count(text_in(held, problem.row().quantity()));
+  const auto is_of_part = part_of_result(json).has_value();
+  if (!count) {
+    return is_of_part ? "" : "has no number";
+  }
+  const std::string difference = difference_from_published(problem, *count);
+  return difference.empty() ? "" : "has the number " + to_string(*count) + ", but " + difference;
 }
 
 Count mirrored_placements(Count placements) {

@@ -45,7 +45,7 @@ struct RunResult {
 /// at 2^53.
 std::string to_json(const RunResult& result);
 
-/// What a result file holds of a result.
+/// What a result file or a log of runs holds of a result.
 struct HeldResult {
   bool is_same = false;  ///< its job and number, and its fundamental solutions if they are known
   std::string fault{};   ///< why it is not; empty if the file only lacks something
@@ -53,6 +53,15 @@ struct HeldResult {
 
 /// @param json  the content of the file
 HeldResult compare(const RunResult& result, const std::string& json);
+
+/// The part whose result it is; nothing if that is of a whole job, or is none.
+std::optional<Part> part_of_result(const std::string& json);
+
+/// The hash of its count; nothing if it has none.
+std::optional<std::string> hash_in_result(const std::string& json);
+
+/// Why a result alone cannot be right: it is damaged, or the published count is another one.
+std::string fault_of_result(const std::string& json);
 
 /// Placements with mirror images counted once: one half, rounded up. Only the queen in the middle
 /// of the first row of an odd board is its own mirror image.

@@ -48,21 +48,29 @@ std::string how_checked(const Json& result) {
                                     : "The count DISAGREES with the published one.");
 }
 
+std::string quantity_of(const Json& result) {
+  return result.contains("sum_of_part") ? "sum_of_part" : field(result, "quantity");
+}
+
+std::string number_line_of(const Json& result) {
+  const std::string quantity = quantity_of(result);
+  return fmt::format("<p class=\"number\">{} {}</p>\n", shown(field(result, quantity.c_str())),
+                     shown(in_words(quantity)));
+}
+
 std::string result_section(const Json& result) {
-  const std::string quantity =
-      result.contains("sum_of_part") ? "sum_of_part" : field(result, "quantity");
+  const std::string quantity = quantity_of(result);
   TableRows facts = {{"checked", how_checked(result)}};
   for (const auto& [name, value] : result.items()) {
     if (const auto unit = name.rfind("seconds"); unit != std::string::npos && value.is_number()) {
       facts.push_back(
           {in_words(name.substr(0, unit) + "time"), format_duration(value.get<double>())});
-    } else if (!value.is_null() && name != quantity && name != "provenance") {
+    } else if (!value.is_null() && name != quantity && name != "provenance" && name != "ranks" &&
+               name != "workers") {
       facts.push_back({in_words(name), text_of(value)});
     }
   }
-  return fmt::format("<p class=\"number\">{} {}</p>\n", shown(field(result, quantity.c_str())),
-                     shown(in_words(quantity))) +
-         table({}, "--", facts);
+  return number_line_of(result) + table({}, "--", facts);
 }
 
 /// How things stand, by a log alone.
@@ -135,6 +143,10 @@ std::string who_section(const RunPage& page, const std::vector<WorkerShare>& hos
 
 }  // namespace
 
+std::string number_line_of(const RunPage& page) {
+  return page.result.empty() ? "" : number_line_of(Json::parse(page.result));
+}
+
 std::string to_html(const RunPage& page) {
   const RunHistory& history = page.history;
   const std::string problem = !history.runs.empty() ? history.runs.front().start.problem
@@ -143,8 +155,11 @@ std::string to_html(const RunPage& page) {
   const std::vector<WorkerShare> hosts = loads_of_hosts(history);
   const bool is_live = page.status && page.status->live;
   std::string out = paragraph("Made by nqueens " + version());
-  if (!history.result.empty()) {
-    out += section("Result", result_section(Json::parse(history.result)));
+  for (const std::string& fault : page.faults) {
+    out += paragraph("DISAGREES: " + fault);
+  }
+  if (!page.result.empty()) {
+    out += section("Result", result_section(Json::parse(page.result)));
   } else if (page.status) {
     TableRows facts = facts_of(*page.status);
     facts.push_back({"disputes", std::to_string(page.status->runs.disputes)});

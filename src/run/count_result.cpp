@@ -50,8 +50,8 @@ RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& par
     result.count += above[row];
     result.profile[row] += above[row];
   }
-  if (const auto known = known_count(result.job.problem)) {
-    result.agrees = *known == result.count;
+  if (known_count(result.job.problem)) {
+    result.agrees = difference_from_published(result.job.problem, result.count).empty();
     if (*result.agrees) {
       result.sequence = result.job.problem.row().source;
     }
@@ -78,7 +78,7 @@ Certificate certificate_of(const Checkpoint& checkpoint, const RunResult& result
                                             "; find the fault with 'nqueens verify'");
   };
   if (result.agrees == false) {
-    refuse("the published count is " + to_string(*known_count(result.job.problem)));
+    refuse(difference_from_published(result.job.problem, result.count));
   }
   if (result.second && !result.second->agrees) {
     refuse("its second count is " + to_string(result.second->count) +

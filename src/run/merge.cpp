@@ -327,6 +327,12 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
   report.tasks_done = sums.tasks_done;
   report.slices_done = sums.slices_done;
   report.count = to_string(sums.count);
+  const Count total = sums.count + count_above_tasks(merged.job);
+  if (const auto difference = difference_from_published(merged.job.problem, total);
+      merged.finished() && !difference.empty()) {
+    report.fault = "the files add up to " + to_string(total) + ", but " + difference +
+                   "; find the fault with 'nqueens verify'";
+  }
   if (report.conflicts.empty() || leaves_out_conflicts) {
     merged.saved_at = std::time(nullptr);
     report.warning = write_merged(output, merged, merged_log(parts), lock);

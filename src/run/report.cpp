@@ -62,6 +62,52 @@ void add_origins(const QueueSnapshot& queue, RunPage& page) {
   }
 }
 
+/// Why a log of runs is not that of the job; empty if it is.
+std::string fault_of_log(const RunHistory& history, const Job& job) {
+  const std::string problem = to_string(job.problem);
+  const std::string cut = describe_cut(job);
+  for (const LoggedRun& run : history.runs) {
+    if (run.start.problem != problem || run.start.cut != cut) {
+      return "is of another job: " + run.start.problem + ", " + run.start.cut;
+    }
+  }
+  return "";
+}
+
+/// What is counted comes from the checkpoint; what the log says of it is compared.
+void add_result(const Checkpoint& checkpoint, const std::optional<LoadedCheckpoint>& second,
+                const std::string& log, RunPage& page) {
+  const std::string& logged = page.history.result;
+  const auto part = checkpoint.finished() ? std::nullopt : part_of_result(logged);
+  const auto is_left = [&](TaskId task) {
+    return (!part || part->has(task)) && !checkpoint.queue.done[task];
+  };
+  bool is_counted = checkpoint.finished() || part;
+  for (TaskId task = 0; task < checkpoint.queue.done.size() && is_counted; ++task) {
+    is_counted = !is_left(task);
+  }
+  if (!is_counted) {
+    if (!logged.empty()) {
+      page.faults.push_back("the log of runs '" + log +
+                            "' has a result, but the checkpoint is not finished");
+    }
+    return;
+  }
+  RunResult result = result_of(checkpoint, part);
+  result.resumed = checkpoint.runs.starts > 1;
+  if (second && second->checkpoint.finished()) {
+    result.second = compare(result, result_of(second->checkpoint));
+  }
+  if (!part && is_consistent(result)) {
+    result.count_sha256 = count_hash(certificate_of(checkpoint, result));
+  }
+  page.result = to_json(result);
+  if (const std::string fault = logged.empty() ? "" : compare(result, logged).fault;
+      !fault.empty()) {
+    page.faults.push_back("the log of runs '" + log + "' " + fault);
+  }
+}
+
 }  // namespace
 
 RunPage run_page(const std::filesystem::path& file) {
@@ -69,6 +115,12 @@ RunPage run_page(const std::filesystem::path& file) {
   if (file.extension() == log_end) {
     page.history = read_log(file);
     page.provenance = provenance_of(page.history);
+    page.result = page.history.result;
+    if (const auto fault = page.result.empty() ? "" : fault_of_result(page.result);
+        !fault.empty()) {
+      page.faults.push_back("the result in '" + file.string() + "' " + fault);
+      page.is_wrong = true;
+    }
     if (page.history.runs.empty()) {
       throw Error(ExitCode::checkpoint, "no run has written into '" + file.string() +
                                             "' yet; name the checkpoint for what is saved");
@@ -78,17 +130,27 @@ RunPage run_page(const std::filesystem::path& file) {
   const std::filesystem::path path = behind_links(file);
   const LoadedCheckpoint loaded = load_existing_checkpoint(path, BadFiles::leave);
   page.status = StatusReader().look_at(path, loaded);
-  if (const std::filesystem::path log = run_log_path(file); std::filesystem::exists(log)) {
+  page.faults = page.status->faults;
+  page.is_wrong = !page.faults.empty();
+  const std::filesystem::path log = run_log_path(file);
+  if (std::filesystem::exists(log)) {
     page.history = read_log(log);
   }
+  if (const auto fault = fault_of_log(page.history, loaded.checkpoint.job); !fault.empty()) {
+    page.faults.push_back("the log of runs '" + log.string() + "' " + fault +
+                          "; nothing of it is in this report");
+    page.history = {};
+  }
+  const auto second =
+      page.status->second.empty() ? std::nullopt : load_second(path, loaded.checkpoint.job);
+  add_result(loaded.checkpoint, second, log.string(), page);
   page.provenance =
       provenance_of(page.history, loaded.checkpoint.queue.origins, loaded.checkpoint.runs,
                     static_cast<double>(loaded.checkpoint.saved_at));
   if (page.status->live) {
     page.provenance.ended = 0;
   }
-  if (const auto second =
-          page.status->second.empty() ? std::nullopt : load_second(path, loaded.checkpoint.job)) {
+  if (second) {
     page.provenance.add(provenance_of(second_path(path), second->checkpoint));
   }
   if (page.history.runs.empty()) {

@@ -159,6 +159,32 @@ void StatusReader::add_last_word(const std::filesystem::path& path,
   }
 }
 
+/// A count that is finished is compared with the published one and with its second count.
+void StatusReader::add_faults(const LoadedCheckpoint& loaded, StatusReport& status) {
+  if (loaded.is_forged) {
+    status.faults.push_back(status.warnings.back());
+    status.warnings.pop_back();
+  }
+  const auto refuse = [&status](const std::string& why) {
+    status.faults.push_back("checkpoint '" + status.file + "' adds up to " +
+                            to_string(status.count) + ", but " + why +
+                            "; find the fault with 'nqueens verify'");
+  };
+  if (!status.finished()) {
+    return;
+  }
+  if (const auto difference = difference_from_published(status.job.problem, status.count);
+      !difference.empty()) {
+    refuse(difference);
+  }
+  for (const StatusReport& second : status.second) {
+    status.faults.insert(status.faults.end(), second.faults.begin(), second.faults.end());
+    if (second.finished() && second.count != status.count) {
+      refuse("its second count is " + to_string(second.count));
+    }
+  }
+}
+
 const Plan& StatusReader::plan_for(const LoadedCheckpoint& loaded) {
   const Checkpoint& checkpoint = loaded.checkpoint;
   const auto known = std::ranges::find(plans_, checkpoint.job, &Plan::job);
@@ -195,6 +221,7 @@ StatusReport StatusReader::look_at(const std::filesystem::path& path,
   } catch (const Error& error) {
     status.warnings.emplace_back(error.what());
   }
+  add_faults(loaded, status);
   if (status.share_done > 0) {
     status.eta_seconds = status.runs.elapsed_seconds * (1 - status.share_done) / status.share_done;
   }
@@ -211,7 +238,7 @@ StatusReport StatusReader::look_at(const std::filesystem::path& name) {
   return look_at(path, load_existing_checkpoint(path, BadFiles::leave));
 }
 
-JobList StatusReader::look_into(const std::filesystem::path& folder) {
+std::set<std::filesystem::path> checkpoints_in(const std::filesystem::path& folder) {
   std::set<std::filesystem::path> names;
   std::error_code error;
   for (std::filesystem::directory_iterator files(folder, error);
@@ -228,6 +255,11 @@ JobList StatusReader::look_into(const std::filesystem::path& folder) {
   if (error) {
     throw file_error(ExitCode::checkpoint, "read", folder, error.value());
   }
+  return names;
+}
+
+JobList StatusReader::look_into(const std::filesystem::path& folder) {
+  const std::set<std::filesystem::path> names = checkpoints_in(folder);
   if (names.empty()) {
     throw Error(ExitCode::checkpoint, "no checkpoint (NAME.ckpt) is in '" + folder.string() + "'");
   }

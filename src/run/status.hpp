@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,10 @@
 #include "system/lock_file.hpp"
 
 namespace nqueens {
+
+/// The names of the checkpoints in a folder, also if only older generations are there; not those of
+/// second counts beside their first. Throws Error(checkpoint) if it cannot be read.
+std::set<std::filesystem::path> checkpoints_in(const std::filesystem::path& folder);
 
 /// The checkpoints of a folder.
 struct JobList {
@@ -44,6 +49,7 @@ class StatusReader {
 
   void add_last_word(const std::filesystem::path& path, const std::optional<LockHolder>& holder,
                      StatusReport& status);
+  static void add_faults(const LoadedCheckpoint& loaded, StatusReport& status);
   const Plan& plan_for(const LoadedCheckpoint& loaded);
 
   std::vector<Plan> plans_;                      ///< parts of a job have one

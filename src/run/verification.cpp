@@ -58,7 +58,7 @@ Json json_of(const std::vector<Dispute>& conflicts, VerifyUnit unit, const Origi
 }
 
 /// "CONFLICT: task 17: 5 (10 nodes) by avx512 on a, 6 (10 nodes) by avx2 on b; two agree on 5"
-std::string to_text(const Dispute& conflict, VerifyUnit unit, const OriginTable& origins) {
+std::string line_of(const Dispute& conflict, VerifyUnit unit, const OriginTable& origins) {
   std::string text =
       "CONFLICT: " + (unit == VerifyUnit::group ? "group " + std::to_string(conflict.unit.task)
                                                 : to_string(conflict.unit));
@@ -71,7 +71,7 @@ std::string to_text(const Dispute& conflict, VerifyUnit unit, const OriginTable&
   if (conflict.winner) {
     text += "; two agree on " + to_string(conflict.votes[*conflict.winner].record.count());
   }
-  return text + "\n";
+  return text;
 }
 
 /// "5 tasks: 3 new, 1 confirmed, 1 with the same record, 0 in conflict"
@@ -128,11 +128,26 @@ bool VerifyReport::has_open_conflict() const {
   return std::ranges::any_of(conflicts, [](const Dispute& conflict) { return !conflict.winner; });
 }
 
-std::string to_text(const VerifyReport& report) {
-  std::string text = std::to_string(report.confirmed) + " of " +
-                     amount_of(report.units, report.unit) + " confirmed" + meaning(report) + "\n";
+std::string confirmed_line(const VerifyReport& report) {
+  return std::to_string(report.confirmed) + " of " + amount_of(report.units, report.unit) +
+         " confirmed" + meaning(report);
+}
+
+std::vector<std::string> conflict_lines(const VerifyReport& report) {
+  std::vector<std::string> lines;
   for (const Dispute& conflict : report.conflicts) {
-    text += to_text(conflict, report.unit, report.origins);
+    lines.push_back(line_of(conflict, report.unit, report.origins));
+  }
+  return lines;
+}
+
+std::string to_text(const VerifyReport& report) {
+  std::string text = confirmed_line(report) + "\n";
+  for (const std::string& line : conflict_lines(report)) {
+    text += line + "\n";
+  }
+  if (!report.unchecked.empty()) {
+    text += "the author's word, not checked: " + report.unchecked + "\n";
   }
   for (const std::string& host : report.suspects) {
     text += "everything that " + host + " had counted " +
@@ -141,7 +156,9 @@ std::string to_text(const VerifyReport& report) {
   }
   if (report.repaired) {
     text += one_line(report.file) + " is repaired: it holds the counts that two agree on" +
-            (report.has_open_conflict() ? "; 'nqueens resume' counts anew where no two do" : "") +
+            (report.has_open_conflict() || report.is_forged
+                 ? "; 'nqueens resume' counts anew where no two do"
+                 : "") +
             "\n";
   }
   return text;
@@ -160,6 +177,7 @@ std::string to_json(const VerifyReport& report) {
                {"confirmed", report.confirmed},
                {"noticed_with_95_percent", optional_json(noticed)},
                {"conflicts", json_of(report.conflicts, report.unit, report.origins)},
+               {"unchecked", optional_json(report.unchecked)},
                {"seed", std::to_string(report.seed)},
                {"kernel_seconds", report.kernel_seconds},
                {"stopped", report.stopped},
@@ -176,7 +194,7 @@ std::string to_text(const MergeReport& report) {
             (input.slices.done > 0 ? "; " + to_text(input.slices, "slice") : "") + "\n";
   }
   for (const Dispute& conflict : report.conflicts) {
-    text += to_text(conflict, VerifyUnit::task, report.origins);
+    text += line_of(conflict, VerifyUnit::task, report.origins) + "\n";
   }
   if (report.output.empty()) {
     return text + "nothing is written\n";

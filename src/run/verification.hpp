@@ -14,6 +14,7 @@
 #include "job/settings.hpp"
 #include "queue/checks.hpp"
 #include "serve/serve.hpp"
+#include "store/certificate.hpp"
 
 namespace nqueens {
 
@@ -27,12 +28,17 @@ enum class VerifyUnit : std::uint8_t {
 std::string amount_of(std::uint64_t number, VerifyUnit unit);
 
 struct VerifyRequest {
+  /// How many to count again by default. Tasks are short; groups of a certificate may take days.
+  static constexpr std::uint64_t default_tasks = 300;
+  static constexpr std::uint64_t default_groups = 3;
+
   std::filesystem::path file;
   bool is_certificate = false;
   std::optional<std::uint64_t> sample;  ///< tasks or groups to count again, drawn at random
   std::optional<double> fraction;       ///< the same as a fraction of all; both absent: all
-  std::string kernel = "auto";          ///< auto: for each task another kernel than before
-  std::optional<std::uint64_t> seed;    ///< of the draw; absent: another one each time
+  bool counts_all = false;      ///< the user asks for all; else a default may come in its place
+  std::string kernel = "auto";  ///< auto: for each task another kernel than before
+  std::optional<std::uint64_t> seed;  ///< of the draw; absent: another one each time
   ProgressMode progress = ProgressMode::automatic;
   bool under_launcher = false;
   bool repair = false;  ///< for checkpoints: count conflicts again, and write what two agree on
@@ -48,14 +54,18 @@ struct VerifyReport {
   std::uint64_t confirmed = 0;
   std::vector<Dispute> conflicts{};  ///< of groups: the first vote is the certificate's
   OriginTable origins{};             ///< of the votes
+  std::string unchecked{};           ///< of a certificate, what is its author's word alone
   std::uint64_t seed = 0;            ///< of the draw
   double kernel_seconds = 0;
   bool stopped = false;
-  bool repaired = false;  ///< the file holds the counts that two agree on, and no others
+  bool is_forged = false;  ///< LoadedCheckpoint::is_forged; those results are not among the units
+  bool repaired = false;   ///< the file holds the counts that two agree on, and no others
   std::vector<std::string> suspects{};  ///< hosts whose tasks were all counted again
 
   /// Whether no two counts agree in some conflict.
   [[nodiscard]] bool has_open_conflict() const;
+  /// Whether the file has what is wrong.
+  [[nodiscard]] bool is_wrong() const { return has_open_conflict() || (is_forged && !repaired); }
 };
 
 /// Verifies as rank 0 of the crew. Without `repair` nothing on disk is changed, and the file may be
@@ -64,9 +74,23 @@ struct VerifyReport {
 /// of this program's job); later what ends the serving of workers.
 VerifyReport verify(Crew& crew, const VerifyRequest& request);
 
+/// Likewise several files of one problem, one after the other, until one is stopped.
+std::vector<VerifyReport> verify(Crew& crew, std::span<const VerifyRequest> requests);
+
+/// Reads a certificate. Throws Error(checkpoint) with the file and its fault.
+Certificate read_certificate(const std::filesystem::path& file);
+
+/// Throws Error unless a certificate has the prefixes, tasks and what is above them as its rule
+/// gives them (checkpoint), and the published count if there is one (wrong_answer).
+void require_own_prefixes(const Certificate& certificate, const std::filesystem::path& file);
+
 /// The least number of wrong units that a random sample would find with a probability of at least
 /// 95 % (hypergeometric distribution); nothing if the sample is empty.
 std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_t sample);
+
+/// The first line of to_text(), and its lines of conflicts, without their ends.
+std::string confirmed_line(const VerifyReport& report);
+std::vector<std::string> conflict_lines(const VerifyReport& report);
 
 /// "300 of 3465 tasks confirmed: if 33 (0.95 %) or more were wrong, this would have shown with a
 /// probability of 95 %", and a line for each conflict.
@@ -92,6 +116,7 @@ struct MergeReport {
   OriginTable origins;  ///< of their votes
   std::string output;   ///< empty: nothing was written
   std::string warning;  ///< of the writing; empty: none
+  std::string fault{};  ///< why the number of a finished job cannot be right; empty: it can
   Problem problem;
   std::uint64_t tasks = 0;
   std::uint64_t tasks_done = 0;

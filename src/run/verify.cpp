@@ -8,6 +8,7 @@
 #include <cstring>
 #include <ctime>
 #include <iterator>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <set>
@@ -79,6 +80,8 @@ Error bad_certificate(const std::filesystem::path& file, const std::string& why)
   return {ExitCode::checkpoint, "certificate '" + file.string() + "' " + why};
 }
 
+}  // namespace
+
 Certificate read_certificate(const std::filesystem::path& file) {
   const auto text = read_up_to(file, max_certificate_bytes + 1);
   if (!text) {
@@ -92,6 +95,8 @@ Certificate read_certificate(const std::filesystem::path& file) {
     throw bad_certificate(file, error.what());
   }
 }
+
+namespace {
 
 /// The plan by which the job of a certificate is counted again.
 Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
@@ -111,15 +116,29 @@ Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path&
                                     " lies above the prefixes where its rule gives " +
                                     to_string(above));
   }
+  if (const auto difference = difference_from_published(job.problem, certificate.total);
+      !difference.empty()) {
+    throw Error(ExitCode::wrong_answer, "certificate '" + file.string() + "' adds up to " +
+                                            to_string(certificate.total) + ", but " + difference);
+  }
   return plan;
 }
 
+/// A place in a row of verifications with the same workers.
+struct Turn {
+  std::shared_ptr<Workers> workers;
+  std::uint32_t number = 0;
+  bool is_last = true;
+};
+
 class Verification {
  public:
-  Verification(Crew& crew, const VerifyRequest& request)
+  Verification(Crew& crew, const VerifyRequest& request, Turn turn)
       : crew_(crew),
         request_(request),
-        scheduler_({.batch_seconds = batch_seconds, .suspect_hosts = request.repair}) {
+        turn_(std::move(turn)),
+        scheduler_({.batch_seconds = batch_seconds, .suspect_hosts = request.repair},
+                   turn_.workers) {
     report_.file = request.file.string();
     report_.seed =
         request.seed.value_or(std::uint64_t{std::random_device{}()} << 32 | std::random_device{}());
@@ -148,8 +167,8 @@ class Verification {
     report_.confirmed = counts.confirmed;
     report_.conflicts = queue().checks().disputes_by_unit();
     report_.suspects.assign(scheduler_.suspect_hosts().begin(), scheduler_.suspect_hosts().end());
-    report_.repaired =
-        request_.repair && has_changed(report_.conflicts) && keeper.saved() && !report_.stopped;
+    report_.repaired = request_.repair && (report_.is_forged || has_changed(report_.conflicts)) &&
+                       keeper.saved() && !report_.stopped;
     if (request_.repair && !keeper.saved()) {
       throw Error(ExitCode::runtime_error, "the repaired checkpoint could not be saved; '" +
                                                request_.file.string() + "' is as it was");
@@ -194,9 +213,11 @@ class Verification {
     spdlog::info("counting {} of {} of {} again (seed {})", report_.chosen,
                  amount_of(report_.units, report_.unit), report_.file, report_.seed);
     if (queue().finished()) {
-      dismiss_workers(crew_.transport);
+      dismiss();
     } else {
       ServeOptions options;
+      options.job = turn_.number;
+      options.another_job_follows = !turn_.is_last;
       options.kernel = request_.kernel;
       options.log_kernels = request_.kernel != "auto" || request_.is_certificate;
       options.end_on_unsettled = false;
@@ -219,6 +240,15 @@ class Verification {
     report_.origins = queue().units().origins();
   }
 
+  /// Nothing is to be counted: workers that no other job needs go.
+  void dismiss() {
+    if (turn_.is_last && scheduler_.workers().nobody_came()) {
+      dismiss_workers(crew_.transport);
+    } else if (turn_.is_last) {
+      serve(crew_, scheduler_, {}, {});
+    }
+  }
+
   /// @return the checkpoint without its queue
   Checkpoint begin_checkpoint(CheckpointKeeper& keeper) {
     keeper.lock();
@@ -229,6 +259,7 @@ class Verification {
       spdlog::warn("{}", warning);
     }
     report_.file = loaded.file.string();
+    report_.is_forged = loaded.is_forged;
     const Job& job = loaded.checkpoint.job;
     QueueSnapshot& queue = loaded.checkpoint.queue;
     report_.problem = job.problem;
@@ -249,7 +280,8 @@ class Verification {
                       .checks = {.fraction = 0,
                                  .settle = request_.repair,
                                  .another_kernel = request_.kernel == "auto",
-                                 .same_search = same_search(job.problem)},
+                                 .same_search = same_search(job.problem),
+                                 .of_real_counts = true},
                       .wanted = [](TaskId) { return false; },
                       .to_check = std::move(chosen)});
     return std::move(loaded.checkpoint);
@@ -272,7 +304,7 @@ class Verification {
     checkpoint.runs.worker_seconds += scheduler_.times().worker;
     checkpoint.runs.device_seconds += scheduler_.times().device;
     keeper.save(checkpoint);
-    if (has_changed(disputes) && keeper.saved()) {
+    if ((report_.is_forged || has_changed(disputes)) && keeper.saved()) {
       std::error_code ignored;  // removes the result of wrong counts
       std::filesystem::remove(result_path(request_.file), ignored);
     }
@@ -286,12 +318,14 @@ class Verification {
     std::vector<std::uint64_t> chosen = draw(groups, request_, report_.seed);
     report_.problem = plan.job.problem;
     report_.unit = VerifyUnit::group;
+    report_.unchecked = unchecked_in(certificate);
     report_.units = groups.size();
     report_.chosen = chosen.size();
     const std::set<std::uint64_t> wanted(chosen.begin(), chosen.end());
-    scheduler_.begin(plan.job, std::move(plan.costs), {.wanted = [&](TaskId task) {
-                       return wanted.contains(task / certificate.tasks_per_group);
-                     }});
+    scheduler_.begin(plan.job, std::move(plan.costs),
+                     {.checks = {.of_real_counts = true}, .wanted = [&](TaskId task) {
+                        return wanted.contains(task / certificate.tasks_per_group);
+                      }});
     return chosen;
   }
 
@@ -322,15 +356,39 @@ class Verification {
 
   Crew& crew_;
   const VerifyRequest& request_;
+  Turn turn_;
   Scheduler scheduler_;
   VerifyReport report_;
 };
 
 }  // namespace
 
+void require_own_prefixes(const Certificate& certificate, const std::filesystem::path& file) {
+  plan_to_verify(certificate, file);
+}
+
 VerifyReport verify(Crew& crew, const VerifyRequest& request) {
-  Verification verification(crew, request);
-  return request.is_certificate ? verification.of_certificate() : verification.of_checkpoint();
+  return std::move(verify(crew, std::span(&request, 1)).front());
+}
+
+std::vector<VerifyReport> verify(Crew& crew, std::span<const VerifyRequest> requests) {
+  const auto workers = std::make_shared<Workers>(crew.transport.size() - 1);
+  std::vector<VerifyReport> reports;
+  for (const VerifyRequest& request : requests) {
+    const auto number = static_cast<std::uint32_t>(reports.size());
+    Verification verification(
+        crew, request,
+        {.workers = workers, .number = number, .is_last = number + 1 == requests.size()});
+    reports.push_back(request.is_certificate ? verification.of_certificate()
+                                             : verification.of_checkpoint());
+    if (reports.back().stopped) {
+      break;
+    }
+  }
+  if (requests.empty()) {
+    dismiss_workers(crew.transport);
+  }
+  return reports;
 }
 
 }  // namespace nqueens

@@ -22,6 +22,14 @@ constexpr Problem amazons(int n) {
   return {.n = n, .sequence = Sequence::amazons};
 }
 
+TEST(KnownCounts, AreWhatAFinishedCountHasToBe) {
+  EXPECT_EQ(difference_from_published({.n = 11}, 2680), "");
+  EXPECT_EQ(difference_from_published({.n = 11}, 2688),
+            "the published count is 2680 (OEIS A000170)");
+  EXPECT_EQ(difference_from_published(torus(12), 2), "the published count is 0 (OEIS A051906)");
+  EXPECT_EQ(difference_from_published({.n = 28}, 1), "") << "none is published";
+}
+
 TEST(KnownCounts, EndWhereThePublishedTablesEnd) {
   EXPECT_EQ(known_count({.n = 0}), std::nullopt);
   EXPECT_EQ(known_count({.n = 27}), Count{234'907'967'154'122'528});

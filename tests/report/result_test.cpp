@@ -70,6 +70,47 @@ TEST(RunResult, IsHeldByAFileOfItsJobAndNumber) {
   EXPECT_FALSE(compare(result, "{}").is_same);
 }
 
+TEST(RunResult, OfAPartIsHeldByAFileOfItsPart) {
+  RunResult part = twelve();
+  part.part = "2/5";
+  EXPECT_TRUE(compare(part, to_json(part)).fault.empty());
+  EXPECT_EQ(part_of_result(to_json(part))->parts, 5U);
+  EXPECT_FALSE(part_of_result(to_json(twelve())));
+  RunResult other = part;
+  other.count = Count(14'202);
+  EXPECT_NE(compare(part, to_json(other)).fault.find("another number"), std::string::npos);
+  EXPECT_NE(compare(part, to_json(twelve())).fault.find("another job, with part"),
+            std::string::npos);
+}
+
+TEST(RunResult, OfAnotherCutIsOfAnotherJob) {
+  RunResult other = twelve();
+  other.job.depth = 5;
+  EXPECT_NE(compare(twelve(), to_json(other)).fault.find("another job, with depth 5"),
+            std::string::npos);
+}
+
+TEST(RunResult, AloneIsComparedWithThePublishedNumber) {
+  EXPECT_EQ(fault_of_result(to_json(twelve())), "");
+  RunResult wrong = twelve();
+  wrong.count = Count(14'201);
+  EXPECT_EQ(fault_of_result(to_json(wrong)),
+            "has the number 14201, but the published count is 14200 (OEIS A000170)");
+  wrong.part = "1/2";
+  EXPECT_EQ(fault_of_result(to_json(wrong)), "") << "nobody publishes parts";
+  wrong.part.reset();
+  wrong.job.problem.n = 32;
+  EXPECT_EQ(fault_of_result(to_json(wrong)), "") << "no number is published";
+  for (const char* text : {"", "{", "[]", "7", "null", "{}", R"({"n":"12","board":"square"})",
+                           R"({"n":12,"board":5,"quantity":"solutions","chess_piece":"queen"})",
+                           R"({"n":12,"board":"square","quantity":"solutions",)"
+                           R"("chess_piece":"queen","solutions":14200})"}) {
+    EXPECT_NE(fault_of_result(text), "") << text;
+  }
+  EXPECT_EQ(hash_in_result(to_json(twelve())), "3f5a");
+  EXPECT_FALSE(hash_in_result("{}"));
+}
+
 TEST(ResultAsJson, HoldsEveryValueInItsOrderOnOneLine) {
   const std::string text = to_json(twelve());
   EXPECT_EQ(text.find('\n'), std::string::npos);

@@ -119,8 +119,10 @@ TEST(RunHistory, LinesThatCannotBeReadAreCounted) {
 TEST(RunPage, ShowsAllRuns) {
   const RunHistory history = two_starts().history;
   const Provenance provenance = provenance_of(history);
-  const std::string html =
-      to_html({.name = "n20.ckpt", .history = history, .provenance = provenance});
+  const RunPage page{
+      .name = "n20.ckpt", .history = history, .result = history.result, .provenance = provenance};
+  const std::string html = to_html(page);
+  EXPECT_EQ(number_line_of(page), "<p class=\"number\">4000 solutions</p>\n");
   for (const auto& fact : facts_of(provenance)) {
     EXPECT_TRUE(html.find("<td>" + fact[0] + "</td><td>" + fact[1] + "</td>") !=
                     std::string::npos ||
@@ -290,12 +292,29 @@ TEST(RunPage, EveryTextIsEscaped) {
   log.add(RunIncident{.kind = RunIncident::Kind::lost, .text = evil});
   log.add(RunStop{.reason = evil, .saved = true});
   log.add(RunFinish{.result = R"({"solutions":"<script>","hosts":["<script>",5],"agrees":"<b>"})"});
-  const std::string html =
-      to_html({.name = evil, .history = log.history, .origins = {{.host = evil, .kernel = evil}}});
+  const std::string html = to_html({.name = evil,
+                                    .history = log.history,
+                                    .result = log.history.result,
+                                    .faults = {evil},
+                                    .origins = {{.host = evil, .kernel = evil}}});
   EXPECT_EQ(html.find("<script"), std::string::npos);
   EXPECT_EQ(html.find("<b>"), std::string::npos);
   EXPECT_EQ(html.find("&'"), std::string::npos);
   EXPECT_GT(times(html, "&lt;script&gt;"), 8U);
+}
+
+TEST(RunPage, HasTheNumberThatItIsGivenAndSaysWhatDisagrees) {
+  RunPage page{.name = "n20.ckpt",
+               .history = two_starts().history,
+               .result = R"({"quantity":"solutions","solutions":"4002"})",
+               .faults = {"the log of runs 'n20.run.jsonl' held another number, 4000"}};
+  const std::string html = to_html(page);
+  EXPECT_EQ(times(html, "<p class=\"number\">4002 solutions</p>"), 1U);
+  EXPECT_EQ(times(html, "4000 solutions"), 0U) << "that of the log";
+  EXPECT_EQ(times(html, "DISAGREES: the log of runs"), 1U);
+  page.result.clear();
+  EXPECT_EQ(times(to_html(page), "class=\"number\""), 0U);
+  EXPECT_EQ(number_line_of(page), "");
 }
 
 TEST(RunPage, ALogWithoutRatesHasAPage) {

@@ -1,0 +1,223 @@
+#!/usr/bin/env bash
+# Files that say what is not so, though their checksums are right: each command that reads one says
+# so, or takes no number from it.
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+
+forge() { ask run "$source_root/tests/support/forge.py" "$@" || fail "forge.py: $complaint"; }
+
+# checks_out WHAT CODE ARGUMENT...: those of check.py.
+checks_out() {
+  run_python "$source_root/tests/certificate/check.py" "${@:3}"
+  expect_code "$1" "$2"
+}
+
+# job NAME COUNT-OPTION...: a job that all of this is about, in a folder of its own.
+job() {
+  rm -rf "$1"
+  mkdir "$1"
+  "$NQUEENS" count "${@:2}" --checkpoint "$1/$1.ckpt" --quiet >/dev/null
+}
+
+# edit FILE OLD NEW: text for text, each time it is there.
+edit() {
+  python3 -IS - "$@" <<'END'
+import sys
+file, old, new = sys.argv[1:]
+text = open(file).read()
+assert old in text, old
+open(file, "w").write(text.replace(old, new))
+END
+}
+
+echo '--- the log of runs'
+job n11 11 --check-fraction 1
+cp n11/n11.run.jsonl true.jsonl
+exits 'a true log' 0 "$NQUEENS" report n11/n11.ckpt -o true.html
+edit n11/n11.run.jsonl '"2680"' '"2681"'
+exits 'a changed number' 4 "$NQUEENS" report n11/n11.ckpt -o changed.html
+expect_err 'a changed number' "the log of runs 'n11/n11.run.jsonl' held another number, \"2681\""
+expect_true 'the number is that of the checkpoint' \
+  grep -q '<p class="number">2680 solutions</p>' changed.html
+expect_true 'and the page says what disagrees' grep -q 'DISAGREES: the log of runs' changed.html
+exits 'the log alone' 3 "$NQUEENS" report n11/n11.run.jsonl -o -
+expect_err 'the log alone' 'has the number 2681, but the published count is 2680'
+sed 's/"tasks_confirmed":[0-9]*/"tasks_confirmed":7/' true.jsonl >n11/n11.run.jsonl
+exits 'what was checked' 0 "$NQUEENS" report n11/n11.ckpt -o checked.html
+expect_true 'what was checked comes from the checkpoint' \
+  [ "$(grep -c 'same result: 7 of' checked.html)" -eq 0 ]
+job n10 10
+cp n10/n10.run.jsonl n11/n11.run.jsonl
+exits 'a log of another job' 4 "$NQUEENS" report n11/n11.ckpt -o other.html
+expect_err 'a log of another job' "'n11/n11.run.jsonl' is of another job: n=10, symmetry full"
+expect_true 'nothing of it is shown' grep -q 'There is no log of runs' other.html
+job deep 11 --depth 2
+cp deep/deep.run.jsonl n11/n11.run.jsonl
+exits 'a log of another cut' 4 "$NQUEENS" report n11/n11.ckpt -o -
+expect_err 'a log of another cut' 'is of another job: n=11, symmetry full, depth 2'
+cp n11/n11.ckpt whole.ckpt
+cp true.jsonl n11/n11.run.jsonl
+record forget n11/n11.ckpt 3
+exits 'a result that is not there' 4 "$NQUEENS" report n11/n11.ckpt -o missing.html
+expect_err 'a result that is not there' 'has a result, but the checkpoint is not finished'
+expect_true 'no result is shown' [ "$(grep -c 'class="number"' missing.html)" -eq 0 ]
+"$NQUEENS" count 11 --part 1/2 --checkpoint part.ckpt --quiet >/dev/null
+exits 'a part' 0 "$NQUEENS" report part.ckpt -o -
+expect_says 'a part has its sum' '<p class="number">[0-9]* sum of part</p>'
+sed -i -E 's/"sum_of_part":"[0-9]*"/"sum_of_part":"1234"/' part.run.jsonl
+exits 'a part, changed' 4 "$NQUEENS" report part.ckpt -o -
+expect_err 'a part, changed' 'held another number, "1234"'
+
+# A JSON tool writes the same in another form.
+cp whole.ckpt n11/n11.ckpt
+python3 -IS - true.jsonl n11/n11.run.jsonl <<'END'
+import json, sys
+with open(sys.argv[1]) as log, open(sys.argv[2], "w") as out:
+    for line in log:
+        out.write(json.dumps(json.loads(line), sort_keys=True) + "\n")
+END
+run "$NQUEENS" count 11 --checkpoint n11/n11.ckpt --json
+is 'a log in another form' provenance.starts.length=1 provenance.starts_without_log=0
+exits 'a log in another form' 0 "$NQUEENS" certificate n11/n11.ckpt -o form.cert
+expect_true 'a log in another form: the start' [ "$(grep -c '^start: ' form.cert)" -eq 1 ]
+expect_true 'a log in another form: no start is missing' \
+  [ "$(grep -c '^starts without log' form.cert)" -eq 0 ]
+
+echo '--- a checkpoint with a wrong number'
+cp n11/n11.ckpt wrong.ckpt
+record change wrong.ckpt 5 8
+exits 'status' 3 "$NQUEENS" status wrong.ckpt
+expect_err 'status' "'wrong.ckpt' adds up to 2688, but the published count is 2680 \(OEIS A000170\)"
+exits 'status --json' 3 "$NQUEENS" status wrong.ckpt --json
+mkdir list
+cp wrong.ckpt whole.ckpt list/
+exits 'status of a folder' 3 "$NQUEENS" status list
+exits 'report' 3 "$NQUEENS" report wrong.ckpt -o wrong.html
+expect_err 'report' 'adds up to 2688, but the published count is 2680'
+expect_true 'report: on the page' grep -q 'DISAGREES with the published one' wrong.html
+exits 'count' 3 "$NQUEENS" count 11 --checkpoint wrong.ckpt --quiet
+exits 'certificate' 3 "$NQUEENS" certificate wrong.ckpt
+for half in 1 2; do
+  "$NQUEENS" count 11 --part $half/2 --checkpoint half-$half.ckpt --quiet >/dev/null
+done
+record change half-2.ckpt 5 8
+exits 'merge' 3 "$NQUEENS" merge half-1.ckpt half-2.ckpt -o merged.ckpt
+expect_err 'merge' 'the files add up to 2688, but the published count is 2680'
+job torus11 11 --board torus
+record list torus11/torus11.ckpt
+some=$(awk '$2 > 0 { print $1; exit }' <<<"$value")
+record change torus11/torus11.ckpt "$some" 22
+exits 'another sequence' 3 "$NQUEENS" status torus11/torus11.ckpt
+expect_err 'another sequence' 'adds up to 110, but the published count is 88 \(OEIS A051906\)'
+# Where no number is published the second count is the judge.
+job second 8 --double-check
+record change second/second.second.ckpt 0 8
+exits 'a second count' 3 "$NQUEENS" status second/second.ckpt
+expect_err 'a second count' 'but its second count is 100'
+
+echo '--- one record under two names'
+cp whole.ckpt renamed.ckpt
+record rename renamed.ckpt elsewhere
+records_of whole.ckpt
+all=$value
+"$NQUEENS" count 11 --checkpoint fresh.ckpt --check-fraction 0 --kernel plain --quiet >/dev/null
+cp fresh.ckpt fresh-renamed.ckpt
+record rename fresh-renamed.ckpt elsewhere
+exits 'a renamed copy' 0 "$NQUEENS" merge fresh.ckpt fresh-renamed.ckpt -o m1.ckpt --json
+is 'a renamed copy' inputs.1.confirmed=0 inputs.1.same_record="$all"
+run "$NQUEENS" status m1.ckpt --json
+is 'a renamed copy confirms nothing' tasks_confirmed=0
+# Nor does a renamed copy of what has confirmed others.
+"$NQUEENS" count 11 --checkpoint again.ckpt --check-fraction 0 --kernel scalar --quiet >/dev/null
+cp again.ckpt again-renamed.ckpt
+record rename again-renamed.ckpt elsewhere
+exits 'a copy of another count' 0 \
+  "$NQUEENS" merge fresh.ckpt again.ckpt again-renamed.ckpt -o m2.ckpt --json
+is 'a copy of another count' inputs.2.confirmed=0 inputs.2.same_record="$all"
+
+echo '--- records that no search can have'
+cp whole.ckpt odd.ckpt
+record nodes odd.ckpt 5 0
+record change odd.ckpt 5 1 9 -1
+exits 'status' 3 "$NQUEENS" status odd.ckpt --json
+is 'status' finished=false tasks_done=$((all - 2))
+expect_err 'status' 'has 2 results that no search can have: first that of task 5, whose count'
+cp whole.ckpt idle.ckpt
+record list whole.ckpt
+full=$(awk '$2 > 0 { print $1; exit }' <<<"$value")
+record nodes idle.ckpt "$full" 0
+exits 'no nodes' 3 "$NQUEENS" verify idle.ckpt
+expect_err 'no nodes' "that of task $full, whose 0 nodes cannot find"
+exits 'merge' 3 "$NQUEENS" merge idle.ckpt fresh.ckpt -o m3.ckpt
+exits 'certificate' 4 "$NQUEENS" certificate idle.ckpt
+expect_err 'certificate' "is not finished: $((all - 1)) of $all tasks"
+exits 'report' 3 "$NQUEENS" report idle.ckpt -o -
+cp idle.ckpt repaired.ckpt
+exits 'repaired' 0 "$NQUEENS" verify repaired.ckpt --repair
+expect_says 'repaired' 'is repaired'
+prints 'counted again' 2680 "$NQUEENS" resume repaired.ckpt --quiet
+prints 'counted again without a repair' 2680 "$NQUEENS" resume idle.ckpt --quiet
+exits 'after that' 0 "$NQUEENS" status idle.ckpt
+job placed 8 --quantity placements
+record change placed/placed.ckpt 0 2
+exits 'placements' 3 "$NQUEENS" status placed/placed.ckpt
+expect_err 'placements' 'nodes do not make the count'
+
+echo '--- certificates'
+"$NQUEENS" count 14 --depth 5 --double-check --checkpoint n14.ckpt --quiet >/dev/null
+"$NQUEENS" certificate n14.ckpt -o n14.cert 2>/dev/null
+"$NQUEENS" certificate n14.second.ckpt -o n14.second.cert 2>/dev/null
+"$NQUEENS" certificate whole.ckpt -o n11.cert 2>/dev/null
+checks_out 'a true one' 0 n14.cert --group 0 1
+expect_says 'a true one: what is not checked' "^the author's word, not checked: started, ended"
+expect_says 'a true one: the second count' "^the author's word, not checked: second_count; --second"
+checks_out 'with its second count' 0 n14.cert --second n14.second.cert
+expect_true 'with its second count' [ "$(grep -c 'second_count;' <<<"$out")" -eq 0 ]
+checks_out 'with another one' 4 n14.cert --second n11.cert
+exits 'verify says it, too' 0 "$NQUEENS" verify --certificate n14.cert --sample 1
+expect_says 'verify says it, too' "^the author's word, not checked: second_count, started"
+
+# forged WHAT MESSAGE MESSAGE-OF-VERIFY CHANGE...
+forged() {
+  forge n14.cert forged.cert "${@:4}"
+  checks_out "$1" 4 forged.cert --group 0 1
+  expect_err "$1" "$2"
+  run "$NQUEENS" verify --certificate forged.cert --sample 1
+  expect_true "$1: verify" [ "$code" -eq 4 ] || [ "$code" -eq 3 ]
+  expect_err "$1: verify" "$3"
+}
+forged 'without its last groups' 'prefixes is [0-9]*; by the rule' 'where its job has|prefixes' \
+  drop=8
+forged 'something above' 'above is 16; by the rule it is 0' 'has nothing above' above=16 \
+  total=365612
+forged 'groups' 'groups is 7; by the rule' 'contradicts itself' groups=7
+forged 'tasks' 'tasks is 7; by the rule' 'contradicts itself' tasks=7
+forged 'tasks in a group' 'tasks_per_group is 2; by the rule' 'its groups have 1 task' \
+  tasks_per_group=2
+forged 'the rule' 'line [0-9]*: these are not the words for its job' \
+  'these are not the words for its job' 'from the left=>from the right'
+forged 'a rule with less' 'these are not the words' 'these are not the words' \
+  'The weight is 8 / s.=>The weight is 4 / s.'
+forged 'an odd subtotal' 'is no multiple of 2' 'no multiple of 2' less=1 second_count=none
+forged 'another second count' 'not the same count in another cut' 'not its count in another' \
+  "second_count=365596 agrees $(sed -n 's/^job: //p' n14.cert)"
+"$NQUEENS" count 8 --quantity placements --depth 3 --checkpoint p8.ckpt --quiet >/dev/null
+"$NQUEENS" certificate p8.ckpt -o p8.cert 2>/dev/null
+checks_out 'placements' 0 p8.cert --all
+above=$(sed -n 's/^above: //p' p8.cert)
+forge p8.cert above.cert above=$((above - 8)) less=-8 "total=$(sed -n 's/^total: //p' p8.cert)"
+checks_out 'less above' 4 above.cert
+expect_err 'less above' "above is $((above - 8)); by the rule it is $above"
+exits 'less above: verify' 4 "$NQUEENS" verify --certificate above.cert
+# What only counting again shows, and where the published number is the judge.
+forge n11.cert less.cert less=8
+exits 'a wrong total' 3 "$NQUEENS" verify --certificate less.cert --sample 1
+expect_err 'a wrong total' 'adds up to 2672, but the published count is 2680'
+# A second count that nobody has made is the author's word until its certificate is there.
+invented=$(sed -n 's/^job: //p' n14.second.cert | sed 's/ depth=[0-9]*/ depth=7/')
+forge n14.cert invented.cert "second_count=365596 agrees $invented" hosts=moon 'started=1969-07-20'
+checks_out 'an invented second count' 0 invented.cert
+expect_says 'an invented second count' "author's word, not checked: second_count"
+checks_out 'an invented second count, asked for' 4 invented.cert --second n14.second.cert
+expect_err 'an invented second count, asked for' 'its second count is not that of'
+
+finish
