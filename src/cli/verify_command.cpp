@@ -1,6 +1,7 @@
 // The command `verify`: whether the counts of a checkpoint or certificate are right.
 #include <spdlog/spdlog.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "cli/workers.hpp"
 #include "job/job.hpp"
 #include "kernel/kernel.hpp"
+#include "run/audit.hpp"
 #include "run/verification.hpp"
 #include "serve/roster.hpp"
 #include "system/file.hpp"
@@ -18,19 +20,19 @@
 namespace nqueens::cli {
 namespace {
 
-/// How many to count again by default. Tasks are short; groups of a certificate may take days.
-constexpr std::uint64_t default_tasks = 300;
-constexpr std::uint64_t default_groups = 3;
-
 struct VerifyOptions {
-  std::string checkpoint;  ///< empty with a certificate
+  std::string checkpoint;  ///< or a folder; empty with a certificate
   std::optional<std::string> certificate;
-  bool all = false;
   VerifyRequest request;  ///< without its file and kernel
   GivenSettings given;
   WorkerChoice workers;
   bool json = false;
 };
+
+bool is_folder(const VerifyOptions& options) {
+  std::error_code ignored;
+  return !options.certificate && std::filesystem::is_directory(options.checkpoint, ignored);
+}
 
 VerifyRequest make_request(const VerifyOptions& options, const Launcher& launcher) {
   VerifyRequest request = options.request;
@@ -44,16 +46,27 @@ VerifyRequest make_request(const VerifyOptions& options, const Launcher& launche
   refuse(request.is_certificate && request.repair,
          "--repair is for checkpoints; a certificate is never changed");
   refuse(request.fraction == 0.0, "--fraction 0 counts nothing; give a share above 0");
-  if (!request.sample && !request.fraction && !options.all) {
-    request.sample = request.is_certificate ? default_groups : default_tasks;
+  if (is_folder(options)) {
+    refuse(request.repair, "--repair is for a checkpoint; name one of the folder");
+  } else if (!request.sample && !request.fraction && !request.counts_all) {
+    request.sample =
+        request.is_certificate ? VerifyRequest::default_groups : VerifyRequest::default_tasks;
   }
   choose_kernel(request.kernel);  // reports a wrong name before workers fail on it
   return request;
 }
 
+ExitCode tell(const AuditReport& report, bool json) {
+  print_report(report, json);
+  if (report.stopped) {
+    spdlog::error("stopped before all that was drawn was counted again");
+  }
+  return report.code();
+}
+
 ExitCode tell(const VerifyReport& report, bool json) {
   print_report(report, json);
-  if (report.has_open_conflict()) {
+  if (report.is_wrong()) {
     return ExitCode::wrong_answer;
   }
   if (report.stopped) {
@@ -69,7 +82,8 @@ ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
   workers.devices = overridden({}, options.given).run.devices;
   return with_workers(workers, launcher, [&](Crew& crew) {
     const auto request = prepared(crew.transport, [&] { return make_request(options, launcher); });
-    return tell(verify(crew, request), options.json);
+    return is_folder(options) ? tell(audit(crew, request), options.json)
+                              : tell(verify(crew, request), options.json);
   });
 }
 
@@ -78,13 +92,17 @@ ExitCode count_again(const VerifyOptions& options, const Launcher& launcher) {
 Command add_verify(CLI::App& program) {
   const auto options = std::make_shared<VerifyOptions>();
   CLI::App& command = *program.add_subcommand(
-      "verify", "Count tasks of a checkpoint or certificate again, and compare");
+      "verify", "Check what a job has left, count tasks again, and compare");
   command.footer(
       "Runs on threads, or under mpirun or srun. Counts each task of a checkpoint with another\n"
-      "kernel than before, unless --kernel names one. Only --repair changes a file.\n\n" +
+      "kernel than before, unless --kernel names one. Only --repair changes a file.\n\n"
+      "Of a folder it takes checkpoints and their generations, second counts, parts, logs of\n"
+      "runs, results, reports and certificates. Each line is what is proved, was counted again,\n"
+      "is only said by the author, disagrees, or is unusable.\n\n" +
       std::string(exit_codes));
-  add_text(command, "checkpoint CHECKPOINT", options->checkpoint,
-           "Checkpoint file, of a finished job or not");
+  add_text(command, "checkpoint CHECKPOINT|FOLDER", options->checkpoint,
+           "Checkpoint file, of a finished job or not; or a folder: all files of a\n"
+           "job in it");
   add_text(command, "--certificate FILE", options->certificate, "Verify this certificate instead");
   auto* sample =
       add_number(command, "--sample K", options->request.sample, std::uint64_t{1}, max_tasks,
@@ -92,7 +110,9 @@ Command add_verify(CLI::App& program) {
   auto* fraction = add_number(command, "--fraction F", options->request.fraction, 0.0, 1.0,
                               "The same as a fraction of all")
                        ->excludes(sample);
-  command.add_flag("--all", options->all, "Count all again")->excludes(sample)->excludes(fraction);
+  command.add_flag("--all", options->request.counts_all, "Count all again")
+      ->excludes(sample)
+      ->excludes(fraction);
   add_seed(command, options->request.seed,
            "Seed of the draw; the log names it [another one each time]");
   command.add_flag("--repair", options->request.repair,

@@ -134,6 +134,10 @@ prints 'they add up and go on' $n13 "$NQUEENS" resume sum.ckpt
 # Those that both have agree, if they were counted apart.
 cp part.ckpt apart.ckpt
 record rename apart.ckpt elsewhere
+exits 'a renamed copy' 0 "$NQUEENS" merge part.ckpt apart.ckpt -o renamed.ckpt --json
+is 'a renamed copy' inputs.1.slices.confirmed=0 \
+  inputs.1.slices.same_record="${#done_slices[@]}"
+record delay apart.ckpt 1
 exits 'they agree' 0 "$NQUEENS" merge part.ckpt apart.ckpt -o agreed.ckpt --json
 is 'they agree' inputs.1.slices.confirmed="${#done_slices[@]}"
 run "$NQUEENS" merge part.ckpt part.ckpt -o same.ckpt --json

@@ -14,6 +14,8 @@
         Adds to counts of tasks. The checkpoint is whole all the same: sums, length and CRC are made anew.
     records.py nodes FILE TASK NODES
         The kernel tried so many queens.
+    records.py delay FILE MICROSECONDS
+        Every task and slice took so much longer.
     records.py rename FILE HOST
         Every task was counted on that host, whoever has counted it.
     records.py confirm FILE HOST
@@ -118,7 +120,7 @@ def _more(record: Record, more: int) -> Record:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["list", "kernels", "checked", "differ", "change", "nodes", "rename", "confirm", "shift", "forget", "seal"])
+    parser.add_argument("action", choices=["list", "kernels", "checked", "differ", "change", "nodes", "delay", "rename", "confirm", "shift", "forget", "seal"])
     parser.add_argument("file")
     parser.add_argument("arguments", nargs="*")
     options = parser.parse_args()
@@ -155,6 +157,9 @@ def main() -> None:
     elif options.action == "nodes":
         records, unit = file.find(options.arguments[0])
         records[unit] = replace(records[unit], nodes=int(options.arguments[1]))
+    elif options.action == "delay":
+        more = int(options.arguments[0])
+        file.change_all(lambda record: replace(record, microseconds=record.microseconds + more))
     elif options.action == "confirm":
         checked = Origin("plain", options.arguments[0])
         file.change_all(lambda record: replace(record, confirmed_by=checked))

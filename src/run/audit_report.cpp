@@ -1,0 +1,58 @@
+// What an audit has found, as text and as JSON.
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/text.hpp"
+#include "report/json.hpp"
+#include "report/version.hpp"
+#include "run/audit.hpp"
+
+namespace nqueens {
+namespace {
+
+constexpr std::array<std::string_view, 5> verdicts = {"proved", "counted", "said", "disagrees",
+                                                      "unusable"};
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) {
+  return verdicts.at(static_cast<std::size_t>(verdict));
+}
+
+ExitCode AuditReport::code() const {
+  const auto has = [&](const auto& is_such) { return std::ranges::any_of(lines, is_such); };
+  if (has([](const AuditLine& line) { return line.is_count; })) {
+    return ExitCode::wrong_answer;
+  }
+  if (has([](const AuditLine& line) { return line.verdict >= Verdict::disagrees; })) {
+    return ExitCode::checkpoint;
+  }
+  return stopped ? ExitCode::runtime_error : ExitCode::done;
+}
+
+std::string to_text(const AuditReport& report) {
+  std::string text;
+  for (const AuditLine& line : report.lines) {
+    const std::string verdict(to_string(line.verdict));
+    text += verdict + std::string(11 - verdict.size(), ' ') +
+            one_line(line.file + ": " + line.text) + "\n";
+  }
+  return text;
+}
+
+std::string to_json(const AuditReport& report) {
+  Json lines = Json::array();
+  for (const AuditLine& line : report.lines) {
+    lines.push_back(
+        {{"verdict", to_string(line.verdict)}, {"file", line.file}, {"text", line.text}});
+  }
+  return dump({{"folder", report.folder},
+               {"lines", std::move(lines)},
+               {"seed", std::to_string(report.seed)},
+               {"stopped", report.stopped},
+               {"version", version()}});
+}
+
+}  // namespace nqueens

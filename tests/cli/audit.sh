@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# verify FOLDER: all that a job has left, line by line, and nothing is written.
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+source "$source_root/tests/support/answers.sh"
+
+forge() { ask run "$source_root/tests/support/forge.py" "$@" || fail "forge.py: $complaint"; }
+
+# line VERDICT FILE WHAT: whether a line of the audit says so.
+line() { matches "$out" "^$1 +$2: .*$3"; }
+
+mkdir job
+"$NQUEENS" count 11 --double-check --check-fraction 0.1 --checkpoint job/n11.ckpt \
+  --quiet >/dev/null
+"$NQUEENS" certificate job/n11.ckpt -o job/n11.cert 2>/dev/null
+"$NQUEENS" certificate job/n11.second.ckpt -o job/n11.second.cert 2>/dev/null
+"$NQUEENS" report job/n11.ckpt 2>/dev/null
+"$NQUEENS" count 11 --part 1/3 --checkpoint job/n11.part-1-of-3.ckpt --quiet >/dev/null
+state job
+before=$value
+exits 'all that a job leaves' 0 "$NQUEENS" verify job --threads 2
+expect_untouched 'nothing is written' job "$before"
+for said in 'proved|n11.ckpt|is whole; .* add up to 2680' 'proved|n11.ckpt|is the number of OEIS' \
+  'proved|n11.ckpt|the second count, by another decomposition' \
+  'proved|n11.second.ckpt|is whole; .* add up to 2680' \
+  'proved|n11.run.jsonl|is of this job' 'said|n11.run.jsonl|all times' \
+  'proved|n11.result.json|is the result of this checkpoint' \
+  "proved|n11.report.html|is what 'report' makes" \
+  'proved|n11.part-1-of-3.ckpt|has the same counts of [0-9]+ tasks as n11.ckpt' \
+  'proved|n11.cert|has the words of its job' 'proved|n11.cert|its groups are those of n11.ckpt' \
+  'proved|n11.cert|its second count is that of its own files' 'said|n11.cert|started, ended' \
+  'counted|n11.ckpt|[0-9]+ of [0-9]+ tasks confirmed' \
+  'counted|n11.second.ckpt|[0-9]+ of [0-9]+ tasks confirmed' \
+  'said|n11.ckpt|who counted, when and how long'; do
+  IFS='|' read -r verdict file text <<<"$said"
+  expect_true "it says: $said" line "$verdict" "$file" "$text"
+done
+expect_times 'nothing disagrees' 0 '^(disagrees|unusable)'
+exits 'as JSON' 0 "$NQUEENS" verify job --json --sample 5 --seed 3 --quiet
+is 'as JSON' folder=job stopped=false seed=3 lines.0.verdict=proved lines.0.file=n11.ckpt
+exits 'all of it' 0 "$NQUEENS" verify job --all --quiet
+expect_true 'all of it' line counted n11.ckpt '45 of 45 tasks confirmed'
+refuse 2 'is for a checkpoint; name one of the folder' verify job --repair
+
+# with CHANGE...: a folder with the same files, which this changes.
+with() {
+  rm -rf forged
+  cp -r job forged
+  cd forged || exit 1
+  "$@"
+  cd "$work" || exit 1
+}
+edit() { sed -i "$2" "$1"; }
+
+# finds CODE WHAT VERDICT FILE TEXT CHANGE...
+finds() {
+  with "${@:6}"
+  exits "$2" "$1" "$NQUEENS" verify forged --all --quiet
+  expect_true "$2: $out" line "$3" "$4" "$5"
+}
+finds 3 'a wrong number' disagrees n11.ckpt 'adds up to 2688, but the published count is 2680' \
+  record change n11.ckpt 5 8
+finds 3 'a wrong second count' disagrees n11.ckpt 'the published count is 2680' \
+  record change n11.second.ckpt 5 8
+finds 3 'an impossible record' disagrees n11.ckpt 'no search can have' \
+  record change n11.ckpt 5 1 9 -1
+finds 3 'a part that differs' disagrees n11.part-1-of-3.ckpt 'counts of 2 tasks than n11.ckpt' \
+  record change n11.part-1-of-3.ckpt 0 8 3 -8
+finds 4 'a log with another number' disagrees n11.ckpt 'held another number, "2681"' \
+  edit n11.run.jsonl 's/"2680"/"2681"/g'
+finds 4 'a result with another number' disagrees n11.result.json 'held another number, "2681"' \
+  edit n11.result.json 's/"2680"/"2681"/'
+finds 4 'a result with another hash' disagrees n11.result.json 'another count_sha256' \
+  edit n11.result.json 's/"count_sha256":"./"count_sha256":"x/'
+finds 4 'a page with another number' disagrees n11.report.html 'has not this number' \
+  edit n11.report.html 's/>2680 solutions/>2681 solutions/'
+finds 0 'a page of another time' said n11.report.html 'all but its number' \
+  edit n11.report.html 's/Made by/Made  by/'
+finds 3 'a certificate of another count' disagrees n11.cert 'its groups are not those of n11.ckpt' \
+  forge n11.cert n11.cert move=8
+finds 4 'a damaged certificate' unusable n11.cert 'does not agree with its total' \
+  edit n11.cert 's/^total: 2680/total: 2681/'
+finds 4 'a damaged checkpoint' unusable n11.second.ckpt 'is damaged|cut short' \
+  truncate -s -9 n11.second.ckpt
+finds 4 'a result of a job that is not finished' disagrees n11.result.json 'is not finished' \
+  record forget n11.ckpt 3
+cp job/n11.ckpt older.ckpt
+record change older.ckpt 5 8 9 -8
+finds 3 'a generation that differs' disagrees n11.ckpt.1 'other counts of 2 tasks' \
+  cp "$work/older.ckpt" n11.ckpt.1
+finds 3 'what only counting finds' disagrees n11.ckpt 'CONFLICT: task' \
+  sh -c "rm n11.cert n11.result.json n11.part* n11.ckpt.* && cp '$work/older.ckpt' n11.ckpt"
+expect_true 'what only counting finds: it adds up' line proved n11.ckpt 'add up to 2680'
+
+# A certificate alone is counted again, and its second count is its author's word.
+mkdir published
+cp job/n11.cert published/
+exits 'a certificate alone' 0 "$NQUEENS" verify published --sample 2
+expect_true 'a certificate alone: counted' line counted n11.cert '2 of [0-9]+ groups confirmed'
+expect_true 'a certificate alone: said' line said n11.cert 'second_count, started'
+forge job/n11.second.cert published/n11.second.cert less=8
+exits 'a second certificate that differs' 3 "$NQUEENS" verify published --sample 2
+expect_true 'a second certificate that differs' line disagrees n11.cert \
+  'its second count is 2672 by its own files'
+# A log or a result alone.
+mkdir alone
+cp job/n11.result.json alone/
+exits 'a result alone' 0 "$NQUEENS" verify alone
+expect_true 'a result alone' line said n11.result.json 'there is no checkpoint'
+sed -i 's/"2680"/"2681"/' alone/n11.result.json
+exits 'a wrong result alone' 3 "$NQUEENS" verify alone
+
+mkdir empty
+refuse 4 "'empty' holds no checkpoint, certificate, log or result of a job" verify empty
+cp -r job two
+"$NQUEENS" count 10 --checkpoint two/n10.ckpt --quiet >/dev/null
+refuse 2 "'two' has jobs of n=1[01] and of n=1[01]; give each a folder of its own" verify two
+
+# On ranks of a launch as well.
+exits 'on three ranks' 0 launch 3 "$NQUEENS" verify job --sample 5
+expect_true 'on three ranks' line counted n11.second.ckpt '5 of [0-9]+ tasks confirmed'
+
+finish
