@@ -189,6 +189,9 @@ forged 'without its last groups' 'prefixes is [0-9]*; by the rule' 'where its jo
   drop=8
 forged 'something above' 'above is 16; by the rule it is 0' 'has nothing above' above=16 \
   total=365612
+forged 'prefixes' 'prefixes is 7; by the rule' 'contradicts itself' prefixes=7
+forged 'other groups' 'the groups are not those of its prefixes' 'has no group of the prefixes 0' \
+  'group 0 14 =>group 0 15 ' 'group 15 29 =>group 16 29 '
 forged 'groups' 'groups is 7; by the rule' 'contradicts itself' groups=7
 forged 'tasks' 'tasks is 7; by the rule' 'contradicts itself' tasks=7
 forged 'tasks in a group' 'tasks_per_group is 2; by the rule' 'its groups have 1 task' \
@@ -208,6 +211,12 @@ forge p8.cert above.cert above=$((above - 8)) less=-8 "total=$(sed -n 's/^total:
 checks_out 'less above' 4 above.cert
 expect_err 'less above' "above is $((above - 8)); by the rule it is $above"
 exits 'less above: verify' 4 "$NQUEENS" verify --certificate above.cert
+"$NQUEENS" count 11 --board torus --checkpoint t11.ckpt --quiet >/dev/null
+"$NQUEENS" certificate t11.ckpt -o t11.cert 2>/dev/null
+forge t11.cert moved.cert move=2
+checks_out 'a torus' 4 moved.cert
+expect_err 'a torus' 'is no multiple of 22, as all weights are'
+refuse 4 'is no multiple of 22, as the weights' verify --certificate moved.cert
 # What only counting again shows, and where the published number is the judge.
 forge n11.cert less.cert less=8
 exits 'a wrong total' 3 "$NQUEENS" verify --certificate less.cert --sample 1
