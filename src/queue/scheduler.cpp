@@ -131,7 +131,6 @@ void Scheduler::blame(const Dispute& dispute, Taken& taken) {
 
 SetAside Scheduler::set_aside(WorkerId id, const std::string& why) {
   workers_->set_aside(id);
-  workers_->set_batches(id, 0);
   queue_->release(id);
   return {.worker = id, .why = why, .suspects = suspect(id)};
 }

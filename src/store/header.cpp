@@ -117,13 +117,13 @@ CheckpointHeader parse_header(std::string_view bytes) {
   if (newline == std::string_view::npos) {
     throw unusable("is cut short or damaged in its first line");
   }
-  if (!is_printable(bytes.substr(0, newline))) {
+  const std::string_view line = bytes.substr(0, newline);
+  if (!is_printable(line)) {
     throw unusable("is damaged in its first line");
   }
   CheckpointHeader header;
-  header.length = newline + 1;
-  std::istringstream words{
-      std::string(bytes.substr(checkpoint_start.size(), newline - checkpoint_start.size()))};
+  header.length = line.size() + 1;
+  std::istringstream words{std::string(line.substr(checkpoint_start.size()))};
   if (!(words >> header.format)) {
     throw unusable("is damaged in its first line");
   }
@@ -133,11 +133,11 @@ CheckpointHeader parse_header(std::string_view bytes) {
 
 void check_crc(std::string_view line, std::string_view payload) {
   const std::size_t tail = crc_digits + 1;  // the digits and the newline
-  if (line.size() < tail + crc_field.size() ||
-      !line.substr(0, line.size() - tail).ends_with(crc_field)) {
+  // No line is shorter than that: it has begun with the kind of the file.
+  const std::string_view covered = line.substr(0, line.size() - tail);
+  if (!covered.ends_with(crc_field)) {
     throw unusable("is damaged in its first line");
   }
-  const std::string_view covered = line.substr(0, line.size() - tail);
   if (line.substr(covered.size(), crc_digits) != hex(crc32c(covered, payload))) {
     throw unusable("is damaged: its CRC-32C does not match");
   }
