@@ -30,6 +30,10 @@ TEST(FormatBytes, ChoosesTheUnitByTheSize) {
   EXPECT_EQ(format_bytes(0), "0 kB");
   EXPECT_EQ(format_bytes(1), "1 kB");
   EXPECT_EQ(format_bytes(12'345), "13 kB");
+  EXPECT_EQ(format_bytes(999'499), "1000 kB");
+  EXPECT_EQ(format_bytes(999'500), "1 MB");
+  EXPECT_EQ(format_bytes(999'499'999), "999 MB");
+  EXPECT_EQ(format_bytes(999'500'000), "1 GB");
   EXPECT_EQ(format_bytes(61'283'000), "61.3 MB");
   EXPECT_EQ(format_bytes(3'000'000'000), "3 GB");
 }

@@ -1,4 +1,4 @@
-// The prefix stream: weights times completions are the known counts; any place is found.
+// The prefix stream: orbits are covered once; any place is found.
 
 #include "core/prefix_stream.hpp"
 
@@ -11,9 +11,7 @@
 #include <vector>
 
 #include "core/sequence.hpp"
-#include "kernel/kernel.hpp"
 #include "support/boards.hpp"
-#include "support/count_board.hpp"
 
 namespace nqueens {
 namespace {
@@ -44,25 +42,6 @@ bool same(const Prefix& left, const Prefix& right) {
          left.placement.diagonals == right.placement.diagonals &&
          left.placement.antidiagonals == right.placement.antidiagonals &&
          left.weight == right.weight;
-}
-
-TEST(PrefixStream, WeightsTimesCompletionsSumToTheKnownCount) {
-  for (const auto& [largest, sequence] : test::small_boards(2)) {
-    for (int n = 1; n <= largest; ++n) {
-      const Problem problem{.n = n, .sequence = sequence};
-      const CutLimits limits = cut_limits(problem);
-      const auto kernel = choose_kernel("scalar").make(problem);
-      for (const Symmetry symmetry : modes) {
-        for (const int depth : {0, 1, 2, 4, 7}) {
-          if (limits.allows(symmetry) && limits.allows(depth)) {
-            EXPECT_EQ(to_string(test::count_board(*kernel, problem, symmetry, depth)),
-                      to_string(*known_count(problem)))
-                << describe(problem, symmetry, depth);
-          }
-        }
-      }
-    }
-  }
 }
 
 /// The symmetries of a mode, each as the map from a solution to its image.
@@ -190,6 +169,19 @@ TEST(PrefixStream, ReachesTheLastRowAndColumnOfTheLargestBoard) {
   }
   EXPECT_EQ(rows, all_lines(max_board));
   EXPECT_EQ(columns, all_lines(max_board));
+}
+
+/// The empty board is a prefix, and the only one of depth 0 without symmetry.
+TEST(PrefixStream, CountsAlsoAPrefixWithoutQueens) {
+  PrefixStream stream(queens(5), Symmetry::none, 0);
+  Prefix prefix;
+  EXPECT_EQ(stream.ordinal(), 0U);
+  EXPECT_TRUE(stream.next(prefix));
+  EXPECT_EQ(stream.ordinal(), 1U);
+  EXPECT_EQ(prefix.placement.queens(), 0);
+  EXPECT_FALSE(stream.next(prefix));
+  EXPECT_EQ(stream.ordinal(), 1U);
+  EXPECT_EQ(stream.skip(1), 0U);
 }
 
 }  // namespace

@@ -125,5 +125,12 @@ TEST(OrbitPosition, ExactlyOneImageOfAnAsymmetricPlacementIsSmallest) {
   EXPECT_EQ(smallest, 1);
 }
 
+TEST(StageLines, AreNoneWithoutSymmetry) {
+  for (const Board board : {Board::square, Board::torus}) {
+    EXPECT_EQ(stage_lines(Symmetry::none, 8, 0, board).rows, 0U);
+    EXPECT_EQ(stage_lines(Symmetry::none, 8, 0, board).columns, 0U);
+  }
+}
+
 }  // namespace
 }  // namespace nqueens
