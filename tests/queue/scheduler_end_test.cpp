@@ -160,5 +160,22 @@ TEST(Blame, IsOnceForATaskHoweverOftenItIsDisputed) {
   EXPECT_EQ(outvote(1).set_aside.size(), 1U);
 }
 
+/// Its next task may take three times as long as expected, times its slowness, while two as fast as
+/// the other do the rest: that is 60 tasks.
+TEST(SchedulerAtTheEnd, GivesASlowWorkerItsLastTaskWhenTheOthersStillHaveAsMuch) {
+  for (const auto& [left, gets_one] : {std::pair(60, true), {59, false}}) {
+    OneCount job(static_cast<std::size_t>(102 + left), {.batch_seconds = 1, .max_prefixes = 1});
+    for (TaskId task = 0; task < 100; ++task) {
+      const WorkerId worker = task < 10 ? 2 : 1;
+      job.scheduler.take(worker, result_of(task, worker == 2 ? 0.1 : 0.01));
+    }
+    job.arrive({1, 2});
+    EXPECT_EQ(job.next(1), 1U);
+    EXPECT_EQ(job.next(1), 1U);
+    ASSERT_EQ(job.queue().state().todo, static_cast<std::uint64_t>(left));
+    EXPECT_EQ(job.scheduler.next(0).has_value(), gets_one) << left;
+  }
+}
+
 }  // namespace
 }  // namespace nqueens

@@ -316,5 +316,21 @@ TEST(Slices, CostAsMuchAsTheirTask) {
   EXPECT_TRUE(was_shorter);
 }
 
+/// As long as others may come.
+TEST(Slices, WhoeverCountedSomeOfATaskChecksNoneOfIt) {
+  SlicedQueue queue;
+  const std::vector<UnitId> units = lease_task(queue, 1);
+  for (const UnitId& unit : units) {
+    give(queue, unit, unit == units.front() ? 2 : 1);
+  }
+  queue.check({.task = units.front().task});
+  queue.workers.expect(4);
+  EXPECT_EQ(queue.next_check(1, 0), std::nullopt);
+  EXPECT_EQ(queue.next_check(2, 0), std::nullopt);
+  EXPECT_EQ(queue.next_check(3, 0), units.front());
+  queue.workers.expect(3);
+  EXPECT_EQ(queue.next_check(1, 0), units[1]) << "nobody else will come";
+}
+
 }  // namespace
 }  // namespace nqueens

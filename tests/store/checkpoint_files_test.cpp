@@ -62,6 +62,32 @@ TEST_F(CheckpointFiles, NothingThereIsNothingLoaded) {
   EXPECT_FALSE(load_checkpoint(path_, BadFiles::set_aside).has_value());
 }
 
+TEST_F(CheckpointFiles, OneThatMustBeThereIsAnErrorIfItIsNot) {
+  EXPECT_FALSE(has_generations(path_));
+  EXPECT_EQ(test::error_of(ExitCode::checkpoint,
+                           [&] { load_existing_checkpoint(path_, BadFiles::leave); }),
+            "checkpoint '" + path_.string() + "' does not exist");
+  save(7);
+  EXPECT_EQ(load_existing_checkpoint(path_, BadFiles::leave).checkpoint.runs.starts, 7U);
+  EXPECT_TRUE(has_generations(path_));
+}
+
+TEST_F(CheckpointFiles, AreRenamedWithAllGenerations) {
+  const std::filesystem::path to = folder_.path() / "aside.ckpt";
+  EXPECT_FALSE(rename_checkpoint(path_, to));
+  for (int starts = 1; starts <= 3; ++starts) {
+    save(starts);
+  }
+  EXPECT_TRUE(rename_checkpoint(path_, to));
+  EXPECT_EQ(names(), (std::vector<std::string>{"aside.ckpt", "aside.ckpt.1", "aside.ckpt.2"}));
+  EXPECT_EQ(read_checkpoint(to).runs.starts, 3U);
+  EXPECT_TRUE(test::has(
+      test::error_of(ExitCode::checkpoint,
+                     [&] { rename_checkpoint(to, folder_.path() / "aside.ckpt" / "x.ckpt"); }),
+      "aside.ckpt"))
+      << "a file is no folder";
+}
+
 TEST_F(CheckpointFiles, KeepAsManyGenerationsAsWished) {
   for (int starts = 1; starts <= 6; ++starts) {
     save(starts);
@@ -273,6 +299,19 @@ TEST_F(CheckpointFiles, AFullDiskLeavesTheOldGenerationsAndNoTemporaryFile) {
   save(4);
   EXPECT_EQ(loaded_starts(), 4U);
   umount(folder_.path().c_str());
+}
+
+TEST(NameAside, HasTheTimeAndANumberWhileItIsTaken) {
+  std::vector<std::filesystem::path> asked;
+  const auto taken_twice = [&asked](const std::filesystem::path& name) {
+    asked.push_back(name);
+    return asked.size() < 3;
+  };
+  EXPECT_EQ(name_aside("/jobs/n20.ckpt", 1'795'334'462, taken_twice),
+            "/jobs/n20.2026-11-22T08-01-02-3.ckpt");
+  EXPECT_EQ(asked, (std::vector<std::filesystem::path>{"/jobs/n20.2026-11-22T08-01-02.ckpt",
+                                                       "/jobs/n20.2026-11-22T08-01-02-2.ckpt",
+                                                       "/jobs/n20.2026-11-22T08-01-02-3.ckpt"}));
 }
 
 TEST(Jobs, ADifferenceIsNamed) {

@@ -65,6 +65,16 @@ TEST(CheckpointFormat, RefusesOriginsThatCannotBe) {
   }
 }
 
+/// One that no record names harms nobody yet: but numbers of origins are places in this list.
+TEST(CheckpointFormat, RefusesAnOriginThatIsThereTwice) {
+  const std::string bytes = encode(example());
+  for (const char* origin : {"avx512@node-1.cluster", "scalar@-", "-@-"}) {
+    EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), "scalar@-",
+                                                           std::string("scalar@- ") + origin))),
+              "contradicts itself: it names the origin '" + std::string(origin) + "' twice");
+  }
+}
+
 TEST(CheckpointFormat, RefusesSlicesThatCannotBe) {
   const std::string bytes = encode(example());
   const std::string payload = payload_of(bytes);
@@ -126,6 +136,13 @@ TEST(CheckpointFormat, RefusesWhatCannotBeWrittenAgain) {
                 replaced(header_of(bytes), "kernels=plain", "kernels=" + std::string(600, 'x')),
                 payload_of(bytes))),
             "contradicts itself: it names too many kernels");
+  const std::string most = std::string(499 - std::string(",scalar").size(), 'x') + "x,scalar";
+  for (const auto& [kernels, is_right] : {std::pair(most, true), {most + "x", false}}) {
+    const std::string forged =
+        with_crc(replaced(header_of(bytes), "kernels=plain,scalar", "kernels=" + kernels),
+                 payload_of(bytes));
+    EXPECT_EQ(fault_of(forged).empty(), is_right) << kernels.size();
+  }
   for (const char* time : {" 9223372036854775807 ", " -1 "}) {
     EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), " 12500000 ", time))),
               "contradicts itself: it names impossible times");
@@ -169,6 +186,18 @@ TEST(CheckpointFormat, RefusesPlacementsWhosePartsAreNotTheirCount) {
   other.queue.rows = 3;  // parts of every task, one too few
   other.queue.placed.resize(other.queue.done.size() * other.queue.rows);
   EXPECT_NE(fault_of(with_crc(header, payload_of(encode(other)))), "");
+}
+
+TEST(CheckpointFormat, RefusesLinesThatAreTooLong) {
+  const std::string bytes = encode(example());
+  const std::string line = "slices task=66 slices=65";
+  for (const auto& [length, fault] :
+       {std::pair(1000, ""), {1001, "is damaged in its line 'slices'"}}) {
+    const std::string longer =
+        line + " x=" + std::string(static_cast<std::size_t>(length) - line.size() - 3, 'x');
+    EXPECT_EQ(fault_of(with_crc(header_of(bytes), replaced(payload_of(bytes), line, longer))),
+              fault);
+  }
 }
 
 /// Nothing that a file says takes memory before its bytes bear it out.
