@@ -1,0 +1,292 @@
+"""A copy of the tree, with all changes of a draw in it, and its build. Tests run with one of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from .rules import Mutant
+from .switched import Switched
+
+# What is measured is not the program's speed, so it is compiled quickly; without assertions, as
+# users have it.
+_CMAKE = (
+    "-GNinja",
+    "-DCMAKE_BUILD_TYPE=Debug",
+    "-DCMAKE_UNITY_BUILD=ON",
+    "-DCMAKE_UNITY_BUILD_BATCH_SIZE=12",
+    "-DNQUEENS_PUZZLES=OFF",
+)
+_FLAGS = "-O1 -DNDEBUG -w -include {tree}/tests/mutations/switch.hpp"
+_QUICK = 0.04  # of the time of its program, at most, is a quick test
+_MEMORY = 16 << 30  # a loop without an end is not to take it all
+# Places that the compiler names: of errors, and of what has to do with them.
+_AT_FAULT = tuple(re.compile(rf"^(\S+?):(\d+):(?=.*(?:{word}))", re.M) for word in ("error:|required from", "note:"))
+
+
+class Failure(Exception):
+    """The unchanged tree does not build, or its tests fail."""
+
+
+@dataclass(frozen=True)
+class Usual:
+    """What a test program takes without a change, in seconds; and its tests in two parts, the quick ones first."""
+
+    wall: float
+    processor: float
+    filters: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a change."""
+
+    result: str  # killed, survived
+    by: str  # the test that failed
+    seconds: float
+
+
+class Workshop:
+    """@param root  of the sources. @param folder  for the copy and its build"""
+
+    def __init__(self, root: Path, folder: Path, jobs: int) -> None:
+        self._folder = folder
+        self._tree = folder / "tree"
+        self._build = folder / "build"
+        self._jobs = jobs
+        self._files: dict[str, Switched] = {}
+        self._usual: dict[str, Usual] = {}
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._is_over = False
+        self._lock = threading.Lock()
+        # One seed for all random histories: a change that is found is found again.
+        self._environment = {
+            **os.environ, "NQUEENS_TEST_SEED": "1", "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "1",
+        }  # fmt: skip
+        self._known_faults = folder / "not-compiled.json"
+        self._root = root
+
+    # --- Building
+
+    def _copy(self) -> None:
+        """Brings the copy up to date, but for the files with changes. What is the same is not built again."""
+        left_out = {"build", ".git", "downloads", ".cache", "__pycache__"}
+        here = set()
+        for folder, folders, files in os.walk(self._root):
+            folders[:] = [name for name in folders if name not in left_out]
+            for name in files:
+                path = (Path(folder) / name).relative_to(self._root)
+                here.add(path)
+                if str(path) not in self._files:
+                    _write_if_new(self._tree / path, (Path(folder) / name).read_bytes())
+                    shutil.copymode(Path(folder) / name, self._tree / path)
+        for file in [file for file in self._tree.rglob("*") if file.is_file()]:
+            if file.relative_to(self._tree) not in here:
+                file.unlink()
+
+    def prepare(self, mutants: dict[int, Mutant], programs: list[str]) -> set[int]:
+        """Builds these test programs with these changes, and runs them without one: they must pass.
+
+        Returns the numbers of those that compile.
+        """
+        names = {number: mutant.name for number, mutant in mutants.items()}
+        faults = set(json.loads(self._known_faults.read_text())) if self._known_faults.exists() else set()
+        for path in sorted({mutant.path for mutant in mutants.values()}):
+            text = (self._root / path).read_text(encoding="utf-8")
+            of_file = {n: mutant for n, mutant in mutants.items() if mutant.path == path and names[n] not in faults}
+            self._files[path] = Switched(path, text, of_file)
+        self._copy()
+        unchecked = self._write(set(self._files))
+        launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+        linker = ["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold"] if shutil.which("ld.gold") else []
+        flags = f"-DCMAKE_CXX_FLAGS_DEBUG={_FLAGS.format(tree=self._tree)}"
+        configure = ["cmake", "-S", str(self._tree), "-B", str(self._build), *_CMAKE, *launcher, *linker, flags]
+        if failure := self._run(configure, self._folder / "cmake.log"):
+            raise Failure(f"cmake: {failure}; see {self._folder / 'cmake.log'}")
+        if unchecked:
+            self._check_each()
+        self._build_all(programs)
+        for program in programs:
+            self._measure(program)
+        compiled: set[int] = set().union(*(file.numbers() for file in self._files.values()))
+        faults |= {name for number, name in names.items() if number not in compiled}
+        self._known_faults.write_text(json.dumps(sorted(faults)), encoding="utf-8")
+        return compiled
+
+    def _write(self, paths: set[str]) -> bool:
+        """@return whether one is not as it was"""
+        return any([_write_if_new(self._tree / path, self._files[path].text().encode()) for path in sorted(paths)])
+
+    def _check_each(self) -> None:
+        """Takes out what does not compile, file by file, before anything is built with headers that are changed."""
+        layers = {path.split("/")[1] for path in self._files}
+        commands = {}
+        for entry in json.loads((self._build / "compile_commands.json").read_text(encoding="utf-8")):
+            if any(f"/nqueens_{layer}.dir/" in entry["command"] for layer in layers):
+                command = re.sub(r" -o \S+ -c ", " -fsyntax-only ", entry["command"]).replace('\\"', '"')
+                commands[entry["file"]] = [part for part in command.split(" ") if not part.endswith("ccache")]
+        left = set(commands)
+        for _ in range(12):
+            print(f"checks {len(left)} files", flush=True)
+            with ThreadPoolExecutor(self._jobs) as pool:
+                try:
+                    told = dict(zip(left, pool.map(lambda path: self._errors_of(commands[path], path), left)))
+                except BaseException:
+                    self.stop()
+                    raise
+            left = {path for path, errors in told.items() if errors}
+            if not left:
+                return
+            if not self._take_out("\n".join(told.values())):
+                raise Failure("no change explains these errors:\n" + "\n".join(told.values()))
+        raise Failure("the sources do not compile")
+
+    def _errors_of(self, command: list[str], path: str) -> str:
+        log = self._folder / ("check" + path.replace("/", "-"))
+        failed = self._run(command, log, folder=self._build)
+        errors = log.read_text(encoding="utf-8", errors="replace") if failed else ""
+        log.unlink()
+        return errors
+
+    def _take_out(self, errors: str) -> set[str]:
+        """The changes in lines that errors name, or else notes. @return the files of these"""
+        for pattern in _AT_FAULT:
+            lines: dict[str, set[int]] = {}
+            for path, line in pattern.findall(errors):
+                absolute = (self._build / path).resolve()
+                if absolute.is_relative_to(self._tree):
+                    lines.setdefault(str(absolute.relative_to(self._tree)), set()).add(int(line))
+            changed = {path for path in lines if path in self._files and self._files[path].remove(lines[path])}
+            if changed:
+                self._write(changed)
+                return changed
+        return set()
+
+    def _build_all(self, programs: list[str]) -> None:
+        log = self._folder / "ninja.log"
+        while self._run(["ninja", "-C", str(self._build), f"-j{self._jobs}", "-k0", *programs], log):
+            errors = log.read_text(encoding="utf-8", errors="replace")
+            if self._is_over or not self._take_out(errors):
+                raise Failure(f"the tests do not build: {log}")
+
+    # --- Testing
+
+    def _measure(self, program: str) -> None:
+        begin = time.monotonic()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if by := self._test(program, 0, "*", None):
+            raise Failure(f"{program} fails without a change: {by}; see {self._log(0)}")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        wall = time.monotonic() - begin
+        told = self._log(0).read_text(encoding="utf-8", errors="replace")
+        times = re.findall(r"^\[       OK \] (\S+) \((\d+) ms\)", told, re.M)
+        slow = ":".join(name for name, milliseconds in times if int(milliseconds) > _QUICK * 1000 * wall)
+        filters = (f"-{slow}", slow) if slow else ("*",)
+        self._usual[program] = Usual(wall, processor, filters)
+        print(f"{program} takes {wall:.1f} s without a change", flush=True)
+
+    def try_out(self, number: int, programs: tuple[str, ...]) -> Verdict:
+        """Runs the tests with this change, until one fails."""
+        begin = time.monotonic()
+        for program in programs:
+            usual = self._usual[program]
+            for chosen in usual.filters:
+                if by := self._test(program, number, chosen, usual):
+                    return Verdict("killed", by, time.monotonic() - begin)
+        return Verdict("survived", "", time.monotonic() - begin)
+
+    def stop(self) -> None:
+        """Ends what runs, and what would begin."""
+        with self._lock:
+            self._is_over = True
+            for process in self._running:
+                _kill(process)
+
+    def _log(self, number: int) -> Path:
+        return self._folder / f"test-{number}.log"
+
+    def _test(self, program: str, number: int, chosen: str, usual: Usual | None) -> str:
+        """What failed; empty if nothing did. A test without an end fails at ten times the usual."""
+        wall = 10 * usual.wall + 60 if usual else None
+        # A busy loop on a busy machine ends by the processor time that it took.
+        processor = int(2 * usual.processor + 5) if usual else None
+        temporary = self._folder / f"tmp-{number}"
+        temporary.mkdir(exist_ok=True)
+        command = [str(self._build / "tests" / program), "--gtest_fail_fast", f"--gtest_filter={chosen}"]
+        more = {"NQUEENS_MUTANT": str(number), "TMPDIR": str(temporary)}
+        log = self._log(number)
+        failure = self._run(command, log, wall=wall, processor=processor, more=more)
+        shutil.rmtree(temporary, ignore_errors=True)
+        told = log.read_text(encoding="utf-8", errors="replace")
+        if number != 0:
+            log.unlink()
+        if not failure:
+            return ""
+        if failed := re.search(r"^\[  FAILED  \] ([\w./]+)", told, re.M):
+            return failed[1]
+        begun = re.findall(r"^\[ RUN      \] ([\w./]+)", told, re.M)
+        return f"{begun[-1] if begun else program} ({failure})"
+
+    def _run(
+        self, command: list[str], log: Path, *, folder: Path | None = None, wall: float | None = None,
+        processor: int | None = None, more: dict[str, str] | None = None,
+    ) -> str:  # fmt: skip
+        """How it failed; empty if it did not."""
+
+        def limit() -> None:
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            if processor is not None:
+                resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 5))
+                resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+
+        with log.open("wb") as output:
+            with self._lock:
+                if self._is_over:
+                    sys.exit()
+                process = subprocess.Popen(
+                    command, cwd=folder or self._tree, stdin=subprocess.DEVNULL, stdout=output,
+                    stderr=subprocess.STDOUT, env={**self._environment, **(more or {})}, start_new_session=True,
+                    preexec_fn=limit,
+                )  # fmt: skip
+                self._running.add(process)
+            try:
+                code = process.wait(wall)
+            except subprocess.TimeoutExpired:
+                code = None
+            finally:
+                with self._lock:
+                    self._running.discard(process)
+                _kill(process)
+        if code is None or code == -signal.SIGXCPU:
+            return "no end"
+        return "" if code == 0 else f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+def _write_if_new(file: Path, content: bytes) -> bool:
+    """@return whether it was not there, or another"""
+    if file.exists() and file.read_bytes() == content:
+        return False
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content)
+    return True
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """With all that it has started and left."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
