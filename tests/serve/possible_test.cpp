@@ -43,12 +43,12 @@ Counted count(Kernel& kernel, const Job& job, const std::vector<Prefix>& prefixe
 std::vector<Job> jobs() {
   std::vector<Job> jobs;
   for (const Sequence sequence : test::every_sequence()) {
-    for (const int n : {1, 4, 5, 6, 7, 8, row_of(sequence).small_board.n}) {
-      const Problem problem{.n = n, .sequence = sequence};
+    for (const int rows : {1, 4, 5, 6, 7, 8, row_of(sequence).small_board.n}) {
+      const Problem problem{.n = rows, .sequence = sequence};
       const CutLimits limits = cut_limits(problem);
       for (const Symmetry symmetry : {Symmetry::none, Symmetry::mirror, Symmetry::full}) {
         for (int depth = limits.min_depth; depth <= std::min(limits.max_depth, 6); ++depth) {
-          const bool is_small = n <= 8 || depth == 3;
+          const bool is_small = rows <= 8 || depth == 3;
           if (limits.allows(symmetry) && is_small) {
             jobs.push_back({.problem = problem, .symmetry = symmetry, .depth = depth});
           }

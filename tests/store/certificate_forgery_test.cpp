@@ -207,7 +207,7 @@ TEST(Certificate, NamesWhatOnlyItsAuthorSays) {
   certificate.provenance = {"hosts: a", "start: x", "start: y: z", "certificate by: nqueens"};
   certificate.second = certificate.job;
   EXPECT_EQ(unchecked_in(certificate), "second_count, hosts, start, certificate by");
-  EXPECT_EQ(unchecked_in({.job = certificate.job, .groups = {}}), "");
+  EXPECT_EQ(unchecked_in({.job = certificate.job, .above = {}, .total = {}, .groups = {}}), "");
 }
 
 }  // namespace
