@@ -38,12 +38,30 @@ struct CrownRecord {
 struct CrownSums {
   std::uint32_t solutions = 0;
   std::uint32_t nodes = 0;
+
+  friend bool operator==(const CrownSums&, const CrownSums&) = default;
 };
+
+/// What a device returns of a crown, as crowns.cl lays it out.
+struct CrownResult {
+  CrownSums sums{};
+  std::uint32_t seal = 0;  ///< seal_of() the crown that the device has read
+};
+
+/// A word that only this result of this crown, at this place of this launch, has. Any other has it
+/// with a chance of 2^-32. crowns.cl makes the same.
+std::uint32_t seal_of(const CrownRecord& crown, std::size_t place, std::uint32_t launch,
+                      const CrownSums& sums);
+
+/// Counts a crown on the processor: the same sums, 3 ns a node.
+CrownSums count_crown(const CrownRecord& crown);
 
 /// One thread uses it. All functions throw DeviceError.
 class CrownDevice {
  public:
   static constexpr std::size_t slot_count = 2;
+  /// Crowns that fit a launch on top of max_crowns(), for such as are counted to test the device.
+  static constexpr std::size_t spare_crowns = 8;
 
   CrownDevice() = default;
   CrownDevice(const CrownDevice&) = delete;
@@ -58,17 +76,16 @@ class CrownDevice {
   /// The crowns of a slot, for the caller to fill while the slot does not run.
   virtual std::vector<CrownRecord>& crowns(std::size_t slot) = 0;
 
-  /// Starts to count them, and does not wait.
-  virtual void start(std::size_t slot) = 0;
+  /// Starts to count them, and does not wait. @param launch  its number, for the seals
+  virtual void start(std::size_t slot, std::uint32_t launch) = 0;
 
   /// How long the device worked on it, in seconds; nothing while it does. Does not wait.
   virtual std::optional<double> ended(std::size_t slot) = 0;
 
-  /// The sums of each crown of a slot, in order, once it has ended.
-  [[nodiscard]] virtual const std::vector<CrownSums>& sums(std::size_t slot) const = 0;
+  /// What has come back of each crown of a slot, in order, once it has ended.
+  [[nodiscard]] virtual const std::vector<CrownResult>& results(std::size_t slot) const = 0;
 
-  /// Throws DeviceError with the name of the device.
-  [[noreturn]] virtual void fail(const char* what) const = 0;
+  [[nodiscard]] virtual const DeviceInfo& info() const = 0;
 };
 
 /// As list_devices().

@@ -6,6 +6,9 @@
 // to theirs. A child is dropped when one of its next two rows has no free square or, with
 // COVERED_ROWS left or fewer, any row or column. The last two rows have a closed form.
 //
+// Each result is sealed: its last word depends on the crown as it was read, its place, the launch,
+// and the sums. So the host knows a result that is not of this launch, or of another crown.
+//
 // All functions are inlined, since their parameters in capitals are constants where they are
 // called. They are not static: PoCL 3.1 crashes on static functions of a kernel with barriers.
 
@@ -20,6 +23,37 @@ typedef struct {
   uint gaps[MAX_ROWS + 1];       // distances from a row to the next and on, five bits each, the
                                  // next one lowest; 0 below the last row
 } Crown;
+
+/// A result as CrownResult in crown_device.hpp lays it out.
+typedef struct {
+  uint solutions, nodes;
+  uint seal;
+} Result;
+
+/// A bijection of words that looks random.
+INLINE uint scrambled(uint word) {
+  word = (word ^ word >> 16) * 0x7feb352du;
+  word = (word ^ word >> 15) * 0x846ca68bu;
+  return word ^ word >> 16;
+}
+
+/// What two words of a crown add to the sum that its seal is made from.
+/// @param i  rows left
+INLINE uint summand(uint i, uint available, uint gaps) {
+  return available * (scrambled(i + 1) | 1) + gaps * (scrambled(i + MAX_ROWS + 2) | 1);
+}
+
+/// Writes a result. (Oclgrind 21 does not take functions that return a structure.)
+/// @param sum  over all words of the crown
+INLINE void put_result(__global Result* results, uint place, uint launch, uint sum, uint solutions,
+                       uint nodes) {
+  uint seal = scrambled(sum ^ launch);
+  seal = scrambled(seal + place);
+  seal = scrambled(seal ^ solutions);
+  results[place].solutions = solutions;
+  results[place].nodes = nodes;
+  results[place].seal = scrambled(seal + nodes);
+}
 
 /// Solutions that a child with two rows left stands for, if each row and column has a free square.
 /// @param first, second  free squares of its rows; @param gap  between them

@@ -3,8 +3,10 @@
 // are equal to those of the vector kernels, prefix by prefix.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/sequence.hpp"
@@ -19,6 +21,13 @@ bool built_with_opencl();
 /// Whether devices count the problem.
 inline bool devices_count(const Problem& problem) {
   return problem.sequence == Sequence::queens;
+}
+
+/// Whether a kernel, by its name in records, is one of devices, of any revision.
+inline bool is_of_device(std::string_view kernel) {
+  return std::ranges::any_of(device_kernels, [kernel](std::string_view name) {
+    return base_name(device_record_name(name)) == base_name(kernel);
+  });
 }
 
 /// All devices of all drivers. Empty without drivers. Loads the drivers at the first call; signals

@@ -34,10 +34,17 @@ class DeviceError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What the device has returned is wrong, so nothing that it has counted is to be believed.
+class WrongResults : public DeviceError {
+ public:
+  using DeviceError::DeviceError;
+};
+
 /// "device 0 (NVIDIA H200, NVIDIA CUDA 550.54): " and what is wrong, in one line.
-inline DeviceError device_error(const DeviceInfo& info, const std::string& what) {
-  return DeviceError(one_line("device " + std::to_string(info.number) + " (" + info.name + ", " +
-                              info.driver + "): " + what));
+template <class Thrown = DeviceError>
+Thrown device_error(const DeviceInfo& info, const std::string& what) {
+  return Thrown(one_line("device " + std::to_string(info.number) + " (" + info.name + ", " +
+                         info.driver + "): " + what));
 }
 
 /// What a counter did, in seconds since it was made.
@@ -75,7 +82,7 @@ class DeviceCounter {
   /// Starts a launch if one is full or the device idle, and looks which ones have ended. Waits
   /// until a prefix is whole or a launch has room again, but at most `wait`; does not wait if
   /// nothing is counted. Throws DeviceError, also if no launch has ended for
-  /// DeviceOptions::patience; the counter then is of no use any more.
+  /// DeviceOptions::patience, and WrongResults; the counter then is of no use any more.
   virtual std::vector<Done> take(std::chrono::milliseconds wait) = 0;
 
   /// Drops all prefixes that were added: take() gives none of them any more.

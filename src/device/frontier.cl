@@ -32,6 +32,7 @@ typedef struct {
   uint gap[MAX_ROWS + 1];  // to the next row
   int size[MAX_ROWS + 1];  // boards waiting
   uint taken;              // the crown
+  uint sum;                // of its words
   uint found, nodes;
   uint votes[2];  // through local memory
 } Shared;
@@ -193,8 +194,10 @@ INLINE int begin_crown(__global const Crown* crown, __local Shared* shared, __lo
   const uint columns = crown->available[0];
   const int top = popcount(columns);
   for (uint i = lane; i <= MAX_ROWS; i += GROUP) {
-    shared->open[i] = crown->available[i];
-    shared->gap[i] = crown->gaps[i] & 31;
+    const uint available = crown->available[i], gaps = crown->gaps[i];
+    atomic_add(&shared->sum, summand(i, available, gaps));
+    shared->open[i] = available;
+    shared->gap[i] = gaps & 31;
     shared->size[i] = i == top;
   }
   if (lane == 0) {
@@ -248,12 +251,13 @@ INLINE void search(int top, __local Shared* shared, __local uint4* near, __globa
   }
 }
 
-/// @param sums  of each crown: solutions and nodes
+/// @param results  of each crown
 /// @param scratch  SCRATCH_BOARDS for each group
 /// @param taken  crowns begun, 0 at the start
+/// @param launch  its number
 __kernel LOCKSTEP __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_crowns(
-    __global const Crown* restrict crowns, uint number, __global uint2* restrict sums,
-    __global uint4* restrict scratch, volatile __global uint* restrict taken) {
+    __global const Crown* restrict crowns, uint number, __global Result* restrict results,
+    __global uint4* restrict scratch, volatile __global uint* restrict taken, uint launch) {
   __local Shared shared;
   __local uint4 near[LOCAL_BOARDS];
   __global uint4* const far = scratch + get_group_id(0) * SCRATCH_BOARDS;
@@ -261,6 +265,7 @@ __kernel LOCKSTEP __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_
   for (;;) {
     if (lane == 0) {
       shared.taken = atomic_inc(taken);
+      shared.sum = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint crown = shared.taken;
@@ -275,7 +280,7 @@ __kernel LOCKSTEP __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_
     atomic_add(&shared.nodes, tally.nodes);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (lane == 0) {
-      sums[crown] = (uint2)(shared.found, shared.nodes);
+      put_result(results, crown, launch, shared.sum, shared.found, shared.nodes);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }

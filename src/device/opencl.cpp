@@ -31,9 +31,6 @@ constexpr std::size_t groups_of_unit = 16;
 constexpr std::size_t first_crowns = 1000;
 constexpr std::size_t most_crowns = 200'000;
 
-/// In the sums of a crown that no group has counted.
-constexpr cl_uint not_counted = 0xffffffff;
-
 // --- Errors
 
 bool is_short_of_memory(cl_int error) {
@@ -70,9 +67,10 @@ class OpenClDevice final : public CrownDevice {
   OpenClDevice(const FoundDevice& found, const std::string& kernel, const DeviceOptions& options)
       : info_(found.info), patience_(options.patience) {
     in_words(info_, [&] {
-      const Lockstep lockstep = lockstep_of(found.device);
+      const cl::Device device(found.id, true);
+      const Lockstep lockstep = lockstep_of(device);
       group_ = options.group != 0 ? options.group : lockstep.width;
-      state_->context = cl::Context(found.device);
+      state_->context = cl::Context(device);
       const std::string vote = group_ == lockstep.width ? lockstep.vote : "";
       const std::string defines = (vote.find("-cl-std") == vote.npos ? "-cl-std=CL1.2" : "") +
                                   (" -DGROUP=" + std::to_string(group_)) +
@@ -80,9 +78,9 @@ class OpenClDevice final : public CrownDevice {
                                   " -DSCRATCH_BOARDS=" + std::to_string(scratch_boards * group_) +
                                   vote + " " + options.compiler;
       const cl::Program program(state_->context, kernel == "opencl" ? frontier_text : stack_text);
-      program.build({found.device}, defines.c_str());
+      program.build({device}, defines.c_str());
       state_->kernel = cl::Kernel(program, "count_crowns");
-      allocate(found.device, options.crowns != 0 ? options.crowns : most_crowns);
+      allocate(device, options.crowns != 0 ? options.crowns : most_crowns);
     });
   }
 
@@ -91,25 +89,24 @@ class OpenClDevice final : public CrownDevice {
   }
   [[nodiscard]] std::size_t max_crowns() const override { return max_crowns_; }
   std::vector<CrownRecord>& crowns(std::size_t slot) override { return state_->slots[slot].crowns; }
-  void start(std::size_t slot) override {
-    in_words(info_, [&] { launch(state_->slots[slot]); });
+  void start(std::size_t slot, std::uint32_t launch) override {
+    in_words(info_, [&] { begin(state_->slots[slot], launch); });
   }
   std::optional<double> ended(std::size_t slot) override {
     return in_words(info_, [&] { return end(state_->slots[slot]); });
   }
 
-  [[nodiscard]] const std::vector<CrownSums>& sums(std::size_t slot) const override {
-    return state_->slots[slot].sums;
+  [[nodiscard]] const std::vector<CrownResult>& results(std::size_t slot) const override {
+    return state_->slots[slot].results;
   }
-
-  [[noreturn]] void fail(const char* what) const override { throw device_error(info_, what); }
+  [[nodiscard]] const DeviceInfo& info() const override { return info_; }
 
  private:
   struct Slot {
     cl::CommandQueue queue;
-    cl::Buffer crowns_there, sums_there, scratch, taken;
+    cl::Buffer crowns_there, results_there, scratch, taken;
     std::vector<CrownRecord> crowns;
-    std::vector<CrownSums> sums;
+    std::vector<CrownResult> results;
     cl::Event launched, done;
     bool runs = false;
   };
@@ -149,13 +146,13 @@ class OpenClDevice final : public CrownDevice {
       try {
         for (Slot& slot : state_->slots) {
           make_buffers(device, slot);
-          launch(slot);
+          begin(slot, 0);
         }
         Patience patience(patience_);
         for (Slot& slot : state_->slots) {
           while (!end(slot)) {
             if (patience.look(false)) {
-              fail("its first launch does not end");
+              throw device_error(info_, "its first launch does not end");
             }
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
           }
@@ -174,36 +171,38 @@ class OpenClDevice final : public CrownDevice {
       return cl::Buffer(state_->context, CL_MEM_READ_WRITE, bytes);
     };
     slot.queue = cl::CommandQueue(state_->context, device, CL_QUEUE_PROFILING_ENABLE);
-    slot.crowns_there = buffer(sizeof(CrownRecord) * max_crowns_);
-    slot.sums_there = buffer(sizeof(CrownSums) * max_crowns_);
+    const std::size_t crowns = max_crowns_ + spare_crowns;
+    slot.crowns_there = buffer(sizeof(CrownRecord) * crowns);
+    slot.results_there = buffer(sizeof(CrownResult) * crowns);
     slot.scratch = buffer(groups() * group_ * scratch_boards * board_bytes);
     slot.taken = buffer(sizeof(cl_uint));
-    slot.crowns.reserve(max_crowns_);
+    slot.crowns.reserve(crowns);
+    slot.results.reserve(crowns);
   }
 
   [[nodiscard]] std::size_t groups() const { return groups_of_unit * info_.units; }
 
-  void launch(Slot& slot) {
+  void begin(Slot& slot, std::uint32_t launch) {
     const std::size_t crowns = slot.crowns.size();
-    slot.sums.resize(crowns);
+    slot.results.assign(crowns, {});  // else it would have those of another launch
     if (crowns != 0) {
       slot.queue.enqueueWriteBuffer(slot.crowns_there, CL_FALSE, 0, sizeof(CrownRecord) * crowns,
                                     slot.crowns.data());
     }
-    slot.queue.enqueueFillBuffer(slot.sums_there, not_counted, 0, sizeof(CrownSums) * max_crowns_);
     slot.queue.enqueueFillBuffer(slot.taken, cl_uint{0}, 0, sizeof(cl_uint));
     cl::Kernel& kernel = state_->kernel;
     kernel.setArg(0, slot.crowns_there);
     kernel.setArg(1, static_cast<cl_uint>(crowns));
-    kernel.setArg(2, slot.sums_there);
+    kernel.setArg(2, slot.results_there);
     kernel.setArg(3, slot.scratch);
     kernel.setArg(4, slot.taken);
+    kernel.setArg(5, cl_uint{launch});
     slot.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(groups() * group_),
                                     cl::NDRange(group_), nullptr, &slot.launched);
     slot.done = slot.launched;
     if (crowns != 0) {
-      slot.queue.enqueueReadBuffer(slot.sums_there, CL_FALSE, 0, sizeof(CrownSums) * crowns,
-                                   slot.sums.data(), nullptr, &slot.done);
+      slot.queue.enqueueReadBuffer(slot.results_there, CL_FALSE, 0, sizeof(CrownResult) * crowns,
+                                   slot.results.data(), nullptr, &slot.done);
     }
     slot.queue.flush();
     slot.runs = true;
@@ -218,9 +217,6 @@ class OpenClDevice final : public CrownDevice {
     slot.runs = false;
     if (now < 0) {
       throw cl::Error(now, "a launch");
-    }
-    if (std::ranges::find(slot.sums, not_counted, &CrownSums::nodes) != slot.sums.end()) {
-      fail("a launch has left crowns out");
     }
     // The launches of the two slots may overlap.
     const cl_ulong started = slot.launched.getProfilingInfo<CL_PROFILING_COMMAND_START>();
@@ -243,7 +239,11 @@ std::unique_ptr<CrownDevice> open_crown_device(const DeviceInfo& info, const std
                                                const DeviceOptions& options) {
   const std::vector<FoundDevice> found = find_devices();
   const auto number = static_cast<std::size_t>(info.number);
-  return std::make_unique<OpenClDevice>(found.at(number), kernel, options);
+  if (number >= found.size() || found[number].info.name != info.name ||
+      !found[number].info.unusable.empty()) {
+    throw device_error(info, "its driver does not show it any more");
+  }
+  return std::make_unique<OpenClDevice>(found[number], kernel, options);
 }
 
 }  // namespace nqueens

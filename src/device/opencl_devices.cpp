@@ -4,8 +4,10 @@
 
 #include <CL/cl_ext.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <exception>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -18,6 +20,9 @@ namespace {
 
 /// What the kernels need of a unit, with groups of 64.
 constexpr std::uint64_t min_local_bytes = 32 << 10;
+
+/// More than any device has. Memory is taken for each.
+constexpr unsigned most_units = 1 << 16;
 
 // Questions of NVIDIA's extension cl_nv_device_attribute_query that the headers lack.
 constexpr cl_device_info nvidia_bus = 0x4008;
@@ -76,6 +81,9 @@ std::string why_unusable(const cl::Device& device, const DeviceInfo& info) {
       has(version, "OpenCL 1.0") || has(version, "OpenCL 1.1")) {
     return "it has " + version + ", and 1.2 is needed";
   }
+  if (info.units == 0 || info.units > most_units) {
+    return "it says that it has " + std::to_string(info.units) + " compute units";
+  }
   if (info.group != 32 && info.group != 64) {
     return std::to_string(info.group) + " work-items run in lockstep, not 32 or 64";
   }
@@ -86,39 +94,69 @@ std::string why_unusable(const cl::Device& device, const DeviceInfo& info) {
   return {};
 }
 
-FoundDevice describe(const cl::Platform& platform, const cl::Device& device) {
-  DeviceInfo info{.name = one_line(device.getInfo<CL_DEVICE_NAME>()),
-                  .driver = one_line(platform.getInfo<CL_PLATFORM_NAME>() + " " +
-                                     device.getInfo<CL_DRIVER_VERSION>()),
-                  .bus = bus_of(device),
-                  .uuid = uuid_of(device),
-                  .is_gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0,
-                  .units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>(),
-                  .group = lockstep_of(device).width,
-                  .local_bytes = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
-                  .memory_bytes = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>()};
-  info.unusable = why_unusable(device, info);
-  return {device, std::move(info)};
+/// Asks, and says in `unusable` why that does not work. A driver may say anything.
+template <class Ask>
+void ask_for(DeviceInfo& info, const Ask& ask) {
+  try {
+    ask();
+  } catch (const cl::Error& error) {
+    info.unusable = "its driver does not answer: " + std::string(error.what()) + ": OpenCL error " +
+                    std::to_string(error.err());
+  } catch (const std::exception& error) {
+    info.unusable = "its driver does not answer as it should: " + std::string(error.what());
+  }
 }
 
-/// Adds the devices of a platform.
+DeviceInfo describe(const std::string& platform, cl_device_id id) {
+  DeviceInfo info{.name = "a device without a name", .driver = platform};
+  ask_for(info, [&] {
+    const cl::Device device(id, true);
+    info.name = one_line(device.getInfo<CL_DEVICE_NAME>());
+    info.driver = one_line(platform + " " + device.getInfo<CL_DRIVER_VERSION>());
+    info.bus = bus_of(device);
+    info.uuid = uuid_of(device);
+    info.is_gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
+    info.units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+    info.group = lockstep_of(device).width;
+    info.local_bytes = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+    info.memory_bytes = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+    info.unusable = why_unusable(device, info);
+  });
+  return info;
+}
+
+std::vector<cl_device_id> ids_of(const cl::Platform& platform) {
+  constexpr cl_uint most = 1024;
+  std::vector<cl_device_id> ids(most);
+  cl_uint number = 0;
+  const cl_int error = clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, most, ids.data(), &number);
+  if (error != CL_SUCCESS && error != CL_DEVICE_NOT_FOUND) {
+    throw cl::Error(error, "clGetDeviceIDs");
+  }
+  ids.resize(error == CL_SUCCESS ? std::min(number, most) : 0);
+  return ids;
+}
+
+/// Adds the devices of a platform. Each has its number, whatever becomes of the others.
 void add_devices_of(const cl::Platform& platform, std::vector<FoundDevice>& found) {
-  std::vector<cl::Device> devices;
-  try {
-    platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
-    for (const cl::Device& device : devices) {
-      found.push_back(describe(platform, device));
-    }
-    // Then it says nothing else.
-    if (const auto name = platform.getInfo<CL_PLATFORM_NAME>();
-        devices.empty() && name == "Portable Computing Language") {
-      found.push_back({.info = {.name = name,
-                                .driver = one_line(platform.getInfo<CL_PLATFORM_VERSION>()),
-                                .unusable = "it shows no device, perhaps since it cannot write its "
-                                            "cache: set POCL_CACHE_DIR to a folder"}});
-    }
-  } catch (const cl::Error&) {
-    // A driver that cannot say what it has cannot count either.
+  DeviceInfo driver{.name = "a driver"};
+  ask_for(driver, [&] {
+    driver.name = one_line(platform.getInfo<CL_PLATFORM_NAME>());
+    driver.driver = one_line(platform.getInfo<CL_PLATFORM_VERSION>());
+  });
+  std::vector<cl_device_id> ids;
+  ask_for(driver, [&] { ids = ids_of(platform); });
+  for (const cl_device_id id : ids) {
+    found.push_back({id, describe(driver.name, id)});
+  }
+  // Then it says nothing else.
+  if (driver.unusable.empty() && driver.name == "Portable Computing Language") {
+    driver.unusable =
+        "it shows no device, perhaps since it cannot write its cache: set POCL_CACHE_DIR to a "
+        "folder";
+  }
+  if (ids.empty() && !driver.unusable.empty()) {
+    found.push_back({.info = driver});
   }
 }
 

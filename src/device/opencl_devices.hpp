@@ -21,7 +21,7 @@ struct Lockstep {
 Lockstep lockstep_of(const cl::Device& device);
 
 struct FoundDevice {
-  cl::Device device{};
+  cl_device_id id{};
   DeviceInfo info{};
 };
 

@@ -6,9 +6,12 @@
 #include <array>
 #include <iterator>
 #include <list>
+#include <random>
+#include <string>
 #include <thread>
 #include <utility>
 
+#include "device/control_crowns.hpp"
 #include "device/patience.hpp"
 #include "system/clock.hpp"
 
@@ -65,6 +68,7 @@ class PrefixCounter final : public DeviceCounter {
   void abandon() override {
     for (Slot& slot : slots_) {
       slot.owners.clear();
+      slot.controls.clear();
     }
     if (!slots_[filling_].runs) {
       device_->crowns(filling_).clear();
@@ -85,8 +89,16 @@ class PrefixCounter final : public DeviceCounter {
     std::list<Open>::iterator place{};  ///< its own
   };
 
+  /// A crown whose sums are known.
+  struct Control {
+    std::size_t place = 0;
+    CrownSums sums{};
+  };
+
   struct Slot {
-    std::vector<Open*> owners{};  ///< of its crowns; empty if they were dropped
+    std::vector<Open*> owners{};  ///< of its crowns, none of a control; empty if they were dropped
+    std::vector<Control> controls{};
+    std::uint32_t launch = 0;
     bool runs = false;
     bool is_full = false;
   };
@@ -126,11 +138,34 @@ class PrefixCounter final : public DeviceCounter {
     if (!is_running()) {
       patience_.begin();
     }
-    device_->start(filling_);
     slot.is_full = slot.owners.size() >= limit_;
+    std::vector<CrownRecord>& crowns = device_->crowns(filling_);
+    if (known_.empty()) {
+      known_.take_from(crowns);
+    }
+    add_controls(slot, crowns);
+    slot.launch = next_launch_++;
+    device_->start(filling_, slot.launch);
     slot.runs = true;
     filling_ = 1 - filling_;
+    known_.take_from(crowns);
     return true;
+  }
+
+  /// At random places. What was there goes to the end.
+  void add_controls(Slot& slot, std::vector<CrownRecord>& crowns) {
+    for (std::size_t left = ControlCrowns::number_for(crowns.size()); left > 0; --left) {
+      const ControlCrown& control = known_.draw();
+      std::size_t place = known_.below(crowns.size() + 1);
+      crowns.push_back(control.crown);
+      slot.owners.push_back(nullptr);
+      if (slot.owners[place] == nullptr) {
+        place = crowns.size() - 1;  // there is a control already
+      }
+      std::swap(crowns[place], crowns.back());
+      std::swap(slot.owners[place], slot.owners.back());
+      slot.controls.push_back({.place = place, .sums = control.sums});
+    }
   }
 
   /// Takes what has ended, the launch that began first before the other.
@@ -139,8 +174,9 @@ class PrefixCounter final : public DeviceCounter {
     for (const std::size_t i : {filling_, 1 - filling_}) {
       Slot& slot = slots_[i];
       if (const auto seconds = slot.runs ? device_->ended(i) : std::nullopt) {
-        take_sums(slot, device_->sums(i), *seconds);
+        take_results(slot, device_->crowns(i), device_->results(i), *seconds);
         slot.owners.clear();
+        slot.controls.clear();
         slot.runs = false;
         device_->crowns(i).clear();
         if (slot.is_full && !is_fixed_) {
@@ -150,24 +186,53 @@ class PrefixCounter final : public DeviceCounter {
       }
     }
     if (patience_.look(any || !is_running())) {
-      device_->fail("no launch has ended for a long time");
+      throw device_error(device_->info(), "no launch has ended for a long time");
     }
   }
 
-  void take_sums(const Slot& slot, const std::vector<CrownSums>& sums, double seconds) {
+  void take_results(const Slot& slot, const std::vector<CrownRecord>& crowns,
+                    const std::vector<CrownResult>& results, double seconds) {
     times_.device += seconds;
+    if (slot.owners.empty()) {
+      return;  // they were dropped
+    }
+    require_right(slot, crowns, results);
     std::uint64_t nodes = 0;
-    for (const CrownSums& crown : sums) {
-      nodes += crown.nodes;
+    for (const CrownResult& result : results) {
+      nodes += result.sums.nodes;
     }
     for (std::size_t i = 0; i < slot.owners.size(); ++i) {
+      if (slot.owners[i] == nullptr) {
+        continue;
+      }
+      const CrownSums& sums = results[i].sums;
       Open& open = *slot.owners[i];
-      open.done.count += sums[i].solutions;
-      open.done.nodes += sums[i].nodes;
+      open.done.count += sums.solutions;
+      open.done.nodes += sums.nodes;
       open.done.seconds +=
-          seconds * sums[i].nodes / static_cast<double>(std::max<std::uint64_t>(nodes, 1));
+          seconds * sums.nodes / static_cast<double>(std::max<std::uint64_t>(nodes, 1));
       --open.crowns;
       finish_if_whole(open);
+    }
+  }
+
+  /// Nothing of a launch is taken if anything of it is wrong.
+  void require_right(const Slot& slot, const std::vector<CrownRecord>& crowns,
+                     const std::vector<CrownResult>& results) const {
+    for (std::size_t i = 0; i < slot.owners.size(); ++i) {
+      if (results.at(i).seal != seal_of(crowns[i], i, slot.launch, results[i].sums)) {
+        throw device_error<WrongResults>(device_->info(), "a result is not that of its crown");
+      }
+    }
+    for (const Control& control : slot.controls) {
+      const CrownSums& sums = results[control.place].sums;
+      if (sums != control.sums) {
+        const auto words = [](const CrownSums& its) {
+          return std::to_string(its.solutions) + " with " + std::to_string(its.nodes) + " nodes";
+        };
+        throw device_error<WrongResults>(device_->info(), "it counts " + words(sums) + " where " +
+                                                              words(control.sums) + " is right");
+      }
     }
   }
 
@@ -194,6 +259,8 @@ class PrefixCounter final : public DeviceCounter {
   bool is_fixed_;      ///< the limit
   std::size_t limit_;  ///< crowns of a launch
   std::array<Slot, CrownDevice::slot_count> slots_{};
+  ControlCrowns known_{};
+  std::uint32_t next_launch_ = std::random_device{}();  ///< else two processes would have the same
   std::size_t filling_ = 0;  ///< the slot to fill; the one that began first, if both run
   std::list<Open> open_{};
   Open* growing_ = nullptr;  ///< whose trunk grows

@@ -47,38 +47,48 @@ INLINE bool judge(__local const uint* open, uint lane, int rows, uint distances,
   return false;
 }
 
-/// @param sums  of each crown: solutions and nodes
+/// @param results  of each crown
 /// @param scratch  unused, as in frontier.cl
 /// @param taken  crowns begun, 0 at the start
+/// @param launch  its number
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_crowns(
-    __global const Crown* restrict crowns, uint number, __global uint2* restrict sums,
-    __global uint4* restrict scratch, volatile __global uint* restrict taken) {
+    __global const Crown* restrict crowns, uint number, __global Result* restrict results,
+    __global uint4* restrict scratch, volatile __global uint* restrict taken, uint launch) {
   __local uint open[OPEN_WORDS * GROUP];
   __local uint gaps[GAPS_WORDS * GROUP];
   __local uint4 stack[STACK_BOARDS * GROUP];
   const uint lane = get_local_id(0);
-  uint crown = 0, found = 0, nodes = 0;
+  uint crown = 0, found = 0, nodes = 0, sum = 0;
   uint columns = 0, left = 0, right = 0, free = 0;
   int rows = 0, height = -1;  // -1: no crown
   for (;;) {
     if (free == 0 && height <= 0) {
       if (height == 0) {
-        sums[crown] = (uint2)(found, nodes);
+        put_result(results, crown, launch, sum, found, nodes);
       }
       crown = atomic_inc(taken);
       if (crown >= number) {
         return;
       }
       __global const Crown* const next = crowns + crown;
-      for (int i = 1 - PAD; i <= MAX_ROWS; ++i) {
-        OPEN(i) = next->available[max(i, 1)];
+      sum = 0;
+      for (int i = MAX_ROWS; i >= 0; --i) {
+        const uint available = next->available[i], distances = next->gaps[i];
+        sum += summand(i, available, distances);
+        if (i >= MIN_ROWS) {
+          GAPS(i) = distances;
+        }
+        if (i > 0) {
+          OPEN(i) = available;
+        } else {
+          columns = available;
+        }
       }
-      for (int i = MIN_ROWS; i <= MAX_ROWS; ++i) {
-        GAPS(i) = next->gaps[i];
+      for (int i = 1 - PAD; i <= 0; ++i) {
+        OPEN(i) = OPEN(1);
       }
-      columns = next->available[0];
       rows = popcount(columns);
-      free = columns & next->available[rows];
+      free = columns & OPEN(rows);
       left = right = found = nodes = 0;
       height = 0;
       continue;

@@ -30,7 +30,7 @@ compile() {
 # at_most WHAT NUMBER LIMIT
 at_most() { expect_true "$1: $2, at most $3" [ "$2" -le "$3" ]; }
 
-for kernel in frontier:1300 stack:360; do
+for kernel in frontier:1350 stack:360; do
   limit=${kernel#*:} kernel=${kernel%:*}
   compile "$kernel" nvptx64-nvidia-cuda 32 -DVOTE_PTX \
     -Xclang -target-cpu -Xclang sm_80 -Xclang -target-feature -Xclang +ptx70 \

@@ -1,0 +1,116 @@
+// Crowns on the host: the word that seals a result, and a count to compare with.
+
+#include "device/crown_device.hpp"
+
+#include <bit>
+#include <cstdint>
+
+namespace nqueens {
+namespace {
+
+/// A bijection of words that looks random (C. Wellons, "lowbias32", 2018).
+constexpr std::uint32_t scrambled(std::uint32_t word) {
+  word = (word ^ word >> 16) * 0x7feb352dU;
+  word = (word ^ word >> 15) * 0x846ca68bU;
+  return word ^ word >> 16;
+}
+
+constexpr std::size_t words_of_half = max_crown_rows + 1;
+
+/// By which the words of a record are multiplied, so that a change of any changes the sum.
+constexpr auto factors = [] {
+  std::array<std::uint32_t, 2 * words_of_half> odd{};
+  for (std::uint32_t i = 0; i < odd.size(); ++i) {
+    odd[i] = scrambled(i + 1) | 1;
+  }
+  return odd;
+}();
+
+/// Lowest rows of a crown whose boards are expanded, and from where on a child is dropped if a row
+/// or column is not covered; as in crowns.cl.
+constexpr std::uint32_t min_rows = 3;
+constexpr std::uint32_t covered_rows = 6;
+
+/// Depth first, with the tests of stack.cl.
+class CrownSearch {
+ public:
+  explicit CrownSearch(const CrownRecord& crown) : crown_(crown) {}
+
+  CrownSums count() {
+    const std::uint32_t columns = crown_.available[0];
+    const auto rows = static_cast<std::uint32_t>(std::popcount(columns));
+    expand(rows, columns, 0, 0, columns & crown_.available.at(rows));
+    return sums_;
+  }
+
+ private:
+  void expand(std::uint32_t rows, std::uint32_t columns, std::uint32_t left, std::uint32_t right,
+              std::uint32_t free) {
+    const std::uint32_t gap = crown_.gaps[rows] & 31U;
+    for (; free != 0; free &= free - 1) {
+      const std::uint32_t queen = free & (0 - free);
+      ++sums_.nodes;
+      judge(rows, columns ^ queen, (left | queen) << gap, (right | queen) >> gap);
+    }
+  }
+
+  /// Goes on with a child, if that lives. @param rows  left of its parent
+  void judge(std::uint32_t rows, std::uint32_t columns, std::uint32_t left, std::uint32_t right) {
+    const std::uint32_t first = columns & ~(left | right) & crown_.available[rows - 1];
+    std::uint32_t distances = crown_.gaps[rows] >> 5;
+    const std::uint32_t gap = distances & 31U;
+    std::uint32_t far_left = left << gap;
+    std::uint32_t far_right = right >> gap;
+    const std::uint32_t second = columns & ~(far_left | far_right) & crown_.available[rows - 2];
+    if (first == 0 || second == 0) {
+      return;
+    }
+    if (rows <= covered_rows + 1) {
+      std::uint32_t seen = first | second;
+      for (std::uint32_t i = 3; i < rows; ++i) {
+        distances >>= 5;
+        far_left <<= distances & 31U;
+        far_right >>= distances & 31U;
+        const std::uint32_t squares =
+            columns & ~(far_left | far_right) & crown_.available[rows - i];
+        if (squares == 0) {
+          return;
+        }
+        seen |= squares;
+      }
+      if (seen != columns) {
+        return;
+      }
+    }
+    if (rows > min_rows) {
+      expand(rows - 1, columns, left, right, first);
+    } else {
+      const std::uint32_t lower = columns & (0 - columns);
+      const bool attacked = (lower | lower << gap) == columns;
+      sums_.solutions += attacked ? 0 : first == second ? 2 : 1;
+    }
+  }
+
+  const CrownRecord& crown_;
+  CrownSums sums_;
+};
+
+}  // namespace
+
+std::uint32_t seal_of(const CrownRecord& crown, std::size_t place, std::uint32_t launch,
+                      const CrownSums& sums) {
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i < words_of_half; ++i) {
+    sum += crown.available[i] * factors[i] + crown.gaps[i] * factors[words_of_half + i];
+  }
+  std::uint32_t seal = scrambled(sum ^ launch);
+  seal = scrambled(seal + static_cast<std::uint32_t>(place));
+  seal = scrambled(seal ^ sums.solutions);
+  return scrambled(seal + sums.nodes);
+}
+
+CrownSums count_crown(const CrownRecord& crown) {
+  return CrownSearch(crown).count();
+}
+
+}  // namespace nqueens
