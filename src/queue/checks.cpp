@@ -170,11 +170,18 @@ bool Checks::independent(const Vote& left, const Vote& right) const {
   const bool two_workers = left.worker != right.worker || left.worker == several_workers;
   const Origin& one = origin_of(left);
   const Origin& other = origin_of(right);
-  if (workers_.expected() < 2) {
+  if (workers_.expected() < 2 || are_of_only_processor(left, right)) {
     return two_workers || one.kernel != other.kernel;
   }
   return two_workers &&
          (workers_.hosts().size() < 2 || one.host != other.host || one.host == several);
+}
+
+/// Then no processor but itself could decide between it and a device.
+bool Checks::are_of_only_processor(const Vote& left, const Vote& right) const {
+  return left.worker == right.worker && workers_.host_of(left.worker) != nullptr &&
+         workers_.kind_of(left.worker) == WorkerKind::processor &&
+         workers_.working(WorkerKind::processor) == 1 && !workers_.expects_more();
 }
 
 std::optional<std::pair<std::size_t, std::size_t>> Checks::settling(

@@ -5,7 +5,7 @@
 //
 // Votes agree when their counts and parts are equal, and their nodes too if both kernels search
 // alike. They are independent when they come from two hosts; if there is only one host, from two
-// workers; if there is only one worker, from two kernels.
+// workers; if there is only one worker, or one processor beside devices, from two kernels of it.
 //
 // If the first two differ, further votes are asked for until two independent ones agree. They
 // come from the host on which the fewest workers have voted; if there are several, from the one
@@ -48,6 +48,8 @@ struct CheckPolicy {
   /// Each vote on a task is by another kernel, as far as there are any.
   bool another_kernel = true;
   SameSearch same_search = [](auto, auto) { return false; };
+  /// Whether a kernel, by its name, is one of devices.
+  std::function<bool(std::string_view)> is_of_device = [](auto) { return false; };
   /// A result that no search can have is refused (queue/possible.hpp).
   bool of_real_counts = false;
 
@@ -161,6 +163,7 @@ class Checks {
     return table.records.vote(unit.index(), table.counted_by[unit.index()]);
   }
   [[nodiscard]] bool independent(const Vote& left, const Vote& right) const;
+  [[nodiscard]] bool are_of_only_processor(const Vote& left, const Vote& right) const;
   /// The first two votes that settle it.
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> settling(
       const std::vector<Vote>& votes) const;

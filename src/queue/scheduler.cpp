@@ -21,7 +21,7 @@ constexpr std::uint64_t max_ranks_of_a_host = 1000;
 /// Idle workers that are asked when a check opens; the others are with the next tick.
 constexpr std::size_t max_asked_at_once = 8;
 
-/// A worker that was outvoted this often is set aside: once may have been a stray particle.
+/// A processor that was outvoted this often is set aside: once may have been a stray particle.
 constexpr std::size_t max_outvoted = 2;
 
 /// A worker whose batches last this long or longer gets one at a time.
@@ -120,10 +120,11 @@ void Scheduler::blame(const Dispute& dispute, Taken& taken) {
     std::vector<UnitId>& outvoted = workers_->work(vote.worker).outvoted;
     if (outvoted.empty() || outvoted.back() != dispute.unit) {
       outvoted.push_back(dispute.unit);
-      if (outvoted.size() == max_outvoted) {
+      if (outvoted.size() == max_outvoted || worker->kind() == WorkerKind::device) {
         taken.set_aside.push_back(set_aside(
-            vote.worker,
-            "it counted " + to_string(outvoted[0]) + " and " + to_string(outvoted[1]) + " wrong"));
+            vote.worker, "it counted " + to_string(outvoted.front()) +
+                             (outvoted.size() > 1 ? " and " + to_string(outvoted[1]) : "") +
+                             " wrong"));
       }
     }
   }
@@ -135,13 +136,25 @@ SetAside Scheduler::set_aside(WorkerId id, const std::string& why) {
   return {.worker = id, .why = why, .suspects = suspect(id)};
 }
 
+std::uint64_t Scheduler::suspect(WorkerId id) {
+  const bool is_device = workers_->kind_of(id) == WorkerKind::device;
+  return queue_->suspect(id) +
+         (is_device ? queue_->suspect_devices((*workers_)[id].process.host) : 0);
+}
+
 void Scheduler::suspect_host_of(const Dispute& dispute, Taken& taken) {
-  if (!policy_.suspect_hosts || !was_wrong(dispute, *queue_)) {
+  const Vote& first = dispute.votes.front();
+  const Origin& origin = queue_->units().origins()[first.record.origin];
+  const bool is_of_device =
+      first.worker == unknown_worker && queue_->checks().policy().is_of_device(origin.kernel);
+  if ((!policy_.suspect_hosts && !is_of_device) || !was_wrong(dispute, *queue_)) {
     return;
   }
-  const std::string& host = queue_->units().origins()[dispute.votes.front().record.origin].host;
+  const std::string host = origin.host;
   if (suspect_hosts_.insert(host).second) {
-    taken.suspect_host = {.host = host, .suspects = queue_->suspect_host(host)};
+    taken.suspect_host = {.host = host,
+                          .suspects = policy_.suspect_hosts ? queue_->suspect_host(host)
+                                                            : queue_->suspect_devices(host)};
   }
 }
 

@@ -130,14 +130,14 @@ class Scheduler {
   bool arrive(WorkerId worker);
   /// The worker is gone, however far it was. @return the number of units that are to do again
   std::uint64_t depart(WorkerId worker);
-  /// The worker has failed: nobody believes what it has counted until others confirm it.
-  /// @return the number of those units
-  std::uint64_t suspect(WorkerId worker) { return queue_->suspect(worker); }
+  /// Nobody believes what the worker has counted until others confirm it; if it is a device, nor
+  /// what devices of its host have counted in earlier runs. @return the number of those units
+  std::uint64_t suspect(WorkerId worker);
   /// The worker says how many batches it holds: a message may have been lost.
   void holds(WorkerId worker, int batches);
 
   /// Takes a result. A worker whose result cannot be is set aside, and so is one that is outvoted
-  /// for the second time.
+  /// for the second time, or a device that is once.
   Taken take(WorkerId worker, const TaskResult& result);
   /// The worker has returned all results of one of its batches.
   void batch_finished(WorkerId worker);

@@ -289,6 +289,16 @@ std::uint64_t WorkQueue::suspect_host(const std::string& host) {
   });
 }
 
+/// Of a task in slices nothing is known but that several kernels or hosts have counted it.
+std::uint64_t WorkQueue::suspect_devices(const std::string& host) {
+  return suspect([&](const UnitTable& table, std::uint64_t index) {
+    const Origin& origin = units_.origins()[table.records.records[index].origin];
+    return table.counted_by[index] == unknown_worker &&
+           (origin.host == host || origin.host == several) &&
+           (origin.kernel == several || checks_.policy().is_of_device(origin.kernel));
+  });
+}
+
 template <class IsIts>
 std::uint64_t WorkQueue::suspect(const IsIts& is_its) {
   std::uint64_t suspects = 0;

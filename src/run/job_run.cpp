@@ -10,6 +10,7 @@
 
 #include "core/number.hpp"
 #include "core/time.hpp"
+#include "device/device.hpp"
 #include "job/plan.hpp"
 #include "kernel/kernel.hpp"
 #include "node/estimate.hpp"
@@ -109,6 +110,7 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
                   .seed = history.check_seed,
                   .of_finished_job = fraction.has_value(),
                   .same_search = same_search(plan.job.problem),
+                  .is_of_device = is_of_device,
                   .of_real_counts = true};
   if (request.settings.run.part) {
     start.wanted = [part = *request.settings.run.part](TaskId task) { return part.has(task); };

@@ -16,6 +16,7 @@
 
 #include "core/error.hpp"
 #include "core/number.hpp"
+#include "device/device.hpp"
 #include "job/slices.hpp"
 #include "kernel/kernel.hpp"
 #include "report/progress.hpp"
@@ -281,6 +282,7 @@ class Verification {
                                  .settle = request_.repair,
                                  .another_kernel = request_.kernel == "auto",
                                  .same_search = same_search(job.problem),
+                                 .is_of_device = is_of_device,
                                  .of_real_counts = true},
                       .wanted = [](TaskId) { return false; },
                       .to_check = std::move(chosen)});

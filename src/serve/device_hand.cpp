@@ -37,6 +37,8 @@ class DeviceHand final : public Hand {
     open(lanes_.front(), problem, device);
     try {
       open(lanes_.back(), problem, device);
+    } catch (const WrongResults&) {
+      throw;  // the device cannot be believed, whatever counts on it
     } catch (const std::exception& error) {
       spdlog::warn("{}: {}; checks go on without this kernel", this_process().host, error.what());
     }
@@ -86,7 +88,13 @@ class DeviceHand final : public Hand {
   static void open(Lane& lane, const Problem& problem, int device) {
     guarded(lane, [&] {
       lane.counter = device_access().open(device, lane.kernel, problem);
-      test_device(*lane.counter, lane.record_name, problem);
+      try {
+        test_device(*lane.counter, lane.record_name, problem);
+      } catch (const DeviceError&) {
+        throw;
+      } catch (const std::exception& error) {
+        throw WrongResults(error.what());
+      }
     });
   }
 

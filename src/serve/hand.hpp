@@ -48,8 +48,8 @@ class Hand {
 /// Throws if the kernel, or its fastest variant, fails its self-test.
 std::unique_ptr<Hand> make_kernel_hand(const Problem& problem, const std::string& kernel);
 
-/// Throws DeviceError if the device cannot be used, std::runtime_error if its first kernel fails
-/// its self-test. Without the second one it cannot check what it has counted itself.
+/// Throws DeviceError if the device cannot be used, WrongResults if a kernel on it fails its
+/// self-test. If its second kernel cannot be used it cannot check what it has counted itself.
 std::unique_ptr<Hand> make_device_hand(const Problem& problem, const DeviceInfo& device);
 
 }  // namespace nqueens

@@ -49,10 +49,8 @@ class Worker {
       } else if (!idle) {
         try {
           work();
-        } catch (const DeviceError& error) {
-          fail(error.what(), false);
         } catch (const std::exception& error) {
-          fail(error.what());
+          fail(error);
         }
       }
     }
@@ -150,7 +148,7 @@ class Worker {
                                     .device = on_device ? to_string(*options_.device) : "",
                                     .processor = processor});
     } catch (const std::exception& error) {
-      fail(error.what());
+      fail(error);
     }
   }
 
@@ -222,9 +220,12 @@ class Worker {
     tasks_.clear();
   }
 
-  void fail(const std::string& reason, bool is_doubted = true) {
+  /// What a device has counted before it was lost is right.
+  void fail(const std::exception& error) {
+    const bool is_lost = dynamic_cast<const DeviceError*>(&error) != nullptr &&
+                         dynamic_cast<const WrongResults*>(&error) == nullptr;
     drop_tasks();
-    transport_.send(master, Failure{.reason = reason, .is_doubted = is_doubted});
+    transport_.send(master, Failure{.reason = error.what(), .is_doubted = !is_lost});
   }
 
   void leave() {

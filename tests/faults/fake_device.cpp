@@ -29,8 +29,11 @@ const DeviceInfo info{.number = 0,
                       .units = 1,
                       .group = 32};
 
-constexpr std::array<std::string_view, 10> names = {"none",   "lost", "wrong", "hang", "build",
-                                                    "memory", "slow", "part",  "open", "mute"};
+constexpr std::array<std::string_view, 11> names = {
+    "none", "lost", "wrong", "hang", "build", "memory", "slow", "part", "open", "mute", "caught"};
+
+/// Prefixes that are wrong before that is noticed.
+constexpr std::uint64_t uncaught = 50;
 
 /// A call into a driver that never returns.
 [[noreturn]] void say_and_stay(const char* what) {
@@ -76,8 +79,11 @@ class FakeDevice final : public DeviceCounter {
       if (fault == Kind::slow) {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
       }
+      if (fault == Kind::caught && shared_->prefixes >= shared_->fault.after + uncaught) {
+        throw device_error<WrongResults>(info, "a result is not that of its crown");
+      }
       done.push_back(count(waiting_.front().first, waiting_.front().second));
-      done.back().count += fault == Kind::wrong ? 1 : 0;
+      done.back().count += fault == Kind::wrong || fault == Kind::caught ? 1 : 0;
       waiting_.pop_front();
       ++shared_->prefixes;
     }

@@ -22,6 +22,7 @@ struct DeviceFault {
     part,    ///< none, but it has another UUID, as another part of the same GPU
     open,    ///< its kernel compiles for ever, which it says on stderr
     mute,    ///< a call into its driver never returns, which it says on stderr
+    caught,  ///< as wrong, which its 50th count shows
   };
   Kind kind = Kind::none;
   std::uint64_t after = 0;

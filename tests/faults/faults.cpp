@@ -33,7 +33,8 @@ constexpr int bits_that_flip = 40;
                   ":after=K :kernel=NAME :nodes :seed=S; or hold:FILE, and then any of "
                   ":after=K :kernel=NAME :pace=SECONDS :deaf; or device, or one of device:lost "
                   "device:wrong device:hang device:build device:memory device:slow device:part "
-                  "device:open device:mute, and then :after=K");
+                  "device:open device:mute "
+                  "device:caught, and then :after=K");
 }
 
 template <class Number>

@@ -138,6 +138,20 @@ TEST(DeviceWorker, ThatIsOfNoUseAtItsStartDoesNotCount) {
   }
 }
 
+/// Whatever counts on the device then cannot be believed.
+TEST(DeviceWorker, IsNotUsedIfItsSecondKernelCountsWrong) {
+  MixedRun run(2, 0);
+  const auto wrong = test::fake_device({.kind = DeviceFault::Kind::wrong});
+  device_access().open = [open = device_access().open, wrong](int number, const std::string& kernel,
+                                                              const Problem& problem) {
+    return kernel == "opencl:stack" ? wrong.open(number, kernel, problem)
+                                    : open(number, kernel, problem);
+  };
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_EQ(run.first_counts(device_record_name("opencl")), 0U);
+}
+
 TEST(DeviceWorker, GoesOnWithoutItsSecondKernel) {
   MixedRun run(2, 0);
   device_access().open = [open = device_access().open](int number, const std::string& kernel,
@@ -156,6 +170,14 @@ TEST(DeviceWorker, ThatCountsWrongIsOutvoted) {
   EXPECT_EQ(run.go(), ServeEnd::finished);
   EXPECT_EQ(run.queue.state().count, solutions_of_13);
   EXPECT_FALSE(run.queue.checks().disputes().empty());
+}
+
+TEST(DeviceWorker, ThatIsCaughtIsNotBelievedForWhatItCountedBefore) {
+  MixedRun run(2, 0, {.kind = DeviceFault::Kind::caught, .after = tested});
+  EXPECT_EQ(run.go(), ServeEnd::finished);
+  EXPECT_EQ(run.queue.state().count, solutions_of_13);
+  EXPECT_EQ(run.log.lines("earlier tasks of worker 1 are counted again").size(), 1U);
+  EXPECT_EQ(run.log.lines(": a result is not that of its crown; ").size(), 1U);
 }
 
 TEST(DeviceWorker, AloneEndsTheRunWhenItFails) {
