@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -132,6 +133,17 @@ void set_up_log(const LogOptions& options) {
 void say_begun() {
   if (const std::string file = file_for_launcher(); !file.empty()) {
     std::ofstream(file + ".begun");
+  }
+}
+
+void say_devices(bool are_used) {
+  if (const std::string file = file_for_launcher() + ".devices"; file != ".devices") {
+    if (are_used) {
+      std::ofstream{file};
+    } else {
+      std::error_code ignored;
+      std::filesystem::remove(file, ignored);
+    }
   }
 }
 

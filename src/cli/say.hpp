@@ -47,6 +47,9 @@ void set_up_log(const LogOptions& options);
 
 /// Lets jobs/launch know that rank 0 has begun: what dies from now on was started the right way.
 void say_begun();
+/// Also whether rank 0 uses devices, whose drivers may end it, by a file with ".devices" behind its
+/// name.
+void say_devices(bool are_used);
 
 /// Runs the body. An exception becomes one line on stderr and an exit code.
 /// @param speaks  of all ranks, which find the same mistake, rank 0 prints the line. It also writes

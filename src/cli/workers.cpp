@@ -214,6 +214,14 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
   return code;
 }
 
+/// The devices of rank 0. To load drivers may end the process already.
+std::vector<DeviceInfo> devices_of_master(const DeviceChoice& choice) {
+  say_devices(choice.automatic || !choice.numbers.empty());
+  std::vector<DeviceInfo> devices = devices_of(choice);
+  say_devices(!devices.empty());
+  return devices;
+}
+
 /// One of the processors is for each device; a rank without devices has a thread.
 int beside(int devices, int processors) {
   return std::max(processors - devices, devices > 0 ? 0 : 1);
@@ -265,7 +273,7 @@ class RankDevices {
     try {
       const auto choice_said = device_choice_from(said);
       refuse(!choice_said, "--devices names too many devices");
-      devices_ = devices_of(*choice_said);
+      devices_ = rank == 0 ? devices_of_master(*choice_said) : devices_of(*choice_said);
       devices_.resize(std::min(devices_.size(), DeviceClaims::most));
       std::ranges::transform(devices_, std::back_inserter(names), name_on_host);
       return names;
@@ -329,7 +337,7 @@ ExitCode without_launcher(const WorkerChoice& options, const Launcher& launcher,
   refuse(options.master_only,
          "--master-only is for a launcher: without one nobody else would count");
   WorkerThreads workers;
-  const std::vector<DeviceInfo> devices = devices_of(options.devices);
+  const std::vector<DeviceInfo> devices = devices_of_master(options.devices);
   const int wanted = options.threads.value_or(launcher.task_cores.value_or(all_threads));
   workers.make(wanted == all_threads ? beside(static_cast<int>(devices.size()), usable_processors())
                                      : wanted,
