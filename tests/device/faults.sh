@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# A device of OpenCL whose driver fails: its results do not arrive, or those of another launch; it
+# hangs, has errors, ends the process. The count is right, by the others, and the log says why.
+source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
+source "$source_root/tests/support/deaths.sh"
+
+: "${FAULTY_OPENCL:?the driver that fails}"
+# with FAULT COMMAND...
+with() {
+  LD_PRELOAD=$FAULTY_OPENCL NQUEENS_OPENCL_FAULT=$1 NQUEENS_OPENCL_FAULT_LOG=$work/faults.txt \
+    NQUEENS_OPENCL_FAULT_AFTER=$work/begin.txt "${@:2}"
+}
+
+run "$NQUEENS" count 12 --devices 99 # there is none of that number: it names those that there are
+if ! grep -q 'has device 0' <<<"$err"; then
+  echo 'not run: no device of OpenCL is here'
+  exit 77
+fi
+
+# --- What a device says of itself
+
+# units N WHAT: all devices are listed with the reason why they cannot count.
+for units in 0 4000000000; do
+  exits "$units units" 0 with "units=$units" "$NQUEENS" kernels
+  expect_says "$units units" "^0 +$units.*: it says that it has $units compute units\$"
+  exits "$units units: it does not count" 2 with "units=$units" "$NQUEENS" count 12 --devices 0
+  expect_err "$units units: it does not count" 'device 0 .* cannot count: it says that it has'
+done
+for fault in name retain; do
+  exits "$fault" 0 with $fault "$NQUEENS" kernels
+  expect_says "$fault: the first" \
+    '^0 .* a device without a name, .*: its driver does not answer: (cl|Retain)'
+  expect_says "$fault: the one behind it" '^1 +[1-9][0-9]* '
+  exits "$fault: it counts" 0 with $fault "$NQUEENS" count 12 --devices 1
+  expect_out "$fault: it counts" 14200
+done
+
+# --- What comes back. The thread is slow until the fault has happened.
+part=(count 16 --part 1/2 --check-fraction 0 --checkpoint part.ckpt)
+right=$("$NQUEENS" "${part[@]}" --devices none --quiet)
+
+happened() { [ -s faults.txt ]; }
+# spoil FAULT [at-once]: a count with it, once the device has passed its self-tests or at once. A
+# driver may compile for minutes.
+spoil() {
+  rm -f faults.txt begin.txt part.ckpt* part.run.jsonl
+  [ $# -lt 2 ] || touch begin.txt
+  hold pace=0.5
+  start with "$1" "$held" "${part[@]}" --devices 0 --threads 1
+  [ $# -gt 1 ] || expect_true "$1: the device counts" wait_for 900 says 'opencl on worker 2'
+  touch begin.txt
+  expect_true "$1: it happens" wait_for 900 happened
+  let_go
+  ended "$pid" "$1" 0
+  expect_out "$1" "$right"
+}
+# wrong_results_test.cpp has more of these.
+for fault in zeros left-out:3 slots:2 no-write:3 bit:1+; do
+  spoil $fault
+  expect_err "$fault" 'worker 2 on .* is lost: device 0 .*: a result is not that of its crown'
+done
+spoil lost:3
+expect_err 'an error' 'worker 2 on .* is lost: device 0 .* OpenCL error -5'
+spoil hang:1+ at-once
+spoil hang:3+
+expect_err 'it hangs' 'worker 2 on .* is lost: its lease of'
+
+# --- A driver that ends the process: the launcher starts it without devices.
+touch begin.txt
+restarts=3
+for fault in list build abort:3; do
+  exits "$fault" 0 with $fault launch 1 "$NQUEENS" count 15 --devices=0 --threads 1 --kernel plain
+  expect_out "$fault" 2279184
+  expect_err "$fault" 'launch: rank 0 died while it used devices; the next start is without them'
+  expect_true "$fault: two starts" [ "$(grep -c 'starting again' <<<"$err")" -eq 1 ]
+done
+expect_true 'no process is left behind' nothing_runs
+
+# --- Random faults: two of them, and by hand an hour.
+exits 'random faults' 0 python3 -B "$source_root/tests/device/faults.py" --rounds 2 \
+  "$NQUEENS" "$FAULTY_OPENCL"
+finish
