@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# What MPIs and batch systems do not have in common: flags, signals, and how they lose hosts. For
+# What MPIs and batch systems do not have in common: flags, signals, how they lose hosts and are ended. For
 # jobs/launch, and for slurm/job.sh what Slurm says. Sourcing it sets variables and functions only.
 
 # kind_of LAUNCHER: srun, openmpi or hydra, the mpirun of MPICH and of what is made of it.
@@ -236,4 +236,34 @@ find_living() {
   while read -r name why; do
     say "$name is left out: $why"
   done <<<"$lost"
+}
+
+# Ends a launcher that waits for dead or unreachable ranks, and its connections to them.
+end_launcher() {
+  local signal connections
+  connections=$(pgrep -P "$pid" -x ssh)
+  for signal in TERM KILL; do
+    if runs; then
+      say "$launcher does not end by itself; sending it SIG$signal"
+      pass_on "$signal"
+      wait_at_most 5 || :
+    fi
+  done
+  if [ -n "$connections" ]; then
+    xargs kill 2>/dev/null <<<"$connections"
+  fi
+}
+
+# Takes the devices out of $arguments.
+drop_devices() {
+  local all=("${arguments[@]}") i
+  arguments=()
+  for ((i = 0; i < ${#all[@]}; i++)); do
+    case ${all[i]} in
+      --devices) i=$((i + 1)) ;;
+      --devices=*) ;;
+      *) arguments+=("${all[i]}") ;;
+    esac
+  done
+  arguments+=(--devices none)
 }

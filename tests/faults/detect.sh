@@ -29,7 +29,7 @@ expect_true 'the truth' [ "$(<good.txt)" = $n13 ]
 n16=14772512 # OEIS A000170
 twice=(count 16 --symmetry none --check-fraction 1 --no-checkpoint --json)
 # Every task twice: the broken rank is outvoted by the two others.
-for fault in miscount:1 miscount:1:nodes bitflip:1; do
+for fault in undercount:1 undercount:1:nodes; do
   broken 2 "$fault:$bug:seed=1"
   run_until 'is set aside' launch 4 ./broken "${twice[@]}"
   expect_code "$fault, checked" 0
@@ -42,6 +42,15 @@ for fault in miscount:1 miscount:1:nodes bitflip:1; do
   expect_times "$fault, checked: no other is blamed" 1 'is set aside' "$err"
 done
 
+# A result that no search can have shows at once, though nothing is checked.
+broken 2 "bitflip:1:$bug:seed=1"
+run_until 'is set aside' launch 4 ./broken count 16 --symmetry none --check-fraction 0 \
+  --no-checkpoint --json
+expect_code 'impossible, not checked' 0
+is 'impossible, not checked: the total is right' solutions=$n16
+expect_err 'impossible, not checked' \
+  'worker 2 on .* is set aside: no search can have its result of task [0-9]+, whose [0-9]+ nodes'
+
 # A machine that is broken as a whole fails the self-test of the kernel that is to check.
 broken 2 "miscount:1:after=$self_test"
 run_until 'is (lost|set aside)' launch 4 ./broken "${twice[@]}"
@@ -50,7 +59,7 @@ is 'a broken machine: the total is right' solutions=$n16
 expect_err 'a broken machine' 'worker 2 on .* is (lost: kernel .* failed its self-test|set aside)'
 
 # Where the only other worker disagrees, further kernels of both decide.
-broken 2 "miscount:1:$bug:seed=1"
+broken 2 "undercount:1:$bug:seed=1"
 run_until 'which stands' launch 3 ./broken "${twice[@]}"
 expect_code 'one against one' 0
 is 'one against one: the total is right' solutions=$n16
@@ -59,7 +68,7 @@ expect_err 'one against one' 'two agree on [0-9]+, which stands'
 # Nothing twice: the published number disagrees. The others are slower, so that the broken rank gets
 # several tasks; a batch at that pace is over long before its lease, after which it would go out
 # twice.
-broken 2 "miscount:1:$bug:seed=2" 0.01
+broken 2 "undercount:1:$bug:seed=2" 0.01
 exits 'not checked' 3 launch 4 ./broken count 13 --check-fraction 0 --checkpoint bad.ckpt --json
 expect_holds 'not checked: the total is wrong' "int(solutions) != $n13"
 is 'not checked: it says so' agrees=false
@@ -104,7 +113,7 @@ is 'resumed after the repair' solutions=$n13
 
 # A kernel with a bug: the second count has others.
 for how in depth mirror; do
-  run env "NQUEENS_FAULT=miscount:0.1:$bug:seed=1" "$faulty" count 13 --threads 1 \
+  run env "NQUEENS_FAULT=undercount:0.1:$bug:seed=1" "$faulty" count 13 --threads 1 \
     --check-fraction 0 --double-check=$how --json
   expect_code "double check by $how" 3
   expect_says "double check by $how: both totals" \
@@ -116,7 +125,7 @@ done
 
 # A bug of the kernel that checks.
 other=$("$NQUEENS" kernels | awk '$3 == "yes" && $4 == "no" { print $1; exit }')
-run env "NQUEENS_FAULT=miscount:0.1:kernel=$other:after=$self_test:seed=1" \
+run env "NQUEENS_FAULT=undercount:0.1:kernel=$other:after=$self_test:seed=1" \
   "$faulty" verify good.ckpt --all --threads 1 --json
 expect_code "a bug of $other, which checks" 3
 expect_holds "a bug of $other, which checks" 'len(conflicts) > 1'

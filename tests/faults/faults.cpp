@@ -29,7 +29,8 @@ constexpr int bits_that_flip = 40;
 [[noreturn]] void refuse(std::string_view text) {
   throw Error(ExitCode::usage,
               "fault '" + std::string(text) +
-                  "' is none; write miscount:P or bitflip:P, P from 0 to 1, and then any of "
+                  "' is none; write miscount:P, bitflip:P or undercount:P, P from 0 to 1, and then "
+                  "any of "
                   ":after=K :kernel=NAME :nodes :seed=S; or hold:FILE, and then any of "
                   ":after=K :kernel=NAME :pace=SECONDS :deaf; or device, or one of device:lost "
                   "device:wrong device:hang device:build device:memory device:slow device:part "
@@ -76,6 +77,8 @@ class Spoiler {
     std::uint64_t& count = counts[random_() % counts.size()];
     if (fault.kind == FaultKind::bitflip) {
       count ^= std::uint64_t{1} << random_() % bits_that_flip;
+    } else if (fault.kind == FaultKind::undercount) {
+      count -= count == 0 ? 0 : 1;
     } else if (count == 0 || happens(0.5)) {
       ++count;
     } else {
@@ -199,13 +202,15 @@ std::variant<Fault, Hold> parse_fault(std::string_view text) {
   std::string_view rest = text;
   const std::string_view kind = take_part(rest);
   const std::string_view first = take_part(rest);
-  Fault fault{.kind = kind == "miscount" ? FaultKind::miscount : FaultKind::bitflip};
+  Fault fault{.kind = kind == "miscount"  ? FaultKind::miscount
+                      : kind == "bitflip" ? FaultKind::bitflip
+                                          : FaultKind::undercount};
   Hold hold{.file = std::string(first)};
   const bool holds = kind == "hold";
-  bool valid = holds
-                   ? !first.empty()
-                   : (kind == "miscount" || kind == "bitflip") && read(first, fault.probability) &&
-                         fault.probability >= 0 && fault.probability <= 1;
+  bool valid = holds ? !first.empty()
+                     : (fault.kind != FaultKind::undercount || kind == "undercount") &&
+                           read(first, fault.probability) && fault.probability >= 0 &&
+                           fault.probability <= 1;
   while (valid && !rest.empty()) {
     const std::string_view part = take_part(rest);
     const std::string_view value = part.substr(std::min(part.find('=') + 1, part.size()));

@@ -15,8 +15,9 @@
 namespace nqueens::test {
 
 enum class FaultKind {
-  miscount,  ///< one more or one fewer than the truth
-  bitflip,   ///< one of the low 40 bits of the count flipped
+  miscount,    ///< one more or one fewer than the truth
+  bitflip,     ///< one of the low 40 bits of the count flipped
+  undercount,  ///< one fewer, if there are any: a search could have found so many
 };
 
 struct Fault {

@@ -121,6 +121,13 @@ TEST(Faults, AMiscountOfNothingIsOne) {
   }
 }
 
+TEST(Faults, AnUndercountIsOneFewerOfSome) {
+  EXPECT_EQ(count_prefixes(*first_faulty({constant_kernel("a")}, "undercount:1"), 100),
+            std::vector<std::uint64_t>(100, truth - 1));
+  EXPECT_EQ(count_prefixes(*first_faulty({constant_kernel("a", 0)}, "undercount:1"), 100),
+            std::vector<std::uint64_t>(100, 0));
+}
+
 TEST(Faults, ABitflipIsOfOneLowBit) {
   std::uint64_t flipped = 0;
   for (const std::uint64_t count :

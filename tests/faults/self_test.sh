@@ -17,7 +17,7 @@ SH
 
 # A test of faults that are not there would pass whatever it tests.
 prints 'no fault' 14200 "$faulty" count 12
-run env NQUEENS_FAULT=bitflip:1:after=5000 "$faulty" count 14 --threads 1 --check-fraction 0
+run env NQUEENS_FAULT=undercount:1:after=5000 "$faulty" count 14 --threads 1 --check-fraction 0
 expect_code 'a fault after the self-test' 3
 exits 'a fault that is none' 2 env NQUEENS_FAULT=miscount "$faulty" count 12
 expect_one_line 'a fault that is none'
@@ -99,7 +99,7 @@ expect_times 'selftest on three ranks: three tables' 3 '^kernel '
 
 # The harness of docs/results.md.
 exits 'rates.py' 0 "$python" -B "$source_root/tests/faults/rates.py" --faulty "$faulty" --runs 1
-matching "$out" '^\| (miscount|bitflip):'
+matching "$out" '^\| (miscount|bitflip|undercount):'
 expect_true 'rates.py: rows' [ "$value" -ge 20 ]
 
 finish

@@ -14,8 +14,7 @@ namespace {
 
 using test::counted;
 using test::equal_costs;
-
-const Job whole_tasks{.problem = {.n = 12}};
+using test::whole_tasks;
 
 /// Workers of one host: a device, number 1, and so many processors.
 struct WithDevice : Scheduler {
