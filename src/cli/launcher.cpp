@@ -80,8 +80,12 @@ class Watch {
     take_census(now);
     if (is_over(now)) {
       const auto limit = std::chrono::duration_cast<std::chrono::seconds>(limit_);
-      give_up(ExitCode::not_started,
-              "MPI did not start within " + std::to_string(limit.count()) + " s: " + reason());
+      const auto passed = std::chrono::duration_cast<std::chrono::seconds>(time - start_);
+      const std::string in_fact = passed > 2 * limit ? " (" + std::to_string(passed.count()) +
+                                                           " s, as this machine is busy)"
+                                                     : "";
+      give_up(ExitCode::not_started, "MPI did not start within " + std::to_string(limit.count()) +
+                                         " s" + in_fact + ": " + reason());
     }
   }
 

@@ -339,9 +339,9 @@ bool Master::cannot_go_on() const {
   if (workers_.working() > 0 || workers_.nobody_came()) {
     return workers_.nobody_came() && now() > options_.hello_seconds;
   }
-  const bool make_kernels = workers_.at_stage(Workers::Stage::greeted) > 0;
+  const bool make_devices = workers_.devices_being_made() > 0;
   return all_gone(workers_) ||
-         now() - heard_ > (make_kernels ? options_.making_seconds : options_.silence_seconds);
+         now() - heard_ > (make_devices ? options_.making_seconds : options_.silence_seconds);
 }
 
 // --- The end

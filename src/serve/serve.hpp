@@ -27,10 +27,11 @@ struct ServeOptions {
   double save_interval_seconds = 60;  ///< between calls of ServeHooks::save
   /// Silence after which a worker gets a ping; longer with thousands of workers.
   double ping_interval_seconds = 20;
-  double hello_seconds = 60;    ///< how long to wait for the first worker
-  double silence_seconds = 60;  ///< how long to wait with all workers lost
-  /// The same if some make and test their kernels: a driver may compile for a minute, and for
-  /// twenty on a machine that has twenty other things to do.
+  double hello_seconds = 60;  ///< how long to wait for the first worker
+  /// How long to wait with all workers lost, or before any has made and tested its kernel.
+  double silence_seconds = 300;
+  /// The same while devices are made: a driver may compile for a minute, and for twenty on a
+  /// machine that has twenty other things to do.
   double making_seconds = 1200;
   double farewell_seconds = 10;  ///< at most, for the workers' last results
   double stopped_farewell_seconds =

@@ -141,7 +141,7 @@ def double_check(fault, how):
         detector=f"count --double-check={how}",
         fault=fault + AFTER_START,
         command=f"{{faulty}} count {JOB} --check-fraction 0 --double-check={how} --no-checkpoint --json",
-        finds=lambda run: run.code == 3 and "but the first count is" in run.err,
+        finds=lambda run: run.code == 3 and "but the first is" in run.err,
         expected=lambda row, run: 1 if sum(run.more.values()) != 0 else 0,
         truth=TOTAL,
     )

@@ -6,7 +6,8 @@ A request is words that each end with NUL: how many follow the next one, the fol
                           that of each, in order, a line each; all of it without a path
     holds EXPRESSION TEXT whether it is true, in Python, where the fields of a JSON text are names, comb() is the
                           binomial coefficient, and since_1970() makes seconds of a date
-    state FOLDER          a word that changes with any name, file, time and byte in it, but those of stderr.txt
+    state FOLDER          a word that changes with any name, file, time and byte in it, but those of stderr.txt and the
+                          times of folders
     run FILE ARGUMENTS... a program in Python, as if it were started
 
 The answer is its exit code and the sizes of stdout and stderr, a line; then both.
@@ -22,6 +23,7 @@ import json
 import math
 import os
 import signal
+import stat
 import sys
 import traceback
 from types import SimpleNamespace
@@ -58,13 +60,16 @@ def holds(expression, text):
 
 def state(folder):
     files = []
-    for path, _, names in os.walk(folder):
+    for path, folders, names in os.walk(folder):
+        files += [os.path.join(path, name) for name in folders]
         for name in (os.path.join(path, name) for name in names if name != "stderr.txt"):
-            if os.path.isfile(name) and not os.path.islink(name):
-                status = os.stat(name)
+            status = os.lstat(name)
+            content = b""
+            if stat.S_ISREG(status.st_mode):
                 with open(name, "rb") as file:
-                    digest = hashlib.sha256(file.read()).hexdigest()
-                files.append(f"{name} {status.st_ino} {status.st_mtime_ns} {digest}")
+                    content = file.read()
+            digest = hashlib.sha256(content).hexdigest()
+            files.append(f"{name} {status.st_mode} {status.st_ino} {status.st_mtime_ns} {digest}")
     print(hashlib.sha256("\n".join(sorted(files)).encode(errors="surrogateescape")).hexdigest())
 
 

@@ -28,7 +28,7 @@ matches() {
 
 # matching TEXT PATTERN: leaves the number of such lines in $value.
 matching() {
-  local line words=0 feeds IFS=$'\n'
+  local line words=0 feeds matches_nothing='' IFS=$'\n'
   local -
   set -f
   value=0
@@ -40,7 +40,12 @@ matching() {
     words=$((words + 1))
     [[ ! $line =~ $2 ]] || value=$((value + 1))
   done
-  if [[ '' =~ $2 ]]; then
+  [[ '' =~ $2 ]]
+  case $? in
+    0) matches_nothing=yes ;;
+    2) fail "'$2' is no regular expression" ;;
+  esac
+  if [ -n "$matches_nothing" ]; then
     feeds=${1//[!$'\n']/}
     value=$((value + ${#feeds} + 1 - words))
   fi
