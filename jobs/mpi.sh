@@ -1,6 +1,7 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# What MPIs and batch systems do not have in common: flags, signals, how they lose hosts and are ended. For
-# jobs/launch, and for slurm/job.sh what Slurm says. Sourcing it sets variables and functions only.
+# What MPIs and batch systems do not have in common: flags, signals, how they lose hosts, and how
+# they end. For jobs/launch, and for slurm/job.sh what Slurm says. Sourcing it sets variables and
+# functions only.
 
 # kind_of LAUNCHER: srun, openmpi or hydra, the mpirun of MPICH and of what is made of it.
 kind_of() {
