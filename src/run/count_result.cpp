@@ -59,6 +59,15 @@ RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& par
   return result;
 }
 
+std::string fault_of(const Checkpoint& checkpoint) {
+  if (!checkpoint.finished()) {
+    return "";
+  }
+  const Count total = totals(checkpoint.queue).count + count_above_tasks(checkpoint.job);
+  const auto difference = difference_from_published(checkpoint.job.problem, total);
+  return difference.empty() ? "" : "it adds up to " + to_string(total) + ", but " + difference;
+}
+
 SecondResult compare(const RunResult& first, const RunResult& second) {
   return {.job = second.job,
           .count = second.count,
@@ -84,7 +93,8 @@ Certificate certificate_of(const Checkpoint& checkpoint, const RunResult& result
     refuse("its second count is " + to_string(result.second->count) +
            (result.second->count == result.count ? " with other numbers by row" : ""));
   }
-  if (result.second) {
+  // Tiny boards have no other cut.
+  if (result.second && !is_cut_alike(result.second->job, result.job)) {
     certificate.second = without_slices(result.second->job);
   }
   return certificate;

@@ -16,6 +16,9 @@ namespace nqueens {
 /// with 0 ranks and workers.
 RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& part = {});
 
+/// Why the number of a finished checkpoint cannot be right; empty if it can.
+std::string fault_of(const Checkpoint& checkpoint);
+
 /// A result beside that of the second count.
 SecondResult compare(const RunResult& first, const RunResult& second);
 

@@ -14,10 +14,6 @@
 namespace nqueens {
 namespace {
 
-bool is_cut_alike(const Job& left, const Job& right) {
-  return left.symmetry == right.symmetry && left.depth == right.depth;
-}
-
 /// Whether the second count that has begun is not the one that is asked for.
 bool differs(const Job& begun, Job wanted, bool has_slice_seconds) {
   if (!has_slice_seconds) {  // then the slices are those that it began with

@@ -50,7 +50,10 @@ def read(path):
         groups.append(tuple(int(number) for number in found.groups()[:3]))
     if header["above"] + sum(group[2] for group in groups) != header["total"]:
         raise ValueError("the subtotals do not add up to the total")
-    return header, marked, groups, said.splitlines()
+    said = said.split("\n")[:-1]
+    if not all(len(line) <= 1000 and re.fullmatch("[ -~]+: [ -~]*", line) for line in said):
+        raise ValueError("it does not say in plain text where its count comes from")
+    return header, marked, groups, said
 
 
 def compare(header, marked, groups, rule):
@@ -78,7 +81,7 @@ def compare(header, marked, groups, rule):
         if not agrees or total != str(header["total"]):
             raise ValueError("the second count does not agree with the total")
         other = Rule(second)
-        if second == header["job"] or other.board() != rule.board():
+        if other.board() != rule.board() or (other.symmetry, other.depth) == (rule.symmetry, rule.depth):
             raise ValueError("the second count is not the same count in another cut")
 
 
