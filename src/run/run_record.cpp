@@ -122,7 +122,7 @@ bool RunRecord::lacks(const RunResult& result) const {
 }
 
 void RunRecord::finish(const RunResult& result) {
-  if (!is_open_ && run_.keeper.enabled()) {  // the job was finished before this run
+  if (!is_open_ && has_log_) {  // the job was finished before this run
     is_open_ = file_.open(run_log_path(run_.keeper.path()));
   }
   write({.time = ended_at_, .body = RunFinish{.result = to_json(result)}});
