@@ -35,7 +35,9 @@ class MergedQueue {
   explicit MergedQueue(const Job& job, std::size_t tasks)
       : job_(job), same_search_(same_search(job.problem)), queue_(tasks, job.problem.parts()) {}
 
-  void add(const QueueSnapshot& other, MergeReport::Input& input) {
+  /// @param more_follow  files after this one, whose copies are to be known
+  void add(const QueueSnapshot& other, MergeReport::Input& input, bool more_follow) {
+    more_follow_ = more_follow;
     for (TaskId task = 0; task < other.done.size(); ++task) {
       if (other.done[task]) {
         add({.task = task}, queue_, other, other.origins, input.tasks);
@@ -125,7 +127,9 @@ class MergedQueue {
       return;
     }
     ++tally.confirmed;
-    times_[unit].insert(record.microseconds);
+    if (more_follow_) {
+      times_[unit].insert(record.microseconds);
+    }
     kept.confirmed_by = is_sure ? kept.confirmed_by : record.origin;
   }
 
@@ -142,6 +146,7 @@ class MergedQueue {
 
   Job job_;
   SameSearch same_search_;
+  bool more_follow_ = false;
   QueueSnapshot queue_;                        ///< a task that is done may have slices in conflict
   std::map<UnitId, std::vector<Vote>> votes_;  ///< of units in conflict
   std::map<UnitId, std::set<std::uint64_t>> times_;  ///< of records that have confirmed another
@@ -313,7 +318,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     require_own_slices(checkpoint.job, checkpoint.queue, file);
     MergeReport::Input& input = report.inputs.emplace_back();
     input.file = file.string();
-    queue->add(checkpoint.queue, input);
+    queue->add(checkpoint.queue, input, report.inputs.size() < files.size());
     parts.push_back({.file = file,
                      .provenance = provenance_of(behind_links(file), checkpoint),
                      .runs = checkpoint.runs,
