@@ -3,6 +3,9 @@
 #include "report/result.hpp"
 
 #include <array>
+#include <cstdint>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +21,61 @@ constexpr std::string_view sum_of_part = "sum_of_part";
 std::string text_in(const Json& json, std::string_view field) {
   const auto found = json.is_object() ? json.find(field) : json.end();
   return found != json.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+/// @param is_twofold  set if an object has a field twice
+Json parse_once(const std::string& json, bool& is_twofold) {
+  std::vector<std::set<std::string>> objects;
+  return Json::parse(
+      json,
+      [&](int /*depth*/, Json::parse_event_t event, const Json& parsed) {
+        if (event == Json::parse_event_t::object_start) {
+          objects.emplace_back();
+        } else if (event == Json::parse_event_t::object_end) {
+          objects.pop_back();
+        } else if (event == Json::parse_event_t::key) {
+          is_twofold = is_twofold || !objects.back().insert(parsed.get<std::string>()).second;
+        }
+        return true;
+      },
+      false);
+}
+
+void add_missing(const Json& held, const std::vector<std::string>& fields, std::string& missing) {
+  for (const std::string& field : fields) {
+    if (!held.contains(field)) {
+      missing += (missing.empty() ? "" : ", ") + field;
+    }
+  }
+}
+
+/// What a result says of its number: whether others agree, and the hash. A hash includes the second
+/// count, so without that nothing shows it.
+void compare_claims(const Json& expected, const Json& held, HeldResult& found) {
+  std::vector<std::string> fields{"agrees", "second_count", "count_sha256"};
+  if (expected.contains("profile")) {
+    fields.emplace_back("profile");
+  }
+  add_missing(held, fields, found.missing);
+  const auto second = held.find("second_count");
+  const bool has_second = second != held.end() && !second->is_null();
+  const bool is_alike = has_second != expected["second_count"].is_null();
+  if (!is_alike && second != held.end()) {
+    found.missing += std::string(found.missing.empty() ? "" : ", ") + "second_count, count_sha256";
+  }
+  for (const std::string& field : fields) {
+    const bool is_of_second = field == "second_count" || field == "count_sha256";
+    Json ours = expected[field];
+    Json theirs = held.value(field, ours);
+    for (Json* const each : {&ours, &theirs}) {
+      if (each->is_object()) {
+        each->erase("kernel");  // the author's word
+      }
+    }
+    if (found.other.empty() && theirs != ours && (is_alike || !is_of_second)) {
+      found.other = field + ", " + dump(theirs);
+    }
+  }
 }
 
 }  // namespace
@@ -69,7 +127,8 @@ std::string to_json(const RunResult& result) {
 }
 
 HeldResult compare(const RunResult& result, const std::string& json) {
-  const Json held = Json::parse(json, nullptr, false);
+  bool is_twofold = false;
+  const Json held = parse_once(json, is_twofold);
   const Json expected = Json::parse(to_json(result));
   const auto differs = [&](const std::string& field) {
     return expected.contains(field) && held.value(field, expected[field]) != expected[field];
@@ -77,6 +136,9 @@ HeldResult compare(const RunResult& result, const std::string& json) {
   const std::string number(result.part ? sum_of_part : result.job.problem.row().quantity());
   if (!held.is_object()) {
     return {.fault = "is empty or damaged"};
+  }
+  if (is_twofold) {
+    return {.fault = "has a field twice"};
   }
   Json job = json_of(result.job.problem);
   job.update({{"symmetry", nullptr}, {"depth", nullptr}, {"part", nullptr}});
@@ -91,16 +153,19 @@ HeldResult compare(const RunResult& result, const std::string& json) {
   const bool lacks =
       (result.fundamental && (!held.contains("fundamental") || differs("fundamental"))) ||
       (result.second && differs("second_count"));
-  return {.is_same = held.contains(number) && !lacks};
+  HeldResult found{.is_same = held.contains(number) && !lacks};
+  std::vector<std::string> fields{number};
+  for (const auto& [field, value] : job.items()) {
+    fields.push_back(field);
+  }
+  add_missing(held, fields, found.missing);
+  found.is_of_job = found.missing.empty();
+  compare_claims(expected, held, found);
+  return found;
 }
 
 std::optional<Part> part_of_result(const std::string& json) {
   return part_from(text_in(Json::parse(json, nullptr, false), "part"));
-}
-
-std::optional<std::string> hash_in_result(const std::string& json) {
-  std::string hash = text_in(Json::parse(json, nullptr, false), "count_sha256");
-  return hash.empty() ? std::nullopt : std::optional(std::move(hash));
 }
 
 std::string fault_of_result(const std::string& json) {
@@ -112,10 +177,12 @@ std::string fault_of_result(const std::string& json) {
   }
   const auto known = sequence_of(sequence);
   const auto n = held.is_object() ? held.find("n") : held.end();
-  if (!known || n == held.end() || !n->is_number_integer()) {
+  const bool has_n = known && n != held.end() && n->is_number_integer();
+  const auto board = has_n ? n->get<std::int64_t>() : 0;
+  if (board < 1 || board > max_board) {
     return "is empty or damaged";
   }
-  const Problem problem{.n = n->get<int>(), .sequence = *known};
+  const Problem problem{.n = static_cast<int>(board), .sequence = *known};
   const auto count = parse_count(text_in(held, problem.row().quantity()));
   const auto is_of_part = part_of_result(json).has_value();
   if (!count) {

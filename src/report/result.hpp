@@ -47,8 +47,13 @@ std::string to_json(const RunResult& result);
 
 /// What a result file or a log of runs holds of a result.
 struct HeldResult {
-  bool is_same = false;  ///< its job and number, and its fundamental solutions if they are known
-  std::string fault{};   ///< why it is not; empty if the file only lacks something
+  bool is_same = false;    ///< its job and number, and its fundamental solutions if they are known
+  std::string fault{};     ///< why it is not; empty if the file only lacks something
+  bool is_of_job = false;  ///< it names the whole job and its number
+  /// Of what follows from the counts: fields that it lacks, or that need a second count which is
+  /// not here; and the first one with another value. "agrees, count_sha256"; "agrees, false"
+  std::string missing{};
+  std::string other{};
 };
 
 /// @param json  the content of the file
@@ -56,9 +61,6 @@ HeldResult compare(const RunResult& result, const std::string& json);
 
 /// The part whose result it is; nothing if that is of a whole job, or is none.
 std::optional<Part> part_of_result(const std::string& json);
-
-/// The hash of its count; nothing if it has none.
-std::optional<std::string> hash_in_result(const std::string& json);
 
 /// Why a result alone cannot be right: it is damaged, or the published count is another one.
 std::string fault_of_result(const std::string& json);

@@ -195,6 +195,7 @@ std::string to_json(const StatusReport& status) {
                {"saved_at", status.saved_at},
                {"kernel", optional_json(status.runs.kernels)},
                {"lock_holder", optional_json(status.lock_holder)},
+               {"faults", status.faults},
                {"version", version()}});
   return dump(json);
 }

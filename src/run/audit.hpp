@@ -8,25 +8,10 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "run/audit_lines.hpp"
 #include "run/verification.hpp"
 
 namespace nqueens {
-
-enum class Verdict : std::uint8_t {
-  proved,     ///< it follows from the files
-  counted,    ///< it was counted again, and is the same
-  said,       ///< the author's word: nothing here shows it
-  disagrees,  ///< it contradicts something
-  unusable,   ///< the file cannot be read, or is damaged
-};
-std::string_view to_string(Verdict verdict);
-
-struct AuditLine {
-  Verdict verdict = Verdict::said;
-  std::string file{};
-  std::string text{};
-  bool is_count = false;  ///< of what disagrees: a count is wrong, not only what is said of it
-};
 
 struct AuditReport {
   std::string folder{};
@@ -41,10 +26,10 @@ struct AuditReport {
 
 /// Audits as rank 0 of the crew the jobs of a folder, which are of one problem.
 /// @param request  how much of each checkpoint, and of each certificate without one, to count
-/// again; its file is the folder
+/// again, of all files with one seed; its file is the folder
 /// Throws Error if it does not begin: checkpoint (the folder holds nothing of a job), usage (jobs
 /// of several problems).
-AuditReport audit(Crew& crew, const VerifyRequest& request);
+AuditReport audit(Crew& crew, VerifyRequest request);
 
 /// A line for each, the verdict first.
 std::string to_text(const AuditReport& report);

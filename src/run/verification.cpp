@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <random>
 
 #include "core/number.hpp"
 #include "core/text.hpp"
@@ -108,6 +109,10 @@ std::string amount_of(std::uint64_t number, VerifyUnit unit) {
   return std::to_string(number) + " " + std::string(noun_of(unit, number));
 }
 
+std::uint64_t any_seed() {
+  return std::uint64_t{std::random_device{}()} << 32 | std::random_device{}();
+}
+
 std::optional<std::uint64_t> min_wrong_noticed(std::uint64_t units, std::uint64_t sample) {
   if (sample == 0) {
     return std::nullopt;
@@ -146,6 +151,9 @@ std::string to_text(const VerifyReport& report) {
   for (const std::string& line : conflict_lines(report)) {
     text += line + "\n";
   }
+  if (!report.fault.empty()) {
+    text += one_line(report.file) + " is wrong: " + report.fault + "\n";
+  }
   if (!report.unchecked.empty()) {
     text += "the author's word, not checked: " + report.unchecked + "\n";
   }
@@ -177,6 +185,7 @@ std::string to_json(const VerifyReport& report) {
                {"confirmed", report.confirmed},
                {"noticed_with_95_percent", optional_json(noticed)},
                {"conflicts", json_of(report.conflicts, report.unit, report.origins)},
+               {"fault", optional_json(report.fault)},
                {"unchecked", optional_json(report.unchecked)},
                {"seed", std::to_string(report.seed)},
                {"kernel_seconds", report.kernel_seconds},
@@ -221,6 +230,7 @@ std::string to_json(const MergeReport& report) {
                {"tasks_done", report.tasks_done},
                {"slices_done", report.slices_done},
                {"count", report.count},
+               {"fault", optional_json(report.fault)},
                {"version", version()}});
   return dump(json);
 }

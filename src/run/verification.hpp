@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/sequence.hpp"
+#include "job/plan.hpp"
 #include "job/settings.hpp"
 #include "queue/checks.hpp"
 #include "serve/serve.hpp"
@@ -59,13 +60,16 @@ struct VerifyReport {
   double kernel_seconds = 0;
   bool stopped = false;
   bool is_forged = false;  ///< LoadedCheckpoint::is_forged; those results are not among the units
+  std::string fault{};     ///< why the number of a finished checkpoint cannot be right, or empty
   bool repaired = false;   ///< the file holds the counts that two agree on, and no others
   std::vector<std::string> suspects{};  ///< hosts whose tasks were all counted again
 
   /// Whether no two counts agree in some conflict.
   [[nodiscard]] bool has_open_conflict() const;
   /// Whether the file has what is wrong.
-  [[nodiscard]] bool is_wrong() const { return has_open_conflict() || (is_forged && !repaired); }
+  [[nodiscard]] bool is_wrong() const {
+    return has_open_conflict() || !fault.empty() || (is_forged && !repaired);
+  }
 };
 
 /// Verifies as rank 0 of the crew. Without `repair` nothing on disk is changed, and the file may be
@@ -80,9 +84,13 @@ std::vector<VerifyReport> verify(Crew& crew, std::span<const VerifyRequest> requ
 /// Reads a certificate. Throws Error(checkpoint) with the file and its fault.
 Certificate read_certificate(const std::filesystem::path& file);
 
-/// Throws Error unless a certificate has the prefixes, tasks and what is above them as its rule
-/// gives them (checkpoint), and the published count if there is one (wrong_answer).
-void require_own_prefixes(const Certificate& certificate, const std::filesystem::path& file);
+/// The plan by which the job of a certificate is counted again. Throws Error unless it has the
+/// prefixes, tasks and what is above them as its rule gives them (checkpoint), and the published
+/// count if there is one (wrong_answer).
+Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file);
+
+/// The seed of a draw, another one each time.
+std::uint64_t any_seed();
 
 /// The least number of wrong units that a random sample would find with a probability of at least
 /// 95 % (hypergeometric distribution); nothing if the sample is empty.

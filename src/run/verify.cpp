@@ -97,9 +97,6 @@ Certificate read_certificate(const std::filesystem::path& file) {
   }
 }
 
-namespace {
-
-/// The plan by which the job of a certificate is counted again.
 Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path& file) {
   if (certificate.tasks > cut_limits(certificate.job.problem).max_tasks) {
     throw bad_certificate(
@@ -125,6 +122,8 @@ Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path&
   return plan;
 }
 
+namespace {
+
 /// A place in a row of verifications with the same workers.
 struct Turn {
   std::shared_ptr<Workers> workers;
@@ -141,8 +140,7 @@ class Verification {
         scheduler_({.batch_seconds = batch_seconds, .suspect_hosts = request.repair},
                    turn_.workers) {
     report_.file = request.file.string();
-    report_.seed =
-        request.seed.value_or(std::uint64_t{std::random_device{}()} << 32 | std::random_device{}());
+    report_.seed = request.seed ? *request.seed : any_seed();
   }
 
   /// Tasks, and slices of those in progress.
@@ -264,6 +262,7 @@ class Verification {
     const Job& job = loaded.checkpoint.job;
     QueueSnapshot& queue = loaded.checkpoint.queue;
     report_.problem = job.problem;
+    report_.fault = fault_of(loaded.checkpoint);
     Plan plan = announced([&] { return plan_of(job, queue, loaded.file); }, announce_walk);
     const std::vector<UnitId> done = units_of(queue);
     if (done.empty() && plan.tasks() > 0) {
@@ -291,7 +290,7 @@ class Verification {
 
   /// Corrects what is settled; units on which no two counts agree are not done. Everything else
   /// stays as it was, however the run ends.
-  void repair(Checkpoint checkpoint, CheckpointKeeper& keeper) const {
+  void repair(Checkpoint checkpoint, CheckpointKeeper& keeper) {
     const std::vector<Dispute> disputes = queue().checks().disputes_by_unit();
     checkpoint.queue = queue().units().snapshot();
     for (const Dispute& dispute : disputes) {
@@ -301,6 +300,7 @@ class Verification {
         checkpoint.queue.clear(dispute.unit);
       }
     }
+    report_.fault = fault_of(checkpoint);
     checkpoint.saved_at = std::time(nullptr);
     checkpoint.runs.check_seconds += queue().state().check_seconds;
     checkpoint.runs.worker_seconds += scheduler_.times().worker;
@@ -364,10 +364,6 @@ class Verification {
 };
 
 }  // namespace
-
-void require_own_prefixes(const Certificate& certificate, const std::filesystem::path& file) {
-  plan_to_verify(certificate, file);
-}
 
 VerifyReport verify(Crew& crew, const VerifyRequest& request) {
   return std::move(verify(crew, std::span(&request, 1)).front());

@@ -19,15 +19,19 @@ state job
 before=$value
 exits 'all that a job leaves' 0 "$NQUEENS" verify job --threads 2
 expect_untouched 'nothing is written' job "$before"
-for said in 'proved|n11.ckpt|is whole; .* add up to 2680' 'proved|n11.ckpt|is the number of OEIS' \
+for said in 'proved|n11.ckpt|no byte is damaged; .* add up to 2680' \
+  'proved|n11.ckpt|is the number of OEIS' \
   'proved|n11.ckpt|the second count, by another decomposition' \
-  'proved|n11.second.ckpt|is whole; .* add up to 2680' \
-  'proved|n11.run.jsonl|is of this job' 'said|n11.run.jsonl|all times' \
-  'proved|n11.result.json|is the result of this checkpoint' \
+  'proved|n11.second.ckpt|no byte is damaged; .* add up to 2680' \
+  'proved|n11.run.jsonl|its runs name this job, and its result is the same' \
+  'said|n11.run.jsonl|all times' \
+  'proved|n11.result.json|its job, number and hash are those of n11.ckpt' \
   "proved|n11.report.html|is what 'report' makes" \
   'proved|n11.part-1-of-3.ckpt|has the same counts of [0-9]+ tasks as n11.ckpt' \
-  'proved|n11.cert|has the words of its job' 'proved|n11.cert|its groups are those of n11.ckpt' \
-  'proved|n11.cert|its second count is that of its own files' 'said|n11.cert|started, ended' \
+  'proved|n11.cert|its words are those for its job' \
+  'proved|n11.cert|its groups are those of n11.ckpt' \
+  'proved|n11.cert|its second count is the total of n11.second.cert' \
+  'said|n11.cert|started, ended' \
   'counted|n11.ckpt|[0-9]+ of [0-9]+ tasks confirmed' \
   'counted|n11.second.ckpt|[0-9]+ of [0-9]+ tasks confirmed' \
   'said|n11.ckpt|who counted, when and how long'; do
@@ -59,13 +63,13 @@ finds() {
 }
 finds 3 'a wrong number' disagrees n11.ckpt 'adds up to 2688, but the published count is 2680' \
   record change n11.ckpt 5 8
-finds 3 'a wrong second count' disagrees n11.ckpt 'the published count is 2680' \
+finds 3 'a wrong second count' disagrees n11.second.ckpt 'the published count is 2680' \
   record change n11.second.ckpt 5 8
 finds 3 'an impossible record' disagrees n11.ckpt 'no search can have' \
   record change n11.ckpt 5 1 9 -1
 finds 3 'a part that differs' disagrees n11.part-1-of-3.ckpt 'counts of 2 tasks than n11.ckpt' \
   record change n11.part-1-of-3.ckpt 0 8 3 -8
-finds 4 'a log with another number' disagrees n11.ckpt 'held another number, "2681"' \
+finds 4 'a log with another number' disagrees n11.run.jsonl 'held another number, "2681"' \
   edit n11.run.jsonl 's/"2680"/"2681"/g'
 finds 4 'a result with another number' disagrees n11.result.json 'held another number, "2681"' \
   edit n11.result.json 's/"2680"/"2681"/'
@@ -73,7 +77,7 @@ finds 4 'a result with another hash' disagrees n11.result.json 'another count_sh
   edit n11.result.json 's/"count_sha256":"./"count_sha256":"x/'
 finds 4 'a page with another number' disagrees n11.report.html 'has not this number' \
   edit n11.report.html 's/>2680 solutions/>2681 solutions/'
-finds 0 'a page of another time' said n11.report.html 'all but its number' \
+finds 0 'a page of another time' said n11.report.html 'all of it: .report. makes' \
   edit n11.report.html 's/Made by/Made  by/'
 finds 3 'a certificate of another count' disagrees n11.cert 'its groups are not those of n11.ckpt' \
   forge n11.cert n11.cert move=8
@@ -91,6 +95,74 @@ finds 3 'what only counting finds' disagrees n11.ckpt 'CONFLICT: task' \
   sh -c "rm n11.cert n11.result.json n11.part* n11.ckpt.* && cp '$work/older.ckpt' n11.ckpt"
 expect_true 'what only counting finds: it adds up' line proved n11.ckpt 'add up to 2680'
 
+finds 4 'an empty result' unusable n11.result.json 'no result of this job: it lacks solutions' \
+  sh -c "echo '{}' >n11.result.json"
+finds 4 'a result that denies the number' disagrees n11.result.json 'has another agrees, false' \
+  edit n11.result.json 's/"agrees":true/"agrees":false/'
+finds 4 'a result with a field twice' disagrees n11.result.json 'has a field twice' \
+  edit n11.result.json 's/{"n":11/{"n":10,"n":11/'
+finds 0 'a log without a result' said n11.run.jsonl 'it lacks the result' \
+  edit n11.run.jsonl '/"finish"/d'
+finds 0 'a log with an empty result' said n11.run.jsonl 'it lacks the result' \
+  edit n11.run.jsonl 's/"result":{.*}}/"result":{}}/'
+damage_log() {
+  record change n11.ckpt 5 8
+  echo garbage >n11.run.jsonl
+}
+finds 3 'a wrong number beside a bad log' disagrees n11.ckpt 'published count is 2680' \
+  damage_log
+expect_true 'a bad log' line unusable n11.run.jsonl 'it is not the log'
+finds 0 'without the second count' said n11.result.json 'show its second_count, count_sha256' \
+  sh -c 'rm n11.second.*'
+finds 0 'other files' said notes.txt 'not looked at' sh -c 'touch notes.txt; ln -s nowhere dangling'
+expect_true 'a dangling link' line said dangling 'not looked at'
+
+# A link to a checkpoint has its second count where the file is.
+mkdir linked
+ln -s ../job/n11.ckpt linked/n11.ckpt
+exits 'a link' 0 "$NQUEENS" verify linked --sample 1
+expect_true 'a link' line proved n11.ckpt 'the second count, by another decomposition'
+
+# Contradictory checkpoints: each is compared with every other.
+mkdir parts
+"$NQUEENS" count 12 --depth 4 --part 1/2 --checkpoint parts/a1.ckpt --quiet >/dev/null
+"$NQUEENS" count 12 --depth 4 --part 2/2 --checkpoint parts/a2.ckpt --quiet >/dev/null
+"$NQUEENS" merge parts/a1.ckpt parts/a2.ckpt -o parts/whole.ckpt >/dev/null
+record change parts/whole.ckpt 485 8 487 -8
+exits 'parts that contradict the whole' 3 "$NQUEENS" verify parts --sample 1 --seed 1
+expect_says 'parts that contradict the whole' \
+  '^disagrees +whole.ckpt: has other counts of 2 tasks than a[12].ckpt'
+expect_says 'the other part' \
+  '^proved +whole.ckpt: has the same counts of [0-9]+ tasks as a[12].ckpt'
+
+# Two certificates of one job; and finished jobs in other cuts.
+mkdir twins cuts
+cp job/n11.cert twins/a.cert
+forge twins/a.cert twins/b.cert move=8
+exits 'two certificates of one job' 3 "$NQUEENS" verify twins --sample 1 --seed 5
+expect_true 'two certificates of one job' line disagrees b.cert 'its groups are not those of a.cert'
+for depth in 2 3; do
+  "$NQUEENS" count 9 --depth "$depth" --checkpoint "cuts/d$depth.ckpt" --quiet >/dev/null
+done
+record change cuts/d3.ckpt 5 8
+exits 'another total in another cut' 3 "$NQUEENS" verify cuts --sample 1
+expect_true 'another total in another cut' line disagrees d3.ckpt \
+  'adds up to 360, but d2.ckpt to 352'
+
+# A certificate whose groups are not confirmed is not counted.
+mkdir wrong
+cp twins/b.cert wrong/
+exits 'groups in conflict' 3 "$NQUEENS" verify wrong --all --seed 3 --json
+is 'groups in conflict' seed=3
+exits 'groups in conflict' 3 "$NQUEENS" verify wrong --all
+expect_true 'groups in conflict' line disagrees b.cert '[0-9]+ of [0-9]+ groups confirmed'
+
+# A job without tasks has no log.
+mkdir tiny
+"$NQUEENS" count 3 --quantity placements --double-check --checkpoint tiny/x.ckpt --quiet >/dev/null
+exits 'no tasks' 0 "$NQUEENS" verify tiny
+exits 'no tasks: report' 0 "$NQUEENS" report tiny/x.ckpt -o -
+
 # A certificate alone is counted again, and its second count is its author's word.
 mkdir published
 cp job/n11.cert published/
@@ -100,7 +172,7 @@ expect_true 'a certificate alone: said' line said n11.cert 'second_count, starte
 forge job/n11.second.cert published/n11.second.cert less=8
 exits 'a second certificate that differs' 3 "$NQUEENS" verify published --sample 2
 expect_true 'a second certificate that differs' line disagrees n11.cert \
-  'its second count is 2672 by its own files'
+  'its second count is 2672 by n11.second.cert'
 # A log or a result alone.
 mkdir alone
 cp job/n11.result.json alone/

@@ -104,11 +104,35 @@ TEST(RunResult, AloneIsComparedWithThePublishedNumber) {
   for (const char* text : {"", "{", "[]", "7", "null", "{}", R"({"n":"12","board":"square"})",
                            R"({"n":12,"board":5,"quantity":"solutions","chess_piece":"queen"})",
                            R"({"n":12,"board":"square","quantity":"solutions",)"
-                           R"("chess_piece":"queen","solutions":14200})"}) {
+                           R"("chess_piece":"queen","solutions":14200})",
+                           R"({"n":4294967308,"board":"square","quantity":"solutions",)"
+                           R"("chess_piece":"queen","solutions":"14200"})"}) {
     EXPECT_NE(fault_of_result(text), "") << text;
   }
-  EXPECT_EQ(hash_in_result(to_json(twelve())), "3f5a");
-  EXPECT_FALSE(hash_in_result("{}"));
+}
+
+TEST(RunResult, IsComparedInAllThatFollowsFromTheCounts) {
+  const RunResult result = twelve();
+  EXPECT_TRUE(compare(result, to_json(result)).is_of_job);
+  EXPECT_EQ(compare(result, to_json(result)).missing, "");
+  EXPECT_EQ(compare(result, to_json(result)).other, "");
+  EXPECT_FALSE(compare(result, "{}").is_of_job);
+  RunResult other = result;
+  other.agrees = false;
+  EXPECT_EQ(compare(result, to_json(other)).other, "agrees, false");
+  other = result;
+  other.count_sha256 = "3f5b";
+  EXPECT_EQ(compare(result, to_json(other)).other, R"(count_sha256, "3f5b")");
+  other = result;
+  other.second->kernels = "plain";
+  EXPECT_EQ(compare(result, to_json(other)).other, "") << "the author's word";
+  other.second.reset();
+  other.count_sha256 = "3f5b";
+  for (const auto& held : {compare(result, to_json(other)), compare(other, to_json(result))}) {
+    EXPECT_EQ(held.missing, "second_count, count_sha256");
+    EXPECT_EQ(held.other, "");
+  }
+  EXPECT_EQ(compare(result, R"({"n":12,"n":12})").fault, "has a field twice");
 }
 
 TEST(ResultAsJson, HoldsEveryValueInItsOrderOnOneLine) {

@@ -99,6 +99,7 @@ TEST(StatusAsJson, HoldsEveryValueInItsOrderOnOneLine) {
                          {"saved_at", 1'795'233'720},
                          {"kernel", "scalar"},
                          {"lock_holder", "h1, process 4711, seen 3.00 s ago"},
+                         {"faults", Json::array()},
                          {"version", version()}};
   EXPECT_EQ(json, expected) << json;
 }
