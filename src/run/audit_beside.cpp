@@ -1,5 +1,6 @@
 // Compares the files beside a checkpoint with it, each by itself.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 

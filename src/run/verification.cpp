@@ -155,7 +155,10 @@ std::string to_text(const VerifyReport& report) {
     text += one_line(report.file) + " is wrong: " + report.fault + "\n";
   }
   if (!report.unchecked.empty()) {
-    text += "the author's word, not checked: " + report.unchecked + "\n";
+    text += "the author's word, not checked: " + report.unchecked +
+            (report.unchecked.starts_with("second_count")
+                 ? "; 'nqueens verify FOLDER' looks at a second count beside it\n"
+                 : "\n");
   }
   for (const std::string& host : report.suspects) {
     text += "everything that " + host + " had counted " +
