@@ -8,6 +8,9 @@ if [[ $("$NQUEENS" --version) != *'Open MPI'* ]] || ! command -v mpiexec.hydra >
   exit 77
 fi
 
+# Where processes of Open MPI without an mpirun have their files. Two that make it at a time fail.
+mkdir -p "$TMPDIR/ompi.$(uname -n).$(id -u)"
+
 alone='this process is alone: '
 build=$alone'this program is built with Open MPI v[0-9.]+; start it with the mpirun of that MPI'
 
