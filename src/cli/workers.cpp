@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <latch>
@@ -70,6 +71,15 @@ class WorkerThreads {
   }
 
   [[nodiscard]] bool over() const { return running_ == 0; }
+  /// Whether all are, or will be within a second.
+  [[nodiscard]] bool over_soon() const {
+    constexpr std::chrono::milliseconds interval{5};
+    for (auto left = std::chrono::milliseconds(1000); !over() && left.count() > 0;
+         left -= interval) {
+      std::this_thread::sleep_for(interval);
+    }
+    return over();
+  }
   /// A process whose workers end in different ways ends as the worst does; those that failed do not
   /// count. Only when all is over.
   [[nodiscard]] WorkerEnd worst() const {
@@ -210,6 +220,9 @@ ExitCode serve_as_master(const WorkerChoice& options, const Launcher& launcher, 
     dismiss_workers(crew.transport, false);
     kill_processes(crew.hung_workers);
     leave_now(code);
+  }
+  if (wire == nullptr && !workers.over_soon()) {
+    leave_now(code);  // a driver compiles, and may do so for minutes
   }
   return code;
 }

@@ -121,6 +121,12 @@ let_go
 expect_err 'a stop while the driver compiles' 'stopped \(.*\) and saved to open\.ckpt'
 expect_true 'a stop while the driver compiles: nothing is left' wait_for 60 nothing_runs
 
+# A count that is finished waits for no driver: this one would compile for ever.
+"$NQUEENS" count 13 --checkpoint done.ckpt --quiet >done.txt
+exits 'finished while the driver compiles' 0 env NQUEENS_FAULT=device:open timeout 600 "$faulty" \
+  count 13 --checkpoint done.ckpt --devices 0 --threads 1
+expect_out 'finished while the driver compiles' 73712
+
 # A device of OpenCL counts most of a job, is interrupted, and goes on; and it has counted what a
 # processor counts.
 unset NQUEENS_FAULT
