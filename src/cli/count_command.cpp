@@ -249,8 +249,6 @@ void print_dry_run(const JobSettings& settings, StartMode start, bool json) {
 
 ExitCode count(const Options& options, StartMode start, const Launcher& launcher) {
   const RunSettings run = overridden({}, options.given).run;
-  refuse(run.part && run.double_check.value_or(SecondCut::none) != SecondCut::none,
-         "--double-check compares whole counts; use it without --part, on the merged checkpoint");
   if (options.saved || options.dry_run) {
     if (launcher.rank == 0) {
       const JobSettings settings = settings_to_begin(options, start);

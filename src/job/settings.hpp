@@ -65,6 +65,8 @@ struct Part {
 
   /// Every parts-th task, so that all parts cost about as much.
   [[nodiscard]] bool has(std::uint64_t task) const { return task % parts == index - 1; }
+
+  friend bool operator==(const Part&, const Part&) = default;
 };
 /// From "2/5"; nothing if the text is not a part.
 std::optional<Part> part_from(std::string_view text);

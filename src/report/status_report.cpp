@@ -19,6 +19,9 @@ std::string time_left(const StatusReport& status) {
   if (status.finished()) {
     return "none, finished";
   }
+  if (status.is_whole_part()) {
+    return "none, complete; 'nqueens merge' joins the parts";
+  }
   return status.eta_seconds ? format_duration(*status.eta_seconds) + " at the rate so far"
                             : "unknown";
 }
@@ -143,6 +146,7 @@ TableRows facts_of(const StatusReport& status, const LiveRun& live) {
 /// A line of a list of jobs.
 std::vector<std::string> row_of(const StatusReport& status) {
   const std::string name = one_line(status.file.substr(status.file.rfind('/') + 1));
+  const bool is_complete = status.finished() || status.is_whole_part();
   const auto in_words = [](const std::optional<double>& seconds) {
     return seconds ? format_duration(*seconds) : "unknown";
   };
@@ -153,8 +157,10 @@ std::vector<std::string> row_of(const StatusReport& status) {
                 status.live->start.host};
   }
   return {name, format_share(status.share_done), to_string(status.count),
-          status.finished() ? "finished" : in_words(status.eta_seconds),
-          status.lock_holder.value_or(status.finished() ? "" : "not running")};
+          status.finished()        ? "finished"
+          : status.is_whole_part() ? "complete, to be merged"
+                                   : in_words(status.eta_seconds),
+          status.lock_holder.value_or(is_complete ? "" : "not running")};
 }
 
 }  // namespace
@@ -177,6 +183,8 @@ std::string to_json(const StatusReport& status) {
   json.update({{"symmetry", to_string(status.job.symmetry)},
                {"depth", status.job.depth},
                {"finished", status.finished()},
+               {"part", status.part ? Json(to_string(*status.part)) : Json(nullptr)},
+               {"part_tasks", status.part ? Json(status.part_tasks) : Json(nullptr)},
                {"tasks", status.tasks},
                {"tasks_done", status.tasks_done},
                {"tasks_confirmed", status.tasks_confirmed},
@@ -214,13 +222,14 @@ TableRows facts_of(const RunProgress& run, std::optional<double> moment) {
 
 TableRows facts_of(const StatusReport& status) {
   TableRows facts = {{"file", one_line(status.file)},
-                     {"job", to_string(status.job.problem) + ", " + describe_cut(status.job)}};
+                     {"job", to_string(status.job.problem) + ", " + describe_cut(status.job) +
+                                 (status.part ? ", part " + to_string(*status.part) : "")}};
   const TableRows more =
       status.live ? facts_of(status, *status.live)
                   : TableRows{
                         {"done", format_share(status.share_done) + " of the work, " +
                                      std::to_string(status.tasks_done) + " of " +
-                                     amount_of(status.tasks, "task")},
+                                     amount_of(status.tasks_wanted(), "task")},
                         {"in progress", describe_slices(status)},
                         {std::string(status.job.problem.row().quantity()) + " so far",
                          to_string(status.count)},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "job/job.hpp"
+#include "job/settings.hpp"
 #include "nqueens/number.hpp"
 #include "report/run_log.hpp"
 
@@ -32,8 +33,10 @@ struct LiveRun {
 struct StatusReport {
   std::string file;
   Job job;
-  std::uint64_t tasks = 0;
-  std::uint64_t tasks_done = 0;
+  std::optional<Part> part{};  ///< that the last run counted; nothing: the whole job
+  std::uint64_t tasks = 0;     ///< of the whole job
+  std::uint64_t part_tasks = 0;
+  std::uint64_t tasks_done = 0;       ///< of the part, or of the job
   std::uint64_t tasks_confirmed = 0;  ///< of these, counted twice with the same result
   std::uint64_t tasks_in_progress = 0;
   std::uint64_t slices = 0;        ///< of the tasks in progress
@@ -41,7 +44,7 @@ struct StatusReport {
   std::uint64_t slices_bytes = 0;  ///< memory of the master for these
   Count count;
   std::uint64_t nodes = 0;
-  double share_done = 0;  ///< of the expected cost
+  double share_done = 0;  ///< of the expected cost of the part, or of the job
   Runs runs;
   std::int64_t saved_at = 0;  ///< seconds since 1970-01-01 UTC
   std::optional<std::string>
@@ -52,7 +55,11 @@ struct StatusReport {
   std::optional<LiveRun> live{};        ///< what the run that works on it says
   std::vector<StatusReport> second{};   ///< of the second count, if there is one
 
-  [[nodiscard]] bool finished() const { return tasks_done == tasks; }
+  /// The whole job.
+  [[nodiscard]] bool finished() const { return !part && tasks_done == tasks; }
+  [[nodiscard]] std::uint64_t tasks_wanted() const { return part ? part_tasks : tasks; }
+  /// The part is complete; others are to be merged with it.
+  [[nodiscard]] bool is_whole_part() const { return part && tasks_done == part_tasks; }
 };
 
 /// The work done and the time left.

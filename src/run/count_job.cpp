@@ -74,7 +74,7 @@ class CountJob {
   /// @param again  the finished second count, if there is one
   void note_result(const CountJob* again = nullptr) {
     const Checkpoint counted = checkpoint();
-    result_ = result_of(counted, run_.queue().whole() ? std::nullopt : request_.settings.run.part);
+    result_ = result_of(counted, run_.queue().whole() ? std::nullopt : run_.part);
     result_.ranks = static_cast<int>(crew_.ranks.size());
     result_.workers = crew_.transport.size() - 1;
     result_.resumed = run_.history.runs.starts > 1;
@@ -181,7 +181,7 @@ class CountJob {
       leave_fresh_file(request_.start);
       keeper_.save(checkpoint());  // shows at once whether it can be written
     }
-    if (first_ == nullptr) {
+    if (first_ == nullptr && !run_.part) {  // second counts are of whole jobs
       second_ = second_request(request_, run_.job(), run_.queue().state().tasks, keeper_.enabled());
       note_second();
     }

@@ -8,6 +8,7 @@
 #include <random>
 #include <utility>
 
+#include "core/error.hpp"
 #include "core/number.hpp"
 #include "core/time.hpp"
 #include "device/device.hpp"
@@ -99,6 +100,7 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
       },
       announce_walk);
   history.job = plan.job;
+  choose_part(loaded.has_value());
   if (loaded) {
     start.snapshot = std::move(history.queue);
   }
@@ -112,12 +114,28 @@ void JobRun::begin(std::optional<LoadedCheckpoint> loaded) {
                   .same_search = same_search(plan.job.problem),
                   .is_of_device = is_of_device,
                   .of_real_counts = true};
-  if (request.settings.run.part) {
-    start.wanted = [part = *request.settings.run.part](TaskId task) { return part.has(task); };
+  if (part) {
+    start.wanted = [its_part = *part](TaskId task) { return its_part.has(task); };
   }
   prefixes = plan.prefixes;
   scheduler.begin(plan.job, std::move(plan.costs), std::move(start));
   before = progress_of(queue().state());
+}
+
+void JobRun::choose_part(bool has_checkpoint) {
+  const RunSettings& settings = request.settings.run;
+  part = settings.part;
+  if (!part && has_checkpoint && request.start == StartMode::resume && !history.finished()) {
+    part = history.part;
+  }
+  if (part && part->parts == 1) {
+    part.reset();
+  }
+  if (part && settings.double_check.value_or(SecondCut::none) != SecondCut::none) {
+    throw Error(ExitCode::usage, "--double-check compares whole counts, and this is part " +
+                                     to_string(*part) + "; use it on the merged checkpoint");
+  }
+  history.part = part;
 }
 
 Progress progress_of(const QueueState& state) {
@@ -131,8 +149,7 @@ Progress progress_of(const QueueState& state) {
 void log_start(const JobRun& run, const std::optional<Count>& first_count) {
   const QueueState state = run.queue().state();
   const std::string problem = to_string(run.job().problem);
-  const auto& its_part = run.request.settings.run.part;
-  const std::string part = its_part ? ", part " + to_string(*its_part) : "";
+  const std::string part = run.part ? ", part " + to_string(*run.part) : "";
   // The first count makes the checkpoint of the second, which begins later.
   if (run.history.runs.starts == 1) {
     spdlog::info("{}: {}, {}, {}{}{}",
@@ -145,8 +162,12 @@ void log_start(const JobRun& run, const std::optional<Count>& first_count) {
     return;
   }
   const std::string saved = format_time(run.history.saved_at);
+  if (run.part && !run.request.settings.run.part) {
+    spdlog::info("{} is of part {}, which goes on; --part 1/1 counts the whole board",
+                 run.file.string(), to_string(*run.part));
+  }
   if (run.scheduler.finished()) {
-    spdlog::info("{} is finished already: {}, saved {}", problem, run.file.string(), saved);
+    spdlog::info("{}{} is finished already: {}, saved {}", problem, part, run.file.string(), saved);
   } else {
     spdlog::info("resuming {} from {}: {}, {} of {}{}{}, saved {}", problem, run.file.string(),
                  format_share(state.share_done()), state.done, amount_of(state.tasks, "task"),
@@ -159,7 +180,7 @@ std::optional<Interval> log_forecast(const JobRun& run, int workers, const Reque
   constexpr double max_seconds = 3;
   constexpr double busy_load = 1.1;
   const JobSettings& settings = run.request.settings;
-  const std::uint64_t parts = settings.run.part ? settings.run.part->parts : 1;
+  const std::uint64_t parts = run.part ? run.part->parts : 1;
   const double share = 1 / (static_cast<double>(parts) * workers);
   const double min_seconds = quick_core_seconds(settings.count) * share;
   if (settings.run.limit_seconds.value_or(minute_seconds) < minute_seconds ||

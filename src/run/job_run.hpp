@@ -38,7 +38,9 @@ struct JobRun {
   /// @param first  the run of the job that this one counts again; none: this is the first
   JobRun(const CountRequest& its_request, std::shared_ptr<Workers> workers, const JobRun* first);
 
-  /// Begins the job of the checkpoint, or else that of the settings.
+  /// Begins the job of the checkpoint, or else that of the settings. To resume is to go on with the
+  /// part that the last run counted, unless the settings name one. Throws Error(usage) if that is
+  /// to be counted twice.
   void begin(std::optional<LoadedCheckpoint> loaded);
 
   [[nodiscard]] const Job& job() const { return scheduler.job(); }
@@ -53,8 +55,12 @@ struct JobRun {
   Scheduler scheduler;
   Checkpoint history{};          ///< of the runs before, without its queues
   std::filesystem::path file{};  ///< the generation that it goes on from; empty: it starts anew
+  std::optional<Part> part{};    ///< what it counts of the job; nothing: all
   std::uint64_t prefixes = 0;
   Progress before{};  ///< of the job, at the start of this run
+
+ private:
+  void choose_part(bool has_checkpoint);
 };
 
 /// The progress of the job, without what is of the run.

@@ -305,8 +305,12 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     if (!queue) {
       merged.job = checkpoint.job;
       merged.check_seed = checkpoint.check_seed;
+      merged.part = checkpoint.part;
       queue.emplace(checkpoint.job, checkpoint.queue.done.size());
       report.tasks = checkpoint.queue.done.size();
+    }
+    if (merged.part != checkpoint.part) {
+      merged.part.reset();  // of several parts it is the whole that is to be counted
     }
     require_same_job(file, checkpoint.job, merged.job, "merge the checkpoints of one job only");
     if (checkpoint.queue.done.size() != report.tasks) {

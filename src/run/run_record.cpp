@@ -73,7 +73,6 @@ void RunRecord::open() {
 
 RunEvent RunRecord::start_line() const {
   const ProcessIdentity self = this_process();
-  const auto& part = run_.request.settings.run.part;
   return {.time = wall_time() - elapsed(),
           .body = RunStart{.version = version(),
                            .compiler = std::string(compiler()),
@@ -83,7 +82,7 @@ RunEvent RunRecord::start_line() const {
                            .process = self.pid,
                            .problem = to_string(run_.job().problem),
                            .cut = describe_cut(run_.job()),
-                           .part = part ? to_string(*part) : "",
+                           .part = run_.part ? to_string(*run_.part) : "",
                            .before = run_.before,
                            .expected = expected_ ? std::vector{expected_->estimate, expected_->low,
                                                                expected_->high}

@@ -71,9 +71,6 @@ void begin_second(const CountRequest& second, const CheckpointKeeper& first) {
 std::optional<CountRequest> second_request(const CountRequest& request, const Job& first,
                                            std::uint64_t tasks, bool has_checkpoint) {
   const auto wanted = request.settings.run.double_check;
-  if (request.settings.run.part) {
-    return std::nullopt;  // second counts are of whole jobs
-  }
   CountRequest second = request;
   CheckpointSettings& checkpoint = second.settings.checkpoint;
   checkpoint.path = second_path(checkpoint.path);

@@ -49,6 +49,10 @@ double share_done(const Plan& plan, const QueueSnapshot& queue, const Part& part
   return open ? done / all : 1;
 }
 
+std::uint64_t tasks_of(const Part& part, std::uint64_t tasks) {
+  return (tasks + part.parts - part.index) / part.parts;
+}
+
 std::uint64_t tasks_done(const QueueSnapshot& queue, const Part& part) {
   std::uint64_t done = 0;
   for (TaskId task = 0; task < queue.done.size(); ++task) {
@@ -199,21 +203,25 @@ StatusReport StatusReader::look_at(const std::filesystem::path& path,
                                    const LoadedCheckpoint& loaded) {
   const Checkpoint& checkpoint = loaded.checkpoint;
   const QueueTotals sums = totals(checkpoint.queue);
-  StatusReport status{.file = loaded.file.string(),
-                      .job = checkpoint.job,
-                      .tasks = checkpoint.queue.done.size(),
-                      .tasks_done = sums.tasks_done,
-                      .tasks_confirmed = sums.tasks_confirmed,
-                      .tasks_in_progress = checkpoint.queue.in_slices.size(),
-                      .slices = sums.slices,
-                      .slices_done = sums.slices_done,
-                      .slices_bytes = sums.slices * bytes_per_slice(checkpoint.job.problem.parts()),
-                      .count = sums.count + count_above_tasks(checkpoint.job),
-                      .nodes = sums.nodes,
-                      .share_done = share_done(plan_for(loaded), checkpoint.queue),
-                      .runs = checkpoint.runs,
-                      .saved_at = checkpoint.saved_at,
-                      .warnings = loaded.warnings};
+  const std::optional<Part> part = checkpoint.finished() ? std::nullopt : checkpoint.part;
+  StatusReport status{
+      .file = loaded.file.string(),
+      .job = checkpoint.job,
+      .part = part,
+      .tasks = checkpoint.queue.done.size(),
+      .part_tasks = part ? tasks_of(*part, checkpoint.queue.done.size()) : 0,
+      .tasks_done = part ? tasks_done(checkpoint.queue, *part) : sums.tasks_done,
+      .tasks_confirmed = sums.tasks_confirmed,
+      .tasks_in_progress = checkpoint.queue.in_slices.size(),
+      .slices = sums.slices,
+      .slices_done = sums.slices_done,
+      .slices_bytes = sums.slices * bytes_per_slice(checkpoint.job.problem.parts()),
+      .count = sums.count + (part ? Count{} : count_above_tasks(checkpoint.job)),
+      .nodes = sums.nodes,
+      .share_done = share_done(plan_for(loaded), checkpoint.queue, part.value_or(Part{})),
+      .runs = checkpoint.runs,
+      .saved_at = checkpoint.saved_at,
+      .warnings = loaded.warnings};
   try {
     if (const auto second = second_path(path); has_generations(second)) {
       status.second.push_back(look_at(second));
@@ -301,7 +309,7 @@ DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {
   const Part part = settings.run.part.value_or(Part{});
   if (settings.run.part) {
     json["part"] = to_string(part);
-    json["part_tasks"] = (plan.tasks() + part.parts - part.index) / part.parts;
+    json["part_tasks"] = tasks_of(part, plan.tasks());
   }
   if (loaded) {
     json["goes_on_from"] = loaded->file.string();

@@ -68,8 +68,8 @@ std::string encode_header(const Checkpoint& checkpoint, std::string_view payload
       std::string(checkpoint_start) + std::to_string(checkpoint_format) + " " +
           to_string(checkpoint.job) + " tasks=" + std::to_string(checkpoint.queue.done.size()) +
           progress_of(checkpoint.queue) + " saved=" + (saved.empty() ? "unknown" : saved) +
-          " kernels=" + kernels_line(checkpoint.runs.kernels) +
-          " length=" + std::to_string(payload.size()),
+          (checkpoint.part ? " part=" + to_string(*checkpoint.part) : "") + " kernels=" +
+          kernels_line(checkpoint.runs.kernels) + " length=" + std::to_string(payload.size()),
       payload);
 }
 
@@ -356,6 +356,12 @@ Checkpoint decode(std::string_view bytes) {
   checkpoint.runs.kernels = text_of(header.words, "kernels");
   if (checkpoint.runs.kernels.size() > longest_kernels) {
     throw unusable("contradicts itself: it names too many kernels");
+  }
+  if (const auto part = header.words.find("part"); part != header.words.end()) {
+    checkpoint.part = part_from(part->second);
+    if (!checkpoint.part) {
+      throw unusable("has the impossible part=" + part->second);
+    }
   }
   try {
     decode_payload(header.words, payload, checkpoint);

@@ -6,11 +6,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/error.hpp"
 #include "job/job.hpp"
+#include "job/settings.hpp"
 #include "queue/snapshot.hpp"
 
 namespace nqueens {
@@ -21,6 +23,7 @@ struct Checkpoint {
   std::int64_t saved_at = 0;     ///< seconds since 1970-01-01 UTC
   std::uint64_t check_seed = 0;  ///< chooses the tasks to count twice
   Runs runs{};
+  std::optional<Part> part{};  ///< that the last run counted; nothing: the whole job
 
   /// All tasks of the job are done.
   [[nodiscard]] bool finished() const { return queue.finished(); }

@@ -21,7 +21,12 @@ expect_true 'a part has no result of the whole' [ ! -e part-1.result.json ]
 exits 'a part that is done' 0 "$NQUEENS" count 14 --part 1/5 --checkpoint part-1.ckpt --json
 is 'a part that is done' resumed=true
 run "$NQUEENS" status part-1.ckpt --json
-is 'status of a part' finished=false
+is 'status of a part' finished=false part=1/5 percent=100.0
+expect_holds 'status of a part' 'tasks_done == part_tasks < tasks'
+exits 'status of a part, in words' 0 "$NQUEENS" status part-1.ckpt
+expect_says 'status of a part, in words' "^time left: +none, complete; 'nqueens merge' joins"
+prints 'a part, resumed by itself' "$("$NQUEENS" count 14 --part 1/5 --checkpoint part-1.ckpt --quiet)" \
+  "$NQUEENS" resume part-1.ckpt --quiet
 
 # Placements have a share above the prefixes, which is no part's; merge and resume add it.
 "$NQUEENS" count 11 --quantity placements --part 1/2 --checkpoint above-1.ckpt --quiet >/dev/null
@@ -67,6 +72,18 @@ run "$NQUEENS" count 15 --fresh --checkpoint n16-2.ckpt --dry-run --json
 expect_code 'a dry run that starts over' 0
 is 'a dry run that starts over' goes_on_from=null
 expect_untouched 'dry runs write nothing' . "$before"
+# A part goes on as that part, whoever has its checkpoint alone.
+mkdir moved
+cp n16-2.ckpt moved/half.ckpt
+refuse 2 'compares whole counts, and this is part 2/2' resume moved/half.ckpt --double-check --quiet
+exits 'a part, moved' 0 "$NQUEENS" resume moved/half.ckpt --json
+is 'a part, moved' part=2/2 resumed=true
+expect_err 'a part, moved' 'half.ckpt is of part 2/2, which goes on; --part 1/1 counts the whole'
+exits 'a part, moved and finished' 0 "$NQUEENS" resume moved/half.ckpt --json
+is 'a part, moved and finished' part=2/2
+expect_err 'a part, moved and finished' 'n=16, part 2/2 is finished already'
+prints 'the rest of it' 14772512 "$NQUEENS" resume moved/half.ckpt --part 1/1 --quiet
+prints 'the rest of it, again' 14772512 "$NQUEENS" resume moved/half.ckpt --quiet
 exits 'a part, resumed' 0 "$NQUEENS" resume n16-2.ckpt --part 2/2 --json
 is 'a part, resumed' resumed=true
 look_up sum_of_part

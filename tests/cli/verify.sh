@@ -140,14 +140,14 @@ record change part.ckpt all 8
 exits 'an unfinished checkpoint, repaired' 0 "$NQUEENS" verify part.ckpt --all --repair --json
 is 'an unfinished checkpoint, repaired' conflicts.length="$done"
 slowly
-start_at_work 1 "$held" resume part.ckpt --threads 1
+start_at_work 1 "$held" resume part.ckpt --part 1/1 --threads 1
 exits 'a checkpoint at work' 0 "$NQUEENS" verify part.ckpt --sample 3
 expect_says 'a checkpoint at work' '^3 of [0-9]* tasks confirmed'
 run "$NQUEENS" verify part.ckpt --sample 3 --repair # the job at work touches its files
 expect_refusal 'repair of a checkpoint at work' 4 "in use by process $pid"
 kill -TERM $pid
 ended $pid 'the job at work' 75
-prints 'the job that was at work' 14772512 "$NQUEENS" resume part.ckpt --quiet
+prints 'the job that was at work' 14772512 "$NQUEENS" resume part.ckpt --part 1/1 --quiet
 
 # Stopped by a signal it says how far it came.
 hold after=20

@@ -144,7 +144,7 @@ if unshare --mount true 2>/dev/null; then
     run exec_in $folder "$work/program" count 12 --checkpoint x.ckpt --double-check
     expect_code "$folder: a second count" 4
     expect_err "$folder: a second count" "make the folder '.' writable"
-    exits "$folder: not finished" 4 exec_in $folder "$work/program" resume half.ckpt
+    exits "$folder: not finished" 4 exec_in $folder "$work/program" resume half.ckpt --part 1/1
     expect_err "$folder: not finished" "cannot write 'half.ckpt.lock': .*; make the folder"
     exits "$folder: --fresh" 4 exec_in $folder "$work/program" count 12 --checkpoint x.ckpt --fresh
     exits "$folder: --repair" 4 exec_in $folder "$work/program" verify x.ckpt --repair

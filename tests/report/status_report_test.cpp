@@ -11,6 +11,7 @@
 
 #include "core/time.hpp"
 #include "report/version.hpp"
+#include "support/text.hpp"
 
 namespace nqueens {
 namespace {
@@ -81,6 +82,8 @@ TEST(StatusAsJson, HoldsEveryValueInItsOrderOnOneLine) {
                          {"symmetry", "full"},
                          {"depth", 5},
                          {"finished", false},
+                         {"part", nullptr},
+                         {"part_tasks", nullptr},
                          {"tasks", 3465},
                          {"tasks_done", 1722},
                          {"tasks_confirmed", 17},
@@ -102,6 +105,23 @@ TEST(StatusAsJson, HoldsEveryValueInItsOrderOnOneLine) {
                          {"faults", Json::array()},
                          {"version", version()}};
   EXPECT_EQ(json, expected) << json;
+}
+
+TEST(Status, APartIsCompleteByItself) {
+  StatusReport status = half_of_eighteen();
+  status.part = Part{.index = 2, .parts = 3};
+  status.part_tasks = 1723;
+  EXPECT_TRUE(test::has(to_text(status), "part 2/3\n")) << to_text(status);
+  EXPECT_TRUE(test::has(to_text(status), "1722 of 1723 tasks")) << to_text(status);
+  EXPECT_TRUE(test::has(to_text(status), "at the rate so far")) << to_text(status);
+  status.part_tasks = 1722;
+  EXPECT_TRUE(test::has(to_text(status), "none, complete; 'nqueens merge' joins the parts"));
+  EXPECT_TRUE(test::has(to_text(std::vector{status}), "complete, to be merged"));
+  EXPECT_FALSE(test::has(to_text(std::vector{status}), "not running, "));
+  const Json json = Json::parse(to_json(status));
+  EXPECT_EQ(json.at("part"), "2/3");
+  EXPECT_EQ(json.at("part_tasks"), 1722);
+  EXPECT_EQ(json.at("finished"), false) << "the job is not";
 }
 
 TEST(StatusAsJson, HasNullForWhatIsUnknown) {

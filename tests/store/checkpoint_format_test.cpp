@@ -41,6 +41,20 @@ TEST(CheckpointFormat, NamesTheChessPieceOnlyIfItIsNoQueen) {
   }
 }
 
+TEST(CheckpointFormat, NamesThePartOnlyIfItIsOne) {
+  EXPECT_FALSE(test::has(header_of(encode(example())), " part="));
+  Checkpoint checkpoint = example();
+  checkpoint.part = Part{.index = 2, .parts = 5};
+  const std::string bytes = encode(checkpoint);
+  EXPECT_TRUE(test::has(header_of(bytes), " part=2/5 kernels="));
+  EXPECT_EQ(decode(bytes).part, checkpoint.part);
+  for (const std::string wrong : {"", "6/5", "0/5", "2", "2/5x"}) {
+    EXPECT_EQ(fault_of(with_crc(replaced(header_of(bytes), "part=2/5", "part=" + wrong),
+                                payload_of(bytes))),
+              "has the impossible part=" + wrong);
+  }
+}
+
 TEST(CheckpointFormat, RefusesAFileCutShortAtAnyByte) {
   test::expect_cuts_are_found(encode(example()), fault_of);
 }
