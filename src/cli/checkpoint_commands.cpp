@@ -129,6 +129,8 @@ ExitCode write_report(const FileOptions& options) {
 
 ExitCode merge(const FileOptions& options) {
   const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
+  refuse(options.files.size() < 2, "merge makes one checkpoint of two or more, but only '" +
+                                       options.files.front() + "' is named; name the others, too");
   const MergeReport report = merge_checkpoints(files, behind_links(options.output), options.force);
   if (!report.warning.empty()) {
     say(report.warning);
@@ -214,11 +216,13 @@ Command add_merge(CLI::App& program) {
       "merge", "Make one checkpoint of several of one job, and compare them");
   command.footer(
       "For each file it prints how many tasks are new, confirmed (counted separately, with the\n"
-      "same result), the same record, or in conflict. After a conflict it writes nothing.\n\n" +
+      "same result), known already (a copy, or confirmed before), or in conflict. After a "
+      "conflict\n"
+      "it writes nothing.\n\n" +
       std::string(exit_codes));
   add_text(command, "checkpoints CHECKPOINT", options->files, "Checkpoint files")
       ->required()
-      ->expected(2, -1);
+      ->expected(1, -1);
   add_text(command, "-o,--output FILE", options->output, "The merged checkpoint, a new file")
       ->required();
   command.add_flag("--force", options->force, "Write despite conflicts: those tasks are not done");

@@ -147,12 +147,9 @@ Error missing(const CLI::App& command, const CLI::Option* option) {
 }
 
 Error wrong_number_of_values(const CLI::App& command, const CLI::Option& option) {
-  const int min = option.get_items_expected_min();
-  return mistake(
-      command, min == 0 ? name_of(option) + " takes no value"
-               : option.nonpositional()
-                   ? name_of(option) + " needs a value: " + option.get_type_name()
-                   : "at least " + std::to_string(min) + " of " + name_of(option) + " are needed");
+  return mistake(command, name_of(option) + (option.get_items_expected_min() == 0
+                                                 ? " takes no value"
+                                                 : " needs a value: " + option.get_type_name()));
 }
 
 Error usage_error(const CLI::App& program, const CLI::ParseError& error) {

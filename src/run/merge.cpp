@@ -35,9 +35,7 @@ class MergedQueue {
   explicit MergedQueue(const Job& job, std::size_t tasks)
       : job_(job), same_search_(same_search(job.problem)), queue_(tasks, job.problem.parts()) {}
 
-  /// @param more_follow  files after this one, whose copies are to be known
-  void add(const QueueSnapshot& other, MergeReport::Input& input, bool more_follow) {
-    more_follow_ = more_follow;
+  void add(const QueueSnapshot& other, MergeReport::Input& input) {
     for (TaskId task = 0; task < other.done.size(); ++task) {
       if (other.done[task]) {
         add({.task = task}, queue_, other, other.origins, input.tasks);
@@ -117,39 +115,31 @@ class MergedQueue {
       votes.push_back(std::move(other));
       return;
     }
-    const bool is_sure = is_confirmed_elsewhere(kept, queue_.origins);
-    if (is_copy(unit, kept, record)) {
+    if (is_copy(kept, record)) {
       ++tally.known;
-      if (kept.confirmed_by == unknown_origin ||
-          (!is_sure && is_confirmed_elsewhere(record, queue_.origins))) {
+      if (kept.confirmed_by == unknown_origin || (!is_confirmed_elsewhere(kept, queue_.origins) &&
+                                                  is_confirmed_elsewhere(record, queue_.origins))) {
         kept.confirmed_by = record.confirmed_by;
       }
-      return;
+    } else if (kept.confirmed_by != unknown_origin) {
+      ++tally.known;  // it may be what has confirmed it, of which the file keeps nothing but a name
+    } else {
+      ++tally.confirmed;
+      kept.confirmed_by = record.origin;
     }
-    ++tally.confirmed;
-    if (more_follow_) {
-      times_[unit].insert(record.microseconds);
-    }
-    kept.confirmed_by = is_sure ? kept.confirmed_by : record.origin;
   }
 
-  /// Whether a record may be a copy of one that was merged: of the one that is kept, or of one that
-  /// has confirmed it. Names are easily changed, and short tasks may take the same time twice: what
-  /// took as long to the microsecond is one record, whoever is said to have counted it.
-  [[nodiscard]] bool is_copy(const UnitId& unit, const TaskRecord& kept,
-                             const TaskRecord& other) const {
-    const auto known = times_.find(unit);
-    return kept.microseconds == other.microseconds ||
-           (known != times_.end() && known->second.contains(other.microseconds)) ||
-           (kept.confirmed_by != unknown_origin && kept.confirmed_by == other.origin);
+  /// Whether one record may be a copy of the other. Names are easily changed: what took as long to
+  /// the microsecond and tried as many queens is one record, whoever is said to have counted it.
+  /// Two counts of a task of microseconds may be taken for copies; then nothing is confirmed.
+  static bool is_copy(const TaskRecord& one, const TaskRecord& other) {
+    return one.microseconds == other.microseconds && one.nodes == other.nodes;
   }
 
   Job job_;
   SameSearch same_search_;
-  bool more_follow_ = false;
   QueueSnapshot queue_;                        ///< a task that is done may have slices in conflict
   std::map<UnitId, std::vector<Vote>> votes_;  ///< of units in conflict
-  std::map<UnitId, std::set<std::uint64_t>> times_;  ///< of records that have confirmed another
 };
 
 /// What tells a start of a job from all others: when, and as which process of which host.
@@ -322,7 +312,7 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     require_own_slices(checkpoint.job, checkpoint.queue, file);
     MergeReport::Input& input = report.inputs.emplace_back();
     input.file = file.string();
-    queue->add(checkpoint.queue, input, report.inputs.size() < files.size());
+    queue->add(checkpoint.queue, input);
     parts.push_back({.file = file,
                      .provenance = provenance_of(behind_links(file), checkpoint),
                      .runs = checkpoint.runs,

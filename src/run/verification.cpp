@@ -75,17 +75,17 @@ std::string line_of(const Dispute& conflict, VerifyUnit unit, const OriginTable&
   return text;
 }
 
-/// "5 tasks: 3 new, 1 confirmed, 1 with the same record, 0 in conflict"
+/// "5 tasks: 3 new, 1 confirmed, 1 known already, 0 in conflict"
 std::string to_text(const MergeReport::Tally& tally, const std::string& what) {
   return amount_of(tally.done, what) + ": " + std::to_string(tally.added) + " new, " +
          std::to_string(tally.confirmed) + " confirmed, " + std::to_string(tally.known) +
-         " with the same record, " + std::to_string(tally.conflicts) + " in conflict";
+         " known already, " + std::to_string(tally.conflicts) + " in conflict";
 }
 
 Json json_of(const MergeReport::Tally& tally, const char* done) {
   return {{done, tally.done},
           {"new", tally.added},
-          {"same_record", tally.known},
+          {"known", tally.known},
           {"confirmed", tally.confirmed},
           {"conflicts", tally.conflicts}};
 }

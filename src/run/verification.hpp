@@ -110,7 +110,7 @@ struct MergeReport {
   struct Tally {
     std::uint64_t done = 0;
     std::uint64_t added = 0;      ///< that no earlier file has
-    std::uint64_t known = 0;      ///< that an earlier file also has: copies
+    std::uint64_t known = 0;      ///< that add nothing: copies, or of what is confirmed already
     std::uint64_t confirmed = 0;  ///< counted separately from an earlier file, with the same result
     std::uint64_t conflicts = 0;
   };

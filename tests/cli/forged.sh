@@ -124,7 +124,7 @@ all=$value
 cp fresh.ckpt fresh-renamed.ckpt
 record rename fresh-renamed.ckpt elsewhere
 exits 'a renamed copy' 0 "$NQUEENS" merge fresh.ckpt fresh-renamed.ckpt -o m1.ckpt --json
-is 'a renamed copy' inputs.1.confirmed=0 inputs.1.same_record="$all"
+is 'a renamed copy' inputs.1.confirmed=0 inputs.1.known="$all"
 run "$NQUEENS" status m1.ckpt --json
 is 'a renamed copy confirms nothing' tasks_confirmed=0
 # Nor does a renamed copy of what has confirmed others.
@@ -133,7 +133,19 @@ cp again.ckpt again-renamed.ckpt
 record rename again-renamed.ckpt elsewhere
 exits 'a copy of another count' 0 \
   "$NQUEENS" merge fresh.ckpt again.ckpt again-renamed.ckpt -o m2.ckpt --json
-is 'a copy of another count' inputs.2.confirmed=0 inputs.2.same_record="$all"
+is 'a copy of another count' inputs.1.confirmed="$all" inputs.2.confirmed=0 inputs.2.known="$all"
+# Nor a second time, when the first merge has kept no more of it than a name.
+exits 'merged again' 0 "$NQUEENS" merge m2.ckpt again-renamed.ckpt -o m4.ckpt --json
+is 'merged again' inputs.1.confirmed=0 inputs.1.known="$all"
+exits 'two copies before the other' 0 \
+  "$NQUEENS" merge again-renamed.ckpt again.ckpt fresh.ckpt -o m5.ckpt --json
+is 'two copies before the other' inputs.1.confirmed=0 inputs.2.confirmed="$all"
+# Tasks that took equally long, but by other searches, are two counts.
+cp again.ckpt search.ckpt
+record kernel search.ckpt plain
+record nodes search.ckpt all 1234
+exits 'another search that took as long' 0 "$NQUEENS" merge again.ckpt search.ckpt -o m6.ckpt --json
+is 'another search that took as long' inputs.1.confirmed="$all" inputs.1.known=0
 
 echo '--- records that no search can have'
 cp whole.ckpt odd.ckpt

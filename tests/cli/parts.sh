@@ -25,8 +25,8 @@ is 'status of a part' finished=false part=1/5 percent=100.0
 expect_holds 'status of a part' 'tasks_done == part_tasks < tasks'
 exits 'status of a part, in words' 0 "$NQUEENS" status part-1.ckpt
 expect_says 'status of a part, in words' "^time left: +none, complete; 'nqueens merge' joins"
-prints 'a part, resumed by itself' "$("$NQUEENS" count 14 --part 1/5 --checkpoint part-1.ckpt --quiet)" \
-  "$NQUEENS" resume part-1.ckpt --quiet
+run "$NQUEENS" count 14 --part 1/5 --checkpoint part-1.ckpt --quiet
+prints 'a part, resumed by itself' "$out" "$NQUEENS" resume part-1.ckpt --quiet
 
 # Placements have a share above the prefixes, which is no part's; merge and resume add it.
 "$NQUEENS" count 11 --quantity placements --part 1/2 --checkpoint above-1.ckpt --quiet >/dev/null
@@ -103,8 +103,10 @@ exits 'a part without a second count' 0 "$NQUEENS" count 10 --part 1/2 --double-
 exits 'more parts than tasks' 0 "$NQUEENS" count 8 --part 7/1000
 
 echo '--- merge'
-"$NQUEENS" count 14 --part 1/2 --checkpoint half-1.ckpt --quiet >/dev/null
-"$NQUEENS" count 14 --part 2/2 --checkpoint half-2.ckpt --quiet >/dev/null
+"$NQUEENS" count 14 --part 1/2 --checkpoint half-1.ckpt --check-fraction 0 \
+  --quiet >/dev/null
+"$NQUEENS" count 14 --part 2/2 --checkpoint half-2.ckpt --check-fraction 0 \
+  --quiet >/dev/null
 "$NQUEENS" count 14 --checkpoint third-run.ckpt --quiet --kernel scalar >/dev/null
 exits 'two halves' 0 "$NQUEENS" merge half-1.ckpt half-2.ckpt -o whole.ckpt --json
 look_up tasks
@@ -115,7 +117,8 @@ exits 'two halves are a whole' 0 "$NQUEENS" resume whole.ckpt --json
 is 'two halves are a whole' solutions=$n14 agrees=true
 # What the parts knew of their runs is kept; resume, the certificate and the report have it.
 for half in 1 2; do
-  "$NQUEENS" count 14 --part $half/2 --checkpoint half-$half.ckpt --json --quiet >half-$half.json
+  "$NQUEENS" count 14 --part $half/2 --checkpoint half-$half.ckpt --check-fraction 0 --json \
+    --quiet >half-$half.json
 done
 is 'two halves: starts' provenance.starts.length=2 provenance.starts_without_log=0 \
   provenance.inputs.0=half-1.ckpt provenance.inputs.1=half-2.ckpt provenance.starts.1.part=2/2 \
@@ -238,20 +241,20 @@ expect_true 'a log of others stays' cmp killed.txt killed.run.jsonl
 exits 'a third run' 0 "$NQUEENS" merge whole.ckpt third-run.ckpt half-1.ckpt -o confirmed.ckpt
 half=$(((all + 1) / 2))
 expect_says 'a third run' \
-  "^third-run.ckpt: $all tasks: 0 new, $all confirmed, 0 with the same record, 0 in conflict\$"
+  "^third-run.ckpt: $all tasks: 0 new, $all confirmed, 0 known already, 0 in conflict\$"
 expect_says 'the same half once more' \
-  "^half-1.ckpt: $half tasks: 0 new, 0 confirmed, $half with the same record, 0 in conflict\$"
+  "^half-1.ckpt: $half tasks: 0 new, 0 confirmed, $half known already, 0 in conflict\$"
 expect_says 'a third run: the sum' \
   "^confirmed.ckpt: $all of $all tasks of n=14, which add up to $n14\$"
 run "$NQUEENS" status confirmed.ckpt --json
 is 'a third run' tasks_confirmed="$all"
 exits 'the same file twice' 0 "$NQUEENS" merge whole.ckpt whole.ckpt -o twice.ckpt --json
-is 'the same file twice' inputs.1.same_record="$all" inputs.1.confirmed=0
+is 'the same file twice' inputs.1.known="$all" inputs.1.confirmed=0
 cp third-run.ckpt third-copy.ckpt
 run "$NQUEENS" merge whole.ckpt third-run.ckpt third-copy.ckpt -o copies.ckpt --json
 expect_code 'a copy of what has confirmed' 0
 is 'a copy of what has confirmed' inputs.1.confirmed="$all" inputs.2.confirmed=0 \
-  inputs.2.same_record="$all"
+  inputs.2.known="$all"
 exits 'not all parts' 0 "$NQUEENS" merge part-{1,2,3,4}.ckpt -o four.ckpt --json
 prints 'not all parts, resumed' $n14 "$NQUEENS" resume four.ckpt --quiet
 
@@ -269,7 +272,8 @@ refuse 4 "'nothing.ckpt'" merge half-1.ckpt nothing.ckpt -o no.ckpt
 refuse 4 "'text.ckpt' is not a checkpoint" merge text.ckpt half-1.ckpt -o no.ckpt
 refuse 2 "'whole.ckpt' exists; name a new file" merge half-1.ckpt half-2.ckpt -o whole.ckpt
 refuse 2 "'half-1.ckpt' exists" merge half-1.ckpt half-2.ckpt -o half-1.ckpt --force
-refuse 2 'see nqueens merge --help' merge half-1.ckpt -o no.ckpt
+refuse 2 "makes one checkpoint of two or more, but only 'half-1.ckpt' is named" \
+  merge half-1.ckpt -o no.ckpt
 refuse 2 '--output is missing' merge half-1.ckpt half-2.ckpt
 expect_true 'no output of what was refused' [ ! -e no.ckpt ]
 
@@ -280,7 +284,7 @@ state .
 before=$value
 exits 'a forged record' 3 "$NQUEENS" merge whole.ckpt forged.ckpt -o merged.ckpt
 expect_says 'a forged record: the file' \
-  "^forged.ckpt: $all tasks: 0 new, $((all - 2)) confirmed, 0 with the same record, 2 in conflict"
+  "^forged.ckpt: $all tasks: 0 new, $((all - 2)) confirmed, 0 known already, 2 in conflict"
 nodes='[0-9]+ \([0-9]+ nodes\)'
 for task in 5 9; do
   expect_says "a forged record: task $task" \

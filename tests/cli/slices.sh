@@ -136,12 +136,12 @@ cp part.ckpt apart.ckpt
 record rename apart.ckpt elsewhere
 exits 'a renamed copy' 0 "$NQUEENS" merge part.ckpt apart.ckpt -o renamed.ckpt --json
 is 'a renamed copy' inputs.1.slices.confirmed=0 \
-  inputs.1.slices.same_record="${#done_slices[@]}"
+  inputs.1.slices.known="${#done_slices[@]}"
 record delay apart.ckpt 1
 exits 'they agree' 0 "$NQUEENS" merge part.ckpt apart.ckpt -o agreed.ckpt --json
 is 'they agree' inputs.1.slices.confirmed="${#done_slices[@]}"
 run "$NQUEENS" merge part.ckpt part.ckpt -o same.ckpt --json
-is 'the same records' inputs.1.slices.same_record="${#done_slices[@]}"
+is 'the same records' inputs.1.slices.known="${#done_slices[@]}"
 # Or they are a conflict.
 record change apart.ckpt "$wrong" 2
 exits 'they differ' 3 "$NQUEENS" merge part.ckpt apart.ckpt -o conflict.ckpt --json

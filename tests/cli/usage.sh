@@ -25,7 +25,7 @@ refuse 2 "unexpected '9'; see nqueens count --help" count 8 9
 refuse 2 '^nqueens: --threads needs a value: T' count 8 --threads
 refuse 2 'N does not go with --input; see nqueens solve --help$' solve 8 --input list.txt
 refuse 2 '^nqueens: --keep-going needs --input; see nqueens solve --help$' solve 8 --keep-going
-refuse 2 'at least 2 of CHECKPOINT are needed' merge one.ckpt -o all.ckpt
+refuse 2 "one checkpoint of two or more, but only 'one.ckpt' is named" merge one.ckpt -o all.ckpt
 refuse 2 "board 'squre' is unknown; did you mean square\?" count 8 --board squre
 refuse 2 "board 'x' is unknown; choose square or torus" count 8 --board x
 refuse 2 "threads 'two' is not a whole number from 1 to 4096" count 8 -t two

@@ -18,6 +18,8 @@
         Every task and slice took so much longer.
     records.py rename FILE HOST
         Every task was counted on that host, whoever has counted it.
+    records.py kernel FILE KERNEL
+        Every task was counted by that kernel, whatever has counted it.
     records.py confirm FILE HOST
         Every task that is done was confirmed on that host, by the kernel plain.
     records.py shift FILE
@@ -120,7 +122,7 @@ def _more(record: Record, more: int) -> Record:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("action", choices=["list", "kernels", "checked", "differ", "change", "nodes", "delay", "rename", "confirm", "shift", "forget", "seal"])
+    parser.add_argument("action", choices=["list", "kernels", "checked", "differ", "change", "nodes", "delay", "rename", "kernel", "confirm", "shift", "forget", "seal"])
     parser.add_argument("file")
     parser.add_argument("arguments", nargs="*")
     options = parser.parse_args()
@@ -155,11 +157,14 @@ def main() -> None:
                 records, unit = file.find(each)
                 records[unit] = _more(records[unit], int(more))
     elif options.action == "nodes":
-        records, unit = file.find(options.arguments[0])
-        records[unit] = replace(records[unit], nodes=int(options.arguments[1]))
+        for each in map(str, counted.records) if options.arguments[0] == "all" else options.arguments[:1]:
+            records, unit = file.find(each)
+            records[unit] = replace(records[unit], nodes=int(options.arguments[1]))
     elif options.action == "delay":
         more = int(options.arguments[0])
         file.change_all(lambda record: replace(record, microseconds=record.microseconds + more))
+    elif options.action == "kernel":
+        file.change_all(lambda one: replace(one, origin=replace(one.origin, kernel=options.arguments[0])))
     elif options.action == "confirm":
         checked = Origin("plain", options.arguments[0])
         file.change_all(lambda record: replace(record, confirmed_by=checked))
