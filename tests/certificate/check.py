@@ -4,6 +4,7 @@
     check.py FILE --group 3 [...]     counts these groups again, too; the first is number 0
     check.py FILE --all               counts all of it again
     check.py FILE --second SECOND     SECOND is the certificate of its second count, and is checked likewise
+The last line is the verdict.
 Exit codes: 0 all is right, 2 wrong usage, 3 a number is wrong, 4 the file is damaged. Python 3.8 or newer.
 To number nine million prefixes takes 15 s.
 """
@@ -312,9 +313,12 @@ def check(path):
     return header, groups, rule
 
 
-def check_second(header, path):
+def check_second(header, path, first):
     if header["second_count"] == "none":
-        raise ValueError("it has no second count")
+        other, _, _, _ = read(path)
+        if other["second_count"].partition(" agrees ")[2] == header["job"]:
+            raise ValueError(f"it is the second count of '{path}'; swap them: check.py {path} --second {first}")
+        raise ValueError("it has no second count; leave out --second")
     second, _, _ = check(path)
     if header["second_count"] != f"{second['total']} agrees {second['job']}":
         raise ValueError(f"its second count is not that of '{path}'")
@@ -330,7 +334,7 @@ def main():
     try:
         header, groups, rule = check(arguments.file)
         if arguments.second:
-            check_second(header, arguments.second)
+            check_second(header, arguments.second, arguments.file)
         elif header["second_count"] != "none":
             print("the author's word, not checked: second_count; --second takes its certificate")
     except (OSError, ValueError) as error:
@@ -340,13 +344,17 @@ def main():
     if numbers and not 0 <= numbers[0] <= numbers[-1] < len(groups):
         print(f"the groups are 0 to {len(groups) - 1}", file=sys.stderr)
         return 2
-    for number, (first, last, subtotal) in enumerate([] if numbers else groups):
+    for number, (first, last, subtotal) in enumerate([] if numbers or arguments.second else groups):
         print(f"group {number}: prefixes {first} to {last}, {subtotal}")
     wrong, prefixes, position, start = 0, rule.prefixes(), 0, time.process_time()
     for number, (first, last, subtotal) in ((number, groups[number]) for number in numbers):
         these = itertools.islice(prefixes, first - position, last + 1 - position)
         found, position = sum(weight * rule.ways(rows, attacked) for weight, rows, attacked in these), last + 1
         wrong += differs(f"{time.process_time() - start:.1f} s, group {number}, prefixes {first} to {last}", subtotal, found)
+    second = "; the second count agrees" if arguments.second else ""
+    print(f"WRONG: {wrong} of {len(numbers)} groups are in conflict" if wrong else
+          f"right: {len(numbers)} of {len(groups)} groups were counted again{second}" if numbers else
+          f"no fault found{second}; no group was counted again")
     return 3 if wrong else 0
 
 

@@ -63,8 +63,12 @@ rest_of large.cert 'groups: '
 last=$((value - 1))
 checks_out 'three groups' 0 large.cert --group 0 $((last / 2)) $last
 expect_times 'three groups' 3 ' confirmed$'
+expect_true 'three groups: the verdict' \
+  [ "${out##*$'\n'}" = "right: 3 of $((last + 1)) groups were counted again" ]
 exits 'list of groups' 0 "$python" "$source_root/tests/certificate/check.py" large.cert
 expect_times 'list of groups' $((last + 1)) '^group '
+expect_true 'list of groups: the verdict' \
+  [ "${out##*$'\n'}" = 'no fault found; no group was counted again' ]
 checks_out 'a group that is not there' 2 large.cert --group $((last + 1))
 
 # By hand, as docs/certificate.md says.

@@ -200,6 +200,14 @@ forged() {
 }
 forged 'without its last groups' 'prefixes is [0-9]*; by the rule' 'where its job has|prefixes' \
   drop=8
+expect_times 'with its second count: no list' 0 '^group '
+expect_true 'with its second count: the verdict' [ "${out##*$'\n'}" = \
+  'no fault found; the second count agrees; no group was counted again' ]
+checks_out 'the two swapped' 4 n14.second.cert --second n14.cert
+expect_err 'the two swapped' \
+  "it is the second count of 'n14.cert'; swap them: check.py n14.cert --second n14.second.cert"
+checks_out 'a second count without one' 4 n11.cert --second n14.cert
+expect_err 'a second count without one' 'it has no second count; leave out --second'
 forged 'something above' 'above is 16; by the rule it is 0' 'has nothing above' above=16 \
   total=365612
 forged 'prefixes' 'prefixes is 7; by the rule' 'contradicts itself' prefixes=7
