@@ -23,6 +23,11 @@ std::string text_in(const Json& json, std::string_view field) {
   return found != json.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
+bool is_true(const Json& json, std::string_view field) {
+  const auto found = json.find(field);
+  return found != json.end() && *found == true;
+}
+
 /// @param is_twofold  set if an object has a field twice
 Json parse_once(const std::string& json, bool& is_twofold) {
   std::vector<std::set<std::string>> objects;
@@ -52,7 +57,7 @@ void add_missing(const Json& held, const std::vector<std::string>& fields, std::
 /// What a result says of its number: whether others agree, and the hash. A hash includes the second
 /// count, so without that nothing shows it.
 void compare_claims(const Json& expected, const Json& held, HeldResult& found) {
-  std::vector<std::string> fields{"agrees", "second_count", "count_sha256"};
+  std::vector<std::string> fields{"agrees", "sequence", "second_count", "count_sha256"};
   if (expected.contains("profile")) {
     fields.emplace_back("profile");
   }
@@ -144,11 +149,15 @@ HeldResult compare(const RunResult& result, const std::string& json) {
   job.update({{"symmetry", nullptr}, {"depth", nullptr}, {"part", nullptr}});
   for (const auto& [field, value] : job.items()) {
     if (differs(field)) {
-      return {.fault = "held another job, with " + field + " " + dump(held[field])};
+      return {.fault = "is of another job: " + field + " is " + dump(held[field])};
     }
   }
-  if (differs(number) || differs("profile")) {
-    return {.fault = "held another number, " + dump(held.value(number, Json()))};
+  if (!differs(number) && differs("profile")) {
+    return {.fault = "has other numbers by row"};
+  }
+  if (differs(number)) {
+    return {.fault = "has the number " + dump(held.value(number, Json())) + ", but " +
+                     dump(expected[number]) + " was counted"};
   }
   const bool lacks =
       (result.fundamental && (!held.contains("fundamental") || differs("fundamental"))) ||
@@ -185,11 +194,22 @@ std::string fault_of_result(const std::string& json) {
   const Problem problem{.n = static_cast<int>(board), .sequence = *known};
   const auto count = parse_count(text_in(held, problem.row().quantity()));
   const auto is_of_part = part_of_result(json).has_value();
-  if (!count) {
-    return is_of_part ? "" : "has no number";
+  if (!count && !is_of_part) {
+    return "has no number";
   }
-  const std::string difference = difference_from_published(problem, *count);
-  return difference.empty() ? "" : "has the number " + to_string(*count) + ", but " + difference;
+  const std::string difference = count ? difference_from_published(problem, *count) : "";
+  if (!difference.empty()) {
+    return "has the number " + to_string(*count) + ", but " + difference;
+  }
+  // What it claims to agree with must be published, and of this board.
+  const bool is_known = count && known_count(problem);
+  const std::string source(is_known ? problem.row().source : "");
+  const bool claims = is_true(held, "agrees") || !text_in(held, "sequence").empty();
+  if (claims && (!is_known || text_in(held, "sequence") != source)) {
+    return is_known ? "does not name the published sequence, which is " + source
+                    : "says that its number agrees with a published one, but none is published";
+  }
+  return "";
 }
 
 Count mirrored_placements(Count placements) {

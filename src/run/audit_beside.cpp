@@ -190,7 +190,7 @@ void look_at_one_alone(const std::filesystem::path& file, AuditLines& lines) {
     return;
   }
   if (!fault.empty()) {
-    lines.disagrees(file, fault, true);
+    lines.disagrees(file, fault, false);
   } else {
     lines.add(Verdict::said, file, "all of it: there is no checkpoint of this job");
   }

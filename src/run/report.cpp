@@ -119,7 +119,6 @@ RunPage run_page(const std::filesystem::path& file) {
     if (const auto fault = page.result.empty() ? "" : fault_of_result(page.result);
         !fault.empty()) {
       page.faults.push_back("the result in '" + file.string() + "' " + fault);
-      page.is_wrong = true;
     }
     if (page.history.runs.empty()) {
       throw Error(ExitCode::checkpoint, "no run has written into '" + file.string() +

@@ -35,11 +35,11 @@ cp n11/n11.run.jsonl true.jsonl
 exits 'a true log' 0 "$NQUEENS" report n11/n11.ckpt -o true.html
 edit n11/n11.run.jsonl '"2680"' '"2681"'
 exits 'a changed number' 4 "$NQUEENS" report n11/n11.ckpt -o changed.html
-expect_err 'a changed number' "the log of runs 'n11/n11.run.jsonl' held another number, \"2681\""
+expect_err 'a changed number' "log of runs '.*jsonl' has the number \"2681\", but \"2680\" was"
 expect_true 'the number is that of the checkpoint' \
   grep -q '<p class="number">2680 solutions</p>' changed.html
 expect_true 'and the page says what disagrees' grep -q 'DISAGREES: the log of runs' changed.html
-exits 'the log alone' 3 "$NQUEENS" report n11/n11.run.jsonl -o -
+exits 'the log alone' 4 "$NQUEENS" report n11/n11.run.jsonl -o -
 expect_err 'the log alone' 'has the number 2681, but the published count is 2680'
 sed 's/"tasks_confirmed":[0-9]*/"tasks_confirmed":7/' true.jsonl >n11/n11.run.jsonl
 exits 'what was checked' 0 "$NQUEENS" report n11/n11.ckpt -o checked.html
@@ -65,7 +65,7 @@ exits 'a part' 0 "$NQUEENS" report part.ckpt -o -
 expect_says 'a part has its sum' '<p class="number">[0-9]* sum of part</p>'
 sed -i -E 's/"sum_of_part":"[0-9]*"/"sum_of_part":"1234"/' part.run.jsonl
 exits 'a part, changed' 4 "$NQUEENS" report part.ckpt -o -
-expect_err 'a part, changed' 'held another number, "1234"'
+expect_err 'a part, changed' 'has the number "1234", but "[0-9]+" was counted'
 
 # A JSON tool writes the same in another form.
 cp whole.ckpt n11/n11.ckpt
@@ -103,7 +103,22 @@ record change half-2.ckpt 5 8
 exits 'merge' 3 "$NQUEENS" merge half-1.ckpt half-2.ckpt -o merged.ckpt --json
 expect_holds 'merge' "fault.startswith('the files add up to 2688, but')"
 expect_err 'merge' 'the files add up to 2688, but the published count is 2680'
+# What a file claims to agree with must be published, and of its board.
 job torus11 11 --board torus
+mkdir claims
+sed 's/OEIS A051906/OEIS A000170/' torus11/torus11.result.json >claims/of-others.result.json
+sed 's/"n":11/"n":29/' n11/n11.result.json >claims/of-none.result.json
+sed 's/"n":11/"n":29/' true.jsonl >claims/log.run.jsonl
+exits 'claims' 4 "$NQUEENS" verify claims
+expect_says 'the name of another sequence' \
+  '^disagrees +of-others.*: does not name the published sequence, which is OEIS A051906$'
+for file in of-none.result.json log.run.jsonl; do
+  expect_says "the name of a sequence without it: $file" \
+    "^disagrees +$file: .*says that its number agrees with .*, but none is published\$"
+done
+cp claims/of-others.result.json torus11/torus11.result.json
+exits 'another sequence beside a checkpoint' 4 "$NQUEENS" verify torus11
+expect_says 'another sequence beside a checkpoint' 'has another sequence, "OEIS A000170"'
 record list torus11/torus11.ckpt
 some=$(awk '$2 > 0 { print $1; exit }' <<<"$value")
 record change torus11/torus11.ckpt "$some" 22
@@ -185,6 +200,14 @@ expect_says 'a true one: what is not checked' "^the author's word, not checked: 
 expect_says 'a true one: the second count' "^the author's word, not checked: second_count; --second"
 checks_out 'with its second count' 0 n14.cert --second n14.second.cert
 expect_true 'with its second count' [ "$(grep -c 'second_count;' <<<"$out")" -eq 0 ]
+expect_times 'with its second count: no list' 0 '^group '
+expect_true 'with its second count: the verdict' [ "${out##*$'\n'}" = \
+  'no fault found; the second count agrees; no group was counted again' ]
+checks_out 'the two swapped' 4 n14.second.cert --second n14.cert
+expect_err 'the two swapped' \
+  "it is the second count of 'n14.cert'; swap them: check.py n14.cert --second n14.second.cert"
+checks_out 'a second count without one' 4 n11.cert --second n14.cert
+expect_err 'a second count without one' 'it has no second count; leave out --second'
 checks_out 'with another one' 4 n14.cert --second n11.cert
 exits 'verify says it, too' 0 "$NQUEENS" verify --certificate n14.cert --sample 1
 expect_says 'verify says it, too' "^the author's word, not checked: second_count, started.* FOLDER"
@@ -200,14 +223,6 @@ forged() {
 }
 forged 'without its last groups' 'prefixes is [0-9]*; by the rule' 'where its job has|prefixes' \
   drop=8
-expect_times 'with its second count: no list' 0 '^group '
-expect_true 'with its second count: the verdict' [ "${out##*$'\n'}" = \
-  'no fault found; the second count agrees; no group was counted again' ]
-checks_out 'the two swapped' 4 n14.second.cert --second n14.cert
-expect_err 'the two swapped' \
-  "it is the second count of 'n14.cert'; swap them: check.py n14.cert --second n14.second.cert"
-checks_out 'a second count without one' 4 n11.cert --second n14.cert
-expect_err 'a second count without one' 'it has no second count; leave out --second'
 forged 'something above' 'above is 16; by the rule it is 0' 'has nothing above' above=16 \
   total=365612
 forged 'prefixes' 'prefixes is 7; by the rule' 'contradicts itself' prefixes=7

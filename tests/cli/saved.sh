@@ -98,8 +98,8 @@ for what in empty cut 'of another kind' of_another_number of_another_job; do
   esac >held.result.json
   again
   case $what in
-    of_another_number) expect_err "$what" 'warning .*held another number, "14201"' ;;
-    of_another_job) expect_err "$what" 'warning .*held another job, with n 11' ;;
+    of_another_number) expect_err "$what" 'has the number "14201", but "14200" was counted; it' ;;
+    of_another_job) expect_err "$what" 'warning .*is of another job: n is 11; it' ;;
     *) expect_err "$what" 'warning .*is empty or damaged; it is written again' ;;
   esac
 done

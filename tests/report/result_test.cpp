@@ -13,6 +13,7 @@
 
 #include "core/time.hpp"
 #include "report/version.hpp"
+#include "support/text.hpp"
 
 namespace nqueens {
 namespace {
@@ -58,12 +59,14 @@ TEST(RunResult, IsHeldByAFileOfItsJobAndNumber) {
   EXPECT_EQ(lacking.fault, "");
   RunResult other = result;
   other.count = Count(14'201);
-  EXPECT_NE(compare(result, to_json(other)).fault.find("another number, \"14201\""),
-            std::string::npos);
+  EXPECT_EQ(compare(result, to_json(other)).fault,
+            "has the number \"14201\", but \"14200\" was counted");
   other = result;
   other.job.problem.sequence = Sequence::torus;
-  EXPECT_NE(compare(result, to_json(other)).fault.find("another job, with board \"torus\""),
-            std::string::npos);
+  EXPECT_EQ(compare(result, to_json(other)).fault, "is of another job: board is \"torus\"");
+  other = result;
+  other.sequence = "OEIS A051906";
+  EXPECT_EQ(compare(result, to_json(other)).other, "sequence, \"OEIS A051906\"");
   for (const char* text : {"", "{", "[]", "7", "null", "\"n\""}) {
     EXPECT_NE(compare(result, text).fault.find("empty or damaged"), std::string::npos) << text;
   }
@@ -78,16 +81,14 @@ TEST(RunResult, OfAPartIsHeldByAFileOfItsPart) {
   EXPECT_FALSE(part_of_result(to_json(twelve())));
   RunResult other = part;
   other.count = Count(14'202);
-  EXPECT_NE(compare(part, to_json(other)).fault.find("another number"), std::string::npos);
-  EXPECT_NE(compare(part, to_json(twelve())).fault.find("another job, with part"),
-            std::string::npos);
+  EXPECT_TRUE(test::has(compare(part, to_json(other)).fault, "has the number \"14202\""));
+  EXPECT_EQ(compare(part, to_json(twelve())).fault, "is of another job: part is null");
 }
 
 TEST(RunResult, OfAnotherCutIsOfAnotherJob) {
   RunResult other = twelve();
   other.job.depth = 5;
-  EXPECT_NE(compare(twelve(), to_json(other)).fault.find("another job, with depth 5"),
-            std::string::npos);
+  EXPECT_EQ(compare(twelve(), to_json(other)).fault, "is of another job: depth is 5");
 }
 
 TEST(RunResult, AloneIsComparedWithThePublishedNumber) {
@@ -96,11 +97,26 @@ TEST(RunResult, AloneIsComparedWithThePublishedNumber) {
   wrong.count = Count(14'201);
   EXPECT_EQ(fault_of_result(to_json(wrong)),
             "has the number 14201, but the published count is 14200 (OEIS A000170)");
+  wrong.agrees.reset();
+  wrong.sequence.clear();
   wrong.part = "1/2";
   EXPECT_EQ(fault_of_result(to_json(wrong)), "") << "nobody publishes parts";
   wrong.part.reset();
   wrong.job.problem.n = 32;
   EXPECT_EQ(fault_of_result(to_json(wrong)), "") << "no number is published";
+  RunResult claims = twelve();
+  claims.sequence = "OEIS A051906";
+  EXPECT_EQ(fault_of_result(to_json(claims)),
+            "does not name the published sequence, which is OEIS A000170");
+  const char* const none =
+      "says that its number agrees with a published one, but none is published";
+  claims.job.problem.n = 32;
+  EXPECT_EQ(fault_of_result(to_json(claims)), none);
+  claims.sequence.clear();
+  EXPECT_EQ(fault_of_result(to_json(claims)), none) << "without its name";
+  claims = twelve();
+  claims.part = "1/2";
+  EXPECT_EQ(fault_of_result(to_json(claims)), none) << "of a part";
   for (const char* text : {"", "{", "[]", "7", "null", "{}", R"({"n":"12","board":"square"})",
                            R"({"n":12,"board":5,"quantity":"solutions","chess_piece":"queen"})",
                            R"({"n":12,"board":"square","quantity":"solutions",)"
