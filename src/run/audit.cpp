@@ -125,7 +125,7 @@ class Audit {
     if (!found) {
       return;
     }
-    problems_.push_back(found->job.problem);
+    problems_.emplace_back(found->job.problem, its_file);
     const Plan plan = plan_of(found->job, found->queue, its_file);  // or throws
     say_what_is_proved(its_file, *found, plan.prefixes);
     look_beside(path, *found, plan.prefixes, lines_);
@@ -145,13 +145,18 @@ class Audit {
   void say_what_is_proved(const std::filesystem::path& file, const Checkpoint& checkpoint,
                           std::uint64_t prefixes) {
     const QueueTotals sums = totals(checkpoint.queue);
-    const Count total = sums.count + count_above_tasks(checkpoint.job);
+    const std::string tasks = amount_of(checkpoint.queue.done.size(), "task");
+    const std::string job = to_string(checkpoint.job.problem) + " (" +
+                            describe_cut(checkpoint.job) + ": " + amount_of(prefixes, "prefix") +
+                            ", " + tasks + ")";
+    const auto& part = checkpoint.part;
     lines_.add(Verdict::proved, file,
-               "no byte is damaged; " + std::to_string(sums.tasks_done) + " of " +
-                   amount_of(checkpoint.queue.done.size(), "task") + " of " +
-                   to_string(checkpoint.job.problem) + " (" + describe_cut(checkpoint.job) +
-                   ") add up to " + to_string(total) + ", and the job has so many, of " +
-                   amount_of(prefixes, "prefix"));
+               checkpoint.finished()
+                   ? "undamaged and finished: all tasks of " + job + " add up to " +
+                         to_string(sums.count + count_above_tasks(checkpoint.job))
+                   : "undamaged, " + (part ? "part " + to_string(*part) + ", " : "") +
+                         "not finished: " + std::to_string(sums.tasks_done) + " tasks of " + job +
+                         " are done and add up to " + to_string(sums.count));
     lines_.add(Verdict::said, file,
                "who counted, when and how long; that " + amount_of(sums.tasks_confirmed, "task") +
                    " had been counted twice");
@@ -171,13 +176,18 @@ class Audit {
 
   void require_one_problem() {
     for (const auto& [file, certificate] : certificates_) {
-      problems_.push_back(certificate.job.problem);
+      problems_.emplace_back(certificate.job.problem, file);
     }
-    const auto other = std::ranges::adjacent_find(problems_, std::not_equal_to<>());
+    const auto other = std::ranges::adjacent_find(
+        problems_, [](const auto& left, const auto& right) { return left.first != right.first; });
     if (other != problems_.end()) {
-      throw Error(ExitCode::usage, "'" + report_.folder + "' has jobs of " + to_string(*other) +
-                                       " and of " + to_string(other[1]) +
-                                       "; give each a folder of its own, or name one file");
+      const auto name = [](const auto& each) {
+        return to_string(each.first) + " (" + each.second.filename().string() + ")";
+      };
+      throw Error(ExitCode::usage, "'" + report_.folder + "' has counts of " + name(other[0]) +
+                                       " and " + name(other[1]) +
+                                       ", and an audit is of one board: move the files of each "
+                                       "into a folder of its own, or verify one file alone");
     }
   }
 
@@ -194,9 +204,8 @@ class Audit {
     const auto& [file, certificate] = certificates_[number];
     plan_to_verify(certificate, file);
     lines_.add(Verdict::proved, file,
-               "its words are those for its job, which has " +
-                   amount_of(certificate.prefixes, "prefix") + " and " +
-                   amount_of(certificate.tasks, "task") + "; " +
+               "its words are those of its job (" + amount_of(certificate.prefixes, "prefix") +
+                   ", " + amount_of(certificate.tasks, "task") + "), and its " +
                    amount_of(certificate.groups.size(), "group") + " add up to " +
                    to_string(certificate.total));
     const Finished* const found = finished_of(certificate.job);
@@ -270,7 +279,7 @@ class Audit {
   AuditReport report_;
   AuditLines lines_;
   SeenTasks seen_;
-  std::vector<Problem> problems_;
+  std::vector<std::pair<Problem, std::filesystem::path>> problems_;  ///< and the files with them
   std::vector<Finished> finished_;
   std::vector<std::pair<std::filesystem::path, Certificate>> certificates_;
   std::vector<VerifyRequest> requests_;

@@ -31,7 +31,10 @@ struct AuditReport {
 /// of several problems).
 AuditReport audit(Crew& crew, VerifyRequest request);
 
-/// A line for each, the verdict first.
+/// What all lines come to, with the exit code: "nothing disagrees: 9 proved, 2 counted again, ...".
+std::string summary_of(const AuditReport& report);
+
+/// A line for each, the verdict first; the last one is the summary.
 std::string to_text(const AuditReport& report);
 std::string to_json(const AuditReport& report);
 

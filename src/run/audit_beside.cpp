@@ -54,7 +54,7 @@ class Beside {
  private:
   void look_at_number(const RunResult& result) {
     if (result.agrees == true) {
-      lines_.add(Verdict::proved, path_, "is the number of " + result.sequence);
+      lines_.add(Verdict::proved, path_, "its number is the published one, " + result.sequence);
     } else if (result.agrees) {
       lines_.disagrees(path_,
                        "adds up to " + to_string(result.count) + ", but " +
@@ -148,7 +148,7 @@ class Beside {
     } else if (*html == to_html(*page_)) {
       lines_.add(Verdict::proved, file, "is what 'report' makes of these files");
     } else if (html->find(number_line_of(*page_)) == std::string::npos) {
-      lines_.disagrees(file, "has not this number; 'nqueens report' makes it again", false);
+      lines_.disagrees(file, "does not show this number; 'nqueens report' makes it again", false);
     } else {
       lines_.add(Verdict::said, file,
                  "all of it: 'report' makes something else of these files now");

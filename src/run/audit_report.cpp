@@ -32,6 +32,32 @@ ExitCode AuditReport::code() const {
   return stopped ? ExitCode::runtime_error : ExitCode::done;
 }
 
+std::string summary_of(const AuditReport& report) {
+  std::array<std::uint64_t, verdicts.size()> number{};
+  std::vector<std::string> wrong;  // files
+  for (const AuditLine& line : report.lines) {
+    ++number.at(static_cast<std::size_t>(line.verdict));
+    if (line.verdict >= Verdict::disagrees && std::ranges::find(wrong, line.file) == wrong.end()) {
+      wrong.push_back(line.file);
+    }
+  }
+  const auto text_of = [&number](Verdict verdict) {
+    return std::to_string(number.at(static_cast<std::size_t>(verdict)));
+  };
+  const ExitCode code = report.code();
+  std::string text = code == ExitCode::wrong_answer ? "A COUNT IS WRONG"
+                     : code == ExitCode::checkpoint ? "no count is shown to be wrong, but files are"
+                     : report.stopped               ? "STOPPED before all was checked"
+                                                    : "nothing disagrees";
+  if (!wrong.empty()) {
+    text += ", see " + list_of(wrong, "and");
+  }
+  return text + ": " + text_of(Verdict::proved) + " proved, " + text_of(Verdict::counted) +
+         " counted again, " + text_of(Verdict::said) + " only said by the author, " +
+         text_of(Verdict::disagrees) + " disagree, " + text_of(Verdict::unusable) +
+         " unusable (exit code " + std::to_string(static_cast<int>(code)) + ")";
+}
+
 std::string to_text(const AuditReport& report) {
   std::string text;
   for (const AuditLine& line : report.lines) {
@@ -39,7 +65,7 @@ std::string to_text(const AuditReport& report) {
     text += verdict + std::string(11 - verdict.size(), ' ') +
             one_line(line.file + ": " + line.text) + "\n";
   }
-  return text;
+  return text + "in all     " + one_line(summary_of(report)) + "\n";
 }
 
 std::string to_json(const AuditReport& report) {
@@ -50,6 +76,7 @@ std::string to_json(const AuditReport& report) {
   }
   return dump({{"folder", report.folder},
                {"lines", std::move(lines)},
+               {"summary", summary_of(report)},
                {"seed", std::to_string(report.seed)},
                {"stopped", report.stopped},
                {"version", version()}});

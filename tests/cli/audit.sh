@@ -19,16 +19,17 @@ state job
 before=$value
 exits 'all that a job leaves' 0 "$NQUEENS" verify job --threads 2
 expect_untouched 'nothing is written' job "$before"
-for said in 'proved|n11.ckpt|no byte is damaged; .* add up to 2680' \
-  'proved|n11.ckpt|is the number of OEIS' \
+for said in 'proved|n11.ckpt|undamaged and finished: all tasks of n=11 .* add up to 2680' \
+  'proved|n11.ckpt|its number is the published one, OEIS A000170' \
   'proved|n11.ckpt|the second count, by another decomposition' \
-  'proved|n11.second.ckpt|no byte is damaged; .* add up to 2680' \
+  'proved|n11.second.ckpt|undamaged and finished: .* add up to 2680' \
   'proved|n11.run.jsonl|its runs name this job, and its result is the same' \
   'said|n11.run.jsonl|all times' \
   'proved|n11.result.json|its job, number and hash are those of n11.ckpt' \
   "proved|n11.report.html|is what 'report' makes" \
+  'proved|n11.part-1-of-3.ckpt|undamaged, part 1/3, not finished: 15 tasks of n=11 .* are done' \
   'proved|n11.part-1-of-3.ckpt|has the same counts of [0-9]+ tasks as n11.ckpt' \
-  'proved|n11.cert|its words are those for its job' \
+  'proved|n11.cert|its words are those of its job' \
   'proved|n11.cert|its groups are those of n11.ckpt' \
   'proved|n11.cert|its second count is the total of n11.second.cert' \
   'said|n11.cert|started, ended' \
@@ -39,8 +40,14 @@ for said in 'proved|n11.ckpt|no byte is damaged; .* add up to 2680' \
   expect_true "it says: $said" line "$verdict" "$file" "$text"
 done
 expect_times 'nothing disagrees' 0 '^(disagrees|unusable)'
+expect_true 'the last line sums up' [ "${out##*$'\n'}" = "in all     nothing disagrees: $(
+  grep -c '^proved' <<<"$out"
+) proved, 3 counted again, $(
+  grep -c '^said' <<<"$out"
+) only said by the author, 0 disagree, 0 unusable (exit code 0)" ]
 exits 'as JSON' 0 "$NQUEENS" verify job --json --sample 5 --seed 3 --quiet
 is 'as JSON' folder=job stopped=false seed=3 lines.0.verdict=proved lines.0.file=n11.ckpt
+expect_holds 'as JSON' "summary.startswith('nothing disagrees: ')"
 exits 'all of it' 0 "$NQUEENS" verify job --all --quiet
 expect_true 'all of it' line counted n11.ckpt '45 of 45 tasks confirmed'
 refuse 2 'is for a checkpoint; name one of the folder' verify job --repair
@@ -60,6 +67,10 @@ finds() {
   with "${@:6}"
   exits "$2" "$1" "$NQUEENS" verify forged --all --quiet
   expect_true "$2: $out" line "$3" "$4" "$5"
+  local sums='nothing disagrees'
+  [ "$1" -ne 3 ] || sums='A COUNT IS WRONG'
+  [ "$1" -ne 4 ] || sums='no count is shown to be wrong, but files are'
+  expect_true "$2: it sums up: $out" line 'in all' "$sums.*" "unusable \(exit code $1\)\$"
 }
 finds 3 'a wrong number' disagrees n11.ckpt 'adds up to 2688, but the published count is 2680' \
   record change n11.ckpt 5 8
@@ -76,7 +87,7 @@ finds 4 'a result with another number' disagrees n11.result.json "$another" \
   edit n11.result.json 's/"2680"/"2681"/'
 finds 4 'a result with another hash' disagrees n11.result.json 'another count_sha256' \
   edit n11.result.json 's/"count_sha256":"./"count_sha256":"x/'
-finds 4 'a page with another number' disagrees n11.report.html 'has not this number' \
+finds 4 'a page with another number' disagrees n11.report.html 'does not show this number' \
   edit n11.report.html 's/>2680 solutions/>2681 solutions/'
 finds 0 'a page of another time' said n11.report.html 'all of it: .report. makes' \
   edit n11.report.html 's/Made by/Made  by/'
@@ -186,7 +197,8 @@ mkdir empty
 refuse 4 "'empty' holds no checkpoint, certificate, log or result of a job" verify empty
 cp -r job two
 "$NQUEENS" count 10 --checkpoint two/n10.ckpt --quiet >/dev/null
-refuse 2 "'two' has jobs of n=1[01] and of n=1[01]; give each a folder of its own" verify two
+refuse 2 "'two' has counts of n=10 \(n10.ckpt\) and n=11 \(n11.ckpt\), .* a folder of its own" \
+  verify two
 
 # On ranks of a launch as well.
 exits 'on three ranks' 0 launch 3 "$NQUEENS" verify job --sample 5
