@@ -84,15 +84,15 @@ ExitCode show_status(const FileOptions& options) {
     print(redraws ? on_screen(text, terminal_size(STDOUT_FILENO)) : text);
     if (is_last) {
       bool is_wrong = false;
+      bool is_damaged = !list.faults.empty();
       for (const StatusReport& job : list.jobs) {
         say_all(job.warnings);
         say_all(job.faults);
         is_wrong = is_wrong || !job.faults.empty();
+        is_damaged = is_damaged || job.is_damaged;
       }
       say_all(list.faults);
-      return is_wrong              ? ExitCode::wrong_answer
-             : list.faults.empty() ? ExitCode::done
-                                   : ExitCode::checkpoint;
+      return is_wrong ? ExitCode::wrong_answer : is_damaged ? ExitCode::checkpoint : ExitCode::done;
     }
     print(separates ? "\n" : "");
     std::this_thread::sleep_for(interval);
@@ -122,9 +122,10 @@ ExitCode write_report(const FileOptions& options) {
   if (file != "-") {
     say("the report is in " + file);
   }
-  return page.is_wrong         ? ExitCode::wrong_answer
-         : page.faults.empty() ? ExitCode::done
-                               : ExitCode::checkpoint;
+  const bool is_damaged = page.status && page.status->is_damaged;
+  return page.is_wrong                        ? ExitCode::wrong_answer
+         : is_damaged || !page.faults.empty() ? ExitCode::checkpoint
+                                              : ExitCode::done;
 }
 
 ExitCode merge(const FileOptions& options) {

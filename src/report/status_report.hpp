@@ -50,6 +50,7 @@ struct StatusReport {
   std::optional<std::string>
       lock_holder{};  ///< "host h1, pid 4711, job 12, seen 3 s ago"; nothing if unlocked
   std::vector<std::string> warnings{};  ///< of newer generations that are damaged
+  bool is_damaged = false;              ///< the newest generation, or the second count, is
   std::vector<std::string> faults{};    ///< why its number cannot be right
   std::optional<double> eta_seconds{};  ///< at the rate of all runs; nothing before the first task
   std::optional<LiveRun> live{};        ///< what the run that works on it says

@@ -221,12 +221,15 @@ StatusReport StatusReader::look_at(const std::filesystem::path& path,
       .share_done = share_done(plan_for(loaded), checkpoint.queue, part.value_or(Part{})),
       .runs = checkpoint.runs,
       .saved_at = checkpoint.saved_at,
-      .warnings = loaded.warnings};
+      .warnings = loaded.warnings,
+      .is_damaged = !loaded.warnings.empty()};
   try {
     if (const auto second = second_path(path); has_generations(second)) {
       status.second.push_back(look_at(second));
+      status.is_damaged = status.is_damaged || status.second.back().is_damaged;
     }
   } catch (const Error& error) {
+    status.is_damaged = true;
     status.warnings.emplace_back(error.what());
   }
   add_faults(loaded, status);

@@ -26,6 +26,10 @@ Error of_checkpoint(const std::filesystem::path& file, const std::string& why) {
 std::string read_file(const std::filesystem::path& path) {
   auto content = read_regular(path, largest_checkpoint);
   if (!content) {
+    if (errno == EISDIR) {
+      throw Error(ExitCode::usage,
+                  "'" + path.string() + "' is a folder; name a checkpoint (NAME.ckpt) in it");
+    }
     throw file_error(ExitCode::checkpoint, "read checkpoint", path, errno);
   }
   return *std::move(content);

@@ -210,8 +210,11 @@ run_part 100 count n15.toml --fresh --depth 4 --threads 1
 expect_err 'a part of it' 'run the same command again without --fresh to go on'
 cp n15.ckpt good.ckpt
 printf 'x' | dd of=n15.ckpt bs=1 seek=300 conv=notrunc 2>/dev/null
-exits 'status of a bad generation' 0 "$NQUEENS" status n15.ckpt
+exits 'status of a bad generation' 4 "$NQUEENS" status n15.ckpt
 expect_err 'status of a bad generation' "'n15.ckpt' is damaged"
+exits 'status of a bad generation in a folder' 4 "$NQUEENS" status .
+expect_err 'status of a bad generation in a folder' "'./n15.ckpt' is damaged"
+exits 'report of a bad generation' 4 "$NQUEENS" report n15.ckpt -o -
 prints 'one bad generation' $n15 "$NQUEENS" count n15.toml --depth 4
 expect_err 'one bad generation' 'n15.ckpt.*(damaged|set aside)'
 expect_true 'the bad file is kept' [ -e n15.ckpt.bad ]

@@ -129,6 +129,12 @@ expect_err '--fresh' 'the checkpoint that was there is now notes\.20.*\.txt'
 expect_true '--fresh: the file is as it was' [ "$(cat notes.20*.txt)" = 'my notes' ]
 rm notes.20*.txt
 refuse 4 "cannot replace '.': Is a directory" count 8 --checkpoint . --fresh --quiet
+mkdir folder
+for command in 'report folder' 'certificate folder' 'resume folder' 'count 8 --checkpoint folder' \
+  'merge folder folder -o new.ckpt'; do
+  # shellcheck disable=SC2086 # words
+  refuse 2 "'folder' is a folder; name a checkpoint \(NAME.ckpt\) in it" $command
+done
 
 # Help and version, by the names that people try.
 "$NQUEENS" --help >help.txt
