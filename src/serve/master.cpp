@@ -187,7 +187,6 @@ void Master::handle(WorkerId from, const Ready& ready) {
   if (!workers_.ready(from, ready.kernel, ready.device, ready.processor)) {
     return;  // its Hello was lost, so the host of its counts would be unknown
   }
-  workforce_.kernels.insert(std::string(base_name(ready.kernel)));
   if (workers_[from].stage == Workers::Stage::ready) {
     arrive(from);
   }

@@ -45,7 +45,7 @@ struct ServeOptions {
 struct Workforce {
   int working = 0;
   int lost = 0;                     ///< dead, silent, or unable to go on
-  std::set<std::string> kernels{};  ///< the kernels that workers reported
+  std::set<std::string> kernels{};  ///< the kernels whose counts stand
 };
 
 enum class Incident : std::uint8_t {

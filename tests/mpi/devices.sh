@@ -20,6 +20,16 @@ run with_device launch 2 "$faulty" count 13 --threads 1 --devices 0 --json --mas
 is 'beside a master' solutions=73712 workers=2
 expect_err 'beside a master' 'opencl on worker 2, device 0 \(played\)'
 
+# What has counted nothing is not said to have counted: one task is for one worker.
+hold
+export NQUEENS_FAULT=device,$NQUEENS_FAULT
+run_until 'opencl on worker 2' "$faulty" count 8 --part 7/1000 --threads 1 --devices 0 --json
+expect_code 'one task' 0
+is 'one task' tasks=1
+look_up kernel
+expect_true "one task: $value" [ "$value" = "${value%,*}" ]
+unset NQUEENS_FAULT
+
 # Two parts of one GPU, of which each rank sees one, are two devices.
 before parts "$faulty" <<'SH'
 case $rank in 0) export NQUEENS_FAULT=device ;; *) export NQUEENS_FAULT=device:part ;; esac
