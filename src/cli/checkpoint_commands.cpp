@@ -129,9 +129,9 @@ ExitCode write_report(const FileOptions& options) {
 }
 
 ExitCode merge(const FileOptions& options) {
-  const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
   refuse(options.files.size() < 2, "merge makes one checkpoint of two or more, but only '" +
                                        options.files.front() + "' is named; name the others, too");
+  const std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
   const MergeReport report = merge_checkpoints(files, behind_links(options.output), options.force);
   if (!report.warning.empty()) {
     say(report.warning);
@@ -179,7 +179,9 @@ ExitCode write_certificate(const FileOptions& options) {
   }
   made.provenance.push_back(provenance_line("certificate by", "nqueens " + version()));
   write_output(options.output, encode(made));
-  say("count_sha256: " + count_hash(made));
+  if (!is_stdout(options.output)) {  // which has the certificate, with this line in it
+    print("count_sha256: " + count_hash(made) + "\n");
+  }
   return ExitCode::done;
 }
 

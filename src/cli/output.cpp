@@ -71,6 +71,13 @@ void print(const std::string& text) {
   }
 }
 
+bool is_stdout(const std::string& path) {
+  struct stat named {};
+  struct stat out {};
+  return path == "-" || (stat(path.c_str(), &named) == 0 && fstat(STDOUT_FILENO, &out) == 0 &&
+                         named.st_dev == out.st_dev && named.st_ino == out.st_ino);
+}
+
 Output::Output(const std::string& path) : name_("'" + path + "'") {
   std::signal(SIGPIPE, SIG_IGN);  // a write to a closed pipe then fails
   if (path == "-") {

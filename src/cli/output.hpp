@@ -18,6 +18,9 @@ void print_report(const Report& report, bool json) {
   print(json ? to_json(report) + "\n" : to_text(report));
 }
 
+/// Whether a file of this name, or "-", is standard output.
+bool is_stdout(const std::string& path);
+
 /// Thrown if the reader of a pipe has closed it, which is not an error.
 struct ReaderLeft {};
 

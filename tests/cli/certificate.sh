@@ -84,7 +84,7 @@ by_hand=$( (grep '^job: ' large.cert && echo "${line% *}") | sha256sum | cut -c1
 expect_true 'checksum of a group by hand' [ "$by_hand" = "${line##* }" ]
 
 # What is counted has one hash: by another kernel, in another order, as parts on other threads,
-# after another start; in the file, on stderr, in the result and from check.py.
+# after another start; in the file, on stdout, in the result and from check.py.
 rest_of large.cert 'count_sha256: '
 hash=$value
 expect_true 'the hash by hand' [ "$hash" = \
@@ -101,13 +101,15 @@ done
   --checkpoint slices.ckpt >/dev/null
 run "$NQUEENS" resume large.ckpt --quiet
 for same in large parts slices; do
-  run "$NQUEENS" certificate $same.ckpt
-  expect_code "the hash of $same" 0
-  expect_true "the hash of $same" [ "$err" = "nqueens: count_sha256: $hash" ]
-  expect_says "the hash of $same in the file" "^count_sha256: $hash\$"
+  prints "the hash of $same" "count_sha256: $hash" "$NQUEENS" certificate $same.ckpt -o same.cert
+  expect_true "the hash of $same: nothing else" [ -z "$err" ]
+  prints "$same on stdout" "$(<same.cert)" "$NQUEENS" certificate $same.ckpt
+  prints "$same on stdout, by its name" "$(<same.cert)" \
+    "$NQUEENS" certificate $same.ckpt -o /dev/stdout
+  expect_in same.cert "the hash of $same in the file" "^count_sha256: $hash\$"
 done
-run "$NQUEENS" certificate even.ckpt
-expect_true 'another count has another hash' [ "$err" != "nqueens: count_sha256: $hash" ]
+run "$NQUEENS" certificate even.ckpt -o same.cert
+expect_times 'another count has another hash' 0 "$hash"
 expect_true 'another file by another kernel' [ "$("$NQUEENS" certificate parts.ckpt 2>/dev/null |
   tail -n 1)" != "$(tail -n 1 large.cert)" ]
 run "$NQUEENS" count 14 --depth 5 --part 1/2 --json
@@ -119,7 +121,7 @@ expect_says 'count twice' '"count_sha256":"[0-9a-f]{64}"'
 look_up count_sha256
 of_result=$value
 exits 'certificate of both' 0 "$NQUEENS" certificate twice.ckpt -o twice.cert
-expect_true 'certificate of both: the hash' [ "$err" = "nqueens: count_sha256: $of_result" ]
+expect_out 'certificate of both: the hash' "count_sha256: $of_result"
 expect_true 'certificate of both: another hash' [ "$of_result" != "$hash" ]
 expect_in twice.cert 'certificate of both: the second count' \
   '^second_count: 365596 agrees n=14 .* depth=[0-9]+ '
@@ -187,5 +189,5 @@ fi
 "$NQUEENS" certificate large.ckpt 2>err.txt | head -n 1 >/dev/null
 code=${PIPESTATUS[0]} err=$(<err.txt)
 expect_code 'a reader that has had enough' 0
-expect_true 'a reader that has had enough' [ "$err" = "nqueens: count_sha256: $hash" ]
+expect_true 'a reader that has had enough' [ -z "$err" ]
 finish
