@@ -110,9 +110,10 @@ void RunRecord::log_processor_time() const {
   const double used = run_.scheduler.times().processor;
   if (workers > 0 && used > 0) {
     spdlog::log(elapsed() < 1 ? spdlog::level::debug : spdlog::level::info,
-                "{} of processor time in {}: {:.0f} % of {}", format_duration(used),
-                format_duration(elapsed()), 100 * used / (elapsed() * static_cast<double>(workers)),
-                amount_of(workers, "worker"));
+                "{} had a processor for {:.0f} % of {} ({} of processor time)",
+                amount_of(workers, "worker"),
+                100 * used / (elapsed() * static_cast<double>(workers)), format_duration(elapsed()),
+                format_duration(used));
   }
 }
 

@@ -43,7 +43,7 @@ expect_err 'no checkpoint' 'does not exist'
 
 exits 'help' 0 launch 3 "$NQUEENS" --help
 exits 'processor time' 0 launch 3 "$NQUEENS" count 14 --verbose --no-checkpoint
-expect_err 'processor time' ' of processor time in .*: [0-9]+ % of 3 workers$'
+expect_err 'processor time' ' 3 workers had a processor for [0-9]+ % of .* of processor time\)$'
 exits 'dry run' 0 launch 3 "$NQUEENS" count 14 --dry-run
 expect_times 'dry run: once' 1 '^prefixes:'
 
