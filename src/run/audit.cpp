@@ -150,16 +150,24 @@ class Audit {
                             describe_cut(checkpoint.job) + ": " + amount_of(prefixes, "prefix") +
                             ", " + tasks + ")";
     const auto& part = checkpoint.part;
+    std::string state =
+        "not finished: " + std::to_string(sums.tasks_done) + " tasks of " + job + " are done and";
+    if (checkpoint.finished()) {
+      state = "finished: all tasks of " + job;
+    } else if (part && has_whole(*part, checkpoint.queue)) {
+      state = "part " + to_string(*part) + " is complete: " + amount_of(sums.tasks_done, "task") +
+              " of " + job;
+    } else if (part) {
+      state = "part " + to_string(*part) + ", " + state;
+    }
+    const Count above = checkpoint.finished() ? count_above_tasks(checkpoint.job) : Count{};
     lines_.add(Verdict::proved, file,
-               checkpoint.finished()
-                   ? "undamaged and finished: all tasks of " + job + " add up to " +
-                         to_string(sums.count + count_above_tasks(checkpoint.job))
-                   : "undamaged, " + (part ? "part " + to_string(*part) + ", " : "") +
-                         "not finished: " + std::to_string(sums.tasks_done) + " tasks of " + job +
-                         " are done and add up to " + to_string(sums.count));
+               "undamaged; " + state + " add up to " + to_string(sums.count + above));
     lines_.add(Verdict::said, file,
-               "who counted, when and how long; that " + amount_of(sums.tasks_confirmed, "task") +
-                   " had been counted twice");
+               std::string("who counted, when and how long") +
+                   (sums.tasks_confirmed > 0 ? "; that " + amount_of(sums.tasks_confirmed, "task") +
+                                                   " had been counted twice"
+                                             : ""));
   }
 
   void say_overlap(const std::filesystem::path& file, const Overlap& overlap,

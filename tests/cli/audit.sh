@@ -19,15 +19,15 @@ state job
 before=$value
 exits 'all that a job leaves' 0 "$NQUEENS" verify job --threads 2
 expect_untouched 'nothing is written' job "$before"
-for said in 'proved|n11.ckpt|undamaged and finished: all tasks of n=11 .* add up to 2680' \
+for said in 'proved|n11.ckpt|undamaged; finished: all tasks of n=11 .* add up to 2680' \
   'proved|n11.ckpt|its number is the published one, OEIS A000170' \
   'proved|n11.ckpt|the second count, by another decomposition' \
-  'proved|n11.second.ckpt|undamaged and finished: .* add up to 2680' \
+  'proved|n11.second.ckpt|undamaged; finished: .* add up to 2680' \
   'proved|n11.run.jsonl|its runs name this job, and its result is the same' \
   'said|n11.run.jsonl|all times' \
   'proved|n11.result.json|its job, number and hash are those of n11.ckpt' \
   "proved|n11.report.html|is what 'report' makes" \
-  'proved|n11.part-1-of-3.ckpt|undamaged, part 1/3, not finished: 15 tasks of n=11 .* are done' \
+  'proved|n11.part-1-of-3.ckpt|undamaged; part 1/3 is complete: 15 tasks of n=11 ' \
   'proved|n11.part-1-of-3.ckpt|has the same counts of [0-9]+ tasks as n11.ckpt' \
   'proved|n11.cert|its words are those of its job' \
   'proved|n11.cert|its groups are those of n11.ckpt' \
@@ -201,6 +201,15 @@ refuse 2 "'two' has counts of n=10 \(n10.ckpt\) and n=11 \(n11.ckpt\), .* a fold
   verify two
 
 # On ranks of a launch as well.
+# A part that is not complete, and a job.
+record forget job/n11.part-1-of-3.ckpt 3
+rm job/n11.result.json job/n11.report.html job/n11.*run.jsonl
+record forget job/n11.ckpt 4
+exits 'not finished' 0 "$NQUEENS" verify job --sample 1
+expect_true 'a part that is not complete' line proved n11.part-1-of-3.ckpt \
+  'undamaged; part 1/3, not finished: 14 tasks of n=11 .* are done'
+expect_true 'a job that is not finished' line proved n11.ckpt \
+  'undamaged; not finished: 44 tasks of n=11 .* are done and add up to'
 exits 'on three ranks' 0 launch 3 "$NQUEENS" verify job --sample 5
 expect_true 'on three ranks' line counted n11.second.ckpt '5 of [0-9]+ tasks confirmed'
 
