@@ -96,9 +96,10 @@ std::uint64_t PrefixStream::skip(std::uint64_t count) {
       Frame& frame = frames_[static_cast<std::size_t>(height_ - 1)];
       const auto leaves = static_cast<std::uint64_t>(std::popcount(frame.untried));
       const std::uint64_t passed = std::min(leaves, count - skipped);
-      for (std::uint64_t i = 0; i < passed; ++i) {
+      for (std::uint64_t i = 0; i < passed && passed < leaves; ++i) {
         frame.untried = without_lowest(frame.untried);
       }
+      frame.untried = passed < leaves ? frame.untried : 0;
       skipped += passed;
       ordinal_ += passed;
     }
@@ -143,7 +144,8 @@ bool PrefixStream::advance() {
 
 /// Chooses the next line to fill, or finds that the queens make a prefix.
 PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
-  while (std::popcount(stabiliser) > tolerated_order(symmetry_, stage)) {
+  while (stabiliser != identity_alone &&
+         std::popcount(stabiliser) > tolerated_order(symmetry_, stage)) {
     const StageLines lines = stage_lines(symmetry_, n_, stage, placement_.moves.board);
     if (lines.rows == 0) {
       break;  // past the edge: the board is full
@@ -163,8 +165,10 @@ PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
     stabiliser = position.stabiliser;
     ++stage;
   }
-  leaf_weight_ = weight(stabiliser);
   const int queens = placement_.queens();
+  if (queens + 1 >= depth_) {
+    leaf_weight_ = weight(stabiliser);
+  }
   if (queens >= depth_) {
     return Step::leaf;
   }

@@ -60,6 +60,7 @@ class Isometry {
 
 /// A set of isometries: bit i is Isometry(i).
 using IsometrySet = std::uint8_t;
+inline constexpr IsometrySet identity_alone = 1;
 
 /// The group of a mode: {identity}, {identity, mirror} or D4.
 constexpr IsometrySet symmetry_group(Symmetry symmetry) {
