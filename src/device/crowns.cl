@@ -24,6 +24,12 @@ typedef struct {
                                  // next one lowest; 0 below the last row
 } Crown;
 
+/// A crown's columns; none if it cannot have so few or so many. Then it was never written, which its
+/// seal shows, and the search must not leave its arrays.
+INLINE uint columns_of(uint columns) {
+  return popcount(columns) < MIN_ROWS || popcount(columns) > MAX_ROWS ? 0 : columns;
+}
+
 /// A result as CrownResult in crown_device.hpp lays it out.
 typedef struct {
   uint solutions, nodes;

@@ -191,14 +191,14 @@ INLINE void burst(const int ROWS, const bool FAR, const bool NEXT_FAR, const int
 INLINE int begin_crown(__global const Crown* crown, __local Shared* shared, __local uint4* near,
                        __global uint4* far) {
   const uint lane = get_local_id(0);
-  const uint columns = crown->available[0];
-  const int top = popcount(columns);
+  const uint columns = columns_of(crown->available[0]);
+  const int top = max((int)popcount(columns), MIN_ROWS);
   for (uint i = lane; i <= MAX_ROWS; i += GROUP) {
     const uint available = crown->available[i], gaps = crown->gaps[i];
     atomic_add(&shared->sum, summand(i, available, gaps));
     shared->open[i] = available;
     shared->gap[i] = gaps & 31;
-    shared->size[i] = i == top;
+    shared->size[i] = i == top && columns != 0;
   }
   if (lane == 0) {
     shared->found = shared->nodes = 0;

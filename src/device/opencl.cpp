@@ -173,6 +173,8 @@ class OpenClDevice final : public CrownDevice {
     slot.queue = cl::CommandQueue(state_->context, device, CL_QUEUE_PROFILING_ENABLE);
     const std::size_t crowns = max_crowns_ + spare_crowns;
     slot.crowns_there = buffer(sizeof(CrownRecord) * crowns);
+    // Crowns that do not arrive are empty, not whatever was in that memory.
+    slot.queue.enqueueFillBuffer(slot.crowns_there, cl_uint{0}, 0, sizeof(CrownRecord) * crowns);
     slot.results_there = buffer(sizeof(CrownResult) * crowns);
     slot.scratch = buffer(groups() * group_ * scratch_boards * board_bytes);
     slot.taken = buffer(sizeof(cl_uint));

@@ -81,7 +81,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_crowns(
         if (i > 0) {
           OPEN(i) = available;
         } else {
-          columns = available;
+          columns = columns_of(available);
         }
       }
       for (int i = 1 - PAD; i <= 0; ++i) {

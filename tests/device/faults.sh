@@ -61,6 +61,9 @@ for fault in zeros left-out:3 slots:2 no-write:3 bit:1+; do
 done
 spoil lost:3
 expect_err 'an error' 'worker 2 on .* is lost: device 0 .* OpenCL error -5'
+# What was never written holds no crowns.
+spoil no-write:1+ at-once
+expect_err 'nothing is written' 'device 0 .*: a result is not that of its crown'
 spoil hang:1+ at-once
 spoil hang:3+
 expect_err 'it hangs' 'worker 2 on .* is lost: its lease of'
