@@ -13,6 +13,7 @@ import sys
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
+INHERITED = signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}
 NOT_RUN = 77  # the exit code of a test that cannot run here
 SECONDS_TO_END = 120  # for what ends by itself: a test need not wait for it
 
@@ -74,7 +75,8 @@ def wait_for(process):
 def run(seconds, command):
     try:
         signal.alarm(seconds)
-        code = wait_for(os.posix_spawnp(command[0], command, os.environ))
+        # A script's background job ignores SIGINT, and so would all that a test interrupts.
+        code = wait_for(os.posix_spawnp(command[0], command, os.environ, setsigdef=INHERITED))
         signal.alarm(SECONDS_TO_END)
     except Over as over:
         limit = f"its time limit of {seconds} s" if over.args[0] == signal.SIGALRM else "a signal"
