@@ -88,8 +88,8 @@ TEST(Plan, ThePlacementsAboveTheTasksAreThoseOfThePlainSearch) {
 
 TEST(Plan, RefusesADepthThatMakesTooManyPrefixes) {
   CountSettings settings = board(32);
-  settings.depth = 12;
-  EXPECT_TRUE(test::has(test::error_of(ExitCode::usage, [&] { make_job(settings); }), "depth 12"));
+  settings.depth = 8;
+  EXPECT_TRUE(test::has(test::error_of(ExitCode::usage, [&] { make_job(settings); }), "depth 8"));
 }
 
 TEST(Plan, RefusesTasksThatAreTooLargeToHandOut) {
