@@ -24,6 +24,7 @@ expect_code 'a daemon' 124
 expect_true 'a daemon is over' is_over
 
 # As in the background of a script.
+# shellcheck disable=SC2016
 (
   trap '' INT QUIT HUP PIPE
   guarded 600 'for signal in INT QUIT HUP PIPE; do
