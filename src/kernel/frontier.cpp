@@ -9,7 +9,7 @@
 // The loop above comes first.
 #include <hwy/targets.h>
 
-#include <array>
+#include <memory>
 
 #include "kernel/amazons-inl.hpp"
 #include "kernel/kernels.hpp"
@@ -21,28 +21,23 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// By sequence, the kernel of this instruction set in one shape, if the sequence has shapes.
-template <Shape shape>
-inline constexpr Makers makers_of{make_solutions_kernel<shape>, make_torus_kernel,
-                                  make_placements_kernel<shape>, make_amazons_kernel};
+std::unique_ptr<Kernel> make_grids_kernel(const Problem& problem);  // grids.cpp
 
-// In the order of the names below.
 #if NQUEENS_AVX512
-inline constexpr std::array<Makers, 3> makers{
-    makers_of<Shape{
-        .refill = Refill::expand, .groups = 3, .full_level = 4096, .ready_level = 1024}>,
-    makers_of<Shape{
-        .refill = Refill::expand, .groups = 4, .full_level = 4096, .ready_level = 1024}>,
-    makers_of<Shape{
-        .refill = Refill::permute, .groups = 3, .full_level = 2048, .ready_level = 512}>};
-#elif HWY_TARGET == HWY_AVX2
-inline constexpr std::array<Makers, 2> makers{
-    makers_of<Shape{.full_level = 4096, .ready_level = 1024}>,
-    makers_of<Shape{.groups = 3, .full_level = 4096, .ready_level = 1024}>};
+inline constexpr Shape shape{
+    .refill = Refill::expand, .groups = 3, .full_level = 4096, .ready_level = 1024};
+/// Where the processor has no VBMI2.
+inline constexpr Shape shape_of_queens{
+    .refill = Refill::permute, .groups = 3, .full_level = 2048, .ready_level = 512};
 #else
-inline constexpr std::array<Makers, 1> makers{
-    makers_of<Shape{.full_level = 4096, .ready_level = 1024}>};
+inline constexpr Shape shape{.full_level = 4096, .ready_level = 1024};
 #endif
+
+/// By sequence, with a kernel for queens.
+constexpr Makers makers_with(MakeKernel make_queens_kernel) {
+  return {make_queens_kernel, make_torus_kernel, make_placements_kernel<shape>,
+          make_amazons_kernel};
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace nqueens
@@ -51,7 +46,6 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 #include <sys/auxv.h>
 
-#include <span>
 #include <string_view>
 
 namespace nqueens {
@@ -78,111 +72,107 @@ bool has_avx512() {
          __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
 }
 
+bool has_avx512_vbmi2() {
+  return has_avx512() && __builtin_cpu_supports("avx512vbmi2") != 0 &&
+         __builtin_cpu_supports("avx512bitalg") != 0;
+}
+
 #elif HWY_ARCH_ARM
 
 // Asks the system, which the compiler's own library does not.
-
-bool has_sve() {
-  return (getauxval(AT_HWCAP) & HWCAP_SVE) != 0;
-}
 
 bool has_neon() {
   return (getauxval(AT_HWCAP) & HWCAP_ASIMD) != 0 && (getauxval(AT_HWCAP) & HWCAP_AES) != 0;
 }
 
+bool has_sve() {
+  return has_neon() && (getauxval(AT_HWCAP) & HWCAP_SVE) != 0;
+}
+
 #endif
 
-struct Variant {
-  std::string_view name;
-  std::string_view summary;
-};
-
-constexpr std::array<Variant, 3> avx512_variants{
-    {{"avx512:expand", "refills by three expanding loads"},
-     {"avx512:4-groups", "the same with four groups of lanes in place of three"},
-     {"avx512:permute", "refills by one expansion and three permutations"}}};
-constexpr std::array<Variant, 2> avx2_variants{
-    {{"avx2:sweeps", "takes whole vectors of boards"},
-     {"avx2:3-groups", "three groups of lanes take turns"}}};
-
 /// The kernel of an instruction set that this build does not have.
-KernelEntry entry_of(std::string_view name, std::string_view instruction_set,
-                     std::span<const Variant> variants = {}) {
-  const KernelEntry entry{
-      .name = name,
-      .search = "frontier",
-      .revision = 3,
-      .instruction_set = instruction_set,
-      .summary = "many boards at once, in lanes; a torus: all lines of a board at once"};
-  KernelEntry with_variants = entry;
-  for (const Variant& variant : variants) {
-    KernelEntry& added = with_variants.variants.emplace_back(entry);
-    added.name = variant.name;
-    added.summary = variant.summary;
-  }
-  return with_variants;
+KernelEntry entry_of(std::string_view name, std::string_view instruction_set) {
+  return {.name = name,
+          .search = "frontier",
+          .revision = 3,
+          .instruction_set = instruction_set,
+          .summary = "many boards at once, in lanes; a torus: all lines of a board at once"};
 }
 
 /// The kernel of an instruction set that this build has.
-/// @param makers  of its variants, in order, or of the kernel itself if it has none
 [[maybe_unused]] KernelEntry compiled_in(KernelEntry entry, bool (*processor_can)(),
-                                         std::span<const Makers> makers,
+                                         const Makers& makers,
                                          decltype(KernelEntry::make_trunk) make_trunk) {
+  entry.processor_can = processor_can;
+  entry.makers = makers;
+  entry.make = make_by(makers);
   entry.make_trunk = make_trunk;
-  const auto add = [processor_can](KernelEntry& to, const Makers& of_sequences) {
-    to.processor_can = processor_can;
-    to.makers = of_sequences;
-    to.make = make_by(of_sequences);
-  };
-  add(entry, makers.front());
-  for (std::size_t i = 0; i < entry.variants.size(); ++i) {
-    add(entry.variants[i], makers[i]);
-  }
   return entry;
 }
 
 }  // namespace
 
+// Without VBMI2 a step of grids would wait for the same port as long as a step of the frontier:
+// docs/kernels.md.
+
 KernelEntry avx512_kernel() {
-  KernelEntry entry = entry_of("avx512", "AVX-512 F BW CD DQ VL", avx512_variants);
+  const KernelEntry entry = entry_of("avx512", "AVX-512 VBMI2 BITALG");
 #if (HWY_TARGETS & HWY_AVX3) != 0
-  return compiled_in(entry, has_avx512, N_AVX3::makers, N_AVX3::make_trunk);
+  return compiled_in(entry, has_avx512_vbmi2, N_AVX3::makers_with(N_AVX3::make_grids_kernel),
+                     N_AVX3::make_trunk);
+#else
+  return entry;
+#endif
+}
+
+KernelEntry avx512bw_kernel() {
+  const KernelEntry entry = entry_of("avx512bw", "AVX-512 F BW CD DQ VL");
+#if (HWY_TARGETS & HWY_AVX3) != 0
+  return compiled_in(entry, has_avx512,
+                     N_AVX3::makers_with(N_AVX3::make_solutions_kernel<N_AVX3::shape_of_queens>),
+                     N_AVX3::make_trunk);
 #else
   return entry;
 #endif
 }
 
 KernelEntry avx2_kernel() {
-  KernelEntry entry = entry_of("avx2", "AVX2 BMI2 FMA", avx2_variants);
+  const KernelEntry entry = entry_of("avx2", "AVX2 BMI2 FMA");
 #if (HWY_TARGETS & HWY_AVX2) != 0
-  return compiled_in(entry, has_avx2, N_AVX2::makers, N_AVX2::make_trunk);
+  return compiled_in(entry, has_avx2, N_AVX2::makers_with(N_AVX2::make_grids_kernel),
+                     N_AVX2::make_trunk);
 #else
   return entry;
 #endif
 }
 
 KernelEntry sse4_kernel() {
-  KernelEntry entry = entry_of("sse4", "SSE4.2 CLMUL AES");
+  const KernelEntry entry = entry_of("sse4", "SSE4.2 CLMUL AES");
 #if (HWY_TARGETS & HWY_SSE4) != 0
-  return compiled_in(entry, has_sse4, N_SSE4::makers, N_SSE4::make_trunk);
+  return compiled_in(entry, has_sse4, N_SSE4::makers_with(N_SSE4::make_grids_kernel),
+                     N_SSE4::make_trunk);
 #else
   return entry;
 #endif
 }
 
+// The tables of grids fit vectors of NEON.
 KernelEntry sve_kernel() {
-  KernelEntry entry = entry_of("sve", "Arm SVE");
+  const KernelEntry entry = entry_of("sve", "Arm SVE, NEON AES");
 #if (HWY_TARGETS & HWY_SVE) != 0
-  return compiled_in(entry, has_sve, N_SVE::makers, N_SVE::make_trunk);
+  return compiled_in(entry, has_sve, N_SVE::makers_with(N_NEON::make_grids_kernel),
+                     N_SVE::make_trunk);
 #else
   return entry;
 #endif
 }
 
 KernelEntry neon_kernel() {
-  KernelEntry entry = entry_of("neon", "Arm NEON AES");
+  const KernelEntry entry = entry_of("neon", "Arm NEON AES");
 #if (HWY_TARGETS & HWY_NEON) != 0
-  return compiled_in(entry, has_neon, N_NEON::makers, N_NEON::make_trunk);
+  return compiled_in(entry, has_neon, N_NEON::makers_with(N_NEON::make_grids_kernel),
+                     N_NEON::make_trunk);
 #else
   return entry;
 #endif

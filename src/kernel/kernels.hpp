@@ -29,6 +29,7 @@ inline auto make_by(const Makers& makers) {
 /// The frontier kernel for each instruction set; `make` is null if the build is for another
 /// processor family.
 KernelEntry avx512_kernel();
+KernelEntry avx512bw_kernel();
 KernelEntry avx2_kernel();
 KernelEntry sse4_kernel();
 KernelEntry sve_kernel();

@@ -21,6 +21,10 @@
 
 #undef NQUEENS_AVX512
 #define NQUEENS_AVX512 (HWY_TARGET == HWY_AVX3)
+/// Whether vectors have a fixed size, and look bytes or words up in tables: grids-inl.hpp.
+#undef NQUEENS_GRIDS
+#define NQUEENS_GRIDS \
+  (NQUEENS_AVX512 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_NEON)
 
 HWY_BEFORE_NAMESPACE();
 namespace nqueens {

@@ -17,9 +17,9 @@ namespace {
 
 /// The fastest first.
 std::vector<KernelEntry>& registry() {
-  static std::vector<KernelEntry> entries = {avx512_kernel(), avx2_kernel(), sve_kernel(),
-                                             neon_kernel(),   sse4_kernel(), scalar_kernel(),
-                                             plain_kernel()};
+  static std::vector<KernelEntry> entries = {avx512_kernel(), avx512bw_kernel(), avx2_kernel(),
+                                             sve_kernel(),    neon_kernel(),     sse4_kernel(),
+                                             scalar_kernel(), plain_kernel()};
   return entries;
 }
 

@@ -181,7 +181,7 @@ TEST(Registry, ListsKernelsThatThisBuildDoesNotHave) {
   EXPECT_GT(absent, 0);  // since since no processor has both AVX and NEON
 }
 
-TEST(Registry, AVariantIsChosenByItsNameAndRecordedUnderThatOfItsKernel) {
+TEST(Registry, AKernelIsChosenByItsNameAndRecordedUnderIt) {
   for (const KernelEntry& entry : supported_kernels()) {
     EXPECT_EQ(choose_kernel(entry.name).name, entry.name);
     EXPECT_EQ(base_name(entry.record_name()), base_name(entry.name));
@@ -189,8 +189,8 @@ TEST(Registry, AVariantIsChosenByItsNameAndRecordedUnderThatOfItsKernel) {
   }
 }
 
-TEST(Registry, KnowsTheVariantsOfKernelsThatThisBuildDoesNotHave) {
-  for (const std::string_view name : {"avx512", "avx512:permute", "avx2:sweeps", "sve", "plain"}) {
+TEST(Registry, KnowsTheKernelsThatThisBuildDoesNotHave) {
+  for (const std::string_view name : {"avx512", "avx512bw", "avx2", "sve", "plain"}) {
     EXPECT_TRUE(is_kernel_name(name)) << name;
   }
   for (const std::string_view name : {"avx512:", "avx512.3", "avx512:vax", "vax", "", "auto"}) {

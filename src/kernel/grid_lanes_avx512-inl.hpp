@@ -1,0 +1,206 @@
+// What the search of grids (grids-inl.hpp) does with a vector of 32 of them, for AVX-512.
+//
+// One permutation looks up 32 words in a table of 32. Needs VBMI2 and BITALG, as processors have
+// them since Ice Lake and Zen 4: they expand, compress and count the bits of words.
+
+#if defined(NQUEENS_GRID_LANES_AVX512_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef NQUEENS_GRID_LANES_AVX512_INL_HPP
+#undef NQUEENS_GRID_LANES_AVX512_INL_HPP
+#else
+#define NQUEENS_GRID_LANES_AVX512_INL_HPP
+#endif
+
+#include "kernel/lanes-inl.hpp"
+
+#if NQUEENS_AVX512
+
+#include <immintrin.h>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#undef NQUEENS_GRIDS_TARGET
+#undef NQUEENS_GRIDS_BEFORE_NAMESPACE
+#undef NQUEENS_GRIDS_AFTER_NAMESPACE
+#undef NQUEENS_GRIDS_LAMBDA
+#define NQUEENS_GRIDS_TARGET HWY_TARGET_STR ",avx512vbmi2,avx512bitalg"
+#define NQUEENS_GRIDS_BEFORE_NAMESPACE() \
+  HWY_PUSH_ATTRIBUTES(NQUEENS_GRIDS_TARGET) static_assert(true, "takes a semicolon")
+#define NQUEENS_GRIDS_AFTER_NAMESPACE() HWY_POP_ATTRIBUTES static_assert(true, "takes a semicolon")
+/// Clang compiles a lambda for the baseline otherwise.
+#define NQUEENS_GRIDS_LAMBDA __attribute__((always_inline, target(NQUEENS_GRIDS_TARGET)))
+
+NQUEENS_GRIDS_BEFORE_NAMESPACE();
+namespace nqueens {
+namespace HWY_NAMESPACE {
+namespace grids {
+
+inline constexpr std::size_t boards = 32;  ///< in a vector
+
+inline constexpr int max_columns = 16;
+
+/// A row of each board. A struct, since std::array loses the attributes of a bare vector.
+struct Grids {
+  __m512i raw;
+};
+using Columns = Grids;   ///< no_column for none
+using Set = __mmask32;   ///< boards of a vector
+using Idle = __mmask32;  ///< boards without a square to try
+
+/// The tables have no square for it, so its children are dead.
+inline constexpr int no_column = 16;
+
+/// By column, the squares of a row that a queen there leaves free.
+struct alignas(64) Table {
+  std::array<std::uint16_t, 32> words{};
+};
+
+inline void set_entry(Table& table, int column, std::uint32_t squares) {
+  table.words[static_cast<std::size_t>(column)] = static_cast<std::uint16_t>(squares);
+}
+
+HWY_INLINE int count(Set set) {
+  return static_cast<int>(_mm_popcnt_u32(set));
+}
+
+HWY_INLINE Grids load(const std::uint16_t* from) {
+  return {_mm512_loadu_si512(from)};
+}
+HWY_INLINE void store(Grids grids, std::uint16_t* to) {
+  _mm512_storeu_si512(to, grids.raw);
+}
+HWY_INLINE Grids all(std::uint32_t word) {
+  return {_mm512_set1_epi16(static_cast<short>(word))};
+}
+HWY_INLINE Grids no_squares() {
+  return {_mm512_setzero_si512()};
+}
+HWY_INLINE Grids any(Grids a, Grids b) {
+  return {_mm512_or_si512(a.raw, b.raw)};
+}
+HWY_INLINE Grids least(Grids a, Grids b) {
+  return {_mm512_min_epu16(a.raw, b.raw)};
+}
+HWY_INLINE Set not_empty(Grids grids) {
+  return _mm512_test_epi16_mask(grids.raw, grids.raw);
+}
+HWY_INLINE Idle idle_of(Grids squares) {
+  return _mm512_testn_epi16_mask(squares.raw, squares.raw);
+}
+HWY_INLINE Set equal(Grids a, Grids b) {
+  return _mm512_cmpeq_epu16_mask(a.raw, b.raw);
+}
+
+/// What the steps of a level have in common besides tables.
+struct Constants {
+  int squares;  ///< that has_squares() wants
+};
+
+struct Choice {
+  Columns columns;
+  Grids later;
+};
+
+/// The lowest square of each board, and the others.
+HWY_INLINE Choice choose(const Constants& /*constants*/, Grids squares) {
+  const __m512i less = _mm512_add_epi16(squares.raw, _mm512_set1_epi16(-1));
+  return {{_mm512_popcnt_epi16(_mm512_andnot_si512(squares.raw, less))},
+          {_mm512_and_si512(squares.raw, less)}};
+}
+
+struct alignas(64) Numbers {
+  std::array<std::uint16_t, boards> words{};
+};
+constexpr Numbers make_numbers() {
+  Numbers numbers;
+  for (std::size_t i = 0; i < boards; ++i) {
+    numbers.words[i] = static_cast<std::uint16_t>(i);
+  }
+  return numbers;
+}
+inline constexpr Numbers lane_numbers = make_numbers();
+
+HWY_INLINE __m512i numbers() {
+  return _mm512_load_si512(lane_numbers.words.data());
+}
+
+inline constexpr std::size_t window = boards;  ///< boards that pick() chooses from
+
+/// How pick() names one of them.
+constexpr std::uint16_t name_of(std::size_t board) {
+  return static_cast<std::uint16_t>(board);
+}
+
+/// The words of the boards named.
+HWY_INLINE Grids pick(const std::uint16_t* from, Grids names) {
+  return {_mm512_permutexvar_epi16(names.raw, load(from).raw)};
+}
+
+/// What the queens leave free of a row.
+HWY_INLINE Grids leave(Grids row, Columns queens, const Table& table) {
+  return {_mm512_and_si512(
+      row.raw, _mm512_permutexvar_epi16(queens.raw, _mm512_load_si512(table.words.data())))};
+}
+
+/// Not zero if the board has as many squares as wanted, or more.
+HWY_INLINE Grids has_squares(const Constants& constants, Grids row) {
+  return {_mm512_subs_epu16(_mm512_popcnt_epi16(row.raw),
+                            _mm512_set1_epi16(static_cast<short>(constants.squares - 1)))};
+}
+
+// Expand and compress wait for what was in the register, even if they zero the rest of it. With
+// what GCC makes of the intrinsics, every step would wait for the one before (Zen 4 and 5).
+
+/// Gives idle boards of a vector, in order, the next ones from memory.
+class Refill {
+ public:
+  HWY_INLINE explicit Refill(Idle idle) : idle_(idle) {
+    asm("vpxor %x0, %x0, %x0\n\tvpexpandw %1, %0%{%2%}%{z%}"
+        : "=&x"(ranks_.raw)
+        : "v"(numbers()), "Yk"(idle));
+  }
+
+  /// For the intrinsic, GCC 12 copies the register before and after.
+  HWY_INLINE Grids operator()(Grids row, const std::uint16_t* from) const {
+    struct Vector {
+      std::uint16_t words[boards];
+    };
+    asm("vpermw %1, %2, %0%{%3%}"
+        : "+v"(row.raw)
+        : "m"(*reinterpret_cast<const Vector*>(from)), "v"(ranks_.raw), "Yk"(idle_));
+    return row;
+  }
+
+ private:
+  Idle idle_;
+  Grids ranks_;
+};
+
+/// Appends the boards of a set to arrays. Writes whole vectors.
+class Append {
+ public:
+  HWY_INLINE explicit Append(Set set) {
+    asm("vpxor %x0, %x0, %x0\n\tvpcompressw %1, %0%{%2%}%{z%}"
+        : "=&x"(members_.raw)
+        : "v"(numbers()), "Yk"(set));
+  }
+
+  HWY_INLINE void operator()(Grids row, std::uint16_t* to) const {
+    store({_mm512_permutexvar_epi16(members_.raw, row.raw)}, to);
+  }
+
+ private:
+  Grids members_;
+};
+
+}  // namespace grids
+}  // namespace HWY_NAMESPACE
+}  // namespace nqueens
+NQUEENS_GRIDS_AFTER_NAMESPACE();
+
+#endif  // NQUEENS_AVX512
+
+#endif  // include guard, once for each target

@@ -1,0 +1,244 @@
+// The solutions of the square board once more, with boards as grids: for each row left, a 16-bit
+// word of its free squares, in the columns of the crown, which are numbered anew.
+//
+// A queen in a column of one row attacks the same squares of another, whatever else is on the
+// board. With the distance of the two rows they are in a table, so one lookup by the queens'
+// columns takes the place of two shifts. A board has no words of columns and diagonals, and its
+// words are half as wide as those of the frontier. The search is that of frontier-inl.hpp and
+// solutions-inl.hpp, child by child.
+//
+//   grid_lanes-inl.hpp, grid_lanes_avx512-inl.hpp  the operations on vectors of grids
+//   grid_pipeline-inl.hpp                          a level of the search, and its inner loop
+//   grids-inl.hpp                                  the search of a crown, and the kernel
+
+#if defined(NQUEENS_GRIDS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef NQUEENS_GRIDS_INL_HPP
+#undef NQUEENS_GRIDS_INL_HPP
+#else
+#define NQUEENS_GRIDS_INL_HPP
+#endif
+
+#include "kernel/lanes-inl.hpp"
+
+#if NQUEENS_GRIDS
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/board.hpp"
+#include "kernel/crown.hpp"
+#include "kernel/grid_pipeline-inl.hpp"
+#include "kernel/kernel.hpp"
+#include "kernel/solutions-inl.hpp"
+#include "kernel/trunk-inl.hpp"
+
+NQUEENS_GRIDS_BEFORE_NAMESPACE();
+namespace nqueens {
+namespace HWY_NAMESPACE {
+namespace grids {
+
+/// Most boards that are spread, and fewest rows left of them.
+inline constexpr std::size_t max_spread = 24;
+inline constexpr int min_spread_rows = covered_rows + 2;
+
+/// The frontier of a crown.
+class GridFrontier {
+ public:
+  using Tally = SolutionSearch::Tally;
+
+  GridFrontier() {
+    for (int rows = 0; rows <= max_columns; ++rows) {
+      levels_.emplace_back(rows);
+    }
+  }
+
+  /// Searches a crown and adds the results to `tally`. @return false if keep_going did
+  bool search(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
+    return crown.rows <= max_columns ? search_grid(crown, tally, keep_going)
+                                     : fill_first_row(crown, tally, keep_going);
+  }
+
+ private:
+  enum class StepKind : std::uint8_t { burst, drain, spread };
+  using Step = void (*)(GridFrontier&, Tally&);
+
+  template <StepKind Kind, int First = SolutionSearch::min_rows, int... I>
+  static constexpr std::array<Step, sizeof...(I)> steps_of(
+      std::integer_sequence<int, I...> /*rows*/) {
+    return {&take_step<Kind, I + First>...};
+  }
+
+  /// A crown with a row too many for grids.
+  bool fill_first_row(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
+    static_assert(max_columns > covered_rows, "the tests of a child are those below");
+    const auto first = static_cast<std::size_t>(crown.rows);
+    for (LineSet left = crown.available[first] & crown.columns; left != 0;
+         left = without_lowest(left)) {
+      const LineSet queen = left & -left;
+      ++tally.nodes;
+      Crown child = crown;
+      --child.rows;
+      child.columns ^= queen;
+      std::uint32_t distance = 0;
+      for (std::size_t row = first - 1; row >= 1; --row) {
+        distance += crown.gap[row + 1];
+        child.available[row] &= ~(queen << distance | queen >> distance);
+      }
+      if ((child.available[first - 1] & child.columns) != 0 &&
+          (child.available[first - 2] & child.columns) != 0 && !search(child, tally, keep_going)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool search_grid(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
+    start(crown);
+    static constexpr auto rows_searched =
+        std::make_integer_sequence<int, max_columns - SolutionSearch::min_rows + 1>{};
+    static constexpr auto bursts = steps_of<StepKind::burst>(rows_searched);
+    static constexpr auto drains = steps_of<StepKind::drain>(rows_searched);
+    static constexpr auto spreads = steps_of<StepKind::spread, min_spread_rows>(
+        std::make_integer_sequence<int, max_columns - min_spread_rows + 1>{});
+    int top = crown.rows;  // nothing is above it
+    for (int steps = 1;; ++steps) {
+      if (steps % bursts_between_questions == 0 && !keep_going()) {
+        std::for_each(levels_.begin(), levels_.end(), [](GridLevel& each) { each.clear(); });
+        return false;
+      }
+      if (const int ready = deepest_ready(top); ready != 0) {
+        bursts[static_cast<std::size_t>(ready - SolutionSearch::min_rows)](*this, tally);
+        continue;
+      }
+      while (top >= SolutionSearch::min_rows && !level(top).has_work()) {
+        --top;
+      }
+      if (top < SolutionSearch::min_rows) {
+        return true;
+      }
+      if (top >= min_spread_rows && level(top).size <= max_spread && !level(top).is_busy) {
+        spreads[static_cast<std::size_t>(top - min_spread_rows)](*this, tally);
+      } else {
+        drains[static_cast<std::size_t>(top - SolutionSearch::min_rows)](*this, tally);
+      }
+    }
+  }
+
+  /// Makes the tables of a crown, and its board.
+  void start(const Crown& crown) {
+    // By column of the board, its bit in a grid, between zeros for what is off the board.
+    std::array<std::uint16_t, 3 * max_board> bits{};
+    std::array<std::size_t, max_columns> columns{};
+    int count = 0;
+    for (LineSet left = crown.columns; left != 0; left = without_lowest(left), ++count) {
+      const auto column = static_cast<std::size_t>(max_board + lowest_line(left));
+      columns[static_cast<std::size_t>(count)] = column;
+      bits[column] = static_cast<std::uint16_t>(1U << count);
+    }
+    const auto rows = static_cast<std::size_t>(crown.rows);
+    place_[rows] = 0;
+    for (std::size_t row = rows; row > 1; --row) {
+      place_[row - 1] = place_[row] + crown.gap[row];
+    }
+    for (std::size_t distance = 1; distance <= place_[1]; ++distance) {
+      tables_[distance] = {};
+      for (int i = 0; i < count; ++i) {
+        const std::size_t column = columns[static_cast<std::size_t>(i)];
+        set_entry(tables_[distance], i,
+                  ~std::uint32_t{bits[column]} & ~std::uint32_t{bits[column - distance]} &
+                      ~std::uint32_t{bits[column + distance]});
+      }
+    }
+    GridLevel& root = level(crown.rows);
+    for (std::size_t row = 1; row <= rows; ++row) {
+      std::uint32_t squares = 0;
+      for (LineSet left = crown.available[row] & crown.columns; left != 0;
+           left = without_lowest(left)) {
+        squares |= bits[static_cast<std::size_t>(max_board + lowest_line(left))];
+      }
+      root.words()[(row - 1) * GridLevel::stride] = static_cast<std::uint16_t>(squares);
+    }
+    root.size = 1;
+  }
+
+  GridLevel& level(int rows) { return levels_[static_cast<std::size_t>(rows)]; }
+
+  /// The level with the fewest rows left that has enough boards; 0 if none has.
+  [[nodiscard]] int deepest_ready(int top) {
+    for (int rows = SolutionSearch::min_rows; rows <= top; ++rows) {
+      if (level(rows).size >= ready_level) {
+        return rows;
+      }
+    }
+    return 0;
+  }
+
+  template <StepKind Kind, int Rows>
+  HWY_NOINLINE static void take_step(GridFrontier& frontier, Tally& tally) {
+    Tables<Rows> tables;
+    const auto& place = frontier.place_;
+    for (std::size_t row = 1; row < Rows; ++row) {
+      tables[row - 1] = frontier.tables_[place[row] - place[Rows]];
+    }
+    GridLevel& from = frontier.level(Rows);
+    GridLevel& to = frontier.level(Rows - 1);
+    GridPipeline<Rows, Kind != StepKind::burst> pipeline(
+        tables, frontier.tables_[place[1] - place[2]], from, to);
+    if constexpr (Kind == StepKind::spread) {
+      pipeline.spread(from, to);
+    } else {
+      pipeline.run(from, to);
+    }
+    tally.add(Rows, pipeline.tried(), {.solutions = pipeline.found()});
+  }
+
+  std::vector<GridLevel> levels_;                     ///< by rows left
+  std::array<Table, max_board> tables_{};             ///< by distance of the rows
+  std::array<std::size_t, max_columns + 1> place_{};  ///< of each row: its distance to the first
+};
+
+}  // namespace grids
+
+/// As SolutionsKernel.
+class GridsKernel final : public Kernel {
+ public:
+  explicit GridsKernel(const Problem& problem) : Kernel(problem), trunk_(problem.n) {}
+
+  [[nodiscard]] std::uint64_t nodes() const noexcept override { return tally_.nodes; }
+
+ private:
+  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
+                const KeepGoing& keep_going) noexcept override {
+    tally_.solutions = 0;
+    trunk_.begin(placement);
+    bool complete = true;
+    for (Crown next; complete && trunk_.next(next);) {
+      complete = frontier_.search(next, tally_, keep_going) && keep_going();
+    }
+    tally_.nodes += trunk_.nodes();
+    counts.front() = tally_.solutions + trunk_.solutions();
+    return complete;
+  }
+
+  Trunk trunk_;
+  SolutionSearch::Tally tally_;
+  grids::GridFrontier frontier_;
+};
+
+/// Makes the kernel for queens. grids.cpp compiles it.
+std::unique_ptr<Kernel> make_grids_kernel(const Problem& problem);
+
+}  // namespace HWY_NAMESPACE
+}  // namespace nqueens
+NQUEENS_GRIDS_AFTER_NAMESPACE();
+
+#endif  // NQUEENS_GRIDS
+
+#endif  // include guard, once for each target

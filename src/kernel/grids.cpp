@@ -1,0 +1,25 @@
+// Compiles the search of grids once for every instruction set, as frontier.cpp does the rest.
+
+#include "kernel/instruction_sets.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/grids.cpp"
+#include <hwy/foreach_target.h>
+// The loop above comes first.
+#include "kernel/grids-inl.hpp"
+
+#if NQUEENS_GRIDS
+
+NQUEENS_GRIDS_BEFORE_NAMESPACE();
+namespace nqueens {
+namespace HWY_NAMESPACE {
+
+std::unique_ptr<Kernel> make_grids_kernel(const Problem& problem) {
+  return std::make_unique<GridsKernel>(problem);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace nqueens
+NQUEENS_GRIDS_AFTER_NAMESPACE();
+
+#endif  // NQUEENS_GRIDS
