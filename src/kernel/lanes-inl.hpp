@@ -229,6 +229,28 @@ HWY_INLINE Words expand_from(Words words, Mask mask, const std::uint32_t* from) 
   return words;
 }
 
+// Compress and expand wait for what was in their register, even if they zero the rest of it. The
+// register that GCC chooses for the intrinsics may hold the end of a long chain; to clear it first
+// costs nothing.
+
+/// The lanes of the mask in ascending order, then zeros.
+HWY_INLINE Words compressed(Words words, Mask mask) {
+  Words to;
+  asm("vpxor %x0, %x0, %x0\n\tvpcompressd %1, %0%{%2%}%{z%}"
+      : "=&x"(to.raw)
+      : "v"(words.raw), "Yk"(mask.raw));
+  return to;
+}
+
+/// Consecutive words in the lanes of the mask, zeros in the others.
+HWY_INLINE Words expanded(Words words, Mask mask) {
+  Words to;
+  asm("vpxor %x0, %x0, %x0\n\tvpexpandd %1, %0%{%2%}%{z%}"
+      : "=&x"(to.raw)
+      : "v"(words.raw), "Yk"(mask.raw));
+  return to;
+}
+
 #endif  // NQUEENS_AVX512
 
 /// How empty lanes get the next words from memory; a choice only with AVX-512 (measured:
@@ -252,7 +274,7 @@ HWY_INLINE void refill(Mask mask, const Each&... each) {
   if constexpr (Way == Refill::expand) {
     ((each.words = expand_from(each.words, mask, each.from)), ...);
   } else {
-    const __m512i ranks = _mm512_maskz_expand_epi32(mask.raw, hn::Iota(Tag(), 0).raw);
+    const __m512i ranks = expanded(hn::Iota(Tag(), 0), mask).raw;
     ((each.words = Words{_mm512_mask_permutexvar_epi32(each.words.raw, mask.raw, ranks,
                                                        load(each.from).raw)}),
      ...);
@@ -274,7 +296,7 @@ struct Appended {
 template <class... Each>
 HWY_INLINE void append(Mask mask, const Each&... each) {
 #if NQUEENS_AVX512
-  (store(Words{_mm512_maskz_compress_epi32(mask.raw, each.words.raw)}, each.to), ...);
+  (store(compressed(each.words, mask), each.to), ...);
 #else
   const Words members = load(members_of_set[bits_of(mask)].data());
   (store(permute(each.words, members), each.to), ...);
