@@ -30,6 +30,11 @@ TEST(KnownCounts, AreWhatAFinishedCountHasToBe) {
   EXPECT_EQ(difference_from_published({.n = 28}, 1), "") << "none is published";
 }
 
+TEST(Problem, HasANumberForEachRowIfPlacementsAreCounted) {
+  EXPECT_EQ(placements(9).values(), 9U);
+  EXPECT_EQ(torus(9).values(), 1U);
+}
+
 TEST(KnownCounts, EndWhereThePublishedTablesEnd) {
   EXPECT_EQ(known_count({.n = 0}), std::nullopt);
   EXPECT_EQ(known_count({.n = 27}), Count{234'907'967'154'122'528});

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <stdexcept>
 
 #include "queues.hpp"
@@ -27,6 +28,23 @@ TEST(ImpossibleResults, AreRefusedAndTheQueueIsAsItWas) {
   EXPECT_THROW(queue.complete(counted(0, 16, "avx512", 0), 1), std::invalid_argument);
   EXPECT_EQ(queue.state().done, 0U);
   EXPECT_EQ(queue.complete(counted(0, 16, "avx512", 10), 1), Completion::accepted);
+}
+
+/// Where results are not those of real counts, nothing but the sum shows that they are too large.
+TEST(ImpossibleResults, ThatPassTheLargestSumSetTheirWorkerAside) {
+  Scheduler scheduler(SchedulerPolicy{});
+  scheduler.begin(test::whole_tasks, test::equal_costs(2), {});
+  ASSERT_TRUE(test::arrive(scheduler, 1, "a"));
+  ASSERT_TRUE(scheduler.next(0));
+  TaskResult result = counted(0, 16);
+  const auto most = std::numeric_limits<std::uint64_t>::max();
+  result.count = Count::from_words(most, most);
+  EXPECT_TRUE(scheduler.take(1, result).outcome);
+  result.task = 1;
+  const Taken taken = scheduler.take(1, result);
+  EXPECT_FALSE(taken.outcome);
+  ASSERT_EQ(taken.set_aside.size(), 1U);
+  EXPECT_NE(taken.set_aside[0].why.find("its result is too large"), std::string::npos);
 }
 
 TEST(ImpossibleResults, SetTheirWorkerAside) {

@@ -131,10 +131,16 @@ TEST(Totals, AreOfTasksAndOfSlicesInProgress) {
   snapshot.clear({.task = 2, .slice = 1});
   snapshot.clear({.task = 0, .slice = 1});  // not in progress
   snapshot.clear({.task = 1});
+  snapshot.clear({.task = 2});  // which is not done, and keeps its slices
+  EXPECT_EQ(totals(snapshot).slices, 2U);
   sums = totals(snapshot);
   EXPECT_EQ(sums.tasks_done, 0U);
   EXPECT_EQ(sums.slices_done, 0U);
   EXPECT_EQ(sums.nodes, 0U);
+}
+
+TEST(QueueSnapshot, TellsAnUnknownWorkerFromSeveral) {
+  EXPECT_NE(unknown_worker, several_workers);
 }
 
 TEST(Totals, ByRowAreThoseOfAllTasks) {

@@ -189,5 +189,12 @@ TEST(Workers, SayWhatTheyCountWith) {
   EXPECT_EQ(workers.kind_of(7), WorkerKind::processor);
 }
 
+TEST(Workers, SayWhichProcessorTheyHave) {
+  Workers workers(1);
+  workers.greet(1, {.host = "a", .space = {}});
+  ASSERT_TRUE(workers.ready(1, "avx2", "", "a model"));
+  EXPECT_EQ(workers[1].processor, "a model");
+}
+
 }  // namespace
 }  // namespace nqueens

@@ -2,6 +2,7 @@
 
 #include "checkpoint_examples.hpp"
 #include "golden.hpp"
+#include "store/header.hpp"
 #include "support/boards.hpp"
 
 namespace nqueens::checkpoint_test {
@@ -81,6 +82,10 @@ TEST(CheckpointFormat, KnowsAnotherFormatByTheFirstLineAlone) {
     EXPECT_THROW(decode(with_crc("nqueens checkpoint " + format + " whatever", "that may be")),
                  OtherFormat);
   }
+}
+
+TEST(CheckpointFormat, SaysWhatReadsACertificate) {
+  EXPECT_THROW(decode(std::string(certificate_start) + "2\n"), OtherKind);
 }
 
 TEST(CheckpointFormat, RefusesFormatsThatDoNotExist) {
