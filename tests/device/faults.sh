@@ -72,6 +72,7 @@ expect_err 'it hangs' 'worker 2 on .* is lost: its lease of'
 touch begin.txt
 restarts=3
 for fault in list build abort:3; do
+  rm -f n15.*
   exits "$fault" 0 with $fault launch 1 "$NQUEENS" count 15 --devices=0 --threads 1 --kernel plain
   expect_out "$fault" 2279184
   expect_err "$fault" 'launch: rank 0 died while it used devices; the next start is without them'
