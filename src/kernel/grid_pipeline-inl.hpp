@@ -12,7 +12,11 @@
 #define NQUEENS_GRID_PIPELINE_INL_HPP
 #endif
 
+// For every target, used or not: each pass over the targets flips their guards.
+#include "kernel/grid_lanes-inl.hpp"
+#include "kernel/grid_lanes_avx512-inl.hpp"
 #include "kernel/lanes-inl.hpp"
+#include "kernel/solutions-inl.hpp"
 
 #if NQUEENS_GRIDS
 
@@ -26,9 +30,6 @@
 #include <vector>
 
 #include "kernel/crown.hpp"
-#include "kernel/grid_lanes-inl.hpp"
-#include "kernel/grid_lanes_avx512-inl.hpp"
-#include "kernel/solutions-inl.hpp"
 
 NQUEENS_GRIDS_BEFORE_NAMESPACE();
 namespace nqueens {

@@ -18,7 +18,11 @@
 #define NQUEENS_GRIDS_INL_HPP
 #endif
 
+// For every target, used or not: each pass over the targets flips their guards.
+#include "kernel/grid_pipeline-inl.hpp"
 #include "kernel/lanes-inl.hpp"
+#include "kernel/solutions-inl.hpp"
+#include "kernel/trunk-inl.hpp"
 
 #if NQUEENS_GRIDS
 
@@ -34,10 +38,7 @@
 
 #include "core/board.hpp"
 #include "kernel/crown.hpp"
-#include "kernel/grid_pipeline-inl.hpp"
 #include "kernel/kernel.hpp"
-#include "kernel/solutions-inl.hpp"
-#include "kernel/trunk-inl.hpp"
 
 NQUEENS_GRIDS_BEFORE_NAMESPACE();
 namespace nqueens {
