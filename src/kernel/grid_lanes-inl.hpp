@@ -49,6 +49,9 @@ using Bytes = hn::Vec<ByteTag>;
 
 /// Codes of columns, 0 for none, in the low bytes and in the high bytes.
 struct Columns {
+  HWY_INLINE Columns() {}  // implicit ones would not have the attributes of the target
+  HWY_INLINE Columns(Grids low_bytes, Grids high_bytes) : low(low_bytes), high(high_bytes) {}
+
   Grids low;
   Grids high;
 };
@@ -59,7 +62,10 @@ inline constexpr Set every_board = boards == 16 ? 0x00FF00FFU : 0xFFU;
 
 /// Boards without a square to try.
 struct Idle {
-  Set set;
+  HWY_INLINE Idle() {}
+  HWY_INLINE Idle(Set its_set, Grids its_lanes) : set(its_set), lanes(its_lanes) {}
+
+  Set set = 0;
   Grids lanes;  ///< all bits set
 };
 

@@ -343,9 +343,6 @@ class GridPipeline {
     }
   }
 
-  template <class Each>
-  using OfGroups = std::array<Each, groups>;
-
   const Constants constants_{Rows - 1};
   const Tables<Rows>& tables_;
   const Table& last_two_;
@@ -356,11 +353,12 @@ class GridPipeline {
   std::uint64_t rounds_ = 0;
   std::uint64_t tried_ = 0;
   std::uint64_t found_ = 0;
-  OfGroups<std::array<Grids, Rows>> lane_;       ///< by row, the last one first
-  OfGroups<std::array<Grids, Rows - 1>> child_;  ///< likewise
-  OfGroups<Columns> columns_;                    ///< of the squares that are tried
-  OfGroups<Set> alive_;
-  OfGroups<Idle> idle_;
+  // By group. The constructor of std::array would not have the attributes of the target.
+  Grids lane_[groups][Rows];       ///< by row, the last one first
+  Grids child_[groups][Rows - 1];  ///< likewise
+  Columns columns_[groups];        ///< of the squares that are tried
+  Set alive_[groups];
+  Idle idle_[groups];
 };
 
 }  // namespace grids
