@@ -9,6 +9,7 @@ build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DNQUEENS_BUILD_TESTS=OFF >/dev/null
 cmake --build "$build" --target nqueens_commit >/dev/null
+sed -i 's/ -fno-tree-pre//' "$build/compile_commands.json" # which only GCC knows
 
 mapfile -t sources < <(find src -name '*.cpp')
 [ "${#sources[@]}" -ge 50 ] || { echo "only ${#sources[@]} sources found" >&2; exit 1; }

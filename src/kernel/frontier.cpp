@@ -117,7 +117,7 @@ KernelEntry entry_of(std::string_view name, std::string_view instruction_set) {
 // docs/kernels.md.
 
 KernelEntry avx512_kernel() {
-  const KernelEntry entry = entry_of("avx512", "AVX-512 VBMI2 BITALG");
+  KernelEntry entry = entry_of("avx512", "AVX-512 VBMI2 BITALG");
 #if (HWY_TARGETS & HWY_AVX3) != 0
   return compiled_in(entry, has_avx512_vbmi2, N_AVX3::makers_with(N_AVX3::make_grids_kernel),
                      N_AVX3::make_trunk);
@@ -127,7 +127,7 @@ KernelEntry avx512_kernel() {
 }
 
 KernelEntry avx512bw_kernel() {
-  const KernelEntry entry = entry_of("avx512bw", "AVX-512 F BW CD DQ VL");
+  KernelEntry entry = entry_of("avx512bw", "AVX-512 F BW CD DQ VL");
 #if (HWY_TARGETS & HWY_AVX3) != 0
   return compiled_in(entry, has_avx512,
                      N_AVX3::makers_with(N_AVX3::make_solutions_kernel<N_AVX3::shape_of_queens>),
@@ -138,7 +138,7 @@ KernelEntry avx512bw_kernel() {
 }
 
 KernelEntry avx2_kernel() {
-  const KernelEntry entry = entry_of("avx2", "AVX2 BMI2 FMA");
+  KernelEntry entry = entry_of("avx2", "AVX2 BMI2 FMA");
 #if (HWY_TARGETS & HWY_AVX2) != 0
   return compiled_in(entry, has_avx2, N_AVX2::makers_with(N_AVX2::make_grids_kernel),
                      N_AVX2::make_trunk);
@@ -148,7 +148,7 @@ KernelEntry avx2_kernel() {
 }
 
 KernelEntry sse4_kernel() {
-  const KernelEntry entry = entry_of("sse4", "SSE4.2 CLMUL AES");
+  KernelEntry entry = entry_of("sse4", "SSE4.2 CLMUL AES");
 #if (HWY_TARGETS & HWY_SSE4) != 0
   return compiled_in(entry, has_sse4, N_SSE4::makers_with(N_SSE4::make_grids_kernel),
                      N_SSE4::make_trunk);
@@ -159,7 +159,7 @@ KernelEntry sse4_kernel() {
 
 // The tables of grids fit vectors of NEON.
 KernelEntry sve_kernel() {
-  const KernelEntry entry = entry_of("sve", "Arm SVE, NEON AES");
+  KernelEntry entry = entry_of("sve", "Arm SVE, NEON AES");
 #if (HWY_TARGETS & HWY_SVE) != 0
   return compiled_in(entry, has_sve, N_SVE::makers_with(N_NEON::make_grids_kernel),
                      N_SVE::make_trunk);
@@ -169,7 +169,7 @@ KernelEntry sve_kernel() {
 }
 
 KernelEntry neon_kernel() {
-  const KernelEntry entry = entry_of("neon", "Arm NEON AES");
+  KernelEntry entry = entry_of("neon", "Arm NEON AES");
 #if (HWY_TARGETS & HWY_NEON) != 0
   return compiled_in(entry, has_neon, N_NEON::makers_with(N_NEON::make_grids_kernel),
                      N_NEON::make_trunk);
