@@ -17,7 +17,7 @@ inline constexpr Shape shape_of_amazons{
     .groups = NQUEENS_AVX512 ? 2 : 0, .full_level = 4096, .ready_level = 1024};
 
 std::unique_ptr<Kernel> make_amazons_kernel(const Problem& problem) {
-  return std::make_unique<SolutionsKernel<AmazonSearch, shape_of_amazons>>(problem);
+  return std::make_unique<SolutionsKernel<CrownFrontier<AmazonSearch, shape_of_amazons>>>(problem);
 }
 
 }  // namespace HWY_NAMESPACE

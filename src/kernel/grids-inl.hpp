@@ -207,32 +207,6 @@ class GridFrontier {
 
 }  // namespace grids
 
-/// As SolutionsKernel.
-class GridsKernel final : public Kernel {
- public:
-  explicit GridsKernel(const Problem& problem) : Kernel(problem), trunk_(problem.n) {}
-
-  [[nodiscard]] std::uint64_t nodes() const noexcept override { return tally_.nodes; }
-
- private:
-  bool complete(const Placement& placement, std::span<std::uint64_t> counts,
-                const KeepGoing& keep_going) noexcept override {
-    tally_.solutions = 0;
-    trunk_.begin(placement);
-    bool complete = true;
-    for (Crown next; complete && trunk_.next(next);) {
-      complete = frontier_.search(next, tally_, keep_going) && keep_going();
-    }
-    tally_.nodes += trunk_.nodes();
-    counts.front() = tally_.solutions + trunk_.solutions();
-    return complete;
-  }
-
-  Trunk trunk_;
-  SolutionSearch::Tally tally_;
-  grids::GridFrontier frontier_;
-};
-
 /// Makes the kernel for queens. grids.cpp compiles it.
 std::unique_ptr<Kernel> make_grids_kernel(const Problem& problem);
 

@@ -15,7 +15,7 @@ namespace nqueens {
 namespace HWY_NAMESPACE {
 
 std::unique_ptr<Kernel> make_grids_kernel(const Problem& problem) {
-  return std::make_unique<GridsKernel>(problem);
+  return std::make_unique<SolutionsKernel<grids::GridFrontier>>(problem);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -125,8 +125,9 @@ struct SolutionSearch {
   }
 };
 
-/// @tparam Search  of the crowns
-template <class Search, Shape shape>
+/// Trunk and crowns. @tparam CrownSearch  has search(crown, tally, keep_going), false if keep_going
+/// was, and a Tally
+template <class CrownSearch>
 class SolutionsKernel final : public Kernel {
  public:
   explicit SolutionsKernel(const Problem& problem) : Kernel(problem), trunk_(problem.n) {}
@@ -140,9 +141,7 @@ class SolutionsKernel final : public Kernel {
     trunk_.begin(placement);
     bool complete = true;
     for (Crown next; complete && trunk_.next(next);) {
-      const typename Search::Setting crown(next);
-      complete = frontier_.search(crown, crown.rows, Search::root(crown), tally_, keep_going) &&
-                 keep_going();
+      complete = crowns_.search(next, tally_, keep_going) && keep_going();
     }
     tally_.nodes += trunk_.nodes();
     counts.front() = tally_.solutions + trunk_.solutions();
@@ -150,14 +149,29 @@ class SolutionsKernel final : public Kernel {
   }
 
   Trunk trunk_;
-  typename Search::Tally
-      tally_;  ///< nodes of all prefixes; of the one at hand, solutions of its crowns
+  /// Nodes of all prefixes; of the one at hand, solutions of its crowns.
+  typename CrownSearch::Tally tally_;
+  CrownSearch crowns_;
+};
+
+/// The frontier of a crown. @tparam Search  of its boards
+template <class Search, Shape shape>
+class CrownFrontier {
+ public:
+  using Tally = typename Search::Tally;
+
+  bool search(const Crown& next, Tally& tally, const Kernel::KeepGoing& keep_going) {
+    const typename Search::Setting crown(next);
+    return frontier_.search(crown, crown.rows, Search::root(crown), tally, keep_going);
+  }
+
+ private:
   Frontier<Search, shape> frontier_;
 };
 
 template <Shape shape>
 std::unique_ptr<Kernel> make_solutions_kernel(const Problem& problem) {
-  return std::make_unique<SolutionsKernel<SolutionSearch, shape>>(problem);
+  return std::make_unique<SolutionsKernel<CrownFrontier<SolutionSearch, shape>>>(problem);
 }
 
 }  // namespace HWY_NAMESPACE
