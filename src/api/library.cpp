@@ -48,7 +48,7 @@ int checked_threads(int threads) {
 class Counter {
  public:
   Counter(const Problem& problem, const KernelEntry& kernel)
-      : kernel_(fastest_variant(kernel, problem)),
+      : kernel_(kernel),
         plan_(make_plan(make_job({.problem = problem}))),
         sum_(count_above_tasks(plan_.job)) {}
 
@@ -128,8 +128,7 @@ Estimate estimate(int n, Sequence sequence, const EstimateOptions& options) {
   const Problem problem = checked_problem(n, sequence);
   EstimateOptions checked = options;
   checked.threads = checked_threads(options.threads);
-  return estimate(make_job({.problem = problem}),
-                  fastest_variant(choose_kernel(options.kernel, sequence), problem), checked);
+  return estimate(make_job({.problem = problem}), choose_kernel(options.kernel, sequence), checked);
 }
 
 void for_each_solution(int n, const VisitSolution& visit) {

@@ -41,11 +41,11 @@ struct KernelOptions {
   bool json = false;
 };
 
-/// A line of the table of kernels. @param chosen  the word in the column `chosen`
-std::string table_line(const KernelEntry& entry, std::string_view chosen) {
+/// A line of the table of kernels.
+std::string table_line(const KernelEntry& entry, bool is_chosen) {
   const auto yes = [](bool value) { return value ? "yes" : "no"; };
   return fmt::format("{:<16}{:<10}{:<10}{:<8}{:<22}{}\n", entry.name, yes(entry.compiled()),
-                     yes(entry.supported()), chosen, entry.instruction_set, entry.summary);
+                     yes(entry.supported()), yes(is_chosen), entry.instruction_set, entry.summary);
 }
 
 Json to_json(const std::vector<DeviceInfo>& devices) {
@@ -92,21 +92,15 @@ ExitCode list_kernels(const KernelOptions& options) {
   auto list = Json::array();
   std::string text = "name            compiled  runnable  chosen  instruction set       search\n";
   for (const KernelEntry& entry : kernels()) {
-    const bool is_chosen = entry.name == base_name(chosen);
-    auto variants = Json::array();
-    text += table_line(entry, is_chosen ? "yes" : "no");
-    for (const KernelEntry& variant : entry.variants) {
-      variants.push_back({{"name", variant.name}, {"summary", variant.summary}});
-      const char* const in_race = entry.name == chosen ? "race" : "no";
-      text += table_line(variant, variant.name == chosen ? "yes" : in_race);
-    }
+    const bool is_chosen = entry.name == chosen;
+    text += table_line(entry, is_chosen);
     list.push_back({{"name", entry.name},
                     {"instruction_set", entry.instruction_set},
                     {"compiled", entry.compiled()},
                     {"runnable", entry.supported()},
                     {"chosen", is_chosen},
                     {"summary", entry.summary},
-                    {"variants", variants}});
+                    {"variants", Json::array()}});
   }
   const std::vector<DeviceInfo> devices = device_access().list();
   print(options.json ? dump({{"kernels", list}, {"devices", to_json(devices)}}) + "\n"
@@ -114,19 +108,12 @@ ExitCode list_kernels(const KernelOptions& options) {
   return ExitCode::done;
 }
 
-/// The kernels to measure and to test: those that run here and count the sequence, or all their
-/// variants.
+/// The kernels to measure and to test: those that run here and count the sequence.
 std::vector<const KernelEntry*> runnable_kernels(Sequence sequence = Sequence::queens) {
   std::vector<const KernelEntry*> entries;
   for (const KernelEntry& entry : kernels()) {
-    if (!entry.supported() || !entry.counts(sequence)) {
-      continue;
-    }
-    if (entry.variants.empty()) {
+    if (entry.supported() && entry.counts(sequence)) {
       entries.push_back(&entry);
-    }
-    for (const KernelEntry& variant : entry.variants) {
-      entries.push_back(&variant);
     }
   }
   return entries;
@@ -158,9 +145,8 @@ ExitCode bench(const KernelOptions& options) {
     refuse(!options.devices.numbers.empty(),
            "--devices is for -k opencl and -k opencl:stack; leave it out");
     std::vector<const KernelEntry*> entries =
-        options.all
-            ? runnable_kernels(problem.sequence)
-            : std::vector{&fastest_variant(choose_kernel(kernel, problem.sequence), problem)};
+        options.all ? runnable_kernels(problem.sequence)
+                    : std::vector{&choose_kernel(kernel, problem.sequence)};
     // The others are compared with scalar as soon as they are known.
     std::stable_partition(entries.begin(), entries.end(),
                           [](const KernelEntry* entry) { return entry->name == "scalar"; });

@@ -139,8 +139,7 @@ ExitCode plan(const PlanOptions& options, const Launcher& launcher) {
   const Problem& problem = settings.count.problem;
   refuse(problem.n < smallest_board,
          "n is " + std::to_string(problem.n) + "; a plan needs 5 to " + std::to_string(max_board));
-  const KernelEntry& kernel =
-      fastest_variant(choose_kernel(settings.run.kernel, problem.sequence), problem);
+  const KernelEntry& kernel = choose_kernel(settings.run.kernel, problem.sequence);
   const Job job = make_job(settings.count);
   const double forever = std::numeric_limits<double>::infinity();
   const EstimateOptions sampling{.threads = chosen_threads(options.threads),

@@ -13,7 +13,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/prefix_stream.hpp"
 #include "core/sequence.hpp"
@@ -82,10 +81,6 @@ struct KernelEntry {
   /// The trunk of its search for solutions of the square; null if that has none.
   std::unique_ptr<CrownSource> (*make_trunk)(const Problem& problem) = nullptr;
 
-  /// The same search laid out for different processors, named "name:variant"; `make` makes the
-  /// first of them. Empty if there is only one layout.
-  std::vector<KernelEntry> variants = {};
-
   [[nodiscard]] bool compiled() const { return make != nullptr; }
   /// Whether this build has it and this processor can run it.
   [[nodiscard]] bool supported() const { return compiled() && processor_can(); }
@@ -93,15 +88,13 @@ struct KernelEntry {
   [[nodiscard]] bool counts(Sequence sequence) const {
     return makers[index_of(sequence)] != nullptr;
   }
-  /// Whether its variants differ for the sequence.
-  [[nodiscard]] bool has_variants_for(Sequence sequence) const;
 
-  /// The name in records, without the variant: "avx2.3" for revision 3 of its search, "plain" for a
-  /// search with one revision.
+  /// The name in records: "avx2.3" for revision 3 of its search, "plain" for a search with one
+  /// revision.
   [[nodiscard]] std::string record_name() const;
 };
 
-/// A name without variant and revision: "avx512" for "avx512:permute" and "avx512.3".
+/// A name without layout and revision: "opencl" for "opencl:stack" and "opencl.3".
 std::string_view base_name(std::string_view name);
 
 /// The kernels of devices, the recommended one first. They visit the same nodes and can check each
@@ -115,10 +108,10 @@ std::string device_record_name(std::string_view kernel);
 /// All kernels, the fastest first, also those that this build does not have.
 std::span<const KernelEntry> kernels();
 
-/// Whether a kernel or variant has this name, if only for other processors.
+/// Whether a kernel has this name, if only for other processors.
 bool is_kernel_name(std::string_view name);
 
-/// The kernel or variant of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL
+/// The kernel of that name; "auto" or "" takes the environment variable NQUEENS_KERNEL
 /// or, if that is unset, the first supported kernel that counts the sequence. Throws Error(usage)
 /// with the names to choose from if the name is unknown, not supported or does not count it.
 const KernelEntry& choose_kernel(std::string_view name, Sequence sequence = Sequence::queens);

@@ -1,5 +1,5 @@
-// The list of kernels, the fastest first, and the search by name: of a kernel, of a variant, or as
-// recorded with a revision.
+// The list of kernels, the fastest first, and the search by name: of a kernel, or as recorded with
+// a revision.
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,30 +23,21 @@ std::vector<KernelEntry>& registry() {
   return entries;
 }
 
-/// Calls `visit` with each kernel, followed by its variants, until it returns true.
-template <class Visit>
-const KernelEntry* find_entry(const Visit& visit) {
-  for (const KernelEntry& entry : registry()) {
-    if (visit(entry)) {
-      return &entry;
-    }
-    const auto found = std::ranges::find_if(entry.variants, visit);
-    if (found != entry.variants.end()) {
-      return &*found;
-    }
-  }
-  return nullptr;
+/// The first kernel that is as wanted; null if none is.
+template <class Wanted>
+const KernelEntry* find_entry(const Wanted& is_wanted) {
+  const auto found = std::ranges::find_if(registry(), is_wanted);
+  return found != registry().end() ? &*found : nullptr;
 }
 
-/// The kernels and variants to choose from.
+/// The kernels to choose from.
 std::string names_for(Sequence sequence) {
   std::string names;
-  find_entry([&](const KernelEntry& entry) {
+  for (const KernelEntry& entry : registry()) {
     if (entry.supported() && entry.counts(sequence)) {
       names += (names.empty() ? "" : ", ") + std::string(entry.name);
     }
-    return false;
-  });
+  }
   return names;
 }
 
@@ -87,12 +78,6 @@ std::string device_record_name(std::string_view kernel) {
   std::ranges::replace(name, ':', '-');  // names in records have no colon
   const int revision = frontier != nullptr ? frontier->revision : 1;
   return revision == 1 ? name : name + "." + std::to_string(revision);
-}
-
-bool KernelEntry::has_variants_for(Sequence sequence) const {
-  return std::ranges::any_of(variants, [&](const KernelEntry& variant) {
-    return variant.makers[index_of(sequence)] != makers[index_of(sequence)];
-  });
 }
 
 bool is_kernel_name(std::string_view name) {

@@ -1,4 +1,4 @@
-// Compares kernels with a simpler one, with their variants, and with each other.
+// Compares kernels with a simpler one, and with each other.
 
 #include "node/self_test.hpp"
 
@@ -148,11 +148,6 @@ Counted count(DeviceCounter& counter, const std::string& name, const TestBatch& 
       });
   return counted;
 }
-
-/// Nodes below a prefix in a race: enough that full vectors take most of the time, as in long
-/// counts. Takes about a millisecond with AVX-512; a noisy machine needs several rounds.
-constexpr double nodes_of_race = 1.5e6;
-constexpr int rounds_of_race = 5;
 
 // --- The burn-in
 //
@@ -342,47 +337,6 @@ void test_device(DeviceCounter& counter, const std::string& name, const Problem&
       throw std::runtime_error("kernel " + name + " failed its self-test: it " + *difference);
     }
   }
-}
-
-Race race_variants(const KernelEntry& entry, const Problem& problem) {
-  if (!entry.has_variants_for(problem.sequence)) {
-    return {.winner = entry};
-  }
-  struct Runner {
-    const KernelEntry* entry;
-    std::unique_ptr<Kernel> kernel;
-    double seconds = std::numeric_limits<double>::infinity();
-    Counted counted{};
-  };
-  std::mt19937_64 random(20'261'122);  // any seed will do, but it must not change
-  const TestBatch batch{problem, {RandomPrefixes(problem).draw(nodes_of_race, random)}};
-  std::vector<Runner> runners;
-  for (const KernelEntry& variant : entry.variants) {
-    runners.push_back({&variant, variant.make(problem)});
-  }
-  for (int round = 0; round < rounds_of_race; ++round) {
-    for (Runner& runner : runners) {
-      runner.counted = count(*runner.entry, *runner.kernel, batch);
-      runner.seconds = std::min(runner.seconds, runner.counted.seconds);
-      if (runner.counted.counts != runners.front().counted.counts ||
-          runner.counted.nodes != runners.front().counted.nodes) {
-        throw std::runtime_error("kernels " + std::string(runner.entry->name) + " and " +
-                                 std::string(runners.front().entry->name) +
-                                 " failed their self-test: their counts or nodes differ");
-      }
-    }
-  }
-  std::string times;
-  for (const Runner& runner : runners) {
-    const double nanoseconds =
-        1e9 * runner.seconds /
-        static_cast<double>(std::max<std::uint64_t>(runner.counted.nodes, 1));
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), " %.3g", nanoseconds);
-    times += (times.empty() ? "" : ", ") + std::string(runner.entry->name) + text.data();
-  }
-  return {.winner = *std::ranges::min_element(runners, {}, &Runner::seconds)->entry,
-          .times = times + " ns a node"};
 }
 
 BurnInReport burn_in(const BurnInOptions& options, const Requests& requests,

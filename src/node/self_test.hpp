@@ -27,19 +27,6 @@ std::unique_ptr<Kernel> make_tested_kernel(const KernelEntry& entry, const Probl
 /// @param name  in records
 void test_device(DeviceCounter& counter, const std::string& name, const Problem& problem);
 
-struct Race {
-  const KernelEntry& winner;
-  std::string times{};  ///< "avx2:sweeps 0.91, avx2:3-groups 1.02 ns a node"; empty: no race
-};
-/// A race of a kernel's variants on this processor, of some 10 ms. The kernel itself wins if it has
-/// no variants, or if these do not differ for the problem. Throws std::runtime_error if their
-/// counts or nodes differ.
-Race race_variants(const KernelEntry& entry, const Problem& problem);
-
-inline const KernelEntry& fastest_variant(const KernelEntry& entry, const Problem& problem) {
-  return race_variants(entry, problem).winner;
-}
-
 // --- The burn-in: compares kernels with each other on all cores for a given time
 
 struct BurnInOptions {

@@ -188,8 +188,7 @@ std::optional<Interval> log_forecast(const JobRun& run, int workers, const Reque
     return std::nullopt;
   }
   const Problem& problem = run.job().problem;
-  const KernelEntry& kernel =
-      fastest_variant(choose_kernel(settings.run.kernel, problem.sequence), problem);
+  const KernelEntry& kernel = choose_kernel(settings.run.kernel, problem.sequence);
   const auto tick = [&](const Estimate& so_far) {
     while_sampling();
     return !requests.stop() && so_far.seconds <= max_seconds;

@@ -45,7 +45,7 @@ class Hand {
 };
 
 /// @param kernel  as for choose_kernel()
-/// Throws if the kernel, or its fastest variant, fails its self-test.
+/// Throws if the kernel fails its self-test.
 std::unique_ptr<Hand> make_kernel_hand(const Problem& problem, const std::string& kernel);
 
 /// Throws DeviceError if the device cannot be used, WrongResults if a kernel on it fails its

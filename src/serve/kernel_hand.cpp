@@ -26,15 +26,9 @@ constexpr std::chrono::milliseconds call_aim{20};
 /// Each is made and tested when it is first needed.
 class WorkerKernels {
  public:
-  /// Throws if the preferred kernel, or its fastest variant, fails its self-test.
+  /// Throws if the preferred kernel fails its self-test.
   WorkerKernels(const Problem& problem, const KernelEntry& preferred)
-      : WorkerKernels(problem, race_variants(preferred, problem)) {}
-
-  WorkerKernels(const Problem& problem, const Race& race)
-      : problem_(problem), preferred_(race.winner) {
-    if (!race.times.empty()) {
-      spdlog::debug("race of kernels: {}", race.times);
-    }
+      : problem_(problem), preferred_(preferred) {
     get(preferred_);
   }
 

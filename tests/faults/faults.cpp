@@ -251,7 +251,6 @@ std::vector<KernelEntry> held_kernels(std::span<const KernelEntry> entries, cons
   const auto gate = std::make_shared<Gate>(hold);
   std::vector<KernelEntry> held(entries.begin(), entries.end());
   for (KernelEntry& entry : held) {
-    entry.variants.clear();
     if (entry.compiled() && (hold.kernel.empty() || hold.kernel == entry.name)) {
       entry.make = [make = entry.make, gate](const Problem& problem) {
         return std::make_unique<HeldKernel>(problem, make(problem), gate);

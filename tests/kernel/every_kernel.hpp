@@ -29,16 +29,10 @@ class KernelTest : public testing::TestWithParam<KernelEntry> {
   }
 };
 
-/// Every variant of a kernel that has some, else the kernel.
+/// Those that this processor runs.
 inline std::vector<KernelEntry> supported_kernels() {
   std::vector<KernelEntry> entries;
-  for (const KernelEntry& entry : kernels()) {
-    if (entry.supported() && entry.variants.empty()) {
-      entries.push_back(entry);
-    } else if (entry.supported()) {
-      entries.insert(entries.end(), entry.variants.begin(), entry.variants.end());
-    }
-  }
+  std::ranges::copy_if(kernels(), std::back_inserter(entries), &KernelEntry::supported);
   return entries;
 }
 

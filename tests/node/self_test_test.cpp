@@ -105,49 +105,6 @@ TEST(SelfTest, FindsWhatIsWrongOnTheBoardOfTheJobAlone) {
   EXPECT_EQ(fault_of({.n = 19}, 3, 20), "passed");
 }
 
-/// A kernel with two variants of queens and placements, one of which may be spoilt.
-KernelEntry with_variants(const std::function<test::Spoil()>& make_spoil) {
-  KernelEntry entry = choose_kernel("scalar");
-  entry.variants = {entry, test::spoilt(entry, make_spoil)};
-  entry.variants[0].name = "scalar:one";
-  entry.variants[1].name = "scalar:other";
-  for (const Sequence sequence : {Sequence::queens, Sequence::placements}) {
-    entry.variants[1].makers[index_of(sequence)] = choose_kernel("plain").makers.front();
-  }
-  return entry;
-}
-
-TEST(FastestVariant, IsTheKernelItselfWhereThereIsNothingToChoose) {
-  const KernelEntry& plain = choose_kernel("plain");
-  EXPECT_EQ(&fastest_variant(plain, {.n = 10}), &plain);
-  const KernelEntry entry =
-      with_variants([] { return [](const Problem&, std::span<std::uint64_t>, std::uint64_t&) {}; });
-  EXPECT_EQ(&fastest_variant(entry, torus(11)), &entry);
-  EXPECT_EQ(&fastest_variant(entry, amazons(11)), &entry);
-}
-
-TEST(FastestVariant, IsNotTheSlowOne) {
-  const KernelEntry entry = with_variants([] {
-    return [](const Problem&, std::span<std::uint64_t>, std::uint64_t&) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    };
-  });
-  for (const Problem& problem : {Problem{.n = 1}, Problem{.n = 8}, placements(8)}) {
-    EXPECT_EQ(fastest_variant(entry, problem).name, "scalar:one") << to_string(problem);
-  }
-}
-
-TEST(FastestVariant, AVariantThatCountsOrSearchesDifferentlyIsAnError) {
-  const KernelEntry miscounts = with_variants([] {
-    return [](const Problem&, std::span<std::uint64_t> counts, std::uint64_t&) { ++counts.back(); };
-  });
-  EXPECT_THROW(fastest_variant(miscounts, {.n = 10}), std::runtime_error);
-  const KernelEntry other_tree = with_variants([] {
-    return [](const Problem&, std::span<std::uint64_t>, std::uint64_t& nodes) { ++nodes; };
-  });
-  EXPECT_THROW(fastest_variant(other_tree, {.n = 10}), std::runtime_error);
-}
-
 // --- The burn-in
 
 /// The findings and messages of a burn-in.

@@ -45,7 +45,6 @@ class SpoiltKernel final : public Kernel {
 
 /// The spoilt kernel of an entry. `make_spoil` makes the function that spoils it.
 inline KernelEntry spoilt(KernelEntry entry, const std::function<Spoil()>& make_spoil) {
-  entry.variants.clear();
   if (entry.compiled()) {
     entry.make = [make = entry.make, make_spoil](const Problem& problem) {
       return std::make_unique<SpoiltKernel>(problem, make(problem), make_spoil());
