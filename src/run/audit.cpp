@@ -10,6 +10,7 @@
 #include "core/number.hpp"
 #include "run/audit_files.hpp"
 #include "run/audit_lines.hpp"
+#include "run/count_result.hpp"
 #include "serve/roster.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
@@ -154,7 +155,7 @@ class Audit {
         "not finished: " + std::to_string(sums.tasks_done) + " tasks of " + job + " are done and";
     if (checkpoint.finished()) {
       state = "finished: all tasks of " + job;
-    } else if (part && has_whole(*part, checkpoint.queue)) {
+    } else if (part && is_complete(checkpoint.queue, part)) {
       state = "part " + to_string(*part) + " is complete: " + amount_of(sums.tasks_done, "task") +
               " of " + job;
     } else if (part) {

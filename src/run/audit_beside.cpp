@@ -56,10 +56,7 @@ class Beside {
     if (result.agrees == true) {
       lines_.add(Verdict::proved, path_, "its number is the published one, " + result.sequence);
     } else if (result.agrees) {
-      lines_.disagrees(path_,
-                       "adds up to " + to_string(result.count) + ", but " +
-                           difference_from_published(result.job.problem, result.count),
-                       true);
+      lines_.disagrees(path_, fault_of_total(result.job.problem, result.count), true);
     } else {
       lines_.add(Verdict::said, path_, "no published number to compare with");
     }
@@ -81,10 +78,7 @@ class Beside {
                      describe_cut(loaded->checkpoint.job) + "), is the same");
     } else {
       lines_.disagrees(
-          path_,
-          "adds up to " + to_string(result.count) + ", but its second count is " +
-              to_string(result.second->count) +
-              (result.second->count == result.count ? " with other numbers by row" : ""),
+          path_, "adds up to " + to_string(result.count) + ", but " + difference_of_second(result),
           true);
     }
   }

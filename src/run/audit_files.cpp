@@ -72,15 +72,6 @@ JobFiles files_of(const std::filesystem::path& folder) {
   return files;
 }
 
-bool has_whole(const Part& part, const QueueSnapshot& queue) {
-  for (TaskId task = 0; task < queue.done.size(); ++task) {
-    if (part.has(task) && !queue.done[task]) {
-      return false;
-    }
-  }
-  return true;
-}
-
 Overlap overlap_of(const QueueSnapshot& left, const QueueSnapshot& right) {
   Overlap overlap;
   for (TaskId task = 0; task < std::min(left.done.size(), right.done.size()); ++task) {

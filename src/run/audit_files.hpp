@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "job/job.hpp"
-#include "job/settings.hpp"
 #include "queue/snapshot.hpp"
 
 namespace nqueens {
@@ -21,9 +20,6 @@ struct JobFiles {
 };
 
 JobFiles files_of(const std::filesystem::path& folder);
-
-/// Whether all tasks of the part are done.
-bool has_whole(const Part& part, const QueueSnapshot& queue);
 
 /// The tasks that both have done, and those of them with different counts.
 struct Overlap {

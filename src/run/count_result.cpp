@@ -59,13 +59,32 @@ RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& par
   return result;
 }
 
+bool is_complete(const QueueSnapshot& queue, const std::optional<Part>& part) {
+  for (TaskId task = 0; task < queue.done.size(); ++task) {
+    if ((!part || part->has(task)) && !queue.done[task]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::string fault_of_total(const Problem& problem, Count total) {
+  const std::string difference = difference_from_published(problem, total);
+  return difference.empty() ? "" : "adds up to " + to_string(total) + ", but " + difference;
+}
+
 std::string fault_of(const Checkpoint& checkpoint) {
   if (!checkpoint.finished()) {
     return "";
   }
-  const Count total = totals(checkpoint.queue).count + count_above_tasks(checkpoint.job);
-  const auto difference = difference_from_published(checkpoint.job.problem, total);
-  return difference.empty() ? "" : "it adds up to " + to_string(total) + ", but " + difference;
+  const std::string fault = fault_of_total(
+      checkpoint.job.problem, totals(checkpoint.queue).count + count_above_tasks(checkpoint.job));
+  return fault.empty() ? "" : "it " + fault;
+}
+
+std::string difference_of_second(const RunResult& result) {
+  return "its second count is " + to_string(result.second->count) +
+         (result.second->count == result.count ? " with other numbers by row" : "");
 }
 
 SecondResult compare(const RunResult& first, const RunResult& second) {
@@ -90,8 +109,7 @@ Certificate certificate_of(const Checkpoint& checkpoint, const RunResult& result
     refuse(difference_from_published(result.job.problem, result.count));
   }
   if (result.second && !result.second->agrees) {
-    refuse("its second count is " + to_string(result.second->count) +
-           (result.second->count == result.count ? " with other numbers by row" : ""));
+    refuse(difference_of_second(result));
   }
   // Tiny boards have no other cut.
   if (result.second && !is_cut_alike(result.second->job, result.job)) {

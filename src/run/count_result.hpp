@@ -16,8 +16,18 @@ namespace nqueens {
 /// with 0 ranks and workers.
 RunResult result_of(const Checkpoint& checkpoint, const std::optional<Part>& part = {});
 
+/// Whether all tasks of a part are done, or of the job.
+bool is_complete(const QueueSnapshot& queue, const std::optional<Part>& part);
+
+/// Why a total cannot be right: "adds up to 2688, but the published count is 2680 (OEIS A000170)".
+/// Empty if it can.
+std::string fault_of_total(const Problem& problem, Count total);
+
 /// Why the number of a finished checkpoint cannot be right; empty if it can.
 std::string fault_of(const Checkpoint& checkpoint);
+
+/// "its second count is 2688". @param result  with a second count that differs
+std::string difference_of_second(const RunResult& result);
 
 /// A result beside that of the second count.
 SecondResult compare(const RunResult& first, const RunResult& second);

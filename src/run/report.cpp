@@ -79,14 +79,7 @@ void add_result(const Checkpoint& checkpoint, const std::optional<LoadedCheckpoi
                 const std::string& log, RunPage& page) {
   const std::string& logged = page.history.result;
   const auto part = checkpoint.finished() ? std::nullopt : part_of_result(logged);
-  const auto is_left = [&](TaskId task) {
-    return (!part || part->has(task)) && !checkpoint.queue.done[task];
-  };
-  bool is_counted = checkpoint.finished() || part;
-  for (TaskId task = 0; task < checkpoint.queue.done.size() && is_counted; ++task) {
-    is_counted = !is_left(task);
-  }
-  if (!is_counted) {
+  if (!checkpoint.finished() && !(part && is_complete(checkpoint.queue, part))) {
     if (!logged.empty()) {
       page.faults.push_back("the log of runs '" + log +
                             "' has a result, but the checkpoint is not finished");

@@ -169,22 +169,21 @@ void StatusReader::add_faults(const LoadedCheckpoint& loaded, StatusReport& stat
     status.faults.push_back(status.warnings.back());
     status.warnings.pop_back();
   }
-  const auto refuse = [&status](const std::string& why) {
-    status.faults.push_back("checkpoint '" + status.file + "' adds up to " +
-                            to_string(status.count) + ", but " + why +
+  const auto refuse = [&status](const std::string& fault) {
+    status.faults.push_back("checkpoint '" + status.file + "' " + fault +
                             "; find the fault with 'nqueens verify'");
   };
   if (!status.finished()) {
     return;
   }
-  if (const auto difference = difference_from_published(status.job.problem, status.count);
-      !difference.empty()) {
-    refuse(difference);
+  if (const auto fault = fault_of_total(status.job.problem, status.count); !fault.empty()) {
+    refuse(fault);
   }
   for (const StatusReport& second : status.second) {
     status.faults.insert(status.faults.end(), second.faults.begin(), second.faults.end());
     if (second.finished() && second.count != status.count) {
-      refuse("its second count is " + to_string(second.count));
+      refuse("adds up to " + to_string(status.count) + ", but its second count is " +
+             to_string(second.count));
     }
   }
 }

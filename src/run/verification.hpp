@@ -78,7 +78,7 @@ struct VerifyReport {
 /// of this program's job); later what ends the serving of workers.
 VerifyReport verify(Crew& crew, const VerifyRequest& request);
 
-/// Likewise several files of one problem, one after the other, until one is stopped.
+/// Verifies several files of one problem in turn, until it is stopped.
 std::vector<VerifyReport> verify(Crew& crew, std::span<const VerifyRequest> requests);
 
 /// Reads a certificate. Throws Error(checkpoint) with the file and its fault.

@@ -114,10 +114,8 @@ Plan plan_to_verify(const Certificate& certificate, const std::filesystem::path&
                                     " lies above the prefixes where its rule gives " +
                                     to_string(above));
   }
-  if (const auto difference = difference_from_published(job.problem, certificate.total);
-      !difference.empty()) {
-    throw Error(ExitCode::wrong_answer, "certificate '" + file.string() + "' adds up to " +
-                                            to_string(certificate.total) + ", but " + difference);
+  if (const auto fault = fault_of_total(job.problem, certificate.total); !fault.empty()) {
+    throw Error(ExitCode::wrong_answer, "certificate '" + file.string() + "' " + fault);
   }
   return plan;
 }
