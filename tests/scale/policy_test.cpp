@@ -105,14 +105,7 @@ TEST(Policy, OfDevicesBesideProcessors) {
        {std::pair(3.0, Figures{930.61, 1.40, 12325, 129, 21, 21, 24560}),
         {20, {456.13, 0.39, 12325, 129, 4, 4, 13641}},
         {100, {139.88, 1.59, 12325, 129, 2, 2, 4198}}}) {
-    Scenario scenario = scenario_in_slices(64);
-    scenario.workers_per_host = 16;
-    scenario.devices_per_host = 1;
-    scenario.device_speed = speed;
-    scenario.slow_share = 0.1;
-    scenario.slow_factor = 3;
-    scenario.policy.batch_seconds = 1;
-    expect_figures(scenario, figures);
+    expect_figures(scenario_of_devices(speed), figures);
   }
 }
 

@@ -34,4 +34,17 @@ inline Scenario scenario_in_slices(int workers) {
   return scenario;
 }
 
+/// A device and 15 processors on each of four hosts, some of these slow.
+/// @param speed  of a device, in processors
+inline Scenario scenario_of_devices(double speed) {
+  Scenario scenario = scenario_in_slices(64);
+  scenario.workers_per_host = 16;
+  scenario.devices_per_host = 1;
+  scenario.device_speed = speed;
+  scenario.slow_share = 0.1;
+  scenario.slow_factor = 3;
+  scenario.policy.batch_seconds = 1;
+  return scenario;
+}
+
 }  // namespace nqueens::scale

@@ -72,17 +72,10 @@ TEST(Simulation, CountsEverySliceOnceThoughHostsDieAndWorkersLag) {
   EXPECT_GT(report.retries, 0U);
 }
 
-/// A device and 15 processors on each of four hosts, some of these slow.
 TEST(Simulation, DevicesAndProcessorsAreBusyToTheEnd) {
   for (const double speed : {3.0, 100.0}) {
     SCOPED_TRACE(speed);
-    Scenario scenario = scenario_in_slices(64);
-    scenario.workers_per_host = 16;
-    scenario.devices_per_host = 1;
-    scenario.device_speed = speed;
-    scenario.slow_share = 0.1;
-    scenario.slow_factor = 3;
-    scenario.policy.batch_seconds = 1;
+    const Scenario scenario = scenario_of_devices(speed);
     const Report report = simulate(scenario);
     expect_counted_once(report, scenario);
     EXPECT_LT(report.retries, report.units / 100);
