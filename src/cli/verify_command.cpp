@@ -96,9 +96,9 @@ Command add_verify(CLI::App& program) {
   command.footer(
       "Runs on threads, or under mpirun or srun. Counts each task of a checkpoint with another\n"
       "kernel than before, unless --kernel names one. Only --repair changes a file.\n\n"
-      "Of a folder it takes checkpoints and their generations, second counts, parts, logs of\n"
-      "runs, results, reports and certificates. Each line is what is proved, was counted again,\n"
-      "is only said by the author, disagrees, or is unusable.\n\n" +
+      "In a folder it checks checkpoints and their generations, second counts, parts, logs of\n"
+      "runs, results, reports and certificates. Each line says what is proved, what was counted\n"
+      "again, what is only the author's word, what disagrees, or what is unusable.\n\n" +
       std::string(exit_codes));
   add_text(command, "checkpoint CHECKPOINT|FOLDER", options->checkpoint,
            "Checkpoint file, of a finished job or not; or a folder: all files of a\n"

@@ -7,13 +7,13 @@
 namespace nqueens {
 namespace {
 
-/// That are known at a time.
+/// Crowns whose counts the host keeps.
 constexpr std::size_t most_known = 64;
 
-/// Of a processor.
+/// Most of a processor's time that counting them takes.
 constexpr double share_of_time = 0.01;
 
-/// One in so many crowns of a launch.
+/// Crowns of a launch for each one whose count is known.
 constexpr std::size_t crowns_of_control = 256;
 
 }  // namespace

@@ -289,7 +289,7 @@ std::uint64_t WorkQueue::suspect_host(const std::string& host) {
   });
 }
 
-/// Of a task in slices nothing is known but that several kernels or hosts have counted it.
+/// The origin of a task in slices may be `several`: then nobody knows which kernels or hosts.
 std::uint64_t WorkQueue::suspect_devices(const std::string& host) {
   return suspect([&](const UnitTable& table, std::uint64_t index) {
     const Origin& origin = units_.origins()[table.records.records[index].origin];

@@ -109,7 +109,7 @@ class WorkQueue {
   std::uint64_t suspect(WorkerId worker);
   /// The same for what the host has counted in earlier runs.
   std::uint64_t suspect_host(const std::string& host);
-  /// Of that only what its devices have counted, or may have.
+  /// The same for what devices of the host have counted in earlier runs, or may have.
   std::uint64_t suspect_devices(const std::string& host);
 
   /// Ends all leases of a worker. @return the number of units that are to do again

@@ -50,10 +50,10 @@ struct HeldResult {
   bool is_same = false;    ///< its job and number, and its fundamental solutions if they are known
   std::string fault{};     ///< why it is not; empty if the file only lacks something
   bool is_of_job = false;  ///< it names the whole job and its number
-  /// Of what follows from the counts: fields that it lacks, or that need a second count which is
-  /// not here; and the first one with another value. "agrees, count_sha256"; "agrees, false"
+  /// Fields that follow from the counts, but that the file lacks, or that need a second count which
+  /// is not here: "agrees, count_sha256".
   std::string missing{};
-  std::string other{};
+  std::string other{};  ///< "agrees, false": the first such field with another value
 };
 
 /// @param json  the content of the file

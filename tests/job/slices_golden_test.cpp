@@ -15,7 +15,7 @@
 namespace nqueens {
 namespace {
 
-/// Of tasks at equal distances, a hundred or fewer.
+/// The slices of a hundred tasks or fewer, at equal distances.
 std::string slices_of(const Job& job) {
   const std::uint64_t tasks = make_plan(job).tasks();
   SliceSource source(job);

@@ -193,7 +193,7 @@ TEST(Workers, ThatReturnAnOldResultAgainChangeNothing) {
   EXPECT_EQ(scheduler.take(1, counted(0, 100)).outcome->completion, Completion::duplicate);
   EXPECT_EQ(scheduler.queue().state().count, Count{201});
   EXPECT_EQ(scheduler.take(1, counted(0, 0)).outcome->completion, Completion::disputed)
-      << "zeros, where there is a result";
+      << "zeros do not replace its result";
 }
 
 }  // namespace

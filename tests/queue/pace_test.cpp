@@ -107,7 +107,7 @@ TEST(Pace, ATimeThatIsNoneTeachesNothing) {
   EXPECT_EQ(with.pace.seconds_per_cost(processor), std::nullopt);
   with.pace.learn(0, 1);
   with.pace.learn_check(1, 1);
-  EXPECT_DOUBLE_EQ(with.pace.check_cost(100, 1), 800) << "nothing is so many times as long as 0";
+  EXPECT_DOUBLE_EQ(with.pace.check_cost(100, 1), 800) << "a time of 0 has no multiple";
   EXPECT_DOUBLE_EQ(with.pace.slowness(1), 1);
 }
 

@@ -35,7 +35,7 @@ std::string step_3_of(int n, Sequence sequence = Sequence::queens) {
   return words.substr(begin, words.find("\n", begin) - begin);
 }
 
-/// Only on an odd board is there a queen that all eight symmetries leave where it is.
+/// All eight symmetries leave a queen where it is only in the middle of an odd board.
 TEST(CertificateWords, GoOnFromTheMiddleOfOddSquareBoards) {
   const std::string second_cross =
       " If s is 8, which is so where the only queen stands in the "
@@ -55,7 +55,7 @@ TEST(CertificateWords, GoOnFromTheMiddleOfOddSquareBoards) {
   }
 }
 
-/// Of every kind of job a hash of its words, in a file that is named after the format.
+/// A file named after the format has a hash of the words of each kind of job.
 TEST(CertificateWords, AreThoseOfTheirFormat) {
   std::string lines;
   for (const Sequence sequence : test::every_sequence()) {
