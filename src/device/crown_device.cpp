@@ -26,10 +26,8 @@ constexpr auto factors = [] {
   return odd;
 }();
 
-/// Lowest rows of a crown whose boards are expanded, and from where on a child is dropped if a row
-/// or column is not covered; as in crowns.cl.
+/// Fewest rows left of a board that is expanded; as in crowns.cl.
 constexpr std::uint32_t min_rows = 3;
-constexpr std::uint32_t covered_rows = 6;
 
 /// Depth first, with the tests of stack.cl.
 class CrownSearch {
@@ -39,6 +37,7 @@ class CrownSearch {
   CrownSums count() {
     const std::uint32_t columns = crown_.available[0];
     const auto rows = static_cast<std::uint32_t>(std::popcount(columns));
+    tested_rows_ = static_cast<std::uint32_t>(covered_rows_of(static_cast<int>(rows)));
     expand(rows, columns, 0, 0, columns & crown_.available.at(rows));
     return sums_;
   }
@@ -57,20 +56,19 @@ class CrownSearch {
   /// Goes on with a child, if that lives. @param rows  left of its parent
   void judge(std::uint32_t rows, std::uint32_t columns, std::uint32_t left, std::uint32_t right) {
     const std::uint32_t first = columns & ~(left | right) & crown_.available[rows - 1];
-    std::uint32_t distances = crown_.gaps[rows] >> 5;
-    const std::uint32_t gap = distances & 31U;
+    const std::uint32_t gap = crown_.gaps[rows - 1] & 31U;
     std::uint32_t far_left = left << gap;
     std::uint32_t far_right = right >> gap;
     const std::uint32_t second = columns & ~(far_left | far_right) & crown_.available[rows - 2];
     if (first == 0 || second == 0) {
       return;
     }
-    if (rows <= covered_rows + 1) {
+    if (rows <= tested_rows_ + 1) {
       std::uint32_t seen = first | second;
       for (std::uint32_t i = 3; i < rows; ++i) {
-        distances >>= 5;
-        far_left <<= distances & 31U;
-        far_right >>= distances & 31U;
+        const std::uint32_t distance = crown_.gaps[rows - i + 1] & 31U;
+        far_left <<= distance;
+        far_right >>= distance;
         const std::uint32_t squares =
             columns & ~(far_left | far_right) & crown_.available[rows - i];
         if (squares == 0) {
@@ -93,6 +91,7 @@ class CrownSearch {
 
   const CrownRecord& crown_;
   CrownSums sums_;
+  std::uint32_t tested_rows_ = 0;
 };
 
 }  // namespace

@@ -1,10 +1,11 @@
 // What the kernels of devices share, in OpenCL C 1.2. The host puts this in front of frontier.cl or
-// stack.cl. It defines GROUP, the work-items of a group: 32 or 64; MAX_ROWS, of a crown; and
-// SCRATCH_BOARDS, for which a group has global memory.
+// stack.cl. It defines GROUP, the work-items of a group: 32 or 64; SCRATCH_BOARDS, for which a group
+// has global memory; and MAX_ROWS and the other numbers of crown.hpp.
 //
 // Both kernels visit the nodes of the vector kernels, so counts and nodes of each crown are equal
 // to theirs. A child is dropped when one of its next two rows has no free square or, with
-// COVERED_ROWS left or fewer, any row or column. The last two rows have a closed form.
+// COVERED_ROWS left or fewer, any row or column; in a large crown, with COVERED_ROWS_OF_LARGE. The
+// last two rows have a closed form.
 //
 // Each result is sealed: its last word depends on the crown as it was read, its place, the launch,
 // and the sums. So the host knows a result that is not of this launch, or of another crown.
@@ -13,7 +14,6 @@
 // called. They are not static: PoCL 3.1 crashes on static functions of a kernel with barriers.
 
 #define MIN_ROWS 3  // of a board that is expanded
-#define COVERED_ROWS 6
 
 #define INLINE __attribute__((always_inline))
 

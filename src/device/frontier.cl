@@ -100,9 +100,11 @@ INLINE void store(const bool FAR, __local uint4* near, __global uint4* far, int 
 
 /// Whether a child lives. One with two rows left does not, but stands for `found` solutions.
 /// @param ROWS  left of its parent, as for burst()
+/// @param is_large  the crown is
 /// @param open, gap  of the rows below the parent and between them, from 1 on
 /// @param child  columns, and diagonals as they meet its next row; gets the free squares of that
-INLINE bool judge(const int ROWS, const uint* open, const uint* gap, uint4* child, uint* found) {
+INLINE bool judge(const int ROWS, const bool is_large, const uint* open, const uint* gap,
+                  uint4* child, uint* found) {
   const uint columns = child->x;
   const uint first = columns & ~(child->y | child->z) & open[1];
   uint left = child->y << gap[2];
@@ -110,7 +112,7 @@ INLINE bool judge(const int ROWS, const uint* open, const uint* gap, uint4* chil
   const uint second = columns & ~(left | right) & open[2];
   child->w = first;
   bool alive = first != 0 && second != 0;
-  if (ROWS - 1 <= COVERED_ROWS) {
+  if (ROWS - 1 <= COVERED_ROWS || (is_large && ROWS - 1 <= COVERED_ROWS_OF_LARGE)) {
     uint seen = first | second;
     for (int i = 3; i < ROWS; ++i) {
       left <<= gap[i];
@@ -132,17 +134,18 @@ INLINE bool judge(const int ROWS, const uint* open, const uint* gap, uint4* chil
 /// called, so the tests unroll.
 /// @param ROWS  `rows`, or the least number from which on all levels take the same steps
 /// @param FAR, NEXT_FAR  whether this level and the one below are in global memory
+/// @param is_large  the crown is
 /// @param drains  goes on to the last board
 INLINE void burst(const int ROWS, const bool FAR, const bool NEXT_FAR, const int rows,
-                  const bool drains, __local Shared* shared, __local uint4* near,
-                  __global uint4* far, Tally* tally) {
+                  const bool is_large, const bool drains, __local Shared* shared,
+                  __local uint4* near, __global uint4* far, Tally* tally) {
   const uint lane = get_local_id(0);
   const Lanes before = ((Lanes)1 << lane) - 1;
   const int from = (rows - (FAR ? LOCAL_ROWS + 1 : MIN_ROWS)) * ROOM;
   const int to = (rows - 1 - (NEXT_FAR ? LOCAL_ROWS + 1 : MIN_ROWS)) * ROOM;
-  uint open[COVERED_ROWS + 2], gap[COVERED_ROWS + 2];
-  for (int i = 1; i <= COVERED_ROWS + 1; ++i) {
-    if (i < ROWS && (i <= 2 || ROWS - 1 <= COVERED_ROWS)) {
+  uint open[COVERED_ROWS_OF_LARGE + 1], gap[COVERED_ROWS_OF_LARGE + 1];
+  for (int i = 1; i <= COVERED_ROWS_OF_LARGE; ++i) {
+    if (i < ROWS && (i <= 2 || ROWS - 1 <= COVERED_ROWS_OF_LARGE)) {
       open[i] = shared->open[rows - i];
       gap[i] = shared->gap[rows - i + 1];
     }
@@ -164,7 +167,7 @@ INLINE void burst(const int ROWS, const bool FAR, const bool NEXT_FAR, const int
     tally->nodes += queen != 0;
     uint4 child =
         (uint4)(board.x ^ queen, (board.y | queen) << gap[1], (board.z | queen) >> gap[1], 0);
-    const bool alive = judge(ROWS, open, gap, &child, &tally->found);
+    const bool alive = judge(ROWS, is_large, open, gap, &child, &tally->found);
     if (ROWS > MIN_ROWS) {
       const Lanes living = vote(shared, alive);
       if (alive) {
@@ -216,6 +219,7 @@ INLINE int begin_crown(__global const Crown* crown, __local Shared* shared, __lo
 /// Searches below the only board, on level `top`.
 INLINE void search(int top, __local Shared* shared, __local uint4* near, __global uint4* far,
                    Tally* tally) {
+  const bool is_large = top >= FEWEST_ROWS_OF_LARGE;
   int rows = top;
   for (;;) {
     // The deepest level with enough boards; none below `rows - 1` has them. Else the level nearest
@@ -236,17 +240,17 @@ INLINE void search(int top, __local Shared* shared, __local uint4* near, __globa
     }
     rows = next;
 #define BURST(ROWS, FAR, NEXT_FAR) \
-  burst(ROWS, FAR, NEXT_FAR, rows, drains, shared, near, far, tally)
+  burst(ROWS, FAR, NEXT_FAR, rows, is_large, drains, shared, near, far, tally)
     switch (rows) {
       case 3: BURST(3, false, false); break;
       case 4: BURST(4, false, false); break;
       case 5: BURST(5, false, false); break;
       case 6: BURST(6, false, false); break;
       case 7: BURST(7, false, false); break;
-      case 8:
-      case 9: BURST(8, false, false); break;
-      case 10: BURST(8, true, false); break;
-      default: BURST(8, true, true);
+      case 8: BURST(8, false, false); break;
+      case 9: BURST(9, false, false); break;
+      case 10: BURST(9, true, false); break;
+      default: BURST(9, true, true);
     }
   }
 }

@@ -72,11 +72,14 @@ class OpenClDevice final : public CrownDevice {
       group_ = options.group != 0 ? options.group : lockstep.width;
       state_->context = cl::Context(device);
       const std::string vote = group_ == lockstep.width ? lockstep.vote : "";
-      const std::string defines = (vote.find("-cl-std") == vote.npos ? "-cl-std=CL1.2" : "") +
-                                  (" -DGROUP=" + std::to_string(group_)) +
-                                  " -DMAX_ROWS=" + std::to_string(max_crown_rows) +
-                                  " -DSCRATCH_BOARDS=" + std::to_string(scratch_boards * group_) +
-                                  vote + " " + options.compiler;
+      const std::string defines =
+          (vote.find("-cl-std") == vote.npos ? "-cl-std=CL1.2" : "") +
+          (" -DGROUP=" + std::to_string(group_)) + " -DMAX_ROWS=" + std::to_string(max_crown_rows) +
+          " -DCOVERED_ROWS=" + std::to_string(covered_rows) +
+          " -DCOVERED_ROWS_OF_LARGE=" + std::to_string(covered_rows_of_large) +
+          " -DFEWEST_ROWS_OF_LARGE=" + std::to_string(fewest_rows_of_large) +
+          " -DSCRATCH_BOARDS=" + std::to_string(scratch_boards * group_) + vote + " " +
+          options.compiler;
       const cl::Program program(state_->context, kernel == "opencl" ? frontier_text : stack_text);
       program.build({device}, defines.c_str());
       state_->kernel = cl::Kernel(program, "count_crowns");

@@ -3,7 +3,7 @@
 // nothing depends on how work-items are scheduled.
 
 // Copies of the last row below it: to test them changes nothing.
-#define PAD (COVERED_ROWS - MIN_ROWS + 1)
+#define PAD (COVERED_ROWS_OF_LARGE - MIN_ROWS + 1)
 #define OPEN_WORDS (PAD + MAX_ROWS)
 #define GAPS_WORDS (MAX_ROWS - MIN_ROWS + 1)
 #define STACK_BOARDS (MAX_ROWS - MIN_ROWS)  // one of each number of rows but the last waits at most
@@ -15,24 +15,26 @@
 
 /// Whether a child lives. One with two rows left does not, but stands for `found` solutions.
 /// @param rows  left of its parent
-/// @param distances  of the child's rows
+/// @param tested_rows  a child with more is tested in two rows only
 /// @param child  columns, and diagonals as they meet its next row; gets the free squares of that
-INLINE bool judge(__local const uint* open, uint lane, int rows, uint distances, uint4* child,
-                  uint* found) {
+INLINE bool judge(__local const uint* open, __local const uint* gaps, uint lane, int rows,
+                  int tested_rows, uint4* child, uint* found) {
   const uint columns = child->x;
   const uint first = columns & ~(child->y | child->z) & OPEN(rows - 1);
+  uint distances = GAPS(rows) >> 5;
   const uint gap = distances & 31;
   uint left = child->y << gap;
   uint right = child->z >> gap;
   const uint second = columns & ~(left | right) & OPEN(rows - 2);
   child->w = first;
   bool alive = first != 0 && second != 0;
-  if (rows > COVERED_ROWS + 1) {
+  if (rows > tested_rows + 1) {
     return alive;
   }
   uint seen = first | second;
-  for (int i = 3; i <= COVERED_ROWS; ++i) {
-    distances >>= 5;
+  const int last = rows > COVERED_ROWS + 1 ? COVERED_ROWS_OF_LARGE : COVERED_ROWS;
+  for (int i = 3; i <= last; ++i) {
+    distances = i == 7 ? GAPS(rows - 5) >> 5 : distances >> 5;  // a word has six
     left <<= distances & 31;
     right >>= distances & 31;
     const uint squares = columns & ~(left | right) & OPEN(rows - i);
@@ -60,7 +62,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_crowns(
   const uint lane = get_local_id(0);
   uint crown = 0, found = 0, nodes = 0, sum = 0;
   uint columns = 0, left = 0, right = 0, free = 0;
-  int rows = 0, height = -1;  // -1: no crown
+  int rows = 0, tested_rows = 0, height = -1;  // -1: no crown
   for (;;) {
     if (free == 0 && height <= 0) {
       if (height == 0) {
@@ -88,6 +90,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_crowns(
         OPEN(i) = OPEN(1);
       }
       rows = popcount(columns);
+      tested_rows = rows < FEWEST_ROWS_OF_LARGE ? COVERED_ROWS : COVERED_ROWS_OF_LARGE;
       free = columns & OPEN(rows);
       left = right = found = nodes = 0;
       height = 0;
@@ -107,7 +110,7 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void count_crowns(
     ++nodes;
     const uint gap = GAPS(rows) & 31;
     uint4 child = (uint4)(columns ^ queen, (left | queen) << gap, (right | queen) >> gap, 0);
-    const bool alive = judge(open, lane, rows, GAPS(rows) >> 5, &child, &found);
+    const bool alive = judge(open, gaps, lane, rows, tested_rows, &child, &found);
     if (alive) {
       if (free != 0) {
         STACK(height++) = (uint4)(columns, left, right, free);

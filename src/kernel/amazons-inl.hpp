@@ -55,6 +55,7 @@ struct AmazonCrown : Crown {
 
 /// The solutions of a crown of amazons.
 struct AmazonSearch : SolutionSearch {
+  static constexpr int alike_rows = covered_rows + 2;
   static constexpr bool keeps_free = true;
 
   using Setting = AmazonCrown;

@@ -19,6 +19,17 @@ inline constexpr int crown_margin = 130;
 /// of such small boards.)
 inline constexpr int min_crown_rows = 3;
 
+/// A child with so few rows left is tested in every row and column; one with more, in its next two
+/// rows only. In a large crown, which a large board has, more is saved than it costs to begin
+/// earlier (measured: docs/kernels.md).
+inline constexpr int covered_rows = 6;
+inline constexpr int covered_rows_of_large = 7;
+inline constexpr int fewest_rows_of_large = 14;
+
+constexpr int covered_rows_of(int crown_rows) {
+  return crown_rows < fewest_rows_of_large ? covered_rows : covered_rows_of_large;
+}
+
 /// The remaining lines of a placement, in the order of one of the four search directions. Here they
 /// are called rows, even if they are columns of the board. Indexed by the number of rows left, this
 /// row included.

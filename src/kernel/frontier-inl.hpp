@@ -16,6 +16,7 @@
 // A policy says what a search looks for:
 //   min_rows, max_rows  rows left of the boards that it expands
 //   alike_rows             from this many rows left on all its levels take the same steps
+//   spread_rows            fewest rows left of boards that are spread
 //   stored_rows            children with fewer rows left are not stored
 //   keeps_free             its boards keep the free squares of their next two rows
 //   Setting                what all boards of a search have in common
@@ -87,8 +88,8 @@ class Frontier {
         return true;
       }
       if constexpr (!Search::keeps_free) {
-        if (top >= Search::alike_rows && level(top).size <= max_spread && !level(top).is_busy) {
-          run_spread<Search, shape>(setting, top, level(top), level(top - 1), tally);
+        if (top >= Search::spread_rows && level(top).size <= max_spread && !level(top).is_busy) {
+          spread(top);
           continue;
         }
       }
@@ -120,6 +121,18 @@ class Frontier {
     } else {
       return &run_pipeline<Search, shape, Rows, Drain>;
     }
+  }
+
+  using Spread = Burst;
+
+  void spread(int rows) {
+    static constexpr auto spreads = []<int... I>(std::integer_sequence<int, I...>) {
+      return std::array<Spread, sizeof...(I)>{
+          &run_spread<Search, shape, I + Search::spread_rows>...};
+    }
+    (std::make_integer_sequence<int, Search::alike_rows - Search::spread_rows + 1>{});
+    const int kind = std::min(rows, Search::alike_rows) - Search::spread_rows;
+    spreads[static_cast<std::size_t>(kind)](*setting_, rows, level(rows), level(rows - 1), *tally_);
   }
 
   template <bool Drain>

@@ -95,7 +95,7 @@ bool has_sve() {
 KernelEntry entry_of(std::string_view name, std::string_view instruction_set) {
   return {.name = name,
           .search = "frontier",
-          .revision = 3,
+          .revision = 4,
           .instruction_set = instruction_set,
           .summary = "many boards at once, in lanes; a torus: all lines of a board at once"};
 }

@@ -143,14 +143,16 @@ class GridPipeline {
   static constexpr Order order = order_of(Rows);
   static constexpr std::size_t stride = GridLevel::stride;
 
+  /// @param tested_rows  covered_rows_of() the crown
   HWY_INLINE GridPipeline(const Tables<Rows>& tables, const Table& last_two, GridLevel& level,
-                          GridLevel& next)
+                          GridLevel& next, int tested_rows)
       : tables_(tables),
         last_two_(last_two),
         from_(level.words()),
         to_(next.words()),
         waiting_(static_cast<std::ptrdiff_t>(level.size)),
-        stored_(next.size) {}
+        stored_(next.size),
+        tested_rows_(tested_rows) {}
 
   HWY_INLINE void run(GridLevel& level, GridLevel& next) {
     repeat<groups>([&](auto g) NQUEENS_GRIDS_LAMBDA { load_group(g, level); });
@@ -308,7 +310,8 @@ class GridPipeline {
     const auto& child = child_[g];
     if constexpr (child_rows == 2) {
       count_last_two(child[1], child[0]);
-    } else if constexpr (child_rows > covered_rows) {
+    } else if (child_rows > covered_rows_of_large ||
+               (child_rows > covered_rows && child_rows > tested_rows_)) {
       alive_[g] = not_empty(least(child[child_rows - 1], child[child_rows - 2]));
     } else {
       // As many columns are left as rows. They are covered if together the rows have as many.
@@ -350,6 +353,7 @@ class GridPipeline {
   std::uint16_t* const to_;
   std::ptrdiff_t waiting_;
   std::size_t stored_;
+  const int tested_rows_;
   std::uint64_t rounds_ = 0;
   std::uint64_t tried_ = 0;
   std::uint64_t found_ = 0;

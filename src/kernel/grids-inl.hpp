@@ -78,7 +78,8 @@ class GridFrontier {
 
   /// A crown with a row too many for grids.
   bool fill_first_row(const Crown& crown, Tally& tally, const Kernel::KeepGoing& keep_going) {
-    static_assert(max_columns > covered_rows, "the tests of a child are those below");
+    static_assert(max_columns > covered_rows_of_large, "the tests of a child are those below");
+    static_assert(max_columns >= fewest_rows_of_large, "a child is a large crown, too");
     const auto first = static_cast<std::size_t>(crown.rows);
     for (LineSet left = crown.available[first] & crown.columns; left != 0;
          left = without_lowest(left)) {
@@ -144,6 +145,7 @@ class GridFrontier {
       bits[column] = static_cast<std::uint16_t>(1U << count);
     }
     const auto rows = static_cast<std::size_t>(crown.rows);
+    tested_rows_ = covered_rows_of(crown.rows);
     place_[rows] = 0;
     for (std::size_t row = rows; row > 1; --row) {
       place_[row - 1] = place_[row] + crown.gap[row];
@@ -191,7 +193,7 @@ class GridFrontier {
     GridLevel& from = frontier.level(Rows);
     GridLevel& to = frontier.level(Rows - 1);
     GridPipeline<Rows, Kind != StepKind::burst> pipeline(
-        tables, frontier.tables_[place[1] - place[2]], from, to);
+        tables, frontier.tables_[place[1] - place[2]], from, to, frontier.tested_rows_);
     if constexpr (Kind == StepKind::spread) {
       pipeline.spread(from, to);
     } else {
@@ -203,6 +205,7 @@ class GridFrontier {
   std::vector<GridLevel> levels_;                     ///< by rows left
   std::array<Table, max_board> tables_{};             ///< by distance of the rows
   std::array<std::size_t, max_columns + 1> place_{};  ///< of each row: its distance to the first
+  int tested_rows_ = 0;                               ///< covered_rows_of() the crown
 };
 
 }  // namespace grids

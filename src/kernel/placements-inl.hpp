@@ -36,6 +36,7 @@ struct PlacementSearch {
   static constexpr int min_rows = 1;
   static constexpr int max_rows = max_board;
   static constexpr int alike_rows = 4;
+  static constexpr int spread_rows = 4;
   static constexpr int stored_rows = 3;
   static constexpr bool keeps_free = false;
 

@@ -27,14 +27,12 @@ HWY_BEFORE_NAMESPACE();
 namespace nqueens {
 namespace HWY_NAMESPACE {
 
-/// Most rows left for which a child is tested in every row and column (measured).
-inline constexpr int covered_rows = 6;
-
 /// The solutions of a crown.
 struct SolutionSearch {
   static constexpr int min_rows = min_crown_rows;
   static constexpr int max_rows = max_crown_rows;
-  static constexpr int alike_rows = covered_rows + 2;
+  static constexpr int alike_rows = covered_rows_of_large + 2;
+  static constexpr int spread_rows = covered_rows + 2;
   static constexpr int stored_rows = 3;
   static constexpr bool keeps_free = false;
 
@@ -91,9 +89,12 @@ struct SolutionSearch {
                             found.solutions, crown.gap[2]);
     } else {
       const Verdict verdict = and_common(have_common(first, columns), second, columns);
-      if constexpr (child_rows > covered_rows) {
+      if constexpr (child_rows > covered_rows_of_large) {
         return passed(verdict);
       } else {
+        if (child_rows > covered_rows_of(crown.rows)) {
+          return passed(verdict);
+        }
         return judge_rest<child_rows - 2, true>(crown, verdict, hn::AndNot(first, columns), second,
                                                 columns, left, right);
       }

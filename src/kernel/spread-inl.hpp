@@ -55,13 +55,12 @@ struct SpreadChildren {
   }
 };
 
-/// Expands all boards that wait with `rows` rows left, at least Search::alike_rows. There are at
+/// Expands all boards that wait with `rows` rows left, at least Search::spread_rows. There are at
 /// most max_spread of them, and none in a lane.
-template <class Search, Shape shape>
+template <class Search, Shape shape, int Rows>
 HWY_NOINLINE void run_spread(const typename Search::Setting& shared_setting, int rows,
                              LevelOf<Search, shape>& level, LevelOf<Search, shape>& next,
                              typename Search::Tally& tally) {
-  static constexpr int Rows = Search::alike_rows;
   static_assert(Rows > Search::stored_rows);
   static_assert(shape.ready_level + max_spread * max_board <= shape.full_level,
                 "the next level has room");

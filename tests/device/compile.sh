@@ -16,6 +16,9 @@ number() { grep -ohP "constexpr .* $1 = \K[0-9]+(?=;)" "$source_root"/src/{kerne
 # text KERNEL GROUP: what the host has compiled, with what it defines.
 text() {
   printf '#define %s %s\n' GROUP "$2" MAX_ROWS "$(number max_crown_rows)" \
+    COVERED_ROWS "$(number covered_rows)" \
+    COVERED_ROWS_OF_LARGE "$(number covered_rows_of_large)" \
+    FEWEST_ROWS_OF_LARGE "$(number fewest_rows_of_large)" \
     SCRATCH_BOARDS "$(($(number scratch_boards) * $2))"
   cat "$source_root/src/device/crowns.cl" "$source_root/src/device/$1.cl"
 }

@@ -142,8 +142,9 @@ TEST_P(EveryLayout, CountsAndVisitsWhatTheKernelsOfTheProcessorDo) {
     int queens;  // of a prefix
     std::size_t prefixes;
   };
-  for (const Board& board : {Board{8, 0, 1}, Board{10, 2, 20}, Board{12, 1, 3}, Board{13, 3, 20},
-                             Board{16, 7, 20}, Board{20, 12, 20}, Board{24, 15, 10}}) {
+  for (const Board& board :
+       {Board{8, 0, 1}, Board{10, 2, 20}, Board{12, 1, 3}, Board{13, 3, 20}, Board{16, 7, 20},
+        Board{20, 12, 20}, Board{24, 15, 10}, Board{28, 13, 2}}) {
     const Problem problem{.n = board.n};
     const auto prefixes = random_prefixes(board.n, board.queens, board.prefixes, 1);
     const auto counted = count_on(*open(GetParam(), board.n), prefixes);
