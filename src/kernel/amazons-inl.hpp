@@ -55,7 +55,6 @@ struct AmazonCrown : Crown {
 
 /// The solutions of a crown of amazons.
 struct AmazonSearch : SolutionSearch {
-  static constexpr int alike_rows = covered_rows + 2;
   static constexpr bool keeps_free = true;
 
   using Setting = AmazonCrown;
@@ -106,9 +105,12 @@ struct AmazonSearch : SolutionSearch {
     } else {
       const Verdict verdict =
           and_common(have_common(child.free, child.free), child.second, child.second);
-      if constexpr (child_rows > covered_rows) {
+      if constexpr (child_rows > covered_rows_of_large) {
         return passed(verdict);
       } else {
+        if (child_rows > covered_rows_of(crown.rows)) {
+          return passed(verdict);
+        }
         return judge_rest<child_rows - 2, true>(crown, verdict,
                                                 hn::AndNot(child.free, child.columns), child.second,
                                                 child.columns, left, right);

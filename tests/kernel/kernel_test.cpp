@@ -14,6 +14,7 @@
 
 #include "kernel/every_kernel.hpp"
 #include "kernel/replace_kernels.hpp"
+#include "support/boards.hpp"
 #include "support/text.hpp"
 
 namespace nqueens {
@@ -136,20 +137,29 @@ TEST(SameSearch, SaysWhichKernelsVisitTheSameNodes) {
 
 /// In a crown of 14 rows or more, more children are tested in every row and column.
 TEST(SameSearch, AFrontierHasOneTreeForLargeCrowns) {
-  const Problem problem{.n = 28};
-  const int queens[] = {4, 21, 3, 13, 9, 18, 24, 19, 16, 25, 10, 7, 0};  // of the first rows
-  Prefix prefix;
-  for (int row = 0; const int column : queens) {
-    ASSERT_TRUE(prefix.placement.is_free(problem.n, {row, column})) << row;
-    prefix.placement.toggle(problem.n, {row++, column});
-  }
-  for (const KernelEntry& entry : supported_kernels()) {
-    const auto kernel = entry.make(problem);
-    std::uint64_t count = 0;
-    kernel->count({&prefix, 1}, {&count, 1});
-    EXPECT_EQ(count, 7964U) << entry.name;
-    if (test::is_frontier(entry)) {
-      EXPECT_EQ(kernel->nodes(), 256'010U) << entry.name;
+  struct Large {
+    Sequence sequence;
+    std::vector<int> columns;  // of the first rows
+    std::uint64_t count;
+    std::uint64_t nodes;
+  };
+  for (const Large& large :
+       {Large{Sequence::queens, {4, 21, 3, 13, 9, 18, 24, 19, 16, 25, 10, 7, 0}, 7964, 256'010},
+        Large{Sequence::amazons, {4, 23, 7, 15, 2, 21, 17, 13, 25, 6, 1, 26}, 1271, 268'145}}) {
+    const Problem problem{.n = 28, .sequence = large.sequence};
+    Prefix prefix = test::empty_board(problem);
+    for (int row = 0; const int column : large.columns) {
+      ASSERT_TRUE(prefix.placement.is_free(problem.n, {row, column})) << row;
+      prefix.placement.toggle(problem.n, {row++, column});
+    }
+    for (const KernelEntry& entry : supported_kernels()) {
+      const auto kernel = entry.make(problem);
+      std::uint64_t count = 0;
+      kernel->count({&prefix, 1}, {&count, 1});
+      EXPECT_EQ(count, large.count) << entry.name;
+      if (test::is_frontier(entry)) {
+        EXPECT_EQ(kernel->nodes(), large.nodes) << entry.name;
+      }
     }
   }
 }
