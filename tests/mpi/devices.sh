@@ -167,7 +167,7 @@ if grep -q 'has device 0' <<<"$err"; then
   run "$NQUEENS" status device.ckpt --json
   expect_true 'OpenCL: seconds of the device' \
     ask holds '0 < device_seconds < worker_seconds' "$out"
-  run "$NQUEENS" plan 17 --seconds 0.5 --devices 0
+  run "$NQUEENS" plan 14 --seconds 0.5 --devices 0
   expect_says 'OpenCL: a plan' '^a device: [0-9.]+ [kMGT]? ?solutions a second, as many as '
 fi
 
