@@ -92,16 +92,18 @@ bool PrefixStream::next(Prefix& prefix) {
 std::uint64_t PrefixStream::skip(std::uint64_t count) {
   std::uint64_t skipped = 0;
   while (skipped < count) {
-    if (height_ > 0 && frames_[static_cast<std::size_t>(height_ - 1)].children_are_leaves) {
+    if (height_ > 0) {
       Frame& frame = frames_[static_cast<std::size_t>(height_ - 1)];
-      const auto leaves = static_cast<std::uint64_t>(std::popcount(frame.untried));
-      const std::uint64_t passed = std::min(leaves, count - skipped);
-      for (std::uint64_t i = 0; i < passed && passed < leaves; ++i) {
-        frame.untried = without_lowest(frame.untried);
-      }
-      frame.untried = passed < leaves ? frame.untried : 0;
+      const std::uint64_t passed = frame.children_are_leaves ? pass_leaves(frame, count - skipped)
+                                   : leaves_follow(frame)    ? pass_parents(frame, count - skipped)
+                                                             : 0;
       skipped += passed;
       ordinal_ += passed;
+      if (frame.untried == 0) {
+        remove_queen(frame);
+        --height_;
+        continue;
+      }
     }
     if (skipped < count) {
       if (!advance()) {
@@ -111,6 +113,43 @@ std::uint64_t PrefixStream::skip(std::uint64_t count) {
     }
   }
   return skipped;
+}
+
+/// Passes over the leaves that the frame still has, `most` of them at most. @return their number
+std::uint64_t PrefixStream::pass_leaves(Frame& frame, std::uint64_t most) {
+  const auto leaves = static_cast<std::uint64_t>(std::popcount(frame.untried));
+  const std::uint64_t passed = std::min(leaves, most);
+  for (std::uint64_t i = 0; i < passed && passed < leaves; ++i) {
+    frame.untried = without_lowest(frame.untried);
+  }
+  frame.untried = passed < leaves ? frame.untried : 0;
+  return passed;
+}
+
+/// Whether each child of the frame fills the line whose queens are leaves.
+bool PrefixStream::leaves_follow(const Frame& frame) const {
+  const int queens = placement_.queens() - static_cast<int>(frame.occupied);
+  return queens + 2 == depth_ && !is_undecided(frame.stage, frame.stabiliser);
+}
+
+/// Passes over the children of the frame that have no more than `most` leaves together, from the
+/// next one on. @return the number of these leaves
+std::uint64_t PrefixStream::pass_parents(Frame& frame, std::uint64_t most) {
+  remove_queen(frame);
+  std::uint64_t passed = 0;
+  while (frame.untried != 0) {
+    const Square queen = frame.line.square(lowest_line(frame.untried));
+    placement_.toggle(n_, queen);
+    const LineSet free = placement_.free_in(n_, next_line(n_, placement_, order_));
+    placement_.toggle(n_, queen);
+    const auto leaves = static_cast<std::uint64_t>(std::popcount(free));
+    if (leaves > most - passed) {
+      break;
+    }
+    passed += leaves;
+    frame.untried = without_lowest(frame.untried);
+  }
+  return passed;
 }
 
 /// Depth-first search for the next leaf; the queens of the leaf found last are still on the board.
@@ -142,10 +181,14 @@ bool PrefixStream::advance() {
   return false;
 }
 
+bool PrefixStream::is_undecided(int stage, IsometrySet stabiliser) const {
+  return stabiliser != identity_alone &&
+         std::popcount(stabiliser) > tolerated_order(symmetry_, stage);
+}
+
 /// Chooses the next line to fill, or finds that the queens make a prefix.
 PrefixStream::Step PrefixStream::descend(int stage, IsometrySet stabiliser) {
-  while (stabiliser != identity_alone &&
-         std::popcount(stabiliser) > tolerated_order(symmetry_, stage)) {
+  while (is_undecided(stage, stabiliser)) {
     const StageLines lines = stage_lines(symmetry_, n_, stage, placement_.moves.board);
     if (lines.rows == 0) {
       break;  // past the edge: the board is full

@@ -64,7 +64,7 @@ class PrefixStream {
   /// Moves to the next prefix and writes it to `prefix`; false, and `prefix` untouched, at the end.
   bool next(Prefix& prefix);
 
-  /// Skips `count` prefixes. Faster than next(): it does not place the last row's queens.
+  /// Skips `count` prefixes. Faster than next(): it only counts the squares of the last line.
   /// @return how many it skipped; fewer than `count` only at the end
   std::uint64_t skip(std::uint64_t count);
 
@@ -88,6 +88,11 @@ class PrefixStream {
 
   bool advance();
   Step descend(int stage, IsometrySet stabiliser);
+  std::uint64_t pass_leaves(Frame& frame, std::uint64_t most);
+  [[nodiscard]] bool leaves_follow(const Frame& frame) const;
+  std::uint64_t pass_parents(Frame& frame, std::uint64_t most);
+  /// Whether more lines are needed to say what maps the placement to itself.
+  [[nodiscard]] bool is_undecided(int stage, IsometrySet stabiliser) const;
   void push(BoardLine line, int stage, IsometrySet stabiliser, bool children_are_leaves);
   void remove_queen(Frame& frame);
   [[nodiscard]] bool translates() const {

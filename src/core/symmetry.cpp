@@ -17,13 +17,18 @@ constexpr std::array<std::string_view, 3> names = {"none", "mirror", "full"};
 class QueenSquares {
  public:
   QueenSquares(int n, const Placement& placement, Isometry isometry) {
-    const Board board = placement.moves.board;
     for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
-      const int row = lowest_line(rows);
-      const Square image =
-          isometry(n, {row, placement.queen_column[static_cast<std::size_t>(row)]}, board);
-      insert(static_cast<std::uint16_t>(image.row * max_board + image.column));
+      insert(image(n, placement, lowest_line(rows), isometry));
     }
+  }
+
+  /// The first of them, without sorting all. There is one at least.
+  static std::uint16_t first(int n, const Placement& placement, Isometry isometry) {
+    std::uint16_t least = max_board * max_board;
+    for (LineSet rows = placement.rows; rows != 0; rows = without_lowest(rows)) {
+      least = std::min(least, image(n, placement, lowest_line(rows), isometry));
+    }
+    return least;
   }
 
   friend std::strong_ordering operator<=>(const QueenSquares& a, const QueenSquares& b) {
@@ -33,6 +38,13 @@ class QueenSquares {
 
  private:
   using Squares = std::array<std::uint16_t, max_board>;
+
+  /// Where the queen of a row comes to stand.
+  static std::uint16_t image(int n, const Placement& placement, int row, Isometry isometry) {
+    const Square queen{row, placement.queen_column[static_cast<std::size_t>(row)]};
+    const Square square = isometry(n, queen, placement.moves.board);
+    return static_cast<std::uint16_t>(square.row * max_board + square.column);
+  }
 
   [[nodiscard]] Squares::const_iterator end() const { return squares_.begin() + size_; }
 
@@ -86,12 +98,16 @@ StageLines stage_lines(Symmetry symmetry, int n, int stage, Board board) {
 
 OrbitPosition orbit_position(int n, const Placement& placement, IsometrySet group) {
   const QueenSquares original(n, placement, Isometry{});
+  const std::uint16_t first = QueenSquares::first(n, placement, Isometry{});
   OrbitPosition position{.smallest = true, .stabiliser = 0};
   for (int index = 0; index < 8; ++index) {
     if ((group >> index & 1) == 0) {
       continue;
     }
-    const auto order = QueenSquares(n, placement, Isometry{index}) <=> original;
+    std::strong_ordering order = QueenSquares::first(n, placement, Isometry{index}) <=> first;
+    if (order == 0) {
+      order = QueenSquares(n, placement, Isometry{index}) <=> original;
+    }
     if (order < 0) {
       position.smallest = false;
       break;  // of eight placements seven end here

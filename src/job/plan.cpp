@@ -142,7 +142,7 @@ Job make_job(const CountSettings& settings) {
   const std::uint64_t tasks = settings.tasks.value_or(
       std::max(std::min(default_cut(job.problem.n).tasks, limits.max_tasks), min_tasks));
   job.prefixes_per_task = divide_up(std::max<std::uint64_t>(prefixes, 1), tasks);
-  return cut_into_slices(job, settings.slice_seconds);
+  return cut_into_slices(job, settings.slice_seconds, prefixes);
 }
 
 Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
@@ -163,7 +163,7 @@ Job second_job(const Job& first, std::uint64_t tasks, SecondCut cut,
     if (others != prefixes && others < max_prefixes) {
       second.prefixes_per_task = std::clamp<std::uint64_t>(
           divide_up(others, std::max<std::uint64_t>(tasks, 1)), 1, max_prefixes_per_task);
-      return cut_into_slices(second, slice_seconds);
+      return cut_into_slices(second, slice_seconds, others);
     }
   }
   second.depth = std::max(limits.min_depth, first.depth - 1);

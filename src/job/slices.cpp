@@ -39,8 +39,8 @@ struct Sample {
   [[nodiscard]] double total() const { return std::accumulate(nodes.begin(), nodes.end(), 0.0); }
 };
 
-Sample sample(const Job& job) {
-  const std::uint64_t prefixes = job.prefixes().skip(max_prefixes);
+/// @param prefixes  of the job
+Sample sample(const Job& job, std::uint64_t prefixes) {
   const std::uint64_t stride = divide_up(std::max<std::uint64_t>(prefixes, 1), max_samples);
   const CostModel model(job.problem);
   Sample sample{.stride = static_cast<double>(stride)};
@@ -62,13 +62,13 @@ double default_seconds(const Sample& sample) {
 }  // namespace
 
 double default_slice_seconds(const Job& job) {
-  return default_seconds(sample(job));
+  return default_seconds(sample(job, job.prefixes().skip(max_prefixes)));
 }
 
-Job cut_into_slices(Job job, std::optional<double> seconds) {
+Job cut_into_slices(Job job, std::optional<double> seconds, std::optional<std::uint64_t> prefixes) {
   job.slice_depth = 0;
   job.prefixes_per_slice = 1;
-  const Sample sampled = sample(job);
+  const Sample sampled = sample(job, prefixes ? *prefixes : job.prefixes().skip(max_prefixes));
   const double longest_task = sampled.largest * static_cast<double>(job.prefixes_per_task);
   const double longest_slice = seconds.value_or(default_seconds(sampled)) * nodes_per_second;
   if (!(longest_slice > 0) || longest_task <= longest_slice) {
