@@ -66,7 +66,8 @@ exits 'stopped without a checkpoint' 1 "$held" count 16 --threads 2 --max-time 0
 expect_err 'stopped without a checkpoint' 'without a checkpoint they are lost'
 
 # A board that is one prefix is left in time as well.
-run timeout 600 "$NQUEENS" count 28 --depth 0 --symmetry none --checkpoint n28.ckpt --max-time 2
+run timeout 600 "$NQUEENS" count 28 --depth 0 --symmetry none --threads 1 --checkpoint n28.ckpt \
+  --max-time 2
 expect_code 'a long prefix' 75
 
 # What workers finish until they have stopped is saved: slices, too.

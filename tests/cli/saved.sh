@@ -47,7 +47,9 @@ run "$NQUEENS" count 20 --checkpoint a.ckpt --max-time 1
 before=$(cksum a.ckpt* a.run.jsonl | sed 's/ a\./ a.DATE./')
 exits 'another job' 4 "$NQUEENS" count 12 --checkpoint a.ckpt
 expect_times 'another job: no word of --fresh' 0 '--fresh' "$err"
-exits 'a job that is refused' 2 "$NQUEENS" count 32 --depth 12 --checkpoint a.ckpt --fresh
+printf '[count]\nn = 18\ndepth = 6\ntasks = 3\n' >refused.toml
+exits 'a job that is refused' 2 "$NQUEENS" count refused.toml --checkpoint a.ckpt --fresh
+expect_err 'a job that is refused' 'tasks is 3; the 365501 prefixes of this job need at least 4'
 expect_true 'a job that is refused' [ -z "$(files_aside)" ]
 exits 'fresh' 0 "$NQUEENS" count 12 --checkpoint a.ckpt --fresh
 expect_true 'fresh: all of the unfinished count is there' \
