@@ -16,6 +16,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 MOST_COLUMNS = 100
@@ -307,18 +308,51 @@ def faults_of_pages():
 # The tools, of which as many run at a time as there are cores.
 
 
-def faults_of_tool(command, files):
-    """What a tool says of the files, of which each of its processes gets a share."""
+def faults_of_tool(command, files, top=ROOT):
+    """What a tool says of the files below a folder. Each of its processes gets a share of them."""
     cores = len(os.sched_getaffinity(0))
     shares = [share for share in (files[i::cores] for i in range(cores)) if share]
     with concurrent.futures.ThreadPoolExecutor(cores) as pool:
         run = functools.partial(
-            subprocess.run, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            subprocess.run, cwd=top, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         for done in pool.map(lambda share: run([*command, *share]), shares):
             if done.returncode != 0:
                 yield done.stdout or f"{command[0]} ended with {done.returncode}"
     print(f"{len(files)} files pass {command[0]}")
+
+
+SUPPORT = "tests/support/"  # what shell tests source
+
+
+def outline_of(text):
+    """What a script is to know of one that it sources: its functions, the variables that it sets,
+    and those that it uses."""
+    lines = re.findall(r"^(?:# shellcheck|source ).*", text, re.MULTILINE)
+    lines += [f"{name}() {{ :; }}" for name in re.findall(r"^(\w+)\(\) ", text, re.MULTILINE)]
+    code = re.sub(r"^\s*#.*", "", text, flags=re.MULTILINE)
+    before = r"(?:^|[;{(&|]|\b(?:local|export|declare|then|do|else)) *(?:-\w+ +)?"
+    names = set(re.findall(before + r"([A-Za-z_]\w*)\+?=", code, re.MULTILINE))
+    used = set(re.findall(r"[$]{?([A-Za-z_]\w*)", code))
+    numbers = dict(re.findall(r"^ *([a-z]\w*)=(\d+|[$][!?])$", code, re.MULTILINE))
+    lines += [f"{name}={numbers.get(name, '')}" for name in sorted(names)]
+    lines.append(": " + " ".join(f'"${{{name}-}}"' for name in sorted(used)))
+    return "\n".join(lines) + "\n"
+
+
+def faults_of_scripts():
+    """Those of shellcheck, which would look at all of tests/support/ again for each script that
+    sources it: scripts source an outline of it."""
+    support = [path for path in scripts() if path.startswith(SUPPORT)]
+    with tempfile.TemporaryDirectory() as folder:
+        top = pathlib.Path(folder)
+        for path in [*scripts(), "tests/.shellcheckrc"]:
+            (top / path).parent.mkdir(parents=True, exist_ok=True)
+            text = outline_of(text_of(path)) if path in support else text_of(path)
+            (top / path).write_text(text, encoding="utf-8", errors="surrogateescape")
+        others = [path for path in scripts() if path not in support]
+        yield from faults_of_tool(["shellcheck", "-x"], others, top)
+    yield from faults_of_tool(["shellcheck", "-x"], support)
 
 
 def main():
@@ -330,7 +364,7 @@ def main():
             faults_of_batch_scripts,
             faults_of_pages,
         ],
-        "shellcheck": [lambda: faults_of_tool(["shellcheck", "-x"], scripts())],
+        "shellcheck": [faults_of_scripts],
         "layout": [lambda: faults_of_tool(["clang-format", "--dry-run", "--Werror"], cpp_files())],
     }
     faults = [fault for rule in rules["".join(sys.argv[1:])] for fault in rule()]
