@@ -20,7 +20,7 @@ struct Interval {
 struct Estimate {
   Interval count;
   Interval core_seconds;
-  double expected_nodes = 0;   ///< by the cost model, below all prefixes like those of the sample
+  double expected_nodes = 0;   ///< search nodes of the whole board, by the cost model
   std::uint64_t rounds = 0;    ///< of the sample; 0: too few for an estimate
   std::uint64_t prefixes = 0;  ///< counted in them
   double seconds = 0;          ///< elapsed

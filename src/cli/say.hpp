@@ -1,5 +1,5 @@
-// What goes to stderr: lines, in colours for who looks, and the log. The last line has an exit
-// code.
+// All that goes to stderr: messages, coloured on a terminal, the log, and the last error with its
+// exit code.
 #pragma once
 
 #include <functional>

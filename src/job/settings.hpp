@@ -171,7 +171,7 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
   visit(Setting{"run", "double_check", "--double-check", "HOW", "count resume",
                 "Count everything twice, with other kernels and another decomposition:\n"
                 "depth (as much work as the first count) or mirror (up to four times\n"
-                "as much) [depth]. none gives up a second count that has begun",
+                "as much) [depth]. none abandons a second count that has begun",
                 "depth"},
         to.double_check, OneOf{second_cut_from, {"none", "depth", "mirror"}});
   visit(Setting{"run", "at_end", "--at-end", "CMD", "count resume",

@@ -45,8 +45,9 @@ Pass run_once(Kernel& kernel, const std::vector<SampledPrefix>& work) {
     kernel.count({&sample.prefix, 1}, {&completions, 1});
     const double seconds = seconds_since(start);
     pass.seconds += seconds;
-    pass.scaled_up_seconds += seconds * sample.stands_for;
-    pass.solutions += static_cast<double>(completions) * sample.prefix.weight * sample.stands_for;
+    pass.scaled_up_seconds += seconds * sample.sample_weight;
+    pass.solutions +=
+        static_cast<double>(completions) * sample.prefix.weight * sample.sample_weight;
   }
   pass.children = kernel.nodes() - nodes;
   return pass;
@@ -65,8 +66,8 @@ Pass run_once(DeviceCounter& device, const std::vector<SampledPrefix>& work, std
       [&](const DeviceCounter::Done& done) {
         const SampledPrefix& sample = sample_of(done.ticket);
         pass.solutions +=
-            static_cast<double>(done.count) * sample.prefix.weight * sample.stands_for;
-        pass.scaled_up_seconds += done.seconds * sample.stands_for;
+            static_cast<double>(done.count) * sample.prefix.weight * sample.sample_weight;
+        pass.scaled_up_seconds += done.seconds * sample.sample_weight;
         device_seconds += done.seconds;
         pass.children += done.nodes;
       });
@@ -149,7 +150,7 @@ std::vector<SampledPrefix> benchmark_work(std::string_view search, const Problem
   for (std::uint64_t round = 0; round < rounds; ++round) {
     for (SampledPrefix& drawn : sample.round(round, seed)) {
       if (drawn.expected_nodes > 0) {
-        drawn.stands_for /= static_cast<double>(rounds);
+        drawn.sample_weight /= static_cast<double>(rounds);
         work.push_back(drawn);
       }
     }

@@ -95,12 +95,12 @@ class Estimator {
         if (drawn.expected_nodes > 0) {
           const double start = thread_seconds();
           const auto begun = Clock::now();
-          round.count += drawn.stands_for * drawn.prefix.weight * count(*kernel, drawn.prefix);
+          round.count += drawn.sample_weight * drawn.prefix.weight * count(*kernel, drawn.prefix);
           const double used = thread_seconds() - start;
-          round.core_seconds += drawn.stands_for * used;
+          round.core_seconds += drawn.sample_weight * used;
           round.used_seconds += used;
           round.passed_seconds += seconds_since(begun);
-          round.expected_nodes += drawn.stands_for * drawn.expected_nodes;
+          round.expected_nodes += drawn.sample_weight * drawn.expected_nodes;
           ++round.prefixes;
         }
       }

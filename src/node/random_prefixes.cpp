@@ -67,7 +67,7 @@ std::vector<SampledPrefix> PrefixSample::round(std::uint64_t number, std::uint64
     const double wanted = (static_cast<double>(i) + start) * total / draws;
     const std::size_t root = first_above(costs_up_to_, wanted);
     const double cost = costs_up_to_[root] - (root == 0 ? 0 : costs_up_to_[root - 1]);
-    drawn.push_back({.prefix = roots_[root], .stands_for = total / (draws * cost)});
+    drawn.push_back({.prefix = roots_[root], .sample_weight = total / (draws * cost)});
     grow(drawn.back(), random);
   }
   return drawn;
@@ -84,7 +84,8 @@ void PrefixSample::grow(SampledPrefix& drawn, std::mt19937_64& random) const {
     }
     const std::vector<Square> squares = next_squares(placement);
     if (job_.problem.row().by_row) {
-      drawn.placed += drawn.stands_for * drawn.prefix.weight * static_cast<double>(squares.size());
+      drawn.placed +=
+          drawn.sample_weight * drawn.prefix.weight * static_cast<double>(squares.size());
     }
     costs_up_to.clear();
     double total = 0;
@@ -99,7 +100,7 @@ void PrefixSample::grow(SampledPrefix& drawn, std::mt19937_64& random) const {
     }
     const std::size_t chosen = first_above(costs_up_to, uniform(random) * total);
     const double cost = costs_up_to[chosen] - (chosen == 0 ? 0 : costs_up_to[chosen - 1]);
-    drawn.stands_for *= total / cost;
+    drawn.sample_weight *= total / cost;
     placement.toggle(n, squares[chosen]);
   }
 }

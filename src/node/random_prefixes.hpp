@@ -17,7 +17,7 @@ double uniform(std::mt19937_64& random);
 /// A prefix that represents many like it.
 struct SampledPrefix {
   Prefix prefix;
-  double stands_for = 1;  ///< the inverse of how often it is expected to be drawn
+  double sample_weight = 1;  ///< the inverse of the expected number of its draws
   double placed = 0;  ///< of a count of placements: the estimate of those between root and prefix
   double expected_nodes = 0;  ///< below the prefix; 0: nothing is left to count
 };

@@ -136,7 +136,7 @@ std::vector<std::string> Checks::kernels_to_avoid(const UnitId& unit) const {
     kernels = kernels_to_avoid({.task = unit.task});
   }
   if (is_open(unit)) {
-    // If the first check may be by the same kernel, those after it are by others all the same.
+    // The first check may be by the same kernel; later ones must be by others.
     bool counts = policy_.another_kernel;
     for (const Vote& vote : votes_on(unit)) {
       if (std::exchange(counts, true)) {

@@ -92,8 +92,8 @@ struct Taken {
 };
 
 /// A worker whose lease has ended, or all workers of a silent host. They get nothing until they
-/// arrive again. The batches that they hold still count then: they work on them all the same, and
-/// new ones behind them would be late as well.
+/// arrive again. They still have to finish the batches that they hold, so a new one would be late
+/// too.
 struct Late {
   std::vector<WorkerId> workers{};
   std::string why{};

@@ -87,7 +87,7 @@ using WorkerId = int;
 
 /// Whoever counted in an earlier run.
 inline constexpr WorkerId unknown_worker = -1;
-/// Whoever counted the slices of a task: the same as nobody, not even as others of these.
+/// Whoever counted the slices of a task. It is the same as no worker, itself included.
 inline constexpr WorkerId several_workers = -2;
 
 /// One count of a unit.

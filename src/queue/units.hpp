@@ -1,5 +1,5 @@
-// Units: what workers count at once, what has come of it, and what that adds up to. One table has
-// the tasks of a job, and each task in progress has one with its slices.
+// Units, which workers count one at a time: their states, results and totals. One table has the
+// tasks of a job, and each task in progress has one with its slices.
 #pragma once
 
 #include <cstddef>

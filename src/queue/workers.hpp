@@ -110,7 +110,7 @@ class Workers {
 
   /// It has said something, whatever it is.
   void hear(WorkerId id, double now);
-  /// It lives. If it was lost it is as far as it was before.
+  /// It lives. A lost worker returns to the stage that it had.
   void come_back(WorkerId id);
   /// @param device  that it is to count on; empty: a processor
   void greet(WorkerId id, const ProcessIdentity& process, const std::string& device = {});
@@ -126,7 +126,7 @@ class Workers {
   void leave(WorkerId id);
   void spoke_to(WorkerId id, double now) { at(id).spoken_to = now; }
 
-  /// How many are so far and are not set aside.
+  /// Workers at this stage that are not set aside.
   [[nodiscard]] std::size_t at_stage(Stage stage) const { return counts_of(stage)[0]; }
   [[nodiscard]] std::size_t working() const { return at_stage(Stage::ready); }
   [[nodiscard]] std::size_t working(WorkerKind kind) const { return kinds_[kind].working; }

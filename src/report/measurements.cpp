@@ -296,10 +296,10 @@ std::string to_text(const Projection& projection) {
   if (!estimate.whole) {
     text += fmt::format(
         "Ranges are of the sample ({}, {}, seed {}). That of the number\n"
-        "holds with a probability of 95 %; times hold {}.\n",
+        "is a 95 % interval. Times assume {}.\n",
         amount_of(estimate.rounds, "round"), amount_of(estimate.prefixes, "prefix"),
         projection.seed,
-        projection.rate ? "at the rate given" : "on idle cores as fast as those here are now");
+        projection.rate ? "the rate given" : "idle cores, as fast as these are now");
   }
   return text;
 }

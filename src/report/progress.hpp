@@ -73,8 +73,8 @@ std::string progress_bar(const Problem& problem, const RunProgress& run, int wid
 /// Three digits and a prefix: "31.1 M", "950".
 std::string short_number(double value);
 
-/// Whether somebody looks at what is written there, on a terminal that takes escapes: colours, and
-/// lines that are redrawn. One of TERM=dumb does not, nor one of which nobody says what it is.
+/// Whether it is a terminal that takes escapes, for colours and lines that are redrawn: not one
+/// with TERM=dumb, nor if TERM is unset.
 bool takes_escapes(int descriptor);
 
 struct TerminalSize {

@@ -1,4 +1,4 @@
-// Work that may take long, and is announced then.
+// Runs work, and announces it if it takes more than a second.
 #pragma once
 
 #include <spdlog/spdlog.h>

@@ -348,11 +348,11 @@ void RunRecord::write(RunEvent event) {
   if (!is_open_) {
     return;
   }
-  const bool is_passing = std::holds_alternative<RunNow>(event.body);
-  if (!file_.append(encode(std::move(event)), is_passing) && !std::exchange(has_warned_, true)) {
+  const bool is_transient = std::holds_alternative<RunNow>(event.body);
+  if (!file_.append(encode(std::move(event)), is_transient) && !std::exchange(has_warned_, true)) {
     warn_of_errno(run_log_path(run_.keeper.path()), "the count goes on");
   }
-  if (!is_passing && ended_at_ == 0) {
+  if (!is_transient && ended_at_ == 0) {
     write_now();  // the line has replaced the state
   }
 }

@@ -73,7 +73,7 @@ struct VerifyReport {
 };
 
 /// Verifies as rank 0 of the crew. Without `repair` nothing on disk is changed, and the file may be
-/// at work. The report is also if the run was stopped.
+/// at work. A run that was stopped returns its report, too.
 /// Throws Error if it does not begin: checkpoint (not there, not readable, damaged, locked, or not
 /// of this program's job); later what ends the serving of workers.
 VerifyReport verify(Crew& crew, const VerifyRequest& request);

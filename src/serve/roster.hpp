@@ -42,12 +42,12 @@ struct WorkersOfProcess {
   std::vector<WorkerId> workers{};
 };
 
-/// Its process is, as far as can be seen.
+/// The process of the worker is known to be dead.
 bool is_dead(const Workers::Worker& worker);
 
 /// All have spoken once, and have left or are dead.
 bool all_gone(const Workers& workers);
-/// All have left and live to be dismissed, as far as can be seen.
+/// All have left, and none is known to be dead: each waits to be dismissed.
 bool all_wait(const Workers& workers);
 /// Somebody has neither left nor been given up.
 bool somebody_stays(const Workers& workers);

@@ -129,7 +129,8 @@ std::string AtomicFile::sync() {
 }
 
 void AtomicFile::commit() {
-  // Some file systems report a failed write only here. A signal closes it all the same.
+  // Some file systems report a failed write only here. If a signal interrupts it, it is closed
+  // nevertheless.
   if ((close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) ||
       std::rename(temporary_.c_str(), path_.c_str()) != 0) {
     const int reason = errno;

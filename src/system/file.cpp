@@ -163,13 +163,13 @@ bool AppendFile::open(const std::filesystem::path& path) {
   return true;
 }
 
-bool AppendFile::append(std::string_view line, bool is_passing) {
+bool AppendFile::append(std::string_view line, bool is_transient) {
   struct stat status {};
-  if (passing_at_ >= 0 && fstat(descriptor_, &status) == 0 && status.st_size == passing_end_ &&
-      ftruncate(descriptor_, passing_at_) != 0) {
+  if (transient_at_ >= 0 && fstat(descriptor_, &status) == 0 && status.st_size == transient_end_ &&
+      ftruncate(descriptor_, transient_at_) != 0) {
     return false;
   }
-  passing_at_ = -1;
+  transient_at_ = -1;
   const std::string text = (is_torn_ ? "\n" : "") + std::string(line) + "\n";
   std::string_view rest = text;
   while (!rest.empty()) {
@@ -182,9 +182,9 @@ bool AppendFile::append(std::string_view line, bool is_passing) {
         static_cast<std::size_t>(written));  // the next write says what is in the way
   }
   is_torn_ = false;
-  if (is_passing && fstat(descriptor_, &status) == 0) {
-    passing_end_ = status.st_size;
-    passing_at_ = passing_end_ - static_cast<off_t>(line.size()) - 1;
+  if (is_transient && fstat(descriptor_, &status) == 0) {
+    transient_end_ = status.st_size;
+    transient_at_ = transient_end_ - static_cast<off_t>(line.size()) - 1;
   }
   return true;
 }

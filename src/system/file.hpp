@@ -42,8 +42,8 @@ Error file_error(ExitCode code, const std::string& what, const std::filesystem::
                  int number);
 
 /// Appends lines, each with one write(): a process that is killed leaves whole lines. A full disk
-/// can tear one; the next line then begins on a line of its own. A passing line is replaced by the
-/// next one, unless somebody else has written behind it.
+/// can tear one; the next line then begins on a line of its own. A transient line is replaced by
+/// the next one, unless another process has appended since.
 class AppendFile {
  public:
   AppendFile() = default;
@@ -55,13 +55,13 @@ class AppendFile {
   bool open(const std::filesystem::path& path);
 
   /// @param line  without its end. @return false, with errno, if it fails
-  bool append(std::string_view line, bool is_passing = false);
+  bool append(std::string_view line, bool is_transient = false);
 
  private:
   int descriptor_ = -1;
-  bool is_torn_ = false;    ///< the last line has no end
-  off_t passing_at_ = -1;   ///< where the passing line begins; -1: there is none
-  off_t passing_end_ = -1;  ///< where it ends
+  bool is_torn_ = false;      ///< the last line has no end
+  off_t transient_at_ = -1;   ///< where the transient line begins; -1: there is none
+  off_t transient_end_ = -1;  ///< where it ends
 };
 
 }  // namespace nqueens

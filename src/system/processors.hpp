@@ -33,7 +33,7 @@ std::optional<std::string> describe_quota();
 /// Keeps the calling thread on one of the processors if it may; does nothing if the list is empty.
 void stay_on_one(const std::vector<int>& processors, int thread);
 
-/// As many as may be asked for.
+/// Upper limit of --threads.
 inline constexpr int max_threads = 4096;
 
 /// Calls work(0), work(1) ... each on a thread of its own, and `meanwhile` ten times a second until

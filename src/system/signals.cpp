@@ -68,8 +68,8 @@ bool is_second_interrupt() {
   return !interrupted_at.compare_exchange_strong(first, now) && now - first >= one_milliseconds;
 }
 
-/// Whether a signal surely came from somebody else than the parent, which under a launcher is
-/// mpirun or its daemon, perhaps with a wrapper script in between. A sender in another pid
+/// Whether a signal is known not to come from the parent, which under a launcher is mpirun or its
+/// daemon, perhaps with a wrapper script in between. A sender in another pid
 /// namespace is 0.
 bool is_from_outside(const siginfo_t& info) {
   return info.si_code > 0 ||

@@ -14,8 +14,7 @@ namespace nqueens {
 struct Requests {
   std::atomic<int> stop_signal{0};  ///< the signal that asked to stop; 0 if none has
   std::atomic<bool> save{false};    ///< save now and go on; whoever saves clears the flag
-  /// The signal surely came from somebody else than mpirun, which also stops a run that it gives
-  /// up.
+  /// The signal did not come from mpirun, which also signals a run that it abandons.
   std::atomic<bool> from_outside{false};
 
   [[nodiscard]] bool stop() const { return stop_signal.load(std::memory_order_relaxed) != 0; }

@@ -23,7 +23,7 @@ double estimated_solutions(const Problem& problem) {
   for (const SampledPrefix& sample : benchmark_work(entry.search, problem)) {
     std::uint64_t completions = 0;
     kernel->count({&sample.prefix, 1}, {&completions, 1});
-    sum += static_cast<double>(completions) * sample.prefix.weight * sample.stands_for;
+    sum += static_cast<double>(completions) * sample.prefix.weight * sample.sample_weight;
   }
   return sum;
 }
@@ -52,7 +52,7 @@ TEST(BenchmarkWork, IsTheSameEveryTime) {
   ASSERT_EQ(first.size(), second.size());
   for (std::size_t i = 0; i < first.size(); ++i) {
     EXPECT_EQ(first[i].prefix.placement.diagonals, second[i].prefix.placement.diagonals);
-    EXPECT_EQ(first[i].stands_for, second[i].stands_for);
+    EXPECT_EQ(first[i].sample_weight, second[i].sample_weight);
   }
 }
 
