@@ -2,9 +2,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -61,14 +58,6 @@ void add_run_options(CLI::App& command, Options& options) {
                    "that changes with all progress, then a text");
 }
 
-/// Whether a batch system started this process, which may end it at a limit.
-bool is_batch_job() {
-  constexpr std::array variables = {"SLURM_JOB_ID", "PBS_JOBID",  "LSB_JOBID",
-                                    "JOB_ID",       "OAR_JOB_ID", "FLUX_JOB_ID"};
-  return std::ranges::any_of(variables,
-                             [](const char* name) { return std::getenv(name) != nullptr; });
-}
-
 /// "queens and amazons"
 std::string sequences_with_fundamental() {
   std::vector<std::string> names;
@@ -93,8 +82,7 @@ JobSettings settings_to_count(const Options& options) {
     path.clear();
   } else if (path.empty()) {
     path = std::string(problem.row().stem) + std::to_string(problem.n) + ".ckpt";
-    const double limit = settings.run.limit_seconds.value_or(INFINITY);
-    settings.checkpoint.is_late = !part && !std::isfinite(limit) && !is_batch_job();
+    settings.checkpoint.is_unnamed = !part;  // `merge` wants each part
   }
   if (part && overridden({}, options.given).checkpoint.path.empty()) {
     // Each part of a job has its own checkpoint: n17.part-2-of-5.ckpt

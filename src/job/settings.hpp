@@ -108,7 +108,7 @@ struct RunSettings {
 /// [checkpoint] of a job file: may change from one run of the job to the next.
 struct CheckpointSettings {
   std::filesystem::path path;    ///< empty: no checkpoint
-  bool is_late = false;          ///< begun with the first save, unless the job has left it already
+  bool is_unnamed = false;       ///< nobody chose it; a count that ends in a minute removes it
   double interval_seconds = 60;  ///< between saves while running
   int generations = 3;           ///< files kept: PATH, PATH.1, PATH.2 ...
 };
@@ -197,8 +197,8 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
 template <class Visit>
 void for_each_checkpoint_setting(CheckpointSettings& to, const Visit& visit) {
   visit(Setting{"checkpoint", "path", "-c,--checkpoint", "FILE", "count",
-                "Checkpoint file [JOB.ckpt, for a number nN.ckpt; that\n"
-                "begins after a minute, or with a limit at once]"},
+                "Checkpoint file [JOB.ckpt, for a number nN.ckpt, which\n"
+                "is removed if the count ends within a minute]"},
         to.path, AnyText{});
   visit(Setting{"checkpoint", "interval"}, to.interval_seconds, TimeInRange{});
   visit(Setting{"checkpoint", "generations"}, to.generations, InRange<int>{1, 9});

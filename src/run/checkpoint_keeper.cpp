@@ -97,25 +97,6 @@ Job wanted_job(CountSettings wanted, const Job& found) {
   return job;
 }
 
-LateUse use_of_late(const JobSettings& settings, StartMode start) {
-  constexpr double long_seconds = 60;
-  const std::filesystem::path path = behind_links(settings.checkpoint.path);
-  std::optional<LoadedCheckpoint> loaded;
-  bool is_own = false;
-  if (start == StartMode::fresh) {
-    is_own = is_taken(path);  // and about to be moved aside
-  } else if (loaded = load_checkpoint(path, BadFiles::leave); loaded) {
-    is_own = wanted_job(settings.count, loaded->checkpoint.job) == loaded->checkpoint.job;
-  } else {
-    is_own = has_generations(second_path(path));
-  }
-  const bool can_begin_later = !loaded && is_writable(folder_of(path));
-  if (is_own || (!can_begin_later && quick_core_seconds(settings.count) > long_seconds)) {
-    return LateUse::at_once;
-  }
-  return loaded ? LateUse::never : LateUse::later;
-}
-
 void CheckpointKeeper::lock(const std::function<void()>& while_waiting) {
   if (!enabled()) {
     return;
@@ -167,39 +148,6 @@ void CheckpointKeeper::require_lock(StartMode start) const {
                     "with --no-checkpoint");
   }
   throw Error(*cannot_lock_);
-}
-
-void CheckpointKeeper::take_up(const JobSettings& settings, StartMode start) {
-  const auto has_begun = [&] {
-    return first_ != nullptr ? first_->enabled() : use_of_late(settings, start) == LateUse::at_once;
-  };
-  enabled_ = enabled_ || (settings_.is_late && has_begun());
-}
-
-bool CheckpointKeeper::begin_late() {
-  if (enabled_ || !settings_.is_late) {
-    return false;
-  }
-  try {
-    take_lock([] { return false; });
-    if (first_ == nullptr && has_generations(path())) {
-      throw Error(ExitCode::checkpoint, "another checkpoint has the name '" + path().string() +
-                                            "'; name another file with --checkpoint");
-    }
-    enabled_ = true;
-    if (first_ == nullptr) {
-      move_aside();
-    }
-    spdlog::info("saving to {} from now on", path().string());
-  } catch (const Error& error) {
-    enabled_ = false;
-    lock_.reset();
-    if (!std::exchange(has_warned_, true)) {
-      spdlog::warn("nothing of this count is saved yet: {}; tried again every minute",
-                   error.what());
-    }
-  }
-  return enabled_;
 }
 
 std::optional<LoadedCheckpoint> CheckpointKeeper::load(StartMode start) const {
@@ -281,6 +229,23 @@ bool CheckpointKeeper::write_result(const RunResult& result, bool counted_now) {
   } catch (const Error& error) {
     spdlog::warn("{}", error.what());
     return false;
+  }
+}
+
+void CheckpointKeeper::remove_all() {
+  try {
+    lock_->require_held();
+    // The first count last: a second one without it is refused.
+    for (const std::filesystem::path& name : {second_path(path()), path()}) {
+      std::error_code ignored;
+      std::filesystem::remove(result_path(name), ignored);
+      std::filesystem::remove(run_log_path(name), ignored);
+      remove_checkpoint(name);
+    }
+    spdlog::info("the count took less than a minute: {} is removed; --checkpoint FILE keeps it",
+                 path().string());
+  } catch (const Error& error) {
+    spdlog::warn("{}", error.what());
   }
 }
 

@@ -34,35 +34,17 @@ void leave_fresh_file(StartMode start);
 /// checkpoint.
 Job wanted_job(CountSettings wanted, const Job& found);
 
-/// How a start uses a late checkpoint.
-enum class LateUse {
-  at_once,  ///< as any other: it is there already, or is refused
-  later,    ///< once the run has lasted
-  never,    ///< another job has its name
-};
-/// One that could not begin later is refused at once if the count should take over a minute of one
-/// core. Throws Error(checkpoint) if what is there cannot be read: it may be this job's.
-LateUse use_of_late(const JobSettings& settings, StartMode start);
-
-/// Without a path, and before a late checkpoint begins, it is not enabled. Then neither
-/// move_aside() nor save() may be called, and other calls do nothing.
+/// Without a path it is not enabled. Then neither move_aside(), save() nor remove_all() may be
+/// called, and other calls do nothing.
 class CheckpointKeeper {
  public:
   /// @param first  of the job that this one counts again: they share a lock
   explicit CheckpointKeeper(const CheckpointSettings& settings,
                             const CheckpointKeeper* first = nullptr)
-      : settings_(settings), first_(first), enabled_(!settings.path.empty() && !settings.is_late) {}
+      : settings_(settings), first_(first) {}
 
-  [[nodiscard]] bool enabled() const { return enabled_; }
+  [[nodiscard]] bool enabled() const { return !settings_.path.empty(); }
   [[nodiscard]] const std::filesystem::path& path() const { return settings_.path; }
-
-  /// A late checkpoint may be one like any other. That of a second count is if the first is saved.
-  void take_up(const JobSettings& settings, StartMode start);
-
-  /// The run has lasted. Takes the lock of a late checkpoint unless another run has it, or a
-  /// checkpoint is there: then a warning says that nothing is saved yet.
-  /// @return whether it begins now
-  bool begin_late();
 
   /// Takes the lock and removes what killed runs have left beside the checkpoint. If no file can
   /// be made there, it leaves that to require_lock(): the result of a finished job can be read.
@@ -87,6 +69,10 @@ class CheckpointKeeper {
   /// Writes the result file; that of a job that was finished before only if it does not hold the
   /// result. @return false if that fails, which is logged
   bool write_result(const RunResult& result, bool counted_now);
+
+  /// Removes the job's files: checkpoint, second count, result, log of runs. A failure is only a
+  /// warning.
+  void remove_all();
 
   /// Tells other machines that the lock's holder lives. Cheap; call it often.
   void touch();
@@ -115,7 +101,6 @@ class CheckpointKeeper {
 
   CheckpointSettings settings_;
   const CheckpointKeeper* first_;
-  bool enabled_;
   std::shared_ptr<LockFile> lock_;
   std::optional<CannotLock> cannot_lock_;  ///< nothing may be written then
   bool saved_ = true;

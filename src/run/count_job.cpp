@@ -114,9 +114,14 @@ class CountJob {
         is_stopped = true;
       }
     }
+    leaves_nothing_ = leaves_nothing_ && !is_stopped;
+    if (leaves_nothing_) {
+      keeper_.remove_all();
+    }
     return {.result = std::move(result_),
             .stopped = is_stopped,
-            .checkpoint_saved = is_stopped ? keeper_.saved() : is_saved() && all_saved_,
+            .checkpoint_saved =
+                is_stopped ? keeper_.saved() : leaves_nothing_ || (is_saved() && all_saved_),
             .result_saved = result_saved_};
   }
 
@@ -147,7 +152,6 @@ class CountJob {
     if (first_ != nullptr) {
       first_->note_result();
     }
-    keeper_.take_up(request_.settings, request_.start);
     keeper_.lock([this] {
       if (is_to_stop()) {
         throw Error(ExitCode::stopped, "stopped while waiting for the lock of '" +
@@ -234,31 +238,12 @@ class CountJob {
     return served.end == ServeEnd::finished;
   }
 
-  /// A count that is finished, or stopped soon or with nothing done, leaves no files.
-  [[nodiscard]] bool is_worth_a_checkpoint() const {
-    constexpr double soon_seconds = 10;
-    const CountJob& begun = first_ != nullptr ? *first_ : *this;
-    const bool has_progressed = run_.has_progressed() || begun.run_.has_progressed();
-    return !run_.scheduler.finished() &&
-           (!crew_.requests.stop() || (has_progressed && begun.elapsed() >= soon_seconds));
-  }
-
-  /// Before a save. A second count has none before the first.
-  void begin_late_checkpoint() {
-    if (first_ != nullptr && !first_->keeper_.enabled()) {
-      first_->begin_late_checkpoint();
-      if (!first_->keeper_.enabled()) {
-        return;
-      }
-    }
-    if (keeper_.begin_late()) {
-      leave_fresh_file(request_.start);
-      record_.open();
-      if (second_) {
-        keeper_.save(checkpoint());  // a second count alone is refused
-      }
-      note_second();
-    }
+  /// Whether the files of the finished count would be clutter: nobody named them, and they are of
+  /// a minute's work. What shows a wrong count stays.
+  [[nodiscard]] bool is_brief() const {
+    constexpr double brief_seconds = 60;
+    return request_.settings.checkpoint.is_unnamed && run_.file.empty() &&
+           elapsed() < brief_seconds && is_consistent(result_);
   }
 
   void tick(ProgressReporter& progress, const Workforce& workforce) {
@@ -270,9 +255,6 @@ class CountJob {
   }
 
   void save(const Workforce& workforce) {
-    if (is_worth_a_checkpoint()) {
-      begin_late_checkpoint();
-    }
     if (keeper_.enabled()) {
       Checkpoint now = checkpoint();
       add_run(now, workforce);
@@ -303,7 +285,8 @@ class CountJob {
   }
 
   void write_result_file() {
-    if (!result_.part) {
+    leaves_nothing_ = is_brief();
+    if (!result_.part && !leaves_nothing_) {
       result_saved_ = keeper_.write_result(result_, had_work_);
     }
   }
@@ -320,6 +303,7 @@ class CountJob {
   bool had_work_ = false;  ///< in this run; the second count's included
   RunResult result_{};
   bool result_saved_ = true;
+  bool leaves_nothing_ = false;
   bool all_saved_ = true;  ///< of the second count
 };
 

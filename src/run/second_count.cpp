@@ -54,7 +54,6 @@ std::optional<LoadedCheckpoint> load_second(const std::filesystem::path& checkpo
 
 void begin_second(const CountRequest& second, const CheckpointKeeper& first) {
   CheckpointSettings settings = second.settings.checkpoint;
-  settings.is_late = false;
   CheckpointKeeper keeper(settings, &first);
   keeper.lock();
   if (!has_generations(settings.path)) {
@@ -74,7 +73,7 @@ std::optional<CountRequest> second_request(const CountRequest& request, const Jo
   CountRequest second = request;
   CheckpointSettings& checkpoint = second.settings.checkpoint;
   checkpoint.path = second_path(checkpoint.path);
-  checkpoint.is_late = !has_checkpoint;
+  checkpoint.is_unnamed = false;  // the first count removes its files
   if (wanted == SecondCut::none) {
     if (has_checkpoint && has_generations(checkpoint.path)) {
       spdlog::warn("the second count is given up");

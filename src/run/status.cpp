@@ -61,17 +61,6 @@ std::uint64_t tasks_done(const QueueSnapshot& queue, const Part& part) {
   return done;
 }
 
-/// As the count would use it: none while another job has its name.
-CheckpointSettings used_checkpoint(const JobSettings& settings, StartMode start) {
-  CheckpointSettings used = settings.checkpoint;
-  if (used.is_late) {
-    const LateUse use = use_of_late(settings, start);
-    used.is_late = use != LateUse::at_once;
-    used.path = use == LateUse::never ? "" : used.path;
-  }
-  return used;
-}
-
 std::optional<LoadedCheckpoint> load(const std::filesystem::path& name, StartMode start) {
   const std::filesystem::path path = behind_links(name);
   if (path.empty()) {
@@ -285,8 +274,8 @@ JobList StatusReader::look_into(const std::filesystem::path& folder) {
 }
 
 DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {
-  const CheckpointSettings checkpoint = used_checkpoint(settings, start);
-  const auto loaded = load(checkpoint.path, start);
+  const std::filesystem::path& path = settings.checkpoint.path;
+  const auto loaded = load(path, start);
   Plan plan;
   if (loaded) {
     const Job& found = loaded->checkpoint.job;
@@ -299,14 +288,10 @@ DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {
   json.update({{"prefixes", plan.prefixes},
                {"tasks", plan.tasks()},
                {"kernel", choose_kernel(settings.run.kernel, plan.job.problem.sequence).name},
-               {"checkpoint", checkpoint.path.empty() ? "none" : checkpoint.path.string()}});
+               {"checkpoint", path.empty() ? "none" : path.string()}});
   // Null is what does not apply.
-  for (const char* field : {"checkpoint_after_seconds", "part", "part_tasks", "goes_on_from",
-                            "tasks_done", "percent"}) {
+  for (const char* field : {"part", "part_tasks", "goes_on_from", "tasks_done", "percent"}) {
     json[field] = nullptr;
-  }
-  if (!checkpoint.path.empty() && checkpoint.is_late) {
-    json["checkpoint_after_seconds"] = checkpoint.interval_seconds;
   }
   const Part part = settings.run.part.value_or(Part{});
   if (settings.run.part) {
@@ -323,7 +308,7 @@ DryRun dry_run(const JobSettings& settings, StartMode start, bool as_json) {
 }
 
 std::string saved_line(const JobSettings& settings, StartMode start) {
-  const std::filesystem::path path = behind_links(used_checkpoint(settings, start).path);
+  const std::filesystem::path path = behind_links(settings.checkpoint.path);
   std::string mark;  // "12.0.73251.0"
   std::string text;  // "n18.ckpt: 12 of 40 tasks done"
   for (const std::filesystem::path& each : {path, second_path(path)}) {

@@ -89,13 +89,13 @@ no_pair "'half.second.ckpt' is no second count of 'half.ckpt': it counts n=12"
 run "$NQUEENS" count 13 --checkpoint half.ckpt --double-check=none
 expect_code 'a pair that is none, given up' 0
 
-# No checkpoint, as another job has the name of the first, whatever is under that of the second.
+# Another cut is refused, whichever count of the pair has it.
 prints 'a pair' 724 "$NQUEENS" count 10 --depth 2 --double-check --checkpoint n10.ckpt
 mkdir pair
 cp n10.ckpt n10.second.ckpt pair
 for depth in 3 4; do
-  exits "depth $depth beside the pair" 0 "$NQUEENS" count 10 --depth $depth --double-check --json
-  is "depth $depth beside the pair" second_count.agrees=true
+  exits "depth $depth beside the pair" 4 "$NQUEENS" count 10 --depth $depth --double-check --json
+  expect_err "depth $depth beside the pair" 'has this count in another cut'
 done
 expect_true 'the pair is as it was' \
   eval 'cmp n10.ckpt pair/n10.ckpt && cmp n10.second.ckpt pair/n10.second.ckpt'

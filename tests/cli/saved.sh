@@ -3,7 +3,7 @@
 # what is said when something cannot be saved.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/shell.sh"
 
-# A count with a limit is saved. tests/machines/late_checkpoint.sh has those without.
+# A count is saved. tests/machines/unnamed_checkpoint.sh has those that end within a minute.
 exits 'a limit' 75 "$NQUEENS" count 20 --max-time 1
 expect_err 'a limit' 'starting n=20: .*, saved in n20.ckpt$'
 expect_err 'a limit' 'saved to n20.ckpt'

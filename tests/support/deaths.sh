@@ -25,7 +25,7 @@ start_launcher() {
 }
 
 # start_slowly RANKS OPTION...: a count with all ranks at it, that takes minutes if it is not let
-# go. After a minute it saves. The next one goes on from there only if it names the checkpoint.
+# go. The next one goes on from there only if it names the checkpoint.
 start_slowly() {
   local counting=$1
   [[ " $* " == *' -c '* || " $* " == *' --checkpoint '* ]] || rm -f "n$n".ckpt*
