@@ -1,7 +1,6 @@
 // The commands `count` and `resume`.
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <memory>
@@ -172,61 +171,6 @@ ExitCode report_outcome(const Options& options, const CountOutcome& outcome) {
   return ExitCode::done;
 }
 
-/// Tells the user's command how a run ends.
-class AtEnd {
- public:
-  explicit AtEnd(const JobSettings& settings) : command_(settings.run.at_end) {
-    say("CHECKPOINT", settings.checkpoint.path.string());
-  }
-
-  void add(const CountOutcome& outcome) {
-    stopped_ = outcome.stopped;
-    if (outcome.result && !outcome.result->part) {
-      say("COUNT", to_string(outcome.result->count));
-    }
-  }
-
-  /// Runs the body, then the command. @return or throws as the body
-  template <class Body>
-  ExitCode told(const Body& body) {
-    try {
-      const ExitCode code = body();
-      run(code);
-      return code;
-    } catch (const std::exception& error) {
-      const auto* const known = dynamic_cast<const Error*>(&error);
-      say("ERROR", one_line(error.what()));
-      run(known != nullptr ? known->code() : ExitCode::runtime_error);
-      throw;
-    }
-  }
-
- private:
-  static constexpr double max_seconds = 60;
-  static constexpr double max_seconds_of_stop = 5;  ///< a batch system may be about to kill
-
-  void say(const std::string& name, const std::string& value) {
-    variables_.push_back("NQUEENS_" + name + "=" + value);
-  }
-
-  void run(ExitCode code) {
-    if (command_.empty()) {
-      return;
-    }
-    const bool stopped = code == ExitCode::stopped || (stopped_ && code != ExitCode::wrong_answer);
-    say("OUTCOME", code == ExitCode::done ? "finished" : stopped ? "stopped" : "failed");
-    say("EXIT_CODE", std::to_string(static_cast<int>(code)));
-    const double seconds = stopped ? max_seconds_of_stop : max_seconds;
-    if (const std::string fault = run_command(command_, variables_, seconds); !fault.empty()) {
-      spdlog::warn("--at-end {}: {}", shell_quoted(command_), fault);
-    }
-  }
-
-  std::string command_;
-  std::vector<std::string> variables_;
-  bool stopped_ = false;
-};
-
 /// Prints the job without counting it.
 void print_dry_run(const JobSettings& settings, StartMode start, bool json) {
   const DryRun run =
@@ -266,12 +210,7 @@ ExitCode count(const Options& options, StartMode start, const Launcher& launcher
       }
       return make_request(options, std::move(settings), start, launcher);
     });
-    AtEnd at_end(request.settings);
-    return at_end.told([&] {
-      const CountOutcome outcome = count_job(crew, request);
-      at_end.add(outcome);
-      return report_outcome(options, outcome);
-    });
+    return report_outcome(options, count_job(crew, request));
   });
 }
 

@@ -101,7 +101,6 @@ struct RunSettings {
   std::optional<Part> part{};               ///< count only its tasks
   std::optional<double> limit_seconds{};    ///< save and leave before they have passed
   ProgressMode progress = ProgressMode::automatic;
-  std::string at_end{};  ///< a command for the shell; empty: none
   DeviceChoice devices{};
 };
 
@@ -174,12 +173,6 @@ void for_each_run_setting(RunSettings& to, const Visit& visit) {
                 "as much) [depth]. none abandons a second count that has begun",
                 "depth"},
         to.double_check, OneOf{second_cut_from, {"none", "depth", "mirror"}});
-  visit(Setting{"run", "at_end", "--at-end", "CMD", "count resume",
-                "Run this shell command when a count that had begun has finished,\n"
-                "stopped or failed; for a minute at most, after a stop for 5 s.\n"
-                "Its environment has NQUEENS_OUTCOME, which is one of these words, and\n"
-                "NQUEENS_EXIT_CODE, NQUEENS_COUNT, NQUEENS_CHECKPOINT, NQUEENS_ERROR"},
-        to.at_end, AnyText{});
   visit(Setting{"", "part", "--part", "K/M", "count resume",
                 "Count one of M equal parts of the job, such as 2/5"},
         to.part, Form{part_from, "a valid part; write K/M, such as 2/5, with K from 1 to M"});

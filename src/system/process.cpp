@@ -3,29 +3,21 @@
 #include "system/process.hpp"
 
 #include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/text.hpp"
-#include "core/time.hpp"
-#include "system/clock.hpp"
 
 namespace nqueens {
 namespace {
@@ -100,37 +92,6 @@ std::vector<std::string> environment_in(const std::filesystem::path& process) {
     entries.push_back(std::move(entry));
   }
   return entries;
-}
-
-/// Whether an entry of the environment makes an MPI program a rank of this job.
-bool is_of_launcher(std::string_view entry) {
-  constexpr std::array<std::string_view, 6> names = {
-      "OMPI_COMM_", "PMIX_", "PMI_", "ORTE_", "PRTE_", "NQUEENS_EXIT_CODE_FILE="};
-  return std::ranges::any_of(names,
-                             [entry](std::string_view name) { return entry.starts_with(name); });
-}
-
-/// @return how the process failed, or was killed after these seconds; empty: it ended well
-std::string wait_for(pid_t child, double seconds) {
-  const auto start = Clock::now();
-  int status = 0;
-  pid_t ended = 0;
-  while ((ended = waitpid(child, &status, WNOHANG)) == 0 || (ended < 0 && errno == EINTR)) {
-    if (seconds_since(start) > seconds) {
-      kill(-child, SIGKILL);
-      waitpid(child, &status, 0);
-      return "it was killed after " + format_duration(seconds);
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  if (ended < 0) {
-    return std::string("how it ended is unknown: ") + std::strerror(errno);
-  }
-  if (WIFSIGNALED(status)) {
-    return "it was killed by signal " + std::to_string(WTERMSIG(status));
-  }
-  return WEXITSTATUS(status) == 0 ? ""
-                                  : "it ended with code " + std::to_string(WEXITSTATUS(status));
 }
 
 }  // namespace
@@ -215,47 +176,6 @@ std::set<std::string> values_beside(const std::string& entry, const std::string&
     }
   }
   return values;
-}
-
-std::string run_command(const std::string& command, const std::vector<std::string>& variables,
-                        double seconds) {
-  std::vector<std::string> words = {"/bin/sh", "-c", command};
-  std::vector<char*> arguments;
-  std::ranges::transform(words, std::back_inserter(arguments),
-                         [](std::string& word) { return word.data(); });
-  arguments.push_back(nullptr);
-  std::vector<std::string> copies = variables;
-  std::vector<char*> environment;  // the first of two entries with one name counts
-  std::ranges::transform(copies, std::back_inserter(environment),
-                         [](std::string& entry) { return entry.data(); });
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (!is_of_launcher(*entry)) {
-      environment.push_back(*entry);
-    }
-  }
-  environment.push_back(nullptr);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t signals;
-  sigfillset(&signals);
-  posix_spawnattr_setsigdefault(&attributes, &signals);
-  sigemptyset(&signals);
-  posix_spawnattr_setsigmask(&attributes, &signals);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
-  // Whoever started this process may have ignored it; then there is nothing to wait for.
-  signal(SIGCHLD, SIG_DFL);
-  pid_t child = 0;
-  const int error = posix_spawn(&child, arguments.front(), &files, &attributes, arguments.data(),
-                                environment.data());
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&attributes);
-  return error != 0 ? std::string("it cannot be started: ") + std::strerror(error)
-                    : wait_for(child, seconds);
 }
 
 }  // namespace nqueens

@@ -1,5 +1,4 @@
-// Identifies a process and its machine, for locks and to tell a dead worker from a slow one. Runs a
-// command of the user's.
+// Identifies a process and its machine, for locks and to tell a dead worker from a slow one.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +21,6 @@ void occupy_standard_descriptors();
 
 /// The command line of this process, as a shell would take it.
 std::string command_line();
-
-/// Runs a command by /bin/sh and waits for it. It has a process group of its own and the signals of
-/// a fresh process, reads nothing, prints to stderr, and is no rank of this job.
-/// @param variables  "NAME=value", beside those of this process
-/// @param seconds  then its group is killed
-/// @return what went wrong: it cannot be started, has failed or was killed; empty: nothing
-std::string run_command(const std::string& command, const std::vector<std::string>& variables,
-                        double seconds);
 
 enum class Liveness { alive, dead, unknown };
 

@@ -72,20 +72,6 @@ expect_true 'a long start is not silent' wait_for says ' info enumerating'
 kill -KILL "$pid"
 ended "$pid"
 
-# Who started it is told how it ended; stdout has the answer alone.
-tells='echo "$NQUEENS_OUTCOME $NQUEENS_EXIT_CODE $NQUEENS_COUNT $NQUEENS_CHECKPOINT" | tee told'
-prints 'told at the end' 92 "$NQUEENS" count 8 --checkpoint told.ckpt --at-end "$tells"
-expect_true 'told that it has finished' [ "$(<told)" = 'finished 0 92 told.ckpt' ]
-run_part 20 count 16 --checkpoint stopped.ckpt --at-end "$tells"
-expect_true 'told that it has stopped' [ "$(<told)" = 'stopped 75  stopped.ckpt' ]
-echo 'no checkpoint' >damaged.ckpt
-printf '[count]\nn = 9\n[run]\n%s\n' 'at_end = "echo $NQUEENS_OUTCOME $NQUEENS_ERROR >told"' \
-  >damaged.toml
-exits 'told of a failure' 4 "$NQUEENS" count damaged.toml
-expect_in told 'told why it has failed' '^failed .*damaged.ckpt'
-exits 'a command that fails' 0 "$NQUEENS" count 8 --at-end 'exit 7'
-expect_err 'a command that fails' "warning --at-end 'exit 7': it ended with code 7"
-
 run "$NQUEENS" count 10 --log-file log.txt --quiet
 expect_true 'log file' [ -e log.txt ]
 run "$NQUEENS" count 10 --log-file log.txt

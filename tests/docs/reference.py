@@ -22,7 +22,7 @@ PAGES = [ROOT / "README.md", *ROOT.glob("*/README.md"), *ROOT.glob("docs/*.md")]
 FOREIGN = set("""
     --alias --armor --batch --bind-to --build --cpus-per-task --dependency --detach-sign --device
     --enable-recovery --entrypoint --exclusive --faulty --gpus --gpus-per-node --gpus-per-task
-    --group --hint --host --hostfile
+    --group --hint --host --hostfile --mail-type
     --init --jobs --machinefile --mca --mpi --no-kill --nodes --ntasks-per-node --nv --overcommit
     --preset --rm --runs --second --signal --stop-timeout --target --time --verify
 """.split())

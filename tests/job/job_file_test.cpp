@@ -246,7 +246,7 @@ TEST(JobFile, MayHaveAnyCharactersInItsTexts) {
   EXPECT_EQ(
       refusal("[run]\n'\xc3\xa9' = 1\n"),
       "x.toml:2: unknown key '\xc3\xa9' in [run]; the keys are kernel, devices, batch_seconds, "
-      "log_interval, check_fraction, double_check and at_end");
+      "log_interval, check_fraction and double_check");
 }
 
 /// A terminal would act on it, and a path would end at a zero.

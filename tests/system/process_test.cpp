@@ -91,18 +91,5 @@ TEST(Process, ItsEnvironmentTellsItFromOthers) {
   waitpid(child, nullptr, 0);
 }
 
-TEST(Command, EndsWellOrSaysHowItFailed) {
-  EXPECT_EQ(run_command("test \"$NQUEENS_WORD\" = two\\ words", {"NQUEENS_WORD=two words"}, 60),
-            "");
-  EXPECT_EQ(run_command("exit 7", {}, 60), "it ended with code 7");
-  EXPECT_EQ(run_command("kill -TERM $$", {}, 60), "it was killed by signal 15");
-}
-
-TEST(Command, IsKilledWithAllThatItStarted) {
-  const auto start = std::chrono::steady_clock::now();
-  EXPECT_EQ(run_command("sleep 1000 & sleep 1000", {}, 0.1), "it was killed after 0.10 s");
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(500));
-}
-
 }  // namespace
 }  // namespace nqueens
