@@ -5,64 +5,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 
 #include "core/error.hpp"
+#include "core/number.hpp"
 #include "system/file.hpp"
 
 namespace nqueens::cli {
-namespace {
-
-/// Signals that can be caught and end a process by default.
-constexpr std::array ending_signals = {SIGHUP,  SIGINT,  SIGTERM,   SIGQUIT, SIGALRM,
-                                       SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU};
-
-/// The temporary file of the output.
-std::string unfinished;
-
-/// The signal then ends the process as it would have.
-extern "C" void remove_unfinished(int signal) {
-  unlink(unfinished.c_str());
-  std::signal(signal, SIG_DFL);
-  raise(signal);
-}
-
-/// Makes a file that a signal which ends this process removes. Signals that somebody ignores, as
-/// under nohup, or catches, stay so.
-void make_removable(std::optional<AtomicFile>& file, const std::filesystem::path& path) {
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  file.emplace(path, ExitCode::usage);
-  unfinished = file->temporary();
-  for (const int signal : ending_signals) {
-    struct sigaction action = {};
-    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {
-      std::signal(signal, remove_unfinished);
-    }
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-}
-
-/// A copy of this process's descriptor of an open file, whose position both share; -1 if none is
-/// open to be written.
-int open_already(const struct stat& wanted) {
-  constexpr int max_descriptors = 1024;
-  for (int descriptor = 0; descriptor < max_descriptors; ++descriptor) {
-    struct stat status {};
-    if (fstat(descriptor, &status) == 0 && status.st_dev == wanted.st_dev &&
-        status.st_ino == wanted.st_ino && (fcntl(descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY) {
-      return fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    }
-  }
-  return -1;
-}
-
-}  // namespace
 
 void print(const std::string& text) {
   if (!write_all(STDOUT_FILENO, text)) {
@@ -80,7 +31,7 @@ bool is_stdout(const std::string& path) {
 
 Output::Output(const std::string& path) : name_("'" + path + "'") {
   std::signal(SIGPIPE, SIG_IGN);  // a write to a closed pipe then fails
-  if (path == "-") {
+  if (is_stdout(path)) {
     name_ = "the answer to stdout";
     descriptor_ = STDOUT_FILENO;
     return;
@@ -90,19 +41,22 @@ Output::Output(const std::string& path) : name_("'" + path + "'") {
   if (!exists && errno != ENOENT) {
     refuse();
   }
-  if (exists && (path.starts_with("/dev/") || path.starts_with("/proc/"))) {
-    descriptor_ = open_already(status);
-  }
-  if (exists && !S_ISREG(status.st_mode) && descriptor_ < 0) {
-    descriptor_ = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  }
-  if (descriptor_ >= 0) {
+  constexpr std::string_view open_files = "/dev/fd/";
+  const auto open_file = path.starts_with(open_files)
+                             ? number_from<int>(path.substr(open_files.size()))
+                             : std::nullopt;
+  if (open_file || (exists && !S_ISREG(status.st_mode))) {
+    descriptor_ = open_file ? fcntl(*open_file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+                            : open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (descriptor_ < 0) {
+      refuse();
+    }
     return;
   }
-  if (exists && (!S_ISREG(status.st_mode) || access(path.c_str(), W_OK) != 0)) {
+  if (exists && access(path.c_str(), W_OK) != 0) {
     refuse();
   }
-  make_removable(file_, behind_links(path));
+  file_.emplace(behind_links(path), ExitCode::usage);
   if (exists) {
     chmod(file_->temporary().c_str(), status.st_mode & 07777);
   }

@@ -25,8 +25,8 @@ bool is_stdout(const std::string& path);
 struct ReaderLeft {};
 
 /// Standard output, or a file. A regular file gets its name in commit(), and the permissions of the
-/// file that it replaces. Until then, or if a signal ends the process, the old file stays. Devices,
-/// pipes and open files (/dev/stdout, /dev/fd/N) are written directly. At most one at a time.
+/// file that it replaces. Until then the old file stays, and a process that a signal ends leaves
+/// the temporary file beside it. Devices, pipes and open files (/dev/fd/N) are written directly.
 class Output {
  public:
   /// @param path  "-" is standard output. Throws Error(usage) if the file cannot be made.
