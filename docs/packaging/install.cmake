@@ -20,11 +20,12 @@ install(FILES ${PROJECT_BINARY_DIR}/nqueens-launch DESTINATION ${CMAKE_INSTALL_B
 install(DIRECTORY ${PROJECT_BINARY_DIR}/src/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}
   FILES_MATCHING REGEX "\\.(md|svg|png)$|/example\\.cpp$" PATTERN packaging EXCLUDE)
-set(completions docs/packaging/completions)
-install(FILES ${completions}/nqueens.bash RENAME nqueens
+set(completions ${PROJECT_BINARY_DIR}/src/completions)
+install(FILES ${completions}/nqueens.bash RENAME nqueens OPTIONAL
   DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${completions}/_nqueens DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
-install(FILES ${completions}/nqueens.fish
+install(FILES ${completions}/_nqueens OPTIONAL
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${completions}/nqueens.fish OPTIONAL
   DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 # The library, found by find_package(nqueens) and by pkg-config; the Debian package is without it.
 set(installed_cmake ${CMAKE_INSTALL_LIBDIR}/cmake/nqueens)

@@ -23,8 +23,9 @@ def tagged(tag, text):
     return ".TP\n\\fB{}\\fR\n{}\n".format(roff(tag), roff(text))
 
 
-def entries(lines):
-    """Lines such as '  -j,--json      Print one JSON object', each with the lines that go on."""
+def parts(lines):
+    """Lines such as '  -j,--json      Print one JSON object', each with the lines that go on: the
+    name and the text."""
     indents = [len(line) - len(line.lstrip()) for line in lines]
     column = min([indent for indent in indents if indent > 4], default=None)
     found = []
@@ -36,8 +37,12 @@ def entries(lines):
         # An option as wide as its column has but one blank behind it.
         if column and line[column - 1 : column] == " " and line[column:][:2] not in ("", "--"):
             tag, text = line[:column], line[column:]
-        found.append([tag, text])
-    return "".join(tagged(*entry) for entry in found)
+        found.append([tag.strip(), text])
+    return found
+
+
+def entries(lines):
+    return "".join(tagged(*entry) for entry in parts(lines))
 
 
 def help_blocks(text):

@@ -39,7 +39,6 @@ Command add_kernels(CLI::App& program);
 Command add_bench(CLI::App& program);
 Command add_selftest(CLI::App& program);
 Command add_help(CLI::App& program);
-Command add_completion(CLI::App& program);
 
 /// Parses the command line. Throws Error(usage) with the mistake in one line and what to do.
 /// @return the help, with bold headings on a terminal, or the version if asked for

@@ -1,12 +1,8 @@
-// The command line described by its parser: help, words for what is wrong with it, and what may
-// complete it. The commands `help`, and `completion`, whose scripts are those of
-// docs/packaging/completions.
+// The command line described by its parser: the help, and words for what is wrong with it.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <iterator>
-#include <map>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -19,20 +15,9 @@
 #include "cli/output.hpp"
 #include "cli/say.hpp"
 #include "core/text.hpp"
-#include "kernel/kernel.hpp"
 
 namespace nqueens::cli {
 namespace {
-
-constexpr const char* bash_completions =
-#include "nqueens.bash.inc"
-    ;
-constexpr const char* fish_completions =
-#include "nqueens.fish.inc"
-    ;
-constexpr const char* zsh_completions =
-#include "_nqueens.inc"
-    ;
 
 /// A line at the margin that ends with a colon: "Options:".
 bool is_heading(const std::string& line) {
@@ -52,42 +37,28 @@ std::string help_of(const CLI::App& command) {
   return help;
 }
 
-/// A word that may be typed, and its help.
-struct Offer {
-  std::string word;
-  std::string description{};
-};
-using Offers = std::vector<Offer>;
-
 /// The commands that the help lists.
-Offers commands_of(const CLI::App& program) {
-  Offers offers;
+std::vector<std::string> commands_of(const CLI::App& program) {
+  std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands({})) {
     if (!command->get_group().empty()) {
-      offers.push_back({command->get_name(), command->get_description()});
+      names.push_back(command->get_name());
     }
   }
-  return offers;
+  return names;
 }
 
-Offers options_of(const CLI::App& command) {
-  Offers offers;
+std::vector<std::string> options_of(const CLI::App& command) {
+  std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_snames()) {
-      offers.push_back({"-" + name, option->get_description()});
+      names.push_back("-" + name);
     }
     for (const std::string& name : option->get_lnames()) {
-      offers.push_back({"--" + name, option->get_description()});
+      names.push_back("--" + name);
     }
   }
-  return offers;
-}
-
-/// "; did you mean --threads?", or nothing.
-std::string suggestion(const std::string& word, const Offers& offers) {
-  std::vector<std::string> known;
-  std::ranges::transform(offers, std::back_inserter(known), &Offer::word);
-  return did_you_mean(word, known);
+  return names;
 }
 
 const CLI::App* command_named(const CLI::App& program, const std::string& name) {
@@ -117,14 +88,14 @@ std::string name_of(const CLI::Option& option) {
 
 Error unknown_option(const CLI::App& command, const std::string& word) {
   return mistake(command, "unknown option " + shortened(name_in(word)),
-                 suggestion(name_in(word), options_of(command)));
+                 did_you_mean(name_in(word), options_of(command)));
 }
 
 Error unknown_command(const CLI::App& program, const std::string& word) {
   const bool is_job = is_digits(word) || word.ends_with(".toml");
   return mistake(program, "unknown command " + quoted(word),
                  is_job ? "; did you mean nqueens count " + word + "?"
-                        : suggestion(word, commands_of(program)));
+                        : did_you_mean(word, commands_of(program)));
 }
 
 /// A word that stands before the command.
@@ -184,82 +155,6 @@ Error usage_error(const CLI::App& program, const CLI::ParseError& error) {
                            : mistake(command, message.substr(0, message.find('\n')));
 }
 
-/// Patterns of the files that an option reads, by the type in the help: "CHECKPOINT|RUN.jsonl".
-Offers files_of(const CLI::Option& option) {
-  const std::string type = option.get_type_name();
-  const std::string name = option.get_name();
-  Offers offers;
-  if (type.find("CHECKPOINT") != std::string::npos || name == "--checkpoint") {
-    offers.push_back({"*.ckpt"});
-  }
-  for (const char* extension : {".toml", ".jsonl"}) {
-    if (type.find(extension) != std::string::npos) {
-      offers.push_back({std::string("*") + extension});
-    }
-  }
-  if (type == "FILE" && offers.empty()) {
-    offers.push_back({name == "--certificate" ? "*.cert" : "*"});
-  }
-  return offers;
-}
-
-/// By the type in the help: "B:{square,torus}", "FILE", "N|JOB.toml". Patterns of files begin with
-/// a star.
-Offers values_of(const CLI::Option& option, const CLI::App& program) {
-  const std::string type = option.get_type_name();
-  Offers offers;
-  if (const std::size_t begin = type.find('{'); begin != std::string::npos) {
-    for (const std::string& word :
-         CLI::detail::split(type.substr(begin + 1, type.find('}') - begin - 1), ',')) {
-      offers.push_back({word});
-    }
-  } else if (option.get_name() == "--kernel") {
-    offers.push_back({"auto", "the fastest that runs here"});
-    for (const KernelEntry& kernel : kernels()) {
-      offers.push_back({std::string(kernel.name), std::string(kernel.summary)});
-    }
-  } else if (type == "COMMAND") {
-    offers = commands_of(program);
-  } else {
-    offers = files_of(option);
-  }
-  return offers;
-}
-
-/// What may stand in place of the last word, or begins like it.
-Offers offers_for(const CLI::App& program, const std::vector<std::string>& words) {
-  if (words.size() < 2) {
-    Offers offers = commands_of(program);
-    std::ranges::move(options_of(program), std::back_inserter(offers));
-    return offers;
-  }
-  const CLI::App* command = command_named(program, words.front());
-  if (command == nullptr) {
-    return {};
-  }
-  const std::string& last = words.back();
-  const bool has_name = last.starts_with("--") && last.find('=') != std::string::npos;
-  const std::string before = has_name ? name_in(last) : words[words.size() - 2];
-  const CLI::Option* option = is_option(before) ? command->get_option_no_throw(before) : nullptr;
-  if (option != nullptr && option->get_items_expected_max() > 0) {
-    Offers offers = values_of(*option, program);
-    for (Offer& offer : offers) {
-      offer.word = (has_name ? before + "=" : "") + offer.word;
-    }
-    return offers;
-  }
-  if (last.starts_with('-')) {
-    return options_of(*command);
-  }
-  for (const CLI::Option* argument : command->get_options()) {
-    Offers offers = argument->nonpositional() ? Offers{} : values_of(*argument, program);
-    if (!offers.empty()) {
-      return offers;
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 std::optional<std::string> parse(CLI::App& program, int argc, const char* const* argv) {
@@ -288,45 +183,6 @@ Command add_help(CLI::App& program) {
               throw unknown_command(program, *name);
             }
             print(help_of(*named));
-            return ExitCode::done;
-          }};
-}
-
-Command add_completion(CLI::App& program) {
-  static const std::map<std::string, std::string> scripts = {
-      {"bash", bash_completions}, {"fish", fish_completions}, {"zsh", zsh_completions}};
-  struct Asked {
-    std::string script;
-    std::vector<std::string> words;
-  };
-  const auto asked = std::make_shared<Asked>();
-  CLI::App& command =
-      *program.add_subcommand("completion", "Print the completions of a shell, for it to source");
-  command.footer(
-      "bash: source <(nqueens completion bash). zsh, behind compinit:\n"
-      "source <(nqueens completion zsh). fish: nqueens completion fish | source.\n\n"
-      "Exit codes: 0 done, 2 wrong usage.\n");
-  std::vector<std::string> shells;
-  for (const auto& [shell, script] : scripts) {
-    shells.push_back(shell);
-  }
-  const auto script_of = [](const std::string& shell) {
-    const auto named = scripts.find(shell);
-    return named != scripts.end() ? std::optional(named->second) : std::nullopt;
-  };
-  add_value(command, "shell SHELL", asked->script, OneOf{script_of, shells}, "The shell")
-      ->required();
-  command.add_option("words", asked->words, "Print what may stand for the last of these instead")
-      ->type_name("WORD");
-  return {.parser = &command, .run = [&program, asked](const Launcher&) {
-            if (asked->words.empty()) {
-              print(asked->script);
-            }
-            for (const auto& [word, description] :
-                 asked->words.empty() ? Offers() : offers_for(program, asked->words)) {
-              const std::string line = description.substr(0, description.find('\n'));
-              print(word + (line.empty() ? "" : "\t" + line) + "\n");
-            }
             return ExitCode::done;
           }};
 }

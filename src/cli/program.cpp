@@ -22,7 +22,7 @@ namespace {
 constexpr std::array<AddCommand, 11> counter_commands = {
     add_plan,  add_count,       add_resume,  add_status, add_report,  add_verify,
     add_merge, add_certificate, add_kernels, add_bench,  add_selftest};
-constexpr std::array<AddCommand, 2> last_commands = {add_help, add_completion};
+constexpr std::array<AddCommand, 1> last_commands = {add_help};
 
 std::string version_text() {
   return "nqueens " + version() + "\ncompiler: " + std::string(compiler()) +

@@ -18,6 +18,10 @@ expect_tree() {
   done
   expect_true "$what: the launcher" [ -x "$prefix/bin/nqueens-launch" ]
   expect_true "$what: scripts for Slurm" diff -r "$source_root/slurm" "$prefix/share/nqueens/slurm"
+  for file in bash-completion/completions/nqueens zsh/vendor-completions/_nqueens \
+    fish/vendor_completions.d/nqueens.fish; do
+    expect_in "$prefix/share/$file" "$what: $file" $'^count --board\ttorus'
+  done
   for file in "$prefix"/bin/*; do
     name=${file##*/}
     expect_true "$what: man page of $name" \

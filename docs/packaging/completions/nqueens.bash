@@ -1,6 +1,10 @@
 # shellcheck shell=bash
-# Completions of nqueens for bash, which the package installs. Elsewhere:
-# source <(nqueens completion bash)
+# Completions of nqueens for bash: source this file. completions.py fills in what stands between @.
+_nqueens_offers() {
+  awk '@OFFERS@' "$@" <<'END'
+@TABLE@
+END
+}
 _nqueens() {
   local IFS=$'\n' word last='' words=() offers name
   for word in "${COMP_WORDS[@]:1:COMP_CWORD}"; do
@@ -13,7 +17,7 @@ _nqueens() {
     fi
   done
   [[ $word != '=' ]] || word=
-  mapfile -t offers < <("$1" completion bash -- "${words[@]}" 2>/dev/null | cut -f 1)
+  mapfile -t offers < <(_nqueens_offers "${words[@]}" | cut -f 1)
   if [[ ${offers[0]-} = '*'* ]]; then # files like these
     compopt -o filenames
     mapfile -t COMPREPLY < <(
