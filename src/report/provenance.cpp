@@ -63,18 +63,18 @@ void Provenance::add(const Provenance& more) {
   inputs.insert(inputs.end(), more.inputs.begin(), more.inputs.end());
 }
 
-Provenance provenance_of(const RunHistory& history) {
+Provenance provenance_of(const RunState& history) {
   Provenance provenance;
   for (const RunInput& input : history.inputs) {
     provenance.add({.started = input.started, .ended = input.ended, .inputs = {input.file}});
   }
-  for (const LoggedRun& run : history.runs) {
+  for (const RunState::Run& run : history.runs) {
     provenance.add({.started = run.time,
                     .ended = run.ended,
                     .processors = run.processors,
                     .starts = {{.time = run.time, .what = run.start}}});
-    for (const auto& [number, rank] : run.ranks) {
-      provenance.hosts.insert(rank.host);
+    for (const auto& [place, share] : run.shares) {
+      provenance.hosts.insert(share.host);
     }
   }
   provenance.hosts.erase("");

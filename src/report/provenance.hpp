@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "report/json.hpp"
-#include "report/run_log.hpp"
+#include "report/run_state.hpp"
 
 namespace nqueens {
 
@@ -33,7 +33,7 @@ struct Provenance {
 };
 
 /// What a log of runs says.
-Provenance provenance_of(const RunHistory& history);
+Provenance provenance_of(const RunState& history);
 
 Json json_of(const Provenance& provenance);
 

@@ -40,13 +40,13 @@ Axis axis_over(Axis axis, const Series& series) {
   return axis;
 }
 
-Axis time_at_work(const RunHistory& history) {
+Axis time_at_work(const RunState& history) {
   return time_axis("time at work", 0, history.end());
 }
 
-std::vector<Mark> starts(const RunHistory& history, std::optional<double> y = {}) {
+std::vector<Mark> starts(const RunState& history, std::optional<double> y = {}) {
   std::vector<Mark> marks;
-  for (const LoggedRun& run : history.runs) {
+  for (const RunState::Run& run : history.runs) {
     marks.push_back({.x = run.begin,
                      .y = y,
                      .text = fmt::format("start {}, {}", run.start.start,
@@ -78,15 +78,15 @@ double length_at_work(const LengthHistogram& lengths) {
 /// What the workers count in a second, and the work done, in steps of at least such an interval.
 /// Results may come rarely, and many at once. So the rate is that of the kernels, times the workers
 /// at work.
-std::pair<Series, Series> rate_and_work(const RunHistory& history, double interval) {
+std::pair<Series, Series> rate_and_work(const RunState& history, double interval) {
   Series rate{.name = "solutions a second", .filled = true};
   Series done{.name = "work done"};
-  for (const LoggedRun& run : history.runs) {
+  for (const RunState::Run& run : history.runs) {
     done.points.emplace_back(run.begin, run.start.before.share_done);
-    LoggedRun::Point step{.at = run.begin};
+    RunState::Point step{.at = run.begin};
     double working = 0;  // seconds of all workers in this step
     bool has_rate = false;
-    for (const LoggedRun::Point& point : run.points) {
+    for (const RunState::Point& point : run.points) {
       step.seconds += point.seconds;
       step.counted += point.counted;
       step.busy += point.busy;
@@ -112,24 +112,24 @@ std::pair<Series, Series> rate_and_work(const RunHistory& history, double interv
 
 }  // namespace
 
-RunHistory since_merge(RunHistory history) {
+RunState since_merge(RunState history) {
   double merged_at = 0;
   for (const RunInput& input : history.inputs) {
     merged_at = std::max(merged_at, input.ended);
   }
-  std::erase_if(history.runs, [&](const LoggedRun& run) { return run.time < merged_at; });
+  std::erase_if(history.runs, [&](const RunState::Run& run) { return run.time < merged_at; });
   const double before = history.runs.empty() ? 0 : history.runs.front().begin;
-  for (LoggedRun& run : history.runs) {
+  for (RunState::Run& run : history.runs) {
     run.begin -= before;
     run.end -= before;
-    for (LoggedRun::Point& point : run.points) {
+    for (RunState::Point& point : run.points) {
       point.at -= before;
     }
   }
   return history;
 }
 
-std::string rate_and_work_sections(const RunHistory& history) {
+std::string rate_and_work_sections(const RunState& history) {
   if (history.runs.empty()) {
     return {};
   }
@@ -140,7 +140,7 @@ std::string rate_and_work_sections(const RunHistory& history) {
     return section("Rate over time", paragraph("Nothing is done yet."));
   }
   double counted = 0;
-  for (const LoggedRun& run : history.runs) {
+  for (const RunState::Run& run : history.runs) {
     counted += run.now().count.approximate() - run.start.before.count.approximate();
   }
   return chart_section(
@@ -163,11 +163,11 @@ std::string rate_and_work_sections(const RunHistory& history) {
 namespace {
 
 /// The part of the time of all workers in which they had nothing to do.
-double idle_share(const RunHistory& history) {
+double idle_share(const RunState& history) {
   double idle = 0;
   double here = 0;
-  for (const LoggedRun& run : history.runs) {
-    for (const LoggedRun::Point& point : run.points) {
+  for (const RunState::Run& run : history.runs) {
+    for (const RunState::Point& point : run.points) {
       idle += point.seconds * point.now.idle;
       here += point.seconds * point.now.workers;
     }
@@ -189,7 +189,7 @@ std::string load_section(const std::string& what, const std::vector<WorkerShare>
     const double share = load.busy_share();
     rows.push_back({load.host, format_share(share), format_duration(load.here), bar(share)});
     shares.push_back(share);
-    sum.add(load);
+    sum.join(load);
   }
   const std::string title = "Load by " + what;
   const std::string text =
@@ -219,7 +219,7 @@ std::string load_section(const std::string& what, const std::vector<WorkerShare>
 
 }  // namespace
 
-std::string load_sections(const RunHistory& history) {
+std::string load_sections(const RunState& history) {
   const double idle = idle_share(history);
   return load_section("host", loads_of_hosts(history), idle) +
          load_section("rank", loads_of_ranks(history), idle);
@@ -241,18 +241,18 @@ std::string length_section(const LengthHistogram& lengths) {
                                 table({"time in the kernel", "tasks, slices", ""}, "-nh", rows));
 }
 
-std::string tail_section(const RunHistory& history) {
+std::string tail_section(const RunState& history) {
   if (history.runs.empty() || history.runs.back().points.size() < 3) {
     return {};
   }
-  const LoggedRun& run = history.runs.back();
+  const RunState::Run& run = history.runs.back();
   const double shown =
       std::max(std::clamp((run.end - run.begin) / 20, 20.0, 1800.0), 3 * run.points.back().seconds);
   Series working{.name = "workers with work", .filled = true};
   Series here{.name = "workers here"};
   double idle_seconds = 0;
   double seconds = 0;
-  for (const LoggedRun::Point& point : run.points) {
+  for (const RunState::Point& point : run.points) {
     if (point.at >= run.end - shown) {
       const double at = point.at - run.end;
       working.points.emplace_back(at, point.now.workers - point.now.idle);
@@ -271,7 +271,7 @@ std::string tail_section(const RunHistory& history) {
                   format_duration(-from), format_duration(idle_seconds), format_duration(seconds)));
 }
 
-std::string faults_section(const RunHistory& history, bool is_live) {
+std::string faults_section(const RunState& history, bool is_live) {
   using Kind = RunIncident::Kind;
   enum Row { saves, counts, workers, stops, begins };
   constexpr std::array names = {"saves", "counts", "workers", "stops", "starts"};
@@ -279,7 +279,7 @@ std::string faults_section(const RunHistory& history, bool is_live) {
     return {};
   }
   std::vector<Mark> marks = starts(history, begins);
-  for (const LoggedRun& run : history.runs) {
+  for (const RunState::Run& run : history.runs) {
     const bool is_at_work = is_live && &run == &history.runs.back();
     if (!run.finished && !run.points.empty() && !is_at_work) {
       const std::string& reason = run.stop.reason;

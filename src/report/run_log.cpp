@@ -65,7 +65,7 @@ void visit(RunStart& start, auto& field) {
 
 void visit(RunWorkers& workers, auto& field) {
   field("groups", workers.groups, &WorkerShare::rank, &WorkerShare::host, &WorkerShare::kernel,
-        &WorkerShare::workers);
+        &WorkerShare::workers, &WorkerShare::device);
   field("processors", workers.processors);
 }
 
@@ -76,7 +76,7 @@ void visit(RunRate& rate, auto& field) {
   field("busy", rate.busy);
   field("lengths", rate.lengths);
   field("ranks", rate.ranks, &WorkerShare::rank, &WorkerShare::units, &WorkerShare::busy,
-        &WorkerShare::here);
+        &WorkerShare::here, &WorkerShare::device);
   field("left_out", rate.left_out);
 }
 
@@ -110,9 +110,12 @@ template <class Value>
 Json written(const Value& value) {
   return value;
 }
-/// To the millisecond: more digits are noise.
-Json written(double value) {
+/// More digits are noise.
+double to_millisecond(double value) {
   return value >= 1 ? std::round(value * 1e3) / 1e3 : value;
+}
+Json written(double value) {
+  return to_millisecond(value);
 }
 Json written(const Count& count) {
   return to_string(count);
@@ -175,10 +178,13 @@ struct Reader {
 
   void operator()(const char* name, auto& value) { read(json.at(name), value); }
   void operator()(const char* name, std::vector<WorkerShare>& list, auto... members) {
-    for (const Json& each : json.at(name)) {
+    for (Json row : json.at(name)) {
+      if (row.size() + 1 == sizeof...(members)) {
+        row.push_back(0);  // older versions do not tell a device from its rank
+      }
       WorkerShare& share = list.emplace_back();
       std::size_t column = 0;
-      (read(each.at(column++), share.*members), ...);
+      (read(row.at(column++), share.*members), ...);
     }
   }
   void object(const char* name, std::string& text) {
@@ -195,37 +201,20 @@ bool read_body(Reader reader, const std::string& event, std::variant<Bodies...>&
   return ((event == Bodies::name && (visit(body.template emplace<Bodies>(), reader), true)) || ...);
 }
 
-/// Reads JSON up to the name of the event, as nlohmann-json wants its readers.
-struct EventName {
-  std::string name{};
-  int depth = 0;
-  bool is_next = false;
+// --- To what is written
 
-  bool null() { return true; }
-  bool boolean(bool) { return true; }
-  bool number_integer(Json::number_integer_t) { return true; }
-  bool number_unsigned(Json::number_unsigned_t) { return true; }
-  bool number_float(Json::number_float_t, const Json::string_t&) { return true; }
-  bool binary(Json::binary_t&) { return true; }
-  bool string(Json::string_t& text) {
-    name = is_next ? text : "";
-    return !is_next;
+struct Rounder {
+  void operator()(const char* /*name*/, auto& value) const { round(value); }
+  void operator()(const char* /*name*/, std::vector<WorkerShare>& list, auto... members) const {
+    for (WorkerShare& each : list) {
+      (round(each.*members), ...);
+    }
   }
-  bool key(Json::string_t& text) {
-    is_next = depth == 1 && text == "event";
-    return true;
-  }
-  bool start_object(std::size_t) { return go_down(); }
-  bool start_array(std::size_t) { return go_down(); }
-  bool end_object() { return --depth >= 0; }
-  bool end_array() { return --depth >= 0; }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) {
-    return false;
-  }
-  bool go_down() {
-    is_next = false;
-    return ++depth > 0;
-  }
+  void object(const char* /*name*/, std::string& /*text*/) const {}
+
+  static void round(auto& /*value*/) {}
+  static void round(double& value) { value = to_millisecond(value); }
+  static void round(std::string& text) { text = Json::parse(dump(text)).get<std::string>(); }
 };
 
 }  // namespace
@@ -234,16 +223,20 @@ double WorkerShare::busy_share() const {
   return here > 0 ? std::min(busy / here, 1.0) : 0;
 }
 
-void WorkerShare::add(const WorkerShare& more) {
-  if (kernel != more.kernel) {
-    kernel = joined_kernels(kernel, more.kernel);
-  }
-  ranks += more.ranks;
-  workers += more.workers;
+void WorkerShare::count(const WorkerShare& more) {
   units += more.units;
   busy += more.busy;
   here += more.here;
   heard = std::max(heard, more.heard);
+}
+
+void WorkerShare::join(const WorkerShare& others) {
+  if (kernel != others.kernel) {
+    kernel = joined_kernels(kernel, others.kernel);
+  }
+  ranks += others.ranks;
+  workers += others.workers;
+  count(others);
 }
 
 int length_class(double seconds) {
@@ -281,10 +274,17 @@ std::optional<RunEvent> decode_run_event(std::string_view line) {
   return std::nullopt;
 }
 
-std::string name_of_event(std::string_view line) {
-  EventName reader;
-  Json::sax_parse(line, &reader);
-  return reader.name;
+RunEvent as_written(RunEvent event) {
+  event.time = parse_timestamp(format_timestamp(event.time)).value_or(event.time);
+  Rounder rounder;
+  std::visit([&rounder](auto& body) { visit(body, rounder); }, event.body);
+  return event;
+}
+
+bool is_of_many(std::string_view line) {
+  // Quotes inside of texts are escaped.
+  return line.find(R"("event":"rate")") != std::string_view::npos ||
+         line.find(R"("event":"incident")") != std::string_view::npos;
 }
 
 }  // namespace nqueens

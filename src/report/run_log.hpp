@@ -1,4 +1,4 @@
-// The log of a job's runs, NAME.run.jsonl: its events, its lines, and all runs summed up.
+// The log of a job's runs, NAME.run.jsonl: its events, and its lines.
 //
 // Each line is a JSON object with "time" and "event". Shares are parts of the expected work, 0 to
 // 1. Counts are strings, since JSON readers round at 2^53.
@@ -17,9 +17,10 @@
 
 namespace nqueens {
 
-/// What the workers of a rank have counted; or those of a host, or of a kernel on it.
+/// What the threads of a rank have counted, or one of its devices; or several of these together.
 struct WorkerShare {
-  int rank = 0;  ///< the first of them
+  int rank = 0;    ///< the first of them
+  int device = 0;  ///< 0: its threads; 1, 2, ..: its devices
   int ranks = 1;
   int workers = 0;
   std::string host{};
@@ -31,8 +32,10 @@ struct WorkerShare {
 
   /// Of the time there, what was spent in the kernel.
   [[nodiscard]] double busy_share() const;
-  /// Adds what another rank has counted.
-  void add(const WorkerShare& more);
+  /// Adds what these workers have counted at another time.
+  void count(const WorkerShare& more);
+  /// Adds other workers.
+  void join(const WorkerShare& others);
 
   friend bool operator==(const WorkerShare&, const WorkerShare&) = default;
 };
@@ -159,66 +162,11 @@ std::string encode(RunEvent event);
 /// The inverse; nothing if the line holds no such event, for example since it is torn.
 std::optional<RunEvent> decode_run_event(std::string_view line);
 
-/// The name of the event in a line, which is read no further; empty if it has none. The lines that
-/// this program writes have it near their beginning.
-std::string name_of_event(std::string_view line);
+/// The event as its line has it: times and seconds to the millisecond, texts in UTF-8.
+RunEvent as_written(RunEvent event);
 
-/// One run, as the log has it.
-struct LoggedRun {
-  /// The state at one moment.
-  struct Point {
-    double at = 0;  ///< seconds since the job began to be counted; time between runs is left out
-    double seconds = 0;  ///< since the point before
-    double counted = 0;  ///< solutions since the point before
-    double busy = 0;     ///< seconds in the kernel that these took, of all workers
-    Progress now{};
-  };
-  RunStart start;
-  double time = 0;   ///< when it began, since 1970
-  double begin = 0;  ///< the same, on the scale of the points
-  double end = 0;
-  double ended = 0;  ///< when it said that it ends, since 1970; 0: it has not
-  std::vector<Point> points{};
-  std::map<int, WorkerShare> ranks{};
-  std::set<std::string> processors{};
-  RunStop stop{};  ///< without a reason: it finished, or was killed
-  bool finished = false;
-  std::uint64_t confirmed = 0;
-
-  /// Its last state.
-  [[nodiscard]] const Progress& now() const {
-    return points.empty() ? start.before : points.back().now;
-  }
-};
-
-/// All runs of a job, summed up for a page.
-struct RunHistory {
-  struct Incident {
-    double at = 0;    ///< as Point::at
-    double time = 0;  ///< since 1970
-    RunIncident what;
-  };
-  static constexpr std::size_t max_incidents = 2000;
-
-  std::vector<RunInput> inputs{};
-  std::vector<LoggedRun> runs{};
-  std::vector<Incident> incidents{};  ///< without saves; the first ones
-  std::uint64_t left_out = 0;         ///< incidents that are not there
-  std::uint64_t saves = 0;
-  double save_seconds = 0;
-  LengthHistogram lengths{};
-  std::string result{};       ///< the JSON object of the result file; empty: not finished
-  std::uint64_t skipped = 0;  ///< lines that hold no event
-
-  /// How long the job was at work.
-  [[nodiscard]] double end() const { return runs.empty() ? 0 : runs.back().end; }
-  /// Takes the next line of the log.
-  void add(std::string_view line);
-};
-
-/// Those that did most come first.
-std::vector<WorkerShare> loads_of_hosts(const RunHistory& history);
-/// All ranks of all runs, each with its name in place of the host.
-std::vector<WorkerShare> loads_of_ranks(const RunHistory& history);
+/// Whether the line is one of those that a log has most of: a rate or an incident. Needs no more
+/// than a look; one that somebody else has written may be called none.
+bool is_of_many(std::string_view line);
 
 }  // namespace nqueens

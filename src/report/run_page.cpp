@@ -74,19 +74,19 @@ std::string result_section(const Json& result) {
 }
 
 /// How things stand, by a log alone.
-std::string state_section(const LoggedRun& run) {
+std::string state_section(const RunState::Run& run) {
   const RunStart& start = run.start;
   TableRows facts = {{"job", start.problem + ", " + start.cut +
                                  (start.part.empty() ? "" : ", part " + start.part)}};
-  const TableRows more = facts_of(
-      LiveRun{.start = start, .state = {.now = run.now()}}.progress(),
-      run.stop.reason.empty() ? std::optional(run.time + run.now().seconds) : std::nullopt);
+  const TableRows more =
+      facts_of(run.progress(), run.stop.reason.empty() ? std::optional(run.time + run.now().seconds)
+                                                       : std::nullopt);
   facts.insert(facts.end(), more.begin(), more.end());
   facts.push_back({"counted so far", to_string(run.now().count)});
   return section("So far", table({}, "--", facts));
 }
 
-std::string how_it_ended(const LoggedRun& run, bool is_live) {
+std::string how_it_ended(const RunState::Run& run, bool is_live) {
   if (run.finished || is_live) {
     return run.finished ? "finished" : "at work";
   }
@@ -96,10 +96,10 @@ std::string how_it_ended(const LoggedRun& run, bool is_live) {
 }
 
 /// @param is_live  the last run is at work
-std::string starts_section(const RunHistory& history, bool is_live) {
+std::string starts_section(const RunState& history, bool is_live) {
   TableRows work;
   TableRows ends;
-  for (const LoggedRun& run : history.runs) {
+  for (const RunState::Run& run : history.runs) {
     const RunStart& start = run.start;
     const Progress& now = run.now();
     work.push_back({std::to_string(start.start), format_time(static_cast<std::int64_t>(run.time)),
@@ -148,7 +148,7 @@ std::string number_line_of(const RunPage& page) {
 }
 
 std::string to_html(const RunPage& page) {
-  const RunHistory& history = page.history;
+  const RunState& history = page.history;
   const std::string problem = !history.runs.empty() ? history.runs.front().start.problem
                               : page.status         ? to_string(page.status->job.problem)
                                                     : "";
@@ -173,7 +173,7 @@ std::string to_html(const RunPage& page) {
                    "is nothing to say of times, ranks and faults.")
              : section("Starts", starts_section(history, is_live));
   out += section("Provenance", table({}, "--", facts_of(page.provenance)));
-  const RunHistory charted = since_merge(history);
+  const RunState charted = since_merge(history);
   out += charted.runs.empty() && !history.runs.empty()
              ? section("Over time",
                        paragraph("Runs of merged files may have been at work at the same time, so "

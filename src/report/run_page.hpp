@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "report/provenance.hpp"
-#include "report/run_log.hpp"
+#include "report/run_state.hpp"
 #include "report/status_report.hpp"
 
 namespace nqueens {
@@ -18,8 +18,8 @@ inline constexpr std::string_view run_page_start = "<!doctype html>\n<!-- nqueen
 
 struct RunPage {
   std::string name;                   ///< of the file that the report is about
-  RunHistory history;                 ///< without runs if there is no log
-  std::string result{};               ///< as RunHistory::result, of the checkpoint if there is one
+  RunState history;                   ///< without runs if there is no log
+  std::string result{};               ///< as RunState::result, of the checkpoint if there is one
   std::vector<std::string> faults{};  ///< what disagrees
   bool is_wrong = false;              ///< its number cannot be right
   std::optional<StatusReport> status{};

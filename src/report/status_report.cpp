@@ -46,13 +46,13 @@ Json json_of_time(double time) {
 }
 
 Json json_of(const LiveRun& live) {
-  const RunProgress run = live.progress();
-  Json json = {{"host", optional_json(live.start.host)},
-               {"process", live.start.process},
-               {"started_at", rounded(live.started_at)},
-               {"updated_at", rounded(live.updated_at)},
-               {"saved_at", json_of_time(live.state.saved_at)},
-               {"next_save_at", live.state.next_save_at},
+  const RunProgress run = live.run.progress();
+  Json json = {{"host", optional_json(live.run.start.host)},
+               {"process", live.run.start.process},
+               {"started_at", rounded(live.run.time)},
+               {"updated_at", rounded(live.run.said_at)},
+               {"saved_at", json_of_time(live.run.state.saved_at)},
+               {"next_save_at", live.run.state.next_save_at},
                {"percent", 100 * run.now.share_done},
                {"tasks", run.now.tasks},
                {"tasks_done", run.now.tasks_done},
@@ -63,7 +63,7 @@ Json json_of(const LiveRun& live) {
                {"workers", run.now.workers},
                {"lost_workers", run.now.lost},
                {"groups", Json::array()}};
-  for (const WorkerShare& each : live.state.groups) {
+  for (const WorkerShare& each : live.run.state.groups) {
     json["groups"].push_back({{"rank", each.rank},
                               {"ranks", each.ranks},
                               {"workers", each.workers},
@@ -110,7 +110,7 @@ std::string columns_of(const TableRows& rows, std::string_view aligned) {
 /// The workers of a run.
 std::string workers_of(const LiveRun& live) {
   TableRows rows = {{"rank", "workers", "units", "in kernel", "last word", "kernel", "host"}};
-  for (const WorkerShare& each : live.state.groups) {
+  for (const WorkerShare& each : live.run.state.groups) {
     rows.push_back({std::to_string(each.rank), std::to_string(each.workers),
                     std::to_string(each.units), format_duration(each.busy),
                     each.heard > 0 ? ago(live.moment() - each.heard) : "none yet", each.kernel,
@@ -120,10 +120,10 @@ std::string workers_of(const LiveRun& live) {
 }
 
 TableRows facts_of(const StatusReport& status, const LiveRun& live) {
-  const RunNow& state = live.state;
-  const double wait = state.next_save_at - live.updated_at;
-  const RunProgress run = live.progress();
-  TableRows facts = facts_of(run, live.updated_at);
+  const RunNow& state = live.run.state;
+  const double wait = state.next_save_at - live.run.said_at;
+  const RunProgress run = live.run.progress();
+  TableRows facts = facts_of(run, live.run.said_at);
   if (!eta_seconds(run)) {
     facts[1][1] = time_left(status);
   }
@@ -131,8 +131,8 @@ TableRows facts_of(const StatusReport& status, const LiveRun& live) {
       facts.end(),
       {{std::string(status.job.problem.row().quantity()) + " so far",
         to_string(state.now.count) + ", " + rate_text(run)},
-       {"started", format_time(static_cast<std::int64_t>(live.started_at))},
-       {"running for", format_duration(live.moment() - live.started_at)},
+       {"started", format_time(static_cast<std::int64_t>(live.run.time))},
+       {"running for", format_duration(live.moment() - live.run.time)},
        {"in use by", status.lock_holder.value_or("nobody")},
        {"workers", std::to_string(state.now.workers) +
                        (state.now.lost > 0 ? fmt::format(", {} lost", state.now.lost) : "")},
@@ -151,10 +151,10 @@ std::vector<std::string> row_of(const StatusReport& status) {
     return seconds ? format_duration(*seconds) : "unknown";
   };
   if (status.live) {
-    const RunProgress run = status.live->progress();
+    const RunProgress run = status.live->run.progress();
     return {name, format_share(run.now.share_done), rate_text(run), in_words(eta_seconds(run)),
             amount_of(static_cast<std::uint64_t>(run.now.workers), "worker") + " on " +
-                status.live->start.host};
+                status.live->run.start.host};
   }
   return {name, format_share(status.share_done), to_string(status.count),
           status.finished()        ? "finished"
@@ -164,15 +164,6 @@ std::vector<std::string> row_of(const StatusReport& status) {
 }
 
 }  // namespace
-
-RunProgress LiveRun::progress() const {
-  RunProgress run{.before = start.before, .now = state.now, .expected = {}};
-  if (start.expected.size() == 3) {
-    run.expected = {
-        .estimate = start.expected[0], .low = start.expected[1], .high = start.expected[2]};
-  }
-  return run;
-}
 
 std::string to_json(const StatusReport& status) {
   Json json = {{"file", status.file},

@@ -9,24 +9,20 @@
 #include "job/job.hpp"
 #include "job/settings.hpp"
 #include "nqueens/number.hpp"
-#include "report/run_log.hpp"
+#include "report/run_state.hpp"
 
 namespace nqueens {
 
 /// What the log of runs says of a run at work.
 struct LiveRun {
-  double started_at = 0;  ///< seconds since 1970-01-01 UTC
-  double updated_at = 0;  ///< likewise, by the clock of its machine
-  RunStart start{};
-  RunNow state{};
+  RunState::Run run{};     ///< times are by the clock of its machine
   double age_seconds = 0;  ///< since the last word, by the clock of this machine
 
   /// Seconds without a word after which a run is not live; it has one every five.
   static constexpr double longest_silence = 30;
   [[nodiscard]] bool is_fresh() const { return age_seconds < longest_silence; }
-  [[nodiscard]] RunProgress progress() const;
   /// Now, by the clock of its machine.
-  [[nodiscard]] double moment() const { return updated_at + age_seconds; }
+  [[nodiscard]] double moment() const { return run.said_at + age_seconds; }
 };
 
 /// The output of `status`.

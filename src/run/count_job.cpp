@@ -12,7 +12,7 @@
 #include "core/error.hpp"
 #include "kernel/rotation.hpp"
 #include "run/count_result.hpp"
-#include "run/run_record.hpp"
+#include "run/journal.hpp"
 #include "run/second_count.hpp"
 #include "serve/roster.hpp"
 
@@ -78,7 +78,7 @@ class CountJob {
     result_.ranks = static_cast<int>(crew_.ranks.size());
     result_.workers = crew_.transport.size() - 1;
     result_.resumed = run_.history.runs.starts > 1;
-    result_.provenance = record_.provenance();
+    result_.provenance = journal_.provenance();
     if (again != nullptr) {
       result_.second = compare(result_, again->result_);
       result_.provenance.add(again->result_.provenance);
@@ -88,8 +88,8 @@ class CountJob {
     if (!result_.part && is_consistent(result_)) {
       result_.count_sha256 = count_hash(certificate_of(counted, result_, run_.prefixes));
     }
-    if (had_work_ || record_.lacks(result_)) {
-      record_.finish(result_);
+    if (had_work_ || journal_.lacks(result_)) {
+      journal_.finish(result_);
     }
     write_result_file();
   }
@@ -223,16 +223,20 @@ class CountJob {
     }
     ProgressReporter progress(request_.settings.run.progress, request_.under_launcher,
                               request_.settings.run.log_interval_seconds);
-    record_.begin(expected);
-    ServeHooks hooks = record_.hooks();
-    hooks.save = [this](const Workforce& workforce) { save(workforce); };
-    hooks.tick = [&](const Workforce& workforce) { tick(progress, workforce); };
-    hooks.out_of_time = [this] { return out_of_time(); };
+    journal_.begin(expected);
+    const ServeHooks hooks{.tell = [this](const ServeEvent& event) { journal_.tell(event); },
+                           .save = [this] { save(); },
+                           .out_of_time =
+                               [&] {
+                                 tick(progress);
+                                 return out_of_time();
+                               }};
     const Served served = serve(crew_, run_.scheduler, options, hooks);
     const std::string reason = stop_reason(run_, served, crew_.requests);
-    record_.stop(reason);
+    journal_.stop(reason);
+    log_processor_time(run_.scheduler, journal_.elapsed());
     progress.finish();
-    add_run(run_.history, served.workforce);
+    add_run(run_.history);
     require_no_failure(served, advice_without_workers(run_));
     if (served.end != ServeEnd::finished) {
       log_stop(run_, reason);
@@ -248,20 +252,20 @@ class CountJob {
            elapsed() < brief_seconds && is_consistent(result_);
   }
 
-  void tick(ProgressReporter& progress, const Workforce& workforce) {
+  void tick(ProgressReporter& progress) {
     keeper_.touch();
-    record_.tick(workforce);
-    if (progress.due(record_.elapsed())) {
-      progress.update(run_.job().problem, record_.progress());
+    journal_.tick();
+    if (progress.due(journal_.elapsed())) {
+      progress.update(run_.job().problem, journal_.progress());
     }
   }
 
-  void save(const Workforce& workforce) {
+  void save() {
     if (keeper_.enabled()) {
       Checkpoint now = checkpoint();
-      add_run(now, workforce);
+      add_run(now);
       keeper_.save(now);
-      record_.note_save();
+      journal_.note_save();
     }
   }
 
@@ -273,14 +277,14 @@ class CountJob {
     return checkpoint;
   }
 
-  void add_run(Checkpoint& checkpoint, const Workforce& workforce) const {
+  void add_run(Checkpoint& checkpoint) const {
     Runs run{.elapsed_seconds = elapsed(),
              .worker_seconds = run_.scheduler.times().worker,
              .device_seconds = run_.scheduler.times().device,
              .check_seconds = run_.queue().state().check_seconds,
-             .lost_workers = static_cast<std::uint64_t>(workforce.lost),
+             .lost_workers = run_.scheduler.workers().lost(),
              .disputes = run_.queue().checks().disputes().size()};
-    for (const std::string& kernel : workforce.kernels) {
+    for (const std::string& kernel : journal_.kernels()) {
       run.kernels = joined_kernels(run.kernels, kernel);
     }
     checkpoint.runs += run;
@@ -298,7 +302,7 @@ class CountJob {
   CountJob* first_;
   JobRun run_;
   CheckpointKeeper& keeper_ = run_.keeper;
-  RunRecord record_{run_, crew_.ranks};
+  Journal journal_{run_, crew_.ranks};
   Clock::time_point start_ = Clock::now();
   Clock::time_point pinged_;
   std::optional<CountRequest> second_;

@@ -237,6 +237,22 @@ std::string stop_reason(const JobRun& run, const Served& served, const Requests&
   return requests.stop() ? stop_cause(requests.stop_signal) : "signal to the workers";
 }
 
+void log_processor_time(const Scheduler& scheduler, double elapsed_seconds) {
+  const Workers& all = scheduler.workers();
+  std::uint64_t workers = 0;
+  for (WorkerId id = 1; id <= all.last(); ++id) {
+    workers += all[id].kind() == WorkerKind::processor && !all[id].kernel.empty() ? 1 : 0;
+  }
+  const double used = scheduler.times().processor;
+  if (workers > 0 && used > 0) {
+    spdlog::log(elapsed_seconds < 1 ? spdlog::level::debug : spdlog::level::info,
+                "{} had a processor for {:.0f} % of {} ({} of processor time)",
+                amount_of(workers, "worker"),
+                100 * used / (elapsed_seconds * static_cast<double>(workers)),
+                format_duration(elapsed_seconds), format_duration(used));
+  }
+}
+
 void log_stop(const JobRun& run, const std::string& reason) {
   const QueueState state = run.queue().state();
   // Doubtful tasks are not in the checkpoint.

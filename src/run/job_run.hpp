@@ -81,6 +81,9 @@ std::optional<Interval> log_forecast(const JobRun& run, int workers, const Reque
 /// Why serving ended before the job was finished; else empty.
 std::string stop_reason(const JobRun& run, const Served& served, const Requests& requests);
 
+/// Logs how much processor time the counts took, and how much the workers had.
+void log_processor_time(const Scheduler& scheduler, double elapsed_seconds);
+
 /// Logs what is saved and how the user goes on.
 void log_stop(const JobRun& run, const std::string& reason);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <fstream>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -145,51 +144,33 @@ class MergedQueue {
 /// What tells a start of a job from all others: when, and as which process of which host.
 using StartId = std::tuple<double, std::string, std::int64_t>;
 
+StartId id_of(double time, const RunStart& start) {
+  return {time, start.host, start.process};
+}
+
 /// A file that was merged, and where its counts come from.
 struct MergedFile {
   std::filesystem::path file;
+  RunState log;
   Provenance provenance;
   Runs runs;
   std::int64_t saved_at = 0;
   std::set<StartId> own_starts{};  ///< that no file saved later has
 };
 
-/// Visits each event of the file's log of runs, and whether it is of one of the file's own starts.
-template <class Visit>
-void visit_events(const MergedFile& file, const Visit& visit) {
-  std::ifstream lines(run_log_path(behind_links(file.file)));
-  bool is_own = true;
-  for (std::string line; std::getline(lines, line);) {
-    auto event = decode_run_event(line);
-    if (!event || std::holds_alternative<RunNow>(event->body)) {
-      continue;
-    }
-    if (const auto* const start = std::get_if<RunStart>(&event->body)) {
-      is_own = file.own_starts.contains({event->time, start->host, start->process});
-    } else if (std::holds_alternative<RunInput>(event->body)) {
-      is_own = true;
-    }
-    visit(*event, is_own);
-  }
-}
-
 /// The runs of the file, less the times of starts that are those of other files.
 Runs own_runs(const MergedFile& file) {
   Runs runs = file.runs;
-  if (file.own_starts.size() < file.provenance.starts.size()) {
-    double at = 0;
-    visit_events(file, [&](const RunEvent& event, bool is_own) {
-      if (std::holds_alternative<RunStart>(event.body)) {
-        at = 0;
-      } else if (const auto* const rate = std::get_if<RunRate>(&event.body)) {
-        runs.worker_seconds -= is_own ? 0 : rate->busy;
-        runs.elapsed_seconds -= is_own ? 0 : rate->now.seconds - at;
-        at = rate->now.seconds;
+  for (const RunState::Run& run : file.log.runs) {
+    if (!file.own_starts.contains(id_of(run.time, run.start))) {
+      runs.elapsed_seconds -= run.now().seconds;
+      for (const RunState::Point& point : run.points) {
+        runs.worker_seconds -= point.busy;
       }
-    });
-    runs.worker_seconds = std::max(runs.worker_seconds, 0.0);
-    runs.elapsed_seconds = std::max(runs.elapsed_seconds, 0.0);
+    }
   }
+  runs.worker_seconds = std::max(runs.worker_seconds, 0.0);
+  runs.elapsed_seconds = std::max(runs.elapsed_seconds, 0.0);
   runs.starts = file.own_starts.size() + file.provenance.starts_without_log;
   return runs;
 }
@@ -207,9 +188,8 @@ Runs share_starts(std::vector<MergedFile>& files) {
   Runs all;
   for (MergedFile* const file : latest_first) {
     for (const auto& [time, what] : file->provenance.starts) {
-      const StartId start{time, what.host, what.process};
-      if (known.insert(start).second) {
-        file->own_starts.insert(start);
+      if (known.insert(id_of(time, what)).second) {
+        file->own_starts.insert(id_of(time, what));
       }
     }
     const bool is_new = ends.emplace(file->saved_at, file->runs.elapsed_seconds).second;
@@ -231,12 +211,16 @@ std::string merged_log(const std::vector<MergedFile>& files) {
     write({.time = known.ended,
            .body = RunInput{
                .file = file.file.string(), .started = known.started, .ended = known.ended}});
+    bool is_own = true;
     bool is_open = false;
-    visit_events(file, [&](RunEvent& event, bool is_own) {
-      if (!is_own) {
+    read_events(run_log_path(behind_links(file.file)), [&](RunEvent event) {
+      auto* const start = std::get_if<RunStart>(&event.body);
+      is_own = std::holds_alternative<RunInput>(event.body) ||
+               (start != nullptr ? file.own_starts.contains(id_of(event.time, *start)) : is_own);
+      if (!is_own || std::holds_alternative<RunNow>(event.body)) {
         return;
       }
-      if (auto* const start = std::get_if<RunStart>(&event.body)) {
+      if (start != nullptr) {
         start->start = ++starts;
         is_open = true;
       } else if (std::holds_alternative<RunFinish>(event.body)) {
@@ -313,8 +297,12 @@ MergeReport merge_checkpoints(std::span<const std::filesystem::path> files,
     MergeReport::Input& input = report.inputs.emplace_back();
     input.file = file.string();
     queue->add(checkpoint.queue, input);
+    RunState log = log_beside(behind_links(file));
+    Provenance provenance = provenance_of(log, checkpoint.queue.origins, checkpoint.runs,
+                                          static_cast<double>(checkpoint.saved_at));
     parts.push_back({.file = file,
-                     .provenance = provenance_of(behind_links(file), checkpoint),
+                     .log = std::move(log),
+                     .provenance = std::move(provenance),
                      .runs = checkpoint.runs,
                      .saved_at = checkpoint.saved_at});
   }

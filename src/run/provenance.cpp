@@ -3,50 +3,73 @@
 #include "run/provenance.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cerrno>
 #include <fstream>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "core/error.hpp"
 #include "run/count_result.hpp"
+#include "system/file.hpp"
 
 namespace nqueens {
 namespace {
 
-/// Events that a log has few of.
-constexpr std::array events = {RunInput::name, RunStart::name, RunWorkers::name, RunStop::name,
-                               RunFinish::name};
+/// @return false if it fails
+bool read_lines(const std::filesystem::path& log,
+                const std::function<void(std::string_view)>& read) {
+  std::ifstream lines(log);
+  for (std::string line; std::getline(lines, line) && !lines.eof();) {
+    read(line);
+  }
+  return lines.eof();
+}
 
 }  // namespace
 
-SkimmedLog skim_log(const std::filesystem::path& log) {
-  SkimmedLog skimmed;
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(log, ignored)) {
-    return skimmed;
-  }
-  std::ifstream lines(log);
-  std::string last;
-  for (std::string line; std::getline(lines, line) && !lines.eof();) {
-    if (std::ranges::find(events, name_of_event(line)) != events.end()) {
-      skimmed.history.add(line);
+bool read_events(const std::filesystem::path& log, const std::function<void(RunEvent)>& visit) {
+  return read_lines(log, [&visit](std::string_view line) {
+    if (auto event = decode_run_event(line)) {
+      visit(std::move(*event));
     }
-    last = std::move(line);
-  }
-  skimmed.last = decode_run_event(last);
-  return skimmed;
+  });
 }
 
-Provenance provenance_of(const RunHistory& history, const OriginTable& origins, const Runs& runs,
+RunState read_log(const std::filesystem::path& log) {
+  refuse_irregular("read", log);
+  RunState state;
+  if (!read_lines(log, [&state](std::string_view line) { state.read(line); })) {
+    throw file_error(ExitCode::checkpoint, "read", log, errno);
+  }
+  if (state.runs.empty() && (state.skipped > 0 || !state.inputs.empty())) {
+    throw Error(ExitCode::checkpoint,
+                "'" + log.string() + "' holds no start of a job: it is not the log of its runs");
+  }
+  return state;
+}
+
+RunState log_beside(const std::filesystem::path& checkpoint, bool skims) {
+  const std::filesystem::path log = run_log_path(checkpoint);
+  RunState state;
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(log, ignored)) {
+    read_lines(log, [&](std::string_view line) { state.read(line, skims); });
+  }
+  return state;
+}
+
+Provenance provenance_of(const RunState& state, const OriginTable& origins, const Runs& runs,
                          double saved_at) {
-  Provenance provenance = provenance_of(history);
+  Provenance provenance = provenance_of(state);
   for (OriginId id = unknown_origin + 1; id < origins.size(); ++id) {
     provenance.hosts.insert(origins[id].host);
   }
   provenance.hosts.erase("");
   provenance.hosts.erase(std::string(several));
   provenance.kernels = runs.kernels;
-  if (history.runs.empty() ? history.inputs.empty() : history.runs.back().ended == 0) {
+  if (state.runs.empty() ? state.inputs.empty() : state.runs.back().ended == 0) {
     provenance.ended = std::max(provenance.ended, saved_at);
   }
   if (provenance.started == 0 && saved_at > 0) {
@@ -58,8 +81,8 @@ Provenance provenance_of(const RunHistory& history, const OriginTable& origins, 
 }
 
 Provenance provenance_of(const std::filesystem::path& path, const Checkpoint& checkpoint) {
-  return provenance_of(skim_log(run_log_path(path)).history, checkpoint.queue.origins,
-                       checkpoint.runs, static_cast<double>(checkpoint.saved_at));
+  return provenance_of(log_beside(path, true), checkpoint.queue.origins, checkpoint.runs,
+                       static_cast<double>(checkpoint.saved_at));
 }
 
 }  // namespace nqueens

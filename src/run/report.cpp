@@ -2,8 +2,6 @@
 
 #include "run/report.hpp"
 
-#include <cerrno>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,26 +18,6 @@ namespace nqueens {
 namespace {
 
 constexpr std::string_view log_end = ".jsonl";
-
-/// Without runs if a run was killed before its first line was whole.
-RunHistory read_log(const std::filesystem::path& file) {
-  refuse_irregular("read", file);
-  RunHistory history;
-  std::ifstream lines(file);
-  bool has_lines = false;
-  for (std::string line; std::getline(lines, line);) {
-    history.add(line);
-    has_lines = has_lines || !lines.eof();
-  }
-  if (!lines.eof()) {
-    throw file_error(ExitCode::checkpoint, "read", file, errno);
-  }
-  if (history.runs.empty() && has_lines) {
-    throw Error(ExitCode::checkpoint,
-                "'" + file.string() + "' holds no start of a job: it is not the log of its runs");
-  }
-  return history;
-}
 
 void add_origins(const QueueSnapshot& queue, RunPage& page) {
   std::map<OriginId, WorkerShare> origins;
@@ -63,10 +41,10 @@ void add_origins(const QueueSnapshot& queue, RunPage& page) {
 }
 
 /// Why a log of runs is not that of the job; empty if it is.
-std::string fault_of_log(const RunHistory& history, const Job& job) {
+std::string fault_of_log(const RunState& state, const Job& job) {
   const std::string problem = to_string(job.problem);
   const std::string cut = describe_cut(job);
-  for (const LoggedRun& run : history.runs) {
+  for (const RunState::Run& run : state.runs) {
     if (run.start.problem != problem || run.start.cut != cut) {
       return "is of another job: " + run.start.problem + ", " + run.start.cut;
     }

@@ -99,19 +99,15 @@ std::string text_of(const LockHolder& holder) {
 
 /// What the run at work has said last; nothing before its first word. Between two lines its state
 /// is missing for a moment, so a look is repeated once.
-std::optional<LiveRun> last_word(const std::filesystem::path& log) {
+std::optional<LiveRun> last_word(const std::filesystem::path& checkpoint) {
   for (int looks = 0; looks < 2; ++looks) {
-    const auto [history, last] = skim_log(log);
+    RunState state = log_beside(checkpoint, true);
     std::error_code error;
-    const auto written = std::filesystem::last_write_time(log, error);
-    const auto* const now = last ? std::get_if<RunNow>(&last->body) : nullptr;
-    if (now != nullptr && !history.runs.empty() && !error) {
+    const auto written = std::filesystem::last_write_time(run_log_path(checkpoint), error);
+    if (!state.runs.empty() && state.runs.back().said_at > 0 && !error) {
       const std::chrono::duration<double> age =
           std::filesystem::file_time_type::clock::now() - written;
-      return LiveRun{.started_at = history.runs.back().time,
-                     .updated_at = last->time,
-                     .start = history.runs.back().start,
-                     .state = *now,
+      return LiveRun{.run = std::move(state.runs.back()),
                      .age_seconds = std::max(age.count(), 0.0)};
     }
   }
@@ -124,13 +120,13 @@ std::optional<LiveRun> last_word(const std::filesystem::path& log) {
 /// whose log seems old, shows from one look to the next.
 void StatusReader::add_last_word(const std::filesystem::path& path,
                                  const std::optional<LockHolder>& holder, StatusReport& status) {
-  auto live = last_word(run_log_path(path));
+  auto live = last_word(path);
   if (!live) {
     return;
   }
-  Word& word = words_.try_emplace(path, Word{.said_at = live->updated_at}).first->second;
-  if (word.said_at != live->updated_at) {
-    word = {.said_at = live->updated_at, .is_renewed = true};
+  Word& word = words_.try_emplace(path, Word{.said_at = live->run.said_at}).first->second;
+  if (word.said_at != live->run.said_at) {
+    word = {.said_at = live->run.said_at, .is_renewed = true};
   }
   const double unchanged_seconds = seconds_since(word.since);
   if (word.is_renewed) {
@@ -138,7 +134,7 @@ void StatusReader::add_last_word(const std::filesystem::path& path,
   }
   const bool is_elsewhere = holder && (holder->process.host != this_process().host ||
                                        liveness(holder->process) == Liveness::unknown);
-  const std::string run = "the run on " + live->start.host;
+  const std::string run = "the run on " + live->run.start.host;
   const std::string age = format_duration(live->age_seconds);
   const std::string saved = "; what follows is what it saved";
   if (holder && live->is_fresh()) {

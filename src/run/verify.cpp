@@ -24,6 +24,7 @@
 #include "run/checkpoint_keeper.hpp"
 #include "run/count_result.hpp"
 #include "run/verification.hpp"
+#include "run/words.hpp"
 #include "serve/roster.hpp"
 #include "store/certificate.hpp"
 #include "store/checkpoint_files.hpp"
@@ -150,15 +151,16 @@ class Verification {
     const CheckCounts& counts = queue().checks().counts();
     count_again([&counts] { return counts.opened - counts.open; },
                 {.save =
-                     [&](const Workforce&) {
+                     [&] {
                        if (request_.repair) {
                          repair(checkpoint, keeper);
                        }
                      },
-                 .tick =
-                     [&](const Workforce&) {
+                 .out_of_time =
+                     [&] {
                        keeper.touch();
                        report_.chosen = counts.opened;
+                       return false;
                      }});
     report_.chosen = counts.opened;
     report_.confirmed = counts.confirmed;
@@ -216,16 +218,21 @@ class Verification {
       options.job = turn_.number;
       options.another_job_follows = !turn_.is_last;
       options.kernel = request_.kernel;
-      options.log_kernels = request_.kernel != "auto" || request_.is_certificate;
-      options.end_on_unsettled = false;
+      const bool has_kernels = request_.kernel != "auto" || request_.is_certificate;
       ProgressReporter progress(request_.progress, request_.under_launcher);
       const auto start = Clock::now();
-      hooks.tick = [&, before = std::move(hooks.tick)](const Workforce& workforce) {
-        before(workforce);
+      hooks.tell = [&](const ServeEvent& event) {
+        // Else each task is counted by another kernel than before.
+        if (has_kernels || !std::holds_alternative<AllReady>(event)) {
+          say(event, scheduler_, false);
+        }
+      };
+      hooks.out_of_time = [&, before = std::move(hooks.out_of_time)] {
         if (const double seconds = seconds_since(start); progress.due(seconds)) {
           progress.update(seconds, std::to_string(checked()) + " of " +
                                        amount_of(report_.chosen, report_.unit) + " counted again");
         }
+        return before();
       };
       const Served served = serve(crew_, scheduler_, options, hooks);
       progress.finish();

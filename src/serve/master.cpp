@@ -11,9 +11,6 @@
 #include <variant>
 #include <vector>
 
-#include "core/error.hpp"
-#include "core/number.hpp"
-#include "kernel/kernel.hpp"
 #include "serve/roster.hpp"
 #include "system/process.hpp"
 
@@ -49,7 +46,6 @@ Served Master::run() {
     crew_.everyone_left = false;
     served.failure = served.failure ? served.failure : std::current_exception();
   }
-  served.workforce = workforce();
   served.last_failure = last_failure_;
   crew_.hung_workers = hung_workers(workers_);
   return served;
@@ -64,22 +60,15 @@ ServeEnd Master::run_to_end() {
   if (end != ServeEnd::finished || !options_.another_job_follows) {
     farewell(unhurried ? options_.farewell_seconds : options_.stopped_farewell_seconds);
   }
-  if (const auto duplicates = scheduler_.queue().state().duplicates; duplicates > 0) {
-    spdlog::info("{} results came more than once and agree", duplicates);
-  }
   if (end == ServeEnd::finished || !all_saved_) {
     save();
   }
+  const bool is_disputed = end == ServeEnd::finished && !scheduler_.finished();
+  hooks_.tell(Ended{.is_disputed = is_disputed});
   if (scheduler_.finished()) {
     return ServeEnd::finished;
   }
-  if (end == ServeEnd::finished) {
-    spdlog::error(
-        "the last result of a task differs from the one before; a run from the checkpoint settles "
-        "it");
-    return ServeEnd::stopped;
-  }
-  return end;
+  return is_disputed ? ServeEnd::stopped : end;
 }
 
 ServeEnd Master::serve() {
@@ -92,15 +81,14 @@ ServeEnd Master::serve() {
     if (requests_.stop()) {
       return ServeEnd::stopped;
     }
-    if (hooks_.out_of_time()) {
-      return ServeEnd::out_of_time;
-    }
     if (requests_.save.exchange(false) || now() - saved_at_ >= options_.save_interval_seconds) {
       save();
     }
     receive(receive_wait);
     look_after_workers();
-    hooks_.tick(workforce());
+    if (hooks_.out_of_time() && !scheduler_.finished()) {
+      return ServeEnd::out_of_time;
+    }
     if (cannot_go_on()) {
       // A launcher passes a signal to one rank after the other, so the workers' farewells may come
       // before the master's own signal.
@@ -110,15 +98,9 @@ ServeEnd Master::serve() {
 }
 
 void Master::save() {
-  hooks_.save(workforce());
+  hooks_.save();
   saved_at_ = now();
   all_saved_ = true;
-}
-
-const Workforce& Master::workforce() {
-  workforce_.working = static_cast<int>(workers_.working());
-  workforce_.lost = static_cast<int>(workers_.lost());
-  return workforce_;
 }
 
 /// The first worker that is ready is not the only one: others may check its counts.
@@ -161,7 +143,7 @@ void Master::welcome_back(WorkerId id) {
   const Workers::Worker& worker = workers_[id];
   if (worker.stage == Workers::Stage::lost && !is_dead(worker)) {
     workers_.come_back(id);
-    events_.back(id);
+    hooks_.tell(Back{.worker = id});
     if (worker.stage == Workers::Stage::ready) {
       arrive(id);
     }
@@ -170,7 +152,7 @@ void Master::welcome_back(WorkerId id) {
 
 void Master::arrive(WorkerId id) {
   if (scheduler_.arrive(id)) {
-    hooks_.here(id, workers_[id]);
+    hooks_.tell(Came{.worker = id});
   } else {
     tell(id, Leave{});
   }
@@ -191,9 +173,9 @@ void Master::handle(WorkerId from, const Ready& ready) {
     arrive(from);
   }
   spdlog::debug("worker {}: kernel {}", from, workers_[from].counts_with());
-  if (const std::string line = log_kernels_ ? describe_kernels(workers_) : ""; !line.empty()) {
-    log_kernels_ = false;
-    spdlog::info("{}", line);
+  if (!were_ready_ && workers_.all_had_kernels()) {
+    were_ready_ = true;
+    hooks_.tell(AllReady{});
   }
 }
 
@@ -213,27 +195,11 @@ void Master::handle(WorkerId from, const Results& results) {
 
 void Master::take(WorkerId from, const TaskResult& result) {
   const Taken taken = scheduler_.take(from, result);
-  if (taken.outcome) {
-    all_saved_ = false;
-    const Outcome& outcome = *taken.outcome;
-    if (outcome.completion == Completion::accepted && !result.kernel.empty()) {
-      workforce_.kernels.insert(std::string(base_name(result.kernel)));
-    }
-    const OriginTable& origins = scheduler_.queue().units().origins();
-    if (outcome.completion == Completion::unsettled && options_.end_on_unsettled) {
-      throw Error(ExitCode::wrong_answer,
-                  describe_votes(*outcome.dispute, origins) +
-                      "; no two independent counts agree, so nobody can tell which is right");
-    }
-    events_.taken(outcome, result, from, workers_[from].process.host, origins);
-  }
-  if (taken.suspect_host) {
-    events_.suspects(*taken.suspect_host);
-  }
+  all_saved_ = all_saved_ && !taken.outcome;
+  hooks_.tell(Counted{.worker = from, .result = result, .taken = taken});
   for (const SetAside& worker : taken.set_aside) {
-    const Workers::Worker& its = workers_[worker.worker];
-    last_failure_ = events_.set_aside(worker, its.process.host);
-    if (its.can_be_told()) {
+    last_failure_ = worker.why;
+    if (workers_[worker.worker].can_be_told()) {
       tell(worker.worker, Leave{});
     }
   }
@@ -242,10 +208,8 @@ void Master::take(WorkerId from, const TaskResult& result) {
 void Master::handle(WorkerId from, const Failure& failure) {
   last_failure_ = failure.reason;
   lose({from}, failure.reason);
-  if (const std::uint64_t suspects = failure.is_doubted ? scheduler_.suspect(from) : 0;
-      suspects > 0) {
-    spdlog::warn("{} of worker {} {} counted again", amount_of(suspects, "earlier task"), from,
-                 suspects == 1 ? "is" : "are");
+  if (failure.is_doubted) {
+    hooks_.tell(Doubted{.worker = from, .suspects = scheduler_.suspect(from)});
   }
   workers_.fail(from);  // it only waits to be dismissed
 }
@@ -253,8 +217,7 @@ void Master::handle(WorkerId from, const Failure& failure) {
 void Master::handle(WorkerId from, const Goodbye& goodbye) {
   requests_.hear_of_a_stop(goodbye.from_outside);
   workers_.leave(from);
-  hooks_.gone({&from, 1});
-  spdlog::debug("worker {} leaves; {} to others", from, describe_going(scheduler_.depart(from)));
+  hooks_.tell(Left{.worker = from, .returned = scheduler_.depart(from)});
 }
 
 void Master::handle(WorkerId from, const Ping& ping) {
@@ -297,7 +260,7 @@ void Master::look_after_workers() {
     lose(dead.workers, "process " + std::to_string(dead.process.pid) + " is gone");
   }
   for (const Late& late : scheduler_.tick(std::max(all_read_, time - longest_unread_seconds))) {
-    log_lost(late.workers, late.why, late.returned);
+    tell_of(late);
   }
   expect_workers();
   give_work();
@@ -314,23 +277,21 @@ void Master::look_after_workers() {
 }
 
 void Master::lose(const std::vector<WorkerId>& ids, const std::string& why) {
-  std::vector<WorkerId> lost;
-  std::uint64_t returned = 0;
+  Late lost{.why = why};
   for (const WorkerId id : ids) {
     if (workers_.lose(id)) {
-      lost.push_back(id);
+      lost.workers.push_back(id);
     }
-    returned += scheduler_.depart(id);
+    lost.returned += scheduler_.depart(id);
   }
-  if (!lost.empty()) {
-    log_lost(lost, why, returned);
+  if (!lost.workers.empty()) {
+    tell_of(lost);
   }
 }
 
-void Master::log_lost(const std::vector<WorkerId>& ids, const std::string& why,
-                      std::uint64_t returned) {
+void Master::tell_of(const Late& lost) {
   heard_ = now();  // they may come back
-  events_.lost(ids, workers_[ids.front()].process.host, why, returned);
+  hooks_.tell(lost);
 }
 
 /// Whether no worker will ever come (back).

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "net/message.hpp"
-#include "serve/event_log.hpp"
 #include "serve/serve.hpp"
 #include "system/clock.hpp"
 
@@ -38,7 +37,7 @@ class Master {
   void give_work();
   void look_after_workers();
   void lose(const std::vector<WorkerId>& ids, const std::string& why);
-  void log_lost(const std::vector<WorkerId>& ids, const std::string& why, std::uint64_t returned);
+  void tell_of(const Late& lost);
   void farewell(double seconds);
   void part_after_failure();
   bool dismiss();
@@ -46,7 +45,6 @@ class Master {
   void save();
   void expect_workers();
   void welcome_those_of_the_job_before();
-  const Workforce& workforce();
   [[nodiscard]] double now() const { return seconds_since(start_); }
 
   Crew& crew_;
@@ -55,9 +53,7 @@ class Master {
   Scheduler& scheduler_;
   const ServeOptions& options_;
   const ServeHooks& hooks_;
-  EventLog events_{hooks_};
   Workers& workers_ = scheduler_.workers();
-  Workforce workforce_;
   Clock::time_point start_ = Clock::now();
   double heard_ = 0;     ///< when any worker last spoke, or was lost
   double all_read_ = 0;  ///< when no message was left
@@ -66,7 +62,7 @@ class Master {
   bool all_saved_ = true;    ///< no result came since then
   bool leaving_ = false;     ///< no more work is handed out
   bool has_failed_ = false;  ///< nor are results accepted
-  bool log_kernels_ = options_.log_kernels;
+  bool were_ready_ = false;  ///< all workers
   std::string last_failure_;
 };
 

@@ -9,9 +9,9 @@
 
 #include <exception>
 #include <functional>
-#include <set>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "net/transport.hpp"
@@ -23,7 +23,6 @@ namespace nqueens {
 
 struct ServeOptions {
   std::string kernel = "auto";        ///< asked of every worker
-  bool log_kernels = true;            ///< say which kernels the workers start with
   double save_interval_seconds = 60;  ///< between calls of ServeHooks::save
   /// Silence after which a worker gets a ping; longer with thousands of workers.
   double ping_interval_seconds = 20;
@@ -35,44 +34,50 @@ struct ServeOptions {
   double making_seconds = 1200;
   double farewell_seconds = 10;  ///< at most, for the workers' last results
   double stopped_farewell_seconds =
-      0.5;                       ///< the same after a signal: mpirun kills a second after SIGTERM
-  bool end_on_unsettled = true;  ///< a dispute without a winner ends the run
-  std::uint32_t job = 0;         ///< its number: results of the one before may still come
+      0.5;                ///< the same after a signal: mpirun kills a second after SIGTERM
+  std::uint32_t job = 0;  ///< its number: results of the one before may still come
   bool another_job_follows = false;  ///< once this one is finished: the workers stay
 };
 
-/// The workers of a run.
-struct Workforce {
-  int working = 0;
-  int lost = 0;                     ///< dead, silent, or unable to go on
-  std::set<std::string> kernels{};  ///< the kernels whose counts stand
+/// The worker may get work, for the first time or again.
+struct Came {
+  WorkerId worker = 0;
 };
-
-enum class Incident : std::uint8_t {
-  lost,       ///< workers are thought to be dead
-  back,       ///< a worker was, and speaks
-  set_aside,  ///< nobody believes a worker any more
-  suspect,    ///< a host counted wrong in an earlier run
-  disputed,   ///< counts of a unit differ
-  settled,    ///< two agree on it
-  unsettled,  ///< no two do
+/// Every worker has had a kernel.
+struct AllReady {};
+/// It has said goodbye.
+struct Left {
+  WorkerId worker = 0;
+  std::uint64_t returned = 0;  ///< tasks or slices that it held
 };
+/// It doubts its own counts, and these are counted again.
+struct Doubted {
+  WorkerId worker = 0;
+  std::uint64_t suspects = 0;
+};
+/// It was lost, and speaks.
+struct Back {
+  WorkerId worker = 0;
+};
+/// A result came.
+struct Counted {
+  WorkerId worker = 0;
+  const TaskResult& result;
+  const Taken& taken;
+};
+/// The workers have reported their last results.
+struct Ended {
+  bool is_disputed = false;  ///< the last one differs from the one before
+};
+/// What happens to workers and results. Those that have left, are late or set aside get no more
+/// work.
+using ServeEvent = std::variant<Came, AllReady, Left, Doubted, Back, Late, Counted, Ended>;
 
-/// Calls of serve() into the rest of the program. An exception from a hook ends the run.
+/// What serve() calls. An exception ends the run.
 struct ServeHooks {
-  std::function<void(const Workforce&)> save = [](auto&) {};  ///< save the queues
-  /// Called at least ten times a second.
-  std::function<void(const Workforce&)> tick = [](auto&) {};
-  std::function<bool()> out_of_time = [] { return false; };  ///< called as often; true ends the run
-
-  /// The worker may get work, for the first time or again.
-  std::function<void(WorkerId, const Workers::Worker&)> here = [](auto, auto&) {};
-  /// The workers get no more work.
-  std::function<void(std::span<const WorkerId>)> gone = [](auto) {};
-  /// A result was taken.
-  std::function<void(WorkerId, const TaskResult&, Completion)> taken = [](auto, auto&, auto) {};
-  /// Its text is as in the log.
-  std::function<void(Incident, const std::string& text)> incident = [](auto, auto&) {};
+  std::function<void(const ServeEvent&)> tell = [](auto&) {};
+  std::function<void()> save = [] {};                        ///< saves the queues
+  std::function<bool()> out_of_time = [] { return false; };  ///< ten times a second; true ends it
 };
 
 enum class ServeEnd {
@@ -96,10 +101,8 @@ struct Crew {
 /// How serving ended.
 struct Served {
   ServeEnd end = ServeEnd::stopped;
-  /// What ended it early: a hook's exception, or Error(wrong_answer) if the counts of a task differ
-  /// and no two independent workers agree. Nothing is saved then.
+  /// What ended it early, as a hook's exception. Nothing is saved then.
   std::exception_ptr failure{};
-  Workforce workforce{};
   /// Why the last worker gave up; empty if none did.
   std::string last_failure{};
 };

@@ -165,6 +165,28 @@ rm n16.run.jsonl
 exits 'a checkpoint without a log' 0 "$NQUEENS" report n16.ckpt -o -
 expect_says 'a checkpoint without a log' 'There is no log of runs'
 
+# What the lines of a log add up to is what the result says.
+"$NQUEENS" count 14 --check-fraction 0.2 --threads 2 --checkpoint sums.ckpt --quiet >/dev/null
+cat >sums.py <<'PYTHON'
+import json
+with open("sums.run.jsonl", encoding="utf-8") as file:
+    lines = [json.loads(line) for line in file]
+rates = [line for line in lines if line["event"] == "rate"]
+result = lines[-1]["result"]
+rows = [row for rate in rates for row in rate["ranks"]]
+busy = sum(rate["busy"] for rate in rates)
+units = sum(rate["units"] for rate in rates)
+confirmed = sum(rate["confirmed"] for rate in rates)
+rounding = 1e-3 * (len(rates) + len(rows))
+assert abs(busy - result["worker_seconds"]) < rounding, "seconds of all"
+assert abs(sum(row[2] for row in rows) - busy) < rounding, "seconds by rank"
+assert units == rates[-1]["tasks_done"] == result["tasks"], "first counts"
+assert units == sum(amount for rate in rates for _, amount in rate["lengths"]), "lengths"
+assert confirmed == result["tasks_confirmed"] > 0, "checks"
+assert sum(row[1] for row in rows) == units + confirmed, "counts by rank"
+PYTHON
+ask run sums.py || fail "the log adds up to the result: ${complaint##*$'\n'}"
+
 # --fresh begins a new log, and one that cannot be written stops nothing.
 "$NQUEENS" count 12 --checkpoint a.ckpt --quiet >/dev/null
 run "$NQUEENS" count 12 --checkpoint a.ckpt --fresh

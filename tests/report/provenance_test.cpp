@@ -24,10 +24,10 @@ RunStart start_of(std::string command, std::vector<int> ranks) {
 }
 
 /// A start that was stopped, and the one that finished.
-RunHistory history_of_two_starts() {
-  RunHistory history;
+RunState history_of_two_starts() {
+  RunState history;
   const auto add = [&history](double time, decltype(RunEvent::body) body) {
-    history.add(encode({.time = time, .body = std::move(body)}));
+    history.read(encode({.time = time, .body = std::move(body)}));
   };
   add(noon, start_of("nqueens count 20", {64, 64}));
   add(noon + 1, RunWorkers{.groups = {{.rank = 0, .workers = 64, .host = "node1"},
@@ -104,12 +104,12 @@ TEST(Provenance, OfTwoCountsIsOne) {
 }
 
 TEST(Provenance, HasTheFilesThatWereMerged) {
-  RunHistory history;
+  RunState history;
   for (const double hours : {3.0, 1.0, 2.0}) {
-    history.add(encode({.time = noon + 3600 * hours,
-                        .body = RunInput{.file = std::to_string(static_cast<int>(hours)),
-                                         .started = noon + 3600 * hours - 60,
-                                         .ended = noon + 3600 * hours}}));
+    history.read(encode({.time = noon + 3600 * hours,
+                         .body = RunInput{.file = std::to_string(static_cast<int>(hours)),
+                                          .started = noon + 3600 * hours - 60,
+                                          .ended = noon + 3600 * hours}}));
   }
   EXPECT_EQ(history.skipped, 0U);
   const Provenance provenance = provenance_of(history);

@@ -21,12 +21,12 @@ constexpr double first_noon = 1'795'435'200;
 
 /// A log, and the moment of its last line.
 struct Log {
-  RunHistory history;
+  RunState history;
   double time = first_noon;
   double seconds = 0;  ///< at work in this run
 
   void add(decltype(RunEvent::body) body) {
-    history.add(encode({.time = time, .body = std::move(body)}));
+    history.read(encode({.time = time, .body = std::move(body)}));
   }
   void start(std::vector<int> ranks, double share = 0, std::uint64_t count = 0) {
     seconds = 0;
@@ -81,8 +81,8 @@ std::size_t times(const std::string& text, const std::string& what) {
   return found;
 }
 
-TEST(RunHistory, TimeBetweenStartsIsLeftOut) {
-  const RunHistory history = two_starts().history;
+TEST(RunState, TimeBetweenStartsIsLeftOut) {
+  const RunState history = two_starts().history;
   ASSERT_EQ(history.runs.size(), 2U);
   EXPECT_EQ(history.skipped, 0U);
   EXPECT_EQ(history.runs[0].end, 120);
@@ -92,32 +92,32 @@ TEST(RunHistory, TimeBetweenStartsIsLeftOut) {
   EXPECT_TRUE(history.runs[1].finished);
   EXPECT_EQ(history.runs[0].points[1].counted, 1000);
   EXPECT_EQ(history.runs[1].points[0].counted, 1500) << "what the run before has counted is known";
-  EXPECT_EQ(history.runs[0].ranks.at(1).busy, 90);
-  EXPECT_EQ(history.runs[0].ranks.at(2).host, "node2");
+  EXPECT_EQ(history.runs[0].shares.at({1, 0}).busy, 90);
+  EXPECT_EQ(history.runs[0].shares.at({2, 0}).host, "node2");
   EXPECT_EQ(history.lengths.at(0), 36U);
   EXPECT_EQ(history.saves, 1U);
   ASSERT_EQ(history.incidents.size(), 1U);
   EXPECT_EQ(history.incidents[0].at, 60);
 }
 
-TEST(RunHistory, LinesThatCannotBeReadAreCounted) {
+TEST(RunState, LinesThatCannotBeReadAreCounted) {
   Log log;
-  log.history.add(R"({"time":"2026-11-23T)");
+  log.history.read(R"({"time":"2026-11-23T)");
   log.rate(60, 0.5, 1);  // before any start
-  log.history.add("");
+  log.history.read("");
   EXPECT_EQ(log.history.skipped, 2U);
   EXPECT_TRUE(log.history.runs.empty());
   log.start({1});
-  log.history.add("{\"time\"");
-  log.history.add(test::replaced(encode({.time = first_noon, .body = RunRate{}}), "\"count\":\"0\"",
-                                 "\"count\":\"nonsense\""));
+  log.history.read("{\"time\"");
+  log.history.read(test::replaced(encode({.time = first_noon, .body = RunRate{}}),
+                                  "\"count\":\"0\"", "\"count\":\"nonsense\""));
   EXPECT_EQ(log.history.skipped, 4U);
   log.rate(60, 0.5, 0);
   EXPECT_EQ(log.history.runs[0].points[0].counted, 0);
 }
 
 TEST(RunPage, ShowsAllRuns) {
-  const RunHistory history = two_starts().history;
+  const RunState history = two_starts().history;
   const Provenance provenance = provenance_of(history);
   const RunPage page{
       .name = "n20.ckpt", .history = history, .result = history.result, .provenance = provenance};
@@ -254,7 +254,7 @@ TEST(RunPage, OfARunAtWorkSaysSo) {
   log.rate(60, 0.25, 1000);
   RunPage page{.name = "n20.ckpt", .history = log.history, .status = StatusReport{}};
   page.status->job.problem.n = 20;
-  page.status->live.emplace().updated_at = first_noon;
+  page.status->live.emplace().run.said_at = first_noon;
   const std::string html = to_html(page);
   EXPECT_NE(html.find("<h2>Now</h2>"), std::string::npos);
   EXPECT_EQ(times(html, ">at work</td>"), 1U);
@@ -366,7 +366,7 @@ TEST(RunPage, OfAHundredThousandWorkersItIsSmall) {
   EXPECT_NE(html.find("<data value=\"10000\">10\u202f000</data> ranks: the least busy 0 %"),
             std::string::npos);
   EXPECT_NE(html.find("and 4800 more rows"), std::string::npos);
-  EXPECT_EQ(times(html, "<circle"), RunHistory::max_incidents + 2);
+  EXPECT_EQ(times(html, "<circle"), RunState::max_incidents + 2);
 }
 
 }  // namespace

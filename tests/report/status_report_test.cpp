@@ -44,26 +44,26 @@ StatusReport half_of_eighteen() {
 
 /// The run that works on half_of_eighteen().
 LiveRun run_of_eighteen() {
-  return {.started_at = 1'795'233'000,
-          .updated_at = 1'795'234'000,
-          .start = {.host = "n1", .process = 4711},
-          .state = {.now = {.seconds = 62,
-                            .tasks = 40,
-                            .tasks_done = 9,
-                            .share_done = 0.25,
-                            .count = *parse_count("123456789012345678901"),
-                            .workers = 3,
-                            .lost = 1},
-                    .saved_at = 1'795'233'990,
-                    .next_save_at = 1'795'234'050,
-                    .groups = {{.rank = 0,
-                                .workers = 2,
-                                .host = "n1",
-                                .kernel = "avx512:expand",
-                                .units = 7,
-                                .busy = 30,
-                                .heard = 1'795'233'995},
-                               {.rank = 1, .workers = 1, .host = "n2", .kernel = "avx2"}}},
+  return {.run = {.start = {.host = "n1", .process = 4711},
+                  .time = 1'795'233'000,
+                  .state = {.now = {.seconds = 62,
+                                    .tasks = 40,
+                                    .tasks_done = 9,
+                                    .share_done = 0.25,
+                                    .count = *parse_count("123456789012345678901"),
+                                    .workers = 3,
+                                    .lost = 1},
+                            .saved_at = 1'795'233'990,
+                            .next_save_at = 1'795'234'050,
+                            .groups = {{.rank = 0,
+                                        .workers = 2,
+                                        .host = "n1",
+                                        .kernel = "avx512:expand",
+                                        .units = 7,
+                                        .busy = 30,
+                                        .heard = 1'795'233'995},
+                                       {.rank = 1, .workers = 1, .host = "n2", .kernel = "avx2"}}},
+                  .said_at = 1'795'234'000},
           .age_seconds = 2};
 }
 
@@ -129,7 +129,7 @@ TEST(StatusAsJson, HasNullForWhatIsUnknown) {
   status.lock_holder.reset();
   status.eta_seconds.reset();
   status.runs.kernels.clear();
-  status.live.emplace().state.groups.emplace_back();
+  status.live.emplace().run.state.groups.emplace_back();
   const Json json = Json::parse(to_json(status));
   EXPECT_EQ(to_json(status).find("\"\""), std::string::npos) << "no text is empty";
   EXPECT_TRUE(json.at("live").at("saved_at").is_null());
@@ -187,8 +187,8 @@ TEST(StatusReport, OfASecondCountAtWorkHasTheFirstInALine) {
 TEST(StatusReport, BeforeTheFirstResultOfARunHasTheRateOfThoseBefore) {
   StatusReport status = half_of_eighteen();
   status.live = run_of_eighteen();
-  status.live->state.now.share_done = 0;
-  status.live->state.now.count = 0;
+  status.live->run.state.now.share_done = 0;
+  status.live->run.state.now.count = 0;
   const std::string text = to_text(status);
   EXPECT_NE(text.find("time left:         3:07 min at the rate so far\n"), std::string::npos)
       << text;
@@ -201,21 +201,21 @@ TEST(StatusReport, OfARunOfAMonthHasRoomOn70Columns) {
   status.job = {.problem = {.n = 28}, .depth = 6, .slice_depth = 9};
   status.lock_holder = "node1234, process 1234567, seen 12 s ago";
   status.live = run_of_eighteen();
-  status.live->started_at -= 31 * 86'400;
-  status.live->start.expected = {2.5e18, 2.4e18, 2.7e18};
-  status.live->state.now = {.seconds = 31 * 86'400,
-                            .tasks = 6'647'956,
-                            .tasks_done = 123'456,
-                            .share_done = 0.0123456,
-                            .count = 34'567'890'123'456'789,
-                            .workers = 100'000,
-                            .lost = 1000};
-  status.live->state.groups = {{.rank = 1000,
-                                .workers = 128,
-                                .host = "node1234",
-                                .kernel = "avx512:expand",
-                                .units = 1'234'567,
-                                .busy = 2e8}};
+  status.live->run.time -= 31 * 86'400;
+  status.live->run.start.expected = {2.5e18, 2.4e18, 2.7e18};
+  status.live->run.state.now = {.seconds = 31 * 86'400,
+                                .tasks = 6'647'956,
+                                .tasks_done = 123'456,
+                                .share_done = 0.0123456,
+                                .count = 34'567'890'123'456'789,
+                                .workers = 100'000,
+                                .lost = 1000};
+  status.live->run.state.groups = {{.rank = 1000,
+                                    .workers = 128,
+                                    .host = "node1234",
+                                    .kernel = "avx512:expand",
+                                    .units = 1'234'567,
+                                    .busy = 2e8}};
   std::istringstream lines(to_text(status));
   int seen = 0;
   for (std::string line; std::getline(lines, line); ++seen) {
@@ -228,7 +228,7 @@ TEST(JobList, HasALineForEachCount) {
   StatusReport live = half_of_eighteen();
   live.file = "runs/n18.part-1-of-2.ckpt";
   live.live = run_of_eighteen();
-  live.live->state.now.count = 1'922'000'000;
+  live.live->run.state.now.count = 1'922'000'000;
   StatusReport stopped = half_of_eighteen();
   stopped.lock_holder.reset();
   StatusReport finished = stopped;

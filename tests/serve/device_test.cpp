@@ -108,7 +108,7 @@ TEST(DeviceWorker, AloneChecksItselfWithItsOtherKernel) {
 TEST(DeviceWorker, ThatIsLostInTheMiddleCostsOnlyItsTasks) {
   MixedRun run(2, 0, {.kind = DeviceFault::Kind::lost, .after = tested});
   EXPECT_EQ(run.go(), ServeEnd::finished);
-  EXPECT_EQ(run.lost, 1);
+  EXPECT_EQ(run.lost, 1U);
   EXPECT_EQ(run.queue.state().count, solutions_of_13);
   EXPECT_EQ(run.log.lines("worker 1 on ").size(), 1U);
   EXPECT_EQ(run.log.lines("is lost: device 0 (played, tests 1.0): CL_DEVICE_NOT_AVAILABLE").size(),

@@ -37,7 +37,7 @@ TEST(MasterAndWorkers, AHungWorkersTasksAreDoneByOthers) {
   const auto& [served, tasks] = finish_beside_hung(run, Hello{});
   EXPECT_EQ(run.queue.state().count, *known_count({.n = 11}));
   EXPECT_GT(run.queue.state().retries, 0U);
-  EXPECT_EQ(served.workforce.lost, 1);
+  EXPECT_EQ(run.all_workers->lost(), 1U);
   EXPECT_FALSE(run.crew->everyone_left);
   EXPECT_TRUE(run.crew->hung_workers.empty()) << "it has not said which process it is";
   const auto lines = log.lines("is lost");

@@ -53,7 +53,7 @@ TEST(RanksOfThreads, CountTogether) {
   const Served served = serve(crew, scheduler, {}, {});
   EXPECT_EQ(served.end, ServeEnd::finished);
   EXPECT_TRUE(crew.everyone_left);
-  EXPECT_EQ(served.workforce.lost, 0);
+  EXPECT_EQ(scheduler.workers().lost(), 0U);
   EXPECT_EQ(scheduler.queue().state().count, *known_count(problem));
 }
 

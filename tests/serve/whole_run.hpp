@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "faulty_transport.hpp"
+#include "run/words.hpp"
 #include "serve/roster.hpp"
 #include "serve/serve.hpp"
 #include "serve/worker.hpp"
@@ -215,13 +216,15 @@ struct WholeRun {
   }
 
   Served serve_only() {
-    const ServeHooks hooks{.save = [this](const Workforce&) { ++saves; },
-                           .tick =
-                               [this](const Workforce& workforce) {
-                                 lost = workforce.lost;
+    Scheduler* at_work = &scheduler;
+    const ServeHooks hooks{.tell = [&](const ServeEvent& event) { say(event, *at_work, true); },
+                           .save = [this] { ++saves; },
+                           .out_of_time =
+                               [this] {
+                                 lost = all_workers->lost();
                                  tick();
-                               },
-                           .out_of_time = out_of_time};
+                                 return out_of_time();
+                               }};
     options.another_job_follows = next != nullptr;
     const Served served = serve(*crew, scheduler, options, hooks);
     if (next == nullptr || served.end != ServeEnd::finished) {
@@ -229,6 +232,7 @@ struct WholeRun {
     }
     options.another_job_follows = false;
     ++options.job;
+    at_work = next;
     return serve(*crew, *next, options, hooks);
   }
 
@@ -257,25 +261,26 @@ struct WholeRun {
   std::function<void()> tick = [] {};
   std::function<bool()> out_of_time = [] { return false; };
   int saves = 0;
-  int lost = 0;  ///< workers, at the last tick
+  std::size_t lost = 0;  ///< workers, at the last tick
 };
 
 /// A run of a worker that a test plays, at rank 1, beside a good one; ends when the test says so.
 /// @param expected_losses  at the end; nothing where the good one may be late, too
 inline void run_beside(WholeRun& run, const std::function<void(Transport&)>& play,
-                       std::optional<int> expected_losses, const std::function<bool()>& may_end) {
+                       std::optional<std::size_t> expected_losses,
+                       const std::function<bool()>& may_end) {
   std::jthread played([&run, &play] { play(*run.transports[1]); });
   std::jthread good([&run] { run_worker(*run.transports[2], run.worker_requests); });
   run.out_of_time = may_end;
   const Served served = run.serve_and_dismiss();
   EXPECT_EQ(served.end, ServeEnd::out_of_time);
-  EXPECT_EQ(served.workforce.lost, expected_losses.value_or(served.workforce.lost));
+  EXPECT_EQ(run.all_workers->lost(), expected_losses.value_or(run.all_workers->lost()));
 }
 
 /// The number of batches that such a worker gets after all that it plays. The run ends a while
 /// after that, and after the first task that the good worker has done.
 inline std::size_t batches_after(WholeRun& run, const std::function<void(Transport&)>& play,
-                                 int expected_losses) {
+                                 std::size_t expected_losses) {
   std::size_t batches = 0;
   std::atomic<bool> has_played = false;
   run_beside(

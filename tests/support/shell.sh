@@ -31,6 +31,8 @@ if [ -n "${NQUEENS_FAULTY-}" ]; then
 fi
 
 export TMPDIR=$work TERM=xterm
+# Each run compares its state with what it reads back from its log.
+export NQUEENS_CHECK_LOG=1
 # Where hosts have addresses of IPv6 as well, ranks of Open MPI 5.0.7 do not find each other.
 export OMPI_MCA_btl_tcp_disable_family=6
 export NQUEENS_START_SECONDS=600 # a busy machine may take long to start ranks

@@ -1,4 +1,5 @@
-// RunRecord: keeps the log of events of a job's runs, NAME.run.jsonl beside its checkpoint.
+// Journal: adds up what happens in a run of a job, and writes it into the log of its runs,
+// NAME.run.jsonl beside the checkpoint.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 #include "report/provenance.hpp"
 #include "report/result.hpp"
-#include "report/run_log.hpp"
+#include "report/run_state.hpp"
 #include "run/job_run.hpp"
 #include "serve/serve.hpp"
 #include "system/clock.hpp"
@@ -25,10 +26,10 @@ namespace nqueens {
 /// renewed every five seconds. R ranks are listed every R/64 minutes. A
 /// minute has 60 lines of incidents and saves at most; the next rate line says how many were left
 /// out.
-class RunRecord {
+class Journal {
  public:
   /// @param run  outlives this
-  RunRecord(const JobRun& run, std::span<const Rank> ranks);
+  Journal(const JobRun& run, std::span<const Rank> ranks);
 
   /// Workers are served from now on.
   /// @param expected  the count, if it was sampled
@@ -36,10 +37,11 @@ class RunRecord {
   /// From now on it is written down.
   void open();
 
-  /// For the master. `save` and `tick` are left to the caller, who calls note_save() and tick().
-  [[nodiscard]] ServeHooks hooks();
+  /// Says it in the log of the program, too. Throws Error(wrong_answer) if no two independent
+  /// counts of a task agree.
+  void tell(const ServeEvent& event);
   void note_save();
-  void tick(const Workforce& workforce);
+  void tick();
 
   /// Serving has ended. @param reason  see stop_reason()
   void stop(const std::string& reason);
@@ -52,54 +54,56 @@ class RunRecord {
   /// count. After provenance().
   [[nodiscard]] bool lacks(const RunResult& result) const;
 
+  /// Those whose counts stand.
+  [[nodiscard]] const std::set<std::string>& kernels() const { return kernels_; }
   /// Seconds since workers are served.
   [[nodiscard]] double elapsed() const { return seconds_since(begun_); }
   [[nodiscard]] RunProgress progress() const;
 
  private:
-  /// What the threads of a rank have done, or one of its devices.
-  struct Shares {
-    int rank = 0;
-    bool is_device = false;
-    double counted_until = 0;  ///< to when `sums.here` goes
+  /// Where workers count: the threads of a rank, or one of its devices.
+  struct Place {
+    WorkerShare since{};       ///< its workers here, and what they did since ranks were last listed
+    double counted_until = 0;  ///< to when `since.here` goes
     int newly_ready = 0;       ///< workers that no line names yet
-    WorkerShare sums{};        ///< since ranks were last listed
-    WorkerShare all{};         ///< in this run
   };
 
-  void here(WorkerId worker, const Workers::Worker& its);
-  void gone(std::span<const WorkerId> workers);
-  void taken(WorkerId worker, const TaskResult& result, Completion completion);
-  Shares& rank_of(WorkerId worker) {
-    return ranks_[rank_of_worker_.at(static_cast<std::size_t>(worker))];
+  void come(WorkerId worker);
+  void count(const Counted& counted);
+  Place& place_of(WorkerId worker) {
+    return places_[place_of_worker_.at(static_cast<std::size_t>(worker))];
   }
   void set_here(WorkerId worker, bool here);
-  void note_presence(Shares& rank) const;
+  void note_presence(Place& place) const;
   void write_rate(bool at_end);
-  void list_ranks(bool at_end);
-  [[nodiscard]] RunEvent start_line() const;
-  [[nodiscard]] RunWorkers newly_ready();
+  void list_places(bool at_end);
+  [[nodiscard]] RunStart start() const;
+  void write_newly_ready();
   void write_incident(RunIncident incident);
   void write_now();
   [[nodiscard]] std::vector<WorkerShare> groups() const;
-  void log_processor_time() const;
   void write(decltype(RunEvent::body) body);
   void write(RunEvent event);
+  void append(RunEvent event, bool is_transient = false);
   [[nodiscard]] double next_interval() const;
+  void check_log() const;
 
   const JobRun& run_;
+  RunState state_;  ///< of this run
   AppendFile file_;
   bool is_open_ = false;
-  double ended_at_ = 0;  ///< seconds since 1970
+  bool is_whole_ = false;  ///< the log has all of this run
+  double ended_at_ = 0;    ///< seconds since 1970
   Clock::time_point begun_ = Clock::now();
   std::vector<int> workers_of_ranks_;
-  std::vector<std::size_t> rank_of_worker_;
+  std::vector<std::size_t> place_of_worker_;
   std::vector<bool> is_here_;  ///< by worker
-  std::vector<Shares> ranks_;
-  std::set<std::string> processors_;        ///< of all workers so far
-  std::set<std::string> newly_processors_;  ///< that no line names yet
-  Workforce workforce_;                     ///< as last seen
-  RunRate sums_;                            ///< since the last rate line
+  std::vector<Place> places_;
+  std::set<std::string> new_processors_;  ///< that no line names yet
+  std::set<std::string> kernels_;
+  int working_ = 0;  ///< workers at the last tick
+  int lost_ = 0;     ///< likewise
+  RunRate sums_;     ///< since the last rate line
   std::optional<Interval> expected_{};
   double next_rate_ = 1;
   double next_now_ = 0;

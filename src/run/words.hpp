@@ -1,0 +1,17 @@
+// What the master tells of workers and results, in words.
+#pragma once
+
+#include <vector>
+
+#include "queue/scheduler.hpp"
+#include "report/run_log.hpp"
+#include "serve/serve.hpp"
+
+namespace nqueens {
+
+/// Says it in the log, if it is worth a line.
+/// @param must_settle  throw Error(wrong_answer) if no two counts of a task agree
+/// @return  what of it is an incident, with the text of its line
+std::vector<RunIncident> say(const ServeEvent& event, const Scheduler& scheduler, bool must_settle);
+
+}  // namespace nqueens

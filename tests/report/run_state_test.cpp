@@ -1,0 +1,140 @@
+// The state of a job's runs, from events and from the lines of a log.
+
+#include "report/run_state.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nqueens {
+namespace {
+
+constexpr double the_beginning = 1'795'435'200;
+
+/// Events as runs tell them, with as many digits as a clock has.
+class RandomRuns {
+ public:
+  explicit RandomRuns(std::uint64_t seed) : random_(seed) {}
+
+  RunEvent next() {
+    time_ += seconds();
+    return {.time = time_, .body = body()};
+  }
+
+ private:
+  decltype(RunEvent::body) body() {
+    switch (number(has_begun_ ? 8 : 1)) {
+      case 0:
+        has_begun_ = true;
+        return RunStart{.host = "node" + std::to_string(number(3)),
+                        .before = {.share_done = 0.01 * seconds()},
+                        .expected = {seconds(), seconds(), seconds()},
+                        .start = number(9),
+                        .ranks = std::vector<int>(number(4), 3)};
+      case 1: return RunWorkers{.groups = {share(), share()}, .processors = {"Zen 5"}};
+      case 2:
+        return RunIncident{.kind = static_cast<RunIncident::Kind>(number(9)),
+                           .text = "an incident",
+                           .seconds = seconds()};
+      case 3: return RunStop{.reason = "time limit", .saved = number(2) == 0};
+      case 4: return RunFinish{.result = R"({"solutions":"1"})"};
+      case 5: return RunInput{.file = "a.ckpt", .started = seconds(), .ended = seconds()};
+      default:
+        return RunRate{.now = {.seconds = seconds(),
+                               .share_done = 0.01 * seconds(),
+                               .count = number(1'000'000),
+                               .workers = static_cast<int>(number(9))},
+                       .units = number(99),
+                       .confirmed = number(9),
+                       .busy = seconds(),
+                       .lengths = {{static_cast<int>(number(9)) - 4, number(99)}},
+                       .ranks = {work(), work()},
+                       .left_out = number(3)};
+    }
+  }
+  WorkerShare share() {
+    return {.rank = static_cast<int>(number(4)),
+            .device = static_cast<int>(number(2)),
+            .workers = static_cast<int>(number(9)),
+            .host = "node" + std::to_string(number(3)),
+            .kernel = number(2) == 0 ? "avx2" : "avx512"};
+  }
+  WorkerShare work() {
+    return {.rank = static_cast<int>(number(4)),
+            .device = static_cast<int>(number(2)),
+            .units = number(99),
+            .busy = seconds(),
+            .here = seconds()};
+  }
+  std::uint64_t number(std::uint64_t below) { return random_() % below; }
+  double seconds() { return std::uniform_real_distribution<double>(0, 100)(random_); }
+
+  std::mt19937_64 random_;
+  double time_ = the_beginning;
+  bool has_begun_ = false;
+};
+
+TEST(RunState, IsTheSameFromEventsAndFromTheLinesOfThem) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    RandomRuns runs(seed);
+    RunState told;
+    RunState read;
+    for (int i = 0; i < 40; ++i) {
+      const RunEvent event = runs.next();
+      told.apply(as_written(event));
+      read.read(encode(event));
+      ASSERT_TRUE(told == read) << seed << ": " << encode(event);
+    }
+    EXPECT_EQ(told.skipped, 0U);
+  }
+}
+
+TEST(RunState, ARankHasItsThreadsAndItsDevices) {
+  RunState seen;
+  seen.apply({.time = the_beginning, .body = RunStart{.ranks = {3}}});
+  seen.apply({.time = the_beginning,
+              .body = RunWorkers{
+                  .groups = {{.workers = 2, .host = "node1", .kernel = "avx2"},
+                             {.device = 1, .workers = 1, .host = "node1", .kernel = "opencl"},
+                             {.workers = 1, .host = "node1", .kernel = "avx2"}}}});
+  seen.apply({.time = the_beginning + 9,
+              .body = RunRate{.now = {.seconds = 9},
+                              .ranks = {{.units = 1, .busy = 4, .here = 18},
+                                        {.device = 1, .units = 7, .busy = 8, .here = 9}}}});
+  const RunState::Run& run = seen.runs.front();
+  EXPECT_EQ(run.shares.size(), 2U);
+  EXPECT_EQ(run.shares.at({0, 1}).busy, 8);
+  EXPECT_EQ(run.by_rank(), (std::vector<WorkerShare>{{.workers = 3,
+                                                      .host = "node1",
+                                                      .kernel = "avx2,opencl",
+                                                      .units = 8,
+                                                      .busy = 12,
+                                                      .here = 27}}))
+      << "one that came back is no fourth worker";
+}
+
+/// What status reads of a log.
+TEST(RunState, ASkimmedLogHasTheLastWordOfItsRun) {
+  RunState seen;
+  const auto add = [&seen](decltype(RunEvent::body) body) {
+    seen.read(encode({.time = the_beginning, .body = std::move(body)}), true);
+  };
+  add(RunStart{.before = {.tasks_done = 1}});
+  add(RunRate{.now = {.tasks_done = 2}});
+  EXPECT_EQ(seen.runs.back().now().tasks_done, 1U) << "rates are left out";
+  add(RunNow{.now = {.tasks_done = 3}});
+  EXPECT_EQ(seen.runs.back().said_at, the_beginning);
+  EXPECT_EQ(seen.runs.back().now().tasks_done, 3U);
+  add(RunIncident{});
+  EXPECT_EQ(seen.runs.back().said_at, 0) << "the log goes on, so its state is no longer the last";
+  EXPECT_TRUE(seen.incidents.empty());
+  add(RunStop{.reason = "time limit"});
+  EXPECT_EQ(seen.runs.back().stop.reason, "time limit");
+  EXPECT_EQ(seen.skipped, 0U);
+}
+
+}  // namespace
+}  // namespace nqueens
